@@ -1,4 +1,14 @@
-import { createElement, Suspense, useEffect, useRef, useState } from 'react'
+import {
+  createElement,
+  Suspense,
+  useEffect,
+  useRef,
+  useState,
+  lazy,
+  type ComponentType,
+  type ReactNode,
+  Component
+} from 'react'
 import { QueryClientContext } from '@tanstack/react-query'
 import { errorText } from '../../src/base/http/error-text.ts'
 import { queryClient } from '../../src/base/http/query-client.ts'
@@ -8,10 +18,25 @@ import { SignIn } from './access/sign-in.tsx'
 import { useAddress } from './base/address.ts'
 import { pages } from './base/pages.ts'
 import { OperatorContext, useOperator, useSession } from './base/use-operator.ts'
-import { pageComponents } from './page-components.tsx'
-import { PageFailure } from './page-failure.tsx'
 import { Shell } from './shell.tsx'
 import { Page as Frame } from './ui/page.tsx'
+import { isReloading } from '../../src/base/page/missing-chunk.ts'
+
+// Each page is its own chunk, loaded when it is first shown.
+interface PageProps {
+  /** What follows the page's path in the address: the id in `#/people/<id>`. */
+  parameter: string | null
+}
+
+const loaders = import.meta.glob<(props: PageProps) => ReactNode>('./**/page.tsx', { import: 'Page' })
+
+const pageComponents = new Map<string, ComponentType<PageProps>>(
+  pages.map(({ path, module }) => {
+    const load = loaders[`./${module}`]
+    if (!load) throw new Error(`base/pages.ts names ${module}, which is no module`)
+    return [path, lazy(async () => ({ default: await load() }))]
+  })
+)
 
 export const Console = () => (
   <QueryClientContext value={queryClient}>
@@ -100,3 +125,39 @@ const Refused = ({ isKnown }: { isKnown: boolean }) => (
     </p>
   </Frame>
 )
+
+interface PageFailureProps {
+  /** When it changes, the children are rendered again after a failure. */
+  place: string
+  children: ReactNode
+}
+
+interface State {
+  failed: boolean
+  place: string
+}
+
+/** Keeps the menu when a page breaks or its chunk cannot be loaded. React itself reports the error to the console. */
+class PageFailure extends Component<PageFailureProps, State> {
+  override state: State = { failed: false, place: this.props.place }
+
+  static getDerivedStateFromError(): Pick<State, 'failed'> {
+    return { failed: true }
+  }
+
+  static getDerivedStateFromProps({ place }: PageFailureProps, state: State): State | null {
+    return place === state.place ? null : { failed: false, place }
+  }
+
+  override render() {
+    if (!this.state.failed) return this.props.children
+    if (isReloading()) return null
+    return (
+      <ErrorState
+        title="Страница сломалась"
+        text="Обновите её. Если не поможет, откройте другую страницу и сообщите разработчикам"
+        onRetry={() => window.location.reload()}
+      />
+    )
+  }
+}

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Plus } from 'lucide-react'
-import { endCode, listCodes, type PromoCode } from '#contract/operator/prices/codes.ts'
+import { endCode, listCodes, type PromoCode, addCode } from '#contract/operator/prices/codes.ts'
 import { formatDateTime } from '../../../../src/base/format/dates.ts'
 import { formatCount, formatTokens } from '../../../../src/base/format/tokens.ts'
 import { Badge } from '../../../../src/base/ui/badge.tsx'
@@ -10,8 +10,12 @@ import { useOperator } from '../../base/use-operator.ts'
 import { ChangeDialog } from '../../ui/change-dialog.tsx'
 import { Page as Frame } from '../../ui/page.tsx'
 import { type Column, PartsTable, RowButton } from '../../ui/table.tsx'
-import { AddCodeDialog } from './add-code-dialog.tsx'
 import { Campaigns } from './campaigns.tsx'
+import { TextField } from '../../../../src/base/ui/text-field.tsx'
+import { localTime, timeOf } from '../../base/local-time.ts'
+import { PeriodFields } from '../../ui/period-fields.tsx'
+import { doneText } from '../../ui/value-words.ts'
+import { NumberField } from './number-field.tsx'
 
 const states = {
   coming: <Badge tone="accent">ждёт начала</Badge>,
@@ -94,5 +98,61 @@ export function Page() {
         />
       )}
     </Frame>
+  )
+}
+
+const monthMs = 30 * 24 * 60 * 60_000
+
+/** Makes a promo code. */
+function AddCodeDialog({ onClose }: { onClose: () => void }) {
+  const [code, setCode] = useState('')
+  const [tokens, setTokens] = useState('20')
+  const [uses, setUses] = useState('50')
+  const [perNetwork, setPerNetwork] = useState('5')
+  const [startsAt, setStartsAt] = useState(() => localTime(Date.now()))
+  const [endsAt, setEndsAt] = useState(() => localTime(Date.now() + monthMs))
+  return (
+    <ChangeDialog
+      open
+      onClose={onClose}
+      endpoint={addCode}
+      title="Новый промокод"
+      description="Токены начисляются сразу и попадают в историю человека как бонус. Условия потом не меняются: код можно только остановить. Токены, умноженные на аккаунты, входят в ваш дневной предел; сверх него нужен второй оператор."
+      confirm="Выпустить"
+      done={({ change }) => doneText(change, `Промокод ${change.subject} выпущен`)}
+      input={(change) => ({
+        code,
+        tokens: Number(tokens),
+        uses_max: Number(uses),
+        network_max: Number(perNetwork),
+        starts_at: timeOf(startsAt),
+        ends_at: timeOf(endsAt),
+        ...change
+      })}
+    >
+      {(problems) => (
+        <>
+          <TextField
+            label="Код"
+            hint="От 4 до 24 букв и цифр; регистр, пробелы и дефисы не важны"
+            autoComplete="off"
+            value={code}
+            error={problems.code}
+            onChange={({ target }) => setCode(target.value)}
+          />
+          <div className="grid gap-4 sm:grid-cols-3">
+            <NumberField label="Токенов" value={tokens} error={problems.tokens} onChange={setTokens} />
+            <NumberField label="Аккаунтов всего" value={uses} error={problems.uses_max} onChange={setUses} />
+            <NumberField
+              label="Из сети за сутки"
+              value={perNetwork}
+              error={problems.network_max}
+              onChange={setPerNetwork}
+            />
+          </div>
+          <PeriodFields {...{ startsAt, endsAt, problems, onStart: setStartsAt, onEnd: setEndsAt }} />
+        </>
+      )}
+    </ChangeDialog>
   )
 }
