@@ -27,7 +27,7 @@ export function SignInForm({ email, onEmailChange, onAttempt }: SignInFormProps)
   const [query] = useSearchParams()
   const { pass } = signInStateOf(useLocation().state)
   const [password, setPassword] = useState('')
-  const { problems, clear, report, reportRefusal, form } = useProblems<'email' | 'password'>()
+  const { problems, edits, report, reportRefusal, form } = useProblems<'email' | 'password'>()
   const proof = useProofNotice()
   const attempt = useSingleMutation({
     mutationFn: (credentials: Credentials) => signIn(credentials, proof.onProof),
@@ -54,14 +54,7 @@ export function SignInForm({ email, onEmailChange, onAttempt }: SignInFormProps)
         <FormAlert tone="danger">{errorText(attempt.error, 'Ошибка входа в систему')}</FormAlert>
       )}
       <form ref={form} noValidate onSubmit={submit} className="flex flex-col gap-5">
-        <EmailField
-          value={email}
-          error={problems.email}
-          onChange={(typed) => {
-            clear('email')
-            onEmailChange(typed)
-          }}
-        />
+        <EmailField value={email} error={problems.email} onChange={edits('email', onEmailChange)} />
         <TextField
           label="Пароль"
           type="password"
@@ -70,10 +63,7 @@ export function SignInForm({ email, onEmailChange, onAttempt }: SignInFormProps)
           required
           value={password}
           error={problems.password}
-          onChange={(event) => {
-            clear('password')
-            setPassword(event.target.value)
-          }}
+          onChange={({ target }) => edits('password', setPassword)(target.value)}
         />
         <Button type="submit" size="large" busy={attempt.isPending}>
           Войти
