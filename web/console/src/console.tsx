@@ -1,17 +1,8 @@
-import {
-  createElement,
-  Suspense,
-  useEffect,
-  useRef,
-  useState,
-  lazy,
-  type ComponentType,
-  type ReactNode,
-  Component
-} from 'react'
+import { createElement, Suspense, useEffect, useRef, useState, lazy, type ComponentType, type ReactNode } from 'react'
 import { QueryClientContext } from '@tanstack/react-query'
 import { errorText } from '../../src/base/http/error-text.ts'
 import { queryClient } from '../../src/base/http/query-client.ts'
+import { FailureBoundary } from '../../src/base/ui/failure-boundary.tsx'
 import { Spinner } from '../../src/base/ui/spinner.tsx'
 import { ErrorState } from '../../src/base/ui/states.tsx'
 import { SignIn } from './access/sign-in.tsx'
@@ -94,7 +85,7 @@ function CurrentPage({ isEntering }: { isEntering: boolean }) {
   const shown = page && may(page.permission) ? pageComponents.get(page.path) : undefined
   return (
     <Shell path={path}>
-      <PageFailure place={place}>
+      <FailureBoundary drawn={place} failure={<PageFailure />}>
         <Suspense
           fallback={
             <div className="grid grow place-items-center">
@@ -105,7 +96,7 @@ function CurrentPage({ isEntering }: { isEntering: boolean }) {
           {shown ? createElement(shown, { key: place, parameter }) : <Refused isKnown={page !== undefined} />}
           <PageChange title={page?.title ?? 'Нет такой страницы'} place={place} isEntering={isEntering} />
         </Suspense>
-      </PageFailure>
+      </FailureBoundary>
     </Shell>
   )
 }
@@ -126,38 +117,12 @@ const Refused = ({ isKnown }: { isKnown: boolean }) => (
   </Frame>
 )
 
-interface PageFailureProps {
-  /** When it changes, the children are rendered again after a failure. */
-  place: string
-  children: ReactNode
-}
-
-interface State {
-  failed: boolean
-  place: string
-}
-
-/** Keeps the menu when a page breaks or its chunk cannot be loaded. React itself reports the error to the console. */
-class PageFailure extends Component<PageFailureProps, State> {
-  override state: State = { failed: false, place: this.props.place }
-
-  static getDerivedStateFromError(): Pick<State, 'failed'> {
-    return { failed: true }
-  }
-
-  static getDerivedStateFromProps({ place }: PageFailureProps, state: State): State | null {
-    return place === state.place ? null : { failed: false, place }
-  }
-
-  override render() {
-    if (!this.state.failed) return this.props.children
-    if (isReloading()) return null
-    return (
-      <ErrorState
-        title="Страница сломалась"
-        text="Обновите её. Если не поможет, откройте другую страницу и сообщите разработчикам"
-        onRetry={() => window.location.reload()}
-      />
-    )
-  }
-}
+/** Keeps the menu when a page breaks or its chunk cannot be loaded. */
+const PageFailure = () =>
+  !isReloading() && (
+    <ErrorState
+      title="Страница сломалась"
+      text="Обновите её. Если не поможет, откройте другую страницу и сообщите разработчикам"
+      onRetry={() => window.location.reload()}
+    />
+  )
