@@ -9,6 +9,7 @@ import { HistoryColumn, HistoryDropdown, useListActions } from './history/histor
 import { SearchButton, useSearchDialog } from './search/search-button.tsx'
 import { useChat, type Chat } from './use-chat.ts'
 import { isScrollLocked } from '../base/ui/scroll-lock.ts'
+import { useLateDialog } from '../base/ui/use-late-dialog.ts'
 
 /** All chat pages; the address says which one. */
 export function Page() {
@@ -102,12 +103,7 @@ const ShortcutsDialog = lazy(async () => ({ default: (await import('./shortcuts-
 
 /** The keys of a chat page, on whatever keyboard layout; shortcuts-dialog.tsx lists them. @returns the list, when it is open, and what opens it */
 function useShortcuts({ begin, field }: Pick<Chat, 'begin' | 'field'>) {
-  const [open, setOpen] = useState(false)
-  const [wasOpened, setWasOpened] = useState(false)
-  const show = () => {
-    setWasOpened(true)
-    setOpen(true)
-  }
+  const { open, setOpen, wasOpened, show } = useLateDialog()
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
     const act = actOf(event)
     // A dialog that is open keeps the focus.
