@@ -1,7 +1,7 @@
 import { render, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { expect, it, vi } from 'vitest'
-import { Table, type Column } from '#web/console/src/ui/table.tsx'
+import { PartsTable, Table, type Column } from '#web/console/src/ui/table.tsx'
 
 interface Row {
   id: string
@@ -61,4 +61,23 @@ it('reads older rows at a click, and no second time while they are read', async 
   )
   await userEvent.click(screen.getByRole('button', { name: 'Показать ещё' }))
   expect(read).toHaveBeenCalledTimes(1)
+})
+
+it('of a list in parts shows the rows of all that were read, and reads the next one at a click', async () => {
+  const fetchNextPage = vi.fn(() => Promise.resolve())
+  const query = {
+    data: { pages: rows.map((row) => ({ read: [row] })) },
+    error: null,
+    refetch: () => Promise.resolve(),
+    hasNextPage: true,
+    fetchNextPage,
+    isFetchingNextPage: false
+  }
+  const shared = { caption: 'Кошельки', columns, keyOf: ({ id }: Row) => id, empty: '' }
+  const { rerender } = render(<PartsTable {...shared} query={query} rowsOf={({ read }) => read} />)
+  expect(screen.getAllByRole('rowheader').map(({ textContent }) => textContent)).toEqual(['a', 'b'])
+  await userEvent.click(screen.getByRole('button', { name: 'Показать ещё' }))
+  expect(fetchNextPage).toHaveBeenCalledOnce()
+  rerender(<PartsTable {...shared} query={{ ...query, hasNextPage: false }} rowsOf={({ read }) => read} />)
+  expect(screen.queryByRole('button', { name: 'Показать ещё' })).toBeNull()
 })

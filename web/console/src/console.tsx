@@ -1,17 +1,33 @@
-import { createElement, Suspense, useEffect, useRef, useState } from 'react'
+import { createElement, Suspense, useEffect, useRef, useState, lazy, type ComponentType, type ReactNode } from 'react'
 import { QueryClientContext } from '@tanstack/react-query'
 import { errorText } from '../../src/base/http/error-text.ts'
 import { queryClient } from '../../src/base/http/query-client.ts'
+import { FailureBoundary } from '../../src/base/ui/failure-boundary.tsx'
 import { Spinner } from '../../src/base/ui/spinner.tsx'
 import { ErrorState } from '../../src/base/ui/states.tsx'
 import { SignIn } from './access/sign-in.tsx'
 import { useAddress } from './base/address.ts'
 import { pages } from './base/pages.ts'
 import { OperatorContext, useOperator, useSession } from './base/use-operator.ts'
-import { pageComponents } from './page-components.tsx'
-import { PageFailure } from './page-failure.tsx'
 import { Shell } from './shell.tsx'
 import { Page as Frame } from './ui/page.tsx'
+import { isReloading } from '../../src/base/page/missing-chunk.ts'
+
+// Each page is its own chunk, loaded when it is first shown.
+interface PageProps {
+  /** What follows the page's path in the address: the id in `#/people/<id>`. */
+  parameter: string | null
+}
+
+const loaders = import.meta.glob<(props: PageProps) => ReactNode>('./**/page.tsx', { import: 'Page' })
+
+const pageComponents = new Map<string, ComponentType<PageProps>>(
+  pages.map(({ path, module }) => {
+    const load = loaders[`./${module}`]
+    if (!load) throw new Error(`base/pages.ts names ${module}, which is no module`)
+    return [path, lazy(async () => ({ default: await load() }))]
+  })
+)
 
 export const Console = () => (
   <QueryClientContext value={queryClient}>
@@ -69,7 +85,7 @@ function CurrentPage({ isEntering }: { isEntering: boolean }) {
   const shown = page && may(page.permission) ? pageComponents.get(page.path) : undefined
   return (
     <Shell path={path}>
-      <PageFailure place={place}>
+      <FailureBoundary drawn={place} failure={<PageFailure />}>
         <Suspense
           fallback={
             <div className="grid grow place-items-center">
@@ -80,7 +96,7 @@ function CurrentPage({ isEntering }: { isEntering: boolean }) {
           {shown ? createElement(shown, { key: place, parameter }) : <Refused isKnown={page !== undefined} />}
           <PageChange title={page?.title ?? 'Нет такой страницы'} place={place} isEntering={isEntering} />
         </Suspense>
-      </PageFailure>
+      </FailureBoundary>
     </Shell>
   )
 }
@@ -100,3 +116,13 @@ const Refused = ({ isKnown }: { isKnown: boolean }) => (
     </p>
   </Frame>
 )
+
+/** Keeps the menu when a page breaks or its chunk cannot be loaded. */
+const PageFailure = () =>
+  !isReloading() && (
+    <ErrorState
+      title="Страница сломалась"
+      text="Обновите её. Если не поможет, откройте другую страницу и сообщите разработчикам"
+      onRetry={() => window.location.reload()}
+    />
+  )

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState, type MouseEvent, type ReactNode } from 'react'
 import { LogOut, Menu as MenuIcon } from 'lucide-react'
+import { clsx } from 'clsx'
 import { formatMoment } from '../../src/base/format/dates.ts'
 import { errorText } from '../../src/base/http/error-text.ts'
 import { queryClient } from '../../src/base/http/query-client.ts'
@@ -11,7 +12,7 @@ import { notify } from '../../src/base/ui/notify.ts'
 import { hrefOf } from './base/address.ts'
 import { sessionKey } from './base/call.ts'
 import { leave, roleNames, useOperator } from './base/use-operator.ts'
-import { ShellMenu } from './shell-menu.tsx'
+import { pageGroups, pages, type PageGroup } from './base/pages.ts'
 
 /** `setTimeout` takes no longer times; a session is much shorter. */
 const timerMaxMs = 2 ** 31 - 1
@@ -117,5 +118,51 @@ function Who() {
         Выйти
       </Button>
     </div>
+  )
+}
+
+const groups = Object.keys(pageGroups) as PageGroup[]
+
+interface ShellMenuProps {
+  /** Of the page that is shown. */
+  path: string
+  onChoose?: () => void
+}
+
+/** The pages that the operator's role may open. */
+function ShellMenu({ path: current, onChoose }: ShellMenuProps) {
+  const { may } = useOperator()
+  const allowed = pages.filter(({ permission }) => may(permission))
+  return (
+    <nav aria-label="Страницы консоли" className="flex flex-col gap-5">
+      {groups
+        .filter((group) => allowed.some((page) => page.group === group))
+        .map((group) => (
+          <section key={group} aria-label={pageGroups[group]}>
+            <h2 className="px-3 pb-1 text-caption text-ink-faint">{pageGroups[group]}</h2>
+            <ul>
+              {allowed
+                .filter((page) => page.group === group)
+                .map(({ path, title }) => (
+                  <li key={path}>
+                    <a
+                      href={hrefOf(path)}
+                      onClick={onChoose}
+                      aria-current={path === current ? 'page' : undefined}
+                      className={clsx(
+                        'flex min-h-10 items-center rounded-control px-3 py-1.5 text-small transition pointer-coarse:min-h-11',
+                        path === current
+                          ? 'bg-pressed font-medium text-ink'
+                          : 'text-ink-soft hover:bg-hover hover:text-ink'
+                      )}
+                    >
+                      {title}
+                    </a>
+                  </li>
+                ))}
+            </ul>
+          </section>
+        ))}
+    </nav>
   )
 }

@@ -1,3 +1,4 @@
+import type { ComponentProps } from 'react'
 import { clsx } from 'clsx'
 import { Check, Circle } from 'lucide-react'
 import { email as emailRule, emailText, knownEmail, passwordRules } from '#contract/validation.ts'
@@ -41,96 +42,60 @@ export function problemsOf<Field extends string>(
   return problems
 }
 
-interface EmailFieldProps {
+interface CredentialProps {
   value: string
   error: string | undefined
-  onChange: (email: string) => void
+  onChange: (typed: string) => void
 }
 
+type CredentialFieldProps = CredentialProps & Omit<ComponentProps<typeof TextField>, keyof CredentialProps>
+
+const CredentialField = ({ onChange, ...field }: CredentialFieldProps) => (
+  <TextField {...field} onChange={({ target }) => onChange(target.value)} />
+)
+
 /** Has the `name` and `autocomplete` by which password managers find the account name. */
-export const EmailField = ({ value, error, onChange }: EmailFieldProps) => (
-  <TextField
+export const EmailField = (field: CredentialProps) => (
+  <CredentialField
+    {...field}
     label="Email"
     type="email"
     name="email"
     autoComplete="username"
     inputMode="email"
     required
-    value={value}
-    error={error}
-    onChange={(event) => onChange(event.target.value)}
   />
 )
-
-interface MailboxFieldProps extends EmailFieldProps {
-  label: string
-  name: string
-}
 
 /** Where a mail is to go; not the name that a password manager fills in. */
-export const MailboxField = ({ label, name, value, error, onChange }: MailboxFieldProps) => (
-  <TextField
-    label={label}
-    type="email"
-    name={name}
-    autoComplete="email"
-    inputMode="email"
-    value={value}
-    error={error}
-    onChange={(event) => onChange(event.target.value)}
-  />
+export const MailboxField = (field: CredentialProps & { label: string; name: string }) => (
+  <CredentialField {...field} type="email" autoComplete="email" inputMode="email" />
 )
-
-interface PasswordFieldProps {
-  value: string
-  error: string | undefined
-  onChange: (password: string) => void
-}
-
-interface NewPasswordFieldProps extends PasswordFieldProps {
-  label: string
-}
 
 /** Has the `name` and `autocomplete` by which password managers offer to make up and to keep a password. */
-export const NewPasswordField = ({ onChange, ...field }: NewPasswordFieldProps) => (
-  <TextField
-    {...field}
-    type="password"
-    name="new-password"
-    autoComplete="new-password"
-    required
-    onChange={(event) => onChange(event.target.value)}
-  />
+export const NewPasswordField = (field: CredentialProps & { label: string }) => (
+  <CredentialField {...field} type="password" name="new-password" autoComplete="new-password" required />
 )
 
-export const RepeatedPasswordField = ({ onChange, ...field }: PasswordFieldProps) => (
-  <TextField
+export const RepeatedPasswordField = (field: CredentialProps) => (
+  <CredentialField
     {...field}
     label="Повторите пароль"
     type="password"
     name="confirm-password"
     autoComplete="new-password"
     required
-    onChange={(event) => onChange(event.target.value)}
   />
 )
 
-interface ConfirmingPasswordProps {
-  value: string
-  error: string | undefined
-  onChange: (password: string) => void
-}
-
 /** Asked for again before something that cannot be taken back. */
-export const ConfirmingPassword = ({ value, error, onChange }: ConfirmingPasswordProps) => (
-  <TextField
+export const ConfirmingPassword = (field: CredentialProps) => (
+  <CredentialField
+    {...field}
     label="Пароль для подтверждения"
     type="password"
     name="currentPassword"
     autoComplete="current-password"
-    value={value}
-    error={error}
-    onChange={(event) => onChange(event.target.value)}
   />
 )
 

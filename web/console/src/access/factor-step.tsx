@@ -1,12 +1,16 @@
-import { useQuery } from '@tanstack/react-query'
-import { beginFactor, type Factor } from '#contract/operator/access/session.ts'
+import { useQuery, useMutation } from '@tanstack/react-query'
+import { encode } from 'uqr'
+import { useState, type SubmitEvent } from 'react'
+import { beginFactor, type Factor, enterConsole } from '#contract/operator/access/session.ts'
 import { ApiError } from '../../../src/base/http/api-error.ts'
 import { errorText } from '../../../src/base/http/error-text.ts'
 import { call } from '../../../src/base/session/client.ts'
 import { ErrorState } from '../../../src/base/ui/states.tsx'
 import { Spinner } from '../../../src/base/ui/spinner.tsx'
-import { CodeForm } from './code-form.tsx'
-import { QrCode } from './qr-code.tsx'
+import { useProblems } from '../../../src/base/form/problems.tsx'
+import { Button } from '../../../src/base/ui/button.tsx'
+import { TextField } from '../../../src/base/ui/text-field.tsx'
+import { beginSession } from '../base/use-operator.ts'
 
 /** Checks that this account is an operator's, and asks for the code of the authenticator, or first to connect one. */
 export function FactorStep({ userId }: { userId: string | null }) {
@@ -52,3 +56,56 @@ const Connected = ({ factor: { state, name, secret, uri } }: { factor: Factor })
       <CodeForm confirm="Подключить и войти" />
     </div>
   )
+
+/** A QR code as one path. Always dark on light: many authenticators read nothing else. */
+function QrCode({ text, label }: { text: string; label: string }) {
+  const { data, size } = encode(text, { border: 2 })
+  const squares = data.flatMap((row, y) => row.flatMap((dark, x) => (dark ? [`M${x} ${y}h1v1h-1z`] : [])))
+  return (
+    <svg role="img" aria-label={label} viewBox={`0 0 ${size} ${size}`} className="size-52" shapeRendering="crispEdges">
+      <rect width={size} height={size} fill="#ffffff" />
+      <path d={squares.join('')} fill="#000000" />
+    </svg>
+  )
+}
+
+/** The second step. A refused code is taken out of the field, because it is good for nothing any more. */
+function CodeForm({ confirm }: { confirm: string }) {
+  const [code, setCode] = useState('')
+  const { problems, clear, report, reportRefusal, form } = useProblems<'code'>()
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => call(enterConsole, { code }),
+    onSuccess: ({ session }) => beginSession(session),
+    onError: (error) => {
+      setCode('')
+      reportRefusal({ code: errorText(error) })
+    }
+  })
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const { error } = enterConsole.input.safeParse({ code })
+    const problem = error?.issues[0]?.message
+    if (report(event.currentTarget, problem === undefined ? {} : { code: problem }) && !isPending) mutate()
+  }
+  return (
+    <form ref={form} noValidate onSubmit={submit} className="flex flex-col gap-4">
+      <TextField
+        label="Код из приложения"
+        hint="Шесть цифр, меняются каждые 30 секунд"
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        maxLength={9}
+        value={code}
+        error={problems.code}
+        onChange={({ target }) => {
+          setCode(target.value)
+          clear('code')
+        }}
+        className="font-mono tracking-widest"
+      />
+      <Button type="submit" busy={isPending}>
+        {confirm}
+      </Button>
+    </form>
+  )
+}

@@ -52,16 +52,23 @@ export interface MoreRows {
   busy: boolean
 }
 
+/** What `useParts` returns. */
+export interface PartsQuery<Part> {
+  data: { pages: Part[] } | undefined
+  error: Error | null
+  refetch: () => Promise<unknown>
+  hasNextPage: boolean
+  fetchNextPage: () => Promise<unknown>
+  isFetchingNextPage: boolean
+}
+
 /** What reads the next part, for a table; null: there is none. */
 export const moreOf = ({
   hasNextPage,
   fetchNextPage,
   isFetchingNextPage: busy
-}: {
-  hasNextPage: boolean
-  fetchNextPage: () => Promise<unknown>
-  isFetchingNextPage: boolean
-}): MoreRows | null => (hasNextPage ? { read: () => void fetchNextPage(), busy } : null)
+}: Omit<PartsQuery<unknown>, 'data' | 'error' | 'refetch'>): MoreRows | null =>
+  hasNextPage ? { read: () => void fetchNextPage(), busy } : null
 
 /** Everything that the console shows is read again: a change may show in any of it. */
 const refreshAll = (): Promise<void> =>

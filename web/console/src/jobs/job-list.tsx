@@ -7,9 +7,9 @@ import { Badge } from '../../../src/base/ui/badge.tsx'
 import { hrefOf, replaceQuery, useAddress } from '../base/address.ts'
 import { useParts } from '../base/use-call.ts'
 import { ChoiceField } from '../ui/choice-field.tsx'
-import { Loaded } from '../ui/loaded.tsx'
+import { IdLink } from '../ui/id-link.tsx'
 import { Page as Frame } from '../ui/page.tsx'
-import { Table, type Column } from '../ui/table.tsx'
+import { type Column, PartsTable } from '../ui/table.tsx'
 import { serviceTitle, stepNames } from '../ui/job-words.ts'
 
 const states = [
@@ -88,11 +88,7 @@ const columns: readonly Column<OperatorJob>[] = [
   },
   {
     title: 'Чья',
-    render: (job) => (
-      <a href={hrefOf('/people', job.user_id)} className="break-all underline underline-offset-4">
-        {job.user_id}
-      </a>
-    )
+    render: (job) => <IdLink to="/people" id={job.user_id} className="break-all underline underline-offset-4" />
   }
 ]
 
@@ -106,7 +102,6 @@ export function JobList() {
     older_minutes: filter.older || undefined,
     ...(next !== null && { after: String(next) })
   }))
-  const jobs = query.data?.pages.flatMap((part) => part.jobs)
   return (
     <Frame
       title="Работы"
@@ -128,18 +123,14 @@ export function JobList() {
         />
         <ChoiceField label="Возраст" value={filter.older} choices={ages} onChange={(older) => choose({ older })} />
       </search>
-      <Loaded query={{ data: jobs, error: query.error, refetch: query.refetch }}>
-        {(shown) => (
-          <Table
-            caption="Работы"
-            columns={columns}
-            rows={shown}
-            keyOf={({ id }) => id}
-            empty="Таких работ нет"
-            more={query.hasNextPage ? { read: () => void query.fetchNextPage(), busy: query.isFetchingNextPage } : null}
-          />
-        )}
-      </Loaded>
+      <PartsTable
+        caption="Работы"
+        columns={columns}
+        query={query}
+        rowsOf={({ jobs }) => jobs}
+        keyOf={({ id }) => id}
+        empty="Таких работ нет"
+      />
     </Frame>
   )
 }

@@ -15,6 +15,7 @@ import { useOperator } from '../base/use-operator.ts'
 import { ActionsTable } from '../ui/actions-table.tsx'
 import { ChangeDialog } from '../ui/change-dialog.tsx'
 import { Facts } from '../ui/facts.tsx'
+import { IdLink } from '../ui/id-link.tsx'
 import { Loaded } from '../ui/loaded.tsx'
 import { Page as Frame, Section } from '../ui/page.tsx'
 import { serviceTitle } from '../ui/job-words.ts'
@@ -58,12 +59,7 @@ const factsOf = (job: OpenedJob) =>
   [
     ['Состояние', <StepBadge key="step" step={job.step} />],
     ['Причина неудачи', job.failure],
-    [
-      'Чья',
-      <a key="user" href={hrefOf('/people', job.user_id)} className="break-all underline underline-offset-4">
-        {job.user_id}
-      </a>
-    ],
+    ['Чья', <IdLink key="user" to="/people" id={job.user_id} className="break-all underline underline-offset-4" />],
     ['Провайдер', `${job.provider}, ${job.upstream_model}`],
     ['Номер у провайдера', job.ticket],
     ['Попыток и проверок', `${job.attempts} и ${job.checks}, подряд неудачных ${job.failed_checks}`],
@@ -117,7 +113,7 @@ export function JobPage({ id }: { id: string }) {
         >
           <Facts facts={factsOf(job)} />
           <Section title="Что делали операторы">
-            <ActionsTable lines={actions} empty="Операторы здесь ничего не делали" />
+            <ActionsTable lines={actions} />
           </Section>
           {(['retry', 'cancel', 'release'] as const).map((change) => (
             <ChangeDialog

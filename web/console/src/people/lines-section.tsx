@@ -1,11 +1,10 @@
 import { readPersonLines, type PersonLine } from '#contract/operator/people/people.ts'
 import { formatDateTime } from '../../../src/base/format/dates.ts'
 import { formatCount } from '../../../src/base/format/tokens.ts'
-import { hrefOf } from '../base/address.ts'
 import { useParts } from '../base/use-call.ts'
-import { Loaded } from '../ui/loaded.tsx'
+import { IdLink } from '../ui/id-link.tsx'
 import { Section } from '../ui/page.tsx'
-import { Table, type Column } from '../ui/table.tsx'
+import { type Column, PartsTable } from '../ui/table.tsx'
 import { outcomeName } from './words.ts'
 
 const paymentOf = (operationId: string): string | undefined => /^(?:payment|refund):([^:]+)/.exec(operationId)?.[1]
@@ -14,15 +13,15 @@ function Operation({ line: { operation_id: id, job_id: jobId } }: { line: Person
   const payment = paymentOf(id)
   if (payment !== undefined)
     return (
-      <a href={hrefOf('/payments', payment)} className="break-all underline">
+      <IdLink to="/payments" id={payment}>
         {id}
-      </a>
+      </IdLink>
     )
   if (id.includes(':')) return <code className="break-all">{id}</code>
   return (
-    <a href={hrefOf('/jobs', jobId)} className="break-all underline">
+    <IdLink to="/jobs" id={jobId}>
       {id}
-    </a>
+    </IdLink>
   )
 }
 
@@ -38,32 +37,22 @@ const columns: readonly Column<PersonLine>[] = [
 /** The chain of the wallet: each line's balance follows from the one below it. */
 export function LinesSection({ id }: { id: string }) {
   const query = useParts(readPersonLines, (next) => ({ id, ...(next !== null && { before: Number(next) }) }))
-  const parts = query.data?.pages
-  const lines = parts?.flatMap((part) => part.lines)
-  const running = parts?.[0]?.running ?? []
+  const running = query.data?.pages[0]?.running ?? []
   return (
     <Section title="История баланса">
-      <Loaded query={{ data: lines, error: query.error, refetch: query.refetch }}>
-        {(shown) => (
-          <>
-            {running.length > 0 && (
-              <p className="text-small text-ink-soft">
-                {`В работе: ${running.map(({ action, price_tokens: price }) => `${action} (${formatCount(price)})`).join(', ')}`}
-              </p>
-            )}
-            <Table
-              caption="История баланса"
-              rows={shown}
-              keyOf={({ seq }) => String(seq)}
-              empty="Операций не было"
-              columns={columns}
-              more={
-                query.hasNextPage ? { read: () => void query.fetchNextPage(), busy: query.isFetchingNextPage } : null
-              }
-            />
-          </>
-        )}
-      </Loaded>
+      {running.length > 0 && (
+        <p className="text-small text-ink-soft">
+          {`В работе: ${running.map(({ action, price_tokens: price }) => `${action} (${formatCount(price)})`).join(', ')}`}
+        </p>
+      )}
+      <PartsTable
+        caption="История баланса"
+        query={query}
+        rowsOf={({ lines }) => lines}
+        keyOf={({ seq }) => String(seq)}
+        empty="Операций не было"
+        columns={columns}
+      />
     </Section>
   )
 }

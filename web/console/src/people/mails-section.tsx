@@ -5,7 +5,7 @@ import { Button } from '../../../src/base/ui/button.tsx'
 import { useOperator } from '../base/use-operator.ts'
 import { ChangeDialog } from '../ui/change-dialog.tsx'
 import { Section } from '../ui/page.tsx'
-import { Table } from '../ui/table.tsx'
+import { RowButton, Table } from '../ui/table.tsx'
 import { mailName } from './words.ts'
 
 type Mail = PersonCard['mails'][number]
@@ -56,14 +56,12 @@ export function MailsSection({ id, mails, isVerified }: MailsSectionProps) {
               helps &&
               mail !== null &&
               !waits && (
-                <Button
-                  variant="secondary"
-                  size="small"
-                  aria-label={`Отправить ещё раз: ${mailName(kind)}`}
+                <RowButton
+                  label={`Отправить ещё раз: ${mailName(kind)}`}
                   onClick={() => setChosen({ mail, title: mailName(kind) })}
                 >
                   Ещё раз
-                </Button>
+                </RowButton>
               )
           }
         ]}

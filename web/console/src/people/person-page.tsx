@@ -9,15 +9,18 @@ import { Facts } from '../ui/facts.tsx'
 import { Loaded } from '../ui/loaded.tsx'
 import { Page as Frame, Section } from '../ui/page.tsx'
 import { AccountActions } from './account-actions.tsx'
-import { LimitsSection } from './limits-section.tsx'
 import { LinesSection } from './lines-section.tsx'
-import { JobsTable, PaymentsTable } from './made-tables.tsx'
 import { MailsSection } from './mails-section.tsx'
 import { SessionsSection } from './sessions-section.tsx'
 import { TextsSection } from './texts-section.tsx'
 import { TokenButtons } from './token-buttons.tsx'
 import { WalletSection } from './wallet-section.tsx'
-import { documentName, planNames, premiumState } from './words.ts'
+import { documentName, planNames, premiumState, rateNames, jobState, paymentState } from './words.ts'
+import { formatBytes } from '../../../src/base/format/bytes.ts'
+import { formatTokens, formatCount } from '../../../src/base/format/tokens.ts'
+import { formatRubles } from '../../../src/base/format/money.ts'
+import { IdLink } from '../ui/id-link.tsx'
+import { Table } from '../ui/table.tsx'
 
 function AccountFacts({ person: { user_id: id, account, premium } }: { person: PersonCard }) {
   if (!account)
@@ -120,3 +123,76 @@ export function PersonPage({ id }: { id: string }) {
     </Frame>
   )
 }
+
+const periods = { minute: 'в минуту', hour: 'в час' } as const
+
+/** What a person may run into: places, storage, the day of Premium, and how often everybody may ask. */
+function LimitsSection({ limits }: Pick<PersonCard, 'limits'>) {
+  const { rates, running, covered_tokens: covered, covered_tokens_max: coveredMax } = limits
+  return (
+    <Section title="Лимиты">
+      <Facts
+        facts={[
+          ['Сейчас выполняется ответов', `${running.answers} из ${running.answers_max}`],
+          ['Сейчас выполняется работ', `${running.jobs} из ${running.jobs_max}`],
+          ['Занято места', `${formatBytes(limits.stored_bytes)} из ${formatBytes(limits.stored_bytes_max)}`],
+          [
+            'По Premium за сегодня',
+            covered === null || coveredMax === null ? null : `${formatTokens(covered)} из ${formatTokens(coveredMax)}`
+          ],
+          [
+            'Запросов, у всех',
+            rates.map(({ what, max, per }) => `${rateNames[what]}: ${max} ${periods[per]}`).join(', ')
+          ]
+        ]}
+      />
+    </Section>
+  )
+}
+
+/** The newest ones. */
+const PaymentsTable = ({ id: user, payments }: { id: string } & Pick<PersonCard, 'payments'>) => (
+  <Section
+    title="Платежи"
+    actions={
+      payments.length > 0 && (
+        <a href={hrefOf('/payments', undefined, { user })} className="text-small underline">
+          Все платежи
+        </a>
+      )
+    }
+  >
+    <Table
+      caption="Платежи"
+      rows={payments}
+      keyOf={({ id }) => id}
+      empty="Платежей не было"
+      columns={[
+        { title: 'Платёж', render: ({ id }) => <IdLink to="/payments" id={id} /> },
+        { title: 'Когда', render: ({ created_at: at }) => formatDateTime(at) },
+        { title: 'Состояние', render: ({ status }) => paymentState(status) },
+        { title: 'Сумма', render: ({ amount_kopecks: kopecks }) => formatRubles(kopecks / 100), numeric: true },
+        { title: 'Токены', render: ({ tokens }) => (tokens === 0 ? 'Premium' : formatCount(tokens)), numeric: true }
+      ]}
+    />
+  </Section>
+)
+
+/** The newest ones, without what was asked for. */
+const JobsTable = ({ jobs }: Pick<PersonCard, 'jobs'>) => (
+  <Section title="Работы">
+    <Table
+      caption="Работы"
+      rows={jobs}
+      keyOf={({ id }) => id}
+      empty="Работ нет"
+      columns={[
+        { title: 'Работа', render: ({ id }) => <IdLink to="/jobs" id={id} /> },
+        { title: 'Когда', render: ({ created_at: at }) => formatDateTime(at) },
+        { title: 'Сервис', render: ({ service }) => service },
+        { title: 'Состояние', render: ({ state }) => jobState(state) },
+        { title: 'Цена', render: ({ price_tokens: price }) => formatCount(price), numeric: true }
+      ]}
+    />
+  </Section>
+)

@@ -5,7 +5,7 @@ import { Button } from '../../../src/base/ui/button.tsx'
 import { useOperator } from '../base/use-operator.ts'
 import { ChangeDialog } from '../ui/change-dialog.tsx'
 import { Section } from '../ui/page.tsx'
-import { Table } from '../ui/table.tsx'
+import { RowButton, Table } from '../ui/table.tsx'
 
 type Session = PersonCard['sessions'][number]
 
@@ -44,14 +44,9 @@ export function SessionsSection({ id, sessions }: { id: string; sessions: Person
             titleHidden: true,
             render: (session) =>
               helps && (
-                <Button
-                  variant="secondary"
-                  size="small"
-                  aria-label={`Завершить сессию: ${session.device}`}
-                  onClick={() => setChosen(session)}
-                >
+                <RowButton label={`Завершить сессию: ${session.device}`} onClick={() => setChosen(session)}>
                   Завершить
-                </Button>
+                </RowButton>
               )
           }
         ]}

@@ -1,16 +1,26 @@
 import { useState, type SubmitEvent } from 'react'
+import { useMutation } from '@tanstack/react-query'
 import type { z } from 'zod'
+import type { Endpoint } from '#contract/endpoint.ts'
 import { readPersonConversation, readPersonConversations, readPersonJobs } from '#contract/operator/people/reading.ts'
 import { formatDateTime } from '../../../src/base/format/dates.ts'
 import { FormAlert } from '../../../src/base/form/problems.tsx'
 import { errorText } from '../../../src/base/http/error-text.ts'
 import { Button } from '../../../src/base/ui/button.tsx'
 import { TextField } from '../../../src/base/ui/text-field.tsx'
-import { useReading } from './use-reading.ts'
+import { call } from '../base/call.ts'
 import { Section } from '../ui/page.tsx'
-import { Table } from '../ui/table.tsx'
+import { RowButton, Table } from '../ui/table.tsx'
 
 const reasonMin = 5
+
+/** Reads only when the operator asks, because every reading of a user's texts is recorded. */
+function useReading<Input extends z.ZodType, Output extends z.ZodType>(endpoint: Endpoint<Input, Output>) {
+  const { mutate, data, error, isPending } = useMutation({
+    mutationFn: (input: z.input<Input>) => call(endpoint, input)
+  })
+  return { read: (input: z.input<Input>) => mutate(input), data, error, isPending }
+}
 
 /** Texts and works of the user. The console reads them only with a reason, and each reading is a line of the record. */
 export function TextsSection({ id }: { id: string }) {
@@ -93,14 +103,12 @@ function Chats({ id, reason, list: { conversations, total } }: { id: string; rea
             title: 'Что сделать',
             titleHidden: true,
             render: ({ id: conversationId, title }) => (
-              <Button
-                size="small"
-                variant="secondary"
-                aria-label={`Прочитать: ${title}`}
+              <RowButton
+                label={`Прочитать: ${title}`}
                 onClick={() => chat.read({ id, conversation_id: conversationId, reason })}
               >
                 Прочитать
-              </Button>
+              </RowButton>
             )
           }
         ]}

@@ -4,8 +4,8 @@ import { formatBytes } from '../../../src/base/format/bytes.ts'
 import { formatDateTime } from '../../../src/base/format/dates.ts'
 import { formatCount, formatTokens } from '../../../src/base/format/tokens.ts'
 import { Badge } from '../../../src/base/ui/badge.tsx'
-import { hrefOf } from '../base/address.ts'
 import { useCall } from '../base/use-call.ts'
+import { IdLink } from '../ui/id-link.tsx'
 import { Loaded } from '../ui/loaded.tsx'
 import { Section } from '../ui/page.tsx'
 import { Table } from '../ui/table.tsx'
@@ -22,9 +22,7 @@ const Failed = ({ night: { failed, failed_count: count } }: { night: Night }) =>
     <ul className="flex flex-col gap-1">
       {failed.map((user) => (
         <li key={user}>
-          <a href={hrefOf('/people', user)} className="break-all underline">
-            {user}
-          </a>
+          <IdLink to="/people" id={user} />
         </li>
       ))}
       {count > failed.length && <li>{`и ещё ${formatCount(count - failed.length)}`}</li>}

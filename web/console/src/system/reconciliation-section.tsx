@@ -3,10 +3,10 @@ import { openReconciliation } from '#contract/operator/system/watch.ts'
 import { formatDateTime } from '../../../src/base/format/dates.ts'
 import { formatCount } from '../../../src/base/format/tokens.ts'
 import { Badge } from '../../../src/base/ui/badge.tsx'
-import { hrefOf } from '../base/address.ts'
 import { useCall } from '../base/use-call.ts'
 import { ChoiceField } from '../ui/choice-field.tsx'
 import { Facts } from '../ui/facts.tsx'
+import { IdLink } from '../ui/id-link.tsx'
 import { Loaded } from '../ui/loaded.tsx'
 import { Section } from '../ui/page.tsx'
 import { Table } from '../ui/table.tsx'
@@ -63,14 +63,7 @@ export function ReconciliationSection() {
                   { title: 'Где', render: ({ subject }) => <code className="break-all">{subject}</code> },
                   {
                     title: 'Аккаунт',
-                    render: ({ user_id: id }) =>
-                      id === null ? (
-                        '—'
-                      ) : (
-                        <a href={hrefOf('/people', id)} className="break-all underline">
-                          {id}
-                        </a>
-                      )
+                    render: ({ user_id: id }) => (id === null ? '—' : <IdLink to="/people" id={id} />)
                   },
                   { title: 'Подробности', render: ({ detail }) => <span className="break-words">{detail}</span> }
                 ]}

@@ -1,6 +1,7 @@
 import { operatorActionNames, type OperatorAction } from '#contract/operator/access/change.ts'
 import { formatDateTime } from '../../../src/base/format/dates.ts'
 import { Badge } from '../../../src/base/ui/badge.tsx'
+import type { MoreRows } from '../base/use-call.ts'
 import { Table, type Column } from './table.tsx'
 
 const names: Partial<Record<string, string>> = operatorActionNames
@@ -34,7 +35,7 @@ interface ActionsTableProps<Line extends OperatorAction> {
   /** Of each line, where they are about different payments, wallets or people. */
   subjectOf?: (line: Line) => string
   empty?: string
-  more?: { read: () => void; busy: boolean } | null
+  more?: MoreRows | null
 }
 
 /** What operators did: the line before a change, and the one after it. */

@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react'
 import { clsx } from 'clsx'
-import { Button } from '../../../src/base/ui/button.tsx'
+import { Button, type ButtonVariant } from '../../../src/base/ui/button.tsx'
+import { type MoreRows, moreOf, type PartsQuery } from '../base/use-call.ts'
+import { Loaded } from './loaded.tsx'
 
 export interface Column<Row> {
   title: string
@@ -21,7 +23,7 @@ interface TableProps<Row> {
   /** Shown instead of a table without rows. */
   empty: ReactNode
   /** There are older rows: what reads them. */
-  more?: { read: () => void; busy: boolean } | null
+  more?: MoreRows | null
 }
 
 function Rows<Row>({ caption, columns, rows, keyOf }: Omit<TableProps<Row>, 'empty' | 'more'>) {
@@ -84,3 +86,30 @@ export function Table<Row>({ empty, more, ...table }: TableProps<Row>) {
     </div>
   )
 }
+
+interface PartsTableProps<Part, Row> extends Omit<TableProps<Row>, 'rows' | 'more'> {
+  query: PartsQuery<Part>
+  rowsOf: (part: Part) => readonly Row[]
+}
+
+/** The table of a list that is read part by part. */
+export const PartsTable = <Part, Row>({ query, rowsOf, ...table }: PartsTableProps<Part, Row>) => (
+  <Loaded query={{ data: query.data?.pages, error: query.error, refetch: query.refetch }}>
+    {(parts) => <Table {...table} rows={parts.flatMap(rowsOf)} more={moreOf(query)} />}
+  </Loaded>
+)
+
+interface RowButtonProps {
+  /** What it does, and with which row: for screen readers. */
+  label: string
+  variant?: ButtonVariant
+  onClick: () => void
+  children: string
+}
+
+/** A button in a row. */
+export const RowButton = ({ label, variant = 'secondary', onClick, children }: RowButtonProps) => (
+  <Button size="small" variant={variant} aria-label={label} onClick={onClick}>
+    {children}
+  </Button>
+)

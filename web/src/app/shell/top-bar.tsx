@@ -1,6 +1,6 @@
 import { clsx } from 'clsx'
 import { Coins, House, Images, Menu as MenuIcon, UserRound } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense } from 'react'
 import { Link, NavLink } from 'react-router-dom'
 import { menuLinks } from '#contract/catalogue/menu.ts'
 import { formatTokens } from '../../base/format/tokens.ts'
@@ -11,6 +11,7 @@ import { useSession, visitorsOnly } from '../../base/session/session.tsx'
 import { buttonClass } from '../../base/ui/button.tsx'
 import { IconButton, iconButtonClass } from '../../base/ui/icon-button.tsx'
 import { Skeleton } from '../../base/ui/skeleton.tsx'
+import { useLateDialog } from '../../base/ui/use-late-dialog.ts'
 
 /** Logo and name, as a link to the home page. */
 export const Brand = ({ nameClass }: { nameClass?: string | undefined }) => (
@@ -79,13 +80,7 @@ const SectionLink = ({ path, title, icon }: { path: string; title: string; icon?
 )
 
 export function MenuButton() {
-  const [open, setOpen] = useState(false)
-  // Stays true after the first opening, so that closing can be animated.
-  const [wanted, setWanted] = useState(false)
-  const show = () => {
-    setWanted(true)
-    setOpen(true)
-  }
+  const { open, setOpen, wasOpened, show } = useLateDialog()
   return (
     <>
       <IconButton
@@ -97,7 +92,7 @@ export function MenuButton() {
         onClick={show}
         className="lg:hidden"
       />
-      {wanted && (
+      {wasOpened && (
         <Suspense>
           <SlideOver open={open} onOpenChange={setOpen} />
         </Suspense>

@@ -32,10 +32,14 @@ export const FormAlert = ({ tone, takesFocus, children }: FormAlertProps) => (
 
 export type Problems<Field extends string> = Partial<Record<Field, string | undefined>>
 
-/** The problems of a form's fields; `clear` removes that of a field when the user edits it. */
+/** The problems of a form's fields; `clear` removes that of a field when the user edits it, `edits` does both for a field. */
 export function useProblems<Field extends string>() {
   const [problems, setProblems] = useState<Problems<Field>>({})
   const clear = (field: Field) => setProblems((current) => ({ ...current, [field]: undefined }))
+  const edits = (field: Field, set: (typed: string) => void) => (typed: string) => {
+    clear(field)
+    set(typed)
+  }
 
   /** Shows the problems and focuses the first invalid field. Returns whether the form can be sent. */
   const report = (form: HTMLFormElement, found: Problems<Field>): boolean => {
@@ -49,7 +53,7 @@ export function useProblems<Field extends string>() {
   const reportRefusal = (found: Problems<Field>): boolean => !sent.current || report(sent.current, found)
 
   /** `form`: the ref for the form element. */
-  return { problems, setProblems, clear, report, reportRefusal, form: sent }
+  return { problems, setProblems, clear, edits, report, reportRefusal, form: sent }
 }
 
 /** The server's messages by the field names of the contract; empty when the error concerns none of the fields. */

@@ -1,8 +1,8 @@
 import { useRef } from 'react'
-import { useMutation, type MutationFunction } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 
 interface SingleMutation<Input, Output> {
-  mutationFn?: MutationFunction<Output, Input> | undefined
+  mutationFn: (input: Input) => Promise<Output>
   onSuccess?: (output: Output) => void
   onError?: (error: Error) => void
 }
@@ -11,7 +11,7 @@ interface SingleMutation<Input, Output> {
 export function useSingleMutation<Input, Output>({ mutationFn, onSuccess, onError }: SingleMutation<Input, Output>) {
   const running = useRef(false)
   const { mutate, error, isPending } = useMutation<Output, Error, Input>({
-    ...(mutationFn && { mutationFn }),
+    mutationFn,
     onSuccess: (output) => onSuccess?.(output),
     onError: (failure) => onError?.(failure),
     onSettled: () => {

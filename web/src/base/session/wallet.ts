@@ -1,5 +1,5 @@
-// Queries and mutations of the balance and the history of tokens.
-import { mutationOptions, queryOptions, useQuery } from '@tanstack/react-query'
+// Queries and calls of the balance and the history of tokens.
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { checkBalance, exportUsage, readOperation, readTokens, readUsage } from '#contract/wallet.ts'
 import { formatTokens, formatTokensGenitive } from '../format/tokens.ts'
 import { walletKey } from '../http/query-keys.ts'
@@ -33,28 +33,24 @@ export const operationQuery = (id: string) =>
     staleTime: 0
   })
 
-export const checkBalanceMutation = mutationOptions({
-  mutationFn: async () => {
-    const check = await call(checkBalance, {})
-    setBalance(check.tokens)
-    return check
-  }
-})
+export async function checkedBalance() {
+  const check = await call(checkBalance, {})
+  setBalance(check.tokens)
+  return check
+}
 
 /** The server needs minutes for a long history. */
 const exportTimeoutMs = 5 * 60_000
 
 /** The whole history as CSV, with times in the user's time zone. */
-export const exportUsageMutation = mutationOptions({
-  mutationFn: async (): Promise<Blob> => {
-    const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
-    const response = await authorizedFetch(`${exportUsage.path}?${new URLSearchParams({ timeZone })}`, {
-      signal: AbortSignal.timeout(exportTimeoutMs)
-    })
-    if (!response.ok) throw await failureOf(response)
-    return response.blob()
-  }
-})
+export async function exportedUsage(): Promise<Blob> {
+  const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
+  const response = await authorizedFetch(`${exportUsage.path}?${new URLSearchParams({ timeZone })}`, {
+    signal: AbortSignal.timeout(exportTimeoutMs)
+  })
+  if (!response.ok) throw await failureOf(response)
+  return response.blob()
+}
 
 /** The tokens that the user owes after a refund. Read only at a balance of zero: a user with tokens has no debt. */
 export function useDebt(): number {

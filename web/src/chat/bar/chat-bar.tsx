@@ -1,4 +1,4 @@
-import { use, type ReactNode, lazy, Suspense, useState } from 'react'
+import { use, type ReactNode, lazy, Suspense } from 'react'
 import { clsx } from 'clsx'
 import { House, SquarePen, Download, Ellipsis, Keyboard, Search, Share2, LayoutGrid, Lock } from 'lucide-react'
 import { Link } from 'react-router-dom'
@@ -13,6 +13,7 @@ import { iconButtonClass, IconButton } from '../../base/ui/icon-button.tsx'
 import { Menu, MenuItem, MenuSeparator } from '../../base/ui/menu.tsx'
 import { formatTokens } from '../../base/format/tokens.ts'
 import { Select, type SelectOption } from '../../base/ui/select.tsx'
+import { useLateDialog } from '../../base/ui/use-late-dialog.ts'
 
 interface ChatBarProps {
   page: ChatPage
@@ -173,12 +174,7 @@ export function ModelSelect({ models, model, isLocked, onChoose, disabled }: Mod
       )
     }
   }
-  const [open, setOpen] = useState(false)
-  const [wasOpened, setWasOpened] = useState(false)
-  const showAll = () => {
-    setWasOpened(true)
-    setOpen(true)
-  }
+  const { open, setOpen, wasOpened, show: showAll } = useLateDialog()
   return (
     <>
       <Select

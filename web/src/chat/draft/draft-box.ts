@@ -8,6 +8,7 @@ import { attachment, type Attachment } from '#contract/attached-file.ts'
 import { roleOfConversation } from '#contract/roles.ts'
 import { operationId as idFormat } from '#contract/validation.ts'
 import { useSession } from '../../base/session/session.tsx'
+import { keptDrafts } from '../../base/storage/kept-draft.ts'
 import { newOperationId, type Owner } from '../../base/storage/operation-id.ts'
 import { pageSignal, pageStore, type Store } from '../../base/storage/page-store.ts'
 import { unsentKey } from '../../base/storage/unsent.ts'
@@ -34,44 +35,15 @@ const stored = z.object({
 export const draftKey = (path: string, conversationId: number | null): string =>
   unsentKey('chat', `${path}:${conversationId ?? 'new'}`)
 
-function parseDraft(text: string | null): Draft | null {
-  try {
-    return stored.parse(JSON.parse(text ?? ''))
-  } catch {
-    return null
-  }
-}
+const kept = keptDrafts<Draft>(stored)
 
-export function readDraft(key: string): Draft | null {
-  try {
-    return parseDraft(localStorage.getItem(key))
-  } catch {
-    return null
-  }
-}
+export const readDraft = kept.read
 
 function writeDraft(key: string, draft: Draft): void {
-  try {
-    // An empty draft that was never sent holds nothing to keep.
-    const { prompt, files, sent, moved, role } = draft
-    const isEmpty = prompt === '' && files.length === 0 && role === null
-    if (isEmpty && sent === null && moved === null) localStorage.removeItem(key)
-    else localStorage.setItem(key, JSON.stringify(draft))
-  } catch {
-    // Storage is blocked or full: the draft stays in memory until a reload.
-  }
-}
-
-/** Calls back with the draft that another tab stored, until the signal is aborted. */
-function onDraftChangedElsewhere(
-  key: string,
-  changed: (before: Draft | null, after: Draft | null) => void,
-  signal: AbortSignal
-): void {
-  const listen = (event: StorageEvent) => {
-    if (event.key === key) changed(parseDraft(event.oldValue), parseDraft(event.newValue))
-  }
-  window.addEventListener('storage', listen, { signal })
+  // An empty draft that was never sent holds nothing to keep.
+  const { prompt, files, sent, moved, role } = draft
+  const isEmpty = prompt === '' && files.length === 0 && role === null
+  kept.write(key, isEmpty && sent === null && moved === null ? null : draft)
 }
 
 const saveDelayMs = 300
@@ -89,7 +61,7 @@ export class DraftBox {
     this.subscribe = this.#store.subscribe
     this.draft = this.#store.getState
     const signal = pageSignal()
-    onDraftChangedElsewhere(key, (before, after) => this.#follow(before, after), signal)
+    kept.onChangedElsewhere(key, (before, after) => this.#follow(before, after), signal)
     window.addEventListener('pagehide', () => this.#saveNow(), { signal })
     signal.addEventListener('abort', () => this.#stopTimer())
   }

@@ -1,8 +1,10 @@
 import { memo, use, useMemo, useState } from 'react'
 import { flushSync } from 'react-dom'
 import Markdown, { type Options } from 'react-markdown'
+import 'katex/dist/katex.css?fonts'
+import { gfmFromMarkdown } from 'mdast-util-gfm'
+import { gfm } from 'micromark-extension-gfm'
 import type { AnswerSource } from '#contract/answer-sources.ts'
-import { githubSyntax } from './github-syntax.ts'
 import { nextTask } from '../../base/page/next-task.ts'
 import { isTranslated } from '../../base/page/translated.ts'
 import type { Section } from './answer-sections.ts'
@@ -19,7 +21,6 @@ import { boundedDepth, nestsTooDeep } from './nesting.ts'
 import type { Block } from './split-blocks.ts'
 import { SourceList } from './source-list.tsx'
 import { numbersOf, SourceNumbers } from './source-numbers.ts'
-import 'katex/dist/katex.css?fonts'
 import './markdown.css'
 import './table.css'
 import './code.css'
@@ -195,4 +196,28 @@ function mendLine(source: string, text: string): string {
   if (marks % 2 === 0) return begun
   const words = begun.trimEnd()
   return words.endsWith('**') ? words.slice(0, -2) : `${words.replace(/\*$/, '')}**`
+}
+
+// Constructs whose effect reaches across blocks, or that carry HTML. They are switched off in the tokenizer, so they stay the
+// plain text that the model wrote.
+const disabled = [
+  'htmlFlow',
+  'htmlText',
+  // A definition elsewhere in the answer could change where a link leads.
+  'definition',
+  'gfmFootnoteDefinition',
+  'gfmFootnoteCall',
+  'gfmPotentialFootnoteCall'
+]
+
+/**
+ * Tables, tasks, struck words and addresses as on GitHub. The plugin that has all of this as one piece brings what writes
+ * Markdown as well, which no page needs.
+ */
+function githubSyntax(this: { data: () => object }) {
+  const data: { micromarkExtensions?: unknown[]; fromMarkdownExtensions?: unknown[] } = this.data()
+  // A single tilde does not strike out text: «~5 минут».
+  const extensions = [gfm({ singleTilde: false }), { disable: { null: disabled } }]
+  data.micromarkExtensions = [...(data.micromarkExtensions ?? []), ...extensions]
+  data.fromMarkdownExtensions = [...(data.fromMarkdownExtensions ?? []), gfmFromMarkdown()]
 }

@@ -1,5 +1,6 @@
-import { Component, lazy, Suspense, useMemo, type ComponentType, type ReactNode } from 'react'
+import { lazy, Suspense, useMemo, type ComponentType, type ReactNode } from 'react'
 import type { AnswerSource } from '#contract/answer-sources.ts'
+import { FailureBoundary } from '../../base/ui/failure-boundary.tsx'
 import { Skeleton } from '../../base/ui/skeleton.tsx'
 import { whenIdle } from '../../base/ui/when-idle.ts'
 import { sectionsOf, type Section } from './answer-sections.ts'
@@ -70,30 +71,15 @@ interface AnswerBoundaryProps {
   children: ReactNode
 }
 
-interface State {
-  failed: boolean
-  drawn: unknown
-}
-
 /**
  * Shows the raw text of an answer when drawing it throws, so that one message cannot break the whole conversation.
- * An answer that is still streamed is tried again with every piece. React itself reports the error to the console.
+ * An answer that is still streamed is tried again with every piece.
  */
-class AnswerBoundary extends Component<AnswerBoundaryProps, State> {
-  override state: State = { failed: false, drawn: this.props.drawn }
-
-  static getDerivedStateFromError(): Pick<State, 'failed'> {
-    return { failed: true }
-  }
-
-  static getDerivedStateFromProps({ drawn }: AnswerBoundaryProps, state: State): State | null {
-    return drawn === state.drawn ? null : { failed: false, drawn }
-  }
-
-  override render() {
-    return this.state.failed ? <RawText text={this.props.text} /> : this.props.children
-  }
-}
+const AnswerBoundary = ({ text, drawn, children }: AnswerBoundaryProps) => (
+  <FailureBoundary drawn={drawn} failure={<RawText text={text} />}>
+    {children}
+  </FailureBoundary>
+)
 
 const RawText = ({ text }: { text: string }) => (
   <p data-raw-text dir="auto" className="wrap-anywhere whitespace-pre-wrap">

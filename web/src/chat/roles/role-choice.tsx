@@ -1,9 +1,10 @@
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense } from 'react'
 import { UserRoundCog, X } from 'lucide-react'
 import type { ChatModel } from '#contract/catalogue/chat.ts'
 import type { RoleOfConversation } from '#contract/roles.ts'
 import { Button } from '../../base/ui/button.tsx'
 import { IconButton } from '../../base/ui/icon-button.tsx'
+import { useLateDialog } from '../../base/ui/use-late-dialog.ts'
 
 const RolesDialog = lazy(async () => ({ default: (await import('./roles-dialog.tsx')).RolesDialog }))
 
@@ -15,12 +16,7 @@ interface RoleChoiceProps {
 
 /** Who answers in the conversation that is about to begin. */
 export function RoleChoice({ role, models, onChange }: RoleChoiceProps) {
-  const [open, setOpen] = useState(false)
-  const [wasOpened, setWasOpened] = useState(false)
-  const show = () => {
-    setWasOpened(true)
-    setOpen(true)
-  }
+  const { open, setOpen, wasOpened, show } = useLateDialog()
   return (
     <div className="flex min-h-11 min-w-0 items-center gap-1">
       <Button

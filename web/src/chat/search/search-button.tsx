@@ -1,20 +1,16 @@
-import { lazy, Suspense, useCallback, useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect } from 'react'
 import { clsx } from 'clsx'
 import { Search } from 'lucide-react'
 import { buttonClass } from '../../base/ui/button.tsx'
 import { controlClass } from '../../base/ui/field.tsx'
 import { isScrollLocked } from '../../base/ui/scroll-lock.ts'
+import { useLateDialog } from '../../base/ui/use-late-dialog.ts'
 
 const SearchDialog = lazy(async () => ({ default: (await import('./search-dialog.tsx')).SearchDialog }))
 
 /** The search, which Ctrl+K or ⌘K opens too, on whatever keyboard layout; for users, also while the page still asks who they are. */
 export function useSearchDialog(isWanted: boolean) {
-  const [open, setOpen] = useState(false)
-  const [wasOpened, setWasOpened] = useState(false)
-  const show = useCallback(() => {
-    setWasOpened(true)
-    setOpen(true)
-  }, [])
+  const { open, setOpen, wasOpened, show } = useLateDialog()
 
   useEffect(() => {
     if (!isWanted) return

@@ -4,7 +4,7 @@ import { CircleCheck, Scale, TriangleAlert } from 'lucide-react'
 import type { BalanceCheck } from '#contract/wallet.ts'
 import { errorText } from '../../base/http/error-text.ts'
 import { walletKey } from '../../base/http/query-keys.ts'
-import { checkBalanceMutation } from '../../base/session/wallet.ts'
+import { checkedBalance } from '../../base/session/wallet.ts'
 import { useSingleMutation } from '../../base/form/use-single-mutation.ts'
 import { formatDateTime } from '../../base/format/dates.ts'
 import { formatCount, formatTokens } from '../../base/format/tokens.ts'
@@ -19,7 +19,7 @@ export function useBalanceCheck() {
   const [check, setCheck] = useState<BalanceCheck | null>(null)
   const queries = useQueryClient()
   const checking = useSingleMutation({
-    ...checkBalanceMutation,
+    mutationFn: checkedBalance,
     onSuccess: (found) => {
       setCheck(found)
       // The balance above must be of the same moment as the result.
@@ -27,7 +27,7 @@ export function useBalanceCheck() {
     },
     onError: (error) => notify.error(errorText(error, 'Не удалось проверить баланс'))
   })
-  return { check, isChecking: checking.isPending, start: () => checking.start() }
+  return { check, isChecking: checking.isPending, start: () => checking.start(undefined) }
 }
 
 export const CheckButton = ({ onClick, busy }: { onClick: () => void; busy: boolean }) => (

@@ -1,16 +1,10 @@
 import { useState, type ReactNode } from 'react'
-import { useQueryClient, type UseMutationOptions } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from 'react-router-dom'
 import type { Subscription } from '#contract/subscription.ts'
 import { errorText } from '../../base/http/error-text.ts'
 import { subscriptionKey } from '../../base/http/query-keys.ts'
-import {
-  cancelSubscriptionMutation,
-  detachPaymentMethodMutation,
-  resumeSubscriptionMutation,
-  type Running,
-  subscriptionQuery
-} from './premium.ts'
+import { cancelPremium, detachCard, resumePremium, type Running, subscriptionQuery } from './premium.ts'
 import { useSingleMutation } from '../../base/form/use-single-mutation.ts'
 import { formatDate } from '../../base/format/dates.ts'
 import { premiumPath } from '../../base/paths.ts'
@@ -18,18 +12,16 @@ import { Button, buttonClass } from '../../base/ui/button.tsx'
 import { Dialog } from '../../base/ui/dialog.tsx'
 import { notify } from '../../base/ui/notify.ts'
 
-type SingleMutation = Pick<UseMutationOptions<Subscription | null>, 'mutationFn'>
-
 /**
  * One change of the subscription with its dialog. Shows the subscription that the server returns; when the server returns none,
  * the change has to be paid for, and the purchase page opens.
  */
-function useChange(mutation: SingleMutation, done: string, failed: string) {
+function useChange(makeChange: () => Promise<Subscription | null>, done: string, failed: string) {
   const queries = useQueryClient()
   const navigate = useNavigate()
   const [open, setOpen] = useState(false)
   const change = useSingleMutation<void, Subscription | null>({
-    mutationFn: mutation.mutationFn,
+    mutationFn: makeChange,
     onSuccess: (subscription) => {
       if (subscription === null) return void navigate(premiumPath)
       queries.setQueryData(subscriptionQuery.queryKey, subscription)
@@ -64,7 +56,7 @@ const Pay = ({ children }: { children: string }) => (
 )
 
 function Resume() {
-  const resume = useChange(resumeSubscriptionMutation, 'Premium снова продлевается', 'Не удалось возобновить Premium')
+  const resume = useChange(resumePremium, 'Premium снова продлевается', 'Не удалось возобновить Premium')
   return (
     <Button variant="accent" busy={resume.isPending} onClick={resume.start}>
       Возобновить
@@ -77,7 +69,7 @@ const until = ({ state, periodEnd }: Running): string =>
   state === 'past-due' ? 'Premium отключится сразу' : `Premium будет работать до ${formatDate(periodEnd)}`
 
 function Cancel({ subscription }: { subscription: Running }) {
-  const cancel = useChange(cancelSubscriptionMutation, 'Premium отменён', 'Не удалось отменить Premium')
+  const cancel = useChange(cancelPremium, 'Premium отменён', 'Не удалось отменить Premium')
   return (
     <Confirmed
       {...cancel}
@@ -91,7 +83,7 @@ function Cancel({ subscription }: { subscription: Running }) {
 }
 
 function Detach({ subscription, title }: { subscription: Running; title: string }) {
-  const detach = useChange(detachPaymentMethodMutation, 'Карта отвязана', 'Не удалось отвязать карту')
+  const detach = useChange(detachCard, 'Карта отвязана', 'Не удалось отвязать карту')
   return (
     <Confirmed
       {...detach}

@@ -1,5 +1,5 @@
 // A running Premium: its calls, and the texts about its end, the next charge and what to do after the bank declined one.
-import { mutationOptions, queryOptions } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
 import { declineText } from '#contract/payment-declines.ts'
 import {
   cancelSubscription,
@@ -27,21 +27,15 @@ export const subscriptionUsageQuery = queryOptions({
   staleTime: 0
 })
 
-export const cancelSubscriptionMutation = mutationOptions({
-  mutationFn: async () => (await call(cancelSubscription, {})).subscription
-})
+export const cancelPremium = async () => (await call(cancelSubscription, {})).subscription
 
 /** Continues a cancelled plan. Null: it has to be paid for, because the card was removed or the plan has ended. */
-export const resumeSubscriptionMutation = mutationOptions({
-  mutationFn: async () => {
-    const { subscription, payment } = await call(changeSubscription, { planId: 'premium' })
-    return payment === null ? subscription : null
-  }
-})
+export async function resumePremium() {
+  const { subscription, payment } = await call(changeSubscription, { planId: 'premium' })
+  return payment === null ? subscription : null
+}
 
-export const detachPaymentMethodMutation = mutationOptions({
-  mutationFn: async () => (await call(detachPaymentMethod, {})).subscription
-})
+export const detachCard = async () => (await call(detachPaymentMethod, {})).subscription
 
 export type Running = Subscription & { state: Exclude<Subscription['state'], 'none'>; periodEnd: number }
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import { usageLimit, type UsageHistory as Operations } from '#contract/wallet.ts'
-import { usageQuery, exportUsageMutation } from '../../base/session/wallet.ts'
+import { exportedUsage, usageQuery } from '../../base/session/wallet.ts'
 import { CheckButton, CheckResult, useBalanceCheck } from './balance-check.tsx'
 import { LoadFailure } from '../../base/ui/states.tsx'
 import { UsageList, UsageSkeleton } from './usage-list.tsx'
@@ -74,7 +74,7 @@ function fileNameAt(time: Date): string {
 /** Downloads all operations as a CSV file. */
 function ExportButton() {
   const table = useSingleMutation({
-    ...exportUsageMutation,
+    mutationFn: exportedUsage,
     onSuccess: (bytes) => {
       saveFile(bytes, fileNameAt(new Date()))
       notify.success('История скачана')
@@ -87,7 +87,7 @@ function ExportButton() {
       size="small"
       icon={<Download size={16} aria-hidden />}
       busy={table.isPending}
-      onClick={() => table.start()}
+      onClick={() => table.start(undefined)}
     >
       Скачать CSV
     </Button>

@@ -1,8 +1,8 @@
 import { useState, type ReactNode } from 'react'
 import { Link, useSearchParams } from 'react-router-dom'
-import { ApiError } from '../../base/session/client.ts'
+import { confirmEmailChange } from '#contract/profile.ts'
+import { ApiError, call } from '../../base/session/client.ts'
 import { errorText } from '../../base/http/error-text.ts'
-import { confirmEmailChangeMutation } from './profile-calls.ts'
 import { startSession } from '../../base/session/session-store.ts'
 import { useSingleMutation } from '../../base/form/use-single-mutation.ts'
 import { paths } from '../../base/paths.ts'
@@ -25,7 +25,7 @@ const texts = {
 function Confirmation({ token }: { token: string }) {
   const [state, setState] = useState<keyof typeof texts | null>(null)
   const agreement = useSingleMutation({
-    mutationFn: confirmEmailChangeMutation.mutationFn,
+    mutationFn: async () => (await call(confirmEmailChange, { token })).state,
     onSuccess: (reached) => {
       setState(reached)
       // Updates the address in the menu, when the user is signed in here.
@@ -38,7 +38,7 @@ function Confirmation({ token }: { token: string }) {
   const problem = agreement.error && errorText(agreement.error, 'Произошла ошибка при смене email')
   return (
     <Notice text="Подтвердите, что вы хотите сменить email аккаунта." problem={problem}>
-      <Button size="large" busy={agreement.isPending} onClick={() => agreement.start({ token })}>
+      <Button size="large" busy={agreement.isPending} onClick={() => agreement.start(undefined)}>
         Подтвердить смену
       </Button>
       <p className="text-small text-ink-soft">

@@ -1,8 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, type SubmitEvent, useEffect, useRef, useState } from 'react'
+import { changeEmail, changePassword } from '#contract/profile.ts'
 import { FormAlert, refusedFields, useProblems } from '../../base/form/problems.tsx'
 import { useSingleMutation } from '../../base/form/use-single-mutation.ts'
 import { errorText } from '../../base/http/error-text.ts'
+import { call } from '../../base/session/client.ts'
 import { Button } from '../../base/ui/button.tsx'
 import { notify } from '../../base/ui/notify.ts'
 import { TextField } from '../../base/ui/text-field.tsx'
@@ -17,7 +19,7 @@ import {
   problemsOf,
   repeatProblem
 } from '../credential-fields.tsx'
-import { changeEmailMutation, changePasswordMutation, sessionsQuery } from './profile-calls.ts'
+import { sessionsQuery } from './profile-calls.ts'
 
 interface ChangeProps {
   label: string
@@ -74,7 +76,7 @@ export function EmailForm({ email }: { email: string }) {
   const [password, setPassword] = useState('')
   const [open, setOpen] = useState(false)
   const [asked, setAsked] = useState<string | null>(null)
-  const { problems, setProblems, clear, report, reportRefusal, form } = useProblems<'newEmail' | 'currentPassword'>()
+  const { problems, setProblems, edits, report, reportRefusal, form } = useProblems<'newEmail' | 'currentPassword'>()
   const close = () => {
     setNewEmail('')
     setPassword('')
@@ -82,7 +84,7 @@ export function EmailForm({ email }: { email: string }) {
     setOpen(false)
   }
   const change = useSingleMutation({
-    ...changeEmailMutation,
+    mutationFn: (input: { newEmail: string; currentPassword: string }) => call(changeEmail, input),
     onSuccess: () => {
       setAsked(newEmail.trim())
       close()
@@ -115,18 +117,12 @@ export function EmailForm({ email }: { email: string }) {
               name="newEmail"
               value={newEmail}
               error={problems.newEmail}
-              onChange={(typed) => {
-                clear('newEmail')
-                setNewEmail(typed)
-              }}
+              onChange={edits('newEmail', setNewEmail)}
             />
             <ConfirmingPassword
               value={password}
               error={problems.currentPassword}
-              onChange={(typed) => {
-                clear('currentPassword')
-                setPassword(typed)
-              }}
+              onChange={edits('currentPassword', setPassword)}
             />
           </div>
           <ChangeButtons label={emailAction} busy={change.isPending} onCancel={close} />
@@ -159,7 +155,7 @@ export function PasswordForm({ email }: { email: string }) {
     setOpen(false)
   }
   const change = useSingleMutation({
-    ...changePasswordMutation,
+    mutationFn: (input: { currentPassword: string; newPassword: string }) => call(changePassword, input),
     onSuccess: () => {
       close()
       notify.success('Пароль успешно изменён')

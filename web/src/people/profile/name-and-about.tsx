@@ -1,16 +1,18 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type SubmitEvent, useState } from 'react'
-import { aboutLengthMax } from '#contract/roles.ts'
+import { updateProfile } from '#contract/profile.ts'
+import { aboutLengthMax, changeAbout } from '#contract/roles.ts'
 import { refusedFields, useProblems } from '../../base/form/problems.tsx'
 import { useSingleMutation } from '../../base/form/use-single-mutation.ts'
 import { errorText } from '../../base/http/error-text.ts'
+import { call } from '../../base/session/client.ts'
 import { type SessionUser, startSession } from '../../base/session/session-store.ts'
 import { Button } from '../../base/ui/button.tsx'
 import { notify } from '../../base/ui/notify.ts'
 import { Skeleton } from '../../base/ui/skeleton.tsx'
 import { LoadFailure } from '../../base/ui/states.tsx'
 import { TextArea, TextField } from '../../base/ui/text-field.tsx'
-import { aboutQuery, changeAboutMutation, updateProfileMutation } from './profile-calls.ts'
+import { aboutQuery } from './profile-calls.ts'
 
 const lengthMax = 80
 
@@ -18,7 +20,7 @@ export function NameForm({ user }: { user: SessionUser }) {
   const [name, setName] = useState(user.displayName ?? '')
   const { problems, clear, reportRefusal, form } = useProblems<'displayName'>()
   const update = useSingleMutation({
-    ...updateProfileMutation,
+    mutationFn: (displayName: string) => call(updateProfile, { displayName }),
     onSuccess: () => {
       notify.success('Профиль обновлен!')
       void startSession()
@@ -30,7 +32,7 @@ export function NameForm({ user }: { user: SessionUser }) {
   })
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
-    update.start({ displayName: name.trim() })
+    update.start(name.trim())
   }
   const unchanged = name.trim() === (user.displayName ?? '')
   return (
@@ -68,7 +70,7 @@ function Form({ about }: { about: string }) {
   const queries = useQueryClient()
   const [text, setText] = useState(about)
   const saving = useSingleMutation({
-    ...changeAboutMutation,
+    mutationFn: async (wanted: string) => (await call(changeAbout, { about: wanted })).about,
     onSuccess: (saved) => {
       queries.setQueryData(aboutQuery.queryKey, saved)
       notify.success('Сохранено')

@@ -2,12 +2,13 @@ import { useQuery } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import { type SubmitEvent, useState } from 'react'
 import { Link, useNavigate } from 'react-router-dom'
-import { deletionGraceDays } from '#contract/profile.ts'
+import { deleteAccount, deletionGraceDays, exportAccount } from '#contract/profile.ts'
 import { FormAlert, refusedFields, useProblems } from '../../base/form/problems.tsx'
 import { useSingleMutation } from '../../base/form/use-single-mutation.ts'
 import { formatDate } from '../../base/format/dates.ts'
 import { errorText } from '../../base/http/error-text.ts'
 import { paths } from '../../base/paths.ts'
+import { call } from '../../base/session/client.ts'
 import { leaveHere } from '../../base/session/session-store.ts'
 import { Button } from '../../base/ui/button.tsx'
 import { Dialog } from '../../base/ui/dialog.tsx'
@@ -15,7 +16,7 @@ import { notify } from '../../base/ui/notify.ts'
 import { Skeleton } from '../../base/ui/skeleton.tsx'
 import { LoadFailure } from '../../base/ui/states.tsx'
 import { ConfirmingPassword, existingPasswordProblem, problemsOf } from '../credential-fields.tsx'
-import { consentsQuery, deleteAccountMutation, exportAccountMutation } from './profile-calls.ts'
+import { consentsQuery } from './profile-calls.ts'
 
 const documents = {
   offer: { title: 'Оферта и пользовательское соглашение', path: paths.userAgreement },
@@ -69,7 +70,7 @@ function Consents({ onWithdraw }: { onWithdraw: () => void }) {
 
 function Archive() {
   const archive = useSingleMutation({
-    ...exportAccountMutation,
+    mutationFn: async () => (await call(exportAccount, {})).url,
     onSuccess: (url) => {
       // The response is an attachment, so the page stays open.
       window.location.assign(url)
@@ -78,7 +79,12 @@ function Archive() {
     onError: (error) => notify.error(errorText(error, 'Не удалось собрать архив'))
   })
   return (
-    <Button variant="secondary" icon={<Download size={18} />} busy={archive.isPending} onClick={() => archive.start()}>
+    <Button
+      variant="secondary"
+      icon={<Download size={18} />}
+      busy={archive.isPending}
+      onClick={() => archive.start(undefined)}
+    >
       Скачать все мои данные
     </Button>
   )
@@ -108,9 +114,9 @@ const DeleteAccountDialog = ({ open, onOpenChange }: DeleteAccountDialogProps) =
 function DeletionForm({ onCancel }: { onCancel: () => void }) {
   const navigate = useNavigate()
   const [password, setPassword] = useState('')
-  const { problems, clear, report, reportRefusal, form } = useProblems<'currentPassword'>()
+  const { problems, edits, report, reportRefusal, form } = useProblems<'currentPassword'>()
   const deletion = useSingleMutation({
-    ...deleteAccountMutation,
+    mutationFn: (currentPassword: string) => call(deleteAccount, { currentPassword }),
     onSuccess: ({ erasedAt }) => {
       leaveHere()
       notify.info(`Аккаунт будет удалён ${formatDate(erasedAt)} Войдите раньше, чтобы восстановить его.`)
@@ -122,7 +128,7 @@ function DeletionForm({ onCancel }: { onCancel: () => void }) {
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
     const found = problemsOf({ currentPassword: existingPasswordProblem(password) })
-    if (report(event.currentTarget, found)) deletion.start({ currentPassword: password })
+    if (report(event.currentTarget, found)) deletion.start(password)
   }
   return (
     <form ref={form} noValidate onSubmit={submit} className="mt-5 flex flex-col gap-5">
@@ -134,10 +140,7 @@ function DeletionForm({ onCancel }: { onCancel: () => void }) {
       <ConfirmingPassword
         value={password}
         error={problems.currentPassword}
-        onChange={(typed) => {
-          clear('currentPassword')
-          setPassword(typed)
-        }}
+        onChange={edits('currentPassword', setPassword)}
       />
       <div className="flex flex-wrap justify-end gap-3">
         <Button variant="ghost" onClick={onCancel}>

@@ -2,10 +2,11 @@ import { useRef } from 'react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Monitor, Smartphone } from 'lucide-react'
 import type { z } from 'zod'
-import { otherSessions, type session } from '#contract/profile.ts'
+import { otherSessions, revokeSession, type session } from '#contract/profile.ts'
 import { LoadFailure } from '../../base/ui/states.tsx'
 import { errorText } from '../../base/http/error-text.ts'
-import { revokeSessionMutation, sessionsQuery } from './profile-calls.ts'
+import { sessionsQuery } from './profile-calls.ts'
+import { call } from '../../base/session/client.ts'
 import { formatDateTime } from '../../base/format/dates.ts'
 import { Badge } from '../../base/ui/badge.tsx'
 import { Button } from '../../base/ui/button.tsx'
@@ -58,7 +59,7 @@ export function Sessions() {
 function useRevoking(onGone: () => void) {
   const queries = useQueryClient()
   const { mutate, isPending, variables } = useMutation({
-    ...revokeSessionMutation,
+    mutationFn: (id: string) => call(revokeSession, { id }),
     onSuccess: (_, id) => {
       queries.setQueryData(sessionsQuery.queryKey, (known: Session[] | undefined) =>
         known?.filter((one) => one.current || (id !== otherSessions && one.id !== id))

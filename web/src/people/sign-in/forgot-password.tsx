@@ -1,7 +1,8 @@
 import { useState, type SubmitEvent, useRef } from 'react'
 import { flushSync } from 'react-dom'
-import { requestResetMutation } from './sign-in-calls.ts'
+import { requestPasswordReset } from '#contract/sign-in.ts'
 import { errorText } from '../../base/http/error-text.ts'
+import { call } from '../../base/session/client.ts'
 import { Button } from '../../base/ui/button.tsx'
 import { notify } from '../../base/ui/notify.ts'
 import { knownAddressProblem, MailboxField, problemsOf } from '../credential-fields.tsx'
@@ -18,9 +19,9 @@ interface ResetRequestFormProps {
 export function ResetRequestForm({ email: known = '', onCancel }: ResetRequestFormProps) {
   const [email, setEmail] = useState(known)
   const [sent, setSent] = useState(false)
-  const { problems, clear, report, reportRefusal, form } = useProblems<'email'>()
+  const { problems, edits, report, reportRefusal, form } = useProblems<'email'>()
   const request = useSingleMutation({
-    ...requestResetMutation,
+    mutationFn: (address: string) => call(requestPasswordReset, { email: address }),
     onSuccess: () => {
       setSent(true)
       notify.success('Проверьте email! Мы отправили ссылку для сброса пароля.')
@@ -32,8 +33,7 @@ export function ResetRequestForm({ email: known = '', onCancel }: ResetRequestFo
 
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
-    if (report(event.currentTarget, problemsOf({ email: knownAddressProblem(email) })))
-      request.start({ email: email.trim() })
+    if (report(event.currentTarget, problemsOf({ email: knownAddressProblem(email) }))) request.start(email.trim())
   }
 
   if (sent)
@@ -52,10 +52,7 @@ export function ResetRequestForm({ email: known = '', onCancel }: ResetRequestFo
         name="reset-email"
         value={email}
         error={problems.email}
-        onChange={(typed) => {
-          clear('email')
-          setEmail(typed)
-        }}
+        onChange={edits('email', setEmail)}
       />
       <div className="flex flex-wrap gap-3">
         <Button type="submit" variant="secondary" busy={request.isPending} disabled={email.trim() === ''}>

@@ -1,16 +1,24 @@
-import { useState } from 'react'
-import { Link, Navigate, useLocation, useSearchParams } from 'react-router-dom'
+import { useState, type SubmitEvent } from 'react'
+import { Link, Navigate, useLocation, useSearchParams, useNavigate } from 'react-router-dom'
 import { freeTokens } from '#contract/catalogue/plans.ts'
 import { legalLinks } from '#contract/catalogue/menu.ts'
 import { signInStateOf, useSession } from '../../base/session/session.tsx'
 import { ForgotPassword } from './forgot-password.tsx'
-import { FormAlert } from '../../base/form/problems.tsx'
+import { FormAlert, refusedFields, useProblems } from '../../base/form/problems.tsx'
 import { RegistrationForm } from './registration-form.tsx'
 import { returnPathOf } from '../../base/session/return-path.ts'
-import { SignInForm } from './sign-in-form.tsx'
 import { formatTokens } from '../../base/format/tokens.ts'
 import { notify } from '../../base/ui/notify.ts'
 import { Spinner } from '../../base/ui/spinner.tsx'
+import { ApiError } from '../../base/session/client.ts'
+import type { Credentials } from '../../base/session/session-store.ts'
+import { errorText } from '../../base/http/error-text.ts'
+import { Button } from '../../base/ui/button.tsx'
+import { TextField } from '../../base/ui/text-field.tsx'
+import { EmailField, existingPasswordProblem, knownEmailProblem, problemsOf } from '../credential-fields.tsx'
+import { useProofNotice } from './proof-notice.tsx'
+import { ResendForm } from './resend-form.tsx'
+import { useSingleMutation } from '../../base/form/use-single-mutation.ts'
 
 type Mode = 'sign-in' | 'register'
 
@@ -107,3 +115,70 @@ const LegalLinks = () => (
     </ul>
   </nav>
 )
+
+interface SignInFormProps {
+  email: string
+  onEmailChange: (email: string) => void
+  /** Called with every attempt, to clear the notice of the page. */
+  onAttempt: () => void
+}
+
+function SignInForm({ email, onEmailChange, onAttempt }: SignInFormProps) {
+  const { signIn } = useSession()
+  const navigate = useNavigate()
+  const [query] = useSearchParams()
+  const { pass } = signInStateOf(useLocation().state)
+  const [password, setPassword] = useState('')
+  const { problems, edits, report, reportRefusal, form } = useProblems<'email' | 'password'>()
+  const proof = useProofNotice()
+  const attempt = useSingleMutation({
+    mutationFn: (credentials: Credentials) => signIn(credentials, proof.onProof),
+    onSuccess: ({ restored }) => {
+      notify.success('Успешный вход! Добро пожаловать!')
+      if (restored) notify.info('Удаление аккаунта отменено: всё на месте.')
+      void navigate(returnPathOf(query), { replace: true })
+    },
+    // The form says what is wrong, above its fields or at one of them.
+    onError: (error) => reportRefusal(refusedFields(error, fields))
+  })
+
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    onAttempt()
+    proof.reset()
+    const found = problemsOf({ email: knownEmailProblem(email), password: existingPasswordProblem(password) })
+    if (report(event.currentTarget, found)) attempt.start({ email: email.trim(), password, pass })
+  }
+
+  return (
+    <div className="flex flex-col gap-5">
+      {attempt.error && !isAboutFields(attempt.error) && (
+        <FormAlert tone="danger">{errorText(attempt.error, 'Ошибка входа в систему')}</FormAlert>
+      )}
+      <form ref={form} noValidate onSubmit={submit} className="flex flex-col gap-5">
+        <EmailField value={email} error={problems.email} onChange={edits('email', onEmailChange)} />
+        <TextField
+          label="Пароль"
+          type="password"
+          name="password"
+          autoComplete="current-password"
+          required
+          value={password}
+          error={problems.password}
+          onChange={({ target }) => edits('password', setPassword)(target.value)}
+        />
+        <Button type="submit" size="large" busy={attempt.isPending}>
+          Войти
+        </Button>
+        {attempt.isPending && proof.notice}
+      </form>
+      {isUnverified(attempt.error) && <ResendForm email={email} />}
+    </div>
+  )
+}
+
+const fields = ['email', 'password'] as const
+
+const isAboutFields = (error: unknown): boolean => Object.keys(refusedFields(error, fields)).length > 0
+
+const isUnverified = (error: unknown): boolean => error instanceof ApiError && error.code === 'EMAIL_NOT_VERIFIED'

@@ -1,6 +1,6 @@
 import { useState, type SubmitEvent, type ReactNode } from 'react'
 import { Link } from 'react-router-dom'
-import { registerMutation } from './sign-in-calls.ts'
+import { registerHere } from './sign-in-calls.ts'
 import { errorText } from '../../base/http/error-text.ts'
 import { Button } from '../../base/ui/button.tsx'
 import {
@@ -31,10 +31,10 @@ interface RegistrationFormProps {
 
 export function RegistrationForm({ email, invite, onEmailChange, onRegistered }: RegistrationFormProps) {
   const [form, setForm] = useState(emptyRegistration)
-  const { problems, clear, report, reportRefusal, form: sent } = useProblems<RegistrationField>()
+  const { problems, clear, edits, report, reportRefusal, form: sent } = useProblems<RegistrationField>()
   const proof = useProofNotice()
   const registration = useSingleMutation({
-    ...registerMutation(proof.onProof),
+    mutationFn: (input: Parameters<typeof registerHere>[0]) => registerHere(input, proof.onProof),
     onSuccess: onRegistered,
     onError: (error) => reportRefusal(refusedRegistrationFields(error))
   })
@@ -58,14 +58,7 @@ export function RegistrationForm({ email, invite, onEmailChange, onRegistered }:
       {registration.error && !isAboutFields(registration.error) && (
         <FormAlert tone="danger">{errorText(registration.error, 'Ошибка регистрации')}</FormAlert>
       )}
-      <EmailField
-        value={email}
-        error={problems.email}
-        onChange={(typed) => {
-          clear('email')
-          onEmailChange(typed)
-        }}
-      />
+      <EmailField value={email} error={problems.email} onChange={edits('email', onEmailChange)} />
       <div className="flex flex-col gap-3">
         <NewPasswordField
           label="Пароль"

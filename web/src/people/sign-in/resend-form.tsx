@@ -1,5 +1,5 @@
 import { useState, type SubmitEvent } from 'react'
-import { resendVerificationMutation } from './sign-in-calls.ts'
+import { resendTo } from './sign-in-calls.ts'
 import { errorText } from '../../base/http/error-text.ts'
 import { Button } from '../../base/ui/button.tsx'
 import { notify } from '../../base/ui/notify.ts'
@@ -10,9 +10,9 @@ import { useSingleMutation } from '../../base/form/use-single-mutation.ts'
 /** Asks for the confirmation mail again. */
 export function ResendForm({ email: known = '' }: { email?: string }) {
   const [email, setEmail] = useState(known)
-  const { problems, clear, report, reportRefusal, form } = useProblems<'email'>()
+  const { problems, edits, report, reportRefusal, form } = useProblems<'email'>()
   const resend = useSingleMutation({
-    ...resendVerificationMutation,
+    mutationFn: resendTo,
     onSuccess: () => notify.success('Письмо с подтверждением отправлено повторно'),
     onError: (error) => {
       if (reportRefusal(refusedFields(error, ['email']))) notify.error(errorText(error, 'Ошибка отправки письма'))
@@ -21,8 +21,7 @@ export function ResendForm({ email: known = '' }: { email?: string }) {
 
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
-    if (report(event.currentTarget, problemsOf({ email: knownAddressProblem(email) })))
-      resend.start({ email: email.trim() })
+    if (report(event.currentTarget, problemsOf({ email: knownAddressProblem(email) }))) resend.start(email.trim())
   }
 
   return (
@@ -35,10 +34,7 @@ export function ResendForm({ email: known = '' }: { email?: string }) {
         name="resend-email"
         value={email}
         error={problems.email}
-        onChange={(typed) => {
-          clear('email')
-          setEmail(typed)
-        }}
+        onChange={edits('email', setEmail)}
       />
       <Button type="submit" variant="secondary" busy={resend.isPending}>
         Отправить письмо повторно

@@ -1,5 +1,6 @@
 import { useState, type SubmitEvent } from 'react'
 import { Link, useSearchParams, useNavigate } from 'react-router-dom'
+import { confirmPasswordReset } from '#contract/sign-in.ts'
 import { ResetRequestForm } from './forgot-password.tsx'
 import { useProofNotice } from './proof-notice.tsx'
 import {
@@ -12,8 +13,7 @@ import {
 } from '../credential-fields.tsx'
 import { paths } from '../../base/paths.ts'
 import { buttonClass, Button } from '../../base/ui/button.tsx'
-import { confirmResetMutation } from './sign-in-calls.ts'
-import { ApiError } from '../../base/session/client.ts'
+import { ApiError, callProving } from '../../base/session/client.ts'
 import { errorText } from '../../base/http/error-text.ts'
 import { signOutHere } from '../../base/session/session-store.ts'
 import { notify } from '../../base/ui/notify.ts'
@@ -72,10 +72,10 @@ function NewPasswordForm({ token, onBadLink }: { token: string; onBadLink: () =>
   const navigate = useNavigate()
   const [password, setPassword] = useState('')
   const [repeat, setRepeat] = useState('')
-  const { problems, clear, report, reportRefusal, form } = useProblems<'password' | 'repeat'>()
+  const { problems, edits, report, reportRefusal, form } = useProblems<'password' | 'repeat'>()
   const proof = useProofNotice()
   const reset = useSingleMutation({
-    ...confirmResetMutation(proof.onProof),
+    mutationFn: (newPassword: string) => callProving(confirmPasswordReset, { token, newPassword }, proof.onProof),
     onSuccess: ({ pass }) => {
       // The server has ended every session of the account, also one in this browser.
       signOutHere()
@@ -92,7 +92,7 @@ function NewPasswordForm({ token, onBadLink }: { token: string; onBadLink: () =>
     event.preventDefault()
     const found = problemsOf({ password: newPasswordProblem(password), repeat: repeatProblem(password, repeat) })
     proof.reset()
-    if (report(event.currentTarget, found)) reset.start({ token, newPassword: password })
+    if (report(event.currentTarget, found)) reset.start(password)
   }
 
   return (
@@ -102,20 +102,10 @@ function NewPasswordForm({ token, onBadLink }: { token: string; onBadLink: () =>
         label="Новый пароль"
         value={password}
         error={problems.password}
-        onChange={(typed) => {
-          clear('password')
-          setPassword(typed)
-        }}
+        onChange={edits('password', setPassword)}
       />
       <PasswordRules password={password} />
-      <RepeatedPasswordField
-        value={repeat}
-        error={problems.repeat}
-        onChange={(typed) => {
-          clear('repeat')
-          setRepeat(typed)
-        }}
-      />
+      <RepeatedPasswordField value={repeat} error={problems.repeat} onChange={edits('repeat', setRepeat)} />
       <Button type="submit" size="large" busy={reset.isPending}>
         Сохранить пароль
       </Button>

@@ -1,7 +1,6 @@
-// The calls of registration and password reset.
-import { mutationOptions } from '@tanstack/react-query'
+// The calls of registration.
 import type { z } from 'zod'
-import { confirmPasswordReset, register, requestPasswordReset, resendVerification } from '#contract/sign-in.ts'
+import { register, resendVerification } from '#contract/sign-in.ts'
 import { call, callProving } from '../../base/session/client.ts'
 import { newOperationId } from '../../base/storage/operation-id.ts'
 
@@ -43,23 +42,7 @@ export function forgetOwnLink(token: string): void {
 }
 
 /** `onProof`: the browser has to prove some work first. */
-export const registerMutation = (onProof: () => void) =>
-  mutationOptions({
-    mutationFn: (input: z.input<typeof register.input>) =>
-      callProving(register, { ...input, nonce: keptNonce() ?? newNonce() }, onProof)
-  })
+export const registerHere = (input: z.input<typeof register.input>, onProof: () => void) =>
+  callProving(register, { ...input, nonce: keptNonce() ?? newNonce() }, onProof)
 
-export const resendVerificationMutation = mutationOptions({
-  mutationFn: (input: z.input<typeof resendVerification.input>) =>
-    call(resendVerification, { ...input, nonce: keptNonce() })
-})
-
-export const requestResetMutation = mutationOptions({
-  mutationFn: (input: z.input<typeof requestPasswordReset.input>) => call(requestPasswordReset, input)
-})
-
-/** `onProof`: the browser has to prove some work first. */
-export const confirmResetMutation = (onProof: () => void) =>
-  mutationOptions({
-    mutationFn: (input: z.input<typeof confirmPasswordReset.input>) => callProving(confirmPasswordReset, input, onProof)
-  })
+export const resendTo = (email: string) => call(resendVerification, { email, nonce: keptNonce() })

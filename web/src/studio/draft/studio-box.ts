@@ -5,15 +5,7 @@ import { newOperationId, type Owner } from '../../base/storage/operation-id.ts'
 import { pageSignal, pageStore, type Store } from '../../base/storage/page-store.ts'
 import { keepFiles, readKeptFiles } from './kept-files.ts'
 import { acceptedValues, isFile, startingValues, withOfferedChoices } from './settings.ts'
-import {
-  mayHave,
-  newDraft,
-  sending,
-  type StudioDraft,
-  onStudioDraftChangedElsewhere,
-  readStudioDraft,
-  writeStudioDraft
-} from './studio-draft.ts'
+import { mayHave, newDraft, sending, type StudioDraft, studioDrafts } from './studio-draft.ts'
 
 const saveDelayMs = 300
 
@@ -40,13 +32,13 @@ export class StudioBox {
   constructor(key: string, parameters: readonly Parameter[], owner: Owner) {
     this.#key = key
     this.#parameters = parameters
-    const stored = readStudioDraft(key)
+    const stored = studioDrafts.read(key)
     this.#store = createStore(() => ({ draft: stored ? this.#fitting(stored) : this.#fresh(null), files: {} }))
     this.subscribe = this.#store.subscribe
     this.state = this.#store.getState
     this.setOwner(owner)
     const signal = pageSignal()
-    onStudioDraftChangedElsewhere(key, (before, after) => this.#follow(before, after), signal)
+    studioDrafts.onChangedElsewhere(key, (before, after) => after && this.#follow(before, after), signal)
     window.addEventListener('pagehide', () => this.#saveNow(), { signal })
     signal.addEventListener('abort', () => this.#stopTimer())
   }
@@ -104,7 +96,7 @@ export class StudioBox {
     const { draft, files } = this.state()
     const own = mayHave(draft.owner, owner)
     this.#become(own ? { draft: { ...draft, owner }, files } : { draft: this.#fresh(owner), files: {} })
-    if (readStudioDraft(this.#key)) this.#save()
+    if (studioDrafts.read(this.#key)) this.#save()
     if (Object.keys(files).length > 0) this.#saveFiles()
   }
 
@@ -162,7 +154,7 @@ export class StudioBox {
 
   #save() {
     this.#stopTimer()
-    writeStudioDraft(this.#key, this.state().draft)
+    studioDrafts.write(this.#key, this.state().draft)
   }
 
   #stopTimer() {

@@ -3,6 +3,7 @@
 import { z } from 'zod'
 import type { ParameterValues } from '#contract/catalogue/parameters.ts'
 import { operationId } from '#contract/validation.ts'
+import { keptDrafts } from '../../base/storage/kept-draft.ts'
 import { newOperationId } from '../../base/storage/operation-id.ts'
 import { unsentKey } from '../../base/storage/unsent.ts'
 
@@ -61,39 +62,4 @@ const stored = z.object({
 
 export const studioDraftKey = (path: string): string => unsentKey('studio', path)
 
-function parseStudioDraft(text: string | null): StudioDraft | null {
-  try {
-    return stored.parse(JSON.parse(text ?? ''))
-  } catch {
-    return null
-  }
-}
-
-export function readStudioDraft(key: string): StudioDraft | null {
-  try {
-    return parseStudioDraft(localStorage.getItem(key))
-  } catch {
-    return null
-  }
-}
-
-export function writeStudioDraft(key: string, draft: StudioDraft): void {
-  try {
-    localStorage.setItem(key, JSON.stringify(draft))
-  } catch {
-    // Blocked or full storage: the draft lasts as long as the page.
-  }
-}
-
-/** Calls back with the draft that another tab stored, until the signal is aborted. */
-export function onStudioDraftChangedElsewhere(
-  key: string,
-  changed: (before: StudioDraft | null, after: StudioDraft) => void,
-  signal: AbortSignal
-): void {
-  const listen = (event: StorageEvent) => {
-    const after = event.key === key ? parseStudioDraft(event.newValue) : null
-    if (after) changed(parseStudioDraft(event.oldValue), after)
-  }
-  window.addEventListener('storage', listen, { signal })
-}
+export const studioDrafts = keptDrafts<StudioDraft>(stored)

@@ -6,7 +6,7 @@ import { Button, buttonClass } from '../../../../src/base/ui/button.tsx'
 import { TextField } from '../../../../src/base/ui/text-field.tsx'
 import { replaceQuery, useAddress } from '../../base/address.ts'
 import { fileHref } from '../../base/call.ts'
-import { useParts } from '../../base/use-call.ts'
+import { moreOf, useParts } from '../../base/use-call.ts'
 import { ActionsTable } from '../../ui/actions-table.tsx'
 import { ChoiceField } from '../../ui/choice-field.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
@@ -55,10 +55,7 @@ const actions = [['', 'Любое'], ...Object.entries(operatorActionNames)] as 
 /** What operators did and read. The choice is in the address, so that it can be sent to a colleague. */
 export function Page() {
   const filter = filterOf(useAddress().query)
-  const query = useParts(readRecord, (next) => ({
-    ...inputOf(filter),
-    ...(next !== null && { before: next })
-  }))
+  const query = useParts(readRecord, (next) => ({ ...inputOf(filter), ...(next !== null && { before: next }) }))
   const lines = query.data?.pages.flatMap((part) => part.lines)
   return (
     <Frame
@@ -78,7 +75,7 @@ export function Page() {
             lines={shown}
             subjectOf={({ subject }) => subject}
             empty="Таких строк нет"
-            more={query.hasNextPage ? { read: () => void query.fetchNextPage(), busy: query.isFetchingNextPage } : null}
+            more={moreOf(query)}
           />
         )}
       </Loaded>

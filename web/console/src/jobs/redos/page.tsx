@@ -1,7 +1,7 @@
 import { openRedos } from '#contract/operator/jobs/jobs.ts'
 import { formatDateTime } from '../../../../src/base/format/dates.ts'
-import { hrefOf } from '../../base/address.ts'
 import { useCall } from '../../base/use-call.ts'
+import { IdLink } from '../../ui/id-link.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { Page as Frame } from '../../ui/page.tsx'
 import { Table } from '../../ui/table.tsx'
@@ -34,14 +34,7 @@ export const Page = () => (
                 </>
               )
             },
-            {
-              title: 'Человек',
-              render: ({ user_id: id }) => (
-                <a href={hrefOf('/people', id)} className="break-all underline">
-                  {id}
-                </a>
-              )
-            },
+            { title: 'Человек', render: ({ user_id: id }) => <IdLink to="/people" id={id} /> },
             { title: 'Повторов', numeric: true, render: ({ attempts }) => String(attempts) }
           ]}
         />

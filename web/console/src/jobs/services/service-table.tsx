@@ -2,9 +2,8 @@ import type { WatchedService } from '#contract/operator/jobs/services.ts'
 import { formatAgo } from '../../../../src/base/format/dates.ts'
 import { formatCount } from '../../../../src/base/format/tokens.ts'
 import { Badge } from '../../../../src/base/ui/badge.tsx'
-import { Button } from '../../../../src/base/ui/button.tsx'
 import { useOperator } from '../../base/use-operator.ts'
-import { Table } from '../../ui/table.tsx'
+import { RowButton, Table } from '../../ui/table.tsx'
 import type { Switched } from './switch-dialogs.tsx'
 
 type Health = WatchedService['health'][number]
@@ -66,18 +65,18 @@ function SwitchButtons({ row, onSwitch }: { row: ServiceRow; onSwitch: (asked: S
   const ask = (wish: Switched['wish']) => onSwitch({ service, model, title, text: off?.reason ?? null, wish })
   if (!off)
     return (
-      <Button variant="danger" size="small" aria-label={`Выключить: ${title}`} onClick={() => ask('off')}>
+      <RowButton variant="danger" label={`Выключить: ${title}`} onClick={() => ask('off')}>
         Выключить
-      </Button>
+      </RowButton>
     )
   return (
     <span className="flex flex-wrap gap-2">
-      <Button variant="secondary" size="small" aria-label={`Включить: ${title}`} onClick={() => ask('on')}>
+      <RowButton label={`Включить: ${title}`} onClick={() => ask('on')}>
         Включить
-      </Button>
-      <Button variant="ghost" size="small" aria-label={`Изменить текст: ${title}`} onClick={() => ask('text')}>
+      </RowButton>
+      <RowButton variant="ghost" label={`Изменить текст: ${title}`} onClick={() => ask('text')}>
         Изменить текст
-      </Button>
+      </RowButton>
     </span>
   )
 }

@@ -1,13 +1,12 @@
 import type { z } from 'zod'
-import { refundFrozenText } from '#contract/operator/money/payments.ts'
-import { openPayment } from '#contract/operator/money/payments.ts'
+import { openPayment, refundFrozenText } from '#contract/operator/money/payments.ts'
 import { formatDateTime } from '../../../../src/base/format/dates.ts'
 import { FormAlert } from '../../../../src/base/form/problems.tsx'
-import { hrefOf } from '../../base/address.ts'
 import { useCall } from '../../base/use-call.ts'
 import { useOperator } from '../../base/use-operator.ts'
 import { ActionsTable } from '../../ui/actions-table.tsx'
 import { Facts } from '../../ui/facts.tsx'
+import { IdLink } from '../../ui/id-link.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import {
   boughtText,
@@ -19,8 +18,7 @@ import {
 } from '../../ui/money-words.ts'
 import { Page as Frame, Section } from '../../ui/page.tsx'
 import { Table } from '../../ui/table.tsx'
-import { ReviewActions } from './review-actions.tsx'
-import { RefundButton } from './refund-button.tsx'
+import { RefundButton, ReviewActions } from './payment-changes.tsx'
 
 type Opened = z.output<typeof openPayment.output>
 
@@ -137,9 +135,9 @@ function Opening({ opened }: { opened: Opened }) {
       {opened.wallet_frozen && (
         <FormAlert tone="danger">
           <span>{`${refundFrozenText}: столько токенов, сколько дала покупка, ему уже не принадлежит.`}</span>{' '}
-          <a href={hrefOf('/people', payment.user_id)} className="underline">
+          <IdLink to="/people" id={payment.user_id} className="underline">
             Исправить и разморозить
-          </a>
+          </IdLink>
         </FormAlert>
       )}
       <Facts
@@ -148,12 +146,7 @@ function Opening({ opened }: { opened: Opened }) {
           ['Что куплено', boughtText(payment)],
           ['Чек', payment.receipt_status && receiptNames[payment.receipt_status]],
           ['Платёж у ЮKassa', payment.provider_payment_id],
-          [
-            'Человек',
-            <a key="person" href={hrefOf('/people', payment.user_id)} className="break-all underline">
-              {payment.user_id}
-            </a>
-          ],
+          ['Человек', <IdLink key="person" to="/people" id={payment.user_id} />],
           ['Решение', payment.decision && decisionNames[payment.decision]]
         ]}
       />

@@ -9,6 +9,7 @@ import { useOperator } from '../../base/use-operator.ts'
 import { ActionsTable } from '../../ui/actions-table.tsx'
 import { ChangeDialog } from '../../ui/change-dialog.tsx'
 import { Facts } from '../../ui/facts.tsx'
+import { IdLink } from '../../ui/id-link.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { rubles } from '../../ui/money-words.ts'
 import { doneText } from '../../ui/value-words.ts'
@@ -46,14 +47,7 @@ function AskForPerson() {
 function PremiumOf({ id }: { id: string }) {
   const query = useCall(openPremium, { id })
   return (
-    <Frame
-      title="Premium"
-      intro={
-        <a href={hrefOf('/people', id)} className="break-all underline">
-          {id}
-        </a>
-      }
-    >
+    <Frame title="Premium" intro={<IdLink to="/people" id={id} />}>
       <Loaded query={query}>
         {({ plan, actions }) => (
           <>

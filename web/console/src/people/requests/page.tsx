@@ -2,14 +2,12 @@ import { useState } from 'react'
 import { decideTokens, listTokenChanges, type TokenChange } from '#contract/operator/people/tokens.ts'
 import { formatDateTime } from '../../../../src/base/format/dates.ts'
 import { formatTokens } from '../../../../src/base/format/tokens.ts'
-import { Button } from '../../../../src/base/ui/button.tsx'
 import { hrefOf } from '../../base/address.ts'
 import { useOperator } from '../../base/use-operator.ts'
-import { moreOf, useParts } from '../../base/use-call.ts'
+import { useParts } from '../../base/use-call.ts'
 import { ChangeDialog } from '../../ui/change-dialog.tsx'
-import { Loaded } from '../../ui/loaded.tsx'
 import { Page as Frame } from '../../ui/page.tsx'
-import { Table, type Column } from '../../ui/table.tsx'
+import { type Column, PartsTable, RowButton } from '../../ui/table.tsx'
 import { doneText, placeOf, wishText } from '../../ui/value-words.ts'
 
 interface Chosen {
@@ -60,23 +58,18 @@ function Decisions({ change, onChoose }: { change: TokenChange; onChoose: (chose
   return (
     <span className="flex justify-end gap-2">
       {(change.asked_by !== name || change.state === 'agreed') && (
-        <Button
-          size="small"
-          aria-label={`Подтвердить: ${wishedOf(change)}`}
+        <RowButton
+          variant="primary"
+          label={`Подтвердить: ${wishedOf(change)}`}
           onClick={() => onChoose({ change, decision: 'agree' })}
         >
           Подтвердить
-        </Button>
+        </RowButton>
       )}
       {change.state === 'asked' && (
-        <Button
-          size="small"
-          variant="secondary"
-          aria-label={`Отклонить: ${wishedOf(change)}`}
-          onClick={() => onChoose({ change, decision: 'decline' })}
-        >
+        <RowButton label={`Отклонить: ${wishedOf(change)}`} onClick={() => onChoose({ change, decision: 'decline' })}>
           Отклонить
-        </Button>
+        </RowButton>
       )}
     </span>
   )
@@ -108,7 +101,6 @@ export function Page() {
   const { may } = useOperator()
   const query = useParts(listTokenChanges, (next) => (next === null ? {} : { before: Number(next) }))
   const [chosen, setChosen] = useState<Chosen | null>(null)
-  const changes = query.data?.pages.flatMap((part) => part.changes)
   const decisions: Column<TokenChange>[] = may('wallets.change')
     ? [
         {
@@ -123,18 +115,14 @@ export function Page() {
       title="Запросы"
       intro="Что сверх дневного предела оператора, в течение суток подтверждает другой. Оператор, получивший роль меньше 72 часов назад, подтвердить не может."
     >
-      <Loaded query={{ data: changes, error: query.error, refetch: query.refetch }}>
-        {(shown) => (
-          <Table
-            caption="Запросы, которые ждут второго человека"
-            rows={shown}
-            keyOf={({ id }) => id}
-            empty="Ничего не ждёт"
-            more={moreOf(query)}
-            columns={[...columns, ...decisions]}
-          />
-        )}
-      </Loaded>
+      <PartsTable
+        caption="Запросы, которые ждут второго человека"
+        query={query}
+        rowsOf={({ changes }) => changes}
+        keyOf={({ id }) => id}
+        empty="Ничего не ждёт"
+        columns={[...columns, ...decisions]}
+      />
       <DecisionDialog chosen={chosen} onClose={() => setChosen(null)} />
     </Frame>
   )
