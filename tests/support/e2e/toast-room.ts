@@ -50,7 +50,9 @@ export async function expectRoomForToasts(page: Page): Promise<void> {
     await page.setViewportSize(size)
     await page.evaluate(() => window.scrollTo(0, 0))
     await showLongToast(page)
-    expect([page.url(), size.width, await coveredByToasts(page)]).toEqual([page.url(), size.width, []])
+    // The toast before it takes its place in the stack a moment later.
+    const covered = async () => [page.url(), size.width, await coveredByToasts(page)]
+    await expect.poll(covered).toEqual([page.url(), size.width, []])
   }
   if (before) await page.setViewportSize(before)
 }
