@@ -47,16 +47,6 @@ async function chargedAfterItsTime(job: { userId: string }) {
   return { charged: startTokens - availableTokens - reservedTokens, reservedTokens }
 }
 
-test('a job that completed is charged its price', async () => {
-  const job = await dispatched()
-  await endJob(rowsOf(job), job.id, { step: 'completed', files: [file] }, { now: Date.now() })
-  expect(await chargedAfterItsTime(job)).toEqual({ charged: priceTokens, reservedTokens: 0 })
-  expect((await reportOf(job.userId)).history.at(-1)).toMatchObject({
-    outcome: 'delivered',
-    upstreamModel: job.upstreamModel
-  })
-})
-
 test.each(['failed', 'cancelled'] as const)('a job that was %s is free', async (step) => {
   const job = await dispatched()
   const end = step === 'failed' ? { step, failure: 'PROVIDER_FAILED' } : { step }

@@ -123,23 +123,6 @@ describe('the list', () => {
 })
 
 describe('one job', () => {
-  test('is readable and changeable by its owner only', async () => {
-    const row = await make('flux')
-    expect(await dataOf(await person.send('GET', `/jobs/${row.operationId}`))).toMatchObject({
-      job: { id: row.operationId, state: 'queued', service: 'flux', chargedTokens: null, files: [] }
-    })
-    const stranger = await newPerson()
-    for (const [method, path] of [
-      ['GET', ''],
-      ['DELETE', ''],
-      ['DELETE', '/files']
-    ] as const)
-      expect(await answered(await stranger.send(method, `/jobs/${row.operationId}${path}`))).toMatchObject(notFound)
-    expect(await dataOf(await person.send('GET', `/jobs/${row.operationId}`))).toMatchObject({
-      job: { state: 'queued', cancelling: false, waiting: null }
-    })
-  })
-
   test('is not found by the id of its row', async () => {
     const row = await make('flux')
     expect(await answered(await person.send('GET', `/jobs/${row.id}`))).toMatchObject(notFound)
