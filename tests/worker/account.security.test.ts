@@ -39,21 +39,6 @@ describe('the display name', () => {
     expect((await call('/api/auth/profile', { accessToken })).body.data).toMatchObject({ user: { displayName: kept } })
   })
 
-  test('cannot change other fields of the user', async () => {
-    const { accessToken, email } = await signUp()
-    const sent = {
-      displayName: 'Анна',
-      email: 'evil@example.ru',
-      plan: 'premium',
-      tokens: 1000,
-      emailVerified: false,
-      id: 'x'
-    }
-    expect((await put('/api/user/profile', accessToken, sent)).body.data).toMatchObject({
-      user: { email, plan: 'free', emailVerified: true }
-    })
-  })
-
   test('that is too long is refused with the name of its field', async () => {
     const { accessToken } = await signUp()
     expect(await put('/api/user/profile', accessToken, { displayName: 'я'.repeat(81) })).toMatchObject({
@@ -155,15 +140,6 @@ describe('the list of sessions', () => {
     const { body } = await call('/api/user/sessions/others', { method: 'DELETE', accessToken })
     expect(body.data).toEqual({ ended: 2 })
     expect([await statusOf(accessToken), await statusOf(phone), await statusOf(third)]).toEqual([200, 401, 401])
-  })
-
-  test('cannot end a session of another user', async () => {
-    const [a, b] = [await signUp(), await signUp()]
-    const [session] = await sessionsOf(b.accessToken)
-    expect(
-      (await call(`/api/user/sessions/${session!.id}`, { method: 'DELETE', accessToken: a.accessToken })).status
-    ).toBe(404)
-    expect(await statusOf(b.accessToken)).toBe(200)
   })
 
   test('can end the current session', async () => {
