@@ -1,11 +1,9 @@
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { closeCodes } from '#contract/live-socket.ts'
 import { listSessions } from '#contract/profile.ts'
 import { call, mailsTo, newestLinkTo, password, signIn, signUp, tokensOf } from '#tests/support/worker/account.ts'
 import { hashCheaply } from '#tests/support/worker/hashing.ts'
 import { openWith } from '#tests/support/worker/socket.ts'
-
-afterEach(() => void vi.useRealTimers())
 
 hashCheaply()
 

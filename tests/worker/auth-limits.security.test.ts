@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import {
   type Answered,
   consents,
@@ -17,10 +17,6 @@ const scrypt = hashCheaply()
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'] })
 })
-afterEach(() => {
-  vi.useRealTimers()
-})
-
 let hosts = 0
 const newHost = () => `198.51.100.${++hosts}`
 const from = (host: string) => ({ 'cf-connecting-ip': host })

@@ -1,6 +1,6 @@
 // One operation id is one job and one payment, however often it is sent and wherever an attempt breaks off.
 import { env } from 'cloudflare:workers'
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { sweepJobs } from '#queues/sweep.ts'
 import {
   expectUntouched,
@@ -18,11 +18,6 @@ import {
 import { answered, newPerson, type Person } from '../support/worker/person.ts'
 import { dataUrl, jpeg, png } from '../support/worker/pictures.ts'
 import { catchWarnings } from '../support/worker/wallet-rows.ts'
-
-afterEach(() => {
-  vi.useRealTimers()
-  vi.restoreAllMocks()
-})
 
 const cat = { prompt: 'Кот', model: 'flux-schnell' }
 const edit = { image: dataUrl('image/jpeg', jpeg), prompt: 'Сделай закат' }

@@ -1,7 +1,7 @@
 // The HTTP calls for a user's jobs: list, read, cancel, delete.
 import { env } from 'cloudflare:workers'
 import { eq } from 'drizzle-orm'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { Job } from '#contract/jobs.ts'
 import { openHistory } from '#data/base/database.ts'
 import { pageOfJobs } from '#data/history/job-lists.ts'
@@ -17,11 +17,6 @@ let person: Person
 beforeEach(async () => {
   person = await newPerson({ tokens: 100 })
 })
-afterEach(() => {
-  vi.useRealTimers()
-  vi.restoreAllMocks()
-})
-
 const make = (service: string, createdAt = Date.now()) => newJob(service, 'Кот', { userId: person.userId, createdAt })
 const change = (row: JobRow, values: Partial<JobRow>) =>
   openHistory(env, row.id).update(jobs).set(values).where(eq(jobs.id, row.id))
