@@ -1,11 +1,9 @@
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { closeCodes } from '#contract/live-socket.ts'
 import { listSessions } from '#contract/profile.ts'
 import { call, mailsTo, newestLinkTo, password, signIn, signUp, tokensOf } from '#tests/support/worker/account.ts'
 import { hashCheaply } from '#tests/support/worker/hashing.ts'
 import { openWith } from '#tests/support/worker/socket.ts'
-
-afterEach(() => void vi.useRealTimers())
 
 hashCheaply()
 
@@ -37,21 +35,6 @@ describe('the display name', () => {
     const { body } = await put('/api/user/profile', accessToken, { displayName: sent })
     expect(body.data).toMatchObject({ user: { displayName: kept } })
     expect((await call('/api/auth/profile', { accessToken })).body.data).toMatchObject({ user: { displayName: kept } })
-  })
-
-  test('cannot change other fields of the user', async () => {
-    const { accessToken, email } = await signUp()
-    const sent = {
-      displayName: 'Анна',
-      email: 'evil@example.ru',
-      plan: 'premium',
-      tokens: 1000,
-      emailVerified: false,
-      id: 'x'
-    }
-    expect((await put('/api/user/profile', accessToken, sent)).body.data).toMatchObject({
-      user: { email, plan: 'free', emailVerified: true }
-    })
   })
 
   test('that is too long is refused with the name of its field', async () => {
@@ -155,15 +138,6 @@ describe('the list of sessions', () => {
     const { body } = await call('/api/user/sessions/others', { method: 'DELETE', accessToken })
     expect(body.data).toEqual({ ended: 2 })
     expect([await statusOf(accessToken), await statusOf(phone), await statusOf(third)]).toEqual([200, 401, 401])
-  })
-
-  test('cannot end a session of another user', async () => {
-    const [a, b] = [await signUp(), await signUp()]
-    const [session] = await sessionsOf(b.accessToken)
-    expect(
-      (await call(`/api/user/sessions/${session!.id}`, { method: 'DELETE', accessToken: a.accessToken })).status
-    ).toBe(404)
-    expect(await statusOf(b.accessToken)).toBe(200)
   })
 
   test('can end the current session', async () => {

@@ -1,7 +1,7 @@
 // How people are told of alarms: together, once, again after a day, and although a channel or the queue is away.
 import { createHmac } from 'node:crypto'
 import { env } from 'cloudflare:workers'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { raiseAlarm } from '#durable-objects/base/raise-alarm.ts'
 import { runCron } from '#worker/clock/cron.ts'
 import { tellAlarms } from '#worker/clock/tell-alarms.ts'
@@ -35,11 +35,6 @@ beforeEach(async () => {
   await emptyAlarms()
   await control({ mailFault: null, speed: 2000 })
 })
-afterEach(() => {
-  vi.useRealTimers()
-  vi.restoreAllMocks()
-})
-
 const tell = () => tellAlarms(withChannels, Date.now())
 const freeze = (userId = 'h1-someone') => raiseAlarm(env, userId, { event: 'wallet-frozen', violation: 'test' })
 const miss = (paymentId: string) => raiseAlarm(env, 'h1-someone', { event: 'refund-missed', paymentId })

@@ -1,6 +1,6 @@
 // Every alarm is raised by its cause, and people are told of it once on each channel, without personal data.
 import { env } from 'cloudflare:workers'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { alarmDescriptions, type AlarmKind, alarmPathOf, alarmsPath } from '#contract/alarms.ts'
 import { tellAlarms } from '#worker/clock/tell-alarms.ts'
 import { causes } from '../support/worker/alarm-causes.ts'
@@ -33,11 +33,6 @@ beforeEach(async () => {
   await env.DB.exec(`insert into duties (duty, since, warned_at) values ('clock', ${Date.now()}, 9e15)`)
   await emptyAlarms()
 })
-afterEach(() => {
-  vi.useRealTimers()
-  vi.restoreAllMocks()
-})
-
 /** The minutes of the clock, until those alarms are told that are told by the hour. */
 async function tellForAnHour() {
   for (let minutes = 0; minutes <= 60; minutes += 10) {

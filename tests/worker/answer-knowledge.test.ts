@@ -1,7 +1,7 @@
 // What a user's object knows of D1 without asking it, and how each change reaches it.
 import { evictDurableObject } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { openDirectory } from '#data/base/database.ts'
 import { endSession } from '#data/directory/sessions.ts'
 import { dataOf, newPerson, type Person } from '../support/worker/person.ts'
@@ -32,11 +32,6 @@ function countReads() {
 async function sentWith(prompt: string): Promise<string> {
   return JSON.stringify((await callsAbout(prompt)).at(-1))
 }
-
-afterEach(() => {
-  vi.restoreAllMocks()
-  vi.useRealTimers()
-})
 
 describe('continuing a conversation', () => {
   test('asks D1 for nothing, also after the object left memory, and the model gets the earlier turns', async () => {

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import type { AnswerEnd } from '#contract/answers.ts'
 import { Bell, type ReadableAnswer, Readers, readEvents } from '#durable-objects/answer/reader.ts'
 import { parseEvents, requestOf } from '../support/worker/asking.ts'
@@ -26,10 +26,6 @@ const idsAfter = async (answer: ReadableAnswer, lastId: number) =>
 beforeEach(() => {
   vi.useFakeTimers()
 })
-afterEach(() => {
-  vi.useRealTimers()
-})
-
 test('every reader of a silent answer gets a ping every 15 seconds', async () => {
   const silent = answerWith([], null)
   const readers = [readEvents(silent, 0), readEvents(silent, 3)].map((stream) => stream.getReader())

@@ -1,7 +1,7 @@
 // What files cost, and that no user pays twice, for nothing, or for the files of another user.
 import { abortAllDurableObjects, runInDurableObject } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { attachmentKeys } from '#data/files/attachment-files.ts'
 import { pdf, textFile } from '../support/files.ts'
 import { attach, attachRead, refusalOf } from '../support/worker/attaching.ts'
@@ -11,8 +11,6 @@ import { jpeg, noisyPng } from '../support/worker/pictures.ts'
 import { viewOf } from '../support/worker/reading.ts'
 import { newConversation } from '../support/worker/storing.ts'
 import { ask, newChat, send, shownIn, startStream } from '../support/worker/versions.ts'
-
-afterEach(() => void vi.restoreAllMocks())
 
 const modelPrice = 5
 const pictureSurcharge = 2

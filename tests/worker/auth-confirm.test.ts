@@ -1,5 +1,5 @@
 import { env, exports } from 'cloudflare:workers'
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { userOf } from '#durable-objects/stubs.ts'
 import {
   call,
@@ -15,10 +15,6 @@ import { breakingDatabases, breakingWallets, type Moment } from '#tests/support/
 import { hashCheaply } from '#tests/support/worker/hashing.ts'
 
 hashCheaply()
-
-afterEach(() => {
-  vi.useRealTimers()
-})
 
 async function stateOf(email: string) {
   const user = await env.DB.prepare('select id, verified_at from users where canonical_email = ?')

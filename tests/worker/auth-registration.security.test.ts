@@ -61,14 +61,6 @@ describe('a stranger who registers an address before its owner', () => {
     const [mail] = await mailsTo(email, 3)
     expect(mail!.text).toContain('вводили разные пароли')
   })
-
-  test('is not assumed when the owner registers twice with one password', async () => {
-    const email = newAddress()
-    await register(email, owners)
-    await register(email, owners)
-    expect((await confirm(await resend(email))).status).toBe(200)
-    expect((await signIn(email, owners)).status).toBe(200)
-  })
 })
 
 describe('another spelling of an address', () => {

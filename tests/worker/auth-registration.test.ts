@@ -99,29 +99,9 @@ describe('refusals name the wrong field', () => {
     ['no e-mail', { ...good, email: undefined }, 'email', 'Email обязателен'],
     ['an empty e-mail', { ...good, email: '  ' }, 'email', 'Email обязателен'],
     ['a malformed e-mail', { ...good, email: 'ivan@' }, 'email', 'Некорректный формат email'],
-    ['an e-mail with two dots', { ...good, email: 'iv..an@example.ru' }, 'email', 'Некорректный формат email'],
-    ['an e-mail with a path', { ...good, email: 'ivan@example.ru/x' }, 'email', 'Некорректный формат email'],
     ['two lines in an e-mail', { ...good, email: 'a@b.ru\r\nBcc: c@d.ru' }, 'email', 'Некорректный формат email'],
     ['two e-mails', { ...good, email: ['a@b.ru', 'c@d.ru'] }, 'email', 'Email обязателен'],
-    [
-      '10,000 characters of e-mail',
-      { ...good, email: `${'a'.repeat(10_000)}@b.ru` },
-      'email',
-      'Некорректный формат email'
-    ],
     ['a short password', { ...good, password: 'Aa1!' }, 'password', 'Пароль должен быть не менее 8 символов'],
-    [
-      'Cyrillic in the password',
-      { ...good, password: 'Пароль-1a!' },
-      'password',
-      'Пароль не должен содержать русские буквы'
-    ],
-    [
-      'a password without kinds',
-      { ...good, password: 'aaaaaaaa' },
-      'password',
-      'Пароль должен содержать: заглавную букву, цифру, специальный символ (@$!%*?&)'
-    ],
     ['an unticked box', { ...good, consents: { ...consents, offer: false } }, 'consents.offer', 'Необходимо согласие']
   ]
   test.each(cases)('%s', async (_, body, path, msg) => {
@@ -168,12 +148,6 @@ test('a repeated mail holds another link, and using one invalidates the other', 
   expect((await confirm(second)).status).toBe(200)
   expect(await confirm(first)).toMatchObject(alreadyVerified)
   expect((await signIn(email)).status).toBe(200)
-})
-
-test('a link works once, and afterwards says that the address is confirmed', async () => {
-  const token = await register(newAddress())
-  expect((await confirm(token)).status).toBe(200)
-  expect(await confirm(token)).toMatchObject(alreadyVerified)
 })
 
 test('a verified address that registers or asks again gets a mail without a link', async () => {

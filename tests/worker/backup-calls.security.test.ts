@@ -1,7 +1,7 @@
 // The calls of the backup command: from the operators' networks alone, and nothing is read before it is recorded who reads and why.
 import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { createApp } from '#worker/app.ts'
 import { because, operatorToken } from '../support/worker/operator.ts'
 import { answered } from '../support/worker/person.ts'
@@ -11,11 +11,6 @@ const token = 'backup-token-backup-token-backup-token-backup'
 beforeEach(() => {
   vi.spyOn(console, 'warn').mockReturnValue()
 })
-afterEach(() => {
-  vi.useRealTimers()
-  vi.restoreAllMocks()
-})
-
 async function ask(method: 'GET' | 'POST', path: string, body?: object, bindings: object = {}) {
   const context = createExecutionContext()
   const request = new Request(`${env.SITE_ORIGIN}/api/operator/backup${path}`, {

@@ -1,6 +1,6 @@
 // A batch: several jobs of one request, each with a reservation and an end of its own; begun together or not at all.
 import { env } from 'cloudflare:workers'
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import type { SubmittedJobs } from '#contract/job-orders.ts'
 import { openHistory } from '#data/base/database.ts'
 import { endJob, type JobRow } from '#data/history/jobs.ts'
@@ -24,11 +24,6 @@ import { controlSandbox } from '../support/worker/jobs.ts'
 import { answered, dataOf, newPerson, type Person } from '../support/worker/person.ts'
 import { dataUrl, jpeg, png } from '../support/worker/pictures.ts'
 import { catchWarnings } from '../support/worker/wallet-rows.ts'
-
-afterEach(() => {
-  vi.useRealTimers()
-  vi.restoreAllMocks()
-})
 
 const four = { prompt: 'Кот', model: 'flux-schnell', count: 4 }
 const path = '/ai/image/flux'

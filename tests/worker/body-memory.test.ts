@@ -2,7 +2,7 @@
 // again.
 import { createExecutionContext } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { arrivalMaxMs, budgets } from '#worker/http/sent-files.ts'
 import { MemoryBudget } from '#worker/http/memory-budget.ts'
 import { studioEntries } from '#contract/catalogue/studio.ts'
@@ -13,11 +13,6 @@ import { bodyMaxBytesOfForm } from '#worker/http/large-body.ts'
 import { expectUntouched, later, sendWith, standingQueues, submitted } from '../support/worker/generating.ts'
 import { answered, newPerson, type Person } from '../support/worker/person.ts'
 import { dataUrl, noisyPng } from '../support/worker/pictures.ts'
-
-afterEach(() => {
-  vi.useRealTimers()
-  vi.restoreAllMocks()
-})
 
 /** Makes waits take no real time; the clock moves only by them. */
 function waitByClock() {

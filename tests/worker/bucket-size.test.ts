@@ -1,6 +1,6 @@
 // The bucket of files is measured in portions, once a day, and an operator hears when it nears what was planned.
 import { env } from 'cloudflare:workers'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { measureBucket } from '#worker/clock/measure-bucket.ts'
 import { catchAlarms } from '../support/worker/reconciling.ts'
 import { alarmRows, emptyAlarms } from '../support/worker/telling.ts'
@@ -15,8 +15,6 @@ beforeEach(async () => {
   const { objects } = await env.MEDIA.list()
   await env.MEDIA.delete(objects.map(({ key }) => key))
 })
-afterEach(() => vi.restoreAllMocks())
-
 const fill = (count: number, bytes: number) =>
   Promise.all(Array.from({ length: count }, (_, index) => env.MEDIA.put(`results/${index}/0`, 'x'.repeat(bytes))))
 const measured = () => env.DB.prepare('select cursor, bytes, files from bucket_sizes').first()

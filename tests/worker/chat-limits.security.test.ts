@@ -1,5 +1,5 @@
 // Calls that cost no tokens still cost database work, so each user has a limit for them.
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { call, signUp } from '../support/worker/account.ts'
 import { hashCheaply } from '../support/worker/hashing.ts'
 
@@ -10,10 +10,6 @@ const settings = { LIMIT_CHAT_WRITES_PER_MINUTE: '3' }
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'] })
 })
-afterEach(() => {
-  vi.useRealTimers()
-})
-
 test('creating, renaming and adding messages share one limit; reading, deleting and other users are not limited', async () => {
   const { accessToken } = await signUp()
   const send = (method: string, path: string, body?: unknown, token = accessToken) =>

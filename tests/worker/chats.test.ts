@@ -166,33 +166,3 @@ test('adding a message takes one batch, and writes nothing when the conversation
   expect(await addMessage(openHistory(env, userId), message)).toBeUndefined()
   expect(batch).toHaveBeenCalledTimes(2)
 })
-
-describe('a conversation of another user', () => {
-  test.each([
-    ['GET', '/messages', undefined],
-    ['POST', '/messages', { content: 'чужое' }],
-    ['PUT', '', { title: 'чужое' }],
-    ['DELETE', '', undefined]
-  ])('%s %s answers as if it did not exist', async (method, path, body) => {
-    const [owner, stranger] = [await newPerson(), await newPerson()]
-    const { id } = await createConversation(owner, { service: 'xai', title: 'Моё' })
-    await owner.send('POST', `/chat/conversations/${id}/messages`, { content: 'секрет' })
-    const foreign = await answered(await stranger.send(method, `/chat/conversations/${id}${path}`, body))
-    const absent = await answered(await stranger.send(method, `/chat/conversations/999999${path}`, body))
-    expect(foreign).toEqual(absent)
-    expect(foreign).toMatchObject({ status: 404, code: 'NOT_FOUND' })
-    expect(await list(owner)).toMatchObject({ items: [{ id, title: 'Моё' }] })
-    expect((await messagesOf(owner, id)).messages).toHaveLength(1)
-    expect(await list(stranger)).toEqual({ items: [], total: 0, running: [] })
-  })
-
-  test('cannot be used for a prompt', async () => {
-    const [owner, stranger] = [await newPerson(), await newPerson({ tokens: 20 })]
-    const { id } = await createConversation(owner, { service: 'xai' })
-    const body = { prompt: 'Привет', model: 'grok-1', conversationId: id }
-    expect(await answered(await stranger.send('POST', '/ai/text/xai', body))).toMatchObject({
-      status: 404,
-      code: 'NOT_FOUND'
-    })
-  })
-})

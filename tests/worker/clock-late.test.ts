@@ -1,6 +1,6 @@
 // A cron that stopped and a duty that is behind are seen by operators and monitors.
 import { env } from 'cloudflare:workers'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import worker from '#worker/index.ts'
 import { runCron } from '#worker/clock/cron.ts'
 import { call } from '../support/worker/account.ts'
@@ -22,11 +22,6 @@ beforeEach(async () => {
   await env.DB.exec('delete from payments')
   await countEarlierDays(env, Date.now())
 })
-afterEach(() => {
-  vi.useRealTimers()
-  vi.restoreAllMocks()
-})
-
 const tick = () => runCron({ ...env, ...standingDuties().queues }, Date.now())
 const alarmsOf = (wanted: string) => alarms().filter(({ event }) => event === wanted)
 

@@ -1,7 +1,7 @@
 // Each duty of the clock through its queue: messages that are lost, doubled, late or of two runs at once, a process that dies
 // between the lease and the message, and a queue that is down.
 import { env } from 'cloudflare:workers'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { openDirectory } from '#data/base/database.ts'
 import { stopRenewal } from '#data/directory/subscriptions.ts'
 import type { DutyName } from '#contract/duties.ts'
@@ -27,11 +27,6 @@ beforeEach(async () => {
   await env.DB.exec('update users set deletion_requested_at = null')
   await control({ notifications: 'never' })
 })
-afterEach(() => {
-  vi.useRealTimers()
-  vi.restoreAllMocks()
-})
-
 /** What is due of a duty. `made` counts what it has done about it: exactly 1 after it is done. */
 interface Due {
   at: number

@@ -1,6 +1,6 @@
 // A wave of renewals at one moment, on a queue that loses, doubles and delays messages.
 import { env } from 'cloudflare:workers'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { runCron } from '#worker/clock/cron.ts'
 import { guardedDatabases } from '../support/worker/breaking.ts'
 import { deliverDuties, queuesLike, standingDuties } from '../support/worker/clock.ts'
@@ -15,11 +15,6 @@ beforeEach(async () => {
   vi.spyOn(console, 'log').mockReturnValue()
   await control({ notifications: 'never' })
 })
-afterEach(() => {
-  vi.useRealTimers()
-  vi.restoreAllMocks()
-})
-
 /** The same numbers in every run. */
 function numbers() {
   let state = 7

@@ -1,10 +1,8 @@
 // How full the databases are: an operator sees it, and hears of it in time.
 import { env } from 'cloudflare:workers'
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { warnOfLargeDatabases } from '#worker/clock/watch-databases.ts'
 import { operate } from '../support/worker/operator.ts'
-
-afterEach(() => vi.restoreAllMocks())
 
 /** A database that says that it is so large. */
 const large = (database: D1Database, bytes: number): D1Database => {

@@ -1,7 +1,7 @@
 // The reading of a document by a Worker of its own: what one may cost, and what happens when its reader dies.
 import { env } from 'cloudflare:workers'
 import { zipSync } from 'fflate'
-import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { attachmentLimits } from '#contract/catalogue/attachments.ts'
 import { documentTypes } from '#contract/document-kinds.ts'
 import { type Reading, readingAttemptsMax, readingMaxMs } from '#domain/attachment.ts'
@@ -12,8 +12,6 @@ import { historyRows } from '../support/worker/histories.ts'
 import { newPerson, type Person } from '../support/worker/person.ts'
 
 beforeEach(() => void vi.spyOn(console, 'warn').mockReturnValue())
-afterEach(() => void vi.restoreAllMocks())
-
 /** As if its text were still to be read, after so many attempts that did not end. */
 const makeDue = ({ userId }: Person, id: string, attempts: number) =>
   historyRows(userId)

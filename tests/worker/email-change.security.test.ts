@@ -1,5 +1,5 @@
 import { env } from 'cloudflare:workers'
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import {
   call,
   confirm,
@@ -17,10 +17,6 @@ import { userOf } from '#durable-objects/stubs.ts'
 import { hashCheaply } from '#tests/support/worker/hashing.ts'
 
 hashCheaply()
-
-afterEach(() => {
-  vi.useRealTimers()
-})
 
 const newPassword = 'Another-Horse8!'
 

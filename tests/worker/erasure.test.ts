@@ -1,7 +1,7 @@
 // What stays stored about a person who asked for deletion, and what happens to their open links, files and sign-ins.
 import { env, exports } from 'cloudflare:workers'
 import { eq } from 'drizzle-orm'
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { openDirectory } from '#data/base/database.ts'
 import { bonusGrants } from '#data/directory/schema.ts'
 import { historyRows } from '#tests/support/worker/histories.ts'
@@ -13,10 +13,6 @@ import { watchObjects } from '#tests/support/worker/traces.ts'
 
 hashCheaply()
 const { placesOf, ringAll } = watchObjects()
-
-afterEach(() => {
-  vi.useRealTimers()
-})
 
 const directory = openDirectory(env)
 const dayMs = 24 * 60 * 60 * 1000

@@ -85,14 +85,6 @@ test.each(operators)('%s does not exist for a visitor, a user or a wrong token',
     expect(await answered(refused)).toEqual(await answered(await sendAsVisitor('GET', '/nothing-here')))
 })
 
-test.each(mounted.filter(([, { access }]) => access !== 'public'))('%s refuses a visitor', async (_, endpoint) => {
-  expect(await answered(await sendAsVisitor(endpoint.method, pathOf(endpoint)))).toMatchObject({
-    status: 401,
-    success: false,
-    code: 'UNAUTHORIZED'
-  })
-})
-
 describe.each(mounted)('%s', (_, endpoint) => {
   const path = pathOf(endpoint)
 

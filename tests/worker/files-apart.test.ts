@@ -1,7 +1,7 @@
 // Test files share a runtime: nothing that one leaves behind reaches the next. `beginFile` is what each file begins with.
 import { evictAllDurableObjects, runInDurableObject } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type { DutyName } from '#contract/duties.ts'
 import { Limiter } from '#durable-objects/limiter/limiter.ts'
 import { MemoryBuckets } from '#durable-objects/limiter/memory-buckets.ts'
@@ -11,11 +11,6 @@ import { looked } from '#worker/clock/watch-clock.ts'
 import { portionDuties } from '#worker/clock/duties.ts'
 import { beginFile } from '../support/worker/begin-file.ts'
 import { newPerson, sendAsVisitor } from '../support/worker/person.ts'
-
-afterEach(() => {
-  vi.useRealTimers()
-  vi.restoreAllMocks()
-})
 
 const once = { key: 'once', limit: 1, windowMs: 86_400_000 }
 

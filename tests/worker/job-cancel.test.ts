@@ -1,13 +1,9 @@
 // A job is cancelled while something else happens to it: one of the two wins, and only a delivery is charged.
-import { env } from 'cloudflare:workers'
 import { describe, expect, test, vi } from 'vitest'
-import { userOf } from '#durable-objects/stubs.ts'
 import { cancelJob } from '#queues/steps/cancel.ts'
 import { jobContext } from '#queues/base/context.ts'
 import { end } from '#queues/steps/finish.ts'
-import { sweepJobs } from '#queues/sweep.ts'
 import { cancelled, delivered, endOf, expectAtRest, jobOf, newJob, startsAt } from '../support/worker/jobs.ts'
-import { Victim } from '../support/worker/killing.ts'
 import { deliverBatch, TestQueue } from '../support/worker/test-queue.ts'
 import { passMs } from '../support/worker/wallet-rows.ts'
 import { setStage } from '../support/worker/stage.ts'
@@ -15,18 +11,6 @@ import { setStage } from '../support/worker/stage.ts'
 setStage()
 
 const start = (queue: TestQueue, { id }: { id: string }) => deliverBatch([{ jobId: id }], { bindings: queue.bindings })
-
-test('a queued job is cancelled at once, and its message then does nothing', async () => {
-  const queue = new TestQueue()
-  const job = await newJob('dalle', 'Маяк')
-  const { started } = await startsAt('openai')
-  queue.send(job.id)
-  expect(await cancelJob(queue.bindings, job)).toMatchObject({ step: 'cancelled', chargedTokens: 0 })
-  await queue.drain()
-  expect(await endOf(job)).toEqual(cancelled)
-  expect((await startsAt('openai')).started).toBe(started)
-  await expectAtRest(job)
-})
 
 test('a running job that the provider can stop is stopped and free', async () => {
   const queue = new TestQueue()
@@ -92,18 +76,6 @@ test('a job cancelled while the provider refuses it ends as cancelled without an
 })
 
 describe('a cancellation at the same time as a delivery', () => {
-  test.each(['dalle', 'flux', 'runwayml'])('%s: one wins, and the charge follows the winner', async (service) => {
-    for (let times = 0; times < 5; times++) {
-      const queue = new TestQueue()
-      const job = await newJob(service, `Маяк ${times}`)
-      queue.send(job.id)
-      for (let steps = 0; steps < times; steps++) await queue.step()
-      await Promise.all([queue.drain(), jobOf(job).then((row) => cancelJob(queue.bindings, row))])
-      expect([cancelled, delivered]).toContainEqual(await endOf(job))
-      await expectAtRest(job)
-    }
-  })
-
   test('a result that arrives after the cancellation is dropped', async () => {
     const queue = new TestQueue()
     const job = await newJob('runwayml', 'Маяк')
@@ -152,20 +124,6 @@ test('several cancellations by the user ask the provider once; later requests co
   calls.mockRestore()
   passMs(60_000)
   await start(queue, job)
-  expect(await endOf(job)).toEqual(cancelled)
-  await expectAtRest(job)
-})
-
-test('a cancellation whose release fails is released by the sweep', async () => {
-  const queue = new TestQueue()
-  const job = await newJob('dalle', 'Маяк')
-  const victim = new Victim(queue.bindings, { call: 2, moment: 'before' })
-  await cancelJob(victim.bindings, job).catch(() => undefined)
-  vi.mocked(globalThis.fetch).mockRestore()
-  expect(await jobOf(job)).toMatchObject({ step: 'cancelled', chargedTokens: null })
-  expect((await userOf(env, job.userId).view()).reservedTokens).toBeGreaterThan(0)
-  passMs(31_000)
-  await sweepJobs(queue.bindings, Date.now())
   expect(await endOf(job)).toEqual(cancelled)
   await expectAtRest(job)
 })

@@ -113,15 +113,6 @@ describe('a dead letter', () => {
     await expectAtRest(job)
   })
 
-  test('whose consumer dies is delivered again', async () => {
-    const queue = new TestQueue()
-    const job = await newJob('dalle', 'Маяк')
-    const bindings = { ...queue.bindings, ...breakingDatabases({ call: 4, moment: 'before' }) }
-    expect(await bury(job, bindings)).toEqual([{ end: 'retry', delaySeconds: expect.any(Number) }])
-    expect(await bury(job)).toEqual([{ end: 'ack', delaySeconds: 0 }])
-    expect(await endOf(job)).toEqual(failedBy('INTERNAL'))
-  })
-
   test('of an ended job does nothing', async () => {
     const queue = new TestQueue()
     const job = await newJob('dalle', 'Маяк')

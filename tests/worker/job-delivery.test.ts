@@ -32,17 +32,6 @@ function failingBucket(failures: number) {
 }
 
 describe('a store that fails', () => {
-  test.each(['dalle', 'flux'])('for a moment only delays the result of %s', async (service) => {
-    const { bucket, puts } = failingBucket(2)
-    const queue = new TestQueue({ MEDIA: bucket })
-    const job = await newJob(service, 'Маяк')
-    queue.send(job.id)
-    await queue.drain()
-    expect(puts).toHaveLength(3)
-    expect(await endOf(job)).toEqual(delivered)
-    await expectAtRest(job)
-  })
-
   test('for good fails the job without a charge, because its result cannot be fetched again', async () => {
     const queue = new TestQueue({ MEDIA: failingBucket(Infinity).bucket })
     const job = await newJob('dalle', 'Маяк')
@@ -151,14 +140,6 @@ describe('results', () => {
     const job = await running()
     await deliver(jobContext(env, job.id), job, [])
     expect(await endOf(job)).toEqual(failedBy('RESULT_BROKEN'))
-  })
-
-  test('delivered three times at once complete the job once', async () => {
-    const bytes = await png()
-    const job = await running()
-    await Promise.all([1, 2, 3].map(() => deliver(jobContext(env, job.id), job, [bytesOutput(bytes)])))
-    expect(await endOf(job)).toEqual(delivered)
-    await expectAtRest(job)
   })
 
   test.each(['OUTCOME_UNKNOWN', 'TOO_SLOW', 'INTERNAL'])(

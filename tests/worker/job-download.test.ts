@@ -1,8 +1,6 @@
 // Downloads from the addresses that providers give.
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { download, DownloadFailure, type DownloadRules } from '#queues/steps/download.ts'
-
-afterEach(() => void vi.restoreAllMocks())
 
 const rules: DownloadRules = { sizeBytesMax: 1000, timeoutMs: 5000, allowsHttp: false }
 

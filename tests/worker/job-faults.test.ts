@@ -114,18 +114,6 @@ test('a provider that stays busy is given up by the busy deadline, and the token
   expect(finishedAt).toBeGreaterThan(busyDeadlineOf(job) - 2 * minuteMs)
 })
 
-test.each(['dalle', 'stable-diffusion', 'elevenlabs'])(
-  'an error answer of %s ends the job at once, because it is the only way to a result',
-  async (service) => {
-    const queue = new TestQueue()
-    const job = await newJob(service, 'Lighthouse [сбой:500]')
-    queue.send(job.id)
-    await queue.step()
-    expect(await endOf(job)).toEqual(failedBy('PROVIDER_FAILED'))
-    expect(await jobOf(job)).toMatchObject({ attempts: 1, finishedAt: job.createdAt })
-  }
-)
-
 test('failed checks do not fail the job; after three in a row its state is «checking»', async () => {
   const queue = new TestQueue()
   const job = await newJob('flux', 'Маяк [сбой:опрос]')

@@ -1,6 +1,6 @@
 // Many jobs at once: all end, none is started or charged twice, and no provider gets more than its limit.
 import { env } from 'cloudflare:workers'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { jobs as rows } from '#data/history/schema.ts'
 import { openHistories } from '#data/base/database.ts'
 import { count, eq, inArray, and } from 'drizzle-orm'
@@ -9,11 +9,6 @@ import { sendJob } from '#queues/base/send.ts'
 import { delivered, endOf, expectAtRest, jobOf, newJob, newMaker, startsAt } from '../support/worker/jobs.ts'
 import { TestQueue } from '../support/worker/test-queue.ts'
 import { catchWarnings, rowsOf, stopClock } from '../support/worker/wallet-rows.ts'
-
-afterEach(() => {
-  vi.useRealTimers()
-  vi.restoreAllMocks()
-})
 
 const jobsMax = Number(env.LIMIT_PROVIDER_JOBS)
 /** A smaller limit, which the same crowd of jobs exceeds as far with fewer of them. */

@@ -1,6 +1,6 @@
 // A reservation that outlives its time while its job has a row: the row decides about the charge, not the clock.
 import { env } from 'cloudflare:workers'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { openHistory } from '#data/base/database.ts'
 import { beginStart, changeJob, completeLate, endJob } from '#data/history/jobs.ts'
 import { jobs } from '#data/history/schema.ts'
@@ -22,11 +22,6 @@ beforeEach(() => {
   stopClock()
   catchWarnings()
 })
-afterEach(() => {
-  vi.useRealTimers()
-  vi.restoreAllMocks()
-})
-
 const rowsOf = ({ id }: { id: string }) => openHistory(env, id)
 const file = { index: 0, type: 'image/png', sizeBytes: 10, width: 1, height: 1, durationSeconds: null }
 
@@ -46,16 +41,6 @@ async function chargedAfterItsTime(job: { userId: string }) {
   await expectCopied(job.userId)
   return { charged: startTokens - availableTokens - reservedTokens, reservedTokens }
 }
-
-test('a job that completed is charged its price', async () => {
-  const job = await dispatched()
-  await endJob(rowsOf(job), job.id, { step: 'completed', files: [file] }, { now: Date.now() })
-  expect(await chargedAfterItsTime(job)).toEqual({ charged: priceTokens, reservedTokens: 0 })
-  expect((await reportOf(job.userId)).history.at(-1)).toMatchObject({
-    outcome: 'delivered',
-    upstreamModel: job.upstreamModel
-  })
-})
 
 test.each(['failed', 'cancelled'] as const)('a job that was %s is free', async (step) => {
   const job = await dispatched()

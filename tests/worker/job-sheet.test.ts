@@ -1,6 +1,6 @@
 // A sheet of four pictures becomes four results, whole or not at all, whatever breaks off in between.
 import { env } from 'cloudflare:workers'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { resultKey } from '#data/files/job-files.ts'
 import { inspectMedia, sourceOf } from '#formats/media-inspect.ts'
 import { sheetIndex, storeTiles } from '#queues/steps/sheet.ts'
@@ -25,11 +25,6 @@ beforeEach(async () => {
   skipPauses()
   await controlSandbox({ speed: 20_000 })
 })
-afterEach(() => {
-  vi.useRealTimers()
-  vi.restoreAllMocks()
-})
-
 const { variantSide } = sandboxSizes
 const four = { step: 'completed', failure: null, charged: priceTokens, files: 4 }
 

@@ -1,8 +1,7 @@
 // One operation id is one job and one payment, however often it is sent and wherever an attempt breaks off.
 import { env } from 'cloudflare:workers'
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { sweepJobs } from '#queues/sweep.ts'
-import { breakingDatabases } from '../support/worker/breaking.ts'
 import {
   expectUntouched,
   keyed,
@@ -19,11 +18,6 @@ import {
 import { answered, newPerson, type Person } from '../support/worker/person.ts'
 import { dataUrl, jpeg, png } from '../support/worker/pictures.ts'
 import { catchWarnings } from '../support/worker/wallet-rows.ts'
-
-afterEach(() => {
-  vi.useRealTimers()
-  vi.restoreAllMocks()
-})
 
 const cat = { prompt: 'Кот', model: 'flux-schnell' }
 const edit = { image: dataUrl('image/jpeg', jpeg), prompt: 'Сделай закат' }
@@ -96,19 +90,6 @@ describe('the same operation id', () => {
     await person.send('POST', '/ai/text/chatgpt', { prompt: 'Кратко: что такое радуга?' }, headers)
     expect(await answered(await person.send('POST', '/ai/image/flux', cat, headers))).toMatchObject({ status: 422 })
   })
-
-  test('sent fifty times at once is one job and one reservation', async () => {
-    const person = await newPerson({ tokens: 20 })
-    const headers = { ...later, ...keyed() }
-    const { bindings, sent } = standingQueues()
-    const responses = await Promise.all(
-      Array.from({ length: 50 }, () => sendWith(person, bindings, '/ai/image/edit', { body: edit, headers }))
-    )
-    expect(countOf(responses, 202)).toBe(50)
-    expect(responses.filter((one) => !one.headers.has('idempotency-replayed')).length).toBe(1)
-    expect([(await rowsOf(person)).length, sent.length]).toEqual([1, 1])
-    expect(await moneyOf(person)).toEqual({ availableTokens: 13, reservedTokens: 7 })
-  })
 })
 
 test('a hundred requests at once with a balance for 7 make exactly 7 jobs and 93 refusals', async () => {
@@ -136,35 +117,6 @@ async function expectOneJob(person: Person, sent: unknown[]) {
 }
 
 describe('an attempt that breaks off', () => {
-  // The first statement checks the session, then come the prices, the room and the provider, and the fifth inserts the row.
-  test('before the row is written is continued by the next attempt', async () => {
-    const person = await newPerson({ tokens: 20 })
-    const once = headers()
-    const { bindings, sent } = standingQueues()
-    const broken = { ...bindings, ...breakingDatabases({ call: 5, moment: 'before' }) }
-    vi.spyOn(console, 'log').mockReturnValue()
-    expect((await sendWith(person, broken, '/ai/image/edit', { body: edit, headers: once })).status).toBe(500)
-    expect([await rowsOf(person), await moneyOf(person)]).toEqual([[], { availableTokens: 13, reservedTokens: 7 }])
-    await submitted(await sendWith(person, bindings, '/ai/image/edit', { body: edit, headers: once }))
-    await expectOneJob(person, sent)
-  })
-
-  test('after the row is written is found by the next attempt and sent by the sweep', async () => {
-    const person = await newPerson({ tokens: 20 })
-    const once = headers()
-    const { bindings, sent } = standingQueues()
-    const broken = { ...bindings, ...breakingDatabases({ call: 5, moment: 'after' }) }
-    expect((await sendWith(person, broken, '/ai/image/edit', { body: edit, headers: once })).status).toBe(500)
-    const again = await sendWith(person, bindings, '/ai/image/edit', { body: edit, headers: once })
-    expect(again.headers.get('idempotency-replayed')).toBe('true')
-    const [row] = await rowsOf(person)
-    expect(sent).toEqual([])
-    catchWarnings()
-    await sweepJobs({ ...env, ...bindings } as unknown as Env, Date.now() + 60_000)
-    expect(sent).toContainEqual({ jobId: row?.id })
-    expect(await moneyOf(person)).toEqual({ availableTokens: 13, reservedTokens: 7 })
-  })
-
   test('because the store fails leaves the job alone that another request with its id has begun', async () => {
     const person = await newPerson({ tokens: 20 })
     const once = headers()
@@ -200,18 +152,6 @@ describe('an attempt that breaks off', () => {
     await expectUntouched(person, 20)
     expect(warnings().map(({ event }) => event)).toEqual(['job-step-failed'])
     await submitted(await sendWith(person, bindings, '/ai/image/edit', { body: edit, headers: headers() }))
-    await expectOneJob(person, sent)
-  })
-
-  test('because the store fails once is retried without the user noticing', async () => {
-    const person = await newPerson({ tokens: 20 })
-    let puts = 0
-    const put: R2Bucket['put'] = (...values: Parameters<R2Bucket['put']>) =>
-      ++puts === 1 ? Promise.reject(new Error('Busy')) : env.MEDIA.put(...values)
-    const { bindings, sent } = standingQueues()
-    await submitted(
-      await sendWith(person, { ...bindings, MEDIA: { put } }, '/ai/image/edit', { body: edit, headers: headers() })
-    )
     await expectOneJob(person, sent)
   })
 })

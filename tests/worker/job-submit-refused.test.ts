@@ -1,5 +1,5 @@
 // Refused generations: the answer, and that no job and no reservation remains.
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { tokenPackages } from '#contract/catalogue/packages.ts'
 import { jobFailures } from '#contract/job-failures.ts'
 import type { Job } from '#contract/jobs.ts'
@@ -18,8 +18,6 @@ import { answered, newPerson } from '../support/worker/person.ts'
 import { catchWarnings } from '../support/worker/wallet-rows.ts'
 
 const alarms = watchOutages()
-afterEach(() => void vi.restoreAllMocks())
-
 const dalle = { prompt: 'Маяк на скале', size: '1024x1024', quality: 'standard', style: 'natural' }
 
 describe('a refused call', () => {

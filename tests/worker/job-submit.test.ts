@@ -1,5 +1,5 @@
 // Generations as clients see them: submitted, waited for, answered.
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { jobFailures } from '#contract/job-failures.ts'
 import {
   keyed,
@@ -19,11 +19,6 @@ import { dataUrl, jpeg } from '../support/worker/pictures.ts'
 import { catchWarnings } from '../support/worker/wallet-rows.ts'
 
 beforeEach(() => controlSandbox({ speed: 20_000 }))
-afterEach(() => {
-  vi.useRealTimers()
-  vi.restoreAllMocks()
-})
-
 const dalle = { prompt: 'Маяк на скале', size: '1024x1024', quality: 'standard', style: 'natural' }
 const address = /^http:\/\/localhost:8788\/api\/files\/h[12]-[0-9a-f]{32}\/0\?expires=\d+&signature=/
 const fileUrl = expect.stringMatching(address)

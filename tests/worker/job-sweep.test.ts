@@ -62,21 +62,6 @@ test('a job that waits for its next check is left alone', async () => {
   expect(await sweepJobs(queue.bindings, Date.now())).toEqual(nothing)
 })
 
-test('jobs whose messages were all lost in a restart end, and none starts twice', async () => {
-  const queue = new TestQueue()
-  const jobs = await Promise.all(Array.from({ length: 4 }, (_, index) => newJob('flux', `Маяк ${index}`)))
-  const { started } = await startsAt('bfl')
-  for (const { id } of jobs) queue.send(id)
-  await queue.deliverDue()
-  queue.lose()
-  passMs(60_000)
-  await sweepJobs(queue.bindings, Date.now())
-  await queue.drain()
-  for (const job of jobs) expect(await endOf(job)).toEqual(delivered)
-  expect((await startsAt('bfl')).started).toBe(started + jobs.length)
-  await expectAtRest(...jobs)
-})
-
 describe('with a queue that refuses messages', () => {
   test('a queued job is given up after its waiting time, and its tokens are returned', async () => {
     const bindings = { ...env, IMAGE_JOBS: deadQueue() }
@@ -102,15 +87,6 @@ describe('with a queue that refuses messages', () => {
     expect(await endOf(job)).toEqual({ ...delivered, charged: 0 })
     await expectAtRest(job)
   })
-})
-
-test('an ended job that is not settled yet is settled without a message', async () => {
-  const job = await newJob('flux', 'Маяк')
-  await endJob(openHistory(env, job.id), job.id, { step: 'cancelled' }, { now: Date.now() })
-  passMs(31_000)
-  expect(await sweepJobs({ ...env, IMAGE_JOBS: deadQueue() }, Date.now())).toEqual({ ...nothing, finished: 1 })
-  expect(await endOf(job)).toEqual(cancelled)
-  await expectAtRest(job)
 })
 
 test('a send that hangs is given up, because the sweep finds the row later', async () => {
@@ -210,11 +186,6 @@ describe('files', () => {
     expect(await uploads(job.id)).toBe(0)
     expect((await env.MEDIA.list({ prefix: `results/${job.id}/` })).objects).toEqual([])
     expect(await jobOf(job)).toMatchObject({ dueAt: null, chargedTokens: expect.any(Number) })
-  })
-
-  test('of a job that has not ended are not deleted', async () => {
-    const job = await newJob('flux', 'Маяк')
-    expect(await deleteJob(env, job)).toBe(false)
   })
 })
 

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { controlSandbox, delivered, endOf, expectAtRest, newJob, startsAt } from '../support/worker/jobs.ts'
 import { TestQueue } from '../support/worker/test-queue.ts'
 import { stopClock } from '../support/worker/wallet-rows.ts'
@@ -8,11 +8,6 @@ beforeEach(async () => {
   // The test's clock jumps from message to message, so the providers have to be fast.
   await controlSandbox({ speed: 20_000 })
 })
-afterEach(() => {
-  vi.useRealTimers()
-  vi.restoreAllMocks()
-})
-
 test.each([
   ['dalle', 'openai'],
   ['flux', 'bfl'],

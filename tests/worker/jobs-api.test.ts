@@ -1,7 +1,7 @@
 // The HTTP calls for a user's jobs: list, read, cancel, delete.
 import { env } from 'cloudflare:workers'
 import { eq } from 'drizzle-orm'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { Job } from '#contract/jobs.ts'
 import { openHistory } from '#data/base/database.ts'
 import { pageOfJobs } from '#data/history/job-lists.ts'
@@ -17,11 +17,6 @@ let person: Person
 beforeEach(async () => {
   person = await newPerson({ tokens: 100 })
 })
-afterEach(() => {
-  vi.useRealTimers()
-  vi.restoreAllMocks()
-})
-
 const make = (service: string, createdAt = Date.now()) => newJob(service, 'Кот', { userId: person.userId, createdAt })
 const change = (row: JobRow, values: Partial<JobRow>) =>
   openHistory(env, row.id).update(jobs).set(values).where(eq(jobs.id, row.id))
@@ -123,23 +118,6 @@ describe('the list', () => {
 })
 
 describe('one job', () => {
-  test('is readable and changeable by its owner only', async () => {
-    const row = await make('flux')
-    expect(await dataOf(await person.send('GET', `/jobs/${row.operationId}`))).toMatchObject({
-      job: { id: row.operationId, state: 'queued', service: 'flux', chargedTokens: null, files: [] }
-    })
-    const stranger = await newPerson()
-    for (const [method, path] of [
-      ['GET', ''],
-      ['DELETE', ''],
-      ['DELETE', '/files']
-    ] as const)
-      expect(await answered(await stranger.send(method, `/jobs/${row.operationId}${path}`))).toMatchObject(notFound)
-    expect(await dataOf(await person.send('GET', `/jobs/${row.operationId}`))).toMatchObject({
-      job: { state: 'queued', cancelling: false, waiting: null }
-    })
-  })
-
   test('is not found by the id of its row', async () => {
     const row = await make('flux')
     expect(await answered(await person.send('GET', `/jobs/${row.id}`))).toMatchObject(notFound)
