@@ -1,6 +1,6 @@
 /** At most so many conversations of a service are pinned. */
 export const pinnedMax = 50
-/** Folders of one user: so many for chats, and as many for works. */
+/** Folders of one user: so many for chats, and as many for jobs. */
 export const foldersMax = 100
 /** Roles of one user. */
 export const rolesMax = 50

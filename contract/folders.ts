@@ -1,4 +1,4 @@
-// Folders, into which users put conversations of any service, and those into which they put works. They have the same calls at
+// Folders, into which users put conversations of any service, and those into which they put jobs. They have the same calls at
 // two addresses: `chats.ts` and `library.ts`.
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
@@ -8,7 +8,7 @@ export const folder = z.object({
   id: z.number(),
   name: z.string(),
   created_at: z.number(),
-  /** How many conversations it shows, of the service that was asked for; or how many works are in it. */
+  /** How many conversations it shows, of the service that was asked for; or how many jobs are in it. */
   total: z.number().int()
 })
 export type Folder = z.infer<typeof folder>

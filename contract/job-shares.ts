@@ -1,10 +1,10 @@
-// Public links to a single work.
+// Public links to a single job.
 import { z } from 'zod'
 import { jobFile, studioKind } from './jobs.ts'
 import { endpoint } from './endpoint.ts'
 import { operationId } from './validation.ts'
 
-/** How many links to works a user may have. */
+/** How many links to jobs a user may have. */
 export const jobSharesMax = 100
 
 /** A link, as its owner sees it. */
@@ -24,7 +24,7 @@ const jobShare = z.object({
 export type JobShare = z.infer<typeof jobShare>
 
 /**
- * Makes a link to a finished work. A request that is repeated with its `Idempotency-Key` gets the same link.
+ * Makes a link to a finished job. A request that is repeated with its `Idempotency-Key` gets the same link.
  * NOT_FOUND, TOO_MANY_SHARES, STORAGE_FULL, IDEMPOTENCY_MISMATCH when the key made a link with other settings.
  */
 export const createJobShare = endpoint({
@@ -39,7 +39,7 @@ export const createJobShare = endpoint({
   output: z.object({ share: jobShare })
 })
 
-/** The working links of the user, or those of one work, newest first. */
+/** The working links of the user, or those of one job, newest first. */
 export const listJobShares = endpoint({
   call: 'GET /library/shares',
   access: 'session',

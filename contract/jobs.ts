@@ -97,9 +97,9 @@ export const job = z.object({
   error: z.object({ code: z.string(), text: z.string() }).nullable(),
   /** Of two responses or messages about a job the one with the lower number is outdated. */
   revision: z.number().int(),
-  /** The id of the broken work that this job makes once more for nothing. */
+  /** The id of the broken job that this job makes once more for nothing. */
   redoOf: z.string().nullable(),
-  /** The id of the job that makes this work once more. */
+  /** The id of the job that makes this job once more. */
   redo: z.string().nullable(),
   createdAt: z.number(),
   startedAt: z.number().nullable(),
@@ -139,12 +139,12 @@ export const cancelJob = endpoint({
   output: z.object({ job })
 })
 
-/** Works of one user that are made once more for nothing within a day: each costs us the provider's price. */
+/** Jobs of one user that are made once more for nothing within a day: each costs us the provider's price. */
 export const redosPerDay = 2
 
 /**
- * Makes a work that its user calls broken once more for nothing. A repeated call returns the same job. 429 `REDO_LIMIT`: the user
- * had `redosPerDay` works; 409 `REDO_DECLINED`: its provider would answer with the same file.
+ * Makes a job that its user calls broken once more for nothing. A repeated call returns the same job. 429 `REDO_LIMIT`: the user
+ * had `redosPerDay` jobs; 409 `REDO_DECLINED`: its provider would answer with the same file.
  */
 export const redoJob = endpoint({
   call: 'POST /jobs/:id/redo',

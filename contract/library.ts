@@ -15,7 +15,7 @@ export const jobsReadMax = 60
 export const jobsDeletedMax = 25
 export const jobsPlacedMax = 500
 
-/** A work in the list: enough to lay out its place and to add up a selection. */
+/** A job in the list: enough to lay out its place and to add up a selection. */
 const libraryItem = z.object({
   id: z.string(),
   created_at: z.number().int(),
@@ -30,7 +30,7 @@ export type LibraryItem = z.infer<typeof libraryItem>
 
 export const jobSearchTextMax = 200
 
-/** The filter of the list: a work must meet all conditions. */
+/** The filter of the list: a job must meet all conditions. */
 const wanted = z.object({
   /** Words or beginnings of words; the prompt must have all of them. */
   q: z.string().trim().max(jobSearchTextMax, 'Слишком длинный запрос').optional(),
@@ -45,7 +45,7 @@ const wanted = z.object({
 })
 export type WantedJobs = z.infer<typeof wanted>
 
-/** Newest first; pages go backwards with `before`, the id of the oldest work received. */
+/** Newest first; pages go backwards with `before`, the id of the oldest job received. */
 export const listLibrary = endpoint({
   call: 'GET /library/works',
   access: 'session',
@@ -63,7 +63,7 @@ export const listLibrary = endpoint({
     total: z.number().int().nullable(),
     /** Prompts are still being read for the search: the same call finds more a moment later. */
     indexing: z.boolean(),
-    /** The search found more works than it may return: only the newest are listed. */
+    /** The search found more jobs than it may return: only the newest are listed. */
     cut: z.boolean()
   })
 })
@@ -75,7 +75,7 @@ const idsIn = (max: number) =>
     .transform((text) => text.split(','))
     .pipe(z.array(operationId).min(1).max(max))
 
-/** Finished works by their ids, separated by commas; what the user does not have is left out. */
+/** Finished jobs by their ids, separated by commas; what the user does not have is left out. */
 export const readLibraryJobs = endpoint({
   call: 'GET /library/jobs',
   access: 'session',
@@ -86,7 +86,7 @@ export const readLibraryJobs = endpoint({
 const ids = (max: number) => z.array(operationId).min(1, 'Выберите работы').max(max, `Не больше ${max} работ за раз`)
 
 /**
- * Marks works as favourites or files them; omitted fields stay. NOT_FOUND for an unknown folder; works that the user does not have
+ * Marks jobs as favourites or files them; omitted fields stay. NOT_FOUND for an unknown folder; jobs that the user does not have
  * are skipped.
  */
 export const placeJobs = endpoint({
@@ -99,11 +99,11 @@ export const placeJobs = endpoint({
       folderId: z.number().int().positive().nullable().optional()
     })
     .refine(({ favourite, folderId: to }) => favourite !== undefined || to !== undefined, 'Укажите, что изменить'),
-  /** The works that were changed. */
+  /** The jobs that were changed. */
   output: z.object({ ids: z.array(z.string()) })
 })
 
-/** Deletes ended works with their files. A work that no longer exists counts as deleted; a running one stays. */
+/** Deletes ended jobs with their files. A job that no longer exists counts as deleted; a running one stays. */
 export const deleteLibraryJobs = endpoint({
   call: 'POST /library/deletions',
   access: 'session',
@@ -111,11 +111,11 @@ export const deleteLibraryJobs = endpoint({
   output: z.object({ deleted: z.array(z.string()) })
 })
 
-/** A ZIP holds at most so many works, and so many bytes. */
+/** A ZIP holds at most so many jobs, and so many bytes. */
 export const zipJobsMax = 200
 export const zipBytesMax = 1_000_000_000
 
-/** A link, for ten minutes, to a ZIP with the files of these works. ZIP_TOO_LARGE; NOT_FOUND when one is not the user's. */
+/** A link, for ten minutes, to a ZIP with the files of these jobs. ZIP_TOO_LARGE; NOT_FOUND when one is not the user's. */
 export const zipJobs = endpoint({
   call: 'POST /library/zips',
   access: 'session',

@@ -177,7 +177,7 @@ export function ownerOutcomeOf(
 }
 
 export const redoDayMs = 24 * 60 * 60 * 1000
-/** How often a broken work is begun for the same result: a job that fails delivers nothing, so it may be begun again. */
+/** How often a broken job is begun for the same result: a job that fails delivers nothing, so it may be begun again. */
 export const redoAttemptsMax = 3
 
 /** Smaller changes of progress are not sent to the browser. */

@@ -12,7 +12,7 @@ const jobRowBytes = 1000
 const instructionRowBytes = 200
 /** More than a conversation: its id and the digest of its token are long. */
 const shareRowBytes = 500
-/** The row of a link to a work: there is no copy. */
+/** The row of a link to a job: there is no copy. */
 export const jobShareBytes = 500
 /** With the 100 of its place in a message. */
 const attachmentRowBytes = 600
@@ -24,7 +24,7 @@ const bytesOf = (text: string): number => encoder.encode(text).length
 
 export const conversationBytes = (title: string): number => conversationRowBytes + bytesOf(title)
 
-/** Of chats or of works. */
+/** Of chats or of jobs. */
 export const folderBytes = (name: string): number => folderRowBytes + bytesOf(name)
 
 /** @param extras what else the row keeps: thinking, and sources as JSON */

@@ -42,7 +42,7 @@ export async function deleteChats(history: History, userId: string, conversation
   return texts.length + emptied.length
 }
 
-/** Deletes the user's roles and folders, the links to works, and the counts of stored bytes, once chats and jobs are deleted. */
+/** Deletes the user's roles and folders, the links to jobs, and the counts of stored bytes, once chats and jobs are deleted. */
 export async function deleteCounts(history: History, userId: string): Promise<void> {
   await history.batch([
     history.delete(roles).where(eq(roles.userId, userId)),

@@ -1,4 +1,4 @@
-// Folders of chats and of works, and where in the list a conversation stands. Every query names the owner: another user's id
+// Folders of chats and of jobs, and where in the list a conversation stands. Every query names the owner: another user's id
 // behaves like an unknown one.
 import { and, asc, eq, isNotNull, type SQL, sql } from 'drizzle-orm'
 import type { Conversation } from '#contract/chats.ts'

@@ -1,4 +1,4 @@
-// What the search in works reads: the prompts that its index does not have yet. The index itself is in the user's object
+// What the search in jobs reads: the prompts that its index does not have yet. The index itself is in the user's object
 // (durable-objects/search).
 import { and, asc, eq, isNull, sql } from 'drizzle-orm'
 import type { History } from '../base/database.ts'
@@ -6,7 +6,7 @@ import { jobs } from './schema.ts'
 
 const jobsPerPortion = 250
 
-/** The last job that is known; works are walked from the oldest. */
+/** The last job that is known; jobs are walked from the oldest. */
 export interface JobPosition {
   createdAt: number
   /** Of the row. */

@@ -1,4 +1,4 @@
-// Links to works. Every query but the one by token names the owner or the work. A link that has expired opens nothing; its row
+// Links to jobs. Every query but the one by token names the owner or the job. A link that has expired opens nothing; its row
 // goes when its owner next looks at the links or makes one.
 import { and, desc, eq, gt, isNull, lte, or, sql } from 'drizzle-orm'
 import type { History } from '../base/database.ts'
@@ -8,7 +8,7 @@ import { jobs } from './schema.ts'
 
 export type JobShareRow = typeof jobShares.$inferSelect
 
-/** A link with what a list of links says of its work. */
+/** A link with what a list of links says of its job. */
 export interface ListedJobShare extends JobShareRow {
   operationId: string
   service: string
@@ -30,7 +30,7 @@ const listed = {
 
 const works = (now: number) => or(isNull(jobShares.expiresAt), gt(jobShares.expiresAt, now))
 
-/** The working links of a user to works that are there, newest first. @param operationId only those of this work */
+/** The working links of a user to jobs that are there, newest first. @param operationId only those of this job */
 export async function jobSharesOf(
   history: History,
   userId: string,
@@ -54,7 +54,7 @@ export async function jobSharesOf(
   return rows
 }
 
-/** All links of a user, for the archive of the user's data; the work is null when it is deleted for good. */
+/** All links of a user, for the archive of the user's data; the job is null when it is deleted for good. */
 export const jobSharesToShow = (history: History, userId: string) =>
   history
     .select({
@@ -135,7 +135,7 @@ export async function removeJobShare(history: History, userId: string, id: strin
   return removed.length > 0
 }
 
-/** Removes the links to a work that is being deleted. */
+/** Removes the links to a job that is being deleted. */
 export async function removeSharesOfJob(history: History, jobId: string): Promise<void> {
   await history.delete(jobShares).where(eq(jobShares.jobId, jobId))
 }

@@ -10,7 +10,7 @@ import { jobs } from './schema.ts'
 
 export interface WantedPage extends Omit<WantedJobs, 'q'> {
   limit: number
-  /** Operation id of the oldest work that the client has. */
+  /** Operation id of the oldest job that the client has. */
   before?: string | undefined
   /** Only these: operation ids that a search has found. */
   among?: readonly string[] | undefined
@@ -47,7 +47,7 @@ const entry = {
   size_bytes: sql<number>`(select coalesce(sum(json_extract(value, '$.sizeBytes')), 0) from json_each(${jobs.files}))`
 }
 
-/** A page of the list, newest first, and how many works there are; null on later pages. */
+/** A page of the list, newest first, and how many jobs there are; null on later pages. */
 export async function pageOfWorks(
   history: History,
   userId: string,
@@ -68,14 +68,14 @@ export async function pageOfWorks(
   return { works: rows.slice(0, limit), hasMore: rows.length > limit, total: counts[0]?.total ?? null }
 }
 
-/** These works as entries of the list, in no particular order. */
+/** These jobs as entries of the list, in no particular order. */
 export const entriesOf = (history: History, userId: string, ids: readonly string[]): Promise<LibraryItem[]> =>
   history
     .select(entry)
     .from(jobs)
     .where(matching(userId, { among: ids }))
 
-/** The rows of these works, newest first; ids that the user does not have are left out. */
+/** The rows of these jobs, newest first; ids that the user does not have are left out. */
 export const jobsById = (history: History, userId: string, ids: readonly string[]): Promise<JobRow[]> =>
   history
     .select()
@@ -103,7 +103,7 @@ export interface JobPlace {
   folderId?: number | null | undefined
 }
 
-/** @returns the operation ids of the works that were changed; undefined when the user has no such folder */
+/** @returns the operation ids of the jobs that were changed; undefined when the user has no such folder */
 export async function placeJobs(
   history: History,
   userId: string,

@@ -1,4 +1,4 @@
-// Works that their users call broken: when, and how often they were begun once more for nothing. Kept in the row of the
+// Jobs that their users call broken: when, and how often they were begun once more for nothing. Kept in the row of the
 // work, so that one statement decides and records.
 import { and, desc, eq, isNotNull, isNull, lt, sql } from 'drizzle-orm'
 import { redosPerDay } from '#contract/jobs.ts'
@@ -8,9 +8,9 @@ import type { JobRow } from './job-view.ts'
 import { jobs } from './schema.ts'
 
 /**
- * Records that the work is broken and is begun once more.
- * @returns undefined for any but a delivered work that is not itself made for nothing, when it was begun meanwhile, and when the
- * user had as many works redone within a day as are allowed
+ * Records that the job is broken and is begun once more.
+ * @returns undefined for any but a delivered job that is not itself made for nothing, when it was begun meanwhile, and when the
+ * user had as many jobs redone within a day as are allowed
  */
 export async function recordRedo(history: History, { id, userId }: JobRow, now: number): Promise<JobRow | undefined> {
   const redone = sql`(select count(*) from jobs as mine where mine.user_id = ${userId}
@@ -41,7 +41,7 @@ export const recordAttempt = (history: History, { id, redoAttempts }: JobRow): P
     .returning()
     .get()
 
-/** Works that users called broken, newest first. */
+/** Jobs that users called broken, newest first. */
 export const recentRedos = (history: History, limit: number) =>
   history
     .select({

@@ -1,9 +1,9 @@
-// Links under which others see a work.
+// Links under which others see a job.
 import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 
 const instant = (name: string) => integer(name)
 
-/** Links to works. There is no copy: a link shows the files of the job as long as the job has them. */
+/** Links to jobs. There is no copy: a link shows the files of the job as long as the job has them. */
 export const jobShares = sqliteTable(
   'job_shares',
   {

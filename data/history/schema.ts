@@ -45,7 +45,7 @@ export const conversations = sqliteTable(
   ]
 )
 
-/** A user puts chats of any service into them, or works: `kind` says which. Deleting one keeps what is in it. */
+/** A user puts chats of any service into them, or jobs: `kind` says which. Deleting one keeps what is in it. */
 export const folders = sqliteTable(
   'folders',
   {
@@ -201,11 +201,11 @@ export const jobs = sqliteTable(
     finishedAt: instant('finished_at'),
     /** Set when the user deleted the job; the row stays for accounting. */
     deletedAt: instant('deleted_at'),
-    /** The operation of the broken work that this job makes once more for nothing; null for every other job. */
+    /** The operation of the broken job that this job makes once more for nothing; null for every other job. */
     redoOf: text('redo_of'),
-    /** When the user called this work broken; null: never. */
+    /** When the user called this job broken; null: never. */
     redoAt: instant('redo_at'),
-    /** How often this work was begun once more; its jobs follow from the number (`redoOperationOf`). */
+    /** How often this job was begun once more; its jobs follow from the number (`redoOperationOf`). */
     redoAttempts: integer('redo_attempts').notNull().default(0),
     /** When the user marked it as a favourite; null: it is none. */
     favouriteAt: instant('favourite_at'),

@@ -6,11 +6,11 @@ export interface SearchQuery {
   before: number | null
 }
 
-/** Works whose prompts have the words, newest first. The history decides which of them still exist. */
+/** Jobs whose prompts have the words, newest first. The history decides which of them still exist. */
 export interface JobHits {
   /** Operation ids, which the API shows. */
   operationIds: string[]
-  /** The search found more works than it may return; the older ones are left out. */
+  /** The search found more jobs than it may return; the older ones are left out. */
   isCut: boolean
   /** The index does not have all prompts yet: the same question finds more a moment later. */
   isIndexing: boolean

@@ -1,5 +1,5 @@
-// The index of the prompts of one user's works: rows of the user's object, found through FTS5, made by the same rules as the
-// index of the chats (word-index.ts). Nothing is here until the user searches for a work for the first time.
+// The index of the prompts of one user's jobs: rows of the user's object, found through FTS5, made by the same rules as the
+// index of the chats (word-index.ts). Nothing is here until the user searches for a job for the first time.
 import type { JobPortion, JobPosition } from '#data/history/job-prompts.ts'
 import { indexedWords, matchExpression, wordsVersion } from '#domain/search-words.ts'
 
@@ -29,7 +29,7 @@ export class JobIndex {
     this.#sql = storage.sql
   }
 
-  /** Whether this user has ever searched for a work. */
+  /** Whether this user has ever searched for a job. */
   get isThere(): boolean {
     return (this.#isThere ??=
       this.#sql.exec("select 1 from sqlite_master where name = 'job_search_state'").toArray().length > 0)
@@ -60,7 +60,7 @@ export class JobIndex {
     return { createdAt, id }
   }
 
-  /** Adds what was read. Works that are known already stay as they are: a prompt never changes. */
+  /** Adds what was read. Jobs that are known already stay as they are: a prompt never changes. */
   add({ works }: JobPortion, next: JobPosition) {
     this.#storage.transactionSync(() => {
       for (const { operationId, createdAt, prompt } of works) {
@@ -80,7 +80,7 @@ export class JobIndex {
     })
   }
 
-  /** Forgets the words of a work. */
+  /** Forgets the words of a job. */
   delete(operationId: string) {
     this.#storage.transactionSync(() => {
       this.#sql.exec(
@@ -92,7 +92,7 @@ export class JobIndex {
     })
   }
 
-  /** The newest works with all these words. */
+  /** The newest jobs with all these words. */
   find(words: readonly string[], limit: number): string[] {
     if (words.length === 0) return []
     return this.#sql

@@ -1,4 +1,4 @@
-// Search in the prompts of one user's works. As in chats, each search first adds to the index what D1 has got since the last
+// Search in the prompts of one user's jobs. As in chats, each search first adds to the index what D1 has got since the last
 // one, so a job costs nothing more because of it, and a user who never searches has no index.
 import { foundJobsMax } from '#contract/library-limits.ts'
 import type { History } from '#data/base/database.ts'
@@ -34,7 +34,7 @@ export class JobSearch {
     return { operationIds: found.slice(0, foundJobsMax), isCut: found.length > foundJobsMax, isIndexing: !isWhole }
   }
 
-  /** Forgets the words of a work that is deleted in D1. */
+  /** Forgets the words of a job that is deleted in D1. */
   forget(operationId: string) {
     this.#changes += 1
     if (this.#index.isThere) this.#index.delete(operationId)
@@ -59,7 +59,7 @@ export class JobSearch {
       const changes = this.#changes
       const portion = await nextPrompts(history, userId, at)
       if (this.#changes !== changes) {
-        // The rows may name a work that was deleted after the read.
+        // The rows may name a job that was deleted after the read.
         this.#index.prepare()
         at = this.#index.position()
         continue

@@ -64,7 +64,7 @@ export async function failUpstream(
 }
 
 async function endReservation({ env }: JobContext, row: JobRow): Promise<number> {
-  // Nothing was reserved for a work that is made once more for nothing.
+  // Nothing was reserved for a job that is made once more for nothing.
   if (row.redoOf !== null) return 0
   const wallet = userOf(env, row.userId)
   const { operationId: id, upstreamModel, attempts } = row

@@ -127,7 +127,7 @@ async function callProvider(context: JobContext, held: JobRow, provider: MediaPr
  * has left all parts of this recording, or the sound of the next one
  */
 async function prepare({ env }: JobContext, held: JobRow): Promise<MediaRequest | null | 'not-now' | 'made'> {
-  // A job that repeats a broken work for free has no reservation.
+  // A job that repeats a broken job for free has no reservation.
   const { id, userId, operationId, upstreamModel: model, redoOf } = held
   try {
     const files = await readUploads(env, held)

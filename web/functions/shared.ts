@@ -1,5 +1,5 @@
 /**
- * The page of a link. Messengers run no scripts: for a link to a work, the document itself names the work and its picture. Every
+ * The page of a link. Messengers run no scripts: for a link to a job, the document itself names the job and its picture. Every
  * other request gets the document as it was built.
  */
 interface Work {
@@ -21,7 +21,7 @@ const descriptionMaxLength = 200
 
 type Tags = Record<string, string>
 
-/** The tags of Open Graph for a work (https://ogp.me). Without a picture of its own, that of the site stays. */
+/** The tags of Open Graph for a job (https://ogp.me). Without a picture of its own, that of the site stays. */
 function tagsOf({ kind, prompt, files }: Work, url: URL): Tags {
   const [file] = files
   const of = file?.type.split('/')[0]
@@ -86,12 +86,12 @@ export const onRequestGet: PagesFunction<{ API?: Fetcher }> = async ({ request, 
   if (token === null || !env.API) return next()
   const [page, work] = await Promise.all([
     next(),
-    // Without its preview the page still works: it reads the work by itself.
+    // Without its preview the page still works: it reads the job by itself.
     workOf(env.API, url, token, request).catch(() => null)
   ])
   if (!work || page.status !== 200) return page
   const tagged = withTags(page, tagsOf(work, url))
-  // Another work has another document under the same path, and a revoked link must lose its preview.
+  // Another job has another document under the same path, and a revoked link must lose its preview.
   tagged.headers.set('cache-control', 'private, no-store')
   tagged.headers.delete('etag')
   return tagged

@@ -1,4 +1,4 @@
-// Folders of chats and of works. Other pages of the user hear of each change of those of chats.
+// Folders of chats and of jobs. Other pages of the user hear of each change of those of chats.
 import type { Hono } from 'hono'
 import type { z } from 'zod'
 import type { ChatService } from '#contract/catalogue/chat.ts'
@@ -46,7 +46,7 @@ function mountFolders<Wanted extends z.ZodType<{ service?: ChatService | undefin
   })
 
   serve(app, calls.remove, async ({ id }, c) => {
-    // It goes through all chats or works of the user.
+    // It goes through all chats or jobs of the user.
     await (kind === 'chat' ? limitChatChanges(c) : limitLibraryChanges(c))
     const { userId } = c.var.caller
     if (!(await removeFolder(historyOf(c), { userId, kind, id }))) throw new AppError('NOT_FOUND')

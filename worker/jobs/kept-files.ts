@@ -1,5 +1,5 @@
 // Files of the user's own jobs that a request names in place of an upload. They are checked like uploads and copied for the
-// new job, so that deleting the work they come from does not stop it.
+// new job, so that deleting the job they come from does not stop it.
 import { namedJobFile, origin, type JobFileRef } from '#contract/catalogue/job-file-refs.ts'
 import type { FileParameter, ParameterValues } from '#contract/catalogue/parameters.ts'
 import { resultKey, sourceKey, uploadKey } from '#data/files/job-files.ts'

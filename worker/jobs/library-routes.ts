@@ -1,4 +1,4 @@
-// «Мои работы»: the list with its search and filters, favourites, folders, and what is done with many works at once.
+// «Мои работы»: the list with its search and filters, favourites, folders, and what is done with many jobs at once.
 import type { Hono } from 'hono'
 import * as library from '#contract/library.ts'
 import { hasFolder } from '#data/history/folders.ts'
@@ -59,7 +59,7 @@ function mountList(app: Hono<HonoEnv>) {
   })
 }
 
-/** Deletes one work after the other: each is several calls to the database, the store and the user's object. */
+/** Deletes one job after the other: each is several calls to the database, the store and the user's object. */
 async function deleteAll(c: AppContext, ids: readonly string[]): Promise<string[]> {
   const rows = await endedById(historyOf(c), c.var.caller.userId, ids)
   const deleted: string[] = []

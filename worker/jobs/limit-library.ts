@@ -8,10 +8,10 @@ const hourMs = 60 * minuteMs
 const zipsPerHour = 60
 /** More than the links, because a download may break off and be repeated. */
 const zipDownloadsPerHour = 120
-/** One call changes up to some hundred works. */
+/** One call changes up to some hundred jobs. */
 const changesPerMinute = 120
 
-/** New links to a ZIP with works. @throws AppError RATE_LIMITED */
+/** New links to a ZIP with jobs. @throws AppError RATE_LIMITED */
 export const limitZips = (c: AppContext): Promise<void> =>
   takeOfUser(c, { key: 'zips', limit: zipsPerHour, windowMs: hourMs })
 
@@ -19,6 +19,6 @@ export const limitZips = (c: AppContext): Promise<void> =>
 export const limitZipDownloads = (c: AppContext, userId: string): Promise<void> =>
   takeOfUser(c, { key: 'zip-downloads', limit: zipDownloadsPerHour, windowMs: hourMs }, userId)
 
-/** Changes of works that store no text: favourites, folders, deletions, links. @throws AppError RATE_LIMITED */
+/** Changes of jobs that store no text: favourites, folders, deletions, links. @throws AppError RATE_LIMITED */
 export const limitLibraryChanges = (c: AppContext): Promise<void> =>
   takeOfUser(c, { key: 'library-changes', limit: changesPerMinute, windowMs: minuteMs })

@@ -110,8 +110,8 @@ type CheckedFiles = Pick<PreparedJobs, 'uploads'> & { sent: Pick<Upload, 'parame
   >
 
 /**
- * The files that the request names by the works they come from are looked up only for a new job: one that has begun has
- * its copies, and the works may have been deleted since.
+ * The files that the request names by the jobs they come from are looked up only for a new job: one that has begun has
+ * its copies, and the jobs may have been deleted since.
  */
 async function filesOf(
   c: AppContext,

@@ -1,5 +1,5 @@
-// Makes a work that its user calls broken once more for nothing. First the claim is recorded in the row of the work, which
-// bounds how many a user has within a day, then the new job is begun; its id follows from the work and the attempt. So a
+// Makes a job that its user calls broken once more for nothing. First the claim is recorded in the row of the job, which
+// bounds how many a user has within a day, then the new job is begun; its id follows from the job and the attempt. So a
 // request that comes again, or comes after a crash in between, continues with the same job and never makes a second one.
 import { isMadeOnce } from '#contract/catalogue/midjourney-actions.ts'
 import { drawnSeed } from '#contract/catalogue/seed.ts'
@@ -25,7 +25,7 @@ async function demandPlace(c: AppContext, work: JobRow): Promise<void> {
   await limitJobs(c, kind, { count: 1, bytes })
 }
 
-/** The files are kept with the work, or with the one that they come from. @throws AppError REDO_SOURCE_GONE */
+/** The files are kept with the job, or with the one that they come from. @throws AppError REDO_SOURCE_GONE */
 async function demandUploads(c: AppContext, work: JobRow): Promise<void> {
   const found = await Promise.all(work.uploads.map((parameter) => findSource(c, work, parameter)))
   if (found.some((object) => object === null)) throw new AppError('REDO_SOURCE_GONE')
@@ -51,7 +51,7 @@ function withNewSeed({ parameters, options }: JobRow): Pick<JobRow, 'parameters'
   return { parameters: 'seed' in parameters ? { ...parameters, seed } : parameters, options: { ...options, seed } }
 }
 
-/** Begins the attempt that the row of the work counts. */
+/** Begins the attempt that the row of the job counts. */
 async function begin(c: AppContext, work: JobRow): Promise<JobRow> {
   const { userId, fingerprint, kind, service, model, provider, upstreamModel, language, uploads } = work
   const operationId = redoOperationOf(work.operationId, work.redoAttempts)
@@ -83,7 +83,7 @@ async function begin(c: AppContext, work: JobRow): Promise<JobRow> {
   return row
 }
 
-/** A work whose claim is recorded: the job that is its answer, begun anew when it ended without a result. */
+/** A job whose claim is recorded: the job that is its answer, begun anew when it ended without a result. */
 async function resume(c: AppContext, work: JobRow): Promise<JobRow> {
   const begun = await findRedo(c, work)
   if (!begun) return begin(c, work)

@@ -1,5 +1,5 @@
-// Links to works: made, listed and revoked by their owner, opened by everybody who has one. A link reads the row of its job each
-// time, so it ends at once with the work, with the account, when it is revoked and when its time is over.
+// Links to jobs: made, listed and revoked by their owner, opened by everybody who has one. A link reads the row of its job each
+// time, so it ends at once with the job, with the account, when it is revoked and when its time is over.
 import type { Hono } from 'hono'
 import { findStudioEntry } from '#contract/catalogue/studio.ts'
 import { beginningOf } from '#contract/cut-text.ts'

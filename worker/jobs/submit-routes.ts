@@ -1,4 +1,4 @@
-// The calls that generate images, videos and voices, change a picture or make a broken work once more: all submit a job and return
+// The calls that generate images, videos and voices, change a picture or make a broken job once more: all submit a job and return
 // its result, or the job itself.
 import type { Hono } from 'hono'
 import { findStudioEntry, studioEntries } from '#contract/catalogue/studio.ts'

@@ -1,4 +1,4 @@
-// A ZIP with the files of some works, made while it is downloaded: one file at a time is read, none is held in memory. Its
+// A ZIP with the files of some jobs, made while it is downloaded: one file at a time is read, none is held in memory. Its
 // length is known before, so that a download that breaks off is never taken for a whole one.
 import { downloadZip, predictLength } from 'client-zip'
 import { resultName } from '#contract/file-names.ts'
@@ -34,7 +34,7 @@ function uniqueName(taken: Set<string>, base: string, extension: string): string
   }
 }
 
-/** The files of works as entries with different names. */
+/** The files of jobs as entries with different names. */
 function zipEntries(rows: readonly Pick<JobRow, 'id' | 'service' | 'parameters' | 'files' | 'createdAt'>[]): Entry[] {
   const taken = new Set<string>()
   return rows.flatMap((row) =>
@@ -54,7 +54,7 @@ const shortIds = (ids: readonly string[]): string =>
 const longIds = (userId: string, short: string): string[] =>
   short.split('.').map((id) => inShard(shardOf(userId), Buffer.from(id, 'base64url').toString('hex')))
 
-/** @throws AppError NOT_FOUND when one of the works is not the caller's, ZIP_TOO_LARGE */
+/** @throws AppError NOT_FOUND when one of the jobs is not the caller's, ZIP_TOO_LARGE */
 export async function prepareZip(c: AppContext, ids: readonly string[]) {
   const wanted = [...new Set(ids)]
   const rows = await jobsById(historyOf(c), c.var.caller.userId, wanted)
@@ -75,7 +75,7 @@ async function* storedFiles(media: R2Bucket, entries: readonly Entry[]) {
   }
 }
 
-/** The owner of a link to a ZIP, and its files. @throws AppError NOT_FOUND when one of the works is gone */
+/** The owner of a link to a ZIP, and its files. @throws AppError NOT_FOUND when one of the jobs is gone */
 export async function openZip(c: AppContext): Promise<{ userId: string; entries: Entry[] }> {
   const { userId, subject } = await openSessionLink(c, purpose)
   const ids = longIds(userId, subject)

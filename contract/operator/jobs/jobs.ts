@@ -102,7 +102,7 @@ export const releaseOperatorJob = jobChange('release')
 
 const redo = z.object({
   user_id: z.string(),
-  /** The work that its user called broken, as the user knows it and as R2 does. */
+  /** The job that its user called broken, as the user knows it and as R2 does. */
   operation_id: z.string(),
   job_id: z.string(),
   service: z.string(),
@@ -115,7 +115,7 @@ const redo = z.object({
   redo_id: z.string()
 })
 
-/** Works that their users called broken, newest first, of all users. */
+/** Jobs that their users called broken, newest first, of all users. */
 export const openRedos = endpoint({
   call: 'GET /operator/redos',
   permission: 'jobs.read',

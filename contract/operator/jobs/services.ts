@@ -17,7 +17,7 @@ const health = z.object({
   /** Of those that were delivered; null: none. */
   median_seconds: z.number().nullable(),
   charged_tokens: z.number().int(),
-  /** At the provider's list prices, of one answer or work; null: not known, or not for this role. */
+  /** At the provider's list prices, of one answer or job; null: not known, or not for this role. */
   usd_micros_each: z.number().int().nullable()
 })
 

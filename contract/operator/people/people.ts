@@ -1,4 +1,4 @@
-// A user as operators see one: the account, its state, and ways to help. The texts and works of a user are in `reading.ts`.
+// A user as operators see one: the account, its state, and ways to help. The texts and jobs of a user are in `reading.ts`.
 import { z } from 'zod'
 import { accountPlans } from '../../catalogue/plans.ts'
 import { endpoint } from '../../endpoint.ts'

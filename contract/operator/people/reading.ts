@@ -1,4 +1,4 @@
-// The texts and works of a user. Every call gives a reason, which is a line of the record.
+// The texts and jobs of a user. Every call gives a reason, which is a line of the record.
 import { z } from 'zod'
 import { endpoint } from '../../endpoint.ts'
 import { readingReason, subjectId as id } from '../access/change.ts'
@@ -44,7 +44,7 @@ export const readPersonConversation = endpoint({
   output: z.object({ conversation, messages: z.array(message), next: z.number().int().nullable() })
 })
 
-/** A work: what was asked for, and links to its files that end soon. */
+/** A job: what was asked for, and links to its files that end soon. */
 export const readPersonJobs = endpoint({
   call: 'POST /operator/people/:id/works/:job_id/read',
   permission: 'people.change',

@@ -1,4 +1,4 @@
-// What an operator sees of works that their users called broken.
+// What an operator sees of jobs that their users called broken.
 import type { Hono } from 'hono'
 import { openRedos } from '#contract/operator/jobs/jobs.ts'
 import { openHistories } from '#data/base/database.ts'

@@ -49,7 +49,7 @@ function providerOf({ service, model, provider }: WatchedEnd, upstreams: Upstrea
   return found ? resolveUpstream(found, upstreams).provider : null
 }
 
-/** The average over requests of known cost: answers by their usage, works by the request to the provider. */
+/** The average over requests of known cost: answers by their usage, jobs by the request to the provider. */
 function costEach(group: readonly WatchedEnd[], costs: Costs): number | null {
   const known = group.flatMap((end) => {
     const isAnswer = end.upstreamModel === null

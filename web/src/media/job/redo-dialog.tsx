@@ -8,7 +8,7 @@ import { notify } from '../../base/ui/notify.ts'
 import { rereadJob } from './job-calls.ts'
 import { learnJobs } from './job-store.ts'
 
-/** Has the server make the work once more, or shows why it does not. */
+/** Has the server make the job once more, or shows why it does not. */
 export function RedoDialog({ job, onClose }: { job: Job; onClose: () => void }) {
   const [isBusy, setBusy] = useState(false)
   const [refusal, setRefusal] = useState<string | null>(null)
