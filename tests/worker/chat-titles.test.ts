@@ -137,6 +137,14 @@ test('a model that fails is asked again by a later delivery, a few times', async
   expect(await titleIn(person, id)).toBe(named)
 })
 
+test('a maker whose account is empty is asked by nobody for a while', async () => {
+  const { message } = await answeredChat()
+  await controlSandbox({ fault: 'quota', faultCount: 1 })
+  await deliver(message)
+  expect(await env.DB.prepare('select provider from provider_outages').first('provider')).toBe('openai')
+  await env.DB.exec('delete from provider_outages')
+})
+
 test('an unusable answer leaves the title, and is not asked for again', async () => {
   const { person, id, message } = await answeredChat()
   await controlSandbox({ fault: 'refusal', faultCount: 1 })

@@ -43,6 +43,8 @@ describe('a wallet that comes back', () => {
     const text = await textOf(userId)
     const forged = text.replaceAll(/("(?:balance_delta|credited_after|available_after)":)40\b/g, '$14000')
     expect(forged.length).toBe(text.length + 3 * '00'.length)
+    expect(await restoreWallet(userId, forged)).toMatchObject({ state: 'other-lines', violations: ['entry 1'] })
+    expect(await owed(userId)).toBe(40)
     await empty(userId)
     expect((await restoreWallet(userId, forged)).state).not.toBe('restored')
     expect(await restoreWallet(other.userId, text)).toMatchObject({ state: 'unreadable' })
