@@ -19,6 +19,7 @@ import {
   signedInAgain,
   walkTo
 } from '../support/worker/premium.ts'
+import { heardBy, openPage } from '../support/worker/socket.ts'
 
 const hourMs = 60 * 60 * 1000
 const moscow = (text: string) => Date.parse(`${text}+03:00`)
@@ -111,7 +112,10 @@ describe('a card that declines', () => {
   test('because YooKassa no longer knows it ends the plan after the days left to pay in another way', async () => {
     const { person, orderId, end } = await subscribed(moscow('2027-06-10T10:00:00'))
     await alterCard(orderId, { forgotten: true })
+    await walkTo(person, end - hourMs)
+    const page = await openPage(await signedInAgain(person))
     await walkTo(person, end + 10 * dayMs)
+    expect(await heardBy(page, 'subscription')).toEqual({ type: 'subscription', planId: 'premium' })
     expect(await renewalsOf(person)).toEqual(['not_accepted'])
     expect(await planRow(person)).toMatchObject({ state: 'ended' })
   })

@@ -2,7 +2,9 @@
 import { env } from 'cloudflare:workers'
 import { describe, expect, test } from 'vitest'
 import { dataOf, newPerson } from '../support/worker/person.ts'
+import { confirm, pay } from '../support/worker/paying.ts'
 import {
+  beginPremium,
   buyPremium,
   change,
   chargesOf,
@@ -29,6 +31,19 @@ test('asking for Premium again while the card will pay begins no payment', async
   const person = await newSubscriber()
   const again = await change(person)
   expect(again).toEqual({ subscription: await planOf(person), payment: null })
+  expect(await chargesOf(person)).toHaveLength(1)
+})
+
+test('the request that began a payment still names it when it comes again after the payment', async () => {
+  const person = await newPerson()
+  const key = crypto.randomUUID()
+  const begun = await beginPremium(person, key)
+  await pay(begun)
+  await confirm(person, begun.id)
+  expect(await change(person, 'premium', key)).toEqual({
+    subscription: await planOf(person),
+    payment: expect.objectContaining({ id: begun.id })
+  })
   expect(await chargesOf(person)).toHaveLength(1)
 })
 
