@@ -60,14 +60,15 @@ function SearchField() {
     setSeen(wanted.q)
     if (wanted.q !== applied) setText(wanted.q ?? '')
   }
-  const apply = useEffectEvent((typed: string) => {
+  const apply = (typed: string) => {
     const q = typed.trim() === '' ? undefined : typed.trim()
     if (q === wanted.q) return
     setApplied(q)
     want({ q })
-  })
+  }
+  const applyLater = useEffectEvent(apply)
   useEffect(() => {
-    const timer = setTimeout(() => apply(text), pauseMs)
+    const timer = setTimeout(() => applyLater(text), pauseMs)
     return () => clearTimeout(timer)
   }, [text])
   return (
@@ -83,13 +84,18 @@ function SearchField() {
         maxLength={jobSearchTextMax}
         value={text}
         onChange={(event) => setText(event.target.value)}
+        // What is done next, such as opening a job, must not be undone by a change of the address that comes late.
+        onBlur={() => apply(text)}
         className={clsx(controlClass, 'h-11 pr-11 pl-10 text-small!')}
       />
       {text !== '' && (
         <IconButton
           label="Очистить поиск"
           icon={<X size={17} aria-hidden />}
-          onClick={() => setText('')}
+          onClick={() => {
+            setText('')
+            apply('')
+          }}
           className="absolute! top-0 right-0"
         />
       )}

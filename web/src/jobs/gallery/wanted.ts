@@ -1,4 +1,5 @@
 // What the library shows, as the address says it: so a filter can be bookmarked, and «назад» undoes it.
+import { useEffect } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { beginningOf } from '#contract/cut-text.ts'
 import { jobSearchTextMax } from '#contract/library.ts'
@@ -75,21 +76,32 @@ export function admits({ q, service, kind, favourite, folder, from, to }: Wanted
   return to === undefined || job.createdAt < startOfDay(to, 1)
 }
 
+type Change = { [Name in keyof Wanted]: Wanted[Name] | undefined }
+
+function changed(params: URLSearchParams, change: Change): URLSearchParams {
+  const next = new URLSearchParams(params)
+  next.delete('work')
+  for (const [name, value] of Object.entries(change)) {
+    if (value === undefined) next.delete(name)
+    else next.set(name, value === true ? '1' : String(value))
+  }
+  return next
+}
+
+/** A filter that was asked for while the address `from` is still shown: what is asked for next must not lose it. */
+let asked: { from: string; next: URLSearchParams } | null = null
+
 /** The filter in the address, and the address with another one. */
 export function useWanted() {
   const [params, setParams] = useSearchParams()
-  const searchOf = (change: { [Name in keyof Wanted]: Wanted[Name] | undefined }): string => {
-    const next = new URLSearchParams(params)
-    next.delete('work')
-    for (const [name, value] of Object.entries(change)) {
-      if (value === undefined) next.delete(name)
-      else next.set(name, value === true ? '1' : String(value))
-    }
-    return next.toString()
+  const shown = params.toString()
+  useEffect(() => {
+    if (asked?.from !== shown) asked = null
+  }, [shown])
+  const want = (change: Change) => {
+    const next = changed(asked?.from === shown ? asked.next : params, change)
+    asked = { from: shown, next }
+    setParams(next, { replace: true })
   }
-  return {
-    wanted: wantedIn(params),
-    searchOf,
-    want: (change: Parameters<typeof searchOf>[0]) => setParams(searchOf(change), { replace: true })
-  }
+  return { wanted: wantedIn(params), searchOf: (change: Change) => changed(params, change).toString(), want }
 }
