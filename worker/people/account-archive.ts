@@ -46,6 +46,7 @@ async function* rowsOf<Row>(pages: AsyncIterable<Row[]>): AsyncGenerator<Row> {
 async function* jsonList(pages: AsyncIterable<readonly object[]>): AsyncGenerator<string> {
   let separator = '['
   for await (const rows of pages) {
+    if (rows.length === 0) continue
     yield separator + rows.map(jsonOf).join(',')
     separator = ','
   }
@@ -119,8 +120,7 @@ const list = <Row extends object>(name: string, next: (last?: Row) => PromiseLik
 /** All operations, oldest first. */
 async function* operations(env: Env, userId: string): AsyncGenerator<readonly object[]> {
   for await (const { ended } of journalPages(env, userId))
-    // The last page may have only begun operations.
-    if (ended.length > 0) yield ended.map((row) => ({ ...row, action: actionText(row.action) }))
+    yield ended.map((row) => ({ ...row, action: actionText(row.action) }))
 }
 
 /** The files of the archive. Times are milliseconds since the epoch, as in the database. */
