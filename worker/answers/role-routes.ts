@@ -6,17 +6,12 @@ import { addRole, changeRole, deleteRole, instructionOf, rolesOf } from '#data/h
 import { instructionBytes } from '#domain/stored-bytes.ts'
 import { userOf } from '#durable-objects/stubs.ts'
 import { historyOf, type HonoEnv } from '../http/context.ts'
-import { AppError } from '../http/errors.ts'
+import { AppError, expectFound } from '../http/errors.ts'
 import { limitChatChanges, limitChatWrites } from '../http/limit.ts'
 import { serve } from '../http/serve.ts'
 
 function expectModel(id: string | null): void {
   if (id !== null && !chatModels.some((model) => model.id === id)) throw new AppError('UNKNOWN_MODEL')
-}
-
-function found<Found>(value: Found | undefined): Found {
-  if (value === undefined) throw new AppError('NOT_FOUND')
-  return value
 }
 
 function mountOwnRoles(app: Hono<HonoEnv>) {
@@ -33,7 +28,7 @@ function mountOwnRoles(app: Hono<HonoEnv>) {
   serve(app, contract.changeRole, async ({ id, ...written }, c) => {
     expectModel(written.model)
     await limitChatWrites(c, instructionBytes(written))
-    return { role: found(await changeRole(historyOf(c), c.var.caller.userId, id, written)) }
+    return { role: expectFound(await changeRole(historyOf(c), c.var.caller.userId, id, written)) }
   })
 
   serve(app, contract.deleteRole, async ({ id }, c) => {
@@ -47,14 +42,14 @@ export function mountRoles(app: Hono<HonoEnv>) {
   mountOwnRoles(app)
 
   serve(app, contract.readInstruction, async ({ id }, c) =>
-    found(await instructionOf(historyOf(c), c.var.caller.userId, id))
+    expectFound(await instructionOf(historyOf(c), c.var.caller.userId, id))
   )
 
   serve(app, contract.changeInstruction, async ({ id, ...to }, c) => {
     // Without an instruction there is nothing to store, also when the room is full.
     if (to.instruction === '') await limitChatChanges(c)
     else await limitChatWrites(c, instructionBytes({ name: to.role, instruction: to.instruction }))
-    return found(await userOf(c.env, c.var.caller.userId).changeInstruction(id, to))
+    return expectFound(await userOf(c.env, c.var.caller.userId).changeInstruction(id, to))
   })
 
   serve(app, contract.readAbout, async (_, c) => ({ about: await aboutOf(c.var.directory, c.var.caller.userId) }))
