@@ -8,7 +8,11 @@ interface SingleMutation<Input, Output> {
 }
 
 /** A mutation that runs once at a time: the second click of a double click arrives before the button is disabled. */
-export function useSingleMutation<Input, Output>({ mutationFn, onSuccess, onError }: SingleMutation<Input, Output>) {
+export function useSingleMutation<Input = void, Output = unknown>({
+  mutationFn,
+  onSuccess,
+  onError
+}: SingleMutation<Input, Output>) {
   const running = useRef(false)
   const { mutate, error, isPending } = useMutation<Output, Error, Input>({
     mutationFn,

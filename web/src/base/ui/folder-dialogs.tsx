@@ -229,7 +229,7 @@ function DeleteFolder({ folder, remove, onCancel, onDone }: DeleteFolderProps) {
       <Button variant="secondary" onClick={onCancel}>
         Отмена
       </Button>
-      <Button variant="danger" busy={deleting.isPending} onClick={() => deleting.start(undefined)}>
+      <Button variant="danger" busy={deleting.isPending} onClick={() => deleting.start()}>
         Удалить
       </Button>
     </div>

@@ -91,7 +91,7 @@ function Links<Link extends IssuedLink, Key extends QueryKey>(props: LinksProps<
           variant={links?.length ? 'secondary' : 'primary'}
           icon={<Link2 size={18} aria-hidden />}
           busy={making.isPending}
-          onClick={() => making.start(undefined)}
+          onClick={() => making.start()}
         >
           {links?.length ? 'Новая ссылка' : 'Создать ссылку'}
         </Button>
@@ -162,7 +162,7 @@ function LinkRow({ link, caption, revoke }: LinkRowProps) {
           size="small"
           variant="danger"
           busy={revoking.isPending}
-          onClick={() => revoking.start(undefined)}
+          onClick={() => revoking.start()}
           aria-label={`Отозвать ссылку от ${made}`}
         >
           Отозвать

@@ -142,7 +142,7 @@ export function DeleteDialog({ items, onClose }: DeleteDialogProps) {
           {isTooMany ? 'Понятно' : 'Не удалять'}
         </Button>
         {!isTooMany && (
-          <Button variant="danger" busy={deleting.isPending} onClick={() => deleting.start(undefined)}>
+          <Button variant="danger" busy={deleting.isPending} onClick={() => deleting.start()}>
             Удалить насовсем
           </Button>
         )}

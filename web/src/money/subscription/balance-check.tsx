@@ -27,7 +27,7 @@ export function useBalanceCheck() {
     },
     onError: (error) => notify.error(errorText(error, 'Не удалось проверить баланс'))
   })
-  return { check, isChecking: checking.isPending, start: () => checking.start(undefined) }
+  return { check, isChecking: checking.isPending, start: () => checking.start() }
 }
 
 export const CheckButton = ({ onClick, busy }: { onClick: () => void; busy: boolean }) => (

@@ -87,7 +87,7 @@ function ExportButton() {
       size="small"
       icon={<Download size={16} aria-hidden />}
       busy={table.isPending}
-      onClick={() => table.start(undefined)}
+      onClick={() => table.start()}
     >
       Скачать CSV
     </Button>

@@ -38,7 +38,7 @@ function Confirmation({ token }: { token: string }) {
   const problem = agreement.error && errorText(agreement.error, 'Произошла ошибка при смене email')
   return (
     <Notice text="Подтвердите, что вы хотите сменить email аккаунта." problem={problem}>
-      <Button size="large" busy={agreement.isPending} onClick={() => agreement.start(undefined)}>
+      <Button size="large" busy={agreement.isPending} onClick={() => agreement.start()}>
         Подтвердить смену
       </Button>
       <p className="text-small text-ink-soft">

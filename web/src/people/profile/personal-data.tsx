@@ -79,12 +79,7 @@ function Archive() {
     onError: (error) => notify.error(errorText(error, 'Не удалось собрать архив'))
   })
   return (
-    <Button
-      variant="secondary"
-      icon={<Download size={18} />}
-      busy={archive.isPending}
-      onClick={() => archive.start(undefined)}
-    >
+    <Button variant="secondary" icon={<Download size={18} />} busy={archive.isPending} onClick={() => archive.start()}>
       Скачать все мои данные
     </Button>
   )

@@ -111,7 +111,7 @@ function LinkRow({ link }: { link: LinkOfUser }) {
         variant="danger"
         busy={revoking.isPending}
         aria-label={`Отозвать ссылку: ${link.title}`}
-        onClick={() => revoking.start(undefined)}
+        onClick={() => revoking.start()}
       >
         Отозвать
       </Button>
