@@ -88,22 +88,24 @@ function changed(params: URLSearchParams, change: Change): URLSearchParams {
   return next
 }
 
-/** The address that was asked for last, until it is shown: what is asked for meanwhile must not lose it. */
-let asked: URLSearchParams | null = null
+/** The address that was asked for while `from` is still shown: what is asked for meanwhile must not lose it. */
+let asked: { from: string; next: URLSearchParams } | null = null
 
 /** The filter in the address, and the address with another one. */
 export function useWanted() {
   const [params, setParams] = useSearchParams()
   const shown = params.toString()
+  // Another address is shown, or another page.
   useEffect(
     () => () => {
-      asked = null
+      if (asked?.from === shown) asked = null
     },
     [shown]
   )
   const want = (change: Change) => {
-    asked = changed(asked ?? params, change)
-    setParams(asked, { replace: true })
+    const next = changed(asked?.from === shown ? asked.next : params, change)
+    asked = { from: shown, next }
+    setParams(next, { replace: true })
   }
   return { wanted: wantedIn(params), searchOf: (change: Change) => changed(params, change).toString(), want }
 }
