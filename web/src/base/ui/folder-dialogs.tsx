@@ -157,7 +157,7 @@ const FolderChoice = ({ icon, isCurrent, onClick, children }: FolderChoiceProps)
 )
 
 /** @param failed what the user is told when the server did not do it */
-const useFolderChange = <Input, Output>(
+const useFolderChange = <Output, Input = void>(
   change: (input: Input) => Promise<Output>,
   done: (output: Output) => void,
   failed: string
