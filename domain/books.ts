@@ -4,7 +4,7 @@
 export const monthOf = (at: number): string => new Date(at).toISOString().slice(0, 7)
 
 /** All lines before this moment belong to months that ended more than a year ago. */
-export function archivedBefore(now: number): number {
+export function oldBefore(now: number): number {
   const date = new Date(now)
   return Date.UTC(date.getUTCFullYear() - 1, date.getUTCMonth(), 1)
 }

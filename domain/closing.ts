@@ -1,6 +1,6 @@
 // A month as the accountant sees it: how the tokens that users own came and went. Pure.
 import type { ClosingFigures } from '#contract/operator/money/closing.ts'
-import { archivedBefore } from './books.ts'
+import { oldBefore } from './books.ts'
 
 interface Movement {
   service: string
@@ -65,5 +65,5 @@ export function spanOf(month: string): { start: number; end: number } {
 /** Whether a month can still be counted: it has begun, and none of its lines is in a file yet. */
 export function isCountable(month: string, now: number): boolean {
   const { start } = spanOf(month)
-  return start <= now && start >= archivedBefore(now)
+  return start <= now && start >= oldBefore(now)
 }

@@ -62,7 +62,7 @@ const runMaxMs = 15_000
 
 /**
  * Deletes what is kept no longer, portion after portion, of everything in turn, until nothing is left or the time is over. Usage is
- * deleted with the walk over old books (worker/clock/archive-books.ts).
+ * deleted with the walk over old books (worker/clock/move-old-books.ts).
  * @returns the number of deleted rows
  */
 export async function purgeOld(env: Env, now: number): Promise<number> {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { archivedBefore, linesBefore, sumsOf } from '#domain/books.ts'
+import { linesBefore, oldBefore, sumsOf } from '#domain/books.ts'
 
 describe('old are', () => {
   test.each([
@@ -9,7 +9,7 @@ describe('old are', () => {
     ['2028-02-29T12:00:00Z', '2027-02-01T00:00:00Z'],
     ['2027-01-15T00:00:00Z', '2026-01-01T00:00:00Z']
   ])('at %s the lines before %s', (now, before) => {
-    expect(new Date(archivedBefore(Date.parse(now))).toISOString()).toBe(before.replace('Z', '.000Z'))
+    expect(new Date(oldBefore(Date.parse(now))).toISOString()).toBe(before.replace('Z', '.000Z'))
   })
 
   test.each([

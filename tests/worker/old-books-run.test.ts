@@ -8,10 +8,10 @@ import { copyLedger } from '#data/history/ledger.ts'
 import { readRecords, usersAfter } from '#data/both/reconciliation.ts'
 import { inShard } from '#domain/shard.ts'
 import { userOf } from '#durable-objects/stubs.ts'
-import { archiveBooks } from '#worker/clock/archive-books.ts'
+import { moveOldBooks } from '#worker/clock/move-old-books.ts'
 import { countOnD1, historyRows, runOnD1 } from '../support/worker/histories.ts'
 import { Victim } from '../support/worker/killing.ts'
-import { archiveAll, linesInTable, nightFinds, oldBooksOf, olderUser, today } from '../support/worker/old-books.ts'
+import { linesInTable, moveAll, nightFinds, oldBooksOf, olderUser, today } from '../support/worker/old-books.ts'
 import { plansOf } from '../support/worker/query-plans.ts'
 import { catchAlarms, copied, emptyBooks } from '../support/worker/reconciling.ts'
 import { catchWarnings, holdOf, passMs, reportOf, settleOf, stopClock } from '../support/worker/wallet-rows.ts'
@@ -37,11 +37,11 @@ test.each([
   'a line that the database has lost %s keeps the books there, and the nightly check says so',
   async (_, steps, lost) => {
     const { userId } = await olderUser({ from: 15 })
-    await archiveBooks(env, Date.now(), { users: 10, steps, rows: 2 })
+    await moveOldBooks(env, Date.now(), { users: 10, steps, rows: 2 })
     await runOnD1('delete from ledger_entries where user_id = ? and seq = ?', userId, lost)
     const before = [await linesInTable(userId), await oldBooksOf(userId)]
     passMs(60_000)
-    expect(await archiveBooks(env, Date.now())).toEqual({ moved: 0, failed: 1 })
+    expect(await moveOldBooks(env, Date.now())).toEqual({ moved: 0, failed: 1 })
     expect([await linesInTable(userId), await oldBooksOf(userId)]).toEqual(before)
     expect(await nightFinds()).toEqual([expect.objectContaining({ kind: 'copy-gap', subject: userId })])
   }
@@ -57,17 +57,17 @@ test.each(['before', 'after'] as const)(
     const { userId } = await olderUser({ from: 13, to: 12 })
     const { entries, history } = await reportOf(userId)
     const outcome = async () => [await oldBooksOf(userId), await reportOf(userId)]
-    await archiveAll()
+    await moveAll()
     const wanted = await outcome()
     for (const table of ['old_books', 'book_walks', 'ledger_entries', 'usage']) await runOnD1(`delete from ${table}`)
     await copyLedger(openHistory(env, userId), entries, history)
 
     const victim = new Victim(env, { call: 1, to: 'batch', moment })
-    await archiveBooks(alone(victim), Date.now()).catch(() => undefined)
+    await moveOldBooks(alone(victim), Date.now()).catch(() => undefined)
     expect(victim.isDead).toBe(true)
     // Longer than a lease, and than a round that has ended rests.
     passMs(25 * 60 * 60 * 1000)
-    await archiveAll()
+    await moveAll()
     expect(await outcome()).toEqual(wanted)
   }
 )
@@ -97,7 +97,7 @@ describe('one run does a bounded part', () => {
   test('an account with 5,000 old lines takes several', async () => {
     const userId = `h1-${crypto.randomUUID()}`
     await plant(userId, 5000)
-    expect(await archiveAll({ steps: 1 })).toEqual([1, 1, 1])
+    expect(await moveAll({ steps: 1 })).toEqual([1, 1, 1])
     expect([await linesInTable(userId), await usageOf(userId)]).toEqual([0, 0])
     expect(await oldBooksOf(userId)).toMatchObject({ last_seq: 5000, balance_after: 5000, balance_sum: 5000 })
     expect(await usersAfter(env, '', 10)).toEqual([userId])
@@ -114,7 +114,7 @@ describe('one run does a bounded part', () => {
         expect(await linesInTable(userId)).toBe(left)
         expect((await readRecords(env, userId, Date.now())).copy).toMatchObject(sums)
         passMs(60_000)
-        await archiveBooks(env, Date.now(), { users: 10, steps: 1, rows: 2 })
+        await moveOldBooks(env, Date.now(), { users: 10, steps: 1, rows: 2 })
       }
     }
   )
@@ -124,7 +124,7 @@ describe('one run does a bounded part', () => {
     for (const userId of users) await plant(userId, 2)
     for (let runs = 0; runs < 12; runs++) {
       passMs(60_000)
-      const { moved } = await archiveBooks(env, Date.now(), { users: 3, steps: 2, rows: 100 })
+      const { moved } = await moveOldBooks(env, Date.now(), { users: 3, steps: 2, rows: 100 })
       expect(moved).toBeLessThanOrEqual(2)
     }
     for (const userId of users) {
@@ -136,7 +136,7 @@ describe('one run does a bounded part', () => {
   test('two runs at once move a line once', async () => {
     const userId = `h1-${crypto.randomUUID()}`
     await plant(userId, 50)
-    const runs = await Promise.all([archiveBooks(env, Date.now()), archiveBooks(env, Date.now())])
+    const runs = await Promise.all([moveOldBooks(env, Date.now()), moveOldBooks(env, Date.now())])
     expect(runs.map(({ moved }) => moved).toSorted()).toEqual([0, 1])
     expect(await oldBooksOf(userId)).toMatchObject({ last_seq: 50, balance_sum: 50 })
   })
@@ -146,15 +146,15 @@ describe('two years after the last operation', () => {
   test('the usage is deleted; the ledger stays', async () => {
     const person = await olderUser({ from: 30, to: 23 })
     const { userId } = person
-    await archiveAll()
+    await moveAll()
     expect(await linesInTable(userId)).toBe(0)
     // The nightly check compares the two purchases with their payments.
     expect(await usageOf(userId)).toBe(2)
     passMs(28 * 24 * 60 * 60 * 1000)
-    await archiveAll()
+    await moveAll()
     expect(await usageOf(userId)).toBe(2)
     passMs(2 * 24 * 60 * 60 * 1000)
-    await archiveAll()
+    await moveAll()
     expect(await usageOf(userId)).toBe(0)
     expect(await oldBooksOf(userId)).toMatchObject({ last_seq: 2 + 8 * 2 })
     expect(await ownedBefore(openHistory(env, userId), Date.now())).toBe(1100 - 8 * 3)
@@ -164,7 +164,7 @@ describe('two years after the last operation', () => {
     await userOf(env, userId).reserve(holdOf('back'))
     await userOf(env, userId).settle(settleOf('back', 2))
     await copied(person)
-    await archiveAll()
+    await moveAll()
     expect(await usageOf(userId)).toBe(1)
     expect(await nightFinds()).toEqual([])
   })
@@ -172,7 +172,7 @@ describe('two years after the last operation', () => {
   test('a run that ended between the usage and its lines leaves nothing that differs', async () => {
     const { userId } = await olderUser({ from: 30, to: 26 })
     const lines = await linesInTable(userId)
-    await archiveBooks(env, Date.now(), { users: 10, steps: 1, rows: 2000 })
+    await moveOldBooks(env, Date.now(), { users: 10, steps: 1, rows: 2000 })
     expect([await usageOf(userId), await linesInTable(userId)]).toEqual([0, lines])
     expect(await nightFinds()).toEqual([])
   })
@@ -184,10 +184,10 @@ describe('two years after the last operation', () => {
     await runOnD1('delete from ledger_entries where user_id = ? and seq = 1', userId)
     passMs(yearMs)
     const sizes = { users: 10, steps: 2, rows: 100 }
-    expect(await archiveBooks(env, Date.now(), sizes)).toEqual({ moved: 2, failed: 0 })
+    expect(await moveOldBooks(env, Date.now(), sizes)).toEqual({ moved: 2, failed: 0 })
     expect(await usageOf(userId)).toBe(50)
     passMs(60_000)
-    expect(await archiveBooks(env, Date.now(), sizes)).toEqual({ moved: 1, failed: 1 })
+    expect(await moveOldBooks(env, Date.now(), sizes)).toEqual({ moved: 1, failed: 1 })
     expect([await usageOf(userId), await linesInTable(userId)]).toEqual([0, 249])
   })
 })
@@ -198,18 +198,18 @@ test('a history that is down does not keep the others from it', async () => {
   await plant(userId, 2)
   const down = { prepare: () => ({ bind: () => ({}) }), batch: () => Promise.reject(new Error('D1_ERROR: down')) }
   const bindings = { ...env, HISTORY_1: Object.assign(Object.create(env.HISTORY_1), down) }
-  await expect(archiveBooks(bindings, Date.now())).rejects.toThrow()
+  await expect(moveOldBooks(bindings, Date.now())).rejects.toThrow()
   expect(await linesInTable(userId)).toBe(0)
 })
 
 test('nothing scans a table', async () => {
   const person = await olderUser({ from: 14, to: 12 })
   const { steps } = await plansOf(person.userId, async () => {
-    await archiveAll()
+    await moveAll()
     await usersAfter(env, '', 10)
     await readRecords(env, person.userId, Date.now())
     passMs(3 * yearMs)
-    await archiveAll()
+    await moveAll()
   })
   expect(new Set(steps).size).toBeGreaterThan(12)
   expect(steps.filter((step) => /^SCAN (ledger|usage|old_books|jobs)/.test(step))).toEqual([])

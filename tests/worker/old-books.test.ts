@@ -6,14 +6,7 @@ import { userOf } from '#durable-objects/stubs.ts'
 import { archiveBody } from '#worker/people/account-archive.ts'
 import { eraseAccounts } from '../support/worker/clock.ts'
 import { runOnD1 } from '../support/worker/histories.ts'
-import {
-  archiveAll,
-  linesInTable,
-  nightFinds,
-  oldBooksOf,
-  olderUser,
-  signedInAgain
-} from '../support/worker/old-books.ts'
+import { moveAll, linesInTable, nightFinds, oldBooksOf, olderUser, signedInAgain } from '../support/worker/old-books.ts'
 import { operate, responseTo } from '../support/worker/operator.ts'
 import { dataOf, type Person } from '../support/worker/person.ts'
 import { catchAlarms, copied, emptyBooks } from '../support/worker/reconciling.ts'
@@ -67,7 +60,7 @@ test('an account of three years shows what it showed before, and every reader ag
   const tokens = await expectAgreement(person)
   expect(tokens).toBe(1100 - 37 * 3)
 
-  await archiveAll()
+  await moveAll()
   // The months from June 2032 on are younger than a year.
   expect(await linesInTable(userId)).toBe(13 * 2)
   expect(await oldBooksOf(userId)).toMatchObject({ last_seq: 2 + 24 * 2, balance_after: 1100 - 24 * 3 })
@@ -78,7 +71,7 @@ test('an account of three years shows what it showed before, and every reader ag
   await userOf(env, userId).reserve(holdOf('later'))
   await userOf(env, userId).settle(settleOf('later', 2))
   await copied(person)
-  await archiveAll()
+  await moveAll()
   expect(await linesInTable(userId)).toBe(13 * 2)
   expect(await expectAgreement(await signedInAgain(person))).toBe(tokens - 2)
 })
@@ -88,7 +81,7 @@ const textAt = async (path: string) => (await responseTo('GET', path)).text()
 test('an operator reads any month, of an erased account too', async () => {
   const { userId } = await olderUser({ from: 14 })
   const { entries } = await reportOf(userId)
-  await archiveAll()
+  await moveAll()
   await runOnD1('update users set deletion_requested_at = 1 where id = ?', userId)
   expect(await eraseAccounts(env, Date.now())).toBe(1)
   const path = `/users/${userId}/books`
@@ -104,7 +97,7 @@ test('an operator reads any month, of an erased account too', async () => {
     '3;"2032-04-15T12:01:00.000Z";"answer-14";"settle";-3;-5;547;0;"complete"'
   )
   passMs(1.5 * 365 * 24 * 60 * 60 * 1000)
-  await archiveAll()
+  await moveAll()
   expect(await linesInTable(userId)).toBe(0)
   expect((await operate('GET', path)).data).toEqual({ months })
   expect((await operate('GET', '/users/nobody/books')).status).toBe(404)

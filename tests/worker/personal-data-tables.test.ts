@@ -6,7 +6,7 @@ import { historyRows, tablesIn } from '#tests/support/worker/histories.ts'
 import { beforeAll, expect, test } from 'vitest'
 import { purgeOld } from '#data/directory/retention.ts'
 import { archiveEntries } from '#worker/people/account-archive.ts'
-import { archiveBooks } from '#worker/clock/archive-books.ts'
+import { moveOldBooks } from '#worker/clock/move-old-books.ts'
 import { eraseAccounts } from '../support/worker/clock.ts'
 import { changeRows } from '../support/worker/wallet-rows.ts'
 
@@ -160,6 +160,6 @@ test('an erasure leaves only the books, and old usage is purged later', async ()
   expect(await stored()).toEqual(left)
   await purgeOld(env, Date.now())
   expect(await stored()).toEqual(left)
-  expect(await archiveBooks(env, Date.now())).toMatchObject({ failed: 0 })
+  expect(await moveOldBooks(env, Date.now())).toMatchObject({ failed: 0 })
   expect(await stored()).toEqual(left.filter((one) => !/^(usage|ledger_entries|book_walks)\./.test(one)))
 })

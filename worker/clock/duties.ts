@@ -16,7 +16,7 @@ import { searchRefunds } from '../payments/search-refunds.ts'
 import { erasableAccounts, eraseNext } from '../people/erase-accounts.ts'
 import { advanceSubscription } from '../premium/advance-subscription.ts'
 import { backUpWallets, warnOfLateBackup } from '../backup/back-up-wallets.ts'
-import { archiveBooks } from './archive-books.ts'
+import { moveOldBooks } from './move-old-books.ts'
 import { recordRefund } from './record-refund.ts'
 import { measureBucket } from './measure-bucket.ts'
 import { reconcile } from './reconcile.ts'
@@ -90,7 +90,7 @@ export const portionDuties = {
   'refund-search': portion(searchRefunds),
   'payment-search': portion(searchPayments),
   retention: portion(purgeOld),
-  books: portion((env, now) => archiveBooks(env, now)),
+  books: portion((env, now) => moveOldBooks(env, now)),
   uploads: portion(async (env, now) => (await removeStray(env, now)) + (await purgeAttachments(env, now))),
   'database-sizes': portion(warnOfLargeDatabases),
   // The portion after the last one finds nothing to check.

@@ -5,11 +5,11 @@ import { type History, openHistories } from '#data/base/database.ts'
 import { leaseWalk, moveWalk, type WalkedUser, walkedUsers } from '#data/history/book-walk.ts'
 import { firstLines, moveLines } from '#data/history/old-books.ts'
 import { deleteOldUsage } from '#data/history/retention.ts'
-import { archivedBefore, linesBefore, sumsOf, usageKeptMs } from '#domain/books.ts'
+import { linesBefore, oldBefore, sumsOf, usageKeptMs } from '#domain/books.ts'
 import { nameOf, report } from '#notices/report.ts'
 
 /** How much one run does; the next one continues. */
-export interface ArchiveSizes {
+export interface MoveSizes {
   /** Users read in each history. */
   users: number
   /** Steps of all users together. */
@@ -19,12 +19,12 @@ export interface ArchiveSizes {
 }
 
 /** A step takes two calls of D1, of which an invocation has a thousand. */
-const archiveSizes: ArchiveSizes = { users: 1000, steps: 100, rows: 2000 }
+const moveSizes: MoveSizes = { users: 1000, steps: 100, rows: 2000 }
 const atOnce = 5
 /** It ends before the next minute begins another run. */
 const runMaxMs = 15_000
 
-export interface Archived {
+export interface Moved {
   /** Steps that were done. */
   moved: number
   /** Users whose books could not be moved; they are tried again the next day. */
@@ -33,11 +33,11 @@ export interface Archived {
 
 interface Run {
   now: number
-  sizes: ArchiveSizes
+  sizes: MoveSizes
   /** Steps that are left. */
   left: number
   endsAt: number
-  done: Archived
+  done: Moved
 }
 
 /**
@@ -46,11 +46,11 @@ interface Run {
  * @throws Error when lines are missing: the nightly check says which
  */
 export async function moveOldLines(
-  { now, sizes }: { now: number; sizes: Pick<ArchiveSizes, 'rows'> },
+  { now, sizes }: { now: number; sizes: Pick<MoveSizes, 'rows'> },
   history: History,
   userId: string
 ): Promise<boolean> {
-  const lines = linesBefore(await firstLines(history, userId, sizes.rows), archivedBefore(now))
+  const lines = linesBefore(await firstLines(history, userId, sizes.rows), oldBefore(now))
   if (lines.length === 0) return false
   if (!(await moveLines(history, userId, sumsOf(lines)))) throw new Error('Lines are missing')
   return lines.length === sizes.rows
@@ -81,10 +81,10 @@ async function repeat(run: Run, step: () => Promise<boolean>): Promise<boolean> 
 }
 
 /** @returns whether nothing of this user is left to do */
-async function archiveUser(run: Run, history: History, user: WalkedUser): Promise<boolean> {
+async function moveBooksOf(run: Run, history: History, user: WalkedUser): Promise<boolean> {
   try {
     if (isAway(user, run.now) && !(await repeat(run, () => deleteUsage(run, history, user.id)))) return false
-    if (user.firstAt === null || user.firstAt >= archivedBefore(run.now)) return true
+    if (user.firstAt === null || user.firstAt >= oldBefore(run.now)) return true
     return await repeat(run, () => moveOldLines(run, history, user.id))
   } catch (error) {
     // One user whose books cannot be moved must not keep the others from it.
@@ -95,11 +95,11 @@ async function archiveUser(run: Run, history: History, user: WalkedUser): Promis
 }
 
 /** @returns the last user of whom nothing is left to do; null: there are no more users */
-async function archivePortion(run: Run, history: History, after: string): Promise<string | null> {
+async function movePortion(run: Run, history: History, after: string): Promise<string | null> {
   const users = await walkedUsers(history, after, run.sizes.users)
   for (let index = 0; index < users.length; index += atOnce) {
     const some = users.slice(index, index + atOnce)
-    const finished = await Promise.all(some.map((user) => archiveUser(run, history, user)))
+    const finished = await Promise.all(some.map((user) => moveBooksOf(run, history, user)))
     const open = finished.indexOf(false)
     if (open !== -1) return users[index + open - 1]?.id ?? after
   }
@@ -109,14 +109,14 @@ async function archivePortion(run: Run, history: History, after: string): Promis
 async function doPortion(run: Run, history: History): Promise<void> {
   const after = await leaseWalk(history, run.now)
   if (after === undefined) return
-  await moveWalk(history, await archivePortion(run, history, after), run.now)
+  await moveWalk(history, await movePortion(run, history, after), run.now)
 }
 
 /**
  * Does the next portion, in each history; they take turns to be the first. One that fails does not stop the others.
  * @throws the first failure, after all have been tried
  */
-export async function archiveBooks(env: Env, now: number, sizes = archiveSizes): Promise<Archived> {
+export async function moveOldBooks(env: Env, now: number, sizes = moveSizes): Promise<Moved> {
   const done = { moved: 0, failed: 0 }
   const run: Run = { now, sizes, left: sizes.steps, endsAt: Date.now() + runMaxMs, done }
   const histories = openHistories(env)

@@ -7,7 +7,7 @@ import { sessions } from '#data/directory/schema.ts'
 import { userOf } from '#durable-objects/stubs.ts'
 import { signAccessToken } from '#worker/crypto/access-token.ts'
 import { environmentOf } from '#worker/http/context.ts'
-import { archiveBooks, type ArchiveSizes } from '#worker/clock/archive-books.ts'
+import { moveOldBooks, type MoveSizes } from '#worker/clock/move-old-books.ts'
 import { countOnD1, rowsOnD1 } from './histories.ts'
 import { newPerson, type Person, sendAsVisitor } from './person.ts'
 import { addPayment, copied, finishNight, nextNight } from './reconciling.ts'
@@ -59,14 +59,14 @@ export async function signedInAgain(person: Person): Promise<Person> {
   return { userId, sessionId, send }
 }
 
-const sizes: ArchiveSizes = { users: 1000, steps: 200, rows: 2000 }
+const sizes: MoveSizes = { users: 1000, steps: 200, rows: 2000 }
 
 /** A whole round of the duty, in runs of these sizes, a minute each. @returns what each moved */
-export async function archiveAll(more: Partial<ArchiveSizes> = {}): Promise<number[]> {
+export async function moveAll(more: Partial<MoveSizes> = {}): Promise<number[]> {
   const moved: number[] = []
   for (let runs = 0; runs < 100; runs++) {
     passMs(60_000)
-    const done = await archiveBooks(env, Date.now(), { ...sizes, ...more })
+    const done = await moveOldBooks(env, Date.now(), { ...sizes, ...more })
     if (done.failed > 0) throw new Error('Books were not moved')
     if (done.moved === 0) return moved
     moved.push(done.moved)
