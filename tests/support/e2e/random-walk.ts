@@ -1,5 +1,6 @@
 // A walk over the links of a page, as a visitor looks around: chosen by chance, with a number that repeats the same choices.
 import type { Page } from 'playwright-core'
+import { mayShareDocument } from '#web/src/app/own-document.ts'
 import { randomOf } from '#sandbox/media/scenery.ts'
 
 /** How often the walk takes the browser's way back. */
@@ -38,6 +39,16 @@ const clickLink = (page: Page, wanted: string) =>
     link?.click()
     return link !== undefined
   }, wanted)
+
+/**
+ * When a page with a document of its own has loaded it: until then the page before is shown, and forgets at the load where a link in
+ * it would have led.
+ */
+const loadedAfter = (page: Page, from: string, to: string): Promise<unknown> =>
+  mayShareDocument(new URL(to).pathname, new URL(from).pathname)
+    ? Promise.resolve()
+    : // A link that is gone loads nothing.
+      page.waitForEvent('domcontentloaded').catch(() => undefined)
 
 /** Which page it is, without what it is told to show. */
 function pageOf(href: string): string {
@@ -86,11 +97,13 @@ export async function walkRandomly(page: Page, { seed, clicks, mayFollow }: Walk
     const rarest = Math.min(...links.map(timesSeen))
     const candidates = links.filter((href) => timesSeen(href) === rarest)
     const chosen = candidates[Math.floor(chance() * candidates.length)] ?? here
+    const loaded = loadedAfter(page, here, chosen)
     // A link that fills the form of this very page leads back to it.
     if (!(await clickLink(page, chosen)) || pageOf(chosen) === pageOf(here)) continue
     await page
       .waitForFunction((from) => location.href !== from, here, { timeout: 20_000 })
       .catch(() => Promise.reject(fail(`${chosen} leads nowhere`)))
+    await loaded
   }
   return [...seen.keys()]
 }
