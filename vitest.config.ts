@@ -59,13 +59,13 @@ export default defineConfig({
         }
       },
       {
-        // One browser against one product for all files, which therefore keep to accounts of their own.
+        // Against one product for all files, which therefore keep to accounts of their own.
         test: {
           ...patience,
           name: 'e2e',
           environment: 'node',
           include: ['tests/e2e/**/*.test.ts'],
-          // Files of one process hand on the browser's contexts, whose caches are warm.
+          // Files of one process hand on the browser and its contexts, whose caches are warm.
           isolate: false,
           // A file often waits, for the product or for minutes of the clock: the others keep both cores busy meanwhile.
           maxWorkers: 4,

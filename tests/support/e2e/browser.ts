@@ -1,5 +1,6 @@
-// The Chromium of all end-to-end tests of a run; tests use separate browser contexts in it.
-import { chromium, type BrowserServer } from 'playwright-core'
+// The Chromium of a process of end-to-end tests; tests use separate browser contexts in it. Each process has its own, because one that all
+// share is reached through the main process of Vitest, which then passes on every message.
+import { chromium, type Browser } from 'playwright-core'
 import { findChromium, findHeadlessShell } from '#scripts/chromium.ts'
 
 const quietOffline = [
@@ -19,20 +20,12 @@ const quietOffline = [
   '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1'
 ]
 
-function launch(executablePath: string | undefined): Promise<BrowserServer> {
-  if (executablePath === undefined) throw new Error('No Chromium: run npm test once, it installs one')
-  return chromium.launchServer({ executablePath, args: quietOffline, host: '127.0.0.1' })
-}
-
-export interface Browsers {
-  /** For most tests: the headless shell, where there is one. */
-  quick: BrowserServer
-  /** With the parts that the shell lacks: microphones and notifications. */
-  whole: BrowserServer
-}
+/** Quick: for most tests, the headless shell, where there is one. Whole: with what the shell lacks, microphones and notifications. */
+export type BrowserKind = 'quick' | 'whole'
 
 /** @throws when the machine has no Chromium */
-export async function startBrowsers(): Promise<Browsers> {
-  const [quick, whole] = await Promise.all([launch(findHeadlessShell() ?? findChromium()), launch(findChromium())])
-  return { quick, whole }
+export async function launchBrowser(kind: BrowserKind): Promise<Browser> {
+  const executablePath = (kind === 'quick' ? findHeadlessShell() : undefined) ?? findChromium()
+  if (executablePath === undefined) throw new Error('No Chromium: run npm test once, it installs one')
+  return chromium.launch({ executablePath, args: quietOffline })
 }

@@ -3,6 +3,7 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { inject } from 'vitest'
 import type { TokenPair } from '#contract/sign-in.ts'
+import type { BrowserKind } from './browser.ts'
 import { slowDownHands, slowDownNetwork } from './slow-motion.ts'
 import { translatePages, type Translator } from './translated.ts'
 
@@ -67,19 +68,19 @@ async function prepare({ context, keeper }: Device, tokens: TokenPair | undefine
 }
 
 export class Devices {
-  readonly #connect: (kind: 'quick' | 'whole') => Promise<Browser>
+  readonly #launch: (kind: BrowserKind) => Promise<Browser>
   readonly #free: Device[] = []
 
-  /** @param connect the connection to one of the browsers, made once */
-  constructor(connect: (kind: 'quick' | 'whole') => Promise<Browser>) {
-    this.#connect = connect
+  /** @param launch gives one of the browsers, launched once */
+  constructor(launch: (kind: BrowserKind) => Promise<Browser>) {
+    this.#launch = launch
   }
 
   /** A device that no other test uses now, with nothing stored except these tokens. */
   async take(kind: DeviceKind, tokens: TokenPair | undefined): Promise<Device> {
     const index = this.#free.findIndex((free) => JSON.stringify(free.kind) === JSON.stringify(kind))
     const [free] = index < 0 ? [] : this.#free.splice(index, 1)
-    const device = free ?? (await openDevice(await this.#connect(kind.whole ? 'whole' : 'quick'), kind))
+    const device = free ?? (await openDevice(await this.#launch(kind.whole ? 'whole' : 'quick'), kind))
     await prepare(device, tokens)
     return device
   }

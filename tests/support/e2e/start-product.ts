@@ -1,5 +1,5 @@
-// Starts the whole product and one browser for all end-to-end tests, as npm start does, but with other ports and a
-// temporary data folder, so that another product may run at the same time, and with a faster sandbox.
+// Starts the whole product for all end-to-end tests, as npm start does, but with other ports and a temporary data folder, so
+// that another product may run at the same time, and with a faster sandbox.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -11,14 +11,11 @@ import { reportMore } from '#scripts/test-report.ts'
 import { hashPassword } from '#worker/crypto/passwords.ts'
 import { raisedLimits } from '../raised-limits.ts'
 import { password } from '../seeding/call.ts'
-import { startBrowsers } from './browser.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
     siteOrigin: string
     sandboxOrigin: string
-    /** The addresses at which the browsers accept Playwright's connections: see browser.ts. */
-    browserEndpoints: { quick: string; whole: string }
     /** Names operators: see operator.ts. */
     operatorToken: string
     /** The hash of `password`, computed once for all seeded accounts. */
@@ -29,28 +26,21 @@ declare module 'vitest' {
 const sandboxSpeed = 20
 
 async function start(project: TestProject, dataFolder: string) {
-  const [product, { quick, whole }] = await Promise.all([
-    startProduct({
-      port: await findFreePort(),
-      sandboxPort: await findFreePort(),
-      dataFolder,
-      main: 'tests/support/seeding/worker.ts',
-      variables: raisedLimits,
-      sandboxSpeed,
-      readerPatienceMs: 4_000,
-      signal: new AbortController().signal
-    }),
-    startBrowsers()
-  ])
+  const product = await startProduct({
+    port: await findFreePort(),
+    sandboxPort: await findFreePort(),
+    dataFolder,
+    main: 'tests/support/seeding/worker.ts',
+    variables: raisedLimits,
+    sandboxSpeed,
+    readerPatienceMs: 4_000,
+    signal: new AbortController().signal
+  })
   project.provide('siteOrigin', product.siteOrigin)
   project.provide('sandboxOrigin', product.sandboxOrigin)
   project.provide('operatorToken', keptToken(dataFolder, 'operator'))
-  project.provide('browserEndpoints', { quick: quick.wsEndpoint(), whole: whole.wsEndpoint() })
   project.provide('passwordHash', await hashPassword(password))
-  return async () => {
-    await Promise.all([quick.close(), whole.close()])
-    await product.stop()
-  }
+  return () => product.stop()
 }
 
 export default async function setup(project: TestProject) {

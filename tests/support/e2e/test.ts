@@ -1,7 +1,8 @@
 // The test function of the end-to-end tests: `test('…', async ({ openPage }) => …)`.
-import { inject, test as base } from 'vitest'
-import { chromium, type Browser, type Page } from 'playwright-core'
+import { test as base } from 'vitest'
+import type { Browser, Page } from 'playwright-core'
 import type { TokenPair } from '#contract/sign-in.ts'
+import { type BrowserKind, launchBrowser } from './browser.ts'
 import { type Device, Devices } from './devices.ts'
 import { keepCalls, tellFailure } from './tell-failure.ts'
 import { type Translator, translatorOfAll } from './translated.ts'
@@ -32,8 +33,8 @@ interface PageOptions {
 }
 
 interface Fixtures {
-  /** Connects to one of the browsers, once in each process. */
-  connect: (kind: 'quick' | 'whole') => Promise<Browser>
+  /** Launches one of the browsers, once in each process. */
+  launch: (kind: BrowserKind) => Promise<Browser>
   browser: Browser
   devices: Devices
   /** Opens a page. Exceptions, console errors, failed requests and error statuses on it fail the test. */
@@ -51,17 +52,17 @@ async function openPage(device: Device, { width = 1440, dark = false, moving = f
 }
 
 export const test = base.extend<Fixtures>({
-  connect: [
+  launch: [
     // oxlint-disable-next-line no-empty-pattern -- Vitest reads the fixture's needs from this pattern.
     async ({}, use) => {
-      const connected: Partial<Record<'quick' | 'whole', Promise<Browser>>> = {}
-      await use((kind) => (connected[kind] ??= chromium.connect(inject('browserEndpoints')[kind])))
-      await Promise.all(Object.values(connected).map(async (browser) => (await browser).close()))
+      const launched: Partial<Record<BrowserKind, Promise<Browser>>> = {}
+      await use((kind) => (launched[kind] ??= launchBrowser(kind)))
+      await Promise.all(Object.values(launched).map(async (browser) => (await browser).close()))
     },
     { scope: 'worker' }
   ],
-  browser: [async ({ connect }, use) => use(await connect('quick')), { scope: 'worker' }],
-  devices: [async ({ connect }, use) => use(new Devices(connect)), { scope: 'worker' }],
+  browser: [async ({ launch }, use) => use(await launch('quick')), { scope: 'worker' }],
+  devices: [async ({ launch }, use) => use(new Devices(launch)), { scope: 'worker' }],
   openPage: async ({ devices, task }, use) => {
     const problems: string[] = []
     const opened = new Map<Page, { device: Device; calls: () => string[] }>()
