@@ -5,6 +5,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { raiseAlarm } from '#durable-objects/base/raise-alarm.ts'
 import { runCron } from '#worker/clock/cron.ts'
 import { tellAlarms } from '#worker/clock/tell-alarms.ts'
+import { changedBinding } from '../support/worker/changed-binding.ts'
 import { downQueues, runCron as runWhole } from '../support/worker/clock.ts'
 import { because, operate } from '../support/worker/operator.ts'
 import { control } from '../support/worker/paying.ts'
@@ -179,7 +180,7 @@ describe('a channel that fails', () => {
 test('a webhook is signed, and the same message has the same key', async () => {
   await freeze()
   // The outcome is not stored, as if the process had died.
-  const DB = Object.assign(Object.create(env.DB), { batch: () => Promise.reject(new Error('Died')) })
+  const DB = changedBinding(env.DB, { batch: () => Promise.reject(new Error('Died')) })
   const dying = Object.assign(Object.create(null), withChannels, { DB })
   await expect(tellAlarms(dying, Date.now())).rejects.toThrow('Died')
   passMs(3 * minuteMs)
@@ -200,7 +201,7 @@ test('a mail has a button to the list and shows no markup of what it names', asy
 })
 
 test('an alarm that cannot be stored is in the log, and its cause goes on', async () => {
-  const DB = Object.assign(Object.create(env.DB), {
+  const DB = changedBinding(env.DB, {
     prepare: () => {
       throw new Error('Away')
     }

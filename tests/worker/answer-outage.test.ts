@@ -14,6 +14,7 @@ import {
   requestOf,
   savedMessages
 } from '../support/worker/asking.ts'
+import { changedBinding } from '../support/worker/changed-binding.ts'
 import { answered, newPerson } from '../support/worker/person.ts'
 import { openStream, readSome, streamFrom } from '../support/worker/reading.ts'
 
@@ -69,7 +70,7 @@ test('an answer that arrived while D1 hangs is recorded as complete, so that it 
   const request = requestOf(asker, 'Кратко: что такое туман? [сбой:медленный-старт]')
   const released = Promise.withResolvers<D1Result[]>()
   const hanging = (database: D1Database) =>
-    Object.assign(Object.create(database), {
+    changedBinding(database, {
       prepare: (query: string) => database.prepare(query),
       batch: () => released.promise
     })

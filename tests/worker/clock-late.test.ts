@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest'
 import worker from '#worker/index.ts'
 import { runCron } from '#worker/clock/cron.ts'
 import { call } from '../support/worker/account.ts'
+import { changedBinding } from '../support/worker/changed-binding.ts'
 import { countEarlierDays, deliverDuties, runCron as runWhole, standingDuties } from '../support/worker/clock.ts'
 import { operate } from '../support/worker/operator.ts'
 import { addPayment, catchAlarms } from '../support/worker/reconciling.ts'
@@ -26,7 +27,7 @@ const tick = () => runCron({ ...env, ...standingDuties().queues }, Date.now())
 const alarmsOf = (wanted: string) => alarms().filter(({ event }) => event === wanted)
 
 /** A request to the Worker, in an isolate of its own: a database that no isolate has looked at. */
-async function visit(DB: D1Database = Object.create(env.DB)) {
+async function visit(DB: D1Database = changedBinding(env.DB)) {
   const looking: Promise<unknown>[] = []
   const context = { waitUntil: (work: Promise<unknown>) => void looking.push(work), passThroughOnException() {} }
   const response = await worker.fetch(
@@ -88,7 +89,7 @@ describe('a clock that stops', () => {
 
   test('is looked for once a minute by an isolate, and no answer waits for it', async () => {
     const batch = vi.fn(() => new Promise<never>(() => undefined))
-    const DB: D1Database = Object.assign(Object.create(env.DB), { batch })
+    const DB: D1Database = changedBinding(env.DB, { batch })
     const context = { waitUntil: () => undefined, passThroughOnException() {} }
     for (let times = 0; times < 5; times++) {
       const request = new Request(`${env.SITE_ORIGIN}/api/nothing`)
@@ -98,7 +99,7 @@ describe('a clock that stops', () => {
   })
 
   test('and a database that is away say nothing of their own', async () => {
-    const DB = Object.assign(Object.create(env.DB), { batch: () => Promise.reject(new Error('Away')) })
+    const DB = changedBinding(env.DB, { batch: () => Promise.reject(new Error('Away')) })
     expect(await visit(DB)).toEqual({ status: 404, looks: 1 })
   })
 })

@@ -1,5 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { expect, test, vi } from 'vitest'
+import { changedBinding } from '../support/worker/changed-binding.ts'
 import { runCron } from '../support/worker/clock.ts'
 
 test('a failing task is reported, and the others still run', async () => {
@@ -7,14 +8,10 @@ test('a failing task is reported, and the others still run', async () => {
   const media = new Proxy(env.MEDIA, {
     get: () => () => Promise.reject(new TypeError('R2 is away'))
   })
-  const database = new Proxy(env.DB, {
-    get(target, name) {
-      const value = Reflect.get(target, name)
-      if (name !== 'prepare') return typeof value === 'function' ? value.bind(target) : value
-      return (query: string) => {
-        if (query.includes('deletion_requested_at')) throw new TypeError('D1 is away')
-        return target.prepare(query)
-      }
+  const database = changedBinding(env.DB, {
+    prepare: (query: string) => {
+      if (query.includes('deletion_requested_at')) throw new TypeError('D1 is away')
+      return env.DB.prepare(query)
     }
   })
   expect(await runCron({ ...env, MEDIA: media, DB: database }, Date.UTC(2026, 10, 21, 12, 7))).toEqual({

@@ -2,12 +2,13 @@
 import { env } from 'cloudflare:workers'
 import { expect, test, vi } from 'vitest'
 import { warnOfLargeDatabases } from '#worker/clock/watch-databases.ts'
+import { changedBinding } from '../support/worker/changed-binding.ts'
 import { operate } from '../support/worker/operator.ts'
 
 /** A database that says that it is so large. */
 const large = (database: D1Database, bytes: number): D1Database => {
   const prepare = () => ({ run: () => Promise.resolve({ meta: { size_after: bytes } }) })
-  return Object.assign(Object.create(database), { prepare })
+  return changedBinding(database, { prepare })
 }
 
 test('an operator sees how large each database is, and which takes new accounts', async () => {
@@ -32,7 +33,7 @@ test('an alarm names the databases that fill up, and one that does not answer ke
   const bindings: Env = {
     ...env,
     HISTORY_OPEN: '2',
-    DB: Object.assign(Object.create(env.DB), down),
+    DB: changedBinding(env.DB, down),
     HISTORY_1: large(env.HISTORY_1, 7_000_000_000),
     HISTORY_2: large(env.HISTORY_2, 5_600_000_000)
   }

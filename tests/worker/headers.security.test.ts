@@ -5,6 +5,7 @@ import { call, post } from '#tests/support/worker/account.ts'
 import { hashCheaply } from '#tests/support/worker/hashing.ts'
 import { newOwner, type Owner } from '#tests/support/worker/owner.ts'
 import { newPerson } from '#tests/support/worker/person.ts'
+import { changedBinding } from '../support/worker/changed-binding.ts'
 
 hashCheaply()
 
@@ -75,7 +76,7 @@ const answers: [name: string, status: number, ask: () => ReturnType<typeof answe
 ]
 
 const failing = (message: string) =>
-  Object.assign(Object.create(env.DB), {
+  changedBinding(env.DB, {
     prepare: () => {
       throw new Error(message)
     }

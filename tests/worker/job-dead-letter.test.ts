@@ -8,6 +8,7 @@ import { deleteJob } from '#queues/steps/finish.ts'
 import { sweepJobs } from '#queues/sweep.ts'
 import { eq } from 'drizzle-orm'
 import { breakingDatabases } from '../support/worker/breaking.ts'
+import { changedBinding } from '../support/worker/changed-binding.ts'
 import { runOnD1 } from '../support/worker/histories.ts'
 import { delivered, endOf, expectAtRest, failedBy, jobOf, newJob } from '../support/worker/jobs.ts'
 import { deliverBatch, TestQueue } from '../support/worker/test-queue.ts'
@@ -129,7 +130,7 @@ describe('a dead letter', () => {
     const job = await newJob('dalle', 'Маяк')
     queue.send(job.id)
     await queue.drain()
-    const broken = Object.assign(Object.create(env.MEDIA), { delete: () => Promise.reject(new Error('R2 is away')) })
+    const broken = changedBinding(env.MEDIA, { delete: () => Promise.reject(new Error('R2 is away')) })
     await expect(deleteJob({ ...queue.bindings, MEDIA: broken }, await jobOf(job))).rejects.toThrow('away')
     expect(await bury(job)).toEqual([{ end: 'ack', delaySeconds: 0 }])
     expect(await jobOf(job)).toMatchObject({ dueAt: Date.now() + hourMs, parameters: { prompt: 'Маяк' } })

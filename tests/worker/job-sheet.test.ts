@@ -4,6 +4,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { resultKey } from '#data/files/job-files.ts'
 import { inspectMedia, sourceOf } from '#formats/media-inspect.ts'
 import { sheetIndex, storeTiles } from '#queues/steps/sheet.ts'
+import { changedBinding } from '../support/worker/changed-binding.ts'
 import {
   controlSandbox,
   endOf,
@@ -56,18 +57,12 @@ test('each of the four pictures is a result of its own, and the sheet is not kep
 /** A bucket whose `put` fails from the given call on. */
 function failingPuts(from: number, times = Infinity) {
   let puts = 0
-  return new Proxy(env.MEDIA, {
-    get(bucket, name) {
-      const value: unknown = Reflect.get(bucket, name)
-      if (typeof value !== 'function') return value
-      if (name !== 'put') return value.bind(bucket)
-      return async (...parameters: unknown[]) => {
-        puts += 1
-        if (puts >= from && puts < from + times) throw new Error('R2 is away')
-        return value.apply(bucket, parameters)
-      }
-    }
-  })
+  const put = async (...asked: Parameters<R2Bucket['put']>) => {
+    puts += 1
+    if (puts >= from && puts < from + times) throw new Error('R2 is away')
+    return env.MEDIA.put(...asked)
+  }
+  return changedBinding(env.MEDIA, { put })
 }
 
 // The first put is the sheet; the next ones are the pictures 1, 2, 3 and 0.

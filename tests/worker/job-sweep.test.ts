@@ -12,6 +12,7 @@ import { removeStray } from '#queues/steps/files.ts'
 import { sweepJobs } from '#queues/sweep.ts'
 import worker from '#worker/index.ts'
 import { runCron } from '#worker/clock/cron.ts'
+import { changedBinding } from '../support/worker/changed-binding.ts'
 import { downQueues } from '../support/worker/clock.ts'
 import { cancelled, delivered, endOf, expectAtRest, failedBy, jobOf, newJob, startsAt } from '../support/worker/jobs.ts'
 import { deliverBatch, TestQueue } from '../support/worker/test-queue.ts'
@@ -157,7 +158,7 @@ describe('files', () => {
     const job = await newJob('gpt-image-edit', 'Луна', { files: { image: await picture() } })
     queue.send(job.id)
     await queue.drain()
-    const broken = Object.assign(Object.create(env.MEDIA), { delete: () => Promise.reject(new Error('R2 is away')) })
+    const broken = changedBinding(env.MEDIA, { delete: () => Promise.reject(new Error('R2 is away')) })
     await expect(deleteJob({ ...queue.bindings, MEDIA: broken }, await jobOf(job))).rejects.toThrow('away')
     expect(await jobOf(job)).toMatchObject({ deletedAt: Date.now(), chargedTokens: 3 })
     passMs(31_000)
@@ -177,7 +178,7 @@ describe('files', () => {
       { step: 'completed', files: [] },
       { now: Date.now(), from: ['queued'] }
     )
-    const broken = Object.assign(Object.create(env.MEDIA), { delete: () => Promise.reject(new Error('R2 is away')) })
+    const broken = changedBinding(env.MEDIA, { delete: () => Promise.reject(new Error('R2 is away')) })
     await expect(deleteJob({ ...env, MEDIA: broken }, await jobOf(job))).rejects.toThrow('away')
     passMs(31_000)
     const queue = new TestQueue()

@@ -9,6 +9,7 @@ import { readRecords, usersAfter } from '#data/both/reconciliation.ts'
 import { inShard } from '#domain/shard.ts'
 import { userOf } from '#durable-objects/stubs.ts'
 import { moveOldBooks } from '#worker/clock/move-old-books.ts'
+import { changedBinding } from '../support/worker/changed-binding.ts'
 import { countOnD1, historyRows, runOnD1 } from '../support/worker/histories.ts'
 import { Victim } from '../support/worker/killing.ts'
 import { linesInTable, moveAll, nightFinds, oldBooksOf, olderUser, today } from '../support/worker/old-books.ts'
@@ -197,7 +198,7 @@ test('a history that is down does not keep the others from it', async () => {
   const userId = `h2-${crypto.randomUUID()}`
   await plant(userId, 2)
   const down = { prepare: () => ({ bind: () => ({}) }), batch: () => Promise.reject(new Error('D1_ERROR: down')) }
-  const bindings = { ...env, HISTORY_1: Object.assign(Object.create(env.HISTORY_1), down) }
+  const bindings = { ...env, HISTORY_1: changedBinding(env.HISTORY_1, down) }
   await expect(moveOldBooks(bindings, Date.now())).rejects.toThrow()
   expect(await linesInTable(userId)).toBe(0)
 })

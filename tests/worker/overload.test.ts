@@ -2,6 +2,7 @@
 import { env } from 'cloudflare:workers'
 import { expect, test, vi } from 'vitest'
 import { call, newAddress, password, post } from '../support/worker/account.ts'
+import { changedBinding } from '../support/worker/changed-binding.ts'
 
 const unavailable = {
   status: 503,
@@ -21,7 +22,7 @@ test('an overloaded object answers 503 with a time to wait, and is called once',
 function refusing(error: Error): D1Database {
   const refuse = () => Promise.reject(error)
   const statement = { bind: () => statement, run: refuse, raw: refuse, all: refuse }
-  return Object.assign(Object.create(env.DB), { prepare: () => statement })
+  return changedBinding(env.DB, { prepare: () => statement })
 }
 
 test('an overloaded database answers 503 with a time to wait', async () => {

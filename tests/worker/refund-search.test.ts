@@ -2,6 +2,7 @@
 import { env } from 'cloudflare:workers'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { searchRefunds } from '#worker/payments/search-refunds.ts'
+import { changedBinding } from '../support/worker/changed-binding.ts'
 import { reconcilePayments, runCron } from '../support/worker/clock.ts'
 import { Victim } from '../support/worker/killing.ts'
 import {
@@ -76,14 +77,12 @@ test('a refund that was noticed is no alarm, and one whose search dies before it
   const { id } = await bought()
   await refundAtYookassa(id, '150.00')
   const alarms = catchAlarms()
-  const dying = Object.create(env.DB, {
-    prepare: {
-      value: (sql: string) => {
-        if (/update "refund_searches"/.test(sql)) throw new Error('the invocation ended')
-        return env.DB.prepare(sql)
-      }
+  const dying = changedBinding(env.DB, {
+    prepare: (sql: string) => {
+      if (/update "refund_searches"/.test(sql)) throw new Error('the invocation ended')
+      return env.DB.prepare(sql)
     }
-  }) as D1Database
+  })
   await searchRefunds({ ...env, DB: dying }, Date.now() + dayMs).catch(() => undefined)
   expect(alarms()).toMatchObject([{ event: 'refund-missed', paymentId: id }])
 })

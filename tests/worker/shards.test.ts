@@ -8,6 +8,7 @@ import { signAccessToken } from '#worker/crypto/access-token.ts'
 import { environmentOf } from '#worker/http/context.ts'
 import { eraseAccounts } from '#tests/support/worker/clock.ts'
 import { call, newAddress, password, register } from '../support/worker/account.ts'
+import { changedBinding } from '../support/worker/changed-binding.ts'
 import { moneyOf, sendAndWait } from '../support/worker/generating.ts'
 import { hashCheaply } from '../support/worker/hashing.ts'
 import { countOnD1, historyRows, runOnD1 } from '../support/worker/histories.ts'
@@ -179,7 +180,7 @@ describe('jobs of several histories', () => {
 test('a history that is down stops its own users only', async () => {
   const [theirs, ours] = [await newPerson({ tokens: 5, shard: 1 }), await newPerson({ tokens: 5, shard: 2 })]
   const down = { prepare: () => ({ bind: () => ({}) }), batch: () => Promise.reject(new Error('D1_ERROR: down')) }
-  const settings = { HISTORY_1: Object.assign(Object.create(env.HISTORY_1), down) }
+  const settings = { HISTORY_1: changedBinding(env.HISTORY_1, down) }
   const statusOf = async (person: Person) => {
     const accessToken = await signAccessToken(environmentOf(env), person, Date.now())
     const list = await call('/api/chat/conversations', { accessToken, settings })

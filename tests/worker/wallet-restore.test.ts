@@ -8,6 +8,7 @@ import type { WalletRow } from '#durable-objects/wallet/backup-calls.ts'
 import { createApp } from '#worker/app.ts'
 import { digestOf } from '#worker/crypto/digest.ts'
 import worker from '#worker/index.ts'
+import { changedBinding } from '../support/worker/changed-binding.ts'
 import { responseTo } from '../support/worker/operator.ts'
 import { answered, newPerson } from '../support/worker/person.ts'
 import { catchAlarms } from '../support/worker/reconciling.ts'
@@ -221,7 +222,7 @@ test('no alarm is sent about a clock that stands while the stack is being restor
   const context = { waitUntil: (work: Promise<unknown>) => void looking.push(work), passThroughOnException() {} }
   await worker.fetch(
     new Request(`${env.SITE_ORIGIN}/api/nothing`) as never,
-    { ...env, ...bindings, DB: Object.create(env.DB) as D1Database },
+    { ...env, ...bindings, DB: changedBinding(env.DB) },
     context as never
   )
   await Promise.all(looking)

@@ -14,6 +14,7 @@ import { warnOfServicesDown } from '#worker/clock/watch-services.ts'
 import { searchPayments } from '#worker/payments/search-payments.ts'
 import { searchRefunds } from '#worker/payments/search-refunds.ts'
 import { call, post } from './account.ts'
+import { changedBinding } from './changed-binding.ts'
 import { continueRefunds, deliverDuties, standingDuties } from './clock.ts'
 import { withoutRow } from './damaged-wallets.ts'
 import { runOnD1 } from './histories.ts'
@@ -123,7 +124,7 @@ async function standStill(minutes: number): Promise<void> {
 async function stopClockOfCron(): Promise<void> {
   await standStill(0)
   passMs(5 * minuteMs)
-  await watchClock(Object.assign(Object.create(null), withChannels, { DB: Object.create(env.DB) }), Date.now())
+  await watchClock(Object.assign(Object.create(null), withChannels, { DB: changedBinding(env.DB) }), Date.now())
 }
 
 async function stopCheck(): Promise<void> {
@@ -139,7 +140,7 @@ async function stopCheck(): Promise<void> {
 const prepare = () => ({ run: () => Promise.resolve({ meta: { size_after: 6_000_000_000 } }) })
 
 async function fillDatabase(): Promise<void> {
-  await warnOfLargeDatabases({ ...env, HISTORY_2: Object.assign(Object.create(env.HISTORY_2), { prepare }) })
+  await warnOfLargeDatabases({ ...env, HISTORY_2: changedBinding(env.HISTORY_2, { prepare }) })
 }
 
 async function fillBucket(): Promise<void> {

@@ -1,6 +1,7 @@
 // Bindings that break once: before the call is made, or after it took effect and its answer was lost.
 import { env } from 'cloudflare:workers'
 import type { LiveMessage } from '#contract/live.ts'
+import { changedBinding } from './changed-binding.ts'
 
 export type Moment = 'before' | 'after'
 
@@ -57,7 +58,7 @@ function guarded(binding: D1Database, guard: Guard): D1Database {
     batch: (statements: D1PreparedStatement[]) =>
       guard(() => binding.batch(statements.map((statement) => originals.get(statement) ?? statement)), 'batch')
   }
-  return Object.assign(Object.create(binding), database)
+  return changedBinding(binding, database)
 }
 
 /** Wallets whose `credit` breaks. */

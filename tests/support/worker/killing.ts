@@ -3,6 +3,7 @@
 import { env } from 'cloudflare:workers'
 import { vi } from 'vitest'
 import { guardedDatabases, type Moment } from './breaking.ts'
+import { changedBinding } from './changed-binding.ts'
 
 export interface Death {
   /** Number of the call at which the isolate dies, from 1. */
@@ -48,7 +49,7 @@ export class Victim {
       if (this.#isDead) throw new Error('Dead')
       return queue.send(...values)
     }
-    return Object.assign(Object.create(queue), { send })
+    return changedBinding(queue, { send })
   }
 
   #guarded<Target extends object>(binding: string, target: Target, methods: readonly string[]): Target {

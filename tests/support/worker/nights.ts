@@ -6,6 +6,7 @@ import { openDirectory } from '#data/base/database.ts'
 import { backupNights } from '#data/directory/backups.ts'
 import { backUpWallets } from '#worker/backup/back-up-wallets.ts'
 import type { BackupSizes } from '#worker/backup/store-wallets.ts'
+import { changedBinding } from './changed-binding.ts'
 import { catchAlarms } from './reconciling.ts'
 import { emptyAlarms } from './telling.ts'
 
@@ -48,8 +49,5 @@ export function refusing(isRefused: (key: string) => boolean, times = Infinity):
     if (isRefused(asked[0]) && left-- > 0) throw new Error('R2 is away')
     return env.MEDIA.put(...asked)
   }
-  const media = new Proxy(env.MEDIA, {
-    get: (bucket, name) => (name === 'put' ? put : Reflect.get(bucket, name).bind(bucket))
-  })
-  return { ...env, MEDIA: media }
+  return { ...env, MEDIA: changedBinding(env.MEDIA, { put }) }
 }
