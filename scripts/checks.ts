@@ -27,7 +27,7 @@ const tool = (name: string, command: string, ...parameters: string[]): Check => 
 })
 
 const types = (what: string, project: string): Check =>
-  tool(`Types ${what}`, 'tsc', `--project=${project}`, '--singleThreaded')
+  tool(`Types ${what}`, 'tsc', '-p', project, '--singleThreaded')
 
 const tests = (name: string, ...projects: string[]): Check => ({ name, run: (signal) => runProjects(projects, signal) })
 
