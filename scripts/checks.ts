@@ -26,8 +26,7 @@ const tool = (name: string, command: string, ...parameters: string[]): Check => 
   run: (signal) => runPlain([join(root, 'node_modules/.bin', command), ...parameters], signal, frugal)
 })
 
-const types = (what: string, project: string): Check =>
-  tool(`Types ${what}`, 'tsc', '-p', project, '--singleThreaded')
+const types = (what: string, project: string): Check => tool(`Types ${what}`, 'tsc', '-p', project, '--singleThreaded')
 
 const tests = (name: string, ...projects: string[]): Check => ({ name, run: (signal) => runProjects(projects, signal) })
 
