@@ -37,7 +37,12 @@ const program = spawn(projectNode, [join(root, 'scripts', `${name}.ts`), ...rest
   cwd: root,
   // The IPC channel closes when this process ends in any way, which tells the program to stop.
   stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
-  env: { ...process.env, PATH: `${join(root, 'node_modules/.bin')}:${process.env.PATH}` }
+  env: {
+    ...process.env,
+    PATH: `${join(root, 'node_modules/.bin')}:${process.env.PATH}`,
+    // Programs that are started again and again, such as wrangler, are compiled once.
+    NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? join(root, 'node_modules/.cache/compiled')
+  }
 })
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => program.kill(signal))
 // When npm is killed, this process is not: it only gets another parent, so it watches for that.
