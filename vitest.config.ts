@@ -52,7 +52,7 @@ export default defineConfig({
           ...patience,
           name: 'worker',
           isolate: false,
-          // Alone at the end, two processes often wait for their workerd at the same time.
+          // Two processes often wait for their workerd at the same time.
           maxWorkers: 3,
           include: ['tests/worker/**/*.test.ts'],
           setupFiles: [failOnConsoleError, './tests/support/worker/setup.ts']
@@ -67,8 +67,9 @@ export default defineConfig({
           include: ['tests/e2e/**/*.test.ts'],
           // Files of one process hand on the browser and its contexts, whose caches are warm.
           isolate: false,
-          // A file often waits, for the product or for minutes of the clock: the others keep both cores busy meanwhile.
-          maxWorkers: 4,
+          // A file often waits, for the product or for minutes of the clock: the others keep both cores busy meanwhile. A fourth would
+          // only load another browser.
+          maxWorkers: 3,
           sequence: { groupOrder: 1 },
           testTimeout: 180_000,
           hookTimeout: 180_000,

@@ -65,7 +65,7 @@ const house: Check[] = [
   )
 ]
 
-/** The only stage of npm run check. Here and below side by side, because neither the tests nor the others keep two cores busy. */
+/** The only stage of npm run check. Here and below side by side, because the tests alone do not keep two cores busy. */
 export const quick: Stage[] = [
   { name: 'The house and its rules', checks: [tests('Unit tests, with those of layers and house', 'unit'), ...house] }
 ]
@@ -76,15 +76,11 @@ export const everything: Stage[] = [
     name: 'The house, its rules and pages',
     checks: [
       tests('Tests of rules and pages', 'unit', 'web'),
-      // First, because the browser's tests need both and begin beside the last checks of this stage.
       chromium,
       { name: 'Build within its budget', run: (signal) => runPlain(['scripts/build.ts'], signal) },
       ...house
     ]
   },
-  // Side by side, because each of them often waits: for workerd to start, for a page to load, for a call to come back.
-  {
-    name: 'The Worker in its runtime, and the whole product in a browser',
-    checks: [browser, tests('Tests of the Worker', 'worker')]
-  }
+  { name: 'The Worker in its runtime', checks: [tests('Tests of the Worker', 'worker')] },
+  { name: 'The whole product in a browser', checks: [browser] }
 ]

@@ -74,7 +74,7 @@ test('a browser test that fails by chance is repeated when all others have ended
   )
 })
 
-test('a stage begins beside the last check of the one before it, and nothing of it after a failure there', async () => {
+test('two checks of a stage run at once; the next stage begins when all have ended, and not after a failure', async () => {
   const order: string[] = []
   const held = Promise.withResolvers<TestsResult>()
   const check = (name: string, found: Promise<TestsResult> | TestsResult): Check => ({
@@ -85,17 +85,21 @@ test('a stage begins beside the last check of the one before it, and nothing of 
     }
   })
   const stages = (end: TestsResult[]) => [
-    { name: 'One', checks: [check('long', held.promise), check('short', end[0] ?? result(1, []))] },
-    { name: 'Two', checks: [check('next', result(1, [])), check('last', result(1, []))] }
+    {
+      name: 'One',
+      checks: [check('long', held.promise), check('short', end[0] ?? result(1, [])), check('third', result(1, []))]
+    },
+    { name: 'Two', checks: [check('next', result(1, []))] }
   ]
   const running = performStages(stages([]), signal, list)
-  await expect.poll(() => order).toEqual(['long', 'short', 'next', 'last'])
+  await expect.poll(() => order).toEqual(['long', 'short', 'third'])
   held.resolve(result(1, []))
   await running
+  expect(order).toEqual(['long', 'short', 'third', 'next'])
   order.length = 0
   const failing = performStages(stages([{ succeeded: false, output: 'A rule is broken' }]), signal, list)
   await expect(failing).rejects.toThrow('exit 1')
-  expect(order).toEqual(['long', 'short'])
+  expect(order).toEqual(['long', 'short', 'third'])
 })
 
 test('a second failure fails the run; what passed the second time is listed all the same', async () => {
