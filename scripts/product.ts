@@ -32,6 +32,8 @@ export interface ProductOptions {
   sandboxSpeed?: number
   /** How long the reader of documents may be silent before it is started anew. */
   readerPatienceMs?: number
+  /** For tests that start it again and again, and attach no documents. */
+  withoutReader?: boolean
   /** Aborts the start; a running product is stopped with `stop`. */
   signal: AbortSignal
 }
@@ -83,14 +85,14 @@ async function prepare(
 }
 
 async function run(
-  { port, sandboxPort, readerPatienceMs, signal }: ProductOptions,
+  { port, sandboxPort, readerPatienceMs, withoutReader, signal }: ProductOptions,
   parts: Child[],
   /** The origin at which the API answers. */
   apiOrigin: string,
   workplace: Workplace
 ): Promise<Product> {
-  const reader = startReader(workplace, await findFreePort(), readerPatienceMs)
-  const children = [...parts, reader]
+  const reader = withoutReader ? null : startReader(workplace, await findFreePort(), readerPatienceMs)
+  const children = reader ? [...parts, reader] : parts
   const failed = Promise.race(children.map((child) => child.ended))
   const stopping = new AbortController()
   const stop = async () => {
@@ -99,7 +101,7 @@ async function run(
   }
   try {
     await waitUntilHealthy(apiOrigin, failed, signal)
-    const failure = await Promise.race([reader.ready, failed, aborted(signal)])
+    const failure = await Promise.race([reader?.ready, failed, aborted(signal)])
     signal.throwIfAborted()
     if (failure !== undefined) throw new SetupProblem(failure)
     void runCron(apiOrigin, workplace.operatorToken, stopping.signal)

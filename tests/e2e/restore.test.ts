@@ -190,12 +190,14 @@ async function fetchNight(): Promise<string> {
   )
 }
 
+const starter = 'tests/support/e2e/start-without-reader.ts'
 /** Always the same: tokens hold for the address of the site that gave them. */
 let ports: { port: number; sandboxPort: number } | undefined
 
 async function start(restoring?: string): Promise<void> {
   ports ??= { port: await findFreePort(), sandboxPort: await findFreePort() }
-  product = await startOwnProduct({ ...ports, dataFolder, environment: restoring ? { RESTORING: restoring } : {} })
+  const environment = restoring ? { RESTORING: restoring } : {}
+  product = await startOwnProduct({ ...ports, dataFolder, environment, script: starter })
 }
 
 const idIn = (name: string) => (JSON.parse(readFileSync(join(name, 'manifest.json'), 'utf8')) as { id: string }).id

@@ -40,7 +40,7 @@ const distinctness = (series: {
   chanceOf(series.reference.length)
 
 const rounds = 120
-const roundsAtOnce = 24
+const roundsAtOnce = 12
 const warmUpRounds = 4
 /** Hundreds of calls on a busy machine. */
 const patienceMs = 600_000

@@ -21,9 +21,9 @@ function numbers() {
   return () => (state = (state * 48_271) % 2_147_483_647) / 2_147_483_647
 }
 
-const wave = 80
+const wave = 40
 /** What the consumers manage in a minute: the wave takes several, longer than a lease lasts. */
-const handledPerMinute = 20
+const handledPerMinute = 10
 
 test('is charged within the hour, once each, although messages are lost, doubled and late', async () => {
   const { userIds, end } = await dueRenewals(wave)
@@ -50,7 +50,7 @@ test('is charged within the hour, once each, although messages are lost, doubled
   }
   expect(minutes).toBeGreaterThan(3)
   expect(minutes).toBeLessThan(60)
-  expect(wasVoid).toBeGreaterThan(10)
+  expect(wasVoid).toBeGreaterThan(5)
   for (const userId of userIds) {
     const charges = (await chargesOf({ userId })).filter(({ createdAt }) => createdAt >= end)
     expect(charges.map(({ status }) => status)).toEqual(['succeeded'])
