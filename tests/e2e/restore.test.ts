@@ -15,6 +15,7 @@ import { withHistories } from '../support/node/stopped-databases.ts'
 
 let product: OwnProduct | undefined
 let dataFolder = ''
+const script = 'tests/support/e2e/start-without-reader.ts'
 const place = mkdtempSync(join(tmpdir(), 'restored-'))
 const folder = join(place, 'backup')
 
@@ -66,7 +67,6 @@ const people = [2, 3]
 const jobsEach = 5
 const bonus = 10
 const downMs = 3 * 60_000
-
 const jobIds = (number: number) => Array.from({ length: jobsEach }, (_, index) => `job-${number}-${index}-key`)
 
 /**
@@ -190,14 +190,12 @@ async function fetchNight(): Promise<string> {
   )
 }
 
-const starter = 'tests/support/e2e/start-without-reader.ts'
 /** Always the same: tokens hold for the address of the site that gave them. */
 let ports: { port: number; sandboxPort: number } | undefined
 
-async function start(restoring?: string): Promise<void> {
+async function start(RESTORING = ''): Promise<void> {
   ports ??= { port: await findFreePort(), sandboxPort: await findFreePort() }
-  const environment = restoring ? { RESTORING: restoring } : {}
-  product = await startOwnProduct({ ...ports, dataFolder, environment, script: starter })
+  product = await startOwnProduct({ ...ports, dataFolder, script, environment: { RESTORING } })
 }
 
 const idIn = (name: string) => (JSON.parse(readFileSync(join(name, 'manifest.json'), 'utf8')) as { id: string }).id
