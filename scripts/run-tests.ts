@@ -50,7 +50,7 @@ async function runTests(words: string[], signal: AbortSignal): Promise<TestsResu
       NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ''} ${roomForYoungObjects}`.trim(),
       [reportVariable]: file
     }
-    const result = await runPlain(['node_modules/.bin/vitest', 'run', ...words, ...reporters], signal, variables)
+    const result = await runPlain(['node_modules/.bin/vitest', 'run', ...words, ...reporters], signal, { variables })
     if (!existsSync(file)) return { ...result, succeeded: false }
     return { ...result, tests: readReport(file) }
   } finally {

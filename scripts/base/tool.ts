@@ -1,5 +1,6 @@
 // Programs that run and exit, such as a build, a check or a test run.
 import { spawn } from 'node:child_process'
+import { constants, setPriority } from 'node:os'
 import { root } from './root.ts'
 import { SetupProblem } from './setup-problem.ts'
 
@@ -10,6 +11,8 @@ export interface ToolOptions {
   signal?: AbortSignal
   /** Default: the repository's folder. */
   cwd?: string
+  /** It uses what others leave of the processor. */
+  givesWay?: boolean
 }
 
 export interface ToolResult {
@@ -22,7 +25,8 @@ export function runTool({
   nodeArguments,
   environment = process.env,
   signal,
-  cwd = root
+  cwd = root,
+  givesWay = false
 }: ToolOptions): Promise<ToolResult> {
   return new Promise((resolve, reject) => {
     const tool = spawn(process.execPath, nodeArguments, {
@@ -31,6 +35,7 @@ export function runTool({
       stdio: ['ignore', 'pipe', 'pipe'],
       ...(signal && { signal })
     })
+    if (givesWay && tool.pid !== undefined) setPriority(tool.pid, constants.priority.PRIORITY_LOW)
     let output = ''
     const read = (chunk: string) => (output += chunk)
     tool.stdout.setEncoding('utf8').on('data', read)
@@ -44,10 +49,11 @@ export function runTool({
 export const runPlain = (
   nodeArguments: string[],
   signal: AbortSignal,
-  variables: Record<string, string> = {}
+  { variables = {}, givesWay = false }: { variables?: Record<string, string>; givesWay?: boolean } = {}
 ): Promise<ToolResult> =>
   runTool({
     nodeArguments,
+    givesWay,
     environment: { ...process.env, NO_COLOR: '1', FORCE_COLOR: '0', COLORS: 'false', ...variables },
     signal
   })
