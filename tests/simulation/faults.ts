@@ -20,9 +20,6 @@ const faultsOf: Record<Target, readonly Fault[]> = {
   object: ['killed', 'killed-after', 'lost-after']
 }
 
-/** How often a call of each kind goes wrong, of the steps that do. Few calls go to the bucket and to queues. */
-const shareOf: Record<Target, number> = { d1: 0.5, bucket: 3, queue: 1.5, upstream: 0.5, stream: 0.5, object: 0.5 }
-
 const errorOf = (target: Target): Error => {
   if (target === 'd1') return new D1Lost()
   return Object.assign(new TypeError('fetch failed'), target === 'object' ? { retryable: true } : {})
@@ -80,7 +77,8 @@ export class Faults {
   #faultOf({ target }: Effect): Fault | null {
     if (target === 'd1' && this.#d1DownUntil > this.#engine.now) return 'lost'
     const { random } = this.#engine
-    const share = this.rate * shareOf[target]
+    // Few calls go to the bucket.
+    const share = this.rate * (target === 'bucket' ? 2 : 0.5)
     return share > 0 && random.chance(share) ? random.pick(faultsOf[target]) : null
   }
 

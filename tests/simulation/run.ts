@@ -10,10 +10,8 @@ import { Scheduler } from './scheduler.ts'
 import { workLeft } from './steps/work-left.ts'
 import { type Bug, prepareObject, World } from './world/world.ts'
 
-/** Every so many seeds a run is a long one. */
-export const longEvery = 6
 /** How long things go wrong: many short runs begin in more ways, some long ones pile up what rarely meets. */
-const faultyStepsOf = (seed: number): number => (seed % longEvery === 0 ? 240 : 15)
+const faultyStepsOf = (seed: number): number => (seed % 5 === 0 ? 240 : 30)
 /** Far more than all work needs. */
 const healthySteps = 2500
 /** A run with a bug need not come to its end. */

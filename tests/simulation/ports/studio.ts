@@ -96,7 +96,7 @@ export class Studio {
     const kind = isHealthy
       ? 'whole'
       : this.#engine.random.weighted([
-          [6, 'whole'],
+          [20, 'whole'],
           [1, 'gone'],
           [1, 'broken'],
           [1, 'down']
