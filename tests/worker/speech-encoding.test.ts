@@ -44,7 +44,8 @@ test.each([
 test('a recording whose encoder stays away is free, and is had without the provider when it is ordered again', async () => {
   const userId = await newMaker()
   const failed = await run('Раз. Два.', gone, userId)
-  expect(await endOf(failed.job)).toEqual(failedBy('INTERNAL'))
+  // The last attempt falls before the deadline or after it, which differs from run to run.
+  expect([failedBy('INTERNAL'), failedBy('TOO_SLOW')]).toContainEqual(await endOf(failed.job))
   const { finishedAt, deadlineAt } = await jobOf(failed.job)
   expect(deadlineAt - (finishedAt ?? 0)).toBeLessThanOrEqual(30_000)
   expect(failed.starts).toBe(1)
