@@ -1,6 +1,7 @@
 // Starts the whole product for all end-to-end tests, as npm start does, but with other ports and a temporary data folder, so
 // that another product may run at the same time, and with a faster sandbox.
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { copyFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
@@ -11,6 +12,7 @@ import { reportMore } from '#scripts/test-report.ts'
 import { hashPassword } from '#worker/crypto/passwords.ts'
 import { raisedLimits } from '../raised-limits.ts'
 import { password } from '../seeding/call.ts'
+import { axePath } from './accessibility.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -36,6 +38,7 @@ async function start(project: TestProject, dataFolder: string) {
     readerPatienceMs: 4_000,
     signal: new AbortController().signal
   })
+  copyFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), join(dataFolder, 'site', axePath))
   project.provide('siteOrigin', product.siteOrigin)
   project.provide('sandboxOrigin', product.sandboxOrigin)
   project.provide('operatorToken', keptToken(dataFolder, 'operator'))
