@@ -64,6 +64,8 @@ export default defineConfig({
           ...patience,
           name: 'e2e',
           environment: 'node',
+          // Node loads these files itself. For those that Vite has changed it counts the lines anew in each of the stacks that Playwright keeps.
+          experimental: { viteModuleRunner: false, nodeLoader: false },
           include: ['tests/e2e/**/*.test.ts'],
           // Files of one process hand on the browser and its contexts, whose caches are warm.
           isolate: false,
