@@ -1,4 +1,5 @@
 import './timers.ts'
+import './without-owner-stacks.ts'
 import { cleanup, configure } from '@testing-library/react'
 import { afterAll, afterEach, aroundAll, beforeEach, expect, vi } from 'vitest'
 import { beginNewPage } from '#web/src/base/storage/page-store.ts'
