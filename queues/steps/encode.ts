@@ -39,11 +39,14 @@ export async function encodePart(
   return lost(context, held, 'RESULT_BROKEN', 'BrokenResult')
 }
 
+/** Messages come in whole seconds, so up to one later than they are due. */
+const lateByMs = 1000
+
 async function waitForEncoder(context: JobContext, held: JobRow, error: unknown): Promise<NextStep> {
   report(held.userId, { event: 'job-step-failed', jobId: held.id, error: nameOf(error) })
   if (held.ticket === null) return storeTicket(context, held, providerOf(context, held), partsTicket)
   const now = Date.now()
   const dueAt = now + pauseForPlaceMs(now - (held.startedAt ?? now), Math.random())
-  if (dueAt >= held.deadlineAt) return lost(context, held, 'INTERNAL', nameOf(error))
+  if (dueAt + lateByMs >= held.deadlineAt) return lost(context, held, 'INTERNAL', nameOf(error))
   return nextStepOf(await changeJob(context.history, held, { leaseUntil: null, dueAt }))
 }
