@@ -52,7 +52,7 @@ test('a visitor opens the menu at once and goes to a chat without loading a docu
 })
 
 test('what a visitor presses and types before the application runs is done when it does', async ({ openPage }) => {
-  const page = await openPage()
+  const page = await openPage({ dark: false })
   const release = await holdApplication(page)
   await page.goto('/pricing')
   await page.getByLabel('Сколько токенов').fill('250')

@@ -11,6 +11,7 @@ import { watchPage } from './watch-page.ts'
 interface PageOptions {
   /** In CSS pixels; 390 is a phone, 1440 a desk. */
   width?: number
+  /** Default: half of the tests have dark pages. */
   dark?: boolean
   /** Animations run: for tests of what moves. Other pages are asked to keep still, which takes a tenth of the browser's time from it. */
   moving?: boolean
@@ -41,7 +42,9 @@ interface Fixtures {
   openPage: (options?: PageOptions) => Promise<Page>
 }
 
-async function openPage(device: Device, { width = 1440, dark = false, moving = false }: PageOptions): Promise<Page> {
+type Looks = Required<Pick<PageOptions, 'width' | 'dark' | 'moving'>>
+
+async function openPage(device: Device, { width, dark, moving }: Looks): Promise<Page> {
   const page = await device.context.newPage()
   await page.setViewportSize({ width, height: width < 600 ? 844 : 900 })
   await page.emulateMedia({
@@ -50,6 +53,9 @@ async function openPage(device: Device, { width = 1440, dark = false, moving = f
   })
   return page
 }
+
+/** The same for the same test. */
+const isDark = (title: string): boolean => title.length % 2 === 1
 
 export const test = base.extend<Fixtures>({
   launch: [
@@ -67,12 +73,21 @@ export const test = base.extend<Fixtures>({
     const problems: string[] = []
     const opened = new Map<Page, { device: Device; calls: () => string[] }>()
     await use(async (options = {}) => {
-      const { width = 1440, microphone = false, tokens, beside, ownDevice = false, wholeBrowser = microphone } = options
+      const {
+        width = 1440,
+        dark = isDark(task.name),
+        moving = false,
+        microphone = false,
+        tokens,
+        beside,
+        ownDevice = false,
+        wholeBrowser = microphone
+      } = options
       const besideDevice = beside && opened.get(beside)?.device
       const { translator = translatorOfAll } = options
       const kind = { touch: width < 600, microphone, whole: wholeBrowser, own: ownDevice, translator }
       const device = besideDevice ?? (await devices.take(kind, tokens))
-      const page = await openPage(device, options)
+      const page = await openPage(device, { width, dark, moving })
       opened.set(page, { device, calls: keepCalls(page) })
       watchPage(page, { refusals: options.refusals ?? [], offline: options.offline ?? false }, (problem) =>
         problems.push(problem)
