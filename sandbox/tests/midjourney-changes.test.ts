@@ -9,10 +9,10 @@ const base = 'http://sandbox.test/midjourney/mj'
 const headers = { 'mj-api-secret': 'local-key' }
 const fixture = (name: string): unknown => JSON.parse(readFixture(`midjourney-${name}.json`))
 
-/** A sandbox whose tasks end when they are read. */
+/** A sandbox whose tasks end when they are read, and whose pictures are small. */
 function quick() {
   const clock = createJumpingClock()
-  const sandbox = createSandbox({ clock })
+  const sandbox = createSandbox({ clock, sizes: { variantSide: 128 } })
   const submit = async (path: string, body: object) => {
     const init = { method: 'POST', headers, body: JSON.stringify(body) }
     return Object(await (await sandbox.fetch(new Request(`${base}/submit/${path}`, init))).json())
@@ -63,22 +63,22 @@ test('a variant that is enlarged is one picture of twice the size with the scene
   expect(Math.min(...distances)).toBeLessThan(6)
 })
 
+const shared = quick()
+let sheet: { id: string; imageUrl: string; buttons: { customId: string }[] }
+let enlarged: typeof sheet
+beforeAll(async () => {
+  sheet = await shared.made('imagine', { prompt: 'маяк' })
+  enlarged = await shared.made('change', { taskId: sheet.id, action: 'UPSCALE', index: 1 })
+})
+
 test('variations of a variant are another sheet', async () => {
-  const { made, picture } = quick()
-  const sheet = await made('imagine', { prompt: 'маяк' })
+  const { made, picture } = shared
   const variations = await made('change', { taskId: sheet.id, action: 'VARIATION', index: 3 })
   expect(fieldsOf(variations)).toEqual(fieldsOf(fixture('task-success')))
   const [first, second] = [await picture(sheet), await picture(variations)]
   const { width, height } = await sharp(first).metadata()
   expect(await sharp(second).metadata()).toMatchObject({ width, height })
   expect(distance(await sceneryOf(first), await sceneryOf(second))).toBeGreaterThan(1)
-})
-
-const shared = quick()
-let enlarged: { id: string; buttons: { customId: string }[] }
-beforeAll(async () => {
-  const sheet = await shared.made('imagine', { prompt: 'маяк' })
-  enlarged = await shared.made('change', { taskId: sheet.id, action: 'UPSCALE', index: 1 })
 })
 
 test.each([
@@ -113,17 +113,13 @@ describe('is refused', () => {
     ['a fifth variant', { action: 'UPSCALE', index: 5 }],
     ['an unknown field', { action: 'UPSCALE', index: 1, quality: 2 }]
   ])('%s', async (_, body) => {
-    const { made, submit } = quick()
-    const { id: taskId } = await made('imagine', { prompt: 'маяк' })
-    expect(await submit('change', { taskId, ...body })).toMatchObject({ code: 4, result: null })
+    expect(await shared.submit('change', { taskId: sheet.id, ...body })).toMatchObject({ code: 4, result: null })
   })
 
   test('enlarging what is enlarged, and a button of another picture', async () => {
-    const { made, submit } = quick()
-    const sheet = await made('imagine', { prompt: 'маяк' })
-    const upscaled = await made('change', { taskId: sheet.id, action: 'UPSCALE', index: 1 })
-    expect(await submit('change', { taskId: upscaled.id, action: 'UPSCALE', index: 1 })).toMatchObject({ code: 4 })
-    const customId = buttonOf(upscaled, 'pan_left')
+    const { submit } = shared
+    expect(await submit('change', { taskId: enlarged.id, action: 'UPSCALE', index: 1 })).toMatchObject({ code: 4 })
+    const customId = buttonOf(enlarged, 'pan_left')
     expect(await submit('action', { taskId: sheet.id, customId })).toMatchObject({ code: 4 })
   })
 
@@ -135,8 +131,8 @@ describe('is refused', () => {
 })
 
 test('enlarging the same variant again answers with the task that exists', async () => {
-  const { made, submit } = quick()
-  const { id: taskId } = await made('imagine', { prompt: 'маяк' })
+  const { submit } = shared
+  const { id: taskId } = sheet
   const first = await submit('change', { taskId, action: 'UPSCALE', index: 4 })
   const second = await submit('change', { taskId, action: 'UPSCALE', index: 4 })
   expect(second).toMatchObject({ code: 21, result: first.result })

@@ -53,10 +53,18 @@ async function lastOutcome(port: number): Promise<unknown> {
   return call.outcome
 }
 
+/** With an answer open that goes on for ever. */
+async function expectExit({ child, exited }: ReturnType<typeof run>, port: number, signal: 'SIGTERM' | 'SIGINT') {
+  const response = await ask(port, 'Кратко [сбой:молчание]')
+  child.kill(signal)
+  expect(await exited).toEqual([0, null])
+  await expect(response.text()).rejects.toThrow('terminated')
+}
+
 describe('the sandbox program', () => {
-  it('answers, cuts a connection and notices a client that leaves', async () => {
+  it('answers, cuts a connection and notices a client that leaves, and exits at once on SIGTERM', async () => {
     const port = await freePort()
-    await start(port)
+    const program = await start(port)
     expect(await (await ask(port, 'Кратко')).text()).toContain('event: response.completed')
     expect(await lastOutcome(port)).toBe('completed')
     await expect((await ask(port, 'Кратко [сбой:обрыв]')).text()).rejects.toThrow('terminated')
@@ -67,25 +75,18 @@ describe('the sandbox program', () => {
     await response.body?.getReader().read()
     leaving.abort()
     await vi.waitFor(async () => expect(await lastOutcome(port)).toBe('aborted'), patience)
+    await expectExit(program, port, 'SIGTERM')
   })
 
-  it.each(['SIGTERM', 'SIGINT'] as const)('exits at once on %s, even with open streams', async (signal) => {
+  it('reports in one line that its port is taken, and the one that has it exits at once on SIGINT', async () => {
     const port = await freePort()
-    const { child, exited } = await start(port)
-    const response = await ask(port, 'Кратко [сбой:молчание]')
-    child.kill(signal)
-    expect(await exited).toEqual([0, null])
-    await expect(response.text()).rejects.toThrow('terminated')
-  })
-
-  it('reports in one line that its port is taken', async () => {
-    const port = await freePort()
-    await start(port)
+    const first = await start(port)
     const second = run({ SANDBOX_PORT: String(port) })
     expect(await second.exited).toEqual([1, null])
     expect(second.output.text).toBe(
       `Песочница не запущена: порт ${port} занят. Освободите его или задайте другой в SANDBOX_PORT.\n`
     )
+    await expectExit(first, port, 'SIGINT')
   })
 
   it('reports a setting that is not a number', async () => {

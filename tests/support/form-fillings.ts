@@ -1,4 +1,4 @@
-// The combinations of values that a form can send.
+// Combinations of values that a form can send: every two values that can stand together stand together in one of them.
 import type { StudioEntry } from '#contract/catalogue/entry.ts'
 import type { Parameter, ParameterValues } from '#contract/catalogue/parameters.ts'
 import { isShown, optionsFor } from '#contract/catalogue/shown-parameters.ts'
@@ -15,6 +15,22 @@ const isUsual = (parameters: readonly Parameter[], values: ParameterValues) =>
       parameter.kind === 'number' || (parameter.kind === 'choice' && parameter.options.length >= longListMin)
     return !isWide || value === undefined || value === parameter.default
   })
+
+/** Neighbours in this order have little in common. A prime, so that it steps through all of them. */
+const step = 7919
+
+/** Of these, as many as it takes for every pair of values; a value that is left out is one, too. */
+function withEveryPair(parameters: readonly Parameter[], filled: readonly ParameterValues[]): ParameterValues[] {
+  const seen = new Set<string>()
+  return filled
+    .map((_, index) => filled[(index * step) % filled.length] ?? {})
+    .filter((values) => {
+      const words = parameters.map(({ name }) => `${name}=${values[name]}`)
+      const before = seen.size
+      for (const [index, word] of words.entries()) for (const other of words.slice(index)) seen.add(`${word} ${other}`)
+      return seen.size > before
+    })
+}
 
 /**
  * @param parameters of the whole form
@@ -46,9 +62,9 @@ export function fillings(
         return parameter satisfies never
     }
   }
-  return parameters.reduce<ParameterValues[]>(
-    (filled, parameter) =>
-      filled.flatMap((values) =>
+  const filled = parameters.reduce<ParameterValues[]>(
+    (before, parameter) =>
+      before.flatMap((values) =>
         isShown(parameter, values)
           ? valuesOf(parameter, values).map((value) =>
               value === undefined ? values : { ...values, [parameter.name]: value }
@@ -57,4 +73,5 @@ export function fillings(
       ),
     [{}]
   )
+  return withEveryPair(parameters, filled)
 }

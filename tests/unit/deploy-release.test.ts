@@ -1,10 +1,14 @@
 // How a version of the Worker gets its traffic, also where what is live is ill, and what a run does that finds it so.
 import { describe, expect, test } from 'vitest'
+import { fingerprintOf } from '#scripts/base/fingerprint.ts'
+import { root } from '#scripts/base/root.ts'
+import { scriptInputs } from '#scripts/base/worker-script.ts'
 import type { Deployment } from '#scripts/deploy/deployment.ts'
 import { answeringOrigin } from '#scripts/deploy/health.ts'
 import { pagesStep, wantedPagesTag } from '#scripts/deploy/pages.ts'
 import { release } from '#scripts/deploy/release.ts'
 import { missing, type Step } from '#scripts/deploy/steps.ts'
+import { workerStep } from '#scripts/deploy/worker.ts'
 import { deploymentWorld } from '../support/node/deployment.ts'
 
 const world = deploymentWorld()
@@ -88,6 +92,21 @@ describe('a version', () => {
     )
     expect(shares()).toEqual(['2: 10, 1: 90', '1: 100'])
   })
+})
+
+test('a version that a run before has uploaded is released and not uploaded again, the newest of its tag', async () => {
+  live([false, false, false])
+  const { versions } = world.cloud.account.scripts[0]!
+  const { config } = world.deployment()
+  const tag = fingerprintOf(scriptInputs, JSON.stringify(config).replaceAll(root, '')).slice(0, 24)
+  for (const version of versions.slice(1)) version.tag = tag
+  await world.run([workerStep], change())
+  expect(world.said).toContain('      + upload a version of ai-platform-api, with 0 new secrets')
+  expect(shares()).toEqual(['3: 10, 1: 90', '3: 50, 1: 50', '3: 100'])
+  expect(world.cloud.changes().map((call) => call.split('/').at(-1))).toEqual(Array(3).fill('deployments'))
+  await world.run([workerStep], change())
+  expect(world.said.at(-1)).toMatch(/Worker: ai-platform-api, version version-3$/)
+  expect(world.cloud.changes()).toEqual([])
 })
 
 test('pages that were taken back are published again', async () => {

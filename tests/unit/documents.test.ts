@@ -148,7 +148,7 @@ const open = '<w:document><w:body>'
 
 describe('a document that was made to cost much', () => {
   test.each([
-    ['one tag that is begun over and over', () => raw('<w:t '.repeat(megabytes(5)))],
+    ['one tag that is begun over and over', () => raw('<w:t '.repeat(megabytes(1)))],
     [
       'an entity that is made of entities',
       () =>
@@ -189,7 +189,7 @@ describe('a document that was made to cost much', () => {
     async (name) => {
       const inside = paragraph(`<w:${name}/>`, run('слово'))
       expect(await readDocx(docxWith(inside))).toMatchObject({ text: 'слово' })
-      expect(await readDocx(docxWith(inside + paragraph(run('слово')).repeat(100_000)))).toEqual({
+      expect(await readDocx(docxWith(inside + paragraph(run('слово '.repeat(500))).repeat(110)))).toEqual({
         failure: 'too-long'
       })
     }
@@ -199,16 +199,16 @@ describe('a document that was made to cost much', () => {
     ['a name', () => raw(`<${'a'.repeat(megabytes(2))}`)],
     ['a remark', () => raw(`${open}<!--${' '.repeat(megabytes(2))}-->`)],
     ['one paragraph', () => docxWith(paragraph(run('слово '.repeat(200_000))))],
-    ['a million', () => docxWith(paragraph(run('слово')).repeat(megabytes(1)))]
+    ['100,000', () => docxWith(paragraph(run('слово')).repeat(100_000))]
   ])('by a text that is too long, in %s, is read no further', async (_, make) =>
     expect(await readDocx(make())).toEqual({ failure: 'too-long' })
   )
 
   test('by empty paragraphs gives others their turn again and again', async () => {
-    const bytes = docxWith('<w:p/>'.repeat(megabytes(1)))
+    const bytes = docxWith('<w:p/>'.repeat(600_000))
     const rest = vi.spyOn(Work.prototype, 'rest')
     expect(await readDocx(bytes)).toEqual({ failure: 'empty' })
-    expect(rest.mock.calls.length).toBeGreaterThan(4)
+    expect(rest.mock.calls.length).toBeGreaterThan(2)
   })
 
   test('by pages that share one heavy content gives others a turn at each, and is given up when its time is over', async () => {

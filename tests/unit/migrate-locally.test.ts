@@ -49,14 +49,10 @@ test('each migration is applied once and whole', async () => {
     'people/0001_trigger.sql',
     'create trigger one after insert on users begin update users set id = id + 1; update users set id = id * 2; end;'
   )
-  expect(await migrate()).toMatchObject({ succeeded: true })
-  expect(rowsOf('select id from users')).toEqual([1])
-  expect(rowsOf('select name from d1_migrations')).toEqual(['0000_users.sql', '0001_trigger.sql'])
-
   write('people/0002_broken.sql', 'insert into users values (7); insert into nowhere values (1);')
   expect(await migrate()).toMatchObject({ succeeded: false, output: expect.stringContaining('no such table: nowhere') })
   expect(rowsOf('select id from users')).toEqual([1])
-  expect(rowsOf('select name from d1_migrations')).toHaveLength(2)
+  expect(rowsOf('select name from d1_migrations')).toEqual(['0000_users.sql', '0001_trigger.sql'])
 
   write('people/0002_broken.sql', 'insert into users values (7);')
   expect(await migrate()).toMatchObject({ succeeded: true })

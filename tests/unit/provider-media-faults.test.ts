@@ -8,7 +8,7 @@ import { mediaProviderOf } from '#providers/media/media-providers.ts'
 import type { MediaEnd, MediaOutput } from '#providers/media/media.ts'
 import { MEDIA_FAULTS } from '#sandbox/base/media-faults.ts'
 import type { MediaFault } from '#sandbox/base/media-faults.ts'
-import type { Sandbox } from '#sandbox/app.ts'
+import { createSandbox, type Sandbox } from '#sandbox/app.ts'
 import {
   carried,
   mediaRequestOf,
@@ -17,9 +17,12 @@ import {
   sendToSandbox,
   settled
 } from '../support/node/media-upstream.ts'
-import { createTimelessSandbox } from '../support/node/sandbox-exchange.ts'
+import { createJumpingClock } from '../support/node/sandbox-exchange.ts'
 
 const hour = 3_600_000
+
+/** Its sheets of four variants are small. */
+const createTimelessSandbox = () => createSandbox({ clock: createJumpingClock(), sizes: { variantSide: 64 } })
 
 const ways = {
   openai: { model: 'gpt-image-2.5-flare', options: { size: '1024x1024' }, file: 'picture' },
@@ -58,7 +61,8 @@ async function wordsOfFile(bytes: Uint8Array): Promise<string> {
   if (facts?.durationSeconds) return `${facts.type} of ${facts.durationSeconds.toFixed()} s`
   // Half a picture may decode with only a warning about its missing end.
   const isPicture = await sharp(bytes, { failOn: 'warning' })
-    .stats()
+    .raw()
+    .toBuffer()
     .then(
       () => true,
       () => false

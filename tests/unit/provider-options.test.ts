@@ -38,7 +38,7 @@ async function startWith(entry: StudioEntry, values: ParameterValues) {
 }
 
 describe.each(studioEntries.map((entry) => [entry.id, entry] as const))('%s', (_, entry) => {
-  test('every combination of form values reaches the provider, and its refusal ends the job as rejected', async () => {
+  test('every two form values reach the provider together, and its refusal ends the job as rejected', async () => {
     for (const values of fillingsOf(entry)) {
       const { outcome, sent } = await startWith(entry, values)
       expect({ values, outcome }).toEqual({ values, outcome: { state: 'failed', reason: 'rejected', code: null } })

@@ -1,7 +1,7 @@
 // A product that a test may kill: started by a script, usually that of npm start, with its own data folder and ports.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { waitUntilHealthy } from '#scripts/health.ts'
 import { root } from '#scripts/base/root.ts'
@@ -78,4 +78,12 @@ export async function startOwnProduct(options: OwnProductOptions): Promise<OwnPr
     throw error
   }
   return product
+}
+
+/** Takes a setting from the API of a product that runs: wrangler begins a new runtime with those that are left. */
+export function removeSetting(dataFolder: string, name: string): void {
+  const file = join(dataFolder, 'worker/wrangler.json')
+  const config = JSON.parse(readFileSync(file, 'utf8')) as { vars: object }
+  const vars = Object.fromEntries(Object.entries(config.vars).filter(([one]) => one !== name))
+  writeFileSync(file, JSON.stringify({ ...config, vars }))
 }
