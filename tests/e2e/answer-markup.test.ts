@@ -2,7 +2,6 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { createAccount } from '../support/e2e/account.ts'
-import { expectAccessible } from '../support/e2e/accessibility.ts'
 import { answersOn } from '../support/e2e/chatting.ts'
 import { test } from '../support/e2e/test.ts'
 import { giveAnswers, savedChat } from '../support/rendering/given-answers.ts'
@@ -129,7 +128,6 @@ async function hasFormulas(page: Page) {
   expect(await wide.evaluate(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)).toBe(true)
   expect(await drawn.evaluateAll((all) => all.every((one) => one.getBoundingClientRect().right <= 360))).toBe(true)
   await expect.poll(() => answer.locator('.eqn-num').count()).toBe(2)
-  await expectAccessible(page)
   // On a wide window it stands in its line again.
   await page.setViewportSize({ width: 1440, height: 900 })
   await expect.poll(() => wide.getAttribute('tabindex')).toBe(null)

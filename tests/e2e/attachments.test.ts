@@ -56,6 +56,23 @@ async function chooseRole(page: Page) {
   await button(page, 'Роль: Капитан').waitFor()
 }
 
+/** What cannot be read says why, and holds the request until it is taken away. */
+async function addUnreadable(page: Page) {
+  await hand(page, 'paste', { name: 'scan.pdf', bytes: pdf(null) })
+  await files(page)
+    .getByText(/В файле нет текста/)
+    .waitFor()
+  await hand(page, 'paste', { name: 'x.bin', bytes: new Uint8Array([0, 1, 2]) })
+  await files(page)
+    .getByText(/Такой файл не поддерживается/)
+    .waitFor()
+  await promptField(page).fill('Кратко: что на снимке и в отчёте?')
+  await page.getByText('Уберите файлы, которые не удалось приложить').waitFor()
+  await expect.poll(() => button(page, /^Отправить/).isDisabled()).toBe(true)
+  await expectGoodLooks(page, 'a role, switches, files, and some that failed')
+  for (const name of ['scan.pdf', 'x.bin']) await button(page, `Убрать файл ${name}`).click()
+}
+
 /** By keyboard: both switches are pressed, and a picture and a document are attached; all of it survives a reload. */
 async function addExtras(page: Page) {
   for (const name of ['Поиск в интернете, +5 токенов', 'Показать размышления']) {
@@ -73,12 +90,13 @@ async function addExtras(page: Page) {
   await page.reload()
   await page.getByText('Ответ: до 9 токенов').waitFor()
   await button(page, 'Роль: Капитан').waitFor()
-  await expectGoodLooks(page, 'a role, switches and files')
+  await addUnreadable(page)
 }
 
 /** The model sees the files, searches and thinks, and all of it is there after a reload. */
 async function askWithAll(page: Page) {
-  await promptField(page).fill('Кратко: что на снимке и в отчёте?')
+  // Until the files that failed are gone Enter does nothing.
+  await expect.poll(() => button(page, /^Отправить/).isEnabled()).toBe(true)
   await promptField(page).press('Enter')
   await waitForWords(answersOn(page))
   await answersOn(page)
@@ -137,23 +155,11 @@ async function deleteChat(page: Page) {
   await expect.poll(() => statusOf(link)).toBe(404)
 }
 
-/** Files are dropped and pasted; what cannot be read says why, and holds the request until it is taken away. */
+/** Files are dropped and pasted, also beside texts. */
 async function dropAndPaste(page: Page) {
   await hand(page, 'drop', { name: 'план.docx', bytes: docx('План работ на весну') })
   await files(page).getByText('план.docx').first().waitFor()
-  await hand(page, 'paste', { name: 'scan.pdf', bytes: pdf(null) })
-  await files(page)
-    .getByText(/В файле нет текста/)
-    .waitFor()
-  await hand(page, 'paste', { name: 'x.bin', bytes: new Uint8Array([0, 1, 2]) })
-  await files(page)
-    .getByText(/Такой файл не поддерживается/)
-    .waitFor()
   await promptField(page).fill('Кратко: о чём план?')
-  await page.getByText('Уберите файлы, которые не удалось приложить').waitFor()
-  await expect.poll(() => button(page, /^Отправить/).isDisabled()).toBe(true)
-  await expectGoodLooks(page, 'files that failed')
-  for (const name of ['scan.pdf', 'x.bin']) await button(page, `Убрать файл ${name}`).click()
   // What Word puts beside its text is left to the field; what a file manager writes beside a file is not.
   await hand(page, 'paste', {
     name: 'image.png',

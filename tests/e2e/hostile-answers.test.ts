@@ -24,11 +24,14 @@ function documentsOf(texts: readonly string[]): string[] {
   )
 }
 
-const good = 'Схема:\n\n```mermaid\ngraph TD; A[Начало] --> B[Конец]\n```\n\nИ $x^2$.'
 const documents = documentsOf(attacks)
-const formulas = formulaAttacks.map((text) => `$x$ ${text}`)
-const saved = [...documents, ...formulas, good]
-const arriving = [...documents, formulas.join('\n\n')].map((text, index) => piecesOf(text, index, 60))
+const formulas = formulaAttacks.map((text) => `$x$ ${text}`).join('\n\n')
+const saved = [...documents, formulas]
+// The short formulas are among the documents; the long ones are mostly the same again and again.
+const arriving = [
+  ...documents.map((text, index) => piecesOf(text, index, 60)),
+  piecesOf(formulas, documents.length, 600)
+]
 
 const drawn = 'article[aria-label="Ответ"] .answer-markdown'
 /** What KaTeX draws, the estimated heights of what is drawn late, and sandboxed diagrams: the tests below look into these. */
@@ -172,15 +175,17 @@ test('hostile answers, formulas and diagrams run, load and break nothing, saved 
   await page.goto(savedChat)
   await drawAll(page, saved.length)
   const diagram = page.locator('.diagram-frame').last()
-  const begin = diagram.contentFrame().getByText('Начало')
+  const drawing = diagram.contentFrame().locator('#diagram svg')
   // What is drawn late above it may push it out of the window, where it is not loaded.
   const isDrawn = async () => {
     await diagram.scrollIntoViewIfNeeded()
-    return (await begin.count()) > 0
+    return (await drawing.count()) > 0
   }
   await expect.poll(isDrawn, { timeout: patienceMs }).toBe(true)
   await expectAccessible(page)
   const draw = await openFrame(page)
+  expect(await draw('graph TD; A[Начало] --> B[Конец]')).toBe('drawn')
+  await expect.poll(() => page.frameLocator('iframe[data-beside]').getByText('Начало').count()).toBeGreaterThan(0)
   const undrawn: number[] = []
   for (const [index, attack] of diagramAttacks.entries()) {
     if ((await draw(attack.replaceAll(/^```mermaid\n|\n```$/g, ''))) !== 'drawn') undrawn.push(index)

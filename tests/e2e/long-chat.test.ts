@@ -5,7 +5,7 @@ import { createAccount } from '../support/e2e/account.ts'
 import { showsFound } from '../support/e2e/chatting.ts'
 import { test } from '../support/e2e/test.ts'
 
-const count = 330
+const count = 230
 const messageOf = (id: number) => ({
   id,
   role: id % 2 ? 'user' : 'assistant',
@@ -85,8 +85,8 @@ test('earlier messages come while the user scrolls up, what is read stays in its
 
   // As a link of the search leads there, far from all that is drawn.
   await page.evaluate(() => {
-    history.pushState(null, '', '/chatgpt?chat=7&message=60')
+    history.pushState(null, '', '/chatgpt?chat=7&message=10')
     dispatchEvent(new PopStateEvent('popstate'))
   })
-  await showsFound(page.locator('[data-message="60"]'))
+  await showsFound(page.locator('[data-message="10"]'))
 })

@@ -49,7 +49,6 @@ test('by keyboard alone a word is found in all chats and leads to its message, a
   const field = page.getByRole('combobox', { name: 'Что найти' })
   await field.waitFor()
   await expect.poll(() => field.evaluate((one) => one === document.activeElement)).toBe(true)
-  await expectGoodLooks(page, 'search empty')
 
   const refused = { success: false, data: null, message: null, error: 'Сбой', code: 'INTERNAL' }
   await page.route('**/api/chat/search*', (route) => route.fulfill({ status: 500, json: refused }))
@@ -76,7 +75,6 @@ test('by keyboard alone a word is found in all chats and leads to its message, a
   await page.waitForURL(new RegExp(`/claude\\?chat=${id}(&message=\\d+)?$`))
   const message = page.getByRole('article', { name: 'Ваш запрос' }).filter({ hasText: 'ёжик' })
   await showsFound(message)
-  await expectGoodLooks(page, 'search message opened')
 
   await page.keyboard.press('Control+KeyK')
   await field.waitFor()

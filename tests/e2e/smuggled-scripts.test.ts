@@ -2,7 +2,10 @@
 import { expect, inject } from 'vitest'
 import type { Page } from 'playwright-core'
 import { test } from '../support/e2e/test.ts'
+import { translatorOfAll } from '../support/e2e/translated.ts'
 
+/** Like those of most tests, which have loaded the site already. */
+const anyDevice = { touch: false, microphone: false, whole: false, own: false, translator: translatorOfAll }
 const elsewhere = 'https://evil.example'
 
 interface Watched extends Window {
@@ -50,9 +53,10 @@ async function attemptAll(page: Page) {
 }
 
 test('injected code does not run and sends nothing to another site, which cannot show a page in a frame', async ({
-  browser
+  devices
 }) => {
-  const context = await browser.newContext({ baseURL: inject('siteOrigin') })
+  const device = await devices.take(anyDevice, undefined)
+  const { context } = device
   const page = await context.newPage()
   // A request that fails for a reason other than the policy was let out. The payment page may load any bank's frame.
   const letOut: string[] = []
@@ -82,5 +86,5 @@ test('injected code does not run and sends nothing to another site, which cannot
     ['/auth', '/token-purchase'].map((path) => `<iframe src="${origin}${path}"></iframe>`).join('')
   )
   await expect.poll(() => other.frames().filter((frame) => frame.url().startsWith('chrome-error:')).length).toBe(2)
-  await context.close()
+  await devices.giveBack(device)
 })

@@ -68,8 +68,6 @@ test('by keyboard: another answer, an edited question that goes on in another ta
   await answerAgain(page)
   await changeQuestion(page)
 
-  await page.reload()
-  await button(page, 'Остановить').waitFor()
   const other = await openPage({ beside: page })
   await other.goto(page.url())
   await waitForWords(answersOn(other))
