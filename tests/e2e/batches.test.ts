@@ -38,7 +38,6 @@ test('four pictures of a double click fill a grid, are paid for one by one and a
   const second = jobs.find(({ batch: place }) => place?.index === 1)
   const dialog = page.getByRole('dialog')
   await dialog.getByText(`Seed ${second?.seed}`).waitFor()
-  await expectGoodLooks(page, 'a picture of a batch with its seed')
   await dialog.getByRole('link', { name: 'Повторить с этим seed' }).click()
   const field = page.getByLabel('Seed', { exact: true })
   await expect.poll(() => field.inputValue()).toBe(String(second?.seed))

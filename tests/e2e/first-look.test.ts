@@ -83,11 +83,10 @@ test('an idea becomes a description and a picture; what the account cannot pay f
     .first()
     .waitFor()
   expect(await balanceOf(account)).toBe(7)
-  await expectGoodLooks(page, 'a failed job, and a work beside what the model received')
   await choose(page, /^4\s*8\sтокенов/)
   await page
     .getByText(/Не хватает 1 токена/)
     .first()
     .waitFor()
-  await expectGoodLooks(page, 'a work that is too dear')
+  await expectGoodLooks(page, 'a work that is too dear, a failed job, and what the model received')
 })

@@ -4,7 +4,7 @@ import { expect } from 'vitest'
 import { createAccount } from '../support/e2e/account.ts'
 import { bytesOf } from '../support/e2e/download.ts'
 import { expectGoodLooks } from '../support/e2e/good-looks.ts'
-import { jobsOf, playable, submitJob } from '../support/e2e/studio.ts'
+import { jobsOf, playable, submitJob, whileJobsRun } from '../support/e2e/studio.ts'
 import { test } from '../support/e2e/test.ts'
 
 const prompts = [
@@ -21,7 +21,7 @@ test('works without a result go together; the others are found, filed, shared, d
   const account = await createAccount()
   for (const prompt of prompts) await submitJob(account, '/image/flux', { prompt })
   await expect
-    .poll(async () => (await jobsOf(account)).map(({ state }) => state).toSorted(), { timeout: 60_000 })
+    .poll(async () => (await jobsOf(account)).map(({ state }) => state).toSorted(), whileJobsRun)
     .toEqual(['completed', 'completed', 'completed', 'failed', 'failed'])
   const page = await openPage({ tokens: account.tokens })
   await page.goto('/library')

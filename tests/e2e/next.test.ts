@@ -14,29 +14,29 @@ import {
   describeIt,
   jobsOf,
   makeLong,
-  type Media,
   playable,
-  submit
+  submit,
+  submitJob,
+  whileJobsRun
 } from '../support/e2e/studio.ts'
 import { test } from '../support/e2e/test.ts'
 
 const next = (page: Page, name: string) =>
   card(page).getByRole('list', { name: 'Что дальше' }).getByRole('link', { name })
 
-/** Submits the form, and waits until the job is done and seen. @returns what was sent, and the name of the result's file in a form */
-async function make(page: Page, account: Account, media: Media) {
-  const before = (await jobsOf(account)).length
+/** The name in a form of the newest job's file. */
+const newestFile = async (account: Account) => `work:${(await jobsOf(account))[0]?.files[0]?.id}`
+
+/** Submits the form. @returns what was sent */
+async function sentBy(page: Page): Promise<Record<string, unknown>> {
   const request = page.waitForRequest((sent) => sent.method() === 'POST' && sent.url().includes('/api/ai/'))
   await submit(page).click()
-  const sent = (await request).postDataJSON() as Record<string, unknown>
-  await doneBy(account, before + 1)
-  await playable(page, media)
-  return { sent, file: `work:${(await jobsOf(account))[0]?.files[0]?.id}` }
+  return (await request).postDataJSON() as Record<string, unknown>
 }
 
 const doneBy = (account: Account, count: number) =>
   expect
-    .poll(async () => (await jobsOf(account)).filter(({ state }) => state === 'completed').length, { timeout: 60_000 })
+    .poll(async () => (await jobsOf(account)).filter(({ state }) => state === 'completed').length, whileJobsRun)
     .toBe(count)
 
 test('a picture is edited and brought to life, and a mail leads back when the tab is closed', async ({ openPage }) => {
@@ -45,18 +45,19 @@ test('a picture is edited and brought to life, and a mail leads back when the ta
   await buyWithoutPage(account)
   await expect.poll(() => balanceOf(account), { timeout: 30_000 }).toBe(110)
 
+  await submitJob(account, '/image/flux', { prompt: 'Маяк на скале' })
+  await doneBy(account, 1)
+  const picture = await newestFile(account)
   const page = await openPage({ tokens })
   await page.goto('/flux')
-  await describeIt(page, 'Маяк на скале')
-  const picture = await make(page, account, 'img')
-  await expectGoodLooks(page, 'a result that leads on')
-
+  await playable(page, 'img')
   await next(page, 'Изменить').click()
   await attached(page).waitFor()
   expect(new URL(page.url()).pathname).toBe('/gpt-image-edit')
   await describeIt(page, 'Добавь чаек')
-  const edit = await make(page, account, 'img')
-  expect(edit.sent).toMatchObject({ image: picture.file })
+  expect(await sentBy(page)).toMatchObject({ image: picture })
+  await doneBy(account, 2)
+  await playable(page, 'img')
   await page.getByRole('button', { name: 'До и после' }).click()
   const border = page.getByRole('slider', { name: 'Граница между «до» и «после»' })
   await border.focus()

@@ -19,11 +19,15 @@ const documentPath = (page: Page) =>
 
 /** Waits until the application's files are downloaded, which is when the page is idle. */
 const untilDownloaded = (page: Page) =>
-  page.waitForFunction(() => {
-    const files = document.querySelector<HTMLMetaElement>('meta[name=application-files]')?.content.split(' ') ?? []
-    const loaded = new Set(performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname))
-    return files.length > 0 && files.every((file) => loaded.has(file))
-  })
+  page.waitForFunction(
+    () => {
+      const files = document.querySelector<HTMLMetaElement>('meta[name=application-files]')?.content.split(' ') ?? []
+      const loaded = new Set(performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname))
+      return files.length > 0 && files.every((file) => loaded.has(file))
+    },
+    null,
+    { polling: 100 }
+  )
 
 /** Holds files back until the returned function is called. */
 async function hold(page: Page, files: string | RegExp) {

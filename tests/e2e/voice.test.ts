@@ -5,7 +5,7 @@ import { inspectMedia, sourceOf } from '#formats/media-inspect.ts'
 import { type Account, createAccount } from '../support/e2e/account.ts'
 import { bytesOf, contentOf } from '../support/e2e/download.ts'
 import { expectGoodLooks } from '../support/e2e/good-looks.ts'
-import { balanceOf, card, choose, describeIt, jobsOf, playable, submit } from '../support/e2e/studio.ts'
+import { balanceOf, card, choose, describeIt, jobsOf, playable, submit, whileJobsRun } from '../support/e2e/studio.ts'
 import { test } from '../support/e2e/test.ts'
 
 /** A long text, faster than the provider speaks, shows how far it is, survives its page, and is one recording. */
@@ -17,7 +17,7 @@ async function recordLongText(page: Page, account: Account) {
   await submit(page).click()
   await card(page).getByRole('progressbar').waitFor()
   await page.close()
-  await expect.poll(async () => (await jobsOf(account))[0]?.state, { timeout: 60_000 }).toBe('completed')
+  await expect.poll(async () => (await jobsOf(account))[0]?.state, whileJobsRun).toBe('completed')
   const [job] = await jobsOf(account)
   expect(job?.files).toHaveLength(1)
   expect(job?.files[0]).toMatchObject({ type: 'audio/mpeg', durationSeconds: expect.closeTo(1199 / 15 / 1.5, -1) })

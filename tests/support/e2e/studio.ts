@@ -11,6 +11,8 @@ import { type Account, callApi } from './account.ts'
 
 export const balanceOf = async ({ tokens }: Pick<Account, 'tokens'>) =>
   (await callApi(readTokens, {}, tokens.accessToken)).tokens
+/** How to poll for jobs that take seconds: each look reads them all from the product. */
+export const whileJobsRun = { timeout: 60_000, interval: 500 }
 export const jobsOf = async ({ tokens }: Account) => (await callApi(listJobs, {}, tokens.accessToken)).jobs
 /** The operations that were charged, newest first. */
 export const chargesOf = async ({ tokens }: Account) =>

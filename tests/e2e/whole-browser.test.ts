@@ -1,21 +1,23 @@
-// A long video whose user has left: the waiting is explained, the question is asked, the message comes and is shown. The
-// push service of Chromium needs the internet, so the page gets a subscription of the sandbox's; all else is real.
+// What needs the whole browser, which is launched here only, and once: messages of long jobs, and the microphone.
 import type { BrowserContext, Locator, Page } from 'playwright-core'
 import { expect, inject } from 'vitest'
 import { createAccount } from '../support/e2e/account.ts'
+import { answersOn, promptField, waitForWords } from '../support/e2e/chatting.ts'
 import { expectGoodLooks } from '../support/e2e/good-looks.ts'
 import { expectNothingSticksOut } from '../support/e2e/sticking-out.ts'
 import {
   balanceOf,
   card,
   control,
+  controlFor,
   describeIt,
   jobsOf,
   makeLong,
   submit,
   submitJob,
   unfold,
-  upload
+  upload,
+  whileJobsRun
 } from '../support/e2e/studio.ts'
 import { test } from '../support/e2e/test.ts'
 
@@ -24,6 +26,7 @@ interface Subscription {
   keys: { p256dh: string; auth: string }
 }
 
+/** The push service of Chromium needs the internet, so the page gets a subscription of the sandbox's; all else is real. */
 async function subscribe(applicationServerKey: unknown): Promise<Subscription> {
   const made = await fetch(`${inject('sandboxOrigin')}/push/subscriptions`, {
     method: 'POST',
@@ -78,9 +81,9 @@ async function push(page: Page, data: string) {
   return shown()
 }
 
-/** Expects that the page fits every phone. */
+/** Expects that the page fits every phone: the widest and the narrowest, as no rule of the style sheets divides those between. */
 async function fitsPhones(page: Page) {
-  for (const width of [390, 375, 360, 320]) {
+  for (const width of [390, 320]) {
     await page.setViewportSize({ width, height: 800 })
     await expectNothingSticksOut(page)
   }
@@ -100,8 +103,6 @@ async function seeThePlan(page: Page) {
     .first()
     .waitFor()
   const details = page.getByRole('button', { name: /^Подробности: Генерация/ })
-  await details.first().waitFor()
-  await fitsPhones(page)
   await details.first().click()
   await fitsPhones(page)
   await expectGoodLooks(page, 'the plan while a job runs')
@@ -151,7 +152,7 @@ test('a long video with two frames says why it waits, and tells the browser when
   await seeThePlan(page)
 
   const video = async () => (await jobsOf(account)).find(({ service }) => service === 'luma')
-  await expect.poll(async () => (await video())?.state, { timeout: 60_000 }).toBe('completed')
+  await expect.poll(async () => (await video())?.state, whileJobsRun).toBe('completed')
   const messages = async () => {
     const response = await fetch(subscriptions[0]?.endpoint ?? '')
     return (await response.json()) as { text: string }[]
@@ -173,4 +174,65 @@ test('a long video with two frames says why it waits, and tells the browser when
   await cancelIn(tray)
   await expect.poll(() => balanceOf(account)).toBe(7)
   expect((await jobsOf(account)).find(({ service }) => service === 'runwayml')?.state).toBe('cancelled')
+})
+
+const microphone = (page: Page) => page.getByRole('button', { name: 'Надиктовать голосом' })
+const stop = (page: Page) => page.getByRole('button', { name: 'Остановить запись' })
+
+/** Transcription calls name no account. Only the test of this file makes them. */
+const setHearing = (switches: object) => controlFor('/openai/v1/audio/transcriptions', switches)
+
+/** Makes the page's open microphone streams visible to the test. */
+const watchMicrophones = (page: Page) =>
+  page.addInitScript(() => {
+    const streams: MediaStream[] = []
+    Object.assign(window, { streams })
+    const open = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices)
+    navigator.mediaDevices.getUserMedia = async (wanted) => {
+      const stream = await open(wanted)
+      streams.push(stream)
+      return stream
+    }
+  })
+
+const openMicrophones = (page: Page) =>
+  page.evaluate<number>(
+    'streams.flatMap((stream) => stream.getTracks()).filter(({ readyState }) => readyState === "live").length'
+  )
+
+/** Records for more than a second. */
+async function speak(page: Page) {
+  await microphone(page).click()
+  // Any second will do: a slow machine may skip a certain one.
+  await page.getByText(/^0:([01]\d|2[0-8])$/).waitFor()
+}
+
+test('a recording that is cancelled closes the microphone and is not sent; the next becomes the prompt and is answered', async ({
+  openPage
+}) => {
+  const { tokens } = await createAccount()
+  const page = await openPage({ tokens, microphone: true })
+  await watchMicrophones(page)
+  let sent = 0
+  page.on('request', (request) => void (sent += request.url().endsWith('/transcribe') ? 1 : 0))
+  await page.goto('/gpt5')
+  await promptField(page).fill('Кратко: ')
+  await speak(page)
+  await expectGoodLooks(page, 'recording')
+  await expect.poll(() => openMicrophones(page)).toBe(1)
+  await page.keyboard.press('Escape')
+  await stop(page).waitFor({ state: 'detached' })
+  await expect.poll(() => openMicrophones(page)).toBe(0)
+  expect([sent, await promptField(page).inputValue()]).toEqual([0, 'Кратко: '])
+
+  await setHearing({ transcript: 'что такое эхо?' })
+  await speak(page)
+  await stop(page).click()
+  await page.getByText('Голос распознан').first().waitFor()
+  await setHearing({ transcript: null })
+  await expect.poll(() => promptField(page).inputValue()).toBe('Кратко: что такое эхо?')
+  await expect.poll(() => openMicrophones(page)).toBe(0)
+  await page.getByRole('button', { name: /^Отправить/ }).click()
+  await waitForWords(answersOn(page))
+  expect(sent).toBe(1)
 })
