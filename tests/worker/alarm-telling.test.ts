@@ -78,11 +78,11 @@ describe('alarms', () => {
 
   test('are said again every day while they are open, and no more when they are ended', async () => {
     await freeze()
-    await tellFor(3 * dayMs, hourMs)
+    await tellFor(3 * dayMs, 4 * hourMs)
     expect(await messagesHeard()).toEqual(each(3))
     const [row] = await alarmRows()
     expect(await operate('POST', `/alarms/${row!.id}/resolve`, because())).toMatchObject({ status: 200 })
-    await tellFor(2 * dayMs, hourMs)
+    await tellFor(2 * dayMs, 4 * hourMs)
     expect(await messagesHeard()).toEqual(each(3))
     await freeze()
     await tell()
@@ -93,14 +93,14 @@ describe('alarms', () => {
   test('that are not urgent are told once, all those of an hour together', async () => {
     for (const payment of ['payment-1', 'payment-2', 'payment-3']) {
       await miss(payment)
-      await tellFor(10 * minuteMs)
+      await tellFor(10 * minuteMs, 5 * minuteMs)
     }
     expect(await messagesHeard()).toEqual(each(0))
-    await tellFor(2 * dayMs, 5 * minuteMs)
+    await tellFor(2 * dayMs, 30 * minuteMs)
     expect(await messagesHeard()).toEqual(each(1))
     // After a day of silence a repetition is news.
     await miss('payment-2')
-    await tellFor(hourMs, 5 * minuteMs)
+    await tellFor(hourMs + minuteMs, 20 * minuteMs)
     expect(await messagesHeard()).toEqual(each(2))
   })
 
@@ -111,11 +111,11 @@ describe('alarms', () => {
   })
 
   test('too many for one message are counted in it, and the webhook has all', async () => {
-    for (let index = 0; index < 30; index++) await freeze(`h1-user-${index}`)
+    for (let index = 0; index < 10; index++) await freeze(`h1-user-${index}`)
     await tell()
     const { telegram } = await heard()
-    expect(telegram).toEqual([expect.stringContaining('h1-user-0, h1-user-1, h1-user-2 и ещё 27')])
-    expect(JSON.parse((await hooks())[0]!.body)).toMatchObject({ alarms: expect.objectContaining({ length: 30 }) })
+    expect(telegram).toEqual([expect.stringContaining('h1-user-0, h1-user-1, h1-user-2 и ещё 7')])
+    expect(JSON.parse((await hooks())[0]!.body)).toMatchObject({ alarms: expect.objectContaining({ length: 10 }) })
   })
 
   test('are told by the clock, and by its run itself while the queues are down', async () => {
@@ -170,7 +170,7 @@ describe('a channel that fails', () => {
   test('for a day keeps nothing from the others: they say what is still open', async () => {
     await refuseMessages('telegram', 401, 1000)
     await freeze()
-    await tellFor(2 * dayMs, 30 * minuteMs)
+    await tellFor(2 * dayMs, hourMs)
     const { mail, telegram, webhook } = await messagesHeard()
     expect({ telegram, webhook }).toEqual({ telegram: 0, webhook: mail })
     expect(mail).toBe(2)

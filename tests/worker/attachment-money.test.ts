@@ -89,11 +89,8 @@ test('the file of another user, a deleted, a failed and an unknown one are refus
 
 test('too many pictures or too much text for one question are refused, and nothing is charged', async () => {
   const { person, id } = await newChat()
-  const pictures = [
-    await attach(person, noisyPng(1700, 1700)),
-    await attach(person, noisyPng(1700, 1700)),
-    await attach(person, noisyPng(1700, 1700))
-  ]
+  const picture = noisyPng(1700, 1700)
+  const pictures = [await attach(person, picture), await attach(person, picture), await attach(person, picture)]
   const texts = [
     await attach(person, textFile('漢'.repeat(140_000))),
     await attach(person, textFile('字'.repeat(140_000)))

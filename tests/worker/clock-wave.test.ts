@@ -21,9 +21,9 @@ function numbers() {
   return () => (state = (state * 48_271) % 2_147_483_647) / 2_147_483_647
 }
 
-const wave = 40
+const wave = 24
 /** What the consumers manage in a minute: the wave takes several, longer than a lease lasts. */
-const handledPerMinute = 10
+const handledPerMinute = 4
 
 test('is charged within the hour, once each, although messages are lost, doubled and late', async () => {
   const { userIds, end } = await dueRenewals(wave)
@@ -36,10 +36,12 @@ test('is charged within the hour, once each, although messages are lost, doubled
     const now = end + minutes * minuteMs
     vi.setSystemTime(now)
     await runCron(bindings, now)
+    // The other duties have nothing to do with the wave.
+    sent.splice(0, sent.length, ...sent.filter(({ duty }) => duty === 'subscriptions'))
     let handled = 0
     while (sent.length > 0 && handled < handledPerMinute) {
-      const some = sent.splice(0, 10).filter(() => random() > 0.1)
-      const doubled = some.flatMap((message) => (random() < 0.2 ? [message, message] : [message]))
+      const some = sent.splice(0, 4).filter(() => random() > 0.1)
+      const doubled = some.flatMap((message) => (random() < 0.25 ? [message, message] : [message]))
       const { performed } = await deliverDuties(bindings, doubled, now)
       const renewals = performed.filter(({ duty, isRow }) => isRow && duty === 'subscriptions')
       const done = renewals.filter(({ outcome }) => outcome === 'done').length

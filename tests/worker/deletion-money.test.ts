@@ -4,7 +4,7 @@ import { env } from 'cloudflare:workers'
 import { expect, test, vi } from 'vitest'
 import { openDirectory } from '#data/base/database.ts'
 import { subscriptions } from '#data/directory/schema-subscriptions.ts'
-import { call, claimsOf, mailsTo, password, post, signIn, signUp, tokensOf } from '#tests/support/worker/account.ts'
+import { call, claimsOf, mailsTo, password, post, signIn, tokensOf } from '#tests/support/worker/account.ts'
 import { eraseAccounts } from '#tests/support/worker/clock.ts'
 import { jobOf, later, overOf, submitted } from '#tests/support/worker/generating.ts'
 import { hashCheaply } from '#tests/support/worker/hashing.ts'
@@ -20,6 +20,7 @@ import {
   rowOf
 } from '#tests/support/worker/paying.ts'
 import { type Person, sendAsVisitor } from '#tests/support/worker/person.ts'
+import { newRegistered } from '#tests/support/worker/registered.ts'
 
 hashCheaply()
 
@@ -36,7 +37,7 @@ const personOf = (accessToken: string): Person => {
 }
 
 async function newOwner(): Promise<Owner> {
-  const { email, accessToken } = await signUp()
+  const { email, accessToken } = await newRegistered(10)
   return { ...personOf(accessToken), email, accessToken }
 }
 

@@ -8,12 +8,10 @@ import { countMonth } from '#worker/operator/money/count-month.ts'
 import { rewardInviter, takeBackReward } from '#worker/payments/reward-inviter.ts'
 import { advanceMoney, eraseAccounts } from '../support/worker/clock.ts'
 import { damage } from '../support/worker/damaged-wallets.ts'
-import { hashCheaply } from '../support/worker/hashing.ts'
 import {
   beginCampaign,
-  codeOf,
-  come,
   endCampaigns,
+  friendOf,
   historyOf,
   newInviter,
   ownLink,
@@ -34,8 +32,6 @@ import {
 import { newPerson, type Person } from '../support/worker/person.ts'
 import { copied, finishNight, nextNight } from '../support/worker/reconciling.ts'
 import { holdOf, spend } from '../support/worker/wallet-rows.ts'
-
-hashCheaply()
 
 const text = 'Возврат бонуса за приглашённого друга'
 
@@ -143,7 +139,7 @@ describe('the reward of a refunded purchase', () => {
 
   test('is taken back when the friend is erased, and not looked for in an erased account of the inviter', async () => {
     const { inviter, friend, paymentId } = await newInviter()
-    const other = await come(await codeOf(inviter))
+    const other = await friendOf(inviter)
     const second = await purchase(other)
     const wish = env.DB.prepare('update users set deletion_requested_at = 1 where id = ?')
     await wish.bind(friend.userId).run()
@@ -194,7 +190,7 @@ describe('a call that dies', () => {
   test('after it has decided the reward and before it has credited it leaves no reward to a refund', async () => {
     await beginCampaign({ purchaseMinKopecks: 50_000 })
     const inviter = await newPerson()
-    const friend = await come(await codeOf(inviter))
+    const friend = await friendOf(inviter)
     const paymentId = await purchase(friend, packageOf('tokens-100'))
     const { userId } = friend
     await decideReward(openDirectory(env), { userId, paymentId, paidKopecks: 50_000, now: Date.now() })
@@ -209,7 +205,7 @@ describe('a call that dies', () => {
   test('gives no reward for money that was returned before the purchase is credited', async () => {
     await beginCampaign()
     const inviter = await newPerson()
-    const friend = await come(await codeOf(inviter))
+    const friend = await friendOf(inviter)
     const begun = await begin(friend)
     await pay(begun)
     await refundAtYookassa(begun.id, '500.00')

@@ -9,6 +9,7 @@ import { jobContext } from '#queues/base/context.ts'
 import { changedBinding } from '../support/worker/changed-binding.ts'
 import { delivered, endOf, expectAtRest, failedBy, jobOf, newJob, startsAt } from '../support/worker/jobs.ts'
 import { Victim } from '../support/worker/killing.ts'
+import { png } from '../support/worker/pictures.ts'
 import { deliverBatch, TestQueue } from '../support/worker/test-queue.ts'
 import { passMs } from '../support/worker/wallet-rows.ts'
 import { setStage } from '../support/worker/stage.ts'
@@ -51,24 +52,17 @@ describe('a store that fails', () => {
   })
 })
 
-const png = async () => {
-  const queue = new TestQueue()
-  const job = await newJob('dalle', 'Маяк')
-  queue.send(job.id)
-  await queue.drain()
-  return new Uint8Array(await (await env.MEDIA.get(resultKey(job.id, 0)))!.arrayBuffer())
-}
+const bytes = png(80, 64)
 const running = async () => {
   const job = await newJob('flux', 'Маяк [сбой:вечно]')
   await deliverBatch([{ jobId: job.id }], { bindings: new TestQueue().bindings })
   return jobOf(job)
 }
 
-const bytesOutput = (bytes: Uint8Array<ArrayBuffer>) => ({ kind: 'bytes' as const, bytes })
+const bytesOutput = (content: Uint8Array<ArrayBuffer>) => ({ kind: 'bytes' as const, bytes: content })
 
 describe('results', () => {
   test('are stored in reverse order, so that the first file comes last', async () => {
-    const bytes = await png()
     const job = await running()
     const { bucket, puts } = failingBucket(0)
     const outputs = [bytes, bytes, bytes].map(bytesOutput)
@@ -84,7 +78,6 @@ describe('results', () => {
   })
 
   test('with one broken file fail the job', async () => {
-    const bytes = await png()
     const job = await running()
     const page = new Uint8Array(Buffer.from('<!doctype html>'))
     await deliver(jobContext(env, job.id), job, [bytes, page].map(bytesOutput))
@@ -105,7 +98,6 @@ describe('results', () => {
   })
 
   test('of a completed job are not replaced by a delivery that lost its lease', async () => {
-    const bytes = await png()
     const stale = await running()
     await deliver(jobContext(env, stale.id), stale, [bytesOutput(bytes)])
     const page = '<!doctype html>'
@@ -140,7 +132,6 @@ describe('results', () => {
   test.each(['OUTCOME_UNKNOWN', 'TOO_SLOW', 'INTERNAL'])(
     'that arrive after the job was given up by %s are kept without a charge, even when delivered twice',
     async (failure) => {
-      const bytes = await png()
       const job = await running()
       await endJob(openHistory(env, job.id), job.id, { step: 'failed', failure }, { now: Date.now() })
       await Promise.all([1, 2].map(() => deliver(jobContext(env, job.id), job, [bytesOutput(bytes)])))
@@ -150,7 +141,6 @@ describe('results', () => {
   )
 
   test('that arrive after a moderated job are dropped', async () => {
-    const bytes = await png()
     const job = await running()
     await endJob(openHistory(env, job.id), job.id, { step: 'failed', failure: 'MODERATED' }, { now: Date.now() })
     await deliver(jobContext(env, job.id), job, [bytesOutput(bytes)])

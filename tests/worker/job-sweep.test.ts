@@ -15,6 +15,7 @@ import { runCron } from '#worker/clock/cron.ts'
 import { changedBinding } from '../support/worker/changed-binding.ts'
 import { downQueues } from '../support/worker/clock.ts'
 import { cancelled, delivered, endOf, expectAtRest, failedBy, jobOf, newJob, startsAt } from '../support/worker/jobs.ts'
+import { png } from '../support/worker/pictures.ts'
 import { deliverBatch, TestQueue } from '../support/worker/test-queue.ts'
 import { catchWarnings, passMs } from '../support/worker/wallet-rows.ts'
 import { setStage } from '../support/worker/stage.ts'
@@ -99,19 +100,12 @@ test('a send that hangs is given up, because the sweep finds the row later', asy
   expect(wait).toHaveBeenCalledTimes(1)
 })
 
-const picture = async () => {
-  const queue = new TestQueue()
-  const job = await newJob('flux', 'Маяк')
-  queue.send(job.id)
-  await queue.drain()
-  return new Uint8Array(await (await env.MEDIA.get(resultKey(job.id, 0)))!.arrayBuffer())
-}
 const uploads = async (id: string) => (await env.MEDIA.list({ prefix: `uploads/${id}/` })).objects.length
 
 describe('files', () => {
   test('of a job go to the provider and are removed after the delivery', async () => {
     const queue = new TestQueue()
-    const job = await newJob('gpt-image-edit', 'Добавь луну', { files: { image: await picture() } })
+    const job = await newJob('gpt-image-edit', 'Добавь луну', { files: { image: png(80, 64) } })
     queue.send(job.id)
     await queue.drain()
     expect(await endOf(job)).toEqual(delivered)
@@ -121,7 +115,7 @@ describe('files', () => {
 
   test('of a failed job are removed a day later', async () => {
     const queue = new TestQueue()
-    const job = await newJob('gpt-image-edit', 'Луна [сбой:модерация]', { files: { image: await picture() } })
+    const job = await newJob('gpt-image-edit', 'Луна [сбой:модерация]', { files: { image: png(80, 64) } })
     queue.send(job.id)
     await queue.drain()
     expect(await endOf(job)).toEqual(failedBy('MODERATED'))
@@ -133,7 +127,7 @@ describe('files', () => {
   test('that are gone before the start fail the job without asking the provider', async () => {
     const queue = new TestQueue()
     const { started } = await startsAt('openai')
-    const job = await newJob('gpt-image-edit', 'Луна', { files: { image: await picture() } })
+    const job = await newJob('gpt-image-edit', 'Луна', { files: { image: png(80, 64) } })
     await env.MEDIA.delete(uploadKey(job.id, 'image'))
     queue.send(job.id)
     await queue.drain()
@@ -143,7 +137,7 @@ describe('files', () => {
   })
 
   test('of a submission that never became a job are removed after a day', async () => {
-    await picture()
+    await env.MEDIA.put(resultKey(`h1-${'e'.repeat(32)}`, 0), 'anything')
     await env.MEDIA.put(uploadKey(`h1-${'f'.repeat(32)}`, 'image'), 'anything')
     const dayMs = 24 * 60 * 60 * 1000
     vi.useRealTimers()
@@ -155,7 +149,7 @@ describe('files', () => {
 
   test('of a deleted job are removed, and the sweep finishes an interrupted removal', async () => {
     const queue = new TestQueue()
-    const job = await newJob('gpt-image-edit', 'Луна', { files: { image: await picture() } })
+    const job = await newJob('gpt-image-edit', 'Луна', { files: { image: png(80, 64) } })
     queue.send(job.id)
     await queue.drain()
     const broken = changedBinding(env.MEDIA, { delete: () => Promise.reject(new Error('R2 is away')) })
@@ -170,7 +164,7 @@ describe('files', () => {
   })
 
   test('of a job deleted before it was settled are removed too, even after an interruption', async () => {
-    const job = await newJob('gpt-image-edit', 'Луна', { files: { image: await picture() } })
+    const job = await newJob('gpt-image-edit', 'Луна', { files: { image: png(80, 64) } })
     await env.MEDIA.put(resultKey(job.id, 0), 'anything')
     await endJob(
       openHistory(env, job.id),

@@ -13,6 +13,8 @@ import { setStage } from '../support/worker/stage.ts'
 setStage()
 
 const megabyte = 1024 * 1024
+/** A photo with grain, too large to be held. */
+const picture = noisyPng(4800, 13 * 218)
 
 interface Answer {
   bytes: Uint8Array
@@ -52,7 +54,6 @@ async function run(bucket: R2Bucket = env.MEDIA) {
 }
 
 test('an enlarged photo with grain that is too large to be held is stored whole and paid for', async () => {
-  const picture = noisyPng(4800, 13 * 218)
   expect(picture.length).toBeGreaterThan(12 * megabyte)
   answering({ bytes: picture })
   const job = await run()
@@ -76,7 +77,7 @@ test.each([
 })
 
 test('a large answer that breaks off ends the job, because its provider has no other way to the result', async () => {
-  const { calls } = answering({ bytes: noisyPng(4096, 5000), breaksAt: 12 * megabyte })
+  const { calls } = answering({ bytes: picture, breaksAt: 12 * megabyte })
   const job = await run()
   expect(await endOf(job)).toEqual(failedBy('PROVIDER_FAILED'))
   expect(calls()).toBe(1)
@@ -91,7 +92,6 @@ test('a large answer that is no picture is not kept', async () => {
 })
 
 test('a part that the store refuses once is sent again, because the answer cannot be asked for again', async () => {
-  const picture = noisyPng(4096, 3000)
   answering({ bytes: picture })
   let refused = 0
   const bucket = bucketWith(async (key) => {

@@ -10,7 +10,7 @@ import { countMonth, ownedOfAll } from '#worker/operator/money/count-month.ts'
 import { continueRefunds, reconcilePayments } from '../support/worker/clock.ts'
 import { historyRows } from '../support/worker/histories.ts'
 import { addUsage } from '../support/worker/usage-rows.ts'
-import { because, operate } from '../support/worker/operator.ts'
+import { because, operate, responseTo } from '../support/worker/operator.ts'
 import { newOperator } from '../support/worker/operating.ts'
 import { control, endRefund, newBuyer, refundAtYookassa, refundsOf } from '../support/worker/paying.ts'
 import { answered } from '../support/worker/person.ts'
@@ -62,8 +62,7 @@ async function addLate(userId: string, at: number) {
 }
 
 const returned = async (month: string) => {
-  const finance = await newOperator('finance')
-  const text = await (await finance.send('GET', `/closing/${month}/money.csv`)).text()
+  const text = await (await responseTo('GET', `/closing/${month}/money.csv`)).text()
   const { figures } = (await opening(month)).data as { figures: ClosingFigures }
   const lines = text.split('\r\n').filter((line) => line.includes('"возврат"'))
   expect(lines).toHaveLength(figures.refunds)

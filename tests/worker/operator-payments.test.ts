@@ -174,16 +174,17 @@ describe('a decision', () => {
     ])
   })
 
-  test.each([
-    ['without an operator', { operator: undefined }],
-    ['of an operator named by an address', { operator: 'anna@example.com' }],
-    ['without a reason', { reason: '  ' }],
-    ['with an address in its reason', { reason: 'Просил ivan@example.com' }],
-    ['with a line break in its reason', { reason: 'Причина\n{"event":"forged"}' }],
-    ['without a key', { idempotency_key: undefined }]
-  ])('%s is refused', async (_, more) => {
+  test('without who, why and a key is refused', async () => {
     const { id } = await inReview()
-    expect(await decide(id, 'credit', { ...because(), ...more })).toMatchObject({ status: 400 })
+    for (const [name, more] of [
+      ['without an operator', { operator: undefined }],
+      ['of an operator named by an address', { operator: 'anna@example.com' }],
+      ['without a reason', { reason: '  ' }],
+      ['with an address in its reason', { reason: 'Просил ivan@example.com' }],
+      ['with a line break in its reason', { reason: 'Причина\n{"event":"forged"}' }],
+      ['without a key', { idempotency_key: undefined }]
+    ] as const)
+      expect([name, (await decide(id, 'credit', { ...because(), ...more })).status]).toEqual([name, 400])
     expect(await rowOf(id)).toMatchObject({ status: 'review', reviewDecision: null })
   })
 

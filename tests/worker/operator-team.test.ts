@@ -131,8 +131,14 @@ describe('the record', () => {
 
   test('is read page by page', async () => {
     const { person, name } = await newOperator('support')
-    const email = await emailOf(person.userId)
-    for (let times = 0; times < 26; times++) await grant(email, times % 2 ? 'support' : 'finance', name)
+    await env.DB.prepare(
+      `with recursive number(n) as (select 1 union all select n + 1 from number where n < 52)
+      insert into operator_actions (id, phase, at, operator, action, subject, request, reason, facts)
+      select 'of-' || ?1 || '-' || (n / 2), iif(n % 2 = 0, 'begun', 'done'), ?2 + n, ?1, 'role-grant', ?3, '{}', 'Проверка', '{}'
+      from number`
+    )
+      .bind(name, Date.now(), person.userId)
+      .run()
     const first = await linesOf(`subject=${person.userId}`)
     expect(first.lines).toHaveLength(50)
     const second = await linesOf(`subject=${person.userId}&before=${first.next}`)

@@ -17,11 +17,11 @@ let support: OperatorPerson
 let finance: OperatorPerson
 let owner: OperatorPerson
 beforeAll(async () => {
-  ;[finance, owner] = [await newOperator('finance'), await newOperator('owner')]
+  ;[support, finance, owner] = [await newOperator('support'), await newOperator('finance'), await newOperator('owner')]
 })
 beforeEach(async () => {
   // Each test has an operator with a whole limit.
-  support = await newOperator('support')
+  await env.DB.prepare('update token_changes set limit_of = null').run()
 })
 
 const give = (operator: OperatorPerson, { userId }: Person, tokens: number, more: object = why()) =>

@@ -3,6 +3,7 @@ import { env } from 'cloudflare:workers'
 import { beforeEach, expect, test, vi } from 'vitest'
 import type { TrendFigure, TrendSeries } from '#contract/operator/system/trends.ts'
 import { countTrends, daysAtOnce } from '#worker/clock/count-trends.ts'
+import { countEarlierDays } from '../support/worker/clock.ts'
 import { operate } from '../support/worker/operator.ts'
 import { newPerson } from '../support/worker/person.ts'
 import { addPayment } from '../support/worker/reconciling.ts'
@@ -20,6 +21,7 @@ beforeEach(async () => {
 const use = (userId: string, at: number, changes: Parameters<typeof addUsage>[1] = {}) =>
   addUsage(userId, { costTokens: 7, finishedAt: at, ...changes })
 
+/** Counts the days that are left. */
 const countAll = async () => {
   while ((await countTrends(env, Date.now())) === daysAtOnce);
 }
@@ -56,6 +58,7 @@ test('days add up, over all histories and by the midnight of Moscow', async () =
 })
 
 test('what operators gave back of a work lessens what was spent on its service', async () => {
+  await countEarlierDays(env, noon)
   const { userId } = await newPerson({ shard: 1 })
   await use(userId, noon, { service: 'dalle' })
   await use(userId, noon, { service: 'dalle', operationId: 'bad-work' })
@@ -68,6 +71,7 @@ test('what operators gave back of a work lessens what was spent on its service',
 })
 
 test('purchases and refunds stand with their money on the day on which they were made', async () => {
+  await countEarlierDays(env, noon)
   const person = await newPerson()
   const { userId } = person
   for (const creditedAt of [noon, noon - dayMs, null]) await addPayment(person, { amountKopecks: 99_000, creditedAt })
@@ -103,6 +107,7 @@ const valueAfter = async (ms: number) => {
 }
 
 test('today is counted anew each hour, a day that is over once more, and then never', async () => {
+  await countEarlierDays(env, noon)
   const { userId } = await newPerson()
   await countAll()
   const late = () => use(userId, noon, { service: 'luma' })

@@ -15,6 +15,7 @@ import {
 import { eraseAccounts } from '#tests/support/worker/clock.ts'
 import { hashCheaply } from '#tests/support/worker/hashing.ts'
 import { filesLeft, newOwner } from '#tests/support/worker/owner.ts'
+import { newRegistered } from '#tests/support/worker/registered.ts'
 
 hashCheaply()
 
@@ -124,13 +125,13 @@ describe('the archive of personal data', () => {
     ['with its expiry in another notation', (url: string) => url.replace('expires=', 'expires=0')],
     ['without its signature', (url: string) => url.replace(/&signature=.*/, '')]
   ])('is not opened by a link %s', async (_, forge) => {
-    const [{ accessToken }, { userId }] = [await signUp(), await signUp()]
+    const [{ accessToken }, { userId }] = [await newRegistered(), await newRegistered()]
     expect((await download(forge(await linkOf(accessToken), userId))).status).toBe(404)
   })
 
   test('is not opened by a link older than ten minutes', async () => {
     vi.useFakeTimers({ toFake: ['Date'] })
-    const { accessToken } = await signUp()
+    const { accessToken } = await newRegistered()
     const url = await linkOf(accessToken)
     vi.setSystemTime(Date.now() + 10 * 60_000)
     expect((await download(url)).status).toBe(404)

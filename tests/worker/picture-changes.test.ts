@@ -10,7 +10,7 @@ import { jobs } from '#data/history/schema.ts'
 import { deleteJob } from '#queues/steps/finish.ts'
 import { breakingDatabases } from '../support/worker/breaking.ts'
 import { keyed, later, moneyOf, rowsOf, sendAndWait, sendWith, submitted } from '../support/worker/generating.ts'
-import { controlSandbox, jobOf, priceTokens } from '../support/worker/jobs.ts'
+import { controlSandbox, jobOf } from '../support/worker/jobs.ts'
 import { answered, dataOf, newPerson, type Person } from '../support/worker/person.ts'
 import { sandboxSizes } from '../support/sandbox-speed.ts'
 import { TestQueue } from '../support/worker/test-queue.ts'
@@ -23,12 +23,24 @@ beforeEach(async () => {
 })
 afterEach(() => controlSandbox({ mediaFault: null }))
 
-/** A person with 100 tokens, less what the sheet cost, and a sheet of four pictures. */
-async function withSheet() {
-  const person = await newPerson({ tokens: 100 })
-  const { queue, job: sheet } = await queuedJob('midjourney', 'Маяк на скале', { userId: person.userId })
+/** The sheet of four pictures that the first test made. Those of later tests are as it was, at Midjourney as well. */
+let painted: JobRow | undefined
+
+async function paintSheet() {
+  const { queue, job } = await queuedJob('midjourney', 'Маяк на скале')
   await queue.drain()
-  return { person, queue, sheet: await jobOf(sheet), tokens: 100 - priceTokens }
+  return jobOf(job)
+}
+
+/** A person with 100 tokens and a sheet. @param isNew of which nothing was enlarged yet: Midjourney does that once */
+async function withSheet(isNew = false) {
+  const tokens = 100
+  const person = await newPerson({ tokens })
+  painted = isNew || !painted ? await paintSheet() : painted
+  const operationId = crypto.randomUUID()
+  const sheet = { ...painted, id: jobIdOf(person.userId, operationId), userId: person.userId, operationId }
+  await openHistory(env, person.userId).insert(jobs).values(sheet)
+  return { person, queue: new TestQueue(), sheet, tokens }
 }
 
 const change = (
@@ -166,7 +178,7 @@ describe('when Midjourney does not make it, nothing is charged', () => {
     ['ошибка-задания', 'PROVIDER_FAILED'],
     ['обрыв', 'OUTCOME_UNKNOWN']
   ])('«%s»: %s', async (mediaFault, failure) => {
-    const { person, queue, sheet, tokens } = await withSheet()
+    const { person, queue, sheet, tokens } = await withSheet(true)
     await controlSandbox({ mediaFault, mediaFaultCount: 1 })
     expect(await changed(person, queue, sheet, enlarge)).toMatchObject({ step: 'failed', failure, chargedTokens: 0 })
     expect(await moneyOf(person)).toEqual({ availableTokens: tokens, reservedTokens: 0 })

@@ -25,10 +25,11 @@ interface Wanted {
   starts_at?: number
   ends_at?: number
 }
+let adding: ReturnType<typeof richOwner> | undefined
 async function addCode(wanted: Wanted = {}, code = newCode()): Promise<string> {
   const now = Date.now()
   const asked = { tokens: 20, uses_max: 100, network_max: 1000, starts_at: now - 1, ends_at: now + dayMs, ...wanted }
-  const { call } = await richOwner()
+  const { call } = await (adding ??= richOwner())
   expect(await call('POST', '/codes', { code, ...asked, ...why('Весенняя акция') })).toMatchObject({ status: 200 })
   return code
 }

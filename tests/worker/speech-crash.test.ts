@@ -11,7 +11,7 @@ import { sweepJobs } from '#queues/sweep.ts'
 import { eraseNext } from '#worker/people/erase-accounts.ts'
 import { controlSandbox, delivered, endOf, expectAtRest, jobOf, newJob, startsAt } from '../support/worker/jobs.ts'
 import { type Death, Victim } from '../support/worker/killing.ts'
-import { longText, partObjectsOf, sentence } from '../support/worker/speaking.ts'
+import { partObjectsOf, sentence } from '../support/worker/speaking.ts'
 import { TestQueue } from '../support/worker/test-queue.ts'
 import { setStage } from '../support/worker/stage.ts'
 import { queuedJob } from '#tests/support/worker/queued-job.ts'
@@ -19,17 +19,16 @@ import { queuedJob } from '#tests/support/worker/queued-job.ts'
 setStage()
 beforeEach(() => controlSandbox({ mediaFault: null }))
 
+const twoParts = `${sentence('море')}${sentence('берег')}`
+
 async function failedHalfway() {
-  const { queue, job } = await queuedJob('elevenlabs', longText)
-  await queue.step()
+  const { queue, job } = await queuedJob('elevenlabs', twoParts)
   await queue.step()
   await controlSandbox({ mediaFault: '500', mediaFaultCount: 1 })
   await queue.drain()
   expect(await partObjectsOf(job.userId)).toBeGreaterThan(0)
   return job
 }
-
-const twoParts = `${sentence('море')}${sentence('берег')}`
 
 async function dieAt(death: Death | null, prompt = twoParts, settings = {}) {
   const queue = new TestQueue()
@@ -62,7 +61,7 @@ describe('what is left of a recording that failed', () => {
   test('stays while the same text is read again, which completes it', async () => {
     const job = await failedHalfway()
     const queue = new TestQueue()
-    const again = await newJob('elevenlabs', longText, { userId: job.userId })
+    const again = await newJob('elevenlabs', twoParts, { userId: job.userId })
     const left = await partObjectsOf(job.userId)
     expect(await deleteJob(env, await jobOf(job))).toBe(true)
     expect(await partObjectsOf(job.userId)).toBe(left)
@@ -70,7 +69,7 @@ describe('what is left of a recording that failed', () => {
     queue.send(again.id)
     await queue.drain()
     expect(await endOf(again)).toEqual(delivered)
-    expect((await startsAt('elevenlabs')).started).toBe(started + 4 - left / 2)
+    expect((await startsAt('elevenlabs')).started).toBe(started + 2 - left / 2)
     expect(await partObjectsOf(job.userId)).toBe(0)
     await expectAtRest(again)
   })
@@ -107,7 +106,7 @@ describe('what is left of a recording that failed', () => {
 })
 
 test('a part that is gone while all are joined ends the store of the whole at once', async () => {
-  const job = await newJob('elevenlabs', longText)
+  const job = await newJob('elevenlabs', twoParts)
   const puts: Promise<unknown>[] = []
   const MEDIA = new Proxy(env.MEDIA, {
     get: (bucket, name) => {

@@ -17,12 +17,20 @@ const readerThat = (encodeMp3: Encode) => ({ READER: { encodeMp3 } }) as unknown
 
 const startedAt = async () => (await startsAt('elevenlabs')).started
 
-/** Makes a recording that the provider cannot make as MP3 at this speed. */
-async function run(prompt: string, encode: Encode, userId?: string) {
+/** Makes a recording that the provider cannot make as MP3 at this speed. @param isLate its first step ends two minutes before its deadline */
+async function run(
+  prompt: string,
+  encode: Encode,
+  { userId, isLate = false }: { userId?: string; isLate?: boolean } = {}
+) {
   const queue = new TestQueue(readerThat(encode))
   const before = await startedAt()
-  const job = await newJob('elevenlabs', prompt, { settings: { speed: '0.5' }, ...(userId && { userId }) })
+  const job = await newJob('elevenlabs', prompt, { settings: { speed: '1.5' }, ...(userId && { userId }) })
   queue.send(job.id)
+  if (isLate) {
+    await queue.step()
+    vi.setSystemTime((await jobOf(job)).deadlineAt - 120_000)
+  }
   await queue.drain()
   return { job, starts: (await startedAt()) - before }
 }
@@ -43,12 +51,12 @@ test.each([
 
 test('a recording whose encoder stays away is free, and is had without the provider when it is ordered again', async () => {
   const userId = await newMaker()
-  const failed = await run('Раз. Два.', gone, userId)
+  const failed = await run('Раз. Два.', gone, { userId, isLate: true })
   expect(await endOf(failed.job)).toEqual(failedBy('INTERNAL'))
   const { finishedAt, deadlineAt } = await jobOf(failed.job)
   expect(deadlineAt - (finishedAt ?? 0)).toBeLessThanOrEqual(30_000)
   expect(failed.starts).toBe(1)
-  const again = await run('Раз. Два.', really, userId)
+  const again = await run('Раз. Два.', really, { userId })
   expect(await endOf(again.job)).toEqual(delivered)
   expect(again.starts).toBe(0)
   expect(await partObjectsOf(userId)).toBe(0)
@@ -76,9 +84,9 @@ test('an encoder that never answers is waited for no longer than its time', asyn
 
 test('a recording of which the encoder makes nothing is broken and free, and is made anew when it is ordered again', async () => {
   const userId = await newMaker()
-  const broken = await run('Раз. Два.', async () => null, userId)
+  const broken = await run('Раз. Два.', async () => null, { userId })
   expect(await endOf(broken.job)).toEqual(failedBy('RESULT_BROKEN'))
-  const again = await run('Раз. Два.', really, userId)
+  const again = await run('Раз. Два.', really, { userId })
   expect(await endOf(again.job)).toEqual(delivered)
   expect([broken.starts, again.starts]).toEqual([1, 1])
   await expectAtRest(broken.job, again.job)

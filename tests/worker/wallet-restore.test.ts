@@ -190,7 +190,7 @@ describe('a film that comes back in parts', () => {
 
   test('is the same, begins anew after an interruption, and may be put together twice', async () => {
     await openWhole()
-    await sendPart(await upload(), 1)
+    await sendPart(await upload(), 2)
     const id = await upload()
     const parts = [await sendPart(id, 1), await sendPart(id, 2)]
     for (let times = 0; times < 2; times++)
@@ -205,7 +205,7 @@ describe('a film that comes back in parts', () => {
   test('is refused, and not kept, when it is another', async () => {
     await openWhole()
     const id = await upload()
-    const parts = [await sendPart(id, 1)]
+    const parts = [await sendPart(id, 2)]
     expect(await post('/upload/end', { key, upload: id, parts, sha256: await sha256() })).toMatchObject({ status: 409 })
     expect(await env.MEDIA.head(key)).toBeNull()
   })

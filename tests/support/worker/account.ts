@@ -4,7 +4,7 @@ import { env, exports } from 'cloudflare:workers'
 import { vi } from 'vitest'
 import type { TokenPair } from '#contract/sign-in.ts'
 import type { Envelope } from '#contract/envelope.ts'
-import { createApp } from '#worker/app.ts'
+import { wholeApp } from './whole-app.ts'
 
 export const origin = 'http://localhost:8787'
 export const password = 'Correct-Horse7!'
@@ -44,7 +44,7 @@ function requestOf(path: string, { method, body, headers, accessToken }: Asked):
 async function fetchWith(request: Request, settings: object | undefined): Promise<Response> {
   if (!settings) return exports.default.fetch(request)
   const context = createExecutionContext()
-  const response = await createApp().fetch(request, { ...env, ...settings }, context)
+  const response = await wholeApp.fetch(request, { ...env, ...settings }, context)
   await waitOnExecutionContext(context)
   return response
 }

@@ -17,7 +17,6 @@ import { call, post } from './account.ts'
 import { changedBinding } from './changed-binding.ts'
 import { continueRefunds, deliverDuties, standingDuties } from './clock.ts'
 import { withoutRow } from './damaged-wallets.ts'
-import { runOnD1 } from './histories.ts'
 import { newJob } from './jobs.ts'
 import { emailOf, newOperator } from './operating.ts'
 import { because, operate, orderRefund } from './operator.ts'
@@ -34,7 +33,7 @@ import {
   refundsOf
 } from './paying.ts'
 import { newPerson } from './person.ts'
-import { customers, nextNight } from './reconciling.ts'
+import { addPayment, customer, nextNight } from './reconciling.ts'
 import { withChannels } from './telling.ts'
 import { deliverBatch, TestQueue } from './test-queue.ts'
 import { addUsage } from './usage-rows.ts'
@@ -103,10 +102,10 @@ async function failAnswers(service: string, count: number): Promise<void> {
     await addUsage('h1-someone', { service, outcome: 'failed', createdAt: finishedAt - 4000, finishedAt })
 }
 
-/** The books of so many people are changed behind their wallets, and checked in the next night. */
-async function differ(people: number): Promise<void> {
-  await customers(people)
-  await runOnD1('update payments set refunded_tokens = 110')
+/** The books have so many payments that the wallet of their user does not know, and are checked in the next night. */
+async function differ(payments: number): Promise<void> {
+  const { person } = await customer()
+  for (let payment = 0; payment < payments; payment++) await addPayment(person)
   await nextNight()
   passMs(minuteMs)
   await reconcile(env, Date.now())

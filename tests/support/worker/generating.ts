@@ -10,11 +10,11 @@ import { uploadKey } from '#data/files/job-files.ts'
 import type { JobRow } from '#data/history/jobs.ts'
 import { jobs } from '#data/history/schema.ts'
 import { userOf } from '#durable-objects/stubs.ts'
-import { createApp } from '#worker/app.ts'
 import { signAccessToken } from '#worker/crypto/access-token.ts'
 import { environmentOf } from '#worker/http/context.ts'
 import { dataOf, type Person } from './person.ts'
 import { promptQueues } from './test-queue.ts'
+import { wholeApp } from './whole-app.ts'
 
 export const later = { prefer: 'respond-async' }
 export const keyed = (id: string = crypto.randomUUID()) => ({ 'idempotency-key': id })
@@ -44,7 +44,7 @@ export async function sendWith(
     signal: signal ?? null
   })
   const context = createExecutionContext()
-  const response = await createApp().fetch(request, { ...env, ...bindings }, context)
+  const response = await wholeApp.fetch(request, { ...env, ...bindings }, context)
   onAnswer?.()
   await waitOnExecutionContext(context)
   return response

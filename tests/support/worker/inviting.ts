@@ -1,10 +1,13 @@
 // Campaigns of invitations, the links of users, and people who come by them.
 import { env } from 'cloudflare:workers'
+import { isNull } from 'drizzle-orm'
 import { expect } from 'vitest'
 import type { Invitation } from '#contract/invitation.ts'
 import type { TokenPair } from '#contract/sign-in.ts'
 import { openDirectory } from '#data/base/database.ts'
 import { addCampaign, type CampaignRow } from '#data/directory/invitation-campaigns.ts'
+import { addInvitation } from '#data/directory/invitations.ts'
+import { invitationCampaigns } from '#data/directory/schema-invitations.ts'
 import { digestOf } from '#worker/crypto/digest.ts'
 import { rewardInviter } from '#worker/payments/reward-inviter.ts'
 import { claimsOf, confirm, consents, newAddress, newestLinkTo, password, post, tokensOf } from './account.ts'
@@ -86,11 +89,23 @@ export async function purchase(person: Person, what?: object): Promise<string> {
   return begun.id
 }
 
+/** A new user who came by the code of this one, as `come` does, without the registration. */
+export async function friendOf(inviter: Person): Promise<Person> {
+  const [code, friend] = [await codeOf(inviter), await newPerson()]
+  const [campaign] = await openDirectory(env)
+    .select()
+    .from(invitationCampaigns)
+    .where(isNull(invitationCampaigns.endedAt))
+  const invitation = { id: crypto.randomUUID(), userId: friend.userId, code, campaignId: campaign!.id, now: Date.now() }
+  await addInvitation(openDirectory(env), invitation)
+  return friend
+}
+
 /** A user who was rewarded with 30 tokens for a friend's purchase of 500 roubles. */
 export async function newInviter(terms: Partial<CampaignRow> = {}) {
   await beginCampaign(terms)
   const inviter = await newPerson()
-  const friend = await come(await codeOf(inviter))
+  const friend = await friendOf(inviter)
   const paymentId = await purchase(friend)
   expect(await balanceOf(inviter)).toBe(30)
   return { inviter, friend, paymentId }

@@ -5,11 +5,11 @@ import type { Factor } from '#contract/operator/access/session.ts'
 import type { OperatorRole } from '#contract/permissions.ts'
 import type { TeamMember } from '#contract/operator/access/team.ts'
 import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test'
-import { createApp } from '#worker/app.ts'
 import { signAccessToken } from '#worker/crypto/access-token.ts'
 import { environmentOf } from '#worker/http/context.ts'
 import { because, operate, operatorToken } from './operator.ts'
 import { answered, newPerson, type Person } from './person.ts'
+import { wholeApp } from './whole-app.ts'
 
 export interface OperatorPerson {
   person: Person
@@ -25,7 +25,7 @@ export interface OperatorPerson {
 /** A call with the bindings of the app in tests, which have an operators' token. */
 async function fetchOperating(request: Request, bindings: object = {}): Promise<Response> {
   const context = createExecutionContext()
-  const response = await createApp().fetch(request, { ...env, OPERATOR_TOKEN: operatorToken, ...bindings }, context)
+  const response = await wholeApp.fetch(request, { ...env, OPERATOR_TOKEN: operatorToken, ...bindings }, context)
   await waitOnExecutionContext(context)
   return response
 }

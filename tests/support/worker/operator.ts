@@ -1,8 +1,8 @@
 // Calls the API as an operator.
 import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
-import { createApp } from '#worker/app.ts'
 import { answered } from './person.ts'
+import { wholeApp } from './whole-app.ts'
 
 export const operatorToken = 'operator-token-operator-token-operator-token'
 
@@ -28,7 +28,7 @@ export async function responseTo(
     },
     ...(body ? { body: JSON.stringify(body) } : {})
   })
-  const response = await createApp().fetch(request, { ...env, OPERATOR_TOKEN: operatorToken, ...bindings }, context)
+  const response = await wholeApp.fetch(request, { ...env, OPERATOR_TOKEN: operatorToken, ...bindings }, context)
   await waitOnExecutionContext(context)
   return response
 }

@@ -6,7 +6,7 @@ import { differencesOf, newestChecks } from '#data/directory/reconciliation-book
 import { type PaymentRow, payments } from '#data/directory/schema-payments.ts'
 import { userOf } from '#durable-objects/stubs.ts'
 import { type PortionSizes, reconcile } from '#worker/clock/reconcile.ts'
-import { runOnD1 } from './histories.ts'
+import { allDatabases } from './histories.ts'
 import { addJob } from './owner.ts'
 import { newPerson, type Person } from './person.ts'
 import { holdOf, passMs, ringUntilQuiet, settleOf } from './wallet-rows.ts'
@@ -15,20 +15,12 @@ export const directory = openDirectory(env)
 
 /** Deletes what the tests before have left in D1 and R2. */
 export async function emptyBooks(): Promise<void> {
-  const books = [
-    'users',
-    'ledger_entries',
-    'usage',
-    'old_books',
-    'book_walks',
-    'payments',
-    'jobs',
-    'reconciliations',
-    'reconciliation_differences'
-  ]
-  for (const table of books) await runOnD1(`delete from ${table}`)
+  const kept = ['users', 'payments', 'reconciliations', 'reconciliation_differences']
+  const made = ['ledger_entries', 'usage', 'old_books', 'book_walks', 'jobs']
+  for (const database of allDatabases())
+    await database.batch((database === env.DB ? kept : made).map((table) => database.prepare(`delete from ${table}`)))
   const { objects } = await env.MEDIA.list()
-  await env.MEDIA.delete(objects.map(({ key }) => key))
+  if (objects.length > 0) await env.MEDIA.delete(objects.map(({ key }) => key))
 }
 
 /** Inserts a payment of 500 roubles for 550 tokens that was paid and credited; `changes` make it another. */

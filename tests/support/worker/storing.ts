@@ -79,23 +79,30 @@ export async function recount({ userId }: { userId: string }): Promise<number> {
     ...texts.map(({ content, model, thinking, sources }) => messageBytes(content, model, thinking, sources)),
     ...works.map(({ parameters, options }) => jobBytes(JSON.parse(parameters) as object, JSON.parse(options) as object))
   ]
-  return sizes.reduce((sum, bytes) => sum + bytes, 0)
+  return sizes.reduce((sum, bytes) => sum + bytes, storedElsewhere.get(userId) ?? 0)
 }
 
-/** Fills a conversation with rows, as if over many days, until this many bytes are left. */
+/** Bytes that a user is said to store elsewhere, by user: `recount` counts them as well. */
+const storedElsewhere = new Map<string, number>()
+
+/** Fills a conversation with a long message, as if over many days, until this many bytes are left. All others are elsewhere. */
 export async function fill(person: Person, id: number, bytesLeft: number): Promise<void> {
-  for (;;) {
-    const missing = storageLimits.free.bytesMax - bytesLeft - ((await countOf(person)) ?? 0)
-    const length = Math.min(missing - messageBytes('', 'm'), 1_900_000)
-    if (length <= 0) return
-    await historyRows(person.userId)
+  const { userId } = person
+  const missing = storageLimits.free.bytesMax - bytesLeft - ((await countOf(person)) ?? 0)
+  const length = Math.min(missing - messageBytes('', 'm'), 100_000)
+  if (length <= 0) return
+  const elsewhere = missing - messageBytes('', 'm') - length
+  const rows = historyRows(userId)
+  await rows.batch([
+    rows
       .prepare(
         `insert into messages (conversation_id, role, content, model, created_at)
-       values (?, 'user', hex(zeroblob(? / 2)), 'm', 1)`
+        values (?1, 'user', substr(hex(zeroblob(?2)), 1, ?2), 'm', 1)`
       )
-      .bind(id, length)
-      .run()
-  }
+      .bind(id, length),
+    rows.prepare('update stored_bytes set total = total + ? where user_id = ?').bind(elsewhere, userId)
+  ])
+  storedElsewhere.set(userId, (storedElsewhere.get(userId) ?? 0) + elsewhere)
 }
 
 export async function givePremium({ userId }: Person): Promise<void> {
