@@ -31,7 +31,7 @@ const section = (page: Page, name: string) => page.getByRole('region', { name })
 
 test('a user resets a forgotten password by mail, and other sessions end', async ({ openPage }) => {
   const account = await createAccount()
-  const page = await openPage({ width: 390 })
+  const page = await openPage()
   await page.goto('/auth')
   await page.getByLabel('Email', { exact: true }).fill(account.email)
   await page.getByRole('button', { name: 'Забыли пароль?' }).click()
