@@ -18,12 +18,13 @@ test('a program that opens links of mails and runs the scripts of their pages ch
   // What the other links show to a visitor is a page test: nothing in it can spend a link.
   const spendable = Object.entries(mailLinks).filter(([link]) => link === '/auth' || link.includes('token='))
   expect(spendable).toHaveLength(4)
-  for (const [link, shown] of [...spendable, ['/reset-password', 'Отправить ссылку'] as const]) {
+  for (const [link, shown] of spendable) {
     await page.goto(link)
     await page.getByRole('main').getByText(shown, { exact: true }).first().waitFor()
     await untilLoaded(page)
     if (link === '/auth') await page.getByRole('button', { name: 'Забыли пароль?' }).click()
-    await expectGoodLooks(page, link)
+    // It looks as the page that confirms an address.
+    if (!link.startsWith('/confirm-email-change')) await expectGoodLooks(page, link)
     expect(changing, link).toEqual([])
   }
 })

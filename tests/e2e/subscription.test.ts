@@ -5,7 +5,7 @@ import { generateText } from '#contract/answers.ts'
 import { startPurchase } from '#contract/payments.ts'
 import { changeSubscription } from '#contract/subscription.ts'
 import { type Account, callApi, createAccount } from '../support/e2e/account.ts'
-import { cards, payInWidget, payOrder, waitForResult } from '../support/e2e/buying.ts'
+import { payOrder } from '../support/e2e/buying.ts'
 import { contentOf } from '../support/e2e/download.ts'
 import { balanceOf } from '../support/e2e/studio.ts'
 import { expectGoodLooks } from '../support/e2e/good-looks.ts'
@@ -48,14 +48,13 @@ async function downloadHistory(page: Page): Promise<number[]> {
   return rows.map((row) => Number(row.split(';')[6]))
 }
 
-test('by keyboard a user opens an operation, checks the balance, downloads the table, pays what was begun, and cancels and resumes Premium', async ({
+test('by keyboard a user opens an operation, checks the balance, downloads the table, sees what was begun, and cancels and resumes Premium', async ({
   openPage
 }) => {
   const account = await customer()
   const page = await openPage({ tokens: account.tokens })
   await page.goto('/subscription')
   await page.getByRole('link', { name: 'Подключить Premium' }).waitFor()
-  await expectGoodLooks(page, 'subscription overview')
 
   await moveOn(page, 'Обзор', 'История токенов')
   await press(page, 'button', /^Подробности: Ответ в чате/)
@@ -69,17 +68,13 @@ test('by keyboard a user opens an operation, checks the balance, downloads the t
   await moveOn(page, 'История токенов', 'Платежи')
   await page.getByText('Завершен', { exact: true }).waitFor()
   await expectGoodLooks(page, 'subscription payments')
-  await page.getByRole('link', { name: 'Продолжить оплату' }).click()
-  await payInWidget(page, cards.plain)
-  await waitForResult(page, 'Оплата прошла')
-  expect(await balanceOf(account)).toBe(555 + 550)
+  await page.getByRole('link', { name: 'Продолжить оплату' }).waitFor()
 
   await buyPremium(account)
-  await page.getByRole('link', { name: 'Моя подписка' }).click()
+  await press(page, 'tab', 'Обзор')
   await page.getByText(/^Следующее списание: .*990\s₽, карта \*4444\.$/).waitFor()
   await press(page, 'button', 'Отменить подписку')
   await page.getByRole('dialog').waitFor()
-  await expectGoodLooks(page, 'subscription cancelling')
   await page.keyboard.press('Escape')
   await press(page, 'button', 'Отменить подписку')
   await press(page, 'button', 'Отменить Premium')

@@ -79,9 +79,9 @@ export async function freezeWallet({ id: userId }: Account): Promise<void> {
   if (!ok) throw new Error(`A wallet was not frozen: ${status}`)
 }
 
-/** Registers an account. @returns the token of the confirmation link in the mail */
-export async function registerByMail(email: string): Promise<string> {
-  await callApi(register, { email, password, consents: { offer: true, personalData: true } })
+/** Registers an account. @param invite the code of an invitation @returns the token of the confirmation link in the mail */
+export async function registerByMail(email: string, invite?: string): Promise<string> {
+  await callApi(register, { email, password, invite, consents: { offer: true, personalData: true } })
   return linkOf(await waitForLetter(email)).searchParams.get('token') ?? ''
 }
 

@@ -71,6 +71,30 @@ describe('a visitor who has not entered', () => {
     expect(api.calls().filter((call) => call === 'POST /operator/factor')).toHaveLength(1)
   })
 
+  it('is told of a wrong password, and with an account that is no operator’s may take another one', async () => {
+    const answers = [
+      () => refuse(401, { code: 'UNAUTHORIZED', error: 'Неверный email или пароль' }),
+      () => succeed({ user: profileOf(email), tokens: tokenPair('anna'), restored: false })
+    ]
+    fakeApi({
+      ...user,
+      ...consoleOf([]),
+      'POST /auth/login': () => answers.shift()?.() ?? refuse(500),
+      'POST /operator/factor': missing
+    })
+    open('#/record')
+    await userEvent.type(await screen.findByLabelText('Email'), email)
+    await userEvent.type(screen.getByLabelText('Пароль'), 'Password1!')
+    await press('Продолжить')
+    expect((await screen.findByRole('alert')).textContent).toBe('Неверный email или пароль')
+    await press('Продолжить')
+    expect((await screen.findByRole('alert')).textContent).toContain('Этот аккаунт не оператор')
+    expect(screen.getByText(email)).toBeTruthy()
+    await press('Другой аккаунт')
+    expect((await screen.findByLabelText<HTMLInputElement>('Email')).value).toBe('')
+    expect(window.location.hash).toBe('#/record')
+  })
+
   it('gets an empty field and its reason for a wrong code, and may try again', async () => {
     keepTokens('anna')
     fakeApi({ ...user, ...consoleOf(['222222']), 'POST /operator/factor': enter })

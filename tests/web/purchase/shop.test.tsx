@@ -3,6 +3,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { tokenPackages } from '#contract/catalogue/packages.ts'
 import { textOf } from '#contract/errors.ts'
 import { fakeApi, refuse, succeed } from '../fake-api.ts'
+import { toasts } from '../toasts.ts'
 import { fakeWidget } from './fake-widget.ts'
 import {
   address,
@@ -204,8 +205,12 @@ describe('a payment of the history that was not paid', () => {
   })
 })
 
-it('sends a promo code without what was pasted around it, and asks for one where nothing else is left', async () => {
-  const api = signedIn({ 'POST /tokens/promo': () => succeed({ tokens: 20, balance: 1254 }) })
+it('sends a promo code without what was pasted around it, says what it has brought or why not, and asks for one where nothing else is left', async () => {
+  const answers = [
+    () => succeed({ tokens: 20, balance: 1254 }),
+    () => refuse(409, { code: 'PROMO_USED', error: textOf('PROMO_USED') })
+  ]
+  const api = signedIn({ 'POST /tokens/promo': () => answers.shift()?.() ?? refuse(500) })
   const user = await openAt('/token-purchase')
   const field = await screen.findByRole('textbox', { name: 'Промокод' })
   await user.type(field, '«\u200B».{Enter}')
@@ -216,4 +221,7 @@ it('sends a promo code without what was pasted around it, and asks for one where
   expect(api.asked.filter(({ path }) => path === '/tokens/promo').map(({ body }) => body)).toEqual([
     { code: 'ВЕСНА2027' }
   ])
+  expect(toasts).toEqual(['success: Начислено по промокоду: 20 токенов'])
+  await user.type(field, 'весна2027{Enter}')
+  expect(await screen.findByText(textOf('PROMO_USED'))).toBeTruthy()
 })
