@@ -33,6 +33,7 @@ const toldWithin = { timeout: 60_000, interval: 1000 }
 async function endJob(desk: Page, account: Account) {
   const row = desk.getByRole('row').filter({ hasText: account.id })
   await row.getByText('выполняется').waitFor()
+  await expectGoodLooks(desk, 'console jobs')
   await row.getByRole('link').first().click()
   await desk.getByRole('button', { name: 'Завершить с возвратом' }).click()
   const dialog = desk.getByRole('dialog')
@@ -41,6 +42,7 @@ async function endJob(desk: Page, account: Account) {
   await dialog.waitFor({ state: 'hidden' })
   await desk.getByText('не удалась').first().waitFor()
   await desk.getByRole('region', { name: 'Действия операторов' }).getByText('Провайдер завис').first().waitFor()
+  await expectGoodLooks(desk, 'console job')
   expect(await jobsOf(account)).toMatchObject([{ state: 'failed', chargedTokens: 0 }])
   expect(await balanceOf(account)).toBe(10)
 }
@@ -75,6 +77,7 @@ test('a job is ended with its tokens returned; a service is switched off and on,
   await describeIt(page, 'Город с высоты')
   await choose(page, /^9:16/)
   await page.getByText(`Временно не работает. ${reason}`).waitFor()
+  await expectGoodLooks(page, 'service switched off')
   await submit(page).click()
   await page.getByText(`Ошибка при генерации видео: ${reason}`).first().waitFor()
   expect(await jobsOf(account)).toHaveLength(1)

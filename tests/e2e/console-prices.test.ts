@@ -86,6 +86,7 @@ async function announce(office: Page): Promise<void> {
   await press(office, `Снять: ${text}`)
   await sendForm(office, 'Снять объявление', 'Снять', { Причина: 'Больше не нужно' })
   await office.getByRole('row', { name: new RegExp(`${text} снято`) }).waitFor()
+  await expectGoodLooks(office, 'console announcements')
 }
 
 async function addCode(office: Page, code: string): Promise<void> {

@@ -69,6 +69,7 @@ async function changeTeam(page: Page, colleague: Account, name: string) {
   await dialog.getByRole('button', { name: 'Дать роль' }).click()
   await dialog.waitFor({ state: 'hidden' })
   await page.getByRole('row', { name: new RegExp(name) }).waitFor()
+  await expectGoodLooks(page, 'console team')
   await press(page, `Снять роль: ${name}`)
   const ending = page.getByRole('dialog')
   await ending.getByLabel('Причина').fill('Перешёл в другой отдел')

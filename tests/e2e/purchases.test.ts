@@ -34,6 +34,7 @@ test('a user leaves a draft to buy tokens and returns to it; a declined payment 
   await payInWidget(page, cards.poor)
   await waitForResult(page, 'Оплата не прошла')
   await page.getByText('На карте недостаточно денег.').waitFor()
+  await expectGoodLooks(page, 'declined')
 
   await page.getByRole('link', { name: 'Попробовать снова' }).click()
   await openWidget(page)

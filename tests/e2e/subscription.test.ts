@@ -55,6 +55,7 @@ test('by keyboard a user opens an operation, checks the balance, downloads the t
   const page = await openPage({ tokens: account.tokens })
   await page.goto('/subscription')
   await page.getByRole('link', { name: 'Подключить Premium' }).waitFor()
+  await expectGoodLooks(page, 'subscription overview')
 
   await moveOn(page, 'Обзор', 'История токенов')
   await press(page, 'button', /^Подробности: Ответ в чате/)
@@ -75,6 +76,7 @@ test('by keyboard a user opens an operation, checks the balance, downloads the t
   await page.getByText(/^Следующее списание: .*990\s₽, карта \*4444\.$/).waitFor()
   await press(page, 'button', 'Отменить подписку')
   await page.getByRole('dialog').waitFor()
+  await expectGoodLooks(page, 'subscription cancelling')
   await page.keyboard.press('Escape')
   await press(page, 'button', 'Отменить подписку')
   await press(page, 'button', 'Отменить Premium')
