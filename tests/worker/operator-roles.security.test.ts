@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { operatorEndpoints } from '#tests/support/endpoints.ts'
-import { mayOperate, type OperatorRole, operatorRoles } from '#contract/permissions.ts'
+import { mayOperate, type OperatorRole, operatorRoles, type Permission } from '#contract/permissions.ts'
 import { recordAbout } from '../support/worker/console.ts'
 import { requestFor } from '../support/worker/endpoint-request.ts'
 import { newOperator, type OperatorPerson, withCookie } from '../support/worker/operating.ts'
@@ -12,6 +12,13 @@ import { answered, newPerson } from '../support/worker/person.ts'
 const calls = Object.entries(operatorEndpoints) as [string, Endpoint][]
 
 const own = async ({ send }: Pick<OperatorPerson, 'send'>) => answered(await send('GET', '/session'))
+
+/** Of a call the last role that may not make it, and the first that may. */
+const edgesOf = (permission: Permission) => {
+  const mayNot = operatorRoles.findLast((role) => !mayOperate(role, permission))
+  const may = operatorRoles.find((role) => mayOperate(role, permission))
+  return [mayNot, may].filter((role) => role !== undefined)
+}
 
 describe('roles', () => {
   const operators = {} as Record<OperatorRole, OperatorPerson>
@@ -24,9 +31,11 @@ describe('roles', () => {
   })
 
   const leaves = 'leaveConsole'
-  const matrix = operatorRoles.flatMap((role) =>
-    calls.filter(([name]) => name !== leaves).map(([name, endpoint]) => [role, name, endpoint] as const)
-  )
+  const matrix = calls
+    .filter(([name]) => name !== leaves)
+    .flatMap(([name, endpoint]) =>
+      edgesOf(endpoint.permission ?? 'console.use').map((role) => [role, name, endpoint] as const)
+    )
   test.each(matrix)('%s: %s', async (role, _, endpoint) => {
     const { method, path, body } = requestFor(endpoint)
     const send = operators[role].send
