@@ -1,7 +1,7 @@
 // While password hashing queues, strangers prove some work before anything is hashed.
 import { describe, expect, test, vi } from 'vitest'
 import { readChallenge } from '#contract/proof-of-work.ts'
-import { type Answered, consents, newAddress, password, signUp } from '#tests/support/worker/account.ts'
+import { addAccount, type Answered, consents, newAddress, password } from '#tests/support/worker/account.ts'
 import {
   type Ask,
   asking,
@@ -29,12 +29,12 @@ const shapeOf = ({ status, body }: Answered) => ({ status, ...body, data: Object
 const newPassword = 'Another-Horse8!'
 
 const hashingCalls: [name: string, make: () => Promise<{ ask: Ask; hashes: number }>][] = [
-  ['signing in', async () => ({ ask: signingIn((await signUp()).email), hashes: 1 })],
+  ['signing in', async () => ({ ask: signingIn((await addAccount()).email), hashes: 1 })],
   ['registering', async () => ({ ask: asking('register', { email: newAddress(), password, consents }), hashes: 1 })],
   [
     'setting a new password',
     async () => {
-      const token = await resetLinkOf((await signUp()).email)
+      const token = await resetLinkOf((await addAccount()).email)
       return { ask: asking('reset-password-confirm', { token, newPassword }), hashes: 1 }
     }
   ]
@@ -68,7 +68,7 @@ test('a challenge is no harder than a slow phone can bear, and harder the longer
 })
 
 test('the answer is the same for an address with and without an account, and uses up no user’s attempt', async () => {
-  const { email } = await signUp()
+  const { email } = await addAccount()
   crowd()
   const ask = signingIn(email)
   const refused = []
@@ -86,7 +86,7 @@ describe('nothing is hashed for a proof', () => {
     ['of an easier challenge', (proof) => proof.replace(/\.\d\d_/, '.01_')],
     ['that is no proof', () => "' or 1=1 --"]
   ])('%s', async (_, spoil) => {
-    const ask = signingIn((await signUp()).email)
+    const ask = signingIn((await addAccount()).email)
     crowd()
     scrypt.mockClear()
     challengeOf(await ask(spoil(await proofFor(await ask()))))
@@ -94,7 +94,7 @@ describe('nothing is hashed for a proof', () => {
   })
 
   test('that has been used', async () => {
-    const ask = signingIn((await signUp()).email, 'Wrong-Horse1!')
+    const ask = signingIn((await addAccount()).email, 'Wrong-Horse1!')
     crowd()
     scrypt.mockClear()
     const proof = await proofFor(await ask())
@@ -104,7 +104,7 @@ describe('nothing is hashed for a proof', () => {
   })
 
   test('that has been used in one of two parallel calls', async () => {
-    const ask = signingIn((await signUp()).email, 'Wrong-Horse1!')
+    const ask = signingIn((await addAccount()).email, 'Wrong-Horse1!')
     crowd()
     scrypt.mockClear()
     const proof = await proofFor(await ask())
@@ -113,7 +113,7 @@ describe('nothing is hashed for a proof', () => {
   })
 
   test('that is two minutes old', async () => {
-    const ask = signingIn((await signUp()).email)
+    const ask = signingIn((await addAccount()).email)
     crowd()
     scrypt.mockClear()
     const proof = await proofFor(await ask())
@@ -128,7 +128,7 @@ describe('nothing is hashed for a proof', () => {
     ['from another network', (email) => signingIn(email)],
     ['for another call', (email, host) => asking('register', { email, password, consents }, host)]
   ])('that was made %s', async (_, other) => {
-    const { email } = await signUp()
+    const { email } = await addAccount()
     crowd()
     scrypt.mockClear()
     const host = newHost()
@@ -139,7 +139,7 @@ describe('nothing is hashed for a proof', () => {
 })
 
 test('the bearer of a pass is never asked', async () => {
-  const { email } = await signUp()
+  const { email } = await addAccount()
   const token = await resetLinkOf(email)
   const reset = await asking('reset-password-confirm', { token, newPassword })()
   crowd()
@@ -160,7 +160,7 @@ test('of a crowd that comes at the same moment only the first few are hashed wit
 })
 
 test('strangers are asked for a quarter of a minute after the crowd, and then no more', async () => {
-  const ask = signingIn((await signUp()).email)
+  const ask = signingIn((await addAccount()).email)
   crowd('other', 1200)
   challengeOf(await ask())
   vi.setSystemTime(Date.now() + 14_000)

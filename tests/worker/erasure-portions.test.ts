@@ -109,7 +109,7 @@ describe('an erasure', () => {
   test('that is killed after any of its steps leaves the account to be found again, and ends in the next run', async () => {
     let killed = 0
     for (let call = 2; ; call++) {
-      const userId = await newLeaver({ count: 3, bytes: 500_000 })
+      const userId = await newLeaver({ count: 3, bytes: 400_000 })
       const { keys } = await addJob(userId, `work-${call}`)
       await addRecords(userId, 3)
       const run = await erase(breakingDatabases({ call, moment: 'after' })).catch((error: unknown) => String(error))

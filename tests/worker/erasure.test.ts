@@ -6,7 +6,16 @@ import { openDirectory } from '#data/base/database.ts'
 import { bonusGrants } from '#data/directory/schema.ts'
 import { historyRows } from '#tests/support/worker/histories.ts'
 import { addJob, filesLeft, newOwner, type Owner } from '#tests/support/worker/owner.ts'
-import { call, newAddress, newestLinkTo, password, post, signIn, signUp } from '#tests/support/worker/account.ts'
+import {
+  call,
+  newAccount,
+  newAddress,
+  newestLinkTo,
+  password,
+  post,
+  signIn,
+  signUp
+} from '#tests/support/worker/account.ts'
 import { eraseAccounts } from '#tests/support/worker/clock.ts'
 import { hashCheaply } from '#tests/support/worker/hashing.ts'
 import { watchObjects } from '#tests/support/worker/traces.ts'
@@ -22,6 +31,8 @@ const askDeletion = async ({ accessToken }: { accessToken: string }) => {
   const { status } = await call('/api/user/deletion', { accessToken, body: { currentPassword: password } })
   expect(status).toBe(200)
 }
+/** Without what a registration leaves, which the first test erases. */
+const anOwner = async () => newOwner(await newAccount())
 const exists = (userId: string) => env.DB.prepare('select 1 from users where id = ?').bind(userId).first()
 
 describe('after an erasure', () => {
@@ -64,7 +75,7 @@ describe('after an erasure', () => {
   })
 
   test('the address is free again, like an unknown one', async () => {
-    const owner = await signUp()
+    const owner = await newAccount()
     await askDeletion(owner)
     await erase()
     expect((await signIn(owner.email)).body.code).toBe('INVALID_CREDENTIALS')
@@ -76,7 +87,7 @@ const newPassword = 'Another-Horse8!'
 
 describe('after a request for deletion', () => {
   test('a reset link no longer works', async () => {
-    const owner = await signUp()
+    const owner = await newAccount()
     await post('/api/auth/reset-password', { email: owner.email })
     const token = await newestLinkTo(owner.email, 'reset-password')
     await askDeletion(owner)
@@ -88,7 +99,7 @@ describe('after a request for deletion', () => {
   })
 
   test('a change of address no longer happens', async () => {
-    const owner = await signUp()
+    const owner = await newAccount()
     const newEmail = newAddress()
     await call('/api/user/email', {
       method: 'PUT',
@@ -105,7 +116,7 @@ describe('after a request for deletion', () => {
   })
 
   test('the files of jobs can be read by their links until the erasure', async () => {
-    const owner = await newOwner()
+    const owner = await anOwner()
     const { body } = await call('/api/jobs', { accessToken: owner.accessToken })
     const { jobs } = body.data as { jobs: { files: { url: string }[] }[] }
     const link = new Request(String(jobs[0]?.files[0]?.url))
@@ -120,7 +131,7 @@ describe('after a request for deletion', () => {
 describe('signing in', () => {
   test('restores an account until its last second', async () => {
     vi.useFakeTimers({ toFake: ['Date'] })
-    const owner = await newOwner()
+    const owner = await anOwner()
     await askDeletion(owner)
     vi.setSystemTime(Date.now() + 14 * dayMs - 1000)
     expect((await signIn(owner.email)).body.data).toMatchObject({ restored: true })
@@ -128,7 +139,7 @@ describe('signing in', () => {
 
   test('restores nothing after the grace period, even before the erasure has run', async () => {
     vi.useFakeTimers({ toFake: ['Date'] })
-    const owner = await newOwner()
+    const owner = await anOwner()
     await askDeletion(owner)
     vi.setSystemTime(Date.now() + 14 * dayMs)
     expect((await signIn(owner.email)).body.code).toBe('INVALID_CREDENTIALS')
@@ -136,7 +147,7 @@ describe('signing in', () => {
   })
 
   test('in the last second is safe: the erasure begins an hour later', async () => {
-    const owner = await newOwner()
+    const owner = await anOwner()
     await askDeletion(owner)
     await erase(env.MEDIA, Date.now() + 14 * dayMs + 59 * 60_000)
     expect([await filesLeft(owner.keys), await exists(owner.userId)]).toEqual([5, { '1': 1 }])
@@ -147,7 +158,7 @@ describe('signing in', () => {
 
 describe('an erasure', () => {
   test('that fails for one account still erases the others', async () => {
-    const owners: Owner[] = [await newOwner(), await newOwner(), await newOwner()]
+    const owners: Owner[] = [await anOwner(), await anOwner(), await anOwner()]
     for (const owner of owners) await askDeletion(owner)
     const stuck = owners[0]!
     const media = {
@@ -162,7 +173,7 @@ describe('an erasure', () => {
   })
 
   test('of an account with many rows takes several bounded runs', async () => {
-    const owner = await newOwner()
+    const owner = await anOwner()
     await historyRows(owner.userId)
       .prepare(
         `with recursive number(n) as (select 1 union all select n + 1 from number where n < 1100)
@@ -190,7 +201,7 @@ describe('an erasure', () => {
   })
 
   test('that runs twice at once leaves nothing behind in either run', async () => {
-    const owner = await newOwner()
+    const owner = await anOwner()
     await askDeletion(owner)
     await Promise.all([erase(), erase()])
     expect([await filesLeft(owner.keys), await exists(owner.userId)]).toEqual([0, null])

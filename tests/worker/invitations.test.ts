@@ -1,6 +1,6 @@
 // Invitations: who comes by a link gets tokens once, while a campaign runs.
 import { env } from 'cloudflare:workers'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { confirm, newAddress, newestLinkTo, tokensOf } from '../support/worker/account.ts'
 import { eraseAccounts } from '../support/worker/clock.ts'
 import { hashCheaply } from '../support/worker/hashing.ts'
@@ -124,6 +124,9 @@ describe('a campaign', () => {
     expect(campaigns.find((one) => one.id === id)).toMatchObject({ people_max: 2, came: 2, state: 'running' })
   })
 
+  let owner: Awaited<ReturnType<typeof richOwner>>
+  beforeAll(async () => void (owner = await richOwner()))
+
   test.each([
     ['tokens for both that cost more than the purchase', { invited_tokens: 50, inviter_tokens: 60 }, 'Не меньше 110 ₽'],
     ['an impossible purchase', { purchase_min_kopecks: 100 }, 'Сумма от 10 до'],
@@ -132,8 +135,7 @@ describe('a campaign', () => {
     ['no most people', { people_max: undefined }, 'Целое число от 1 до 100000'],
     ['too many people', { people_max: 100_001 }, 'Целое число от 1 до 100000']
   ])('is not begun with %s', async (_, wanted, text) => {
-    const { call } = await richOwner()
-    const refused = await call('POST', '/invitations', { ...terms, ends_at: null, ...wanted, ...why() })
+    const refused = await owner.call('POST', '/invitations', { ...terms, ends_at: null, ...wanted, ...why() })
     expect(refused.status).toBe(400)
     expect(JSON.stringify(refused)).toContain(text)
   })

@@ -117,7 +117,7 @@ describe('a work as the source of another', () => {
 test('an edited picture comes back in its own proportions, and as a square for a client that asks for one', async () => {
   const person = await newPerson({ tokens: 20 })
   const image = dataUrl('image/png', png(120, 90))
-  expect((await edited(person, image)).files).toMatchObject([{ width: 1152, height: 864 }])
+  expect((await edited(person, image, 'Закат', true)).files).toMatchObject([{ width: 1152, height: 864 }])
   const body = { image, prompt: 'Закат', size: '1024x1024' }
   const { job } = await submitted(await sendWith(person, bindings, '/ai/image/edit', { body, headers: later }))
   const row = (await rowsOf(person)).find(({ operationId }) => operationId === job.id)

@@ -1,6 +1,15 @@
 // Strangers who try to sign in to one address again and again must not lock its owner out.
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { call, newAddress, newestLinkTo, password, post, signIn, signUp } from '#tests/support/worker/account.ts'
+import {
+  addAccount,
+  call,
+  newAccount,
+  newAddress,
+  newestLinkTo,
+  password,
+  post,
+  signIn
+} from '#tests/support/worker/account.ts'
 import { hashCheaply } from '#tests/support/worker/hashing.ts'
 
 const scrypt = hashCheaply()
@@ -32,13 +41,13 @@ async function resetOf(email: string): Promise<string> {
 
 describe('an owner whose sign-in limit strangers have used up', () => {
   test('has to wait when only the right password is given', async () => {
-    const { email } = await signUp()
+    const { email } = await addAccount()
     await hammer(email)
     expect((await signIn(email, password, fromNowhere())).status).toBe(429)
   })
 
   test('can go on using, refreshing and changing a signed-in account', async () => {
-    const { email, accessToken, refreshToken } = await signUp()
+    const { email, accessToken, refreshToken } = await newAccount()
     await hammer(email)
     expect((await call('/api/auth/profile', { accessToken, settings })).status).toBe(200)
     expect((await post('/api/auth/refresh', { refreshToken }, { settings })).status).toBe(200)
@@ -47,7 +56,7 @@ describe('an owner whose sign-in limit strangers have used up', () => {
   })
 
   test('can sign in at once after a reset, while the strangers go on', async () => {
-    const { email } = await signUp()
+    const { email } = await addAccount()
     await hammer(email)
     const pass = await resetOf(email)
     await hammer(email)
@@ -56,7 +65,7 @@ describe('an owner whose sign-in limit strangers have used up', () => {
   })
 
   test('gets a reset link although strangers have used up the other mails', async () => {
-    const { email } = await signUp()
+    const { email } = await addAccount()
     const asking = () => post('/api/auth/resend-verification', { email }, fromNowhere())
     while ((await asking()).status !== 429);
     await hammer(email)
@@ -64,7 +73,7 @@ describe('an owner whose sign-in limit strangers have used up', () => {
   })
 
   test('has a working reset link although strangers have used up the reset mails', async () => {
-    const { email } = await signUp()
+    const { email } = await addAccount()
     const asking = () => post('/api/auth/reset-password', { email }, fromNowhere())
     while ((await asking()).status !== 429);
     const token = await newestLinkTo(email, 'reset-password', 3)
@@ -74,7 +83,7 @@ describe('an owner whose sign-in limit strangers have used up', () => {
 
 describe('a pass', () => {
   test('needs the password and allows only three tries, after which nothing is hashed', async () => {
-    const { email } = await signUp()
+    const { email } = await addAccount()
     const pass = await resetOf(email)
     for (const typed of ['Wrong-Horse1!', 'Wrong-Horse2!', 'Wrong-Horse3!'])
       expect((await login(email, typed, pass)).status).toBe(401)
@@ -84,7 +93,7 @@ describe('a pass', () => {
   })
 
   test.each([
-    ['of another address', async () => resetOf((await signUp()).email)],
+    ['of another address', async () => resetOf((await addAccount()).email)],
     ['that was made up', async () => `${Date.now() + 60_000}.${'A'.repeat(22)}.${'A'.repeat(43)}`],
     ['that is no pass', async () => "' or 1=1 --"],
     [
@@ -92,14 +101,14 @@ describe('a pass', () => {
       async (email: string) => (await resetOf(email)).replace(/^\d+/, String(Date.now() + 86_400_000))
     ]
   ])('%s does not get past the limits', async (_, passOf) => {
-    const { email } = await signUp()
+    const { email } = await addAccount()
     const pass = await passOf(email)
     await hammer(email)
     expect((await login(email, password, pass)).status).toBe(429)
   })
 
   test('expires after 15 minutes', async () => {
-    const { email } = await signUp()
+    const { email } = await addAccount()
     const pass = await resetOf(email)
     vi.setSystemTime(Date.now() + 15 * 60_000)
     await hammer(email)
@@ -107,7 +116,7 @@ describe('a pass', () => {
   })
 
   test('works for every spelling of the address', async () => {
-    const { email } = await signUp(newAddress())
+    const { email } = await addAccount(newAddress())
     const pass = await resetOf(email)
     await hammer(email)
     expect((await login(email.replace('@', '+tag@').toUpperCase(), newPassword, pass)).status).toBe(200)

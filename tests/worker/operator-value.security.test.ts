@@ -106,14 +106,17 @@ const changeIn = ({ data }: { data?: unknown }) => (data as { change: TokenChang
 const agree = (operator: OperatorPerson, id: string) =>
   callAs(operator, 'POST', `/token-changes/${id}/decision`, { decision: 'agree', ...why() })
 
+let colleague: OperatorPerson
+let beginner: OperatorPerson
+beforeAll(async () => {
+  ;[colleague, beginner] = [await newOperator('finance'), await newOperator('owner')]
+  await ageRole(beginner.person, 71)
+})
+
 describe.each(kinds)('%s', (kind) => {
+  /** With a whole limit. */
   let owner: OperatorPerson
-  let second: OperatorPerson
-  let newcomer: OperatorPerson
-  beforeAll(async () => {
-    ;[owner, second, newcomer] = [await newOperator('owner'), await newOperator('finance'), await newOperator('owner')]
-    await ageRole(newcomer.person, 71)
-  })
+  beforeAll(async () => void (owner = await newOperator('owner')))
   afterAll(endCampaigns)
 
   async function asked() {
@@ -135,13 +138,13 @@ describe.each(kinds)('%s', (kind) => {
     expect(change).toMatchObject({ kind, state: 'asked', asked_by: owner.name })
     expect(await seen()).toBe(before)
     expect(await agree(owner, change.id)).toMatchObject({ status: 403 })
-    const refused = await agree(newcomer, change.id)
+    const refused = await agree(beginner, change.id)
     expect(refused).toMatchObject({ status: 403, error: expect.stringContaining('72 часов') })
     expect(await seen()).toBe(before)
-    expect(changeIn(await agree(second, change.id))).toMatchObject({ state: 'booked', decided_by: second.name })
+    expect(changeIn(await agree(colleague, change.id))).toMatchObject({ state: 'booked', decided_by: colleague.name })
     const after = await seen()
     expect(after).toBeGreaterThan(before)
-    expect(await agree(second, change.id)).toMatchObject({ status: 409 })
+    expect(await agree(colleague, change.id)).toMatchObject({ status: 409 })
     expect(changeIn(await callAs(owner, method, path, sent))).toMatchObject({ id: change.id, state: 'booked' })
     expect(await seen()).toBe(after)
   })

@@ -151,7 +151,7 @@ describe('buying', () => {
     const begun = await beginPremium(person, key)
     expect(delayed.data).toEqual({ id: begun.id })
     await pay(begun)
-    await expect.poll(async () => (await confirm(person, begun.id)).status).toBe('completed')
+    await expect.poll(async () => (await confirm(person, begun.id)).status, { interval: 250 }).toBe('completed')
     expect([await moneyTaken(person), (await planOf(person)).state]).toEqual([1, 'active'])
   })
 })
@@ -175,7 +175,7 @@ describe('a shop that may not save cards', () => {
     const begun = await beginPremium(person, key)
     expect(await paymentsOf(begun.id)).toHaveLength(1)
     await pay(begun)
-    await expect.poll(async () => (await confirm(person, begun.id)).status).toBe('completed')
+    await expect.poll(async () => (await confirm(person, begun.id)).status, { interval: 250 }).toBe('completed')
     expect(await planOf(person)).toMatchObject({ state: 'active', paymentMethod: null })
   })
 

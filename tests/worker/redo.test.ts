@@ -4,7 +4,6 @@ import { eq, sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { openHistory } from '#data/base/database.ts'
 import { jobs } from '#data/history/schema.ts'
-import type { JobRow } from '#data/history/jobs.ts'
 import { recentRedos, recordRedo } from '#data/history/redos.ts'
 import { sourceKey } from '#data/files/job-files.ts'
 import { redosPerDay } from '#contract/jobs.ts'
@@ -19,7 +18,7 @@ import { ask, free, jobIn, made, madeBy, redosOf, rowOf, tokens } from '../suppo
 import { setStage } from '../support/worker/stage.ts'
 import { TestQueue } from '../support/worker/test-queue.ts'
 import { expectSound, passMs } from '../support/worker/wallet-rows.ts'
-import { removeJob } from '../support/worker/finished-job.ts'
+import { newFinishedJob, removeJob } from '../support/worker/finished-job.ts'
 
 setStage()
 
@@ -180,8 +179,7 @@ describe('what was uploaded for a work', () => {
 test('a user has only so many works redone within a day, also when all are asked for at once', async () => {
   const person = await newPerson({ tokens })
   const queue = new TestQueue()
-  const works: JobRow[] = []
-  for (let count = 0; count < redosPerDay + 2; count++) works.push(await madeBy(person, 'dalle', `Маяк ${count}`))
+  const works = await Promise.all(Array.from({ length: redosPerDay + 2 }, () => newFinishedJob(person)))
   const answers = await Promise.all(works.map(async (work) => answered(await ask(person, work, queue.bindings))))
   const refused = answers.filter(({ status }) => status !== 200)
   expect(refused.map(({ status, code }) => [status, code])).toEqual([1, 2].map(() => [429, 'REDO_LIMIT']))

@@ -7,11 +7,11 @@ import {
   call,
   claimsOf,
   mailsTo,
+  newAccount,
   newAddress,
   newestLinkTo,
   post,
   register,
-  signUp,
   tokensOf
 } from '#tests/support/worker/account.ts'
 import { openWith } from '#tests/support/worker/socket.ts'
@@ -23,7 +23,7 @@ moveTheClock()
 
 describe('a stolen refresh token', () => {
   test('used when the owner has used the next one ends the session for both', async () => {
-    const { refreshToken: stolen } = await signUp()
+    const { refreshToken: stolen } = await newAccount()
     const second = tokensOf(await refresh(stolen))
     const third = tokensOf(await refresh(second.refreshToken))
     expect(await refresh(stolen)).toMatchObject({ status: 401, body: { code: 'INVALID_REFRESH_TOKEN' } })
@@ -38,7 +38,7 @@ describe('a stolen refresh token', () => {
   test.each(orders)(
     'gives %s and %s different pairs, and the one who comes second with it ends the session',
     async (...order) => {
-      const { email, refreshToken: stolen } = await signUp()
+      const { email, refreshToken: stolen } = await newAccount()
       const held = { thief: stolen, owner: stolen }
       for (const holder of order) {
         wait(33_000)
@@ -55,7 +55,7 @@ describe('a stolen refresh token', () => {
   )
 
   test('and the owner’s one, used at the same moment, both end', async () => {
-    const { refreshToken: stolen } = await signUp()
+    const { refreshToken: stolen } = await newAccount()
     const pairs = (await Promise.all([refresh(stolen), refresh(stolen)])).map(tokensOf)
     const answers = await Promise.all(pairs.map(({ refreshToken }) => refresh(refreshToken)))
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 401])
@@ -72,7 +72,7 @@ describe('the owner of a session ended by a stale token', () => {
     ['overtaken once', 2],
     ['from long before', 4]
   ])('gets one mail, and the session’s pages close: %s', async (_, rotations) => {
-    const { email, refreshToken: stolen, accessToken } = await signUp()
+    const { email, refreshToken: stolen, accessToken } = await newAccount()
     let pair = { accessToken, refreshToken: stolen }
     for (let count = 0; count < rotations; count++) pair = tokensOf(await refresh(pair.refreshToken))
     const { body } = await post('/api/live/ticket', {}, { accessToken: pair.accessToken })
@@ -88,7 +88,7 @@ describe('the owner of a session ended by a stale token', () => {
   })
 
   test('gets no mail about made-up tokens or an already ended session', async () => {
-    const { email, accessToken, refreshToken } = await signUp()
+    const { email, accessToken, refreshToken } = await newAccount()
     await refresh(bent(refreshToken, 63))
     const second = tokensOf(await refresh(refreshToken))
     await post('/api/auth/logout', {}, { accessToken })
@@ -121,7 +121,7 @@ describe('a made-up refresh token is refused and ends nothing', () => {
     ['SQL', () => "' or refresh_hash <> '"]
   ]
   test.each(forgeries)('%s', async (_, forge) => {
-    const { accessToken, refreshToken } = await signUp()
+    const { accessToken, refreshToken } = await newAccount()
     expect((await refresh(forge(refreshToken, accessToken))).status).toBe(401)
     expect(await profileStatus(accessToken)).toBe(200)
     expect((await refresh(refreshToken)).status).toBe(200)
@@ -147,7 +147,7 @@ describe('only one Bearer token in the header is accepted', () => {
   ]
   let accessToken = ''
   beforeAll(async () => {
-    accessToken = (await signUp()).accessToken
+    accessToken = (await newAccount()).accessToken
   })
 
   test.each(forms)('%s is refused', async (_, headers) => {
@@ -160,7 +160,7 @@ describe('only one Bearer token in the header is accepted', () => {
   })
 
   test('neither a refresh token nor a link token is an access token', async () => {
-    const { refreshToken } = await signUp()
+    const { refreshToken } = await newAccount()
     expect(await profileStatus(refreshToken)).toBe(401)
     expect(await profileStatus(await register(newAddress()))).toBe(401)
   })
@@ -169,7 +169,7 @@ describe('only one Bearer token in the header is accepted', () => {
 test.each(['/api/auth/profile', '/api/user/tokens', '/api/ai/usage'])(
   '%s refuses an access token right after signing out',
   async (path) => {
-    const { accessToken } = await signUp()
+    const { accessToken } = await newAccount()
     expect((await call(path, { accessToken })).status).toBe(200)
     await post('/api/auth/logout', {}, { accessToken })
     expect(await call(path, { accessToken })).toMatchObject({ status: 401, body: { code: 'UNAUTHORIZED' } })
@@ -177,13 +177,13 @@ test.each(['/api/auth/profile', '/api/user/tokens', '/api/ai/usage'])(
 )
 
 test('private answers are not cached', async () => {
-  const { accessToken } = await signUp()
+  const { accessToken } = await newAccount()
   const { headers } = await call('/api/auth/profile', { accessToken })
   expect(headers['cache-control']).toBe('private, no-store')
 })
 
 test('the database holds hashes of the tokens only', async () => {
-  const { accessToken, refreshToken } = await signUp()
+  const { accessToken, refreshToken } = await newAccount()
   const next = tokensOf(await refresh(refreshToken))
   const row = await env.DB.prepare('select * from sessions where id = ?').bind(claimsOf(accessToken).sid).first()
   expect(row).toMatchObject({

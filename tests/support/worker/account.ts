@@ -4,6 +4,11 @@ import { env, exports } from 'cloudflare:workers'
 import { vi } from 'vitest'
 import type { TokenPair } from '#contract/sign-in.ts'
 import type { Envelope } from '#contract/envelope.ts'
+import { openDirectory } from '#data/base/database.ts'
+import { users } from '#data/directory/schema.ts'
+import { newUserId } from '#domain/shard.ts'
+import { hashPassword } from '#worker/crypto/passwords.ts'
+import { environmentOf } from '#worker/http/context.ts'
 import { wholeApp } from './whole-app.ts'
 
 export const origin = 'http://localhost:8787'
@@ -122,6 +127,21 @@ export const tokensOf = ({ body, text }: Answered): TokenPair => {
 export async function signUp(email = newAddress()): Promise<TokenPair & { email: string; userId: string }> {
   const tokens = tokensOf(await confirm(await register(email)))
   return { email, ...tokens, userId: subjectOf(tokens.accessToken) }
+}
+
+/** A person with a confirmed address, as rows: for tests about something else than the registration. There is no bonus. */
+export async function addAccount(email = newAddress()): Promise<{ email: string; userId: string }> {
+  const userId = newUserId(environmentOf(env).HISTORY_OPEN, crypto.randomUUID())
+  const now = Date.now()
+  const passwordHash = await hashPassword(password)
+  const known = { id: userId, email, canonicalEmail: email, passwordHash, verifiedAt: now, createdAt: now }
+  await openDirectory(env).insert(users).values(known)
+  return { email, userId }
+}
+
+/** The same person, who has signed in. */
+export async function newAccount(email = newAddress()): Promise<Awaited<ReturnType<typeof signUp>>> {
+  return { ...(await addAccount(email)), ...tokensOf(await signIn(email)) }
 }
 
 export const claimsOf = (accessToken: string): { sub: string; sid: string } & Record<string, unknown> =>

@@ -1,10 +1,12 @@
 // Finished jobs with results in the store, made without running them, and pictures edited by requests.
 import { env } from 'cloudflare:workers'
+import { eq, sql } from 'drizzle-orm'
 import { expect } from 'vitest'
 import type { Job } from '#contract/jobs.ts'
 import { openHistory } from '#data/base/database.ts'
 import { jobIdOf, resultKey } from '#data/files/job-files.ts'
 import { closeJob, endJob, insertJob, type NewJob } from '#data/history/jobs.ts'
+import { jobs } from '#data/history/schema.ts'
 import { inspectMedia, sourceOf } from '#formats/media-inspect.ts'
 import { jobOf, later, sendWith, standingQueues, submitted } from './generating.ts'
 import { answered, type Person } from './person.ts'
@@ -65,11 +67,19 @@ export const edit = (
 ) =>
   sendWith(person, bindings, '/ai/image/edit', { body: { image, prompt: 'Закат' }, headers: { ...later, ...headers } })
 
-/** Edits a picture, until the job has ended. */
-export async function edited(person: Person, image: unknown, prompt = 'Закат'): Promise<Job> {
+/** Asks the provider for a small picture: the sandbox takes long to paint a large one. */
+async function shrink({ userId }: Person, operationId: string): Promise<void> {
+  const [id, history] = [jobIdOf(userId, operationId), openHistory(env, userId)]
+  const options = sql`json_set(${jobs.options}, '$.size', '128x128')`
+  await history.update(jobs).set({ options }).where(eq(jobs.id, id))
+}
+
+/** Edits a picture, until the job has ended. @param isLarge the result has the size that the picture asks for */
+export async function edited(person: Person, image: unknown, prompt = 'Закат', isLarge = false): Promise<Job> {
   const queue = new TestQueue()
   const body = { image, prompt }
   const { job } = await submitted(await sendWith(person, queue.bindings, '/ai/image/edit', { body, headers: later }))
+  if (!isLarge) await shrink(person, job.id)
   await queue.drain()
   return jobOf(person, job.id)
 }

@@ -36,7 +36,8 @@ export interface Ordered {
 /** Small pictures, because the sandbox takes long to paint large ones. */
 const smaller: Record<string, Record<string, string | number>> = {
   dalle: { size: '128x128' },
-  flux: { width: 256, height: 256 }
+  flux: { width: 256, height: 256 },
+  'gpt-image-edit': { size: '128x128' }
 }
 
 function orderOf(service: string, prompt: string, settings: Record<string, string>) {

@@ -103,8 +103,9 @@ async function addPayment({ userId, email }: { userId: string; email: string }):
   return id
 }
 
-export async function newOwner() {
-  const account = await signUp()
+/** @param account as rows where the test is not about what a registration leaves */
+export async function newOwner(account?: Awaited<ReturnType<typeof signUp>>) {
+  account ??= await signUp()
   const chat = await addChat(account.userId)
   const paymentId = await addPayment(account)
   const written = { name: 'Своя роль', instruction: 'Отвечай по-своему', model: null }

@@ -26,7 +26,7 @@ export async function made(service: string, prompt: string, ordered: Ordered = {
   return { person, work: await madeBy(person, service, prompt, ordered), queue: new TestQueue() }
 }
 
-export const ask = (person: Person, { operationId }: JobRow, bindings: object) =>
+export const ask = (person: Person, { operationId }: Pick<JobRow, 'operationId'>, bindings: object) =>
   sendWith(person, bindings, `/jobs/${operationId}/redo`, { body: {} })
 
 export async function jobIn(response: Response): Promise<Job> {

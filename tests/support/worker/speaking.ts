@@ -12,6 +12,9 @@ export const sentence = (word: string) => `${`${word} `.repeat(Math.floor(890 / 
 /** Read in four parts. */
 export const longText = ['море', 'берег', 'маяк', 'ветер'].map(sentence).join('').trim()
 
+/** Read in two parts. */
+export const shorterText = ['море', 'берег'].map(sentence).join('').trim()
+
 /** How many objects a user's parts are: two for each. */
 export const partObjectsOf = async (userId: string) =>
   (await env.MEDIA.list({ prefix: speechPartsOf(userId) })).objects.length
