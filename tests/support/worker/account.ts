@@ -7,9 +7,9 @@ import type { Envelope } from '#contract/envelope.ts'
 import { openDirectory } from '#data/base/database.ts'
 import { users } from '#data/directory/schema.ts'
 import { newUserId } from '#domain/shard.ts'
+import { createApp } from '#worker/app.ts'
 import { hashPassword } from '#worker/crypto/passwords.ts'
 import { environmentOf } from '#worker/http/context.ts'
-import { wholeApp } from './whole-app.ts'
 
 export const origin = 'http://localhost:8787'
 export const password = 'Correct-Horse7!'
@@ -45,11 +45,11 @@ function requestOf(path: string, { method, body, headers, accessToken }: Asked):
   })
 }
 
-/** A test with its own settings calls the app directly, because the environment of the Worker's entry is fixed. */
+/** A test with its own settings calls an app of its own, which has not told anything yet: the environment of the Worker's entry is fixed. */
 async function fetchWith(request: Request, settings: object | undefined): Promise<Response> {
   if (!settings) return exports.default.fetch(request)
   const context = createExecutionContext()
-  const response = await wholeApp.fetch(request, { ...env, ...settings }, context)
+  const response = await createApp().fetch(request, { ...env, ...settings }, context)
   await waitOnExecutionContext(context)
   return response
 }
