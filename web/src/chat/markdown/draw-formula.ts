@@ -18,6 +18,8 @@ const defines =
 
 const options = {
   throwOnError: true,
+  // Of a command that is not allowed, such as a link: KaTeX's own red cannot be read on the dark page.
+  errorColor: 'var(--color-danger)',
   output: 'htmlAndMathml',
   // No links, pictures, classes or styles of the model.
   trust: false,
