@@ -7,7 +7,7 @@ import { redeemPromo } from '#contract/promo.ts'
 import { verifyEmail } from '#contract/sign-in.ts'
 import { callApi, createAccount, newEmail, registerByMail } from '../support/e2e/account.ts'
 import { buyWithoutPage } from '../support/e2e/buying.ts'
-import { expectGoodLooks } from '../support/e2e/good-looks.ts'
+import { expectGoodLooks, withMenus } from '../support/e2e/good-looks.ts'
 import { createOperator, openConsole, press, sendForm, showInConsole } from '../support/e2e/operator.ts'
 import { balanceOf } from '../support/e2e/studio.ts'
 import { test } from '../support/e2e/test.ts'
@@ -116,7 +116,7 @@ async function beginCampaign(office: Page) {
   await press(office, 'Начать')
   await dialog.waitFor({ state: 'hidden' })
   await campaign(office, 'идут.*7 токенов 25 токенов, до 10 раз за покупку от 32\\s₽ 0 из 20 0').waitFor()
-  await expectGoodLooks(office, 'console promo codes and campaigns')
+  await expectGoodLooks(office, 'console promo codes and campaigns', withMenus)
 }
 
 /** The link that the button in the profile copies. */
@@ -144,7 +144,7 @@ async function come(link: string) {
 test('what operators set in the console is taken back, and what they give reaches people', async ({ openPage }) => {
   const [owner, user] = [await createOperator('owner'), await createAccount()]
   // 409: a price that begins too early.
-  const office = await openPage({ tokens: owner.tokens, refusals: [409] })
+  const office = await openPage({ dark: false, tokens: owner.tokens, refusals: [409] })
   await openConsole(office, owner, '#/prices')
   await setPrice(office)
   await showInConsole(office, '#/announcements')

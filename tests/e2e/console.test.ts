@@ -4,7 +4,7 @@ import { decodeJwt } from 'jose'
 import { expect, inject } from 'vitest'
 import { type Account, createAccount } from '../support/e2e/account.ts'
 import { expectAccessible } from '../support/e2e/accessibility.ts'
-import { expectGoodLooks } from '../support/e2e/good-looks.ts'
+import { expectGoodLooks, withMenus } from '../support/e2e/good-looks.ts'
 import {
   codeOf,
   connectAuthenticator,
@@ -42,7 +42,7 @@ const menuOf = (page: Page) => page.getByRole('navigation', { name: 'Стран�
 async function watchTrends(page: Page, owner: OperatorAccount) {
   await menuOf(page).getByRole('link', { name: 'Обзор' }).click()
   await page.getByRole(...heading(`Здравствуйте, ${owner.name}`)).waitFor()
-  await expectGoodLooks(page, 'console overview')
+  await expectGoodLooks(page, 'console overview', withMenus)
   await menuOf(page).getByRole('link', { name: 'Тренды' }).click()
   await page.getByRole(...heading('Тренды')).waitFor()
   // The shortest, because axe reads each row of each figure.

@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { pageAt, windowTitle } from '#web/src/base/pages.ts'
 import { createAccount } from '../support/e2e/account.ts'
-import { expectGoodLooks } from '../support/e2e/good-looks.ts'
+import { expectGoodLooks, withMenus } from '../support/e2e/good-looks.ts'
 import { expectKeptHeading, watchHeading } from '../support/e2e/hydration.ts'
 import { untilLoaded } from '../support/e2e/loaded.ts'
 import { seePictures, shifted, watchShifts } from '../support/e2e/pictures.ts'
@@ -39,7 +39,7 @@ async function load(page: Page, path: string): Promise<void> {
 const worksOn = (page: Page) => page.locator('main img[src^="/gallery/"]')
 
 test('a visitor on pages with text, and of accounts and money', async ({ openPage }) => {
-  const page = await openPage()
+  const page = await openPage({ dark: false })
   await watchHeading(page)
   // Of the legal texts the one that has tables.
   await load(page, '/privacy')
@@ -48,7 +48,7 @@ test('a visitor on pages with text, and of accounts and money', async ({ openPag
   // What asks a visitor to sign in looks the same wherever it stands.
   for (const path of ['/auth', '/verify-email', '/token-purchase']) {
     await load(page, path)
-    await expectGoodLooks(page, `visitor ${path}`)
+    await expectGoodLooks(page, `visitor ${path}`, withMenus)
   }
 })
 
@@ -61,12 +61,12 @@ test('a visitor at an unknown address', async ({ openPage }) => {
 test('a visitor on pages of chats, where the notice of what is stored does not cover the composer', async ({
   openPage
 }) => {
-  const page = await openPage({ width: 390 })
+  const page = await openPage({ width: 390, dark: true })
   await load(page, '/chatgpt')
   const notice = page.getByRole('complementary', { name: 'Что сайт хранит в браузере' })
   const [above, below] = [await notice.boundingBox(), await page.getByPlaceholder('Напишите запрос').boundingBox()]
   expect(above && below && above.y + above.height <= below.y).toBe(true)
-  await expectGoodLooks(page, 'visitor /chatgpt')
+  await expectGoodLooks(page, 'visitor /chatgpt', withMenus)
   await expectRoomForToasts(page)
   for (const path of ['/claude', '/gpt5']) {
     await follow(page, path)
@@ -80,7 +80,7 @@ test('a visitor on pages of chats, where the notice of what is stored does not c
 test('a visitor on pages of studios finds works, and an example that costs nothing and asks for nothing', async ({
   openPage
 }) => {
-  const page = await openPage({ moving: true })
+  const page = await openPage({ moving: true, dark: false })
   const asked: string[] = []
   page.on('request', (request) => {
     if (request.method() === 'POST' && request.url().includes('/api/ai/')) asked.push(request.url())
@@ -122,7 +122,7 @@ test('a user never sees the heading for visitors, and toasts cover nothing that 
     return [...headings]
   })
   expect(seen).toEqual(['Начинайте творить!'])
-  await expectGoodLooks(page, 'user /')
+  await expectGoodLooks(page, 'user /', withMenus)
   await expectRoomForToasts(page)
   await follow(page, '/luma')
   await choose(page, /^15 секунд/)
