@@ -7,9 +7,6 @@ const quietOffline = [
   '--no-sandbox',
   '--disable-gpu',
   '--disable-quic',
-  // Drawing and network are threads of the browser: what passes between processes costs it a tenth more.
-  '--in-process-gpu',
-  '--enable-features=NetworkServiceInProcess,NetworkServiceInProcess2',
   '--no-first-run',
   '--disable-background-networking',
   '--disable-component-update',
@@ -23,12 +20,16 @@ const quietOffline = [
   '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1'
 ]
 
+/** Drawing and network as threads of the shell: what passes between processes costs it a tenth more. The whole browser is as users have it. */
+const inOneProcess = ['--in-process-gpu', '--enable-features=NetworkServiceInProcess,NetworkServiceInProcess2']
+
 /** Quick: for most tests, the headless shell, where there is one. Whole: with what the shell lacks, microphones and notifications. */
 export type BrowserKind = 'quick' | 'whole'
 
 /** @throws when the machine has no Chromium */
 export async function launchBrowser(kind: BrowserKind): Promise<Browser> {
-  const executablePath = (kind === 'quick' ? findHeadlessShell() : undefined) ?? findChromium()
+  const shell = kind === 'quick' ? findHeadlessShell() : undefined
+  const executablePath = shell ?? findChromium()
   if (executablePath === undefined) throw new Error('No Chromium: run npm test once, it installs one')
-  return chromium.launch({ executablePath, args: quietOffline })
+  return chromium.launch({ executablePath, args: shell ? [...quietOffline, ...inOneProcess] : quietOffline })
 }
