@@ -15,10 +15,12 @@ export const directory = openDirectory(env)
 
 /** Deletes what the tests before have left in D1 and R2. */
 export async function emptyBooks(): Promise<void> {
-  const kept = ['users', 'payments', 'reconciliations', 'reconciliation_differences']
-  const made = ['ledger_entries', 'usage', 'old_books', 'book_walks', 'jobs']
+  const ofDirectory = ['users', 'payments', 'reconciliations', 'reconciliation_differences']
+  const ofHistories = ['ledger_entries', 'usage', 'old_books', 'book_walks', 'jobs']
   for (const database of allDatabases())
-    await database.batch((database === env.DB ? kept : made).map((table) => database.prepare(`delete from ${table}`)))
+    await database.batch(
+      (database === env.DB ? ofDirectory : ofHistories).map((table) => database.prepare(`delete from ${table}`))
+    )
   const { objects } = await env.MEDIA.list()
   if (objects.length > 0) await env.MEDIA.delete(objects.map(({ key }) => key))
 }
