@@ -35,12 +35,15 @@ interface NewPerson {
   paid?: boolean
   /** Default: one of those that take new accounts. */
   shard?: number
+  /** Of the password, for who signs in with it. */
+  passwordHash?: string
 }
 
 /** Writes the rows of a confirmed user and a living session. */
-export async function addSignedInUser({ paid = false, shard }: NewPerson = {}): Promise<{
+export async function addSignedInUser({ paid = false, shard, passwordHash = '' }: NewPerson = {}): Promise<{
   userId: string
   sessionId: string
+  email: string
 }> {
   const open = shard === undefined ? environmentOf(env).HISTORY_OPEN : [shard]
   const userId = newUserId(open, crypto.randomUUID())
@@ -53,7 +56,7 @@ export async function addSignedInUser({ paid = false, shard }: NewPerson = {}): 
       id: userId,
       email,
       canonicalEmail: email,
-      passwordHash: '',
+      passwordHash,
       verifiedAt: now,
       firstPurchaseAt: paid ? now : null,
       createdAt: now
@@ -69,7 +72,7 @@ export async function addSignedInUser({ paid = false, shard }: NewPerson = {}): 
       expiresAt: now + 86_400_000
     })
   ])
-  return { userId, sessionId }
+  return { userId, sessionId, email }
 }
 
 export async function newPerson({ tokens = 0, ...more }: NewPerson = {}): Promise<Person> {
