@@ -69,6 +69,17 @@ async function drawAll(page: Page, answers: number) {
     .toBe(0)
 }
 
+/** Waits until the diagram of the answers is drawn. What is drawn late above it may push it out of the window, where it is not loaded. */
+async function drawDiagram(page: Page): Promise<void> {
+  const diagram = page.locator('.diagram-frame').last()
+  const drawing = diagram.contentFrame().locator('#diagram svg')
+  const isDrawn = async () => {
+    await diagram.scrollIntoViewIfNeeded()
+    return (await drawing.count()) > 0
+  }
+  await expect.poll(isDrawn, { timeout: patienceMs }).toBe(true)
+}
+
 const framesOf = (page: Page) => page.frames().filter((frame) => frame.url() === `${inject('siteOrigin')}/diagram/`)
 
 /** Clicks on everything in every diagram. @returns the origin of each, and how much in it could run or lead away */
@@ -174,14 +185,7 @@ test('hostile answers, formulas and diagrams run, load and break nothing, saved 
 
   await page.goto(savedChat)
   await drawAll(page, saved.length)
-  const diagram = page.locator('.diagram-frame').last()
-  const drawing = diagram.contentFrame().locator('#diagram svg')
-  // What is drawn late above it may push it out of the window, where it is not loaded.
-  const isDrawn = async () => {
-    await diagram.scrollIntoViewIfNeeded()
-    return (await drawing.count()) > 0
-  }
-  await expect.poll(isDrawn, { timeout: patienceMs }).toBe(true)
+  await drawDiagram(page)
   await expectAccessible(page)
   const draw = await openFrame(page)
   expect(await draw('graph TD; A[Начало] --> B[Конец]')).toBe('drawn')
@@ -199,6 +203,7 @@ test('hostile answers, formulas and diagrams run, load and break nothing, saved 
 
   await page.goto(arrivingChat)
   await drawAll(page, arriving.length)
+  await drawDiagram(page)
   expect(await clickThrough(page)).toEqual([harmlessFrame])
   expect(await harm()).toEqual(noHarm)
   expect(await page.evaluate(() => (window as WatchedWindow).drawnHalfway)).toBeGreaterThan(arriving.length)
