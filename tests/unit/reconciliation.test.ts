@@ -64,6 +64,11 @@ describe('a wallet and its copy', () => {
     expect(found).toEqual([{ kind, subject: 'user', detail: expect.stringMatching(/\d/) }])
   })
 
+  it('says what the history has, and what the journal says it should have', () => {
+    const [difference] = copyDifferences('user', { ...copy, historyCost: -96 }, wallet, now)
+    expect(difference?.detail).toBe(`rows ${copy.ended} of ${copy.ended}, cost -96 of -95`)
+  })
+
   it('a wallet that does not add up, or is still frozen, is reported', () => {
     const broken = { ...wallet, agrees: false, violations: ['a', 'b'], frozenAt: 1 }
     expect(walletDifferences('user', broken)).toEqual([{ kind: 'wallet-disagrees', subject: 'user', detail: 'a; b' }])
