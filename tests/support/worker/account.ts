@@ -6,10 +6,9 @@ import type { TokenPair } from '#contract/sign-in.ts'
 import type { Envelope } from '#contract/envelope.ts'
 import { openDirectory } from '#data/base/database.ts'
 import { users } from '#data/directory/schema.ts'
-import { newUserId } from '#domain/shard.ts'
 import { createApp } from '#worker/app.ts'
 import { hashPassword } from '#worker/crypto/passwords.ts'
-import { environmentOf } from '#worker/http/context.ts'
+import { userRow } from './person.ts'
 
 export const origin = 'http://localhost:8787'
 export const password = 'Correct-Horse7!'
@@ -131,12 +130,9 @@ export async function signUp(email = newAddress()): Promise<TokenPair & { email:
 
 /** A person with a confirmed address, as rows: for tests about something else than the registration. There is no bonus. */
 export async function addAccount(email = newAddress()): Promise<{ email: string; userId: string }> {
-  const userId = newUserId(environmentOf(env).HISTORY_OPEN, crypto.randomUUID())
-  const now = Date.now()
-  const passwordHash = await hashPassword(password)
-  const known = { id: userId, email, canonicalEmail: email, passwordHash, verifiedAt: now, createdAt: now }
-  await openDirectory(env).insert(users).values(known)
-  return { email, userId }
+  const user = userRow({ email, passwordHash: await hashPassword(password) })
+  await openDirectory(env).insert(users).values(user)
+  return { email, userId: user.id }
 }
 
 /** The same person, who has signed in. */

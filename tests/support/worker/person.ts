@@ -8,6 +8,8 @@ import { signAccessToken } from '#worker/crypto/access-token.ts'
 import { environmentOf } from '#worker/http/context.ts'
 import { giveTokens } from './tokens.ts'
 
+type UserRow = typeof users.$inferInsert
+
 export interface Person {
   userId: string
   sessionId: string
@@ -30,37 +32,50 @@ export const sendAsVisitor = (method: string, path: string, body?: unknown, head
     })
   )
 
-interface NewPerson {
-  tokens?: number
+interface NewUser {
   paid?: boolean
   /** Default: one of those that take new accounts. */
   shard?: number
   /** Of the password, for who signs in with it. */
   passwordHash?: string
+  /** Default: made of the id. */
+  email?: string
+}
+
+interface NewPerson extends NewUser {
+  tokens?: number
+}
+
+/** The row of a confirmed user. */
+export function userRow({ paid = false, shard, passwordHash = '', email }: NewUser): UserRow {
+  const open = shard === undefined ? environmentOf(env).HISTORY_OPEN : [shard]
+  const id = newUserId(open, crypto.randomUUID())
+  const address = email ?? `${id}@person.example`
+  const now = Date.now()
+  return {
+    id,
+    email: address,
+    canonicalEmail: address,
+    passwordHash,
+    verifiedAt: now,
+    firstPurchaseAt: paid ? now : null,
+    createdAt: now
+  }
 }
 
 /** Writes the rows of a confirmed user and a living session. */
-export async function addSignedInUser({ paid = false, shard, passwordHash = '' }: NewPerson = {}): Promise<{
+export async function addSignedInUser(wanted: NewUser = {}): Promise<{
   userId: string
   sessionId: string
   email: string
 }> {
-  const open = shard === undefined ? environmentOf(env).HISTORY_OPEN : [shard]
-  const userId = newUserId(open, crypto.randomUUID())
+  const user = userRow(wanted)
+  const { id: userId, email } = user
   const sessionId = crypto.randomUUID()
-  const now = Date.now()
+  const now = user.createdAt
   const directory = openDirectory(env)
-  const email = `${userId}@person.example`
   await directory.batch([
-    directory.insert(users).values({
-      id: userId,
-      email,
-      canonicalEmail: email,
-      passwordHash,
-      verifiedAt: now,
-      firstPurchaseAt: paid ? now : null,
-      createdAt: now
-    }),
+    directory.insert(users).values(user),
     directory.insert(sessions).values({
       id: sessionId,
       userId,
