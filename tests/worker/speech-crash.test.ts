@@ -11,7 +11,7 @@ import { sweepJobs } from '#queues/sweep.ts'
 import { eraseNext } from '#worker/people/erase-accounts.ts'
 import { controlSandbox, delivered, endOf, expectAtRest, jobOf, newJob, startsAt } from '../support/worker/jobs.ts'
 import { type Death, Victim } from '../support/worker/killing.ts'
-import { partObjectsOf, sentence } from '../support/worker/speaking.ts'
+import { partObjectsOf, shorterText } from '../support/worker/speaking.ts'
 import { TestQueue } from '../support/worker/test-queue.ts'
 import { setStage } from '../support/worker/stage.ts'
 import { queuedJob } from '#tests/support/worker/queued-job.ts'
@@ -19,10 +19,8 @@ import { queuedJob } from '#tests/support/worker/queued-job.ts'
 setStage()
 beforeEach(() => controlSandbox({ mediaFault: null }))
 
-const twoParts = `${sentence('море')}${sentence('берег')}`
-
 async function failedHalfway() {
-  const { queue, job } = await queuedJob('elevenlabs', twoParts)
+  const { queue, job } = await queuedJob('elevenlabs', shorterText)
   await queue.step()
   await controlSandbox({ mediaFault: '500', mediaFaultCount: 1 })
   await queue.drain()
@@ -30,7 +28,7 @@ async function failedHalfway() {
   return job
 }
 
-async function dieAt(death: Death | null, prompt = twoParts, settings = {}) {
+async function dieAt(death: Death | null, prompt = shorterText, settings = {}) {
   const queue = new TestQueue()
   const healthy = queue.bindings
   const { started } = await startsAt('elevenlabs')
@@ -61,7 +59,7 @@ describe('what is left of a recording that failed', () => {
   test('stays while the same text is read again, which completes it', async () => {
     const job = await failedHalfway()
     const queue = new TestQueue()
-    const again = await newJob('elevenlabs', twoParts, { userId: job.userId })
+    const again = await newJob('elevenlabs', shorterText, { userId: job.userId })
     const left = await partObjectsOf(job.userId)
     expect(await deleteJob(env, await jobOf(job))).toBe(true)
     expect(await partObjectsOf(job.userId)).toBe(left)
@@ -106,7 +104,7 @@ describe('what is left of a recording that failed', () => {
 })
 
 test('a part that is gone while all are joined ends the store of the whole at once', async () => {
-  const job = await newJob('elevenlabs', twoParts)
+  const job = await newJob('elevenlabs', shorterText)
   const puts: Promise<unknown>[] = []
   const MEDIA = new Proxy(env.MEDIA, {
     get: (bucket, name) => {
