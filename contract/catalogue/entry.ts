@@ -95,6 +95,8 @@ export interface StudioEntry {
 /** A click puts the text into the prompt, or these settings into the form. */
 export interface StudioExample {
   title?: string
+  /** Of an example that works on a picture: what that picture shows. */
+  source?: string
   text: string
   settings?: Readonly<Record<string, string>>
 }

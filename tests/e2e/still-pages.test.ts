@@ -5,7 +5,7 @@ import { expect, inject } from 'vitest'
 import { expectGoodLooks } from '../support/e2e/good-looks.ts'
 import { expectKeptHeading, watchHeading } from '../support/e2e/hydration.ts'
 import { untilLoaded } from '../support/e2e/loaded.ts'
-import { seePictures, shiftsOn, watchShifts } from '../support/e2e/pictures.ts'
+import { shiftsOn, watchShifts } from '../support/e2e/pictures.ts'
 import { test } from '../support/e2e/test.ts'
 import { expectRoomForToasts } from '../support/e2e/toast-room.ts'
 
@@ -113,7 +113,6 @@ test.for([390, 1440])(
     for (const path of ['/', '/pricing', '/learning']) {
       await startLate(page, { path, withoutFonts: width === 390 && path !== '/' })
       if (width === 390) continue
-      if (path === '/') await seePictures(page.locator('main img[src^="/gallery/"]'), 4)
       await untilLoaded(page)
       await expectGoodLooks(page, `visitor ${path}`)
       await expectRoomForToasts(page)

@@ -1,8 +1,7 @@
-import { House, ArrowUpRight } from 'lucide-react'
-import { lazy, Suspense, useMemo, useRef, type ReactNode, useId } from 'react'
+import { House } from 'lucide-react'
+import { lazy, Suspense, useMemo, useRef } from 'react'
 import { Link, useLocation } from 'react-router-dom'
-import { clsx } from 'clsx'
-import type { StudioEntry, StudioExample } from '#contract/catalogue/entry.ts'
+import type { StudioEntry } from '#contract/catalogue/entry.ts'
 import { pricedEntry } from '#contract/catalogue/prices.ts'
 import { studioEntryOfPath } from '#contract/catalogue/studio.ts'
 import { BackButton } from '../base/page/back-button.tsx'
@@ -16,10 +15,7 @@ import { ResultsPanel } from './results-panel.tsx'
 import { StudioForm } from './studio-form.tsx'
 import { type Studio, useStudio } from './use-studio.ts'
 import { VoiceSamples } from './voice/voice-samples.tsx'
-import { examplePicture, examplesOf } from './examples/example-texts.ts'
-import { Button } from '../base/ui/button.tsx'
-import { GalleryPicture } from '../base/ui/gallery-picture.tsx'
-import type { Change } from './draft/studio-box.ts'
+import { Examples } from './examples/examples.tsx'
 
 /** All image, video and voice pages; the path selects the catalogue entry. */
 export function Page() {
@@ -84,85 +80,4 @@ const StudioBar = ({ entry: { title, badge, summary } }: { entry: StudioEntry })
     <Badge className="ml-1">{badge}</Badge>
     <p className="ml-3 truncate text-small text-ink-faint max-md:hidden">{summary}</p>
   </header>
-)
-
-interface ExamplesProps {
-  entry: StudioEntry
-  onPick: (example: Change) => void
-}
-
-/** Examples with their pictures; a click writes one into the form. */
-function Examples({ entry, onPick }: ExamplesProps) {
-  const headingId = useId()
-  const examples = examplesOf(entry.path)
-  if (examples.length === 0) return null
-  const Item = entry.path === '/luma' ? SimilarCard : Card
-  return (
-    <section aria-labelledby={headingId}>
-      <h2 id={headingId} className="text-title font-semibold">
-        {entry.path === '/luma' ? 'Примеры видео' : 'С чего начать'}
-      </h2>
-      <ul className={clsx('mt-4 grid grid-cols-2 gap-3', examples.length % 3 === 0 && 'md:grid-cols-3')}>
-        {examples.map((example, index) => (
-          <li key={example.text}>
-            <Item
-              example={example}
-              picture={<Picture entry={entry} index={index} />}
-              onPick={() => onPick(example.settings ?? { prompt: example.text })}
-            />
-          </li>
-        ))}
-      </ul>
-    </section>
-  )
-}
-
-function Picture({ entry, index }: { entry: StudioEntry; index: number }) {
-  const picture = examplePicture(entry, index)
-  return picture && <GalleryPicture {...picture} className="transition group-hover:scale-103" />
-}
-
-interface ItemProps {
-  example: StudioExample
-  picture: ReactNode
-  onPick: () => void
-}
-
-const frame = 'flex h-full w-full flex-col overflow-hidden rounded-card border border-line bg-raised text-left'
-
-const Card = ({ example: { title, text }, picture, onPick }: ItemProps) => (
-  <button type="button" onClick={onPick} className={`group ${frame} transition hover:border-line-strong`}>
-    {/* Keeps the corners while the picture grows. */}
-    <span className="block w-full shrink-0 overflow-hidden">{picture}</span>
-    <span className="flex grow items-start gap-2 p-3">
-      <span className="grow">
-        {title && <span className="mb-1 block text-caption font-medium text-accent-strong">{title}</span>}
-        <span className="block text-caption text-ink-soft sm:text-small">{text}</span>
-      </span>
-      <ArrowUpRight
-        size={16}
-        aria-hidden
-        className="mt-0.5 shrink-0 text-ink-faint transition group-hover:text-accent max-sm:hidden"
-      />
-    </span>
-  </button>
-)
-
-const SimilarCard = ({ example: { title, text }, picture, onPick }: ItemProps) => (
-  <div className={frame}>
-    {picture}
-    <div className="flex grow flex-col p-3">
-      <h3 className="text-caption font-medium text-accent-strong">{title}</h3>
-      <p className="mt-1 grow text-caption sm:text-small">{text}</p>
-      <Button
-        variant="secondary"
-        size="small"
-        className="mt-3 w-full"
-        aria-label={`Создать похожее: ${title}`}
-        onClick={onPick}
-      >
-        Создать похожее
-      </Button>
-    </div>
-  </div>
 )

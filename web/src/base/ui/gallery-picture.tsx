@@ -1,16 +1,14 @@
 import { clsx } from 'clsx'
-
-interface GalleryPictureProps {
-  /** In `web/public/gallery`. */
-  file: string
-  /** Of the file, in pixels: the page keeps this room before the picture is loaded. */
-  width: number
-  height: number
-  className?: string
-}
+import type { MadePicture } from './made-picture.ts'
 
 /** A picture of the gallery beside a text that says what it shows. Loaded when it comes near the window. */
-export const GalleryPicture = ({ file, width, height, className }: GalleryPictureProps) => (
+export const GalleryPicture = ({
+  picture: { file, width, height },
+  className
+}: {
+  picture: MadePicture
+  className?: string
+}) => (
   <img
     src={`/gallery/${file}`}
     width={width}

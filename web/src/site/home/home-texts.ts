@@ -49,25 +49,46 @@ export const homeTools: readonly HomeCard[] = [
 
 export interface HomePicture {
   path: ToolPath
-  /** In `web/public/gallery`, with its size in pixels. */
+  /** In `web/public/gallery`, once it was made. */
   file: string
-  width: number
-  height: number
   prompt: string
+  /** Of the tool's form. */
+  settings: Readonly<Record<string, string>>
+  /** Their names in the form; copied like the prices: a test compares them. */
+  settingLabels: string
 }
 
-const picture = (path: ToolPath, name: string, prompt: string): HomePicture => ({
-  path,
-  file: `home-${name}.webp`,
-  width: 480,
-  height: 360,
-  prompt
-})
+/** Of the pictures, in pixels. */
+export const homePictureSize = { width: 480, height: 360 }
 
-/** The pictures of the home page; each opens its tool with the prompt. */
+/** What is shown to be made, as a picture or in words; each opens its tool with the prompt and the settings. */
 export const homePictures: readonly HomePicture[] = [
-  picture('/dall-e-3', 'lantern', 'Фонарщик на крыше старого города, первая звезда, акварель'),
-  picture('/flux', 'lake', 'Горное озеро на рассвете, туман, фотография'),
-  picture('/midjourney', 'fox', 'Лиса в осеннем лесу, иллюстрация для детской книги'),
-  picture('/luma', 'sea', 'Волны накатывают на берег, камера плывёт над водой')
+  {
+    path: '/dall-e-3',
+    file: 'home-lantern.webp',
+    prompt: 'Фонарщик на крыше старого города, первая звезда, акварель',
+    settings: { size: '1792x1024' },
+    settingLabels: '1792×1024, альбомный'
+  },
+  {
+    path: '/flux',
+    file: 'home-lake.webp',
+    prompt: 'Горное озеро на рассвете, туман, фотография',
+    settings: { model: 'flux-schnell', aspectRatio: '3:2' },
+    settingLabels: 'flux-schnell · 3:2'
+  },
+  {
+    path: '/midjourney',
+    file: 'home-fox.webp',
+    prompt: 'Лиса в осеннем лесу, иллюстрация для детской книги',
+    settings: { aspectRatio: '4:3', quality: 'standard' },
+    settingLabels: '4:3 · Стандартное'
+  },
+  {
+    path: '/luma',
+    file: 'home-sea.webp',
+    prompt: 'Волны накатывают на берег, камера плывёт над водой',
+    settings: { duration: '5', quality: 'standard' },
+    settingLabels: '5 секунд · Стандартное 720p'
+  }
 ]

@@ -5,11 +5,13 @@ import { formatTokensFrom } from '../../base/format/tokens.ts'
 import { SiteFooter } from '../../base/page/site-footer.tsx'
 import { filledPath } from '../../base/paths.ts'
 import { GalleryPicture } from '../../base/ui/gallery-picture.tsx'
+import { pictureIn } from '../../base/ui/made-picture.ts'
 import { PlanPanel } from '../plan-panel.tsx'
 import { Section } from '../section.tsx'
 import { Examples } from './examples.tsx'
 import { Hero } from './hero.tsx'
 import { type HomeCard, homeModels, homePictures, homeTools, type ModelCard as Model } from './home-texts.ts'
+import pictures from './pictures.json' with { type: 'json' }
 
 export const Page = () => (
   <>
@@ -25,24 +27,28 @@ export const Page = () => (
   </>
 )
 
-/** Pictures of the gallery, each with the request that it was made by. */
+/** Requests, each with the picture that was made by it. */
 const Pictures = () => (
-  <Section title="Картинки и видео" lead="Нажмите на работу: её описание откроется в форме.">
-    <ul className="grid grid-cols-2 gap-4 xl:grid-cols-4">
-      {homePictures.map(({ path, prompt, ...picture }) => (
-        <li key={path}>
-          <Link
-            to={filledPath(path, { prompt })}
-            className="flex h-full flex-col overflow-hidden rounded-card border border-line bg-raised shadow-raised transition hover:border-line-strong hover:shadow-floating"
-          >
-            <GalleryPicture {...picture} />
-            <span className="p-4 text-small">
-              <span className="block text-caption text-ink-faint">{tools[path].title}</span>
-              <span className="mt-1 block text-ink-soft">{prompt}</span>
-            </span>
-          </Link>
-        </li>
-      ))}
+  <Section title="Картинки и видео" lead="Нажмите на работу: её описание и настройки откроются в форме.">
+    <ul className="grid gap-4 sm:grid-cols-2 xl:grid-cols-4">
+      {homePictures.map(({ path, file, prompt, settings, settingLabels }) => {
+        const picture = pictureIn(pictures, file)
+        return (
+          <li key={path}>
+            <Link
+              to={filledPath(path, { prompt, ...settings })}
+              className="flex h-full flex-col overflow-hidden rounded-card border border-line bg-raised shadow-raised transition hover:border-line-strong hover:shadow-floating"
+            >
+              {picture && <GalleryPicture picture={picture} />}
+              <span className="flex grow flex-col p-5 text-caption text-ink-faint">
+                <span className="font-medium text-accent-strong">{tools[path].title}</span>
+                <span className="mt-2 mb-5 text-lead leading-snug font-medium text-ink">{prompt}</span>
+                <span className="mt-auto">{settingLabels}</span>
+              </span>
+            </Link>
+          </li>
+        )
+      })}
     </ul>
   </Section>
 )

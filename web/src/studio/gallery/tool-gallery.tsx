@@ -2,13 +2,14 @@ import { clsx } from 'clsx'
 import { RotateCcw } from 'lucide-react'
 import { useId } from 'react'
 import type { StudioEntry } from '#contract/catalogue/entry.ts'
-import type { ParameterValues } from '#contract/catalogue/parameters.ts'
+import type { Parameter, ParameterValues } from '#contract/catalogue/parameters.ts'
 import { Button } from '../../base/ui/button.tsx'
 import { GalleryPicture } from '../../base/ui/gallery-picture.tsx'
+import { type MadePicture, pictureIn } from '../../base/ui/made-picture.ts'
 import { notify } from '../../base/ui/notify.ts'
 import { startingValues } from '../draft/settings.ts'
 import type { Change } from '../draft/studio-box.ts'
-import { type GalleryItem, itemsOf } from './gallery-items.ts'
+import { type GalleryItem, itemsOf, studioPictures } from './gallery-items.ts'
 
 interface ToolGalleryProps {
   entry: StudioEntry
@@ -17,11 +18,14 @@ interface ToolGalleryProps {
   onPick: (settings: Change) => void
 }
 
-/** Public pictures of the tool; a click fills the form with the prompt and the settings of one. */
+/** Works of the tool; a click fills the form with the prompt and the settings of one. */
 export function ToolGallery({ entry, values, onPick }: ToolGalleryProps) {
   const headingId = useId()
-  const items = itemsOf(entry.id)
+  const items = itemsOf(entry.id).map((item) => ({ item, picture: pictureIn(studioPictures, item.file) }))
   if (items.length === 0) return null
+  // Pictures keep their own proportions in columns; cards of words alone stand in rows of one height.
+  const hasPictures = items.some(({ picture }) => picture)
+  const byThree = items.length % 3 === 0
 
   function repeat({ prompt, settings }: GalleryItem) {
     const usual = startingValues(entry.parameters)
@@ -38,10 +42,21 @@ export function ToolGallery({ entry, values, onPick }: ToolGalleryProps) {
         Галерея
       </h2>
       <p className="mt-1 text-small text-ink-soft">Повторите работу: описание и настройки встанут в форму.</p>
-      <ul className={clsx('mt-4 columns-2 gap-3', items.length % 3 === 0 && 'md:columns-3')}>
-        {items.map((item) => (
-          <li key={item.file} className="mb-3 break-inside-avoid">
-            <ItemTile item={item} onRepeat={() => repeat(item)} />
+      <ul
+        className={clsx(
+          'mt-4',
+          hasPictures ? 'columns-2 gap-3' : 'grid gap-3 sm:grid-cols-2',
+          byThree && (hasPictures ? 'md:columns-3' : '2xl:grid-cols-3')
+        )}
+      >
+        {items.map(({ item, picture }) => (
+          <li key={item.file} className={clsx(hasPictures && 'mb-3 break-inside-avoid')}>
+            <ItemTile
+              item={item}
+              picture={picture}
+              settings={inWords(entry.parameters, item.settings)}
+              onRepeat={() => repeat(item)}
+            />
           </li>
         ))}
       </ul>
@@ -49,11 +64,19 @@ export function ToolGallery({ entry, values, onPick }: ToolGalleryProps) {
   )
 }
 
-const ItemTile = ({ item: { prompt, file, width, height }, onRepeat }: { item: GalleryItem; onRepeat: () => void }) => (
-  <article className="overflow-hidden rounded-card border border-line bg-raised">
-    <GalleryPicture file={file} width={width} height={height} />
-    <div className="p-3">
-      <p className="text-caption text-ink-soft">{prompt}</p>
+interface ItemTileProps {
+  item: GalleryItem
+  picture: MadePicture | undefined
+  settings: string
+  onRepeat: () => void
+}
+
+const ItemTile = ({ item: { prompt }, picture, settings, onRepeat }: ItemTileProps) => (
+  <article className="flex h-full flex-col overflow-hidden rounded-card border border-line bg-raised">
+    {picture && <GalleryPicture picture={picture} />}
+    <div className={clsx('flex grow flex-col', picture ? 'p-3' : 'p-4')}>
+      <p className={picture ? 'text-caption text-ink-soft' : 'text-body leading-snug font-medium'}>{prompt}</p>
+      <p className="mt-auto pt-3 text-caption text-ink-faint">{settings}</p>
       <Button
         variant="secondary"
         size="small"
@@ -67,3 +90,15 @@ const ItemTile = ({ item: { prompt, file, width, height }, onRepeat }: { item: G
     </div>
   </article>
 )
+
+/** Settings as the form names them, in its order: «Artistic · Чего не должно быть: размытость · CFG 6,5». */
+const inWords = (parameters: readonly Parameter[], settings: ParameterValues): string =>
+  parameters
+    .flatMap((parameter) => {
+      const value = settings[parameter.name]
+      if (value === undefined) return []
+      if (parameter.kind === 'choice') return parameter.options.find((option) => option.value === value)?.label ?? []
+      if (parameter.kind === 'text') return `${parameter.label}: ${value}`
+      return `${parameter.label} ${value.toLocaleString('ru-RU')}`
+    })
+    .join(' · ')
