@@ -1,29 +1,45 @@
-// The pictures of the gallery: each is there, small, and as large as the pages say; each work fits the form of its page.
-import { readdirSync, readFileSync } from 'node:fs'
+// The pictures of the pages: those that the lists name are there, small, and as large as the pages say; each work fits its form.
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { parametersSchema } from '#contract/catalogue/parameters-schema.ts'
-import { findStudioEntry } from '#contract/catalogue/studio.ts'
-import { galleryPictures } from '#scripts/gallery.ts'
+import { findStudioEntry, studioEntryOfPath } from '#contract/catalogue/studio.ts'
 import { root } from '#scripts/base/root.ts'
+import { placesIn } from '#scripts/gallery/lists.ts'
+import { allWorks } from '#scripts/gallery/works.ts'
+import type { MadePicture } from '#web/src/base/ui/made-picture.ts'
+import { homePictures } from '#web/src/site/home/home-texts.ts'
 import samples from '#web/src/studio/gallery/midjourney.json' with { type: 'json' }
 import { galleryItems } from '#web/src/studio/gallery/gallery-items.ts'
+import { trialOffer } from '../web/trial-offer.ts'
 
-const folder = join(root, 'web/public/gallery')
+const { folder, lists } = placesIn(root)
 const kilobytesMax = 60
 
-test.each(galleryPictures())('$file is there, in the size that keeps its room on the page', async (wanted) => {
-  const bytes = readFileSync(join(folder, wanted.file))
-  const { width, height, format } = await sharp(bytes).metadata()
-  expect({ width, height, format }).toEqual({ width: wanted.width, height: wanted.height, format: 'webp' })
-  expect(bytes.length).toBeLessThan(kilobytesMax * 1000)
+test('the lists name each picture that is there, in the size that keeps its room on the page, and no other', async () => {
+  const works = allWorks()
+  const made = Object.values(lists).flatMap((list) => JSON.parse(readFileSync(list, 'utf8')) as MadePicture[])
+  const files = existsSync(folder) ? readdirSync(folder) : []
+  expect(files.toSorted()).toEqual(made.map(({ file }) => file).toSorted())
+  for (const { file, width, height } of made) {
+    expect(works).toContainEqual(expect.objectContaining({ file, width, height }))
+    const bytes = readFileSync(join(folder, file))
+    expect(await sharp(bytes).metadata()).toMatchObject({ width, height, format: 'webp' })
+    expect(bytes.length).toBeLessThan(kilobytesMax * 1000)
+  }
 })
 
-test('no page shows one picture twice, and no file is left over', () => {
-  const files = galleryPictures().map(({ file }) => file)
+test('no two cards share a picture', () => {
+  const files = allWorks().map(({ file }) => file)
   expect(new Set(files).size).toBe(files.length)
-  expect(readdirSync(folder).toSorted()).toEqual(files.toSorted())
+})
+
+test.each(homePictures)('the request for $file fills the form of its tool, whose words it bears', (picture) => {
+  const { path, settings, settingLabels } = picture
+  expect(trialOffer(picture).settings.join(' · ')).toBe(settingLabels)
+  const parsed = parametersSchema(studioEntryOfPath(path)?.parameters ?? []).parse({ ...settings, prompt: 'x' })
+  expect(parsed).toMatchObject(settings)
 })
 
 test.each(galleryItems)('the work $file fills the form of its page as it was made', ({ service, prompt, settings }) => {
