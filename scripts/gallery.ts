@@ -43,7 +43,7 @@ await main(async (signal) => {
     places: placesIn(root),
     print: (line) => console.log(line),
     signal,
-    pause: async (duration) => void (await pauseFor(duration, undefined, { signal }))
+    pause: (duration) => pauseFor(duration, undefined, { signal })
   })
   if (!succeeded) throw new SetupProblem('Not all pictures are there.')
 })
