@@ -89,7 +89,7 @@ const Words = ({ example: { text, source }, picture }: Pick<ItemProps, 'example'
   ) : (
     <>
       {source && (
-        <span className="mb-2.5 flex items-start gap-2 border-b border-line pb-2.5 text-caption text-ink-faint">
+        <span className="mt-1.5 mb-2.5 flex items-start gap-2 border-b border-line pb-2.5 text-caption text-ink-faint">
           <Image size={15} aria-hidden className="mt-px shrink-0" />
           <span>{source}</span>
         </span>

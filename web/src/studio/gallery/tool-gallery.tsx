@@ -46,7 +46,7 @@ export function ToolGallery({ entry, values, onPick }: ToolGalleryProps) {
         className={clsx(
           'mt-4',
           hasPictures ? 'columns-2 gap-3' : 'grid gap-3 sm:grid-cols-2',
-          byThree && (hasPictures ? 'md:columns-3' : '2xl:grid-cols-3')
+          byThree && (hasPictures ? 'md:columns-3' : 'md:grid-cols-3')
         )}
       >
         {items.map(({ item, picture }) => (
