@@ -1,9 +1,15 @@
-import { screen, within } from '@testing-library/react'
-import { describe, expect, it, vi } from 'vitest'
+import { cleanup, screen, within } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+import { chatModels } from '#contract/catalogue/chat-models.ts'
+import { defaultValues } from '#contract/catalogue/parameters.ts'
+import { freeTokens } from '#contract/catalogue/plans.ts'
+import { isBasicSetting } from '#contract/catalogue/price.ts'
+import { studioEntryOfPath } from '#contract/catalogue/studio.ts'
 import { lessons } from '#web/src/site/learning/lessons.ts'
+import { practices, priceOfPractice } from '#web/src/site/learning/practices.ts'
 import { trialOffer } from './trial-offer.ts'
 import { signedInApi } from './fake-api.ts'
-import { address, openPages } from './render-page.tsx'
+import { openPages } from './render-page.tsx'
 import { Page as LearningPage } from '#web/src/site/learning/page.tsx'
 
 const open = () => openPages('/learning', { '/learning': <LearningPage /> })
@@ -20,16 +26,39 @@ describe('the help centre', () => {
     for (const id of targets) expect(document.querySelector(`article[id="${id}"]`)).toBeTruthy()
   })
 
-  it('only shows an alert after a click on a video', async () => {
-    const alert = vi.fn()
-    vi.stubGlobal('alert', alert)
-    const { user } = open()
-    const buttons = region('Видеоуроки').getAllByRole('button')
-    for (const button of buttons) await user.click(button)
-    expect(alert.mock.calls.map(([text]) => text)).toEqual(
-      lessons.map(({ title }) => `Видеоурок «${title}» скоро появится. Текст урока уже на этой странице.`)
+  it('has four lessons to do, each with its steps, its price and a form that is filled', () => {
+    open()
+    const offers = region('Видеоуроки').getAllByRole('link', { name: /^Начать урок/ })
+    expect(offers.map((link) => link.getAttribute('href'))).toEqual(
+      practices.map(({ trial }) => trialOffer(trial).link)
     )
-    expect(address()).toBe('/learning')
+    for (const { trial, steps } of practices) {
+      expect(trialOffer(trial).priceTokens).toBe(trial.priceTokens)
+      expect(steps.length).toBeGreaterThanOrEqual(2)
+    }
+    expect(region('Видеоуроки').getByText(/Все четыре — 8\sтокенов, за регистрацию дарим 10\./)).toBeTruthy()
+  })
+
+  it('opens the lessons to do to a new user: none needs a purchase', () => {
+    for (const { trial } of practices) {
+      const entry = studioEntryOfPath(trial.path)
+      const model = chatModels.find(({ id }) => id === trial.settings.model)
+      const values = { ...defaultValues(entry?.parameters ?? []), ...trial.settings }
+      expect(entry ? isBasicSetting(entry, values) : model?.basic).toBe(true)
+    }
+    expect(practices.reduce((sum, practice) => sum + priceOfPractice(practice), 0)).toBeLessThanOrEqual(freeTokens)
+  })
+
+  it('keeps in this browser which lessons are done, and takes a mark back', async () => {
+    const { user } = open()
+    await user.click(screen.getByRole('button', { name: 'Сделано: «Паузы, которые слышно»' }))
+    cleanup()
+    open()
+    expect(region('Видеоуроки').getByRole('status').textContent).toBe('Сделано 1 из 4')
+    const mark = screen.getByRole('button', { name: 'Сделано: «Паузы, которые слышно»', pressed: true })
+    await user.click(mark)
+    expect(region('Видеоуроки').getByRole('status').textContent).toBe('Сделано 0 из 4')
+    expect(document.activeElement?.textContent).toBe('Сделано')
   })
 
   it('ends each lesson with a link that fills a form, with the price that will be charged', () => {

@@ -9,12 +9,12 @@ import {
   type LucideIcon,
   MessageSquareText,
   Mic,
-  Play,
   RotateCcw,
   ShieldCheck,
   SquarePen
 } from 'lucide-react'
 import { Link } from 'react-router-dom'
+import { freeTokens } from '#contract/catalogue/plans.ts'
 import { transcription } from '#contract/catalogue/transcription.ts'
 import { formatTokens } from '../../base/format/tokens.ts'
 import { BackButton } from '../../base/page/back-button.tsx'
@@ -27,6 +27,10 @@ import { PaymentMethods } from '../payment-methods.tsx'
 import { Section } from '../section.tsx'
 import { Guide } from './guide.tsx'
 import { type Lesson, lessons } from './lessons.ts'
+import { PracticeCards } from './practice-cards.tsx'
+import { practices, priceOfPractice } from './practices.ts'
+
+const practicesTokens = practices.reduce((sum, practice) => sum + priceOfPractice(practice), 0)
 
 export const Page = () => (
   <>
@@ -42,8 +46,11 @@ export const Page = () => (
       <Section title="Чему научиться">
         <Categories />
       </Section>
-      <Section title="Видеоуроки">
-        <VideoLessons />
+      <Section
+        title="Видеоуроки"
+        lead={`Видео пока нет, зато каждый урок можно сделать самому: инструмент откроется с готовым запросом. Все четыре — ${formatTokens(practicesTokens)}, за регистрацию дарим ${freeTokens}.`}
+      >
+        <PracticeCards />
       </Section>
       <Section title="Уроки">
         <div className="space-y-16">
@@ -118,40 +125,6 @@ const Categories = () => (
         </li>
       )
     })}
-  </ul>
-)
-
-/** The videos do not exist yet. A click says so; the text of every lesson is on the page. */
-const announce = (title: string) =>
-  window.alert(`Видеоурок «${title}» скоро появится. Текст урока уже на этой странице.`)
-
-const VideoLessons = () => (
-  <ul className="grid gap-4 sm:grid-cols-2 xl:grid-cols-4">
-    {lessons.map(({ id, title, category }) => (
-      <li key={id} className="flex flex-col overflow-hidden rounded-card border border-line bg-raised shadow-raised">
-        <button
-          type="button"
-          aria-label={`Смотреть видеоурок «${title}»`}
-          onClick={() => announce(title)}
-          className="group grid aspect-video place-items-center bg-sunken -outline-offset-2! transition hover:bg-hover"
-        >
-          <span className="grid size-14 place-items-center rounded-full bg-ink text-on-ink transition group-hover:bg-accent group-hover:text-on-accent">
-            <Play size={22} className="translate-x-0.5 fill-current" aria-hidden />
-          </span>
-        </button>
-        <div className="flex grow flex-col p-5">
-          <p className="text-caption text-ink-faint">{category}</p>
-          <p className="mt-1 font-semibold">{title}</p>
-          <a
-            href={`#${id}`}
-            aria-label={`Читать урок «${title}»`}
-            className="mt-auto inline-flex min-h-11 items-end pt-3 text-small underline decoration-accent decoration-2 underline-offset-4 hover:text-accent-strong"
-          >
-            Читать урок
-          </a>
-        </div>
-      </li>
-    ))}
   </ul>
 )
 
