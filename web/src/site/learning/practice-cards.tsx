@@ -55,7 +55,7 @@ export function PracticeCards() {
   const count = practices.filter(({ id }) => done.includes(id)).length
   return (
     <>
-      <p className="mb-4 flex items-center gap-3 text-small text-ink-soft" role="status">
+      <output className="mb-4 flex items-center gap-3 text-small text-ink-soft">
         <span className="flex gap-1" aria-hidden>
           {practices.map(({ id }, place) => (
             <span
@@ -65,7 +65,7 @@ export function PracticeCards() {
           ))}
         </span>
         <span>{`Сделано ${count} из ${practices.length}`}</span>
-      </p>
+      </output>
       <ul className="grid gap-4 sm:grid-cols-2 xl:grid-cols-4">
         {practices.map((practice) => (
           <li key={practice.id}>
