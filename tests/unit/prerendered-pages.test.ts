@@ -49,8 +49,9 @@ describe('the text', () => {
     expect(textOf('/pricing')).toContain('Когда списываем и когда нет')
   })
 
-  test('of learning holds all four lessons', () => {
-    expect(countOf('/learning', /<article\b/g)).toBe(4)
+  test('of learning holds all four lessons, and the four to do with their links', () => {
+    expect(countOf('/learning', /<article id=/g)).toBe(4)
+    expect(countOf('/learning', /aria-label="Начать урок «/g)).toBe(4)
   })
 
   test('of the not-found page says that the page does not exist', () => {
