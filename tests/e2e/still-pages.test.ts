@@ -149,10 +149,13 @@ async function openOutdated(page: Page, from: string) {
   await page.route('**/assets/*.js', (route) => (gone ? route.fulfill({ status: 404 }) : route.continue()))
   await page.goto(from)
   await page.getByRole('banner').getByRole('link', { name: 'Войти' }).hover()
-  // The toasts are the last thing that a page loads by itself.
-  await page.waitForFunction(() =>
-    performance.getEntriesByType('resource').some(({ name }) => /\/toaster-.*\.css$/.test(name))
-  )
+  // What a page loads by itself when it has started, each as a whole: a file that is still on its way would be gone.
+  await page.waitForFunction(() => {
+    const loaded = performance.getEntriesByType('resource').map(({ name }) => name)
+    return [/\/toaster-.*\.css$/, /\/toaster-.*\.js$/, /\/show-head-.*\.js$/].every((file) =>
+      loaded.some((name) => file.test(name))
+    )
+  })
   return { documents, deploy: () => (gone = true) }
 }
 
