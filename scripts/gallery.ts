@@ -19,26 +19,26 @@ Each tool's pictures are made by its own supplier, when its key is there; --with
 
 Keys and addresses are those of the Worker (docs/environment.md), like OPENAI_API_KEY and OPENAI_BASE_URL.`
 
+/** What the words of the command ask for; null when they are not understood. */
 function orderIn(words: string[]) {
   try {
     const options = { with: { type: 'string' }, yes: { type: 'boolean' } } as const
     const { values, positionals } = parseArgs({ args: words, options, allowPositionals: true })
     const all = values.with === undefined ? null : drawingSupplier(values.with)
-    const tools = positionals.map((word) => findStudioEntry(word)?.id)
-    if (values.with !== undefined && all === null) throw new SetupProblem(usage)
-    return { all, isAgreed: values.yes ?? false, tools: tools.map((id) => id ?? refuse()) }
+    const tools = positionals.flatMap((word) => findStudioEntry(word)?.id ?? [])
+    const isUnknown = (values.with !== undefined && all === null) || tools.length < positionals.length
+    return isUnknown ? null : { all, isAgreed: values.yes ?? false, tools }
   } catch {
-    throw new SetupProblem(usage)
+    // An option that the command does not have.
+    return null
   }
 }
 
-function refuse(): never {
-  throw new SetupProblem(usage)
-}
-
 await main(async (signal) => {
+  const order = orderIn(process.argv.slice(2))
+  if (!order) throw new SetupProblem(usage)
   const succeeded = await makeGallery({
-    ...orderIn(process.argv.slice(2)),
+    ...order,
     settings: gallerySettings(process.env),
     places: placesIn(root),
     print: (line) => console.log(line),
