@@ -1,11 +1,6 @@
-// Fetches a result from the URL that a provider gave. The URL is not trusted: time, size and redirects are bounded, and
-// the headers meant for the provider are not sent to a redirect's target.
-import type { MediaOutput } from '#providers/media/media.ts'
+// Fetches a result from the URL that a provider gave. It is not trusted: time and size are bounded here, its addresses in `openLink`.
+import { LinkFailure, type MediaLink, openLink } from '#providers/media/open-link.ts'
 import { partBytes, partsOf } from './store-parts.ts'
-
-type MediaLink = Extract<MediaOutput, { kind: 'link' }>
-
-const redirectsMax = 5
 
 /**
  * lost: the file is gone for good. broken: the file is unusable. too-large: it is longer than we keep. unreachable: a later
@@ -36,26 +31,6 @@ export type Download =
   | { kind: 'stream'; stream: ReadableStream<Uint8Array>; sizeBytes: number }
   | { kind: 'bytes'; bytes: Uint8Array<ArrayBuffer> }
   | { kind: 'parts'; parts: AsyncIterable<Uint8Array<ArrayBuffer>> }
-
-function addressOf(text: string, base: string | undefined, { allowsHttp }: DownloadRules): string {
-  const url = URL.parse(text, base)
-  if (url?.protocol === 'https:' || (allowsHttp && url?.protocol === 'http:')) return url.href
-  throw new DownloadFailure('lost')
-}
-
-async function follow(link: MediaLink, rules: DownloadRules, signal: AbortSignal): Promise<Response> {
-  let url = addressOf(link.url, undefined, rules)
-  let headers = link.headers ?? {}
-  for (let redirects = 0; redirects <= redirectsMax; redirects++) {
-    const response = await fetch(url, { headers, redirect: 'manual', signal })
-    const location = response.status >= 300 && response.status < 400 ? response.headers.get('location') : null
-    if (location === null) return response
-    await response.body?.cancel()
-    url = addressOf(location, url, rules)
-    headers = {}
-  }
-  throw new DownloadFailure('lost')
-}
 
 function problemOf(status: number): DownloadProblem {
   if (status === 408 || status === 429 || status >= 500) return 'unreachable'
@@ -108,11 +83,12 @@ async function bodyOf(response: Response, { sizeBytesMax }: DownloadRules): Prom
  */
 export async function download(link: MediaLink, rules: DownloadRules): Promise<Download> {
   try {
-    const response = await follow(link, rules, AbortSignal.timeout(rules.timeoutMs))
+    const response = await openLink(link, () => rules.allowsHttp, AbortSignal.timeout(rules.timeoutMs))
     if (response.status === 200) return await bodyOf(response, rules)
     await response.body?.cancel()
     throw new DownloadFailure(problemOf(response.status))
   } catch (error) {
-    throw error instanceof DownloadFailure ? error : new DownloadFailure('unreachable')
+    if (error instanceof DownloadFailure) throw error
+    throw new DownloadFailure(error instanceof LinkFailure ? 'lost' : 'unreachable')
   }
 }
