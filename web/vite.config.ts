@@ -67,13 +67,13 @@ const firstFiles = [
   'web/src/base/(pages|paths)',
   'web/src/base/http/(api-error|retry|transport)',
   'web/src/base/page/(back-button|site-footer)',
-  'web/src/base/session/(client|refresh|return-path|session|session-store|token-storage)',
+  'web/src/base/session/(client|refresh|return-path|session|session-store|token-storage|way-in)',
   'web/src/base/storage/(page-store|unsent)',
-  'web/src/base/ui/(badge|button|icon-button|skeleton|spinner)',
-  'web/src/base/format/(money|tokens)',
+  'web/src/base/ui/(badge|button|gallery-picture|icon-button|made-picture|own-elements|skeleton|spinner)',
+  'web/src/base/format/(gift|money|tokens)',
   'web/src/site/(plan-panel|section)'
 ]
-const homeIcons = ['arrow-left', 'arrow-up', 'audio-lines', 'check', 'clapperboard', 'image', 'message-square-text']
+const homeIcons = ['arrow-left', 'audio-lines', 'check', 'clapperboard', 'image', 'message-square-text']
 const firstPackages = [
   '(zustand|clsx)/.*',
   '@tanstack/react-query/.*/QueryClientProvider\\.js',

@@ -1,6 +1,7 @@
 // The chat models that users choose from. Most of these models are retired by their makers, so `upstream` names the
 // successor that runs instead; the answer's metadata names the model that ran.
 import type { AnswerExtras } from './answer-extras.ts'
+import { freeTokens } from './plans.ts'
 import type { ChatModel, ChatPath, ChatService } from './chat.ts'
 
 const everything: AnswerExtras = { webSearch: true, thinking: true }
@@ -175,3 +176,6 @@ export function defaultChatModel(service: ChatService): ChatModel {
   if (!model) throw new Error(`The service ${service} has no default model`)
   return model
 }
+
+/** Whether the tokens of a new user pay for at least five answers. */
+export const isCheap = ({ priceTokens }: Pick<ChatModel, 'priceTokens'>): boolean => priceTokens * 5 <= freeTokens

@@ -1,8 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
-import { chatModels, findChatModel } from '#contract/catalogue/chat-models.ts'
+import { chatModels } from '#contract/catalogue/chat-models.ts'
 import { exampleRequests } from '#web/src/site/home/examples.tsx'
-import { previewModel } from '#web/src/site/home/hero.tsx'
+import { cheapestModel } from '#web/src/base/format/gift.ts'
+import { firstModels } from '#web/src/site/home/hero-composer.tsx'
 import { homeModels } from '#web/src/site/home/home-texts.ts'
 import { trialOffer } from './trial-offer.ts'
 import { signedInApi } from './fake-api.ts'
@@ -74,7 +75,9 @@ describe('the home page', () => {
 
   it('copies the prices of the catalogue, which is too large for this page', () => {
     expect(homeModels.map(({ priceTokens }) => priceTokens)).toEqual(homeModels.map(({ path }) => lowest(path)))
-    expect(findChatModel('claude', 'claude-3-sonnet')).toMatchObject(previewModel)
+    for (const { path, ...model } of firstModels)
+      expect(chatModels.find(({ id }) => id === model.id)).toMatchObject({ ...model, page: path })
+    expect(cheapestModel.priceTokens).toBe(Math.min(...chatModels.map(({ priceTokens }) => priceTokens)))
   })
 
   it('has examples with the prices of the catalogue, which fill the form', () => {

@@ -2,9 +2,13 @@ import { useEffect, useMemo, useRef, useState } from 'react'
 import { clsx } from 'clsx'
 import { Columns3, MessageCircleOff } from 'lucide-react'
 import { Link } from 'react-router-dom'
+import { findChatModel, isCheap } from '#contract/catalogue/chat-models.ts'
+import { freeTokens } from '#contract/catalogue/plans.ts'
 import type { ChatPage } from '#contract/catalogue/chat.ts'
 import type { Conversation } from '#contract/chats.ts'
 import { beginningOf } from '#contract/cut-text.ts'
+import { cheapestModel, formatAnswers } from '../base/format/gift.ts'
+import { formatTokens } from '../base/format/tokens.ts'
 import { paths } from '../base/paths.ts'
 import { Button, buttonClass } from '../base/ui/button.tsx'
 import { EmptyState, ErrorState } from '../base/ui/states.tsx'
@@ -67,14 +71,41 @@ export function ChatDialog({ page, chat, onInstruct }: ChatDialogProps) {
 
 /** Below the composer, before the first question: who answers, and another way to ask. */
 const WaysToAsk = ({ chat }: { chat: Chat }) => (
-  <div className="flex flex-wrap items-center justify-center gap-x-1 px-4 pb-3">
-    <RoleChoice role={chat.role} models={chat.models} onChange={chat.chooseRole} />
-    <Link to={paths.compare} className={buttonClass({ variant: 'ghost', size: 'small' })}>
-      <Columns3 size={16} aria-hidden />
-      Сравнить модели
-    </Link>
-  </div>
+  <>
+    <HowFar chat={chat} />
+    <div className="flex flex-wrap items-center justify-center gap-x-1 px-4 pb-3">
+      <RoleChoice role={chat.role} models={chat.models} onChange={chat.chooseRole} />
+      <Link to={paths.compare} className={buttonClass({ variant: 'ghost', size: 'small' })}>
+        <Columns3 size={16} aria-hidden />
+        Сравнить модели
+      </Link>
+    </div>
+  </>
 )
+
+/** How far the first tokens of a new user go, with this model and with the cheapest. */
+function HowFar({ chat: { session, model, chooseAny } }: { chat: Chat }) {
+  const { user } = session
+  if (user?.plan !== 'free' || user.tokens < model.priceTokens || user.tokens > freeTokens) return null
+  const other = isCheap(model) ? undefined : findChatModel('claude', cheapestModel.id)
+  return (
+    <p className="px-4 pb-1 text-center text-caption text-ink-soft">
+      {`${formatTokens(user.tokens)} = ${formatAnswers(user.tokens, model)}`}
+      {other && (
+        <>
+          {' или '}
+          <button
+            type="button"
+            className="min-h-9 rounded-small underline underline-offset-3 hover:text-ink pointer-coarse:min-h-11"
+            onClick={() => chooseAny(other)}
+          >
+            {formatAnswers(user.tokens, cheapestModel)}
+          </button>
+        </>
+      )}
+    </p>
+  )
+}
 
 const isLoading = ({ opening, messages, session, conversationId }: Chat): boolean =>
   opening || messages.state === 'loading' || (session.status === 'loading' && conversationId !== null)

@@ -5,6 +5,7 @@ import { Link } from 'react-router-dom'
 import { answerPrice, offeredOf } from '#contract/catalogue/answer-extras.ts'
 import type { ChatPage } from '#contract/catalogue/chat.ts'
 import { canPay } from '#contract/catalogue/plans.ts'
+import { giftWorth } from '../base/format/gift.ts'
 import { useSignInPath } from '../base/session/return-path.ts'
 import { Button, buttonClass } from '../base/ui/button.tsx'
 import { useOffReason } from '../media/service-status.ts'
@@ -67,6 +68,7 @@ export function ChatFooter({ page, chat, away, empty, onBottom }: ChatFooterProp
           model={model}
           field={chat.field}
           onSend={chat.send}
+          isVisitor={session.status === 'signed-out'}
           signedIn={session.user !== null}
           locked={chat.locked}
           attaching={chat.attaching}
@@ -113,12 +115,12 @@ function expectedObstacle(chat: Chat): Obstacle['code'] | null {
   return isShort && !generating ? 'INSUFFICIENT_TOKENS' : null
 }
 
-/** What the visitor has typed waits in the page's draft. */
+/** What an account gives, and the way for those who have one. What the visitor has typed waits in the page's draft. */
 function SignInNote() {
   return (
     <div className="mb-2 flex items-center gap-3 rounded-card bg-sunken py-2 pr-2 pl-4 text-small">
-      <p className="grow">Необходимо войти в систему</p>
-      <Link to={useSignInPath()} className={buttonClass({ size: 'small' })}>
+      <p className="grow">{`За регистрацию дарим ${giftWorth}`}</p>
+      <Link to={useSignInPath()} className={buttonClass({ variant: 'secondary', size: 'small' })}>
         Войти
       </Link>
     </div>

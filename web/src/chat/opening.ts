@@ -1,6 +1,6 @@
 // Links that open a chat page, or bring a request to it. `chat` names a conversation. `open=1` asks for the one in which `operation` was asked, else for
 // the one that was used at the time `ts`, or a new one with `model`. A conversation or model that belongs to the service's other page is shown there.
-import { useEffect, useRef, type RefObject } from 'react'
+import { useEffect, useEffectEvent, useRef, useState, type RefObject } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { z } from 'zod'
@@ -11,6 +11,7 @@ import { promptOf } from '#contract/answers.ts'
 import { attachment } from '#contract/attached-file.ts'
 import { beginningOf } from '#contract/cut-text.ts'
 import { roleOfConversation } from '#contract/roles.ts'
+import { askNowIn, type AskNow } from '../base/page/ask-now.ts'
 import { useSession } from '../base/session/session.tsx'
 import { notify } from '../base/ui/notify.ts'
 import { chatLink, conversationOf, createConversation, latestConversations } from './conversations/conversations.ts'
@@ -126,7 +127,7 @@ const handedOver = z
   .partial()
   .catch({})
 
-type Written = Pick<Draft, 'prompt' | 'files' | 'role'>
+type Written = Pick<Draft, 'prompt' | 'files' | 'role'> & Partial<Pick<Draft, 'operationId'>>
 
 const isEmpty = ({ prompt, files, role }: Written): boolean =>
   prompt.trim() === '' && files.length === 0 && role === null
@@ -140,7 +141,8 @@ const isSame = (one: Written, other: Written): boolean =>
  * Follows a link with a request (`prompt`) and perhaps a model: writes both into the composer of a new conversation;
  * does the same with what another chat page hands over.
  * Only the user sends it. A draft that it replaced can be restored from the toast.
- * @returns what chooses a model: one of another page in a new chat there, to which the draft is handed over
+ * @returns `chooseAny` chooses a model: one of another page in a new chat there, to which the draft is handed over; `asked` is what its
+ *   user has sent on another page already
  */
 export function useGivenPrompt(
   page: ChatPage,
@@ -152,24 +154,27 @@ export function useGivenPrompt(
   const navigate = useNavigate()
   const { status, user } = useSession()
   const followed = useRef<string | null>(null)
+  const [asked, setAsked] = useState<AskNow | null>(null)
 
   useEffect(() => {
     const query = new URLSearchParams(search)
     const handed = handedOver.parse(state ?? {})
-    const given = beginningOf(promptOf(query.get('prompt') ?? ''), lengthMax) || handed.prompt || ''
-    const wanted = query.get('model') ?? handed.model ?? ''
+    const ask = askNowIn(state)
+    const given = ask?.prompt || beginningOf(promptOf(query.get('prompt') ?? ''), lengthMax) || handed.prompt || ''
+    const wanted = ask?.model ?? query.get('model') ?? handed.model ?? ''
     // The draft belongs to one user: wait until the session says which.
     const waiting = status === 'loading' || (status === 'signed-in' && user === null)
     if ((!given && !handed.model) || query.has('open') || query.has('chat') || waiting || followed.current === place)
       return
     followed.current = place
-    const before = box.draft()
+    const { prompt, files, role } = box.draft()
+    const before: Written = { prompt, files, role }
     const isHanded = handed.model !== undefined
     const next: Written = isHanded
       ? { prompt: given, files: handed.files ?? [], role: handed.role ?? null }
       : // A link says nothing of files and roles.
-        { ...before, prompt: given }
-    const write = ({ prompt, files, role }: Written) => box.put({ ...box.draft(), prompt, files, role })
+        { ...before, prompt: given, ...(ask?.operationId && { operationId: ask.operationId }) }
+    const write = (written: Written) => box.put({ ...box.draft(), ...written })
     const isGiven = isHanded ? !isEmpty(next) : given !== ''
     const isLost = isHanded ? !isEmpty(before) : before.prompt.trim() !== ''
     if (isGiven) write(next)
@@ -181,10 +186,11 @@ export function useGivenPrompt(
         onClick: () => write(before)
       })
     field.current?.focus()
+    setAsked(ask)
     void navigate(page.path, { replace: true })
   }, [place, search, state, status, user, page, box, field, choose, navigate])
 
-  return ({ id, page: wanted }: ChatModel) => {
+  const chooseAny = ({ id, page: wanted }: ChatModel) => {
     if (wanted === page.path) return choose(id)
     const draft = box.draft()
     const { prompt, files, role } = draft
@@ -194,4 +200,31 @@ export function useGivenPrompt(
       state: { prompt, model: id, files: [...files], role } satisfies z.output<typeof handedOver>
     })
   }
+  return { chooseAny, asked }
+}
+
+/**
+ * Sends a question that its user has just sent from another page, once it stands in the composer with its model and still costs what
+ * they saw. Anything else waits there for another press.
+ */
+export function useAskNow(asked: AskNow | null, { model, priceTokens, box, send }: AskingNow): void {
+  const done = useRef<AskNow | null>(null)
+  // The address without it is shown first: what is begun on another one would not open its conversation.
+  const isShown = askNowIn(useLocation().state) === null
+  const sendNow = useEffectEvent(() => {
+    if (box.draft().prompt === asked?.prompt && priceTokens === asked.priceTokens) send()
+  })
+  useEffect(() => {
+    if (!asked || !isShown || done.current === asked || model.id !== asked.model) return
+    done.current = asked
+    sendNow()
+  }, [asked, isShown, model])
+}
+
+interface AskingNow {
+  model: ChatModel
+  /** Of the answer as it would be asked now. */
+  priceTokens: number
+  box: DraftBox
+  send: () => void
 }

@@ -1,22 +1,25 @@
 import { useMemo, useRef, useState, useEffect } from 'react'
 import { useNavigate, useSearchParams } from 'react-router-dom'
-import { type AnswerExtras, offeredOf } from '#contract/catalogue/answer-extras.ts'
+import { type AnswerExtras, answerPrice, offeredOf } from '#contract/catalogue/answer-extras.ts'
 import { modelsOfPage } from '#contract/catalogue/chat-models.ts'
 import type { ChatModel, ChatPage } from '#contract/catalogue/chat.ts'
 import { pricedModel } from '#contract/catalogue/prices.ts'
 import { mayUse } from '#contract/catalogue/plans.ts'
 import type { RoleOfConversation } from '#contract/roles.ts'
 import type { Conversation } from '#contract/chats.ts'
+import { askForAccount } from '../base/session/ask-for-account.ts'
+import { notify } from '../base/ui/notify.ts'
+import { promptOf } from '#contract/answers.ts'
 import { usePrices } from '../base/session/prices.ts'
 import { useSession } from '../base/session/session.tsx'
 import { pageAt, windowTitle } from '../base/pages.ts'
 import { useAttaching } from './attach/attaching.tsx'
 import { useExtras, type Way } from './draft/draft.ts'
-import { useDraft } from './draft/draft-box.ts'
+import { type DraftBox, useDraft } from './draft/draft-box.ts'
 import { dismissObstacle } from './stream/chat-store.ts'
 import { shownPriceOf } from './stream/follow-answer.ts'
 import { threadOf } from './stream/thread.ts'
-import { useHomePage, useOpening, otherPageOf, useGivenPrompt } from './opening.ts'
+import { useAskNow, useHomePage, useOpening, otherPageOf, useGivenPrompt } from './opening.ts'
 import {
   useAsker,
   useBeginning,
@@ -40,7 +43,7 @@ export function useChat(page: ChatPage) {
   const draft = useDraft(page.path, conversationId)
   const attaching = useAttaching(draft)
   const { box } = attaching
-  const chooseAny = useGivenPrompt(page, box, field, choose)
+  const { chooseAny, asked } = useGivenPrompt(page, box, field, choose)
   const asker = useAsker({ page, conversationId, box, messages: messages.items, choose })
   const beginning = useBeginning(conversationId)
   const obstacle = useObstacle(conversationId)
@@ -55,6 +58,9 @@ export function useChat(page: ChatPage) {
   }
   const { isHindered } = attaching
   const sending = useSending({ asker, running, generating, isHindered, wayOf, ready })
+  const answerTokens = answerPrice(model, extras)
+  const send = session.status === 'signed-out' ? () => register(page, model, answerTokens, box) : sending.send
+  useAskNow(asked, { model, priceTokens: answerTokens, box, send })
   const actions = useThreadActions({ asker, messages, models, model, extras, generating })
 
   /** Who answers in the new conversation, and with which model, when the role asks for one. */
@@ -69,6 +75,7 @@ export function useChat(page: ChatPage) {
   return {
     ...open,
     ...sending,
+    send,
     field,
     items,
     beginning,
@@ -91,6 +98,14 @@ export function useChat(page: ChatPage) {
 }
 
 export type Chat = ReturnType<typeof useChat>
+
+/** Keeps the request of a visitor, and opens the registration over it. */
+function register({ path }: ChatPage, { id, name }: ChatModel, priceTokens: number, box: DraftBox): void {
+  const { operationId, prompt: typed } = box.draft()
+  const prompt = promptOf(typed)
+  if (prompt === '') return notify.error('Введите запрос')
+  askForAccount({ path, prompt, model: id, name, priceTokens, operationId })
+}
 
 interface Choice {
   conversationId: number | null

@@ -4,6 +4,7 @@ import { Check } from 'lucide-react'
 import { Link } from 'react-router-dom'
 import { freeTokens, planOf, type Plan } from '#contract/catalogue/plans.ts'
 import { useSession, visitorsOnly } from '../base/session/session.tsx'
+import { giftWorth } from '../base/format/gift.ts'
 import { formatRubles } from '../base/format/money.ts'
 import { formatTokens } from '../base/format/tokens.ts'
 import { paths } from '../base/paths.ts'
@@ -39,13 +40,18 @@ const PlanCard = ({ plan, action, highlighted }: PlanCardProps) => (
     </p>
     <ul className="mt-6 mb-8 space-y-2.5 text-small text-ink-soft">
       {plan.features.map((feature) => (
-        <li key={feature} className="flex items-start gap-2.5">
-          <Check size={18} className="mt-px shrink-0 text-accent" aria-hidden />
-          <span>{feature}</span>
-        </li>
+        <Feature key={feature}>{feature}</Feature>
       ))}
+      {!plan.unlimited && <Feature>{giftWorth}</Feature>}
     </ul>
     <div className="mt-auto">{action}</div>
+  </li>
+)
+
+const Feature = ({ children }: { children: string }) => (
+  <li className="flex items-start gap-2.5">
+    <Check size={18} className="mt-px shrink-0 text-accent" aria-hidden />
+    <span>{children}</span>
   </li>
 )
 

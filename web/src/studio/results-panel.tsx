@@ -7,8 +7,9 @@ import type { Job } from '#contract/jobs.ts'
 import { ReadyOffer } from '../media/ready/ready-offer.tsx'
 import { JobCard } from '../media/job/job-card.tsx'
 import { unitOf } from '../media/job/use-jobs.ts'
-import { paths, registerPath, signInPath } from '../base/paths.ts'
-import { buttonClass } from '../base/ui/button.tsx'
+import { registerAndSend } from '../base/session/way-in.ts'
+import { paths, signInPath } from '../base/paths.ts'
+import { Button, buttonClass } from '../base/ui/button.tsx'
 import { ErrorState } from '../base/ui/states.tsx'
 import { Skeleton } from '../base/ui/skeleton.tsx'
 import { SimulatedResult } from './simulation/simulated-result.tsx'
@@ -79,7 +80,7 @@ function inUnits(jobs: readonly Job[]): [id: string, jobs: [Job, ...Job[]]][] {
   return [...units]
 }
 
-function SimulatedResults({ studio: { entry, simulation } }: { studio: Studio }) {
+function SimulatedResults({ studio: { entry, simulation, register } }: { studio: Studio }) {
   const { results, running } = simulation
   if (results.length === 0) return <EmptyResults entry={entry} running={running} />
   return (
@@ -91,7 +92,7 @@ function SimulatedResults({ studio: { entry, simulation } }: { studio: Studio })
           </li>
         ))}
       </ul>
-      <Invitation path={entry.path} />
+      <Invitation path={entry.path} onRegister={register} />
     </div>
   )
 }
@@ -118,7 +119,7 @@ const beginnings: Record<StudioKind, string> = {
 }
 
 /** Invites a visitor to sign up, below an example. The settings stay in the draft. */
-const Invitation = ({ path }: { path: string }) => (
+const Invitation = ({ path, onRegister }: { path: string; onRegister: () => void }) => (
   <section
     aria-label="Приглашение"
     className="flex flex-wrap items-center gap-3 rounded-card bg-sunken p-4 text-small sm:p-5"
@@ -127,9 +128,7 @@ const Invitation = ({ path }: { path: string }) => (
       <span className="block font-medium">Это пример. Ваш результат будет по вашему описанию</span>
       <span className="mt-0.5 block text-ink-soft">{`За регистрацию дарим ${formatTokens(freeTokens)}. Настройки сохранятся.`}</span>
     </p>
-    <Link to={registerPath(path)} className={buttonClass()}>
-      Зарегистрироваться
-    </Link>
+    <Button onClick={onRegister}>{registerAndSend}</Button>
     <Link to={signInPath(path)} className={buttonClass({ variant: 'ghost' })}>
       Войти
     </Link>

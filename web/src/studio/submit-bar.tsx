@@ -7,17 +7,17 @@ import type { Job } from '#contract/jobs.ts'
 import { formatAbout } from '../base/format/durations.ts'
 import { formatTokens, formatTokensGenitive } from '../base/format/tokens.ts'
 import { paths, shopPath, signInPath, topUpPath } from '../base/paths.ts'
+import { registerAndSend } from '../base/session/way-in.ts'
 import { debtText, useDebt } from '../base/session/wallet.ts'
 import { Button, buttonClass } from '../base/ui/button.tsx'
 import { Skeleton } from '../base/ui/skeleton.tsx'
 import { useOffReason, useTypicalSeconds } from '../media/service-status.ts'
-import { currentPrice, lockedText, mayWait, queueWords, signInText } from './submit/submit-rules.ts'
+import { lockedText, mayWait, queueWords } from './submit/submit-rules.ts'
 import type { Studio } from './use-studio.ts'
 
 /** Sticky bar at the bottom of the form: the button with the price, the balance, and why the user cannot send yet. */
 export function SubmitBar({ studio }: { studio: Studio }) {
-  const { entry, values, locked } = studio
-  const priceTokens = currentPrice(entry, values)
+  const { entry, locked, priceTokens } = studio
   return (
     <div className="pointer-events-none sticky bottom-0 z-10 -mx-4 -mt-2 bg-linear-to-t from-paper from-85% to-transparent px-4 pt-4 pb-[max(1rem,env(safe-area-inset-bottom))]">
       <div className="pointer-events-auto">
@@ -47,6 +47,7 @@ function SubmitButton({ studio, priceTokens }: { studio: Studio; priceTokens: nu
   const { entry, busy, missing, session } = studio
   const missingId = useId()
   const { submit, busy: busyLabel } = entry.texts
+  const needsAccount = session.status === 'signed-out' && !entry.simulation
   const isCovered = session.user !== null && !paysInTokens(session.user.plan)
   const button = (
     <Button
@@ -61,6 +62,8 @@ function SubmitButton({ studio, priceTokens }: { studio: Studio; priceTokens: nu
     >
       {busy ? (
         busyLabel
+      ) : needsAccount ? (
+        registerAndSend
       ) : (
         <span>
           <span>{`${submit} ·`}</span> <span className="tabular-nums">{formatTokens(isCovered ? 0 : priceTokens)}</span>
@@ -107,8 +110,10 @@ function ObstacleNote({ studio, priceTokens }: { studio: Studio; priceTokens: nu
   const debt = useDebt()
   if (session.status === 'signed-out') {
     return entry.simulation ? null : (
-      <Note text={signInText}>
-        <Way to={signInPath(entry.path)}>Войти</Way>
+      <Note text={`За регистрацию дарим ${formatTokens(freeTokens)}, здесь нужно ${formatTokens(priceTokens)}`}>
+        <Way to={signInPath(entry.path)} quiet>
+          Войти
+        </Way>
       </Note>
     )
   }

@@ -1,9 +1,12 @@
 import { type RefObject, useEffect, useEffectEvent, useMemo, useRef, useSyncExternalStore } from 'react'
+import { useLocation, useNavigate } from 'react-router-dom'
 import type { z } from 'zod'
 import type { StudioEntry } from '#contract/catalogue/entry.ts'
 import type { Job } from '#contract/jobs.ts'
 import { type Parameter, type ParameterValues } from '#contract/catalogue/parameters.ts'
 import { parametersSchema } from '#contract/catalogue/parameters-schema.ts'
+import { askNowIn } from '../base/page/ask-now.ts'
+import { askForAccount } from '../base/session/ask-for-account.ts'
 import { useSession } from '../base/session/session.tsx'
 import type { SessionState } from '../base/session/session-store.ts'
 import { type Problems, useProblems } from '../base/form/problems.tsx'
@@ -12,7 +15,7 @@ import { notify } from '../base/ui/notify.ts'
 import { useAttached, useGivenSettings, useRepeat } from './draft/use-links.ts'
 import { type Change, type StudioBox, studioBox } from './draft/studio-box.ts'
 import { useSimulation } from './simulation/simulated-result.tsx'
-import { isLocked, lockedText, missingText, signInText } from './submit/submit-rules.ts'
+import { currentPrice, isLocked, lockedText, missingText, signInText } from './submit/submit-rules.ts'
 import { useSending } from './submit/use-sending.ts'
 import { studioDraftKey } from './draft/studio-draft.ts'
 
@@ -64,8 +67,17 @@ export function useStudio(entry: StudioEntry, { form, results }: Places) {
     else if (session.status === 'loading') beginLater(parameters)
     else if (session.status === 'signed-in') void send(parameters)
     else if (entry.simulation) simulation.run(parameters)
-    else notify.error(signInText)
+    else register()
   }
+
+  const priceTokens = currentPrice(entry, values)
+  /** Keeps what a visitor wants to make, and opens the registration over it. */
+  const register = () => {
+    const { prompt } = values
+    const words = typeof prompt === 'string' && prompt.trim() !== '' ? prompt : entry.title
+    askForAccount({ path: entry.path, prompt: words, model: null, name: entry.title, priceTokens, operationId: null })
+  }
+  useAskNow(session.user !== null, priceTokens, submit)
 
   return {
     entry,
@@ -77,6 +89,8 @@ export function useStudio(entry: StudioEntry, { form, results }: Places) {
     holdBack,
     submit,
     busy,
+    priceTokens,
+    register,
     /** What the disabled button waits for; null when it is not disabled. */
     missing: missingText(entry, values),
     /** The plan of the user does not allow these settings. */
@@ -91,6 +105,21 @@ export function useStudio(entry: StudioEntry, { form, results }: Places) {
       else reveal(form.current)
     }
   }
+}
+
+/** Submits what its user has sent from the home page, at the price that they saw there. Its settings are the page's draft. */
+function useAskNow(isKnown: boolean, priceTokens: number, submit: () => void) {
+  const { state, pathname } = useLocation()
+  const navigate = useNavigate()
+  const ask = askNowIn(state)
+  const isAsked = ask !== null && isKnown
+  const submitNow = useEffectEvent(() => {
+    if (ask?.priceTokens === priceTokens) submit()
+    void navigate(pathname, { replace: true })
+  })
+  useEffect(() => {
+    if (isAsked) submitNow()
+  }, [isAsked])
 }
 
 /** For a click before the session was loaded: the request is sent as soon as it is. */

@@ -72,7 +72,7 @@ function type(field: HTMLInputElement, text: string): void {
   field.dispatchEvent(new Event('input', { bubbles: true }))
 }
 
-const controls = 'a, button, input, label'
+const controls = 'a, button, input, label, textarea, select'
 
 /** Whether the browser may have a session: a key of src/base/session/token-storage.ts. Blocked storage has none. */
 function hasSession(): boolean {

@@ -1,7 +1,7 @@
 // All calls from the browser to the API go through this file. It shows no texts: the callers decide what the user sees.
 import type { z } from 'zod'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { ApiError, networkFailure, sessionLost } from '../http/api-error.ts'
+import { sessionLost, networkFailure } from '../http/api-error.ts'
 import { dataOf, send } from '../http/transport.ts'
 import { refresher, type Refresher } from './refresh.ts'
 import { ownerOf, tokenStorage, type TokenStorage } from './token-storage.ts'
@@ -98,46 +98,4 @@ export function requestOf(endpoint: Endpoint, input: unknown): { path: string; b
   }
   const query = new URLSearchParams([...rest].map(([name, value]) => [name, String(value)])).toString()
   return { path: query ? `${path}?${query}` : path, body: null }
-}
-
-/** A second one when the proof came too late or the network changed; more mean that something is wrong. */
-const proofsMax = 2
-
-/** The challenge in a refusal that asks for a proof of work. */
-function challengeIn(error: unknown): string | null {
-  if (!(error instanceof ApiError) || error.code !== 'PROOF_REQUIRED') return null
-  const { data } = error
-  const isDemand = typeof data === 'object' && data !== null && 'challenge' in data
-  return isDemand && typeof data.challenge === 'string' ? data.challenge : null
-}
-
-async function proofFor(challenge: string): Promise<string | null> {
-  const { solveChallenge } = await import('./solve-challenge.ts').catch((error: unknown) => {
-    throw networkFailure(error)
-  })
-  return solveChallenge(challenge)
-}
-
-/**
- * A call that hashes a password. When too many hash at once, the server asks for a proof of work: it is found, and the
- * call repeated.
- * @param onProof called when the work begins, so that the form can say why it takes longer
- */
-export async function callProving<
-  Input extends z.ZodType<object, { proof?: string | undefined }>,
-  Output extends z.ZodType
->(endpoint: Endpoint<Input, Output>, input: z.input<Input>, onProof: () => void): Promise<z.output<Output>> {
-  let proving = input
-  for (let proofs = 0; ; proofs += 1) {
-    try {
-      return await call(endpoint, proving)
-    } catch (error) {
-      const challenge = challengeIn(error)
-      if (challenge === null || proofs === proofsMax) throw error
-      onProof()
-      const proof = await proofFor(challenge)
-      if (proof === null) throw error
-      proving = { ...input, proof }
-    }
-  }
 }

@@ -2,7 +2,7 @@
 import type { Profile } from '#contract/profile.ts'
 import type { TokenPair } from '#contract/sign-in.ts'
 import { ApiError, clientCode } from '../http/api-error.ts'
-import { abortReads, call, callProving, createAuthorizedFetch } from './client.ts'
+import { abortReads, call, createAuthorizedFetch } from './client.ts'
 import { createRefresher, onSessionLost } from './refresh.ts'
 import { retryingBlips } from '../http/retry.ts'
 import { dataOf } from '../http/transport.ts'
@@ -142,7 +142,7 @@ export async function signIn(
   credentials: Credentials,
   onProof: () => void = () => undefined
 ): Promise<{ restored: boolean }> {
-  const { login } = await import('#contract/sign-in.ts')
+  const [{ login }, { callProving }] = await Promise.all([import('#contract/sign-in.ts'), import('./call-proving.ts')])
   const { tokens, restored } = await callProving(login, credentials, onProof)
   await adoptTokens(tokens).catch(() => {
     become({ status: 'signed-in', user: null })

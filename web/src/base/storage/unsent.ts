@@ -4,13 +4,25 @@
 const chatKey = 'chat-draft:'
 const studioKey = 'studio-draft:'
 const helpKey = 'prompt-help:'
-const prefixes = { chat: chatKey, studio: studioKey, help: helpKey }
+const keptKey = 'kept:'
+const prefixes = { chat: chatKey, studio: studioKey, help: helpKey, kept: keptKey }
 
 /** The key of a draft in local storage. */
 export const unsentKey = (room: keyof typeof prefixes, rest: string): string => prefixes[room] + rest
 
 /** The IndexedDB database of the files that were not sent. */
 export const filesDatabaseName = 'studio-files'
+
+/** What a visitor wanted to send before they registered: kept-question.ts. */
+export const keptQuestionKey = unsentKey('kept', 'question')
+
+export function isKept(): boolean {
+  try {
+    return localStorage.getItem(keptQuestionKey) !== null
+  } catch {
+    return false
+  }
+}
 
 /** Deletes everybody's drafts and files from this browser. */
 export function forgetUnsent(): void {

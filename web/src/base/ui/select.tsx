@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { clsx } from 'clsx'
 import { Check, ChevronDown } from 'lucide-react'
 import { DropdownMenu as Primitive } from 'radix-ui'
+import { Badge } from './badge.tsx'
 import { useLandmark } from './landmark.ts'
 import { menuItemClass, menuSurfaceClass } from './menu.tsx'
 
@@ -9,6 +10,8 @@ export interface SelectOption {
   value: string
   label: string
   description?: string
+  /** Beside the label in the menu. */
+  badge?: string
   /** Shown at the right, such as a price. */
   note?: ReactNode
   disabled?: boolean
@@ -82,7 +85,10 @@ const Option = ({ option }: { option: SelectOption }) => (
       </Primitive.ItemIndicator>
     </span>
     <span className="min-w-0 grow">
-      <span className="block font-medium">{option.label}</span>
+      <span className="block font-medium">
+        <span>{option.label}</span>
+        {option.badge && <Badge className="ml-2">{option.badge}</Badge>}
+      </span>
       {option.description && <span className="block text-caption text-ink-faint">{option.description}</span>}
     </span>
     {option.note && <span className="text-caption whitespace-nowrap text-ink-soft">{option.note}</span>}

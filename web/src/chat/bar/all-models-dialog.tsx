@@ -1,12 +1,13 @@
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { clsx } from 'clsx'
 import { Check, Lock, Search } from 'lucide-react'
-import { chatModels } from '#contract/catalogue/chat-models.ts'
+import { chatModels, isCheap } from '#contract/catalogue/chat-models.ts'
 import type { ChatModel, ChatService } from '#contract/catalogue/chat.ts'
 import { pricedModel } from '#contract/catalogue/prices.ts'
 import { tools } from '#contract/catalogue/menu.ts'
 import { formatTokens } from '../../base/format/tokens.ts'
 import { usePrices } from '../../base/session/prices.ts'
+import { Badge } from '../../base/ui/badge.tsx'
 import { Dialog } from '../../base/ui/dialog.tsx'
 import { controlClass } from '../../base/ui/field.tsx'
 
@@ -191,6 +192,7 @@ function Option({ model, isCurrent, isMarked, isLocked, onPick }: OptionProps) {
         <span className="block text-small font-medium">
           <span>{model.name}</span>
           <span className="ml-2 text-caption font-normal text-ink-soft">{tools[model.page].title}</span>
+          {isCheap({ priceTokens }) && <Badge className="ml-2">недорогая</Badge>}
         </span>
         <span className="block text-caption text-ink-soft">
           {`${model.description}${isLocked ? '. После первой покупки токенов' : ''}`}

@@ -1,4 +1,5 @@
 import { use, type ReactNode, lazy, Suspense } from 'react'
+import { isCheap } from '#contract/catalogue/chat-models.ts'
 import { clsx } from 'clsx'
 import { House, SquarePen, Download, Ellipsis, Keyboard, Search, Share2, LayoutGrid, Lock } from 'lucide-react'
 import { Link } from 'react-router-dom'
@@ -163,6 +164,7 @@ export function ModelSelect({ models, model, isLocked, onChoose, disabled }: Mod
     return {
       value: candidate.id,
       label: candidate.name,
+      ...(isCheap(candidate) && { badge: 'недорогая' }),
       description: locked ? `${candidate.description}. После первой покупки токенов` : candidate.description,
       note: locked ? (
         <span className="inline-flex items-center gap-1.5">

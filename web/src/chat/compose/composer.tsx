@@ -3,6 +3,7 @@ import { clsx } from 'clsx'
 import { ArrowUp, ListPlus, Square, Undo2 } from 'lucide-react'
 import { promptLengthMax } from '#contract/answers.ts'
 import type { ChatModel, ChatPage } from '#contract/catalogue/chat.ts'
+import { registerAndSend } from '../../base/session/way-in.ts'
 import { formatCount } from '../../base/format/tokens.ts'
 import { Button } from '../../base/ui/button.tsx'
 import { stop } from '../stream/asking.ts'
@@ -19,6 +20,8 @@ interface ComposerProps {
   field: RefObject<HTMLTextAreaElement | null>
   onSend: () => void
   attaching: Attaching
+  /** Their button registers them and keeps the request. */
+  isVisitor: boolean
   signedIn: boolean
   /** The request is being sent. */
   locked: boolean
@@ -33,7 +36,8 @@ interface ComposerProps {
 
 /** The field for a request, and the buttons that send it, dictate it and stop its answer. */
 export function Composer(props: ComposerProps) {
-  const { page, model, field, onSend, signedIn, attaching, locked, running, queue, lastPrompt, empty } = props
+  const { page, model, field, onSend, isVisitor, signedIn, attaching, locked, running, queue, lastPrompt, empty } =
+    props
   const { box } = attaching
   const typed = usePrompt(box)
   // What is being sent is shown as a message already.
@@ -86,7 +90,7 @@ export function Composer(props: ComposerProps) {
         <AttachButton attaching={attaching} disabled={locked} />
         <ExtrasSwitches model={model} surchargeTokens={attaching.surchargeTokens} />
         <Hint id={hintId} prompt={prompt} waits={queue.waits} sendsOnEnter={sendsOnEnter} />
-        <div className="ml-auto flex shrink-0 items-center gap-1.5 sm:gap-2">
+        <div className={clsx('ml-auto flex items-center gap-1.5 sm:gap-2', isVisitor ? 'max-sm:w-full' : 'shrink-0')}>
           <PromptMicrophone field={field} onPrompt={onPrompt} generating={locked} />
           {running && !locked && prompt.trim() !== '' && (
             <QueueButton queue={queue} disabled={hindered} onQueue={onSend} />
@@ -95,7 +99,8 @@ export function Composer(props: ComposerProps) {
             page={page}
             running={locked ? null : running}
             locked={locked}
-            disabled={!signedIn || hindered || prompt.trim() === ''}
+            isVisitor={isVisitor}
+            disabled={!(signedIn || isVisitor) || hindered || prompt.trim() === ''}
           />
         </div>
       </div>
@@ -157,12 +162,19 @@ interface SendOrStopProps {
   page: ChatPage
   running: LiveAnswer | null
   locked: boolean
+  isVisitor: boolean
   disabled: boolean
 }
 
 /** One button: it stops once the server has accepted the request. Before that there is nothing to stop. */
-function SendOrStop({ page, running, locked, disabled }: SendOrStopProps) {
+function SendOrStop({ page, running, locked, isVisitor, disabled }: SendOrStopProps) {
   if (running) return <StopButton key="stop" answer={running} />
+  if (isVisitor)
+    return (
+      <Button key="register" type="submit" variant="accent" className="max-sm:grow" disabled={disabled}>
+        {registerAndSend}
+      </Button>
+    )
   return (
     <Button
       key="send"

@@ -40,6 +40,8 @@ export function RegistrationForm({ email, invite, onEmailChange, onRegistered }:
   })
   const mismatch = form.password === form.repeat ? undefined : 'Пароли не совпадают'
 
+  const missing = missingText(email, form)
+
   const edit = <Field extends keyof typeof form>(field: Field, value: (typeof form)[Field]) => {
     clear(field)
     setForm({ ...form, [field]: value })
@@ -74,8 +76,17 @@ export function RegistrationForm({ email, invite, onEmailChange, onRegistered }:
         onChange={(typed) => edit('repeat', typed)}
       />
       <ConsentBoxes value={form} problems={problems} onChange={edit} />
-      <Button type="submit" size="large" busy={registration.isPending} disabled={mismatch !== undefined}>
-        Создать аккаунт
+      <Button
+        type="submit"
+        size="large"
+        busy={registration.isPending}
+        disabled={mismatch !== undefined}
+        className="h-auto! min-h-14 flex-wrap py-2 whitespace-normal!"
+      >
+        <span className="flex flex-col items-center leading-tight">
+          <span>Создать аккаунт</span>
+          {missing && <span className="text-caption font-normal opacity-80">{missing}</span>}
+        </span>
       </Button>
       {registration.isPending && proof.notice}
     </form>
@@ -143,6 +154,20 @@ const problemsOfRegistration = (email: string, form: Registration) =>
     offer: consentProblem(form.offer),
     personalData: consentProblem(form.personalData)
   })
+
+/** What the button waits for, in the order of the form; null: nothing. */
+function missingText(email: string, form: Registration): string | null {
+  const found = problemsOfRegistration(email, form)
+  if (found.repeat !== undefined && form.repeat !== '') return 'Пароли не совпадают'
+  const consents = [found.offer, found.personalData].filter(Boolean).length
+  const parts = [
+    ...(found.email === undefined ? [] : ['email']),
+    ...(found.password === undefined ? [] : ['пароль']),
+    ...(found.repeat === undefined && form.repeat !== '' ? [] : ['повтор пароля']),
+    ...(consents === 0 ? [] : [consents === 2 ? 'два согласия' : 'одно согласие'])
+  ]
+  return parts.length === 0 ? null : `Осталось: ${parts.join(', ')}`
+}
 
 const fieldOfPath: Readonly<Record<string, RegistrationField>> = {
   email: 'email',

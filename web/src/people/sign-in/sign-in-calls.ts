@@ -1,7 +1,8 @@
 // The calls of registration.
 import type { z } from 'zod'
 import { register, resendVerification } from '#contract/sign-in.ts'
-import { call, callProving } from '../../base/session/client.ts'
+import { call } from '../../base/session/client.ts'
+import { callProving } from '../../base/session/call-proving.ts'
 import { newOperationId } from '../../base/storage/operation-id.ts'
 
 // Tells the link of the registration that was made in this browser from all others. Programs that check mails open their

@@ -1,14 +1,17 @@
 import type { ReactNode } from 'react'
+import { clsx } from 'clsx'
 import { Link } from 'react-router-dom'
-import { ArrowUp } from 'lucide-react'
-import { formOf } from '#contract/counted.ts'
 import { useSession, visitorsOnly } from '../../base/session/session.tsx'
+import type { SessionState } from '../../base/session/session-store.ts'
 import { formatTokens } from '../../base/format/tokens.ts'
+import { giftWorth } from '../../base/format/gift.ts'
 import { paths } from '../../base/paths.ts'
 import { buttonClass } from '../../base/ui/button.tsx'
 import { Skeleton } from '../../base/ui/skeleton.tsx'
+import { homeModels } from './home-texts.ts'
+import { HeroComposer } from './hero-composer.tsx'
 
-export function Hero({ modelCount }: { modelCount: number }) {
+export function Hero() {
   const { status } = useSession()
   return (
     <section className="grid items-center gap-12 xl:grid-cols-[1.15fr_1fr] xl:gap-16">
@@ -16,11 +19,8 @@ export function Hero({ modelCount }: { modelCount: number }) {
         <p className="flex items-center gap-2.5 text-small font-medium text-ink-soft">
           <span className="size-2 rounded-full bg-accent" aria-hidden />
           <span>
-            {formOf(modelCount, [
-              `Доступна ${modelCount} мощная модель`,
-              `Доступны ${modelCount} мощные модели`,
-              `Доступно ${modelCount} мощных моделей`
-            ])}
+            {/* Of two, three or four, which a test holds. */}
+            {`Доступны ${homeModels.length} мощные модели`}
           </span>
         </p>
         <div className="relative">
@@ -28,7 +28,7 @@ export function Hero({ modelCount }: { modelCount: number }) {
           {status === 'loading' && <LoadingWords />}
         </div>
       </div>
-      <AnswerPreview />
+      <FirstQuestion status={status} />
     </section>
   )
 }
@@ -88,43 +88,18 @@ const LoadingWords = () => (
   </output>
 )
 
-/** Copied, because the catalogue is too large for the first page; a test compares it. */
-export const previewModel = { name: 'Claude 3 Sonnet', priceTokens: 2 }
-
-const names: [name: string, reason: string][] = [
-  ['«Третья волна»', 'про море и про кофе сразу'],
-  ['«Отлив»', 'спокойно, легко запомнить'],
-  ['«Соль и зерно»', 'две вещи, которые встретят гостя']
-]
-
-/** A drawing of a conversation, made of text. It is decoration, so it is hidden from screen readers. */
-const AnswerPreview = () => (
-  <div aria-hidden className="relative hidden select-none sm:block xl:mr-4">
-    <span className="absolute -top-10 -right-4 size-40 rounded-full bg-accent" />
-    <div className="relative rounded-panel border border-line bg-raised p-5 shadow-floating">
-      <p className="ml-auto w-fit max-w-[85%] rounded-card rounded-br-small bg-sunken px-4 py-2.5 text-small">
-        Придумай название для кофейни у моря
-      </p>
-      <div className="mt-5 text-small">
-        <p className="font-medium">{previewModel.name}</p>
-        <ol className="mt-2 space-y-1.5 text-ink-soft">
-          {names.map(([name, reason]) => (
-            <li key={name}>
-              <span className="font-medium text-ink">{name}</span> <span>{`— ${reason}`}</span>
-            </li>
-          ))}
-        </ol>
-        <p className="mt-4 flex items-center gap-2 text-caption text-ink-faint">
-          <span className="size-1.5 rounded-full bg-accent" />
-          <span>{`Списано ${formatTokens(previewModel.priceTokens)}`}</span>
-        </p>
-      </div>
-      <div className="mt-6 flex items-center justify-between gap-3 rounded-card border border-line py-2 pr-2 pl-4">
-        <span className="text-small text-ink-faint">Спросите о чём угодно</span>
-        <span className="grid size-9 place-items-center rounded-control bg-ink text-on-ink">
-          <ArrowUp size={18} />
-        </span>
-      </div>
+/** The field for a first question. */
+const FirstQuestion = ({ status }: Pick<SessionState, 'status'>) => (
+  <div className="relative xl:mr-4">
+    <span aria-hidden className="absolute -top-10 -right-4 hidden size-40 rounded-full bg-accent sm:block" />
+    <div className="relative sm:rounded-panel sm:border sm:border-line sm:bg-raised sm:p-5 sm:shadow-floating">
+      <h2 className="hidden text-title font-semibold sm:block">Задайте первый вопрос</h2>
+      <HeroComposer />
+      {status !== 'signed-in' && (
+        <p
+          className={clsx('mt-3 text-small text-ink-soft', visitorsOnly(status))}
+        >{`За регистрацию дарим ${giftWorth}`}</p>
+      )}
     </div>
   </div>
 )

@@ -1,4 +1,5 @@
 import { ArrowRight, AudioLines, Clapperboard, Image, type LucideIcon, MessageSquareText } from 'lucide-react'
+import { lazy, Suspense } from 'react'
 import { Link } from 'react-router-dom'
 import { tools } from '#contract/catalogue/menu.ts'
 import { formatTokensFrom } from '../../base/format/tokens.ts'
@@ -6,6 +7,8 @@ import { SiteFooter } from '../../base/page/site-footer.tsx'
 import { filledPath } from '../../base/paths.ts'
 import { GalleryPicture } from '../../base/ui/gallery-picture.tsx'
 import { pictureIn } from '../../base/ui/made-picture.ts'
+import { useSession } from '../../base/session/session.tsx'
+import { isKept } from '../../base/storage/unsent.ts'
 import { PlanPanel } from '../plan-panel.tsx'
 import { Section } from '../section.tsx'
 import { Examples } from './examples.tsx'
@@ -13,10 +16,22 @@ import { Hero } from './hero.tsx'
 import { type HomeCard, homeModels, homePictures, homeTools, type ModelCard as Model } from './home-texts.ts'
 import pictures from './pictures.json' with { type: 'json' }
 
+const KeptQuestionCard = lazy(async () => ({ default: (await import('./kept-question.tsx')).KeptQuestionCard }))
+
+/** Loaded only where something is kept. */
+const Kept = () =>
+  useSession().user &&
+  isKept() && (
+    <Suspense>
+      <KeptQuestionCard />
+    </Suspense>
+  )
+
 export const Page = () => (
   <>
     <div className="mx-auto flex w-full max-w-page grow flex-col gap-20 px-4 py-10 sm:gap-28 sm:px-8 sm:py-16">
-      <Hero modelCount={homeModels.length} />
+      <Kept />
+      <Hero />
       <ModelGrid models={homeModels} />
       <ExtraTools cards={homeTools} />
       <Pictures />

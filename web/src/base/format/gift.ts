@@ -1,0 +1,17 @@
+// How far the tokens of a new user go.
+import { freeTokens } from '#contract/catalogue/plans.ts'
+import { counted } from '#contract/counted.ts'
+import { formatTokens } from './tokens.ts'
+
+/** The model with the cheapest answers. Copied, because the catalogue is too large for the first page; a test compares it. */
+export const cheapestModel = { path: '/claude', id: 'claude-3-haiku', name: 'Claude 3 Haiku', priceTokens: 1 } as const
+
+/** `10 ответов Claude 3 Haiku`: how many answers of a model some tokens pay for. */
+export const formatAnswers = (tokens: number, { name, priceTokens }: { name: string; priceTokens: number }): string =>
+  `${counted(Math.floor(tokens / priceTokens), ['ответ', 'ответа', 'ответов'])} ${name}`
+
+/** `10 токенов = 10 ответов Claude 3 Haiku`. */
+export const giftWorth = `${formatTokens(freeTokens)} = ${formatAnswers(freeTokens, cheapestModel)}`
+
+/** Above a registration. */
+export const giftText = `${formatTokens(freeTokens)} в подарок после подтверждения почты: это ${formatAnswers(freeTokens, cheapestModel)}.`

@@ -1,0 +1,80 @@
+import { useState, type SubmitEvent } from 'react'
+import { errorText } from '../../base/http/error-text.ts'
+import { FormAlert, refusedFields, useProblems } from '../../base/form/problems.tsx'
+import { useSingleMutation } from '../../base/form/use-single-mutation.ts'
+import { ApiError } from '../../base/session/client.ts'
+import { useSession } from '../../base/session/session.tsx'
+import type { Credentials } from '../../base/session/session-store.ts'
+import { Button } from '../../base/ui/button.tsx'
+import { notify } from '../../base/ui/notify.ts'
+import { TextField } from '../../base/ui/text-field.tsx'
+import { EmailField, existingPasswordProblem, knownEmailProblem, problemsOf } from '../credential-fields.tsx'
+import { useProofNotice } from './proof-notice.tsx'
+import { ResendForm } from './resend-form.tsx'
+
+interface SignInFormProps {
+  email: string
+  onEmailChange: (email: string) => void
+  /** Called with every attempt, to clear the notice of the page. */
+  onAttempt?: () => void
+  onSignedIn: () => void
+  /** From a password reset. */
+  pass?: string | undefined
+}
+
+export function SignInForm({ email, onEmailChange, onAttempt, onSignedIn, pass }: SignInFormProps) {
+  const { signIn } = useSession()
+  const [password, setPassword] = useState('')
+  const { problems, edits, report, reportRefusal, form } = useProblems<'email' | 'password'>()
+  const proof = useProofNotice()
+  const attempt = useSingleMutation({
+    mutationFn: (credentials: Credentials) => signIn(credentials, proof.onProof),
+    onSuccess: ({ restored }) => {
+      notify.success('Успешный вход! Добро пожаловать!')
+      if (restored) notify.info('Удаление аккаунта отменено: всё на месте.')
+      onSignedIn()
+    },
+    // The form says what is wrong, above its fields or at one of them.
+    onError: (error) => reportRefusal(refusedFields(error, fields))
+  })
+
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    onAttempt?.()
+    proof.reset()
+    const found = problemsOf({ email: knownEmailProblem(email), password: existingPasswordProblem(password) })
+    if (report(event.currentTarget, found)) attempt.start({ email: email.trim(), password, pass })
+  }
+
+  return (
+    <div className="flex flex-col gap-5">
+      {attempt.error && !isAboutFields(attempt.error) && (
+        <FormAlert tone="danger">{errorText(attempt.error, 'Ошибка входа в систему')}</FormAlert>
+      )}
+      <form ref={form} noValidate onSubmit={submit} className="flex flex-col gap-5">
+        <EmailField value={email} error={problems.email} onChange={edits('email', onEmailChange)} />
+        <TextField
+          label="Пароль"
+          type="password"
+          name="password"
+          autoComplete="current-password"
+          required
+          value={password}
+          error={problems.password}
+          onChange={({ target }) => edits('password', setPassword)(target.value)}
+        />
+        <Button type="submit" size="large" busy={attempt.isPending}>
+          Войти
+        </Button>
+        {attempt.isPending && proof.notice}
+      </form>
+      {isUnverified(attempt.error) && <ResendForm email={email} />}
+    </div>
+  )
+}
+
+const fields = ['email', 'password'] as const
+
+const isAboutFields = (error: unknown): boolean => Object.keys(refusedFields(error, fields)).length > 0
+
+const isUnverified = (error: unknown): boolean => error instanceof ApiError && error.code === 'EMAIL_NOT_VERIFIED'

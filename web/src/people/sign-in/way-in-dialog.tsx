@@ -1,0 +1,91 @@
+import { useEffect, useState } from 'react'
+import { closeWayIn } from '../../base/session/way-in.ts'
+import { useSession } from '../../base/session/session.tsx'
+import { giftText } from '../../base/format/gift.ts'
+import { Button } from '../../base/ui/button.tsx'
+import { Dialog } from '../../base/ui/dialog.tsx'
+import { CheckMail } from './check-mail.tsx'
+import { ForgotPassword } from './forgot-password.tsx'
+import { RegistrationForm } from './registration-form.tsx'
+import { SignInForm } from './sign-in-form.tsx'
+
+type Step = 'register' | 'mail' | 'sign-in'
+
+const titles: Record<Step, string> = { register: 'Создать аккаунт', mail: 'Проверьте почту', 'sign-in': 'Вход' }
+
+/** Registration and sign-in over what the visitor wants to send. Closes by itself when this browser is signed in, by whichever tab. */
+export function WayInDialog({ open, prompt }: { open: boolean; prompt: string }) {
+  const { status } = useSession()
+  const [step, setStep] = useState<Step>('register')
+  useEffect(() => {
+    if (status === 'signed-in') closeWayIn()
+  }, [status])
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={closeWayIn}
+      title={titles[step]}
+      staysOnOutsideClick
+      className="max-w-lg!"
+      description={step === 'mail' ? undefined : `Необходимо войти в систему. ${step === 'register' ? giftText : ''}`}
+    >
+      <div className="mt-5 flex flex-col gap-5">
+        <KeptWords text={prompt} />
+        <Steps step={step} onStep={setStep} />
+      </div>
+    </Dialog>
+  )
+}
+
+const KeptWords = ({ text }: { text: string }) => (
+  <div className="border-l-2 border-accent pl-3 text-small">
+    <p className="text-caption text-ink-faint">Ваш запрос сохранён, его останется отправить</p>
+    <p className="mt-0.5 line-clamp-2 break-words text-ink-soft">{text}</p>
+  </div>
+)
+
+/** The address stays through all steps. */
+function Steps({ step, onStep }: { step: Step; onStep: (step: Step) => void }) {
+  const [email, setEmail] = useState('')
+  if (step === 'mail')
+    return (
+      <>
+        <CheckMail email={email.trim()} />
+        <p className="text-small text-ink-soft">
+          Откроете ссылку в этом браузере — страница узнает об этом сама. Подтвердили на другом устройстве? Войдите
+          здесь.
+        </p>
+        <div className="flex flex-wrap gap-2">
+          <Button variant="secondary" onClick={() => onStep('sign-in')}>
+            Войти
+          </Button>
+          <Button variant="ghost" onClick={() => onStep('register')}>
+            Изменить адрес
+          </Button>
+        </div>
+      </>
+    )
+  const registering = step === 'register'
+  return (
+    <>
+      {registering ? (
+        <RegistrationForm email={email} onEmailChange={setEmail} onRegistered={() => onStep('mail')} />
+      ) : (
+        <>
+          <SignInForm email={email} onEmailChange={setEmail} onSignedIn={closeWayIn} />
+          <ForgotPassword email={email} />
+        </>
+      )}
+      <p className="text-center text-small text-ink-soft">
+        <span>{registering ? 'Уже есть аккаунт?' : 'Ещё нет аккаунта?'}</span>{' '}
+        <button
+          type="button"
+          className="min-h-11 rounded-small px-1 font-medium text-ink underline decoration-accent decoration-2 underline-offset-4"
+          onClick={() => onStep(registering ? 'sign-in' : 'register')}
+        >
+          {registering ? 'Войти' : 'Создать аккаунт'}
+        </button>
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,71 @@
+import { type KeyboardEvent, type SubmitEvent, useRef } from 'react'
+import { useNavigate } from 'react-router-dom'
+import { formatTokens } from '../../base/format/tokens.ts'
+import { cheapestModel } from '../../base/format/gift.ts'
+import { useSession } from '../../base/session/session.tsx'
+import { registerAndSend } from '../../base/session/way-in.ts'
+import { Button } from '../../base/ui/button.tsx'
+
+/** The models that the first question can be asked; copied, because the catalogue is too large for this page: a test compares them. */
+export const firstModels = [
+  cheapestModel,
+  { path: '/chatgpt', id: 'gpt-4o-mini', name: 'GPT-4o mini', priceTokens: 5 },
+  { path: '/xai', id: 'grok-2', name: 'Grok-2', priceTokens: 3 },
+  { path: '/gpt5', id: 'gpt-5-2025-08-07', name: 'GPT-5', priceTokens: 8 }
+] as const
+
+/**
+ * Takes a first question. Its fields keep their values themselves: what is typed before the application runs is there when it does.
+ */
+export function HeroComposer() {
+  const { status } = useSession()
+  const navigate = useNavigate()
+  const field = useRef<HTMLTextAreaElement>(null)
+  const choice = useRef<HTMLSelectElement>(null)
+
+  const send = (event: SubmitEvent | KeyboardEvent) => {
+    event.preventDefault()
+    const prompt = field.current?.value.trim()
+    const first = firstModels[choice.current?.selectedIndex ?? 0] ?? cheapestModel
+    if (!prompt) return field.current?.focus()
+    void import('./first-question.ts').then(({ sendFirst }) =>
+      sendFirst({ ...first, prompt, model: first.id }, status === 'signed-in', navigate)
+    )
+  }
+
+  return (
+    <form
+      onSubmit={send}
+      className="relative mt-6 flex flex-col gap-2 rounded-card border border-line-strong/60 bg-raised p-2 has-[textarea:focus-visible]:outline-2 has-[textarea:focus-visible]:outline-accent"
+    >
+      <textarea
+        ref={field}
+        name="question"
+        aria-label="Ваш запрос"
+        placeholder="Спросите о чём угодно"
+        rows={2}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) send(event)
+        }}
+        className="field-sizing-content max-h-[40dvh] min-h-16 w-full resize-none bg-transparent px-2 pt-2 outline-none placeholder:text-ink-faint"
+      />
+      <div className="flex flex-wrap items-center gap-2">
+        <select
+          ref={choice}
+          aria-label="Модель"
+          className="h-11 min-w-0 grow rounded-control border border-line bg-raised px-3 text-small"
+        >
+          {firstModels.map(({ id: model, name, priceTokens }) => (
+            <option key={model} value={model}>{`${name} · ${formatTokens(priceTokens)}`}</option>
+          ))}
+        </select>
+        <Button type="submit" variant="accent" className="grow">
+          <span className={status === 'signed-in' ? 'hidden' : 'in-data-[session=stored]:hidden'}>
+            {registerAndSend}
+          </span>
+          <span className={status === 'signed-in' ? '' : 'hidden in-data-[session=stored]:inline'}>Отправить</span>
+        </Button>
+      </div>
+    </form>
+  )
+}

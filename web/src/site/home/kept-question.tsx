@@ -1,0 +1,80 @@
+import { useEffect, useSyncExternalStore } from 'react'
+import { X } from 'lucide-react'
+import { useNavigate } from 'react-router-dom'
+import { formatTokens } from '../../base/format/tokens.ts'
+import { askingNow } from '../../base/page/ask-now.ts'
+import { filledPath } from '../../base/paths.ts'
+import { useSession } from '../../base/session/session.tsx'
+import { keepQuestion, type KeptQuestion, keptQuestion, onKeptQuestion } from '../../base/storage/kept-question.ts'
+import { Button } from '../../base/ui/button.tsx'
+import { IconButton } from '../../base/ui/icon-button.tsx'
+import { landmark } from '../../base/ui/landmark.ts'
+
+/** First on the home page of a new user: what they wanted to send before they registered, or the page they were on the way to. */
+export function KeptQuestionCard() {
+  const kept = useSyncExternalStore(onKeptQuestion, keptQuestion, () => null)
+  const { user } = useSession()
+  const isOwn = kept !== null && user !== null && (kept.owner === null || kept.owner === user.id)
+  useEffect(() => {
+    if (isOwn && kept.owner === null) keepQuestion({ ...kept, owner: user.id })
+  }, [isOwn, kept, user])
+  if (!isOwn) return null
+  const putAway = () => {
+    keepQuestion(null)
+    landmark()?.focus({ preventScroll: true })
+  }
+  return (
+    <section
+      aria-label="Ваш запрос"
+      className="relative -mb-8 rounded-panel border border-accent bg-raised p-5 shadow-raised sm:-mb-12 sm:p-6"
+    >
+      {kept.prompt === '' ? <KeptPlace kept={kept} /> : <KeptWords kept={kept} tokens={user.tokens} />}
+      <IconButton label="Убрать" icon={<X size={18} />} onClick={putAway} className="absolute! top-2 right-2" />
+    </section>
+  )
+}
+
+function KeptWords({ kept, tokens }: { kept: KeptQuestion; tokens: number }) {
+  const navigate = useNavigate()
+  const { path, prompt, model, name, operationId } = kept
+  const priceTokens = kept.priceTokens ?? 0
+  const leaveTo = (to: string, state?: { state: unknown }) => {
+    keepQuestion(null)
+    void navigate(to, state)
+  }
+  return (
+    <>
+      <h2 className="pr-10 text-title font-semibold">Ваш запрос ждёт</h2>
+      <p className="mt-2 line-clamp-6 break-words whitespace-pre-line text-ink-soft">{prompt}</p>
+      <p className="mt-2 text-small text-ink-faint">
+        {`${name} · ${formatTokens(priceTokens)}, на счёте ${formatTokens(tokens)}`}
+      </p>
+      <div className="mt-4 flex flex-wrap gap-2">
+        <Button variant="accent" onClick={() => leaveTo(path, askingNow({ prompt, model, priceTokens, operationId }))}>
+          Отправить
+        </Button>
+        <Button variant="ghost" onClick={() => leaveTo(model === null ? path : filledPath(path, { prompt, model }))}>
+          Изменить
+        </Button>
+      </div>
+    </>
+  )
+}
+
+function KeptPlace({ kept: { path, name } }: { kept: KeptQuestion }) {
+  const navigate = useNavigate()
+  return (
+    <div className="flex flex-wrap items-center gap-3 pr-10">
+      <h2 className="grow text-title font-semibold">{`Вы хотели открыть «${name}»`}</h2>
+      <Button
+        variant="accent"
+        onClick={() => {
+          keepQuestion(null)
+          void navigate(path)
+        }}
+      >
+        Продолжить
+      </Button>
+    </div>
+  )
+}
