@@ -93,7 +93,6 @@ const FirstQuestion = ({ status }: Pick<SessionState, 'status'>) => (
   <div className="relative xl:mr-4">
     <span aria-hidden className="absolute -top-10 -right-4 hidden size-40 rounded-full bg-accent sm:block" />
     <div className="relative sm:rounded-panel sm:border sm:border-line sm:bg-raised sm:p-5 sm:shadow-floating">
-      <h2 className="hidden text-title font-semibold sm:block">Задайте первый вопрос</h2>
       <HeroComposer />
       {status !== 'signed-in' && (
         <p
