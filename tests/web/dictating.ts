@@ -40,6 +40,6 @@ export async function openDictating(server: Server = heard('да')) {
   const api = chatServer(server)
   const page = await openChat('/gpt5')
   await waitFor(() => expect(api.calls()).toContain('GET /user/tokens'))
-  await waitFor(() => expect(screen.queryByText('Необходимо войти в систему')).toBeNull())
+  await waitFor(() => expect(screen.queryByText(/^За регистрацию дарим/)).toBeNull())
   return { ...page, api, device }
 }

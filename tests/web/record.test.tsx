@@ -119,7 +119,7 @@ describe('the microphone', () => {
   test('is not opened for a visitor, who is asked to sign in', async () => {
     const device = plugIn()
     await startChat('/claude', { signedIn: false })
-    await screen.findByText('Необходимо войти в систему')
+    await screen.findByText(/^За регистрацию дарим/)
     fireEvent.click(await begin())
     expect(toasts).toEqual(['error: Необходимо войти в систему'])
     expect(device.getUserMedia).not.toHaveBeenCalled()

@@ -15,7 +15,7 @@ import {
 
 const open = (answer?: () => Response | Promise<Response>) =>
   openSignIn('/auth?mode=register', answer && { 'POST /auth/register': answer })
-const submit = () => button('Создать аккаунт')
+const submit = () => screen.getByRole<HTMLButtonElement>('button', { name: /^Создать аккаунт/ })
 const focused = () => document.activeElement
 const formFields = () =>
   [...document.querySelectorAll('form input:not([type=checkbox])')].map((input) =>
@@ -119,6 +119,17 @@ describe('the registration', () => {
     const nonce = localStorage.getItem('registration')
     expect(asked.map(({ body }) => body)).toEqual([1, 2].map(() => expect.objectContaining({ nonce })))
     expect(nonce).toMatch(/^[\da-f]{32}$/)
+  })
+
+  it('says on its button what is missing', async () => {
+    const { user } = open()
+    expect(submit().textContent).toBe('Создать аккаунтОсталось: email, пароль, повтор пароля, два согласия')
+    await fillRegistration(user)
+    expect(submit().textContent).toBe('Создать аккаунт')
+    await user.click(screen.getAllByRole('checkbox')[0]!)
+    expect(submit().textContent).toBe('Создать аккаунтОсталось: одно согласие')
+    await user.type(field('Повторите пароль'), '!')
+    expect(submit().textContent).toBe('Создать аккаунтПароли не совпадают')
   })
 
   it('begins with both consents unticked, each with links to its documents', () => {

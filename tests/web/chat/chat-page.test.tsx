@@ -1,6 +1,8 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
 import { beginNewPage } from '#web/src/base/storage/page-store.ts'
+import { registerAndSend, wayIn } from '#web/src/base/session/way-in.ts'
+import { keptQuestion } from '#web/src/base/storage/kept-question.ts'
 import { chatPageOf } from '#web/src/chat/texts/chat-pages.ts'
 import { chatPaths } from '#contract/catalogue/chat.ts'
 import { refuse, succeed } from '../fake-api.ts'
@@ -14,18 +16,20 @@ const enabled = () => waitFor(() => expect(sendButton().disabled).toBe(false))
 describe.each(chatPaths)('%s', (path) => {
   const page = chatPageOf(path)
 
-  test('shows a visitor its examples and its send label, and calls no server', async () => {
+  test('shows a visitor its examples, keeps the request for the registration, and calls no server', async () => {
     const { server, user } = await startChat(path, { signedIn: false })
     const example = page.examples.at(-1)?.text ?? ''
     await user.click(screen.getByRole('button', { name: (name) => name.startsWith(example) }))
     expect(field().value).toBe(example)
-    const send = screen.getByRole<HTMLButtonElement>('button', { name: page.sendLabel })
-    expect(send.disabled).toBe(true)
+    const send = screen.getByRole<HTMLButtonElement>('button', { name: registerAndSend })
+    expect(send.disabled).toBe(false)
     expect(screen.getAllByRole('link', { name: 'Войти' }).map((link) => link.getAttribute('href'))).toEqual([
       `/auth?return=${encodeURIComponent(path)}`
     ])
-    if (field().form) fireEvent.submit(field().form as HTMLFormElement)
-    expect(toasts).toEqual(['error: Необходимо войти в систему'])
+    await user.click(send)
+    expect(wayIn()?.prompt).toBe(example)
+    expect(keptQuestion()).toMatchObject({ path, prompt: example, model: page.defaultModel, owner: null })
+    expect(field().value).toBe(example)
     expect(server.calls()).toEqual([])
   })
 

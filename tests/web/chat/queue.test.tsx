@@ -136,7 +136,7 @@ test('a waiting question is not sent after its user has signed out', async () =>
   await leaveFor(user)
   await endUnseen(end)
   act(() => signOutHere())
-  await screen.findByText('Необходимо войти в систему')
+  await screen.findByText(/^За регистрацию дарим/)
   keepTokens('anna')
   await act(() => startSession())
   await openFromHistory(user, 'Первый')

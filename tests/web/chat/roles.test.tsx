@@ -14,7 +14,7 @@ const openClaude = async () => {
     }
   })
   const page = await openChat('/claude')
-  await waitFor(() => expect(screen.queryByText('Необходимо войти в систему')).toBeNull())
+  await waitFor(() => expect(screen.queryByText(/^За регистрацию дарим/)).toBeNull())
   return { server, ...page }
 }
 

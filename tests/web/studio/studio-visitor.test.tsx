@@ -1,6 +1,8 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { studioEntries } from '#contract/catalogue/studio.ts'
+import { registerAndSend, wayIn } from '#web/src/base/session/way-in.ts'
+import { keptQuestion } from '#web/src/base/storage/kept-question.ts'
 import { toasts } from '../toasts.ts'
 import { refuse } from '../fake-api.ts'
 import { standInForFileFields } from './file-stand-in.tsx'
@@ -59,8 +61,8 @@ describe.each(studioEntries.filter(({ simulation }) => simulation))('$path', ({ 
 
     expect(submitButton().disabled).toBe(false)
     expect(toasts.at(-1)).toBe('success: Пример готов. Токены не списаны')
-    const register = screen.getByRole('link', { name: 'Зарегистрироваться' }).getAttribute('href')
-    expect(register).toBe(`/auth?mode=register&return=${encodeURIComponent(path)}`)
+    fireEvent.click(screen.getByRole('button', { name: registerAndSend }))
+    expect(keptQuestion()).toMatchObject({ path, model: null, owner: null })
     expect(server.calls()).toEqual([])
   })
 })
@@ -88,17 +90,19 @@ test('leaving the page during the wait cancels the example', async () => {
   expect(toasts).toEqual(['info: Создаю видео...'])
 })
 
-test.each(['/dall-e-3', '/gpt-image-edit'])('%s asks a visitor to sign in, and leads back', async (path) => {
-  const { server } = await startStudio(path, { signedIn: false })
-  expect(screen.getByText('Необходимо войти в систему')).toBeTruthy()
-  const way = screen.getByRole('link', { name: 'Войти' }).getAttribute('href')
-  expect(way).toBe(`/auth?return=${encodeURIComponent(path)}`)
-  if (path === '/gpt-image-edit') fireEvent.click(screen.getByRole('button', { name: 'Выбрать: Изображение' }))
-  fill()
-  fireEvent.click(submitButton())
-  expect(toasts).toEqual(['error: Необходимо войти в систему'])
-  expect(server.calls()).toEqual([])
-})
+test.each(['/dall-e-3', '/gpt-image-edit'])(
+  '%s asks a visitor to register, and keeps what is written',
+  async (path) => {
+    const { server } = await startStudio(path, { signedIn: false })
+    const way = screen.getByRole('link', { name: 'Войти' }).getAttribute('href')
+    expect(way).toBe(`/auth?return=${encodeURIComponent(path)}`)
+    if (path === '/gpt-image-edit') fireEvent.click(screen.getByRole('button', { name: 'Выбрать: Изображение' }))
+    fill()
+    fireEvent.click(screen.getByRole('button', { name: registerAndSend }))
+    expect([wayIn()?.prompt, keptQuestion()?.path]).toEqual(['лиса', path])
+    expect(server.calls()).toEqual([])
+  }
+)
 
 test('a click before the session is found to have expired asks the user to sign in and shows no example', async () => {
   const profile = Promise.withResolvers<Response>()
