@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { formatAgo, formatDate, formatDateTime, formatMoment } from '#web/src/base/format/dates.ts'
 import { formatBytes } from '#web/src/base/format/bytes.ts'
-import { formatDollars, formatRubles } from '#web/src/base/format/money.ts'
+import { formatRubles } from '#web/src/base/format/money.ts'
+import { formatDollars } from '#web/src/base/format/dollars.ts'
 import {
   formatCount,
   formatTokens,

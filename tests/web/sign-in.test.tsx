@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { legalLinks } from '#contract/catalogue/menu.ts'
-import { registerPath } from '#web/src/base/paths.ts'
+import { registerPath } from '#web/src/base/links.ts'
 import { returnPathOf } from '#web/src/base/session/return-path.ts'
 import { type Asked, bearerOf, keepTokens, refuse, sessionOf, succeed, tokenPair } from './fake-api.ts'
 import { address } from './render-page.tsx'

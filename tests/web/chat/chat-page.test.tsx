@@ -27,7 +27,7 @@ describe.each(chatPaths)('%s', (path) => {
       `/auth?return=${encodeURIComponent(path)}`
     ])
     await user.click(send)
-    expect(wayIn()?.prompt).toBe(example)
+    expect(wayIn.getState()?.prompt).toBe(example)
     expect(keptQuestion()).toMatchObject({ path, prompt: example, model: page.defaultModel, owner: null })
     expect(field().value).toBe(example)
     expect(server.calls()).toEqual([])

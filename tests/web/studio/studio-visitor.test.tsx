@@ -99,7 +99,7 @@ test.each(['/dall-e-3', '/gpt-image-edit'])(
     if (path === '/gpt-image-edit') fireEvent.click(screen.getByRole('button', { name: 'Выбрать: Изображение' }))
     fill()
     fireEvent.click(screen.getByRole('button', { name: registerAndSend }))
-    expect([wayIn()?.prompt, keptQuestion()?.path]).toEqual(['лиса', path])
+    expect([wayIn.getState()?.prompt, keptQuestion()?.path]).toEqual(['лиса', path])
     expect(server.calls()).toEqual([])
   }
 )

@@ -9,7 +9,7 @@ import { useSession } from '../base/session/session.tsx'
 import { useIsLiveOpen, useLiveMessages, useLiveOpen } from '../base/live/live-bus.ts'
 import { forgetJobs, learnJobs, onJobEnd } from '../media/job/job-store.ts'
 import { useRunningJobs } from '../media/job/use-jobs.ts'
-import { jobPath } from '../base/paths.ts'
+import { jobPath } from '../base/links.ts'
 import { notify } from '../base/ui/notify.ts'
 import { claimAnnouncement } from '../media/job/told-ends.ts'
 

@@ -1,6 +1,6 @@
 import { LockKeyhole } from 'lucide-react'
 import { Link, useLocation } from 'react-router-dom'
-import { registerPath } from '../paths.ts'
+import { registerPath } from '../links.ts'
 import { useSignInPath } from '../session/return-path.ts'
 import { buttonClass } from '../ui/button.tsx'
 

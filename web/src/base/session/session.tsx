@@ -25,26 +25,8 @@ import {
   startSession,
   stateOfVisitor
 } from './session-store.ts'
+import type { SignInState } from './sign-in-state.ts'
 import { ownerOf, storedTokens } from './token-storage.ts'
-
-// What other pages pass to the sign-in page. It is part of the history entry, so that a reload keeps it.
-
-interface SignInState {
-  /** From a password reset, for the sign-in that follows it. */
-  pass?: string | undefined
-  /** The session ended without a sign-out by the user. */
-  ended?: boolean
-}
-
-export const signInState = (state: SignInState): SignInState => state
-
-export function signInStateOf(state: unknown): SignInState {
-  if (typeof state !== 'object' || state === null) return {}
-  return {
-    ...('pass' in state && typeof state.pass === 'string' && { pass: state.pass }),
-    ...('ended' in state && state.ended === true && { ended: true })
-  }
-}
 
 export type { SessionUser } from './session-store.ts'
 
@@ -87,7 +69,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
 
   const signInPath = useSignInPath()
   const goToSignIn = useEffectEvent(() => {
-    void navigate(signInPath, { state: signInState({ ended: true }) })
+    void navigate(signInPath, { state: { ended: true } satisfies SignInState })
   })
   useEffect(() => {
     const stop = followSession(() => goToSignIn())

@@ -1,14 +1,21 @@
 // Where sending needs an account, the registration opens over the page (app/shell/way-in.tsx).
 import { pageStore } from '../storage/page-store.ts'
 
-/** What is to be sent; null: the registration is not on the screen. */
-const store = pageStore<{ prompt: string } | null>(() => null)
+export interface WayIn {
+  isOpen: boolean
+  /** What is to be sent. */
+  prompt: string
+}
 
-export const wayIn = store.getState
-export const onWayIn = store.subscribe
+/** Null: nothing needed it on this page. Once opened it stays rendered: closing it loses nothing that was typed. */
+export const wayIn = pageStore<WayIn | null>(() => null)
 
-export const openWayIn = (asked: { prompt: string }): void => store.setState(asked, true)
-export const closeWayIn = (): void => store.setState(null, true)
+export const openWayIn = (prompt: string): void => wayIn.setState({ isOpen: true, prompt }, true)
+
+export function closeWayIn(): void {
+  const shown = wayIn.getState()
+  if (shown) wayIn.setState({ ...shown, isOpen: false }, true)
+}
 
 /** The button of a visitor. */
 export const registerAndSend = 'Зарегистрироваться и отправить'

@@ -5,7 +5,7 @@ import type { Billing, Message } from '#contract/chats.ts'
 import { textOf } from '#contract/errors.ts'
 import { ApiError } from '../../base/session/client.ts'
 import { errorText } from '../../base/http/error-text.ts'
-import { formatDollars } from '../../base/format/money.ts'
+import { formatDollars } from '../../base/format/dollars.ts'
 import { formatTokens } from '../../base/format/tokens.ts'
 
 const nothingCharged = 'Токены не списаны'

@@ -14,7 +14,8 @@ import {
   subscriptionUsageQuery
 } from './premium.ts'
 import { formatRubles } from '../../base/format/money.ts'
-import { paths, premiumPath } from '../../base/paths.ts'
+import { paths } from '../../base/paths.ts'
+import { premiumPath } from '../../base/links.ts'
 import { Badge } from '../../base/ui/badge.tsx'
 import { buttonClass } from '../../base/ui/button.tsx'
 import { Skeleton } from '../../base/ui/skeleton.tsx'

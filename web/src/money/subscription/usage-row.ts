@@ -4,7 +4,7 @@ import { pathOfService } from '#contract/catalogue/service-paths.ts'
 import { isRunning } from '#contract/operation-outcomes.ts'
 import type { UsageRecord } from '#contract/wallet.ts'
 import { formatTokens } from '../../base/format/tokens.ts'
-import { openToolPath } from '../../base/paths.ts'
+import { openToolPath } from '../../base/links.ts'
 
 export interface UsageRow {
   /** The page that the row links to; null for records without a tool. */

@@ -19,7 +19,7 @@ import { errorText } from '../../base/http/error-text.ts'
 import { signOutHere } from '../../base/session/session-store.ts'
 import { notify } from '../../base/ui/notify.ts'
 import { FormAlert, refusedFields, useProblems } from '../../base/form/problems.tsx'
-import { signInState } from '../../base/session/session.tsx'
+import type { SignInState } from '../../base/session/sign-in-state.ts'
 import { useSingleMutation } from '../../base/form/use-single-mutation.ts'
 
 export function Page() {
@@ -81,7 +81,7 @@ function NewPasswordForm({ token, onBadLink }: { token: string; onBadLink: () =>
       // The server has ended every session of the account, also one in this browser.
       signOutHere()
       notify.success('Пароль успешно изменён')
-      void navigate(paths.auth, { replace: true, state: signInState({ pass }) })
+      void navigate(paths.auth, { replace: true, state: { pass } satisfies SignInState })
     },
     onError: (error) => {
       if (error instanceof ApiError && error.code === 'INVALID_VERIFICATION_TOKEN') onBadLink()

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { closeWayIn } from '../../base/session/way-in.ts'
+import { closeWayIn, type WayIn } from '../../base/session/way-in.ts'
 import { useSession } from '../../base/session/session.tsx'
 import { giftText } from '../../base/format/gift.ts'
 import { Button } from '../../base/ui/button.tsx'
@@ -14,7 +14,7 @@ type Step = 'register' | 'mail' | 'sign-in'
 const titles: Record<Step, string> = { register: 'Создать аккаунт', mail: 'Проверьте почту', 'sign-in': 'Вход' }
 
 /** Registration and sign-in over what the visitor wants to send. Closes by itself when this browser is signed in, by whichever tab. */
-export function WayInDialog({ open, prompt }: { open: boolean; prompt: string }) {
+export function WayInDialog({ isOpen, prompt }: WayIn) {
   const { status } = useSession()
   const [step, setStep] = useState<Step>('register')
   useEffect(() => {
@@ -22,7 +22,7 @@ export function WayInDialog({ open, prompt }: { open: boolean; prompt: string })
   }, [status])
   return (
     <Dialog
-      open={open}
+      open={isOpen}
       onOpenChange={closeWayIn}
       title={titles[step]}
       staysOnOutsideClick

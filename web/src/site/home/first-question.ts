@@ -3,18 +3,20 @@ import type { NavigateFunction } from 'react-router-dom'
 import { askingNow } from '../../base/page/ask-now.ts'
 import { askForAccount } from '../../base/session/ask-for-account.ts'
 import { newOperationId } from '../../base/storage/operation-id.ts'
+import { firstModels } from './hero-composer.tsx'
 
-interface FirstQuestion {
-  path: string
-  prompt: string
-  model: string
-  name: string
-  priceTokens: number
-}
-
-/** A visitor's question waits for the registration, a user's is sent at once by the page of its model. */
-export function sendFirst({ path, name, ...question }: FirstQuestion, isUser: boolean, navigate: NavigateFunction) {
-  const asked = { ...question, operationId: newOperationId() }
+/**
+ * A visitor's question waits for the registration, a user's is sent at once by the page of its model.
+ * @param form with the fields `question` and `model`
+ */
+export function sendFirst(form: HTMLFormElement, isUser: boolean, navigate: NavigateFunction) {
+  const fields = new FormData(form)
+  const prompt = String(fields.get('question')).trim()
+  const first = firstModels.find(({ id }) => id === fields.get('model'))
+  if (!first) return
+  if (prompt === '') return form.querySelector('textarea')?.focus()
+  const { path, id: model, name, priceTokens } = first
+  const asked = { prompt, model, priceTokens, operationId: newOperationId() }
   if (isUser) void navigate(path, askingNow(asked))
   else askForAccount({ ...asked, path, name })
 }

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type SubmitEvent, useRef } from 'react'
+import type { SubmitEvent } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { formatTokens } from '../../base/format/tokens.ts'
 import { cheapestModel } from '../../base/format/gift.ts'
@@ -18,40 +18,31 @@ export const firstModels = [
  * Takes a first question. Its fields keep their values themselves: what is typed before the application runs is there when it does.
  */
 export function HeroComposer() {
-  const { status } = useSession()
+  const isUser = useSession().status === 'signed-in'
   const navigate = useNavigate()
-  const field = useRef<HTMLTextAreaElement>(null)
-  const choice = useRef<HTMLSelectElement>(null)
-
-  const send = (event: SubmitEvent | KeyboardEvent) => {
+  const send = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
-    const prompt = field.current?.value.trim()
-    const first = firstModels[choice.current?.selectedIndex ?? 0] ?? cheapestModel
-    if (!prompt) return field.current?.focus()
-    void import('./first-question.ts').then(({ sendFirst }) =>
-      sendFirst({ ...first, prompt, model: first.id }, status === 'signed-in', navigate)
-    )
+    const form = event.currentTarget
+    void import('./first-question.ts').then(({ sendFirst }) => sendFirst(form, isUser, navigate))
   }
-
   return (
     <form
       onSubmit={send}
       className="relative flex flex-col gap-2 rounded-card border border-line-strong/60 bg-raised p-2 has-[textarea:focus-visible]:outline-2 has-[textarea:focus-visible]:outline-accent"
     >
       <textarea
-        ref={field}
         name="question"
         aria-label="Ваш запрос"
         placeholder="Спросите о чём угодно"
         rows={2}
         onKeyDown={(event) => {
-          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) send(event)
+          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) event.currentTarget.form?.requestSubmit()
         }}
         className="field-sizing-content max-h-[40dvh] min-h-16 w-full resize-none bg-transparent px-2 pt-2 outline-none placeholder:text-ink-faint"
       />
       <div className="flex flex-wrap items-center gap-2">
         <select
-          ref={choice}
+          name="model"
           aria-label="Модель"
           className="h-11 min-w-0 grow rounded-control border border-line bg-raised px-3 text-small"
         >
@@ -60,10 +51,8 @@ export function HeroComposer() {
           ))}
         </select>
         <Button type="submit" variant="accent" className="grow">
-          <span className={status === 'signed-in' ? 'hidden' : 'in-data-[session=stored]:hidden'}>
-            {registerAndSend}
-          </span>
-          <span className={status === 'signed-in' ? '' : 'hidden in-data-[session=stored]:inline'}>Отправить</span>
+          <span className={isUser ? 'hidden' : 'in-data-[session=stored]:hidden'}>{registerAndSend}</span>
+          <span className={isUser ? '' : 'hidden in-data-[session=stored]:inline'}>Отправить</span>
         </Button>
       </div>
     </form>

@@ -1,0 +1,16 @@
+// What other pages pass to the sign-in page. It is part of the history entry, so that a reload keeps it.
+
+export interface SignInState {
+  /** From a password reset, for the sign-in that follows it. */
+  pass?: string | undefined
+  /** The session ended without a sign-out by the user. */
+  ended?: boolean
+}
+
+export function signInStateOf(state: unknown): SignInState {
+  if (typeof state !== 'object' || state === null) return {}
+  return {
+    ...('pass' in state && typeof state.pass === 'string' && { pass: state.pass }),
+    ...('ended' in state && state.ended === true && { ended: true })
+  }
+}
