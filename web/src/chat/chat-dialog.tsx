@@ -90,10 +90,10 @@ function HowFar({ chat: { session, model, chooseAny } }: { chat: Chat }) {
   const other = isCheap(model) ? undefined : findChatModel('claude', cheapestModel.id)
   return (
     <p className="px-4 pb-1 text-center text-caption text-ink-soft">
-      {`${formatTokens(user.tokens)} = ${formatAnswers(user.tokens, model)}`}
+      <span>{`${formatTokens(user.tokens)} = ${formatAnswers(user.tokens, model)}`}</span>
       {other && (
         <>
-          {' или '}
+          <span> или </span>
           <button
             type="button"
             className="min-h-9 rounded-small underline underline-offset-3 hover:text-ink pointer-coarse:min-h-11"

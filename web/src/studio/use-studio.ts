@@ -45,12 +45,7 @@ export function useStudio(entry: StudioEntry, { form, results }: Places) {
     setProblems((current) => without(current, Object.keys(changed)))
   }
 
-  const unsaved = useRef<Readonly<Record<string, string>>>({})
-  function holdBack(name: string, problem: string | null) {
-    const { [name]: _, ...others } = unsaved.current
-    unsaved.current = problem === null ? others : { ...others, [name]: problem }
-    setProblems((current) => without(current, [name]))
-  }
+  const { unsaved, holdBack } = useHeldBack((name) => setProblems((current) => without(current, [name])))
 
   function submit() {
     if (busy || !form.current) return
@@ -71,12 +66,7 @@ export function useStudio(entry: StudioEntry, { form, results }: Places) {
   }
 
   const priceTokens = currentPrice(entry, values)
-  /** Keeps what a visitor wants to make, and opens the registration over it. */
-  const register = () => {
-    const { prompt } = values
-    const words = typeof prompt === 'string' && prompt.trim() !== '' ? prompt : entry.title
-    askForAccount({ path: entry.path, prompt: words, model: null, name: entry.title, priceTokens, operationId: null })
-  }
+  const register = () => registerFor(entry, values, priceTokens)
   useAskNow(session.user !== null, priceTokens, submit)
 
   return {
@@ -100,11 +90,32 @@ export function useStudio(entry: StudioEntry, { form, results }: Places) {
     /** Writes an example into the form and focuses the prompt; a form without one is shown. */
     fill: (example: Change) => {
       change(example)
-      const prompt = form.current?.querySelector<HTMLElement>('[name=prompt]')
-      if (prompt) prompt.focus()
-      else reveal(form.current)
+      focusPrompt(form.current)
     }
   }
+}
+
+function focusPrompt(form: HTMLElement | null): void {
+  const prompt = form?.querySelector<HTMLElement>('[name=prompt]')
+  if (prompt) prompt.focus()
+  else reveal(form)
+}
+
+/** The fields whose values cannot be sent yet, with why. */
+function useHeldBack(onChange: (name: string) => void) {
+  const unsaved = useRef<Readonly<Record<string, string>>>({})
+  function holdBack(name: string, problem: string | null) {
+    const { [name]: _, ...others } = unsaved.current
+    unsaved.current = problem === null ? others : { ...others, [name]: problem }
+    onChange(name)
+  }
+  return { unsaved, holdBack }
+}
+
+/** Keeps what a visitor wants to make, and opens the registration over it. */
+function registerFor({ path, title }: StudioEntry, { prompt }: ParameterValues, priceTokens: number): void {
+  const words = typeof prompt === 'string' && prompt.trim() !== '' ? prompt : title
+  askForAccount({ path, prompt: words, model: null, name: title, priceTokens, operationId: null })
 }
 
 /** Submits what its user has sent from the home page, at the price that they saw there. Its settings are the page's draft. */

@@ -10,6 +10,11 @@ import { Button } from '../../base/ui/button.tsx'
 import { IconButton } from '../../base/ui/icon-button.tsx'
 import { landmark } from '../../base/ui/landmark.ts'
 
+function putAway() {
+  keepQuestion(null)
+  landmark()?.focus({ preventScroll: true })
+}
+
 /** First on the home page of a new user: what they wanted to send before they registered, or the page they were on the way to. */
 export function KeptQuestionCard() {
   const kept = useSyncExternalStore(onKeptQuestion, keptQuestion, () => null)
@@ -19,10 +24,6 @@ export function KeptQuestionCard() {
     if (isOwn && kept.owner === null) keepQuestion({ ...kept, owner: user.id })
   }, [isOwn, kept, user])
   if (!isOwn) return null
-  const putAway = () => {
-    keepQuestion(null)
-    landmark()?.focus({ preventScroll: true })
-  }
   return (
     <section
       aria-label="Ваш запрос"
