@@ -5,7 +5,7 @@ import type { StudioEntry } from '#contract/catalogue/entry.ts'
 import type { Job } from '#contract/jobs.ts'
 import { type Parameter, type ParameterValues } from '#contract/catalogue/parameters.ts'
 import { parametersSchema } from '#contract/catalogue/parameters-schema.ts'
-import { askNowIn } from '../base/page/ask-now.ts'
+import { type AskNow, askNowIn } from '../base/page/ask-now.ts'
 import { askForAccount } from '../base/session/ask-for-account.ts'
 import { useSession } from '../base/session/session.tsx'
 import type { SessionState } from '../base/session/session-store.ts'
@@ -15,7 +15,7 @@ import { notify } from '../base/ui/notify.ts'
 import { useAttached, useGivenSettings, useRepeat } from './draft/use-links.ts'
 import { type Change, type StudioBox, studioBox } from './draft/studio-box.ts'
 import { useSimulation } from './simulation/simulated-result.tsx'
-import { currentPrice, isLocked, lockedText, missingText, signInText } from './submit/submit-rules.ts'
+import { currentPrice, isLocked, lockedText, missingText, signInText, wordsOf } from './submit/submit-rules.ts'
 import { useSending } from './submit/use-sending.ts'
 import { studioDraftKey } from './draft/studio-draft.ts'
 
@@ -67,7 +67,7 @@ export function useStudio(entry: StudioEntry, { form, results }: Places) {
 
   const priceTokens = currentPrice(entry, values)
   const register = () => registerFor(entry, values, priceTokens)
-  useAskNow(session.user !== null, priceTokens, submit)
+  useAskNow(session.user !== null, { prompt: wordsOf(entry, values), priceTokens }, submit)
 
   return {
     entry,
@@ -113,23 +113,27 @@ function useHeldBack(onChange: (name: string) => void) {
 }
 
 /** Keeps what a visitor wants to make, and opens the registration over it. */
-function registerFor({ path, title }: StudioEntry, { prompt }: ParameterValues, priceTokens: number): void {
-  const words = typeof prompt === 'string' && prompt.trim() !== '' ? prompt : title
-  askForAccount({ path, prompt: words, model: null, name: title, priceTokens, operationId: null })
+function registerFor(entry: StudioEntry, values: ParameterValues, priceTokens: number): void {
+  const { path, title: name } = entry
+  askForAccount({ path, prompt: wordsOf(entry, values), model: null, name, priceTokens, operationId: null })
 }
 
 /** Submits what its user has sent from the home page, at the price that they saw there. Its settings are the page's draft. */
-function useAskNow(isKnown: boolean, priceTokens: number, submit: () => void) {
+function useAskNow(isKnown: boolean, shown: Pick<AskNow, 'prompt' | 'priceTokens'>, submit: () => void) {
   const { state, pathname } = useLocation()
   const navigate = useNavigate()
   const ask = askNowIn(state)
   const isAsked = ask !== null && isKnown
+  const done = useRef<typeof ask>(null)
   const submitNow = useEffectEvent(() => {
-    if (ask?.priceTokens === priceTokens) submit()
+    if (ask === null || done.current === ask) return
+    done.current = ask
+    if (ask.priceTokens === shown.priceTokens && ask.prompt === shown.prompt) submit()
     void navigate(pathname, { replace: true })
   })
   useEffect(() => {
-    if (isAsked) submitNow()
+    // What is wrong with the form is shown at once, which React refuses while it renders.
+    if (isAsked) queueMicrotask(() => submitNow())
   }, [isAsked])
 }
 

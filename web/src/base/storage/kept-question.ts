@@ -70,6 +70,12 @@ export function onKeptQuestion(changed: () => void): () => void {
   }
 }
 
+/** What its page has sent does not wait any more. */
+export function forgetSent(path: string, prompt: string): void {
+  const kept = read()
+  if (kept?.path === path && kept.prompt === prompt) keepQuestion(null)
+}
+
 /** @param question null: it was sent, or put away */
 export function keepQuestion(question: KeptQuestion | null): void {
   store.setState(question, true)
