@@ -145,18 +145,19 @@ test('a browser that blocks storage keeps the question until a reload', () => {
 /** The words for users, which a style sheet hides, are part of its text. */
 const sendButton = () => screen.getByRole('button', { name: (name) => name.startsWith(registerAndSend) })
 
+const openFirst = () =>
+  openPages('/', {
+    '/': (
+      <>
+        <HomePage />
+        <WayIn />
+      </>
+    ),
+    '/claude': <Sending />,
+    '/xai': <Sending />
+  })
+
 describe('the first question', () => {
-  const openFirst = () =>
-    openPages('/', {
-      '/': (
-        <>
-          <HomePage />
-          <WayIn />
-        </>
-      ),
-      '/claude': <Sending />,
-      '/xai': <Sending />
-    })
   const write = async (user: ReturnType<typeof openFirst>['user'], model: RegExp) => {
     const field = screen.getByRole('textbox', { name: 'Ваш запрос' })
     const choice = screen.getByRole<HTMLSelectElement>('combobox', { name: 'Модель' })
