@@ -157,14 +157,14 @@ const openFirst = () =>
     '/xai': <Sending />
   })
 
-describe('the first question', () => {
-  const write = async (user: ReturnType<typeof openFirst>['user'], model: RegExp) => {
-    const field = screen.getByRole('textbox', { name: 'Ваш запрос' })
-    const choice = screen.getByRole<HTMLSelectElement>('combobox', { name: 'Модель' })
-    await user.type(field, '  Что такое квант?  ')
-    await user.selectOptions(choice, within(choice).getByRole('option', { name: model }))
-  }
+const write = async (user: ReturnType<typeof openFirst>['user'], model: RegExp) => {
+  const field = screen.getByRole('textbox', { name: 'Ваш запрос' })
+  const choice = screen.getByRole<HTMLSelectElement>('combobox', { name: 'Модель' })
+  await user.type(field, '  Что такое квант?  ')
+  await user.selectOptions(choice, within(choice).getByRole('option', { name: model }))
+}
 
+describe('the first question', () => {
   test('of a visitor waits for the registration, which opens over it', async () => {
     const { calls } = fakeApi({})
     const { user } = openFirst()
