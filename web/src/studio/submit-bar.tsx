@@ -87,12 +87,8 @@ function SubmitButton({ studio, priceTokens }: { studio: Studio; priceTokens: nu
 function Balance({ studio: { session, entry } }: { studio: Studio }) {
   if (session.status === 'loading' || (session.status === 'signed-in' && !session.user))
     return <Skeleton className="h-4.5 w-36" />
-  if (!session.user)
-    return (
-      <span>
-        {entry.simulation ? 'Без входа покажем пример, бесплатно' : `За регистрацию дарим ${formatTokens(freeTokens)}`}
-      </span>
-    )
+  // Elsewhere the note above the button says what an account gives.
+  if (!session.user) return entry.simulation && <span>Без входа покажем пример, бесплатно</span>
   if (!paysInTokens(session.user.plan)) return <span>Premium: токены не списываются</span>
   return <span className="tabular-nums">{`На балансе ${formatTokens(session.user.tokens)}`}</span>
 }
