@@ -2,14 +2,16 @@ import { useEffect, useMemo, useRef, useState } from 'react'
 import { clsx } from 'clsx'
 import { Columns3, MessageCircleOff } from 'lucide-react'
 import { Link } from 'react-router-dom'
+import { answerPrice } from '#contract/catalogue/answer-extras.ts'
 import { findChatModel, isCheap } from '#contract/catalogue/chat-models.ts'
-import { freeTokens } from '#contract/catalogue/plans.ts'
+import { canPay, freeTokens, paysInTokens } from '#contract/catalogue/plans.ts'
 import type { ChatPage } from '#contract/catalogue/chat.ts'
 import type { Conversation } from '#contract/chats.ts'
 import { beginningOf } from '#contract/cut-text.ts'
 import { cheapestModel, formatAnswers } from '../base/format/gift.ts'
 import { formatTokens } from '../base/format/tokens.ts'
 import { paths } from '../base/paths.ts'
+import type { SessionUser } from '../base/session/session.tsx'
 import { Button, buttonClass } from '../base/ui/button.tsx'
 import { EmptyState, ErrorState } from '../base/ui/states.tsx'
 import { ChatFooter } from './chat-footer.tsx'
@@ -83,29 +85,38 @@ const WaysToAsk = ({ chat }: { chat: Chat }) => (
   </>
 )
 
-/** How far the first tokens of a new user go, with this model and with the cheapest. */
-function HowFar({ chat: { session, model, chooseAny } }: { chat: Chat }) {
-  const { user } = session
-  if (user?.plan !== 'free' || user.tokens < model.priceTokens || user.tokens > freeTokens) return null
-  const other = isCheap(model) ? undefined : findChatModel('claude', cheapestModel.id)
+/**
+ * How many answers of the chosen model the balance pays for, and for a new user those of the cheapest. Its lines are there before the
+ * user is known, so that nothing moves.
+ */
+function HowFar({ chat: { session, model, extras, chooseAny } }: { chat: Chat }) {
+  const { status, user } = session
+  if (status === 'signed-out') return null
+  const asked = { name: model.name, priceTokens: answerPrice(model, extras) }
+  const isNew = user?.plan === 'free' && user.tokens > 0 && user.tokens <= freeTokens && !isCheap(model)
+  const cheapest = isNew ? findChatModel('claude', cheapestModel.id) : undefined
+  const mayAsk = user !== null && canPay(user, asked.priceTokens)
   return (
-    <p className="px-4 pb-1 text-center text-caption text-ink-soft">
-      <span>{`${formatTokens(user.tokens)} = ${formatAnswers(user.tokens, model)}`}</span>
-      {other && (
+    <p className="min-h-[2lh] px-4 pb-1 text-center text-caption text-ink-soft sm:min-h-[1lh]">
+      {mayAsk && <span>{howFar(user, asked)}</span>}
+      {cheapest && (
         <>
-          <span> или </span>
+          <span>{mayAsk ? ' или ' : `${formatTokens(user?.tokens ?? 0)} = `}</span>
           <button
             type="button"
-            className="min-h-9 rounded-small underline underline-offset-3 hover:text-ink pointer-coarse:min-h-11"
-            onClick={() => chooseAny(other)}
+            className="rounded-small py-2 underline underline-offset-3 hover:text-ink"
+            onClick={() => chooseAny(cheapest)}
           >
-            {formatAnswers(user.tokens, cheapestModel)}
+            {formatAnswers(user?.tokens ?? 0, cheapestModel)}
           </button>
         </>
       )}
     </p>
   )
 }
+
+const howFar = ({ plan, tokens }: SessionUser, asked: Parameters<typeof formatAnswers>[1]): string =>
+  paysInTokens(plan) ? `${formatTokens(tokens)} = ${formatAnswers(tokens, asked)}` : 'Premium: токены не списываются'
 
 const isLoading = ({ opening, messages, session, conversationId }: Chat): boolean =>
   opening || messages.state === 'loading' || (session.status === 'loading' && conversationId !== null)

@@ -27,7 +27,7 @@ export function KeptQuestionCard() {
   return (
     <section
       aria-label="Ваш запрос"
-      className="relative -mb-8 rounded-panel border border-accent bg-raised p-5 shadow-raised sm:-mb-12 sm:p-6"
+      className="relative -mb-8 min-h-48 rounded-panel border border-accent bg-raised p-5 shadow-raised sm:-mb-12 sm:p-6"
     >
       {kept.prompt === '' ? <KeptPlace kept={kept} /> : <KeptWords kept={kept} tokens={user.tokens} />}
       <IconButton label="Убрать" icon={<X size={18} />} onClick={putAway} className="absolute! top-2 right-2" />

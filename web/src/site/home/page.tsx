@@ -22,7 +22,7 @@ const KeptQuestionCard = lazy(async () => ({ default: (await import('./kept-ques
 const Kept = () =>
   useSession().user &&
   isKept() && (
-    <Suspense>
+    <Suspense fallback={<div className="-mb-8 h-48 sm:-mb-12" />}>
       <KeptQuestionCard />
     </Suspense>
   )
