@@ -27,9 +27,13 @@ export function KeptQuestionCard() {
   return (
     <section
       aria-label="Ваш запрос"
-      className="relative -mb-8 min-h-48 rounded-panel border border-accent bg-raised p-5 shadow-raised sm:-mb-12 sm:p-6"
+      className="relative -mb-8 min-h-52 rounded-panel border border-accent bg-raised p-5 shadow-raised sm:-mb-12 sm:p-6"
     >
-      {kept.prompt === '' ? <KeptPlace kept={kept} /> : <KeptWords kept={kept} tokens={user.tokens} />}
+      {kept.prompt === '' ? (
+        <KeptPlace kept={kept} tokens={user.tokens} />
+      ) : (
+        <KeptWords kept={kept} tokens={user.tokens} />
+      )}
       <IconButton label="Убрать" icon={<X size={18} />} onClick={putAway} className="absolute! top-2 right-2" />
     </section>
   )
@@ -62,13 +66,15 @@ function KeptWords({ kept, tokens }: { kept: KeptQuestion; tokens: number }) {
   )
 }
 
-function KeptPlace({ kept: { path, name } }: { kept: KeptQuestion }) {
+function KeptPlace({ kept: { path, name }, tokens }: { kept: KeptQuestion; tokens: number }) {
   const navigate = useNavigate()
   return (
-    <div className="flex flex-wrap items-center gap-3 pr-10">
-      <h2 className="grow text-title font-semibold">{`Вы хотели открыть «${name}»`}</h2>
+    <>
+      <h2 className="pr-10 text-title font-semibold">{`Вы хотели открыть «${name}»`}</h2>
+      <p className="mt-2 text-ink-soft">{`Аккаунт готов, на счёте ${formatTokens(tokens)}. Продолжите с того места, где остановились.`}</p>
       <Button
         variant="accent"
+        className="mt-4"
         onClick={() => {
           keepQuestion(null)
           void navigate(path)
@@ -76,6 +82,6 @@ function KeptPlace({ kept: { path, name } }: { kept: KeptQuestion }) {
       >
         Продолжить
       </Button>
-    </div>
+    </>
   )
 }
