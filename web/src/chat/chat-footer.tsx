@@ -68,6 +68,7 @@ export function ChatFooter({ page, chat, away, empty, onBottom }: ChatFooterProp
           model={model}
           field={chat.field}
           onSend={chat.send}
+          onSendReady={chat.sendReady}
           isVisitor={session.status === 'signed-out'}
           signedIn={session.user !== null}
           locked={chat.locked}

@@ -1,5 +1,5 @@
 // What the composer knows of the files of a draft. Everything that handles files is loaded when there are some.
-import { useSyncExternalStore, lazy, Suspense, useEffect, useState } from 'react'
+import { useSyncExternalStore, lazy, type RefObject, Suspense, useEffect, useState } from 'react'
 import type { Attachment } from '#contract/attached-file.ts'
 import { filesFlaw, surchargeOf } from '#contract/catalogue/attachments.ts'
 import { pageStore } from '../../base/storage/page-store.ts'
@@ -53,17 +53,33 @@ export function useAttaching(draft: { box: DraftBox; files: readonly Attachment[
 
 export type Attaching = ReturnType<typeof useAttaching>
 
+/** Takes away what is not ready to be sent: files on their way, those that failed, and those whose text is not read yet. */
+export function dropUnready(box: DraftBox): void {
+  for (const { cancel } of uploadsOf(box.key)) cancel()
+  const draft = box.draft()
+  box.put({ ...draft, files: draft.files.filter(({ state }) => state === 'ready') })
+}
+
 const LoadedRoom = lazy(async () => ({ default: (await import('./loaded-room.tsx')).LoadedRoom }))
 
+export interface AttachRoomProps {
+  attaching: Attaching
+  /** Of the request. */
+  field: RefObject<HTMLTextAreaElement | null>
+  /** Sends the request with the files that are ready. */
+  onSendReady: () => void
+  locked: boolean
+}
+
 /** The files of the draft, above its text, and where files are dropped. Loaded when there are some, or nothing else to do. */
-export function AttachRoom({ attaching, locked }: { attaching: Attaching; locked: boolean }) {
+export function AttachRoom({ attaching, locked, ...room }: AttachRoomProps) {
   const [isIdle, setIdle] = useState(false)
   useEffect(() => whenIdle(() => setIdle(true)), [])
   const hasFiles = !locked && attaching.files.length + attaching.uploads.length > 0
   return (
     (isIdle || hasFiles) && (
       <Suspense fallback={hasFiles && <div className="order-first h-28 w-full" />}>
-        <LoadedRoom attaching={attaching} hasFiles={hasFiles} />
+        <LoadedRoom attaching={attaching} hasFiles={hasFiles} {...room} />
       </Suspense>
     )
   )

@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { useQueries } from '@tanstack/react-query'
 import type { Attachment } from '#contract/attached-file.ts'
 import { questionLimits } from '#contract/catalogue/attachments.ts'
-import { readAttachment } from '#contract/attachments.ts'
+import { readAttachment, removeAttachment } from '#contract/attachments.ts'
 import { pageEvent } from '../../base/storage/page-store.ts'
 import { attachmentKey } from '../../base/http/query-keys.ts'
 import { isNotFound } from '../../base/http/api-error.ts'
@@ -21,6 +21,12 @@ export function setFile(box: DraftBox, file: Attachment) {
 export function dropFile(box: DraftBox, id: string) {
   const draft = box.draft()
   box.put({ ...draft, files: draft.files.filter((file) => file.id !== id) })
+}
+
+/** The server deletes an unused file after a day anyway. A file that was sent before is deleted with its chat. */
+export function removeFile(box: DraftBox, { id }: Attachment) {
+  dropFile(box, id)
+  void call(removeAttachment, { id }).catch(() => undefined)
 }
 
 /** A request's files are to be put into the composer that is on the page. */

@@ -1,37 +1,39 @@
-import { useEffect, type ReactNode, useEffectEvent, useState } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { clsx } from 'clsx'
-import { CircleAlert, FileText, ImageIcon, RotateCcw, X, Paperclip } from 'lucide-react'
-import { createPortal } from 'react-dom'
+import { CircleAlert, FileText, ImageIcon, X } from 'lucide-react'
 import type { Attachment } from '#contract/attached-file.ts'
-import { removeAttachment } from '#contract/attachments.ts'
 import { filesFlaw } from '#contract/catalogue/attachments.ts'
 import { filesFlawTexts } from '#contract/catalogue/files-flaws.ts'
 import { paysInTokens } from '#contract/catalogue/plans.ts'
 import { formatBytes } from '../../base/format/bytes.ts'
 import { formatTokens } from '../../base/format/tokens.ts'
 import { useSession } from '../../base/session/session.tsx'
-import { call } from '../../base/session/client.ts'
+import { Button } from '../../base/ui/button.tsx'
 import { IconButton } from '../../base/ui/icon-button.tsx'
 import { Spinner } from '../../base/ui/spinner.tsx'
-import { landmark } from '../../base/ui/landmark.ts'
-import { isScrollLocked } from '../../base/ui/scroll-lock.ts'
-import { isPastedText } from '../../media/upload/pasted-text.ts'
-import { addSent, attachAgain, dropFile, useFileStates } from './draft-files.ts'
-import type { Attaching, Upload } from './attaching.tsx'
+import { usePrompt } from '../draft/draft-box.ts'
+import { addSent, attachAgain, removeFile, useFileStates } from './draft-files.ts'
+import { type Attaching, type AttachRoomProps, dropUnready, type Upload } from './attaching.tsx'
+import { DropLayer } from './drop-layer.tsx'
+import { attachText } from './long-paste.ts'
 
-export function LoadedRoom({ attaching, hasFiles }: { attaching: Attaching; hasFiles: boolean }) {
+interface LoadedRoomProps extends Omit<AttachRoomProps, 'locked'> {
+  hasFiles: boolean
+}
+
+export function LoadedRoom({ attaching, field, onSendReady, hasFiles }: LoadedRoomProps) {
   const { box, add } = attaching
   useEffect(() => attachAgain.on((files) => addSent(box, files)), [box])
   return (
     <>
-      {add && <DropLayer onFiles={add} />}
-      {hasFiles && <Tray attaching={attaching} />}
+      {add && <DropLayer onFiles={add} field={field} onText={(text) => attachText(box, text, add)} />}
+      {hasFiles && <Tray attaching={attaching} onSendReady={onSendReady} />}
     </>
   )
 }
 
 /** The files that go with the next request, what is happening to them, and what they add to its price. */
-function Tray({ attaching }: { attaching: Attaching }) {
+function Tray({ attaching, onSendReady }: Pick<LoadedRoomProps, 'attaching' | 'onSendReady'>) {
   const { box, files, uploads } = attaching
   const { user } = useSession()
   const hindrance = hindranceOf(attaching)
@@ -41,7 +43,7 @@ function Tray({ attaching }: { attaching: Attaching }) {
       <ul aria-label="Файлы запроса" className="flex flex-wrap gap-2">
         {files.map((file) => (
           <li key={file.id} className="min-w-0 max-w-full">
-            <FileChip file={file} onRemove={() => remove(attaching, file)} />
+            <FileChip file={file} onRemove={() => removeFile(box, file)} />
           </li>
         ))}
         {uploads.map((upload) => (
@@ -50,17 +52,14 @@ function Tray({ attaching }: { attaching: Attaching }) {
           </li>
         ))}
       </ul>
-      <output className={clsx('mt-2 block px-1 text-caption', hindrance ? 'text-ink' : 'text-ink-soft')}>
-        {hindrance ?? priceText(attaching, user)}
-      </output>
+      <div className="mt-2 flex flex-wrap items-center gap-x-3 px-1">
+        <output className={clsx('text-caption', hindrance ? 'text-ink' : 'text-ink-soft')}>
+          {hindrance ?? priceText(attaching, user)}
+        </output>
+        <SendReady attaching={attaching} onSendReady={onSendReady} />
+      </div>
     </div>
   )
-}
-
-/** The server deletes an unused file after a day anyway. A file that was sent before is deleted with its chat. */
-function remove({ box }: Attaching, { id }: Attachment) {
-  dropFile(box, id)
-  void call(removeAttachment, { id }).catch(() => undefined)
 }
 
 /** Why the request cannot be sent with its files yet; null when it can. */
@@ -71,6 +70,26 @@ function hindranceOf({ files, uploads }: Attaching): string | null {
   if (isUnusable) return 'Уберите файлы, которые не удалось приложить'
   const flaw = filesFlaw(files)
   return flaw && filesFlawTexts[flaw]
+}
+
+/** What is not ready holds back nothing: its user can send the request without it. */
+function SendReady({ attaching, onSendReady }: Pick<LoadedRoomProps, 'attaching' | 'onSendReady'>) {
+  const { box, files, uploads } = attaching
+  const isWritten = usePrompt(box).trim() !== ''
+  const unready = uploads.length + files.filter(({ state }) => state !== 'ready').length
+  if (unready === 0 || !isWritten) return null
+  return (
+    <Button
+      variant="ghost"
+      size="small"
+      onClick={() => {
+        dropUnready(box)
+        onSendReady()
+      }}
+    >
+      {unready === 1 ? 'Отправить без него' : 'Отправить без них'}
+    </Button>
+  )
 }
 
 function priceText({ surchargeTokens }: Attaching, user: ReturnType<typeof useSession>['user']): string {
@@ -105,28 +124,28 @@ function UploadChip({ upload, onRemove }: { upload: Upload; onRemove: () => void
     <Chip
       name={name}
       picture={<Place>{error ? <CircleAlert size={20} /> : <ImageIcon size={20} />}</Place>}
-      note={error ?? `${formatBytes(size)}, ${percent}\u00a0%`}
+      note={error ?? (progress === 1 ? 'Проверяем…' : `${formatBytes(size)}, ${percent}\u00a0%`)}
       isWrong={error !== null}
       busy={error === null}
       bar={
         error === null && (
-          <progress aria-label={`Загрузка файла ${name}`} className="sr-only" value={percent} max={100} />
+          <progress aria-label={`Загрузка файла ${name}`} className={barClass} value={percent} max={100} />
         )
       }
       action={
         retry && (
-          <IconButton
-            label={`Загрузить ещё раз: ${name}`}
-            size="small"
-            icon={<RotateCcw size={16} />}
-            onClick={retry}
-          />
+          <Button variant="ghost" size="small" aria-label={`Повторить: ${name}`} onClick={retry}>
+            Повторить
+          </Button>
         )
       }
       onRemove={onRemove}
     />
   )
 }
+
+const barClass =
+  'mt-1 block h-1 w-full appearance-none overflow-hidden rounded-full bg-line [&::-moz-progress-bar]:bg-accent [&::-webkit-progress-bar]:bg-line [&::-webkit-progress-value]:bg-accent'
 
 interface ChipProps {
   name: string
@@ -164,57 +183,3 @@ const Place = ({ children }: { children: ReactNode }) => (
     {children}
   </span>
 )
-
-const carriesFiles = ({ dataTransfer }: DragEvent) => dataTransfer?.types.includes('Files') ?? false
-
-/** Shows where files may be dropped while they are dragged over the page. */
-function DropLayer({ onFiles }: { onFiles: (files: readonly File[]) => void }) {
-  const [isOver, setOver] = useState(false)
-  const take = useEffectEvent(onFiles)
-
-  useEffect(() => {
-    const hold = (event: DragEvent) => {
-      if (!carriesFiles(event) || event.defaultPrevented) return
-      // Otherwise the browser would open the file in place of the page.
-      event.preventDefault()
-      setOver(!isScrollLocked())
-    }
-    const leave = ({ relatedTarget }: DragEvent) => {
-      // Also fired between elements of the page.
-      if (relatedTarget === null) setOver(false)
-    }
-    const drop = (event: DragEvent) => {
-      setOver(false)
-      if (!carriesFiles(event) || event.defaultPrevented) return
-      event.preventDefault()
-      if (!isScrollLocked()) take([...(event.dataTransfer?.files ?? [])])
-    }
-    const paste = (event: ClipboardEvent) => {
-      const { clipboardData } = event
-      if (!clipboardData?.files.length || event.defaultPrevented || isScrollLocked()) return
-      if (isPastedText(clipboardData)) return
-      event.preventDefault()
-      take([...clipboardData.files])
-    }
-    const listeners = new AbortController()
-    const { signal } = listeners
-    window.addEventListener('dragenter', hold, { signal })
-    window.addEventListener('dragover', hold, { signal })
-    window.addEventListener('dragleave', leave, { signal })
-    window.addEventListener('drop', drop, { signal })
-    window.addEventListener('paste', paste, { signal })
-    return () => listeners.abort()
-  }, [])
-
-  if (!isOver) return null
-  // Within the composer, which is `self-contained`, `fixed` would mean its edges.
-  return createPortal(
-    <div className="pointer-events-none fixed inset-3 z-30 grid animate-appear place-items-center rounded-panel border-2 border-dashed border-accent bg-paper/90 p-6">
-      <p className="flex items-center gap-3 text-title font-semibold">
-        <Paperclip size={24} aria-hidden />
-        Отпустите файлы, чтобы приложить
-      </p>
-    </div>,
-    landmark()
-  )
-}

@@ -6,20 +6,18 @@ import { endingOf } from '#contract/cut-text.ts'
 import { megabytesWithin, uploadPixelsMax } from '#contract/catalogue/picture-limits.ts'
 import { documentHeadBytes, documentKindOf, oldOfficeText } from '#contract/document-kinds.ts'
 import { errorText } from '../../base/http/error-text.ts'
-import { dataOf, apiBase, newRequestId } from '../../base/http/transport.ts'
+import { dataOf } from '../../base/http/transport.ts'
 import { parseOutput } from '../../base/http/parse-output.ts'
-import { ApiError, createAuthorizedFetch } from '../../base/session/client.ts'
+import { ApiError } from '../../base/session/client.ts'
 import { newOperationId } from '../../base/storage/operation-id.ts'
 import { notify } from '../../base/ui/notify.ts'
 import { RefusedFile } from '../../media/upload/file/chosen-file.ts'
 import { readStructure, wellFormed } from '../../media/upload/file/picture.ts'
 import { mediaTypeOf } from '../../media/upload/read-upload.ts'
+import { uploadFile, UploadStalled } from '../../media/upload/send-bytes.ts'
 import type { DraftBox } from '../draft/draft-box.ts'
 import { setFile } from './draft-files.ts'
 import { type Upload, uploadStore, uploadsOf } from './attaching.tsx'
-import { networkFailure } from '../../base/http/api-error.ts'
-import { refresher } from '../../base/session/refresh.ts'
-import { tokenStorage } from '../../base/session/token-storage.ts'
 
 const { nameLengthMax } = attachmentLimits
 
@@ -69,6 +67,7 @@ async function send(box: DraftBox, file: File, key: string): Promise<void> {
   tell({})
   try {
     const body = await prepareFile(file)
+    abort.signal.throwIfAborted()
     const response = await uploadFile(addAttachment.path, {
       body,
       signal: abort.signal,
@@ -88,8 +87,10 @@ async function send(box: DraftBox, file: File, key: string): Promise<void> {
   }
 }
 
-const textOf = (error: unknown): string =>
-  error instanceof RefusedFile ? error.message : errorText(error, 'Не удалось загрузить файл')
+function textOf(error: unknown): string {
+  if (error instanceof UploadStalled) return 'Загрузка остановилась: связь не отвечает'
+  return error instanceof RefusedFile ? error.message : errorText(error, 'Не удалось загрузить файл')
+}
 
 /** What the server refuses for good, it refuses again. */
 const mayHelp = (error: unknown): boolean =>
@@ -171,31 +172,4 @@ async function redrawn(bitmap: ImageBitmap, isPhoto: boolean): Promise<Blob | nu
     if (jpeg && jpeg.size <= bytesMax.picture) return jpeg
   }
   return null
-}
-
-interface FileUpload {
-  headers: Record<string, string>
-  body: Blob
-  signal: AbortSignal
-  /** From 0 to 1. */
-  onProgress: (share: number) => void
-}
-
-/** As `authorizedFetch`, with `POST`; tells how much of the file is on its way, which `fetch` cannot. */
-function uploadFile(path: string, { onProgress, ...init }: FileUpload): Promise<Response> {
-  const sendOnce = (to: string, _: RequestInit, accessToken: string | null) =>
-    new Promise<Response>((resolve, reject) => {
-      const request = new XMLHttpRequest()
-      request.open('POST', apiBase + to)
-      for (const [name, value] of Object.entries(init.headers)) request.setRequestHeader(name, value)
-      request.setRequestHeader('x-request-id', newRequestId())
-      if (accessToken) request.setRequestHeader('authorization', `Bearer ${accessToken}`)
-      request.upload.addEventListener('progress', ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0))
-      request.addEventListener('load', () => resolve(new Response(request.responseText, { status: request.status })))
-      request.addEventListener('error', () => reject(networkFailure(new TypeError('The upload failed'))))
-      request.addEventListener('abort', () => reject(init.signal.reason as Error))
-      init.signal.addEventListener('abort', () => request.abort())
-      request.send(init.body)
-    })
-  return createAuthorizedFetch(tokenStorage, refresher, sendOnce)(path, { method: 'POST' })
 }

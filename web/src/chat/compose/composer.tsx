@@ -19,6 +19,8 @@ interface ComposerProps {
   model: ChatModel
   field: RefObject<HTMLTextAreaElement | null>
   onSend: () => void
+  /** The same with the files that are ready. */
+  onSendReady: () => void
   attaching: Attaching
   /** Their button registers them and keeps the request. */
   isVisitor: boolean
@@ -36,7 +38,7 @@ interface ComposerProps {
 
 /** The field for a request, and the buttons that send it, dictate it and stop its answer. */
 export function Composer(props: ComposerProps) {
-  const { model, field, onSend, isVisitor, attaching, locked, running, queue, lastPrompt, empty } = props
+  const { model, field, onSend, onSendReady, isVisitor, attaching, locked, running, lastPrompt, empty } = props
   const { box } = attaching
   const typed = usePrompt(box)
   // What is being sent is shown as a message already.
@@ -69,7 +71,7 @@ export function Composer(props: ComposerProps) {
       }}
       className="flex flex-col rounded-card border border-line-strong/60 bg-raised shadow-raised transition -outline-offset-1 hover:border-line-strong has-[textarea:focus-visible]:outline-2 has-[textarea:focus-visible]:outline-accent"
     >
-      <AttachRoom attaching={attaching} locked={locked} />
+      <AttachRoom attaching={attaching} field={field} onSendReady={onSendReady} locked={locked} />
       <textarea
         ref={field}
         dir="auto"
@@ -88,7 +90,7 @@ export function Composer(props: ComposerProps) {
       <div className="group/row flex w-full flex-wrap items-center gap-x-1.5 p-1.5 pt-0 sm:flex-nowrap sm:gap-x-2 sm:p-2">
         <AttachButton attaching={attaching} disabled={locked} />
         <ExtrasSwitches model={model} surchargeTokens={attaching.surchargeTokens} />
-        <Hint id={hintId} prompt={prompt} waits={queue.waits} sendsOnEnter={sendsOnEnter} />
+        <Hint id={hintId} prompt={prompt} waits={props.queue.waits} sendsOnEnter={sendsOnEnter} />
         <div className={clsx('ml-auto flex items-center gap-1.5 sm:gap-2', isVisitor ? 'max-sm:w-full' : 'shrink-0')}>
           <PromptMicrophone field={field} onPrompt={onPrompt} generating={locked} />
           <SendButtons {...props} hindered={hindered} empty={prompt.trim() === ''} />

@@ -194,6 +194,12 @@ export function useSending({ asker, running, generating, isHindered, wayOf, read
     else if (running !== waits.answer) setWaiting(conversationId, { ...waits, answer: running })
   }, [conversationId, waits, running, ready])
 
+  const sendReady = () => {
+    if (!generating) sendNow(wayOf())
+    else if (accepted && running && conversationId !== null && box.hasPrompt())
+      setWaiting(conversationId, { answer: running, way: wayOf() })
+  }
+
   return {
     /** Until the server has accepted the request. Then the next one may be typed. */
     locked: generating && !accepted,
@@ -202,10 +208,9 @@ export function useSending({ asker, running, generating, isHindered, wayOf, read
       cancel: () => conversationId !== null && setWaiting(conversationId, null)
     },
     send: () => {
-      if (isHindered) return
-      if (!generating) sendNow(wayOf())
-      else if (accepted && running && conversationId !== null && box.hasPrompt())
-        setWaiting(conversationId, { answer: running, way: wayOf() })
-    }
+      if (!isHindered) sendReady()
+    },
+    /** Also where files are not ready: for who has just taken them away. */
+    sendReady
   }
 }
