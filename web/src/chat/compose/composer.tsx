@@ -182,7 +182,7 @@ interface SendOrStopProps {
 
 /** One button: it stops once the server has accepted the request. Before that there is nothing to stop. */
 function SendOrStop({ page, running, locked, isVisitor, disabled }: SendOrStopProps) {
-  if (running) return <StopButton key="stop" answer={running} />
+  if (running) return <StopButton key="stop" answer={running} words={page.busyLabel} />
   if (isVisitor)
     return (
       <Button key="register" type="submit" variant="accent" className="max-sm:grow" disabled={disabled}>
@@ -204,18 +204,21 @@ function SendOrStop({ page, running, locked, isVisitor, disabled }: SendOrStopPr
   )
 }
 
-function StopButton({ answer }: { answer: LiveAnswer }) {
+/** @param words of the specification for an answer under way; what the button does is its name and its tooltip */
+function StopButton({ answer, words }: { answer: LiveAnswer; words: string }) {
   const stopping = useAnswerState(answer, (state) => state.stopping) ?? false
   return (
     <Button
       variant="secondary"
       busy={stopping}
+      aria-label="Остановить"
+      title="Остановить"
       className="max-sm:w-11 max-sm:px-0"
       icon={<Square size={14} fill="currentColor" aria-hidden />}
       // The second click of a double click on «Отправить» is not meant for this button.
       onClick={({ detail }) => detail < 2 && stop(answer)}
     >
-      <span className="max-sm:sr-only">Остановить</span>
+      <span className="max-sm:sr-only">{words}</span>
     </Button>
   )
 }
