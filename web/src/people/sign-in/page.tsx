@@ -8,7 +8,7 @@ import { FormAlert } from '../../base/form/problems.tsx'
 import { giftText } from '../../base/format/gift.ts'
 import { CheckMail } from './check-mail.tsx'
 import { RegistrationForm } from './registration-form.tsx'
-import { SignInForm } from './sign-in-form.tsx'
+import { ModeSwitch, SignInForm } from './sign-in-form.tsx'
 import { askedReturnPath, returnPathOf } from '../../base/session/return-path.ts'
 import { keepQuestion } from '../../base/storage/kept-question.ts'
 import { isKept } from '../../base/storage/unsent.ts'
@@ -88,16 +88,7 @@ function AuthForms() {
           <ForgotPassword email={email} />
         </>
       )}
-      <p className="text-center text-small text-ink-soft">
-        <span>{registering ? 'Уже есть аккаунт?' : 'Ещё нет аккаунта?'}</span>{' '}
-        <button
-          type="button"
-          className="min-h-11 rounded-small px-1 font-medium text-ink underline decoration-accent decoration-2 underline-offset-4"
-          onClick={() => switchTo(registering ? 'sign-in' : 'register')}
-        >
-          {registering ? 'Войти' : 'Создать аккаунт'}
-        </button>
-      </p>
+      <ModeSwitch registering={registering} onSwitch={() => switchTo(registering ? 'sign-in' : 'register')} />
       <LegalLinks />
     </div>
   )

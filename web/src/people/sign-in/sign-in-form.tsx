@@ -73,6 +73,20 @@ export function SignInForm({ email, onEmailChange, onAttempt, onSignedIn, pass }
   )
 }
 
+/** Below the form of either. */
+export const ModeSwitch = ({ registering, onSwitch }: { registering: boolean; onSwitch: () => void }) => (
+  <p className="text-center text-small text-ink-soft">
+    <span>{registering ? 'Уже есть аккаунт?' : 'Ещё нет аккаунта?'}</span>{' '}
+    <button
+      type="button"
+      className="min-h-11 rounded-small px-1 font-medium text-ink underline decoration-accent decoration-2 underline-offset-4"
+      onClick={onSwitch}
+    >
+      {registering ? 'Войти' : 'Создать аккаунт'}
+    </button>
+  </p>
+)
+
 const fields = ['email', 'password'] as const
 
 const isAboutFields = (error: unknown): boolean => Object.keys(refusedFields(error, fields)).length > 0

@@ -7,7 +7,7 @@ import { Dialog } from '../../base/ui/dialog.tsx'
 import { CheckMail } from './check-mail.tsx'
 import { ForgotPassword } from './forgot-password.tsx'
 import { RegistrationForm } from './registration-form.tsx'
-import { SignInForm } from './sign-in-form.tsx'
+import { ModeSwitch, SignInForm } from './sign-in-form.tsx'
 
 type Step = 'register' | 'mail' | 'sign-in'
 
@@ -83,16 +83,7 @@ function Steps({ step, onStep, email, onEmailChange }: StepsProps) {
           <ForgotPassword email={email} />
         </>
       )}
-      <p className="text-center text-small text-ink-soft">
-        <span>{registering ? 'Уже есть аккаунт?' : 'Ещё нет аккаунта?'}</span>{' '}
-        <button
-          type="button"
-          className="min-h-11 rounded-small px-1 font-medium text-ink underline decoration-accent decoration-2 underline-offset-4"
-          onClick={() => onStep(registering ? 'sign-in' : 'register')}
-        >
-          {registering ? 'Войти' : 'Создать аккаунт'}
-        </button>
-      </p>
+      <ModeSwitch registering={registering} onSwitch={() => onStep(registering ? 'sign-in' : 'register')} />
     </>
   )
 }
