@@ -89,10 +89,10 @@ const WaysToAsk = ({ chat }: { chat: Chat }) => (
  * How many answers of the chosen model the balance pays for, and for a new user those of the cheapest. Its lines are there before the
  * user is known, so that nothing moves.
  */
-function HowFar({ chat: { session, model, extras, chooseAny } }: { chat: Chat }) {
+function HowFar({ chat: { session, model, extras, attaching, chooseAny } }: { chat: Chat }) {
   const { status, user } = session
   if (status === 'signed-out') return null
-  const asked = { name: model.name, priceTokens: answerPrice(model, extras) }
+  const asked = { name: model.name, priceTokens: answerPrice(model, extras) + attaching.surchargeTokens }
   const isNew = user?.plan === 'free' && user.tokens > 0 && user.tokens <= freeTokens && !isCheap(model)
   const cheapest = isNew ? findChatModel('claude', cheapestModel.id) : undefined
   const mayAsk = user !== null && canPay(user, asked.priceTokens)

@@ -52,7 +52,7 @@ function Tray({ attaching, onSendReady }: Pick<LoadedRoomProps, 'attaching' | 'o
           </li>
         ))}
       </ul>
-      <div className="mt-2 flex flex-wrap items-center gap-x-3 px-1">
+      <div className="mt-2 flex flex-wrap items-center gap-x-6 px-1">
         <output className={clsx('text-caption', hindrance ? 'text-ink' : 'text-ink-soft')}>
           {hindrance ?? priceText(attaching, user)}
         </output>
@@ -82,6 +82,7 @@ function SendReady({ attaching, onSendReady }: Pick<LoadedRoomProps, 'attaching'
     <Button
       variant="ghost"
       size="small"
+      className="-mx-3"
       onClick={() => {
         dropUnready(box)
         onSendReady()
@@ -134,7 +135,13 @@ function UploadChip({ upload, onRemove }: { upload: Upload; onRemove: () => void
       }
       action={
         retry && (
-          <Button variant="ghost" size="small" aria-label={`Повторить: ${name}`} onClick={retry}>
+          <Button
+            variant="ghost"
+            size="small"
+            aria-label={`Повторить: ${name}`}
+            onClick={retry}
+            className="-mb-1 -ml-3"
+          >
             Повторить
           </Button>
         )
@@ -170,11 +177,9 @@ const Chip = ({ name, picture, note, isWrong, busy, bar, action, onRemove }: Chi
         <span className="min-w-0">{note}</span>
       </span>
       {bar}
-    </span>
-    <span className="flex shrink-0">
       {action}
-      <IconButton label={`Убрать файл ${name}`} size="small" icon={<X size={16} />} onClick={onRemove} />
     </span>
+    <IconButton label={`Убрать файл ${name}`} size="small" icon={<X size={16} />} onClick={onRemove} />
   </div>
 )
 
