@@ -4,7 +4,7 @@ import { Check } from 'lucide-react'
 import { Link } from 'react-router-dom'
 import { freeTokens, planOf, type Plan } from '#contract/catalogue/plans.ts'
 import { useSession, visitorsOnly } from '../base/session/session.tsx'
-import { giftWorth } from '../base/format/gift.ts'
+import { fairUseFeature, giftWorth } from '../base/format/gift.ts'
 import { formatRubles } from '../base/format/money.ts'
 import { formatTokens } from '../base/format/tokens.ts'
 import { paths } from '../base/paths.ts'
@@ -42,7 +42,7 @@ const PlanCard = ({ plan, action, highlighted }: PlanCardProps) => (
       {plan.features.map((feature) => (
         <Feature key={feature}>{feature}</Feature>
       ))}
-      {!plan.unlimited && <Feature>{giftWorth}</Feature>}
+      <Feature>{plan.unlimited ? fairUseFeature : giftWorth}</Feature>
     </ul>
     <div className="mt-auto">{action}</div>
   </li>

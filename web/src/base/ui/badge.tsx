@@ -14,6 +14,13 @@ interface BadgeProps {
   className?: string
 }
 
+/** Beside a price of 0: why it is. */
+export const PremiumBadge = ({ className }: { className?: string }) => (
+  <Badge tone="accent" {...(className && { className })}>
+    Premium
+  </Badge>
+)
+
 export const Badge = ({ tone = 'quiet', children, className }: BadgeProps) => (
   <span
     className={clsx(

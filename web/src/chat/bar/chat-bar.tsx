@@ -1,4 +1,5 @@
 import { use, type ReactNode, lazy, Suspense } from 'react'
+import { answeringText } from '#contract/catalogue/answering.ts'
 import { isCheap } from '#contract/catalogue/chat-models.ts'
 import { clsx } from 'clsx'
 import { House, SquarePen, Download, Ellipsis, Keyboard, Search, Share2, LayoutGrid, Lock } from 'lucide-react'
@@ -8,7 +9,8 @@ import type { Conversation } from '#contract/chats.ts'
 import { BackButton } from '../../base/page/back-button.tsx'
 import { SiteMenu } from '../../base/page/site-menu.ts'
 import { paths } from '../../base/paths.ts'
-import { Badge } from '../../base/ui/badge.tsx'
+import { useCost } from '../../base/session/session.tsx'
+import { Badge, PremiumBadge } from '../../base/ui/badge.tsx'
 import { buttonClass } from '../../base/ui/button.tsx'
 import { iconButtonClass, IconButton } from '../../base/ui/icon-button.tsx'
 import { Menu, MenuItem, MenuSeparator } from '../../base/ui/menu.tsx'
@@ -158,13 +160,15 @@ const twoLinesOnPhones = clsx(
 
 /** Models with the price of an answer. A locked one can be chosen: a note then says how to unlock it. */
 export function ModelSelect({ models, model, isLocked, onChoose, disabled }: ModelSelectProps) {
+  const { costOf, isCovered } = useCost()
   const option = (candidate: ChatModel): SelectOption => {
     const locked = isLocked(candidate)
-    const price = formatTokens(candidate.priceTokens)
+    const price = formatTokens(costOf(candidate.priceTokens))
     return {
       value: candidate.id,
       label: candidate.name,
-      ...(isCheap(candidate) && { badge: 'недорогая' }),
+      detail: answeringText(candidate) ?? '',
+      ...(isCheap(candidate) && !isCovered && { badge: 'недорогая' }),
       description: locked ? `${candidate.description}. После первой покупки токенов` : candidate.description,
       note: locked ? (
         <span className="inline-flex items-center gap-1.5">
@@ -185,6 +189,7 @@ export function ModelSelect({ models, model, isLocked, onChoose, disabled }: Mod
         options={models.map(option)}
         onChange={(id) => onChoose(models.find((one) => one.id === id) ?? model)}
         disabled={disabled}
+        mark={isCovered && <PremiumBadge />}
         className={twoLinesOnPhones}
         more={
           <>

@@ -1,7 +1,9 @@
 // The prices of all tools, computed from the catalogue by which the server charges.
-import type { StudioEntry, TokenTable } from '#contract/catalogue/entry.ts'
+import { answeringModel, answeringText } from '#contract/catalogue/answering.ts'
+import type { MediaRoute, StudioEntry, TokenTable } from '#contract/catalogue/entry.ts'
+import type { ParameterValues } from '#contract/catalogue/parameters.ts'
 import { menuGroups, type ToolPath } from '#contract/catalogue/menu.ts'
-import type { PricedCatalogue } from '#contract/catalogue/price-list.ts'
+import type { PricedCatalogue, PriceListItem } from '#contract/catalogue/price-list.ts'
 import { studioEntries } from '#contract/catalogue/studio.ts'
 import { formatCount, formatTokens } from '../../base/format/tokens.ts'
 
@@ -11,6 +13,8 @@ export interface PriceLine {
   tokens: readonly number[]
   /** Whether it is open to the free plan before the first purchase. */
   basic: boolean
+  /** Who answers under this name; null where it answers itself. */
+  answering?: string | null
 }
 
 export interface ToolPrices {
@@ -21,6 +25,8 @@ export interface ToolPrices {
   lines: readonly PriceLine[]
   /** What one price pays for: `за ответ`. */
   unit: string
+  /** The models that work on the page, where they are not what it is called. */
+  working: readonly string[]
 }
 
 export interface GroupPrices {
@@ -65,12 +71,24 @@ function linesOf({ ownPrice, ...entry }: StudioEntry): PriceLine[] {
   })
 }
 
+const mayRun = ({ when }: MediaRoute, at: ParameterValues): boolean =>
+  Object.entries(at).every(([name, value]) => {
+    const wanted = when?.[name]
+    return !Array.isArray(wanted) || wanted.includes(value)
+  })
+
+/** The models that work on a page, or with some of its settings, where they are not what it is called. */
+const modelsOf = ({ upstream }: StudioEntry, at: ParameterValues = {}): string[] => [
+  ...new Set(upstream.flatMap((route) => (route.modelName && mayRun(route, at) ? [route.modelName] : [])))
+]
+
 const studioPrices = (entry: StudioEntry): ToolPrices => ({
   path: entry.path,
   title: entry.title,
   columns: entry.price.times ? labelsOf(entry, entry.price.times).map(([, label]) => label) : [],
   lines: linesOf(entry),
-  unit: unitOf(entry)
+  unit: unitOf(entry),
+  working: modelsOf(entry)
 })
 
 const unitOfAnswer = 'за ответ'
@@ -81,8 +99,14 @@ const chatPrices = (path: ToolPath, title: string, models: PricedCatalogue['mode
   columns: [],
   lines: models
     .filter(({ page }) => page === path)
-    .map(({ name, priceTokens, basic }) => ({ label: name, tokens: [priceTokens], basic })),
-  unit: unitOfAnswer
+    .map((model) => ({
+      label: model.name,
+      tokens: [model.priceTokens],
+      basic: model.basic,
+      answering: answeringText(model)
+    })),
+  unit: unitOfAnswer,
+  working: []
 })
 
 /** Every tool of the menu with all of its prices, in the menu's order. */
@@ -99,6 +123,18 @@ export const pricesIn = ({ models, entries }: PricedCatalogue): readonly GroupPr
 export function unitOfTool(path: ToolPath): string {
   const entry = studioEntries.find((one) => one.path === path)
   return entry ? unitOf(entry) : unitOfAnswer
+}
+
+/** The models that answer or work under a name of the price list; empty where it is their own. */
+export function modelsUnder({ title, now }: PriceListItem, { models, entries }: PricedCatalogue): string[] {
+  if ('models' in now) {
+    const named = models.filter(({ id }) => now.models.includes(id))
+    return [
+      ...new Set(named.map(({ upstream }) => answeringModel(title, upstream.model)).filter((ran) => ran !== null))
+    ]
+  }
+  const entry = entries.find(({ id }) => id === now.service)
+  return entry ? modelsOf(entry, now.at) : []
 }
 
 /** `5 токенов`, `1–3 токена`. */

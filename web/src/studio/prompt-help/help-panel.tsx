@@ -3,15 +3,17 @@ import { Link } from 'react-router-dom'
 import type { StudioEntry } from '#contract/catalogue/entry.ts'
 import { mediaRouteOf } from '#contract/catalogue/media-route.ts'
 import type { ParameterValues } from '#contract/catalogue/parameters.ts'
-import { canPay, paysInTokens } from '#contract/catalogue/plans.ts'
-import { pricedModel } from '#contract/catalogue/prices.ts'
+import { answeringText } from '#contract/catalogue/answering.ts'
+import { canPay } from '#contract/catalogue/plans.ts'
 import { ideaLengthMax, promptHelpModel } from '#contract/catalogue/prompt-help.ts'
 import { formatCount, formatTokens } from '../../base/format/tokens.ts'
 import { errorText } from '../../base/http/error-text.ts'
 import { signInPath } from '../../base/paths.ts'
 import { topUpPath } from '../../base/links.ts'
-import { usePrices } from '../../base/session/prices.ts'
+import { useModelInForce } from '../../base/session/prices.ts'
+import { useCost } from '../../base/session/session.tsx'
 import type { SessionState, SessionUser } from '../../base/session/session-store.ts'
+import { PremiumBadge } from '../../base/ui/badge.tsx'
 import { Button, buttonClass } from '../../base/ui/button.tsx'
 import { notify } from '../../base/ui/notify.ts'
 import { TextArea } from '../../base/ui/text-field.tsx'
@@ -60,6 +62,9 @@ function Helper({ entry, values, user, onFill, onClose }: HelpPanelProps & { use
   const [isWrong, setWrong] = useState(false)
   const { description, setDescription, isPending, error, ask, forget } = useHelp(entry, user.id)
   const field = useFirstFocus()
+  const helper = useModelInForce()(promptHelpModel)
+  const answering = answeringText(helper)
+  const { isCovered } = useCost()
   const length = idea.trim().length
   const problem =
     length === 0 ? 'Введите идею: хотя бы пару слов' : length > ideaLengthMax ? 'Слишком длинная идея' : null
@@ -92,7 +97,7 @@ function Helper({ entry, values, user, onFill, onClose }: HelpPanelProps & { use
           disabled={isPending}
           onChange={({ target }) => setIdea(target.value)}
           error={isWrong ? problem : null}
-          hint={`${promptHelpModel.name} сохранит всё, что названо, и добавит детали. До ${formatCount(ideaLengthMax)} символов.`}
+          hint={`${helper.name}${answering ? ` (${answering})` : ''} сохранит всё, что названо, и добавит детали. До ${formatCount(ideaLengthMax)} символов.`}
           className="max-h-48 min-h-16"
         />
       </div>
@@ -113,10 +118,18 @@ function Helper({ entry, values, user, onFill, onClose }: HelpPanelProps & { use
             Вставить
           </Button>
         )}
-        <WriteButton user={user} back={entry.path} isFirst={description === null} busy={isPending} onClick={write} />
+        <WriteButton
+          user={user}
+          priceTokens={helper.priceTokens}
+          back={entry.path}
+          isFirst={description === null}
+          busy={isPending}
+          onClick={write}
+        />
         <Button size="small" variant="ghost" disabled={isPending} onClick={close}>
           Закрыть
         </Button>
+        {isCovered && <PremiumBadge className="self-center" />}
       </div>
     </>
   )
@@ -124,6 +137,7 @@ function Helper({ entry, values, user, onFill, onClose }: HelpPanelProps & { use
 
 interface WriteButtonProps {
   user: SessionUser
+  priceTokens: number
   back: string
   isFirst: boolean
   busy: boolean
@@ -131,8 +145,8 @@ interface WriteButtonProps {
 }
 
 /** Names what a description costs; leads to the shop when the balance is too low. */
-function WriteButton({ user, back, isFirst, busy, onClick }: WriteButtonProps) {
-  const { priceTokens } = pricedModel(promptHelpModel, usePrices())
+function WriteButton({ user, priceTokens, back, isFirst, busy, onClick }: WriteButtonProps) {
+  const { costOf } = useCost()
   const variant = isFirst ? 'primary' : 'secondary'
   if (!busy && !canPay(user, priceTokens))
     return (
@@ -140,7 +154,7 @@ function WriteButton({ user, back, isFirst, busy, onClick }: WriteButtonProps) {
         {`Пополнить баланс: ${formatTokens(priceTokens)}`}
       </Link>
     )
-  const price = formatTokens(paysInTokens(user.plan) ? priceTokens : 0)
+  const price = formatTokens(costOf(priceTokens))
   return (
     <Button size="small" variant={variant} busy={busy} onClick={onClick}>
       {busy ? 'Пишу описание...' : `${isFirst ? 'Написать' : 'Ещё вариант'} · ${price}`}
