@@ -12,7 +12,7 @@ import { shopPath, topUpPath } from '../base/links.ts'
 import { registerAndSend } from '../base/session/way-in.ts'
 import { useCost } from '../base/session/session.tsx'
 import { debtText, useDebt } from '../base/session/wallet.ts'
-import { PremiumBadge } from '../base/ui/badge.tsx'
+import { PremiumLine } from '../base/ui/badge.tsx'
 import { Button, buttonClass } from '../base/ui/button.tsx'
 import { Skeleton } from '../base/ui/skeleton.tsx'
 import { useOffReason, useTypicalSeconds } from '../media/service-status.ts'
@@ -97,12 +97,7 @@ function Balance({ studio: { session, entry } }: { studio: Studio }) {
         {entry.simulation ? 'Без входа покажем пример, бесплатно' : `За регистрацию дарим ${formatTokens(freeTokens)}`}
       </span>
     )
-  if (isCovered)
-    return (
-      <span className="flex items-center gap-1.5">
-        <PremiumBadge /> <span>токены не списываются</span>
-      </span>
-    )
+  if (isCovered) return <PremiumLine />
   return <span className="tabular-nums">{`На балансе ${formatTokens(session.user.tokens)}`}</span>
 }
 

@@ -21,6 +21,13 @@ export const PremiumBadge = ({ className }: { className?: string }) => (
   </Badge>
 )
 
+/** Below prices of 0. */
+export const PremiumLine = ({ className }: { className?: string }) => (
+  <span className={clsx('flex items-center gap-2 text-caption text-ink-soft', className)}>
+    <PremiumBadge /> <span>токены не списываются</span>
+  </span>
+)
+
 export const Badge = ({ tone = 'quiet', children, className }: BadgeProps) => (
   <span
     className={clsx(

@@ -9,7 +9,7 @@ import { menuItemClass, menuSurfaceClass } from './menu.tsx'
 export interface SelectOption {
   value: string
   label: string
-  /** A line below the label in the menu; beside the label where the page is wide. */
+  /** A line below the label; where the window is narrow, in the menu only. */
   detail?: string
   description?: string
   /** Beside the label in the menu. */
@@ -62,10 +62,12 @@ export function Select({
         )}
       >
         <span className="sr-only">{`${label}: `}</span>
-        <span className="truncate font-medium">{chosen?.label ?? 'не выбрано'}</span>
-        {chosen?.detail && (
-          <span className="whitespace-nowrap text-ink-faint max-[1400px]:sr-only">{chosen.detail}</span>
-        )}
+        <span className="grid min-w-0 text-left leading-tight">
+          <span className="truncate font-medium">{chosen?.label ?? 'не выбрано'}</span>
+          {chosen?.detail && (
+            <span className="truncate text-caption text-ink-faint max-lg:sr-only">{chosen.detail}</span>
+          )}
+        </span>
         {chosen?.note && <span className="whitespace-nowrap text-ink-faint">{chosen.note}</span>}
         {mark}
         <ChevronDown size={16} className="ml-auto shrink-0 text-ink-faint" aria-hidden />

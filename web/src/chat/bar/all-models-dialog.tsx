@@ -8,7 +8,7 @@ import { tools } from '#contract/catalogue/menu.ts'
 import { formatTokens } from '../../base/format/tokens.ts'
 import { useModelInForce } from '../../base/session/prices.ts'
 import { useCost } from '../../base/session/session.tsx'
-import { Badge, PremiumBadge } from '../../base/ui/badge.tsx'
+import { Badge, PremiumLine } from '../../base/ui/badge.tsx'
 import { Dialog } from '../../base/ui/dialog.tsx'
 import { controlClass } from '../../base/ui/field.tsx'
 
@@ -112,12 +112,7 @@ function ModelBox({ model: current, isLocked, onChoose, field }: ModelBoxProps) 
       <output className={found.length > 0 ? 'sr-only' : 'px-1 text-small text-ink-soft'}>
         {found.length > 0 ? `Найдено моделей: ${found.length}` : 'Такой модели нет. Попробуйте другое слово.'}
       </output>
-      {isCovered && (
-        <p className="flex items-center gap-2 px-1 text-small text-ink-soft">
-          <PremiumBadge />
-          <span>Ответы всех моделей без списания токенов</span>
-        </p>
-      )}
+      {isCovered && <PremiumLine className="px-1" />}
       <ModelList id={listId} {...{ found, current, marked, isLocked, onChoose }} />
     </div>
   )

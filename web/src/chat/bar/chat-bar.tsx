@@ -10,7 +10,7 @@ import { BackButton } from '../../base/page/back-button.tsx'
 import { SiteMenu } from '../../base/page/site-menu.ts'
 import { paths } from '../../base/paths.ts'
 import { useCost } from '../../base/session/session.tsx'
-import { Badge, PremiumBadge } from '../../base/ui/badge.tsx'
+import { Badge, PremiumBadge, PremiumLine } from '../../base/ui/badge.tsx'
 import { buttonClass } from '../../base/ui/button.tsx'
 import { iconButtonClass, IconButton } from '../../base/ui/icon-button.tsx'
 import { Menu, MenuItem, MenuSeparator } from '../../base/ui/menu.tsx'
@@ -189,10 +189,11 @@ export function ModelSelect({ models, model, isLocked, onChoose, disabled }: Mod
         options={models.map(option)}
         onChange={(id) => onChoose(models.find((one) => one.id === id) ?? model)}
         disabled={disabled}
-        mark={isCovered && <PremiumBadge />}
+        mark={isCovered && <PremiumBadge className="max-md:hidden" />}
         className={twoLinesOnPhones}
         more={
           <>
+            {isCovered && <PremiumLine className="px-3 py-2" />}
             <MenuSeparator />
             <MenuItem icon={<LayoutGrid size={16} />} onSelect={showAll}>
               Все модели

@@ -155,7 +155,7 @@ function ModelChoice({ chosen, isLocked, onToggle }: ModelChoiceProps) {
   return (
     <fieldset>
       <legend className="mb-2 text-small font-medium">Модели: от двух до четырёх</legend>
-      <ul className="flex flex-wrap gap-2">
+      <ul className="grid grid-cols-2 gap-2 sm:flex sm:flex-wrap">
         {chatModels.map((model) => {
           const isChosen = chosen.includes(model)
           const isClosed = isLocked(model)
@@ -168,18 +168,18 @@ function ModelChoice({ chosen, isLocked, onToggle }: ModelChoiceProps) {
                 title={isClosed ? 'После первой покупки токенов' : model.description}
                 onClick={() => onToggle(model)}
                 className={clsx(
-                  'flex min-h-14 items-center gap-2.5 rounded-control border px-3.5 py-1.5 text-left text-small transition',
+                  'flex size-full min-h-14 flex-col items-start justify-center rounded-control border px-3 py-1.5 text-left text-small transition',
                   'disabled:cursor-not-allowed disabled:opacity-45',
                   isChosen ? 'border-accent bg-accent-soft' : 'border-line hover:border-line-strong'
                 )}
               >
-                {isChosen && <Check size={15} aria-hidden className="text-accent-strong" />}
-                {isClosed && <Lock size={14} aria-label="закрыта" />}
-                <span>
-                  <span className="mr-2">{model.name}</span>
+                <span className="flex flex-wrap items-center gap-x-2">
+                  {isChosen && <Check size={15} aria-hidden className="text-accent-strong" />}
+                  {isClosed && <Lock size={14} aria-label="закрыта" />}
+                  <span>{model.name}</span>
                   <span className="text-caption text-ink-soft">{formatTokens(costOf(inForce(model).priceTokens))}</span>
-                  <span className="block text-caption text-ink-soft">{answeringText(inForce(model))}</span>
                 </span>
+                <span className="text-caption text-ink-soft">{answeringText(inForce(model))}</span>
               </button>
             </li>
           )

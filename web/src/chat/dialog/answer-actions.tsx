@@ -11,7 +11,7 @@ import { saveFile } from '../../base/ui/save-file.ts'
 import { useCopy } from '../../base/ui/use-copy.ts'
 import { formatTokens } from '../../base/format/tokens.ts'
 import { useCost } from '../../base/session/session.tsx'
-import { PremiumBadge } from '../../base/ui/badge.tsx'
+import { PremiumLine } from '../../base/ui/badge.tsx'
 import { Menu, MenuItem } from '../../base/ui/menu.tsx'
 import { ReadAloud } from '../speech/read-aloud.tsx'
 import { billingText } from '../stream/answer-texts.ts'
@@ -102,7 +102,7 @@ export function AnswerAgain({ model, extras, surchargeTokens, actions, onPick }:
           </span>
         </MenuItem>
       ))}
-      {isCovered && <PremiumBadge className="m-2" />}
+      {isCovered && <PremiumLine className="px-3 py-2" />}
     </Menu>
   )
 }

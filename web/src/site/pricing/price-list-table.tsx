@@ -80,7 +80,9 @@ const PriceTable = ({ catalogue, caption, priceTitle, priceOf }: PriceTableProps
                   >
                     {item.title}
                   </Link>
-                  <ModelsUnder models={modelsUnder(item, catalogue)} />
+                  <span className="block pb-1.5 text-caption text-ink-soft empty:hidden">
+                    {modelsUnder(item, catalogue)}
+                  </span>
                 </th>
                 <td className="px-4 py-2.5 tabular-nums sm:px-6">{priceOf(item)}</td>
               </tr>
@@ -90,11 +92,6 @@ const PriceTable = ({ catalogue, caption, priceTitle, priceOf }: PriceTableProps
     </table>
   </div>
 )
-
-const ModelsUnder = ({ models }: { models: readonly string[] }) =>
-  models.length > 0 && (
-    <span className="block pb-1.5 text-caption text-ink-soft">{`отвечает ${models.join(', ')}`}</span>
-  )
 
 const currentPriceOf = (catalogue: PricedCatalogue) => (item: PriceListItem) => (
   <>

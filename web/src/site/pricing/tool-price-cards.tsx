@@ -32,7 +32,7 @@ const ToolCard = ({ tool }: { tool: ToolPrices }) => (
       </Link>
       <span className="text-caption text-ink-faint">{tool.unit}</span>
     </p>
-    {tool.working.length > 0 && <p className="text-caption text-ink-faint">{`Работает ${tool.working.join(', ')}`}</p>}
+    {tool.working && <p className="text-caption text-ink-soft">{tool.working}</p>}
     {tool.columns.length > 0 ? <Matrix tool={tool} /> : <Lines lines={tool.lines} />}
   </>
 )

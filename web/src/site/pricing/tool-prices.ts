@@ -25,8 +25,8 @@ export interface ToolPrices {
   lines: readonly PriceLine[]
   /** What one price pays for: `за ответ`. */
   unit: string
-  /** The models that work on the page, where they are not what it is called. */
-  working: readonly string[]
+  /** Which models work on the page, where they are not what it is called. */
+  working: string | null
 }
 
 export interface GroupPrices {
@@ -77,10 +77,13 @@ const mayRun = ({ when }: MediaRoute, at: ParameterValues): boolean =>
     return !Array.isArray(wanted) || wanted.includes(value)
   })
 
-/** The models that work on a page, or with some of its settings, where they are not what it is called. */
-const modelsOf = ({ upstream }: StudioEntry, at: ParameterValues = {}): string[] => [
-  ...new Set(upstream.flatMap((route) => (route.modelName && mayRun(route, at) ? [route.modelName] : [])))
-]
+/** Which models work on a page, or with some of its settings: `работает GPT Image 2.5 Flare`; null where it is called by them. */
+function workingText({ upstream }: StudioEntry, at: ParameterValues = {}): string | null {
+  const routes = upstream.filter((route) => mayRun(route, at))
+  const names = [...new Set(routes.flatMap(({ modelName }) => modelName ?? []))].join(', ')
+  if (names === '') return null
+  return routes.every(({ modelName }) => modelName) ? `работает ${names}` : `часть настроек — ${names}`
+}
 
 const studioPrices = (entry: StudioEntry): ToolPrices => ({
   path: entry.path,
@@ -88,7 +91,7 @@ const studioPrices = (entry: StudioEntry): ToolPrices => ({
   columns: entry.price.times ? labelsOf(entry, entry.price.times).map(([, label]) => label) : [],
   lines: linesOf(entry),
   unit: unitOf(entry),
-  working: modelsOf(entry)
+  working: workingText(entry)
 })
 
 const unitOfAnswer = 'за ответ'
@@ -106,7 +109,7 @@ const chatPrices = (path: ToolPath, title: string, models: PricedCatalogue['mode
       answering: answeringText(model)
     })),
   unit: unitOfAnswer,
-  working: []
+  working: null
 })
 
 /** Every tool of the menu with all of its prices, in the menu's order. */
@@ -125,16 +128,17 @@ export function unitOfTool(path: ToolPath): string {
   return entry ? unitOf(entry) : unitOfAnswer
 }
 
-/** The models that answer or work under a name of the price list; empty where it is their own. */
-export function modelsUnder({ title, now }: PriceListItem, { models, entries }: PricedCatalogue): string[] {
+/** Which models answer or work under a name of the price list; null where it is their own. */
+export function modelsUnder({ title, now }: PriceListItem, { models, entries }: PricedCatalogue): string | null {
   if ('models' in now) {
     const named = models.filter(({ id }) => now.models.includes(id))
-    return [
-      ...new Set(named.map(({ upstream }) => answeringModel(title, upstream.model)).filter((ran) => ran !== null))
-    ]
+    const ran = new Set(
+      named.map(({ upstream }) => answeringModel(title, upstream.model)).filter((one) => one !== null)
+    )
+    return ran.size === 0 ? null : `отвечает ${[...ran].join(', ')}`
   }
   const entry = entries.find(({ id }) => id === now.service)
-  return entry ? modelsOf(entry, now.at) : []
+  return entry ? workingText(entry, now.at) : null
 }
 
 /** `5 токенов`, `1–3 токена`. */
