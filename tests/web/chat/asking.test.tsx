@@ -17,8 +17,7 @@ describe('a request', () => {
 
     await within(await answer()).findByText('готов', { selector: 'strong' })
     await within(await answer()).findByText('Списано 5 токенов (~$0.0012)')
-    await user.click(within(await answer()).getByRole('button', { name: 'Какая модель ответила' }))
-    within(await answer()).getByText('Ответила модель gpt-6-luna')
+    await within(await answer()).findByText('GPT-4o mini · ответила GPT-6 Luna')
     expect(screen.getByRole('article', { name: 'Ваш запрос' }).textContent).toBe(prompt)
     expect(address()).toBe('/chatgpt?chat=1')
     expect(field().value).toBe('')

@@ -12,7 +12,7 @@ import { shopPath, topUpPath } from '../base/links.ts'
 import { registerAndSend } from '../base/session/way-in.ts'
 import { useCost } from '../base/session/session.tsx'
 import { debtText, useDebt } from '../base/session/wallet.ts'
-import { PremiumLine } from '../base/ui/badge.tsx'
+import { PremiumLine } from '../base/ui/premium-badge.tsx'
 import { Button, buttonClass } from '../base/ui/button.tsx'
 import { Skeleton } from '../base/ui/skeleton.tsx'
 import { useOffReason, useTypicalSeconds } from '../media/service-status.ts'
@@ -28,7 +28,7 @@ export function SubmitBar({ studio }: { studio: Studio }) {
         <OffNote studio={studio} />
         <ObstacleNote studio={studio} priceTokens={priceTokens} />
         {locked ? <PurchaseLink back={entry.path} /> : <SubmitButton studio={studio} priceTokens={priceTokens} />}
-        <div className="mt-2 flex min-h-4.5 justify-between gap-3 text-caption text-ink-faint">
+        <div className="mt-2 flex min-h-4.5 items-center justify-between gap-3 text-caption text-ink-faint">
           <Balance studio={studio} />
           <QueueNote jobs={studio.serviceJobs.jobs} />
           <span className="hidden pointer-fine:inline">Ctrl+Enter</span>

@@ -65,7 +65,7 @@ export function Select({
         <span className="grid min-w-0 text-left leading-tight">
           <span className="truncate font-medium">{chosen?.label ?? 'не выбрано'}</span>
           {chosen?.detail && (
-            <span className="truncate text-caption text-ink-faint max-lg:sr-only">{chosen.detail}</span>
+            <span className="truncate text-caption text-ink-faint max-[1400px]:sr-only">{chosen.detail}</span>
           )}
         </span>
         {chosen?.note && <span className="whitespace-nowrap text-ink-faint">{chosen.note}</span>}

@@ -10,7 +10,8 @@ import { BackButton } from '../../base/page/back-button.tsx'
 import { SiteMenu } from '../../base/page/site-menu.ts'
 import { paths } from '../../base/paths.ts'
 import { useCost } from '../../base/session/session.tsx'
-import { Badge, PremiumBadge, PremiumLine } from '../../base/ui/badge.tsx'
+import { Badge } from '../../base/ui/badge.tsx'
+import { PremiumBadge, PremiumLine } from '../../base/ui/premium-badge.tsx'
 import { buttonClass } from '../../base/ui/button.tsx'
 import { iconButtonClass, IconButton } from '../../base/ui/icon-button.tsx'
 import { Menu, MenuItem, MenuSeparator } from '../../base/ui/menu.tsx'
@@ -189,7 +190,7 @@ export function ModelSelect({ models, model, isLocked, onChoose, disabled }: Mod
         options={models.map(option)}
         onChange={(id) => onChoose(models.find((one) => one.id === id) ?? model)}
         disabled={disabled}
-        mark={isCovered && <PremiumBadge className="max-md:hidden" />}
+        mark={isCovered && <PremiumBadge className="max-[1400px]:hidden" />}
         className={twoLinesOnPhones}
         more={
           <>

@@ -48,10 +48,9 @@ export function HeroComposer() {
           className="h-11 min-w-0 grow rounded-control border border-line bg-raised px-3 text-small"
         >
           {firstModels.map(({ id: model, name, priceTokens, answers }) => (
-            <option
-              key={model}
-              value={model}
-            >{`${name} · ${formatTokens(costOf(priceTokens))} · отвечает ${answers}`}</option>
+            <optgroup key={model} label={`Отвечает ${answers}`}>
+              <option value={model}>{`${name} · ${formatTokens(costOf(priceTokens))}`}</option>
+            </optgroup>
           ))}
         </select>
         <Button type="submit" variant="accent" className="grow">
