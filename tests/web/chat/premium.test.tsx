@@ -12,9 +12,9 @@ const picker = () => screen.getByRole('button', { name: /^Модель/ })
 
 describe('the prices of a chat', () => {
   test.each([
-    { plan: 'paid', price: '5 токенов', turbo: '15 токенов', marks: 0 },
-    { plan: 'premium', price: '0 токенов', turbo: '0 токенов', marks: 1 }
-  ] as const)('on plan $plan', async ({ plan, price, turbo, marks }) => {
+    { plan: 'paid', price: '5 токенов', turbo: '15 токенов', search: '5 токенов', sum: '10 токенов', marks: 0 },
+    { plan: 'premium', price: '0 токенов', turbo: '0 токенов', search: '0 токенов', sum: '0 токенов', marks: 1 }
+  ] as const)('on plan $plan', async ({ plan, price, turbo, search, sum, marks }) => {
     const { user } = await startChat('/chatgpt?chat=1', { plan, tokens: 50, saved })
     const answer = await screen.findByRole('article', { name: 'Ответ' })
     expect(picker().textContent).toContain(price)
@@ -26,8 +26,8 @@ describe('the prices of a chat', () => {
     expect(within(again).queryAllByText('Premium')).toHaveLength(marks)
     await user.keyboard('{Escape}')
 
-    await user.click(screen.getByRole('button', { name: 'Изменить запрос' }))
-    await screen.findByText(`Ответ: ${price}`)
+    await user.click(screen.getByRole('button', { name: `Поиск в интернете, +${search}` }))
+    screen.getByText(`Ответ: до ${sum}`)
   })
 
   test('in the list of all models, which also says who answers and is found by that', async () => {
