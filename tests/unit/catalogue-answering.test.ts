@@ -41,13 +41,13 @@ describe('which chat model really answers', () => {
   })
 })
 
-describe('which model really works on a page', () => {
-  const named = (id: string, values = {}) => {
-    const entry = studioEntries.find((one) => one.id === id)
-    if (!entry) throw new Error(`There is no page ${id}`)
-    return mediaRouteOf(entry, { ...defaultValues(entry.parameters), ...values }).modelName
-  }
+const named = (id: string, values = {}) => {
+  const entry = studioEntries.find((one) => one.id === id)
+  if (!entry) throw new Error(`There is no page ${id}`)
+  return mediaRouteOf(entry, { ...defaultValues(entry.parameters), ...values }).modelName
+}
 
+describe('which model really works on a page', () => {
   test('is named where the page is called by another', () => {
     expect(Object.fromEntries(studioEntries.map(({ id }) => [id, named(id)]))).toEqual({
       dalle: 'GPT Image 2.5 Flare',

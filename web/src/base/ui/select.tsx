@@ -69,7 +69,7 @@ export function Select({
           )}
         </span>
         {chosen?.note && <span className="whitespace-nowrap text-ink-faint">{chosen.note}</span>}
-        {mark}
+        {mark && <span className="contents">{mark}</span>}
         <ChevronDown size={16} className="ml-auto shrink-0 text-ink-faint" aria-hidden />
       </Primitive.Trigger>
       <Primitive.Portal container={container}>

@@ -62,9 +62,6 @@ function Helper({ entry, values, user, onFill, onClose }: HelpPanelProps & { use
   const [isWrong, setWrong] = useState(false)
   const { description, setDescription, isPending, error, ask, forget } = useHelp(entry, user.id)
   const field = useFirstFocus()
-  const helper = useModelInForce()(promptHelpModel)
-  const answering = answeringText(helper)
-  const { isCovered } = useCost()
   const length = idea.trim().length
   const problem =
     length === 0 ? 'Введите идею: хотя бы пару слов' : length > ideaLengthMax ? 'Слишком длинная идея' : null
@@ -97,7 +94,7 @@ function Helper({ entry, values, user, onFill, onClose }: HelpPanelProps & { use
           disabled={isPending}
           onChange={({ target }) => setIdea(target.value)}
           error={isWrong ? problem : null}
-          hint={`${helper.name}${answering ? ` (${answering})` : ''} сохранит всё, что названо, и добавит детали. До ${formatCount(ideaLengthMax)} символов.`}
+          hint={useHelperHint()}
           className="max-h-48 min-h-16"
         />
       </div>
@@ -118,18 +115,10 @@ function Helper({ entry, values, user, onFill, onClose }: HelpPanelProps & { use
             Вставить
           </Button>
         )}
-        <WriteButton
-          user={user}
-          priceTokens={helper.priceTokens}
-          back={entry.path}
-          isFirst={description === null}
-          busy={isPending}
-          onClick={write}
-        />
+        <WriteButton user={user} back={entry.path} isFirst={description === null} busy={isPending} onClick={write} />
         <Button size="small" variant="ghost" disabled={isPending} onClick={close}>
           Закрыть
         </Button>
-        {isCovered && <PremiumBadge className="self-center" />}
       </div>
     </>
   )
@@ -137,7 +126,6 @@ function Helper({ entry, values, user, onFill, onClose }: HelpPanelProps & { use
 
 interface WriteButtonProps {
   user: SessionUser
-  priceTokens: number
   back: string
   isFirst: boolean
   busy: boolean
@@ -145,8 +133,9 @@ interface WriteButtonProps {
 }
 
 /** Names what a description costs; leads to the shop when the balance is too low. */
-function WriteButton({ user, priceTokens, back, isFirst, busy, onClick }: WriteButtonProps) {
-  const { costOf } = useCost()
+function WriteButton({ user, back, isFirst, busy, onClick }: WriteButtonProps) {
+  const { priceTokens } = useModelInForce()(promptHelpModel)
+  const { costOf, isCovered } = useCost()
   const variant = isFirst ? 'primary' : 'secondary'
   if (!busy && !canPay(user, priceTokens))
     return (
@@ -156,10 +145,21 @@ function WriteButton({ user, priceTokens, back, isFirst, busy, onClick }: WriteB
     )
   const price = formatTokens(costOf(priceTokens))
   return (
-    <Button size="small" variant={variant} busy={busy} onClick={onClick}>
-      {busy ? 'Пишу описание...' : `${isFirst ? 'Написать' : 'Ещё вариант'} · ${price}`}
-    </Button>
+    <>
+      <Button size="small" variant={variant} busy={busy} onClick={onClick}>
+        {busy ? 'Пишу описание...' : `${isFirst ? 'Написать' : 'Ещё вариант'} · ${price}`}
+      </Button>
+      {isCovered && <PremiumBadge className="self-center" />}
+    </>
   )
+}
+
+/** Who writes, and how long an idea may be. */
+function useHelperHint(): string {
+  const helper = useModelInForce()(promptHelpModel)
+  const answering = answeringText(helper)
+  const writer = answering === null ? helper.name : `${helper.name} (${answering})`
+  return `${writer} сохранит всё, что названо, и добавит детали. До ${formatCount(ideaLengthMax)} символов.`
 }
 
 const failureText = (error: Error): string => errorText(error, 'Не удалось написать описание')
