@@ -7,6 +7,7 @@ import { freeTokens } from '#contract/catalogue/plans.ts'
 import type { ChatPage } from '#contract/catalogue/chat.ts'
 import type { Conversation } from '#contract/chats.ts'
 import { beginningOf } from '#contract/cut-text.ts'
+import { unmarked } from '#contract/unmarked.ts'
 import { cheapestModel, formatAnswers } from '../base/format/gift.ts'
 import { formatTokens } from '../base/format/tokens.ts'
 import { paths } from '../base/paths.ts'
@@ -193,27 +194,9 @@ function endText(answer: LiveAnswer): string | null {
   return `${ending}. ${spokenText(text, announcedMax)}`
 }
 
-/** Markdown marks that a screen reader would read out, in the order in which they are removed. */
-const marks: readonly (readonly [RegExp, string])[] = [
-  [/^ {0,3}(?:`{3}|~{3}).*$/gm, ''],
-  [/(?<![`\\])<br {0,3}\/?>/gi, ' '],
-  [/^(?=.*---)[ \t:|-]+$/gm, ''],
-  [/^[ \t]*(?:>[ \t]?)+/gm, ''],
-  [/^[ \t]*#{1,6}[ \t]+/gm, ''],
-  [/^[ \t]*[-*+][ \t]+/gm, ''],
-  [/!?\[([^[\]]*)\]\([^)\s]{0,2000}\)/g, '$1'],
-  [/^[ \t]*\||\|[ \t]*$/gm, ''],
-  [/(?<![ \t])[ \t]+(?=\|)/g, ''],
-  [/\|[ \t]*/g, ', '],
-  [/\*(?=\S)|(?<=\S)\*|~~|`/g, ''],
-  [/(?<![\p{L}\d_])_+(?=\S)|(?<=[^\s_])_+(?![\p{L}\d_])/gu, ''],
-  [/\\([[\]()])/g, '$1'],
-  [/\s+/g, ' ']
-]
-
 /** Markdown for a screen reader: the words without the marks, cut after `lengthMax` characters. */
 export function spokenText(markdown: string, lengthMax: number): string {
   // Twice the length, because marks are removed from it.
-  const text = marks.reduce((rest, [mark, by]) => rest.replace(mark, by), beginningOf(markdown, lengthMax * 2)).trim()
+  const text = unmarked(beginningOf(markdown, lengthMax * 2))
   return text.length > lengthMax ? `${beginningOf(text, lengthMax)}…` : text
 }
