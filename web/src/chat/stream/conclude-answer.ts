@@ -53,7 +53,7 @@ export function concludeAnswer(answer: LiveAnswer, verdict: Verdict, { page, box
     .then(() => {
       if (isLoaded(queries, answer)) noteSaved(answer)
     })
-    .finally(() => tellUnseen(answer, priceOf(page, model)))
+    .finally(() => void tellUnseen(answer, priceOf(page, model)))
 }
 
 /** Whether the messages that this page has loaded include the answer. */

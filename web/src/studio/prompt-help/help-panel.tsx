@@ -149,7 +149,7 @@ function WriteButton({ user, back, isFirst, busy, onClick }: WriteButtonProps) {
       <Button size="small" variant={variant} busy={busy} onClick={onClick}>
         {busy ? 'Пишу описание...' : `${isFirst ? 'Написать' : 'Ещё вариант'} · ${price}`}
       </Button>
-      {isCovered && <PremiumBadge className="self-center" />}
+      {isCovered && <PremiumBadge className="order-last self-center" />}
     </>
   )
 }
