@@ -46,6 +46,8 @@ export interface MediaRoute {
   provider: MediaProvider
   /** The provider's model, or its operation if it sells operations. */
   model: string
+  /** The model in words, where the page, or what is chosen on it, is not called by it: there it says which model works. */
+  modelName?: string
   /** By parameter and our value, the provider's value. Others are passed on, unless they selected the route. */
   translate?: Readonly<Record<string, Readonly<Record<string, UpstreamValue>>>>
   /** Numbers on another scale: value × factor, at least `min`. */

@@ -131,6 +131,7 @@ export const dalle: StudioEntry = {
     {
       provider: 'openai',
       model: 'gpt-image-2.5-flare',
+      modelName: 'GPT Image 2.5 Flare',
       translate: {
         size: { '1024x1024': '1024x1024', '1792x1024': '1536x1024', '1024x1792': '1024x1536' },
         quality: { standard: 'medium' },
@@ -156,10 +157,11 @@ const fluxSizes = {
   '2:3': { width: 832, height: 1248 }
 }
 
-const fluxRoute = (ours: string, model: string) => ({
+const fluxRoute = (ours: string, model: string, modelName: string) => ({
   when: { model: [ours] },
   provider: 'bfl' as const,
   model,
+  modelName,
   translate: { aspectRatio: fluxSizes }
 })
 
@@ -194,9 +196,9 @@ export const flux: StudioEntry = {
   ],
   price: { tokens: { by: 'model', values: { 'flux-pro': 3, 'flux-dev': 2, 'flux-schnell': 1 } } },
   upstream: [
-    fluxRoute('flux-pro', 'flux-2-pro'),
-    fluxRoute('flux-dev', 'flux-2-klein-9b'),
-    fluxRoute('flux-schnell', 'flux-2-klein-4b')
+    fluxRoute('flux-pro', 'flux-2-pro', 'FLUX.2 Pro'),
+    fluxRoute('flux-dev', 'flux-2-klein-9b', 'FLUX.2 Klein 9B'),
+    fluxRoute('flux-schnell', 'flux-2-klein-4b', 'FLUX.2 Klein 4B')
   ],
   texts,
   shownResults: 2,

@@ -61,6 +61,10 @@ export const mayUse = (plan: AccountPlan, isBasic: boolean): boolean => isBasic 
 /** Whether a plan pays in tokens: Premium does not, within fair use. */
 export const paysInTokens = (plan: AccountPlan): boolean => plan !== 'premium'
 
+/** What a request of this price costs a user of this plan, in tokens; of a visitor (undefined), who has no plan yet, the price. */
+export const costUnder = (plan: AccountPlan | undefined, priceTokens: number): number =>
+  plan && !paysInTokens(plan) ? 0 : priceTokens
+
 /** The message to a user who was shown that a request is free, and has to pay for it. */
 export const premiumEndedText =
   'Premium закончился, запросы снова платные. Ничего не списано: посмотрите цену и отправьте ещё раз'

@@ -135,24 +135,28 @@ export const runway: StudioEntry = {
       when: { mode: ['text-to-video'], model: ['gen3-alpha', 'gen2'] },
       provider: 'runway',
       model: 'gen4.5',
+      modelName: 'Runway Gen-4.5',
       translate: { aspectRatio: ratios, duration: seconds }
     },
     {
       when: { mode: ['image-to-video'], model: ['gen3-alpha'] },
       provider: 'runway',
       model: 'gen4.5',
+      modelName: 'Runway Gen-4.5',
       translate: { aspectRatio: ratios, duration: seconds }
     },
     {
       when: { mode: ['image-to-video'], model: ['gen2'] },
       provider: 'runway',
       model: 'gen4_turbo',
+      modelName: 'Runway Gen-4 Turbo',
       translate: { aspectRatio: ratios, duration: seconds }
     },
     {
       when: { mode: ['video-to-video'], model: ['gen3-alpha', 'gen2'] },
       provider: 'runway',
       model: 'aleph2',
+      modelName: 'Runway Aleph 2',
       translate: {
         targetAspectRatio: {
           source: {},

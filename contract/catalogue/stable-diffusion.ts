@@ -131,8 +131,14 @@ export const stableDiffusion: StudioEntry = {
   ],
   price: { tokens: 2 },
   upstream: [
-    { when: { steps: { max: 30 } }, provider: 'stability', model: 'sd3.5-medium', ...translation },
-    { provider: 'stability', model: 'sd3.5-large', ...translation }
+    {
+      when: { steps: { max: 30 } },
+      provider: 'stability',
+      model: 'sd3.5-medium',
+      modelName: 'Stable Diffusion 3.5 Medium',
+      ...translation
+    },
+    { provider: 'stability', model: 'sd3.5-large', modelName: 'Stable Diffusion 3.5 Large', ...translation }
   ],
   texts: {
     submit: 'Создать изображение',

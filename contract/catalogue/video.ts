@@ -21,7 +21,7 @@ const texts: StudioTexts = {
 }
 
 /** Google's video model: 3 to 15 seconds, up to 4K, 16:9 or 9:16. */
-const google = { provider: 'google', model: 'gemini-omni-1.2-flash' } as const
+const google = { provider: 'google', model: 'gemini-omni-1.2-flash', modelName: 'Gemini Omni 1.2 Flash' } as const
 const resolutions = { standard: '720p', high: '1080p', ultra: '4k' }
 
 /** What Luma's own model makes; the rest is Google's, which makes 16:9 and 9:16. */
@@ -185,6 +185,7 @@ export const veo3: StudioEntry = {
       when: { aspectRatio: ['1:1'] },
       provider: 'luma',
       model: 'ray-3.2',
+      modelName: 'Luma Ray 3.2',
       translate: {
         style: veoStyles,
         duration: { '3': '5s', '6': '10s', '10': '10s' },

@@ -1,6 +1,6 @@
 import type { StudioEntry } from './entry.ts'
 import { tools } from './menu.ts'
-import { ofVoices, voices } from './voices.ts'
+import { voices } from './voices.ts'
 
 /** The page counts up to 5000 characters. Longer texts are allowed: they are read in parts, and the recordings are joined. */
 export const elevenlabs: StudioEntry = {
@@ -76,7 +76,7 @@ export const elevenlabs: StudioEntry = {
     }
   ],
   price: {
-    tokens: { by: 'voice', values: ofVoices(() => 1) },
+    tokens: { by: 'voice', values: Object.fromEntries(voices.map(({ value }) => [value, 1])) },
     perCharacters: { of: 'prompt', count: 1000 }
   },
   upstream: [
@@ -84,7 +84,6 @@ export const elevenlabs: StudioEntry = {
       provider: 'elevenlabs',
       model: 'eleven_multilingual_v2',
       translate: {
-        voice: ofVoices(({ id }) => id),
         // The provider speaks at 0.7 to 1.2 of its usual speed. `tempo` is the rest, by which the server stretches the recording.
         speed: {
           '0.5': { speed: 0.7, tempo: 0.5 / 0.7 },

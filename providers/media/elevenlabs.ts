@@ -1,5 +1,6 @@
 // Text to speech by ElevenLabs, with the times at which the characters are spoken.
 import { withPauses } from '#contract/catalogue/pauses.ts'
+import { voiceIdOf } from './elevenlabs-voices.ts'
 import { directProvider } from './direct-provider.ts'
 import { ProviderFailure } from '../http/failure.ts'
 import { fieldAt, textAt } from '../http/fields.ts'
@@ -80,7 +81,7 @@ function speechOf({ model, options }: MediaRequest) {
     ...(style !== undefined && { style: share(style) })
   }
   return {
-    voice: String(voice),
+    voice: voiceIdOf(String(voice)),
     outputFormat: String(outputFormat ?? 'mp3_44100_128'),
     body: {
       text: withPauses(String(prompt), (seconds) => breaksOf(seconds * Number(tempo))),

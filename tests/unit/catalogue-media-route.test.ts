@@ -89,12 +89,12 @@ describe('the request to a media provider', () => {
     })
   })
 
-  test('ElevenLabs: the provider’s voice id, and a speed within its range', () => {
+  test('ElevenLabs: the voice, and a speed within the provider’s range', () => {
     expect(sentUpstream('elevenlabs', { prompt: 'Привет', voice: 'george', speed: 1.5 })).toEqual({
       provider: 'elevenlabs',
       model: 'eleven_multilingual_v2',
       prompt: 'Привет',
-      voice: 'JBFqnCBsd6RMkjVDRZzb',
+      voice: 'george',
       speed: 1.2,
       tempo: 1.25,
       format: 'mp3',

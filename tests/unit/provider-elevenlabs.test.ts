@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'vitest'
+import { voices } from '#contract/catalogue/voices.ts'
+import { voiceIdOf } from '#providers/media/elevenlabs-voices.ts'
 import { mediaProviderOf } from '#providers/media/media-providers.ts'
 import { errorOf, fixtureOf } from '../support/node/fake-upstream.ts'
 import { mediaRequestOf, mediaSettings, neverAborted, replying, settled } from '../support/node/media-upstream.ts'
 
-const options = { prompt: 'Привет', voice: 'EXAVITQu4vr4xnSDxMaL', speed: 1.2 }
+const options = { prompt: 'Привет', voice: 'sarah', speed: 1.2 }
 const request = mediaRequestOf('eleven_multilingual_v2', options)
 const bytes = new Uint8Array([255, 251, 80])
 
@@ -29,6 +31,13 @@ const start = (answer: () => Response) =>
   settled(mediaProviderOf('elevenlabs', mediaSettings, { send: replying(answer).send }).start(request, neverAborted))
 
 describe('requests to ElevenLabs', () => {
+  test('every voice of the catalogue has an id of its own; a work that was ordered by an id keeps it', async () => {
+    const ids = voices.map(({ value }) => voiceIdOf(value))
+    expect(new Set(ids).size).toBe(voices.length)
+    for (const id of ids) expect(id).toMatch(/^\w{20}$/)
+    expect((await sentBy({ voice: 'JBFqnCBsd6RMkjVDRZzb' })).url).toContain('/JBFqnCBsd6RMkjVDRZzb/')
+  })
+
   test('the text, the voice and the speed', async () => {
     const { send, sent } = replying(() => speechOf())
     await mediaProviderOf('elevenlabs', mediaSettings, { send }).start(request, neverAborted)

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { chatModels } from '#contract/catalogue/chat-models.ts'
 import { exampleRequests } from '#web/src/site/home/examples.tsx'
 import { cheapestModel } from '#web/src/base/format/gift.ts'
+import { answeringText } from '#contract/catalogue/answering.ts'
 import { firstModels } from '#web/src/site/home/hero-composer.tsx'
 import { homeModels } from '#web/src/site/home/home-texts.ts'
 import { trialOffer } from './trial-offer.ts'
@@ -75,8 +76,11 @@ describe('the home page', () => {
 
   it('copies the prices of the catalogue, which is too large for this page', () => {
     expect(homeModels.map(({ priceTokens }) => priceTokens)).toEqual(homeModels.map(({ path }) => lowest(path)))
-    for (const { path, ...model } of firstModels)
-      expect(chatModels.find(({ id }) => id === model.id)).toMatchObject({ ...model, page: path })
+    for (const { path, answers, ...model } of firstModels) {
+      const own = chatModels.find(({ id }) => id === model.id)
+      expect(own).toMatchObject({ ...model, page: path })
+      expect(own && answeringText(own)).toBe(`отвечает ${answers}`)
+    }
     expect(cheapestModel.priceTokens).toBe(Math.min(...chatModels.map(({ priceTokens }) => priceTokens)))
   })
 

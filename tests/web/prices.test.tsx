@@ -29,7 +29,7 @@ function showPrice() {
 
 function open(changes: PriceChange[], aheadMs = 0) {
   const api = fakeApi({
-    'GET /prices': () => succeed({ now: Date.now() + aheadMs, changes }),
+    'GET /prices': () => succeed({ now: Date.now() + aheadMs, changes, upstreams: {} }),
     'POST /ai/text/chatgpt': () => succeed()
   })
   showPrice()
@@ -64,7 +64,11 @@ it('a question that is sent again after a lost connection names the price that w
   const sent: (string | null)[] = []
   fakeApi({
     'GET /prices': () =>
-      succeed({ now: Date.now(), changes: [{ service: 'chatgpt', item: model.id, tokens: 9, startsAt }] }),
+      succeed({
+        now: Date.now(),
+        changes: [{ service: 'chatgpt', item: model.id, tokens: 9, startsAt }],
+        upstreams: {}
+      }),
     'POST /ai/text/chatgpt': ({ headers }) => {
       sent.push(headers.get('x-price-shown'))
       vi.setSystemTime(startsAt + 1000)

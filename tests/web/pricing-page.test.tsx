@@ -1,5 +1,6 @@
 import { screen, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { answeringText } from '#contract/catalogue/answering.ts'
 import {
   answerChargeRules,
   emptyAnswerRule,
@@ -58,7 +59,7 @@ const figuresIn = (table: HTMLElement | undefined) =>
   [...(table?.querySelectorAll('tr') ?? [])]
     .filter((row) => row.querySelector('td'))
     .map((row) => [
-      row.querySelector('th')?.textContent,
+      row.querySelector('th')?.firstElementChild?.textContent,
       ...[...row.querySelectorAll('td')].map((cell) => cell.textContent?.match(/^\d+(–\d+)?/)?.[0])
     ])
 
@@ -85,7 +86,7 @@ describe('the prices on the page', () => {
       { service: 'chatgpt', item: 'gpt-4o', tokens: 7, startsAt: 1 },
       { service: 'luma', item: '5', tokens: 30, startsAt: 1 }
     ]
-    fakeApi({ 'GET /prices': () => succeed({ now: Date.now(), changes }) })
+    fakeApi({ 'GET /prices': () => succeed({ now: Date.now(), changes, upstreams: {} }) })
     open()
     const [now] = within(region('Сколько стоит запрос')).getAllByRole('table')
     const rowOf = (title: string) => figuresIn(now).find(([name]) => name === title)?.[1]
@@ -105,11 +106,34 @@ describe('the prices on the page', () => {
     open()
     const shown = chatModels.map(({ page, name }) => {
       const term = [...cardOf(page).querySelectorAll('dt')].find(({ textContent }) =>
-        [name, `${name}после первой покупки`].includes(textContent)
+        textContent.startsWith(`${name}· `)
       )
-      return [name, Number.parseInt(term?.nextElementSibling?.textContent ?? '', 10), term?.textContent === name]
+      return [term?.textContent, Number.parseInt(term?.nextElementSibling?.textContent ?? '', 10)]
     })
-    expect(shown).toEqual(chatModels.map(({ name, priceTokens, basic }) => [name, priceTokens, basic]))
+    expect(shown).toEqual(
+      chatModels.map((model) => [
+        `${model.name}· ${answeringText(model)}${model.basic ? '' : 'после первой покупки'}`,
+        model.priceTokens
+      ])
+    )
+  })
+
+  it('stand beside who really answers or works under an old name', async () => {
+    fakeApi({
+      'GET /prices': () => succeed({ now: Date.now(), changes: [], upstreams: { 'gpt-4o': 'claude-opus-5-5' } })
+    })
+    open()
+    const [now] = within(region('Сколько стоит запрос')).getAllByRole('table')
+    const wordsOf = (title: string) =>
+      within(now as HTMLElement).getByRole('link', { name: title }).nextElementSibling?.textContent
+    await vi.waitFor(() => expect(wordsOf('ChatGPT 4o')).toBe('отвечает Claude Opus 5.5'), { timeout: 5000 })
+    expect(['Claude 3.5', 'DALL-E 3', 'Flux Pro', 'Luma', 'ElevenLabs'].map(wordsOf)).toEqual([
+      'отвечает Claude Sonnet 5.5, Claude Haiku 5.5',
+      'работает GPT Image 2.5 Flare',
+      'работает FLUX.2 Pro',
+      'часть настроек — Gemini Omni 1.2 Flash',
+      ''
+    ])
   })
 
   it('include what every outcome costs, in the words of the charge rules', () => {

@@ -8,7 +8,7 @@ import { openDirectory } from '#data/base/database.ts'
 import { digestOf } from '#worker/crypto/digest.ts'
 import { keyed, later, moneyOf, sendWith } from '../support/worker/generating.ts'
 import { because, operate } from '../support/worker/operator.ts'
-import { dataOf, newPerson } from '../support/worker/person.ts'
+import { dataOf, newPerson, sendAsVisitor } from '../support/worker/person.ts'
 import { ask, changeIn, dalle, draw, priceOf, queues, setPrice, soon } from '../support/worker/pricing.ts'
 
 const minuteMs = 60_000
@@ -190,8 +190,11 @@ describe('the model behind a model', () => {
     const wanted = { item: 'gpt-4o-mini', upstream_model: 'grok-4.3', starts_at: startsAt }
     expect(await setModel(wanted)).toMatchObject({ status: 200 })
     expect(await dataOf(await ask(person))).toMatchObject({ upstreamModel: 'gpt-6-luna' })
+    expect(await dataOf(await sendAsVisitor('GET', '/prices'))).toMatchObject({ upstreams: {} })
     vi.setSystemTime(startsAt)
     expect(await dataOf(await ask(person))).toMatchObject({ upstreamModel: 'grok-4.3', billing: { siteTokens: 5 } })
+    const shown = await dataOf(await sendAsVisitor('GET', '/prices'))
+    expect(shown).toMatchObject({ upstreams: { 'gpt-4o-mini': 'grok-4.3' } })
     expect(await itemOf('chatgpt', 'gpt-4o-mini')).toMatchObject({
       upstream_model: 'grok-4.3',
       catalogue_upstream_model: 'gpt-6-luna'

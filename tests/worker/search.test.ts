@@ -67,6 +67,24 @@ test('what comes later is found too: titles, messages and answers', async () => 
   await expect.poll(async () => (await search(person, 'мрамор')).items[0]?.messages.at(-1)?.role).toBe('user')
 })
 
+test('of an answer the words are shown without its marks, of a question as it was typed', async () => {
+  const person = await newPerson()
+  const id = await addTitled(person, 'chatgpt', 'О камнях')
+  await say(person, id, 'Что такое **гранит**?')
+  await say(person, id, 'Ответ')
+  const answer =
+    '## Гранит\n\n- **Гранит** — [порода](https://example.com/granit)\n\n| Камень | Твёрдость |\n|---|---|\n| `гранит` | 6 |'
+  await historyRows(person.userId)
+    .prepare("update messages set role = 'assistant', content = ? where conversation_id = ? and content = 'Ответ'")
+    .bind(answer, id)
+    .run()
+  const { items } = await wholeSearch(person, 'гранит')
+  const shown = items.flatMap(({ messages }) => messages.map(({ text, ranges }) => marked(text, ranges)))
+  expect(shown.toSorted()).toEqual(
+    ['Что такое **[гранит]**?', '[Гранит] [Гранит] — порода Камень, Твёрдость [гранит], 6'].toSorted()
+  )
+})
+
 test('every version of a turn is found, and those of a branch', async () => {
   const { person, id } = await newChat()
   await search(person, 'ирис')

@@ -1,6 +1,7 @@
 import type { Hono } from 'hono'
 import { findAsked } from '#contract/chats.ts'
 import { type FoundConversation, searchChats } from '#contract/search.ts'
+import { unmarked } from '#contract/unmarked.ts'
 import { conversationOfOperation } from '#data/history/asked.ts'
 import { findHits } from '#data/history/search.ts'
 import { queryWords, rangesIn, snippetOf } from '#domain/search-words.ts'
@@ -27,7 +28,9 @@ function grouped({ conversations, messages }: Hits, words: readonly string[]): F
     const group = known.get(conversationId)
     if (!group) continue
     groups.add(group)
-    group.messages.push({ ...message, created_at: createdAt, ...snippetOf(content, words) })
+    // The marks of an answer are drawn in the chat, and would only be in the way here; a request is shown as it was typed.
+    const text = message.role === 'assistant' ? unmarked(content) : content
+    group.messages.push({ ...message, created_at: createdAt, ...snippetOf(text, words) })
   }
   return [...groups]
 }

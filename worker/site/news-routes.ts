@@ -4,7 +4,7 @@ import { readAnnouncements } from '#contract/announcements.ts'
 import { readPrices } from '#contract/prices.ts'
 import { type AnnouncementRow, announcementsAt } from '#data/directory/announcements.ts'
 import type { HonoEnv } from '../http/context.ts'
-import { priceChanges } from '../http/prices.ts'
+import { inForce, priceChanges } from '../http/prices.ts'
 import { serve } from '../http/serve.ts'
 
 const knownForMs = 30_000
@@ -26,6 +26,8 @@ const announcedMs = 10 * 60_000
 export function mountPrices(app: Hono<HonoEnv>) {
   serve(app, readPrices, async (_, c) => {
     const now = Date.now()
-    return { now, changes: (await priceChanges(c)).filter(({ startsAt }) => startsAt <= now + announcedMs) }
+    const changes = (await priceChanges(c)).filter(({ startsAt }) => startsAt <= now + announcedMs)
+    const { upstreams } = await inForce(c)
+    return { now, changes, upstreams }
   })
 }

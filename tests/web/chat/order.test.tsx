@@ -91,6 +91,8 @@ describe('a chat of the list', () => {
     await waitFor(() => expect(titlesIn('Папка «Работа»')).toEqual(['Чат 3']))
 
     await chooseFor(user, 'Чат 2', 'В папку…')
+    // There is a list to choose from: it comes before the field.
+    expect(document.activeElement).toBe(await screen.findByRole('dialog', { name: 'В папку' }))
     await user.type(await screen.findByLabelText('Новая папка'), ' Учёба {Enter}')
     await within(column()).findByRole('button', { name: /^Учёба.*чатов: 1$/ })
     expect(server.asked.findLast(({ method }) => method === 'PUT')).toMatchObject({

@@ -83,6 +83,31 @@ async function endUnseen(end: (last: AnswerEnd) => void) {
   await waitFor(() => expect(toasts).toContainEqual(expect.stringContaining('Ответ получен')))
 }
 
+const received = expect.stringContaining('Ответ получен')
+
+test('a toast says that an answer has come only where its end cannot be seen: further down, or in a hidden tab', async () => {
+  const { user, end } = await askAndType('')
+  const [answer] = screen.getAllByRole('article', { name: 'Ответ' })
+  end(doneEvent)
+  await within(answer as HTMLElement).findByText(/^Списано/)
+  expect(toasts).not.toContainEqual(received)
+
+  await user.type(field(), 'Второй{Enter}')
+  await screen.findByText('Второй ответ')
+  await waitFor(() => expect(screen.getAllByText(/^Списано/)).toHaveLength(2))
+  expect(toasts).not.toContainEqual(received)
+
+  const place = vi.spyOn(HTMLElement.prototype, 'getBoundingClientRect')
+  place.mockReturnValue({ bottom: 5000, left: 0, right: 700 } as DOMRect)
+  await user.type(field(), 'Третий{Enter}')
+  await waitFor(() => expect(toasts.filter((toast) => toast.includes('Ответ получен'))).toHaveLength(1))
+  place.mockRestore()
+
+  vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden')
+  await user.type(field(), 'Четвёртый{Enter}')
+  await waitFor(() => expect(toasts.filter((toast) => toast.includes('Ответ получен'))).toHaveLength(2))
+})
+
 test.each(['Другой чат', 'Чат с o3'])('a waiting question is kept for its chat while «%s» is open', async (title) => {
   const { user, server, prompts, end } = await askAndType('', others)
   await user.type(field(), 'Второй{Enter}')

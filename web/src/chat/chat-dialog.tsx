@@ -4,14 +4,16 @@ import { Columns3, MessageCircleOff } from 'lucide-react'
 import { Link } from 'react-router-dom'
 import { answerPrice } from '#contract/catalogue/answer-extras.ts'
 import { findChatModel, isCheap } from '#contract/catalogue/chat-models.ts'
-import { canPay, freeTokens, paysInTokens } from '#contract/catalogue/plans.ts'
+import { canPay, freeTokens } from '#contract/catalogue/plans.ts'
 import type { ChatPage } from '#contract/catalogue/chat.ts'
 import type { Conversation } from '#contract/chats.ts'
 import { beginningOf } from '#contract/cut-text.ts'
+import { unmarked } from '#contract/unmarked.ts'
 import { cheapestModel, formatAnswers } from '../base/format/gift.ts'
 import { formatTokens } from '../base/format/tokens.ts'
 import { paths } from '../base/paths.ts'
-import type { SessionUser } from '../base/session/session.tsx'
+import { useCost } from '../base/session/session.tsx'
+import { PremiumLine } from '../base/ui/premium-badge.tsx'
 import { Button, buttonClass } from '../base/ui/button.tsx'
 import { EmptyState, ErrorState } from '../base/ui/states.tsx'
 import { ChatFooter } from './chat-footer.tsx'
@@ -91,14 +93,16 @@ const WaysToAsk = ({ chat }: { chat: Chat }) => (
  */
 function HowFar({ chat: { session, model, extras, attaching, chooseAny } }: { chat: Chat }) {
   const { status, user } = session
+  const { isCovered } = useCost()
   if (status === 'signed-out') return null
   const asked = { name: model.name, priceTokens: answerPrice(model, extras) + attaching.surchargeTokens }
   const isNew = user?.plan === 'free' && user.tokens > 0 && user.tokens <= freeTokens && !isCheap(model)
   const cheapest = isNew ? findChatModel('claude', cheapestModel.id) : undefined
   const mayAsk = user !== null && canPay(user, asked.priceTokens)
   return (
-    <p className="min-h-[2lh] px-4 pb-1 text-center text-caption text-ink-soft sm:min-h-[1lh]">
-      {mayAsk && <span>{howFar(user, asked)}</span>}
+    <p className="min-h-[2lh] px-4 pb-1 text-center text-caption text-ink-soft sm:min-h-7">
+      {mayAsk && !isCovered && <span>{`${formatTokens(user.tokens)} = ${formatAnswers(user.tokens, asked)}`}</span>}
+      {isCovered && <PremiumLine className="justify-center" />}
       {cheapest && (
         <>
           <span>{mayAsk ? ' или ' : `${formatTokens(user?.tokens ?? 0)} = `}</span>
@@ -114,9 +118,6 @@ function HowFar({ chat: { session, model, extras, attaching, chooseAny } }: { ch
     </p>
   )
 }
-
-const howFar = ({ plan, tokens }: SessionUser, asked: Parameters<typeof formatAnswers>[1]): string =>
-  paysInTokens(plan) ? `${formatTokens(tokens)} = ${formatAnswers(tokens, asked)}` : 'Premium: токены не списываются'
 
 const isLoading = ({ opening, messages, session, conversationId }: Chat): boolean =>
   opening || messages.state === 'loading' || (session.status === 'loading' && conversationId !== null)
@@ -204,27 +205,9 @@ function endText(answer: LiveAnswer): string | null {
   return `${ending}. ${spokenText(text, announcedMax)}`
 }
 
-/** Markdown marks that a screen reader would read out, in the order in which they are removed. */
-const marks: readonly (readonly [RegExp, string])[] = [
-  [/^ {0,3}(?:`{3}|~{3}).*$/gm, ''],
-  [/(?<![`\\])<br {0,3}\/?>/gi, ' '],
-  [/^(?=.*---)[ \t:|-]+$/gm, ''],
-  [/^[ \t]*(?:>[ \t]?)+/gm, ''],
-  [/^[ \t]*#{1,6}[ \t]+/gm, ''],
-  [/^[ \t]*[-*+][ \t]+/gm, ''],
-  [/!?\[([^[\]]*)\]\([^)\s]{0,2000}\)/g, '$1'],
-  [/^[ \t]*\||\|[ \t]*$/gm, ''],
-  [/(?<![ \t])[ \t]+(?=\|)/g, ''],
-  [/\|[ \t]*/g, ', '],
-  [/\*(?=\S)|(?<=\S)\*|~~|`/g, ''],
-  [/(?<![\p{L}\d_])_+(?=\S)|(?<=[^\s_])_+(?![\p{L}\d_])/gu, ''],
-  [/\\([[\]()])/g, '$1'],
-  [/\s+/g, ' ']
-]
-
 /** Markdown for a screen reader: the words without the marks, cut after `lengthMax` characters. */
 export function spokenText(markdown: string, lengthMax: number): string {
   // Twice the length, because marks are removed from it.
-  const text = marks.reduce((rest, [mark, by]) => rest.replace(mark, by), beginningOf(markdown, lengthMax * 2)).trim()
+  const text = unmarked(beginningOf(markdown, lengthMax * 2))
   return text.length > lengthMax ? `${beginningOf(text, lengthMax)}…` : text
 }

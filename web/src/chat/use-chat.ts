@@ -3,14 +3,13 @@ import { useNavigate, useSearchParams } from 'react-router-dom'
 import { type AnswerExtras, answerPrice, offeredOf } from '#contract/catalogue/answer-extras.ts'
 import { modelsOfPage } from '#contract/catalogue/chat-models.ts'
 import type { ChatModel, ChatPage } from '#contract/catalogue/chat.ts'
-import { pricedModel } from '#contract/catalogue/prices.ts'
 import { mayUse } from '#contract/catalogue/plans.ts'
 import type { RoleOfConversation } from '#contract/roles.ts'
 import type { Conversation } from '#contract/chats.ts'
 import { askForAccount } from '../base/session/ask-for-account.ts'
 import { notify } from '../base/ui/notify.ts'
 import { promptOf } from '#contract/answers.ts'
-import { usePrices } from '../base/session/prices.ts'
+import { useModelInForce } from '../base/session/prices.ts'
 import { useSession } from '../base/session/session.tsx'
 import { pageAt, windowTitle } from '../base/pages.ts'
 import { useAttaching } from './attach/attaching.tsx'
@@ -116,8 +115,8 @@ interface Choice {
 function useModel(page: ChatPage, conversationId: number | null, conversationModel: string | undefined) {
   const [choice, setChoice] = useState<Choice | null>(null)
   const switchedOn = useExtras()
-  const prices = usePrices()
-  const models = useMemo(() => modelsOfPage(page.path).map((one) => pricedModel(one, prices)), [page.path, prices])
+  const inForce = useModelInForce()
+  const models = useMemo(() => modelsOfPage(page.path).map(inForce), [page.path, inForce])
   const find = (id: string | undefined): ChatModel | undefined => models.find((candidate) => candidate.id === id)
   const chosen = choice?.conversationId === conversationId ? choice.model : undefined
   const model = find(chosen) ?? find(conversationModel) ?? find(page.defaultModel)

@@ -4,7 +4,7 @@ import { Check } from 'lucide-react'
 import { Link } from 'react-router-dom'
 import { freeTokens, planOf, type Plan } from '#contract/catalogue/plans.ts'
 import { useSession, visitorsOnly } from '../base/session/session.tsx'
-import { giftWorth } from '../base/format/gift.ts'
+import { fairUseFeature, giftWorth } from '../base/format/gift.ts'
 import { formatRubles } from '../base/format/money.ts'
 import { formatTokens } from '../base/format/tokens.ts'
 import { paths } from '../base/paths.ts'
@@ -14,8 +14,21 @@ import { Section } from './section.tsx'
 export const PlanPanel = () => (
   <Section title="Тарифы" lead="Начните бесплатно. Токены можно докупить в любой момент: один токен — один рубль.">
     <ul className="grid gap-4 md:grid-cols-2">
-      <PlanCard plan={planOf('free')} action={<FreeAction />} />
-      <PlanCard plan={planOf('premium')} action={<PremiumAction />} highlighted />
+      <PlanCard
+        plan={planOf('free')}
+        action={<Action mine="Мой баланс" offer="Зарегистрироваться" variant="secondary" />}
+      />
+      <PlanCard
+        plan={planOf('premium')}
+        action={
+          <Action
+            mine="Купить подписку"
+            offer={`Получить ${formatTokens(freeTokens)} за регистрацию`}
+            variant="primary"
+          />
+        }
+        highlighted
+      />
     </ul>
   </Section>
 )
@@ -42,7 +55,7 @@ const PlanCard = ({ plan, action, highlighted }: PlanCardProps) => (
       {plan.features.map((feature) => (
         <Feature key={feature}>{feature}</Feature>
       ))}
-      {!plan.unlimited && <Feature>{giftWorth}</Feature>}
+      <Feature>{plan.unlimited ? fairUseFeature : giftWorth}</Feature>
     </ul>
     <div className="mt-auto">{action}</div>
   </li>
@@ -55,38 +68,16 @@ const Feature = ({ children }: { children: string }) => (
   </li>
 )
 
-function FreeAction() {
+/** `mine` for a signed-in user, `offer` for a visitor. */
+function Action({ mine, offer, variant }: { mine: string; offer: string; variant: 'primary' | 'secondary' }) {
   const { status } = useSession()
-  if (status === 'signed-in') {
-    return (
-      <Link to={paths.subscription} className={buttonClass({ variant: 'secondary', className: 'w-full' })}>
-        Мой баланс
-      </Link>
-    )
-  }
+  const isUser = status === 'signed-in'
   return (
     <Link
-      to={paths.register}
-      className={buttonClass({ variant: 'secondary', className: clsx('w-full', visitorsOnly(status)) })}
+      to={isUser ? paths.subscription : paths.register}
+      className={buttonClass({ variant, className: clsx('w-full', !isUser && visitorsOnly(status)) })}
     >
-      Зарегистрироваться
+      {isUser ? mine : offer}
     </Link>
-  )
-}
-
-function PremiumAction() {
-  const { status } = useSession()
-  if (status === 'signed-in') {
-    return (
-      <Link to={paths.subscription} className={buttonClass({ className: 'w-full' })}>
-        Купить подписку
-      </Link>
-    )
-  }
-  return (
-    <Link
-      to={paths.register}
-      className={buttonClass({ className: clsx('w-full', visitorsOnly(status)) })}
-    >{`Получить ${formatTokens(freeTokens)} за регистрацию`}</Link>
   )
 }

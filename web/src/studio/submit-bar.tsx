@@ -1,15 +1,18 @@
 import { Coins, Sparkles } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
 import { Link } from 'react-router-dom'
-import type { StudioEntry, StudioKind } from '#contract/catalogue/entry.ts'
-import { canPay, freeTokens, paysInTokens } from '#contract/catalogue/plans.ts'
+import type { StudioKind } from '#contract/catalogue/entry.ts'
+import { canPay, freeTokens } from '#contract/catalogue/plans.ts'
+import { mediaRouteOf } from '#contract/catalogue/media-route.ts'
 import type { Job } from '#contract/jobs.ts'
 import { formatAbout } from '../base/format/durations.ts'
 import { formatTokens, formatTokensGenitive } from '../base/format/tokens.ts'
 import { paths, signInPath } from '../base/paths.ts'
 import { shopPath, topUpPath } from '../base/links.ts'
 import { registerAndSend } from '../base/session/way-in.ts'
+import { useCost } from '../base/session/session.tsx'
 import { debtText, useDebt } from '../base/session/wallet.ts'
+import { PremiumLine } from '../base/ui/premium-badge.tsx'
 import { Button, buttonClass } from '../base/ui/button.tsx'
 import { Skeleton } from '../base/ui/skeleton.tsx'
 import { useOffReason, useTypicalSeconds } from '../media/service-status.ts'
@@ -25,12 +28,12 @@ export function SubmitBar({ studio }: { studio: Studio }) {
         <OffNote studio={studio} />
         <ObstacleNote studio={studio} priceTokens={priceTokens} />
         {locked ? <PurchaseLink back={entry.path} /> : <SubmitButton studio={studio} priceTokens={priceTokens} />}
-        <div className="mt-2 flex min-h-4.5 justify-between gap-3 text-caption text-ink-faint">
+        <div className="mt-2 flex min-h-4.5 items-center justify-between gap-3 text-caption text-ink-faint">
           <Balance studio={studio} />
           <QueueNote jobs={studio.serviceJobs.jobs} />
           <span className="hidden pointer-fine:inline">Ctrl+Enter</span>
         </div>
-        <UsualTime entry={entry} />
+        <UsualTime studio={studio} />
       </div>
     </div>
   )
@@ -49,7 +52,7 @@ function SubmitButton({ studio, priceTokens }: { studio: Studio; priceTokens: nu
   const missingId = useId()
   const { submit, busy: busyLabel } = entry.texts
   const needsAccount = session.status === 'signed-out' && !entry.simulation
-  const isCovered = session.user !== null && !paysInTokens(session.user.plan)
+  const { costOf } = useCost()
   const button = (
     <Button
       type="submit"
@@ -67,7 +70,7 @@ function SubmitButton({ studio, priceTokens }: { studio: Studio; priceTokens: nu
         registerAndSend
       ) : (
         <span>
-          <span>{`${submit} ·`}</span> <span className="tabular-nums">{formatTokens(isCovered ? 0 : priceTokens)}</span>
+          <span>{`${submit} ·`}</span> <span className="tabular-nums">{formatTokens(costOf(priceTokens))}</span>
         </span>
       )}
     </Button>
@@ -85,11 +88,12 @@ function SubmitButton({ studio, priceTokens }: { studio: Studio; priceTokens: nu
 }
 
 function Balance({ studio: { session, entry } }: { studio: Studio }) {
+  const { isCovered } = useCost()
   if (session.status === 'loading' || (session.status === 'signed-in' && !session.user))
     return <Skeleton className="h-4.5 w-36" />
   // Elsewhere the note above the button says what an account gives.
   if (!session.user) return entry.simulation && <span>Без входа покажем пример, бесплатно</span>
-  if (!paysInTokens(session.user.plan)) return <span>Premium: токены не списываются</span>
+  if (isCovered) return <PremiumLine />
   return <span className="tabular-nums">{`На балансе ${formatTokens(session.user.tokens)}`}</span>
 }
 
@@ -157,12 +161,15 @@ const unmeasured: Record<StudioKind, string> = {
   audio: 'Обычно готово за несколько секунд'
 }
 
-/** How long a job of this page takes: the measured median of its last results, else an estimate. */
-function UsualTime({ entry: { id, kind } }: { entry: StudioEntry }) {
+/** Which model works where it is not the one that the page is called by, and how long: the measured median, else an estimate. */
+function UsualTime({ studio: { entry, values } }: { studio: Studio }) {
+  const { id, kind } = entry
+  const { modelName } = mediaRouteOf(entry, values)
   const seconds = useTypicalSeconds(id)
   return (
     <p className="mt-1 text-caption text-ink-faint">
-      {seconds === null ? unmeasured[kind] : `Обычно готово за ${formatAbout(seconds)}`}
+      {modelName && <span>{`Работает ${modelName}. `}</span>}
+      <span>{seconds === null ? unmeasured[kind] : `Обычно готово за ${formatAbout(seconds)}`}</span>
     </p>
   )
 }

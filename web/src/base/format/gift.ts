@@ -1,7 +1,7 @@
-// How far the tokens of a new user go.
-import { freeTokens } from '#contract/catalogue/plans.ts'
+// How far the plans go.
+import { fairUseTokensPerDay, freeTokens } from '#contract/catalogue/plans.ts'
 import { counted } from '#contract/counted.ts'
-import { formatTokens } from './tokens.ts'
+import { formatTokens, formatTokensGenitive } from './tokens.ts'
 
 /** The model with the cheapest answers. Copied, because the catalogue is too large for the first page; a test compares it. */
 export const cheapestModel = { path: '/claude', id: 'claude-3-haiku', name: 'Claude 3 Haiku', priceTokens: 1 } as const
@@ -13,5 +13,8 @@ export const formatAnswers = (tokens: number, { name, priceTokens }: { name: str
 /** `10 токенов = 10 ответов Claude 3 Haiku`. */
 export const giftWorth = `${formatTokens(freeTokens)} = ${formatAnswers(freeTokens, cheapestModel)}`
 
-/** Above a registration. */
-export const giftText = `${formatTokens(freeTokens)} в подарок после подтверждения почты: это ${formatAnswers(freeTokens, cheapestModel)}.`
+/** `до 1 000 токенов в день`: how far Premium goes. */
+export const fairUseWords = `до ${formatTokensGenitive(fairUseTokensPerDay)} в день`
+
+/** Among the features of Premium. */
+export const fairUseFeature = `Честное использование: ${fairUseWords}`

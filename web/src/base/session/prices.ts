@@ -1,8 +1,16 @@
 // The prices that a request costs now: the catalogue's, with what operators have set above them. They are read once a minute
 // with what begins soon, so that each shows from its first moment on.
-import { useEffect, useMemo, useReducer } from 'react'
+import { useCallback, useEffect, useMemo, useReducer } from 'react'
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { cataloguePrices, nextChangeAt, type PriceChange, pricesAt, type Prices } from '#contract/catalogue/prices.ts'
+import type { ChatModel } from '#contract/catalogue/chat.ts'
+import {
+  cataloguePrices,
+  nextChangeAt,
+  type PriceChange,
+  pricedModel,
+  pricesAt,
+  type Prices
+} from '#contract/catalogue/prices.ts'
 import { paysInTokens } from '#contract/catalogue/plans.ts'
 import { queryClient } from '../http/query-client.ts'
 import { pricesKey } from '../http/query-keys.ts'
@@ -11,6 +19,7 @@ import { sessionState, startSession } from './session-store.ts'
 
 interface Known {
   changes: PriceChange[]
+  upstreams: Readonly<Record<string, string>>
   /** How far the server's clock is ahead of this one. */
   aheadMs: number
 }
@@ -21,8 +30,8 @@ const pricesQuery = queryOptions({
   queryKey: pricesKey,
   queryFn: async ({ signal }): Promise<Known> => {
     const contract = await import('#contract/prices.ts')
-    const { now, changes } = await call(contract.readPrices, {}, { signal })
-    return { changes, aheadMs: now - Date.now() }
+    const { now, changes, upstreams } = await call(contract.readPrices, {}, { signal })
+    return { changes, upstreams, aheadMs: now - Date.now() }
   },
   staleTime: refreshMs,
   refetchInterval: refreshMs
@@ -49,11 +58,28 @@ export function usePrices(): Prices {
   return prices
 }
 
+/** The chat models with their prices, and with the upstream models that answer now. The same function until one of them changes. */
+export function useModelInForce(): (model: ChatModel) => ChatModel {
+  const prices = usePrices()
+  const upstreams = useQuery(pricesQuery).data?.upstreams
+  return useCallback((model) => inForce(model, prices, upstreams), [prices, upstreams])
+}
+
+/** A model as it is sold and answered. */
+export function inForce(model: ChatModel, prices: Prices, upstreams: Readonly<Record<string, string>> = {}): ChatModel {
+  const priced = pricedModel(model, prices)
+  const upstream = Object.hasOwn(upstreams, model.id) ? upstreams[model.id] : undefined
+  return upstream === undefined ? priced : { ...priced, upstream: { ...priced.upstream, model: upstream } }
+}
+
 /** The prices that the page shows at the moment, for what it sends. */
 export const shownPrices = (): Prices => pricesOf(queryClient.getQueryData(pricesQuery.queryKey), Date.now())
 
 /** For a page that shows prices without asking for anything. */
-export const readPrices = async (): Promise<Prices> => pricesOf(await queryClient.fetchQuery(pricesQuery), Date.now())
+export async function readPrices(): Promise<Pick<Known, 'upstreams'> & { prices: Prices }> {
+  const known = await queryClient.fetchQuery(pricesQuery)
+  return { prices: pricesOf(known, Date.now()), upstreams: known.upstreams }
+}
 
 /** Whether the pages show that a plan covers requests: then they cost nothing. */
 const isCovered = (): boolean => {

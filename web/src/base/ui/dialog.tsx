@@ -16,7 +16,7 @@ interface DialogProps {
   /** `left` slides in from the edge, as high as the window; `full` takes nearly the whole window. */
   side?: 'center' | 'left' | 'full'
   closeLabel?: string
-  /** What gets the focus when the dialog opens, instead of the dialog itself. */
+  /** What gets the focus when the dialog opens; else a field with `data-first-focus`, or the dialog itself. */
   initialFocus?: RefObject<HTMLElement | null>
   /** A click outside does not close the dialog, so that the user's input is not lost. */
   staysOnOutsideClick?: boolean
@@ -99,7 +99,9 @@ function useReturningFocus(initial?: RefObject<HTMLElement | null>) {
     onOpenAutoFocus: (event: Event) => {
       event.preventDefault()
       opener.current = document.activeElement
-      const first = initial?.current ?? event.currentTarget
+      const content = event.currentTarget
+      const marked = content instanceof HTMLElement && content.querySelector('[data-first-focus]')
+      const first = initial?.current ?? (marked || content)
       if (first instanceof HTMLElement) first.focus()
     },
     onCloseAutoFocus: (event: Event) => {

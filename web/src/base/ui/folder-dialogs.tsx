@@ -88,7 +88,7 @@ function Content({ task, folders, calls, newLabel, onClose, onMade, onDeleted }:
     case 'new':
       return (
         <div className="mt-5">
-          <NewFolder label={newLabel} action="Создать" create={calls.create} onMade={onMade} />
+          <NewFolder label={newLabel} action="Создать" create={calls.create} onMade={onMade} isFirst />
         </div>
       )
     case 'rename':
@@ -99,7 +99,13 @@ function Content({ task, folders, calls, newLabel, onClose, onMade, onDeleted }:
       return (
         <div key={task.description} className="mt-4 flex flex-col gap-4">
           <FolderList current={task.current} folders={folders} onChoose={task.onChoose} />
-          <NewFolder label={newLabel} action="Создать и переместить" create={calls.create} onMade={task.onChoose} />
+          <NewFolder
+            label={newLabel}
+            action="Создать и переместить"
+            create={calls.create}
+            onMade={task.onChoose}
+            isFirst={!hasChoice(task.current, folders)}
+          />
         </div>
       )
     default:
@@ -113,8 +119,11 @@ interface FolderListProps {
   onChoose: (folderId: number | null) => void
 }
 
+const hasChoice = (current: number | null | undefined, folders: readonly Folder[]): boolean =>
+  folders.length > 0 || current !== null
+
 const FolderList = ({ current, folders, onChoose }: FolderListProps) =>
-  (folders.length > 0 || current !== null) && (
+  hasChoice(current, folders) && (
     <ul aria-label="Папки" className="-mx-2 max-h-72 overflow-y-auto">
       {folders.map(({ id, name }) => (
         <FolderChoice
@@ -172,9 +181,11 @@ interface NewFolderProps extends Pick<FolderCalls, 'create'> {
   label: string
   action: string
   onMade: (folderId: number) => void
+  /** Nothing else is asked: the field has the focus when the dialog opens. */
+  isFirst: boolean
 }
 
-function NewFolder({ label, action, create, onMade }: NewFolderProps) {
+function NewFolder({ label, action, create, onMade, isFirst }: NewFolderProps) {
   const [name, setName] = useState('')
   const making = useFolderChange(create, onMade, 'Не удалось создать папку')
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
@@ -186,6 +197,7 @@ function NewFolder({ label, action, create, onMade }: NewFolderProps) {
       <TextField
         label={label}
         name="folder"
+        data-first-focus={isFirst || undefined}
         autoComplete="off"
         maxLength={nameLengthMax}
         value={name}

@@ -23,6 +23,7 @@ export function NameForm({ name: first, lengthMax, busy, onSubmit, onCancel }: N
       <TextField
         label="Название"
         name="title"
+        data-first-focus
         autoComplete="off"
         maxLength={lengthMax}
         value={name}

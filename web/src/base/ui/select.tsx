@@ -9,6 +9,8 @@ import { menuItemClass, menuSurfaceClass } from './menu.tsx'
 export interface SelectOption {
   value: string
   label: string
+  /** A line below the label; where the window is narrow, in the menu only. */
+  detail?: string
   description?: string
   /** Beside the label in the menu. */
   badge?: string
@@ -25,6 +27,8 @@ interface SelectProps {
   onChange: (value: string) => void
   disabled?: boolean
   align?: 'start' | 'end'
+  /** Beside the chosen option: what holds for all of them. */
+  mark?: ReactNode
   /** Menu items below the options. */
   more?: ReactNode
   className?: string
@@ -34,7 +38,17 @@ interface SelectProps {
  * A select whose options have room for a description and a price. It is a menu of radio items, because the library's own select
  * needs a `<style>` element, which the Content-Security-Policy forbids.
  */
-export function Select({ label, value, options, onChange, disabled, align = 'start', more, className }: SelectProps) {
+export function Select({
+  label,
+  value,
+  options,
+  onChange,
+  disabled,
+  align = 'start',
+  mark,
+  more,
+  className
+}: SelectProps) {
   const { container, onOpenChange } = useLandmark()
   const chosen = options.find((option) => option.value === value)
   return (
@@ -48,8 +62,14 @@ export function Select({ label, value, options, onChange, disabled, align = 'sta
         )}
       >
         <span className="sr-only">{`${label}: `}</span>
-        <span className="truncate font-medium">{chosen?.label ?? 'не выбрано'}</span>
+        <span className="grid min-w-0 text-left leading-tight">
+          <span className="truncate font-medium">{chosen?.label ?? 'не выбрано'}</span>
+          {chosen?.detail && (
+            <span className="truncate text-caption text-ink-faint max-[1400px]:sr-only">{chosen.detail}</span>
+          )}
+        </span>
         {chosen?.note && <span className="whitespace-nowrap text-ink-faint">{chosen.note}</span>}
+        {mark && <span className="contents">{mark}</span>}
         <ChevronDown size={16} className="ml-auto shrink-0 text-ink-faint" aria-hidden />
       </Primitive.Trigger>
       <Primitive.Portal container={container}>
@@ -89,6 +109,7 @@ const Option = ({ option }: { option: SelectOption }) => (
         <span>{option.label}</span>
         {option.badge && <Badge className="ml-2">{option.badge}</Badge>}
       </span>
+      {option.detail && <span className="block text-caption text-ink-soft">{option.detail}</span>}
       {option.description && <span className="block text-caption text-ink-faint">{option.description}</span>}
     </span>
     {option.note && <span className="text-caption whitespace-nowrap text-ink-soft">{option.note}</span>}

@@ -1,13 +1,15 @@
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { clsx } from 'clsx'
 import { Check, Lock, Search } from 'lucide-react'
+import { answeringText } from '#contract/catalogue/answering.ts'
 import { chatModels, isCheap } from '#contract/catalogue/chat-models.ts'
 import type { ChatModel, ChatService } from '#contract/catalogue/chat.ts'
-import { pricedModel } from '#contract/catalogue/prices.ts'
 import { tools } from '#contract/catalogue/menu.ts'
 import { formatTokens } from '../../base/format/tokens.ts'
-import { usePrices } from '../../base/session/prices.ts'
+import { useModelInForce } from '../../base/session/prices.ts'
+import { useCost } from '../../base/session/session.tsx'
 import { Badge } from '../../base/ui/badge.tsx'
+import { PremiumLine } from '../../base/ui/premium-badge.tsx'
 import { Dialog } from '../../base/ui/dialog.tsx'
 import { controlClass } from '../../base/ui/field.tsx'
 
@@ -20,11 +22,12 @@ const plain = (text: string): string =>
     .replaceAll(/[\s-]+/g, ' ')
     .trim()
 
-/** The models whose name, description, page or maker has all the words. */
-function matching(text: string): ChatModel[] {
+/** The models whose name, description, page, maker or answering model has all the words. */
+function matching(models: readonly ChatModel[], text: string): ChatModel[] {
   const words = plain(text).split(' ')
-  return chatModels.filter(({ name, description, page, service }) => {
-    const searched = plain([name, description, tools[page].title, makers[service]].join(' '))
+  return models.filter((model) => {
+    const { name, description, page, service } = model
+    const searched = plain([name, description, tools[page].title, makers[service], answeringText(model)].join(' '))
     return words.every((word) => searched.includes(word))
   })
 }
@@ -69,7 +72,8 @@ function ModelBox({ model: current, isLocked, onChoose, field }: ModelBoxProps) 
   const listId = useId()
   const [text, setText] = useState('')
   const [markedId, setMarkedId] = useState(current.id)
-  const found = matching(text)
+  const found = matching(chatModels.map(useModelInForce()), text)
+  const { isCovered } = useCost()
   const marked = found.find(({ id }) => id === markedId) ?? found[0]
 
   function onKeyDown(event: KeyboardEvent) {
@@ -109,6 +113,7 @@ function ModelBox({ model: current, isLocked, onChoose, field }: ModelBoxProps) 
       <output className={found.length > 0 ? 'sr-only' : 'px-1 text-small text-ink-soft'}>
         {found.length > 0 ? `Найдено моделей: ${found.length}` : 'Такой модели нет. Попробуйте другое слово.'}
       </output>
+      {isCovered && <PremiumLine className="px-1" />}
       <ModelList id={listId} {...{ found, current, marked, isLocked, onChoose }} />
     </div>
   )
@@ -143,7 +148,7 @@ const ModelList = ({ id, found, current, marked, isLocked, onChoose }: ModelList
             key={model.id}
             model={model}
             isCurrent={model.id === current.id}
-            isMarked={model === marked}
+            isMarked={model.id === marked?.id}
             isLocked={isLocked(model)}
             onPick={() => onChoose(model)}
           />
@@ -165,7 +170,9 @@ interface OptionProps {
 
 function Option({ model, isCurrent, isMarked, isLocked, onPick }: OptionProps) {
   const element = useRef<HTMLButtonElement>(null)
-  const { priceTokens } = pricedModel(model, usePrices())
+  const { costOf, isCovered } = useCost()
+  const { priceTokens } = model
+  const answering = answeringText(model)
   useEffect(() => {
     if (isMarked) element.current?.scrollIntoView({ block: 'nearest' })
   }, [isMarked])
@@ -192,15 +199,16 @@ function Option({ model, isCurrent, isMarked, isLocked, onPick }: OptionProps) {
         <span className="block text-small font-medium">
           <span>{model.name}</span>
           <span className="ml-2 text-caption font-normal text-ink-soft">{tools[model.page].title}</span>
-          {isCheap({ priceTokens }) && <Badge className="ml-2">недорогая</Badge>}
+          {isCheap({ priceTokens }) && !isCovered && <Badge className="ml-2">недорогая</Badge>}
         </span>
-        <span className="block text-caption text-ink-soft">
+        {answering && <span className="block text-caption text-ink-soft">{answering}</span>}
+        <span className="block text-caption text-ink-faint">
           {`${model.description}${isLocked ? '. После первой покупки токенов' : ''}`}
         </span>
       </span>
       <span className="flex shrink-0 items-center gap-1.5 text-caption whitespace-nowrap text-ink-soft">
         {isLocked && <Lock size={14} aria-label="закрыта" />}
-        <span>{formatTokens(priceTokens)}</span>
+        <span>{formatTokens(costOf(priceTokens))}</span>
       </span>
     </button>
   )

@@ -1,4 +1,5 @@
 import { use, type ReactNode, lazy, Suspense } from 'react'
+import { answeringText } from '#contract/catalogue/answering.ts'
 import { isCheap } from '#contract/catalogue/chat-models.ts'
 import { clsx } from 'clsx'
 import { House, SquarePen, Download, Ellipsis, Keyboard, Search, Share2, LayoutGrid, Lock } from 'lucide-react'
@@ -8,7 +9,9 @@ import type { Conversation } from '#contract/chats.ts'
 import { BackButton } from '../../base/page/back-button.tsx'
 import { SiteMenu } from '../../base/page/site-menu.ts'
 import { paths } from '../../base/paths.ts'
+import { useCost } from '../../base/session/session.tsx'
 import { Badge } from '../../base/ui/badge.tsx'
+import { PremiumBadge, PremiumLine } from '../../base/ui/premium-badge.tsx'
 import { buttonClass } from '../../base/ui/button.tsx'
 import { iconButtonClass, IconButton } from '../../base/ui/icon-button.tsx'
 import { Menu, MenuItem, MenuSeparator } from '../../base/ui/menu.tsx'
@@ -151,20 +154,22 @@ const AllModelsDialog = lazy(async () => ({ default: (await import('./all-models
 
 /** The price below the name: on a phone they do not fit side by side between the other buttons. */
 const twoLinesOnPhones = clsx(
-  'max-w-full max-md:grid max-md:grid-cols-[minmax(0,1fr)_auto] max-md:gap-x-2 max-md:gap-y-0 max-md:px-2.5 max-md:text-left',
+  'max-w-full max-md:grid max-md:content-center max-md:grid-cols-[minmax(0,1fr)_auto] max-md:gap-x-2 max-md:gap-y-0 max-md:px-2.5 max-md:text-left',
   'max-md:[&>span]:col-start-1 max-md:[&>span]:text-caption max-md:[&>span]:leading-4',
   'max-md:[&>svg]:col-start-2 max-md:[&>svg]:row-span-2 max-md:[&>svg]:row-start-1'
 )
 
 /** Models with the price of an answer. A locked one can be chosen: a note then says how to unlock it. */
 export function ModelSelect({ models, model, isLocked, onChoose, disabled }: ModelSelectProps) {
+  const { costOf, isCovered } = useCost()
   const option = (candidate: ChatModel): SelectOption => {
     const locked = isLocked(candidate)
-    const price = formatTokens(candidate.priceTokens)
+    const price = formatTokens(costOf(candidate.priceTokens))
     return {
       value: candidate.id,
       label: candidate.name,
-      ...(isCheap(candidate) && { badge: 'недорогая' }),
+      detail: answeringText(candidate) ?? '',
+      ...(isCheap(candidate) && !isCovered && { badge: 'недорогая' }),
       description: locked ? `${candidate.description}. После первой покупки токенов` : candidate.description,
       note: locked ? (
         <span className="inline-flex items-center gap-1.5">
@@ -185,9 +190,11 @@ export function ModelSelect({ models, model, isLocked, onChoose, disabled }: Mod
         options={models.map(option)}
         onChange={(id) => onChoose(models.find((one) => one.id === id) ?? model)}
         disabled={disabled}
+        mark={isCovered && <PremiumBadge className="max-[1400px]:hidden" />}
         className={twoLinesOnPhones}
         more={
           <>
+            {isCovered && <PremiumLine className="px-3 py-2" />}
             <MenuSeparator />
             <MenuItem icon={<LayoutGrid size={16} />} onSelect={showAll}>
               Все модели

@@ -1,13 +1,13 @@
 import { useEffect, useEffectEvent, useMemo } from 'react'
 import { MessageSquareText } from 'lucide-react'
 import { Link } from 'react-router-dom'
+import { answeringText } from '#contract/catalogue/answering.ts'
 import { noExtras } from '#contract/catalogue/answer-extras.ts'
 import { modelsOfPage } from '#contract/catalogue/chat-models.ts'
 import type { ChatModel } from '#contract/catalogue/chat.ts'
-import { pricedModel } from '#contract/catalogue/prices.ts'
 import { formatTokens } from '../../base/format/tokens.ts'
-import { usePrices } from '../../base/session/prices.ts'
-import { useSession } from '../../base/session/session.tsx'
+import { useModelInForce } from '../../base/session/prices.ts'
+import { useCost, useSession } from '../../base/session/session.tsx'
 import { buttonClass } from '../../base/ui/button.tsx'
 import { ErrorState } from '../../base/ui/states.tsx'
 import { ObstacleNote, StorageNote } from '../compose/obstacle-note.tsx'
@@ -32,8 +32,8 @@ interface CompareColumnProps extends Compared {
 
 /** One model's conversation: an ordinary chat without a composer of its own. */
 export function CompareColumn({ model: compared, conversationId, takeQuestion, asked }: CompareColumnProps) {
-  const prices = usePrices()
-  const model = useMemo(() => pricedModel(compared, prices), [compared, prices])
+  const inForce = useModelInForce()
+  const model = useMemo(() => inForce(compared), [compared, inForce])
   const page = chatPageOf(model.page)
   const { user } = useSession()
   const messages = useMessages(conversationId)
@@ -44,7 +44,7 @@ export function CompareColumn({ model: compared, conversationId, takeQuestion, a
   const asker = useAsker({ page, conversationId, box, messages: messages.items, choose: keepModel })
   const obstacle = useObstacle(conversationId)
   const dismiss = () => dismissObstacle(conversationId)
-  const models = useMemo(() => modelsOfPage(model.page).map((one) => pricedModel(one, prices)), [model.page, prices])
+  const models = useMemo(() => modelsOfPage(model.page).map(inForce), [model.page, inForce])
   const generating = running !== null
   const actions = useThreadActions({ asker, messages, models, model, extras: noExtras, generating })
 
@@ -91,17 +91,24 @@ export function CompareColumn({ model: compared, conversationId, takeQuestion, a
 /** A column has one model. */
 const keepModel = () => undefined
 
-const ColumnTitle = ({ model, link }: { model: ChatModel; link: string }) => (
-  <header className="sticky top-(--top-bar-height) z-10 mb-4 flex h-13 items-center gap-2 border-b border-line bg-paper">
-    <h2 className="min-w-0 truncate text-small font-semibold">{model.name}</h2>
-    <span className="text-caption whitespace-nowrap text-ink-soft">{formatTokens(model.priceTokens)}</span>
-    <Link
-      to={link}
-      title="Продолжить только с этой моделью"
-      className={buttonClass({ variant: 'ghost', size: 'small', className: 'ml-auto' })}
-    >
-      <MessageSquareText size={16} aria-hidden />
-      Чат
-    </Link>
-  </header>
-)
+function ColumnTitle({ model, link }: { model: ChatModel; link: string }) {
+  const { costOf } = useCost()
+  return (
+    <header className="sticky top-(--top-bar-height) z-10 mb-4 flex h-13 items-center gap-2 border-b border-line bg-paper">
+      <div className="min-w-0">
+        <h2 className="truncate text-small font-semibold">{model.name}</h2>
+        <p className="truncate text-caption text-ink-soft">
+          {[answeringText(model), formatTokens(costOf(model.priceTokens))].filter(Boolean).join(' · ')}
+        </p>
+      </div>
+      <Link
+        to={link}
+        title="Продолжить только с этой моделью"
+        className={buttonClass({ variant: 'ghost', size: 'small', className: 'ml-auto' })}
+      >
+        <MessageSquareText size={16} aria-hidden />
+        Чат
+      </Link>
+    </header>
+  )
+}

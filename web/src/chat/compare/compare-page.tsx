@@ -1,7 +1,7 @@
 import { Columns3, Square, SquarePen, Check, Lock } from 'lucide-react'
 import { clsx } from 'clsx'
-import { pricedModel } from '#contract/catalogue/prices.ts'
-import { canPay, paysInTokens } from '#contract/catalogue/plans.ts'
+import { answeringText } from '#contract/catalogue/answering.ts'
+import { canPay } from '#contract/catalogue/plans.ts'
 import { promptLengthMax } from '#contract/answers.ts'
 import { chatModels } from '#contract/catalogue/chat-models.ts'
 import type { ChatModel } from '#contract/catalogue/chat.ts'
@@ -9,7 +9,9 @@ import { formatTokens } from '../../base/format/tokens.ts'
 import { enterHint, sendsOn, useSendsOnEnter } from '../../base/page/send-key.ts'
 import { BackButton } from '../../base/page/back-button.tsx'
 import { SignInPrompt } from '../../base/page/sign-in-prompt.tsx'
-import { usePrices } from '../../base/session/prices.ts'
+import { useModelInForce } from '../../base/session/prices.ts'
+import { useCost } from '../../base/session/session.tsx'
+import { PremiumBadge } from '../../base/ui/premium-badge.tsx'
 import { Button } from '../../base/ui/button.tsx'
 import { TextArea } from '../../base/ui/text-field.tsx'
 import { CompareColumn } from './compare-column.tsx'
@@ -79,8 +81,8 @@ const Columns = ({ compare }: { compare: Compare }) => (
 function Question({ compare, started }: { compare: Compare; started: boolean }) {
   const { session, chosen, prompt, canSend } = compare
   const sendsOnEnter = useSendsOnEnter()
-  const prices = usePrices()
-  const sum = sumOf(chosen.map((model) => pricedModel(model, prices)))
+  const sum = sumOf(chosen.map(useModelInForce()))
+  const { costOf, isCovered } = useCost()
   const { user } = session
   const isShort = user !== null && !canPay(user, sum)
   const tooLong = prompt.length > promptLengthMax
@@ -119,13 +121,14 @@ function Question({ compare, started }: { compare: Compare; started: boolean }) 
           <output className="mr-auto text-caption text-ink-soft">
             {hintOf(chosen.length, isShort ? `На балансе ${formatTokens(user?.tokens ?? 0)}` : null)}
           </output>
+          {isCovered && <PremiumBadge />}
           {compare.isRunning ? (
             <Button variant="secondary" icon={<Square size={14} aria-hidden />} onClick={compare.stop}>
               Остановить
             </Button>
           ) : (
             <Button type="submit" disabled={isOff} busy={compare.busy}>
-              {user && !paysInTokens(user.plan) ? 'Спросить всех' : `Спросить всех за ${formatTokens(sum)}`}
+              {`Спросить всех за ${formatTokens(costOf(sum))}`}
             </Button>
           )}
         </div>
@@ -147,11 +150,12 @@ interface ModelChoiceProps {
 
 /** Which models are asked. Once there are four, another one needs one less. */
 function ModelChoice({ chosen, isLocked, onToggle }: ModelChoiceProps) {
-  const prices = usePrices()
+  const inForce = useModelInForce()
+  const { costOf } = useCost()
   return (
     <fieldset>
       <legend className="mb-2 text-small font-medium">Модели: от двух до четырёх</legend>
-      <ul className="flex flex-wrap gap-2">
+      <ul className="grid grid-cols-2 gap-2 sm:flex sm:flex-wrap">
         {chatModels.map((model) => {
           const isChosen = chosen.includes(model)
           const isClosed = isLocked(model)
@@ -164,17 +168,18 @@ function ModelChoice({ chosen, isLocked, onToggle }: ModelChoiceProps) {
                 title={isClosed ? 'После первой покупки токенов' : model.description}
                 onClick={() => onToggle(model)}
                 className={clsx(
-                  'flex min-h-10 items-center gap-2 rounded-full border px-3.5 text-small transition pointer-coarse:min-h-11',
+                  'flex size-full min-h-14 flex-col items-start justify-center rounded-control border px-3 py-1.5 text-left text-small transition',
                   'disabled:cursor-not-allowed disabled:opacity-45',
                   isChosen ? 'border-accent bg-accent-soft' : 'border-line hover:border-line-strong'
                 )}
               >
-                {isChosen && <Check size={15} aria-hidden className="text-accent-strong" />}
-                {isClosed && <Lock size={14} aria-label="закрыта" />}
-                <span>{model.name}</span>
-                <span className="text-caption text-ink-soft">
-                  {formatTokens(pricedModel(model, prices).priceTokens)}
+                <span className="flex flex-wrap items-center gap-x-2">
+                  {isChosen && <Check size={15} aria-hidden className="text-accent-strong" />}
+                  {isClosed && <Lock size={14} aria-label="закрыта" />}
+                  <span>{model.name}</span>
+                  <span className="text-caption text-ink-soft">{formatTokens(costOf(inForce(model).priceTokens))}</span>
                 </span>
+                <span className="text-caption text-ink-soft">{answeringText(inForce(model))}</span>
               </button>
             </li>
           )

@@ -4,6 +4,7 @@ import { Globe, Lightbulb, Paperclip } from 'lucide-react'
 import { answerPrice, offeredOf, webSearchTokens, type AnswerExtras } from '#contract/catalogue/answer-extras.ts'
 import type { ChatModel } from '#contract/catalogue/chat.ts'
 import { formatTokens } from '../../base/format/tokens.ts'
+import { useCost } from '../../base/session/session.tsx'
 import { inOwnElements } from '../../base/ui/own-elements.tsx'
 import { IconButton } from '../../base/ui/icon-button.tsx'
 import { MicButton } from '../../media/record/mic-button.tsx'
@@ -20,16 +21,18 @@ interface ExtrasSwitchesProps {
 export const ExtrasSwitches = memo(({ model, surchargeTokens }: ExtrasSwitchesProps) => {
   const chosen = useExtras()
   const { webSearch, thinking } = offeredOf(model, chosen)
+  const { costOf } = useCost()
+  const searchTokens = costOf(webSearchTokens)
   return (
     <div className="flex shrink-0 items-center gap-1">
       <Switch
         name="webSearch"
-        label={`Поиск в интернете, +${formatTokens(webSearchTokens)}`}
+        label={`Поиск в интернете, +${formatTokens(searchTokens)}`}
         refusal={model.offers.webSearch ? null : `${model.name} не ищет в интернете`}
         on={webSearch}
         icon={<Globe size={18} aria-hidden />}
       >
-        {webSearch && <span className="text-caption tabular-nums">{`+${webSearchTokens}`}</span>}
+        {webSearch && <span className="text-caption tabular-nums">{`+${searchTokens}`}</span>}
       </Switch>
       <Switch
         name="thinking"
@@ -40,7 +43,7 @@ export const ExtrasSwitches = memo(({ model, surchargeTokens }: ExtrasSwitchesPr
       />
       {(webSearch || surchargeTokens > 0) && (
         <span data-sum className="ml-2 text-caption text-ink-soft tabular-nums max-sm:sr-only">
-          {`Ответ: ${webSearch ? 'до ' : ''}${formatTokens(answerPrice(model, { webSearch, thinking }) + surchargeTokens)}`}
+          {`Ответ: ${webSearch ? 'до ' : ''}${formatTokens(costOf(answerPrice(model, { webSearch, thinking }) + surchargeTokens))}`}
         </span>
       )}
     </div>

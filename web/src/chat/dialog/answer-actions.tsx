@@ -1,6 +1,8 @@
-import { type ReactNode, useId, useState } from 'react'
-import { Check, Copy, Download, Lock, RefreshCw, Info } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Check, Copy, Download, Lock, RefreshCw } from 'lucide-react'
 import type { AnswerSource } from '#contract/answer-sources.ts'
+import { answeringModel, answeringText } from '#contract/catalogue/answering.ts'
+import { chatModels } from '#contract/catalogue/chat-models.ts'
 import { answerPrice, offeredOf, type AnswerExtras } from '#contract/catalogue/answer-extras.ts'
 import type { AnswerEnd } from '#contract/answers.ts'
 import type { Message } from '#contract/chats.ts'
@@ -8,6 +10,8 @@ import { IconButton } from '../../base/ui/icon-button.tsx'
 import { saveFile } from '../../base/ui/save-file.ts'
 import { useCopy } from '../../base/ui/use-copy.ts'
 import { formatTokens } from '../../base/format/tokens.ts'
+import { useCost } from '../../base/session/session.tsx'
+import { PremiumLine } from '../../base/ui/premium-badge.tsx'
 import { Menu, MenuItem } from '../../base/ui/menu.tsx'
 import { ReadAloud } from '../speech/read-aloud.tsx'
 import { billingText } from '../stream/answer-texts.ts'
@@ -75,53 +79,46 @@ interface AnswerAgainProps {
 }
 
 /** Another answer to the same question, by the same or another model of the page, with the price of each. */
-export const AnswerAgain = ({ model, extras, surchargeTokens, actions, onPick }: AnswerAgainProps) => (
-  <Menu
-    className="w-72"
-    trigger={
-      <IconButton label="Ответить заново" size="small" icon={<RefreshCw size={16} />} disabled={actions.disabled} />
-    }
-  >
-    {actions.models.map((candidate) => (
-      <MenuItem key={candidate.id} onSelect={() => onPick(candidate.id)}>
-        <span className="grow">
-          <span>{candidate.name}</span>
-          {candidate.id === model && <span className="block text-caption text-ink-soft">та же модель</span>}
-        </span>
-        {actions.isLocked(candidate) && <Lock size={14} aria-label="закрыта" />}
-        <span className="whitespace-nowrap text-ink-soft">
-          {formatTokens(answerPrice(candidate, offeredOf(candidate, extras)) + surchargeTokens)}
-        </span>
-      </MenuItem>
-    ))}
-  </Menu>
-)
+export function AnswerAgain({ model, extras, surchargeTokens, actions, onPick }: AnswerAgainProps) {
+  const { costOf, isCovered } = useCost()
+  return (
+    <Menu
+      className="w-72"
+      trigger={
+        <IconButton label="Ответить заново" size="small" icon={<RefreshCw size={16} />} disabled={actions.disabled} />
+      }
+    >
+      {actions.models.map((candidate) => (
+        <MenuItem key={candidate.id} onSelect={() => onPick(candidate.id)}>
+          <span className="grow">
+            <span>{candidate.name}</span>
+            <span className="block text-caption text-ink-soft">
+              {[candidate.id === model && 'та же модель', answeringText(candidate)].filter(Boolean).join(', ')}
+            </span>
+          </span>
+          {actions.isLocked(candidate) && <Lock size={14} aria-label="закрыта" />}
+          <span className="whitespace-nowrap text-ink-soft">
+            {formatTokens(costOf(answerPrice(candidate, offeredOf(candidate, extras)) + surchargeTokens))}
+          </span>
+        </MenuItem>
+      ))}
+      {isCovered && <PremiumLine className="px-3 py-2" />}
+    </Menu>
+  )
+}
 
-/** What an answer cost; which upstream model wrote it is said on demand, because the page calls its models by one name. */
+/** What an answer cost, and which model answered under the name that was asked. */
 export function Receipt({ message, end }: { message: Message | null; end: AnswerEnd | null }) {
-  const [open, setOpen] = useState(false)
-  const id = useId()
   const done = end?.type === 'done' ? end : null
   const billing = message?.billing ?? done?.billing
   if (!billing) return null
-  const model = message?.upstream_model ?? done?.upstreamModel
+  const name = chatModels.find(({ id }) => id === message?.model)?.name ?? ''
+  const upstream = message?.upstream_model ?? done?.upstreamModel
+  const ran = upstream ? answeringModel(name, upstream) : null
   return (
-    <p className="flex flex-wrap items-center gap-x-0.5 text-caption text-ink-faint tabular-nums">
+    <p className="flex flex-wrap gap-x-3 text-caption text-ink-faint tabular-nums">
       <span>{billingText(billing)}</span>
-      {model && (
-        <>
-          <IconButton
-            label="Какая модель ответила"
-            title={`Ответила модель ${model}`}
-            size="small"
-            icon={<Info size={14} />}
-            aria-expanded={open}
-            aria-controls={id}
-            onClick={() => setOpen(!open)}
-          />
-          <span id={id}>{open && `Ответила модель ${model}`}</span>
-        </>
-      )}
+      {ran && <span>{name === '' ? `Ответила ${ran}` : `${name} · ответила ${ran}`}</span>}
     </p>
   )
 }

@@ -44,7 +44,13 @@ export const AssistantMessage = memo(({ message, answer, turn, path, isLast, act
   const note = noteOf(message, state, outcome, text)
   const offered = running ? [] : offers({ message, answer, turn, isLast, actions }, { state, outcome, text })
   return (
-    <article aria-label="Ответ" aria-busy={running} data-message={message?.id} className={`group ${messageClass}`}>
+    <article
+      aria-label="Ответ"
+      aria-busy={running}
+      data-message={message?.id}
+      data-answer={message?.operation_id ?? answer?.turn.operationId}
+      className={`group ${messageClass}`}
+    >
       {thinking !== '' && <Thinking text={thinking} thinks={thinks} />}
       {text !== '' && <LazyMarkdown text={text} sections={sections} grows={running} sources={sources} />}
       {running && state && !thinks && <Waiting begun={text !== ''} shown={sections} phase={state.phase} />}

@@ -5,6 +5,8 @@ import { promptLengthMax, promptOf } from '#contract/answers.ts'
 import type { Message } from '#contract/chats.ts'
 import { formatDateTime, formatMoment } from '../../base/format/dates.ts'
 import { formatTokens } from '../../base/format/tokens.ts'
+import { useCost } from '../../base/session/session.tsx'
+import { PremiumBadge } from '../../base/ui/premium-badge.tsx'
 import { Button } from '../../base/ui/button.tsx'
 import { IconButton } from '../../base/ui/icon-button.tsx'
 import { useCopy } from '../../base/ui/use-copy.ts'
@@ -109,6 +111,7 @@ interface EditorProps {
 function Editor({ text, message, disabled, onSend, onCancel }: EditorProps) {
   const sendsOnEnter = useSendsOnEnter()
   const price = use(PriceOfEdit)(message)
+  const { costOf, isCovered } = useCost()
   const [changed, setChanged] = useState(text)
   const field = useRef<HTMLTextAreaElement>(null)
   const prompt = promptOf(changed)
@@ -148,8 +151,11 @@ function Editor({ text, message, disabled, onSend, onCancel }: EditorProps) {
       />
       <div className="mt-1 flex flex-wrap items-center justify-end gap-2">
         {price && (
-          <span className="mr-auto px-2 text-caption text-ink-soft">
-            {`${price.withSearch ? 'Ответ с поиском: до ' : 'Ответ: '}${formatTokens(price.tokens)}`}
+          <span className="mr-auto flex items-center gap-2 px-2 text-caption text-ink-soft">
+            <span>
+              {`${price.withSearch ? 'Ответ с поиском: до ' : 'Ответ: '}${formatTokens(costOf(price.tokens))}`}
+            </span>
+            {isCovered && <PremiumBadge />}
           </span>
         )}
         <Button size="small" variant="ghost" onClick={onCancel}>

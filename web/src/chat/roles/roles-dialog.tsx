@@ -1,11 +1,13 @@
 import { useState, type ReactNode, type SubmitEvent } from 'react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Ellipsis, Pencil, Plus, Trash2 } from 'lucide-react'
+import { answeringText } from '#contract/catalogue/answering.ts'
 import { catalogueRoles } from '#contract/catalogue/roles.ts'
 import type { ChatModel } from '#contract/catalogue/chat.ts'
 import { type Role, type RoleOfConversation, instructionLengthMax, roleNameLengthMax } from '#contract/roles.ts'
 import { errorText } from '../../base/http/error-text.ts'
-import { useSession } from '../../base/session/session.tsx'
+import { useCost, useSession } from '../../base/session/session.tsx'
+import { PremiumBadge } from '../../base/ui/premium-badge.tsx'
 import { Button } from '../../base/ui/button.tsx'
 import { Dialog } from '../../base/ui/dialog.tsx'
 import { IconButton } from '../../base/ui/icon-button.tsx'
@@ -174,10 +176,12 @@ function RoleEditor({ role, models, onClose }: RoleEditorProps) {
     if (isComplete) saving.start({ name: name.trim(), instruction: instruction.trim(), model })
   }
   const isComplete = name.trim() !== '' && instruction.trim() !== ''
-  const options = models.map(({ id, name: label, priceTokens }) => ({
-    value: id,
-    label,
-    note: formatTokens(priceTokens)
+  const { costOf, isCovered } = useCost()
+  const options = models.map((one) => ({
+    value: one.id,
+    label: one.name,
+    detail: answeringText(one) ?? '',
+    note: formatTokens(costOf(one.priceTokens))
   }))
   return (
     <form noValidate onSubmit={submit} className="flex flex-col gap-5">
@@ -205,6 +209,7 @@ function RoleEditor({ role, models, onClose }: RoleEditorProps) {
         value={models.some(({ id }) => id === model) ? (model ?? pageModel) : pageModel}
         options={[{ value: pageModel, label: 'Модель, выбранная на странице' }, ...options]}
         onChange={(chosen) => setModel(chosen === pageModel ? null : chosen)}
+        mark={isCovered && <PremiumBadge />}
         className="self-start"
       />
       <div className="flex flex-wrap justify-end gap-3">

@@ -8,6 +8,8 @@ import { beginningOf } from '#contract/cut-text.ts'
 import { handing } from '../../base/page/handed-prompt.ts'
 import { formatCount, formatTokens } from '../../base/format/tokens.ts'
 import { usePrices } from '../../base/session/prices.ts'
+import { useCost } from '../../base/session/session.tsx'
+import { PremiumBadge } from '../../base/ui/premium-badge.tsx'
 import { IconButton } from '../../base/ui/icon-button.tsx'
 import { Menu, MenuItem } from '../../base/ui/menu.tsx'
 import { onNewPage, pageStore } from '../../base/storage/page-store.ts'
@@ -53,6 +55,7 @@ function Voices({ text }: { text: string }) {
   const words = speechTextOf(text)
   const isCut = words.length > voiceTextMax
   const prompt = isCut ? cut(words) : words
+  const { costOf, isCovered } = useCost()
   const price = priceOf(pricedEntry(elevenlabs, usePrices()), { prompt, voice: 'sarah' })
   return (
     <>
@@ -63,7 +66,8 @@ function Voices({ text }: { text: string }) {
       )}
       <MenuItem icon={<AudioLines size={16} />} onSelect={() => void navigate(elevenlabs.path, handing(prompt))}>
         <span>
-          <span>{`Файлом от ElevenLabs за ${formatTokens(price)}`}</span>
+          <span>{`Файлом от ElevenLabs за ${formatTokens(costOf(price))}`}</span>
+          {isCovered && <PremiumBadge className="ml-2" />}
           {isCut && (
             <span className="block text-caption text-ink-soft">{`Только начало: ${formatCount(prompt.length)} из ${formatCount(words.length)} символов`}</span>
           )}

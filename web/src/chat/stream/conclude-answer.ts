@@ -27,7 +27,7 @@ export function concludeAnswer(answer: LiveAnswer, verdict: Verdict, { page, box
   switch (verdict.type) {
     case 'ended': {
       const { end } = answer.view().state
-      if (end) void concludeEnd(end, priceOf(page, model))
+      if (end) void concludeEnd(end)
       if (end?.type === 'error' && !isGiven) box.restore(prompt, files)
       break
     }
@@ -53,6 +53,7 @@ export function concludeAnswer(answer: LiveAnswer, verdict: Verdict, { page, box
     .then(() => {
       if (isLoaded(queries, answer)) noteSaved(answer)
     })
+    .finally(() => void tellUnseen(answer, priceOf(page, model)))
 }
 
 /** Whether the messages that this page has loaded include the answer. */
@@ -70,10 +71,35 @@ function priceOf({ service }: ChatPage, id: string): number {
 const isUsedUp = (error: unknown): boolean =>
   error instanceof ApiError && (error.code === 'IDEMPOTENCY_MISMATCH' || error.code === 'ANSWER_EXPIRED')
 
-async function concludeEnd(end: AnswerEnd, priceTokens: number) {
+async function concludeEnd(end: AnswerEnd) {
   setBalance(end.settlement.balanceTokens)
   await nextTask()
-  if (end.type === 'error') return notify.error(failureText(end.failure))
-  if (end.outcome === 'stopped') return notify.info(stoppedText(end.settlement))
-  notify.success(receivedText(end.billing, priceTokens))
+  if (end.type === 'error') notify.error(failureText(end.failure))
+}
+
+/** In pixels; the buttons that come under an ended answer are scrolled into the window a moment later. */
+const composerHeight = 200
+
+/** An answer that comes at once may end before it is drawn, as the first of a chat. */
+const drawnAfterTasks = 20
+
+const elementOf = ({ turn: { operationId } }: LiveAnswer): HTMLElement | undefined =>
+  [...document.querySelectorAll<HTMLElement>('[data-answer]')].find(({ dataset }) => dataset.answer === operationId)
+
+/** Whether the user sees that an answer has ended: the tab is shown, and in it the end of the answer, give or take the composer. */
+function isInSight(answer: LiveAnswer): boolean {
+  const place = elementOf(answer)?.getBoundingClientRect()
+  if (!place || document.visibilityState === 'hidden') return false
+  const { bottom, left, right } = place
+  return bottom >= 0 && bottom < window.innerHeight + composerHeight && left < window.innerWidth && right >= 0
+}
+
+/** The toast about an answer that has come; not where the user sees it, with what it cost below it. */
+async function tellUnseen(answer: LiveAnswer, priceTokens: number) {
+  const { end } = answer.view().state
+  if (end?.type !== 'done') return
+  for (let task = 0; task < drawnAfterTasks && !elementOf(answer); task += 1) await nextTask()
+  if (isInSight(answer)) return
+  if (end.outcome === 'stopped') notify.info(stoppedText(end.settlement))
+  else notify.success(receivedText(end.billing, priceTokens))
 }

@@ -65,8 +65,11 @@ export function JobDetails({ job, onDeleted, onShow, extra }: JobDetailsProps) {
 }
 
 /** Some upstreams name an operation, by a word or by its path, instead of a model: the user sees what we call it. */
-const modelName = (job: Job, upstreamModel: string): string =>
-  findStudioEntry(job.service)?.modelTitle ?? (upstreamModel.includes('/') ? toolOf(job) : upstreamModel)
+function modelName(job: Job, upstreamModel: string): string {
+  const entry = findStudioEntry(job.service)
+  const route = entry?.upstream.find(({ model }) => model === upstreamModel)
+  return route?.modelName ?? entry?.modelTitle ?? (upstreamModel.includes('/') ? toolOf(job) : upstreamModel)
+}
 
 function Facts({ job }: { job: Job }) {
   const { user } = useSession()

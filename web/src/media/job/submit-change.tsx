@@ -2,7 +2,6 @@ import { RotateCcw } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { midjourney } from '#contract/catalogue/image.ts'
 import { isMadeOnce, madeBy, type MidjourneyActionName, priceOfAction } from '#contract/catalogue/midjourney-actions.ts'
-import { paysInTokens } from '#contract/catalogue/plans.ts'
 import { type Job, readJob } from '#contract/jobs.ts'
 import { formatTokens } from '../../base/format/tokens.ts'
 import { ApiError } from '../../base/http/api-error.ts'
@@ -10,7 +9,7 @@ import { errorText } from '../../base/http/error-text.ts'
 import { retryingBlips } from '../../base/http/retry.ts'
 import { call } from '../../base/session/client.ts'
 import { refreshPrices, shownPrice, shownPrices, usePrices } from '../../base/session/prices.ts'
-import { useSession } from '../../base/session/session.tsx'
+import { useCost } from '../../base/session/session.tsx'
 import { newOperationId } from '../../base/storage/operation-id.ts'
 import { pageStore } from '../../base/storage/page-store.ts'
 import { Button } from '../../base/ui/button.tsx'
@@ -85,14 +84,14 @@ export function useChange(job: Pick<Job, 'id' | 'parameters'>) {
   return { sending, submit: (change: Change) => void submit(change) }
 }
 
-/** `2 токена`; under Premium nothing is charged. Null for settings that are no longer sold. */
+/** `2 токена`; under Premium `0 токенов, Premium`. Null for settings that are no longer sold. */
 export function usePriceWords(job: Pick<Job, 'parameters'>): (action: MidjourneyActionName) => string | null {
-  const { user } = useSession()
+  const { costOf, isCovered } = useCost()
   const prices = usePrices()
   return (action) => {
     try {
-      const tokens = priceOfAction(action, job.parameters, prices)
-      return user && !paysInTokens(user.plan) ? 'входит в Premium' : formatTokens(tokens)
+      const words = formatTokens(costOf(priceOfAction(action, job.parameters, prices)))
+      return isCovered ? `${words}, Premium` : words
     } catch {
       return null
     }

@@ -1,11 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type SubmitEvent, useState } from 'react'
 import { Link } from 'react-router-dom'
-import { fairUseTokensPerDay, premiumPackageId } from '#contract/catalogue/plans.ts'
+import { premiumPackageId } from '#contract/catalogue/plans.ts'
 import { bareCode, redeemPromo, typedCodeLengthMax } from '#contract/promo.ts'
 import { useSingleMutation } from '../../base/form/use-single-mutation.ts'
+import { fairUseWords } from '../../base/format/gift.ts'
 import { formatRubles } from '../../base/format/money.ts'
-import { formatTokens, formatTokensGenitive } from '../../base/format/tokens.ts'
+import { formatTokens } from '../../base/format/tokens.ts'
 import { errorText } from '../../base/http/error-text.ts'
 import { walletKey } from '../../base/http/query-keys.ts'
 import { paths } from '../../base/paths.ts'
@@ -91,7 +92,7 @@ const linkClass = 'underline decoration-line-strong underline-offset-2 hover:tex
 
 const Terms = ({ order }: { order: Order | null }) => (
   <p className="mt-4 text-caption text-ink-faint">
-    <span>{`${order?.kind === 'premium' ? `Карта сохранится, и ${formatRubles(order.amountRub)} будут списываться раз в месяц, пока вы не отмените подписку на её странице. За три дня до списания придёт письмо. Честное использование — до ${formatTokensGenitive(fairUseTokensPerDay)} в день по ценам запросов: дальше запросы откроются в полночь по Москве, токены вместо них не списываются. ` : ''}Оплачивая, вы принимаете`}</span>{' '}
+    <span>{`${order?.kind === 'premium' ? `Карта сохранится, и ${formatRubles(order.amountRub)} будут списываться раз в месяц, пока вы не отмените подписку на её странице. За три дня до списания придёт письмо. Честное использование — ${fairUseWords} по ценам запросов: дальше запросы откроются в полночь по Москве, токены вместо них не списываются. ` : ''}Оплачивая, вы принимаете`}</span>{' '}
     <Link to={paths.userAgreement} className={linkClass}>
       условия оферты
     </Link>

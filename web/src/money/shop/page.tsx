@@ -5,7 +5,8 @@ import { Link, useSearchParams } from 'react-router-dom'
 import { planOf } from '#contract/catalogue/plans.ts'
 import { useSession } from '../../base/session/session.tsx'
 import { tokenAccountQuery } from '../../base/session/wallet.ts'
-import { askedReturnPath } from '../../base/session/return-path.ts'
+import { askedReturnPath } from '../../base/session/asked-return.ts'
+import { fairUseFeature } from '../../base/format/gift.ts'
 import { formatRubles } from '../../base/format/money.ts'
 import { formatTokens } from '../../base/format/tokens.ts'
 import { paths } from '../../base/paths.ts'
@@ -122,7 +123,7 @@ function PremiumOrder() {
         </p>
       </div>
       <ul className="mt-4 flex flex-col gap-2">
-        {features.map((feature) => (
+        {[...features, fairUseFeature].map((feature) => (
           <li key={feature} className="flex items-center gap-2.5 text-small">
             <Check size={17} className="shrink-0 text-success" aria-hidden />
             <span>{feature}</span>

@@ -13,6 +13,7 @@ import {
   subscriptionQuery,
   subscriptionUsageQuery
 } from './premium.ts'
+import { fairUseFeature } from '../../base/format/gift.ts'
 import { formatRubles } from '../../base/format/money.ts'
 import { paths } from '../../base/paths.ts'
 import { premiumPath } from '../../base/links.ts'
@@ -48,7 +49,7 @@ const Premium = ({ subscription }: { subscription: Running }) => {
         </h2>
         <Badge tone={badge.tone}>{badge.text}</Badge>
       </div>
-      <p className="mt-2 text-small text-ink-soft">{features.join(' · ')}</p>
+      <p className="mt-2 text-small text-ink-soft">{[...features, fairUseFeature].join(' · ')}</p>
       <div className="mt-4 flex flex-col gap-2 text-small">
         {premiumLines(subscription).map((line) => (
           <p key={line}>{line}</p>
@@ -83,7 +84,7 @@ function WithoutPremium() {
           <span className="font-semibold">{premium.title}</span>{' '}
           <span>{`— ${formatRubles(premium.priceRub)} в месяц, запросы без списания токенов.`}</span>
         </p>
-        <p className="mt-1 text-small text-ink-soft">{premium.features.join(' · ')}</p>
+        <p className="mt-1 text-small text-ink-soft">{[...premium.features, fairUseFeature].join(' · ')}</p>
         <div className="mt-4 flex flex-wrap gap-3">
           <Link to={premiumPath} className={buttonClass({ variant: 'accent' })}>
             Подключить Premium

@@ -1,6 +1,9 @@
 import { useState, type SubmitEvent, type ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import { registerHere } from './sign-in-calls.ts'
+import { freeTokens } from '#contract/catalogue/plans.ts'
+import { cheapestModel, formatAnswers } from '../../base/format/gift.ts'
+import { formatTokens } from '../../base/format/tokens.ts'
 import { errorText } from '../../base/http/error-text.ts'
 import { Button } from '../../base/ui/button.tsx'
 import {
@@ -20,6 +23,9 @@ import { useSingleMutation } from '../../base/form/use-single-mutation.ts'
 import { paths } from '../../base/paths.ts'
 import { CheckBox } from '../../base/ui/check-box.tsx'
 import { ApiError } from '../../base/session/client.ts'
+
+/** Above the form. */
+export const giftText = `${formatTokens(freeTokens)} в подарок после подтверждения почты: это ${formatAnswers(freeTokens, cheapestModel)}.`
 
 interface RegistrationFormProps {
   email: string

@@ -1,12 +1,11 @@
 import { useEffect, useState } from 'react'
 import { closeWayIn, type WayIn } from '../../base/session/way-in.ts'
 import { useSession } from '../../base/session/session.tsx'
-import { giftText } from '../../base/format/gift.ts'
 import { Button } from '../../base/ui/button.tsx'
 import { Dialog } from '../../base/ui/dialog.tsx'
 import { CheckMail } from './check-mail.tsx'
 import { ForgotPassword } from './forgot-password.tsx'
-import { RegistrationForm } from './registration-form.tsx'
+import { giftText, RegistrationForm } from './registration-form.tsx'
 import { ModeSwitch, SignInForm } from './sign-in-form.tsx'
 
 type Step = 'register' | 'mail' | 'sign-in'

@@ -3,6 +3,7 @@ import { Link } from 'react-router-dom'
 import type { ToolPath } from '#contract/catalogue/menu.ts'
 import { formatTokens } from '../../base/format/tokens.ts'
 import { filledPath } from '../../base/paths.ts'
+import { useCost } from '../../base/session/session.tsx'
 import { Section } from '../section.tsx'
 
 export const Examples = () => (
@@ -17,23 +18,26 @@ export const Examples = () => (
   </Section>
 )
 
-const ExampleCard = ({ example: { path, title, prompt, settings, priceTokens } }: { example: ExampleRequest }) => (
-  <Link
-    to={filledPath(path, { prompt, ...settings })}
-    className="group flex h-full flex-col rounded-card border border-line bg-raised p-6 shadow-raised transition hover:border-line-strong hover:shadow-floating"
-  >
-    <span className="text-caption text-ink-faint">{title}</span>
-    <span className="mt-2 border-l-2 border-accent pl-3 text-ink-soft">{prompt}</span>
-    <span className="mt-auto flex items-center justify-between gap-3 pt-5 text-small font-medium">
-      <span>{`Открыть · ${formatTokens(priceTokens)}`}</span>
-      <ArrowRight
-        size={18}
-        aria-hidden
-        className="text-ink-faint transition group-hover:translate-x-1 group-hover:text-accent"
-      />
-    </span>
-  </Link>
-)
+function ExampleCard({ example: { path, title, prompt, settings, priceTokens } }: { example: ExampleRequest }) {
+  const { costOf } = useCost()
+  return (
+    <Link
+      to={filledPath(path, { prompt, ...settings })}
+      className="group flex h-full flex-col rounded-card border border-line bg-raised p-6 shadow-raised transition hover:border-line-strong hover:shadow-floating"
+    >
+      <span className="text-caption text-ink-faint">{title}</span>
+      <span className="mt-2 border-l-2 border-accent pl-3 text-ink-soft">{prompt}</span>
+      <span className="mt-auto flex items-center justify-between gap-3 pt-5 text-small font-medium">
+        <span>{`Открыть · ${formatTokens(costOf(priceTokens))}`}</span>
+        <ArrowRight
+          size={18}
+          aria-hidden
+          className="text-ink-faint transition group-hover:translate-x-1 group-hover:text-accent"
+        />
+      </span>
+    </Link>
+  )
+}
 
 interface ExampleRequest {
   path: ToolPath

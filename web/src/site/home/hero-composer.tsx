@@ -2,16 +2,16 @@ import type { SubmitEvent } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { formatTokens } from '../../base/format/tokens.ts'
 import { cheapestModel } from '../../base/format/gift.ts'
-import { useSession } from '../../base/session/session.tsx'
+import { useCost, useSession } from '../../base/session/session.tsx'
 import { registerAndSend } from '../../base/session/way-in.ts'
 import { Button } from '../../base/ui/button.tsx'
 
-/** The models that the first question can be asked; copied, because the catalogue is too large for this page: a test compares them. */
+/** The models that the first question can be asked, and which answer; copied, because the catalogue is too large for this page: a test compares them. */
 export const firstModels = [
-  cheapestModel,
-  { path: '/chatgpt', id: 'gpt-4o-mini', name: 'GPT-4o mini', priceTokens: 5 },
-  { path: '/xai', id: 'grok-2', name: 'Grok-2', priceTokens: 3 },
-  { path: '/gpt5', id: 'gpt-5-2025-08-07', name: 'GPT-5', priceTokens: 8 }
+  { ...cheapestModel, answers: 'Claude Haiku 5.5' },
+  { path: '/chatgpt', id: 'gpt-4o-mini', name: 'GPT-4o mini', priceTokens: 5, answers: 'GPT-6 Luna' },
+  { path: '/xai', id: 'grok-2', name: 'Grok-2', priceTokens: 3, answers: 'Grok 4.3' },
+  { path: '/gpt5', id: 'gpt-5-2025-08-07', name: 'GPT-5', priceTokens: 8, answers: 'GPT-6.1 Sol' }
 ] as const
 
 /**
@@ -20,6 +20,7 @@ export const firstModels = [
 export function HeroComposer() {
   const isUser = useSession().status === 'signed-in'
   const navigate = useNavigate()
+  const { costOf } = useCost()
   const send = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
     const form = event.currentTarget
@@ -44,8 +45,10 @@ export function HeroComposer() {
           aria-label="Модель"
           className="h-11 min-w-0 grow rounded-control border border-line bg-raised px-3 text-small"
         >
-          {firstModels.map(({ id: model, name, priceTokens }) => (
-            <option key={model} value={model}>{`${name} · ${formatTokens(priceTokens)}`}</option>
+          {firstModels.map(({ id: model, name, priceTokens, answers }) => (
+            <optgroup key={model} label={`Отвечает ${answers}`}>
+              <option value={model}>{`${name} · ${formatTokens(costOf(priceTokens))}`}</option>
+            </optgroup>
           ))}
         </select>
         <Button type="submit" variant="accent" className="grow">

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { clsx } from 'clsx'
 import { Link } from 'react-router-dom'
-import { useSession, visitorsOnly } from '../../base/session/session.tsx'
+import { useCost, useSession, visitorsOnly } from '../../base/session/session.tsx'
 import type { SessionState } from '../../base/session/session-store.ts'
 import { formatTokens } from '../../base/format/tokens.ts'
 import { giftWorth } from '../../base/format/gift.ts'
@@ -66,10 +66,12 @@ const VisitorWords = ({ className }: { className: string }) => (
 
 function UserWords() {
   const { user } = useSession()
+  const { isCovered } = useCost()
+  const account = isCovered ? 'Premium: токены не списываются. ' : user ? `На счёте ${formatTokens(user.tokens)}. ` : ''
   return (
     <Words
       title="Начинайте творить!"
-      lead={`${user ? `На счёте ${formatTokens(user.tokens)}. ` : ''}Выберите модель и спросите о чём угодно: чаты и работы сохранятся.`}
+      lead={`${account}Выберите модель и спросите о чём угодно: чаты и работы сохранятся.`}
     >
       <Link to={paths.gpt5} className={buttonClass({ size: 'large' })}>
         Открыть GPT-5

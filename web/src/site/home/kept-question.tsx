@@ -4,8 +4,9 @@ import { useNavigate } from 'react-router-dom'
 import { formatTokens } from '../../base/format/tokens.ts'
 import { askingNow } from '../../base/page/ask-now.ts'
 import { filledPath } from '../../base/paths.ts'
-import { useSession } from '../../base/session/session.tsx'
+import { useCost, useSession } from '../../base/session/session.tsx'
 import { keepQuestion, type KeptQuestion, keptQuestion, onKeptQuestion } from '../../base/storage/kept-question.ts'
+import { PremiumBadge } from '../../base/ui/premium-badge.tsx'
 import { Button } from '../../base/ui/button.tsx'
 import { IconButton } from '../../base/ui/icon-button.tsx'
 import { landmark } from '../../base/ui/landmark.ts'
@@ -43,6 +44,7 @@ function KeptWords({ kept, tokens }: { kept: KeptQuestion; tokens: number }) {
   const navigate = useNavigate()
   const { path, prompt, model, name, operationId } = kept
   const priceTokens = kept.priceTokens ?? 0
+  const { costOf, isCovered } = useCost()
   const leaveTo = (to: string, state?: { state: unknown }) => {
     keepQuestion(null)
     void navigate(to, state)
@@ -52,7 +54,8 @@ function KeptWords({ kept, tokens }: { kept: KeptQuestion; tokens: number }) {
       <h2 className="pr-10 text-title font-semibold">Ваш запрос ждёт</h2>
       <p className="mt-2 line-clamp-6 break-words whitespace-pre-line text-ink-soft">{prompt}</p>
       <p className="mt-2 text-small text-ink-faint">
-        {`${name} · ${formatTokens(priceTokens)}, на счёте ${formatTokens(tokens)}`}
+        <span>{`${name} · ${formatTokens(costOf(priceTokens))}, на счёте ${formatTokens(tokens)}`}</span>
+        {isCovered && <PremiumBadge className="ml-2" />}
       </p>
       <div className="mt-4 flex flex-wrap gap-2">
         <Button variant="accent" onClick={() => leaveTo(path, askingNow({ prompt, model, priceTokens, operationId }))}>

@@ -7,7 +7,7 @@ import { SiteFooter } from '../../base/page/site-footer.tsx'
 import { filledPath } from '../../base/paths.ts'
 import { GalleryPicture } from '../../base/ui/gallery-picture.tsx'
 import { pictureIn } from '../../base/ui/made-picture.ts'
-import { useSession } from '../../base/session/session.tsx'
+import { useCost, useSession } from '../../base/session/session.tsx'
 import { isKept } from '../../base/storage/unsent.ts'
 import { PlanPanel } from '../plan-panel.tsx'
 import { Section } from '../section.tsx'
@@ -86,23 +86,26 @@ const ModelGrid = ({ models }: { models: readonly Model[] }) => (
   </Section>
 )
 
-const ModelCard = ({ model }: { model: Model }) => (
-  <Link
-    to={model.path}
-    className="group flex h-full flex-col rounded-card border border-line bg-raised p-6 shadow-raised transition hover:border-line-strong hover:shadow-floating"
-  >
-    <span className="flex items-center justify-between gap-3">
-      <span className="text-title font-semibold">{model.title}</span>
-      <ArrowRight
-        size={20}
-        aria-hidden
-        className="text-ink-faint transition group-hover:translate-x-1 group-hover:text-accent"
-      />
-    </span>
-    <span className="mt-2 text-small text-ink-soft">{model.description}</span>
-    <span className="mt-auto pt-6 text-caption text-ink-faint">{`Ответ ${formatTokensFrom(model.priceTokens)}`}</span>
-  </Link>
-)
+function ModelCard({ model }: { model: Model }) {
+  const { costOf } = useCost()
+  return (
+    <Link
+      to={model.path}
+      className="group flex h-full flex-col rounded-card border border-line bg-raised p-6 shadow-raised transition hover:border-line-strong hover:shadow-floating"
+    >
+      <span className="flex items-center justify-between gap-3">
+        <span className="text-title font-semibold">{model.title}</span>
+        <ArrowRight
+          size={20}
+          aria-hidden
+          className="text-ink-faint transition group-hover:translate-x-1 group-hover:text-accent"
+        />
+      </span>
+      <span className="mt-2 text-small text-ink-soft">{model.description}</span>
+      <span className="mt-auto pt-6 text-caption text-ink-faint">{`Ответ ${formatTokensFrom(costOf(model.priceTokens))}`}</span>
+    </Link>
+  )
+}
 
 const icons: Readonly<Record<string, LucideIcon>> = {
   '/chatgpt': MessageSquareText,

@@ -1,6 +1,7 @@
 import { ArrowUp, Check, TriangleAlert, X } from 'lucide-react'
 import { Link } from 'react-router-dom'
 import { tools } from '#contract/catalogue/menu.ts'
+import { useCost } from '../../base/session/session.tsx'
 import { formatTokens } from '../../base/format/tokens.ts'
 import { filledPath } from '../../base/paths.ts'
 import { buttonClass } from '../../base/ui/button.tsx'
@@ -86,6 +87,7 @@ const Mistakes = ({ mistakes }: { mistakes: readonly string[] }) => (
 /** The request of a lesson, with a link that opens it in the form of its tool. */
 function TrialCard({ trial }: { trial: Trial }) {
   const { path, prompt, settings, settingLabels, priceTokens } = trial
+  const { costOf } = useCost()
   return (
     <div className="rounded-card border border-line-strong/60 bg-raised p-4 shadow-floating sm:p-5">
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-caption text-ink-faint">
@@ -99,7 +101,7 @@ function TrialCard({ trial }: { trial: Trial }) {
         <p className="text-caption text-ink-faint">Ничего не отправится, пока вы не нажмёте кнопку там</p>
         <Link to={filledPath(path, { prompt, ...settings })} className={buttonClass({ variant: 'accent' })}>
           <ArrowUp size={18} aria-hidden />
-          <span>{`Открыть с этим запросом · ${formatTokens(priceTokens)}`}</span>
+          <span>{`Открыть с этим запросом · ${formatTokens(costOf(priceTokens))}`}</span>
         </Link>
       </div>
     </div>

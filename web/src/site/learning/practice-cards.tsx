@@ -2,6 +2,7 @@ import { ArrowUpRight, Check, Clock, Coins } from 'lucide-react'
 import { useSyncExternalStore } from 'react'
 import { Link } from 'react-router-dom'
 import { tools } from '#contract/catalogue/menu.ts'
+import { useCost } from '../../base/session/session.tsx'
 import { formatTokens } from '../../base/format/tokens.ts'
 import { filledPath } from '../../base/paths.ts'
 import { pageStore } from '../../base/storage/page-store.ts'
@@ -86,6 +87,7 @@ interface CardProps {
 
 function Card({ practice, isDone, wasDone }: CardProps) {
   const { id, title, minutes, steps, trial } = practice
+  const { costOf } = useCost()
   return (
     <article
       aria-labelledby={`practice-${id}`}
@@ -102,7 +104,7 @@ function Card({ practice, isDone, wasDone }: CardProps) {
         </span>
         <span className="flex items-center gap-1.5">
           <Coins size={14} aria-hidden />
-          <span>{formatTokens(priceOfPractice(practice))}</span>
+          <span>{formatTokens(costOf(priceOfPractice(practice)))}</span>
         </span>
       </p>
       <ol className="mt-4 mb-5 space-y-3 text-small text-ink-soft">

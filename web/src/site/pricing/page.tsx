@@ -11,17 +11,18 @@ import {
   webSearchRule
 } from '#contract/catalogue/charge-rules.ts'
 import { bonusPercent, purchaseTokens, type TokenPackage, tokenPackages } from '#contract/catalogue/packages.ts'
-import { fairUseTokensPerDay } from '#contract/catalogue/plans.ts'
 import { ownCatalogue } from '#contract/catalogue/price-list.ts'
 import { transcription } from '#contract/catalogue/transcription.ts'
+import { fairUseWords } from '../../base/format/gift.ts'
 import { formatRubles } from '../../base/format/money.ts'
 import { packageWorth } from '../../base/format/package-worth.ts'
-import { formatCount, formatTokens, formatTokensGenitive, tokensWord } from '../../base/format/tokens.ts'
+import { formatCount, formatTokens, tokensWord } from '../../base/format/tokens.ts'
 import { SiteFooter } from '../../base/page/site-footer.tsx'
 import { paths } from '../../base/paths.ts'
 import { purchasePath } from '../../base/links.ts'
-import { useSession, visitorsOnly } from '../../base/session/session.tsx'
+import { useCost, useSession, visitorsOnly } from '../../base/session/session.tsx'
 import { Badge } from '../../base/ui/badge.tsx'
+import { PremiumBadge } from '../../base/ui/premium-badge.tsx'
 import { buttonClass } from '../../base/ui/button.tsx'
 import { PaymentMethods } from '../payment-methods.tsx'
 import { PlanPanel } from '../plan-panel.tsx'
@@ -49,11 +50,12 @@ export function Page() {
           title="Сколько стоит запрос"
           lead="Та же цена стоит рядом с моделью в чате и на кнопке запуска; если она изменится, вы увидите это до отправки."
         >
+          <PremiumNote />
           <PriceListTable catalogue={catalogue} />
         </Section>
         <Section
           title="Все модели и настройки"
-          lead={`Голосовой ввод до ${transcription.secondsMax} секунд бесплатный. До первой покупки в картинках и видео открыта самая дешёвая настройка, в чате — модели без пометки. На тарифе Premium токены не списываются; честное использование — до ${formatTokensGenitive(fairUseTokensPerDay)} в день.`}
+          lead={`Голосовой ввод до ${transcription.secondsMax} секунд бесплатный. До первой покупки в картинках и видео открыта самая дешёвая настройка, в чате — модели без пометки. На тарифе Premium токены не списываются; честное использование — ${fairUseWords}.`}
         >
           <ToolPriceCards catalogue={catalogue} />
         </Section>
@@ -76,6 +78,18 @@ export function Page() {
       </div>
       <SiteFooter />
     </>
+  )
+}
+
+/** The list keeps its prices under Premium, because fair use is counted by them. */
+function PremiumNote() {
+  const { costOf, isCovered } = useCost()
+  if (!isCovered) return null
+  return (
+    <p className="mb-4 flex flex-wrap items-center gap-2 text-small">
+      <PremiumBadge />
+      <span>{`Для вас любой запрос — ${formatTokens(costOf(1))}. По этим ценам считается честное использование.`}</span>
+    </p>
   )
 }
 

@@ -3,7 +3,7 @@ import { ChevronDown } from 'lucide-react'
 import { Link } from 'react-router-dom'
 import { currentPrice, type PricedCatalogue, priceList, type PriceListItem } from '#contract/catalogue/price-list.ts'
 import { formatTokens } from '../../base/format/tokens.ts'
-import { formatRange, unitOfTool } from './tool-prices.ts'
+import { formatRange, modelsUnder, unitOfTool } from './tool-prices.ts'
 
 const groups: [id: PriceListItem['group'], title: string][] = [
   ['text', 'Текст'],
@@ -15,7 +15,12 @@ const groups: [id: PriceListItem['group'], title: string][] = [
 /** What a request costs; below it, folded, the published list whose figures are not charged. */
 export const PriceListTable = ({ catalogue }: { catalogue: PricedCatalogue }) => (
   <>
-    <PriceTable caption="Цена запроса в токенах" priceTitle="Сейчас списываем" priceOf={currentPriceOf(catalogue)} />
+    <PriceTable
+      catalogue={catalogue}
+      caption="Цена запроса в токенах"
+      priceTitle="Сейчас списываем"
+      priceOf={currentPriceOf(catalogue)}
+    />
     <details className="group/list mt-4 rounded-card border border-line px-4 sm:px-6">
       <summary className="flex min-h-12 cursor-pointer list-none items-center justify-between gap-3 text-small font-medium [&::-webkit-details-marker]:hidden">
         Справочно: прайс-лист
@@ -25,19 +30,25 @@ export const PriceListTable = ({ catalogue }: { catalogue: PricedCatalogue }) =>
         Опубликованный список цен. По нему мы не списываем: действуют цены из таблицы выше.
       </p>
       <div className="pb-5">
-        <PriceTable caption="Прайс-лист, в токенах: не списывается" priceTitle="Прайс-лист" priceOf={listPriceOf} />
+        <PriceTable
+          catalogue={catalogue}
+          caption="Прайс-лист, в токенах: не списывается"
+          priceTitle="Прайс-лист"
+          priceOf={listPriceOf}
+        />
       </div>
     </details>
   </>
 )
 
 interface PriceTableProps {
+  catalogue: PricedCatalogue
   caption: string
   priceTitle: string
   priceOf: (item: PriceListItem) => ReactNode
 }
 
-const PriceTable = ({ caption, priceTitle, priceOf }: PriceTableProps) => (
+const PriceTable = ({ catalogue, caption, priceTitle, priceOf }: PriceTableProps) => (
   <div className="overflow-hidden rounded-card border border-line bg-raised shadow-raised">
     <table className="w-full border-collapse text-left text-small">
       <caption className="sr-only">{caption}</caption>
@@ -69,6 +80,9 @@ const PriceTable = ({ caption, priceTitle, priceOf }: PriceTableProps) => (
                   >
                     {item.title}
                   </Link>
+                  <span className="block pb-1.5 text-caption text-ink-soft empty:hidden">
+                    {modelsUnder(item, catalogue)}
+                  </span>
                 </th>
                 <td className="px-4 py-2.5 tabular-nums sm:px-6">{priceOf(item)}</td>
               </tr>

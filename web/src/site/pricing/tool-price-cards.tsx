@@ -32,16 +32,18 @@ const ToolCard = ({ tool }: { tool: ToolPrices }) => (
       </Link>
       <span className="text-caption text-ink-faint">{tool.unit}</span>
     </p>
+    {tool.working && <p className="text-caption text-ink-soft">{tool.working}</p>}
     {tool.columns.length > 0 ? <Matrix tool={tool} /> : <Lines lines={tool.lines} />}
   </>
 )
 
 const Lines = ({ lines }: { lines: readonly PriceLine[] }) => (
   <dl className="mt-2 text-small">
-    {lines.map(({ label, tokens, basic }) => (
+    {lines.map(({ label, tokens, basic, answering }) => (
       <div key={label} className="flex items-baseline justify-between gap-4 border-t border-line py-2">
         <dt>
           <span>{label}</span>
+          {answering && <span className="ml-1.5 text-caption text-ink-soft">{`· ${answering}`}</span>}
           {!basic && <span className="ml-1.5 text-caption text-ink-faint">после первой покупки</span>}
         </dt>
         <dd className="shrink-0 font-medium tabular-nums">{formatTokens(tokens[0] ?? Number.NaN)}</dd>

@@ -1,7 +1,9 @@
 // The prices of all tools, computed from the catalogue by which the server charges.
-import type { StudioEntry, TokenTable } from '#contract/catalogue/entry.ts'
+import { answeringModel, answeringText } from '#contract/catalogue/answering.ts'
+import type { MediaRoute, StudioEntry, TokenTable } from '#contract/catalogue/entry.ts'
+import type { ParameterValues } from '#contract/catalogue/parameters.ts'
 import { menuGroups, type ToolPath } from '#contract/catalogue/menu.ts'
-import type { PricedCatalogue } from '#contract/catalogue/price-list.ts'
+import type { PricedCatalogue, PriceListItem } from '#contract/catalogue/price-list.ts'
 import { studioEntries } from '#contract/catalogue/studio.ts'
 import { formatCount, formatTokens } from '../../base/format/tokens.ts'
 
@@ -11,6 +13,8 @@ export interface PriceLine {
   tokens: readonly number[]
   /** Whether it is open to the free plan before the first purchase. */
   basic: boolean
+  /** Who answers under this name; null where it answers itself. */
+  answering?: string | null
 }
 
 export interface ToolPrices {
@@ -21,6 +25,8 @@ export interface ToolPrices {
   lines: readonly PriceLine[]
   /** What one price pays for: `за ответ`. */
   unit: string
+  /** Which models work on the page, where they are not what it is called. */
+  working: string | null
 }
 
 export interface GroupPrices {
@@ -65,12 +71,27 @@ function linesOf({ ownPrice, ...entry }: StudioEntry): PriceLine[] {
   })
 }
 
+const mayRun = ({ when }: MediaRoute, at: ParameterValues): boolean =>
+  Object.entries(at).every(([name, value]) => {
+    const wanted = when?.[name]
+    return !Array.isArray(wanted) || wanted.includes(value)
+  })
+
+/** Which models work on a page, or with some of its settings: `работает GPT Image 2.5 Flare`; null where it is called by them. */
+function workingText({ upstream }: StudioEntry, at: ParameterValues = {}): string | null {
+  const routes = upstream.filter((route) => mayRun(route, at))
+  const names = [...new Set(routes.flatMap(({ modelName }) => modelName ?? []))].join(', ')
+  if (names === '') return null
+  return routes.every(({ modelName }) => modelName) ? `работает ${names}` : `часть настроек — ${names}`
+}
+
 const studioPrices = (entry: StudioEntry): ToolPrices => ({
   path: entry.path,
   title: entry.title,
   columns: entry.price.times ? labelsOf(entry, entry.price.times).map(([, label]) => label) : [],
   lines: linesOf(entry),
-  unit: unitOf(entry)
+  unit: unitOf(entry),
+  working: workingText(entry)
 })
 
 const unitOfAnswer = 'за ответ'
@@ -81,8 +102,14 @@ const chatPrices = (path: ToolPath, title: string, models: PricedCatalogue['mode
   columns: [],
   lines: models
     .filter(({ page }) => page === path)
-    .map(({ name, priceTokens, basic }) => ({ label: name, tokens: [priceTokens], basic })),
-  unit: unitOfAnswer
+    .map((model) => ({
+      label: model.name,
+      tokens: [model.priceTokens],
+      basic: model.basic,
+      answering: answeringText(model)
+    })),
+  unit: unitOfAnswer,
+  working: null
 })
 
 /** Every tool of the menu with all of its prices, in the menu's order. */
@@ -99,6 +126,19 @@ export const pricesIn = ({ models, entries }: PricedCatalogue): readonly GroupPr
 export function unitOfTool(path: ToolPath): string {
   const entry = studioEntries.find((one) => one.path === path)
   return entry ? unitOf(entry) : unitOfAnswer
+}
+
+/** Which models answer or work under a name of the price list; null where it is their own. */
+export function modelsUnder({ title, now }: PriceListItem, { models, entries }: PricedCatalogue): string | null {
+  if ('models' in now) {
+    const named = models.filter(({ id }) => now.models.includes(id))
+    const ran = new Set(
+      named.map(({ upstream }) => answeringModel(title, upstream.model)).filter((one) => one !== null)
+    )
+    return ran.size === 0 ? null : `отвечает ${[...ran].join(', ')}`
+  }
+  const entry = entries.find(({ id }) => id === now.service)
+  return entry ? workingText(entry, now.at) : null
 }
 
 /** `5 токенов`, `1–3 токена`. */

@@ -5,7 +5,7 @@ import { batchChoice } from '#contract/catalogue/batch.ts'
 import type { StudioEntry } from '#contract/catalogue/entry.ts'
 import { cheapestPurchaseRub } from '#contract/catalogue/packages.ts'
 import { type ChoiceParameter, defaultValues, type ParameterValues } from '#contract/catalogue/parameters.ts'
-import { type AccountPlan, mayUse, paysInTokens } from '#contract/catalogue/plans.ts'
+import { type AccountPlan, costUnder, mayUse } from '#contract/catalogue/plans.ts'
 import { isBasicSetting } from '#contract/catalogue/price.ts'
 import { optionsFor } from '#contract/catalogue/shown-parameters.ts'
 import { formatRubles } from '../../base/format/money.ts'
@@ -179,7 +179,7 @@ export function pricedOptions(entry: StudioEntry, parameter: ChoiceParameter, va
 /** The option as a user of this plan sees it: what the plan covers costs nothing, and only a free plan has locks. */
 export const optionFor = (option: PricedOption, plan: AccountPlan | undefined): PricedOption => ({
   ...option,
-  priceTokens: option.priceTokens !== null && plan && !paysInTokens(plan) ? 0 : option.priceTokens,
+  priceTokens: option.priceTokens === null ? null : costUnder(plan, option.priceTokens),
   locked: option.locked && plan !== undefined && !mayUse(plan, false)
 })
 

@@ -3,15 +3,17 @@ import { Link } from 'react-router-dom'
 import type { StudioEntry } from '#contract/catalogue/entry.ts'
 import { mediaRouteOf } from '#contract/catalogue/media-route.ts'
 import type { ParameterValues } from '#contract/catalogue/parameters.ts'
-import { canPay, paysInTokens } from '#contract/catalogue/plans.ts'
-import { pricedModel } from '#contract/catalogue/prices.ts'
+import { answeringText } from '#contract/catalogue/answering.ts'
+import { canPay } from '#contract/catalogue/plans.ts'
 import { ideaLengthMax, promptHelpModel } from '#contract/catalogue/prompt-help.ts'
 import { formatCount, formatTokens } from '../../base/format/tokens.ts'
 import { errorText } from '../../base/http/error-text.ts'
 import { signInPath } from '../../base/paths.ts'
 import { topUpPath } from '../../base/links.ts'
-import { usePrices } from '../../base/session/prices.ts'
+import { useModelInForce } from '../../base/session/prices.ts'
+import { useCost } from '../../base/session/session.tsx'
 import type { SessionState, SessionUser } from '../../base/session/session-store.ts'
+import { PremiumBadge } from '../../base/ui/premium-badge.tsx'
 import { Button, buttonClass } from '../../base/ui/button.tsx'
 import { notify } from '../../base/ui/notify.ts'
 import { TextArea } from '../../base/ui/text-field.tsx'
@@ -92,7 +94,7 @@ function Helper({ entry, values, user, onFill, onClose }: HelpPanelProps & { use
           disabled={isPending}
           onChange={({ target }) => setIdea(target.value)}
           error={isWrong ? problem : null}
-          hint={`${promptHelpModel.name} сохранит всё, что названо, и добавит детали. До ${formatCount(ideaLengthMax)} символов.`}
+          hint={useHelperHint()}
           className="max-h-48 min-h-16"
         />
       </div>
@@ -132,7 +134,8 @@ interface WriteButtonProps {
 
 /** Names what a description costs; leads to the shop when the balance is too low. */
 function WriteButton({ user, back, isFirst, busy, onClick }: WriteButtonProps) {
-  const { priceTokens } = pricedModel(promptHelpModel, usePrices())
+  const { priceTokens } = useModelInForce()(promptHelpModel)
+  const { costOf, isCovered } = useCost()
   const variant = isFirst ? 'primary' : 'secondary'
   if (!busy && !canPay(user, priceTokens))
     return (
@@ -140,12 +143,23 @@ function WriteButton({ user, back, isFirst, busy, onClick }: WriteButtonProps) {
         {`Пополнить баланс: ${formatTokens(priceTokens)}`}
       </Link>
     )
-  const price = formatTokens(paysInTokens(user.plan) ? priceTokens : 0)
+  const price = formatTokens(costOf(priceTokens))
   return (
-    <Button size="small" variant={variant} busy={busy} onClick={onClick}>
-      {busy ? 'Пишу описание...' : `${isFirst ? 'Написать' : 'Ещё вариант'} · ${price}`}
-    </Button>
+    <>
+      <Button size="small" variant={variant} busy={busy} onClick={onClick}>
+        {busy ? 'Пишу описание...' : `${isFirst ? 'Написать' : 'Ещё вариант'} · ${price}`}
+      </Button>
+      {isCovered && <PremiumBadge className="order-last self-center" />}
+    </>
   )
+}
+
+/** Who writes, and how long an idea may be. */
+function useHelperHint(): string {
+  const helper = useModelInForce()(promptHelpModel)
+  const answering = answeringText(helper)
+  const writer = answering === null ? helper.name : `${helper.name} (${answering})`
+  return `${writer} сохранит всё, что названо, и добавит детали. До ${formatCount(ideaLengthMax)} символов.`
 }
 
 const failureText = (error: Error): string => errorText(error, 'Не удалось написать описание')
