@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { elevenlabs } from '#contract/catalogue/voice.ts'
 import { inspectMedia, sourceOf } from '#formats/media-inspect.ts'
+import { voiceIdOf } from '#providers/media/elevenlabs-voices.ts'
 import { createSandbox, type Sandbox } from '#sandbox/app.ts'
 import { VOICES } from '#sandbox/media/speech.ts'
 import { createJumpingClock, createTimelessSandbox } from '#tests/support/node/sandbox-exchange.ts'
@@ -123,8 +124,7 @@ describe('the speech of the sandbox', () => {
     if (voices?.kind !== 'choice') throw new Error('no voices')
     const names = voices.options.map(({ value }) => value)
     expect(Object.values(VOICES).toSorted()).toEqual(names.toSorted())
-    const ids = elevenlabs.upstream[0]?.translate?.['voice']
-    expect(Object.fromEntries(Object.entries(VOICES).map(([id, name]) => [name, id]))).toEqual(ids)
+    expect(Object.values(VOICES).map(voiceIdOf)).toEqual(Object.keys(VOICES))
     const spoken = await Promise.all(
       Object.keys(VOICES).map(async (voice) => (await ask({ text: 'Привет, это я' }, { voice })).bytes())
     )
