@@ -7,6 +7,8 @@ try {
   if (theme === 'light' || theme === 'dark') page.theme = theme
   // What only visitors should see stays out of sight until src/app/start.tsx knows who this is.
   if (localStorage.getItem('accessToken')) page.session = 'stored'
+  // A chat that the address opens takes the place of the new one, which stays out of sight.
+  if (page.session && /[?&](chat|open)=/.test(location.search)) page.opens = 'chat'
   // The key is that of src/app/shell/cookie-notice.tsx.
   if (localStorage.getItem('cookie-notice')) page.cookieNotice = 'read'
 } catch {

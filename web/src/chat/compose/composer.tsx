@@ -1,8 +1,9 @@
-import { useEffect, useId, useRef, type KeyboardEvent, type RefObject } from 'react'
+import { useEffect, useEffectEvent, useId, useLayoutEffect, useRef, type KeyboardEvent, type RefObject } from 'react'
 import { clsx } from 'clsx'
 import { ArrowUp, ListPlus, Square, Undo2 } from 'lucide-react'
 import { promptLengthMax } from '#contract/answers.ts'
 import type { ChatModel, ChatPage } from '#contract/catalogue/chat.ts'
+import { useUsersOnly } from '../../base/page/from-build.ts'
 import { registerAndSend } from '../../base/session/way-in.ts'
 import { formatCount } from '../../base/format/tokens.ts'
 import { Button } from '../../base/ui/button.tsx'
@@ -46,6 +47,7 @@ export function Composer(props: ComposerProps) {
   const hintId = useId()
   const tooLong = prompt.length > promptLengthMax
   const hindered = tooLong || attaching.isHindered
+  useEarlyText(field, prompt, onPrompt)
   useFocusWhenEmpty(field, empty)
   useFocusAgain(field, locked)
   const sendsOnEnter = useSendsOnEnter()
@@ -79,6 +81,8 @@ export function Composer(props: ComposerProps) {
         onKeyDown={onKeyDown}
         disabled={locked}
         rows={1}
+        // What a browser would write back after a reload is in the draft already.
+        autoComplete="off"
         enterKeyHint={enterHint(sendsOnEnter)}
         aria-label="Ваш запрос"
         aria-describedby={hintId}
@@ -90,7 +94,7 @@ export function Composer(props: ComposerProps) {
         <AttachButton attaching={attaching} disabled={locked} />
         <ExtrasSwitches model={model} surchargeTokens={attaching.surchargeTokens} />
         <Hint id={hintId} prompt={prompt} waits={queue.waits} sendsOnEnter={sendsOnEnter} />
-        <div className={clsx('ml-auto flex items-center gap-1.5 sm:gap-2', isVisitor ? 'max-sm:w-full' : 'shrink-0')}>
+        <div className={clsx('ml-auto flex items-center gap-1.5 sm:gap-2', isVisitor ? visitorsRow : 'shrink-0')}>
           <PromptMicrophone field={field} onPrompt={onPrompt} generating={locked} />
           {running && !locked && prompt.trim() !== '' && (
             <QueueButton queue={queue} disabled={hindered} onQueue={onSend} />
@@ -168,26 +172,33 @@ interface SendOrStopProps {
 
 /** One button: it stops once the server has accepted the request. Before that there is nothing to stop. */
 function SendOrStop({ page, running, locked, isVisitor, disabled }: SendOrStopProps) {
+  const usersOnly = useUsersOnly()
   if (running) return <StopButton key="stop" answer={running} />
-  if (isVisitor)
-    return (
-      <Button key="register" type="submit" variant="accent" className="max-sm:grow" disabled={disabled}>
-        {registerAndSend}
-      </Button>
-    )
-  return (
+  const register = isVisitor && (
+    <Button
+      key="register"
+      type="submit"
+      variant="accent"
+      className="max-sm:grow in-data-[session=stored]:hidden"
+      disabled={disabled}
+    >
+      {registerAndSend}
+    </Button>
+  )
+  const send = (!isVisitor || usersOnly) && (
     <Button
       key="send"
       type="submit"
       variant="accent"
       busy={locked}
-      className="max-sm:w-11 max-sm:px-0"
+      className={clsx('max-sm:w-11 max-sm:px-0', usersOnly)}
       disabled={disabled}
       icon={<ArrowUp size={18} aria-hidden />}
     >
       <span className="max-sm:sr-only">{locked ? page.busyLabel : page.sendLabel}</span>
     </Button>
   )
+  return [register, send]
 }
 
 function StopButton({ answer }: { answer: LiveAnswer }) {
@@ -206,13 +217,26 @@ function StopButton({ answer }: { answer: LiveAnswer }) {
   )
 }
 
+/** On phones their long button fills the row. */
+const visitorsRow = 'max-sm:w-full max-sm:in-data-[session=stored]:w-auto max-sm:in-data-[session=stored]:shrink-0'
+
+/** What was typed into the HTML of the build: the field has it already, the draft does not. */
+function useEarlyText(field: RefObject<HTMLTextAreaElement | null>, prompt: string, onPrompt: (text: string) => void) {
+  const take = useEffectEvent(() => {
+    const text = field.current?.value ?? prompt
+    if (text !== prompt) onPrompt(text)
+  })
+  // Before the draft is shown: a field that gets another value loses its caret, and a word that an input method has begun.
+  useLayoutEffect(() => take(), [])
+}
+
 /** On touch screens the on-screen keyboard would cover the page. */
 const hasKeyboard = () => window.matchMedia('(pointer: fine)').matches
 
 /** Focuses the composer of an empty chat, which is there to be written into. */
 function useFocusWhenEmpty(field: RefObject<HTMLTextAreaElement | null>, empty: boolean) {
   useEffect(() => {
-    if (!empty || !hasKeyboard() || !field.current) return
+    if (!empty || !hasKeyboard() || !field.current || document.activeElement === field.current) return
     field.current.focus({ preventScroll: true })
     // Behind a draft, which the browser would have continued at its beginning.
     field.current.setSelectionRange(field.current.value.length, field.current.value.length)
