@@ -58,6 +58,9 @@ export function withPreloads(html: string, manifest: Manifest, modules: readonly
 /** What the first script of a chat asks for, before the application runs. */
 const composerModule = 'src/app/start/composer.ts'
 
+/** A chat stands in the middle of the window, and would move while its HTML arrives: browsers paint it when its last part is there. */
+const wholeChat = '    <link rel="expect" href="#suggestions" blocking="render" />\n'
+
 /** Names the code of a still page, which `src/app/start/when-used.ts` loads later. */
 export function withLaterCode(
   html: string,
@@ -69,7 +72,8 @@ export function withLaterCode(
   const first = hasComposer ? [...filesOf(manifest, [composerModule]).scripts] : []
   const tags = [
     ...styleTags,
-    ...first.map((file) => preload(`/${file}`)),
+    ...(hasComposer ? [wholeChat] : []),
+    ...first.filter((file) => !html.includes(file)).map((file) => preload(`/${file}`)),
     `    <meta name="application-files" content="${scripts.join(' ')}" />\n`
   ]
   return html.replace('</head>', () => `${tags.join('')}  </head>`)

@@ -39,7 +39,7 @@ function showDraft(field: HTMLTextAreaElement, draft: string): void {
 
 /** As src/base/page/send-key.ts has it: with Enter alone where there is a keyboard, unless the user has chosen otherwise. */
 function sendsOnEnter(): boolean {
-  if (window.matchMedia('(pointer: coarse)').matches) return false
+  if (!window.matchMedia('not all and (pointer: coarse)').matches) return false
   try {
     return localStorage.getItem('send-key') !== 'ctrl-enter'
   } catch {
@@ -78,7 +78,7 @@ export function prepareComposer(
   field.addEventListener(
     'input',
     () => {
-      // Whoever goes on writing sends it again.
+      // A question that is changed is sent again by its writer.
       for (const button of buttons) pressed.delete(button)
       show()
       begin()
@@ -92,7 +92,8 @@ export function prepareComposer(
       // React may listen already, and must not see it twice.
       event.preventDefault()
       event.stopPropagation()
-      buttons.find((button) => button.checkVisibility())?.click()
+      // That of visitors, or of users.
+      buttons.at(document.documentElement.dataset.session ? -1 : 0)?.click()
       begin()
     },
     options

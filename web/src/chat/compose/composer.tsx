@@ -1,9 +1,9 @@
-import { useEffect, useEffectEvent, useId, useLayoutEffect, useRef, type KeyboardEvent, type RefObject } from 'react'
+import { useEffect, useId, useRef, type KeyboardEvent, type RefObject } from 'react'
 import { clsx } from 'clsx'
 import { ArrowUp, ListPlus, Square, Undo2 } from 'lucide-react'
 import { promptLengthMax } from '#contract/answers.ts'
 import type { ChatModel, ChatPage } from '#contract/catalogue/chat.ts'
-import { useUsersOnly } from '../../base/page/from-build.ts'
+import { useEarlyText, useUsersOnly } from '../../base/page/from-build.ts'
 import { registerAndSend } from '../../base/session/way-in.ts'
 import { formatCount } from '../../base/format/tokens.ts'
 import { Button } from '../../base/ui/button.tsx'
@@ -181,6 +181,8 @@ function SendOrStop({ page, running, locked, isVisitor, disabled }: SendOrStopPr
       variant="accent"
       className="max-sm:grow in-data-[session=stored]:hidden"
       disabled={disabled}
+      // The first script of the page may have enabled it.
+      suppressHydrationWarning
     >
       {registerAndSend}
     </Button>
@@ -193,6 +195,7 @@ function SendOrStop({ page, running, locked, isVisitor, disabled }: SendOrStopPr
       busy={locked}
       className={clsx('max-sm:w-11 max-sm:px-0', usersOnly)}
       disabled={disabled}
+      suppressHydrationWarning
       icon={<ArrowUp size={18} aria-hidden />}
     >
       <span className="max-sm:sr-only">{locked ? page.busyLabel : page.sendLabel}</span>
@@ -219,16 +222,6 @@ function StopButton({ answer }: { answer: LiveAnswer }) {
 
 /** On phones their long button fills the row. */
 const visitorsRow = 'max-sm:w-full max-sm:in-data-[session=stored]:w-auto max-sm:in-data-[session=stored]:shrink-0'
-
-/** What was typed into the HTML of the build: the field has it already, the draft does not. */
-function useEarlyText(field: RefObject<HTMLTextAreaElement | null>, prompt: string, onPrompt: (text: string) => void) {
-  const take = useEffectEvent(() => {
-    const text = field.current?.value ?? prompt
-    if (text !== prompt) onPrompt(text)
-  })
-  // Before the draft is shown: a field that gets another value loses its caret, and a word that an input method has begun.
-  useLayoutEffect(() => take(), [])
-}
 
 /** On touch screens the on-screen keyboard would cover the page. */
 const hasKeyboard = () => window.matchMedia('(pointer: fine)').matches
