@@ -27,16 +27,9 @@ interface Page {
   aliasOf?: `/${string}`
 }
 
-const chat = {
-  module: 'chat/page.tsx',
-  layout: 'shell',
-  prerendered: true,
-  still: true,
-  asks: true,
-  ownBar: true
-} as const
 const studio = { module: 'studio/page.tsx', layout: 'shell' } as const
 const still = { layout: 'shell', prerendered: true, still: true } as const
+const chat = { module: 'chat/page.tsx', ...still, asks: true, ownBar: true } as const
 const legal = { module: 'site/legal/page.tsx', layout: 'shell', prerendered: true } as const
 
 const table = {
