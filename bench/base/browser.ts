@@ -15,6 +15,9 @@ export async function startStage(name: string) {
   return {
     siteOrigin,
 
+    /** A browser's context of somebody who comes for the first time. */
+    visitor: (options: BrowserContextOptions = {}) => browser.newContext(options),
+
     /** A browser's context in which a new person has signed in. */
     signedIn: async (email: string, options: BrowserContextOptions = {}) => {
       const tokens = await newAccount(product, email)

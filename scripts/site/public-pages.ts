@@ -46,17 +46,36 @@ function missingFiles(html: string, manifest: Manifest, modules: readonly string
   }
 }
 
+const preload = (href: string) => `    <link rel="modulepreload" crossorigin href="${href}" />\n`
+
 /** Adds preloads, so that the page's code loads along with the first script. */
 export function withPreloads(html: string, manifest: Manifest, modules: readonly string[]): string {
   const { scripts, styleTags } = missingFiles(html, manifest, modules)
-  const tags = [...styleTags, ...scripts.map((href) => `    <link rel="modulepreload" crossorigin href="${href}" />\n`)]
+  const tags = [...styleTags, ...scripts.map(preload)]
   return html.replace('</head>', () => `${tags.join('')}  </head>`)
 }
 
+/** What the first script of a chat asks for, before the application runs. */
+const composerModule = 'src/app/start/composer.ts'
+
+/** A chat stands in the middle of the window, and would move while its HTML arrives: browsers paint it when its last part is there. */
+const wholeChat = '    <link rel="expect" href="#suggestions" blocking="render" />\n'
+
 /** Names the code of a still page, which `src/app/start/when-used.ts` loads later. */
-export function withLaterCode(html: string, manifest: Manifest, module: string): string {
-  const { scripts, styleTags } = missingFiles(html, manifest, [module])
-  const tags = [...styleTags, `    <meta name="application-files" content="${scripts.join(' ')}" />\n`]
+export function withLaterCode(
+  html: string,
+  manifest: Manifest,
+  modules: readonly string[],
+  hasComposer = false
+): string {
+  const { scripts, styleTags } = missingFiles(html, manifest, modules)
+  const first = hasComposer ? [...filesOf(manifest, [composerModule]).scripts] : []
+  const tags = [
+    ...styleTags,
+    ...(hasComposer ? [wholeChat] : []),
+    ...first.filter((file) => !html.includes(file)).map((file) => preload(`/${file}`)),
+    `    <meta name="application-files" content="${scripts.join(' ')}" />\n`
+  ]
   return html.replace('</head>', () => `${tags.join('')}  </head>`)
 }
 
@@ -105,10 +124,10 @@ export function writePublicPages(folder: string, origin: string, bodies: Readonl
   const manifest = readManifest(folder)
   for (const path of [...routes, notFoundPath]) {
     const body = bodies.get(path)
-    const { module, still } = pageAt(path)
+    const { still, asks } = pageAt(path)
     const headed = withHead(html, path, origin)
     const prepared = still
-      ? withLaterCode(headed, manifest, `src/${module}`)
+      ? withLaterCode(headed, manifest, modulesOf(path), asks)
       : withPreloads(headed, manifest, modulesOf(path))
     writeFileSync(join(site, fileOf(path)), body === undefined ? prepared : withBody(prepared, body, still))
   }

@@ -69,6 +69,25 @@ test('what a visitor presses and types before the application runs is done when 
   await expect.poll(() => page.getByLabel('Сколько токенов').inputValue()).toBe('250')
   await page.getByText('Выгоднее пакет').or(page.getByText('Ровно столько стоит 250')).waitFor()
   await expect.poll(() => page.evaluate(() => localStorage.getItem('cookie-notice'))).toBe('read')
+
+  await watchShifts(page)
+  const releaseChat = await holdApplication(page)
+  await page.goto('/chatgpt')
+  const field = page.getByLabel('Ваш запрос')
+  await expect.poll(() => field.evaluate((element) => element === document.activeElement)).toBe(true)
+  await page.keyboard.type('Первые слова', { delay: 10 })
+  await page.keyboard.press('ArrowLeft')
+  expect(await runs(page)).toBe(false)
+  releaseChat()
+  await expect
+    .poll(() => field.evaluate((element) => Object.keys(element).some((key) => key.startsWith('__react'))))
+    .toBe(true)
+  await twoFrames(page)
+  await page.keyboard.type('!')
+  await expect.poll(() => field.inputValue()).toBe('Первые слов!а')
+  expect(await shiftsOn(page)).toEqual([])
+  await page.keyboard.press('Enter')
+  await page.getByRole('dialog', { name: 'Создать аккаунт' }).waitFor()
 })
 
 interface Start {
@@ -110,7 +129,7 @@ test.for([390, 1440])(
     const page = await openPage({ width, moving: true })
     await watchShifts(page)
     await watchHeading(page)
-    for (const path of ['/', '/pricing', '/learning']) {
+    for (const path of ['/', '/pricing', '/learning', ...(width === 1440 ? ['/claude'] : [])]) {
       await startLate(page, { path, withoutFonts: width === 390 && path !== '/' })
       if (width === 390) continue
       await untilLoaded(page)

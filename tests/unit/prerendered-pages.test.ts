@@ -1,6 +1,9 @@
 // Public pages as the build renders them for search engines and for people without JavaScript.
 import { beforeAll, describe, expect, test } from 'vitest'
+import { chatPaths } from '#contract/catalogue/chat.ts'
+import { findChatModel } from '#contract/catalogue/chat-models.ts'
 import { legalLinks } from '#contract/catalogue/menu.ts'
+import { chatPageOf } from '#web/src/chat/texts/chat-pages.ts'
 import { notFoundPath, prerenderedPaths, renderPublicPages } from '#scripts/site/prerender.ts'
 
 let pages: Map<string, string>
@@ -52,6 +55,21 @@ describe('the text', () => {
   test('of learning holds all four lessons, and the four to do with their links', () => {
     expect(countOf('/learning', /<article id=/g)).toBe(4)
     expect(countOf('/learning', /aria-label="Начать урок «/g)).toBe(4)
+  })
+
+  test.each(chatPaths)('of %s holds the bar, the greeting, a field that takes keys, and what can be asked', (path) => {
+    const { title, examples, samples, defaultModel, service } = chatPageOf(path)
+    const html = htmlOf(path)
+    const text = textOf(path)
+    for (const words of [`Спросите ${title}`, 'Новый чат', 'Выбрать роль', 'Зарегистрироваться и отправить'])
+      expect(text).toContain(words)
+    expect(text).toContain(findChatModel(service, defaultModel)?.name)
+    for (const example of examples) expect(text).toContain(example.text)
+    for (const sample of samples) expect(text).toContain(sample.title)
+    expect(countOf(path, /class="[^"]*answer-markdown/g)).toBeGreaterThanOrEqual(samples.length)
+    expect(html).toMatch(/<textarea(?![^>]* disabled=)[^>]*aria-label="Ваш запрос"/)
+    // The browser paints the page when this is there.
+    expect(html.split('id="suggestions"')).toHaveLength(2)
   })
 
   test('of the not-found page says that the page does not exist', () => {

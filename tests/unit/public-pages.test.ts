@@ -40,6 +40,8 @@ const manifest = {
   'src/site/legal/page.tsx': chunk('legal'),
   'src/base/page/not-found-page.tsx': chunk('not-found'),
   'shared.ts': chunk('shared'),
+  'src/chat/page.tsx': { ...chunk('chat-page'), css: ['assets/chat.css'] },
+  'src/app/start/composer.ts': chunk('composer', ['index.html']),
   // Every page that is not rendered at build, and what such pages ask for as soon as they run.
   ...Object.fromEntries(
     routes.flatMap((path) => {
@@ -95,7 +97,7 @@ describe('the HTML of a public page', () => {
   })
 
   test('of a still page only names its code, which is loaded when the visitor uses the page', () => {
-    const page = withLaterCode(html, manifest, 'src/site/pricing/page.tsx')
+    const page = withLaterCode(html, manifest, ['src/site/pricing/page.tsx'])
     expect(page).toContain('<link rel="stylesheet" crossorigin href="/assets/pricing.css" />')
     expect(page).toContain(
       '<meta name="application-files" content="/assets/start.js /assets/pricing.js /assets/shared.js" />'
@@ -140,7 +142,7 @@ describe('the build', () => {
 
   test('puts the rendered text of a page into its own file only', () => {
     expect(file('index.html')).toContain('<div id="root" data-prerendered="still"><h1>Главная</h1></div>')
-    for (const name of ['chatgpt.html', 'subscription.html', '404.html'])
+    for (const name of ['profile.html', 'subscription.html', '404.html'])
       expect(file(name)).toContain('<div id="root"><p>Загрузка…</p></div>')
     expect(file('index.html')).toContain('/assets/home.js')
     expect(file('learning.html')).not.toContain('/assets/home.js')
@@ -148,15 +150,26 @@ describe('the build', () => {
   })
 
   test('a chat names all that it needs to draw an answer, so that nothing waits for what came before it', () => {
-    const preloaded = [...file('chatgpt.html').matchAll(/modulepreload" crossorigin href="([^"]+)"/g)].map(
-      ([, at]) => at
-    )
-    expect(preloaded).toEqual(
+    const [, named] = /name="application-files" content="([^"]+)"/.exec(file('chatgpt.html')) ?? []
+    expect(named?.split(' ')).toEqual(
       ['start', 'chat-page', 'queries', 'answers', 'shared-with-print'].map((name) => `/assets/${name}.js`)
     )
     expect(file('flux.html')).toContain('/assets/queries.js')
     expect(file('flux.html')).not.toContain('/assets/answers.js')
     expect(file('learning.html')).not.toContain('/assets/queries.js')
+  })
+
+  test('a chat loads ahead only what takes its first keys, and is painted as a whole', () => {
+    const links = [
+      ...file('chatgpt.html').matchAll(/<link rel="(modulepreload|expect|stylesheet)"[^>]* href="([^"]+)"/g)
+    ]
+    expect(links.map(([, rel, href]) => [rel, href])).toEqual([
+      ['modulepreload', '/assets/index.js'],
+      ['stylesheet', '/assets/chat.css'],
+      ['expect', '#suggestions'],
+      ['modulepreload', '/assets/composer.js']
+    ])
+    expect(file('pricing.html')).not.toMatch(/rel="expect"|composer/)
   })
 
   test('names the sitemap in robots.txt', () => {

@@ -1,12 +1,10 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { chatModels } from '#contract/catalogue/chat-models.ts'
-import { exampleRequests } from '#web/src/site/home/examples.tsx'
 import { cheapestModel } from '#web/src/base/format/gift.ts'
 import { answeringText } from '#contract/catalogue/answering.ts'
 import { firstModels } from '#web/src/site/home/hero-composer.tsx'
 import { homeModels } from '#web/src/site/home/home-texts.ts'
-import { trialOffer } from './trial-offer.ts'
 import { signedInApi } from './fake-api.ts'
 import { renderAt } from './render-page.tsx'
 import { Page as HomePage } from '#web/src/site/home/page.tsx'
@@ -82,12 +80,5 @@ describe('the home page', () => {
       expect(own && answeringText(own)).toBe(`отвечает ${answers}`)
     }
     expect(cheapestModel.priceTokens).toBe(Math.min(...chatModels.map(({ priceTokens }) => priceTokens)))
-  })
-
-  it('has examples with the prices of the catalogue, which fill the form', () => {
-    open()
-    const offers = exampleRequests.map((example) => trialOffer(example))
-    expect(exampleRequests.map(({ priceTokens }) => priceTokens)).toEqual(offers.map(({ priceTokens }) => priceTokens))
-    expect(linksIn('Попробуйте на примере')).toEqual(offers.map((offer) => offer.link))
   })
 })

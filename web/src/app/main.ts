@@ -5,7 +5,7 @@ import { reloadOnMissingChunk } from '../base/page/missing-chunk.ts'
 reloadOnMissingChunk()
 
 /** Resolves when the page answers to events. */
-const start = async () => (await import('./start.tsx')).pageShown
+const start = async () => (await import('./start.tsx')).pageAnswers
 
 const prerendered = document.querySelector<HTMLElement>('#root[data-prerendered]')
 if (prerendered?.dataset.prerendered === 'still') startWhenUsed(start)

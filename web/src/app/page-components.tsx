@@ -32,11 +32,11 @@ function loaderOf(module: string) {
 
 // One component for each module, so that React keeps the page's state between two addresses that share it.
 const components = new Map<string, LazyPage>()
-for (const { module, prerendered } of [...Object.values(pages), notFound]) {
+for (const { module, prerendered, asks } of [...Object.values(pages), notFound]) {
   if (components.has(module)) continue
   const load = loaderOf(module)
-  // A prerendered page is the same for everybody, so it reads nothing from the server.
-  components.set(module, lazyPage(prerendered ? load : () => withQueries(load)))
+  // Most prerendered pages are the same for everybody, so they read nothing from the server.
+  components.set(module, lazyPage(prerendered && !asks ? load : () => withQueries(load)))
 }
 
 /** The page at an address, or the not-found page. */

@@ -10,7 +10,8 @@ import { pageShown } from './shell/page-shown.ts'
 import { prepareToasts } from '../base/ui/notify.ts'
 import { forbidEvalInZod } from '../base/http/zod-without-eval.ts'
 
-export { pageShown }
+// What is known of a user is shown right after the HTML of a visitor has become the page.
+export const pageAnswers = pageShown.then(() => new Promise((resolve) => setTimeout(resolve)))
 
 forbidEvalInZod()
 
@@ -33,7 +34,10 @@ const untranslated = () =>
 const page = componentAt(window.location.pathname)
   .preload()
   .catch(() => undefined)
-if (container.hasAttribute('data-prerendered')) {
+const { dataset } = document.documentElement
+// The HTML of a visitor is taken over after it; until then it stays out of sight what a user does not see.
+if (dataset.session) void beginSession()
+if (container.hasAttribute('data-prerendered') && !dataset.opens) {
   // The HTML is prerendered. The page's chunk must be loaded first, or React would replace the HTML by a placeholder.
   void page.then(async () => {
     if (!isTranslated()) return void hydrateRoot(container, app)
@@ -43,17 +47,18 @@ if (container.hasAttribute('data-prerendered')) {
     void pageShown.then(translateAgain)
   })
 } else {
-  // On its way while the page is rendered. HTML from the build is a visitor's until React has taken it over.
-  void beginSession()
   // Most often the document has named the page's files, and they are there: a placeholder would only be work.
   const patience = new Promise((resolve) => setTimeout(resolve, patienceMs))
   void Promise.race([page, patience]).then(() => createRoot(container).render(app))
 }
 
-// Once the session is known, React decides what to show; before that, `data-session` and CSS did.
+// Once the session is known, React decides what to show; before that, the marks of public/before-paint.js and CSS did.
 const stop = onSessionChange(() => {
   stop()
-  delete document.documentElement.dataset.session
+  void pageAnswers.then(() => {
+    delete dataset.session
+    delete dataset.opens
+  })
 })
 
 prepareToasts()

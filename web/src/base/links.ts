@@ -7,10 +7,6 @@ export const registerPath = (from: string): string => `${paths.register}&${new U
 /** The page that a purchase returns to, if it was started from one. */
 const backTo = (path: string | undefined) => (path === undefined ? {} : { return: path })
 
-/** The purchase of tokens, with a package chosen. */
-export const purchasePath = (packageId: string): string =>
-  `${paths.tokenPurchase}?${new URLSearchParams({ package: packageId })}`
-
 /**
  * The purchase of tokens, with the smallest package chosen that covers the missing tokens; `back` is the page where the user
  * left a draft.

@@ -17,17 +17,19 @@ interface Page {
   layout: 'shell' | 'plain'
   /** The build writes the text of the page into its HTML. */
   prerendered?: true
-  /** Its HTML is complete for a visitor, who only reads it: the application is not loaded before the visitor uses something. */
+  /** Its HTML is complete for a visitor: the application does not run before the visitor uses something. */
   still?: true
+  /** What it shows to users comes from the server: it runs with the query client, although its HTML is there before. */
+  asks?: true
   /** On phones its own bar is the only one. */
   ownBar?: true
   /** Another address of the same page, to which search engines are sent. */
   aliasOf?: `/${string}`
 }
 
-const chat = { module: 'chat/page.tsx', layout: 'shell', ownBar: true } as const
 const studio = { module: 'studio/page.tsx', layout: 'shell' } as const
 const still = { layout: 'shell', prerendered: true, still: true } as const
+const chat = { module: 'chat/page.tsx', ...still, asks: true, ownBar: true } as const
 const legal = { module: 'site/legal/page.tsx', layout: 'shell', prerendered: true } as const
 
 const table = {

@@ -45,3 +45,7 @@ export const signInPath = (from: string): string =>
 /** A tool with its form filled: `prompt` and other values of the form. Opening it sends nothing. */
 export const filledPath = (path: string, values: Readonly<Record<string, string>>): string =>
   `${path}?${new URLSearchParams(values)}`
+
+/** The purchase of tokens, with a package chosen. */
+export const purchasePath = (packageId: string): string =>
+  `${paths.tokenPurchase}?${new URLSearchParams({ package: packageId })}`

@@ -1,3 +1,4 @@
+import { clsx } from 'clsx'
 import { useLocation } from 'react-router-dom'
 import { lazy, Suspense, useState, useEffect, useEffectEvent } from 'react'
 import { chatPaths, type ChatPage } from '#contract/catalogue/chat.ts'
@@ -8,6 +9,7 @@ import { ChatDialog } from './chat-dialog.tsx'
 import { HistoryColumn, HistoryDropdown, useListActions } from './history/history.tsx'
 import { SearchButton, useSearchDialog } from './search/search-button.tsx'
 import { useChat, type Chat } from './use-chat.ts'
+import { useIsFromBuild } from '../base/page/from-build.ts'
 import { isScrollLocked } from '../base/ui/scroll-lock.ts'
 import { useLateDialog } from '../base/ui/use-late-dialog.ts'
 
@@ -18,10 +20,14 @@ export function Page() {
   return path ? <ChatView key={path} page={chatPageOf(path)} /> : <NotFoundPage />
 }
 
+/** A new chat is not what the user opens: public/before-paint.js marks an address that names another one. */
+const exceptTheBar = 'in-data-[opens=chat]:[&>:not(:first-child)]:hidden'
+
 /** One chat page, as its catalogue entry describes it. */
 function ChatView({ page }: { page: ChatPage }) {
   const chat = useChat(page)
   const { conversations, conversationId, models, model, isLocked, generating } = chat
+  const isFromBuild = useIsFromBuild()
   const shortcuts = useShortcuts(chat)
   const search = useSearchDialog(chat.session.status !== 'signed-out')
   const { acts, dialog } = useChatDialogs()
@@ -33,7 +39,7 @@ function ChatView({ page }: { page: ChatPage }) {
   return (
     <div className="flex grow">
       {page.history === 'list' && <HistoryColumn {...list} onSearch={search.show} />}
-      <div className="flex min-w-0 grow flex-col">
+      <div className={clsx('flex min-w-0 grow flex-col', isFromBuild && exceptTheBar)}>
         <ChatBar
           page={page}
           name={chat.name}

@@ -17,7 +17,11 @@ export const afterPaint = (): Promise<void> =>
 /** What does nothing without the application. A link does: it opens its page as a document. */
 const scripted = 'button, label, input[type=radio]'
 
-interface KeptInput {
+export interface KeptInput {
+  /** The controls that were pressed: each once. */
+  pressed: Set<HTMLElement>
+  /** Aborted when nothing is kept any more, before it is done over. */
+  signal: AbortSignal
   /** Does over what was kept: the page answers to events now. */
   repeat: () => void
   /** Stops keeping: the application could not be loaded. */
@@ -27,7 +31,8 @@ interface KeptInput {
 /** Holds back presses and remembers typed texts from now on, while the application is still loading. */
 function keepInput(): KeptInput {
   const keeping = new AbortController()
-  const options = { capture: true, signal: keeping.signal }
+  const { signal } = keeping
+  const options = { capture: true, signal }
   const pressed = new Set<HTMLElement>()
   const typed = new Map<HTMLInputElement, string>()
   document.addEventListener(
@@ -51,10 +56,12 @@ function keepInput(): KeptInput {
     options
   )
   return {
+    pressed,
+    signal,
     repeat: () => {
       keeping.abort()
       for (const [field, text] of typed) type(field, text)
-      for (const control of pressed) control.click()
+      for (const control of pressed) press(control)
     },
     forget: () => keeping.abort()
   }
@@ -62,6 +69,18 @@ function keepInput(): KeptInput {
 
 /** At once, as public/before-paint.js does: later, the page would move without the visitor having caused it. */
 const hideCookieNotice = () => (document.documentElement.dataset.cookieNotice = 'read')
+
+/** Presses what stands there now, where the application has drawn the page anew. */
+function press(kept: HTMLElement): void {
+  const control = kept.isConnected
+    ? kept
+    : [...document.querySelectorAll<HTMLElement>(kept.localName)].find(
+        ({ ariaLabel, textContent }) => ariaLabel === kept.ariaLabel && textContent === kept.textContent
+      )
+  // Menus open before the press has become a click.
+  control?.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true }))
+  control?.click()
+}
 
 const nativeValue = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')
 
@@ -85,21 +104,27 @@ function hasSession(): boolean {
 
 /** @param start loads the application; resolves when the page answers to events */
 export function startWhenUsed(start: () => Promise<unknown>): void {
-  if (hasSession()) {
-    downloadApplication()
-    void afterPaint().then(start)
-    return
-  }
+  const isUser = hasSession()
+  const input = keepInput()
   const waiting = new AbortController()
   const options = { capture: true, passive: true, signal: waiting.signal }
-  const input = keepInput()
   const begin = () => {
+    if (waiting.signal.aborted) return
     waiting.abort()
     // A page whose application cannot be loaded stays what it is: it can be read, and its links work.
     void start().then(input.repeat, input.forget)
   }
-  const reach = ({ target }: Event) => {
-    if (target instanceof Element && target.closest(controls)) begin()
+  const form = document.querySelector<HTMLFormElement>('[data-page-focus]')
+  if (form) void import('./composer.ts').then((module) => module.prepareComposer(form, isUser, input, begin))
+  if (isUser) {
+    downloadApplication()
+    // There is nothing of an opened chat to paint before.
+    return void (document.documentElement.dataset.opens ? Promise.resolve() : afterPaint()).then(begin)
+  }
+  const reach = ({ type: name, target }: Event) => {
+    if (!(target instanceof Element && target.closest(controls))) return
+    // A page gives the focus to its composer by itself.
+    if (name !== 'focusin' || !target.closest('[data-page-focus]')) begin()
   }
   for (const name of ['pointerover', 'pointerdown', 'focusin', 'click']) document.addEventListener(name, reach, options)
   // The visitor signed in, in another tab or before the back button showed this page again.

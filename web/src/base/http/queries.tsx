@@ -21,8 +21,9 @@ export async function withQueries<Module>(load: () => Promise<Module>): Promise<
   return module
 }
 
+// A prerendered page that asks the server is rendered, and taken over, with what was loaded for it before.
 export const Queries = ({ children }: { children: ReactNode }) => (
-  <QueryClientContext value={useSyncExternalStore(client.subscribe, client.getState, client.getInitialState)}>
+  <QueryClientContext value={useSyncExternalStore(client.subscribe, client.getState, client.getState)}>
     {children}
   </QueryClientContext>
 )

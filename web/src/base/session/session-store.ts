@@ -142,8 +142,8 @@ export async function signIn(
   credentials: Credentials,
   onProof: () => void = () => undefined
 ): Promise<{ restored: boolean }> {
-  const [{ login }, { callProving }] = await Promise.all([import('#contract/sign-in.ts'), import('./call-proving.ts')])
-  const { tokens, restored } = await callProving(login, credentials, onProof)
+  const { callLogin } = await import('./call-proving.ts')
+  const { tokens, restored } = await callLogin(credentials, onProof)
   await adoptTokens(tokens).catch(() => {
     become({ status: 'signed-in', user: null })
     void startSession()

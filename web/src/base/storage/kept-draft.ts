@@ -35,7 +35,7 @@ export function keptDrafts<Draft>(schema: z.ZodType<Draft>) {
       const listen = (event: StorageEvent) => {
         if (event.key === key) changed(parse(event.oldValue), parse(event.newValue))
       }
-      window.addEventListener('storage', listen, { signal })
+      globalThis.window?.addEventListener('storage', listen, { signal })
     }
   }
 }

@@ -29,7 +29,11 @@ export const uploadStore = pageStore<ReadonlyMap<string, readonly Upload[]>>(() 
 export const uploadsOf = (draftKey: string): readonly Upload[] => uploadStore.getState().get(draftKey) ?? none
 
 const useUploads = (draftKey: string): readonly Upload[] =>
-  useSyncExternalStore(uploadStore.subscribe, () => uploadsOf(draftKey))
+  useSyncExternalStore(
+    uploadStore.subscribe,
+    () => uploadsOf(draftKey),
+    () => none
+  )
 
 export function useAttaching(draft: { box: DraftBox; files: readonly Attachment[] }) {
   const { box, files } = draft

@@ -40,11 +40,16 @@ export function ChatBar({ page, name, hasName, model, history, menu, onNew }: Ch
   return (
     <header
       className={clsx(
-        'sticky top-(--top-bar-height) z-20 h-15 shrink-0 border-b border-line bg-paper',
+        'sticky top-(--top-bar-height) z-20 h-15 shrink-0 border-b border-line bg-paper max-lg:in-data-[opens=chat]:h-20',
         hasName && 'max-lg:h-20'
       )}
     >
-      <div className={clsx('self-contained flex h-full items-center gap-1 px-2 sm:px-4', hasName && 'max-lg:pt-5')}>
+      <div
+        className={clsx(
+          'self-contained flex h-full items-center gap-1 px-2 sm:px-4 max-lg:in-data-[opens=chat]:pt-5',
+          hasName && 'max-lg:pt-5'
+        )}
+      >
         <span className="md:hidden">{siteMenu}</span>
         <div className="flex max-md:hidden">
           <BackButton />

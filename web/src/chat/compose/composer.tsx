@@ -1,20 +1,18 @@
 import { useEffect, useId, useRef, type KeyboardEvent, type RefObject } from 'react'
 import { clsx } from 'clsx'
-import { ArrowUp, ListPlus, Square, Undo2 } from 'lucide-react'
 import { promptLengthMax } from '#contract/answers.ts'
 import type { ChatModel, ChatPage } from '#contract/catalogue/chat.ts'
-import { registerAndSend } from '../../base/session/way-in.ts'
+import { useEarlyText } from '../../base/page/from-build.ts'
 import { formatCount } from '../../base/format/tokens.ts'
-import { Button } from '../../base/ui/button.tsx'
 import { stop } from '../stream/asking.ts'
 import type { LiveAnswer } from '../stream/live-answer.ts'
-import { useAnswerState } from '../stream/use-chat-store.ts'
 import { AttachButton, ExtrasSwitches, PromptMicrophone } from './composer-buttons.tsx'
+import { SendButtons } from './send-buttons.tsx'
 import { AttachRoom, type Attaching } from '../attach/attaching.tsx'
 import { usePrompt } from '../draft/draft-box.ts'
 import { enterHint, sendsOn, useSendsOnEnter } from '../../base/page/send-key.ts'
 
-interface ComposerProps {
+export interface ComposerProps {
   page: ChatPage
   model: ChatModel
   field: RefObject<HTMLTextAreaElement | null>
@@ -47,6 +45,7 @@ export function Composer(props: ComposerProps) {
   const hintId = useId()
   const tooLong = prompt.length > promptLengthMax
   const hindered = tooLong || attaching.isHindered
+  useEarlyText(field, prompt, onPrompt)
   useFocusWhenEmpty(field, empty)
   useFocusAgain(field, locked)
   const sendsOnEnter = useSendsOnEnter()
@@ -80,6 +79,8 @@ export function Composer(props: ComposerProps) {
         onKeyDown={onKeyDown}
         disabled={locked}
         rows={1}
+        // What a browser would write back after a reload is in the draft already.
+        autoComplete="off"
         enterKeyHint={enterHint(sendsOnEnter)}
         aria-label="Ваш запрос"
         aria-describedby={hintId}
@@ -91,34 +92,12 @@ export function Composer(props: ComposerProps) {
         <AttachButton attaching={attaching} disabled={locked} />
         <ExtrasSwitches model={model} surchargeTokens={attaching.surchargeTokens} />
         <Hint id={hintId} prompt={prompt} waits={props.queue.waits} sendsOnEnter={sendsOnEnter} />
-        <div className={clsx('ml-auto flex items-center gap-1.5 sm:gap-2', isVisitor ? 'max-sm:w-full' : 'shrink-0')}>
+        <div className={clsx('ml-auto flex items-center gap-1.5 sm:gap-2', isVisitor ? visitorsRow : 'shrink-0')}>
           <PromptMicrophone field={field} onPrompt={onPrompt} generating={locked} />
           <SendButtons {...props} hindered={hindered} empty={prompt.trim() === ''} />
         </div>
       </div>
     </form>
-  )
-}
-
-interface SendButtonsProps extends ComposerProps {
-  /** What is written cannot be sent yet. */
-  hindered: boolean
-  /** Nothing is written. */
-  empty: boolean
-}
-
-function SendButtons({ page, onSend, isVisitor, signedIn, locked, running, queue, hindered, empty }: SendButtonsProps) {
-  return (
-    <>
-      {running && !locked && !empty && <QueueButton queue={queue} disabled={hindered} onQueue={onSend} />}
-      <SendOrStop
-        page={page}
-        running={locked ? null : running}
-        locked={locked}
-        isVisitor={isVisitor}
-        disabled={!(signedIn || isVisitor) || hindered || empty}
-      />
-    </>
   )
 }
 
@@ -152,76 +131,8 @@ const tooLongText = ({ length }: string): string =>
 const hintOf = (sendsOnEnter: boolean): string =>
   sendsOnEnter ? 'Shift+Enter — новая строка' : 'Ctrl+Enter — отправить'
 
-interface QueueButtonProps {
-  queue: ComposerProps['queue']
-  disabled: boolean
-  onQueue: () => void
-}
-
-/** Lets what is typed wait for the end of the answer, or takes it back. */
-const QueueButton = ({ queue, disabled, onQueue }: QueueButtonProps) => (
-  <Button
-    variant="secondary"
-    aria-pressed={queue.waits}
-    className="max-sm:w-11 max-sm:px-0"
-    disabled={disabled}
-    icon={queue.waits ? <Undo2 size={17} aria-hidden /> : <ListPlus size={18} aria-hidden />}
-    onClick={queue.waits ? queue.cancel : onQueue}
-  >
-    <span className="max-sm:sr-only">{queue.waits ? 'Не отправлять' : 'В очередь'}</span>
-  </Button>
-)
-
-interface SendOrStopProps {
-  page: ChatPage
-  running: LiveAnswer | null
-  locked: boolean
-  isVisitor: boolean
-  disabled: boolean
-}
-
-/** One button: it stops once the server has accepted the request. Before that there is nothing to stop. */
-function SendOrStop({ page, running, locked, isVisitor, disabled }: SendOrStopProps) {
-  if (running) return <StopButton key="stop" answer={running} words={page.busyLabel} />
-  if (isVisitor)
-    return (
-      <Button key="register" type="submit" variant="accent" className="max-sm:grow" disabled={disabled}>
-        {registerAndSend}
-      </Button>
-    )
-  return (
-    <Button
-      key="send"
-      type="submit"
-      variant="accent"
-      busy={locked}
-      className="max-sm:w-11 max-sm:px-0"
-      disabled={disabled}
-      icon={<ArrowUp size={18} aria-hidden />}
-    >
-      <span className="max-sm:sr-only">{locked ? page.busyLabel : page.sendLabel}</span>
-    </Button>
-  )
-}
-
-/** @param words of the specification for an answer under way; what the button does is its name and its tooltip */
-function StopButton({ answer, words }: { answer: LiveAnswer; words: string }) {
-  const stopping = useAnswerState(answer, (state) => state.stopping) ?? false
-  return (
-    <Button
-      variant="secondary"
-      busy={stopping}
-      aria-label="Остановить"
-      title="Остановить"
-      className="max-sm:w-11 max-sm:px-0"
-      icon={<Square size={14} fill="currentColor" aria-hidden />}
-      // The second click of a double click on «Отправить» is not meant for this button.
-      onClick={({ detail }) => detail < 2 && stop(answer)}
-    >
-      <span className="max-sm:sr-only">{words}</span>
-    </Button>
-  )
-}
+/** On phones their long button fills the row. */
+const visitorsRow = 'max-sm:w-full max-sm:in-data-[session=stored]:w-auto max-sm:in-data-[session=stored]:shrink-0'
 
 /** On touch screens the on-screen keyboard would cover the page. */
 const hasKeyboard = () => window.matchMedia('(pointer: fine)').matches
@@ -229,7 +140,7 @@ const hasKeyboard = () => window.matchMedia('(pointer: fine)').matches
 /** Focuses the composer of an empty chat, which is there to be written into. */
 function useFocusWhenEmpty(field: RefObject<HTMLTextAreaElement | null>, empty: boolean) {
   useEffect(() => {
-    if (!empty || !hasKeyboard() || !field.current) return
+    if (!empty || !hasKeyboard() || !field.current || document.activeElement === field.current) return
     field.current.focus({ preventScroll: true })
     // Behind a draft, which the browser would have continued at its beginning.
     field.current.setSelectionRange(field.current.value.length, field.current.value.length)

@@ -62,7 +62,7 @@ export class DraftBox {
     this.draft = this.#store.getState
     const signal = pageSignal()
     kept.onChangedElsewhere(key, (before, after) => this.#follow(before, after), signal)
-    window.addEventListener('pagehide', () => this.#saveNow(), { signal })
+    globalThis.window?.addEventListener('pagehide', () => this.#saveNow(), { signal })
     signal.addEventListener('abort', () => this.#stopTimer())
   }
 
@@ -192,16 +192,26 @@ const exclusively = async <Result>(name: string, task: () => Promise<Result>): P
 /** For a conversation that was deleted. */
 export const forgetDraft = (key: string) => draftBox(key, undefined).put(emptyDraft(null))
 
+// HTML of the build knows no draft.
+const noFiles: Draft['files'] = []
+const emptyFiles = () => noFiles
+const noRole = () => null
+
 /** The draft of the composer on the screen, without its text, which changes with every key; `box` changes it. */
 export function useDraft(path: string, conversationId: number | null) {
   const { status, user } = useSession()
   const owner = user?.id ?? (status === 'signed-out' ? null : undefined)
   const box = draftBox(draftKey(path, conversationId), owner)
   useEffect(() => box.setOwner(owner), [box, owner])
-  const files = useSyncExternalStore(box.subscribe, () => box.draft().files)
-  const role = useSyncExternalStore(box.subscribe, () => box.draft().role)
+  const files = useSyncExternalStore(box.subscribe, () => box.draft().files, emptyFiles)
+  const role = useSyncExternalStore(box.subscribe, () => box.draft().role, noRole)
   return { box, files, role }
 }
 
 /** The text of a draft. */
-export const usePrompt = (box: DraftBox): string => useSyncExternalStore(box.subscribe, () => box.draft().prompt)
+export const usePrompt = (box: DraftBox): string =>
+  useSyncExternalStore(
+    box.subscribe,
+    () => box.draft().prompt,
+    () => ''
+  )

@@ -78,9 +78,11 @@ function stored(): AnswerExtras {
 }
 
 const chosen = pageStore(stored)
+/** As the build renders a chat. */
+const none: AnswerExtras = { webSearch: false, thinking: false }
 
 /** What the user has switched on, whether the model offers it or not. */
-export const useExtras = (): AnswerExtras => useSyncExternalStore(chosen.subscribe, chosen.getState)
+export const useExtras = (): AnswerExtras => useSyncExternalStore(chosen.subscribe, chosen.getState, () => none)
 
 /** Calls with what is switched on from now on; returns what ends that. */
 export const onExtrasSwitched = chosen.subscribe

@@ -73,7 +73,11 @@ function OpenChats(props: ConversationListProps) {
   const { items, pinned, folders, running, readAt, hasMore, loadingMore, loadMore } = conversations
   const rows = { currentId, running, ...actions }
   if (items.length + pinned.length + folders.length === 0)
-    return <p className="p-6 text-center text-small text-ink-faint">История чатов пуста</p>
+    return (
+      <p className="p-6 text-center text-small text-ink-faint in-data-[session=stored]:invisible">
+        История чатов пуста
+      </p>
+    )
   return (
     <>
       {pinned.length > 0 && (

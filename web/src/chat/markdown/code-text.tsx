@@ -78,7 +78,7 @@ interface ColouredProps {
 
 /** Code in colours; plain until they are loaded, and in a language that has none. */
 function Coloured({ code, language, wanted }: ColouredProps) {
-  const colours = useSyncExternalStore(highlighting.subscribe, highlighting.loaded)
+  const colours = useSyncExternalStore(highlighting.subscribe, highlighting.loaded, () => undefined)
   const colour = colours?.highlight
   // Code that is complete while the answer arrives is coloured in a task of its own; what is opened has its colours at once.
   const colourable = useDeferredValue(wanted && language !== '')

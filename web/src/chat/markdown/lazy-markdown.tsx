@@ -23,7 +23,8 @@ interface DrawnProps {
 
 let Ready: ComponentType<DrawnProps> | undefined
 // Requested together with the chat page, before any message needs it.
-const loaded = import('./answer-markdown.tsx')
+/** Resolves when what is drawn is drawn at once. */
+export const markdownLoaded = import('./answer-markdown.tsx')
   .then(
     ({ AnswerMarkdown, prepareMarkdown }) => {
       whenIdle(() => void prepareMarkdown().catch(() => undefined))
@@ -36,7 +37,7 @@ const loaded = import('./answer-markdown.tsx')
       ({ text }: DrawnProps) => <RawText text={text} />
   )
   .then((component) => ({ default: (Ready = component) }))
-const Later = lazy(() => loaded)
+const Later = lazy(() => markdownLoaded)
 
 /** What is loaded is drawn at once: `lazy` would show its placeholder first, and React takes its time to replace that. */
 const Drawn = (props: DrawnProps) => (Ready ? <Ready {...props} /> : <Later {...props} />)

@@ -5,6 +5,7 @@ import { buttonClass } from '../../base/ui/button.tsx'
 import { controlClass } from '../../base/ui/field.tsx'
 import { isScrollLocked } from '../../base/ui/scroll-lock.ts'
 import { useLateDialog } from '../../base/ui/use-late-dialog.ts'
+import { useIsFromBuild, useUsersOnly } from '../../base/page/from-build.ts'
 
 const SearchDialog = lazy(async () => ({ default: (await import('./search-dialog.tsx')).SearchDialog }))
 
@@ -30,7 +31,8 @@ export function useSearchDialog(isWanted: boolean) {
       <SearchDialog open={open} onOpenChange={setOpen} />
     </Suspense>
   )
-  return { show: isWanted ? show : null, dialog }
+  const isFromBuild = useIsFromBuild()
+  return { show: isWanted || isFromBuild ? show : null, dialog }
 }
 
 const shared = {
@@ -51,7 +53,7 @@ export const SearchButton = ({ onClick, inMenu }: SearchButtonProps) => (
     {...shared}
     aria-label="Поиск по чатам"
     onClick={onClick}
-    className={buttonClass({ variant: 'ghost', className: clsx('px-3', inMenu && 'max-sm:hidden') })}
+    className={buttonClass({ variant: 'ghost', className: clsx('px-3', inMenu && 'max-sm:hidden', useUsersOnly()) })}
   >
     <Search size={19} aria-hidden />
     <span className="hidden lg:inline">Поиск</span>
@@ -64,7 +66,11 @@ export const SearchFieldButton = ({ onClick }: { onClick: () => void }) => (
     type="button"
     {...shared}
     onClick={onClick}
-    className={clsx(controlClass, 'flex h-10 shrink-0 items-center gap-2 px-3 text-small! text-ink-faint!')}
+    className={clsx(
+      controlClass,
+      'flex h-10 shrink-0 items-center gap-2 px-3 text-small! text-ink-faint!',
+      useUsersOnly()
+    )}
   >
     <Search size={16} aria-hidden />
     Поиск по чатам

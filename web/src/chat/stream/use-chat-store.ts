@@ -27,8 +27,10 @@ import {
 } from './chat-store.ts'
 import type { AnswerView, LiveAnswer } from './live-answer.ts'
 
-const useChatState = <Value>(select: (state: ReturnType<typeof chatState>) => Value): Value =>
-  useSyncExternalStore(onChatChange, () => select(chatState()))
+function useChatState<Value>(select: (state: ReturnType<typeof chatState>) => Value): Value {
+  const selected = () => select(chatState())
+  return useSyncExternalStore(onChatChange, selected, selected)
+}
 
 /** The answers that this tab follows in a conversation, oldest first. */
 export const useLiveAnswers = (conversationId: number | null): readonly LiveAnswer[] =>
@@ -70,7 +72,8 @@ export function useRunningAnswer(answers: readonly LiveAnswer[]): LiveAnswer | n
     },
     [answers]
   )
-  return useSyncExternalStore(subscribe, () => answers.findLast((answer) => isRunning(answer.view().state)) ?? null)
+  const latest = () => answers.findLast((answer) => isRunning(answer.view().state)) ?? null
+  return useSyncExternalStore(subscribe, latest, latest)
 }
 
 const nothing = () => () => undefined
@@ -79,8 +82,10 @@ const nothing = () => () => undefined
 export const useAnswerState = <Value extends string | number | boolean | null>(
   answer: LiveAnswer | null,
   select: (state: AnswerState) => Value
-): Value | null =>
-  useSyncExternalStore(answer?.subscribe ?? nothing, () => (answer ? select(answer.view().state) : null))
+): Value | null => {
+  const selected = () => (answer ? select(answer.view().state) : null)
+  return useSyncExternalStore(answer?.subscribe ?? nothing, selected, selected)
+}
 
 /** The whole answer as it grows, for the component that draws it. */
 export const useAnswerView = (answer: LiveAnswer | null): AnswerView | null =>

@@ -113,7 +113,7 @@ function failureText(error: unknown): string {
 /** Speech to text. Cancelled by Escape, by unmounting and by leaving the page. Shows a toast at the end. */
 export function useDictation(onText: (text: string) => void) {
   const [dictation] = useState(() => new Dictation())
-  const state = useSyncExternalStore(dictation.subscribe, dictation.state)
+  const state = useSyncExternalStore(dictation.subscribe, dictation.state, dictation.state)
   const isBusy = state.phase !== 'idle'
   // The form may have changed while the user spoke.
   const tell = useRef(onText)

@@ -1,6 +1,7 @@
 import { clsx } from 'clsx'
 import { Mic, Square, X } from 'lucide-react'
 import { useEffect, useRef } from 'react'
+import { useIsFromBuild } from '../../base/page/from-build.ts'
 import { useSession } from '../../base/session/session.tsx'
 import { IconButton } from '../../base/ui/icon-button.tsx'
 import { notify } from '../../base/ui/notify.ts'
@@ -15,8 +16,8 @@ interface MicButtonProps {
   disabled: boolean
 }
 
-/** Dictation. Renders nothing in a browser that cannot record. */
-export const MicButton = (props: MicButtonProps) => (canRecord() ? <Microphone {...props} /> : null)
+/** Dictation. Renders nothing in a browser that cannot record, which the build expects of none. */
+export const MicButton = (props: MicButtonProps) => (useIsFromBuild() || canRecord() ? <Microphone {...props} /> : null)
 
 const labels = {
   idle: 'Надиктовать голосом',

@@ -11,7 +11,6 @@ import { useCost, useSession } from '../../base/session/session.tsx'
 import { isKept } from '../../base/storage/unsent.ts'
 import { PlanPanel } from '../plan-panel.tsx'
 import { Section } from '../section.tsx'
-import { Examples } from './examples.tsx'
 import { Hero } from './hero.tsx'
 import { type HomeCard, homeModels, homePictures, homeTools, type ModelCard as Model } from './home-texts.ts'
 import pictures from './pictures.json' with { type: 'json' }
@@ -41,7 +40,6 @@ export const Page = () => (
       <ModelGrid models={homeModels} />
       <ExtraTools cards={homeTools} />
       <Pictures />
-      <Examples />
       <PlanPanel />
     </div>
     <SiteFooter />

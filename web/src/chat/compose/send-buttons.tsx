@@ -1,0 +1,124 @@
+import { clsx } from 'clsx'
+import { ArrowUp, ListPlus, Square, Undo2 } from 'lucide-react'
+import type { ChatPage } from '#contract/catalogue/chat.ts'
+import { useUsersOnly } from '../../base/page/from-build.ts'
+import { registerAndSend } from '../../base/session/way-in.ts'
+import { Button } from '../../base/ui/button.tsx'
+import { stop } from '../stream/asking.ts'
+import type { LiveAnswer } from '../stream/live-answer.ts'
+import { useAnswerState } from '../stream/use-chat-store.ts'
+import type { ComposerProps } from './composer.tsx'
+
+interface SendButtonsProps extends ComposerProps {
+  /** What is written cannot be sent yet. */
+  hindered: boolean
+  /** Nothing is written. */
+  empty: boolean
+}
+
+/** What sends the request of the composer, lets it wait, and stops the answer under way. */
+export function SendButtons({
+  page,
+  onSend,
+  isVisitor,
+  signedIn,
+  locked,
+  running,
+  queue,
+  hindered,
+  empty
+}: SendButtonsProps) {
+  return (
+    <>
+      {running && !locked && !empty && <QueueButton queue={queue} disabled={hindered} onQueue={onSend} />}
+      <SendOrStop
+        page={page}
+        running={locked ? null : running}
+        locked={locked}
+        isVisitor={isVisitor}
+        disabled={!(signedIn || isVisitor) || hindered || empty}
+      />
+    </>
+  )
+}
+
+interface QueueButtonProps {
+  queue: ComposerProps['queue']
+  disabled: boolean
+  onQueue: () => void
+}
+
+/** Lets what is typed wait for the end of the answer, or takes it back. */
+const QueueButton = ({ queue, disabled, onQueue }: QueueButtonProps) => (
+  <Button
+    variant="secondary"
+    aria-pressed={queue.waits}
+    className="max-sm:w-11 max-sm:px-0"
+    disabled={disabled}
+    icon={queue.waits ? <Undo2 size={17} aria-hidden /> : <ListPlus size={18} aria-hidden />}
+    onClick={queue.waits ? queue.cancel : onQueue}
+  >
+    <span className="max-sm:sr-only">{queue.waits ? 'Не отправлять' : 'В очередь'}</span>
+  </Button>
+)
+
+interface SendOrStopProps {
+  page: ChatPage
+  running: LiveAnswer | null
+  locked: boolean
+  isVisitor: boolean
+  disabled: boolean
+}
+
+/** One button: it stops once the server has accepted the request. Before that there is nothing to stop. */
+function SendOrStop({ page, running, locked, isVisitor, disabled }: SendOrStopProps) {
+  const usersOnly = useUsersOnly()
+  if (running) return <StopButton key="stop" answer={running} words={page.busyLabel} />
+  const register = isVisitor && (
+    <Button
+      key="register"
+      type="submit"
+      variant="accent"
+      className="max-sm:grow in-data-[session=stored]:hidden"
+      disabled={disabled}
+      // The first script of the page may have enabled it.
+      suppressHydrationWarning
+    >
+      {registerAndSend}
+    </Button>
+  )
+  const send = (!isVisitor || usersOnly) && (
+    <Button
+      key="send"
+      type="submit"
+      variant="accent"
+      busy={locked}
+      className={clsx('max-sm:w-11 max-sm:px-0', usersOnly)}
+      disabled={disabled}
+      suppressHydrationWarning
+      icon={<ArrowUp size={18} aria-hidden />}
+    >
+      <span className="max-sm:sr-only">{locked ? page.busyLabel : page.sendLabel}</span>
+    </Button>
+  )
+  return [register, send]
+}
+
+/** @param words of the specification for an answer under way; what the button does is its name and its tooltip */
+function StopButton({ answer, words }: { answer: LiveAnswer; words: string }) {
+  const stopping = useAnswerState(answer, (state) => state.stopping) ?? false
+  return (
+    <Button
+      variant="secondary"
+      busy={stopping}
+      aria-label="Остановить"
+      title="Остановить"
+      className="max-sm:w-11 max-sm:px-0"
+      icon={<Square size={14} fill="currentColor" aria-hidden />}
+      // The second click of a double click on «Отправить» is not meant for this button.
+      onClick={({ detail }) => detail < 2 && stop(answer)}
+    >
+      <span className="max-sm:sr-only">{words}</span>
+    </Button>
+  )
+}
