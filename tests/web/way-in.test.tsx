@@ -1,7 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
 import { WayIn } from '#web/src/app/shell/way-in.tsx'
-import { askForAccount } from '#web/src/base/session/ask-for-account.ts'
+import { askForAccount } from '#web/src/base/session/kept-question.ts'
 import { closeWayIn } from '#web/src/base/session/way-in.ts'
 import { startSession } from '#web/src/base/session/session-store.ts'
 import { isKept } from '#web/src/base/storage/unsent.ts'

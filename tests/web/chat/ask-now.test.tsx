@@ -2,7 +2,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { askingNow } from '#web/src/base/page/ask-now.ts'
-import { keepQuestion, keptQuestion } from '#web/src/base/storage/kept-question.ts'
+import { keepQuestion, keptQuestion } from '#web/src/base/session/kept-question.ts'
 import { address, ask, field, keepDraft, startChat } from './open-chat.tsx'
 import { toasts } from '../toasts.ts'
 

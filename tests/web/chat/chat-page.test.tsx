@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
 import { beginNewPage } from '#web/src/base/storage/page-store.ts'
 import { registerAndSend, wayIn } from '#web/src/base/session/way-in.ts'
-import { keptQuestion } from '#web/src/base/storage/kept-question.ts'
+import { keptQuestion } from '#web/src/base/session/kept-question.ts'
 import { chatPageOf } from '#web/src/chat/texts/chat-pages.ts'
 import { chatPaths } from '#contract/catalogue/chat.ts'
 import { refuse, succeed } from '../fake-api.ts'
@@ -27,7 +27,7 @@ describe.each(chatPaths)('%s', (path) => {
       `/auth?return=${encodeURIComponent(path)}`
     ])
     await user.click(send)
-    expect(wayIn.getState()?.prompt).toBe(example)
+    await waitFor(() => expect(wayIn.getState()?.prompt).toBe(example))
     expect(keptQuestion()).toMatchObject({ path, prompt: example, model: page.defaultModel, owner: null })
     expect(field().value).toBe(example)
     expect(server.calls()).toEqual([])

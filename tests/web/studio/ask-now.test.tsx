@@ -3,7 +3,7 @@ import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { askingNow } from '#web/src/base/page/ask-now.ts'
 import { registerAndSend } from '#web/src/base/session/way-in.ts'
-import { keptQuestion } from '#web/src/base/storage/kept-question.ts'
+import { keptQuestion } from '#web/src/base/session/kept-question.ts'
 import { openSignedIn, startStudio, submitButton, write } from './open-studio.tsx'
 import { studioServer } from './studio-server.ts'
 

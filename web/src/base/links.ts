@@ -1,4 +1,5 @@
 // Addresses that say what their page begins with. Apart from paths.ts, because the first page has no such links.
+import { routes } from './pages.ts'
 import { paths } from './paths.ts'
 
 /** The registration, which returns to `from`. */
@@ -32,3 +33,16 @@ export function openToolPath(path: string, model: string | null, of: { id: strin
 
 /** The gallery with one job opened. */
 export const jobPath = (id: string): string => `${paths.library}?work=${id}`
+
+/**
+ * The page, with its query, that sent the user to a sign-in or a purchase; null without one. Only routes of this site are
+ * accepted, so that no link can send the user to another site.
+ */
+export function askedReturnPath(query: URLSearchParams): string | null {
+  const wanted = query.get('return')
+  const [path] = wanted?.split('?') ?? []
+  return routes.some((route) => route === path && route !== paths.auth) ? wanted : null
+}
+
+/** Where the user goes after a sign-in: to the page that asked for it, else home. */
+export const returnPathOf = (query: URLSearchParams): string => askedReturnPath(query) ?? paths.home

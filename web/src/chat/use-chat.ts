@@ -6,7 +6,6 @@ import type { ChatModel, ChatPage } from '#contract/catalogue/chat.ts'
 import { mayUse } from '#contract/catalogue/plans.ts'
 import type { RoleOfConversation } from '#contract/roles.ts'
 import type { Conversation } from '#contract/chats.ts'
-import { askForAccount } from '../base/session/ask-for-account.ts'
 import { notify } from '../base/ui/notify.ts'
 import { promptOf } from '#contract/answers.ts'
 import { useModelInForce } from '../base/session/prices.ts'
@@ -58,7 +57,7 @@ export function useChat(page: ChatPage) {
   const { isHindered } = attaching
   const sending = useSending({ asker, running, generating, isHindered, wayOf, ready })
   const answerTokens = answerPrice(model, extras)
-  const send = session.status === 'signed-out' ? () => register(page, model, answerTokens, box) : sending.send
+  const send = session.status === 'signed-out' ? () => void register(page, model, answerTokens, box) : sending.send
   useAskNow(asked, { model, priceTokens: answerTokens, box, send })
   const actions = useThreadActions({ asker, messages, models, model, extras, generating })
 
@@ -99,10 +98,11 @@ export function useChat(page: ChatPage) {
 export type Chat = ReturnType<typeof useChat>
 
 /** Keeps the request of a visitor, and opens the registration over it. */
-function register({ path }: ChatPage, { id, name }: ChatModel, priceTokens: number, box: DraftBox): void {
+async function register({ path }: ChatPage, { id, name }: ChatModel, priceTokens: number, box: DraftBox) {
   const { operationId, prompt: typed } = box.draft()
   const prompt = promptOf(typed)
   if (prompt === '') return notify.error('Введите запрос')
+  const { askForAccount } = await import('../base/session/kept-question.ts')
   askForAccount({ path, prompt, model: id, name, priceTokens, operationId })
 }
 

@@ -9,7 +9,7 @@ import { messagesKey } from '../../base/http/query-keys.ts'
 import { useLiveMessages } from '../../base/live/live-bus.ts'
 import { nextTask } from '../../base/page/next-task.ts'
 import { useSession } from '../../base/session/session.tsx'
-import { forgetSent } from '../../base/storage/kept-question.ts'
+import { isKept } from '../../base/storage/unsent.ts'
 import { chatLink, isDeletedHere } from '../conversations/conversations.ts'
 import { type Intent, type Way, onExtrasSwitched } from '../draft/draft.ts'
 import { isRunning, type AnswerState } from './answer-state.ts'
@@ -164,6 +164,11 @@ interface Sending {
   ready: boolean
 }
 
+/** What is sent does not wait on the home page any more. Few users have something there. */
+function forgetKept(path: string, prompt: string): void {
+  if (isKept()) void import('../../base/session/kept-question.ts').then(({ forgetSent }) => forgetSent(path, prompt))
+}
+
 /**
  * Sends what is typed, or lets it wait for the end of the answer that runs: in its chat, while others are opened, and sent
  * there when that is on the page. After a failure or a stop it stays in the composer: what follows a broken answer is for the
@@ -175,7 +180,7 @@ export function useSending({ asker, running, generating, isHindered, wayOf, read
   const waits = useChatState(({ waiting }) => (conversationId === null ? null : (waiting.get(conversationId) ?? null)))
   const sendNow = (way: Way) => {
     dismissObstacle(conversationId)
-    forgetSent(asker.page.path, promptOf(box.draft().prompt))
+    forgetKept(asker.page.path, promptOf(box.draft().prompt))
     ask(asker, way)
   }
   const onEnd = useEffectEvent((ended: Waiting) => {

@@ -1,7 +1,7 @@
 // What happens to a first question. Loaded when it is sent: few visitors of the home page do.
 import type { NavigateFunction } from 'react-router-dom'
 import { askingNow } from '../../base/page/ask-now.ts'
-import { askForAccount } from '../../base/session/ask-for-account.ts'
+import { askForAccount } from '../../base/session/kept-question.ts'
 import { newOperationId } from '../../base/storage/operation-id.ts'
 import { firstModels } from './hero-composer.tsx'
 

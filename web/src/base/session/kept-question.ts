@@ -1,7 +1,8 @@
 // What a visitor wanted to send when they went to register: it waits in this browser until its user sends it or puts it away. It leaves
 // with the drafts when a user signs out. Read by the home page, so it is checked without the schema library.
-import { pageSignal, pageStore } from './page-store.ts'
-import { keptQuestionKey } from './unsent.ts'
+import { pageSignal, pageStore } from '../storage/page-store.ts'
+import { keptQuestionKey } from '../storage/unsent.ts'
+import { openWayIn } from './way-in.ts'
 
 export interface KeptQuestion {
   /** The page of the site that sends it. */
@@ -85,4 +86,10 @@ export function keepQuestion(question: KeptQuestion | null): void {
   } catch {
     // Storage is blocked or full: it is kept while this page is open.
   }
+}
+
+/** Keeps what the visitor wants to send, and opens the registration over it. */
+export function askForAccount(asked: Omit<KeptQuestion, 'owner' | 'at'>): void {
+  keepQuestion({ ...asked, owner: null, at: Date.now() })
+  openWayIn(asked.prompt)
 }
