@@ -69,7 +69,8 @@ export function ChatFooter({ page, chat, away, empty, onBottom }: ChatFooterProp
           field={chat.field}
           onSend={chat.send}
           isVisitor={session.status === 'signed-out'}
-          signedIn={session.user !== null}
+          // What is sent before the page knows its user is asked when it does.
+          signedIn={session.user !== null || session.status === 'loading'}
           locked={chat.locked}
           attaching={chat.attaching}
           queue={chat.queue}
