@@ -1,101 +1,75 @@
-// Measures in Chromium when a page shows its words to somebody who comes for the first time, with the processor slowed down four
-// times: on a fast network and on a slow one (400 kbit/s, 400 ms), in a window of a phone. `node bench/first-paint.ts`, or with
-// pages of your own: `node bench/first-paint.ts /chatgpt /pricing`. The local server compresses what it serves, as Pages does.
-import type { BrowserContext, Page } from 'playwright-core'
+// Measures in Chromium when pages show their words to somebody who comes for the first time, in the window of a phone whose processor
+// is slowed down four times: on a fast network, and on one of 400 kbit/s and 400 ms. The local server compresses as Pages does.
+// For a machine with nothing else to do: `node bench/first-paint.ts`, or with other pages `node bench/first-paint.ts / /pricing`.
+import type { BrowserContext } from 'playwright-core'
 import { slowDown, startStage } from './base/browser.ts'
+import { median } from './base/figures.ts'
 
 const rounds = 3
 const slowdown = 4
-const paths = process.argv.slice(2).filter((word) => word.startsWith('/'))
+const wanted = process.argv.slice(2)
+const paths = wanted.length > 0 ? wanted : ['/', '/chatgpt', '/claude', '/xai', '/gpt5']
+
+const bytesPerSecond = 50_000
 const networks = {
-  'fast network': null,
-  'slow network': { offline: false, latency: 400, downloadThroughput: 50_000, uploadThroughput: 50_000 }
+  fast: null,
+  slow: { offline: false, latency: 400, downloadThroughput: bytesPerSecond, uploadThroughput: bytesPerSecond }
 } as const
 
-interface PaintedWindow extends Window {
-  painted?: { largest: number; shifts: number }
+interface Painted {
+  /** When the largest element was painted, in milliseconds from the beginning of the navigation. */
+  largest: number
+  /** The sum of all layout shifts. */
+  shifts: number
 }
 
-/** Notes what the page shows, from its beginning. */
-const watchPaint = (page: Page) =>
-  page.addInitScript(() => {
-    const painted = ((window as PaintedWindow).painted = { largest: 0, shifts: 0 })
-    new PerformanceObserver((list) => {
-      painted.largest = Math.max(painted.largest, ...list.getEntries().map(({ startTime }) => startTime))
-    }).observe({ type: 'largest-contentful-paint', buffered: true })
-    new PerformanceObserver((list) => {
-      for (const { value } of list.getEntries() as (PerformanceEntry & { value: number })[]) painted.shifts += value
-    }).observe({ type: 'layout-shift', buffered: true })
-  })
+declare global {
+  interface Window {
+    painted?: Painted
+  }
+}
 
-const figures = [
-  'first words, ms',
-  'largest element, ms',
-  'a field takes keys, ms',
-  'all is loaded, ms',
-  'shifts'
-] as const
+/** Runs in the page, from its beginning. */
+function watchPaint() {
+  const painted = (window.painted = { largest: 0, shifts: 0 })
+  new PerformanceObserver((list) => {
+    painted.largest = list.getEntries().at(-1)?.startTime ?? 0
+  }).observe({ type: 'largest-contentful-paint', buffered: true })
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) if ('value' in entry) painted.shifts += Number(entry.value)
+  }).observe({ type: 'layout-shift', buffered: true })
+}
 
-/** @returns the figures of one visit, in the order of their names */
-async function visit(context: BrowserContext, address: string, network: keyof typeof networks): Promise<number[]> {
+async function visit(context: BrowserContext, address: string, network: keyof typeof networks) {
   const page = await context.newPage()
-  await watchPaint(page)
+  await page.addInitScript(watchPaint)
   await slowDown(page, slowdown)
   const conditions = networks[network]
-  const cdp = await context.newCDPSession(page)
-  if (conditions) await cdp.send('Network.emulateNetworkConditions', conditions)
-  await page.goto(address, { waitUntil: 'commit' })
-  const field = page
-    .waitForFunction(
-      () =>
-        performance.getEntriesByName('first-contentful-paint').length > 0 &&
-        document.querySelector('main textarea:not(:disabled)')?.checkVisibility()
-          ? performance.now()
-          : 0,
-      null,
-      { polling: 'raf', timeout: 60_000 }
-    )
-    .then(
-      (handle) => handle.jsonValue(),
-      () => 0
-    )
-  await page.waitForLoadState('load')
-  const hasField = await page
-    .locator('main')
-    .first()
-    .waitFor()
-    .then(() => page.locator('main textarea').count())
-  const takesKeys = hasField > 0 || address.endsWith('/chatgpt') ? await field : 0
-  await page.waitForLoadState('networkidle')
-  const [first, { largest, shifts }, loaded] = await page.evaluate(
-    () =>
-      [
-        performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0,
-        (window as PaintedWindow).painted ?? { largest: 0, shifts: 0 },
-        Math.max(
-          ...performance.getEntriesByType('resource').map((one) => (one as PerformanceResourceTiming).responseEnd)
-        )
-      ] as const
-  )
+  if (conditions) await (await context.newCDPSession(page)).send('Network.emulateNetworkConditions', conditions)
+  await page.goto(address, { waitUntil: 'networkidle', timeout: 60_000 })
+  const painted = await page.evaluate(() => ({
+    first: performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0,
+    ...(window.painted ?? { largest: 0, shifts: 0 })
+  }))
   await page.close()
-  return [first, largest, takesKeys, loaded, shifts]
+  return painted
 }
 
 const { siteOrigin, visitor, stop } = await startStage('first-paint')
-const median = (values: readonly number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
-
-for (const path of paths.length > 0 ? paths : ['/', '/chatgpt'])
-  for (const network of ['fast network', 'slow network'] as const) {
-    const visits: number[][] = []
+console.log('page        network   first words, ms   largest element, ms   shifts')
+for (const path of paths)
+  for (const network of ['fast', 'slow'] as const) {
+    const visits: Awaited<ReturnType<typeof visit>>[] = []
     for (let round = 0; round < rounds; round += 1) {
       const context = await visitor({ viewport: { width: 390, height: 844 } })
       visits.push(await visit(context, siteOrigin + path, network))
       await context.close()
     }
-    console.log(`${path}, ${network}`)
-    for (const [index, name] of figures.entries())
-      console.log(
-        `  ${name.padEnd(26)} ${median(visits.map((values) => values[index] ?? 0)).toFixed(name === 'shifts' ? 4 : 0)}`
-      )
+    const [first, largest, shifts] = (['first', 'largest', 'shifts'] as const).map((name) =>
+      median(visits.map((one) => one[name]))
+    )
+    console.log(
+      `${path.padEnd(12)}${network.padEnd(10)}${first?.toFixed(0).padStart(15)}${largest?.toFixed(0).padStart(22)}${shifts?.toFixed(3).padStart(9)}`
+    )
   }
 await stop()

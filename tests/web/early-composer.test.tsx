@@ -76,6 +76,9 @@ afterEach(async () => {
   window.history.replaceState(null, '', '/')
 })
 
+/** How many registrations are open. */
+const registering = () => (wayIn.getState() ? 1 : 0)
+
 describe('what a visitor has typed', () => {
   it('is in the draft when the application answers, and the caret stays where it is', async () => {
     const { start, answer } = await openPage()
@@ -118,8 +121,6 @@ describe('what a visitor has typed', () => {
 })
 
 describe('a question that is sent before the application answers', () => {
-  const registering = () => (wayIn.getState() ? 1 : 0)
-
   it.each([
     ['with its key', () => press({})],
     ['with its button', () => send().click()]

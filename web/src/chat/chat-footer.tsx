@@ -70,7 +70,8 @@ export function ChatFooter({ page, chat, away, empty, onBottom }: ChatFooterProp
           onSend={chat.send}
           onSendReady={chat.sendReady}
           isVisitor={session.status === 'signed-out'}
-          signedIn={session.user !== null}
+          // What is sent before the page knows its user is asked when it does.
+          signedIn={session.user !== null || session.status === 'loading'}
           locked={chat.locked}
           attaching={chat.attaching}
           queue={chat.queue}

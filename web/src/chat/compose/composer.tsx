@@ -1,11 +1,11 @@
-import { useEffect, useId, useRef, type KeyboardEvent, type RefObject } from 'react'
+import { useId, type KeyboardEvent, type RefObject } from 'react'
 import { clsx } from 'clsx'
 import { promptLengthMax } from '#contract/answers.ts'
 import type { ChatModel, ChatPage } from '#contract/catalogue/chat.ts'
-import { useEarlyText } from '../../base/page/from-build.ts'
 import { formatCount } from '../../base/format/tokens.ts'
 import { stop } from '../stream/asking.ts'
 import type { LiveAnswer } from '../stream/live-answer.ts'
+import { useField } from './use-field.ts'
 import { AttachButton, ExtrasSwitches, PromptMicrophone } from './composer-buttons.tsx'
 import { SendButtons } from './send-buttons.tsx'
 import { AttachRoom, type Attaching } from '../attach/attaching.tsx'
@@ -34,23 +34,23 @@ export interface ComposerProps {
   empty: boolean
 }
 
-/** The field for a request, and the buttons that send it, dictate it and stop its answer. */
+/**
+ * The field for a request, and the buttons that send it, dictate it and stop its answer. After a reload the browser writes nothing back
+ * into the field: the draft does.
+ */
 export function Composer(props: ComposerProps) {
-  const { model, field, onSend, onSendReady, isVisitor, attaching, locked, running, lastPrompt, empty } = props
-  const { box } = attaching
-  const typed = usePrompt(box)
+  const { model, field, onSend, onSendReady, isVisitor, attaching, locked, running, lastPrompt } = props
+  const typed = usePrompt(attaching.box)
   // What is being sent is shown as a message already.
   const prompt = locked ? '' : typed
-  const onPrompt = (text: string) => box.type(text)
+  const onPrompt = (text: string) => attaching.box.type(text)
   const hintId = useId()
   const tooLong = prompt.length > promptLengthMax
   const hindered = tooLong || attaching.isHindered
-  useEarlyText(field, prompt, onPrompt)
-  useFocusWhenEmpty(field, empty)
-  useFocusAgain(field, locked)
+  useField(field, { prompt, onPrompt, empty: props.empty, locked })
   const sendsOnEnter = useSendsOnEnter()
 
-  function onKeyDown(event: KeyboardEvent) {
+  const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Escape' && running) stop(running)
     if (event.key === 'ArrowUp' && prompt === '' && lastPrompt !== null) {
       event.preventDefault()
@@ -63,7 +63,7 @@ export function Composer(props: ComposerProps) {
 
   return (
     <form
-      data-page-focus={empty || undefined}
+      data-page-focus={props.empty || undefined}
       onSubmit={(event) => {
         event.preventDefault()
         onSend()
@@ -79,7 +79,6 @@ export function Composer(props: ComposerProps) {
         onKeyDown={onKeyDown}
         disabled={locked}
         rows={1}
-        // What a browser would write back after a reload is in the draft already.
         autoComplete="off"
         enterKeyHint={enterHint(sendsOnEnter)}
         aria-label="Ваш запрос"
@@ -133,27 +132,3 @@ const hintOf = (sendsOnEnter: boolean): string =>
 
 /** On phones their long button fills the row. */
 const visitorsRow = 'max-sm:w-full max-sm:in-data-[session=stored]:w-auto max-sm:in-data-[session=stored]:shrink-0'
-
-/** On touch screens the on-screen keyboard would cover the page. */
-const hasKeyboard = () => window.matchMedia('(pointer: fine)').matches
-
-/** Focuses the composer of an empty chat, which is there to be written into. */
-function useFocusWhenEmpty(field: RefObject<HTMLTextAreaElement | null>, empty: boolean) {
-  useEffect(() => {
-    if (!empty || !hasKeyboard() || !field.current || document.activeElement === field.current) return
-    field.current.focus({ preventScroll: true })
-    // Behind a draft, which the browser would have continued at its beginning.
-    field.current.setSelectionRange(field.current.value.length, field.current.value.length)
-  }, [empty, field])
-}
-
-/** Gives the composer the focus back that it lost while it was locked, unless the user has focused something else. */
-function useFocusAgain(field: RefObject<HTMLTextAreaElement | null>, locked: boolean) {
-  const before = useRef(locked)
-  useEffect(() => {
-    const ended = before.current && !locked
-    before.current = locked
-    const free = document.activeElement === null || document.activeElement === document.body
-    if (ended && free && hasKeyboard()) field.current?.focus({ preventScroll: true })
-  }, [locked, field])
-}

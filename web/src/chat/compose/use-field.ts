@@ -1,0 +1,54 @@
+// The field of the composer: its focus, and what was typed into it before the page ran.
+import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react'
+
+type Field = RefObject<HTMLTextAreaElement | null>
+
+interface FieldState {
+  prompt: string
+  onPrompt: (text: string) => void
+  empty: boolean
+  locked: boolean
+}
+
+export function useField(field: Field, { prompt, onPrompt, empty, locked }: FieldState): void {
+  useEarlyText(field, prompt, onPrompt)
+  useFocusWhenEmpty(field, empty)
+  useFocusAgain(field, locked)
+}
+
+/**
+ * Takes over what was typed into a field before the application ran: the field has it already, its state does not.
+ * @param text as this rendering has it
+ */
+function useEarlyText(field: Field, text: string, onText: (typed: string) => void) {
+  const take = useEffectEvent(() => {
+    const typed = field.current?.value ?? text
+    if (typed !== text) onText(typed)
+  })
+  // Before the state is shown: a field that gets another value loses its caret, and a word that an input method has begun.
+  useLayoutEffect(() => take(), [])
+}
+
+/** On touch screens the on-screen keyboard would cover the page. */
+const hasKeyboard = () => window.matchMedia('(pointer: fine)').matches
+
+/** Focuses the composer of an empty chat, which is there to be written into. */
+function useFocusWhenEmpty(field: Field, empty: boolean) {
+  useEffect(() => {
+    if (!empty || !hasKeyboard() || !field.current || document.activeElement === field.current) return
+    field.current.focus({ preventScroll: true })
+    // Behind a draft, which the browser would have continued at its beginning.
+    field.current.setSelectionRange(field.current.value.length, field.current.value.length)
+  }, [empty, field])
+}
+
+/** Gives the composer the focus back that it lost while it was locked, unless the user has focused something else. */
+function useFocusAgain(field: Field, locked: boolean) {
+  const before = useRef(locked)
+  useEffect(() => {
+    const ended = before.current && !locked
+    before.current = locked
+    const free = document.activeElement === null || document.activeElement === document.body
+    if (ended && free && hasKeyboard()) field.current?.focus({ preventScroll: true })
+  }, [locked, field])
+}
