@@ -177,5 +177,5 @@ export function defaultChatModel(service: ChatService): ChatModel {
   return model
 }
 
-/** Whether the tokens of a new user pay for at least five answers. */
-export const isCheap = ({ priceTokens }: Pick<ChatModel, 'priceTokens'>): boolean => priceTokens * 5 <= freeTokens
+/** Whether the tokens of a new user pay for at least three answers. */
+export const isCheap = ({ priceTokens }: Pick<ChatModel, 'priceTokens'>): boolean => priceTokens * 3 <= freeTokens

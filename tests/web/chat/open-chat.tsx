@@ -1,6 +1,6 @@
 import { screen, waitFor } from '@testing-library/react'
 import { type UserEvent, userEvent } from '@testing-library/user-event'
-import { Route, Routes, useLocation } from 'react-router-dom'
+import { type Location, Route, Routes, useLocation } from 'react-router-dom'
 import { expect } from 'vitest'
 import { renderAt } from '../render-page.tsx'
 import { handedPromptIn } from '#web/src/base/page/handed-prompt.ts'
@@ -13,7 +13,7 @@ import { chatServer } from './chat-server.ts'
 const AnotherPage = () => <p aria-label="another page">{handedPromptIn(useLocation().state)}</p>
 
 /** Opens a chat page as after a reload: memory is empty, storage is kept. */
-export async function openChat(address: string) {
+export async function openChat(address: string | Partial<Location>) {
   const page = renderAt(
     address,
     <Routes>
@@ -28,7 +28,7 @@ export async function openChat(address: string) {
 }
 
 /** Opens one with a server of its own. */
-export async function startChat(address: string, settings?: Parameters<typeof chatServer>[0]) {
+export async function startChat(address: string | Partial<Location>, settings?: Parameters<typeof chatServer>[0]) {
   const server = chatServer(settings)
   return { server, ...(await openChat(address)) }
 }

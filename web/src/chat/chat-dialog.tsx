@@ -2,8 +2,9 @@ import { useEffect, useMemo, useRef, useState } from 'react'
 import { clsx } from 'clsx'
 import { Columns3, MessageCircleOff } from 'lucide-react'
 import { Link } from 'react-router-dom'
+import { answerPrice } from '#contract/catalogue/answer-extras.ts'
 import { findChatModel, isCheap } from '#contract/catalogue/chat-models.ts'
-import { freeTokens } from '#contract/catalogue/plans.ts'
+import { canPay, freeTokens } from '#contract/catalogue/plans.ts'
 import type { ChatPage } from '#contract/catalogue/chat.ts'
 import type { Conversation } from '#contract/chats.ts'
 import { beginningOf } from '#contract/cut-text.ts'
@@ -11,7 +12,9 @@ import { unmarked } from '#contract/unmarked.ts'
 import { cheapestModel, formatAnswers } from '../base/format/gift.ts'
 import { formatTokens } from '../base/format/tokens.ts'
 import { paths } from '../base/paths.ts'
+import { useCost } from '../base/session/session.tsx'
 import { Button, buttonClass } from '../base/ui/button.tsx'
+import { PremiumLine } from '../base/ui/premium-badge.tsx'
 import { EmptyState, ErrorState } from '../base/ui/states.tsx'
 import { ChatFooter } from './chat-footer.tsx'
 import type { Chat } from './use-chat.ts'
@@ -84,23 +87,31 @@ const WaysToAsk = ({ chat }: { chat: Chat }) => (
   </>
 )
 
-/** How far the first tokens of a new user go, with this model and with the cheapest. */
-function HowFar({ chat: { session, model, chooseAny } }: { chat: Chat }) {
-  const { user } = session
-  if (user?.plan !== 'free' || user.tokens < model.priceTokens || user.tokens > freeTokens) return null
-  const other = isCheap(model) ? undefined : findChatModel('claude', cheapestModel.id)
+/**
+ * How many answers of the chosen model the balance pays for, and for a new user those of the cheapest. Its lines are there before the
+ * user is known, so that nothing moves.
+ */
+function HowFar({ chat: { session, model, extras, chooseAny } }: { chat: Chat }) {
+  const { status, user } = session
+  const { isCovered } = useCost()
+  if (status === 'signed-out') return null
+  const asked = { name: model.name, priceTokens: answerPrice(model, extras) }
+  const isNew = user?.plan === 'free' && user.tokens > 0 && user.tokens <= freeTokens && !isCheap(model)
+  const cheapest = isNew ? findChatModel('claude', cheapestModel.id) : undefined
+  const mayAsk = user !== null && canPay(user, asked.priceTokens)
   return (
-    <p className="px-4 pb-1 text-center text-caption text-ink-soft">
-      {`${formatTokens(user.tokens)} = ${formatAnswers(user.tokens, model)}`}
-      {other && (
+    <p className="min-h-[2lh] px-4 pb-1 text-center text-caption text-ink-soft sm:min-h-[1lh]">
+      {isCovered && <PremiumLine className="justify-center" />}
+      {mayAsk && !isCovered && <span>{`${formatTokens(user.tokens)} = ${formatAnswers(user.tokens, asked)}`}</span>}
+      {cheapest && (
         <>
-          {' или '}
+          <span>{mayAsk ? ' или ' : `${formatTokens(user?.tokens ?? 0)} = `}</span>
           <button
             type="button"
-            className="min-h-9 rounded-small underline underline-offset-3 hover:text-ink pointer-coarse:min-h-11"
-            onClick={() => chooseAny(other)}
+            className="rounded-small py-2 underline underline-offset-3 hover:text-ink"
+            onClick={() => chooseAny(cheapest)}
           >
-            {formatAnswers(user.tokens, cheapestModel)}
+            {formatAnswers(user?.tokens ?? 0, cheapestModel)}
           </button>
         </>
       )}

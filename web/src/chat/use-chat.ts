@@ -51,9 +51,9 @@ export function useChat(page: ChatPage) {
   const generating = running !== null || beginning !== null
   const ready = messages.state === 'ready'
   const wayOf = (wanted = model.id, on?: AnswerExtras): Way => {
-    const asked = extrasFor(wanted, on)
-    const shown = shownPriceOf({ service: page.service, model: wanted, webSearch: asked.webSearch })
-    return { model: wanted, extras: asked, shown }
+    const used = extrasFor(wanted, on)
+    const shown = shownPriceOf({ service: page.service, model: wanted, webSearch: used.webSearch })
+    return { model: wanted, extras: used, shown }
   }
   const { isHindered } = attaching
   const sending = useSending({ asker, running, generating, isHindered, wayOf, ready })

@@ -91,12 +91,8 @@ function Balance({ studio: { session, entry } }: { studio: Studio }) {
   const { isCovered } = useCost()
   if (session.status === 'loading' || (session.status === 'signed-in' && !session.user))
     return <Skeleton className="h-4.5 w-36" />
-  if (!session.user)
-    return (
-      <span>
-        {entry.simulation ? 'Без входа покажем пример, бесплатно' : `За регистрацию дарим ${formatTokens(freeTokens)}`}
-      </span>
-    )
+  // Elsewhere the note above the button says what an account gives.
+  if (!session.user) return entry.simulation && <span>Без входа покажем пример, бесплатно</span>
   if (isCovered) return <PremiumLine />
   return <span className="tabular-nums">{`На балансе ${formatTokens(session.user.tokens)}`}</span>
 }

@@ -5,7 +5,7 @@ import type { StudioEntry } from '#contract/catalogue/entry.ts'
 import type { Job } from '#contract/jobs.ts'
 import { type Parameter, type ParameterValues } from '#contract/catalogue/parameters.ts'
 import { parametersSchema } from '#contract/catalogue/parameters-schema.ts'
-import { askNowIn } from '../base/page/ask-now.ts'
+import { type AskNow, askNowIn } from '../base/page/ask-now.ts'
 import { askForAccount } from '../base/session/ask-for-account.ts'
 import { useSession } from '../base/session/session.tsx'
 import type { SessionState } from '../base/session/session-store.ts'
@@ -15,7 +15,7 @@ import { notify } from '../base/ui/notify.ts'
 import { useAttached, useGivenSettings, useRepeat } from './draft/use-links.ts'
 import { type Change, type StudioBox, studioBox } from './draft/studio-box.ts'
 import { useSimulation } from './simulation/simulated-result.tsx'
-import { currentPrice, isLocked, lockedText, missingText, signInText } from './submit/submit-rules.ts'
+import { currentPrice, isLocked, lockedText, missingText, signInText, wordsOf } from './submit/submit-rules.ts'
 import { useSending } from './submit/use-sending.ts'
 import { studioDraftKey } from './draft/studio-draft.ts'
 
@@ -45,12 +45,7 @@ export function useStudio(entry: StudioEntry, { form, results }: Places) {
     setProblems((current) => without(current, Object.keys(changed)))
   }
 
-  const unsaved = useRef<Readonly<Record<string, string>>>({})
-  function holdBack(name: string, problem: string | null) {
-    const { [name]: _, ...others } = unsaved.current
-    unsaved.current = problem === null ? others : { ...others, [name]: problem }
-    setProblems((current) => without(current, [name]))
-  }
+  const { unsaved, holdBack } = useHeldBack((name) => setProblems((current) => without(current, [name])))
 
   function submit() {
     if (busy || !form.current) return
@@ -71,13 +66,8 @@ export function useStudio(entry: StudioEntry, { form, results }: Places) {
   }
 
   const priceTokens = currentPrice(entry, values)
-  /** Keeps what a visitor wants to make, and opens the registration over it. */
-  const register = () => {
-    const { prompt } = values
-    const words = typeof prompt === 'string' && prompt.trim() !== '' ? prompt : entry.title
-    askForAccount({ path: entry.path, prompt: words, model: null, name: entry.title, priceTokens, operationId: null })
-  }
-  useAskNow(session.user !== null, priceTokens, submit)
+  const register = () => registerFor(entry, values, priceTokens)
+  useAskNow(session.user !== null, { prompt: wordsOf(entry, values), priceTokens }, submit)
 
   return {
     entry,
@@ -100,25 +90,50 @@ export function useStudio(entry: StudioEntry, { form, results }: Places) {
     /** Writes an example into the form and focuses the prompt; a form without one is shown. */
     fill: (example: Change) => {
       change(example)
-      const prompt = form.current?.querySelector<HTMLElement>('[name=prompt]')
-      if (prompt) prompt.focus()
-      else reveal(form.current)
+      focusPrompt(form.current)
     }
   }
 }
 
+function focusPrompt(form: HTMLElement | null): void {
+  const prompt = form?.querySelector<HTMLElement>('[name=prompt]')
+  if (prompt) prompt.focus()
+  else reveal(form)
+}
+
+/** The fields whose values cannot be sent yet, with why. */
+function useHeldBack(onChange: (name: string) => void) {
+  const unsaved = useRef<Readonly<Record<string, string>>>({})
+  function holdBack(name: string, problem: string | null) {
+    const { [name]: _, ...others } = unsaved.current
+    unsaved.current = problem === null ? others : { ...others, [name]: problem }
+    onChange(name)
+  }
+  return { unsaved, holdBack }
+}
+
+/** Keeps what a visitor wants to make, and opens the registration over it. */
+function registerFor(entry: StudioEntry, values: ParameterValues, priceTokens: number): void {
+  const { path, title: name } = entry
+  askForAccount({ path, prompt: wordsOf(entry, values), model: null, name, priceTokens, operationId: null })
+}
+
 /** Submits what its user has sent from the home page, at the price that they saw there. Its settings are the page's draft. */
-function useAskNow(isKnown: boolean, priceTokens: number, submit: () => void) {
+function useAskNow(isKnown: boolean, shown: Pick<AskNow, 'prompt' | 'priceTokens'>, submit: () => void) {
   const { state, pathname } = useLocation()
   const navigate = useNavigate()
   const ask = askNowIn(state)
   const isAsked = ask !== null && isKnown
+  const done = useRef<typeof ask>(null)
   const submitNow = useEffectEvent(() => {
-    if (ask?.priceTokens === priceTokens) submit()
+    if (ask === null || done.current === ask) return
+    done.current = ask
+    if (ask.priceTokens === shown.priceTokens && ask.prompt === shown.prompt) submit()
     void navigate(pathname, { replace: true })
   })
   useEffect(() => {
-    if (isAsked) submitNow()
+    // What is wrong with the form is shown at once, which React refuses while it renders.
+    if (isAsked) queueMicrotask(() => submitNow())
   }, [isAsked])
 }
 

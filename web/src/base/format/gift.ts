@@ -6,9 +6,9 @@ import { formatTokens, formatTokensGenitive } from './tokens.ts'
 /** The model with the cheapest answers. Copied, because the catalogue is too large for the first page; a test compares it. */
 export const cheapestModel = { path: '/claude', id: 'claude-3-haiku', name: 'Claude 3 Haiku', priceTokens: 1 } as const
 
-/** `10 ответов Claude 3 Haiku`: how many answers of a model some tokens pay for. */
+/** `10 ответов Claude 3 Haiku`: how many answers of a model some tokens pay for. The spaces of its name do not break. */
 export const formatAnswers = (tokens: number, { name, priceTokens }: { name: string; priceTokens: number }): string =>
-  `${counted(Math.floor(tokens / priceTokens), ['ответ', 'ответа', 'ответов'])} ${name}`
+  `${counted(Math.floor(tokens / priceTokens), ['ответ', 'ответа', 'ответов'])} ${name.replaceAll(' ', '\u00a0')}`
 
 /** `10 токенов = 10 ответов Claude 3 Haiku`. */
 export const giftWorth = `${formatTokens(freeTokens)} = ${formatAnswers(freeTokens, cheapestModel)}`

@@ -22,7 +22,7 @@ export interface KeptQuestion {
   at: number
 }
 
-/** Longer than anybody needs to open a mail; later the question is a surprise. */
+/** Longer than opening a mail takes; later the question is a surprise. */
 const keptForMs = 7 * 86_400_000
 
 const isTextOrNull = (value: unknown): boolean => value === null || typeof value === 'string'
@@ -43,7 +43,9 @@ function parse(text: string | null): KeptQuestion | null {
 
 const read = (): KeptQuestion | null => {
   try {
-    return parse(localStorage.getItem(keptQuestionKey))
+    const kept = parse(localStorage.getItem(keptQuestionKey))
+    if (!kept) localStorage.removeItem(keptQuestionKey)
+    return kept
   } catch {
     return null
   }
@@ -66,6 +68,12 @@ export function onKeptQuestion(changed: () => void): () => void {
     stop()
     listening.abort()
   }
+}
+
+/** What its page has sent does not wait any more. */
+export function forgetSent(path: string, prompt: string): void {
+  const kept = read()
+  if (kept?.path === path && kept.prompt === prompt) keepQuestion(null)
 }
 
 /** @param question null: it was sent, or put away */

@@ -36,8 +36,7 @@ interface ComposerProps {
 
 /** The field for a request, and the buttons that send it, dictate it and stop its answer. */
 export function Composer(props: ComposerProps) {
-  const { page, model, field, onSend, isVisitor, signedIn, attaching, locked, running, queue, lastPrompt, empty } =
-    props
+  const { model, field, onSend, isVisitor, attaching, locked, running, queue, lastPrompt, empty } = props
   const { box } = attaching
   const typed = usePrompt(box)
   // What is being sent is shown as a message already.
@@ -92,19 +91,32 @@ export function Composer(props: ComposerProps) {
         <Hint id={hintId} prompt={prompt} waits={queue.waits} sendsOnEnter={sendsOnEnter} />
         <div className={clsx('ml-auto flex items-center gap-1.5 sm:gap-2', isVisitor ? 'max-sm:w-full' : 'shrink-0')}>
           <PromptMicrophone field={field} onPrompt={onPrompt} generating={locked} />
-          {running && !locked && prompt.trim() !== '' && (
-            <QueueButton queue={queue} disabled={hindered} onQueue={onSend} />
-          )}
-          <SendOrStop
-            page={page}
-            running={locked ? null : running}
-            locked={locked}
-            isVisitor={isVisitor}
-            disabled={!(signedIn || isVisitor) || hindered || prompt.trim() === ''}
-          />
+          <SendButtons {...props} hindered={hindered} empty={prompt.trim() === ''} />
         </div>
       </div>
     </form>
+  )
+}
+
+interface SendButtonsProps extends ComposerProps {
+  /** What is written cannot be sent yet. */
+  hindered: boolean
+  /** Nothing is written. */
+  empty: boolean
+}
+
+function SendButtons({ page, onSend, isVisitor, signedIn, locked, running, queue, hindered, empty }: SendButtonsProps) {
+  return (
+    <>
+      {running && !locked && !empty && <QueueButton queue={queue} disabled={hindered} onQueue={onSend} />}
+      <SendOrStop
+        page={page}
+        running={locked ? null : running}
+        locked={locked}
+        isVisitor={isVisitor}
+        disabled={!(signedIn || isVisitor) || hindered || empty}
+      />
+    </>
   )
 }
 

@@ -2,12 +2,14 @@
 import { startTransition, useCallback, useEffect, useEffectEvent, useRef, useSyncExternalStore } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useLocation, useNavigate } from 'react-router-dom'
+import { promptOf } from '#contract/answers.ts'
 import type { AnswerExtras } from '#contract/catalogue/answer-extras.ts'
 import type { Message } from '#contract/chats.ts'
 import { messagesKey } from '../../base/http/query-keys.ts'
 import { useLiveMessages } from '../../base/live/live-bus.ts'
 import { nextTask } from '../../base/page/next-task.ts'
 import { useSession } from '../../base/session/session.tsx'
+import { forgetSent } from '../../base/storage/kept-question.ts'
 import { chatLink, isDeletedHere } from '../conversations/conversations.ts'
 import { type Intent, type Way, onExtrasSwitched } from '../draft/draft.ts'
 import { isRunning, type AnswerState } from './answer-state.ts'
@@ -168,6 +170,7 @@ export function useSending({ asker, running, generating, isHindered, wayOf, read
   const waits = useChatState(({ waiting }) => (conversationId === null ? null : (waiting.get(conversationId) ?? null)))
   const sendNow = (way: Way) => {
     dismissObstacle(conversationId)
+    forgetSent(asker.page.path, promptOf(box.draft().prompt))
     ask(asker, way)
   }
   const onEnd = useEffectEvent((ended: Waiting) => {

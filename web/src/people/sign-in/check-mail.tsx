@@ -43,7 +43,7 @@ const MailActions = ({ email }: { email: string }) => {
       {provider && (
         <a href={provider.href} target="_blank" rel="noreferrer" className={buttonClass()}>
           <ExternalLink size={17} aria-hidden />
-          {`Открыть ${provider.name}`}
+          <span>{`Открыть ${provider.name}`}</span>
         </a>
       )}
       <Button

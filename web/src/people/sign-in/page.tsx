@@ -10,7 +10,8 @@ import { CheckMail } from './check-mail.tsx'
 import { RegistrationForm } from './registration-form.tsx'
 import { SignInForm } from './sign-in-form.tsx'
 import { askedReturnPath, returnPathOf } from '../../base/session/return-path.ts'
-import { keepQuestion, keptQuestion } from '../../base/storage/kept-question.ts'
+import { keepQuestion } from '../../base/storage/kept-question.ts'
+import { isKept } from '../../base/storage/unsent.ts'
 import { pageAt } from '../../base/pages.ts'
 import { notify } from '../../base/ui/notify.ts'
 import { Spinner } from '../../base/ui/spinner.tsx'
@@ -104,7 +105,7 @@ function AuthForms() {
 
 /** The link of the mail opens the home page, which offers to go on where the visitor was. */
 function keepPlace(path: string | null): void {
-  if (path === null || keptQuestion()) return
+  if (path === null || isKept()) return
   const name = pageAt(path.split('?')[0] ?? path).title
   keepQuestion({
     path,

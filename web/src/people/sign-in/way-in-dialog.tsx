@@ -17,6 +17,8 @@ const titles: Record<Step, string> = { register: 'Создать аккаунт'
 export function WayInDialog({ isOpen, prompt }: WayIn) {
   const { status } = useSession()
   const [step, setStep] = useState<Step>('register')
+  // Stays through all steps, and while the dialog is closed.
+  const [email, setEmail] = useState('')
   useEffect(() => {
     if (status === 'signed-in') closeWayIn()
   }, [status])
@@ -31,7 +33,7 @@ export function WayInDialog({ isOpen, prompt }: WayIn) {
     >
       <div className="mt-5 flex flex-col gap-5">
         <KeptWords text={prompt} />
-        <Steps step={step} onStep={setStep} />
+        <Steps step={step} onStep={setStep} email={email} onEmailChange={setEmail} />
       </div>
     </Dialog>
   )
@@ -44,9 +46,14 @@ const KeptWords = ({ text }: { text: string }) => (
   </div>
 )
 
-/** The address stays through all steps. */
-function Steps({ step, onStep }: { step: Step; onStep: (step: Step) => void }) {
-  const [email, setEmail] = useState('')
+interface StepsProps {
+  step: Step
+  onStep: (step: Step) => void
+  email: string
+  onEmailChange: (email: string) => void
+}
+
+function Steps({ step, onStep, email, onEmailChange }: StepsProps) {
   if (step === 'mail')
     return (
       <>
@@ -69,10 +76,10 @@ function Steps({ step, onStep }: { step: Step; onStep: (step: Step) => void }) {
   return (
     <>
       {registering ? (
-        <RegistrationForm email={email} onEmailChange={setEmail} onRegistered={() => onStep('mail')} />
+        <RegistrationForm email={email} onEmailChange={onEmailChange} onRegistered={() => onStep('mail')} />
       ) : (
         <>
-          <SignInForm email={email} onEmailChange={setEmail} onSignedIn={closeWayIn} />
+          <SignInForm email={email} onEmailChange={onEmailChange} onSignedIn={closeWayIn} />
           <ForgotPassword email={email} />
         </>
       )}

@@ -7,14 +7,13 @@ import { firstModels } from './hero-composer.tsx'
 
 /**
  * A visitor's question waits for the registration, a user's is sent at once by the page of its model.
- * @param form with the fields `question` and `model`
  */
 export function sendFirst(form: HTMLFormElement, isUser: boolean, navigate: NavigateFunction) {
-  const fields = new FormData(form)
-  const prompt = String(fields.get('question')).trim()
-  const first = firstModels.find(({ id }) => id === fields.get('model'))
+  const field = form.querySelector('textarea')
+  const prompt = field?.value.trim()
+  const first = firstModels.find(({ id }) => id === form.querySelector('select')?.value)
   if (!first) return
-  if (prompt === '') return form.querySelector('textarea')?.focus()
+  if (!prompt) return field?.focus()
   const { path, id: model, name, priceTokens } = first
   const asked = { prompt, model, priceTokens, operationId: newOperationId() }
   if (isUser) void navigate(path, askingNow(asked))

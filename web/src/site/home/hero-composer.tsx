@@ -32,7 +32,6 @@ export function HeroComposer() {
       className="relative flex flex-col gap-2 rounded-card border border-line-strong/60 bg-raised p-2 has-[textarea:focus-visible]:outline-2 has-[textarea:focus-visible]:outline-accent"
     >
       <textarea
-        name="question"
         aria-label="Ваш запрос"
         placeholder="Спросите о чём угодно"
         rows={2}
@@ -43,7 +42,6 @@ export function HeroComposer() {
       />
       <div className="flex flex-wrap items-center gap-2">
         <select
-          name="model"
           aria-label="Модель"
           className="h-11 min-w-0 grow rounded-control border border-line bg-raised px-3 text-small"
         >

@@ -6,10 +6,15 @@ import { askingNow } from '../../base/page/ask-now.ts'
 import { filledPath } from '../../base/paths.ts'
 import { useCost, useSession } from '../../base/session/session.tsx'
 import { keepQuestion, type KeptQuestion, keptQuestion, onKeptQuestion } from '../../base/storage/kept-question.ts'
-import { PremiumBadge } from '../../base/ui/premium-badge.tsx'
+import { Badge } from '../../base/ui/badge.tsx'
 import { Button } from '../../base/ui/button.tsx'
 import { IconButton } from '../../base/ui/icon-button.tsx'
 import { landmark } from '../../base/ui/landmark.ts'
+
+function putAway() {
+  keepQuestion(null)
+  landmark()?.focus({ preventScroll: true })
+}
 
 /** First on the home page of a new user: what they wanted to send before they registered, or the page they were on the way to. */
 export function KeptQuestionCard() {
@@ -20,16 +25,16 @@ export function KeptQuestionCard() {
     if (isOwn && kept.owner === null) keepQuestion({ ...kept, owner: user.id })
   }, [isOwn, kept, user])
   if (!isOwn) return null
-  const putAway = () => {
-    keepQuestion(null)
-    landmark()?.focus({ preventScroll: true })
-  }
   return (
     <section
       aria-label="Ваш запрос"
-      className="relative -mb-8 rounded-panel border border-accent bg-raised p-5 shadow-raised sm:-mb-12 sm:p-6"
+      className="relative -mb-8 min-h-52 rounded-panel border border-accent bg-raised p-5 shadow-raised sm:-mb-12 sm:p-6"
     >
-      {kept.prompt === '' ? <KeptPlace kept={kept} /> : <KeptWords kept={kept} tokens={user.tokens} />}
+      {kept.prompt === '' ? (
+        <KeptPlace kept={kept} tokens={user.tokens} />
+      ) : (
+        <KeptWords kept={kept} tokens={user.tokens} />
+      )}
       <IconButton label="Убрать" icon={<X size={18} />} onClick={putAway} className="absolute! top-2 right-2" />
     </section>
   )
@@ -50,7 +55,11 @@ function KeptWords({ kept, tokens }: { kept: KeptQuestion; tokens: number }) {
       <p className="mt-2 line-clamp-6 break-words whitespace-pre-line text-ink-soft">{prompt}</p>
       <p className="mt-2 text-small text-ink-faint">
         <span>{`${name} · ${formatTokens(costOf(priceTokens))}, на счёте ${formatTokens(tokens)}`}</span>
-        {isCovered && <PremiumBadge className="ml-2" />}
+        {isCovered && (
+          <Badge tone="accent" className="ml-2">
+            Premium
+          </Badge>
+        )}
       </p>
       <div className="mt-4 flex flex-wrap gap-2">
         <Button variant="accent" onClick={() => leaveTo(path, askingNow({ prompt, model, priceTokens, operationId }))}>
@@ -64,13 +73,15 @@ function KeptWords({ kept, tokens }: { kept: KeptQuestion; tokens: number }) {
   )
 }
 
-function KeptPlace({ kept: { path, name } }: { kept: KeptQuestion }) {
+function KeptPlace({ kept: { path, name }, tokens }: { kept: KeptQuestion; tokens: number }) {
   const navigate = useNavigate()
   return (
-    <div className="flex flex-wrap items-center gap-3 pr-10">
-      <h2 className="grow text-title font-semibold">{`Вы хотели открыть «${name}»`}</h2>
+    <>
+      <h2 className="pr-10 text-title font-semibold">{`Вы хотели открыть «${name}»`}</h2>
+      <p className="mt-2 text-ink-soft">{`Аккаунт готов, на счёте ${formatTokens(tokens)}. Продолжите с того места, где остановились.`}</p>
       <Button
         variant="accent"
+        className="mt-4"
         onClick={() => {
           keepQuestion(null)
           void navigate(path)
@@ -78,6 +89,6 @@ function KeptPlace({ kept: { path, name } }: { kept: KeptQuestion }) {
       >
         Продолжить
       </Button>
-    </div>
+    </>
   )
 }

@@ -18,14 +18,20 @@ import pictures from './pictures.json' with { type: 'json' }
 
 const KeptQuestionCard = lazy(async () => ({ default: (await import('./kept-question.tsx')).KeptQuestionCard }))
 
-/** Loaded only where something is kept. */
-const Kept = () =>
-  useSession().user &&
-  isKept() && (
-    <Suspense>
+const keptPlace = <div className="-mb-8 h-52 sm:-mb-12" />
+
+/** Loaded only where something is kept. Its place is there before the user is known, so that nothing moves. */
+function Kept() {
+  const { status, user } = useSession()
+  if (status === 'signed-out' || !isKept()) return null
+  return user ? (
+    <Suspense fallback={keptPlace}>
       <KeptQuestionCard />
     </Suspense>
+  ) : (
+    keptPlace
   )
+}
 
 export const Page = () => (
   <>

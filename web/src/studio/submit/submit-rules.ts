@@ -35,6 +35,12 @@ export function missingText({ path, parameters }: StudioEntry, values: Parameter
   return own?.missingText ?? own?.requiredText ?? 'Заполните форму'
 }
 
+/** A request in words: its prompt, or the name of a page that takes none. */
+export function wordsOf({ title }: StudioEntry, { prompt }: ParameterValues): string {
+  const words = typeof prompt === 'string' ? prompt.trim() : ''
+  return words === '' ? title : words
+}
+
 /** Whether the plan of the user does not allow the settings. */
 export const isLocked = (entry: StudioEntry, values: ParameterValues, user: SessionUser | null): boolean =>
   user !== null && !mayUse(user.plan, isBasicSetting(entry, trimmedValues(values)))

@@ -7,6 +7,7 @@ import { type Job, readJob } from '#contract/jobs.ts'
 import { retryingBlips } from '../../base/http/retry.ts'
 import { ApiError, call } from '../../base/session/client.ts'
 import { refreshPrices, shownPrice } from '../../base/session/prices.ts'
+import { forgetSent } from '../../base/storage/kept-question.ts'
 import { notify } from '../../base/ui/notify.ts'
 import { endToast } from '../../media/job/end-toast.ts'
 import { doubleClickMs, learnSubmitted } from '../../media/job/job-calls.ts'
@@ -17,7 +18,7 @@ import { RefusedFile } from '../../media/upload/file/chosen-file.ts'
 import { fitFiles } from '../../media/upload/fit/fit-files.ts'
 import type { StudioBox } from '../draft/studio-box.ts'
 import { fingerprintOf } from '../draft/studio-draft.ts'
-import { refusalText } from './submit-rules.ts'
+import { refusalText, wordsOf } from './submit-rules.ts'
 
 /** Sends one request at a time under its operation id; the second click of a double click, which asks for the same, is ignored. */
 export function useSending(entry: StudioEntry, box: StudioBox, onTaken: () => void) {
@@ -42,6 +43,7 @@ export function useSending(entry: StudioEntry, box: StudioBox, onTaken: () => vo
       const job = await submit(await fitted(parameters), operationId)
       taken.current = { at: performance.now(), what }
       box.renew(operationId)
+      forgetSent(entry.path, wordsOf(entry, parameters))
       onTaken()
       // The end of a running job is announced by `JobSync`.
       if (isEnded(job)) await tellEnd(job)

@@ -1,0 +1,125 @@
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, test, vi } from 'vitest'
+import { WayIn } from '#web/src/app/shell/way-in.tsx'
+import { askForAccount } from '#web/src/base/session/ask-for-account.ts'
+import { closeWayIn } from '#web/src/base/session/way-in.ts'
+import { startSession } from '#web/src/base/session/session-store.ts'
+import { isKept } from '#web/src/base/storage/unsent.ts'
+import { type Answers, fakeApi, keepTokens, refuse, sessionOf, succeed, tokenPair } from './fake-api.ts'
+import { openPages } from './render-page.tsx'
+import { field, fillRegistration, type, type User } from './sign-in-pages.tsx'
+import { toasts } from './toasts.ts'
+
+const prompt = 'Чем лиса отличается от волка?'
+
+/** A visitor has pressed «Зарегистрироваться и отправить». */
+async function ask(answers: Answers = {}) {
+  const api = fakeApi({ 'POST /auth/register': () => succeed(), ...answers })
+  const page = openPages('/claude', { '/claude': <WayIn /> })
+  open()
+  return { ...api, ...page, dialog: await screen.findByRole('dialog', { name: 'Создать аккаунт' }) }
+}
+
+const open = () =>
+  act(() => {
+    askForAccount({
+      path: '/claude',
+      prompt,
+      model: 'claude-3-haiku',
+      name: 'Claude 3 Haiku',
+      priceTokens: 1,
+      operationId: 'one'
+    })
+  })
+
+const button = (name: string | RegExp) => screen.getByRole<HTMLButtonElement>('button', { name })
+
+async function register(user: User) {
+  await fillRegistration(user)
+  await user.click(button('Создать аккаунт'))
+  await screen.findByRole('dialog', { name: 'Проверьте почту' })
+}
+
+describe('the registration over a question', () => {
+  test('shows the question, what an account gives and what the button waits for', async () => {
+    const { dialog, calls } = await ask()
+    expect(within(dialog).getByText(prompt)).toBeTruthy()
+    expect(within(dialog).getByText(/10 токенов в подарок .*: это 10 ответов Claude 3 Haiku\.$/)).toBeTruthy()
+    expect(button(/^Создать аккаунт/).textContent).toContain('Осталось: email, пароль, повтор пароля, два согласия')
+    expect([isKept(), calls()]).toEqual([true, []])
+  })
+
+  test('leads to the mailbox, sends the mail again once, and takes another address', async () => {
+    const { user, asked } = await ask({ 'POST /auth/resend-verification': () => succeed() })
+    await register(user)
+    expect(screen.getByText('Письмо отправлено на anna@example.ru. Ссылка в нём откроет ваш аккаунт.')).toBeTruthy()
+    expect(screen.queryByRole('link', { name: /^Открыть/ })).toBeNull()
+    await user.click(button('Отправить письмо ещё раз'))
+    await waitFor(() => expect(button('Отправлено ещё раз').disabled).toBe(true))
+    expect(toasts).toEqual(['success: Письмо с подтверждением отправлено повторно'])
+    await user.click(button('Изменить адрес'))
+    expect(field('Email').value).toBe('anna@example.ru')
+    await user.clear(field('Email'))
+    await user.type(field('Email'), 'anna@yandex.ru')
+    await type(user, { Пароль: 'Password1!', 'Повторите пароль': 'Password1!' })
+    for (const consent of screen.getAllByRole('checkbox')) await user.click(consent)
+    await user.click(button('Создать аккаунт'))
+    const mailbox = await screen.findByRole('link', { name: 'Открыть Яндекс Почту' })
+    expect([mailbox.getAttribute('href'), mailbox.getAttribute('target')]).toEqual([
+      'https://mail.yandex.ru/',
+      '_blank'
+    ])
+    expect(asked.map(({ body }) => (body as { email: string }).email)).toEqual([
+      'anna@example.ru',
+      'anna@example.ru',
+      'anna@yandex.ru'
+    ])
+  })
+
+  test('says why the mail was not sent again, and lets the user try', async () => {
+    const { user } = await ask({ 'POST /auth/resend-verification': () => refuse(429, { error: 'Слишком часто' }) })
+    await register(user)
+    await user.click(button('Отправить письмо ещё раз'))
+    await waitFor(() => expect(toasts).toEqual(['error: Слишком часто']))
+    expect(button('Отправить письмо ещё раз').disabled).toBe(false)
+  })
+
+  test('allows another mail after a minute', async () => {
+    const { user } = await ask({ 'POST /auth/resend-verification': () => succeed() })
+    await register(user)
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true })
+    await user.click(button('Отправить письмо ещё раз'))
+    await waitFor(() => expect(button('Отправлено ещё раз').disabled).toBe(true))
+    act(() => void vi.advanceTimersByTime(60_000))
+    expect(button('Отправить письмо ещё раз').disabled).toBe(false)
+  })
+
+  test('lets a user in whose mail was confirmed on another device, and closes', async () => {
+    const { user } = await ask({ 'POST /auth/login': () => succeed({ tokens: tokenPair('anna') }), ...sessionOf(10) })
+    await register(user)
+    await user.click(button('Войти'))
+    expect(field('Email').value).toBe('anna@example.ru')
+    await user.type(field('Пароль'), 'Password1!{Enter}')
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect([toasts, isKept()]).toEqual([['success: Успешный вход! Добро пожаловать!'], true])
+  })
+
+  test('closes when another tab of this browser has signed in', async () => {
+    const { user } = await ask(sessionOf(10))
+    await register(user)
+    keepTokens('anna')
+    await act(() => startSession())
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  })
+
+  test('that is closed loses nothing of what was typed', async () => {
+    const { user } = await ask()
+    await type(user, { Email: 'anna@example.ru' })
+    await user.click(button('Закрыть'))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    open()
+    await screen.findByRole('dialog', { name: 'Создать аккаунт' })
+    expect(field('Email').value).toBe('anna@example.ru')
+    act(() => closeWayIn())
+  })
+})
