@@ -14,7 +14,6 @@ import { formatTokens } from '../base/format/tokens.ts'
 import { paths } from '../base/paths.ts'
 import { useCost } from '../base/session/session.tsx'
 import { Button, buttonClass } from '../base/ui/button.tsx'
-import { PremiumLine } from '../base/ui/premium-badge.tsx'
 import { EmptyState, ErrorState } from '../base/ui/states.tsx'
 import { ChatFooter } from './chat-footer.tsx'
 import type { Chat } from './use-chat.ts'
@@ -101,7 +100,7 @@ function HowFar({ chat: { session, model, extras, chooseAny } }: { chat: Chat })
   const mayAsk = user !== null && canPay(user, asked.priceTokens)
   return (
     <p className="min-h-[2lh] px-4 pb-1 text-center text-caption text-ink-soft sm:min-h-[1lh]">
-      {isCovered && <PremiumLine className="justify-center" />}
+      {isCovered && <span>Premium: токены не списываются</span>}
       {mayAsk && !isCovered && <span>{`${formatTokens(user.tokens)} = ${formatAnswers(user.tokens, asked)}`}</span>}
       {cheapest && (
         <>
