@@ -17,7 +17,7 @@ describe('a request', () => {
 
     await within(await answer()).findByText('готов', { selector: 'strong' })
     await within(await answer()).findByText('Списано 5 токенов (~$0.0012)')
-    await within(await answer()).findByText('GPT-4o mini · ответила GPT-6 Luna')
+    await within(await answer()).findByText('Ответила GPT-6 Luna')
     expect(screen.getByRole('article', { name: 'Ваш запрос' }).textContent).toBe(prompt)
     expect(address()).toBe('/chatgpt?chat=1')
     expect(field().value).toBe('')

@@ -25,7 +25,7 @@ test.each([
     '10 токенов = 10 ответов Claude 3 Haiku'
   ],
   ['a user with bought tokens', '/chatgpt', 'paid', 251, '251 токен = 50 ответов GPT-4o mini'],
-  ['a user with Premium', '/chatgpt', 'premium', 3, 'Premium токены не списываются']
+  ['a user with Premium', '/chatgpt', 'premium', 3, 'Premium: токены не списываются']
 ] as const)('%s reads it', async (_, path, plan, tokens, text) => {
   await startChat(path, { plan, tokens })
   await waitFor(() => expect(line()).toBe(text))

@@ -13,7 +13,6 @@ import { cheapestModel, formatAnswers } from '../base/format/gift.ts'
 import { formatTokens } from '../base/format/tokens.ts'
 import { paths } from '../base/paths.ts'
 import { useCost } from '../base/session/session.tsx'
-import { PremiumLine } from '../base/ui/premium-badge.tsx'
 import { Button, buttonClass } from '../base/ui/button.tsx'
 import { EmptyState, ErrorState } from '../base/ui/states.tsx'
 import { ChatFooter } from './chat-footer.tsx'
@@ -100,9 +99,9 @@ function HowFar({ chat: { session, model, extras, attaching, chooseAny } }: { ch
   const cheapest = isNew ? findChatModel('claude', cheapestModel.id) : undefined
   const mayAsk = user !== null && canPay(user, asked.priceTokens)
   return (
-    <p className="min-h-[2lh] px-4 pb-1 text-center text-caption text-ink-soft sm:min-h-7">
+    <p className="min-h-[2lh] px-4 pb-1 text-center text-caption text-ink-soft sm:min-h-[1lh]">
+      {isCovered && <span>Premium: токены не списываются</span>}
       {mayAsk && !isCovered && <span>{`${formatTokens(user.tokens)} = ${formatAnswers(user.tokens, asked)}`}</span>}
-      {isCovered && <PremiumLine className="justify-center" />}
       {cheapest && (
         <>
           <span>{mayAsk ? ' или ' : `${formatTokens(user?.tokens ?? 0)} = `}</span>

@@ -10,7 +10,7 @@ import {
   useSyncExternalStore
 } from 'react'
 import { useNavigate } from 'react-router-dom'
-import { costUnder, paysInTokens } from '#contract/catalogue/plans.ts'
+import { costUnder } from '#contract/catalogue/plans.ts'
 import { useSignInPath } from './return-path.ts'
 import {
   adoptTokens,
@@ -103,7 +103,7 @@ export function useSession(): Session {
 /** What a request of a price costs the user, in tokens. `isCovered`: nothing, because of a plan that a badge names. */
 export function useCost(): { costOf: (priceTokens: number) => number; isCovered: boolean } {
   const plan = useSession().user?.plan
-  return { costOf: (priceTokens) => costUnder(plan, priceTokens), isCovered: plan !== undefined && !paysInTokens(plan) }
+  return { costOf: (priceTokens) => costUnder(plan, priceTokens), isCovered: costUnder(plan, 1) === 0 }
 }
 
 /**

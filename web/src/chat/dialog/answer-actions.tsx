@@ -107,18 +107,24 @@ export function AnswerAgain({ model, extras, surchargeTokens, actions, onPick }:
   )
 }
 
-/** What an answer cost, and which model answered under the name that was asked. */
-export function Receipt({ message, end }: { message: Message | null; end: AnswerEnd | null }) {
+interface ReceiptProps {
+  message: Message | null
+  end: AnswerEnd | null
+  /** The model that was asked. */
+  model: string | undefined
+}
+
+/** What an answer cost, and which model answered in place of the one that was asked. The same before and after it is saved. */
+export function Receipt({ message, end, model }: ReceiptProps) {
   const done = end?.type === 'done' ? end : null
   const billing = message?.billing ?? done?.billing
   if (!billing) return null
-  const name = chatModels.find(({ id }) => id === message?.model)?.name ?? ''
   const upstream = message?.upstream_model ?? done?.upstreamModel
-  const ran = upstream ? answeringModel(name, upstream) : null
+  const ran = upstream ? answeringModel(chatModels.find(({ id }) => id === model)?.name ?? '', upstream) : null
   return (
     <p className="flex flex-wrap gap-x-3 text-caption text-ink-faint tabular-nums">
       <span>{billingText(billing)}</span>
-      {ran && <span>{name === '' ? `Ответила ${ran}` : `${name} · ответила ${ran}`}</span>}
+      {ran && <span>{`Ответила ${ran}`}</span>}
     </p>
   )
 }

@@ -80,7 +80,9 @@ export const AssistantMessage = memo(({ message, answer, turn, path, isLast, act
             </AnswerActions>
           )}
           {message && <VersionSwitch message={message} actions={actions} />}
-          {!isFree(outcome) && text !== '' && <Receipt message={message} end={end} />}
+          {!isFree(outcome) && text !== '' && (
+            <Receipt message={message} end={end} model={message?.model ?? answer?.turn.model} />
+          )}
           {message && (
             <span className="opacity-0 transition group-focus-within:opacity-100 group-hover:opacity-100 pointer-coarse:opacity-100">
               <MessageTime time={message.created_at} />

@@ -67,7 +67,7 @@ const VisitorWords = ({ className }: { className: string }) => (
 function UserWords() {
   const { user } = useSession()
   const { isCovered } = useCost()
-  const account = isCovered ? 'Premium: токены не списываются. ' : user ? `На счёте ${formatTokens(user.tokens)}. ` : ''
+  const account = isCovered ? 'У вас Premium. ' : user ? `На счёте ${formatTokens(user.tokens)}. ` : ''
   return (
     <Words
       title="Начинайте творить!"

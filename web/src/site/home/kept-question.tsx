@@ -55,7 +55,11 @@ function KeptWords({ kept, tokens }: { kept: KeptQuestion; tokens: number }) {
       <p className="mt-2 line-clamp-6 break-words whitespace-pre-line text-ink-soft">{prompt}</p>
       <p className="mt-2 text-small text-ink-faint">
         <span>{`${name} · ${formatTokens(costOf(priceTokens))}, на счёте ${formatTokens(tokens)}`}</span>
-        {isCovered && <PremiumBadge className="ml-2" />}
+        {isCovered && (
+          <Badge tone="accent" className="ml-2">
+            Premium
+          </Badge>
+        )}
       </p>
       <div className="mt-4 flex flex-wrap gap-2">
         <Button variant="accent" onClick={() => leaveTo(path, askingNow({ prompt, model, priceTokens, operationId }))}>

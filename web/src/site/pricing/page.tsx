@@ -21,7 +21,6 @@ import { SiteFooter } from '../../base/page/site-footer.tsx'
 import { paths, purchasePath } from '../../base/paths.ts'
 import { useCost, useSession, visitorsOnly } from '../../base/session/session.tsx'
 import { Badge } from '../../base/ui/badge.tsx'
-import { PremiumBadge } from '../../base/ui/premium-badge.tsx'
 import { buttonClass } from '../../base/ui/button.tsx'
 import { PaymentMethods } from '../payment-methods.tsx'
 import { PlanPanel } from '../plan-panel.tsx'
@@ -86,7 +85,7 @@ function PremiumNote() {
   if (!isCovered) return null
   return (
     <p className="mb-4 flex flex-wrap items-center gap-2 text-small">
-      <PremiumBadge />
+      <Badge tone="accent">Premium</Badge>
       <span>{`Для вас любой запрос — ${formatTokens(costOf(1))}. По этим ценам считается честное использование.`}</span>
     </p>
   )
