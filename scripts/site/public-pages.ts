@@ -58,8 +58,8 @@ export function withPreloads(html: string, manifest: Manifest, modules: readonly
 /** What the first script of a chat asks for, before the application runs. */
 const composerModule = 'src/app/start/composer.ts'
 
-/** A chat stands in the middle of the window, and would move while its HTML arrives: browsers paint it when its last part is there. */
-const wholeChat = '    <link rel="expect" href="#suggestions" blocking="render" />\n'
+/** A chat stands in the middle of the window, and would move while its HTML arrives: browsers paint it when all of it is there. */
+const wholeChat = '    <link rel="expect" href="#behind-page" blocking="render" />\n'
 
 /** Names the code of a still page, which `src/app/start/when-used.ts` loads later. */
 export function withLaterCode(

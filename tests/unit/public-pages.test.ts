@@ -159,6 +159,10 @@ describe('the build', () => {
     expect(file('learning.html')).not.toContain('/assets/queries.js')
   })
 
+  test('a chat is painted when what stands behind its page is there', () => {
+    expect(read('web/index.html')).toMatch(/<div id="root">.*<noscript id="behind-page">/s)
+  })
+
   test('a chat loads ahead only what takes its first keys, and is painted as a whole', () => {
     const links = [
       ...file('chatgpt.html').matchAll(/<link rel="(modulepreload|expect|stylesheet)"[^>]* href="([^"]+)"/g)
@@ -166,7 +170,7 @@ describe('the build', () => {
     expect(links.map(([, rel, href]) => [rel, href])).toEqual([
       ['modulepreload', '/assets/index.js'],
       ['stylesheet', '/assets/chat.css'],
-      ['expect', '#suggestions'],
+      ['expect', '#behind-page'],
       ['modulepreload', '/assets/composer.js']
     ])
     expect(file('pricing.html')).not.toMatch(/rel="expect"|composer/)

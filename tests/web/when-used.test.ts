@@ -110,6 +110,17 @@ describe('what a visitor does before the application answers', () => {
     expect(heard).toEqual(['BUTTON'])
   })
 
+  it('opens what opens before a press is a click, and presses what stands there when the page was drawn anew', async () => {
+    const { ready } = openPage()
+    const heard: string[] = []
+    for (const name of ['pointerdown', 'click'])
+      page.addEventListener(name, ({ target }) => heard.push(`${name} ${(target as Element).id}`))
+    element('button').click()
+    page.innerHTML = '<button type="button">Другое</button><button type="button" id="menu">Меню</button>'
+    ready.resolve()
+    await vi.waitFor(() => expect(heard).toEqual(['pointerdown menu', 'click menu']), { timeout: 20_000 })
+  })
+
   it('follows a link at once', () => {
     openPage()
     const click = new MouseEvent('click', { bubbles: true, cancelable: true })

@@ -13,7 +13,7 @@ export const Greeting = ({ page }: { page: ChatPage }) => (
 
 /** What an empty chat shows below the composer: examples of requests and sample answers. */
 export const Suggestions = ({ page, onPick }: { page: ChatPage; onPick: (prompt: string) => void }) => (
-  <div id="suggestions" className="mb-auto pt-1 pb-8 sm:px-4">
+  <div className="mb-auto pt-1 pb-8 sm:px-4">
     <div className="mx-auto flex w-full max-w-text flex-col gap-6">
       <Examples examples={page.examples} onPick={onPick} />
       <Samples samples={page.samples} onPick={onPick} />
