@@ -11,6 +11,7 @@ import { beginningOf } from '#contract/cut-text.ts'
 import { unmarked } from '#contract/unmarked.ts'
 import { cheapestModel, formatAnswers } from '../base/format/gift.ts'
 import { formatTokens } from '../base/format/tokens.ts'
+import { useUsersOnly } from '../base/page/from-build.ts'
 import { paths } from '../base/paths.ts'
 import { useCost } from '../base/session/session.tsx'
 import { Button, buttonClass } from '../base/ui/button.tsx'
@@ -93,13 +94,14 @@ const WaysToAsk = ({ chat }: { chat: Chat }) => (
 function HowFar({ chat: { session, model, extras, attaching, chooseAny } }: { chat: Chat }) {
   const { status, user } = session
   const { isCovered } = useCost()
-  if (status === 'signed-out') return null
+  const usersOnly = useUsersOnly()
+  if (status === 'signed-out' && !usersOnly) return null
   const asked = { name: model.name, priceTokens: answerPrice(model, extras) + attaching.surchargeTokens }
   const isNew = user?.plan === 'free' && user.tokens > 0 && user.tokens <= freeTokens && !isCheap(model)
   const cheapest = isNew ? findChatModel('claude', cheapestModel.id) : undefined
   const mayAsk = user !== null && canPay(user, asked.priceTokens)
   return (
-    <p className="min-h-[2lh] px-4 pb-1 text-center text-caption text-ink-soft sm:min-h-[1lh]">
+    <p className={clsx('min-h-[2lh] px-4 pb-1 text-center text-caption text-ink-soft sm:min-h-[1lh]', usersOnly)}>
       {isCovered && <span>Premium: токены не списываются</span>}
       {mayAsk && !isCovered && <span>{`${formatTokens(user.tokens)} = ${formatAnswers(user.tokens, asked)}`}</span>}
       {cheapest && (
