@@ -7,9 +7,10 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { App } from '#web/src/app/app.tsx'
 import { prerender } from '#web/src/app/prerender.tsx'
 import { startWhenUsed } from '#web/src/app/start/when-used.ts'
-import { setSendsOnEnter } from '#web/src/base/page/send-key.ts'
 import { wayIn } from '#web/src/base/session/way-in.ts'
+import { beginNewPage } from '#web/src/base/storage/page-store.ts'
 import { readDraft } from '#web/src/chat/draft/draft-box.ts'
+import { chatServer } from './chat/chat-server.ts'
 import { fakeApi } from './fake-api.ts'
 
 const path = '/chatgpt'
@@ -35,6 +36,8 @@ const press = (init: KeyboardEventInit) =>
 async function openPage(query = '') {
   window.history.replaceState(null, '', path + query)
   page.innerHTML = await prerender(path)
+  // The build has run elsewhere.
+  beginNewPage()
   const answers = Promise.withResolvers<void>()
   const start = vi.fn(() => answers.promise)
   startWhenUsed(start)
@@ -120,6 +123,23 @@ describe('what a visitor has typed', () => {
   })
 })
 
+it('the draft of a user keeps its role and its owner while the page of a visitor becomes theirs', async () => {
+  const draft = {
+    operationId: '12345678',
+    prompt: '',
+    sent: null,
+    moved: null,
+    owner: 'id-of-anna@example.ru',
+    files: []
+  }
+  localStorage.setItem(key, JSON.stringify({ ...draft, role: { name: 'Капитан', instruction: 'Отвечай коротко' } }))
+  chatServer()
+  const { answer } = await openPage()
+  await answer()
+  await vi.waitFor(() => expect(page.textContent).toContain('Роль: Капитан'), patience)
+  expect(readDraft(key)?.role?.name).toBe('Капитан')
+})
+
 describe('a question that is sent before the application answers', () => {
   it.each([
     ['with its key', () => press({})],
@@ -164,7 +184,7 @@ const keys: KeyboardEventInit[] = [
 it.each(['enter', 'ctrl-enter'])(
   'sends on the same keys as the application where the user has chosen %s',
   async (chosen) => {
-    setSendsOnEnter(chosen === 'enter')
+    localStorage.setItem('send-key', chosen)
     const { answer } = await openPage()
     const before = keys.map(press)
     await answer()

@@ -12,6 +12,7 @@ import { attachment } from '#contract/attached-file.ts'
 import { beginningOf } from '#contract/cut-text.ts'
 import { roleOfConversation } from '#contract/roles.ts'
 import { askNowIn, type AskNow } from '../base/page/ask-now.ts'
+import { useIsFromBuild } from '../base/page/from-build.ts'
 import { useSession } from '../base/session/session.tsx'
 import { notify } from '../base/ui/notify.ts'
 import { chatLink, conversationOf, createConversation, latestConversations } from './conversations/conversations.ts'
@@ -153,6 +154,7 @@ export function useGivenPrompt(
   const { key: place, search, state } = useLocation()
   const navigate = useNavigate()
   const { status, user } = useSession()
+  const isFromBuild = useIsFromBuild()
   const followed = useRef<string | null>(null)
   const [asked, setAsked] = useState<AskNow | null>(null)
 
@@ -163,7 +165,7 @@ export function useGivenPrompt(
     const given = ask?.prompt || beginningOf(promptOf(query.get('prompt') ?? ''), lengthMax) || handed.prompt || ''
     const wanted = ask?.model ?? query.get('model') ?? handed.model ?? ''
     // The draft belongs to one user: wait until the session says which.
-    const waiting = status === 'loading' || (status === 'signed-in' && user === null)
+    const waiting = isFromBuild || status === 'loading' || (status === 'signed-in' && user === null)
     if ((!given && !handed.model) || query.has('open') || query.has('chat') || waiting || followed.current === place)
       return
     followed.current = place
@@ -188,7 +190,7 @@ export function useGivenPrompt(
     field.current?.focus()
     setAsked(ask)
     void navigate(page.path, { replace: true })
-  }, [place, search, state, status, user, page, box, field, choose, navigate])
+  }, [place, search, state, isFromBuild, status, user, page, box, field, choose, navigate])
 
   const chooseAny = ({ id, page: wanted }: ChatModel) => {
     if (wanted === page.path) return choose(id)

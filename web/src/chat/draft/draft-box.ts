@@ -7,6 +7,8 @@ import { promptOf } from '#contract/answers.ts'
 import { attachment, type Attachment } from '#contract/attached-file.ts'
 import { roleOfConversation } from '#contract/roles.ts'
 import { operationId as idFormat } from '#contract/validation.ts'
+import { useIsFromBuild } from '../../base/page/from-build.ts'
+import { sessionState } from '../../base/session/session-store.ts'
 import { useSession } from '../../base/session/session.tsx'
 import { keptDrafts } from '../../base/storage/kept-draft.ts'
 import { newOperationId, type Owner } from '../../base/storage/operation-id.ts'
@@ -199,7 +201,9 @@ const noRole = () => null
 
 /** The draft of the composer on the screen, without its text, which changes with every key; `box` changes it. */
 export function useDraft(path: string, conversationId: number | null) {
-  const { status, user } = useSession()
+  const session = useSession()
+  // HTML of the build is a visitor's, the draft is of whoever opens it.
+  const { status, user } = useIsFromBuild() ? sessionState() : session
   const owner = user?.id ?? (status === 'signed-out' ? null : undefined)
   const box = draftBox(draftKey(path, conversationId), owner)
   useEffect(() => box.setOwner(owner), [box, owner])
