@@ -202,7 +202,7 @@ const noRole = () => null
 /** The draft of the composer on the screen, without its text, which changes with every key; `box` changes it. */
 export function useDraft(path: string, conversationId: number | null) {
   const session = useSession()
-  // HTML of the build is a visitor's, the draft is of whoever opens it.
+  // HTML of the build is a visitor's, the draft is of the user who opens it.
   const { status, user } = useIsFromBuild() ? sessionState() : session
   const owner = user?.id ?? (status === 'signed-out' ? null : undefined)
   const box = draftBox(draftKey(path, conversationId), owner)
