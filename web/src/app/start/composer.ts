@@ -41,7 +41,8 @@ function showDraft(field: HTMLTextAreaElement, draft: string): void {
 function sendsOnEnter(): boolean {
   if (!window.matchMedia('not all and (pointer: coarse)').matches) return false
   try {
-    return localStorage.getItem('send-key') !== 'ctrl-enter'
+    const chosen = localStorage.getItem('send-key')
+    return chosen !== 'ctrl-enter'
   } catch {
     return true
   }
