@@ -48,7 +48,8 @@ export const card = (page: Page) => page.getByRole('article', { name: /^Рабо
 export const submit = (page: Page) => page.getByRole('main').locator('form button[type=submit]')
 export const describeIt = (page: Page, text: string) =>
   page.getByRole('main').locator('form textarea').first().fill(text)
-export const choose = (page: Page, name: string | RegExp) => page.getByRole('radio', { name }).check({ force: true })
+/** By keyboard: the bar at the bottom of the window may lie over an option. */
+export const choose = (page: Page, name: string | RegExp) => page.getByRole('radio', { name }).press('Space')
 
 /** Shows the settings that are folded away. */
 export const unfold = (page: Page) => page.getByText('Дополнительно', { exact: true }).click()
