@@ -63,7 +63,7 @@ export function Select({
       >
         <span className="sr-only">{`${label}: `}</span>
         <span className="grid min-w-0 text-left leading-tight">
-          <span className="truncate font-medium">{chosen?.label ?? 'не выбрано'}</span>
+          <span className="-mt-1 truncate pt-1 font-medium">{chosen?.label ?? 'не выбрано'}</span>
           {chosen?.detail && (
             <span className="truncate text-caption text-ink-faint max-[1400px]:sr-only">{chosen.detail}</span>
           )}
