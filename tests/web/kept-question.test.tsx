@@ -194,6 +194,16 @@ describe('the first question', () => {
     expect(kept()).toBeNull()
   })
 
+  test('of a user whose session is still read is not one of a stranger', async () => {
+    const profile = Promise.withResolvers<Response>()
+    signedInApi({ 'GET /auth/profile': () => profile.promise }, 10)
+    const { user } = openFirst()
+    await write(user, /^Claude 3 Haiku/)
+    await user.click(sendButton())
+    await screen.findByLabelText('asked')
+    expect([kept(), screen.queryByRole('dialog')]).toEqual([null, null])
+  })
+
   test('that is empty gets the focus and opens nothing', async () => {
     fakeApi({})
     const { user } = openFirst()

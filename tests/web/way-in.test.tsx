@@ -3,7 +3,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { WayIn } from '#web/src/app/shell/way-in.tsx'
 import { askForAccount } from '#web/src/base/session/kept-question.ts'
 import { closeWayIn } from '#web/src/base/session/way-in.ts'
-import { startSession } from '#web/src/base/session/session-store.ts'
+import { leaveHere, startSession } from '#web/src/base/session/session-store.ts'
 import { isKept } from '#web/src/base/storage/unsent.ts'
 import { type Answers, fakeApi, keepTokens, refuse, sessionOf, succeed, tokenPair } from './fake-api.ts'
 import { openPages } from './render-page.tsx'
@@ -110,6 +110,18 @@ describe('the registration over a question', () => {
     keepTokens('anna')
     await act(() => startSession())
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  })
+
+  test('begins anew for the next one, when its user has signed in and out', async () => {
+    const { user } = await ask(sessionOf(10))
+    await register(user)
+    keepTokens('anna')
+    await act(() => startSession())
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    act(() => leaveHere())
+    open()
+    await screen.findByRole('dialog', { name: 'Создать аккаунт' })
+    expect(field('Email').value).toBe('')
   })
 
   test('that is closed loses nothing of what was typed', async () => {

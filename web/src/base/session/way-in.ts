@@ -17,5 +17,8 @@ export function closeWayIn(): void {
   if (shown) wayIn.setState({ ...shown, isOpen: false }, true)
 }
 
+/** Somebody has signed in: the next one who registers here begins anew. */
+export const endWayIn = (): void => wayIn.setState(null, true)
+
 /** The button of a visitor. */
 export const registerAndSend = 'Зарегистрироваться и отправить'

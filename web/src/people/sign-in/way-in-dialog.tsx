@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { closeWayIn, type WayIn } from '../../base/session/way-in.ts'
+import { closeWayIn, endWayIn, type WayIn } from '../../base/session/way-in.ts'
 import { useSession } from '../../base/session/session.tsx'
 import { Button } from '../../base/ui/button.tsx'
 import { Dialog } from '../../base/ui/dialog.tsx'
@@ -19,7 +19,7 @@ export function WayInDialog({ isOpen, prompt }: WayIn) {
   // Stays through all steps, and while the dialog is closed.
   const [email, setEmail] = useState('')
   useEffect(() => {
-    if (status === 'signed-in') closeWayIn()
+    if (status === 'signed-in') endWayIn()
   }, [status])
   return (
     <Dialog
@@ -78,7 +78,7 @@ function Steps({ step, onStep, email, onEmailChange }: StepsProps) {
         <RegistrationForm email={email} onEmailChange={onEmailChange} onRegistered={() => onStep('mail')} />
       ) : (
         <>
-          <SignInForm email={email} onEmailChange={onEmailChange} onSignedIn={closeWayIn} />
+          <SignInForm email={email} onEmailChange={onEmailChange} onSignedIn={endWayIn} />
           <ForgotPassword email={email} />
         </>
       )}

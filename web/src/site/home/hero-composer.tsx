@@ -18,7 +18,8 @@ export const firstModels = [
  * Takes a first question. Its fields keep their values themselves: what is typed before the application runs is there when it does.
  */
 export function HeroComposer() {
-  const isUser = useSession().status === 'signed-in'
+  // Until the session is read, they are who the browser says they are.
+  const isUser = useSession().status !== 'signed-out'
   const navigate = useNavigate()
   const { costOf } = useCost()
   const send = (event: SubmitEvent<HTMLFormElement>) => {
