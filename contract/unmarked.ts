@@ -9,7 +9,8 @@ const marks: readonly (readonly [RegExp, string])[] = [
   [/^[ \t]*(?:>[ \t]?)+/gm, ''],
   [/^[ \t]*#{1,6}[ \t]+/gm, ''],
   [/^[ \t]*[-*+][ \t]+/gm, ''],
-  [/!?\[([^[\]]*)\]\([^)\s]{0,2000}\)/g, '$1'],
+  // An address without `[`, so that thousands of links without an end are each given up where the next one begins.
+  [/!?\[([^[\]]*)\]\([^)[\s]{0,2000}\)/g, '$1'],
   [/^[ \t]*\||\|[ \t]*$/gm, ''],
   [/(?<![ \t])[ \t]+(?=\|)/g, ''],
   [/\|[ \t]*/g, ', '],
