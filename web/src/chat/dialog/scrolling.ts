@@ -71,9 +71,15 @@ export function useFollowBottom(content: RefObject<HTMLElement | null>, wanted: 
       if (!holds.current) setAway(distanceToBottom() >= nearPx)
     })
     resized.observe(content.current)
+    // The keyboard on the screen takes its part of the window: the last lines stay above the composer.
+    const onKeyboard = () => {
+      if (holds.current) requestAnimationFrame(() => window.scrollTo(0, document.documentElement.scrollHeight))
+    }
+    window.visualViewport?.addEventListener('resize', onKeyboard)
     window.addEventListener('scroll', onScroll, { passive: true })
     return () => {
       isOver = true
+      window.visualViewport?.removeEventListener('resize', onKeyboard)
       added.disconnect()
       resized.disconnect()
       window.removeEventListener('scroll', onScroll)
