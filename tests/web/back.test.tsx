@@ -1,4 +1,4 @@
-import { StrictMode, useState } from 'react'
+import { StrictMode, useEffect, useState } from 'react'
 import { act, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { BrowserRouter, Link, useLocation, useNavigate } from 'react-router-dom'
@@ -22,12 +22,15 @@ const Layer = ({ name, stays = false }: { name: string; stays?: boolean }) => {
 }
 
 let navigate: ReturnType<typeof useNavigate> | undefined
-let visits: string[] = []
+const visits: string[] = []
 
 const Page = () => {
-  navigate = useNavigate()
+  const go = useNavigate()
   const { pathname, search } = useLocation()
-  if (visits.at(-1) !== pathname + search) visits.push(pathname + search)
+  useEffect(() => {
+    navigate = go
+    if (visits.at(-1) !== pathname + search) visits.push(pathname + search)
+  })
   return (
     <>
       <Layer name="menu" />
@@ -41,7 +44,7 @@ const Page = () => {
 async function openPage() {
   window.history.pushState(null, '', '/before')
   window.history.pushState({ idx: 0, key: 'first' }, '', '/before')
-  visits = []
+  visits.length = 0
   render(
     <StrictMode>
       <BrowserRouter>
