@@ -25,7 +25,7 @@ export function SubmitBar({ studio }: { studio: Studio }) {
   const { entry, locked, priceTokens } = studio
   useKeyboard()
   return (
-    <div className="pointer-events-none sticky bottom-(--keyboard) z-10 -mx-4 -mt-2 bg-linear-to-t from-paper from-85% to-transparent px-4 pt-4 pb-[max(1rem,env(safe-area-inset-bottom))]">
+    <div className="pointer-events-none sticky bottom-(--keyboard) z-10 cramped:static -mx-4 -mt-2 bg-linear-to-t from-paper from-85% to-transparent px-4 pt-4 pb-[max(1rem,env(safe-area-inset-bottom))]">
       <div className="pointer-events-auto">
         <OffNote studio={studio} />
         <ObstacleNote studio={studio} priceTokens={priceTokens} />

@@ -112,8 +112,8 @@ function ColumnTitle({ model, link }: { model: ChatModel; link: string }) {
   return (
     <header className="z-10 mb-4 flex min-h-13 items-center gap-2 bg-paper xl:sticky xl:top-(--top-bar-height) xl:border-b xl:border-line">
       <div className="min-w-0">
-        <h2 className="truncate text-small font-semibold">{model.name}</h2>
-        <p className="truncate text-caption text-ink-soft">
+        <h2 className="text-small font-semibold xl:truncate">{model.name}</h2>
+        <p className="text-caption text-ink-soft xl:truncate">
           {[answeringText(model), formatTokens(costOf(model.priceTokens))].filter(Boolean).join(' · ')}
         </p>
       </div>

@@ -1,6 +1,6 @@
 import { clsx } from 'clsx'
 import { Check, CircleAlert } from 'lucide-react'
-import { type KeyboardEvent, useRef } from 'react'
+import { type KeyboardEvent, useEffect, useRef } from 'react'
 import { Spinner } from '../../base/ui/spinner.tsx'
 import { useMessages } from '../conversations/use-conversations.ts'
 import { isRunning } from '../stream/answer-state.ts'
@@ -58,6 +58,7 @@ interface ModelTabsProps {
 function ModelTabs({ compared, at, onChoose }: ModelTabsProps) {
   const list = useRef<HTMLDivElement>(null)
   const last = compared.length - 1
+  useLowerToasts()
   const onKeyDown = (event: KeyboardEvent) => {
     const to = { ArrowLeft: at === 0 ? last : at - 1, ArrowRight: at === last ? 0 : at + 1, Home: 0, End: last }[
       event.key
@@ -80,6 +81,15 @@ function ModelTabs({ compared, at, onChoose }: ModelTabsProps) {
       ))}
     </div>
   )
+}
+
+/** Toasts stand below the bars of the page: here also below the names. */
+function useLowerToasts() {
+  useEffect(() => {
+    const { style } = document.documentElement
+    style.setProperty('--toast-top', 'calc(2 * var(--top-bar-height) + 3.5rem)')
+    return () => void style.removeProperty('--toast-top')
+  }, [])
 }
 
 interface ModelTabProps {

@@ -31,12 +31,12 @@ export function Page() {
       className={clsx(
         'flex grow flex-col',
         // One answer at a time scrolls by itself, between the names of the models and the composer.
-        started && 'max-xl:h-[max(calc(100dvh-var(--top-bar-height)-var(--keyboard)),26rem)] max-xl:grow-0'
+        started && 'max-xl:h-[max(calc(100dvh-var(--top-bar-height)-var(--keyboard)),--spacing(80))] max-xl:grow-0'
       )}
     >
       <header className="flex h-15 shrink-0 items-center gap-1 border-b border-line px-2 sm:px-4">
         <BackButton />
-        <h1 className="ml-2 truncate text-body font-semibold">Сравнение моделей</h1>
+        <h1 className="ml-2 line-clamp-2 text-body leading-tight font-semibold">Сравнение моделей</h1>
         {started && (
           <Button
             variant="ghost"
