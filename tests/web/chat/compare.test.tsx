@@ -1,7 +1,7 @@
 // A comparison that could not begin, and one that is gone on with after a reload.
 import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { Page as ComparePage } from '#web/src/chat/compare/compare-page.tsx'
 import { refuse, succeed } from '../fake-api.ts'
 import { renderAt } from '../render-page.tsx'
@@ -56,6 +56,31 @@ test('shows its chats and answers after a reload, and asks all of them the next 
     ['/ai/text/claude', 'А заводь?'],
     ['/ai/text/chatgpt', 'А заводь?']
   ])
+})
+
+test('shows one model at a time on a narrow window, by the tabs with their names and how each stands', async () => {
+  vi.spyOn(window, 'matchMedia').mockReturnValue(Object.assign(window.matchMedia(''), { matches: false }))
+  chatServer({
+    tokens: 100,
+    conversations: [conversationOf(1, { service: 'claude', model: 'claude-3-sonnet' }), conversationOf(2)],
+    messages: { 1: turn(1), 2: [...turn(3), messageOf(5, 'assistant', { outcome: 'failed' })] }
+  })
+  renderAt('/compare?chats=claude-3-sonnet:1,gpt-4o-mini:2', <ComparePage />)
+  const user = userEvent.setup()
+  const tabs = () => screen.getAllByRole('tab').map((tab) => [tab.textContent, tab.getAttribute('aria-selected')])
+  const isInert = (name: RegExp) => screen.getByRole('tabpanel', { name, hidden: true }).hasAttribute('inert')
+  await waitFor(() =>
+    expect(tabs()).toEqual([
+      ['готово: Claude 3 Sonnet', 'true'],
+      ['не вышло: GPT-4o mini', 'false']
+    ])
+  )
+  expect([isInert(/Sonnet/), isInert(/mini/)]).toEqual([false, true])
+  await user.click(screen.getByRole('tab', { name: /mini/ }))
+  expect([isInert(/Sonnet/), isInert(/mini/)]).toEqual([true, false])
+  await user.keyboard('{ArrowRight}')
+  expect(document.activeElement).toBe(screen.getByRole('tab', { name: /Sonnet/, selected: true }))
+  vi.restoreAllMocks()
 })
 
 test('is a link away from a chat', async () => {

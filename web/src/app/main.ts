@@ -4,6 +4,10 @@ import { reloadOnMissingChunk } from '../base/page/missing-chunk.ts'
 
 reloadOnMissingChunk()
 
+// Those of dialogs that a reload has closed: src/base/ui/layer-entries.ts.
+const over = window.history.state?.over
+if (over) window.history.go(-over)
+
 /** Resolves when the page answers to events. */
 const start = async () => (await import('./start.tsx')).pageAnswers
 

@@ -8,6 +8,7 @@ import { canPay } from '#contract/catalogue/plans.ts'
 import { giftWorth } from '../base/format/gift.ts'
 import { useSignInPath } from '../base/session/return-path.ts'
 import { Button, buttonClass } from '../base/ui/button.tsx'
+import { useKeyboard } from '../base/ui/keyboard.ts'
 import { useOffReason } from '../media/service-status.ts'
 import { isStorageObstacle, type Obstacle } from './stream/chat-store.ts'
 import type { Chat } from './use-chat.ts'
@@ -28,6 +29,7 @@ interface ChatFooterProps {
 export function ChatFooter({ page, chat, away, empty, onBottom }: ChatFooterProps) {
   const { session, model, obstacle } = chat
   const code = obstacle?.code ?? expectedObstacle(chat)
+  useKeyboard()
   const hindered = chat.models.find(({ id }) => id === obstacle?.model) ?? model
   return (
     <div
@@ -35,7 +37,7 @@ export function ChatFooter({ page, chat, away, empty, onBottom }: ChatFooterProp
         'pointer-events-none px-4',
         empty
           ? 'py-3'
-          : 'sticky bottom-0 z-10 bg-linear-to-t from-paper from-80% to-transparent pt-6 pb-[max(1rem,env(safe-area-inset-bottom))]'
+          : 'sticky bottom-(--keyboard) z-10 bg-linear-to-t from-paper from-80% to-transparent pt-6 pb-[max(1rem,env(safe-area-inset-bottom))]'
       )}
     >
       {away && (

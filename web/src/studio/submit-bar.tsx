@@ -12,6 +12,7 @@ import { shopPath, topUpPath } from '../base/links.ts'
 import { registerAndSend } from '../base/session/way-in.ts'
 import { useCost } from '../base/session/session.tsx'
 import { debtText, useDebt } from '../base/session/wallet.ts'
+import { useKeyboard } from '../base/ui/keyboard.ts'
 import { PremiumLine } from '../base/ui/premium-badge.tsx'
 import { Button, buttonClass } from '../base/ui/button.tsx'
 import { Skeleton } from '../base/ui/skeleton.tsx'
@@ -22,8 +23,9 @@ import type { Studio } from './use-studio.ts'
 /** Sticky bar at the bottom of the form: the button with the price, the balance, and why the user cannot send yet. */
 export function SubmitBar({ studio }: { studio: Studio }) {
   const { entry, locked, priceTokens } = studio
+  useKeyboard()
   return (
-    <div className="pointer-events-none sticky bottom-0 z-10 -mx-4 -mt-2 bg-linear-to-t from-paper from-85% to-transparent px-4 pt-4 pb-[max(1rem,env(safe-area-inset-bottom))]">
+    <div className="pointer-events-none sticky bottom-(--keyboard) z-10 cramped:static -mx-4 -mt-2 bg-linear-to-t from-paper from-85% to-transparent px-4 pt-4 pb-[max(1rem,env(safe-area-inset-bottom))]">
       <div className="pointer-events-auto">
         <OffNote studio={studio} />
         <ObstacleNote studio={studio} priceTokens={priceTokens} />

@@ -2,7 +2,9 @@ import { useRef, type ReactNode, type RefObject } from 'react'
 import { clsx } from 'clsx'
 import { X } from 'lucide-react'
 import { Dialog as Primitive } from 'radix-ui'
+import { useBack } from './back.ts'
 import { iconButtonClass } from './icon-button.tsx'
+import { useKeyboard } from './keyboard.ts'
 import { landmark } from './landmark.ts'
 import { useScrollLock } from './scroll-lock.ts'
 
@@ -20,20 +22,22 @@ interface DialogProps {
   initialFocus?: RefObject<HTMLElement | null>
   /** A click outside does not close the dialog, so that the user's input is not lost. */
   staysOnOutsideClick?: boolean
+  /** The address of the page says that it is open: «назад» closes it without an entry of its own in the history. */
+  inAddress?: boolean
   children?: ReactNode
   className?: string
 }
 
 const places = {
   center: clsx(
-    'inset-x-4 top-1/2 mx-auto max-h-[calc(100dvh-4rem)] max-w-md -translate-y-1/2 overflow-y-auto rounded-panel p-6',
+    'inset-x-4 top-[calc((100dvh-var(--keyboard))/2)] mx-auto max-h-[calc(100dvh-4rem-var(--keyboard))] max-w-md -translate-y-1/2 overflow-y-auto rounded-panel p-6',
     'data-[state=closed]:animate-disappear data-[state=open]:animate-appear'
   ),
   full: clsx(
     'inset-0 overflow-hidden sm:inset-4 sm:rounded-panel lg:inset-8',
     'data-[state=closed]:animate-disappear data-[state=open]:animate-appear'
   ),
-  left: 'inset-y-0 left-0 w-80 max-w-[88vw] data-[state=closed]:animate-slide-out data-[state=open]:animate-slide-in'
+  left: 'top-0 bottom-(--keyboard) left-0 w-80 max-w-[88vw] data-[state=closed]:animate-slide-out data-[state=open]:animate-slide-in'
 }
 
 const titles = {
@@ -43,7 +47,7 @@ const titles = {
 }
 
 /**
- * A modal surface: focus stays inside and returns to what opened it, Escape and a click outside close it.
+ * A modal surface: focus stays inside and returns to what opened it, Escape, a click outside and «назад» close it.
  * The backdrop is our own element: that of the library would lock the page's scrolling through a `<style>` element, which the
  * Content-Security-Policy forbids; `useScrollLock` does that.
  */
@@ -57,11 +61,14 @@ export function Dialog({
   closeLabel = 'Закрыть',
   initialFocus,
   staysOnOutsideClick,
+  inAddress = false,
   children,
   className
 }: DialogProps) {
   const focus = useReturningFocus(initialFocus)
   useScrollLock(open)
+  useKeyboard(open)
+  useBack(open && !inAddress, () => onOpenChange(false))
   return (
     <Primitive.Root open={open} onOpenChange={onOpenChange}>
       <Primitive.Portal>

@@ -1,20 +1,23 @@
 import { useState } from 'react'
+import { useBack } from './back.ts'
+import { isTouched } from './use-while.ts'
 
 /** The main landmark of the page. */
 export const landmark = (): HTMLElement => document.querySelector('main') ?? document.body
 
 /**
- * The main landmark as the container of a menu, so that users who navigate by landmarks find it. Menus have fixed coordinates, so
- * their container does not change where they appear. It is looked up when the menu opens: while a page replaces another, its
- * first rendering still finds the `main` element that is about to leave, and a menu in there would never be seen.
+ * Whether a menu is open, and the main landmark as its container, so that users who navigate by landmarks find it. Menus have fixed
+ * coordinates, so their container does not change where they appear. It is looked up when the menu opens: while a page replaces
+ * another, its first rendering still finds the `main` element that is about to leave, and a menu in there would never be seen.
+ * On touch screens «назад» closes the menu.
  */
-export function useLandmark(onOpenChange?: (open: boolean) => void) {
+export function usePopup() {
+  const [open, setOpen] = useState(false)
   const [container, setContainer] = useState<HTMLElement | null>(null)
-  return {
-    container,
-    onOpenChange: (open: boolean) => {
-      if (open) setContainer(landmark())
-      onOpenChange?.(open)
-    }
+  const onOpenChange = (next: boolean) => {
+    if (next) setContainer(landmark())
+    setOpen(next)
   }
+  useBack(open && isTouched(), () => setOpen(false))
+  return { open, container, onOpenChange }
 }

@@ -2,7 +2,7 @@ import type { ComponentProps, ReactNode } from 'react'
 import { clsx } from 'clsx'
 import { DropdownMenu as Primitive } from 'radix-ui'
 import { inOwnElements } from './own-elements.tsx'
-import { useLandmark } from './landmark.ts'
+import { usePopup } from './landmark.ts'
 
 export const menuSurfaceClass = clsx(
   'z-50 min-w-52 overflow-y-auto rounded-card border border-line bg-raised p-1.5 shadow-floating',
@@ -26,9 +26,9 @@ interface MenuProps {
 
 /** Not modal: the page keeps scrolling, and the library needs no `<style>` element to lock it. */
 export function Menu({ trigger, children, align = 'start', className, ...closing }: MenuProps) {
-  const { container, onOpenChange } = useLandmark()
+  const { open, container, onOpenChange } = usePopup()
   return (
-    <Primitive.Root modal={false} onOpenChange={onOpenChange}>
+    <Primitive.Root modal={false} open={open} onOpenChange={onOpenChange}>
       <Primitive.Trigger asChild>{trigger}</Primitive.Trigger>
       <Primitive.Portal container={container}>
         <Primitive.Content

@@ -3,7 +3,7 @@ import { clsx } from 'clsx'
 import { Check, ChevronDown } from 'lucide-react'
 import { DropdownMenu as Primitive } from 'radix-ui'
 import { Badge } from './badge.tsx'
-import { useLandmark } from './landmark.ts'
+import { usePopup } from './landmark.ts'
 import { menuItemClass, menuSurfaceClass } from './menu.tsx'
 
 export interface SelectOption {
@@ -49,10 +49,10 @@ export function Select({
   more,
   className
 }: SelectProps) {
-  const { container, onOpenChange } = useLandmark()
+  const { open, container, onOpenChange } = usePopup()
   const chosen = options.find((option) => option.value === value)
   return (
-    <Primitive.Root modal={false} onOpenChange={onOpenChange}>
+    <Primitive.Root modal={false} open={open} onOpenChange={onOpenChange}>
       <Primitive.Trigger
         disabled={disabled ?? false}
         className={clsx(

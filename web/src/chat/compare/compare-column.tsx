@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useMemo } from 'react'
+import { useEffect, useEffectEvent, useMemo, useRef } from 'react'
 import { MessageSquareText } from 'lucide-react'
 import { Link } from 'react-router-dom'
 import { answeringText } from '#contract/catalogue/answering.ts'
@@ -22,16 +22,25 @@ import { threadOf } from '../stream/thread.ts'
 import { useAsker, useLiveAnswers, useObstacle, useRunningAnswer } from '../stream/use-chat-store.ts'
 import { chatPageOf } from '../texts/chat-pages.ts'
 import type { Compared } from './compared.ts'
+import { useFollowEnd } from './use-follow-end.ts'
 
 interface CompareColumnProps extends Compared {
   /** Takes the question that this column has not asked yet; the caller then asks it. */
   takeQuestion: (conversationId: number) => string | undefined
   /** How many questions were asked here, so that a new one is taken. */
   asked: number
+  /** Where columns are shown one at a time: the tab that shows this one, and whether it is the one. */
+  page: { id: string; labelledBy: string; isShown: boolean } | null
 }
 
 /** One model's conversation: an ordinary chat without a composer of its own. */
-export function CompareColumn({ model: compared, conversationId, takeQuestion, asked }: CompareColumnProps) {
+export function CompareColumn({
+  model: compared,
+  conversationId,
+  takeQuestion,
+  asked,
+  page: shown
+}: CompareColumnProps) {
   const inForce = useModelInForce()
   const model = useMemo(() => inForce(compared), [compared, inForce])
   const page = chatPageOf(model.page)
@@ -46,6 +55,8 @@ export function CompareColumn({ model: compared, conversationId, takeQuestion, a
   const dismiss = () => dismissObstacle(conversationId)
   const models = useMemo(() => modelsOfPage(model.page).map(inForce), [model.page, inForce])
   const generating = running !== null
+  const column = useRef<HTMLElement>(null)
+  useFollowEnd(column, shown !== null, asked)
   const actions = useThreadActions({ asker, messages, models, model, extras: noExtras, generating })
 
   const ask = useEffectEvent((round: number) => {
@@ -62,28 +73,33 @@ export function CompareColumn({ model: compared, conversationId, takeQuestion, a
 
   return (
     <section
-      aria-label={model.name}
-      className="flex w-[86vw] shrink-0 snap-start flex-col sm:w-96 xl:w-auto xl:min-w-0"
+      ref={column}
+      {...(shown
+        ? { role: 'tabpanel', id: shown.id, 'aria-labelledby': shown.labelledBy, tabIndex: 0, inert: !shown.isShown }
+        : { 'aria-label': model.name })}
+      className="w-full shrink-0 snap-start snap-always overflow-y-auto px-4 -outline-offset-2! xl:w-auto xl:min-w-0 xl:overflow-visible xl:px-0"
     >
-      <ColumnTitle model={model} link={chatLink(page.path, conversationId)} />
-      {messages.state === 'missing' && <ErrorState title="Такого чата нет" text="Возможно, он был удалён." />}
-      {messages.state === 'failed' && <ErrorState text="Ошибка при загрузке сообщений" onRetry={messages.reload} />}
-      {messages.state === 'loading' && <ThreadSkeleton />}
-      {messages.state === 'ready' && (
-        <PriceOfEdit value={priceOfEditIn({ model, extras: noExtras, messages })}>
-          <ThreadView items={items} path={page.path} beginning={null} wantedId={null} actions={actions} />
-        </PriceOfEdit>
-      )}
-      {obstacle && isStorageObstacle(obstacle.code) && <StorageNote code={obstacle.code} onDismiss={dismiss} />}
-      {obstacle && !isStorageObstacle(obstacle.code) && (
-        <ObstacleNote
-          code={obstacle.code}
-          model={model}
-          priceTokens={model.priceTokens}
-          tokens={user?.tokens ?? 0}
-          onDismiss={dismiss}
-        />
-      )}
+      <div className="mx-auto flex max-w-text flex-col pb-4 xl:max-w-none xl:pb-0">
+        <ColumnTitle model={model} link={chatLink(page.path, conversationId)} />
+        {messages.state === 'missing' && <ErrorState title="Такого чата нет" text="Возможно, он был удалён." />}
+        {messages.state === 'failed' && <ErrorState text="Ошибка при загрузке сообщений" onRetry={messages.reload} />}
+        {messages.state === 'loading' && <ThreadSkeleton />}
+        {messages.state === 'ready' && (
+          <PriceOfEdit value={priceOfEditIn({ model, extras: noExtras, messages })}>
+            <ThreadView items={items} path={page.path} beginning={null} wantedId={null} actions={actions} />
+          </PriceOfEdit>
+        )}
+        {obstacle && isStorageObstacle(obstacle.code) && <StorageNote code={obstacle.code} onDismiss={dismiss} />}
+        {obstacle && !isStorageObstacle(obstacle.code) && (
+          <ObstacleNote
+            code={obstacle.code}
+            model={model}
+            priceTokens={model.priceTokens}
+            tokens={user?.tokens ?? 0}
+            onDismiss={dismiss}
+          />
+        )}
+      </div>
     </section>
   )
 }
@@ -94,10 +110,10 @@ const keepModel = () => undefined
 function ColumnTitle({ model, link }: { model: ChatModel; link: string }) {
   const { costOf } = useCost()
   return (
-    <header className="sticky top-(--top-bar-height) z-10 mb-4 flex h-13 items-center gap-2 border-b border-line bg-paper">
+    <header className="z-10 mb-4 flex min-h-13 items-center gap-2 bg-paper xl:sticky xl:top-(--top-bar-height) xl:border-b xl:border-line">
       <div className="min-w-0">
-        <h2 className="truncate text-small font-semibold">{model.name}</h2>
-        <p className="truncate text-caption text-ink-soft">
+        <h2 className="text-small font-semibold xl:truncate">{model.name}</h2>
+        <p className="text-caption text-ink-soft xl:truncate">
           {[answeringText(model), formatTokens(costOf(model.priceTokens))].filter(Boolean).join(' · ')}
         </p>
       </div>

@@ -11,10 +11,11 @@ import { BackButton } from '../../base/page/back-button.tsx'
 import { SignInPrompt } from '../../base/page/sign-in-prompt.tsx'
 import { useModelInForce } from '../../base/session/prices.ts'
 import { useCost } from '../../base/session/session.tsx'
+import { useKeyboard } from '../../base/ui/keyboard.ts'
 import { PremiumBadge } from '../../base/ui/premium-badge.tsx'
 import { Button } from '../../base/ui/button.tsx'
 import { TextArea } from '../../base/ui/text-field.tsx'
-import { CompareColumn } from './compare-column.tsx'
+import { Columns } from './compare-columns.tsx'
 import { comparedMin, sumOf, comparedMax } from './compared.ts'
 import { type Compare, useCompare } from './use-compare.ts'
 
@@ -26,10 +27,16 @@ export function Page() {
     return <SignInPrompt title="Необходима авторизация" text="Войдите в систему, чтобы сравнить модели" />
   const started = compared.length > 0
   return (
-    <div className="flex grow flex-col">
+    <div
+      className={clsx(
+        'flex grow flex-col',
+        // One answer at a time scrolls by itself, between the names of the models and the composer.
+        started && 'max-xl:h-[max(calc(100dvh-var(--top-bar-height)-var(--keyboard)),--spacing(80))] max-xl:grow-0'
+      )}
+    >
       <header className="flex h-15 shrink-0 items-center gap-1 border-b border-line px-2 sm:px-4">
         <BackButton />
-        <h1 className="ml-2 truncate text-body font-semibold">Сравнение моделей</h1>
+        <h1 className="ml-2 line-clamp-2 text-body leading-tight font-semibold">Сравнение моделей</h1>
         {started && (
           <Button
             variant="ghost"
@@ -65,22 +72,10 @@ const Opening = ({ compare }: { compare: Compare }) => (
   </div>
 )
 
-const grids = ['', '', 'xl:grid-cols-2', 'xl:grid-cols-3', 'xl:grid-cols-4']
-
-const Columns = ({ compare }: { compare: Compare }) => (
-  <div
-    // Scrolled sideways on narrow windows, by keyboard too. Wide ones have room for all, and sticky titles need no clipping.
-    className={`flex grow snap-x scroll-px-4 gap-5 overflow-x-auto px-4 pb-6 xl:grid xl:overflow-visible ${grids[compare.compared.length] ?? ''}`}
-  >
-    {compare.compared.map((one) => (
-      <CompareColumn key={one.conversationId} {...one} asked={compare.asked} takeQuestion={compare.takeQuestion} />
-    ))}
-  </div>
-)
-
 function Question({ compare, started }: { compare: Compare; started: boolean }) {
   const { session, chosen, prompt, canSend } = compare
   const sendsOnEnter = useSendsOnEnter()
+  useKeyboard()
   const sum = sumOf(chosen.map(useModelInForce()))
   const { costOf, isCovered } = useCost()
   const { user } = session
@@ -95,7 +90,7 @@ function Question({ compare, started }: { compare: Compare; started: boolean }) 
       }}
       className={
         started
-          ? 'sticky bottom-0 z-10 bg-linear-to-t from-paper from-80% to-transparent px-4 pt-5 pb-[max(1rem,env(safe-area-inset-bottom))]'
+          ? 'sticky bottom-(--keyboard) z-10 bg-linear-to-t from-paper from-80% to-transparent px-4 pt-5 pb-[max(1rem,env(safe-area-inset-bottom))]'
           : 'px-4 py-3'
       }
     >

@@ -80,7 +80,21 @@ export function useFollowBottom(content: RefObject<HTMLElement | null>, wanted: 
     }
   }, [content, wanted])
 
+  useKeyboardBelow(holds, wanted)
   return { away: wanted && away, toBottom, release }
+}
+
+/** The keyboard on the screen takes a part of the window: the last lines stay above the composer. */
+function useKeyboardBelow(holds: RefObject<boolean>, wanted: boolean) {
+  useEffect(() => {
+    const { visualViewport } = window
+    if (!wanted || !visualViewport) return
+    const follow = () => {
+      if (holds.current) requestAnimationFrame(() => window.scrollTo(0, document.documentElement.scrollHeight))
+    }
+    visualViewport.addEventListener('resize', follow)
+    return () => visualViewport.removeEventListener('resize', follow)
+  }, [holds, wanted])
 }
 
 /** Nearer to the top than so many windows, the user will soon want earlier messages. */

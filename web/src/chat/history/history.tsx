@@ -5,7 +5,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import type { ChatPage } from '#contract/catalogue/chat.ts'
 import type { Conversation } from '#contract/chats.ts'
 import { buttonClass } from '../../base/ui/button.tsx'
-import { useLandmark } from '../../base/ui/landmark.ts'
+import { usePopup } from '../../base/ui/landmark.ts'
 import { errorText } from '../../base/http/error-text.ts'
 import { notify } from '../../base/ui/notify.ts'
 import { SearchFieldButton } from '../search/search-button.tsx'
@@ -39,12 +39,11 @@ export const HistoryColumn = ({ onSearch, ...list }: ConversationListProps & { o
  */
 export function HistoryDropdown(list: ConversationListProps) {
   const { onBring } = list
-  const [open, setOpen] = useState(false)
-  const { container, onOpenChange } = useLandmark(setOpen)
+  const { open, container, onOpenChange } = usePopup()
   const closing =
     <Chosen,>(act: (chosen: Chosen) => void) =>
     (chosen: Chosen) => {
-      setOpen(false)
+      onOpenChange(false)
       act(chosen)
     }
   return (

@@ -7,7 +7,7 @@ import { pathOfService } from '#contract/catalogue/service-paths.ts'
 import { counted } from '#contract/counted.ts'
 import type { Job } from '#contract/jobs.ts'
 import { iconButtonClass } from '../../base/ui/icon-button.tsx'
-import { useLandmark } from '../../base/ui/landmark.ts'
+import { usePopup } from '../../base/ui/landmark.ts'
 import { onJobEnd } from '../../media/job/job-store.ts'
 import { useKnownJobs, useRunningJobs } from '../../media/job/use-jobs.ts'
 import { recentJobsQuery } from '../../media/job/job-calls.ts'
@@ -20,8 +20,7 @@ import { TrayRow } from './tray-row.tsx'
 /** The button of the top bar that counts running jobs and opens the list of recent ones. */
 export function JobsTray() {
   const running = useRunningJobs().length
-  const [open, setOpen] = useState(false)
-  const { container, onOpenChange } = useLandmark(setOpen)
+  const { open, container, onOpenChange } = usePopup()
   const news = useNews(open)
   return (
     <Popover.Root open={open} onOpenChange={onOpenChange}>
@@ -41,7 +40,7 @@ export function JobsTray() {
           aria-label="Мои работы"
           className="z-40 max-h-(--radix-popover-content-available-height) w-90 max-w-[calc(100vw-1rem)] overflow-y-auto rounded-card border border-line bg-raised p-1.5 shadow-floating data-[state=open]:animate-rise"
         >
-          <TrayList onFollow={() => setOpen(false)} />
+          <TrayList onFollow={() => onOpenChange(false)} />
         </Popover.Content>
       </Popover.Portal>
     </Popover.Root>

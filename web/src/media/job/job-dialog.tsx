@@ -25,6 +25,8 @@ interface JobDialogProps {
   onNewer?: (() => void) | null
   onOlder?: (() => void) | null
   onDeleted?: (() => void) | undefined
+  /** «Назад» leaves the address of the job. */
+  inAddress?: boolean
   /** More buttons beside the settings. */
   extra?: ReactNode
 }
@@ -36,12 +38,13 @@ export function JobDialog({
   onNewer = null,
   onOlder = null,
   onDeleted = onClose,
+  inAddress = false,
   extra
 }: JobDialogProps) {
   const { job, show, back } = useShown(opened)
   useArrowKeys(onNewer, onOlder)
   return (
-    <Dialog open side="full" title={nameOf(job)} titleHidden onOpenChange={onClose}>
+    <Dialog open side="full" title={nameOf(job)} titleHidden inAddress={inAddress} onOpenChange={onClose}>
       <div className="grid h-full grid-rows-[auto_1fr] overflow-y-auto overscroll-contain lg:grid-cols-[minmax(0,1fr)_23rem] lg:grid-rows-1 lg:overflow-hidden">
         <div className="relative grid place-items-center bg-sunken px-3 pt-14 pb-16 sm:px-16 lg:py-8">
           <JobStage key={job.id} job={job} />
