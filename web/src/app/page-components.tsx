@@ -3,14 +3,19 @@ import { lazy, useState, type ComponentType, type ReactNode } from 'react'
 import { withQueries } from '../base/http/queries.tsx'
 import { notFound, pageAt, pages } from '../base/pages.ts'
 
+/** `prepare` begins to read what the page shows at this address; resolves when it is there. */
+type PageModule = ComponentType & { prepare?: (search: URLSearchParams) => Promise<void> }
+
 interface LazyPage {
   (): ReactNode
+  /** Resolves when what a user sees first is there, or cannot be read. Call it after `preload`. */
+  prepare: (search: URLSearchParams) => Promise<void>
   /** Loads the chunk. A loaded page renders synchronously, as React needs to hydrate prerendered HTML. */
   preload: () => Promise<void>
 }
 
-function lazyPage(load: () => Promise<ComponentType>): LazyPage {
-  let Ready: ComponentType | undefined
+function lazyPage(load: () => Promise<PageModule>): LazyPage {
+  let Ready: PageModule | undefined
   const Later = lazy(async () => ({ default: await load() }))
   // Decided once, so that a page which was waited for does not begin anew.
   const Page = () => {
@@ -18,10 +23,11 @@ function lazyPage(load: () => Promise<ComponentType>): LazyPage {
     return <Shown />
   }
   const preload = async () => void (Ready = await load())
-  return Object.assign(Page, { preload })
+  const prepare = async (search: URLSearchParams) => Ready?.prepare?.(search)
+  return Object.assign(Page, { preload, prepare })
 }
 
-const loaders = import.meta.glob<ComponentType>(['../**/*page.tsx', './*page.tsx'], { import: 'Page' })
+const loaders = import.meta.glob<PageModule>(['../**/*page.tsx', './*page.tsx'], { import: 'Page' })
 
 function loaderOf(module: string) {
   // A page beside this file joins several features.

@@ -31,9 +31,8 @@ const app = (
 const untranslated = () =>
   import('./start/untranslate.ts').then(({ untranslate }) => untranslate(container)).catch(() => null)
 
-const page = componentAt(window.location.pathname)
-  .preload()
-  .catch(() => undefined)
+const component = componentAt(window.location.pathname)
+const page = component.preload().catch(() => undefined)
 const { dataset } = document.documentElement
 // The HTML of a visitor is taken over after it; until then it stays out of sight what a user does not see.
 if (dataset.session) void beginSession()
@@ -47,9 +46,13 @@ if (container.hasAttribute('data-prerendered') && !dataset.opens) {
     void pageShown.then(translateAgain)
   })
 } else {
-  // Most often the document has named the page's files, and they are there: a placeholder would only be work.
+  // Most often the document has named the page's files, and they are there: a placeholder would only be work. So would a page without
+  // its user and without what the address opens, where both are there soon.
   const patience = new Promise((resolve) => setTimeout(resolve, patienceMs))
-  void Promise.race([page, patience]).then(() => createRoot(container).render(app))
+  const known = page.then(() =>
+    Promise.all([dataset.session && beginSession(), component.prepare(new URLSearchParams(window.location.search))])
+  )
+  void Promise.race([known, patience]).then(() => createRoot(container).render(app))
 }
 
 // Once the session is known, React decides what to show; before that, the marks of public/before-paint.js and CSS did.

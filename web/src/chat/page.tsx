@@ -9,6 +9,7 @@ import { ChatDialog } from './chat-dialog.tsx'
 import { HistoryColumn, HistoryDropdown, useListActions } from './history/history.tsx'
 import { SearchButton, useSearchDialog } from './search/search-button.tsx'
 import { useChat, type Chat } from './use-chat.ts'
+import { readOpened } from './conversations/read-opened.ts'
 import { useIsFromBuild } from '../base/page/from-build.ts'
 import { isScrollLocked } from '../base/ui/scroll-lock.ts'
 import { useLateDialog } from '../base/ui/use-late-dialog.ts'
@@ -19,6 +20,8 @@ export function Page() {
   const path = chatPaths.find((candidate) => candidate === pathname)
   return path ? <ChatView key={path} page={chatPageOf(path)} /> : <NotFoundPage />
 }
+
+Page.prepare = readOpened
 
 /** A new chat is not what the user opens: public/before-paint.js marks an address that names another one. */
 const exceptTheBar = 'in-data-[opens=chat]:[&>:not(:first-child)]:hidden'
