@@ -1,10 +1,11 @@
 // What the search for everything finds besides chats. The words are those by which people ask for a thing and that its title lacks.
 import { chatModels } from '#contract/catalogue/chat-models.ts'
 import { type ChatModel, type ChatPath, chatPaths } from '#contract/catalogue/chat.ts'
-import { legalLinks, menuGroups, type MenuGroup, type ToolPath, tools } from '#contract/catalogue/menu.ts'
+import { legalLinks, menuGroups, type ToolPath, tools } from '#contract/catalogue/menu.ts'
 import { premiumPath, registerPath } from '../../base/links.ts'
 import { filledPath, paths, signInPath } from '../../base/paths.ts'
 import type { Theme } from '../../base/page/theme-switch.tsx'
+import { wordsOfTool } from '../../base/tool-words.ts'
 import type { Findable } from './matching.ts'
 
 export type GroupTitle = 'Действия' | 'Инструменты' | 'Модели' | 'Страницы'
@@ -119,39 +120,13 @@ function actions(pathname: string, isUser: boolean): Entry[] {
   ]
 }
 
-const kinds: Record<Exclude<MenuGroup['id'], 'top'>, string> = {
-  text: 'чат текст вопрос chat',
-  image: 'картинка изображение рисунок рисовать фото image',
-  'image-processing': 'картинка изображение фото обработка редактировать убрать фон увеличить image edit',
-  audio: 'голос озвучить озвучка речь аудио звук voice audio',
-  video: 'видео ролик фильм анимация video'
-}
-
-/** As Russians write the names, and what the tools are known by. */
-const names: Partial<Record<ToolPath, string>> = {
-  '/chatgpt': 'чатгпт чат гпт джипити openai',
-  '/claude': 'клод клауд anthropic антропик',
-  '/xai': 'грок grok икс маск',
-  '/gpt5': 'гпт джипити openai',
-  '/dall-e-3': 'далли дали dalle openai',
-  '/midjourney': 'миджорни миджорней мж mj',
-  '/flux': 'флакс флюкс',
-  '/stable-diffusion': 'стейбл диффузия sd sdxl',
-  '/gpt-image-edit': 'фотошоп',
-  '/stability': 'стабилити апскейл upscale улучшить качество',
-  '/elevenlabs': 'элевенлабс илевен eleven labs',
-  '/luma': 'люма лума',
-  '/veo3': 'вео veo google гугл',
-  '/runway': 'ранвей рунвей'
-}
-
-const toolEntries: readonly Entry[] = menuGroups.flatMap(({ id, title: kind, items }) =>
+const toolEntries: readonly Entry[] = menuGroups.flatMap(({ title: kind, items }) =>
   items.map(({ path, title, badge }): Entry => ({
     id: `tool-${path}`,
     group: 'Инструменты',
     title,
     detail: badge,
-    words: `${badge} ${kind} ${id === 'top' ? '' : kinds[id]} ${names[path] ?? ''}`,
+    words: `${badge} ${kind} ${wordsOfTool(path)}`,
     act: { to: path },
     tool: path
   }))

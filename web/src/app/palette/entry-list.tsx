@@ -13,6 +13,7 @@ import {
   MessageCircle,
   Sparkles,
   SunMoon,
+  UserRound,
   Zap
 } from 'lucide-react'
 import { formatTokens } from '../../base/format/tokens.ts'
@@ -79,6 +80,7 @@ function iconOf({ id, act, group }: Entry): LucideIcon {
   if (group === 'Страницы') return FileText
   if (group === 'Инструменты') return Sparkles
   if (id === 'new-chat') return MessageCircle
+  if (id === 'register' || id === 'sign-in') return UserRound
   return ofActions['fill' in act ? act.fill : act.to] ?? Zap
 }
 

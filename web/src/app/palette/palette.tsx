@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type ReactNode, type RefObject, useId, useRef, useState } from 'react'
+import { clsx } from 'clsx'
 import { Search as SearchIcon } from 'lucide-react'
 import { useNavigate } from 'react-router-dom'
 import { searchTextMax } from '#contract/search.ts'
@@ -86,7 +87,10 @@ function Box({ text, onType, field, chatsOnly }: BoxProps) {
         role="listbox"
         aria-label={chatsOnly ? 'Найденные чаты' : 'Найденное'}
         hidden={targets.length === 0}
-        className="-mx-2 flex max-h-[calc(100dvh-14rem)] flex-col gap-2 overflow-y-auto overscroll-contain"
+        className={clsx(
+          '-mx-2 flex max-h-[calc(100dvh-14rem)] flex-col gap-2 overflow-y-auto overscroll-contain',
+          !chatsOnly && 'mt-3'
+        )}
       >
         {shown.groups.map((group) => (
           <EntryGroup key={group.title} {...group} active={active} onPick={act} />
