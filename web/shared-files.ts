@@ -60,7 +60,8 @@ export async function sharedFiles(config: InlineConfig): Promise<ReadonlyMap<str
     [...chunks.values()].flatMap((chunk) => {
       const users = needs.filter((need) => need.chunks.has(chunk)).map(({ module }) => module)
       const isPart = byName.has(chunk.fileName)
-      const name = ofChat.has(chunk) ? (isPart ? null : fileOf(users)) : ofNews.has(chunk) ? fileOfNews(users) : null
+      const ofOthers = ofNews.has(chunk) ? fileOfNews(users) : isPart ? null : fileOfSmall(users, chunk)
+      const name = ofChat.has(chunk) ? (isPart ? null : fileOf(users)) : ofOthers
       return name === null ? [] : chunk.moduleIds.map((module) => [module, name] as const)
     })
   )
@@ -89,6 +90,19 @@ function fileOf(users: readonly string[]): string | null {
   const [lightest, ...others] = kindsOf(users)
   if (lightest === undefined || lightest === 'first' || users.length === 1) return null
   return light.has(lightest) ? [lightest, ...others.filter((kind) => light.has(kind))].join('-') : lightest
+}
+
+/** In bytes: less than this is not worth a file. */
+const smallMax = 5000
+
+/**
+ * Small parts of several pages that no chat begins with: every page carries the names of all files, and names cannot be compressed.
+ * @returns null for larger ones, and for those of light pages
+ */
+function fileOfSmall(users: readonly string[], { code }: Chunk): string | null {
+  const [lightest] = kindsOf(users)
+  const isOfSome = lightest !== undefined && !light.has(lightest) && fileOf(users) !== null
+  return isOfSome && code.length < smallMax ? `${lightest}-small` : null
 }
 
 /** @returns null for what a lighter page needs too */

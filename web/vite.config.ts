@@ -66,7 +66,7 @@ const firstFiles = [
   'contract/(counted|make-once|catalogue/(menu|plans))',
   'web/src/base/(pages|paths)',
   'web/src/base/http/(api-error|retry|transport)',
-  'web/src/base/page/(back-button|site-footer)',
+  'web/src/base/page/(back-button|palette|site-footer)',
   'web/src/base/session/(client|refresh|return-path|session|session-store|token-storage|way-in)',
   'web/src/base/storage/(page-store|unsent)',
   'web/src/base/ui/(badge|button|gallery-picture|icon-button|made-picture|own-elements|skeleton|spinner)',

@@ -1,7 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
 import { useLocation } from 'react-router-dom'
-import { WayIn } from '#web/src/app/shell/way-in.tsx'
+import { WayIn } from '#web/src/app/over-pages.tsx'
 import { askNowIn } from '#web/src/base/page/ask-now.ts'
 import { leaveHere } from '#web/src/base/session/session-store.ts'
 import { registerAndSend } from '#web/src/base/session/way-in.ts'

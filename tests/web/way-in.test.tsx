@@ -1,6 +1,6 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
-import { WayIn } from '#web/src/app/shell/way-in.tsx'
+import { WayIn } from '#web/src/app/over-pages.tsx'
 import { askForAccount } from '#web/src/base/session/kept-question.ts'
 import { closeWayIn } from '#web/src/base/session/way-in.ts'
 import { leaveHere, startSession } from '#web/src/base/session/session-store.ts'

@@ -163,4 +163,13 @@ describe('the list of all models', () => {
     expect(address()).toBe('/chatgpt')
     await waitFor(() => expect(screen.getByRole('button', { name: /^Модель/ }).textContent).toContain('GPT-3.5 Turbo'))
   })
+  test('finds the tools of other pages, with the price of their cheapest work, and opens them', async () => {
+    const { user } = await startChat('/chatgpt')
+    const dialog = await openAll(user)
+    await user.type(within(dialog).getByRole('combobox'), 'ролик')
+    const group = within(dialog).getByRole('group', { name: 'Генерация видео' })
+    expect(within(group).getAllByRole('option')[0]?.textContent).toMatch(/^LumaRayот\s3 токенов$/)
+    await user.keyboard('{Enter}')
+    await waitFor(() => expect(address()).toBe('/luma'))
+  })
 })

@@ -1,4 +1,5 @@
 // The first script, and on a page that is only read the only one. It decides when to load the application (`start.tsx`).
+import { onPaletteKey } from './start/palette-key.ts'
 import { afterPaint, startWhenUsed } from './start/when-used.ts'
 import { reloadOnMissingChunk } from '../base/page/missing-chunk.ts'
 
@@ -8,9 +9,17 @@ reloadOnMissingChunk()
 const over = window.history.state?.over
 if (over) window.history.go(-over)
 
+const load = () => import('./start.tsx')
+
 /** Resolves when the page answers to events. */
-const start = async () => (await import('./start.tsx')).pageAnswers
+const start = async () => (await load()).pageAnswers
 
 const prerendered = document.querySelector<HTMLElement>('#root[data-prerendered]')
-if (prerendered?.dataset.prerendered === 'still') startWhenUsed(start)
-else void (prerendered ? afterPaint() : Promise.resolve()).then(start)
+const begin = prerendered?.dataset.prerendered === 'still' ? startWhenUsed(start) : null
+if (!begin) void (prerendered ? afterPaint() : Promise.resolve()).then(start)
+
+// The search for everything may be the first that is used.
+onPaletteKey(() => {
+  begin?.()
+  void start().then(async () => (await load()).openPalette())
+})

@@ -10,6 +10,8 @@ import { pageShown } from './shell/page-shown.ts'
 import { prepareToasts } from '../base/ui/notify.ts'
 import { forbidEvalInZod } from '../base/http/zod-without-eval.ts'
 
+export { openPalette } from '../base/page/palette.ts'
+
 // What is known of a user is shown right after the HTML of a visitor has become the page.
 export const pageAnswers = pageShown.then(() => new Promise((resolve) => setTimeout(resolve)))
 

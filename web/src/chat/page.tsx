@@ -7,7 +7,7 @@ import { chatPageOf } from './texts/chat-pages.ts'
 import { ChatBar, ChatMenu, ModelSelect, type ChatActs, type Subject } from './bar/chat-bar.tsx'
 import { ChatDialog } from './chat-dialog.tsx'
 import { HistoryColumn, HistoryDropdown, useListActions } from './history/history.tsx'
-import { SearchButton, useSearchDialog } from './search/search-button.tsx'
+import { SearchButton, useChatSearch } from './search/search-button.tsx'
 import { useChat, type Chat } from './use-chat.ts'
 import { readOpened } from './conversations/read-opened.ts'
 import { useIsFromBuild } from '../base/page/from-build.ts'
@@ -32,7 +32,7 @@ function ChatView({ page }: { page: ChatPage }) {
   const { conversations, conversationId, models, model, isLocked, generating } = chat
   const isFromBuild = useIsFromBuild()
   const shortcuts = useShortcuts(chat)
-  const search = useSearchDialog(chat.session.status !== 'signed-out')
+  const search = useChatSearch()
   const { acts, dialog } = useChatDialogs()
   const subject = conversationId === null ? null : { id: conversationId, title: chat.name ?? page.title }
   const [actions, dialogs] = useListActions({ page, conversations, onPick: chat.pick, onDeleted: chat.leave, acts })
@@ -41,14 +41,14 @@ function ChatView({ page }: { page: ChatPage }) {
 
   return (
     <div className="flex grow">
-      {page.history === 'list' && <HistoryColumn {...list} onSearch={search.show} />}
+      {page.history === 'list' && <HistoryColumn {...list} onSearch={search} />}
       <div className={clsx('flex min-w-0 grow flex-col', isFromBuild && exceptTheBar)}>
         <ChatBar
           page={page}
           name={chat.name}
           onNew={chat.begin}
           hasName={conversationId !== null}
-          menu={<ChatMenu subject={subject} acts={acts} onSearch={search.show} onShortcuts={shortcuts.show} />}
+          menu={<ChatMenu subject={subject} acts={acts} onSearch={search} onShortcuts={shortcuts.show} />}
           model={
             <ModelSelect
               models={models}
@@ -60,14 +60,13 @@ function ChatView({ page }: { page: ChatPage }) {
           }
           history={
             <div className={page.history === 'list' ? 'flex xl:hidden' : 'flex'}>
-              {search.show && <SearchButton onClick={search.show} inMenu={conversationId !== null} />}
+              {search && <SearchButton onClick={search} inMenu={conversationId !== null} />}
               <HistoryDropdown {...list} />
             </div>
           }
         />
         <ChatDialog page={page} chat={chat} onInstruct={actions.onInstruct} />
       </div>
-      {search.dialog}
       {shortcuts.dialog}
       {dialogs}
       {dialog}

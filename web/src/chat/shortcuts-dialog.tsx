@@ -16,7 +16,7 @@ export function ShortcutsDialog({ open, onOpenChange }: ShortcutsDialogProps) {
     ['Esc в поле', 'Остановить ответ'],
     ['Shift + Esc', 'Перейти к полю запроса'],
     ['Ctrl + Shift + O', 'Новый чат'],
-    ['Ctrl + K', 'Поиск по чатам'],
+    ['Ctrl + K', 'Поиск всего: чаты, модели, страницы, действия'],
     ['Ctrl + /', 'Этот список']
   ]
   return (

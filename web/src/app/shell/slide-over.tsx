@@ -1,13 +1,15 @@
-import { Coins, Images, LogOut, UserRound } from 'lucide-react'
+import { Coins, Images, LifeBuoy, LogOut, Search, UserRound } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { NavLink } from 'react-router-dom'
 import { menuLinks } from '#contract/catalogue/menu.ts'
 import { formatTokens } from '../../base/format/tokens.ts'
+import { openPalette } from '../../base/page/palette.ts'
 import { ThemeSwitch } from '../../base/page/theme-switch.tsx'
 import { paths } from '../../base/paths.ts'
 import { useSignInPath } from '../../base/session/return-path.ts'
 import { useSession } from '../../base/session/session.tsx'
 import { Dialog } from '../../base/ui/dialog.tsx'
+import { openHelp } from '../../base/ui/help-button.tsx'
 import { SidebarMenu } from './sidebar-menu.tsx'
 import { useLeaving } from './use-leaving.ts'
 
@@ -44,17 +46,14 @@ function AccountLinks({ onChoose }: { onChoose: () => void }) {
             {entry(paths.library, <Images size={18} aria-hidden />, 'Мои работы')}
             {entry(paths.profile, <UserRound size={18} aria-hidden />, 'Профиль')}
             <li>
-              <button
-                type="button"
+              <Item
+                icon={<LogOut size={18} aria-hidden />}
+                title="Выйти"
                 onClick={() => {
                   onChoose()
                   void leave()
                 }}
-                className={itemClass}
-              >
-                <LogOut size={18} aria-hidden />
-                Выйти
-              </button>
+              />
             </li>
           </>
         )}
@@ -62,6 +61,19 @@ function AccountLinks({ onChoose }: { onChoose: () => void }) {
     </nav>
   )
 }
+
+interface ItemProps {
+  icon: ReactNode
+  title: string
+  onClick: () => void
+}
+
+const Item = ({ icon, title, onClick }: ItemProps) => (
+  <button type="button" onClick={onClick} className={itemClass}>
+    {icon}
+    <span>{title}</span>
+  </button>
+)
 
 interface SlideOverProps {
   open: boolean
@@ -71,6 +83,10 @@ interface SlideOverProps {
 /** The menu of small screens. */
 export function SlideOver({ open, onOpenChange }: SlideOverProps) {
   const close = () => onOpenChange(false)
+  const instead = (show: () => void) => () => {
+    close()
+    show()
+  }
   return (
     <Dialog
       open={open}
@@ -81,6 +97,7 @@ export function SlideOver({ open, onOpenChange }: SlideOverProps) {
       className="flex flex-col lg:hidden"
     >
       <div className="grow overflow-y-auto overscroll-contain px-3 pb-4">
+        <Item icon={<Search size={18} aria-hidden />} title="Поиск" onClick={instead(() => openPalette())} />
         <AccountLinks onChoose={close} />
         <SidebarMenu withTopModels onChoose={close} />
       </div>
@@ -98,6 +115,7 @@ export function SlideOver({ open, onOpenChange }: SlideOverProps) {
             </NavLink>
           ))}
         </nav>
+        <Item icon={<LifeBuoy size={18} aria-hidden />} title="Помощь" onClick={instead(() => openHelp())} />
         <ThemeSwitch />
       </div>
     </Dialog>

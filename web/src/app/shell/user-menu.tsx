@@ -1,8 +1,10 @@
-import { CreditCard, Images, LogOut, Settings, UserRound } from 'lucide-react'
+import { CreditCard, Images, LifeBuoy, LogOut, Search, Settings, UserRound } from 'lucide-react'
 import { useNavigate } from 'react-router-dom'
 import { useSession } from '../../base/session/session.tsx'
 import { formatTokens } from '../../base/format/tokens.ts'
+import { openPalette } from '../../base/page/palette.ts'
 import { paths } from '../../base/paths.ts'
+import { openHelp } from '../../base/ui/help-button.tsx'
 import { IconButton } from '../../base/ui/icon-button.tsx'
 import { Menu, MenuItem, MenuSeparator } from '../../base/ui/menu.tsx'
 import { useLeaving } from './use-leaving.ts'
@@ -18,6 +20,12 @@ export function UserMenu() {
         <p className="text-caption text-ink-faint tabular-nums">{formatTokens(user?.tokens ?? 0)}</p>
       </div>
       <MenuSeparator />
+      <MenuItem icon={<Search size={18} />} onSelect={() => openPalette()}>
+        <span className="grow">Поиск</span>
+        <kbd aria-hidden className="font-sans text-caption text-ink-faint pointer-coarse:hidden">
+          Ctrl K
+        </kbd>
+      </MenuItem>
       <MenuItem icon={<Images size={18} />} onSelect={() => void navigate(paths.library)}>
         Мои работы
       </MenuItem>
@@ -26,6 +34,9 @@ export function UserMenu() {
       </MenuItem>
       <MenuItem icon={<Settings size={18} />} onSelect={() => void navigate(paths.profile)}>
         Профиль
+      </MenuItem>
+      <MenuItem icon={<LifeBuoy size={18} />} onSelect={() => openHelp()}>
+        Помощь
       </MenuItem>
       <MenuItem icon={<LogOut size={18} />} onSelect={() => void leave()}>
         Выйти

@@ -102,8 +102,8 @@ function hasSession(): boolean {
   }
 }
 
-/** @param start loads the application; resolves when the page answers to events */
-export function startWhenUsed(start: () => Promise<unknown>): void {
+/** @param start loads the application; resolves when the page answers to events. @returns what starts it at once, if it has not begun */
+export function startWhenUsed(start: () => Promise<unknown>): () => void {
   const isUser = hasSession()
   const input = keepInput()
   const waiting = new AbortController()
@@ -119,7 +119,8 @@ export function startWhenUsed(start: () => Promise<unknown>): void {
   if (isUser) {
     downloadApplication()
     // There is nothing of an opened chat to paint before.
-    return void (document.documentElement.dataset.opens ? Promise.resolve() : afterPaint()).then(begin)
+    void (document.documentElement.dataset.opens ? Promise.resolve() : afterPaint()).then(begin)
+    return begin
   }
   const reach = ({ type: name, target }: Event) => {
     if (!(target instanceof Element && target.closest(controls))) return
@@ -137,6 +138,7 @@ export function startWhenUsed(start: () => Promise<unknown>): void {
   window.addEventListener('storage', followSession, options)
   window.addEventListener('pageshow', followSession, options)
   whenLoaded(() => whenIdle(downloadApplication))
+  return begin
 }
 
 const whenLoaded = (task: () => void): void =>

@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react'
 import { Link2Off } from 'lucide-react'
 import { EmptyState } from '../ui/states.tsx'
-import { operator } from './site-operator.ts'
+import { operator } from '../site-operator.ts'
 
 interface BrokenLinkProps {
   /** What the link led to, for the page's heading. */

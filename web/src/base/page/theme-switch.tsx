@@ -36,7 +36,7 @@ export function ThemeSwitch() {
   )
 }
 
-type Theme = 'light' | 'dark' | 'system'
+export type Theme = 'light' | 'dark' | 'system'
 
 /** Also read by public/before-paint.js, before the first paint. */
 const storageKey = 'theme'
@@ -48,7 +48,7 @@ function currentTheme(): Theme {
 }
 
 /** `system` follows the device from now on. Remembered where storage allows. */
-function setTheme(theme: Theme): void {
+export function setTheme(theme: Theme): void {
   if (theme === 'system') delete document.documentElement.dataset.theme
   else document.documentElement.dataset.theme = theme
   try {

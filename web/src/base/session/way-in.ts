@@ -1,4 +1,4 @@
-// Where sending needs an account, the registration opens over the page (app/shell/way-in.tsx).
+// Where sending needs an account, the registration opens over the page (app/over-pages.tsx).
 import { pageStore } from '../storage/page-store.ts'
 
 export interface WayIn {

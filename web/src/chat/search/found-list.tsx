@@ -31,51 +31,41 @@ export const targetsOf = (found: readonly FoundConversation[]): Target[] =>
   ])
 
 interface FoundListProps {
-  id: string
   found: readonly FoundConversation[]
   /** The key of the marked target. */
   active: string | undefined
   onPick: (link: string) => void
 }
 
-/** The focus stays in the field, which names the marked option. */
-export const FoundList = ({ id, found, active, onPick }: FoundListProps) => (
-  <div
-    id={id}
-    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a <select> holds no marked texts
-    role="listbox"
-    aria-label="Найденные чаты"
-    className="flex max-h-[calc(100dvh-14rem)] flex-col gap-2 overflow-y-auto overscroll-contain"
-  >
-    {found.map(({ conversation, titleRanges, messages }) => {
-      const title = conversation.title.trim() || 'Без названия'
-      const whole = targetOf(conversation, null)
-      return (
-        // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- no group of form fields
-        <div key={conversation.id} role="group" aria-label={title}>
-          <Option target={whole} active={active} onPick={onPick}>
-            <span dir="auto" className="block truncate text-start text-small font-medium">
-              <Marked text={conversation.title.trim() ? conversation.title : title} ranges={titleRanges} />
-            </span>
-            <span className="block text-caption text-ink-soft">
-              {`${tools[pageOf(conversation)].title} · ${formatDate(conversation.updated_at)}`}
+/** The options of a list box: groups of a conversation and its messages. The focus stays in the field, which names the marked option. */
+export const FoundList = ({ found, active, onPick }: FoundListProps) =>
+  found.map(({ conversation, titleRanges, messages }) => {
+    const title = conversation.title.trim() || 'Без названия'
+    const whole = targetOf(conversation, null)
+    return (
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- no group of form fields
+      <div key={conversation.id} role="group" aria-label={title}>
+        <Option target={whole} active={active} onPick={onPick}>
+          <span dir="auto" className="block truncate text-start text-small font-medium">
+            <Marked text={conversation.title.trim() ? conversation.title : title} ranges={titleRanges} />
+          </span>
+          <span className="block text-caption text-ink-soft">
+            {`${tools[pageOf(conversation)].title} · ${formatDate(conversation.updated_at)}`}
+          </span>
+        </Option>
+        {messages.map(({ id: messageId, role, text, ranges }) => (
+          <Option key={messageId} target={targetOf(conversation, messageId)} active={active} onPick={onPick}>
+            <span className="line-clamp-2 border-l-2 border-line pl-3 text-small wrap-anywhere text-ink-soft">
+              <span className="text-ink-faint">{role === 'user' ? 'Вы: ' : 'Ответ: '}</span>
+              <bdi>
+                <Marked text={text} ranges={ranges} />
+              </bdi>
             </span>
           </Option>
-          {messages.map(({ id: messageId, role, text, ranges }) => (
-            <Option key={messageId} target={targetOf(conversation, messageId)} active={active} onPick={onPick}>
-              <span className="line-clamp-2 border-l-2 border-line pl-3 text-small wrap-anywhere text-ink-soft">
-                <span className="text-ink-faint">{role === 'user' ? 'Вы: ' : 'Ответ: '}</span>
-                <bdi>
-                  <Marked text={text} ranges={ranges} />
-                </bdi>
-              </span>
-            </Option>
-          ))}
-        </div>
-      )
-    })}
-  </div>
-)
+        ))}
+      </div>
+    )
+  })
 
 interface OptionProps {
   target: Target

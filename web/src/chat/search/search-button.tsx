@@ -1,38 +1,17 @@
-import { lazy, Suspense, useEffect } from 'react'
 import { clsx } from 'clsx'
 import { Search } from 'lucide-react'
+import { useIsFromBuild, useUsersOnly } from '../../base/page/from-build.ts'
+import { openPalette } from '../../base/page/palette.ts'
+import { useSession } from '../../base/session/session.tsx'
 import { buttonClass } from '../../base/ui/button.tsx'
 import { controlClass } from '../../base/ui/field.tsx'
-import { isScrollLocked } from '../../base/ui/scroll-lock.ts'
-import { useLateDialog } from '../../base/ui/use-late-dialog.ts'
-import { useIsFromBuild, useUsersOnly } from '../../base/page/from-build.ts'
 
-const SearchDialog = lazy(async () => ({ default: (await import('./search-dialog.tsx')).SearchDialog }))
+const openSearch = () => openPalette(true)
 
-/** The search, which Ctrl+K or ⌘K opens too, on whatever keyboard layout; for users, also while the page still asks who they are. */
-export function useSearchDialog(isWanted: boolean) {
-  const { open, setOpen, wasOpened, show } = useLateDialog()
-
-  useEffect(() => {
-    if (!isWanted) return
-    function onKeyDown(event: KeyboardEvent) {
-      const isShortcut = event.code === 'KeyK' && (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey
-      if (!isShortcut) return
-      event.preventDefault()
-      // A dialog that is open keeps the focus.
-      if (!isScrollLocked()) show()
-    }
-    document.addEventListener('keydown', onKeyDown)
-    return () => document.removeEventListener('keydown', onKeyDown)
-  }, [isWanted, show])
-
-  const dialog = isWanted && wasOpened && (
-    <Suspense>
-      <SearchDialog open={open} onOpenChange={setOpen} />
-    </Suspense>
-  )
-  const isFromBuild = useIsFromBuild()
-  return { show: isWanted || isFromBuild ? show : null, dialog }
+/** What opens the search in chats: for users, also while the page still asks who they are; null for visitors. */
+export function useChatSearch(): (() => void) | null {
+  const isUser = useSession().status !== 'signed-out'
+  return useIsFromBuild() || isUser ? openSearch : null
 }
 
 const shared = {

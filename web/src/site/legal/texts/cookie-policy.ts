@@ -1,5 +1,5 @@
 import type { LegalDocument } from './document.ts'
-import { privacyMail, requisites } from '../../../base/page/site-operator.ts'
+import { privacyMail, requisites } from '../../../base/site-operator.ts'
 
 export const cookiePolicy: LegalDocument = {
   path: '/cookie-policy',

@@ -1,7 +1,7 @@
 import { deletionGraceDays } from '#contract/profile.ts'
 import { consentVersions } from '#contract/sign-in.ts'
 import type { LegalDocument } from './document.ts'
-import { operator, privacyMail, requisites } from '../../../base/page/site-operator.ts'
+import { operator, privacyMail, requisites } from '../../../base/site-operator.ts'
 import { modelRecipients, otherRecipients, retentionPeriods } from './personal-data-tables.ts'
 
 export const dataProcessingPolicy: LegalDocument = {

@@ -1,6 +1,6 @@
 import { deletionGraceDays } from '#contract/profile.ts'
 import type { LegalDocument } from './document.ts'
-import { privacyMail, requisites } from '../../../base/page/site-operator.ts'
+import { privacyMail, requisites } from '../../../base/site-operator.ts'
 import { modelRecipients, otherRecipients, retentionPeriods } from './personal-data-tables.ts'
 
 export const privacy: LegalDocument = {

@@ -1,6 +1,6 @@
 import { consentVersions } from '#contract/sign-in.ts'
 import type { LegalDocument } from './document.ts'
-import { requisites, supportMail } from '../../../base/page/site-operator.ts'
+import { requisites, supportMail } from '../../../base/site-operator.ts'
 
 export const terms: LegalDocument = {
   path: '/terms',

@@ -5,7 +5,7 @@ import { fairUseTokensPerDay, freeTokens, planOf } from '#contract/catalogue/pla
 import { formatRubles } from '../../../base/format/money.ts'
 import { formatCount, formatTokens, formatTokensGenitive } from '../../../base/format/tokens.ts'
 import type { LegalDocument } from './document.ts'
-import { requisites, supportMail } from '../../../base/page/site-operator.ts'
+import { requisites, supportMail } from '../../../base/site-operator.ts'
 
 const premium = planOf('premium')
 

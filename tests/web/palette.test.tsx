@@ -1,0 +1,113 @@
+// The search for everything, over a page.
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
+import { Finder } from '#web/src/app/over-pages.tsx'
+import { onPaletteKey } from '#web/src/app/start/palette-key.ts'
+import { openPalette } from '#web/src/base/page/palette.ts'
+import { conversationOf } from './chat/chat-server.ts'
+import { type Answers, fakeApi, signedInApi, succeed } from './fake-api.ts'
+import { address, openPages } from './render-page.tsx'
+
+const old = { ...conversationOf(7), title: 'Лесные звери', service: 'claude', model: 'claude-3-haiku' }
+
+const found = () =>
+  succeed({ items: [{ conversation: old, titleRanges: [[0, 6]], messages: [] }], next: null, indexing: false })
+
+const searchFor = (text: string) => `GET /chat/search?${new URLSearchParams({ q: text })}`
+
+const ofUser: Answers = {
+  'GET /chat/conversations?limit=5': () => succeed({ items: [old], total: 1, running: [] }),
+  [searchFor('лес')]: found,
+  [searchFor('баланс')]: found,
+  [searchFor('luma')]: () => succeed({ items: [], next: null, indexing: false })
+}
+
+async function open(isUser: boolean, chatsOnly = false) {
+  const api = isUser ? signedInApi(ofUser) : fakeApi({})
+  const { user } = openPages('/pricing', { '/pricing': <Finder />, '/claude': <p>Claude</p> })
+  act(() => openPalette(chatsOnly))
+  const field = await screen.findByRole<HTMLInputElement>('combobox', { name: 'Что найти' })
+  await waitFor(() => expect(document.activeElement).toBe(field))
+  return { ...api, user, field }
+}
+
+const options = () => screen.getAllByRole('option').map(({ textContent }) => textContent)
+
+test('begins with the commonest actions, and with the chats that a user used last', async () => {
+  await open(true)
+  await screen.findByText('Недавние чаты')
+  expect(options().slice(0, 2)).toEqual(['Новый чат', 'Нарисовать картинкуDALL-E 3'])
+  expect(options().at(-1)).toContain('Лесные звери')
+})
+
+test('finds tools and models with their prices, and a word in the chats', async () => {
+  const { user } = await open(true)
+  await user.keyboard('лес')
+  await screen.findByText('Чаты')
+  expect(options()).toEqual([expect.stringContaining('Лесные звери'), 'Спросить«лес»'])
+  await user.clear(screen.getByRole('combobox'))
+  await user.keyboard('luma')
+  const tools = await screen.findByRole('group', { name: 'Инструменты' })
+  expect(within(tools).getByRole('option', { name: /^Luma.*от\s3 токенов/ })).toBeTruthy()
+})
+
+test('opens a model’s page with the model chosen, by keyboard alone', async () => {
+  const { user } = await open(false)
+  await user.keyboard('хайку{Enter}')
+  await waitFor(() => expect(address()).toBe('/claude'))
+  expect(screen.queryByRole('dialog')).toBeNull()
+})
+
+test('marks the next with the arrows, and hands a request over to its tool', async () => {
+  const { user, field } = await open(false)
+  await user.keyboard('rfhnbyrf rjn')
+  const [first] = await screen.findAllByRole('option')
+  expect(first?.textContent).toContain('«кот»')
+  expect(field.getAttribute('aria-activedescendant')).toBe(first?.id)
+  await user.keyboard('{ArrowDown}')
+  expect(field.getAttribute('aria-activedescendant')).not.toBe(first?.id)
+  await user.keyboard('{ArrowUp}{Enter}')
+  await waitFor(() => expect(address()).toBe(`/dall-e-3?prompt=${encodeURIComponent('кот')}`))
+})
+
+test('asks the server nothing of a visitor, and offers to ask a chat what the site does not have', async () => {
+  const { user, calls } = await open(false)
+  await user.keyboard('квантовая пена')
+  await screen.findByText('Ничего не найдено')
+  await user.keyboard('{Enter}')
+  await waitFor(() => expect(address()).toContain('/chatgpt?prompt='))
+  expect(calls()).toEqual([])
+})
+
+test('opened from a chat finds chats alone', async () => {
+  const { user } = await open(true, true)
+  await screen.findByRole('dialog', { name: 'Поиск по чатам' })
+  await user.keyboard('баланс')
+  await screen.findByText('Найдено чатов: 1')
+  expect(options()).toHaveLength(1)
+})
+
+test('changes the theme where it is', async () => {
+  const { user } = await open(false)
+  await user.keyboard('темная{Enter}')
+  expect(document.documentElement.dataset.theme).toBe('dark')
+  expect(address()).toBe('/pricing')
+  delete document.documentElement.dataset.theme
+})
+
+test('its keys are Ctrl+K and ⌘K on whatever layout, not with others and not over a dialog', () => {
+  const opens = vi.fn()
+  onPaletteKey(opens)
+  const press = (keys: KeyboardEventInit) => {
+    const event = new KeyboardEvent('keydown', { code: 'KeyK', cancelable: true, bubbles: true, ...keys })
+    document.body.dispatchEvent(event)
+    return [event.defaultPrevented, opens.mock.calls.length]
+  }
+  expect(press({ key: 'л', ctrlKey: true })).toEqual([true, 1])
+  expect(press({ key: 'k', metaKey: true })).toEqual([true, 2])
+  expect(press({ key: 'k' })).toEqual([false, 2])
+  expect(press({ key: 'K', ctrlKey: true, shiftKey: true })).toEqual([false, 2])
+  document.documentElement.dataset.scrollLock = ''
+  expect(press({ key: 'k', ctrlKey: true })).toEqual([true, 2])
+  delete document.documentElement.dataset.scrollLock
+})

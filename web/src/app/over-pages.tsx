@@ -1,0 +1,26 @@
+// The dialogs that open over every page, each loaded when its store first has something to show.
+import { type ComponentType, lazy, Suspense, useSyncExternalStore } from 'react'
+import { withQueries } from '../base/http/queries.tsx'
+import { palette } from '../base/page/palette.ts'
+import { wayIn } from '../base/session/way-in.ts'
+import type { Store } from '../base/storage/page-store.ts'
+
+function over<Shown extends object>(store: Store<Shown | null>, load: () => Promise<ComponentType<Shown>>) {
+  const Dialog = lazy(async () => ({ default: await withQueries(load) }))
+  return () => {
+    const shown = useSyncExternalStore(store.subscribe, store.getState, store.getState)
+    return (
+      shown && (
+        <Suspense>
+          <Dialog {...shown} />
+        </Suspense>
+      )
+    )
+  }
+}
+
+/** The registration. */
+export const WayIn = over(wayIn, async () => (await import('../people/sign-in/way-in-dialog.tsx')).WayInDialog)
+
+/** The search for everything. */
+export const Finder = over(palette, async () => (await import('./palette/palette.tsx')).Palette)

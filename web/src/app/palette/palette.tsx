@@ -1,0 +1,223 @@
+import { type KeyboardEvent, type ReactNode, type RefObject, useId, useRef, useState } from 'react'
+import { clsx } from 'clsx'
+import { Search as SearchIcon } from 'lucide-react'
+import { useNavigate } from 'react-router-dom'
+import { searchTextMax } from '#contract/search.ts'
+import { openHelp } from '../../base/ui/help-button.tsx'
+import { closePalette, type Palette as PaletteState } from '../../base/page/palette.ts'
+import { setTheme } from '../../base/page/theme-switch.tsx'
+import { Button } from '../../base/ui/button.tsx'
+import { Dialog } from '../../base/ui/dialog.tsx'
+import { controlClass } from '../../base/ui/field.tsx'
+import { Skeleton } from '../../base/ui/skeleton.tsx'
+import { LoadFailure } from '../../base/ui/states.tsx'
+import { FoundList, targetsOf } from '../../chat/search/found-list.tsx'
+import type { Search } from '../../chat/search/use-search.ts'
+import { useLeaving } from '../shell/use-leaving.ts'
+import { addressOf, type Entry } from './entries.ts'
+import { EntryGroup, GroupTitle, keyOf } from './entry-list.tsx'
+import type { Found } from './matching.ts'
+import { type Shown, usePalette } from './use-palette.ts'
+
+/** The search for everything. What was typed stays for the next time, to be gone on with or typed over, until something else than a chat is chosen. */
+export function Palette({ isOpen, chatsOnly }: PaletteState) {
+  const [text, setText] = useState('')
+  const field = useRef<HTMLInputElement>(null)
+  return (
+    <Dialog
+      open={isOpen}
+      onOpenChange={closePalette}
+      title={chatsOnly ? 'Поиск по чатам' : 'Поиск'}
+      initialFocus={field}
+      className="max-w-2xl! top-4! translate-y-0! sm:top-16!"
+    >
+      <Box text={text} onType={setText} field={field} chatsOnly={chatsOnly} />
+    </Dialog>
+  )
+}
+
+interface BoxProps {
+  text: string
+  onType: (text: string) => void
+  field: RefObject<HTMLInputElement | null>
+  chatsOnly: boolean
+}
+
+/** A combobox: https://www.w3.org/WAI/ARIA/apg/patterns/combobox/ */
+function Box({ text, onType, field, chatsOnly }: BoxProps) {
+  const listId = useId()
+  const shown = usePalette(text, chatsOnly)
+  const { act, open } = useActs(() => onType(''))
+  const entries = shown.groups.flatMap((group) => group.entries)
+  const question = shown.question ? [shown.question] : []
+  const targets: Target[] = [
+    ...entries.map((one) => ({ key: keyOf(one), pick: () => act(one) })),
+    ...targetsOf(shown.chats).map(({ key, link }) => ({ key, pick: () => open(link) })),
+    ...question.map((one) => ({ key: keyOf(one), pick: () => act(one) }))
+  ]
+  const { active, onKeyDown } = useMarked(targets, text)
+  return (
+    <div className="mt-4 flex flex-col">
+      <div className="relative">
+        <SearchIcon size={18} aria-hidden className="absolute top-3.5 left-3.5 text-ink-faint" />
+        <input
+          ref={field}
+          type="text"
+          role="combobox"
+          aria-label="Что найти"
+          aria-expanded={targets.length > 0}
+          aria-controls={listId}
+          aria-autocomplete="list"
+          aria-activedescendant={active}
+          autoComplete="off"
+          enterKeyHint="go"
+          maxLength={searchTextMax}
+          placeholder={chatsOnly ? 'Слово или его начало' : 'Чат, модель, страница или действие'}
+          value={text}
+          onFocus={({ currentTarget }) => currentTarget.select()}
+          onChange={({ target }) => onType(target.value)}
+          onKeyDown={onKeyDown}
+          className={`${controlClass} h-12 pr-3.5 pl-11`}
+        />
+      </div>
+      <Status shown={shown} chatsOnly={chatsOnly} isTyped={text.trim() !== ''} count={entries.length} />
+      <div
+        id={listId}
+        // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a <select> holds no marked texts
+        role="listbox"
+        aria-label={chatsOnly ? 'Найденные чаты' : 'Найденное'}
+        hidden={targets.length === 0}
+        className={clsx(
+          '-mx-2 flex max-h-[calc(100dvh-14rem)] flex-col gap-2 overflow-y-auto overscroll-contain',
+          !chatsOnly && 'mt-3'
+        )}
+      >
+        {shown.groups.map((group) => (
+          <EntryGroup key={group.title} {...group} active={active} onPick={act} />
+        ))}
+        {shown.chats.length > 0 && <Chats shown={shown} chatsOnly={chatsOnly} active={active} onPick={open} />}
+        {question.length > 0 && <EntryGroup title="В чате" entries={question} active={active} onPick={act} />}
+      </div>
+      <Rest search={shown.search} isAlone={entries.length === 0} />
+    </div>
+  )
+}
+
+interface Target {
+  key: string
+  pick: () => void
+}
+
+/** The arrows mark a target, Enter picks it. @returns `active`: the key of the marked one */
+function useMarked(targets: readonly Target[], text: string) {
+  const [marked, setMarked] = useState({ text: '', index: 0 })
+  // What was marked among other results means nothing here.
+  const index = Math.min(marked.text === text ? marked.index : 0, targets.length - 1)
+  const active = targets[index]
+  function onKeyDown(event: KeyboardEvent) {
+    const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
+    if (step !== 0 && targets.length > 0) {
+      event.preventDefault()
+      setMarked({ text, index: (index + step + targets.length) % targets.length })
+    }
+    if (event.key === 'Enter' && active && !event.nativeEvent.isComposing) {
+      event.preventDefault()
+      active.pick()
+    }
+    // The keys that have opened it. Those of the page are silent while it is open.
+    if (event.code === 'KeyK' && (event.ctrlKey || event.metaKey)) closePalette()
+  }
+  return { active: active?.key, onKeyDown }
+}
+
+/** What choosing does. @param onDone called for all but chats, among which the user may look for another one */
+function useActs(onDone: () => void) {
+  const navigate = useNavigate()
+  const leave = useLeaving()
+  const act = ({ entry, request }: Found<Entry>) => {
+    const what = entry.act
+    closePalette()
+    onDone()
+    if (what === 'leave') return void leave()
+    if (what === 'help') return openHelp()
+    if ('theme' in what) return setTheme(what.theme)
+    if ('fill' in what) return void navigate(addressOf(what, request))
+    void navigate(what.to, { state: what.state })
+  }
+  const open = (link: string) => {
+    closePalette()
+    void navigate(link)
+  }
+  return { act, open }
+}
+
+interface ChatsProps {
+  shown: Shown
+  chatsOnly: boolean
+  active: string | undefined
+  onPick: (link: string) => void
+}
+
+const Chats = ({ shown: { chats, search }, chatsOnly, active, onPick }: ChatsProps) => (
+  <>
+    {!chatsOnly && <GroupTitle>{search.state === 'idle' ? 'Недавние чаты' : 'Чаты'}</GroupTitle>}
+    <FoundList found={chats} active={active} onPick={onPick} />
+  </>
+)
+
+interface StatusProps {
+  shown: Shown
+  chatsOnly: boolean
+  isTyped: boolean
+  /** Of entries that are no chats. */
+  count: number
+}
+
+/** Read aloud when it changes; shown where the list does not say it. */
+function Status({ shown: { search }, chatsOnly, isTyped, count }: StatusProps) {
+  const { state, found, indexing } = search
+  const chats = state === 'ready' && found.length > 0 ? [`Найдено чатов: ${found.length}`] : []
+  const others = isTyped && count > 0 ? [`Найдено: ${count}`] : []
+  const isNothing = isTyped && count === 0 && state !== 'loading' && state !== 'failed' && found.length === 0
+  const said = [
+    ...(chatsOnly && state === 'idle'
+      ? ['Ищем во всех чатах всех сервисов: в названиях, вопросах и ответах.']
+      : isNothing
+        ? ['Ничего не найдено']
+        : [...others, ...chats]),
+    ...(state === 'ready' && indexing ? ['Ещё читаем старые чаты, результаты дополняются…'] : [])
+  ]
+  const isShown = chatsOnly || isNothing || (indexing && state === 'ready')
+  return (
+    <output className={isShown ? 'block min-h-9 px-1 pt-3 pb-1 text-caption text-ink-soft' : 'sr-only'}>
+      {said.join('. ')}
+    </output>
+  )
+}
+
+/** Below the list: what still comes of the chats, or why it does not. @param isAlone nothing else is found */
+function Rest({ search, isAlone }: { search: Search; isAlone: boolean }): ReactNode {
+  const { state, found, hasMore, loadingMore, loadMore, reload, indexing } = search
+  if (state === 'loading')
+    return (
+      <output aria-label="Идёт поиск" className="flex flex-col gap-4 px-3 py-2">
+        {['w-2/5', 'w-11/12'].map((width) => (
+          <Skeleton key={width} className={`h-5 ${width}`} />
+        ))}
+      </output>
+    )
+  if (state === 'failed') return <LoadFailure what="результаты поиска" onRetry={reload} />
+  if (state === 'idle') return null
+  if (found.length === 0)
+    return (
+      isAlone &&
+      !indexing && <p className="px-1 text-small text-ink-soft">Попробуйте другое слово или только его начало.</p>
+    )
+  return (
+    hasMore && (
+      <Button size="small" variant="ghost" busy={loadingMore} onClick={loadMore} className="mt-2 w-full">
+        Показать ещё
+      </Button>
+    )
+  )
+}

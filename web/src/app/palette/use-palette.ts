@@ -1,0 +1,76 @@
+// What the search for everything shows for a text.
+import { useMemo } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { useLocation } from 'react-router-dom'
+import { chatModels } from '#contract/catalogue/chat-models.ts'
+import { listConversations } from '#contract/chats.ts'
+import type { FoundConversation } from '#contract/search.ts'
+import { conversationsKey } from '../../base/http/query-keys.ts'
+import { call } from '../../base/session/client.ts'
+import { useModelInForce } from '../../base/session/prices.ts'
+import { useSession } from '../../base/session/session.tsx'
+import { type Search, useSearch } from '../../chat/search/use-search.ts'
+import { type Entry, entriesFor } from './entries.ts'
+import { find, type Found } from './matching.ts'
+
+export interface EntryGroup {
+  title: string
+  entries: Found<Entry>[]
+}
+
+export interface Shown {
+  /** The best group first. */
+  groups: EntryGroup[]
+  chats: readonly FoundConversation[]
+  /** Of the server, for users. */
+  search: Search
+  /** Offered where nothing of the site is found: to ask a chat. */
+  question: Found<Entry> | null
+}
+
+const recentMax = 5
+
+/** The chats that were used last, before anything is typed. */
+function useRecentChats(isWanted: boolean): FoundConversation[] {
+  const { data } = useQuery({
+    queryKey: [...conversationsKey, 'recent'],
+    queryFn: ({ signal }) => call(listConversations, { limit: recentMax }, { signal }),
+    enabled: isWanted
+  })
+  return (isWanted && data?.items.map((conversation) => ({ conversation, titleRanges: [], messages: [] }))) || []
+}
+
+const grouped = (found: Found<Entry>[]): EntryGroup[] =>
+  [...Map.groupBy(found, ({ entry }) => entry.group)].map(([title, entries]) => ({ title, entries }))
+
+/** A shorter text is the beginning of something else. */
+const questionMin = 3
+
+/** @param chatsOnly finds chats and nothing else */
+export function usePalette(text: string, chatsOnly: boolean): Shown {
+  const { status, user } = useSession()
+  const isUser = status !== 'signed-out'
+  const { pathname } = useLocation()
+  const inForce = useModelInForce()
+  const entries = useMemo(
+    () => (chatsOnly ? [] : entriesFor({ pathname, isUser }, chatModels.map(inForce))),
+    [chatsOnly, pathname, isUser, inForce]
+  )
+  const typed = text.trim()
+  const findings = useMemo(() => find(entries, typed), [entries, typed])
+  const search = useSearch(findings.text, isUser)
+  const recent = useRecentChats(user !== null && typed === '')
+  const common = entries.filter(({ isCommon }) => isCommon).map((entry) => ({ entry, request: '' }))
+  // Not before the chats are searched: what is marked first would change under the user's Enter.
+  const isSearched = !isUser || (search.query === findings.text && search.state !== 'loading')
+  const isUnknown = typed.length >= questionMin && findings.found.length === 0 && isSearched
+  const asking = isUnknown
+    ? entries.find(({ act }) => typeof act === 'object' && 'fill' in act && act.fill === '/chatgpt')
+    : null
+  return {
+    groups: grouped(typed === '' ? common : findings.found),
+    chats: search.state === 'idle' ? recent : search.found,
+    search,
+    question: asking ? { entry: asking, request: typed } : null
+  }
+}
