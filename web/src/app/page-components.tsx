@@ -1,27 +1,39 @@
 // Each page is its own chunk, loaded when the page is first shown.
-import { lazy, useState, type ComponentType, type ReactNode } from 'react'
+import { Fragment, lazy, useState, type ComponentType, type ReactNode } from 'react'
 import { withQueries } from '../base/http/queries.tsx'
 import { notFound, pageAt, pages } from '../base/pages.ts'
 
+/** What a page's module exports. */
+type PageComponent = ComponentType & {
+  /** What stands beside the page, where its own bar is the only one. It stays when the router goes to a page of the same module. */
+  Side?: ComponentType
+}
+
 interface LazyPage {
   (): ReactNode
+  Side: () => ReactNode
   /** Loads the chunk. A loaded page renders synchronously, as React needs to hydrate prerendered HTML. */
   preload: () => Promise<void>
 }
 
-function lazyPage(load: () => Promise<ComponentType>): LazyPage {
-  let Ready: ComponentType | undefined
-  const Later = lazy(async () => ({ default: await load() }))
+function lazyPage(load: () => Promise<PageComponent>): LazyPage {
+  let Ready: PageComponent | undefined
   // Decided once, so that a page which was waited for does not begin anew.
-  const Page = () => {
-    const [Shown] = useState(() => Ready ?? Later)
-    return <Shown />
+  const oneOf = (choose: (page: PageComponent) => ComponentType) => {
+    const Later = lazy(async () => ({ default: choose(await load()) }))
+    return () => {
+      const [Shown] = useState(() => (Ready ? choose(Ready) : Later))
+      return <Shown />
+    }
   }
   const preload = async () => void (Ready = await load())
-  return Object.assign(Page, { preload })
+  return Object.assign(
+    oneOf((page) => page),
+    { Side: oneOf((page) => page.Side ?? Fragment), preload }
+  )
 }
 
-const loaders = import.meta.glob<ComponentType>(['../**/*page.tsx', './*page.tsx'], { import: 'Page' })
+const loaders = import.meta.glob<PageComponent>(['../**/*page.tsx', './*page.tsx'], { import: 'Page' })
 
 function loaderOf(module: string) {
   // A page beside this file joins several features.

@@ -3,12 +3,13 @@ import type { ReactNode } from 'react'
 import { NavLink } from 'react-router-dom'
 import { menuLinks } from '#contract/catalogue/menu.ts'
 import { formatTokens } from '../../base/format/tokens.ts'
+import { SidebarMenu } from '../../base/page/sidebar-menu.tsx'
 import { ThemeSwitch } from '../../base/page/theme-switch.tsx'
 import { paths } from '../../base/paths.ts'
 import { useSignInPath } from '../../base/session/return-path.ts'
 import { useSession } from '../../base/session/session.tsx'
 import { Dialog } from '../../base/ui/dialog.tsx'
-import { SidebarMenu } from './sidebar-menu.tsx'
+
 import { useLeaving } from './use-leaving.ts'
 
 const itemClass =

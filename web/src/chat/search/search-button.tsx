@@ -1,11 +1,17 @@
 import { lazy, Suspense, useEffect } from 'react'
 import { clsx } from 'clsx'
 import { Search } from 'lucide-react'
-import { buttonClass } from '../../base/ui/button.tsx'
 import { controlClass } from '../../base/ui/field.tsx'
+import { iconButtonClass } from '../../base/ui/icon-button.tsx'
 import { isScrollLocked } from '../../base/ui/scroll-lock.ts'
 import { useLateDialog } from '../../base/ui/use-late-dialog.ts'
 import { useIsFromBuild, useUsersOnly } from '../../base/page/from-build.ts'
+import { pageEvent } from '../../base/storage/page-store.ts'
+
+const wanted = pageEvent()
+
+/** For buttons that stand outside the page, such as in the list of chats. */
+export const showSearch = (): void => wanted.tell()
 
 const SearchDialog = lazy(async () => ({ default: (await import('./search-dialog.tsx')).SearchDialog }))
 
@@ -13,6 +19,7 @@ const SearchDialog = lazy(async () => ({ default: (await import('./search-dialog
 export function useSearchDialog(isWanted: boolean) {
   const { open, setOpen, wasOpened, show } = useLateDialog()
 
+  useEffect(() => wanted.on(show), [show])
   useEffect(() => {
     if (!isWanted) return
     function onKeyDown(event: KeyboardEvent) {
@@ -40,23 +47,19 @@ const shared = {
   title: 'Поиск по чатам (Ctrl+K)'
 } as const
 
-interface SearchButtonProps {
-  onClick: () => void
-  /** On phones the menu of the chat has it instead. */
-  inMenu: boolean
-}
-
-/** In the bar of the page. */
-export const SearchButton = ({ onClick, inMenu }: SearchButtonProps) => (
+/** In the bar of the page, where the list of chats, which has it too, is folded. */
+export const SearchButton = ({ onClick }: { onClick: () => void }) => (
   <button
     type="button"
     {...shared}
     aria-label="Поиск по чатам"
     onClick={onClick}
-    className={buttonClass({ variant: 'ghost', className: clsx('px-3', inMenu && 'max-sm:hidden', useUsersOnly()) })}
+    className={iconButtonClass(
+      'medium',
+      clsx('max-lg:hidden lg:not-in-data-[chats-panel=closed]:hidden', useUsersOnly())
+    )}
   >
     <Search size={19} aria-hidden />
-    <span className="hidden lg:inline">Поиск</span>
   </button>
 )
 
