@@ -63,7 +63,6 @@ describe('past conversations', () => {
       messages: { 3: [messageOf(1, 'user', { content: 'Давний вопрос' })] }
     })
     await screen.findByText('Давний вопрос')
-    await user.click(screen.getByRole('button', { name: 'История чатов' }))
     await chooseFor(user, 'Без названия', 'Удалить')
     const question = await screen.findByRole('dialog', { name: 'Удалить чат?' })
     await user.click(within(question).getByRole('button', { name: 'Удалить' }))

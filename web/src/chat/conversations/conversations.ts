@@ -184,7 +184,7 @@ onUserLeft(() => deleted.setState(new Set(), true))
 export const isDeletedHere = (id: number): boolean => deleted.getState().has(id)
 
 /**
- * Deletes a conversation; the lists are read again by the caller. One that the server no longer has counts as deleted.
+ * Deletes a conversation, after which `readWithout` is called. One that the server no longer has counts as deleted.
  * @throws what the call throws; the conversation is as before then
  */
 export async function removeConversation(queries: QueryClient, id: number): Promise<void> {
@@ -197,8 +197,14 @@ export async function removeConversation(queries: QueryClient, id: number): Prom
   })
   // Only when not on the screen: a query in use would load them again at once and fail.
   queries.removeQueries({ queryKey: messagesKey(id), type: 'inactive' })
-  // So that its page, while it is still open, does not ask the server for it.
-  queries.setQueryData(conversationQuery(id).queryKey, null)
+}
+
+/** Reads the lists again without conversations that were deleted. */
+export async function readWithout(queries: QueryClient, ids: readonly number[]): Promise<void> {
+  const reading = queries.invalidateQueries({ queryKey: conversationsKey })
+  // So that a page, while it is still open, does not ask the server for its own.
+  for (const id of ids) queries.setQueryData(conversationQuery(id).queryKey, null)
+  await reading
 }
 
 /** Reloads what an answer changed: its conversation, and the order of the list. */

@@ -10,7 +10,7 @@ import { Button } from '../../base/ui/button.tsx'
 import { Dialog } from '../../base/ui/dialog.tsx'
 import { type FolderCalls, FolderDialogs, type FolderTask } from '../../base/ui/folder-dialogs.tsx'
 import { notify } from '../../base/ui/notify.ts'
-import { chatPathOf, removeConversation, shownTitle } from '../conversations/conversations.ts'
+import { chatPathOf, readWithout, removeConversation, shownTitle } from '../conversations/conversations.ts'
 import { forEachChat, type Place } from '../conversations/placing.ts'
 import { draftKey, forgetDraft } from '../draft/draft-box.ts'
 import { InstructionDialog } from '../roles/instruction-dialog.tsx'
@@ -123,7 +123,8 @@ function DeleteDialog({ candidates, running, onDeleted, onClose }: DeleteDialogP
         forgetLiveAnswers(conversation.id)
         forgetDraft(draftKey(chatPathOf(conversation), conversation.id))
       }
-      if (deleted.length > 0) await queries.invalidateQueries({ queryKey: conversationsKey })
+      const ids = deleted.map(({ id }) => id)
+      if (ids.length > 0) await readWithout(queries, ids)
       return { deleted, failed }
     },
     onSuccess: ({ deleted, failed }) => {
