@@ -1,7 +1,8 @@
 // Conversations. Every query names the owner: another user's id behaves like an unknown one.
 import { and, asc, desc, eq, isNull, ne, sql } from 'drizzle-orm'
+import { unionAll } from 'drizzle-orm/sqlite-core'
 import type { z } from 'zod'
-import type { ChatService } from '#contract/catalogue/chat.ts'
+import { chatServices, type ChatService } from '#contract/catalogue/chat.ts'
 import type { Conversation, listConversations } from '#contract/chats.ts'
 import type { RoleOfConversation } from '#contract/roles.ts'
 import type { History } from '../base/database.ts'
@@ -31,20 +32,38 @@ export interface ConversationPageWanted {
 const ofService = (service: string | undefined) =>
   service === undefined ? undefined : eq(conversations.service, service)
 
-/** The conversations of a page, and how many there are of them. Each section is found by its index. */
-function pageQueries(history: History, userId: string, page: ConversationPageWanted) {
-  const { service, folder, sort, limit, offset } = page
-  const section = folder === undefined ? page.section : sectionOfFolder(folder)
-  const isShown = section === 'all' ? isNull(conversations.archivedAt) : eq(conversations.section, section)
-  const counts = section === 'all' ? ne(conversationCounts.section, 'archive') : eq(conversationCounts.section, section)
-  return [
+/**
+ * The conversations of a section. Its index begins with the service: those of all services are merged in their order by SQLite,
+ * which reads no more of each than the page needs.
+ */
+function inSection(history: History, userId: string, section: string, { service, sort }: Listed) {
+  const of = (one: ChatService) =>
     history
       .select(shownConversation)
       .from(conversations)
-      .where(and(eq(conversations.userId, userId), ofService(service), isShown))
-      .orderBy(...orderOf(sort))
-      .limit(limit)
-      .offset(offset),
+      .where(and(eq(conversations.userId, userId), eq(conversations.service, one), eq(conversations.section, section)))
+  if (service !== undefined) return of(service).orderBy(...orderOf(sort))
+  const [first, second, third] = chatServices
+  return unionAll(of(first), of(second), of(third)).orderBy(...orderOf(sort))
+}
+
+const outsideArchive = (history: History, userId: string, { service, sort }: Listed) =>
+  history
+    .select(shownConversation)
+    .from(conversations)
+    .where(and(eq(conversations.userId, userId), ofService(service), isNull(conversations.archivedAt)))
+    .orderBy(...orderOf(sort))
+
+type Listed = Pick<ConversationPageWanted, 'service' | 'sort'>
+
+/** The conversations of a page, and how many there are of them. Each section is found by its index. */
+function pageQueries(history: History, userId: string, page: ConversationPageWanted) {
+  const { service, folder, limit, offset } = page
+  const section = folder === undefined ? page.section : sectionOfFolder(folder)
+  const shown = section === 'all' ? outsideArchive(history, userId, page) : inSection(history, userId, section, page)
+  const counts = section === 'all' ? ne(conversationCounts.section, 'archive') : eq(conversationCounts.section, section)
+  return [
+    shown.limit(limit).offset(offset),
     history
       .select({ total: sql<number>`coalesce(sum(${conversationCounts.total}), 0)` })
       .from(conversationCounts)
@@ -71,15 +90,10 @@ export async function pageOfConversations(
     const [items, [counted]] = await history.batch(pageQueries(history, userId, page))
     return { items, total: counted?.total ?? 0 }
   }
-  const pinned = and(eq(conversations.userId, userId), ofService(service), eq(conversations.section, 'pinned'))
   const [, archive] = pageQueries(history, userId, { ...page, section: 'archive' })
   const [items, [counted], top, folders, [archived]] = await history.batch([
     ...pageQueries(history, userId, page),
-    history
-      .select(shownConversation)
-      .from(conversations)
-      .where(pinned)
-      .orderBy(...orderOf('updated_at_desc')),
+    inSection(history, userId, 'pinned', { service, sort: 'updated_at_desc' }),
     foldersOf(history, userId, 'chat', service),
     archive
   ])

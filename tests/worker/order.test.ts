@@ -186,6 +186,20 @@ test('600 chats in all parts of the list are read by index alone, in one trip', 
   const rest = await pageOfConversations(history, userId, { ...page, section: 'rest' })
   expect([rest.total, rest.above]).toMatchObject([290, { pinned: { length: 10 }, archived: 150 }])
   expect(rest.above?.folders).toMatchObject([{ name: 'Большая', total: 150 }])
+  // The list of all services is merged from theirs by the same index.
+  await historyRows(userId)
+    .prepare(`update conversations set service = iif(id % 3 = 0, 'claude', 'xai') where id % 3 < 2 and user_id = ?`)
+    .bind(userId)
+    .run()
+  const { service: _service, ...ofAll } = page
+  const { trips, steps } = await plansOf(userId, async () => {
+    const found = await pageOfConversations(history, userId, { ...ofAll, section: 'rest' })
+    expect(found.items.map(({ id }) => id)).toEqual(rest.items.map(({ id }) => id))
+    expect([found.total, found.above]).toMatchObject([290, { pinned: { length: 10 }, archived: 150 }])
+    expect(found.above?.folders).toMatchObject([{ name: 'Большая', total: 150 }])
+  })
+  expect(trips).toBe(1)
+  expect(steps.filter((step) => /^SCAN (conversations|folders|conversation_counts)|TEMP B-TREE/.test(step))).toEqual([])
   const moved = await plansOf(userId, () =>
     placeConversation(history, userId, { id: rest.items[0]!.id, pinned: true, now: 1 })
   )

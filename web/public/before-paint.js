@@ -16,6 +16,9 @@ try {
   if (localStorage.getItem('accessToken')) page.session = 'stored'
   // A chat that the address opens takes the place of the new one, which stays out of sight.
   if (page.session && /[?&](chat|open)=/.test(location.search)) page.opens = 'chat'
+  // As src/base/page/folds.ts keeps what is folded.
+  if (localStorage.getItem('chats-panel')) page.chatsPanel = 'closed'
+  if (localStorage.getItem('tools-menu')) page.toolsMenu = 'open'
   // The key is that of src/app/shell/cookie-notice.tsx.
   if (localStorage.getItem('cookie-notice')) page.cookieNotice = 'read'
 } catch {

@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { type UserEvent, userEvent } from '@testing-library/user-event'
 import { type Location, Route, Routes, useLocation } from 'react-router-dom'
 import { expect } from 'vitest'
@@ -12,13 +12,26 @@ import { chatServer } from './chat-server.ts'
 /** Shows what was handed over to it. */
 const AnotherPage = () => <p aria-label="another page">{handedPromptIn(useLocation().state)}</p>
 
+/** A chat page and what stands beside it: as the layout has them, both stay when the address changes. */
+const WithSide = () => (
+  <>
+    <ChatPage.Side />
+    <main>
+      <ChatPage />
+    </main>
+  </>
+)
+
+/** The list of chats beside the page. */
+export const chatsColumn = () => screen.getByRole('complementary', { name: 'Чаты' })
+
 /** Opens a chat page as after a reload: memory is empty, storage is kept. */
 export async function openChat(address: string | Partial<Location>) {
   const page = renderAt(
     address,
     <Routes>
       {['/chatgpt', '/claude', '/xai', '/gpt5'].map((path) => (
-        <Route key={path} path={path} element={<ChatPage />} />
+        <Route key={path} path={path} element={<WithSide />} />
       ))}
       <Route path="*" element={<AnotherPage />} />
     </Routes>
@@ -46,9 +59,9 @@ export async function ask(user: UserEvent, question: string) {
   await user.click(sendButton())
 }
 
-/** Opens the menu of a chat in the list. */
-export async function chooseFor(user: UserEvent, chat: string, item: string) {
-  await user.click(await screen.findByRole('button', { name: `Действия с чатом «${chat}»` }))
+/** Chooses from the menu of a chat in a list. */
+export async function chooseFor(user: UserEvent, chat: string, item: string, list = chatsColumn()) {
+  await user.click(await within(list).findByRole('button', { name: `Действия с чатом «${chat}»` }))
   await user.click(await screen.findByRole('menuitem', { name: item }))
 }
 

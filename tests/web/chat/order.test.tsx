@@ -9,7 +9,7 @@ import { notify } from '#web/src/base/ui/notify.ts'
 import { refuse, succeed, type Asked } from '../fake-api.ts'
 import { toasts } from '../toasts.ts'
 import { conversationOf, pictureFile } from './chat-server.ts'
-import { address, chooseFor, field, keepDraft, openChat, startChat } from './open-chat.tsx'
+import { address, chatsColumn, chooseFor, field, keepDraft, openChat, startChat } from './open-chat.tsx'
 
 const page = (items: Conversation[]) => ({ items, total: items.length, running: [] })
 
@@ -51,9 +51,8 @@ function orderServer(conversations: Conversation[], names: string[] = []) {
 }
 
 const chats = () => [3, 2, 1].map((id) => conversationOf(id))
-const column = () => screen.getByRole('complementary', { name: 'История чатов' })
 const titlesIn = (name: string) =>
-  within(within(column()).getByRole('region', { name }))
+  within(within(chatsColumn()).getByRole('region', { name }))
     .queryAllByRole('listitem')
     .map((row) => /Чат \d/.exec(row.textContent ?? '')?.[0])
 
@@ -64,7 +63,7 @@ describe('a chat of the list', () => {
     await waitFor(() => expect(titlesIn('Закреплённые')).toEqual(['Чат 2']))
     await waitFor(() => expect(document.activeElement?.closest('li')?.textContent).toContain('Чат 2'))
     await chooseFor(user, 'Чат 2', 'Открепить')
-    await waitFor(() => expect(within(column()).queryByRole('region', { name: 'Закреплённые' })).toBeNull())
+    await waitFor(() => expect(within(chatsColumn()).queryByRole('region', { name: 'Закреплённые' })).toBeNull())
   })
 
   test('returns to its place when the server refuses', async () => {
@@ -78,8 +77,8 @@ describe('a chat of the list', () => {
     })
     await chooseFor(user, 'Чат 2', 'Закрепить')
     await waitFor(() => expect(toasts).toEqual([`error: ${text}`]))
-    expect(within(column()).queryByRole('region', { name: 'Закреплённые' })).toBeNull()
-    expect(within(column()).getAllByRole('listitem')).toHaveLength(3)
+    expect(within(chatsColumn()).queryByRole('region', { name: 'Закреплённые' })).toBeNull()
+    expect(within(chatsColumn()).getAllByRole('listitem')).toHaveLength(3)
   })
 
   test('goes into a folder, a new one too, and open folders are remembered', async () => {
@@ -87,14 +86,14 @@ describe('a chat of the list', () => {
     await chooseFor(user, 'Чат 3', 'В папку…')
     const dialog = await screen.findByRole('dialog', { name: 'В папку' })
     await user.click(within(dialog).getByRole('button', { name: 'Работа' }))
-    await user.click(await within(column()).findByRole('button', { name: /^Работа.*чатов: 1$/ }))
+    await user.click(await within(chatsColumn()).findByRole('button', { name: /^Работа.*чатов: 1$/ }))
     await waitFor(() => expect(titlesIn('Папка «Работа»')).toEqual(['Чат 3']))
 
     await chooseFor(user, 'Чат 2', 'В папку…')
     // There is a list to choose from: it comes before the field.
     expect(document.activeElement).toBe(await screen.findByRole('dialog', { name: 'В папку' }))
     await user.type(await screen.findByLabelText('Новая папка'), ' Учёба {Enter}')
-    await within(column()).findByRole('button', { name: /^Учёба.*чатов: 1$/ })
+    await within(chatsColumn()).findByRole('button', { name: /^Учёба.*чатов: 1$/ })
     expect(server.asked.findLast(({ method }) => method === 'PUT')).toMatchObject({
       path: '/chat/conversations/2/place',
       body: { folderId: 2, pinned: false }
@@ -103,7 +102,7 @@ describe('a chat of the list', () => {
     await openChat('/gpt5')
     await waitFor(() => expect(titlesIn('Папка «Работа»')).toEqual(['Чат 3']))
     expect(
-      within(column())
+      within(chatsColumn())
         .getByRole('button', { name: /^Учёба.*чатов: 1$/ })
         .getAttribute('aria-expanded')
     ).toBe('false')

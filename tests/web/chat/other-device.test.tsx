@@ -3,7 +3,7 @@ import { QueryClient } from '@tanstack/react-query'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { LiveMessage } from '#contract/live.ts'
-import { deleteConversation, isDeletedHere } from '#web/src/chat/conversations/conversations.ts'
+import { isDeletedHere, removeConversation } from '#web/src/chat/conversations/conversations.ts'
 import { announceMessage } from '#web/src/base/live/live-bus.ts'
 import { fakeApi, keepTokens, refuse, succeed } from '../fake-api.ts'
 import { toasts } from '../toasts.ts'
@@ -72,7 +72,6 @@ test('a chat whose deletion was told before this page could hear it goes with th
 test('the device that deletes a chat does not ask for its messages once more', async () => {
   const answered = Promise.withResolvers<Response>()
   const { user, server, reads, remove } = await openTwo(() => answered.promise)
-  await user.click(screen.getByRole('button', { name: 'История чатов' }))
   await chooseFor(user, 'Чат 1', 'Удалить')
   const question = await screen.findByRole('dialog', { name: 'Удалить чат?' })
   await user.click(within(question).getByRole('button', { name: 'Удалить' }))
@@ -97,8 +96,8 @@ test('a deletion that fails leaves the others known that go on meanwhile', async
     'DELETE /chat/conversations/2': () => new Promise(() => undefined)
   })
   const queries = new QueryClient()
-  const first = deleteConversation(queries, conversationOf(1))
-  void deleteConversation(queries, conversationOf(2))
+  const first = removeConversation(queries, 1)
+  void removeConversation(queries, 2)
   failing.resolve(refuse(400, { error: 'Нет' }))
   await expect(first).rejects.toThrow()
   expect([1, 2].map(isDeletedHere)).toEqual([false, true])

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
 import { profileOf, refuse, succeed } from '../fake-api.ts'
 import { chatServer, conversationOf, messageOf } from './chat-server.ts'
-import { address, chooseFor, openChat, startChat } from './open-chat.tsx'
+import { address, chatsColumn, chooseFor, openChat, startChat } from './open-chat.tsx'
 import { toasts } from '../toasts.ts'
 
 const model = () => screen.getByRole('button', { name: /^Модель/ }).textContent
@@ -16,15 +16,17 @@ describe('past conversations', () => {
   ]
 
   test('are listed behind a button, and picking one shows its messages and its model', async () => {
-    const { user } = await startChat('/chatgpt', {
+    const { server, user } = await startChat('/chatgpt', {
       conversations,
       messages: { 3: [messageOf(1, 'user', { content: 'Давний вопрос' })] }
     })
     await user.click(screen.getByRole('button', { name: 'История чатов' }))
-    const list = screen.getByRole('dialog', { name: 'История чатов' })
+    const list = await screen.findByRole('dialog', { name: 'История чатов' })
     // A title has the direction of its own words.
     expect((await within(list).findByText('О рассуждениях')).dir).toBe('auto')
-    await user.click(await within(list).findByRole('button', { name: /^Без названия/ }))
+    expect(server.calls().join()).toContain('/chat/conversations?')
+    expect(server.asked.some(({ path }) => path.includes('service=chatgpt'))).toBe(true)
+    await user.click(await within(list).findByRole('link', { name: /^Без названия/ }))
     await screen.findByText('Давний вопрос')
     expect(address()).toBe('/chatgpt?chat=3')
     expect(model()).toContain('GPT-3.5 Turbo')
@@ -33,16 +35,16 @@ describe('past conversations', () => {
 
   test('open on the page of their model', async () => {
     const { user } = await startChat('/chatgpt', { conversations })
-    await user.click(screen.getByRole('button', { name: 'История чатов' }))
-    await user.click(await screen.findByRole('button', { name: /^О рассуждениях/ }))
+    await user.click(await within(chatsColumn()).findByRole('link', { name: /^О рассуждениях/ }))
     expect(address()).toBe('/gpt5?chat=2')
     await waitFor(() => expect(model()).toContain('o3'))
   })
 
   test('show a text when there are none', async () => {
     const { user } = await startChat('/xai')
+    await within(chatsColumn()).findByText('История чатов пуста')
     await user.click(screen.getByRole('button', { name: 'История чатов' }))
-    await screen.findByText('История чатов пуста')
+    await within(await screen.findByRole('dialog')).findByText('История чатов пуста')
   })
 
   test.each([
@@ -50,7 +52,6 @@ describe('past conversations', () => {
     [[2], false]
   ])('of which %j answer somewhere say so before they are deleted', async (running, isTold) => {
     const { user } = await startChat('/chatgpt', { conversations, running })
-    await user.click(screen.getByRole('button', { name: 'История чатов' }))
     await chooseFor(user, 'Без названия', 'Удалить')
     const question = await screen.findByRole('dialog', { name: 'Удалить чат?' })
     expect(within(question).queryByText(/^Ответ в нём ещё пишется/) !== null).toBe(isTold)
@@ -62,7 +63,6 @@ describe('past conversations', () => {
       messages: { 3: [messageOf(1, 'user', { content: 'Давний вопрос' })] }
     })
     await screen.findByText('Давний вопрос')
-    await user.click(screen.getByRole('button', { name: 'История чатов' }))
     await chooseFor(user, 'Без названия', 'Удалить')
     const question = await screen.findByRole('dialog', { name: 'Удалить чат?' })
     await user.click(within(question).getByRole('button', { name: 'Удалить' }))
@@ -76,11 +76,11 @@ describe('past conversations', () => {
   test('lie under their days, and say where an answer is written', async () => {
     const aged = [0, 1, 3, 30].map((days, index) => conversationOf(9 - index, { updated_at: daysAgo(days) }))
     await startChat('/gpt5', { conversations: aged, running: [8] })
-    const column = screen.getByRole('complementary', { name: 'История чатов' })
+    const column = chatsColumn()
     await within(column).findByText('Чат 9')
     const days = within(column).getAllByRole('region')
     expect(days.map((day) => day.getAttribute('aria-label'))).toEqual(['Сегодня', 'Вчера', '7 дней', 'Раньше'])
-    expect(within(days[1]!).getByRole('button', { name: /^Чат 8/ }).textContent).toContain('Отвечает')
+    expect(within(days[1]!).getByRole('link', { name: /^Чат 8/ }).textContent).toContain('Отвечает')
     expect(within(column).getAllByText('Отвечает')).toHaveLength(1)
   })
 
@@ -90,16 +90,15 @@ describe('past conversations', () => {
       messages: { 3: [messageOf(1, 'user')] }
     })
     await waitFor(() => expect(document.title).toMatch(/^Без названия · ChatGPT/))
-    await user.click(screen.getByRole('button', { name: 'История чатов' }))
     await chooseFor(user, 'Без названия', 'Переименовать')
-    const dialog = await screen.findByRole('dialog', { name: 'Переименовать чат' })
-    expect(document.activeElement).toBe(within(dialog).getByLabelText('Название'))
+    const field = await screen.findByRole('textbox', { name: 'Новое название чата «Без названия»' })
+    await waitFor(() => expect(document.activeElement).toBe(field))
     await user.keyboard('  Планы на лето {Enter}')
     await waitFor(() => expect(document.title).toMatch(/^Планы на лето · ChatGPT/))
     expect(within(screen.getByRole('banner')).getByText('Планы на лето')).toBeTruthy()
-    expect(screen.queryByRole('dialog')).toBeNull()
+    await waitFor(() => expect(document.activeElement?.textContent).toMatch(/^Планы на лето/))
     expect(server.asked.find(({ method }) => method === 'PUT')?.body).toEqual({ title: 'Планы на лето' })
-    await user.click(screen.getByRole('button', { name: 'Новый чат' }))
+    await user.click(within(chatsColumn()).getByRole('button', { name: 'Новый чат' }))
     expect(document.title).toMatch(/^ChatGPT · /)
   })
 
@@ -108,7 +107,7 @@ describe('past conversations', () => {
       conversations,
       answers: { 'DELETE /chat/conversations/:id': () => refuse(500, { error: 'Нет' }) }
     })
-    const column = screen.getByRole('complementary', { name: 'История чатов' })
+    const column = chatsColumn()
     await chooseFor(user, 'О рассуждениях', 'Удалить')
     await user.click(await screen.findByRole('button', { name: 'Удалить' }))
     await waitFor(() => expect(toasts).toEqual(['error: Ошибка при удалении чата']))
@@ -126,7 +125,7 @@ describe('past conversations', () => {
     )
     const { user } = await openChat('/gpt5')
     await waitFor(() => expect(toasts).toEqual(['error: Ошибка при загрузке бесед']))
-    await user.click(within(screen.getByRole('complementary')).getByRole('button', { name: 'Попробовать ещё раз' }))
+    await user.click(within(chatsColumn()).getByRole('button', { name: 'Попробовать ещё раз' }))
     await screen.findByText('О рассуждениях')
     expect(server.questions()).toEqual([])
   })

@@ -6,7 +6,7 @@ import type { AnswerEnd } from '#contract/answers.ts'
 import type { Conversation } from '#contract/chats.ts'
 import { doneEvent, eventsOf, heldAnswer, stoppedEvent, streamOf } from './answer-server.ts'
 import { conversationOf, messageOf } from './chat-server.ts'
-import { field, sendButton, startChat } from './open-chat.tsx'
+import { chatsColumn, field, sendButton, startChat } from './open-chat.tsx'
 import { keepTokens } from '../fake-api.ts'
 import { toasts } from '../toasts.ts'
 import { signOutHere, startSession } from '#web/src/base/session/session-store.ts'
@@ -65,15 +65,13 @@ const others = [
   conversationOf(8, { title: 'Чат с o3', model: 'o3-2025-04-16' })
 ]
 
-async function openFromHistory(user: UserEvent, title: string) {
-  await user.click(screen.getByRole('button', { name: 'История чатов' }))
-  const list = screen.getByRole('dialog', { name: 'История чатов' })
-  await user.click(await within(list).findByRole('button', { name: new RegExp(`^${title}`) }))
+async function openFromList(user: UserEvent, title: string) {
+  await user.click(await within(chatsColumn()).findByRole('link', { name: new RegExp(`^${title}`) }))
 }
 
 /** Opens another chat while a question waits in this one. */
 async function leaveFor(user: UserEvent, title = 'Другой чат') {
-  await openFromHistory(user, title)
+  await openFromList(user, title)
   await waitFor(() => expect(field().value).toBe(''))
 }
 
@@ -117,7 +115,7 @@ test.each(['Другой чат', 'Чат с o3'])('a waiting question is kept f
   await endUnseen(end)
   expect(prompts()).toEqual(['Первый'])
 
-  await openFromHistory(user, 'Первый')
+  await openFromList(user, 'Первый')
   await screen.findByText('Второй ответ')
   expect([prompts(), field().value]).toEqual([['Первый', 'Второй'], ''])
   expect(server.questions().map(({ body }) => (body as { model: string }).model)).toEqual([
@@ -141,7 +139,7 @@ test('a waiting question keeps its switches and its price while they are changed
   await leaveFor(user)
   await user.click(searching())
   await endUnseen(end)
-  await openFromHistory(user, 'Первый')
+  await openFromList(user, 'Первый')
   await screen.findByText('Второй ответ')
   expect(secondOf(server)).toEqual([[false, '5']])
 })
@@ -164,7 +162,7 @@ test('a waiting question is not sent after its user has signed out', async () =>
   await screen.findByText(/^За регистрацию дарим/)
   keepTokens('anna')
   await act(() => startSession())
-  await openFromHistory(user, 'Первый')
+  await openFromList(user, 'Первый')
   await waitFor(() => expect(sendButton().disabled).toBe(false))
   expect([prompts(), field().value]).toEqual([['Первый'], 'Второй'])
 })
@@ -173,7 +171,7 @@ test('a question goes on waiting for an answer that still runs when its chat is 
   const { user, prompts, end } = await askAndType('Второй{Enter}', others)
   await screen.findByText('Отправится, когда закончится ответ')
   await leaveFor(user)
-  await openFromHistory(user, 'Первый')
+  await openFromList(user, 'Первый')
   await screen.findByText('Отправится, когда закончится ответ')
   expect(prompts()).toEqual(['Первый'])
   end(doneEvent)

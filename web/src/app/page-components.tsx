@@ -1,33 +1,44 @@
 // Each page is its own chunk, loaded when the page is first shown.
-import { lazy, useState, type ComponentType, type ReactNode } from 'react'
+import { Fragment, lazy, useState, type ComponentType, type ReactNode } from 'react'
 import { withQueries } from '../base/http/queries.tsx'
 import { notFound, pageAt, pages } from '../base/pages.ts'
 
-/** `prepare` begins to read what the page shows at this address; resolves when it is there. */
-type PageModule = ComponentType & { prepare?: (search: URLSearchParams) => Promise<void> }
+/** What a page's module exports. */
+type PageComponent = ComponentType & {
+  /** What stands beside the page, where its own bar is the only one. It stays when the router goes to a page of the same module. */
+  Side?: ComponentType
+  /** Begins to read what the page shows at this address; resolves when it is there. */
+  prepare?: (search: URLSearchParams) => Promise<void>
+}
 
 interface LazyPage {
   (): ReactNode
+  Side: () => ReactNode
   /** Resolves when what a user sees first is there, or cannot be read. Call it after `preload`. */
   prepare: (search: URLSearchParams) => Promise<void>
   /** Loads the chunk. A loaded page renders synchronously, as React needs to hydrate prerendered HTML. */
   preload: () => Promise<void>
 }
 
-function lazyPage(load: () => Promise<PageModule>): LazyPage {
-  let Ready: PageModule | undefined
-  const Later = lazy(async () => ({ default: await load() }))
+function lazyPage(load: () => Promise<PageComponent>): LazyPage {
+  let Ready: PageComponent | undefined
   // Decided once, so that a page which was waited for does not begin anew.
-  const Page = () => {
-    const [Shown] = useState(() => Ready ?? Later)
-    return <Shown />
+  const oneOf = (choose: (page: PageComponent) => ComponentType) => {
+    const Later = lazy(async () => ({ default: choose(await load()) }))
+    return () => {
+      const [Shown] = useState(() => (Ready ? choose(Ready) : Later))
+      return <Shown />
+    }
   }
   const preload = async () => void (Ready = await load())
   const prepare = async (search: URLSearchParams) => Ready?.prepare?.(search)
-  return Object.assign(Page, { preload, prepare })
+  return Object.assign(
+    oneOf((page) => page),
+    { Side: oneOf((page) => page.Side ?? Fragment), preload, prepare }
+  )
 }
 
-const loaders = import.meta.glob<PageModule>(['../**/*page.tsx', './*page.tsx'], { import: 'Page' })
+const loaders = import.meta.glob<PageComponent>(['../**/*page.tsx', './*page.tsx'], { import: 'Page' })
 
 function loaderOf(module: string) {
   // A page beside this file joins several features.

@@ -21,7 +21,7 @@ interface Page {
   still?: true
   /** What it shows to users comes from the server: it runs with the query client, although its HTML is there before. */
   asks?: true
-  /** On phones its own bar is the only one. */
+  /** Its own bar is the only one, and its `Page.Side` stands in the place of the menu. */
   ownBar?: true
   /** Another address of the same page, to which search engines are sent. */
   aliasOf?: `/${string}`

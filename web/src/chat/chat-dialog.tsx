@@ -6,7 +6,6 @@ import { answerPrice } from '#contract/catalogue/answer-extras.ts'
 import { findChatModel, isCheap } from '#contract/catalogue/chat-models.ts'
 import { canPay, freeTokens } from '#contract/catalogue/plans.ts'
 import type { ChatPage } from '#contract/catalogue/chat.ts'
-import type { Conversation } from '#contract/chats.ts'
 import { beginningOf } from '#contract/cut-text.ts'
 import { unmarked } from '#contract/unmarked.ts'
 import { cheapestModel, formatAnswers } from '../base/format/gift.ts'
@@ -28,7 +27,8 @@ import type { LiveAnswer } from './stream/live-answer.ts'
 interface ChatDialogProps {
   page: ChatPage
   chat: Chat
-  onInstruct: (conversation: Conversation) => void
+  /** Opens the instruction of the open conversation. */
+  onInstruct: () => void
 }
 
 /** The dialog and the composer below it; the window scrolls both. */
@@ -162,9 +162,7 @@ function DialogContent({ page, chat, started, wantedId, onInstruct }: DialogCont
           Показать более ранние сообщения
         </Button>
       )}
-      {started && !messages.hasEarlier && current?.role && (
-        <RoleNote role={current.role} onOpen={() => onInstruct(current)} />
-      )}
+      {started && !messages.hasEarlier && current?.role && <RoleNote role={current.role} onOpen={onInstruct} />}
       {started ? (
         <PriceOfEdit value={priceOfEdit}>
           <ThreadView

@@ -5,7 +5,6 @@ import { modelsOfPage } from '#contract/catalogue/chat-models.ts'
 import type { ChatModel, ChatPage } from '#contract/catalogue/chat.ts'
 import { mayUse } from '#contract/catalogue/plans.ts'
 import type { RoleOfConversation } from '#contract/roles.ts'
-import type { Conversation } from '#contract/chats.ts'
 import { notify } from '../base/ui/notify.ts'
 import { promptOf } from '#contract/answers.ts'
 import { useModelInForce } from '../base/session/prices.ts'
@@ -17,7 +16,7 @@ import { type DraftBox, useDraft } from './draft/draft-box.ts'
 import { dismissObstacle } from './stream/chat-store.ts'
 import { shownPriceOf } from './stream/follow-answer.ts'
 import { threadOf } from './stream/thread.ts'
-import { useAskNow, useHomePage, useOpening, otherPageOf, useGivenPrompt } from './opening.ts'
+import { useAskNow, useHomePage, useOpening, useGivenPrompt } from './opening.ts'
 import {
   useAsker,
   useBeginning,
@@ -27,8 +26,13 @@ import {
   useRunningAnswer
 } from './stream/use-chat-store.ts'
 import { useThreadActions } from './dialog/thread-actions.ts'
-import { chatLink, conversationIdOf, shownTitle } from './conversations/conversations.ts'
-import { useConversations, useMessages, useOpenConversation } from './conversations/use-conversations.ts'
+import { conversationIdOf, shownTitle } from './conversations/conversations.ts'
+import {
+  useConversations,
+  useConversationsNews,
+  useMessages,
+  useOpenConversation
+} from './conversations/use-conversations.ts'
 
 /** Everything a chat page shows and does. */
 export function useChat(page: ChatPage) {
@@ -136,29 +140,25 @@ function useOpenChat(page: ChatPage) {
   const navigate = useNavigate()
   const [query] = useSearchParams()
   const conversationId = session.status === 'signed-out' ? null : conversationIdOf(query)
-  const conversations = useConversations(page)
+  const conversations = useConversations('all')
+  useConversationsNews()
   const messages = useMessages(conversationId)
   const answers = useLiveAnswers(conversationId)
   const running = useRunningAnswer(answers)
   /** Null: a new one, or not known yet. */
-  const current = useOpenConversation(page, conversationId, conversations) ?? null
+  const current = useOpenConversation(conversationId, conversations) ?? null
   const name = current && shownTitle(current)
   useWindowTitle(page, name)
 
-  const show = (id: number | null) => void navigate(chatLink(page.path, id))
   return {
     session,
     conversationId,
-    conversations,
     messages,
     answers,
     running,
     current,
     name,
-    begin: () => show(null),
-    /** For a conversation that was deleted. */
-    leave: (id: number) => id === conversationId && show(null),
-    pick: ({ id, model }: Conversation) => void navigate(chatLink(otherPageOf(page, model) ?? page.path, id))
+    begin: () => void navigate(page.path)
   }
 }
 

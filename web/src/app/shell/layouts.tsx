@@ -1,16 +1,18 @@
 import { clsx } from 'clsx'
-import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { type ReactNode, type RefObject, Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { NavigationType, useLocation, useNavigationType } from 'react-router-dom'
 import { BackButton } from '../../base/page/back-button.tsx'
-import { SiteMenu } from '../../base/page/site-menu.ts'
+import { SidebarMenu } from '../../base/page/sidebar-menu.tsx'
+import { SiteMenu, type SiteParts } from '../../base/page/site-menu.ts'
 import { ThemeSwitch } from '../../base/page/theme-switch.tsx'
 import { pageAt, windowTitle } from '../../base/pages.ts'
 import { useSession } from '../../base/session/session.tsx'
 import { pageStore } from '../../base/storage/page-store.ts'
 import { Button } from '../../base/ui/button.tsx'
-import { Brand, MenuButton, TopBar } from './top-bar.tsx'
+import { FailureBoundary } from '../../base/ui/failure-boundary.tsx'
+import { componentAt } from '../page-components.tsx'
+import { Account, Brand, MenuButton, TopBar } from './top-bar.tsx'
 import { CookieNotice } from './cookie-notice.tsx'
-import { SidebarMenu } from './sidebar-menu.tsx'
 import { contentId, SkipLink } from './skip-link.tsx'
 
 /** Search engines read the head, users do not: it is updated after the page is shown, and may fail. */
@@ -60,7 +62,7 @@ export function PlainLayout({ children }: { children: ReactNode }) {
   return (
     <div className="flex min-h-dvh flex-col">
       <SkipLink />
-      <header className="flex h-(--top-bar-height) items-center gap-1 px-2 sm:px-4">
+      <header className="flex h-15 items-center gap-1 px-2 sm:px-4">
         <BackButton />
         <Brand />
       </header>
@@ -81,34 +83,51 @@ export function PlainLayout({ children }: { children: ReactNode }) {
   )
 }
 
-/** The layout of most pages: top bar, the page, and on wide screens the menu at the left. */
+const ownBarParts: SiteParts = {
+  menu: <MenuButton />,
+  mark: <Brand nameClass="sr-only" />,
+  brand: <Brand />,
+  account: <Account />
+}
+
+/** The layout of most pages: top bar, the page, and on wide screens the menu at the left, or what the page puts there. */
 export function Shell({ children }: { children: ReactNode }) {
   const content = useRef<HTMLElement>(null)
   usePageChange(content)
-  const { ownBar } = pageAt(useLocation().pathname)
+  const { pathname } = useLocation()
+  const { ownBar } = pageAt(pathname)
+  const { Side } = componentAt(pathname)
   useOwnBar(ownBar ?? false)
   return (
-    <div className={clsx('flex min-h-dvh flex-col', ownBar && 'max-md:[--top-bar-height:0rem]')}>
-      <SkipLink />
-      <TopBar className={ownBar && 'max-md:hidden'} />
-      <UnreadSession />
-      <CookieNotice />
-      <div className="flex grow">
-        <aside className="sticky top-(--top-bar-height) hidden h-[calc(100dvh-var(--top-bar-height))] w-(--sidebar-width) shrink-0 flex-col border-r border-line lg:flex">
-          <div className="self-contained grow overflow-y-auto px-3 py-4">
-            <SidebarMenu />
-          </div>
-          <div className="self-contained border-t border-line p-3">
-            <ThemeSwitch />
-          </div>
-        </aside>
-        <main ref={content} id={contentId} tabIndex={-1} data-route-focus className="flex min-w-0 grow flex-col">
-          <SiteMenu value={<MenuButton />}>{children}</SiteMenu>
-        </main>
+    <SiteMenu value={ownBarParts}>
+      <div className={clsx('flex min-h-dvh flex-col', ownBar && '[--bars-height:5rem] [--top-bar-height:0rem]')}>
+        <SkipLink />
+        {!ownBar && <TopBar />}
+        <UnreadSession />
+        <CookieNotice />
+        <div className="flex grow">
+          <FailureBoundary drawn={pathname} failure={null}>
+            <Suspense>{ownBar ? <Side /> : <Tools />}</Suspense>
+          </FailureBoundary>
+          <main ref={content} id={contentId} tabIndex={-1} data-route-focus className="flex min-w-0 grow flex-col">
+            {children}
+          </main>
+        </div>
       </div>
-    </div>
+    </SiteMenu>
   )
 }
+
+const Tools = () => (
+  <aside className="sticky top-(--top-bar-height) hidden h-[calc(100dvh-var(--top-bar-height))] w-(--sidebar-width) shrink-0 flex-col border-r border-line lg:flex">
+    <div className="self-contained grow overflow-y-auto px-3 py-4">
+      <SidebarMenu />
+    </div>
+    <div className="self-contained border-t border-line p-3">
+      <ThemeSwitch />
+    </div>
+  </aside>
+)
 
 /** Tells the style sheet where toasts may stand. */
 function useOwnBar(ownBar: boolean) {

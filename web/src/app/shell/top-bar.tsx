@@ -42,15 +42,10 @@ const loadJobsTray = () => withQueries(() => import('../../jobs/tray/jobs-tray.t
 const JobsTray = lazy(async () => ({ default: (await loadJobsTray()).JobsTray }))
 const UserMenu = lazy(async () => ({ default: (await import('./user-menu.tsx')).UserMenu }))
 
-export function TopBar({ className }: { className?: string | undefined }) {
+export function TopBar() {
   const { status } = useSession()
   return (
-    <header
-      className={clsx(
-        'sticky top-0 z-30 h-(--top-bar-height) shrink-0 border-b border-line bg-paper px-2 sm:px-4',
-        className
-      )}
-    >
+    <header className="sticky top-0 z-30 h-15 shrink-0 border-b border-line bg-paper px-2 sm:px-4 short:static">
       <div className="self-contained flex h-full items-center gap-1 sm:gap-2">
         <MenuButton />
         <Brand nameClass={status === 'signed-out' ? 'max-sm:in-data-[session=stored]:sr-only' : 'max-sm:sr-only'} />
@@ -101,7 +96,7 @@ export function MenuButton() {
   )
 }
 
-function Account() {
+export function Account() {
   const session = useSession()
   const signIn = useSignInPath()
   const { status, user } = session

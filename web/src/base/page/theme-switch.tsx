@@ -2,7 +2,7 @@ import { useId, useSyncExternalStore } from 'react'
 import { Monitor, Moon, Sun } from 'lucide-react'
 import { pageEvent } from '../storage/page-store.ts'
 
-const choices: { theme: Theme; label: string; icon: typeof Sun }[] = [
+export const themes: { theme: Theme; label: string; icon: typeof Sun }[] = [
   { theme: 'light', label: 'Светлая тема', icon: Sun },
   { theme: 'dark', label: 'Тёмная тема', icon: Moon },
   { theme: 'system', label: 'Как в системе', icon: Monitor }
@@ -14,7 +14,7 @@ export function ThemeSwitch() {
   return (
     <fieldset className="grid grid-cols-3 gap-1 rounded-control bg-sunken p-1">
       <legend className="sr-only">Оформление</legend>
-      {choices.map(({ theme: choice, label, icon: Icon }) => (
+      {themes.map(({ theme: choice, label, icon: Icon }) => (
         <label
           key={choice}
           title={label}
@@ -60,4 +60,4 @@ export function setTheme(theme: Theme): void {
   changes.tell()
 }
 
-const useTheme = (): Theme => useSyncExternalStore(changes.on, currentTheme, () => 'system')
+export const useTheme = (): Theme => useSyncExternalStore(changes.on, currentTheme, () => 'system')

@@ -43,7 +43,7 @@ const places = {
 const titles = {
   center: 'pr-10 text-title font-semibold',
   full: 'px-6 py-4 text-title font-semibold',
-  left: 'flex h-(--top-bar-height) shrink-0 items-center px-6 font-semibold'
+  left: 'flex h-15 shrink-0 items-center px-6 font-semibold'
 }
 
 /**
@@ -79,6 +79,10 @@ export function Dialog({
         <Primitive.Content
           {...(!description && { 'aria-describedby': undefined })}
           {...focus}
+          // What is begun inside, such as a new name, ends by Escape alone.
+          onEscapeKeyDown={(event) => {
+            if (event.target instanceof Element && event.target.closest('[data-own-escape]')) event.preventDefault()
+          }}
           {...(staysOnOutsideClick && { onInteractOutside: (event: Event) => event.preventDefault() })}
           className={clsx('fixed z-50 bg-raised shadow-floating outline-none', places[side], className)}
         >

@@ -19,20 +19,21 @@ interface MenuProps {
   trigger: ReactNode
   children: ReactNode
   align?: 'start' | 'center' | 'end'
+  side?: 'right'
   className?: string
   /** Prevented, it leaves the focus to the caller; else the trigger gets it. */
   onCloseAutoFocus?: (event: Event) => void
 }
 
 /** Not modal: the page keeps scrolling, and the library needs no `<style>` element to lock it. */
-export function Menu({ trigger, children, align = 'start', className, ...closing }: MenuProps) {
+export function Menu({ trigger, children, align = 'start', className, ...rest }: MenuProps) {
   const { open, container, onOpenChange } = usePopup()
   return (
     <Primitive.Root modal={false} open={open} onOpenChange={onOpenChange}>
       <Primitive.Trigger asChild>{trigger}</Primitive.Trigger>
       <Primitive.Portal container={container}>
         <Primitive.Content
-          {...closing}
+          {...rest}
           align={align}
           sideOffset={6}
           collisionPadding={8}

@@ -12,12 +12,12 @@ import { paths } from '../../base/paths.ts'
 import { useCost } from '../../base/session/session.tsx'
 import { Badge } from '../../base/ui/badge.tsx'
 import { PremiumBadge, PremiumLine } from '../../base/ui/premium-badge.tsx'
-import { buttonClass } from '../../base/ui/button.tsx'
 import { iconButtonClass, IconButton } from '../../base/ui/icon-button.tsx'
 import { Menu, MenuItem, MenuSeparator } from '../../base/ui/menu.tsx'
 import { formatTokens } from '../../base/format/tokens.ts'
 import { Select, type SelectOption } from '../../base/ui/select.tsx'
 import { useLateDialog } from '../../base/ui/use-late-dialog.ts'
+import { ChatsButtons } from './list-buttons.tsx'
 
 interface ChatBarProps {
   page: ChatPage
@@ -32,36 +32,42 @@ interface ChatBarProps {
 }
 
 /**
- * The top of a chat page: back, home, the model, past conversations, new conversation. On phones it is the only bar, so the site's
- * menu, which leads home, stands for the ways back. Where there is no room beside the buttons, the name stands in a line above them.
+ * The only bar of a chat page: the ways back, the model, past conversations, new conversation, and the account. On phones the site's menu,
+ * which leads home and to the account, stands for these. Where there is no room beside the buttons, the name stands in a line above them.
  */
 export function ChatBar({ page, name, hasName, model, history, menu, onNew }: ChatBarProps) {
-  const siteMenu = use(SiteMenu)
+  const site = use(SiteMenu)
   return (
     <header
       className={clsx(
-        'sticky top-(--top-bar-height) z-20 h-15 shrink-0 border-b border-line bg-paper max-lg:in-data-[opens=chat]:h-20',
-        hasName && 'max-lg:h-20'
+        'sticky top-0 z-20 h-15 shrink-0 border-b border-line bg-paper @container/bar max-lg:not-short:in-data-[opens=chat]:h-20',
+        hasName && 'max-lg:not-short:h-20'
       )}
     >
       <div
         className={clsx(
-          'self-contained flex h-full items-center gap-1 px-2 sm:px-4 max-lg:in-data-[opens=chat]:pt-5',
-          hasName && 'max-lg:pt-5'
+          'self-contained flex h-full items-center px-2 lg:gap-1 lg:px-4 max-lg:not-short:in-data-[opens=chat]:pt-5',
+          hasName && 'max-lg:not-short:pt-5'
         )}
       >
-        <span className="md:hidden">{siteMenu}</span>
+        {site?.menu}
+        <ChatsButtons />
         <div className="flex max-md:hidden">
           <BackButton />
-          <Link to={paths.home} aria-label="На главную" title="На главную" className={iconButtonClass()}>
+          <Link
+            to={paths.home}
+            aria-label="На главную"
+            title="На главную"
+            className={iconButtonClass('medium', 'max-lg:hidden @max-[48rem]/bar:hidden')}
+          >
             <House size={19} aria-hidden />
           </Link>
         </div>
-        <h1 className="ml-2 text-body font-semibold whitespace-nowrap max-md:sr-only">{page.title}</h1>
-        <Badge className="ml-1 max-xl:hidden">{page.badge}</Badge>
-        <div className="mx-1 min-w-0 md:mx-3 md:shrink-0">{model}</div>
+        <h1 className="ml-2 text-body font-semibold whitespace-nowrap max-lg:sr-only">{page.title}</h1>
+        <Badge className="ml-1 @max-5xl/bar:hidden">{page.badge}</Badge>
+        <div className="mx-1 min-w-0 lg:mx-2 @3xl/bar:shrink-0">{model}</div>
         {name !== null && (
-          <p className="min-w-0 truncate text-small text-ink-soft max-lg:absolute max-lg:inset-x-4 max-lg:top-1.5 max-lg:text-center max-lg:text-caption">
+          <p className="min-w-0 truncate text-small text-ink-soft max-lg:absolute max-lg:inset-x-4 max-lg:top-1.5 max-lg:text-center max-lg:text-caption max-lg:short:hidden lg:@max-[54rem]/bar:hidden">
             {name}
           </p>
         )}
@@ -73,12 +79,12 @@ export function ChatBar({ page, name, hasName, model, history, menu, onNew }: Ch
             aria-label="Новый чат"
             title="Новый чат"
             onClick={onNew}
-            className={buttonClass({ variant: 'ghost', className: 'px-3' })}
+            className={iconButtonClass('medium', 'max-[359px]:hidden lg:not-in-data-[chats-panel=closed]:hidden')}
           >
             <SquarePen size={19} aria-hidden />
-            <span className="hidden md:inline">Новый чат</span>
           </button>
         </div>
+        {site && <div className="flex shrink-0 items-center max-md:hidden">{site.account}</div>}
       </div>
     </header>
   )

@@ -9,7 +9,7 @@ import { errorText } from '../../base/http/error-text.ts'
 import { paths } from '../../base/paths.ts'
 import { useSession } from '../../base/session/session.tsx'
 import { notify } from '../../base/ui/notify.ts'
-import { createConversation, deleteConversation } from '../conversations/conversations.ts'
+import { createConversation, readWithout, removeConversation } from '../conversations/conversations.ts'
 import { type DraftBox, useDraft, usePrompt } from '../draft/draft-box.ts'
 import { stop } from '../stream/asking.ts'
 import { useAllAnswers, useRunningAnswer } from '../stream/use-chat-store.ts'
@@ -87,9 +87,9 @@ function useQuestions(compared: readonly Compared[], chosen: readonly ChatModel[
       }
       return begun
     } catch (error) {
-      await Promise.allSettled(
-        begun.map(({ model, conversationId: id }) => deleteConversation(queries, { id, service: model.service }))
-      )
+      const ids = begun.map(({ conversationId }) => conversationId)
+      await Promise.allSettled(ids.map((id) => removeConversation(queries, id)))
+      void readWithout(queries, ids)
       throw error
     }
   }

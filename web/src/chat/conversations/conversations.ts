@@ -1,6 +1,7 @@
 import { infiniteQueryOptions, type InfiniteData, type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
-import type { ChatService } from '#contract/catalogue/chat.ts'
+import { findChatModel } from '#contract/catalogue/chat-models.ts'
+import { type ChatPath, chatServices, type ChatService } from '#contract/catalogue/chat.ts'
 import * as chats from '#contract/chats.ts'
 import type { Conversation, Message } from '#contract/chats.ts'
 import type { RoleOfConversation } from '#contract/roles.ts'
@@ -23,19 +24,29 @@ const messagesPerPage = 100
 /** How many of the latest conversations are searched for the one nearest to a point in time. */
 const conversationsSearched = 100
 
-/** The beginning of the keys of everything about the conversations of a service. */
-export const serviceKey = (service: string) => [...conversationsKey, service] as const
+/** Whose conversations a list shows: those of one service, or of all. */
+export type Scope = ChatService | 'all'
+
+const scopes: readonly Scope[] = ['all', ...chatServices]
+
+/** The beginning of the keys of the lists of a scope. */
+export const scopeKey = (scope: Scope) => [...conversationsKey, scope] as const
 
 type Section = { section: 'rest' | 'archive' } | { folder: number }
 
-/** A part of the list of a service, latest first. */
-const sectionQuery = (service: string, part: string, section: Section) =>
+/** A part of a list, latest first. */
+const sectionQuery = (scope: Scope, part: string, section: Section) =>
   infiniteQueryOptions({
-    queryKey: [...serviceKey(service), part],
+    queryKey: [...scopeKey(scope), part],
     queryFn: ({ pageParam, signal }): Promise<ConversationPage> =>
       call(
         chats.listConversations,
-        { service, limit: conversationsPerPage, offset: pageParam, ...section },
+        {
+          limit: conversationsPerPage,
+          offset: pageParam,
+          ...(scope !== 'all' && { service: scope }),
+          ...section
+        },
         { signal }
       ),
     initialPageParam: 0,
@@ -46,16 +57,19 @@ const sectionQuery = (service: string, part: string, section: Section) =>
   })
 
 /** What is neither pinned nor in a folder nor in the archive; with the names of these, and what is pinned. */
-export const conversationsQuery = (service: string) => sectionQuery(service, 'rest', { section: 'rest' })
+export const conversationsQuery = (scope: Scope) => sectionQuery(scope, 'rest', { section: 'rest' })
 
-export const archiveQuery = (service: string) => sectionQuery(service, 'archive', { section: 'archive' })
+export const archiveQuery = (scope: Scope) => sectionQuery(scope, 'archive', { section: 'archive' })
 
-export const folderQuery = (service: string, folder: number) => sectionQuery(service, `folder ${folder}`, { folder })
+/** The last part of the key of a folder's list. */
+export const folderPart = (folder: number) => `folder ${folder}`
+
+export const folderQuery = (scope: Scope, folder: number) => sectionQuery(scope, folderPart(folder), { folder })
 
 /** One conversation, wherever in the list it is. */
-export const conversationQuery = (service: string, id: number) =>
+export const conversationQuery = (id: number) =>
   queryOptions({
-    queryKey: [...serviceKey(service), 'one', id],
+    queryKey: [...conversationsKey, 'one', id],
     queryFn: async ({ signal }): Promise<Conversation | null> =>
       (await call(chats.readConversation, { id }, { signal })).conversation,
     // Whatever changes it, invalidates it.
@@ -66,6 +80,31 @@ export const conversationsOf = (data: InfiniteData<ConversationPage> | undefined
   const all = data?.pages.flatMap(({ items }) => items) ?? []
   // A conversation that moved to the top between the loading of two pages is in both.
   return [...new Map(all.map((conversation) => [conversation.id, conversation])).values()]
+}
+
+/** Changes the pages of all lists that this page has read, of every scope. */
+export function changeLists(
+  queries: QueryClient,
+  change: (page: ConversationPage, index: number, key: { scope: Scope; part: unknown }) => ConversationPage
+): void {
+  for (const { scope, key, known } of listsOf(queries)) {
+    const pages = known.pages.map((page, index) => change(page, index, { scope, part: key.at(-1) }))
+    queries.setQueryData(key, { ...known, pages })
+  }
+}
+
+const listsOf = (queries: QueryClient) =>
+  scopes.flatMap((scope) =>
+    queries
+      .getQueriesData<InfiniteData<ConversationPage>>({ queryKey: scopeKey(scope) })
+      .flatMap(([key, known]) => (known ? [{ scope, key, known }] : []))
+  )
+
+/** All conversations of the lists that this page has read, each once. */
+export function listedConversations(queries: QueryClient): Conversation[] {
+  const pages = listsOf(queries).flatMap(({ known }) => known.pages)
+  const all = pages.flatMap(({ items, above }) => [...items, ...(above?.pinned ?? [])])
+  return [...new Map(all.map((one) => [one.id, one])).values()]
 }
 
 /** The messages of a conversation: pages go backwards from the newest, each page in order. */
@@ -101,8 +140,8 @@ export async function createConversation(
   const { conversation } = await call(chats.createConversation, wanted)
   const empty: InfiniteData<MessagePage, number> = { pages: [{ messages: [], hasMore: false }], pageParams: [0] }
   queries.setQueryData(messagesKey(conversation.id), empty)
-  void queries.invalidateQueries({ queryKey: serviceKey(wanted.service) })
-  queries.setQueryData(conversationQuery(wanted.service, conversation.id).queryKey, conversation)
+  void queries.invalidateQueries({ queryKey: conversationsKey })
+  queries.setQueryData(conversationQuery(conversation.id).queryKey, conversation)
   return conversation
 }
 
@@ -115,7 +154,7 @@ export async function showVersion(queries: QueryClient, id: number, messageId: n
 /** A new conversation with a copy of the messages up to this one. */
 export async function branchConversation(queries: QueryClient, id: number, messageId: number): Promise<Conversation> {
   const { conversation } = await call(chats.branchConversation, { id, messageId })
-  void queries.invalidateQueries({ queryKey: serviceKey(conversation.service) })
+  void queries.invalidateQueries({ queryKey: conversationsKey })
   return conversation
 }
 
@@ -130,12 +169,13 @@ export async function conversationOf(operationId: string): Promise<number | null
   }
 }
 
-export const shownTitle = ({ title }: Pick<Conversation, 'title'>): string => title.trim() || 'Без названия'
-
-export async function renameConversation(queries: QueryClient, { id, service }: Conversation, title: string) {
-  await call(chats.renameConversation, { id, title })
-  await queries.invalidateQueries({ queryKey: serviceKey(service) })
+/** The page of a conversation: that of its model, else that of its service. */
+export function chatPathOf({ service, model }: Pick<Conversation, 'service' | 'model'>): ChatPath {
+  const known = chatServices.find((one) => one === service) ?? 'chatgpt'
+  return findChatModel(known, model)?.page ?? `/${known}`
 }
+
+export const shownTitle = ({ title }: Pick<Conversation, 'title'>): string => title.trim() || 'Без названия'
 
 const deleted = pageStore<ReadonlySet<number>>(() => new Set())
 onUserLeft(() => deleted.setState(new Set(), true))
@@ -143,8 +183,11 @@ onUserLeft(() => deleted.setState(new Set(), true))
 /** Whether this page itself deletes a conversation, and so leaves it. */
 export const isDeletedHere = (id: number): boolean => deleted.getState().has(id)
 
-/** A conversation that the server no longer has counts as deleted. */
-export async function deleteConversation(queries: QueryClient, { id, service }: Pick<Conversation, 'id' | 'service'>) {
+/**
+ * Deletes a conversation, after which `readWithout` is called. One that the server no longer has counts as deleted.
+ * @throws what the call throws; the conversation is as before then
+ */
+export async function removeConversation(queries: QueryClient, id: number): Promise<void> {
   deleted.setState(new Set(deleted.getState()).add(id), true)
   await call(chats.deleteConversation, { id }).catch((error: unknown) => {
     if (isNotFound(error)) return
@@ -154,17 +197,21 @@ export async function deleteConversation(queries: QueryClient, { id, service }: 
   })
   // Only when not on the screen: a query in use would load them again at once and fail.
   queries.removeQueries({ queryKey: messagesKey(id), type: 'inactive' })
-  const reading = queries.invalidateQueries({ queryKey: serviceKey(service) })
-  // So that its page, while it is still open, does not ask the server for it.
-  queries.setQueryData(conversationQuery(service, id).queryKey, null)
+}
+
+/** Reads the lists again without conversations that were deleted. */
+export async function readWithout(queries: QueryClient, ids: readonly number[]): Promise<void> {
+  const reading = queries.invalidateQueries({ queryKey: conversationsKey })
+  // So that a page, while it is still open, does not ask the server for its own.
+  for (const id of ids) queries.setQueryData(conversationQuery(id).queryKey, null)
   await reading
 }
 
 /** Reloads what an answer changed: its conversation, and the order of the list. */
-export const refreshConversation = (queries: QueryClient, service: ChatService, id: number) =>
+export const refreshConversation = (queries: QueryClient, id: number) =>
   Promise.all([
     queries.invalidateQueries({ queryKey: messagesKey(id) }),
-    queries.invalidateQueries({ queryKey: serviceKey(service) })
+    queries.invalidateQueries({ queryKey: conversationsKey })
   ])
 
 // Addresses of conversations, and of messages in them.

@@ -1,9 +1,10 @@
-// Where the list shows a conversation. A change is shown at once, and undone when the server refuses it.
-import { hashKey, type InfiniteData, type QueryClient } from '@tanstack/react-query'
+// Where the lists show a conversation, and under which name. A change is shown at once, and undone when the server refuses it.
+import type { QueryClient } from '@tanstack/react-query'
 import * as chats from '#contract/chats.ts'
 import type { Conversation } from '#contract/chats.ts'
+import { conversationsKey } from '../../base/http/query-keys.ts'
 import { call } from '../../base/session/client.ts'
-import { conversationQuery, conversationsQuery, type ConversationPage, serviceKey } from './conversations.ts'
+import { changeLists, conversationQuery, type ConversationPage, folderPart } from './conversations.ts'
 
 export interface Place {
   pinned?: boolean
@@ -28,33 +29,64 @@ export function moved(conversation: Conversation, { pinned, archived, folderId }
 const shownIn = ({ pinned_at, archived_at, folder_id }: Conversation): number | null =>
   pinned_at === null && archived_at === null ? folder_id : null
 
+/** The part of the list that shows a conversation, as the key of its query ends; null: it has none of its own. */
+function partOf(conversation: Conversation): string | null {
+  const { pinned_at, archived_at, folder_id } = conversation
+  if (archived_at !== null) return 'archive'
+  if (pinned_at !== null) return null
+  return folder_id === null ? 'rest' : folderPart(folder_id)
+}
+
 const withOne = (items: readonly Conversation[], one: Conversation): Conversation[] =>
   [...items, one].toSorted((a, b) => b.updated_at - a.updated_at)
 
 const without = (items: readonly Conversation[], { id }: Conversation): Conversation[] =>
   items.filter((item) => item.id !== id)
 
-/** The first pages of the list after a conversation has moved. */
-function listAfter(pages: readonly ConversationPage[], from: Conversation, to: Conversation): ConversationPage[] {
-  const isRest = to.pinned_at === null && to.archived_at === null && to.folder_id === null
-  return pages.map((page, index) => {
+type Above = NonNullable<ConversationPage['above']>
+
+const aboveAfter = (above: Above, from: Conversation, to: Conversation): Above => ({
+  pinned: to.pinned_at === null ? without(above.pinned, from) : withOne(without(above.pinned, from), to),
+  folders: above.folders.map((folder) => ({
+    ...folder,
+    total: folder.total + Number(shownIn(to) === folder.id) - Number(shownIn(from) === folder.id)
+  })),
+  archived: above.archived + Number(to.archived_at !== null) - Number(from.archived_at !== null)
+})
+
+/** The lists after a conversation has moved. */
+function showMoved(queries: QueryClient, from: Conversation, to: Conversation): void {
+  changeLists(queries, (page, index, { scope, part }) => {
+    if (scope !== 'all' && scope !== from.service) return page
     const items = without(page.items, from)
-    const { above } = page
     return {
       ...page,
-      items: isRest && index === 0 ? withOne(items, to) : items,
-      ...(above && {
-        above: {
-          pinned: to.pinned_at === null ? without(above.pinned, from) : withOne(without(above.pinned, from), to),
-          folders: above.folders.map((folder) => ({
-            ...folder,
-            total: folder.total + Number(shownIn(to) === folder.id) - Number(shownIn(from) === folder.id)
-          })),
-          archived: above.archived + Number(to.archived_at !== null) - Number(from.archived_at !== null)
-        }
-      })
+      items: index === 0 && part === partOf(to) ? withOne(items, to) : items,
+      ...(page.above && { above: aboveAfter(page.above, from, to) })
     }
   })
+}
+
+/** Shows a change before the server has answered. @throws what the call throws; everything is as before then */
+async function tried<Answer>(
+  queries: QueryClient,
+  to: Conversation,
+  show: () => void,
+  ask: () => Promise<Answer>
+): Promise<Answer> {
+  const all = { queryKey: conversationsKey }
+  await queries.cancelQueries(all)
+  const before = queries.getQueriesData(all)
+  show()
+  queries.setQueryData(conversationQuery(to.id).queryKey, to)
+  try {
+    return await ask()
+  } catch (error) {
+    for (const [key, known] of before) queries.setQueryData(key, known)
+    throw error
+  } finally {
+    void queries.invalidateQueries(all)
+  }
 }
 
 /** @returns it as the server has it now @throws what the call throws; the lists are as before then */
@@ -63,27 +95,50 @@ export async function placeConversation(
   conversation: Conversation,
   place: Place
 ): Promise<Conversation> {
-  const { id, service } = conversation
-  const all = { queryKey: serviceKey(service) }
+  const { id } = conversation
   const to = moved(conversation, place, Date.now())
-  await queries.cancelQueries(all)
-  const before = queries.getQueriesData<InfiniteData<ConversationPage>>(all)
-  const list = hashKey(conversationsQuery(service).queryKey)
-  for (const [key, known] of before) {
-    if (!known || !('pages' in known)) continue
-    const pages =
-      hashKey(key) === list
-        ? listAfter(known.pages, conversation, to)
-        : known.pages.map((page) => ({ ...page, items: without(page.items, conversation) }))
-    queries.setQueryData(key, { ...known, pages })
+  const show = () => showMoved(queries, conversation, to)
+  return (await tried(queries, to, show, () => call(chats.placeConversation, { id, ...place }))).conversation
+}
+
+/** @throws what the call throws; the lists have the old name then */
+export async function renameConversation(
+  queries: QueryClient,
+  conversation: Conversation,
+  title: string
+): Promise<void> {
+  const { id } = conversation
+  const retitled = (items: readonly Conversation[]) => items.map((one) => (one.id === id ? { ...one, title } : one))
+  const show = () =>
+    changeLists(queries, (page) => ({
+      ...page,
+      items: retitled(page.items),
+      ...(page.above && { above: { ...page.above, pinned: retitled(page.above.pinned) } })
+    }))
+  await tried(queries, { ...conversation, title }, show, () => call(chats.renameConversation, { id, title }))
+}
+
+/** How many are asked for at the same time. */
+const atOnce = 3
+
+/** @returns those for which it failed, and the last error */
+export async function forEachChat<One>(
+  chosen: readonly One[],
+  act: (one: One) => Promise<unknown>
+): Promise<{ failed: One[]; error: unknown }> {
+  const left = [...chosen]
+  const failed: One[] = []
+  let error: unknown = null
+  const work = async () => {
+    for (let one = left.shift(); one !== undefined; one = left.shift()) {
+      try {
+        await act(one)
+      } catch (thrown) {
+        failed.push(one)
+        error = thrown
+      }
+    }
   }
-  queries.setQueryData(conversationQuery(service, id).queryKey, to)
-  try {
-    return (await call(chats.placeConversation, { id, ...place })).conversation
-  } catch (error) {
-    for (const [key, known] of before) queries.setQueryData(key, known)
-    throw error
-  } finally {
-    void queries.invalidateQueries(all)
-  }
+  await Promise.all(Array.from({ length: atOnce }, work))
+  return { failed, error }
 }

@@ -1,22 +1,23 @@
 // The user's conversations, and the messages of one of them, as the chat pages show them.
 import { useEffect, useMemo } from 'react'
 import { type QueryClient, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
-import type { ChatPage } from '#contract/catalogue/chat.ts'
 import type { Conversation, Message } from '#contract/chats.ts'
 import type { Folder } from '#contract/folders.ts'
 import { makeOnce } from '#contract/make-once.ts'
 import { isNotFound } from '../../base/http/api-error.ts'
-import { messagesKey } from '../../base/http/query-keys.ts'
+import { conversationsKey, messagesKey } from '../../base/http/query-keys.ts'
 import { useSession } from '../../base/session/session.tsx'
 import { useLiveMessages } from '../../base/live/live-bus.ts'
 import { notify } from '../../base/ui/notify.ts'
 import {
   conversationQuery,
   conversationsOf,
+  changeLists,
   conversationsQuery,
   isDeletedHere,
   messagesOf,
-  messagesQuery
+  messagesQuery,
+  type Scope
 } from './conversations.ts'
 
 const byName = makeOnce(() => new Intl.Collator('ru', { numeric: true }))
@@ -40,15 +41,10 @@ export interface Conversations {
   reload: () => void
 }
 
-/** The past conversations of a page's service; none for a visitor. */
-export function useConversations(page: ChatPage): Conversations {
+/** The past conversations; none for a visitor. */
+export function useConversations(scope: Scope): Conversations {
   const { user, status } = useSession()
-  const query = useInfiniteQuery({ ...conversationsQuery(page.service), enabled: user !== null })
-  useQueryFailure(query, 'Ошибка при загрузке бесед')
-  const queries = useQueryClient()
-  useLiveMessages((message) => {
-    if (message.type === 'answer' && message.state === 'running') markRunning(queries, page, message.conversationId)
-  })
+  const query = useInfiniteQuery({ ...conversationsQuery(scope), enabled: user !== null })
   const above = user ? query.data?.pages.at(-1)?.above : undefined
   return {
     items: user ? conversationsOf(query.data) : [],
@@ -65,16 +61,28 @@ export function useConversations(page: ChatPage): Conversations {
   }
 }
 
+/** Tells the user of a list that could not be read, and marks its conversations when answers begin: once on a page. */
+export function useConversationsNews(): void {
+  const { user } = useSession()
+  const queries = useQueryClient()
+  useQueryFailure(
+    useInfiniteQuery({ ...conversationsQuery('all'), enabled: user !== null }),
+    'Ошибка при загрузке бесед'
+  )
+  useLiveMessages((message) => {
+    if (message.type === 'answer' && message.state === 'running') markRunning(queries, message.conversationId)
+  })
+}
+
 /** The open conversation, wherever in the list it is; undefined: there is none, or it is not known yet. */
 export function useOpenConversation(
-  { service }: ChatPage,
   id: number | null,
   { items, pinned, state }: Conversations
 ): Conversation | undefined {
   const { user } = useSession()
   const listed = id === null ? undefined : [...items, ...pinned].find((one) => one.id === id)
   const isElsewhere = user !== null && id !== null && state === 'ready' && !listed
-  const { data, error } = useQuery({ ...conversationQuery(service, id ?? 0), enabled: isElsewhere, retry: false })
+  const { data, error } = useQuery({ ...conversationQuery(id ?? 0), enabled: isElsewhere, retry: false })
   const isGone = isElsewhere && isNotFound(error)
   const queries = useQueryClient()
   useEffect(() => {
@@ -86,15 +94,13 @@ export function useOpenConversation(
 }
 
 /** Marks a conversation without reading all of them again, unless it is a new one. The end of the answer reads them anyway. */
-function markRunning(queries: QueryClient, { service }: ChatPage, id: number | null) {
-  const { queryKey } = conversationsQuery(service)
-  const known = queries.getQueryData(queryKey)
-  if (!known || id === null) return
-  const pinned = known.pages.at(-1)?.above?.pinned ?? []
-  if (![...conversationsOf(known), ...pinned].some((conversation) => conversation.id === id))
-    return void queries.invalidateQueries({ queryKey })
-  const pages = known.pages.map((page) => ({ ...page, running: [...page.running, id] }))
-  queries.setQueryData(queryKey, { ...known, pages })
+function markRunning(queries: QueryClient, id: number | null) {
+  const all = queries.getQueryData(conversationsQuery('all').queryKey)
+  if (!all || id === null) return
+  const pinned = all.pages.at(-1)?.above?.pinned ?? []
+  if (![...conversationsOf(all), ...pinned].some((conversation) => conversation.id === id))
+    return void queries.invalidateQueries({ queryKey: conversationsKey })
+  changeLists(queries, (page) => ({ ...page, running: [...page.running, id] }))
 }
 
 interface Messages {

@@ -1,44 +1,34 @@
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { Archive } from 'lucide-react'
-import type { Folder } from '#contract/folders.ts'
 import type { Conversation } from '#contract/chats.ts'
 import { Button } from '../../base/ui/button.tsx'
-import { Skeleton } from '../../base/ui/skeleton.tsx'
-import type { Conversations } from '../conversations/use-conversations.ts'
-import { ConversationRows, type RowActions } from './conversation-row.tsx'
+import { ListLoading } from '../side.tsx'
+import { ConversationRows } from './conversation-row.tsx'
+import { dropClass, useDropTarget } from './dragging.ts'
 import { Count, FolderGroup } from './folder-group.tsx'
+import { useList } from './list-context.ts'
+import { ListFailed } from './list-failed.tsx'
 
 const ArchiveList = lazy(async () => ({ default: (await import('./section-lists.tsx')).ArchiveList }))
 
-export interface ListActions extends RowActions {
-  onRenameFolder: (folder: Folder) => void
-  onDeleteFolder: (folder: Folder) => void
-}
+const footClass = 'mt-1 w-full justify-start! px-3! text-ink-soft'
 
-export interface ConversationListProps extends ListActions {
-  conversations: Conversations
-  /** The service of the page. */
-  service: string
-  currentId: number | null
-  /** Chats of ChatGPT are brought here; null where they cannot be. */
-  onBring: (() => void) | null
-}
-
-export function ConversationList(props: ConversationListProps) {
-  const { service, onRenameFolder: _rename, onDeleteFolder: _delete, onBring, conversations, ...rows } = props
-  const { running, state, archived, reload } = conversations
+/** @param bringsChats chats of ChatGPT can be brought here */
+export function ConversationList({ bringsChats }: { bringsChats: boolean }) {
+  const { conversations, actions, selecting } = useList()
+  const { state, archived, reload } = conversations
   const [shown, setShown] = useState<'list' | 'archive' | 'list again'>('list')
   if (state === 'loading') return <ListLoading />
   if (state === 'failed') return <ListFailed reload={reload} />
   if (shown === 'archive')
     return (
       <Suspense fallback={<ListLoading />}>
-        <ArchiveList service={service} onBack={() => setShown('list again')} running={running} {...rows} />
+        <ArchiveList onBack={() => setShown('list again')} />
       </Suspense>
     )
   return (
     <>
-      <OpenChats {...props} />
+      <OpenChats />
       {archived > 0 && (
         <Button
           size="small"
@@ -47,19 +37,14 @@ export function ConversationList(props: ConversationListProps) {
           // oxlint-disable-next-line jsx-a11y/no-autofocus -- the focus comes back to what has opened the archive
           autoFocus={shown === 'list again'}
           onClick={() => setShown('archive')}
-          className="mt-1 w-full justify-start! px-3! text-ink-soft"
+          className={footClass}
         >
           Архив
           <Count of={archived} />
         </Button>
       )}
-      {onBring && (
-        <Button
-          size="small"
-          variant="ghost"
-          onClick={onBring}
-          className="mt-1 w-full justify-start! px-3! text-ink-soft"
-        >
+      {bringsChats && !selecting && (
+        <Button size="small" variant="ghost" onClick={actions.bring} className={footClass}>
           Перенести из ChatGPT
         </Button>
       )}
@@ -68,38 +53,23 @@ export function ConversationList(props: ConversationListProps) {
 }
 
 /** What is pinned, the folders, then the rest by days. */
-function OpenChats(props: ConversationListProps) {
-  const { conversations, service, currentId, onRenameFolder, onDeleteFolder, onBring: _bring, ...actions } = props
-  const { items, pinned, folders, running, readAt, hasMore, loadingMore, loadMore } = conversations
-  const rows = { currentId, running, ...actions }
+function OpenChats() {
+  const { items, pinned, folders, readAt, hasMore, loadingMore, loadMore } = useList().conversations
   if (items.length + pinned.length + folders.length === 0)
-    return (
-      <p className="p-6 text-center text-small text-ink-faint in-data-[session=stored]:invisible">
-        История чатов пуста
-      </p>
-    )
+    return <p className="p-6 text-center text-small text-ink-faint">История чатов пуста</p>
   return (
     <>
-      {pinned.length > 0 && (
-        <Group name="Закреплённые">
-          <ConversationRows items={pinned} {...rows} />
-        </Group>
-      )}
+      {pinned.length > 0 && <Pinned items={pinned} />}
       {folders.map((folder) => (
-        <FolderGroup
-          key={folder.id}
-          folder={folder}
-          service={service}
-          onRename={() => onRenameFolder(folder)}
-          onDelete={() => onDeleteFolder(folder)}
-          rows={rows}
-        />
+        <FolderGroup key={folder.id} folder={folder} />
       ))}
-      {byDay(items, readAt).map((day) => (
-        <Group key={day.name} name={day.name}>
-          <ConversationRows items={day.conversations} {...rows} />
-        </Group>
-      ))}
+      <Rest hasFolders={folders.length > 0}>
+        {byDay(items, readAt).map((day) => (
+          <Group key={day.name} name={day.name}>
+            <ConversationRows items={day.conversations} />
+          </Group>
+        ))}
+      </Rest>
       {hasMore && (
         <Button size="small" variant="ghost" busy={loadingMore} onClick={loadMore} className="mt-1 w-full">
           Показать ещё
@@ -109,28 +79,34 @@ function OpenChats(props: ConversationListProps) {
   )
 }
 
+function Pinned({ items }: { items: readonly Conversation[] }) {
+  const { actions } = useList()
+  const target = useDropTarget((chosen) => actions.place(chosen, { pinned: true }))
+  return (
+    <div {...target} className={dropClass}>
+      <Group name="Закреплённые">
+        <ConversationRows items={items} />
+      </Group>
+    </div>
+  )
+}
+
+/** A chat that is dropped here leaves its folder, and the pinned ones. */
+function Rest({ hasFolders, children }: { hasFolders: boolean; children: ReactNode }) {
+  const { actions } = useList()
+  const target = useDropTarget((chosen) => actions.place(chosen, { folderId: null, pinned: false }))
+  return (
+    <div {...(hasFolders && target)} className={dropClass}>
+      {children}
+    </div>
+  )
+}
+
 const Group = ({ name, children }: { name: string; children: ReactNode }) => (
   <section aria-label={name} className="mb-2">
     <h3 className="px-3 pt-2 pb-1 text-caption text-ink-faint">{name}</h3>
     {children}
   </section>
-)
-
-export const ListLoading = () => (
-  <output aria-label="Загрузка бесед" className="flex flex-col gap-3 p-3">
-    {['w-4/5', 'w-3/5', 'w-11/12', 'w-2/3'].map((width) => (
-      <Skeleton key={width} className={`h-5 ${width}`} />
-    ))}
-  </output>
-)
-
-export const ListFailed = ({ reload }: { reload: () => void }) => (
-  <div className="flex flex-col items-center gap-3 p-6 text-center text-small text-ink-soft">
-    Не удалось загрузить беседы
-    <Button size="small" variant="secondary" onClick={reload}>
-      Попробовать ещё раз
-    </Button>
-  </div>
 )
 
 // Conversations under the names of their days, in the order in which they come.

@@ -1,146 +1,209 @@
 import { clsx } from 'clsx'
 import { Archive, ArchiveRestore, Ellipsis, FolderInput, Pencil, Pin, PinOff, Trash2, UserRoundCog } from 'lucide-react'
+import { type KeyboardEvent, useRef } from 'react'
+import { Link } from 'react-router-dom'
+import { tools } from '#contract/catalogue/menu.ts'
 import type { Conversation } from '#contract/chats.ts'
-import { formatDateTime } from '../../base/format/dates.ts'
+import { formatMoment } from '../../base/format/dates.ts'
 import { IconButton } from '../../base/ui/icon-button.tsx'
 import { Menu, MenuItem } from '../../base/ui/menu.tsx'
-import { type ChatActs, LeavingItems } from '../bar/chat-bar.tsx'
-import { shownTitle } from '../conversations/conversations.ts'
-import type { Place } from '../conversations/placing.ts'
+import { LeavingItems } from '../bar/chat-bar.tsx'
+import { chatLink, chatPathOf, shownTitle } from '../conversations/conversations.ts'
+import { useDragging } from './dragging.ts'
+import { useList } from './list-context.ts'
+import { RenameField } from './rename-field.tsx'
+import type { Selecting } from './selecting.tsx'
 
-/** What the user can do with a conversation of the list. */
-export interface RowActions {
-  onPick: (conversation: Conversation) => void
-  onRename: (conversation: Conversation) => void
-  onInstruct: (conversation: Conversation) => void
-  onDelete: (conversation: Conversation) => void
-  acts: ChatActs
-  onPlace: (conversation: Conversation, place: Place) => void
-  /** Asks into which folder it goes. */
-  onFile: (conversation: Conversation) => void
-}
-
-export interface RowsProps extends RowActions {
-  items: readonly Conversation[]
-  currentId: number | null
-  /** In which an answer is written. */
-  running: ReadonlySet<number>
-}
-
-export const ConversationRows = ({ items, currentId, running, ...actions }: RowsProps) => (
+export const ConversationRows = ({ items }: { items: readonly Conversation[] }) => (
   <ul className="flex flex-col gap-0.5">
     {items.map((conversation) => (
-      <ConversationRow
-        key={conversation.id}
-        conversation={conversation}
-        current={conversation.id === currentId}
-        answering={running.has(conversation.id)}
-        {...actions}
-      />
+      <ConversationRow key={conversation.id} conversation={conversation} />
     ))}
   </ul>
 )
 
-interface ConversationRowProps extends RowActions {
+interface RowProps {
   conversation: Conversation
-  current: boolean
-  answering: boolean
 }
 
 /** A button that appears on hover and on focus; on touch screens, which have neither, it is always visible. */
 export const appearingClass =
   'absolute! right-1 opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 data-[state=open]:opacity-100 pointer-coarse:opacity-100'
 
-function ConversationRow({ conversation, current, answering, ...actions }: ConversationRowProps) {
-  const title = shownTitle(conversation)
+function ConversationRow({ conversation }: RowProps) {
+  const { id } = conversation
+  const { currentId, renamingId, selecting } = useList()
   return (
     <li
-      data-chat={conversation.id}
+      data-chat={id}
       className={clsx(
         'group relative flex items-center rounded-control transition hover:bg-hover',
-        current && 'bg-pressed'
+        id === currentId && 'bg-pressed',
+        selecting?.ids.has(id) && 'bg-accent-soft'
       )}
     >
-      <button
-        type="button"
-        aria-current={current ? 'true' : undefined}
-        onClick={() => actions.onPick(conversation)}
-        className="min-w-0 grow rounded-control px-3 py-2 text-left group-focus-within:pr-10 group-hover:pr-10 pointer-coarse:pr-12"
-      >
-        <span dir="auto" className="block truncate text-start text-small font-medium">
-          {title}
-        </span>
-        {answering ? (
-          <span className="flex items-center gap-1.5 text-caption text-accent-strong">
-            <span className="size-1.5 animate-pulse rounded-full bg-accent" aria-hidden />
-            Отвечает
-          </span>
-        ) : (
-          <time
-            dateTime={new Date(conversation.updated_at).toISOString()}
-            className={clsx('block text-caption', current ? 'text-ink-soft' : 'text-ink-faint')}
-          >
-            {formatDateTime(conversation.updated_at)}
-          </time>
-        )}
-      </button>
-      <Menu
-        align="end"
-        trigger={
-          <IconButton
-            label={`Действия с чатом «${title}»`}
-            size="small"
-            icon={<Ellipsis size={16} />}
-            className={appearingClass}
-          />
-        }
-      >
-        {conversation.archived_at === null ? (
-          <OpenItems conversation={conversation} {...actions} />
-        ) : (
-          <MenuItem
-            icon={<ArchiveRestore size={16} />}
-            onSelect={() => actions.onPlace(conversation, { archived: false })}
-          >
-            Вернуть из архива
-          </MenuItem>
-        )}
-        <MenuItem icon={<Trash2 size={16} />} onSelect={() => actions.onDelete(conversation)} className="text-danger">
-          Удалить
-        </MenuItem>
-      </Menu>
+      {renamingId === id ? (
+        <RenameField conversation={conversation} />
+      ) : selecting ? (
+        <ChoiceOfRow conversation={conversation} selecting={selecting} />
+      ) : (
+        <LinkOfRow conversation={conversation} />
+      )}
     </li>
   )
 }
 
-function OpenItems({
-  conversation,
-  onPlace,
-  onFile,
-  onRename,
-  onInstruct,
-  acts
-}: RowActions & { conversation: Conversation }) {
+function LinkOfRow({ conversation }: RowProps) {
+  const { id } = conversation
+  const { currentId, actions, rename, onPick } = useList()
+  const dragging = useDragging(id)
+  const isOpen = conversation.archived_at === null
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'F2' && isOpen) rename(id)
+    else if (event.key === 'Delete') actions.remove([conversation])
+    else return
+    event.preventDefault()
+  }
+  return (
+    <>
+      <Link
+        {...dragging}
+        to={chatLink(chatPathOf(conversation), id)}
+        aria-current={id === currentId ? 'page' : undefined}
+        aria-keyshortcuts={isOpen ? 'F2 Delete' : 'Delete'}
+        onClick={() => onPick(conversation)}
+        onDoubleClick={() => isOpen && rename(id)}
+        onKeyDown={onKeyDown}
+        className="min-w-0 grow rounded-control px-3 py-1.5 group-focus-within:pr-10 group-hover:pr-10 pointer-coarse:py-2 pointer-coarse:pr-12"
+      >
+        <Words conversation={conversation} />
+      </Link>
+      <RowMenu conversation={conversation} />
+    </>
+  )
+}
+
+/** While several are chosen, a press on a row chooses it. */
+function ChoiceOfRow({ conversation, selecting }: RowProps & { selecting: Selecting }) {
+  const { id } = conversation
+  const dragging = useDragging(id)
+  return (
+    <label
+      {...dragging}
+      className="flex min-w-0 grow cursor-pointer items-center gap-2.5 py-1.5 pr-3 pl-3 select-none pointer-coarse:py-2"
+    >
+      <input
+        type="checkbox"
+        aria-label={shownTitle(conversation)}
+        checked={selecting.ids.has(id)}
+        onChange={(event) => {
+          const isRange = event.nativeEvent instanceof MouseEvent && event.nativeEvent.shiftKey
+          selecting.toggle(id, event.target.closest('[data-chats]'), isRange)
+        }}
+        className="size-4.5 shrink-0"
+      />
+      <span className="min-w-0">
+        <Words conversation={conversation} />
+      </span>
+    </label>
+  )
+}
+
+/** The name, and below it the service, where there are several, and when it was written in last. */
+function Words({ conversation }: RowProps) {
+  const { scope, conversations, currentId } = useList()
+  const service = scope === 'all' ? `${tools[chatPathOf(conversation)].title} · ` : ''
+  return (
+    <>
+      <span dir="auto" className="block truncate text-start text-small font-medium">
+        {shownTitle(conversation)}
+      </span>
+      {conversations.running.has(conversation.id) ? (
+        <span className="flex items-center gap-1.5 text-caption text-accent-strong">
+          <span className="size-1.5 animate-pulse rounded-full bg-accent" aria-hidden />
+          Отвечает
+        </span>
+      ) : (
+        <time
+          dateTime={new Date(conversation.updated_at).toISOString()}
+          className={clsx(
+            'block truncate text-caption',
+            conversation.id === currentId ? 'text-ink-soft' : 'text-ink-faint'
+          )}
+        >
+          {`${service}${formatMoment(conversation.updated_at)}`}
+        </time>
+      )}
+    </>
+  )
+}
+
+function RowMenu({ conversation }: RowProps) {
+  const { actions, renamingId } = useList()
+  const isRenaming = useRef(false)
+  return (
+    <Menu
+      align="end"
+      // The field for the name has the focus by then.
+      onCloseAutoFocus={(event) => {
+        if (isRenaming.current || renamingId !== null) event.preventDefault()
+        isRenaming.current = false
+      }}
+      trigger={
+        <IconButton
+          label={`Действия с чатом «${shownTitle(conversation)}»`}
+          size="small"
+          icon={<Ellipsis size={16} />}
+          className={appearingClass}
+        />
+      }
+    >
+      {conversation.archived_at === null ? (
+        <OpenItems conversation={conversation} onRename={() => (isRenaming.current = true)} />
+      ) : (
+        <MenuItem
+          icon={<ArchiveRestore size={16} />}
+          onSelect={() => actions.place([conversation], { archived: false })}
+        >
+          Вернуть из архива
+        </MenuItem>
+      )}
+      <MenuItem icon={<Trash2 size={16} />} onSelect={() => actions.remove([conversation])} className="text-danger">
+        Удалить
+      </MenuItem>
+    </Menu>
+  )
+}
+
+function OpenItems({ conversation, onRename }: RowProps & { onRename: () => void }) {
+  const { actions, rename } = useList()
   const isPinned = conversation.pinned_at !== null
+  const startRenaming = () => {
+    onRename()
+    rename(conversation.id)
+  }
   return (
     <>
       <MenuItem
         icon={isPinned ? <PinOff size={16} /> : <Pin size={16} />}
-        onSelect={() => onPlace(conversation, { pinned: !isPinned })}
+        onSelect={() => actions.place([conversation], { pinned: !isPinned })}
       >
         {isPinned ? 'Открепить' : 'Закрепить'}
       </MenuItem>
-      <MenuItem icon={<FolderInput size={16} />} onSelect={() => onFile(conversation)}>
+      <MenuItem icon={<FolderInput size={16} />} onSelect={() => actions.file([conversation])}>
         В папку…
       </MenuItem>
-      <MenuItem icon={<Pencil size={16} />} onSelect={() => onRename(conversation)}>
+      <MenuItem icon={<Pencil size={16} />} onSelect={startRenaming}>
         Переименовать
       </MenuItem>
-      <MenuItem icon={<UserRoundCog size={16} />} onSelect={() => onInstruct(conversation)}>
+      <MenuItem icon={<UserRoundCog size={16} />} onSelect={() => actions.instruct(conversation)}>
         Инструкция чата
       </MenuItem>
-      <LeavingItems subject={{ id: conversation.id, title: shownTitle(conversation) }} acts={acts} />
-      <MenuItem icon={<Archive size={16} />} onSelect={() => onPlace(conversation, { archived: true })}>
+      <LeavingItems
+        subject={{ id: conversation.id, title: shownTitle(conversation) }}
+        acts={{ share: () => actions.share(conversation), save: () => actions.save(conversation) }}
+      />
+      <MenuItem icon={<Archive size={16} />} onSelect={() => actions.place([conversation], { archived: true })}>
         В архив
       </MenuItem>
     </>

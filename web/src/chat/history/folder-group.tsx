@@ -6,7 +6,9 @@ import type { Folder } from '#contract/folders.ts'
 import { IconButton } from '../../base/ui/icon-button.tsx'
 import { Menu, MenuItem } from '../../base/ui/menu.tsx'
 import { pageStore } from '../../base/storage/page-store.ts'
-import { appearingClass, type RowsProps } from './conversation-row.tsx'
+import { appearingClass } from './conversation-row.tsx'
+import { dropClass, useDropTarget } from './dragging.ts'
+import { useList } from './list-context.ts'
 
 const FolderList = lazy(async () => ({ default: (await import('./section-lists.tsx')).FolderList }))
 
@@ -17,19 +19,13 @@ export const Count = ({ of }: { of: number }) => (
   </span>
 )
 
-interface FolderGroupProps {
-  folder: Folder
-  service: string
-  rows: Omit<RowsProps, 'items'>
-  onRename: () => void
-  onDelete: () => void
-}
-
-/** A folder that opens and closes; its chats are loaded when it is open. */
-export function FolderGroup({ folder, service, rows, onRename, onDelete }: FolderGroupProps) {
+/** A folder that opens and closes; its chats are loaded when it is open. Chats can be dropped on it. */
+export function FolderGroup({ folder }: { folder: Folder }) {
+  const { actions } = useList()
   const [open, toggle] = useOpenFolder(folder.id)
+  const target = useDropTarget((chosen) => actions.place(chosen, { folderId: folder.id, pinned: false }))
   return (
-    <section aria-label={`Папка «${folder.name}»`} className="mb-1">
+    <section {...target} aria-label={`Папка «${folder.name}»`} className={clsx('mb-1', dropClass)}>
       <div className="group relative flex items-center rounded-control transition hover:bg-hover">
         <h3 className="min-w-0 grow">
           <button
@@ -58,17 +54,17 @@ export function FolderGroup({ folder, service, rows, onRename, onDelete }: Folde
             />
           }
         >
-          <MenuItem icon={<Pencil size={16} />} onSelect={onRename}>
+          <MenuItem icon={<Pencil size={16} />} onSelect={() => actions.renameFolder(folder)}>
             Переименовать папку
           </MenuItem>
-          <MenuItem icon={<Trash2 size={16} />} onSelect={onDelete} className="text-danger">
+          <MenuItem icon={<Trash2 size={16} />} onSelect={() => actions.deleteFolder(folder)} className="text-danger">
             Удалить папку
           </MenuItem>
         </Menu>
       </div>
       {open && (
         <Suspense>
-          <FolderList service={service} folderId={folder.id} {...rows} />
+          <FolderList folderId={folder.id} />
         </Suspense>
       )}
     </section>

@@ -1,55 +1,58 @@
 // All dialogs about the list of chats, which are loaded when the first is opened.
+import { useMemo, useState } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
-import type { ChatPage } from '#contract/catalogue/chat.ts'
 import { chatFolders, type Conversation } from '#contract/chats.ts'
 import type { Folder } from '#contract/folders.ts'
 import { useSingleMutation } from '../../base/form/use-single-mutation.ts'
-import { errorText } from '../../base/http/error-text.ts'
 import { conversationsKey } from '../../base/http/query-keys.ts'
 import { call } from '../../base/session/client.ts'
 import { Button } from '../../base/ui/button.tsx'
 import { Dialog } from '../../base/ui/dialog.tsx'
 import { type FolderCalls, FolderDialogs, type FolderTask } from '../../base/ui/folder-dialogs.tsx'
-import { NameForm } from '../../base/ui/name-form.tsx'
 import { notify } from '../../base/ui/notify.ts'
-import { deleteConversation, renameConversation, shownTitle } from '../conversations/conversations.ts'
-import type { Place } from '../conversations/placing.ts'
+import { chatPathOf, readWithout, removeConversation, shownTitle } from '../conversations/conversations.ts'
+import { forEachChat, type Place } from '../conversations/placing.ts'
 import { draftKey, forgetDraft } from '../draft/draft-box.ts'
 import { InstructionDialog } from '../roles/instruction-dialog.tsx'
 import { forgetLiveAnswers } from '../stream/chat-store.ts'
-import { useLiveAnswers, useRunningAnswer } from '../stream/use-chat-store.ts'
+import { useAllAnswers, useRunningAnswer } from '../stream/use-chat-store.ts'
+import { chatsWord } from './list-words.ts'
+
+type Chosen = readonly Conversation[]
 
 export type ListTask =
-  | { kind: 'file'; conversation: Conversation }
+  | { kind: 'file'; chosen: Chosen }
+  | { kind: 'delete'; chosen: Chosen }
+  | { kind: 'instruct'; conversation: Conversation }
   | { kind: 'rename-folder'; folder: Folder }
   | { kind: 'delete-folder'; folder: Folder }
-  | { kind: 'rename'; conversation: Conversation }
-  | { kind: 'instruct'; conversation: Conversation }
-  | { kind: 'delete'; conversation: Conversation }
 
 interface ListDialogsProps {
-  page: ChatPage
   /** Null: no dialog is open. */
   task: ListTask | null
   folders: readonly Folder[]
   /** In which conversations answers are written now, by any device. */
   running: ReadonlySet<number>
-  onPlace: (conversation: Conversation, place: Place) => void
-  onDeleted: (id: number) => void
+  onPlace: (chosen: Chosen, place: Place) => void
+  /** @param failed those that could not be deleted */
+  onDeleted: (deleted: Chosen, failed: Chosen) => void
   onClose: () => void
 }
 
-export function ListDialogs({ page, task, folders, running, onPlace, onDeleted, onClose }: ListDialogsProps) {
-  const about = (kind: 'rename' | 'instruct' | 'delete') => (task?.kind === kind ? task.conversation : null)
-  const place = (conversation: Conversation, folderId: number | null) => {
-    onPlace(conversation, { folderId, ...(folderId !== null && { pinned: false }) })
+export function ListDialogs({ task, folders, running, onPlace, onDeleted, onClose }: ListDialogsProps) {
+  const place = (chosen: Chosen, folderId: number | null) => {
+    onPlace(chosen, { folderId, ...(folderId !== null && { pinned: false }) })
     onClose()
   }
   return (
     <>
-      <RenameDialog candidate={about('rename')} onClose={onClose} />
-      <InstructionDialog conversation={about('instruct')} onClose={onClose} />
-      <DeleteDialog page={page} candidate={about('delete')} running={running} onDeleted={onDeleted} onClose={onClose} />
+      <InstructionDialog conversation={task?.kind === 'instruct' ? task.conversation : null} onClose={onClose} />
+      <DeleteDialog
+        candidates={task?.kind === 'delete' ? task.chosen : null}
+        running={running}
+        onDeleted={onDeleted}
+        onClose={onClose}
+      />
       <FolderDialogs
         task={folderTaskOf(task, place)}
         folders={folders}
@@ -66,18 +69,17 @@ export function ListDialogs({ page, task, folders, running, onPlace, onDeleted, 
 
 function folderTaskOf(
   task: ListTask | null,
-  place: (conversation: Conversation, folderId: number | null) => void
+  place: (chosen: Chosen, folderId: number | null) => void
 ): FolderTask | null {
   if (task?.kind === 'rename-folder') return { kind: 'rename', folder: task.folder }
   if (task?.kind === 'delete-folder') return { kind: 'delete', folder: task.folder }
   if (task?.kind !== 'file') return null
-  const { conversation } = task
-  return {
-    kind: 'file',
-    description: `Чат «${shownTitle(conversation)}»`,
-    current: conversation.folder_id,
-    onChoose: (folderId) => place(conversation, folderId)
-  }
+  const { chosen } = task
+  const onChoose = (folderId: number | null) => place(chosen, folderId)
+  const [one] = chosen
+  return one && chosen.length === 1
+    ? { kind: 'file', description: `Чат «${shownTitle(one)}»`, current: one.folder_id, onChoose }
+    : { kind: 'file', description: chatsWord(chosen.length), onChoose }
 }
 
 function useFolderCalls(): FolderCalls {
@@ -95,81 +97,82 @@ function useFolderCalls(): FolderCalls {
 }
 
 interface DeleteDialogProps {
-  page: ChatPage
   /** Null: the dialog is closed. */
-  candidate: Conversation | null
+  candidates: Chosen | null
   /** In which conversations answers are written now: this page follows only those that it has asked for or shown. */
   running: ReadonlySet<number>
-  onDeleted: (id: number) => void
+  onDeleted: (deleted: Chosen, failed: Chosen) => void
   onClose: () => void
 }
 
-/** Deletes a conversation after the user has confirmed it. */
-function DeleteDialog({ page, candidate, running, onDeleted, onClose }: DeleteDialogProps) {
+const none: Chosen = []
+
+/** Deletes conversations after the user has confirmed it, and says which could not be deleted. */
+function DeleteDialog({ candidates, running, onDeleted, onClose }: DeleteDialogProps) {
   const queries = useQueryClient()
-  const followed = useRunningAnswer(useLiveAnswers(candidate?.id ?? null))
-  const isAnswering = followed !== null || (candidate !== null && running.has(candidate.id))
+  // While the dialog disappears it shows what it was about.
+  const [chosen, setChosen] = useState(candidates ?? none)
+  if (candidates && candidates !== chosen) setChosen(candidates)
+  const isAnswering = useIsAnswering(chosen, running)
+  const count = chosen.length
   const deleting = useSingleMutation({
-    mutationFn: async ({ id }: Conversation) => {
-      await deleteConversation(queries, { id, service: page.service })
-      forgetLiveAnswers(id)
-      forgetDraft(draftKey(page.path, id))
-      return id
+    mutationFn: async (wanted: Chosen) => {
+      const { failed } = await forEachChat(wanted, ({ id }) => removeConversation(queries, id))
+      const deleted = wanted.filter((one) => !failed.includes(one))
+      for (const conversation of deleted) {
+        forgetLiveAnswers(conversation.id)
+        forgetDraft(draftKey(chatPathOf(conversation), conversation.id))
+      }
+      const ids = deleted.map(({ id }) => id)
+      if (ids.length > 0) await readWithout(queries, ids)
+      return { deleted, failed }
     },
-    onSuccess: (id) => {
-      onDeleted(id)
-      notify.success('Чат удален')
-      onClose()
+    onSuccess: ({ deleted, failed }) => {
+      tellDeleted(deleted.length, failed.length)
+      onDeleted(deleted, failed)
+      if (deleted.length > 0) onClose()
     },
     onError: () => notify.error('Ошибка при удалении чата')
   })
+  const [one] = chosen
   return (
     <Dialog
-      open={candidate !== null}
+      open={candidates !== null}
       onOpenChange={(open) => !open && onClose()}
-      title="Удалить чат?"
-      description={`«${candidate ? shownTitle(candidate) : ''}» и все его сообщения исчезнут насовсем.`}
+      title={count === 1 ? 'Удалить чат?' : `Удалить ${chatsWord(count)}?`}
+      description={
+        count === 1
+          ? `«${one ? shownTitle(one) : ''}» и все его сообщения исчезнут насовсем.`
+          : 'Они и все их сообщения исчезнут насовсем.'
+      }
     >
       {isAnswering && (
         <p className="mt-3 text-small text-ink-soft">
-          Ответ в нём ещё пишется: он остановится, спишется только за готовое.
+          {count === 1
+            ? 'Ответ в нём ещё пишется: он остановится, спишется только за готовое.'
+            : 'Ответы, которые в них ещё пишутся, остановятся, спишется только за готовое.'}
         </p>
       )}
       <div className="mt-6 flex flex-wrap justify-end gap-3">
         <Button variant="secondary" onClick={onClose}>
           Отмена
         </Button>
-        <Button variant="danger" busy={deleting.isPending} onClick={() => candidate && deleting.start(candidate)}>
-          Удалить
+        <Button variant="danger" busy={deleting.isPending} onClick={() => candidates && deleting.start(candidates)}>
+          {count === 1 ? 'Удалить' : `Удалить ${chatsWord(count)}`}
         </Button>
       </div>
     </Dialog>
   )
 }
 
-const lengthMax = 200
+function useIsAnswering(chosen: Chosen, running: ReadonlySet<number>): boolean {
+  const answers = useAllAnswers()
+  const followed = useMemo(() => chosen.flatMap(({ id }) => answers.get(id) ?? []), [chosen, answers])
+  return useRunningAnswer(followed) !== null || chosen.some(({ id }) => running.has(id))
+}
 
-/** Gives a conversation another name. @param candidate null: the dialog is closed */
-const RenameDialog = ({ candidate, onClose }: { candidate: Conversation | null; onClose: () => void }) => (
-  <Dialog open={candidate !== null} onOpenChange={(open) => !open && onClose()} title="Переименовать чат">
-    {candidate && <RenameForm key={candidate.id} conversation={candidate} onClose={onClose} />}
-  </Dialog>
-)
-
-function RenameForm({ conversation, onClose }: { conversation: Conversation; onClose: () => void }) {
-  const queries = useQueryClient()
-  const renaming = useSingleMutation({
-    mutationFn: (wanted: string) => renameConversation(queries, conversation, wanted),
-    onSuccess: onClose,
-    onError: (error) => notify.error(errorText(error, 'Не удалось переименовать чат'))
-  })
-  return (
-    <NameForm
-      name={conversation.title}
-      lengthMax={lengthMax}
-      busy={renaming.isPending}
-      onSubmit={renaming.start}
-      onCancel={onClose}
-    />
-  )
+function tellDeleted(deleted: number, failed: number): void {
+  if (failed === 0) return notify.success(deleted === 1 ? 'Чат удален' : `Удалено: ${chatsWord(deleted)}`)
+  if (deleted === 0) return notify.error(failed === 1 ? 'Ошибка при удалении чата' : 'Ошибка при удалении чатов')
+  notify.error(`Удалено: ${chatsWord(deleted)}. Ещё ${chatsWord(failed)} удалить не удалось`)
 }

@@ -3,25 +3,24 @@ import { type InfiniteData, type UseInfiniteQueryResult, useInfiniteQuery } from
 import { ArrowLeft } from 'lucide-react'
 import { Button } from '../../base/ui/button.tsx'
 import { archiveQuery, type ConversationPage, conversationsOf, folderQuery } from '../conversations/conversations.ts'
-import { ListFailed, ListLoading } from './conversation-list.tsx'
-import { ConversationRows, type RowsProps } from './conversation-row.tsx'
-
-type Rows = Omit<RowsProps, 'items'>
+import { ListLoading } from '../side.tsx'
+import { ConversationRows } from './conversation-row.tsx'
+import { useList } from './list-context.ts'
+import { ListFailed } from './list-failed.tsx'
 
 interface SectionProps {
   query: UseInfiniteQueryResult<InfiniteData<ConversationPage>>
   emptyText: string
-  rows: Rows
 }
 
-function Section({ query, emptyText, rows }: SectionProps) {
+function Section({ query, emptyText }: SectionProps) {
   const items = conversationsOf(query.data)
   if (query.isPending) return <ListLoading />
   if (!query.data) return <ListFailed reload={() => void query.refetch()} />
   if (items.length === 0) return <p className="px-3 py-2 text-caption text-ink-faint">{emptyText}</p>
   return (
     <>
-      <ConversationRows items={items} {...rows} />
+      <ConversationRows items={items} />
       {query.hasNextPage && (
         <Button
           size="small"
@@ -37,17 +36,17 @@ function Section({ query, emptyText, rows }: SectionProps) {
   )
 }
 
-export function FolderList({ service, folderId, ...rows }: Rows & { service: string; folderId: number }) {
-  const query = useInfiniteQuery(folderQuery(service, folderId))
+export function FolderList({ folderId }: { folderId: number }) {
+  const query = useInfiniteQuery(folderQuery(useList().scope, folderId))
   return (
     <div className="ml-3.5 border-l border-line pl-1">
-      <Section query={query} emptyText="Здесь пока нет чатов" rows={rows} />
+      <Section query={query} emptyText="Здесь пока нет чатов" />
     </div>
   )
 }
 
-export function ArchiveList({ service, onBack, ...rows }: Rows & { service: string; onBack: () => void }) {
-  const query = useInfiniteQuery(archiveQuery(service))
+export function ArchiveList({ onBack }: { onBack: () => void }) {
+  const query = useInfiniteQuery(archiveQuery(useList().scope))
   return (
     <section aria-label="Архив">
       <Button
@@ -62,7 +61,7 @@ export function ArchiveList({ service, onBack, ...rows }: Rows & { service: stri
         Все чаты
       </Button>
       <h3 className="px-3 pt-2 pb-1 text-caption text-ink-faint">Архив</h3>
-      <Section query={query} emptyText="В архиве пусто" rows={rows} />
+      <Section query={query} emptyText="В архиве пусто" />
     </section>
   )
 }

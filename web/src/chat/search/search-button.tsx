@@ -3,10 +3,11 @@ import { Search } from 'lucide-react'
 import { useIsFromBuild, useUsersOnly } from '../../base/page/from-build.ts'
 import { openPalette } from '../../base/page/palette.ts'
 import { useSession } from '../../base/session/session.tsx'
-import { buttonClass } from '../../base/ui/button.tsx'
 import { controlClass } from '../../base/ui/field.tsx'
+import { iconButtonClass } from '../../base/ui/icon-button.tsx'
 
-const openSearch = () => openPalette(true)
+/** In chats alone. */
+export const openSearch = () => openPalette(true)
 
 /** What opens the search in chats: for users, also while the page still asks who they are; null for visitors. */
 export function useChatSearch(): (() => void) | null {
@@ -19,23 +20,19 @@ const shared = {
   title: 'Поиск по чатам (Ctrl+K)'
 } as const
 
-interface SearchButtonProps {
-  onClick: () => void
-  /** On phones the menu of the chat has it instead. */
-  inMenu: boolean
-}
-
-/** In the bar of the page. */
-export const SearchButton = ({ onClick, inMenu }: SearchButtonProps) => (
+/** In the bar of the page, where the list of chats, which has it too, is folded. */
+export const SearchButton = ({ onClick }: { onClick: () => void }) => (
   <button
     type="button"
     {...shared}
     aria-label="Поиск по чатам"
     onClick={onClick}
-    className={buttonClass({ variant: 'ghost', className: clsx('px-3', inMenu && 'max-sm:hidden', useUsersOnly()) })}
+    className={iconButtonClass(
+      'medium',
+      clsx('max-lg:hidden lg:not-in-data-[chats-panel=closed]:hidden', useUsersOnly())
+    )}
   >
     <Search size={19} aria-hidden />
-    <span className="hidden lg:inline">Поиск</span>
   </button>
 )
 

@@ -49,7 +49,7 @@ export function concludeAnswer(answer: LiveAnswer, verdict: Verdict, { page, box
       verdict satisfies never
   }
   void nextTask()
-    .then(() => refreshConversation(queries, page.service, conversationId))
+    .then(() => refreshConversation(queries, conversationId))
     .then(() => {
       if (isLoaded(queries, answer)) noteSaved(answer)
     })

@@ -1,7 +1,7 @@
 import { clsx } from 'clsx'
 import { NavLink } from 'react-router-dom'
 import { menuGroups, topModelsGroup, type MenuGroup, type MenuItem } from '#contract/catalogue/menu.ts'
-import { Badge } from '../../base/ui/badge.tsx'
+import { Badge } from '../ui/badge.tsx'
 
 interface SidebarMenuProps {
   /** Adds the newest model above the groups, for small screens. */

@@ -1,0 +1,72 @@
+// The buttons that open the list of chats: of the page's service below a button, and of all services at the edge of a narrow window.
+// What they open is loaded when it is reached for.
+import { lazy, Suspense, useRef } from 'react'
+import { History, PanelLeftOpen } from 'lucide-react'
+import { setFold } from '../../base/page/folds.ts'
+import { buttonClass } from '../../base/ui/button.tsx'
+import { IconButton } from '../../base/ui/icon-button.tsx'
+import { useLateDialog } from '../../base/ui/use-late-dialog.ts'
+
+const load = () => import('../history/lists.tsx')
+const HistoryPanel = lazy(async () => ({ default: (await load()).HistoryPanel }))
+const ChatsDrawer = lazy(async () => ({ default: (await load()).ChatsDrawer }))
+
+const preload = () => void load().catch(() => undefined)
+
+export function HistoryButton() {
+  const button = useRef<HTMLButtonElement>(null)
+  const { open, setOpen, wasOpened, show } = useLateDialog()
+  return (
+    <>
+      <button
+        ref={button}
+        type="button"
+        aria-label="История чатов"
+        title="История чатов"
+        aria-haspopup="dialog"
+        aria-expanded={open}
+        onPointerEnter={preload}
+        onClick={open ? () => setOpen(false) : show}
+        className={buttonClass({ variant: 'ghost', className: 'px-3 aria-expanded:bg-hover' })}
+      >
+        <History size={19} aria-hidden />
+        <span className="hidden @6xl/bar:inline">История чатов</span>
+      </button>
+      {wasOpened && (
+        <Suspense>
+          <HistoryPanel open={open} button={button} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+/** Opens the list: as a drawer, or at its place, where it is folded. */
+export function ChatsButtons() {
+  const { open, setOpen, wasOpened, show } = useLateDialog()
+  return (
+    <>
+      <IconButton
+        label="Чаты"
+        icon={<PanelLeftOpen size={20} />}
+        aria-haspopup="dialog"
+        aria-expanded={open}
+        onPointerEnter={preload}
+        onClick={show}
+        className="lg:hidden"
+      />
+      <IconButton
+        label="Показать список чатов"
+        icon={<PanelLeftOpen size={20} />}
+        data-fold="open-chats"
+        onClick={() => setFold('chats', false, 'close-chats')}
+        className="max-lg:hidden lg:not-in-data-[chats-panel=closed]:hidden"
+      />
+      {wasOpened && (
+        <Suspense>
+          <ChatsDrawer open={open} onOpenChange={setOpen} />
+        </Suspense>
+      )}
+    </>
+  )
+}

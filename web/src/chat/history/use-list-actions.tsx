@@ -1,0 +1,140 @@
+// What a user does with chats of the list: they move at once, or a dialog opens.
+import { type ReactNode, lazy, Suspense, useState } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useLocation, useNavigate, useSearchParams } from 'react-router-dom'
+import type { Conversation } from '#contract/chats.ts'
+import type { Folder } from '#contract/folders.ts'
+import { errorText } from '../../base/http/error-text.ts'
+import { notify } from '../../base/ui/notify.ts'
+import { useChatDialogs } from '../chat-dialogs.tsx'
+import { conversationIdOf, shownTitle } from '../conversations/conversations.ts'
+import { forEachChat, type Place, placeConversation, renameConversation } from '../conversations/placing.ts'
+import type { Conversations } from '../conversations/use-conversations.ts'
+import type { ListTask } from './list-dialogs.tsx'
+import { chatsWord, keepFocus } from './list-words.ts'
+
+type Chosen = readonly Conversation[]
+
+export interface ListActions {
+  place: (chosen: Chosen, place: Place) => void
+  /** Asks into which folder they go. */
+  file: (chosen: Chosen) => void
+  remove: (chosen: Chosen) => void
+  rename: (conversation: Conversation, title: string) => void
+  instruct: (conversation: Conversation) => void
+  share: (conversation: Conversation) => void
+  save: (conversation: Conversation) => void
+  bring: () => void
+  renameFolder: (folder: Folder) => void
+  deleteFolder: (folder: Folder) => void
+}
+
+const ListDialogs = lazy(async () => ({ default: (await import('./list-dialogs.tsx')).ListDialogs }))
+
+const subjectOf = (conversation: Conversation) => ({ id: conversation.id, title: shownTitle(conversation) })
+
+interface Wanted {
+  conversations: Pick<Conversations, 'folders' | 'running'>
+  /** Chosen chats are where they were to go. @param failed those that are not */
+  onDone: (failed: Chosen) => void
+  /** A dialog opens. */
+  onDialog?: (() => void) | undefined
+}
+
+/** @returns the actions, and the dialogs that they open */
+export function useListActions({ conversations, onDone, onDialog }: Wanted): [ListActions, ReactNode] {
+  const { acts, dialog } = useChatDialogs()
+  const [task, setTask] = useState<ListTask | null>(null)
+  const [wasAsked, setWasAsked] = useState(false)
+  const place = usePlacing(onDone)
+  const onDeleted = useLeaving()
+  const rename = useRenaming()
+  const opening =
+    <Of extends unknown[]>(act: (...of: Of) => void) =>
+    (...of: Of) => {
+      onDialog?.()
+      act(...of)
+    }
+  const ask = opening((next: ListTask) => {
+    setWasAsked(true)
+    setTask(next)
+  })
+
+  const actions: ListActions = {
+    place: (chosen, wanted) => void place(chosen, wanted),
+    rename,
+    file: (chosen) => ask({ kind: 'file', chosen }),
+    remove: (chosen) => ask({ kind: 'delete', chosen }),
+    instruct: (conversation) => ask({ kind: 'instruct', conversation }),
+    share: opening((conversation) => acts.share(subjectOf(conversation))),
+    save: opening((conversation) => acts.save(subjectOf(conversation))),
+    bring: opening(acts.bring),
+    renameFolder: (folder) => ask({ kind: 'rename-folder', folder }),
+    deleteFolder: (folder) => ask({ kind: 'delete-folder', folder })
+  }
+  const dialogs = (
+    <>
+      {dialog}
+      {wasAsked && (
+        <Suspense>
+          <ListDialogs
+            task={task}
+            folders={conversations.folders}
+            running={conversations.running}
+            onPlace={actions.place}
+            onDeleted={(deleted, failed) => {
+              onDeleted(deleted)
+              onDone(failed)
+            }}
+            onClose={() => setTask(null)}
+          />
+        </Suspense>
+      )}
+    </>
+  )
+  return [actions, dialogs]
+}
+
+/** Moves chats; says which could not be moved. */
+function usePlacing(onDone: (failed: Chosen) => void) {
+  const queries = useQueryClient()
+  return async function place(chosen: Chosen, wanted: Place): Promise<void> {
+    const [one] = chosen
+    if (!one) return
+    if (chosen.length === 1) keepFocus(one.id)
+    const placed: Conversation[] = []
+    const { failed, error } = await forEachChat(chosen, async (conversation) =>
+      placed.push(await placeConversation(queries, conversation, wanted))
+    )
+    onDone(failed)
+    if (failed.length > 0) {
+      const text = errorText(error, 'Не удалось переместить')
+      return notify.error(
+        chosen.length === 1 ? errorText(error, 'Не удалось переместить чат') : `${text} (${chatsWord(failed.length)})`
+      )
+    }
+    if (!wanted.archived) return
+    const onClick = () => void place(placed, { archived: false })
+    const text = chosen.length === 1 ? 'Чат перенесён в архив' : `В архив: ${chatsWord(chosen.length)}`
+    notify.info(text, { label: 'Вернуть', onClick })
+  }
+}
+
+/** The page leaves the chat that it shows when that is deleted. */
+function useLeaving() {
+  const navigate = useNavigate()
+  const { pathname } = useLocation()
+  const [query] = useSearchParams()
+  const currentId = conversationIdOf(query)
+  return (deleted: Chosen) => {
+    if (deleted.some(({ id }) => id === currentId)) void navigate(pathname)
+  }
+}
+
+function useRenaming() {
+  const queries = useQueryClient()
+  return (conversation: Conversation, title: string) =>
+    void renameConversation(queries, conversation, title).catch((error: unknown) =>
+      notify.error(errorText(error, 'Не удалось переименовать чат'))
+    )
+}
