@@ -101,13 +101,12 @@ export const robots = (origin: string): string =>
 /** The modules that a chat loads as soon as it runs. */
 export const modulesOfChat: readonly string[] = ['query-client', 'answer-markdown']
 
+const isChat = (path: string): boolean => chatPaths.some((chat) => chat === path)
+
 /** What a page loads before it shows its first words: its own module, and the modules that it loads as soon as it runs. */
 function modulesOf(path: string): string[] {
-  const { module, prerendered } = pageAt(path)
-  return [
-    `src/${module}`,
-    ...(chatPaths.some((chat) => chat === path) ? modulesOfChat : prerendered ? [] : ['query-client'])
-  ]
+  const { module, prerendered, asks } = pageAt(path)
+  return [`src/${module}`, ...(isChat(path) ? modulesOfChat : prerendered && !asks ? [] : ['query-client'])]
 }
 
 /** The file that Cloudflare Pages serves for a path; `404.html` for unknown addresses. */
@@ -124,10 +123,10 @@ export function writePublicPages(folder: string, origin: string, bodies: Readonl
   const manifest = readManifest(folder)
   for (const path of [...routes, notFoundPath]) {
     const body = bodies.get(path)
-    const { still, asks } = pageAt(path)
+    const { still } = pageAt(path)
     const headed = withHead(html, path, origin)
     const prepared = still
-      ? withLaterCode(headed, manifest, modulesOf(path), asks)
+      ? withLaterCode(headed, manifest, modulesOf(path), isChat(path))
       : withPreloads(headed, manifest, modulesOf(path))
     writeFileSync(join(site, fileOf(path)), body === undefined ? prepared : withBody(prepared, body, still))
   }

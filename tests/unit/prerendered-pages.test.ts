@@ -2,7 +2,11 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { chatPaths } from '#contract/catalogue/chat.ts'
 import { findChatModel } from '#contract/catalogue/chat-models.ts'
+import { studioEntries } from '#contract/catalogue/studio.ts'
 import { legalLinks } from '#contract/catalogue/menu.ts'
+import { drawnParameters, startingValues } from '#web/src/studio/draft/settings.ts'
+import { examplesOf } from '#web/src/studio/examples/example-texts.ts'
+import { itemsOf } from '#web/src/studio/gallery/gallery-items.ts'
 import { chatPageOf } from '#web/src/chat/texts/chat-pages.ts'
 import { notFoundPath, prerenderedPaths, renderPublicPages } from '#scripts/site/prerender.ts'
 
@@ -68,6 +72,16 @@ describe('the text', () => {
     for (const sample of samples) expect(text).toContain(sample.title)
     expect(countOf(path, /class="[^"]*answer-markdown/g)).toBeGreaterThanOrEqual(samples.length)
     expect(html).toMatch(/<textarea(?![^>]* disabled=)[^>]*aria-label="Ваш запрос"/)
+  })
+
+  test.each(studioEntries)('of $path holds the form, its price, and what to begin with', (entry) => {
+    const text = textOf(entry.path)
+    for (const { kind, label } of drawnParameters(entry.parameters, startingValues(entry.parameters)))
+      expect([kind, text]).toEqual([kind, expect.stringContaining(label)])
+    expect(text).toContain(`${entry.texts.submit} ·`)
+    expect(text).toContain('Результаты')
+    for (const example of examplesOf(entry.path)) expect(text).toContain(example.text)
+    for (const { prompt } of itemsOf(entry.id)) expect(text).toContain(prompt)
   })
 
   test('of the not-found page says that the page does not exist', () => {

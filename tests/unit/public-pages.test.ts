@@ -41,6 +41,7 @@ const manifest = {
   'src/base/page/not-found-page.tsx': chunk('not-found'),
   'shared.ts': chunk('shared'),
   'src/chat/page.tsx': { ...chunk('chat-page'), css: ['assets/chat.css'] },
+  'src/studio/page.tsx': chunk('studio-page'),
   'src/app/start/composer.ts': chunk('composer', ['index.html']),
   // Every page that is not rendered at build, and what such pages ask for as soon as they run.
   ...Object.fromEntries(
@@ -154,8 +155,7 @@ describe('the build', () => {
     expect(named?.split(' ')).toEqual(
       ['start', 'chat-page', 'queries', 'answers', 'shared-with-print'].map((name) => `/assets/${name}.js`)
     )
-    expect(file('flux.html')).toContain('/assets/queries.js')
-    expect(file('flux.html')).not.toContain('/assets/answers.js')
+    expect(file('flux.html')).toContain('content="/assets/start.js /assets/studio-page.js /assets/queries.js"')
     expect(file('learning.html')).not.toContain('/assets/queries.js')
   })
 
@@ -174,6 +174,7 @@ describe('the build', () => {
       ['modulepreload', '/assets/composer.js']
     ])
     expect(file('pricing.html')).not.toMatch(/rel="expect"|composer/)
+    expect(file('flux.html')).not.toMatch(/rel="expect"|composer/)
   })
 
   test('names the sitemap in robots.txt', () => {

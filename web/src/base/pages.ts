@@ -27,8 +27,8 @@ interface Page {
   aliasOf?: `/${string}`
 }
 
-const studio = { module: 'studio/page.tsx', layout: 'shell' } as const
 const still = { layout: 'shell', prerendered: true, still: true } as const
+const studio = { module: 'studio/page.tsx', ...still, asks: true } as const
 const chat = { module: 'chat/page.tsx', ...still, asks: true, ownBar: true } as const
 const legal = { module: 'site/legal/page.tsx', layout: 'shell', prerendered: true } as const
 

@@ -1,5 +1,6 @@
 import { House } from 'lucide-react'
-import { lazy, Suspense, useMemo, useRef } from 'react'
+import { clsx } from 'clsx'
+import { useMemo, useRef } from 'react'
 import { Link, useLocation } from 'react-router-dom'
 import type { StudioEntry } from '#contract/catalogue/entry.ts'
 import { pricedEntry } from '#contract/catalogue/prices.ts'
@@ -16,6 +17,8 @@ import { StudioForm } from './studio-form.tsx'
 import { type Studio, useStudio } from './use-studio.ts'
 import { VoiceSamples } from './voice/voice-samples.tsx'
 import { Examples } from './examples/examples.tsx'
+import { ToolGallery } from './gallery/tool-gallery.tsx'
+import { visitorsPlace } from '../base/page/from-build.ts'
 
 /** All image, video and voice pages; the path selects the catalogue entry. */
 export function Page() {
@@ -55,18 +58,14 @@ function StudioView({ entry }: { entry: StudioEntry }) {
 const isSettled = ({ session, serviceJobs }: Studio): boolean =>
   session.status === 'signed-out' || (session.status === 'signed-in' && !serviceJobs.isLoading)
 
-const ToolGallery = lazy(async () => ({ default: (await import('./gallery/tool-gallery.tsx')).ToolGallery }))
-
-/** What to begin with. The gallery stands last, so that nothing moves when it arrives. */
+/** What to begin with. Users see it in the HTML of the build only once their results are known. */
 const Beginnings = ({ studio }: { studio: Studio }) => (
-  <>
+  <div className={clsx('flex flex-col gap-10', visitorsPlace)}>
     {studio.entry.kind === 'audio' && <VoiceSamples onPick={studio.fill} />}
     <Examples entry={studio.entry} onPick={studio.fill} />
     {studio.entry.path === '/midjourney' && <MidjourneyGallery onPick={studio.fill} />}
-    <Suspense>
-      <ToolGallery entry={studio.entry} values={studio.values} onPick={studio.fill} />
-    </Suspense>
-  </>
+    <ToolGallery entry={studio.entry} values={studio.values} onPick={studio.fill} />
+  </div>
 )
 
 /** The sticky header: back, home, and the name of the tool. */

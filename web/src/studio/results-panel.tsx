@@ -1,4 +1,5 @@
 import { lazy, type Ref, Suspense, useId } from 'react'
+import { clsx } from 'clsx'
 import { Images } from 'lucide-react'
 import { Link } from 'react-router-dom'
 import type { StudioEntry, StudioKind } from '#contract/catalogue/entry.ts'
@@ -7,6 +8,7 @@ import type { Job } from '#contract/jobs.ts'
 import { ReadyOffer } from '../media/ready/ready-offer.tsx'
 import { JobCard } from '../media/job/job-card.tsx'
 import { unitOf } from '../media/job/use-jobs.ts'
+import { useUsersOnly, visitorsPlace } from '../base/page/from-build.ts'
 import { registerAndSend } from '../base/session/way-in.ts'
 import { paths, signInPath } from '../base/paths.ts'
 import { Button, buttonClass } from '../base/ui/button.tsx'
@@ -20,14 +22,16 @@ import { formatTokens } from '../base/format/tokens.ts'
 /** The jobs of this page: running ones on top, then the newest results. */
 export function ResultsPanel({ ref, studio }: { ref: Ref<HTMLElement>; studio: Studio }) {
   const headingId = useId()
+  const usersOnly = useUsersOnly()
+  const isUser = studio.session.status !== 'signed-out'
   return (
     <section ref={ref} aria-labelledby={headingId} className="scroll-mt-32">
       <div className="flex min-h-11 items-center justify-between gap-3">
         <h2 id={headingId} className="text-title font-semibold">
           Результаты
         </h2>
-        {studio.session.status !== 'signed-out' && (
-          <Link to={paths.library} className={buttonClass({ variant: 'ghost', className: '-mr-3' })}>
+        {(isUser || usersOnly) && (
+          <Link to={paths.library} className={buttonClass({ variant: 'ghost', className: clsx('-mr-3', usersOnly) })}>
             <Images size={18} className="text-ink-faint" aria-hidden />
             Все работы
           </Link>
@@ -42,8 +46,15 @@ export function ResultsPanel({ ref, studio }: { ref: Ref<HTMLElement>; studio: S
 
 function Results({ studio }: { studio: Studio }) {
   const { entry, session, serviceJobs, simulation } = studio
-  if (session.status === 'signed-out') return <SimulatedResults studio={studio} />
-  if (session.status === 'loading' || serviceJobs.isLoading) return <Skeleton className="h-80 w-full rounded-card" />
+  const usersOnly = useUsersOnly()
+  if (session.status === 'signed-out')
+    return (
+      <>
+        {usersOnly && <Waiting className={usersOnly} />}
+        <SimulatedResults studio={studio} />
+      </>
+    )
+  if (session.status === 'loading' || serviceJobs.isLoading) return <Waiting />
   if (serviceJobs.failure && serviceJobs.jobs.length === 0)
     return <ErrorState text={serviceJobs.failure} onRetry={() => window.location.reload()} />
   if (serviceJobs.jobs.length === 0) return <EmptyResults entry={entry} running={simulation.running} />
@@ -66,6 +77,10 @@ function Results({ studio }: { studio: Studio }) {
     </>
   )
 }
+
+const Waiting = ({ className }: { className?: string }) => (
+  <Skeleton className={clsx('h-80 w-full rounded-card', className)} />
+)
 
 const BatchCard = lazy(async () => ({ default: (await import('../media/job/batch-card.tsx')).BatchCard }))
 
@@ -102,7 +117,12 @@ const listClass = 'grid items-start gap-4 sm:grid-cols-2 sm:[&>li:first-child:nt
 
 /** Before the first result: a line above the examples, and a spinner while a visitor waits for one. */
 function EmptyResults({ entry, running }: { entry: StudioEntry; running: boolean }) {
-  if (!running) return <p className="max-w-text text-ink-soft">{`${entry.texts.empty}. ${beginnings[entry.kind]}`}</p>
+  if (!running)
+    return (
+      <p
+        className={clsx('max-w-text text-ink-soft', visitorsPlace)}
+      >{`${entry.texts.empty}. ${beginnings[entry.kind]}`}</p>
+    )
   return (
     <div className="flex min-h-64 flex-col items-center justify-center gap-3 rounded-card bg-sunken p-6 text-center text-small text-ink-soft xl:min-h-80">
       <Spinner size={24} />

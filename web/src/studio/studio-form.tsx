@@ -1,11 +1,21 @@
 import { ChevronDown, WandSparkles } from 'lucide-react'
-import { Fragment, type KeyboardEvent, lazy, type ReactNode, type Ref, Suspense, useState } from 'react'
+import {
+  Fragment,
+  type KeyboardEvent,
+  lazy,
+  type ReactNode,
+  type Ref,
+  Suspense,
+  useState,
+  useSyncExternalStore
+} from 'react'
 import type { StudioEntry } from '#contract/catalogue/entry.ts'
 import type { Parameter } from '#contract/catalogue/parameters.ts'
 import { sendsOn } from '../base/page/send-key.ts'
 import { unsentKey } from '../base/storage/unsent.ts'
 import { Button } from '../base/ui/button.tsx'
 import { Skeleton } from '../base/ui/skeleton.tsx'
+import { studioDraftKey } from './draft/studio-draft.ts'
 import { drawnParameters, startingValues } from './draft/settings.ts'
 import { ParameterField } from './fields/parameter-field.tsx'
 import type { DescribedForm } from './prompt-help/help-panel.tsx'
@@ -28,6 +38,9 @@ export function StudioForm({ ref, studio }: { ref: Ref<HTMLFormElement>; studio:
     <form
       ref={ref}
       noValidate
+      // What the browser would write back into the fields after a reload is not what the draft has.
+      autoComplete="off"
+      data-draft={studioDraftKey(entry.path)}
       aria-label={entry.title}
       onKeyDown={onKeyDown}
       onSubmit={(event) => {
@@ -123,7 +136,13 @@ const HelpPanel = lazy(async () => ({ default: (await import('./prompt-help/help
 /** Below the prompt: opens the helper that makes a rich description out of a short idea. */
 function PromptHelp(form: DescribedForm) {
   const { entry, session, onFill } = form
-  const [isOpen, setOpen] = useState(() => isAsked(entry.path))
+  const asked = useSyncExternalStore(
+    never,
+    () => isAsked(entry.path),
+    () => false
+  )
+  const [chosen, setOpen] = useState<boolean | null>(null)
+  const isOpen = chosen ?? asked
   if (entry.kind !== 'image' && entry.kind !== 'video') return null
   const close = () => {
     setOpen(false)
@@ -150,6 +169,8 @@ function PromptHelp(form: DescribedForm) {
     </div>
   )
 }
+
+const never = () => () => undefined
 
 /** Whether a description was asked for here and not used: whose it is, the panel finds out. */
 function isAsked(path: string): boolean {

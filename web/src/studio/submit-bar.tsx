@@ -1,3 +1,4 @@
+import { clsx } from 'clsx'
 import { Coins, Sparkles } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
 import { Link } from 'react-router-dom'
@@ -7,6 +8,7 @@ import { mediaRouteOf } from '#contract/catalogue/media-route.ts'
 import type { Job } from '#contract/jobs.ts'
 import { formatAbout } from '../base/format/durations.ts'
 import { formatTokens, formatTokensGenitive } from '../base/format/tokens.ts'
+import { useUsersOnly, visitorsPlace } from '../base/page/from-build.ts'
 import { paths, signInPath } from '../base/paths.ts'
 import { shopPath, topUpPath } from '../base/links.ts'
 import { registerAndSend } from '../base/session/way-in.ts'
@@ -54,6 +56,7 @@ function SubmitButton({ studio, priceTokens }: { studio: Studio; priceTokens: nu
   const missingId = useId()
   const { submit, busy: busyLabel } = entry.texts
   const needsAccount = session.status === 'signed-out' && !entry.simulation
+  const usersOnly = useUsersOnly()
   const { costOf } = useCost()
   const button = (
     <Button
@@ -68,12 +71,15 @@ function SubmitButton({ studio, priceTokens }: { studio: Studio; priceTokens: nu
     >
       {busy ? (
         busyLabel
-      ) : needsAccount ? (
-        registerAndSend
       ) : (
-        <span>
-          <span>{`${submit} ·`}</span> <span className="tabular-nums">{formatTokens(costOf(priceTokens))}</span>
-        </span>
+        <>
+          {needsAccount && <span className={visitorsPlace}>{registerAndSend}</span>}
+          {(!needsAccount || usersOnly) && (
+            <span className={needsAccount ? usersOnly : undefined}>
+              <span>{`${submit} ·`}</span> <span className="tabular-nums">{formatTokens(costOf(priceTokens))}</span>
+            </span>
+          )}
+        </>
       )}
     </Button>
   )
@@ -90,11 +96,18 @@ function SubmitButton({ studio, priceTokens }: { studio: Studio; priceTokens: nu
 }
 
 function Balance({ studio: { session, entry } }: { studio: Studio }) {
+  const usersOnly = useUsersOnly()
   const { isCovered } = useCost()
   if (session.status === 'loading' || (session.status === 'signed-in' && !session.user))
     return <Skeleton className="h-4.5 w-36" />
   // Elsewhere the note above the button says what an account gives.
-  if (!session.user) return entry.simulation && <span>Без входа покажем пример, бесплатно</span>
+  if (!session.user)
+    return (
+      <>
+        {entry.simulation && <span className={visitorsPlace}>Без входа покажем пример, бесплатно</span>}
+        {usersOnly && <Skeleton className={clsx('h-4.5 w-36', usersOnly)} />}
+      </>
+    )
   if (isCovered) return <PremiumLine />
   return <span className="tabular-nums">{`На балансе ${formatTokens(session.user.tokens)}`}</span>
 }
@@ -113,7 +126,10 @@ function ObstacleNote({ studio, priceTokens }: { studio: Studio; priceTokens: nu
   const debt = useDebt()
   if (session.status === 'signed-out') {
     return entry.simulation ? null : (
-      <Note text={`За регистрацию дарим ${formatTokens(freeTokens)}, здесь нужно ${formatTokens(priceTokens)}`}>
+      <Note
+        className={visitorsPlace}
+        text={`За регистрацию дарим ${formatTokens(freeTokens)}, здесь нужно ${formatTokens(priceTokens)}`}
+      >
         <Way to={signInPath(entry.path)} quiet>
           Войти
         </Way>
@@ -142,8 +158,13 @@ function ObstacleNote({ studio, priceTokens }: { studio: Studio; priceTokens: nu
   )
 }
 
-const Note = ({ text, children }: { text: string; children: ReactNode }) => (
-  <div className="mb-2 flex flex-wrap items-center gap-x-2 gap-y-2 rounded-card border border-line bg-accent-soft py-2 pr-2 pl-4 text-small">
+const Note = ({ text, children, className }: { text: string; children: ReactNode; className?: string }) => (
+  <div
+    className={clsx(
+      'mb-2 flex flex-wrap items-center gap-x-2 gap-y-2 rounded-card border border-line bg-accent-soft py-2 pr-2 pl-4 text-small',
+      className
+    )}
+  >
     <output className="grow basis-48">{text}</output>
     {children}
   </div>

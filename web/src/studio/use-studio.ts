@@ -1,4 +1,12 @@
-import { type RefObject, useEffect, useEffectEvent, useMemo, useRef, useSyncExternalStore } from 'react'
+import {
+  type RefObject,
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useSyncExternalStore
+} from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import type { z } from 'zod'
 import type { StudioEntry } from '#contract/catalogue/entry.ts'
@@ -6,9 +14,10 @@ import type { Job } from '#contract/jobs.ts'
 import { type Parameter, type ParameterValues } from '#contract/catalogue/parameters.ts'
 import { parametersSchema } from '#contract/catalogue/parameters-schema.ts'
 import { type AskNow, askNowIn } from '../base/page/ask-now.ts'
+import { useIsFromBuild } from '../base/page/from-build.ts'
 import { askForAccount } from '../base/session/kept-question.ts'
 import { useSession } from '../base/session/session.tsx'
-import type { SessionState } from '../base/session/session-store.ts'
+import { sessionState, type SessionState } from '../base/session/session-store.ts'
 import { type Problems, useProblems } from '../base/form/problems.tsx'
 import { useServiceJobs } from '../media/job/use-jobs.ts'
 import { notify } from '../base/ui/notify.ts'
@@ -39,6 +48,7 @@ export function useStudio(entry: StudioEntry, { form, results }: Places) {
   useGivenSettings(entry, box)
   useAttached(entry, box, () => reveal(form.current))
   useRenewalWhenTaken(box, operationId, serviceJobs.jobs)
+  useEarlyTexts(form, box)
 
   function change(changed: Change) {
     box.change(changed)
@@ -99,6 +109,23 @@ function focusPrompt(form: HTMLElement | null): void {
   const prompt = form?.querySelector<HTMLElement>('[name=prompt]')
   if (prompt) prompt.focus()
   else reveal(form)
+}
+
+/** Takes over what was typed before the application ran: behind the draft, which the HTML of the build does not know. */
+function useEarlyTexts(form: Places['form'], box: StudioBox) {
+  const isFromBuild = useIsFromBuild()
+  const isTaken = useRef(false)
+  const take = useEffectEvent(() => {
+    if (!isFromBuild || isTaken.current) return
+    isTaken.current = true
+    const { values } = box.state().draft
+    for (const { name, value: typed } of form.current?.querySelectorAll('textarea') ?? []) {
+      const kept = values[name] ?? ''
+      if (typed !== '' && typed !== kept) box.change({ [name]: kept === '' ? typed : `${kept}\n${typed}` })
+    }
+  })
+  // Before the state is shown: a field that gets another value loses its caret.
+  useLayoutEffect(() => take(), [])
 }
 
 /** The fields whose values cannot be sent yet, with why. */
@@ -188,11 +215,13 @@ interface Settings {
 
 /** The settings of the current page; `box` changes them. */
 function useSettings({ path, parameters }: StudioEntry): Settings {
-  const { status, user } = useSession()
+  const session = useSession()
+  // HTML of the build is a visitor's, the draft is of the user who opens it.
+  const { status, user } = useIsFromBuild() ? sessionState() : session
   const owner = user?.id ?? (status === 'signed-out' ? null : undefined)
   const box = studioBox(studioDraftKey(path), parameters, owner)
   useEffect(() => box.setOwner(owner), [box, owner])
-  const { draft, files } = useSyncExternalStore(box.subscribe, box.state)
+  const { draft, files } = useSyncExternalStore(box.subscribe, box.state, box.untouched)
   const values = useMemo(() => ({ ...draft.values, ...files }), [draft.values, files])
   return { box, values, operationId: draft.operationId }
 }

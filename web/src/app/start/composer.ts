@@ -1,6 +1,6 @@
 // The composer of a prerendered chat before the application runs: it shows the draft, has the focus, and its Enter presses its button.
 // Loaded beside the first script by pages that have one.
-import { afterPaint, type KeptInput } from './when-used.ts'
+import { afterPaint, bringsSomething, type KeptInput } from './when-used.ts'
 
 // As src/chat/draft/draft-box.ts keeps what was typed and not sent.
 const draftKey = () => `chat-draft:${window.location.pathname}:new`
@@ -115,7 +115,3 @@ export function prepareComposer(
   if (hasKeyboard && document.activeElement === document.body) field.focus({ preventScroll: true })
   if (bringsSomething()) void afterPaint().then(begin)
 }
-
-/** Whether the address, or the page before, brings something that only the application can show. */
-const bringsSomething = (): boolean =>
-  /[?&](chat|open|prompt)=/.test(window.location.search) || Boolean(window.history.state?.usr)

@@ -94,13 +94,19 @@ function type(field: HTMLInputElement, text: string): void {
 const controls = 'a, button, input, label, textarea, select'
 
 /** Whether the browser may have a session: a key of src/base/session/token-storage.ts. Blocked storage has none. */
-function hasSession(): boolean {
+const hasSession = () => isStored('accessToken')
+
+function isStored(key: string): boolean {
   try {
-    return localStorage.getItem('accessToken') !== null
+    return localStorage.getItem(key) !== null
   } catch {
     return false
   }
 }
+
+/** Whether the address, or the page before, brings something that only the application can show. */
+export const bringsSomething = (): boolean =>
+  /[?&](chat|open|prompt|repeat|from)=/.test(window.location.search) || Boolean(window.history.state?.usr)
 
 /** @param start loads the application; resolves when the page answers to events. @returns what starts it at once, if it has not begun */
 export function startWhenUsed(start: () => Promise<unknown>): () => void {
@@ -122,12 +128,16 @@ export function startWhenUsed(start: () => Promise<unknown>): () => void {
     void (document.documentElement.dataset.opens ? Promise.resolve() : afterPaint()).then(begin)
     return begin
   }
+  // The HTML of a tool shows neither.
+  const draft = document.querySelector<HTMLFormElement>('form[data-draft]')?.dataset.draft
+  if (draft && (bringsSomething() || isStored(draft))) void afterPaint().then(begin)
   const reach = ({ type: name, target }: Event) => {
     if (!(target instanceof Element && target.closest(controls))) return
     // A page gives the focus to its composer by itself.
     if (name !== 'focusin' || !target.closest('[data-page-focus]')) begin()
   }
-  for (const name of ['pointerover', 'pointerdown', 'focusin', 'click']) document.addEventListener(name, reach, options)
+  for (const name of ['pointerover', 'pointerdown', 'focusin', 'click', 'dragenter'])
+    document.addEventListener(name, reach, options)
   // The visitor signed in, in another tab or before the back button showed this page again.
   const followSession = () => {
     if (!hasSession()) return

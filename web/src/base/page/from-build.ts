@@ -11,6 +11,9 @@ export const useIsFromBuild = (): boolean =>
     () => true
   )
 
+/** The class of what only visitors should see: users are not shown it, nor its place, until React knows who this is. */
+export const visitorsPlace = 'in-data-[session=stored]:hidden'
+
 /** The class of what only users should see: it takes no place where `public/before-paint.js` found no session. */
 export const useUsersOnly = (): string | undefined =>
   useIsFromBuild() ? 'not-in-data-[session=stored]:hidden' : undefined

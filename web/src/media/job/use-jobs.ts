@@ -7,8 +7,13 @@ import { errorText } from '../../base/http/error-text.ts'
 import { jobQuery, recentJobsQuery } from './job-calls.ts'
 import { useSession } from '../../base/session/session.tsx'
 
+// HTML of the build knows no jobs.
+const noJobs: readonly Job[] = []
+const emptyJobs = () => noJobs
+const noJob = () => undefined
+
 /** All jobs of the store, newest first. */
-export const useKnownJobs = (): readonly Job[] => useSyncExternalStore(onJobsChange, knownJobs)
+export const useKnownJobs = (): readonly Job[] => useSyncExternalStore(onJobsChange, knownJobs, emptyJobs)
 
 /** The user's running jobs of all services, newest first. */
 export function useRunningJobs(): readonly Job[] {
@@ -53,7 +58,7 @@ interface OneJob {
 /** One job by its id; null requests nothing. */
 export function useJob(id: string | null): OneJob {
   const { user } = useSession()
-  const job = useSyncExternalStore(onJobsChange, () => (id === null ? undefined : findJob(id)))
+  const job = useSyncExternalStore(onJobsChange, () => (id === null ? undefined : findJob(id)), noJob)
   const { isLoading, data } = useQuery({
     ...jobQuery(id ?? ''),
     enabled: user !== null && id !== null && !job && !isForgotten(id)

@@ -23,6 +23,8 @@ export class StudioBox {
   readonly #store: Store<StudioState>
   readonly subscribe: Store<StudioState>['subscribe']
   readonly state: () => StudioState
+  /** That of an untouched form: HTML of the build knows no draft. */
+  readonly untouched: () => StudioState
   #timer: ReturnType<typeof setTimeout> | null = null
   /** The stored files are read once, as soon as the user is known. */
   #filesAsked = false
@@ -34,12 +36,14 @@ export class StudioBox {
     this.#parameters = parameters
     const stored = studioDrafts.read(key)
     this.#store = createStore(() => ({ draft: stored ? this.#fitting(stored) : this.#fresh(null), files: {} }))
+    const untouched = { draft: this.#fresh(null), files: {} }
+    this.untouched = () => untouched
     this.subscribe = this.#store.subscribe
     this.state = this.#store.getState
     this.setOwner(owner)
     const signal = pageSignal()
     studioDrafts.onChangedElsewhere(key, (before, after) => after && this.#follow(before, after), signal)
-    window.addEventListener('pagehide', () => this.#saveNow(), { signal })
+    globalThis.window?.addEventListener('pagehide', () => this.#saveNow(), { signal })
     signal.addEventListener('abort', () => this.#stopTimer())
   }
 

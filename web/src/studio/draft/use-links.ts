@@ -5,6 +5,7 @@ import type { StudioEntry } from '#contract/catalogue/entry.ts'
 import type { ParameterValues } from '#contract/catalogue/parameters.ts'
 import { namedJobFile, jobFileRef } from '#contract/catalogue/job-file-refs.ts'
 import type { Job, JobSource } from '#contract/jobs.ts'
+import { useIsFromBuild } from '../../base/page/from-build.ts'
 import { handedPromptIn } from '../../base/page/handed-prompt.ts'
 import { useSession } from '../../base/session/session.tsx'
 import { notify } from '../../base/ui/notify.ts'
@@ -21,6 +22,9 @@ const settingsIn = (entry: StudioEntry, query: URLSearchParams): ParameterValues
     })
   )
 
+/** Who follows a link. HTML of the build is a visitor's, whoever opens it. */
+const useReader = () => ({ ...useSession(), isReady: !useIsFromBuild() })
+
 /**
  * Follows a link with a `prompt` and settings, or what another page has handed over: they fill the form and are not submitted. A toast offers to restore what
  * the user had written.
@@ -28,14 +32,14 @@ const settingsIn = (entry: StudioEntry, query: URLSearchParams): ParameterValues
 export function useGivenSettings(entry: StudioEntry, box: StudioBox) {
   const { key: place, search, state } = useLocation()
   const navigate = useNavigate()
-  const { status, user } = useSession()
+  const { status, user, isReady } = useReader()
   const followed = useRef<string | null>(null)
   const handed = handedPromptIn(state)
 
   useEffect(() => {
     const query = new URLSearchParams(search)
     if (handed !== null) query.set('prompt', handed)
-    const known = status === 'signed-out' || user !== null
+    const known = isReady && (status === 'signed-out' || user !== null)
     const other = query.has('repeat') || query.has('open') || query.has('from')
     if (!query.get('prompt') || other || !known || followed.current === place) return
     followed.current = place
@@ -45,7 +49,7 @@ export function useGivenSettings(entry: StudioEntry, box: StudioBox) {
     if (written && before.prompt !== query.get('prompt'))
       notify.info('Настройки из ссылки заменили ваши', { label: 'Вернуть', onClick: () => box.refill(before) })
     void navigate(entry.path, { replace: true })
-  }, [place, search, handed, status, user, entry, box, navigate])
+  }, [place, search, handed, isReady, status, user, entry, box, navigate])
 }
 
 /**
@@ -57,7 +61,7 @@ export function useRepeat(entry: StudioEntry, box: StudioBox, onFilled: () => vo
   const [query] = useSearchParams()
   const followed = useRef<string | null>(null)
   const navigate = useNavigate()
-  const { status, user } = useSession()
+  const { status, user, isReady } = useReader()
   const id = query.get('repeat')
   const opened = query.get('open') === '1'
   const model = opened ? query.get('model') : null
@@ -68,12 +72,12 @@ export function useRepeat(entry: StudioEntry, box: StudioBox, onFilled: () => vo
 
   useEffect(() => {
     // The query is removed a moment later; until then the job may change and run this effect again.
-    if ((id === null && !opened) || waiting || followed.current === place) return
+    if ((id === null && !opened) || !isReady || waiting || followed.current === place) return
     followed.current = place
     if (model !== null) box.accept({ model })
     if (id !== null && status !== 'signed-out' && repeat(entry, box, job, keepsSeed)) filled()
     void navigate(entry.path, { replace: true })
-  }, [place, id, opened, waiting, model, status, job, keepsSeed, entry, box, navigate])
+  }, [place, id, opened, isReady, waiting, model, status, job, keepsSeed, entry, box, navigate])
 }
 
 function repeat(entry: StudioEntry, box: StudioBox, job: Job | undefined, keepsSeed: boolean): boolean {
@@ -106,18 +110,18 @@ const countOf = ({ batch }: Job): ParameterValues => (batch === null ? {} : { [b
 export function useAttached(entry: StudioEntry, box: StudioBox, onFilled: () => void) {
   const { key: place, search } = useLocation()
   const navigate = useNavigate()
-  const { status, user } = useSession()
+  const { status, user, isReady } = useReader()
   const followed = useRef<string | null>(null)
   const filled = useEffectEvent(onFilled)
 
   useEffect(() => {
     const query = new URLSearchParams(search)
     const from = query.get('from')
-    if (from === null || (status !== 'signed-out' && user === null) || followed.current === place) return
+    if (from === null || !isReady || (status !== 'signed-out' && user === null) || followed.current === place) return
     followed.current = place
     if (status !== 'signed-out' && attach(entry, box, `work:${from}`, query)) filled()
     void navigate(entry.path, { replace: true })
-  }, [place, search, status, user, entry, box, navigate])
+  }, [place, search, isReady, status, user, entry, box, navigate])
 }
 
 function attach(entry: StudioEntry, box: StudioBox, ref: string, query: URLSearchParams): boolean {

@@ -1,3 +1,4 @@
+import { clsx } from 'clsx'
 import { useId } from 'react'
 import { Repeat2 } from 'lucide-react'
 import type { Change } from '../draft/studio-box.ts'
@@ -34,16 +35,23 @@ export function MidjourneyGallery({ onPick }: { onPick: (settings: Change) => vo
   )
 }
 
+/** In classes: the policy lets no HTML of the build bring styles of its own. */
+const shapes: Record<Sample['aspectRatio'], { item: string; picture: string }> = {
+  '1:1': { item: 'grow basis-(--row-height)', picture: 'aspect-square' },
+  '16:9': { item: 'grow-[1.778] basis-[calc(var(--row-height)*1.778)]', picture: 'aspect-video' },
+  '9:16': { item: 'grow-[0.5625] basis-[calc(var(--row-height)*0.5625)]', picture: 'aspect-[9/16]' },
+  '4:3': { item: 'grow-[1.333] basis-[calc(var(--row-height)*1.333)]', picture: 'aspect-[4/3]' }
+}
+
 function Item({ sample, onPick }: { sample: Sample; onPick: (settings: Change) => void }) {
   const { file, width, height, prompt, aspectRatio } = sample
-  const ratio = width / height
+  const { item, picture } = shapes[aspectRatio]
   return (
-    <li style={{ flexGrow: ratio, flexBasis: `calc(var(--row-height) * ${ratio.toFixed(3)})` }} className="min-w-0">
+    <li className={clsx('min-w-0', item)}>
       <button
         type="button"
         onClick={() => onPick({ prompt, aspectRatio, quality: 'standard' })}
-        style={{ aspectRatio: ratio }}
-        className="group relative block w-full overflow-hidden rounded-control bg-sunken"
+        className={clsx('group relative block w-full overflow-hidden rounded-control bg-sunken', picture)}
       >
         <img
           src={`/samples/midjourney/${file}`}

@@ -58,7 +58,11 @@ const voiceSamplePath = (voice: string): string => `/voices/${voice}.mp3`
 
 /** The state of one button; unmounting it stops its sample. */
 function useSample(id: string, src: string) {
-  const isPlaying = useSyncExternalStore(playing.subscribe, () => playing.getState() === id)
+  const isPlaying = useSyncExternalStore(
+    playing.subscribe,
+    () => playing.getState() === id,
+    () => false
+  )
   useEffect(
     () => () => {
       if (playing.getState() === id) stop()
