@@ -74,8 +74,10 @@ test('works without a result go together; the others are found, filed, shared, d
   await playable(stranger, 'img')
   await expectGoodLooks(stranger, 'shared work')
 
-  await page.keyboard.press('Escape')
-  await page.keyboard.press('Escape')
+  await page.goBack()
+  await page.getByRole('textbox', { name: /^Ссылка от / }).waitFor({ state: 'detached' })
+  await page.getByRole('dialog', { name: 'Синий кит' }).waitFor()
+  await page.goBack()
   await page.getByRole('dialog').waitFor({ state: 'detached' })
   await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('role'))).toBe('option')
   await page.keyboard.press('Control+a')

@@ -52,7 +52,7 @@ const ChoiceMenu = ({ label, value, options, explanation, onChange }: DrawnChoic
       label={label}
       value={value}
       onChange={onChange}
-      className="h-12! w-full"
+      className="min-h-12 w-full"
       options={options.map((option): SelectOption => ({
         value: option.value,
         label: option.label,
