@@ -84,6 +84,10 @@ const beginning = new RegExp(`/(node_modules/(${firstPackages.join('|')})|(${fir
 /** What seldom changes is a file of its own, which browsers keep from one deploy to the next. */
 const framework = /\/node_modules\/(react|react-dom|react-router|react-router-dom|scheduler)\//
 
+/** The tools of the studio and their prices: the prices page, the studio and the lists of works need them all. */
+const toolsCatalogue =
+  /\/contract\/catalogue\/(batch|image|image-processing|parameters|price|references|runway|seed|stable-diffusion|studio|video|voices?)\.ts$/
+
 const forBrowser = (shared: ReadonlyMap<string, string>) => ({
   build: {
     rollupOptions: {
@@ -95,6 +99,7 @@ const forBrowser = (shared: ReadonlyMap<string, string>) => ({
           groups: [
             { name: 'framework', test: framework },
             { name: 'session', test: beginning },
+            { name: 'tools-catalogue', test: toolsCatalogue },
             { debugName: 'shared', name: (module: string) => shared.get(module) ?? null }
           ]
         }

@@ -1,7 +1,7 @@
 // What stands beside a chat on wide windows: the tools as a rail, and the chats of all services. It stays while the user goes from
 // one chat page to another, with its scroll. Its list is loaded after the first frame.
 import { lazy, Suspense, type ReactNode } from 'react'
-import { PanelLeftClose, SquarePen } from 'lucide-react'
+import { PanelLeft, SquarePen } from 'lucide-react'
 import { Link, useLocation, useNavigate } from 'react-router-dom'
 import { useIsFromBuild, useUsersOnly } from '../base/page/from-build.ts'
 import { setFold } from '../base/page/folds.ts'
@@ -24,12 +24,17 @@ export const Side = () => (
     >
       <div className="flex h-15 shrink-0 items-center gap-2 pr-2 pl-4">
         {/* The sign beside it is a link home for everybody. */}
-        <Link to={paths.home} aria-hidden tabIndex={-1} className="truncate text-small font-semibold tracking-tight">
+        <Link
+          to={paths.home}
+          aria-hidden
+          tabIndex={-1}
+          className="truncate text-small font-semibold tracking-tight xl:in-data-[tools-menu=open]:invisible"
+        >
           {siteTitle}
         </Link>
         <IconButton
           label="Скрыть список чатов"
-          icon={<PanelLeftClose size={19} />}
+          icon={<PanelLeft size={19} />}
           data-fold="close-chats"
           onClick={() => setFold('chats', true, 'open-chats')}
           className="ml-auto"

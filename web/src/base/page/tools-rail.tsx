@@ -5,14 +5,13 @@ import { clsx } from 'clsx'
 import {
   AudioLines,
   Check,
-  ChevronsLeft,
   ChevronsRight,
   Clapperboard,
   GraduationCap,
   Image,
   type LucideIcon,
   MessageSquareText,
-  SunMoon,
+  Sun,
   Tag,
   WandSparkles
 } from 'lucide-react'
@@ -125,7 +124,7 @@ function ThemeMenu() {
     <Menu
       side="right"
       align="end"
-      trigger={<IconButton label="Оформление" icon={<SunMoon size={20} />} className="my-1" />}
+      trigger={<IconButton label="Оформление" icon={<Sun size={20} />} className="my-1" />}
     >
       {themes.map(({ theme, label, icon: Icon }) => (
         <MenuItem
@@ -155,7 +154,7 @@ function WholeMenu() {
         <div className="min-w-0">{parts?.brand}</div>
         <IconButton
           label="Свернуть меню"
-          icon={<ChevronsLeft size={20} />}
+          icon={<ChevronsRight size={20} className="rotate-180" />}
           data-fold="fold-tools"
           onClick={() => setFold('tools', false, 'unfold-tools')}
         />

@@ -1,7 +1,7 @@
 // The buttons that open the list of chats: of the page's service below a button, and of all services at the edge of a narrow window.
 // What they open is loaded when it is reached for.
 import { lazy, Suspense, useRef } from 'react'
-import { History, PanelLeftOpen } from 'lucide-react'
+import { History, PanelLeft } from 'lucide-react'
 import { setFold } from '../../base/page/folds.ts'
 import { buttonClass } from '../../base/ui/button.tsx'
 import { IconButton } from '../../base/ui/icon-button.tsx'
@@ -30,7 +30,7 @@ export function HistoryButton() {
         className={buttonClass({ variant: 'ghost', className: 'px-3 aria-expanded:bg-hover' })}
       >
         <History size={19} aria-hidden />
-        <span className="hidden @6xl/bar:inline">История чатов</span>
+        <span className="hidden @7xl/bar:inline">История чатов</span>
       </button>
       {wasOpened && (
         <Suspense>
@@ -48,7 +48,7 @@ export function ChatsButtons() {
     <>
       <IconButton
         label="Чаты"
-        icon={<PanelLeftOpen size={20} />}
+        icon={<PanelLeft size={20} />}
         aria-haspopup="dialog"
         aria-expanded={open}
         onPointerEnter={preload}
@@ -57,7 +57,7 @@ export function ChatsButtons() {
       />
       <IconButton
         label="Показать список чатов"
-        icon={<PanelLeftOpen size={20} />}
+        icon={<PanelLeft size={20} />}
         data-fold="open-chats"
         onClick={() => setFold('chats', false, 'close-chats')}
         className="max-lg:hidden lg:not-in-data-[chats-panel=closed]:hidden"

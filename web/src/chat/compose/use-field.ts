@@ -36,6 +36,8 @@ const hasKeyboard = () => window.matchMedia('(pointer: fine)').matches
 function useFocusWhenEmpty(field: Field, empty: boolean) {
   useEffect(() => {
     if (!empty || !hasKeyboard() || !field.current || document.activeElement === field.current) return
+    // The user is writing a name into the list of chats.
+    if (document.activeElement instanceof HTMLInputElement) return
     field.current.focus({ preventScroll: true })
     // Behind a draft, which the browser would have continued at its beginning.
     field.current.setSelectionRange(field.current.value.length, field.current.value.length)

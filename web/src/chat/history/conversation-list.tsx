@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Archive } from 'lucide-react'
 import type { Conversation } from '#contract/chats.ts'
 import { Button } from '../../base/ui/button.tsx'
@@ -8,8 +8,7 @@ import { dropClass, useDropTarget } from './dragging.ts'
 import { Count, FolderGroup } from './folder-group.tsx'
 import { useList } from './list-context.ts'
 import { ListFailed } from './list-failed.tsx'
-
-const ArchiveList = lazy(async () => ({ default: (await import('./section-lists.tsx')).ArchiveList }))
+import { ArchiveList } from './section-lists.tsx'
 
 const footClass = 'mt-1 w-full justify-start! px-3! text-ink-soft'
 
@@ -20,12 +19,7 @@ export function ConversationList({ bringsChats }: { bringsChats: boolean }) {
   const [shown, setShown] = useState<'list' | 'archive' | 'list again'>('list')
   if (state === 'loading') return <ListLoading />
   if (state === 'failed') return <ListFailed reload={reload} />
-  if (shown === 'archive')
-    return (
-      <Suspense fallback={<ListLoading />}>
-        <ArchiveList onBack={() => setShown('list again')} />
-      </Suspense>
-    )
+  if (shown === 'archive') return <ArchiveList onBack={() => setShown('list again')} />
   return (
     <>
       <OpenChats />

@@ -37,7 +37,7 @@ function ConversationRow({ conversation }: RowProps) {
     <li
       data-chat={id}
       className={clsx(
-        'group relative flex items-center rounded-control transition hover:bg-hover',
+        'group relative flex min-h-[3.275rem] items-center rounded-control transition hover:bg-hover',
         id === currentId && 'bg-pressed',
         selecting?.ids.has(id) && 'bg-accent-soft'
       )}

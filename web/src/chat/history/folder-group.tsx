@@ -1,4 +1,3 @@
-import { lazy, Suspense } from 'react'
 import { clsx } from 'clsx'
 import { ChevronRight, Ellipsis, Pencil, Trash2 } from 'lucide-react'
 import { useStore } from 'zustand'
@@ -9,8 +8,7 @@ import { pageStore } from '../../base/storage/page-store.ts'
 import { appearingClass } from './conversation-row.tsx'
 import { dropClass, useDropTarget } from './dragging.ts'
 import { useList } from './list-context.ts'
-
-const FolderList = lazy(async () => ({ default: (await import('./section-lists.tsx')).FolderList }))
+import { FolderList } from './section-lists.tsx'
 
 /** How many chats a part of the list has. */
 export const Count = ({ of }: { of: number }) => (
@@ -62,11 +60,7 @@ export function FolderGroup({ folder }: { folder: Folder }) {
           </MenuItem>
         </Menu>
       </div>
-      {open && (
-        <Suspense>
-          <FolderList folderId={folder.id} />
-        </Suspense>
-      )}
+      {open && <FolderList folderId={folder.id} />}
     </section>
   )
 }

@@ -48,7 +48,7 @@ export function RenameField({ conversation }: { conversation: Conversation }) {
         if (event.key === 'Escape') end(false, true)
         if (event.key === 'Enter' && !event.nativeEvent.isComposing) end(true, true)
       }}
-      className={`${controlClass} h-10 min-w-0 px-2.5 text-small! pointer-coarse:h-11`}
+      className={`${controlClass} h-11 min-w-0 px-2.5 text-small!`}
     />
   )
 }
