@@ -1,18 +1,21 @@
 import { clsx } from 'clsx'
 import { ArrowDown, WifiOff } from 'lucide-react'
-import { useSyncExternalStore } from 'react'
+import { lazy, Suspense, useSyncExternalStore } from 'react'
 import { Link } from 'react-router-dom'
 import { answerPrice, offeredOf } from '#contract/catalogue/answer-extras.ts'
 import type { ChatPage } from '#contract/catalogue/chat.ts'
 import { canPay } from '#contract/catalogue/plans.ts'
+import { textOf } from '#contract/errors.ts'
 import { giftWorth } from '../base/format/gift.ts'
 import { useSignInPath } from '../base/session/return-path.ts'
 import { Button, buttonClass } from '../base/ui/button.tsx'
 import { useOffReason } from '../media/service-status.ts'
-import { isStorageObstacle, type Obstacle } from './stream/chat-store.ts'
+import { isAwayObstacle, isStorageObstacle, type Obstacle } from './stream/chat-store.ts'
 import type { Chat } from './use-chat.ts'
 import { Composer } from './compose/composer.tsx'
 import { ObstacleNote, StorageNote } from './compose/obstacle-note.tsx'
+
+const AwayNote = lazy(async () => ({ default: (await import('./away/away-note.tsx')).AwayNote }))
 
 interface ChatFooterProps {
   page: ChatPage
@@ -52,9 +55,9 @@ export function ChatFooter({ page, chat, away, empty, onBottom }: ChatFooterProp
       <div className="pointer-events-auto self-contained mx-auto w-full max-w-text">
         {session.status === 'signed-out' && <SignInNote />}
         <NetworkNote />
-        <OffNote service={page.service} model={model.id} />
+        <WhatIsAway page={page} chat={chat} />
         {code && isStorageObstacle(code) && <StorageNote code={code} onDismiss={chat.dismissObstacle} />}
-        {code && !isStorageObstacle(code) && (
+        {code && !isStorageObstacle(code) && !isAwayObstacle(code) && (
           <ObstacleNote
             code={code}
             model={hindered}
@@ -96,15 +99,26 @@ const NetworkNote = () => (
   </output>
 )
 
-/** What an operator tells while the service, or the chosen model, is switched off. */
-function OffNote({ service, model }: { service: string; model: string }) {
-  const reason = useOffReason(service, model)
+/** A model that did not take the question, or of which an operator tells that it is switched off. */
+function WhatIsAway({ page, chat }: Pick<ChatFooterProps, 'page' | 'chat'>) {
+  const { model, obstacle, attaching } = chat
+  const reason = useOffReason(page.service, model.id)
+  const refused = obstacle && isAwayObstacle(obstacle.code) ? obstacle : null
+  const off = refused?.code === 'SERVICE_OFF' ? refused.text : reason
+  if (!refused && off === null) return null
   return (
-    <output className="block">
-      {reason !== null && (
-        <p className="mb-2 rounded-card bg-sunken px-4 py-2.5 text-small">{`Временно не работает. ${reason}`}</p>
-      )}
-    </output>
+    <Suspense>
+      <AwayNote
+        model={refused?.model ?? model.id}
+        text={off === null ? `${model.name}: ${textOf('UNAVAILABLE').toLowerCase()}` : `Временно не работает. ${off}`}
+        box={attaching.box}
+        hindered={attaching.isHindered}
+        surchargeTokens={attaching.surchargeTokens}
+        onAsk={chat.actions.askElsewhere}
+        onChoose={chat.chooseAny}
+        onDismiss={refused && chat.dismissObstacle}
+      />
+    </Suspense>
   )
 }
 
