@@ -73,7 +73,7 @@ const firstFiles = [
   'web/src/base/format/(gift|money|tokens)',
   'web/src/site/(plan-panel|section)'
 ]
-const homeIcons = ['arrow-left', 'audio-lines', 'check', 'clapperboard', 'image', 'message-square-text']
+const homeIcons = ['arrow-left', 'arrow-right', 'audio-lines', 'check', 'clapperboard', 'image', 'message-square-text']
 const firstPackages = [
   '(zustand|clsx)/.*',
   '@tanstack/react-query/.*/QueryClientProvider\\.js',
@@ -88,8 +88,9 @@ const forBrowser = (shared: ReadonlyMap<string, string>) => ({
   build: {
     rollupOptions: {
       output: {
-        // Every page carries the names of all chunks, and hashes cannot be compressed: seven characters are the fewest that the bundler takes.
-        chunkFileNames: 'assets/[name]-[hash:7].js',
+        // Every page carries the names of all chunks, and hashes cannot be compressed: seven characters are the fewest that the
+        // bundler takes. What is behind a hash is said by dist/manifest.json, and by the build itself.
+        chunkFileNames: 'assets/[hash:7].js',
         codeSplitting: {
           includeDependenciesRecursively: false,
           groups: [
