@@ -2,20 +2,18 @@ import { clsx } from 'clsx'
 import { ArrowDown, WifiOff } from 'lucide-react'
 import { lazy, Suspense, useSyncExternalStore } from 'react'
 import { Link } from 'react-router-dom'
-import { answerPrice, offeredOf } from '#contract/catalogue/answer-extras.ts'
+import { answerPrice } from '#contract/catalogue/answer-extras.ts'
 import type { ChatPage } from '#contract/catalogue/chat.ts'
 import { canPay } from '#contract/catalogue/plans.ts'
-import { textOf } from '#contract/errors.ts'
 import { giftWorth } from '../base/format/gift.ts'
 import { useSignInPath } from '../base/session/return-path.ts'
 import { Button, buttonClass } from '../base/ui/button.tsx'
 import { useOffReason } from '../media/service-status.ts'
-import { isAwayObstacle, isStorageObstacle, type Obstacle } from './stream/chat-store.ts'
+import type { Obstacle } from './stream/chat-store.ts'
 import type { Chat } from './use-chat.ts'
 import { Composer } from './compose/composer.tsx'
-import { ObstacleNote, StorageNote } from './compose/obstacle-note.tsx'
 
-const AwayNote = lazy(async () => ({ default: (await import('./away/away-note.tsx')).AwayNote }))
+const Obstacles = lazy(async () => ({ default: (await import('./obstacles.tsx')).Obstacles }))
 
 interface ChatFooterProps {
   page: ChatPage
@@ -31,7 +29,7 @@ interface ChatFooterProps {
 export function ChatFooter({ page, chat, away, empty, onBottom }: ChatFooterProps) {
   const { session, model, obstacle } = chat
   const code = obstacle?.code ?? expectedObstacle(chat)
-  const hindered = chat.models.find(({ id }) => id === obstacle?.model) ?? model
+  const offReason = useOffReason(page.service, model.id)
   return (
     <div
       className={clsx(
@@ -55,16 +53,10 @@ export function ChatFooter({ page, chat, away, empty, onBottom }: ChatFooterProp
       <div className="pointer-events-auto self-contained mx-auto w-full max-w-text">
         {session.status === 'signed-out' && <SignInNote />}
         <NetworkNote />
-        <WhatIsAway page={page} chat={chat} />
-        {code && isStorageObstacle(code) && <StorageNote code={code} onDismiss={chat.dismissObstacle} />}
-        {code && !isStorageObstacle(code) && !isAwayObstacle(code) && (
-          <ObstacleNote
-            code={code}
-            model={hindered}
-            priceTokens={answerPrice(hindered, offeredOf(hindered, chat.extras)) + chat.attaching.surchargeTokens}
-            tokens={session.user?.tokens ?? 0}
-            onDismiss={obstacle && chat.dismissObstacle}
-          />
+        {(code !== null || offReason !== null) && (
+          <Suspense>
+            <Obstacles chat={chat} code={code} offReason={offReason} />
+          </Suspense>
         )}
         <Composer
           page={page}
@@ -98,29 +90,6 @@ const NetworkNote = () => (
     )}
   </output>
 )
-
-/** A model that did not take the question, or of which an operator tells that it is switched off. */
-function WhatIsAway({ page, chat }: Pick<ChatFooterProps, 'page' | 'chat'>) {
-  const { model, obstacle, attaching } = chat
-  const reason = useOffReason(page.service, model.id)
-  const refused = obstacle && isAwayObstacle(obstacle.code) ? obstacle : null
-  const off = refused?.code === 'SERVICE_OFF' ? refused.text : reason
-  if (!refused && off === null) return null
-  return (
-    <Suspense>
-      <AwayNote
-        model={refused?.model ?? model.id}
-        text={off === null ? `${model.name}: ${textOf('UNAVAILABLE').toLowerCase()}` : `Временно не работает. ${off}`}
-        box={attaching.box}
-        hindered={attaching.isHindered}
-        surchargeTokens={attaching.surchargeTokens}
-        onAsk={chat.actions.askElsewhere}
-        onChoose={chat.chooseAny}
-        onDismiss={refused && chat.dismissObstacle}
-      />
-    </Suspense>
-  )
-}
 
 /** A refusal that is known before the request is sent. A running answer holds its price, so the balance is not checked. */
 function expectedObstacle(chat: Chat): Obstacle['code'] | null {
