@@ -142,10 +142,11 @@ export const placeConversation = endpoint({
   output: z.object({ conversation })
 })
 
+/** With `if=empty` only a conversation in which nothing was said and no answer is being written; any other is refused as a conflict. */
 export const deleteConversation = endpoint({
   call: 'DELETE /chat/conversations/:id',
   access: 'session',
-  input: z.object({ id })
+  input: z.object({ id, if: z.literal('empty').optional() })
 })
 
 /** The messages of the path that is shown. */

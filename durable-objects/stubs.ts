@@ -72,6 +72,7 @@ export function userOf(env: Env, userId: string): UserCalls {
     forgetJob: (operationId) => withRetries(() => stub().forgetJob(operationId)),
     // Not retried: after a lost reply the repetition would say that there is no such conversation, or add twice.
     removeConversation: (id) => stub().removeConversation(id),
+    removeEmptyConversation: (id) => stub().removeEmptyConversation(id),
     showVersion: (shown) => withRetries(() => stub().showVersion(shown)),
     addMessage: (message) => stub().addMessage(message)
   }

@@ -26,6 +26,8 @@ const filesOfChat = 20
 
 export interface SizeRow {
   file: string
+  /** What the bundler calls it: the file itself has only a hash. */
+  name: string
   sizeBytes: number
   gzipBytes: number
   /** `/` loads this style. */
@@ -69,13 +71,16 @@ function measureConsole(folder: string): PageSize {
 export function measureBuild(folder: string): BuildSize {
   const manifest = readManifest(folder)
   const initial = scriptsOf(manifest, '/')
-  const files = new Set(Object.values(manifest).flatMap(({ file, css = [] }) => [file, ...css]))
-  const rows = [...files]
-    .filter((file) => /\.(js|css)$/.test(file))
-    .map((file) => {
+  const named = Object.values(manifest).flatMap(({ file, name = '', css = [] }) => [
+    [file, name] as const,
+    ...css.map((style) => [style, ''] as const)
+  ])
+  const rows = [...new Map(named)]
+    .filter(([file]) => /\.(js|css)$/.test(file))
+    .map(([file, name]) => {
       const content = readFileSync(join(siteIn(folder), file))
       const gzipBytes = compressedBytes(content)
-      return { file, sizeBytes: content.length, gzipBytes, initial: initial.has(file) }
+      return { file, name, sizeBytes: content.length, gzipBytes, initial: initial.has(file) }
     })
     .toSorted((a, b) => b.gzipBytes - a.gzipBytes)
   const sum = (scripts: ReadonlySet<string>) =>

@@ -9,8 +9,8 @@ import { buildScript, workerMain } from './base/worker-script.ts'
 
 const kilobytes = (bytes: number) => `${(bytes / 1000).toFixed(1)} KB`
 
-const line = ({ file, sizeBytes, gzipBytes, initial }: SizeRow) =>
-  `${initial ? '/' : ' '} ${kilobytes(gzipBytes).padStart(9)} ${kilobytes(sizeBytes).padStart(10)}  ${file}`
+const line = ({ file, name, sizeBytes, gzipBytes, initial }: SizeRow) =>
+  `${initial ? '/' : ' '} ${kilobytes(gzipBytes).padStart(9)} ${kilobytes(sizeBytes).padStart(10)}  ${`${file}  ${name}`.trimEnd()}`
 
 const scriptLine = ({ what, sizeBytes, gzipBytes, budgetBytes }: ScriptSize) =>
   `${kilobytes(gzipBytes).padStart(11)} ${budgetBytes === undefined ? '           ' : `of ${kilobytes(budgetBytes)}`}  ${what}, ${kilobytes(sizeBytes)} raw`

@@ -17,8 +17,9 @@ const kinds = {
   unknown: /\/src\/base\/page\//,
   people: /\/src\/(people\/sign-in|base\/(http|session)|app\/head)\/|\/contract\/sign-in\.ts$/,
   account: /\/src\/(people|money)\//,
-  tools: /\/src\/(studio|jobs|media|base|app)\/|\/contract\//,
-  chat: /\/src\/chat\//
+  tools: /\/src\/(studio|jobs|media|base|app(?!\/palette))\/|\/contract\//,
+  /** And the search for everything, which searches in chats. */
+  chat: /\/src\/(chat|app\/palette)\//
 }
 type Kind = keyof typeof kinds
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the keys of the object above, which has no others

@@ -138,10 +138,17 @@ export async function ownedConversationExists(history: History, userId: string, 
   return found.length > 0
 }
 
-export async function removeConversation(history: History, userId: string, id: number): Promise<boolean> {
+/** @param onlyEmpty only if it has no message */
+export async function removeConversation(
+  history: History,
+  userId: string,
+  id: number,
+  onlyEmpty = false
+): Promise<boolean> {
+  const isEmpty = sql`not exists (select 1 from messages where conversation_id = ${id})`
   const removed = await history
     .delete(conversations)
-    .where(isOwnConversation(userId, id))
+    .where(and(isOwnConversation(userId, id), onlyEmpty ? isEmpty : undefined))
     .returning({ id: conversations.id })
   return removed.length > 0
 }

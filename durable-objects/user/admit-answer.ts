@@ -200,6 +200,7 @@ export async function admitAnswer(admission: Admission, command: AskCommand): Pr
   if (!isAlive(caller, now)) return refusal('UNAUTHORIZED')
   if (!mayUse(accountPlanOf(caller, now), isBasicModel)) return refusal('MODEL_NOT_IN_PLAN')
   if (typeof path === 'string') return refusal(path)
+  if (request.conversationId !== null && admission.leases.isClosing(request.conversationId)) return refusal('NOT_FOUND')
   const isKnown = admission.answers.has(request.operationId)
   const unfit = isKnown ? null : unfitFiles(attachments, named, now)
   if (unfit) return unfit

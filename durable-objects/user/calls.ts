@@ -43,6 +43,8 @@ interface ChangeCalls {
   endSession(sessionId: string): Promise<void>
   /** Deletes a conversation. @returns whether the user had it */
   removeConversation(conversationId: number): Promise<boolean>
+  /** Deletes a conversation in which nothing was said. @returns whether there was one */
+  removeEmptyConversation(conversationId: number): Promise<boolean>
   /**
    * @param from the title that it must still have; undefined: any
    * @returns the conversation with its new title; undefined when the user has no such conversation

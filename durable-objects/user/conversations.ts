@@ -17,6 +17,8 @@ interface Surroundings {
   userId: () => string
   history: () => History
   stopAnswersIn: (id: number) => void
+  /** Whether an answer in a conversation runs, or is about to be saved. */
+  hasAnswersIn: (id: number) => boolean
   publish: (message: LiveMessage) => void
 }
 
@@ -26,6 +28,7 @@ export class Conversations {
   readonly #userId: () => string
   readonly #history: () => History
   readonly #stopAnswersIn: (id: number) => void
+  readonly #hasAnswersIn: (id: number) => boolean
   readonly #publish: (message: LiveMessage) => void
 
   constructor(of: Surroundings) {
@@ -34,6 +37,7 @@ export class Conversations {
     this.#userId = of.userId
     this.#history = of.history
     this.#stopAnswersIn = of.stopAnswersIn
+    this.#hasAnswersIn = of.hasAnswersIn
     this.#publish = of.publish
   }
 
@@ -42,6 +46,18 @@ export class Conversations {
     const isRemoved = await this.#leases.changing(id, () => this.#search.changing(id, true, remove))
     // The conversation is gone, so no user can read an answer that is still being written there.
     if (isRemoved) this.#stopAnswersIn(id)
+    if (isRemoved) this.#publish({ type: 'conversation', id, change: 'deleted' })
+    return isRemoved
+  }
+
+  /**
+   * Removes what a refused first question left. Meanwhile no answer begins there, so none is lost.
+   * @returns false: something was said, or is being said
+   */
+  async removeEmpty(id: number): Promise<boolean> {
+    if (this.#hasAnswersIn(id)) return false
+    const remove = () => removeConversation(this.#history(), this.#userId(), id, true)
+    const isRemoved = await this.#leases.closing(id, () => this.#search.changing(id, true, remove))
     if (isRemoved) this.#publish({ type: 'conversation', id, change: 'deleted' })
     return isRemoved
   }

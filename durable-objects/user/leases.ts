@@ -44,6 +44,8 @@ export class Leases {
   #oldestAt: number | null | undefined
   /** Counts the changes, so that rows read before a change are not kept after it. */
   #changes = 0
+  /** Conversations that are being removed. In memory: a restart ends the removal too. */
+  readonly #closing = new Set<number>()
 
   /** @param onKept called when a row was added, which must be deleted later */
   constructor(sql: SqlStorage, onKept: () => void) {
@@ -139,6 +141,16 @@ export class Leases {
   async changing<Result>(conversationId: number, change: () => Promise<Result>): Promise<Result> {
     this.forgetPath(conversationId)
     return change().finally(() => this.forgetPath(conversationId))
+  }
+
+  /** As `changing`, for a conversation that may be gone afterwards: no answer begins there meanwhile. */
+  closing<Result>(conversationId: number, change: () => Promise<Result>): Promise<Result> {
+    this.#closing.add(conversationId)
+    return this.changing(conversationId, change).finally(() => this.#closing.delete(conversationId))
+  }
+
+  isClosing(conversationId: number): boolean {
+    return this.#closing.has(conversationId)
   }
 
   /** When the oldest row has to be deleted; null when there is none. */

@@ -91,6 +91,7 @@ export function partsOf(ctx: DurableObjectState, { userId, env, arm }: Whole): P
     userId,
     history: () => openHistory(env(), userId()),
     stopAnswersIn: (id) => answers.stopIn(id),
+    hasAnswersIn: (id) => answers.unsaved.rows(id).length > 0,
     publish: (message) => sockets.publish(message)
   })
   const works = new JobSearch(storage)

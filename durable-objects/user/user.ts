@@ -116,6 +116,10 @@ export class User extends WalletOwner implements UserCalls {
     return this.parts.conversations.remove(conversationId)
   }
 
+  async removeEmptyConversation(conversationId: number): Promise<boolean> {
+    return this.parts.conversations.removeEmpty(conversationId)
+  }
+
   async retitleConversation(id: number, title: string, from?: string): Promise<Conversation | undefined> {
     return this.parts.conversations.retitle(id, title, from)
   }

@@ -1,4 +1,4 @@
-// Search in the chats of all services, from the keys of one chat page to a message of another; the list of keys and that of all models.
+// Search in the chats of all services and of everything else, from the keys of one chat page to a message of another; the list of keys and that of all models.
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { addMessage, createConversation } from '#contract/chats.ts'
@@ -45,7 +45,7 @@ test('by keyboard alone a word is found in all chats and leads to its message, a
   await page.keyboard.press('Escape')
   await page.getByRole('dialog').waitFor({ state: 'detached' })
 
-  await page.keyboard.press('Control+KeyK')
+  await page.getByRole('button', { name: 'Поиск по чатам' }).first().press('Enter')
   const field = page.getByRole('combobox', { name: 'Что найти' })
   await field.waitFor()
   await expect.poll(() => field.evaluate((one) => one === document.activeElement)).toBe(true)
@@ -77,8 +77,12 @@ test('by keyboard alone a word is found in all chats and leads to its message, a
   await showsFound(message)
 
   await page.keyboard.press('Control+KeyK')
-  await field.waitFor()
-  await page.keyboard.press('Escape')
+  await page.getByRole('group', { name: 'Действия' }).waitFor()
+  await page.getByText('Недавние чаты').waitFor()
+  await expectGoodLooks(page, 'search of everything')
+  await page.keyboard.type('rfhnbyrf rjn')
+  await page.getByRole('option', { name: /Нарисовать картинку.*«кот»/ }).waitFor()
+  await page.keyboard.press('Control+KeyK')
   await field.waitFor({ state: 'detached' })
   await findModel(page)
   // Without permission for the microphone.

@@ -92,6 +92,25 @@ describe('stopping', () => {
     expect(await viewOf(asker.userId)).toMatchObject({ availableTokens: 20 - chargedTokens, reservedTokens: 0 })
   })
 
+  test('is not what deleting an empty conversation does: one with an answer under way stays', async () => {
+    const asker = await newAsker(20)
+    const request = requestOf(asker, 'Расскажи о глине [сбой:молчание]')
+    await readSome(await openStream(request))
+    expect(await objectOf(asker).removeEmptyConversation(asker.conversationId)).toBe(false)
+    expect(await answerFor(request).stop()).toMatchObject({ end: { outcome: 'stopped' } })
+    expect(await objectOf(asker).removeEmptyConversation(asker.conversationId)).toBe(false)
+  })
+
+  test('no answer begins in an empty conversation that is being deleted', async () => {
+    const asker = await newAsker(20)
+    const request = requestOf(asker, 'Привет')
+    const [isRemoved, asked] = await Promise.all([
+      objectOf(asker).removeEmptyConversation(asker.conversationId),
+      answerFor(request).ask(request)
+    ])
+    expect(asked.state).toBe(isRemoved ? 'refused' : 'accepted')
+  })
+
   test('an unknown answer is refused as not found', async () => {
     const request = requestOf(await newAsker(20), 'Нет')
     expect(await answerFor(request).stop()).toEqual({ state: 'refused', code: 'NOT_FOUND' })

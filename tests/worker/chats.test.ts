@@ -107,6 +107,17 @@ describe('conversations', () => {
   })
 })
 
+test('a conversation that is only deleted if it is empty stays when something was said in it', async () => {
+  const person = await newPerson()
+  const { id } = await createConversation(person, { service: 'xai', title: 'Новое' })
+  await person.send('POST', `/chat/conversations/${id}/messages`, { content: 'Привет' })
+  const kept = await answered(await person.send('DELETE', `/chat/conversations/${id}?if=empty`))
+  expect(kept).toMatchObject({ status: 409, code: 'CONFLICT' })
+  const empty = await createConversation(person, { service: 'xai', title: 'Пустое' })
+  await dataOf(await person.send('DELETE', `/chat/conversations/${empty.id}?if=empty`))
+  expect((await list(person)).items.map(({ title }) => title)).toEqual(['Новое'])
+})
+
 describe('messages', () => {
   test('without a role alternate between user and assistant, beginning with the user', async () => {
     const person = await newPerson()

@@ -78,8 +78,13 @@ export function mountChats(app: Hono<HonoEnv>) {
     return { conversation: expectFound(await userOf(c.env, c.var.caller.userId).retitleConversation(id, title)) }
   })
 
-  serve(app, chats.deleteConversation, async ({ id }, c) => {
+  serve(app, chats.deleteConversation, async ({ id, if: condition }, c) => {
     const { userId } = c.var.caller
+    if (condition === 'empty') {
+      // Nothing was said there, so nothing hangs on it: no files, no copies that were shared.
+      if (!(await userOf(c.env, userId).removeEmptyConversation(id))) throw new AppError('CONFLICT')
+      return {}
+    }
     await deleteCopiesOf(c, id)
     if (!(await userOf(c.env, userId).removeConversation(id))) throw new AppError('NOT_FOUND')
     c.executionCtx.waitUntil(deleteRemoved(c.env, userId))

@@ -23,9 +23,11 @@ describe('a screen reader is told', () => {
     )
   })
 
-  test('that an answer failed, and not that it is ready', () => {
-    const end = { type: 'error', outcome: 'failed', settlement } as AnswerState['end']
-    expect(spoken({ phase: 'ended', accepted: true, end })).toBe('Ответ прервался')
+  test('why an answer failed, and not that it is ready', () => {
+    const failure = { code: 'PROVIDER_FAILED', text: 'Модель не смогла ответить. Токены не списаны' }
+    const end = { type: 'error', outcome: 'failed', failure, settlement } as AnswerState['end']
+    expect(spoken({ phase: 'ended', accepted: true, end })).toBe(failure.text)
+    expect(spoken({ phase: 'lost', accepted: true })).toBe('Ответ прервался')
   })
 
   test('that an answer was stopped', () => {

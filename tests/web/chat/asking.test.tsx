@@ -9,6 +9,45 @@ import { sessionState } from '#web/src/base/session/session-store.ts'
 
 const answer = () => screen.findByRole('article', { name: 'Ответ' })
 
+describe('a first request that is refused', () => {
+  const refusing = (status: number, code: string) => ({
+    answers: { 'POST /ai/text': () => refuse(status, { error: 'Нет', code }) }
+  })
+
+  test.each([
+    [402, 'INSUFFICIENT_TOKENS'],
+    [429, 'TOO_MANY_RUNNING'],
+    [503, 'SERVICE_OFF'],
+    [400, 'VALIDATION_FAILED']
+  ])('with %i %s leaves no chat: its words are in the field, and are sent again in a new one', async (status, code) => {
+    const { server, user } = await startChat('/chatgpt', refusing(status, code))
+    await ask(user, 'Привет')
+    await waitFor(() => expect(field().disabled).toBe(false))
+    await waitFor(() => expect(field().value).toBe('Привет'))
+    expect(server.asked.filter(({ method }) => method === 'DELETE').map(({ path }) => path)).toEqual([
+      '/chat/conversations/1?if=empty'
+    ])
+    expect([address(), screen.queryByRole('article', { name: 'Ваш запрос' })]).toEqual(['/chatgpt', null])
+    await user.click(sendButton())
+    await waitFor(() => expect(server.questions()).toHaveLength(2))
+    expect(new Set(server.keys()).size).toBe(1)
+    expect(server.calls().filter((call) => call === 'POST /chat/conversations')).toHaveLength(2)
+    expect(toasts).not.toContain('success: Новый чат создан')
+  })
+
+  test('stays in its chat when that is not empty', async () => {
+    const { user } = await startChat('/chatgpt', {
+      answers: {
+        ...refusing(503, 'INTERNAL').answers,
+        'DELETE /chat/conversations/:id': () => refuse(409, { code: 'CONFLICT' })
+      }
+    })
+    await ask(user, 'Привет')
+    await waitFor(() => expect(address()).toBe('/chatgpt?chat=1'))
+    await waitFor(() => expect(field().value).toBe('Привет'))
+  })
+})
+
 describe('a request', () => {
   test('begins a conversation when it is the first, streams the answer and clears the field', async () => {
     const { server, user } = await startChat('/chatgpt')
@@ -143,7 +182,7 @@ describe('a request', () => {
     await user.type(field(), '{Enter}')
     await within(await answer()).findByText('Ответ прервался. Токены не списаны')
     await within(await answer()).findByText('Начало')
-    expect(toasts.at(-1)).toBe('error: Модель не смогла ответить. Токены не списаны')
+    expect(toasts).toEqual(['success: Новый чат создан'])
     await waitFor(() => expect(field().value).toBe('Привет'))
     await user.click(await screen.findByRole('button', { name: 'Повторить' }))
     await waitFor(() => expect(server.questions()).toHaveLength(2))

@@ -1,4 +1,6 @@
 import { lazy, Suspense, type ComponentType, type ReactNode } from 'react'
+import { HelpButton } from '../base/ui/help-button.tsx'
+import { HelpSlot } from '../base/ui/help-slot.ts'
 import { Queries, withQueries } from '../base/http/queries.tsx'
 import { SessionProvider, useSession } from '../base/session/session.tsx'
 import { ErrorBoundary } from './shell/error-boundary.tsx'
@@ -27,16 +29,18 @@ interface AppProps {
 }
 
 export const App = ({ Routing }: AppProps) => (
-  <ErrorBoundary>
-    <Queries>
-      <Routing>
-        <SessionProvider>
-          <ForUser />
-          <Router />
-          <WayIn />
-          <Finder />
-        </SessionProvider>
-      </Routing>
-    </Queries>
-  </ErrorBoundary>
+  <HelpSlot value={HelpButton}>
+    <ErrorBoundary>
+      <Queries>
+        <Routing>
+          <SessionProvider>
+            <ForUser />
+            <Router />
+            <WayIn />
+            <Finder />
+          </SessionProvider>
+        </Routing>
+      </Queries>
+    </ErrorBoundary>
+  </HelpSlot>
 )

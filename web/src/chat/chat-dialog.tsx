@@ -22,6 +22,7 @@ import { ThreadSkeleton, ThreadView } from './dialog/thread-view.tsx'
 import { useEarlierMessages, useFollowBottom, useFoundMessage } from './dialog/scrolling.ts'
 import { Greeting, Suggestions } from './dialog/welcome.tsx'
 import { RoleNote, RoleChoice } from './roles/role-choice.tsx'
+import { failureText } from './stream/answer-texts.ts'
 import type { LiveAnswer } from './stream/live-answer.ts'
 
 interface ChatDialogProps {
@@ -199,7 +200,8 @@ function endText(answer: LiveAnswer): string | null {
   const { text, phase, accepted, end } = answer.view().state
   // A toast says why the server did not accept the request.
   if (!accepted) return null
-  if (phase !== 'ended' || end?.type === 'error') return 'Ответ прервался'
+  if (end?.type === 'error') return failureText(end.failure)
+  if (phase !== 'ended') return 'Ответ прервался'
   const ending = end?.outcome === 'stopped' ? 'Ответ остановлен' : 'Ответ готов'
   return `${ending}. ${spokenText(text, announcedMax)}`
 }

@@ -1,8 +1,8 @@
 import { clsx } from 'clsx'
 import { ArrowDown, WifiOff } from 'lucide-react'
-import { useSyncExternalStore } from 'react'
+import { lazy, Suspense, useSyncExternalStore } from 'react'
 import { Link } from 'react-router-dom'
-import { answerPrice, offeredOf } from '#contract/catalogue/answer-extras.ts'
+import { answerPrice } from '#contract/catalogue/answer-extras.ts'
 import type { ChatPage } from '#contract/catalogue/chat.ts'
 import { canPay } from '#contract/catalogue/plans.ts'
 import { giftWorth } from '../base/format/gift.ts'
@@ -10,10 +10,11 @@ import { useSignInPath } from '../base/session/return-path.ts'
 import { Button, buttonClass } from '../base/ui/button.tsx'
 import { useKeyboard } from '../base/ui/keyboard.ts'
 import { useOffReason } from '../media/service-status.ts'
-import { isStorageObstacle, type Obstacle } from './stream/chat-store.ts'
+import type { Obstacle } from './stream/chat-store.ts'
 import type { Chat } from './use-chat.ts'
 import { Composer } from './compose/composer.tsx'
-import { ObstacleNote, StorageNote } from './compose/obstacle-note.tsx'
+
+const Obstacles = lazy(async () => ({ default: (await import('./obstacles.tsx')).Obstacles }))
 
 interface ChatFooterProps {
   page: ChatPage
@@ -30,7 +31,7 @@ export function ChatFooter({ page, chat, away, empty, onBottom }: ChatFooterProp
   const { session, model, obstacle } = chat
   const code = obstacle?.code ?? expectedObstacle(chat)
   useKeyboard()
-  const hindered = chat.models.find(({ id }) => id === obstacle?.model) ?? model
+  const offReason = useOffReason(page.service, model.id)
   return (
     <div
       className={clsx(
@@ -54,16 +55,10 @@ export function ChatFooter({ page, chat, away, empty, onBottom }: ChatFooterProp
       <div className="pointer-events-auto self-contained mx-auto w-full max-w-text">
         {session.status === 'signed-out' && <SignInNote />}
         <NetworkNote />
-        <OffNote service={page.service} model={model.id} />
-        {code && isStorageObstacle(code) && <StorageNote code={code} onDismiss={chat.dismissObstacle} />}
-        {code && !isStorageObstacle(code) && (
-          <ObstacleNote
-            code={code}
-            model={hindered}
-            priceTokens={answerPrice(hindered, offeredOf(hindered, chat.extras)) + chat.attaching.surchargeTokens}
-            tokens={session.user?.tokens ?? 0}
-            onDismiss={obstacle && chat.dismissObstacle}
-          />
+        {(code !== null || offReason !== null) && (
+          <Suspense>
+            <Obstacles chat={chat} code={code} offReason={offReason} />
+          </Suspense>
         )}
         <Composer
           page={page}
@@ -97,18 +92,6 @@ const NetworkNote = () => (
     )}
   </output>
 )
-
-/** What an operator tells while the service, or the chosen model, is switched off. */
-function OffNote({ service, model }: { service: string; model: string }) {
-  const reason = useOffReason(service, model)
-  return (
-    <output className="block">
-      {reason !== null && (
-        <p className="mb-2 rounded-card bg-sunken px-4 py-2.5 text-small">{`Временно не работает. ${reason}`}</p>
-      )}
-    </output>
-  )
-}
 
 /** A refusal that is known before the request is sent. A running answer holds its price, so the balance is not checked. */
 function expectedObstacle(chat: Chat): Obstacle['code'] | null {

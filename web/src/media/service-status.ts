@@ -17,11 +17,21 @@ const statusQuery = queryOptions({
   refetchInterval: minuteMs
 })
 
-/** Undefined while it is not known, and for visitors. */
-function useStatus(service: string) {
+function useStatuses() {
   const { user } = useSession()
-  const { data } = useQuery({ ...statusQuery, enabled: user !== null })
-  return data?.find((candidate) => candidate.service === service)
+  return useQuery({ ...statusQuery, enabled: user !== null }).data
+}
+
+/** Undefined while it is not known, and for visitors. */
+const useStatus = (service: string) => useStatuses()?.find((candidate) => candidate.service === service)
+
+/** Says of any model of a service whether it is known to be switched off. */
+export function useIsOff(): (service: string, model: string) => boolean {
+  const statuses = useStatuses()
+  return (service, model) => {
+    const status = statuses?.find((candidate) => candidate.service === service)
+    return status !== undefined && (status.reason !== null || status.modelsOff.some((off) => off.model === model))
+  }
 }
 
 /** How long a job of the service usually takes; null when unknown. */

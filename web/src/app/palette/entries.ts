@@ -4,7 +4,6 @@ import { type ChatModel, type ChatPath, chatPaths } from '#contract/catalogue/ch
 import { legalLinks, menuGroups, type ToolPath, tools } from '#contract/catalogue/menu.ts'
 import { premiumPath, registerPath } from '../../base/links.ts'
 import { filledPath, paths, signInPath } from '../../base/paths.ts'
-import type { Theme } from '../../base/page/theme-switch.tsx'
 import { wordsOfTool } from '../../base/tool-words.ts'
 import type { Findable } from './matching.ts'
 
@@ -15,7 +14,7 @@ export type Act =
   | { to: string; /** Of the navigation. */ state?: unknown }
   /** The request behind the words fills the form of a page. */
   | { fill: ToolPath }
-  | { theme: Theme }
+  | { theme: 'light' | 'dark' | 'system' }
   | 'help'
   | 'leave'
 
@@ -52,7 +51,7 @@ const making: readonly [title: string, page: ToolPath, words: string][] = [
   ['Спросить', '/chatgpt', 'вопрос ответ чат текст написать напиши ask question']
 ]
 
-const themes: readonly [title: string, theme: Theme, words: string][] = [
+const themes: readonly [title: string, theme: 'light' | 'dark' | 'system', words: string][] = [
   ['Тёмная тема', 'dark', 'ночь чёрная оформление dark theme night'],
   ['Светлая тема', 'light', 'день белая оформление light theme'],
   ['Тема как в системе', 'system', 'оформление автоматически theme system']

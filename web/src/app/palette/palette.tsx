@@ -19,9 +19,12 @@ import { EntryGroup, GroupTitle, keyOf } from './entry-list.tsx'
 import type { Found } from './matching.ts'
 import { type Shown, usePalette } from './use-palette.ts'
 
-/** The search for everything. What was typed stays for the next time, to be gone on with or typed over, until something else than a chat is chosen. */
-export function Palette({ isOpen, chatsOnly }: PaletteState) {
-  const [text, setText] = useState('')
+/** The search for everything, which begins anew each time. In chats alone what was typed stays for the next time, to be gone on with or typed over. */
+export function Palette({ isOpen, chatsOnly, turn }: PaletteState) {
+  const [ofChats, setOfChats] = useState('')
+  const [ofAll, setOfAll] = useState({ turn, text: '' })
+  const text = chatsOnly ? ofChats : ofAll.turn === turn ? ofAll.text : ''
+  const onType = chatsOnly ? setOfChats : (typed: string) => setOfAll({ turn, text: typed })
   const field = useRef<HTMLInputElement>(null)
   return (
     <Dialog
@@ -31,7 +34,7 @@ export function Palette({ isOpen, chatsOnly }: PaletteState) {
       initialFocus={field}
       className="max-w-2xl! top-4! translate-y-0! sm:top-16!"
     >
-      <Box text={text} onType={setText} field={field} chatsOnly={chatsOnly} />
+      <Box text={text} onType={onType} field={field} chatsOnly={chatsOnly} />
     </Dialog>
   )
 }
@@ -47,7 +50,7 @@ interface BoxProps {
 function Box({ text, onType, field, chatsOnly }: BoxProps) {
   const listId = useId()
   const shown = usePalette(text, chatsOnly)
-  const { act, open } = useActs(() => onType(''))
+  const { act, open } = useActs()
   const entries = shown.groups.flatMap((group) => group.entries)
   const question = shown.question ? [shown.question] : []
   const targets: Target[] = [
@@ -130,14 +133,13 @@ function useMarked(targets: readonly Target[], text: string) {
   return { active: active?.key, onKeyDown }
 }
 
-/** What choosing does. @param onDone called for all but chats, among which the user may look for another one */
-function useActs(onDone: () => void) {
+/** What choosing does. */
+function useActs() {
   const navigate = useNavigate()
   const leave = useLeaving()
   const act = ({ entry, request }: Found<Entry>) => {
     const what = entry.act
     closePalette()
-    onDone()
     if (what === 'leave') return void leave()
     if (what === 'help') return openHelp()
     if ('theme' in what) return setTheme(what.theme)

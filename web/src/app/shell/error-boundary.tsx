@@ -3,6 +3,7 @@ import { isReloading } from '../../base/page/missing-chunk.ts'
 import { PageShown } from './page-shown.ts'
 import { paths } from '../../base/paths.ts'
 import { buttonClass } from '../../base/ui/button.tsx'
+import { HelpButton } from '../../base/ui/help-button.tsx'
 import { FailureBoundary } from '../../base/ui/failure-boundary.tsx'
 
 interface ErrorBoundaryProps {
@@ -32,6 +33,7 @@ const Failure = () =>
         <a href={paths.home} className={buttonClass({ variant: 'secondary' })}>
           На главную
         </a>
+        <HelpButton about={{ what: 'Страница сломалась' }} size="medium" />
       </div>
     </div>
   )

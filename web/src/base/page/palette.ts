@@ -5,12 +5,15 @@ export interface Palette {
   isOpen: boolean
   /** Finds chats and nothing else. */
   chatsOnly: boolean
+  /** How often it was opened. */
+  turn: number
 }
 
 /** Null: not opened on this page yet. Once opened it stays rendered, so that closing it can be animated. */
 export const palette = pageStore<Palette | null>(() => null)
 
-export const openPalette = (chatsOnly = false): void => palette.setState({ isOpen: true, chatsOnly }, true)
+export const openPalette = (chatsOnly = false): void =>
+  palette.setState({ isOpen: true, chatsOnly, turn: (palette.getState()?.turn ?? 0) + 1 }, true)
 
 export function closePalette(): void {
   const shown = palette.getState()

@@ -1,5 +1,6 @@
 import { Link } from 'react-router-dom'
 import { legalLinks } from '#contract/catalogue/menu.ts'
+import { openHelp } from '../ui/help-button.tsx'
 
 export const SiteFooter = () => (
   <footer className="border-t border-line">
@@ -13,6 +14,11 @@ export const SiteFooter = () => (
               </Link>
             </li>
           ))}
+          <li>
+            <button type="button" onClick={() => openHelp()} className="min-h-11 transition hover:text-ink">
+              Помощь
+            </button>
+          </li>
         </ul>
       </nav>
       <p>© 2024 Мощная AI Платформа. Все права защищены.</p>

@@ -36,7 +36,7 @@ export function ThemeSwitch() {
   )
 }
 
-export type Theme = 'light' | 'dark' | 'system'
+type Theme = 'light' | 'dark' | 'system'
 
 /** Also read by public/before-paint.js, before the first paint. */
 const storageKey = 'theme'

@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react'
 import { buttonClass, type ButtonVariant } from './button.tsx'
 import type { HelpAbout } from './help-letter.ts'
-import { notify } from './notify.ts'
 
 /** Shows whom to write to about something that went wrong, over whatever is on the page. */
 export const openHelp = (about: HelpAbout = { what: '' }): void =>
   void import('./help-dialog.tsx').then(
     ({ showHelp }) => showHelp(about),
-    () => notify.error('Нет связи с сервером. Проверьте интернет и попробуйте ещё раз')
+    // The network is down, as the page itself says.
+    () => undefined
   )
 
 interface HelpButtonProps {

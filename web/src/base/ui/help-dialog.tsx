@@ -73,7 +73,5 @@ function LetterBox({ letter }: { letter: Letter }) {
   )
 }
 
-// A React root of its own, as of the toasts: help is needed most where the page is broken.
-const container = document.createElement('div')
-document.body.append(container)
-createRoot(container).render(<Help />)
+// A React root of its own, as of the toasts: help is needed most where the page is broken. The dialog puts itself into the page.
+createRoot(document.createElement('div')).render(<Help />)

@@ -16,6 +16,8 @@ export interface Letter {
 }
 
 const whatMax = 300
+/** It may come from an address. */
+const idMax = 64
 
 /** @param at where and when it happened */
 export function letterOf({ what, number }: HelpAbout, at: { page: string; time: Date }): Letter {
@@ -23,7 +25,7 @@ export function letterOf({ what, number }: HelpAbout, at: { page: string; time: 
   const when = at.time.toLocaleString('ru-RU', { dateStyle: 'long', timeStyle: 'medium' })
   const facts = [
     ...(happened === '' ? [] : [`Что случилось: ${happened}`]),
-    ...(number ? [`${number.name}: ${number.id}`] : []),
+    ...(number ? [`${number.name}: ${number.id.slice(0, idMax)}`] : []),
     `Страница: ${at.page}`,
     `Время: ${when}`
   ]

@@ -1,6 +1,7 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, use } from 'react'
 import { RotateCw, TriangleAlert } from 'lucide-react'
 import { Button } from './button.tsx'
+import { HelpSlot } from './help-slot.ts'
 
 interface EmptyStateProps {
   title: string
@@ -25,30 +26,43 @@ interface ErrorStateProps {
   onRetry?: () => void
 }
 
-export const ErrorState = ({ title = 'Не получилось загрузить', text, onRetry }: ErrorStateProps) => (
-  <div role="alert" className="mx-auto flex max-w-text flex-col items-center px-4 py-12 text-center">
-    <span className="mb-4 grid size-14 place-items-center rounded-full bg-danger-soft text-danger">
-      <TriangleAlert size={24} aria-hidden />
-    </span>
-    <p className="text-title font-semibold">{title}</p>
-    <p className="mt-2 max-w-md text-small text-ink-soft">{text}</p>
-    {onRetry && (
-      <Button variant="secondary" className="mt-6" icon={<RotateCw size={16} />} onClick={onRetry}>
-        Попробовать ещё раз
-      </Button>
-    )}
-  </div>
-)
+export function ErrorState({ title = 'Не получилось загрузить', text, onRetry }: ErrorStateProps) {
+  const Help = use(HelpSlot)
+  return (
+    <div role="alert" className="mx-auto flex max-w-text flex-col items-center px-4 py-12 text-center">
+      <span className="mb-4 grid size-14 place-items-center rounded-full bg-danger-soft text-danger">
+        <TriangleAlert size={24} aria-hidden />
+      </span>
+      <p className="text-title font-semibold">{title}</p>
+      <p className="mt-2 max-w-md text-small text-ink-soft">{text}</p>
+      <div className="mt-6 flex flex-wrap justify-center gap-2 empty:hidden">
+        {onRetry && (
+          <Button variant="secondary" icon={<RotateCw size={16} />} onClick={onRetry}>
+            Попробовать ещё раз
+          </Button>
+        )}
+        {Help && <Help about={{ what: `${title}. ${text}` }} size="medium" />}
+      </div>
+    </div>
+  )
+}
 
 /** `what` in the accusative: «историю». */
-export const LoadFailure = ({ what, onRetry }: { what: string; onRetry: () => void }) => (
-  <div
-    role="alert"
-    className="mt-6 flex flex-wrap items-center justify-between gap-3 rounded-control bg-danger-soft py-2 pr-2 pl-4 text-small text-danger"
-  >
-    <span>{`Не удалось загрузить ${what}`}</span>
-    <Button variant="ghost" size="small" onClick={onRetry}>
-      Повторить
-    </Button>
-  </div>
-)
+export function LoadFailure({ what, onRetry }: { what: string; onRetry: () => void }) {
+  const Help = use(HelpSlot)
+  const text = `Не удалось загрузить ${what}`
+  return (
+    <div
+      role="alert"
+      className="mt-6 flex flex-wrap items-center justify-between gap-3 rounded-control bg-danger-soft py-2 pr-2 pl-4 text-small text-danger"
+    >
+      <span>{text}</span>
+      <span className="flex flex-wrap">
+        <Button variant="ghost" size="small" onClick={onRetry}>
+          Повторить
+        </Button>
+        {Help && <Help about={{ what: text }} />}
+      </span>
+    </div>
+  )
+}

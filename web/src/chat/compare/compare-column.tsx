@@ -17,7 +17,7 @@ import { PriceOfEdit, priceOfEditIn, useThreadActions } from '../dialog/thread-a
 import { ThreadSkeleton, ThreadView } from '../dialog/thread-view.tsx'
 import { useDraft } from '../draft/draft-box.ts'
 import { askBeside } from '../stream/asking.ts'
-import { dismissObstacle, isStorageObstacle } from '../stream/chat-store.ts'
+import { dismissObstacle, isAwayObstacle, isStorageObstacle } from '../stream/chat-store.ts'
 import { threadOf } from '../stream/thread.ts'
 import { useAsker, useLiveAnswers, useObstacle, useRunningAnswer } from '../stream/use-chat-store.ts'
 import { chatPageOf } from '../texts/chat-pages.ts'
@@ -90,7 +90,12 @@ export function CompareColumn({
           </PriceOfEdit>
         )}
         {obstacle && isStorageObstacle(obstacle.code) && <StorageNote code={obstacle.code} onDismiss={dismiss} />}
-        {obstacle && !isStorageObstacle(obstacle.code) && (
+        {obstacle && isAwayObstacle(obstacle.code) && (
+          <p role="alert" className="rounded-card bg-sunken px-4 py-2 text-small">
+            {obstacle.text}
+          </p>
+        )}
+        {obstacle && !isStorageObstacle(obstacle.code) && !isAwayObstacle(obstacle.code) && (
           <ObstacleNote
             code={obstacle.code}
             model={model}

@@ -132,17 +132,34 @@ export async function latestConversations(service: ChatService): Promise<Convers
   return items
 }
 
-/** Without a title, the server names it after the service and the day. */
+/** Without a title, the server names it after the service and the day. @param isListed false: the lists learn of it later */
 export async function createConversation(
   queries: QueryClient,
-  wanted: { service: ChatService; model: string; title?: string; role?: RoleOfConversation }
+  wanted: { service: ChatService; model: string; title?: string; role?: RoleOfConversation },
+  isListed = true
 ): Promise<Conversation> {
   const { conversation } = await call(chats.createConversation, wanted)
   const empty: InfiniteData<MessagePage, number> = { pages: [{ messages: [], hasMore: false }], pageParams: [0] }
   queries.setQueryData(messagesKey(conversation.id), empty)
-  void queries.invalidateQueries({ queryKey: conversationsKey })
+  if (isListed) listConversation(queries)
   queries.setQueryData(conversationQuery(conversation.id).queryKey, conversation)
   return conversation
+}
+
+/** Shows a conversation in the lists. */
+export const listConversation = (queries: QueryClient): void =>
+  void queries.invalidateQueries({ queryKey: conversationsKey })
+
+/** Deletes the conversation of a first question that was refused. @returns false: it is not empty, or the server did not say */
+export async function takeBackConversation(queries: QueryClient, id: number): Promise<boolean> {
+  try {
+    await call(chats.deleteConversation, { id, if: 'empty' })
+  } catch {
+    return false
+  }
+  queries.removeQueries({ queryKey: messagesKey(id) })
+  listConversation(queries)
+  return true
 }
 
 /** Shows the path through a message, if it is not shown already. */

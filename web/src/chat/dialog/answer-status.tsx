@@ -9,14 +9,17 @@ import { LazyMarkdown } from '../markdown/lazy-markdown.tsx'
 
 interface WaitingProps {
   begun: boolean
+  /** When the answer was asked for. */
+  since?: number | undefined
   /** What is shown of the answer: another value whenever more is. */
   shown: object | null
   phase: AnswerPhase
 }
 
 /** Shows that an answer waits for its first words, for more of them, or for the connection. While they come, they show it themselves. */
-export function Waiting({ begun, shown, phase }: WaitingProps) {
+export function Waiting({ begun, since, shown, phase }: WaitingProps) {
   const flows = useFlow(shown) && begun
+  const seconds = useSecondsWithout(begun, since)
   if (phase === 'reconnecting' && begun)
     return (
       <p className="mt-3 flex items-center gap-2 text-small text-ink-faint">
@@ -25,13 +28,48 @@ export function Waiting({ begun, shown, phase }: WaitingProps) {
       </p>
     )
   return (
-    <p className="flex h-8 items-center gap-1.5" aria-hidden>
-      {!flows &&
-        ['', '[animation-delay:200ms]', '[animation-delay:400ms]'].map((delay) => (
-          <span key={delay} className={`size-1.5 animate-breathe rounded-full bg-accent ${delay}`} />
-        ))}
-    </p>
+    <div className="flex min-h-8 items-center gap-2 text-small text-ink-soft">
+      <span className="flex shrink-0 gap-1.5" aria-hidden>
+        {!flows &&
+          ['', '[animation-delay:200ms]', '[animation-delay:400ms]'].map((delay) => (
+            <span key={delay} className={`size-1.5 animate-breathe rounded-full bg-accent ${delay}`} />
+          ))}
+      </span>
+      {!begun && (
+        <>
+          {/* Read aloud once; the seconds are only seen. */}
+          <output>{seconds === null ? null : waitsFor(phase)}</output>
+          {seconds !== null && (
+            <span className="shrink-0 text-ink-faint tabular-nums" aria-hidden>
+              {`${seconds} с`}
+            </span>
+          )}
+        </>
+      )}
+    </div>
   )
+}
+
+/** What an answer without a word waits for. */
+function waitsFor(phase: AnswerPhase): string {
+  if (phase === 'asking') return 'Сервер отвечает дольше обычного, ждём, когда он примет запрос…'
+  if (phase === 'reconnecting') return 'Связь прервалась, восстанавливаем соединение…'
+  return 'Модель думает дольше обычного, ждём ответа поставщика…'
+}
+
+/** So long an answer may take to begin before its user is told what it waits for. */
+const patienceSeconds = 10
+
+/** The seconds that an answer has been without a word, once they are many; null before. */
+function useSecondsWithout(begun: boolean, since?: number): number | null {
+  const [seconds, setSeconds] = useState(0)
+  useEffect(() => {
+    if (begun) return
+    const from = since ?? Date.now()
+    const timer = setInterval(() => setSeconds(Math.floor((Date.now() - from) / 1000)), 1000)
+    return () => clearInterval(timer)
+  }, [begun, since])
+  return begun || seconds < patienceSeconds ? null : seconds
 }
 
 /** An answer that gets no words for so long waits for them. */
@@ -62,10 +100,12 @@ interface AnswerNoteProps {
   text: string
   outcome: SavedOutcome | null
   actions: readonly NoteAction[]
+  /** More buttons. */
+  children?: ReactNode
 }
 
 /** How an answer ended, when it is not complete, and what the user can do. */
-export const AnswerNote = ({ text, outcome, actions }: AnswerNoteProps) => (
+export const AnswerNote = ({ text, outcome, actions, children }: AnswerNoteProps) => (
   <div className="mt-3 flex flex-wrap items-center gap-x-3 gap-y-2 rounded-control bg-hover px-3.5 py-2.5 text-small text-ink-soft">
     <span className="shrink-0">{(outcome && icons[outcome]) ?? <CircleAlert size={16} aria-hidden />}</span>
     <span className="min-w-0 grow basis-48">{text}</span>
@@ -74,6 +114,7 @@ export const AnswerNote = ({ text, outcome, actions }: AnswerNoteProps) => (
         {label}
       </Button>
     ))}
+    {children}
   </div>
 )
 

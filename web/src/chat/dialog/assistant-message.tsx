@@ -1,9 +1,10 @@
-import { memo } from 'react'
+import { lazy, memo, Suspense } from 'react'
 import { GitBranch, RotateCw, StepForward } from 'lucide-react'
 import { noExtras } from '#contract/catalogue/answer-extras.ts'
 import { surchargeOf } from '#contract/catalogue/attachments.ts'
 import type { Message } from '#contract/chats.ts'
 import type { AnswerSource } from '#contract/answer-sources.ts'
+import { HelpButton } from '../../base/ui/help-button.tsx'
 import { IconButton } from '../../base/ui/icon-button.tsx'
 import type { Intent } from '../draft/draft.ts'
 import {
@@ -25,6 +26,8 @@ import { messageClass, MessageTime, VersionSwitch } from './user-message.tsx'
 import type { Section } from '../markdown/answer-sections.ts'
 import { LazyMarkdown } from '../markdown/lazy-markdown.tsx'
 
+const OtherModel = lazy(async () => ({ default: (await import('../away/other-model.tsx')).OtherModel }))
+
 interface AssistantMessageProps {
   message: Message | null
   answer: LiveAnswer | null
@@ -42,19 +45,43 @@ export const AssistantMessage = memo(({ message, answer, turn, path, isLast, act
   const end = state?.end ?? null
   const outcome = (message && savedOutcomeOf(message)) ?? end?.outcome ?? null
   const note = noteOf(message, state, outcome, text)
+  const operationId = message?.operation_id ?? answer?.turn.operationId
   const offered = running ? [] : offers({ message, answer, turn, isLast, actions }, { state, outcome, text })
   return (
     <article
       aria-label="Ответ"
       aria-busy={running}
       data-message={message?.id}
-      data-answer={message?.operation_id ?? answer?.turn.operationId}
+      data-answer={operationId}
       className={`group ${messageClass}`}
     >
       {thinking !== '' && <Thinking text={thinking} thinks={thinks} />}
       {text !== '' && <LazyMarkdown text={text} sections={sections} grows={running} sources={sources} />}
-      {running && state && !thinks && <Waiting begun={text !== ''} shown={sections} phase={state.phase} />}
-      {note && <AnswerNote text={note} outcome={outcome} actions={offered} />}
+      {running && state && !thinks && (
+        <Waiting begun={text !== ''} since={answer?.askedAt} shown={sections} phase={state.phase} />
+      )}
+      {note && (
+        <AnswerNote text={note} outcome={outcome} actions={offered}>
+          {isAway(state, outcome) && isLast && turn && (
+            <Suspense>
+              <OtherModel
+                away={message?.model ?? turn.model}
+                surchargeTokens={surchargeOf(turn.files ?? [])}
+                verb="Спросить"
+                onPick={(model, priceTokens) => actions.askElsewhere(turn, model, priceTokens)}
+              />
+            </Suspense>
+          )}
+          {(outcome === null || isFree(outcome)) && (
+            <HelpButton
+              about={{
+                what: note,
+                ...(operationId && { number: { name: 'Номер операции' as const, id: operationId } })
+              }}
+            />
+          )}
+        </AnswerNote>
+      )}
       {!running && (text !== '' || (message?.versions.length ?? 0) > 1) && (
         <footer className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-1">
           {text !== '' && (
@@ -108,7 +135,7 @@ function offers(
   const retry = <RotateCw size={15} aria-hidden />
   if (answer && state?.phase === 'lost' && !message)
     return [{ label: 'Подключиться снова', icon: retry, run: () => actions.rejoin(answer) }]
-  if (!isLast || !turn || actions.disabled || isAway(state)) return []
+  if (!isLast || !turn || actions.disabled || isAway(state, outcome)) return []
   const isGone = state?.phase === 'gone' && !message
   const goesOn = message !== null && text !== '' && mayContinue(outcome)
   return [
@@ -127,9 +154,9 @@ function offers(
   ]
 }
 
-/** The service is switched off: asking again would be refused again. */
-const isAway = (state: AnswerState | null): boolean =>
-  state?.end?.type === 'error' && state.end.failure.code === 'UNAVAILABLE'
+/** The service is away: asking again would be refused again. */
+const isAway = (state: AnswerState | null, outcome: SavedOutcome | null): boolean =>
+  outcome === 'unavailable' || (state?.end?.type === 'error' && state.end.failure.code === 'UNAVAILABLE')
 
 function noteOf(
   message: Message | null,
@@ -139,7 +166,7 @@ function noteOf(
 ): string | null {
   if (!message && state?.phase === 'gone') return 'Ответ не сохранился. Токены не списаны'
   if (!message && state?.phase === 'lost') return 'Нет связи с сервером. Ответ дописывается и сохранится в этом чате'
-  if (text !== '' && mayRepeat(outcome) && !isAway(state)) return brokenOffText
+  if (text !== '' && mayRepeat(outcome) && !isAway(state, outcome)) return brokenOffText
   return outcomeText(outcome, state?.end ?? null)
 }
 

@@ -5,10 +5,12 @@ import type { Message } from '#contract/chats.ts'
 import { answerPrice, offeredOf, type AnswerExtras, noExtras } from '#contract/catalogue/answer-extras.ts'
 import { surchargeOf } from '#contract/catalogue/attachments.ts'
 import { mayUse } from '#contract/catalogue/plans.ts'
+import type { RoleOfConversation } from '#contract/roles.ts'
 import { errorText } from '../../base/http/error-text.ts'
+import { type AskNow, askingNow } from '../../base/page/ask-now.ts'
 import { useSession } from '../../base/session/session.tsx'
 import { notify } from '../../base/ui/notify.ts'
-import { type Intent, extrasOf } from '../draft/draft.ts'
+import { emptyDraft, type Intent, extrasOf } from '../draft/draft.ts'
 import type { LiveAnswer } from '../stream/live-answer.ts'
 import { branchConversation, showVersion, chatLink } from '../conversations/conversations.ts'
 import { askBeside, type Asker, rejoin, repeat } from '../stream/asking.ts'
@@ -34,7 +36,12 @@ export interface ThreadActions {
   branch: (messageId: number) => void
   repeat: (turn: Intent, lost: LiveAnswer | null) => void
   rejoin: (answer: LiveAnswer) => void
+  /** Asks a model of another page, in a new chat there. @param priceTokens of the answer, without the files */
+  askElsewhere: (words: Words, model: ChatModel, priceTokens: number) => void
 }
+
+/** What another model is asked. */
+export type Words = Pick<Intent, 'prompt' | 'files'> & { role?: RoleOfConversation | null }
 
 // What a question costs when it is changed and asked again.
 
@@ -93,7 +100,7 @@ interface ActionsContext {
 
 type Acts = Pick<
   ThreadActions,
-  'takeFocus' | 'answerAgain' | 'edit' | 'carryOn' | 'show' | 'branch' | 'repeat' | 'rejoin'
+  'takeFocus' | 'answerAgain' | 'edit' | 'carryOn' | 'show' | 'branch' | 'repeat' | 'rejoin' | 'askElsewhere'
 >
 
 export function useThreadActions(context: ActionsContext): ThreadActions {
@@ -118,7 +125,8 @@ export function useThreadActions(context: ActionsContext): ThreadActions {
       show: (...asked) => latest.current.show(...asked),
       branch: (...asked) => latest.current.branch(...asked),
       repeat: (...asked) => latest.current.repeat(...asked),
-      rejoin: (...asked) => latest.current.rejoin(...asked)
+      rejoin: (...asked) => latest.current.rejoin(...asked),
+      askElsewhere: (...asked) => latest.current.askElsewhere(...asked)
     }),
     [models, plan, disabled]
   )
@@ -151,6 +159,14 @@ function useActs(context: ActionsContext): { acts: Acts; busy: boolean } {
   const acts: Acts = {
     repeat: (turn, lost) => repeat(asker, turn, lost),
     rejoin: (answer) => rejoin(asker, answer),
+    askElsewhere: ({ prompt, files = [], role = null }, { id, page: elsewhere }, priceTokens) => {
+      const { box } = asker
+      const draft = box.draft()
+      // The words go along.
+      if (draft.prompt.trim() === prompt.trim()) box.put(emptyDraft(draft.owner))
+      const ask: AskNow = { prompt, model: id, priceTokens, operationId: null }
+      void navigate(elsewhere, { state: { prompt, model: id, files: [...files], role, ...askingNow(ask).state } })
+    },
     takeFocus: (messageId) => {
       const { current } = focused
       if (current?.messageId !== messageId) return null

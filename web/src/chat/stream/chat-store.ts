@@ -9,15 +9,20 @@ import type { LiveAnswer } from './live-answer.ts'
 
 const paidObstacles = ['INSUFFICIENT_TOKENS', 'MODEL_NOT_IN_PLAN'] as const
 const storageObstacles = ['STORAGE_FULL', 'STORAGE_DAY_FULL'] as const
+const awayObstacles = ['UNAVAILABLE', 'SERVICE_OFF'] as const
 /** Resolved by buying tokens or Premium. */
 export type PaidObstacle = (typeof paidObstacles)[number]
 /** Resolved by deleting, by waiting or by Premium. */
 export type StorageObstacle = (typeof storageObstacles)[number]
+/** Resolved by another model, or by waiting. */
+export type AwayObstacle = (typeof awayObstacles)[number]
 
 /** A refusal that the user can resolve. It is shown as a note with links. */
 export interface Obstacle {
-  code: PaidObstacle | StorageObstacle
+  code: PaidObstacle | StorageObstacle | AwayObstacle
   model: string
+  /** What the server says of it. */
+  text: string
 }
 
 /** A question, in the composer of its chat, that waits for the end of an answer there. */
@@ -120,20 +125,25 @@ const isOneOf = <Code extends string>(codes: readonly Code[], code: string | nul
 
 export const isStorageObstacle = (code: string | null): code is StorageObstacle => isOneOf(storageObstacles, code)
 
+export const isAwayObstacle = (code: string | null): code is AwayObstacle => isOneOf(awayObstacles, code)
+
+const obstacles = [...paidObstacles, ...storageObstacles, ...awayObstacles] as const
+
 /** Null for an error that is no obstacle. */
 export const obstacleIn = (error: unknown): Obstacle['code'] | null =>
-  error instanceof ApiError && isOneOf([...paidObstacles, ...storageObstacles], error.code) ? error.code : null
+  error instanceof ApiError && isOneOf(obstacles, error.code) ? error.code : null
 
 /** @returns whether the error is an obstacle, which a note now explains */
 export function showObstacle(error: unknown, conversationId: number | null, model: string): boolean {
   const code = obstacleIn(error)
-  if (code) change({ obstacles: new Map(chatState().obstacles).set(conversationId, { code, model }) })
+  const text = error instanceof Error ? error.message : ''
+  if (code) change({ obstacles: new Map(chatState().obstacles).set(conversationId, { code, model, text }) })
   return code !== null
 }
 
 export function dismissObstacle(conversationId: number | null) {
-  const obstacles = new Map(chatState().obstacles)
-  if (obstacles.delete(conversationId)) change({ obstacles })
+  const rest = new Map(chatState().obstacles)
+  if (rest.delete(conversationId)) change({ obstacles: rest })
 }
 
 /** Another page begins without notes, and without the question for which a conversation is being created. */

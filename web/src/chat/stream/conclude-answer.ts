@@ -2,7 +2,6 @@ import type { QueryClient } from '@tanstack/react-query'
 import { findChatModel } from '#contract/catalogue/chat-models.ts'
 import { pricedModel } from '#contract/catalogue/prices.ts'
 import type { ChatPage } from '#contract/catalogue/chat.ts'
-import type { AnswerEnd } from '#contract/answers.ts'
 import { ApiError } from '../../base/session/client.ts'
 import { messagesOf, messagesQuery, refreshConversation } from '../conversations/conversations.ts'
 import { nextTask } from '../../base/page/next-task.ts'
@@ -13,7 +12,7 @@ import { failureText, receivedText, refusalText, stoppedText } from './answer-te
 import type { DraftBox } from '../draft/draft-box.ts'
 import type { Verdict } from './follow-answer.ts'
 import type { LiveAnswer } from './live-answer.ts'
-import { isStorageObstacle, noteSaved, obstacleIn, removeLiveAnswer } from './chat-store.ts'
+import { noteSaved, obstacleIn, removeLiveAnswer } from './chat-store.ts'
 
 interface AnswerContext {
   page: ChatPage
@@ -27,7 +26,7 @@ export function concludeAnswer(answer: LiveAnswer, verdict: Verdict, { page, box
   switch (verdict.type) {
     case 'ended': {
       const { end } = answer.view().state
-      if (end) void concludeEnd(end)
+      if (end) setBalance(end.settlement.balanceTokens)
       if (end?.type === 'error' && !isGiven) box.restore(prompt, files)
       break
     }
@@ -37,11 +36,10 @@ export function concludeAnswer(answer: LiveAnswer, verdict: Verdict, { page, box
       if (verdict.error instanceof ApiError && verdict.error.code === 'PRICE_CHANGED') refreshPrices()
       if (isUsedUp(verdict.error)) box.renew(answer.turn.operationId)
       if (!isGiven) box.restore(prompt, files)
-      // A lack of room is told by the note alone; the spec wants a toast for a lack of tokens.
-      if (!isStorageObstacle(obstacleIn(verdict.error))) notify.error(refusalText(verdict.error))
+      if (isToasted(verdict.error)) notify.error(refusalText(verdict.error))
       break
     case 'lost':
-      notify.error('Нет связи с сервером. Ответ дописывается без вас и сохранится в чате')
+      if (!isInSight(answer)) notify.error('Нет связи с сервером. Ответ дописывается без вас и сохранится в чате')
       break
     case 'gone':
       break
@@ -68,14 +66,14 @@ function priceOf({ service }: ChatPage, id: string): number {
   return model ? pricedModel(model, shownPrices()).priceTokens : 0
 }
 
+/** What a note explains is told by the note alone; the spec wants a toast for a lack of tokens. */
+function isToasted(error: unknown): boolean {
+  const code = obstacleIn(error)
+  return code === null || code === 'INSUFFICIENT_TOKENS'
+}
+
 const isUsedUp = (error: unknown): boolean =>
   error instanceof ApiError && (error.code === 'IDEMPOTENCY_MISMATCH' || error.code === 'ANSWER_EXPIRED')
-
-async function concludeEnd(end: AnswerEnd) {
-  setBalance(end.settlement.balanceTokens)
-  await nextTask()
-  if (end.type === 'error') notify.error(failureText(end.failure))
-}
 
 /** In pixels; the buttons that come under an ended answer are scrolled into the window a moment later. */
 const composerHeight = 200
@@ -94,12 +92,15 @@ function isInSight(answer: LiveAnswer): boolean {
   return bottom >= 0 && bottom < window.innerHeight + composerHeight && left < window.innerWidth && right >= 0
 }
 
-/** The toast about an answer that has come; not where the user sees it, with what it cost below it. */
+/** The toast about an answer that has come or failed; not where the user sees it, with what it cost or why below it. */
 async function tellUnseen(answer: LiveAnswer, priceTokens: number) {
   const { end } = answer.view().state
-  if (end?.type !== 'done') return
+  if (!end) return
   for (let task = 0; task < drawnAfterTasks && !elementOf(answer); task += 1) await nextTask()
-  if (isInSight(answer)) return
-  if (end.outcome === 'stopped') notify.info(stoppedText(end.settlement))
+  // The specification wants the seconds of a pause in a toast.
+  const isPause = end.type === 'error' && end.failure.retryAfter !== undefined
+  if (isInSight(answer) && !isPause) return
+  if (end.type === 'error') notify.error(failureText(end.failure))
+  else if (end.outcome === 'stopped') notify.info(stoppedText(end.settlement))
   else notify.success(receivedText(end.billing, priceTokens))
 }

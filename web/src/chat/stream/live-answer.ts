@@ -37,6 +37,8 @@ const endAfterStopMs = 3000
 
 export class LiveAnswer {
   readonly turn: Turn
+  /** When it was asked for, or joined; Unix time, milliseconds. */
+  readonly askedAt = Date.now()
   /** It has ended, and the messages were loaded again since: it is shown only where one of them is its. */
   isSaved = false
   /** Resolves when the end is shown. */

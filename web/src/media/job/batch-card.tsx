@@ -14,6 +14,7 @@ import { ProgressBar } from './job-progress.tsx'
 import { ReceivedPrompt } from './job-facts.tsx'
 import { RedoButton, ResultActions } from './result-actions.tsx'
 import { ResultMedia } from './result-media.tsx'
+import { HelpButton } from '../../base/ui/help-button.tsx'
 import { Dismiss, reasonText, useDismiss } from './unsuccessful-job.tsx'
 import { WhatNext } from './next-steps.tsx'
 
@@ -171,7 +172,10 @@ function Unsuccessful({ job, place }: { job: Job; place: number }) {
       <Icon size={20} className={failed ? 'text-danger' : 'text-ink-faint'} aria-hidden />
       <p className="text-small font-medium">{failed ? endWords.failed : endWords.cancelled}</p>
       <p className="line-clamp-4 text-caption text-ink-soft">{reasonText(job)}</p>
-      <Dismiss id={job.id} label={`Убрать: работа ${place}`} />
+      <span className="flex flex-wrap items-center justify-center">
+        {failed && <HelpButton about={{ what: reasonText(job), number: { name: 'Номер операции', id: job.id } }} />}
+        <Dismiss id={job.id} label={`Убрать: работа ${place}`} className="" />
+      </span>
     </div>
   )
 }

@@ -4,6 +4,7 @@ import { Link } from 'react-router-dom'
 import type { Job } from '#contract/jobs.ts'
 import { errorText } from '../../base/http/error-text.ts'
 import { buttonClass } from '../../base/ui/button.tsx'
+import { HelpButton } from '../../base/ui/help-button.tsx'
 import { IconButton } from '../../base/ui/icon-button.tsx'
 import { notify } from '../../base/ui/notify.ts'
 import { deleteJob } from './job-calls.ts'
@@ -26,12 +27,15 @@ export function UnsuccessfulJob({ job, dismissible }: { job: Job; dismissible?: 
         <p className="font-medium">{failed ? endWords.failed : endWords.cancelled}</p>
         <p className="mt-1 text-small text-ink-soft">{reasonText(job)}</p>
         <p className="mt-2 line-clamp-2 text-caption text-ink-faint">{nameOf(job)}</p>
-        {again && (
-          <Link to={again} className={buttonClass({ variant: 'secondary', size: 'small', className: 'mt-3' })}>
-            <RotateCcw size={15} aria-hidden />
-            Повторить
-          </Link>
-        )}
+        <div className="mt-3 flex flex-wrap gap-2 empty:hidden">
+          {again && (
+            <Link to={again} className={buttonClass({ variant: 'secondary', size: 'small' })}>
+              <RotateCcw size={15} aria-hidden />
+              Повторить
+            </Link>
+          )}
+          {failed && <HelpButton about={{ what: reasonText(job), number: { name: 'Номер операции', id: job.id } }} />}
+        </div>
         <RepeatChange job={job} className="mt-3" />
         {dismissible && <ParentJob job={job} />}
       </div>

@@ -11,6 +11,7 @@ import { formatTokens } from '../../base/format/tokens.ts'
 import { paths } from '../../base/paths.ts'
 import { useSession } from '../../base/session/session.tsx'
 import { buttonClass } from '../../base/ui/button.tsx'
+import { HelpButton } from '../../base/ui/help-button.tsx'
 import { Spinner } from '../../base/ui/spinner.tsx'
 import { againPath, continuePath, packageName } from '../shop/choice.ts'
 import { ReturnLink } from '../shop/return-link.tsx'
@@ -38,6 +39,7 @@ export function Credited({ payment, back }: CreditedProps) {
           <Link to={paths.tokenPurchase} className={buttonClass({ variant: 'secondary' })}>
             Купить ещё
           </Link>
+          <PaymentHelp payment={payment} what="" />
         </>
       }
     >
@@ -80,6 +82,7 @@ export const Declined = ({ payment, back }: DeclinedProps) => (
         <Link to={back ?? paths.subscription} className={buttonClass({ variant: 'secondary' })}>
           Закрыть
         </Link>
+        <PaymentHelp payment={payment} what={`Оплата не прошла. ${declineText(payment.decline_reason)}`} />
       </>
     }
   >
@@ -122,6 +125,7 @@ export function NotSettled({ payment, back }: NotSettledProps) {
               Я ещё не заплатил
             </Link>
           )}
+          <PaymentHelp payment={payment} what={isReview ? 'Оплата на проверке' : 'Оплата долго проверяется'} />
         </>
       }
     >
@@ -129,6 +133,10 @@ export function NotSettled({ payment, back }: NotSettledProps) {
     </ResultFrame>
   )
 }
+
+const PaymentHelp = ({ payment, what }: { payment: Payment; what: string }) => (
+  <HelpButton about={{ what, number: { name: 'Номер платежа', id: payment.id } }} size="medium" />
+)
 
 const statusNames: Record<Payment['status'], string> = {
   pending: 'Проверяется',

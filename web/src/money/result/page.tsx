@@ -8,6 +8,7 @@ import { errorText, isSessionLost } from '../../base/http/error-text.ts'
 import { useSession } from '../../base/session/session.tsx'
 import { askedReturnPath } from '../../base/links.ts'
 import { Credited, Declined, NotSettled, Processing, ResultFrame } from './outcomes.tsx'
+import { HelpButton } from '../../base/ui/help-button.tsx'
 import { SignInPrompt } from '../../base/page/sign-in-prompt.tsx'
 import { paths } from '../../base/paths.ts'
 import { Button, buttonClass } from '../../base/ui/button.tsx'
@@ -43,12 +44,12 @@ function Result({ id, back }: ResultProps) {
   // When a later poll fails, the last known state stays on the page.
   if (data) return <Known payment={data} back={back} />
   if (!error || isSessionLost(error)) return <Processing />
-  if (!(error instanceof ApiError)) return <ResultFailure title="Ошибка обработки платежа" />
+  if (!(error instanceof ApiError)) return <ResultFailure title="Ошибка обработки платежа" paymentId={id} />
   const isUnknown = error.status === 404 || error.status === 400
   return isUnknown ? (
-    <ResultFailure title={unknownText} text="Проверьте адрес или откройте платёж из истории." />
+    <ResultFailure title={unknownText} text="Проверьте адрес или откройте платёж из истории." paymentId={id} />
   ) : (
-    <ResultFailure title="Ошибка подтверждения платежа" text={errorText(error)} />
+    <ResultFailure title="Ошибка подтверждения платежа" text={errorText(error)} paymentId={id} />
   )
 }
 
@@ -70,10 +71,11 @@ function Known({ payment, back }: { payment: ConfirmedPayment; back: string | nu
 interface ResultFailureProps {
   title: string
   text?: string
+  paymentId?: string | null
 }
 
 /** The payment could not be read. It may have been paid all the same. */
-const ResultFailure = ({ title, text }: ResultFailureProps) => (
+const ResultFailure = ({ title, text, paymentId = null }: ResultFailureProps) => (
   <ResultFrame
     tone="danger"
     icon={<TriangleAlert size={28} aria-hidden />}
@@ -85,6 +87,10 @@ const ResultFailure = ({ title, text }: ResultFailureProps) => (
         <Link to={paths.subscription} className={buttonClass({ variant: 'secondary' })}>
           Закрыть
         </Link>
+        <HelpButton
+          about={{ what: title, ...(paymentId !== null && { number: { name: 'Номер платежа', id: paymentId } }) }}
+          size="medium"
+        />
       </>
     }
   />

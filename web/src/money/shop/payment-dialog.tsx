@@ -3,6 +3,7 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { formatRubles } from '../../base/format/money.ts'
 import { Button } from '../../base/ui/button.tsx'
 import { Dialog } from '../../base/ui/dialog.tsx'
+import { HelpButton } from '../../base/ui/help-button.tsx'
 import { Spinner } from '../../base/ui/spinner.tsx'
 import { priceOfOrder, type Order, receivedText } from './choice.ts'
 import type { Purchase } from './use-purchase.ts'
@@ -97,6 +98,7 @@ const Failure = ({ text, onRetry, onClose }: { text: string; onRetry: () => void
       <Button variant="secondary" onClick={onClose}>
         Закрыть
       </Button>
+      <HelpButton about={{ what: text }} size="medium" />
     </div>
   </div>
 )

@@ -1,4 +1,4 @@
-import { useEffect, useSyncExternalStore } from 'react'
+import { useEffect, useLayoutEffect, useSyncExternalStore } from 'react'
 import { X } from 'lucide-react'
 import { useNavigate } from 'react-router-dom'
 import { formatTokens } from '../../base/format/tokens.ts'
@@ -24,6 +24,11 @@ export function KeptQuestionCard() {
   useEffect(() => {
     if (isOwn && kept.owner === null) keepQuestion({ ...kept, owner: user.id })
   }, [isOwn, kept, user])
+  // Its words come first: base/style/tokens.css keeps toasts off them.
+  useLayoutEffect(() => {
+    document.documentElement.toggleAttribute('data-kept-question', isOwn)
+    return () => void document.documentElement.removeAttribute('data-kept-question')
+  }, [isOwn])
   if (!isOwn) return null
   return (
     <section
