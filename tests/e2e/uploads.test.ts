@@ -21,6 +21,21 @@ const photo = (width: number, height: number) =>
     .jpeg()
     .toBuffer()
 
+/** A photo as large as a good camera makes it, on its side: full of grain, which keeps it large. */
+const grainyPhoto = () =>
+  sharp({
+    create: {
+      width: 3400,
+      height: 2550,
+      channels: 3,
+      background: 'gray',
+      noise: { type: 'gaussian', mean: 128, sigma: 30 }
+    }
+  })
+    .withMetadata({ orientation: 6 })
+    .jpeg({ quality: 97 })
+    .toBuffer()
+
 const choose = async (page: Page, buffer: Buffer, name = 'фото.jpg') =>
   page.getByLabel('Изображение', { exact: true }).setInputFiles({ name, mimeType: 'image/jpeg', buffer })
 
@@ -109,6 +124,17 @@ test('a photo is rotated, stripped of metadata, shrunk for the tool and sent wit
   expect(await sharp(mask).metadata()).toMatchObject({ format: 'png', width: 900, height: 1200 })
   expect(await pixelAt(mask, 225, 600)).toEqual([255, 255, 255])
   expect(await pixelAt(mask, 670, 600)).toEqual([0, 0, 0])
+
+  await page.getByRole('link', { name: /^Редактор изображений/ }).click()
+  const grainy = await grainyPhoto()
+  expect(grainy.length).toBeGreaterThan(7 * 1024 * 1024)
+  await choose(page, grainy)
+  await page.getByText(/^Картинка сжата с \d,\d\sМБ до [0-3],\d\sМБ$/).waitFor()
+  await page.getByText(/^(\d+) × (?!\1)\d+ · [0-3],\d\sМБ$/).waitFor()
+  const shown = await page
+    .getByAltText('Загруженное изображение')
+    .evaluate((picture) => (picture instanceof HTMLImageElement ? picture.naturalWidth / picture.naturalHeight : 0))
+  expect(shown).toBeCloseTo(3 / 4, 2)
 })
 
 /** One side of what the lasso encloses, as the key that draws it. */
