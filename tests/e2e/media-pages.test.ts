@@ -38,7 +38,7 @@ test('a picture is saved in every format, and made once more', async ({ openPage
   const page = await openPage({ width: 390, moving: true, tokens: account.tokens })
   await page.goto('/dall-e-3')
   await describeIt(page, 'Лиса')
-  await pick(page, 'Размер', /^1792×1024/)
+  await choose(page, /^1792×1024/)
   await unfold(page)
   await choose(page, 'Сплошной')
   await submit(page).click()
