@@ -71,7 +71,7 @@ export async function show() {
 }
 
 /** Painting opens over the whole window. */
-export async function openEditor() {
+async function openEditor() {
   fireEvent.click(await screen.findByRole('button', { name: /^(Закрасить|Изменить) область$/ }))
   await screen.findByRole('application')
 }

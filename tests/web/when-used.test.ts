@@ -119,7 +119,7 @@ describe('what a visitor does before the application answers', () => {
     const written = vi.spyOn(HTMLInputElement.prototype, 'value', 'set')
     ready.resolve()
     reach('button')
-    await vi.waitFor(() => expect(heard).toHaveBeenCalledTimes(1))
+    await vi.waitFor(() => expect(heard).toHaveBeenCalledTimes(1), { timeout: 20_000 })
     expect(written).not.toHaveBeenCalled()
   })
 
