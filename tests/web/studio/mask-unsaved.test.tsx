@@ -37,6 +37,7 @@ test('while it is being made nothing is sent, and afterwards it is sent along', 
   press()
   await screen.findByRole('alert')
   expect(screen.getByRole('alert').textContent).toMatch(/^Выделение ещё сохраняется/)
+  expect(document.activeElement?.textContent).toContain('Изменить область')
   expect(toasts).toEqual([expect.stringMatching(/^error: Выделение ещё сохраняется/)])
   expect(server.submitted()).toEqual([])
   // One line of five pixels, like the picture: another size would have to be drawn anew.
