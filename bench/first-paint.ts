@@ -8,7 +8,7 @@ import { median } from './base/figures.ts'
 const rounds = 3
 const slowdown = 4
 const wanted = process.argv.slice(2)
-const paths = wanted.length > 0 ? wanted : ['/', '/chatgpt', '/claude', '/xai', '/gpt5']
+const paths = wanted.length > 0 ? wanted : ['/', '/chatgpt', '/claude', '/xai', '/gpt5', '/dall-e-3']
 
 const bytesPerSecond = 50_000
 const networks = {

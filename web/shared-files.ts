@@ -1,6 +1,6 @@
 // Into which files those modules go that a chat page begins with and others need too. By itself the bundler makes a file for each
 // set of pages that share something: a chat began with eighty files, most of a few hundred bytes, and on a slow processor they
-// took a fifth of the time until the chat stood on the screen.
+// took a fifth of the time until the chat stood on the screen. What a tool begins with, beyond that, is one file more.
 import { parse } from 'node:path'
 import { build, type InlineConfig, type Rolldown } from 'vite'
 
@@ -29,6 +29,7 @@ const order = Object.keys(kinds) as readonly Kind[]
 const light = new Set<Kind>(['pricing', 'learning', 'legal', 'unknown'])
 
 const chatPage = /\/src\/chat\/page\.tsx$/
+const studioPage = /\/src\/studio\/page\.tsx$/
 /** What every page loads for a signed-in user, once it has shown itself. */
 const news = /\/src\/(app\/(news|shell\/user-menu)|jobs\/tray\/jobs-tray)\.tsx$|\/contract\/(profile|wallet)\.ts$/
 
@@ -57,11 +58,16 @@ export async function sharedFiles(config: InlineConfig): Promise<ReadonlyMap<str
     new Set(needs.filter(({ module }) => pages.test(module)).flatMap((need) => [...need.chunks]))
   const ofChat = neededBy(chatPage)
   const ofNews = neededBy(news)
+  const ofStudio = neededBy(studioPage)
   return new Map(
     [...chunks.values()].flatMap((chunk) => {
       const users = needs.filter((need) => need.chunks.has(chunk)).map(({ module }) => module)
       const isPart = byName.has(chunk.fileName)
-      const ofOthers = ofNews.has(chunk) ? fileOfNews(users) : isPart ? null : fileOfSmall(users, chunk)
+      const ofOthers = ofNews.has(chunk)
+        ? fileOfNews(users)
+        : isPart
+          ? null
+          : (ofStudio.has(chunk) && fileOfStudio(users)) || fileOfSmall(users, chunk)
       const name = ofChat.has(chunk) ? (isPart ? null : fileOf(users)) : ofOthers
       return name === null ? [] : chunk.moduleIds.map((module) => [module, name] as const)
     })
@@ -105,6 +111,10 @@ function fileOfSmall(users: readonly string[], { code }: Chunk): string | null {
   const isOfSome = lightest !== undefined && !light.has(lightest) && fileOf(users) !== null
   return isOfSome && code.length < smallMax ? `${lightest}-small` : null
 }
+
+/** @returns null for what only one needs, or a lighter page too */
+const fileOfStudio = (users: readonly string[]): string | null =>
+  users.length > 1 && kindsOf(users).every((kind) => kind === 'tools' || kind === 'chat') ? 'making' : null
 
 /** @returns null for what a lighter page needs too */
 const fileOfNews = (users: readonly string[]): string | null =>

@@ -97,7 +97,7 @@ const forBrowser = (shared: ReadonlyMap<string, string>) => ({
       output: {
         // Every page carries the names of all chunks, and hashes cannot be compressed: seven characters are the fewest that the
         // bundler takes. What is behind a hash is said by dist/manifest.json, and by the build itself.
-        chunkFileNames: ({ name }) => (named.has(name) ? 'assets/[name]-[hash:7].js' : 'assets/[hash:7].js'),
+        chunkFileNames: ({ name }: { name: string }) => (named.has(name) ? 'assets/[name]-[hash:7].js' : 'assets/[hash:7].js'),
         codeSplitting: {
           includeDependenciesRecursively: false,
           groups: [

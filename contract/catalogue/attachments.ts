@@ -20,10 +20,9 @@ export const attachmentLimits = {
   nameLengthMax: 200,
   /**
    * Anthropic takes at most 5 MB of base64 for a picture. The browser shrinks what is larger, so its user may choose
-   * `chosenPictureBytesMax`.
+   * `chosenPictureBytesMax` of picture-limits.ts.
    */
   bytesMax: { picture: 3.5 * megabyte, document: 20 * megabyte, text: 2 * megabyte },
-  chosenPictureBytesMax: 30 * megabyte,
   /** Every upstream shrinks longer sides anyway. */
   pictureSideMax: 2048,
   /** Characters of its text. */

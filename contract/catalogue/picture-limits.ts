@@ -12,6 +12,9 @@ export interface PictureLimits {
 /** The most that a browser and a Worker can hold in memory. */
 export const uploadPixelsMax = 40_000_000
 
+/** The browser makes what is too large smaller: so large a file may be chosen. */
+export const chosenPictureBytesMax = 30 * 1024 * 1024
+
 const anyPicture: PictureLimits = { sideMin: 1, sideMax: 65_535, pixelsMax: uploadPixelsMax, bytesMax: Infinity }
 const megabyte = 1024 * 1024
 /** Stability accepts 9,437,184 pixels, and 10 MiB for the whole request. Its fast upscaler makes 16 pixels of one. */

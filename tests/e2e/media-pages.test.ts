@@ -7,7 +7,17 @@ import { createAccount } from '../support/e2e/account.ts'
 import { expectAccessible } from '../support/e2e/accessibility.ts'
 import { bytesOf } from '../support/e2e/download.ts'
 import { expectGoodLooks, onPhone } from '../support/e2e/good-looks.ts'
-import { balanceOf, card, choose, describeIt, jobsOf, playable, submit, unfold } from '../support/e2e/studio.ts'
+import {
+  balanceOf,
+  card,
+  choose,
+  describeIt,
+  jobsOf,
+  playable,
+  stageOldest,
+  submit,
+  unfold
+} from '../support/e2e/studio.ts'
 import { test } from '../support/e2e/test.ts'
 
 /** From a list that opens. */
@@ -38,7 +48,7 @@ test('a picture is saved in every format, and made once more', async ({ openPage
   const page = await openPage({ width: 390, moving: true, tokens: account.tokens })
   await page.goto('/dall-e-3')
   await describeIt(page, 'Лиса')
-  await pick(page, 'Размер', /^1792×1024/)
+  await choose(page, /^1792×1024/)
   await unfold(page)
   await choose(page, 'Сплошной')
   await submit(page).click()
@@ -59,6 +69,7 @@ test('a picture is saved in every format, and made once more', async ({ openPage
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Повторить бесплатно' }).click()
   await page.getByText('Бесплатно: повтор испорченной работы').waitFor()
+  await stageOldest(page)
   await page.getByText('Эту работу повторили бесплатно').waitFor()
   await expectGoodLooks(page, 'a picture made once more', onPhone)
   expect(await balanceOf(account)).toBe(5)

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 import { expect } from 'vitest'
 import { createAccount } from '../support/e2e/account.ts'
-import { balanceOf, chargesOf, jobsOf, submit } from '../support/e2e/studio.ts'
+import { balanceOf, chargesOf, jobsOf, stageOldest, submit } from '../support/e2e/studio.ts'
 import { bytesOf } from '../support/e2e/download.ts'
 import { expectGoodLooks } from '../support/e2e/good-looks.ts'
 import { seePictures, shifted, watchShifts } from '../support/e2e/pictures.ts'
@@ -44,6 +44,7 @@ test('a gallery picture is repeated; one of its four variants is enlarged', asyn
   })
   await expectGoodLooks(page, 'midjourney results')
   // The same variant is not sold again.
+  await stageOldest(page)
   await sheet.getByRole('button', { name: 'Показать увеличенный' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByText('Midjourney v6').waitFor()

@@ -21,6 +21,21 @@ const photo = (width: number, height: number) =>
     .jpeg()
     .toBuffer()
 
+/** A photo as large as a good camera makes it, on its side: full of grain, which keeps it large. */
+const grainyPhoto = () =>
+  sharp({
+    create: {
+      width: 3400,
+      height: 2550,
+      channels: 3,
+      background: 'gray',
+      noise: { type: 'gaussian', mean: 128, sigma: 30 }
+    }
+  })
+    .withMetadata({ orientation: 6 })
+    .jpeg({ quality: 97 })
+    .toBuffer()
+
 const choose = async (page: Page, buffer: Buffer, name = 'фото.jpg') =>
   page.getByLabel('Изображение', { exact: true }).setInputFiles({ name, mimeType: 'image/jpeg', buffer })
 
@@ -39,6 +54,9 @@ async function pixelAt(file: Buffer, left: number, top: number): Promise<number[
   return [...(await pixel.raw().toBuffer())]
 }
 
+/** Painting opens over the whole window. */
+const openEasel = (page: Page) => page.getByRole('button', { name: /^(Закрасить|Изменить) область$/ }).click()
+const closeEasel = (page: Page) => page.getByRole('button', { name: 'Готово' }).click()
 const easel = (page: Page) => page.getByRole('application', { name: 'Область замены на изображении' })
 
 /** Draws a line between two points, given as fractions of the picture's size. */
@@ -61,6 +79,20 @@ async function paint(page: Page, byTouch: boolean, from: readonly [number, numbe
   for (let step = 1; step <= 8; step += 1)
     await finger.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: [at(step / 8)] })
   await finger.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
+}
+
+/** Two fingers go from each other, to more than twice their distance. */
+async function pinch(page: Page) {
+  const box = await easel(page).boundingBox()
+  if (!box) throw new Error('The page shows no picture to paint on')
+  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2]
+  const fingers = (apart: number) => [-1, 1].map((side, id) => ({ x: x + side * apart, y, id }))
+  const hand = await page.context().newCDPSession(page)
+  await hand.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: fingers(40).slice(0, 1) })
+  await hand.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: fingers(40) })
+  for (const apart of [60, 80, 100])
+    await hand.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: fingers(apart) })
+  await hand.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
 }
 
 test('a photo is rotated, stripped of metadata, shrunk for the tool and sent with a mask', async ({ openPage }) => {
@@ -90,9 +122,14 @@ test('a photo is rotated, stripped of metadata, shrunk for the tool and sent wit
   // A photo that was shrunk for one tool has its full size for the next.
   await page.getByRole('form').getByText('Заменить область').click()
   await note.waitFor({ state: 'detached' })
-  await easel(page).waitFor()
+  await openEasel(page)
   await paint(page, false, [0.25, 0.25], [0.25, 0.75])
-  await page.getByText(/^Выделено \d+% изображения$/).waitFor()
+  await page
+    .getByRole('dialog')
+    .getByText(/^Выделено \d+% изображения$/)
+    .waitFor()
+  await expectGoodLooks(page, 'the mask over a wide window')
+  await closeEasel(page)
   // The share is said before the mask is ready.
   await expect.poll(() => keptFiles(page)).toHaveLength(2)
   await page.getByLabel('Что нарисовать в этой области').fill('ваза с пионами')
@@ -109,30 +146,50 @@ test('a photo is rotated, stripped of metadata, shrunk for the tool and sent wit
   expect(await sharp(mask).metadata()).toMatchObject({ format: 'png', width: 900, height: 1200 })
   expect(await pixelAt(mask, 225, 600)).toEqual([255, 255, 255])
   expect(await pixelAt(mask, 670, 600)).toEqual([0, 0, 0])
+
+  await page.getByRole('link', { name: /^Редактор изображений/ }).click()
+  const grainy = await grainyPhoto()
+  expect(grainy.length).toBeGreaterThan(7 * 1024 * 1024)
+  await choose(page, grainy)
+  await page.getByText(/^Картинка сжата с \d,\d\sМБ до [0-3],\d\sМБ$/).waitFor()
+  await page.getByText(/^(\d+) × (?!\1)\d+ · [0-3],\d\sМБ$/).waitFor()
+  const shown = await page
+    .getByAltText('Загруженное изображение')
+    .evaluate((picture) => (picture instanceof HTMLImageElement ? picture.naturalWidth / picture.naturalHeight : 0))
+  expect(shown).toBeCloseTo(3 / 4, 2)
 })
 
 /** One side of what the lasso encloses, as the key that draws it. */
 const side = (key: string) => Array.from({ length: 5 }, () => key)
 
-test('painting by touch does not scroll; picture and mask outlive a reload, and the mask is continued by keyboard', async ({
+test('painting by touch does not zoom, two fingers do; picture and mask outlive a reload, and the mask is continued by keyboard', async ({
   openPage
 }) => {
   const page = await openPage({ width: 390 })
   await page.goto('/stability')
   await choose(page, await photo(300, 400))
   await page.getByRole('form').getByText('Заменить область').click()
-  await easel(page).scrollIntoViewIfNeeded()
-  const scrolled = () => page.evaluate(() => window.scrollY)
-  const before = await scrolled()
+  await openEasel(page)
   await paint(page, true, [0.25, 0.25], [0.25, 0.75])
-  const share = async () => Number(/\d+/.exec(await page.getByText(/^Выделено \d+%/).innerText())?.[0])
+  const share = async () =>
+    Number(
+      /\d+/.exec(
+        await page
+          .getByText(/^Выделено \d+%/)
+          .first()
+          .innerText()
+      )?.[0]
+    )
   const painted = await share()
-  expect(await scrolled()).toBe(before)
+  await pinch(page)
+  await expect.poll(() => page.getByLabel('Масштаб', { exact: true }).innerText()).toMatch(/^2\d\d/)
+  expect(await share()).toBe(painted)
   await expect.poll(() => keptFiles(page)).toHaveLength(2)
 
   await page.reload()
   await page.getByText('300 × 400').waitFor()
   await expect.poll(share).toBe(painted)
+  await openEasel(page)
   await easel(page).focus()
   await page.keyboard.press('Space')
   await page.keyboard.press('Shift+ArrowRight')

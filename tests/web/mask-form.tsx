@@ -1,6 +1,6 @@
 // A form with a mask field, and functions that paint on it.
 import { useState } from 'react'
-import { fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { expect, vi } from 'vitest'
 import type { FileParameter } from '#contract/catalogue/parameters.ts'
 import { MaskField } from '#web/src/media/upload/mask-field.tsx'
@@ -66,9 +66,19 @@ export async function show() {
   const image = document.querySelector('img') as HTMLImageElement
   Object.defineProperties(image, { naturalWidth: { value: 20 }, naturalHeight: { value: 6 } })
   fireEvent.load(image)
-  await screen.findByRole('application')
+  await openEditor()
   fireEvent.change(screen.getByRole('slider', { name: 'Размер кисти' }), { target: { value: '10' } })
 }
+
+/** Painting opens over the whole window. */
+async function openEditor() {
+  fireEvent.click(await screen.findByRole('button', { name: /^(Закрасить|Изменить) область$/ }))
+  await screen.findByRole('application')
+}
+
+/** What is said about the selection beside the tools; the form says it too. */
+export const said = (text: string) => within(screen.getByRole('dialog')).findByText(text)
+export const closeEditor = () => fireEvent.click(screen.getByRole('button', { name: 'Готово' }))
 
 /** The form with such a picture. */
 export async function showForm(props: FormProps = {}) {

@@ -29,16 +29,18 @@ interface Played {
   /** Number of decoded pictures that were closed. */
   closed: number
   /** How many bytes a canvas encodes at a quality. */
-  drawnBytes: (quality: number) => number
+  drawnBytes: (quality: number, type: string, canvas: HTMLCanvasElement) => number
+  /** Of every point of a decoded picture. */
+  alpha: number
 }
 
-export const played: Played = { decoded: [], closed: 0, drawnBytes: () => 100 }
+export const played: Played = { decoded: [], closed: 0, drawnBytes: () => 100, alpha: 255 }
 
 /** The value that the field gave to the form. */
 export const told: (string | undefined)[] = []
 
 export function beginUploading(): void {
-  Object.assign(played, { decoded: [], closed: 0, drawnBytes: () => 100 })
+  Object.assign(played, { decoded: [], closed: 0, drawnBytes: () => 100, alpha: 255 })
   told.length = 0
   letMediaPlay()
   vi.stubGlobal('createImageBitmap', async (picture: Blob, options?: ImageBitmapOptions) => {
@@ -48,10 +50,19 @@ export function beginUploading(): void {
     return { ...size, close: () => (played.closed += 1) }
   })
   const { prototype } = HTMLCanvasElement
-  vi.spyOn(prototype, 'getContext').mockReturnValue({ drawImage: () => undefined } as never)
-  vi.spyOn(prototype, 'toBlob').mockImplementation((take, type = 'image/png', quality = 1) =>
-    take(new Blob(['x'.repeat(played.drawnBytes(quality))], { type }))
-  )
+  vi.spyOn(prototype, 'getContext').mockReturnValue({
+    drawImage: () => undefined,
+    fillRect: () => undefined,
+    getImageData: () => ({ data: [0, 0, 0, played.alpha] })
+  } as never)
+  vi.spyOn(prototype, 'toBlob').mockImplementation(function (
+    this: HTMLCanvasElement,
+    take,
+    type = 'image/png',
+    quality = 1
+  ) {
+    take(new Blob(['x'.repeat(played.drawnBytes(quality, type, this))], { type }))
+  })
 }
 
 export function Form(part: Partial<FileFieldProps>) {

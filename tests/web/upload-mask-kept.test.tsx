@@ -1,11 +1,11 @@
-import { act, render, screen, waitFor } from '@testing-library/react'
+import { render, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { MaskField } from '#web/src/media/upload/mask-field.tsx'
 import {
   another,
   beginPainting,
-  canvas,
+  closeEditor,
   Form,
   latest,
   line,
@@ -13,6 +13,7 @@ import {
   paint,
   parameter,
   picture,
+  said,
   show,
   showForm,
   told,
@@ -55,7 +56,7 @@ describe('a mask belongs to its picture', () => {
     unmount()
     const kept = [...cut(line).slice(1), '.'.repeat(20)]
     await showForm({ isCut: true, kept: `data:image/png;base64,${btoa(kept.join('\n'))}` })
-    await screen.findByText('Выделено 13% изображения')
+    await said('Выделено 13% изображения')
     await paint([15, 3])
     expect(latest()[2]).toBe('..        ....  ....')
   })
@@ -64,7 +65,7 @@ describe('a mask belongs to its picture', () => {
     const kept = [...line.slice(1), '.'.repeat(20)]
     await showForm({ kept: `data:image/png;base64,${btoa(kept.join('\n'))}` })
     expect(told).toEqual([])
-    await screen.findByText('Выделено 13% изображения')
+    await said('Выделено 13% изображения')
     expect(tool('Отменить последнее').disabled).toBe(true)
     await paint([15, 3])
     expect(latest()[2]).toBe('..########....##....')
@@ -100,10 +101,11 @@ test('without a picture the field asks for one first', async () => {
 
 test('a missing mask is shown as an error at the field, which can be focused', async () => {
   await showForm({ problem: 'Выделите область' })
-  expect(screen.getByRole('alert').textContent).toBe('Выделите область')
-  expect(canvas().getAttribute('aria-invalid')).toBe('true')
-  act(() => canvas().focus())
-  expect(document.activeElement).toBe(canvas())
+  closeEditor()
+  const alert = await screen.findByRole('alert')
+  expect(alert.textContent).toBe('Выделите область')
+  const opener = screen.getByRole('button', { name: 'Закрасить область' })
+  expect([opener.matches('[data-invalid]'), opener.getAttribute('aria-describedby')]).toEqual([true, alert.id])
 })
 
 test('the name of a work is not taken for the address of its picture, which is not known yet', () => {

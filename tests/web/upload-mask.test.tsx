@@ -1,7 +1,7 @@
-import { fireEvent, screen } from '@testing-library/react'
+import { createEvent, fireEvent, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { at, beginPainting, canvas, latest, line, made, paint, showForm, told, tool } from './mask-form.tsx'
+import { at, beginPainting, canvas, latest, line, made, paint, said, showForm, told, tool } from './mask-form.tsx'
 
 beforeEach(beginPainting)
 
@@ -11,7 +11,7 @@ describe('painting', () => {
     await paint([3, 3], [6, 3], [9, 3])
     expect(told.at(-1)).toMatch(/^data:image\/png;base64,/)
     expect(latest()).toEqual(line)
-    screen.getByText('Выделено 13% изображения')
+    await said('Выделено 13% изображения')
   })
 
   test('continues when a second finger touches and is lifted', async () => {
@@ -47,7 +47,7 @@ describe('painting', () => {
     expect(latest()).toEqual(line)
     await userEvent.click(tool('Отменить последнее'))
     expect(told.at(-1)).toBeUndefined()
-    screen.getByText('Закрасьте то, что нужно заменить')
+    await said('Закрасьте то, что нужно заменить')
   })
 
   test('can be erased, inverted and cleared', async () => {
@@ -64,6 +64,54 @@ describe('painting', () => {
     await userEvent.click(tool('Отменить последнее'))
     await made()
     expect(latest()[2]).toBe('##....##############')
+  })
+})
+
+/** A finger at a place of the picture, some milliseconds after the first one. */
+function finger(
+  kind: 'pointerDown' | 'pointerMove' | 'pointerUp',
+  pointerId: number,
+  [x, y]: [number, number],
+  afterMs = 0
+) {
+  const event = createEvent[kind](canvas(), {
+    ...at(x, y),
+    pointerId,
+    pointerType: 'touch',
+    isPrimary: pointerId === 1
+  })
+  Object.defineProperty(event, 'timeStamp', { value: 1000 + afterMs })
+  fireEvent(canvas(), event)
+}
+
+describe('two fingers', () => {
+  test('zoom, and what the first one has just begun is not painted', async () => {
+    await showForm()
+    finger('pointerDown', 1, [3, 3])
+    finger('pointerMove', 1, [4, 3])
+    finger('pointerDown', 2, [8, 3], 100)
+    finger('pointerMove', 2, [12, 3])
+    expect((await screen.findByLabelText('Масштаб')).textContent).toBe('200\u00a0%')
+    finger('pointerUp', 2, [12, 3])
+    finger('pointerMove', 1, [9, 3])
+    finger('pointerUp', 1, [9, 3])
+    expect(told).toEqual([])
+    await userEvent.click(tool('Уменьшить масштаб'))
+    await userEvent.click(tool('Уменьшить масштаб'))
+    expect(screen.getByLabelText('Масштаб').textContent).toBe('100\u00a0%')
+    await paint([3, 3], [9, 3])
+    expect(latest()).toEqual(line)
+  })
+
+  test('end a stroke that was painted for a while, and paint nothing more', async () => {
+    await showForm()
+    finger('pointerDown', 1, [3, 3])
+    finger('pointerMove', 1, [9, 3], 200)
+    finger('pointerDown', 2, [15, 5], 300)
+    finger('pointerMove', 1, [15, 3], 400)
+    finger('pointerUp', 1, [15, 3], 500)
+    await made()
+    expect(latest()).toEqual(line)
   })
 })
 
@@ -125,7 +173,7 @@ describe('the keyboard', () => {
     tool('Выделить всё').focus()
     await userEvent.keyboard('{Enter}')
     await made()
-    screen.getByText('Выделено 100% изображения')
+    await said('Выделено 100% изображения')
     tool('Ластик').focus()
     await userEvent.keyboard('{Enter}')
     canvas().focus()

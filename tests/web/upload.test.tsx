@@ -19,6 +19,13 @@ import {
 
 beforeEach(beginUploading)
 
+/** A picture with more bytes than the field takes, or as many as are said. */
+function large(sizeBytes?: number, size = { width: 400, height: 300 }) {
+  const bytes = png(size, pngChunk('gAMA', Array<number>(1000).fill(1)))
+  const chosen = file(bytes, 'снимок.png')
+  return sizeBytes === undefined ? chosen : Object.defineProperty(chosen, 'size', { value: sizeBytes })
+}
+
 describe('a picture', () => {
   test('is stored without its metadata, shown with name and size, and can be removed', async () => {
     render(<Form />)
@@ -86,19 +93,7 @@ describe('a picture', () => {
       file([...film.slice(0, 8), 0x68, 0x65, 0x69, 0x63]),
       'Формат HEIC не поддерживается. Сохраните снимок как JPEG или PNG и выберите его снова'
     ],
-    [
-      'too large a file',
-      file(
-        png(
-          undefined,
-          pngChunk(
-            'tEXt',
-            Array.from({ length: 1000 }, () => 1)
-          )
-        )
-      ),
-      parameter.tooLargeText
-    ],
+    ['too large a file', large(30 * 1024 * 1024 + 1), 'Файл слишком большой: не больше 30 МБ'],
     [
       'a broken file',
       file(
@@ -129,6 +124,48 @@ describe('a picture', () => {
     choose(file(png(huge)))
     await refusal()
     expect(played.decoded).toEqual([])
+  })
+
+  test('with too many bytes is made smaller, as a JPEG where nothing in it is transparent', async () => {
+    played.drawnBytes = (quality, type) => (type === 'image/png' ? 5000 : quality > 0.9 ? 1001 : 900)
+    render(<Form />)
+    choose(large())
+    await screen.findByText('снимок.png')
+    expect(told[0]).toMatch(/^data:image\/jpeg;base64,/)
+    expect(bytesOf(told[0])).toHaveLength(900)
+    expect(screen.getByRole('status').textContent).toMatch(/^Файл выбран: снимок.png. Картинка сжата с 1\sКБ до 1\sКБ/)
+  })
+
+  test('with too many bytes and something transparent stays a PNG, with fewer points', async () => {
+    played.alpha = 254
+    const sizes: number[][] = []
+    played.drawnBytes = (_quality, type, { width, height }) => {
+      sizes.push([width, height])
+      expect(type).toBe('image/png')
+      return width < 300 ? 900 : 5000
+    }
+    vi.stubGlobal('createImageBitmap', async () => ({ width: 400, height: 300, close: () => undefined }))
+    render(<Form />)
+    choose(large())
+    await waitFor(() => expect(told[0]).toMatch(/^data:image\/png;base64,/))
+    expect(sizes).toEqual([
+      [400, 300],
+      [280, 210]
+    ])
+  })
+
+  test('that no canvas of a phone could hold is drawn as large as one can', async () => {
+    const sizes: number[] = []
+    played.drawnBytes = (_quality, _type, { width, height }) => {
+      sizes.push(width * height)
+      return 900
+    }
+    vi.stubGlobal('createImageBitmap', async () => ({ width: 8000, height: 5000, close: () => undefined }))
+    render(<Form />)
+    choose(large())
+    await waitFor(() => expect(sizes).toHaveLength(1))
+    expect(sizes[0]).toBeLessThanOrEqual(16_777_216)
+    expect(sizes[0]).toBeGreaterThan(16_700_000)
   })
 
   test('that cannot be made small enough is refused', async () => {

@@ -16,7 +16,7 @@ function openPage() {
   document.body.append(page)
   page.innerHTML =
     '<p>Текст</p><a href="#place">Ссылка</a><button type="button">Меню</button>' +
-    '<label><input type="radio" name="theme">Тёмная</label><input type="text" value="100">'
+    '<label><input type="radio" name="theme">Тёмная</label><input type="text" value="100"><input type="file">'
   const ready = Promise.withResolvers<void>()
   opened.push(ready)
   const start = vi.fn(() => ready.promise)
@@ -108,6 +108,19 @@ describe('what a visitor does before the application answers', () => {
     heard.length = 0
     element('button').click()
     expect(heard).toEqual(['BUTTON'])
+  })
+
+  it('tells of a file that was chosen, which the field still has', async () => {
+    const { ready } = openPage()
+    const chosen = field('file')
+    chosen.dispatchEvent(new Event('input', { bubbles: true }))
+    const heard = vi.fn()
+    chosen.addEventListener('change', heard)
+    const written = vi.spyOn(HTMLInputElement.prototype, 'value', 'set')
+    ready.resolve()
+    reach('button')
+    await vi.waitFor(() => expect(heard).toHaveBeenCalledTimes(1), { timeout: 20_000 })
+    expect(written).not.toHaveBeenCalled()
   })
 
   it('opens what opens before a press is a click, and presses what stands there when the page was drawn anew', async () => {

@@ -45,6 +45,9 @@ export async function makeLong(account: Account): Promise<void> {
 
 /** The card of the newest job on the page. */
 export const card = (page: Page) => page.getByRole('article', { name: /^Работа:/ }).first()
+/** Brings the oldest result that the page shows to its stage. */
+export const stageOldest = (page: Page) =>
+  page.getByRole('group', { name: 'Последние результаты' }).getByRole('radio').last().press('Space')
 export const submit = (page: Page) => page.getByRole('main').locator('form button[type=submit]')
 export const describeIt = (page: Page, text: string) =>
   page.getByRole('main').locator('form textarea').first().fill(text)

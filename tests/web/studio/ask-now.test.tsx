@@ -13,8 +13,7 @@ const path = '/dall-e-3'
 async function comeBack({ prompt = 'лиса', priceTokens }: { prompt?: string; priceTokens?: number } = {}) {
   const visit = await startStudio(path, { signedIn: false })
   write('лиса')
-  await visit.user.click(screen.getByRole('button', { name: /^Размер/ }))
-  await visit.user.click(screen.getByRole('menuitemradio', { name: /1024×1792/ }))
+  await visit.user.click(screen.getByRole('radio', { name: /^1024×1792/ }))
   fireEvent.click(screen.getByRole('button', { name: registerAndSend }))
   const kept = keptQuestion()
   visit.unload()

@@ -18,7 +18,8 @@ beforeEach(() => {
   })
 })
 
-const isRead = (dataUrl: string) => act(async () => read.at(-1)?.resolve({ dataUrl, name: 'photo.png' }))
+const isRead = (dataUrl: string) =>
+  act(async () => read.at(-1)?.resolve({ dataUrl, name: 'photo.png', shrunkFromBytes: null }))
 const expectHeldBack = async () => {
   submitButton().click()
   expect((await screen.findByRole('alert')).textContent).toMatch(/^Файл ещё читается/)

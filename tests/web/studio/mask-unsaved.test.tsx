@@ -2,7 +2,7 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import * as fileField from '#web/src/media/upload/file-field.tsx'
-import { beginPainting, draw, show } from '../mask-form.tsx'
+import { beginPainting, closeEditor, draw, show } from '../mask-form.tsx'
 import { toasts } from '../toasts.ts'
 import { png, StandIn } from './file-stand-in.tsx'
 import { startStudio, submitButton, write } from './open-studio.tsx'
@@ -25,6 +25,7 @@ async function openPainted() {
   write('Сделай вазу синей')
   await show()
   draw([3, 3], [9, 3])
+  closeEditor()
   return server
 }
 
@@ -36,6 +37,7 @@ test('while it is being made nothing is sent, and afterwards it is sent along', 
   press()
   await screen.findByRole('alert')
   expect(screen.getByRole('alert').textContent).toMatch(/^Выделение ещё сохраняется/)
+  expect(document.activeElement?.textContent).toContain('Изменить область')
   expect(toasts).toEqual([expect.stringMatching(/^error: Выделение ещё сохраняется/)])
   expect(server.submitted()).toEqual([])
   // One line of five pixels, like the picture: another size would have to be drawn anew.
@@ -55,7 +57,7 @@ test('when it cannot be made nothing is sent until the area is cleared', async (
   press()
   expect((await screen.findByRole('alert')).textContent).toMatch(/^Выделение не сохранилось/)
   expect(server.submitted()).toEqual([])
-  fireEvent.click(screen.getByRole('button', { name: 'Очистить выделение' }))
+  fireEvent.click(screen.getByRole('button', { name: 'Очистить' }))
   press()
   await waitFor(() => expect(server.submitted()).toHaveLength(1))
 })

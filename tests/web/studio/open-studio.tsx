@@ -66,4 +66,10 @@ export const submitButton = () =>
 export const address = () => screen.getByLabelText('address').textContent
 export const busyButton = () => screen.getByRole<HTMLButtonElement>('button', { name: /\.\.\.$/ })
 export const results = () => within(screen.getByRole('region', { name: 'Результаты' }))
+/** Brings a result from the strip to the stage. */
+export const stage = (name: string | RegExp) => fireEvent.click(results().getByRole('radio', { name }))
+export const staged = () =>
+  results()
+    .getAllByRole('radio')
+    .map((one) => one.closest('label')?.textContent)
 export const write = (text: string) => fireEvent.change(prompt(), { target: { value: text } })

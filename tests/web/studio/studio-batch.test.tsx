@@ -5,7 +5,17 @@ import { succeed } from '../fake-api.ts'
 import { toasts } from '../toasts.ts'
 import { finished, jobOf } from '../jobs-sample.ts'
 import { standInForFileFields } from './file-stand-in.tsx'
-import { address, form, openSignedIn, prompt, results, startStudio, submitButton, write } from './open-studio.tsx'
+import {
+  address,
+  form,
+  openSignedIn,
+  prompt,
+  results,
+  stage,
+  startStudio,
+  submitButton,
+  write
+} from './open-studio.tsx'
 import { studioServer } from './studio-server.ts'
 
 beforeEach(standInForFileFields)
@@ -43,7 +53,7 @@ describe('several at once', () => {
     expect(submitButton().textContent).toContain('3 токена')
     choose(four)
     fireEvent.click(submitButton())
-    const batch = await results().findByRole('article', { name: 'Набор: готово 0 из 4' })
+    const batch = await results().findByRole('article', { name: /^Набор: готово 0/ })
     expect(server.keys()).toHaveLength(1)
     expect(within(batch).getAllByRole('progressbar')).toHaveLength(4)
     expect(within(batch).getByText('Спишем только за готовое: не больше 4 токена')).toBeTruthy()
@@ -63,8 +73,9 @@ describe('several at once', () => {
     await startStudio('/flux', {
       jobs: [finished(jobOf('flux', { id: 'newest-job', createdAt: Date.now() + 1000 })), ...jobs]
     })
-    expect(await results().findByRole('article', { name: 'Набор: готово 4 из 4' })).toBeTruthy()
-    expect(results().getByRole('article', { name: 'Работа: Flux' })).toBeTruthy()
+    expect(await results().findByRole('article', { name: 'Работа: Flux' })).toBeTruthy()
+    expect(results().getAllByRole('radio')).toHaveLength(2)
+    stage('Набор: готово 4 из 4: Кот')
     const batch = within(results().getByRole('article', { name: 'Набор: готово 4 из 4' }))
     fireEvent.click(batch.getByRole('link', { name: 'Повторить' }))
     await waitFor(() => expect(within(form()).getByRole<HTMLInputElement>('radio', { name: four }).checked).toBe(true))
@@ -90,10 +101,13 @@ describe('several at once', () => {
     const jobs = batchOf('batch-number-3', failedAt(2)).map((job) => (job.state === 'failed' ? job : finished(job)))
     const { asked } = studioServer({ jobs: [...jobs, ...batchOf('batch-number-4', failedAt(0))] })
     await openSignedIn('/flux')
+    await results().findByRole('article', { name: /^Набор: готово 0/ })
+    stage(/^Набор: готово 2 из 4/)
     const partly = within(await results().findByRole('article', { name: 'Набор: готово 2 из 4' }))
     expect(partly.queryByRole('button', { name: 'Убрать все' })).toBeNull()
     fireEvent.click(partly.getByRole('button', { name: 'Убрать: работа 4' }))
     await results().findByRole('article', { name: 'Набор: готово 2 из 3' })
+    stage(/^Набор: готово 0/)
     fireEvent.click(results().getByRole('button', { name: 'Убрать все' }))
     // The page has asked for the four newest failures only.
     await waitFor(() => expect(asked.filter(({ method }) => method === 'DELETE')).toHaveLength(3))

@@ -34,7 +34,7 @@ const drawn: Record<string, string[]> = {
   '/midjourney': ['Описание изображения: text', 'Соотношение сторон: [1:1] 16:9 9:16 4:3', 'Качество: [standard] high'],
   '/dall-e-3': [
     'Описание изображения: text',
-    'menu Размер: 1024×1024, квадрат',
+    'Размер: [1024x1024] 1792x1024 1024x1792',
     'Сколько: [1] 2 3 4',
     'Образец: file',
     'Фон: [auto] opaque transparent'
@@ -49,7 +49,7 @@ const drawn: Record<string, string[]> = {
   '/stable-diffusion': [
     'Описание изображения: text',
     'Модель: [sdxl-base] sdxl-refiner realistic-vision artistic',
-    'menu Соотношение сторон: 1:1',
+    'Соотношение сторон: [1:1] 16:9 9:16 3:2 2:3 5:4 4:5 21:9 9:21',
     'Сколько: [1] 2 3 4',
     'Чего не должно быть: text',
     'Шаги: 10–50 by 1, 30',

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { toasts } from '../toasts.ts'
 import { finished, jobOf } from '../jobs-sample.ts'
 import { standInForFileFields } from './file-stand-in.tsx'
-import { form, prompt, results, startStudio, submitButton, write } from './open-studio.tsx'
+import { form, prompt, results, stage, staged, startStudio, submitButton, write } from './open-studio.tsx'
 
 beforeEach(standInForFileFields)
 
@@ -68,10 +68,12 @@ describe('results', () => {
   ])('%s: running jobs and the newest results are shown, with a link to all others', async (path, service, shown) => {
     const running = jobOf(service, { createdAt: 1_796_000_000_000, parameters: { prompt: 'Сейчас' } })
     await startStudio(path, { jobs: [running, ...done(4, service).toReversed(), ...done(1, 'midjourney')] })
-    const cards = await results().findAllByRole('article')
-    expect(cards).toHaveLength(shown + 1)
-    expect(cards[0]?.textContent).toContain('Сейчас')
-    expect(cards[1]?.textContent).toContain('Работа 3')
+    const card = await results().findByRole('article')
+    expect(card.textContent).toContain('Сейчас')
+    const made = Array.from({ length: shown }, (_, index) => `Работа ${3 - index}`)
+    expect(staged()).toEqual([expect.stringMatching(/^Созда.*: Сейчас$/), ...made])
+    stage('Работа 3')
+    expect(results().getByRole('article').textContent).toContain('Работа 3')
     expect(results().getByRole('link', { name: 'Все работы' }).getAttribute('href')).toBe('/library')
     expect(screen.getByText('выполняется 1')).toBeTruthy()
   })
@@ -81,10 +83,24 @@ describe('results', () => {
       jobOf('dalle', { id: `broken-${index}`, state: 'failed', chargedTokens: 0, createdAt: 1_796_000_000_000 + index })
     )
     await startStudio('/dall-e-3', { jobs: [...failures.toReversed(), ...done(2, 'dalle').toReversed()] })
-    expect(await results().findByText('Работа 1')).toBeTruthy()
-    expect(results().getByText('Работа 0')).toBeTruthy()
-    expect(results().getAllByRole('article')).toHaveLength(4)
-    expect(results().getAllByRole('button', { name: 'Убрать' })).toHaveLength(2)
+    expect((await results().findByRole('article')).textContent).toContain('Не получилось')
+    expect(staged().slice(2)).toEqual(['Работа 1', 'Работа 0'])
+    for (const failure of results().getAllByRole('radio', { name: /^Не получилось/ })) {
+      fireEvent.click(failure)
+      expect(results().getByRole('button', { name: 'Убрать' })).toBeTruthy()
+    }
+  })
+
+  test('what is brought to the stage stays there until something new is asked for', async () => {
+    const running = jobOf('dalle', { createdAt: 1_796_000_000_000, parameters: { prompt: 'Сейчас' } })
+    const { hear } = await startStudio('/dall-e-3', { jobs: [running, ...done(2, 'dalle').toReversed()] })
+    await results().findByRole('article')
+    stage('Работа 1')
+    hear(finished(running))
+    await results().findByRole('radio', { name: 'Сейчас' })
+    expect(results().getByRole<HTMLInputElement>('radio', { name: 'Работа 1' }).checked).toBe(true)
+    hear(jobOf('dalle', { createdAt: 1_796_000_000_001, parameters: { prompt: 'Новое' } }))
+    await waitFor(() => expect(results().getByRole('article').textContent).toContain('Новое'))
   })
 
   test('a job that waits for a busy provider keeps the button free, and its card says why and until when', async () => {
@@ -92,7 +108,7 @@ describe('results', () => {
     vi.useFakeTimers({ now: new Date('2026-11-20T12:00:00'), toFake: ['Date'] })
     const now = Date.now()
     const waiting = { reason: 'busy', triesAt: now + 10 * 60_000, until: now + 15 * 60_000 } as const
-    const job = jobOf('flux', { state: 'queued', waiting })
+    const job = jobOf('flux', { createdAt: now + 1, state: 'queued', waiting })
     const { hear } = await startStudio('/flux', { jobs: [job, jobOf('flux')] })
     expect((await results().findAllByText(/^Сервис занят, попробуем снова в \d\d:\d\d\. Ждём до/)).length).toBe(1)
     write('лиса')

@@ -32,9 +32,9 @@ interface Visit {
 const visits: Visit[] = [
   {
     path: '/dall-e-3',
-    set: async () => {
+    set: () => {
       write('Лиса в осеннем лесу')
-      await pick('Размер', /^1792×1024/)
+      choose(/^1792×1024/)
       choose('Прозрачный')
     },
     sent: { prompt: 'Лиса в осеннем лесу', size: '1792x1024', background: 'transparent' },
@@ -64,7 +64,7 @@ const visits: Visit[] = [
     path: '/stable-diffusion',
     set: async () => {
       write('Маяк в шторм')
-      await pick('Соотношение сторон', '3:2')
+      choose('3:2')
       enter('Чего не должно быть', 'люди, текст')
       enter('Шаги', '40')
       await pick('Стиль', 'Аниме')

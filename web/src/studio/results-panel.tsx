@@ -1,13 +1,10 @@
-import { lazy, type Ref, Suspense, useId } from 'react'
+import { lazy, type Ref, Suspense, useEffect, useId } from 'react'
 import { clsx } from 'clsx'
 import { Images } from 'lucide-react'
 import { Link } from 'react-router-dom'
 import type { StudioEntry, StudioKind } from '#contract/catalogue/entry.ts'
 import { freeTokens } from '#contract/catalogue/plans.ts'
-import type { Job } from '#contract/jobs.ts'
 import { ReadyOffer } from '../media/ready/ready-offer.tsx'
-import { JobCard } from '../media/job/job-card.tsx'
-import { unitOf } from '../media/job/use-jobs.ts'
 import { useUsersOnly, visitorsPlace } from '../base/page/from-build.ts'
 import { registerAndSend } from '../base/session/way-in.ts'
 import { paths, signInPath } from '../base/paths.ts'
@@ -24,6 +21,10 @@ export function ResultsPanel({ ref, studio }: { ref: Ref<HTMLElement>; studio: S
   const headingId = useId()
   const usersOnly = useUsersOnly()
   const isUser = studio.session.status !== 'signed-out'
+  useEffect(() => {
+    // Beside the list of jobs, not behind it.
+    if (isUser) void loadStage()
+  }, [isUser])
   return (
     <section ref={ref} aria-labelledby={headingId} className="scroll-mt-32">
       <div className="flex min-h-11 items-center justify-between gap-3">
@@ -60,19 +61,9 @@ function Results({ studio }: { studio: Studio }) {
   if (serviceJobs.jobs.length === 0) return <EmptyResults entry={entry} running={simulation.running} />
   return (
     <>
-      <ul className={listClass}>
-        {inUnits(serviceJobs.jobs).map(([id, [job, ...others]]) => (
-          <li key={id} className={others.length > 0 ? 'col-span-full' : undefined}>
-            {others.length > 0 ? (
-              <Suspense fallback={<Skeleton className="h-80 w-full rounded-card" />}>
-                <BatchCard jobs={[job, ...others]} />
-              </Suspense>
-            ) : (
-              <JobCard job={job} />
-            )}
-          </li>
-        ))}
-      </ul>
+      <Suspense fallback={<Waiting />}>
+        <Stage kind={entry.kind} jobs={serviceJobs.jobs} />
+      </Suspense>
       <ReadyOffer service={entry.id} jobs={serviceJobs.jobs} />
     </>
   )
@@ -82,18 +73,8 @@ const Waiting = ({ className }: { className?: string }) => (
   <Skeleton className={clsx('h-80 w-full rounded-card', className)} />
 )
 
-const BatchCard = lazy(async () => ({ default: (await import('../media/job/batch-card.tsx')).BatchCard }))
-
-/** The jobs of each batch together, in the order of the newest. */
-function inUnits(jobs: readonly Job[]): [id: string, jobs: [Job, ...Job[]]][] {
-  const units = new Map<string, [Job, ...Job[]]>()
-  for (const job of jobs) {
-    const known = units.get(unitOf(job))
-    if (known) known.push(job)
-    else units.set(unitOf(job), [job])
-  }
-  return [...units]
-}
+const loadStage = () => import('./stage/stage.tsx')
+const Stage = lazy(async () => ({ default: (await loadStage()).Stage }))
 
 function SimulatedResults({ studio: { entry, simulation, register } }: { studio: Studio }) {
   const { results, running } = simulation

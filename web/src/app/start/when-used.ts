@@ -84,8 +84,9 @@ function press(kept: HTMLElement): void {
 
 const nativeValue = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')
 
-/** React only hears of a value that differs from the last one that was set through the field itself. */
+/** React only hears of a value that differs from the last one that was set through the field itself. A chosen file is there still. */
 function type(field: HTMLInputElement, text: string): void {
+  if (field.type === 'file') return void field.dispatchEvent(new Event('change', { bubbles: true }))
   field.value = ''
   nativeValue?.set?.call(field, text)
   field.dispatchEvent(new Event('input', { bubbles: true }))

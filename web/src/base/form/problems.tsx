@@ -44,7 +44,7 @@ export function useProblems<Field extends string>() {
   /** Shows the problems and focuses the first invalid field. Returns whether the form can be sent. */
   const report = (form: HTMLFormElement, found: Problems<Field>): boolean => {
     flushSync(() => setProblems(found))
-    form.querySelector<HTMLElement>('[aria-invalid]')?.focus()
+    form.querySelector<HTMLElement>('[aria-invalid], [data-invalid]')?.focus()
     return Object.keys(found).length === 0
   }
 

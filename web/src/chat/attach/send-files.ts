@@ -3,7 +3,7 @@ import { addAttachment, attachmentBodyType } from '#contract/attachments.ts'
 import { filesFlawTexts } from '#contract/catalogue/files-flaws.ts'
 import { attachmentLimits, questionLimits } from '#contract/catalogue/attachments.ts'
 import { endingOf } from '#contract/cut-text.ts'
-import { megabytesWithin, uploadPixelsMax } from '#contract/catalogue/picture-limits.ts'
+import { chosenPictureBytesMax, uploadPixelsMax } from '#contract/catalogue/picture-limits.ts'
 import { documentHeadBytes, documentKindOf, oldOfficeText } from '#contract/document-kinds.ts'
 import { errorText } from '../../base/http/error-text.ts'
 import { dataOf } from '../../base/http/transport.ts'
@@ -12,7 +12,7 @@ import { ApiError } from '../../base/session/client.ts'
 import { newOperationId } from '../../base/storage/operation-id.ts'
 import { notify } from '../../base/ui/notify.ts'
 import { RefusedFile } from '../../media/upload/file/chosen-file.ts'
-import { readStructure, wellFormed } from '../../media/upload/file/picture.ts'
+import { readStructure, redraw, scaled, shrink, tooLarge, wellFormed } from '../../media/upload/file/picture.ts'
 import { mediaTypeOf } from '../../media/upload/read-upload.ts'
 import { uploadFile, UploadStalled } from '../../media/upload/send-bytes.ts'
 import type { DraftBox } from '../draft/draft-box.ts'
@@ -98,12 +98,10 @@ const mayHelp = (error: unknown): boolean =>
 
 // Checks a chosen file, and makes pictures into what every model takes: PNG or JPEG, small enough, and upright.
 
-const { bytesMax, chosenPictureBytesMax, pictureSideMax } = attachmentLimits
+const { bytesMax, pictureSideMax } = attachmentLimits
 
 const unreadableText = 'Не удалось прочитать файл'
 const undrawableText = 'Браузер не смог открыть картинку. Сохраните её как JPEG или PNG и приложите снова'
-
-const tooLarge = (max: number) => new RefusedFile(`Файл слишком большой: не больше ${megabytesWithin(max)}`)
 
 /** The bytes to send. Throws `RefusedFile`. */
 export async function prepareFile(file: File): Promise<Blob> {
@@ -139,37 +137,17 @@ async function preparePicture(file: File, type: string): Promise<Blob> {
     }
   )
   try {
-    const picture = await redrawn(bitmap, type === 'image/jpeg')
-    if (!picture) throw new RefusedFile(undrawableText)
-    return picture
+    const scale = Math.min(1, pictureSideMax / Math.max(bitmap.width, bitmap.height))
+    // Drawings keep their sharp edges as PNG where that is small enough; everything else becomes JPEG on white.
+    const wanted = {
+      type: type === 'image/jpeg' ? type : 'image/png',
+      bytesMax: bytesMax.picture,
+      mayBeJpeg: true
+    }
+    const drawn = await shrink(scaled(bitmap, scale), (size) => redraw(bitmap, wanted, size))
+    if (!drawn) throw new RefusedFile(undrawableText)
+    return drawn.file
   } finally {
     bitmap.close()
   }
-}
-
-const jpegQualities = [0.9, 0.8, 0.65]
-
-/** Drawings keep their sharp edges as PNG where that is small enough; everything else becomes JPEG on white. */
-async function redrawn(bitmap: ImageBitmap, isPhoto: boolean): Promise<Blob | null> {
-  const scale = Math.min(1, pictureSideMax / Math.max(bitmap.width, bitmap.height))
-  const canvas = document.createElement('canvas')
-  canvas.width = Math.max(1, Math.round(bitmap.width * scale))
-  canvas.height = Math.max(1, Math.round(bitmap.height * scale))
-  const context = canvas.getContext('2d')
-  if (!context) return null
-  const encode = (type: string, quality?: number) =>
-    new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, type, quality))
-  context.drawImage(bitmap, 0, 0, canvas.width, canvas.height)
-  if (!isPhoto) {
-    const png = await encode('image/png')
-    if (png && png.size <= bytesMax.picture) return png
-    context.globalCompositeOperation = 'destination-over'
-    context.fillStyle = '#fff'
-    context.fillRect(0, 0, canvas.width, canvas.height)
-  }
-  for (const quality of jpegQualities) {
-    const jpeg = await encode('image/jpeg', quality)
-    if (jpeg && jpeg.size <= bytesMax.picture) return jpeg
-  }
-  return null
 }

@@ -1,3 +1,4 @@
+import { clsx } from 'clsx'
 import { ChevronDown, CircleAlert, CircleSlash2, Download, RotateCcw, X } from 'lucide-react'
 import { lazy, Suspense, useId, useState } from 'react'
 import { Link, useLocation } from 'react-router-dom'
@@ -40,11 +41,12 @@ export function BatchCard({ jobs }: { jobs: readonly Job[] }) {
   const acted = placed.find(({ id }) => id === chosenId) ?? (placed.every(isEnded) ? placed.find(isMade) : undefined)
   const [file] = acted?.files ?? []
   return (
-    <article aria-labelledby={headingId} className="rounded-card border border-line bg-raised p-3 shadow-raised sm:p-4">
+    <article aria-labelledby={headingId}>
       <h3 id={headingId} className="text-small font-medium" aria-live="polite">
         {batchWords(placed)}
       </h3>
-      <ul className="mt-3 grid grid-cols-2 gap-3">
+      {/* Two rows of pictures share the height that a single one would have. */}
+      <ul className={clsx('mt-3 grid grid-cols-2 gap-3', placed.length > 2 && 'xl:[--around:calc(50dvh+11rem)]')}>
         {placed.map((job, index) => (
           <li key={job.id}>
             <Tile

@@ -12,14 +12,21 @@ import { RedoButton, ResultActions } from './result-actions.tsx'
 import { ResultMedia } from './result-media.tsx'
 import { WhatNext } from './next-steps.tsx'
 
+interface JobCardProps {
+  job: Job
+  /** It has the room of its list for itself: no frame around it. */
+  isStaged?: boolean
+}
+
 /** One job in any state: its progress, its result, or the reason why there is none. */
-export const JobCard = memo(function JobCard({ job }: { job: Job }) {
+export const JobCard = memo(function JobCard({ job, isStaged = false }: JobCardProps) {
+  const isFramed = !isStaged || job.state === 'failed' || job.state === 'cancelled'
   const focus = useKeptCardFocus(job.state)
   return (
     <article
       {...focus}
       aria-label={`Работа: ${toolOf(job)}`}
-      className="rounded-card border border-line bg-raised p-3 shadow-raised sm:p-4"
+      className={isFramed ? 'rounded-card border border-line bg-raised p-3 shadow-raised sm:p-4' : undefined}
     >
       <Content job={job} />
     </article>

@@ -33,7 +33,11 @@ export function TilePicker({ job }: { job: Job }) {
   const [first] = job.files
   const ratio = (first && ratioOf(first)) ?? 1
   return (
-    <fieldset style={{ width: `min(100%, ${(70 * ratio).toFixed(2)}dvh)` }} className="mx-auto min-w-0">
+    // As high as a single picture would be, without the row that names the variant.
+    <fieldset
+      style={{ width: `min(100%, max(14rem, 100dvh - var(--around, 25dvh) - 3rem) * ${ratio.toFixed(4)})` }}
+      className="mx-auto min-w-0"
+    >
       <legend className="sr-only">Варианты</legend>
       <div className="grid grid-cols-2 gap-1.5">
         {job.files.map((file, index) => (

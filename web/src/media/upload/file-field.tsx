@@ -39,7 +39,7 @@ export function FileField(props: FileFieldProps) {
   const { parameter, value, onChange, onUnsaved, problem, disabled, route, others = [] } = props
   const { label, kind, mediaTypes, sizeBytesMax } = parameter
   const root = useRef<HTMLDivElement>(null)
-  const { isReading, refusal, nameOf, take, clear } = useUpload(parameter, onChange)
+  const { isReading, refusal, uploadOf, take, clear } = useUpload(parameter, onChange)
   const [seen, setSeen] = useState<{ of: string; size: Size; sizeBytes: number } | null>(null)
   useFilePaste(root, take, disabled)
   const tellUnsaved = useEffectEvent(onUnsaved)
@@ -48,11 +48,13 @@ export function FileField(props: FileFieldProps) {
     tellUnsaved(readingText)
     return () => tellUnsaved(null)
   }, [isReading])
-  const name = value === undefined ? null : nameOf(value)
+  const upload = value === undefined ? null : uploadOf(value)
+  const name = upload?.name ?? null
   const shown = seen && seen.of === value ? seen : null
   const measured = route && kind === 'image' ? shown : null
-  const note = measured && route ? noteOf(parameter, measured, { route, others }) : null
-  const sizeProblem = measured && route && note === null ? pictureSizeProblem(route, measured.size) : null
+  const fitting = measured && route ? noteOf(parameter, measured, { route, others }) : null
+  const note = [shrunkNote(upload), fitting].filter(Boolean).join('. ')
+  const sizeProblem = measured && route && fitting === null ? pictureSizeProblem(route, measured.size) : null
   const chosenText = `Файл выбран${name === null ? '' : `: ${name}`}`
   const status = isReading ? 'Читаю файл' : value !== undefined && [chosenText, note].filter(Boolean).join('. ')
   return (
@@ -60,7 +62,11 @@ export function FileField(props: FileFieldProps) {
       <Field
         label={label}
         hint={
-          note ? <span className="text-ink">{note}</span> : `${typeNames(mediaTypes)}, до ${formatBytes(sizeBytesMax)}`
+          note ? (
+            <span className="text-ink">{note}</span>
+          ) : (
+            `${typeNames(mediaTypes)}${kind === 'image' ? '. Большие снимки уменьшим сами' : `, до ${formatBytes(sizeBytesMax)}`}`
+          )
         }
         error={refusal ?? sizeProblem ?? problem}
       >
@@ -80,6 +86,11 @@ export function FileField(props: FileFieldProps) {
     </div>
   )
 }
+
+const shrunkNote = (upload: Upload | null): string | null =>
+  upload?.shrunkFromBytes
+    ? `Картинка сжата с ${formatBytes(upload.shrunkFromBytes)} до ${formatBytes(dataUrlBytes(upload.dataUrl))}`
+    : null
 
 /** How the picture will be changed before it is sent. A job's file may also have more bytes than a chosen file could have. */
 function noteOf(
@@ -219,7 +230,7 @@ function useUpload(parameter: FileParameter, onChange: OnChange) {
     isReading,
     refusal,
     /** Null when the value did not come from a file chosen in this field. */
-    nameOf: (dataUrl: string) => (upload?.dataUrl === dataUrl ? upload.name : null),
+    uploadOf: (dataUrl: string) => (upload?.dataUrl === dataUrl ? upload : null),
     take: (file: File) => void take(file),
     clear
   }

@@ -1,10 +1,12 @@
-import { useEffect, useId, useState } from 'react'
+import { Brush } from 'lucide-react'
+import { lazy, Suspense, useEffect, useId, useState } from 'react'
 import type { FileParameter } from '#contract/catalogue/parameters.ts'
-import { MaskCanvas } from './mask/mask-canvas.tsx'
-import { type MaskTool, MaskTools } from './mask/mask-tools.tsx'
+import { MaskOverlay } from './mask/mask-overlay.tsx'
 import { firstSteps, useMask } from './mask/use-mask.ts'
 import type { MaskStep } from './mask/mask-steps.ts'
+import { Button } from '../../base/ui/button.tsx'
 import { Skeleton } from '../../base/ui/skeleton.tsx'
+import { useLateDialog } from '../../base/ui/use-late-dialog.ts'
 import type { Size } from './file/chosen-file.ts'
 
 interface MaskFieldProps {
@@ -44,6 +46,7 @@ export function MaskField(props: MaskFieldProps) {
           key={image}
           {...{ image, src, value, onChange, onUnsaved, disabled }}
           isInvalid={problem !== undefined}
+          problemId={problem && id}
           isCut={parameter.isCut === true}
           isOptional={parameter.requiredText === undefined}
         />
@@ -61,6 +64,7 @@ interface PictureProps extends Pick<MaskFieldProps, 'value' | 'onChange' | 'onUn
   image: string
   src: string
   isInvalid: boolean
+  problemId: string | undefined
   isCut: boolean
   isOptional: boolean
 }
@@ -86,19 +90,57 @@ function Picture(props: PictureProps) {
   )
 }
 
-function Painting({ disabled, isInvalid, isOptional, ...picture }: PictureProps & Begun) {
+const loadEditor = () => import('./mask/mask-editor.tsx')
+const MaskEditor = lazy(async () => ({ default: (await loadEditor()).MaskEditor }))
+
+/** The picture with what is selected; painting opens over the whole window. */
+function Painting({ disabled, isInvalid, problemId, isOptional, ...picture }: PictureProps & Begun) {
   const { src, size } = picture
   const mask = useMask(picture)
-  const [tool, setTool] = useState<MaskTool>('brush')
-  const [brushSize, setBrushSize] = useState(8)
-  const radius = (Math.max(size.width, size.height) * brushSize) / 200
+  const editor = useLateDialog()
+  const isEmpty = mask.coverage === 0
+  const status = statusOf(mask.coverage, { failed: mask.failed, isOptional })
   return (
     <div inert={disabled} className={disabled ? 'opacity-60' : ''}>
-      <MaskCanvas image={src} size={size} mask={mask} radius={radius} tool={tool} isInvalid={isInvalid} />
-      <MaskTools mask={mask} tool={tool} onTool={setTool} brushSize={brushSize} onBrushSize={setBrushSize} />
-      <output className="block text-caption text-ink-faint">
-        {statusOf(mask.coverage, { failed: mask.failed, isOptional })}
-      </output>
+      <button
+        type="button"
+        aria-describedby={problemId}
+        data-invalid={isInvalid || undefined}
+        onClick={editor.show}
+        onPointerEnter={() => void loadEditor()}
+        className="group flex w-full flex-col overflow-hidden rounded-card border border-line-strong/60 bg-raised transition hover:border-line-strong data-invalid:border-danger"
+      >
+        <span className="flex justify-center bg-sunken">
+          <span className="relative block">
+            <img src={src} alt="" className="block max-h-72 max-w-full" />
+            <MaskOverlay mask={mask} size={size} />
+          </span>
+        </span>
+        <span className="flex min-h-11 items-center justify-center gap-2 px-3 text-small font-medium">
+          <Brush size={17} aria-hidden className="text-ink-faint" />
+          <span>{isEmpty ? 'Закрасить область' : 'Изменить область'}</span>
+        </span>
+      </button>
+      <div className="mt-1 flex items-center justify-between gap-2">
+        <output className="text-caption text-ink-faint">{status}</output>
+        {!isEmpty && (
+          <Button variant="ghost" size="small" className="-mr-2" onClick={() => mask.add({ kind: 'clear' })}>
+            Очистить
+          </Button>
+        )}
+      </div>
+      {editor.wasOpened && (
+        <Suspense>
+          <MaskEditor
+            open={editor.open}
+            onOpenChange={editor.setOpen}
+            src={src}
+            size={size}
+            mask={mask}
+            status={status}
+          />
+        </Suspense>
+      )}
     </div>
   )
 }

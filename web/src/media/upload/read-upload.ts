@@ -1,13 +1,15 @@
 import type { FileParameter } from '#contract/catalogue/parameters.ts'
 import { formatTitle } from '#contract/media-types.ts'
 import { typeOfBoxes } from '#formats/iso-brand.ts'
-import { uploadPixelsMax } from '#contract/catalogue/picture-limits.ts'
+import { chosenPictureBytesMax, uploadPixelsMax } from '#contract/catalogue/picture-limits.ts'
 import { readDataUrl, RefusedFile } from './file/chosen-file.ts'
-import { readStructure, redraw, wellFormed } from './file/picture.ts'
+import { isOpaque, readStructure, redraw, shrink, tooLarge, wellFormed } from './file/picture.ts'
 
 export interface Upload {
   name: string
   dataUrl: string
+  /** How many bytes the picture had before it was made smaller; null: it was not. */
+  shrunkFromBytes: number | null
 }
 
 const heicText = 'Формат HEIC не поддерживается. Сохраните снимок как JPEG или PNG и выберите его снова'
@@ -19,9 +21,12 @@ export async function readUpload(file: File, parameter: FileParameter): Promise<
     if (type === 'image/heic' && parameter.kind === 'image') throw new RefusedFile(heicText)
     throw new RefusedFile(`Такой файл не поддерживается. Подойдёт ${typeNames(parameter.mediaTypes)}`)
   }
-  if (file.size > parameter.sizeBytesMax) throw new RefusedFile(parameter.tooLargeText)
-  const clean = parameter.kind === 'video' ? new Blob([file], { type }) : await cleanPicture(file, type, parameter)
-  return { name: file.name, dataUrl: await readDataUrl(clean) }
+  const isPicture = parameter.kind !== 'video'
+  if (isPicture && file.size > chosenPictureBytesMax) throw tooLarge(chosenPictureBytesMax)
+  if (!isPicture && file.size > parameter.sizeBytesMax) throw new RefusedFile(parameter.tooLargeText)
+  const clean = isPicture ? await cleanPicture(file, type, parameter) : new Blob([file], { type })
+  const isShrunk = file.size > parameter.sizeBytesMax && clean.size < file.size
+  return { name: file.name, dataUrl: await readDataUrl(clean), shrunkFromBytes: isShrunk ? file.size : null }
 }
 
 async function typeOf(file: File): Promise<string | null> {
@@ -63,11 +68,11 @@ function refuseHuge(width: number, height: number) {
 }
 
 /**
- * The picture without metadata such as its place and camera. It is encoded again only when it has to be rotated or its
- * file is malformed, with at most `sizeBytesMax` bytes.
+ * The picture without metadata such as its place and camera. It is encoded again only when it has to be rotated, its file is
+ * malformed, or it has more than `sizeBytesMax` bytes. A PNG with transparent parts stays one, of any other becomes a JPEG.
  * Throws `RefusedFile`.
  */
-async function cleanPicture(file: Blob, type: string, limit: { sizeBytesMax: number; tooLargeText: string }) {
+async function cleanPicture(file: Blob, type: string, { sizeBytesMax, tooLargeText, mediaTypes }: FileParameter) {
   const structure = await readStructure(new Uint8Array(await file.arrayBuffer()), type)
   // Before decoding: a small file may hold more pixels than the memory.
   if (structure) refuseHuge(structure.width, structure.height)
@@ -78,9 +83,11 @@ async function cleanPicture(file: Blob, type: string, limit: { sizeBytesMax: num
   })
   try {
     refuseHuge(bitmap.width, bitmap.height)
-    const clean = isUpright ? picture : await redraw(bitmap, type, limit.sizeBytesMax)
-    if (!clean) throw new RefusedFile(limit.tooLargeText)
-    return clean
+    if (isUpright && picture.size <= sizeBytesMax) return picture
+    const mayBeJpeg = type !== 'image/jpeg' && mediaTypes.includes('image/jpeg') && isOpaque(bitmap)
+    const drawn = await shrink(bitmap, (size) => redraw(bitmap, { type, bytesMax: sizeBytesMax, mayBeJpeg }, size))
+    if (!drawn) throw new RefusedFile(tooLargeText)
+    return drawn.file
   } finally {
     bitmap.close()
   }

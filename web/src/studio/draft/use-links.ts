@@ -22,7 +22,7 @@ const settingsIn = (entry: StudioEntry, query: URLSearchParams): ParameterValues
     })
   )
 
-/** Who follows a link. HTML of the build is a visitor's, whoever opens it. */
+/** Who follows a link: known once the page is no longer the HTML of the build, which is a visitor's. */
 const useReader = () => ({ ...useSession(), isReady: !useIsFromBuild() })
 
 /**

@@ -79,7 +79,7 @@ function RadioButtons({
   explanation,
   onChange,
   layout
-}: DrawnChoice & { layout: 'row' | 'pairs' }) {
+}: DrawnChoice & { layout: Exclude<Layout, 'menu'> }) {
   const group = useId()
   return (
     <fieldset aria-describedby={explanation && `${group}-about`}>
@@ -87,13 +87,16 @@ function RadioButtons({
       <div
         className={clsx(
           'grid gap-1 rounded-control bg-sunken p-1',
-          layout === 'row' ? columns[options.length] : 'grid-cols-2'
+          layout === 'pairs' ? 'grid-cols-2' : (columns[options.length] ?? 'grid-cols-5')
         )}
       >
         {options.map((option) => (
           <label
             key={option.value}
-            className="relative flex min-h-11 cursor-pointer flex-col items-center justify-center rounded-small px-1 py-1.5 text-center text-small leading-tight text-ink-soft transition hover:text-ink has-checked:bg-raised has-checked:text-ink has-checked:shadow-raised has-checked:ring-1 has-checked:ring-line-strong/40 has-focus-visible:outline-2 has-focus-visible:outline-accent"
+            className={clsx(
+              'relative flex min-h-11 cursor-pointer flex-col items-center justify-center rounded-small px-1 py-1.5 text-center text-small leading-tight text-ink-soft transition hover:text-ink has-checked:bg-raised has-checked:text-ink has-checked:shadow-raised has-checked:ring-1 has-checked:ring-line-strong/40 has-focus-visible:outline-2 has-focus-visible:outline-accent',
+              layout === 'shapes' && shapeOf(option.label) === null && 'col-span-2'
+            )}
           >
             <input
               type="radio"
@@ -103,8 +106,8 @@ function RadioButtons({
               onChange={() => onChange(option.value)}
               className="sr-only"
             />
-            <RatioGlyph label={option.label} />
-            <span>{option.label}</span>
+            <ShapeGlyph label={option.label} />
+            <Words label={option.label} isSplit={layout === 'shapes'} />
             <span className="text-caption text-ink-faint empty:hidden">
               <PriceNote option={option} />
             </span>
@@ -116,15 +119,33 @@ function RadioButtons({
   )
 }
 
-const longestPx = 18
+const longestPx = 20
 
-/** A rectangle in the proportions of a label like `16:9`; nothing for other labels. */
-function RatioGlyph({ label }: { label: string }) {
-  const [width, height] = /^(\d+):(\d+)$/.exec(label)?.slice(1).map(Number) ?? []
-  if (!width || !height) return null
+/** The sides that a label like `16:9` or `1024×1024, квадрат` begins with; null for other labels. */
+function shapeOf(label: string): { width: number; height: number } | null {
+  const [width, height] = /^(\d+)[:×](\d+)(?=,|$)/.exec(label)?.slice(1).map(Number) ?? []
+  return width && height ? { width, height } : null
+}
+
+/** What stands behind the comma has a line of its own. */
+function Words({ label, isSplit }: { label: string; isSplit: boolean }) {
+  const [name = label, about] = isSplit ? label.split(', ') : [label]
+  return (
+    <>
+      <span>{name}</span>
+      {about && <span className="text-caption text-ink-faint">{about}</span>}
+    </>
+  )
+}
+
+/** A rectangle in the proportions that the label names. */
+function ShapeGlyph({ label }: { label: string }) {
+  const shape = shapeOf(label)
+  if (shape === null) return null
+  const { width, height } = shape
   const scale = longestPx / Math.max(width, height)
   return (
-    <svg width={longestPx + 2} height={longestPx + 2} viewBox="-10 -10 20 20" className="mb-0.5" aria-hidden>
+    <svg width={longestPx + 2} height={longestPx + 2} viewBox="-11 -11 22 22" className="mb-0.5" aria-hidden>
       <rect
         x={(-width * scale) / 2}
         y={(-height * scale) / 2}
@@ -145,8 +166,15 @@ const rowLabelMax: Partial<Record<number, number>> = { 2: 20, 3: 12, 4: 8, 5: 6,
 /** More options than this are a menu, however short. */
 const pairsMax = 8
 
-/** `row` and `pairs` are buttons beside each other; an odd number of long options, or very many, becomes a `menu`. */
-function layoutOf(options: readonly { label: string }[]): 'row' | 'pairs' | 'menu' {
+/** More proportions than this are a menu. */
+const shapesMax = 10
+
+type Layout = 'row' | 'pairs' | 'shapes' | 'menu'
+
+/** `row`, `pairs` and proportions are buttons beside each other; an odd number of long options, or very many, becomes a `menu`. */
+function layoutOf(options: readonly { label: string }[]): Layout {
+  const shapes = options.filter(({ label }) => shapeOf(label) !== null).length
+  if (shapes > 1 && shapes >= options.length - 1 && options.length <= shapesMax) return 'shapes'
   const longest = Math.max(...options.map(({ label }) => label.length))
   if (longest <= (rowLabelMax[options.length] ?? 0)) return 'row'
   return options.length % 2 === 0 && options.length <= pairsMax ? 'pairs' : 'menu'

@@ -1,7 +1,7 @@
 import type { MediaRoute } from '#contract/catalogue/entry.ts'
 import { megabytesWithin, type PictureLimits, pictureLimitsOf } from '#contract/catalogue/picture-limits.ts'
 import { blobOf, readDataUrl, RefusedFile, type Size } from '../file/chosen-file.ts'
-import { readStructure, redraw } from '../file/picture.ts'
+import { readStructure, redraw, scaled, shrink, type Wanted as WantedFile } from '../file/picture.ts'
 
 /**
  * The largest size in the same proportions that is within the limits. Null when the picture is within them already, or
@@ -10,7 +10,7 @@ import { readStructure, redraw } from '../file/picture.ts'
 export function fittingSize({ width, height }: Size, { pixelsMax, sideMax, sideMin }: PictureLimits): Size | null {
   const scale = Math.min(Math.sqrt(pixelsMax / (width * height)), sideMax / Math.max(width, height))
   if (scale >= 1) return null
-  const size = { width: Math.max(1, Math.floor(width * scale)), height: Math.max(1, Math.floor(height * scale)) }
+  const size = scaled({ width, height }, scale)
   return Math.min(size.width, size.height) < sideMin ? null : size
 }
 
@@ -54,10 +54,6 @@ export function fitNote(
 
 const failedText = 'Не удалось уменьшить изображение. Уменьшите его сами и выберите снова'
 
-/** Two steps halve the number of pixels; after twelve almost nothing is left of a picture. */
-const stepDown = 0.7
-const stepsMax = 12
-
 interface Fitted {
   dataUrl: string
   /** Null when the file is no picture: the server will refuse it. */
@@ -81,13 +77,9 @@ export async function fitPicture(dataUrl: string, limits: PictureLimits, { bytes
   const fitting = size && fittingSize(size, limits)
   const wanted = { bytesMax, type: type ?? picture.type }
   if (!size || (!fitting && picture.size <= bytesMax && picture.type === wanted.type)) return { dataUrl, size }
-  let target = fitting ?? size
-  for (let step = 0; step < stepsMax; step += 1) {
-    const drawn = await drawIn(picture, target, wanted)
-    if (drawn) return { dataUrl: await readDataUrl(drawn), size: target }
-    target = { width: Math.ceil(target.width * stepDown), height: Math.ceil(target.height * stepDown) }
-  }
-  throw new RefusedFile(failedText)
+  const drawn = await shrink(fitting ?? size, (target) => drawIn(picture, target, wanted))
+  if (!drawn) throw new RefusedFile(failedText)
+  return { dataUrl: await readDataUrl(drawn.file), size: drawn.size }
 }
 
 /** Resizes a mask to its shrunk picture. Throws `RefusedFile`. */
@@ -110,15 +102,11 @@ export async function sizeOf(picture: Blob): Promise<Size | null> {
 }
 
 /** Null when it is larger than allowed even at the lowest quality. */
-async function drawIn(
-  picture: Blob,
-  { width, height }: Size,
-  { bytesMax, type }: { bytesMax: number; type: string }
-): Promise<Blob | null> {
+async function drawIn(picture: Blob, { width, height }: Size, wanted: WantedFile): Promise<Blob | null> {
   const bitmap = await decoded(picture, { resizeWidth: width, resizeHeight: height, resizeQuality: 'high' })
   if (!bitmap) throw new RefusedFile(failedText)
   try {
-    return await redraw(bitmap, type, bytesMax)
+    return await redraw(bitmap, wanted)
   } finally {
     bitmap.close()
   }

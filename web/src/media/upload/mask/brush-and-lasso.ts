@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type PointerEvent, type RefObject, useRef, useState } from 'react'
 import type { Size } from '../file/chosen-file.ts'
-import { drawStroke, inPicturePixels, middleOf, type Point, type Stroke, within } from './mask-steps.ts'
+import { drawMask, drawStroke, inPicturePixels, middleOf, type Point, type Stroke, within } from './mask-steps.ts'
 import type { Mask } from './use-mask.ts'
 
 /** The direction of each arrow key. */
@@ -45,10 +45,14 @@ interface Brush {
   erases: boolean
 }
 
+/** The fingers of a pinch come one after the other. */
+const hesitationMs = 250
+
 /** Painting with pointer and keyboard; `at` is the position of the brush. */
 export function useBrush({ canvas, mask, size, radius, erases }: Brush) {
   const [at, setAt] = useState<Point>(() => middleOf(size))
-  const stroke = useStroke(canvas, size, mask.add)
+  const stroke = useStroke(canvas, size, mask)
+  const begunAt = useRef(0)
 
   const pointOf = (event: PointerEvent): Point => pointedAt(canvas, size, event)
 
@@ -56,6 +60,7 @@ export function useBrush({ canvas, mask, size, radius, erases }: Brush) {
     if (!event.isPrimary || event.button !== 0) return
     event.currentTarget.setPointerCapture(event.pointerId)
     setAt(within(size, pointOf(event)))
+    begunAt.current = event.timeStamp
     stroke.begin(pointOf(event), { radius, erases })
   }
 
@@ -92,12 +97,17 @@ export function useBrush({ canvas, mask, size, radius, erases }: Brush) {
 
   return {
     at,
+    /** A stroke that has just begun is dropped, and a longer one ends. @param timeStamp of the event that interrupts it */
+    interrupt: (timeStamp: number) => {
+      if (timeStamp - begunAt.current < hesitationMs) stroke.drop()
+      else stroke.end()
+    },
     handlers: { onPointerDown, onPointerMove, onPointerUp, onPointerCancel: onPointerUp, onKeyDown }
   }
 }
 
 /** The stroke that the user is painting: new points are drawn at once over the canvas. */
-function useStroke(canvas: RefObject<HTMLCanvasElement | null>, size: Size, onEnd: (stroke: Stroke) => void) {
+function useStroke(canvas: RefObject<HTMLCanvasElement | null>, size: Size, mask: Mask) {
   const stroke = useRef<Stroke | null>(null)
 
   function draw(from: number) {
@@ -119,8 +129,14 @@ function useStroke(canvas: RefObject<HTMLCanvasElement | null>, size: Size, onEn
       draw(from)
     },
     end: () => {
-      if (stroke.current) onEnd(stroke.current)
+      if (stroke.current) mask.add(stroke.current)
       stroke.current = null
+    },
+    drop: () => {
+      const { current } = canvas
+      if (!current || !stroke.current) return
+      stroke.current = null
+      drawMask(current, mask.steps, size, getComputedStyle(current).color)
     }
   }
 }
@@ -186,6 +202,11 @@ export function useLasso({ canvas, mask, size, step }: Lasso) {
   return {
     at,
     corners,
+    /** The line is dropped: not closed, it selects nothing. */
+    interrupt: () => {
+      isDrawing.current = false
+      setCorners([])
+    },
     handlers: { onPointerDown, onPointerMove, onPointerUp, onPointerCancel: onPointerUp, onKeyDown }
   }
 }

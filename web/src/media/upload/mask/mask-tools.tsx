@@ -22,7 +22,7 @@ const tools: { name: MaskTool; label: string; Icon: typeof Brush }[] = [
 ]
 
 export const MaskTools = ({ mask, tool, onTool, brushSize, onBrushSize }: MaskToolsProps) => (
-  <div role="toolbar" aria-label="Инструменты выделения" className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-1">
+  <div role="toolbar" aria-label="Инструменты выделения" className="flex grow flex-wrap items-center gap-x-3 gap-y-1">
     <div className="flex gap-1">
       {tools.map(({ name, label, Icon }) => (
         <IconButton
