@@ -84,8 +84,8 @@ const beginning = new RegExp(`/(node_modules/(${firstPackages.join('|')})|(${fir
 /** What seldom changes is a file of its own, which browsers keep from one deploy to the next. */
 const framework = /\/node_modules\/(react|react-dom|react-router|react-router-dom|scheduler)\//
 
-/** What pages wait for: tests hold these files back by their names. */
-const named = new Set(['start', 'framework', 'answer-markdown'])
+/** What pages wait for: tests of the browser find these files by their names. */
+const named = new Set(['start', 'framework', 'answer-markdown', 'toaster', 'show-head'])
 
 const forBrowser = (shared: ReadonlyMap<string, string>) => ({
   build: {
@@ -93,7 +93,8 @@ const forBrowser = (shared: ReadonlyMap<string, string>) => ({
       output: {
         // Every page carries the names of all chunks, and hashes cannot be compressed: seven characters are the fewest that the
         // bundler takes. What is behind a hash is said by dist/manifest.json, and by the build itself.
-        chunkFileNames: ({ name }) => (named.has(name) ? 'assets/[name]-[hash:7].js' : 'assets/[hash:7].js'),
+        chunkFileNames: ({ name }: { name: string }) =>
+          named.has(name) ? 'assets/[name]-[hash:7].js' : 'assets/[hash:7].js',
         codeSplitting: {
           includeDependenciesRecursively: false,
           groups: [
