@@ -88,8 +88,8 @@ const framework = /\/node_modules\/(react|react-dom|react-router|react-router-do
 const toolsCatalogue =
   /\/contract\/catalogue\/(batch|image|image-processing|parameters|price|references|runway|seed|stable-diffusion|studio|video|voices?)\.ts$/
 
-/** What pages wait for: tests hold these files back by their names. */
-const named = new Set(['start', 'framework', 'answer-markdown'])
+/** What pages wait for: tests of the browser find these files by their names. */
+const named = new Set(['start', 'framework', 'answer-markdown', 'toaster', 'show-head'])
 
 const forBrowser = (shared: ReadonlyMap<string, string>) => ({
   build: {
@@ -97,7 +97,8 @@ const forBrowser = (shared: ReadonlyMap<string, string>) => ({
       output: {
         // Every page carries the names of all chunks, and hashes cannot be compressed: seven characters are the fewest that the
         // bundler takes. What is behind a hash is said by dist/manifest.json, and by the build itself.
-        chunkFileNames: ({ name }: { name: string }) => (named.has(name) ? 'assets/[name]-[hash:7].js' : 'assets/[hash:7].js'),
+        chunkFileNames: ({ name }: { name: string }) =>
+          named.has(name) ? 'assets/[name]-[hash:7].js' : 'assets/[hash:7].js',
         codeSplitting: {
           includeDependenciesRecursively: false,
           groups: [
