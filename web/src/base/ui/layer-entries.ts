@@ -2,6 +2,7 @@
 // It is a copy with the number `over`: the router never hears of it. A page that is opened meanwhile takes the place of the entry,
 // and an entry that has nothing open is left at once, so that «назад» from there is one step. src/app/main.ts leaves those that a
 // reload has found.
+import { onNewPage, pageSignal } from '../storage/page-store.ts'
 
 interface Entry {
   href: string
@@ -111,12 +112,22 @@ function stay(event: PopStateEvent): void {
  * @returns what takes the entry away when it was closed by other means
  */
 export function enter(close: () => void): () => void {
-  if (!listens) window.addEventListener('popstate', onPop, { capture: true })
+  if (!listens) window.addEventListener('popstate', onPop, { capture: true, signal: pageSignal() })
   listens = true
   layers.push(close)
   setTimeout(settle)
   return () => {
-    layers.splice(layers.indexOf(close), 1)
+    const at = layers.indexOf(close)
+    if (at !== -1) layers.splice(at, 1)
     setTimeout(settle)
   }
 }
+
+onNewPage(() => {
+  layers.length = 0
+  leaving = 0
+  overtaken = false
+  returning = false
+  listens = false
+  release()
+})
