@@ -1,7 +1,7 @@
 import { render, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
-import { HelpButton } from '#web/src/base/ui/help-button.tsx'
+import { helpBeside } from '#web/src/base/ui/help-button.tsx'
 import { HelpSlot } from '#web/src/base/ui/help-slot.ts'
 import { ErrorState, LoadFailure } from '#web/src/base/ui/states.tsx'
 import { toasts } from './toasts.ts'
@@ -10,7 +10,7 @@ test('help about an error opens a letter with its words and the page, without it
   window.history.replaceState(null, '', '/subscription?token=secret#place')
   const user = userEvent.setup()
   render(
-    <HelpSlot value={HelpButton}>
+    <HelpSlot value={helpBeside}>
       <LoadFailure what="историю" onRetry={() => undefined} />
     </HelpSlot>
   )
@@ -34,7 +34,7 @@ test('help about an error opens a letter with its words and the page, without it
 
 test('help is there where an error leaves nothing to try again, and not in the console of operators', () => {
   const error = <ErrorState title="Такого чата нет" text="Возможно, он был удалён." />
-  const { unmount } = render(<HelpSlot value={HelpButton}>{error}</HelpSlot>)
+  const { unmount } = render(<HelpSlot value={helpBeside}>{error}</HelpSlot>)
   expect(screen.getAllByRole('button').map(({ textContent }) => textContent)).toEqual(['Помощь'])
   unmount()
   render(error)

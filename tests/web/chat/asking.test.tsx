@@ -9,11 +9,11 @@ import { sessionState } from '#web/src/base/session/session-store.ts'
 
 const answer = () => screen.findByRole('article', { name: 'Ответ' })
 
-describe('a first request that is refused', () => {
-  const refusing = (status: number, code: string) => ({
-    answers: { 'POST /ai/text': () => refuse(status, { error: 'Нет', code }) }
-  })
+const refusing = (status: number, code: string) => ({
+  answers: { 'POST /ai/text': () => refuse(status, { error: 'Нет', code }) }
+})
 
+describe('a first request that is refused', () => {
   test.each([
     [402, 'INSUFFICIENT_TOKENS'],
     [429, 'TOO_MANY_RUNNING'],

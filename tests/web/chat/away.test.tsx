@@ -9,8 +9,8 @@ import { messageOf } from './chat-server.ts'
 import { address, ask, field, startChat } from './open-chat.tsx'
 
 const modelNamed = (name: string) => chatModels.find((model) => model.name === name)!
-const nearest = (name: string, mayAsk = (_: string) => true) =>
-  nearestModel(chatModels, modelNamed(name), (model) => mayAsk(model.name))?.name
+const nearest = (away: string, mayAsk: (name: string) => boolean = () => true) =>
+  nearestModel(chatModels, modelNamed(away), ({ name }) => mayAsk(name))?.name
 
 describe('the model to ask instead', () => {
   test('is of another supplier and nearest in price, the cheaper one of two', () => {
@@ -101,4 +101,13 @@ test('a model that is switched off is told before anything is asked, with anothe
   await user.clear(field())
   await user.click(await screen.findByRole('button', { name: 'Выбрать Grok-1.5 · 2 токена' }))
   await waitFor(() => expect(address()).toBe('/xai'))
+})
+
+test('a service that is down as well is not offered', async () => {
+  const down = { service: 'xai', kind: 'text', state: 'down', reason: null, modelsOff: [], typicalSeconds: null }
+  const { user } = await startChat('/claude', {
+    answers: { ...away, 'GET /ai/status': () => succeed({ services: [down] }) }
+  })
+  await ask(user, 'Привет')
+  await screen.findByRole('button', { name: 'Спросить GPT-3.5 Turbo · 3 токена' })
 })

@@ -1,5 +1,5 @@
 import { lazy, Suspense, type ComponentType, type ReactNode } from 'react'
-import { HelpButton } from '../base/ui/help-button.tsx'
+import { helpBeside } from '../base/ui/help-button.tsx'
 import { HelpSlot } from '../base/ui/help-slot.ts'
 import { Queries, withQueries } from '../base/http/queries.tsx'
 import { SessionProvider, useSession } from '../base/session/session.tsx'
@@ -29,7 +29,7 @@ interface AppProps {
 }
 
 export const App = ({ Routing }: AppProps) => (
-  <HelpSlot value={HelpButton}>
+  <HelpSlot value={helpBeside}>
     <ErrorBoundary>
       <Queries>
         <Routing>

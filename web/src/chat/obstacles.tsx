@@ -6,6 +6,8 @@ import { ObstacleNote, StorageNote } from './compose/obstacle-note.tsx'
 import { isAwayObstacle, isStorageObstacle, type Obstacle } from './stream/chat-store.ts'
 import type { Chat } from './use-chat.ts'
 
+const withSmallLetter = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1)
+
 interface ObstaclesProps {
   chat: Chat
   code: Obstacle['code'] | null
@@ -24,7 +26,9 @@ export function Obstacles({ chat, code, offReason }: ObstaclesProps) {
         <AwayNote
           model={isAway ? hindered.id : model.id}
           text={
-            off === null ? `${hindered.name}: ${textOf('UNAVAILABLE').toLowerCase()}` : `Временно не работает. ${off}`
+            off === null
+              ? `${hindered.name}: ${withSmallLetter(textOf('UNAVAILABLE'))}`
+              : `Временно не работает. ${off}`
           }
           box={attaching.box}
           hindered={attaching.isHindered}

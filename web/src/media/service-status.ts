@@ -25,12 +25,13 @@ function useStatuses() {
 /** Undefined while it is not known, and for visitors. */
 const useStatus = (service: string) => useStatuses()?.find((candidate) => candidate.service === service)
 
-/** Says of any model of a service whether it is known to be switched off. */
-export function useIsOff(): (service: string, model: string) => boolean {
+/** Says of any model of a service whether it is known to be switched off, or its service to be down. */
+export function useIsAway(): (service: string, model: string) => boolean {
   const statuses = useStatuses()
   return (service, model) => {
     const status = statuses?.find((candidate) => candidate.service === service)
-    return status !== undefined && (status.reason !== null || status.modelsOff.some((off) => off.model === model))
+    if (!status) return false
+    return status.state === 'down' || status.reason !== null || status.modelsOff.some((off) => off.model === model)
   }
 }
 

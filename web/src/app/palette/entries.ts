@@ -7,10 +7,10 @@ import { filledPath, paths, signInPath } from '../../base/paths.ts'
 import { wordsOfTool } from '../../base/tool-words.ts'
 import type { Findable } from './matching.ts'
 
-export type GroupTitle = 'Действия' | 'Инструменты' | 'Модели' | 'Страницы'
+type GroupTitle = 'Действия' | 'Инструменты' | 'Модели' | 'Страницы'
 
 /** What happens when an entry is chosen. */
-export type Act =
+type Act =
   | { to: string; /** Of the navigation. */ state?: unknown }
   /** The request behind the words fills the form of a page. */
   | { fill: ToolPath }

@@ -75,7 +75,7 @@ function Box({ text, onType, field, chatsOnly }: BoxProps) {
           autoComplete="off"
           enterKeyHint="go"
           maxLength={searchTextMax}
-          placeholder={chatsOnly ? 'Слово или его начало' : 'Чат, модель, страница или действие'}
+          placeholder={chatsOnly ? 'Слово или его начало' : 'Чат, модель или действие'}
           value={text}
           onFocus={({ currentTarget }) => currentTarget.select()}
           onChange={({ target }) => onType(target.value)}

@@ -13,7 +13,7 @@ import { type Search, useSearch } from '../../chat/search/use-search.ts'
 import { type Entry, entriesFor } from './entries.ts'
 import { find, type Found } from './matching.ts'
 
-export interface EntryGroup {
+interface EntryGroup {
   title: string
   entries: Found<Entry>[]
 }

@@ -10,6 +10,9 @@ export const openHelp = (about: HelpAbout = { what: '' }): void =>
     () => undefined
   )
 
+/** For the slot beside errors. */
+export const helpBeside = (about: HelpAbout, size: 'small' | 'medium') => <HelpButton about={about} size={size} />
+
 interface HelpButtonProps {
   about?: HelpAbout
   variant?: ButtonVariant

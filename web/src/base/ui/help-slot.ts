@@ -1,5 +1,5 @@
-import { type ComponentType, createContext } from 'react'
+import { createContext, type ReactNode } from 'react'
 import type { HelpAbout } from './help-letter.ts'
 
-/** What offers help beside an error; null in the operators' console, whose users would write to themselves. */
-export const HelpSlot = createContext<ComponentType<{ about: HelpAbout; size?: 'small' | 'medium' }> | null>(null)
+/** Draws what offers help beside an error; null in the operators' console, whose users would write to themselves. */
+export const HelpSlot = createContext<((about: HelpAbout, size: 'small' | 'medium') => ReactNode) | null>(null)

@@ -27,7 +27,6 @@ interface ErrorStateProps {
 }
 
 export function ErrorState({ title = 'Не получилось загрузить', text, onRetry }: ErrorStateProps) {
-  const Help = use(HelpSlot)
   return (
     <div role="alert" className="mx-auto flex max-w-text flex-col items-center px-4 py-12 text-center">
       <span className="mb-4 grid size-14 place-items-center rounded-full bg-danger-soft text-danger">
@@ -41,7 +40,7 @@ export function ErrorState({ title = 'Не получилось загрузит
             Попробовать ещё раз
           </Button>
         )}
-        {Help && <Help about={{ what: `${title}. ${text}` }} size="medium" />}
+        <Help what={`${title}. ${text}`} size="medium" />
       </div>
     </div>
   )
@@ -49,7 +48,6 @@ export function ErrorState({ title = 'Не получилось загрузит
 
 /** `what` in the accusative: «историю». */
 export function LoadFailure({ what, onRetry }: { what: string; onRetry: () => void }) {
-  const Help = use(HelpSlot)
   const text = `Не удалось загрузить ${what}`
   return (
     <div
@@ -61,8 +59,10 @@ export function LoadFailure({ what, onRetry }: { what: string; onRetry: () => vo
         <Button variant="ghost" size="small" onClick={onRetry}>
           Повторить
         </Button>
-        {Help && <Help about={{ what: text }} />}
+        <Help what={text} size="small" />
       </span>
     </div>
   )
 }
+
+const Help = ({ what, size }: { what: string; size: 'small' | 'medium' }) => use(HelpSlot)?.({ what }, size) ?? null

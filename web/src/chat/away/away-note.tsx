@@ -1,3 +1,4 @@
+import { clsx } from 'clsx'
 import { X } from 'lucide-react'
 import { HelpButton } from '../../base/ui/help-button.tsx'
 import { IconButton } from '../../base/ui/icon-button.tsx'
@@ -29,9 +30,12 @@ export function AwayNote({ model, text, box, hindered, surchargeTokens, onAsk, o
   return (
     <div
       role={onDismiss ? 'alert' : 'status'}
-      className="mb-2 flex flex-wrap items-center gap-x-2 gap-y-2 rounded-card bg-sunken py-2 pr-2 pl-4 text-small"
+      className={clsx(
+        'relative mb-2 flex flex-wrap items-center gap-x-2 gap-y-1 rounded-card bg-sunken py-2 pl-4 text-small',
+        onDismiss ? 'pr-12' : 'pr-2'
+      )}
     >
-      <p className="grow basis-64">{text}</p>
+      <p className="grow basis-64 py-1">{text}</p>
       <OtherModel
         away={model}
         surchargeTokens={asks ? surchargeTokens : 0}
@@ -39,7 +43,15 @@ export function AwayNote({ model, text, box, hindered, surchargeTokens, onAsk, o
         onPick={(other, priceTokens) => (asks ? onAsk(box.draft(), other, priceTokens) : onChoose(other))}
       />
       <HelpButton about={{ what: text }} />
-      {onDismiss && <IconButton label="Скрыть" size="small" icon={<X size={16} />} onClick={onDismiss} />}
+      {onDismiss && (
+        <IconButton
+          label="Скрыть"
+          size="small"
+          icon={<X size={16} />}
+          onClick={onDismiss}
+          className="absolute! top-1.5 right-1.5"
+        />
+      )}
     </div>
   )
 }

@@ -7,7 +7,7 @@ import { formatTokens } from '../../base/format/tokens.ts'
 import { useModelInForce } from '../../base/session/prices.ts'
 import { useCost, useSession } from '../../base/session/session.tsx'
 import { Button } from '../../base/ui/button.tsx'
-import { useIsOff } from '../../media/service-status.ts'
+import { useIsAway } from '../../media/service-status.ts'
 import { useExtras } from '../draft/draft.ts'
 import { nearestModel } from './nearest-model.ts'
 
@@ -27,7 +27,7 @@ export function OtherModel({ away, surchargeTokens, verb, onPick }: OtherModelPr
   const models = chatModels.map(useModelInForce())
   const { user } = useSession()
   const { costOf } = useCost()
-  const isOff = useIsOff()
+  const isAway = useIsAway()
   const extras = useExtras()
   const priceOf = (model: ChatModel, on: AnswerExtras = extras) => answerPrice(model, offeredOf(model, on))
   const model = models.find(({ id }) => id === away)
@@ -35,7 +35,7 @@ export function OtherModel({ away, surchargeTokens, verb, onPick }: OtherModelPr
     user !== null &&
     mayUse(user.plan, other.basic) &&
     canPay(user, priceOf(other) + surchargeTokens) &&
-    !isOff(other.service, other.id)
+    !isAway(other.service, other.id)
   const nearest = model && nearestModel(models, model, mayAsk)
   if (!nearest) return null
   return (

@@ -108,13 +108,15 @@ interface AnswerNoteProps {
 export const AnswerNote = ({ text, outcome, actions, children }: AnswerNoteProps) => (
   <div className="mt-3 flex flex-wrap items-center gap-x-3 gap-y-2 rounded-control bg-hover px-3.5 py-2.5 text-small text-ink-soft">
     <span className="shrink-0">{(outcome && icons[outcome]) ?? <CircleAlert size={16} aria-hidden />}</span>
-    <span className="min-w-0 grow basis-48">{text}</span>
-    {actions.map(({ label, icon, run }) => (
-      <Button key={label} size="small" variant="secondary" icon={icon} onClick={run}>
-        {label}
-      </Button>
-    ))}
-    {children}
+    <span className="min-w-0 grow basis-72">{text}</span>
+    <span className="flex flex-wrap items-center gap-2 empty:hidden">
+      {actions.map(({ label, icon, run }) => (
+        <Button key={label} size="small" variant="secondary" icon={icon} onClick={run}>
+          {label}
+        </Button>
+      ))}
+      {children}
+    </span>
   </div>
 )
 

@@ -5,6 +5,7 @@ import { surchargeOf } from '#contract/catalogue/attachments.ts'
 import type { Message } from '#contract/chats.ts'
 import type { AnswerSource } from '#contract/answer-sources.ts'
 import { HelpButton } from '../../base/ui/help-button.tsx'
+import type { HelpAbout } from '../../base/ui/help-letter.ts'
 import { IconButton } from '../../base/ui/icon-button.tsx'
 import type { Intent } from '../draft/draft.ts'
 import {
@@ -62,24 +63,10 @@ export const AssistantMessage = memo(({ message, answer, turn, path, isLast, act
       )}
       {note && (
         <AnswerNote text={note} outcome={outcome} actions={offered}>
-          {isAway(state, outcome) && isLast && turn && (
-            <Suspense>
-              <OtherModel
-                away={message?.model ?? turn.model}
-                surchargeTokens={surchargeOf(turn.files ?? [])}
-                verb="Спросить"
-                onPick={(model, priceTokens) => actions.askElsewhere(turn, model, priceTokens)}
-              />
-            </Suspense>
+          {isLast && turn && isAway(state, outcome) && (
+            <AskOther turn={turn} model={message?.model ?? turn.model} actions={actions} />
           )}
-          {(outcome === null || isFree(outcome)) && (
-            <HelpButton
-              about={{
-                what: note,
-                ...(operationId && { number: { name: 'Номер операции' as const, id: operationId } })
-              }}
-            />
-          )}
+          {(outcome === null || isFree(outcome)) && <HelpButton about={helpAbout(note, operationId)} />}
         </AnswerNote>
       )}
       {!running && (text !== '' || (message?.versions.length ?? 0) > 1) && (
@@ -120,6 +107,30 @@ export const AssistantMessage = memo(({ message, answer, turn, path, isLast, act
     </article>
   )
 })
+
+const helpAbout = (what: string, id: string | undefined): HelpAbout => ({
+  what,
+  ...(id !== undefined && { number: { name: 'Номер операции', id } })
+})
+
+interface AskOtherProps {
+  turn: Intent
+  /** The id of the model that is away. */
+  model: string
+  actions: ThreadActions
+}
+
+/** Another model for a question whose model is away. */
+const AskOther = ({ turn, model, actions }: AskOtherProps) => (
+  <Suspense>
+    <OtherModel
+      away={model}
+      surchargeTokens={surchargeOf(turn.files ?? [])}
+      verb="Спросить"
+      onPick={(other, priceTokens) => actions.askElsewhere(turn, other, priceTokens)}
+    />
+  </Suspense>
+)
 
 interface Shown {
   state: AnswerState | null

@@ -41,7 +41,7 @@ export interface ThreadActions {
 }
 
 /** What another model is asked. */
-export type Words = Pick<Intent, 'prompt' | 'files'> & { role?: RoleOfConversation | null }
+type Words = Pick<Intent, 'prompt' | 'files'> & { role?: RoleOfConversation | null }
 
 // What a question costs when it is changed and asked again.
 

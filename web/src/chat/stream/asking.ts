@@ -125,8 +125,8 @@ async function begin({ page, queries, conversationId, box }: Asker, draft: Draft
     return created.id
   }
   const id = conversationId ?? (await conversationFor(path, box, draft, create))
-  const followed = chat.findLiveAnswer(id, operationId)
-  if (followed) return followed
+  const known = chat.findLiveAnswer(id, operationId)
+  if (known) return known
   const question = {
     service,
     conversationId: id,

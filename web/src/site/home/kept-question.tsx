@@ -27,7 +27,7 @@ export function KeptQuestionCard() {
   // Its words come first: base/style/tokens.css keeps toasts off them.
   useLayoutEffect(() => {
     document.documentElement.toggleAttribute('data-kept-question', isOwn)
-    return () => void document.documentElement.removeAttribute('data-kept-question')
+    return () => document.documentElement.removeAttribute('data-kept-question')
   }, [isOwn])
   if (!isOwn) return null
   return (
