@@ -36,26 +36,26 @@ async function openMenu(content = '**Море** солёное.\n\n```\nкод\n
 
 test('the words are read, until the user stops them or they end', async () => {
   const user = await openMenu()
-  await user.click(screen.getByRole('menuitem', { name: 'Голосом браузера, бесплатно' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Голосом браузера, бесплатно' }))
   expect(spoken.map(({ text, lang }) => [text, lang])).toEqual([['Море солёное. Фрагмент кода.', 'ru-RU']])
   await user.click(await screen.findByRole('button', { name: 'Остановить чтение' }))
   expect(spoken).toEqual([])
   await user.click(await screen.findByRole('button', { name: 'Прочитать вслух' }))
-  await user.click(screen.getByRole('menuitem', { name: 'Голосом браузера, бесплатно' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Голосом браузера, бесплатно' }))
   act(() => void spoken[0]?.dispatchEvent(new Event('end')))
   await screen.findByRole('button', { name: 'Прочитать вслух' })
 })
 
 test('ElevenLabs gets the words, at the price that is shown', async () => {
   const user = await openMenu()
-  await user.click(screen.getByRole('menuitem', { name: 'Файлом от ElevenLabs за 1 токен' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Файлом от ElevenLabs за 1 токен' }))
   await waitFor(() => expect(address()).toBe('/elevenlabs'))
   expect(handedOver()).toBe('Море солёное.\nФрагмент кода.')
 })
 
 test('what is longer than ElevenLabs takes ends with a whole word, and the menu says so', async () => {
   const user = await openMenu('Слово и ещё одно. '.repeat(1200))
-  await user.click(screen.getByRole('menuitem', { name: /Только начало: 19\s99\d из 21\s599 символов/ }))
+  await user.click(await screen.findByRole('menuitem', { name: /Только начало: 19\s99\d из 21\s599 символов/ }))
   await waitFor(() => expect(handedOver()).toMatch(/^Слово.+(?:Слово|и|ещё|одно\.)$/))
   expect(handedOver().length).toBeLessThanOrEqual(20_000)
 })

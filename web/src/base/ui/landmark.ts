@@ -1,7 +1,8 @@
 import { useState } from 'react'
 
-/** The main landmark of the page. */
-export const landmark = (): HTMLElement => document.querySelector('main') ?? document.body
+/** The main landmark of the page; while the user is in a drawer, which covers it, that drawer. */
+export const landmark = (): HTMLElement =>
+  document.activeElement?.closest<HTMLElement>('[data-drawer]') ?? document.querySelector('main') ?? document.body
 
 /**
  * The main landmark as the container of a menu, so that users who navigate by landmarks find it. Menus have fixed coordinates, so
