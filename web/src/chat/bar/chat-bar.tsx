@@ -17,7 +17,6 @@ import { Menu, MenuItem, MenuSeparator } from '../../base/ui/menu.tsx'
 import { formatTokens } from '../../base/format/tokens.ts'
 import { Select, type SelectOption } from '../../base/ui/select.tsx'
 import { useLateDialog } from '../../base/ui/use-late-dialog.ts'
-import { ChatsButtons } from './list-buttons.tsx'
 
 interface ChatBarProps {
   page: ChatPage
@@ -26,6 +25,8 @@ interface ChatBarProps {
   /** A conversation is open, whether its name is known yet or not. */
   hasName: boolean
   model: ReactNode
+  /** Opens the list of chats, where it is not beside the page. */
+  chats: ReactNode
   history: ReactNode
   menu: ReactNode
   onNew: () => void
@@ -35,7 +36,7 @@ interface ChatBarProps {
  * The only bar of a chat page: the ways back, the model, past conversations, new conversation, and the account. On phones the site's menu,
  * which leads home and to the account, stands for these. Where there is no room beside the buttons, the name stands in a line above them.
  */
-export function ChatBar({ page, name, hasName, model, history, menu, onNew }: ChatBarProps) {
+export function ChatBar({ page, name, hasName, model, chats, history, menu, onNew }: ChatBarProps) {
   const site = use(SiteMenu)
   return (
     <header
@@ -51,7 +52,7 @@ export function ChatBar({ page, name, hasName, model, history, menu, onNew }: Ch
         )}
       >
         {site?.menu}
-        <ChatsButtons />
+        {chats}
         <div className="flex max-md:hidden">
           <BackButton />
           <Link

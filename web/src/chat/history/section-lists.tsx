@@ -3,7 +3,7 @@ import { type InfiniteData, type UseInfiniteQueryResult, useInfiniteQuery } from
 import { ArrowLeft } from 'lucide-react'
 import { Button } from '../../base/ui/button.tsx'
 import { archiveQuery, type ConversationPage, conversationsOf, folderQuery } from '../conversations/conversations.ts'
-import { ListLoading } from '../side.tsx'
+import { ListLoading } from './frame.tsx'
 import { ConversationRows } from './conversation-row.tsx'
 import { useList } from './list-context.ts'
 import { ListFailed } from './list-failed.tsx'
