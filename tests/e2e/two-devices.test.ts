@@ -76,7 +76,7 @@ async function orderChats({ page, other }: Devices) {
   await choose('Планы на лето', 'Вернуть из архива')
   await list.getByText('В архиве пусто').waitFor()
   await expectGoodLooks(page, 'empty archive')
-  await list.getByRole('button', { name: 'Все чаты' }).press('Enter')
+  await list.getByRole('button', { name: 'Назад к чатам' }).press('Enter')
   await list.getByText('Планы на лето').waitFor()
 }
 

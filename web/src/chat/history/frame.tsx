@@ -49,12 +49,13 @@ export function ChatsOfUser({ children }: { children: ReactNode }) {
       <>
         <NoChats />
         <div className={usersOnly}>
-          <ListLoading />
+          <Bars />
         </div>
       </>
     )
   if (status === 'signed-out') return <NoChats />
-  if (status === 'loading') return <ListLoading />
+  // The page asks who this is.
+  if (status === 'loading') return <Bars />
   return <Suspense fallback={<ListLoading />}>{children}</Suspense>
 }
 
@@ -63,10 +64,16 @@ const NoChats = () => (
 )
 
 /** As high as what the list begins with. */
-export const ListLoading = () => (
-  <output aria-label="Загрузка бесед" className="flex flex-col gap-5 px-5 pt-4">
+const Bars = () => (
+  <div aria-hidden className="flex flex-col gap-5 px-5 pt-4">
     {['w-4/5', 'w-3/5', 'w-11/12', 'w-2/3', 'w-3/4'].map((width) => (
       <Skeleton key={width} className={`h-6 ${width}`} />
     ))}
+  </div>
+)
+
+export const ListLoading = () => (
+  <output aria-label="Загрузка бесед" className="block">
+    <Bars />
   </output>
 )

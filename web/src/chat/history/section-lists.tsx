@@ -58,7 +58,7 @@ export function ArchiveList({ onBack }: { onBack: () => void }) {
         onClick={onBack}
         className="w-full justify-start! px-3!"
       >
-        Все чаты
+        Назад к чатам
       </Button>
       <h3 className="px-3 pt-2 pb-1 text-caption text-ink-faint">Архив</h3>
       <Section query={query} emptyText="В архиве пусто" />
