@@ -111,9 +111,9 @@ async function followAnswer({ page, other }: Devices, account: Account) {
 
   await other.getByRole('button', { name: 'Остановить' }).waitFor()
   await waitForWords(answersOn(other).nth(1))
-  await openDropdown(other)
-  await dropdownOn(other).getByText('Отвечает').first().waitFor()
-  await expectGoodLooks(other, 'history with a running chat', onPhone)
+  await other.getByRole('button', { name: 'Чаты', exact: true }).click()
+  await other.getByRole('dialog', { name: 'Чаты' }).getByText('Отвечает').first().waitFor()
+  await expectGoodLooks(other, 'drawer with a running chat', onPhone)
   await other.keyboard.press('Escape')
   await hasOneBar(other)
 

@@ -27,6 +27,8 @@ export function HistoryButton() {
         aria-expanded={open}
         onPointerEnter={preload}
         onClick={open ? () => setOpen(false) : show}
+        // Also before the list is loaded.
+        onKeyDown={({ key }) => key === 'Escape' && setOpen(false)}
         className={buttonClass({ variant: 'ghost', className: 'px-3 aria-expanded:bg-hover' })}
       >
         <History size={19} aria-hidden />

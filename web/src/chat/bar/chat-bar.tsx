@@ -9,7 +9,7 @@ import type { Conversation } from '#contract/chats.ts'
 import { BackButton } from '../../base/page/back-button.tsx'
 import { SiteMenu } from '../../base/page/site-menu.ts'
 import { paths } from '../../base/paths.ts'
-import { useCost } from '../../base/session/session.tsx'
+import { useCost, useSession } from '../../base/session/session.tsx'
 import { Badge } from '../../base/ui/badge.tsx'
 import { PremiumBadge, PremiumLine } from '../../base/ui/premium-badge.tsx'
 import { iconButtonClass, IconButton } from '../../base/ui/icon-button.tsx'
@@ -38,6 +38,9 @@ interface ChatBarProps {
  */
 export function ChatBar({ page, name, hasName, model, chats, history, menu, onNew }: ChatBarProps) {
   const site = use(SiteMenu)
+  const { status } = useSession()
+  // As wide as most balances, so that nothing moves when that comes.
+  const accountClass = status === 'signed-out' ? 'in-data-[session=stored]:min-w-54' : 'min-w-54'
   return (
     <header
       className={clsx(
@@ -52,7 +55,7 @@ export function ChatBar({ page, name, hasName, model, chats, history, menu, onNe
         )}
       >
         {site?.menu}
-        {chats}
+        <div className="flex">{chats}</div>
         <div className="flex max-md:hidden">
           <BackButton />
           <Link
@@ -85,7 +88,11 @@ export function ChatBar({ page, name, hasName, model, chats, history, menu, onNe
             <SquarePen size={19} aria-hidden />
           </button>
         </div>
-        {site && <div className="flex shrink-0 items-center max-md:hidden">{site.account}</div>}
+        {site && (
+          <div className={clsx('flex shrink-0 items-center justify-end max-md:hidden', accountClass)}>
+            {site.account}
+          </div>
+        )}
       </div>
     </header>
   )
