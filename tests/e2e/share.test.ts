@@ -140,7 +140,8 @@ async function importChats(page: Page) {
   const buffer = Buffer.from(zipSync({ 'conversations.json': strToU8(chats) }))
   const open = async () => {
     await page.getByRole('button', { name: 'История чатов' }).click()
-    await page.getByRole('button', { name: 'Перенести из ChatGPT' }).click()
+    const list = page.getByRole('dialog', { name: 'История чатов' })
+    await list.getByRole('button', { name: 'Перенести из ChatGPT' }).click()
     await page.getByRole('dialog', { name: 'Перенести чаты из ChatGPT' }).waitFor()
   }
   const field = page.getByLabel('Файл выгрузки ChatGPT')
@@ -159,7 +160,7 @@ async function importChats(page: Page) {
   await expect.poll(() => page.getByRole('listitem').filter({ hasText: 'Лишний' }).count()).toBe(0)
   await page
     .getByRole('dialog', { name: 'История чатов' })
-    .getByRole('button', { name: /^Про лагуны/ })
+    .getByRole('link', { name: /^Про лагуны/ })
     .click()
   await answersOn(page).getByText('Ответ из ChatGPT').waitFor()
   await answersOn(page).getByRole('link', { name: 'Источник 1' }).waitFor()

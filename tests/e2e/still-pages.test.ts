@@ -111,7 +111,7 @@ async function startLate(page: Page, { path, withoutFonts }: Start) {
     await page.waitForFunction(() => window.scrollY > 0)
   }
   expect([path, await runs(page)]).toEqual([path, false])
-  await page.getByRole('banner').getByRole('link', { name: 'Войти' }).hover()
+  await page.locator('header').getByRole('link', { name: 'Войти' }).hover()
   await expect.poll(() => runs(page)).toBe(true)
   await expectKeptHeading(page)
   await twoFrames(page)
@@ -167,7 +167,7 @@ async function openOutdated(page: Page, from: string) {
   })
   await page.route('**/assets/*.js', (route) => (gone ? route.fulfill({ status: 404 }) : route.continue()))
   await page.goto(from)
-  await page.getByRole('banner').getByRole('link', { name: 'Войти' }).hover()
+  await page.locator('header').getByRole('link', { name: 'Войти' }).hover()
   // What a page loads by itself when it has started, each as a whole: a file that is still on its way would be gone.
   await page.waitForFunction(() => {
     const loaded = performance.getEntriesByType('resource').map(({ name }) => name)

@@ -87,7 +87,10 @@ test('a stranger asks, registers, confirms, sends and reloads during the answer 
   await page.getByRole('button', { name: 'Новый чат', exact: true }).click()
   await page.getByRole('heading', { name: 'Спросите ChatGPT' }).waitFor()
   await page.getByRole('button', { name: 'История чатов' }).click()
-  await page.getByRole('button', { name: /^(Подробно: к|К)ак устроена фотокамера/ }).click()
+  await page
+    .getByRole('dialog')
+    .getByRole('link', { name: /^(Подробно: к|К)ак устроена фотокамера/ })
+    .click()
   await answersOn(page)
     .getByText(/^Списано 5 токенов/)
     .waitFor()

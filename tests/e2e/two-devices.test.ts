@@ -17,7 +17,7 @@ interface Devices {
   other: Page
 }
 
-const listOn = (page: Page) => page.getByRole('complementary', { name: 'История чатов' })
+const listOn = (page: Page) => page.getByRole('complementary', { name: 'Чаты' })
 const dropdownOn = (page: Page) => page.getByRole('dialog', { name: 'История чатов' })
 const openDropdown = (page: Page) => page.getByRole('button', { name: 'История чатов' }).click()
 
@@ -44,8 +44,8 @@ async function orderChats({ page, other }: Devices) {
     await page.getByRole('menuitem', { name: item }).click()
   }
   await choose('Рецепт борща', 'Переименовать')
-  const renaming = page.getByRole('dialog', { name: 'Переименовать чат' })
-  await renaming.getByRole('textbox', { name: 'Название' }).fill('Борщ с фасолью')
+  const renaming = list.getByRole('textbox', { name: 'Новое название чата «Рецепт борща»' })
+  await renaming.fill('Борщ с фасолью')
   await expectGoodLooks(page, 'renaming')
   await page.keyboard.press('Enter')
   await renaming.waitFor({ state: 'detached' })
@@ -55,6 +55,8 @@ async function orderChats({ page, other }: Devices) {
   for (const one of [list, elsewhere])
     await one.getByRole('region', { name: 'Закреплённые' }).getByText('Борщ с фасолью').waitFor()
 
+  await list.getByRole('link', { name: new RegExp(`^${title}`) }).dragTo(list.getByRole('link', { name: /^Борщ/ }))
+  await list.getByRole('region', { name: 'Закреплённые' }).getByText(title).waitFor()
   await choose(title, 'В папку…')
   const dialog = page.getByRole('dialog', { name: 'В папку' })
   await dialog.getByLabel('Новая папка').fill('Геология')
@@ -74,7 +76,7 @@ async function orderChats({ page, other }: Devices) {
   await choose('Планы на лето', 'Вернуть из архива')
   await list.getByText('В архиве пусто').waitFor()
   await expectGoodLooks(page, 'empty archive')
-  await list.getByRole('button', { name: 'Все чаты' }).press('Enter')
+  await list.getByRole('button', { name: 'Назад к чатам' }).press('Enter')
   await list.getByText('Планы на лето').waitFor()
 }
 
@@ -109,9 +111,9 @@ async function followAnswer({ page, other }: Devices, account: Account) {
 
   await other.getByRole('button', { name: 'Остановить' }).waitFor()
   await waitForWords(answersOn(other).nth(1))
-  await openDropdown(other)
-  await dropdownOn(other).getByText('Отвечает').first().waitFor()
-  await expectGoodLooks(other, 'history with a running chat', onPhone)
+  await other.getByRole('button', { name: 'Чаты', exact: true }).click()
+  await other.getByRole('dialog', { name: 'Чаты' }).getByText('Отвечает').first().waitFor()
+  await expectGoodLooks(other, 'drawer with a running chat', onPhone)
   await other.keyboard.press('Escape')
   await hasOneBar(other)
 

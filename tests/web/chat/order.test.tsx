@@ -1,5 +1,5 @@
 // Pinned chats, folders and the archive in the list; models of all pages.
-import { act, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
 import type { Conversation } from '#contract/chats.ts'
 import { moved } from '#web/src/chat/conversations/placing.ts'
@@ -107,6 +107,27 @@ describe('a chat of the list', () => {
         .getAttribute('aria-expanded')
     ).toBe('false')
   })
+})
+
+test('a chat is dragged into a folder, and out of it', async () => {
+  const { server, user } = await startChat('/gpt5', { answers: orderServer(chats(), ['Работа']) })
+  const dataTransfer = { types: ['application/x-chats'], setData: vi.fn(), dropEffect: '', effectAllowed: '' }
+  const drag = async (chat: string, to: () => HTMLElement) => {
+    fireEvent.dragStart(await within(chatsColumn()).findByRole('link', { name: new RegExp(`^${chat}`) }), {
+      dataTransfer
+    })
+    // The places where it may be dropped are shown.
+    await waitFor(() => expect(to().closest('[data-drop]')).not.toBeNull())
+    fireEvent.dragOver(to(), { dataTransfer })
+    expect(to().closest('[data-drop=over]')).not.toBeNull()
+    fireEvent.drop(to(), { dataTransfer })
+  }
+  await user.click(await within(chatsColumn()).findByRole('button', { name: /^Работа/ }))
+  await drag('Чат 2', () => within(chatsColumn()).getByRole('region', { name: 'Папка «Работа»' }))
+  await waitFor(() => expect(titlesIn('Папка «Работа»')).toEqual(['Чат 2']))
+  expect(server.asked.findLast(({ method }) => method === 'PUT')?.body).toEqual({ folderId: 1, pinned: false })
+  await drag('Чат 2', () => within(chatsColumn()).getByRole('link', { name: /^Чат 3/ }))
+  await waitFor(() => expect(titlesIn('Папка «Работа»')).toEqual([]))
 })
 
 test('an open chat in a folder names the bar and chooses its model', async () => {

@@ -42,7 +42,8 @@ test('a visitor reads nothing', async () => {
 })
 
 test('messages that cannot be read hold up nothing', async () => {
-  await open('chat=5', { 'GET /chat/conversations/5/messages?limit=100': () => refuse(404, { error: 'Не найдено' }) }).read
+  await open('chat=5', { 'GET /chat/conversations/5/messages?limit=100': () => refuse(404, { error: 'Не найдено' }) })
+    .read
   expect(kept()).toBeUndefined()
   expect(sessionState().user?.email).toBe('anna@example.ru')
 })

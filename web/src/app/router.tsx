@@ -42,7 +42,7 @@ function Frame({ layout }: { layout: keyof typeof layouts }) {
   const { pathname } = useLocation()
   const Layout = layouts[layout]
   return (
-    <Layout>
+    <Layout side={componentAt(pathname).Side}>
       <ErrorBoundary place={pathname}>
         <Suspense fallback={<PagePlaceholder />}>
           <Outlet />

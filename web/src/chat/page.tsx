@@ -6,8 +6,8 @@ import { Page as NotFoundPage } from '../base/page/not-found-page.tsx'
 import { chatPageOf } from './texts/chat-pages.ts'
 import { ChatBar, ChatMenu, ModelSelect } from './bar/chat-bar.tsx'
 import { ChatDialog } from './chat-dialog.tsx'
-import { useChatDialogs } from './chat-dialogs.tsx'
-import { HistoryButton } from './bar/list-buttons.tsx'
+import { useChatDialogs } from './bar/chat-dialogs.tsx'
+import { ChatsButtons, HistoryButton } from './list-buttons.tsx'
 import { SearchButton, useChatSearch } from './search/search-button.tsx'
 import { Side } from './side.tsx'
 import { useChat, type Chat } from './use-chat.ts'
@@ -61,6 +61,7 @@ function ChatView({ page }: { page: ChatPage }) {
             disabled={generating}
           />
         }
+        chats={<ChatsButtons />}
         history={
           <>
             {search && <SearchButton onClick={search} />}

@@ -1,5 +1,14 @@
 import { clsx } from 'clsx'
-import { type ReactNode, type RefObject, Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import {
+  type ComponentType,
+  type ReactNode,
+  type RefObject,
+  Suspense,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState
+} from 'react'
 import { NavigationType, useLocation, useNavigationType } from 'react-router-dom'
 import { BackButton } from '../../base/page/back-button.tsx'
 import { SidebarMenu } from '../../base/page/sidebar-menu.tsx'
@@ -10,7 +19,6 @@ import { useSession } from '../../base/session/session.tsx'
 import { pageStore } from '../../base/storage/page-store.ts'
 import { Button } from '../../base/ui/button.tsx'
 import { FailureBoundary } from '../../base/ui/failure-boundary.tsx'
-import { componentAt } from '../page-components.tsx'
 import { Account, Brand, MenuButton, TopBar } from './top-bar.tsx'
 import { CookieNotice } from './cookie-notice.tsx'
 import { contentId, SkipLink } from './skip-link.tsx'
@@ -55,8 +63,14 @@ function usePageChange(content: RefObject<HTMLElement | null>): void {
   }, [pathname, hash, navigation, content])
 }
 
+interface LayoutProps {
+  /** Stands beside a page with its own bar. */
+  side: ComponentType
+  children: ReactNode
+}
+
 /** The layout of pages for a single task: signing in, confirming an email address. */
-export function PlainLayout({ children }: { children: ReactNode }) {
+export function PlainLayout({ children }: LayoutProps) {
   const content = useRef<HTMLElement>(null)
   usePageChange(content)
   return (
@@ -91,12 +105,11 @@ const ownBarParts: SiteParts = {
 }
 
 /** The layout of most pages: top bar, the page, and on wide screens the menu at the left, or what the page puts there. */
-export function Shell({ children }: { children: ReactNode }) {
+export function Shell({ side: Side, children }: LayoutProps) {
   const content = useRef<HTMLElement>(null)
   usePageChange(content)
   const { pathname } = useLocation()
   const { ownBar } = pageAt(pathname)
-  const { Side } = componentAt(pathname)
   useOwnBar(ownBar ?? false)
   return (
     <SiteMenu value={ownBarParts}>

@@ -62,9 +62,32 @@ function askWhetherEnded(): void {
   if (storedTokens().accessToken) void refreshBalance()
 }
 
+/** Between two readings of the lists: a hundred chats may be deleted or filed at once. */
+const betweenReadingsMs = 500
+
+/** Does a task at once, and when it is asked for in haste, once more afterwards. */
+function useSeldom(task: () => void): () => void {
+  const waiting = useRef<{ again: boolean } | null>(null)
+  const latest = useRef(task)
+  useEffect(() => {
+    latest.current = task
+  })
+  return function perform() {
+    if (waiting.current) return void (waiting.current.again = true)
+    const pause = { again: false }
+    waiting.current = pause
+    latest.current()
+    setTimeout(() => {
+      waiting.current = null
+      if (pause.again) perform()
+    }, betweenReadingsMs)
+  }
+}
+
 /** Applies a message of the live channel, or reads again what it is about. */
 function useLiveHandler(queries: QueryClient, readAgain: (queryKey: QueryKey) => void): (message: LiveMessage) => void {
   const lastSeq = useRef(0)
+  const readLists = useSeldom(() => readAgain(conversationsKey))
   return (message) => {
     switch (message.type) {
       case 'balance':
@@ -79,7 +102,7 @@ function useLiveHandler(queries: QueryClient, readAgain: (queryKey: QueryKey) =>
         readAgain(messagesKey(message.conversationId))
         return
       case 'conversation':
-        readAgain(conversationsKey)
+        readLists()
         // An open one is read again by its page, unless it is that which deletes it.
         void queries.invalidateQueries({ queryKey: messagesKey(message.id), refetchType: 'none' })
         return

@@ -79,6 +79,7 @@ export function Dialog({
         <Primitive.Content
           {...(!description && { 'aria-describedby': undefined })}
           {...focus}
+          data-drawer={side === 'left' ? '' : undefined}
           // What is begun inside, such as a new name, ends by Escape alone.
           onEscapeKeyDown={(event) => {
             if (event.target instanceof Element && event.target.closest('[data-own-escape]')) event.preventDefault()

@@ -2,8 +2,9 @@ import { useState } from 'react'
 import { useBack } from './back.ts'
 import { isTouched } from './use-while.ts'
 
-/** The main landmark of the page. */
-export const landmark = (): HTMLElement => document.querySelector('main') ?? document.body
+/** The main landmark of the page; while the user is in a drawer, which covers it, that drawer. */
+export const landmark = (): HTMLElement =>
+  document.activeElement?.closest<HTMLElement>('[data-drawer]') ?? document.querySelector('main') ?? document.body
 
 /**
  * Whether a menu is open, and the main landmark as its container, so that users who navigate by landmarks find it. Menus have fixed

@@ -9,7 +9,7 @@ import type { Conversation } from '#contract/chats.ts'
 import { BackButton } from '../../base/page/back-button.tsx'
 import { SiteMenu } from '../../base/page/site-menu.ts'
 import { paths } from '../../base/paths.ts'
-import { useCost } from '../../base/session/session.tsx'
+import { useCost, useSession } from '../../base/session/session.tsx'
 import { Badge } from '../../base/ui/badge.tsx'
 import { PremiumBadge, PremiumLine } from '../../base/ui/premium-badge.tsx'
 import { iconButtonClass, IconButton } from '../../base/ui/icon-button.tsx'
@@ -17,7 +17,6 @@ import { Menu, MenuItem, MenuSeparator } from '../../base/ui/menu.tsx'
 import { formatTokens } from '../../base/format/tokens.ts'
 import { Select, type SelectOption } from '../../base/ui/select.tsx'
 import { useLateDialog } from '../../base/ui/use-late-dialog.ts'
-import { ChatsButtons } from './list-buttons.tsx'
 
 interface ChatBarProps {
   page: ChatPage
@@ -26,6 +25,8 @@ interface ChatBarProps {
   /** A conversation is open, whether its name is known yet or not. */
   hasName: boolean
   model: ReactNode
+  /** Opens the list of chats, where it is not beside the page. */
+  chats: ReactNode
   history: ReactNode
   menu: ReactNode
   onNew: () => void
@@ -35,8 +36,11 @@ interface ChatBarProps {
  * The only bar of a chat page: the ways back, the model, past conversations, new conversation, and the account. On phones the site's menu,
  * which leads home and to the account, stands for these. Where there is no room beside the buttons, the name stands in a line above them.
  */
-export function ChatBar({ page, name, hasName, model, history, menu, onNew }: ChatBarProps) {
+export function ChatBar({ page, name, hasName, model, chats, history, menu, onNew }: ChatBarProps) {
   const site = use(SiteMenu)
+  const { status } = useSession()
+  // As wide as most balances, so that nothing moves when that comes.
+  const accountClass = status === 'signed-out' ? 'in-data-[session=stored]:min-w-54' : 'min-w-54'
   return (
     <header
       className={clsx(
@@ -51,7 +55,7 @@ export function ChatBar({ page, name, hasName, model, history, menu, onNew }: Ch
         )}
       >
         {site?.menu}
-        <ChatsButtons />
+        <div className="flex">{chats}</div>
         <div className="flex max-md:hidden">
           <BackButton />
           <Link
@@ -84,7 +88,11 @@ export function ChatBar({ page, name, hasName, model, history, menu, onNew }: Ch
             <SquarePen size={19} aria-hidden />
           </button>
         </div>
-        {site && <div className="flex shrink-0 items-center max-md:hidden">{site.account}</div>}
+        {site && (
+          <div className={clsx('flex shrink-0 items-center justify-end max-md:hidden', accountClass)}>
+            {site.account}
+          </div>
+        )}
       </div>
     </header>
   )

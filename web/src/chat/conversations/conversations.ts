@@ -30,7 +30,7 @@ export type Scope = ChatService | 'all'
 const scopes: readonly Scope[] = ['all', ...chatServices]
 
 /** The beginning of the keys of the lists of a scope. */
-export const scopeKey = (scope: Scope) => [...conversationsKey, scope] as const
+const scopeKey = (scope: Scope) => [...conversationsKey, scope] as const
 
 type Section = { section: 'rest' | 'archive' } | { folder: number }
 

@@ -14,7 +14,7 @@ import { IconButton } from '../../base/ui/icon-button.tsx'
 import { landmark } from '../../base/ui/landmark.ts'
 import { conversationIdOf, type Scope } from '../conversations/conversations.ts'
 import { useConversations } from '../conversations/use-conversations.ts'
-import { ChatsOfUser, ChatsTop } from '../side.tsx'
+import { ChatsOfUser, ChatsTop } from './frame.tsx'
 import { chatPageOf } from '../texts/chat-pages.ts'
 import { ConversationList } from './conversation-list.tsx'
 import { dropClass, useDropTarget, useIsDragging } from './dragging.ts'
@@ -69,7 +69,8 @@ const onlyHere = pageStore(() => false)
 export function Chats({ onPick }: { onPick?: () => void }) {
   const service = useService()
   const isOnlyHere = useStore(onlyHere)
-  const [selecting, select] = useSelecting()
+  const toggle = useRef<HTMLButtonElement>(null)
+  const [selecting, select] = useSelecting(() => toggle.current?.focus())
   const [list, dialogs] = useListState({ scope: isOnlyHere ? service : 'all', selecting, onPick })
   const place = useRef<HTMLDivElement>(null)
   useEscape(place, selecting)
@@ -84,6 +85,7 @@ export function Chats({ onPick }: { onPick?: () => void }) {
         <div className="flex shrink-0 items-center gap-1 px-2 pb-1">
           <Filter service={service} isOnlyHere={isOnlyHere} />
           <IconButton
+            ref={toggle}
             size="small"
             label="Выбрать несколько"
             aria-pressed={selecting !== null}

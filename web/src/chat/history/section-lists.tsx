@@ -3,7 +3,7 @@ import { type InfiniteData, type UseInfiniteQueryResult, useInfiniteQuery } from
 import { ArrowLeft } from 'lucide-react'
 import { Button } from '../../base/ui/button.tsx'
 import { archiveQuery, type ConversationPage, conversationsOf, folderQuery } from '../conversations/conversations.ts'
-import { ListLoading } from '../side.tsx'
+import { ListLoading } from './frame.tsx'
 import { ConversationRows } from './conversation-row.tsx'
 import { useList } from './list-context.ts'
 import { ListFailed } from './list-failed.tsx'
@@ -58,7 +58,7 @@ export function ArchiveList({ onBack }: { onBack: () => void }) {
         onClick={onBack}
         className="w-full justify-start! px-3!"
       >
-        Все чаты
+        Назад к чатам
       </Button>
       <h3 className="px-3 pt-2 pb-1 text-caption text-ink-faint">Архив</h3>
       <Section query={query} emptyText="В архиве пусто" />

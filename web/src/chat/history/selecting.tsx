@@ -26,7 +26,7 @@ interface Chosen {
 const nothing: Chosen = { ids: new Set(), anchor: null }
 
 /** The chats of a list in their order on the screen. */
-export const orderIn = (list: Element | null): number[] =>
+const orderIn = (list: Element | null): number[] =>
   [...(list?.querySelectorAll<HTMLElement>('[data-chat]') ?? [])].map((row) => Number(row.dataset.chat))
 
 function after({ ids, anchor }: Chosen, id: number, order: readonly number[], isRange: boolean): Chosen {
@@ -39,15 +39,18 @@ function after({ ids, anchor }: Chosen, id: number, order: readonly number[], is
   return { ids: next, anchor: id }
 }
 
-/** @returns null while several are not being chosen, and what begins that */
-export function useSelecting(): [selecting: Selecting | null, begin: () => void] {
+/** @param onEnd moves the focus, whose element is gone @returns null while several are not being chosen, and what begins that */
+export function useSelecting(onEnd: () => void): [selecting: Selecting | null, begin: () => void] {
   const [chosen, setChosen] = useState<Chosen | null>(null)
   const selecting = chosen && {
     ids: chosen.ids,
     toggle: (id: number, list: Element | null, isRange: boolean) =>
       setChosen((now) => after(now ?? nothing, id, orderIn(list), isRange)),
     choose: (ids: Iterable<number>) => setChosen({ ids: new Set(ids), anchor: null }),
-    end: () => setChosen(null)
+    end: () => {
+      setChosen(null)
+      onEnd()
+    }
   }
   return [selecting, () => setChosen(nothing)]
 }

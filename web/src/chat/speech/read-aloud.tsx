@@ -5,6 +5,7 @@ import { Menu } from '../../base/ui/menu.tsx'
 import { spoken, stopSpeaking } from './spoken.ts'
 
 const load = () => import('./voices.tsx')
+const preload = () => void load().catch(() => undefined)
 const Voices = lazy(async () => ({ default: (await load()).Voices }))
 
 /** Reads an answer aloud: at once and for nothing by the browser, or as a file by ElevenLabs, whose page then has the text. */
@@ -23,7 +24,6 @@ export function ReadAloud({ text }: { text: string }) {
   )
   if (isSpoken)
     return <IconButton label="Остановить чтение" size="small" icon={<Square size={14} />} onClick={stopSpeaking} />
-  const preload = () => void load().catch(() => undefined)
   return (
     <Menu
       trigger={

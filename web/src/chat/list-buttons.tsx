@@ -2,12 +2,12 @@
 // What they open is loaded when it is reached for.
 import { lazy, Suspense, useRef } from 'react'
 import { History, PanelLeft } from 'lucide-react'
-import { setFold } from '../../base/page/folds.ts'
-import { buttonClass } from '../../base/ui/button.tsx'
-import { IconButton } from '../../base/ui/icon-button.tsx'
-import { useLateDialog } from '../../base/ui/use-late-dialog.ts'
+import { setFold } from '../base/page/folds.ts'
+import { buttonClass } from '../base/ui/button.tsx'
+import { IconButton } from '../base/ui/icon-button.tsx'
+import { useLateDialog } from '../base/ui/use-late-dialog.ts'
 
-const load = () => import('../history/lists.tsx')
+const load = () => import('./history/lists.tsx')
 const HistoryPanel = lazy(async () => ({ default: (await load()).HistoryPanel }))
 const ChatsDrawer = lazy(async () => ({ default: (await load()).ChatsDrawer }))
 
@@ -27,6 +27,8 @@ export function HistoryButton() {
         aria-expanded={open}
         onPointerEnter={preload}
         onClick={open ? () => setOpen(false) : show}
+        // Also before the list is loaded.
+        onKeyDown={({ key }) => key === 'Escape' && setOpen(false)}
         className={buttonClass({ variant: 'ghost', className: 'px-3 aria-expanded:bg-hover' })}
       >
         <History size={19} aria-hidden />

@@ -1,10 +1,10 @@
 // The dialogs about a whole conversation, each loaded when it is first opened.
 import { lazy, Suspense, useState } from 'react'
-import type { ChatActs, Subject } from './bar/chat-bar.tsx'
+import type { ChatActs, Subject } from './chat-bar.tsx'
 
-const ShareDialog = lazy(async () => ({ default: (await import('./sharing/share-dialog.tsx')).ShareChatDialog }))
-const SaveDialog = lazy(async () => ({ default: (await import('./saving/save-dialog.tsx')).SaveDialog }))
-const ImportDialog = lazy(async () => ({ default: (await import('./import/import-dialog.tsx')).ImportDialog }))
+const ShareDialog = lazy(async () => ({ default: (await import('../sharing/share-dialog.tsx')).ShareChatDialog }))
+const SaveDialog = lazy(async () => ({ default: (await import('../saving/save-dialog.tsx')).SaveDialog }))
+const ImportDialog = lazy(async () => ({ default: (await import('../import/import-dialog.tsx')).ImportDialog }))
 
 interface Acts extends ChatActs {
   bring: () => void
