@@ -40,7 +40,7 @@ export function ChatBar({ page, name, hasName, model, chats, history, menu, onNe
   const site = use(SiteMenu)
   const { status } = useSession()
   // As wide as most balances, so that nothing moves when that comes.
-  const accountClass = status === 'signed-out' ? 'in-data-[session=stored]:min-w-54' : 'min-w-54'
+  const accountClass = status === 'signed-out' ? 'in-data-[session=stored]:min-w-57' : 'min-w-57'
   return (
     <header
       className={clsx(
