@@ -102,7 +102,12 @@ function HowFar({ chat: { session, model, extras, attaching, chooseAny } }: { ch
   const cheapest = isNew ? findChatModel('claude', cheapestModel.id) : undefined
   const mayAsk = user !== null && canPay(user, asked.priceTokens)
   return (
-    <p className={clsx('min-h-[2lh] px-4 pb-1 text-center text-caption text-ink-soft sm:min-h-[1lh]', usersOnly)}>
+    <p
+      className={clsx(
+        'min-h-[calc(2lh+0.25rem)] px-4 pb-1 text-center text-caption text-ink-soft sm:min-h-[calc(1lh+0.25rem)]',
+        usersOnly
+      )}
+    >
       {isCovered && <span>Premium: токены не списываются</span>}
       {mayAsk && !isCovered && <span>{`${formatTokens(user.tokens)} = ${formatAnswers(user.tokens, asked)}`}</span>}
       {cheapest && (

@@ -100,7 +100,7 @@ export function Account() {
   const session = useSession()
   const signIn = useSignInPath()
   const { status, user } = session
-  if (status === 'loading') return <Skeleton className="h-11 w-54" />
+  if (status === 'loading') return <Skeleton className="h-11 w-57" />
   if (status === 'signed-out') {
     return (
       <Link to={signIn} className={buttonClass({ className: visitorsOnly(status) })}>

@@ -40,7 +40,7 @@ export function ChatBar({ page, name, hasName, model, chats, history, menu, onNe
   const site = use(SiteMenu)
   const { status } = useSession()
   // As wide as most balances, so that nothing moves when that comes.
-  const accountClass = status === 'signed-out' ? 'in-data-[session=stored]:min-w-54' : 'min-w-54'
+  const accountClass = status === 'signed-out' ? 'in-data-[session=stored]:min-w-57' : 'min-w-57'
   return (
     <header
       className={clsx(
@@ -67,7 +67,9 @@ export function ChatBar({ page, name, hasName, model, chats, history, menu, onNe
             <House size={19} aria-hidden />
           </Link>
         </div>
-        <h1 className="ml-2 text-body font-semibold whitespace-nowrap max-lg:sr-only">{page.title}</h1>
+        <h1 className="ml-2 text-body font-semibold whitespace-nowrap max-lg:sr-only @max-[46rem]/bar:sr-only">
+          {page.title}
+        </h1>
         <Badge className="ml-1 @max-5xl/bar:hidden">{page.badge}</Badge>
         <div className="mx-1 min-w-0 lg:mx-2 @3xl/bar:shrink-0">{model}</div>
         {name !== null && (
