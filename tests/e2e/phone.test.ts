@@ -1,6 +1,6 @@
 // What only a phone has: its «назад», a keyboard on the screen, and letters as large as its user sets them.
 import { expect } from 'vitest'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { createAccount } from '../support/e2e/account.ts'
 import { answersOn, ask, promptField } from '../support/e2e/chatting.ts'
 import { expectNothingSticksOut } from '../support/e2e/sticking-out.ts'
@@ -21,25 +21,34 @@ test('on a phone «назад» closes what was opened last, no line hides behin
   await enlargeLetters(page)
 })
 
+/** A step of the history for each thing that is open: the browser writes it a moment later. */
+const steps = (page: Page, count: number) =>
+  expect.poll(() => page.evaluate(() => window.history.state?.over ?? 0)).toBe(count)
+
 /** Each step back closes one thing, or returns from one page. */
 async function stepBack(page: Page) {
   const chat = page.url()
   const model = page.getByRole('button', { name: /^Модель/ })
+  const stepBackFrom = async (layer: Locator) => {
+    await steps(page, 1)
+    await page.goBack()
+    await layer.waitFor({ state: 'detached' })
+    await steps(page, 0)
+  }
   await model.click()
-  await page.getByRole('menuitem', { name: 'Все модели' }).waitFor()
-  await page.goBack()
-  await page.getByRole('menu').waitFor({ state: 'detached' })
+  await stepBackFrom(page.getByRole('menu'))
   await model.click()
   await page.getByRole('menuitem', { name: 'Все модели' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByText('Claude 3 Haiku').waitFor()
-  await page.goBack()
-  await dialog.waitFor({ state: 'detached' })
+  await stepBackFrom(dialog)
 
   const menu = page.getByRole('button', { name: 'Открыть меню' })
   await menu.click()
   await dialog.waitFor()
+  await steps(page, 1)
   await page.reload()
+  await steps(page, 0)
   await menu.click()
   await dialog.getByRole('link', { name: 'Профиль' }).click()
   await page.waitForURL('**/profile')
