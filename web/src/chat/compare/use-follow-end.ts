@@ -16,8 +16,14 @@ export function useFollowEnd(column: RefObject<HTMLElement | null>, isOn: boolea
   useEffect(() => {
     const element = column.current
     if (!isOn || !element) return
+    let lastTop = element.scrollTop
     const onScroll = () => {
-      holds.current = element.scrollHeight - element.clientHeight - element.scrollTop < nearPx
+      const { scrollTop } = element
+      const isNear = element.scrollHeight - element.clientHeight - scrollTop < nearPx
+      if (isNear) holds.current = true
+      // What has grown meanwhile is no scroll of the reader.
+      else if (scrollTop < lastTop) holds.current = false
+      lastTop = scrollTop
     }
     const sized = new ResizeObserver(() => {
       if (holds.current) element.scrollTop = element.scrollHeight
