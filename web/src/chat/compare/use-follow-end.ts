@@ -11,7 +11,7 @@ const nearPx = 64
 export function useFollowEnd(column: RefObject<HTMLElement | null>, isOn: boolean, asked: number): void {
   const holds = useRef(true)
   useEffect(() => {
-    holds.current = true
+    if (asked > 0) holds.current = true
   }, [asked])
   useEffect(() => {
     const element = column.current
