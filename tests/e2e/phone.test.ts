@@ -21,24 +21,28 @@ test('on a phone «назад» closes what was opened last, no line hides behin
   await enlargeLetters(page)
 })
 
+/** What is open has its entry, which it gets a moment after it is drawn. */
+const isEntered = (page: Page) => expect.poll(() => page.evaluate(() => window.history.state?.over)).toBe(1)
+
 /** Each step back closes one thing, or returns from one page. */
 async function stepBack(page: Page) {
   const chat = page.url()
   const model = page.getByRole('button', { name: /^Модель/ })
   await model.click()
-  await page.getByRole('menuitem', { name: 'Все модели' }).waitFor()
+  await isEntered(page)
   await page.goBack()
   await page.getByRole('menu').waitFor({ state: 'detached' })
   await model.click()
   await page.getByRole('menuitem', { name: 'Все модели' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByText('Claude 3 Haiku').waitFor()
+  await isEntered(page)
   await page.goBack()
   await dialog.waitFor({ state: 'detached' })
 
   const menu = page.getByRole('button', { name: 'Открыть меню' })
   await menu.click()
-  await dialog.waitFor()
+  await isEntered(page)
   await page.reload()
   await menu.click()
   await dialog.getByRole('link', { name: 'Профиль' }).click()

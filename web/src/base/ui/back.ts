@@ -1,5 +1,11 @@
 import { useEffectEvent } from 'react'
 import { useWhile } from './use-while.ts'
+import { whenIdle } from './when-idle.ts'
+
+const load = () => import('./layer-entries.ts')
+
+// There before anything is opened, so that an early «назад» does not leave the page.
+whenIdle(() => void load().catch(() => undefined))
 
 /**
  * While it is open, the browser's «назад» calls `onBack`, which closes it; of several, that of the one that was opened last.
@@ -7,5 +13,5 @@ import { useWhile } from './use-while.ts'
  */
 export function useBack(isOpen: boolean, onBack: () => void): void {
   const close = useEffectEvent(onBack)
-  useWhile(isOpen, async () => (await import('./layer-entries.ts')).enter(() => close()))
+  useWhile(isOpen, async () => (await load()).enter(() => close()))
 }
