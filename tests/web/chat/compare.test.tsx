@@ -58,6 +58,9 @@ test('shows its chats and answers after a reload, and asks all of them the next 
   ])
 })
 
+const tabs = () => screen.getAllByRole('tab').map((tab) => [tab.textContent, tab.getAttribute('aria-selected')])
+const isInert = (name: RegExp) => screen.getByRole('tabpanel', { name, hidden: true }).hasAttribute('inert')
+
 test('shows one model at a time on a narrow window, by the tabs with their names and how each stands', async () => {
   vi.spyOn(window, 'matchMedia').mockReturnValue(Object.assign(window.matchMedia(''), { matches: false }))
   chatServer({
@@ -67,8 +70,6 @@ test('shows one model at a time on a narrow window, by the tabs with their names
   })
   renderAt('/compare?chats=claude-3-sonnet:1,gpt-4o-mini:2', <ComparePage />)
   const user = userEvent.setup()
-  const tabs = () => screen.getAllByRole('tab').map((tab) => [tab.textContent, tab.getAttribute('aria-selected')])
-  const isInert = (name: RegExp) => screen.getByRole('tabpanel', { name, hidden: true }).hasAttribute('inert')
   await waitFor(() =>
     expect(tabs()).toEqual([
       ['готово: Claude 3 Sonnet', 'true'],

@@ -15,14 +15,13 @@ const grids = ['', '', 'xl:grid-cols-2', 'xl:grid-cols-3', 'xl:grid-cols-4']
 
 /** The answers side by side where there is room for all; elsewhere one at a time, below the names of the models. */
 export function Columns({ compare: { compared, asked, takeQuestion } }: { compare: Compare }) {
-  const pages = useRef<HTMLDivElement>(null)
   const isWide = useIsWide()
-  const { at, turnTo, onScroll, onTouch } = usePager(pages)
+  const { row, at, turnTo, onScroll, onTouch } = usePager()
   return (
     <>
       {!isWide && <ModelTabs compared={compared} at={at} onChoose={turnTo} />}
       <div
-        ref={pages}
+        ref={row}
         onScroll={isWide ? undefined : onScroll}
         onPointerDown={onTouch}
         className={clsx(
@@ -73,11 +72,16 @@ function ModelTabs({ compared, at, onChoose }: ModelTabsProps) {
       ref={list}
       role="tablist"
       aria-label="Модели"
-      onKeyDown={onKeyDown}
       className="grid shrink-0 auto-cols-[minmax(5rem,1fr)] grid-flow-col overflow-x-auto border-b border-line px-2"
     >
       {compared.map((one, index) => (
-        <ModelTab key={one.conversationId} compared={one} isShown={index === at} onChoose={() => onChoose(index)} />
+        <ModelTab
+          key={one.conversationId}
+          compared={one}
+          isShown={index === at}
+          onChoose={() => onChoose(index)}
+          onKeyDown={onKeyDown}
+        />
       ))}
     </div>
   )
@@ -96,9 +100,10 @@ interface ModelTabProps {
   compared: Compared
   isShown: boolean
   onChoose: () => void
+  onKeyDown: (event: KeyboardEvent) => void
 }
 
-function ModelTab({ compared, isShown, onChoose }: ModelTabProps) {
+function ModelTab({ compared, isShown, onChoose, onKeyDown }: ModelTabProps) {
   const state = useColumnState(compared.conversationId)
   return (
     <button
@@ -109,6 +114,7 @@ function ModelTab({ compared, isShown, onChoose }: ModelTabProps) {
       aria-selected={isShown}
       tabIndex={isShown ? 0 : -1}
       onClick={onChoose}
+      onKeyDown={onKeyDown}
       className={clsx(
         'flex min-h-13 min-w-0 items-center justify-center gap-1.5 border-b-2 px-1 py-1.5 text-caption leading-tight font-medium -outline-offset-2! transition',
         isShown ? 'border-accent text-ink' : 'border-transparent text-ink-soft hover:text-ink'

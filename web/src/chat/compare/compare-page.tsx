@@ -27,33 +27,32 @@ export function Page() {
     return <SignInPrompt title="Необходима авторизация" text="Войдите в систему, чтобы сравнить модели" />
   const started = compared.length > 0
   return (
-    <div
-      className={clsx(
-        'flex grow flex-col',
-        // One answer at a time scrolls by itself, between the names of the models and the composer.
-        started && 'max-xl:h-[max(calc(100dvh-var(--top-bar-height)-var(--keyboard)),--spacing(80))] max-xl:grow-0'
-      )}
-    >
-      <header className="flex h-15 shrink-0 items-center gap-1 border-b border-line px-2 sm:px-4">
-        <BackButton />
-        <h1 className="ml-2 line-clamp-2 text-body leading-tight font-semibold">Сравнение моделей</h1>
-        {started && (
-          <Button
-            variant="ghost"
-            icon={<SquarePen size={18} aria-hidden />}
-            onClick={compare.again}
-            className="ml-auto max-sm:w-11 max-sm:px-0"
-          >
-            <span className="max-sm:sr-only">Новое сравнение</span>
-          </Button>
-        )}
-      </header>
-      {started ? <Columns compare={compare} /> : <Opening compare={compare} />}
-      <Question compare={compare} started={started} />
-      {!started && <div className="mb-auto" />}
+    <div className="relative flex grow flex-col max-xl:min-h-80">
+      <div className={clsx('flex grow flex-col', started && asHighAsThePage)}>
+        <header className="flex h-15 shrink-0 items-center gap-1 border-b border-line px-2 sm:px-4">
+          <BackButton />
+          <h1 className="ml-2 line-clamp-2 text-body leading-tight font-semibold">Сравнение моделей</h1>
+          {started && (
+            <Button
+              variant="ghost"
+              icon={<SquarePen size={18} aria-hidden />}
+              onClick={compare.again}
+              className="ml-auto max-sm:w-11 max-sm:px-0"
+            >
+              <span className="max-sm:sr-only">Новое сравнение</span>
+            </Button>
+          )}
+        </header>
+        {started ? <Columns compare={compare} /> : <Opening compare={compare} />}
+        <Question compare={compare} started={started} />
+        {!started && <div className="mb-auto" />}
+      </div>
     </div>
   )
 }
+
+/** One answer at a time scrolls by itself, between the names of the models and the composer. */
+const asHighAsThePage = 'max-xl:absolute max-xl:inset-x-0 max-xl:top-0 max-xl:bottom-(--keyboard)'
 
 const Opening = ({ compare }: { compare: Compare }) => (
   <div className="mt-auto px-4 pt-8 pb-4">

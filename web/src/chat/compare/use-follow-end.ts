@@ -11,13 +11,19 @@ const nearPx = 64
 export function useFollowEnd(column: RefObject<HTMLElement | null>, isOn: boolean, asked: number): void {
   const holds = useRef(true)
   useEffect(() => {
-    holds.current = true
+    if (asked > 0) holds.current = true
   }, [asked])
   useEffect(() => {
     const element = column.current
     if (!isOn || !element) return
+    let lastTop = element.scrollTop
     const onScroll = () => {
-      holds.current = element.scrollHeight - element.clientHeight - element.scrollTop < nearPx
+      const { scrollTop } = element
+      const isNear = element.scrollHeight - element.clientHeight - scrollTop < nearPx
+      if (isNear) holds.current = true
+      // What has grown meanwhile is no scroll of the reader.
+      else if (scrollTop < lastTop) holds.current = false
+      lastTop = scrollTop
     }
     const sized = new ResizeObserver(() => {
       if (holds.current) element.scrollTop = element.scrollHeight

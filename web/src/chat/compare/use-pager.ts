@@ -1,5 +1,5 @@
 // One page at a time out of a row that is scrolled sideways.
-import { type RefObject, useRef, useState, useSyncExternalStore } from 'react'
+import { useRef, useState, useSyncExternalStore } from 'react'
 
 /** As `xl` in the style sheet: all columns have room. */
 const wide = '(width >= 80rem)'
@@ -18,11 +18,13 @@ export const useIsWide = (): boolean =>
   )
 
 /** Keeps the number of the page that is shown in step with where the row is scrolled to, whichever changes first. */
-export function usePager(row: RefObject<HTMLElement | null>) {
+export function usePager() {
+  const row = useRef<HTMLDivElement>(null)
   const [at, setAt] = useState(0)
   /** The page that was chosen, while the row still scrolls past others to it. */
   const target = useRef<number | null>(null)
   return {
+    row,
     at,
     turnTo: (index: number) => {
       target.current = index
