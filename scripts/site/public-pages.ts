@@ -55,8 +55,10 @@ export function withPreloads(html: string, manifest: Manifest, modules: readonly
   return html.replace('</head>', () => `${tags.join('')}  </head>`)
 }
 
-/** What the first script of a chat asks for, before the application runs. */
+/** What the first script of a chat asks for, before the application runs. As a script of the page it is there before the page is loaded. */
 const composerModule = 'src/app/start/composer.ts'
+
+const moduleScript = (src: string) => `    <script type="module" crossorigin src="${src}"></script>\n`
 
 /** A chat stands in the middle of the window, and would move while its HTML arrives: browsers paint it when all of it is there. */
 const wholeChat = '    <link rel="expect" href="#behind-page" blocking="render" />\n'
@@ -73,7 +75,7 @@ export function withLaterCode(
   const tags = [
     ...styleTags,
     ...(hasComposer ? [wholeChat] : []),
-    ...first.filter((file) => !html.includes(file)).map((file) => preload(`/${file}`)),
+    ...first.filter((file) => !html.includes(file)).map((file) => moduleScript(`/${file}`)),
     `    <meta name="application-files" content="${scripts.join(' ')}" />\n`
   ]
   return html.replace('</head>', () => `${tags.join('')}  </head>`)

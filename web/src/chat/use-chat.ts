@@ -26,7 +26,8 @@ import {
   useRunningAnswer
 } from './stream/use-chat-store.ts'
 import { useThreadActions } from './dialog/thread-actions.ts'
-import { conversationIdOf, shownTitle } from './conversations/conversations.ts'
+import { conversationIdOf } from './conversations/addresses.ts'
+import { shownTitle } from './conversations/conversations.ts'
 import {
   useConversations,
   useConversationsNews,

@@ -1,12 +1,6 @@
 import { useEffectEvent } from 'react'
 import { whenIdle } from './when-idle.ts'
 import { useWhile } from './use-while.ts'
-import { whenIdle } from './when-idle.ts'
-
-const load = () => import('./layer-entries.ts')
-
-// There before anything is opened, so that an early «назад» does not leave the page.
-whenIdle(() => void load().catch(() => undefined))
 
 const load = () => import('./layer-entries.ts')
 

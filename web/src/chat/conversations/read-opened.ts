@@ -3,7 +3,8 @@ import { queryClient } from '../../base/http/query-client.ts'
 import { messagesKey } from '../../base/http/query-keys.ts'
 import { beginSession, sessionState } from '../../base/session/session-store.ts'
 import { ownerOf, storedTokens } from '../../base/session/token-storage.ts'
-import { conversationIdOf, messagesQuery } from './conversations.ts'
+import { conversationIdOf } from './addresses.ts'
+import { messagesQuery } from './conversations.ts'
 
 /** Reads the messages of the chat that the address names, with the stored token. Resolves when they are there or cannot be read. */
 export async function readOpened(search: URLSearchParams): Promise<void> {

@@ -4,7 +4,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { beforeFrame } from '../../base/page/next-task.ts'
 import type { useMessages } from '../conversations/use-conversations.ts'
-import { chatLink, messageIdOf, showVersion } from '../conversations/conversations.ts'
+import { chatLink, messageIdOf } from '../conversations/addresses.ts'
+import { showVersion } from '../conversations/conversations.ts'
 import { noteAllSaved } from '../stream/chat-store.ts'
 
 /** A user who is nearer to the bottom than this counts as being at the bottom. */

@@ -7,7 +7,7 @@ import { pathOfService } from '#contract/catalogue/service-paths.ts'
 import type { Conversation } from '#contract/chats.ts'
 import type { FoundConversation } from '#contract/search.ts'
 import { formatDate } from '../../base/format/dates.ts'
-import { chatLink } from '../conversations/conversations.ts'
+import { chatLink } from '../conversations/addresses.ts'
 
 /** What can be chosen: a conversation, or one of its messages. */
 export interface Target {
