@@ -5,6 +5,7 @@ import { afterAll, afterEach, aroundAll, beforeEach, expect, vi } from 'vitest'
 import { beginNewPage } from '#web/src/base/storage/page-store.ts'
 import { recordToasts } from '../../web/toasts.ts'
 import { workFor } from './file-at-work.ts'
+import { stepsMade } from './history-steps.ts'
 import { endFile } from './shared-window.ts'
 
 aroundAll((runFile) => workFor(expect.getState().testPath ?? 'A test file', runFile))
@@ -12,7 +13,7 @@ aroundAll((runFile) => workFor(expect.getState().testPath ?? 'A test file', runF
 beforeEach(recordToasts)
 
 // No test inherits what an earlier one replaced or stored, nor the state that its page kept.
-afterEach(() => {
+afterEach(async () => {
   cleanup()
   vi.useRealTimers()
   vi.restoreAllMocks()
@@ -20,6 +21,7 @@ afterEach(() => {
   localStorage.clear()
   sessionStorage.clear()
   beginNewPage()
+  await stepsMade()
 })
 
 afterAll(endFile)

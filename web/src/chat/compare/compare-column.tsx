@@ -17,7 +17,7 @@ import { PriceOfEdit, priceOfEditIn, useThreadActions } from '../dialog/thread-a
 import { ThreadSkeleton, ThreadView } from '../dialog/thread-view.tsx'
 import { useDraft } from '../draft/draft-box.ts'
 import { askBeside } from '../stream/asking.ts'
-import { dismissObstacle, isAwayObstacle, isStorageObstacle } from '../stream/chat-store.ts'
+import { dismissObstacle, isAwayObstacle, isStorageObstacle, type Obstacle } from '../stream/chat-store.ts'
 import { threadOf } from '../stream/thread.ts'
 import { useAsker, useLiveAnswers, useObstacle, useRunningAnswer } from '../stream/use-chat-store.ts'
 import { chatPageOf } from '../texts/chat-pages.ts'
@@ -89,23 +89,36 @@ export function CompareColumn({
             <ThreadView items={items} path={page.path} beginning={null} wantedId={null} actions={actions} />
           </PriceOfEdit>
         )}
-        {obstacle && isStorageObstacle(obstacle.code) && <StorageNote code={obstacle.code} onDismiss={dismiss} />}
-        {obstacle && isAwayObstacle(obstacle.code) && (
-          <p role="alert" className="rounded-card bg-sunken px-4 py-2 text-small">
-            {obstacle.text}
-          </p>
-        )}
-        {obstacle && !isStorageObstacle(obstacle.code) && !isAwayObstacle(obstacle.code) && (
-          <ObstacleNote
-            code={obstacle.code}
-            model={model}
-            priceTokens={model.priceTokens}
-            tokens={user?.tokens ?? 0}
-            onDismiss={dismiss}
-          />
-        )}
+        {obstacle && <ColumnObstacle obstacle={obstacle} model={model} onDismiss={dismiss} />}
       </div>
     </section>
+  )
+}
+
+interface ColumnObstacleProps {
+  obstacle: Obstacle
+  model: ChatModel
+  onDismiss: () => void
+}
+
+/** Why the question was refused here. */
+function ColumnObstacle({ obstacle: { code, text }, model, onDismiss }: ColumnObstacleProps) {
+  const { user } = useSession()
+  if (isStorageObstacle(code)) return <StorageNote code={code} onDismiss={onDismiss} />
+  if (isAwayObstacle(code))
+    return (
+      <p role="alert" className="rounded-card bg-sunken px-4 py-2 text-small">
+        {text}
+      </p>
+    )
+  return (
+    <ObstacleNote
+      code={code}
+      model={model}
+      priceTokens={model.priceTokens}
+      tokens={user?.tokens ?? 0}
+      onDismiss={onDismiss}
+    />
   )
 }
 
