@@ -59,6 +59,7 @@ async function openPage(query = '') {
     // This page must not keep what the next one does.
     page.innerHTML = '<a href="#place">Ссылка</a>'
     page.querySelector('a')?.dispatchEvent(new Event('pointerover', { bubbles: true }))
+    await vi.waitFor(() => expect(start).toHaveBeenCalledTimes(1), patience)
     answers.resolve()
     await answers.promise
   })
