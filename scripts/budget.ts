@@ -16,7 +16,7 @@ const budgets = {
   /** The same of the other still pages. */
   others: 120 * 1000,
   /** Of a chat, until its first message is drawn. */
-  chat: 315 * 1000,
+  chat: 312 * 1000,
   /** Of the operators' console, until its first page answers, which reads a little of all others. */
   console: 160 * 1000
 } as const
