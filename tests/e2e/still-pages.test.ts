@@ -160,7 +160,12 @@ test('a built file is kept by browsers, the answer for a removed one is not', as
 async function openOutdated(page: Page, from: string) {
   const documents: string[] = []
   let gone = false
+  let underWay = 0
+  const end = () => (underWay -= 1)
+  page.on('requestfinished', end)
+  page.on('requestfailed', end)
   page.on('request', (request) => {
+    underWay += 1
     if (!request.isNavigationRequest()) return
     documents.push(new URL(request.url()).pathname)
     gone = false
@@ -175,6 +180,9 @@ async function openOutdated(page: Page, from: string) {
       loaded.some((name) => file.test(name))
     )
   })
+  // And what it loads when it has nothing else to do.
+  const untilIdle = () => page.evaluate(() => new Promise((resolve) => requestIdleCallback(() => setTimeout(resolve))))
+  await expect.poll(() => untilIdle().then(() => underWay)).toBe(0)
   return { documents, deploy: () => (gone = true) }
 }
 

@@ -1,11 +1,11 @@
 import { useEffectEvent } from 'react'
 import { whenIdle } from './when-idle.ts'
-import { useWhile } from './use-while.ts'
+import { isTouched, useWhile } from './use-while.ts'
 
 const load = () => import('./layer-entries.ts')
 
-// A step back may follow at once on what was opened.
-whenIdle(() => void load().catch(() => undefined))
+// On a phone a step back may follow at once on what was opened.
+whenIdle(() => isTouched() && void load().catch(() => undefined))
 
 /**
  * While it is open, the browser's «назад» calls `onBack`, which closes it; of several, that of the one that was opened last.

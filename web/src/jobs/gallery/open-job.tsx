@@ -46,7 +46,7 @@ export function OpenJob({ id, items, open }: OpenJobProps) {
   return (
     <JobDialog
       job={shown}
-      inAddress={open.isStep}
+      inAddress
       onClose={open.close}
       onNewer={newer === undefined ? null : () => open.show(newer)}
       onOlder={older === undefined ? null : () => open.show(older)}

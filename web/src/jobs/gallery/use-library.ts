@@ -101,8 +101,6 @@ function useNewJobs(wanted: Wanted, data: LibraryPages | undefined): void {
 
 export interface OpenedJob {
   id: string | null
-  /** Whether a step back closes it: not when the page was opened by a link to the job. */
-  isStep: boolean
   /** The query that opens this job, or closes the dialog for null; the filter stays. */
   searchOf: (id: string | null) => string
   show: (id: string) => void
@@ -126,7 +124,6 @@ export function useOpenedJob(): OpenedJob {
   const isOpenedHere = typeof state === 'object' && state !== null && 'openedHere' in state
   return {
     id: params.get('work'),
-    isStep: isOpenedHere,
     searchOf,
     show: (id) => void navigate({ search: searchOf(id) }, { replace: true, state: isOpenedHere ? openedHere : null }),
     close: () => void (isOpenedHere ? navigate(-1) : navigate({ search: searchOf(null) }, { replace: true }))
