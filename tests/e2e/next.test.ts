@@ -69,6 +69,8 @@ test('a picture is edited and brought to life, and a mail leads back when the ta
   await expectGoodLooks(page, 'before and after, and versions of a picture')
 
   await next(page, 'Оживить').click()
+  // The form before it has a picture and a description as well.
+  await page.getByRole('heading', { level: 1, name: 'Runway' }).waitFor()
   await attached(page).waitFor()
   await describeIt(page, 'Волны бьются о скалу')
   await callApi(chooseReadyChannel, { channel: 'mail' }, tokens.accessToken)
