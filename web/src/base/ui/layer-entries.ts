@@ -1,5 +1,5 @@
 // The browser's «назад» closes what was opened last. While something is open, the history has an entry for it above that of the page.
-// It is a copy with the number `over`: the router never hears of it. A page that is opened meanwhile takes the place of the entry,
+// It is a copy with the number `over`, so the router finds the page that it shows. A page that is opened meanwhile takes the place of the entry,
 // and an entry that has nothing open is left at once, so that «назад» from there is one step. src/app/main.ts leaves those that a
 // reload has found.
 import { onNewPage, pageSignal } from '../storage/page-store.ts'
@@ -23,6 +23,8 @@ let leaving = 0
 /** Another page was opened meanwhile: the browser is sent forward to it. */
 let overtaken = false
 let returning = false
+/** The router is told of the address once more. */
+let retelling = false
 let listens = false
 
 const shown = (): Entry => ({ href: window.location.href, state: window.history.state })
@@ -70,6 +72,7 @@ function settle(): void {
 }
 
 function onPop(event: PopStateEvent): void {
+  if (retelling) return
   const { href, state } = shown()
   const { idx, key } = page.state ?? {}
   const isHere = depth > 0 && state?.idx === idx && (Boolean(state?.over) || (href === page.href && state?.key === key))
@@ -98,7 +101,13 @@ function onPop(event: PopStateEvent): void {
 /** The page is the same: neither the router nor the place to which it is scrolled may change. */
 function stay(event: PopStateEvent): void {
   event.stopImmediatePropagation()
-  if (changed) write('replaceState', marked(changed.state && { ...changed.state, over: undefined }), changed.href)
+  if (changed) {
+    write('replaceState', marked(changed.state && { ...changed.state, over: undefined }), changed.href)
+    // Chromium has told the router before, because it listens for longer: of the address as it was when the layer was opened.
+    retelling = true
+    window.dispatchEvent(new PopStateEvent('popstate', { state: window.history.state }))
+    retelling = false
+  }
   const { scrollX, scrollY } = window
   // The browser scrolls to where the entry was left, before the next frame.
   requestAnimationFrame(() => {
