@@ -1,0 +1,83 @@
+// The chat models on sale: those of the catalogue, with what operators have made of them and added. The browser shows and the server
+// sells by these functions alone.
+import { z } from 'zod'
+import { type ChatModel, type ChatPath, chatPaths, type ChatService, chatServices } from './catalogue/chat.ts'
+import { chatModels, defaultChatModels } from './catalogue/chat-models.ts'
+
+/** What a page may know of a model: neither its suppliers nor their keys. */
+export const shownModel = z.object({
+  id: z.string(),
+  service: z.enum(chatServices),
+  /** Where it is shown and opened. */
+  page: z.enum(chatPaths),
+  /** False: only «Все модели» shows it. */
+  isOnPage: z.boolean(),
+  name: z.string(),
+  description: z.string(),
+  priceTokens: z.number().int(),
+  /** May be used before the first purchase. */
+  basic: z.boolean(),
+  /** Characters of a typical complete answer, against which a stopped answer is charged. */
+  referenceLength: z.number().int(),
+  offers: z.object({ webSearch: z.boolean(), thinking: z.boolean() }),
+  seesPictures: z.boolean(),
+  /** False: it answers no new question; chats go on with `successor`. */
+  isOnSale: z.boolean(),
+  /** The id of a model of the same service; null: none is named. */
+  successor: z.string().nullable(),
+  /** The model that answers, by its maker's id. */
+  upstream: z.object({ model: z.string() })
+})
+export type ShownModel = z.infer<typeof shownModel>
+
+/** From `startsAt` on (milliseconds since the epoch) the model is this; null: as in the catalogue again, or gone. */
+export const modelChange = z.object({ id: z.string(), startsAt: z.number(), model: shownModel.nullable() })
+export type ModelChange = z.infer<typeof modelChange>
+
+const usual = { isOnPage: true, seesPictures: true, isOnSale: true, successor: null }
+
+/** A model of the catalogue, as pages know it. */
+export const shownOf = (model: ChatModel): ShownModel => ({
+  ...usual,
+  ...model,
+  upstream: { model: model.upstream.model }
+})
+
+export const catalogueModels: readonly ShownModel[] = chatModels.map(shownOf)
+
+/** In the order of the catalogue, then those that operators have added, the oldest first. Those that are not on sale stay, for their names. */
+export function modelsAt(changes: readonly ModelChange[], now: number): readonly ShownModel[] {
+  const begun = changes.filter(({ startsAt }) => startsAt <= now)
+  if (begun.length === 0) return catalogueModels
+  const models = new Map(catalogueModels.map((model) => [model.id, model]))
+  for (const { id, model } of begun.toSorted((one, other) => one.startsAt - other.startsAt)) {
+    const known = model ?? catalogueModels.find((one) => one.id === id)
+    if (known) models.set(id, known)
+    else models.delete(id)
+  }
+  return [...models.values()]
+}
+
+export const findModel = (models: readonly ShownModel[], service: ChatService, id: string): ShownModel | undefined =>
+  models.find((model) => model.service === service && model.id === id)
+
+/** Those that may be chosen on a page, in the order of its selector. */
+export const modelsOnPage = (models: readonly ShownModel[], path: ChatPath): ShownModel[] =>
+  models.filter(({ page, isOnPage, isOnSale }) => page === path && isOnPage && isOnSale)
+
+/** The model that answers a new question to this one: itself, or the first of its successors that is on sale. Undefined: none is. */
+export function soldInPlaceOf(models: readonly ShownModel[], model: ShownModel): ShownModel | undefined {
+  let next: ShownModel | undefined = model
+  // Successors may form a circle.
+  for (let steps = 0; next && !next.isOnSale && steps < models.length; steps += 1) {
+    const { service, successor }: ShownModel = next
+    next = successor === null ? undefined : findModel(models, service, successor)
+  }
+  return next?.isOnSale ? next : undefined
+}
+
+/** The model of a page before the user has chosen one: the default, its successor, or the first that is on sale. Undefined: none is. */
+export function defaultOnPage(models: readonly ShownModel[], path: ChatPath): ShownModel | undefined {
+  const usualOne = models.find(({ id, page }) => page === path && id === defaultChatModels[path])
+  return (usualOne && soldInPlaceOf(models, usualOne)) ?? modelsOnPage(models, path)[0]
+}

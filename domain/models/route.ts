@@ -1,0 +1,36 @@
+// Who can answer for a model, in which order. A request fixes its routes when it is admitted; what operators change meanwhile holds for
+// the next one.
+import type { ChatUpstream } from '#contract/catalogue/chat.ts'
+
+/** Rates in micro-dollars per million tokens: $1 is 1 000 000. */
+export interface TokenRates {
+  inputMicros: number
+  outputMicros: number
+  /** Undefined: as `inputMicros`. */
+  cachedInputMicros?: number
+  cacheWriteMicros?: number
+}
+
+export interface ListPrice extends TokenRates {
+  /** Rates of the whole request when its input is longer. */
+  longInput?: TokenRates & { aboveInputTokens: number }
+  /** One search of the web, in micro-dollars. */
+  searchMicros: number
+}
+
+export interface Route {
+  /** The id of the supplier. */
+  supplier: string
+  /** The model, by the supplier's id. */
+  model: string
+  effort?: NonNullable<ChatUpstream['effort']>
+  /** Whether the model can be asked to show its thinking. */
+  showsThinking: boolean
+  outputTokensMax: number
+  /** The next route is tried when no word has come by then. */
+  firstWordMs: number
+  listPrice: ListPrice
+}
+
+/** How long a route may be silent when nothing else is set: models that think need most of it. */
+export const usualFirstWordMs = 60_000
