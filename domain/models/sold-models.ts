@@ -2,9 +2,10 @@
 import type { ChatModel } from '#contract/catalogue/chat.ts'
 import { chatModels } from '#contract/catalogue/chat-models.ts'
 import { type ModelChange, modelsAt, type ShownModel } from '#contract/models.ts'
+import type { ModelDefinition } from '#contract/operator/shop/definition.ts'
 import { resolveUpstream, type UpstreamOverrides } from '../upstreams/chat-upstreams.ts'
 import { listPriceOf, upstreamPriceOf } from '../upstreams/list-prices.ts'
-import { type DefinedChange, type ModelDefinition, routesOfDefinition, shownOfDefinition } from './definition.ts'
+import { type DefinedChange, routesOfDefinition, shownOfDefinition } from './definition.ts'
 import { type Route, usualFirstWordMs } from './route.ts'
 import type { SoldModel } from './sold-model.ts'
 
