@@ -1,7 +1,7 @@
 // Looks up to which addresses the name of a supplier's host leads, so that a public name of a private address is refused when it is
 // saved. A Worker has no resolver of the system: the question goes to Cloudflare's over https, as `node:dns` of workerd would ask it.
 import { z } from 'zod'
-import { isPublicAddress } from '#domain/models/supplier-address.ts'
+import { type AddressRules, checkedBaseUrl, isPublicAddress } from '#domain/models/supplier-address.ts'
 
 const resolver = 'https://cloudflare-dns.com/dns-query'
 const lookupMs = 5000
@@ -31,7 +31,7 @@ async function addressesOf(host: string, type: keyof typeof types): Promise<stri
 }
 
 /** `unknown`: the resolver did not answer. `none`: the name has no address. `private`: one of its addresses is none of the internet. */
-export async function reachOf(host: string): Promise<'public' | 'private' | 'none' | 'unknown'> {
+async function reachOf(host: string): Promise<'public' | 'private' | 'none' | 'unknown'> {
   try {
     const found = (await Promise.all([addressesOf(host, 'A'), addressesOf(host, 'AAAA')])).flat()
     if (found.length === 0) return 'none'
@@ -39,4 +39,23 @@ export async function reachOf(host: string): Promise<'public' | 'private' | 'non
   } catch {
     return 'unknown'
   }
+}
+
+const flaws = {
+  none: 'Такого имени в интернете нет: проверьте адрес',
+  private: 'Имя ведёт в частную сеть: укажите публичный адрес поставщика',
+  unknown: 'Имя не удалось проверить. Попробуйте ещё раз'
+} as const
+
+/** The base URL as it is kept, or why keys may not be sent there, in words for the operator. */
+export async function publicBaseUrl(
+  typed: string,
+  rules: AddressRules
+): Promise<{ baseUrl: string } | { flaw: string }> {
+  const checked = checkedBaseUrl(typed, rules)
+  if ('flaw' in checked) return checked
+  const { baseUrl, hostToResolve } = checked
+  const reach = hostToResolve === null ? 'public' : await reachOf(hostToResolve)
+  // A machine of a developer may have no network.
+  return reach === 'public' || (reach === 'unknown' && rules.isLocal) ? { baseUrl } : { flaw: flaws[reach] }
 }

@@ -10,7 +10,6 @@ import {
   type SupplierRow,
   switchMaker
 } from '#data/directory/suppliers.ts'
-import { checkedBaseUrl } from '#domain/models/supplier-address.ts'
 import { digestOf } from '../../crypto/digest.ts'
 import { originOf, sealSupplierKey } from '../../crypto/supplier-key.ts'
 import type { AppContext, HonoEnv } from '../../http/context.ts'
@@ -19,7 +18,7 @@ import { expectOwnName } from '../../http/operator.ts'
 import { serve } from '../../http/serve.ts'
 import { isMaker } from '../../http/suppliers-in-force.ts'
 import { recorded } from '../access/record.ts'
-import { reachOf } from './host-addresses.ts'
+import { publicBaseUrl } from './host-addresses.ts'
 import { supplierView, supplierViews } from './supplier-view.ts'
 
 const suppliersMax = 50
@@ -27,26 +26,15 @@ const suppliersMax = 50
 const texts = {
   many: `Больше ${suppliersMax} поставщиков завести нельзя`,
   maker: 'Этот поставщик задан настройками развёртывания: его можно только выключить и включить',
-  keyAnew: 'Адрес ведёт на другой сервер: введите ключ заново. Прежний ключ туда не отправится',
-  none: 'Такого имени в интернете нет: проверьте адрес',
-  private: 'Имя ведёт в частную сеть: укажите публичный адрес поставщика',
-  unknown: 'Имя не удалось проверить. Попробуйте ещё раз'
+  keyAnew: 'Адрес ведёт на другой сервер: введите ключ заново. Прежний ключ туда не отправится'
 } as const
-
-const badAddress = (msg: string) => new AppError('VALIDATION_FAILED', { details: [{ path: 'base_url', msg }] })
 
 /** @returns the base URL as it is kept @throws AppError VALIDATION_FAILED when keys may not be sent there */
 async function expectPublic(c: AppContext, typed: string): Promise<string> {
   const { STAGE: stage, SITE_ORIGIN: site } = c.var.environment
-  const isLocal = stage === 'local'
-  const checked = checkedBaseUrl(typed, { isLocal, ownHost: new URL(site).host })
-  if ('flaw' in checked) throw badAddress(checked.flaw)
-  const { baseUrl, hostToResolve } = checked
-  if (hostToResolve === null) return baseUrl
-  const reach = await reachOf(hostToResolve)
-  // A machine of a developer may have no network.
-  if (reach === 'public' || (reach === 'unknown' && isLocal)) return baseUrl
-  throw badAddress(texts[reach])
+  const checked = await publicBaseUrl(typed, { isLocal: stage === 'local', ownHost: new URL(site).host })
+  if ('baseUrl' in checked) return checked.baseUrl
+  throw new AppError('VALIDATION_FAILED', { details: [{ path: 'base_url', msg: checked.flaw }] })
 }
 
 /** Sealed for the supplier and its host. Operators exist only where there is a token. @throws AppError NOT_FOUND */
