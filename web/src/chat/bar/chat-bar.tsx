@@ -4,7 +4,8 @@ import { isCheap } from '#contract/catalogue/chat-models.ts'
 import { clsx } from 'clsx'
 import { House, SquarePen, Download, Ellipsis, Keyboard, Search, Share2, LayoutGrid, Lock } from 'lucide-react'
 import { Link } from 'react-router-dom'
-import type { ChatPage, ChatModel } from '#contract/catalogue/chat.ts'
+import type { ChatPage } from '#contract/catalogue/chat.ts'
+import type { ShownModel } from '#contract/models.ts'
 import type { Conversation } from '#contract/chats.ts'
 import { BackButton } from '../../base/page/back-button.tsx'
 import { SiteMenu } from '../../base/page/site-menu.ts'
@@ -163,11 +164,11 @@ export const LeavingItems = ({ subject, acts }: LeavingProps) => (
 )
 
 interface ModelSelectProps {
-  models: readonly ChatModel[]
-  model: ChatModel
-  isLocked: (model: ChatModel) => boolean
+  models: readonly ShownModel[]
+  model: ShownModel
+  isLocked: (model: ShownModel) => boolean
   /** A model of this page, or of another one. */
-  onChoose: (model: ChatModel) => void
+  onChoose: (model: ShownModel) => void
   disabled: boolean
 }
 
@@ -183,7 +184,7 @@ const twoLinesOnPhones = clsx(
 /** Models with the price of an answer. A locked one can be chosen: a note then says how to unlock it. */
 export function ModelSelect({ models, model, isLocked, onChoose, disabled }: ModelSelectProps) {
   const { costOf, isCovered } = useCost()
-  const option = (candidate: ChatModel): SelectOption => {
+  const option = (candidate: ShownModel): SelectOption => {
     const locked = isLocked(candidate)
     const price = formatTokens(costOf(candidate.priceTokens))
     return {
