@@ -10,6 +10,10 @@ export type RequestNotice =
   | { event: 'bad-environment'; text: string }
   /** Requests still have older prices; without any prices they are refused. */
   | { event: 'prices-not-read'; error: string }
+  /** The operators' token was changed, or the row: nothing is sent to the supplier until an operator sets its key anew. */
+  | { event: 'supplier-key-not-opened'; supplier: string }
+  /** A stored definition that this version cannot read counts as if it were not there. */
+  | { event: 'model-not-read'; model: string }
   | { event: 'end-live-failed' | 'session-reused'; requestId: string }
   | { event: 'mail-failed'; requestId: string; kind: string }
   /** A person with an operator's password entered a wrong code of the authenticator. */

@@ -13,6 +13,7 @@ import { noteUnpaid } from '#durable-objects/base/provider-outage.ts'
 import { userOf } from '#durable-objects/stubs.ts'
 import { nameOf, report } from '#notices/report.ts'
 import { chatProviderOf } from '#providers/chat/chat-providers.ts'
+import { environmentConnection } from '#providers/chat/environment-connections.ts'
 import type { Timeouts } from '#providers/http/deadline.ts'
 import { ProviderFailure } from '#providers/http/failure.ts'
 import { userTagOf } from '#providers/http/user-tag.ts'
@@ -35,7 +36,8 @@ async function askForTitle(
   const { system, text } = titleRequest(question, answer)
   const request = { ...model, system, turns: [{ role: 'user' as const, text }], userTag: userTagOf(userId) }
   let written = ''
-  const stream = chatProviderOf(provider, environment, { timeouts }).stream(request, new AbortController().signal)
+  const connection = environmentConnection(environment, provider)
+  const stream = chatProviderOf(connection, { timeouts }).stream(request, new AbortController().signal)
   for await (const event of stream) {
     if (event.type === 'text') written += event.text
     else if (event.type === 'end') {

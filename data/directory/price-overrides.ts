@@ -6,8 +6,8 @@ import { priceOverrides } from './schema-prices.ts'
 export type OverrideRow = typeof priceOverrides.$inferSelect
 export type NewOverride = Omit<OverrideRow, 'cancelledAt' | 'cancelledBy'>
 
-/** What decides prices and models from now on: the newest begun change of each, and all later ones. */
-export async function overridesFrom(directory: Directory, now: number): Promise<OverrideRow[]> {
+/** For a batch: the newest begun change of each price and upstream, and all later ones. */
+export function overridesFrom(directory: Directory, now: number) {
   const { kind, service, item, startsAt, cancelledAt } = priceOverrides
   const newest = directory
     .select({ kind, service, item, startsAt: sql<number>`max(${startsAt})`.as('starts') })
@@ -15,7 +15,7 @@ export async function overridesFrom(directory: Directory, now: number): Promise<
     .where(and(isNull(cancelledAt), sql`${startsAt} <= ${now}`))
     .groupBy(kind, service, item)
     .as('newest')
-  const [begun, coming] = await directory.batch([
+  return [
     directory
       .select({ row: priceOverrides })
       .from(priceOverrides)
@@ -28,8 +28,7 @@ export async function overridesFrom(directory: Directory, now: number): Promise<
       .select({ row: priceOverrides })
       .from(priceOverrides)
       .where(and(isNull(cancelledAt), gt(startsAt, now)))
-  ])
-  return [...begun, ...coming].map(({ row }) => row)
+  ] as const
 }
 
 export const findOverride = (directory: Directory, id: string): Promise<OverrideRow | undefined> =>

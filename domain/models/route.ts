@@ -7,13 +7,13 @@ export interface TokenRates {
   inputMicros: number
   outputMicros: number
   /** Undefined: as `inputMicros`. */
-  cachedInputMicros?: number
-  cacheWriteMicros?: number
+  cachedInputMicros?: number | undefined
+  cacheWriteMicros?: number | undefined
 }
 
 export interface ListPrice extends TokenRates {
   /** Rates of the whole request when its input is longer. */
-  longInput?: TokenRates & { aboveInputTokens: number }
+  longInput?: (TokenRates & { aboveInputTokens: number }) | undefined
   /** One search of the web, in micro-dollars. */
   searchMicros: number
 }
@@ -23,7 +23,7 @@ export interface Route {
   supplier: string
   /** The model, by the supplier's id. */
   model: string
-  effort?: NonNullable<ChatUpstream['effort']>
+  effort?: ChatUpstream['effort'] | undefined
   /** Whether the model can be asked to show its thinking. */
   showsThinking: boolean
   outputTokensMax: number

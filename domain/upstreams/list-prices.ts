@@ -2,11 +2,7 @@
 // A model that is not listed cannot be used: an unknown price must never count as 0.
 // Source: the makers' price pages and litellm's price table, November 2026.
 import type { TextProvider } from '#contract/catalogue/chat.ts'
-
-interface TokenRates {
-  inputMicros: number
-  outputMicros: number
-}
+import type { ListPrice, TokenRates } from '../models/route.ts'
 
 export interface UpstreamPrice extends TokenRates {
   provider: TextProvider
@@ -66,4 +62,10 @@ export const isUpstreamModel = (model: string): model is UpstreamModel => Object
 export function upstreamPriceOf(model: string): UpstreamPrice {
   if (!isUpstreamModel(model)) throw new Error(`No list price is known for the model ${model}`)
   return upstreamPrices[model]
+}
+
+/** What a model of a maker costs there. @throws Error for a model without a list price. */
+export function listPriceOf(model: string): ListPrice {
+  const { provider, takesEffort: _, ...rates } = upstreamPriceOf(model)
+  return { ...rates, searchMicros: searchMicros[provider] }
 }

@@ -7,6 +7,7 @@ import type { OwnerOutcome } from '#domain/ledger-overdue.ts'
 import { nameOf, report } from '#notices/report.ts'
 import type { ChatTurn } from '#providers/chat/provider.ts'
 import { chatProviderOf } from '#providers/chat/chat-providers.ts'
+import { environmentConnection } from '#providers/chat/environment-connections.ts'
 import type { ReserveCommand } from '../wallet/calls.ts'
 import type { AnswerRefusal, AnswerRequest } from './calls.ts'
 import { chatRequestOf, type Wishes, runAnswer } from './run.ts'
@@ -212,7 +213,7 @@ export class Answers {
     const turns = await this.#turnsOf(answer, sent)
     if (!turns) return
     const checkpoint = () => answer.checkpoint()
-    const provider = chatProviderOf(request.upstream.provider, this.#around.environment())
+    const provider = chatProviderOf(environmentConnection(this.#around.environment(), request.upstream.provider))
     const result = await runAnswer(provider, chatRequestOf(request, turns, wishes), answer.abort.signal, (chunk) => {
       if (answer.text.append(chunk, checkpoint)) answer.bell.ring()
     })

@@ -420,6 +420,35 @@ CREATE TABLE `service_switches` (
 	PRIMARY KEY(`service`, `model`)
 );
 --> statement-breakpoint
+CREATE TABLE `model_changes` (
+	`id` text PRIMARY KEY NOT NULL,
+	`model_id` text NOT NULL,
+	`definition` text,
+	`starts_at` integer NOT NULL,
+	`created_at` integer NOT NULL,
+	`created_by` text NOT NULL,
+	`reason` text NOT NULL,
+	`cancelled_at` integer,
+	`cancelled_by` text
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `model_changes_in_force` ON `model_changes` (`model_id`,`starts_at`) WHERE "model_changes"."cancelled_at" is null;--> statement-breakpoint
+CREATE INDEX `model_changes_created` ON `model_changes` (`created_at`);--> statement-breakpoint
+CREATE TABLE `suppliers` (
+	`id` text PRIMARY KEY NOT NULL,
+	`name` text,
+	`dialect` text,
+	`base_url` text,
+	`sealed_key` text,
+	`key_set_at` integer,
+	`is_on` integer NOT NULL,
+	`per_minute_max` integer,
+	`created_at` integer NOT NULL,
+	`created_by` text NOT NULL,
+	`changed_at` integer NOT NULL,
+	`changed_by` text NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE `premium_gifts` (
 	`action_id` text PRIMARY KEY NOT NULL,
 	`user_id` text NOT NULL,

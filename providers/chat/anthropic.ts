@@ -2,23 +2,19 @@
 import { anthropicEventReader, anthropicWordings } from './anthropic-events.ts'
 import { streamChat } from './chat-stream.ts'
 import type { ChatOptions } from './chat-stream.ts'
+import type { ChatConnection } from './connection.ts'
 import type { ChatProvider, ChatRequest, ChatTurn } from './provider.ts'
-
-export interface AnthropicSettings {
-  ANTHROPIC_BASE_URL: string
-  ANTHROPIC_API_KEY: string
-}
 
 // The newer of the two supported versions. It rejects sampling parameters for every model.
 const version = '2026-10-21'
 
-export const anthropicProvider = (settings: AnthropicSettings, options: ChatOptions = {}): ChatProvider => ({
+export const anthropicProvider = (connection: ChatConnection, options: ChatOptions): ChatProvider => ({
   stream: (request, signal) =>
     streamChat(
       {
-        provider: 'anthropic',
-        url: `${settings.ANTHROPIC_BASE_URL}/v1/messages`,
-        headers: { 'x-api-key': settings.ANTHROPIC_API_KEY, 'anthropic-version': version },
+        provider: connection.supplier,
+        url: `${connection.baseUrl}/v1/messages`,
+        headers: { 'x-api-key': connection.apiKey, 'anthropic-version': version },
         body: bodyOf(request),
         wordings: anthropicWordings,
         reader: anthropicEventReader(request)

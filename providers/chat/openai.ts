@@ -1,16 +1,13 @@
 // OpenAI's Responses API, also in xAI's dialect. Current models reject sampling parameters, so none are sent.
 import { streamChat } from './chat-stream.ts'
 import type { ChatOptions } from './chat-stream.ts'
-import type { ProviderName } from '../http/failure.ts'
+import type { ChatConnection } from './connection.ts'
 import type { UpstreamCall } from '../http/http.ts'
 import { openaiEventReader, refusalOf } from './openai-events.ts'
 import type { ChatProvider, ChatRequest, ChatTurn } from './provider.ts'
 
 /** How the providers of this API differ. */
-export interface ResponsesDialect {
-  provider: ProviderName
-  baseUrl: string
-  apiKey: string
+interface ResponsesDialect {
   /** The field of the body that identifies our user. */
   userField: 'safety_identifier' | 'user'
   /** The value of `reasoning` when thinking is to be shown. */
@@ -21,17 +18,10 @@ export interface ResponsesDialect {
   wordings?: NonNullable<UpstreamCall['wordings']>
 }
 
-export interface OpenaiSettings {
-  OPENAI_BASE_URL: string
-  OPENAI_API_KEY: string
-}
-
-export const openaiProvider = (settings: OpenaiSettings, options: ChatOptions = {}): ChatProvider =>
+export const openaiProvider = (connection: ChatConnection, options: ChatOptions): ChatProvider =>
   responsesProvider(
+    connection,
     {
-      provider: 'openai',
-      baseUrl: settings.OPENAI_BASE_URL,
-      apiKey: settings.OPENAI_API_KEY,
       userField: 'safety_identifier',
       thinking: { summary: 'auto' },
       searchTool: { type: 'web_search', user_location: { type: 'approximate' } },
@@ -41,13 +31,17 @@ export const openaiProvider = (settings: OpenaiSettings, options: ChatOptions = 
   )
 
 /** Any upstream of `POST /responses`. */
-export function responsesProvider(dialect: ResponsesDialect, options: ChatOptions): ChatProvider {
-  const { provider, baseUrl, apiKey, wordings = [] } = dialect
+export function responsesProvider(
+  { supplier, baseUrl, apiKey }: ChatConnection,
+  dialect: ResponsesDialect,
+  options: ChatOptions
+): ChatProvider {
+  const { wordings = [] } = dialect
   return {
     stream: (request, signal) =>
       streamChat(
         {
-          provider,
+          provider: supplier,
           url: `${baseUrl}/responses`,
           headers: { authorization: `Bearer ${apiKey}` },
           body: bodyOf(request, dialect),

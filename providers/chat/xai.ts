@@ -2,14 +2,10 @@
 // for several causes: 403 comes from moderation and for a team that is blocked or has no money, 400 for a wrong key and
 // for a retired model.
 import type { ChatOptions } from './chat-stream.ts'
+import type { ChatConnection } from './connection.ts'
 import type { Wording } from '../http/error-code.ts'
 import { responsesProvider } from './openai.ts'
 import type { ChatProvider } from './provider.ts'
-
-export interface XaiSettings {
-  XAI_BASE_URL: string
-  XAI_API_KEY: string
-}
 
 // Sources: answers of the API quoted in the trackers of inspect_ai, warp, continue and griptape. The same sentences
 // came with the code `permission-denied`, with older codes in prose, and with status 429.
@@ -26,12 +22,10 @@ const wordings: readonly Wording[] = [
   { beginning: /^Model not found: /, kind: 'model-gone', code: 'model_not_found' }
 ]
 
-export const xaiProvider = (settings: XaiSettings, options: ChatOptions = {}): ChatProvider =>
+export const xaiProvider = (connection: ChatConnection, options: ChatOptions): ChatProvider =>
   responsesProvider(
+    connection,
     {
-      provider: 'xai',
-      baseUrl: settings.XAI_BASE_URL,
-      apiKey: settings.XAI_API_KEY,
       userField: 'user',
       // It always sends a summary of its thinking. Source of both fields: @ai-sdk/xai 5.
       thinking: {},

@@ -1,24 +1,6 @@
 // The only error that leaves `providers/`. It holds codes and numbers only: providers' messages may quote a prompt or a
 // part of a key, so they are never copied.
 
-export type ProviderName =
-  | 'openai'
-  | 'anthropic'
-  | 'xai'
-  | 'bfl'
-  | 'stability'
-  | 'midjourney'
-  | 'elevenlabs'
-  | 'luma'
-  | 'runway'
-  | 'google'
-  | 'yookassa'
-  | 'unisender'
-  | 'cloudflare-email'
-  | 'web-push'
-  | 'telegram'
-  | 'alarm-webhook'
-
 export type FailureKind =
   /** The provider is overloaded, or our limit is reached. */
   | 'busy'
@@ -54,7 +36,8 @@ export interface FailureDetails {
 
 export class ProviderFailure extends Error {
   override name = 'ProviderFailure'
-  readonly provider: ProviderName
+  /** The id of the supplier of answers, or the name of any other provider. */
+  readonly provider: string
   readonly kind: FailureKind
   /** Status of an HTTP error; null when no response came, or the failure came inside a stream that began with 200. */
   readonly status: number | null
@@ -67,7 +50,7 @@ export class ProviderFailure extends Error {
   /** The provider's error code or type, like `rate_limit_exceeded`. */
   readonly code: string | null
 
-  constructor(provider: ProviderName, details: FailureDetails) {
+  constructor(provider: string, details: FailureDetails) {
     const { kind, retryable, status = null, retryAfterSeconds = null, requestId = null, code = null } = details
     super([provider, kind, status, code].filter((part) => part !== null).join(' '))
     this.provider = provider

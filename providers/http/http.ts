@@ -3,7 +3,7 @@
 import { readText } from './body.ts'
 import type { Deadline } from './deadline.ts'
 import { ProviderFailure } from './failure.ts'
-import type { FailureKind, ProviderName } from './failure.ts'
+import type { FailureKind } from './failure.ts'
 import { errorCodeOf, isUnpaidCode, safeCode, wordingOf } from './error-code.ts'
 import type { Wording } from './error-code.ts'
 import { parsedJson, textAt } from './fields.ts'
@@ -12,7 +12,8 @@ import { parsedJson, textAt } from './fields.ts'
 export type Send = (url: string, init: RequestInit) => Promise<Response>
 
 export interface UpstreamCall {
-  provider: ProviderName
+  /** The id of the supplier of answers, or the name of any other provider. */
+  provider: string
   method?: 'POST' | 'GET' | 'DELETE'
   url: string
   headers: Record<string, string>

@@ -2,7 +2,6 @@
 import { Deadline } from '../http/deadline.ts'
 import type { Timeouts } from '../http/deadline.ts'
 import { ProviderFailure } from '../http/failure.ts'
-import type { ProviderName } from '../http/failure.ts'
 
 export interface Mail {
   to: string
@@ -33,7 +32,7 @@ export const mailTimeouts: Timeouts = { firstByteMs: 10_000, idleMs: 10_000, tot
  * repetition would be a second mail.
  */
 export async function withMailDeadline(
-  provider: ProviderName,
+  provider: string,
   timeouts: Timeouts,
   call: (deadline: Deadline) => Promise<void>
 ): Promise<void> {

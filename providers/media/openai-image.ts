@@ -7,7 +7,7 @@ import type { JsonFiles } from '../http/json-files.ts'
 import type { MediaCall, MediaOptions } from '../http/upstream-call.ts'
 import { promptOf } from './prompt.ts'
 import type { MediaEnd, MediaFile, MediaProvider, MediaRequest } from './media.ts'
-import type { OpenaiSettings } from '../chat/openai.ts'
+import type { OpenaiSettings } from '../chat/environment-connections.ts'
 
 // High quality takes about a minute, at busy times two.
 const startTimeoutMs = 180_000

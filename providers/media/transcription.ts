@@ -3,7 +3,7 @@ import { transcription } from '#contract/catalogue/transcription.ts'
 import { textAt } from '../http/fields.ts'
 import { callForJson, malformed } from '../http/upstream-call.ts'
 import type { MediaCall, MediaOptions } from '../http/upstream-call.ts'
-import type { OpenaiSettings } from '../chat/openai.ts'
+import type { OpenaiSettings } from '../chat/environment-connections.ts'
 
 export interface Recording {
   bytes: Uint8Array<ArrayBuffer>

@@ -11,6 +11,7 @@ import { report } from '#notices/report.ts'
 import type { Timeouts } from '#providers/http/deadline.ts'
 import { ProviderFailure } from '#providers/http/failure.ts'
 import { chatProviderOf } from '#providers/chat/chat-providers.ts'
+import { environmentConnection } from '#providers/chat/environment-connections.ts'
 import type { ChatEnd } from '#providers/chat/provider.ts'
 import { userTagOf } from '#providers/http/user-tag.ts'
 import { type JobContext, type NextStep, nextStepOf } from '../base/context.ts'
@@ -83,7 +84,8 @@ async function ask(
   const { system, text } = translationRequest(texts)
   const request = { ...model, system, turns: [{ role: 'user' as const, text }], userTag: userTagOf(userId) }
   let answer = ''
-  const stream = chatProviderOf(provider, environment, { timeouts }).stream(request, new AbortController().signal)
+  const connection = environmentConnection(environment, provider)
+  const stream = chatProviderOf(connection, { timeouts }).stream(request, new AbortController().signal)
   for await (const event of stream) {
     if (event.type === 'end') return { answer, reason: event.reason }
     if (event.type === 'text') answer += event.text

@@ -1,7 +1,8 @@
 // Asks a supplier for one picture with the product's own adapters, and waits for it.
 import { readTranslation, textsToTranslate, translationRequest } from '#domain/translation.ts'
 import { translation } from '#domain/upstreams/translation-upstream.ts'
-import { openaiProvider } from '#providers/chat/openai.ts'
+import { chatProviderOf } from '#providers/chat/chat-providers.ts'
+import { openaiConnection } from '#providers/chat/environment-connections.ts'
 import { ProviderFailure } from '#providers/http/failure.ts'
 import { isAcceptanceUnknown } from '#providers/http/http.ts'
 import type { MediaSettings } from '#providers/media/media-providers.ts'
@@ -39,7 +40,8 @@ async function inEnglish({ options, needsEnglish }: Order, { media, signal }: As
   const { system, text } = translationRequest(texts)
   const turns = [{ role: 'user' as const, text }]
   let answer = ''
-  for await (const event of openaiProvider(media).stream({ ...model, system, turns, userTag }, signal))
+  const provider = chatProviderOf(openaiConnection(media))
+  for await (const event of provider.stream({ ...model, system, turns, userTag }, signal))
     if (event.type === 'text') answer += event.text
   const english = readTranslation(answer, texts)
   if (!english) throw new Refused('the prompt could not be translated')

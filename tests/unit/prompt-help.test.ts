@@ -5,7 +5,7 @@ import { studioEntries } from '#contract/catalogue/studio.ts'
 import { helpWithPrompt } from '#contract/prompt-help.ts'
 import { helpInstruction, helpTasks, readHelp } from '#domain/prompt-help.ts'
 import { chatProviderOf } from '#providers/chat/chat-providers.ts'
-import { chatSettings, outcomeOf, textOf } from '../support/node/fake-upstream.ts'
+import { connectionTo, outcomeOf, textOf } from '../support/node/fake-upstream.ts'
 import { createTimelessSandbox } from '../support/node/sandbox-exchange.ts'
 
 test('the helper costs what the cheapest answer costs, and is open before the first purchase', () => {
@@ -51,7 +51,7 @@ test.each(helpTasks)('the sandbox writes a description for an idea of a %s, thro
   const { provider, ...model } = promptHelpModel.upstream
   const turns = [{ role: 'user' as const, text: 'рыжий кот на окне' }]
   const request = { ...model, system: helpInstruction(task), turns, userTag: 'tag' }
-  const asked = chatProviderOf(provider, chatSettings, { send }).stream(request, new AbortController().signal)
+  const asked = chatProviderOf(connectionTo(provider), { send }).stream(request, new AbortController().signal)
   const { events, error } = await outcomeOf(asked)
   expect(error).toBeNull()
   expect(readHelp(textOf(events))).toMatch(/^Рыжий кот на окне\. .{40,}/)

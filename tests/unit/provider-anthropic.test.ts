@@ -3,7 +3,7 @@ import { chatProviderOf } from '#providers/chat/chat-providers.ts'
 import {
   answering,
   chatRequestOf,
-  chatSettings,
+  connectionTo,
   errorOf,
   fixtureOf,
   outcomeOf,
@@ -15,7 +15,7 @@ const never = new AbortController().signal
 
 async function readStream(body: string) {
   const { send } = answering(() => streamOf([body]).response)
-  return outcomeOf(chatProviderOf('anthropic', chatSettings, { send }).stream(request, never))
+  return outcomeOf(chatProviderOf(connectionTo('anthropic'), { send }).stream(request, never))
 }
 
 const end = (reason: string, outputTokens: number, upstreamModel = 'claude-haiku-5-5') => ({
@@ -29,7 +29,7 @@ describe('requests to Anthropic', () => {
   test('a conversation with a system text and an effort, without sampling parameters', async () => {
     const { send, sent } = answering(() => streamOf([fixtureOf('anthropic-messages-stream.txt')]).response)
     const asked = { ...request, system: 'Отвечай по-русски.', effort: 'low' as const }
-    await outcomeOf(chatProviderOf('anthropic', chatSettings, { send }).stream(asked, never))
+    await outcomeOf(chatProviderOf(connectionTo('anthropic'), { send }).stream(asked, never))
     expect(sent).toEqual([
       {
         url: 'http://sandbox.test/anthropic/v1/messages',
@@ -61,7 +61,7 @@ describe('requests to Anthropic', () => {
       { role: 'assistant' as const, text: ' \n' },
       { role: 'user' as const, text: 'Два' }
     ]
-    await outcomeOf(chatProviderOf('anthropic', chatSettings, { send }).stream({ ...request, turns }, never))
+    await outcomeOf(chatProviderOf(connectionTo('anthropic'), { send }).stream({ ...request, turns }, never))
     expect(Object(sent[0]?.body).messages).toEqual([
       { role: 'user', content: 'Раз' },
       { role: 'user', content: 'Два' }
@@ -166,7 +166,7 @@ describe('error answers of Anthropic', () => {
       return response
     })
     const { events, error } = await outcomeOf(
-      chatProviderOf('anthropic', chatSettings, { send }).stream(request, never)
+      chatProviderOf(connectionTo('anthropic'), { send }).stream(request, never)
     )
     expect(events).toEqual([])
     // Without the header, the request id is taken from the body.

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { chatTimeouts } from '#providers/chat/chat-stream.ts'
 import { chatProviderOf } from '#providers/chat/chat-providers.ts'
-import type { ChatProviderName } from '#providers/chat/chat-providers.ts'
+import type { EnvironmentSupplier } from '#providers/chat/environment-connections.ts'
 import {
   answering,
   chatRequestOf,
-  chatSettings,
+  connectionTo,
   fixtureOf,
   outcomeOf,
   streamOf
@@ -27,12 +27,12 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-function start(name: ChatProviderName, answer: () => Response | Promise<Response>, signal?: AbortSignal) {
-  const provider = chatProviderOf(name, chatSettings, { send: answering(answer).send })
+function start(name: EnvironmentSupplier, answer: () => Response | Promise<Response>, signal?: AbortSignal) {
+  const provider = chatProviderOf(connectionTo(name), { send: answering(answer).send })
   return outcomeOf(provider.stream(request, signal ?? new AbortController().signal))
 }
 
-const startStream = (name: ChatProviderName, { response }: FakeStream, signal?: AbortSignal) =>
+const startStream = (name: EnvironmentSupplier, { response }: FakeStream, signal?: AbortSignal) =>
   start(name, () => response, signal)
 
 /** A body that repeats an event at a fixed interval. */
@@ -122,7 +122,7 @@ describe('an upstream that is too slow', () => {
 describe('a caller that aborts', () => {
   test('before the call sends nothing', async () => {
     const { send, sent } = answering(() => streamOf([]).response)
-    const provider = chatProviderOf('openai', chatSettings, { send })
+    const provider = chatProviderOf(connectionTo('openai'), { send })
     const { error } = await outcomeOf(provider.stream(request, AbortSignal.abort()))
     expect(error).toMatchObject({ name: 'AbortError' })
     expect(sent).toEqual([])
@@ -151,7 +151,7 @@ describe('a caller that aborts', () => {
 
   test('by leaving the loop closes the connection', async () => {
     const stream = streamOf([created, ...otherEvents.slice(0, 4)], 'silence')
-    const provider = chatProviderOf('openai', chatSettings, { send: answering(() => stream.response).send })
+    const provider = chatProviderOf(connectionTo('openai'), { send: answering(() => stream.response).send })
     for await (const event of provider.stream(request, new AbortController().signal)) {
       expect(event).toEqual({ type: 'text', text: 'Привет! ' })
       break

@@ -1,19 +1,19 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { chatProviderOf } from '#providers/chat/chat-providers.ts'
-import type { ChatProviderName } from '#providers/chat/chat-providers.ts'
+import type { EnvironmentSupplier } from '#providers/chat/environment-connections.ts'
 import { safeCode } from '#providers/http/error-code.ts'
 import {
   answering,
   chatRequestOf,
-  chatSettings,
+  connectionTo,
   errorOf,
   fixtureOf,
   outcomeOf,
   streamOf
 } from '../support/node/fake-upstream.ts'
 
-function call(name: ChatProviderName, answer: () => Response) {
-  const provider = chatProviderOf(name, chatSettings, { send: answering(answer).send })
+function call(name: EnvironmentSupplier, answer: () => Response) {
+  const provider = chatProviderOf(connectionTo(name), { send: answering(answer).send })
   return outcomeOf(provider.stream(chatRequestOf('model'), new AbortController().signal))
 }
 

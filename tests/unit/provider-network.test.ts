@@ -5,7 +5,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
 import { chatProviderOf } from '#providers/chat/chat-providers.ts'
-import { chatRequestOf, chatSettings, fixtureOf, outcomeOf, textOf } from '../support/node/fake-upstream.ts'
+import { chatRequestOf, connectionTo, fixtureOf, outcomeOf, textOf } from '../support/node/fake-upstream.ts'
 
 const request = chatRequestOf('gpt-6-luna')
 const body = fixtureOf('openai-responses-stream.txt')
@@ -27,7 +27,7 @@ async function serve(handle: (incoming: IncomingMessage, outgoing: ServerRespons
     server.close()
   })
   const { port } = server.address() as AddressInfo
-  return chatProviderOf('openai', { ...chatSettings, OPENAI_BASE_URL: `http://127.0.0.1:${port}/v1` })
+  return chatProviderOf(connectionTo('openai', { baseUrl: `http://127.0.0.1:${port}/v1` }))
 }
 
 const begin = (outgoing: ServerResponse) => outgoing.writeHead(200, { 'content-type': 'text/event-stream' })

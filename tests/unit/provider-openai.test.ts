@@ -4,7 +4,7 @@ import { chatProviderOf } from '#providers/chat/chat-providers.ts'
 import {
   answering,
   chatRequestOf,
-  chatSettings,
+  connectionTo,
   errorOf,
   fixtureOf,
   outcomeOf,
@@ -16,7 +16,7 @@ const never = new AbortController().signal
 
 function outcomeWith(answer: () => Response) {
   const { send } = answering(answer)
-  return outcomeOf(chatProviderOf('openai', chatSettings, { send }).stream(request, never))
+  return outcomeOf(chatProviderOf(connectionTo('openai'), { send }).stream(request, never))
 }
 
 const readFixture = (name: string) => outcomeWith(() => streamOf([fixtureOf(name)]).response)
@@ -43,7 +43,7 @@ describe('requests to OpenAI', () => {
       { role: 'user' as const, text: 'Три' }
     ]
     const asked = { ...request, turns, system: 'Отвечай по-русски.', effort: 'high' as const }
-    await outcomeOf(chatProviderOf('openai', chatSettings, { send }).stream(asked, never))
+    await outcomeOf(chatProviderOf(connectionTo('openai'), { send }).stream(asked, never))
     expect(sent).toEqual([
       {
         url: 'http://sandbox.test/openai/v1/responses',
@@ -70,7 +70,7 @@ describe('requests to OpenAI', () => {
 
   test('options that are not given are not sent', async () => {
     const { send, sent } = answering(() => streamOf([fixtureOf('openai-responses-stream.txt')]).response)
-    await outcomeOf(chatProviderOf('openai', chatSettings, { send }).stream(request, never))
+    await outcomeOf(chatProviderOf(connectionTo('openai'), { send }).stream(request, never))
     expect(Object.keys(Object(sent[0]?.body)).toSorted()).toEqual(
       ['input', 'max_output_tokens', 'model', 'safety_identifier', 'store', 'stream'].toSorted()
     )

@@ -1,7 +1,7 @@
 // Pictures of a turn in each maker's own form.
 import { expect, test } from 'vitest'
 import { chatProviderOf } from '#providers/chat/chat-providers.ts'
-import { answering, chatRequestOf, chatSettings, outcomeOf, streamOf } from '../support/node/fake-upstream.ts'
+import { answering, chatRequestOf, connectionTo, outcomeOf, streamOf } from '../support/node/fake-upstream.ts'
 
 const pictures = [{ type: 'image/png' as const, base64: 'aGk=' }]
 const turns = [
@@ -13,7 +13,7 @@ const turns = [
 async function bodyOf(provider: 'openai' | 'anthropic' | 'xai'): Promise<Record<string, unknown>> {
   const { send, sent } = answering(() => streamOf(['']).response)
   const request = { ...chatRequestOf('any-model'), turns }
-  await outcomeOf(chatProviderOf(provider, chatSettings, { send }).stream(request, new AbortController().signal))
+  await outcomeOf(chatProviderOf(connectionTo(provider), { send }).stream(request, new AbortController().signal))
   return Object(sent[0]?.body) as Record<string, unknown>
 }
 

@@ -7,7 +7,7 @@ import { upstreamPrices } from '#domain/upstreams/list-prices.ts'
 import { createSandbox } from '#sandbox/app.ts'
 import { TEXT_FAULTS } from '#sandbox/base/faults.ts'
 import type { TextFault } from '#sandbox/base/faults.ts'
-import { chatRequestOf, chatSettings, outcomeOf, textOf } from '../support/node/fake-upstream.ts'
+import { chatRequestOf, connectionTo, outcomeOf, textOf } from '../support/node/fake-upstream.ts'
 
 const models = { openai: 'gpt-6-luna', anthropic: 'claude-sonnet-5-5', xai: 'grok-4.3' }
 const names = ['openai', 'anthropic', 'xai'] as const
@@ -28,8 +28,7 @@ async function ask(name: Name, prompt: string, changes: { key?: string; model?: 
   const { app, state } = createSandbox()
   const send: Send = async (url, init) => app.fetch(new Request(url, init))
   const { key = 'key', model = models[name] } = changes
-  const settings = { ...chatSettings, OPENAI_API_KEY: key, ANTHROPIC_API_KEY: key, XAI_API_KEY: key }
-  const provider = chatProviderOf(name, settings, { send })
+  const provider = chatProviderOf(connectionTo(name, { apiKey: key }), { send })
   const turns = [{ role: 'user' as const, text: prompt }]
   const request = { ...chatRequestOf(model), turns, system: 'Отвечай по-русски.', effort: 'low' as const }
   const startedAt = Date.now()

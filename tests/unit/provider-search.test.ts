@@ -1,13 +1,14 @@
 // Searches, sources and thinking in each provider's dialect.
 import { describe, expect, test } from 'vitest'
-import { chatProviderOf, type ChatProviderName } from '#providers/chat/chat-providers.ts'
+import { chatProviderOf } from '#providers/chat/chat-providers.ts'
+import type { EnvironmentSupplier } from '#providers/chat/environment-connections.ts'
 import type { ChatEvent, ChatRequest } from '#providers/chat/provider.ts'
 import { SourceList } from '#providers/chat/source-list.ts'
 import { sourcesMax, sourceTitleLengthMax } from '#contract/chat-limits.ts'
 import {
   answering,
   chatRequestOf,
-  chatSettings,
+  connectionTo,
   fixtureOf,
   outcomeOf,
   streamOf
@@ -21,9 +22,9 @@ const fixtures = {
   anthropic: 'anthropic-messages-search-stream.txt'
 } as const
 
-async function read(name: ChatProviderName, pieces: (string | Uint8Array)[], changes: Partial<ChatRequest> = asked) {
+async function read(name: EnvironmentSupplier, pieces: (string | Uint8Array)[], changes: Partial<ChatRequest> = asked) {
   const { send, sent } = answering(() => streamOf(pieces).response)
-  const provider = chatProviderOf(name, chatSettings, { send })
+  const provider = chatProviderOf(connectionTo(name), { send })
   const { events, error } = await outcomeOf(
     provider.stream(chatRequestOf(models[name], changes), new AbortController().signal)
   )

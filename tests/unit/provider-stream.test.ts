@@ -2,11 +2,11 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { ProviderFailure } from '#providers/http/failure.ts'
 import { chatProviderOf } from '#providers/chat/chat-providers.ts'
-import type { ChatProviderName } from '#providers/chat/chat-providers.ts'
+import type { EnvironmentSupplier } from '#providers/chat/environment-connections.ts'
 import {
   answering,
   chatRequestOf,
-  chatSettings,
+  connectionTo,
   fixtureOf,
   outcomeOf,
   streamOf,
@@ -16,8 +16,8 @@ import {
 const request = chatRequestOf('model')
 const never = new AbortController().signal
 
-function streamFrom(name: ChatProviderName, answer: () => Response) {
-  return chatProviderOf(name, chatSettings, { send: answering(answer).send }).stream(request, never)
+function streamFrom(name: EnvironmentSupplier, answer: () => Response) {
+  return chatProviderOf(connectionTo(name), { send: answering(answer).send }).stream(request, never)
 }
 
 const delta = (text: string) =>
@@ -169,7 +169,7 @@ describe('a stream that goes wrong', () => {
     const { send } = answering(() => {
       throw new TypeError('fetch failed Bearer openai-key', { cause: { code: 'ECONNRESET' } })
     })
-    const { error } = await outcomeOf(chatProviderOf('openai', chatSettings, { send }).stream(request, never))
+    const { error } = await outcomeOf(chatProviderOf(connectionTo('openai'), { send }).stream(request, never))
     expect(error).toBeInstanceOf(ProviderFailure)
     expect(String(error)).toBe('ProviderFailure: openai network ECONNRESET')
     expect(error).toMatchObject({ kind: 'network', retryable: true, status: null })

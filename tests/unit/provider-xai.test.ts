@@ -3,7 +3,7 @@ import { chatProviderOf } from '#providers/chat/chat-providers.ts'
 import {
   answering,
   chatRequestOf,
-  chatSettings,
+  connectionTo,
   errorOf,
   fixtureOf,
   outcomeOf,
@@ -15,7 +15,7 @@ const never = new AbortController().signal
 
 function outcomeWith(answer: () => Response) {
   const { send } = answering(answer)
-  return outcomeOf(chatProviderOf('xai', chatSettings, { send }).stream(request, never))
+  return outcomeOf(chatProviderOf(connectionTo('xai'), { send }).stream(request, never))
 }
 
 const end = (reason: string, outputTokens: number) => ({
@@ -29,7 +29,7 @@ describe('xAI', () => {
   test('gets the same request as OpenAI, with its own field for the user', async () => {
     const { send, sent } = answering(() => streamOf([fixtureOf('xai-responses-stream.txt')]).response)
     const asked = { ...request, system: 'Отвечай по-русски.', effort: 'medium' as const }
-    await outcomeOf(chatProviderOf('xai', chatSettings, { send }).stream(asked, never))
+    await outcomeOf(chatProviderOf(connectionTo('xai'), { send }).stream(asked, never))
     expect(sent).toEqual([
       {
         url: 'http://sandbox.test/xai/v1/responses',

@@ -1,17 +1,26 @@
-// The prices and upstream models in force, as operators have set them. An isolate keeps the changes for a while, those that
-// begin later included, so a change counts in every isolate from its first moment: `domain/price-notice.ts`.
+// Prices, models and suppliers in force, as operators have set them. An isolate keeps the changes for a while, those that begin later
+// included, so a change counts in every isolate from its first moment: `domain/price-notice.ts`.
 import { pricesAt, type PriceChange, type Prices } from '#contract/catalogue/prices.ts'
 import { openDirectory } from '#data/base/database.ts'
-import { type OverrideRow, overridesFrom } from '#data/directory/price-overrides.ts'
+import { readShop } from '#data/directory/in-force.ts'
+import type { OverrideRow } from '#data/directory/price-overrides.ts'
+import type { DefinedChange } from '#domain/models/definition.ts'
+import type { SoldModel } from '#domain/models/sold-model.ts'
+import { soldModels } from '#domain/models/sold-models.ts'
+import type { Supplier } from '#domain/models/supplier.ts'
 import { knownUntilMs, refreshAfterMs } from '#domain/price-notice.ts'
 import type { UpstreamOverrides } from '#domain/upstreams/chat-upstreams.ts'
 import { isUpstreamModel } from '#domain/upstreams/list-prices.ts'
 import { log, nameOf } from '#notices/report.ts'
-import type { AppContext } from './context.ts'
+import type { ChatConnection } from '#providers/chat/connection.ts'
+import { type AppContext, environmentOf } from './context.ts'
+import { changesOf } from './model-rows.ts'
+import { type SuppliersInForce, suppliersInForce } from './suppliers-in-force.ts'
 
-interface Known {
+interface Known extends SuppliersInForce {
   at: number
   rows: OverrideRow[]
+  models: DefinedChange[]
 }
 
 export const kept = new WeakMap<object, Known>()
@@ -22,7 +31,9 @@ const sharedMs = 5000
 
 async function readNow(env: Env): Promise<Known> {
   const at = Date.now()
-  const known = { at, rows: await overridesFrom(openDirectory(env), at) }
+  const { prices, models, suppliers } = await readShop(openDirectory(env), at)
+  const inForceNow = await suppliersInForce(suppliers, environmentOf(env), kept.get(env)?.opened ?? new Map())
+  const known = { at, rows: prices, models: changesOf(models), ...inForceNow }
   kept.set(env, known)
   return known
 }
@@ -87,18 +98,30 @@ function upstreamsAt(rows: readonly OverrideRow[], now: number, setting: Upstrea
   return upstreams
 }
 
+/** The models that operators have changed and added: what is in force and what begins later. */
+export const definedModels = async (c: AppContext): Promise<readonly DefinedChange[]> => (await knownOf(c)).models
+
 export interface InForce {
   prices: Prices
   upstreams: UpstreamOverrides
+  /** All, also those that are not on sale. Their own prices: `prices` says what one costs now. */
+  models: readonly SoldModel[]
+  suppliers: readonly Supplier[]
+  /** Null for a supplier that is unknown, switched off or without a key. */
+  connectionOf: (supplier: string) => ChatConnection | null
 }
 
-/** The prices in force for a request that comes now. */
+/** What is in force for a request that comes now. */
 export async function inForce(c: AppContext): Promise<InForce> {
-  const { rows } = await knownOf(c)
+  const { rows, models, suppliers, connections } = await knownOf(c)
   const now = Date.now()
   const changes = rows.filter(({ kind }) => kind === 'price').map(changeOf)
+  const upstreams = upstreamsAt(rows, now, c.var.environment.UPSTREAM_MODELS)
   return {
     prices: pricesAt(changes, now),
-    upstreams: upstreamsAt(rows, now, c.var.environment.UPSTREAM_MODELS)
+    upstreams,
+    models: soldModels(models, upstreams, now),
+    suppliers,
+    connectionOf: (supplier) => connections.get(supplier) ?? null
   }
 }

@@ -1,13 +1,15 @@
 // A fake upstream for the adapters' tests: answers with fixtures, split into chunks as the test wants, and records
 // which request was sent and whether the connection was released.
 import { readFileSync } from 'node:fs'
+import type { ChatConnection } from '#providers/chat/connection.ts'
+import { environmentConnection, type EnvironmentSupplier } from '#providers/chat/environment-connections.ts'
 import type { Send } from '#providers/http/http.ts'
 import type { ChatEvent, ChatRequest } from '#providers/chat/provider.ts'
 
 export const fixtureOf = (name: string): string =>
   readFileSync(new URL(`../../fixtures/upstream/${name}`, import.meta.url), 'utf8')
 
-export const chatSettings = {
+const chatSettings = {
   OPENAI_BASE_URL: 'http://sandbox.test/openai/v1',
   OPENAI_API_KEY: 'openai-key',
   ANTHROPIC_BASE_URL: 'http://sandbox.test/anthropic',
@@ -15,6 +17,11 @@ export const chatSettings = {
   XAI_BASE_URL: 'http://sandbox.test/xai/v1',
   XAI_API_KEY: 'xai-key'
 }
+
+export const connectionTo = (supplier: EnvironmentSupplier, changes: Partial<ChatConnection> = {}): ChatConnection => ({
+  ...environmentConnection(chatSettings, supplier),
+  ...changes
+})
 
 export const chatRequestOf = (model: string, changes: Partial<ChatRequest> = {}): ChatRequest => ({
   model,

@@ -46,6 +46,23 @@ export const fates: Record<string, Record<string, Fate>> = {
     reason: 'kept',
     cancelled_by: 'kept'
   },
+  suppliers: {
+    id: 'kept',
+    name: 'kept',
+    dialect: 'kept',
+    base_url: 'kept',
+    sealed_key: 'kept',
+    created_by: 'kept',
+    changed_by: 'kept'
+  },
+  model_changes: {
+    id: 'kept',
+    model_id: 'kept',
+    definition: 'kept',
+    created_by: 'kept',
+    reason: 'kept',
+    cancelled_by: 'kept'
+  },
   announcements: { id: 'kept', text: 'kept', severity: 'kept', created_by: 'kept' },
   email_links: {
     token_hash: 'internal',

@@ -1,0 +1,93 @@
+// A model as operators define it: what the console sends, and what a row of `model_changes` holds as JSON.
+import { z } from 'zod'
+import { type ChatPath, chatPaths, type ChatService, chatServices } from '../../catalogue/chat.ts'
+
+/** Those of the environment, or one that operators have added. */
+export const supplierId = z.string().regex(/^(?:openai|anthropic|xai|s-[a-z0-9]{12})$/, 'Такого поставщика нет')
+
+/** Of a model on sale; stands in addresses and in the books. */
+export const soldModelId = z
+  .string()
+  .regex(/^[a-z0-9](?:[a-z0-9.-]{0,58}[a-z0-9])?$/, 'Строчные латинские буквы, цифры, точка и дефис, до 60 знаков')
+
+/** Micro-dollars: $1 is 1 000 000. No model costs more than $1,000 per million tokens. */
+const micros = z.number().int().min(0).max(1_000_000_000)
+
+const tokenRates = z.object({
+  inputMicros: micros,
+  outputMicros: micros,
+  cachedInputMicros: micros.optional(),
+  cacheWriteMicros: micros.optional()
+})
+
+const listPriceDefinition = tokenRates.extend({
+  longInput: tokenRates.extend({ aboveInputTokens: z.number().int().min(1).max(10_000_000) }).optional(),
+  searchMicros: micros
+})
+
+/** Whom to ask for the model. The bound of the output is the model's. */
+const routeDefinition = z.object({
+  supplier: supplierId,
+  model: z
+    .string()
+    .trim()
+    .regex(/^[\w@][\w@./:+-]{0,99}$/, 'Имя модели у поставщика: латинские буквы, цифры и знаки . / : @ + -'),
+  effort: z.enum(['low', 'medium', 'high']).optional(),
+  showsThinking: z.boolean(),
+  firstWordMs: z.number().int().min(1000).max(300_000),
+  listPrice: listPriceDefinition
+})
+
+/** Who may be asked for one model. More would only make a failing answer wait longer. */
+export const routesMax = 5
+
+/** The service of a page: chats on `/gpt5` are ChatGPT's. */
+export const serviceOfPage: Readonly<Record<ChatPath, ChatService>> = {
+  '/chatgpt': 'chatgpt',
+  '/claude': 'claude',
+  '/xai': 'xai',
+  '/gpt5': 'chatgpt'
+}
+
+const line = (lengthMax: number) =>
+  z
+    .string()
+    .trim()
+    .min(1, 'Заполните поле')
+    .max(lengthMax, `До ${lengthMax} знаков`)
+    .regex(/^[^\p{Cc}]*$/u, 'Без переносов строк')
+
+export const modelDefinition = z
+  .object({
+    id: soldModelId,
+    service: z.enum(chatServices),
+    page: z.enum(chatPaths),
+    isOnPage: z.boolean(),
+    name: line(60),
+    description: line(160),
+    priceTokens: z.number().int().min(1).max(10_000),
+    basic: z.boolean(),
+    /** Characters of a typical complete answer. */
+    referenceLength: z.number().int().min(100).max(20_000),
+    offers: z.object({ webSearch: z.boolean(), thinking: z.boolean() }),
+    seesPictures: z.boolean(),
+    takesTools: z.boolean(),
+    writesJson: z.boolean(),
+    contextTokens: z.number().int().min(1000).max(10_000_000).nullable(),
+    /** Thinking included. */
+    outputTokensMax: z.number().int().min(16).max(200_000),
+    isOnSale: z.boolean(),
+    successor: soldModelId.nullable(),
+    /** In the order in which they are tried; empty: it is not connected, and cannot be asked. */
+    routes: z.array(routeDefinition).max(routesMax)
+  })
+  .superRefine(({ id, service, page, successor, contextTokens, outputTokensMax, routes }, context) => {
+    const flaw = (path: string, message: string) => context.addIssue({ code: 'custom', path: [path], message })
+    if (serviceOfPage[page] !== service) flaw('page', 'Эта страница другого сервиса')
+    if (successor === id) flaw('successor', 'Модель не может быть преемником самой себя')
+    if (contextTokens !== null && outputTokensMax >= contextTokens)
+      flaw('outputTokensMax', 'Ответ не длиннее контекста модели')
+    const keys = routes.map(({ supplier, model, effort }) => JSON.stringify([supplier, model, effort]))
+    if (new Set(keys).size < keys.length) flaw('routes', 'Один и тот же маршрут назван дважды')
+  })
+export type ModelDefinition = z.infer<typeof modelDefinition>

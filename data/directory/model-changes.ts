@@ -1,0 +1,89 @@
+// What operators have made of models and added: changes in force, those that begin later, and their history.
+import { and, desc, eq, gt, isNull, lt, sql } from 'drizzle-orm'
+import type { Directory } from '../base/database.ts'
+import { modelChanges } from './schema-shop.ts'
+
+export type ModelChangeRow = typeof modelChanges.$inferSelect
+export type NewModelChange = Omit<ModelChangeRow, 'cancelledAt' | 'cancelledBy'>
+
+/** For a batch: the newest begun change of each model, with the time of its first one, and all later ones. */
+export function modelChangesFrom(directory: Directory, now: number) {
+  const { modelId, startsAt, cancelledAt } = modelChanges
+  const newest = directory
+    .select({
+      modelId,
+      startsAt: sql<number>`max(${startsAt})`.as('starts'),
+      firstAt: sql<number>`min(${startsAt})`.as('first')
+    })
+    .from(modelChanges)
+    .where(and(isNull(cancelledAt), sql`${startsAt} <= ${now}`))
+    .groupBy(modelId)
+    .as('newest')
+  return [
+    directory
+      .select({ row: modelChanges, firstAt: newest.firstAt })
+      .from(modelChanges)
+      .innerJoin(newest, and(eq(modelId, newest.modelId), eq(startsAt, newest.startsAt)))
+      .where(isNull(cancelledAt)),
+    directory
+      .select({ row: modelChanges })
+      .from(modelChanges)
+      .where(and(isNull(cancelledAt), gt(startsAt, now)))
+  ] as const
+}
+
+export const findModelChange = (directory: Directory, id: string): Promise<ModelChangeRow | undefined> =>
+  directory.select().from(modelChanges).where(eq(modelChanges.id, id)).get()
+
+/** Whether another change of the same model begins at the same moment. */
+export async function isModelMomentTaken(
+  directory: Directory,
+  { modelId, startsAt }: Pick<ModelChangeRow, 'modelId' | 'startsAt'>
+): Promise<boolean> {
+  const found = await directory
+    .select({ id: modelChanges.id })
+    .from(modelChanges)
+    .where(
+      and(eq(modelChanges.modelId, modelId), eq(modelChanges.startsAt, startsAt), isNull(modelChanges.cancelledAt))
+    )
+  return found.length > 0
+}
+
+/** @returns false when another change of the same model begins at the same moment; a repetition changes nothing */
+export async function addModelChange(directory: Directory, row: NewModelChange): Promise<boolean> {
+  await directory
+    .insert(modelChanges)
+    .values({ ...row, cancelledAt: null, cancelledBy: null })
+    .onConflictDoNothing()
+  return (await findModelChange(directory, row.id)) !== undefined
+}
+
+/** @param before only a change that begins later can be cancelled @returns whether it is cancelled now */
+export async function cancelModelChange(
+  directory: Directory,
+  { id, by, now, before }: { id: string; by: string; now: number; before: number }
+): Promise<boolean> {
+  await directory
+    .update(modelChanges)
+    .set({ cancelledAt: now, cancelledBy: by })
+    .where(and(eq(modelChanges.id, id), isNull(modelChanges.cancelledAt), gt(modelChanges.startsAt, before)))
+  const row = await findModelChange(directory, id)
+  return typeof row?.cancelledAt === 'number'
+}
+
+/** All changes, cancelled ones included, newest first. @param modelId of one model alone */
+export const modelHistory = (
+  directory: Directory,
+  { before, modelId, limit }: { before: number | undefined; modelId: string | undefined; limit: number }
+): Promise<ModelChangeRow[]> =>
+  directory
+    .select()
+    .from(modelChanges)
+    .where(
+      and(
+        before === undefined ? undefined : lt(modelChanges.createdAt, before),
+        modelId === undefined ? undefined : eq(modelChanges.modelId, modelId)
+      )
+    )
+    .orderBy(desc(modelChanges.createdAt))
+    .limit(limit)

@@ -1,0 +1,37 @@
+// What a definition of an operator (contract/operator/shop/definition.ts) makes of a model: what pages know of it, and its routes.
+import type { ShownModel } from '#contract/models.ts'
+import type { ModelDefinition } from '#contract/operator/shop/definition.ts'
+import type { Route } from './route.ts'
+
+/** From `startsAt` on (milliseconds since the epoch) the model is this; null: as in the catalogue again, or gone. */
+export interface DefinedChange {
+  id: string
+  startsAt: number
+  definition: ModelDefinition | null
+}
+
+/** What pages know of it. A model without a route answers by its own name, and is not asked. */
+export function shownOfDefinition(definition: ModelDefinition): ShownModel {
+  const { id, service, page, isOnPage, name, description, priceTokens, basic, referenceLength } = definition
+  const { offers, seesPictures, isOnSale, successor, routes } = definition
+  return {
+    id,
+    service,
+    page,
+    isOnPage,
+    name,
+    description,
+    priceTokens,
+    basic,
+    referenceLength,
+    offers,
+    seesPictures,
+    isOnSale,
+    successor,
+    upstream: { model: routes[0]?.model ?? id }
+  }
+}
+
+/** The routes of a model that operators have defined. */
+export const routesOfDefinition = ({ routes, outputTokensMax }: ModelDefinition): Route[] =>
+  routes.map((route) => ({ ...route, outputTokensMax }))
