@@ -86,7 +86,7 @@ describe('the prices on the page', () => {
       { service: 'chatgpt', item: 'gpt-4o', tokens: 7, startsAt: 1 },
       { service: 'luma', item: '5', tokens: 30, startsAt: 1 }
     ]
-    fakeApi({ 'GET /prices': () => succeed({ now: Date.now(), changes, upstreams: {} }) })
+    fakeApi({ 'GET /prices': () => succeed({ now: Date.now(), changes, models: [] }) })
     open()
     const [now] = within(region('Сколько стоит запрос')).getAllByRole('table')
     const rowOf = (title: string) => figuresIn(now).find(([name]) => name === title)?.[1]

@@ -1,8 +1,8 @@
 import type { Hono } from 'hono'
-import { defaultChatModel, findChatModel } from '#contract/catalogue/chat-models.ts'
-import type { ChatModel, ChatService } from '#contract/catalogue/chat.ts'
+import type { ChatService } from '#contract/catalogue/chat.ts'
 import * as chats from '#contract/chats.ts'
 import { beginningOf } from '#contract/cut-text.ts'
+import { defaultOnPage, findModel, type ShownModel } from '#contract/models.ts'
 import { addConversation, pageOfConversations } from '#data/history/chats.ts'
 import { addBranch, findPath, measurePath } from '#data/history/message-paths.ts'
 import { defaultTitle } from '#domain/chat-title.ts'
@@ -13,16 +13,20 @@ import { askerOf, besideAnswers, foundBy, whileAdmitted } from '../http/admitted
 import { type AppContext, historyOf, type HonoEnv } from '../http/context.ts'
 import { AppError, expectFound } from '../http/errors.ts'
 import { limitChatChanges, limitChatWrites } from '../http/limit.ts'
+import { inForce } from '../http/prices.ts'
 import { serve, sessionByObject } from '../http/serve.ts'
 import { viewFiles } from './attachment-view.ts'
 import { messageView, withUnsaved } from './message-view.ts'
 import { deleteCopiesOf } from './share-copies.ts'
 
 /** The model of a new conversation. «By default» means the default of the service. */
-function modelFor(service: ChatService, id: string): ChatModel {
-  const model = findChatModel(service, id)
-  if (!model && id !== chats.anyServiceDefaultModel) throw new AppError('UNKNOWN_MODEL')
-  return model ?? defaultChatModel(service)
+async function modelFor(c: AppContext, service: ChatService, id: string): Promise<ShownModel> {
+  const { models } = await inForce(c)
+  const named = findModel(models, service, id)
+  if (!named && id !== chats.anyServiceDefaultModel) throw new AppError('UNKNOWN_MODEL')
+  const model = named ?? defaultOnPage(models, `/${service}`)
+  if (!model) throw new AppError('UNKNOWN_MODEL')
+  return model
 }
 
 /** The title of a branch, which is not longer than a title may be. */
@@ -64,7 +68,7 @@ export function mountChats(app: Hono<HonoEnv>) {
   })
 
   serve(app, chats.createConversation, async ({ title, service, model: id, role }, c) => {
-    const model = modelFor(service, id)
+    const model = await modelFor(c, service, id)
     const now = Date.now()
     const given = title || defaultTitle(model.page, now)
     await limitChatWrites(c, conversationBytes(given) + (role ? instructionBytes(role) : 0))
