@@ -2,7 +2,7 @@ import { clsx } from 'clsx'
 import { NavLink } from 'react-router-dom'
 import { menuGroups, topModelsGroup, type MenuGroup, type MenuItem } from '#contract/catalogue/menu.ts'
 import { Badge } from '../ui/badge.tsx'
-import type { Badges } from './menu-badges.ts'
+import type { Badges } from '../session/menu-badges.ts'
 
 interface MenuActs {
   onChoose?: () => void

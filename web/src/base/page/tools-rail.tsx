@@ -21,7 +21,7 @@ import { menuGroups, menuLinks, type MenuGroup } from '#contract/catalogue/menu.
 import { IconButton, iconButtonClass } from '../ui/icon-button.tsx'
 import { Menu, MenuItem, menuItemClass } from '../ui/menu.tsx'
 import { setFold } from './folds.ts'
-import { useBadges } from './menu-badges.ts'
+import { useBadges } from '../session/menu-badges.ts'
 import { SidebarMenu } from './sidebar-menu.tsx'
 import { SiteMenu } from './site-menu.ts'
 import { setTheme, themes, ThemeSwitch, useTheme } from './theme-switch.tsx'

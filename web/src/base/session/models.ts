@@ -6,7 +6,7 @@ import { chatPaths } from '#contract/catalogue/chat.ts'
 import { pricedModel, pricesAt } from '#contract/catalogue/prices.ts'
 import { beginningOf } from '#contract/cut-text.ts'
 import { catalogueModels, defaultOnPage, modelsAt, type ShownModel } from '#contract/models.ts'
-import { menuBadges } from '../page/menu-badges.ts'
+import { menuBadges } from './menu-badges.ts'
 import { type Known, knownNow, nextBeginning, useKnown } from './prices.ts'
 
 interface InForce {
