@@ -20,7 +20,6 @@ import { serve } from '../../http/serve.ts'
 
 const dayMs = 24 * 60 * 60_000
 const previewDays = 30
-/** The rates of a list price are for a million tokens. */
 
 /** The parameter whose value is the item of a price. */
 const byOf = ({ price: { tokens } }: StudioEntry): string | null => (typeof tokens === 'number' ? null : tokens.by)
