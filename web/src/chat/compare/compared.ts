@@ -3,6 +3,7 @@
 import { chatModels } from '#contract/catalogue/chat-models.ts'
 import type { ChatModel } from '#contract/catalogue/chat.ts'
 import { paths } from '../../base/paths.ts'
+import type { ObstacleKey } from '../stream/chat-store.ts'
 
 export const comparedMin = 2
 /** As many answers as one user may run at once. */
@@ -13,27 +14,32 @@ export const firstCompared: readonly string[] = ['gpt-4o-mini', 'claude-3-sonnet
 
 export interface Compared {
   model: ChatModel
-  conversationId: number
+  /** Null: it has refused the first question. It gets one with the next question. */
+  conversationId: number | null
 }
 
 /** The models with these ids that exist, each once, at most four. */
 export const modelsOf = (ids: readonly string[]): ChatModel[] =>
   chatModels.filter(({ id }) => ids.includes(id)).slice(0, comparedMax)
 
-/** `claude-3-sonnet:17,…`; what names no model or no conversation is left out. */
+/** `claude-3-sonnet:17,grok-2:0,…`, where 0 is none; what names no model or no conversation is left out. */
 export function comparedIn(query: URLSearchParams): Compared[] {
   const parts = (query.get('chats') ?? '').split(',').flatMap((part) => {
     const [id = '', number = ''] = part.split(':')
     const model = chatModels.find((candidate) => candidate.id === id)
-    return model && /^[1-9]\d{0,14}$/.test(number) ? [{ model, conversationId: Number(number) }] : []
+    return model && /^(0|[1-9]\d{0,14})$/.test(number) ? [{ model, conversationId: Number(number) || null }] : []
   })
-  const compared = [...new Map(parts.map((part) => [part.conversationId, part])).values()]
+  const byModel = new Map(parts.map((part) => [part.model.id, part]))
+  const compared = [...new Map([...byModel.values()].map((part) => [part.conversationId ?? part.model, part])).values()]
   return compared.length < comparedMin ? [] : compared.slice(0, comparedMax)
 }
 
 export const compareLink = (compared: readonly Compared[]): string =>
-  `${paths.compare}?chats=${compared.map(({ model, conversationId }) => `${model.id}:${conversationId}`).join(',')}`
+  `${paths.compare}?chats=${compared.map(({ model, conversationId }) => `${model.id}:${conversationId ?? 0}`).join(',')}`
 
 /** The price of one question to all of them, in tokens. */
 export const sumOf = (models: readonly ChatModel[]): number =>
   models.reduce((sum, { priceTokens }) => sum + priceTokens, 0)
+
+/** Where the refusal of a question is explained. */
+export const obstacleKeyOf = ({ model, conversationId }: Compared): ObstacleKey => conversationId ?? model.id
