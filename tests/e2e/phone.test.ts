@@ -6,7 +6,7 @@ import { answersOn, ask, promptField } from '../support/e2e/chatting.ts'
 import { expectNothingSticksOut } from '../support/e2e/sticking-out.ts'
 import { test } from '../support/e2e/test.ts'
 
-test('on a phone «назад» closes what was opened last, no line hides behind the keyboard, and letters of twice the size fit', async ({
+test('on a phone «назад» closes what was opened last and keeps what was chosen, no line hides behind the keyboard, and large letters fit', async ({
   openPage
 }) => {
   const { tokens } = await createAccount()
@@ -19,6 +19,7 @@ test('on a phone «назад» closes what was opened last, no line hides behin
   await stepBack(page)
   await typeOverKeyboard(page)
   await enlargeLetters(page)
+  await filterLibrary(page)
 })
 
 /** A step of the history for each thing that is open: the browser writes it a moment later. */
@@ -103,4 +104,24 @@ async function enlargeLetters(page: Page) {
   await expect.poll(outside).toEqual([])
   await expectNothingSticksOut(page)
   await browser.send('Page.setFontSizes', { fontSizes: { standard: 16 } })
+}
+
+/** What is chosen in a menu changes the address while the menu has its step. */
+async function filterLibrary(page: Page) {
+  await page.goto('/library')
+  const period = page.getByRole('button', { name: /^Период/ })
+  const week = page.getByRole('menuitemradio', { name: 'За 7 дней' })
+  await period.tap()
+  await steps(page, 1)
+  await week.tap()
+  await steps(page, 0)
+  const filtered = page.url()
+  expect(filtered).toMatch(/\/library\?from=/)
+  await period.tap()
+  await steps(page, 1)
+  expect(await week.getAttribute('aria-checked')).toBe('true')
+  await page.goBack()
+  await page.getByRole('menu').waitFor({ state: 'detached' })
+  await steps(page, 0)
+  expect([page.url(), await period.textContent()]).toEqual([filtered, 'Период: За 7 дней'])
 }

@@ -28,12 +28,21 @@ test.each([
   ],
   ['claude-3-haiku:1,grok-1:-3,grok-2:x,grok-1.5:', []],
   ['claude-3-haiku:1,grok-1:1', []],
+  ['claude-3-haiku:1,claude-3-haiku:2', []],
+  [
+    'claude-3-haiku:0,grok-1:0,grok-2:7',
+    [
+      ['claude-3-haiku', null],
+      ['grok-1', null],
+      ['grok-2', 7]
+    ]
+  ],
   ['', []]
 ])('%s names what exists, or nothing', (chats, expected) => {
   expect(inQuery(chats)).toEqual(expected)
 })
 
 test('no more than four are compared, and none twice', () => {
-  expect(inQuery('grok-1:1,grok-1:2,grok-1:3,grok-1:4,grok-1:5')).toHaveLength(4)
+  expect(inQuery('grok-1:1,grok-2:2,claude-3-haiku:3,claude-3-sonnet:4,gpt-4o-mini:5')).toHaveLength(4)
   expect(chosenOf(catalogueModels, ['grok-1', 'grok-1', 'o3', 'gone'])).toHaveLength(1)
 })

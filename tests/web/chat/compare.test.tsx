@@ -3,11 +3,13 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 import { Page as ComparePage } from '#web/src/chat/compare/compare-page.tsx'
+import type { Conversation } from '#contract/chats.ts'
 import { refuse, succeed } from '../fake-api.ts'
 import { renderAt } from '../render-page.tsx'
 import { toasts } from '../toasts.ts'
 import { chatServer, conversationOf, messageOf } from './chat-server.ts'
-import { startChat } from './open-chat.tsx'
+import { doneEvent, eventsOf, streamOf } from './answer-server.ts'
+import { address, startChat } from './open-chat.tsx'
 
 test('leaves no empty chats in the history, and the question in the field', async () => {
   let created = 0
@@ -31,9 +33,91 @@ test('leaves no empty chats in the history, and the question in the field', asyn
   await user.click(send)
   await waitFor(() => expect(toasts).toHaveLength(1))
   const deleted = server.calls().filter((call) => call.startsWith('DELETE'))
-  expect(deleted).toEqual(['DELETE /chat/conversations/1', 'DELETE /chat/conversations/2'])
+  expect(deleted).toEqual([1, 2].map((id) => `DELETE /chat/conversations/${id}?if=empty`))
   expect(server.questions()).toEqual([])
   expect(field.value).toBe('Что такое мох?')
+})
+
+const done = { ...doneEvent, settlement: { ...doneEvent.settlement, balanceTokens: 90 } }
+
+const columnOf = (name: string) => screen.findByRole('region', { name })
+
+/** Three models are asked; the server refuses the question of some, and answers the others. */
+async function askThree(refused: readonly string[], code: string) {
+  let created = 0
+  const chats = new Map<number, Conversation>()
+  const server = chatServer({
+    tokens: 100,
+    plan: 'paid',
+    answers: {
+      'GET /chat/conversations': () => succeed({ items: [...chats.values()], total: chats.size }),
+      'POST /chat/conversations': ({ body }) => {
+        const conversation = conversationOf(++created, body as Partial<Conversation>)
+        chats.set(created, conversation)
+        return succeed({ conversation })
+      },
+      'DELETE /chat/conversations/:id': ({ path }) =>
+        path.endsWith('?if=empty') && chats.delete(Number(/\d+/.exec(path)?.[0]))
+          ? succeed()
+          : refuse(409, { error: 'Нет', code: 'CONFLICT' }),
+      'POST /ai/text': ({ body }) =>
+        refused.includes((body as { model: string }).model)
+          ? refuse(402, { error: 'Нет', code })
+          : streamOf(eventsOf(['Ответ ', '**готов**.'], done), -1)
+    }
+  })
+  renderAt('/compare', <ComparePage />)
+  const user = userEvent.setup()
+  const field = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Вопрос всем моделям' })
+  await screen.findByRole('button', { name: 'Спросить всех за 10 токенов' })
+  await user.type(field, 'Что такое мох?{Enter}')
+  return {
+    server,
+    user,
+    field: () => screen.getByRole<HTMLTextAreaElement>('textbox'),
+    titles: () => [...chats]
+  }
+}
+
+const modelsAsked = ({ questions }: ReturnType<typeof chatServer>) =>
+  questions().map(({ body }) => (body as { model: string }).model)
+
+test('a model that refuses the first question has no chat and says why; the others answer, and it gets the next one', async () => {
+  const refused = ['grok-2']
+  const { server, user, field, titles } = await askThree(refused, 'INSUFFICIENT_TOKENS')
+  await within(await columnOf('Claude 3 Sonnet')).findByText('готов', { selector: 'strong' })
+  await within(await columnOf('GPT-4o mini')).findByText('готов', { selector: 'strong' })
+  await within(await columnOf('Grok-2')).findByText(/ответ Grok-2 стоит 3 токена/)
+  expect(within(await columnOf('Grok-2')).queryByRole('link', { name: 'Чат' })).toBeNull()
+  expect(titles().map(([id, { model }]) => [id, model])).toEqual([
+    [1, 'gpt-4o-mini'],
+    [2, 'claude-3-sonnet']
+  ])
+  expect(address()).toBe('/compare?chats=gpt-4o-mini:1,claude-3-sonnet:2,grok-2:0')
+  expect(field().value).toBe('')
+
+  refused.length = 0
+  await user.type(field(), 'А лишайник?{Enter}')
+  await within(await columnOf('Grok-2')).findByText('готов', { selector: 'strong' })
+  expect(address()).toBe('/compare?chats=gpt-4o-mini:1,claude-3-sonnet:2,grok-2:4')
+  expect(modelsAsked(server).slice(3).toSorted()).toEqual(['claude-3-sonnet', 'gpt-4o-mini', 'grok-2'])
+  expect(titles()).toHaveLength(3)
+})
+
+test.each([
+  ['INSUFFICIENT_TOKENS', /ответ Grok-2 стоит 3 токена/],
+  ['CONFLICT', /^Модель не приняла вопрос/]
+])('when all models refuse with %s, no chat is left, and the question is in the field', async (code, reason) => {
+  const { server, user, field, titles } = await askThree(['gpt-4o-mini', 'claude-3-sonnet', 'grok-2'], code)
+  await within(await columnOf('Grok-2')).findByText(reason)
+  await waitFor(() => expect(field().value).toBe('Что такое мох?'))
+  expect(titles()).toEqual([])
+  const calls = server.calls()
+  const afterwards = calls.slice(calls.findIndex((call) => call.startsWith('DELETE')))
+  expect(afterwards.filter((call) => call.includes('/messages'))).toEqual([])
+  await user.click(screen.getByRole('button', { name: 'Спросить всех за 10 токенов' }))
+  await waitFor(() => expect(modelsAsked(server)).toHaveLength(6))
+  await waitFor(() => expect(titles()).toEqual([]))
 })
 
 const turn = (id: number) => [messageOf(id, 'user', { content: 'Что такое омут?' }), messageOf(id + 1, 'assistant')]

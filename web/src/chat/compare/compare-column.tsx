@@ -20,12 +20,13 @@ import { dismissObstacle, isAwayObstacle, isStorageObstacle, type Obstacle } fro
 import { threadOf } from '../stream/thread.ts'
 import { useAsker, useLiveAnswers, useObstacle, useRunningAnswer } from '../stream/use-chat-store.ts'
 import { chatPageOf } from '../texts/chat-pages.ts'
-import type { Compared } from './compared.ts'
+import { type Compared, obstacleKeyOf } from './compared.ts'
+import type { Compare } from './use-compare.ts'
 import { useFollowEnd } from './use-follow-end.ts'
 
 interface CompareColumnProps extends Compared {
   /** Takes the question that this column has not asked yet; the caller then asks it. */
-  takeQuestion: (conversationId: number) => string | undefined
+  takeQuestion: Compare['takeQuestion']
   /** How many questions were asked here, so that a new one is taken. */
   asked: number
   /** Where columns are shown one at a time: the tab that shows this one, and whether it is the one. */
@@ -43,8 +44,9 @@ export function CompareColumn({ model, conversationId, takeQuestion, asked, page
   const items = useMemo(() => threadOf(messages.items, answers), [messages.items, answers])
   const { box } = useDraft(page.path, conversationId)
   const asker = useAsker({ page, conversationId, box, messages: messages.items, choose: keepModel })
-  const obstacle = useObstacle(conversationId)
-  const dismiss = () => dismissObstacle(conversationId)
+  const place = obstacleKeyOf({ model, conversationId })
+  const obstacle = useObstacle(place)
+  const dismiss = () => dismissObstacle(place)
   const models = useMemo(() => modelsOnPage(all, model.page), [model.page, all])
   const generating = running !== null
   const column = useRef<HTMLElement>(null)
@@ -52,16 +54,18 @@ export function CompareColumn({ model, conversationId, takeQuestion, asked, page
   const actions = useThreadActions({ asker, messages, models, model, extras: noExtras, generating })
 
   const ask = useEffectEvent((round: number) => {
-    const prompt = round > 0 ? takeQuestion(conversationId) : undefined
-    if (prompt === undefined) return
+    const question = round > 0 && conversationId !== null && takeQuestion(conversationId)
+    if (!question) return
+    const { prompt, ...first } = question
+    dismissObstacle(model.id)
     dismiss()
-    askBeside(asker, { prompt, model: model.id })
+    askBeside({ ...asker, ...first }, { prompt, model: model.id })
   })
   // Only when its messages are there: the question then follows them.
-  const isReady = messages.state === 'ready' && user !== null
+  const readyId = messages.state === 'ready' && user !== null ? conversationId : null
   useEffect(() => {
-    if (isReady) ask(asked)
-  }, [isReady, asked])
+    if (readyId !== null) ask(asked)
+  }, [readyId, asked])
 
   return (
     <section
@@ -72,11 +76,12 @@ export function CompareColumn({ model, conversationId, takeQuestion, asked, page
       className="w-full shrink-0 snap-start snap-always overflow-y-auto px-4 -outline-offset-2! xl:w-auto xl:min-w-0 xl:overflow-visible xl:px-0"
     >
       <div className="mx-auto flex max-w-text flex-col pb-4 xl:max-w-none xl:pb-0">
-        <ColumnTitle model={model} link={chatLink(page.path, conversationId)} />
+        <ColumnTitle model={model} link={conversationId === null ? null : chatLink(page.path, conversationId)} />
         {messages.state === 'missing' && <ErrorState title="Такого чата нет" text="Возможно, он был удалён." />}
         {messages.state === 'failed' && <ErrorState text="Ошибка при загрузке сообщений" onRetry={messages.reload} />}
         {messages.state === 'loading' && <ThreadSkeleton />}
-        {messages.state === 'ready' && (
+        {conversationId === null && !obstacle && <p className="text-small text-ink-soft">{unaskedText}</p>}
+        {messages.state === 'ready' && conversationId !== null && (
           <PriceOfEdit value={priceOfEditIn({ model, extras: noExtras, messages })}>
             <ThreadView items={items} path={page.path} beginning={null} wantedId={null} actions={actions} />
           </PriceOfEdit>
@@ -114,10 +119,13 @@ function ColumnObstacle({ obstacle: { code, text }, model, onDismiss }: ColumnOb
   )
 }
 
+/** Of a model that has refused the first question, for a reason that a toast has told or that is dismissed. */
+const unaskedText = 'Модель не приняла вопрос, чат с ней не создан. Следующий вопрос получит и она.'
+
 /** A column has one model. */
 const keepModel = () => undefined
 
-function ColumnTitle({ model, link }: { model: ShownModel; link: string }) {
+function ColumnTitle({ model, link }: { model: ShownModel; link: string | null }) {
   const { costOf } = useCost()
   return (
     <header className="z-10 mb-4 flex min-h-13 items-center gap-2 bg-paper xl:sticky xl:top-(--top-bar-height) xl:border-b xl:border-line">
@@ -127,14 +135,16 @@ function ColumnTitle({ model, link }: { model: ShownModel; link: string }) {
           {[answeringText(model), formatTokens(costOf(model.priceTokens))].filter(Boolean).join(' · ')}
         </p>
       </div>
-      <Link
-        to={link}
-        title="Продолжить только с этой моделью"
-        className={buttonClass({ variant: 'ghost', size: 'small', className: 'ml-auto' })}
-      >
-        <MessageSquareText size={16} aria-hidden />
-        Чат
-      </Link>
+      {link && (
+        <Link
+          to={link}
+          title="Продолжить только с этой моделью"
+          className={buttonClass({ variant: 'ghost', size: 'small', className: 'ml-auto' })}
+        >
+          <MessageSquareText size={16} aria-hidden />
+          Чат
+        </Link>
+      )}
     </header>
   )
 }

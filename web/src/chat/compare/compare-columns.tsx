@@ -7,7 +7,7 @@ import { isRunning } from '../stream/answer-state.ts'
 import { isFree, savedOutcomeOf } from '../stream/answer-texts.ts'
 import { useAnswerState, useLiveAnswers, useObstacle } from '../stream/use-chat-store.ts'
 import { CompareColumn } from './compare-column.tsx'
-import type { Compared } from './compared.ts'
+import { type Compared, obstacleKeyOf } from './compared.ts'
 import type { Compare } from './use-compare.ts'
 import { useIsWide, usePager } from './use-pager.ts'
 
@@ -32,7 +32,7 @@ export function Columns({ compare: { compared, asked, takeQuestion } }: { compar
       >
         {compared.map((one, index) => (
           <CompareColumn
-            key={one.conversationId}
+            key={one.model.id}
             {...one}
             asked={asked}
             takeQuestion={takeQuestion}
@@ -44,8 +44,8 @@ export function Columns({ compare: { compared, asked, takeQuestion } }: { compar
   )
 }
 
-const tabId = ({ conversationId }: Compared) => `compared-tab-${conversationId}`
-const panelId = ({ conversationId }: Compared) => `compared-${conversationId}`
+const tabId = ({ model }: Compared) => `compared-tab-${model.id}`
+const panelId = ({ model }: Compared) => `compared-${model.id}`
 
 interface ModelTabsProps {
   compared: readonly Compared[]
@@ -76,7 +76,7 @@ function ModelTabs({ compared, at, onChoose }: ModelTabsProps) {
     >
       {compared.map((one, index) => (
         <ModelTab
-          key={one.conversationId}
+          key={one.model.id}
           compared={one}
           isShown={index === at}
           onChoose={() => onChoose(index)}
@@ -104,7 +104,7 @@ interface ModelTabProps {
 }
 
 function ModelTab({ compared, isShown, onChoose, onKeyDown }: ModelTabProps) {
-  const state = useColumnState(compared.conversationId)
+  const state = useColumnState(compared)
   return (
     <button
       type="button"
@@ -140,13 +140,14 @@ const StateMark = ({ state }: { state: ColumnState }) => (
 )
 
 /** How the latest question of a column stands; null before there is one. */
-function useColumnState(conversationId: number): ColumnState | null {
+function useColumnState(compared: Compared): ColumnState | null {
+  const { conversationId } = compared
   const { items } = useMessages(conversationId)
   const live = useLiveAnswers(conversationId).at(-1) ?? null
   const state = useAnswerState(live, (answer): ColumnState =>
     isRunning(answer) ? 'running' : answer.end?.type === 'done' ? 'ready' : 'failed'
   )
-  const isRefused = useObstacle(conversationId) !== null
+  const isRefused = useObstacle(obstacleKeyOf(compared)) !== null || conversationId === null
   if (state === 'running') return state
   if (isRefused) return 'failed'
   if (state) return state

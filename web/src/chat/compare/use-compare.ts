@@ -1,5 +1,5 @@
-import { useMemo, useRef, useState } from 'react'
-import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearchParams } from 'react-router-dom'
 import { promptOf } from '#contract/answers.ts'
 import { titleOf } from '#contract/chat-titles.ts'
@@ -10,7 +10,7 @@ import { paths } from '../../base/paths.ts'
 import { useModels } from '../../base/session/models.ts'
 import { useSession } from '../../base/session/session.tsx'
 import { notify } from '../../base/ui/notify.ts'
-import { createConversation, readWithout, removeConversation } from '../conversations/conversations.ts'
+import { createConversation, takeBackConversation } from '../conversations/conversations.ts'
 import { type DraftBox, useDraft, usePrompt } from '../draft/draft-box.ts'
 import { stop } from '../stream/asking.ts'
 import { useAllAnswers, useRunningAnswer } from '../stream/use-chat-store.ts'
@@ -36,13 +36,16 @@ export function useCompare() {
   const { box } = useDraft(paths.compare, null)
   const prompt = usePrompt(box)
   const all = useAllAnswers()
-  const answers = useMemo(() => compared.flatMap(({ conversationId: id }) => all.get(id) ?? []), [all, compared])
+  const answers = useMemo(
+    () => compared.flatMap(({ conversationId: id }) => (id !== null && all.get(id)) || []),
+    [all, compared]
+  )
   const isRunning = useRunningAnswer(answers) !== null
 
   const { user } = session
   const chosen = compared.length > 0 ? compared.map(({ model }) => model) : chosenOf(models, wanted)
   const isLocked = ({ basic }: ShownModel) => user !== null && !mayUse(user.plan, basic)
-  const { beginning, asked, send, takeQuestion } = useQuestions(compared, chosen, box)
+  const { beginning, asked, send, takeQuestion, forget } = useQuestions(compared, chosen, box)
 
   const busy = beginning || isRunning
   return {
@@ -65,62 +68,100 @@ export function useCompare() {
     send: () => void send(),
     takeQuestion,
     again: () => {
+      forget()
       setWanted(chosen.map(({ id }) => id))
       void navigate(paths.compare)
     }
   }
 }
 
-/** Hands what is typed to the columns, whose conversations are created for the first question. */
+interface Question {
+  prompt: string
+  /** The first one of a conversation. @param onGone see `Asker` */
+  onGone?: () => void
+}
+
+/**
+ * Creates the conversations that are missing.
+ * @throws ApiError when one could not be created: then all new ones are deleted, because a user would not know what the empty ones are
+ */
+async function withConversations(
+  queries: QueryClient,
+  wanted: readonly Compared[],
+  title: string
+): Promise<Compared[]> {
+  const begun: number[] = []
+  try {
+    const asks: Compared[] = []
+    for (const { model, conversationId } of wanted) {
+      const { service } = model
+      const id = conversationId ?? (await createConversation(queries, { service, model: model.id, title }, false)).id
+      if (conversationId === null) begun.push(id)
+      asks.push({ model, conversationId: id })
+    }
+    return asks
+  } catch (error) {
+    await Promise.all(begun.map((id) => takeBackConversation(queries, id)))
+    throw error
+  }
+}
+
+/** Hands what is typed to the columns. Conversations are created for the first question, and deleted when that is refused. */
 function useQuestions(compared: readonly Compared[], chosen: readonly ShownModel[], box: DraftBox) {
   const navigate = useNavigate()
   const queries = useQueryClient()
   const [asked, setAsked] = useState(0)
   const [beginning, setBeginning] = useState(false)
   /** By conversation; the column that asks a question removes it. */
-  const questions = useRef(new Map<number, string>())
+  const questions = useRef(new Map<number, Question>())
+  /** Those that were asked last. */
+  const latest = useRef<Compared[]>([])
 
-  /** @throws ApiError when one could not be created: then all are deleted, because a user would not know what the empty ones are */
-  async function begin(title: string): Promise<Compared[]> {
-    const begun: Compared[] = []
-    try {
-      for (const model of chosen) {
-        const { id } = await createConversation(queries, { service: model.service, model: model.id, title })
-        begun.push({ model, conversationId: id })
-      }
-      return begun
-    } catch (error) {
-      const ids = begun.map(({ conversationId }) => conversationId)
-      await Promise.allSettled(ids.map((id) => removeConversation(queries, id)))
-      void readWithout(queries, ids)
-      throw error
-    }
+  /** A first question was refused. Where all models refuse it, it is in the composer again. */
+  function lose(lost: number, prompt: string) {
+    if (!latest.current.some(({ conversationId }) => conversationId === lost)) return
+    latest.current = latest.current.map((one) => (one.conversationId === lost ? { ...one, conversationId: null } : one))
+    void navigate(compareLink(latest.current), { replace: true })
+    if (latest.current.every(({ conversationId }) => conversationId === null)) box.restore(prompt)
   }
 
   async function send() {
-    const { prompt, owner } = box.draft()
-    const question = promptOf(prompt)
-    if (question === '' || beginning) return
+    const draft = box.draft()
+    const prompt = promptOf(draft.prompt)
+    if (prompt === '' || beginning) return
     setBeginning(true)
     try {
-      const asks = compared.length > 0 ? compared : await begin(titleOf(question))
-      for (const { conversationId } of asks) questions.current.set(conversationId, question)
-      box.put(emptyDraft(owner))
+      const before = compared.length > 0 ? compared : chosen.map((model) => ({ model, conversationId: null }))
+      const asks = await withConversations(queries, before, titleOf(prompt))
+      for (const [index, { conversationId: id }] of asks.entries()) {
+        if (id === null) continue
+        const isFirst = before[index]?.conversationId === null
+        questions.current.set(id, { prompt, ...(isFirst && { onGone: () => lose(id, prompt) }) })
+      }
+      latest.current = asks
+      box.put(emptyDraft(draft.owner))
       setAsked((count) => count + 1)
-      if (compared.length === 0) await navigate(compareLink(asks))
+      const isSame = before.every(({ conversationId }) => conversationId !== null)
+      if (!isSame) await navigate(compareLink(asks), { replace: compared.length > 0 })
     } catch (error) {
       notify.error(errorText(error, 'Ошибка при создании чата'))
     } finally {
       setBeginning(false)
     }
   }
+  useEffect(
+    () => () => {
+      latest.current = []
+    },
+    []
+  )
 
   const takeQuestion = (conversationId: number) => {
     const question = questions.current.get(conversationId)
     questions.current.delete(conversationId)
     return question
   }
-  return { beginning, asked, send, takeQuestion }
+  return { beginning, asked, send, takeQuestion, forget: () => (latest.current = []) }
 }
 
 export type Compare = ReturnType<typeof useCompare>

@@ -154,11 +154,11 @@ export const listConversation = (queries: QueryClient): void =>
 /** Deletes the conversation of a first question that was refused. @returns false: it is not empty, or the server did not say */
 export async function takeBackConversation(queries: QueryClient, id: number): Promise<boolean> {
   try {
-    await call(chats.deleteConversation, { id, if: 'empty' })
+    await deleteHere({ id, if: 'empty' })
   } catch {
     return false
   }
-  queries.removeQueries({ queryKey: messagesKey(id) })
+  queries.removeQueries({ queryKey: messagesKey(id), type: 'inactive' })
   listConversation(queries)
   return true
 }
@@ -201,17 +201,24 @@ onUserLeft(() => deleted.setState(new Set(), true))
 /** Whether this page itself deletes a conversation, and so leaves it. */
 export const isDeletedHere = (id: number): boolean => deleted.getState().has(id)
 
+/** @throws what the call throws; the conversation is as before then */
+async function deleteHere(wanted: { id: number; if?: 'empty' }): Promise<void> {
+  const { id } = wanted
+  deleted.setState(new Set(deleted.getState()).add(id), true)
+  await call(chats.deleteConversation, wanted).catch((error: unknown) => {
+    // Others may have been deleted meanwhile.
+    if (!isNotFound(error)) deleted.setState(new Set([...deleted.getState()].filter((other) => other !== id)), true)
+    throw error
+  })
+}
+
 /**
  * Deletes a conversation, after which `readWithout` is called. One that the server no longer has counts as deleted.
  * @throws what the call throws; the conversation is as before then
  */
 export async function removeConversation(queries: QueryClient, id: number): Promise<void> {
-  deleted.setState(new Set(deleted.getState()).add(id), true)
-  await call(chats.deleteConversation, { id }).catch((error: unknown) => {
-    if (isNotFound(error)) return
-    // Others may have been deleted meanwhile.
-    deleted.setState(new Set([...deleted.getState()].filter((other) => other !== id)), true)
-    throw error
+  await deleteHere({ id }).catch((error: unknown) => {
+    if (!isNotFound(error)) throw error
   })
   // Only when not on the screen: a query in use would load them again at once and fail.
   queries.removeQueries({ queryKey: messagesKey(id), type: 'inactive' })

@@ -1,37 +1,18 @@
-// Asks the questions of the chats and follows their answers, whether or not their page is on the screen.
-import type { QueryClient } from '@tanstack/react-query'
+// Asks the questions of the chats, whether or not their page is on the screen.
 import { promptOf } from '#contract/answers.ts'
-import type { ChatPage } from '#contract/catalogue/chat.ts'
 import { titleOf } from '#contract/chat-titles.ts'
 import type { Message } from '#contract/chats.ts'
-import { ApiError, clientCode } from '../../base/http/api-error.ts'
 import { errorText, isSessionLost } from '../../base/http/error-text.ts'
-import { nextTask } from '../../base/page/next-task.ts'
-import { refreshBalance, sessionState } from '../../base/session/session-store.ts'
+import { sessionState } from '../../base/session/session-store.ts'
 import { pageStore } from '../../base/storage/page-store.ts'
 import { notify } from '../../base/ui/notify.ts'
-import { createConversation, listConversation, takeBackConversation } from '../conversations/conversations.ts'
-import { conversationFor, draftBox, draftKey, forgetDraft, sending, type DraftBox } from '../draft/draft-box.ts'
+import { createConversation } from '../conversations/conversations.ts'
+import { conversationFor, type DraftBox, sending } from '../draft/draft-box.ts'
 import { emptyDraft, type Draft, type Intent, type Way } from '../draft/draft.ts'
 import * as chat from './chat-store.ts'
-import { concludeAnswer } from './conclude-answer.ts'
-import type { Verdict } from './follow-answer.ts'
+import { type Asker, follow, followFirst, followShown, type Place } from './following.ts'
 import { LiveAnswer } from './live-answer.ts'
 import { unansweredOf } from './thread.ts'
-
-export interface Place {
-  page: ChatPage
-  queries: QueryClient
-  /** Null: a new conversation. */
-  conversationId: number | null
-}
-
-/** Where a question is asked. */
-export interface Asker extends Place {
-  box: DraftBox
-  /** Shows the conversation that was created for the question. @returns false: the user has opened another one meanwhile */
-  show: (conversationId: number, model: string) => boolean
-}
 
 /** The composers whose question is on its way into a conversation, by key. */
 const busy = pageStore(() => new Set<string>())
@@ -104,6 +85,7 @@ async function start(asker: Asker, draft: Draft, intent: Intent) {
   try {
     const answer = await begin(asker, draft, intent)
     if (asker.conversationId === null) void followFirst(asker, answer, intent)
+    else if (asker.onGone) void followShown(asker, answer, asker.onGone)
     else void follow(asker, answer)
   } catch (error) {
     chat.endBeginning(intent)
@@ -141,77 +123,6 @@ async function begin({ page, queries, conversationId, box }: Asker, draft: Draft
   const answer = new LiveAnswer({ ...intent, operationId, conversationId: id, question, begins })
   chat.addLiveAnswer(answer)
   return answer
-}
-
-/** Follows the first answer of a conversation, which is shown when the server has accepted the question: a refused one leaves no chat. */
-async function followFirst(asker: Asker, answer: LiveAnswer, intent: Intent) {
-  const { conversationId, model } = answer.turn
-  let isShown = false
-  const show = () => {
-    if (isShown) return
-    isShown = true
-    listConversation(asker.queries)
-    // It ends when the new address is shown: a field unlocked before would take text for the draft that is left.
-    chat.setBeginning(intent, conversationId)
-    if (!asker.show(conversationId, model)) chat.endBeginning(intent)
-  }
-  const verdict = await followed(asker, answer, answer.follow(), show)
-  if (!verdict) return chat.endBeginning(intent)
-  const isGone = !isShown && verdict.type === 'refused' && (await takeBack(asker, answer, verdict.error))
-  if (!isGone) show()
-  await conclude(asker, answer, verdict, isGone)
-  // Together with what is said of it.
-  if (isGone) chat.endBeginning(intent)
-}
-
-/** Gives a refused first question back to the composer of a new conversation. @returns whether its conversation is gone */
-async function takeBack({ page, queries, box }: Asker, { turn }: LiveAnswer, error: unknown): Promise<boolean> {
-  const { begins, conversationId } = turn
-  // Where the server may have the question, it stays in its conversation and keeps its id.
-  if (!begins || !(error instanceof ApiError) || error.status === 0 || error.code === clientCode.unreadable)
-    return false
-  if (!(await takeBackConversation(queries, conversationId))) return false
-  const key = draftKey(page.path, conversationId)
-  const draft = draftBox(key, sessionState().user?.id).draft()
-  forgetDraft(key)
-  if (!box.hasPrompt()) box.put({ ...draft, moved: null })
-  return true
-}
-
-/** Follows an answer to its end, then updates the draft, the balance and the lists. */
-async function follow(place: Place, answer: LiveAnswer, run = answer.follow()): Promise<void> {
-  const verdict = await followed(place, answer, run)
-  if (verdict) await conclude(place, answer, verdict)
-}
-
-/** Waits for the end of an answer. @param onAccepted called when the server has the question, also if it had it before */
-async function followed({ page }: Place, answer: LiveAnswer, run: Promise<Verdict | null>, onAccepted?: () => void) {
-  const { operationId, conversationId, begins } = answer.turn
-  const isAccepted = () => answer.view().state.accepted
-  const wasAccepted = isAccepted()
-  const box = draftBox(draftKey(page.path, conversationId), sessionState().user?.id)
-  const unsubscribe = answer.subscribe(() => {
-    if (!isAccepted()) return
-    unsubscribe()
-    box.clear(operationId)
-    // Not before: a refused request would leave the news of a chat without a word in it.
-    if (begins && !wasAccepted) notify.success('Новый чат создан')
-    onAccepted?.()
-  })
-  if (wasAccepted) onAccepted?.()
-  return run.finally(unsubscribe)
-}
-
-/** @param isGone the conversation of a refused question is deleted */
-async function conclude({ page, queries }: Place, answer: LiveAnswer, verdict: Verdict, isGone = false) {
-  const { conversationId, model } = answer.turn
-  const place = isGone ? null : conversationId
-  // The end of the answer is on its way to the screen: balance, lists and toast are tasks of their own.
-  await nextTask()
-  if (answer.isAborted) return
-  const box = draftBox(draftKey(page.path, place), sessionState().user?.id)
-  concludeAnswer(answer, verdict, { page, box, queries })
-  if (verdict.type === 'refused' && chat.showObstacle(verdict.error, place, model)) void refreshBalance()
 }
 
 /** Reconnects to an answer whose connection was given up. */

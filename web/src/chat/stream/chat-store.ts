@@ -1,5 +1,6 @@
 // What is asked and answered in the chats of this tab, outside React: answers go on when the user opens another page. Components
-// read it through use-chat-store.ts; asking.ts asks the questions and follows the answers.
+// read it through use-chat-store.ts; asking.ts asks the questions, and following.ts
+// follows the answers.
 import { ApiError } from '../../base/http/api-error.ts'
 import { onUserLeft } from '../../base/session/user-left.ts'
 import { onNewPage, pageStore } from '../../base/storage/page-store.ts'
@@ -32,6 +33,12 @@ export interface Waiting {
   way: Way
 }
 
+/**
+ * Where a refusal is explained: at a conversation; null: at the composer of a new one; a model's id: where compared models stand, at
+ * one that has no conversation.
+ */
+export type ObstacleKey = number | string | null
+
 interface ChatState {
   /** By conversation, oldest first. */
   answers: ReadonlyMap<number, readonly LiveAnswer[]>
@@ -39,8 +46,7 @@ interface ChatState {
   waiting: ReadonlyMap<number, Waiting>
   /** The question that begins a conversation, until that is shown; without an id until it is created. */
   beginning: { intent: Intent; conversationId: number | null } | null
-  /** By conversation; null: a new one, or one that could not be created. */
-  obstacles: ReadonlyMap<number | null, Obstacle>
+  obstacles: ReadonlyMap<ObstacleKey, Obstacle>
 }
 
 const nothing: ChatState = { answers: new Map(), waiting: new Map(), beginning: null, obstacles: new Map() }
@@ -134,16 +140,16 @@ export const obstacleIn = (error: unknown): Obstacle['code'] | null =>
   error instanceof ApiError && isOneOf(obstacles, error.code) ? error.code : null
 
 /** @returns whether the error is an obstacle, which a note now explains */
-export function showObstacle(error: unknown, conversationId: number | null, model: string): boolean {
+export function showObstacle(error: unknown, at: ObstacleKey, model: string): boolean {
   const code = obstacleIn(error)
   const text = error instanceof Error ? error.message : ''
-  if (code) change({ obstacles: new Map(chatState().obstacles).set(conversationId, { code, model, text }) })
+  if (code) change({ obstacles: new Map(chatState().obstacles).set(at, { code, model, text }) })
   return code !== null
 }
 
-export function dismissObstacle(conversationId: number | null) {
+export function dismissObstacle(at: ObstacleKey) {
   const rest = new Map(chatState().obstacles)
-  if (rest.delete(conversationId)) change({ obstacles: rest })
+  if (rest.delete(at)) change({ obstacles: rest })
 }
 
 /** Another page begins without notes, and without the question for which a conversation is being created. */

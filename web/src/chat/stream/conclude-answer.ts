@@ -18,10 +18,12 @@ interface AnswerContext {
   page: ChatPage
   box: DraftBox
   queries: QueryClient
+  /** Its conversation is deleted, because the first question was refused. */
+  isGone: boolean
 }
 
 /** Updates the balance, the draft and the lists after an answer's end, and shows its toast. */
-export function concludeAnswer(answer: LiveAnswer, verdict: Verdict, { page, box, queries }: AnswerContext) {
+export function concludeAnswer(answer: LiveAnswer, verdict: Verdict, { page, box, queries, isGone }: AnswerContext) {
   const { conversationId, prompt, model, files, isGiven } = answer.turn
   switch (verdict.type) {
     case 'ended': {
@@ -46,6 +48,7 @@ export function concludeAnswer(answer: LiveAnswer, verdict: Verdict, { page, box
     default:
       verdict satisfies never
   }
+  if (isGone) return
   void nextTask()
     .then(() => refreshConversation(queries, conversationId))
     .then(() => {

@@ -14,7 +14,7 @@ import { chatLink } from '../conversations/addresses.ts'
 import { isDeletedHere } from '../conversations/conversations.ts'
 import { type Intent, type Way, onExtrasSwitched } from '../draft/draft.ts'
 import { isRunning, type AnswerState } from './answer-state.ts'
-import { ask, askEarly, type Asker, join, leave, rejoinLost } from './asking.ts'
+import { ask, askEarly, join, leave, rejoinLost } from './asking.ts'
 import {
   chatState,
   dismissObstacle,
@@ -22,10 +22,12 @@ import {
   findLiveAnswer,
   liveAnswersOf,
   noteAllSaved,
+  type ObstacleKey,
   onChatChange,
   setWaiting,
   type Waiting
 } from './chat-store.ts'
+import type { Asker } from './following.ts'
 import type { AnswerView, LiveAnswer } from './live-answer.ts'
 
 function useChatState<Value>(select: (state: ReturnType<typeof chatState>) => Value): Value {
@@ -41,8 +43,7 @@ export const useLiveAnswers = (conversationId: number | null): readonly LiveAnsw
 export const useAllAnswers = () => useChatState(({ answers }) => answers)
 
 /** Why the last question of a conversation was refused, where its user can do something about that. */
-export const useObstacle = (conversationId: number | null) =>
-  useChatState(({ obstacles }) => obstacles.get(conversationId) ?? null)
+export const useObstacle = (at: ObstacleKey) => useChatState(({ obstacles }) => obstacles.get(at) ?? null)
 
 /** The question whose conversation is being created, until that is shown. */
 export function useBeginning(conversationId: number | null): Intent | null {
