@@ -53,10 +53,10 @@ const Lines = ({ lines }: { lines: readonly PriceLine[] }) => (
 )
 
 const Matrix = ({ tool: { title, columns, lines } }: { tool: ToolPrices }) => (
-  <table className="mt-2 w-full border-collapse text-left text-small min-[14rem]:max-[20rem]:wrap-break-word max-[20rem]:text-caption">
+  <table className="mt-2 w-full border-collapse text-left text-small min-[16rem]:max-[20rem]:wrap-break-word max-[20rem]:text-caption">
     <caption className="sr-only">{`${title}: цена в токенах`}</caption>
     <thead>
-      <tr className="align-bottom text-caption text-ink-soft">
+      <tr className="align-bottom text-caption text-ink-soft max-[20rem]:text-[0.65rem]">
         <th scope="col">
           <span className="sr-only">Настройка</span>
         </th>
