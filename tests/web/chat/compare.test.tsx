@@ -87,7 +87,7 @@ test('a model that refuses the first question has no chat and says why; the othe
   const { server, user, field, titles } = await askThree(refused, 'INSUFFICIENT_TOKENS')
   await within(await columnOf('Claude 3 Sonnet')).findByText('готов', { selector: 'strong' })
   await within(await columnOf('GPT-4o mini')).findByText('готов', { selector: 'strong' })
-  await within(await columnOf('Grok-2')).findByText(/ответ Grok-2 стоит 3 токена/)
+  await within(await columnOf('Grok-2')).findByText(/Ответ Grok-2 стоит 3 токена/)
   expect(within(await columnOf('Grok-2')).queryByRole('link', { name: 'Чат' })).toBeNull()
   expect(titles().map(([id, { model }]) => [id, model])).toEqual([
     [1, 'gpt-4o-mini'],
@@ -105,7 +105,7 @@ test('a model that refuses the first question has no chat and says why; the othe
 })
 
 test.each([
-  ['INSUFFICIENT_TOKENS', /ответ Grok-2 стоит 3 токена/],
+  ['INSUFFICIENT_TOKENS', /Ответ Grok-2 стоит 3 токена/],
   ['CONFLICT', /^Модель не приняла вопрос/]
 ])('when all models refuse with %s, no chat is left, and the question is in the field', async (code, reason) => {
   const { server, user, field, titles } = await askThree(['gpt-4o-mini', 'claude-3-sonnet', 'grok-2'], code)

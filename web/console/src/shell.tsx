@@ -46,7 +46,7 @@ export function Shell({ path, children }: { path: string; children: ReactNode })
       >
         Перейти к содержанию
       </a>
-      <header className="sticky top-0 z-30 flex h-(--top-bar-height) shrink-0 items-center gap-2 border-b border-line bg-paper px-2 sm:px-4">
+      <header className="sticky top-0 z-30 flex h-(--top-bar-height) shrink-0 items-center gap-2 border-b border-line bg-paper px-2 sm:px-4 max-[20rem]:h-auto max-[20rem]:min-h-15 max-[20rem]:flex-wrap">
         <IconButton
           label="Открыть меню"
           icon={<MenuIcon size={21} />}
@@ -106,15 +106,22 @@ function Who() {
     })
   }
   return (
-    <div className="ml-auto flex min-w-0 items-center gap-2">
-      <p className="min-w-0 text-right text-caption leading-tight">
+    <div className="ml-auto flex min-w-0 items-center gap-2 max-[20rem]:contents">
+      <p className="min-w-0 text-right text-caption leading-tight max-[20rem]:order-last max-[20rem]:basis-full max-[20rem]:px-2 max-[20rem]:pb-2 max-[20rem]:text-left">
         <span className="block truncate">
           <span className="font-medium">{name}</span>
           <span>{`, ${roleNames[role]}`}</span>
         </span>
         <span className="block truncate text-ink-faint">{`вход до ${formatMoment(ends_at)}`}</span>
       </p>
-      <Button variant="ghost" size="small" busy={busy} icon={<LogOut size={16} aria-hidden />} onClick={go}>
+      <Button
+        variant="ghost"
+        size="small"
+        busy={busy}
+        icon={<LogOut size={16} aria-hidden />}
+        onClick={go}
+        className="max-[20rem]:ml-auto"
+      >
         Выйти
       </Button>
     </div>

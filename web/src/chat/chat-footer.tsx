@@ -108,7 +108,7 @@ function expectedObstacle(chat: Chat): Obstacle['code'] | null {
 /** What an account gives, and the way for those who have one. What the visitor has typed waits in the page's draft. */
 function SignInNote() {
   return (
-    <div className="mb-2 flex items-center gap-3 rounded-card bg-sunken py-2 pr-2 pl-4 text-small in-data-[session=stored]:hidden">
+    <div className="mb-2 flex items-center gap-3 max-[20rem]:flex-wrap rounded-card bg-sunken py-2 pr-2 pl-4 text-small in-data-[session=stored]:hidden">
       <p className="grow">{`За регистрацию дарим ${giftWorth}`}</p>
       <Link to={useSignInPath()} className={buttonClass({ variant: 'secondary', size: 'small' })}>
         Войти

@@ -27,7 +27,7 @@ export function ResultsPanel({ ref, studio }: { ref: Ref<HTMLElement>; studio: S
   }, [isUser])
   return (
     <section ref={ref} aria-labelledby={headingId} className="scroll-mt-32">
-      <div className="flex min-h-11 items-center justify-between gap-3">
+      <div className="flex min-h-11 items-center justify-between gap-x-3 max-[20rem]:flex-wrap max-[20rem]:wrap-break-word">
         <h2 id={headingId} className="text-title font-semibold">
           Результаты
         </h2>

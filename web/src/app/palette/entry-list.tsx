@@ -1,5 +1,3 @@
-import { useEffect, useRef } from 'react'
-import { clsx } from 'clsx'
 import {
   AudioLines,
   Bot,
@@ -20,6 +18,7 @@ import { formatTokens } from '../../base/format/tokens.ts'
 import { paths } from '../../base/paths.ts'
 import { useCost } from '../../base/session/session.tsx'
 import { useToolPrice } from '../../base/session/tool-price.ts'
+import { ComboOption } from '../../base/ui/combobox.tsx'
 import type { Entry } from './entries.ts'
 import type { Found } from './matching.ts'
 
@@ -93,26 +92,13 @@ interface OptionProps {
 }
 
 function Option({ found, icon: Icon, price, isActive, onPick }: OptionProps) {
-  const element = useRef<HTMLButtonElement>(null)
   const { entry, request } = found
-  useEffect(() => {
-    if (isActive) element.current?.scrollIntoView({ block: 'nearest' })
-  }, [isActive])
   return (
-    <button
-      ref={element}
-      type="button"
+    <ComboOption
       id={keyOf(found)}
-      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a <select> holds no icons and prices
-      role="option"
-      tabIndex={-1}
-      aria-selected={isActive}
-      onPointerDown={(event) => event.preventDefault()}
-      onClick={onPick}
-      className={clsx(
-        'flex min-h-10 w-full cursor-pointer items-center gap-3 rounded-control px-3 py-1.5 text-left text-small hover:bg-hover pointer-coarse:min-h-11',
-        isActive && 'bg-pressed'
-      )}
+      isActive={isActive}
+      onPick={onPick}
+      className="flex min-h-10 items-center gap-3 py-1.5 text-small pointer-coarse:min-h-11"
     >
       <Icon size={17} aria-hidden className="shrink-0 text-ink-faint" />
       <span className="flex min-w-0 grow flex-wrap items-baseline gap-x-2">
@@ -124,6 +110,6 @@ function Option({ found, icon: Icon, price, isActive, onPick }: OptionProps) {
         )}
       </span>
       {price && <span className="shrink-0 text-caption whitespace-nowrap text-ink-soft tabular-nums">{price}</span>}
-    </button>
+    </ComboOption>
   )
 }

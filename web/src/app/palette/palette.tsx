@@ -1,14 +1,13 @@
 import { type KeyboardEvent, type ReactNode, type RefObject, useId, useRef, useState } from 'react'
 import { clsx } from 'clsx'
-import { Search as SearchIcon } from 'lucide-react'
 import { useNavigate } from 'react-router-dom'
 import { searchTextMax } from '#contract/search.ts'
 import { openHelp } from '../../base/ui/help-button.tsx'
 import { closePalette, type Palette as PaletteState } from '../../base/page/palette.ts'
 import { setTheme } from '../../base/page/theme-switch.tsx'
 import { Button } from '../../base/ui/button.tsx'
+import { ComboField } from '../../base/ui/combobox.tsx'
 import { Dialog } from '../../base/ui/dialog.tsx'
-import { controlClass } from '../../base/ui/field.tsx'
 import { Skeleton } from '../../base/ui/skeleton.tsx'
 import { LoadFailure } from '../../base/ui/states.tsx'
 import { FoundList, targetsOf } from '../../chat/search/found-list.tsx'
@@ -46,7 +45,6 @@ interface BoxProps {
   chatsOnly: boolean
 }
 
-/** A combobox: https://www.w3.org/WAI/ARIA/apg/patterns/combobox/ */
 function Box({ text, onType, field, chatsOnly }: BoxProps) {
   const listId = useId()
   const shown = usePalette(text, chatsOnly)
@@ -61,28 +59,20 @@ function Box({ text, onType, field, chatsOnly }: BoxProps) {
   const { active, onKeyDown } = useMarked(targets, text)
   return (
     <div className="mt-4 flex flex-col">
-      <div className="relative">
-        <SearchIcon size={18} aria-hidden className="absolute top-3.5 left-3.5 text-ink-faint" />
-        <input
-          ref={field}
-          type="text"
-          role="combobox"
-          aria-label="Что найти"
-          aria-expanded={targets.length > 0}
-          aria-controls={listId}
-          aria-autocomplete="list"
-          aria-activedescendant={active}
-          autoComplete="off"
-          enterKeyHint="go"
-          maxLength={searchTextMax}
-          placeholder={chatsOnly ? 'Слово или его начало' : 'Чат, модель или действие'}
-          value={text}
-          onFocus={({ currentTarget }) => currentTarget.select()}
-          onChange={({ target }) => onType(target.value)}
-          onKeyDown={onKeyDown}
-          className={`${controlClass} h-12 pr-3.5 pl-11`}
-        />
-      </div>
+      <ComboField
+        ref={field}
+        label="Что найти"
+        listId={listId}
+        hasOptions={targets.length > 0}
+        active={active}
+        enterKeyHint="go"
+        maxLength={searchTextMax}
+        placeholder={chatsOnly ? 'Слово или его начало' : 'Чат, модель или действие'}
+        value={text}
+        onFocus={({ currentTarget }) => currentTarget.select()}
+        onType={onType}
+        onKeyDown={onKeyDown}
+      />
       <Status shown={shown} chatsOnly={chatsOnly} isTyped={text.trim() !== ''} count={entries.length} />
       <div
         id={listId}

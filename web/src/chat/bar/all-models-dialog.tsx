@@ -1,5 +1,4 @@
 import { type KeyboardEvent, useDeferredValue, useId, useMemo, useRef, useState } from 'react'
-import { Search } from 'lucide-react'
 import { useNavigate } from 'react-router-dom'
 import { answeringText } from '#contract/catalogue/answering.ts'
 import type { ShownModel } from '#contract/models.ts'
@@ -7,8 +6,8 @@ import { menuGroups, tools } from '#contract/catalogue/menu.ts'
 import { useModels } from '../../base/session/models.ts'
 import { useCost } from '../../base/session/session.tsx'
 import { wordsOfTool } from '../../base/tool-words.ts'
+import { ComboField } from '../../base/ui/combobox.tsx'
 import { Dialog } from '../../base/ui/dialog.tsx'
-import { controlClass } from '../../base/ui/field.tsx'
 import { PremiumLine } from '../../base/ui/premium-badge.tsx'
 import { type Choice, keyOf, makers, ModelList } from './model-options.tsx'
 
@@ -89,7 +88,6 @@ interface ModelBoxProps {
   onChoose: (choice: Choice) => void
 }
 
-/** A combobox: https://www.w3.org/WAI/ARIA/apg/patterns/combobox/ */
 function ModelBox({ model: current, isLocked, onChoose, field }: ModelBoxProps) {
   const listId = useId()
   const [text, setText] = useState('')
@@ -117,25 +115,17 @@ function ModelBox({ model: current, isLocked, onChoose, field }: ModelBoxProps) 
 
   return (
     <div className="mt-4 flex flex-col gap-3">
-      <div className="relative">
-        <Search size={18} aria-hidden className="absolute top-3.5 left-3.5 text-ink-faint" />
-        <input
-          ref={field}
-          type="text"
-          role="combobox"
-          aria-label="Найти модель"
-          aria-expanded={found.length > 0}
-          aria-controls={listId}
-          aria-autocomplete="list"
-          aria-activedescendant={marked && keyOf(marked)}
-          autoComplete="off"
-          placeholder="Название, задача или разработчик"
-          value={text}
-          onChange={({ target }) => setText(target.value)}
-          onKeyDown={onKeyDown}
-          className={`${controlClass} h-12 pr-3.5 pl-11`}
-        />
-      </div>
+      <ComboField
+        ref={field}
+        label="Найти модель"
+        listId={listId}
+        hasOptions={found.length > 0}
+        active={marked && keyOf(marked)}
+        placeholder="Название, задача или разработчик"
+        value={text}
+        onType={setText}
+        onKeyDown={onKeyDown}
+      />
       <output className={found.length > 0 ? 'sr-only' : 'px-1 text-small text-ink-soft'}>
         {found.length > 0 ? `Найдено моделей: ${found.length}` : 'Такой модели нет. Попробуйте другое слово.'}
       </output>

@@ -1,5 +1,3 @@
-import { type ReactNode, useEffect, useRef } from 'react'
-import { clsx } from 'clsx'
 import { Check, Lock } from 'lucide-react'
 import { answeringText } from '#contract/catalogue/answering.ts'
 import { isCheap } from '#contract/catalogue/chat-models.ts'
@@ -10,6 +8,7 @@ import { formatTokens } from '../../base/format/tokens.ts'
 import { useCost } from '../../base/session/session.tsx'
 import { useToolPrice } from '../../base/session/tool-price.ts'
 import { Badge } from '../../base/ui/badge.tsx'
+import { ComboOption } from '../../base/ui/combobox.tsx'
 
 export const makers = { chatgpt: 'OpenAI', claude: 'Anthropic', xai: 'xAI' } satisfies Record<ChatService, string>
 
@@ -52,7 +51,13 @@ export function ModelList({ id, found, current, marked, isLocked, onChoose }: Mo
             {title}
           </p>
           {choices.map((choice) => (
-            <Option key={keyOf(choice)} choice={choice} isMarked={choice === marked} onPick={() => onChoose(choice)}>
+            <ComboOption
+              key={keyOf(choice)}
+              id={keyOf(choice)}
+              isActive={choice === marked}
+              onPick={() => onChoose(choice)}
+              className="flex items-start gap-3 py-2"
+            >
               {'model' in choice ? (
                 <ModelWords
                   model={choice.model}
@@ -62,44 +67,11 @@ export function ModelList({ id, found, current, marked, isLocked, onChoose }: Mo
               ) : (
                 <ToolWords tool={choice.tool} price={priceOf(choice.tool.path)} />
               )}
-            </Option>
+            </ComboOption>
           ))}
         </div>
       ))}
     </div>
-  )
-}
-
-interface OptionProps {
-  choice: Choice
-  isMarked: boolean
-  onPick: () => void
-  children: ReactNode
-}
-
-function Option({ choice, isMarked, onPick, children }: OptionProps) {
-  const element = useRef<HTMLButtonElement>(null)
-  useEffect(() => {
-    if (isMarked) element.current?.scrollIntoView({ block: 'nearest' })
-  }, [isMarked])
-  return (
-    <button
-      ref={element}
-      type="button"
-      id={keyOf(choice)}
-      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- as above
-      role="option"
-      tabIndex={-1}
-      aria-selected={isMarked}
-      onPointerDown={(event) => event.preventDefault()}
-      onClick={onPick}
-      className={clsx(
-        'flex w-full cursor-pointer items-start gap-3 rounded-control px-3 py-2 text-left hover:bg-hover',
-        isMarked && 'bg-pressed'
-      )}
-    >
-      {children}
-    </button>
   )
 }
 

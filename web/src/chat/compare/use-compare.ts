@@ -45,7 +45,7 @@ export function useCompare() {
   const { user } = session
   const chosen = compared.length > 0 ? compared.map(({ model }) => model) : chosenOf(models, wanted)
   const isLocked = ({ basic }: ShownModel) => user !== null && !mayUse(user.plan, basic)
-  const { beginning, asked, send, takeQuestion, forget } = useQuestions(compared, chosen, box)
+  const { beginning, asked, send, takeQuestion } = useQuestions(compared, chosen, box)
 
   const busy = beginning || isRunning
   return {
@@ -68,7 +68,6 @@ export function useCompare() {
     send: () => void send(),
     takeQuestion,
     again: () => {
-      forget()
       setWanted(chosen.map(({ id }) => id))
       void navigate(paths.compare)
     }
@@ -114,12 +113,19 @@ function useQuestions(compared: readonly Compared[], chosen: readonly ShownModel
   const [beginning, setBeginning] = useState(false)
   /** By conversation; the column that asks a question removes it. */
   const questions = useRef(new Map<number, Question>())
-  /** Those that were asked last. */
+  /** Those that were asked last, and those on the page: it may have been left, for another comparison too. */
   const latest = useRef<Compared[]>([])
+  const shown = useRef(compared)
+  useEffect(() => {
+    shown.current = compared
+    return () => {
+      shown.current = []
+    }
+  }, [compared])
 
   /** A first question was refused. Where all models refuse it, it is in the composer again. */
   function lose(lost: number, prompt: string) {
-    if (!latest.current.some(({ conversationId }) => conversationId === lost)) return
+    if (!shown.current.some(({ conversationId }) => conversationId === lost)) return
     latest.current = latest.current.map((one) => (one.conversationId === lost ? { ...one, conversationId: null } : one))
     void navigate(compareLink(latest.current), { replace: true })
     if (latest.current.every(({ conversationId }) => conversationId === null)) box.restore(prompt)
@@ -149,19 +155,12 @@ function useQuestions(compared: readonly Compared[], chosen: readonly ShownModel
       setBeginning(false)
     }
   }
-  useEffect(
-    () => () => {
-      latest.current = []
-    },
-    []
-  )
-
   const takeQuestion = (conversationId: number) => {
     const question = questions.current.get(conversationId)
     questions.current.delete(conversationId)
     return question
   }
-  return { beginning, asked, send, takeQuestion, forget: () => (latest.current = []) }
+  return { beginning, asked, send, takeQuestion }
 }
 
 export type Compare = ReturnType<typeof useCompare>

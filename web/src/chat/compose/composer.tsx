@@ -92,7 +92,12 @@ export function Composer(props: ComposerProps) {
         <AttachButton attaching={attaching} disabled={locked} />
         <ExtrasSwitches model={model} surchargeTokens={attaching.surchargeTokens} />
         <Hint id={hintId} prompt={prompt} waits={props.queue.waits} sendsOnEnter={sendsOnEnter} />
-        <div className={clsx('ml-auto flex items-center gap-1.5 sm:gap-2', isVisitor ? visitorsRow : 'shrink-0')}>
+        <div
+          className={clsx(
+            'ml-auto flex items-center justify-end gap-1.5 sm:gap-2 max-[20rem]:flex-wrap',
+            isVisitor ? visitorsRow : 'shrink-0'
+          )}
+        >
           <PromptMicrophone field={field} onPrompt={onPrompt} generating={locked} />
           <SendButtons {...props} hindered={hindered} empty={prompt.trim() === ''} />
         </div>

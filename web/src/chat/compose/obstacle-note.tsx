@@ -58,8 +58,8 @@ function textFor({ code, model, priceTokens, tokens }: Omit<ObstacleNoteProps, '
   if (code === 'MODEL_NOT_IN_PLAN') return `${model.name}: ${textOf(code).toLowerCase()}`
   if (debt > 0) return debtText(debt)
   const missing = missingTokens(code, priceTokens, tokens)
-  const gap = missing > 0 ? `Не хватает ${formatTokensGenitive(missing)}: ` : ''
-  return `${gap}ответ ${model.name} стоит ${formatTokens(priceTokens)}, на балансе ${formatTokens(tokens)}`
+  const beginning = missing > 0 ? `Не хватает ${formatTokensGenitive(missing)}: ответ` : 'Ответ'
+  return `${beginning} ${model.name} стоит ${formatTokens(priceTokens)}, на балансе ${formatTokens(tokens)}`
 }
 
 /** A request has no room, in all or for today, with links to what makes room. Chats are deleted in the page's own list. */

@@ -1,5 +1,4 @@
-import { Fragment, useEffect, useRef, type ReactNode } from 'react'
-import { clsx } from 'clsx'
+import { Fragment, type ReactNode } from 'react'
 import type { ChatService } from '#contract/catalogue/chat.ts'
 import { tools, type ToolPath } from '#contract/catalogue/menu.ts'
 import { pathOfService } from '#contract/catalogue/service-paths.ts'
@@ -8,6 +7,7 @@ import { homeOf } from '#contract/models.ts'
 import type { FoundConversation } from '#contract/search.ts'
 import { formatDate } from '../../base/format/dates.ts'
 import { modelsNow } from '../../base/session/models.ts'
+import { ComboOption } from '../../base/ui/combobox.tsx'
 import { chatLink } from '../conversations/addresses.ts'
 
 /** What can be chosen: a conversation, or one of its messages. */
@@ -75,32 +75,11 @@ interface OptionProps {
   children: ReactNode
 }
 
-function Option({ target: { key, link }, active, onPick, children }: OptionProps) {
-  const element = useRef<HTMLButtonElement>(null)
-  const isActive = key === active
-  useEffect(() => {
-    if (isActive) element.current?.scrollIntoView({ block: 'nearest' })
-  }, [isActive])
-  return (
-    <button
-      ref={element}
-      type="button"
-      id={key}
-      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- as above
-      role="option"
-      tabIndex={-1}
-      aria-selected={isActive}
-      onPointerDown={(event) => event.preventDefault()}
-      onClick={() => onPick(link)}
-      className={clsx(
-        'block w-full cursor-pointer rounded-control text-left px-3 py-2 hover:bg-hover',
-        isActive && 'bg-pressed'
-      )}
-    >
-      {children}
-    </button>
-  )
-}
+const Option = ({ target: { key, link }, active, onPick, children }: OptionProps) => (
+  <ComboOption id={key} isActive={key === active} onPick={() => onPick(link)} className="block py-2">
+    {children}
+  </ComboOption>
+)
 
 const Marked = ({ text, ranges }: { text: string; ranges: readonly (readonly [number, number])[] }) => (
   <>

@@ -34,7 +34,10 @@ function Tabs<Value extends string>({ label, tabs, value, onChange }: TabsProps<
   }
   return (
     <Primitive.Root value={value} onValueChange={choose}>
-      <Primitive.List aria-label={label} className="flex gap-6 border-b border-line">
+      <Primitive.List
+        aria-label={label}
+        className="flex gap-6 border-b border-line max-[20rem]:flex-wrap max-[20rem]:gap-x-4 max-[20rem]:wrap-break-word"
+      >
         {tabs.map((tab) => (
           <Primitive.Trigger
             key={tab.value}

@@ -90,7 +90,7 @@ const PriceTable = ({ catalogue, caption, priceTitle, priceOf }: PriceTableProps
                     {modelsUnder(item, catalogue)}
                   </span>
                 </th>
-                <td className="px-4 py-2.5 tabular-nums sm:px-6">{priceOf(item)}</td>
+                <td className="px-4 py-2.5 tabular-nums sm:px-6 max-[20rem]:w-1/2 max-[20rem]:px-2">{priceOf(item)}</td>
               </tr>
             ))}
         </tbody>

@@ -70,15 +70,15 @@ const LineList = ({ lines }: { lines: readonly PriceLine[] }) => (
 )
 
 const Matrix = ({ tool: { title, columns, lines } }: { tool: ToolPrices }) => (
-  <table className="mt-2 w-full border-collapse text-left text-small">
+  <table className="mt-2 w-full border-collapse text-left text-small min-[16rem]:max-[20rem]:wrap-break-word max-[20rem]:text-caption">
     <caption className="sr-only">{`${title}: цена в токенах`}</caption>
     <thead>
-      <tr className="align-bottom text-caption text-ink-soft">
+      <tr className="align-bottom text-caption text-ink-soft max-[20rem]:text-[0.65rem]">
         <th scope="col">
           <span className="sr-only">Настройка</span>
         </th>
         {columns.map((column) => (
-          <th key={column} scope="col" className="py-2 pl-3 text-right font-medium">
+          <th key={column} scope="col" className="py-2 pl-3 text-right font-medium max-[20rem]:pl-1">
             {column}
           </th>
         ))}
@@ -91,7 +91,7 @@ const Matrix = ({ tool: { title, columns, lines } }: { tool: ToolPrices }) => (
             {label}
           </th>
           {tokens.map((count, index) => (
-            <td key={columns[index]} className="py-2 pl-3 text-right font-medium tabular-nums">
+            <td key={columns[index]} className="py-2 pl-3 text-right font-medium tabular-nums max-[20rem]:pl-1">
               {formatCount(count)}
             </td>
           ))}

@@ -87,6 +87,8 @@ function RadioButtons({
       <div
         className={clsx(
           'grid gap-1 rounded-control bg-sunken p-1',
+          // As many in a row as have room for their words.
+          'max-[20rem]:flex max-[20rem]:flex-wrap max-[20rem]:wrap-break-word max-[20rem]:*:min-w-min! max-[20rem]:*:grow max-[20rem]:*:basis-0',
           layout === 'pairs' ? 'grid-cols-2' : (columns[options.length] ?? 'grid-cols-5')
         )}
       >

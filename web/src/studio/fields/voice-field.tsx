@@ -91,7 +91,7 @@ function VoiceRow({ option, group, isChosen, onChoose }: VoiceRowProps) {
           <span className="font-medium">{who}</span>
           {how && <span className="block text-caption text-ink-faint">{how}</span>}
         </span>
-        <span className="text-caption text-ink-faint">
+        <span className="shrink-0 text-caption text-ink-faint">
           <PriceNote option={option} />
         </span>
       </label>
