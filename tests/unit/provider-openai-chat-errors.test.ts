@@ -36,7 +36,7 @@ describe('an HTTP error', () => {
     ['ollama-error-404-unknown-model', 'model-gone', false, 'model_not_found'],
     ['openrouter-error-400-unknown-model', 'model-gone', false, 'model_not_found'],
     ['openrouter-error-402-credits', 'unpaid', false, null],
-    ['openrouter-error-404-no-endpoints', 'model-gone', false, 'no_endpoints'],
+    ['openrouter-error-404-no-endpoints', 'model-gone', false, 'model_not_found'],
     ['openrouter-error-429-upstream', 'busy', true, null],
     ['openrouter-error-503-no-provider', 'busy', true, null],
     ['qwen-error-400-arrearage', 'unpaid', false, 'Arrearage'],
