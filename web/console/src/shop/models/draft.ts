@@ -117,7 +117,7 @@ function routeDraftOf({ listPrice, effort, firstWordMs, ...route }: RouteDefinit
   }
 }
 
-export const draftOf = ({ service: _, offers, routes, ...definition }: ModelDefinition): Draft => ({
+export const draftOf = ({ offers, routes, ...definition }: ModelDefinition): Draft => ({
   ...definition,
   ...offers,
   priceTokens: String(definition.priceTokens),

@@ -1,130 +1,19 @@
 import { useState } from 'react'
 import { Plus } from 'lucide-react'
-import { tools } from '#contract/catalogue/menu.ts'
-import { listModels, type OperatorModel, type OperatorModelChange } from '#contract/operator/shop/models.ts'
-import { formatTokens } from '../../../../src/base/format/tokens.ts'
-import { Badge } from '../../../../src/base/ui/badge.tsx'
+import { listModels } from '#contract/operator/shop/models.ts'
 import { buttonClass } from '../../../../src/base/ui/button.tsx'
 import { hrefOf } from '../../base/address.ts'
 import { useCall } from '../../base/use-call.ts'
 import { useOperator } from '../../base/use-operator.ts'
 import { Loaded } from '../../ui/loaded.tsx'
 import { Page as Frame, Section } from '../../ui/page.tsx'
-import { RowButton, Table } from '../../ui/table.tsx'
 import { ComingTable, HistoryTable } from './changes-table.tsx'
 import { Editor } from './editor.tsx'
-import { type KnownSupplier, namesOf, RouteList } from './routes-field.tsx'
+import { type Asked, ModelsTable } from './models-table.tsx'
 import { CancelDialog, DropDialog, OffDialog } from './save-dialog.tsx'
 
 /** After `#/models/`: the id of a model, or this for one that is made. No id of a model is this. */
 const newOne = '+'
-
-const sources = { catalogue: null, changed: 'изменена', added: 'добавлена' } as const
-
-const State = ({ model: { definition, answered_by: inPlace } }: { model: OperatorModel }) => {
-  if (definition.isOnSale)
-    return definition.routes.length > 0 ? (
-      <Badge tone="success">на продаже</Badge>
-    ) : (
-      <Badge tone="danger">не подключена</Badge>
-    )
-  return (
-    <>
-      <Badge>снята</Badge>
-      <span className="mt-1 block text-caption text-ink-soft">
-        {inPlace === null ? 'преемника нет' : `отвечает ${inPlace}`}
-      </span>
-    </>
-  )
-}
-
-interface ModelsTableProps {
-  models: readonly OperatorModel[]
-  suppliers: readonly KnownSupplier[]
-  /** Undefined: the role may only look. */
-  onAsk: ((asked: Asked) => void) | undefined
-}
-
-const ModelsTable = ({ models, suppliers, onAsk }: ModelsTableProps) => (
-  <Table
-    caption="Модели сейчас"
-    rows={models}
-    keyOf={({ definition: { id } }) => id}
-    empty="Моделей нет"
-    columns={[
-      {
-        title: 'Модель',
-        render: ({ definition: { id, name }, source }) => (
-          <>
-            {onAsk ? (
-              <a href={hrefOf('/models', id)} className="underline">
-                {name}
-              </a>
-            ) : (
-              <span>{name}</span>
-            )}
-            <span className="block text-caption font-normal text-ink-faint">
-              {[id, sources[source]].filter(Boolean).join(' · ')}
-            </span>
-          </>
-        )
-      },
-      {
-        title: 'Где',
-        render: ({ definition: { page, isOnPage } }) => (
-          <>
-            <span className="block whitespace-nowrap">{tools[page].title}</span>
-            {!isOnPage && <span className="block text-caption text-ink-soft">только во «Все модели»</span>}
-          </>
-        )
-      },
-      {
-        title: 'Цена',
-        numeric: true,
-        render: ({ price_tokens: tokens, definition: { priceTokens } }) => (
-          <>
-            <span>{formatTokens(tokens)}</span>
-            {tokens !== priceTokens && (
-              <span className="block text-caption text-ink-faint">{`у модели ${priceTokens}`}</span>
-            )}
-          </>
-        )
-      },
-      {
-        title: 'Маршруты',
-        render: ({ definition: { routes } }) => <RouteList routes={routes} names={namesOf(suppliers)} />
-      },
-      { title: 'Состояние', render: (model) => <State model={model} /> },
-      {
-        title: 'Действия',
-        titleHidden: true,
-        render: (model) =>
-          onAsk && (
-            <span className="flex flex-wrap justify-end gap-2">
-              {model.definition.isOnSale && (
-                <RowButton
-                  label={`Снять с продажи: ${model.definition.name}`}
-                  onClick={() => onAsk({ what: 'off', model })}
-                >
-                  Снять
-                </RowButton>
-              )}
-              {model.source !== 'catalogue' && (
-                <RowButton
-                  label={`${model.source === 'added' ? 'Убрать' : 'Вернуть к каталогу'}: ${model.definition.name}`}
-                  onClick={() => onAsk({ what: 'drop', model })}
-                >
-                  {model.source === 'added' ? 'Убрать' : 'К каталогу'}
-                </RowButton>
-              )}
-            </span>
-          )
-      }
-    ]}
-  />
-)
-
-type Asked = { what: 'off' | 'drop'; model: OperatorModel } | { what: 'cancel'; change: OperatorModelChange }
 
 /** All models, or the editor of the one in the address. */
 export function Page({ parameter }: { parameter: string | null }) {

@@ -33,6 +33,41 @@ const rates = [
   ['cacheWrite', 'cacheWriteMicros', 'Запись в кэш']
 ] as const
 
+interface RatesProps {
+  route: RouteDraft
+  set: (more: Partial<RouteDraft>) => void
+  problemOf: (path: string) => string | undefined
+}
+
+/** What the supplier takes, by its price list. */
+const Rates = ({ route, set, problemOf }: RatesProps) => (
+  <div>
+    <p className="text-small font-medium">Прейскурант, $ за миллион токенов</p>
+    <div className="mt-2 grid grid-cols-2 gap-3 lg:grid-cols-5">
+      {rates.map(([name, path, text]) => (
+        <TextField
+          key={name}
+          label={text}
+          inputMode="decimal"
+          autoComplete="off"
+          placeholder={name === 'input' || name === 'output' ? '' : 'как вход'}
+          value={route[name]}
+          error={problemOf(`listPrice.${path}`)}
+          onChange={({ target }) => set({ [name]: target.value })}
+        />
+      ))}
+      <TextField
+        label="1000 поисков, $"
+        inputMode="decimal"
+        autoComplete="off"
+        value={route.search}
+        error={problemOf('listPrice.searchMicros')}
+        onChange={({ target }) => set({ search: target.value })}
+      />
+    </div>
+  </div>
+)
+
 interface RouteProps {
   route: RouteDraft
   place: number
@@ -107,31 +142,7 @@ function Route({ route, place, count, suppliers, problemOf, onChange, onMove, on
           checked={route.showsThinking}
           onChange={({ target }) => set({ showsThinking: target.checked })}
         />
-        <div>
-          <p className="text-small font-medium">Прейскурант, $ за миллион токенов</p>
-          <div className="mt-2 grid grid-cols-2 gap-3 lg:grid-cols-5">
-            {rates.map(([name, path, text]) => (
-              <TextField
-                key={name}
-                label={text}
-                inputMode="decimal"
-                autoComplete="off"
-                placeholder={name === 'input' || name === 'output' ? '' : 'как вход'}
-                value={route[name]}
-                error={problemOf(`listPrice.${path}`)}
-                onChange={({ target }) => set({ [name]: target.value })}
-              />
-            ))}
-            <TextField
-              label="1000 поисков, $"
-              inputMode="decimal"
-              autoComplete="off"
-              value={route.search}
-              error={problemOf('listPrice.searchMicros')}
-              onChange={({ target }) => set({ search: target.value })}
-            />
-          </div>
-        </div>
+        <Rates {...{ route, set, problemOf }} />
       </fieldset>
     </li>
   )

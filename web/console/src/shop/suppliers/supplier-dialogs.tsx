@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { ChatDialect } from '#contract/chat-dialects.ts'
+import { parsedUrl } from '#contract/parsed-url.ts'
 import { addSupplier, changeSupplier, type OperatorSupplier } from '#contract/operator/shop/suppliers.ts'
 import { TextField } from '../../../../src/base/ui/text-field.tsx'
 import { ChangeDialog } from '../../ui/change-dialog.tsx'
@@ -18,7 +19,7 @@ interface Typed {
 const empty: Typed = { name: '', dialect: 'openai-chat', baseUrl: '', key: '', perMinute: '' }
 
 /** Scheme, host and port; null for what is no address. */
-const originOf = (address: string): string | null => URL.parse(address.trim())?.origin ?? null
+const originOf = (address: string): string | null => parsedUrl(address.trim())?.origin ?? null
 
 /** A text that is no number is sent as zero, which the contract refuses. */
 const maxOf = ({ perMinute }: Typed): number | null =>
