@@ -23,7 +23,6 @@ const stateOf = async (id: string) => (await list()).find((supplier) => supplier
 const storedKey = (id: string) =>
   env.DB.prepare('select sealed_key as sealed from suppliers where id = ?').bind(id).first<{ sealed: string }>()
 
-const { name, dialect, base_url, per_minute_max } = reseller
 const change = (id: string, more: object) =>
   operate('POST', `/suppliers/${id}`, {
     ...because('Поменяли тариф'),
