@@ -3,6 +3,7 @@
 import { z } from 'zod'
 import { type ChatModel, type ChatPath, chatPaths, type ChatService, chatServices } from './catalogue/chat.ts'
 import { chatModels, defaultChatModels } from './catalogue/chat-models.ts'
+import { promptHelpModel } from './catalogue/prompt-help.ts'
 
 /** What a page may know of a model: neither its suppliers nor their keys. */
 export const shownModel = z.object({
@@ -11,7 +12,7 @@ export const shownModel = z.object({
   /** Where it is shown and opened. */
   page: z.enum(chatPaths),
   /** False: only «Все модели» shows it. */
-  isOnPage: z.boolean(),
+  isOnPage: z.boolean().default(true),
   name: z.string(),
   description: z.string(),
   priceTokens: z.number().int(),
@@ -20,15 +21,28 @@ export const shownModel = z.object({
   /** Characters of a typical complete answer, against which a stopped answer is charged. */
   referenceLength: z.number().int(),
   offers: z.object({ webSearch: z.boolean(), thinking: z.boolean() }),
-  seesPictures: z.boolean(),
+  seesPictures: z.boolean().default(true),
   /** False: it answers no new question; chats go on with `successor`. */
-  isOnSale: z.boolean(),
+  isOnSale: z.boolean().default(true),
   /** The id of a model of the same service; null: none is named. */
-  successor: z.string().nullable(),
+  successor: z.string().nullable().default(null),
   /** The model that answers, by its maker's id. */
   upstream: z.object({ model: z.string() })
 })
 export type ShownModel = z.infer<typeof shownModel>
+
+/** As it is sent: what is as usual is left out, because a shop of 200 models is read by every page. */
+export function sentModel(model: ShownModel): z.input<typeof shownModel> {
+  const { id, service, page, name, description, priceTokens, basic, referenceLength, offers, upstream } = model
+  return {
+    ...{ id, service, page, name, description, priceTokens, basic, referenceLength, offers },
+    ...(!model.isOnPage && { isOnPage: false }),
+    ...(!model.seesPictures && { seesPictures: false }),
+    ...(!model.isOnSale && { isOnSale: false }),
+    ...(model.successor !== null && { successor: model.successor }),
+    upstream: { model: upstream.model }
+  }
+}
 
 /** From `startsAt` on (milliseconds since the epoch) the model is this; null: as in the catalogue again, or gone. */
 export const modelChange = z.object({ id: z.string(), startsAt: z.number(), model: shownModel.nullable() })
@@ -76,8 +90,40 @@ export function soldInPlaceOf(models: readonly ShownModel[], model: ShownModel):
   return next?.isOnSale ? next : undefined
 }
 
-/** The model of a page before the user has chosen one: the default, its successor, or the first that is on sale. Undefined: none is. */
+/** The model that answers where `id` is asked, or none is named. Undefined: none is on sale. */
+export function answererFor(
+  models: readonly ShownModel[],
+  service: ChatService,
+  id: string | undefined
+): ShownModel | undefined {
+  const named = id === undefined ? undefined : findModel(models, service, id)
+  return (named && soldInPlaceOf(models, named)) ?? defaultOnPage(models, `/${service}`)
+}
+
+/** The page where a chat of this model goes on: that of the model that answers there now. Undefined: the model is not known. */
+export function homeOf(models: readonly ShownModel[], service: ChatService, id: string): ChatPath | undefined {
+  const model = findModel(models, service, id)
+  return model && (soldInPlaceOf(models, model) ?? model).page
+}
+
+/** The name of a model; one that is not known is called by its id, without the maker in front of it. */
+export const nameOfModel = (models: readonly Pick<ShownModel, 'id' | 'name'>[], id: string): string =>
+  models.find((model) => model.id === id)?.name ?? id.slice(id.lastIndexOf('/') + 1)
+
+/** The model of a page before the user has chosen one: the default, its successor, or the first that is on sale there. Undefined: none is. */
 export function defaultOnPage(models: readonly ShownModel[], path: ChatPath): ShownModel | undefined {
   const usualOne = models.find(({ id, page }) => page === path && id === defaultChatModels[path])
-  return (usualOne && soldInPlaceOf(models, usualOne)) ?? modelsOnPage(models, path)[0]
+  const sold = usualOne && soldInPlaceOf(models, usualOne)
+  const isHere = (model: ShownModel) => model.page === path && model.isOnSale
+  return sold?.page === path ? sold : (modelsOnPage(models, path)[0] ?? models.find(isHere))
+}
+
+/** The model that writes descriptions now: the catalogue's, what is sold in its place, or the cheapest. Undefined: none is on sale. */
+export function promptHelperIn<Model extends ShownModel>(models: readonly Model[]): Model | undefined {
+  const own = models.find(({ id }) => id === promptHelpModel.id)
+  const sold = own && soldInPlaceOf(models, own)
+  return (
+    models.find((model) => model === sold) ??
+    models.filter(({ isOnSale }) => isOnSale).toSorted((one, other) => one.priceTokens - other.priceTokens)[0]
+  )
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
+import { modelChange } from './models.ts'
 
 const priceChange = z.object({
   service: z.string(),
@@ -9,12 +10,12 @@ const priceChange = z.object({
 })
 
 /**
- * The prices that replace those of the catalogue (`contract/catalogue/prices.ts`), with the changes that begin soon, so that a page
- * shows each price from its first moment on. `now`: the server's clock. `upstreams`: by chat model, the upstream model that runs now in
- * place of the catalogue's.
+ * The prices that replace those of the catalogue (`contract/catalogue/prices.ts`), and the models on sale that differ from the
+ * catalogue's (`contract/models.ts`), with the changes that begin soon, so that a page shows each from its first moment on. `now`: the
+ * server's clock.
  */
 export const readPrices = endpoint({
   call: 'GET /prices',
   access: 'public',
-  output: z.object({ now: z.number(), changes: z.array(priceChange), upstreams: z.record(z.string(), z.string()) })
+  output: z.object({ now: z.number(), changes: z.array(priceChange), models: z.array(modelChange).default([]) })
 })

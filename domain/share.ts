@@ -1,6 +1,6 @@
 // What every holder of a link may read of a conversation: its title, texts, dates, the names of its models and files.
 // Must never contain an id, a price or anything else that leads to the owner. Pure.
-import { chatModels } from '#contract/catalogue/chat-models.ts'
+import type { ShownModel } from '#contract/models.ts'
 import type { SharedChat, SharedMessage } from '#contract/shares.ts'
 import { inShard, shardOf } from './shard.ts'
 
@@ -18,25 +18,33 @@ interface StoredMessage {
   files: readonly { name: string }[]
 }
 
-const nameOf = (id: string): string | null => chatModels.find((model) => model.id === id)?.name ?? null
+type Named = Pick<ShownModel, 'id' | 'name'>
 
 /** Null for a message that has no text: an answer that failed. */
-const sharedMessage = ({ role, content, model, createdAt, files }: StoredMessage): SharedMessage | null =>
+const sharedMessage = (
+  { role, content, model, createdAt, files }: StoredMessage,
+  models: readonly Named[]
+): SharedMessage | null =>
   content.trim() === ''
     ? null
     : {
         role,
         content,
-        model: role === 'assistant' ? nameOf(model) : null,
+        model: role === 'assistant' ? (models.find(({ id }) => id === model)?.name ?? null) : null,
         created_at: createdAt,
         ...(files.length > 0 && { files: files.map(({ name }) => name) })
       }
 
-/** The copy of a path. @param messages oldest first */
-export const sharedChatOf = (title: string, messages: readonly StoredMessage[], now: number): SharedChat => ({
+/** The copy of a path. @param messages oldest first @param models all that are known, for their names */
+export const sharedChatOf = (
+  title: string,
+  messages: readonly StoredMessage[],
+  models: readonly Named[],
+  now: number
+): SharedChat => ({
   title,
   created_at: now,
-  messages: messages.map(sharedMessage).filter((message) => message !== null)
+  messages: messages.map((message) => sharedMessage(message, models)).filter((message) => message !== null)
 })
 
 /** The text of a link: a secret of 160 bits behind the number of the database in which its row is. */

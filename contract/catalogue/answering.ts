@@ -1,7 +1,5 @@
 // Which model really answers, in words. The names that users choose from are older than what runs under them, so every place that
 // shows one says beside it who answers.
-import type { ChatModel } from './chat.ts'
-
 /** The names that the makers give to the upstream models of texts. */
 export const textModelNames: Readonly<Record<string, string>> = {
   'gpt-6-luna': 'GPT-6 Luna',
@@ -18,7 +16,13 @@ export const textModelNames: Readonly<Record<string, string>> = {
   'grok-4.5': 'Grok 4.5'
 }
 
-const plain = (name: string): string => name.toLowerCase().replaceAll(/[\s-]/g, '')
+/** Resellers put the maker in front of a name, and what they sell of it behind: `deepseek/deepseek-v3:free`. */
+const plain = (name: string): string =>
+  name
+    .toLowerCase()
+    .replace(/^.*\//, '')
+    .replace(/:.*$/, '')
+    .replaceAll(/[\s_-]/g, '')
 
 /**
  * The name of the upstream model that answers under `name`; null where both are one. A provider may add a date to the id
@@ -30,8 +34,14 @@ export function answeringModel(name: string, upstream: string): string | null {
   return ran === undefined || plain(ran) === plain(name) ? null : ran
 }
 
-/** `отвечает GPT-6 Luna`, beside the name of a model; null where it answers itself. */
-export function answeringText({ name, upstream }: Pick<ChatModel, 'name' | 'upstream'>): string | null {
+interface Named {
+  id: string
+  name: string
+  upstream: { model: string }
+}
+
+/** `отвечает GPT-6 Luna`, beside the name of a model; null where it answers itself: by its name, or by its id. */
+export function answeringText({ id, name, upstream }: Named): string | null {
   const ran = answeringModel(name, upstream.model)
-  return ran && `отвечает ${ran}`
+  return ran === null || answeringModel(id, upstream.model) === null ? null : `отвечает ${ran}`
 }

@@ -64,9 +64,14 @@ export const priceList: readonly PriceListItem[] = [
   { group: 'video', title: 'Runway', path: '/runway', listTokens: 6, now: { service: 'runwayml' } }
 ]
 
+/** What a price list says of a chat model. */
+export type PricedModel = Pick<ChatModel, 'id' | 'page' | 'name' | 'priceTokens' | 'basic'> & {
+  upstream: { model: string }
+}
+
 /** What is sold, at the catalogue's own prices or at those in force. */
 export interface PricedCatalogue {
-  models: readonly ChatModel[]
+  models: readonly PricedModel[]
   entries: readonly StudioEntry[]
 }
 
@@ -78,22 +83,20 @@ export function sold<One>(one: One | undefined, name: string): One {
   return one
 }
 
+/** Whether something is sold under a title of the list: operators may have taken all of its models off. */
+export const isSold = ({ now }: PriceListItem, { models }: PricedCatalogue): boolean =>
+  !('models' in now) || models.some(({ id }) => now.models.includes(id))
+
 /**
  * The current price of one request in tokens; for voice, per started 1000 characters.
- * @throws Error for an item that names a model or service which is not sold
+ * @throws Error for an item that names no model or service which is sold
  */
 export function currentPrice(
   { title, now }: PriceListItem,
   { models, entries }: PricedCatalogue = ownCatalogue
 ): { minTokens: number; maxTokens: number } {
   if ('models' in now) {
-    const prices = now.models.map(
-      (id) =>
-        sold(
-          models.find((model) => model.id === id),
-          title
-        ).priceTokens
-    )
+    const prices = models.filter(({ id }) => now.models.includes(id)).map(({ priceTokens }) => priceTokens)
     sold(prices[0], title)
     return { minTokens: Math.min(...prices), maxTokens: Math.max(...prices) }
   }

@@ -32,7 +32,7 @@ export function pricesAt(changes: readonly PriceChange[], now: number): Prices {
 }
 
 /** When the next change begins; null: there is none. */
-export const nextChangeAt = (changes: readonly PriceChange[], now: number): number | null =>
+export const nextChangeAt = (changes: readonly { startsAt: number }[], now: number): number | null =>
   changes.reduce<number | null>(
     (next, { startsAt }) => (startsAt > now && (next === null || startsAt < next) ? startsAt : next),
     null

@@ -1,13 +1,20 @@
 import { expect, test } from 'vitest'
-import { comparedIn, compareLink, modelsOf, sumOf } from '#web/src/chat/compare/compared.ts'
+import { catalogueModels } from '#contract/models.ts'
+import { chosenOf, comparedIn, compareLink, sumOf } from '#web/src/chat/compare/compared.ts'
 
 const inQuery = (chats: string) =>
-  comparedIn(new URLSearchParams({ chats })).map(({ model, conversationId }) => [model.id, conversationId])
+  comparedIn(new URLSearchParams({ chats }), catalogueModels).map(({ model, conversationId }) => [
+    model.id,
+    conversationId
+  ])
 
 test('an address leads back to the models and conversations that it was made from', () => {
-  const compared = modelsOf(['grok-1', 'claude-3-haiku']).map((model, index) => ({ model, conversationId: index + 7 }))
+  const compared = chosenOf(catalogueModels, ['grok-1', 'claude-3-haiku']).map((model, index) => ({
+    model,
+    conversationId: index + 7
+  }))
   const { searchParams } = new URL(compareLink(compared), 'https://example.org')
-  expect(comparedIn(searchParams)).toEqual(compared)
+  expect(comparedIn(searchParams, catalogueModels)).toEqual(compared)
   expect(sumOf(compared.map(({ model }) => model))).toBe(2)
 })
 
@@ -28,5 +35,5 @@ test.each([
 
 test('no more than four are compared, and none twice', () => {
   expect(inQuery('grok-1:1,grok-1:2,grok-1:3,grok-1:4,grok-1:5')).toHaveLength(4)
-  expect(modelsOf(['grok-1', 'grok-1', 'o3', 'gone'])).toHaveLength(1)
+  expect(chosenOf(catalogueModels, ['grok-1', 'grok-1', 'o3', 'gone'])).toHaveLength(1)
 })

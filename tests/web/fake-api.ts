@@ -34,7 +34,7 @@ export function refusedOnce(answer: () => Response): Answer {
 
 /** What pages ask for beside everything else, unless a test answers it: the prices are those of the catalogue. */
 const aside: Record<string, unknown> = {
-  '/prices': { now: Date.now(), changes: [], upstreams: {} },
+  '/prices': { now: Date.now(), changes: [], models: [] },
   '/announcements': { announcements: [] },
   '/user/invitation': { invitation: null }
 }

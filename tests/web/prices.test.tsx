@@ -29,7 +29,7 @@ function showPrice() {
 
 function open(changes: PriceChange[], aheadMs = 0) {
   const api = fakeApi({
-    'GET /prices': () => succeed({ now: Date.now() + aheadMs, changes, upstreams: {} }),
+    'GET /prices': () => succeed({ now: Date.now() + aheadMs, changes, models: [] }),
     'POST /ai/text/chatgpt': () => succeed()
   })
   showPrice()
@@ -67,7 +67,7 @@ it('a question that is sent again after a lost connection names the price that w
       succeed({
         now: Date.now(),
         changes: [{ service: 'chatgpt', item: model.id, tokens: 9, startsAt }],
-        upstreams: {}
+        models: []
       }),
     'POST /ai/text/chatgpt': ({ headers }) => {
       sent.push(headers.get('x-price-shown'))

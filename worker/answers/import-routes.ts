@@ -1,10 +1,12 @@
 import type { Hono } from 'hono'
-import { defaultChatModel, findChatModel } from '#contract/catalogue/chat-models.ts'
+import { defaultChatModels } from '#contract/catalogue/chat-models.ts'
 import { importConversation } from '#contract/import.ts'
+import { answererFor } from '#contract/models.ts'
 import { addImported, findImported } from '#data/history/imports.ts'
 import { conversationBytes, messageBytes } from '#domain/stored-bytes.ts'
 import { historyOf, type HonoEnv } from '../http/context.ts'
 import { limitChatChanges, limitChatWrites } from '../http/limit.ts'
+import { inForce } from '../http/prices.ts'
 import { serve } from '../http/serve.ts'
 
 /** Every imported conversation was held with ChatGPT. */
@@ -19,7 +21,7 @@ export function mountImport(app: Hono<HonoEnv>) {
       await limitChatChanges(c)
       return { conversation: known, created: false }
     }
-    const model = (findChatModel(service, named ?? '') ?? defaultChatModel(service)).id
+    const model = answererFor((await inForce(c)).models, service, named)?.id ?? defaultChatModels['/chatgpt']
     const now = Date.now()
     const messages = sent.map(({ role, content, created_at: at, sources }) => ({
       role,

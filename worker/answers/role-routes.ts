@@ -1,24 +1,25 @@
 import type { Hono } from 'hono'
-import { chatModels } from '#contract/catalogue/chat-models.ts'
 import * as contract from '#contract/roles.ts'
 import { aboutOf, changeAbout } from '#data/directory/users.ts'
 import { addRole, changeRole, deleteRole, instructionOf, rolesOf } from '#data/history/roles.ts'
 import { instructionBytes } from '#domain/stored-bytes.ts'
 import { userOf } from '#durable-objects/stubs.ts'
-import { historyOf, type HonoEnv } from '../http/context.ts'
+import { type AppContext, historyOf, type HonoEnv } from '../http/context.ts'
 import { AppError, expectFound } from '../http/errors.ts'
 import { limitChatChanges, limitChatWrites } from '../http/limit.ts'
+import { inForce } from '../http/prices.ts'
 import { serve } from '../http/serve.ts'
 
-function expectModel(id: string | null): void {
-  if (id !== null && !chatModels.some((model) => model.id === id)) throw new AppError('UNKNOWN_MODEL')
+/** One that is not on sale is taken as well: a role keeps its model, and what is sold in its place answers. */
+async function expectModel(c: AppContext, id: string | null): Promise<void> {
+  if (id !== null && !(await inForce(c)).models.some((model) => model.id === id)) throw new AppError('UNKNOWN_MODEL')
 }
 
 function mountOwnRoles(app: Hono<HonoEnv>) {
   serve(app, contract.listRoles, async (_, c) => ({ roles: await rolesOf(historyOf(c), c.var.caller.userId) }))
 
   serve(app, contract.addRole, async (written, c) => {
-    expectModel(written.model)
+    await expectModel(c, written.model)
     await limitChatWrites(c, instructionBytes(written))
     const role = await addRole(historyOf(c), c.var.caller.userId, written, Date.now())
     if (!role) throw new AppError('TOO_MANY_ROLES')
@@ -26,7 +27,7 @@ function mountOwnRoles(app: Hono<HonoEnv>) {
   })
 
   serve(app, contract.changeRole, async ({ id, ...written }, c) => {
-    expectModel(written.model)
+    await expectModel(c, written.model)
     await limitChatWrites(c, instructionBytes(written))
     return { role: expectFound(await changeRole(historyOf(c), c.var.caller.userId, id, written)) }
   })

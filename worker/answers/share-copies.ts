@@ -13,6 +13,7 @@ import { type AppContext, historyOf } from '../http/context.ts'
 import type { Envelope } from '#contract/envelope.ts'
 import { AppError, expectFound } from '../http/errors.ts'
 import { dayHolds, limitChatChanges, limitChatWrites } from '../http/limit.ts'
+import { inForce } from '../http/prices.ts'
 import { newShareToken } from '../crypto/share-token.ts'
 
 const messagesPerPage = 500
@@ -50,12 +51,19 @@ interface Copy {
  * @param known its row, if an earlier request has added it
  * @throws AppError NOT_FOUND, NOTHING_TO_SHARE, SHARE_TOO_LARGE, TOO_MANY_SHARES
  */
-async function copyOf(history: History, userId: string, conversationId: number, known?: ShareRow): Promise<Copy> {
+async function copyOf(c: AppContext, conversationId: number, known?: ShareRow): Promise<Copy> {
+  const history = historyOf(c)
+  const { userId } = c.var.caller
   const now = known?.createdAt ?? Date.now()
   const size = expectFound(await measureShown(history, userId, conversationId))
   if (!known && size.shares >= sharesMax) throw new AppError('TOO_MANY_SHARES')
   if (size.textBytes > sharedTextMaxBytes || size.messages > sharedMessagesMax) throw new AppError('SHARE_TOO_LARGE')
-  const data = sharedChatOf(size.title, await shownPath(history, userId, conversationId), now)
+  const data = sharedChatOf(
+    size.title,
+    await shownPath(history, userId, conversationId),
+    (await inForce(c)).models,
+    now
+  )
   if (data.messages.length === 0) throw new AppError('NOTHING_TO_SHARE')
   const answer: Envelope = { success: true, data, message: null, error: null }
   return { title: size.title, createdAt: now, body: new TextEncoder().encode(JSON.stringify(answer)) }
@@ -93,7 +101,7 @@ export async function shareConversation(c: AppContext, conversationId: number, o
   const key = shareKey(userId, id)
   const known = await findShare(history, userId, id)
   if (known && (await c.env.MEDIA.head(key))) return known
-  const copy = await copyOf(history, userId, conversationId, known)
+  const copy = await copyOf(c, conversationId, known)
   const { body } = copy
   // The request before was interrupted or is still storing its copy: its row stays, so that neither request deletes the copy of the other.
   const row =

@@ -1,9 +1,9 @@
 // The whole history of one user as CSV, read from the wallet page by page while it is downloaded.
 import { tools } from '#contract/catalogue/menu.ts'
-import { chatModels } from '#contract/catalogue/chat-models.ts'
 import { pathOfService } from '#contract/catalogue/service-paths.ts'
 import { actionText } from '#contract/operation-actions.ts'
 import { isRunning, outcomeText } from '#contract/operation-outcomes.ts'
+import { nameOfModel, type ShownModel } from '#contract/models.ts'
 import { byteOrderMark, csvLine } from '#domain/csv.ts'
 import type { HistoryRow, WalletCalls } from '#durable-objects/wallet/calls.ts'
 import { textStream } from '../http/text-stream.ts'
@@ -27,14 +27,16 @@ const headings = (timeZone: string) => [
   'Номер операции'
 ]
 
-function cellsOf(row: HistoryRow, date: Intl.DateTimeFormat): (string | number)[] {
+type Named = Pick<ShownModel, 'id' | 'name'>
+
+function cellsOf(row: HistoryRow, date: Intl.DateTimeFormat, models: readonly Named[]): (string | number)[] {
   const path = pathOfService(row.service)
   const held = isRunning(row) ? row.reservedTokens : 0
   return [
     date.format(row.createdAt),
     actionText(row.action),
     path ? tools[path].title : '',
-    row.model === null ? '' : (chatModels.find(({ id }) => id === row.model)?.name ?? row.model),
+    row.model === null ? '' : nameOfModel(models, row.model),
     row.upstreamModel ?? '',
     outcomeText(row.outcome),
     0 - row.costTokens - held,
@@ -48,9 +50,13 @@ function cellsOf(row: HistoryRow, date: Intl.DateTimeFormat): (string | number)[
   ]
 }
 
-async function* linesOf(wallet: Pick<WalletCalls, 'history'>, timeZone: string): AsyncGenerator<string> {
+async function* linesOf(
+  wallet: Pick<WalletCalls, 'history'>,
+  timeZone: string,
+  models: readonly Named[]
+): AsyncGenerator<string> {
   const date = new Intl.DateTimeFormat('ru-RU', { dateStyle: 'short', timeStyle: 'medium', timeZone })
-  const page = (rows: readonly HistoryRow[]) => rows.map((row) => csvLine(cellsOf(row, date))).join('')
+  const page = (rows: readonly HistoryRow[]) => rows.map((row) => csvLine(cellsOf(row, date, models))).join('')
   let { ended, running } = await wallet.history({ limit: rowsPerPage })
   yield byteOrderMark + csvLine(headings(timeZone)) + page(running)
   for (;;) {
@@ -61,6 +67,9 @@ async function* linesOf(wallet: Pick<WalletCalls, 'history'>, timeZone: string):
   }
 }
 
-/** The column «Изменение» adds up to the available tokens minus the debt. */
-export const usageCsv = (wallet: Pick<WalletCalls, 'history'>, timeZone: string): ReadableStream<Uint8Array> =>
-  textStream(linesOf(wallet, timeZone))
+/** The column «Изменение» adds up to the available tokens minus the debt. @param models all that are known, for their names */
+export const usageCsv = (
+  wallet: Pick<WalletCalls, 'history'>,
+  timeZone: string,
+  models: readonly Named[]
+): ReadableStream<Uint8Array> => textStream(linesOf(wallet, timeZone, models))

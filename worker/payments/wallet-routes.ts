@@ -9,6 +9,7 @@ import type { AppContext, HonoEnv } from '../http/context.ts'
 import { askerOf, foundBy } from '../http/admitted.ts'
 import { AppError } from '../http/errors.ts'
 import { limitBalanceChecks, limitHistoryExports } from '../http/limit.ts'
+import { inForce } from '../http/prices.ts'
 import { serve, serveRaw, sessionByObject } from '../http/serve.ts'
 import { usageCsv } from './usage-csv.ts'
 
@@ -72,7 +73,7 @@ function mountHistory(app: Hono<HonoEnv>) {
 
   serveRaw(app, contract.exportUsage, async ({ timeZone }, c) => {
     await limitHistoryExports(c)
-    return c.body(usageCsv(ownWallet(c), timeZone), 200, {
+    return c.body(usageCsv(ownWallet(c), timeZone, (await inForce(c)).models), 200, {
       'content-type': 'text/csv; charset=utf-8',
       'content-disposition': 'attachment; filename="tokens.csv"'
     })

@@ -1,10 +1,12 @@
 // What may change under an open page: the announcements and the prices.
 import type { Hono } from 'hono'
 import { readAnnouncements } from '#contract/announcements.ts'
+import { catalogueModels, type ModelChange, sentModel, type ShownModel } from '#contract/models.ts'
 import { readPrices } from '#contract/prices.ts'
 import { type AnnouncementRow, announcementsAt } from '#data/directory/announcements.ts'
+import { modelChangeOf } from '#domain/models/sold-models.ts'
 import type { HonoEnv } from '../http/context.ts'
-import { inForce, priceChanges } from '../http/prices.ts'
+import { definedModels, inForce, priceChanges } from '../http/prices.ts'
 import { serve } from '../http/serve.ts'
 
 const knownForMs = 30_000
@@ -23,11 +25,24 @@ export function mountAnnouncements(app: Hono<HonoEnv>) {
 /** Changes that begin later than this are not shown to users yet. */
 const announcedMs = 10 * 60_000
 
+const sent = ({ model, ...change }: ModelChange) => ({ ...change, model: model && sentModel(model) })
+
+const inCatalogue: ReadonlyMap<string, string> = new Map(
+  catalogueModels.map((model) => [model.id, JSON.stringify(sentModel(model))])
+)
+
+/** The models in force that are not as in the catalogue: for pages they have been so for ever. */
+const changedModels = (models: readonly ShownModel[]) =>
+  models
+    .map((model) => ({ id: model.id, startsAt: 0, model: sentModel(model) }))
+    .filter(({ id, model }) => JSON.stringify(model) !== inCatalogue.get(id))
+
 export function mountPrices(app: Hono<HonoEnv>) {
   serve(app, readPrices, async (_, c) => {
     const now = Date.now()
     const changes = (await priceChanges(c)).filter(({ startsAt }) => startsAt <= now + announcedMs)
-    const { upstreams } = await inForce(c)
-    return { now, changes, upstreams }
+    const models = changedModels((await inForce(c)).models)
+    const coming = (await definedModels(c)).filter(({ startsAt }) => startsAt > now && startsAt <= now + announcedMs)
+    return { now, changes, models: [...models, ...coming.map(modelChangeOf).map(sent)] }
   })
 }

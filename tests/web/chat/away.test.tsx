@@ -1,16 +1,16 @@
 // A model that is away: another one is offered with its price, and asked the same by one press.
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
-import { chatModels } from '#contract/catalogue/chat-models.ts'
+import { catalogueModels } from '#contract/models.ts'
 import { nearestModel } from '#web/src/chat/away/nearest-model.ts'
 import { refuse, succeed } from '../fake-api.ts'
 import { toasts } from '../toasts.ts'
 import { messageOf } from './chat-server.ts'
 import { address, ask, field, startChat } from './open-chat.tsx'
 
-const modelNamed = (name: string) => chatModels.find((model) => model.name === name)!
+const modelNamed = (name: string) => catalogueModels.find((model) => model.name === name)!
 const nearest = (away: string, mayAsk: (name: string) => boolean = () => true) =>
-  nearestModel(chatModels, modelNamed(away), ({ name }) => mayAsk(name))?.name
+  nearestModel(catalogueModels, modelNamed(away), ({ name }) => mayAsk(name))?.name
 
 describe('the model to ask instead', () => {
   test('is of another supplier and nearest in price, the cheaper one of two', () => {

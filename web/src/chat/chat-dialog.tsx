@@ -3,7 +3,7 @@ import { clsx } from 'clsx'
 import { Columns3, MessageCircleOff } from 'lucide-react'
 import { Link } from 'react-router-dom'
 import { answerPrice } from '#contract/catalogue/answer-extras.ts'
-import { findChatModel, isCheap } from '#contract/catalogue/chat-models.ts'
+import { isCheap } from '#contract/catalogue/chat-models.ts'
 import { canPay, freeTokens } from '#contract/catalogue/plans.ts'
 import type { ChatPage } from '#contract/catalogue/chat.ts'
 import { beginningOf } from '#contract/cut-text.ts'
@@ -12,6 +12,7 @@ import { cheapestModel, formatAnswers } from '../base/format/gift.ts'
 import { formatTokens } from '../base/format/tokens.ts'
 import { useUsersOnly } from '../base/page/from-build.ts'
 import { paths } from '../base/paths.ts'
+import { useModels } from '../base/session/models.ts'
 import { useCost } from '../base/session/session.tsx'
 import { Button, buttonClass } from '../base/ui/button.tsx'
 import { EmptyState, ErrorState } from '../base/ui/states.tsx'
@@ -96,10 +97,11 @@ function HowFar({ chat: { session, model, extras, attaching, chooseAny } }: { ch
   const { status, user } = session
   const { isCovered } = useCost()
   const usersOnly = useUsersOnly()
+  const models = useModels()
   if (status === 'signed-out' && !usersOnly) return null
   const asked = { name: model.name, priceTokens: answerPrice(model, extras) + attaching.surchargeTokens }
   const isNew = user?.plan === 'free' && user.tokens > 0 && user.tokens <= freeTokens && !isCheap(model)
-  const cheapest = isNew ? findChatModel('claude', cheapestModel.id) : undefined
+  const cheapest = isNew ? models.find(({ id, isOnSale }) => isOnSale && id === cheapestModel.id) : undefined
   const mayAsk = user !== null && canPay(user, asked.priceTokens)
   return (
     <p
@@ -118,7 +120,7 @@ function HowFar({ chat: { session, model, extras, attaching, chooseAny } }: { ch
             className="rounded-small py-2 underline underline-offset-3 hover:text-ink"
             onClick={() => chooseAny(cheapest)}
           >
-            {formatAnswers(user?.tokens ?? 0, cheapestModel)}
+            {formatAnswers(user?.tokens ?? 0, cheapest)}
           </button>
         </>
       )}

@@ -55,6 +55,9 @@ export function ChatFooter({ page, chat, away, empty, onBottom }: ChatFooterProp
       <div className="pointer-events-auto self-contained mx-auto w-full max-w-text">
         {session.status === 'signed-out' && <SignInNote />}
         <NetworkNote />
+        {chat.gone !== null && (
+          <p className="mb-2 px-4 text-caption text-ink-soft">{`${chat.gone} больше не продаётся, отвечает ${model.name}`}</p>
+        )}
         {(code !== null || offReason !== null) && (
           <Suspense>
             <Obstacles chat={chat} code={code} offReason={offReason} />

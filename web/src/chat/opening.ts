@@ -4,8 +4,8 @@ import { useEffect, useEffectEvent, useRef, useState, type RefObject } from 'rea
 import { useQueryClient } from '@tanstack/react-query'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { z } from 'zod'
-import { findChatModel } from '#contract/catalogue/chat-models.ts'
-import type { ChatPage, ChatPath, ChatModel } from '#contract/catalogue/chat.ts'
+import type { ChatPage, ChatPath } from '#contract/catalogue/chat.ts'
+import { findModel, homeOf, type ShownModel } from '#contract/models.ts'
 import type { Conversation } from '#contract/chats.ts'
 import { promptOf } from '#contract/answers.ts'
 import { attachment } from '#contract/attached-file.ts'
@@ -13,6 +13,7 @@ import { beginningOf } from '#contract/cut-text.ts'
 import { roleOfConversation } from '#contract/roles.ts'
 import { askNowIn, type AskNow } from '../base/page/ask-now.ts'
 import { useIsFromBuild } from '../base/page/from-build.ts'
+import { modelsNow, useModels } from '../base/session/models.ts'
 import { useSession } from '../base/session/session.tsx'
 import { notify } from '../base/ui/notify.ts'
 import { chatLink } from './conversations/addresses.ts'
@@ -34,9 +35,13 @@ export function openingOf(query: URLSearchParams): Opening | null {
   return { model: query.get('model'), time: Number.isFinite(time) ? time : null, operationId: query.get('operation') }
 }
 
-/** The other page of this service, when the model belongs there; null when it belongs here or is unknown. */
-export function otherPageOf(page: ChatPage, model: string | null | undefined): ChatPath | null {
-  const home = model ? findChatModel(page.service, model)?.page : undefined
+/** The other page of this service, when the model, or what is sold in its place, belongs there; null when it belongs here or is unknown. */
+export function otherPageOf(
+  page: ChatPage,
+  model: string | null | undefined,
+  models: readonly ShownModel[] = modelsNow()
+): ChatPath | null {
+  const home = model ? homeOf(models, page.service, model) : undefined
   return home && home !== page.path ? home : null
 }
 
@@ -57,7 +62,8 @@ export function nearestConversation(
 /** Sends the user to the service's other page when the open conversation's model belongs there. */
 export function useHomePage(page: ChatPage, conversationId: number | null, model: string | undefined) {
   const navigate = useNavigate()
-  const other = conversationId === null ? null : otherPageOf(page, model)
+  const models = useModels()
+  const other = conversationId === null ? null : otherPageOf(page, model, models)
   useEffect(() => {
     if (other) void navigate(chatLink(other, conversationId), { replace: true })
   }, [other, conversationId, navigate])
@@ -76,9 +82,9 @@ export function useOpening(page: ChatPage, choose: (model: string, of: number | 
   const opening = openingOf(new URLSearchParams(search))
 
   async function open({ model: wanted, time, operationId }: Opening) {
-    const model = (wanted && findChatModel(page.service, wanted)?.id) || page.defaultModel
+    const model = (wanted && findModel(modelsNow(), page.service, wanted)?.id) || page.defaultModel
     const go = (id: number | null) => {
-      choose(model, id)
+      choose(wanted || model, id)
       void navigate(chatLink(page.path, id), { replace: true })
     }
     if (status === 'signed-out') return go(null)
@@ -181,8 +187,9 @@ export function useGivenPrompt(
     const isGiven = isHanded ? !isEmpty(next) : given !== ''
     const isLost = isHanded ? !isEmpty(before) : before.prompt.trim() !== ''
     if (isGiven) write(next)
-    const model = findChatModel(page.service, wanted)
-    if (model?.page === page.path) choose(model.id, null)
+    const model = findModel(modelsNow(), page.service, wanted)
+    // One that is not known may be known when the server has told which models there are.
+    if (wanted !== '' && (model?.page ?? page.path) === page.path) choose(wanted, null)
     if (isGiven && isLost && !isSame(before, next))
       notify.info(isHanded ? 'Ваш запрос заменил здешний черновик' : 'Запрос из ссылки заменил ваш черновик', {
         label: 'Вернуть',
@@ -193,7 +200,7 @@ export function useGivenPrompt(
     void navigate(page.path, { replace: true })
   }, [place, search, state, isFromBuild, status, user, page, box, field, choose, navigate])
 
-  const chooseAny = ({ id, page: wanted }: ChatModel) => {
+  const chooseAny = ({ id, page: wanted }: ShownModel) => {
     if (wanted === page.path) return choose(id)
     const draft = box.draft()
     const { prompt, files, role } = draft
@@ -225,7 +232,7 @@ export function useAskNow(asked: AskNow | null, { model, priceTokens, box, send 
 }
 
 interface AskingNow {
-  model: ChatModel
+  model: ShownModel
   /** Of the answer as it would be asked now. */
   priceTokens: number
   box: DraftBox

@@ -1,22 +1,22 @@
-import { useMemo, useRef, useState, useEffect } from 'react'
+import { useMemo, useRef, useEffect } from 'react'
 import { useNavigate, useSearchParams } from 'react-router-dom'
-import { type AnswerExtras, answerPrice, offeredOf } from '#contract/catalogue/answer-extras.ts'
-import { modelsOfPage } from '#contract/catalogue/chat-models.ts'
-import type { ChatModel, ChatPage } from '#contract/catalogue/chat.ts'
+import { type AnswerExtras, answerPrice } from '#contract/catalogue/answer-extras.ts'
+import type { ChatPage } from '#contract/catalogue/chat.ts'
+import type { ShownModel } from '#contract/models.ts'
 import { mayUse } from '#contract/catalogue/plans.ts'
 import type { RoleOfConversation } from '#contract/roles.ts'
 import { notify } from '../base/ui/notify.ts'
 import { promptOf } from '#contract/answers.ts'
-import { useModelInForce } from '../base/session/prices.ts'
 import { useSession } from '../base/session/session.tsx'
 import { pageAt, windowTitle } from '../base/pages.ts'
 import { useAttaching } from './attach/attaching.tsx'
-import { useExtras, type Way } from './draft/draft.ts'
+import type { Way } from './draft/draft.ts'
 import { type DraftBox, useDraft } from './draft/draft-box.ts'
 import { dismissObstacle } from './stream/chat-store.ts'
 import { shownPriceOf } from './stream/follow-answer.ts'
 import { threadOf } from './stream/thread.ts'
-import { useAskNow, useHomePage, useOpening, useGivenPrompt } from './opening.ts'
+import { useModel } from './model-choice.ts'
+import { useAskNow, useGivenPrompt } from './opening.ts'
 import {
   useAsker,
   useBeginning,
@@ -44,7 +44,7 @@ export function useChat(page: ChatPage) {
   const { models, model, extras, extrasFor, choose } = choice
 
   const draft = useDraft(page.path, conversationId)
-  const attaching = useAttaching(draft)
+  const attaching = useAttaching(draft, model)
   const { box } = attaching
   const { chooseAny, asked } = useGivenPrompt(page, box, field, choose)
   const asker = useAsker({ page, conversationId, box, messages: messages.items, choose })
@@ -73,7 +73,7 @@ export function useChat(page: ChatPage) {
     field.current?.focus()
   }
 
-  const isLocked = ({ basic }: ChatModel) => session.user !== null && !mayUse(session.user.plan, basic)
+  const isLocked = ({ basic }: ShownModel) => session.user !== null && !mayUse(session.user.plan, basic)
 
   return {
     ...open,
@@ -103,36 +103,12 @@ export function useChat(page: ChatPage) {
 export type Chat = ReturnType<typeof useChat>
 
 /** Keeps the request of a visitor, and opens the registration over it. */
-async function register({ path }: ChatPage, { id, name }: ChatModel, priceTokens: number, box: DraftBox) {
+async function register({ path }: ChatPage, { id, name }: ShownModel, priceTokens: number, box: DraftBox) {
   const { operationId, prompt: typed } = box.draft()
   const prompt = promptOf(typed)
   if (prompt === '') return notify.error('Введите запрос')
   const { askForAccount } = await import('../base/session/kept-question.ts')
   askForAccount({ path, prompt, model: id, name, priceTokens, operationId })
-}
-
-interface Choice {
-  conversationId: number | null
-  model: string
-}
-
-/** The model of the next answer, and what it is asked for: the one the user chose for this conversation, else its last one, else the page's. */
-function useModel(page: ChatPage, conversationId: number | null, conversationModel: string | undefined) {
-  const [choice, setChoice] = useState<Choice | null>(null)
-  const switchedOn = useExtras()
-  const inForce = useModelInForce()
-  const models = useMemo(() => modelsOfPage(page.path).map(inForce), [page.path, inForce])
-  const find = (id: string | undefined): ChatModel | undefined => models.find((candidate) => candidate.id === id)
-  const chosen = choice?.conversationId === conversationId ? choice.model : undefined
-  const model = find(chosen) ?? find(conversationModel) ?? find(page.defaultModel)
-  if (!model) throw new Error(`The page ${page.path} has no default model`)
-  const extras = offeredOf(model, switchedOn)
-  /** For a model of this page. */
-  const extrasFor = (id: string, on = switchedOn) => offeredOf(find(id) ?? model, on)
-  const choose = (id: string, of = conversationId) => setChoice({ conversationId: of, model: id })
-  const opening = useOpening(page, choose)
-  useHomePage(page, conversationId, conversationModel)
-  return { models, model, extras, extrasFor, choose, opening }
 }
 
 /** The conversation that the address names, the others, and the ways between them. */

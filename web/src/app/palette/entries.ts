@@ -1,6 +1,6 @@
 // What the search for everything finds besides chats. The words are those by which people ask for a thing and that its title lacks.
-import { chatModels } from '#contract/catalogue/chat-models.ts'
-import { type ChatModel, type ChatPath, chatPaths } from '#contract/catalogue/chat.ts'
+import { type ChatPath, chatPaths } from '#contract/catalogue/chat.ts'
+import { catalogueModels, type ShownModel } from '#contract/models.ts'
 import { legalLinks, menuGroups, type ToolPath, tools } from '#contract/catalogue/menu.ts'
 import { premiumPath, registerPath } from '../../base/links.ts'
 import { filledPath, paths, signInPath } from '../../base/paths.ts'
@@ -25,7 +25,7 @@ export interface Entry extends Findable {
   detail?: string
   act: Act
   /** Of a model. */
-  model?: ChatModel
+  model?: ShownModel
   /** Of a tool. */
   tool?: ToolPath
   /** Stands in the list before anything is typed. */
@@ -144,12 +144,12 @@ const ofModels: Readonly<Record<string, string>> = {
 }
 
 /** The page of a model takes it from the state of the navigation, for a new chat. */
-const modelEntry = (model: ChatModel): Entry => ({
+const modelEntry = (model: ShownModel): Entry => ({
   id: `model-${model.id}`,
   group: 'Модели',
   title: model.name,
   detail: tools[model.page].title,
-  words: `${makers[model.page]} ${model.description} ${ofModels[model.id] ?? ''} модель`,
+  words: `${makers[model.page]} ${model.description} ${ofModels[model.id] ?? ''} ${model.id} модель`,
   act: { to: model.page, state: { model: model.id } },
   model
 })
@@ -177,8 +177,13 @@ const pages = (isUser: boolean): Entry[] => [
   ...legalLinks.map(({ title, path }) => pageEntry(title, path, 'документ правила договор'))
 ]
 
-/** In the order of their groups. @param models with the prices in force */
+/** In the order of their groups. @param models all, with the prices in force */
 export const entriesFor = (
   { pathname, isUser }: { pathname: string; isUser: boolean },
-  models: readonly ChatModel[] = chatModels
-): readonly Entry[] => [...actions(pathname, isUser), ...toolEntries, ...models.map(modelEntry), ...pages(isUser)]
+  models: readonly ShownModel[] = catalogueModels
+): readonly Entry[] => [
+  ...actions(pathname, isUser),
+  ...toolEntries,
+  ...models.filter(({ isOnSale }) => isOnSale).map(modelEntry),
+  ...pages(isUser)
+]

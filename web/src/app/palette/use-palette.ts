@@ -2,12 +2,11 @@
 import { useMemo } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { useLocation } from 'react-router-dom'
-import { chatModels } from '#contract/catalogue/chat-models.ts'
 import { listConversations } from '#contract/chats.ts'
 import type { FoundConversation } from '#contract/search.ts'
 import { conversationsKey } from '../../base/http/query-keys.ts'
 import { call } from '../../base/session/client.ts'
-import { useModelInForce } from '../../base/session/prices.ts'
+import { useModels } from '../../base/session/models.ts'
 import { useSession } from '../../base/session/session.tsx'
 import { type Search, useSearch } from '../../chat/search/use-search.ts'
 import { type Entry, entriesFor } from './entries.ts'
@@ -51,10 +50,10 @@ export function usePalette(text: string, chatsOnly: boolean): Shown {
   const { status, user } = useSession()
   const isUser = status !== 'signed-out'
   const { pathname } = useLocation()
-  const inForce = useModelInForce()
+  const models = useModels()
   const entries = useMemo(
-    () => (chatsOnly ? [] : entriesFor({ pathname, isUser }, chatModels.map(inForce))),
-    [chatsOnly, pathname, isUser, inForce]
+    () => (chatsOnly ? [] : entriesFor({ pathname, isUser }, models)),
+    [chatsOnly, pathname, isUser, models]
   )
   const typed = text.trim()
   const findings = useMemo(() => find(entries, typed), [entries, typed])

@@ -1,25 +1,19 @@
-// The prices that a request costs now: the catalogue's, with what operators have set above them. They are read once a minute
-// with what begins soon, so that each shows from its first moment on.
-import { useCallback, useEffect, useMemo, useReducer } from 'react'
+// The prices that a request costs now: the catalogue's, with what operators have set above them. They are read once a minute with the
+// models on sale (models.ts) and with what begins soon, so that each shows from its first moment on.
+import { useEffect, useMemo, useReducer } from 'react'
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import type { ChatModel } from '#contract/catalogue/chat.ts'
-import {
-  cataloguePrices,
-  nextChangeAt,
-  type PriceChange,
-  pricedModel,
-  pricesAt,
-  type Prices
-} from '#contract/catalogue/prices.ts'
+import { cataloguePrices, nextChangeAt, type PriceChange, pricesAt, type Prices } from '#contract/catalogue/prices.ts'
 import { paysInTokens } from '#contract/catalogue/plans.ts'
+import type { ModelChange } from '#contract/models.ts'
 import { queryClient } from '../http/query-client.ts'
 import { pricesKey } from '../http/query-keys.ts'
 import { call } from './client.ts'
 import { sessionState, startSession } from './session-store.ts'
 
-interface Known {
-  changes: PriceChange[]
-  upstreams: Readonly<Record<string, string>>
+/** What replaces the catalogue: prices, and models on sale. */
+export interface Known {
+  changes: readonly PriceChange[]
+  models: readonly ModelChange[]
   /** How far the server's clock is ahead of this one. */
   aheadMs: number
 }
@@ -30,56 +24,51 @@ const pricesQuery = queryOptions({
   queryKey: pricesKey,
   queryFn: async ({ signal }): Promise<Known> => {
     const contract = await import('#contract/prices.ts')
-    const { now, changes, upstreams } = await call(contract.readPrices, {}, { signal })
-    return { changes, upstreams, aheadMs: now - Date.now() }
+    const { now, changes, models } = await call(contract.readPrices, {}, { signal })
+    return { changes, models, aheadMs: now - Date.now() }
   },
   staleTime: refreshMs,
   refetchInterval: refreshMs
 })
 
+/** When something of it begins next, by the server's clock; null: nothing more is known. */
+export const nextBeginning = ({ changes, models }: Known, now: number): number | null =>
+  nextChangeAt([...changes, ...models], now)
+
 const pricesOf = (known: Known | undefined, now: number): Prices =>
   known && known.changes.length > 0 ? pricesAt(known.changes, now + known.aheadMs) : cataloguePrices
 
-/** The prices to show. Renders again when one of them changes. */
-export function usePrices(): Prices {
-  const { data } = useQuery(pricesQuery)
+/** What is known, and the moment for which it is shown, by this clock. Renders again when something of it begins. */
+export function useKnown(): { known: Known | undefined; now: number } {
+  const { data: known } = useQuery(pricesQuery)
   const [now, lookAgain] = useReducer(
     () => Date.now(),
     0,
     () => Date.now()
   )
-  const prices = useMemo(() => pricesOf(data, now), [data, now])
   useEffect(() => {
-    const next = data ? nextChangeAt(data.changes, now + data.aheadMs) : null
-    if (!data || next === null) return undefined
-    const timer = setTimeout(lookAgain, Math.max(0, next - data.aheadMs - Date.now()))
+    const next = known ? nextBeginning(known, now + known.aheadMs) : null
+    if (!known || next === null) return undefined
+    const timer = setTimeout(lookAgain, Math.max(0, next - known.aheadMs - Date.now()))
     return () => clearTimeout(timer)
-  }, [data, now])
-  return prices
+  }, [known, now])
+  return { known, now }
 }
 
-/** The chat models with their prices, and with the upstream models that answer now. The same function until one of them changes. */
-export function useModelInForce(): (model: ChatModel) => ChatModel {
-  const prices = usePrices()
-  const upstreams = useQuery(pricesQuery).data?.upstreams
-  return useCallback((model) => inForce(model, prices, upstreams), [prices, upstreams])
+/** The prices to show. Renders again when one of them changes. */
+export function usePrices(): Prices {
+  const { known, now } = useKnown()
+  return useMemo(() => pricesOf(known, now), [known, now])
 }
 
-/** A model as it is sold and answered. */
-export function inForce(model: ChatModel, prices: Prices, upstreams: Readonly<Record<string, string>> = {}): ChatModel {
-  const priced = pricedModel(model, prices)
-  const upstream = Object.hasOwn(upstreams, model.id) ? upstreams[model.id] : undefined
-  return upstream === undefined ? priced : { ...priced, upstream: { ...priced.upstream, model: upstream } }
-}
+/** What the page knows at the moment; undefined: nothing yet. */
+export const knownNow = (): Known | undefined => queryClient.getQueryData(pricesQuery.queryKey)
 
 /** The prices that the page shows at the moment, for what it sends. */
-export const shownPrices = (): Prices => pricesOf(queryClient.getQueryData(pricesQuery.queryKey), Date.now())
+export const shownPrices = (): Prices => pricesOf(knownNow(), Date.now())
 
-/** For a page that shows prices without asking for anything. */
-export async function readPrices(): Promise<Pick<Known, 'upstreams'> & { prices: Prices }> {
-  const known = await queryClient.fetchQuery(pricesQuery)
-  return { prices: pricesOf(known, Date.now()), upstreams: known.upstreams }
-}
+/** For a page that shows them without asking for anything. */
+export const readKnown = (): Promise<Known> => queryClient.fetchQuery(pricesQuery)
 
 /** Whether the pages show that a plan covers requests: then they cost nothing. */
 const isCovered = (): boolean => {

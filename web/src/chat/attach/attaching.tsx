@@ -2,6 +2,7 @@
 import { useSyncExternalStore, lazy, type RefObject, Suspense, useEffect, useState } from 'react'
 import type { Attachment } from '#contract/attached-file.ts'
 import { filesFlaw, surchargeOf } from '#contract/catalogue/attachments.ts'
+import type { ShownModel } from '#contract/models.ts'
 import { pageStore } from '../../base/storage/page-store.ts'
 import { useSession } from '../../base/session/session.tsx'
 import { whenIdle } from '../../base/ui/when-idle.ts'
@@ -35,27 +36,41 @@ const useUploads = (draftKey: string): readonly Upload[] =>
     () => none
   )
 
-export function useAttaching(draft: { box: DraftBox; files: readonly Attachment[] }) {
+/** @param model that would be asked */
+export function useAttaching(draft: { box: DraftBox; files: readonly Attachment[] }, model: ShownModel) {
   const { box, files } = draft
   const { user } = useSession()
   const uploads = useUploads(box.key)
   return {
     ...draft,
     uploads,
+    /** Why the model takes no pictures, and what to do; null: it sees them. */
+    noPictures: noPicturesOf(model),
     /** What the files add to the price of the request. */
     surchargeTokens: surchargeOf(files),
     /** The request cannot be sent with its files yet; the tray says why. */
-    isHindered: uploads.length > 0 || files.some(({ state }) => state !== 'ready') || filesFlaw(files) !== null,
+    isHindered:
+      uploads.length > 0 ||
+      files.some(({ state }) => state !== 'ready') ||
+      filesFlaw(files) !== null ||
+      isBlindTo(files, model),
     /** Null: no user is signed in. */
     add:
       user &&
       ((chosen: readonly File[]) => {
-        void import('./send-files.ts').then(({ attachFiles }) => attachFiles(box, chosen))
+        void import('./send-files.ts').then(({ attachFiles }) => attachFiles(box, chosen, noPicturesOf(model)))
       })
   }
 }
 
 export type Attaching = ReturnType<typeof useAttaching>
+
+const noPicturesOf = ({ name, seesPictures }: ShownModel): string | null =>
+  seesPictures ? null : `${name} не видит картинок. Уберите картинки или выберите другую модель`
+
+/** Whether there is a picture among the files that the model would not see. */
+export const isBlindTo = (files: readonly Pick<Attachment, 'kind'>[], { seesPictures }: ShownModel): boolean =>
+  !seesPictures && files.some(({ kind }) => kind === 'picture')
 
 /** Takes away what is not ready to be sent: files on their way, those that failed, and those whose text is not read yet. */
 export function dropUnready(box: DraftBox): void {

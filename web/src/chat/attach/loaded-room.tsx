@@ -63,13 +63,14 @@ function Tray({ attaching, onSendReady }: Pick<LoadedRoomProps, 'attaching' | 'o
 }
 
 /** Why the request cannot be sent with its files yet; null when it can. */
-function hindranceOf({ files, uploads }: Attaching): string | null {
+function hindranceOf({ files, uploads, noPictures }: Attaching): string | null {
   if (uploads.some(({ error }) => error === null)) return 'Файлы ещё загружаются'
   if (files.some(({ state }) => state === 'waiting')) return 'Текст файлов ещё читается'
   const isUnusable = uploads.length > 0 || files.some(({ state }) => state === 'failed')
   if (isUnusable) return 'Уберите файлы, которые не удалось приложить'
   const flaw = filesFlaw(files)
-  return flaw && filesFlawTexts[flaw]
+  if (flaw) return filesFlawTexts[flaw]
+  return files.some(({ kind }) => kind === 'picture') ? noPictures : null
 }
 
 /** What is not ready holds back nothing: its user can send the request without it. */

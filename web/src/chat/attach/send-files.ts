@@ -21,11 +21,19 @@ import { type Upload, uploadStore, uploadsOf } from './attaching.tsx'
 
 const { nameLengthMax } = attachmentLimits
 
-/** Attaches as many of the files as a question may have. */
-export function attachFiles(box: DraftBox, files: readonly File[]) {
+/** Attaches as many of the files as a question may have. @param noPictures why no pictures are taken; null: they are */
+export async function attachFiles(box: DraftBox, chosen: readonly File[], noPictures: string | null): Promise<void> {
+  const files = noPictures === null ? chosen : await withoutPictures(chosen)
+  if (noPictures !== null && files.length < chosen.length) notify.error(noPictures)
   const free = questionLimits.files - box.draft().files.length - uploadsOf(box.key).length
   if (files.length > free) notify.error(filesFlawTexts.count)
   for (const file of files.slice(0, Math.max(0, free))) void send(box, file, newOperationId())
+}
+
+/** An unreadable file stays: the tray says what is wrong with it. */
+async function withoutPictures(files: readonly File[]): Promise<File[]> {
+  const types = await Promise.all(files.map((file) => typeOf(file).catch(() => null)))
+  return files.filter((_, index) => !types[index]?.isPicture)
 }
 
 const setUploads = (draftKey: string, list: readonly Upload[]) =>
@@ -103,8 +111,8 @@ const { bytesMax, pictureSideMax } = attachmentLimits
 const unreadableText = 'Не удалось прочитать файл'
 const undrawableText = 'Браузер не смог открыть картинку. Сохраните её как JPEG или PNG и приложите снова'
 
-/** The bytes to send. Throws `RefusedFile`. */
-export async function prepareFile(file: File): Promise<Blob> {
+/** What a file is by its first bytes. Throws `RefusedFile`. */
+async function typeOf(file: File) {
   const head = await file
     .slice(0, documentHeadBytes)
     .arrayBuffer()
@@ -112,11 +120,17 @@ export async function prepareFile(file: File): Promise<Blob> {
       // A folder, or a file that was moved after it was chosen.
       throw new RefusedFile(unreadableText)
     })
+  const bytes = new Uint8Array(head)
+  const type = mediaTypeOf(bytes) ?? file.type
+  return { bytes, type, isPicture: type.startsWith('image/') && type !== 'image/svg+xml' }
+}
+
+/** The bytes to send. Throws `RefusedFile`. */
+export async function prepareFile(file: File): Promise<Blob> {
+  const { bytes, type, isPicture } = await typeOf(file)
   if (file.size === 0) throw new RefusedFile('Файл пуст')
-  const type = mediaTypeOf(new Uint8Array(head)) ?? file.type
-  const isPicture = type.startsWith('image/') && type !== 'image/svg+xml'
   if (isPicture) return preparePicture(file, type)
-  const kind = documentKindOf(new Uint8Array(head))
+  const kind = documentKindOf(bytes)
   if (kind === 'old-office') throw new RefusedFile(oldOfficeText)
   const max = kind ? bytesMax.document : bytesMax.text
   if (file.size > max) throw tooLarge(max)

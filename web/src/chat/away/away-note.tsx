@@ -2,7 +2,7 @@ import { clsx } from 'clsx'
 import { X } from 'lucide-react'
 import { HelpButton } from '../../base/ui/help-button.tsx'
 import { IconButton } from '../../base/ui/icon-button.tsx'
-import type { ChatModel } from '#contract/catalogue/chat.ts'
+import type { ShownModel } from '#contract/models.ts'
 import type { Draft } from '../draft/draft.ts'
 import { type DraftBox, usePrompt } from '../draft/draft-box.ts'
 import { OtherModel } from './other-model.tsx'
@@ -17,8 +17,8 @@ interface AwayNoteProps {
   /** What they add to the price. */
   surchargeTokens: number
   /** Asks another model what is typed. @param priceTokens of the answer, without the files */
-  onAsk: (draft: Draft, model: ChatModel, priceTokens: number) => void
-  onChoose: (model: ChatModel) => void
+  onAsk: (draft: Draft, model: ShownModel, priceTokens: number) => void
+  onChoose: (model: ShownModel) => void
   /** Null: known before anything was asked, so it cannot be put away. */
   onDismiss: (() => void) | null
 }

@@ -1,10 +1,9 @@
 import { ArrowRight } from 'lucide-react'
 import { answerPrice, type AnswerExtras, offeredOf } from '#contract/catalogue/answer-extras.ts'
-import { chatModels } from '#contract/catalogue/chat-models.ts'
-import type { ChatModel } from '#contract/catalogue/chat.ts'
+import type { ShownModel } from '#contract/models.ts'
 import { canPay, mayUse } from '#contract/catalogue/plans.ts'
 import { formatTokens } from '../../base/format/tokens.ts'
-import { useModelInForce } from '../../base/session/prices.ts'
+import { useModels } from '../../base/session/models.ts'
 import { useCost, useSession } from '../../base/session/session.tsx'
 import { Button } from '../../base/ui/button.tsx'
 import { useIsAway } from '../../media/service-status.ts'
@@ -19,19 +18,19 @@ interface OtherModelProps {
   /** What the button does; the name of the model follows. */
   verb: 'Спросить' | 'Выбрать'
   /** @param priceTokens of the answer, without the files */
-  onPick: (model: ChatModel, priceTokens: number) => void
+  onPick: (model: ShownModel, priceTokens: number) => void
 }
 
 /** Offers another model, with its price, in place of one that is away. Nothing where the user can ask no other. */
 export function OtherModel({ away, surchargeTokens, verb, onPick }: OtherModelProps) {
-  const models = chatModels.map(useModelInForce())
+  const models = useModels()
   const { user } = useSession()
   const { costOf } = useCost()
   const isAway = useIsAway()
   const extras = useExtras()
-  const priceOf = (model: ChatModel, on: AnswerExtras = extras) => answerPrice(model, offeredOf(model, on))
+  const priceOf = (model: ShownModel, on: AnswerExtras = extras) => answerPrice(model, offeredOf(model, on))
   const model = models.find(({ id }) => id === away)
-  const mayAsk = (other: ChatModel): boolean =>
+  const mayAsk = (other: ShownModel): boolean =>
     user !== null &&
     mayUse(user.plan, other.basic) &&
     canPay(user, priceOf(other) + surchargeTokens) &&

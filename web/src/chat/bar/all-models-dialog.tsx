@@ -1,11 +1,10 @@
-import { type KeyboardEvent, useId, useRef, useState } from 'react'
+import { type KeyboardEvent, useDeferredValue, useId, useMemo, useRef, useState } from 'react'
 import { Search } from 'lucide-react'
 import { useNavigate } from 'react-router-dom'
 import { answeringText } from '#contract/catalogue/answering.ts'
-import { chatModels } from '#contract/catalogue/chat-models.ts'
-import type { ChatModel } from '#contract/catalogue/chat.ts'
+import type { ShownModel } from '#contract/models.ts'
 import { menuGroups, tools } from '#contract/catalogue/menu.ts'
-import { useModelInForce } from '../../base/session/prices.ts'
+import { useModels } from '../../base/session/models.ts'
 import { useCost } from '../../base/session/session.tsx'
 import { wordsOfTool } from '../../base/tool-words.ts'
 import { Dialog } from '../../base/ui/dialog.tsx'
@@ -30,12 +29,12 @@ interface Searched {
   words: string
 }
 
-const searchedIn = (models: readonly ChatModel[]): Searched[] => [
+const searchedIn = (models: readonly ShownModel[]): Searched[] => [
   ...models.map((model) => {
-    const { name, description, page, service } = model
+    const { id, name, description, page, service } = model
     return {
       choice: { model },
-      words: plain([name, description, tools[page].title, makers[service], answeringText(model)].join(' '))
+      words: plain([name, description, id, tools[page].title, makers[service], answeringText(model)].join(' '))
     }
   }),
   ...mediaTools.map(({ tool, group }) => ({
@@ -44,20 +43,18 @@ const searchedIn = (models: readonly ChatModel[]): Searched[] => [
   }))
 ]
 
-/** What has all the words: of a model in its name, description, page, maker or answering model; of a tool in its title or among what it is known by. */
-function matching(models: readonly ChatModel[], text: string): Choice[] {
+/** What has all the words: of a model in its name, description, id, page, maker or answering model; of a tool in its title or among what it is known by. */
+function matching(searched: readonly Searched[], text: string): Choice[] {
   const asked = plain(text).split(' ')
-  return searchedIn(models)
-    .filter(({ words }) => asked.every((word) => words.includes(word)))
-    .map(({ choice }) => choice)
+  return searched.filter(({ words }) => asked.every((word) => words.includes(word))).map(({ choice }) => choice)
 }
 
 interface AllModelsDialogProps {
   open: boolean
   onOpenChange: (open: boolean) => void
-  model: ChatModel
-  isLocked: (model: ChatModel) => boolean
-  onChoose: (model: ChatModel) => void
+  model: ShownModel
+  isLocked: (model: ShownModel) => boolean
+  onChoose: (model: ShownModel) => void
 }
 
 /** The chat models of all pages, by maker, and the tools of the other pages. */
@@ -86,8 +83,8 @@ export function AllModelsDialog({ open, onOpenChange, onChoose, ...shown }: AllM
 }
 
 interface ModelBoxProps {
-  model: ChatModel
-  isLocked: (model: ChatModel) => boolean
+  model: ShownModel
+  isLocked: (model: ShownModel) => boolean
   field: React.RefObject<HTMLInputElement | null>
   onChoose: (choice: Choice) => void
 }
@@ -97,7 +94,11 @@ function ModelBox({ model: current, isLocked, onChoose, field }: ModelBoxProps) 
   const listId = useId()
   const [text, setText] = useState('')
   const [markedKey, setMarkedKey] = useState(keyOf({ model: current }))
-  const found = matching(chatModels.map(useModelInForce()), text)
+  const models = useModels()
+  const searched = useMemo(() => searchedIn(models.filter(({ isOnSale }) => isOnSale)), [models])
+  // A list of hundreds is drawn behind what is typed.
+  const lookedFor = useDeferredValue(text)
+  const found = useMemo(() => matching(searched, lookedFor), [searched, lookedFor])
   const { isCovered } = useCost()
   const marked = found.find((choice) => keyOf(choice) === markedKey) ?? found[0]
 

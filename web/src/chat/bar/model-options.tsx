@@ -3,7 +3,8 @@ import { clsx } from 'clsx'
 import { Check, Lock } from 'lucide-react'
 import { answeringText } from '#contract/catalogue/answering.ts'
 import { isCheap } from '#contract/catalogue/chat-models.ts'
-import type { ChatModel, ChatService } from '#contract/catalogue/chat.ts'
+import type { ChatService } from '#contract/catalogue/chat.ts'
+import type { ShownModel } from '#contract/models.ts'
 import { menuGroups, type MenuItem, tools } from '#contract/catalogue/menu.ts'
 import { formatTokens } from '../../base/format/tokens.ts'
 import { useCost } from '../../base/session/session.tsx'
@@ -13,7 +14,7 @@ import { Badge } from '../../base/ui/badge.tsx'
 export const makers = { chatgpt: 'OpenAI', claude: 'Anthropic', xai: 'xAI' } satisfies Record<ChatService, string>
 
 /** What can be chosen: a chat model, or a tool that makes something else than texts. */
-export type Choice = { model: ChatModel } | { tool: MenuItem }
+export type Choice = { model: ShownModel } | { tool: MenuItem }
 
 export const keyOf = (choice: Choice): string =>
   'model' in choice ? `model-${choice.model.id}` : `tool-${choice.tool.path.slice(1)}`
@@ -27,9 +28,9 @@ interface ModelListProps {
   id: string
   found: readonly Choice[]
   /** The model that is chosen now. */
-  current: ChatModel
+  current: ShownModel
   marked: Choice | undefined
-  isLocked: (model: ChatModel) => boolean
+  isLocked: (model: ShownModel) => boolean
   onChoose: (choice: Choice) => void
 }
 
@@ -105,7 +106,7 @@ function Option({ choice, isMarked, onPick, children }: OptionProps) {
 const priceClass = 'flex shrink-0 items-center gap-1.5 text-caption whitespace-nowrap text-ink-soft'
 
 interface ModelWordsProps {
-  model: ChatModel
+  model: ShownModel
   isCurrent: boolean
   isLocked: boolean
 }

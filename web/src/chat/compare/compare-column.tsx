@@ -3,10 +3,9 @@ import { MessageSquareText } from 'lucide-react'
 import { Link } from 'react-router-dom'
 import { answeringText } from '#contract/catalogue/answering.ts'
 import { noExtras } from '#contract/catalogue/answer-extras.ts'
-import { modelsOfPage } from '#contract/catalogue/chat-models.ts'
-import type { ChatModel } from '#contract/catalogue/chat.ts'
+import { modelsOnPage, type ShownModel } from '#contract/models.ts'
 import { formatTokens } from '../../base/format/tokens.ts'
-import { useModelInForce } from '../../base/session/prices.ts'
+import { useModels } from '../../base/session/models.ts'
 import { useCost, useSession } from '../../base/session/session.tsx'
 import { buttonClass } from '../../base/ui/button.tsx'
 import { ErrorState } from '../../base/ui/states.tsx'
@@ -34,15 +33,8 @@ interface CompareColumnProps extends Compared {
 }
 
 /** One model's conversation: an ordinary chat without a composer of its own. */
-export function CompareColumn({
-  model: compared,
-  conversationId,
-  takeQuestion,
-  asked,
-  page: shown
-}: CompareColumnProps) {
-  const inForce = useModelInForce()
-  const model = useMemo(() => inForce(compared), [compared, inForce])
+export function CompareColumn({ model, conversationId, takeQuestion, asked, page: shown }: CompareColumnProps) {
+  const all = useModels()
   const page = chatPageOf(model.page)
   const { user } = useSession()
   const messages = useMessages(conversationId)
@@ -53,7 +45,7 @@ export function CompareColumn({
   const asker = useAsker({ page, conversationId, box, messages: messages.items, choose: keepModel })
   const obstacle = useObstacle(conversationId)
   const dismiss = () => dismissObstacle(conversationId)
-  const models = useMemo(() => modelsOfPage(model.page).map(inForce), [model.page, inForce])
+  const models = useMemo(() => modelsOnPage(all, model.page), [model.page, all])
   const generating = running !== null
   const column = useRef<HTMLElement>(null)
   useFollowEnd(column, shown !== null, asked)
@@ -97,7 +89,7 @@ export function CompareColumn({
 
 interface ColumnObstacleProps {
   obstacle: Obstacle
-  model: ChatModel
+  model: ShownModel
   onDismiss: () => void
 }
 
@@ -125,7 +117,7 @@ function ColumnObstacle({ obstacle: { code, text }, model, onDismiss }: ColumnOb
 /** A column has one model. */
 const keepModel = () => undefined
 
-function ColumnTitle({ model, link }: { model: ChatModel; link: string }) {
+function ColumnTitle({ model, link }: { model: ShownModel; link: string }) {
   const { costOf } = useCost()
   return (
     <header className="z-10 mb-4 flex min-h-13 items-center gap-2 bg-paper xl:sticky xl:top-(--top-bar-height) xl:border-b xl:border-line">

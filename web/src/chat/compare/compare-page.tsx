@@ -1,22 +1,19 @@
-import { Columns3, Square, SquarePen, Check, Lock } from 'lucide-react'
+import { Columns3, Square, SquarePen } from 'lucide-react'
 import { clsx } from 'clsx'
-import { answeringText } from '#contract/catalogue/answering.ts'
 import { canPay } from '#contract/catalogue/plans.ts'
 import { promptLengthMax } from '#contract/answers.ts'
-import { chatModels } from '#contract/catalogue/chat-models.ts'
-import type { ChatModel } from '#contract/catalogue/chat.ts'
 import { formatTokens } from '../../base/format/tokens.ts'
 import { enterHint, sendsOn, useSendsOnEnter } from '../../base/page/send-key.ts'
 import { BackButton } from '../../base/page/back-button.tsx'
 import { SignInPrompt } from '../../base/page/sign-in-prompt.tsx'
-import { useModelInForce } from '../../base/session/prices.ts'
 import { useCost } from '../../base/session/session.tsx'
 import { useKeyboard } from '../../base/ui/keyboard.ts'
 import { PremiumBadge } from '../../base/ui/premium-badge.tsx'
 import { Button } from '../../base/ui/button.tsx'
 import { TextArea } from '../../base/ui/text-field.tsx'
 import { Columns } from './compare-columns.tsx'
-import { comparedMin, sumOf, comparedMax } from './compared.ts'
+import { CompareChoice } from './compare-choice.tsx'
+import { comparedMin, sumOf } from './compared.ts'
 import { type Compare, useCompare } from './use-compare.ts'
 
 /** One question to up to four models, with their answers side by side. */
@@ -66,7 +63,7 @@ const Opening = ({ compare }: { compare: Compare }) => (
           Каждый ответ стоит столько же, сколько в своём чате, и сохраняется в его истории
         </p>
       </header>
-      <ModelChoice chosen={compare.chosen} isLocked={compare.isLocked} onToggle={compare.toggle} />
+      <CompareChoice compare={compare} />
     </div>
   </div>
 )
@@ -75,7 +72,7 @@ function Question({ compare, started }: { compare: Compare; started: boolean }) 
   const { session, chosen, prompt, canSend } = compare
   const sendsOnEnter = useSendsOnEnter()
   useKeyboard()
-  const sum = sumOf(chosen.map(useModelInForce()))
+  const sum = sumOf(chosen)
   const { costOf, isCovered } = useCost()
   const { user } = session
   const isShort = user !== null && !canPay(user, sum)
@@ -134,51 +131,4 @@ function Question({ compare, started }: { compare: Compare; started: boolean }) 
 const hintOf = (chosen: number, shortage: string | null): string => {
   if (chosen < comparedMin) return `Выберите хотя бы ${comparedMin} модели`
   return shortage ?? ''
-}
-
-interface ModelChoiceProps {
-  chosen: readonly ChatModel[]
-  isLocked: (model: ChatModel) => boolean
-  onToggle: (model: ChatModel) => void
-}
-
-/** Which models are asked. Once there are four, another one needs one less. */
-function ModelChoice({ chosen, isLocked, onToggle }: ModelChoiceProps) {
-  const inForce = useModelInForce()
-  const { costOf } = useCost()
-  return (
-    <fieldset>
-      <legend className="mb-2 text-small font-medium">Модели: от двух до четырёх</legend>
-      <ul className="grid grid-cols-2 gap-2 sm:flex sm:flex-wrap">
-        {chatModels.map((model) => {
-          const isChosen = chosen.includes(model)
-          const isClosed = isLocked(model)
-          return (
-            <li key={model.id}>
-              <button
-                type="button"
-                aria-pressed={isChosen}
-                disabled={!isChosen && (isClosed || chosen.length === comparedMax)}
-                title={isClosed ? 'После первой покупки токенов' : model.description}
-                onClick={() => onToggle(model)}
-                className={clsx(
-                  'flex size-full min-h-14 flex-col items-start justify-center rounded-control border px-3 py-1.5 text-left text-small transition',
-                  'disabled:cursor-not-allowed disabled:opacity-45',
-                  isChosen ? 'border-accent bg-accent-soft' : 'border-line hover:border-line-strong'
-                )}
-              >
-                <span className="flex flex-wrap items-center gap-x-2">
-                  {isChosen && <Check size={15} aria-hidden className="text-accent-strong" />}
-                  {isClosed && <Lock size={14} aria-label="закрыта" />}
-                  <span>{model.name}</span>
-                  <span className="text-caption text-ink-soft">{formatTokens(costOf(inForce(model).priceTokens))}</span>
-                </span>
-                <span className="text-caption text-ink-soft">{answeringText(inForce(model))}</span>
-              </button>
-            </li>
-          )
-        })}
-      </ul>
-    </fieldset>
-  )
 }

@@ -1,7 +1,6 @@
 // Which models are compared, and in which conversations. The address has the conversations, so that a reload, a second device and
 // the way back find them.
-import { chatModels } from '#contract/catalogue/chat-models.ts'
-import type { ChatModel } from '#contract/catalogue/chat.ts'
+import { type ShownModel, soldInPlaceOf } from '#contract/models.ts'
 import { paths } from '../../base/paths.ts'
 
 export const comparedMin = 2
@@ -12,19 +11,20 @@ export const comparedMax = 4
 export const firstCompared: readonly string[] = ['gpt-4o-mini', 'claude-3-sonnet', 'grok-2']
 
 export interface Compared {
-  model: ChatModel
+  model: ShownModel
   conversationId: number
 }
 
-/** The models with these ids that exist, each once, at most four. */
-export const modelsOf = (ids: readonly string[]): ChatModel[] =>
-  chatModels.filter(({ id }) => ids.includes(id)).slice(0, comparedMax)
+/** The models with these ids that are sold, each once, at most four. */
+export const chosenOf = (models: readonly ShownModel[], ids: readonly string[]): ShownModel[] =>
+  models.filter(({ id, isOnSale }) => isOnSale && ids.includes(id)).slice(0, comparedMax)
 
-/** `claude-3-sonnet:17,…`; what names no model or no conversation is left out. */
-export function comparedIn(query: URLSearchParams): Compared[] {
+/** `claude-3-sonnet:17,…`; what names no model or no conversation is left out. A model that is no longer sold is what is sold in its place. */
+export function comparedIn(query: URLSearchParams, models: readonly ShownModel[]): Compared[] {
   const parts = (query.get('chats') ?? '').split(',').flatMap((part) => {
     const [id = '', number = ''] = part.split(':')
-    const model = chatModels.find((candidate) => candidate.id === id)
+    const named = models.find((candidate) => candidate.id === id)
+    const model = named && (soldInPlaceOf(models, named) ?? named)
     return model && /^[1-9]\d{0,14}$/.test(number) ? [{ model, conversationId: Number(number) }] : []
   })
   const compared = [...new Map(parts.map((part) => [part.conversationId, part])).values()]
@@ -35,5 +35,5 @@ export const compareLink = (compared: readonly Compared[]): string =>
   `${paths.compare}?chats=${compared.map(({ model, conversationId }) => `${model.id}:${conversationId}`).join(',')}`
 
 /** The price of one question to all of them, in tokens. */
-export const sumOf = (models: readonly ChatModel[]): number =>
+export const sumOf = (models: readonly ShownModel[]): number =>
   models.reduce((sum, { priceTokens }) => sum + priceTokens, 0)

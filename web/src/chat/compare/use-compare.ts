@@ -3,10 +3,11 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearchParams } from 'react-router-dom'
 import { promptOf } from '#contract/answers.ts'
 import { titleOf } from '#contract/chat-titles.ts'
-import type { ChatModel } from '#contract/catalogue/chat.ts'
+import type { ShownModel } from '#contract/models.ts'
 import { mayUse } from '#contract/catalogue/plans.ts'
 import { errorText } from '../../base/http/error-text.ts'
 import { paths } from '../../base/paths.ts'
+import { useModels } from '../../base/session/models.ts'
 import { useSession } from '../../base/session/session.tsx'
 import { notify } from '../../base/ui/notify.ts'
 import { createConversation, readWithout, removeConversation } from '../conversations/conversations.ts'
@@ -20,7 +21,7 @@ import {
   comparedMin,
   compareLink,
   firstCompared,
-  modelsOf,
+  chosenOf,
   type Compared
 } from './compared.ts'
 
@@ -29,7 +30,8 @@ export function useCompare() {
   const session = useSession()
   const navigate = useNavigate()
   const [query] = useSearchParams()
-  const compared = useMemo(() => comparedIn(query), [query])
+  const models = useModels()
+  const compared = useMemo(() => comparedIn(query, models), [query, models])
   const [wanted, setWanted] = useState<readonly string[]>(firstCompared)
   const { box } = useDraft(paths.compare, null)
   const prompt = usePrompt(box)
@@ -38,13 +40,14 @@ export function useCompare() {
   const isRunning = useRunningAnswer(answers) !== null
 
   const { user } = session
-  const chosen = compared.length > 0 ? compared.map(({ model }) => model) : modelsOf(wanted)
-  const isLocked = ({ basic }: ChatModel) => user !== null && !mayUse(user.plan, basic)
+  const chosen = compared.length > 0 ? compared.map(({ model }) => model) : chosenOf(models, wanted)
+  const isLocked = ({ basic }: ShownModel) => user !== null && !mayUse(user.plan, basic)
   const { beginning, asked, send, takeQuestion } = useQuestions(compared, chosen, box)
 
   const busy = beginning || isRunning
   return {
     session,
+    models,
     compared,
     chosen,
     isLocked,
@@ -54,7 +57,7 @@ export function useCompare() {
     stop: () => answers.forEach((answer) => stop(answer)),
     prompt,
     type: (text: string) => box.type(text),
-    toggle: ({ id }: ChatModel) =>
+    toggle: ({ id }: ShownModel) =>
       setWanted((before) =>
         before.includes(id) ? before.filter((other) => other !== id) : [...before, id].slice(0, comparedMax)
       ),
@@ -69,7 +72,7 @@ export function useCompare() {
 }
 
 /** Hands what is typed to the columns, whose conversations are created for the first question. */
-function useQuestions(compared: readonly Compared[], chosen: readonly ChatModel[], box: DraftBox) {
+function useQuestions(compared: readonly Compared[], chosen: readonly ShownModel[], box: DraftBox) {
   const navigate = useNavigate()
   const queries = useQueryClient()
   const [asked, setAsked] = useState(0)

@@ -2,7 +2,7 @@ import { memo, type ReactNode, useEffect, useEffectEvent, useRef, type RefObject
 import { clsx } from 'clsx'
 import { Globe, Lightbulb, Paperclip } from 'lucide-react'
 import { answerPrice, offeredOf, webSearchTokens, type AnswerExtras } from '#contract/catalogue/answer-extras.ts'
-import type { ChatModel } from '#contract/catalogue/chat.ts'
+import type { ShownModel } from '#contract/models.ts'
 import { formatTokens } from '../../base/format/tokens.ts'
 import { useCost } from '../../base/session/session.tsx'
 import { inOwnElements } from '../../base/ui/own-elements.tsx'
@@ -12,7 +12,7 @@ import { switchExtra, useExtras } from '../draft/draft.ts'
 import type { Attaching } from '../attach/attaching.tsx'
 
 interface ExtrasSwitchesProps {
-  model: ChatModel
+  model: ShownModel
   /** What the files of the request add to its price. */
   surchargeTokens: number
 }

@@ -1,7 +1,8 @@
 import { useId, type KeyboardEvent, type RefObject } from 'react'
 import { clsx } from 'clsx'
 import { promptLengthMax } from '#contract/answers.ts'
-import type { ChatModel, ChatPage } from '#contract/catalogue/chat.ts'
+import type { ChatPage } from '#contract/catalogue/chat.ts'
+import type { ShownModel } from '#contract/models.ts'
 import { formatCount } from '../../base/format/tokens.ts'
 import { stop } from '../stream/asking.ts'
 import type { LiveAnswer } from '../stream/live-answer.ts'
@@ -14,7 +15,7 @@ import { enterHint, sendsOn, useSendsOnEnter } from '../../base/page/send-key.ts
 
 export interface ComposerProps {
   page: ChatPage
-  model: ChatModel
+  model: ShownModel
   field: RefObject<HTMLTextAreaElement | null>
   onSend: () => void
   /** The same with the files that are ready. */

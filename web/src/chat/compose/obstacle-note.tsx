@@ -1,6 +1,6 @@
 import { Link, useLocation } from 'react-router-dom'
 import { X } from 'lucide-react'
-import type { ChatModel } from '#contract/catalogue/chat.ts'
+import type { ShownModel } from '#contract/models.ts'
 import { textOf } from '#contract/errors.ts'
 import { debtText, useDebt } from '../../base/session/wallet.ts'
 import { formatTokens, formatTokensGenitive } from '../../base/format/tokens.ts'
@@ -13,7 +13,7 @@ import type { PaidObstacle, StorageObstacle } from '../stream/chat-store.ts'
 
 interface ObstacleNoteProps {
   code: PaidObstacle
-  model: ChatModel
+  model: ShownModel
   /** What the answer would cost, with what it is asked for. */
   priceTokens: number
   /** The user's balance. */

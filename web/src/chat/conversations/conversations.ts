@@ -1,12 +1,13 @@
 import { infiniteQueryOptions, type InfiniteData, type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
-import { findChatModel } from '#contract/catalogue/chat-models.ts'
 import { type ChatPath, chatServices, type ChatService } from '#contract/catalogue/chat.ts'
 import * as chats from '#contract/chats.ts'
 import type { Conversation, Message } from '#contract/chats.ts'
+import { homeOf } from '#contract/models.ts'
 import type { RoleOfConversation } from '#contract/roles.ts'
 import { isNotFound } from '../../base/http/api-error.ts'
 import { call } from '../../base/session/client.ts'
+import { modelsNow } from '../../base/session/models.ts'
 import { conversationsKey, messagesKey } from '../../base/http/query-keys.ts'
 import { onUserLeft } from '../../base/session/user-left.ts'
 import { pageStore } from '../../base/storage/page-store.ts'
@@ -189,7 +190,7 @@ export async function conversationOf(operationId: string): Promise<number | null
 /** The page of a conversation: that of its model, else that of its service. */
 export function chatPathOf({ service, model }: Pick<Conversation, 'service' | 'model'>): ChatPath {
   const known = chatServices.find((one) => one === service) ?? 'chatgpt'
-  return findChatModel(known, model)?.page ?? `/${known}`
+  return homeOf(modelsNow(), known, model) ?? `/${known}`
 }
 
 export const shownTitle = ({ title }: Pick<Conversation, 'title'>): string => title.trim() || 'Без названия'

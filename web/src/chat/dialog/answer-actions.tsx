@@ -2,7 +2,6 @@ import type { ReactNode } from 'react'
 import { Check, Copy, Download, Lock, RefreshCw } from 'lucide-react'
 import type { AnswerSource } from '#contract/answer-sources.ts'
 import { answeringModel, answeringText } from '#contract/catalogue/answering.ts'
-import { chatModels } from '#contract/catalogue/chat-models.ts'
 import { answerPrice, offeredOf, type AnswerExtras } from '#contract/catalogue/answer-extras.ts'
 import type { AnswerEnd } from '#contract/answers.ts'
 import type { Message } from '#contract/chats.ts'
@@ -10,6 +9,7 @@ import { IconButton } from '../../base/ui/icon-button.tsx'
 import { saveFile } from '../../base/ui/save-file.ts'
 import { useCopy } from '../../base/ui/use-copy.ts'
 import { formatTokens } from '../../base/format/tokens.ts'
+import { useModels } from '../../base/session/models.ts'
 import { useCost } from '../../base/session/session.tsx'
 import { PremiumLine } from '../../base/ui/premium-badge.tsx'
 import { Menu, MenuItem } from '../../base/ui/menu.tsx'
@@ -117,10 +117,14 @@ interface ReceiptProps {
 /** What an answer cost, and which model answered in place of the one that was asked. The same before and after it is saved. */
 export function Receipt({ message, end, model }: ReceiptProps) {
   const done = end?.type === 'done' ? end : null
+  const models = useModels()
   const billing = message?.billing ?? done?.billing
   if (!billing) return null
   const upstream = message?.upstream_model ?? done?.upstreamModel
-  const ran = upstream ? answeringModel(chatModels.find(({ id }) => id === model)?.name ?? '', upstream) : null
+  const asked = models.find(({ id }) => id === model)
+  // A model that answers by its own name, whatever its supplier calls it, is not named a second time.
+  const isOwn = asked?.upstream.model === upstream && asked !== undefined && answeringText(asked) === null
+  const ran = upstream && !isOwn ? answeringModel(asked?.name ?? '', upstream) : null
   return (
     <p className="flex flex-wrap gap-x-3 text-caption text-ink-faint tabular-nums">
       <span>{billingText(billing)}</span>

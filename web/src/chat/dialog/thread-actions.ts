@@ -1,6 +1,6 @@
 import { createContext, useEffect, useMemo, useRef, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
-import type { ChatModel } from '#contract/catalogue/chat.ts'
+import type { ShownModel } from '#contract/models.ts'
 import type { Message } from '#contract/chats.ts'
 import { answerPrice, offeredOf, type AnswerExtras, noExtras } from '#contract/catalogue/answer-extras.ts'
 import { surchargeOf } from '#contract/catalogue/attachments.ts'
@@ -24,8 +24,8 @@ export type Direction = 'previous' | 'next'
  * not draw every message again.
  */
 export interface ThreadActions {
-  models: readonly ChatModel[]
-  isLocked: (model: ChatModel) => boolean
+  models: readonly ShownModel[]
+  isLocked: (model: ShownModel) => boolean
   /** An answer is being written, or a change is under way: the conversation cannot be changed meanwhile. */
   disabled: boolean
   /** Which way the user was going when this message took the place of another version: its switch then has the focus. */
@@ -38,7 +38,7 @@ export interface ThreadActions {
   repeat: (turn: Intent, lost: LiveAnswer | null) => void
   rejoin: (answer: LiveAnswer) => void
   /** Asks a model of another page, in a new chat there. @param priceTokens of the answer, without the files */
-  askElsewhere: (words: Words, model: ChatModel, priceTokens: number) => void
+  askElsewhere: (words: Words, model: ShownModel, priceTokens: number) => void
 }
 
 /** What another model is asked. */
@@ -48,7 +48,7 @@ type Words = Pick<Intent, 'prompt' | 'files'> & { role?: RoleOfConversation | nu
 
 interface Asking {
   /** The model and the switches of the composer. */
-  model: ChatModel
+  model: ShownModel
   extras: AnswerExtras
   messages: { items: readonly Message[] }
 }
@@ -90,9 +90,9 @@ interface FocusedSwitch {
 
 interface ActionsContext {
   asker: Asker
-  models: readonly ChatModel[]
+  models: readonly ShownModel[]
   /** The model of the composer. */
-  model: ChatModel
+  model: ShownModel
   generating: boolean
   /** The switches of the composer. */
   extras: AnswerExtras

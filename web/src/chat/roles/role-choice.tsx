@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react'
 import { UserRoundCog, X } from 'lucide-react'
-import type { ChatModel } from '#contract/catalogue/chat.ts'
+import type { ShownModel } from '#contract/models.ts'
 import type { RoleOfConversation } from '#contract/roles.ts'
 import { Button } from '../../base/ui/button.tsx'
 import { IconButton } from '../../base/ui/icon-button.tsx'
@@ -10,7 +10,7 @@ const RolesDialog = lazy(async () => ({ default: (await import('./roles-dialog.t
 
 interface RoleChoiceProps {
   role: RoleOfConversation | null
-  models: readonly ChatModel[]
+  models: readonly ShownModel[]
   onChange: (role: RoleOfConversation | null, model: string | null) => void
 }
 

@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Ellipsis, Pencil, Plus, Trash2 } from 'lucide-react'
 import { answeringText } from '#contract/catalogue/answering.ts'
 import { catalogueRoles } from '#contract/catalogue/roles.ts'
-import type { ChatModel } from '#contract/catalogue/chat.ts'
+import type { ShownModel } from '#contract/models.ts'
 import { type Role, type RoleOfConversation, instructionLengthMax, roleNameLengthMax } from '#contract/roles.ts'
 import { errorText } from '../../base/http/error-text.ts'
 import { useCost, useSession } from '../../base/session/session.tsx'
@@ -25,7 +25,7 @@ interface RolesDialogProps {
   open: boolean
   onOpenChange: (open: boolean) => void
   /** Those of the page. */
-  models: readonly ChatModel[]
+  models: readonly ShownModel[]
   onPick: (role: RoleOfConversation, model: string | null) => void
 }
 
@@ -153,7 +153,7 @@ function OwnRole({ role, onPick, onEdit }: OwnRoleProps) {
 interface RoleEditorProps {
   /** Null: a new one. */
   role: Role | null
-  models: readonly ChatModel[]
+  models: readonly ShownModel[]
   onClose: () => void
 }
 

@@ -1,9 +1,10 @@
 // A conversation that leaves the page as a file.
 import type { AnswerSource } from '#contract/answer-sources.ts'
-import { chatModels } from '#contract/catalogue/chat-models.ts'
 import { listMessages, type Message } from '#contract/chats.ts'
 import { beginningOf } from '#contract/cut-text.ts'
+import { nameOfModel } from '#contract/models.ts'
 import { call } from '../../base/session/client.ts'
+import { modelsNow } from '../../base/session/models.ts'
 
 export interface SavedMessage {
   role: 'user' | 'assistant'
@@ -26,8 +27,6 @@ export interface SavedChat {
 
 const messagesPerPage = 500
 
-const modelName = (id: string): string => chatModels.find((model) => model.id === id)?.name ?? id
-
 /** Messages without text, answers that failed, are left out. */
 export const savedMessages = (messages: readonly Message[]): SavedMessage[] =>
   messages
@@ -35,7 +34,7 @@ export const savedMessages = (messages: readonly Message[]): SavedMessage[] =>
     .map(({ role, content, model, created_at: at, attachments = [], sources, thinking }) => ({
       role,
       content,
-      model: role === 'assistant' ? modelName(model) : null,
+      model: role === 'assistant' ? nameOfModel(modelsNow(), model) : null,
       at,
       files: attachments.map(({ name }) => name),
       sources: sources ?? [],

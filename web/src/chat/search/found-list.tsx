@@ -1,12 +1,13 @@
 import { Fragment, useEffect, useRef, type ReactNode } from 'react'
 import { clsx } from 'clsx'
-import { findChatModel } from '#contract/catalogue/chat-models.ts'
 import type { ChatService } from '#contract/catalogue/chat.ts'
 import { tools, type ToolPath } from '#contract/catalogue/menu.ts'
 import { pathOfService } from '#contract/catalogue/service-paths.ts'
 import type { Conversation } from '#contract/chats.ts'
+import { homeOf } from '#contract/models.ts'
 import type { FoundConversation } from '#contract/search.ts'
 import { formatDate } from '../../base/format/dates.ts'
+import { modelsNow } from '../../base/session/models.ts'
 import { chatLink } from '../conversations/addresses.ts'
 
 /** What can be chosen: a conversation, or one of its messages. */
@@ -16,7 +17,7 @@ export interface Target {
 }
 
 const pageOf = ({ service, model }: Conversation): ToolPath =>
-  findChatModel(service as ChatService, model)?.page ?? pathOfService(service) ?? '/chatgpt'
+  homeOf(modelsNow(), service as ChatService, model) ?? pathOfService(service) ?? '/chatgpt'
 
 const targetOf = (conversation: Conversation, messageId: number | null): Target => ({
   key: `found-${conversation.id}-${messageId ?? 'title'}`,

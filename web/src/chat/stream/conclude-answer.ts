@@ -1,11 +1,11 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { findChatModel } from '#contract/catalogue/chat-models.ts'
-import { pricedModel } from '#contract/catalogue/prices.ts'
 import type { ChatPage } from '#contract/catalogue/chat.ts'
+import { answererFor, findModel } from '#contract/models.ts'
 import { ApiError } from '../../base/session/client.ts'
 import { messagesOf, messagesQuery, refreshConversation } from '../conversations/conversations.ts'
 import { nextTask } from '../../base/page/next-task.ts'
-import { refreshPrices, shownPrices } from '../../base/session/prices.ts'
+import { modelsNow } from '../../base/session/models.ts'
+import { refreshPrices } from '../../base/session/prices.ts'
 import { setBalance } from '../../base/session/session-store.ts'
 import { notify } from '../../base/ui/notify.ts'
 import { failureText, receivedText, refusalText, stoppedText } from './answer-texts.ts'
@@ -60,10 +60,10 @@ function isLoaded(queries: QueryClient, { turn: { conversationId, operationId } 
   return messages.some((message) => message.role === 'assistant' && message.operation_id === operationId)
 }
 
-/** As it is shown now; 0 for a model that is no longer offered. */
+/** As it is shown now; 0 for a model that is not known. */
 function priceOf({ service }: ChatPage, id: string): number {
-  const model = findChatModel(service, id)
-  return model ? pricedModel(model, shownPrices()).priceTokens : 0
+  const models = modelsNow()
+  return (findModel(models, service, id) && answererFor(models, service, id)?.priceTokens) ?? 0
 }
 
 /** What a note explains is told by the note alone; the spec wants a toast for a lack of tokens. */

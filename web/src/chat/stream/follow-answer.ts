@@ -10,14 +10,14 @@ import {
   stopAnswer as stopEndpoint
 } from '#contract/answers.ts'
 import { answerPrice } from '#contract/catalogue/answer-extras.ts'
-import { defaultChatModel, findChatModel } from '#contract/catalogue/chat-models.ts'
 import type { ChatService } from '#contract/catalogue/chat.ts'
-import { pricedModel } from '#contract/catalogue/prices.ts'
+import { answererFor } from '#contract/models.ts'
 import { clientCode } from '../../base/http/api-error.ts'
 import '../../base/http/parse-output.ts'
 import { pause } from '../../base/http/retry.ts'
 import { ApiError, authorizedFetch, call, failureOf } from '../../base/session/client.ts'
-import { type ShownPrice, shownPrice, shownPrices } from '../../base/session/prices.ts'
+import { modelsNow } from '../../base/session/models.ts'
+import { type ShownPrice, shownPrice } from '../../base/session/prices.ts'
 import { orderOf, type AnswerNews, type AnswerState } from './answer-state.ts'
 
 export type Question = z.input<typeof generateText.input>
@@ -28,9 +28,8 @@ type Priced = Pick<Question, 'service' | 'model' | 'webSearch'>
 
 /** What the page shows for the answer, its files aside; taken when it is asked for, and sent with each of its attempts. */
 export function shownPriceOf({ service, model: id, webSearch = false }: Priced): ShownPrice {
-  const named = id === undefined ? undefined : findChatModel(service as ChatService, id)
-  const model = pricedModel(named ?? defaultChatModel(service as ChatService), shownPrices())
-  return shownPrice(answerPrice(model, { webSearch, thinking: false }))
+  const model = answererFor(modelsNow(), service as ChatService, id)
+  return shownPrice(model ? answerPrice(model, { webSearch, thinking: false }) : 0)
 }
 
 /** Asks for an answer; resolves to its stream of events. Throws `ApiError`, or the abort's reason when aborted. */

@@ -2,12 +2,13 @@ import { useQuery } from '@tanstack/react-query'
 import { CircleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
-import { chatModels, defaultChatModels } from '#contract/catalogue/chat-models.ts'
 import { paysInTokens } from '#contract/catalogue/plans.ts'
+import { catalogueModels, defaultOnPage, type ShownModel } from '#contract/models.ts'
 import type { UsageRecord } from '#contract/wallet.ts'
 import { formatDate } from '../../base/format/dates.ts'
 import { formatCount, formatTokens, tokensWord } from '../../base/format/tokens.ts'
 import { topUpPath } from '../../base/links.ts'
+import { useModels } from '../../base/session/models.ts'
 import { useSession } from '../../base/session/session.tsx'
 import { debtText, tokenAccountQuery, usageQuery } from '../../base/session/wallet.ts'
 import { buttonClass } from '../../base/ui/button.tsx'
@@ -19,14 +20,15 @@ export function BalanceNotice() {
   const { user } = useSession()
   const { data: account } = useQuery(tokenAccountQuery)
   const { data: history } = useQuery(usageQuery)
+  const models = useModels()
   if (!account || !history || (user && !paysInTokens(user.plan))) return null
   const { tokens, debtTokens } = account
-  const price = usualPrice(history.usage)
+  const price = usualPrice(history.usage, models)
   if (debtTokens > 0) return <Notice missing={debtTokens + price}>{debtText(debtTokens)}</Notice>
   if (tokens >= price) return null
   return (
     <Notice missing={price - tokens}>
-      {isBelowCheapest(tokens)
+      {tokens < cheapestTokens(models)
         ? 'Токены закончились: новый запрос пока не отправить.'
         : `Токенов мало: осталось ${formatTokens(tokens)}, а обычный запрос стоит ${formatTokens(price)}.`}
     </Notice>
@@ -45,23 +47,20 @@ const Notice = ({ missing, children }: { missing: number; children: ReactNode })
 
 const lastRequests = 10
 
-const cheapestTokens = Math.min(...chatModels.map(({ priceTokens }) => priceTokens))
+const cheapestTokens = (models: readonly ShownModel[]): number =>
+  Math.min(...models.filter(({ isOnSale }) => isOnSale).map(({ priceTokens }) => priceTokens))
 
-/** For a user without requests: the price of the model that /chatgpt opens with. */
-const firstTokens = chatModels.find(({ id }) => id === defaultChatModels['/chatgpt'])?.priceTokens ?? cheapestTokens
-
-/** What a request of this user usually costs: the median price of the last ones, in tokens. */
-export function usualPrice(usage: readonly UsageRecord[]): number {
+/** What a request of this user usually costs, in tokens: the median price of the last ones; before the first one that of the model of /chatgpt. */
+export function usualPrice(usage: readonly UsageRecord[], models: readonly ShownModel[] = catalogueModels): number {
   const prices = usage
     .map(({ price_tokens: price }) => price)
     .filter((price) => price > 0)
     .slice(0, lastRequests)
     .toSorted((one, other) => one - other)
-  return prices[Math.floor(prices.length / 2)] ?? firstTokens
+  return (
+    prices[Math.floor(prices.length / 2)] ?? defaultOnPage(models, '/chatgpt')?.priceTokens ?? cheapestTokens(models)
+  )
 }
-
-/** Whether the balance is below the price of the cheapest model. */
-const isBelowCheapest = (tokens: number): boolean => tokens < cheapestTokens
 
 /** When the balance cannot be read, shows an error with a retry button instead of zero. */
 export function AccountCards() {

@@ -4,6 +4,7 @@ import { ChevronDown, History } from 'lucide-react'
 import { Link } from 'react-router-dom'
 import type { UsageRecord } from '#contract/wallet.ts'
 import { formatDateTime } from '../../base/format/dates.ts'
+import { useModels } from '../../base/session/models.ts'
 import { Badge } from '../../base/ui/badge.tsx'
 import { EmptyState } from '../../base/ui/states.tsx'
 import { IconButton } from '../../base/ui/icon-button.tsx'
@@ -61,7 +62,7 @@ function Row({ record }: { record: UsageRecord }) {
 }
 
 function Content({ record }: { record: UsageRecord }) {
-  const { title, details, cost, gained, running } = usageRow(record)
+  const { title, details, cost, gained, running } = usageRow(record, useModels())
   return (
     <>
       <span className="min-w-0 grow">

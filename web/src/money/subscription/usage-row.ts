@@ -1,7 +1,7 @@
-import { chatModels } from '#contract/catalogue/chat-models.ts'
 import { tools } from '#contract/catalogue/menu.ts'
 import { pathOfService } from '#contract/catalogue/service-paths.ts'
 import { isRunning } from '#contract/operation-outcomes.ts'
+import { catalogueModels, nameOfModel, type ShownModel } from '#contract/models.ts'
 import type { UsageRecord } from '#contract/wallet.ts'
 import { formatTokens } from '../../base/format/tokens.ts'
 import { openToolPath } from '../../base/links.ts'
@@ -33,23 +33,22 @@ export const changeOf = (record: UsageRecord): number =>
 export const isOnPlan = ({ reserved_tokens: held, price_tokens: price }: UsageRecord): boolean =>
   held === 0 && price > 0
 
-/** What a row of the history shows, and where it links to. */
-export function usageRow(record: UsageRecord): UsageRow {
+/** What a row of the history shows, and where it links to. @param models all, for their names */
+export function usageRow(record: UsageRecord, models: readonly ShownModel[] = catalogueModels): UsageRow {
   const tool = pathOfService(record.service)
   const running = isRunning(record)
   return {
     path: tool ? openToolPath(tool, record.model, { id: record.id, time: record.created_at }) : null,
     title: record.action,
-    details: [...(tool ? [tools[tool].title] : []), ...modelName(record.model), ...special(record)],
+    details: [
+      ...(tool ? [tools[tool].title] : []),
+      ...(record.model === null ? [] : [nameOfModel(models, record.model)]),
+      ...special(record)
+    ],
     cost: formatChange(changeOf(record)),
     gained: record.cost_in_tokens < 0,
     running
   }
-}
-
-function modelName(id: string | null): string[] {
-  if (id === null) return []
-  return [chatModels.find((model) => model.id === id)?.name ?? id]
 }
 
 /** Covered by Premium; or tokens were returned because the answer was stopped or failed. */

@@ -87,13 +87,11 @@ interface Example {
 }
 
 function examplesIn({ models, entries }: PricedCatalogue): Example[] {
-  const answer = (id: string, title: string): Example => {
-    const { page: path, priceTokens } = sold(
-      models.find((model) => model.id === id),
-      id
-    )
-    return { title, path, priceTokens }
-  }
+  /** Nothing for a model that operators have taken off sale. */
+  const answer = (id: string, what: string): Example[] =>
+    models
+      .filter((model) => model.id === id)
+      .map(({ name, page: path, priceTokens }) => ({ title: `${what} ${name}`, path, priceTokens }))
   const job = (service: string, title: string, settings: ParameterValues = {}): Example => {
     const entry = sold(
       entries.find(({ id }) => id === service),
@@ -103,9 +101,9 @@ function examplesIn({ models, entries }: PricedCatalogue): Example[] {
     return { title, path: entry.path, priceTokens }
   }
   return [
-    answer('claude-3-haiku', 'Короткий ответ Claude 3 Haiku'),
-    answer('gpt-4o-mini', 'Ответ GPT-4o mini'),
-    answer('gpt-5-2025-08-07', 'Ответ GPT-5'),
+    ...answer('claude-3-haiku', 'Короткий ответ'),
+    ...answer('gpt-4o-mini', 'Ответ'),
+    ...answer('gpt-5-2025-08-07', 'Ответ'),
     job('flux', 'Набросок Flux schnell', { model: 'flux-schnell' }),
     job('dalle', 'Изображение DALL-E 3'),
     job('gpt-image-edit', 'Правка фотографии'),

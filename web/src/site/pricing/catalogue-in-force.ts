@@ -3,14 +3,17 @@
 import type { PricedCatalogue } from '#contract/catalogue/price-list.ts'
 import { pricedEntry } from '#contract/catalogue/prices.ts'
 
-/** Changes the catalogue's own prices and upstream models to those in force; where they cannot be read, they stay. */
+/** Changes the catalogue's own prices and models to those in force; where they cannot be read, they stay. */
 export async function readCatalogue(set: (change: (own: PricedCatalogue) => PricedCatalogue) => void): Promise<void> {
-  const { inForce, readPrices } = await import('../../base/session/prices.ts')
-  const known = await readPrices().catch(() => null)
+  const [{ readKnown, shownPrices }, { modelsOf }] = await Promise.all([
+    import('../../base/session/prices.ts'),
+    import('../../base/session/models.ts')
+  ])
+  const known = await readKnown().catch(() => null)
   if (!known) return
-  const { prices, upstreams } = known
-  set(({ models, entries }) => ({
-    models: models.map((model) => inForce(model, prices, upstreams)),
+  const prices = shownPrices()
+  set(({ entries }) => ({
+    models: modelsOf(known, Date.now()).filter(({ isOnSale }) => isOnSale),
     entries: entries.map((entry) => pricedEntry(entry, prices))
   }))
 }

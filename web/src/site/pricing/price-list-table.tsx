@@ -1,7 +1,13 @@
 import type { ReactNode } from 'react'
 import { ChevronDown } from 'lucide-react'
 import { Link } from 'react-router-dom'
-import { currentPrice, type PricedCatalogue, priceList, type PriceListItem } from '#contract/catalogue/price-list.ts'
+import {
+  currentPrice,
+  isSold,
+  type PricedCatalogue,
+  priceList,
+  type PriceListItem
+} from '#contract/catalogue/price-list.ts'
 import { formatTokens } from '../../base/format/tokens.ts'
 import { formatRange, modelsUnder, unitOfTool } from './tool-prices.ts'
 
@@ -70,7 +76,7 @@ const PriceTable = ({ catalogue, caption, priceTitle, priceOf }: PriceTableProps
             </th>
           </tr>
           {priceList
-            .filter(({ group }) => group === id)
+            .filter((item) => item.group === id && isSold(item, catalogue))
             .map((item) => (
               <tr key={item.title} className="border-t border-line align-top">
                 <th scope="row" className="px-4 py-1 font-normal sm:px-6">

@@ -37,7 +37,24 @@ const ToolCard = ({ tool }: { tool: ToolPrices }) => (
   </>
 )
 
+/** More of them are folded, so that the other tools stay in reach. */
+const shownLines = 12
+
 const Lines = ({ lines }: { lines: readonly PriceLine[] }) => (
+  <>
+    <LineList lines={lines.slice(0, shownLines)} />
+    {lines.length > shownLines && (
+      <details>
+        <summary className="cursor-pointer border-t border-line py-2 text-small font-medium">
+          {`Ещё ${lines.length - shownLines}`}
+        </summary>
+        <LineList lines={lines.slice(shownLines)} />
+      </details>
+    )}
+  </>
+)
+
+const LineList = ({ lines }: { lines: readonly PriceLine[] }) => (
   <dl className="mt-2 text-small">
     {lines.map(({ label, tokens, basic, answering }) => (
       <div key={label} className="flex items-baseline justify-between gap-4 border-t border-line py-2">

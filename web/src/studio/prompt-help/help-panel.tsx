@@ -5,12 +5,13 @@ import { mediaRouteOf } from '#contract/catalogue/media-route.ts'
 import type { ParameterValues } from '#contract/catalogue/parameters.ts'
 import { answeringText } from '#contract/catalogue/answering.ts'
 import { canPay } from '#contract/catalogue/plans.ts'
-import { ideaLengthMax, promptHelpModel } from '#contract/catalogue/prompt-help.ts'
+import { ideaLengthMax } from '#contract/catalogue/prompt-help.ts'
+import { promptHelperIn } from '#contract/models.ts'
 import { formatCount, formatTokens } from '../../base/format/tokens.ts'
 import { errorText } from '../../base/http/error-text.ts'
 import { signInPath } from '../../base/paths.ts'
 import { topUpPath } from '../../base/links.ts'
-import { useModelInForce } from '../../base/session/prices.ts'
+import { useModels } from '../../base/session/models.ts'
 import { useCost } from '../../base/session/session.tsx'
 import type { SessionState, SessionUser } from '../../base/session/session-store.ts'
 import { PremiumBadge } from '../../base/ui/premium-badge.tsx'
@@ -134,7 +135,7 @@ interface WriteButtonProps {
 
 /** Names what a description costs; leads to the shop when the balance is too low. */
 function WriteButton({ user, back, isFirst, busy, onClick }: WriteButtonProps) {
-  const { priceTokens } = useModelInForce()(promptHelpModel)
+  const priceTokens = promptHelperIn(useModels())?.priceTokens ?? 0
   const { costOf, isCovered } = useCost()
   const variant = isFirst ? 'primary' : 'secondary'
   if (!busy && !canPay(user, priceTokens))
@@ -156,9 +157,10 @@ function WriteButton({ user, back, isFirst, busy, onClick }: WriteButtonProps) {
 
 /** Who writes, and how long an idea may be. */
 function useHelperHint(): string {
-  const helper = useModelInForce()(promptHelpModel)
-  const answering = answeringText(helper)
-  const writer = answering === null ? helper.name : `${helper.name} (${answering})`
+  const helper = promptHelperIn(useModels())
+  const answering = helper ? answeringText(helper) : null
+  const name = helper?.name ?? 'Модель'
+  const writer = answering === null ? name : `${name} (${answering})`
   return `${writer} сохранит всё, что названо, и добавит детали. До ${formatCount(ideaLengthMax)} символов.`
 }
 

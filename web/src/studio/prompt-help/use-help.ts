@@ -1,14 +1,14 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { z } from 'zod'
 import type { StudioEntry } from '#contract/catalogue/entry.ts'
-import { pricedModel } from '#contract/catalogue/prices.ts'
-import { promptHelpModel } from '#contract/catalogue/prompt-help.ts'
+import { promptHelperIn } from '#contract/models.ts'
 import { helpWithPrompt } from '#contract/prompt-help.ts'
 import { operationId } from '#contract/validation.ts'
 import { useSingleMutation } from '../../base/form/use-single-mutation.ts'
 import { blipPauseMs, retried } from '../../base/http/retry.ts'
 import { ApiError, call } from '../../base/session/client.ts'
-import { refreshPrices, shownPrice, shownPrices } from '../../base/session/prices.ts'
+import { modelsNow } from '../../base/session/models.ts'
+import { refreshPrices, shownPrice } from '../../base/session/prices.ts'
 import { setBalance } from '../../base/session/session-store.ts'
 import { newOperationId } from '../../base/storage/operation-id.ts'
 import { unsentKey } from '../../base/storage/unsent.ts'
@@ -70,7 +70,7 @@ export function useHelp({ id: service, path }: StudioEntry, owner: string) {
   const { start, isPending, error } = useSingleMutation({
     mutationFn: async ({ idea, isNew }: { idea: string; isNew: boolean }) => {
       const asked = askHelp(path, { owner, idea, isNew })
-      const shown = shownPrice(pricedModel(promptHelpModel, shownPrices()).priceTokens)
+      const shown = shownPrice(promptHelperIn(modelsNow())?.priceTokens ?? 0)
       const headers = { 'idempotency-key': asked.operationId, ...shown }
       const attempt = () => call(helpWithPrompt, { service, idea: asked.idea }, { headers })
       return await retried(attempt, pauseMs)
