@@ -108,6 +108,14 @@ describe('an error inside an answer of status 200', () => {
     expect(whole).toMatchObject({ events: [], error: { kind, retryable } })
   })
 
+  test('as its whole body', async () => {
+    const answer = () => errorOf(200, fixtureOf('chat-openrouter-error-200-provider.json'))
+    expect(await ask(answer)).toMatchObject({
+      events: [],
+      error: { kind: 'server', retryable: true, requestId: 'req_1' }
+    })
+  })
+
   test('named by its event', async () => {
     const { error } = await ask(() => streamOf(['event: error\ndata: {"detail":"m"}\n\n']).response)
     expect(error).toMatchObject({ kind: 'server', retryable: true })
