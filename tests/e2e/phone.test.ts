@@ -119,9 +119,10 @@ async function filterLibrary(page: Page) {
   expect(filtered).toMatch(/\/library\?from=/)
   await period.tap()
   await steps(page, 1)
-  expect(await week.getAttribute('aria-checked')).toBe('true')
+  await expect.poll(() => week.getAttribute('aria-checked')).toBe('true')
   await page.goBack()
   await page.getByRole('menu').waitFor({ state: 'detached' })
   await steps(page, 0)
-  expect([page.url(), await period.textContent()]).toEqual([filtered, 'Период: За 7 дней'])
+  await expect.poll(() => period.textContent()).toBe('Период: За 7 дней')
+  expect(page.url()).toBe(filtered)
 }
