@@ -16,7 +16,7 @@ export interface Batch {
   /** The answer is longer than it may be; the pieces end at the limit. */
   isTooLong: boolean
   /** What the read shows of the answer. `nothing`: only pings, which keep a connection open. */
-  progress: 'nothing' | 'events' | 'work' | 'word'
+  progress: keyof typeof ranks
 }
 
 // The last event repeats the whole answer: 128,000 output tokens are about half a million characters.
@@ -34,7 +34,7 @@ const boundsOf = ({ outputTokensMax }: ChatRequest) => ({
   bytesMax: 8_000_000 + 2048 * outputTokensMax
 })
 
-const steps = ['nothing', 'events', 'work', 'word'] as const
+const ranks = { nothing: 0, events: 1, work: 2, word: 3 } as const
 
 const emptyBatch = (): Batch => ({
   pieces: [],
@@ -149,7 +149,7 @@ export class BatchParser {
   }
 
   #shows(progress: Batch['progress']): void {
-    if (steps.indexOf(progress) > steps.indexOf(this.#batch.progress)) this.#batch.progress = progress
+    if (ranks[progress] > ranks[this.#batch.progress]) this.#batch.progress = progress
   }
 
   #add(piece: ChatPiece): void {

@@ -32,11 +32,11 @@ export function createScopes(general: Controls): Scopes {
 }
 
 /** The path of all calls of a supplier: `/anthropic`, `/resellers/first`. */
-const rootOf = (path: string): string | undefined => /^\/(resellers\/)?[^/]+/.exec(path)?.[0]
+const rootOf = (path: string): string => /^\/(resellers\/)?[^/]+/.exec(path)?.[0] ?? path
 
 /**
- * The names of the scopes that a call may belong to: the account, in the field that this upstream has for it, the path, and
- * the supplier. An upstream that is not told an account has the others only.
+ * The names of the scopes that a call may belong to: the account at this supplier, the account, in the field that this upstream
+ * has for it, the path, and the supplier. An upstream that is not told an account has the last two only.
  */
 export function namesOf(path: string, headers: Headers, body: unknown): string[] {
   const {
@@ -48,7 +48,9 @@ export function namesOf(path: string, headers: Headers, body: unknown): string[]
   } = isObject(body) ? body : {}
   const anthropicOrYookassa = isObject(metadata) ? metadata['user_id'] : undefined
   const stability = headers.get('stability-client-user-id')
-  return [openai, xai, luma, midjourney, anthropicOrYookassa, stability, path, rootOf(path)].filter(
+  const accounts = [openai, xai, luma, midjourney, anthropicOrYookassa, stability].filter(
     (name) => typeof name === 'string'
   )
+  const root = rootOf(path)
+  return [...accounts.map((account) => `${account}@${root}`), ...accounts, path, root]
 }

@@ -79,6 +79,9 @@ curl -X DELETE '{origin}/control.json?for=/openai/v1/audio/transcriptions'
 curl -X POST '{origin}/control.json?for=/resellers/first' -d '{"fault": "no-answer", "faultCount": 1000}'
 curl -X POST '{origin}/control.json?for=/anthropic' -d '{"fault": "quota", "faultCount": 1000}'
 
+# то же для одного пользователя у одного поставщика
+curl -X POST '{origin}/control.json?for=kV3…@/anthropic' -d '{"fault": "pings-only", "faultCount": 1000}'
+
 # всё снова работает
 curl -X POST {origin}/control.json -d '{"fault": null, "mailFault": null, "mediaFault": null, "paymentFault": null, "speed": 1}'`
 

@@ -90,6 +90,24 @@ describe('the switches of one supplier', () => {
     for (const name of ['first', 'second', 'first']) statuses.push((await post(sandbox, name, bodyOf('Кратко'))).status)
     expect(statuses).toEqual([503, 200, 503])
   })
+
+  it('may be those of one account, before those of the account', async () => {
+    const sandbox = createTimelessSandbox()
+    const switchFor = (name: string, fault: string) =>
+      sandbox.fetch(
+        new Request(`http://sandbox.test/control.json?for=${name}`, {
+          method: 'POST',
+          body: JSON.stringify({ fault, faultCount: 5 })
+        })
+      )
+    await switchFor('someone@/resellers/first', 'overloaded')
+    await switchFor('someone', 'server-error')
+    const statusOf = async (name: string, user: string) =>
+      (await post(sandbox, name, bodyOf('Кратко', { user }))).status
+    expect(await statusOf('first', 'someone')).toBe(503)
+    expect(await statusOf('second', 'someone')).toBe(500)
+    expect(await statusOf('first', 'another')).toBe(200)
+  })
 })
 
 describe('the list of models', () => {
