@@ -26,10 +26,7 @@ const storedKey = (id: string) =>
 const change = (id: string, more: object) =>
   operate('POST', `/suppliers/${id}`, {
     ...because('Поменяли тариф'),
-    name,
-    dialect,
-    base_url,
-    per_minute_max,
+    ...reseller,
     key: null,
     ...more
   })
