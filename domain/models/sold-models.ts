@@ -54,6 +54,7 @@ const soldOfDefinition = (shown: ShownModel, definition: ModelDefinition): SoldM
   takesTools: definition.takesTools,
   writesJson: definition.writesJson,
   contextTokens: definition.contextTokens,
+  isDefined: true,
   routes: routesOfDefinition(definition)
 })
 
@@ -66,6 +67,7 @@ function soldOfCatalogue(shown: ShownModel, overrides: UpstreamOverrides): SoldM
     takesTools: true,
     writesJson: true,
     contextTokens: null,
+    isDefined: false,
     routes
   }
 }

@@ -5,8 +5,9 @@ import { type Environment, parseEnvironment } from '#domain/environment.ts'
 import { messageBytes, storedBytesKey } from '#domain/stored-bytes.ts'
 import { endBefore } from '#domain/turn-place.ts'
 import { Answers } from '../answer/answers.ts'
-import { withTheirFiles } from '../answer/run.ts'
-import { saveTurn, askForTitle } from '../answer/closing.ts'
+import { withTheirFiles } from '../answer/asked.ts'
+import { saveTurn, askForTitle } from '../answer/saving.ts'
+import { breakersOf, takeCall, tellRouteState } from '../base/breakers.ts'
 import { noteUnpaid } from '../base/provider-outage.ts'
 import { raiseAlarm } from '../base/raise-alarm.ts'
 import { JobSearch } from '../search/job-search.ts'
@@ -77,6 +78,13 @@ export function partsOf(ctx: DurableObjectState, { userId, env, arm }: Whole): P
       await noteUnpaid(env(), failure)
       // The cached callers contain the outages of providers.
       leases.forgetCallers()
+    },
+    routes: {
+      get breakers() {
+        return breakersOf(env())
+      },
+      takeCall: (supplier, rule) => takeCall(env(), supplier, rule),
+      tell: (state) => ctx.waitUntil(tellRouteState(env(), state))
     },
     onDecided: ({ conversationId, prompt, model, place, files }, { text, thinking, sources }) => {
       if (conversationId === null) return

@@ -2,12 +2,12 @@
 // text come as deltas of their own, and are marked at its end. Tokens are reported cumulatively: the last number counts.
 // A turn that the provider paused (`pause_turn`, after too many steps of its own) counts as truncated: going on would be
 // a second call, and the user can ask for it.
-import { eventJson, malformedEvent, StreamError } from './event-reader.ts'
-import type { EventReader } from './event-reader.ts'
+import { eventJson, eventNameOf, keepAlive, malformedEvent, StreamError, unseenWork } from './event-reader.ts'
+import type { EventReader, Reading } from './event-reader.ts'
 import { countAt, fieldAt, textAt } from '../http/fields.ts'
 import type { Wording } from '../http/error-code.ts'
 import { classifyError } from '../http/http.ts'
-import type { ChatEnd, ChatEvent, ChatRequest } from './provider.ts'
+import type { ChatEnd, ChatEvent, ChatRequest, ChatUsage } from './provider.ts'
 import { SourceList } from './source-list.ts'
 
 // An error inside a stream has no status; its type corresponds to the status of an HTTP error.
@@ -41,12 +41,19 @@ const reasonOf = (stopReason: string | null): ChatEnd['reason'] => {
   return isCut ? 'truncated' : 'complete'
 }
 
-// With caching, input tokens are reported in three fields.
-const inputFields = ['input_tokens', 'cache_creation_input_tokens', 'cache_read_input_tokens']
+type InputUsage = Pick<ChatUsage, 'inputTokens' | 'cachedInputTokens' | 'cacheWriteTokens'>
 
-function inputTokensOf(usage: unknown): number | null {
-  if (countAt(usage, 'input_tokens') === null) return null
-  return inputFields.reduce((sum, field) => sum + (countAt(usage, field) ?? 0), 0)
+/** `input_tokens` leaves out what was read from the cache and what was written to it; both are input too. */
+function inputOf(usage: unknown): InputUsage | null {
+  const uncached = countAt(usage, 'input_tokens')
+  if (uncached === null) return null
+  const cachedInputTokens = countAt(usage, 'cache_read_input_tokens') ?? 0
+  const cacheWriteTokens = countAt(usage, 'cache_creation_input_tokens') ?? 0
+  return {
+    inputTokens: uncached + cachedInputTokens + cacheWriteTokens,
+    ...(cachedInputTokens > 0 && { cachedInputTokens }),
+    ...(cacheWriteTokens > 0 && { cacheWriteTokens })
+  }
 }
 
 /**
@@ -69,12 +76,12 @@ export function anthropicEventReader({ model, showsThinking }: ChatRequest): Eve
   let upstreamModel = model
   let searches = 0
   const content = new ContentReader(showsThinking === true)
-  let inputTokens: number | null = null
+  let input: InputUsage | null = null
   let outputTokens: number | null = null
   let stopReason: string | null = null
 
   const readUsage = (usage: unknown) => {
-    inputTokens = inputTokensOf(usage) ?? inputTokens
+    input = inputOf(usage) ?? input
     outputTokens = countAt(usage, 'output_tokens') ?? outputTokens
     searches = countAt(usage, 'server_tool_use', 'web_search_requests') ?? searches
   }
@@ -83,14 +90,12 @@ export function anthropicEventReader({ model, showsThinking }: ChatRequest): Eve
     reason: reasonOf(stopReason),
     upstreamModel,
     usage:
-      inputTokens === null || outputTokens === null
-        ? null
-        : { inputTokens, outputTokens, ...(searches > 0 && { searches }) }
+      input === null || outputTokens === null ? null : { ...input, outputTokens, ...(searches > 0 && { searches }) }
   })
 
   return {
-    read(name, data) {
-      switch (name) {
+    read(named, data) {
+      switch (eventNameOf(named, data)) {
         case 'content_block_delta':
           return content.delta(eventJson(data))
         case 'content_block_stop':
@@ -124,6 +129,8 @@ export function anthropicEventReader({ model, showsThinking }: ChatRequest): Eve
           const status = statusByType[textAt(event, 'error', 'type') ?? ''] ?? 500
           throw new StreamError(classifyError(status, event, { wordings: anthropicWordings }))
         }
+        case 'ping':
+          return keepAlive
         default:
           return null
       }
@@ -159,13 +166,13 @@ class ContentReader {
   }
 
   /** @throws StreamError for a delta without the text that its type promises */
-  delta(event: unknown): string | ChatEvent | null {
+  delta(event: unknown): Reading {
     const delta = fieldAt(event, 'delta')
     switch (fieldAt(delta, 'type')) {
       case 'text_delta':
         return this.#text(textAt(delta, 'text'))
       case 'thinking_delta':
-        return this.#showsThinking ? this.#thinking(textAt(delta, 'thinking')) : null
+        return this.#showsThinking ? this.#thinking(textAt(delta, 'thinking')) : unseenWork
       case 'citations_delta':
         return this.#cite(fieldAt(delta, 'citation'))
       default:
