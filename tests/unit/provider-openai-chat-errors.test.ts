@@ -109,8 +109,8 @@ describe('an error inside an answer of status 200', () => {
   })
 
   test('as its whole body', async () => {
-    const answer = () => errorOf(200, fixtureOf('chat-openrouter-error-200-provider.json'))
-    expect(await ask(answer)).toMatchObject({
+    const body = fixtureOf('chat-openrouter-error-200-provider.json')
+    expect(await ask(() => errorOf(200, body))).toMatchObject({
       events: [],
       error: { kind: 'server', retryable: true, requestId: 'req_1' }
     })
