@@ -8,6 +8,7 @@ import {
   connectionTo,
   fixtureOf,
   outcomeOf,
+  resellerConnection,
   streamOf
 } from '../support/node/fake-upstream.ts'
 import type { FakeStream } from '../support/node/fake-upstream.ts'
@@ -27,13 +28,15 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-function start(name: EnvironmentSupplier, answer: () => Response | Promise<Response>, signal?: AbortSignal) {
-  const provider = chatProviderOf(connectionTo(name), { send: answering(answer).send })
+type Name = EnvironmentSupplier | 'reseller'
+
+function start(name: Name, answer: () => Response | Promise<Response>, signal?: AbortSignal) {
+  const connection = name === 'reseller' ? resellerConnection : connectionTo(name)
+  const provider = chatProviderOf(connection, { send: answering(answer).send })
   return outcomeOf(provider.stream(request, signal ?? new AbortController().signal))
 }
 
-const startStream = (name: EnvironmentSupplier, { response }: FakeStream, signal?: AbortSignal) =>
-  start(name, () => response, signal)
+const startStream = (name: Name, { response }: FakeStream, signal?: AbortSignal) => start(name, () => response, signal)
 
 /** A body that repeats an event at a fixed interval. */
 function repeating(event: string, everyMs: number, opening = ''): FakeStream {
@@ -96,6 +99,8 @@ describe('an upstream that is too slow', () => {
     ['pings', 'anthropic', ping],
     ['comments', 'openai', ': OPENROUTER PROCESSING\n\n'],
     ['events without content', 'openai', 'event: response.in_progress\ndata: {"type":"response.in_progress"}\n\n'],
+    ['the role of the answer', 'reseller', 'data: {"choices":[{"delta":{"role":"assistant","content":""}}]}\n\n'],
+    ['chunks without choices', 'reseller', 'data: {"choices":[],"usage":null}\n\n'],
     ['an empty delta', 'openai', 'event: response.output_text.delta\ndata: {"delta":""}\n\n']
   ] as const)('%s are no first word', async (_, name, event) => {
     const stream = repeating(event, 5000)
