@@ -37,6 +37,12 @@ async function takeOff(model: string, successor: string | null): Promise<void> {
   vi.setSystemTime(startsAt + 2 * minuteMs)
 }
 
+async function switchOpenai(is_on: boolean): Promise<void> {
+  const body = { ...because('Ключ меняют'), is_on }
+  expect((await operate('POST', '/suppliers/openai/switch', body)).status).toBe(200)
+  vi.setSystemTime(Date.now() + 2 * minuteMs)
+}
+
 interface Asked {
   model: string
   upstreamModel: string
@@ -111,14 +117,9 @@ test('one that sees no pictures refuses them before anything is charged', async 
 test('one whose only supplier a person has switched off is not available, and nothing is charged', async () => {
   await sell()
   const person = await newPerson({ tokens: 100 })
-  const switchTo = async (is_on: boolean) => {
-    const body = { ...because('Ключ меняют'), is_on }
-    expect((await operate('POST', '/suppliers/openai/switch', body)).status).toBe(200)
-    vi.setSystemTime(Date.now() + 2 * minuteMs)
-  }
-  await switchTo(false)
+  await switchOpenai(false)
   expect(await answered(await send(person, { model: 'own-model' }))).toMatchObject({ status: 503, code: 'UNAVAILABLE' })
   expect(await viewOf(person.userId)).toMatchObject({ availableTokens: 100, reservedTokens: 0 })
-  await switchTo(true)
+  await switchOpenai(true)
   expect(await ask(person, { model: 'own-model' })).toMatchObject({ model: 'own-model' })
 })
