@@ -68,9 +68,9 @@ export function Preview({ draft, names, kopecksPerToken }: PreviewProps) {
                   'Остаётся',
                   [rublesText(marginRubles(figures, rates)), shareText(figures, rates)].filter(Boolean).join(', ')
                 ]
-              ].map(([name, value]) => (
-                <div key={name}>
-                  <dt className="text-caption text-ink-soft">{name}</dt>
+              ].map(([what, value]) => (
+                <div key={what}>
+                  <dt className="text-caption text-ink-soft">{what}</dt>
                   <dd className="tabular-nums">{value}</dd>
                 </div>
               ))}

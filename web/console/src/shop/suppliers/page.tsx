@@ -153,10 +153,12 @@ export function Page() {
 }
 
 /** What users lose when it is switched off. */
-const lossText = ({ models_alone: alone }: OperatorSupplier): string =>
-  alone.length === 0
-    ? 'У каждой его модели есть другой маршрут: ответы пойдут по нему.'
-    : `Больше никто не ответит за: ${alone.join(', ')}. Люди увидят, что модель недоступна.`
+const lossText = ({ models, models_alone: alone }: OperatorSupplier): string =>
+  models.length === 0
+    ? 'Ни одна модель его не называет.'
+    : alone.length === 0
+      ? 'У каждой его модели есть другой маршрут: ответы пойдут по нему.'
+      : `Больше никто не ответит за: ${alone.join(', ')}. Люди увидят, что модель недоступна.`
 
 interface SupplierDialogProps {
   supplier: OperatorSupplier
