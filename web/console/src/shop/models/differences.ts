@@ -52,14 +52,15 @@ const linesOf = (definition: ModelDefinition, names: ReadonlyMap<string, string>
   ['Маршруты', definition.routes.map((route, index) => `${index + 1}. ${routeText(route, names)}`).join('; ') || 'нет']
 ]
 
-/** @param was null: the model is new @param names of suppliers by id */
+/** @param was null: the model is new, and what it cannot do is left out @param names of suppliers by id */
 export function differencesOf(
   was: ModelDefinition | null,
   becomes: ModelDefinition,
   names: ReadonlyMap<string, string>
 ): Difference[] {
   const before = new Map(was ? linesOf(was, names) : [])
+  const nothing = was ? '—' : yes(false)
   return linesOf(becomes, names)
-    .map(([name, value]) => ({ name, was: before.get(name) ?? '—', becomes: value }))
+    .map(([name, value]) => ({ name, was: before.get(name) ?? nothing, becomes: value }))
     .filter((line) => line.was !== line.becomes)
 }

@@ -52,14 +52,18 @@ export interface Draft {
 const microsPerDollar = 1_000_000
 const searchesPerPrice = 1000
 
-const dollarsOf = (micros: number | undefined, times = 1): string =>
-  micros === undefined ? '' : String((micros * times) / microsPerDollar).replace('.', ',')
+const typedOf = (number: number): string => String(number).replace('.', ',')
 
-/** NaN for what is no amount, which the contract refuses. */
-function microsOf(typed: string, per = 1): number {
+const dollarsOf = (micros: number | undefined, times = 1): string =>
+  micros === undefined ? '' : typedOf((micros * times) / microsPerDollar)
+
+/** NaN for what is no number, which the contract refuses. */
+function numberOf(typed: string): number {
   const text = typed.trim().replace(',', '.')
-  return /^\d+(?:\.\d+)?$/.test(text) ? Math.round((Number(text) * microsPerDollar) / per) : Number.NaN
+  return /^\d+(?:\.\d+)?$/.test(text) ? Number(text) : Number.NaN
 }
+
+const microsOf = (typed: string, per = 1): number => Math.round((numberOf(typed) * microsPerDollar) / per)
 
 const wholeOf = (typed: string): number => (/^\d{1,12}$/.test(typed.trim()) ? Number(typed) : Number.NaN)
 
@@ -107,7 +111,7 @@ function routeDraftOf({ listPrice, effort, firstWordMs, ...route }: RouteDefinit
     ...route,
     key: ++keys,
     effort: effort ?? '',
-    firstWordSeconds: String(firstWordMs / 1000),
+    firstWordSeconds: typedOf(firstWordMs / 1000),
     input: dollarsOf(inputMicros),
     output: dollarsOf(outputMicros),
     cachedInput: dollarsOf(cachedInputMicros),
@@ -135,7 +139,7 @@ function routeOf(draft: RouteDraft): RouteDefinition {
     model: model.trim(),
     ...(effort && { effort }),
     showsThinking,
-    firstWordMs: wholeOf(firstWordSeconds) * 1000,
+    firstWordMs: Math.round(numberOf(firstWordSeconds) * 1000),
     listPrice: {
       inputMicros: microsOf(draft.input),
       outputMicros: microsOf(draft.output),

@@ -13,7 +13,6 @@ import {
   shareText
 } from '../../prices/margin.ts'
 import { Section } from '../../ui/page.tsx'
-import { Table } from '../../ui/table.tsx'
 import { usualMicros } from './cost.ts'
 import { definitionOf, type Draft } from './draft.ts'
 
@@ -56,27 +55,29 @@ export function Preview({ draft, names, kopecksPerToken }: PreviewProps) {
           onChange={({ target }) => setRate(target.value)}
         />
       </div>
-      <Table
-        caption="Что приносит обычный ответ"
-        rows={rows}
-        keyOf={({ key }) => key}
-        empty="Маршрутов нет: отвечать некому"
-        columns={[
-          { title: 'Маршрут', render: ({ route }) => <span className="block min-w-40 break-words">{route}</span> },
-          { title: 'Доход', numeric: true, render: ({ figures }) => rublesText(earnedRubles(figures, rates)) },
-          { title: 'Поставщику', numeric: true, render: ({ figures }) => rublesText(costRubles(figures, rates)) },
-          {
-            title: 'Остаётся',
-            numeric: true,
-            render: ({ figures }) => (
-              <>
-                <span className="block">{rublesText(marginRubles(figures, rates))}</span>
-                <span className="block text-caption text-ink-faint">{shareText(figures, rates)}</span>
-              </>
-            )
-          }
-        ]}
-      />
+      {rows.length === 0 && <p className="text-small text-ink-soft">Маршрутов нет: отвечать некому.</p>}
+      <ol className="flex flex-col gap-2">
+        {rows.map(({ key, route, figures }) => (
+          <li key={key} className="rounded-card bg-sunken px-4 py-3 text-small">
+            <p className="font-medium break-words">{route}</p>
+            <dl className="mt-1 grid grid-cols-3 gap-3">
+              {[
+                ['Доход', rublesText(earnedRubles(figures, rates))],
+                ['Поставщику', rublesText(costRubles(figures, rates))],
+                [
+                  'Остаётся',
+                  [rublesText(marginRubles(figures, rates)), shareText(figures, rates)].filter(Boolean).join(', ')
+                ]
+              ].map(([what, value]) => (
+                <div key={what}>
+                  <dt className="text-caption text-ink-soft">{what}</dt>
+                  <dd className="tabular-nums">{value}</dd>
+                </div>
+              ))}
+            </dl>
+          </li>
+        ))}
+      </ol>
       <p className="text-caption text-ink-soft">
         {`Обычный ответ: ${usualUsage.inputTokens} токенов на входе и ${usualUsage.outputTokens} на выходе. ${
           kopecksPerToken === null

@@ -42,7 +42,7 @@ interface RatesProps {
 /** What the supplier takes, by its price list. */
 const Rates = ({ route, set, problemOf }: RatesProps) => (
   <div>
-    <p className="text-small font-medium">Прейскурант, $ за миллион токенов</p>
+    <p className="text-small font-medium">Прейскурант, $: за миллион токенов и за 1000 поисков</p>
     <div className="mt-2 grid grid-cols-2 gap-3 lg:grid-cols-5">
       {rates.map(([name, path, text]) => (
         <TextField
@@ -57,7 +57,7 @@ const Rates = ({ route, set, problemOf }: RatesProps) => (
         />
       ))}
       <TextField
-        label="1000 поисков, $"
+        label="Поиски"
         inputMode="decimal"
         autoComplete="off"
         value={route.search}
@@ -88,7 +88,7 @@ function Route({ route, place, count, suppliers, problemOf, onChange, onMove, on
         <legend className="sr-only">{label}</legend>
         <div className="flex items-center gap-1">
           <p aria-hidden className="mr-auto font-medium">
-            {place === 0 ? `${label}: первый` : label}
+            {place === 0 ? `${label} · отвечает первым` : label}
           </p>
           <IconButton
             label={`${label}: выше`}

@@ -54,13 +54,13 @@ const columns: readonly Column<OperatorSupplier>[] = [
       <>
         <span className="block min-w-44">{dialectNames[supplier.dialect]}</span>
         <span className="block text-caption text-ink-soft">{keyText(supplier)}</span>
+        {supplier.per_minute_max !== null && (
+          <span className="block text-caption text-ink-soft">
+            {`До ${formatCount(supplier.per_minute_max)} запросов в минуту`}
+          </span>
+        )}
       </>
     )
-  },
-  {
-    title: 'Запросов в минуту',
-    numeric: true,
-    render: ({ per_minute_max: max }) => (max === null ? 'без предела' : `до ${formatCount(max)}`)
   },
   {
     title: 'Отвечает за',
@@ -75,7 +75,7 @@ const columns: readonly Column<OperatorSupplier>[] = [
         '—'
       ) : (
         <>
-          <span className="block whitespace-nowrap">{formatDateTime(at)}</span>
+          <span className="block min-w-28">{formatDateTime(at)}</span>
           <span className="block text-caption text-ink-soft">{by}</span>
         </>
       )
@@ -153,10 +153,12 @@ export function Page() {
 }
 
 /** What users lose when it is switched off. */
-const lossText = ({ models_alone: alone }: OperatorSupplier): string =>
-  alone.length === 0
-    ? 'У каждой его модели есть другой маршрут: ответы пойдут по нему.'
-    : `Больше никто не ответит за: ${alone.join(', ')}. Люди увидят, что модель недоступна.`
+const lossText = ({ models, models_alone: alone }: OperatorSupplier): string =>
+  models.length === 0
+    ? 'Ни одна модель его не называет.'
+    : alone.length === 0
+      ? 'У каждой его модели есть другой маршрут: ответы пойдут по нему.'
+      : `Больше никто не ответит за: ${alone.join(', ')}. Люди увидят, что модель недоступна.`
 
 interface SupplierDialogProps {
   supplier: OperatorSupplier

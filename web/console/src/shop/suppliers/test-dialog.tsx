@@ -1,4 +1,4 @@
-import { useId, useState, type SubmitEvent } from 'react'
+import { Fragment, useState, type SubmitEvent } from 'react'
 import {
   type OperatorSupplier,
   type SupplierTest,
@@ -13,7 +13,6 @@ import { Button } from '../../../../src/base/ui/button.tsx'
 import { Dialog } from '../../../../src/base/ui/dialog.tsx'
 import { TextField } from '../../../../src/base/ui/text-field.tsx'
 import { call } from '../../base/call.ts'
-import { Facts } from '../../ui/facts.tsx'
 import { failureText } from './words.ts'
 
 const seconds = (ms: number): string => `${(ms / 1000).toLocaleString('ru-RU', { maximumFractionDigits: 1 })} с`
@@ -21,21 +20,28 @@ const seconds = (ms: number): string => `${(ms / 1000).toLocaleString('ru-RU', {
 const usageText = ({ usage }: SupplierTest): string | null =>
   usage && `${formatCount(usage.input_tokens)} на входе, ${formatCount(usage.output_tokens)} на выходе`
 
+const factsOf = (result: SupplierTest): [name: string, value: string | null][] => [
+  ['Первое слово', result.first_word_ms === null ? null : `через ${seconds(result.first_word_ms)}`],
+  ['Весь ответ', seconds(result.total_ms)],
+  ['Ответ', result.text === '' ? null : result.text],
+  ['Ответила модель', result.upstream_model],
+  ['Токены', usageText(result)]
+]
+
 /** What came, or what kept it from coming. */
 const Result = ({ result }: { result: SupplierTest }) => (
   <div className="flex flex-col gap-3">
     <FormAlert tone={result.failure ? 'danger' : 'success'}>
       {result.failure ? failureText(result.failure) : 'Поставщик отвечает'}
     </FormAlert>
-    <Facts
-      facts={[
-        ['Первое слово', result.first_word_ms === null ? null : `через ${seconds(result.first_word_ms)}`],
-        ['Весь ответ', seconds(result.total_ms)],
-        ['Ответ', result.text === '' ? null : result.text],
-        ['Ответила модель', result.upstream_model],
-        ['Токены', usageText(result)]
-      ]}
-    />
+    <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-2 text-small">
+      {factsOf(result).map(([name, value]) => (
+        <Fragment key={name}>
+          <dt className="text-ink-soft">{name}</dt>
+          <dd className="break-words">{value ?? 'нет'}</dd>
+        </Fragment>
+      ))}
+    </dl>
   </div>
 )
 
@@ -51,7 +57,6 @@ export function TestDialog({ supplier: { id, name }, onClose }: TestDialogProps)
   const [model, setModel] = useState('')
   const [problem, setProblem] = useState<string | undefined>()
   const [state, setState] = useState<State>('idle')
-  const formId = useId()
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
     const { data, error } = supplierModel.safeParse(model)
@@ -71,7 +76,7 @@ export function TestDialog({ supplier: { id, name }, onClose }: TestDialogProps)
       description={`Уйдёт один вопрос: «${testPrompt}». Его оплачивает площадка, ждём до 20 секунд.`}
       staysOnOutsideClick
     >
-      <form id={formId} noValidate onSubmit={submit} className="mt-5 flex flex-col gap-4">
+      <form noValidate onSubmit={submit} className="mt-5 flex flex-col gap-4">
         <TextField
           label="Модель у поставщика"
           hint="Как её называет он сам: deepseek/deepseek-chat"
