@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef } from 'react'
+import { memo, type ReactNode, useEffect, useRef } from 'react'
 import { clsx } from 'clsx'
 import { Check, Lock } from 'lucide-react'
 import { answeringText } from '#contract/catalogue/answering.ts'
@@ -35,7 +35,7 @@ interface ModelListProps {
 }
 
 /** By maker, and then the tools by what they make. The focus stays in the field, which names the marked option. */
-export function ModelList({ id, found, current, marked, isLocked, onChoose }: ModelListProps) {
+export const ModelList = memo(({ id, found, current, marked, isLocked, onChoose }: ModelListProps) => {
   const priceOf = useToolPrice()
   return (
     <div
@@ -68,7 +68,7 @@ export function ModelList({ id, found, current, marked, isLocked, onChoose }: Mo
       ))}
     </div>
   )
-}
+})
 
 interface OptionProps {
   choice: Choice
@@ -95,6 +95,8 @@ function Option({ choice, isMarked, onPick, children }: OptionProps) {
       onClick={onPick}
       className={clsx(
         'flex w-full cursor-pointer items-start gap-3 rounded-control px-3 py-2 text-left hover:bg-hover',
+        // Of hundreds a dozen is seen, and only that is laid out.
+        '[contain-intrinsic-size:auto_4.5rem] [content-visibility:auto]',
         isMarked && 'bg-pressed'
       )}
     >
