@@ -1,3 +1,4 @@
+import { memo } from 'react'
 import {
   AudioLines,
   Bot,
@@ -32,8 +33,8 @@ interface EntryGroupProps {
   onPick: (found: Found<Entry>) => void
 }
 
-/** A group of options of the list box. */
-export function EntryGroup({ title, entries, active, onPick }: EntryGroupProps) {
+/** A group of options of the list box. Drawn again only when its entries or the marked one change. */
+export const EntryGroup = memo(({ title, entries, active, onPick }: EntryGroupProps) => {
   const priceOfTool = useToolPrice()
   const { costOf } = useCost()
   const priceOf = ({ tool, model }: Entry) =>
@@ -49,12 +50,12 @@ export function EntryGroup({ title, entries, active, onPick }: EntryGroupProps) 
           icon={iconOf(found.entry)}
           price={priceOf(found.entry)}
           isActive={keyOf(found) === active}
-          onPick={() => onPick(found)}
+          onPick={onPick}
         />
       ))}
     </div>
   )
-}
+})
 
 export const GroupTitle = ({ children }: { children: string }) => (
   <p aria-hidden className="px-3 pt-2 pb-1 text-caption text-ink-faint">
@@ -88,17 +89,18 @@ interface OptionProps {
   icon: LucideIcon
   price: string | undefined
   isActive: boolean
-  onPick: () => void
+  onPick: (found: Found<Entry>) => void
 }
 
-function Option({ found, icon: Icon, price, isActive, onPick }: OptionProps) {
+const Option = memo(({ found, icon: Icon, price, isActive, onPick }: OptionProps) => {
   const { entry, request } = found
   return (
     <ComboOption
       id={keyOf(found)}
       isActive={isActive}
-      onPick={onPick}
-      className="flex min-h-10 items-center gap-3 py-1.5 text-small pointer-coarse:min-h-11"
+      onPick={() => onPick(found)}
+      // Hundreds of models would be laid out for a dozen that are seen.
+      className="flex min-h-10 items-center gap-3 py-1.5 text-small [contain-intrinsic-size:auto_2.5rem] [content-visibility:auto] pointer-coarse:min-h-11"
     >
       <Icon size={17} aria-hidden className="shrink-0 text-ink-faint" />
       <span className="flex min-w-0 grow flex-wrap items-baseline gap-x-2">
@@ -112,4 +114,4 @@ function Option({ found, icon: Icon, price, isActive, onPick }: OptionProps) {
       {price && <span className="shrink-0 text-caption whitespace-nowrap text-ink-soft tabular-nums">{price}</span>}
     </ComboOption>
   )
-}
+})

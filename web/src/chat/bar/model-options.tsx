@@ -1,3 +1,4 @@
+import { memo } from 'react'
 import { Check, Lock } from 'lucide-react'
 import { answeringText } from '#contract/catalogue/answering.ts'
 import { isCheap } from '#contract/catalogue/chat-models.ts'
@@ -34,7 +35,7 @@ interface ModelListProps {
 }
 
 /** By maker, and then the tools by what they make. The focus stays in the field, which names the marked option. */
-export function ModelList({ id, found, current, marked, isLocked, onChoose }: ModelListProps) {
+export const ModelList = memo(({ id, found, current, marked, isLocked, onChoose }: ModelListProps) => {
   const priceOf = useToolPrice()
   return (
     <div
@@ -56,7 +57,8 @@ export function ModelList({ id, found, current, marked, isLocked, onChoose }: Mo
               id={keyOf(choice)}
               isActive={choice === marked}
               onPick={() => onChoose(choice)}
-              className="flex items-start gap-3 py-2"
+              // Of hundreds a dozen is seen, and only that is laid out.
+              className="flex items-start gap-3 py-2 [contain-intrinsic-size:auto_4.5rem] [content-visibility:auto]"
             >
               {'model' in choice ? (
                 <ModelWords
@@ -73,7 +75,7 @@ export function ModelList({ id, found, current, marked, isLocked, onChoose }: Mo
       ))}
     </div>
   )
-}
+})
 
 const priceClass = 'flex shrink-0 items-center gap-1.5 text-caption whitespace-nowrap text-ink-soft'
 
