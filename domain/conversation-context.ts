@@ -12,6 +12,37 @@ export const contextMessagesMax = 40
 const pictureLength = 12_000
 /** A shorter part of a document would be useless to the model. */
 const excerptLengthMin = 500
+/** What the platform's own instructions take. */
+const instructionTokens = 1000
+/** A UTF-16 unit of text has at most so many bytes. */
+const unitBytesMax = 3
+
+const encoder = new TextEncoder()
+const bytesOf = (text: string): number => encoder.encode(text).length
+
+/** What of a model's context a request takes besides the earlier turns. */
+interface Taken {
+  /** Of the model; null: not known. */
+  contextTokens: number | null
+  outputTokensMax: number
+  prompt: string
+  files: readonly AttachedFile[]
+  /** Characters of the user's instructions. */
+  besideLength: number
+}
+
+/**
+ * How many bytes of earlier turns a model with a small context has room for. A token has at least one byte, so that many bytes are
+ * never too many tokens, in no language and with no tokenizer.
+ */
+function roomOf({ contextTokens, outputTokensMax, prompt, files, besideLength }: Taken): number {
+  if (contextTokens === null) return Infinity
+  const ofFiles = files.map(({ kind, textLength, inputTokens }) =>
+    kind === 'picture' ? inputTokens : textLength * unitBytesMax
+  )
+  const taken = ofFiles.reduce((sum, one) => sum + one, bytesOf(prompt) + besideLength * unitBytesMax)
+  return Math.max(0, contextTokens - outputTokensMax - instructionTokens - taken)
+}
 
 export interface Turn {
   role: 'user' | 'assistant'
@@ -38,16 +69,28 @@ const answered = (turns: readonly Turn[]): Turn[] =>
 /**
  * The newest turns that fit, oldest first, without those that ended without text.
  * @param besideLength characters that are sent beside them
+ * @param bytesMax for which the model has room
  */
-export function newestThatFit(turns: readonly Turn[], besideLength = 0): Turn[] {
+export function newestThatFit(turns: readonly Turn[], besideLength = 0, bytesMax = Infinity): Turn[] {
   const kept: Turn[] = []
   let length = besideLength
+  let bytes = 0
   for (const turn of answered(turns.slice(-contextMessagesMax)).toReversed()) {
     length += turn.text.length
-    if (length > contextLengthMax) break
+    if (bytesMax < Infinity) bytes += bytesOf(turn.text)
+    if (length > contextLengthMax || bytes > bytesMax) break
     kept.unshift(turn)
   }
   return kept
+}
+
+/** What the model of a request takes. */
+export interface ModelBounds {
+  /** Absent or null: not known, and then the usual bound counts alone. */
+  contextTokens?: number | null
+  outputTokensMax?: number
+  /** Absent: it sees them. */
+  seesPictures?: boolean
 }
 
 /**
@@ -58,13 +101,26 @@ export function newestThatFit(turns: readonly Turn[], besideLength = 0): Turn[] 
 export function contextOf(
   earlier: readonly Turn[],
   prompt: string,
-  { files = [], besideLength = 0 }: { files?: readonly AttachedFile[]; besideLength?: number } = {}
+  {
+    files = [],
+    besideLength = 0,
+    model: { contextTokens = null, outputTokensMax = 0, seesPictures = true } = {}
+  }: { files?: readonly AttachedFile[]; besideLength?: number; model?: ModelBounds } = {}
 ): SentTurn[] {
-  const kept = newestThatFit(earlier, besideLength)
+  const bytesMax = roomOf({ contextTokens, outputTokensMax, prompt, files, besideLength })
+  const kept = newestThatFit(earlier, besideLength, bytesMax)
   while (kept[0]?.role === 'assistant') kept.shift()
   const asked = { role: 'user', text: prompt, ...(files.length > 0 && { files: files.map(whole) }) } as const
-  return joinSides([...withFiles(kept, pictureBytes(files), besideLength), asked])
+  const bytesLeft = bytesMax - kept.reduce((sum, { text }) => sum + (bytesMax < Infinity ? bytesOf(text) : 0), 0)
+  const room = {
+    length: Math.min(lengthLeftBy(kept, besideLength), Math.floor(bytesLeft / unitBytesMax)),
+    pictureBytes: seesPictures ? questionLimits.pictureBytesMax - pictureBytes(files) : 0
+  }
+  return joinSides([...withFiles(kept, room), asked])
 }
+
+const lengthLeftBy = (turns: readonly Turn[], besideLength: number): number =>
+  contextLengthMax - besideLength - turns.reduce((sum, { text }) => sum + text.length, 0)
 
 const whole = (file: AttachedFile): SentFile => ({ ...file, sentLength: file.textLength, isSent: true })
 
@@ -75,9 +131,9 @@ const pictureBytes = (files: readonly AttachedFile[]): number =>
  * A user pays for files only with the question that has them. So the files of earlier turns only get the part of the bound that the
  * texts of the turns leave, the newest first: pictures whole, documents from their beginning; of the rest, the names.
  */
-function withFiles(turns: readonly Turn[], askedBytes: number, besideLength: number): SentTurn[] {
-  let lengthLeft = contextLengthMax - besideLength - turns.reduce((sum, { text }) => sum + text.length, 0)
-  let bytesLeft = questionLimits.pictureBytesMax - askedBytes
+function withFiles(turns: readonly Turn[], room: { length: number; pictureBytes: number }): SentTurn[] {
+  let lengthLeft = room.length
+  let bytesLeft = room.pictureBytes
   const sent = (file: AttachedFile): SentFile => {
     if (file.kind === 'picture') {
       const isSent = lengthLeft >= pictureLength && bytesLeft >= file.size

@@ -1,19 +1,21 @@
 // The cost of an answer in dollars: usage at list price plus markup. Shown beside the price in tokens, never charged.
-import { isUpstreamModel, searchMicros, upstreamPriceOf } from './upstreams/list-prices.ts'
+import type { ListPrice, Route } from './models/route.ts'
+import { isUpstreamModel, listPriceOf, upstreamPriceOf } from './upstreams/list-prices.ts'
 
 interface TokenUsage {
+  /** All input, also what was read from the supplier's cache or written to it. */
   inputTokens: number
+  cachedInputTokens?: number | undefined
+  cacheWriteTokens?: number | undefined
   /** Output including the model's thinking. */
   outputTokens: number
   /** Searches of the web. */
-  searches?: number
+  searches?: number | undefined
 }
 
 export interface UsageCost {
   usage: TokenUsage
-  requestedModel: string
-  /** The model that ran, in the provider's words; null when it did not say. */
-  ranModel: string | null
+  listPrice: ListPrice
   /** 30 means list price plus 30 percent. */
   markupPercent: number
 }
@@ -21,10 +23,18 @@ export interface UsageCost {
 // `claude-opus-5-5-20260901`, `gpt-6-luna-2026-09-08`.
 const releaseDate = /-(\d{8}|\d{4}-\d{2}-\d{2})$/
 
-/** The model whose price counts: the one that ran, also by a dated name; the requested one when that has no list price. */
-function pricedModelOf(requestedModel: string, ranModel: string | null): string {
-  const names = [ranModel ?? requestedModel, ranModel?.replace(releaseDate, '') ?? requestedModel]
-  return names.find(isUpstreamModel) ?? requestedModel
+/**
+ * The price that counts: that of the route, unless its maker says that another of its own models ran, also by a dated name.
+ * @param ranModel the model that ran, in the supplier's words; null when it did not say
+ */
+export function priceOfRan(
+  { supplier, model, listPrice }: Pick<Route, 'supplier' | 'model' | 'listPrice'>,
+  ranModel: string | null
+): ListPrice {
+  const names = [ranModel ?? model, ranModel?.replace(releaseDate, '') ?? model]
+  if (names.includes(model)) return listPrice
+  const ran = names.find((name) => isUpstreamModel(name) && upstreamPriceOf(name).provider === supplier)
+  return ran === undefined ? listPrice : listPriceOf(ran)
 }
 
 function exact(value: number, name: string): bigint {
@@ -36,19 +46,29 @@ function exact(value: number, name: string): bigint {
 const perMillion = 1_000_000n
 const divisor = perMillion * 100n
 
+/** Tokens of the cache are a part of the input, whatever a supplier says. An unknown rate of the cache is that of input. */
+function listedOf(usage: TokenUsage, { longInput, ...usual }: ListPrice): bigint {
+  const rates = longInput && usage.inputTokens > longInput.aboveInputTokens ? longInput : usual
+  const input = exact(usage.inputTokens, 'inputTokens')
+  const told = exact(usage.cachedInputTokens ?? 0, 'cachedInputTokens')
+  const cached = told < input ? told : input
+  const stored = exact(usage.cacheWriteTokens ?? 0, 'cacheWriteTokens')
+  const written = stored < input - cached ? stored : input - cached
+  return (
+    (input - cached - written) * exact(rates.inputMicros, 'inputMicros') +
+    cached * exact(rates.cachedInputMicros ?? rates.inputMicros, 'cachedInputMicros') +
+    written * exact(rates.cacheWriteMicros ?? rates.inputMicros, 'cacheWriteMicros') +
+    exact(usage.outputTokens, 'outputTokens') * exact(rates.outputMicros, 'outputMicros')
+  )
+}
+
 /**
  * Whole micro-dollars, rounded up once at the end, so that rounding adds less than one micro-dollar.
- * @throws Error for a model without a list price, RangeError for a count that is not a whole number.
+ * @throws RangeError for a count that is not a whole number.
  */
-export function usdMicrosOf({ usage, requestedModel, ranModel, markupPercent }: UsageCost): number {
-  const price = upstreamPriceOf(pricedModelOf(requestedModel, ranModel))
-  const { longInput } = price
-  const rates = longInput && usage.inputTokens > longInput.aboveInputTokens ? longInput : price
-  const listed =
-    exact(usage.inputTokens, 'inputTokens') * exact(rates.inputMicros, 'inputMicros') +
-    exact(usage.outputTokens, 'outputTokens') * exact(rates.outputMicros, 'outputMicros')
-  const searched = exact(usage.searches ?? 0, 'searches') * exact(searchMicros[price.provider], 'searchMicros')
-  const marked = (listed + searched * perMillion) * (100n + exact(markupPercent, 'markupPercent'))
+export function usdMicrosOf({ usage, listPrice, markupPercent }: UsageCost): number {
+  const searched = exact(usage.searches ?? 0, 'searches') * exact(listPrice.searchMicros, 'searchMicros')
+  const marked = (listedOf(usage, listPrice) + searched * perMillion) * (100n + exact(markupPercent, 'markupPercent'))
   const micros = Number((marked + divisor - 1n) / divisor)
   if (!Number.isSafeInteger(micros)) throw new RangeError('The cost is too large to be exact')
   return micros

@@ -64,6 +64,10 @@ type ProviderNotice =
   /** The provider is switched off: an operator has to pay. */
   | { event: 'provider-unpaid'; provider: string; failure: string }
   | { event: 'provider-outage-failed'; provider: string; error: string }
+  /** A route of a model has failed and is left out for so many seconds; or it has answered again. */
+  | { event: 'route-open'; supplier: string; model: string; failure: string; seconds: number }
+  | { event: 'route-closed'; supplier: string; model: string }
+  | { event: 'route-state-failed'; error: string }
   /** Most requests to a service fail. */
   | { event: 'provider-down'; service: string; providers: string }
 

@@ -8,7 +8,8 @@ import { isAutomaticTitle, readTitle, type TitleMessage, titleMessage, titleRequ
 import { type Environment, parseEnvironment } from '#domain/environment.ts'
 import { isAway } from '#domain/outage.ts'
 import { titleUpstreams } from '#domain/upstreams/title-upstreams.ts'
-import { usdMicrosOf } from '#domain/usage-cost.ts'
+import { listPriceOf } from '#domain/upstreams/list-prices.ts'
+import { priceOfRan, usdMicrosOf } from '#domain/usage-cost.ts'
 import { noteUnpaid } from '#durable-objects/base/provider-outage.ts'
 import { userOf } from '#durable-objects/stubs.ts'
 import { nameOf, report } from '#notices/report.ts'
@@ -42,7 +43,8 @@ async function askForTitle(
     if (event.type === 'text') written += event.text
     else if (event.type === 'end') {
       const { usage, upstreamModel, reason } = event
-      const cost = { requestedModel: model.model, ranModel: upstreamModel, markupPercent: 0 }
+      const route = { supplier: provider, model: model.model, listPrice: listPriceOf(model.model) }
+      const cost = { listPrice: priceOfRan(route, upstreamModel), markupPercent: 0 }
       report(userId, { event: 'title-asked', reason, usdMicros: usage ? usdMicrosOf({ usage, ...cost }) : null })
       return reason === 'complete' ? readTitle(written) : null
     }

@@ -89,6 +89,8 @@ export const messages = sqliteTable(
     chargedTokens: integer('charged_tokens'),
     usdMicros: integer('usd_micros'),
     upstreamModel: text('upstream_model'),
+    /** The id of the supplier that answered, for operators alone; null: none was asked, or a restart has interrupted the answer. */
+    supplier: text(),
     /** The model's thinking; null: the user did not ask for it. */
     thinking: text(),
     /** The pages that the answer names; null: the user asked for no search. */

@@ -31,25 +31,26 @@ export interface AnsweredTurn extends Question {
   chargedTokens: number
   usdMicros: number | null
   upstreamModel: string | null
+  supplier?: string | null
   answeredAt: number
 }
 
-// Written as SQL, because the query builder has no conditional insert that a batch accepts. ?15 belongs to the place.
+// Written as SQL, because the query builder has no conditional insert that a batch accepts. ?16 belongs to the place.
 const insertSide = (parent: string) => `
   insert into messages (conversation_id, operation_id, model, role, content, created_at, outcome, charged_tokens,
-    usd_micros, upstream_model, thinking, sources, unavailable, parent_id)
-  select ?1, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ${parent}
+    usd_micros, upstream_model, supplier, thinking, sources, unavailable, parent_id)
+  select ?1, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ${parent}
   where exists (${ownedConversation})
   on conflict do nothing
   returning id`
 
-const afterNamed = insertSide('?15')
-const continuing = insertSide(newestBelow('?15'))
+const afterNamed = insertSide('?16')
+const continuing = insertSide(newestBelow('?16'))
 const afterOwnQuestion = insertSide(
-  "coalesce(?15, (select id from messages where conversation_id = ?1 and operation_id = ?3 and role = 'user'))"
+  "coalesce(?16, (select id from messages where conversation_id = ?1 and operation_id = ?3 and role = 'user'))"
 )
 
-const nothing = [null, null, null, null, null, null, null]
+const nothing = [null, null, null, null, null, null, null, null]
 
 interface Side {
   role: 'user' | 'assistant'
@@ -107,6 +108,7 @@ export function turnStatements(history: History, turn: AnsweredTurn): D1Prepared
     chargedTokens,
     usdMicros,
     upstreamModel,
+    supplier = null,
     answeredAt
   } = turn
   return [
@@ -120,6 +122,7 @@ export function turnStatements(history: History, turn: AnsweredTurn): D1Prepared
         chargedTokens,
         usdMicros,
         upstreamModel,
+        supplier,
         thinking,
         sources && JSON.stringify(sources),
         unavailable ? 1 : null

@@ -6,14 +6,14 @@ import type { SentTurn } from '#domain/conversation-context.ts'
 import type { OwnerOutcome } from '#domain/ledger-overdue.ts'
 import { nameOf, report } from '#notices/report.ts'
 import type { ChatTurn } from '#providers/chat/provider.ts'
-import { chatProviderOf } from '#providers/chat/chat-providers.ts'
-import { environmentConnection } from '#providers/chat/environment-connections.ts'
 import type { ReserveCommand } from '../wallet/calls.ts'
 import type { AnswerRefusal, AnswerRequest } from './calls.ts'
-import { chatRequestOf, type Wishes, runAnswer } from './run.ts'
+import { chatRequestOf, type Wishes } from './asked.ts'
 import { AnswerClosing, type AnswerSurroundings } from './closing.ts'
 import { placedBeside, OpenAnswer } from './open-answer.ts'
 import { Readers } from './reader.ts'
+import { type Connected, routingOf } from './routing.ts'
+import { runAnswer } from './run.ts'
 import { refusalOf } from '../wallet/refusal.ts'
 import { type AnswerRow, AnswerStore } from './store.ts'
 import { UnsavedTurns } from './unsaved-turns.ts'
@@ -35,8 +35,8 @@ export interface Beginning {
   wishes: Wishes
   runningMax: number
   plan: ReserveCommand['plan']
-  /** The provider is switched off: no new answer begins. */
-  isAway: boolean
+  /** Without a route no supplier can answer, and no new answer begins. */
+  connected: Connected
   /** Why an operator has switched the service or the model off, for the user; null: it is on. */
   offReason: string | null
 }
@@ -75,7 +75,7 @@ export class Answers {
       return { state: 'begun', answer: known, isNew: false }
     }
     if (beginning.offReason !== null) return { state: 'refused', code: 'SERVICE_OFF', text: beginning.offReason }
-    if (beginning.isAway) return { state: 'refused', code: 'UNAVAILABLE' }
+    if (beginning.connected.routes.length === 0) return { state: 'refused', code: 'UNAVAILABLE' }
     const begun = this.#reserve(beginning)
     if ('code' in begun) return begun
     const answer = new OpenAnswer(begun, { store: this.#store, stored: [], readers: this.#readers })
@@ -208,18 +208,22 @@ export class Answers {
     if (answer.row.ending) await this.#closing.saved(answer)
   }
 
-  async #run(answer: OpenAnswer, { turns: sent, wishes }: Beginning): Promise<void> {
+  async #run(answer: OpenAnswer, { turns: sent, wishes, connected }: Beginning): Promise<void> {
     const { request } = answer.row
     const turns = await this.#turnsOf(answer, sent)
     if (!turns) return
+    const unpaid: Promise<void>[] = []
+    const routing = routingOf(connected, (route) => chatRequestOf(request, route, turns, wishes), {
+      ...this.#around.routes,
+      onUnpaid: (failure) => void unpaid.push(this.#around.onUnpaid(failure))
+    })
     const checkpoint = () => answer.checkpoint()
-    const provider = chatProviderOf(environmentConnection(this.#around.environment(), request.upstream.provider))
-    const result = await runAnswer(provider, chatRequestOf(request, turns, wishes), answer.abort.signal, (chunk) => {
+    const result = await runAnswer(routing, answer.abort.signal, (chunk) => {
       if (answer.text.append(chunk, checkpoint)) answer.bell.ring()
     })
     // Decided before the next await: a restart in between would make the answer free.
     this.#closing.decide(answer, result)
-    if (result.failed?.kind === 'unpaid') await this.#around.onUnpaid(result.failed)
+    await Promise.all(unpaid)
   }
 
   /** Without files nothing is awaited. Null: a file could not be read, and the answer has failed, or was stopped meanwhile. */

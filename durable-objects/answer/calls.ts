@@ -1,12 +1,14 @@
 // The calls about one user's text answers: what goes in, what comes out. Every call may be repeated safely with the
 // same arguments.
 import type { AnswerEnd } from '#contract/answers.ts'
-import type { ChatUpstream } from '#contract/catalogue/chat.ts'
 import type { ErrorCode } from '#contract/errors.ts'
+import type { RouteState } from '#domain/models/breaker.ts'
 import type { AttachedFile } from '#domain/attachment.ts'
 import type { BucketRule } from '#domain/bucket.ts'
+import type { Route } from '#domain/models/route.ts'
 import type { HelpTask } from '#domain/prompt-help.ts'
 import type { TurnPlace } from '#domain/turn-place.ts'
+import type { ChatConnection } from '#providers/chat/connection.ts'
 import type { KeptExtras } from './chunk.ts'
 
 /** What the user asked for and its price. */
@@ -22,9 +24,11 @@ export interface AnswerRequest {
   priceTokens: number
   /** The model may search the web. */
   webSearch?: { tokens: number } | undefined
+  /** The user wants to see the thinking, as far as the route that answers shows it. */
   showsThinking?: true | undefined
   referenceLength: number
-  upstream: ChatUpstream
+  /** In the order in which they are tried; what operators change meanwhile holds for the next request. */
+  routes: readonly Route[]
   conversationId: number | null
   /** The Worker may omit it: then the answer goes after the shown path, and the user's object fills in the place in a conversation. */
   place?: TurnPlace | undefined
@@ -35,9 +39,23 @@ export interface AnswerRequest {
   files?: AttachedFile[] | undefined
 }
 
+/** An account that routes use. It has a key, so it stays in memory: it is never stored. */
+export interface RouteConnection extends ChatConnection {
+  /** Calls within a minute; null or absent: no limit of ours. */
+  perMinuteMax?: number | null
+}
+
 /** A request together with what the user's object checks before it begins. */
 export interface AskCommand {
   sessionId: string
+  /** The accounts of the request's routes. A route without one is not tried: its supplier is switched off or has no key. */
+  connections: readonly RouteConnection[]
+  /** What other isolates have said of routes. */
+  routeStates?: readonly RouteState[]
+  /** What the context of the model holds; absent or null: not known, and then the usual limit of the context counts alone. */
+  contextTokens?: number | null
+  /** False: a question with pictures is refused, and those of earlier questions are left out. */
+  seesPictures?: boolean
   /** Its price is the model's alone: the user's object adds that of the files. */
   request: AnswerRequest
   /** Ids of the files of the question. */

@@ -1,19 +1,13 @@
 // How an answer ends: the decision with its text, the money, then D1. Each step may be repeated after a crash and does
 // nothing the second time. A failed step is repeated by the alarm.
 import { surchargeOf } from '#contract/catalogue/attachments.ts'
-import { chatServiceId } from '#contract/catalogue/chat.ts'
 import type { ErrorCode } from '#contract/errors.ts'
 import type { LiveMessage } from '#contract/live.ts'
-import type { History } from '#data/base/database.ts'
-import { ledgerStatements } from '#data/history/ledger.ts'
-import { type AnsweredTurn, turnStatements } from '#data/history/turns.ts'
-import { endEventOf, endingOf, type StreamEnd, isUnavailable } from '#domain/answer.ts'
+import { endEventOf, endingOf, type StreamEnd } from '#domain/answer.ts'
 import { chargeOf, priceDue } from '#domain/charge.ts'
-import { mayTitle, type TitleMessage } from '#domain/chat-title.ts'
 import type { SentTurn } from '#domain/conversation-context.ts'
 import type { Environment } from '#domain/environment.ts'
-import { titleUpstreams } from '#domain/upstreams/title-upstreams.ts'
-import { usdMicrosOf } from '#domain/usage-cost.ts'
+import { priceOfRan, usdMicrosOf } from '#domain/usage-cost.ts'
 import { nameOf, report } from '#notices/report.ts'
 import type { ChatTurn } from '#providers/chat/provider.ts'
 import type { ProviderFailure } from '#providers/http/failure.ts'
@@ -21,8 +15,9 @@ import type { Wallet } from '../wallet/wallet.ts'
 import type { AnswerRequest } from './calls.ts'
 import type { AnswerContent } from './chunk.ts'
 import type { OpenAnswer } from './open-answer.ts'
+import type { RouteSurroundings } from './routing.ts'
 import type { RunResult } from './run.ts'
-import type { AnswerStore, AnswerRow } from './store.ts'
+import type { AnswerRow, AnswerStore, Decision } from './store.ts'
 
 /** What a user's answers need of the object that they are a part of. */
 export interface AnswerSurroundings {
@@ -39,6 +34,7 @@ export interface AnswerSurroundings {
   readFiles: (turns: readonly SentTurn[]) => Promise<ChatTurn[]>
   /** Notes that our account at this provider has no money. Never throws. */
   onUnpaid: (failure: ProviderFailure) => Promise<void>
+  routes: Omit<RouteSurroundings, 'onUnpaid'>
   /** Called when an answer is decided. */
   onDecided: (request: AnswerRequest, content: AnswerContent) => void
   /** Sets the object's alarm, after every write. */
@@ -47,7 +43,31 @@ export interface AnswerSurroundings {
 
 const retryDelayMaxMs = 60_000
 
-const endedWith = (end: StreamEnd): RunResult => ({ end, usage: null, upstreamModel: null, attempts: 1, searches: 0 })
+const endedWith = (end: StreamEnd): RunResult => ({
+  end,
+  usage: null,
+  upstreamModel: null,
+  route: null,
+  attempts: 1,
+  searches: 0
+})
+
+type Decided = Pick<Decision, 'upstreamModel' | 'supplier' | 'usdMicros'>
+
+/** Who answered, and what it cost there. Without a route the first one stands for the model that was to answer. */
+function servedBy(
+  { route, upstreamModel, usage }: RunResult,
+  { routes }: AnswerRequest,
+  markupPercent: number
+): Decided {
+  if (!route) return { upstreamModel: routes[0]?.model ?? null, supplier: null, usdMicros: null }
+  const listPrice = priceOfRan(route, upstreamModel)
+  return {
+    upstreamModel: upstreamModel ?? route.model,
+    supplier: route.supplier,
+    usdMicros: usage && usdMicrosOf({ usage, listPrice, markupPercent })
+  }
+}
 
 export class AnswerClosing {
   readonly #around: AnswerSurroundings
@@ -61,10 +81,11 @@ export class AnswerClosing {
   }
 
   /** Stores the text and the outcome, and settles: one commit. */
-  decide(answer: OpenAnswer, { end, usage, upstreamModel, attempts, searches }: RunResult) {
+  decide(answer: OpenAnswer, result: RunResult) {
     if (answer.row.ending) return
+    const { end, attempts, searches } = result
     const { request } = answer.row
-    const { operationId, referenceLength, upstream, webSearch, files = [] } = request
+    const { operationId, referenceLength, webSearch, files = [] } = request
     const priceTokens = priceDue(request.priceTokens, webSearch?.tokens ?? 0, searches)
     const deliveredLength = answer.text.length
     const ending = endingOf(end, deliveredLength)
@@ -74,10 +95,7 @@ export class AnswerClosing {
       ending,
       costTokens: chargeOf({ outcome, priceTokens, deliveredLength, referenceLength, filesTokens: surchargeOf(files) }),
       attempts,
-      upstreamModel: upstreamModel ?? upstream.model,
-      usdMicros: usage
-        ? usdMicrosOf({ usage, requestedModel: upstream.model, ranModel: upstreamModel, markupPercent })
-        : null
+      ...servedBy(result, request, markupPercent)
     }
     const endedAt = Date.now()
     this.#around.storage.transactionSync(() => {
@@ -166,85 +184,5 @@ export class AnswerClosing {
     report(this.#around.userId(), { event: 'answer-delivery-failed', error: nameOf(error) })
     answer.retryAt = Date.now() + Math.min(1000 * 2 ** answer.failures++, retryDelayMaxMs)
     this.#around.arm()
-  }
-}
-
-/** The turn as D1 keeps it; null when the answer belongs to no conversation. */
-function turnOf(userId: string, { request, ...row }: AnswerRow, content: AnswerContent): AnsweredTurn | null {
-  const { conversationId, operationId, prompt, model, place, files = [] } = request
-  if (conversationId === null || !place || !row.ending || !row.end) return null
-  return {
-    userId,
-    conversationId,
-    operationId,
-    prompt,
-    model,
-    place,
-    attachmentIds: files.map(({ id }) => id),
-    askedAt: row.startedAt,
-    ...content,
-    outcome: row.ending.outcome,
-    unavailable: isUnavailable(row.ending),
-    chargedTokens: row.isOnPlan ? 0 : row.end.settlement.chargedTokens,
-    usdMicros: row.usdMicros,
-    upstreamModel: row.upstreamModel,
-    answeredAt: row.endedAt ?? row.startedAt
-  }
-}
-
-export interface Saving {
-  history: History
-  userId: string
-  wallet: Wallet
-}
-
-/**
- * An answer without a conversation needs nothing here: the wallet's alarm copies its lines, several answers at a time. A
- * repeated attempt leaves the ledger to the wallet's alarm, so that neither of the two can hold up the other for ever.
- * @returns the id of the answer's message; undefined: it was saved before, or belongs to no conversation
- * @throws what D1 threw; the caller tries again later
- */
-export async function saveTurn(
-  { history, userId, wallet }: Saving,
-  row: AnswerRow,
-  { content, isRepeated }: { content: AnswerContent; isRepeated: boolean }
-): Promise<number | undefined> {
-  const turn = turnOf(userId, row, content)
-  if (!turn) {
-    wallet.copySoon()
-    return undefined
-  }
-  const statements = turnStatements(history, turn)
-  if (isRepeated) return savedId(await history.$client.batch(statements), statements)
-  const copy = wallet.uncopied()
-  const results = await history.$client.batch([...statements, ...ledgerStatements(history, copy.entries, copy.ended)])
-  wallet.markCopied(copy)
-  return savedId(results, statements)
-}
-
-/** The answer is the last message of its turn. */
-function savedId(results: readonly D1Result[], { length }: readonly D1PreparedStatement[]): number | undefined {
-  const rows = results.slice(0, length).flatMap((result) => result.results as { id: number }[])
-  return rows.at(-1)?.id
-}
-
-interface Around {
-  env: Pick<Env, 'TITLES'>
-  userId: string
-  environment: Pick<Environment, 'CHAT_TITLES'>
-}
-
-/** After a chat's first answer: asks for a title (queues/titles.ts). May be repeated. Never throws: a failure keeps the old title. */
-export async function askForTitle(around: Around, { request, ending }: AnswerRow, text: string): Promise<void> {
-  const { env, userId, environment } = around
-  const { conversationId, operationId, place, service, upstream } = request
-  if (environment.CHAT_TITLES === 'off' || conversationId === null || !ending) return
-  if (!mayTitle(ending.outcome, place, text)) return
-  // When the fallback model is another company's, no third company may receive the text.
-  if (titleUpstreams[chatServiceId.parse(service)].provider !== upstream.provider) return
-  try {
-    await env.TITLES.send({ userId, conversationId, operationId } satisfies TitleMessage)
-  } catch (error) {
-    report(userId, { event: 'title-failed', error: nameOf(error) })
   }
 }

@@ -1,144 +1,61 @@
-// Calls the provider with the turns and the texts of their files, and reads its stream. Does not know about money: it only reports how the
-// stream ended.
-import { searchesMax } from '#contract/catalogue/answer-extras.ts'
-import { beginningOf } from '#contract/cut-text.ts'
-import { attachmentKey, attachmentTextKey } from '#data/files/attachment-files.ts'
+// Asks the routes of an answer in their order until one of them has said a first word, and reads its stream. Does not know about money: it
+// only reports how the stream ended, and which route it was.
 import type { AnswerFailure, StreamEnd } from '#domain/answer.ts'
-import type { SentFile } from '#domain/attachment.ts'
-import type { SentTurn } from '#domain/conversation-context.ts'
-import { helpInstruction } from '#domain/prompt-help.ts'
+import { isOfRoute } from '#domain/models/breaker.ts'
+import type { Route } from '#domain/models/route.ts'
 import { nameOf, report } from '#notices/report.ts'
-import type {
-  ChatPiece,
-  ChatProvider,
-  ChatRequest,
-  ChatUsage,
-  ChatTurn,
-  ChatPicture
-} from '#providers/chat/provider.ts'
+import type { ChatPiece, ChatProvider, ChatRequest, ChatUsage } from '#providers/chat/provider.ts'
 import { ProviderFailure } from '#providers/http/failure.ts'
-import type { AnswerRequest } from './calls.ts'
 import type { Chunk } from './chunk.ts'
 
-/** A file that cannot be read ends the answer: the model must not answer about a file that it has not seen. All reads of one answer together. */
-const readingMaxMs = 30_000
-
-/** As much of R2 as is used here. */
-interface Bucket {
-  get(key: string): Promise<{ arrayBuffer(): Promise<ArrayBuffer> } | null>
-}
-
-class AttachmentLost extends Error {
-  override name = 'AttachmentLost'
-}
-
-async function bytesOf(bucket: Bucket, key: string): Promise<ArrayBuffer> {
-  const object = await bucket.get(key)
-  if (!object) throw new AttachmentLost()
-  return object.arrayBuffer()
-}
-
-async function textOf(bucket: Bucket, { id, kind }: SentFile): Promise<string> {
-  const key = kind === 'text' ? attachmentKey(id) : attachmentTextKey(id)
-  return new TextDecoder().decode(await bytesOf(bucket, key))
-}
-
-/** Escaped as the value of an attribute, so that a file name cannot end it. */
-const quoted = (name: string): string => `"${name.replace(/["<>]/g, "'")}"`
-
-async function blockOf(bucket: Bucket, file: SentFile): Promise<string> {
-  const name = quoted(file.name)
-  if (!file.isSent) return `<file name=${name} omitted="true" />`
-  if (file.kind === 'picture') return `<file name=${name} kind="picture" />`
-  const text = await textOf(bucket, file)
-  const isCut = file.sentLength < text.length
-  const shown = isCut ? beginningOf(text, file.sentLength) : text
-  return `<file name=${name}${isCut ? ' cut="true"' : ''}>\n${shown}\n</file>`
-}
-
-async function pictureOf(bucket: Bucket, { id, type }: SentFile): Promise<ChatPicture> {
-  if (type !== 'image/png' && type !== 'image/jpeg') throw new AttachmentLost()
-  return { type, base64: Buffer.from(await bytesOf(bucket, attachmentKey(id))).toString('base64') }
-}
-
-async function turnOf(bucket: Bucket, { role, text, files = [] }: SentTurn): Promise<ChatTurn> {
-  if (files.length === 0) return { role, text }
-  const pictures = files.filter(({ kind, isSent }) => kind === 'picture' && isSent)
-  const [blocks, shown] = await Promise.all([
-    Promise.all(files.map((file) => blockOf(bucket, file))),
-    Promise.all(pictures.map((file) => pictureOf(bucket, file)))
-  ])
-  return { role, text: [...blocks, text].join('\n\n'), ...(shown.length > 0 && { pictures: shown }) }
-}
-
-/** The turns as a provider gets them. @throws AttachmentLost for a file that is gone or does not come, or what R2 threw */
-export async function withTheirFiles(bucket: Bucket, turns: readonly SentTurn[]): Promise<ChatTurn[]> {
-  const late = Promise.withResolvers<never>()
-  const timer = setTimeout(() => late.reject(new AttachmentLost()), readingMaxMs)
-  try {
-    return await Promise.race([Promise.all(turns.map((turn) => turnOf(bucket, turn))), late.promise])
-  } finally {
-    clearTimeout(timer)
-  }
-}
-
-const systemPrompt =
-  'Отвечай по-русски, если пользователь не просит другой язык. Оформляй ответ в Markdown: заголовки, списки, ' +
-  'таблицы и блоки кода там, где они помогают.'
-
-/** The instructions of the user for every answer; each may be empty. */
-export interface Wishes {
-  /** What the user tells about themselves. */
-  about: string
-  /** The instruction of the conversation. */
-  instruction: string
-}
-
-const systemOf = ({ about, instruction }: Wishes): string =>
-  [
-    systemPrompt,
-    about && `Пользователь сообщил о себе (учитывай, когда это уместно, и не пересказывай без нужды):\n${about}`,
-    instruction && `Роль и правила, которые пользователь задал для этой беседы:\n${instruction}`
-  ]
-    .filter(Boolean)
-    .join('\n\n')
-
-/** The request to the provider. The price and the user's id are left out; `userTag` is a hash. */
-export function chatRequestOf(request: AnswerRequest, turns: ChatTurn[], wishes: Wishes): ChatRequest {
-  const { userTag, upstream, webSearch, showsThinking, helpTask } = request
-  const { model, outputTokensMax, effort } = upstream
-  return {
-    model,
-    turns,
-    system: helpTask ? helpInstruction(helpTask) : systemOf(wishes),
-    outputTokensMax,
-    userTag,
-    ...(effort && { effort }),
-    ...(webSearch && { searchesMax }),
-    ...(showsThinking && { showsThinking })
-  }
-}
+/**
+ * A server error before anything has come is retried once where there is no other route: nothing was delivered and the provider bills
+ * nothing. A search is billed, and the user would see the thinking twice.
+ */
+const repetitionsMax = 1
 
 /**
- * A server error before anything has come is retried once: nothing was delivered and the provider bills nothing. A search
- * is billed, and the user would see the thinking twice.
+ * All routes of an answer together have so long for the first word, or as long as the most patient of them. 16,384 tokens of thinking,
+ * the most that a model of the catalogue may do unseen, take about three minutes; a page's reader waits no longer.
  */
-const attemptsMax = 2
+const firstWordTotalMs = 180_000
+
+/** With less time than this left, no further route is asked. */
+const worthAskingMs = 1000
 
 export interface RunResult {
   end: StreamEnd
   usage: ChatUsage | null
   upstreamModel: string | null
-  /** How often the provider was called. */
+  /** Who answered, or was asked last; null: none was. */
+  route: Route | null
+  /** How often a provider was called. */
   attempts: number
   /** Searches of the web that were done. */
   searches: number
-  /** How the last call failed, if it did. */
-  failed?: ProviderFailure
 }
 
-type Attempt = Omit<RunResult, 'attempts' | 'searches'>
+/** What the run needs of the world around it, route by route. */
+export interface Routing {
+  /** In their order, and at least one: those that may be asked now. */
+  routes: readonly Route[]
+  providerOf: (route: Route) => ChatProvider
+  requestOf: (route: Route) => ChatRequest
+  /** Called before each call. False: the supplier may not be called again within this minute. */
+  mayCall: (route: Route) => Promise<boolean>
+  onSucceeded: (route: Route) => void
+  onFailed: (route: Route, failure: ProviderFailure) => void
+  /** The call told nothing of the route: it was stopped. */
+  onUntold: (route: Route) => void
+}
 
+interface Ended {
+  end: StreamEnd
+  usage: ChatUsage | null
+  upstreamModel: string | null
+}
+
+/** How a failure of the last route appears to the user. */
 function failureOf(failure: ProviderFailure): AnswerFailure {
   if (failure.kind === 'unpaid' || failure.kind === 'unauthorized') return { code: 'UNAVAILABLE' }
   if (failure.kind !== 'busy') return { code: 'PROVIDER_FAILED' }
@@ -148,31 +65,7 @@ function failureOf(failure: ProviderFailure): AnswerFailure {
   }
 }
 
-const endedWith = (end: StreamEnd): Attempt => ({ end, usage: null, upstreamModel: null })
-
-/** Runs one call. @returns how it ended, or the failure */
-async function attempt(
-  provider: ChatProvider,
-  request: ChatRequest,
-  signal: AbortSignal,
-  take: (piece: ChatPiece) => void
-): Promise<Attempt | ProviderFailure> {
-  try {
-    for await (const event of provider.stream(request, signal)) {
-      if (event.type === 'end') {
-        const { reason, usage, upstreamModel } = event
-        return { end: { kind: 'finished', reason }, usage, upstreamModel }
-      }
-      take(event)
-    }
-    throw new Error('A provider stream ended without an end event')
-  } catch (error) {
-    if (signal.aborted) return endedWith({ kind: 'stopped' })
-    if (error instanceof ProviderFailure) return error
-    report(request.userTag, { event: 'answer-bug', error: nameOf(error) })
-    return endedWith({ kind: 'failed', failure: { code: 'PROVIDER_FAILED' } })
-  }
-}
+const endedWith = (end: StreamEnd): Ended => ({ end, usage: null, upstreamModel: null })
 
 /** The stored form of a piece; null: it is not stored. */
 function chunkOf(piece: ChatPiece): Chunk | null {
@@ -190,29 +83,146 @@ function chunkOf(piece: ChatPiece): Chunk | null {
   }
 }
 
+const isFirstWord = (piece: ChatPiece): boolean => !('text' in piece) || piece.text !== ''
+
+/** Aborted by the user's stop, or by the silence of the route. */
+class Call {
+  readonly #controller = new AbortController()
+  readonly #stop: AbortSignal
+  readonly #onStop = () => this.#controller.abort(this.#stop.reason)
+  readonly #timer: ReturnType<typeof setTimeout>
+
+  constructor(stop: AbortSignal, { supplier }: Route, silenceMs: number) {
+    this.#stop = stop
+    stop.addEventListener('abort', this.#onStop)
+    const silent = () =>
+      this.#controller.abort(new ProviderFailure(supplier, { kind: 'timeout', retryable: true, code: 'first-word' }))
+    this.#timer = setTimeout(silent, silenceMs)
+  }
+
+  get signal(): AbortSignal {
+    return this.#controller.signal
+  }
+
+  /** The first word has come. */
+  heard() {
+    clearTimeout(this.#timer)
+  }
+
+  close() {
+    clearTimeout(this.#timer)
+    this.#stop.removeEventListener('abort', this.#onStop)
+  }
+}
+
+/** The calls of one answer. */
+class Run {
+  readonly #routing: Routing
+  readonly #stop: AbortSignal
+  readonly #append: (chunk: Chunk) => void
+  readonly #endsAt: number
+  #isDelivered = false
+  attempts = 0
+  searches = 0
+
+  constructor(routing: Routing, stop: AbortSignal, append: (chunk: Chunk) => void) {
+    this.#routing = routing
+    this.#stop = stop
+    this.#append = append
+    const patience = routing.routes.map(({ firstWordMs }) => firstWordMs)
+    this.#endsAt = Date.now() + Math.max(firstWordTotalMs, ...patience)
+  }
+
+  async perform(): Promise<Ended & { route: Route | null }> {
+    const { routes } = this.#routing
+    let last: Route | null = null
+    let failure: ProviderFailure | null = null
+    for (const route of routes) {
+      if (this.#stop.aborted) return { ...endedWith({ kind: 'stopped' }), route: last }
+      if (failure && this.#leftMs() < worthAskingMs) break
+      last = route
+      const ended = await this.#ask(route, routes.length === 1)
+      if (!(ended instanceof ProviderFailure)) return { ...ended, route }
+      failure = ended
+      if (this.#isDelivered || !isOfRoute(failure.kind)) break
+    }
+    if (!failure) throw new Error('An answer needs a route')
+    return { ...endedWith({ kind: 'failed', failure: failureOf(failure) }), route: last }
+  }
+
+  #leftMs(): number {
+    return this.#endsAt - Date.now()
+  }
+
+  /** @param isOnly there is no other route, so a server error is worth a second call */
+  async #ask(route: Route, isOnly: boolean): Promise<Ended | ProviderFailure> {
+    const { mayCall, onFailed, onUntold } = this.#routing
+    for (let repetitions = 0; ; repetitions++) {
+      const isAllowed = await mayCall(route)
+      if (!isAllowed || this.#stop.aborted) {
+        onUntold(route)
+        if (isAllowed) return endedWith({ kind: 'stopped' })
+        return new ProviderFailure(route.supplier, { kind: 'busy', retryable: true, code: 'calls-per-minute' })
+      }
+      const ended = await this.#attempt(route)
+      const isFailed = ended instanceof ProviderFailure
+      if (isFailed) onFailed(route, ended)
+      else if (!this.#isDelivered) onUntold(route)
+      const mayRepeat = isFailed && isOnly && ended.kind === 'server' && !this.#isDelivered && !this.#stop.aborted
+      if (!mayRepeat || repetitions >= repetitionsMax) return ended
+    }
+  }
+
+  /** Runs one call to its end. @returns how it ended, or the failure */
+  async #attempt(route: Route): Promise<Ended | ProviderFailure> {
+    const { providerOf, requestOf } = this.#routing
+    const call = new Call(this.#stop, route, Math.min(route.firstWordMs, this.#leftMs()))
+    const request = requestOf(route)
+    this.attempts += 1
+    try {
+      for await (const event of providerOf(route).stream(request, call.signal)) {
+        // What was on its way when the call was given up must not reach the reader: another route may be answering.
+        call.signal.throwIfAborted()
+        if (event.type === 'end') {
+          const { reason, usage, upstreamModel } = event
+          return { end: { kind: 'finished', reason }, usage, upstreamModel }
+        }
+        this.#take(event, route, call)
+      }
+      throw new Error('A provider stream ended without an end event')
+    } catch (error) {
+      if (this.#stop.aborted) return endedWith({ kind: 'stopped' })
+      if (error instanceof ProviderFailure) return error
+      report(request.userTag, { event: 'answer-bug', error: nameOf(error) })
+      return new ProviderFailure(route.supplier, { kind: 'malformed', retryable: false, code: 'bug' })
+    } finally {
+      call.close()
+    }
+  }
+
+  #take(piece: ChatPiece, route: Route, call: Call) {
+    if (!this.#isDelivered && isFirstWord(piece)) {
+      this.#isDelivered = true
+      call.heard()
+      this.#routing.onSucceeded(route)
+    }
+    if (piece.type === 'search') this.searches += 1
+    const chunk = chunkOf(piece)
+    if (chunk !== null && chunk !== '') this.#append(chunk)
+  }
+}
+
 /**
- * Streams an answer into `append`. Never throws: a provider failure, a stop (`signal` aborted) and a bug are returned
- * as the way the answer ended, because each of them has its own price.
+ * Streams an answer into `append`. A further route is asked before the first word alone, and after the call before it has ended. Never
+ * throws: a provider failure, a stop (`stop` aborted) and a bug are returned as the way the answer ended, because each of them has its
+ * own price.
  */
 export async function runAnswer(
-  provider: ChatProvider,
-  request: ChatRequest,
-  signal: AbortSignal,
+  routing: Routing,
+  stop: AbortSignal,
   append: (chunk: Chunk) => void
 ): Promise<RunResult> {
-  let delivered = false
-  let searches = 0
-  const take = (piece: ChatPiece) => {
-    delivered ||= !('text' in piece) || piece.text !== ''
-    if (piece.type === 'search') searches += 1
-    const chunk = chunkOf(piece)
-    if (chunk !== null && chunk !== '') append(chunk)
-  }
-  for (let attempts = 1; ; attempts++) {
-    const ended = await attempt(provider, request, signal, take)
-    if (!(ended instanceof ProviderFailure)) return { ...ended, attempts, searches }
-    const mayRepeat = ended.kind === 'server' && !delivered && attempts < attemptsMax && !signal.aborted
-    if (mayRepeat) continue
-    return { ...endedWith({ kind: 'failed', failure: failureOf(ended) }), attempts, searches, failed: ended }
-  }
+  const run = new Run(routing, stop, append)
+  const ended = await run.perform()
+  return { ...ended, attempts: run.attempts, searches: run.searches }
 }

@@ -22,6 +22,8 @@ export interface AnswerRow {
   costTokens: number
   attempts: number
   upstreamModel: string | null
+  /** Who answered, or was asked last; null: not known. */
+  supplier: string | null
   usdMicros: number | null
   /** Stored when the tokens are settled. */
   end: AnswerEnd | null
@@ -37,6 +39,7 @@ interface StoredRow extends Record<string, SqlStorageValue> {
   cost_tokens: number
   attempts: number
   upstream_model: string | null
+  supplier: string | null
   usd_micros: number | null
   end_event: string | null
   ended_at: number | null
@@ -47,7 +50,7 @@ const tables = `
     operation_id text primary key, state text not null check (state in ('running', 'ended', 'closed')),
     request text not null, conversation_id integer, is_on_plan integer not null, started_at integer not null,
     ending text, cost_tokens integer not null default 0, attempts integer not null default 1, upstream_model text,
-    usd_micros integer, end_event text, ended_at integer
+    supplier text, usd_micros integer, end_event text, ended_at integer
   ) without rowid;
   create index if not exists answers_open on answers (started_at) where state <> 'closed';
   create index if not exists answers_closed on answers (ended_at) where state = 'closed';
@@ -61,6 +64,7 @@ export interface Decision {
   costTokens: number
   attempts: number
   upstreamModel: string | null
+  supplier: string | null
   usdMicros: number | null
 }
 
@@ -73,6 +77,7 @@ const rowOf = (row: StoredRow): AnswerRow => ({
   costTokens: row.cost_tokens,
   attempts: row.attempts,
   upstreamModel: row.upstream_model,
+  supplier: row.supplier,
   usdMicros: row.usd_micros,
   end: row.end_event === null ? null : (JSON.parse(row.end_event) as AnswerEnd),
   endedAt: row.ended_at
@@ -107,6 +112,7 @@ export class AnswerStore {
       costTokens: 0,
       attempts: 1,
       upstreamModel: null,
+      supplier: null,
       usdMicros: null,
       end: null,
       endedAt: null
@@ -156,11 +162,12 @@ export class AnswerStore {
   decide(operationId: string, { ending, ...decision }: Decision, now: number) {
     this.#sql.exec(
       `update answers set state = 'ended', ending = ?, cost_tokens = ?, attempts = ?, upstream_model = ?,
-        usd_micros = ?, ended_at = ? where operation_id = ? and state = 'running'`,
+        supplier = ?, usd_micros = ?, ended_at = ? where operation_id = ? and state = 'running'`,
       JSON.stringify(ending),
       decision.costTokens,
       decision.attempts,
       decision.upstreamModel,
+      decision.supplier,
       decision.usdMicros,
       now,
       operationId

@@ -10,12 +10,12 @@ import { findForAsking, type FoundPath, type NamedFile } from '#data/history/ask
 import { accountPlanOf, coveringPlanOf } from '#domain/account-plan.ts'
 import { contextOf, type Turn } from '#domain/conversation-context.ts'
 import { beforeTheFirst, isBranching, type TurnPlace } from '#domain/turn-place.ts'
-import { isAway } from '#domain/outage.ts'
 import { switchAgainst } from '#domain/service-switch.ts'
 import { dayRule, hasRoom, messageBytes, withBooks } from '#domain/stored-bytes.ts'
 import { isActiveSession } from '#domain/session.ts'
 import type { Answers, Begun } from '../answer/answers.ts'
 import type { AnswerRefusal, AnswerRequest, AskCommand } from '../answer/calls.ts'
+import { connectedOf } from '../answer/routing.ts'
 import type { Buckets } from '../limiter/buckets.ts'
 import type { KnownCaller, Leases } from './leases.ts'
 
@@ -147,9 +147,14 @@ export async function callerOf(admission: Admission, sessionId: string): Promise
 const refusal = (code: AnswerRefusal['code']): AnswerRefusal => ({ state: 'refused', code })
 
 /** Why a question cannot be sent with these files; null when it can. */
-function unfitFiles(asked: readonly string[], named: readonly NamedFile[], now: number): AnswerRefusal | null {
+function unfitFiles(
+  { attachments: asked = [], seesPictures = true }: AskCommand,
+  named: readonly NamedFile[],
+  now: number
+): AnswerRefusal | null {
   const isGone = ({ expiresAt }: NamedFile) => expiresAt !== null && expiresAt <= now
   if (named.length < asked.length || named.some(isGone)) return refusal('ATTACHMENT_NOT_FOUND')
+  if (!seesPictures && named.some(({ file }) => file.kind === 'picture')) return refusal('MODEL_SEES_NO_PICTURES')
   if (named.some(({ state }) => state !== 'ready')) return refusal('ATTACHMENT_NOT_READY')
   const flaw = filesFlaw(named.map(({ file }) => file))
   return flaw && { ...refusal('ATTACHMENTS_TOO_LARGE'), text: filesFlawTexts[flaw] }
@@ -194,7 +199,8 @@ const dearer = ({ priceTokens }: AnswerRequest, shownTokens: number): AnswerRefu
 
 /** Begins an answer, or joins it. After the last `await` everything is one commit. */
 export async function admitAnswer(admission: Admission, command: AskCommand): Promise<Begun> {
-  const { request, isBasicModel, runningMax, attachments = [], shownTokens = Infinity } = command
+  const { request, isBasicModel, runningMax, shownTokens = Infinity } = command
+  const { contextTokens = null, seesPictures = true } = command
   const { caller, path, files: named } = await knownWithRoom(admission, command)
   const now = Date.now()
   if (!isAlive(caller, now)) return refusal('UNAUTHORIZED')
@@ -202,7 +208,7 @@ export async function admitAnswer(admission: Admission, command: AskCommand): Pr
   if (typeof path === 'string') return refusal(path)
   if (request.conversationId !== null && admission.leases.isClosing(request.conversationId)) return refusal('NOT_FOUND')
   const isKnown = admission.answers.has(request.operationId)
-  const unfit = isKnown ? null : unfitFiles(attachments, named, now)
+  const unfit = isKnown ? null : unfitFiles(command, named, now)
   if (unfit) return unfit
   if (isTooMuch(caller, request, now) && !isKnown) return refusal('STORAGE_FULL')
   const plan = coveringPlanOf(caller, now)
@@ -214,14 +220,16 @@ export async function admitAnswer(admission: Admission, command: AskCommand): Pr
   const wishes = { about: caller.about ?? '', instruction: path?.instruction ?? '' }
   const besideLength = wishes.about.length + wishes.instruction.length
   const files = named.map(({ file }) => file)
+  const outputTokensMax = Math.max(0, ...request.routes.map((route) => route.outputTokensMax))
+  const model = { contextTokens, seesPictures, outputTokensMax }
   const priceTokens = request.priceTokens + surchargeOf(files)
   const begun = admission.answers.begin({
     request: { ...request, place: path?.place, priceTokens, ...(files.length > 0 && { files }) },
-    turns: contextOf(path?.turns ?? [], request.prompt, { files, besideLength }),
+    turns: contextOf(path?.turns ?? [], request.prompt, { files, besideLength, model }),
     wishes,
     runningMax,
     plan,
-    isAway: isAway(caller.outages, request.upstream.provider, now),
+    connected: connectedOf(command, caller.outages, now),
     // The prompt helper belongs to no chat service, so no switch of a service applies: decisions/0055-work.md.
     offReason: request.helpTask ? null : (switchAgainst(caller.switches, request)?.reason ?? null)
   })

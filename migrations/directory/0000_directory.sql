@@ -204,6 +204,16 @@ CREATE TABLE `provider_outages` (
 	`until` integer NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE `route_states` (
+	`supplier` text NOT NULL,
+	`model` text NOT NULL,
+	`opened` integer NOT NULL,
+	`open_until` integer NOT NULL,
+	`failure` text,
+	`changed_at` integer NOT NULL,
+	PRIMARY KEY(`supplier`, `model`)
+);
+--> statement-breakpoint
 CREATE TABLE `outgoing_mails` (
 	`id` text PRIMARY KEY NOT NULL,
 	`user_id` text NOT NULL,

@@ -54,6 +54,19 @@ CREATE TABLE `old_books` (
 );
 --> statement-breakpoint
 CREATE INDEX `old_in_debt` ON `old_books` (`user_id`) WHERE "old_books"."balance_after" < 0;--> statement-breakpoint
+CREATE TABLE `job_shares` (
+	`id` text PRIMARY KEY NOT NULL,
+	`user_id` text NOT NULL,
+	`job_id` text NOT NULL,
+	`token_digest` text NOT NULL,
+	`with_prompt` integer NOT NULL,
+	`created_at` integer NOT NULL,
+	`expires_at` integer
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `job_shares_token` ON `job_shares` (`token_digest`);--> statement-breakpoint
+CREATE INDEX `job_shares_recent` ON `job_shares` (`user_id`,`created_at`);--> statement-breakpoint
+CREATE INDEX `job_shares_of_job` ON `job_shares` (`job_id`);--> statement-breakpoint
 CREATE TABLE `ledger_entries` (
 	`user_id` text NOT NULL,
 	`seq` integer NOT NULL,
@@ -111,19 +124,6 @@ CREATE TABLE `roles` (
 );
 --> statement-breakpoint
 CREATE INDEX `roles_of_user` ON `roles` (`user_id`);--> statement-breakpoint
-CREATE TABLE `job_shares` (
-	`id` text PRIMARY KEY NOT NULL,
-	`user_id` text NOT NULL,
-	`job_id` text NOT NULL,
-	`token_digest` text NOT NULL,
-	`with_prompt` integer NOT NULL,
-	`created_at` integer NOT NULL,
-	`expires_at` integer
-);
---> statement-breakpoint
-CREATE UNIQUE INDEX `job_shares_token` ON `job_shares` (`token_digest`);--> statement-breakpoint
-CREATE INDEX `job_shares_recent` ON `job_shares` (`user_id`,`created_at`);--> statement-breakpoint
-CREATE INDEX `job_shares_of_job` ON `job_shares` (`job_id`);--> statement-breakpoint
 CREATE TABLE `conversation_counts` (
 	`user_id` text NOT NULL,
 	`service` text NOT NULL,
@@ -229,6 +229,7 @@ CREATE TABLE `messages` (
 	`charged_tokens` integer,
 	`usd_micros` integer,
 	`upstream_model` text,
+	`supplier` text,
 	`thinking` text,
 	`sources` text,
 	`unavailable` integer,

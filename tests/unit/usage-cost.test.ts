@@ -1,10 +1,10 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { upstreamPrices } from '#domain/upstreams/list-prices.ts'
-import { usdMicrosOf, usdOf } from '#domain/usage-cost.ts'
+import { listPriceOf, upstreamPriceOf, upstreamPrices } from '#domain/upstreams/list-prices.ts'
+import { priceOfRan, usdMicrosOf, usdOf } from '#domain/usage-cost.ts'
 
 const cost = (inputTokens: number, outputTokens: number, upstreamModel = 'gpt-6.1-sol', markupPercent = 0) =>
-  usdMicrosOf({ usage: { inputTokens, outputTokens }, requestedModel: upstreamModel, ranModel: null, markupPercent })
+  usdMicrosOf({ usage: { inputTokens, outputTokens }, listPrice: listPriceOf(upstreamModel), markupPercent })
 
 const count = fc.nat({ max: 2_000_000 })
 const model = fc.constantFrom(...Object.keys(upstreamPrices))
@@ -13,8 +13,7 @@ const markup = fc.nat({ max: 1000 })
 const searchedCost = (upstream: string, searches: number) =>
   usdMicrosOf({
     usage: { inputTokens: 0, outputTokens: 0, searches },
-    requestedModel: upstream,
-    ranModel: null,
+    listPrice: listPriceOf(upstream),
     markupPercent: 30
   })
 
@@ -52,12 +51,39 @@ describe('the dollar value of an answer', () => {
     [null, 7000]
   ])('is the price of the model that ran, when it is known: %s', (ranModel, micros) => {
     const usage = { inputTokens: 1000, outputTokens: 500 }
-    expect(usdMicrosOf({ usage, requestedModel: 'claude-sonnet-5-5', ranModel, markupPercent: 0 })).toBe(micros)
+    const route = { supplier: 'anthropic', model: 'claude-sonnet-5-5', listPrice: listPriceOf('claude-sonnet-5-5') }
+    expect(usdMicrosOf({ usage, listPrice: priceOfRan(route, ranModel), markupPercent: 0 })).toBe(micros)
+  })
+
+  test('is the price of the route, whatever a reseller says that it has run', () => {
+    const listPrice = { inputMicros: 1, outputMicros: 2, searchMicros: 0 }
+    const reseller = { supplier: 's-0123456789ab', model: 'anthropic/claude', listPrice }
+    expect(priceOfRan(reseller, 'claude-opus-5-5')).toBe(listPrice)
+    const maker = { supplier: 'anthropic', model: 'claude-opus-5-5', listPrice }
+    expect(priceOfRan(maker, 'claude-opus-5-5-20260901')).toBe(listPrice)
+    expect(priceOfRan(maker, 'grok-4.3')).toBe(listPrice)
+  })
+
+  test('counts input from the cache, and into it, at its own rates, where they are known', () => {
+    const usage = { inputTokens: 1000, cachedInputTokens: 600, cacheWriteTokens: 300, outputTokens: 10 }
+    const rates = { inputMicros: 1_000_000, outputMicros: 5_000_000, searchMicros: 0 }
+    const costAt = (listPrice: typeof rates) => usdMicrosOf({ usage, listPrice, markupPercent: 0 })
+    expect(costAt(rates)).toBe(1050)
+    const known = { ...rates, cachedInputMicros: 100_000, cacheWriteMicros: 1_250_000 }
+    expect(costAt(known)).toBe(100 + 60 + 375 + 50)
+  })
+
+  test('never counts more input than there was', () => {
+    const listPrice = { inputMicros: 1_000_000, cachedInputMicros: 100_000, outputMicros: 0, searchMicros: 0 }
+    const usage = { inputTokens: 100, cachedInputTokens: 500, cacheWriteTokens: 500, outputTokens: 0 }
+    expect(usdMicrosOf({ usage, listPrice, markupPercent: 0 })).toBe(10)
   })
 
   test('throws for a model without a list price', () => {
-    expect(() => cost(1, 1, 'gpt-7')).toThrow('gpt-7')
-    expect(() => cost(1, 1, 'toString')).toThrow('toString')
+    for (const unknown of ['gpt-7', 'toString']) {
+      expect(() => listPriceOf(unknown)).toThrow(unknown)
+      expect(() => upstreamPriceOf(unknown)).toThrow(unknown)
+    }
   })
 
   test('throws for counts that are not whole numbers', () => {

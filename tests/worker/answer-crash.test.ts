@@ -49,6 +49,7 @@ const decideComplete: Step = (request) =>
         costTokens: priceTokens,
         attempts: 1,
         upstreamModel: 'gpt-6-luna',
+        supplier: 'openai',
         usdMicros: 10
       },
       Date.now()

@@ -8,7 +8,7 @@ import { openDirectory } from '#data/base/database.ts'
 import { switchOff } from '#data/directory/outages.ts'
 import type { TitleMessage } from '#domain/chat-title.ts'
 import { userOf } from '#durable-objects/stubs.ts'
-import { askForTitle } from '#durable-objects/answer/closing.ts'
+import { askForTitle } from '#durable-objects/answer/saving.ts'
 import { consumeTitles } from '#queues/titles.ts'
 import { historyRows } from '../support/worker/histories.ts'
 import { controlSandbox } from '../support/worker/jobs.ts'
@@ -166,7 +166,7 @@ test('the first answer of a chat sends one message, unless another maker stood i
   expect(sent).toEqual([{ userId: person.userId, conversationId: first, operationId }])
 
   const request = { conversationId: first, operationId, place: { below: 0 }, service: 'chatgpt' }
-  const row = { ending: { outcome: 'complete' }, request: { ...request, upstream: { provider: 'xai' } } }
+  const row = { ending: { outcome: 'complete' }, request, supplier: 'xai' }
   const around = { env: { TITLES: { send } }, userId: person.userId, environment: { CHAT_TITLES: 'on' } }
   await askForTitle(around as never, row as never, 'Ответ')
   expect(sent).toHaveLength(1)

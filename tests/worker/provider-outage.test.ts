@@ -5,7 +5,7 @@ import { textOf as textOfCode } from '#contract/errors.ts'
 import type { SubmittedJobs } from '#contract/job-orders.ts'
 import { outageMs } from '#domain/outage.ts'
 import { call } from '../support/worker/account.ts'
-import { answerFor, eventsOf, newAsker, requestOf } from '../support/worker/asking.ts'
+import { answerFor, eventsOf, newAsker, requestOf, routeTo } from '../support/worker/asking.ts'
 import { expectUntouched, later, moneyOf, sendAndWait } from '../support/worker/generating.ts'
 import { controlSandbox, endOf, expectAtRest, failedBy, newJob, startsAt } from '../support/worker/jobs.ts'
 import { watchOutages } from '../support/worker/outages.ts'
@@ -21,18 +21,14 @@ setStage()
 const alarms = watchOutages()
 
 const away = { code: 'UNAVAILABLE', text: textOfCode('UNAVAILABLE') }
-const upstreams = {
-  openai: { provider: 'openai', model: 'gpt-6-luna', outputTokensMax: 4096 },
-  anthropic: { provider: 'anthropic', model: 'claude-sonnet-5-5', outputTokensMax: 4096 },
-  xai: { provider: 'xai', model: 'grok-4.3', outputTokensMax: 4096 }
-} as const
+type Provider = 'openai' | 'anthropic' | 'xai'
 
 let questions = 0
 /** Asks in one's own words, which no other call of the sandbox has. */
-async function ask(provider: keyof typeof upstreams, word = '') {
+async function ask(provider: Provider, word = '') {
   const asker = await newAsker(20)
   const words = `вопрос номер ${++questions}.`
-  return { ...asker, words, request: requestOf(asker, `${words} ${word}`, { upstream: upstreams[provider] }) }
+  return { ...asker, words, request: requestOf(asker, `${words} ${word}`, { routes: [routeTo(provider)] }) }
 }
 
 describe.each([
@@ -59,7 +55,7 @@ describe.each([
   test('gets no more questions, of this user and of others, until the outage is over', async () => {
     const first = await ask(provider, '[сбой:квота]')
     await eventsOf(await openStream(first.request))
-    const second = requestOf({ ...first, conversationId: null }, 'Кратко о море', { upstream: upstreams[provider] })
+    const second = requestOf({ ...first, conversationId: null }, 'Кратко о море', { routes: [routeTo(provider)] })
     expect(await answerFor(second).ask(second)).toEqual({ state: 'refused', code: 'UNAVAILABLE' })
     const stranger = await ask(provider)
     expect(await answerFor(stranger.request).ask(stranger.request)).toEqual({ state: 'refused', code: 'UNAVAILABLE' })

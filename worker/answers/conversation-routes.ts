@@ -1,8 +1,7 @@
 import type { Hono } from 'hono'
-import type { ChatService } from '#contract/catalogue/chat.ts'
 import * as chats from '#contract/chats.ts'
 import { beginningOf } from '#contract/cut-text.ts'
-import { defaultOnPage, findModel, type ShownModel } from '#contract/models.ts'
+import { findModel } from '#contract/models.ts'
 import { addConversation, pageOfConversations } from '#data/history/chats.ts'
 import { addBranch, findPath, measurePath } from '#data/history/message-paths.ts'
 import { defaultTitle } from '#domain/chat-title.ts'
@@ -18,16 +17,7 @@ import { serve, sessionByObject } from '../http/serve.ts'
 import { viewFiles } from './attachment-view.ts'
 import { messageView, withUnsaved } from './message-view.ts'
 import { deleteCopiesOf } from './share-copies.ts'
-
-/** The model of a new conversation. «By default» means the default of the service. */
-async function modelFor(c: AppContext, service: ChatService, id: string): Promise<ShownModel> {
-  const { models } = await inForce(c)
-  const named = findModel(models, service, id)
-  if (!named && id !== chats.anyServiceDefaultModel) throw new AppError('UNKNOWN_MODEL')
-  const model = named ?? defaultOnPage(models, `/${service}`)
-  if (!model) throw new AppError('UNKNOWN_MODEL')
-  return model
-}
+import { modelFor } from './sold-model.ts'
 
 /** The title of a branch, which is not longer than a title may be. */
 const branchTitle = (title: string): string => `${beginningOf(title, 190)} (ветка)`
@@ -68,7 +58,10 @@ export function mountChats(app: Hono<HonoEnv>) {
   })
 
   serve(app, chats.createConversation, async ({ title, service, model: id, role }, c) => {
-    const model = await modelFor(c, service, id)
+    const shop = await inForce(c)
+    // «By default» means the default of the service.
+    const isAny = id === chats.anyServiceDefaultModel && !findModel(shop.models, service, id)
+    const model = modelFor(shop, service, isAny ? undefined : id)
     const now = Date.now()
     const given = title || defaultTitle(model.page, now)
     await limitChatWrites(c, conversationBytes(given) + (role ? instructionBytes(role) : 0))

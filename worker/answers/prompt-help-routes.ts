@@ -1,10 +1,9 @@
 import type { Hono } from 'hono'
-import { describedBy, promptHelpModel } from '#contract/catalogue/prompt-help.ts'
+import { describedBy } from '#contract/catalogue/prompt-help.ts'
 import { pricedModel } from '#contract/catalogue/prices.ts'
 import { findStudioEntry } from '#contract/catalogue/studio.ts'
 import { helpWithPrompt } from '#contract/prompt-help.ts'
 import { helpOutputTokensMax, helpReferenceLength, readHelp } from '#domain/prompt-help.ts'
-import { resolveUpstream } from '#domain/upstreams/chat-upstreams.ts'
 import type { AskCommand } from '#durable-objects/answer/calls.ts'
 import { userOf } from '#durable-objects/stubs.ts'
 import { userTagOf } from '#providers/http/user-tag.ts'
@@ -18,6 +17,7 @@ import { serve, sessionByObject } from '../http/serve.ts'
 import { shownTokensOf } from '../http/shown-price.ts'
 import { refused } from '../premium/refused.ts'
 import { deliveredEnd } from './delivered.ts'
+import { modelOfPromptHelp, routingFacts } from './sold-model.ts'
 
 /** How long a client waits before it asks again about a running operation. */
 const retrySoon = { retryAfter: 3 }
@@ -33,25 +33,27 @@ async function commandOf({ service, idea }: Idea, operationId: string, c: AppCon
   const entry = findStudioEntry(service)
   const helpTask = entry ? describedBy(entry) : null
   if (helpTask === null) throw new AppError('BAD_REQUEST')
-  const { prices, upstreams } = await inForce(c)
-  const upstream = resolveUpstream(promptHelpModel, upstreams)
+  const shop = await inForce(c)
+  const model = modelOfPromptHelp(shop)
+  const routing = routingFacts(model, shop, helpOutputTokensMax)
   return {
     sessionId: caller.sessionId,
     request: {
       userTag: userTagOf(caller.userId),
       operationId,
       fingerprint: digestOf(JSON.stringify(['prompt-help', service, idea])),
-      service: promptHelpModel.service,
-      model: promptHelpModel.id,
-      priceTokens: pricedModel(promptHelpModel, prices).priceTokens,
+      service: model.service,
+      model: model.id,
+      priceTokens: pricedModel(model, shop.prices).priceTokens,
       referenceLength: helpReferenceLength,
-      upstream: { ...upstream, outputTokensMax: helpOutputTokensMax },
+      ...routing.request,
       conversationId: null,
       prompt: idea,
       helpTask
     },
+    ...routing.command,
     shownTokens: shownTokensOf(c),
-    isBasicModel: promptHelpModel.basic,
+    isBasicModel: model.basic,
     runningMax: environment.LIMIT_RUNNING_ANSWERS,
     limit: textLimit(environment)
   }

@@ -2,12 +2,11 @@
 import type { Context, Hono } from 'hono'
 import * as answers from '#contract/answers.ts'
 import { type AnswerExtras, answerPrice, webSearchTokens } from '#contract/catalogue/answer-extras.ts'
-import { defaultChatModel, findChatModel } from '#contract/catalogue/chat-models.ts'
-import type { ChatModel, ChatService, ChatUpstream } from '#contract/catalogue/chat.ts'
+import { defaultChatModel } from '#contract/catalogue/chat-models.ts'
+import type { ChatService } from '#contract/catalogue/chat.ts'
 import { pricedModel } from '#contract/catalogue/prices.ts'
 import { beforeTheFirst, type TurnPlace } from '#domain/turn-place.ts'
-import { resolveUpstream } from '#domain/upstreams/chat-upstreams.ts'
-import { upstreamPriceOf } from '#domain/upstreams/list-prices.ts'
+import type { SoldModel } from '#domain/models/sold-model.ts'
 import type { FinishedAnswer, AskCommand } from '#durable-objects/answer/calls.ts'
 import type { KeptExtras } from '#durable-objects/answer/chunk.ts'
 import { userOf } from '#durable-objects/stubs.ts'
@@ -23,6 +22,7 @@ import { inForce } from '../http/prices.ts'
 import { orSignedOut, serve, serveRaw, sessionByObject, succeed } from '../http/serve.ts'
 import { shownTokensOf } from '../http/shown-price.ts'
 import { refused } from '../premium/refused.ts'
+import { modelFor, routingFacts } from './sold-model.ts'
 
 interface Asked {
   service: ChatService
@@ -37,23 +37,17 @@ interface Asked {
   attachments?: string[] | undefined
 }
 
-function modelOf({ service, model }: Asked): ChatModel {
-  const found = model === undefined ? defaultChatModel(service) : findChatModel(service, model)
-  if (!found) throw new AppError('UNKNOWN_MODEL')
-  return found
-}
-
 /** @throws AppError: the model does not offer them */
-function wantedExtras({ webSearch = false, thinking = false }: Asked, { offers }: ChatModel): AnswerExtras {
+function wantedExtras({ webSearch = false, thinking = false }: Asked, { offers }: SoldModel): AnswerExtras {
   if (webSearch && !offers.webSearch) throw new AppError('MODEL_CANNOT_SEARCH')
   if (thinking && !offers.thinking) throw new AppError('MODEL_SHOWS_NO_THINKING')
   return { webSearch, thinking }
 }
 
-/** The request to the upstream. A fallback model may not think: then no thinking is shown. */
-const askedOf = ({ webSearch, thinking }: AnswerExtras, upstream: ChatUpstream) => ({
+/** The extras as the request has them. */
+const askedOf = ({ webSearch, thinking }: AnswerExtras) => ({
   ...(webSearch && { webSearch: { tokens: webSearchTokens } }),
-  ...(thinking && upstreamPriceOf(upstream.model).takesEffort && { showsThinking: true as const })
+  ...(thinking && { showsThinking: true as const })
 })
 
 /** Undefined: at the end of the shown path. @throws AppError for two places, or for a place without a conversation */
@@ -70,16 +64,17 @@ function placeOf({ conversationId, parentMessageId, answersMessageId }: Asked): 
  */
 async function prepareAnswer(asked: Asked, operationId: string, c: AppContext): Promise<AskCommand> {
   const { environment, caller } = c.var
-  const model = modelOf(asked)
-  const { prices, upstreams } = await inForce(c)
-  const upstream = resolveUpstream(model, upstreams)
+  const shop = await inForce(c)
+  const model = modelFor(shop, asked.service, asked.model)
+  const routing = routingFacts(model, shop, asked.maxTokens)
   const extras = wantedExtras(asked, model)
   const { service, prompt, maxTokens, conversationId } = asked
   const attachments = [...new Set(asked.attachments)]
   const place = placeOf(asked)
+  // What the client has asked for: the same request stays the same when a successor answers it.
   const identity = [
     service,
-    model.id,
+    asked.model ?? defaultChatModel(service).id,
     prompt,
     maxTokens ?? null,
     conversationId ?? null,
@@ -95,14 +90,15 @@ async function prepareAnswer(asked: Asked, operationId: string, c: AppContext): 
       fingerprint: digestOf(JSON.stringify(identity)),
       service,
       model: model.id,
-      priceTokens: answerPrice(pricedModel(model, prices), extras),
-      ...askedOf(extras, upstream),
+      priceTokens: answerPrice(pricedModel(model, shop.prices), extras),
+      ...askedOf(extras),
       referenceLength: model.referenceLength,
-      upstream: { ...upstream, outputTokensMax: Math.min(maxTokens ?? Infinity, upstream.outputTokensMax) },
+      ...routing.request,
       conversationId: conversationId ?? null,
       place,
       prompt
     },
+    ...routing.command,
     attachments,
     shownTokens: shownTokensOf(c),
     isBasicModel: model.basic,

@@ -4,6 +4,7 @@ import { pricesAt, type PriceChange, type Prices } from '#contract/catalogue/pri
 import { openDirectory } from '#data/base/database.ts'
 import { readShop } from '#data/directory/in-force.ts'
 import type { OverrideRow } from '#data/directory/price-overrides.ts'
+import type { RouteState } from '#domain/models/breaker.ts'
 import type { DefinedChange } from '#domain/models/definition.ts'
 import type { SoldModel } from '#domain/models/sold-model.ts'
 import { soldModels } from '#domain/models/sold-models.ts'
@@ -21,6 +22,7 @@ interface Known extends SuppliersInForce {
   at: number
   rows: OverrideRow[]
   models: DefinedChange[]
+  routeStates: RouteState[]
 }
 
 export const kept = new WeakMap<object, Known>()
@@ -31,9 +33,9 @@ const sharedMs = 5000
 
 async function readNow(env: Env): Promise<Known> {
   const at = Date.now()
-  const { prices, models, suppliers } = await readShop(openDirectory(env), at)
+  const { prices, models, suppliers, routeStates } = await readShop(openDirectory(env), at)
   const inForceNow = await suppliersInForce(suppliers, environmentOf(env), kept.get(env)?.opened ?? new Map())
-  const known = { at, rows: prices, models: changesOf(models), ...inForceNow }
+  const known = { at, rows: prices, models: changesOf(models), routeStates, ...inForceNow }
   kept.set(env, known)
   return known
 }
@@ -109,11 +111,13 @@ export interface InForce {
   suppliers: readonly Supplier[]
   /** Null for a supplier that is unknown, switched off or without a key. */
   connectionOf: (supplier: string) => ChatConnection | null
+  /** What the breakers of routes have said last, in any isolate. */
+  routeStates: readonly RouteState[]
 }
 
 /** What is in force for a request that comes now. */
 export async function inForce(c: AppContext): Promise<InForce> {
-  const { rows, models, suppliers, connections } = await knownOf(c)
+  const { rows, models, suppliers, connections, routeStates } = await knownOf(c)
   const now = Date.now()
   const changes = rows.filter(({ kind }) => kind === 'price').map(changeOf)
   const upstreams = upstreamsAt(rows, now, c.var.environment.UPSTREAM_MODELS)
@@ -122,6 +126,7 @@ export async function inForce(c: AppContext): Promise<InForce> {
     upstreams,
     models: soldModels(models, upstreams, now),
     suppliers,
-    connectionOf: (supplier) => connections.get(supplier) ?? null
+    connectionOf: (supplier) => connections.get(supplier) ?? null,
+    routeStates
   }
 }

@@ -10,6 +10,8 @@ import { addAction } from '#data/directory/operator-actions.ts'
 import { findJob, type NewJob } from '#data/history/jobs.ts'
 import { openDirectory, openHistory } from '#data/base/database.ts'
 import { jobIdOf } from '#data/files/job-files.ts'
+import { routesOf } from '#domain/models/sold-models.ts'
+import type { RouteConnection } from '#durable-objects/answer/calls.ts'
 import { userOf } from '#durable-objects/stubs.ts'
 import { cancelJob } from '#queues/index.ts'
 import { AppError } from '#worker/http/errors.ts'
@@ -39,6 +41,13 @@ const orders = Object.fromEntries(
 )
 
 const basicModel = chatModels.find(({ id }) => id === 'gpt-4o-mini')
+
+const connection: RouteConnection = {
+  supplier: 'openai',
+  dialect: 'openai-responses',
+  baseUrl: 'https://model.test',
+  apiKey: 'key'
+}
 
 /** How often a client repeats a request without an answer. */
 const repeatsMax = 2
@@ -111,7 +120,7 @@ export class People {
     const id = this.#newId(person)
     this.answers.push({ id, person })
     this.#world.answers[id] = true
-    const { id: model, service, priceTokens, referenceLength, upstream } = basicModel
+    const { id: model, service, priceTokens, referenceLength } = basicModel
     const conversationId = this.#random.chance(0.5) ? person.conversationId : null
     const request = {
       userTag: 'tag',
@@ -121,13 +130,14 @@ export class People {
       model,
       priceTokens,
       referenceLength,
-      upstream,
+      routes: routesOf(basicModel),
       conversationId,
       prompt: `Вопрос ${id}`
     }
     const command = {
       sessionId: person.sessionId,
       request,
+      connections: [connection],
       isBasicModel: true,
       runningMax: 3,
       limit: { key: 'text', limit: 1000, windowMs: 60_000 }

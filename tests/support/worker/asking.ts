@@ -5,9 +5,12 @@ import type { AnswerEvent } from '#contract/answers.ts'
 import { addConversation } from '#data/history/chats.ts'
 import { findPath } from '#data/history/message-paths.ts'
 import { openHistory } from '#data/base/database.ts'
+import { type Route, usualFirstWordMs } from '#domain/models/route.ts'
+import { listPriceOf } from '#domain/upstreams/list-prices.ts'
 import type { AnswerRefusal, AnswerRequest, AskCommand } from '#durable-objects/answer/calls.ts'
 import { AnswerStore } from '#durable-objects/answer/store.ts'
 import { userOf } from '#durable-objects/stubs.ts'
+import { environmentConnection } from '#providers/chat/environment-connections.ts'
 import { addSignedInUser } from './person.ts'
 import { giveTokens } from './tokens.ts'
 
@@ -43,6 +46,19 @@ export interface AskerRequest extends AnswerRequest {
   sessionId: string
 }
 
+const cheapest = { openai: 'gpt-6-luna', anthropic: 'claude-haiku-5-5', xai: 'grok-4.3' } as const
+
+/** A route to the cheapest model of a maker. */
+export const routeTo = (supplier: keyof typeof cheapest, more: Partial<Route> = {}): Route => ({
+  supplier,
+  model: cheapest[supplier],
+  showsThinking: false,
+  outputTokensMax: 4096,
+  firstWordMs: usualFirstWordMs,
+  listPrice: listPriceOf(cheapest[supplier]),
+  ...more
+})
+
 export function requestOf(asker: Asker, prompt: string, more: Partial<AnswerRequest> = {}): AskerRequest {
   return {
     userId: asker.userId,
@@ -54,16 +70,22 @@ export function requestOf(asker: Asker, prompt: string, more: Partial<AnswerRequ
     model: 'gpt-4o-mini',
     priceTokens,
     referenceLength,
-    upstream: { provider: 'openai', model: 'gpt-6-luna', outputTokensMax: 4096 },
+    routes: [routeTo('openai')],
     conversationId: asker.conversationId,
     prompt,
     ...more
   }
 }
 
+/** The accounts of the environment. */
+export const connections = (['openai', 'anthropic', 'xai'] as const).map((supplier) =>
+  environmentConnection(env, supplier)
+)
+
 export const commandOf = ({ sessionId, ...request }: AskerRequest): AskCommand => ({
   sessionId,
   request,
+  connections,
   isBasicModel: true,
   runningMax: 1000,
   limit: { key: 'text', limit: 10_000, windowMs: 60_000 }

@@ -101,6 +101,7 @@ export const fates: Record<string, Record<string, Fate>> = {
     operation_id: 'internal',
     outcome: 'shown',
     upstream_model: 'internal',
+    supplier: 'internal',
     thinking: 'shown',
     sources: 'shown'
   },
@@ -209,6 +210,7 @@ export const fates: Record<string, Record<string, Fate>> = {
   daily_figures: { day: 'kept', figure: 'kept', service: 'kept' },
   counted_days: { day: 'kept' },
   provider_outages: { provider: 'kept', code: 'kept' },
+  route_states: { supplier: 'kept', model: 'kept', failure: 'kept' },
   duties: { duty: 'kept' },
   alarm_counts: { name: 'kept' },
   bucket_sizes: { bucket: 'kept', cursor: 'kept' },

@@ -11,7 +11,7 @@ import * as contract from '#contract/operator/prices/prices.ts'
 import { kopecksPerToken, type PricedService, readAnswerCosts, readEarned } from '#data/both/margin.ts'
 import { averageCosts, chargedAt, type Margin, marginsOf } from '#domain/margin.ts'
 import { resolveUpstream } from '#domain/upstreams/chat-upstreams.ts'
-import { isUpstreamModel } from '#domain/upstreams/list-prices.ts'
+import { isUpstreamModel, listPriceOf } from '#domain/upstreams/list-prices.ts'
 import { usdMicrosOf } from '#domain/usage-cost.ts'
 import type { AppContext, HonoEnv } from '../../http/context.ts'
 import { AppError, expectFound } from '../../http/errors.ts'
@@ -47,8 +47,8 @@ const titleOf = ({ service, model }: Margin): string =>
   chatModels.find(({ id }) => id === model)?.name ??
   [findStudioEntry(service)?.title ?? service, ...(model === null ? [] : [model])].join(' · ')
 
-const typicalMicros = (requestedModel: string): number =>
-  usdMicrosOf({ usage: typicalUsage, requestedModel, ranModel: null, markupPercent: 0 })
+const typicalMicros = (upstreamModel: string): number =>
+  usdMicrosOf({ usage: typicalUsage, listPrice: listPriceOf(upstreamModel), markupPercent: 0 })
 
 /**
  * What the item alone has earned: a model of a chat, or the requests with one value of the parameter that decides the price of a

@@ -1,0 +1,98 @@
+// How an answer's turn gets into D1, and what follows from it.
+import { chatServiceId } from '#contract/catalogue/chat.ts'
+import type { History } from '#data/base/database.ts'
+import { ledgerStatements } from '#data/history/ledger.ts'
+import { type AnsweredTurn, turnStatements } from '#data/history/turns.ts'
+import { isUnavailable } from '#domain/answer.ts'
+import { mayTitle, type TitleMessage } from '#domain/chat-title.ts'
+import type { Environment } from '#domain/environment.ts'
+import { titleUpstreams } from '#domain/upstreams/title-upstreams.ts'
+import { nameOf, report } from '#notices/report.ts'
+import type { Wallet } from '../wallet/wallet.ts'
+import type { AnswerContent } from './chunk.ts'
+import type { AnswerRow } from './store.ts'
+
+/** The turn as D1 keeps it; null when the answer belongs to no conversation. */
+function turnOf(userId: string, { request, ...row }: AnswerRow, content: AnswerContent): AnsweredTurn | null {
+  const { conversationId, operationId, prompt, model, place, files = [] } = request
+  if (conversationId === null || !place || !row.ending || !row.end) return null
+  return {
+    userId,
+    conversationId,
+    operationId,
+    prompt,
+    model,
+    place,
+    attachmentIds: files.map(({ id }) => id),
+    askedAt: row.startedAt,
+    ...content,
+    outcome: row.ending.outcome,
+    unavailable: isUnavailable(row.ending),
+    chargedTokens: row.isOnPlan ? 0 : row.end.settlement.chargedTokens,
+    usdMicros: row.usdMicros,
+    upstreamModel: row.upstreamModel,
+    supplier: row.supplier,
+    answeredAt: row.endedAt ?? row.startedAt
+  }
+}
+
+export interface Saving {
+  history: History
+  userId: string
+  wallet: Wallet
+}
+
+/**
+ * An answer without a conversation needs nothing here: the wallet's alarm copies its lines, several answers at a time. A
+ * repeated attempt leaves the ledger to the wallet's alarm, so that neither of the two can hold up the other for ever.
+ * @returns the id of the answer's message; undefined: it was saved before, or belongs to no conversation
+ * @throws what D1 threw; the caller tries again later
+ */
+export async function saveTurn(
+  { history, userId, wallet }: Saving,
+  row: AnswerRow,
+  { content, isRepeated }: { content: AnswerContent; isRepeated: boolean }
+): Promise<number | undefined> {
+  const turn = turnOf(userId, row, content)
+  if (!turn) {
+    wallet.copySoon()
+    return undefined
+  }
+  const statements = turnStatements(history, turn)
+  if (isRepeated) return savedId(await history.$client.batch(statements), statements)
+  const copy = wallet.uncopied()
+  const results = await history.$client.batch([...statements, ...ledgerStatements(history, copy.entries, copy.ended)])
+  wallet.markCopied(copy)
+  return savedId(results, statements)
+}
+
+/** The answer is the last message of its turn. */
+function savedId(results: readonly D1Result[], { length }: readonly D1PreparedStatement[]): number | undefined {
+  const rows = results.slice(0, length).flatMap((result) => result.results as { id: number }[])
+  return rows.at(-1)?.id
+}
+
+interface Around {
+  env: Pick<Env, 'TITLES'>
+  userId: string
+  environment: Pick<Environment, 'CHAT_TITLES'>
+}
+
+/** After a chat's first answer: asks for a title (queues/titles.ts). May be repeated. Never throws: a failure keeps the old title. */
+export async function askForTitle(
+  around: Around,
+  { request, ending, supplier }: AnswerRow,
+  text: string
+): Promise<void> {
+  const { env, userId, environment } = around
+  const { conversationId, operationId, place, service } = request
+  if (environment.CHAT_TITLES === 'off' || conversationId === null || !ending) return
+  if (!mayTitle(ending.outcome, place, text)) return
+  // When another company has answered, no third company may receive the text.
+  if (titleUpstreams[chatServiceId.parse(service)].provider !== supplier) return
+  try {
+    await env.TITLES.send({ userId, conversationId, operationId } satisfies TitleMessage)
+  } catch (error) {
+    report(userId, { event: 'title-failed', error: nameOf(error) })
+  }
+}
