@@ -22,7 +22,7 @@ import { userTagOf } from '#providers/http/user-tag.ts'
 export const titlesQueue = 'titles'
 
 /** A title takes two seconds. */
-const timeouts: Timeouts = { firstByteMs: 15_000, idleMs: 10_000, totalMs: 30_000 }
+const timeouts: Timeouts = { firstWordMs: 15_000, idleMs: 10_000, totalMs: 30_000 }
 
 const askedMax = 3
 const pauseSeconds = 30

@@ -5,7 +5,7 @@ import { ProviderFailure } from '../http/failure.ts'
 import { failureOf, perform, type Send, type UpstreamCall } from '../http/http.ts'
 
 const timeoutMs = 10_000
-const timeouts = { firstByteMs: timeoutMs, idleMs: timeoutMs, totalMs: timeoutMs }
+const timeouts = { totalMs: timeoutMs }
 const answerBytesMax = 65_536
 
 /** @returns the body of the answer; null when it is too long @throws ProviderFailure for every status other than 2xx */

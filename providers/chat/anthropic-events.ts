@@ -2,8 +2,8 @@
 // text come as deltas of their own, and are marked at its end. Tokens are reported cumulatively: the last number counts.
 // A turn that the provider paused (`pause_turn`, after too many steps of its own) counts as truncated: going on would be
 // a second call, and the user can ask for it.
-import { eventJson, malformedEvent, StreamError } from './event-reader.ts'
-import type { EventReader } from './event-reader.ts'
+import { eventJson, eventNameOf, keepAlive, malformedEvent, StreamError, unseenWork } from './event-reader.ts'
+import type { EventReader, Reading } from './event-reader.ts'
 import { countAt, fieldAt, textAt } from '../http/fields.ts'
 import type { Wording } from '../http/error-code.ts'
 import { classifyError } from '../http/http.ts'
@@ -89,8 +89,8 @@ export function anthropicEventReader({ model, showsThinking }: ChatRequest): Eve
   })
 
   return {
-    read(name, data) {
-      switch (name) {
+    read(named, data) {
+      switch (eventNameOf(named, data)) {
         case 'content_block_delta':
           return content.delta(eventJson(data))
         case 'content_block_stop':
@@ -124,6 +124,8 @@ export function anthropicEventReader({ model, showsThinking }: ChatRequest): Eve
           const status = statusByType[textAt(event, 'error', 'type') ?? ''] ?? 500
           throw new StreamError(classifyError(status, event, { wordings: anthropicWordings }))
         }
+        case 'ping':
+          return keepAlive
         default:
           return null
       }
@@ -159,13 +161,13 @@ class ContentReader {
   }
 
   /** @throws StreamError for a delta without the text that its type promises */
-  delta(event: unknown): string | ChatEvent | null {
+  delta(event: unknown): Reading {
     const delta = fieldAt(event, 'delta')
     switch (fieldAt(delta, 'type')) {
       case 'text_delta':
         return this.#text(textAt(delta, 'text'))
       case 'thinking_delta':
-        return this.#showsThinking ? this.#thinking(textAt(delta, 'thinking')) : null
+        return this.#showsThinking ? this.#thinking(textAt(delta, 'thinking')) : unseenWork
       case 'citations_delta':
         return this.#cite(fieldAt(delta, 'citation'))
       default:

@@ -4,6 +4,7 @@ import { streamChat } from './chat-stream.ts'
 import type { ChatOptions } from './chat-stream.ts'
 import type { ChatConnection } from './connection.ts'
 import type { ChatProvider, ChatRequest, ChatTurn } from './provider.ts'
+import { spokenTurns } from './spoken-turns.ts'
 
 // The newer of the two supported versions. It rejects sampling parameters for every model.
 const version = '2026-10-21'
@@ -17,6 +18,7 @@ export const anthropicProvider = (connection: ChatConnection, options: ChatOptio
         headers: { 'x-api-key': connection.apiKey, 'anthropic-version': version },
         body: bodyOf(request),
         wordings: anthropicWordings,
+        request,
         reader: anthropicEventReader(request)
       },
       signal,
@@ -32,7 +34,7 @@ const webSearch = 'web_search_20250305'
 
 const bodyOf = (request: ChatRequest) => ({
   model: request.model,
-  messages: messagesOf(request.turns),
+  messages: spokenTurns(request.turns).map((turn) => ({ role: turn.role, content: contentOf(turn) })),
   ...(request.system && { system: request.system }),
   ...(request.effort && { output_config: { effort: request.effort } }),
   ...(request.showsThinking && { thinking: { type: 'adaptive', display: 'summarized' } }),
@@ -52,13 +54,3 @@ const contentOf = ({ text, pictures = [] }: ChatTurn) =>
         })),
         { type: 'text', text }
       ]
-
-/**
- * Anthropic rejects empty messages and conversations that begin with the assistant. Both occur after an empty answer or
- * when old turns were dropped.
- */
-function messagesOf(turns: ChatTurn[]) {
-  const spoken = turns.filter(({ text }) => text.trim() !== '')
-  const opening = spoken.findIndex(({ role }) => role === 'user')
-  return spoken.slice(Math.max(opening, 0)).map((turn) => ({ role: turn.role, content: contentOf(turn) }))
-}

@@ -1,10 +1,9 @@
 // Parses server-sent events into one batch per network read, so that the consumer is woken once per read.
 import { createParser } from 'eventsource-parser'
-import { eventJson, StreamError } from './event-reader.ts'
+import { keepAlive, StreamError, unseenWork } from './event-reader.ts'
 import type { EventReader } from './event-reader.ts'
 import type { FailureDetails } from '../http/failure.ts'
-import { textAt } from '../http/fields.ts'
-import type { ChatEnd, ChatEvent, ChatPiece } from './provider.ts'
+import type { ChatEnd, ChatPiece, ChatRequest } from './provider.ts'
 
 export interface Batch {
   /** In their order; consecutive pieces of one kind are joined. */
@@ -12,68 +11,170 @@ export interface Batch {
   end: ChatEnd | null
   /** The failure, beside the pieces before it, which are still shown and stored. */
   error: FailureDetails | null
-  /** False for a read with only pings: they keep a connection open but do not count as progress. */
-  progressed: boolean
+  /** No further event comes: the body has ended, or says that it has. */
+  isOver: boolean
+  /** The answer is longer than it may be; the pieces end at the limit. */
+  isTooLong: boolean
+  /** What the read shows of the answer. `nothing`: only pings, which keep a connection open. */
+  progress: 'nothing' | 'events' | 'work' | 'word'
 }
 
 // The last event repeats the whole answer: 128,000 output tokens are about half a million characters.
 const eventCharactersMax = 4_000_000
 
-const emptyBatch = (): Batch => ({ pieces: [], end: null, error: null, progressed: false })
+/**
+ * How much one answer may send: a provider that ignores the limit of the request, or an address that is none of a provider, must
+ * not fill the memory or run for ever. A token has at most about 16 characters in long runs of spaces, and four on average. An
+ * event brings a token or more, in a few hundred bytes.
+ */
+const boundsOf = ({ outputTokensMax }: ChatRequest) => ({
+  /** Of text and shown thinking; a longer answer is cut off, like one that reached the limit of the request. */
+  charactersMax: 20_000 + 16 * outputTokensMax,
+  eventsMax: 20_000 + 8 * outputTokensMax,
+  bytesMax: 8_000_000 + 2048 * outputTokensMax
+})
+
+const steps = ['nothing', 'events', 'work', 'word'] as const
+
+const emptyBatch = (): Batch => ({
+  pieces: [],
+  end: null,
+  error: null,
+  isOver: false,
+  isTooLong: false,
+  progress: 'nothing'
+})
+
+const tooLong: FailureDetails = { kind: 'malformed', retryable: false, code: 'too-long' }
 
 export class BatchParser {
   readonly #reader: EventReader
+  readonly #bounds: ReturnType<typeof boundsOf>
   readonly #decoder = new TextDecoder()
   readonly #parser = createParser({
     maxBufferSize: eventCharactersMax,
     onEvent: ({ event, data }) => this.#take(event, data),
     onError: ({ type }) => {
-      if (type === 'max-buffer-size-exceeded') this.#batch.error ??= { kind: 'malformed', retryable: false, code: type }
+      if (type === 'max-buffer-size-exceeded') this.#batch.error ??= tooLong
     }
   })
   #batch = emptyBatch()
+  #bytes = 0
+  #events = 0
+  #characters = 0
+  /** Set when the body is one JSON text in place of events: what has come of it. */
+  #whole: string | null = null
+  #hasBegun = false
   /** The first half of a character, until the rest of it comes in another event. */
   readonly #half = { text: '', thinking: '' }
 
-  constructor(reader: EventReader) {
+  constructor(reader: EventReader, request: ChatRequest) {
     this.#reader = reader
+    this.#bounds = boundsOf(request)
   }
 
   /** Characters and events may be split anywhere between reads. Must not be called again after an error. */
   parse(bytes: Uint8Array): Batch {
     this.#batch = emptyBatch()
-    this.#parser.feed(this.#decoder.decode(bytes, { stream: true }))
+    this.#bytes += bytes.byteLength
+    const text = this.#decoder.decode(bytes, { stream: true })
+    if (this.#bytes > this.#bounds.bytesMax) this.#batch.error = tooLong
+    else if (this.#takesEvents(text)) this.#parser.feed(text)
     return this.#batch
+  }
+
+  /** The body has ended. The last event of an answer without an end event need not be followed by a blank line. */
+  finish(): Batch {
+    this.#batch = emptyBatch()
+    if (this.#whole === null) this.#flush()
+    else this.#takeWhole(this.#whole)
+    this.#batch.isOver = true
+    return this.#batch
+  }
+
+  #flush(): void {
+    if (this.#reader.ending) this.#parser.feed('\n\n')
+    // The beginning of an event is the end of a connection that broke.
+    if (this.#batch.error?.kind === 'malformed') this.#batch.error = null
+  }
+
+  #takeWhole(json: string): void {
+    this.#take(undefined, json)
+    const isComplete = this.#batch.end !== null || this.#reader.ending?.()
+    if (!isComplete) this.#batch.error ??= { kind: 'malformed', retryable: false }
+  }
+
+  /** A reader that ends without a last event also takes an answer that was not streamed: one JSON text. */
+  #takesEvents(text: string): boolean {
+    if (!this.#reader.ending) return true
+    if (!this.#hasBegun) {
+      const first = text.trimStart().at(0)
+      if (first === undefined) return false
+      this.#hasBegun = true
+      if (first === '<') this.#batch.error = { kind: 'malformed', retryable: false, code: 'page' }
+      if (first === '{' || first === '[') this.#whole = ''
+    }
+    if (this.#whole === null) return this.#batch.error === null
+    this.#whole += text
+    if (this.#whole.length > eventCharactersMax) this.#batch.error = tooLong
+    return false
   }
 
   #take(event: string | undefined, data: string): void {
     const batch = this.#batch
-    if (batch.end || batch.error || data === '[DONE]') return
+    if (batch.end || batch.error || batch.isOver || batch.isTooLong) return
+    if (data.trimEnd() === '[DONE]') {
+      batch.isOver = this.#reader.ending !== undefined
+      return
+    }
+    this.#events += 1
     try {
-      const name = event ?? textAt(eventJson(data), 'type') ?? ''
-      if (name !== 'ping') batch.progressed = true
-      const step = this.#reader.read(name, data)
-      if (typeof step === 'string') this.#add({ type: 'text', text: step })
-      else if (step) this.#note(step)
+      if (this.#events > this.#bounds.eventsMax) throw new StreamError(tooLong)
+      this.#note(this.#reader.read(event, data))
     } catch (error) {
       if (!(error instanceof StreamError)) throw error
       batch.error = error.details
     }
   }
 
-  #note(event: ChatEvent): void {
-    if (event.type === 'end') this.#batch.end = event
-    else this.#add(event)
+  #note(reading: ReturnType<EventReader['read']>): void {
+    if (reading === keepAlive) return
+    if (reading === unseenWork) return this.#shows('work')
+    this.#shows('events')
+    if (reading === null) return
+    if (typeof reading === 'string') this.#add({ type: 'text', text: reading })
+    else if ('length' in reading) for (const piece of reading) this.#add(piece)
+    else if (reading.type === 'end') this.#batch.end = reading
+    else if (reading.type !== 'unseen-work' && reading.type !== 'keep-alive') this.#add(reading)
+  }
+
+  #shows(progress: Batch['progress']): void {
+    if (steps.indexOf(progress) > steps.indexOf(this.#batch.progress)) this.#batch.progress = progress
   }
 
   #add(piece: ChatPiece): void {
-    if (!('text' in piece)) return void this.#batch.pieces.push(piece)
+    if (!('text' in piece)) {
+      this.#shows('word')
+      return void this.#batch.pieces.push(piece)
+    }
     const { type } = piece
+    if (piece.text === '') return
+    this.#shows('word')
     const come = this.#half[type] + piece.text
-    const text = come.replace(/[\uD800-\uDBFF]$/, '')
-    this.#half[type] = come.slice(text.length)
+    const whole = come.replace(/[\uD800-\uDBFF]$/, '')
+    this.#half[type] = come.slice(whole.length)
+    const text = this.#within(whole)
     const last = this.#batch.pieces.at(-1)
     if (last && 'text' in last && last.type === type) last.text += text.toWellFormed()
     else if (text !== '') this.#batch.pieces.push({ type, text: text.toWellFormed() })
+  }
+
+  /** The part of the text that the answer may still have. */
+  #within(text: string): string {
+    const left = this.#bounds.charactersMax - this.#characters
+    this.#characters += text.length
+    if (text.length <= left) return text
+    this.#batch.isTooLong = true
+    return text.slice(0, Math.max(left, 0)).replace(/[\uD800-\uDBFF]$/, '')
   }
 }

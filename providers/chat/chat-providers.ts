@@ -3,6 +3,7 @@ import { anthropicProvider } from './anthropic.ts'
 import type { ChatOptions } from './chat-stream.ts'
 import type { ChatConnection } from './connection.ts'
 import { openaiProvider } from './openai.ts'
+import { openaiChatProvider } from './openai-chat.ts'
 import type { ChatProvider } from './provider.ts'
 import { xaiProvider } from './xai.ts'
 
@@ -16,7 +17,7 @@ export function chatProviderOf(connection: ChatConnection, options: ChatOptions 
     case 'xai-responses':
       return xaiProvider(connection, options)
     case 'openai-chat':
-      throw new Error('The dialect openai-chat has no adapter yet')
+      return openaiChatProvider(connection, options)
     default:
       return connection.dialect satisfies never
   }

@@ -1,6 +1,7 @@
 // Runs one streamed answer for any chat provider and detects every way in which it can fail. This is the hottest code
 // of the product: each delta costs one JSON.parse and no schema check.
 import { BatchParser } from './batch-parser.ts'
+import type { Batch } from './batch-parser.ts'
 import { BodyReader } from '../http/body.ts'
 import { Deadline } from '../http/deadline.ts'
 import type { Timeouts } from '../http/deadline.ts'
@@ -9,9 +10,10 @@ import { ProviderFailure } from '../http/failure.ts'
 import type { FailureDetails } from '../http/failure.ts'
 import { failureOf, perform, requestIdOf } from '../http/http.ts'
 import type { Send, UpstreamCall } from '../http/http.ts'
-import type { ChatEnd, ChatEvent } from './provider.ts'
+import type { ChatEnd, ChatEvent, ChatRequest } from './provider.ts'
 
 export interface ChatCall extends UpstreamCall {
+  request: ChatRequest
   reader: EventReader
   /** The end of a call that moderation refused before the model ran, recognised by the code of the HTTP error. */
   refusalOf?: (code: string | null) => ChatEnd | null
@@ -26,7 +28,34 @@ export interface ChatOptions {
  * A model responds within seconds but may send nothing while it thinks: 16,000 tokens take about three minutes. The
  * total stays below the 15 minutes for which pending I/O keeps a Durable Object in memory.
  */
-export const chatTimeouts: Timeouts = { firstByteMs: 60_000, idleMs: 180_000, totalMs: 600_000 }
+export const chatTimeouts = { firstWordMs: 180_000, idleMs: 180_000, totalMs: 600_000 } satisfies Timeouts
+
+/** How long a complete answer is kept open for its usage, where a provider closes its connection late or never. */
+const afterwordMs = 3000
+
+/** Whether the body can be an answer: events, or JSON for a reader that takes whole answers. */
+function isAnswer(response: Response, reader: EventReader): boolean {
+  const type = response.headers.get('content-type') ?? ''
+  return reader.ending ? !type.startsWith('text/html') : type.startsWith('text/event-stream')
+}
+
+/** The next bytes; null at the end, and when a complete answer is followed by silence. */
+async function nextOf(body: BodyReader, { ending }: EventReader): Promise<Uint8Array | null> {
+  if (!ending?.()) return body.next()
+  const silence = Promise.withResolvers<null>()
+  const timer = setTimeout(() => silence.resolve(null), afterwordMs)
+  try {
+    return await Promise.race([body.next(), silence.promise])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+function note(progress: Batch['progress'], deadline: Deadline): void {
+  if (progress === 'word') deadline.word()
+  else if (progress === 'work') deadline.work()
+  else if (progress === 'events') deadline.event()
+}
 
 /** Performs the call. @see ChatProvider.stream for what it yields and throws */
 export async function* streamChat(
@@ -34,9 +63,14 @@ export async function* streamChat(
   signal: AbortSignal,
   options: ChatOptions
 ): AsyncGenerator<ChatEvent, void> {
+  const { request, reader } = call
   let requestId: string | null = null
   const failed = (details: FailureDetails) => new ProviderFailure(call.provider, { requestId, ...details })
-  const deadline = new Deadline(options.timeouts ?? chatTimeouts, signal, (stage) =>
+  const timeouts = {
+    ...(options.timeouts ?? chatTimeouts),
+    ...(request.firstWordMs && { firstWordMs: request.firstWordMs })
+  }
+  const deadline = new Deadline(timeouts, signal, (stage) =>
     failed({ kind: 'timeout', retryable: stage !== 'total', code: stage })
   )
   let body: BodyReader | undefined
@@ -51,22 +85,24 @@ export async function* streamChat(
       yield refusal
       return
     }
-    if (!response.body || !response.headers.get('content-type')?.startsWith('text/event-stream')) {
+    if (!response.body || !isAnswer(response, reader)) {
       void response.body?.cancel()
       throw failed({ kind: 'malformed', retryable: false, code: 'not an event stream' })
     }
     body = new BodyReader(response.body, deadline)
-    const parser = new BatchParser(call.reader)
+    const parser = new BatchParser(reader, request)
     while (!ended) {
-      const bytes = await body.next()
-      if (!bytes) throw failed({ kind: 'cut', retryable: true })
-      const { pieces, end, error, progressed } = parser.parse(bytes)
-      if (progressed) deadline.progress()
+      const bytes = await nextOf(body, reader)
+      const { pieces, end, error, isOver, isTooLong, progress } = bytes ? parser.parse(bytes) : parser.finish()
+      note(progress, deadline)
       yield* pieces
       if (error) throw failed(error)
-      if (!end) continue
+      if (isTooLong) return yield { type: 'end', reason: 'truncated', upstreamModel: request.model, usage: null }
+      const last = end ?? (isOver ? reader.ending?.() : null)
+      if (isOver && !last) throw failed({ kind: 'cut', retryable: true })
+      if (!last) continue
       ended = true
-      yield end
+      yield last
     }
   } finally {
     deadline.stop()

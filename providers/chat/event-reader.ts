@@ -1,15 +1,26 @@
 // The interface between the streaming loop, which handles connections, and the adapters, which parse events.
 import type { FailureDetails } from '../http/failure.ts'
-import type { ChatEvent } from './provider.ts'
+import { textAt } from '../http/fields.ts'
+import type { ChatEnd, ChatEvent, ChatPiece } from './provider.ts'
+
+/** The model has worked, but nothing of it is shown: thinking that the user did not ask for. */
+export const unseenWork = { type: 'unseen-work' } as const
+
+/** An event that only keeps the connection open. */
+export const keepAlive = { type: 'keep-alive' } as const
+
+/** What an event means: text, something else, several things, or null for an event that means nothing but that the stream goes on. */
+export type Reading = string | ChatEvent | readonly ChatPiece[] | typeof unseenWork | typeof keepAlive | null
 
 /** Turns the events of one provider into those of an answer. Created for every answer. */
 export interface EventReader {
   /**
-   * @param name name of the event, from the stream or from its JSON
-   * @returns the text that the event adds, what else it means, or null for events that mean nothing
+   * @param event its name in the stream, if it has one
    * @throws StreamError for an event that reports a failure or is malformed
    */
-  read(name: string, data: string): string | ChatEvent | null
+  read(event: string | undefined, data: string): Reading
+  /** For providers whose answers have no last event: what has come so far, as the end of the answer; null while it is not complete. */
+  ending?(): ChatEnd | null
 }
 
 /** A failure found by an event reader. The loop first passes on the text before it, then throws a ProviderFailure. */
@@ -34,3 +45,7 @@ export function eventJson(data: string): unknown {
     throw malformedEvent()
   }
 }
+
+/** The name of an event, from the stream or from its JSON. @throws StreamError of kind `malformed` */
+export const eventNameOf = (event: string | undefined, data: string): string =>
+  event ?? textAt(eventJson(data), 'type') ?? ''

@@ -1,7 +1,7 @@
 // The event stream of OpenAI's Responses API, which xAI uses too. Events that repeat the whole text
 // (`response.output_text.done` and others) are skipped before their JSON is parsed. The model writes links to its sources
 // into the text itself; the annotations name them.
-import { eventJson, malformedEvent, StreamError } from './event-reader.ts'
+import { eventJson, eventNameOf, keepAlive, malformedEvent, StreamError, unseenWork } from './event-reader.ts'
 import type { EventReader } from './event-reader.ts'
 import { countAt, fieldAt, textAt } from '../http/fields.ts'
 import { errorCodeOf, safeCode } from '../http/error-code.ts'
@@ -84,15 +84,15 @@ export function openaiEventReader({ model: requestedModel, showsThinking }: Chat
   })
 
   return {
-    read(name, data) {
-      switch (name) {
+    read(event, data) {
+      switch (eventNameOf(event, data)) {
         case 'response.output_text.delta':
           return deltaOf(data)
         case 'response.refusal.delta':
           refused = true
           return deltaOf(data)
         case 'response.reasoning_summary_text.delta':
-          return showsThinking ? extras.thinking(eventJson(data)) : null
+          return showsThinking ? extras.thinking(eventJson(data)) : unseenWork
         case 'response.output_text.annotation.added':
           return extras.source(fieldAt(eventJson(data), 'annotation'))
         case 'response.output_item.done':
@@ -100,13 +100,16 @@ export function openaiEventReader({ model: requestedModel, showsThinking }: Chat
         case 'response.completed':
           return endOf(eventJson(data), 'complete')
         case 'response.incomplete': {
-          const event = eventJson(data)
-          const isFiltered = fieldAt(event, 'response', 'incomplete_details', 'reason') === 'content_filter'
-          return endOf(event, isFiltered ? 'refused' : 'truncated')
+          const incomplete = eventJson(data)
+          const isFiltered = fieldAt(incomplete, 'response', 'incomplete_details', 'reason') === 'content_filter'
+          return endOf(incomplete, isFiltered ? 'refused' : 'truncated')
         }
         case 'response.failed':
         case 'error':
           return failedAnswer(eventJson(data), requestedModel)
+        case 'ping':
+        case 'keepalive':
+          return keepAlive
         default:
           return null
       }
@@ -121,7 +124,15 @@ function usageOf(event: unknown, counted = 0): ChatUsage | null {
   const outputTokens = countAt(usage, 'output_tokens')
   const searches = countAt(usage, 'num_server_side_tools_used') ?? counted
   if (inputTokens === null || outputTokens === null) return null
-  return { inputTokens, outputTokens, ...(searches > 0 && { searches }) }
+  const cachedInputTokens = countAt(usage, 'input_tokens_details', 'cached_tokens')
+  const cacheWriteTokens = countAt(usage, 'input_tokens_details', 'cache_write_tokens')
+  return {
+    inputTokens,
+    ...(cachedInputTokens && { cachedInputTokens }),
+    ...(cacheWriteTokens && { cacheWriteTokens }),
+    outputTokens,
+    ...(searches > 0 && { searches })
+  }
 }
 
 /** `response.failed` holds `response.error`; `error` has the code at its top or, sent by a gateway, in `error`. */

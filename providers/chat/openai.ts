@@ -46,6 +46,7 @@ export function responsesProvider(
           headers: { authorization: `Bearer ${apiKey}` },
           body: bodyOf(request, dialect),
           wordings,
+          request,
           reader: openaiEventReader(request),
           refusalOf: (code) => refusalOf(code, request.model)
         },

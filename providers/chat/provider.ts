@@ -27,16 +27,25 @@ export interface ChatRequest {
   searchesMax?: number
   /** The user wants to see the model's thinking, as far as the provider shows it. */
   showsThinking?: true
+  /** How long the provider may be silent before its first word; default: that of `chatTimeouts`. */
+  firstWordMs?: number
   /** An opaque hash of the user, at most 64 characters, by which providers recognise abusers. */
   userTag: string
 }
 
 export interface ChatUsage {
+  /** All of the input: read from a cache, written to one, and neither. */
   inputTokens: number
+  /** Of them, read from the provider's cache; absent when it does not say or there were none. */
+  cachedInputTokens?: number
+  /** Of them, written to the provider's cache; absent when it does not say or there were none. */
+  cacheWriteTokens?: number
   /** Includes thinking. */
   outputTokens: number
   /** Searches of the web that are billed; absent when there were none. */
   searches?: number
+  /** What the provider says that it charges, in micro-dollars; absent when it says nothing. */
+  costMicros?: number
 }
 
 export interface ChatEnd {

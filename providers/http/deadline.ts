@@ -2,36 +2,37 @@
 // whole call, and progress only changes a number, because a stream reports it hundreds of times.
 
 export interface Timeouts {
-  /** Until the first event, including connection and headers. */
-  firstByteMs: number
+  /** Longest silence before the first word of an answer. Headers, pings and empty events end it as little as a connection does. */
+  firstWordMs?: number
   /** Longest time without progress after that. */
-  idleMs: number
-  /** For the whole call, whatever arrives. */
+  idleMs?: number
+  /** For the whole call, whatever arrives. The default of the others. */
   totalMs: number
 }
 
 /** The limit that was exceeded. */
-export type DeadlineStage = 'first-byte' | 'idle' | 'total'
+export type DeadlineStage = 'first-word' | 'idle' | 'total'
 
 export class Deadline {
   readonly #controller = new AbortController()
-  readonly #timeouts: Timeouts
+  readonly #timeouts: Required<Timeouts>
   readonly #caller: AbortSignal | null
   readonly #failureOf: (stage: DeadlineStage) => Error
   readonly #totalAt: number
   readonly #onCallerAbort = () => this.#controller.abort(this.#caller?.reason)
-  #stage: DeadlineStage = 'first-byte'
+  #stage: 'first-word' | 'idle' = 'first-word'
   #silenceAt: number
   #timer: ReturnType<typeof setTimeout> | undefined
 
   /** @param failureOf creates the error of a call that took too long */
   constructor(timeouts: Timeouts, caller: AbortSignal | null, failureOf: (stage: DeadlineStage) => Error) {
-    this.#timeouts = timeouts
+    const { totalMs, firstWordMs = totalMs, idleMs = totalMs } = timeouts
+    this.#timeouts = { firstWordMs, idleMs, totalMs }
     this.#caller = caller
     this.#failureOf = failureOf
     const now = Date.now()
-    this.#totalAt = now + timeouts.totalMs
-    this.#silenceAt = now + timeouts.firstByteMs
+    this.#totalAt = now + totalMs
+    this.#silenceAt = now + firstWordMs
     if (caller?.aborted) this.#onCallerAbort()
     else caller?.addEventListener('abort', this.#onCallerAbort)
     this.#arm(now)
@@ -42,13 +43,23 @@ export class Deadline {
     return this.#controller.signal
   }
 
-  /** Reports that something useful has arrived. */
-  progress(): void {
+  /** Reports a word of the answer. */
+  word(): void {
     const now = Date.now()
     this.#silenceAt = now + this.#timeouts.idleMs
     if (this.#stage === 'idle') return
     this.#stage = 'idle'
     this.#arm(now)
+  }
+
+  /** Reports work that shows no word of the answer, such as thinking that is not shown. The first word is still to come. */
+  work(): void {
+    this.#silenceAt = Date.now() + (this.#stage === 'idle' ? this.#timeouts.idleMs : this.#timeouts.firstWordMs)
+  }
+
+  /** Reports an event without content, which only says that the stream goes on. */
+  event(): void {
+    if (this.#stage === 'idle') this.word()
   }
 
   /** Settles like the promise, or rejects as soon as the call has ended. */

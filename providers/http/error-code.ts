@@ -20,7 +20,13 @@ const unpaidCodes = [
   'contract_spend_limit_reached',
   'billing_error',
   'quota_exceeded',
-  'insufficient_credits'
+  'insufficient_credits',
+  'insufficient_balance',
+  'insufficient_user_quota',
+  'pre_consume_token_quota_failed',
+  'exceeded_current_quota_error',
+  'Arrearage',
+  'AllocationQuota.FreeTierOnly'
 ]
 /** xAI's family: `personal-team-blocked:spending-limit` and others. */
 const unpaidBeginning = 'personal-team-blocked:'
@@ -46,9 +52,9 @@ export function errorCodeOf(body: unknown): string | null {
   return codes.map(safeCode).find((code) => code !== null) ?? null
 }
 
-/** @param body `{ error: { message } }` or `{ error: "text" }`, which Google's front end wraps in an array */
+/** @param body `{ error: { message } }`, `{ error: "text" }` or `{ message }`, which Google's front end wraps in an array */
 export function wordingOf(body: unknown, wordings: readonly Wording[]): Wording | undefined {
   const answer: unknown = Array.isArray(body) ? body[0] : body
-  const message = textAt(answer, 'error') ?? textAt(answer, 'error', 'message') ?? ''
+  const message = textAt(answer, 'error') ?? textAt(answer, 'error', 'message') ?? textAt(answer, 'message') ?? ''
   return wordings.find(({ beginning }) => beginning.test(message))
 }

@@ -97,9 +97,10 @@ export function classifyError(
   }: Pick<UpstreamCall, 'kindsByStatus' | 'codeOf' | 'wordings'> = {}
 ) {
   const code = safeCode(codeOf(body))
-  if (code !== null && isUnpaidCode(code)) return { kind: 'unpaid' as const, retryable: false, code }
   const wording = wordingOf(body, wordings)
-  if (wording) return { kind: wording.kind, retryable: false, code: wording.code }
+  const isUnpaid = code !== null && isUnpaidCode(code) && wording?.kind !== 'busy'
+  if (isUnpaid) return { kind: 'unpaid' as const, retryable: false, code }
+  if (wording) return { kind: wording.kind, retryable: wording.kind === 'busy', code: wording.code }
   const kind = code === 'model_not_found' ? 'model-gone' : (kindsByStatus[status] ?? kindOf(status))
   return { kind, retryable: [408, 409, 429].includes(status) || status >= 500, code }
 }

@@ -53,7 +53,7 @@ export async function openCall(call: MediaCall, signal: AbortSignal, options: Me
   let requestId: string | null = null
   const failed = (details: FailureDetails) => new ProviderFailure(call.provider, { requestId, ...details })
   const timeoutMs = options.timeoutMs ?? call.timeoutMs
-  const deadline = new Deadline({ firstByteMs: timeoutMs, idleMs: timeoutMs, totalMs: timeoutMs }, signal, (stage) =>
+  const deadline = new Deadline({ totalMs: timeoutMs }, signal, (stage) =>
     failed({ kind: 'timeout', retryable: true, code: stage })
   )
   try {

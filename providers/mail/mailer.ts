@@ -25,7 +25,7 @@ export interface MailSender {
 }
 
 /** Limited, because a user may be waiting. */
-export const mailTimeouts: Timeouts = { firstByteMs: 10_000, idleMs: 10_000, totalMs: 10_000 }
+export const mailTimeouts: Timeouts = { totalMs: 10_000 }
 
 /**
  * Runs one transport call with its own deadline. A timeout is not retryable: the mail may have been sent, and a

@@ -26,7 +26,7 @@ export interface PushSender {
 }
 
 const timeoutMs = 10_000
-const timeouts = { firstByteMs: timeoutMs, idleMs: timeoutMs, totalMs: timeoutMs }
+const timeouts = { totalMs: timeoutMs }
 
 const sendOverNetwork: Send = (url, init) => fetch(url, init)
 

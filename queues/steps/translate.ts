@@ -19,7 +19,7 @@ import { detailOf } from '../base/detail.ts'
 import { end } from './finish.ts'
 
 /** A usual prompt takes two seconds, the longest one half a minute. */
-const timeouts: Timeouts = { firstByteMs: 20_000, idleMs: 20_000, totalMs: 60_000 }
+const timeouts: Timeouts = { firstWordMs: 20_000, idleMs: 20_000, totalMs: 60_000 }
 const leaseMs = timeouts.totalMs + 20_000
 
 /** The translated row, or the next step when the job cannot continue now. */

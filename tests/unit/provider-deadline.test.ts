@@ -55,19 +55,19 @@ function repeating(event: string, everyMs: number, opening = ''): FakeStream {
 }
 
 describe('an upstream that is too slow', () => {
-  test('without headers the call is aborted at the first-byte limit, not before', async () => {
+  test('without headers the call is aborted at the first-word limit, not before', async () => {
     const call = start('openai', () => new Promise<Response>(() => undefined))
-    await vi.advanceTimersByTimeAsync(chatTimeouts.firstByteMs - 1)
+    await vi.advanceTimersByTimeAsync(chatTimeouts.firstWordMs - 1)
     expect(vi.getTimerCount()).toBe(1)
     await vi.advanceTimersByTimeAsync(1)
-    expect((await call).error).toMatchObject({ kind: 'timeout', retryable: true, code: 'first-byte', status: null })
+    expect((await call).error).toMatchObject({ kind: 'timeout', retryable: true, code: 'first-word', status: null })
   })
 
-  test('headers without a body do not count as the first byte', async () => {
+  test('headers without a body do not count as the first word', async () => {
     const stream = streamOf([], 'silence')
     const call = startStream('openai', stream)
-    await vi.advanceTimersByTimeAsync(chatTimeouts.firstByteMs)
-    expect((await call).error).toMatchObject({ kind: 'timeout', code: 'first-byte', requestId: 'req_1' })
+    await vi.advanceTimersByTimeAsync(chatTimeouts.firstWordMs)
+    expect((await call).error).toMatchObject({ kind: 'timeout', code: 'first-word', requestId: 'req_1' })
     expect(stream.isReleased()).toBe(true)
   })
 
@@ -75,7 +75,7 @@ describe('an upstream that is too slow', () => {
     const stream = streamOf([created, ...otherEvents])
     const late = Promise.withResolvers<Response>()
     const call = start('openai', () => late.promise)
-    await vi.advanceTimersByTimeAsync(chatTimeouts.firstByteMs)
+    await vi.advanceTimersByTimeAsync(chatTimeouts.firstWordMs)
     expect((await call).error).toMatchObject({ kind: 'timeout' })
     late.resolve(stream.response)
     await vi.advanceTimersByTimeAsync(0)
@@ -92,6 +92,35 @@ describe('an upstream that is too slow', () => {
     expect(stream.isReleased()).toBe(true)
   })
 
+  test.each([
+    ['pings', 'anthropic', ping],
+    ['comments', 'openai', ': OPENROUTER PROCESSING\n\n'],
+    ['events without content', 'openai', 'event: response.in_progress\ndata: {"type":"response.in_progress"}\n\n'],
+    ['an empty delta', 'openai', 'event: response.output_text.delta\ndata: {"delta":""}\n\n']
+  ] as const)('%s are no first word', async (_, name, event) => {
+    const stream = repeating(event, 5000)
+    const call = startStream(name, stream)
+    await vi.advanceTimersByTimeAsync(chatTimeouts.firstWordMs)
+    expect((await call).error).toMatchObject({ kind: 'timeout', retryable: true, code: 'first-word' })
+    expect(stream.isReleased()).toBe(true)
+  })
+
+  test('a call may have less time for its first word, and then as much as any other', async () => {
+    const send = answering(() => repeating(ping, 1000, started).response).send
+    const asked = { ...chatRequestOf('model'), firstWordMs: 5000 }
+    const silent = chatProviderOf(connectionTo('anthropic'), {
+      send: answering(() => repeating(ping, 1000).response).send
+    })
+    const late = outcomeOf(silent.stream(asked, new AbortController().signal))
+    await vi.advanceTimersByTimeAsync(5000)
+    expect((await late).error).toMatchObject({ kind: 'timeout', code: 'first-word' })
+    const controller = new AbortController()
+    const spoken = outcomeOf(chatProviderOf(connectionTo('anthropic'), { send }).stream(asked, controller.signal))
+    await vi.advanceTimersByTimeAsync(chatTimeouts.idleMs - 1)
+    controller.abort(new Error('still open'))
+    expect((await spoken).error).toEqual(new Error('still open'))
+  })
+
   test('pings do not reset the idle limit', async () => {
     const stream = repeating(ping, 5000, started)
     const call = startStream('anthropic', stream)
@@ -102,7 +131,7 @@ describe('an upstream that is too slow', () => {
     expect(stream.isReleased()).toBe(true)
   })
 
-  test('thinking resets the idle limit, but not the total limit', async () => {
+  test('thinking that is not shown lets the first word wait, up to the total limit', async () => {
     const thought = `event: content_block_delta\ndata: {"type":"content_block_delta","delta":{"type":"thinking_delta","thinking":"…"}}\n\n`
     const stream = repeating(thought, chatTimeouts.idleMs / 2)
     const call = startStream('anthropic', stream)
@@ -114,8 +143,8 @@ describe('an upstream that is too slow', () => {
   test('an error answer with an endless body is aborted too', async () => {
     const body = new ReadableStream<Uint8Array>({ start: (controller) => controller.enqueue(new Uint8Array(10)) })
     const call = start('openai', () => new Response(body, { status: 500 }))
-    await vi.advanceTimersByTimeAsync(chatTimeouts.firstByteMs)
-    expect((await call).error).toMatchObject({ kind: 'timeout', code: 'first-byte' })
+    await vi.advanceTimersByTimeAsync(chatTimeouts.firstWordMs)
+    expect((await call).error).toMatchObject({ kind: 'timeout', code: 'first-word' })
   })
 })
 

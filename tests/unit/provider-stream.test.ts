@@ -116,7 +116,10 @@ describe('reading a stream', () => {
     const whole = piece.repeat(667)
     const last = completed.replace('"model":"model"', `"output":[{"text":"${whole}"}],"model":"model"`)
     const { response } = streamOf([...Array.from({ length: 667 }, () => delta(piece)), last])
-    const { events } = await outcomeOf(streamFrom('openai', () => response))
+    const long = { ...request, outputTokensMax: 64_000 }
+    const { events } = await outcomeOf(
+      chatProviderOf(connectionTo('openai'), { send: answering(() => response).send }).stream(long, never)
+    )
     expect(textOf(events)).toBe(whole)
     expect(events.at(-1)).toEqual(end)
   })
