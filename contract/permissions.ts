@@ -28,6 +28,9 @@ const rolesOf = {
   'services.switch': ['support', 'owner'],
   'prices.read': ['finance', 'owner'],
   'prices.change': ['owner'],
+  /** Suppliers of answers and models: their keys and prices decide what the platform pays. */
+  'shop.read': ['finance', 'owner'],
+  'shop.change': ['owner'],
   'trends.read': ['finance', 'owner'],
   /** The clock, the databases, reconciliation. */
   'system.read': ['support', 'finance', 'owner'],

@@ -2,6 +2,7 @@
 import type { ShownModel } from '#contract/models.ts'
 import type { ModelDefinition } from '#contract/operator/shop/definition.ts'
 import type { Route } from './route.ts'
+import type { SoldModel } from './sold-model.ts'
 
 /** From `startsAt` on (milliseconds since the epoch) the model is this; null: as in the catalogue again, or gone. */
 export interface DefinedChange {
@@ -35,3 +36,17 @@ export function shownOfDefinition(definition: ModelDefinition): ShownModel {
 /** The routes of a model that operators have defined. */
 export const routesOfDefinition = ({ routes, outputTokensMax }: ModelDefinition): Route[] =>
   routes.map((route) => ({ ...route, outputTokensMax }))
+
+/** Of a model that has no route. */
+const usualOutputTokensMax = 4096
+
+/** How an operator would define a model as it is sold now. */
+export function definitionOf(sold: SoldModel): ModelDefinition {
+  const { upstream: _, offers, routes, ...model } = sold
+  return {
+    ...model,
+    offers: { webSearch: offers.webSearch, thinking: offers.thinking },
+    outputTokensMax: routes[0]?.outputTokensMax ?? usualOutputTokensMax,
+    routes: routes.map(({ outputTokensMax: __, ...route }) => route)
+  }
+}

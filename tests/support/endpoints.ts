@@ -28,6 +28,8 @@ import * as operatorAnnouncements from '#contract/operator/prices/announcements.
 import * as operatorCodes from '#contract/operator/prices/codes.ts'
 import * as operatorInvitations from '#contract/operator/prices/invitations.ts'
 import * as operatorPrices from '#contract/operator/prices/prices.ts'
+import * as operatorModels from '#contract/operator/shop/models.ts'
+import * as operatorSuppliers from '#contract/operator/shop/suppliers.ts'
 import * as operatorAlarms from '#contract/operator/system/alarms.ts'
 import * as operatorTrends from '#contract/operator/system/trends.ts'
 import * as operatorWatch from '#contract/operator/system/watch.ts'
@@ -112,6 +114,8 @@ export const operatorEndpoints = callsOf({
   ...operatorServices,
   ...operatorDeadLetters,
   ...operatorPrices,
+  ...operatorSuppliers,
+  ...operatorModels,
   ...operatorCodes,
   ...operatorAnnouncements,
   ...operatorInvitations,

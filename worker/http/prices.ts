@@ -126,7 +126,7 @@ export async function inForce(c: AppContext): Promise<InForce> {
     upstreams,
     models: soldModels(models, upstreams, now),
     suppliers,
-    connectionOf: (supplier) => connections.get(supplier) ?? null,
+    connectionOf: (id) => (suppliers.find((one) => one.id === id)?.isOn ? (connections.get(id) ?? null) : null),
     routeStates
   }
 }

@@ -19,7 +19,7 @@ export const isMaker = (id: string): id is EnvironmentSupplier => Object.hasOwn(
 
 export interface SuppliersInForce {
   suppliers: readonly Supplier[]
-  /** By the id of a supplier that is on and has a key that opens. */
+  /** By the id of a supplier that has a key which opens, also of one that is off. */
   connections: ReadonlyMap<string, ChatConnection>
   /** The opened keys by what is stored of them, so that the next read need not open them again. */
   opened: ReadonlyMap<string, string>
@@ -35,7 +35,7 @@ function makersOf(rows: readonly SupplierRow[], environment: Environment): Suppl
     const isOn = row?.isOn ?? true
     const { dialect, baseUrl } = connection
     suppliers.push({ id, name: makerNames[id], dialect, baseUrl, isOn, perMinuteMax: row?.perMinuteMax ?? null })
-    if (isOn) connections.set(id, connection)
+    connections.set(id, connection)
   }
   return { suppliers, connections, opened: new Map() }
 }
@@ -80,11 +80,11 @@ export async function suppliersInForce(
   const keys = await Promise.all(stored.map((one) => keyOf(one, environment.OPERATOR_TOKEN, before)))
   const connections = new Map(makers.connections)
   const opened = new Map<string, string>()
-  for (const [index, { id, dialect, baseUrl, sealedKey, isOn }] of stored.entries()) {
+  for (const [index, { id, dialect, baseUrl, sealedKey }] of stored.entries()) {
     const apiKey = keys[index] ?? null
     if (apiKey === null) continue
     opened.set(`${id}\n${baseUrl}\n${sealedKey}`, apiKey)
-    if (isOn) connections.set(id, { supplier: id, dialect, baseUrl, apiKey })
+    connections.set(id, { supplier: id, dialect, baseUrl, apiKey })
   }
   const others = stored.map(({ id, name, dialect, baseUrl, isOn, perMinuteMax }) => {
     return { id, name, dialect, baseUrl, isOn, perMinuteMax }

@@ -25,13 +25,16 @@ const listPriceDefinition = tokenRates.extend({
   searchMicros: micros
 })
 
+/** A model, by its supplier's id. */
+export const supplierModel = z
+  .string()
+  .trim()
+  .regex(/^[\w@][\w@./:+-]{0,99}$/, 'Имя модели у поставщика: латинские буквы, цифры и знаки . / : @ + -')
+
 /** Whom to ask for the model. The bound of the output is the model's. */
 const routeDefinition = z.object({
   supplier: supplierId,
-  model: z
-    .string()
-    .trim()
-    .regex(/^[\w@][\w@./:+-]{0,99}$/, 'Имя модели у поставщика: латинские буквы, цифры и знаки . / : @ + -'),
+  model: supplierModel,
   effort: z.enum(['low', 'medium', 'high']).optional(),
   showsThinking: z.boolean(),
   firstWordMs: z.number().int().min(1000).max(300_000),
@@ -49,7 +52,8 @@ export const serviceOfPage: Readonly<Record<ChatPath, ChatService>> = {
   '/gpt5': 'chatgpt'
 }
 
-const line = (lengthMax: number) =>
+/** A text in one line. */
+export const shortLine = (lengthMax: number) =>
   z
     .string()
     .trim()
@@ -63,8 +67,8 @@ export const modelDefinition = z
     service: z.enum(chatServices),
     page: z.enum(chatPaths),
     isOnPage: z.boolean(),
-    name: line(60),
-    description: line(160),
+    name: shortLine(60),
+    description: shortLine(160),
     priceTokens: z.number().int().min(1).max(10_000),
     basic: z.boolean(),
     /** Characters of a typical complete answer. */
@@ -91,3 +95,7 @@ export const modelDefinition = z
     if (new Set(keys).size < keys.length) flaw('routes', 'Один и тот же маршрут назван дважды')
   })
 export type ModelDefinition = z.infer<typeof modelDefinition>
+export type RouteDefinition = ModelDefinition['routes'][number]
+
+/** Of a usual answer, by which prices and costs are compared. */
+export const usualUsage = { inputTokens: 1000, outputTokens: 700 } as const

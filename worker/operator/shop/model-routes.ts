@@ -1,0 +1,232 @@
+// Models that operators define: every change has a start ahead, as prices have, and none may leave a page or a chat without a model.
+import type { Hono } from 'hono'
+import type { ModelDefinition } from '#contract/operator/shop/definition.ts'
+import * as contract from '#contract/operator/shop/models.ts'
+import { kopecksPerToken } from '#data/both/margin.ts'
+import { readShop } from '#data/directory/in-force.ts'
+import {
+  addModelChange,
+  cancelModelChange,
+  findModelChange,
+  isModelMomentTaken,
+  type ModelChangeRow,
+  modelHistory
+} from '#data/directory/model-changes.ts'
+import { type ChangeFlaw, definitionFlaw, leavesGap } from '#domain/models/change-rules.ts'
+import { type DefinedChange, definitionOf } from '#domain/models/definition.ts'
+import { soldModels } from '#domain/models/sold-models.ts'
+import { noticeMaxMs, noticeMs } from '#domain/price-notice.ts'
+import { digestOf } from '../../crypto/digest.ts'
+import type { AppContext, HonoEnv } from '../../http/context.ts'
+import { AppError, conflict, expectFound } from '../../http/errors.ts'
+import { changesOf } from '../../http/model-rows.ts'
+import { expectOwnName } from '../../http/operator.ts'
+import { inForce } from '../../http/prices.ts'
+import { serve } from '../../http/serve.ts'
+import { suppliersInForce } from '../../http/suppliers-in-force.ts'
+import { recorded } from '../access/record.ts'
+import { changeView, modelViews } from './model-view.ts'
+
+const pageSize = 50
+
+const texts = {
+  tooSoon: 'Модель может измениться не раньше чем через две минуты: столько нужно, чтобы это узнали все',
+  tooLate: 'Изменение можно назначить не дальше чем на 90 дней вперёд',
+  sameMoment: 'На это время уже назначено другое изменение этой модели',
+  begun: 'Изменение уже действует или вот-вот начнётся. Назначьте новое',
+  needed: 'Без этого изменения не выйдет то, что назначено после него'
+} as const
+
+function refuse({ text, field }: ChangeFlaw): never {
+  if (field === undefined) throw conflict(text)
+  throw new AppError('VALIDATION_FAILED', { details: [{ path: field, msg: text }] })
+}
+
+/** As stored now, and not as this isolate remembers it. */
+async function readChanges(c: AppContext) {
+  const { models, suppliers } = await readShop(c.var.directory, Date.now())
+  const { suppliers: known } = await suppliersInForce(suppliers, c.var.environment, new Map())
+  return { changes: changesOf(models), rows: models.map(({ row }) => row), suppliers: known }
+}
+
+/** What the record says of a model. */
+const summaryOf = (definition: ModelDefinition | null) =>
+  definition
+    ? {
+        name: definition.name,
+        price_tokens: definition.priceTokens,
+        is_on_sale: definition.isOnSale,
+        successor: definition.successor,
+        routes: definition.routes.map(({ supplier, model }) => `${supplier}: ${model}`).join(', ')
+      }
+    : { name: null }
+
+interface Wanted {
+  action: 'model-set' | 'model-off' | 'model-drop'
+  model: string
+  /** @param models at the start, without the change */
+  define: (models: ReturnType<typeof soldModels>, changes: readonly DefinedChange[]) => ModelDefinition | null
+  request: object
+  startsAt: number
+  operator?: string | undefined
+  reason: string
+  key: string
+}
+
+/**
+ * Before anything is recorded, because the same dialog may send another time under its key.
+ * @throws AppError CONFLICT, NOT_FOUND, VALIDATION_FAILED
+ */
+async function definedIfPossible(c: AppContext, { model, define, startsAt }: Wanted): Promise<ModelDefinition | null> {
+  const now = Date.now()
+  if (startsAt < now + noticeMs) throw conflict(texts.tooSoon)
+  if (startsAt > now + noticeMaxMs) throw conflict(texts.tooLate)
+  if (await isModelMomentTaken(c.var.directory, { modelId: model, startsAt })) throw conflict(texts.sameMoment)
+  const { changes, suppliers } = await readChanges(c)
+  const { upstreams } = await inForce(c)
+  const models = soldModels(changes, upstreams, startsAt)
+  const definition = define(models, changes)
+  const flaw =
+    (definition && definitionFlaw(definition, { models, suppliers: new Set(suppliers.map(({ id }) => id)) })) ??
+    leavesGap(changes, [...changes, { id: model, startsAt, definition }], startsAt, model)
+  if (flaw) refuse(flaw)
+  return definition
+}
+
+/** @returns the change */
+async function setChange(c: AppContext, wanted: Wanted): Promise<{ change: contract.OperatorModelChange }> {
+  const { action, model, request, startsAt, operator, reason, key } = wanted
+  const { directory } = c.var
+  const id = digestOf(`model:${key}`)
+  const stored = await findModelChange(directory, id)
+  // An earlier call has stored the change and died: it was possible then.
+  const definition = stored ? undefined : await definedIfPossible(c, wanted)
+  const facts = async () => {
+    const now = (await inForce(c)).models.find((one) => one.id === model)
+    return summaryOf(now ? definitionOf(now) : null)
+  }
+  const asked = { ...request, startsAt }
+  const change = { action, subject: model, userId: '', key, operator, reason, request: asked, facts } as const
+  await recorded(c, change, async () => {
+    const after = { starts_at: startsAt }
+    if (definition === undefined) return after
+    const row = {
+      id,
+      modelId: model,
+      definition: definition && JSON.stringify(definition),
+      startsAt,
+      createdAt: Date.now(),
+      createdBy: expectOwnName(c, operator),
+      reason
+    }
+    if (!(await addModelChange(directory, row))) throw conflict(texts.sameMoment)
+    return { ...after, ...summaryOf(definition) }
+  })
+  return { change: changeView(expectFound(await findModelChange(directory, id)), Date.now()) }
+}
+
+function mountSetting(app: Hono<HonoEnv>) {
+  serve(app, contract.setModel, ({ definition, starts_at: startsAt, idempotency_key: key, ...who }, c) =>
+    setChange(c, {
+      action: 'model-set',
+      model: definition.id,
+      define: () => definition,
+      request: { definition },
+      startsAt,
+      key,
+      ...who
+    })
+  )
+
+  serve(app, contract.takeModelOff, ({ model, successor, starts_at: startsAt, idempotency_key: key, ...who }, c) =>
+    setChange(c, {
+      action: 'model-off',
+      model,
+      define: (models) => {
+        const now = expectFound(models.find((one) => one.id === model))
+        return { ...definitionOf(now), isOnSale: false, successor }
+      },
+      request: { successor },
+      startsAt,
+      key,
+      ...who
+    })
+  )
+
+  serve(app, contract.dropModel, ({ model, starts_at: startsAt, idempotency_key: key, ...who }, c) =>
+    setChange(c, {
+      action: 'model-drop',
+      model,
+      define: (_, changes) => {
+        const own = changes.filter(({ id, startsAt: at }) => id === model && at <= startsAt)
+        if (!own.some(({ definition }) => definition)) throw new AppError('NOT_FOUND')
+        return null
+      },
+      request: {},
+      startsAt,
+      key,
+      ...who
+    })
+  )
+}
+
+/** @throws AppError CONFLICT when what begins later needs the change */
+async function expectNotNeeded(c: AppContext, { id, modelId, startsAt, cancelledAt }: ModelChangeRow): Promise<void> {
+  if (cancelledAt !== null) return
+  const { rows, changes } = await readChanges(c)
+  const left = changesOf(rows.filter((row) => row.id !== id).map((row) => ({ row, firstAt: row.startsAt })))
+  const successorOf = changes.some(({ definition }) => definition?.successor === modelId)
+  const isGone = !soldModels(left, {}, startsAt).some((one) => one.id === modelId)
+  if (leavesGap(changes, left, startsAt, undefined) || (successorOf && isGone)) throw conflict(texts.needed)
+}
+
+export function mountModels(app: Hono<HonoEnv>) {
+  serve(app, contract.listModels, async (_, c) => {
+    const [force, { changes, rows, suppliers }, kopecks] = await Promise.all([
+      inForce(c),
+      readChanges(c),
+      kopecksPerToken(c.var.directory)
+    ])
+    const now = Date.now()
+    const { upstreams, prices } = force
+    const begun = changes.filter(({ startsAt }) => startsAt <= now)
+    const coming = rows.filter(({ startsAt }) => startsAt > now)
+    return {
+      models: modelViews({ prices, models: soldModels(changes, upstreams, now) }, begun),
+      coming: coming.map((row) => changeView(row, now)).toSorted((one, other) => one.starts_at - other.starts_at),
+      suppliers: suppliers.map(({ id, name, isOn }) => ({ id, name, is_on: isOn })),
+      kopecks_per_token: kopecks,
+      now,
+      notice_ms: noticeMs
+    }
+  })
+
+  serve(app, contract.readModelHistory, async ({ model, before }, c) => {
+    const rows = await modelHistory(c.var.directory, { before, modelId: model, limit: pageSize + 1 })
+    const shown = rows.slice(0, pageSize)
+    const now = Date.now()
+    const next = rows.length > pageSize ? (shown.at(-1)?.createdAt ?? null) : null
+    return { changes: shown.map((row) => changeView(row, now)), next }
+  })
+
+  mountSetting(app)
+
+  serve(app, contract.cancelModelChange, async ({ id, idempotency_key: key, ...who }, c) => {
+    const { directory } = c.var
+    const row = expectFound(await findModelChange(directory, id))
+    await expectNotNeeded(c, row)
+    const facts = async () => {
+      const { startsAt, cancelledAt } = expectFound(await findModelChange(directory, id))
+      return { starts_at: startsAt, cancelled: cancelledAt !== null }
+    }
+    const subject = row.modelId
+    const change = { action: 'model-cancel', subject, userId: '', key, ...who, request: { id }, facts } as const
+    await recorded(c, change, async () => {
+      const now = Date.now()
+      // Shortly before the change begins cancelling is refused: an isolate that has not read the cancellation would still sell by it.
+      const cancel = { id, by: expectOwnName(c, who.operator), now, before: now + noticeMs }
+      if (!(await cancelModelChange(directory, cancel))) throw conflict(texts.begun)
+    })
+    return { change: changeView(expectFound(await findModelChange(directory, id)), Date.now()) }
+  })
+}

@@ -1,0 +1,59 @@
+// What operators see of suppliers: never a key.
+import type { OperatorSupplier } from '#contract/operator/shop/suppliers.ts'
+import { allSuppliers, type SupplierRow } from '#data/directory/suppliers.ts'
+import type { SoldModel } from '#domain/models/sold-model.ts'
+import type { ChatConnection } from '#providers/chat/connection.ts'
+import type { AppContext } from '../../http/context.ts'
+import { expectFound } from '../../http/errors.ts'
+import { inForce } from '../../http/prices.ts'
+import { isMaker, type SuppliersInForce, suppliersInForce } from '../../http/suppliers-in-force.ts'
+
+interface Read extends SuppliersInForce {
+  rows: readonly SupplierRow[]
+}
+
+/** As they are stored now, and not as this isolate remembers them. */
+async function readSuppliers(c: AppContext): Promise<Read> {
+  const rows = await allSuppliers(c.var.directory)
+  return { rows, ...(await suppliersInForce(rows, c.var.environment, new Map())) }
+}
+
+/** The models on sale that have it among their routes, and those of them that no other supplier answers for. */
+function modelsOf(id: string, models: readonly SoldModel[], isOn: (supplier: string) => boolean) {
+  const own = models.filter(({ isOnSale, routes }) => isOnSale && routes.some(({ supplier }) => supplier === id))
+  const alone = own.filter(({ routes }) => !routes.some(({ supplier }) => supplier !== id && isOn(supplier)))
+  return { models: own.map(({ name }) => name), models_alone: alone.map(({ name }) => name) }
+}
+
+export async function supplierViews(c: AppContext): Promise<OperatorSupplier[]> {
+  const [{ rows, suppliers, connections }, { models }] = await Promise.all([readSuppliers(c), inForce(c)])
+  const answers = (id: string) => connections.has(id) && suppliers.some((one) => one.id === id && one.isOn)
+  return suppliers.map(({ id, name, dialect, baseUrl, isOn, perMinuteMax }) => {
+    const row = rows.find((one) => one.id === id)
+    return {
+      id,
+      name,
+      dialect,
+      base_url: baseUrl,
+      is_on: isOn,
+      per_minute_max: perMinuteMax,
+      is_maker: isMaker(id),
+      key: connections.has(id) ? 'ok' : row?.sealedKey ? 'closed' : 'none',
+      key_set_at: row?.keySetAt ?? null,
+      ...modelsOf(id, models, answers),
+      changed_at: row?.changedAt ?? null,
+      changed_by: row?.changedBy ?? null
+    }
+  })
+}
+
+/** @throws AppError NOT_FOUND */
+export const supplierView = async (c: AppContext, id: string): Promise<OperatorSupplier> =>
+  expectFound((await supplierViews(c)).find((one) => one.id === id))
+
+/** Also of a supplier that is off; null: it has no key that opens. @throws AppError NOT_FOUND */
+export async function connectionTo(c: AppContext, id: string): Promise<ChatConnection | null> {
+  const { suppliers, connections } = await readSuppliers(c)
+  expectFound(suppliers.find((one) => one.id === id))
+  return connections.get(id) ?? null
+}
