@@ -3,6 +3,7 @@
 import { z } from 'zod'
 import { type ChatModel, type ChatPath, chatPaths, type ChatService, chatServices } from './catalogue/chat.ts'
 import { chatModels, defaultChatModels } from './catalogue/chat-models.ts'
+import { promptHelpModel } from './catalogue/prompt-help.ts'
 
 /** What a page may know of a model: neither its suppliers nor their keys. */
 export const shownModel = z.object({
@@ -115,4 +116,14 @@ export function defaultOnPage(models: readonly ShownModel[], path: ChatPath): Sh
   const sold = usualOne && soldInPlaceOf(models, usualOne)
   const isHere = (model: ShownModel) => model.page === path && model.isOnSale
   return sold?.page === path ? sold : (modelsOnPage(models, path)[0] ?? models.find(isHere))
+}
+
+/** The model that writes descriptions now: the catalogue's, what is sold in its place, or the cheapest. Undefined: none is on sale. */
+export function promptHelperIn<Model extends ShownModel>(models: readonly Model[]): Model | undefined {
+  const own = models.find(({ id }) => id === promptHelpModel.id)
+  const sold = own && soldInPlaceOf(models, own)
+  return (
+    models.find((model) => model === sold) ??
+    models.filter(({ isOnSale }) => isOnSale).toSorted((one, other) => one.priceTokens - other.priceTokens)[0]
+  )
 }

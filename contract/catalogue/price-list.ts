@@ -2,7 +2,7 @@
 import { type ParameterValues, defaultValues } from './parameters.ts'
 import { priceOf, priceRange } from './price.ts'
 import { chatModels } from './chat-models.ts'
-import type { ShownModel } from '../models.ts'
+import type { ChatModel } from './chat.ts'
 import type { StudioEntry } from './entry.ts'
 import type { ToolPath } from './menu.ts'
 import { studioEntries } from './studio.ts'
@@ -65,7 +65,9 @@ export const priceList: readonly PriceListItem[] = [
 ]
 
 /** What a price list says of a chat model. */
-export type PricedModel = Pick<ShownModel, 'id' | 'page' | 'name' | 'priceTokens' | 'basic' | 'upstream'>
+export type PricedModel = Pick<ChatModel, 'id' | 'page' | 'name' | 'priceTokens' | 'basic'> & {
+  upstream: { model: string }
+}
 
 /** What is sold, at the catalogue's own prices or at those in force. */
 export interface PricedCatalogue {

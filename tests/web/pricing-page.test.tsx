@@ -9,6 +9,7 @@ import {
   webSearchRule
 } from '#contract/catalogue/charge-rules.ts'
 import { chatModels } from '#contract/catalogue/chat-models.ts'
+import { catalogueModel, changeTo } from '../support/models.ts'
 import type { StudioEntry } from '#contract/catalogue/entry.ts'
 import { tools } from '#contract/catalogue/menu.ts'
 import { tokenPackages } from '#contract/catalogue/packages.ts'
@@ -119,8 +120,9 @@ describe('the prices on the page', () => {
   })
 
   it('stand beside who really answers or works under an old name', async () => {
+    const model = catalogueModel('gpt-4o', { upstream: { model: 'claude-opus-5-5' } })
     fakeApi({
-      'GET /prices': () => succeed({ now: Date.now(), changes: [], upstreams: { 'gpt-4o': 'claude-opus-5-5' } })
+      'GET /prices': () => succeed({ now: Date.now(), changes: [], models: [changeTo(model)] })
     })
     open()
     const [now] = within(region('Сколько стоит запрос')).getAllByRole('table')

@@ -190,11 +190,13 @@ describe('the model behind a model', () => {
     const wanted = { item: 'gpt-4o-mini', upstream_model: 'grok-4.3', starts_at: startsAt }
     expect(await setModel(wanted)).toMatchObject({ status: 200 })
     expect(await dataOf(await ask(person))).toMatchObject({ upstreamModel: 'gpt-6-luna' })
-    expect(await dataOf(await sendAsVisitor('GET', '/prices'))).toMatchObject({ upstreams: {} })
+    expect(await dataOf(await sendAsVisitor('GET', '/prices'))).toMatchObject({ models: [] })
     vi.setSystemTime(startsAt)
     expect(await dataOf(await ask(person))).toMatchObject({ upstreamModel: 'grok-4.3', billing: { siteTokens: 5 } })
     const shown = await dataOf(await sendAsVisitor('GET', '/prices'))
-    expect(shown).toMatchObject({ upstreams: { 'gpt-4o-mini': 'grok-4.3' } })
+    expect(shown).toMatchObject({
+      models: [{ id: 'gpt-4o-mini', model: { priceTokens: 5, upstream: { model: 'grok-4.3' } } }]
+    })
     expect(await itemOf('chatgpt', 'gpt-4o-mini')).toMatchObject({
       upstream_model: 'grok-4.3',
       catalogue_upstream_model: 'gpt-6-luna'

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { NavLink } from 'react-router-dom'
 import { menuLinks } from '#contract/catalogue/menu.ts'
 import { formatTokens } from '../../base/format/tokens.ts'
+import { useBadges } from '../../base/session/menu-badges.ts'
 import { openPalette } from '../../base/page/palette.ts'
 import { SidebarMenu } from '../../base/page/sidebar-menu.tsx'
 import { ThemeSwitch } from '../../base/page/theme-switch.tsx'
@@ -82,6 +83,7 @@ interface SlideOverProps {
 
 /** The menu of small screens. */
 export function SlideOver({ open, onOpenChange }: SlideOverProps) {
+  const badges = useBadges()
   const close = () => onOpenChange(false)
   const instead = (show: () => void) => () => {
     close()
@@ -99,7 +101,7 @@ export function SlideOver({ open, onOpenChange }: SlideOverProps) {
       <div className="grow overflow-y-auto overscroll-contain px-3 pb-4">
         <Item icon={<Search size={18} aria-hidden />} title="Поиск" onClick={instead(() => openPalette())} />
         <AccountLinks onChoose={close} />
-        <SidebarMenu withTopModels onChoose={close} />
+        <SidebarMenu withTopModels onChoose={close} badges={badges} />
       </div>
       <div className="flex flex-col gap-3 border-t border-line p-3">
         <nav aria-label="Разделы" className="grid grid-cols-3 gap-1">

@@ -2,25 +2,31 @@ import { clsx } from 'clsx'
 import { NavLink } from 'react-router-dom'
 import { menuGroups, topModelsGroup, type MenuGroup, type MenuItem } from '#contract/catalogue/menu.ts'
 import { Badge } from '../ui/badge.tsx'
+import type { Badges } from '../session/menu-badges.ts'
 
-interface SidebarMenuProps {
-  /** Adds the newest model above the groups, for small screens. */
-  withTopModels?: boolean
+interface MenuActs {
   onChoose?: () => void
+  /** In place of the menu's own. */
+  badges?: Badges
 }
 
-export function SidebarMenu({ withTopModels, onChoose }: SidebarMenuProps) {
+interface SidebarMenuProps extends MenuActs {
+  /** Adds the newest model above the groups, for small screens. */
+  withTopModels?: boolean
+}
+
+export function SidebarMenu({ withTopModels, ...menu }: SidebarMenuProps) {
   const groups = withTopModels ? [topModelsGroup, ...menuGroups] : menuGroups
   return (
     <nav aria-label="Инструменты" className="flex flex-col gap-5">
       {groups.map((group) => (
-        <Group key={group.id} group={group} onChoose={onChoose} />
+        <Group key={group.id} group={group} {...menu} />
       ))}
     </nav>
   )
 }
 
-function Group({ group, onChoose }: { group: MenuGroup; onChoose: (() => void) | undefined }) {
+function Group({ group, ...menu }: { group: MenuGroup } & MenuActs) {
   const headingId = `menu-${group.id}`
   return (
     <section aria-labelledby={headingId}>
@@ -30,7 +36,7 @@ function Group({ group, onChoose }: { group: MenuGroup; onChoose: (() => void) |
       <ul>
         {group.items.map((item) => (
           <li key={item.path}>
-            <Item item={item} fresh={group.id === 'top'} onChoose={onChoose} />
+            <Item item={item} fresh={group.id === 'top'} {...menu} />
           </li>
         ))}
       </ul>
@@ -38,13 +44,12 @@ function Group({ group, onChoose }: { group: MenuGroup; onChoose: (() => void) |
   )
 }
 
-interface ItemProps {
+interface ItemProps extends MenuActs {
   item: MenuItem
   fresh: boolean
-  onChoose: (() => void) | undefined
 }
 
-const Item = ({ item, fresh, onChoose }: ItemProps) => (
+const Item = ({ item, fresh, onChoose, badges }: ItemProps) => (
   <NavLink
     to={item.path}
     onClick={onChoose}
@@ -59,7 +64,7 @@ const Item = ({ item, fresh, onChoose }: ItemProps) => (
     {fresh ? (
       <Badge tone="accent">{item.badge}</Badge>
     ) : (
-      <span className="shrink-0 text-caption font-normal opacity-85">{item.badge}</span>
+      <span className="shrink-0 text-caption font-normal opacity-85">{badges?.[item.path] ?? item.badge}</span>
     )}
   </NavLink>
 )

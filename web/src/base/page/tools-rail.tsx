@@ -21,6 +21,7 @@ import { menuGroups, menuLinks, type MenuGroup } from '#contract/catalogue/menu.
 import { IconButton, iconButtonClass } from '../ui/icon-button.tsx'
 import { Menu, MenuItem, menuItemClass } from '../ui/menu.tsx'
 import { setFold } from './folds.ts'
+import { useBadges } from '../session/menu-badges.ts'
 import { SidebarMenu } from './sidebar-menu.tsx'
 import { SiteMenu } from './site-menu.ts'
 import { setTheme, themes, ThemeSwitch, useTheme } from './theme-switch.tsx'
@@ -92,6 +93,7 @@ function Rail() {
 /** The tools of a group, with their badges. */
 function GroupMenu({ group }: { group: MenuGroup }) {
   const { pathname } = useLocation()
+  const badges = useBadges()
   const isHere = group.items.some(({ path }) => path === pathname)
   return (
     <Menu
@@ -110,7 +112,7 @@ function GroupMenu({ group }: { group: MenuGroup }) {
         <DropdownMenu.Item key={path} asChild>
           <Link to={path} aria-current={path === pathname ? 'page' : undefined} className={menuItemClass}>
             <span className={clsx('grow', path === pathname && 'font-medium')}>{title}</span>
-            <span className="text-caption text-ink-faint">{badge}</span>
+            <span className="text-caption text-ink-faint">{badges[path] ?? badge}</span>
           </Link>
         </DropdownMenu.Item>
       ))}
@@ -160,7 +162,7 @@ function WholeMenu() {
         />
       </div>
       <div className="self-contained grow overflow-y-auto px-3 py-4">
-        <SidebarMenu />
+        <SidebarMenu badges={useBadges()} />
       </div>
       <div className="self-contained flex flex-col gap-2 border-t border-line p-3">
         <nav aria-label="Разделы" className="flex gap-1">

@@ -1,7 +1,12 @@
 // The chat models on sale, with their prices: those of the catalogue until the server has told what operators have made of them, so that
 // the first paint is the HTML of the build.
+import { useEffect } from 'react'
+import { defaultChatModels } from '#contract/catalogue/chat-models.ts'
+import { chatPaths } from '#contract/catalogue/chat.ts'
 import { pricedModel, pricesAt } from '#contract/catalogue/prices.ts'
-import { catalogueModels, modelsAt, type ShownModel } from '#contract/models.ts'
+import { beginningOf } from '#contract/cut-text.ts'
+import { catalogueModels, defaultOnPage, modelsAt, type ShownModel } from '#contract/models.ts'
+import { menuBadges } from './menu-badges.ts'
 import { type Known, knownNow, nextBeginning, useKnown } from './prices.ts'
 
 interface InForce {
@@ -31,7 +36,25 @@ export function modelsOf(known: Known | undefined, now: number): readonly ShownM
 /** All models, those off sale included. The same list until one of them changes. */
 export function useModels(): readonly ShownModel[] {
   const { known, now } = useKnown()
-  return modelsOf(known, now)
+  const models = modelsOf(known, now)
+  useEffect(() => showBadges(models), [models])
+  return models
+}
+
+const badgeLengthMax = 16
+const badgeOf = ({ name }: ShownModel): string =>
+  name.length > badgeLengthMax ? `${beginningOf(name, badgeLengthMax - 1)}…` : name
+
+/** The menu names the model of a page where that is not the one that the menu was made for. */
+function showBadges(models: readonly ShownModel[]): void {
+  const badges = chatPaths.flatMap((path) => {
+    const own = catalogueModels.find(({ id }) => id === defaultChatModels[path])
+    const now = defaultOnPage(models, path)
+    return now && now.name !== own?.name ? [[path, badgeOf(now)] as const] : []
+  })
+  const shown = menuBadges.getState()
+  const isSame = badges.length === Object.keys(shown).length && badges.every(([path, badge]) => shown[path] === badge)
+  if (!isSame) menuBadges.setState(Object.fromEntries(badges), true)
 }
 
 /** Whether the server has told which models there are: until then one that is not in the catalogue is only not known yet. */

@@ -8,6 +8,7 @@ import type { ChatPage } from '#contract/catalogue/chat.ts'
 import type { ShownModel } from '#contract/models.ts'
 import type { Conversation } from '#contract/chats.ts'
 import { BackButton } from '../../base/page/back-button.tsx'
+import { useBadges } from '../../base/session/menu-badges.ts'
 import { SiteMenu } from '../../base/page/site-menu.ts'
 import { paths } from '../../base/paths.ts'
 import { useCost, useSession } from '../../base/session/session.tsx'
@@ -40,6 +41,7 @@ interface ChatBarProps {
 export function ChatBar({ page, name, hasName, model, chats, history, menu, onNew }: ChatBarProps) {
   const site = use(SiteMenu)
   const { status } = useSession()
+  const badges = useBadges()
   // As wide as most balances, so that nothing moves when that comes.
   const accountClass = status === 'signed-out' ? 'in-data-[session=stored]:min-w-57' : 'min-w-57'
   return (
@@ -71,7 +73,7 @@ export function ChatBar({ page, name, hasName, model, chats, history, menu, onNe
         <h1 className="ml-2 text-body font-semibold whitespace-nowrap max-lg:sr-only @max-[46rem]/bar:sr-only">
           {page.title}
         </h1>
-        <Badge className="ml-1 @max-5xl/bar:hidden">{page.badge}</Badge>
+        <Badge className="ml-1 @max-5xl/bar:hidden">{badges[page.path] ?? page.badge}</Badge>
         <div className="mx-1 min-w-0 lg:mx-2 @3xl/bar:shrink-0">{model}</div>
         {name !== null && (
           <p className="min-w-0 truncate text-small text-ink-soft max-lg:absolute max-lg:inset-x-4 max-lg:top-1.5 max-lg:text-center max-lg:text-caption max-lg:short:hidden lg:@max-[54rem]/bar:hidden">
