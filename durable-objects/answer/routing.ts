@@ -55,8 +55,8 @@ const minuteMs = 60_000
  */
 function providerOf({ route: { firstWordMs }, connection }: ConnectedRoute): ChatProvider {
   const isLate = connection.dialect === 'openai-chat'
-  const firstByteMs = isLate ? firstWordMs : Math.min(firstWordMs, chatTimeouts.firstByteMs)
-  return chatProviderOf(connection, { timeouts: { ...chatTimeouts, firstByteMs } })
+  const patienceMs = isLate ? firstWordMs : Math.min(firstWordMs, chatTimeouts.firstWordMs)
+  return chatProviderOf(connection, { timeouts: { ...chatTimeouts, firstWordMs: patienceMs } })
 }
 
 /** @param connected with a route */

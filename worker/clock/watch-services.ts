@@ -2,6 +2,7 @@
 import { chatServices } from '#contract/catalogue/chat.ts'
 import { studioEntries } from '#contract/catalogue/studio.ts'
 import { recentOutcomesOfAll } from '#data/both/recent-outcomes.ts'
+import { chatSupplyOf } from '#domain/connected.ts'
 import { soldModels } from '#domain/models/sold-models.ts'
 import { judgedForMs, stateOfService } from '#domain/service-health.ts'
 import { raiseAlarm } from '#durable-objects/base/raise-alarm.ts'
@@ -13,7 +14,8 @@ export async function warnOfServicesDown(env: Env, now: number): Promise<string[
   const services = { text: chatServices, media: studioEntries.map(({ id }) => id) }
   const outcomes = await recentOutcomesOfAll(env, services, now - judgedForMs)
   const down = [...outcomes].flatMap(([service, own]) => (stateOfService(own, now) === 'down' ? [service] : []))
-  const models = soldModels([], environmentOf(env).UPSTREAM_MODELS, now)
+  const environment = environmentOf(env)
+  const models = soldModels([], environment.UPSTREAM_MODELS, now, chatSupplyOf(environment))
   for (const service of down) {
     const providers = [...new Set(providersOf(service, models))].join(' ')
     await raiseAlarm(env, '', { event: 'provider-down', service, providers })
