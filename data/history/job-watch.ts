@@ -107,8 +107,8 @@ export const waitingJobs = (history: History, services: readonly string[]): Prom
 export interface WatchedEnd extends MediaAmount {
   service: string
   model: string | null
-  /** Null for answers, whose model names the provider. */
-  provider: string | null
+  /** Who served it: of an answer, the supplier. */
+  provider: string
   /** Null for answers. */
   upstreamModel: string | null
   outcome: string
@@ -125,33 +125,31 @@ const endedMedia = (service: string, since: number): SQL =>
       created_at as startedAt, finished_at as finishedAt from jobs
     where service = ${service} and finished_at >= ${since} order by finished_at desc limit ${endsMax}`
 
-const endedText = (service: string, since: number): SQL =>
-  sql`select service, model, null as provider, null as upstreamModel, null as duration, null as quality,
-      null as characters, outcome, cost_tokens as chargedTokens, created_at as startedAt,
-      finished_at as finishedAt from usage
-    where service = ${service} and finished_at >= ${since} order by finished_at desc limit ${endsMax}`
+/** Messages of which the ends and the costs are read: the newest ones, by their ids. */
+const messagesMax = 2000
+
+const newestMessages = sql`from messages as answer
+    where id > (select coalesce(max(id), 0) from messages) - ${messagesMax} and role = 'assistant'`
+
+/** Answers that are part of a conversation, which have a supplier. */
+const endedAnswers = (since: number): SQL =>
+  sql`select chat.service, answer.model, answer.supplier as provider, null as upstreamModel, null as duration,
+      null as quality, null as characters, answer.outcome, coalesce(answer.charged_tokens, 0) as chargedTokens,
+      coalesce(question.created_at, answer.created_at) as startedAt, answer.created_at as finishedAt
+    from (select * ${newestMessages} and created_at >= ${since} and supplier is not null order by id desc) as answer
+      join conversations as chat on chat.id = answer.conversation_id
+      left join messages as question on question.id = answer.parent_id`
 
 /** The newest requests of each service that have ended. */
-export const watchedEnds = (
-  history: History,
-  { text, media }: { text: readonly string[]; media: readonly string[] },
-  since: number
-): Promise<WatchedEnd[]> =>
-  rowsOfAll(history, [
-    ...media.map((service) => endedMedia(service, since)),
-    ...text.map((service) => endedText(service, since))
-  ])
+export const watchedEnds = (history: History, media: readonly string[], since: number): Promise<WatchedEnd[]> =>
+  rowsOfAll(history, [...media.map((service) => endedMedia(service, since)), endedAnswers(since)])
 
-/** Messages of which the costs are read: the newest ones, by their ids. */
-const costsMax = 2000
-
-/** What the newest answers have cost by their usage, by our model. */
+/** What the newest answers have cost by their usage, by our model and who served it. */
 export const answerCosts = (
   history: History,
   since: number
-): Promise<{ model: string; answers: number; usdMicros: number }[]> =>
+): Promise<{ model: string; supplier: string | null; answers: number; usdMicros: number }[]> =>
   rowsOfAll(history, [
-    sql`select model, count(*) as answers, sum(usd_micros) as usdMicros from messages
-      where id > (select coalesce(max(id), 0) from messages) - ${costsMax} and created_at >= ${since}
-        and usd_micros is not null group by model`
+    sql`select model, supplier, count(*) as answers, sum(usd_micros) as usdMicros ${newestMessages}
+      and created_at >= ${since} and usd_micros is not null group by model, supplier`
   ])

@@ -95,12 +95,13 @@ const systemOf = ({ about, instruction }: Wishes): string =>
 /** The request to the provider of a route. The price and the user's id are left out; `userTag` is a hash. */
 export function chatRequestOf(request: AnswerRequest, route: Route, turns: ChatTurn[], wishes: Wishes): ChatRequest {
   const { userTag, webSearch, showsThinking, helpTask } = request
-  const { model, outputTokensMax, effort } = route
+  const { model, outputTokensMax, effort, firstWordMs } = route
   return {
     model,
     turns,
     system: helpTask ? helpInstruction(helpTask) : systemOf(wishes),
     outputTokensMax,
+    firstWordMs,
     userTag,
     ...(effort && { effort }),
     ...(webSearch && { searchesMax }),

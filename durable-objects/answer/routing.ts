@@ -4,8 +4,7 @@ import type { Route } from '#domain/models/route.ts'
 import { isAway, type Outages } from '#domain/outage.ts'
 import type { BucketRule } from '#domain/bucket.ts'
 import { chatProviderOf } from '#providers/chat/chat-providers.ts'
-import { chatTimeouts } from '#providers/chat/chat-stream.ts'
-import type { ChatProvider, ChatRequest } from '#providers/chat/provider.ts'
+import type { ChatRequest } from '#providers/chat/provider.ts'
 import type { ProviderFailure } from '#providers/http/failure.ts'
 import type { Breakers } from '../base/breakers.ts'
 import type { RouteState } from '#domain/models/breaker.ts'
@@ -49,16 +48,6 @@ export interface RouteSurroundings {
 
 const minuteMs = 60_000
 
-/**
- * Makers begin their stream at once, so silence means that nobody is there. A reseller may begin it with the first word: then a model
- * that thinks is as silent as one that is gone.
- */
-function providerOf({ route: { firstWordMs }, connection }: ConnectedRoute): ChatProvider {
-  const isLate = connection.dialect === 'openai-chat'
-  const patienceMs = isLate ? firstWordMs : Math.min(firstWordMs, chatTimeouts.firstWordMs)
-  return chatProviderOf(connection, { timeouts: { ...chatTimeouts, firstWordMs: patienceMs } })
-}
-
 /** @param connected with a route */
 export function routingOf(
   { routes, states }: Connected,
@@ -79,7 +68,7 @@ export function routingOf(
       routes.map(({ route }) => route),
       Date.now()
     ),
-    providerOf: (route) => providerOf(found(route)),
+    providerOf: (route) => chatProviderOf(found(route).connection),
     requestOf,
     mayCall: async (route) => {
       breakers.tried(route, Date.now())

@@ -16,9 +16,9 @@ const repetitionsMax = 1
 
 /**
  * All routes of an answer together have so long for the first word, or as long as the most patient of them. 16,384 tokens of thinking,
- * the most that a model of the catalogue may do unseen, take about three minutes; a page's reader waits no longer.
+ * the most that a model of the catalogue may do unseen, take about three minutes; no reader of a page waits much longer.
  */
-const firstWordTotalMs = 180_000
+export const firstWordTotalMs = 240_000
 
 /** With less time than this left, no further route is asked. */
 const worthAskingMs = 1000
@@ -85,19 +85,19 @@ function chunkOf(piece: ChatPiece): Chunk | null {
 
 const isFirstWord = (piece: ChatPiece): boolean => !('text' in piece) || piece.text !== ''
 
-/** Aborted by the user's stop, or by the silence of the route. */
+/** Aborted by the user's stop, or when the time for the first word is over. The silence of a single route is its adapter's to notice. */
 class Call {
   readonly #controller = new AbortController()
   readonly #stop: AbortSignal
   readonly #onStop = () => this.#controller.abort(this.#stop.reason)
   readonly #timer: ReturnType<typeof setTimeout>
 
-  constructor(stop: AbortSignal, { supplier }: Route, silenceMs: number) {
+  constructor(stop: AbortSignal, { supplier }: Route, leftMs: number) {
     this.#stop = stop
     stop.addEventListener('abort', this.#onStop)
-    const silent = () =>
+    const isLate = () =>
       this.#controller.abort(new ProviderFailure(supplier, { kind: 'timeout', retryable: true, code: 'first-word' }))
-    this.#timer = setTimeout(silent, silenceMs)
+    this.#timer = setTimeout(isLate, leftMs)
   }
 
   get signal(): AbortSignal {
@@ -176,7 +176,7 @@ class Run {
   /** Runs one call to its end. @returns how it ended, or the failure */
   async #attempt(route: Route): Promise<Ended | ProviderFailure> {
     const { providerOf, requestOf } = this.#routing
-    const call = new Call(this.#stop, route, Math.min(route.firstWordMs, this.#leftMs()))
+    const call = new Call(this.#stop, route, this.#leftMs())
     const request = requestOf(route)
     this.attempts += 1
     try {

@@ -7,7 +7,7 @@ import type { EventReader, Reading } from './event-reader.ts'
 import { countAt, fieldAt, textAt } from '../http/fields.ts'
 import type { Wording } from '../http/error-code.ts'
 import { classifyError } from '../http/http.ts'
-import type { ChatEnd, ChatEvent, ChatRequest } from './provider.ts'
+import type { ChatEnd, ChatEvent, ChatRequest, ChatUsage } from './provider.ts'
 import { SourceList } from './source-list.ts'
 
 // An error inside a stream has no status; its type corresponds to the status of an HTTP error.
@@ -41,12 +41,19 @@ const reasonOf = (stopReason: string | null): ChatEnd['reason'] => {
   return isCut ? 'truncated' : 'complete'
 }
 
-// With caching, input tokens are reported in three fields.
-const inputFields = ['input_tokens', 'cache_creation_input_tokens', 'cache_read_input_tokens']
+type InputUsage = Pick<ChatUsage, 'inputTokens' | 'cachedInputTokens' | 'cacheWriteTokens'>
 
-function inputTokensOf(usage: unknown): number | null {
-  if (countAt(usage, 'input_tokens') === null) return null
-  return inputFields.reduce((sum, field) => sum + (countAt(usage, field) ?? 0), 0)
+/** `input_tokens` leaves out what was read from the cache and what was written to it; both are input too. */
+function inputOf(usage: unknown): InputUsage | null {
+  const uncached = countAt(usage, 'input_tokens')
+  if (uncached === null) return null
+  const cachedInputTokens = countAt(usage, 'cache_read_input_tokens') ?? 0
+  const cacheWriteTokens = countAt(usage, 'cache_creation_input_tokens') ?? 0
+  return {
+    inputTokens: uncached + cachedInputTokens + cacheWriteTokens,
+    ...(cachedInputTokens > 0 && { cachedInputTokens }),
+    ...(cacheWriteTokens > 0 && { cacheWriteTokens })
+  }
 }
 
 /**
@@ -69,12 +76,12 @@ export function anthropicEventReader({ model, showsThinking }: ChatRequest): Eve
   let upstreamModel = model
   let searches = 0
   const content = new ContentReader(showsThinking === true)
-  let inputTokens: number | null = null
+  let input: InputUsage | null = null
   let outputTokens: number | null = null
   let stopReason: string | null = null
 
   const readUsage = (usage: unknown) => {
-    inputTokens = inputTokensOf(usage) ?? inputTokens
+    input = inputOf(usage) ?? input
     outputTokens = countAt(usage, 'output_tokens') ?? outputTokens
     searches = countAt(usage, 'server_tool_use', 'web_search_requests') ?? searches
   }
@@ -83,9 +90,7 @@ export function anthropicEventReader({ model, showsThinking }: ChatRequest): Eve
     reason: reasonOf(stopReason),
     upstreamModel,
     usage:
-      inputTokens === null || outputTokens === null
-        ? null
-        : { inputTokens, outputTokens, ...(searches > 0 && { searches }) }
+      input === null || outputTokens === null ? null : { ...input, outputTokens, ...(searches > 0 && { searches }) }
   })
 
   return {

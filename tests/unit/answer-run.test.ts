@@ -1,7 +1,7 @@
-import { describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Route } from '#domain/models/route.ts'
 import type { Chunk } from '#durable-objects/answer/chunk.ts'
-import { type Routing, runAnswer } from '#durable-objects/answer/run.ts'
+import { firstWordTotalMs, type Routing, runAnswer } from '#durable-objects/answer/run.ts'
 import { type FailureKind, ProviderFailure } from '#providers/http/failure.ts'
 import type { ChatEvent, ChatRequest } from '#providers/chat/provider.ts'
 
@@ -45,11 +45,12 @@ interface World {
   more?: Partial<Routing>
   firstWordMs?: number
   stop?: AbortSignal
+  appended?: Chunk[]
 }
 
 /** @returns the result, what was appended, and what became of each call */
-async function run({ routes, more = {}, firstWordMs = 60_000, stop = new AbortController().signal }: World) {
-  const appended: Chunk[] = []
+async function run(world: World) {
+  const { routes, more = {}, firstWordMs = 60_000, stop = new AbortController().signal, appended = [] } = world
   const told: string[] = []
   const calls = new Map<string, number>()
   const request: ChatRequest = { model: 'm', turns: [], outputTokensMax: 100, userTag: 'tag' }
@@ -76,21 +77,17 @@ async function run({ routes, more = {}, firstWordMs = 60_000, stop = new AbortCo
 
 describe('driving a provider stream', () => {
   test('every text is passed on at once', async () => {
-    const seen: number[] = []
     const appended: Chunk[] = []
-    const routing = { routes: { a: [says('')] } }
+    const seen: Chunk[][] = []
     const stream: Stream = async function* () {
       yield { type: 'text', text: 'раз ' }
-      seen.push(appended.length)
+      seen.push([...appended])
       yield { type: 'text', text: 'два' }
-      seen.push(appended.length)
+      seen.push([...appended])
       yield end
     }
-    await run({
-      routes: { ...routing.routes, a: [stream] },
-      more: { onSucceeded: () => void appended.push('') }
-    })
-    expect(seen).toEqual([1, 1])
+    await run({ routes: { a: [stream] }, appended })
+    expect(seen).toEqual([['раз '], ['раз ', 'два']])
   })
 
   test('a server error before the first character is retried once', async () => {
@@ -149,6 +146,17 @@ describe('driving a provider stream', () => {
   })
 })
 
+const mayCall = async ({ supplier }: Route) => supplier !== 'a'
+
+// oxlint-disable-next-line require-yield -- it fails before it says anything
+const broken: Stream = async function* () {
+  throw new TypeError('bug')
+}
+
+const refuses: Stream = async function* () {
+  yield { ...end, reason: 'refused' }
+}
+
 describe('the next route', () => {
   test.each([
     'network',
@@ -171,25 +179,11 @@ describe('the next route', () => {
     })
   })
 
-  test('is asked when the first has said no word in its time, and nothing of the first arrives afterwards', async () => {
-    const late: Stream = async function* (signal) {
-      try {
-        yield* hangs(signal)
-      } catch {
-        // What was on its way.
-        yield { type: 'text', text: 'поздно' }
-        yield end
-      }
-    }
-    const result = await run({ routes: { a: [late], b: [says('ответ')] }, firstWordMs: 20 })
-    expect(result).toMatchObject({ supplier: 'b', appended: ['ответ'], told: ['a timeout', 'b answers'] })
-  })
-
   test('is asked only after the call before it has ended', async () => {
     const order: string[] = []
-    const slowToEnd: Stream = async function* (signal) {
+    const slowToEnd: Stream = async function* () {
       try {
-        yield* hangs(signal)
+        yield* fails('timeout')(new AbortController().signal)
       } finally {
         await new Promise((resolve) => setTimeout(resolve, 20))
         order.push('a ended')
@@ -199,14 +193,69 @@ describe('the next route', () => {
       order.push('b began')
       yield* says('ответ')(new AbortController().signal)
     }
-    await run({ routes: { a: [slowToEnd], b: [second] }, firstWordMs: 20 })
+    await run({ routes: { a: [slowToEnd], b: [second] } })
     expect(order).toEqual(['a ended', 'b began'])
   })
 
+  describe('within the time of all routes for the first word', () => {
+    beforeEach(() => void vi.useFakeTimers())
+    afterEach(() => void vi.useRealTimers())
+
+    test('is not asked when the first has used it up, and nothing of the first arrives afterwards', async () => {
+      const late: Stream = async function* (signal) {
+        try {
+          yield* hangs(signal)
+        } catch {
+          // What was on its way.
+          yield { type: 'text', text: 'поздно' }
+          yield end
+        }
+      }
+      const result = run({ routes: { a: [late], b: [says('ответ')] } })
+      await vi.advanceTimersByTimeAsync(firstWordTotalMs)
+      expect(await result).toMatchObject({
+        end: { kind: 'failed', failure: { code: 'PROVIDER_FAILED' } },
+        appended: [],
+        attempts: 1,
+        told: ['a timeout']
+      })
+    })
+
+    test('is cut off when it hangs too', async () => {
+      const silent: Stream = async function* (signal) {
+        await Promise.race([
+          new Promise((_, reject) => setTimeout(() => reject(failure('timeout')), firstWordTotalMs - 5000)),
+          hangs(signal).next()
+        ])
+        yield end
+      }
+      const result = run({ routes: { a: [silent], b: [hangs] } })
+      await vi.advanceTimersByTimeAsync(firstWordTotalMs)
+      expect(await result).toMatchObject({ attempts: 2, told: ['a timeout', 'b timeout'] })
+    })
+
+    test('may take as long as the most patient route', async () => {
+      const result = run({ routes: { a: [hangs] }, firstWordMs: firstWordTotalMs + 5000 })
+      await vi.advanceTimersByTimeAsync(firstWordTotalMs + 4999)
+      expect(vi.getTimerCount()).toBe(1)
+      await vi.advanceTimersByTimeAsync(1)
+      expect(await result).toMatchObject({ attempts: 1, told: ['a timeout'] })
+    })
+
+    test('has all the time after the first word', async () => {
+      const slow: Stream = async function* () {
+        yield { type: 'text', text: 'раз' }
+        await new Promise((resolve) => setTimeout(resolve, 2 * firstWordTotalMs))
+        yield { type: 'text', text: 'два' }
+        yield end
+      }
+      const result = run({ routes: { a: [slow] } })
+      await vi.advanceTimersByTimeAsync(2 * firstWordTotalMs)
+      expect(await result).toMatchObject({ end: { kind: 'finished' }, appended: ['раз', 'два'] })
+    })
+  })
+
   test('is not asked when a model or its moderation has refused, or the request was at fault', async () => {
-    const refuses: Stream = async function* () {
-      yield { ...end, reason: 'refused' }
-    }
     expect(await run({ routes: { a: [refuses], b: [says('ответ')] } })).toMatchObject({
       end: { kind: 'finished', reason: 'refused' },
       attempts: 1,
@@ -229,7 +278,6 @@ describe('the next route', () => {
   })
 
   test('is asked when the first may not be called again within this minute', async () => {
-    const mayCall = async ({ supplier }: Route) => supplier !== 'a'
     expect(await run({ routes: { a: [says('первый')], b: [says('второй')] }, more: { mayCall } })).toMatchObject({
       appended: ['второй'],
       attempts: 1,
@@ -252,10 +300,6 @@ describe('the next route', () => {
   })
 
   test('is asked after a bug in an adapter', async () => {
-    // oxlint-disable-next-line require-yield -- it fails before it says anything
-    const broken: Stream = async function* () {
-      throw new TypeError('bug')
-    }
     expect(await run({ routes: { a: [broken], b: [says('ответ')] } })).toMatchObject({ appended: ['ответ'] })
   })
 })

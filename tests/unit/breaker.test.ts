@@ -19,6 +19,12 @@ const server = failure('server')
 /** Fails as often as it takes to open. */
 const opened = (now: number): Breaker => failed(closedBreaker, failure('timeout'), now)
 
+/** How long it is open when the supplier asks to wait. */
+function pauseAsked(seconds: number): number {
+  const twice = failed(failed(closedBreaker, server, 0), server, 0)
+  return failed(twice, failure('busy', seconds), 0).openUntil
+}
+
 describe('the breaker of a route', () => {
   test.each([
     ['server', 3],
@@ -59,11 +65,7 @@ describe('the breaker of a route', () => {
   })
 
   test('waits as long as the supplier asks, within the same bound', () => {
-    const asked = (seconds: number) => {
-      const once = failed(failed(closedBreaker, server, 0), server, 0)
-      return failed(once, failure('busy', seconds), 0).openUntil
-    }
-    expect([asked(5), asked(90), asked(86_400)]).toEqual([30 * second, 90 * second, 10 * minute])
+    expect([pauseAsked(5), pauseAsked(90), pauseAsked(86_400)]).toEqual([30 * second, 90 * second, 10 * minute])
   })
 
   test('lets one try through afterwards, and closes when it answers', () => {

@@ -105,7 +105,7 @@ describe('an upstream that is too slow', () => {
     expect(stream.isReleased()).toBe(true)
   })
 
-  test('a call may have less time for its first word, and then as much as any other', async () => {
+  test('a call may have less time for its first word, and then the usual time', async () => {
     const send = answering(() => repeating(ping, 1000, started).response).send
     const asked = { ...chatRequestOf('model'), firstWordMs: 5000 }
     const silent = chatProviderOf(connectionTo('anthropic'), {

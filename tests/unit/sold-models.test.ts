@@ -84,10 +84,10 @@ describe('the models that are sold', () => {
   })
 })
 
-describe('the definition of a model', () => {
-  const flawsOf = (change: object) =>
-    modelDefinition.safeParse({ ...definition, ...change }).error?.issues.map(({ path }) => path.join('.')) ?? []
+const flawsOf = (change: object) =>
+  modelDefinition.safeParse({ ...definition, ...change }).error?.issues.map(({ path }) => path.join('.')) ?? []
 
+describe('the definition of a model', () => {
   test('keeps its bounds', () => {
     expect(flawsOf({})).toEqual([])
     expect(flawsOf({ successor: 'deepseek' })).toEqual(['successor'])

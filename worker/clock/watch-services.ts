@@ -1,21 +1,31 @@
 // A duty of the clock: raises an alarm for a service to which most requests of the last quarter of an hour have failed.
 import { chatServices } from '#contract/catalogue/chat.ts'
 import { studioEntries } from '#contract/catalogue/studio.ts'
+import { openDirectory } from '#data/base/database.ts'
 import { recentOutcomesOfAll } from '#data/both/recent-outcomes.ts'
+import { readShop } from '#data/directory/in-force.ts'
 import { chatSupplyOf } from '#domain/connected.ts'
+import type { SoldModel } from '#domain/models/sold-model.ts'
 import { soldModels } from '#domain/models/sold-models.ts'
 import { judgedForMs, stateOfService } from '#domain/service-health.ts'
 import { raiseAlarm } from '#durable-objects/base/raise-alarm.ts'
 import { environmentOf } from '../http/context.ts'
+import { changesOf } from '../http/model-rows.ts'
 import { providersOf } from '../site/status.ts'
+
+/** The models that are sold, with their suppliers. */
+async function modelsNow(env: Env, now: number): Promise<readonly SoldModel[]> {
+  const { models } = await readShop(openDirectory(env), now)
+  const environment = environmentOf(env)
+  return soldModels(changesOf(models), environment.UPSTREAM_MODELS, now, chatSupplyOf(environment))
+}
 
 /** @returns the services that are down */
 export async function warnOfServicesDown(env: Env, now: number): Promise<string[]> {
   const services = { text: chatServices, media: studioEntries.map(({ id }) => id) }
   const outcomes = await recentOutcomesOfAll(env, services, now - judgedForMs)
   const down = [...outcomes].flatMap(([service, own]) => (stateOfService(own, now) === 'down' ? [service] : []))
-  const environment = environmentOf(env)
-  const models = soldModels([], environment.UPSTREAM_MODELS, now, chatSupplyOf(environment))
+  const models = down.length > 0 ? await modelsNow(env, now) : []
   for (const service of down) {
     const providers = [...new Set(providersOf(service, models))].join(' ')
     await raiseAlarm(env, '', { event: 'provider-down', service, providers })

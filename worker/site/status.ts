@@ -7,12 +7,12 @@ import { recentOutcomesOfAll } from '#data/both/recent-outcomes.ts'
 import { openDirectory } from '#data/base/database.ts'
 import { readOutages } from '#data/directory/outages.ts'
 import { readSwitches } from '#data/directory/service-switches.ts'
-import type { SoldModel } from '#domain/models/sold-model.ts'
 import { isAway } from '#domain/outage.ts'
 import { type ServiceSwitch, switchAgainst } from '#domain/service-switch.ts'
 import { stateOfService, typicalSeconds } from '#domain/service-health.ts'
+import type { SoldModel } from '#domain/models/sold-model.ts'
 import type { HonoEnv } from '../http/context.ts'
-import { inForce } from '../http/prices.ts'
+import { type InForce, inForce } from '../http/prices.ts'
 import { serve } from '../http/serve.ts'
 
 type Status = z.output<typeof readStatus.output>
@@ -26,15 +26,16 @@ const kinds = [
   ...studioEntries.map(({ id, kind }) => ({ service: id, kind }))
 ]
 
-/** The providers that can run a service; those of the models on sale for chats. */
+/** The providers that can run a service: those of its models on sale. */
 export function providersOf(service: string, models: readonly SoldModel[]): string[] {
   const routes = findStudioEntry(service)?.upstream
   if (routes) return routes.map(({ provider }) => provider)
-  const sold = models.filter((model) => model.service === service && model.isOnSale)
-  return sold.flatMap((model) => model.routes.map(({ supplier }) => supplier))
+  return models
+    .filter((model) => model.service === service && model.isOnSale)
+    .flatMap((model) => model.routes.map(({ supplier }) => supplier))
 }
 
-async function readServices(env: Env, models: readonly SoldModel[], now: number): Promise<Status> {
+async function readServices(env: Env, { models, connectionOf }: InForce, now: number): Promise<Status> {
   const services = { text: chatServices, media: studioEntries.map(({ id }) => id) }
   const directory = openDirectory(env)
   const [outcomes, outages, switches] = await Promise.all([
@@ -46,7 +47,8 @@ async function readServices(env: Env, models: readonly SoldModel[], now: number)
     services: kinds.map(({ service, kind }) => {
       const own = outcomes.get(service) ?? []
       const off = offOf(switches, service)
-      const isAwayWhole = providersOf(service, models).every((provider) => isAway(outages, provider, now))
+      const left = providersOf(service, models).filter((provider) => !isAway(outages, provider, now))
+      const isAwayWhole = kind === 'text' ? !left.some((supplier) => connectionOf(supplier)) : left.length === 0
       const state = off.reason !== null || isAwayWhole ? 'down' : stateOfService(own, now)
       return { service, kind, state, ...off, typicalSeconds: typicalSeconds(own) }
     })
@@ -67,7 +69,7 @@ export function mountStatus(app: Hono<HonoEnv>) {
   serve(app, readStatus, async (_, c) => {
     const now = Date.now()
     if (known && now - known.at < knownForMs && now >= known.at) return known.status
-    const status = await readServices(c.env, (await inForce(c)).models, now)
+    const status = await readServices(c.env, await inForce(c), now)
     known = { at: now, status }
     return status
   })

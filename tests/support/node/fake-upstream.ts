@@ -23,6 +23,14 @@ export const connectionTo = (supplier: EnvironmentSupplier, changes: Partial<Cha
   ...changes
 })
 
+/** A reseller that speaks `/chat/completions`. */
+export const resellerConnection: ChatConnection = {
+  supplier: 's-reseller0001',
+  dialect: 'openai-chat',
+  baseUrl: 'http://sandbox.test/resellers/plain/v1',
+  apiKey: 'reseller-key'
+}
+
 export const chatRequestOf = (model: string, changes: Partial<ChatRequest> = {}): ChatRequest => ({
   model,
   turns: [{ role: 'user', text: 'Привет' }],

@@ -1,7 +1,5 @@
 // How services and providers are doing: what failed within the last day, how long it took, what it cost, what waits.
 import type { Hono } from 'hono'
-import { chatServices } from '#contract/catalogue/chat.ts'
-import { findChatModel } from '#contract/catalogue/chat-models.ts'
 import { mediaProviders } from '#contract/catalogue/entry.ts'
 import * as contract from '#contract/operator/jobs/services.ts'
 import { openHistories } from '#data/base/database.ts'
@@ -13,11 +11,9 @@ import { jobBacklog } from '#data/history/jobs.ts'
 import { answerCosts, waitingJobs, type WaitingJobs, type WatchedEnd, watchedEnds } from '#data/history/job-watch.ts'
 import { type Environment, jobsMaxOf } from '#domain/environment.ts'
 import { healthOf, stateOfService } from '#domain/service-health.ts'
-import { resolveUpstream, type UpstreamOverrides } from '#domain/upstreams/chat-upstreams.ts'
 import { mediaMicrosOf } from '#domain/upstreams/media-costs.ts'
 import { overdueMs } from '#queues/sweep.ts'
 import type { AppContext, HonoEnv } from '../../http/context.ts'
-import { inForce } from '../../http/prices.ts'
 import { serve } from '../../http/serve.ts'
 import { mediaServices, services } from './catalogue.ts'
 
@@ -25,45 +21,35 @@ const dayMs = 24 * 60 * 60_000
 const lettersMax = 1000
 const textProviders = ['openai', 'anthropic', 'xai']
 
-/** Dollars of one answer, by our model, without the site's markup. */
+/** Dollars of one answer, by our model and its supplier, without the site's markup. */
 type Costs = Map<string, number>
 
+const costKey = (model: string | null, supplier: string | null): string => JSON.stringify([model, supplier])
+
 function costsOf(
-  rows: readonly { model: string; answers: number; usdMicros: number }[],
+  rows: readonly { model: string; supplier: string | null; answers: number; usdMicros: number }[],
   { USD_MARKUP_PERCENT: markup }: Environment
 ): Costs {
   return new Map(
-    [...Map.groupBy(rows, ({ model }) => model)].map(([model, ours]) => {
+    [...Map.groupBy(rows, ({ model, supplier }) => costKey(model, supplier))].map(([key, ours]) => {
       const answers = ours.reduce((sum, one) => sum + one.answers, 0)
       const usdMicros = ours.reduce((sum, one) => sum + one.usdMicros, 0)
-      return [model, Math.round((usdMicros * 100) / (100 + markup) / answers)]
+      return [key, Math.round((usdMicros * 100) / (100 + markup) / answers)]
     })
   )
-}
-
-/** Null for a model that the catalogue no longer has, and for lines that are no answers. */
-function providerOf({ service, model, provider }: WatchedEnd, upstreams: UpstreamOverrides): string | null {
-  if (provider !== null) return provider
-  const chat = chatServices.find((one) => one === service)
-  const found = chat === undefined || model === null ? undefined : findChatModel(chat, model)
-  return found ? resolveUpstream(found, upstreams).provider : null
 }
 
 /** The average over requests of known cost: answers by their usage, jobs by the request to the provider. */
 function costEach(group: readonly WatchedEnd[], costs: Costs): number | null {
   const known = group.flatMap((end) => {
     const isAnswer = end.upstreamModel === null
-    return (isAnswer ? costs.get(end.model ?? '') : mediaMicrosOf(end.upstreamModel, end)) ?? []
+    return (isAnswer ? costs.get(costKey(end.model, end.provider)) : mediaMicrosOf(end.upstreamModel, end)) ?? []
   })
   return known.length === 0 ? null : Math.round(known.reduce((sum, one) => sum + one, 0) / known.length)
 }
 
-function healthRows(ends: readonly WatchedEnd[], upstreams: UpstreamOverrides, costs: Costs | null) {
-  const known = ends.flatMap((end) => {
-    const provider = providerOf(end, upstreams)
-    return provider === null ? [] : [{ ...end, provider }]
-  })
-  const groups = Map.groupBy(known, ({ model, provider }) => JSON.stringify([model, provider]))
+function healthRows(ends: readonly WatchedEnd[], costs: Costs | null) {
+  const groups = Map.groupBy(ends, ({ model, provider }) => JSON.stringify([model, provider]))
   return [...groups.values()].flatMap((group) => {
     const [first] = group
     if (!first) return []
@@ -106,7 +92,7 @@ async function readHistories({ env }: AppContext, now: number) {
   const found = await Promise.all(
     openHistories(env).map(({ history }) =>
       Promise.all([
-        watchedEnds(history, { text: chatServices, media: mediaServices }, since),
+        watchedEnds(history, mediaServices, since),
         answerCosts(history, since),
         waitingJobs(history, mediaServices),
         jobBacklog(history, now - overdueMs)
@@ -149,7 +135,6 @@ export function mountServices(app: Hono<HonoEnv>) {
       countDeadLetters(c.var.directory, lettersMax)
     ])
     const { environment, operator } = c.var
-    const { upstreams } = await inForce(c)
     // Support helps users and does not need to know the provider costs.
     const costs = operator.role === 'support' ? null : costsOf(histories.costs, environment)
     return {
@@ -161,7 +146,7 @@ export function mountServices(app: Hono<HonoEnv>) {
           state: off ? ('down' as const) : stateOfService(own, now),
           off,
           models: models.map((one) => ({ ...one, off: offOf(switches, service.service, one.model) })),
-          health: healthRows(own, upstreams, costs)
+          health: healthRows(own, costs)
         }
       }),
       providers,
