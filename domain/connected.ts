@@ -1,6 +1,6 @@
 // What is on sale follows from what is connected: a deployment may begin with one key. Pure.
 import type { AnswerExtras } from '#contract/catalogue/answer-extras.ts'
-import { chatPaths, textProviders } from '#contract/catalogue/chat.ts'
+import { chatPaths, type TextProvider, textProviders } from '#contract/catalogue/chat.ts'
 import type { MediaProvider, StudioEntry } from '#contract/catalogue/entry.ts'
 import { studioEntries } from '#contract/catalogue/studio.ts'
 import type { ChatDialect } from '#contract/chat-dialects.ts'
@@ -34,8 +34,10 @@ export const unconnectedPages = (models: readonly ShownModel[], keys: MediaKeys)
   ...(isProviderConnected(keys, dictationProvider) ? [] : ['dictation'])
 ]
 
+export type ChatKeys = Pick<Environment, `${Uppercase<TextProvider>}_API_KEY` | 'CHAT_SUPPLIER_MODELS'>
+
 /** What the makers' keys and the supplier of the environment answer for. */
-export const chatSupplyOf = (environment: Environment): ChatSupply => ({
+export const chatSupplyOf = (environment: ChatKeys): ChatSupply => ({
   makers: new Set(textProviders.filter((maker) => environment[`${upperCase(maker)}_API_KEY`] !== '')),
   models: environment.CHAT_SUPPLIER_MODELS
 })

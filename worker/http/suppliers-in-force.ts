@@ -33,7 +33,14 @@ function makersOf(rows: readonly SupplierRow[], environment: Environment): Suppl
     const { supplier: id, dialect, baseUrl } = connection
     const row = rows.find((one) => one.id === id)
     const isOn = row?.isOn ?? true
-    suppliers.push({ id, name: namesOfEnvironment[id] ?? id, dialect, baseUrl, isOn, perMinuteMax: row?.perMinuteMax ?? null })
+    suppliers.push({
+      id,
+      name: namesOfEnvironment[id] ?? id,
+      dialect,
+      baseUrl,
+      isOn,
+      perMinuteMax: row?.perMinuteMax ?? null
+    })
     connections.set(id, connection)
   }
   return { suppliers, connections, opened: new Map() }
