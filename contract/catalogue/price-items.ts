@@ -1,5 +1,5 @@
 // Everything that has a price of its own, for operators.
-import { chatModels } from './chat-models.ts'
+import type { ShownModel } from '../models.ts'
 import type { StudioEntry, StudioKind } from './entry.ts'
 import { studioEntries } from './studio.ts'
 
@@ -35,16 +35,21 @@ function itemsOf(entry: StudioEntry): PriceItem[] {
   }))
 }
 
-export const priceItems: readonly PriceItem[] = [
-  ...chatModels.map(({ id, service, name, priceTokens }) => ({
+const studioItems = studioEntries.flatMap(itemsOf)
+
+/** @param models those on sale; a price of their own is the default of each */
+export const priceItemsOf = (models: readonly ShownModel[]): readonly PriceItem[] => [
+  ...models.map(({ id, service, name, priceTokens }) => ({
     service,
     item: id,
     kind: 'text' as const,
     title: name,
     tokens: priceTokens
   })),
-  ...studioEntries.flatMap(itemsOf)
+  ...studioItems
 ]
 
-export const findPriceItem = (service: string, item: string): PriceItem | undefined =>
-  priceItems.find((one) => one.service === service && one.item === item)
+export const findPriceItem = (
+  models: readonly ShownModel[],
+  { service, item }: { service: string; item: string }
+): PriceItem | undefined => priceItemsOf(models).find((one) => one.service === service && one.item === item)

@@ -42,11 +42,11 @@ const usualOutputTokensMax = 4096
 
 /** How an operator would define a model as it is sold now. */
 export function definitionOf(sold: SoldModel): ModelDefinition {
-  const { upstream: _, offers, routes, ...model } = sold
+  const { upstream: _, isDefined: __, offers, routes, ...model } = sold
   return {
     ...model,
     offers: { webSearch: offers.webSearch, thinking: offers.thinking },
     outputTokensMax: routes[0]?.outputTokensMax ?? usualOutputTokensMax,
-    routes: routes.map(({ outputTokensMax: __, ...route }) => route)
+    routes: routes.map(({ outputTokensMax: ___, ...route }) => route)
   }
 }

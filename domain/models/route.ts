@@ -1,22 +1,7 @@
 // Who can answer for a model, in which order. A request fixes its routes when it is admitted; what operators change meanwhile holds for
 // the next one.
 import type { ChatUpstream } from '#contract/catalogue/chat.ts'
-
-/** Rates in micro-dollars per million tokens: $1 is 1 000 000. */
-export interface TokenRates {
-  inputMicros: number
-  outputMicros: number
-  /** Undefined: as `inputMicros`. */
-  cachedInputMicros?: number | undefined
-  cacheWriteMicros?: number | undefined
-}
-
-export interface ListPrice extends TokenRates {
-  /** Rates of the whole request when its input is longer. */
-  longInput?: (TokenRates & { aboveInputTokens: number }) | undefined
-  /** One search of the web, in micro-dollars. */
-  searchMicros: number
-}
+import type { ListPrice } from '../upstreams/list-prices.ts'
 
 export interface Route {
   /** The id of the supplier. */

@@ -8,6 +8,8 @@ export interface SoldModel extends ShownModel {
   writesJson: boolean
   /** Null: not known, and then the usual limit of the context counts alone. */
   contextTokens: number | null
+  /** By an operator; false: it is as in the catalogue. */
+  isDefined: boolean
   /** In the order in which they are tried; empty: it is not connected. */
   routes: readonly Route[]
 }

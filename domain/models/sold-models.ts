@@ -74,6 +74,7 @@ const soldOfDefinition = (shown: ShownModel, definition: ModelDefinition): SoldM
   takesTools: definition.takesTools,
   writesJson: definition.writesJson,
   contextTokens: definition.contextTokens,
+  isDefined: true,
   routes: routesOfDefinition(definition)
 })
 
@@ -87,6 +88,7 @@ function soldOfCatalogue(shown: ShownModel, overrides: UpstreamOverrides, supply
     takesTools: true,
     writesJson: true,
     contextTokens: null,
+    isDefined: false,
     routes
   }
 }

@@ -2,7 +2,22 @@
 // A model that is not listed cannot be used: an unknown price must never count as 0.
 // Source: the makers' price pages and litellm's price table, November 2026.
 import type { TextProvider } from '#contract/catalogue/chat.ts'
-import type { ListPrice, TokenRates } from '../models/route.ts'
+
+/** Rates in micro-dollars per million tokens: $1 is 1 000 000. */
+export interface TokenRates {
+  inputMicros: number
+  outputMicros: number
+  /** Undefined: as `inputMicros`. */
+  cachedInputMicros?: number | undefined
+  cacheWriteMicros?: number | undefined
+}
+
+export interface ListPrice extends TokenRates {
+  /** Rates of the whole request when its input is longer. */
+  longInput?: (TokenRates & { aboveInputTokens: number }) | undefined
+  /** One search of the web, in micro-dollars. */
+  searchMicros: number
+}
 
 export interface UpstreamPrice extends TokenRates {
   provider: TextProvider

@@ -8,6 +8,7 @@ import { nameOf, report } from '#notices/report.ts'
 import type { ChatTurn } from '#providers/chat/provider.ts'
 import type { ReserveCommand } from '../wallet/calls.ts'
 import type { AnswerRefusal, AnswerRequest } from './calls.ts'
+import type { Chunk } from './chunk.ts'
 import { chatRequestOf, type Wishes } from './asked.ts'
 import { AnswerClosing, type AnswerSurroundings } from './closing.ts'
 import { placedBeside, OpenAnswer } from './open-answer.ts'
@@ -217,10 +218,8 @@ export class Answers {
       ...this.#around.routes,
       onUnpaid: (failure) => void unpaid.push(this.#around.onUnpaid(failure))
     })
-    const checkpoint = () => answer.checkpoint()
-    const result = await runAnswer(routing, answer.abort.signal, (chunk) => {
-      if (answer.text.append(chunk, checkpoint)) answer.bell.ring()
-    })
+    const append = (chunk: Chunk) => answer.append(chunk)
+    const result = await runAnswer(routing, answer.abort.signal, append)
     // Decided before the next await: a restart in between would make the answer free.
     this.#closing.decide(answer, result)
     await Promise.all(unpaid)

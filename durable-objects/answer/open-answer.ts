@@ -71,8 +71,13 @@ export class OpenAnswer {
     return { content: text, ...extras }
   }
 
+  /** Takes what has come, and tells the readers. */
+  append(chunk: Chunk) {
+    if (this.text.append(chunk, this.#checkpoint)) this.bell.ring()
+  }
+
   /** Makes the text so far durable. */
-  checkpoint() {
+  readonly #checkpoint = () => {
     this.storeText()
     this.text.markStored()
   }

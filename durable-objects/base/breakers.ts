@@ -1,6 +1,7 @@
 // What this isolate knows of the routes of models: all users' objects in it share one, and D1 hears of each change once, so that other
 // isolates begin with it. The rules are those of domain/models/breaker.ts.
 import { openDirectory } from '#data/base/database.ts'
+import type { BucketRule } from '#domain/bucket.ts'
 import { noteRouteState } from '#data/directory/route-states.ts'
 import {
   type Breaker,
@@ -87,5 +88,19 @@ export async function tellRouteState(env: Pick<Env, 'DB'>, state: RouteState): P
     await noteRouteState(openDirectory(env), state)
   } catch (error) {
     report('', { event: 'route-state-failed', error: nameOf(error) })
+  }
+}
+
+/** Takes one call from a supplier's limit. Never throws: without its limiter a supplier says itself when there are too many. */
+export async function takeCall(
+  { LIMITER }: Pick<Env, 'LIMITER'>,
+  supplier: string,
+  rule: BucketRule
+): Promise<boolean> {
+  try {
+    return (await LIMITER.getByName(`supplier:${supplier}`).take([rule])).allowed
+  } catch (error) {
+    report('', { event: 'route-state-failed', error: nameOf(error) })
+    return true
   }
 }

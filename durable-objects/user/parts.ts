@@ -7,13 +7,12 @@ import { endBefore } from '#domain/turn-place.ts'
 import { Answers } from '../answer/answers.ts'
 import { withTheirFiles } from '../answer/asked.ts'
 import { saveTurn, askForTitle } from '../answer/saving.ts'
-import { breakersOf, tellRouteState } from '../base/breakers.ts'
+import { breakersOf, takeCall, tellRouteState } from '../base/breakers.ts'
 import { noteUnpaid } from '../base/provider-outage.ts'
 import { raiseAlarm } from '../base/raise-alarm.ts'
 import { JobSearch } from '../search/job-search.ts'
 import { Buckets } from '../limiter/buckets.ts'
 import { Sockets } from '../sockets/sockets.ts'
-import { limiterOf } from '../stubs.ts'
 import { Wallet } from '../wallet/wallet.ts'
 import { Conversations } from './conversations.ts'
 import { Leases } from './leases.ts'
@@ -84,7 +83,7 @@ export function partsOf(ctx: DurableObjectState, { userId, env, arm }: Whole): P
       get breakers() {
         return breakersOf(env())
       },
-      takeCall: async (supplier, rule) => (await limiterOf(env(), `supplier:${supplier}`).take([rule])).allowed,
+      takeCall: (supplier, rule) => takeCall(env(), supplier, rule),
       tell: (state) => ctx.waitUntil(tellRouteState(env(), state))
     },
     onDecided: ({ conversationId, prompt, model, place, files }, { text, thinking, sources }) => {

@@ -7,14 +7,15 @@ import { fieldAt, textAt } from '../http/fields.ts'
 import { classifyError } from '../http/http.ts'
 import type { ChatEnd } from './provider.ts'
 
-/** Requests that moderation stopped: OpenAI, Azure behind gateways, Qwen twice, OpenRouter by its metadata. */
+/** Requests that moderation stopped: OpenAI, Azure behind gateways, Qwen twice, OpenRouter by its metadata, DeepSeek by its sentence. */
 const refusalCodes = [
   'invalid_prompt',
   'content_policy_violation',
   'content_filter',
   'DataInspectionFailed',
   'data_inspection_failed',
-  'moderation_flagged'
+  'moderation_flagged',
+  'content_exists_risk'
 ]
 
 /** @returns the end of an answer that moderation stopped; null for every other failure */
@@ -30,6 +31,7 @@ export const chatWordings: readonly Wording[] = [
   { beginning: /^Insufficient credits/i, kind: 'unpaid', code: 'insufficient_credits' },
   { beginning: /^Your prepayment credits are depleted/, kind: 'unpaid', code: 'prepayment_depleted' },
   { beginning: /^Access denied, please make sure your account is in good standing/, kind: 'unpaid', code: 'arrearage' },
+  { beginning: /^Content Exists Risk/i, kind: 'rejected', code: 'content_exists_risk' },
   // Qwen has the code `insufficient_quota` for too many tokens within a minute too.
   { beginning: /^Allocated quota exceeded/, kind: 'busy', code: 'allocated_quota_exceeded' },
   { beginning: /^API key not valid/, kind: 'unauthorized', code: 'api_key_not_valid' },

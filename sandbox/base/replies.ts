@@ -2,8 +2,8 @@
 import type { JsonObject } from './json.ts'
 
 export interface ErrorReply {
-  status: 400 | 401 | 403 | 404 | 422 | 429 | 500 | 503 | 529
-  body: JsonObject
+  status: 400 | 401 | 402 | 403 | 404 | 422 | 429 | 500 | 503 | 529
+  body: JsonObject | JsonObject[]
   headers?: Record<string, string>
 }
 

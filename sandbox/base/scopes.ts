@@ -31,9 +31,12 @@ export function createScopes(general: Controls): Scopes {
   }
 }
 
+/** The path of all calls of a supplier: `/anthropic`, `/resellers/first`. */
+const rootOf = (path: string): string | undefined => /^\/(resellers\/)?[^/]+/.exec(path)?.[0]
+
 /**
- * The names of the scopes that a call may belong to: the account, in the field that this upstream has for it, and the
- * path. An upstream that is not told an account has the path only.
+ * The names of the scopes that a call may belong to: the account, in the field that this upstream has for it, the path, and
+ * the supplier. An upstream that is not told an account has the others only.
  */
 export function namesOf(path: string, headers: Headers, body: unknown): string[] {
   const {
@@ -45,7 +48,7 @@ export function namesOf(path: string, headers: Headers, body: unknown): string[]
   } = isObject(body) ? body : {}
   const anthropicOrYookassa = isObject(metadata) ? metadata['user_id'] : undefined
   const stability = headers.get('stability-client-user-id')
-  return [openai, xai, luma, midjourney, anthropicOrYookassa, stability, path].filter(
+  return [openai, xai, luma, midjourney, anthropicOrYookassa, stability, path, rootOf(path)].filter(
     (name) => typeof name === 'string'
   )
 }

@@ -75,6 +75,10 @@ curl -X POST '{origin}/control.json?for=kV3…' -d '{"mediaFault": "moderation",
 curl -X POST '{origin}/control.json?for=/openai/v1/audio/transcriptions' -d '{"transcript": "Составь план"}'
 curl -X DELETE '{origin}/control.json?for=/openai/v1/audio/transcriptions'
 
+# только для одного поставщика: тысяча его ответов не начнётся, пока другие работают
+curl -X POST '{origin}/control.json?for=/resellers/first' -d '{"fault": "no-answer", "faultCount": 1000}'
+curl -X POST '{origin}/control.json?for=/anthropic' -d '{"fault": "quota", "faultCount": 1000}'
+
 # всё снова работает
 curl -X POST {origin}/control.json -d '{"fault": null, "mailFault": null, "mediaFault": null, "paymentFault": null, "speed": 1}'`
 
@@ -112,7 +116,8 @@ export function frontPage(state: BaseState, origin: string): Markup {
       ${row(
         html`<a href="/control.json">/control.json</a>`,
         html`Скорость и сбои для всех вызовов: GET читает, POST меняет. С <code>?for=…</code> — только для вызовов
-          одного пользователя или одного пути: на них общие сбои больше не действуют, другим вызовам они не видны.`
+          одного пользователя, одного пути или одного поставщика: на них общие сбои больше не действуют, другим вызовам
+          они не видны.`
       )}
     </dl>
 

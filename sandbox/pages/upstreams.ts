@@ -6,6 +6,8 @@ import { OPENAI_TRANSCRIPTION_MODEL } from '../media/openai-transcription.ts'
 import { RUNWAY_MODELS } from '../media/runway-models.ts'
 import { OPERATIONS } from '../media/stability-fields.ts'
 import { ANTHROPIC_MODELS } from '../text/anthropic/check.ts'
+import { FLAVOUR_NAMES } from '../text/chat/flavours.ts'
+import { RESOLD_MODELS } from '../text/chat/models.ts'
 import { OPENAI_MODELS, XAI_MODELS } from '../text/responses/models.ts'
 
 export interface UpstreamRow {
@@ -35,6 +37,13 @@ const rows: readonly (readonly [
     Object.keys(ANTHROPIC_MODELS)
   ],
   ['xAI Responses', '/xai/v1', 'POST /responses', bearer, Object.keys(XAI_MODELS)],
+  [
+    'Посредники (OpenAI Chat Completions)',
+    '/resellers/{имя}/v1',
+    `POST /chat/completions, GET /models; имя любое, а с ${FLAVOUR_NAMES.join(', ')} в начале — с привычками этого поставщика`,
+    bearer,
+    RESOLD_MODELS.map(({ id }) => id)
+  ],
   ['OpenAI Images', '/openai/v1', 'POST /images/generations, /images/edits', bearer, OPENAI_IMAGE_MODELS],
   ['OpenAI Transcriptions', '/openai/v1', 'POST /audio/transcriptions', bearer, [OPENAI_TRANSCRIPTION_MODEL]],
   ['FLUX (Black Forest Labs)', '/bfl/v1', 'POST /{модель}, GET /get_result', 'x-key', BFL_MODELS],

@@ -33,7 +33,12 @@ export const SLOW_FIRST_BYTE_MS = 20_000
 export async function* playStream(performance: Performance): AsyncGenerator<string> {
   const { writer, answer, fault, pace, call } = performance
   const words = splitWords(answer.text)
-  for (const [index, piece] of writer.opening().entries()) {
+  const opening = writer.opening()
+  if (fault === 'cut-at-start' || fault === 'pings-only') {
+    yield opening[0] ?? ''
+    return fault === 'cut-at-start' ? await performance.cut() : yield* silence(performance)
+  }
+  for (const [index, piece] of opening.entries()) {
     if (index > 0) await pace.wait(wordMs(fault))
     yield piece
   }
@@ -63,8 +68,12 @@ export async function* playStream(performance: Performance): AsyncGenerator<stri
       return
     case null:
     case 'empty':
+    case 'bad-gateway':
+    case 'model-gone':
     case 'moderation':
+    case 'no-answer':
     case 'overloaded':
+    case 'page':
     case 'quota':
     case 'rate-limit':
     case 'refusal':

@@ -80,7 +80,9 @@ async function perform(
   { socket, departed, signal }: Connection
 ): Promise<Response> {
   const pace = createPace(state.clock, () => state.controls.speed, signal)
+  if (fault === 'no-answer') return rejectWhenAborted(signal)
   await pace.wait(fault === 'slow-start' ? SLOW_FIRST_BYTE_MS : FIRST_BYTE_MS)
+  if (fault === 'page' || fault === 'bad-gateway') return sendPage(call, fault === 'page' ? 200 : 502, headers)
   const reply = fault === null ? null : upstream.replyTo(fault, request, requestId)
   if (reply !== null) return sendError(call, reply, headers)
   if (request.body['stream'] !== true) return sendError(call, ONLY_STREAMS, headers)
@@ -100,6 +102,13 @@ async function perform(
   call.status = 200
   const contentType = 'text/event-stream; charset=utf-8'
   return new Response(bodyOf(chunks, call, departed), { headers: { ...headers, 'content-type': contentType } })
+}
+
+/** What a proxy in between answers in place of the supplier. */
+function sendPage(call: Call, status: number, headers: Record<string, string>): Response {
+  Object.assign(call, { status, outcome: 'error' })
+  const page = `<!doctype html><html><head><title>${status}</title></head><body><h1>${status}</h1></body></html>`
+  return new Response(page, { status, headers: { ...headers, 'content-type': 'text/html; charset=utf-8' } })
 }
 
 function sendError(call: Call, reply: ErrorReply, headers: Record<string, string>): Response {

@@ -5,12 +5,15 @@ import { flux, midjourney } from '#contract/catalogue/image.ts'
 import { priceOfAction } from '#contract/catalogue/midjourney-actions.ts'
 import { defaultValues } from '#contract/catalogue/parameters.ts'
 import { isBasicSetting, priceOf } from '#contract/catalogue/price.ts'
-import { findPriceItem, priceItems } from '#contract/catalogue/price-items.ts'
+import { findPriceItem, priceItemsOf } from '#contract/catalogue/price-items.ts'
 import { nextChangeAt, priceKey, pricedEntry, pricedModel, pricesAt } from '#contract/catalogue/prices.ts'
 import { findStudioEntry, studioEntries } from '#contract/catalogue/studio.ts'
 import { elevenlabs } from '#contract/catalogue/voice.ts'
 import { noticeMs, knownUntilMs } from '#domain/price-notice.ts'
+import { catalogueModels } from '#contract/models.ts'
 import { promoCodeIn } from '#contract/promo.ts'
+
+const priceItems = priceItemsOf(catalogueModels)
 
 const of = (service: string, item: string, tokens: number) => new Map([[priceKey(service, item), tokens]])
 
@@ -51,7 +54,7 @@ describe('every price that can be set', () => {
   test('stands once in the list, and no service is left out', () => {
     expect(new Set(priceItems.map(({ service, item }) => priceKey(service, item))).size).toBe(priceItems.length)
     expect(studioEntries.filter(({ id }) => !priceItems.some(({ service }) => service === id))).toEqual([])
-    expect(findPriceItem('dalle', 'none')).toBeUndefined()
+    expect(findPriceItem(catalogueModels, { service: 'dalle', item: 'none' })).toBeUndefined()
   })
 })
 

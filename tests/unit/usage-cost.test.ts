@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { listPriceOf, upstreamPriceOf, upstreamPrices } from '#domain/upstreams/list-prices.ts'
-import { priceOfRan, usdMicrosOf, usdOf } from '#domain/usage-cost.ts'
+import { priceOfRan, usdMicrosOf, usdOf } from '#domain/models/usage-cost.ts'
 
 const cost = (inputTokens: number, outputTokens: number, upstreamModel = 'gpt-6.1-sol', markupPercent = 0) =>
   usdMicrosOf({ usage: { inputTokens, outputTokens }, listPrice: listPriceOf(upstreamModel), markupPercent })

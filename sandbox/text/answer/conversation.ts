@@ -58,8 +58,12 @@ const FIRST_WORDS = 8
 /** A file as our product writes it into the text of a message. */
 const FILE = /<file name="([^"]*)"([^>]*?)(?: \/>|>\n([\s\S]*?)\n<\/file>)\s*/g
 
+const withoutType = (dataUrl: unknown): string => String(dataUrl).replace(/^data:[^,]*,/, '')
+
 const pictureBytes = (part: JsonObject): Buffer | null => {
-  if (part['type'] === 'input_image') return decodeBase64(String(part['image_url']).replace(/^data:[^,]*,/, ''))
+  if (part['type'] === 'input_image') return decodeBase64(withoutType(part['image_url']))
+  const image = part['image_url']
+  if (part['type'] === 'image_url' && isObject(image)) return decodeBase64(withoutType(image['url']))
   const source = part['source']
   return part['type'] === 'image' && isObject(source) ? decodeBase64(source['data']) : null
 }

@@ -1,6 +1,6 @@
 // Recognises what the product asks models for by itself: a translation, the title of a chat, a rich description of a picture
 // or a video.
-import { isObject, parseJson } from '../../base/json.ts'
+import { isObject, parseJson, type JsonObject } from '../../base/json.ts'
 import { englishOf } from './english.ts'
 import type { TextRequest } from './upstream.ts'
 
@@ -13,9 +13,16 @@ export const isOwnRequest = (request: TextRequest): boolean => textsOf(request) 
 export const answerOwn = (request: TextRequest): string | null =>
   translate(request) ?? titleFor(request) ?? helpWith(request)
 
+/** The instructions of a request, where its upstream has them. */
+function instructionsOf({ instructions, system, messages }: JsonObject): unknown {
+  const [first]: unknown[] = Array.isArray(messages) ? messages : []
+  const isSystem = isObject(first) && first['role'] === 'system'
+  return instructions ?? system ?? (isSystem ? first['content'] : undefined)
+}
+
 /** The texts to translate, by key; null for any other request. */
 function textsOf({ body, conversation }: TextRequest): Record<string, string> | null {
-  const { instructions } = body
+  const instructions = instructionsOf(body)
   if (typeof instructions !== 'string' || !/\btranslate\b.*\binto English\b/is.test(instructions)) return null
   const sent = parseJson(conversation.prompt)
   if (!isObject(sent)) return null
@@ -32,7 +39,7 @@ function translate(request: TextRequest): string | null {
 }
 
 function questionOf({ body, conversation }: TextRequest): string | null {
-  const instructions = body['instructions'] ?? body['system']
+  const instructions = instructionsOf(body)
   if (typeof instructions !== 'string' || !/\btitle of a chat\b/i.test(instructions)) return null
   const sent = parseJson(conversation.prompt)
   return isObject(sent) && typeof sent['question'] === 'string' ? sent['question'] : null
@@ -65,7 +72,7 @@ const ADDED = {
 
 /** The idea and what it lacked. */
 function helpWith({ body, conversation }: TextRequest): string | null {
-  const instructions = body['instructions'] ?? body['system']
+  const instructions = instructionsOf(body)
   const [, thing] =
     typeof instructions === 'string'
       ? (/пишешь описание (картинки|короткого видео) для нейросети/.exec(instructions) ?? [])

@@ -41,7 +41,8 @@ export const anthropic: TextUpstream = {
 
   write: writeMessages,
 
-  replyTo(fault, _request, requestId) {
+  replyTo(fault, { model }, requestId) {
+    if (fault === 'model-gone') return replyOf(requestId, 404, { type: 'not_found_error', message: `model: ${model}` })
     const refusal = refusalBy(fault, REFUSALS)
     return (
       refusal && {

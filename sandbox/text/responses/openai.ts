@@ -72,6 +72,7 @@ export const openai: TextUpstream = {
   write: (request, answer) => writeResponses(request, answer, DIALECT),
 
   replyTo(fault, { model }) {
+    if (fault === 'model-gone') return openaiModelNotFound(model, OPENAI_RETIRED)
     if (fault === 'moderation')
       return openaiError(400, 'Invalid prompt: it was flagged by our usage policy.', { code: 'invalid_prompt' })
     return isRefusal(fault) ? openaiFault(fault, model) : null

@@ -72,20 +72,30 @@ export const xai: TextUpstream = {
   write: (request, answer) => writeResponses(request, { ...answer, kind: 'text' }, DIALECT),
 
   replyTo: (fault, { model }) =>
-    refusalBy(fault, {
-      'rate-limit': {
-        ...coded(429, 'Some resource has been exhausted', `Too many requests for model ${model}. Please retry later.`),
-        headers: { 'retry-after': '3' }
-      },
-      quota: coded(403, 'personal-team-blocked:spending-limit', 'You have run out of credits or need a subscription.'),
-      'server-error': { status: 500, body: { error: 'Internal server error' } },
-      overloaded: { status: 503, body: { error: 'Service temporarily unavailable.' } },
-      moderation: coded(
-        403,
-        'permission-denied',
-        `Content violates usage guidelines. Team: 00000000, API key ID: 00000000, Model: ${model}, Failed check: SAFETY_CHECK_TYPE_GENERAL`
-      )
-    })
+    fault === 'model-gone'
+      ? modelNotFound(model)
+      : refusalBy(fault, {
+          'rate-limit': {
+            ...coded(
+              429,
+              'Some resource has been exhausted',
+              `Too many requests for model ${model}. Please retry later.`
+            ),
+            headers: { 'retry-after': '3' }
+          },
+          quota: coded(
+            403,
+            'personal-team-blocked:spending-limit',
+            'You have run out of credits or need a subscription.'
+          ),
+          'server-error': { status: 500, body: { error: 'Internal server error' } },
+          overloaded: { status: 503, body: { error: 'Service temporarily unavailable.' } },
+          moderation: coded(
+            403,
+            'permission-denied',
+            `Content violates usage guidelines. Team: 00000000, API key ID: 00000000, Model: ${model}, Failed check: SAFETY_CHECK_TYPE_GENERAL`
+          )
+        })
 }
 
 const XAI_TOOLS = ['web_search', 'x_search', 'code_interpreter', 'file_search', 'function', 'mcp']

@@ -7,7 +7,8 @@ import { findPath } from '#data/history/message-paths.ts'
 import { openHistory } from '#data/base/database.ts'
 import { type Route, usualFirstWordMs } from '#domain/models/route.ts'
 import { listPriceOf } from '#domain/upstreams/list-prices.ts'
-import type { AnswerRefusal, AnswerRequest, AskCommand } from '#durable-objects/answer/calls.ts'
+import type { RouteState } from '#domain/models/breaker.ts'
+import type { AnswerRefusal, AnswerRequest, AskCommand, RouteConnection } from '#durable-objects/answer/calls.ts'
 import { AnswerStore } from '#durable-objects/answer/store.ts'
 import { userOf } from '#durable-objects/stubs.ts'
 import { environmentConnection } from '#providers/chat/environment-connections.ts'
@@ -44,6 +45,10 @@ export async function newAsker(tokens: number): Promise<Asker & { conversationId
 export interface AskerRequest extends AnswerRequest {
   userId: string
   sessionId: string
+  /** In place of the accounts of the environment. */
+  accounts?: readonly RouteConnection[]
+  /** What other isolates have said. */
+  states?: readonly RouteState[]
 }
 
 const cheapest = { openai: 'gpt-6-luna', anthropic: 'claude-haiku-5-5', xai: 'grok-4.3' } as const
@@ -59,7 +64,7 @@ export const routeTo = (supplier: keyof typeof cheapest, more: Partial<Route> = 
   ...more
 })
 
-export function requestOf(asker: Asker, prompt: string, more: Partial<AnswerRequest> = {}): AskerRequest {
+export function requestOf(asker: Asker, prompt: string, more: Partial<AskerRequest> = {}): AskerRequest {
   return {
     userId: asker.userId,
     sessionId: asker.sessionId,
@@ -82,10 +87,11 @@ export const connections = (['openai', 'anthropic', 'xai'] as const).map((suppli
   environmentConnection(env, supplier)
 )
 
-export const commandOf = ({ sessionId, ...request }: AskerRequest): AskCommand => ({
+export const commandOf = ({ sessionId, accounts, states, ...request }: AskerRequest): AskCommand => ({
   sessionId,
   request,
-  connections,
+  connections: accounts ?? connections,
+  ...(states && { routeStates: states }),
   isBasicModel: true,
   runningMax: 1000,
   limit: { key: 'text', limit: 10_000, windowMs: 60_000 }

@@ -1,9 +1,9 @@
-// The services that operators watch and switch, as the catalogue names them.
+// The services that operators watch and switch, with the models in force.
 import { chatServices } from '#contract/catalogue/chat.ts'
-import { chatModels } from '#contract/catalogue/chat-models.ts'
 import type { StudioEntry } from '#contract/catalogue/entry.ts'
 import { tools } from '#contract/catalogue/menu.ts'
 import { studioEntries } from '#contract/catalogue/studio.ts'
+import type { ShownModel } from '#contract/models.ts'
 import type { WatchedService } from '#contract/operator/jobs/services.ts'
 
 type Service = Pick<WatchedService, 'service' | 'title' | 'kind'> & { models: { model: string; title: string }[] }
@@ -17,7 +17,7 @@ const modelsOf = ({ parameters }: StudioEntry) =>
 
 export const mediaServices = studioEntries.map(({ id }) => id)
 
-export const services: readonly Service[] = [
+export const servicesOf = (chatModels: readonly ShownModel[]): readonly Service[] => [
   ...chatServices.map((service) => ({
     service,
     kind: 'text' as const,
@@ -32,7 +32,10 @@ export const services: readonly Service[] = [
   }))
 ]
 
-export const isService = (service: string, model: string | null): boolean =>
-  services.some(
+export const isService = (
+  chatModels: readonly ShownModel[],
+  { service, model }: { service: string; model: string | null }
+): boolean =>
+  servicesOf(chatModels).some(
     (known) => known.service === service && (model === null || known.models.some((one) => one.model === model))
   )

@@ -18,7 +18,7 @@ import { conflict, expectFound } from '../../http/errors.ts'
 import { serve } from '../../http/serve.ts'
 import { ownLimitOf } from '../access/own-limit.ts'
 import { actionView, recorded, recordReading } from '../access/record.ts'
-import { services } from './catalogue.ts'
+import { mediaServices } from './catalogue.ts'
 
 const pageSize = 50
 const minuteMs = 60_000
@@ -148,9 +148,7 @@ function mountList(app: Hono<HonoEnv>) {
       const step: JobStep | null = state === 'open' || state === 'ended' ? null : state
       const ended = step === null ? state === 'ended' : isEnded(step)
       const page = {
-        services: services
-          .filter((one) => one.kind !== 'text' && (service ?? one.service) === one.service)
-          .map((one) => one.service),
+        services: mediaServices.filter((one) => (service ?? one) === one),
         isEnded: ended,
         step,
         provider,

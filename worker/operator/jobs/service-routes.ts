@@ -14,8 +14,9 @@ import { healthOf, stateOfService } from '#domain/service-health.ts'
 import { mediaMicrosOf } from '#domain/upstreams/media-costs.ts'
 import { overdueMs } from '#queues/sweep.ts'
 import type { AppContext, HonoEnv } from '../../http/context.ts'
+import { inForce } from '../../http/prices.ts'
 import { serve } from '../../http/serve.ts'
-import { mediaServices, services } from './catalogue.ts'
+import { mediaServices, servicesOf } from './catalogue.ts'
 
 const dayMs = 24 * 60 * 60_000
 const lettersMax = 1000
@@ -135,10 +136,11 @@ export function mountServices(app: Hono<HonoEnv>) {
       countDeadLetters(c.var.directory, lettersMax)
     ])
     const { environment, operator } = c.var
+    const { models: chatModels } = await inForce(c)
     // Support helps users and does not need to know the provider costs.
     const costs = operator.role === 'support' ? null : costsOf(histories.costs, environment)
     return {
-      services: services.map(({ models, ...service }) => {
+      services: servicesOf(chatModels).map(({ models, ...service }) => {
         const own = histories.ends.filter((end) => end.service === service.service)
         const off = offOf(switches, service.service, null)
         return {

@@ -5,6 +5,7 @@ import { type KnownSwitch, readSwitches, switchServiceOff, switchServiceOn } fro
 import type { AppContext, HonoEnv } from '../../http/context.ts'
 import { AppError, conflict } from '../../http/errors.ts'
 import { expectOwnName } from '../../http/operator.ts'
+import { inForce } from '../../http/prices.ts'
 import { serve } from '../../http/serve.ts'
 import { recorded } from '../access/record.ts'
 import { isService } from './catalogue.ts'
@@ -15,8 +16,9 @@ interface What {
 }
 
 /** @throws AppError NOT_FOUND */
-function expectService({ service, model }: What): void {
-  if (!isService(service, model)) throw new AppError('NOT_FOUND', { text: 'Такого сервиса или модели нет' })
+async function expectService(c: AppContext, what: What): Promise<void> {
+  if (!isService((await inForce(c)).models, what))
+    throw new AppError('NOT_FOUND', { text: 'Такого сервиса или модели нет' })
 }
 
 async function findSwitch(c: AppContext, { service, model }: What): Promise<KnownSwitch | undefined> {
@@ -34,7 +36,7 @@ const subjectOf = ({ service, model }: What) => (model === null ? service : `${s
 export function mountSwitches(app: Hono<HonoEnv>) {
   serve(app, contract.switchOff, async ({ service, model, text, idempotency_key: key, ...who }, c) => {
     const what = { service, model }
-    expectService(what)
+    await expectService(c, what)
     const facts = () => factsOf(c, what)
     const change = {
       action: 'service-off',
@@ -56,7 +58,7 @@ export function mountSwitches(app: Hono<HonoEnv>) {
 
   serve(app, contract.switchOn, async ({ service, model, idempotency_key: key, ...who }, c) => {
     const what = { service, model }
-    expectService(what)
+    await expectService(c, what)
     const facts = () => factsOf(c, what)
     await recorded(c, { action: 'service-on', subject: subjectOf(what), userId: '', key, ...who, facts }, async () => {
       await switchServiceOn(c.var.directory, what)

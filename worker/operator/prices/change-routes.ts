@@ -2,7 +2,7 @@
 import type { Hono } from 'hono'
 import { findChatModel } from '#contract/catalogue/chat-models.ts'
 import type { ChatService } from '#contract/catalogue/chat.ts'
-import { findPriceItem, type PriceItem, priceItems } from '#contract/catalogue/price-items.ts'
+import { findPriceItem, type PriceItem, priceItemsOf } from '#contract/catalogue/price-items.ts'
 import { priceKey } from '#contract/catalogue/prices.ts'
 import * as contract from '#contract/operator/prices/prices.ts'
 import {
@@ -14,7 +14,7 @@ import {
   type OverrideRow
 } from '#data/directory/price-overrides.ts'
 import { noticeMaxMs, noticeMs } from '#domain/price-notice.ts'
-import { resolveUpstream } from '#domain/upstreams/chat-upstreams.ts'
+import type { SoldModel } from '#domain/models/sold-model.ts'
 import { isUpstreamModel, upstreamPrices } from '#domain/upstreams/list-prices.ts'
 import { digestOf } from '../../crypto/digest.ts'
 import type { AppContext, HonoEnv } from '../../http/context.ts'
@@ -29,16 +29,17 @@ const pageSize = 50
 const tooSoon = 'Цена может измениться не раньше чем через две минуты: столько нужно, чтобы её узнали все'
 const tooLate = 'Изменение можно назначить не дальше чем на 90 дней вперёд'
 const sameMoment = 'На это время уже назначено другое изменение этой цены'
+const isDefined = 'Эта модель задана на странице «Модели»: там меняются и её маршруты'
 const begun = 'Изменение уже действует или вот-вот начнётся. Назначьте новое'
 
-function changeView(row: OverrideRow, now: number): contract.OperatorPriceChange {
+function changeView(row: OverrideRow, now: number, models: readonly SoldModel[]): contract.OperatorPriceChange {
   const { kind, service, item, tokens, startsAt, cancelledAt } = row
   return {
     id: row.id,
     kind,
     service,
     item,
-    title: findPriceItem(service, item)?.title ?? priceKey(service, item),
+    title: findPriceItem(models, { service, item })?.title ?? priceKey(service, item),
     tokens,
     upstream_model: row.upstreamModel,
     state: cancelledAt === null ? (startsAt > now ? 'coming' : 'begun') : 'cancelled',
@@ -50,12 +51,11 @@ function changeView(row: OverrideRow, now: number): contract.OperatorPriceChange
   }
 }
 
-const chatModelOf = ({ service, item }: { service: string; item: string }) =>
-  findChatModel(service as ChatService, item)
-
-function itemView(priced: PriceItem, { prices, upstreams }: InForce): contract.PricedItem {
+function itemView(priced: PriceItem, { prices, models }: InForce): contract.PricedItem {
   const { service, item, kind, title, tokens } = priced
-  const model = kind === 'text' ? chatModelOf(priced) : undefined
+  const model = models.find((one) => one.service === service && one.id === item)
+  // Where an operator has defined a model, the supplier's is changed with its routes.
+  const ofCatalogue = model?.isDefined ? undefined : findChatModel(service as ChatService, item)
   return {
     service,
     item,
@@ -63,14 +63,17 @@ function itemView(priced: PriceItem, { prices, upstreams }: InForce): contract.P
     kind,
     tokens: prices.get(priceKey(service, item)) ?? tokens,
     catalogue_tokens: tokens,
-    upstream_model: model ? resolveUpstream(model, upstreams).model : null,
-    catalogue_upstream_model: model?.upstream.model ?? null
+    upstream_model: model?.upstream.model ?? null,
+    catalogue_upstream_model: ofCatalogue?.upstream.model ?? null
   }
 }
 
 /** @throws AppError NOT_FOUND */
 const changeOf = async (c: AppContext, id: string): Promise<OverrideRow> =>
   expectFound(await findOverride(c.var.directory, id))
+
+const viewOf = async (c: AppContext, id: string): Promise<contract.OperatorPriceChange> =>
+  changeView(await changeOf(c, id), Date.now(), (await inForce(c)).models)
 
 interface Wanted extends Pick<OverrideRow, 'kind' | 'service' | 'item' | 'tokens' | 'upstreamModel' | 'startsAt'> {
   operator?: string | undefined
@@ -101,8 +104,9 @@ async function setChange(c: AppContext, wanted: Wanted): Promise<contract.Operat
   const action = kind === 'price' ? ('price-set' as const) : ('upstream-set' as const)
   await expectPossible(c, id, wanted)
   const facts = async () => {
-    const priced = findPriceItem(service, item)
-    const view = priced && itemView(priced, await inForce(c))
+    const force = await inForce(c)
+    const priced = findPriceItem(force.models, { service, item })
+    const view = priced && itemView(priced, force)
     return { tokens: view?.tokens ?? null, upstream_model: view?.upstream_model ?? null }
   }
   const request = { tokens, upstreamModel, startsAt }
@@ -123,7 +127,7 @@ async function setChange(c: AppContext, wanted: Wanted): Promise<contract.Operat
     if (!(await addOverride(directory, row))) throw conflict(sameMoment)
     return { tokens, upstream_model: upstreamModel, starts_at: startsAt }
   })
-  return changeView(await changeOf(c, id), Date.now())
+  return viewOf(c, id)
 }
 
 function mountSetting(app: Hono<HonoEnv>) {
@@ -131,7 +135,7 @@ function mountSetting(app: Hono<HonoEnv>) {
     app,
     contract.setPrice,
     async ({ service, item, tokens, starts_at: startsAt, idempotency_key: key, ...who }, c) => {
-      if (!findPriceItem(service, item)) throw new AppError('NOT_FOUND')
+      if (!findPriceItem((await inForce(c)).models, { service, item })) throw new AppError('NOT_FOUND')
       return {
         change: await setChange(c, { kind: 'price', service, item, tokens, upstreamModel: null, startsAt, key, ...who })
       }
@@ -142,7 +146,9 @@ function mountSetting(app: Hono<HonoEnv>) {
     app,
     contract.setUpstreamModel,
     async ({ service, item, upstream_model: upstreamModel, starts_at: startsAt, idempotency_key: key, ...who }, c) => {
-      if (!chatModelOf({ service, item })) throw new AppError('NOT_FOUND')
+      const model = (await inForce(c)).models.find((one) => one.service === service && one.id === item)
+      if (!model) throw new AppError('NOT_FOUND')
+      if (model.isDefined) throw conflict(isDefined)
       if (upstreamModel !== null && !isUpstreamModel(upstreamModel)) throw new AppError('UNKNOWN_MODEL')
       return {
         change: await setChange(c, {
@@ -169,9 +175,9 @@ export function mountPriceChanges(app: Hono<HonoEnv>) {
     const now = Date.now()
     const shown = rows.slice(0, pageSize)
     return {
-      items: priceItems.map((item) => itemView(item, force)),
+      items: priceItemsOf(force.models).map((item) => itemView(item, force)),
       upstream_models: Object.keys(upstreamPrices),
-      changes: shown.map((row) => changeView(row, now)),
+      changes: shown.map((row) => changeView(row, now, force.models)),
       next: rows.length > pageSize ? (shown.at(-1)?.createdAt ?? null) : null,
       now,
       notice_ms: noticeMs
@@ -202,6 +208,6 @@ export function mountPriceChanges(app: Hono<HonoEnv>) {
       const cancel = { id, by: expectOwnName(c, who.operator), now, before: now + noticeMs }
       if (!(await cancelOverride(directory, cancel))) throw conflict(begun)
     })
-    return { change: changeView(await changeOf(c, id), Date.now()) }
+    return { change: await viewOf(c, id) }
   })
 }

@@ -1,18 +1,16 @@
 // What services and models earn, and what another price would change.
 import type { Hono } from 'hono'
 import { chatServices } from '#contract/catalogue/chat.ts'
-import { chatModels, findChatModel } from '#contract/catalogue/chat-models.ts'
-import type { ChatService } from '#contract/catalogue/chat.ts'
 import { findPriceItem } from '#contract/catalogue/price-items.ts'
 import { priceKey } from '#contract/catalogue/prices.ts'
 import type { StudioEntry } from '#contract/catalogue/entry.ts'
 import { findStudioEntry, studioEntries } from '#contract/catalogue/studio.ts'
+import type { ShownModel } from '#contract/models.ts'
 import * as contract from '#contract/operator/prices/prices.ts'
+import { usualUsage } from '#contract/operator/shop/definition.ts'
 import { kopecksPerToken, type PricedService, readAnswerCosts, readEarned } from '#data/both/margin.ts'
 import { averageCosts, chargedAt, type Margin, marginsOf } from '#domain/margin.ts'
-import { resolveUpstream } from '#domain/upstreams/chat-upstreams.ts'
-import { isUpstreamModel, listPriceOf } from '#domain/upstreams/list-prices.ts'
-import { usdMicrosOf } from '#domain/usage-cost.ts'
+import { isUpstreamModel, type ListPrice, listPriceOf } from '#domain/upstreams/list-prices.ts'
 import type { AppContext, HonoEnv } from '../../http/context.ts'
 import { AppError, expectFound } from '../../http/errors.ts'
 import { inForce } from '../../http/prices.ts'
@@ -20,7 +18,8 @@ import { serve } from '../../http/serve.ts'
 
 const dayMs = 24 * 60 * 60_000
 const previewDays = 30
-const typicalUsage = { inputTokens: 1000, outputTokens: 700 }
+/** The rates of a list price are for a million tokens. */
+const tokensPerRate = 1_000_000
 
 /** The parameter whose value is the item of a price. */
 const byOf = ({ price: { tokens } }: StudioEntry): string | null => (typeof tokens === 'number' ? null : tokens.by)
@@ -43,12 +42,16 @@ async function readMargins(c: AppContext, services: readonly PricedService[], da
   return { earned, averages, isWhole, kopecks }
 }
 
-const titleOf = ({ service, model }: Margin): string =>
-  chatModels.find(({ id }) => id === model)?.name ??
+const titleOf = ({ service, model }: Margin, models: readonly ShownModel[]): string =>
+  models.find(({ id }) => id === model)?.name ??
   [findStudioEntry(service)?.title ?? service, ...(model === null ? [] : [model])].join(' · ')
 
-const typicalMicros = (upstreamModel: string): number =>
-  usdMicrosOf({ usage: typicalUsage, listPrice: listPriceOf(upstreamModel), markupPercent: 0 })
+/** Of a usual answer at list price; null: no route is known. */
+function typicalMicros(listPrice: ListPrice | undefined): number | null {
+  if (!listPrice) return null
+  const { inputTokens, outputTokens } = usualUsage
+  return Math.round((inputTokens * listPrice.inputMicros + outputTokens * listPrice.outputMicros) / tokensPerRate)
+}
 
 /**
  * What the item alone has earned: a model of a chat, or the requests with one value of the parameter that decides the price of a
@@ -76,11 +79,12 @@ type EarnedRow = Awaited<ReturnType<typeof readMargins>>['earned'][number]
 
 export function mountMargin(app: Hono<HonoEnv>) {
   serve(app, contract.openMargin, async ({ days }, c) => {
-    const { earned, averages, isWhole, kopecks } = await readMargins(c, allServices, days)
+    const [read, { models }] = await Promise.all([readMargins(c, allServices, days), inForce(c)])
+    const { earned, averages, isWhole, kopecks } = read
     const rows = marginsOf(earned, averages).map((margin) => ({
       service: margin.service,
       model: margin.model,
-      title: titleOf(margin),
+      title: titleOf(margin, models),
       requests: margin.requests,
       plan_requests: margin.planRequests,
       charged_tokens: margin.chargedTokens,
@@ -90,19 +94,17 @@ export function mountMargin(app: Hono<HonoEnv>) {
   })
 
   serve(app, contract.previewPrice, async ({ service, item, tokens, upstream_model: upstreamModel }, c) => {
-    const priced = expectFound(findPriceItem(service, item))
     if (upstreamModel !== undefined && !isUpstreamModel(upstreamModel)) throw new AppError('UNKNOWN_MODEL')
-    const [read, { prices, upstreams }] = await Promise.all([
-      readMargins(c, [pricedService(service)], previewDays),
-      inForce(c)
-    ])
+    const { prices, models } = await inForce(c)
+    const priced = expectFound(findPriceItem(models, { service, item }))
+    const read = await readMargins(c, [pricedService(service)], previewDays)
     const now = prices.get(priceKey(service, item)) ?? priced.tokens
-    const model = findChatModel(service as ChatService, item)
+    const model = models.find((one) => one.service === service && one.id === item)
     const { requests, chargedTokens, costMicros, untold } = earnedBy(read, item, model !== undefined)
     const isUntold = requests === 0 && untold > 0
     const charged = (tokensAfter: number) => (isUntold ? null : chargedAt(chargedTokens, now, tokensAfter))
-    const before = model ? typicalMicros(resolveUpstream(model, upstreams).model) : null
-    const after = upstreamModel === undefined || !model ? before : typicalMicros(upstreamModel)
+    const before = typicalMicros(model?.routes[0]?.listPrice)
+    const after = upstreamModel === undefined || !model ? before : typicalMicros(listPriceOf(upstreamModel))
     const factor = before !== null && after !== null ? after / before : 1
     return {
       title: priced.title,

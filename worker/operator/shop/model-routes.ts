@@ -190,13 +190,9 @@ export function mountModels(app: Hono<HonoEnv>) {
     ])
     const now = Date.now()
     const { upstreams, prices } = force
-    const begun = changes.filter(({ startsAt }) => startsAt <= now)
     const coming = rows.filter(({ startsAt }) => startsAt > now)
     return {
-      models: modelViews(
-        { prices, models: soldModels(changes, upstreams, now, chatSupplyOf(c.var.environment)) },
-        begun
-      ),
+      models: modelViews({ prices, models: soldModels(changes, upstreams, now, chatSupplyOf(c.var.environment)) }),
       coming: coming.map((row) => changeView(row, now)).toSorted((one, other) => one.starts_at - other.starts_at),
       suppliers: suppliers.map(({ id, name, isOn }) => ({ id, name, is_on: isOn })),
       kopecks_per_token: kopecks,

@@ -3,7 +3,7 @@ import { catalogueModels, soldInPlaceOf } from '#contract/models.ts'
 import { priceKey } from '#contract/catalogue/prices.ts'
 import type { OperatorModel, OperatorModelChange } from '#contract/operator/shop/models.ts'
 import type { ModelChangeRow } from '#data/directory/model-changes.ts'
-import { type DefinedChange, definitionOf } from '#domain/models/definition.ts'
+import { definitionOf } from '#domain/models/definition.ts'
 import type { InForce } from '../../http/prices.ts'
 import { definitionIn } from '../../http/model-rows.ts'
 
@@ -19,20 +19,14 @@ export const changeView = (row: ModelChangeRow, now: number): OperatorModelChang
   cancelled_by: row.cancelledBy
 })
 
-/** @param changes those that have begun */
-export function modelViews(
-  { models, prices }: Pick<InForce, 'models' | 'prices'>,
-  changes: readonly DefinedChange[]
-): OperatorModel[] {
-  const defined = new Set(changes.flatMap(({ id, definition }) => (definition ? [id] : [])))
-  return models.map((model) => {
-    const inPlace = soldInPlaceOf(models, model)
-    const isOfCatalogue = catalogueModels.some(({ id }) => id === model.id)
+export const modelViews = ({ models, prices }: Pick<InForce, 'models' | 'prices'>): OperatorModel[] =>
+  models.map((model) => {
+    const { id, service, isOnSale, isDefined, priceTokens } = model
+    const isOfCatalogue = catalogueModels.some((one) => one.id === id)
     return {
       definition: definitionOf(model),
-      source: isOfCatalogue ? (defined.has(model.id) ? 'changed' : 'catalogue') : 'added',
-      price_tokens: prices.get(priceKey(model.service, model.id)) ?? model.priceTokens,
-      answered_by: model.isOnSale ? null : (inPlace?.name ?? null)
+      source: isOfCatalogue ? (isDefined ? 'changed' : 'catalogue') : 'added',
+      price_tokens: prices.get(priceKey(service, id)) ?? priceTokens,
+      answered_by: isOnSale ? null : (soldInPlaceOf(models, model)?.name ?? null)
     }
   })
-}

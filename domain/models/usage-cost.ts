@@ -1,6 +1,6 @@
 // The cost of an answer in dollars: usage at list price plus markup. Shown beside the price in tokens, never charged.
-import type { ListPrice, Route } from './models/route.ts'
-import { isUpstreamModel, listPriceOf, upstreamPriceOf } from './upstreams/list-prices.ts'
+import type { Route } from './route.ts'
+import { isUpstreamModel, type ListPrice, listPriceOf, upstreamPriceOf } from '../upstreams/list-prices.ts'
 
 interface TokenUsage {
   /** All input, also what was read from the supplier's cache or written to it. */
