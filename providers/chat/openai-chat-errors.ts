@@ -24,26 +24,33 @@ export const refusalOf = (code: string | null, model: string): ChatEnd | null =>
     ? { type: 'end', reason: 'refused', upstreamModel: model, usage: null }
     : null
 
+/** Portkey's gateway puts the name of its supplier before the sentence. */
+const said = (sentence: string): RegExp => new RegExp(String.raw`^(?:[\w.-]{1,40} error: )?${sentence}`, 'i')
+
+const gone = (sentence: string): Wording => ({ beginning: said(sentence), kind: 'model-gone', code: 'model_not_found' })
+const unpaid = (sentence: string, code: string): Wording => ({ beginning: said(sentence), kind: 'unpaid', code })
+const unauthorized = (sentence: string, code: string): Wording => ({
+  beginning: said(sentence),
+  kind: 'unauthorized',
+  code
+})
+
 // Sources: DeepSeek's and Qwen's lists of error codes, OpenRouter's page on errors, Google's on billing, the servers of Ollama and
 // vLLM. The codes beside them say something else, or there are none.
 export const chatWordings: readonly Wording[] = [
-  { beginning: /^Insufficient Balance/i, kind: 'unpaid', code: 'insufficient_balance' },
-  { beginning: /^Insufficient credits/i, kind: 'unpaid', code: 'insufficient_credits' },
-  { beginning: /^Your prepayment credits are depleted/, kind: 'unpaid', code: 'prepayment_depleted' },
-  { beginning: /^Access denied, please make sure your account is in good standing/, kind: 'unpaid', code: 'arrearage' },
-  { beginning: /^Content Exists Risk/i, kind: 'rejected', code: 'content_exists_risk' },
+  unpaid('Insufficient Balance', 'insufficient_balance'),
+  unpaid('Insufficient credits', 'insufficient_credits'),
+  unpaid('Your prepayment credits are depleted', 'prepayment_depleted'),
+  unpaid('Access denied, please make sure your account is in good standing', 'arrearage'),
+  { beginning: said('Content Exists Risk'), kind: 'rejected', code: 'content_exists_risk' },
   // Qwen has the code `insufficient_quota` for too many tokens within a minute too.
-  { beginning: /^Allocated quota exceeded/, kind: 'busy', code: 'allocated_quota_exceeded' },
-  { beginning: /^API key not valid/, kind: 'unauthorized', code: 'api_key_not_valid' },
-  { beginning: /^User location is not supported/, kind: 'unauthorized', code: 'location_not_supported' },
-  { beginning: /^Model Not Exist/i, kind: 'model-gone', code: 'model_not_found' },
-  { beginning: /^\S+ is not a valid model ID/, kind: 'model-gone', code: 'model_not_found' },
-  { beginning: /^No endpoints found/, kind: 'model-gone', code: 'no_endpoints' },
-  {
-    beginning: /^(The )?model ['"`][^'"`]{1,200}['"`] (was )?(not found|does not exist)/i,
-    kind: 'model-gone',
-    code: 'model_not_found'
-  }
+  { beginning: said('Allocated quota exceeded'), kind: 'busy', code: 'allocated_quota_exceeded' },
+  unauthorized('API key not valid', 'api_key_not_valid'),
+  unauthorized('User location is not supported', 'location_not_supported'),
+  gone('Model Not Exist'),
+  gone(String.raw`\S{1,200} is not a valid model ID`),
+  gone('No endpoints found'),
+  gone(String.raw`(?:The )?model ['"\`][^'"\`]{1,200}['"\`] (?:was )?(?:not found|does not exist)`)
 ]
 
 // What an error inside an answer would have had as its status.

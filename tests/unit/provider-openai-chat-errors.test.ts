@@ -36,7 +36,7 @@ describe('an HTTP error', () => {
     ['ollama-error-404-unknown-model', 'model-gone', false, 'model_not_found'],
     ['openrouter-error-400-unknown-model', 'model-gone', false, 'model_not_found'],
     ['openrouter-error-402-credits', 'unpaid', false, null],
-    ['openrouter-error-404-no-endpoints', 'model-gone', false, 'no_endpoints'],
+    ['openrouter-error-404-no-endpoints', 'model-gone', false, 'model_not_found'],
     ['openrouter-error-429-upstream', 'busy', true, null],
     ['openrouter-error-503-no-provider', 'busy', true, null],
     ['qwen-error-400-arrearage', 'unpaid', false, 'Arrearage'],
@@ -106,6 +106,14 @@ describe('an error inside an answer of status 200', () => {
     expect(first).toMatchObject({ events: [], error: { kind, retryable } })
     const whole = await ask(() => Response.json(chunk))
     expect(whole).toMatchObject({ events: [], error: { kind, retryable } })
+  })
+
+  test('as its whole body', async () => {
+    const answer = () => errorOf(200, fixtureOf('chat-openrouter-error-200-provider.json'))
+    expect(await ask(answer)).toMatchObject({
+      events: [],
+      error: { kind: 'server', retryable: true, requestId: 'req_1' }
+    })
   })
 
   test('named by its event', async () => {
