@@ -36,7 +36,7 @@ export const modelChangeIn = ({ data }: { data?: unknown }) => (data as { change
 export const addSupplier = (more: object = {}) =>
   operate('POST', '/suppliers', { ...because('Новый договор с посредником'), ...reseller, ...more })
 
-export const listPrice = { inputMicros: 400_000, outputMicros: 1_600_000, searchMicros: 0 }
+const listPrice = { inputMicros: 400_000, outputMicros: 1_600_000, searchMicros: 0 }
 
 /** A model that the sandbox answers, as OpenAI's. */
 export const definition = (more: Partial<ModelDefinition> = {}): ModelDefinition => ({
