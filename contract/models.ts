@@ -35,7 +35,15 @@ export type ShownModel = z.infer<typeof shownModel>
 export function sentModel(model: ShownModel): z.input<typeof shownModel> {
   const { id, service, page, name, description, priceTokens, basic, referenceLength, offers, upstream } = model
   return {
-    ...{ id, service, page, name, description, priceTokens, basic, referenceLength, offers },
+    id,
+    service,
+    page,
+    name,
+    description,
+    priceTokens,
+    basic,
+    referenceLength,
+    offers,
     ...(!model.isOnPage && { isOnPage: false }),
     ...(!model.seesPictures && { seesPictures: false }),
     ...(!model.isOnSale && { isOnSale: false }),
