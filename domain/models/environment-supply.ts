@@ -2,8 +2,7 @@
 import { z } from 'zod'
 import type { TextProvider } from '#contract/catalogue/chat.ts'
 import { chatModels } from '#contract/catalogue/chat-models.ts'
-import { isUpstreamModel, listPriceOf, upstreamPriceOf } from '../upstreams/list-prices.ts'
-import type { ListPrice } from './route.ts'
+import { isUpstreamModel, type ListPrice, listPriceOf, upstreamPriceOf } from '../upstreams/list-prices.ts'
 
 /** Its id as a supplier. */
 export const environmentSupplier = 'environment'

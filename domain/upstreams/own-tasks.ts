@@ -1,8 +1,7 @@
 // The models that work for us and not for a user: they name chats and translate prompts. What is not connected is not asked. Pure.
 import type { ChatService, ChatUpstream } from '#contract/catalogue/chat.ts'
 import { type ChatSupply, environmentSupplier, type SuppliedModel } from '../models/environment-supply.ts'
-import type { ListPrice } from '../models/route.ts'
-import { listPriceOf } from './list-prices.ts'
+import { type ListPrice, listPriceOf } from './list-prices.ts'
 import { titleUpstreams } from './title-upstreams.ts'
 import { translation } from './translation-upstream.ts'
 
