@@ -27,9 +27,10 @@ export function isEntryConnected(keys: MediaKeys, { upstream }: Pick<StudioEntry
   return usual !== undefined && isProviderConnected(keys, usual.provider)
 }
 
-/** The addresses of pages whose service has no supplier, and `dictation`; the browser hides them. */
-export const unconnectedPages = (models: readonly ShownModel[], keys: MediaKeys): string[] => [
+/** The addresses of pages whose service has no supplier, the ids of such models, and `dictation`; the browser hides them. */
+export const unconnectedNames = (models: readonly SoldModel[], keys: MediaKeys): string[] => [
   ...chatPaths.filter((path) => !defaultOnPage(models, path)),
+  ...models.filter(({ routes }) => routes.length === 0).map(({ id }) => id),
   ...studioEntries.filter((entry) => !isEntryConnected(keys, entry)).flatMap(({ path, aliases }) => [path, ...aliases]),
   ...(isProviderConnected(keys, dictationProvider) ? [] : ['dictation'])
 ]

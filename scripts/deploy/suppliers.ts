@@ -2,7 +2,7 @@
 import { textProviders } from '#contract/catalogue/chat.ts'
 import { mediaProviders } from '#contract/catalogue/entry.ts'
 import { tools } from '#contract/catalogue/menu.ts'
-import { chatSupplyOf, connectedModels, unconnectedPages } from '#domain/connected.ts'
+import { chatSupplyOf, connectedModels, unconnectedNames } from '#domain/connected.ts'
 import { environmentSupplier } from '#domain/models/environment-supply.ts'
 import { soldModels } from '#domain/models/sold-models.ts'
 import type { Environment } from '#domain/environment.ts'
@@ -36,7 +36,7 @@ export function unconnectedWith({ vars, secrets }: Supplied): string[] {
   const models = connectedModels(soldModels([], {}, 0, supply), (supplier) =>
     isThere(supplier) ? 'openai-chat' : null
   )
-  return unconnectedPages(models, environment)
+  return unconnectedNames(models, environment)
 }
 
 const titleOf = (page: string): string[] => {

@@ -6,7 +6,7 @@ import {
   connectedModels,
   isEntryConnected,
   isProviderConnected,
-  unconnectedPages
+  unconnectedNames
 } from '#domain/connected.ts'
 import { parseEnvironment } from '#domain/environment.ts'
 import { soldModels } from '#domain/models/sold-models.ts'
@@ -62,7 +62,7 @@ function shopOf(
       : [...supply.makers].some((maker) => maker === id)
   const models = connectedModels(soldModels([], {}, 0, supply), (id) => (isThere(id) ? dialect : null))
   const find = (id: string) => models.find((model) => model.id === id)
-  return { supply, models, find, unconnected: unconnectedPages(models, environment) }
+  return { supply, models, find, unconnected: unconnectedNames(models, environment) }
 }
 
 describe('what is connected', () => {
@@ -72,7 +72,9 @@ describe('what is connected', () => {
     expect(find('claude-3-haiku')?.isOnSale).toBe(true)
     expect(find('gpt-4o')).toMatchObject({ isOnSale: false, routes: [] })
     const media = studioEntries.flatMap(({ path, aliases }) => [path, ...aliases])
-    expect(unconnected.toSorted()).toEqual(['/chatgpt', '/gpt5', '/xai', 'dictation', ...media].toSorted())
+    const unsold = models.filter(({ isOnSale }) => !isOnSale).map(({ id }) => id)
+    expect(unsold).not.toContain('claude-3-haiku')
+    expect(unconnected.toSorted()).toEqual(['/chatgpt', '/gpt5', '/xai', 'dictation', ...unsold, ...media].toSorted())
   })
 
   test('with every key nothing is missing', () => {

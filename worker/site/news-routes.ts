@@ -4,7 +4,7 @@ import { readAnnouncements } from '#contract/announcements.ts'
 import { catalogueModels, type ModelChange, sentModel, type ShownModel } from '#contract/models.ts'
 import { readPrices } from '#contract/prices.ts'
 import { type AnnouncementRow, announcementsAt } from '#data/directory/announcements.ts'
-import { unconnectedPages } from '#domain/connected.ts'
+import { unconnectedNames } from '#domain/connected.ts'
 import { modelChangeOf } from '#domain/models/sold-models.ts'
 import type { HonoEnv } from '../http/context.ts'
 import { definedModels, inForce, priceChanges } from '../http/prices.ts'
@@ -45,7 +45,7 @@ export function mountPrices(app: Hono<HonoEnv>) {
     const { models: sold } = await inForce(c)
     const models = changedModels(sold)
     const coming = (await definedModels(c)).filter(({ startsAt }) => startsAt > now && startsAt <= now + announcedMs)
-    const unconnected = unconnectedPages(sold, c.var.environment)
+    const unconnected = unconnectedNames(sold, c.var.environment)
     return { now, changes, models: [...models, ...coming.map(modelChangeOf).map(sent)], unconnected }
   })
 }
