@@ -1,17 +1,12 @@
 // What is on sale follows from what is connected: a deployment may begin with one key. Pure.
 import type { AnswerExtras } from '#contract/catalogue/answer-extras.ts'
-import { chatPaths, type TextProvider, textProviders } from '#contract/catalogue/chat.ts'
-import type { MediaProvider, StudioEntry } from '#contract/catalogue/entry.ts'
-import { studioEntries } from '#contract/catalogue/studio.ts'
+import { type TextProvider, textProviders } from '#contract/catalogue/chat.ts'
+import type { MediaProvider } from '#contract/catalogue/entry.ts'
 import type { ChatDialect } from '#contract/chat-dialects.ts'
-import { defaultOnPage, type ShownModel } from '#contract/models.ts'
 import type { Environment } from './environment.ts'
 import { type ChatSupply, environmentSupplier } from './models/environment-supply.ts'
 import type { Route } from './models/route.ts'
 import type { SoldModel } from './models/sold-model.ts'
-
-/** Of `contract/catalogue/transcription.ts`. */
-const dictationProvider = 'openai'
 
 export type MediaKeys = Pick<Environment, `${Uppercase<MediaProvider>}_API_KEY`>
 
@@ -20,20 +15,6 @@ const upperCase = <Name extends string>(name: Name) => name.toUpperCase() as Upp
 /** Whether our account at this provider of pictures, films or voices is there at all. */
 export const isProviderConnected = (keys: MediaKeys, provider: MediaProvider): boolean =>
   keys[`${upperCase(provider)}_API_KEY`] !== ''
-
-/** Whether a page is: by the provider of its usual settings, which its last route has. */
-export function isEntryConnected(keys: MediaKeys, { upstream }: Pick<StudioEntry, 'upstream'>): boolean {
-  const usual = upstream.at(-1)
-  return usual !== undefined && isProviderConnected(keys, usual.provider)
-}
-
-/** The addresses of pages whose service has no supplier, the ids of such models, and `dictation`; the browser hides them. */
-export const unconnectedNames = (models: readonly SoldModel[], keys: MediaKeys): string[] => [
-  ...chatPaths.filter((path) => !defaultOnPage(models, path)),
-  ...models.filter(({ routes }) => routes.length === 0).map(({ id }) => id),
-  ...studioEntries.filter((entry) => !isEntryConnected(keys, entry)).flatMap(({ path, aliases }) => [path, ...aliases]),
-  ...(isProviderConnected(keys, dictationProvider) ? [] : ['dictation'])
-]
 
 export type ChatKeys = Pick<Environment, `${Uppercase<TextProvider>}_API_KEY` | 'CHAT_SUPPLIER_MODELS'>
 

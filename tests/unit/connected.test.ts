@@ -1,13 +1,8 @@
 // A deployment begins with one key: what the settings may leave out, and what is on sale without it.
 import { describe, expect, test } from 'vitest'
 import { studioEntries } from '#contract/catalogue/studio.ts'
-import {
-  chatSupplyOf,
-  connectedModels,
-  isEntryConnected,
-  isProviderConnected,
-  unconnectedNames
-} from '#domain/connected.ts'
+import { chatSupplyOf, connectedModels, isProviderConnected } from '#domain/connected.ts'
+import { isEntryConnected, unconnectedNames } from '#domain/unconnected.ts'
 import { parseEnvironment } from '#domain/environment.ts'
 import { soldModels } from '#domain/models/sold-models.ts'
 import { titleTaskOf, translationTaskOf } from '#domain/upstreams/own-tasks.ts'

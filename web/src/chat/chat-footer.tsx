@@ -34,7 +34,7 @@ export function ChatFooter({ page, chat, away, empty, onBottom }: ChatFooterProp
   const code = obstacle?.code ?? expectedObstacle(chat)
   useKeyboard()
   const offReason = useOffReason(page.service, model.id)
-  if (useUnconnected()(page.path)) return <Unconnected path={page.path} />
+  if (useUnconnected()(page.path)) return <Unconnected />
   return (
     <div
       className={clsx(

@@ -75,7 +75,7 @@ function ChatView({ page }: { page: ChatPage }) {
         }
       />
       {isUnconnected && conversationId === null ? (
-        <Unconnected path={page.path} />
+        <Unconnected />
       ) : (
         <ChatDialog page={page} chat={chat} onInstruct={instruction.show} />
       )}

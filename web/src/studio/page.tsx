@@ -44,7 +44,7 @@ function StudioView({ entry }: { entry: StudioEntry }) {
     return (
       <div className="flex grow flex-col">
         <StudioBar entry={entry} />
-        <Unconnected path={entry.path} />
+        <Unconnected />
       </div>
     )
   return (

@@ -95,7 +95,10 @@ function Rail() {
 function GroupMenu({ group }: { group: MenuGroup }) {
   const { pathname } = useLocation()
   const badges = useBadges()
+  const isUnconnected = useUnconnected()
+  const items = group.items.filter(({ path }) => !isUnconnected(path))
   const isHere = group.items.some(({ path }) => path === pathname)
+  if (items.length === 0) return null
   return (
     <Menu
       side="right"

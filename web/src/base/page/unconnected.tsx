@@ -4,35 +4,23 @@ import { menuGroups } from '#contract/catalogue/menu.ts'
 import { useUnconnected } from '../session/unconnected.ts'
 import { buttonClass } from '../ui/button.tsx'
 
-/** The tools that work, those of the same kind first. */
-function useWorking(path: string) {
+/** Says so, and leads to the tools that work. */
+export function Unconnected() {
   const isUnconnected = useUnconnected()
-  const isHere = ({ items }: (typeof menuGroups)[number]) => items.some((item) => item.path === path)
-  return [...menuGroups.filter(isHere), ...menuGroups.filter((group) => !isHere(group))]
-    .flatMap(({ items }) => items)
-    .filter((item) => !isUnconnected(item.path))
-}
-
-export function Unconnected({ path }: { path: string }) {
-  const working = useWorking(path)
+  const working = menuGroups.flatMap(({ items }) => items).filter(({ path }) => !isUnconnected(path))
   return (
-    <section className="mx-auto flex w-full max-w-text grow flex-col items-start justify-center gap-4 px-4 py-10 sm:px-8">
+    <section className="mx-auto flex w-full max-w-text grow flex-col justify-center gap-4 px-4 py-10">
       <h2 className="text-heading font-semibold">Этот сервис ещё не подключён</h2>
-      <p className="text-ink-soft">Страница откроется сама, когда он заработает. Ничего не списано.</p>
-      {working.length > 0 && (
-        <>
-          <p className="text-small text-ink-faint">Сейчас работают:</p>
-          <ul className="flex flex-wrap gap-2">
-            {working.map(({ path: to, title }) => (
-              <li key={to}>
-                <Link to={to} className={buttonClass({ variant: 'secondary' })}>
-                  {title}
-                </Link>
-              </li>
-            ))}
-          </ul>
-        </>
-      )}
+      <p className="text-ink-soft">Страница откроется сама, когда он заработает. Сейчас работают:</p>
+      <ul className="flex flex-wrap gap-2">
+        {working.map(({ path, title }) => (
+          <li key={path}>
+            <Link to={path} className={buttonClass({ variant: 'secondary' })}>
+              {title}
+            </Link>
+          </li>
+        ))}
+      </ul>
     </section>
   )
 }

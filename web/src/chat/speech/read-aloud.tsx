@@ -1,10 +1,8 @@
 import { lazy, Suspense, useEffect, useSyncExternalStore } from 'react'
 import { Square, Volume2 } from 'lucide-react'
-import { paths } from '../../base/paths.ts'
-import { useUnconnected } from '../../base/session/unconnected.ts'
 import { IconButton } from '../../base/ui/icon-button.tsx'
 import { Menu } from '../../base/ui/menu.tsx'
-import { canSpeak, spoken, stopSpeaking } from './spoken.ts'
+import { spoken, stopSpeaking } from './spoken.ts'
 
 const load = () => import('./voices.tsx')
 const preload = () => void load().catch(() => undefined)
@@ -24,8 +22,6 @@ export function ReadAloud({ text }: { text: string }) {
     },
     [text]
   )
-  const hasVoice = !useUnconnected()(paths.elevenlabs) || canSpeak()
-  if (!hasVoice) return null
   if (isSpoken)
     return <IconButton label="Остановить чтение" size="small" icon={<Square size={14} />} onClick={stopSpeaking} />
   return (

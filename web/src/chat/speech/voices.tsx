@@ -42,6 +42,7 @@ export function Voices({ text }: { text: string }) {
           Голосом браузера, бесплатно
         </MenuItem>
       )}
+      {!canSpeak() && !hasFile && <p className="px-3 py-2 text-small">Этот браузер не читает вслух</p>}
       {hasFile && (
         <MenuItem icon={<AudioLines size={16} />} onSelect={() => void navigate(elevenlabs.path, handing(prompt))}>
           <span>
