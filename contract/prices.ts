@@ -17,5 +17,11 @@ const priceChange = z.object({
 export const readPrices = endpoint({
   call: 'GET /prices',
   access: 'public',
-  output: z.object({ now: z.number(), changes: z.array(priceChange), models: z.array(modelChange).default([]) })
+  output: z.object({
+    now: z.number(),
+    changes: z.array(priceChange),
+    models: z.array(modelChange).default([]),
+    /** Addresses of the pages whose service has no supplier, ids of such models, and `dictation`. They may become connected at any time. */
+    unconnected: z.array(z.string()).default([])
+  })
 })

@@ -1,7 +1,9 @@
 // The environment variables, typed and validated once per isolate. No other file reads a variable by name.
 import { z } from 'zod'
 import { type MediaProvider, mediaProviders } from '#contract/catalogue/entry.ts'
+import { chatDialects } from '#contract/chat-dialects.ts'
 import { email, numberInText } from '#contract/validation.ts'
+import { suppliedModels } from './models/environment-supply.ts'
 import { overrideProblems } from './upstreams/chat-upstreams.ts'
 import { networksOf } from './network-list.ts'
 import { isLoopback, productionProblems } from './production-settings.ts'
@@ -45,6 +47,8 @@ const historyOpen = z
   .refine((shards) => shards.length > 0, 'must be numbers of history databases separated by commas, like 1,2')
 
 const text = z.string().min(1)
+/** Of a service that may be left out; empty: it is, and nothing of it is on sale. */
+const optionalKey = z.string().default('')
 const mailbox = z.string().refine((address) => email.safeParse(address).success, 'must be an e-mail address')
 const secret = z.string().min(32, 'must have at least 32 characters')
 
@@ -74,25 +78,29 @@ const variables = z.object({
     .regex(/^[a-z0-9-]{8,64}$/, 'must be the id of a backup')
     .optional(),
   OPENAI_BASE_URL: baseUrl,
-  OPENAI_API_KEY: text,
+  OPENAI_API_KEY: optionalKey,
   ANTHROPIC_BASE_URL: baseUrl,
-  ANTHROPIC_API_KEY: text,
+  ANTHROPIC_API_KEY: optionalKey,
   XAI_BASE_URL: baseUrl,
-  XAI_API_KEY: text,
+  XAI_API_KEY: optionalKey,
   BFL_BASE_URL: baseUrl,
-  BFL_API_KEY: text,
+  BFL_API_KEY: optionalKey,
   STABILITY_BASE_URL: baseUrl,
-  STABILITY_API_KEY: text,
+  STABILITY_API_KEY: optionalKey,
   MIDJOURNEY_BASE_URL: baseUrl,
-  MIDJOURNEY_API_KEY: text,
+  MIDJOURNEY_API_KEY: optionalKey,
   ELEVENLABS_BASE_URL: baseUrl,
-  ELEVENLABS_API_KEY: text,
+  ELEVENLABS_API_KEY: optionalKey,
   LUMA_BASE_URL: baseUrl,
-  LUMA_API_KEY: text,
+  LUMA_API_KEY: optionalKey,
   RUNWAY_BASE_URL: baseUrl,
-  RUNWAY_API_KEY: text,
+  RUNWAY_API_KEY: optionalKey,
   GOOGLE_BASE_URL: baseUrl,
-  GOOGLE_API_KEY: text,
+  GOOGLE_API_KEY: optionalKey,
+  CHAT_SUPPLIER_URL: baseUrl.optional(),
+  CHAT_SUPPLIER_KEY: optionalKey,
+  CHAT_SUPPLIER_DIALECT: z.enum(chatDialects).default('openai-chat'),
+  CHAT_SUPPLIER_MODELS: suppliedModels.default({}),
   YOOKASSA_BASE_URL: baseUrl,
   YOOKASSA_WIDGET_URL: z.url(),
   YOOKASSA_SHOP_ID: text,
@@ -172,6 +180,14 @@ function alarmProblems(settings: Environment): string[] {
   })
 }
 
+/** A supplier that answers for no model would be a mistake that only users notice. */
+const supplierProblems = ({ CHAT_SUPPLIER_URL: url, CHAT_SUPPLIER_MODELS: models }: Environment): string[] => {
+  const isGiven = url !== undefined
+  if (isGiven === Object.keys(models).length > 0) return []
+  const lacking = isGiven ? 'CHAT_SUPPLIER_MODELS' : 'CHAT_SUPPLIER_URL'
+  return [`${lacking} is required, because the other half of the supplier is set`]
+}
+
 /** A new account in a missing database could not store anything. */
 const historyProblems = ({ HISTORY_OPEN }: Environment, source: object): string[] =>
   HISTORY_OPEN.map(shardBinding)
@@ -191,7 +207,12 @@ export class BadEnvironment extends Error {
 export function parseEnvironment(source: object): Environment {
   const parsed = variables.safeParse(source)
   const problems = parsed.success
-    ? [...mailProblems(parsed.data, source), ...alarmProblems(parsed.data), ...historyProblems(parsed.data, source)]
+    ? [
+        ...mailProblems(parsed.data, source),
+        ...alarmProblems(parsed.data),
+        ...historyProblems(parsed.data, source),
+        ...supplierProblems(parsed.data)
+      ]
     : parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)
   if (isDeployed(source)) problems.push(...productionProblems(source))
   if (!parsed.success || problems.length > 0) throw new BadEnvironment(`Bad environment: ${problems.join('; ')}`)

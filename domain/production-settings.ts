@@ -1,6 +1,10 @@
 // What the settings of a deployment must not be: addresses of this machine, and placeholders that an operator forgot to replace.
 // A deployment with one of them would seem to work until the first user, or would keep a secret that an attacker can guess.
+import { textProviders } from '#contract/catalogue/chat.ts'
+import { mediaProviders } from '#contract/catalogue/entry.ts'
 import { secretBits } from './secret-strength.ts'
+
+const suppliers: readonly string[] = [...textProviders, ...mediaProviders]
 
 /** The secrets that wrangler.toml publishes. */
 const localSecret = 'local-only-secret-that-no-deployment-accepts'
@@ -16,7 +20,9 @@ const isPlaceholderHost = (hostname: string): boolean =>
 
 const isSigningSecret = (name: string) =>
   /^(JWT_SECRET(_PREVIOUS)?|(OPERATOR|BACKUP|PROXY)_TOKEN|ALARM_WEBHOOK_SECRET)$/.test(name)
-const isKey = (name: string) => /_(API_KEY|SECRET_KEY|SHOP_ID|BOT_TOKEN)$/.test(name)
+const isKey = (name: string) => /_(API_KEY|SECRET_KEY|SUPPLIER_KEY|SHOP_ID|BOT_TOKEN)$/.test(name)
+
+const isSupplierKey = (name: string) => suppliers.some((supplier) => name === `${supplier.toUpperCase()}_API_KEY`)
 
 const isAddress = (name: string) => name === 'MAIL_FROM_EMAIL' || name === 'ALARM_MAIL_TO'
 
@@ -43,7 +49,7 @@ function secretProblem(name: string, value: string): string | null {
 
 function problemOf(name: string, value: string): string | null {
   if (/replace-with-/i.test(value)) return `${name} must be replaced by a value of this deployment`
-  if (/_(BASE_URL|WIDGET_URL|WEBHOOK_URL|ORIGIN)$/.test(name)) return addressProblem(name, value)
+  if (/_(BASE_URL|WIDGET_URL|WEBHOOK_URL|SUPPLIER_URL|ORIGIN)$/.test(name)) return addressProblem(name, value)
   if (isAddress(name) && isPlaceholderHost(value.slice(value.lastIndexOf('@') + 1)))
     return `${name} must not be at a placeholder host`
   if (
@@ -65,10 +71,16 @@ function shopProblems(settings: object): string[] {
   return isTest ? ['YOOKASSA_SECRET_KEY must not belong to a test shop, which takes no real money'] : []
 }
 
+/** Whether it belongs to a supplier that has no key: such a one is not there, and its address is never called. */
+function isOfNone(name: string, settings: object): boolean {
+  const key = name.replace(/_(API_KEY|BASE_URL)$/, '_API_KEY')
+  return key.endsWith('_API_KEY') && isSupplierKey(key) && !Reflect.get(settings, key)
+}
+
 /** One line for each setting that no deployment may have; it names the setting and never quotes the value. */
 export const productionProblems = (settings: object): string[] => [
   ...Object.entries(settings).flatMap(([name, value]) =>
-    typeof value === 'string' ? (problemOf(name, value) ?? []) : []
+    typeof value === 'string' && !isOfNone(name, settings) ? (problemOf(name, value) ?? []) : []
   ),
   ...shopProblems(settings),
   ...(alarmChannels.some((name) => Reflect.get(settings, name) !== undefined)

@@ -5,16 +5,16 @@ import { openDirectory, openHistory } from '#data/base/database.ts'
 import { readOutages } from '#data/directory/outages.ts'
 import { claimTitle, findUntitled, returnTitleClaim, type Untitled } from '#data/history/titles.ts'
 import { isAutomaticTitle, readTitle, type TitleMessage, titleMessage, titleRequest } from '#domain/chat-title.ts'
+import { chatSupplyOf } from '#domain/connected.ts'
 import { type Environment, parseEnvironment } from '#domain/environment.ts'
 import { isAway } from '#domain/outage.ts'
-import { titleUpstreams } from '#domain/upstreams/title-upstreams.ts'
-import { listPriceOf } from '#domain/upstreams/list-prices.ts'
+import { type OwnTask, titleTaskOf } from '#domain/upstreams/own-tasks.ts'
 import { priceOfRan, usdMicrosOf } from '#domain/models/usage-cost.ts'
 import { noteUnpaid } from '#durable-objects/base/provider-outage.ts'
 import { userOf } from '#durable-objects/stubs.ts'
 import { nameOf, report } from '#notices/report.ts'
 import { chatProviderOf } from '#providers/chat/chat-providers.ts'
-import { environmentConnection } from '#providers/chat/environment-connections.ts'
+import { connectionsIn } from '#providers/chat/environment-connections.ts'
 import type { Timeouts } from '#providers/http/deadline.ts'
 import { ProviderFailure } from '#providers/http/failure.ts'
 import { userTagOf } from '#providers/http/user-tag.ts'
@@ -30,20 +30,21 @@ const pauseSeconds = 30
 /** @throws ProviderFailure */
 async function askForTitle(
   environment: Environment,
+  { supplier, listPrice, ...model }: OwnTask,
   { userId }: TitleMessage,
-  { service, question, answer }: Untitled
+  { question, answer }: Untitled
 ): Promise<string | null> {
-  const { provider, ...model } = titleUpstreams[chatServiceId.parse(service)]
   const { system, text } = titleRequest(question, answer)
   const request = { ...model, system, turns: [{ role: 'user' as const, text }], userTag: userTagOf(userId) }
   let written = ''
-  const connection = environmentConnection(environment, provider)
+  const connection = connectionsIn(environment).find((one) => one.supplier === supplier)
+  if (!connection) return null
   const stream = chatProviderOf(connection, { timeouts }).stream(request, new AbortController().signal)
   for await (const event of stream) {
     if (event.type === 'text') written += event.text
     else if (event.type === 'end') {
       const { usage, upstreamModel, reason } = event
-      const route = { supplier: provider, model: model.model, listPrice: listPriceOf(model.model) }
+      const route = { supplier, model: model.model, listPrice }
       const cost = { listPrice: priceOfRan(route, upstreamModel), markupPercent: 0 }
       report(userId, { event: 'title-asked', reason, usdMicros: usage ? usdMicrosOf({ usage, ...cost }) : null })
       return reason === 'complete' ? readTitle(written) : null
@@ -69,12 +70,12 @@ async function nameChat(env: Env, message: TitleMessage): Promise<boolean> {
   if (!untitled || !isAutomaticTitle(untitled)) return false
   const directory = openDirectory(env)
   const now = Date.now()
-  const { provider } = titleUpstreams[chatServiceId.parse(untitled.service)]
-  if (isAway(await readOutages(directory, now), provider, now)) return false
+  const task = titleTaskOf(chatServiceId.parse(untitled.service), untitled.supplier, chatSupplyOf(environment))
+  if (!task || isAway(await readOutages(directory, now), task.supplier, now)) return false
   if (!(await isWithinDay(env, message, environment))) return false
   if (!(await claimTitle(history, message, { title: untitled.title, now }))) return false
   try {
-    const title = await askForTitle(environment, message, untitled)
+    const title = await askForTitle(environment, task, message, untitled)
     // Replaces only the title that it read: the user may have given another one meanwhile.
     if (title !== null)
       await userOf(env, message.userId).retitleConversation(message.conversationId, title, untitled.title)

@@ -72,6 +72,7 @@ function deploymentFor(order: Order, signal: AbortSignal): Deployment {
     signal,
     undoing: [],
     newSecrets: new Set(),
+    secretNames: new Set(),
     secrets: new Map()
   }
 }

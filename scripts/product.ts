@@ -26,6 +26,8 @@ export interface ProductOptions {
   main?: string
   /** Settings of the API Worker that override wrangler.toml. */
   variables?: Record<string, string>
+  /** Settings that no log shows, which override all others. */
+  secrets?: Record<string, string>
   /** A file with a developer's own settings, which override all others. */
   ownSettings?: string
   /** How many times faster than a real upstream the sandbox answers. */
@@ -54,7 +56,7 @@ async function prepare(
   build: () => Promise<unknown>,
   runsScript: boolean
 ): Promise<Workplace> {
-  const { port, sandboxPort, sandboxRuns, dataFolder, variables = {}, ownSettings, signal } = options
+  const { port, sandboxPort, sandboxRuns, dataFolder, variables = {}, secrets, ownSettings, signal } = options
   await demandFreePorts({ PORT: port, ...(!sandboxRuns && { SANDBOX_PORT: sandboxPort }) })
   mkdirSync(join(dataFolder, 'logs'), { recursive: true })
   await claimFolder(dataFolder)
@@ -75,6 +77,7 @@ async function prepare(
       OPERATOR_TOKEN: workplace.operatorToken,
       BACKUP_TOKEN: keptToken(dataFolder, 'backup')
     },
+    secrets,
     ownSettings
   })
   // Waits for both even if one fails, so that the other does not go on in the background.

@@ -1,13 +1,15 @@
 import { join, relative, resolve } from 'node:path'
 import { aborted, main } from './base/main.ts'
+import { localChat } from './local-chat.ts'
 import { readPort } from './ports.ts'
 import type { Product, ProductOptions } from './product.ts'
 import { root } from './base/root.ts'
 
-const summary = ({ siteOrigin, sandboxOrigin }: Product, dataFolder: string) => `
+const summary = ({ siteOrigin, sandboxOrigin }: Product, dataFolder: string, chats: string | undefined) => `
   Site      ${siteOrigin}
   Mail      ${sandboxOrigin}/mail   every letter of the site arrives here
   Sandbox   ${sandboxOrigin}        plays the AI services; explains how to make them slow or fail
+  Chats     ${chats ?? 'the sandbox; a real key or Ollama: CHAT, in README.md'}
   Data      ${relative(root, dataFolder) || '.'}/   kept between runs; delete it to begin afresh
 
   Ctrl-C stops everything.
@@ -22,9 +24,12 @@ export const serveLocally = (start: (options: ProductOptions) => Promise<Product
     console.log('Starting: pages, API and sandbox …')
     const ownSettings = join(root, '.dev.vars')
     // A stack that `npm run backup -- restore` fills.
-    const variables = process.env.RESTORING ? { RESTORING: process.env.RESTORING } : {}
-    const product = await start({ port, sandboxPort, dataFolder, ownSettings, variables, signal })
-    console.log(summary(product, dataFolder))
+    const restoring = process.env.RESTORING ? { RESTORING: process.env.RESTORING } : {}
+    const { variables: chat, secrets } = localChat(process.env.CHAT)
+    const variables = { ...restoring, ...chat }
+    const product = await start({ port, sandboxPort, dataFolder, ownSettings, variables, secrets, signal })
+    const chats = chat['CHAT_SUPPLIER_URL']
+    console.log(summary(product, dataFolder, chats))
     const failure = await Promise.race([product.failed, aborted(signal)])
     if (failure === undefined) console.log('Stopping …')
     else console.error(`${failure}\nThe rest of the product is stopped with it.`)

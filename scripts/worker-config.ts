@@ -1,6 +1,6 @@
 // `wrangler pages dev` passes command-line settings only to the Pages project. The API Worker therefore gets a
 // generated configuration: wrangler.toml with this run's addresses and settings, and the script that is run.
-import { copyFileSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { appendFileSync, copyFileSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { experimental_readRawConfig, type Unstable_RawConfig } from 'wrangler'
 import { root } from './base/root.ts'
@@ -42,6 +42,8 @@ export interface WorkerConfigOptions {
   sandboxOrigin: string
   /** Settings that override wrangler.toml. */
   variables: Record<string, string>
+  /** Settings that override all others; wrangler prints none of their values. */
+  secrets?: Record<string, string> | undefined
   /** A file with a developer's own settings and keys, which override all others; wrangler never prints its values. */
   ownSettings: string | undefined
 }
@@ -52,6 +54,7 @@ export function writeWorkerConfig({
   siteOrigin,
   sandboxOrigin,
   variables,
+  secrets = {},
   ownSettings
 }: WorkerConfigOptions) {
   const read: { rawConfig: Unstable_RawConfig } = experimental_readRawConfig({ config: join(root, 'wrangler.toml') })
@@ -73,6 +76,8 @@ export function writeWorkerConfig({
   const besideIt = join(dirname(file), '.dev.vars')
   rmSync(besideIt, { force: true })
   if (ownSettings !== undefined && existsSync(ownSettings)) copyFileSync(ownSettings, besideIt)
+  const lines = Object.entries(secrets).map(([name, value]) => `\n${name}=${JSON.stringify(value)}`)
+  if (lines.length > 0) appendFileSync(besideIt, `${lines.join('')}\n`, { mode: 0o600 })
   if (runsScript) writeFileSync(join(dirname(file), 'local.js'), localEntry)
   writeFileSync(file, JSON.stringify(config, null, 2))
 }

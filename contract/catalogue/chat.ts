@@ -11,7 +11,8 @@ export const chatServiceId = z.preprocess(
   z.enum(chatServices, { error: 'Такого сервиса нет' })
 )
 
-export type TextProvider = 'openai' | 'anthropic' | 'xai'
+export const textProviders = ['openai', 'anthropic', 'xai'] as const
+export type TextProvider = (typeof textProviders)[number]
 type Effort = 'low' | 'medium' | 'high'
 
 /** The upstream model that runs for one of ours. */

@@ -8,6 +8,8 @@ export interface Untitled {
   createdAt: number
   question: string
   answer: string
+  /** Who has answered. */
+  supplier: string | null
 }
 
 /** An answered question and its conversation; undefined when either is deleted, or a model was asked for a title before. */
@@ -18,7 +20,7 @@ export async function findUntitled(
   const found = await $client
     .prepare(
       `select title, service, conversations.created_at as createdAt, question.content as question,
-        answer.content as answer
+        answer.content as answer, answer.supplier
       from conversations
         join messages as answer on answer.conversation_id = conversations.id
           and answer.operation_id = ?3 and answer.role = 'assistant'

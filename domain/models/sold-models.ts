@@ -1,10 +1,11 @@
 // The models that are sold now: those of the catalogue, with what operators have made of them and added.
-import type { ChatModel } from '#contract/catalogue/chat.ts'
+import { type ChatModel, textProviders } from '#contract/catalogue/chat.ts'
 import { chatModels } from '#contract/catalogue/chat-models.ts'
 import { type ModelChange, modelsAt, type ShownModel } from '#contract/models.ts'
 import type { ModelDefinition } from '#contract/operator/shop/definition.ts'
 import { resolveUpstream, type UpstreamOverrides } from '../upstreams/chat-upstreams.ts'
 import { listPriceOf, upstreamPriceOf } from '../upstreams/list-prices.ts'
+import { type ChatSupply, environmentSupplier, suppliedFor } from './environment-supply.ts'
 import { type DefinedChange, routesOfDefinition, shownOfDefinition } from './definition.ts'
 import { type Route, usualFirstWordMs } from './route.ts'
 import type { SoldModel } from './sold-model.ts'
@@ -35,6 +36,25 @@ export function routesOf(model: ChatModel, overrides: UpstreamOverrides = {}): R
   ]
 }
 
+/** The route of the environment's supplier, which is asked first; none where it does not answer for the model. */
+function suppliedRoutesOf(model: ChatModel, own: readonly Route[], supply: ChatSupply): Route[] {
+  const maker = textProviders.find((one) => one === own[0]?.supplier)
+  const supplied = suppliedFor(supply, { id: model.id, maker })
+  if (!supplied) return []
+  const { effort, outputTokensMax } = model.upstream
+  return [
+    {
+      supplier: environmentSupplier,
+      model: supplied.model,
+      ...(effort && supplied.thinks && { effort }),
+      showsThinking: supplied.thinks,
+      outputTokensMax,
+      firstWordMs: firstWordMsOf(outputTokensMax),
+      listPrice: supplied.listPrice
+    }
+  ]
+}
+
 /** What pages learn of a change. */
 export const modelChangeOf = ({ id, startsAt, definition }: DefinedChange): ModelChange => ({
   id,
@@ -58,9 +78,10 @@ const soldOfDefinition = (shown: ShownModel, definition: ModelDefinition): SoldM
   routes: routesOfDefinition(definition)
 })
 
-function soldOfCatalogue(shown: ShownModel, overrides: UpstreamOverrides): SoldModel {
+function soldOfCatalogue(shown: ShownModel, overrides: UpstreamOverrides, supply: ChatSupply): SoldModel {
   const model = chatModels.find(({ id }) => id === shown.id)
-  const routes = model ? routesOf(model, overrides) : []
+  const own = model ? routesOf(model, overrides) : []
+  const routes = model ? [...suppliedRoutesOf(model, own, supply), ...own] : []
   return {
     ...shown,
     upstream: { model: routes[0]?.model ?? shown.upstream.model },
@@ -72,18 +93,22 @@ function soldOfCatalogue(shown: ShownModel, overrides: UpstreamOverrides): SoldM
   }
 }
 
+const makersAlone: ChatSupply = { makers: new Set(textProviders), models: {} }
+
 /**
  * All models at a time, also those that are not on sale, in the order of `modelsAt`.
  * @param overrides upstream models in place of those of the catalogue; they count for models without a definition alone
+ * @param supply what the environment supplies besides; for models without a definition alone
  */
 export function soldModels(
   changes: readonly DefinedChange[],
   overrides: UpstreamOverrides,
-  now: number
+  now: number,
+  supply: ChatSupply = makersAlone
 ): readonly SoldModel[] {
   const definitions = definitionsAt(changes, now)
   return modelsAt(changes.map(modelChangeOf), now).map((shown) => {
     const definition = definitions.get(shown.id)
-    return definition ? soldOfDefinition(shown, definition) : soldOfCatalogue(shown, overrides)
+    return definition ? soldOfDefinition(shown, definition) : soldOfCatalogue(shown, overrides, supply)
   })
 }

@@ -5,8 +5,9 @@ import { ledgerStatements } from '#data/history/ledger.ts'
 import { type AnsweredTurn, turnStatements } from '#data/history/turns.ts'
 import { isUnavailable } from '#domain/answer.ts'
 import { mayTitle, type TitleMessage } from '#domain/chat-title.ts'
+import { type ChatKeys, chatSupplyOf } from '#domain/connected.ts'
 import type { Environment } from '#domain/environment.ts'
-import { titleUpstreams } from '#domain/upstreams/title-upstreams.ts'
+import { titleTaskOf } from '#domain/upstreams/own-tasks.ts'
 import { nameOf, report } from '#notices/report.ts'
 import type { Wallet } from '../wallet/wallet.ts'
 import type { AnswerContent } from './chunk.ts'
@@ -75,7 +76,7 @@ function savedId(results: readonly D1Result[], { length }: readonly D1PreparedSt
 interface Around {
   env: Pick<Env, 'TITLES'>
   userId: string
-  environment: Pick<Environment, 'CHAT_TITLES'>
+  environment: Pick<Environment, 'CHAT_TITLES'> & ChatKeys
 }
 
 /** After a chat's first answer: asks for a title (queues/titles.ts). May be repeated. Never throws: a failure keeps the old title. */
@@ -89,7 +90,7 @@ export async function askForTitle(
   if (environment.CHAT_TITLES === 'off' || conversationId === null || !ending) return
   if (!mayTitle(ending.outcome, place, text)) return
   // When another company has answered, no third company may receive the text.
-  if (titleUpstreams[chatServiceId.parse(service)].provider !== supplier) return
+  if (!titleTaskOf(chatServiceId.parse(service), supplier, chatSupplyOf(environment))) return
   try {
     await env.TITLES.send({ userId, conversationId, operationId } satisfies TitleMessage)
   } catch (error) {

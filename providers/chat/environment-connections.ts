@@ -1,4 +1,5 @@
-// The suppliers of answers that the environment names: one account at each of three makers.
+// The suppliers of answers that the environment names: one account at each of three makers, and one more. Any of them may be missing.
+import type { ChatDialect } from '#contract/chat-dialects.ts'
 import type { ChatConnection } from './connection.ts'
 
 export interface OpenaiSettings {
@@ -14,7 +15,17 @@ export interface ChatSettings extends OpenaiSettings {
   XAI_API_KEY: string
 }
 
-export type EnvironmentSupplier = 'openai' | 'anthropic' | 'xai'
+/** The supplier that is no maker. */
+interface SuppliedSettings {
+  /** Undefined: there is none. */
+  CHAT_SUPPLIER_URL?: string | undefined
+  /** Empty: it asks for none, like a model on a machine of one's own. */
+  CHAT_SUPPLIER_KEY: string
+  CHAT_SUPPLIER_DIALECT: ChatDialect
+}
+
+export const makers = ['openai', 'anthropic', 'xai'] as const
+export type EnvironmentSupplier = (typeof makers)[number]
 
 export const openaiConnection = (settings: OpenaiSettings): ChatConnection => ({
   supplier: 'openai',
@@ -40,4 +51,11 @@ export function environmentConnection(settings: ChatSettings, supplier: Environm
     default:
       return supplier satisfies never
   }
+}
+
+/** All accounts that the environment gives; a maker without a key is none. */
+export function connectionsIn(settings: ChatSettings & SuppliedSettings): ChatConnection[] {
+  const own = makers.map((maker) => environmentConnection(settings, maker)).filter(({ apiKey }) => apiKey !== '')
+  const { CHAT_SUPPLIER_URL: baseUrl, CHAT_SUPPLIER_KEY: apiKey, CHAT_SUPPLIER_DIALECT: dialect } = settings
+  return baseUrl === undefined ? own : [...own, { supplier: 'environment', dialect, baseUrl, apiKey }]
 }

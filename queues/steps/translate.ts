@@ -1,17 +1,18 @@
 // Translates a waiting job's text for its provider before the job takes a place there. Nothing is charged yet, so any
 // failure may be retried; a job is never sent untranslated, and a translation does not count as a start.
-import { translation } from '#domain/upstreams/translation-upstream.ts'
+import { chatSupplyOf } from '#domain/connected.ts'
 import { changeJob, type JobRow } from '#data/history/jobs.ts'
 import { busyDeadlineOf, queueDeadlineOf } from '#domain/job.ts'
 import { type CallFailure, startsMax, translateAgainAt } from '#domain/job-failure.ts'
 import { isAway, type Outages } from '#domain/outage.ts'
+import { type OwnTask, translationTaskOf } from '#domain/upstreams/own-tasks.ts'
 import { textsToTranslate, readTranslation, type Texts, translationRequest } from '#domain/translation.ts'
 import { noteUnpaid } from '#durable-objects/base/provider-outage.ts'
 import { report } from '#notices/report.ts'
 import type { Timeouts } from '#providers/http/deadline.ts'
 import { ProviderFailure } from '#providers/http/failure.ts'
 import { chatProviderOf } from '#providers/chat/chat-providers.ts'
-import { environmentConnection } from '#providers/chat/environment-connections.ts'
+import { connectionsIn } from '#providers/chat/environment-connections.ts'
 import type { ChatEnd } from '#providers/chat/provider.ts'
 import { userTagOf } from '#providers/http/user-tag.ts'
 import { type JobContext, type NextStep, nextStepOf } from '../base/context.ts'
@@ -37,14 +38,15 @@ const unusable: CallFailure = {
 export async function translateJob(context: JobContext, row: JobRow, outages: Outages): Promise<Translated> {
   const texts = textsToTranslate(row)
   if (texts === null) return { row }
-  if (isAway(outages, translation.upstream.provider, Date.now())) return { next: await failed(context, row) }
+  const task = translationTaskOf(chatSupplyOf(context.environment))
+  if (!task || isAway(outages, task.supplier, Date.now())) return { next: await failed(context, row) }
   // Attempts that crashed halfway count too, because the counter is written first.
   if (row.translations >= startsMax && Date.now() >= busyDeadlineOf(row)) return { next: await failed(context, row) }
   const leaseUntil = Date.now() + leaseMs
   const translations = row.translations + 1
   const held = await changeJob(context.history, row, { leaseUntil, dueAt: leaseUntil, translations })
   if (!held) return { next: null }
-  const outcome = await translate(context, held, texts)
+  const outcome = await translate(context, task, held, texts)
   if (outcome === 'refused') return { next: await end(context, held.id, { step: 'failed', failure: 'MODERATED' }) }
   if ('failure' in outcome) return { next: await afterFailure(context, held, outcome.failure) }
   const options = { ...held.options, ...outcome.translations }
@@ -54,9 +56,9 @@ export async function translateJob(context: JobContext, row: JobRow, outages: Ou
 
 type Outcome = { translations: Texts } | { failure: CallFailure } | 'refused'
 
-async function translate(context: JobContext, held: JobRow, texts: Texts): Promise<Outcome> {
+async function translate(context: JobContext, task: OwnTask, held: JobRow, texts: Texts): Promise<Outcome> {
   try {
-    const { answer, reason } = await ask(context, held, texts)
+    const { answer, reason } = await ask(context, task, held, texts)
     if (reason === 'refused') return 'refused'
     const translations = reason === 'complete' ? readTranslation(answer, texts) : null
     if (translations) return { translations }
@@ -77,14 +79,15 @@ const note = ({ userId, id }: JobRow, failure: string) =>
 /** @throws ProviderFailure */
 async function ask(
   { environment }: JobContext,
+  { supplier, listPrice: _, ...model }: OwnTask,
   { userId }: JobRow,
   texts: Texts
 ): Promise<{ answer: string; reason: ChatEnd['reason'] }> {
-  const { provider, ...model } = translation.upstream
   const { system, text } = translationRequest(texts)
   const request = { ...model, system, turns: [{ role: 'user' as const, text }], userTag: userTagOf(userId) }
   let answer = ''
-  const connection = environmentConnection(environment, provider)
+  const connection = connectionsIn(environment).find((one) => one.supplier === supplier)
+  if (!connection) throw new Error('A translation without a supplier')
   const stream = chatProviderOf(connection, { timeouts }).stream(request, new AbortController().signal)
   for await (const event of stream) {
     if (event.type === 'end') return { answer, reason: event.reason }

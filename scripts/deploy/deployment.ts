@@ -6,6 +6,9 @@ import type { StageConfig } from './config.ts'
 import type { Stage, StageSettings } from './stage.ts'
 import type { Undo } from './steps.ts'
 
+/** @param skipped what is said of leaving it out, where it may be: then nothing typed is an empty answer */
+type Ask = (name: string, problemOf: (value: string) => string | null, skipped?: string) => Promise<string>
+
 /** What the steps of one run share. */
 export interface Deployment {
   stage: Stage
@@ -25,7 +28,7 @@ export interface Deployment {
   folder: string
   print: (line: string) => void
   /** Asks a person for a secret without showing it. Null: there is no person to ask. */
-  ask: ((name: string, problemOf: (value: string) => string | null) => Promise<string>) | null
+  ask: Ask | null
   /** Settings of this process, from which secrets are taken before anybody is asked. */
   environment: NodeJS.ProcessEnv
   /** Secrets that are set anew although they are there. */
@@ -37,6 +40,8 @@ export interface Deployment {
   undoing: Undo[]
   /** Names of the secrets that this run sets; the step that looks for them fills it. */
   newSecrets: Set<string>
+  /** Names of all that are there or that this run sets; the same step fills it. */
+  secretNames: Set<string>
   /** Their values, once they are given. */
   secrets: Map<string, string>
 }

@@ -13,14 +13,20 @@ import { writeConfig } from './config.ts'
 import { type Deployment, runWrangler } from './deployment.ts'
 import { findProject, judgePages, projectName, projectPath } from './health.ts'
 import { missing, type Step, there } from './steps.ts'
+import { unconnectedWith } from './suppliers.ts'
 
 /** Production's, of the project: a preview is another branch. */
 const branch = 'main'
 
-const buildSettings = ({ settings }: Deployment) => ({
-  ...settings.build,
-  VITE_SITE_ORIGIN: `https://${settings.site}`
-})
+/** With what is not on sale, so that it is not in the menu from the first paint on; later the pages learn it from the API. */
+function buildSettings({ settings, config: { vars }, secretNames: secrets }: Deployment) {
+  const unconnected = unconnectedWith({ vars, secrets }).join(' ')
+  return {
+    ...settings.build,
+    VITE_SITE_ORIGIN: `https://${settings.site}`,
+    ...(unconnected !== '' && { VITE_UNCONNECTED: unconnected })
+  }
+}
 
 /** The configuration of the project: web/wrangler.toml, bound to the Worker of this stage. */
 function pagesConfig(deployment: Deployment): object {

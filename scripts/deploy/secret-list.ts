@@ -4,6 +4,7 @@ import { generateKeyPairSync, randomBytes } from 'node:crypto'
 import { parseEnvironment } from '#domain/environment.ts'
 import { pushPublicKey, type StageConfig } from './config.ts'
 import type { Deployment } from './deployment.ts'
+import { supplierKeys } from './suppliers.ts'
 
 export interface Secret {
   name: string
@@ -20,12 +21,13 @@ export const isPushKey = (name: string): boolean => name === pushPublicKey || na
 
 /** Secrets that a setting of the stage makes necessary. */
 const conditional = (vars: Record<string, string>): string[] => [
+  ...(vars['CHAT_SUPPLIER_URL'] === undefined ? [] : ['CHAT_SUPPLIER_KEY']),
   ...(vars['MAIL_TRANSPORT'] === 'unisender' ? ['UNISENDER_API_KEY'] : []),
   ...(vars['ALARM_TELEGRAM_CHAT_ID'] === undefined ? [] : ['ALARM_TELEGRAM_BOT_TOKEN']),
   ...(vars['ALARM_WEBHOOK_URL'] === undefined ? [] : ['ALARM_WEBHOOK_SECRET'])
 ]
 
-/** Everything that the stage cannot run without, in the order of wrangler.toml. */
+/** Everything that the stage cannot run without, in the order of wrangler.toml; of the suppliers' keys one more, of chats (suppliers.ts). */
 export function secretsOf({ secrets, vars }: StageConfig): Secret[] {
   // To a public half that a setting of the stage names belongs a private one that a person has.
   const pair = secrets.required.includes(pushPublicKey) ? [pushPublicKey, pushPrivateKey] : []
@@ -37,7 +39,7 @@ export function secretsOf({ secrets, vars }: StageConfig): Secret[] {
 }
 
 /** May be set, and are when this process has them in its environment, or when they are to be renewed. */
-export const optionalSecrets = ['PROXY_TOKEN', 'JWT_SECRET_PREVIOUS']
+export const optionalSecrets = [...supplierKeys, 'PROXY_TOKEN', 'JWT_SECRET_PREVIOUS']
 
 const randomToken = (): string => randomBytes(32).toString('base64url')
 
@@ -73,16 +75,21 @@ function refusalsOf({ stage, config }: Judged, given: Record<string, string>): s
   }
 }
 
-/** What the Worker will have against the value of a secret, which is not quoted; null: nothing */
-export const secretProblem = (deployment: Judged, name: string, value: string): string | null =>
-  refusalsOf(deployment, { [name]: value }).find((problem) => new RegExp(`^${name}[: ]`).test(problem)) ?? null
+/** What the Worker will have against the value of a secret, which is not quoted, or against the address where it is sent; null: nothing */
+export const secretProblem = (deployment: Judged, name: string, value: string): string | null => {
+  const address = name.replace(/_API_KEY$/, '_BASE_URL')
+  return (
+    refusalsOf(deployment, { [name]: value }).find((one) => new RegExp(`^(${name}|${address})[: ]`).test(one)) ?? null
+  )
+}
 
 /** One line for each setting that is missing or that no deployment may have. Secrets are judged when they are given. */
 export function problemsOf(deployment: Pick<Deployment, 'stage' | 'settings' | 'config'>): string[] {
   const { config, settings } = deployment
-  const stray = secretsOf(config).filter(({ name }) => name in settings.variables && name !== pushPublicKey)
+  const secrets = [...secretsOf(config).map(({ name }) => name), ...optionalSecrets]
+  const stray = secrets.filter((name) => name in settings.variables && name !== pushPublicKey)
   return [
-    ...stray.map(({ name }) => `${name} is a secret: take it out of the file, the command asks for it.`),
+    ...stray.map((name) => `${name} is a secret: take it out of the file, the command asks for it.`),
     ...refusalsOf(deployment, {})
   ]
 }

@@ -7,6 +7,7 @@ import { SetupProblem } from '../base/setup-problem.ts'
 import type { Deployment } from './deployment.ts'
 import { freshSecrets, isPushKey, optionalSecrets, type Secret, secretProblem, secretsOf } from './secret-list.ts'
 import { missing, type Step, there } from './steps.ts'
+import { chatKeys, hasChats, notOnSale, soldBy, supplierKeys } from './suppliers.ts'
 
 const planned = ({ name, from }: Secret, { environment }: Deployment): string => {
   if (environment[name]) return `set ${name}, from the environment`
@@ -55,10 +56,37 @@ async function give(lacking: Secret[], deployment: Deployment): Promise<void> {
 
 const isHalf = ({ name, from }: Secret): boolean => from === 'kept' && isPushKey(name)
 
+const without = (name: string, vars: Record<string, string>) =>
+  `leave it out, and do not sell: ${soldBy(name, { vars })}`
+
+/** Asks a person for the suppliers that are not there yet; each but the first of chats may be left out. */
+async function offer(names: string[], deployment: Deployment): Promise<void> {
+  const { ask, config, secrets, secretNames } = deployment
+  const supplied = { vars: config.vars, secrets: secretNames }
+  for (const name of ask ? names : []) {
+    const value = await ask?.(name, (typed) => secretProblem(deployment, name, typed), without(name, config.vars))
+    if (!value) continue
+    secrets.set(name, value)
+    secretNames.add(name)
+    deployment.newSecrets.add(name)
+  }
+  if (!hasChats(supplied)) throw new SetupProblem(noChats)
+}
+
+const noChats = `A site needs one supplier of chats: give ${chatKeys.join(', ')}, or name the address of another as CHAT_SUPPLIER_URL, with CHAT_SUPPLIER_MODELS, in the settings of the stage (docs/operate.md).`
+
+/** What a run would offer, and what is not sold for lack of a key. */
+function suppliersPlan(offered: string[], { config: { vars }, secretNames }: Deployment): string[] {
+  const supplied = { vars, secrets: secretNames }
+  const needed = hasChats(supplied) ? [] : [`ask for one supplier of chats, of ${chatKeys.join(', ')}`]
+  const others = offered.map((name) => `offer ${name}, which may be left out: ${soldBy(name, { vars })}`)
+  return [...needed, ...others]
+}
+
 export const secretsStep = (deployment: Deployment): Step => ({
   name: 'Secrets of the Worker',
   async look() {
-    const { api, account, config, renewed, environment, newSecrets } = deployment
+    const { api, account, config, renewed, environment, newSecrets, secretNames } = deployment
     const names = z.array(z.object({ name: z.string() }))
     const known = await api.find(`${account}/workers/scripts/${config.name}/secrets`, names)
     const has = ({ name }: Secret) => !renewed.has(name) && (known?.some((one) => one.name === name) ?? false)
@@ -69,10 +97,21 @@ export const secretsStep = (deployment: Deployment): Step => ({
     const lacksHalf = all.some((secret) => isHalf(secret) && !has(secret))
     const lacking = all.filter((secret) => !has(secret) || (lacksHalf && isHalf(secret)))
     for (const { name } of lacking) newSecrets.add(name)
-    if (lacking.length === 0) return there(`all ${all.length}`)
+    for (const name of [...(known ?? []), ...lacking].map((secret) => secret.name)) secretNames.add(name)
+    const supplied = { vars: config.vars, secrets: secretNames }
+    const unsold = notOnSale(supplied)
+    if (lacking.length === 0 && hasChats(supplied)) return there(`all ${all.length}${unsold ? `; ${unsold}` : ''}`)
+    const offered = supplierKeys.filter((name) => !secretNames.has(name))
     return missing(
-      lacking.map((secret) => planned(secret, deployment)),
-      () => give(lacking, deployment)
+      [
+        ...lacking.map((secret) => planned(secret, deployment)),
+        ...suppliersPlan(offered, deployment),
+        ...(unsold ? [unsold] : [])
+      ],
+      async () => {
+        await give(lacking, deployment)
+        await offer(offered, deployment)
+      }
     )
   }
 })

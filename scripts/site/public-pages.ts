@@ -81,11 +81,16 @@ export function withLaterCode(
   return html.replace('</head>', () => `${tags.join('')}  </head>`)
 }
 
+/** What the site does not sell, as the build knows it. */
+const unconnected = (process.env['VITE_UNCONNECTED'] ?? '').split(' ')
+
 export const sitemap = (origin: string): string =>
   [
     '<?xml version="1.0" encoding="UTF-8"?>',
     '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">',
-    ...publicRoutes.map((route) => `  <url><loc>${escape(addressOf(origin, route))}</loc></url>`),
+    ...publicRoutes
+      .filter((route) => !unconnected.includes(route))
+      .map((route) => `  <url><loc>${escape(addressOf(origin, route))}</loc></url>`),
     '</urlset>',
     ''
   ].join('\n')

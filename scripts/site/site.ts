@@ -52,6 +52,8 @@ const viteWords = (config: string, to: string) => [
 
 async function build() {
   const environment = {
+    // What the site does not sell: docs/environment.md.
+    VITE_UNCONNECTED: '',
     ...process.env,
     // Always a production build, whatever NODE_ENV the caller has (tests set one).
     NODE_ENV: 'production',

@@ -9,6 +9,8 @@ import { stageSecrets, stageSettings } from '../support/node/stand-in-account.ts
 
 const world = deploymentWorld()
 
+const chatKeys = 'OPENAI_API_KEY, ANTHROPIC_API_KEY, XAI_API_KEY'
+
 const steps = [
   'Settings of the stage',
   'Account and its token',
@@ -38,18 +40,44 @@ test.each([
   expect(world.said.map((line) => line.trim())).toEqual(
     expect.arrayContaining([
       waiting > 0 ? '+ make JWT_SECRET, and keep it for you' : '+ set JWT_SECRET, from the environment',
-      waiting > 0 ? '+ ask for OPENAI_API_KEY, and set it' : '+ set OPENAI_API_KEY, from the environment',
+      waiting > 0 ? `+ ask for one supplier of chats, of ${chatKeys}` : '+ set OPENAI_API_KEY, from the environment',
       '+ make the database ai-platform-history-2 in eeur',
       '+ make the bucket ai-platform-media in eeur',
       '+ make the queue dead-jobs',
       '+ register my-company.ru for sending, with its records of SPF, DKIM and bounces',
-      '+ deploy ai-platform-api for everybody, with 17 new secrets: its objects have new classes',
+      `+ deploy ai-platform-api for everybody, with ${waiting > 0 ? 7 : 17} new secrets: its objects have new classes`,
       '+ let ai-platform-api consume image-jobs',
       '+ build the pages and publish them',
       '+ make the record ai.my-company.ru → ai-platform.pages.dev'
     ])
   )
   expect(world.cloud.changes()).toEqual([])
+})
+
+test('a dry run with one key of a reseller goes the whole way, and says what will not be on sale', async () => {
+  const reseller = {
+    CHAT_SUPPLIER_URL: 'https://api.reseller.ru/v1',
+    CHAT_SUPPLIER_MODELS: '{"gpt-4o-mini":{"model":"openai/gpt-4o-mini","input":0.15,"output":0.6}}'
+  }
+  const settings = { ...stageSettings, variables: { ...stageSettings.variables, ...reseller } }
+  const makers = Object.keys(stageSecrets()).filter((name) => name.endsWith('_API_KEY'))
+  const own = Object.entries(stageSecrets()).filter(([name]) => !makers.includes(name))
+  const environment = { ...Object.fromEntries(own), CHAT_SUPPLIER_KEY: 'sk-or-4Qm9Zt2Lx7Vw' }
+  const deployment = world.deployment({ dry: true, settings, environment })
+  expect(await goThrough(stepsOf(deployment), deployment)).toMatchObject({ waiting: 0 })
+  const said = world.said.map((line) => line.trim())
+  expect(said).toEqual(
+    expect.arrayContaining([
+      '1. Settings of the stage: complete',
+      '+ set CHAT_SUPPLIER_KEY, from the environment',
+      '+ offer ELEVENLABS_API_KEY, which may be left out: ElevenLabs',
+      '+ offer OPENAI_API_KEY, which may be left out: GPT-5, DALL-E 3, Редактор изображений, диктовка'
+    ])
+  )
+  const unsold = said.find((line) => line.startsWith('+ not on sale: '))
+  expect(unsold).toContain('Claude, xAI, GPT-5, DALL-E 3, ')
+  expect(unsold).not.toContain('ChatGPT')
+  expect(said.join()).not.toContain('ask for one supplier')
 })
 
 const tagWith = (build: Record<string, string>) =>

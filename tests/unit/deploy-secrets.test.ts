@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import type { Deployment } from '#scripts/deploy/deployment.ts'
 import { secretsStep } from '#scripts/deploy/secrets.ts'
 import { deploymentWorld } from '../support/node/deployment.ts'
-import { stageSecrets } from '../support/node/stand-in-account.ts'
+import { stageSecrets, stageSettings } from '../support/node/stand-in-account.ts'
 
 const world = deploymentWorld()
 
@@ -65,7 +65,25 @@ describe('secrets', () => {
     expect(secrets.get('PROXY_TOKEN')).toBe(token)
   })
 
-  test.each(['OPENAI_API_KEY', ...kept])('that are missing are named, and not made: %s', async (name) => {
+  test('of suppliers may be left out by a person, but one of chats is needed', async () => {
+    const leaving = (given: string) => (name: string, _: unknown, skipped?: string) =>
+      Promise.resolve(skipped === undefined || name === given ? 'sk-4Qm9Zt2Lx7Vw' : '')
+    const { secrets } = await give({ ask: leaving('XAI_API_KEY') })
+    expect([...secrets.keys()].filter((name) => name.endsWith('_API_KEY'))).toEqual(['XAI_API_KEY'])
+    await expect(give({ ask: leaving('BFL_API_KEY') })).rejects.toThrow('A site needs one supplier of chats')
+    const environment = Object.fromEntries(Object.entries(stageSecrets()).filter(([name]) => !/_API_KEY$/.test(name)))
+    await expect(give({ environment })).rejects.toThrow('A site needs one supplier of chats')
+  })
+
+  test('of a supplier come with an address of its own', async () => {
+    const { MIDJOURNEY_BASE_URL: _, ...variables } = stageSettings.variables
+    const environment = { MIDJOURNEY_API_KEY: 'sk-4Qm9Zt2Lx7Vw' }
+    await expect(give({ ask, environment, settings: { ...stageSettings, variables } })).rejects.toThrow(
+      'MIDJOURNEY_BASE_URL must not be at a placeholder host'
+    )
+  })
+
+  test.each(kept)('that are missing are named, and not made: %s', async (name) => {
     const { [name]: _missing, ...environment } = stageSecrets()
     await expect(give({ environment })).rejects.toThrow(
       name.startsWith('VAPID') ? 'is half a pair' : `${name} is missing: set it in the`

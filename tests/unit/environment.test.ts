@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { experimental_readRawConfig, type Unstable_RawConfig } from 'wrangler'
 import { jobsMaxOf, mayServe, parseEnvironment } from '#domain/environment.ts'
 import { root } from '#scripts/base/root.ts'
+import { production } from '../support/node/production-settings.ts'
 
 const wrangler = (): Unstable_RawConfig => experimental_readRawConfig({ config: join(root, 'wrangler.toml') }).rawConfig
 
@@ -15,76 +16,6 @@ function messageOf(settings: object): string {
   }
 }
 
-const production = {
-  STAGE: 'production',
-  SITE_ORIGIN: 'https://platform.my-company.ru',
-  JWT_SECRET: 'pZ8kV2qLw7XnR4tYb9Fs3HcJd6MgAe5U',
-  OPENAI_BASE_URL: 'https://api.openai.com/v1',
-  OPENAI_API_KEY: 'sk-4Qm9Zt2Lx7Vw',
-  ANTHROPIC_BASE_URL: 'https://api.anthropic.com',
-  ANTHROPIC_API_KEY: 'sk-4Qm9Zt2Lx7Vw',
-  XAI_BASE_URL: 'https://api.x.ai/v1',
-  XAI_API_KEY: 'sk-4Qm9Zt2Lx7Vw',
-  BFL_BASE_URL: 'https://api.bfl.ai/v1',
-  BFL_API_KEY: 'sk-4Qm9Zt2Lx7Vw',
-  STABILITY_BASE_URL: 'https://api.stability.ai/v2beta',
-  STABILITY_API_KEY: 'sk-4Qm9Zt2Lx7Vw',
-  MIDJOURNEY_BASE_URL: 'https://midjourney.my-company.ru',
-  MIDJOURNEY_API_KEY: 'sk-4Qm9Zt2Lx7Vw',
-  ELEVENLABS_BASE_URL: 'https://api.elevenlabs.io',
-  ELEVENLABS_API_KEY: 'sk-4Qm9Zt2Lx7Vw',
-  LUMA_BASE_URL: 'https://agents.lumalabs.ai/v1',
-  LUMA_API_KEY: 'sk-4Qm9Zt2Lx7Vw',
-  RUNWAY_BASE_URL: 'https://api.dev.runwayml.com',
-  RUNWAY_API_KEY: 'sk-4Qm9Zt2Lx7Vw',
-  GOOGLE_BASE_URL: 'https://generativelanguage.googleapis.com/v1',
-  GOOGLE_API_KEY: 'sk-4Qm9Zt2Lx7Vw',
-  YOOKASSA_BASE_URL: 'https://api.yookassa.ru/v3',
-  YOOKASSA_WIDGET_URL: 'https://yookassa.ru/checkout-widget/v1/checkout-widget.js',
-  YOOKASSA_SHOP_ID: '100500',
-  YOOKASSA_SECRET_KEY: 'live_4Qm9Zt2Lx7Vw',
-  YOOKASSA_VAT_CODE: '1',
-  YOOKASSA_PAYMENT_SUBJECT: 'service',
-  YOOKASSA_PAYMENT_MODE: 'full_payment',
-  MAIL_TRANSPORT: 'cloudflare',
-  EMAIL: {},
-  HISTORY_1: {},
-  HISTORY_2: {},
-  CHAT_TITLES: 'on',
-  HISTORY_OPEN: '1,2',
-  MAIL_FROM_EMAIL: 'noreply@platform.my-company.ru',
-  MAIL_FROM_NAME: 'Сайт',
-  UNISENDER_BASE_URL: 'https://go1.unisender.ru/ru/transactional/api/v1',
-  ALARM_MAIL_TO: 'operator@platform.my-company.ru',
-  ALARM_FAILED_ADDRESSES_PER_HOUR: '30',
-  ALARM_FAILED_SIGN_INS_PER_HOUR: '500',
-  ALARM_CSP_REPORTS_PER_HOUR: '100',
-  PUSH_ORIGINS: 'https://fcm.googleapis.com,https://*.push.apple.com',
-  VAPID_PUBLIC_KEY: 'BP4z9KsN6nGRTbVYI_c7VJSPQTBtkgcy27mlmlMoZIIgDll6e3vCYLocInmYWAmS6TlzAC8wEqKK6PBru3jl7A8',
-  VAPID_PRIVATE_KEY: 'yfWPiYE-n46HLnH0KqZOF1fJJU3MYrct3AELtAQ-oRw',
-  USD_MARKUP_PERCENT: '30',
-  UPSTREAM_MODELS: '{}',
-  LIMIT_TEXT_PER_MINUTE: '20',
-  LIMIT_CHAT_WRITES_PER_MINUTE: '60',
-  LIMIT_TITLES_PER_DAY: '30',
-  LIMIT_IMAGE_PER_MINUTE: '10',
-  LIMIT_EDIT_PER_MINUTE: '10',
-  LIMIT_VOICE_PER_MINUTE: '10',
-  LIMIT_VIDEO_PER_MINUTE: '5',
-  LIMIT_TRANSCRIPTION_PER_MINUTE: '10',
-  LIMIT_PURCHASES_PER_HOUR: '10',
-  LIMIT_NOTIFICATIONS_PER_MINUTE: '300',
-  LIMIT_READS_PER_MINUTE: '600',
-  LIMIT_RUNNING_ANSWERS: '3',
-  LIMIT_RUNNING_JOBS: '5',
-  LIMIT_PROVIDER_JOBS: '20',
-  LIMIT_SIGN_IN_PER_MINUTE: '10',
-  LIMIT_REFRESH_PER_MINUTE: '300',
-  LIMIT_SIGN_UP_PER_HOUR: '20',
-  LIMIT_MAIL_PER_HOUR: '5',
-  LIMIT_MEDIA_GIGABYTES: '1000'
-}
-
 describe('the environment', () => {
   test('a complete one is parsed to typed settings', () => {
     expect(parseEnvironment(production)).toMatchObject({ LIMIT_TEXT_PER_MINUTE: 20, UPSTREAM_MODELS: {} })
@@ -95,10 +26,10 @@ describe('the environment', () => {
       ...production,
       JWT_SECRET: 'short-secret',
       LIMIT_TEXT_PER_MINUTE: 'много',
-      OPENAI_API_KEY: undefined
+      YOOKASSA_SHOP_ID: undefined
     }
     expect(() => parseEnvironment(wrong)).toThrow(
-      /^Bad environment: (?=.*JWT_SECRET)(?=.*LIMIT_TEXT_PER_MINUTE)(?=.*OPENAI_API_KEY)/
+      /^Bad environment: (?=.*JWT_SECRET)(?=.*LIMIT_TEXT_PER_MINUTE)(?=.*YOOKASSA_SHOP_ID)/
     )
     // Shorter values, such as "1", are parts of ordinary words and numbers.
     for (const value of Object.values(wrong))
@@ -182,9 +113,8 @@ describe('the environment', () => {
 
   test('the settings of wrangler.toml are refused until each placeholder is replaced', () => {
     const { env, vars } = wrangler()
-    const secrets = Object.fromEntries(
-      (env?.['production']?.secrets?.required ?? []).map((name) => [name, vars?.[name]])
-    )
+    const names = [...(env?.['production']?.secrets?.required ?? []), 'MIDJOURNEY_API_KEY']
+    const secrets = Object.fromEntries(names.map((name) => [name, vars?.[name]]))
     const message = messageOf({ ...env?.['production']?.vars, ...secrets, EMAIL: {}, HISTORY_1: {}, HISTORY_2: {} })
     const named = [...message.matchAll(/(?:^Bad environment: |; )([A-Z_]+)/g)].map(([, name]) => name)
     const placeholders = ['SITE_ORIGIN', 'MIDJOURNEY_BASE_URL', 'MAIL_FROM_EMAIL', 'ALARM_MAIL_TO', 'VAPID_PUBLIC_KEY']

@@ -21,6 +21,45 @@ try {
   if (localStorage.getItem('tools-menu')) page.toolsMenu = 'open'
   // The key is that of src/app/shell/cookie-notice.tsx.
   if (localStorage.getItem('cookie-notice')) page.cookieNotice = 'read'
+  // As src/base/session/unconnected.ts keeps it; until then it is what the build knew.
+  const built = page.unconnected ?? ''
+  page.unconnected = localStorage.getItem('unconnected') ?? built
+  const isAway = (names) => names.split(' ').includes(location.pathname)
+  if (isAway(built) !== isAway(page.unconnected)) page.stale = 'page'
 } catch {
   // Storage is blocked: a visitor, with the system's theme.
+}
+
+// What is not connected is not shown: its name in lists of tools, its row of prices, its option, and what has nothing else in it. A
+// browser that cannot do this shows a link to a page that says so.
+try {
+  const page = document.documentElement.dataset
+  const sheet = new CSSStyleSheet()
+  document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet]
+  const hide = () => {
+    const paths = (page.unconnected ?? '').split(' ').filter((name) => /^\/[\w-]+$/.test(name))
+    const links = paths.map((path) => `[href="${path}"],[href^="${path}?"]`).join(',')
+    const others = `a:not(${links},[href^="#"])`
+    const rule = `:is([data-tools],[data-prices]) :is(li,tr,tbody,section,div):has(a:is(${links})):not(:has(${others}))`
+    sheet.replaceSync(paths.length === 0 ? '' : `${rule}{display:none}`)
+  }
+  hide()
+  addEventListener('unconnected', hide)
+  addEventListener('DOMContentLoaded', () => {
+    for (const group of document.querySelectorAll('optgroup')) {
+      if (!page.unconnected.split(' ').includes(group.querySelector('option').value)) continue
+      group.hidden = true
+      const list = group.closest('select')
+      list.value = list.querySelector('optgroup:not([hidden]) option')?.value ?? list.value
+    }
+  })
+  // The page is another one than its HTML, which only the application can draw: src/app/start/when-used.ts.
+  if (page.stale) {
+    addEventListener('load', () =>
+      document.querySelector('a').dispatchEvent(new Event('pointerover', { bubbles: true }))
+    )
+    setTimeout(() => delete page.stale, 5000)
+  }
+} catch {
+  // It has no sheets of this kind.
 }

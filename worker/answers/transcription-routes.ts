@@ -3,6 +3,7 @@ import { transcription } from '#contract/catalogue/transcription.ts'
 import type { Envelope } from '#contract/envelope.ts'
 import { transcribe } from '#contract/job-orders.ts'
 import { extensionOf } from '#contract/media-types.ts'
+import { isProviderConnected } from '#domain/connected.ts'
 import { isSwitchedOff } from '#data/directory/outages.ts'
 import { noteUnpaid } from '#durable-objects/base/provider-outage.ts'
 import { sourceOf } from '#formats/media-inspect.ts'
@@ -48,6 +49,7 @@ function failedCall({ kind, retryAfterSeconds }: ProviderFailure): AppError {
 
 async function heard(c: AppContext, audio: string): Promise<string> {
   const { seconds, sent } = await recordingOf(c.var.files.bytesOf(audio))
+  if (!isProviderConnected(c.var.environment, 'openai')) throw new AppError('NOT_CONNECTED')
   if (await isSwitchedOff(c.var.directory, 'openai', Date.now())) throw new AppError('UNAVAILABLE')
   try {
     const call = () => transcribeSpeech(c.var.environment, sent, { signal: c.req.raw.signal })

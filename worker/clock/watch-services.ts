@@ -4,6 +4,7 @@ import { studioEntries } from '#contract/catalogue/studio.ts'
 import { openDirectory } from '#data/base/database.ts'
 import { recentOutcomesOfAll } from '#data/both/recent-outcomes.ts'
 import { readShop } from '#data/directory/in-force.ts'
+import { chatSupplyOf } from '#domain/connected.ts'
 import type { SoldModel } from '#domain/models/sold-model.ts'
 import { soldModels } from '#domain/models/sold-models.ts'
 import { judgedForMs, stateOfService } from '#domain/service-health.ts'
@@ -15,7 +16,8 @@ import { providersOf } from '../site/status.ts'
 /** The models that are sold, with their suppliers. */
 async function modelsNow(env: Env, now: number): Promise<readonly SoldModel[]> {
   const { models } = await readShop(openDirectory(env), now)
-  return soldModels(changesOf(models), environmentOf(env).UPSTREAM_MODELS, now)
+  const environment = environmentOf(env)
+  return soldModels(changesOf(models), environment.UPSTREAM_MODELS, now, chatSupplyOf(environment))
 }
 
 /** @returns the services that are down */

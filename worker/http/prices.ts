@@ -5,6 +5,7 @@ import { openDirectory } from '#data/base/database.ts'
 import { readShop } from '#data/directory/in-force.ts'
 import type { OverrideRow } from '#data/directory/price-overrides.ts'
 import type { RouteState } from '#domain/models/breaker.ts'
+import { chatSupplyOf, connectedModels } from '#domain/connected.ts'
 import type { DefinedChange } from '#domain/models/definition.ts'
 import type { SoldModel } from '#domain/models/sold-model.ts'
 import { soldModels } from '#domain/models/sold-models.ts'
@@ -106,7 +107,7 @@ export const definedModels = async (c: AppContext): Promise<readonly DefinedChan
 export interface InForce {
   prices: Prices
   upstreams: UpstreamOverrides
-  /** All, also those that are not on sale. Their own prices: `prices` says what one costs now. */
+  /** All, also those that are not on sale or not connected. Their own prices: `prices` says what one costs now. */
   models: readonly SoldModel[]
   suppliers: readonly Supplier[]
   /** Null for a supplier that is unknown, switched off or without a key. */
@@ -121,10 +122,11 @@ export async function inForce(c: AppContext): Promise<InForce> {
   const now = Date.now()
   const changes = rows.filter(({ kind }) => kind === 'price').map(changeOf)
   const upstreams = upstreamsAt(rows, now, c.var.environment.UPSTREAM_MODELS)
+  const sold = soldModels(models, upstreams, now, chatSupplyOf(c.var.environment))
   return {
     prices: pricesAt(changes, now),
     upstreams,
-    models: soldModels(models, upstreams, now),
+    models: connectedModels(sold, (id) => connections.get(id)?.dialect ?? null),
     suppliers,
     connectionOf: (id) => (suppliers.find((one) => one.id === id)?.isOn ? (connections.get(id) ?? null) : null),
     routeStates

@@ -5,17 +5,18 @@ import type { Environment } from '#domain/environment.ts'
 import type { Supplier } from '#domain/models/supplier.ts'
 import { log } from '#notices/report.ts'
 import type { ChatConnection } from '#providers/chat/connection.ts'
-import { environmentConnection, type EnvironmentSupplier } from '#providers/chat/environment-connections.ts'
+import { connectionsIn } from '#providers/chat/environment-connections.ts'
 import { openSupplierKey } from '../crypto/supplier-key.ts'
 
-const makerNames: Readonly<Record<EnvironmentSupplier, string>> = {
+const namesOfEnvironment: Readonly<Record<string, string>> = {
   openai: 'OpenAI',
   anthropic: 'Anthropic',
-  xai: 'xAI'
+  xai: 'xAI',
+  environment: 'Поставщик из настроек'
 }
 
 /** The suppliers of the environment: operators can switch them, and nothing else. */
-export const isMaker = (id: string): id is EnvironmentSupplier => Object.hasOwn(makerNames, id)
+export const isMaker = (id: string): boolean => Object.hasOwn(namesOfEnvironment, id)
 
 export interface SuppliersInForce {
   suppliers: readonly Supplier[]
@@ -26,15 +27,20 @@ export interface SuppliersInForce {
 }
 
 function makersOf(rows: readonly SupplierRow[], environment: Environment): SuppliersInForce {
-  const makers = Object.keys(makerNames).filter(isMaker)
   const suppliers: Supplier[] = []
   const connections = new Map<string, ChatConnection>()
-  for (const id of makers) {
-    const connection = environmentConnection(environment, id)
+  for (const connection of connectionsIn(environment)) {
+    const { supplier: id, dialect, baseUrl } = connection
     const row = rows.find((one) => one.id === id)
     const isOn = row?.isOn ?? true
-    const { dialect, baseUrl } = connection
-    suppliers.push({ id, name: makerNames[id], dialect, baseUrl, isOn, perMinuteMax: row?.perMinuteMax ?? null })
+    suppliers.push({
+      id,
+      name: namesOfEnvironment[id] ?? id,
+      dialect,
+      baseUrl,
+      isOn,
+      perMinuteMax: row?.perMinuteMax ?? null
+    })
     connections.set(id, connection)
   }
   return { suppliers, connections, opened: new Map() }

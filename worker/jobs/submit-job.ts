@@ -12,6 +12,7 @@ import { findJob, type JobRow, type NewJob } from '#data/history/jobs.ts'
 import { insertUpscale } from '#data/history/upscales.ts'
 import { findHindrances } from '#data/directory/service-switches.ts'
 import { coveringPlanOf } from '#domain/account-plan.ts'
+import { isProviderConnected } from '#domain/connected.ts'
 import { reservationLifetimeMs } from '#domain/job.ts'
 import { switchAgainst } from '#domain/service-switch.ts'
 import { refusalOf } from '#durable-objects/wallet/refusal.ts'
@@ -154,6 +155,7 @@ export async function hindranceOf(
   c: AppContext,
   job: Pick<NewJob, 'service' | 'model' | 'provider'>
 ): Promise<AppError | null> {
+  if (!isProviderConnected(c.var.environment, job.provider)) return new AppError('NOT_CONNECTED')
   const { isAway, switches } = await findHindrances(c.var.directory, job, Date.now())
   const off = switchAgainst(switches, job)
   if (off) return new AppError('SERVICE_OFF', { text: off.reason })
@@ -170,7 +172,7 @@ function dearer(c: AppContext, { jobs }: PreparedJobs): AppError | null {
 
 /**
  * A job that was submitted before continues in any case, even when it has no row yet and only its tokens are reserved.
- * @throws AppError SERVICE_OFF, UNAVAILABLE, PRICE_CHANGED for a new job
+ * @throws AppError NOT_CONNECTED, SERVICE_OFF, UNAVAILABLE, PRICE_CHANGED for a new job
  */
 async function demandAcceptance(c: AppContext, prepared: PreparedJobs) {
   const [job] = prepared.jobs

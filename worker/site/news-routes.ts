@@ -5,6 +5,7 @@ import { catalogueModels, type ModelChange, sentModel, type ShownModel } from '#
 import { readPrices } from '#contract/prices.ts'
 import { type AnnouncementRow, announcementsAt } from '#data/directory/announcements.ts'
 import { modelChangeOf } from '#domain/models/sold-models.ts'
+import { unconnectedNames } from '#domain/unconnected.ts'
 import type { HonoEnv } from '../http/context.ts'
 import { definedModels, inForce, priceChanges } from '../http/prices.ts'
 import { serve } from '../http/serve.ts'
@@ -41,8 +42,10 @@ export function mountPrices(app: Hono<HonoEnv>) {
   serve(app, readPrices, async (_, c) => {
     const now = Date.now()
     const changes = (await priceChanges(c)).filter(({ startsAt }) => startsAt <= now + announcedMs)
-    const models = changedModels((await inForce(c)).models)
+    const { models: sold } = await inForce(c)
+    const models = changedModels(sold)
     const coming = (await definedModels(c)).filter(({ startsAt }) => startsAt > now && startsAt <= now + announcedMs)
-    return { now, changes, models: [...models, ...coming.map(modelChangeOf).map(sent)] }
+    const unconnected = unconnectedNames(sold, c.var.environment)
+    return { now, changes, models: [...models, ...coming.map(modelChangeOf).map(sent)], unconnected }
   })
 }

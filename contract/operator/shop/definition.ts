@@ -3,7 +3,9 @@ import { z } from 'zod'
 import { type ChatPath, chatPaths, type ChatService, chatServices } from '../../catalogue/chat.ts'
 
 /** Those of the environment, or one that operators have added. */
-export const supplierId = z.string().regex(/^(?:openai|anthropic|xai|s-[a-z0-9]{12})$/, 'Такого поставщика нет')
+export const supplierId = z
+  .string()
+  .regex(/^(?:openai|anthropic|xai|environment|s-[a-z0-9]{12})$/, 'Такого поставщика нет')
 
 /** Of a model on sale; stands in addresses and in the books. */
 export const soldModelId = z

@@ -35,6 +35,7 @@ export function deploymentWorld() {
         folder: world.folder,
         renewed: new Set(),
         newSecrets: new Set(),
+        secretNames: new Set(),
         secrets: new Map(),
         undoing: [],
         print: (line) => void world.said.push(line),

@@ -9,6 +9,8 @@ import { giftWorth } from '../base/format/gift.ts'
 import { useSignInPath } from '../base/session/return-path.ts'
 import { Button, buttonClass } from '../base/ui/button.tsx'
 import { useKeyboard } from '../base/ui/keyboard.ts'
+import { Unconnected } from '../base/page/unconnected.tsx'
+import { useUnconnected } from '../base/session/unconnected.ts'
 import { useOffReason } from '../media/service-status.ts'
 import type { Obstacle } from './stream/chat-store.ts'
 import type { Chat } from './use-chat.ts'
@@ -32,6 +34,7 @@ export function ChatFooter({ page, chat, away, empty, onBottom }: ChatFooterProp
   const code = obstacle?.code ?? expectedObstacle(chat)
   useKeyboard()
   const offReason = useOffReason(page.service, model.id)
+  if (useUnconnected()(page.path)) return <Unconnected />
   return (
     <div
       className={clsx(

@@ -13,6 +13,8 @@ import { Side } from './side.tsx'
 import { useChat, type Chat } from './use-chat.ts'
 import { readOpened } from './conversations/read-opened.ts'
 import { useIsFromBuild } from '../base/page/from-build.ts'
+import { Unconnected } from '../base/page/unconnected.tsx'
+import { useIsPageUnconnected } from '../base/session/unconnected.ts'
 import { isScrollLocked } from '../base/ui/scroll-lock.ts'
 import { useLateDialog } from '../base/ui/use-late-dialog.ts'
 
@@ -42,6 +44,7 @@ function ChatView({ page }: { page: ChatPage }) {
   const search = useChatSearch()
   const { acts, dialog } = useChatDialogs()
   const instruction = useLateDialog()
+  const isUnconnected = useIsPageUnconnected(page.path)
   const subject = conversationId === null ? null : { id: conversationId, title: chat.name ?? page.title }
 
   return (
@@ -53,13 +56,15 @@ function ChatView({ page }: { page: ChatPage }) {
         hasName={conversationId !== null}
         menu={<ChatMenu subject={subject} acts={acts} onSearch={search} onShortcuts={shortcuts.show} />}
         model={
-          <ModelSelect
-            models={models}
-            model={model}
-            isLocked={isLocked}
-            onChoose={chat.chooseAny}
-            disabled={generating}
-          />
+          !isUnconnected && (
+            <ModelSelect
+              models={models}
+              model={model}
+              isLocked={isLocked}
+              onChoose={chat.chooseAny}
+              disabled={generating}
+            />
+          )
         }
         chats={<ChatsButtons />}
         history={
@@ -69,7 +74,11 @@ function ChatView({ page }: { page: ChatPage }) {
           </>
         }
       />
-      <ChatDialog page={page} chat={chat} onInstruct={instruction.show} />
+      {isUnconnected && conversationId === null ? (
+        <Unconnected />
+      ) : (
+        <ChatDialog page={page} chat={chat} onInstruct={instruction.show} />
+      )}
       {shortcuts.dialog}
       {dialog}
       {instruction.wasOpened && (

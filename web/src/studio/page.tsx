@@ -9,6 +9,8 @@ import { BackButton } from '../base/page/back-button.tsx'
 import { Page as NotFoundPage } from '../base/page/not-found-page.tsx'
 import { paths } from '../base/paths.ts'
 import { usePrices } from '../base/session/prices.ts'
+import { useIsPageUnconnected } from '../base/session/unconnected.ts'
+import { Unconnected } from '../base/page/unconnected.tsx'
 import { Badge } from '../base/ui/badge.tsx'
 import { iconButtonClass } from '../base/ui/icon-button.tsx'
 import { MidjourneyGallery } from './midjourney/gallery.tsx'
@@ -38,6 +40,13 @@ function StudioView({ entry }: { entry: StudioEntry }) {
   const form = useRef<HTMLFormElement>(null)
   const results = useRef<HTMLElement>(null)
   const studio = useStudio(entry, { form, results })
+  if (useIsPageUnconnected(entry.path))
+    return (
+      <div className="flex grow flex-col">
+        <StudioBar entry={entry} />
+        <Unconnected />
+      </div>
+    )
   return (
     <div className="flex grow flex-col">
       <StudioBar entry={entry} />

@@ -10,6 +10,7 @@ import {
   useSyncExternalStore
 } from 'react'
 import type { StudioEntry } from '#contract/catalogue/entry.ts'
+import { chatPaths } from '#contract/catalogue/chat.ts'
 import type { Parameter } from '#contract/catalogue/parameters.ts'
 import { sendsOn } from '../base/page/send-key.ts'
 import { unsentKey } from '../base/storage/unsent.ts'
@@ -18,6 +19,7 @@ import { Skeleton } from '../base/ui/skeleton.tsx'
 import { studioDraftKey } from './draft/studio-draft.ts'
 import { drawnParameters, startingValues } from './draft/settings.ts'
 import { ParameterField } from './fields/parameter-field.tsx'
+import { useUnconnected } from '../base/session/unconnected.ts'
 import type { DescribedForm } from './prompt-help/help-panel.tsx'
 import { SubmitBar } from './submit-bar.tsx'
 import type { Studio } from './use-studio.ts'
@@ -143,7 +145,9 @@ function PromptHelp(form: DescribedForm) {
   )
   const [chosen, setOpen] = useState<boolean | null>(null)
   const isOpen = chosen ?? asked
-  if (entry.kind !== 'image' && entry.kind !== 'video') return null
+  const isUnconnected = useUnconnected()
+  // Any chat answers for it.
+  if ((entry.kind !== 'image' && entry.kind !== 'video') || chatPaths.every(isUnconnected)) return null
   const close = () => {
     setOpen(false)
     // The button with the focus is gone with the panel.

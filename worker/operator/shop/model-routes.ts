@@ -12,6 +12,7 @@ import {
   type ModelChangeRow,
   modelHistory
 } from '#data/directory/model-changes.ts'
+import { chatSupplyOf } from '#domain/connected.ts'
 import { type ChangeFlaw, definitionFlaw, leavesGap } from '#domain/models/change-rules.ts'
 import { type DefinedChange, definitionOf } from '#domain/models/definition.ts'
 import { soldModels } from '#domain/models/sold-models.ts'
@@ -90,7 +91,7 @@ async function definedIfPossible(
   if (await isModelMomentTaken(c.var.directory, { modelId: model, startsAt })) throw conflict(texts.sameMoment)
   const { changes, suppliers } = await readChanges(c)
   const { upstreams } = await inForce(c)
-  const models = soldModels(changes, upstreams, startsAt)
+  const models = soldModels(changes, upstreams, startsAt, chatSupplyOf(c.var.environment))
   const definition = define(models, changes)
   const flaw =
     (definition && definitionFlaw(definition, { models, suppliers: new Set(suppliers.map(({ id }) => id)) })) ??
@@ -197,7 +198,7 @@ export function mountModels(app: Hono<HonoEnv>) {
     const { upstreams, prices } = force
     const coming = rows.filter(({ startsAt }) => startsAt > now)
     return {
-      models: modelViews({ prices, models: soldModels(changes, upstreams, now) }),
+      models: modelViews({ prices, models: soldModels(changes, upstreams, now, chatSupplyOf(c.var.environment)) }),
       coming: coming.map((row) => changeView(row, now)).toSorted((one, other) => one.starts_at - other.starts_at),
       suppliers: suppliers.map(({ id, name, isOn }) => ({ id, name, is_on: isOn })),
       kopecks_per_token: kopecks,

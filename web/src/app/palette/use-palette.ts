@@ -7,6 +7,7 @@ import type { FoundConversation } from '#contract/search.ts'
 import { conversationsKey } from '../../base/http/query-keys.ts'
 import { call } from '../../base/session/client.ts'
 import { useModels } from '../../base/session/models.ts'
+import { useUnconnected } from '../../base/session/unconnected.ts'
 import { useSession } from '../../base/session/session.tsx'
 import { type Search, useSearch } from '../../chat/search/use-search.ts'
 import { type Entry, entriesFor } from './entries.ts'
@@ -45,6 +46,12 @@ const grouped = (found: Found<Entry>[]): EntryGroup[] =>
 const commonOf = (entries: readonly Entry[]): Found<Entry>[] =>
   entries.filter(({ isCommon }) => isCommon).map((entry) => ({ entry, request: '' }))
 
+/** The page that it opens; empty: none. */
+function pageOf(act: Entry['act']): string {
+  if (typeof act !== 'object') return ''
+  return 'fill' in act ? act.fill : 'to' in act ? act.to : ''
+}
+
 /** A shorter text is the beginning of something else. */
 const questionMin = 3
 
@@ -54,9 +61,10 @@ export function usePalette(text: string, chatsOnly: boolean): Shown {
   const isUser = status !== 'signed-out'
   const { pathname } = useLocation()
   const models = useModels()
+  const isUnconnected = useUnconnected()
   const entries = useMemo(
-    () => (chatsOnly ? [] : entriesFor({ pathname, isUser }, models)),
-    [chatsOnly, pathname, isUser, models]
+    () => (chatsOnly ? [] : entriesFor({ pathname, isUser }, models).filter(({ act }) => !isUnconnected(pageOf(act)))),
+    [chatsOnly, pathname, isUser, models, isUnconnected]
   )
   const typed = text.trim()
   const findings = useMemo(() => find(entries, typed), [entries, typed])

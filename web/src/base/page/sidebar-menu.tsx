@@ -18,7 +18,7 @@ interface SidebarMenuProps extends MenuActs {
 export function SidebarMenu({ withTopModels, ...menu }: SidebarMenuProps) {
   const groups = withTopModels ? [topModelsGroup, ...menuGroups] : menuGroups
   return (
-    <nav aria-label="Инструменты" className="flex flex-col gap-5">
+    <nav data-tools aria-label="Инструменты" className="flex flex-col gap-5">
       {groups.map((group) => (
         <Group key={group.id} group={group} {...menu} />
       ))}

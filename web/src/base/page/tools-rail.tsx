@@ -18,6 +18,7 @@ import {
 import { DropdownMenu } from 'radix-ui'
 import { Link, useLocation } from 'react-router-dom'
 import { menuGroups, menuLinks, type MenuGroup } from '#contract/catalogue/menu.ts'
+import { useUnconnected } from '../session/unconnected.ts'
 import { IconButton, iconButtonClass } from '../ui/icon-button.tsx'
 import { Menu, MenuItem, menuItemClass } from '../ui/menu.tsx'
 import { setFold } from './folds.ts'
@@ -94,7 +95,10 @@ function Rail() {
 function GroupMenu({ group }: { group: MenuGroup }) {
   const { pathname } = useLocation()
   const badges = useBadges()
+  const isUnconnected = useUnconnected()
+  const items = group.items.filter(({ path }) => !isUnconnected(path))
   const isHere = group.items.some(({ path }) => path === pathname)
+  if (items.length === 0) return null
   return (
     <Menu
       side="right"
@@ -108,7 +112,7 @@ function GroupMenu({ group }: { group: MenuGroup }) {
       }
     >
       <p className="px-3 pt-1.5 pb-1 text-caption text-ink-faint">{group.title}</p>
-      {group.items.map(({ path, title, badge }) => (
+      {items.map(({ path, title, badge }) => (
         <DropdownMenu.Item key={path} asChild>
           <Link to={path} aria-current={path === pathname ? 'page' : undefined} className={menuItemClass}>
             <span className={clsx('grow', path === pathname && 'font-medium')}>{title}</span>

@@ -9,6 +9,7 @@ import { queryClient } from '../http/query-client.ts'
 import { pricesKey } from '../http/query-keys.ts'
 import { call } from './client.ts'
 import { sessionState, startSession } from './session-store.ts'
+import { keepUnconnected } from './unconnected.ts'
 
 /** What replaces the catalogue: prices, and models on sale. */
 export interface Known {
@@ -24,7 +25,8 @@ const pricesQuery = queryOptions({
   queryKey: pricesKey,
   queryFn: async ({ signal }): Promise<Known> => {
     const contract = await import('#contract/prices.ts')
-    const { now, changes, models } = await call(contract.readPrices, {}, { signal })
+    const { now, changes, models, unconnected } = await call(contract.readPrices, {}, { signal })
+    keepUnconnected(unconnected)
     return { changes, models, aheadMs: now - Date.now() }
   },
   staleTime: refreshMs,

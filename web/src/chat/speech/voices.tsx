@@ -9,6 +9,7 @@ import { handing } from '../../base/page/handed-prompt.ts'
 import { formatCount, formatTokens } from '../../base/format/tokens.ts'
 import { usePrices } from '../../base/session/prices.ts'
 import { useCost } from '../../base/session/session.tsx'
+import { useUnconnected } from '../../base/session/unconnected.ts'
 import { PremiumBadge } from '../../base/ui/premium-badge.tsx'
 import { MenuItem } from '../../base/ui/menu.tsx'
 import { canSpeak, spoken, stopSpeaking } from './spoken.ts'
@@ -32,6 +33,7 @@ export function Voices({ text }: { text: string }) {
   const isCut = words.length > voiceTextMax
   const prompt = isCut ? cut(words) : words
   const { costOf, isCovered } = useCost()
+  const hasFile = !useUnconnected()(elevenlabs.path)
   const price = priceOf(pricedEntry(elevenlabs, usePrices()), { prompt, voice: 'sarah' })
   return (
     <>
@@ -40,15 +42,18 @@ export function Voices({ text }: { text: string }) {
           Голосом браузера, бесплатно
         </MenuItem>
       )}
-      <MenuItem icon={<AudioLines size={16} />} onSelect={() => void navigate(elevenlabs.path, handing(prompt))}>
-        <span>
-          <span>{`Файлом от ElevenLabs за ${formatTokens(costOf(price))}`}</span>
-          {isCovered && <PremiumBadge className="ml-2" />}
-          {isCut && (
-            <span className="block text-caption text-ink-soft">{`Только начало: ${formatCount(prompt.length)} из ${formatCount(words.length)} символов`}</span>
-          )}
-        </span>
-      </MenuItem>
+      {!canSpeak() && !hasFile && <p className="px-3 py-2 text-small">Этот браузер не читает вслух</p>}
+      {hasFile && (
+        <MenuItem icon={<AudioLines size={16} />} onSelect={() => void navigate(elevenlabs.path, handing(prompt))}>
+          <span>
+            <span>{`Файлом от ElevenLabs за ${formatTokens(costOf(price))}`}</span>
+            {isCovered && <PremiumBadge className="ml-2" />}
+            {isCut && (
+              <span className="block text-caption text-ink-soft">{`Только начало: ${formatCount(prompt.length)} из ${formatCount(words.length)} символов`}</span>
+            )}
+          </span>
+        </MenuItem>
+      )}
     </>
   )
 }

@@ -4,6 +4,7 @@ import { Link } from 'react-router-dom'
 import { midjourneySubject } from '#contract/catalogue/midjourney-actions.ts'
 import type { Job, JobFile } from '#contract/jobs.ts'
 import { filledPath, paths } from '../../base/paths.ts'
+import { useUnconnected } from '../../base/session/unconnected.ts'
 import { buttonClass } from '../../base/ui/button.tsx'
 import { promptOf } from './job-words.ts'
 
@@ -108,7 +109,8 @@ const icons: Record<NextStep['name'], typeof Expand> = {
 
 /** Links to the tools that go on with a result. */
 export function WhatNext({ job, file }: { job: Job; file: JobFile }) {
-  const steps = nextSteps(job, file)
+  const isUnconnected = useUnconnected()
+  const steps = nextSteps(job, file).filter(({ to }) => !isUnconnected(to.replace(/\?.*/, '')))
   if (steps.length === 0) return null
   return (
     <ul aria-label="Что дальше" className="flex flex-wrap gap-1.5">

@@ -3,6 +3,7 @@ import { Mic, Square, X } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { useIsFromBuild } from '../../base/page/from-build.ts'
 import { useSession } from '../../base/session/session.tsx'
+import { useUnconnected } from '../../base/session/unconnected.ts'
 import { IconButton } from '../../base/ui/icon-button.tsx'
 import { notify } from '../../base/ui/notify.ts'
 import { Spinner } from '../../base/ui/spinner.tsx'
@@ -16,8 +17,12 @@ interface MicButtonProps {
   disabled: boolean
 }
 
-/** Dictation. Renders nothing in a browser that cannot record, which the build expects of none. */
-export const MicButton = (props: MicButtonProps) => (useIsFromBuild() || canRecord() ? <Microphone {...props} /> : null)
+/** Dictation. Renders nothing where it is not connected, nor in a browser that cannot record, which the build expects of none. */
+export function MicButton(props: MicButtonProps) {
+  const isFromBuild = useIsFromBuild()
+  const isUnconnected = useUnconnected()('dictation')
+  return !isUnconnected && (isFromBuild || canRecord()) ? <Microphone {...props} /> : null
+}
 
 const labels = {
   idle: 'Надиктовать голосом',

@@ -11,7 +11,10 @@ import { firstModels } from './hero-composer.tsx'
 export function sendFirst(form: HTMLFormElement, isUser: boolean, navigate: NavigateFunction) {
   const field = form.querySelector('textarea')
   const prompt = field?.value.trim()
-  const first = firstModels.find(({ id }) => id === form.querySelector('select')?.value)
+  const names = (document.documentElement.dataset['unconnected'] ?? '').split(' ')
+  const connected = firstModels.filter(({ id }) => !names.includes(id))
+  // One that is not connected is out of sight, and may still be what the form was made with.
+  const first = connected.find(({ id }) => id === form.querySelector('select')?.value) ?? connected[0]
   if (!first) return
   if (!prompt) return field?.focus()
   const { path, id: model, name, priceTokens } = first

@@ -34,7 +34,10 @@ function Kept() {
 
 export const Page = () => (
   <>
-    <div className="mx-auto flex w-full max-w-page grow flex-col gap-20 px-4 py-10 sm:gap-28 sm:px-8 sm:py-16">
+    <div
+      data-tools
+      className="mx-auto flex w-full max-w-page grow flex-col gap-20 px-4 py-10 sm:gap-28 sm:px-8 sm:py-16"
+    >
       <Kept />
       <Hero />
       <ModelGrid models={homeModels} />
@@ -114,9 +117,9 @@ const icons: Readonly<Record<string, LucideIcon>> = {
 
 const ExtraTools = ({ cards }: { cards: readonly HomeCard[] }) => (
   <Section title="Не только диалог" lead="Один счёт на все инструменты.">
-    <ul className="grid gap-px overflow-hidden rounded-card border border-line bg-line sm:grid-cols-2 xl:grid-cols-4">
+    <ul className="grid gap-px overflow-hidden rounded-card border border-line sm:grid-cols-2 xl:grid-cols-4">
       {cards.map((tool) => (
-        <li key={tool.path} className="bg-raised">
+        <li key={tool.path} className="bg-raised outline outline-line">
           <ToolCard tool={tool} />
         </li>
       ))}

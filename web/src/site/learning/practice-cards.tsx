@@ -67,7 +67,7 @@ export function PracticeCards() {
         </span>
         <span>{`Сделано ${count} из ${practices.length}`}</span>
       </output>
-      <ul className="grid gap-4 sm:grid-cols-2 xl:grid-cols-4">
+      <ul data-tools className="grid gap-4 sm:grid-cols-2 xl:grid-cols-4">
         {practices.map((practice) => (
           <li key={practice.id}>
             <Card practice={practice} isDone={done.includes(practice.id)} wasDone={before.includes(practice.id)} />

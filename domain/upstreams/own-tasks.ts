@@ -1,0 +1,54 @@
+// The models that work for us and not for a user: they name chats and translate prompts. What is not connected is not asked. Pure.
+import type { ChatService, ChatUpstream } from '#contract/catalogue/chat.ts'
+import { type ChatSupply, environmentSupplier, type SuppliedModel } from '../models/environment-supply.ts'
+import { type ListPrice, listPriceOf } from './list-prices.ts'
+import { titleUpstreams } from './title-upstreams.ts'
+import { translation } from './translation-upstream.ts'
+
+/** Whom to ask, and for what. */
+export interface OwnTask {
+  supplier: string
+  model: string
+  effort?: NonNullable<ChatUpstream['effort']>
+  outputTokensMax: number
+  listPrice: ListPrice
+}
+
+const ofMaker = ({ provider, ...upstream }: ChatUpstream): OwnTask => ({
+  supplier: provider,
+  ...upstream,
+  listPrice: listPriceOf(upstream.model)
+})
+
+/** About as much is written as read. */
+const costOf = ({ listPrice: { inputMicros, outputMicros } }: SuppliedModel): number => inputMicros + outputMicros
+
+/** The cheapest model of the environment's supplier; null: there is none. */
+function cheapestOf({ models }: ChatSupply, outputTokensMax: number): OwnTask | null {
+  const [cheapest] = Object.values(models).toSorted((one, other) => costOf(one) - costOf(other))
+  if (!cheapest) return null
+  const { model, listPrice, thinks } = cheapest
+  return { supplier: environmentSupplier, model, ...(thinks && { effort: 'low' }), outputTokensMax, listPrice }
+}
+
+/**
+ * Who names a chat: the supplier that has answered in it, because no third company may receive its text.
+ * @returns null: another one than the maker of the service or the environment's has answered, so the chat keeps its first title
+ */
+export function titleTaskOf(service: ChatService, supplier: string | null, supply: ChatSupply): OwnTask | null {
+  const usual = titleUpstreams[service]
+  if (supplier === environmentSupplier) return cheapestOf(supply, usual.outputTokensMax)
+  return supplier === usual.provider && supply.makers.has(usual.provider) ? ofMaker(usual) : null
+}
+
+/** Who translates prompts; null: no maker is connected, nor a supplier of the environment. */
+export function translationTaskOf(supply: ChatSupply): OwnTask | null {
+  const { provider, outputTokensMax } = translation.upstream
+  if (supply.makers.has(provider)) return ofMaker(translation.upstream)
+  const makers = Object.values(titleUpstreams).filter((upstream) => supply.makers.has(upstream.provider))
+  const [maker] = makers.map((upstream) => ofMaker({ ...upstream, outputTokensMax })).toSorted(byCost)
+  return cheapestOf(supply, outputTokensMax) ?? maker ?? null
+}
+
+const byCost = (one: OwnTask, other: OwnTask): number =>
+  one.listPrice.inputMicros + one.listPrice.outputMicros - other.listPrice.inputMicros - other.listPrice.outputMicros

@@ -1,0 +1,42 @@
+// What is not on sale because it has no supplier: addresses of pages, ids of models, `dictation`. The HTML of the build knows what there
+// was at the time; later the server tells it with the prices. public/before-paint.js hides what leads there, from what is kept here.
+import { useCallback, useLayoutEffect, useSyncExternalStore } from 'react'
+import { onNewPage } from '../storage/page-store.ts'
+
+/** The mark of the document, the key in storage, and the event. */
+const name = 'unconnected'
+
+const built: string = import.meta.env.VITE_UNCONNECTED ?? ''
+const marked = (): string => document.documentElement.dataset[name] ?? ''
+
+onNewPage(() => delete document.documentElement.dataset[name])
+
+/** Notes what the server has told. */
+export function keepUnconnected(names: readonly string[]): void {
+  const text = names.join(' ')
+  if (text === marked()) return
+  document.documentElement.dataset[name] = text
+  try {
+    localStorage.setItem(name, text)
+  } catch {
+    // Storage is blocked: until a reload.
+  }
+  dispatchEvent(new Event(name))
+}
+
+function subscribe(listener: () => void): () => void {
+  addEventListener(name, listener)
+  return () => removeEventListener(name, listener)
+}
+
+/** Says of any page, model or `dictation` whether it is not connected. */
+export function useUnconnected(): (one: string) => boolean {
+  const names = useSyncExternalStore(subscribe, marked, () => built)
+  return useCallback((one) => names.split(' ').includes(one), [names])
+}
+
+/** The same of the page at an address, which is drawn as it is now from here on. */
+export function useIsPageUnconnected(path: string): boolean {
+  useLayoutEffect(() => void delete document.documentElement.dataset['stale'], [])
+  return useUnconnected()(path)
+}
