@@ -1,5 +1,5 @@
 // Everything that has a price of its own, for operators.
-import type { ShownModel } from '../models.ts'
+import type { ShownModel } from './models.ts'
 import type { StudioEntry, StudioKind } from './entry.ts'
 import { studioEntries } from './studio.ts'
 
