@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { modelChange } from './models.ts'
+import { modelChange } from './shown-models.ts'
 
 const priceChange = z.object({
   service: z.string(),
@@ -11,8 +11,8 @@ const priceChange = z.object({
 
 /**
  * The prices that replace those of the catalogue (`contract/catalogue/prices.ts`), and the models on sale that differ from the
- * catalogue's (`contract/models.ts`), with the changes that begin soon, so that a page shows each from its first moment on. `now`: the
- * server's clock.
+ * catalogue's (`contract/catalogue/models.ts`), with the changes that begin soon, so that a page shows each from its first moment on.
+ * `now`: the server's clock.
  */
 export const readPrices = endpoint({
   call: 'GET /prices',

@@ -1,6 +1,6 @@
 // What every holder of a link may read of a conversation: its title, texts, dates, the names of its models and files.
 // Must never contain an id, a price or anything else that leads to the owner. Pure.
-import type { ShownModel } from '#contract/models.ts'
+import type { ShownModel } from '#contract/catalogue/models.ts'
 import type { SharedChat, SharedMessage } from '#contract/shares.ts'
 import { inShard, shardOf } from './shard.ts'
 

@@ -3,7 +3,7 @@ import { chatPaths } from '#contract/catalogue/chat.ts'
 import type { StudioEntry } from '#contract/catalogue/entry.ts'
 import { studioEntries } from '#contract/catalogue/studio.ts'
 import { transcription } from '#contract/catalogue/transcription.ts'
-import { defaultOnPage } from '#contract/models.ts'
+import { defaultOnPage } from '#contract/catalogue/models.ts'
 import { isProviderConnected, type MediaKeys } from './connected.ts'
 import type { SoldModel } from './models/sold-model.ts'
 

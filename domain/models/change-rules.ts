@@ -1,6 +1,6 @@
 // Which changes of models operators may set: none may leave a page without a model, or a chat without one that answers. Pure.
 import { chatPaths } from '#contract/catalogue/chat.ts'
-import { catalogueModels, defaultOnPage, modelsAt, type ShownModel, soldInPlaceOf } from '#contract/models.ts'
+import { catalogueModels, defaultOnPage, modelsAt, type ShownModel, soldInPlaceOf } from '#contract/catalogue/models.ts'
 import type { ModelDefinition } from '#contract/operator/shop/definition.ts'
 import { type DefinedChange, shownOfDefinition } from './definition.ts'
 import { modelChangeOf } from './sold-models.ts'

@@ -1,5 +1,5 @@
 // What a definition of an operator (contract/operator/shop/definition.ts) makes of a model: what pages know of it, and its routes.
-import type { ShownModel } from '#contract/models.ts'
+import type { ShownModel } from '#contract/catalogue/models.ts'
 import type { ModelDefinition } from '#contract/operator/shop/definition.ts'
 import type { Route } from './route.ts'
 import type { SoldModel } from './sold-model.ts'

@@ -1,5 +1,5 @@
 // A model as the server sells it: what pages know of it, and what they do not.
-import type { ShownModel } from '#contract/models.ts'
+import type { ShownModel } from '#contract/catalogue/models.ts'
 import type { Route } from './route.ts'
 
 export interface SoldModel extends ShownModel {

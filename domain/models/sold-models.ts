@@ -1,7 +1,7 @@
 // The models that are sold now: those of the catalogue, with what operators have made of them and added.
 import { type ChatModel, textProviders } from '#contract/catalogue/chat.ts'
 import { chatModels } from '#contract/catalogue/chat-models.ts'
-import { type ModelChange, modelsAt, type ShownModel } from '#contract/models.ts'
+import { type ModelChange, modelsAt, type ShownModel } from '#contract/catalogue/models.ts'
 import type { ModelDefinition } from '#contract/operator/shop/definition.ts'
 import { resolveUpstream, type UpstreamOverrides } from '../upstreams/chat-upstreams.ts'
 import { listPriceOf, upstreamPriceOf } from '../upstreams/list-prices.ts'

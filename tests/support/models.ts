@@ -1,5 +1,5 @@
 // Models as operators make them, for tests of what shows them.
-import { catalogueModels, type ModelChange, type ShownModel } from '#contract/models.ts'
+import { catalogueModels, type ModelChange, type ShownModel } from '#contract/catalogue/models.ts'
 
 /** A model of the catalogue, changed. */
 export function catalogueModel(id: string, part: Partial<ShownModel> = {}): ShownModel {

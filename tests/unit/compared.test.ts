@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { catalogueModels } from '#contract/models.ts'
+import { catalogueModels } from '#contract/catalogue/models.ts'
 import { chosenOf, comparedIn, compareLink, sumOf } from '#web/src/chat/compare/compared.ts'
 
 const inQuery = (chats: string) =>

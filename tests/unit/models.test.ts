@@ -9,11 +9,10 @@ import {
   modelsOnPage,
   nameOfModel,
   promptHelperIn,
-  sentModel,
-  shownModel,
   type ShownModel,
   soldInPlaceOf
-} from '#contract/models.ts'
+} from '#contract/catalogue/models.ts'
+import { sentModel, shownModel } from '#contract/shown-models.ts'
 import { readPrices } from '#contract/prices.ts'
 import { addedModel, catalogueModel, changeTo, manyModels } from '../support/models.ts'
 

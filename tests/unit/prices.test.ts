@@ -10,7 +10,7 @@ import { nextChangeAt, priceKey, pricedEntry, pricedModel, pricesAt } from '#con
 import { findStudioEntry, studioEntries } from '#contract/catalogue/studio.ts'
 import { elevenlabs } from '#contract/catalogue/voice.ts'
 import { noticeMs, knownUntilMs } from '#domain/price-notice.ts'
-import { catalogueModels } from '#contract/models.ts'
+import { catalogueModels } from '#contract/catalogue/models.ts'
 import { promoCodeIn } from '#contract/promo.ts'
 
 const priceItems = priceItemsOf(catalogueModels)

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { chatModels } from '#contract/catalogue/chat-models.ts'
 import { chatPaths } from '#contract/catalogue/chat.ts'
-import { catalogueModels } from '#contract/models.ts'
+import { catalogueModels } from '#contract/catalogue/models.ts'
 import { modelDefinition, type ModelDefinition, serviceOfPage } from '#contract/operator/shop/definition.ts'
 import { routesOf, soldModels } from '#domain/models/sold-models.ts'
 

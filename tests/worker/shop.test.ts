@@ -1,7 +1,7 @@
 // What operators put on sale, as users find it: the model is asked at its price through its supplier, and its successor answers afterwards.
 import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import type { ModelChange } from '#contract/models.ts'
+import type { ModelChange } from '#contract/catalogue/models.ts'
 import { because, operate, operatorToken } from '../support/worker/operator.ts'
 import { keyed, sendWith } from '../support/worker/generating.ts'
 import { dataOf, newPerson, type Person, sendAsVisitor } from '../support/worker/person.ts'

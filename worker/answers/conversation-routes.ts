@@ -1,7 +1,7 @@
 import type { Hono } from 'hono'
 import * as chats from '#contract/chats.ts'
 import { beginningOf } from '#contract/cut-text.ts'
-import { findModel } from '#contract/models.ts'
+import { findModel } from '#contract/catalogue/models.ts'
 import { addConversation, pageOfConversations } from '#data/history/chats.ts'
 import { addBranch, findPath, measurePath } from '#data/history/message-paths.ts'
 import { defaultTitle } from '#domain/chat-title.ts'

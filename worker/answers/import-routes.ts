@@ -1,7 +1,7 @@
 import type { Hono } from 'hono'
 import { defaultChatModels } from '#contract/catalogue/chat-models.ts'
 import { importConversation } from '#contract/import.ts'
-import { answererFor } from '#contract/models.ts'
+import { answererFor } from '#contract/catalogue/models.ts'
 import { addImported, findImported } from '#data/history/imports.ts'
 import { conversationBytes, messageBytes } from '#domain/stored-bytes.ts'
 import { historyOf, type HonoEnv } from '../http/context.ts'

@@ -1,6 +1,6 @@
 // Which model answers a request, and what the user's object needs of it.
 import type { ChatService } from '#contract/catalogue/chat.ts'
-import { defaultOnPage, findModel, promptHelperIn, soldInPlaceOf } from '#contract/models.ts'
+import { defaultOnPage, findModel, promptHelperIn, soldInPlaceOf } from '#contract/catalogue/models.ts'
 import type { SoldModel } from '#domain/models/sold-model.ts'
 import type { AskCommand, AnswerRequest } from '#durable-objects/answer/calls.ts'
 import { AppError } from '../http/errors.ts'

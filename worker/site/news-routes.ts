@@ -1,8 +1,9 @@
 // What may change under an open page: the announcements and the prices.
 import type { Hono } from 'hono'
 import { readAnnouncements } from '#contract/announcements.ts'
-import { catalogueModels, type ModelChange, sentModel, type ShownModel } from '#contract/models.ts'
+import { catalogueModels, type ModelChange, type ShownModel } from '#contract/catalogue/models.ts'
 import { readPrices } from '#contract/prices.ts'
+import { sentModel } from '#contract/shown-models.ts'
 import { type AnnouncementRow, announcementsAt } from '#data/directory/announcements.ts'
 import { modelChangeOf } from '#domain/models/sold-models.ts'
 import { unconnectedNames } from '#domain/unconnected.ts'

@@ -1,7 +1,7 @@
 // A model that is away: another one is offered with its price, and asked the same by one press.
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
-import { catalogueModels } from '#contract/models.ts'
+import { catalogueModels } from '#contract/catalogue/models.ts'
 import { nearestModel } from '#web/src/chat/away/nearest-model.ts'
 import { refuse, succeed } from '../fake-api.ts'
 import { toasts } from '../toasts.ts'

@@ -1,7 +1,7 @@
 // The models that operators have added and taken off sale, on the pages of chats.
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
-import type { ModelChange } from '#contract/models.ts'
+import type { ModelChange } from '#contract/catalogue/models.ts'
 import { addedModel, catalogueModel, changeTo, manyModels } from '../../support/models.ts'
 import { succeed } from '../fake-api.ts'
 import { toasts } from '../toasts.ts'

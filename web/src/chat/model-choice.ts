@@ -10,7 +10,7 @@ import {
   nameOfModel,
   type ShownModel,
   soldInPlaceOf
-} from '#contract/models.ts'
+} from '#contract/catalogue/models.ts'
 import { useAreModelsKnown, useModels } from '../base/session/models.ts'
 import { useExtras } from './draft/draft.ts'
 import { useHomePage, useOpening } from './opening.ts'

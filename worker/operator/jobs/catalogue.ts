@@ -3,7 +3,7 @@ import { chatServices } from '#contract/catalogue/chat.ts'
 import type { StudioEntry } from '#contract/catalogue/entry.ts'
 import { tools } from '#contract/catalogue/menu.ts'
 import { studioEntries } from '#contract/catalogue/studio.ts'
-import type { ShownModel } from '#contract/models.ts'
+import type { ShownModel } from '#contract/catalogue/models.ts'
 import type { WatchedService } from '#contract/operator/jobs/services.ts'
 
 type Service = Pick<WatchedService, 'service' | 'title' | 'kind'> & { models: { model: string; title: string }[] }

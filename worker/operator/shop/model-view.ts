@@ -1,5 +1,5 @@
 // What operators see of models: as they are now, and how they change.
-import { catalogueModels, soldInPlaceOf } from '#contract/models.ts'
+import { catalogueModels, soldInPlaceOf } from '#contract/catalogue/models.ts'
 import { priceKey } from '#contract/catalogue/prices.ts'
 import type { OperatorModel, OperatorModelChange } from '#contract/operator/shop/models.ts'
 import type { ModelChangeRow } from '#data/directory/model-changes.ts'

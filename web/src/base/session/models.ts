@@ -5,7 +5,7 @@ import { defaultChatModels } from '#contract/catalogue/chat-models.ts'
 import { chatPaths } from '#contract/catalogue/chat.ts'
 import { pricedModel, pricesAt } from '#contract/catalogue/prices.ts'
 import { beginningOf } from '#contract/cut-text.ts'
-import { catalogueModels, defaultOnPage, modelsAt, type ShownModel } from '#contract/models.ts'
+import { catalogueModels, defaultOnPage, modelsAt, type ShownModel } from '#contract/catalogue/models.ts'
 import { menuBadges } from './menu-badges.ts'
 import { type Known, knownNow, nextBeginning, useKnown } from './prices.ts'
 

@@ -2,7 +2,7 @@
 import { useSyncExternalStore, lazy, type RefObject, Suspense, useEffect, useState } from 'react'
 import type { Attachment } from '#contract/attached-file.ts'
 import { filesFlaw, surchargeOf } from '#contract/catalogue/attachments.ts'
-import type { ShownModel } from '#contract/models.ts'
+import type { ShownModel } from '#contract/catalogue/models.ts'
 import { pageStore } from '../../base/storage/page-store.ts'
 import { useSession } from '../../base/session/session.tsx'
 import { whenIdle } from '../../base/ui/when-idle.ts'

@@ -1,4 +1,4 @@
-import type { ShownModel } from '#contract/models.ts'
+import type { ShownModel } from '#contract/catalogue/models.ts'
 
 /**
  * The model to ask when another one is away: of another maker, and nearest in price; of two as near the cheaper one.

@@ -1,6 +1,6 @@
 import { ArrowRight } from 'lucide-react'
 import { answerPrice, type AnswerExtras, offeredOf } from '#contract/catalogue/answer-extras.ts'
-import type { ShownModel } from '#contract/models.ts'
+import type { ShownModel } from '#contract/catalogue/models.ts'
 import { canPay, mayUse } from '#contract/catalogue/plans.ts'
 import { formatTokens } from '../../base/format/tokens.ts'
 import { useModels } from '../../base/session/models.ts'

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useDeferredValue, useId, useMemo, useRef, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { answeringText } from '#contract/catalogue/answering.ts'
-import type { ShownModel } from '#contract/models.ts'
+import type { ShownModel } from '#contract/catalogue/models.ts'
 import { menuGroups, tools } from '#contract/catalogue/menu.ts'
 import { useModels } from '../../base/session/models.ts'
 import { useCost } from '../../base/session/session.tsx'

@@ -1,6 +1,6 @@
 // Which models are compared, and in which conversations. The address has the conversations, so that a reload, a second device and
 // the way back find them.
-import { type ShownModel, soldInPlaceOf } from '#contract/models.ts'
+import { type ShownModel, soldInPlaceOf } from '#contract/catalogue/models.ts'
 import { paths } from '../../base/paths.ts'
 import type { ObstacleKey } from '../stream/chat-store.ts'
 

@@ -2,7 +2,7 @@ import { memo, type ReactNode, useEffect, useEffectEvent, useRef, type RefObject
 import { clsx } from 'clsx'
 import { Globe, Lightbulb, Paperclip } from 'lucide-react'
 import { answerPrice, offeredOf, webSearchTokens, type AnswerExtras } from '#contract/catalogue/answer-extras.ts'
-import type { ShownModel } from '#contract/models.ts'
+import type { ShownModel } from '#contract/catalogue/models.ts'
 import { formatTokens } from '../../base/format/tokens.ts'
 import { useCost } from '../../base/session/session.tsx'
 import { inOwnElements } from '../../base/ui/own-elements.tsx'

@@ -1,6 +1,6 @@
 import { Link, useLocation } from 'react-router-dom'
 import { X } from 'lucide-react'
-import type { ShownModel } from '#contract/models.ts'
+import type { ShownModel } from '#contract/catalogue/models.ts'
 import { textOf } from '#contract/errors.ts'
 import { debtText, useDebt } from '../../base/session/wallet.ts'
 import { formatTokens, formatTokensGenitive } from '../../base/format/tokens.ts'

@@ -1,6 +1,6 @@
 import { createContext, useEffect, useMemo, useRef, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
-import { findModel, type ShownModel, soldInPlaceOf } from '#contract/models.ts'
+import { findModel, type ShownModel, soldInPlaceOf } from '#contract/catalogue/models.ts'
 import type { Message } from '#contract/chats.ts'
 import { answerPrice, offeredOf, type AnswerExtras, noExtras } from '#contract/catalogue/answer-extras.ts'
 import { surchargeOf } from '#contract/catalogue/attachments.ts'

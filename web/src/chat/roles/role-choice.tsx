@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react'
 import { UserRoundCog, X } from 'lucide-react'
-import type { ShownModel } from '#contract/models.ts'
+import type { ShownModel } from '#contract/catalogue/models.ts'
 import type { RoleOfConversation } from '#contract/roles.ts'
 import { Button } from '../../base/ui/button.tsx'
 import { IconButton } from '../../base/ui/icon-button.tsx'

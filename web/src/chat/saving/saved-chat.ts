@@ -2,7 +2,7 @@
 import type { AnswerSource } from '#contract/answer-sources.ts'
 import { listMessages, type Message } from '#contract/chats.ts'
 import { beginningOf } from '#contract/cut-text.ts'
-import { nameOfModel } from '#contract/models.ts'
+import { nameOfModel } from '#contract/catalogue/models.ts'
 import { call } from '../../base/session/client.ts'
 import { modelsNow } from '../../base/session/models.ts'
 

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { ChatPage } from '#contract/catalogue/chat.ts'
-import { answererFor, findModel } from '#contract/models.ts'
+import { answererFor, findModel } from '#contract/catalogue/models.ts'
 import { ApiError } from '../../base/session/client.ts'
 import { messagesOf, messagesQuery, refreshConversation } from '../conversations/conversations.ts'
 import { nextTask } from '../../base/page/next-task.ts'

@@ -11,7 +11,7 @@ import {
 } from '#contract/answers.ts'
 import { answerPrice } from '#contract/catalogue/answer-extras.ts'
 import type { ChatService } from '#contract/catalogue/chat.ts'
-import { answererFor } from '#contract/models.ts'
+import { answererFor } from '#contract/catalogue/models.ts'
 import { clientCode } from '../../base/http/api-error.ts'
 import '../../base/http/parse-output.ts'
 import { pause } from '../../base/http/retry.ts'

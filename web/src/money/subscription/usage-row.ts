@@ -1,7 +1,7 @@
 import { tools } from '#contract/catalogue/menu.ts'
 import { pathOfService } from '#contract/catalogue/service-paths.ts'
 import { isRunning } from '#contract/operation-outcomes.ts'
-import { catalogueModels, nameOfModel, type ShownModel } from '#contract/models.ts'
+import { catalogueModels, nameOfModel, type ShownModel } from '#contract/catalogue/models.ts'
 import type { UsageRecord } from '#contract/wallet.ts'
 import { formatTokens } from '../../base/format/tokens.ts'
 import { openToolPath } from '../../base/links.ts'

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { z } from 'zod'
 import type { StudioEntry } from '#contract/catalogue/entry.ts'
-import { promptHelperIn } from '#contract/models.ts'
+import { promptHelperIn } from '#contract/catalogue/models.ts'
 import { helpWithPrompt } from '#contract/prompt-help.ts'
 import { operationId } from '#contract/validation.ts'
 import { useSingleMutation } from '../../base/form/use-single-mutation.ts'

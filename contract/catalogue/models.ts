@@ -1,60 +1,40 @@
 // The chat models on sale: those of the catalogue, with what operators have made of them and added. The browser shows and the server
 // sells by these functions alone.
-import { z } from 'zod'
-import { type ChatModel, type ChatPath, chatPaths, type ChatService, chatServices } from './catalogue/chat.ts'
-import { chatModels, defaultChatModels } from './catalogue/chat-models.ts'
-import { promptHelpModel } from './catalogue/prompt-help.ts'
+import type { ChatModel, ChatPath, ChatService } from './chat.ts'
+import { chatModels, defaultChatModels } from './chat-models.ts'
+import { promptHelpModel } from './prompt-help.ts'
 
 /** What a page may know of a model: neither its suppliers nor their keys. */
-export const shownModel = z.object({
-  id: z.string(),
-  service: z.enum(chatServices),
+export interface ShownModel {
+  id: string
+  service: ChatService
   /** Where it is shown and opened. */
-  page: z.enum(chatPaths),
+  page: ChatPath
   /** False: only «Все модели» shows it. */
-  isOnPage: z.boolean().default(true),
-  name: z.string(),
-  description: z.string(),
-  priceTokens: z.number().int(),
+  isOnPage: boolean
+  name: string
+  description: string
+  priceTokens: number
   /** May be used before the first purchase. */
-  basic: z.boolean(),
+  basic: boolean
   /** Characters of a typical complete answer, against which a stopped answer is charged. */
-  referenceLength: z.number().int(),
-  offers: z.object({ webSearch: z.boolean(), thinking: z.boolean() }),
-  seesPictures: z.boolean().default(true),
+  referenceLength: number
+  offers: { webSearch: boolean; thinking: boolean }
+  seesPictures: boolean
   /** False: it answers no new question; chats go on with `successor`. */
-  isOnSale: z.boolean().default(true),
+  isOnSale: boolean
   /** The id of a model of the same service; null: none is named. */
-  successor: z.string().nullable().default(null),
+  successor: string | null
   /** The model that answers, by its maker's id. */
-  upstream: z.object({ model: z.string() })
-})
-export type ShownModel = z.infer<typeof shownModel>
-
-/** As it is sent: what is as usual is left out, because a shop of 200 models is read by every page. */
-export function sentModel(model: ShownModel): z.input<typeof shownModel> {
-  const { id, service, page, name, description, priceTokens, basic, referenceLength, offers, upstream } = model
-  return {
-    id,
-    service,
-    page,
-    name,
-    description,
-    priceTokens,
-    basic,
-    referenceLength,
-    offers,
-    ...(!model.isOnPage && { isOnPage: false }),
-    ...(!model.seesPictures && { seesPictures: false }),
-    ...(!model.isOnSale && { isOnSale: false }),
-    ...(model.successor !== null && { successor: model.successor }),
-    upstream: { model: upstream.model }
-  }
+  upstream: { model: string }
 }
 
 /** From `startsAt` on (milliseconds since the epoch) the model is this; null: as in the catalogue again, or gone. */
-export const modelChange = z.object({ id: z.string(), startsAt: z.number(), model: shownModel.nullable() })
-export type ModelChange = z.infer<typeof modelChange>
+export interface ModelChange {
+  id: string
+  startsAt: number
+  model: ShownModel | null
+}
 
 const usual = { isOnPage: true, seesPictures: true, isOnSale: true, successor: null }
 
