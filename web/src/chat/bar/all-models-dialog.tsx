@@ -11,7 +11,7 @@ import { Dialog } from '../../base/ui/dialog.tsx'
 import { controlClass } from '../../base/ui/field.tsx'
 import { useSteady } from '../../base/ui/use-steady.ts'
 import { PremiumLine } from '../../base/ui/premium-badge.tsx'
-import { type Choice, keyOf, makers, ModelList } from './model-options.tsx'
+import { type Choice, keyOf, makerOf, ModelList } from './model-options.tsx'
 
 const plain = (text: string): string =>
   text
@@ -32,10 +32,10 @@ interface Searched {
 
 const searchedIn = (models: readonly ShownModel[]): Searched[] => [
   ...models.map((model) => {
-    const { id, name, description, page, service } = model
+    const { id, name, description, page } = model
     return {
       choice: { model },
-      words: plain([name, description, id, tools[page].title, makers[service], answeringText(model)].join(' '))
+      words: plain([name, description, id, tools[page].title, makerOf(model), answeringText(model)].join(' '))
     }
   }),
   ...mediaTools.map(({ tool, group }) => ({
