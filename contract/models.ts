@@ -35,7 +35,15 @@ export type ShownModel = z.infer<typeof shownModel>
 export function sentModel(model: ShownModel): z.input<typeof shownModel> {
   const { id, service, page, name, description, priceTokens, basic, referenceLength, offers, upstream } = model
   return {
-    ...{ id, service, page, name, description, priceTokens, basic, referenceLength, offers },
+    id,
+    service,
+    page,
+    name,
+    description,
+    priceTokens,
+    basic,
+    referenceLength,
+    offers,
     ...(!model.isOnPage && { isOnPage: false }),
     ...(!model.seesPictures && { seesPictures: false }),
     ...(!model.isOnSale && { isOnSale: false }),
@@ -58,6 +66,10 @@ export const shownOf = (model: ChatModel): ShownModel => ({
 })
 
 export const catalogueModels: readonly ShownModel[] = chatModels.map(shownOf)
+
+/** The makers of the catalogue's models are known by their service; who has made one that operators have added is not. */
+export const isOfCatalogue = (model: Pick<ShownModel, 'id'>): boolean =>
+  catalogueModels.some(({ id }) => id === model.id)
 
 /** In the order of the catalogue, then those that operators have added, the oldest first. Those that are not on sale stay, for their names. */
 export function modelsAt(changes: readonly ModelChange[], now: number): readonly ShownModel[] {

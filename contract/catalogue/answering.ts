@@ -17,12 +17,10 @@ export const textModelNames: Readonly<Record<string, string>> = {
 }
 
 /** Resellers put the maker in front of a name, and what they sell of it behind: `deepseek/deepseek-v3:free`. */
-const plain = (name: string): string =>
-  name
-    .toLowerCase()
-    .replace(/^.*\//, '')
-    .replace(/:.*$/, '')
-    .replaceAll(/[\s_-]/g, '')
+const plain = (name: string): string => {
+  const [own = ''] = name.slice(name.lastIndexOf('/') + 1).split(':')
+  return own.toLowerCase().replaceAll(/[\s_-]/g, '')
+}
 
 /**
  * The name of the upstream model that answers under `name`; null where both are one. A provider may add a date to the id

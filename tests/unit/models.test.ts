@@ -39,7 +39,7 @@ describe('the list', () => {
 
   test('forgets an added model, and has the catalogue’s again, when a change takes back what was made', () => {
     const changes = [changeTo(addedModel('new')), changeTo(catalogueModel('gpt-4o', { priceTokens: 99 }))]
-    const back = [...changes.map(({ id }) => ({ id, startsAt: 7, model: null }))]
+    const back = changes.map(({ id }) => ({ id, startsAt: 7, model: null }))
     expect(modelsAt([...changes, ...back], 8)).toEqual(catalogueModels)
   })
 })

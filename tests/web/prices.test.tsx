@@ -1,7 +1,9 @@
-import { act, render, screen } from '@testing-library/react'
+import { act, render, screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { chatModels } from '#contract/catalogue/chat-models.ts'
 import { pricedModel, type PriceChange } from '#contract/catalogue/prices.ts'
+import type { ModelChange } from '#contract/models.ts'
+import { addedModel, catalogueModel, changeTo } from '../support/models.ts'
 import { askAnswer, shownPriceOf } from '#web/src/chat/stream/follow-answer.ts'
 import { LiveAnswer } from '#web/src/chat/stream/live-answer.ts'
 import { QueryClientProvider } from '@tanstack/react-query'
@@ -27,9 +29,9 @@ function showPrice() {
   )
 }
 
-function open(changes: PriceChange[], aheadMs = 0) {
+function open(changes: PriceChange[], aheadMs = 0, models: ModelChange[] = []) {
   const api = fakeApi({
-    'GET /prices': () => succeed({ now: Date.now() + aheadMs, changes, models: [] }),
+    'GET /prices': () => succeed({ now: Date.now() + aheadMs, changes, models }),
     'POST /ai/text/chatgpt': () => succeed()
   })
   showPrice()
@@ -49,6 +51,18 @@ it('a price changes on the page when its time comes by the clock of the server',
   const { signal } = new AbortController()
   await askAnswer(question, 'operation-1', { shown: shownPriceOf(question), signal })
   expect(asked.at(-1)?.headers.get('x-price-shown')).toBe('9')
+})
+
+it('a model that is added, and one that is answered for by it, are asked at the price that is set for it', async () => {
+  const added = addedModel('qwen3-max', { priceTokens: 4 })
+  const gone = catalogueModel('gpt-4o', { isOnSale: false, successor: added.id })
+  open([{ service: 'chatgpt', item: added.id, tokens: 7, startsAt: 1 }], 0, [changeTo(added), changeTo(gone)])
+  await waitFor(() =>
+    expect([added, gone].map(({ id }) => shownPriceOf({ service: 'chatgpt', model: id })['x-price-shown'])).toEqual([
+      '7',
+      '7'
+    ])
+  )
 })
 
 it('without a change the price is that of the catalogue', async () => {

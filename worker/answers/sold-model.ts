@@ -1,7 +1,6 @@
 // Which model answers a request, and what the user's object needs of it.
-import { promptHelpModel } from '#contract/catalogue/prompt-help.ts'
 import type { ChatService } from '#contract/catalogue/chat.ts'
-import { defaultOnPage, findModel, type ShownModel, soldInPlaceOf } from '#contract/models.ts'
+import { defaultOnPage, findModel, promptHelperIn, type ShownModel, soldInPlaceOf } from '#contract/models.ts'
 import type { SoldModel } from '#domain/models/sold-model.ts'
 import type { AskCommand, AnswerRequest } from '#durable-objects/answer/calls.ts'
 import { AppError } from '../http/errors.ts'
@@ -26,11 +25,8 @@ export function modelFor({ models }: InForce, service: ChatService, id: string |
   return soldFor(models, id === undefined ? defaultOnPage(models, `/${service}`) : findModel(models, service, id))
 }
 
-/** The model that describes pictures. @throws AppError UNKNOWN_MODEL: it is not sold any more */
-export function modelOfPromptHelp({ models }: InForce): SoldModel {
-  const { service, id } = promptHelpModel
-  return soldFor(models, findModel(models, service, id))
-}
+/** The model that describes pictures. @throws AppError UNKNOWN_MODEL: none is sold */
+export const modelOfPromptHelp = ({ models }: InForce): SoldModel => soldFor(models, promptHelperIn(models))
 
 interface Facts {
   request: Pick<AnswerRequest, 'routes'>

@@ -155,7 +155,10 @@ export function chatServer(server: ChatServer = {}) {
     'GET /ai/text/answers/:id': ({ headers }) => streamOf(events, Number(headers.get('last-event-id') ?? -1))
   }
 
-  const api = fakeApi(new Proxy({}, { get: (_, key: string) => answers[keyOf(key)] ?? standard[keyOf(key)] }))
+  const answerTo = (key: string) => answers[keyOf(key)] ?? standard[keyOf(key)]
+  const api = fakeApi(
+    new Proxy({}, { get: (_, key: string) => answerTo(key), has: (_, key: string) => answerTo(key) !== undefined })
+  )
   /** The requests for an answer. */
   const questions = () => api.asked.filter(({ method, path }) => method === 'POST' && path.startsWith('/ai/text/'))
   return { ...api, questions, keys: () => questions().map(({ headers }) => headers.get('idempotency-key')) }

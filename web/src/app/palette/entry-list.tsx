@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { memo, useEffect, useRef } from 'react'
 import { clsx } from 'clsx'
 import {
   AudioLines,
@@ -33,8 +33,8 @@ interface EntryGroupProps {
   onPick: (found: Found<Entry>) => void
 }
 
-/** A group of options of the list box. */
-export function EntryGroup({ title, entries, active, onPick }: EntryGroupProps) {
+/** A group of options of the list box. Drawn again only when its entries or the marked one change. */
+export const EntryGroup = memo(({ title, entries, active, onPick }: EntryGroupProps) => {
   const priceOfTool = useToolPrice()
   const { costOf } = useCost()
   const priceOf = ({ tool, model }: Entry) =>
@@ -50,12 +50,12 @@ export function EntryGroup({ title, entries, active, onPick }: EntryGroupProps) 
           icon={iconOf(found.entry)}
           price={priceOf(found.entry)}
           isActive={keyOf(found) === active}
-          onPick={() => onPick(found)}
+          onPick={onPick}
         />
       ))}
     </div>
   )
-}
+})
 
 export const GroupTitle = ({ children }: { children: string }) => (
   <p aria-hidden className="px-3 pt-2 pb-1 text-caption text-ink-faint">
@@ -89,10 +89,10 @@ interface OptionProps {
   icon: LucideIcon
   price: string | undefined
   isActive: boolean
-  onPick: () => void
+  onPick: (found: Found<Entry>) => void
 }
 
-function Option({ found, icon: Icon, price, isActive, onPick }: OptionProps) {
+const Option = memo(({ found, icon: Icon, price, isActive, onPick }: OptionProps) => {
   const element = useRef<HTMLButtonElement>(null)
   const { entry, request } = found
   useEffect(() => {
@@ -108,9 +108,11 @@ function Option({ found, icon: Icon, price, isActive, onPick }: OptionProps) {
       tabIndex={-1}
       aria-selected={isActive}
       onPointerDown={(event) => event.preventDefault()}
-      onClick={onPick}
+      onClick={() => onPick(found)}
       className={clsx(
         'flex min-h-10 w-full cursor-pointer items-center gap-3 rounded-control px-3 py-1.5 text-left text-small hover:bg-hover pointer-coarse:min-h-11',
+        // Hundreds of models would be laid out for a dozen that are seen.
+        '[contain-intrinsic-size:auto_2.5rem] [content-visibility:auto]',
         isActive && 'bg-pressed'
       )}
     >
@@ -126,4 +128,4 @@ function Option({ found, icon: Icon, price, isActive, onPick }: OptionProps) {
       {price && <span className="shrink-0 text-caption whitespace-nowrap text-ink-soft tabular-nums">{price}</span>}
     </button>
   )
-}
+})

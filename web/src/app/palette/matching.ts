@@ -60,12 +60,29 @@ const endsOf = (text: string): number[] =>
 /** One word is too short to be told from the first letters of a request. */
 const verbMin = 3
 
+interface Words {
+  title: string[]
+  /** Those of the title, and all of it as one: «gpt35» means GPT-3.5. */
+  own: string[]
+  all: string[]
+}
+
+/** Hundreds of entries are looked through at each key. */
+const known = new WeakMap<Findable, Words>()
+
+function allWordsOf(entry: Findable): Words {
+  const before = known.get(entry)
+  if (before) return before
+  const title = wordsOf(entry.title)
+  const own = [...title, title.join('')]
+  const words = { title, own, all: [...own, ...wordsOf(entry.words)] }
+  known.set(entry, words)
+  return words
+}
+
 /** Lower is better; null: the text does not mean the entry. */
 function rankOf(entry: Findable, asked: readonly string[]): number | null {
-  const title = wordsOf(entry.title)
-  // «gpt35» means GPT-3.5.
-  const own = [...title, title.join('')]
-  const all = [...own, ...wordsOf(entry.words)]
+  const { title, own, all } = allWordsOf(entry)
   let rank = title.join(' ').startsWith(asked.join(' ')) ? 0 : 1
   for (const word of asked) {
     const near = nearness(word, all)

@@ -1,9 +1,19 @@
-import { type KeyboardEvent, type ReactNode, type RefObject, useId, useRef, useState } from 'react'
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+  useDeferredValue,
+  useId,
+  useMemo,
+  useRef,
+  useState
+} from 'react'
 import { clsx } from 'clsx'
 import { Search as SearchIcon } from 'lucide-react'
 import { useNavigate } from 'react-router-dom'
 import { searchTextMax } from '#contract/search.ts'
 import { openHelp } from '../../base/ui/help-button.tsx'
+import { useSteady } from '../../base/ui/use-steady.ts'
 import { closePalette, type Palette as PaletteState } from '../../base/page/palette.ts'
 import { setTheme } from '../../base/page/theme-switch.tsx'
 import { Button } from '../../base/ui/button.tsx'
@@ -59,6 +69,10 @@ function Box({ text, onType, field, chatsOnly }: BoxProps) {
     ...question.map((one) => ({ key: keyOf(one), pick: () => act(one) }))
   ]
   const { active, onKeyDown } = useMarked(targets, text)
+  const pick = useSteady(act)
+  // A list of hundreds is drawn behind what is typed, and what is picked by Enter is found before.
+  const { groups } = shown
+  const drawn = useDeferredValue(useMemo(() => ({ groups, active }), [groups, active]))
   return (
     <div className="mt-4 flex flex-col">
       <div className="relative">
@@ -95,8 +109,8 @@ function Box({ text, onType, field, chatsOnly }: BoxProps) {
           !chatsOnly && 'mt-3'
         )}
       >
-        {shown.groups.map((group) => (
-          <EntryGroup key={group.title} {...group} active={active} onPick={act} />
+        {drawn.groups.map((group) => (
+          <EntryGroup key={group.title} {...group} active={drawn.active} onPick={pick} />
         ))}
         {shown.chats.length > 0 && <Chats shown={shown} chatsOnly={chatsOnly} active={active} onPick={open} />}
         {question.length > 0 && <EntryGroup title="В чате" entries={question} active={active} onPick={act} />}

@@ -42,6 +42,9 @@ function useRecentChats(isWanted: boolean): FoundConversation[] {
 const grouped = (found: Found<Entry>[]): EntryGroup[] =>
   [...Map.groupBy(found, ({ entry }) => entry.group)].map(([title, entries]) => ({ title, entries }))
 
+const commonOf = (entries: readonly Entry[]): Found<Entry>[] =>
+  entries.filter(({ isCommon }) => isCommon).map((entry) => ({ entry, request: '' }))
+
 /** A shorter text is the beginning of something else. */
 const questionMin = 3
 
@@ -59,7 +62,7 @@ export function usePalette(text: string, chatsOnly: boolean): Shown {
   const findings = useMemo(() => find(entries, typed), [entries, typed])
   const search = useSearch(findings.text, isUser)
   const recent = useRecentChats(user !== null && typed === '')
-  const common = entries.filter(({ isCommon }) => isCommon).map((entry) => ({ entry, request: '' }))
+  const groups = useMemo(() => grouped(typed === '' ? commonOf(entries) : findings.found), [typed, entries, findings])
   // Not before the chats are searched: what is marked first would change under the user's Enter.
   const isSearched = !isUser || (search.query === findings.text && search.state !== 'loading')
   const isUnknown = typed.length >= questionMin && findings.found.length === 0 && isSearched
@@ -67,7 +70,7 @@ export function usePalette(text: string, chatsOnly: boolean): Shown {
     ? entries.find(({ act }) => typeof act === 'object' && 'fill' in act && act.fill === '/chatgpt')
     : null
   return {
-    groups: grouped(typed === '' ? common : findings.found),
+    groups,
     chats: search.state === 'idle' ? recent : search.found,
     search,
     question: asking ? { entry: asking, request: typed } : null

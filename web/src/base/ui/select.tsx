@@ -78,14 +78,15 @@ export function Select({
           sideOffset={6}
           collisionPadding={8}
           aria-label={label}
-          className={clsx(menuSurfaceClass, 'w-88 max-w-[calc(100vw-1rem)]')}
+          className={clsx(menuSurfaceClass, 'w-88 max-w-[calc(100vw-1rem)]', more && 'scroll-pb-18')}
         >
           <Primitive.RadioGroup value={value} onValueChange={onChange}>
             {options.map((option) => (
               <Option key={option.value} option={option} />
             ))}
           </Primitive.RadioGroup>
-          {more}
+          {/* In reach, however many options there are. */}
+          {more && <div className="sticky -bottom-1.5 -mx-1.5 -mb-1.5 bg-raised px-1.5 pb-1.5">{more}</div>}
         </Primitive.Content>
       </Primitive.Portal>
     </Primitive.Root>
@@ -105,9 +106,9 @@ const Option = ({ option }: { option: SelectOption }) => (
       </Primitive.ItemIndicator>
     </span>
     <span className="min-w-0 grow">
-      <span className="block font-medium">
+      <span className="flex flex-wrap items-center gap-x-2 font-medium">
         <span>{option.label}</span>
-        {option.badge && <Badge className="ml-2">{option.badge}</Badge>}
+        {option.badge && <Badge>{option.badge}</Badge>}
       </span>
       {option.detail && <span className="block text-caption text-ink-soft">{option.detail}</span>}
       {option.description && <span className="block text-caption text-ink-faint">{option.description}</span>}

@@ -66,7 +66,7 @@ export function useAttaching(draft: { box: DraftBox; files: readonly Attachment[
 export type Attaching = ReturnType<typeof useAttaching>
 
 const noPicturesOf = ({ name, seesPictures }: ShownModel): string | null =>
-  seesPictures ? null : `${name} не видит картинок. Уберите картинки или выберите другую модель`
+  seesPictures ? null : `${name} не видит картинок. Уберите картинку или выберите другую модель`
 
 /** Whether there is a picture among the files that the model would not see. */
 export const isBlindTo = (files: readonly Pick<Attachment, 'kind'>[], { seesPictures }: ShownModel): boolean =>

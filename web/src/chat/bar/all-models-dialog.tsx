@@ -9,8 +9,9 @@ import { useCost } from '../../base/session/session.tsx'
 import { wordsOfTool } from '../../base/tool-words.ts'
 import { Dialog } from '../../base/ui/dialog.tsx'
 import { controlClass } from '../../base/ui/field.tsx'
+import { useSteady } from '../../base/ui/use-steady.ts'
 import { PremiumLine } from '../../base/ui/premium-badge.tsx'
-import { type Choice, keyOf, makers, ModelList } from './model-options.tsx'
+import { type Choice, keyOf, makerOf, ModelList } from './model-options.tsx'
 
 const plain = (text: string): string =>
   text
@@ -31,10 +32,10 @@ interface Searched {
 
 const searchedIn = (models: readonly ShownModel[]): Searched[] => [
   ...models.map((model) => {
-    const { id, name, description, page, service } = model
+    const { id, name, description, page } = model
     return {
       choice: { model },
-      words: plain([name, description, id, tools[page].title, makers[service], answeringText(model)].join(' '))
+      words: plain([name, description, id, tools[page].title, makerOf(model), answeringText(model)].join(' '))
     }
   }),
   ...mediaTools.map(({ tool, group }) => ({
@@ -96,11 +97,12 @@ function ModelBox({ model: current, isLocked, onChoose, field }: ModelBoxProps) 
   const [markedKey, setMarkedKey] = useState(keyOf({ model: current }))
   const models = useModels()
   const searched = useMemo(() => searchedIn(models.filter(({ isOnSale }) => isOnSale)), [models])
-  // A list of hundreds is drawn behind what is typed.
-  const lookedFor = useDeferredValue(text)
-  const found = useMemo(() => matching(searched, lookedFor), [searched, lookedFor])
+  const found = useMemo(() => matching(searched, text), [searched, text])
   const { isCovered } = useCost()
   const marked = found.find((choice) => keyOf(choice) === markedKey) ?? found[0]
+  // A list of hundreds is drawn behind what is typed, and what Enter chooses is found before.
+  const drawn = useDeferredValue(useMemo(() => ({ found, marked }), [found, marked]))
+  const pick = useSteady(onChoose)
 
   function onKeyDown(event: KeyboardEvent) {
     const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
@@ -140,7 +142,7 @@ function ModelBox({ model: current, isLocked, onChoose, field }: ModelBoxProps) 
         {found.length > 0 ? `Найдено моделей: ${found.length}` : 'Такой модели нет. Попробуйте другое слово.'}
       </output>
       {isCovered && <PremiumLine className="px-1" />}
-      <ModelList id={listId} {...{ found, current, marked, isLocked, onChoose }} />
+      <ModelList id={listId} {...drawn} current={current} isLocked={isLocked} onChoose={pick} />
     </div>
   )
 }

@@ -1,17 +1,20 @@
-import { type ReactNode, useEffect, useRef } from 'react'
+import { memo, type ReactNode, useEffect, useRef } from 'react'
 import { clsx } from 'clsx'
 import { Check, Lock } from 'lucide-react'
 import { answeringText } from '#contract/catalogue/answering.ts'
 import { isCheap } from '#contract/catalogue/chat-models.ts'
 import type { ChatService } from '#contract/catalogue/chat.ts'
-import type { ShownModel } from '#contract/models.ts'
+import { isOfCatalogue, type ShownModel } from '#contract/models.ts'
 import { menuGroups, type MenuItem, tools } from '#contract/catalogue/menu.ts'
 import { formatTokens } from '../../base/format/tokens.ts'
 import { useCost } from '../../base/session/session.tsx'
 import { useToolPrice } from '../../base/session/tool-price.ts'
 import { Badge } from '../../base/ui/badge.tsx'
 
-export const makers = { chatgpt: 'OpenAI', claude: 'Anthropic', xai: 'xAI' } satisfies Record<ChatService, string>
+const makers = { chatgpt: 'OpenAI', claude: 'Anthropic', xai: 'xAI' } satisfies Record<ChatService, string>
+
+/** Who has made a model; null for one that operators have added. */
+export const makerOf = (model: ShownModel): string | null => (isOfCatalogue(model) ? makers[model.service] : null)
 
 /** What can be chosen: a chat model, or a tool that makes something else than texts. */
 export type Choice = { model: ShownModel } | { tool: MenuItem }
@@ -21,7 +24,7 @@ export const keyOf = (choice: Choice): string =>
 
 const groupOf = (choice: Choice): string =>
   'model' in choice
-    ? makers[choice.model.service]
+    ? (makerOf(choice.model) ?? 'Другие модели')
     : (menuGroups.find(({ items }) => items.some(({ path }) => path === choice.tool.path))?.title ?? '')
 
 interface ModelListProps {
@@ -35,7 +38,7 @@ interface ModelListProps {
 }
 
 /** By maker, and then the tools by what they make. The focus stays in the field, which names the marked option. */
-export function ModelList({ id, found, current, marked, isLocked, onChoose }: ModelListProps) {
+export const ModelList = memo(({ id, found, current, marked, isLocked, onChoose }: ModelListProps) => {
   const priceOf = useToolPrice()
   return (
     <div
@@ -68,7 +71,7 @@ export function ModelList({ id, found, current, marked, isLocked, onChoose }: Mo
       ))}
     </div>
   )
-}
+})
 
 interface OptionProps {
   choice: Choice
@@ -95,6 +98,8 @@ function Option({ choice, isMarked, onPick, children }: OptionProps) {
       onClick={onPick}
       className={clsx(
         'flex w-full cursor-pointer items-start gap-3 rounded-control px-3 py-2 text-left hover:bg-hover',
+        // Of hundreds a dozen is seen, and only that is laid out.
+        '[contain-intrinsic-size:auto_4.5rem] [content-visibility:auto]',
         isMarked && 'bg-pressed'
       )}
     >

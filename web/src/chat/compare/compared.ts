@@ -15,9 +15,11 @@ export interface Compared {
   conversationId: number
 }
 
-/** The models with these ids that are sold, each once, at most four. */
-export const chosenOf = (models: readonly ShownModel[], ids: readonly string[]): ShownModel[] =>
-  models.filter(({ id, isOnSale }) => isOnSale && ids.includes(id)).slice(0, comparedMax)
+/** The models with these ids, or what is sold in their place, each once, at most four. */
+export function chosenOf(models: readonly ShownModel[], ids: readonly string[]): ShownModel[] {
+  const named = models.filter(({ id }) => ids.includes(id)).map((model) => soldInPlaceOf(models, model))
+  return models.filter((model) => named.includes(model)).slice(0, comparedMax)
+}
 
 /** `claude-3-sonnet:17,…`; what names no model or no conversation is left out. A model that is no longer sold is what is sold in its place. */
 export function comparedIn(query: URLSearchParams, models: readonly ShownModel[]): Compared[] {

@@ -57,10 +57,10 @@ export function useCompare() {
     stop: () => answers.forEach((answer) => stop(answer)),
     prompt,
     type: (text: string) => box.type(text),
-    toggle: ({ id }: ShownModel) =>
-      setWanted((before) =>
-        before.includes(id) ? before.filter((other) => other !== id) : [...before, id].slice(0, comparedMax)
-      ),
+    toggle: (model: ShownModel) => {
+      const next = chosen.includes(model) ? chosen.filter((other) => other !== model) : [...chosen, model]
+      setWanted(next.slice(0, comparedMax).map(({ id }) => id))
+    },
     canSend: user !== null && !busy && chosen.length >= comparedMin && !chosen.some(isLocked),
     send: () => void send(),
     takeQuestion,

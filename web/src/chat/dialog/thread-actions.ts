@@ -1,6 +1,6 @@
 import { createContext, useEffect, useMemo, useRef, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
-import type { ShownModel } from '#contract/models.ts'
+import { findModel, type ShownModel, soldInPlaceOf } from '#contract/models.ts'
 import type { Message } from '#contract/chats.ts'
 import { answerPrice, offeredOf, type AnswerExtras, noExtras } from '#contract/catalogue/answer-extras.ts'
 import { surchargeOf } from '#contract/catalogue/attachments.ts'
@@ -8,6 +8,7 @@ import { mayUse } from '#contract/catalogue/plans.ts'
 import type { RoleOfConversation } from '#contract/roles.ts'
 import { errorText } from '../../base/http/error-text.ts'
 import { type AskNow, askingNow } from '../../base/page/ask-now.ts'
+import { modelsNow } from '../../base/session/models.ts'
 import { useSession } from '../../base/session/session.tsx'
 import { notify } from '../../base/ui/notify.ts'
 import { emptyDraft, type Intent, extrasOf } from '../draft/draft.ts'
@@ -157,8 +158,15 @@ function useActs(context: ActionsContext): { acts: Acts; busy: boolean } {
     return chosen ? offeredOf(chosen, asked) : asked
   }
 
+  /** What is sold in the place of a model that answered before. */
+  const soldFor = (id: string): string => {
+    const all = modelsNow()
+    const before = findModel(all, page.service, id)
+    return (before && soldInPlaceOf(all, before))?.id ?? model.id
+  }
+
   const acts: Acts = {
-    repeat: (turn, lost) => repeat(asker, turn, lost),
+    repeat: (turn, lost) => repeat(asker, { ...turn, model: soldFor(turn.model) }, lost),
     rejoin: (answer) => rejoin(asker, answer),
     askElsewhere: ({ prompt, files = [], role = null }, { id, page: elsewhere }, priceTokens) => {
       const { box } = asker
@@ -180,7 +188,7 @@ function useActs(context: ActionsContext): { acts: Acts; busy: boolean } {
       const asked = extrasOfEdit({ model, extras, messages }, id)
       askBeside(asker, { prompt, model: model.id, place: { parentMessageId }, files, extras: asked })
     },
-    carryOn: (chosen) => askBeside(asker, { prompt: continuation, model: chosen, isGiven: true }),
+    carryOn: (chosen) => askBeside(asker, { prompt: continuation, model: soldFor(chosen), isGiven: true }),
     show: (messageId, direction) =>
       void change('Не удалось показать другую версию', async (id) => {
         focused.current = { messageId, direction }
