@@ -47,6 +47,10 @@ export const shownOf = (model: ChatModel): ShownModel => ({
 
 export const catalogueModels: readonly ShownModel[] = chatModels.map(shownOf)
 
+/** The makers of the catalogue's models are known by their service; who has made one that operators have added is not. */
+export const isOfCatalogue = (model: Pick<ShownModel, 'id'>): boolean =>
+  catalogueModels.some(({ id }) => id === model.id)
+
 /** In the order of the catalogue, then those that operators have added, the oldest first. Those that are not on sale stay, for their names. */
 export function modelsAt(changes: readonly ModelChange[], now: number): readonly ShownModel[] {
   const begun = changes.filter(({ startsAt }) => startsAt <= now)

@@ -1,6 +1,6 @@
 // What the search for everything finds besides chats. The words are those by which people ask for a thing and that its title lacks.
 import { type ChatPath, chatPaths } from '#contract/catalogue/chat.ts'
-import { catalogueModels, type ShownModel } from '#contract/catalogue/models.ts'
+import { catalogueModels, isOfCatalogue, type ShownModel } from '#contract/catalogue/models.ts'
 import { legalLinks, menuGroups, type ToolPath, tools } from '#contract/catalogue/menu.ts'
 import { premiumPath, registerPath } from '../../base/links.ts'
 import { filledPath, paths, signInPath } from '../../base/paths.ts'
@@ -149,7 +149,7 @@ const modelEntry = (model: ShownModel): Entry => ({
   group: 'Модели',
   title: model.name,
   detail: tools[model.page].title,
-  words: `${makers[model.page]} ${model.description} ${ofModels[model.id] ?? ''} ${model.id} модель`,
+  words: `${isOfCatalogue(model) ? makers[model.page] : ''} ${model.description} ${ofModels[model.id] ?? ''} ${model.id} модель`,
   act: { to: model.page, state: { model: model.id } },
   model
 })

@@ -10,7 +10,7 @@ import { ComboField } from '../../base/ui/combobox.tsx'
 import { Dialog } from '../../base/ui/dialog.tsx'
 import { useSteady } from '../../base/ui/use-steady.ts'
 import { PremiumLine } from '../../base/ui/premium-badge.tsx'
-import { type Choice, keyOf, makers, ModelList } from './model-options.tsx'
+import { type Choice, keyOf, makerOf, ModelList } from './model-options.tsx'
 
 const plain = (text: string): string =>
   text
@@ -31,10 +31,10 @@ interface Searched {
 
 const searchedIn = (models: readonly ShownModel[]): Searched[] => [
   ...models.map((model) => {
-    const { id, name, description, page, service } = model
+    const { id, name, description, page } = model
     return {
       choice: { model },
-      words: plain([name, description, id, tools[page].title, makers[service], answeringText(model)].join(' '))
+      words: plain([name, description, id, tools[page].title, makerOf(model), answeringText(model)].join(' '))
     }
   }),
   ...mediaTools.map(({ tool, group }) => ({

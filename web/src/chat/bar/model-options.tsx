@@ -3,7 +3,7 @@ import { Check, Lock } from 'lucide-react'
 import { answeringText } from '#contract/catalogue/answering.ts'
 import { isCheap } from '#contract/catalogue/chat-models.ts'
 import type { ChatService } from '#contract/catalogue/chat.ts'
-import type { ShownModel } from '#contract/catalogue/models.ts'
+import { isOfCatalogue, type ShownModel } from '#contract/catalogue/models.ts'
 import { menuGroups, type MenuItem, tools } from '#contract/catalogue/menu.ts'
 import { formatTokens } from '../../base/format/tokens.ts'
 import { useCost } from '../../base/session/session.tsx'
@@ -11,7 +11,10 @@ import { useToolPrice } from '../../base/session/tool-price.ts'
 import { Badge } from '../../base/ui/badge.tsx'
 import { ComboOption } from '../../base/ui/combobox.tsx'
 
-export const makers = { chatgpt: 'OpenAI', claude: 'Anthropic', xai: 'xAI' } satisfies Record<ChatService, string>
+const makers = { chatgpt: 'OpenAI', claude: 'Anthropic', xai: 'xAI' } satisfies Record<ChatService, string>
+
+/** Who has made a model; null for one that operators have added. */
+export const makerOf = (model: ShownModel): string | null => (isOfCatalogue(model) ? makers[model.service] : null)
 
 /** What can be chosen: a chat model, or a tool that makes something else than texts. */
 export type Choice = { model: ShownModel } | { tool: MenuItem }
@@ -21,7 +24,7 @@ export const keyOf = (choice: Choice): string =>
 
 const groupOf = (choice: Choice): string =>
   'model' in choice
-    ? makers[choice.model.service]
+    ? (makerOf(choice.model) ?? 'Другие модели')
     : (menuGroups.find(({ items }) => items.some(({ path }) => path === choice.tool.path))?.title ?? '')
 
 interface ModelListProps {

@@ -47,7 +47,7 @@ export function CompareChoice({ compare: { models, chosen, isLocked, toggle } }:
       <ul
         className={clsx(
           'grid grid-cols-2 gap-2 sm:flex sm:flex-wrap',
-          isLong && '-m-1 max-h-[40dvh] overflow-y-auto overscroll-contain p-1'
+          isLong && '-m-1 max-h-[30dvh] overflow-y-auto overscroll-contain p-1'
         )}
       >
         {shown.map((model) => (
