@@ -59,7 +59,7 @@ export type ModelChange = z.infer<typeof modelChange>
 const usual = { isOnPage: true, seesPictures: true, isOnSale: true, successor: null }
 
 /** A model of the catalogue, as pages know it. */
-export const shownOf = (model: ChatModel): ShownModel => ({
+const shownOf = (model: ChatModel): ShownModel => ({
   ...usual,
   ...model,
   upstream: { model: model.upstream.model }

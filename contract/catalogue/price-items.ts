@@ -1,5 +1,5 @@
 // Everything that has a price of its own, for operators.
-import type { ShownModel } from '../models.ts'
+import type { ChatModel } from './chat.ts'
 import type { StudioEntry, StudioKind } from './entry.ts'
 import { studioEntries } from './studio.ts'
 
@@ -38,7 +38,9 @@ function itemsOf(entry: StudioEntry): PriceItem[] {
 const studioItems = studioEntries.flatMap(itemsOf)
 
 /** @param models those on sale; a price of their own is the default of each */
-export const priceItemsOf = (models: readonly ShownModel[]): readonly PriceItem[] => [
+export const priceItemsOf = (
+  models: readonly Pick<ChatModel, 'id' | 'service' | 'name' | 'priceTokens'>[]
+): readonly PriceItem[] => [
   ...models.map(({ id, service, name, priceTokens }) => ({
     service,
     item: id,
@@ -50,6 +52,6 @@ export const priceItemsOf = (models: readonly ShownModel[]): readonly PriceItem[
 ]
 
 export const findPriceItem = (
-  models: readonly ShownModel[],
+  models: readonly Pick<ChatModel, 'id' | 'service' | 'name' | 'priceTokens'>[],
   { service, item }: { service: string; item: string }
 ): PriceItem | undefined => priceItemsOf(models).find((one) => one.service === service && one.item === item)
