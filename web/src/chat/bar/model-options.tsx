@@ -100,7 +100,7 @@ function Option({ choice, isMarked, onPick, children }: OptionProps) {
         'flex w-full cursor-pointer items-start gap-3 rounded-control px-3 py-2 text-left hover:bg-hover',
         // Of hundreds a dozen is seen, and only that is laid out.
         '[contain-intrinsic-size:auto_4.5rem] [content-visibility:auto]',
-        isMarked && 'bg-pressed'
+        isMarked && 'bg-pressed [&_.text-ink-faint]:text-ink-soft'
       )}
     >
       {children}
