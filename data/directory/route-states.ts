@@ -9,7 +9,7 @@ const statesMax = 200
 
 /** Stores a change, unless a later one is known. */
 export async function noteRouteState(directory: Directory, state: RouteState): Promise<void> {
-  const { supplier, model, ...change } = state
+  const { supplier: _supplier, model: _model, ...change } = state
   await directory
     .insert(routeStates)
     .values(state)

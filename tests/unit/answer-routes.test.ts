@@ -14,6 +14,33 @@ const refuses: Stream = async function* () {
   yield { ...end, reason: 'refused' }
 }
 
+/** Says something after it was given up: what was on its way. */
+const late: Stream = async function* (signal) {
+  try {
+    yield* hangs(signal)
+  } catch {
+    yield { type: 'text', text: 'поздно' }
+    yield end
+  }
+}
+
+/** Fails shortly before the time of all routes is over. */
+const silent: Stream = async function* (signal) {
+  await Promise.race([
+    new Promise((_, reject) => setTimeout(() => reject(failure('timeout')), firstWordTotalMs - 5000)),
+    hangs(signal).next()
+  ])
+  yield end
+}
+
+/** Pauses for long after its first word. */
+const slow: Stream = async function* () {
+  yield { type: 'text', text: 'раз' }
+  await new Promise((resolve) => setTimeout(resolve, 2 * firstWordTotalMs))
+  yield { type: 'text', text: 'два' }
+  yield end
+}
+
 describe('the next route', () => {
   test.each([
     'network',
@@ -59,15 +86,6 @@ describe('the next route', () => {
     afterEach(() => void vi.useRealTimers())
 
     test('is not asked when the first has used it up, and nothing of the first arrives afterwards', async () => {
-      const late: Stream = async function* (signal) {
-        try {
-          yield* hangs(signal)
-        } catch {
-          // What was on its way.
-          yield { type: 'text', text: 'поздно' }
-          yield end
-        }
-      }
       const result = run({ routes: { a: [late], b: [says('ответ')] } })
       await vi.advanceTimersByTimeAsync(firstWordTotalMs)
       expect(await result).toMatchObject({
@@ -79,13 +97,6 @@ describe('the next route', () => {
     })
 
     test('is cut off when it hangs too', async () => {
-      const silent: Stream = async function* (signal) {
-        await Promise.race([
-          new Promise((_, reject) => setTimeout(() => reject(failure('timeout')), firstWordTotalMs - 5000)),
-          hangs(signal).next()
-        ])
-        yield end
-      }
       const result = run({ routes: { a: [silent], b: [hangs] } })
       await vi.advanceTimersByTimeAsync(firstWordTotalMs)
       expect(await result).toMatchObject({ attempts: 2, told: ['a timeout', 'b timeout'] })
@@ -100,12 +111,6 @@ describe('the next route', () => {
     })
 
     test('has all the time after the first word', async () => {
-      const slow: Stream = async function* () {
-        yield { type: 'text', text: 'раз' }
-        await new Promise((resolve) => setTimeout(resolve, 2 * firstWordTotalMs))
-        yield { type: 'text', text: 'два' }
-        yield end
-      }
       const result = run({ routes: { a: [slow] } })
       await vi.advanceTimersByTimeAsync(2 * firstWordTotalMs)
       expect(await result).toMatchObject({ end: { kind: 'finished' }, appended: ['раз', 'два'] })

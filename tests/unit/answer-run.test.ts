@@ -2,6 +2,11 @@ import { describe, expect, test } from 'vitest'
 import type { Chunk } from '#durable-objects/answer/chunk.ts'
 import { end, failure, fails, run, says, type Stream } from '../support/node/played-routes.ts'
 
+const breaksMidway: Stream = async function* () {
+  yield { type: 'text', text: 'начало' }
+  throw failure('server')
+}
+
 describe('driving a provider stream', () => {
   test('every text is passed on at once', async () => {
     const appended: Chunk[] = []
@@ -28,11 +33,7 @@ describe('driving a provider stream', () => {
   })
 
   test('a server error after the first character is final, and what arrived is kept', async () => {
-    const stream: Stream = async function* () {
-      yield { type: 'text', text: 'начало' }
-      throw failure('server')
-    }
-    expect(await run({ routes: { a: [stream], b: [says('другое')] } })).toMatchObject({
+    expect(await run({ routes: { a: [breaksMidway], b: [says('другое')] } })).toMatchObject({
       end: { kind: 'failed', failure: { code: 'PROVIDER_FAILED' } },
       appended: ['начало'],
       attempts: 1,

@@ -66,4 +66,56 @@ describe('the turns that are sent to a model', () => {
       )
     )
   })
+
+  test('a small context has room for fewer turns, counted in bytes, so that no tokenizer needs more', () => {
+    const earlier: Turn[] = Array.from({ length: 10 }, (_, index) => ({
+      role: index % 2 === 0 ? 'user' : 'assistant',
+      text: 'я'.repeat(500)
+    }))
+    const model = { contextTokens: 8000, outputTokensMax: 2000 }
+    // 8000 - 2000 - 1000 of our own instructions - 12 of the prompt leave 4988 bytes: four turns of 1000.
+    expect(contextOf(earlier, 'привет', { model })).toHaveLength(5)
+    expect(contextOf(earlier, 'привет', { model: { ...model, contextTokens: null } })).toHaveLength(11)
+    expect(contextOf(earlier, 'привет', { model: { ...model, contextTokens: 3000 } })).toHaveLength(1)
+  })
+
+  test('any history fits a known context, whatever the language', () => {
+    fc.assert(
+      fc.property(
+        fc.array(turn as fc.Arbitrary<Turn>, { maxLength: 20 }),
+        fc.string({ unit: 'grapheme', minLength: 1, maxLength: 200 }),
+        fc.integer({ min: 4000, max: 40_000 }),
+        fc.nat({ max: 300 }),
+        (earlier, prompt, contextTokens, besideLength) => {
+          const model = { contextTokens, outputTokensMax: 1000 }
+          const turns = contextOf(earlier, prompt, { model, besideLength })
+          const bytes = turns.reduce((sum, { text }) => sum + new TextEncoder().encode(text).length, 0)
+          const joins = 2 * earlier.length
+          const isPromptAlone = turns.length === 1 && turns[0]!.text === prompt
+          if (!isPromptAlone) expect(bytes + besideLength + 1000).toBeLessThanOrEqual(contextTokens + joins)
+        }
+      )
+    )
+  })
+
+  test('a model that sees no pictures gets the names of those that were sent before', () => {
+    const picture = {
+      id: 'a',
+      name: 'кот.png',
+      kind: 'picture',
+      type: 'image/png',
+      size: 1000,
+      width: 10,
+      height: 10,
+      textLength: 0,
+      inputTokens: 100
+    } as const
+    const earlier: Turn[] = [
+      { role: 'user', text: 'кто это?', files: [picture] },
+      { role: 'assistant', text: 'Кот' }
+    ]
+    const sentTo = (seesPictures: boolean) =>
+      contextOf(earlier, 'точно?', { model: { seesPictures } })[0]?.files?.map(({ isSent }) => isSent)
+    expect([sentTo(true), sentTo(false)]).toEqual([[true], [false]])
+  })
 })

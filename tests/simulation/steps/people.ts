@@ -42,12 +42,16 @@ const orders = Object.fromEntries(
 
 const basicModel = chatModels.find(({ id }) => id === 'gpt-4o-mini')
 
-const connection: RouteConnection = {
-  supplier: 'openai',
+/** Two accounts that sell the same model. */
+const connections: RouteConnection[] = ['openai', 's-second000000'].map((supplier) => ({
+  supplier,
   dialect: 'openai-responses',
   baseUrl: 'https://model.test',
   apiKey: 'key'
-}
+}))
+const routes = basicModel
+  ? connections.flatMap(({ supplier }) => routesOf(basicModel).map((route) => ({ ...route, supplier })))
+  : []
 
 /** How often a client repeats a request without an answer. */
 const repeatsMax = 2
@@ -130,14 +134,14 @@ export class People {
       model,
       priceTokens,
       referenceLength,
-      routes: routesOf(basicModel),
+      routes: this.#operations % 2 === 0 ? routes : routes.slice(0, 1),
       conversationId,
       prompt: `Вопрос ${id}`
     }
     const command = {
       sessionId: person.sessionId,
       request,
-      connections: [connection],
+      connections,
       isBasicModel: true,
       runningMax: 3,
       limit: { key: 'text', limit: 1000, windowMs: 60_000 }

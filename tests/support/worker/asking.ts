@@ -57,7 +57,7 @@ const cheapest = { openai: 'gpt-6-luna', anthropic: 'claude-haiku-5-5', xai: 'gr
 export const routeTo = (supplier: keyof typeof cheapest, more: Partial<Route> = {}): Route => ({
   supplier,
   model: cheapest[supplier],
-  showsThinking: false,
+  showsThinking: supplier !== 'anthropic',
   outputTokensMax: 4096,
   firstWordMs: usualFirstWordMs,
   listPrice: listPriceOf(cheapest[supplier]),
