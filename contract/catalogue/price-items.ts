@@ -37,10 +37,10 @@ function itemsOf(entry: StudioEntry): PriceItem[] {
 
 const studioItems = studioEntries.flatMap(itemsOf)
 
+type SoldModel = Pick<ChatModel, 'id' | 'service' | 'name' | 'priceTokens'>
+
 /** @param models those on sale; a price of their own is the default of each */
-export const priceItemsOf = (
-  models: readonly Pick<ChatModel, 'id' | 'service' | 'name' | 'priceTokens'>[]
-): readonly PriceItem[] => [
+export const priceItemsOf = (models: readonly SoldModel[]): readonly PriceItem[] => [
   ...models.map(({ id, service, name, priceTokens }) => ({
     service,
     item: id,
@@ -52,6 +52,6 @@ export const priceItemsOf = (
 ]
 
 export const findPriceItem = (
-  models: readonly Pick<ChatModel, 'id' | 'service' | 'name' | 'priceTokens'>[],
+  models: readonly SoldModel[],
   { service, item }: { service: string; item: string }
 ): PriceItem | undefined => priceItemsOf(models).find((one) => one.service === service && one.item === item)

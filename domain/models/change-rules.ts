@@ -6,7 +6,7 @@ import { type DefinedChange, shownOfDefinition } from './definition.ts'
 import { modelChangeOf } from './sold-models.ts'
 
 /** The pages learn all of them with one call. */
-export const modelsMax = 200
+const modelsMax = 200
 
 /** In words for the operator; `field`: what of the definition is wrong. */
 export interface ChangeFlaw {

@@ -3,7 +3,7 @@
 // name and asks `isPublicAddress` of each answer.
 import { ipAddressOf } from '../ip-address.ts'
 
-export const baseUrlLengthMax = 200
+const baseUrlLengthMax = 200
 
 /** Scheme, host, port and path, each as it is meant: no user, query, fragment, escape, backslash or second slash. */
 const form = /^(https?):\/\/([a-z0-9.-]+|\[::1\])(?::([1-9]\d{0,4}))?((?:\/[A-Za-z0-9._~-]+)*)\/*$/i
@@ -55,7 +55,7 @@ function nameFlaw(host: string): string | null {
 export function checkedBaseUrl(typed: string, { isLocal, ownHost }: AddressRules): CheckedAddress {
   const text = typed.trim()
   if (/[^\x20-\x7e]/.test(text)) return { flaw: texts.punycode }
-  const [, scheme = '', host = '', port] = (text.length <= baseUrlLengthMax && form.exec(text)) || []
+  const [, scheme = '', host = '', port, path = ''] = (text.length <= baseUrlLengthMax && form.exec(text)) || []
   const url = scheme === '' ? null : URL.parse(text)
   if (!url) return { flaw: texts.form }
   const isHere = isLocal && loopbackHosts.has(host.toLowerCase())
@@ -70,7 +70,7 @@ export function checkedBaseUrl(typed: string, { isLocal, ownHost }: AddressRules
   // The platform must read the same host as was checked here, and no step upwards in the path.
   if (url.hostname !== host.toLowerCase() || /\/\.{1,2}(?:\/|$)/.test(text)) return { flaw: texts.form }
   if (url.host === ownHost) return { flaw: texts.own }
-  return { baseUrl: url.href.replace(/\/+$/, ''), hostToResolve: isHere ? null : url.hostname }
+  return { baseUrl: `${url.origin}${path}`, hostToResolve: isHere ? null : url.hostname }
 }
 
 /** An address in the public internet: neither of this machine or a private network, nor one that stands for such an address. */

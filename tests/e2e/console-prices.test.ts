@@ -2,7 +2,7 @@
 // price begins is tested in the Worker and on a page whose clock is set.
 import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright-core'
-import { expect } from 'vitest'
+import { expect, inject } from 'vitest'
 import { redeemPromo } from '#contract/promo.ts'
 import { verifyEmail } from '#contract/sign-in.ts'
 import { callApi, createAccount, newEmail, registerByMail } from '../support/e2e/account.ts'
@@ -41,6 +41,50 @@ async function setPrice(office: Page): Promise<void> {
   await press(office, 'Отменить изменение: Grok-1.5')
   await sendForm(office, 'Отменить изменение: Grok-1.5', 'Отменить изменение', { Причина: 'Поставщик передумал' })
   await office.getByRole('row', { name: /^Grok-1\.5 5 токенов отменено/ }).waitFor()
+}
+
+/** Adds a reseller and tests it, and defines a model for later, so that no other test is offered it. */
+async function openShop(office: Page): Promise<void> {
+  const name = `Посредник ${randomUUID().slice(0, 8)}`
+  await showInConsole(office, '#/suppliers')
+  await office.getByRole(...heading('Поставщики')).waitFor()
+  await press(office, 'Новый поставщик')
+  const adding = office.getByRole('dialog', { name: 'Новый поставщик' })
+  await adding.getByLabel('Адрес').fill(`${inject('sandboxOrigin')}/resellers/openrouter/v1`)
+  await adding.getByLabel('Ключ', { exact: true }).fill('sk-sandbox-reseller')
+  await expectGoodLooks(office, 'console supplier dialog')
+  await sendForm(office, 'Новый поставщик', 'Добавить', { Название: name, Причина: 'Проверка поставщиков' })
+  await press(office, `Проверить: ${name}`)
+  const testing = office.getByRole('dialog', { name: `Проверить: ${name}` })
+  await testing.getByLabel('Модель у поставщика').fill('deepseek/deepseek-chat')
+  await testing.getByRole('button', { name: 'Проверить', exact: true }).click()
+  await testing.getByText('Поставщик отвечает').waitFor()
+  await expectGoodLooks(office, 'console supplier test')
+  await office.keyboard.press('Escape')
+  await expectGoodLooks(office, 'console suppliers', withMenus)
+
+  const id = `e2e-${randomUUID().slice(0, 8)}`
+  await showInConsole(office, '#/models/+')
+  await office.getByLabel('Название').fill(id)
+  await office.getByLabel('Id', { exact: true }).fill(id)
+  await office.getByLabel('Описание').fill('Модель посредника')
+  await press(office, 'Добавить маршрут')
+  await office.getByLabel('Поставщик', { exact: true }).selectOption({ label: name })
+  await office.getByLabel('Модель у поставщика').fill('deepseek/deepseek-chat')
+  await office.getByLabel('Вход', { exact: true }).fill('0,27')
+  await office.getByLabel('Выход').fill('1,1')
+  await expectGoodLooks(office, 'console model editor')
+  await press(office, 'Дальше: когда начать')
+  const saving = office.getByRole('dialog', { name: `Новая модель: ${id}` })
+  await saving.getByLabel('Начало').fill(await minuteAfter(office, 5 * hourMs))
+  await sendForm(office, `Новая модель: ${id}`, 'Назначить', { Причина: 'Проверка моделей' })
+  await office
+    .getByRole('table', { name: 'Скоро начнётся' })
+    .getByRole('row', { name: new RegExp(id) })
+    .waitFor()
+  await expectGoodLooks(office, 'console models', withMenus)
+  await press(office, `Отменить изменение: ${id}`)
+  await sendForm(office, `Отменить изменение: ${id}`, 'Отменить изменение', { Причина: 'Проверка закончена' })
 }
 
 /** Asks for more tokens than one operator makes in a day, and takes the request back. */
@@ -147,6 +191,7 @@ test('what operators set in the console is taken back, and what they give reache
   const office = await openPage({ dark: false, tokens: owner.tokens, refusals: [409] })
   await openConsole(office, owner, '#/prices')
   await setPrice(office)
+  await openShop(office)
   await showInConsole(office, '#/announcements')
   await announce(office)
   await showInConsole(office, '#/codes')

@@ -103,13 +103,20 @@ describe('a model that an operator adds', () => {
   const [route] = definition().routes
   if (!route) throw new Error('The definition has no route')
   test.each([
-    ['a route to a supplier that is unknown', 'routes', { routes: [{ ...route, supplier: 's-000000000000' }] }],
-    ['no route while it is on sale', 'routes', { routes: [] }],
-    ['a successor that is unknown', 'successor', { successor: 'no-such-model' }],
-    ['a successor of another service', 'successor', { successor: 'claude-3-haiku' }],
-    ['the id of a model of another service', 'service', { id: 'claude-3-haiku' }]
-  ])('is refused with %s', async (_, field, more) => {
-    expect(flawIn(await setModel(definition(more)))).toEqual({ status: 400, fields: [field] })
+    [
+      'a route to a supplier that is unknown',
+      /поставщику, которого нет/,
+      { routes: [{ ...route, supplier: 's-000000000000' }] }
+    ],
+    ['no route while it is on sale', /хотя бы один маршрут/, { routes: [] }],
+    ['a successor that is unknown', /у этого сервиса нет/, { successor: 'no-such-model' }],
+    ['a successor of another service', /у этого сервиса нет/, { successor: 'claude-3-haiku' }],
+    ['the id of a model of another service', /у другого сервиса/, { id: 'claude-3-haiku' }]
+  ])('is refused with %s', async (_, msg, more) => {
+    expect(await setModel(definition(more))).toMatchObject({
+      status: 400,
+      data: { details: [{ path: 'definition', msg: expect.stringMatching(msg) }] }
+    })
   })
 })
 

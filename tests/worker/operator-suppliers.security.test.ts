@@ -19,12 +19,19 @@ beforeEach(async () => {
 })
 
 const list = async () => ((await operate('GET', '/suppliers')).data as { suppliers: OperatorSupplier[] }).suppliers
+const stateOf = async (id: string) => (await list()).find((supplier) => supplier.id === id)?.key
 const storedKey = (id: string) =>
   env.DB.prepare('select sealed_key as sealed from suppliers where id = ?').bind(id).first<{ sealed: string }>()
 
-const { key: _, ...keyless } = reseller
 const change = (id: string, more: object) =>
-  operate('POST', `/suppliers/${id}`, { ...because('Поменяли тариф'), ...keyless, key: null, ...more })
+  operate('POST', `/suppliers/${id}`, {
+    ...because('Поменяли тариф'),
+    ...reseller,
+    key: null,
+    ...more
+  })
+
+const tested = (id: string, model: string) => operate('POST', `/suppliers/${id}/test`, { model })
 
 /** The one problem of a refused field. */
 const flawIn = ({ status, data }: { status: number; data?: unknown }) => ({
@@ -103,7 +110,6 @@ describe('a key', () => {
     const one = supplierIn(await addSupplier()).id
     const other = supplierIn(await addSupplier({ key: 'sk-second' })).id
     vi.spyOn(console, 'log').mockReturnValue()
-    const stateOf = async (id: string) => (await list()).find((supplier) => supplier.id === id)?.key
     await env.DB.prepare(
       'update suppliers set sealed_key = (select sealed_key from suppliers where id = ?) where id = ?'
     )
@@ -156,8 +162,6 @@ describe('an address', () => {
 })
 
 describe('a test of a supplier', () => {
-  const tested = (id: string, model: string) => operate('POST', `/suppliers/${id}/test`, { model })
-
   test('asks through the adapter, and tells what came', async () => {
     const { data } = await tested('openai', 'gpt-4o-mini')
     expect(data).toEqual({

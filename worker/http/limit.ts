@@ -62,12 +62,6 @@ export const networkName = (c: AppContext) => `ip:${clientNetwork(clientAddress(
 export const takeOfNetwork = (c: AppContext, rule: BucketRule): Promise<void> => take(c, networkName(c), rule)
 export const mailboxName = (canonicalEmail: string) => `email:${digestOf(canonicalEmail)}`
 
-const supplierTestsPerMinute = 10
-
-/** Tests of suppliers, of all operators together: each is paid by the platform. @throws AppError RATE_LIMITED */
-export const takeSupplierTest = (c: AppContext): Promise<void> =>
-  take(c, 'supplier-tests', { key: 'supplier-test', limit: supplierTestsPerMinute, windowMs: minuteMs })
-
 // The network's limit comes first, and a refused network takes nothing from the mailbox: one machine that keeps trying
 // an address runs out of its own budget. Signing in, reset links and other mail have separate budgets: exhausting the
 // others does not keep the owner from a reset link, and exhausting the reset links has sent the owner some.

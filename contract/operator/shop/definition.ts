@@ -42,7 +42,7 @@ const routeDefinition = z.object({
 })
 
 /** Who may be asked for one model. More would only make a failing answer wait longer. */
-export const routesMax = 5
+const routesMax = 5
 
 /** The service of a page: chats on `/gpt5` are ChatGPT's. */
 export const serviceOfPage: Readonly<Record<ChatPath, ChatService>> = {

@@ -37,9 +37,12 @@ const texts = {
   needed: 'Без этого изменения не выйдет то, что назначено после него'
 } as const
 
-function refuse({ text, field }: ChangeFlaw): never {
-  if (field === undefined) throw conflict(text)
-  throw new AppError('VALIDATION_FAILED', { details: [{ path: field, msg: text }] })
+/** @throws AppError VALIDATION_FAILED at the field of the call that is wrong; CONFLICT where it has none */
+function refuse({ text, field }: ChangeFlaw, action: Wanted['action']): never {
+  if (field === undefined || (action !== 'model-set' && field !== 'successor')) throw conflict(text)
+  throw new AppError('VALIDATION_FAILED', {
+    details: [{ path: action === 'model-set' ? 'definition' : field, msg: text }]
+  })
 }
 
 /** As stored now, and not as this isolate remembers it. */
@@ -77,7 +80,10 @@ interface Wanted {
  * Before anything is recorded, because the same dialog may send another time under its key.
  * @throws AppError CONFLICT, NOT_FOUND, VALIDATION_FAILED
  */
-async function definedIfPossible(c: AppContext, { model, define, startsAt }: Wanted): Promise<ModelDefinition | null> {
+async function definedIfPossible(
+  c: AppContext,
+  { action, model, define, startsAt }: Wanted
+): Promise<ModelDefinition | null> {
   const now = Date.now()
   if (startsAt < now + noticeMs) throw conflict(texts.tooSoon)
   if (startsAt > now + noticeMaxMs) throw conflict(texts.tooLate)
@@ -89,7 +95,7 @@ async function definedIfPossible(c: AppContext, { model, define, startsAt }: Wan
   const flaw =
     (definition && definitionFlaw(definition, { models, suppliers: new Set(suppliers.map(({ id }) => id)) })) ??
     leavesGap(changes, [...changes, { id: model, startsAt, definition }], startsAt, model)
-  if (flaw) refuse(flaw)
+  if (flaw) refuse(flaw, action)
   return definition
 }
 

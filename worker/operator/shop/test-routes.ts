@@ -4,16 +4,24 @@ import { type SupplierTest, testPrompt, testSupplier } from '#contract/operator/
 import { chatProviderOf } from '#providers/chat/chat-providers.ts'
 import type { ChatConnection } from '#providers/chat/connection.ts'
 import { ProviderFailure } from '#providers/http/failure.ts'
-import type { HonoEnv } from '../../http/context.ts'
+import { limiterOf } from '#durable-objects/stubs.ts'
+import type { AppContext, HonoEnv } from '../../http/context.ts'
 import { conflict } from '../../http/errors.ts'
-import { takeSupplierTest } from '../../http/limit.ts'
+import { expectAllowed } from '../../http/limit.ts'
 import { serve } from '../../http/serve.ts'
 import { connectionTo } from './supplier-view.ts'
 
 const testMs = 20_000
 /** Enough for the thinking before one word. */
 const outputTokensMax = 1000
-const textMax = 300
+const textMax = 120
+
+/** Of all operators together, because the platform pays each. */
+const perMinute = { key: 'supplier-test', limit: 10, windowMs: 60_000 }
+
+/** @throws AppError RATE_LIMITED */
+const takeTest = async (c: AppContext): Promise<void> =>
+  expectAllowed(await limiterOf(c.env, 'supplier-tests').take([perMinute]))
 
 const noKey = 'У поставщика нет действующего ключа: задайте его'
 
@@ -57,7 +65,7 @@ export function mountSupplierTests(app: Hono<HonoEnv>) {
   serve(app, testSupplier, async ({ id, model }, c) => {
     const connection = await connectionTo(c, id)
     if (!connection) throw conflict(noKey)
-    await takeSupplierTest(c)
+    await takeTest(c)
     return asked(connection, model)
   })
 }

@@ -90,6 +90,22 @@ export const pages: readonly ConsolePage[] = [
     module: 'prices/page.tsx'
   },
   {
+    path: '/models',
+    title: 'Модели',
+    about: 'Что продаётся в чатах, кто отвечает и в каком порядке',
+    permission: 'shop.read',
+    group: 'product',
+    module: 'shop/models/page.tsx'
+  },
+  {
+    path: '/suppliers',
+    title: 'Поставщики',
+    about: 'Аккаунты у разработчиков и посредников: адреса, ключи, проверка',
+    permission: 'shop.read',
+    group: 'product',
+    module: 'shop/suppliers/page.tsx'
+  },
+  {
     path: '/codes',
     title: 'Промокоды',
     about: 'Слова, по которым начисляются токены',

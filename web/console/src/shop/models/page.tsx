@@ -1,0 +1,82 @@
+import { useState } from 'react'
+import { Plus } from 'lucide-react'
+import { listModels } from '#contract/operator/shop/models.ts'
+import { buttonClass } from '../../../../src/base/ui/button.tsx'
+import { hrefOf } from '../../base/address.ts'
+import { useCall } from '../../base/use-call.ts'
+import { useOperator } from '../../base/use-operator.ts'
+import { Loaded } from '../../ui/loaded.tsx'
+import { Page as Frame, Section } from '../../ui/page.tsx'
+import { ComingTable, HistoryTable } from './changes-table.tsx'
+import { Editor } from './editor.tsx'
+import { type Asked, ModelsTable } from './models-table.tsx'
+import { CancelDialog, DropDialog, OffDialog } from './save-dialog.tsx'
+
+/** After `#/models/`: the id of a model, or this for one that is made. No id of a model is this. */
+const newOne = '+'
+
+/** All models, or the editor of the one in the address. */
+export function Page({ parameter }: { parameter: string | null }) {
+  const query = useCall(listModels, {})
+  const mayChange = useOperator().may('shop.change')
+  if (parameter === null) return <ModelsPage />
+  return (
+    <Loaded query={query}>
+      {({ models, suppliers, kopecks_per_token: kopecksPerToken }) => {
+        const known = models.find(({ definition: { id } }) => id === parameter)
+        return mayChange && (known || parameter === newOne) ? (
+          <Editor {...{ known, models, suppliers, kopecksPerToken }} />
+        ) : (
+          <Frame title="Такой модели нет">
+            <a href={hrefOf('/models')} className="text-small font-medium underline">
+              Ко всем моделям
+            </a>
+          </Frame>
+        )
+      }}
+    </Loaded>
+  )
+}
+
+function ModelsPage() {
+  const mayChange = useOperator().may('shop.change')
+  const query = useCall(listModels, {})
+  const [asked, setAsked] = useState<Asked | null>(null)
+  const close = () => setAsked(null)
+  return (
+    <Frame
+      title="Модели"
+      intro="Что продаётся в чатах. Модели каталога можно менять и снимать, рядом с ними — добавлять свои; на продаже они через две минуты после сохранения."
+      actions={
+        mayChange && (
+          <a href={hrefOf('/models', newOne)} className={buttonClass({})}>
+            <Plus size={18} aria-hidden />
+            <span>Новая модель</span>
+          </a>
+        )
+      }
+    >
+      <Loaded query={query}>
+        {({ models, coming, suppliers }) => (
+          <>
+            <Section title="Скоро">
+              <ComingTable
+                changes={coming}
+                onCancel={mayChange ? (change) => setAsked({ what: 'cancel', change }) : undefined}
+              />
+            </Section>
+            <Section title="Сейчас">
+              <ModelsTable {...{ models, suppliers }} onAsk={mayChange ? setAsked : undefined} />
+            </Section>
+            {asked?.what === 'off' && <OffDialog model={asked.model} models={models} onClose={close} />}
+          </>
+        )}
+      </Loaded>
+      <Section title="История">
+        <HistoryTable />
+      </Section>
+      {asked?.what === 'drop' && <DropDialog model={asked.model} onClose={close} />}
+      {asked?.what === 'cancel' && <CancelDialog change={asked.change} onClose={close} />}
+    </Frame>
+  )
+}

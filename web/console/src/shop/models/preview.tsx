@@ -1,0 +1,90 @@
+import { useState } from 'react'
+import { tools } from '#contract/catalogue/menu.ts'
+import { usualUsage } from '#contract/operator/shop/definition.ts'
+import { formatTokens } from '../../../../src/base/format/tokens.ts'
+import { TextField } from '../../../../src/base/ui/text-field.tsx'
+import {
+  costRubles,
+  earnedRubles,
+  firstRate,
+  marginRubles,
+  rateOf,
+  rublesText,
+  shareText
+} from '../../prices/margin.ts'
+import { Section } from '../../ui/page.tsx'
+import { usualMicros } from './cost.ts'
+import { definitionOf, type Draft } from './draft.ts'
+
+interface PreviewProps {
+  draft: Draft
+  names: ReadonlyMap<string, string>
+  kopecksPerToken: number | null
+}
+
+/** How it will look in «Все модели», and what a usual answer brings by each route. */
+export function Preview({ draft, names, kopecksPerToken }: PreviewProps) {
+  const [rate, setRate] = useState(firstRate)
+  const { priceTokens, routes, name, description, page } = definitionOf(draft)
+  const rates = { kopecksPerToken, rublesPerDollar: rateOf(rate) }
+  const rows = routes.map((route, index) => ({
+    key: String(index),
+    route: `${index + 1}. ${names.get(route.supplier) ?? route.supplier} · ${route.model || '…'}`,
+    figures: { charged_tokens: Number.isNaN(priceTokens) ? null : priceTokens, cost_micros: usualMicros(route) }
+  }))
+  return (
+    <Section title="Как это будет">
+      <div className="grid gap-3">
+        <p className="text-caption text-ink-faint">{`Во «Все модели», ${tools[page].title}`}</p>
+        <div className="flex items-start justify-between gap-4 rounded-card border border-line bg-raised px-4 py-3">
+          <div className="min-w-0">
+            <p className="font-medium break-words">{name || 'Без названия'}</p>
+            <p className="text-small break-words text-ink-soft">{description || 'Без описания'}</p>
+          </div>
+          <p className="shrink-0 text-small tabular-nums">
+            {Number.isNaN(priceTokens) ? '—' : formatTokens(priceTokens)}
+          </p>
+        </div>
+      </div>
+      <div className="max-w-48">
+        <TextField
+          label="Рублей за доллар"
+          inputMode="decimal"
+          autoComplete="off"
+          value={rate}
+          onChange={({ target }) => setRate(target.value)}
+        />
+      </div>
+      {rows.length === 0 && <p className="text-small text-ink-soft">Маршрутов нет: отвечать некому.</p>}
+      <ol className="flex flex-col gap-2">
+        {rows.map(({ key, route, figures }) => (
+          <li key={key} className="rounded-card bg-sunken px-4 py-3 text-small">
+            <p className="font-medium break-words">{route}</p>
+            <dl className="mt-1 grid grid-cols-3 gap-3">
+              {[
+                ['Доход', rublesText(earnedRubles(figures, rates))],
+                ['Поставщику', rublesText(costRubles(figures, rates))],
+                [
+                  'Остаётся',
+                  [rublesText(marginRubles(figures, rates)), shareText(figures, rates)].filter(Boolean).join(', ')
+                ]
+              ].map(([what, value]) => (
+                <div key={what}>
+                  <dt className="text-caption text-ink-soft">{what}</dt>
+                  <dd className="tabular-nums">{value}</dd>
+                </div>
+              ))}
+            </dl>
+          </li>
+        ))}
+      </ol>
+      <p className="text-caption text-ink-soft">
+        {`Обычный ответ: ${usualUsage.inputTokens} токенов на входе и ${usualUsage.outputTokens} на выходе. ${
+          kopecksPerToken === null
+            ? 'Токенов ещё не покупали, поэтому доход неизвестен.'
+            : 'Токен — по средней цене проданных.'
+        }`}
+      </p>
+    </Section>
+  )
+}

@@ -1,0 +1,189 @@
+import { useState } from 'react'
+import type { ModelDefinition } from '#contract/operator/shop/definition.ts'
+import {
+  cancelModelChange,
+  dropModel,
+  type OperatorModel,
+  type OperatorModelChange,
+  setModel,
+  takeModelOff
+} from '#contract/operator/shop/models.ts'
+import { FormAlert } from '../../../../src/base/form/problems.tsx'
+import { formatDateTime } from '../../../../src/base/format/dates.ts'
+import { TextField } from '../../../../src/base/ui/text-field.tsx'
+import { hrefOf } from '../../base/address.ts'
+import { minuteAfter, timeOf } from '../../base/local-time.ts'
+import { ChangeDialog } from '../../ui/change-dialog.tsx'
+import { ChoiceField } from '../../ui/choice-field.tsx'
+import { Table } from '../../ui/table.tsx'
+import { differencesOf } from './differences.ts'
+import { successorsOf } from './routes-field.tsx'
+
+/** A little more than the server asks for, so that there is time to type the reason. */
+const firstAheadMs = 5 * 60_000
+
+const startsText = ({ change: { starts_at: at } }: { change: OperatorModelChange }) => `Начнётся ${formatDateTime(at)}`
+
+const useStart = () => useState(() => minuteAfter(firstAheadMs))
+
+interface StartFieldProps {
+  value: string
+  error: string | undefined
+  onChange: (value: string) => void
+}
+
+const StartField = ({ value, error, onChange }: StartFieldProps) => (
+  <TextField
+    label="Начало"
+    hint="По вашему времени, не раньше чем через две минуты"
+    type="datetime-local"
+    value={value}
+    error={error}
+    onChange={({ target }) => onChange(target.value)}
+  />
+)
+
+interface SaveDialogProps {
+  was: ModelDefinition | null
+  definition: ModelDefinition
+  names: ReadonlyMap<string, string>
+  onClose: () => void
+}
+
+/** What changes, from when and why. */
+export function SaveDialog({ was, definition, names, onClose }: SaveDialogProps) {
+  const [startsAt, setStartsAt] = useStart()
+  const differences = differencesOf(was, definition, names)
+  return (
+    <ChangeDialog
+      open
+      onClose={onClose}
+      endpoint={setModel}
+      title={was ? `Изменить: ${was.name}` : `Новая модель: ${definition.name}`}
+      description="С назначенной минуты модель станет такой у всех сразу. До неё изменение можно отменить."
+      confirm="Назначить"
+      done={startsText}
+      onDone={() => {
+        window.location.hash = hrefOf('/models')
+      }}
+      input={(change) => ({ definition, starts_at: timeOf(startsAt), ...change })}
+    >
+      {(problems) => (
+        <>
+          {problems.definition !== undefined && <FormAlert tone="danger">{problems.definition}</FormAlert>}
+          <Table
+            caption="Что изменится"
+            rows={differences}
+            keyOf={({ name }) => name}
+            empty="Ничего не изменится"
+            columns={[
+              { title: 'Что', render: ({ name }) => name },
+              ...(was
+                ? [
+                    {
+                      title: 'Сейчас',
+                      render: (line: (typeof differences)[number]) => (
+                        <span className="block min-w-24 break-words">{line.was}</span>
+                      )
+                    }
+                  ]
+                : []),
+              {
+                title: 'Станет',
+                render: ({ becomes }) => <span className="block min-w-24 break-words">{becomes}</span>
+              }
+            ]}
+          />
+          <StartField value={startsAt} error={problems.starts_at} onChange={setStartsAt} />
+        </>
+      )}
+    </ChangeDialog>
+  )
+}
+
+interface ModelDialogProps {
+  model: OperatorModel
+  onClose: () => void
+}
+
+/** Takes a model off sale; its chats go on with the one that is named. */
+export function OffDialog({ model, models, onClose }: ModelDialogProps & { models: readonly OperatorModel[] }) {
+  const [startsAt, setStartsAt] = useStart()
+  const { definition } = model
+  const others = successorsOf(models, definition)
+  const [successor, setSuccessor] = useState(others[0]?.definition.id ?? '')
+  return (
+    <ChangeDialog
+      open
+      onClose={onClose}
+      endpoint={takeModelOff}
+      title={`Снять с продажи: ${definition.name}`}
+      description="Её больше не предложат. В чатах, где она отвечала, ответит преемник по своей цене."
+      confirm="Снять с продажи"
+      danger
+      done={startsText}
+      input={(change) => ({
+        model: definition.id,
+        successor: successor === '' ? null : successor,
+        starts_at: timeOf(startsAt),
+        ...change
+      })}
+    >
+      {(problems) => (
+        <>
+          <ChoiceField
+            label="Преемник"
+            value={successor}
+            choices={[
+              ...others.map((one) => [one.definition.id, one.definition.name] as const),
+              ['', 'Никто: ответит первая модель страницы']
+            ]}
+            error={problems.successor}
+            onChange={setSuccessor}
+          />
+          <StartField value={startsAt} error={problems.starts_at} onChange={setStartsAt} />
+        </>
+      )}
+    </ChangeDialog>
+  )
+}
+
+/** As in the catalogue again, or gone. */
+export function DropDialog({ model, onClose }: ModelDialogProps) {
+  const [startsAt, setStartsAt] = useStart()
+  const { definition, source } = model
+  const isAdded = source === 'added'
+  return (
+    <ChangeDialog
+      open
+      onClose={onClose}
+      endpoint={dropModel}
+      title={isAdded ? `Убрать: ${definition.name}` : `Вернуть к каталогу: ${definition.name}`}
+      description={
+        isAdded
+          ? 'Модели не станет, и преемника у неё не будет. Если в чатах ею пользуются, лучше снять её с продажи и назвать преемника.'
+          : 'Название, цена и маршруты снова станут такими, как в каталоге.'
+      }
+      confirm={isAdded ? 'Убрать' : 'Вернуть'}
+      danger={isAdded}
+      done={startsText}
+      input={(change) => ({ model: definition.id, starts_at: timeOf(startsAt), ...change })}
+    >
+      {(problems) => <StartField value={startsAt} error={problems.starts_at} onChange={setStartsAt} />}
+    </ChangeDialog>
+  )
+}
+
+export const CancelDialog = ({ change, onClose }: { change: OperatorModelChange; onClose: () => void }) => (
+  <ChangeDialog
+    open
+    onClose={onClose}
+    endpoint={cancelModelChange}
+    title={`Отменить изменение: ${change.definition?.name ?? change.model}`}
+    description={`Оно должно начаться ${formatDateTime(change.starts_at)}. После отмены останется то, что было до него.`}
+    confirm="Отменить изменение"
+    danger
+    done="Изменение отменено"
+    input={(reason) => ({ id: change.id, ...reason })}
+  />
+)

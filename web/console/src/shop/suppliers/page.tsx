@@ -1,0 +1,184 @@
+import { useState } from 'react'
+import { Plus } from 'lucide-react'
+import { listSuppliers, type OperatorSupplier, switchSupplier } from '#contract/operator/shop/suppliers.ts'
+import { formatDate, formatDateTime } from '../../../../src/base/format/dates.ts'
+import { formatCount } from '../../../../src/base/format/tokens.ts'
+import { Badge } from '../../../../src/base/ui/badge.tsx'
+import { Button } from '../../../../src/base/ui/button.tsx'
+import { useCall } from '../../base/use-call.ts'
+import { useOperator } from '../../base/use-operator.ts'
+import { ChangeDialog } from '../../ui/change-dialog.tsx'
+import { Loaded } from '../../ui/loaded.tsx'
+import { Page as Frame } from '../../ui/page.tsx'
+import { type Column, RowButton, Table } from '../../ui/table.tsx'
+import { AddDialog, EditDialog } from './supplier-dialogs.tsx'
+import { TestDialog } from './test-dialog.tsx'
+import { dialectNames } from './words.ts'
+
+const keyTexts = {
+  ok: null,
+  none: 'Ключа нет',
+  closed: 'Ключ не открывается: введите его заново'
+} as const
+
+function keyText({ is_maker: isMaker, key, key_set_at: at }: OperatorSupplier): string {
+  if (isMaker) return 'Ключ из настроек развёртывания'
+  return keyTexts[key] ?? (at === null ? 'Ключ задан' : `Ключ задан ${formatDate(at)}`)
+}
+
+const State = ({ supplier: { is_on: isOn, key } }: { supplier: OperatorSupplier }) =>
+  isOn ? (
+    key === 'ok' ? (
+      <Badge tone="success">включён</Badge>
+    ) : (
+      <Badge tone="danger">без ключа</Badge>
+    )
+  ) : (
+    <Badge>выключен</Badge>
+  )
+
+const columns: readonly Column<OperatorSupplier>[] = [
+  {
+    title: 'Поставщик',
+    render: ({ name, base_url: baseUrl }) => (
+      <>
+        <span>{name}</span>
+        <span className="block min-w-48 text-caption font-normal break-all text-ink-faint">{baseUrl}</span>
+      </>
+    )
+  },
+  { title: 'Состояние', render: (supplier) => <State supplier={supplier} /> },
+  {
+    title: 'Формат и ключ',
+    render: (supplier) => (
+      <>
+        <span className="block min-w-44">{dialectNames[supplier.dialect]}</span>
+        <span className="block text-caption text-ink-soft">{keyText(supplier)}</span>
+        {supplier.per_minute_max !== null && (
+          <span className="block text-caption text-ink-soft">
+            {`До ${formatCount(supplier.per_minute_max)} запросов в минуту`}
+          </span>
+        )}
+      </>
+    )
+  },
+  {
+    title: 'Отвечает за',
+    render: ({ models }) => (
+      <span className="block min-w-40">{models.length === 0 ? 'ни за одну модель' : models.join(', ')}</span>
+    )
+  },
+  {
+    title: 'Изменён',
+    render: ({ changed_at: at, changed_by: by }) =>
+      at === null ? (
+        '—'
+      ) : (
+        <>
+          <span className="block min-w-28">{formatDateTime(at)}</span>
+          <span className="block text-caption text-ink-soft">{by}</span>
+        </>
+      )
+  }
+]
+
+type Asked = { what: 'add' } | { what: 'edit' | 'switch' | 'test'; supplier: OperatorSupplier }
+
+/** Who answers in chats: the makers of the settings, and the accounts that operators have added. */
+export function Page() {
+  const mayChange = useOperator().may('shop.change')
+  const query = useCall(listSuppliers, {})
+  const [asked, setAsked] = useState<Asked | null>(null)
+  const close = () => setAsked(null)
+  return (
+    <Frame
+      title="Поставщики"
+      intro="Кто отвечает в чатах: разработчики из настроек развёртывания и аккаунты, которые завели операторы. Ключ хранится зашифрованным, обратно его не увидеть, и на другой сервер он не уходит."
+      actions={
+        mayChange && (
+          <Button icon={<Plus size={18} aria-hidden />} onClick={() => setAsked({ what: 'add' })}>
+            Новый поставщик
+          </Button>
+        )
+      }
+    >
+      <Loaded query={query}>
+        {({ suppliers }) => (
+          <Table
+            caption="Поставщики"
+            rows={suppliers}
+            keyOf={({ id }) => id}
+            empty="Поставщиков нет"
+            columns={[
+              ...columns,
+              {
+                title: 'Действия',
+                titleHidden: true,
+                render: (supplier) =>
+                  mayChange && (
+                    <span className="flex flex-wrap justify-end gap-2">
+                      <RowButton
+                        label={`Проверить: ${supplier.name}`}
+                        onClick={() => setAsked({ what: 'test', supplier })}
+                      >
+                        Проверить
+                      </RowButton>
+                      {!supplier.is_maker && (
+                        <RowButton
+                          label={`Изменить: ${supplier.name}`}
+                          onClick={() => setAsked({ what: 'edit', supplier })}
+                        >
+                          Изменить
+                        </RowButton>
+                      )}
+                      <RowButton
+                        label={`${supplier.is_on ? 'Выключить' : 'Включить'}: ${supplier.name}`}
+                        onClick={() => setAsked({ what: 'switch', supplier })}
+                      >
+                        {supplier.is_on ? 'Выключить' : 'Включить'}
+                      </RowButton>
+                    </span>
+                  )
+              }
+            ]}
+          />
+        )}
+      </Loaded>
+      {asked?.what === 'add' && <AddDialog onClose={close} />}
+      {asked?.what === 'edit' && <EditDialog supplier={asked.supplier} onClose={close} />}
+      {asked?.what === 'switch' && <SwitchDialog supplier={asked.supplier} onClose={close} />}
+      {asked?.what === 'test' && <TestDialog supplier={asked.supplier} onClose={close} />}
+    </Frame>
+  )
+}
+
+/** What users lose when it is switched off. */
+const lossText = ({ models, models_alone: alone }: OperatorSupplier): string =>
+  models.length === 0
+    ? 'Ни одна модель его не называет.'
+    : alone.length === 0
+      ? 'У каждой его модели есть другой маршрут: ответы пойдут по нему.'
+      : `Больше никто не ответит за: ${alone.join(', ')}. Люди увидят, что модель недоступна.`
+
+interface SupplierDialogProps {
+  supplier: OperatorSupplier
+  onClose: () => void
+}
+
+const SwitchDialog = ({ supplier, onClose }: SupplierDialogProps) => (
+  <ChangeDialog
+    open
+    onClose={onClose}
+    endpoint={switchSupplier}
+    title={`${supplier.is_on ? 'Выключить' : 'Включить'}: ${supplier.name}`}
+    description={
+      supplier.is_on
+        ? `Через минуту к нему не уйдёт ни одного нового запроса, пока его не включит человек. ${lossText(supplier)}`
+        : 'Через минуту запросы снова пойдут к нему в том порядке, который задан у моделей.'
+    }
+    confirm={supplier.is_on ? 'Выключить' : 'Включить'}
+    danger={supplier.is_on}
+    done={supplier.is_on ? 'Поставщик выключен' : 'Поставщик включён'}
+    input={(change) => ({ id: supplier.id, is_on: !supplier.is_on, ...change })}
+  />
+)
