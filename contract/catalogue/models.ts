@@ -39,7 +39,7 @@ export interface ModelChange {
 const usual = { isOnPage: true, seesPictures: true, isOnSale: true, successor: null }
 
 /** A model of the catalogue, as pages know it. */
-export const shownOf = (model: ChatModel): ShownModel => ({
+const shownOf = (model: ChatModel): ShownModel => ({
   ...usual,
   ...model,
   upstream: { model: model.upstream.model }

@@ -65,7 +65,7 @@ export const priceList: readonly PriceListItem[] = [
 ]
 
 /** What a price list says of a chat model. */
-export type PricedModel = Pick<ChatModel, 'id' | 'page' | 'name' | 'priceTokens' | 'basic'> & {
+type PricedModel = Pick<ChatModel, 'id' | 'page' | 'name' | 'priceTokens' | 'basic'> & {
   upstream: { model: string }
 }
 

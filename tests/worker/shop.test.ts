@@ -37,7 +37,7 @@ const routeTo = (supplier: string) => ({
 })
 
 const shownModels = async () => {
-  const { models } = (await dataOf(await sendAsVisitor('GET', '/prices'))) as { models: ModelChange[] }
+  const { models } = await dataOf<{ models: ModelChange[] }>(await sendAsVisitor('GET', '/prices'))
   return models.map(({ model }) => model?.name)
 }
 

@@ -183,8 +183,9 @@ describe('the editor of a model', () => {
     expect(dialog.getAllByRole('row')).toHaveLength(3)
     await userEvent.type(dialog.getByLabelText('Причина'), 'Просили пользователи')
     await userEvent.click(dialog.getByRole('button', { name: 'Назначить' }))
-    await vi.waitFor(() =>
-      expect(sent(api)?.body).toMatchObject({ definition: { ...definition, priceTokens: 11, routes: [route] } })
+    await vi.waitFor(
+      () => expect(sent(api)?.body).toMatchObject({ definition: { ...definition, priceTokens: 11, routes: [route] } }),
+      { timeout: 20_000 }
     )
   })
 

@@ -36,6 +36,8 @@ const reseller: OperatorSupplier = {
   changed_by: 'anna'
 }
 
+const patience = { timeout: 20_000 }
+
 const listing = (suppliers: OperatorSupplier[] = [maker, reseller]) => ({
   'GET /operator/suppliers': () => succeed({ suppliers })
 })
@@ -100,11 +102,13 @@ describe('the page of suppliers', () => {
     expect(dialog.getByText('Пусто: остаётся прежний ключ')).toBeTruthy()
     await userEvent.type(dialog.getByLabelText('Причина'), 'Новая версия')
     await userEvent.click(dialog.getByRole('button', { name: 'Сохранить' }))
-    await vi.waitFor(() =>
-      expect(sent(api)).toMatchObject({
-        path,
-        body: { base_url: 'https://api.reseller.ru/v2', key: null, per_minute_max: 60 }
-      })
+    await vi.waitFor(
+      () =>
+        expect(sent(api)).toMatchObject({
+          path,
+          body: { base_url: 'https://api.reseller.ru/v2', key: null, per_minute_max: 60 }
+        }),
+      patience
     )
   })
 
@@ -119,7 +123,7 @@ describe('the page of suppliers', () => {
     expect(dialog.getByText(/Больше никто не ответит за: GPT-4o\./)).toBeTruthy()
     await userEvent.type(dialog.getByLabelText('Причина'), 'Ключ утёк')
     await userEvent.click(dialog.getByRole('button', { name: 'Выключить' }))
-    await vi.waitFor(() => expect(sent(api)?.body).toMatchObject({ is_on: false, reason: 'Ключ утёк' }))
+    await vi.waitFor(() => expect(sent(api)?.body).toMatchObject({ is_on: false, reason: 'Ключ утёк' }), patience)
   })
 
   it('tests a model of one, and says what failed in words', async () => {

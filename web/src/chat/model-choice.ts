@@ -32,7 +32,7 @@ interface Answerer {
  * Who answers on a page: what is wanted, or what is sold in its place, or the model of the page.
  * @param areKnown false: a model that is not among `models` is only not known yet
  */
-export function answererOn(
+function answererOn(
   page: Pick<ChatPage, 'path' | 'service' | 'defaultModel'>,
   models: readonly ShownModel[],
   { chosen, conversation }: Wanted,

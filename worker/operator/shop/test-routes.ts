@@ -14,7 +14,7 @@ import { connectionTo } from './supplier-view.ts'
 const testMs = 20_000
 /** Enough for the thinking before one word. */
 const outputTokensMax = 1000
-const textMax = 300
+const textMax = 120
 
 /** Of all operators together, because the platform pays each. */
 const perMinute = { key: 'supplier-test', limit: 10, windowMs: 60_000 }

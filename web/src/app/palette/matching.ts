@@ -68,15 +68,15 @@ interface Words {
 }
 
 /** Hundreds of entries are looked through at each key. */
-const known = new WeakMap<Findable, Words>()
+const wordsBefore = new WeakMap<Findable, Words>()
 
 function allWordsOf(entry: Findable): Words {
-  const before = known.get(entry)
+  const before = wordsBefore.get(entry)
   if (before) return before
   const title = wordsOf(entry.title)
   const own = [...title, title.join('')]
   const words = { title, own, all: [...own, ...wordsOf(entry.words)] }
-  known.set(entry, words)
+  wordsBefore.set(entry, words)
   return words
 }
 

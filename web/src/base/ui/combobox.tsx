@@ -64,7 +64,7 @@ export function ComboOption({ id, isActive, onPick, className, children }: Combo
       onClick={onPick}
       className={clsx(
         'w-full cursor-pointer rounded-control px-3 text-left hover:bg-hover',
-        isActive && 'bg-pressed',
+        isActive && 'bg-pressed [&_.text-ink-faint]:text-ink-soft',
         className
       )}
     >

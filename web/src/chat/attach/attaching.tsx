@@ -69,7 +69,7 @@ const noPicturesOf = ({ name, seesPictures }: ShownModel): string | null =>
   seesPictures ? null : `${name} не видит картинок. Уберите картинку или выберите другую модель`
 
 /** Whether there is a picture among the files that the model would not see. */
-export const isBlindTo = (files: readonly Pick<Attachment, 'kind'>[], { seesPictures }: ShownModel): boolean =>
+const isBlindTo = (files: readonly Pick<Attachment, 'kind'>[], { seesPictures }: ShownModel): boolean =>
   !seesPictures && files.some(({ kind }) => kind === 'picture')
 
 /** Takes away what is not ready to be sent: files on their way, those that failed, and those whose text is not read yet. */
