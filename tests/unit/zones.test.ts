@@ -38,7 +38,7 @@ const foldersOf = (place: string): string[] =>
     .toSorted()
 
 test('the operators’ calls, their answers and their pages are divided by the same words', () => {
-  const words = ['access', 'jobs', 'money', 'people', 'prices', 'system']
+  const words = ['access', 'jobs', 'money', 'people', 'prices', 'shop', 'system']
   expect(foldersOf('contract/operator')).toEqual(words)
   // The command that makes backups has calls of its own, and no page.
   expect(foldersOf('worker/operator')).toEqual(['access', 'backup', ...words.slice(1)])
