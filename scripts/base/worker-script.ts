@@ -4,6 +4,7 @@ import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import type { Rolldown } from 'vite'
 import { zodWithoutJsonSchema } from '#web/zod-without-json-schema.ts'
+import { drizzleWithoutRelations } from './drizzle-without-relations.ts'
 import { unlessUnchanged } from './fingerprint.ts'
 import { oneAtATime } from './one-at-a-time.ts'
 import { root } from './root.ts'
@@ -39,6 +40,7 @@ export const scriptInputs = [
   'notices',
   'providers',
   'queues',
+  'scripts/base/drizzle-without-relations.ts',
   'scripts/base/worker-script.ts',
   'web/zod-without-json-schema.ts',
   'worker',
@@ -54,7 +56,7 @@ async function build(main: string, folder: string): Promise<Omit<ScriptFile, 'co
     configFile: false,
     logLevel: 'error',
     mode: 'production',
-    plugins: [zodWithoutJsonSchema],
+    plugins: [zodWithoutJsonSchema, drizzleWithoutRelations],
     define: { 'process.env.NODE_ENV': '"production"' },
     build: {
       outDir: folder,
