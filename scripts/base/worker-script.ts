@@ -3,6 +3,8 @@
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import type { Rolldown } from 'vite'
+import { zodWithoutJsonSchema } from '#web/zod-without-json-schema.ts'
+import { drizzleWithoutRelations } from './drizzle-without-relations.ts'
 import { unlessUnchanged } from './fingerprint.ts'
 import { oneAtATime } from './one-at-a-time.ts'
 import { root } from './root.ts'
@@ -11,21 +13,6 @@ import { root } from './root.ts'
 const pureModules = new RegExp(
   `^${root.replaceAll(/\W/g, '\\$&')}/(contract|data|domain|durable-objects|formats|notices|providers|queues|worker)/`
 )
-
-/**
- * zod can describe a schema as JSON Schema. No code here does so, and it would be a twentieth of what an isolate parses, so those
- * functions are left out: a call of one is a TypeError in a built script.
- */
-const withoutJsonSchema: Rolldown.Plugin = {
-  name: 'without-json-schema',
-  transform: {
-    filter: { id: /\/zod\/v4\/core\/(?:json-schema-processors|json-schema-generator|to-json-schema)\.js$/ },
-    handler: (code) =>
-      [...code.matchAll(/^export (?:const|function|class) (\w+)/gm)]
-        .map(([, name]) => `export const ${name} = undefined`)
-        .join('\n')
-  }
-}
 
 export interface ScriptFile {
   /** Relative to the folder of the script. */
@@ -53,7 +40,9 @@ export const scriptInputs = [
   'notices',
   'providers',
   'queues',
+  'scripts/base/drizzle-without-relations.ts',
   'scripts/base/worker-script.ts',
+  'web/zod-without-json-schema.ts',
   'worker',
   'package-lock.json',
   'tsconfig.base.json'
@@ -67,7 +56,7 @@ async function build(main: string, folder: string): Promise<Omit<ScriptFile, 'co
     configFile: false,
     logLevel: 'error',
     mode: 'production',
-    plugins: [withoutJsonSchema],
+    plugins: [zodWithoutJsonSchema, drizzleWithoutRelations],
     define: { 'process.env.NODE_ENV': '"production"' },
     build: {
       outDir: folder,

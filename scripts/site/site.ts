@@ -23,6 +23,7 @@ export const siteInputs = [
   'web/vite.config.ts',
   'web/shared-files.ts',
   'web/sonner-without-inline-styles.ts',
+  'web/zod-without-json-schema.ts',
   'contract',
   'formats',
   'scripts/site/build-manifest.ts',

@@ -3,11 +3,11 @@
 import { useEffect } from 'react'
 import { defaultChatModels } from '#contract/catalogue/chat-models.ts'
 import { chatPaths } from '#contract/catalogue/chat.ts'
-import { pricedModel, pricesAt } from '#contract/catalogue/prices.ts'
+import { pricedModel, pricesAt, type Prices } from '#contract/catalogue/prices.ts'
 import { beginningOf } from '#contract/cut-text.ts'
 import { catalogueModels, defaultOnPage, modelsAt, type ShownModel } from '#contract/catalogue/models.ts'
 import { menuBadges } from './menu-badges.ts'
-import { type Known, knownNow, nextBeginning, useKnown } from './prices.ts'
+import { type Known, knownNow, nextBeginning, readKnown, shownPrices, useKnown } from './prices.ts'
 
 interface InForce {
   models: readonly ShownModel[]
@@ -21,7 +21,7 @@ interface InForce {
 let latest: InForce | null = null
 
 /** @param now by this clock */
-export function modelsOf(known: Known | undefined, now: number): readonly ShownModel[] {
+function modelsOf(known: Known | undefined, now: number): readonly ShownModel[] {
   if (!known || (known.changes.length === 0 && known.models.length === 0)) return catalogueModels
   const at = now + known.aheadMs
   const isSame = latest?.known.changes === known.changes && latest.known.models === known.models
@@ -62,3 +62,9 @@ export const useAreModelsKnown = (): boolean => useKnown().known !== undefined
 
 /** The models that the page shows at the moment. */
 export const modelsNow = (): readonly ShownModel[] => modelsOf(knownNow(), Date.now())
+
+/** For a page that shows them without asking for anything. @throws what the call throws */
+export async function readInForce(): Promise<{ models: readonly ShownModel[]; prices: Prices }> {
+  const known = await readKnown()
+  return { models: modelsOf(known, Date.now()), prices: shownPrices() }
+}

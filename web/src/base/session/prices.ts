@@ -69,7 +69,7 @@ export const knownNow = (): Known | undefined => queryClient.getQueryData(prices
 /** The prices that the page shows at the moment, for what it sends. */
 export const shownPrices = (): Prices => pricesOf(knownNow(), Date.now())
 
-/** For a page that shows them without asking for anything. */
+/** Asks the server unless it has told within this minute. */
 export const readKnown = (): Promise<Known> => queryClient.fetchQuery(pricesQuery)
 
 /** Whether the pages show that a plan covers requests: then they cost nothing. */

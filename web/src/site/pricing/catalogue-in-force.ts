@@ -5,15 +5,11 @@ import { pricedEntry } from '#contract/catalogue/prices.ts'
 
 /** Changes the catalogue's own prices and models to those in force; where they cannot be read, they stay. */
 export async function readCatalogue(set: (change: (own: PricedCatalogue) => PricedCatalogue) => void): Promise<void> {
-  const [{ readKnown, shownPrices }, { modelsOf }] = await Promise.all([
-    import('../../base/session/prices.ts'),
-    import('../../base/session/models.ts')
-  ])
-  const known = await readKnown().catch(() => null)
-  if (!known) return
-  const prices = shownPrices()
+  const { readInForce } = await import('../../base/session/models.ts')
+  const inForce = await readInForce().catch(() => null)
+  if (!inForce) return
   set(({ entries }) => ({
-    models: modelsOf(known, Date.now()).filter(({ isOnSale }) => isOnSale),
-    entries: entries.map((entry) => pricedEntry(entry, prices))
+    models: inForce.models.filter(({ isOnSale }) => isOnSale),
+    entries: entries.map((entry) => pricedEntry(entry, inForce.prices))
   }))
 }
