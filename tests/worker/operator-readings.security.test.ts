@@ -38,7 +38,10 @@ const aboutNobody: readonly Name[] = [
   'previewPrice',
   'listCodes',
   'listCampaigns',
-  'listAnnouncements'
+  'listAnnouncements',
+  'listSuppliers',
+  'listModels',
+  'readModelHistory'
 ]
 
 /** POST keeps what is typed out of logs of addresses; nothing changes by it. */
