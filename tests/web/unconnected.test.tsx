@@ -25,6 +25,7 @@ const told = (...unconnected: string[]) => ({
 afterEach(unplug)
 
 const notice = () => screen.findByRole('heading', { name: 'Этот сервис ещё не подключён' })
+const options = () => screen.getAllByRole('option').map(({ textContent }) => textContent)
 const composer = () => screen.queryByRole('textbox', { name: 'Ваш запрос' })
 
 test('the page of a tool says so in the place of its form, leads to what works, and opens by itself', async () => {
@@ -100,7 +101,6 @@ test('the search for everything does not find it', async () => {
   const { user } = openPages('/pricing', { '/pricing': <Finder /> })
   act(() => openPalette(false))
   await screen.findByRole('combobox', { name: 'Что найти' })
-  const options = () => screen.getAllByRole('option').map(({ textContent }) => textContent)
   await waitFor(() => expect(options()).not.toContain('Создать видеоLuma'))
   await user.keyboard('видео')
   await waitFor(() => expect(options().join()).toContain('Runway'))

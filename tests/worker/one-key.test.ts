@@ -90,18 +90,14 @@ test.each([
   await expectUntouched(person, 30)
 })
 
-describe('pages', () => {
-  async function read(path: string) {
-    const context = createExecutionContext()
-    const response = await wholeApp.fetch(
-      new Request(`${env.SITE_ORIGIN}/api${path}`),
-      { ...env, ...bindings },
-      context
-    )
-    await waitOnExecutionContext(context)
-    return response
-  }
+async function read(path: string) {
+  const context = createExecutionContext()
+  const response = await wholeApp.fetch(new Request(`${env.SITE_ORIGIN}/api${path}`), { ...env, ...bindings }, context)
+  await waitOnExecutionContext(context)
+  return response
+}
 
+describe('pages', () => {
   test('are told what is not connected, and models as they are sold', async () => {
     const { unconnected, models } = await dataOf<{ unconnected: string[]; models: { id: string; model: object }[] }>(
       await read('/prices')

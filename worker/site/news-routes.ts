@@ -5,7 +5,7 @@ import { catalogueModels, type ModelChange, sentModel, type ShownModel } from '#
 import { readPrices } from '#contract/prices.ts'
 import { type AnnouncementRow, announcementsAt } from '#data/directory/announcements.ts'
 import { modelChangeOf } from '#domain/models/sold-models.ts'
-import { unconnectedNames } from '#domain/unconnected.ts'
+import { unconnectedNames } from '#domain/models/unconnected.ts'
 import type { HonoEnv } from '../http/context.ts'
 import { definedModels, inForce, priceChanges } from '../http/prices.ts'
 import { serve } from '../http/serve.ts'
