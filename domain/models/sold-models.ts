@@ -5,7 +5,7 @@ import { type ModelChange, modelsAt, type ShownModel } from '#contract/catalogue
 import type { ModelDefinition } from '#contract/operator/shop/definition.ts'
 import { resolveUpstream, type UpstreamOverrides } from '../upstreams/chat-upstreams.ts'
 import { listPriceOf, upstreamPriceOf } from '../upstreams/list-prices.ts'
-import { type ChatSupply, environmentSupplier, suppliedFor } from './environment-supply.ts'
+import { type ChatSupply, environmentSupplier, suppliedFor } from '../upstreams/environment-supply.ts'
 import { type DefinedChange, routesOfDefinition, shownOfDefinition } from './definition.ts'
 import { type Route, usualFirstWordMs } from './route.ts'
 import type { SoldModel } from './sold-model.ts'

@@ -24,7 +24,7 @@ interface SuppliedSettings {
   CHAT_SUPPLIER_DIALECT: ChatDialect
 }
 
-export const makers = ['openai', 'anthropic', 'xai'] as const
+const makers = ['openai', 'anthropic', 'xai'] as const
 export type EnvironmentSupplier = (typeof makers)[number]
 
 export const openaiConnection = (settings: OpenaiSettings): ChatConnection => ({

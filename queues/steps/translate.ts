@@ -1,11 +1,11 @@
 // Translates a waiting job's text for its provider before the job takes a place there. Nothing is charged yet, so any
 // failure may be retried; a job is never sent untranslated, and a translation does not count as a start.
-import { chatSupplyOf } from '#domain/connected.ts'
+import { chatSupplyOf } from '#domain/models/connected.ts'
 import { changeJob, type JobRow } from '#data/history/jobs.ts'
 import { busyDeadlineOf, queueDeadlineOf } from '#domain/job.ts'
 import { type CallFailure, startsMax, translateAgainAt } from '#domain/job-failure.ts'
 import { isAway, type Outages } from '#domain/outage.ts'
-import { type OwnTask, translationTaskOf } from '#domain/upstreams/own-tasks.ts'
+import { type OwnTask, translationTaskOf } from '#domain/models/own-tasks.ts'
 import { textsToTranslate, readTranslation, type Texts, translationRequest } from '#domain/translation.ts'
 import { noteUnpaid } from '#durable-objects/base/provider-outage.ts'
 import { report } from '#notices/report.ts'

@@ -2,12 +2,12 @@
 import { textProviders } from '#contract/catalogue/chat.ts'
 import { mediaProviders } from '#contract/catalogue/entry.ts'
 import { tools } from '#contract/catalogue/menu.ts'
-import { chatSupplyOf, connectedModels } from '#domain/connected.ts'
-import { unconnectedNames } from '#domain/unconnected.ts'
-import { environmentSupplier } from '#domain/models/environment-supply.ts'
+import { chatSupplyOf, connectedModels } from '#domain/models/connected.ts'
+import { unconnectedNames } from '#domain/models/unconnected.ts'
+import { environmentSupplier } from '#domain/upstreams/environment-supply.ts'
 import { soldModels } from '#domain/models/sold-models.ts'
 import type { Environment } from '#domain/environment.ts'
-import { suppliedModels } from '#domain/models/environment-supply.ts'
+import { suppliedModels } from '#domain/upstreams/environment-supply.ts'
 
 const keyOf = (maker: string): string => `${maker.toUpperCase()}_API_KEY`
 

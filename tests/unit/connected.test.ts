@@ -1,11 +1,11 @@
 // A deployment begins with one key: what the settings may leave out, and what is on sale without it.
 import { describe, expect, test } from 'vitest'
 import { studioEntries } from '#contract/catalogue/studio.ts'
-import { chatSupplyOf, connectedModels, isProviderConnected } from '#domain/connected.ts'
-import { isEntryConnected, unconnectedNames } from '#domain/unconnected.ts'
+import { chatSupplyOf, connectedModels, isProviderConnected } from '#domain/models/connected.ts'
+import { isEntryConnected, unconnectedNames } from '#domain/models/unconnected.ts'
 import { parseEnvironment } from '#domain/environment.ts'
 import { soldModels } from '#domain/models/sold-models.ts'
-import { titleTaskOf, translationTaskOf } from '#domain/upstreams/own-tasks.ts'
+import { titleTaskOf, translationTaskOf } from '#domain/models/own-tasks.ts'
 import { production } from '../support/node/production-settings.ts'
 
 const keys = Object.keys(production).filter((name) => name.endsWith('_API_KEY'))

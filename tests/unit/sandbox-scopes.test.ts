@@ -117,7 +117,7 @@ describe('a call belongs to the scope of its account first, then to that of its 
     ['Midjourney', { state: 'tag' }, {}],
     ['Stability', undefined, { 'stability-client-user-id': 'tag' }]
   ])('at %s', (_, body, headers: Record<string, string>) => {
-    expect(namesOf('/path', new Headers(headers), body)).toEqual(['tag', '/path'])
+    expect(namesOf('/maker/path', new Headers(headers), body)).toEqual(['tag@/maker', 'tag', '/maker/path', '/maker'])
   })
 })
 

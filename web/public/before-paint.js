@@ -24,8 +24,8 @@ try {
   // As src/base/session/unconnected.ts keeps it; until then it is what the build knew.
   const built = page.unconnected ?? ''
   page.unconnected = localStorage.getItem('unconnected') ?? built
-  const isAway = (names) => names.split(' ').includes(location.pathname)
-  if (isAway(built) !== isAway(page.unconnected)) page.stale = 'page'
+  const [before, now] = [built, page.unconnected].map((names) => names.split(' ').includes(location.pathname))
+  if (before !== now) page.stale = 'page'
 } catch {
   // Storage is blocked: a visitor, with the system's theme.
 }

@@ -17,6 +17,8 @@ interface StudioServer {
   onSubmit?: Answer
   /** What the status of the services says. */
   services?: { service: string; kind: string; state: string; typicalSeconds: number | null; reason?: string }[]
+  /** The answer to the request for prices, instead of the catalogue's. */
+  onPrices?: Answer
   /** The answer to the profile request, instead of the user. */
   onProfile?: Answer
 }
@@ -57,7 +59,8 @@ export function studioServer(server: StudioServer = {}) {
     return undefined
   }
 
-  const api = fakeApi(new Proxy({}, { get: (_, call: string) => answer(call) }))
+  const own: Record<string, Answer> = server.onPrices ? { 'GET /prices': server.onPrices } : {}
+  const api = fakeApi(new Proxy(own, { get: (_, call: string) => own[call] ?? answer(call) }))
   /** The submitted requests. */
   const submitted = () => api.asked.filter(({ method, path }) => method === 'POST' && path.startsWith('/ai/'))
   return { ...api, submitted, keys: () => submitted().map(({ headers }) => headers.get('idempotency-key')) }

@@ -12,7 +12,7 @@ import {
   type ModelChangeRow,
   modelHistory
 } from '#data/directory/model-changes.ts'
-import { chatSupplyOf } from '#domain/connected.ts'
+import { chatSupplyOf } from '#domain/models/connected.ts'
 import { type ChangeFlaw, definitionFlaw, leavesGap } from '#domain/models/change-rules.ts'
 import { type DefinedChange, definitionOf } from '#domain/models/definition.ts'
 import { soldModels } from '#domain/models/sold-models.ts'

@@ -1,9 +1,9 @@
 // The models that work for us and not for a user: they name chats and translate prompts. What is not connected is not asked. Pure.
 import type { ChatService, ChatUpstream } from '#contract/catalogue/chat.ts'
-import { type ChatSupply, environmentSupplier, type SuppliedModel } from '../models/environment-supply.ts'
-import { type ListPrice, listPriceOf } from './list-prices.ts'
-import { titleUpstreams } from './title-upstreams.ts'
-import { translation } from './translation-upstream.ts'
+import { type ChatSupply, environmentSupplier, type SuppliedModel } from '../upstreams/environment-supply.ts'
+import { type ListPrice, listPriceOf } from '../upstreams/list-prices.ts'
+import { titleUpstreams } from '../upstreams/title-upstreams.ts'
+import { translation } from '../upstreams/translation-upstream.ts'
 
 /** Whom to ask, and for what. */
 export interface OwnTask {

@@ -3,10 +3,10 @@ import type { AnswerExtras } from '#contract/catalogue/answer-extras.ts'
 import { type TextProvider, textProviders } from '#contract/catalogue/chat.ts'
 import type { MediaProvider } from '#contract/catalogue/entry.ts'
 import type { ChatDialect } from '#contract/chat-dialects.ts'
-import type { Environment } from './environment.ts'
-import { type ChatSupply, environmentSupplier } from './models/environment-supply.ts'
-import type { Route } from './models/route.ts'
-import type { SoldModel } from './models/sold-model.ts'
+import type { Environment } from '../environment.ts'
+import { type ChatSupply, environmentSupplier } from '../upstreams/environment-supply.ts'
+import type { Route } from './route.ts'
+import type { SoldModel } from './sold-model.ts'
 
 export type MediaKeys = Pick<Environment, `${Uppercase<MediaProvider>}_API_KEY`>
 

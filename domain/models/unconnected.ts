@@ -5,7 +5,7 @@ import { studioEntries } from '#contract/catalogue/studio.ts'
 import { transcription } from '#contract/catalogue/transcription.ts'
 import { defaultOnPage } from '#contract/catalogue/models.ts'
 import { isProviderConnected, type MediaKeys } from './connected.ts'
-import type { SoldModel } from './models/sold-model.ts'
+import type { SoldModel } from './sold-model.ts'
 
 /** Whether a page is: by the provider of its usual settings, which its last route has. */
 export function isEntryConnected(keys: MediaKeys, { upstream }: Pick<StudioEntry, 'upstream'>): boolean {

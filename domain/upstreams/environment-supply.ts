@@ -2,13 +2,13 @@
 import { z } from 'zod'
 import type { TextProvider } from '#contract/catalogue/chat.ts'
 import { chatModels } from '#contract/catalogue/chat-models.ts'
-import { isUpstreamModel, type ListPrice, listPriceOf, upstreamPriceOf } from '../upstreams/list-prices.ts'
+import { isUpstreamModel, type ListPrice, listPriceOf, upstreamPriceOf } from './list-prices.ts'
 
 /** Its id as a supplier. */
 export const environmentSupplier = 'environment'
 
 /** In `CHAT_SUPPLIER_MODELS`: all of our models that have no route of their own. */
-export const allOthers = '*'
+const allOthers = '*'
 
 export interface SuppliedModel {
   /** By the supplier's id. */
