@@ -14,7 +14,7 @@ import type { SoldModel } from './sold-model.ts'
 const thinkingMsPerToken = 11
 
 /** How long a model of the catalogue may be silent at first: as long as it takes when all of its output is thinking. */
-export const firstWordMsOf = (outputTokensMax: number): number =>
+const firstWordMsOf = (outputTokensMax: number): number =>
   Math.max(usualFirstWordMs, outputTokensMax * thinkingMsPerToken)
 
 /**

@@ -4,7 +4,7 @@
 import type { TextProvider } from '#contract/catalogue/chat.ts'
 
 /** Rates in micro-dollars per million tokens: $1 is 1 000 000. */
-export interface TokenRates {
+interface TokenRates {
   inputMicros: number
   outputMicros: number
   /** Undefined: as `inputMicros`. */
@@ -67,7 +67,7 @@ export const upstreamPrices = {
 } as const satisfies Record<string, UpstreamPrice>
 
 /** One search of the web, in micro-dollars: the makers ask $10 for 1,000, xAI $5. What is read of it counts as input. */
-export const searchMicros: Readonly<Record<TextProvider, number>> = { openai: 10_000, anthropic: 10_000, xai: 5_000 }
+const searchMicros: Readonly<Record<TextProvider, number>> = { openai: 10_000, anthropic: 10_000, xai: 5_000 }
 
 export type UpstreamModel = keyof typeof upstreamPrices
 

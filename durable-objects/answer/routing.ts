@@ -11,7 +11,7 @@ import type { RouteState } from '#domain/models/breaker.ts'
 import type { AskCommand, RouteConnection } from './calls.ts'
 import type { Routing } from './run.ts'
 
-export interface ConnectedRoute {
+interface ConnectedRoute {
   route: Route
   connection: RouteConnection
 }
