@@ -64,7 +64,10 @@ test('a model that an operator adds answers at its price, and the history says w
   })
   expect(await viewOf(person.userId)).toMatchObject({ availableTokens: 93 })
   const row = await openHistory(env, person.userId)
-    .$client.prepare(`select supplier, model, usd_micros > 0 as isBooked from messages where outcome = 'complete'`)
+    .$client.prepare(
+      `select supplier, model, usd_micros > 0 as isBooked from messages where conversation_id = ? and role = 'assistant'`
+    )
+    .bind(id)
     .first()
   expect(row).toEqual({ supplier: 'openai', model: 'own-model', isBooked: 1 })
 })
