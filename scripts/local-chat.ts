@@ -37,7 +37,7 @@ export function localChat(text: string | undefined): LocalChat {
   const supplied = cost ? { model, ...cost } : model
   return {
     variables: {
-      CHAT_SUPPLIER_URL: address.replace(/\/+$/, ''),
+      CHAT_SUPPLIER_URL: address.endsWith('/') ? address.slice(0, -1) : address,
       CHAT_SUPPLIER_MODELS: JSON.stringify(Object.fromEntries(chatModels.map(({ id }) => [id, supplied])))
     },
     secrets: { CHAT_SUPPLIER_KEY: key }

@@ -79,12 +79,19 @@ const note = ({ userId, id }: JobRow, failure: string) =>
 /** @throws ProviderFailure */
 async function ask(
   { environment }: JobContext,
-  { supplier, listPrice: _, ...model }: OwnTask,
+  { supplier, model, effort, outputTokensMax }: OwnTask,
   { userId }: JobRow,
   texts: Texts
 ): Promise<{ answer: string; reason: ChatEnd['reason'] }> {
   const { system, text } = translationRequest(texts)
-  const request = { ...model, system, turns: [{ role: 'user' as const, text }], userTag: userTagOf(userId) }
+  const request = {
+    model,
+    ...(effort && { effort }),
+    outputTokensMax,
+    system,
+    turns: [{ role: 'user' as const, text }],
+    userTag: userTagOf(userId)
+  }
   let answer = ''
   const connection = connectionsIn(environment).find((one) => one.supplier === supplier)
   if (!connection) throw new Error('A translation without a supplier')

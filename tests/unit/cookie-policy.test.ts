@@ -27,7 +27,7 @@ test('the cookie policy names every key that our pages store in the browser', ()
 test('the script before the first paint reads keys that our pages store', () => {
   const script = readFileSync(join(root, 'web/public/before-paint.js'), 'utf8')
   const read = [...script.matchAll(/getItem\('([^']+)'\)/g)].map(([, key]) => key)
-  expect(read).toEqual(['theme', 'accessToken', 'chats-panel', 'tools-menu', 'cookie-notice'])
+  expect(read).toEqual(['theme', 'accessToken', 'chats-panel', 'tools-menu', 'cookie-notice', 'unconnected'])
   const stored = sources.flatMap(({ text }) => keysIn(text))
   expect(stored).toEqual(expect.arrayContaining(read))
 })

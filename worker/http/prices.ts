@@ -16,13 +16,13 @@ import { isUpstreamModel } from '#domain/upstreams/list-prices.ts'
 import { log, nameOf } from '#notices/report.ts'
 import type { ChatConnection } from '#providers/chat/connection.ts'
 import { type AppContext, environmentOf } from './context.ts'
-import { changesOf } from './model-rows.ts'
+import { changesOf, type ReadChange } from './model-rows.ts'
 import { type SuppliersInForce, suppliersInForce } from './suppliers-in-force.ts'
 
 interface Known extends SuppliersInForce {
   at: number
   rows: OverrideRow[]
-  models: DefinedChange[]
+  models: ReadChange[]
   routeStates: RouteState[]
 }
 
@@ -35,8 +35,9 @@ const sharedMs = 5000
 async function readNow(env: Env): Promise<Known> {
   const at = Date.now()
   const { prices, models, suppliers, routeStates } = await readShop(openDirectory(env), at)
-  const inForceNow = await suppliersInForce(suppliers, environmentOf(env), kept.get(env)?.opened ?? new Map())
-  const known = { at, rows: prices, models: changesOf(models), routeStates, ...inForceNow }
+  const before = kept.get(env)
+  const inForceNow = await suppliersInForce(suppliers, environmentOf(env), before?.opened ?? new Map())
+  const known = { at, rows: prices, models: changesOf(models, before?.models), routeStates, ...inForceNow }
   kept.set(env, known)
   return known
 }
@@ -116,17 +117,42 @@ export interface InForce {
   routeStates: readonly RouteState[]
 }
 
+interface Sold {
+  from: number
+  /** When the next change begins. */
+  until: number
+  upstreams: UpstreamOverrides
+  models: readonly SoldModel[]
+}
+
+/** By what was read: between two changes it is the same for every request. */
+const sold = new WeakMap<Known, Sold>()
+
+function soldAt(known: Known, now: number, environment: Environment): Sold {
+  const before = sold.get(known)
+  if (before && before.from <= now && now < before.until) return before
+  const upstreams = upstreamsAt(known.rows, now, environment.UPSTREAM_MODELS)
+  const coming = [...known.rows, ...known.models].flatMap(({ startsAt }) => (startsAt > now ? [startsAt] : []))
+  const models = connectedModels(
+    soldModels(known.models, upstreams, now, chatSupplyOf(environment)),
+    (id) => known.connections.get(id)?.dialect ?? null
+  )
+  const own = { from: now, until: Math.min(...coming), upstreams, models }
+  sold.set(known, own)
+  return own
+}
+
 /** What is in force for a request that comes now. */
 export async function inForce(c: AppContext): Promise<InForce> {
-  const { rows, models, suppliers, connections, routeStates } = await knownOf(c)
+  const known = await knownOf(c)
+  const { rows, suppliers, connections, routeStates } = known
   const now = Date.now()
   const changes = rows.filter(({ kind }) => kind === 'price').map(changeOf)
-  const upstreams = upstreamsAt(rows, now, c.var.environment.UPSTREAM_MODELS)
-  const sold = soldModels(models, upstreams, now, chatSupplyOf(c.var.environment))
+  const { upstreams, models } = soldAt(known, now, c.var.environment)
   return {
     prices: pricesAt(changes, now),
     upstreams,
-    models: connectedModels(sold, (id) => connections.get(id)?.dialect ?? null),
+    models,
     suppliers,
     connectionOf: (id) => (suppliers.find((one) => one.id === id)?.isOn ? (connections.get(id) ?? null) : null),
     routeStates

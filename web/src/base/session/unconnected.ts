@@ -4,29 +4,29 @@ import { useCallback, useLayoutEffect, useSyncExternalStore } from 'react'
 import { onNewPage } from '../storage/page-store.ts'
 
 /** The mark of the document, the key in storage, and the event. */
-const name = 'unconnected'
+const storageKey = 'unconnected'
 
 const built: string = import.meta.env.VITE_UNCONNECTED ?? ''
-const marked = (): string => document.documentElement.dataset[name] ?? ''
+const marked = (): string => document.documentElement.dataset[storageKey] ?? ''
 
-onNewPage(() => delete document.documentElement.dataset[name])
+onNewPage(() => delete document.documentElement.dataset[storageKey])
 
 /** Notes what the server has told. */
 export function keepUnconnected(names: readonly string[]): void {
   const text = names.join(' ')
   if (text === marked()) return
-  document.documentElement.dataset[name] = text
+  document.documentElement.dataset[storageKey] = text
   try {
-    localStorage.setItem(name, text)
+    localStorage.setItem(storageKey, text)
   } catch {
     // Storage is blocked: until a reload.
   }
-  dispatchEvent(new Event(name))
+  dispatchEvent(new Event(storageKey))
 }
 
 function subscribe(listener: () => void): () => void {
-  addEventListener(name, listener)
-  return () => removeEventListener(name, listener)
+  addEventListener(storageKey, listener)
+  return () => removeEventListener(storageKey, listener)
 }
 
 /** Says of any page, model or `dictation` whether it is not connected. */
