@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { chatTimeouts } from '#providers/chat/chat-stream.ts'
 import { chatProviderOf } from '#providers/chat/chat-providers.ts'
 import type { EnvironmentSupplier } from '#providers/chat/environment-connections.ts'
@@ -21,6 +21,11 @@ const started = fixtureOf('anthropic-messages-stream.txt')
   .slice(0, 4)
   .join('')
 
+// The adapters are loaded with their first call, which no advanced clock waits for.
+beforeAll(async () => {
+  for (const connection of [connectionTo('openai'), connectionTo('anthropic'), resellerConnection])
+    await outcomeOf(chatProviderOf(connection).stream(request, AbortSignal.abort()))
+})
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => {
   // A finished call must leave no timer behind.

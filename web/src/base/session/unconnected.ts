@@ -32,7 +32,7 @@ function subscribe(listener: () => void): () => void {
 /** Says of any page, model or `dictation` whether it is not connected. */
 export function useUnconnected(): (one: string) => boolean {
   const names = useSyncExternalStore(subscribe, marked, () => built)
-  return useCallback((one) => names.split(' ').includes(one), [names])
+  return useCallback((one) => one !== '' && names.split(' ').includes(one), [names])
 }
 
 /** The same of the page at an address, which is drawn as it is now from here on. */
