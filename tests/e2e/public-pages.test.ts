@@ -1,6 +1,8 @@
 // The prerendered HTML can be read without scripts, and what is not a page of the site is not served as one. How React takes
 // the HTML over: still-pages.test.ts.
 import { expect, inject } from 'vitest'
+import { expectGoodLooks } from '../support/e2e/good-looks.ts'
+import { shifted, watchShifts } from '../support/e2e/pictures.ts'
 import { test } from '../support/e2e/test.ts'
 
 const pages = [
@@ -23,6 +25,35 @@ test('public pages can be read without JavaScript', async ({ browser }) => {
     await page.getByRole('link', { name: 'Войти' }).waitFor()
   }
   await context.close()
+})
+
+test('what has no supplier is hidden before the first paint, and its page says so without a jump', async ({
+  openPage
+}) => {
+  const page = await openPage()
+  const unconnected = ['/luma', '/veo3', '/runway', '/claude', 'claude-3-haiku', 'claude-3-sonnet']
+  await page.addInitScript((names) => localStorage.setItem('unconnected', names), unconnected.join(' '))
+  await page.route('**/api/prices', async (route) => {
+    const body = {
+      success: true,
+      data: { now: Date.now(), changes: [], models: [], unconnected },
+      message: null,
+      error: null
+    }
+    await route.fulfill({ json: body })
+  })
+  await watchShifts(page)
+  await page.goto('/')
+  const menu = page.getByRole('navigation', { name: 'Инструменты' })
+  await menu.getByRole('link', { name: 'Flux' }).waitFor()
+  for (const name of ['Luma', 'Claude']) expect(await menu.getByRole('link', { name }).count()).toBe(0)
+  expect(await page.getByRole('heading', { name: 'Генерация видео' }).count()).toBe(0)
+  expect(await page.getByRole('combobox', { name: 'Модель' }).inputValue()).toBe('gpt-4o-mini')
+  await page.goto('/luma')
+  await page.getByRole('heading', { name: 'Этот сервис ещё не подключён' }).waitFor()
+  expect(await page.locator('main form').count()).toBe(0)
+  expect(await shifted(page)).toBeLessThan(0.02)
+  await expectGoodLooks(page, 'not connected')
 })
 
 test('an unknown address answers 404', async () => {

@@ -12,6 +12,7 @@ import type { AnswerRefusal, AnswerRequest, AskCommand, RouteConnection } from '
 import { AnswerStore } from '#durable-objects/answer/store.ts'
 import { userOf } from '#durable-objects/stubs.ts'
 import { environmentConnection } from '#providers/chat/environment-connections.ts'
+import { environmentOf } from '#worker/http/context.ts'
 import { addSignedInUser } from './person.ts'
 import { giveTokens } from './tokens.ts'
 
@@ -84,7 +85,7 @@ export function requestOf(asker: Asker, prompt: string, more: Partial<AskerReque
 
 /** The accounts of the environment. */
 export const connections = (['openai', 'anthropic', 'xai'] as const).map((supplier) =>
-  environmentConnection(env, supplier)
+  environmentConnection(environmentOf(env), supplier)
 )
 
 export const commandOf = ({ sessionId, accounts, states, ...request }: AskerRequest): AskCommand => ({
