@@ -17,6 +17,7 @@ import { formatDollars } from '../../../src/base/format/dollars.ts'
 import { useCall } from '../base/use-call.ts'
 import { Loaded } from '../ui/loaded.tsx'
 import { Table } from '../ui/table.tsx'
+import { StartField } from '../ui/start-field.tsx'
 import { costRubles, costText, earnedRubles, marginRubles, type Rates, rublesText } from './margin.ts'
 
 /** A little more than the server asks for, so that there is time to type the reason. */
@@ -83,23 +84,6 @@ export function PriceDialog({ item, onClose, rublesPerDollar }: ItemDialogProps)
     </ChangeDialog>
   )
 }
-
-interface StartFieldProps {
-  value: string
-  error: string | undefined
-  onChange: (value: string) => void
-}
-
-const StartField = ({ value, error, onChange }: StartFieldProps) => (
-  <TextField
-    label="Начало"
-    hint="По вашему времени, не раньше чем через две минуты"
-    type="datetime-local"
-    value={value}
-    error={error}
-    onChange={({ target }) => onChange(target.value)}
-  />
-)
 
 /** Stands for the model of the setting or the catalogue, because an option needs a value. */
 const ownModel = 'own'

@@ -1,10 +1,10 @@
 import { openMargin } from '#contract/operator/prices/prices.ts'
 import { formatCount } from '../../../src/base/format/tokens.ts'
-import { TextField } from '../../../src/base/ui/text-field.tsx'
 import { useCall } from '../base/use-call.ts'
 import { Loaded } from '../ui/loaded.tsx'
 import { Section } from '../ui/page.tsx'
 import { Table } from '../ui/table.tsx'
+import { RateField } from '../ui/rate-field.tsx'
 import {
   costRubles,
   costText,
@@ -29,15 +29,7 @@ export function MarginSection({ rate, onRate }: MarginSectionProps) {
       title="Что приносят сервисы за 30 дней"
       intro="Рубли — оценка: токены по средней цене проданных, расходы по прейскурантам поставщиков без наценки и курсу, который вы введёте. Ответы по Premium токенов не приносят, но поставщику оплачиваются."
     >
-      <div className="max-w-48">
-        <TextField
-          label="Рублей за доллар"
-          inputMode="decimal"
-          autoComplete="off"
-          value={rate}
-          onChange={({ target }) => onRate(target.value)}
-        />
-      </div>
+      <RateField value={rate} onChange={onRate} />
       <Loaded query={query}>
         {({ rows, kopecks_per_token: kopecksPerToken, is_whole: isWhole }) => {
           const rates: Rates = { kopecksPerToken, rublesPerDollar: rateOf(rate) }

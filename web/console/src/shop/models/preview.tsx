@@ -2,7 +2,6 @@ import { useState } from 'react'
 import { tools } from '#contract/catalogue/menu.ts'
 import { usualUsage } from '#contract/operator/shop/definition.ts'
 import { formatTokens } from '../../../../src/base/format/tokens.ts'
-import { TextField } from '../../../../src/base/ui/text-field.tsx'
 import {
   costRubles,
   earnedRubles,
@@ -15,6 +14,7 @@ import {
 import { Section } from '../../ui/page.tsx'
 import { usualMicros } from './cost.ts'
 import { definitionOf, type Draft } from './draft.ts'
+import { RateField } from '../../ui/rate-field.tsx'
 
 interface PreviewProps {
   draft: Draft
@@ -46,15 +46,7 @@ export function Preview({ draft, names, kopecksPerToken }: PreviewProps) {
           </p>
         </div>
       </div>
-      <div className="max-w-48">
-        <TextField
-          label="Рублей за доллар"
-          inputMode="decimal"
-          autoComplete="off"
-          value={rate}
-          onChange={({ target }) => setRate(target.value)}
-        />
-      </div>
+      <RateField value={rate} onChange={setRate} />
       {rows.length === 0 && <p className="text-small text-ink-soft">Маршрутов нет: отвечать некому.</p>}
       <ol className="flex flex-col gap-2">
         {rows.map(({ key, route, figures }) => (

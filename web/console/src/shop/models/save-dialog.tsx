@@ -10,12 +10,12 @@ import {
 } from '#contract/operator/shop/models.ts'
 import { FormAlert } from '../../../../src/base/form/problems.tsx'
 import { formatDateTime } from '../../../../src/base/format/dates.ts'
-import { TextField } from '../../../../src/base/ui/text-field.tsx'
 import { hrefOf } from '../../base/address.ts'
 import { minuteAfter, timeOf } from '../../base/local-time.ts'
 import { ChangeDialog } from '../../ui/change-dialog.tsx'
 import { ChoiceField } from '../../ui/choice-field.tsx'
 import { Table } from '../../ui/table.tsx'
+import { StartField } from '../../ui/start-field.tsx'
 import { differencesOf } from './differences.ts'
 import { successorsOf } from './routes-field.tsx'
 
@@ -25,23 +25,6 @@ const firstAheadMs = 5 * 60_000
 const startsText = ({ change: { starts_at: at } }: { change: OperatorModelChange }) => `Начнётся ${formatDateTime(at)}`
 
 const useStart = () => useState(() => minuteAfter(firstAheadMs))
-
-interface StartFieldProps {
-  value: string
-  error: string | undefined
-  onChange: (value: string) => void
-}
-
-const StartField = ({ value, error, onChange }: StartFieldProps) => (
-  <TextField
-    label="Начало"
-    hint="По вашему времени, не раньше чем через две минуты"
-    type="datetime-local"
-    value={value}
-    error={error}
-    onChange={({ target }) => onChange(target.value)}
-  />
-)
 
 interface SaveDialogProps {
   was: ModelDefinition | null
