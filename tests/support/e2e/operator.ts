@@ -67,8 +67,11 @@ export async function openConsole(page: Page, { tokens }: OperatorAccount, addre
 }
 
 /** Goes to another address inside the console, as its menu and links do: without loading it again. */
-export const showInConsole = (page: Page, address: `#/${string}`): Promise<unknown> =>
-  page.evaluate((hash) => (window.location.hash = hash), address)
+export async function showInConsole(page: Page, address: `#/${string}`): Promise<void> {
+  // A dialog that was closed leaves its entry of the history a moment later, which would lead back to the page before.
+  await page.waitForFunction(() => !window.history.state?.over)
+  await page.evaluate((hash) => (window.location.hash = hash), address)
+}
 
 export const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 
