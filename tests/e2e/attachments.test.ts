@@ -6,6 +6,7 @@ import { expectAccessible } from '../support/e2e/accessibility.ts'
 import { buyWithoutPage } from '../support/e2e/buying.ts'
 import { answersOn, promptField, waitForWords } from '../support/e2e/chatting.ts'
 import { expectGoodLooks } from '../support/e2e/good-looks.ts'
+import { holdModule } from '../support/e2e/hold.ts'
 import { test } from '../support/e2e/test.ts'
 import { docx, pdf, textFile } from '../support/files.ts'
 import { jpeg, webp } from '../support/worker/pictures.ts'
@@ -57,8 +58,10 @@ async function chooseRole(page: Page) {
 }
 
 /** What cannot be read says why, and holds the request until it is taken away. */
-async function addUnreadable(page: Page) {
+async function addUnreadable(page: Page, release: () => void) {
+  // Pasted before the list of files can be shown.
   await hand(page, 'paste', { name: 'scan.pdf', bytes: pdf(null) })
+  release()
   await files(page)
     .getByText(/В файле нет текста/)
     .waitFor()
@@ -87,10 +90,11 @@ async function addExtras(page: Page) {
   await page.keyboard.press('Enter')
   await (await chooser).setFiles([picture, report])
   await page.getByText('Ответ: до 9 токенов').waitFor()
+  const release = await holdModule(page, 'src/chat/attach/loaded-room.tsx')
   await page.reload()
   await page.getByText('Ответ: до 9 токенов').waitFor()
   await button(page, 'Роль: Капитан').waitFor()
-  await addUnreadable(page)
+  await addUnreadable(page, release)
 }
 
 /** The model sees the files, searches and thinks, and all of it is there after a reload. */

@@ -3,8 +3,9 @@
 import type { Page } from 'playwright-core'
 import { expect, inject } from 'vitest'
 import { expectGoodLooks } from '../support/e2e/good-looks.ts'
-import { expectKeptHeading, watchHeading } from '../support/e2e/hydration.ts'
-import { untilLoaded } from '../support/e2e/loaded.ts'
+import { expectKeptHeading, untilRunning, watchHeading } from '../support/e2e/hydration.ts'
+import { hold, holdApplication } from '../support/e2e/hold.ts'
+import { twoFrames, untilLoaded } from '../support/e2e/loaded.ts'
 import { shiftsOn, watchShifts } from '../support/e2e/pictures.ts'
 import { test } from '../support/e2e/test.ts'
 import { expectRoomForToasts } from '../support/e2e/toast-room.ts'
@@ -28,18 +29,6 @@ const untilDownloaded = (page: Page) =>
     null,
     { polling: 100 }
   )
-
-/** Holds files back until the returned function is called. */
-async function hold(page: Page, files: string | RegExp) {
-  const { promise, resolve } = Promise.withResolvers<void>()
-  await page.route(files, async (route) => {
-    await promise
-    await route.continue()
-  })
-  return resolve
-}
-
-const holdApplication = (page: Page) => hold(page, /\/assets\/(start|framework)-.*\.js$/)
 
 /** Waits until the browser has shown something. */
 const painted = (page: Page) =>
@@ -79,10 +68,7 @@ test('what a visitor presses and types before the application runs is done when 
   await page.keyboard.press('ArrowLeft')
   expect(await runs(page)).toBe(false)
   releaseChat()
-  await expect
-    .poll(() => field.evaluate((element) => Object.keys(element).some((key) => key.startsWith('__react'))))
-    .toBe(true)
-  await twoFrames(page)
+  await untilRunning(field)
   await page.keyboard.type('!')
   await expect.poll(() => field.inputValue()).toBe('Первые слов!а')
   expect(await shiftsOn(page)).toEqual([])
@@ -118,10 +104,6 @@ async function startLate(page: Page, { path, withoutFonts }: Start) {
   expect([path, await shiftsOn(page)]).toEqual([path, []])
   releaseFonts()
 }
-
-/** The observer hears of a shift after the frame in which it happened. */
-const twoFrames = (page: Page) =>
-  page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
 
 test.for([390, 1440])(
   'a page %i pixels wide runs nothing for a visitor who only reads, keeps its heading, and nothing moves by itself',

@@ -1,6 +1,7 @@
 // Whether React takes a prerendered page over as it is, instead of drawing it anew.
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
+import { twoFrames } from './loaded.ts'
 
 declare global {
   interface Window {
@@ -21,4 +22,12 @@ export async function expectKeptHeading(page: Page): Promise<void> {
     Object.keys(document.querySelector('main h1') ?? {}).some((key) => key.startsWith('__reactFiber'))
   )
   expect([page.url(), await page.evaluate(() => window.firstHeading?.isConnected)]).toEqual([page.url(), true])
+}
+
+/** Waits until React has taken over an element of a prerendered page, and has done what it does then. */
+export async function untilRunning(element: Locator): Promise<void> {
+  await expect
+    .poll(() => element.evaluate((node) => Object.keys(node).some((key) => key.startsWith('__react'))))
+    .toBe(true)
+  await twoFrames(element.page())
 }

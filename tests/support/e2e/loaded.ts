@@ -9,3 +9,7 @@ export async function untilLoaded(page: Page): Promise<void> {
       !document.querySelector('output[aria-label^="Загрузка"], main button[aria-busy="true"]')
   )
 }
+
+/** The observer hears of a shift after the frame in which it happened. */
+export const twoFrames = (page: Page) =>
+  page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))

@@ -156,8 +156,6 @@ async function openToPaste() {
     }
   })
   await waitFor(() => expect(screen.getByRole('button', { name: 'Приложить файлы' })).toHaveProperty('disabled', false))
-  await act(() => import('#web/src/chat/attach/loaded-room.tsx'))
-  await act(() => new Promise((resolve) => setTimeout(resolve)))
   return chat
 }
 
@@ -182,7 +180,9 @@ describe('a long text that is pasted', () => {
     act(() => action?.onClick())
     expect([field().value.length, newest().isAborted]).toEqual([25_009, true])
     paste('a'.repeat(32_001))
-    expect(vi.mocked(notify.info).mock.lastCall).toEqual(['Длинный текст приложен файлом', undefined])
+    await waitFor(() =>
+      expect(vi.mocked(notify.info).mock.lastCall).toEqual(['Длинный текст приложен файлом', undefined])
+    )
   })
 
   test('stays a text where it is short enough', async () => {

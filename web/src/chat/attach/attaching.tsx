@@ -7,6 +7,7 @@ import { pageStore } from '../../base/storage/page-store.ts'
 import { useSession } from '../../base/session/session.tsx'
 import { whenIdle } from '../../base/ui/when-idle.ts'
 import type { DraftBox } from '../draft/draft-box.ts'
+import { DropLayer } from './drop-layer.tsx'
 
 // Files on their way to the server, by the draft that they are attached to. What has arrived is in the draft itself.
 export interface Upload {
@@ -91,15 +92,22 @@ export interface AttachRoomProps {
 }
 
 /** The files of the draft, above its text, and where files are dropped. Loaded when there are some, or nothing else to do. */
-export function AttachRoom({ attaching, locked, ...room }: AttachRoomProps) {
+export function AttachRoom({ attaching, field, locked, ...room }: AttachRoomProps) {
+  const { box, add } = attaching
   const [isIdle, setIdle] = useState(false)
   useEffect(() => whenIdle(() => setIdle(true)), [])
   const hasFiles = !locked && attaching.files.length + attaching.uploads.length > 0
+  const attachLongText = (text: string) => {
+    void import('./long-paste.ts').then(({ attachText }) => add && attachText(box, text, add))
+  }
   return (
-    (isIdle || hasFiles) && (
-      <Suspense fallback={hasFiles && <div className="order-first h-28 w-full" />}>
-        <LoadedRoom attaching={attaching} hasFiles={hasFiles} {...room} />
-      </Suspense>
-    )
+    <>
+      <DropLayer add={add} field={field} onText={attachLongText} />
+      {(isIdle || hasFiles) && (
+        <Suspense fallback={hasFiles && <div className="order-first h-28 w-full" />}>
+          <LoadedRoom attaching={attaching} hasFiles={hasFiles} {...room} />
+        </Suspense>
+      )}
+    </>
   )
 }

@@ -1,28 +1,49 @@
-import { type RefObject, useEffect, useEffectEvent, useState } from 'react'
+import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import { Paperclip } from 'lucide-react'
 import { createPortal } from 'react-dom'
 import { landmark } from '../../base/ui/landmark.ts'
 import { isScrollLocked } from '../../base/ui/scroll-lock.ts'
 import { isPastedText } from '../../media/upload/pasted-text.ts'
-import { isLongText } from './long-paste.ts'
+import { useSession } from '../../base/session/session.tsx'
+import { isLongText } from './long-text.ts'
 
 const carriesFiles = ({ dataTransfer }: DragEvent) => dataTransfer?.types.includes('Files') ?? false
 
 interface DropLayerProps {
-  onFiles: (files: readonly File[]) => void
+  /** Null: no user is signed in, or it is not known yet who is. */
+  add: ((files: readonly File[]) => void) | null
   /** Of the request. */
   field: RefObject<HTMLTextAreaElement | null>
-  /** A text was pasted that is too long for the field. */
+  /** A text was pasted that is too long for the field. Called for a user who is signed in. */
   onText: (text: string) => void
 }
 
-/** Shows where files may be dropped while they are dragged over the page. */
-export function DropLayer({ onFiles, field, onText }: DropLayerProps) {
+/**
+ * Takes files that are pasted, and those dropped anywhere on the page, and shows where while they are dragged over it. What comes before
+ * the user is known is added when that is.
+ */
+export function DropLayer({ add, field, onText }: DropLayerProps) {
   const [isOver, setOver] = useState(false)
-  const take = useEffectEvent(onFiles)
+  const isVisitor = useSession().status === 'signed-out'
+  const early = useRef<File[]>([])
+  const take = useEffectEvent((files: readonly File[]) => {
+    if (add) add(files)
+    else early.current.push(...files)
+  })
+  const takesText = useEffectEvent(() => add !== null)
   const takeText = useEffectEvent(onText)
 
+  const isKnown = add !== null
   useEffect(() => {
+    if (isKnown && early.current.length > 0) take(early.current.splice(0))
+  }, [isKnown])
+
+  // Before the page is painted: who sees it may paste.
+  useLayoutEffect(() => {
+    if (isVisitor) {
+      early.current = []
+      return undefined
+    }
     const hold = (event: DragEvent) => {
       if (!carriesFiles(event) || event.defaultPrevented) return
       // Otherwise the browser would open the file in place of the page.
@@ -45,7 +66,7 @@ export function DropLayer({ onFiles, field, onText }: DropLayerProps) {
       if (clipboardData.files.length > 0 && !isPastedText(clipboardData)) {
         event.preventDefault()
         take([...clipboardData.files])
-      } else if (event.target === field.current && field.current) {
+      } else if (takesText() && event.target === field.current && field.current) {
         const { value, selectionStart, selectionEnd } = field.current
         const text = clipboardData.getData('text/plain')
         if (!isLongText(text, value.length - (selectionEnd - selectionStart))) return
@@ -61,7 +82,7 @@ export function DropLayer({ onFiles, field, onText }: DropLayerProps) {
     window.addEventListener('drop', drop, { signal })
     window.addEventListener('paste', paste, { signal })
     return () => listeners.abort()
-  }, [field])
+  }, [field, isVisitor])
 
   if (!isOver) return null
   // Within the composer, which is `self-contained`, `fixed` would mean its edges.

@@ -14,22 +14,15 @@ import { Spinner } from '../../base/ui/spinner.tsx'
 import { usePrompt } from '../draft/draft-box.ts'
 import { addSent, attachAgain, removeFile, useFileStates } from './draft-files.ts'
 import { type Attaching, type AttachRoomProps, dropUnready, type Upload } from './attaching.tsx'
-import { DropLayer } from './drop-layer.tsx'
-import { attachText } from './long-paste.ts'
 
-interface LoadedRoomProps extends Omit<AttachRoomProps, 'locked'> {
+interface LoadedRoomProps extends Pick<AttachRoomProps, 'attaching' | 'onSendReady'> {
   hasFiles: boolean
 }
 
-export function LoadedRoom({ attaching, field, onSendReady, hasFiles }: LoadedRoomProps) {
-  const { box, add } = attaching
+export function LoadedRoom({ attaching, onSendReady, hasFiles }: LoadedRoomProps) {
+  const { box } = attaching
   useEffect(() => attachAgain.on((files) => addSent(box, files)), [box])
-  return (
-    <>
-      {add && <DropLayer onFiles={add} field={field} onText={(text) => attachText(box, text, add)} />}
-      {hasFiles && <Tray attaching={attaching} onSendReady={onSendReady} />}
-    </>
-  )
+  return hasFiles && <Tray attaching={attaching} onSendReady={onSendReady} />
 }
 
 /** The files that go with the next request, what is happening to them, and what they add to its price. */

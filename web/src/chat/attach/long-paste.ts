@@ -1,19 +1,9 @@
 // A long text that is pasted into the composer goes along as a file: a field of that length can be neither read nor changed.
-import { promptLengthMax } from '#contract/answers.ts'
 import { notify } from '../../base/ui/notify.ts'
 import type { DraftBox } from '../draft/draft-box.ts'
 import { uploadsOf } from './attaching.tsx'
 import { removeFile } from './draft-files.ts'
-
-/** Of the text in UTF-8. */
-const longTextBytes = 50_000
-
-/** @param typedLength of what the field would still hold beside it */
-const fitsBeside = (text: string, typedLength: number): boolean => typedLength + text.length <= promptLengthMax
-
-/** Whether a pasted text is too long for the field. */
-export const isLongText = (text: string, typedLength: number): boolean =>
-  !fitsBeside(text, typedLength) || new Blob([text]).size >= longTextBytes
+import { fitsBeside } from './long-text.ts'
 
 const namesIn = (box: DraftBox): string[] => [...box.draft().files, ...uploadsOf(box.key)].map(({ name }) => name)
 
