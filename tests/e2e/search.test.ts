@@ -5,6 +5,8 @@ import { addMessage, createConversation } from '#contract/chats.ts'
 import { callApi, createAccount } from '../support/e2e/account.ts'
 import { promptField, showsFound } from '../support/e2e/chatting.ts'
 import { expectGoodLooks } from '../support/e2e/good-looks.ts'
+import { holdApplication } from '../support/e2e/hold.ts'
+import { untilRunning } from '../support/e2e/hydration.ts'
 import { test } from '../support/e2e/test.ts'
 
 /** A model of another page is found, and takes along what is typed. */
@@ -36,9 +38,14 @@ test('by keyboard alone a word is found in all chats and leads to its message, a
   await chatWith('chatgpt', 'Про ежей и кактусы', ['Чем иглы отличаются от колючек?'])
 
   const page = await openPage({ tokens, refusals: [500] })
+  const release = await holdApplication(page)
   await page.goto('/chatgpt')
-  await page.getByRole('button', { name: 'Поиск по чатам' }).first().waitFor()
-  await page.getByRole('button', { name: 'Ещё', exact: true }).press('Enter')
+  const more = page.getByRole('button', { name: 'Ещё', exact: true })
+  await more.focus()
+  release()
+  // The application, when it comes, leaves the focus where the user has put it.
+  await untilRunning(more)
+  await page.keyboard.press('Enter')
   await page.getByRole('menuitem', { name: 'Горячие клавиши' }).press('Enter')
   await page.getByRole('dialog', { name: 'Горячие клавиши' }).getByText('Новая строка').waitFor()
   await expectGoodLooks(page, 'shortcuts')

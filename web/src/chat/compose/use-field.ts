@@ -1,5 +1,6 @@
 // The field of the composer: its focus, and what was typed into it before the page ran.
 import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react'
+import { useIsFromBuild } from '../../base/page/from-build.ts'
 
 type Field = RefObject<HTMLTextAreaElement | null>
 
@@ -34,14 +35,19 @@ const hasKeyboard = () => window.matchMedia('(pointer: fine)').matches
 
 /** Focuses the composer of an empty chat, which is there to be written into. */
 function useFocusWhenEmpty(field: Field, empty: boolean) {
-  useEffect(() => {
-    if (!empty || !hasKeyboard() || !field.current || document.activeElement === field.current) return
-    // The user is writing a name into the list of chats.
-    if (document.activeElement instanceof HTMLInputElement) return
-    field.current.focus({ preventScroll: true })
+  const isFromBuild = useIsFromBuild()
+  const take = useEffectEvent(() => {
+    const [area, focused] = [field.current, document.activeElement]
+    if (!hasKeyboard() || !area || focused === area) return
+    // The user is writing a name into the list of chats, or has gone elsewhere before the page ran.
+    if (focused instanceof HTMLInputElement || (isFromBuild && focused !== document.body)) return
+    area.focus({ preventScroll: true })
     // Behind a draft, which the browser would have continued at its beginning.
-    field.current.setSelectionRange(field.current.value.length, field.current.value.length)
-  }, [empty, field])
+    area.setSelectionRange(area.value.length, area.value.length)
+  })
+  useEffect(() => {
+    if (empty) take()
+  }, [empty])
 }
 
 /** Gives the composer the focus back that it lost while it was locked, unless the user has focused something else. */
