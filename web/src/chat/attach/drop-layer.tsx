@@ -9,7 +9,7 @@ import { isLongText } from './long-text.ts'
 
 const carriesFiles = ({ dataTransfer }: DragEvent) => dataTransfer?.types.includes('Files') ?? false
 
-interface DropLayerProps {
+interface Taking {
   /** Null: no user is signed in, or it is not known yet who is. */
   add: ((files: readonly File[]) => void) | null
   /** Of the request. */
@@ -18,44 +18,51 @@ interface DropLayerProps {
   onText: (text: string) => void
 }
 
-/**
- * Takes files that are pasted, and those dropped anywhere on the page, and shows where while they are dragged over it. What comes before
- * the user is known is added when that is.
- */
-export function DropLayer({ add, field, onText }: DropLayerProps) {
-  const [isOver, setOver] = useState(false)
-  const isVisitor = useSession().status === 'signed-out'
+/** Adds files to the request. Those that come before the user is known are added when that is. */
+function useTaking(add: Taking['add'], isVisitor: boolean) {
   const early = useRef<File[]>([])
-  const take = useEffectEvent((files: readonly File[]) => {
+  const take = (files: readonly File[]) => {
     if (add) add(files)
     else early.current.push(...files)
-  })
-  const takesText = useEffectEvent(() => add !== null)
-  const takeText = useEffectEvent(onText)
-
+  }
+  const takeEarly = useEffectEvent(() => take(early.current.splice(0)))
   const isKnown = add !== null
   useEffect(() => {
-    if (isKnown && early.current.length > 0) take(early.current.splice(0))
-  }, [isKnown])
+    if (isVisitor) early.current = []
+    else if (isKnown && early.current.length > 0) takeEarly()
+  }, [isVisitor, isKnown])
+  return take
+}
+
+/** Listens for files on the whole page. @param onOver they are dragged over it, or no longer */
+function usePageFiles({ add, field, onText }: Taking, onOver: (isOver: boolean) => void): void {
+  const isVisitor = useSession().status === 'signed-out'
+  const take = useEffectEvent(useTaking(add, isVisitor))
+  const over = useEffectEvent(onOver)
+  /** @returns whether the text is taken */
+  const takeText = useEffectEvent((data: DataTransfer): boolean => {
+    const area = field.current
+    const text = data.getData('text/plain')
+    if (!add || !area || !isLongText(text, area.value.length - (area.selectionEnd - area.selectionStart))) return false
+    onText(text)
+    return true
+  })
 
   // Before the page is painted: who sees it may paste.
   useLayoutEffect(() => {
-    if (isVisitor) {
-      early.current = []
-      return undefined
-    }
+    if (isVisitor) return undefined
     const hold = (event: DragEvent) => {
       if (!carriesFiles(event) || event.defaultPrevented) return
       // Otherwise the browser would open the file in place of the page.
       event.preventDefault()
-      setOver(!isScrollLocked())
+      over(!isScrollLocked())
     }
     const leave = ({ relatedTarget }: DragEvent) => {
       // Also fired between elements of the page.
-      if (relatedTarget === null) setOver(false)
+      if (relatedTarget === null) over(false)
     }
     const drop = (event: DragEvent) => {
-      setOver(false)
+      over(false)
       if (!carriesFiles(event) || event.defaultPrevented) return
       event.preventDefault()
       if (!isScrollLocked()) take([...(event.dataTransfer?.files ?? [])])
@@ -66,13 +73,7 @@ export function DropLayer({ add, field, onText }: DropLayerProps) {
       if (clipboardData.files.length > 0 && !isPastedText(clipboardData)) {
         event.preventDefault()
         take([...clipboardData.files])
-      } else if (takesText() && event.target === field.current && field.current) {
-        const { value, selectionStart, selectionEnd } = field.current
-        const text = clipboardData.getData('text/plain')
-        if (!isLongText(text, value.length - (selectionEnd - selectionStart))) return
-        event.preventDefault()
-        takeText(text)
-      }
+      } else if (event.target === field.current && takeText(clipboardData)) event.preventDefault()
     }
     const listeners = new AbortController()
     const { signal } = listeners
@@ -83,7 +84,12 @@ export function DropLayer({ add, field, onText }: DropLayerProps) {
     window.addEventListener('paste', paste, { signal })
     return () => listeners.abort()
   }, [field, isVisitor])
+}
 
+/** Takes files that are pasted, and those dropped anywhere on the page, and shows where while they are dragged over it. */
+export function DropLayer(taking: Taking) {
+  const [isOver, setOver] = useState(false)
+  usePageFiles(taking, setOver)
   if (!isOver) return null
   // Within the composer, which is `self-contained`, `fixed` would mean its edges.
   return createPortal(
