@@ -12,7 +12,7 @@ import { askerOf, besideAnswers, foundBy, whileAdmitted } from '../http/admitted
 import { type AppContext, historyOf, type HonoEnv } from '../http/context.ts'
 import { AppError, expectFound } from '../http/errors.ts'
 import { limitChatChanges, limitChatWrites } from '../http/limit.ts'
-import { inForce } from '../http/prices.ts'
+import { inForce } from '../http/in-force.ts'
 import { serve, sessionByObject } from '../http/serve.ts'
 import { viewFiles } from './attachment-view.ts'
 import { messageView, withUnsaved } from './message-view.ts'

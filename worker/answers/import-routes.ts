@@ -6,7 +6,7 @@ import { addImported, findImported } from '#data/history/imports.ts'
 import { conversationBytes, messageBytes } from '#domain/stored-bytes.ts'
 import { historyOf, type HonoEnv } from '../http/context.ts'
 import { limitChatChanges, limitChatWrites } from '../http/limit.ts'
-import { inForce } from '../http/prices.ts'
+import { inForce } from '../http/in-force.ts'
 import { serve } from '../http/serve.ts'
 
 /** Every imported conversation was held with ChatGPT. */

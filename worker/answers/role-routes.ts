@@ -7,7 +7,7 @@ import { userOf } from '#durable-objects/stubs.ts'
 import { type AppContext, historyOf, type HonoEnv } from '../http/context.ts'
 import { AppError, expectFound } from '../http/errors.ts'
 import { limitChatChanges, limitChatWrites } from '../http/limit.ts'
-import { inForce } from '../http/prices.ts'
+import { inForce } from '../http/in-force.ts'
 import { serve } from '../http/serve.ts'
 
 /** One that is not on sale is taken as well: a role keeps its model, and what is sold in its place answers. */

@@ -13,7 +13,7 @@ import { type AppContext, historyOf } from '../http/context.ts'
 import type { Envelope } from '#contract/envelope.ts'
 import { AppError, expectFound } from '../http/errors.ts'
 import { dayHolds, limitChatChanges, limitChatWrites } from '../http/limit.ts'
-import { inForce } from '../http/prices.ts'
+import { inForce } from '../http/in-force.ts'
 import { newShareToken } from '../crypto/share-token.ts'
 
 const messagesPerPage = 500

@@ -4,7 +4,7 @@ import { defaultOnPage, findModel, promptHelperIn, soldInPlaceOf } from '#contra
 import type { SoldModel } from '#domain/models/sold-model.ts'
 import type { AskCommand, AnswerRequest } from '#durable-objects/answer/calls.ts'
 import { AppError } from '../http/errors.ts'
-import type { InForce } from '../http/prices.ts'
+import type { InForce } from '../http/in-force.ts'
 
 const notSoldText = 'Эта модель больше не продаётся. Выберите другую'
 

@@ -9,7 +9,7 @@ import type { AppContext, HonoEnv } from '../http/context.ts'
 import { askerOf, foundBy } from '../http/admitted.ts'
 import { AppError } from '../http/errors.ts'
 import { limitBalanceChecks, limitHistoryExports } from '../http/limit.ts'
-import { inForce } from '../http/prices.ts'
+import { inForce } from '../http/in-force.ts'
 import { serve, serveRaw, sessionByObject } from '../http/serve.ts'
 import { usageCsv } from './usage-csv.ts'
 

@@ -8,7 +8,7 @@ import { type AnnouncementRow, announcementsAt } from '#data/directory/announcem
 import { modelChangeOf } from '#domain/models/sold-models.ts'
 import { unconnectedNames } from '#domain/models/unconnected.ts'
 import type { HonoEnv } from '../http/context.ts'
-import { definedModels, inForce, priceChanges } from '../http/prices.ts'
+import { definedModels, inForce, priceChanges } from '../http/in-force.ts'
 import { serve } from '../http/serve.ts'
 
 const knownForMs = 30_000

@@ -12,7 +12,7 @@ import { isAway } from '#domain/outage.ts'
 import { type ServiceSwitch, switchAgainst } from '#domain/service-switch.ts'
 import { stateOfService, typicalSeconds } from '#domain/service-health.ts'
 import type { HonoEnv } from '../http/context.ts'
-import { type InForce, inForce } from '../http/prices.ts'
+import { type InForce, inForce } from '../http/in-force.ts'
 import { serve } from '../http/serve.ts'
 
 type Status = z.output<typeof readStatus.output>

@@ -14,7 +14,7 @@ import { healthOf, stateOfService } from '#domain/service-health.ts'
 import { mediaMicrosOf } from '#domain/upstreams/media-costs.ts'
 import { overdueMs } from '#queues/sweep.ts'
 import type { AppContext, HonoEnv } from '../../http/context.ts'
-import { inForce } from '../../http/prices.ts'
+import { inForce } from '../../http/in-force.ts'
 import { serve } from '../../http/serve.ts'
 import { mediaServices, servicesOf } from './catalogue.ts'
 

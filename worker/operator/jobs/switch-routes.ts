@@ -5,7 +5,7 @@ import { type KnownSwitch, readSwitches, switchServiceOff, switchServiceOn } fro
 import type { AppContext, HonoEnv } from '../../http/context.ts'
 import { AppError, conflict } from '../../http/errors.ts'
 import { expectOwnName } from '../../http/operator.ts'
-import { inForce } from '../../http/prices.ts'
+import { inForce } from '../../http/in-force.ts'
 import { serve } from '../../http/serve.ts'
 import { recorded } from '../access/record.ts'
 import { isService } from './catalogue.ts'

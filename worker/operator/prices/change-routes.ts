@@ -20,7 +20,7 @@ import { digestOf } from '../../crypto/digest.ts'
 import type { AppContext, HonoEnv } from '../../http/context.ts'
 import { AppError, conflict, expectFound } from '../../http/errors.ts'
 import { expectOwnName } from '../../http/operator.ts'
-import { type InForce, inForce } from '../../http/prices.ts'
+import { type InForce, inForce } from '../../http/in-force.ts'
 import { serve } from '../../http/serve.ts'
 import { recorded } from '../access/record.ts'
 

@@ -14,7 +14,7 @@ import { isUpstreamModel, type ListPrice, listPriceOf } from '#domain/upstreams/
 import { usdMicrosOf } from '#domain/models/usage-cost.ts'
 import type { AppContext, HonoEnv } from '../../http/context.ts'
 import { AppError, expectFound } from '../../http/errors.ts'
-import { inForce } from '../../http/prices.ts'
+import { inForce } from '../../http/in-force.ts'
 import { serve } from '../../http/serve.ts'
 
 const dayMs = 24 * 60 * 60_000

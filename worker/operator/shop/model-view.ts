@@ -4,7 +4,7 @@ import { priceKey } from '#contract/catalogue/prices.ts'
 import type { OperatorModel, OperatorModelChange } from '#contract/operator/shop/models.ts'
 import type { ModelChangeRow } from '#data/directory/model-changes.ts'
 import { definitionOf } from '#domain/models/definition.ts'
-import type { InForce } from '../../http/prices.ts'
+import type { InForce } from '../../http/in-force.ts'
 import { definitionIn } from '../../http/model-rows.ts'
 
 export const changeView = (row: ModelChangeRow, now: number): OperatorModelChange => ({

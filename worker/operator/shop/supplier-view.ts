@@ -5,7 +5,7 @@ import type { SoldModel } from '#domain/models/sold-model.ts'
 import type { ChatConnection } from '#providers/chat/connection.ts'
 import type { AppContext } from '../../http/context.ts'
 import { expectFound } from '../../http/errors.ts'
-import { inForce } from '../../http/prices.ts'
+import { inForce } from '../../http/in-force.ts'
 import { isMaker, type SuppliersInForce, suppliersInForce } from '../../http/suppliers-in-force.ts'
 
 interface Read extends SuppliersInForce {
