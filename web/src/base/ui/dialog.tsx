@@ -110,7 +110,9 @@ function useReturningFocus(initial?: RefObject<HTMLElement | null>) {
   return {
     onOpenAutoFocus: (event: Event) => {
       event.preventDefault()
-      opener.current = document.activeElement
+      const focused = document.activeElement
+      // A button whose work opens the dialog is disabled meanwhile, and may have lost the focus.
+      opener.current = focused === document.body ? document.querySelector('button[aria-busy=true]') : focused
       const content = event.currentTarget
       const marked = content instanceof HTMLElement && content.querySelector('[data-first-focus]')
       const first = initial?.current ?? (marked || content)

@@ -1,0 +1,25 @@
+// Where the focus goes when a dialog closes.
+import { fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { Button } from '#web/src/base/ui/button.tsx'
+import { Dialog } from '#web/src/base/ui/dialog.tsx'
+
+const drawn = (open: boolean) => (
+  <main>
+    <Button busy={open}>Оплатить</Button>
+    <Dialog open={open} onOpenChange={() => undefined} title="Оплата" />
+  </main>
+)
+
+test('a button that the dialog has disabled gets the focus back, also when the browser took it before the dialog opened', async () => {
+  const { rerender } = render(drawn(false))
+  const button = screen.getByRole('button', { name: 'Оплатить' })
+  button.focus()
+  // A browser does so in the frame after the button was disabled.
+  button.blur()
+  rerender(drawn(true))
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('dialog')))
+  fireEvent.keyDown(document.activeElement!, { key: 'Escape' })
+  rerender(drawn(false))
+  await waitFor(() => expect(document.activeElement).toBe(button))
+})
