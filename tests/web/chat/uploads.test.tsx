@@ -3,7 +3,7 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Attachment } from '#contract/attached-file.ts'
 import { notify } from '#web/src/base/ui/notify.ts'
-import { succeed } from '../fake-api.ts'
+import { profileOf, succeed } from '../fake-api.ts'
 import { toasts } from '../toasts.ts'
 import { field, keepDraft, startChat } from './open-chat.tsx'
 
@@ -158,6 +158,21 @@ async function openToPaste() {
   await waitFor(() => expect(screen.getByRole('button', { name: 'Приложить файлы' })).toHaveProperty('disabled', false))
   return chat
 }
+
+test('a file that is pasted before the page knows its user is attached when it does', async () => {
+  const profile = Promise.withResolvers<Response>()
+  await startChat('/chatgpt', {
+    answers: {
+      'GET /auth/profile': () => profile.promise,
+      'GET /chat/attachments/:id': () => succeed({ attachment: attachmentOf() })
+    }
+  })
+  const clipboardData = { files: [new File(['Прибыль'], 'отчёт.txt')], types: ['Files'], getData: () => '' }
+  expect(fireEvent.paste(field(), { clipboardData })).toBe(false)
+  expect(FakeUpload.sent).toEqual([])
+  profile.resolve(succeed({ user: profileOf('anna@example.ru') }))
+  await sentTimes(1)
+})
 
 describe('a long text that is pasted', () => {
   test.each([
