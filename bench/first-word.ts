@@ -1,6 +1,6 @@
 // Measures the time between a request and the first word of its answer: the product beside the upstream read directly and
 // beside a metered floor. How, and what was found: bench/README.md. Run with `node bench/first-word.ts`, with --quick for
-// two rounds; on a machine with nothing else to do.
+// two rounds, with --models=200 for a shop with as many models that its operator has added; on a machine with nothing else to do.
 import { execFileSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -9,6 +9,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { main } from '#scripts/base/main.ts'
 import { root } from '#scripts/base/root.ts'
+import { seedModels } from './first-word/models.ts'
 import { accessTokenOf, migrate, type Person, seedPeople } from './first-word/people.ts'
 import {
   pinLoad,
@@ -25,6 +26,7 @@ import { readStream, type Shape, type Target } from './first-word/stream.ts'
 const isQuick = process.argv.includes('--quick')
 const rounds = isQuick ? 2 : 6
 const peopleCount = 20
+const addedModels = Number(process.argv.find((one) => one.startsWith('--models='))?.slice('--models='.length) ?? 0)
 /** Above this share of the servers' core, other programs decide the times. */
 const othersShareMax = 0.05
 const warmUpForMs = 1000
@@ -175,6 +177,7 @@ function rowsOf({ lanes, shape }: Load, turns: Record<Subject['name'], Turn[]>):
 async function measure(place: Workplace): Promise<void> {
   const seeding = await startProductWorker(place, 'seeded', 'bench/first-word/workers/seeded.ts')
   await migrate(seeding.miniflare)
+  await seedModels(seeding.miniflare, addedModels)
   const people = await seedPeople(seeding.server.url, peopleCount)
   await seeding.server.stop()
   const floor = await startFloor(place)
@@ -191,7 +194,7 @@ async function measure(place: Workplace): Promise<void> {
   await product.stop()
   const commit = execFileSync('git', ['describe', '--always', '--dirty'], { cwd: root, encoding: 'utf8' }).trim()
   console.log(
-    `\nCommit ${commit}, ${rounds} rounds; other programs had ${(othersShare * 100).toFixed(0)} % of the servers' core`
+    `\nCommit ${commit}, ${rounds} rounds, ${addedModels} added models; other programs had ${(othersShare * 100).toFixed(0)} % of the servers' core`
   )
   if (othersShare > othersShareMax) console.log('The machine was not quiet: do not keep the times.')
   console.table(Object.assign({}, ...[...turns].map(([load, all]) => rowsOf(load, all))))
