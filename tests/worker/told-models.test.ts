@@ -7,7 +7,7 @@ import { sentModel, shownModel } from '#contract/shown-models.ts'
 import { readPrices } from '#contract/prices.ts'
 import { dataOf, newPerson, sendAsVisitor } from '../support/worker/person.ts'
 import { soon } from '../support/worker/pricing.ts'
-import { definition, setModel } from '../support/worker/shop.ts'
+import { addSupplier, definition, setModel, supplierIn } from '../support/worker/shop.ts'
 
 const minuteMs = 60_000
 
@@ -34,6 +34,15 @@ test('pages are told of a model before it begins, without its suppliers, and of 
   expect(modelsAt(before.models, startsAt).at(-1)).toEqual(shownModel.parse(sentModel(before.models[0]!.model!)))
   vi.setSystemTime(startsAt + 2 * minuteMs)
   expect((await read()).models).toEqual([{ ...before.models[0], startsAt: 0 }])
+})
+
+test('a model that begins soon is not told as on sale while its only supplier cannot be asked', async () => {
+  const { id } = supplierIn(
+    await addSupplier({ base_url: `${new URL(env.OPENAI_BASE_URL).origin}/resellers/openrouter/v1` })
+  )
+  await setModel({ ...own, routes: own.routes.map((route) => ({ ...route, supplier: id })) }, soon())
+  // This isolate has no token of operators, so it cannot open the supplier's key.
+  expect((await read()).models).toMatchObject([{ id: own.id, model: { name: 'Наша модель', isOnSale: false } }])
 })
 
 test('a conversation and a role take it; answers carry its name into the table and the shared copy', async () => {

@@ -1,5 +1,6 @@
 // Prices, models and suppliers in force, as operators have set them. An isolate keeps the changes for a while, those that begin later
 // included, so a change counts in every isolate from its first moment: `domain/price-notice.ts`.
+import type { ModelChange } from '#contract/catalogue/models.ts'
 import { pricesAt, type PriceChange, type Prices } from '#contract/catalogue/prices.ts'
 import { openDirectory } from '#data/base/database.ts'
 import { readShop } from '#data/directory/in-force.ts'
@@ -106,6 +107,18 @@ function upstreamsAt(rows: readonly OverrideRow[], now: number, setting: Upstrea
 /** The models that operators have changed and added: what is in force and what begins later. */
 export const definedModels = async (c: AppContext): Promise<readonly DefinedChange[]> => (await knownOf(c)).models
 
+/** The models that change until then, as they will be sold by what is connected now. */
+export async function comingModels(c: AppContext, until: number): Promise<ModelChange[]> {
+  const known = await knownOf(c)
+  const now = Date.now()
+  return known.models
+    .filter(({ startsAt }) => startsAt > now && startsAt <= until)
+    .map(({ id, startsAt }) => {
+      const { models } = soldThen(known, startsAt, c.var.environment)
+      return { id, startsAt, model: models.find((one) => one.id === id) ?? null }
+    })
+}
+
 export interface InForce {
   prices: Prices
   upstreams: UpstreamOverrides
@@ -129,16 +142,20 @@ interface Sold {
 /** By what was read: between two changes it is the same for every request. */
 const sold = new WeakMap<Known, Sold>()
 
+function soldThen(known: Known, at: number, environment: Environment): Pick<Sold, 'upstreams' | 'models'> {
+  const upstreams = upstreamsAt(known.rows, at, environment.UPSTREAM_MODELS)
+  const models = connectedModels(
+    soldModels(known.models, upstreams, at, chatSupplyOf(environment)),
+    (id) => known.connections.get(id)?.dialect ?? null
+  )
+  return { upstreams, models }
+}
+
 function soldAt(known: Known, now: number, environment: Environment): Sold {
   const before = sold.get(known)
   if (before && before.from <= now && now < before.until) return before
-  const upstreams = upstreamsAt(known.rows, now, environment.UPSTREAM_MODELS)
   const coming = [...known.rows, ...known.models].flatMap(({ startsAt }) => (startsAt > now ? [startsAt] : []))
-  const models = connectedModels(
-    soldModels(known.models, upstreams, now, chatSupplyOf(environment)),
-    (id) => known.connections.get(id)?.dialect ?? null
-  )
-  const own = { from: now, until: Math.min(...coming), upstreams, models }
+  const own = { from: now, until: Math.min(...coming), ...soldThen(known, now, environment) }
   sold.set(known, own)
   return own
 }

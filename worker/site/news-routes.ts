@@ -5,10 +5,9 @@ import { catalogueModels, type ModelChange, type ShownModel } from '#contract/ca
 import { readPrices } from '#contract/prices.ts'
 import { sentModel } from '#contract/shown-models.ts'
 import { type AnnouncementRow, announcementsAt } from '#data/directory/announcements.ts'
-import { modelChangeOf } from '#domain/models/sold-models.ts'
 import { unconnectedNames } from '#domain/models/unconnected.ts'
 import type { HonoEnv } from '../http/context.ts'
-import { definedModels, inForce, priceChanges } from '../http/in-force.ts'
+import { comingModels, inForce, priceChanges } from '../http/in-force.ts'
 import { serve } from '../http/serve.ts'
 
 const knownForMs = 30_000
@@ -45,8 +44,8 @@ export function mountPrices(app: Hono<HonoEnv>) {
     const changes = (await priceChanges(c)).filter(({ startsAt }) => startsAt <= now + announcedMs)
     const { models: sold } = await inForce(c)
     const models = changedModels(sold)
-    const coming = (await definedModels(c)).filter(({ startsAt }) => startsAt > now && startsAt <= now + announcedMs)
+    const coming = await comingModels(c, now + announcedMs)
     const unconnected = unconnectedNames(sold, c.var.environment)
-    return { now, changes, models: [...models, ...coming.map(modelChangeOf).map(sent)], unconnected }
+    return { now, changes, models: [...models, ...coming.map(sent)], unconnected }
   })
 }
