@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { describe, expect, it, vi } from 'vitest'
 import type { ModelDefinition } from '#contract/operator/shop/definition.ts'
@@ -124,6 +124,19 @@ describe('the page of models', () => {
     ).toBeTruthy()
     const history = within(await screen.findByRole('table', { name: 'История моделей' }))
     expect(history.getByRole('row', { name: /началось/ })).toBeTruthy()
+  })
+
+  it('is read again when a change that was to come has begun', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true })
+    const api = fakeApi(listing)
+    renderInConsole(<Page parameter={null} />)
+    await screen.findByRole('table', { name: 'Скоро начнётся' })
+    const reads = () => api.calls().filter((call) => call === 'GET /operator/models').length
+    await vi.advanceTimersByTimeAsync(change.starts_at - Date.now() - 5000)
+    expect(reads()).toBe(1)
+    await vi.advanceTimersByTimeAsync(10_000)
+    await waitFor(() => expect(reads()).toBe(2))
+    vi.useRealTimers()
   })
 
   it('takes a model off sale with a successor; what the server refuses is told', async () => {

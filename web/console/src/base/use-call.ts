@@ -1,4 +1,4 @@
-import { useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { keepPreviousData, useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
 import type { z } from 'zod'
 import type { Endpoint } from '#contract/endpoint.ts'
@@ -73,6 +73,35 @@ export const moreOf = ({
 /** Everything that the console shows is read again: a change may show in any of it. */
 const refreshAll = (): Promise<void> =>
   queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] === 'operator' && !isSessionKey(queryKey) })
+
+/** The browser's longest timer. */
+const timerMaxMs = 2 ** 31 - 1
+
+/** Everything shown is read again when a change that was shown as coming has begun. @param starts of changes, in milliseconds since the epoch */
+export function useRefreshAtStart(starts: readonly number[]): void {
+  const times = starts.join()
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const wait = () => {
+      const now = Date.now()
+      const next = Math.min(
+        ...times
+          .split(',')
+          .map(Number)
+          .filter((at) => at > now)
+      )
+      // The clocks of browser and server are not the same to the second.
+      const leftMs = next - now + 2000
+      if (leftMs < timerMaxMs) timer = setTimeout(refresh, leftMs)
+    }
+    const refresh = () => {
+      void refreshAll()
+      wait()
+    }
+    wait()
+    return () => clearTimeout(timer)
+  }, [times])
+}
 
 /** What every change carries: why, and the key that makes it once, however often it is sent. */
 export interface Change {

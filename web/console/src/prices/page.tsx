@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { openPrices, type OperatorPriceChange, type PricedItem } from '#contract/operator/prices/prices.ts'
-import { moreOf, useParts, type MoreRows } from '../base/use-call.ts'
+import { moreOf, useParts, useRefreshAtStart, type MoreRows } from '../base/use-call.ts'
 import { useOperator } from '../base/use-operator.ts'
 import { Loaded } from '../ui/loaded.tsx'
 import { Page as Frame, Section } from '../ui/page.tsx'
@@ -150,6 +150,7 @@ export function Page() {
   const [rate, setRate] = useState(firstRate)
   const close = () => setAsked(null)
   const parts = query.data?.pages
+  useRefreshAtStart(parts?.flatMap(({ changes }) => changes.map(({ starts_at: at }) => at)) ?? [])
   const shared = { onClose: close, rublesPerDollar: rateOf(rate) }
   return (
     <Frame

@@ -3,7 +3,7 @@ import { Plus } from 'lucide-react'
 import { listModels } from '#contract/operator/shop/models.ts'
 import { buttonClass } from '../../../../src/base/ui/button.tsx'
 import { hrefOf } from '../../base/address.ts'
-import { useCall } from '../../base/use-call.ts'
+import { useCall, useRefreshAtStart } from '../../base/use-call.ts'
 import { useOperator } from '../../base/use-operator.ts'
 import { Loaded } from '../../ui/loaded.tsx'
 import { Page as Frame, Section } from '../../ui/page.tsx'
@@ -41,6 +41,7 @@ export function Page({ parameter }: { parameter: string | null }) {
 function ModelsPage() {
   const mayChange = useOperator().may('shop.change')
   const query = useCall(listModels, {})
+  useRefreshAtStart(query.data?.coming.map(({ starts_at: at }) => at) ?? [])
   const [asked, setAsked] = useState<Asked | null>(null)
   const close = () => setAsked(null)
   return (
