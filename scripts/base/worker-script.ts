@@ -73,7 +73,8 @@ async function build(main: string, folder: string): Promise<Omit<ScriptFile, 'co
         optimization: { inlineConst: { mode: 'all' } },
         output: {
           entryFileNames: '[name].js',
-          chunkFileNames: 'parts/[name]-[hash].js',
+          // They are uploaded together and no cache keeps them, so a hash in each name, and wherever it is imported, tells nothing.
+          chunkFileNames: 'parts/[name].js',
           codeSplitting: true,
           // The log's stacks name functions, and no source map reaches them there.
           minify: { compress: true, mangle: { keepNames: true }, codegen: true },
