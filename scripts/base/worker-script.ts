@@ -75,7 +75,8 @@ async function build(main: string, folder: string): Promise<Omit<ScriptFile, 'co
           entryFileNames: '[name].js',
           // They are uploaded together and no cache keeps them, so a hash in each name, and wherever it is imported, tells nothing.
           chunkFileNames: 'parts/[name].js',
-          codeSplitting: true,
+          // Whatever an isolate starts with is one file: divided by who else imports it, it would be fifty.
+          codeSplitting: { groups: [{ name: 'start', tags: ['$initial'] }] },
           // The log's stacks name functions, and no source map reaches them there.
           minify: { compress: true, mangle: { keepNames: true }, codegen: true },
           comments: { legal: false }
