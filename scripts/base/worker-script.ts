@@ -1,7 +1,7 @@
 // Builds the script of the API Worker: minified, and divided. Modules that are imported on demand are files of their
 // own, which a fresh isolate parses only then. wrangler would put everything into one file, so it uploads these files unchanged.
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { basename, dirname, join } from 'node:path'
+import { dirname, join, relative } from 'node:path'
 import type { Rolldown } from 'vite'
 import { zodWithoutJsonSchema } from '#web/zod-without-json-schema.ts'
 import { drizzleWithoutRelations } from './drizzle-without-relations.ts'
@@ -20,15 +20,16 @@ export interface ScriptFile {
   code: string
   /** The files that are loaded with it. */
   imports: readonly string[]
-  /** The name of the room that it loads (worker/rooms.ts); null: none. */
-  room: string | null
+  /** The files that its code can load later. */
+  lateImports: readonly string[]
+  /** The module, relative to the repository's folder, that others load late by this file; null: it is only a part of others. */
+  source: string | null
 }
 
 /** The product's own entry file. */
 export const workerMain = 'worker/index.ts'
 
 export const entryName = 'index.js'
-const rooms = join(root, 'worker/rooms')
 
 /** What a script is made of, and what makes it. */
 export const scriptInputs = [
@@ -87,10 +88,11 @@ async function build(main: string, folder: string): Promise<Omit<ScriptFile, 'co
   })
   return (built as Rolldown.RolldownOutput).output
     .filter((file) => file.type === 'chunk')
-    .map(({ fileName: name, imports, facadeModuleId }) => ({
+    .map(({ fileName: name, imports, dynamicImports: lateImports, facadeModuleId }) => ({
       name,
       imports,
-      room: facadeModuleId !== null && dirname(facadeModuleId) === rooms ? basename(facadeModuleId, '.ts') : null
+      lateImports,
+      source: facadeModuleId && relative(root, facadeModuleId)
     }))
     .toSorted((one, other) => Number(other.name === entryName) - Number(one.name === entryName))
 }
