@@ -3,7 +3,7 @@
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import type { Rolldown } from 'vite'
-import { zodWithoutJsonSchema } from '#web/zod-without-json-schema.ts'
+import { zodWithoutUnused } from '#web/zod-without-unused.ts'
 import { drizzleWithoutRelations } from './drizzle-without-relations.ts'
 import { unlessUnchanged } from './fingerprint.ts'
 import { oneAtATime } from './one-at-a-time.ts'
@@ -43,7 +43,7 @@ export const scriptInputs = [
   'queues',
   'scripts/base/drizzle-without-relations.ts',
   'scripts/base/worker-script.ts',
-  'web/zod-without-json-schema.ts',
+  'web/zod-without-unused.ts',
   'worker',
   'package-lock.json',
   'tsconfig.base.json'
@@ -57,7 +57,7 @@ async function build(main: string, folder: string): Promise<Omit<ScriptFile, 'co
     configFile: false,
     logLevel: 'error',
     mode: 'production',
-    plugins: [zodWithoutJsonSchema, drizzleWithoutRelations],
+    plugins: [zodWithoutUnused, drizzleWithoutRelations],
     define: { 'process.env.NODE_ENV': '"production"' },
     build: {
       outDir: folder,
