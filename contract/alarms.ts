@@ -1,14 +1,11 @@
-// The alarms: what an operator must act on. Each has a name, an urgency, a title for the console, the operator's first step, and a
-// place in the console. docs/runbook.md has a section for each.
-
-/** `urgent`: sent to operators within minutes, and again every day until it is ended. `notice`: sent once, all of an hour together. */
-export type AlarmSeverity = 'urgent' | 'notice'
+// What operators read of an alarm: a title for the console, the operator's first step, and a place in the console. docs/runbook.md has a
+// section for each.
+import type { AlarmKind } from './alarm-kinds.ts'
 
 /** The room of the console in which the alarm's subject is found. */
 type Room = 'system' | 'services' | 'dead-letters' | 'people' | 'payments' | 'alarms'
 
 interface AlarmDescription {
-  severity: AlarmSeverity
   title: string
   todo: string
   room: Room
@@ -16,172 +13,141 @@ interface AlarmDescription {
 
 export const alarmDescriptions = {
   'wallet-frozen': {
-    severity: 'urgent',
     title: 'Кошелёк заморожен',
     todo: 'Откройте кошелёк, сравните счёт с журналом, исправьте и разморозьте.',
     room: 'people'
   },
   'payment-review': {
-    severity: 'urgent',
     title: 'Платёж не совпал с заказом',
     todo: 'Сравните платёж с заказом у ЮKassa и решите: зачислить, вернуть или закрыть.',
     room: 'payments'
   },
   'payment-missing': {
-    severity: 'urgent',
     title: 'ЮKassa не знает платёж',
     todo: 'Найдите платёж в кабинете ЮKassa и проверьте, тот ли магазин в настройках.',
     room: 'payments'
   },
   'payment-without-order': {
-    severity: 'urgent',
     title: 'Оплата без заказа',
     todo: 'Найдите платёж в кабинете ЮKassa: деньги пришли, а заказа у нас нет. Верните их или зачислите.',
     room: 'people'
   },
   'receipt-not-registered': {
-    severity: 'notice',
     title: 'Чек не зарегистрирован',
     todo: 'Откройте платёж и найдите причину в кабинете ЮKassa. Чек пробейте ещё раз или отправьте чек коррекции.',
     room: 'payments'
   },
   'refund-missed': {
-    severity: 'notice',
     title: 'О возврате не пришло уведомление',
     todo: 'Токены уже списываются. Проверьте адрес и события уведомлений в кабинете ЮKassa.',
     room: 'payments'
   },
   'refund-not-made': {
-    severity: 'urgent',
     title: 'Возврат не сделан',
     todo: 'Посмотрите причину в кабинете ЮKassa и закажите возврат заново.',
     room: 'payments'
   },
   'provider-unpaid': {
-    severity: 'urgent',
     title: 'У поставщика кончились деньги',
     todo: 'Пополните счёт у поставщика. Сервис вернётся сам через десять минут.',
     room: 'services'
   },
   'provider-down': {
-    severity: 'urgent',
     title: 'Сервис не работает',
     todo: 'Посмотрите ошибки поставщика и его страницу состояния. Если сбой долгий, выключите сервис.',
     room: 'services'
   },
   'job-without-reservation': {
-    severity: 'urgent',
     title: 'Работа без резерва токенов',
     todo: 'Сравните журнал кошелька с работой: за неё ничего не было отложено.',
     room: 'people'
   },
   'job-dead': {
-    severity: 'urgent',
     title: 'Сообщение о работе умерло',
     todo: 'Откройте мёртвые сообщения: на каком шаге остановилась работа. Токены уже возвращены или работа продолжается.',
     room: 'dead-letters'
   },
   'duty-dead': {
-    severity: 'urgent',
     title: 'Сообщение обязанности умерло',
     todo: 'Посмотрите журнал вызовов. Если строка умирает снова, её надо исправить.',
     room: 'dead-letters'
   },
   'message-unreadable': {
-    severity: 'notice',
     title: 'Сообщение очереди не прочитано',
     todo: 'Откройте мёртвые сообщения: обычно их послала другая версия. Если её откатили, закройте сообщения.',
     room: 'dead-letters'
   },
   'duty-behind': {
-    severity: 'urgent',
     title: 'Обязанность не выполняется',
     todo: 'Посмотрите часы и строки cron-failed: что мешает, ошибка или очередь.',
     room: 'system'
   },
   'clock-late': {
-    severity: 'urgent',
     title: 'Часы стоят',
     todo: 'Проверьте расписание воркера в Cloudflare. Пока оно стоит, вызывайте POST /api/operator/cron раз в минуту.',
     room: 'system'
   },
   'reconciliation-late': {
-    severity: 'urgent',
     title: 'Ночная сверка не закончилась',
     todo: 'Посмотрите сверку и строки cron-failed.',
     room: 'system'
   },
   'reconciliation-difference': {
-    severity: 'urgent',
     title: 'Сверка нашла расхождение',
     todo: 'Откройте сверку и то, что названо в расхождении.',
     room: 'system'
   },
   'reconciliation-differences': {
-    severity: 'urgent',
     title: 'Сверка нашла много расхождений',
     todo: 'Откройте сверку: все расхождения там. Начните с самого частого вида.',
     room: 'system'
   },
   'database-large': {
-    severity: 'urgent',
     title: 'База данных заполняется',
     todo: 'Закройте базу для новых счетов и откройте следующую, пока есть место.',
     room: 'system'
   },
   'bucket-large': {
-    severity: 'notice',
     title: 'Хранилище файлов заполняется',
     todo: 'Посмотрите, что занимает место, и поднимите LIMIT_MEDIA_GIGABYTES или сократите сроки хранения.',
     room: 'system'
   },
   'passwords-sprayed': {
-    severity: 'urgent',
     title: 'Подбирают пароли',
     todo: 'Посмотрите, растут ли отказы. Если да, закройте /api/auth/login правилом WAF в Cloudflare для сетей, откуда они идут.',
     room: 'alarms'
   },
   'role-granted': {
-    severity: 'urgent',
     title: 'Дана роль оператора',
     todo: 'Проверьте, что это за человек. Если никто его не знает, снимите роль в «Команде»: через 72 часа он сможет подтверждать запросы.',
     room: 'people'
   },
   'factor-reset': {
-    severity: 'urgent',
     title: 'Сброшен второй фактор оператора',
     todo: 'Спросите оператора голосом, просил ли он об этом. Если нет, снимите роль в разделе «Команда».',
     room: 'people'
   },
   'csp-reports': {
-    severity: 'notice',
     title: 'Браузеры сообщают о чужих сценариях',
     todo: 'Посмотрите, какая директива нарушена. Если это наша страница, откатите выпуск.',
     room: 'alarms'
   },
   'backup-late': {
-    severity: 'urgent',
     title: 'Резервной копии давно нет',
     todo: 'Посмотрите последние ночи и обязанность «Копия кошельков» (wallet-backup): что ей мешает.',
     room: 'system'
   },
   'backup-user-failed': {
-    severity: 'notice',
     title: 'Пользователь не попал в резервную копию',
     todo: 'Следующая ночь попробует снова. Если повторяется, откройте кошелёк и найдите ошибку в строках backup-wallet-failed.',
     room: 'people'
   },
   'wallet-not-restored': {
-    severity: 'urgent',
     title: 'Кошелёк не восстановлен',
     todo: 'Повторите восстановление этого кошелька и сравните контрольную сумму.',
     room: 'people'
   }
-} as const satisfies Record<string, AlarmDescription>
-
-export type AlarmKind = keyof typeof alarmDescriptions
-
-export const alarmKinds = Object.keys(alarmDescriptions) as [AlarmKind, ...AlarmKind[]]
+} as const satisfies Record<AlarmKind, AlarmDescription>
 
 /** What an alarm is about. */
 export interface AlarmSubject {

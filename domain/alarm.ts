@@ -1,5 +1,5 @@
 // When the platform sends an alarm to operators. Pure.
-import type { AlarmSeverity } from '#contract/alarms.ts'
+import type { AlarmSeverity } from '#contract/alarm-kinds.ts'
 
 /** Codes, numbers and ids: nothing that a person wrote. */
 export type AlarmFacts = Record<string, string | number | boolean | null>

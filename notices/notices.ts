@@ -1,7 +1,7 @@
 // Everything that the server writes to its log, by area. The lists are closed: no notice can carry a prompt, a token or an
 // address, and an operator who meets a line in the log finds its event here.
 import type { AlarmFact } from '#contract/alarm-facts.ts'
-import type { AlarmKind } from '#contract/alarms.ts'
+import type { AlarmKind } from '#contract/alarm-kinds.ts'
 
 /** One line a request, and what went wrong in it. `route` is the pattern, because an address may hold a token. */
 export type RequestNotice =

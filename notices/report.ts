@@ -1,15 +1,15 @@
 // The only place that writes to the Workers log.
 import { createHash } from 'node:crypto'
-import { alarmDescriptions, type AlarmKind, type AlarmSeverity } from '#contract/alarms.ts'
+import { type AlarmKind, type AlarmSeverity, alarmSeverities } from '#contract/alarm-kinds.ts'
 import type { AlarmNotice, RequestNotice, UserNotice } from './notices.ts'
 
 const hashOf = (userId: string) => createHash('sha256').update(userId).digest('hex').slice(0, 16)
 
-const isAlarm = (event: string): event is AlarmKind => event in alarmDescriptions
+const isAlarm = (event: string): event is AlarmKind => event in alarmSeverities
 
 /** The level of a line. Notices that need an operator are errors: durable-objects/base/raise-alarm.ts. Undefined: no operator needed. */
 const severityOf = ({ event }: UserNotice): AlarmSeverity | undefined =>
-  isAlarm(event) ? alarmDescriptions[event].severity : undefined
+  isAlarm(event) ? alarmSeverities[event] : undefined
 
 /** Lines for operators name the user by the id under which D1 and the user's object are found. */
 const namesUser = (notice: UserNotice): boolean => isAlarm(notice.event) || notice.event === 'operator-action'

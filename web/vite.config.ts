@@ -5,7 +5,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig, mergeConfig, type Plugin } from 'vite'
 import { sharedFiles } from './shared-files.ts'
 import { sonnerWithoutInlineStyles } from './sonner-without-inline-styles.ts'
-import { zodWithoutJsonSchema } from './zod-without-json-schema.ts'
+import { zodWithoutUnused } from './zod-without-unused.ts'
 
 const folder = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
@@ -116,7 +116,7 @@ const forBrowser = (shared: ReadonlyMap<string, string>) => ({
 
 const common = defineConfig({
   root: folder('.'),
-  plugins: [react(), tailwindcss(), sonnerWithoutInlineStyles, zodWithoutJsonSchema, katexFonts, consoleInDevelopment],
+  plugins: [react(), tailwindcss(), sonnerWithoutInlineStyles, zodWithoutUnused, katexFonts, consoleInDevelopment],
   resolve: { alias: { [entityDecoder]: entityTable } },
   server: {
     host: '127.0.0.1',

@@ -1,6 +1,5 @@
 import { Hono, type MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
-import { secureHeaders } from 'hono/secure-headers'
 import { getPath } from 'hono/utils/url'
 import { importBytesMax } from '#contract/chat-limits.ts'
 import { openDirectory } from '#data/base/database.ts'
@@ -12,6 +11,7 @@ import { logRequest } from './http/log-requests.ts'
 import { requestId } from './http/request-id.ts'
 import { fileSafety } from './http/file-safety.ts'
 import { mountLiveSocket } from './http/live-socket.ts'
+import { secureHeaders } from './http/secure-headers.ts'
 import { SentFiles } from './http/sent-files.ts'
 import { type Mount, type Room, roomOf } from './rooms.ts'
 
@@ -43,23 +43,7 @@ export function createRoom(mount: Mount): Hono<HonoEnv> {
   app.use(requestId, logRequest)
   for (const path of ['/api/files/*', '/files/*', '/api/shared-works/*/files/*', '/shared-works/*/files/*'])
     app.use(path, fileSafety)
-  app.use(
-    secureHeaders({
-      contentSecurityPolicy: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
-      crossOriginResourcePolicy: 'same-origin',
-      referrerPolicy: 'no-referrer',
-      // These default headers have no effect on JSON and files, and would make every response longer.
-      originAgentCluster: false,
-      xDnsPrefetchControl: false,
-      xDownloadOptions: false,
-      xPermittedCrossDomainPolicies: false,
-      xXssProtection: false,
-      removePoweredBy: false,
-      // As in web/public/_headers: pages and API share a host, and a browser keeps the last value received.
-      strictTransportSecurity: 'max-age=63072000; includeSubDomains',
-      xFrameOptions: 'DENY'
-    })
-  )
+  app.use(secureHeaders)
   app.use(async (c, next) => {
     const environment = environmentOf(c.env)
     if (!mayServe(environment, new URL(c.req.url).hostname))

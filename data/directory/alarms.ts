@@ -1,7 +1,7 @@
 // Alarms: each opens a row or is counted in its open row; the clock leases the rows that it must send to operators; an operator
 // ends them.
 import { and, count, desc, eq, inArray, isNotNull, isNull, lt, lte, or, sql } from 'drizzle-orm'
-import { alarmDescriptions, type AlarmKind } from '#contract/alarms.ts'
+import { type AlarmKind, alarmSeverities } from '#contract/alarm-kinds.ts'
 import { type AlarmFacts, alarmRestMs, firstPageAt } from '#domain/alarm.ts'
 import type { Directory } from '../base/database.ts'
 import { alarms } from './schema-alarms.ts'
@@ -17,7 +17,7 @@ export interface RaisedAlarm {
 
 /** Opens a row, or counts a repetition in the open one, which is sent again if it was not sent for a day. */
 export async function addAlarm(directory: Directory, raised: RaisedAlarm, now: number): Promise<void> {
-  const pageAt = firstPageAt(alarmDescriptions[raised.kind].severity, now)
+  const pageAt = firstPageAt(alarmSeverities[raised.kind], now)
   const isForgotten = sql`${alarms.pageAt} is null and ${alarms.pagedAt} <= ${now - alarmRestMs}`
   await directory
     .insert(alarms)

@@ -1,7 +1,7 @@
 // The alarms for operators, and which channels have delivered them.
 import { sql } from 'drizzle-orm'
 import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
-import type { AlarmKind } from '#contract/alarms.ts'
+import type { AlarmKind } from '#contract/alarm-kinds.ts'
 import type { AlarmChannelName, AlarmFacts } from '#domain/alarm.ts'
 
 /** Milliseconds since the epoch. */

@@ -1,9 +1,9 @@
 // Builds the script of the API Worker: minified, and divided. Modules that are imported on demand are files of their
 // own, which a fresh isolate parses only then. wrangler would put everything into one file, so it uploads these files unchanged.
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { basename, dirname, join } from 'node:path'
+import { dirname, join, relative } from 'node:path'
 import type { Rolldown } from 'vite'
-import { zodWithoutJsonSchema } from '#web/zod-without-json-schema.ts'
+import { zodWithoutUnused } from '#web/zod-without-unused.ts'
 import { drizzleWithoutRelations } from './drizzle-without-relations.ts'
 import { unlessUnchanged } from './fingerprint.ts'
 import { oneAtATime } from './one-at-a-time.ts'
@@ -20,15 +20,16 @@ export interface ScriptFile {
   code: string
   /** The files that are loaded with it. */
   imports: readonly string[]
-  /** The name of the room that it loads (worker/rooms.ts); null: none. */
-  room: string | null
+  /** The files that its code can load later. */
+  lateImports: readonly string[]
+  /** The module, relative to the repository's folder, that others load late by this file; null: it is only a part of others. */
+  source: string | null
 }
 
 /** The product's own entry file. */
 export const workerMain = 'worker/index.ts'
 
 export const entryName = 'index.js'
-const rooms = join(root, 'worker/rooms')
 
 /** What a script is made of, and what makes it. */
 export const scriptInputs = [
@@ -42,7 +43,7 @@ export const scriptInputs = [
   'queues',
   'scripts/base/drizzle-without-relations.ts',
   'scripts/base/worker-script.ts',
-  'web/zod-without-json-schema.ts',
+  'web/zod-without-unused.ts',
   'worker',
   'package-lock.json',
   'tsconfig.base.json'
@@ -56,7 +57,7 @@ async function build(main: string, folder: string): Promise<Omit<ScriptFile, 'co
     configFile: false,
     logLevel: 'error',
     mode: 'production',
-    plugins: [zodWithoutJsonSchema, drizzleWithoutRelations],
+    plugins: [zodWithoutUnused, drizzleWithoutRelations],
     define: { 'process.env.NODE_ENV': '"production"' },
     build: {
       outDir: folder,
@@ -73,8 +74,10 @@ async function build(main: string, folder: string): Promise<Omit<ScriptFile, 'co
         optimization: { inlineConst: { mode: 'all' } },
         output: {
           entryFileNames: '[name].js',
-          chunkFileNames: 'parts/[name]-[hash].js',
-          codeSplitting: true,
+          // They are uploaded together and no cache keeps them, so a hash in each name, and wherever it is imported, tells nothing.
+          chunkFileNames: 'parts/[name].js',
+          // Whatever an isolate starts with is one file: divided by who else imports it, it would be fifty.
+          codeSplitting: { groups: [{ name: 'start', tags: ['$initial'] }] },
           // The log's stacks name functions, and no source map reaches them there.
           minify: { compress: true, mangle: { keepNames: true }, codegen: true },
           comments: { legal: false }
@@ -85,10 +88,11 @@ async function build(main: string, folder: string): Promise<Omit<ScriptFile, 'co
   })
   return (built as Rolldown.RolldownOutput).output
     .filter((file) => file.type === 'chunk')
-    .map(({ fileName: name, imports, facadeModuleId }) => ({
+    .map(({ fileName: name, imports, dynamicImports: lateImports, facadeModuleId }) => ({
       name,
       imports,
-      room: facadeModuleId !== null && dirname(facadeModuleId) === rooms ? basename(facadeModuleId, '.ts') : null
+      lateImports,
+      source: facadeModuleId && relative(root, facadeModuleId)
     }))
     .toSorted((one, other) => Number(other.name === entryName) - Number(one.name === entryName))
 }

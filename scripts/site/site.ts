@@ -23,7 +23,7 @@ export const siteInputs = [
   'web/vite.config.ts',
   'web/shared-files.ts',
   'web/sonner-without-inline-styles.ts',
-  'web/zod-without-json-schema.ts',
+  'web/zod-without-unused.ts',
   'contract',
   'formats',
   'scripts/site/build-manifest.ts',

@@ -1,6 +1,7 @@
 // The link of an alarm leads to a page of the console, and to the person where one is known.
 import { expect, test } from 'vitest'
-import { alarmKinds, alarmPathOf } from '#contract/alarms.ts'
+import { alarmKinds } from '#contract/alarm-kinds.ts'
+import { alarmPathOf } from '#contract/alarms.ts'
 import { pages } from '../../web/console/src/base/pages.ts'
 
 const paths = new Set(pages.map(({ path }) => path))

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { alarmDescriptions, alarmKinds, alarmPathOf } from '#contract/alarms.ts'
+import { alarmKinds } from '#contract/alarm-kinds.ts'
+import { alarmDescriptions, alarmPathOf } from '#contract/alarms.ts'
 import { alarmRestMs, channelFailuresMax, firstPageAt, nextPageAt, pageAgainAt } from '#domain/alarm.ts'
 
 const minuteMs = 60_000

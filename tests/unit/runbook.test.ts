@@ -2,7 +2,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { alarmDescriptions, alarmKinds } from '#contract/alarms.ts'
+import { type AlarmKind, alarmKinds, alarmSeverities } from '#contract/alarm-kinds.ts'
+import { alarmDescriptions } from '#contract/alarms.ts'
 import { root } from '#scripts/base/root.ts'
 
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
@@ -23,7 +24,8 @@ test('every alarm has its section, and every section its alarm', () => {
 })
 
 test.each(ofAlarms)('%s: what it means, what to look at, what to do, and when it is over', (kind, section) => {
-  const { title, severity } = alarmDescriptions[kind as keyof typeof alarmDescriptions]
+  const { title } = alarmDescriptions[kind as AlarmKind]
+  const severity = alarmSeverities[kind as AlarmKind]
   expect(section).toContain(`«${title}», ${severity}`)
   const labels = [...section.matchAll(/^- \*\*([^*]+)\*\*/gm)].map(([, label]) => label)
   expect(section.split('\n').length).toBeLessThanOrEqual(10)

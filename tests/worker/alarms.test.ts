@@ -1,7 +1,8 @@
 // Every alarm is raised by its cause, and people are told of it once on each channel, without personal data.
 import { env } from 'cloudflare:workers'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { alarmDescriptions, type AlarmKind, alarmPathOf, alarmsPath } from '#contract/alarms.ts'
+import { type AlarmKind, alarmSeverities } from '#contract/alarm-kinds.ts'
+import { alarmDescriptions, alarmPathOf, alarmsPath } from '#contract/alarms.ts'
 import { tellAlarms } from '#worker/clock/tell-alarms.ts'
 import { causes } from '../support/worker/alarm-causes.ts'
 import { hashCheaply } from '../support/worker/hashing.ts'
@@ -48,7 +49,8 @@ test.each(Object.entries(causes) as [AlarmKind, () => Promise<unknown>][])('%s',
   const rows = await alarmRows(kind)
   // The oldest is named first.
   const row = rows.at(-1)!
-  const { title, todo, severity } = alarmDescriptions[kind]
+  const { title, todo } = alarmDescriptions[kind]
+  const severity = alarmSeverities[kind]
   expect(alarms()).toContainEqual(expect.objectContaining({ event: kind, severity }))
   expect(new Set(rows.map(({ subject }) => subject)).size).toBe(rows.length)
 

@@ -4,7 +4,7 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { sonnerWithoutInlineStyles } from '../sonner-without-inline-styles.ts'
-import { zodWithoutJsonSchema } from '../zod-without-json-schema.ts'
+import { zodWithoutUnused } from '../zod-without-unused.ts'
 
 const folder = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
@@ -12,7 +12,7 @@ export default defineConfig({
   root: folder('.'),
   base: '/operator/',
   publicDir: false,
-  plugins: [react(), tailwindcss(), sonnerWithoutInlineStyles, zodWithoutJsonSchema],
+  plugins: [react(), tailwindcss(), sonnerWithoutInlineStyles, zodWithoutUnused],
   build: {
     outDir: folder('../dist/site/operator'),
     emptyOutDir: true,

@@ -1,4 +1,5 @@
 // The message to operators about alarms. It leaves the platform, so it contains only ids: the facts are in the console.
+import { alarmSeverities } from '#contract/alarm-kinds.ts'
 import { alarmDescriptions, alarmPathOf, alarmsPath } from '#contract/alarms.ts'
 import { formOf } from '#contract/counted.ts'
 import { makeOnce } from '#contract/make-once.ts'
@@ -15,10 +16,11 @@ const moment = makeOnce(
   () => new Intl.DateTimeFormat('ru-RU', { dateStyle: 'short', timeStyle: 'short', timeZone: 'Europe/Moscow' })
 )
 
-const isUrgent = ({ kind }: AlarmRow) => alarmDescriptions[kind].severity === 'urgent'
+const isUrgent = ({ kind }: AlarmRow) => alarmSeverities[kind] === 'urgent'
 
 function messaged(origin: string, row: AlarmRow): MessagedAlarm {
-  const { severity, title, todo } = alarmDescriptions[row.kind]
+  const { title, todo } = alarmDescriptions[row.kind]
+  const severity = alarmSeverities[row.kind]
   return {
     id: row.id,
     kind: row.kind,

@@ -1,6 +1,6 @@
 // A duty of the clock: sends the alarms that are due, all in one message to each channel. A channel that has accepted the message
 // does not get it again while another channel is retried. A crash before the outcome is stored repeats the message.
-import { alarmDescriptions } from '#contract/alarms.ts'
+import { alarmSeverities } from '#contract/alarm-kinds.ts'
 import { openDirectory } from '#data/base/database.ts'
 import { type AlarmRow, leaseAlarms, storeTold, type Told } from '#data/directory/alarms.ts'
 import { type AlarmChannelName, alarmRestMs, channelFailuresMax, nextPageAt, pageAgainAt } from '#domain/alarm.ts'
@@ -23,7 +23,7 @@ function outcomeOf(row: AlarmRow, told: AlarmChannelName[], isFailed: boolean, n
   // No channel has delivered the alarm, so it is not given up.
   const isUnheard = isFailed && told.length === 0
   const isOver = row.resolvedAt !== null
-  const next = isOver ? null : nextPageAt(alarmDescriptions[kind].severity, now)
+  const next = isOver ? null : nextPageAt(alarmSeverities[kind], now)
   const pageAt = isUnheard ? now + alarmRestMs : next
   return { id, told: [], failures: 0, pageAt, pagedAt }
 }

@@ -1,6 +1,6 @@
 // What operators see of the alarms, and how they end them.
 import { z } from 'zod'
-import { alarmKinds } from '../../alarms.ts'
+import { alarmKinds } from '../../alarm-kinds.ts'
 import { endpoint } from '../../endpoint.ts'
 import { change, operatorAction } from '../access/change.ts'
 import { numberInText, rowId as id } from '../../validation.ts'

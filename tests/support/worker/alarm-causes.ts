@@ -1,7 +1,7 @@
 // What makes each alarm, as it happens.
 import { env } from 'cloudflare:workers'
 import { eq } from 'drizzle-orm'
-import type { AlarmKind } from '#contract/alarms.ts'
+import type { AlarmKind } from '#contract/alarm-kinds.ts'
 import { openHistory } from '#data/base/database.ts'
 import { jobs } from '#data/history/schema.ts'
 import { runCron } from '#worker/clock/cron.ts'

@@ -2,7 +2,7 @@
 import { env } from 'cloudflare:workers'
 import { openDirectory } from '#data/base/database.ts'
 import { type AlarmRow, listAlarms } from '#data/directory/alarms.ts'
-import type { AlarmKind } from '#contract/alarms.ts'
+import type { AlarmKind } from '#contract/alarm-kinds.ts'
 
 const sandbox = new URL(env.OPENAI_BASE_URL).origin
 export const webhookSecret = 'webhook-secret-of-the-tests'

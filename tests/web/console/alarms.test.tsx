@@ -1,7 +1,8 @@
 // What operators read of an alarm: what it is about and how much, in words.
 import { screen, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
-import { alarmDescriptions, type AlarmKind, alarmKinds, alarmPathOf } from '#contract/alarms.ts'
+import { type AlarmKind, alarmKinds, alarmSeverities } from '#contract/alarm-kinds.ts'
+import { alarmDescriptions, alarmPathOf } from '#contract/alarms.ts'
 import type { OpenedAlarm } from '#contract/operator/system/alarms.ts'
 import { Page } from '#web/console/src/system/alarms/page.tsx'
 import { factsOf } from '#web/console/src/system/alarms/words.ts'
@@ -9,7 +10,8 @@ import { fakeApi, succeed } from '../fake-api.ts'
 import { renderInConsole } from './render-console.tsx'
 
 const alarm = (kind: AlarmKind, changes: Partial<OpenedAlarm> = {}): OpenedAlarm => {
-  const { severity, title, todo } = alarmDescriptions[kind]
+  const { title, todo } = alarmDescriptions[kind]
+  const severity = alarmSeverities[kind]
   const of = { kind, subject: 'id-1', userId: null, ...changes }
   return {
     id: 7,

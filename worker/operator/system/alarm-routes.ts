@@ -1,5 +1,6 @@
 // What operators see of the alarms, and how they end them.
 import type { Hono } from 'hono'
+import { alarmSeverities } from '#contract/alarm-kinds.ts'
 import { alarmDescriptions, alarmPathOf } from '#contract/alarms.ts'
 import * as contract from '#contract/operator/system/alarms.ts'
 import { type AlarmRow, countOpenAlarms, findAlarm, listAlarms, resolveAlarm } from '#data/directory/alarms.ts'
@@ -11,7 +12,8 @@ import { serve } from '../../http/serve.ts'
 import { actionView, recorded } from '../access/record.ts'
 
 function alarmView(row: AlarmRow): contract.OpenedAlarm {
-  const { severity, title, todo } = alarmDescriptions[row.kind]
+  const { title, todo } = alarmDescriptions[row.kind]
+  const severity = alarmSeverities[row.kind]
   return {
     id: row.id,
     kind: row.kind,
@@ -62,7 +64,7 @@ export function mountAlarms(app: Hono<HonoEnv>) {
       listAlarms(directory, { state, kind, after: readCursor(cursor), limit })
     ])
     const open = { urgent: 0, notice: 0 }
-    for (const { kind: counted, rows: count } of counts) open[alarmDescriptions[counted].severity] += count
+    for (const { kind: counted, rows: count } of counts) open[alarmSeverities[counted]] += count
     const last = rows.length === limit ? rows.at(-1) : undefined
     return { open, alarms: rows.map(alarmView), next: last ? cursorOf(last) : null }
   })

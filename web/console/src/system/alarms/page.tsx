@@ -1,5 +1,6 @@
 import { useState } from 'react'
-import { alarmDescriptions, alarmKinds, alarmsPath, type AlarmKind } from '#contract/alarms.ts'
+import { type AlarmKind, alarmKinds } from '#contract/alarm-kinds.ts'
+import { alarmDescriptions, alarmsPath } from '#contract/alarms.ts'
 import { openAlarms, type OpenedAlarm, resolveAlarm } from '#contract/operator/system/alarms.ts'
 import { formatDateTime } from '../../../../src/base/format/dates.ts'
 import { Badge } from '../../../../src/base/ui/badge.tsx'

@@ -1,6 +1,6 @@
 // What an alarm says besides its title, in words: codes and numbers as the server raised them, of an older version too.
 import type { AlarmFact } from '#contract/alarm-facts.ts'
-import type { AlarmKind } from '#contract/alarms.ts'
+import type { AlarmKind } from '#contract/alarm-kinds.ts'
 import type { OpenedAlarm } from '#contract/operator/system/alarms.ts'
 import { formatCount } from '../../../../src/base/format/tokens.ts'
 import { differenceName, dutyName } from '../words.ts'

@@ -1,0 +1,40 @@
+import { readFileSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { root } from '#scripts/base/root.ts'
+import { unusedFormats, unusedMethods } from '#web/zod-without-unused.ts'
+
+/** Everything that is built with the plugin. */
+const built = [
+  'contract',
+  'data',
+  'domain',
+  'durable-objects',
+  'formats',
+  'notices',
+  'providers',
+  'queues',
+  'web',
+  'worker'
+]
+
+/** Other objects whose methods have such names. */
+const others = new Set(['encoder', 'decoder', 'unzip'])
+
+const called = new RegExp(`(\\w+|\\))\\s*\\.(${[...unusedMethods, ...unusedFormats].join('|')})\\(`, 'g')
+
+test('no schema asks for what a build leaves out of zod', () => {
+  const files = built.flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+      .filter((file) => /\.tsx?$/.test(file) && !/(^|\/)(node_modules|dist)\//.test(file))
+      .map((file) => join(folder, file))
+  )
+  const calls = files.flatMap((file) => {
+    const source = readFileSync(join(root, file), 'utf8')
+    if (!/from 'zod/.test(source)) return []
+    return [...source.matchAll(called)]
+      .filter(([, receiver = '']) => receiver !== 'z' && !others.has(receiver))
+      .map(([call]) => `${file}: ${call}`)
+  })
+  expect(calls).toEqual([])
+})
