@@ -4,9 +4,10 @@
 // `node bench/long-chat.ts`, or one round instead of three with `--quick`.
 import { loadavg } from 'node:os'
 import type { Page } from 'playwright-core'
+import { givenMessage } from '#tests/support/node/given-message.ts'
 import { slowDown, startStage } from './base/browser.ts'
 import { forgetTasks, longTasks, watchTasks } from './base/long-tasks.ts'
-import { forgetKeys, givenMessage, giveStream, keepPortions, keyTimes } from './long-chat/in-page.ts'
+import { drawnAt, forgetKeys, giveStream, keepPortions, keyTimes } from './long-chat/in-page.ts'
 import { answerOf } from './long-chat/texts.ts'
 
 const rounds = process.argv.includes('--quick') ? 1 : 3
@@ -53,23 +54,6 @@ async function openPage(path: string): Promise<Page> {
   await page.goto(siteOrigin + path, { waitUntil: 'commit' })
   return page
 }
-
-/** Milliseconds from the begin of the navigation until this text is drawn as markdown and stands in the window. */
-const drawnAt = (page: Page, text: string) =>
-  page
-    .waitForFunction(
-      (wanted) => {
-        const found = [...document.querySelectorAll('.answer-markdown p:last-of-type')].findLast((one) =>
-          one.textContent.endsWith(wanted)
-        )
-        if (!found || found.closest('[data-undrawn]')) return 0
-        const { top, bottom } = found.getBoundingClientRect()
-        return bottom > 0 && top < window.innerHeight ? performance.now() : 0
-      },
-      text,
-      { polling: 'raf', timeout: 120_000 }
-    )
-    .then((handle) => handle.jsonValue())
 
 /** The times between frames while the user scrolls up through several screens at reading speed, and then fast. */
 async function frameTimes(page: Page): Promise<number[]> {

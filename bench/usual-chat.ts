@@ -5,8 +5,9 @@
 import { writeFile } from 'node:fs/promises'
 import { loadavg } from 'node:os'
 import type { Page } from 'playwright-core'
+import { givenMessage } from '#tests/support/node/given-message.ts'
 import { slowDown, startStage } from './base/browser.ts'
-import { forgetKeys, givenMessage, giveStream, keepPortions, keyTimes } from './long-chat/in-page.ts'
+import { drawnAt, forgetKeys, giveStream, keepPortions, keyTimes } from './long-chat/in-page.ts'
 import { answerOf } from './long-chat/texts.ts'
 
 const rounds = process.argv.includes('--quick') ? 1 : 5
@@ -37,23 +38,6 @@ const context = await signedIn('usual-chat@example.com', { viewport: { width: 12
 }
 
 const endText = `Конец ответа ${messageCount / 2}`
-
-/** When the end of the chat is drawn as Markdown in the window, on the clock of the page. */
-const drawnAt = (page: Page) =>
-  page
-    .waitForFunction(
-      (wanted) => {
-        const found = [...document.querySelectorAll('.answer-markdown p:last-of-type')].findLast((one) =>
-          one.textContent.endsWith(wanted)
-        )
-        if (!found || found.closest('[data-undrawn]')) return 0
-        const { top, bottom } = found.getBoundingClientRect()
-        return bottom > 0 && top < window.innerHeight ? performance.now() : 0
-      },
-      endText,
-      { polling: 'raf', timeout: 120_000 }
-    )
-    .then((handle) => handle.jsonValue())
 
 const percentile = (values: readonly number[], share: number) =>
   values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))] ?? 0
@@ -90,7 +74,7 @@ for (let round = 0; round < rounds; round += 1) {
   await slowDown(page, slowdown)
   const opened = await profiled(page, `open-${round}`, async () => {
     await page.goto(`${siteOrigin}/chatgpt?chat=1`, { waitUntil: 'commit' })
-    return drawnAt(page)
+    return drawnAt(page, endText)
   })
   note('opened by its address, ms', opened)
   note('typing right after, 95th percentile, ms', await profiled(page, `type-${round}`, () => type(page)))
@@ -105,7 +89,7 @@ for (let round = 0; round < rounds; round += 1) {
     history.back()
     return now
   })
-  note('opened from another chat, ms', (await drawnAt(page)) - before)
+  note('opened from another chat, ms', (await drawnAt(page, endText)) - before)
 
   for (const [path, name] of [
     ['/claude', 'another chat'],

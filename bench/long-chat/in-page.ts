@@ -1,6 +1,7 @@
 /* oxlint-disable unicorn/consistent-function-scoping -- what runs in the page is sent there as text */
 // Gives a page an answer that is being streamed, in place of the calls that bring it.
 import type { Page } from 'playwright-core'
+import { givenMessage } from '#tests/support/node/given-message.ts'
 
 export interface GivenStream {
   /** The answer that arrives in conversation 2. */
@@ -19,23 +20,22 @@ interface BenchWindow extends Window {
   events?: number[]
 }
 
-/** A message as the API shows it. */
-export const givenMessage = (id: number, role: string, content: string, operation: string | null) => ({
-  id,
-  role,
-  content,
-  model: 'gpt-4o-mini',
-  created_at: 1_795_000_000_000 + id,
-  operation_id: operation,
-  outcome: role === 'assistant' ? 'complete' : null,
-  upstream_model: null,
-  billing: null,
-  parent_id: id > 1 ? id - 1 : null,
-  versions: [id],
-  thinking: null,
-  sources: null,
-  answering: null
-})
+/** Milliseconds from the begin of the navigation until this text is drawn as markdown and stands in the window. */
+export const drawnAt = (page: Page, text: string) =>
+  page
+    .waitForFunction(
+      (wanted) => {
+        const found = [...document.querySelectorAll('.answer-markdown p:last-of-type')].findLast((one) =>
+          one.textContent.endsWith(wanted)
+        )
+        if (!found || found.closest('[data-undrawn]')) return 0
+        const { top, bottom } = found.getBoundingClientRect()
+        return bottom > 0 && top < window.innerHeight ? performance.now() : 0
+      },
+      text,
+      { polling: 'raf', timeout: 120_000 }
+    )
+    .then((handle) => handle.jsonValue())
 
 /** Where the pages of this browser find them: outside their scripts, so that reading one costs what reading an answer costs. */
 export const keepPortions = (page: Page, portions: ReadonlyMap<string, string>) =>

@@ -6,7 +6,7 @@ import { tools } from './menu.ts'
 import { references } from './references.ts'
 import { seedParameter } from './seed.ts'
 
-const prompt: TextParameter = {
+export const imagePrompt: TextParameter = {
   kind: 'text',
   name: 'prompt',
   label: 'Описание изображения',
@@ -15,7 +15,7 @@ const prompt: TextParameter = {
   requiredText: 'Введите описание изображения'
 }
 
-const texts: StudioTexts = {
+export const imageTexts: StudioTexts = {
   submit: 'Создать изображение',
   busy: 'Создаю изображение...',
   empty: 'Здесь появятся ваши картинки',
@@ -34,7 +34,7 @@ export const midjourney: StudioEntry = {
   ...tools['/midjourney'],
   summary: 'Художественные изображения с узнаваемым стилем',
   parameters: [
-    prompt,
+    imagePrompt,
     {
       kind: 'choice',
       name: 'aspectRatio',
@@ -65,7 +65,7 @@ export const midjourney: StudioEntry = {
     }
   ],
   modelTitle: `${tools['/midjourney'].title} ${tools['/midjourney'].badge}`,
-  texts,
+  texts: imageTexts,
   shownResults: 2,
   simulation: { waitMs: 0 }
 }
@@ -79,7 +79,7 @@ export const dalle: StudioEntry = {
   ...tools['/dall-e-3'],
   summary: 'Точно следует описанию, хорошо рисует сцены и надписи',
   parameters: [
-    prompt,
+    imagePrompt,
     {
       kind: 'choice',
       name: 'size',
@@ -143,7 +143,7 @@ export const dalle: StudioEntry = {
       }
     }
   ],
-  texts,
+  texts: imageTexts,
   shownResults: 2,
   simulation: null
 }
@@ -174,7 +174,7 @@ export const flux: StudioEntry = {
   ...tools['/flux'],
   summary: 'Реалистичные изображения: от мгновенных набросков до студийного качества',
   parameters: [
-    prompt,
+    imagePrompt,
     {
       kind: 'choice',
       name: 'model',
@@ -200,7 +200,7 @@ export const flux: StudioEntry = {
     fluxRoute('flux-dev', 'flux-2-klein-9b', 'FLUX.2 Klein 9B'),
     fluxRoute('flux-schnell', 'flux-2-klein-4b', 'FLUX.2 Klein 4B')
   ],
-  texts,
+  texts: imageTexts,
   shownResults: 2,
   simulation: { waitMs: 0 }
 }

@@ -2,6 +2,7 @@ import { imageTypes } from './parameters.ts'
 import type { StudioEntry } from './entry.ts'
 import { tools } from './menu.ts'
 import { seedParameter } from './seed.ts'
+import { videoTexts } from './video.ts'
 
 /** Runway states no limit; this one keeps a request within the memory of an isolate. */
 const uploadBytesMax = 20 * 1024 * 1024
@@ -165,13 +166,7 @@ export const runway: StudioEntry = {
       }
     }
   ],
-  texts: {
-    submit: 'Создать видео',
-    busy: 'Создаю видео...',
-    empty: 'Здесь появится ваше видео',
-    done: 'Видео создано! Использовано {tokens}',
-    failed: 'Ошибка при генерации видео'
-  },
+  texts: videoTexts,
   shownResults: 1,
   simulation: { waitMs: 6000 }
 }

@@ -3,6 +3,7 @@ import type { StudioEntry } from './entry.ts'
 import { tools } from './menu.ts'
 import { imageTypes } from './parameters.ts'
 import { seedParameter } from './seed.ts'
+import { imagePrompt, imageTexts } from './image.ts'
 
 /** The presets of Stability with their names in the form. */
 const styles = {
@@ -66,14 +67,7 @@ export const stableDiffusion: StudioEntry = {
       ],
       default: 'sdxl-base'
     },
-    {
-      kind: 'text',
-      name: 'prompt',
-      label: 'Описание изображения',
-      placeholder: 'Опишите, что должно быть на картинке',
-      lengthMax: 4000,
-      requiredText: 'Введите описание изображения'
-    },
+    imagePrompt,
     {
       kind: 'text',
       name: 'negativePrompt',
@@ -140,13 +134,7 @@ export const stableDiffusion: StudioEntry = {
     },
     { provider: 'stability', model: 'sd3.5-large', modelName: 'Stable Diffusion 3.5 Large', ...translation }
   ],
-  texts: {
-    submit: 'Создать изображение',
-    busy: 'Создаю изображение...',
-    empty: 'Здесь появятся ваши картинки',
-    done: 'Изображение сгенерировано! Использовано {tokens}',
-    failed: 'Ошибка при генерации изображения'
-  },
+  texts: imageTexts,
   shownResults: 2,
   simulation: { waitMs: 4000 }
 }

@@ -12,7 +12,9 @@ const prompt: TextParameter = {
   requiredText: 'Введите описание видео'
 }
 
-const texts: StudioTexts = {
+/** Google's video model: 3 to 15 seconds, up to 4K, 16:9 or 9:16. */
+const google = { provider: 'google', model: 'gemini-omni-1.2-flash', modelName: 'Gemini Omni 1.2 Flash' } as const
+export const videoTexts: StudioTexts = {
   submit: 'Создать видео',
   busy: 'Создаю видео...',
   empty: 'Здесь появится ваше видео',
@@ -20,8 +22,6 @@ const texts: StudioTexts = {
   failed: 'Ошибка при генерации видео'
 }
 
-/** Google's video model: 3 to 15 seconds, up to 4K, 16:9 or 9:16. */
-const google = { provider: 'google', model: 'gemini-omni-1.2-flash', modelName: 'Gemini Omni 1.2 Flash' } as const
 const resolutions = { standard: '720p', high: '1080p', ultra: '4k' }
 
 /** What Luma's own model makes; the rest is Google's, which makes 16:9 and 9:16. */
@@ -120,7 +120,7 @@ export const luma: StudioEntry = {
     },
     { ...google, translate: { duration: { '5': '5s', '10': '10s', '15': '15s' }, quality: resolutions } }
   ],
-  texts,
+  texts: videoTexts,
   shownResults: 1,
   simulation: { waitMs: 0 }
 }
@@ -194,7 +194,7 @@ export const veo3: StudioEntry = {
     },
     { ...google, translate: { style: veoStyles, duration: { '3': '3s', '6': '6s', '10': '10s' } } }
   ],
-  texts,
+  texts: videoTexts,
   shownResults: 1,
   simulation: { waitMs: 8000 }
 }

@@ -1,10 +1,11 @@
 // The index of the prompts of one user's jobs: rows of the user's object, found through FTS5, made by the same rules as the
 // index of the chats (word-index.ts). Nothing is here until the user searches for a job for the first time.
 import type { JobPortion, JobPosition } from '#data/history/job-prompts.ts'
-import { indexedWords, matchExpression, wordsVersion } from '#domain/search-words.ts'
+import { indexedWords, matchExpression } from '#domain/search-words.ts'
+import { IndexTables } from './index-tables.ts'
 
 // `operation_id` is what the API shows as the job's id. The words are stored beside FTS5, as in word-index.ts.
-const tables = `
+const made = `
   create table job_search_state (id integer primary key check (id = 1), version integer not null,
     created_at integer not null, job_id text not null);
   create table job_search_rows (id integer primary key, operation_id text not null unique, created_at integer not null,
@@ -18,43 +19,15 @@ const dropped = `
   drop table if exists job_search_rows;
   drop table if exists job_search_state;`
 
-export class JobIndex {
-  readonly #storage: DurableObjectStorage
-  readonly #sql: SqlStorage
-  /** Undefined: not looked up yet. */
-  #isThere: boolean | undefined
+const tables = { state: 'job_search_state', made, beginning: [0, ''], dropped }
 
+export class JobIndex extends IndexTables {
   constructor(storage: DurableObjectStorage) {
-    this.#storage = storage
-    this.#sql = storage.sql
-  }
-
-  /** Whether this user has ever searched for a job. */
-  get isThere(): boolean {
-    return (this.#isThere ??=
-      this.#sql.exec("select 1 from sqlite_master where name = 'job_search_state'").toArray().length > 0)
-  }
-
-  /** Creates what is missing; an index that was made by other rules is emptied. */
-  prepare() {
-    if (this.isThere && this.#sql.exec('select version from job_search_state').one()['version'] !== wordsVersion)
-      this.clear()
-    if (this.isThere) return
-    this.#storage.transactionSync(() => {
-      this.#sql.exec(tables)
-      this.#sql.exec("insert into job_search_state values (1, ?, 0, '')", wordsVersion)
-    })
-    this.#isThere = true
-  }
-
-  clear() {
-    if (!this.isThere) return
-    this.#storage.transactionSync(() => void this.#sql.exec(dropped))
-    this.#isThere = false
+    super(storage, tables)
   }
 
   position(): JobPosition {
-    const { created_at: createdAt, job_id: id } = this.#sql
+    const { created_at: createdAt, job_id: id } = this.sql
       .exec<{ created_at: number; job_id: string }>('select created_at, job_id from job_search_state')
       .one()
     return { createdAt, id }
@@ -62,11 +35,11 @@ export class JobIndex {
 
   /** Adds what was read. Jobs that are known already stay as they are: a prompt never changes. */
   add({ works }: JobPortion, next: JobPosition) {
-    this.#storage.transactionSync(() => {
+    this.storage.transactionSync(() => {
       for (const { operationId, createdAt, prompt } of works) {
         const words = indexedWords(prompt ?? '')
         if (words === '') continue
-        const [row] = this.#sql
+        const [row] = this.sql
           .exec<{ id: number }>(
             'insert into job_search_rows (operation_id, created_at, words) values (?, ?, ?) on conflict do nothing returning id',
             operationId,
@@ -74,28 +47,28 @@ export class JobIndex {
             words
           )
           .toArray()
-        if (row) this.#sql.exec('insert into job_search_words (rowid, words) values (?, ?)', row.id, words)
+        if (row) this.sql.exec('insert into job_search_words (rowid, words) values (?, ?)', row.id, words)
       }
-      this.#sql.exec('update job_search_state set created_at = ?, job_id = ?', next.createdAt, next.id)
+      this.sql.exec('update job_search_state set created_at = ?, job_id = ?', next.createdAt, next.id)
     })
   }
 
   /** Forgets the words of a job. */
   delete(operationId: string) {
-    this.#storage.transactionSync(() => {
-      this.#sql.exec(
+    this.storage.transactionSync(() => {
+      this.sql.exec(
         `insert into job_search_words (job_search_words, rowid, words)
           select 'delete', id, words from job_search_rows where operation_id = ?`,
         operationId
       )
-      this.#sql.exec('delete from job_search_rows where operation_id = ?', operationId)
+      this.sql.exec('delete from job_search_rows where operation_id = ?', operationId)
     })
   }
 
   /** The newest jobs with all these words. */
   find(words: readonly string[], limit: number): string[] {
     if (words.length === 0) return []
-    return this.#sql
+    return this.sql
       .exec<{ operation_id: string }>(
         `select operation_id from job_search_words join job_search_rows as found on found.id = job_search_words.rowid
           where job_search_words match ? order by created_at desc, found.id desc limit ?`,

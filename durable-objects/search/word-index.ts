@@ -1,15 +1,16 @@
 // The index of one user's texts: rows of the user's object, which hold the words of each message and title without their
 // order, found through FTS5. Nothing is here until the user searches for the first time.
 import type { SearchPortion, SearchPosition } from '#data/history/search.ts'
-import { indexedWords, matchExpression, wordsVersion } from '#domain/search-words.ts'
+import { indexedWords, matchExpression } from '#domain/search-words.ts'
 import type { SearchHits, SearchQuery } from './calls.ts'
+import { IndexTables } from './index-tables.ts'
 
 // A title is the row with its conversation's id, negative. The words are stored beside FTS5, which has to be told them to
 // delete them; `secure-delete` then takes them out at once, not some time when segments are merged:
 // https://www.sqlite.org/fts5.html#the_secure_delete_configuration_option
 // The tokenizer `ascii` only divides at the spaces and folds nothing: that is done by domain/search-words.ts.
 // `changed` has the conversations whose rows may disagree with D1.
-const tables = `
+const made = `
   create table search_state (id integer primary key check (id = 1), version integer not null, position text not null);
   create table search_changed (conversation_id integer primary key, is_emptied integer not null);
   create table search_rows (id integer primary key, conversation_id integer not null, words text not null);
@@ -26,6 +27,8 @@ const dropped = `
 
 const beginning: SearchPosition = { titles: 0, floor: 0, ceiling: null, conversationId: 0, messageId: 0 }
 
+const tables = { state: 'search_state', made, beginning: [JSON.stringify(beginning)], dropped }
+
 const conversationsPerPage = 20
 const hitsPerConversation = 3
 const titlesPerPage = 10
@@ -35,47 +38,17 @@ const pageLengthMax = 1_000_000
 /** Of the indexed words that are deleted one by one: some tenths of a second, in which the object does nothing else. */
 const deletedLengthMax = 50_000
 
-export class WordIndex {
-  readonly #storage: DurableObjectStorage
-  readonly #sql: SqlStorage
-  /** Undefined: not looked up yet. */
-  #isThere: boolean | undefined
-
+export class WordIndex extends IndexTables {
   constructor(storage: DurableObjectStorage) {
-    this.#storage = storage
-    this.#sql = storage.sql
-  }
-
-  /** Whether this user has ever searched. */
-  get isThere(): boolean {
-    return (this.#isThere ??=
-      this.#sql.exec("select 1 from sqlite_master where name = 'search_state'").toArray().length > 0)
-  }
-
-  /** Creates what is missing; an index that was made by other rules is emptied. */
-  prepare() {
-    if (this.isThere && this.#sql.exec('select version from search_state').one()['version'] !== wordsVersion)
-      this.clear()
-    if (this.isThere) return
-    this.#storage.transactionSync(() => {
-      this.#sql.exec(tables)
-      this.#sql.exec('insert into search_state values (1, ?, ?)', wordsVersion, JSON.stringify(beginning))
-    })
-    this.#isThere = true
-  }
-
-  clear() {
-    if (!this.isThere) return
-    this.#storage.transactionSync(() => void this.#sql.exec(dropped))
-    this.#isThere = false
+    super(storage, tables)
   }
 
   position(): SearchPosition {
-    return JSON.parse(this.#sql.exec<{ position: string }>('select position from search_state').one().position)
+    return JSON.parse(this.sql.exec<{ position: string }>('select position from search_state').one().position)
   }
 
   changed(): { id: number; isEmptied: boolean }[] {
-    return this.#sql
+    return this.sql
       .exec<{ id: number; is_emptied: number }>('select conversation_id as id, is_emptied from search_changed')
       .toArray()
       .map(({ id, is_emptied: isEmptied }) => ({ id, isEmptied: isEmptied === 1 }))
@@ -87,8 +60,8 @@ export class WordIndex {
    */
   noteChanged(conversationId: number, isEmptied: boolean) {
     if (isEmptied && this.#lengthOf(conversationId) > deletedLengthMax) return this.clear()
-    this.#storage.transactionSync(() => {
-      this.#sql.exec(
+    this.storage.transactionSync(() => {
+      this.sql.exec(
         `insert into search_changed values (?, ?)
           on conflict do update set is_emptied = max(is_emptied, excluded.is_emptied)`,
         conversationId,
@@ -103,7 +76,7 @@ export class WordIndex {
     // Messages of other users also move the position on, which is not worth a row.
     const isWalking = this.position().ceiling !== null || next.ceiling !== null
     if (!isWalking && titles.length + messages.length + changed.length === 0) return
-    this.#storage.transactionSync(() => {
+    this.storage.transactionSync(() => {
       const there = new Map(retitled.map(({ id, title }) => [id, title]))
       for (const { id } of changed) {
         if (there.has(id)) this.#deleteRows('id = ?', -id)
@@ -111,8 +84,8 @@ export class WordIndex {
       }
       for (const { id, title } of [...titles, ...retitled]) this.#addRow(-id, id, title)
       for (const { id, conversationId, content } of messages) this.#addRow(id, conversationId, content)
-      this.#sql.exec('delete from search_changed')
-      this.#sql.exec('update search_state set position = ?', JSON.stringify(next))
+      this.sql.exec('delete from search_changed')
+      this.sql.exec('update search_state set position = ?', JSON.stringify(next))
     })
   }
 
@@ -123,7 +96,7 @@ export class WordIndex {
   }
 
   #titles(expression: string): number[] {
-    return this.#sql
+    return this.sql
       .exec<{ rowid: number }>(
         'select rowid from search_words where search_words match ? and rowid < 0 order by rowid limit ?',
         expression,
@@ -135,7 +108,7 @@ export class WordIndex {
 
   /** Goes back from the newest message until the page is full. */
   #messages(expression: string, before: number | null) {
-    const found = this.#sql.exec<{ id: number; conversation_id: number; length: number }>(
+    const found = this.sql.exec<{ id: number; conversation_id: number; length: number }>(
       `select search_rows.id, conversation_id, length(search_rows.words) as length
         from search_words join search_rows on search_rows.id = search_words.rowid
         where search_words match ? and search_words.rowid > 0 and search_words.rowid < ? order by search_words.rowid desc`,
@@ -161,22 +134,22 @@ export class WordIndex {
 
   #lengthOf(conversationId: number): number {
     const query = 'select coalesce(sum(length(words)), 0) as length from search_rows where conversation_id = ?'
-    return this.#sql.exec<{ length: number }>(query, conversationId).one().length
+    return this.sql.exec<{ length: number }>(query, conversationId).one().length
   }
 
   #addRow(id: number, conversationId: number, text: string) {
     const words = indexedWords(text)
-    const row = this.#sql.exec('insert or ignore into search_rows values (?, ?, ?)', id, conversationId, words)
+    const row = this.sql.exec('insert or ignore into search_rows values (?, ?, ?)', id, conversationId, words)
     // A new conversation that is also noted as changed was read twice.
     if (row.rowsWritten === 0) return
-    this.#sql.exec('insert into search_words (rowid, words) values (?, ?)', id, words)
+    this.sql.exec('insert into search_words (rowid, words) values (?, ?)', id, words)
   }
 
   #deleteRows(condition: string, id: number) {
-    this.#sql.exec(
+    this.sql.exec(
       `insert into search_words (search_words, rowid, words) select 'delete', id, words from search_rows where ${condition}`,
       id
     )
-    this.#sql.exec(`delete from search_rows where ${condition}`, id)
+    this.sql.exec(`delete from search_rows where ${condition}`, id)
   }
 }

@@ -4,24 +4,13 @@ import type { Page } from 'playwright-core'
 import { createAccount } from '../support/e2e/account.ts'
 import { showsFound } from '../support/e2e/chatting.ts'
 import { test } from '../support/e2e/test.ts'
+import { givenMessage } from '../support/node/given-message.ts'
 
 const count = 230
-const messageOf = (id: number) => ({
-  id,
-  role: id % 2 ? 'user' : 'assistant',
-  content: id % 2 ? `Вопрос ${id}` : `Ответ ${id}. ${'Слова ответа идут подряд. '.repeat(12 + (id % 5) * 8)}`,
-  model: 'gpt-4o-mini',
-  created_at: 1_795_000_000_000 + id,
-  operation_id: null,
-  outcome: id % 2 ? null : 'complete',
-  upstream_model: null,
-  billing: null,
-  parent_id: id > 1 ? id - 1 : null,
-  versions: [id],
-  thinking: null,
-  sources: null,
-  answering: null
-})
+const messageOf = (id: number) =>
+  id % 2
+    ? givenMessage(id, 'user', `Вопрос ${id}`, null)
+    : givenMessage(id, 'assistant', `Ответ ${id}. ${'Слова ответа идут подряд. '.repeat(12 + (id % 5) * 8)}`, null)
 
 const succeed = (data: object) => ({ json: { success: true, data } })
 
