@@ -105,6 +105,25 @@ export function routeFigures(groups: readonly RouteGroup[]): RouteFigures[] {
     .toSorted((one, other) => other.calls - one.calls)
 }
 
+/** A route that nothing was asked of. */
+export const uncalled = (model: string, supplier: string, upstreamModel: string): RouteFigures => ({
+  model,
+  supplier,
+  upstreamModel,
+  calls: 0,
+  served: 0,
+  share: 0,
+  failures: [],
+  firstWord: null,
+  inputTokens: 0,
+  cachedInputTokens: 0,
+  outputTokens: 0,
+  costMicros: 0,
+  uncosted: 0,
+  chargedTokens: 0,
+  onPlan: 0
+})
+
 /** The usage of calls whose inputs are all above the bound of a list price, or all within it, summed up. */
 export interface UsageBand extends Required<TokenUsage> {
   isLong: boolean

@@ -1,0 +1,25 @@
+// The calls of routes in all histories, for operators: each is read once.
+import { openHistories } from '../base/database.ts'
+import { type CountedRoutes, type CountedUsage, countRoutes, countUsage } from '../history/route-attempts.ts'
+
+export async function readTraffic(env: Env, since: number): Promise<CountedRoutes> {
+  const found = await Promise.all(openHistories(env).map(({ history }) => countRoutes(history, since)))
+  return { groups: found.flatMap(({ groups }) => groups), isWhole: found.every(({ isWhole }) => isWhole) }
+}
+
+/** @param asked see `countUsage` */
+export async function readUsage(
+  env: Env,
+  model: string,
+  asked: { since: number; aboveInputTokens: number }
+): Promise<CountedUsage> {
+  const found = await Promise.all(openHistories(env).map(({ history }) => countUsage(history, model, asked)))
+  const sumOf = (of: (one: CountedUsage) => number) => found.reduce((sum, one) => sum + of(one), 0)
+  return {
+    served: sumOf(({ served }) => served),
+    told: sumOf(({ told }) => told),
+    costMicros: sumOf(({ costMicros }) => costMicros),
+    bands: found.flatMap(({ bands }) => bands),
+    isWhole: found.every(({ isWhole }) => isWhole)
+  }
+}
