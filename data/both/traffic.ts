@@ -12,14 +12,7 @@ export async function readUsage(
   env: Env,
   model: string,
   asked: { since: number; aboveInputTokens: number }
-): Promise<CountedUsage> {
+): Promise<{ rows: CountedUsage[]; isWhole: boolean }> {
   const found = await Promise.all(openHistories(env).map(({ history }) => countUsage(history, model, asked)))
-  const sumOf = (of: (one: CountedUsage) => number) => found.reduce((sum, one) => sum + of(one), 0)
-  return {
-    served: sumOf(({ served }) => served),
-    told: sumOf(({ told }) => told),
-    costMicros: sumOf(({ costMicros }) => costMicros),
-    bands: found.flatMap(({ bands }) => bands),
-    isWhole: found.every(({ isWhole }) => isWhole)
-  }
+  return { rows: found.flatMap(({ rows }) => rows), isWhole: found.every(({ isWhole }) => isWhole) }
 }

@@ -74,21 +74,14 @@ export async function countRoutes(history: History, since: number): Promise<Coun
   }
 }
 
-export interface CountedUsage {
-  /** Answers that users got from the model, and other calls that it has billed. */
+/** Calls of a model with and without a long input. */
+export interface CountedUsage extends UsageBand {
+  calls: number
+  /** 1: of the asked model. All others together are counted too. */
+  isOwn: number
+  /** Answers that users got, and other calls that were billed. */
   served: number
   /** Those of them whose usage was told, and what they have cost. */
-  told: number
-  costMicros: number
-  bands: UsageBand[]
-  isWhole: boolean
-}
-
-interface UsageRow extends Omit<UsageBand, 'isLong'> {
-  isOwn: number
-  isLong: number
-  calls: number
-  served: number
   told: number
   costMicros: number
 }
@@ -101,7 +94,7 @@ export async function countUsage(
   history: History,
   model: string,
   { since, aboveInputTokens }: { since: number; aboveInputTokens: number }
-): Promise<CountedUsage> {
+): Promise<{ rows: CountedUsage[]; isWhole: boolean }> {
   const { results } = await prepared(
     history,
     sql`select model = ${model} as isOwn, coalesce(input_tokens > ${aboveInputTokens}, 0) as isLong, count(*) as calls,
@@ -111,21 +104,6 @@ export async function countUsage(
         coalesce(sum(min(cache_write_tokens, max(input_tokens - cached_input_tokens, 0))), 0) as cacheWriteTokens,
         coalesce(sum(output_tokens), 0) as outputTokens, coalesce(sum(searches), 0) as searches
       from ${newest(since)} group by 1, 2`
-  ).all<UsageRow>()
-  const own = results.filter(({ isOwn }) => isOwn === 1)
-  const sumOf = (of: (row: UsageRow) => number) => own.reduce((sum, row) => sum + of(row), 0)
-  return {
-    served: sumOf((row) => row.served),
-    told: sumOf((row) => row.told),
-    costMicros: sumOf((row) => row.costMicros),
-    bands: own.map(({ isLong, inputTokens, cachedInputTokens, cacheWriteTokens, outputTokens, searches }) => ({
-      isLong: isLong === 1,
-      inputTokens,
-      cachedInputTokens,
-      cacheWriteTokens,
-      outputTokens,
-      searches
-    })),
-    isWhole: isWholeOf(results)
-  }
+  ).all<CountedUsage>()
+  return { rows: results.filter(({ isOwn }) => isOwn === 1), isWhole: isWholeOf(results) }
 }

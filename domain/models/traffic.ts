@@ -3,16 +3,23 @@
 import type { ListPrice } from '../upstreams/list-prices.ts'
 import { type TokenUsage, usdMicrosOf } from './usage-cost.ts'
 
-interface Sums {
-  calls: number
-  /** Of the calls whose usage was told. */
+/** What is summed up of calls as it is. */
+const summed = [
+  'calls',
+  'inputTokens',
+  'cachedInputTokens',
+  'outputTokens',
+  'costMicros',
+  'uncosted',
+  'chargedTokens',
+  'onPlan'
+] as const
+
+interface Sums extends Record<(typeof summed)[number], number> {
+  /** As the other tokens and the cost, of the calls whose usage was told. */
   inputTokens: number
-  cachedInputTokens: number
-  outputTokens: number
-  costMicros: number
   /** Answers that users got and whose cost is not known. */
   uncosted: number
-  chargedTokens: number
   /** Answers that users got by their plan. */
   onPlan: number
 }
@@ -52,8 +59,7 @@ export const percentile = (sorted: readonly number[], percent: number): number =
 const sumOf = (groups: readonly RouteGroup[], of: (group: RouteGroup) => number): number =>
   groups.reduce((sum, group) => sum + of(group), 0)
 
-const routeKeyOf = ({ model, supplier, upstreamModel }: NamedRoute): string =>
-  JSON.stringify([model, supplier, upstreamModel])
+const routeKeyOf = ({ supplier, upstreamModel }: NamedRoute): string => `${supplier} ${upstreamModel}`
 
 function failuresOf(groups: readonly RouteGroup[]): RouteFigures['failures'] {
   const failed = Map.groupBy(
@@ -73,66 +79,46 @@ function firstWordOf(groups: readonly RouteGroup[]): RouteFigures['firstWord'] {
 
 const servedBy = (groups: readonly RouteGroup[]): number => sumOf(groups, ({ firstWordsMs }) => firstWordsMs.length)
 
-/** One line for each route of each model, by the sums of all databases; those that were called most first. */
-export function routeFigures(groups: readonly RouteGroup[]): RouteFigures[] {
-  const ofModels = new Map([...Map.groupBy(groups, ({ model }) => model)].map(([id, own]) => [id, servedBy(own)]))
-  return [...Map.groupBy(groups, routeKeyOf).values()]
-    .flatMap((own) => {
-      const [first] = own
-      if (!first) return []
-      const { model, supplier, upstreamModel } = first
-      const served = servedBy(own)
-      return [
-        {
-          model,
-          supplier,
-          upstreamModel,
-          calls: sumOf(own, ({ calls }) => calls),
-          served,
-          share: served / (ofModels.get(model) || 1),
-          failures: failuresOf(own),
-          firstWord: firstWordOf(own),
-          inputTokens: sumOf(own, ({ inputTokens }) => inputTokens),
-          cachedInputTokens: sumOf(own, ({ cachedInputTokens }) => cachedInputTokens),
-          outputTokens: sumOf(own, ({ outputTokens }) => outputTokens),
-          costMicros: sumOf(own, ({ costMicros }) => costMicros),
-          uncosted: sumOf(own, ({ uncosted }) => uncosted),
-          chargedTokens: sumOf(own, ({ chargedTokens }) => chargedTokens),
-          onPlan: sumOf(own, ({ onPlan }) => onPlan)
-        }
-      ]
-    })
-    .toSorted((one, other) => other.calls - one.calls)
+/** Of calls that ended in any way. @param ofModel answers that users got from the model, whichever route it was */
+function figuresOf({ model, supplier, upstreamModel }: NamedRoute, own: readonly RouteGroup[], ofModel: number) {
+  const served = servedBy(own)
+  const sums = Object.fromEntries(summed.map((name) => [name, sumOf(own, (group) => group[name])])) as unknown as Sums
+  const share = ofModel === 0 ? 0 : served / ofModel
+  return {
+    model,
+    supplier,
+    upstreamModel,
+    ...sums,
+    served,
+    share,
+    failures: failuresOf(own),
+    firstWord: firstWordOf(own)
+  }
 }
 
 /** A route that nothing was asked of. */
-export const uncalled = (model: string, supplier: string, upstreamModel: string): RouteFigures => ({
-  model,
-  supplier,
-  upstreamModel,
-  calls: 0,
-  served: 0,
-  share: 0,
-  failures: [],
-  firstWord: null,
-  inputTokens: 0,
-  cachedInputTokens: 0,
-  outputTokens: 0,
-  costMicros: 0,
-  uncosted: 0,
-  chargedTokens: 0,
-  onPlan: 0
-})
+export const uncalled = (route: NamedRoute): RouteFigures => figuresOf(route, [], 0)
+
+/** One line for each route of each model, by the sums of all databases; those that were called most first. */
+export function routeFigures(groups: readonly RouteGroup[]): RouteFigures[] {
+  const lines = [...Map.groupBy(groups, ({ model }) => model).values()].flatMap((ofModel) =>
+    [...Map.groupBy(ofModel, routeKeyOf).values()].flatMap((own) =>
+      own[0] ? [figuresOf(own[0], own, servedBy(ofModel))] : []
+    )
+  )
+  return lines.toSorted((one, other) => other.calls - one.calls)
+}
 
 /** The usage of calls whose inputs are all above the bound of a list price, or all within it, summed up. */
-export interface UsageBand extends Required<TokenUsage> {
-  isLong: boolean
+export interface UsageBand extends TokenUsage {
+  /** 0 or 1, as the database says it. */
+  isLong: number
 }
 
 /** What this usage costs by another list price, in whole micro-dollars: a cache that is cheaper there is used there just as much. */
 export const replayedMicros = (bands: readonly UsageBand[], { longInput, ...usual }: ListPrice): number =>
-  bands.reduce((sum, { isLong, ...usage }) => {
+  bands.reduce((sum, usage) => {
     // The bound is of a single call: the sums are all beyond it.
-    const listPrice = isLong && longInput ? { ...longInput, searchMicros: usual.searchMicros } : usual
+    const listPrice = usage.isLong && longInput ? { ...longInput, searchMicros: usual.searchMicros } : usual
     return sum + usdMicrosOf({ usage, listPrice, markupPercent: 0 })
   }, 0)

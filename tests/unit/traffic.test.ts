@@ -123,7 +123,7 @@ describe('replayed usage', () => {
         const bands = [...Map.groupBy(calls, isLong)].map(([long, own]) => {
           const sum = (of: (one: (typeof own)[number]) => number) => own.reduce((all, one) => all + of(one), 0)
           return {
-            isLong: long,
+            isLong: Number(long),
             inputTokens: sum((one) => one.inputTokens),
             cachedInputTokens: sum((one) => one.cachedInputTokens),
             cacheWriteTokens: 0,

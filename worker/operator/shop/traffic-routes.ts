@@ -5,7 +5,7 @@ import * as contract from '#contract/operator/shop/traffic.ts'
 import { kopecksPerToken } from '#data/both/margin.ts'
 import { readTraffic, readUsage } from '#data/both/traffic.ts'
 import { readRouteStates } from '#data/directory/route-states.ts'
-import { attemptsMax } from '#data/history/route-attempts.ts'
+import { attemptsMax, type CountedUsage } from '#data/history/route-attempts.ts'
 import { breakerKeyOf, type RouteState } from '#domain/models/breaker.ts'
 import type { SoldModel } from '#domain/models/sold-model.ts'
 import { replayedMicros, type RouteFigures, routeFigures, uncalled } from '#domain/models/traffic.ts'
@@ -62,7 +62,9 @@ function modelView(
   const called = new Set(figures.map(placeOf))
   const silent = keys.flatMap((key, place) => {
     const route = sold?.routes.find((one) => breakerKeyOf(one) === key)
-    return called.has(place) || !route ? [] : [uncalled(id, route.supplier, route.model)]
+    return called.has(place) || !route
+      ? []
+      : [uncalled({ model: id, supplier: route.supplier, upstreamModel: route.model })]
   })
   const orderOf = (one: RouteFigures) => (placeOf(one) < 0 ? Infinity : placeOf(one))
   const ordered = [...figures, ...silent].toSorted((one, other) => {
@@ -130,15 +132,13 @@ export function mountTraffic(app: Hono<HonoEnv>) {
     const listPrice = await candidateOf(c, asked)
     const aboveInputTokens = listPrice.longInput?.aboveInputTokens ?? Number.MAX_SAFE_INTEGER
     const since = Date.now() - asked.days * dayMs
-    const { served, told, costMicros, bands, isWhole } = await readUsage(c.env, asked.model, {
-      since,
-      aboveInputTokens
-    })
+    const { rows, isWhole } = await readUsage(c.env, asked.model, { since, aboveInputTokens })
+    const sumOf = (of: (row: CountedUsage) => number) => rows.reduce((sum, row) => sum + of(row), 0)
     return {
-      served,
-      told,
-      cost_micros: costMicros,
-      replayed_micros: replayedMicros(bands, listPrice),
+      served: sumOf(({ served }) => served),
+      told: sumOf(({ told }) => told),
+      cost_micros: sumOf(({ costMicros }) => costMicros),
+      replayed_micros: replayedMicros(rows, listPrice),
       is_whole: isWhole
     }
   })
