@@ -1,6 +1,6 @@
 // The calls of routes in all histories, for operators: each is read once.
 import { openHistories } from '../base/database.ts'
-import { type CountedRoutes, type CountedUsage, countRoutes, countUsage } from '../history/route-attempts.ts'
+import { type CountedRoutes, type CountedUsage, countRoutes, countUsage } from '../history/traffic.ts'
 
 export async function readTraffic(env: Env, since: number): Promise<CountedRoutes> {
   const found = await Promise.all(openHistories(env).map(({ history }) => countRoutes(history, since)))

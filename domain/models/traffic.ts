@@ -1,5 +1,6 @@
 // What the calls of routes say of the routes: whose answers users got, how soon, at what cost. Rules only: the sums come from the
 // databases, of which each has some of the users. Pure.
+import { breakerKeyOf } from './breaker.ts'
 import type { ListPrice } from '../upstreams/list-prices.ts'
 import { type TokenUsage, usdMicrosOf } from './usage-cost.ts'
 
@@ -59,7 +60,8 @@ export const percentile = (sorted: readonly number[], percent: number): number =
 const sumOf = (groups: readonly RouteGroup[], of: (group: RouteGroup) => number): number =>
   groups.reduce((sum, group) => sum + of(group), 0)
 
-const routeKeyOf = ({ supplier, upstreamModel }: NamedRoute): string => `${supplier} ${upstreamModel}`
+/** As of its breaker. */
+export const routeKeyOf = ({ supplier, upstreamModel: model }: NamedRoute): string => breakerKeyOf({ supplier, model })
 
 function failuresOf(groups: readonly RouteGroup[]): RouteFigures['failures'] {
   const failed = Map.groupBy(
@@ -99,14 +101,16 @@ function figuresOf({ model, supplier, upstreamModel }: NamedRoute, own: readonly
 /** A route that nothing was asked of. */
 export const uncalled = (route: NamedRoute): RouteFigures => figuresOf(route, [], 0)
 
-/** One line for each route of each model, by the sums of all databases; those that were called most first. */
+/** One line for each route of each model, by the sums of all databases: the busiest model first, and of each its busiest route. */
 export function routeFigures(groups: readonly RouteGroup[]): RouteFigures[] {
-  const lines = [...Map.groupBy(groups, ({ model }) => model).values()].flatMap((ofModel) =>
-    [...Map.groupBy(ofModel, routeKeyOf).values()].flatMap((own) =>
+  const callsOf = (own: readonly RouteGroup[]) => sumOf(own, ({ calls }) => calls)
+  const busiest = (lists: MapIterator<RouteGroup[]>) =>
+    [...lists].toSorted((one, other) => callsOf(other) - callsOf(one))
+  return busiest(Map.groupBy(groups, ({ model }) => model).values()).flatMap((ofModel) =>
+    busiest(Map.groupBy(ofModel, routeKeyOf).values()).flatMap((own) =>
       own[0] ? [figuresOf(own[0], own, servedBy(ofModel))] : []
     )
   )
-  return lines.toSorted((one, other) => other.calls - one.calls)
 }
 
 /** The usage of calls whose inputs are all above the bound of a list price, or all within it, summed up. */

@@ -48,9 +48,8 @@ const gone: TrafficRoute = { ...quiet, supplier_name: 'Прежний', supplier
 
 const traffic = (more: object = {}) =>
   succeed({
-    models: [{ model: 'gpt-4o', name: 'GPT-4o', calls: 1450, routes: [route, quiet, gone] }],
+    models: [{ model: 'gpt-4o', name: 'GPT-4o', routes: [route, quiet, gone] }],
     is_whole: true,
-    counted_max: 20_000,
     kopecks_per_token: 90,
     ...more
   })

@@ -5,10 +5,10 @@ import * as contract from '#contract/operator/shop/traffic.ts'
 import { kopecksPerToken } from '#data/both/margin.ts'
 import { readTraffic, readUsage } from '#data/both/traffic.ts'
 import { readRouteStates } from '#data/directory/route-states.ts'
-import { attemptsMax, type CountedUsage } from '#data/history/route-attempts.ts'
+import type { CountedUsage } from '#data/history/traffic.ts'
 import { breakerKeyOf, type RouteState } from '#domain/models/breaker.ts'
 import type { SoldModel } from '#domain/models/sold-model.ts'
-import { replayedMicros, type RouteFigures, routeFigures, uncalled } from '#domain/models/traffic.ts'
+import { replayedMicros, type RouteFigures, routeFigures, routeKeyOf, uncalled } from '#domain/models/traffic.ts'
 import type { ListPrice } from '#domain/upstreams/list-prices.ts'
 import type { AppContext, HonoEnv } from '../../http/context.ts'
 import { AppError, expectFound } from '../../http/errors.ts'
@@ -30,11 +30,15 @@ interface Around {
   now: number
 }
 
-const routeView = (figures: RouteFigures, place: number, { nameOf, stateOf, now }: Around): contract.TrafficRoute => ({
+const routeView = (
+  figures: RouteFigures,
+  place: number | null,
+  { nameOf, stateOf, now }: Around
+): contract.TrafficRoute => ({
   supplier: figures.supplier,
   supplier_name: nameOf(figures.supplier),
   upstream_model: figures.upstreamModel,
-  place: place < 0 ? null : place + 1,
+  place,
   calls: figures.calls,
   served: figures.served,
   share: figures.share,
@@ -57,25 +61,19 @@ function modelView(
   sold: SoldModel | undefined,
   around: Around
 ): contract.TrafficModel {
-  const keys = [...new Set((sold?.routes ?? []).map(breakerKeyOf))]
-  const placeOf = ({ supplier, upstreamModel: model }: RouteFigures) => keys.indexOf(breakerKeyOf({ supplier, model }))
-  const called = new Set(figures.map(placeOf))
-  const silent = keys.flatMap((key, place) => {
-    const route = sold?.routes.find((one) => breakerKeyOf(one) === key)
-    return called.has(place) || !route
-      ? []
-      : [uncalled({ model: id, supplier: route.supplier, upstreamModel: route.model })]
-  })
-  const orderOf = (one: RouteFigures) => (placeOf(one) < 0 ? Infinity : placeOf(one))
-  const ordered = [...figures, ...silent].toSorted((one, other) => {
-    const [first, second] = [orderOf(one), orderOf(other)]
-    return first === second ? other.calls - one.calls : first - second
-  })
+  const ofNow = new Map((sold?.routes ?? []).map((route) => [breakerKeyOf(route), route]))
+  const called = new Map(figures.map((one) => [routeKeyOf(one), one]))
+  const now = [...ofNow].map(
+    ([key, { supplier, model }]) => called.get(key) ?? uncalled({ model: id, supplier, upstreamModel: model })
+  )
+  const earlier = figures.filter((one) => !ofNow.has(routeKeyOf(one)))
   return {
     model: id,
     name: sold?.name ?? id,
-    calls: figures.reduce((sum, { calls }) => sum + calls, 0),
-    routes: ordered.map((one) => routeView(one, placeOf(one), around))
+    routes: [
+      ...now.map((one, index) => routeView(one, index + 1, around)),
+      ...earlier.map((one) => routeView(one, null, around))
+    ]
   }
 }
 
@@ -102,12 +100,7 @@ async function trafficOf(c: AppContext, days: number) {
       around
     )
   )
-  return {
-    models: views.toSorted((one, other) => other.calls - one.calls),
-    is_whole: isWhole,
-    counted_max: attemptsMax,
-    kopecks_per_token: kopecks
-  }
+  return { models: views, is_whole: isWhole, kopecks_per_token: kopecks }
 }
 
 type Asked = z.output<typeof contract.replayTraffic.input>

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { counted } from '#contract/counted.ts'
-import { openTraffic, type TrafficModel } from '#contract/operator/shop/traffic.ts'
+import { countedMax, openTraffic, type TrafficModel } from '#contract/operator/shop/traffic.ts'
 import { formatCount } from '../../../../src/base/format/tokens.ts'
 import { Button } from '../../../../src/base/ui/button.tsx'
 import { useCall } from '../../base/use-call.ts'
@@ -22,6 +22,8 @@ type Period = (typeof periods)[number][0]
 const intro =
   'Кто на самом деле отвечает за модели, как скоро приходит первое слово и что это стоит. Расход — по прейскурантам маршрутов, доход — токены по средней цене проданных; и то и другое оценка.'
 
+const callsOf = ({ routes }: TrafficModel) => routes.reduce((sum, { calls }) => sum + calls, 0)
+
 /** What the routes of models do. */
 export function Page() {
   const [period, setPeriod] = useState<Period>('7')
@@ -36,7 +38,7 @@ export function Page() {
     >
       <RateField value={rate} onChange={setRate} />
       <Loaded query={query}>
-        {({ models, is_whole: isWhole, counted_max: countedMax, kopecks_per_token: kopecksPerToken }) => {
+        {({ models, is_whole: isWhole, kopecks_per_token: kopecksPerToken }) => {
           const rates = { kopecksPerToken, rublesPerDollar: rateOf(rate) }
           return (
             <>
@@ -57,7 +59,7 @@ export function Page() {
                 <Section
                   key={model.model}
                   title={model.name}
-                  intro={counted(model.calls, ['обращение', 'обращения', 'обращений'])}
+                  intro={counted(callsOf(model), ['обращение', 'обращения', 'обращений'])}
                   actions={
                     <Button
                       size="small"
