@@ -1,7 +1,7 @@
 // How long data is kept, as stated in the privacy policy. Every statement deletes a bounded number of rows, so that a
 // large backlog does not block the database; the next run continues.
 import { sql, type SQL } from 'drizzle-orm'
-import { openDirectory } from '../base/database.ts'
+import { type Database, openDirectory, openHistories } from '../base/database.ts'
 import { prepared } from '../base/prepared.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
@@ -15,6 +15,8 @@ const operatorSessionsKeptMs = 30 * dayMs
 const alarmsKeptMs = 365 * dayMs
 /** Messages that were given up, dealt with or not: their jobs and rows have ended long ago. */
 const deadLettersKeptMs = 90 * dayMs
+/** A month of calls of routes, and some days to look back from its end. */
+const attemptsKeptMs = 35 * dayMs
 /** Rows of one statement: it takes some milliseconds, for which other queries wait. */
 const rowsMax = 1000
 
@@ -57,6 +59,11 @@ export const purges = (now: number): SQL[][] => [
   ]
 ]
 
+/** The same of each history. */
+export const historyPurges = (now: number): SQL[][] => [
+  [boundedDelete('route_attempts', sql`at <= ${now - attemptsKeptMs}`)]
+]
+
 /** The next run, an hour later, continues. */
 const runMaxMs = 15_000
 
@@ -66,17 +73,24 @@ const runMaxMs = 15_000
  * @returns the number of deleted rows
  */
 export async function purgeOld(env: Env, now: number): Promise<number> {
-  const directory = openDirectory(env)
+  const ofHistories = openHistories(env).flatMap(({ history }) =>
+    historyPurges(now).map((statements) => ({ database: history, statements }))
+  )
+  const database = openDirectory(env)
   const endsAt = Date.now() + runMaxMs
   let rows = 0
-  let left = purges(now)
+  let left: { database: Database; statements: SQL[] }[] = [
+    ...purges(now).map((statements) => ({ database, statements })),
+    ...ofHistories
+  ]
   while (left.length > 0 && Date.now() <= endsAt) {
-    const full: SQL[][] = []
-    for (const statements of left) {
-      const deleted = await directory.$client.batch(statements.map((statement) => prepared(directory, statement)))
+    const full: typeof left = []
+    for (const purge of left) {
+      const { $client } = purge.database
+      const deleted = await $client.batch(purge.statements.map((statement) => prepared(purge.database, statement)))
       const changes = deleted.map(({ meta }) => meta.changes)
       rows += changes.reduce((sum, one) => sum + one, 0)
-      if ((changes.at(-1) ?? 0) >= rowsMax) full.push(statements)
+      if ((changes.at(-1) ?? 0) >= rowsMax) full.push(purge)
     }
     left = full
   }

@@ -2,7 +2,7 @@
 import type { Route } from './route.ts'
 import { isUpstreamModel, type ListPrice, listPriceOf, upstreamPriceOf } from '../upstreams/list-prices.ts'
 
-interface TokenUsage {
+export interface TokenUsage {
   /** All input, also what was read from the supplier's cache or written to it. */
   inputTokens: number
   cachedInputTokens?: number | undefined

@@ -8,7 +8,6 @@ import { nameOf, report } from '#notices/report.ts'
 import type { ChatTurn } from '#providers/chat/provider.ts'
 import type { ReserveCommand } from '../wallet/calls.ts'
 import type { AnswerRefusal, AnswerRequest } from './calls.ts'
-import type { Chunk } from './chunk.ts'
 import { chatRequestOf, type Wishes } from './asked.ts'
 import { AnswerClosing, type AnswerSurroundings } from './closing.ts'
 import { placedBeside, OpenAnswer } from './open-answer.ts'
@@ -17,6 +16,7 @@ import { type Connected, routingOf } from './routing.ts'
 import { runAnswer } from './run.ts'
 import { refusalOf } from '../wallet/refusal.ts'
 import { type AnswerRow, AnswerStore } from './store.ts'
+import { UncountedAttempts } from './uncounted-attempts.ts'
 import { UnsavedTurns } from './unsaved-turns.ts'
 
 /** How often the alarm checks for a restart; also the longest that an interrupted answer waits before it is ended. */
@@ -50,6 +50,7 @@ export class Answers {
   readonly #store: AnswerStore
   /** What conversations in D1 lack. */
   readonly unsaved: UnsavedTurns
+  readonly uncounted: UncountedAttempts
   readonly #closing: AnswerClosing
   /** Answers that run or are being saved, by id. */
   readonly #open = new Map<string, OpenAnswer>()
@@ -63,6 +64,7 @@ export class Answers {
     this.#around = around
     this.#store = new AnswerStore(around.storage.sql)
     this.unsaved = new UnsavedTurns(this.#store)
+    this.uncounted = new UncountedAttempts(this.#store)
     this.#closing = new AnswerClosing(around, this.#store, (answer) => this.#closed(answer))
   }
 
@@ -95,10 +97,8 @@ export class Answers {
 
   /** The answer with this id, or why there is none. An answer that a restart interrupted is ended now. */
   find(operationId: string): AnswerRefusal | OpenAnswer {
-    const answer = this.#find(operationId)
-    if (answer) return answer
-    const isForgotten = this.#around.wallet.knowsAnswer(operationId)
-    return { state: 'refused', code: isForgotten ? 'ANSWER_EXPIRED' : 'NOT_FOUND' }
+    const refused = () => (this.#around.wallet.knowsAnswer(operationId) ? 'ANSWER_EXPIRED' : 'NOT_FOUND')
+    return this.#find(operationId) ?? { state: 'refused', code: refused() }
   }
 
   /** The conversations in which answers are written. Answers that a restart interrupted do not count. */
@@ -218,8 +218,7 @@ export class Answers {
       ...this.#around.routes,
       onUnpaid: (failure) => void unpaid.push(this.#around.onUnpaid(failure))
     })
-    const append = (chunk: Chunk) => answer.append(chunk)
-    const result = await runAnswer(routing, answer.abort.signal, append)
+    const result = await runAnswer(routing, answer.abort.signal, (chunk) => answer.append(chunk))
     // Decided before the next await: a restart in between would make the answer free.
     this.#closing.decide(answer, result)
     await Promise.all(unpaid)

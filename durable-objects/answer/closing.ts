@@ -7,6 +7,7 @@ import { endEventOf, endingOf, type StreamEnd } from '#domain/answer.ts'
 import { chargeOf, priceDue } from '#domain/charge.ts'
 import type { SentTurn } from '#domain/conversation-context.ts'
 import type { Environment } from '#domain/environment.ts'
+import { attemptOf, type RouteAttempt } from '#domain/models/route-attempt.ts'
 import { priceOfRan, usdMicrosOf } from '#domain/models/usage-cost.ts'
 import { nameOf, report } from '#notices/report.ts'
 import type { ChatTurn } from '#providers/chat/provider.ts'
@@ -28,8 +29,11 @@ export interface AnswerSurroundings {
   /** Keeps the object in memory while this runs. */
   waitUntil: (work: Promise<void>) => void
   publish: (message: LiveMessage) => void
-  /** Saves an ended answer in D1. @param isRepeated an earlier attempt failed @throws what D1 threw */
-  save: (row: AnswerRow, content: AnswerContent, isRepeated: boolean) => Promise<void>
+  /**
+   * Saves an ended answer in D1. @param isRepeated an earlier attempt failed @throws what D1 threw
+   * @returns whether its calls of routes were saved with it
+   */
+  save: (row: AnswerRow, content: AnswerContent, isRepeated: boolean) => Promise<boolean>
   /** The turns with the texts of their files. @throws AttachmentLost, or what R2 threw */
   readFiles: (turns: readonly SentTurn[]) => Promise<ChatTurn[]>
   /** Notes that our account at this provider has no money. Never throws. */
@@ -48,7 +52,7 @@ const endedWith = (end: StreamEnd): RunResult => ({
   usage: null,
   upstreamModel: null,
   route: null,
-  attempts: 1,
+  calls: null,
   searches: 0
 })
 
@@ -69,6 +73,12 @@ function servedBy(
   }
 }
 
+const idMax = 2 ** 32
+
+/** Help with a prompt is no traffic of the model. */
+const routeAttemptsOf = ({ calls }: RunResult, { helpTask }: AnswerRequest): RouteAttempt[] =>
+  helpTask ? [] : (calls ?? []).map((call) => attemptOf(call, Math.floor(Math.random() * idMax)))
+
 export class AnswerClosing {
   readonly #around: AnswerSurroundings
   readonly #store: AnswerStore
@@ -83,7 +93,7 @@ export class AnswerClosing {
   /** Stores the text and the outcome, and settles: one commit. */
   decide(answer: OpenAnswer, result: RunResult) {
     if (answer.row.ending) return
-    const { end, attempts, searches } = result
+    const { end, calls, searches } = result
     const { request } = answer.row
     const { operationId, referenceLength, webSearch, files = [] } = request
     const priceTokens = priceDue(request.priceTokens, webSearch?.tokens ?? 0, searches)
@@ -94,7 +104,8 @@ export class AnswerClosing {
     const decision = {
       ending,
       costTokens: chargeOf({ outcome, priceTokens, deliveredLength, referenceLength, filesTokens: surchargeOf(files) }),
-      attempts,
+      attempts: calls?.length ?? 1,
+      routeAttempts: routeAttemptsOf(result, request),
       ...servedBy(result, request, markupPercent)
     }
     const endedAt = Date.now()
@@ -161,12 +172,13 @@ export class AnswerClosing {
   async #save(answer: OpenAnswer): Promise<void> {
     if (!answer.row.end) this.#attempt(answer, () => this.#settle(answer))
     if (!answer.row.end) return
+    let isCounted: boolean
     try {
-      await this.#around.save(answer.row, answer.content(), answer.failures > 0)
+      isCounted = await this.#around.save(answer.row, answer.content(), answer.failures > 0)
     } catch (error) {
       return this.#postpone(answer, error)
     }
-    this.#store.close(answer.row)
+    this.#store.close(answer.row, isCounted)
     answer.note({ state: 'closed' })
     this.#onClosed(answer)
   }

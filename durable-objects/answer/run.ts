@@ -2,10 +2,12 @@
 // only reports how the stream ended, and which route it was.
 import type { AnswerFailure, StreamEnd } from '#domain/answer.ts'
 import { isOfRoute } from '#domain/models/breaker.ts'
+import type { RouteCall } from '#domain/models/route-attempt.ts'
 import type { Route } from '#domain/models/route.ts'
 import { nameOf, report } from '#notices/report.ts'
 import type { ChatPiece, ChatProvider, ChatRequest, ChatUsage } from '#providers/chat/provider.ts'
 import { ProviderFailure } from '#providers/http/failure.ts'
+import { Call, endedWith, type Ended } from './call.ts'
 import type { Chunk } from './chunk.ts'
 
 /**
@@ -29,8 +31,8 @@ export interface RunResult {
   upstreamModel: string | null
   /** Who answered, or was asked last; null: none was. */
   route: Route | null
-  /** How often a provider was called. */
-  attempts: number
+  /** What became of each call, in their order; null: not known. */
+  calls: readonly RouteCall[] | null
   /** Searches of the web that were done. */
   searches: number
 }
@@ -49,12 +51,6 @@ export interface Routing {
   onUntold: (route: Route) => void
 }
 
-interface Ended {
-  end: StreamEnd
-  usage: ChatUsage | null
-  upstreamModel: string | null
-}
-
 /** How a failure of the last route appears to the user. */
 function failureOf(failure: ProviderFailure): AnswerFailure {
   if (failure.kind === 'unpaid' || failure.kind === 'unauthorized') return { code: 'UNAVAILABLE' }
@@ -64,8 +60,6 @@ function failureOf(failure: ProviderFailure): AnswerFailure {
     ...(failure.retryAfterSeconds === null ? {} : { retryAfterSeconds: failure.retryAfterSeconds })
   }
 }
-
-const endedWith = (end: StreamEnd): Ended => ({ end, usage: null, upstreamModel: null })
 
 /** The stored form of a piece; null: it is not stored. */
 function chunkOf(piece: ChatPiece): Chunk | null {
@@ -85,36 +79,6 @@ function chunkOf(piece: ChatPiece): Chunk | null {
 
 const isFirstWord = (piece: ChatPiece): boolean => !('text' in piece) || piece.text !== ''
 
-/** Aborted by the user's stop, or when the time for the first word is over. The silence of a single route is its adapter's to notice. */
-class Call {
-  readonly #controller = new AbortController()
-  readonly #stop: AbortSignal
-  readonly #onStop = () => this.#controller.abort(this.#stop.reason)
-  readonly #timer: ReturnType<typeof setTimeout>
-
-  constructor(stop: AbortSignal, { supplier }: Route, leftMs: number) {
-    this.#stop = stop
-    stop.addEventListener('abort', this.#onStop)
-    const isLate = () =>
-      this.#controller.abort(new ProviderFailure(supplier, { kind: 'timeout', retryable: true, code: 'first-word' }))
-    this.#timer = setTimeout(isLate, leftMs)
-  }
-
-  get signal(): AbortSignal {
-    return this.#controller.signal
-  }
-
-  /** The first word has come. */
-  heard() {
-    clearTimeout(this.#timer)
-  }
-
-  close() {
-    clearTimeout(this.#timer)
-    this.#stop.removeEventListener('abort', this.#onStop)
-  }
-}
-
 /** The calls of one answer. */
 class Run {
   readonly #routing: Routing
@@ -122,7 +86,7 @@ class Run {
   readonly #append: (chunk: Chunk) => void
   readonly #endsAt: number
   #isDelivered = false
-  attempts = 0
+  readonly calls: RouteCall[] = []
   searches = 0
 
   constructor(routing: Routing, stop: AbortSignal, append: (chunk: Chunk) => void) {
@@ -175,10 +139,16 @@ class Run {
 
   /** Runs one call to its end. @returns how it ended, or the failure */
   async #attempt(route: Route): Promise<Ended | ProviderFailure> {
-    const { providerOf, requestOf } = this.#routing
     const call = new Call(this.#stop, route, this.#leftMs())
+    const ended = await this.#read(route, call)
+    call.close()
+    this.calls.push(call.told(ended))
+    return ended
+  }
+
+  async #read(route: Route, call: Call): Promise<Ended | ProviderFailure> {
+    const { providerOf, requestOf } = this.#routing
     const request = requestOf(route)
-    this.attempts += 1
     try {
       for await (const event of providerOf(route).stream(request, call.signal)) {
         // What was on its way when the call was given up must not reach the reader: another route may be answering.
@@ -195,8 +165,6 @@ class Run {
       if (error instanceof ProviderFailure) return error
       report(request.userTag, { event: 'answer-bug', error: nameOf(error) })
       return new ProviderFailure(route.supplier, { kind: 'malformed', retryable: false, code: 'bug' })
-    } finally {
-      call.close()
     }
   }
 
@@ -224,5 +192,5 @@ export async function runAnswer(
 ): Promise<RunResult> {
   const run = new Run(routing, stop, append)
   const ended = await run.perform()
-  return { ...ended, attempts: run.attempts, searches: run.searches }
+  return { ...ended, calls: run.calls, searches: run.searches }
 }

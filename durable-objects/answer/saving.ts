@@ -2,6 +2,7 @@
 import { chatServiceId } from '#contract/catalogue/chat.ts'
 import type { History } from '#data/base/database.ts'
 import { ledgerStatements } from '#data/history/ledger.ts'
+import { attemptStatements } from '#data/history/route-attempts.ts'
 import { type AnsweredTurn, turnStatements } from '#data/history/turns.ts'
 import { isUnavailable } from '#domain/answer.ts'
 import { mayTitle, type TitleMessage } from '#domain/chat-title.ts'
@@ -12,6 +13,7 @@ import { nameOf, report } from '#notices/report.ts'
 import type { Wallet } from '../wallet/wallet.ts'
 import type { AnswerContent } from './chunk.ts'
 import type { AnswerRow } from './store.ts'
+import { attemptsOf } from './uncounted-attempts.ts'
 
 /** The turn as D1 keeps it; null when the answer belongs to no conversation. */
 function turnOf(userId: string, { request, ...row }: AnswerRow, content: AnswerContent): AnsweredTurn | null {
@@ -43,28 +45,38 @@ export interface Saving {
   wallet: Wallet
 }
 
+export interface Saved {
+  /** Of the answer's message; undefined: it was saved before, or belongs to no conversation. */
+  id: number | undefined
+  /** Whether its calls of routes were saved with it. */
+  isCounted: boolean
+}
+
 /**
- * An answer without a conversation needs nothing here: the wallet's alarm copies its lines, several answers at a time. A
- * repeated attempt leaves the ledger to the wallet's alarm, so that neither of the two can hold up the other for ever.
- * @returns the id of the answer's message; undefined: it was saved before, or belongs to no conversation
+ * An answer without a conversation needs nothing here: the alarm copies its lines and its calls, those of several answers at a time. A
+ * repeated attempt leaves them to the alarm, so that neither of the two can hold up the other for ever.
  * @throws what D1 threw; the caller tries again later
  */
 export async function saveTurn(
   { history, userId, wallet }: Saving,
   row: AnswerRow,
   { content, isRepeated }: { content: AnswerContent; isRepeated: boolean }
-): Promise<number | undefined> {
+): Promise<Saved> {
   const turn = turnOf(userId, row, content)
   if (!turn) {
     wallet.copySoon()
-    return undefined
+    return { id: undefined, isCounted: false }
   }
   const statements = turnStatements(history, turn)
-  if (isRepeated) return savedId(await history.$client.batch(statements), statements)
+  if (isRepeated) return { id: savedId(await history.$client.batch(statements), statements), isCounted: false }
   const copy = wallet.uncopied()
-  const results = await history.$client.batch([...statements, ...ledgerStatements(history, copy.entries, copy.ended)])
+  const results = await history.$client.batch([
+    ...statements,
+    ...ledgerStatements(history, copy.entries, copy.ended),
+    ...attemptStatements(history, attemptsOf(row))
+  ])
   wallet.markCopied(copy)
-  return savedId(results, statements)
+  return { id: savedId(results, statements), isCounted: true }
 }
 
 /** The answer is the last message of its turn. */

@@ -2,6 +2,7 @@
 // checkpoint, and how it ended. Every method is synchronous, so that one commit joins its writes with those of the wallet.
 import type { AnswerEnd } from '#contract/answers.ts'
 import type { Ending } from '#domain/answer.ts'
+import type { RouteAttempt } from '#domain/models/route-attempt.ts'
 import type { AnswerRequest } from './calls.ts'
 import type { Chunk } from './chunk.ts'
 
@@ -25,6 +26,8 @@ export interface AnswerRow {
   /** Who answered, or was asked last; null: not known. */
   supplier: string | null
   usdMicros: number | null
+  /** The calls of routes that D1 does not have yet. */
+  routeAttempts: RouteAttempt[]
   /** Stored when the tokens are settled. */
   end: AnswerEnd | null
   endedAt: number | null
@@ -41,6 +44,7 @@ interface StoredRow extends Record<string, SqlStorageValue> {
   upstream_model: string | null
   supplier: string | null
   usd_micros: number | null
+  route_attempts: string | null
   end_event: string | null
   ended_at: number | null
 }
@@ -50,10 +54,11 @@ const tables = `
     operation_id text primary key, state text not null check (state in ('running', 'ended', 'closed')),
     request text not null, conversation_id integer, is_on_plan integer not null, started_at integer not null,
     ending text, cost_tokens integer not null default 0, attempts integer not null default 1, upstream_model text,
-    supplier text, usd_micros integer, end_event text, ended_at integer
+    supplier text, usd_micros integer, route_attempts text, end_event text, ended_at integer
   ) without rowid;
   create index if not exists answers_open on answers (started_at) where state <> 'closed';
   create index if not exists answers_closed on answers (ended_at) where state = 'closed';
+  create index if not exists answers_uncounted on answers (ended_at) where state = 'closed' and route_attempts is not null;
   create table if not exists answer_texts (
     operation_id text not null, first_seq integer not null, texts text not null, primary key (operation_id, first_seq)
   ) without rowid;`
@@ -66,6 +71,7 @@ export interface Decision {
   upstreamModel: string | null
   supplier: string | null
   usdMicros: number | null
+  routeAttempts: RouteAttempt[]
 }
 
 const rowOf = (row: StoredRow): AnswerRow => ({
@@ -79,6 +85,7 @@ const rowOf = (row: StoredRow): AnswerRow => ({
   upstreamModel: row.upstream_model,
   supplier: row.supplier,
   usdMicros: row.usd_micros,
+  routeAttempts: row.route_attempts === null ? [] : (JSON.parse(row.route_attempts) as RouteAttempt[]),
   end: row.end_event === null ? null : (JSON.parse(row.end_event) as AnswerEnd),
   endedAt: row.ended_at
 })
@@ -87,6 +94,8 @@ export class AnswerStore {
   readonly #sql: SqlStorage
   /** When the oldest closed answer ended; null: there is none; undefined: not read yet. */
   #oldestClosedAt: number | null | undefined
+  /** Whether D1 lacks calls of closed answers; undefined: not read yet. */
+  #hasUncounted: boolean | undefined
 
   constructor(sql: SqlStorage) {
     this.#sql = sql
@@ -114,6 +123,7 @@ export class AnswerStore {
       upstreamModel: null,
       supplier: null,
       usdMicros: null,
+      routeAttempts: [],
       end: null,
       endedAt: null
     }
@@ -159,16 +169,17 @@ export class AnswerStore {
   }
 
   /** Stores the decision, which is made once. */
-  decide(operationId: string, { ending, ...decision }: Decision, now: number) {
+  decide(operationId: string, { ending, routeAttempts, ...decision }: Decision, now: number) {
     this.#sql.exec(
       `update answers set state = 'ended', ending = ?, cost_tokens = ?, attempts = ?, upstream_model = ?,
-        supplier = ?, usd_micros = ?, ended_at = ? where operation_id = ? and state = 'running'`,
+        supplier = ?, usd_micros = ?, route_attempts = ?, ended_at = ? where operation_id = ? and state = 'running'`,
       JSON.stringify(ending),
       decision.costTokens,
       decision.attempts,
       decision.upstreamModel,
       decision.supplier,
       decision.usdMicros,
+      routeAttempts.length > 0 ? JSON.stringify(routeAttempts) : null,
       now,
       operationId
     )
@@ -178,10 +189,37 @@ export class AnswerStore {
     this.#sql.exec('update answers set end_event = ? where operation_id = ?', JSON.stringify(end), operationId)
   }
 
-  close({ request: { operationId }, endedAt }: AnswerRow) {
-    this.#sql.exec("update answers set state = 'closed' where operation_id = ? and state = 'ended'", operationId)
+  /** @param isCounted D1 has its calls of routes */
+  close({ request: { operationId }, endedAt }: AnswerRow, isCounted: boolean) {
+    this.#sql.exec(
+      `update answers set state = 'closed', route_attempts = iif(?, null, route_attempts)
+        where operation_id = ? and state = 'ended'`,
+      Number(isCounted),
+      operationId
+    )
+    if (!isCounted) this.#hasUncounted = undefined
     if (this.#oldestClosedAt === undefined || endedAt === null) return
     this.#oldestClosedAt = Math.min(this.#oldestClosedAt ?? endedAt, endedAt)
+  }
+
+  /** Closed answers whose calls of routes D1 does not have yet, oldest first. */
+  uncounted(limit: number): AnswerRow[] {
+    return this.#sql
+      .exec<StoredRow>(
+        "select * from answers where state = 'closed' and route_attempts is not null order by ended_at limit ?",
+        limit
+      )
+      .toArray()
+      .map(rowOf)
+  }
+
+  hasUncounted(): boolean {
+    return (this.#hasUncounted ??= this.uncounted(1).length > 0)
+  }
+
+  noteCounted(operationId: string) {
+    this.#hasUncounted = undefined
+    this.#sql.exec('update answers set route_attempts = null where operation_id = ?', operationId)
   }
 
   /** When the oldest closed answer ended; null when there is none. */

@@ -66,12 +66,13 @@ export function partsOf(ctx: DurableObjectState, { userId, env, arm }: Whole): P
     publish: (message) => sockets.publish(message),
     save: async (row, content, isRepeated) => {
       const history = openHistory(env(), userId())
-      const end = await saveTurn({ history, userId: userId(), wallet }, row, { content, isRepeated })
+      const { id: end, isCounted } = await saveTurn({ history, userId: userId(), wallet }, row, { content, isRepeated })
       const { conversationId, place } = row.request
       // Without a conversation nothing was saved: the alarm copies the lines of the ledger soon.
       if (conversationId === null) arm()
       else leases.noteSaved(conversationId, endBefore(place), end, Date.now())
       ctx.waitUntil(askForTitle({ env: env(), userId: userId(), environment: settings() }, row, content.text))
+      return isCounted
     },
     readFiles: (turns) => withTheirFiles(env().MEDIA, turns),
     onUnpaid: async (failure) => {

@@ -23,7 +23,9 @@ export class WalletOwner extends DurableObject<Env> implements wallet.WalletCall
   /** Called after every write, in the same commit. */
   protected readonly arm = (): void => {
     const { wallet: money, answers, sockets, leases } = this.parts
-    this.sharedAlarm.setTo([money.nextDueAt(), answers.nextDueAt(Date.now()), sockets.nextDueAt(), leases.nextDueAt()])
+    const now = Date.now()
+    const due = [answers.nextDueAt(now), answers.uncounted.nextDueAt(now), sockets.nextDueAt(), leases.nextDueAt()]
+    this.sharedAlarm.setTo([money.nextDueAt(), ...due])
   }
 
   protected readonly changed = <Result>(result: Result): Result => {

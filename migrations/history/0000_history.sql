@@ -106,6 +106,26 @@ CREATE TABLE `usage` (
 CREATE INDEX `usage_of_period` ON `usage` (`user_id`,`finished_at`);--> statement-breakpoint
 CREATE INDEX `usage_of_operation` ON `usage` (`operation_id`);--> statement-breakpoint
 CREATE INDEX `usage_finished` ON `usage` (`service`,`finished_at`);--> statement-breakpoint
+CREATE TABLE `route_attempts` (
+	`at` integer NOT NULL,
+	`id` integer NOT NULL,
+	`model` text NOT NULL,
+	`supplier` text NOT NULL,
+	`upstream_model` text NOT NULL,
+	`outcome` text NOT NULL,
+	`first_word_ms` integer,
+	`total_ms` integer NOT NULL,
+	`input_tokens` integer,
+	`cached_input_tokens` integer,
+	`cache_write_tokens` integer,
+	`output_tokens` integer,
+	`searches` integer,
+	`cost_micros` integer,
+	`charged_tokens` integer NOT NULL,
+	`is_on_plan` integer NOT NULL,
+	PRIMARY KEY(`at`, `id`)
+);
+--> statement-breakpoint
 CREATE TABLE `instructions` (
 	`conversation_id` integer PRIMARY KEY NOT NULL,
 	`user_id` text NOT NULL,

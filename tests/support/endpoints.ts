@@ -31,6 +31,7 @@ import * as operatorPrices from '#contract/operator/prices/prices.ts'
 import * as operatorModels from '#contract/operator/shop/models.ts'
 import * as operatorSuppliers from '#contract/operator/shop/suppliers.ts'
 import * as operatorAlarms from '#contract/operator/system/alarms.ts'
+import * as operatorTraffic from '#contract/operator/shop/traffic.ts'
 import * as operatorTrends from '#contract/operator/system/trends.ts'
 import * as operatorWatch from '#contract/operator/system/watch.ts'
 import * as payments from '#contract/payments.ts'
@@ -115,6 +116,7 @@ export const operatorEndpoints = callsOf({
   ...operatorDeadLetters,
   ...operatorPrices,
   ...operatorSuppliers,
+  ...operatorTraffic,
   ...operatorModels,
   ...operatorCodes,
   ...operatorAnnouncements,

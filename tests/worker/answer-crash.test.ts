@@ -50,7 +50,8 @@ const decideComplete: Step = (request) =>
         attempts: 1,
         upstreamModel: 'gpt-6-luna',
         supplier: 'openai',
-        usdMicros: 10
+        usdMicros: 10,
+        routeAttempts: []
       },
       Date.now()
     )

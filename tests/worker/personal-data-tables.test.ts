@@ -37,8 +37,9 @@ const written: Record<string, Record<string, unknown>> = {
     kept_sources: `[${quoted('jobs', 'kept_sources')}]`,
     files: `[{"index":0,"type":${quoted('jobs', 'files')}}]`
   },
-  // As old as the others, it would be purged.
+  // As old as the others, they would be purged.
   dead_letters: { at: Date.now() },
+  route_attempts: { at: Date.now() },
   operator_actions: { facts: quoted('operator_actions', 'facts') },
   outgoing_mails: { facts: `{"kind":${quoted('outgoing_mails', 'facts')}}` },
   conversations: { id: conversationId },

@@ -2,7 +2,7 @@
 import { env } from 'cloudflare:workers'
 import { SQLiteSyncDialect } from 'drizzle-orm/sqlite-core'
 import { expect, test } from 'vitest'
-import { purgeOld, purges } from '#data/directory/retention.ts'
+import { historyPurges, purgeOld, purges } from '#data/directory/retention.ts'
 import { countOnD1 } from '../support/worker/histories.ts'
 import { planOf } from '../support/worker/query-plans.ts'
 
@@ -77,4 +77,29 @@ test('the hourly purge deletes what 100,000 users leave in an hour', async () =>
   expect(await purgeOld(env, now)).toBe(4200 + 4200 + 1300 + 50 + 210)
   expect(await counts()).toEqual([0, 0, 10, 0, 0])
   expect(await purgeOld(env, now)).toBe(0)
+})
+
+test('calls of routes are kept for 35 days, and the older ones found by their key', async () => {
+  for (const { sql, params } of historyPurges(now)
+    .flat()
+    .map((one) => new SQLiteSyncDialect().sqlToQuery(one))) {
+    const plan = env.HISTORY_1.prepare(`explain query plan ${sql}`).bind(...params)
+    const steps = (await plan.all<{ detail: string }>()).results.map(({ detail }) => detail)
+    expect(steps.join()).toMatch(
+      /SEARCH route_attempts USING (COVERING )?INDEX sqlite_autoindex_route_attempts_1 \(at<\?\)/
+    )
+    expect(steps.filter((step) => step.startsWith('SCAN'))).toEqual([])
+  }
+  const keptMs = 35 * dayMs
+  for (const database of [env.HISTORY_1, env.HISTORY_2])
+    await database
+      .prepare(
+        `with recursive counted(n) as (select 1 union all select n + 1 from counted where n < 2500)
+          insert into route_attempts (at, id, model, supplier, upstream_model, outcome, total_ms, charged_tokens, is_on_plan)
+          select case when n <= 5 then ?1 + 1 else ?1 - n end, n, 'gpt-4o', 'openai', 'gpt-6-luna', 'answered', 5, 1, 0 from counted`
+      )
+      .bind(now - keptMs)
+      .run()
+  expect(await purgeOld(env, now)).toBe(2 * 2495)
+  expect(await countOnD1('select count(*) as n from route_attempts')).toBe(2 * 5)
 })

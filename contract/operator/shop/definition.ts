@@ -13,7 +13,7 @@ export const soldModelId = z
   .regex(/^[a-z0-9](?:[a-z0-9.-]{0,58}[a-z0-9])?$/, 'Строчные латинские буквы, цифры, точка и дефис, до 60 знаков')
 
 /** Micro-dollars: $1 is 1 000 000. No model costs more than $1,000 per million tokens. */
-const micros = z.number().int().min(0).max(1_000_000_000)
+export const micros = z.number().int().min(0).max(1_000_000_000)
 
 const tokenRates = z.object({
   inputMicros: micros,

@@ -71,6 +71,7 @@ export async function run(world: World) {
     onUntold: ({ supplier }) => void told.push(`${supplier} untold`),
     ...more
   }
-  const { route, ...result } = await runAnswer(routing, stop, (chunk) => void appended.push(chunk))
-  return { ...result, supplier: route?.supplier ?? null, appended, told }
+  const { route, calls: made, ...result } = await runAnswer(routing, stop, (chunk) => void appended.push(chunk))
+  const attempts = made?.length
+  return { ...result, attempts, made, supplier: route?.supplier ?? null, appended, told }
 }

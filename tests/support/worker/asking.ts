@@ -121,8 +121,11 @@ export function answerFor({ userId, sessionId, operationId }: AskerRequest, bind
 export const objectOf = ({ userId }: { userId: string }) => env.USER.getByName(userId)
 
 /** Reads or writes the rows of a user's answers. */
-export const inAnswers = <Result>(request: AskerRequest, work: (store: AnswerStore) => Result): Promise<Result> =>
-  runInDurableObject(objectOf(request), (_, { storage }) => work(new AnswerStore(storage.sql)))
+export const inAnswers = <Result>(
+  request: AskerRequest,
+  work: (store: AnswerStore, sql: SqlStorage) => Result
+): Promise<Result> =>
+  runInDurableObject(objectOf(request), (_, { storage: { sql } }) => work(new AnswerStore(sql), sql))
 
 export async function savedMessages(asker: { userId: string; conversationId: number }) {
   const { userId, conversationId } = asker

@@ -106,6 +106,14 @@ export const pages: readonly ConsolePage[] = [
     module: 'shop/suppliers/page.tsx'
   },
   {
+    path: '/routes',
+    title: 'Маршруты',
+    about: 'Кто отвечает за модели: доля, первое слово, сбои, расход и что осталось',
+    permission: 'shop.read',
+    group: 'product',
+    module: 'shop/routes/page.tsx'
+  },
+  {
     path: '/codes',
     title: 'Промокоды',
     about: 'Слова, по которым начисляются токены',

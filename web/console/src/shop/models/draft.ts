@@ -50,7 +50,7 @@ export interface Draft {
 }
 
 const microsPerDollar = 1_000_000
-const searchesPerPrice = 1000
+export const searchesPerPrice = 1000
 
 const typedOf = (number: number): string => String(number).replace('.', ',')
 
@@ -63,7 +63,8 @@ function numberOf(typed: string): number {
   return /^\d+(?:\.\d+)?$/.test(text) ? Number(text) : Number.NaN
 }
 
-const microsOf = (typed: string, per = 1): number => Math.round((numberOf(typed) * microsPerDollar) / per)
+/** Of typed dollars. @param per so many are bought together */
+export const microsOf = (typed: string, per = 1): number => Math.round((numberOf(typed) * microsPerDollar) / per)
 
 const wholeOf = (typed: string): number => (/^\d{1,12}$/.test(typed.trim()) ? Number(typed) : Number.NaN)
 

@@ -1,0 +1,36 @@
+// The calls of routes for answers: what operators see of suppliers, and nothing of users. Kept for 35 days (data/directory/retention.ts).
+import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+
+export const routeAttempts = sqliteTable(
+  'route_attempts',
+  {
+    /** When the call began, in milliseconds since the epoch. */
+    at: integer().notNull(),
+    /** By chance: an attempt that is saved again is stored once, and no id leads to a user or an answer. */
+    id: integer().notNull(),
+    /** Ours. */
+    model: text().notNull(),
+    supplier: text().notNull(),
+    /** What was asked for, by the supplier's id. */
+    upstreamModel: text('upstream_model').notNull(),
+    /** As of domain/models/route-attempt.ts. */
+    outcome: text().notNull(),
+    /** Null: no word came, so the route has not served the answer. */
+    firstWordMs: integer('first_word_ms'),
+    totalMs: integer('total_ms').notNull(),
+    /** Null, as the cost, where the usage was not told. Zero where the supplier tells the usage without this part of it. */
+    inputTokens: integer('input_tokens'),
+    cachedInputTokens: integer('cached_input_tokens'),
+    cacheWriteTokens: integer('cache_write_tokens'),
+    outputTokens: integer('output_tokens'),
+    searches: integer(),
+    /** At the list price of the route, without a markup. */
+    costMicros: integer('cost_micros'),
+    /** Zero unless the route has served the answer and the user has paid it with tokens. */
+    chargedTokens: integer('charged_tokens').notNull(),
+    /** A plan has paid the answer. */
+    isOnPlan: integer('is_on_plan', { mode: 'boolean' }).notNull()
+  },
+  // The newest are read, and the oldest deleted, by it.
+  (table) => [primaryKey({ columns: [table.at, table.id] })]
+)
