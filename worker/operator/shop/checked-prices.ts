@@ -1,0 +1,34 @@
+// A list price that jumps is a mistake more often than news: of the supplier, of a gateway, or of a finger. It counts once a person has
+// said that it is right.
+import type { ModelDefinition } from '#contract/operator/shop/definition.ts'
+import { jumpPercent } from '#contract/operator/shop/list-price.ts'
+import { readSeenModels } from '#data/directory/supplier-models.ts'
+import type { SoldModel } from '#domain/models/sold-model.ts'
+import { jumpsIn, recentPriceOf } from '#domain/models/supplier-list.ts'
+import type { AppContext } from '../../http/context.ts'
+import { AppError } from '../../http/errors.ts'
+
+/**
+ * Compares with the same route of the model, and where it is new, with what the supplier's list said before its last change.
+ * @param models at the start of the change, without it
+ * @throws AppError VALIDATION_FAILED at `prices_are_checked`
+ */
+export async function expectPricesChecked(
+  c: AppContext,
+  { id, routes }: ModelDefinition,
+  models: readonly SoldModel[]
+): Promise<void> {
+  const own = models.find((model) => model.id === id)?.routes ?? []
+  const asked = routes.map(({ supplier, model }) => ({ supplier, model }))
+  const seen = await readSeenModels(c.var.directory, asked)
+  const now = Date.now()
+  const jumps = jumpsIn(routes, ({ supplier, model }) => {
+    const before = own.find((route) => route.supplier === supplier && route.model === model)
+    if (before) return before.listPrice
+    const one = seen.find((other) => other.supplier === supplier && other.seen.listed.model === model)
+    return one ? recentPriceOf(one.seen, now) : null
+  })
+  if (jumps.length === 0) return
+  const msg = `Прейскурант меняется больше чем на ${jumpPercent} %: ${jumps.join(', ')}. Проверьте его и подтвердите`
+  throw new AppError('VALIDATION_FAILED', { details: [{ path: 'prices_are_checked', msg }] })
+}
