@@ -132,16 +132,3 @@ export function offersOf({ seen, firstReadAt, isCut, routes, now }: Reading): Su
   const lost = [...used.keys()].filter((model) => !listed.has(model)).map((model) => ({ model, ...untold }))
   return [...offers, ...lost.map((one) => ({ listed: one, state: 'gone' as const, change: null, used: usesOf(one) }))]
 }
-
-/** The routes of a model whose new list price is a jump that is still to be confirmed. @param before of the same supplier and model */
-export function jumpsIn(
-  routes: readonly Pick<Route, 'supplier' | 'model' | 'listPrice'>[],
-  before: (route: { supplier: string; model: string }) => ListedPrice | null
-): string[] {
-  return routes
-    .filter((route) => {
-      const was = before(route)
-      return was !== null && rateChange(was, route.listPrice)?.isJump === true
-    })
-    .map(({ model }) => model)
-}

@@ -1,9 +1,9 @@
 // A supplier's list compared with what was seen before and with the routes that use it: what is new, dearer, gone, and what is a jump.
 import { describe, expect, test } from 'vitest'
 import fc from 'fast-check'
-import { rateChange } from '#contract/operator/shop/list-price.ts'
+import { jumpsIn, rateChange } from '#contract/operator/shop/list-price.ts'
 import type { ListedModel, ListedPrice } from '#contract/operator/shop/supplier-list.ts'
-import { jumpsIn, newsMs, offersOf, type SeenModel, seenAfter, seenMax } from '#domain/models/supplier-list.ts'
+import { newsMs, offersOf, type SeenModel, seenAfter, seenMax } from '#domain/models/supplier-list.ts'
 
 const price = (inputMicros: number, outputMicros = inputMicros, more: Partial<ListedPrice> = {}): ListedPrice => ({
   inputMicros,
@@ -132,7 +132,7 @@ describe('a list that is read', () => {
     expect(seenAfter(first, whole(...many), begun + minuteMs)).toHaveLength(seenMax)
   })
 
-  test('takes names of the prototype as any other', () => {
+  test('takes names of the prototype like all others', () => {
     const seen = seenAfter(first, whole(listed('__proto__'), listed('constructor')), begun + minuteMs)
     expect(seen.map(({ listed: one }) => one.model)).toEqual(['__proto__', 'constructor', 'a', 'b'])
   })
@@ -164,5 +164,7 @@ test('only jumps are to be confirmed, each against what it was before', () => {
     model,
     listPrice: { ...price(model === 'jumps' ? 131 : model === 'dearer' ? 130 : 100), searchMicros: 0 }
   }))
-  expect(jumpsIn(routes, ({ model }) => (model === 'first' ? null : price(100)))).toEqual(['jumps'])
+  expect(jumpsIn(routes, ({ model }) => (model === 'first' ? null : price(100)))).toEqual([
+    { model: 'jumps', percent: 31, isJump: true }
+  ])
 })

@@ -37,3 +37,26 @@ export function rateChange(before: Rates, after: Rates): RateChange | null {
   const whole = Math.max(1, Math.round(Math.abs(most))) * Math.sign(most)
   return { percent: Number.isFinite(whole) ? whole : null, isJump }
 }
+
+/** A route, as far as its list price goes. */
+interface PricedRoute {
+  supplier: string
+  model: string
+  listPrice: Rates
+}
+
+export interface Jump extends RateChange {
+  /** By the supplier's id. */
+  model: string
+}
+
+/** The routes whose list price jumps. @param before what it was for the same supplier and model; null: that is not known */
+export const jumpsIn = (
+  routes: readonly PricedRoute[],
+  before: (route: { supplier: string; model: string }) => Rates | null
+): Jump[] =>
+  routes.flatMap(({ supplier, model, listPrice }) => {
+    const was = before({ supplier, model })
+    const change = was && rateChange(was, listPrice)
+    return change?.isJump ? [{ model, ...change }] : []
+  })

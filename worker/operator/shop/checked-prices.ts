@@ -1,10 +1,10 @@
 // A list price that jumps is a mistake more often than news: of the supplier, of a gateway, or of a finger. It counts once a person has
 // said that it is right.
 import type { ModelDefinition } from '#contract/operator/shop/definition.ts'
-import { jumpPercent } from '#contract/operator/shop/list-price.ts'
+import { jumpPercent, jumpsIn } from '#contract/operator/shop/list-price.ts'
 import { readSeenModels } from '#data/directory/supplier-models.ts'
 import type { SoldModel } from '#domain/models/sold-model.ts'
-import { jumpsIn, recentPriceOf } from '#domain/models/supplier-list.ts'
+import { recentPriceOf } from '#domain/models/supplier-list.ts'
 import type { AppContext } from '../../http/context.ts'
 import { AppError } from '../../http/errors.ts'
 
@@ -29,6 +29,6 @@ export async function expectPricesChecked(
     return one ? recentPriceOf(one.seen, now) : null
   })
   if (jumps.length === 0) return
-  const msg = `Прейскурант меняется больше чем на ${jumpPercent} %: ${jumps.join(', ')}. Проверьте его и подтвердите`
+  const msg = `Прейскурант меняется больше чем на ${jumpPercent} %: ${jumps.map(({ model }) => model).join(', ')}. Проверьте его и подтвердите`
   throw new AppError('VALIDATION_FAILED', { details: [{ path: 'prices_are_checked', msg }] })
 }
