@@ -8,6 +8,7 @@ import { renderInConsole } from './render-console.tsx'
 import { dearer, fresh, id, list, listPath, lost } from './supplier-offers.ts'
 
 const reading = { [`GET ${listPath}`]: () => succeed(list()) }
+const patience = { timeout: 20_000 }
 const rows = () => within(screen.getByRole('list', { name: 'Модели поставщика' }))
 const sent = ({ asked }: ReturnType<typeof fakeApi>) => asked.findLast(({ method }) => method === 'POST')
 
@@ -44,14 +45,14 @@ describe('the list of a supplier', () => {
     renderInConsole(<Page parameter={id} />)
     const search = await screen.findByLabelText('Найти модель')
     await userEvent.type(search, 'V4 deep')
-    await vi.waitFor(() => expect(rows().queryByText('qwen/qwen3-max')).toBeNull())
+    await vi.waitFor(() => expect(rows().queryByText('qwen/qwen3-max')).toBeNull(), patience)
     expect(rows().getByText('deepseek/deepseek-v4')).toBeTruthy()
     await userEvent.clear(search)
     await userEvent.type(search, 'нет такой')
     await screen.findByText(/^Ничего не нашлось/)
     await userEvent.clear(search)
     await userEvent.selectOptions(screen.getByLabelText('Показать'), 'Исчезли (1)')
-    await vi.waitFor(() => expect(rows().queryByText('qwen/qwen3-max')).toBeNull())
+    await vi.waitFor(() => expect(rows().queryByText('qwen/qwen3-max')).toBeNull(), patience)
     expect(rows().getByText('old/model')).toBeTruthy()
     expect(window.location.hash).toContain('show=gone')
     expect([models('dearer'), models('cheaper'), models('new'), models('jumps')]).toEqual([

@@ -1,4 +1,4 @@
-import { useDeferredValue, useState } from 'react'
+import { useDeferredValue, useMemo, useState } from 'react'
 import { RefreshCw } from 'lucide-react'
 import { counted } from '#contract/counted.ts'
 import { openSupplierList, readSupplierList, type SupplierList } from '#contract/operator/shop/supplier-list.ts'
@@ -96,16 +96,23 @@ export function ListPage({ id }: { id: string }) {
   )
 }
 
+// Keys of a literal.
+const filterNames = Object.keys(filters) as Filter[]
+
 function Offers({ list: { supplier, offers }, mayChange }: { list: SupplierList; mayChange: boolean }) {
   const { query } = useAddress()
   const shown = query.get('show')
   const filter: Filter = isFilter(shown) ? shown : 'all'
   const [typed, setTyped] = useState('')
   const [rate, setRate] = useState(firstRate)
-  // Rows come behind the typing: hundreds are drawn again.
+  // Rows come behind the typing: a key draws the field alone.
   const sought = useDeferredValue(typed)
   const rublesPerDollar = useDeferredValue(rateOf(rate))
-  const found = offersFor(offers, filter, sought)
+  const found = useMemo(() => offersFor(offers, filter, sought), [offers, filter, sought])
+  const choices = useMemo(
+    () => filterNames.map((one) => [one, `${filters[one]} (${countOf(offers, one)})`] as const),
+    [offers]
+  )
   return (
     <>
       <div className="grid items-end gap-4 sm:grid-cols-[minmax(0,1fr)_14rem_12rem]">
@@ -119,9 +126,7 @@ function Offers({ list: { supplier, offers }, mayChange }: { list: SupplierList;
         <ChoiceField
           label="Показать"
           value={filter}
-          choices={(Object.keys(filters) as Filter[]).map(
-            (one) => [one, `${filters[one]} (${countOf(offers, one)})`] as const
-          )}
+          choices={choices}
           onChange={(chosen) => replaceQuery({ show: chosen === 'all' ? '' : chosen })}
         />
         <RateField value={rate} onChange={setRate} />

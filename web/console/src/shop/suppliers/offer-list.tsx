@@ -18,13 +18,16 @@ interface OfferListProps {
 }
 
 /** A list of hundreds: what is out of sight is not laid out. */
-export const OfferList = ({ offers, ...shared }: OfferListProps) => (
-  <ul aria-label="Модели поставщика" className="rounded-card border border-line bg-raised">
-    {offers.map((offer) => (
-      <Row key={offer.listed.model} offer={offer} {...shared} />
-    ))}
-  </ul>
-)
+export const OfferList = memo(({ offers, ...shared }: OfferListProps) => (
+  <div className="flex flex-col gap-2">
+    <p className="text-caption text-ink-soft">Цены за миллион токенов: вход / выход</p>
+    <ul aria-label="Модели поставщика" className="rounded-card border border-line bg-raised">
+      {offers.map((offer) => (
+        <Row key={offer.listed.model} offer={offer} {...shared} />
+      ))}
+    </ul>
+  </div>
+))
 
 type RowProps = Omit<OfferListProps, 'offers'> & { offer: SupplierOffer }
 
@@ -32,7 +35,7 @@ const Row = memo(({ offer, supplier, rublesPerDollar, mayChange }: RowProps) => 
   const { listed, state, used } = offer
   const { model, name, price } = listed
   return (
-    <li className="grid gap-x-6 gap-y-3 border-b border-line px-4 py-3 text-small [contain-intrinsic-size:auto_5rem] [content-visibility:auto] last:border-0 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)_minmax(0,1.5fr)_auto]">
+    <li className="grid gap-x-6 gap-y-3 border-b border-line px-4 py-3 text-small [contain-intrinsic-size:auto_9rem] [content-visibility:auto] last:border-0 lg:[contain-intrinsic-size:auto_5rem] lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)_minmax(0,1.5fr)_auto]">
       <div className="min-w-0">
         <p className="flex flex-wrap items-center gap-x-2 gap-y-1 font-medium break-words">
           <span className="min-w-0">{name ?? model}</span>
@@ -106,7 +109,7 @@ function Price({ price, rublesPerDollar, change }: PriceProps) {
       <p className="text-caption text-ink-soft">{pair(price, rubles)}</p>
       {change && (
         <p className={change.isJump ? 'text-caption text-danger' : 'text-caption text-ink-soft'}>
-          {`${changeText(change)}, было ${pair(change.was, dollarsText)} до ${formatDate(change.at)}`}
+          {`${changeText(change)}, было ${pair(change.was, dollarsText)}; замечено ${formatDate(change.at)}`}
         </p>
       )}
     </div>
