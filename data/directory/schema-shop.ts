@@ -1,6 +1,6 @@
 // What is sold in chats and who supplies it, as operators have set it: suppliers, and models in place of the catalogue's or beside them.
 import { sql } from 'drizzle-orm'
-import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import { chatDialects } from '#contract/chat-dialects.ts'
 
 export const suppliers = sqliteTable('suppliers', {
@@ -43,30 +43,4 @@ export const modelChanges = sqliteTable(
       .where(sql`${table.cancelledAt} is null`),
     index('model_changes_created').on(table.createdAt)
   ]
-)
-
-/** When a supplier's list of models was read. */
-export const supplierLists = sqliteTable('supplier_lists', {
-  supplier: text().primaryKey(),
-  /** The address that was asked: another one has another list, with which nothing is compared. */
-  baseUrl: text('base_url').notNull(),
-  firstReadAt: integer('first_read_at').notNull(),
-  readAt: integer('read_at').notNull(),
-  /** It was longer than what is read of it. */
-  isCut: integer('is_cut', { mode: 'boolean' }).notNull()
-})
-
-/** What suppliers' lists said last of each model. Only a reading of the list writes here; nothing that is sold follows from it. */
-export const supplierModels = sqliteTable(
-  'supplier_models',
-  {
-    supplier: text().notNull(),
-    /** The supplier's id. */
-    model: text().notNull(),
-    /** In the list, from zero. */
-    place: integer().notNull(),
-    /** A `SeenModel` as JSON. */
-    seen: text().notNull()
-  },
-  (table) => [primaryKey({ columns: [table.supplier, table.model] })]
 )

@@ -73,8 +73,8 @@ interface UsedRoute {
 
 interface Reading {
   seen: readonly SeenModel[]
-  /** When the first list was read; null: none was. */
-  firstReadAt: number | null
+  /** When the first list was read. */
+  firstReadAt: number
   /** The list is longer than what was read of it. */
   isCut: boolean
   /** Those to this supplier. */
@@ -93,9 +93,9 @@ function changeOf(one: SeenModel, now: number): SupplierOffer['change'] {
   return change && { ...change, was, at: one.priceChangedAt ?? now }
 }
 
-function stateOf({ goneAt, firstSeenAt }: SeenModel, firstReadAt: number | null, now: number): SupplierOffer['state'] {
+function stateOf({ goneAt, firstSeenAt }: SeenModel, firstReadAt: number, now: number): SupplierOffer['state'] {
   if (goneAt !== null) return 'gone'
-  return firstReadAt !== null && firstSeenAt > firstReadAt && now - firstSeenAt < newsMs ? 'new' : 'known'
+  return firstSeenAt > firstReadAt && now - firstSeenAt < newsMs ? 'new' : 'known'
 }
 
 const untold: Omit<ListedModel, 'model'> = {
@@ -127,7 +127,7 @@ export function offersOf({ seen, firstReadAt, isCut, routes, now }: Reading): Su
     change: changeOf(one, now),
     used: usesOf(one.listed)
   }))
-  if (firstReadAt === null || isCut) return offers
+  if (isCut) return offers
   const listed = new Set(seen.map((one) => one.listed.model))
   const lost = [...used.keys()].filter((model) => !listed.has(model)).map((model) => ({ model, ...untold }))
   return [...offers, ...lost.map((one) => ({ listed: one, state: 'gone' as const, change: null, used: usesOf(one) }))]

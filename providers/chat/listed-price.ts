@@ -1,89 +1,46 @@
-// Prices in suppliers' lists. They come as decimal texts or numbers, for a token or for a million tokens; micro-dollars for a million
-// are whole numbers, so they are counted with whole numbers throughout: 0.00000028 times a million million is not 280000 in floats.
+// Prices in suppliers' lists: decimal texts or numbers, for a token or for a million tokens.
 import type { ListedPrice } from '#contract/operator/shop/supplier-list.ts'
 import { fieldAt, textAt } from '../http/fields.ts'
 
 /** As in the contract: $1,000 for a million tokens. What is dearer is in another currency or unit. */
-const microsMax = 1_000_000_000n
+const microsMax = 1_000_000_000
 
-/** Powers of ten from dollars to micro-dollars. */
-const units = { token: 12, million: 6, search: 6 } as const
-type Unit = keyof typeof units
+/** From dollars to micro-dollars, of a million tokens or of one search. */
+const units = { token: 1e12, million: 1e6, search: 1e6 } as const
 
-const decimal = /^\+?(\d{1,20})(?:\.(\d{0,30}))?(?:e([+-]?\d{1,2}))?$/i
-
-/**
- * Micro-dollars for a million tokens or for one search, rounded half up. Null for what is no price: negative numbers (OpenRouter
- * gives -1 for its router), texts, and amounts that no model costs.
- */
-export function microsOf(value: unknown, unit: Unit): number | null {
-  if (typeof value !== 'string' && typeof value !== 'number') return null
-  const text = String(value)
-  const [, whole, fraction = '', exponent = '0'] = (text.length <= 60 && decimal.exec(text.trim())) || []
-  if (whole === undefined) return null
-  const digits = BigInt(whole + fraction)
-  const power = units[unit] + Number(exponent) - fraction.length
-  const divisor = power < 0 ? 10n ** BigInt(-power) : 1n
-  const micros = power < 0 ? (digits * 2n + divisor) / (divisor * 2n) : digits * 10n ** BigInt(power)
-  return micros <= microsMax ? Number(micros) : null
-}
-
-/** Where the rates of a list are, and their unit. OpenRouter's form first; then Together's; then LiteLLM's. */
-const forms: readonly {
-  place: readonly string[]
-  unit: Unit
-  names: Readonly<Record<'inputMicros' | 'outputMicros' | 'cachedInputMicros' | 'cacheWriteMicros', string>>
-}[] = [
-  {
-    place: ['pricing'],
-    unit: 'token',
-    names: {
-      inputMicros: 'prompt',
-      outputMicros: 'completion',
-      cachedInputMicros: 'input_cache_read',
-      cacheWriteMicros: 'input_cache_write'
-    }
-  },
-  {
-    place: ['pricing'],
-    unit: 'million',
-    names: {
-      inputMicros: 'input',
-      outputMicros: 'output',
-      cachedInputMicros: 'cached_input',
-      cacheWriteMicros: 'cache_write'
-    }
-  },
-  ...[['model_info'], []].map((place) => ({
-    place,
-    unit: 'token' as const,
-    names: {
-      inputMicros: 'input_cost_per_token',
-      outputMicros: 'output_cost_per_token',
-      cachedInputMicros: 'cache_read_input_token_cost',
-      cacheWriteMicros: 'cache_creation_input_token_cost'
-    }
-  }))
-]
-
-const isForeign = (pricing: unknown): boolean => {
-  const currency = textAt(pricing, 'currency')
-  return currency !== null && !/^(usd|\$)$/i.test(currency.trim())
-}
+const decimal = /^\d*\.?\d+(?:e[+-]?\d+)?$/i
 
 /**
- * What an entry of a list says that the model costs; null where it does not say, or not in dollars. Nothing for both rates is a price
- * for a model that is called free alone: gateways write 0 where they do not know.
+ * Micro-dollars for a million tokens or for one search. A price has at most ten digits and a float exact fifteen, so rounding leaves
+ * nothing of the error of a float. Null for what is no price: negative numbers (OpenRouter gives -1 for its router), texts, and amounts
+ * that no model costs.
  */
-export function listedPriceOf(entry: unknown, model: string): ListedPrice | null {
-  for (const { place, unit, names } of forms) {
-    const rates = place.reduce<unknown>((value, key) => fieldAt(value, key), entry)
-    const rateOf = (name: keyof typeof names): number | null => microsOf(fieldAt(rates, names[name]), unit)
-    const [inputMicros, outputMicros] = [rateOf('inputMicros'), rateOf('outputMicros')]
+export function microsOf(value: unknown, unit: keyof typeof units): number | null {
+  const isPrice = typeof value === 'number' || (typeof value === 'string' && value.length < 60 && decimal.test(value))
+  const micros = isPrice ? Math.round(Number(value) * units[unit]) : -1
+  return micros >= 0 && micros <= microsMax ? micros : null
+}
+
+/** The unit of a list, and where it has the rates of input, output, input from the cache and writing to it. OpenRouter's form, then Together's. */
+const forms = [
+  ['token', 'prompt', 'completion', 'input_cache_read', 'input_cache_write'],
+  ['million', 'input', 'output', 'cached_input', 'cache_write']
+] as const
+
+const isForeign = (pricing: unknown): boolean => !/^\s*(usd|\$)?\s*$/i.test(textAt(pricing, 'currency') ?? '')
+
+/**
+ * What `pricing` of an entry says; null where it does not say, or not in dollars. Nothing for both rates is a price for a model that is
+ * called free alone: gateways write 0 where they do not know.
+ */
+export function listedPriceOf(pricing: unknown, model: string): ListedPrice | null {
+  for (const [unit, ...names] of forms) {
+    const [inputMicros = null, outputMicros = null, cachedInputMicros, cacheWriteMicros] = names.map((name) =>
+      microsOf(fieldAt(pricing, name), unit)
+    )
     if (inputMicros === null || outputMicros === null) continue
-    if (isForeign(rates) || (inputMicros === 0 && outputMicros === 0 && !model.endsWith(':free'))) return null
-    const [cachedInputMicros, cacheWriteMicros] = [rateOf('cachedInputMicros'), rateOf('cacheWriteMicros')]
-    const searchMicros = microsOf(fieldAt(rates, 'web_search'), 'search')
+    if (isForeign(pricing) || (inputMicros + outputMicros === 0 && !model.endsWith(':free'))) return null
+    const searchMicros = microsOf(fieldAt(pricing, 'web_search'), 'search')
     return {
       inputMicros,
       outputMicros,

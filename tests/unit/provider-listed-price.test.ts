@@ -9,8 +9,9 @@ describe('a price', () => {
     [2.8e-7, 280_000],
     ['1.5e-06', 1_500_000],
     ['0.000001', 1_000_000],
-    ['0.0000000000005', 1],
     ['0.0000000000004', 0],
+    ['.000001', 1_000_000],
+    ['0.000123456789', 123_456_789],
     ['0', 0],
     [0.001, 1_000_000_000],
     ['0.001000001', null],
@@ -35,16 +36,16 @@ describe('a price', () => {
   })
 
   test('of nothing is one for a free model alone', () => {
-    const entry = { pricing: { prompt: '0', completion: '0' } }
-    expect(listedPriceOf(entry, 'qwen/qwen3')).toBeNull()
-    expect(listedPriceOf(entry, 'qwen/qwen3:free')).toEqual({ inputMicros: 0, outputMicros: 0 })
+    const pricing = { prompt: '0', completion: '0' }
+    expect(listedPriceOf(pricing, 'qwen/qwen3')).toBeNull()
+    expect(listedPriceOf(pricing, 'qwen/qwen3:free')).toEqual({ inputMicros: 0, outputMicros: 0 })
   })
 
   test('in another currency, of a router or of one rate alone is not known', () => {
     const pricing = { prompt: '0.0001', completion: '0.0001' }
-    expect(listedPriceOf({ pricing: { ...pricing, currency: 'RUB' } }, 'a')).toBeNull()
-    expect(listedPriceOf({ pricing: { ...pricing, currency: 'usd' } }, 'a')).not.toBeNull()
-    expect(listedPriceOf({ pricing: { prompt: '-1', completion: '-1' } }, 'openrouter/auto')).toBeNull()
-    expect(listedPriceOf({ pricing: { prompt: '0.000001' } }, 'a')).toBeNull()
+    expect(listedPriceOf({ ...pricing, currency: 'RUB' }, 'a')).toBeNull()
+    expect(listedPriceOf({ ...pricing, currency: 'usd' }, 'a')).not.toBeNull()
+    expect(listedPriceOf({ prompt: '-1', completion: '-1' }, 'openrouter/auto')).toBeNull()
+    expect(listedPriceOf({ prompt: '0.000001' }, 'a')).toBeNull()
   })
 })

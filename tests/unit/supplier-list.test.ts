@@ -152,10 +152,6 @@ describe('the routes that use a model', () => {
       'never-seen': { state: 'gone', used: [{ id: 'our-never-seen', change: null }] }
     })
   })
-
-  test('say nothing is gone before a list was read', () => {
-    expect(offersOf({ seen: [], firstReadAt: null, isCut: false, routes: [route('a')], now: begun })).toEqual([])
-  })
 })
 
 test('only jumps are to be confirmed, each against what it was before', () => {

@@ -40,7 +40,6 @@ export function rateChange(before: Rates, after: Rates): RateChange | null {
 
 /** A route, as far as its list price goes. */
 interface PricedRoute {
-  supplier: string
   model: string
   listPrice: Rates
 }
@@ -51,12 +50,12 @@ export interface Jump extends RateChange {
 }
 
 /** The routes whose list price jumps. @param before what it was for the same supplier and model; null: that is not known */
-export const jumpsIn = (
-  routes: readonly PricedRoute[],
-  before: (route: { supplier: string; model: string }) => Rates | null
+export const jumpsIn = <Route extends PricedRoute>(
+  routes: readonly Route[],
+  before: (route: Route, index: number) => Rates | null
 ): Jump[] =>
-  routes.flatMap(({ supplier, model, listPrice }) => {
-    const was = before({ supplier, model })
-    const change = was && rateChange(was, listPrice)
-    return change?.isJump ? [{ model, ...change }] : []
+  routes.flatMap((route, index) => {
+    const was = before(route, index)
+    const change = was && rateChange(was, route.listPrice)
+    return change?.isJump ? [{ model: route.model, ...change }] : []
   })

@@ -31,7 +31,7 @@ export const listedModel = z.object({
   takesTools: z.boolean().nullable(),
   writesJson: z.boolean().nullable(),
   /** `YYYY-MM-DD`: the day on which the supplier takes it away. */
-  retiresOn: z.iso.date().nullable()
+  retiresOn: z.string().nullable()
 })
 export type ListedModel = z.infer<typeof listedModel>
 

@@ -2,7 +2,7 @@
 // said that it is right.
 import type { ModelDefinition } from '#contract/operator/shop/definition.ts'
 import { jumpPercent, jumpsIn } from '#contract/operator/shop/list-price.ts'
-import { readSeenModels } from '#data/directory/supplier-models.ts'
+import { readSeenModel } from '#data/directory/supplier-models.ts'
 import type { SoldModel } from '#domain/models/sold-model.ts'
 import { recentPriceOf } from '#domain/models/supplier-list.ts'
 import type { AppContext } from '../../http/context.ts'
@@ -19,16 +19,17 @@ export async function expectPricesChecked(
   models: readonly SoldModel[]
 ): Promise<void> {
   const own = models.find((model) => model.id === id)?.routes ?? []
-  const asked = routes.map(({ supplier, model }) => ({ supplier, model }))
-  const seen = await readSeenModels(c.var.directory, asked)
   const now = Date.now()
-  const jumps = jumpsIn(routes, ({ supplier, model }) => {
-    const before = own.find((route) => route.supplier === supplier && route.model === model)
-    if (before) return before.listPrice
-    const one = seen.find((other) => other.supplier === supplier && other.seen.listed.model === model)
-    return one ? recentPriceOf(one.seen, now) : null
-  })
+  const before = await Promise.all(
+    routes.map(async ({ supplier, model }) => {
+      const route = own.find((one) => one.supplier === supplier && one.model === model)
+      if (route) return route.listPrice
+      const seen = await readSeenModel(c.var.directory, { supplier, model })
+      return seen ? recentPriceOf(seen, now) : null
+    })
+  )
+  const jumps = jumpsIn(routes, (_, index) => before[index] ?? null)
   if (jumps.length === 0) return
-  const msg = `Прейскурант меняется больше чем на ${jumpPercent} %: ${jumps.map(({ model }) => model).join(', ')}. Проверьте его и подтвердите`
+  const msg = `Скачок больше ${jumpPercent} %: проверьте прейскурант и подтвердите его`
   throw new AppError('VALIDATION_FAILED', { details: [{ path: 'prices_are_checked', msg }] })
 }

@@ -38,28 +38,26 @@ async function routesTo(c: AppContext, supplier: string, now: number) {
     })
 }
 
-async function listView(c: AppContext, { id, name }: Asked, { list, seen }: SeenList): Promise<SupplierList> {
+async function listView(c: AppContext, { id, name }: Asked, list: SeenList | null): Promise<SupplierList> {
   const now = Date.now()
-  const firstReadAt = list?.firstReadAt ?? null
-  const isCut = list?.isCut ?? false
+  const routes = await routesTo(c, id, now)
   return {
     supplier: { id, name },
     read_at: list?.readAt ?? null,
-    is_first: list !== null && list.readAt === firstReadAt,
-    is_cut: isCut,
-    offers: offersOf({ seen, firstReadAt, isCut, routes: await routesTo(c, id, now), now })
+    is_first: list !== null && list.readAt === list.firstReadAt,
+    is_cut: list?.isCut ?? false,
+    offers: list ? offersOf({ ...list, routes, now }) : []
   }
 }
 
-async function storeReading(c: AppContext, { id, baseUrl }: Asked, read: ModelList): Promise<SeenList> {
+async function storeReading(c: AppContext, supplier: Asked, { models, isCut }: ModelList): Promise<SeenList> {
   const { directory } = c.var
-  const before = await readSeenList(directory, { id, baseUrl })
+  const before = await readSeenList(directory, supplier)
   const readAt = Date.now()
-  const seen = seenAfter(before.seen, read, readAt)
-  const firstReadAt = before.list?.firstReadAt ?? readAt
-  const list = { supplier: id, baseUrl, firstReadAt, readAt, isCut: read.isCut }
-  await storeSeenList(directory, list, seen)
-  return { list, seen }
+  const seen = seenAfter(before?.seen ?? [], { models, isCut }, readAt)
+  const list = { firstReadAt: before?.firstReadAt ?? readAt, readAt, isCut, seen }
+  await storeSeenList(directory, supplier, list)
+  return list
 }
 
 export function mountSupplierLists(app: Hono<HonoEnv>) {
