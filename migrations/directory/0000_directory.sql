@@ -444,6 +444,22 @@ CREATE TABLE `model_changes` (
 --> statement-breakpoint
 CREATE UNIQUE INDEX `model_changes_in_force` ON `model_changes` (`model_id`,`starts_at`) WHERE "model_changes"."cancelled_at" is null;--> statement-breakpoint
 CREATE INDEX `model_changes_created` ON `model_changes` (`created_at`);--> statement-breakpoint
+CREATE TABLE `supplier_lists` (
+	`supplier` text PRIMARY KEY NOT NULL,
+	`base_url` text NOT NULL,
+	`first_read_at` integer NOT NULL,
+	`read_at` integer NOT NULL,
+	`is_cut` integer NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE `supplier_models` (
+	`supplier` text NOT NULL,
+	`model` text NOT NULL,
+	`place` integer NOT NULL,
+	`seen` text NOT NULL,
+	PRIMARY KEY(`supplier`, `model`)
+);
+--> statement-breakpoint
 CREATE TABLE `suppliers` (
 	`id` text PRIMARY KEY NOT NULL,
 	`name` text,

@@ -1,4 +1,5 @@
 // Anthropic's Messages API. `max_tokens` is required; current models reject sampling parameters and thinking budgets.
+import { anthropicVersion } from './anthropic-version.ts'
 import { anthropicEventReader, anthropicWordings } from './anthropic-events.ts'
 import { streamChat } from './chat-stream.ts'
 import type { ChatOptions } from './chat-stream.ts'
@@ -6,16 +7,13 @@ import type { ChatConnection } from './connection.ts'
 import type { ChatProvider, ChatRequest, ChatTurn } from './provider.ts'
 import { spokenTurns } from './spoken-turns.ts'
 
-// The newer of the two supported versions. It rejects sampling parameters for every model.
-const version = '2026-10-21'
-
 export const anthropicProvider = (connection: ChatConnection, options: ChatOptions): ChatProvider => ({
   stream: (request, signal) =>
     streamChat(
       {
         provider: connection.supplier,
         url: `${connection.baseUrl}/v1/messages`,
-        headers: { 'x-api-key': connection.apiKey, 'anthropic-version': version },
+        headers: { 'x-api-key': connection.apiKey, 'anthropic-version': anthropicVersion },
         body: bodyOf(request),
         wordings: anthropicWordings,
         request,

@@ -18,6 +18,10 @@ export interface CallControls {
   paused: boolean
   /** The text of every transcription; null: one of the built-in sentences, chosen by the size of the recording. */
   transcript: string | null
+  /** By how much the prices in lists of models are multiplied. */
+  listPriceTimes: number
+  /** The models that lists of models leave out. */
+  listWithout: readonly string[]
   paymentFault: PaymentFault | null
   /** How many more calls of the fault's kind get it. */
   paymentFaultCount: number
@@ -49,6 +53,8 @@ export const createCallControls = (): CallControls => ({
   ...FAULTS_OFF,
   paused: false,
   transcript: null,
+  listPriceTimes: 1,
+  listWithout: [],
   notifications: 'on-time',
   saving: 'on'
 })
@@ -125,6 +131,15 @@ function applyControl(next: Partial<Controls>, key: string, value: unknown): str
     case 'transcript':
       if (value !== null && typeof value !== 'string') return 'transcript: строка или null.'
       next.transcript = value
+      return null
+    case 'listPriceTimes':
+      if (typeof value !== 'number' || !(value > 0 && value <= 1000)) return 'listPriceTimes: число больше 0, до 1000.'
+      next.listPriceTimes = value
+      return null
+    case 'listWithout':
+      if (!Array.isArray(value) || !value.every((model) => typeof model === 'string'))
+        return 'listWithout: список имён моделей.'
+      next.listWithout = value
       return null
     case 'notifications':
     case 'saving': {

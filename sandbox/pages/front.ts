@@ -35,6 +35,9 @@ curl -X POST {origin}/control.json -d '{"mediaFault": "moderation"}'
 # каждая запись голоса расшифруется так (null вернёт обычные фразы)
 curl -X POST {origin}/control.json -d '{"transcript": "Составь план на неделю"}'
 
+# список моделей поставщика: цены вдвое выше, одной модели больше нет
+curl -X POST '{origin}/control.json?for=/resellers/openrouter' -d '{"listPriceTimes": 2, "listWithout": ["qwen/qwen3-max"]}'
+
 # заплатить вместо человека: токен даёт сайт, карта — из списка выше
 curl -X POST {origin}/pay.json -d '{"confirmation_token": "ct-…", "card": "5555555555554444"}'
 

@@ -28,15 +28,15 @@ const rows: readonly (readonly [
   key: string,
   models?: Iterable<string>
 ])[] = [
-  ['OpenAI Responses', '/openai/v1', 'POST /responses', bearer, Object.keys(OPENAI_MODELS)],
+  ['OpenAI Responses', '/openai/v1', 'POST /responses, GET /models', bearer, Object.keys(OPENAI_MODELS)],
   [
     'Anthropic Messages',
     '/anthropic',
-    'POST /v1/messages',
+    'POST /v1/messages, GET /v1/models',
     'x-api-key, anthropic-version',
     Object.keys(ANTHROPIC_MODELS)
   ],
-  ['xAI Responses', '/xai/v1', 'POST /responses', bearer, Object.keys(XAI_MODELS)],
+  ['xAI Responses', '/xai/v1', 'POST /responses, GET /models', bearer, Object.keys(XAI_MODELS)],
   [
     'Посредники (OpenAI Chat Completions)',
     '/resellers/{имя}/v1',

@@ -28,6 +28,8 @@ describe('/control.json', () => {
       mediaFaultCount: 0,
       paused: false,
       transcript: null,
+      listPriceTimes: 1,
+      listWithout: [],
       paymentFault: null,
       paymentFaultCount: 0,
       notifications: 'on-time',

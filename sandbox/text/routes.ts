@@ -1,10 +1,10 @@
 import { anthropic } from './anthropic/anthropic.ts'
 import { openai } from './responses/openai.ts'
-import { keyProblemOf, resellerOf } from './chat/reseller.ts'
-import { modelsOf } from './chat/models.ts'
+import { resellerOf } from './chat/reseller.ts'
+import { mountLists } from './lists.ts'
 import { serveText } from './serve.ts'
 import { xai } from './responses/xai.ts'
-import type { Context, Hono } from 'hono'
+import type { Hono } from 'hono'
 import type { BaseState, SandboxEnvironment } from '../base/state.ts'
 
 const unknownUrl = (asked: string) => {
@@ -18,7 +18,7 @@ export function mountText(app: Hono<SandboxEnvironment>, state: BaseState): void
   app.post('/xai/v1/responses', serveText(state, xai))
   app.post('/anthropic/v1/messages', serveText(state, anthropic))
   app.post('/resellers/:name/v1/chat/completions', (c) => serveText(state, resellerOf(c.req.param('name')))(c))
-  app.get('/resellers/:name/v1/models', (c) => sendModels(c, state))
+  mountLists(app, state)
 
   const strays: Record<string, (asked: string, path: string) => object> = {
     openai: unknownUrl,
@@ -32,13 +32,4 @@ export function mountText(app: Hono<SandboxEnvironment>, state: BaseState): void
       Object.assign(state.calls.begin(provider, path, state.clock.now()), { status: 404, outcome: 'error' })
       return c.json(bodyOf(`${method} ${path}`, path), 404)
     })
-}
-
-/** The list of what a reseller sells; to the same keys as its answers. */
-function sendModels(c: Context<SandboxEnvironment>, state: BaseState): Response {
-  const name = c.req.param('name') ?? ''
-  const problem = keyProblemOf(name, c.req.raw.headers)
-  const call = state.calls.begin(name, c.req.path, state.clock.now())
-  Object.assign(call, { status: problem?.status ?? 200, outcome: problem ? 'error' : 'completed' })
-  return problem ? Response.json(problem.body, { status: problem.status }) : c.json(modelsOf(name))
 }

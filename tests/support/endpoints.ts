@@ -29,6 +29,7 @@ import * as operatorCodes from '#contract/operator/prices/codes.ts'
 import * as operatorInvitations from '#contract/operator/prices/invitations.ts'
 import * as operatorPrices from '#contract/operator/prices/prices.ts'
 import * as operatorModels from '#contract/operator/shop/models.ts'
+import * as operatorSupplierLists from '#contract/operator/shop/supplier-list.ts'
 import * as operatorSuppliers from '#contract/operator/shop/suppliers.ts'
 import * as operatorAlarms from '#contract/operator/system/alarms.ts'
 import * as operatorTraffic from '#contract/operator/shop/traffic.ts'
@@ -117,6 +118,7 @@ export const operatorEndpoints = callsOf({
   ...operatorPrices,
   ...operatorSuppliers,
   ...operatorTraffic,
+  ...operatorSupplierLists,
   ...operatorModels,
   ...operatorCodes,
   ...operatorAnnouncements,

@@ -40,6 +40,7 @@ const aboutNobody: readonly Name[] = [
   'listCampaigns',
   'listAnnouncements',
   'listSuppliers',
+  'openSupplierList',
   'listModels',
   'readModelHistory',
   'openTraffic',

@@ -28,6 +28,7 @@ import { mountPriceChanges } from '../operator/prices/change-routes.ts'
 import { mountCampaigns } from '../operator/prices/invitation-routes.ts'
 import { mountMargin } from '../operator/prices/margin-routes.ts'
 import { mountCodes } from '../operator/prices/promo-routes.ts'
+import { mountSupplierLists } from '../operator/shop/list-routes.ts'
 import { mountModels } from '../operator/shop/model-routes.ts'
 import { mountSuppliers } from '../operator/shop/supplier-routes.ts'
 import { mountSupplierTests } from '../operator/shop/test-routes.ts'
@@ -71,6 +72,7 @@ export function mount(app: Hono<HonoEnv>) {
   // Who answers in chats, and what is sold there.
   mountSuppliers(app)
   mountSupplierTests(app)
+  mountSupplierLists(app)
   mountModels(app)
   mountTraffic(app)
   // How the platform itself does: alarms, clock, databases, files, the nightly check of all books, figures by day.

@@ -13,18 +13,18 @@ export const soldModelId = z
   .regex(/^[a-z0-9](?:[a-z0-9.-]{0,58}[a-z0-9])?$/, 'Строчные латинские буквы, цифры, точка и дефис, до 60 знаков')
 
 /** Micro-dollars: $1 is 1 000 000. No model costs more than $1,000 per million tokens. */
-export const micros = z.number().int().min(0).max(1_000_000_000)
+export const listMicros = z.number().int().min(0).max(1_000_000_000)
 
 const tokenRates = z.object({
-  inputMicros: micros,
-  outputMicros: micros,
-  cachedInputMicros: micros.optional(),
-  cacheWriteMicros: micros.optional()
+  inputMicros: listMicros,
+  outputMicros: listMicros,
+  cachedInputMicros: listMicros.optional(),
+  cacheWriteMicros: listMicros.optional()
 })
 
 const listPriceDefinition = tokenRates.extend({
   longInput: tokenRates.extend({ aboveInputTokens: z.number().int().min(1).max(10_000_000) }).optional(),
-  searchMicros: micros
+  searchMicros: listMicros
 })
 
 /** A model, by its supplier's id. */

@@ -61,12 +61,19 @@ const output = z.object({ change: modelChange })
 
 /**
  * 409: too soon, too late, another change begins at the same moment, or a page or a chat would be left without a model. 400 with the
- * field: a route names an unknown supplier, a successor is unknown, a model on sale has no route.
+ * field: a route names an unknown supplier, a successor is unknown, a model on sale has no route, a list price jumps
+ * (contract/operator/shop/list-price.ts) and is not said to be right.
  */
 export const setModel = endpoint({
   call: 'POST /operator/models',
   permission: 'shop.change',
-  input: z.object({ definition: modelDefinition, starts_at: startsAt, ...change }),
+  input: z.object({
+    definition: modelDefinition,
+    starts_at: startsAt,
+    /** A person has compared the list prices that jump with the supplier's own price list. */
+    prices_are_checked: z.boolean().default(false),
+    ...change
+  }),
   output
 })
 

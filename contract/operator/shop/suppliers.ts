@@ -88,6 +88,14 @@ export const switchSupplier = endpoint({
 /** What is asked in a test. */
 export const testPrompt = 'Ответь одним словом: готов'
 
+/** Why a call failed: a kind of `ProviderFailure`, or `refused` by moderation. */
+export const supplierFailure = z.object({
+  kind: z.string(),
+  status: z.number().nullable(),
+  code: z.string().nullable()
+})
+export type SupplierFailure = z.infer<typeof supplierFailure>
+
 const testResult = z.object({
   /** Null: no word came. */
   first_word_ms: z.number().nullable(),
@@ -97,8 +105,8 @@ const testResult = z.object({
   /** By the supplier's own name. */
   upstream_model: z.string().nullable(),
   usage: z.object({ input_tokens: z.number(), output_tokens: z.number() }).nullable(),
-  /** Null: it answered. `refused`: by moderation. The others are kinds of `ProviderFailure`. */
-  failure: z.object({ kind: z.string(), status: z.number().nullable(), code: z.string().nullable() }).nullable()
+  /** Null: it answered. */
+  failure: supplierFailure.nullable()
 })
 export type SupplierTest = z.infer<typeof testResult>
 

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { endpoint } from '../../endpoint.ts'
 import { numberInText } from '../../validation.ts'
-import { micros, soldModelId, supplierId, supplierModel } from './definition.ts'
+import { listMicros, soldModelId, supplierId, supplierModel } from './definition.ts'
 
 /** More calls of a database are not read, so that a busy month costs no more than a quiet one. */
 export const countedMax = 20_000
@@ -60,7 +60,7 @@ export const openTraffic = endpoint({
   })
 })
 
-const microsInText = numberInText(micros)
+const microsInText = numberInText(listMicros)
 
 /**
  * What the usage of a model would have cost by another list price: that of a route in force (`of_model`, `supplier`,

@@ -77,7 +77,7 @@ export function costOf(model: string, tokens: { input: number; cached: number; o
 const decimals = new Intl.NumberFormat('en-US', { maximumFractionDigits: 12, useGrouping: false })
 const perToken = (dollars: number): string => decimals.format(dollars / 1_000_000)
 
-const asOpenRouter = (model: ResoldModel): JsonObject => ({
+const asOpenRouter = (model: ResoldModel, times: number): JsonObject => ({
   id: model.id,
   canonical_slug: model.id,
   name: model.name,
@@ -92,11 +92,11 @@ const asOpenRouter = (model: ResoldModel): JsonObject => ({
     instruct_type: null
   },
   pricing: {
-    prompt: perToken(model.input),
-    completion: perToken(model.output),
+    prompt: perToken(model.input * times),
+    completion: perToken(model.output * times),
     request: '0',
     image: '0',
-    ...(model.cachedInput > 0 && { input_cache_read: perToken(model.cachedInput) })
+    ...(model.cachedInput > 0 && { input_cache_read: perToken(model.cachedInput * times) })
   },
   top_provider: {
     context_length: model.contextTokens,
@@ -112,15 +112,27 @@ const asOpenRouter = (model: ResoldModel): JsonObject => ({
   expiration_date: null
 })
 
-const asOpenAI = ({ id }: ResoldModel): JsonObject => ({
-  id,
-  object: 'model',
-  created: 1_760_000_000,
-  owned_by: id.split('/')[0] ?? 'reseller'
-})
+/** What of a list is played otherwise than usual: the switches of the same names. */
+export interface ListPlay {
+  listPriceTimes: number
+  listWithout: readonly string[]
+}
 
 /** The answer to `GET /models`: OpenRouter tells prices and features, the others names alone. */
-export const modelsOf = (reseller: string): JsonObject =>
-  flavourOf(reseller).errors === 'openrouter'
-    ? { data: RESOLD_MODELS.map(asOpenRouter) }
-    : { object: 'list', data: RESOLD_MODELS.map(asOpenAI) }
+export function modelsOf(reseller: string, { listPriceTimes, listWithout }: ListPlay): JsonObject {
+  const sold = RESOLD_MODELS.filter(({ id }) => !listWithout.includes(id))
+  return flavourOf(reseller).errors === 'openrouter'
+    ? { data: sold.map((model) => asOpenRouter(model, listPriceTimes)) }
+    : namesAlone(sold.map(({ id }) => id))
+}
+
+/** OpenAI's form of a list. */
+export const namesAlone = (ids: readonly string[]): JsonObject => ({
+  object: 'list',
+  data: ids.map((id) => ({
+    id,
+    object: 'model',
+    created: 1_760_000_000,
+    owned_by: id.includes('/') ? (id.split('/')[0] ?? '') : 'system'
+  }))
+})

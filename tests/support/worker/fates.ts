@@ -57,6 +57,8 @@ export const fates: Record<string, Record<string, Fate>> = {
     created_by: 'kept',
     changed_by: 'kept'
   },
+  supplier_lists: { supplier: 'kept', base_url: 'kept' },
+  supplier_models: { supplier: 'kept', model: 'kept', seen: 'kept' },
   model_changes: {
     id: 'kept',
     model_id: 'kept',

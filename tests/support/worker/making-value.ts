@@ -29,6 +29,7 @@ export const making: Partial<Record<Name, ValueKind | { nothing: string }>> = {
   changeSupplier: { nothing: 'is an account at a maker' },
   switchSupplier: { nothing: 'is an account at a maker' },
   testSupplier: { nothing: 'is a word of a model for operators' },
+  readSupplierList: { nothing: 'remembers what a supplier sells' },
   setModel: { nothing: 'is a model for everybody, of at least a token, told before' },
   takeModelOff: { nothing: 'takes a model off sale' },
   dropModel: { nothing: 'is a model for everybody, as the catalogue has it' },

@@ -3,7 +3,6 @@ import type { Hono } from 'hono'
 import type { ModelDefinition } from '#contract/operator/shop/definition.ts'
 import * as contract from '#contract/operator/shop/models.ts'
 import { kopecksPerToken } from '#data/both/margin.ts'
-import { readShop } from '#data/directory/in-force.ts'
 import {
   addModelChange,
   cancelModelChange,
@@ -24,9 +23,10 @@ import { changesOf } from '../../http/model-rows.ts'
 import { expectOwnName } from '../../http/operator.ts'
 import { inForce } from '../../http/in-force.ts'
 import { serve } from '../../http/serve.ts'
-import { suppliersInForce } from '../../http/suppliers-in-force.ts'
 import { recorded } from '../access/record.ts'
 import { changeView, modelViews } from './model-view.ts'
+import { expectPricesChecked } from './checked-prices.ts'
+import { readChanges } from './read-changes.ts'
 
 const pageSize = 50
 
@@ -44,13 +44,6 @@ function refuse({ text, field }: ChangeFlaw, action: Wanted['action']): never {
   throw new AppError('VALIDATION_FAILED', {
     details: [{ path: action === 'model-set' ? 'definition' : field, msg: text }]
   })
-}
-
-/** As stored now, and not as this isolate remembers it. */
-async function readChanges(c: AppContext) {
-  const { models, suppliers } = await readShop(c.var.directory, Date.now())
-  const { suppliers: known } = await suppliersInForce(suppliers, c.var.environment, new Map())
-  return { changes: changesOf(models), rows: models.map(({ row }) => row), suppliers: known }
 }
 
 /** What the record says of a model. */
@@ -72,6 +65,8 @@ interface Wanted {
   define: (models: ReturnType<typeof soldModels>, changes: readonly DefinedChange[]) => ModelDefinition | null
   request: object
   startsAt: number
+  /** A person has said that jumps of list prices are right. */
+  arePricesChecked?: boolean
   operator?: string | undefined
   reason: string
   key: string
@@ -83,7 +78,7 @@ interface Wanted {
  */
 async function definedIfPossible(
   c: AppContext,
-  { action, model, define, startsAt }: Wanted
+  { action, model, define, startsAt, arePricesChecked = false }: Wanted
 ): Promise<ModelDefinition | null> {
   const now = Date.now()
   if (startsAt < now + noticeMs) throw conflict(texts.tooSoon)
@@ -97,6 +92,7 @@ async function definedIfPossible(
     (definition && definitionFlaw(definition, { models, suppliers: new Set(suppliers.map(({ id }) => id)) })) ??
     leavesGap(changes, [...changes, { id: model, startsAt, definition }], startsAt, model)
   if (flaw) refuse(flaw, action)
+  if (action === 'model-set' && definition && !arePricesChecked) await expectPricesChecked(c, definition, models)
   return definition
 }
 
@@ -133,16 +129,20 @@ async function setChange(c: AppContext, wanted: Wanted): Promise<{ change: contr
 }
 
 function mountSetting(app: Hono<HonoEnv>) {
-  serve(app, contract.setModel, ({ definition, starts_at: startsAt, idempotency_key: key, ...who }, c) =>
-    setChange(c, {
-      action: 'model-set',
-      model: definition.id,
-      define: () => definition,
-      request: { definition },
-      startsAt,
-      key,
-      ...who
-    })
+  serve(
+    app,
+    contract.setModel,
+    ({ definition, starts_at: startsAt, prices_are_checked, idempotency_key: key, ...who }, c) =>
+      setChange(c, {
+        action: 'model-set',
+        model: definition.id,
+        define: () => definition,
+        request: { definition },
+        startsAt,
+        arePricesChecked: prices_are_checked,
+        key,
+        ...who
+      })
   )
 
   serve(app, contract.takeModelOff, ({ model, successor, starts_at: startsAt, idempotency_key: key, ...who }, c) =>

@@ -2,9 +2,10 @@
 import type { OperatorSupplier } from '#contract/operator/shop/suppliers.ts'
 import { allSuppliers, type SupplierRow } from '#data/directory/suppliers.ts'
 import type { SoldModel } from '#domain/models/sold-model.ts'
+import type { Supplier } from '#domain/models/supplier.ts'
 import type { ChatConnection } from '#providers/chat/connection.ts'
 import type { AppContext } from '../../http/context.ts'
-import { expectFound } from '../../http/errors.ts'
+import { conflict, expectFound } from '../../http/errors.ts'
 import { inForce } from '../../http/in-force.ts'
 import { isMaker, type SuppliersInForce, suppliersInForce } from '../../http/suppliers-in-force.ts'
 
@@ -51,9 +52,22 @@ export async function supplierViews(c: AppContext): Promise<OperatorSupplier[]> 
 export const supplierView = async (c: AppContext, id: string): Promise<OperatorSupplier> =>
   expectFound((await supplierViews(c)).find((one) => one.id === id))
 
-/** Also of a supplier that is off; null: it has no key that opens. @throws AppError NOT_FOUND */
-export async function connectionTo(c: AppContext, id: string): Promise<ChatConnection | null> {
+/** For calls of operators, which ask a supplier that is off too. */
+interface AskedSupplier {
+  supplier: Supplier
+  /** Null: it has no key that opens. */
+  connection: ChatConnection | null
+}
+
+/** @throws AppError NOT_FOUND */
+export async function expectSupplier(c: AppContext, id: string): Promise<AskedSupplier> {
   const { suppliers, connections } = await readSuppliers(c)
-  expectFound(suppliers.find((one) => one.id === id))
-  return connections.get(id) ?? null
+  return { supplier: expectFound(suppliers.find((one) => one.id === id)), connection: connections.get(id) ?? null }
+}
+
+/** @throws AppError NOT_FOUND; CONFLICT where it has no key that opens */
+export async function connectionTo(c: AppContext, id: string): Promise<AskedSupplier & { connection: ChatConnection }> {
+  const { supplier, connection } = await expectSupplier(c, id)
+  if (!connection) throw conflict('У поставщика нет действующего ключа: задайте его')
+  return { supplier, connection }
 }

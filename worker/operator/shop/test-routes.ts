@@ -6,7 +6,6 @@ import type { ChatConnection } from '#providers/chat/connection.ts'
 import { ProviderFailure } from '#providers/http/failure.ts'
 import { limiterOf } from '#durable-objects/stubs.ts'
 import type { AppContext, HonoEnv } from '../../http/context.ts'
-import { conflict } from '../../http/errors.ts'
 import { expectAllowed } from '../../http/limit.ts'
 import { serve } from '../../http/serve.ts'
 import { connectionTo } from './supplier-view.ts'
@@ -22,8 +21,6 @@ const perMinute = { key: 'supplier-test', limit: 10, windowMs: 60_000 }
 /** @throws AppError RATE_LIMITED */
 const takeTest = async (c: AppContext): Promise<void> =>
   expectAllowed(await limiterOf(c.env, 'supplier-tests').take([perMinute]))
-
-const noKey = 'У поставщика нет действующего ключа: задайте его'
 
 /** What became of an error of the call. */
 function failureOf(error: unknown, hasTimedOut: boolean): NonNullable<SupplierTest['failure']> {
@@ -63,8 +60,7 @@ async function asked(connection: ChatConnection, model: string): Promise<Supplie
 
 export function mountSupplierTests(app: Hono<HonoEnv>) {
   serve(app, testSupplier, async ({ id, model }, c) => {
-    const connection = await connectionTo(c, id)
-    if (!connection) throw conflict(noKey)
+    const { connection } = await connectionTo(c, id)
     await takeTest(c)
     return asked(connection, model)
   })

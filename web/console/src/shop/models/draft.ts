@@ -7,6 +7,9 @@ import {
   serviceOfPage
 } from '#contract/operator/shop/definition.ts'
 
+/** After `#/models/`: the id of a model, or this for one that is made. No id of a model is this. */
+export const newOne = '+'
+
 export interface RouteDraft {
   /** Of this editor, so that a field keeps its text when the route moves. */
   key: number
@@ -106,7 +109,7 @@ export const newDraft: Draft = {
   routes: []
 }
 
-function routeDraftOf({ listPrice, effort, firstWordMs, ...route }: RouteDefinition): RouteDraft {
+export function routeDraftOf({ listPrice, effort, firstWordMs, ...route }: RouteDefinition): RouteDraft {
   const { inputMicros, outputMicros, cachedInputMicros, cacheWriteMicros, searchMicros, longInput } = listPrice
   return {
     ...route,

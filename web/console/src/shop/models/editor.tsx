@@ -6,6 +6,8 @@ import { hrefOf } from '../../base/address.ts'
 import { Page as Frame, Section } from '../../ui/page.tsx'
 import { definitionOf, draftOf, type Draft, type DraftProblems, newDraft, problemsOf } from './draft.ts'
 import { AbilityFields, SaleFields, ShownFields } from './editor-fields.tsx'
+import { definitionAtOffer, draftOfOffer, type Offered } from './offer.ts'
+import { OfferNote } from './offer-note.tsx'
 import { Preview } from './preview.tsx'
 import { type KnownSupplier, namesOf, RoutesField } from './routes-field.tsx'
 import { SaveDialog } from './save-dialog.tsx'
@@ -16,11 +18,20 @@ interface EditorProps {
   models: readonly OperatorModel[]
   suppliers: readonly KnownSupplier[]
   kopecksPerToken: number | null
+  /** What of a supplier's list is to become the model, or the list price of its route. */
+  offered: Offered | undefined
+}
+
+/** As the model is, or as the supplier's list says of a new one, or empty. */
+function firstDraft({ known, models, kopecksPerToken, offered }: Omit<EditorProps, 'suppliers'>): Draft {
+  if (known) return draftOf(offered ? definitionAtOffer(known.definition, offered) : known.definition)
+  const ids = models.map(({ definition: { id } }) => id)
+  return offered ? draftOfOffer(offered, { ids, kopecksPerToken }) : newDraft
 }
 
 /** Defines a model anew, or changes one. Nothing counts before the change is saved with its start and reason. */
-export function Editor({ known, models, suppliers, kopecksPerToken }: EditorProps) {
-  const [draft, setDraft] = useState<Draft>(() => (known ? draftOf(known.definition) : newDraft))
+export function Editor({ known, models, suppliers, kopecksPerToken, offered }: EditorProps) {
+  const [draft, setDraft] = useState<Draft>(() => firstDraft({ known, models, kopecksPerToken, offered }))
   const [problems, setProblems] = useState<DraftProblems>({})
   const [isSaving, setSaving] = useState(false)
   const form = useRef<HTMLFormElement>(null)
@@ -52,6 +63,7 @@ export function Editor({ known, models, suppliers, kopecksPerToken }: EditorProp
         className="grid gap-8 xl:grid-cols-[minmax(0,1fr)_26rem]"
       >
         <div className="flex min-w-0 flex-col gap-8">
+          {offered && <OfferNote {...{ offered, known, kopecksPerToken }} />}
           <ShownFields {...{ draft, problems, set, known }} />
           <Section
             title="Маршруты"
@@ -71,7 +83,7 @@ export function Editor({ known, models, suppliers, kopecksPerToken }: EditorProp
           <SaleFields {...{ draft, problems, set, models }} />
         </div>
         <div className="flex min-w-0 flex-col gap-6 xl:sticky xl:top-24 xl:self-start">
-          <Preview {...{ draft, names, kopecksPerToken }} />
+          <Preview {...{ draft, names, kopecksPerToken, set }} />
           <Button type="submit" className="self-start">
             Дальше: когда начать
           </Button>
@@ -79,9 +91,9 @@ export function Editor({ known, models, suppliers, kopecksPerToken }: EditorProp
       </form>
       {isSaving && (
         <SaveDialog
+          {...{ names, offered }}
           was={known?.definition ?? null}
           definition={definitionOf(draft)}
-          names={names}
           onClose={() => setSaving(false)}
         />
       )}

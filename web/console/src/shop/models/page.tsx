@@ -1,31 +1,53 @@
 import { useState } from 'react'
 import { Plus } from 'lucide-react'
 import { listModels } from '#contract/operator/shop/models.ts'
+import { openSupplierList } from '#contract/operator/shop/supplier-list.ts'
 import { buttonClass } from '../../../../src/base/ui/button.tsx'
-import { hrefOf } from '../../base/address.ts'
+import { hrefOf, useAddress } from '../../base/address.ts'
 import { useCall, useRefreshAtStart } from '../../base/use-call.ts'
 import { useOperator } from '../../base/use-operator.ts'
 import { Loaded } from '../../ui/loaded.tsx'
 import { Page as Frame, Section } from '../../ui/page.tsx'
 import { ComingTable, HistoryTable } from './changes-table.tsx'
+import { newOne } from './draft.ts'
 import { Editor } from './editor.tsx'
+import type { Offered } from './offer.ts'
 import { type Asked, ModelsTable } from './models-table.tsx'
 import { CancelDialog, DropDialog, OffDialog } from './save-dialog.tsx'
 
-/** After `#/models/`: the id of a model, or this for one that is made. No id of a model is this. */
-const newOne = '+'
-
-/** All models, or the editor of the one in the address. */
+/** All models, or the editor of the one in the address, with what of a supplier's list the address names. */
 export function Page({ parameter }: { parameter: string | null }) {
+  const { query } = useAddress()
+  if (parameter === null) return <ModelsPage />
+  const [supplier, model] = [query.get('supplier'), query.get('model')]
+  const asked = JSON.stringify([parameter, supplier, model])
+  return supplier !== null && model !== null ? (
+    <OfferedEditor key={asked} {...{ parameter, supplier, model }} />
+  ) : (
+    <EditorPage key={asked} {...{ parameter }} offered={undefined} />
+  )
+}
+
+function OfferedEditor({ parameter, supplier, model }: { parameter: string; supplier: string; model: string }) {
+  return (
+    <Loaded query={useCall(openSupplierList, { id: supplier })}>
+      {({ offers }) => {
+        const offer = offers.find(({ listed }) => listed.model === model)
+        return <EditorPage parameter={parameter} offered={offer && { supplier, offer }} />
+      }}
+    </Loaded>
+  )
+}
+
+function EditorPage({ parameter, offered }: { parameter: string; offered: Offered | undefined }) {
   const query = useCall(listModels, {})
   const mayChange = useOperator().may('shop.change')
-  if (parameter === null) return <ModelsPage />
   return (
     <Loaded query={query}>
       {({ models, suppliers, kopecks_per_token: kopecksPerToken }) => {
         const known = models.find(({ definition: { id } }) => id === parameter)
         return mayChange && (known || parameter === newOne) ? (
-          <Editor {...{ known, models, suppliers, kopecksPerToken }} />
+          <Editor {...{ known, models, suppliers, kopecksPerToken, offered }} />
         ) : (
           <Frame title="Такой модели нет">
             <a href={hrefOf('/models')} className="text-small font-medium underline">

@@ -1,18 +1,21 @@
 import { useState } from 'react'
 import { tools } from '#contract/catalogue/menu.ts'
-import { usualUsage } from '#contract/operator/shop/definition.ts'
+import { type RouteDefinition, usualUsage } from '#contract/operator/shop/definition.ts'
 import { formatTokens } from '../../../../src/base/format/tokens.ts'
 import {
   costRubles,
   earnedRubles,
   firstRate,
   marginRubles,
+  type Rates,
   rateOf,
   rublesText,
   shareText
 } from '../../prices/margin.ts'
 import { Section } from '../../ui/page.tsx'
-import { usualMicros } from './cost.ts'
+import { firstShare, proposedTokens, shareOf, usualMicros } from './cost.ts'
+import { Button } from '../../../../src/base/ui/button.tsx'
+import { TextField } from '../../../../src/base/ui/text-field.tsx'
 import { definitionOf, type Draft } from './draft.ts'
 import { RateField } from '../../ui/rate-field.tsx'
 
@@ -20,10 +23,50 @@ interface PreviewProps {
   draft: Draft
   names: ReadonlyMap<string, string>
   kopecksPerToken: number | null
+  set: (more: Partial<Draft>) => void
+}
+
+interface ProposalProps {
+  rate: string
+  setRate: (typed: string) => void
+  rates: Rates
+  /** Of the model that answers first. */
+  route: RouteDefinition | undefined
+  priceTokens: number
+  onPrice: (tokens: number) => void
+}
+
+/** A price by list price, rate and what should be left. A person takes it or leaves it. */
+function Proposal({ rate, setRate, rates, route, priceTokens, onPrice }: ProposalProps) {
+  const [share, setShare] = useState(firstShare)
+  const proposed = route ? proposedTokens(route, rates, shareOf(share)) : null
+  return (
+    <>
+      <div className="grid grid-cols-2 gap-3">
+        <RateField value={rate} onChange={setRate} />
+        <TextField
+          label="Оставить себе, %"
+          inputMode="numeric"
+          autoComplete="off"
+          maxLength={2}
+          value={share}
+          onChange={({ target }) => setShare(target.value)}
+        />
+      </div>
+      {proposed !== null && proposed !== priceTokens && (
+        <p className="flex flex-wrap items-center gap-x-3 gap-y-2 text-small">
+          <span>{`По первому маршруту вышло бы ${formatTokens(proposed)}`}</span>
+          <Button variant="secondary" size="small" onClick={() => onPrice(proposed)}>
+            Поставить эту цену
+          </Button>
+        </p>
+      )}
+    </>
+  )
 }
 
 /** How it will look in «Все модели», and what a usual answer brings by each route. */
-export function Preview({ draft, names, kopecksPerToken }: PreviewProps) {
+export function Preview({ draft, names, kopecksPerToken, set }: PreviewProps) {
   const [rate, setRate] = useState(firstRate)
   const { priceTokens, routes, name, description, page } = definitionOf(draft)
   const rates = { kopecksPerToken, rublesPerDollar: rateOf(rate) }
@@ -46,7 +89,11 @@ export function Preview({ draft, names, kopecksPerToken }: PreviewProps) {
           </p>
         </div>
       </div>
-      <RateField value={rate} onChange={setRate} />
+      <Proposal
+        {...{ rate, setRate, rates, priceTokens }}
+        route={routes[0]}
+        onPrice={(tokens) => set({ priceTokens: String(tokens) })}
+      />
       {rows.length === 0 && <p className="text-small text-ink-soft">Маршрутов нет: отвечать некому.</p>}
       <ol className="flex flex-col gap-2">
         {rows.map(({ key, route, figures }) => (

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { ModelDefinition } from '#contract/operator/shop/definition.ts'
+import { jumpsIn } from '#contract/operator/shop/list-price.ts'
 import {
   cancelModelChange,
   dropModel,
@@ -10,13 +11,16 @@ import {
 } from '#contract/operator/shop/models.ts'
 import { FormAlert } from '../../../../src/base/form/problems.tsx'
 import { formatDateTime } from '../../../../src/base/format/dates.ts'
+import { CheckBox } from '../../../../src/base/ui/check-box.tsx'
 import { hrefOf } from '../../base/address.ts'
 import { minuteAfter, timeOf } from '../../base/local-time.ts'
 import { ChangeDialog } from '../../ui/change-dialog.tsx'
 import { ChoiceField } from '../../ui/choice-field.tsx'
 import { Table } from '../../ui/table.tsx'
 import { StartField } from '../../ui/start-field.tsx'
-import { differencesOf } from './differences.ts'
+import { changeText } from '../suppliers/offer-words.ts'
+import { type Difference, differencesOf } from './differences.ts'
+import type { Offered } from './offer.ts'
 import { successorsOf } from './routes-field.tsx'
 
 /** A little more than the server asks for, so that there is time to type the reason. */
@@ -30,12 +34,23 @@ interface SaveDialogProps {
   was: ModelDefinition | null
   definition: ModelDefinition
   names: ReadonlyMap<string, string>
+  offered: Offered | undefined
   onClose: () => void
 }
 
+/** The list prices that jump: since the route had them, or in the supplier's list while the route is new. */
+const jumpsOf = ({ was, definition, offered }: Pick<SaveDialogProps, 'was' | 'definition' | 'offered'>) =>
+  jumpsIn(definition.routes, ({ supplier, model }) => {
+    const before = was?.routes.find((route) => route.supplier === supplier && route.model === model)
+    const isOffered = offered?.supplier === supplier && offered.offer.listed.model === model
+    return before?.listPrice ?? (isOffered ? (offered.offer.change?.was ?? null) : null)
+  })
+
 /** What changes, from when and why. */
-export function SaveDialog({ was, definition, names, onClose }: SaveDialogProps) {
+export function SaveDialog({ was, definition, names, offered, onClose }: SaveDialogProps) {
   const [startsAt, setStartsAt] = useStart()
+  const [areChecked, setChecked] = useState(false)
+  const jumps = jumpsOf({ was, definition, offered })
   const differences = differencesOf(was, definition, names)
   return (
     <ChangeDialog
@@ -49,40 +64,55 @@ export function SaveDialog({ was, definition, names, onClose }: SaveDialogProps)
       onDone={() => {
         window.location.hash = hrefOf('/models')
       }}
-      input={(change) => ({ definition, starts_at: timeOf(startsAt), ...change })}
+      input={(change) => ({
+        definition,
+        starts_at: timeOf(startsAt),
+        prices_are_checked: areChecked,
+        ...change
+      })}
     >
       {(problems) => (
         <>
           {problems.definition !== undefined && <FormAlert tone="danger">{problems.definition}</FormAlert>}
-          <Table
-            caption="Что изменится"
-            rows={differences}
-            keyOf={({ name }) => name}
-            empty="Ничего не изменится"
-            columns={[
-              { title: 'Что', render: ({ name }) => name },
-              ...(was
-                ? [
-                    {
-                      title: 'Сейчас',
-                      render: (line: (typeof differences)[number]) => (
-                        <span className="block min-w-24 break-words">{line.was}</span>
-                      )
-                    }
-                  ]
-                : []),
-              {
-                title: 'Станет',
-                render: ({ becomes }) => <span className="block min-w-24 break-words">{becomes}</span>
-              }
-            ]}
-          />
+          <Differences isNew={!was} differences={differences} />
+          {(jumps.length > 0 || areChecked || problems.prices_are_checked !== undefined) && (
+            <CheckBox
+              label={[
+                'Цена верна: сверено с прейскурантом поставщика.',
+                ...jumps.map((jump) => `${jump.model}: ${changeText(jump)}.`)
+              ].join(' ')}
+              checked={areChecked}
+              error={problems.prices_are_checked}
+              onChange={({ target }) => setChecked(target.checked)}
+            />
+          )}
           <StartField value={startsAt} error={problems.starts_at} onChange={setStartsAt} />
         </>
       )}
     </ChangeDialog>
   )
 }
+
+const Differences = ({ isNew, differences }: { isNew: boolean; differences: readonly Difference[] }) => (
+  <Table
+    caption="Что изменится"
+    rows={differences}
+    keyOf={({ name }) => name}
+    empty="Ничего не изменится"
+    columns={[
+      { title: 'Что', render: ({ name }) => name },
+      ...(isNew
+        ? []
+        : [
+            {
+              title: 'Сейчас',
+              render: (line: Difference) => <span className="block min-w-24 break-words">{line.was}</span>
+            }
+          ]),
+      { title: 'Станет', render: ({ becomes }) => <span className="block min-w-24 break-words">{becomes}</span> }
+    ]}
+  />
+)
 
 interface ModelDialogProps {
   model: OperatorModel

@@ -4,13 +4,15 @@ import { listSuppliers, type OperatorSupplier, switchSupplier } from '#contract/
 import { formatDate, formatDateTime } from '../../../../src/base/format/dates.ts'
 import { formatCount } from '../../../../src/base/format/tokens.ts'
 import { Badge } from '../../../../src/base/ui/badge.tsx'
-import { Button } from '../../../../src/base/ui/button.tsx'
+import { Button, buttonClass } from '../../../../src/base/ui/button.tsx'
+import { hrefOf } from '../../base/address.ts'
 import { useCall } from '../../base/use-call.ts'
 import { useOperator } from '../../base/use-operator.ts'
 import { ChangeDialog } from '../../ui/change-dialog.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { Page as Frame } from '../../ui/page.tsx'
 import { type Column, RowButton, Table } from '../../ui/table.tsx'
+import { ListPage } from './list-page.tsx'
 import { AddDialog, EditDialog } from './supplier-dialogs.tsx'
 import { TestDialog } from './test-dialog.tsx'
 import { dialectNames } from './words.ts'
@@ -84,8 +86,12 @@ const columns: readonly Column<OperatorSupplier>[] = [
 
 type Asked = { what: 'add' } | { what: 'edit' | 'switch' | 'test'; supplier: OperatorSupplier }
 
+/** The suppliers, or the models of the one in the address by its own list. */
+export const Page = ({ parameter = null }: { parameter?: string | null }) =>
+  parameter === null ? <SuppliersPage /> : <ListPage key={parameter} id={parameter} />
+
 /** Who answers in chats: the makers of the settings, and the accounts that operators have added. */
-export function Page() {
+function SuppliersPage() {
   const mayChange = useOperator().may('shop.change')
   const query = useCall(listSuppliers, {})
   const [asked, setAsked] = useState<Asked | null>(null)
@@ -114,31 +120,18 @@ export function Page() {
               {
                 title: 'Действия',
                 titleHidden: true,
-                render: (supplier) =>
-                  mayChange && (
-                    <span className="flex flex-wrap justify-end gap-2">
-                      <RowButton
-                        label={`Проверить: ${supplier.name}`}
-                        onClick={() => setAsked({ what: 'test', supplier })}
-                      >
-                        Проверить
-                      </RowButton>
-                      {!supplier.is_maker && (
-                        <RowButton
-                          label={`Изменить: ${supplier.name}`}
-                          onClick={() => setAsked({ what: 'edit', supplier })}
-                        >
-                          Изменить
-                        </RowButton>
-                      )}
-                      <RowButton
-                        label={`${supplier.is_on ? 'Выключить' : 'Включить'}: ${supplier.name}`}
-                        onClick={() => setAsked({ what: 'switch', supplier })}
-                      >
-                        {supplier.is_on ? 'Выключить' : 'Включить'}
-                      </RowButton>
-                    </span>
-                  )
+                render: (supplier) => (
+                  <span className="flex flex-wrap justify-end gap-2">
+                    <a
+                      href={hrefOf('/suppliers', supplier.id)}
+                      aria-label={`Модели: ${supplier.name}`}
+                      className={buttonClass({ variant: 'secondary', size: 'small' })}
+                    >
+                      Модели
+                    </a>
+                    {mayChange && <Actions supplier={supplier} onAsk={setAsked} />}
+                  </span>
+                )
               }
             ]}
           />
@@ -151,6 +144,25 @@ export function Page() {
     </Frame>
   )
 }
+
+const Actions = ({ supplier, onAsk }: { supplier: OperatorSupplier; onAsk: (asked: Asked) => void }) => (
+  <>
+    <RowButton label={`Проверить: ${supplier.name}`} onClick={() => onAsk({ what: 'test', supplier })}>
+      Проверить
+    </RowButton>
+    {!supplier.is_maker && (
+      <RowButton label={`Изменить: ${supplier.name}`} onClick={() => onAsk({ what: 'edit', supplier })}>
+        Изменить
+      </RowButton>
+    )}
+    <RowButton
+      label={`${supplier.is_on ? 'Выключить' : 'Включить'}: ${supplier.name}`}
+      onClick={() => onAsk({ what: 'switch', supplier })}
+    >
+      {supplier.is_on ? 'Выключить' : 'Включить'}
+    </RowButton>
+  </>
+)
 
 /** What users lose when it is switched off. */
 const lossText = ({ models, models_alone: alone }: OperatorSupplier): string =>

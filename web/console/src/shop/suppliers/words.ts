@@ -1,5 +1,5 @@
 import type { ChatDialect } from '#contract/chat-dialects.ts'
-import type { SupplierTest } from '#contract/operator/shop/suppliers.ts'
+import type { SupplierFailure } from '#contract/operator/shop/suppliers.ts'
 
 export const dialectNames: Readonly<Record<ChatDialect, string>> = {
   'openai-chat': 'OpenAI Chat Completions',
@@ -26,7 +26,7 @@ const failureTexts: Partial<Record<string, string>> = {
   refused: 'Модель отказалась отвечать'
 }
 
-export function failureText({ kind, status, code }: NonNullable<SupplierTest['failure']>): string {
+export function failureText({ kind, status, code }: SupplierFailure): string {
   const details = [status === null ? '' : `HTTP ${status}`, code ?? ''].filter(Boolean).join(', ')
   return `${failureTexts[kind] ?? kind}${details && ` (${details})`}`
 }

@@ -1,0 +1,166 @@
+// A supplier's list compared with what was seen before and with the routes that use it: what is new, dearer, gone, and what is a jump.
+import { describe, expect, test } from 'vitest'
+import fc from 'fast-check'
+import { jumpsIn, rateChange } from '#contract/operator/shop/list-price.ts'
+import type { ListedModel, ListedPrice } from '#contract/operator/shop/supplier-list.ts'
+import { newsMs, offersOf, type SeenModel, seenAfter, seenMax } from '#domain/models/supplier-list.ts'
+
+const price = (inputMicros: number, outputMicros = inputMicros, more: Partial<ListedPrice> = {}): ListedPrice => ({
+  inputMicros,
+  outputMicros,
+  ...more
+})
+
+const listed = (model: string, own: ListedPrice | null = price(100)): ListedModel => ({
+  model,
+  name: null,
+  description: null,
+  price: own,
+  contextTokens: null,
+  outputTokensMax: null,
+  seesPictures: null,
+  thinks: null,
+  takesTools: null,
+  writesJson: null,
+  retiresOn: null
+})
+
+const whole = (...models: ListedModel[]) => ({ models, isCut: false })
+const begun = 1_000_000
+const minuteMs = 60_000
+const first = seenAfter([], whole(listed('a'), listed('b')), begun)
+
+const route = (model: string, own: ListedPrice = price(100)) => ({
+  id: `our-${model}`,
+  name: `Our ${model}`,
+  isComing: false,
+  route: { model, listPrice: { ...own, searchMicros: own.searchMicros ?? 0 } }
+})
+
+const offers = (
+  seen: readonly SeenModel[],
+  now: number,
+  { routes = [], isCut = false }: { routes?: ReturnType<typeof route>[]; isCut?: boolean } = {}
+) =>
+  Object.fromEntries(
+    offersOf({ seen, firstReadAt: begun, isCut, routes, now }).map(({ listed: one, ...offer }) => [one.model, offer])
+  )
+
+describe('the change of a price', () => {
+  test.each([
+    [price(100), price(100), null],
+    [price(100), price(130), { percent: 30, isJump: false }],
+    [price(100), price(131), { percent: 31, isJump: true }],
+    [price(100), price(70), { percent: -30, isJump: false }],
+    [price(100), price(69), { percent: -31, isJump: true }],
+    [price(100, 100), price(110, 250), { percent: 150, isJump: true }],
+    [price(1_000_000), price(1_000_001), { percent: 1, isJump: false }],
+    [price(0), price(1), { percent: null, isJump: true }],
+    [price(100), price(0), { percent: -100, isJump: true }],
+    // What one of the two does not tell is no change.
+    [price(100), price(100, 100, { cachedInputMicros: 10 }), null],
+    [
+      price(100, 100, { cachedInputMicros: 10 }),
+      price(100, 100, { cachedInputMicros: 20 }),
+      { percent: 100, isJump: true }
+    ],
+    [price(100, 100, { searchMicros: 10 }), price(100, 100, { searchMicros: 11 }), { percent: 10, isJump: false }]
+  ])('from %o to %o is %o', (was, becomes, change) => {
+    expect(rateChange(was, becomes)).toEqual(change)
+  })
+
+  test('back again is one, and only the same price is none', () => {
+    const micros = fc.integer({ min: 0, max: 1_000_000_000 })
+    fc.assert(
+      fc.property(micros, micros, micros, micros, (a, b, x, y) => {
+        const [there, back] = [rateChange(price(a, b), price(x, y)), rateChange(price(x, y), price(a, b))]
+        expect([there === null, back === null]).toEqual([a === x && b === y, a === x && b === y])
+        if (there) expect(there.percent).not.toBe(0)
+      })
+    )
+  })
+})
+
+describe('a list that is read', () => {
+  test('for the first time has nothing new', () => {
+    expect(offers(first, begun)).toEqual({
+      a: { state: 'known', change: null, used: [] },
+      b: { state: 'known', change: null, used: [] }
+    })
+  })
+
+  test('again tells what came, what went and what changed, also after a third reading that finds the same', () => {
+    const second = whole(listed('b', price(140)), listed('c'))
+    let seen = seenAfter(first, second, begun + minuteMs)
+    seen = seenAfter(seen, second, begun + 2 * minuteMs)
+    expect(offers(seen, begun + 3 * minuteMs)).toEqual({
+      b: {
+        state: 'known',
+        change: { was: price(100), at: begun + minuteMs, percent: 40, isJump: true },
+        used: []
+      },
+      c: { state: 'new', change: null, used: [] },
+      a: { state: 'gone', change: null, used: [] }
+    })
+    const later = offers(seen, begun + minuteMs + newsMs)
+    expect([later['b']?.change, later['c']?.state]).toEqual([null, 'known'])
+  })
+
+  test('has a model back as a new one', () => {
+    const without = seenAfter(first, whole(listed('a')), begun + minuteMs)
+    const back = seenAfter(without, whole(listed('a'), listed('b')), begun + 2 * minuteMs)
+    expect(offers(back, begun + 2 * minuteMs)['b']?.state).toBe('new')
+  })
+
+  test('keeps a price that it tells no more', () => {
+    const seen = seenAfter(first, whole(listed('a', null)), begun + minuteMs)
+    expect(seen[0]).toMatchObject({ listed: { price: price(100) }, priceBefore: null })
+  })
+
+  test('in part says of nothing that it is gone', () => {
+    const seen = seenAfter(first, { models: [listed('a')], isCut: true }, begun + minuteMs)
+    const routes = [route('never-seen')]
+    expect(
+      Object.entries(offers(seen, begun + minuteMs, { routes, isCut: true })).map(([, { state }]) => state)
+    ).toEqual(['known', 'known'])
+  })
+
+  test('forgets what is long gone, and never keeps more than its bound', () => {
+    const gone = seenAfter(first, whole(listed('a')), begun + minuteMs)
+    expect(seenAfter(gone, whole(listed('a')), begun + 91 * 24 * 60 * minuteMs)).toHaveLength(1)
+    const many = Array.from({ length: seenMax }, (_, index) => listed(`m${index}`))
+    expect(seenAfter(first, whole(...many), begun + minuteMs)).toHaveLength(seenMax)
+  })
+
+  test('takes names of the prototype like all others', () => {
+    const seen = seenAfter(first, whole(listed('__proto__'), listed('constructor')), begun + minuteMs)
+    expect(seen.map(({ listed: one }) => one.model)).toEqual(['__proto__', 'constructor', 'a', 'b'])
+  })
+})
+
+describe('the routes that use a model', () => {
+  test('are compared with the list by their own list price', () => {
+    const routes = [route('a', price(50)), route('a'), route('never-seen')]
+    expect(offers(first, begun, { routes })).toMatchObject({
+      a: {
+        used: [
+          { id: 'our-a', change: { percent: 100, isJump: true } },
+          { id: 'our-a', change: null }
+        ]
+      },
+      b: { used: [] },
+      'never-seen': { state: 'gone', used: [{ id: 'our-never-seen', change: null }] }
+    })
+  })
+})
+
+test('only jumps are to be confirmed, each against what it was before', () => {
+  const routes = ['same', 'dearer', 'jumps', 'first'].map((model) => ({
+    supplier: 's',
+    model,
+    listPrice: { ...price(model === 'jumps' ? 131 : model === 'dearer' ? 130 : 100), searchMicros: 0 }
+  }))
+  expect(jumpsIn(routes, ({ model }) => (model === 'first' ? null : price(100)))).toEqual([
+    { model: 'jumps', percent: 31, isJump: true }
+  ])
+})

@@ -1,0 +1,11 @@
+import { readShop } from '#data/directory/in-force.ts'
+import type { AppContext } from '../../http/context.ts'
+import { changesOf } from '../../http/model-rows.ts'
+import { suppliersInForce } from '../../http/suppliers-in-force.ts'
+
+/** The changes of models and the suppliers as they are stored now, and not as this isolate remembers them. */
+export async function readChanges(c: AppContext) {
+  const { models, suppliers } = await readShop(c.var.directory, Date.now())
+  const { suppliers: known } = await suppliersInForce(suppliers, c.var.environment, new Map())
+  return { changes: changesOf(models), rows: models.map(({ row }) => row), suppliers: known }
+}
