@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, mergeConfig, type Plugin } from 'vite'
+import { iconsWithoutKeys } from './icons-without-keys.ts'
 import { sharedFiles } from './shared-files.ts'
 import { sonnerWithoutInlineStyles } from './sonner-without-inline-styles.ts'
 import { zodWithoutJsonSchema } from './zod-without-json-schema.ts'
@@ -116,7 +117,15 @@ const forBrowser = (shared: ReadonlyMap<string, string>) => ({
 
 const common = defineConfig({
   root: folder('.'),
-  plugins: [react(), tailwindcss(), sonnerWithoutInlineStyles, zodWithoutJsonSchema, katexFonts, consoleInDevelopment],
+  plugins: [
+    react(),
+    tailwindcss(),
+    sonnerWithoutInlineStyles,
+    zodWithoutJsonSchema,
+    iconsWithoutKeys,
+    katexFonts,
+    consoleInDevelopment
+  ],
   resolve: { alias: { [entityDecoder]: entityTable } },
   server: {
     host: '127.0.0.1',
