@@ -15,7 +15,7 @@ export function isEnterChosen(): boolean {
   }
 }
 
-export const sendsOnEnter = (): boolean => window.matchMedia(computer).matches && isEnterChosen()
+const sendsOnEnter = (): boolean => window.matchMedia(computer).matches && isEnterChosen()
 
 /** @param onEnter Enter sends and Shift+Enter begins a line; otherwise Ctrl+Enter sends */
 export function sends(event: KeyboardEvent, onEnter = sendsOnEnter()): boolean {
