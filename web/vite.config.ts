@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, mergeConfig, type Plugin } from 'vite'
+import { iconsWithoutKeys } from './icons-without-keys.ts'
 import { sharedFiles } from './shared-files.ts'
 import { sonnerWithoutInlineStyles } from './sonner-without-inline-styles.ts'
 import { zodWithoutUnused } from './zod-without-unused.ts'
@@ -116,7 +117,15 @@ const forBrowser = (shared: ReadonlyMap<string, string>) => ({
 
 const common = defineConfig({
   root: folder('.'),
-  plugins: [react(), tailwindcss(), sonnerWithoutInlineStyles, zodWithoutUnused, katexFonts, consoleInDevelopment],
+  plugins: [
+    react(),
+    tailwindcss(),
+    sonnerWithoutInlineStyles,
+    zodWithoutUnused,
+    iconsWithoutKeys,
+    katexFonts,
+    consoleInDevelopment
+  ],
   resolve: { alias: { [entityDecoder]: entityTable } },
   server: {
     host: '127.0.0.1',

@@ -74,6 +74,17 @@ test('what a visitor presses and types before the application runs is done when 
   expect(await shiftsOn(page)).toEqual([])
   await page.keyboard.press('Enter')
   await page.getByRole('dialog', { name: 'Создать аккаунт' }).waitFor()
+
+  const releaseHome = await holdApplication(page)
+  await page.goto('/')
+  await page.getByLabel('Ваш запрос').fill('Первый вопрос')
+  await page.keyboard.press('Enter')
+  expect(await runs(page)).toBe(false)
+  releaseHome()
+  const registration = page.getByRole('dialog', { name: 'Создать аккаунт' })
+  await registration.getByText('Первый вопрос', { exact: true }).waitFor()
+  // Its first field has the focus, so that the registration goes on with the keyboard alone.
+  await expect.poll(() => registration.getByLabel('Email').evaluate((one) => one === document.activeElement)).toBe(true)
 })
 
 interface Start {

@@ -2,6 +2,7 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
 import { useLocation } from 'react-router-dom'
 import { WayIn } from '#web/src/app/over-pages.tsx'
+import { sendOnKey } from '#web/src/app/start/send-on-key.ts'
 import { askNowIn } from '#web/src/base/page/ask-now.ts'
 import { leaveHere } from '#web/src/base/session/session-store.ts'
 import { registerAndSend } from '#web/src/base/session/way-in.ts'
@@ -187,7 +188,10 @@ describe('the first question', () => {
     const { user } = openFirst()
     await screen.findByText(/^На счёте 10 токенов\./)
     await write(user, /^Claude 3 Haiku/)
-    await user.keyboard('{Control>}')
+    // The first script of the document listens for them.
+    sendOnKey()
+    await user.type(screen.getByRole('textbox', { name: 'Ваш запрос' }), '{Shift>}{Enter}{/Shift}')
+    expect(screen.queryByLabelText('asked')).toBeNull()
     await user.type(screen.getByRole('textbox', { name: 'Ваш запрос' }), '{Enter}')
     await screen.findByLabelText('asked')
     expect(handedOver()).toMatchObject({ prompt: 'Что такое квант?', model: 'claude-3-haiku', priceTokens: 1 })

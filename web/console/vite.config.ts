@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { iconsWithoutKeys } from '../icons-without-keys.ts'
 import { sonnerWithoutInlineStyles } from '../sonner-without-inline-styles.ts'
 import { zodWithoutUnused } from '../zod-without-unused.ts'
 
@@ -12,7 +13,7 @@ export default defineConfig({
   root: folder('.'),
   base: '/operator/',
   publicDir: false,
-  plugins: [react(), tailwindcss(), sonnerWithoutInlineStyles, zodWithoutUnused],
+  plugins: [react(), tailwindcss(), sonnerWithoutInlineStyles, zodWithoutUnused, iconsWithoutKeys],
   build: {
     outDir: folder('../dist/site/operator'),
     emptyOutDir: true,

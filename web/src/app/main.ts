@@ -1,5 +1,6 @@
 // The first script, and on a page that is only read the only one. It decides when to load the application (`start.tsx`).
 import { onPaletteKey } from './start/palette-key.ts'
+import { sendOnKey } from './start/send-on-key.ts'
 import { afterPaint, startWhenUsed } from './start/when-used.ts'
 import { reloadOnMissingChunk } from '../base/page/missing-chunk.ts'
 
@@ -17,6 +18,8 @@ const start = async () => (await load()).pageAnswers
 const prerendered = document.querySelector<HTMLElement>('#root[data-prerendered]')
 const begin = prerendered?.dataset.prerendered === 'still' ? startWhenUsed(start) : null
 if (!begin) void (prerendered ? afterPaint() : Promise.resolve()).then(start)
+
+sendOnKey()
 
 // The search for everything may be the first that is used.
 onPaletteKey(() => {

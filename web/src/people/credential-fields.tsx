@@ -55,7 +55,7 @@ const CredentialField = ({ onChange, ...field }: CredentialFieldProps) => (
 )
 
 /** Has the `name` and `autocomplete` by which password managers find the account name. */
-export const EmailField = (field: CredentialProps) => (
+export const EmailField = (field: CredentialProps & { 'data-first-focus'?: true | undefined }) => (
   <CredentialField
     {...field}
     label="Email"

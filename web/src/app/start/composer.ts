@@ -1,5 +1,6 @@
 // The composer of a prerendered chat before the application runs: it shows the draft, has the focus, and its Enter presses its button.
 // Loaded beside the first script by pages that have one.
+import { sends } from '../../base/page/send-rule.ts'
 import { afterPaint, bringsSomething, type KeptInput } from './when-used.ts'
 
 // As src/chat/draft/draft-box.ts keeps what was typed and not sent.
@@ -35,22 +36,6 @@ function showDraft(field: HTMLTextAreaElement, draft: string): void {
   if (before === '') return
   field.value = before + value
   field.setSelectionRange(before.length + selectionStart, before.length + selectionEnd)
-}
-
-/** As src/base/page/send-key.ts has it: with Enter alone where there is a keyboard, unless the user has chosen otherwise. */
-function sendsOnEnter(): boolean {
-  if (!window.matchMedia('not all and (pointer: coarse)').matches) return false
-  try {
-    const chosen = localStorage.getItem('send-key')
-    return chosen !== 'ctrl-enter'
-  } catch {
-    return true
-  }
-}
-
-function sends({ key, keyCode, isComposing, shiftKey, ctrlKey, metaKey }: KeyboardEvent): boolean {
-  if (key !== 'Enter' || isComposing || keyCode === 229) return false
-  return sendsOnEnter() ? !shiftKey : ctrlKey || metaKey
 }
 
 /**

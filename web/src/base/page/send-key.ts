@@ -1,25 +1,12 @@
 // Which key sends what is typed. Chosen in this browser, for all chats; where a finger is the pointer, Enter begins a line.
 import { useSyncExternalStore, type KeyboardEvent } from 'react'
 import { pageStore } from '../storage/page-store.ts'
+import { computer, isEnterChosen, sendKeyName, sends, withCtrl } from './send-rule.ts'
 
-const storageKey = 'send-key'
-const withCtrl = 'ctrl-enter'
-
-function stored(): boolean {
-  try {
-    return localStorage.getItem(storageKey) !== withCtrl
-  } catch {
-    return true
-  }
-}
-
-const onEnter = pageStore(stored)
+const onEnter = pageStore(isEnterChosen)
 
 /** Whether the user has chosen that Enter sends. */
 export const useChosenSendKey = (): boolean => useSyncExternalStore(onEnter.subscribe, onEnter.getState, () => true)
-
-/** A tablet with a mouse is like a computer; a phone is not. */
-const computer = 'not all and (pointer: coarse)'
 
 function onPointerChange(tell: () => void): () => void {
   const media = window.matchMedia(computer)
@@ -27,7 +14,7 @@ function onPointerChange(tell: () => void): () => void {
   return () => media.removeEventListener('change', tell)
 }
 
-/** False where a finger is the pointer: the keyboard on the screen has no Shift+Enter, so its Enter must begin a line. */
+/** False where a finger is the pointer. */
 export const useHasEnterToSpare = (): boolean =>
   useSyncExternalStore(
     onPointerChange,
@@ -44,18 +31,15 @@ export function useSendsOnEnter(): boolean {
 /** What the keyboard on a screen writes on its Enter. */
 export const enterHint = (sendsOnEnter: boolean): 'send' | 'enter' => (sendsOnEnter ? 'send' : 'enter')
 
-export function setSendsOnEnter(sends: boolean): void {
+export function setSendsOnEnter(sendsNow: boolean): void {
   try {
-    if (sends) localStorage.removeItem(storageKey)
-    else localStorage.setItem(storageKey, withCtrl)
+    if (sendsNow) localStorage.removeItem(sendKeyName)
+    else localStorage.setItem(sendKeyName, withCtrl)
   } catch {
     // Blocked storage: the choice lasts until the page is left.
   }
-  onEnter.setState(sends, true)
+  onEnter.setState(sendsNow, true)
 }
 
-export function sendsOn(event: KeyboardEvent, sendsOnEnter: boolean): boolean {
-  // In an input method Enter ends a word; Safari reports that key as 229.
-  if (event.key !== 'Enter' || event.nativeEvent.isComposing || event.keyCode === 229) return false
-  return sendsOnEnter ? !event.shiftKey : event.ctrlKey || event.metaKey
-}
+export const sendsOn = ({ nativeEvent }: KeyboardEvent, sendsOnEnter: boolean): boolean =>
+  sends(nativeEvent, sendsOnEnter)

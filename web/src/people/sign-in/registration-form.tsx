@@ -22,6 +22,7 @@ import { FormAlert, useProblems } from '../../base/form/problems.tsx'
 import { useSingleMutation } from '../../base/form/use-single-mutation.ts'
 import { paths } from '../../base/paths.ts'
 import { CheckBox } from '../../base/ui/check-box.tsx'
+import { isTouched } from '../../base/ui/use-while.ts'
 import { ApiError } from '../../base/session/client.ts'
 
 /** Above the form. */
@@ -66,7 +67,13 @@ export function RegistrationForm({ email, invite, onEmailChange, onRegistered }:
       {registration.error && !isAboutFields(registration.error) && (
         <FormAlert tone="danger">{errorText(registration.error, 'Ошибка регистрации')}</FormAlert>
       )}
-      <EmailField value={email} error={problems.email} onChange={edits('email', onEmailChange)} />
+      <EmailField
+        // Of a dialog. Where fingers are used, the keyboard would cover what it says.
+        data-first-focus={!isTouched() || undefined}
+        value={email}
+        error={problems.email}
+        onChange={edits('email', onEmailChange)}
+      />
       <div className="flex flex-col gap-3">
         <NewPasswordField
           label="Пароль"

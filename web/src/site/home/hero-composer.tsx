@@ -36,9 +36,7 @@ export function HeroComposer() {
         aria-label="Ваш запрос"
         placeholder="Спросите о чём угодно"
         rows={2}
-        onKeyDown={(event) => {
-          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) event.currentTarget.form?.requestSubmit()
-        }}
+        data-sends
         className="field-sizing-content max-h-[40dvh] min-h-16 w-full resize-none bg-transparent px-2 pt-2 outline-none placeholder:text-ink-faint"
       />
       <div className="flex flex-wrap items-center gap-2">
