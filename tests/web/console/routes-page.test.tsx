@@ -94,7 +94,10 @@ const models = () =>
       { definition, source: 'catalogue', price_tokens: 10, answered_by: null }
     ],
     coming: [],
-    suppliers: [{ id: 's-0123456789ab', name: 'Посредник', is_on: true }],
+    suppliers: [
+      { id: 'openai', name: 'OpenAI', is_on: true },
+      { id: 's-0123456789ab', name: 'Посредник', is_on: true }
+    ],
     kopecks_per_token: 90,
     now: Date.now(),
     notice_ms: 120_000
@@ -117,7 +120,7 @@ describe('words of routes', () => {
       '99\u00a0%',
       '100\u00a0%'
     ])
-    expect([420, 9960, 12_345].map(secondsText)).toEqual(['0,4\u00a0с', '10\u00a0с', '12\u00a0с'])
+    expect([3, 420, 9960, 12_345].map(secondsText)).toEqual(['0,1\u00a0с', '0,4\u00a0с', '10\u00a0с', '12\u00a0с'])
   })
 })
 
@@ -133,7 +136,7 @@ describe('the page of routes', () => {
     expect(first).toContain('молчание300 (24 %)')
     expect(first).toContain('перегрузка2 (меньше 1 %)')
     // 4,000 tokens at 90 kopecks, less two dollars at 90 roubles.
-    expect(first).toContain('180 ₽без 3 ответоввход 900 тыс., выход 100 тыс. токенов')
+    expect(first).toContain('180 ₽без 3 ответоввход 900 тыс.выход 100 тыс.')
     expect(first).toMatch(/3\s420 ₽95 %по Premium 40на пауземолчание, до \d\d:\d\d$/)
     expect(second).toMatch(/^2\. Посредник.*10 %.*нет.*цена неизвестна.*работает$/)
     expect(third).toMatch(/^Прежний.*не в модели$/)
@@ -164,10 +167,10 @@ describe('«Проиграть неделю»', () => {
     const dialog = await openReplay()
     const choice = await dialog.findByLabelText<HTMLSelectElement>('Другой маршрут')
     expect([...choice.options].map(({ text }) => text)).toEqual([
-      'GPT-4o: openai · gpt-6-luna',
-      'GPT-4o: Посредник · sold/gpt-6',
-      'Другая: openai · gpt-6-luna',
-      'Другая: Посредник · sold/gpt-6',
+      'OpenAI · gpt-6-luna (GPT-4o)',
+      'Посредник · sold/gpt-6 (GPT-4o)',
+      'OpenAI · gpt-6-luna (Другая)',
+      'Посредник · sold/gpt-6 (Другая)',
       'Своя цена'
     ])
     await userEvent.click(dialog.getByRole('button', { name: 'Посчитать' }))
