@@ -26,7 +26,7 @@ export const secondsText = (ms: number): string =>
 /** `64 %`; a part that is not nothing is never shown as nothing, nor one that is not all as all. */
 export function percentText(part: number): string {
   const percent = part * 100
-  if (percent > 0 && percent < 1) return 'меньше 1\u00a0%'
+  if (percent > 0 && percent < 1) return '<\u00a01\u00a0%'
   return `${percent < 100 ? Math.min(99, Math.round(percent)) : 100}\u00a0%`
 }
 
