@@ -85,6 +85,9 @@ async function openShop(office: Page): Promise<void> {
   await expectGoodLooks(office, 'console models', withMenus)
   await press(office, `Отменить изменение: ${id}`)
   await sendForm(office, `Отменить изменение: ${id}`, 'Отменить изменение', { Причина: 'Проверка закончена' })
+  await showInConsole(office, '#/routes')
+  await office.getByRole(...heading('Маршруты')).waitFor()
+  await expectGoodLooks(office, 'console routes', withMenus)
 }
 
 /** Asks for more tokens than one operator makes in a day, and takes the request back. */

@@ -94,7 +94,10 @@ const models = () =>
       { definition, source: 'catalogue', price_tokens: 10, answered_by: null }
     ],
     coming: [],
-    suppliers: [{ id: 's-0123456789ab', name: 'Посредник', is_on: true }],
+    suppliers: [
+      { id: 'openai', name: 'OpenAI', is_on: true },
+      { id: 's-0123456789ab', name: 'Посредник', is_on: true }
+    ],
     kopecks_per_token: 90,
     now: Date.now(),
     notice_ms: 120_000
@@ -112,12 +115,12 @@ describe('words of routes', () => {
   it('round without hiding what is small', () => {
     expect([0, 0.004, 0.5, 0.996, 1].map(percentText)).toEqual([
       '0\u00a0%',
-      'меньше 1\u00a0%',
+      '<\u00a01\u00a0%',
       '50\u00a0%',
       '99\u00a0%',
       '100\u00a0%'
     ])
-    expect([420, 9960, 12_345].map(secondsText)).toEqual(['0,4\u00a0с', '10\u00a0с', '12\u00a0с'])
+    expect([3, 420, 9960, 12_345].map(secondsText)).toEqual(['0,1\u00a0с', '0,4\u00a0с', '10\u00a0с', '12\u00a0с'])
   })
 })
 
@@ -131,9 +134,9 @@ describe('the page of routes', () => {
       .map(({ textContent }) => textContent.replaceAll('\u00a0', ' '))
     expect(first).toMatch(/^1\. OpenAIgpt-6-luna90 %900 ответов на 1 250 обращений0,4 с95 % — до 12 с/)
     expect(first).toContain('молчание300 (24 %)')
-    expect(first).toContain('перегрузка2 (меньше 1 %)')
+    expect(first).toContain('перегрузка2 (< 1 %)')
     // 4,000 tokens at 90 kopecks, less two dollars at 90 roubles.
-    expect(first).toContain('180 ₽без 3 ответоввход 900 тыс., выход 100 тыс. токенов')
+    expect(first).toContain('180 ₽без 3 ответоввход 900 тыс.выход 100 тыс.')
     expect(first).toMatch(/3\s420 ₽95 %по Premium 40на пауземолчание, до \d\d:\d\d$/)
     expect(second).toMatch(/^2\. Посредник.*10 %.*нет.*цена неизвестна.*работает$/)
     expect(third).toMatch(/^Прежний.*не в модели$/)
@@ -164,10 +167,10 @@ describe('«Проиграть неделю»', () => {
     const dialog = await openReplay()
     const choice = await dialog.findByLabelText<HTMLSelectElement>('Другой маршрут')
     expect([...choice.options].map(({ text }) => text)).toEqual([
-      'GPT-4o: openai · gpt-6-luna',
-      'GPT-4o: Посредник · sold/gpt-6',
-      'Другая: openai · gpt-6-luna',
-      'Другая: Посредник · sold/gpt-6',
+      'OpenAI · gpt-6-luna (GPT-4o)',
+      'Посредник · sold/gpt-6 (GPT-4o)',
+      'OpenAI · gpt-6-luna (Другая)',
+      'Посредник · sold/gpt-6 (Другая)',
       'Своя цена'
     ])
     await userEvent.click(dialog.getByRole('button', { name: 'Посчитать' }))

@@ -59,7 +59,7 @@ export function ReplayDialog({ model, rates, onClose }: ReplayDialogProps) {
                   model: id,
                   supplier,
                   upstream,
-                  text: `${name}: ${names.get(supplier) ?? supplier} · ${upstream}`
+                  text: `${names.get(supplier) ?? supplier} · ${upstream} (${name})`
                 }))
               )
             return <ReplayForm model={model.model} {...{ candidates, rates, onClose }} />

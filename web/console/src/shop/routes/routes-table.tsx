@@ -30,7 +30,7 @@ const Failures = ({ route: { failures, calls } }: { route: TrafficRoute }) =>
   failures.length === 0 ? (
     <span className="text-ink-soft">нет</span>
   ) : (
-    <ul className="min-w-44">
+    <ul className="min-w-36">
       {failures.map(({ kind, calls: failed }) => (
         <li key={kind}>
           <span className="mr-1">{failureName(kind)}</span>
@@ -99,7 +99,10 @@ const columnsFor = (rates: Rates): readonly Column<TrafficRoute>[] => [
           <Note>{`без ${counted(route.uncosted, ['ответа', 'ответов', 'ответов'])}`}</Note>
         )}
         {route.input_tokens > 0 && (
-          <Note>{`вход ${shortCount(route.input_tokens)}, выход ${shortCount(route.output_tokens)} токенов`}</Note>
+          <>
+            <Note>{`вход ${shortCount(route.input_tokens)}`}</Note>
+            <Note>{`выход ${shortCount(route.output_tokens)}`}</Note>
+          </>
         )}
       </>
     )

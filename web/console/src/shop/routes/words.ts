@@ -19,14 +19,14 @@ const failureNames: Partial<Record<string, string>> = {
 
 export const failureName = (kind: string): string => failureNames[kind] ?? kind
 
-/** `0,4 с` */
+/** `0,4 с`, at least a tenth. */
 export const secondsText = (ms: number): string =>
-  `${(ms / 1000).toLocaleString('ru-RU', { maximumFractionDigits: ms < 10_000 ? 1 : 0 })}\u00a0с`
+  `${(Math.max(ms, 100) / 1000).toLocaleString('ru-RU', { maximumFractionDigits: ms < 10_000 ? 1 : 0 })}\u00a0с`
 
 /** `64 %`; a part that is not nothing is never shown as nothing, nor one that is not all as all. */
 export function percentText(part: number): string {
   const percent = part * 100
-  if (percent > 0 && percent < 1) return 'меньше 1\u00a0%'
+  if (percent > 0 && percent < 1) return '<\u00a01\u00a0%'
   return `${percent < 100 ? Math.min(99, Math.round(percent)) : 100}\u00a0%`
 }
 
