@@ -2,7 +2,7 @@
 import type { Hono } from 'hono'
 import { type SupplierTest, testPrompt, testSupplier } from '#contract/operator/shop/suppliers.ts'
 import { chatProviderOf } from '#providers/chat/chat-providers.ts'
-import type { ChatConnection } from '#providers/chat/connection.ts'
+import { type ChatConnection, isOfChats } from '#providers/chat/connection.ts'
 import { ProviderFailure } from '#providers/http/failure.ts'
 import { limiterOf } from '#durable-objects/stubs.ts'
 import type { AppContext, HonoEnv } from '../../http/context.ts'
@@ -24,6 +24,8 @@ const takeTest = async (c: AppContext): Promise<void> =>
   expectAllowed(await limiterOf(c.env, 'supplier-tests').take([perMinute]))
 
 const noKey = 'У поставщика нет действующего ключа: задайте его'
+/** A picture or a film costs too much for a test. */
+const byFirstWork = 'Этот поставщик не отвечает на вопросы: ключ проверит первая работа'
 
 /** What became of an error of the call. */
 function failureOf(error: unknown, hasTimedOut: boolean): NonNullable<SupplierTest['failure']> {
@@ -65,6 +67,7 @@ export function mountSupplierTests(app: Hono<HonoEnv>) {
   serve(app, testSupplier, async ({ id, model }, c) => {
     const connection = await connectionTo(c, id)
     if (!connection) throw conflict(noKey)
+    if (!isOfChats(connection)) throw conflict(byFirstWork)
     await takeTest(c)
     return asked(connection, model)
   })
