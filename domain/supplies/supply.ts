@@ -146,7 +146,7 @@ export function unmetBy(supply: Supply, dialect: SupplierDialect, work: Work, or
   const selects = new Set(entry.upstream.flatMap(({ when }) => Object.keys(when ?? {})))
   const honoured = isSpeech ? ['prompt', 'count'] : ['prompt', 'size', 'aspectRatio', 'count']
   const unmet = entry.parameters.filter((parameter) => {
-    const value = parameters[parameter.name]
+    const value = parameters[parameter.name] ?? ('default' in parameter ? parameter.default : undefined)
     if ('mediaTypes' in parameter) return uploads.includes(parameter.name)
     if (isSpeech && parameter.name === 'voice') return !Object.hasOwn(supply.voices ?? {}, String(value))
     return (
