@@ -30,6 +30,7 @@ import * as operatorInvitations from '#contract/operator/prices/invitations.ts'
 import * as operatorPrices from '#contract/operator/prices/prices.ts'
 import * as operatorModels from '#contract/operator/shop/models.ts'
 import * as operatorSuppliers from '#contract/operator/shop/suppliers.ts'
+import * as operatorWorks from '#contract/operator/shop/works.ts'
 import * as operatorAlarms from '#contract/operator/system/alarms.ts'
 import * as operatorTrends from '#contract/operator/system/trends.ts'
 import * as operatorWatch from '#contract/operator/system/watch.ts'
@@ -116,6 +117,7 @@ export const operatorEndpoints = callsOf({
   ...operatorPrices,
   ...operatorSuppliers,
   ...operatorModels,
+  ...operatorWorks,
   ...operatorCodes,
   ...operatorAnnouncements,
   ...operatorInvitations,

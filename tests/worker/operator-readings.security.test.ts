@@ -41,7 +41,9 @@ const aboutNobody: readonly Name[] = [
   'listAnnouncements',
   'listSuppliers',
   'listModels',
-  'readModelHistory'
+  'readModelHistory',
+  'listWorks',
+  'readWorkHistory'
 ]
 
 /** POST keeps what is typed out of logs of addresses; nothing changes by it. */

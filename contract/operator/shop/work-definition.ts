@@ -9,6 +9,8 @@ export const workKey = z.string().regex(/^[a-z]{2,20} [\w./-]{1,60}$/, 'Тако
 /** More would only make a failing work wait longer. */
 const suppliesMax = 5
 
+const priceText = 'Цена работы: от 0 до 100 долларов'
+
 /** As the supplier calls it. */
 const foreignVoice = z
   .string()
@@ -26,7 +28,7 @@ const supply = z.object({
     .refine((found) => Object.keys(found).every((voice) => ourVoices.includes(voice)), 'Такого голоса у нас нет')
     .optional(),
   /** What one work costs there: micro-dollars, up to $100. */
-  costMicros: z.number().int().min(0).max(100_000_000).optional()
+  costMicros: z.number({ error: priceText }).int(priceText).min(0, priceText).max(100_000_000, priceText).optional()
 })
 
 export const workDefinition = z.object({

@@ -57,6 +57,7 @@ export const fates: Record<string, Record<string, Fate>> = {
   },
   model_changes: {
     id: 'kept',
+    kind: 'kept',
     model_id: 'kept',
     definition: 'kept',
     created_by: 'kept',
@@ -124,6 +125,7 @@ export const fates: Record<string, Record<string, Fate>> = {
     model: 'shown',
     provider: 'internal',
     upstream_model: 'internal',
+    supply: 'internal',
     parameters: 'shown',
     options: 'internal',
     language: 'internal',

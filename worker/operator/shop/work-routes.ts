@@ -45,8 +45,10 @@ function expectAble(work: Work, { supplies }: WorkDefinition, suppliers: readonl
   for (const [index, supply] of supplies.entries()) {
     const dialect = suppliers.find(({ id }) => id === supply.supplier)?.dialect
     const msg = dialect === undefined ? texts.unknown : supplyFlaw(work, supply, dialect)
-    if (msg !== null)
-      throw new AppError('VALIDATION_FAILED', { details: [{ path: `definition.supplies.${index}`, msg }] })
+    if (msg === null) continue
+    throw new AppError('VALIDATION_FAILED', {
+      details: [{ path: 'definition', msg: `${index + 1}-й в списке. ${msg}` }]
+    })
   }
 }
 

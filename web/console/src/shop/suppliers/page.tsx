@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { Plus } from 'lucide-react'
+import { isChatDialect } from '#contract/supplier-dialects.ts'
 import { listSuppliers, type OperatorSupplier, switchSupplier } from '#contract/operator/shop/suppliers.ts'
 import { formatDate, formatDateTime } from '../../../../src/base/format/dates.ts'
 import { formatCount } from '../../../../src/base/format/tokens.ts'
@@ -64,8 +65,8 @@ const columns: readonly Column<OperatorSupplier>[] = [
   },
   {
     title: 'Отвечает за',
-    render: ({ models }) => (
-      <span className="block min-w-40">{models.length === 0 ? 'ни за одну модель' : models.join(', ')}</span>
+    render: ({ models, works }) => (
+      <span className="block min-w-40">{[...models, ...works].join(', ') || 'ни за что'}</span>
     )
   },
   {
@@ -84,7 +85,7 @@ const columns: readonly Column<OperatorSupplier>[] = [
 
 type Asked = { what: 'add' } | { what: 'edit' | 'switch' | 'test'; supplier: OperatorSupplier }
 
-/** Who answers in chats: the makers of the settings, and the accounts that operators have added. */
+/** Who answers in chats and makes works: the makers of the settings, and the accounts that operators have added. */
 export function Page() {
   const mayChange = useOperator().may('shop.change')
   const query = useCall(listSuppliers, {})
@@ -93,7 +94,7 @@ export function Page() {
   return (
     <Frame
       title="Поставщики"
-      intro="Кто отвечает в чатах: разработчики из настроек развёртывания и аккаунты, которые завели операторы. Ключ хранится зашифрованным, обратно его не увидеть, и на другой сервер он не уходит."
+      intro="Кто отвечает в чатах и делает картинки, речь и видео: разработчики из настроек развёртывания и аккаунты, которые завели операторы. Ключ хранится зашифрованным, обратно его не увидеть, и на другой сервер он не уходит."
       actions={
         mayChange && (
           <Button icon={<Plus size={18} aria-hidden />} onClick={() => setAsked({ what: 'add' })}>
@@ -117,12 +118,14 @@ export function Page() {
                 render: (supplier) =>
                   mayChange && (
                     <span className="flex flex-wrap justify-end gap-2">
-                      <RowButton
-                        label={`Проверить: ${supplier.name}`}
-                        onClick={() => setAsked({ what: 'test', supplier })}
-                      >
-                        Проверить
-                      </RowButton>
+                      {isChatDialect(supplier.dialect) && (
+                        <RowButton
+                          label={`Проверить: ${supplier.name}`}
+                          onClick={() => setAsked({ what: 'test', supplier })}
+                        >
+                          Проверить
+                        </RowButton>
+                      )}
                       {!supplier.is_maker && (
                         <RowButton
                           label={`Изменить: ${supplier.name}`}
@@ -153,12 +156,13 @@ export function Page() {
 }
 
 /** What users lose when it is switched off. */
-const lossText = ({ models, models_alone: alone }: OperatorSupplier): string =>
-  models.length === 0
-    ? 'Ни одна модель его не называет.'
-    : alone.length === 0
-      ? 'У каждой его модели есть другой маршрут: ответы пойдут по нему.'
-      : `Больше никто не ответит за: ${alone.join(', ')}. Люди увидят, что модель недоступна.`
+function lossText({ models, works, ...supplier }: OperatorSupplier): string {
+  const alone = [...supplier.models_alone, ...supplier.works_alone]
+  if (models.length + works.length === 0) return 'Ни одна модель и ни один инструмент его не называют.'
+  return alone.length === 0
+    ? 'У всего, за что он отвечает, есть другой поставщик: запросы пойдут к нему.'
+    : `Больше никто не возьмётся за: ${alone.join(', ')}. Люди увидят, что это недоступно.`
+}
 
 interface SupplierDialogProps {
   supplier: OperatorSupplier
@@ -174,7 +178,7 @@ const SwitchDialog = ({ supplier, onClose }: SupplierDialogProps) => (
     description={
       supplier.is_on
         ? `Через минуту к нему не уйдёт ни одного нового запроса, пока его не включит человек. ${lossText(supplier)}`
-        : 'Через минуту запросы снова пойдут к нему в том порядке, который задан у моделей.'
+        : 'Через минуту запросы снова пойдут к нему в том порядке, который задан у моделей и инструментов.'
     }
     confirm={supplier.is_on ? 'Выключить' : 'Включить'}
     danger={supplier.is_on}
