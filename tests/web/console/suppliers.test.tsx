@@ -125,7 +125,7 @@ describe('the page of suppliers', () => {
     renderInConsole(<Page />)
     await userEvent.click(await button('Выключить: OpenAI'))
     const dialog = dialogOf('Выключить: OpenAI')
-    expect(dialog.getByText(/Больше никто не ответит за: GPT-4o\./)).toBeTruthy()
+    expect(dialog.getByText(/Больше никто не возьмётся за: GPT-4o\./)).toBeTruthy()
     await userEvent.type(dialog.getByLabelText('Причина'), 'Ключ утёк')
     await userEvent.click(dialog.getByRole('button', { name: 'Выключить' }))
     await vi.waitFor(() => expect(sent(api)?.body).toMatchObject({ is_on: false, reason: 'Ключ утёк' }), patience)

@@ -1,4 +1,5 @@
 // What operators see of who makes the works of tools.
+import type { MediaRoute, StudioEntry } from '#contract/catalogue/entry.ts'
 import type { OperatorWork, OperatorWorkChange, WorkAccount } from '#contract/operator/shop/works.ts'
 import type { ModelChangeRow } from '#data/directory/model-changes.ts'
 import { isWorkConnected, type KnownSupplies } from '#domain/supplies/choice.ts'
@@ -10,15 +11,24 @@ import { plannedView } from '../planned.ts'
 /** Undefined for a key that the catalogue does not have. */
 export const findWork = (key: string): Work | undefined => works.find((work) => workKeyOf(work) === key)
 
-/** The tools, and the model in words where there are several. */
+/** What selects a route, by the label of the form: «Увеличение». */
+function labelOf({ parameters }: StudioEntry, { when = {} }: MediaRoute): string | undefined {
+  const choice = parameters.find((parameter) => parameter.kind === 'choice' && parameter.name in when)
+  const wanted = choice && when[choice.name]
+  return choice?.kind === 'choice' && wanted && !('max' in wanted)
+    ? choice.options.find(({ value }) => value === wanted[0])?.label
+    : undefined
+}
+
+/** The tools, and the model or what it does in words where there are several. */
 export function workTitle(work: Work): string {
   const entries = entriesOf(work)
   const tools = entries.map(({ title }) => title).join(', ')
-  const route = entries
-    .flatMap(({ upstream }) => upstream)
-    .find(({ provider, model }) => provider === work.provider && model === work.model)
-  const name = route?.modelName ?? (entries.some(({ upstream }) => upstream.length > 1) ? work.model : undefined)
-  return name === undefined ? tools : `${tools}: ${name}`
+  const [name] = entries.flatMap((entry) => {
+    const route = entry.upstream.find(({ provider, model }) => provider === work.provider && model === work.model)
+    return (route && (route.modelName ?? labelOf(entry, route))) ?? (entry.upstream.length > 1 ? work.model : [])
+  })
+  return name === undefined ? tools : name.startsWith(tools) ? name : `${tools}: ${name}`
 }
 
 /** @param named with its model, where it is among those of the work */
