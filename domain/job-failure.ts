@@ -86,6 +86,22 @@ const refusedFor: Record<CallFailure['kind'], JobFailureCode> = {
 }
 const retryableKinds: readonly CallFailure['kind'][] = ['busy', 'timeout', 'network']
 
+/** Kinds that concern the order: no account would take it. */
+const ofTheOrder: readonly CallFailure['kind'][] = ['rejected', 'too-large']
+
+/** Whether another account may be asked: the failure proves that nothing has begun, and is not the order's own. */
+export const mayPassOn = ({ kind, acceptanceUnknown }: CallFailure): boolean =>
+  !acceptanceUnknown && !ofTheOrder.includes(kind)
+
+/** Of the failures of all accounts that were asked, the one that decides: waiting helps where one of them only has no room. */
+export function decisiveOf(failures: readonly [CallFailure, ...CallFailure[]]): CallFailure {
+  const last = failures.at(-1) ?? failures[0]
+  if (!mayPassOn(last)) return last
+  const passing = failures.filter(({ kind }) => retryableKinds.includes(kind))
+  const waitOf = ({ retryAfterSeconds }: CallFailure) => retryAfterSeconds ?? 0
+  return passing.toSorted((one, other) => waitOf(one) - waitOf(other))[0] ?? last
+}
+
 /** A refusal is final at once when the next try would come after the queue deadline. */
 export function startVerdict(failure: CallFailure, attempt: StartAttempt): StartVerdict {
   if (failure.acceptanceUnknown)

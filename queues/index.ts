@@ -10,6 +10,7 @@ import { detailOf } from './base/detail.ts'
 import { noteUnreadable } from './base/note-dead.ts'
 import { takeStep } from './steps/render.ts'
 import { sendJob } from './base/send.ts'
+import type { ReadSupplies } from './base/supplies.ts'
 import { storeCarriedTicket } from './steps/ticket.ts'
 
 export { cancelJob } from './steps/cancel.ts'
@@ -35,7 +36,7 @@ async function noteError(env: Env, jobId: string, error: string): Promise<void> 
   }
 }
 
-async function handle(message: Message, queue: string, env: Env): Promise<void> {
+async function handle(message: Message, queue: string, env: Env, read: ReadSupplies): Promise<void> {
   const parsed = jobMessage.safeParse(message.body)
   if (!parsed.success) {
     await noteUnreadable(env, queue)
@@ -44,10 +45,10 @@ async function handle(message: Message, queue: string, env: Env): Promise<void> 
   const { jobId, ticket } = parsed.data
   try {
     if (ticket !== undefined) {
-      await storeCarriedTicket(jobContext(env, jobId), jobId, ticket)
+      await storeCarriedTicket(jobContext(env, jobId, read), jobId, ticket)
       return message.ack()
     }
-    const next = await (queue === deadQueue ? endDeadJob(env, jobId) : takeStep(env, jobId))
+    const next = await (queue === deadQueue ? endDeadJob(env, jobId) : takeStep(env, jobId, read))
     if (next === null) message.ack()
     else await redeliver(message, env, next)
   } catch (error) {
@@ -58,8 +59,11 @@ async function handle(message: Message, queue: string, env: Env): Promise<void> 
   }
 }
 
-/** Never throws: a failed batch is delivered again as a whole, which would repeat the steps that succeeded. */
-export async function consume({ queue: name, messages }: MessageBatch, env: Env): Promise<void> {
+/**
+ * Never throws: a failed batch is delivered again as a whole, which would repeat the steps that succeeded.
+ * @param read who may be asked: the Worker opens their keys
+ */
+export async function consume({ queue: name, messages }: MessageBatch, env: Env, read: ReadSupplies): Promise<void> {
   const queue = queueRole(name)
-  await Promise.all(messages.map((message) => handle(message, queue, env)))
+  await Promise.all(messages.map((message) => handle(message, queue, env, read)))
 }

@@ -15,7 +15,8 @@ import { mountOpenaiImages } from './media/openai-images.ts'
 import { mountOpenaiTranscription } from './media/openai-transcription.ts'
 import { mountRunway } from './media/runway.ts'
 import { mountStability } from './media/stability.ts'
-import { createMedia, mountMedia, type MediaState, type Sizes } from './media/state.ts'
+import { mountResellers } from './media/reseller.ts'
+import { createMedia, mountMedia, otherAccounts, type MediaState, type Sizes } from './media/state.ts'
 import { mountPages } from './pages/routes.ts'
 import { createDesk, type PaymentState } from './payments/desk.ts'
 import { mountPayments } from './payments/routes.ts'
@@ -48,16 +49,12 @@ export function createSandbox({ sizes, deliver, ...options }: SandboxOptions = {
   const base = createBase(options)
   const state = { ...base, ...createMedia(base, sizes), inbox: createInbox(), payments: createDesk(base, deliver) }
   const app = new Hono<SandboxEnvironment>()
-  mountMedia(app, state)
-  mountOpenaiImages(app, state)
+  mountMakers(app, state)
   mountOpenaiTranscription(app, state)
-  mountBfl(app, state)
-  mountStability(app, state)
-  mountMidjourney(app, state)
-  mountElevenlabs(app, state)
-  mountLuma(app, state)
-  mountRunway(app, state)
-  mountGoogle(app, state)
+  mountResellers(app, state)
+  const second = new Hono<SandboxEnvironment>()
+  mountMakers(second, otherAccounts(state, SECOND_ACCOUNTS))
+  app.route(SECOND_ACCOUNTS, second)
   mountText(app, state)
   mountMail(app, state)
   mountPayments(app, state)
@@ -67,6 +64,21 @@ export function createSandbox({ sizes, deliver, ...options }: SandboxOptions = {
   mountSwitches(app, state)
   mountPages(app, state)
   return { app, fetch: app.fetch, state }
+}
+
+/** A second account at each maker of pictures, voices and films, below this path. */
+const SECOND_ACCOUNTS = '/accounts/second'
+
+function mountMakers(app: Hono<SandboxEnvironment>, state: MediaState): void {
+  mountMedia(app, state)
+  mountOpenaiImages(app, state)
+  mountBfl(app, state)
+  mountStability(app, state)
+  mountMidjourney(app, state)
+  mountElevenlabs(app, state)
+  mountLuma(app, state)
+  mountRunway(app, state)
+  mountGoogle(app, state)
 }
 
 function mountSwitches(app: Hono<SandboxEnvironment>, state: BaseState): void {

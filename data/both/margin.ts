@@ -63,10 +63,10 @@ async function earnedIn(history: History, services: readonly PricedService[], si
     services.map((one) =>
       prepared(
         history,
-        sql`select ${one.service} as service, model, upstream_model as upstreamModel, item, duration, quality,
+        sql`select ${one.service} as service, model, upstream_model as upstreamModel, item, duration, quality, ownMicros,
           avg(characters) as characters, count(*) as counted, sum(cost_tokens > 0 or plan_tokens > 0) as requests,
           sum(plan_tokens > 0) as planRequests, sum(cost_tokens + returned) as chargedTokens
-        from (${sampleOf(one, since)}) group by model, upstream_model, item, duration, quality`
+        from (${sampleOf(one, since)}) group by model, upstream_model, item, duration, quality, ownMicros`
       )
     )
   )

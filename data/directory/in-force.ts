@@ -10,11 +10,13 @@ export interface StoredShop {
   prices: OverrideRow[]
   /** Of a change that has begun, `firstAt` is when the first change of its model began: the place of an added model follows from it. */
   models: { row: ModelChangeRow; firstAt: number }[]
+  /** Who makes works of tools: the changes that have begun last, and all later ones. */
+  works: ModelChangeRow[]
   suppliers: SupplierRow[]
   routeStates: RouteState[]
 }
 
-/** What decides from now on: the newest begun change of each price and model, and all later ones. */
+/** What decides from now on: the newest begun change of each price, model and work, and all later ones. */
 export async function readShop(directory: Directory, now: number): Promise<StoredShop> {
   const [prices, pricesToCome, models, modelsToCome, suppliers, routeStates] = await directory.batch([
     ...overridesFrom(directory, now),
@@ -22,9 +24,11 @@ export async function readShop(directory: Directory, now: number): Promise<Store
     allSuppliers(directory),
     readRouteStates(directory)
   ])
+  const changes = [...models, ...modelsToCome.map(({ row }) => ({ row, firstAt: row.startsAt }))]
   return {
     prices: [...prices, ...pricesToCome].map(({ row }) => row),
-    models: [...models, ...modelsToCome.map(({ row }) => ({ row, firstAt: row.startsAt }))],
+    models: changes.filter(({ row }) => row.kind === 'model'),
+    works: changes.flatMap(({ row }) => (row.kind === 'work' ? [row] : [])),
     suppliers,
     routeStates
   }

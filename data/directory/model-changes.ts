@@ -1,10 +1,12 @@
-// What operators have made of models and added: changes in force, those that begin later, and their history.
+// What operators have made of models and added, and whom they have named for the works of tools: changes in force, those that begin later,
+// and their history.
 import { and, desc, eq, gt, isNull, lt, sql } from 'drizzle-orm'
 import type { Directory } from '../base/database.ts'
 import { modelChanges } from './schema-shop.ts'
 
 export type ModelChangeRow = typeof modelChanges.$inferSelect
-export type NewModelChange = Omit<ModelChangeRow, 'cancelledAt' | 'cancelledBy'>
+export type NewModelChange = Omit<ModelChangeRow, 'cancelledAt' | 'cancelledBy' | 'kind'> &
+  Partial<Pick<ModelChangeRow, 'kind'>>
 
 /** For a batch: the newest begun change of each model, with the time of its first one, and all later ones. */
 export function modelChangesFrom(directory: Directory, now: number) {
@@ -71,16 +73,22 @@ export async function cancelModelChange(
   return typeof row?.cancelledAt === 'number'
 }
 
-/** All changes, cancelled ones included, newest first. @param modelId of one model alone */
+/** All changes of a kind, cancelled ones included, newest first. @param modelId of one model alone */
 export const modelHistory = (
   directory: Directory,
-  { before, modelId, limit }: { before: number | undefined; modelId: string | undefined; limit: number }
+  {
+    kind = 'model',
+    before,
+    modelId,
+    limit
+  }: { kind?: ModelChangeRow['kind']; before: number | undefined; modelId: string | undefined; limit: number }
 ): Promise<ModelChangeRow[]> =>
   directory
     .select()
     .from(modelChanges)
     .where(
       and(
+        eq(modelChanges.kind, kind),
         before === undefined ? undefined : lt(modelChanges.createdAt, before),
         modelId === undefined ? undefined : eq(modelChanges.modelId, modelId)
       )

@@ -31,10 +31,11 @@ export async function isSwitchedOff(directory: Directory, provider: string, now:
 }
 
 type OutageRow = typeof providerOutages.$inferSelect
-const outagesOf = (rows: readonly OutageRow[]): Outages =>
+export const outagesOf = (rows: readonly OutageRow[]): Outages =>
   Object.fromEntries(rows.map(({ provider, until }) => [provider, until]))
 
-const activeOutages = (directory: Directory, now: number) =>
+/** A statement for a batch. */
+export const activeOutages = (directory: Directory, now: number) =>
   directory.select().from(providerOutages).where(gt(providerOutages.until, now))
 
 /** As `readOutages`, with the providers' own codes. */

@@ -1,13 +1,13 @@
 // What operators have set: prices and upstream models in place of the catalogue's, promo codes, announcements.
 import { sql } from 'drizzle-orm'
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import { plannedColumns, plannedId } from './schema-planned.ts'
 
-/** Rows are added, and cancelled before they begin, never changed otherwise: they are the history of the prices. */
+/** The history of the prices. */
 export const priceOverrides = sqliteTable(
   'price_overrides',
   {
-    /** From the key of the call, so that a repetition adds nothing. */
-    id: text().primaryKey(),
+    id: plannedId(),
     /** `price`: what a request costs. `upstream`: the upstream model of a model of the catalogue. */
     kind: text({ enum: ['price', 'upstream'] }).notNull(),
     service: text().notNull(),
@@ -16,12 +16,7 @@ export const priceOverrides = sqliteTable(
     tokens: integer(),
     /** Null with `upstream`: the upstream of the setting or the catalogue again. */
     upstreamModel: text('upstream_model'),
-    startsAt: integer('starts_at').notNull(),
-    createdAt: integer('created_at').notNull(),
-    createdBy: text('created_by').notNull(),
-    reason: text().notNull(),
-    cancelledAt: integer('cancelled_at'),
-    cancelledBy: text('cancelled_by')
+    ...plannedColumns()
   },
   (table) => [
     uniqueIndex('price_overrides_in_force')
@@ -72,7 +67,7 @@ export const promoRedemptions = sqliteTable(
 export const announcements = sqliteTable(
   'announcements',
   {
-    /** From the key of the call, as above. */
+    /** From the key of the call, so that a repetition adds nothing. */
     id: text().primaryKey(),
     text: text().notNull(),
     severity: text({ enum: ['news', 'warning'] }).notNull(),

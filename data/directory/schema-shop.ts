@@ -1,14 +1,16 @@
-// What is sold in chats and who supplies it, as operators have set it: suppliers, and models in place of the catalogue's or beside them.
+// What is sold and who supplies it, as operators have set it: suppliers, models in place of the catalogue's or beside them, and who makes
+// the works of the tools.
 import { sql } from 'drizzle-orm'
 import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
-import { chatDialects } from '#contract/chat-dialects.ts'
+import { supplierDialects } from '#contract/supplier-dialects.ts'
+import { plannedColumns, plannedId } from './schema-planned.ts'
 
 export const suppliers = sqliteTable('suppliers', {
   /** That of a maker of the environment, or `s-` and twelve characters from the key of the call, so that a repetition adds nothing. */
   id: text().primaryKey(),
   /** Name, dialect, base URL and key are null for a maker of the environment, which has its own. */
   name: text(),
-  dialect: text({ enum: chatDialects }),
+  dialect: text({ enum: supplierDialects }),
   baseUrl: text('base_url'),
   /** Sealed for this supplier and the origin of its base URL: `worker/crypto/supplier-key.ts`. */
   sealedKey: text('sealed_key'),
@@ -21,21 +23,19 @@ export const suppliers = sqliteTable('suppliers', {
   changedBy: text('changed_by').notNull()
 })
 
-/** Rows are added, and cancelled before they begin, never changed otherwise: they are the history of the models. */
+/** The history of the models. */
 export const modelChanges = sqliteTable(
   'model_changes',
   {
-    /** From the key of the call, so that a repetition adds nothing. */
-    id: text().primaryKey(),
+    id: plannedId(),
+    /** `work`: the key is a model of a maker in the tools (`bfl flux-2-pro`), and the change says who makes its works. */
+    kind: text({ enum: ['model', 'work'] })
+      .notNull()
+      .default('model'),
     modelId: text('model_id').notNull(),
-    /** A `ModelDefinition` as JSON; null: as in the catalogue again, or gone. */
+    /** A `ModelDefinition` or a `WorkDefinition` as JSON; null: as in the catalogue again, or gone. */
     definition: text(),
-    startsAt: integer('starts_at').notNull(),
-    createdAt: integer('created_at').notNull(),
-    createdBy: text('created_by').notNull(),
-    reason: text().notNull(),
-    cancelledAt: integer('cancelled_at'),
-    cancelledBy: text('cancelled_by')
+    ...plannedColumns()
   },
   (table) => [
     uniqueIndex('model_changes_in_force')

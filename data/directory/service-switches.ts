@@ -1,9 +1,10 @@
 // What operators have switched off: written by the console, read before a request is accepted. A user's object keeps it for a
 // minute with what it knows of the caller (caller.ts).
 import { and, eq, sql } from 'drizzle-orm'
+import type { Outages } from '#domain/outage.ts'
 import type { ServiceSwitch } from '#domain/service-switch.ts'
 import type { Directory } from '../base/database.ts'
-import { providerOutages } from './schema-outages.ts'
+import { activeOutages, outagesOf } from './outages.ts'
 import { serviceSwitches } from './schema-service-switches.ts'
 
 type SwitchRow = typeof serviceSwitches.$inferSelect
@@ -20,17 +21,17 @@ export async function readSwitches(directory: Directory): Promise<KnownSwitch[]>
   return (await directory.select().from(serviceSwitches)).map(switchOf)
 }
 
-/** What keeps a job of this service from being accepted, in one call: a provider without our money, switches of operators. */
+/** What keeps a job of this service from being accepted, in one call: suppliers without our money, switches of operators. */
 export async function findHindrances(
   directory: Directory,
-  { service, provider }: { service: string; provider: string },
+  service: string,
   now: number
-): Promise<{ isAway: boolean; switches: ServiceSwitch[] }> {
+): Promise<{ outages: Outages; switches: ServiceSwitch[] }> {
   const [outages, switches] = await directory.batch([
-    directory.select().from(providerOutages).where(eq(providerOutages.provider, provider)),
+    activeOutages(directory, now),
     directory.select().from(serviceSwitches).where(eq(serviceSwitches.service, service))
   ])
-  return { isAway: outages.some(({ until }) => until > now), switches: switches.map(switchOf) }
+  return { outages: outagesOf(outages), switches: switches.map(switchOf) }
 }
 
 const keyOf = ({ service, model }: { service: string; model: string | null }) => ({ service, model: model ?? whole })

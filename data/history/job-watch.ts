@@ -121,7 +121,8 @@ export interface WatchedEnd extends MediaAmount {
 const endsMax = 200
 
 const endedMedia = (service: string, since: number): SQL =>
-  sql`select service, model, provider, upstream_model as upstreamModel, ${amountColumns}, coalesce(failure, step) as outcome, coalesce(charged_tokens, 0) as chargedTokens,
+  sql`select service, model, coalesce(json_extract(supply, '$.supplier'), provider) as provider,
+      coalesce(json_extract(supply, '$.model'), upstream_model) as upstreamModel, ${amountColumns}, coalesce(failure, step) as outcome, coalesce(charged_tokens, 0) as chargedTokens,
       created_at as startedAt, finished_at as finishedAt from jobs
     where service = ${service} and finished_at >= ${since} order by finished_at desc limit ${endsMax}`
 
@@ -134,7 +135,7 @@ const newestMessages = sql`from messages as answer
 /** Answers that are part of a conversation, which have a supplier. */
 const endedAnswers = (since: number): SQL =>
   sql`select chat.service, answer.model, answer.supplier as provider, null as upstreamModel, null as duration,
-      null as quality, null as characters, answer.outcome, coalesce(answer.charged_tokens, 0) as chargedTokens,
+      null as quality, null as characters, null as ownMicros, answer.outcome, coalesce(answer.charged_tokens, 0) as chargedTokens,
       coalesce(question.created_at, answer.created_at) as startedAt, answer.created_at as finishedAt
     from (select * ${newestMessages} and created_at >= ${since} and supplier is not null order by id desc) as answer
       join conversations as chat on chat.id = answer.conversation_id

@@ -29,7 +29,7 @@ export type NewJob = Pick<
   | 'priceTokens'
   | 'createdAt'
 > &
-  Partial<Pick<JobRow, 'batch' | 'madeFrom' | 'redoOf'>>
+  Partial<Pick<JobRow, 'batch' | 'madeFrom' | 'redoOf' | 'supply'>>
 
 /** The row of a job that waits. */
 export const waiting = (job: NewJob): typeof jobs.$inferInsert => ({
@@ -78,6 +78,7 @@ type ChangedField =
   | 'progress'
   | 'checks'
   | 'failedChecks'
+  | 'supply'
   | ChangedTime
 type ChangedTime = 'dueAt' | 'leaseUntil' | 'deadlineAt' | 'startedAt'
 
@@ -106,17 +107,18 @@ export const leaseJob = (history: History, found: Found, leaseUntil: number): Pr
 const isEndedRow = inArray(jobs.step, ['completed', 'failed', 'cancelled'])
 const atProvider = inArray(jobs.step, [...stepsAtProvider])
 
-/** Hands a waiting job to its provider; the caller has taken a place there. */
+/** Hands a waiting job to its provider; the caller has taken a place there. @param supply who is asked first */
 export const beginStart = (
   history: History,
   found: JobRow,
-  { now, leaseUntil }: { now: number; leaseUntil: number }
+  { now, leaseUntil, supply }: { now: number; leaseUntil: number; supply: JobRow['supply'] }
 ): Promise<JobRow | undefined> =>
   update(
     history,
     {
       step: 'submitting',
       attempts: sql`${jobs.attempts} + 1`,
+      supply,
       leaseUntil,
       dueAt: leaseUntil,
       deadlineAt: runDeadlineOf(found.kind, now),

@@ -5,6 +5,7 @@ import { index, integer, primaryKey, real, sqliteTable, text, uniqueIndex } from
 import type { AnswerSource } from '#contract/answer-sources.ts'
 import type { JobBatch } from '#contract/jobs.ts'
 import type { JobStep, MadeFrom, StoredFile } from '#domain/job.ts'
+import type { JobSupply } from '#domain/supplies/supply.ts'
 
 /** Milliseconds since the epoch, everywhere. */
 const instant = (name: string) => integer(name)
@@ -154,6 +155,8 @@ export const jobs = sqliteTable(
     }).notNull(),
     /** The model or operation of the provider. */
     upstreamModel: text('upstream_model').notNull(),
+    /** Who was asked last; null: nobody yet. Its ticket and its result are at this account. */
+    supply: text({ mode: 'json' }).$type<JobSupply>(),
     /** The parameters as the user sent them, without files. */
     parameters: text({ mode: 'json' }).$type<Record<string, string | number>>().notNull(),
     /** The parameters translated for the provider. Stored, so that a deploy does not change a job in progress. */

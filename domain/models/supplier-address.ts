@@ -80,3 +80,11 @@ export function isPublicAddress(text: string): boolean {
   // All public addresses of IPv6 so far begin so.
   return address.kind() === 'ipv4' || /^[23]/.test(address.toNormalizedString())
 }
+
+/** Whether a supplier may give this address for a result: https at a public name or address; locally this machine too. */
+export function mayHoldResult({ protocol, hostname }: URL, isLocal: boolean): boolean {
+  if (loopbackHosts.has(hostname)) return isLocal && /^https?:$/.test(protocol)
+  if (protocol !== 'https:') return false
+  const host = hostname.replace(/^\[|\]$/g, '')
+  return ipAddressOf(host) ? isPublicAddress(host) : nameFlaw(host) !== texts.name
+}

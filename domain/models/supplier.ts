@@ -1,11 +1,11 @@
-// Suppliers of answers: accounts at makers or resellers. Those of the environment have the ids of their makers; operators add others in
+// Suppliers: accounts at makers or resellers. Those of the environment have the ids of their makers; operators add others in
 // the console.
-import type { ChatDialect } from '#contract/chat-dialects.ts'
+import type { SupplierDialect } from '#contract/supplier-dialects.ts'
 
 export interface Supplier {
   id: string
   name: string
-  dialect: ChatDialect
+  dialect: SupplierDialect
   /** Without a final slash. */
   baseUrl: string
   isOn: boolean

@@ -18,6 +18,8 @@ export interface MediaAmount {
   /** Like `720p`. */
   quality: string | null
   characters: number | null
+  /** What the supplier takes for the work, as an operator has set it; null: not set. */
+  ownMicros: number | null
 }
 
 type Price =
@@ -56,12 +58,19 @@ const secondsOf = (duration: MediaAmount['duration']): number | null => {
   return Number.isFinite(seconds) ? seconds : null
 }
 
-/** Null: not known. */
+/** A reseller puts its maker before the name of a model. */
+const priceOf = (model: string): Price | undefined =>
+  [model, model.slice(model.lastIndexOf('/') + 1)].flatMap((name) =>
+    Object.hasOwn(prices, name) ? (prices[name] ?? []) : []
+  )[0]
+
+/** Null: not known. @param upstreamModel by the name that whoever has served it gives it */
 export function mediaMicrosOf(
   upstreamModel: string | null,
-  { duration, quality, characters }: MediaAmount
+  { duration, quality, characters, ownMicros }: MediaAmount
 ): number | null {
-  const price = upstreamModel !== null && Object.hasOwn(prices, upstreamModel) ? prices[upstreamModel] : undefined
+  if (ownMicros !== null) return ownMicros
+  const price = upstreamModel === null ? undefined : priceOf(upstreamModel)
   if (!price) return null
   if ('job' in price) return price.job
   if ('thousandCharacters' in price) return characters === null ? null : (characters * price.thousandCharacters) / 1000

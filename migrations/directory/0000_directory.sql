@@ -432,6 +432,7 @@ CREATE TABLE `service_switches` (
 --> statement-breakpoint
 CREATE TABLE `model_changes` (
 	`id` text PRIMARY KEY NOT NULL,
+	`kind` text DEFAULT 'model' NOT NULL,
 	`model_id` text NOT NULL,
 	`definition` text,
 	`starts_at` integer NOT NULL,

@@ -192,6 +192,7 @@ CREATE TABLE `jobs` (
 	`model` text,
 	`provider` text NOT NULL,
 	`upstream_model` text NOT NULL,
+	`supply` text,
 	`parameters` text NOT NULL,
 	`options` text NOT NULL,
 	`language` text,

@@ -8,7 +8,7 @@ import { classifyError } from '../http/http.ts'
 import type { ChatEnd } from './provider.ts'
 
 /** Requests that moderation stopped: OpenAI, Azure behind gateways, Qwen twice, OpenRouter by its metadata, DeepSeek by its sentence. */
-const refusalCodes = [
+export const refusalCodes: readonly string[] = [
   'invalid_prompt',
   'content_policy_violation',
   'content_filter',

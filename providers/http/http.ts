@@ -108,9 +108,27 @@ export function classifyError(
 // Failures that may happen after the provider has accepted the work, which then continues without our knowledge.
 const silentKinds: readonly FailureKind[] = ['timeout', 'network', 'cut', 'malformed', 'too-large', 'server']
 
-/** Whether a failed call may have begun work. A refusal has begun nothing: any 4xx, including 429 and «busy». */
-export const isAcceptanceUnknown = ({ kind, status }: ProviderFailure): boolean =>
-  silentKinds.includes(kind) && (status === null || status >= 500)
+/** Cloudflare's own statuses for a server that it could not reach: refused, no route, no TLS, a wrong certificate, no such name. */
+const unreachedStatuses = [521, 523, 525, 526, 530]
+/** The same by Node: nothing was sent. */
+const unreachedCodes = [
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'UND_ERR_CONNECT_TIMEOUT'
+]
+
+const isUnreached = ({ kind, status, code }: ProviderFailure): boolean =>
+  kind === 'network' && (status === null ? code !== null && unreachedCodes.includes(code) : true)
+
+/**
+ * Whether a failed call may have begun work. A refusal has begun nothing: any 4xx, including 429 and «busy»; nor has a call that
+ * reached no server.
+ */
+export const isAcceptanceUnknown = (failure: ProviderFailure): boolean =>
+  silentKinds.includes(failure.kind) && (failure.status === null || failure.status >= 500) && !isUnreached(failure)
 
 function kindOf(status: number): FailureKind {
   if (status === 402) return 'unpaid'
@@ -118,6 +136,7 @@ function kindOf(status: number): FailureKind {
   if (status === 404) return 'model-gone'
   if (status === 408 || status === 504) return 'timeout'
   if ([409, 429, 503, 529].includes(status)) return 'busy'
+  if (unreachedStatuses.includes(status)) return 'network'
   return status >= 400 && status < 500 ? 'rejected' : 'server'
 }
 

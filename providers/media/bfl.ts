@@ -1,5 +1,6 @@
 // FLUX by Black Forest Labs: a task is submitted and then polled at the URL in the response. The key is sent to no
-// hosts but theirs. Tasks cannot be cancelled.
+// host but that of its account. Tasks cannot be cancelled.
+import type { Account } from '../http/connection.ts'
 import { referenceNames } from '#contract/catalogue/references.ts'
 import { base64Of } from './base64.ts'
 import { fieldAt, shareAt, textAt } from '../http/fields.ts'
@@ -10,30 +11,25 @@ import { promptOf } from './prompt.ts'
 import { refusalOf } from './refusal.ts'
 import type { MediaCheck, MediaProvider, MediaRequest, MediaStart } from './media.ts'
 
-export interface BflSettings {
-  BFL_BASE_URL: string
-  BFL_API_KEY: string
-}
-
 const startTimeoutMs = 30_000
 const ticketLengthMax = 2048
 // An image takes about five seconds; one that takes minutes need not be polled every second.
 const hurriedChecks = 30
 
 /** The ticket is the task's polling URL. */
-export const bflProvider = (settings: BflSettings, options: MediaOptions = {}): MediaProvider => ({
+export const bflProvider = (account: Account, options: MediaOptions = {}): MediaProvider => ({
   startTimeoutMs,
   async start(request, signal) {
-    const call = submission(settings, request)
+    const call = submission(account, request)
     try {
-      return startOf(call, settings, await callForJson(call, signal, options))
+      return startOf(call, account, await callForJson(call, signal, options))
     } catch (error) {
       return refusalOf(error, [])
     }
   },
   async check(ticket, signal) {
-    if (!isTrusted(ticket, settings)) return { state: 'failed', reason: 'gone', code: 'foreign_address' }
-    const call = inquiry(settings, ticket)
+    if (!isTrusted(ticket, account)) return { state: 'failed', reason: 'gone', code: 'foreign_address' }
+    const call = inquiry(account, ticket)
     try {
       return checkOf(call, await callForJson(call, signal, options))
     } catch (error) {
@@ -44,10 +40,10 @@ export const bflProvider = (settings: BflSettings, options: MediaOptions = {}): 
   secondsBeforeCheck: (check) => (check <= hurriedChecks ? 1 : 5)
 })
 
-function submission(settings: BflSettings, { model, options, files }: MediaRequest): MediaCall {
+function submission(account: Account, { model, options, files }: MediaRequest): MediaCall {
   const { prompt: _, promptSuffix: __, ...others } = options
   return {
-    ...callTo(settings, `${settings.BFL_BASE_URL}/${model}`),
+    ...callTo(account, `${account.baseUrl}/${model}`),
     body: { prompt: promptOf(options), ...others, ...inputImages(files) },
     timeoutMs: startTimeoutMs
   }
@@ -61,17 +57,17 @@ function inputImages(files: MediaRequest['files']): Record<string, string> {
   )
 }
 
-const inquiry = (settings: BflSettings, url: string): MediaCall => ({
-  ...callTo(settings, url),
+const inquiry = (account: Account, url: string): MediaCall => ({
+  ...callTo(account, url),
   method: 'GET',
   timeoutMs: quickTimeoutMs
 })
 
 /** `detail` is a message, or a list in which every problem has a `type`. */
-const callTo = (settings: BflSettings, url: string) => ({
-  provider: 'bfl' as const,
+const callTo = (account: Account, url: string) => ({
+  provider: account.supplier,
   url,
-  headers: { 'x-key': settings.BFL_API_KEY },
+  headers: { 'x-key': account.apiKey },
   codeOf: (body: unknown) => {
     const problems = fieldAt(body, 'detail')
     return Array.isArray(problems) ? textAt(problems[0], 'type') : null
@@ -79,20 +75,23 @@ const callTo = (settings: BflSettings, url: string) => ({
 })
 
 /** If the response has no trusted polling URL, the general one is used with the task's id. */
-function startOf(call: MediaCall, settings: BflSettings, answer: unknown): MediaStart {
+function startOf(call: MediaCall, account: Account, answer: unknown): MediaStart {
   const named = textAt(answer, 'polling_url')
-  if (named !== null && named.length <= ticketLengthMax && isTrusted(named, settings))
+  if (named !== null && named.length <= ticketLengthMax && isTrusted(named, account))
     return { state: 'accepted', ticket: named }
   const id = textAt(answer, 'id')
   if (id === null || id === '' || id.length > 100) throw malformed(call)
-  return { state: 'accepted', ticket: `${settings.BFL_BASE_URL}/get_result?id=${encodeURIComponent(id)}` }
+  return { state: 'accepted', ticket: `${account.baseUrl}/get_result?id=${encodeURIComponent(id)}` }
 }
 
-/** Trusted are the host that we submit to and BFL's own hosts: each of their clusters knows only its own tasks. */
-function isTrusted(address: string, { BFL_BASE_URL }: BflSettings): boolean {
+const isOwnHost = ({ protocol, host }: URL) => protocol === 'https:' && /(^|\.)bfl\.ai$/.test(host)
+
+/** Trusted are the host that we submit to and, from one of BFL's own, the others: each of their clusters knows only its own tasks. */
+function isTrusted(address: string, { baseUrl }: Account): boolean {
   const url = URL.parse(address)
   if (!url || url.username !== '' || url.password !== '') return false
-  return url.origin === new URL(BFL_BASE_URL).origin || (url.protocol === 'https:' && /(^|\.)bfl\.ai$/.test(url.host))
+  const base = new URL(baseUrl)
+  return url.origin === base.origin || (isOwnHost(url) && isOwnHost(base))
 }
 
 /**

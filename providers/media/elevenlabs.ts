@@ -1,4 +1,5 @@
 // Text to speech by ElevenLabs, with the times at which the characters are spoken.
+import type { Account } from '../http/connection.ts'
 import { withPauses } from '#contract/catalogue/pauses.ts'
 import { voiceIdOf } from './elevenlabs-voices.ts'
 import { directProvider } from './direct-provider.ts'
@@ -9,11 +10,6 @@ import type { JsonFiles } from '../http/json-files.ts'
 import type { MediaCall, MediaOptions } from '../http/upstream-call.ts'
 import type { MediaEnd, MediaProvider, MediaRequest, SpeechTiming } from './media.ts'
 
-export interface ElevenlabsSettings {
-  ELEVENLABS_BASE_URL: string
-  ELEVENLABS_API_KEY: string
-}
-
 // A part of a text is a minute of speech; a recording without parts is ten times as long.
 const startTimeoutMs = 120_000
 // Comes with status 403, as a missing permission of our account does.
@@ -21,9 +17,9 @@ const moderationCodes = ['content_against_policy']
 /** The longest silence that one mark gives. */
 const breakSecondsMax = 3
 
-export const elevenlabsProvider = (settings: ElevenlabsSettings, options: MediaOptions = {}): MediaProvider =>
+export const elevenlabsProvider = (account: Account, options: MediaOptions = {}): MediaProvider =>
   directProvider({ startTimeoutMs, moderationCodes }, async (request, signal) => {
-    const call = callOf(settings, request)
+    const call = callOf(account, request)
     try {
       const { body, files } = await callForJsonFiles(call, signal, options)
       return endOf(body, files)
@@ -35,13 +31,13 @@ export const elevenlabsProvider = (settings: ElevenlabsSettings, options: MediaO
 
 const noRecording = { state: 'failed', reason: 'failed', code: 'no_recording' } as const
 
-function callOf(settings: ElevenlabsSettings, request: MediaRequest): MediaCall {
+function callOf(account: Account, request: MediaRequest): MediaCall {
   const { voice, outputFormat, body } = speechOf(request)
   const path = `/v1/text-to-speech/${encodeURIComponent(voice)}/with-timestamps`
   return {
-    provider: 'elevenlabs',
-    url: `${settings.ELEVENLABS_BASE_URL}${path}?output_format=${outputFormat}`,
-    headers: { 'xi-api-key': settings.ELEVENLABS_API_KEY },
+    provider: account.supplier,
+    url: `${account.baseUrl}${path}?output_format=${outputFormat}`,
+    headers: { 'xi-api-key': account.apiKey },
     body,
     // Two error formats are in use; the older one has its code in `status`.
     codeOf: (answer) => textAt(answer, 'detail', 'status') ?? textAt(answer, 'detail', 'code'),

@@ -1,4 +1,5 @@
 // Google's video model over the Interactions API: an interaction runs in the background and is polled.
+import type { Account } from '../http/connection.ts'
 import { growingPause } from './check-pause.ts'
 import { ProviderFailure } from '../http/failure.ts'
 import { textAt } from '../http/fields.ts'
@@ -15,35 +16,30 @@ import { promptOf } from './prompt.ts'
 import { refusalOf } from './refusal.ts'
 import type { MediaOutput, MediaProvider, MediaRequest } from './media.ts'
 
-export interface GoogleVideoSettings {
-  GOOGLE_BASE_URL: string
-  GOOGLE_API_KEY: string
-}
-
 const startTimeoutMs = 60_000
 // A wrong key gives status 400, as a wrong field does.
 const wrongKeyCode = 'API_KEY_INVALID'
 
 /** The ticket is the interaction's id. */
-export const googleVideoProvider = (settings: GoogleVideoSettings, options: MediaOptions = {}): MediaProvider => ({
+export const googleVideoProvider = (account: Account, options: MediaOptions = {}): MediaProvider => ({
   startTimeoutMs,
   async start(request, signal) {
-    const call = submission(settings, request)
+    const call = submission(account, request)
     try {
       const { body, files } = await ask(call, signal, options)
       const ticket = textAt(body, 'id')
       if (ticket === null || ticket === '') throw malformed(call)
-      const check = checkOfInteraction(body, files, (url) => linkTo(url, settings))
+      const check = checkOfInteraction(body, files, (url) => linkTo(url, account))
       return check === null || check.state === 'running' ? { state: 'accepted', ticket } : check
     } catch (error) {
       return refusalOf(error, blockedCodes)
     }
   },
   async check(ticket, signal) {
-    const call = inquiry(settings, ticket)
+    const call = inquiry(account, ticket)
     try {
       const { body, files } = await ask(call, signal, options)
-      const check = checkOfInteraction(body, files, (url) => linkTo(url, settings))
+      const check = checkOfInteraction(body, files, (url) => linkTo(url, account))
       if (check === null) throw malformed(call)
       return check
     } catch (error) {
@@ -54,7 +50,7 @@ export const googleVideoProvider = (settings: GoogleVideoSettings, options: Medi
   },
   secondsBeforeCheck: growingPause(4),
   async cancel(ticket, signal) {
-    const { url, ...rest } = inquiry(settings, ticket)
+    const { url, ...rest } = inquiry(account, ticket)
     try {
       const { body } = await ask({ ...rest, url: `${url}/cancel`, method: 'POST' }, signal, options)
       return textAt(body, 'status') === 'cancelled'
@@ -73,7 +69,7 @@ async function ask(call: MediaCall, signal: AbortSignal, options: MediaOptions) 
   } catch (error) {
     if (!(error instanceof ProviderFailure) || error.code !== wrongKeyCode) throw error
     const { status, requestId, code } = error
-    throw new ProviderFailure('google', { kind: 'unauthorized', retryable: false, status, requestId, code })
+    throw new ProviderFailure(call.provider, { kind: 'unauthorized', retryable: false, status, requestId, code })
   }
 }
 
@@ -83,22 +79,22 @@ const isUnknownInteraction = (error: unknown): error is ProviderFailure =>
   ['rejected', 'model-gone'].includes(error.kind) &&
   [400, 404].includes(error.status ?? 0)
 
-const submission = (settings: GoogleVideoSettings, request: MediaRequest): MediaCall => ({
-  ...callTo(settings, 'interactions'),
+const submission = (account: Account, request: MediaRequest): MediaCall => ({
+  ...callTo(account, 'interactions'),
   body: bodyOf(request),
   timeoutMs: startTimeoutMs
 })
 
-const inquiry = (settings: GoogleVideoSettings, ticket: string): MediaCall => ({
-  ...callTo(settings, `interactions/${encodeURIComponent(ticket)}`),
+const inquiry = (account: Account, ticket: string): MediaCall => ({
+  ...callTo(account, `interactions/${encodeURIComponent(ticket)}`),
   method: 'GET',
   timeoutMs: quickTimeoutMs
 })
 
-const callTo = ({ GOOGLE_BASE_URL, GOOGLE_API_KEY }: GoogleVideoSettings, path: string) => ({
-  provider: 'google' as const,
-  url: `${GOOGLE_BASE_URL}/${path}`,
-  headers: { 'x-goog-api-key': GOOGLE_API_KEY },
+const callTo = ({ supplier, baseUrl, apiKey }: Account, path: string) => ({
+  provider: supplier,
+  url: `${baseUrl}/${path}`,
+  headers: { 'x-goog-api-key': apiKey },
   codeOf: errorCodeOfGoogle,
   waitSecondsOf: waitSecondsOfGoogle,
   wordings: googleWordings
@@ -127,10 +123,10 @@ function bodyOf({ model, options }: MediaRequest) {
 }
 
 /** The file requires our key, which is sent only to the host that we submit to. */
-function linkTo(address: string, { GOOGLE_BASE_URL, GOOGLE_API_KEY }: GoogleVideoSettings): MediaOutput {
+function linkTo(address: string, { baseUrl, apiKey }: Account): MediaOutput {
   const url = URL.parse(address)
-  if (url?.origin !== new URL(GOOGLE_BASE_URL).origin) return { kind: 'link', url: address }
+  if (url?.origin !== new URL(baseUrl).origin) return { kind: 'link', url: address }
   // Without `alt=media` the response would be the file's metadata.
   url.searchParams.set('alt', 'media')
-  return { kind: 'link', url: url.href, headers: { 'x-goog-api-key': GOOGLE_API_KEY } }
+  return { kind: 'link', url: url.href, headers: { 'x-goog-api-key': apiKey } }
 }

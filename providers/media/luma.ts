@@ -1,4 +1,5 @@
 // Video by Luma over its Agents API. Generations cannot be cancelled.
+import type { Account } from '../http/connection.ts'
 import { base64Of } from './base64.ts'
 import { growingPause } from './check-pause.ts'
 import { ProviderFailure } from '../http/failure.ts'
@@ -10,18 +11,13 @@ import { promptOf } from './prompt.ts'
 import { refusalOf } from './refusal.ts'
 import type { MediaEnd, MediaFailureReason, MediaFile, MediaProvider, MediaRequest } from './media.ts'
 
-export interface LumaSettings {
-  LUMA_BASE_URL: string
-  LUMA_API_KEY: string
-}
-
 const startTimeoutMs = 60_000
 
 /** The ticket is the generation's id. */
-export const lumaProvider = (settings: LumaSettings, options: MediaOptions = {}): MediaProvider => ({
+export const lumaProvider = (account: Account, options: MediaOptions = {}): MediaProvider => ({
   startTimeoutMs,
   async start(request, signal) {
-    const call = submission(settings, request)
+    const call = submission(account, request)
     try {
       const generation = await callForJson(call, signal, options)
       const ticket = textAt(generation, 'id')
@@ -32,7 +28,7 @@ export const lumaProvider = (settings: LumaSettings, options: MediaOptions = {})
     }
   },
   async check(ticket, signal) {
-    const call = inquiry(settings, ticket)
+    const call = inquiry(account, ticket)
     try {
       return checkOf(call, await callForJson(call, signal, options))
     } catch (error) {
@@ -43,22 +39,22 @@ export const lumaProvider = (settings: LumaSettings, options: MediaOptions = {})
   secondsBeforeCheck: growingPause(3)
 })
 
-const submission = (settings: LumaSettings, request: MediaRequest): MediaCall => ({
-  ...callTo(settings, 'generations'),
+const submission = (account: Account, request: MediaRequest): MediaCall => ({
+  ...callTo(account, 'generations'),
   body: bodyOf(request),
   timeoutMs: startTimeoutMs
 })
 
-const inquiry = (settings: LumaSettings, ticket: string): MediaCall => ({
-  ...callTo(settings, `generations/${encodeURIComponent(ticket)}`),
+const inquiry = (account: Account, ticket: string): MediaCall => ({
+  ...callTo(account, `generations/${encodeURIComponent(ticket)}`),
   method: 'GET',
   timeoutMs: quickTimeoutMs
 })
 
-const callTo = ({ LUMA_BASE_URL, LUMA_API_KEY }: LumaSettings, path: string) => ({
-  provider: 'luma' as const,
-  url: `${LUMA_BASE_URL}/${path}`,
-  headers: { authorization: `Bearer ${LUMA_API_KEY}` }
+const callTo = ({ supplier, baseUrl, apiKey }: Account, path: string) => ({
+  provider: supplier,
+  url: `${baseUrl}/${path}`,
+  headers: { authorization: `Bearer ${apiKey}` }
 })
 
 /** @throws Error for an unknown option, which means that the catalogue offers too much */

@@ -1,5 +1,6 @@
 // Midjourney through the REST API of midjourney-proxy, which resellers offer too, because Midjourney itself has no API.
 // Tasks cannot be cancelled.
+import type { Account } from '../http/connection.ts'
 import { countAt, fieldAt, parsedJson, textAt } from '../http/fields.ts'
 import { callForBytes, callForJson, malformed, quickTimeoutMs } from '../http/upstream-call.ts'
 import type { MediaCall, MediaOptions } from '../http/upstream-call.ts'
@@ -10,21 +11,16 @@ import { midjourneyPrompt } from './midjourney-prompt.ts'
 import { refusalOf } from './refusal.ts'
 import type { MediaCheck, MediaProvider, MediaRequest, MediaStart } from './media.ts'
 
-export interface MidjourneySettings {
-  MIDJOURNEY_BASE_URL: string
-  MIDJOURNEY_API_KEY: string
-}
-
 const submitTimeoutMs = 30_000
 // An image takes half a minute, at busy times several. No rate limit for checks is known.
 const hurriedChecks = 20
 
-export const midjourneyProvider = (settings: MidjourneySettings, options: MediaOptions = {}): MediaProvider => ({
+export const midjourneyProvider = (account: Account, options: MediaOptions = {}): MediaProvider => ({
   startTimeoutMs: submitTimeoutMs + readTimeoutMs,
   async start(request, signal) {
-    const asked = await submissionOf(settings, request, signal, options)
+    const asked = await submissionOf(account, request, signal, options)
     if ('state' in asked) return asked
-    const call = { ...callTo(settings, asked.path), body: asked.body, timeoutMs: submitTimeoutMs }
+    const call = { ...callTo(account, asked.path), body: asked.body, timeoutMs: submitTimeoutMs }
     try {
       return startOf(call, await callForJson(call, signal, options), isImagine(request))
     } catch (error) {
@@ -32,7 +28,7 @@ export const midjourneyProvider = (settings: MidjourneySettings, options: MediaO
     }
   },
   async check(ticket, signal) {
-    const call = inquiry(settings, ticket)
+    const call = inquiry(account, ticket)
     const { bytes } = await callForBytes(call, signal, options)
     return checkOf(call, new TextDecoder().decode(bytes))
   },
@@ -43,25 +39,25 @@ const isImagine = ({ model }: MediaRequest): boolean => model === 'imagine'
 
 /** A description is drawn; every other operation continues a picture that was made before. */
 async function submissionOf(
-  settings: MidjourneySettings,
+  account: Account,
   request: MediaRequest,
   signal: AbortSignal,
   options: MediaOptions
 ): Promise<Submission> {
-  if (!isImagine(request)) return changeSubmission((path) => callTo(settings, path), request, signal, options)
+  if (!isImagine(request)) return changeSubmission((path) => callTo(account, path), request, signal, options)
   return { path: 'submit/imagine', body: { prompt: midjourneyPrompt(request), state: request.userTag } }
 }
 
-const inquiry = (settings: MidjourneySettings, ticket: string): MediaCall => ({
-  ...callTo(settings, `task/${encodeURIComponent(ticket)}/fetch`),
+const inquiry = (account: Account, ticket: string): MediaCall => ({
+  ...callTo(account, `task/${encodeURIComponent(ticket)}/fetch`),
   method: 'GET',
   timeoutMs: quickTimeoutMs
 })
 
-const callTo = (settings: MidjourneySettings, path: string) => ({
-  provider: 'midjourney' as const,
-  url: `${settings.MIDJOURNEY_BASE_URL}/mj/${path}`,
-  headers: { 'mj-api-secret': settings.MIDJOURNEY_API_KEY }
+const callTo = (account: Account, path: string) => ({
+  provider: account.supplier,
+  url: `${account.baseUrl}/mj/${path}`,
+  headers: { 'mj-api-secret': account.apiKey }
 })
 
 /** Every result has status 200; `code` tells them apart. */
@@ -80,10 +76,10 @@ function startOf(call: MediaCall, answer: unknown, imagined: boolean): MediaStar
     // The proxy has no working account. For a change: it no longer has the task, or the account that made it.
     case 3:
       if (!imagined) return { state: 'failed', reason: 'source-gone', code }
-      throw new ProviderFailure('midjourney', { kind: 'unauthorized', retryable: false, code })
+      throw new ProviderFailure(call.provider, { kind: 'unauthorized', retryable: false, code })
     // The proxy's queue is full.
     case 23:
-      throw new ProviderFailure('midjourney', { kind: 'busy', retryable: true, code })
+      throw new ProviderFailure(call.provider, { kind: 'busy', retryable: true, code })
     case 4:
       return { state: 'failed', reason: 'rejected', code }
     case 9:

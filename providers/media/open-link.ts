@@ -11,30 +11,30 @@ export class LinkFailure extends Error {
   override name = 'LinkFailure'
 }
 
-function addressOf(text: string, base: string | undefined, allowsHttp: (url: URL) => boolean): string {
+function addressOf(text: string, base: string | undefined, mayOpen: (url: URL) => boolean): string {
   const url = URL.parse(text, base)
-  if (url?.protocol === 'https:' || (url?.protocol === 'http:' && allowsHttp(url))) return url.href
-  throw new LinkFailure('The result has no address with https')
+  if (url && mayOpen(url)) return url.href
+  throw new LinkFailure('The result has no address that may be opened')
 }
 
 /**
- * @param allowsHttp the addresses without TLS that may be called
+ * @param mayOpen which addresses may be called
  * @returns the response of the last address, whatever its status; the caller reads or cancels its body
  * @throws LinkFailure, or what `fetch` throws
  */
 export async function openLink(
   link: MediaLink,
-  allowsHttp: (url: URL) => boolean,
+  mayOpen: (url: URL) => boolean,
   signal: AbortSignal
 ): Promise<Response> {
-  let url = addressOf(link.url, undefined, allowsHttp)
+  let url = addressOf(link.url, undefined, mayOpen)
   let headers = link.headers ?? {}
   for (let redirects = 0; redirects <= redirectsMax; redirects++) {
     const response = await fetch(url, { headers, redirect: 'manual', signal })
     const location = response.status >= 300 && response.status < 400 ? response.headers.get('location') : null
     if (location === null) return response
     await response.body?.cancel()
-    url = addressOf(location, url, allowsHttp)
+    url = addressOf(location, url, mayOpen)
     headers = {}
   }
   throw new LinkFailure('The result is redirected again and again')

@@ -1,9 +1,5 @@
+import type { Account } from '../http/connection.ts'
 import type { Wording } from '../http/error-code.ts'
-
-export interface RunwaySettings {
-  RUNWAY_BASE_URL: string
-  RUNWAY_API_KEY: string
-}
 
 // The API version is a date; this is the one that Runway's current SDK sends.
 const version = '2024-11-06'
@@ -14,9 +10,9 @@ const wordings: readonly Wording[] = [
 ]
 
 /** The common part of all calls to Runway. Its errors have messages but no codes. */
-export const runwayCall = ({ RUNWAY_BASE_URL, RUNWAY_API_KEY }: RunwaySettings, path: string) => ({
-  provider: 'runway' as const,
-  url: `${RUNWAY_BASE_URL}/v1/${path}`,
-  headers: { authorization: `Bearer ${RUNWAY_API_KEY}`, 'x-runway-version': version },
+export const runwayCall = ({ supplier, baseUrl, apiKey }: Account, path: string) => ({
+  provider: supplier,
+  url: `${baseUrl}/v1/${path}`,
+  headers: { authorization: `Bearer ${apiKey}`, 'x-runway-version': version },
   wordings
 })

@@ -1,4 +1,5 @@
 // Sends files to Runway: small images inside the request, everything else as a temporary upload.
+import type { Account } from '../http/connection.ts'
 import { extensionOf } from '#contract/media-types.ts'
 import { base64Of } from './base64.ts'
 import { ProviderFailure } from '../http/failure.ts'
@@ -8,7 +9,6 @@ import { callForBytes, callForJson, malformed, quickTimeoutMs } from '../http/up
 import type { MediaCall, MediaOptions } from '../http/upstream-call.ts'
 import type { MediaFile } from './media.ts'
 import { runwayCall } from './runway-call.ts'
-import type { RunwaySettings } from './runway-call.ts'
 
 // Runway limits data URIs to 5 MB without saying whether encoded or decoded; the encoded length is kept below it.
 const dataUriLengthMax = 5_000_000
@@ -19,35 +19,35 @@ export const inputTimeoutMs = quickTimeoutMs + uploadTimeoutMs
 
 /** The value of `promptImage`. @throws ProviderFailure, always one after which no work has begun */
 export async function imageUri(
-  settings: RunwaySettings,
+  account: Account,
   image: MediaFile,
   signal: AbortSignal,
   options: MediaOptions
 ): Promise<string> {
   const head = `data:${image.type};base64,`
   const length = head.length + 4 * Math.ceil(image.bytes.byteLength / 3)
-  if (length > dataUriLengthMax) return uploaded(settings, { name: 'image', file: image }, signal, options)
+  if (length > dataUriLengthMax) return uploaded(account, { name: 'image', file: image }, signal, options)
   return head + base64Of(image)
 }
 
 /** The value of `videoUri`. @throws ProviderFailure, always one after which no work has begun */
 export const videoUri = (
-  settings: RunwaySettings,
+  account: Account,
   video: MediaFile,
   signal: AbortSignal,
   options: MediaOptions
-): Promise<string> => uploaded(settings, { name: 'video', file: video }, signal, options)
+): Promise<string> => uploaded(account, { name: 'video', file: video }, signal, options)
 
 /** Uploads a file. @returns its `runway://` URI, valid for a day */
 async function uploaded(
-  settings: RunwaySettings,
+  account: Account,
   { name, file }: { name: string; file: MediaFile },
   signal: AbortSignal,
   options: MediaOptions
 ): Promise<string> {
   const filename = `${name}.${extensionOf(file.type)}`
   const opening: MediaCall = {
-    ...runwayCall(settings, 'uploads'),
+    ...runwayCall(account, 'uploads'),
     body: { filename, type: 'ephemeral' },
     timeoutMs: quickTimeoutMs
   }
@@ -55,10 +55,14 @@ async function uploaded(
     const place = await callForJson(opening, signal, options)
     const uri = textAt(place, 'runwayUri')
     const url = textAt(place, 'uploadUrl')
-    if (uri === null || url === null || !isTrusted(url, settings)) throw malformed(opening)
+    if (uri === null || url === null || !isTrusted(url, account)) throw malformed(opening)
     const body = formOf(fieldAt(place, 'fields'), new File([file.bytes], filename, { type: file.type }))
     // The upload goes to a separate storage without our key and version: the form's fields authorise it.
-    await callForBytes({ provider: 'runway', url, headers: {}, body, timeoutMs: uploadTimeoutMs }, signal, options)
+    await callForBytes(
+      { provider: account.supplier, url, headers: {}, body, timeoutMs: uploadTimeoutMs },
+      signal,
+      options
+    )
     return uri
   } catch (error) {
     throw nothingBegun(error)
@@ -74,9 +78,9 @@ function formOf(fields: unknown, file: File): FormData {
 }
 
 /** The file is only sent over TLS or to the host that we submit to. Runway's storage is on hosts of other companies. */
-function isTrusted(address: string, { RUNWAY_BASE_URL }: RunwaySettings): boolean {
+function isTrusted(address: string, { baseUrl }: Account): boolean {
   const url = URL.parse(address)
-  return url !== null && (url.protocol === 'https:' || url.origin === new URL(RUNWAY_BASE_URL).origin)
+  return url !== null && (url.protocol === 'https:' || url.origin === new URL(baseUrl).origin)
 }
 
 /** A failed upload has started no task, so the failure is changed to one that may be retried. */

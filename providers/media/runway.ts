@@ -1,5 +1,6 @@
 // Video by Runway, from text, an image or another video. Runway allows a check every five seconds. Its DELETE call
 // cancels a running task and deletes a finished one.
+import type { Account } from '../http/connection.ts'
 import { growingPause } from './check-pause.ts'
 import { ProviderFailure } from '../http/failure.ts'
 import { fieldAt, shareAt, textAt } from '../http/fields.ts'
@@ -10,20 +11,17 @@ import { promptOf } from './prompt.ts'
 import { refusalOf } from './refusal.ts'
 import type { MediaCheck, MediaEnd, MediaFailureReason, MediaProvider, MediaRequest } from './media.ts'
 import { runwayCall } from './runway-call.ts'
-import type { RunwaySettings } from './runway-call.ts'
 import { imageUri, inputTimeoutMs, videoUri } from './runway-input.ts'
-
-export type { RunwaySettings } from './runway-call.ts'
 
 const submissionTimeoutMs = 30_000
 
 /** The ticket is the task's id. */
-export const runwayProvider = (settings: RunwaySettings, options: MediaOptions = {}): MediaProvider => ({
+export const runwayProvider = (account: Account, options: MediaOptions = {}): MediaProvider => ({
   // A video and the picture beside it are uploaded one after the other.
   startTimeoutMs: 2 * inputTimeoutMs + submissionTimeoutMs,
   async start(request, signal) {
     try {
-      const call = await submission(settings, request, signal, options)
+      const call = await submission(account, request, signal, options)
       const ticket = textAt(await callForJson(call, signal, options), 'id')
       if (ticket === null || ticket === '') throw malformed(call)
       return { state: 'accepted', ticket }
@@ -32,7 +30,7 @@ export const runwayProvider = (settings: RunwaySettings, options: MediaOptions =
     }
   },
   async check(ticket, signal) {
-    const call = inquiry(settings, ticket)
+    const call = inquiry(account, ticket)
     try {
       return checkOf(call, await callForJson(call, signal, options))
     } catch (error) {
@@ -42,7 +40,7 @@ export const runwayProvider = (settings: RunwaySettings, options: MediaOptions =
   },
   secondsBeforeCheck: growingPause(5),
   async cancel(ticket, signal) {
-    const call = inquiry(settings, ticket)
+    const call = inquiry(account, ticket)
     try {
       const task = checkOf(call, await callForJson(call, signal, options))
       if (task.state !== 'running') return false
@@ -58,8 +56,8 @@ export const runwayProvider = (settings: RunwaySettings, options: MediaOptions =
 
 const isUnknownTask = (error: unknown) => error instanceof ProviderFailure && error.status === 404
 
-const inquiry = (settings: RunwaySettings, ticket: string): MediaCall => ({
-  ...runwayCall(settings, `tasks/${encodeURIComponent(ticket)}`),
+const inquiry = (account: Account, ticket: string): MediaCall => ({
+  ...runwayCall(account, `tasks/${encodeURIComponent(ticket)}`),
   method: 'GET',
   timeoutMs: quickTimeoutMs
 })
@@ -69,7 +67,7 @@ const inquiry = (settings: RunwaySettings, ticket: string): MediaCall => ({
  * @throws Error for an unknown option, which means that the catalogue offers too much
  */
 async function submission(
-  settings: RunwaySettings,
+  account: Account,
   request: MediaRequest,
   signal: AbortSignal,
   options: MediaOptions
@@ -83,14 +81,14 @@ async function submission(
     promptText: promptOf(request.options),
     ...(ratio !== undefined && { ratio }),
     ...(duration !== undefined && { duration }),
-    ...(image && { promptImage: await imageUri(settings, image, signal, options) }),
+    ...(image && { promptImage: await imageUri(account, image, signal, options) }),
     ...(seed !== undefined && { seed }),
     ...(targetAspectRatio !== undefined && { targetAspectRatio }),
-    ...(video && { videoUri: await videoUri(settings, video, signal, options) }),
-    ...(guide && { keyframes: [{ at: 0, uri: await imageUri(settings, guide, signal, options) }] })
+    ...(video && { videoUri: await videoUri(account, video, signal, options) }),
+    ...(guide && { keyframes: [{ at: 0, uri: await imageUri(account, guide, signal, options) }] })
   }
   const source = video ? 'video' : image ? 'image' : 'text'
-  return { ...runwayCall(settings, `${source}_to_video`), body, timeoutMs: submissionTimeoutMs }
+  return { ...runwayCall(account, `${source}_to_video`), body, timeoutMs: submissionTimeoutMs }
 }
 
 function checkOf(call: MediaCall, task: unknown): MediaCheck {

@@ -1,4 +1,5 @@
 // Stability's Stable Image API. Every call is a multipart form, even with text alone.
+import type { Account } from '../http/connection.ts'
 import { directProvider } from './direct-provider.ts'
 import { textAt } from '../http/fields.ts'
 import { safeCode } from '../http/error-code.ts'
@@ -7,26 +8,21 @@ import type { MediaCall, MediaOptions } from '../http/upstream-call.ts'
 import type { MediaEnd, MediaProvider, MediaRequest } from './media.ts'
 import { stabilityForm } from './stability-form.ts'
 
-export interface StabilitySettings {
-  STABILITY_BASE_URL: string
-  STABILITY_API_KEY: string
-}
-
 const startTimeoutMs = 120_000
 const moderationCodes = ['content_moderation', 'public_figure']
 
-export const stabilityProvider = (settings: StabilitySettings, options: MediaOptions = {}): MediaProvider =>
+export const stabilityProvider = (account: Account, options: MediaOptions = {}): MediaProvider =>
   directProvider({ startTimeoutMs, moderationCodes }, async (request, signal) =>
-    endOf(await callForFile(callOf(settings, request), signal, options))
+    endOf(await callForFile(callOf(account, request), signal, options))
   )
 
-function callOf({ STABILITY_BASE_URL, STABILITY_API_KEY }: StabilitySettings, request: MediaRequest): MediaCall {
+function callOf({ supplier, baseUrl, apiKey }: Account, request: MediaRequest): MediaCall {
   const { path, form } = stabilityForm(request)
   return {
-    provider: 'stability',
-    url: `${STABILITY_BASE_URL}/stable-image/${path}`,
+    provider: supplier,
+    url: `${baseUrl}/stable-image/${path}`,
     headers: {
-      authorization: `Bearer ${STABILITY_API_KEY}`,
+      authorization: `Bearer ${apiKey}`,
       accept: 'image/*',
       'stability-client-user-id': request.userTag
     },

@@ -3,7 +3,7 @@ import { transcription } from '#contract/catalogue/transcription.ts'
 import { textAt } from '../http/fields.ts'
 import { callForJson, malformed } from '../http/upstream-call.ts'
 import type { MediaCall, MediaOptions } from '../http/upstream-call.ts'
-import type { OpenaiSettings } from '../chat/environment-connections.ts'
+import type { Account } from '../http/connection.ts'
 
 export interface Recording {
   bytes: Uint8Array<ArrayBuffer>
@@ -28,14 +28,14 @@ const timeoutMs = 30_000
  * @throws ProviderFailure; `rejected` means that the provider cannot read the recording
  */
 export async function transcribe(
-  settings: OpenaiSettings,
+  { supplier, baseUrl, apiKey }: Account,
   recording: Recording,
   options: TranscriptionOptions = {}
 ): Promise<{ text: string }> {
   const call: MediaCall = {
-    provider: 'openai',
-    url: `${settings.OPENAI_BASE_URL}/audio/transcriptions`,
-    headers: { authorization: `Bearer ${settings.OPENAI_API_KEY}` },
+    provider: supplier,
+    url: `${baseUrl}/audio/transcriptions`,
+    headers: { authorization: `Bearer ${apiKey}` },
     body: formOf(recording),
     timeoutMs
   }

@@ -4,7 +4,7 @@ import type { JobRow } from '#data/history/jobs.ts'
 import { type Environment, parseEnvironment } from '#domain/environment.ts'
 import { retried } from '#durable-objects/base/retry.ts'
 import type { MediaProvider } from '#providers/media/media.ts'
-import { mediaProviderOf } from '#providers/media/media-providers.ts'
+import { noSupplies, providerAt, type ReadSupplies, type SuppliesInForce } from './supplies.ts'
 
 /** Timeout of calls that only check or cancel a job; the adapters' own timeouts are shorter. */
 export const quickCallMs = 25_000
@@ -15,22 +15,22 @@ export interface JobContext {
   directory: Directory
   /** With the row of the job. */
   history: History
+  /** Who may be asked, as it is now. @throws Error in a step that asks nobody */
+  supplies: () => Promise<SuppliesInForce>
 }
 
 /** @param id of the job, or of its user: it leads to the history with the row */
-export const jobContext = (env: Env, id: string): JobContext => ({
+export const jobContext = (env: Env, id: string, read: ReadSupplies = noSupplies): JobContext => ({
   env,
   environment: parseEnvironment(env),
   directory: openDirectory(env),
-  history: openHistory(env, id)
+  history: openHistory(env, id),
+  supplies: () => read(env)
 })
 
-/** @throws Error for a provider that only an older or newer deploy knows */
-export function providerOf({ environment }: JobContext, { provider: name }: JobRow): MediaProvider {
-  const provider = mediaProviderOf(name, environment)
-  if (typeof provider !== 'object') throw new Error('A job of an unknown provider')
-  return provider
-}
+/** The account that the job asks, or has asked. */
+export const providerOf = async ({ supplies }: JobContext, row: JobRow): Promise<MediaProvider> =>
+  providerAt(await supplies(), row)
 
 /** When the job's message must be delivered again; null when it is done. */
 export type NextStep = { id: string; kind: JobRow['kind']; dueAt: number } | null

@@ -12,7 +12,7 @@ import { isEncodedHere, orderedSound, type Sound } from './sound.ts'
 /** The request to the provider for one part. */
 export type PartOptions = MediaRequest['options']
 
-type Spoken = Pick<JobRow, 'userId' | 'upstreamModel' | 'options'>
+type Spoken = Pick<JobRow, 'userId' | 'provider' | 'upstreamModel' | 'options' | 'supply'>
 
 /** The options of all parts, in their order; the options of one part are always in the same order, because its name is their digest. */
 export function partsOf({ options }: Pick<JobRow, 'options'>): PartOptions[] {
@@ -31,9 +31,13 @@ export function partsOf({ options }: Pick<JobRow, 'options'>): PartOptions[] {
   }))
 }
 
-const digestOf = ({ upstreamModel, options: { format = '' } }: Spoken, part: PartOptions): string =>
+/** Another supplier has other voices: parts of the two never come into one recording. */
+const spokenAt = ({ provider, supply }: Spoken): string[] =>
+  !supply || supply.supplier === provider ? [] : [supply.supplier, supply.model, supply.voice ?? '']
+
+const digestOf = (row: Spoken, part: PartOptions): string =>
   createHash('sha256')
-    .update(JSON.stringify([upstreamModel, format, Object.entries(part)]))
+    .update(JSON.stringify([row.upstreamModel, row.options['format'] ?? '', Object.entries(part), ...spokenAt(row)]))
     .digest('hex')
     .slice(0, 32)
 

@@ -5,6 +5,7 @@ import { isEnded } from '#domain/job.ts'
 import { nameOf, report } from '#notices/report.ts'
 import { type JobContext, jobContext, providerOf, quickCallMs } from '../base/context.ts'
 import { detailOf } from '../base/detail.ts'
+import type { ReadSupplies } from '../base/supplies.ts'
 import { finish, publishJob } from './finish.ts'
 
 /**
@@ -13,9 +14,10 @@ import { finish, publishJob } from './finish.ts'
  */
 export async function stopUpstream(context: JobContext, row: JobRow): Promise<boolean> {
   const { id, userId, ticket } = row
-  const provider = providerOf(context, row)
-  if (ticket === null || !provider.cancel) return false
+  if (ticket === null) return false
   try {
+    const provider = await providerOf(context, row)
+    if (!provider.cancel) return false
     return await provider.cancel(ticket, AbortSignal.timeout(quickCallMs))
   } catch (error) {
     report(userId, { event: 'job-call-failed', jobId: id, call: 'cancel', failure: detailOf(error) })
@@ -59,8 +61,8 @@ const attemptsMax = 3
  * Cancels a job, or stores the request to cancel it for the job's next step.
  * @returns the job afterwards
  */
-export async function cancelJob(env: Env, row: JobRow): Promise<JobRow> {
-  const context = jobContext(env, row.id)
+export async function cancelJob(env: Env, row: JobRow, read: ReadSupplies): Promise<JobRow> {
+  const context = jobContext(env, row.id, read)
   for (let attempts = 0; attempts < attemptsMax && !isEnded(row.step); attempts++)
     if (await attempt(context, row)) break
   return (await findJob(context.history, row.id)) ?? row

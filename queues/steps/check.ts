@@ -49,7 +49,7 @@ export async function checkJob(context: JobContext, row: JobRow): Promise<NextSt
   if (files) return complete(context, held, files)
   if (held.cancelRequestedAt !== null && (await stopUpstream(context, held)))
     return end(context, held.id, { step: 'cancelled' })
-  const provider = providerOf(context, held)
+  const provider = await providerOf(context, held)
   const seen = await ask(provider, held)
   switch (seen.state) {
     case 'unanswered':
@@ -125,7 +125,7 @@ export async function checkLateResult(context: JobContext, row: JobRow): Promise
   if (!held) return null
   const files = await storedResults(context, row)
   if (files) return complete(context, held, files)
-  const seen = await ask(providerOf(context, held), held)
+  const seen = await ask(await providerOf(context, held), held)
   const now = Date.now()
   let dueAt = nextLateCheckAt(held, now)
   if (seen.state === 'finished') {

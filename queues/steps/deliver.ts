@@ -74,7 +74,7 @@ async function storeLink(
   link: Extract<MediaOutput, { kind: 'link' }>
 ): Promise<StoredFile> {
   const { env, environment } = context
-  const fetched = await download(link, { ...limits[row.kind], allowsHttp: environment.STAGE === 'local' })
+  const fetched = await download(link, { ...limits[row.kind], isLocal: environment.STAGE === 'local' })
   if (fetched.kind === 'bytes') return storeBytes(context, row, index, fetched.bytes)
   return storedFile(context, row, index, await storeStream(env.MEDIA, resultKey(row.id, index), fetched))
 }

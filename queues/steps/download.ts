@@ -1,5 +1,6 @@
 // Fetches a result from the URL that a provider gave. It is not trusted: time and size are bounded here, its addresses in `openLink`.
 import { LinkFailure, type MediaLink, openLink } from '#providers/media/open-link.ts'
+import { mayHoldResult } from '#domain/models/supplier-address.ts'
 import { partBytes, partsOf } from './store-parts.ts'
 
 /**
@@ -22,8 +23,8 @@ export interface DownloadRules {
   sizeBytesMax: number
   /** For the whole download, redirects included. */
   timeoutMs: number
-  /** True on a local stage, whose sandbox has no TLS. */
-  allowsHttp: boolean
+  /** On a local stage results may be on this machine, without TLS. */
+  isLocal: boolean
 }
 
 /** A stream of known length, all the bytes, or a file of unknown length in parts, to be read once. */
@@ -83,7 +84,11 @@ async function bodyOf(response: Response, { sizeBytesMax }: DownloadRules): Prom
  */
 export async function download(link: MediaLink, rules: DownloadRules): Promise<Download> {
   try {
-    const response = await openLink(link, () => rules.allowsHttp, AbortSignal.timeout(rules.timeoutMs))
+    const response = await openLink(
+      link,
+      (url) => mayHoldResult(url, rules.isLocal),
+      AbortSignal.timeout(rules.timeoutMs)
+    )
     if (response.status === 200) return await bodyOf(response, rules)
     await response.body?.cancel()
     throw new DownloadFailure(problemOf(response.status))

@@ -44,7 +44,7 @@ const lateByMs = 1000
 
 async function waitForEncoder(context: JobContext, held: JobRow, error: unknown): Promise<NextStep> {
   report(held.userId, { event: 'job-step-failed', jobId: held.id, error: nameOf(error) })
-  if (held.ticket === null) return storeTicket(context, held, providerOf(context, held), partsTicket)
+  if (held.ticket === null) return storeTicket(context, held, await providerOf(context, held), partsTicket)
   const now = Date.now()
   const dueAt = now + pauseForPlaceMs(now - (held.startedAt ?? now), Math.random())
   if (dueAt + lateByMs >= held.deadlineAt) return lost(context, held, 'INTERNAL', nameOf(error))

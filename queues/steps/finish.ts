@@ -26,6 +26,7 @@ import type { MediaEnd } from '#providers/media/media.ts'
 import { type JobContext, jobContext, type NextStep, nextStepOf } from '../base/context.ts'
 import { keepSources, removeCopies, removeResults, removeSources, removeUploads } from './files.ts'
 import { sendJob } from '../base/send.ts'
+import { supplyOf } from '../base/supplies.ts'
 import { removeParts } from '../speech/parts.ts'
 import { orderReadyMessage } from './tell-ready.ts'
 
@@ -53,9 +54,11 @@ export function lost(
 /** Ends a job for the reason that its provider gave. */
 export async function failUpstream(
   context: JobContext,
-  { id, userId, provider }: JobRow,
+  row: JobRow,
   { reason, code }: Extract<MediaEnd, { state: 'failed' }>
 ): Promise<NextStep> {
+  const { id, userId } = row
+  const provider = supplyOf(row).supplier
   // A refused prompt is not logged; any other failure may be a fault of the platform and is.
   if (reason !== 'moderated')
     report(userId, { event: 'job-failed-upstream', jobId: id, provider, failure: code ?? reason })
@@ -67,12 +70,12 @@ async function endReservation({ env }: JobContext, row: JobRow): Promise<number>
   // Nothing was reserved for a job that is made once more for nothing.
   if (row.redoOf !== null) return 0
   const wallet = userOf(env, row.userId)
-  const { operationId: id, upstreamModel, attempts } = row
+  const { operationId: id, upstreamModel, supply, attempts } = row
   const outcome = outcomeOf(row)
   const chargedTokens = chargeOfJob(outcome, row.priceTokens)
   const ended =
     chargedTokens > 0
-      ? await wallet.settle({ id, chargedTokens, outcome, upstreamModel, attempts })
+      ? await wallet.settle({ id, chargedTokens, outcome, upstreamModel: supply?.model ?? upstreamModel, attempts })
       : await wallet.release({ id, outcome })
   if (ended.state === 'missing') await raiseAlarm(env, row.userId, { event: 'job-without-reservation', jobId: row.id })
   return ended.chargedTokens

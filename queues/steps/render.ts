@@ -5,6 +5,7 @@ import { isEnded } from '#domain/job.ts'
 import { report } from '#notices/report.ts'
 import { checkJob, checkLateResult } from './check.ts'
 import { type JobContext, jobContext, type NextStep, nextStepOf } from '../base/context.ts'
+import type { ReadSupplies } from '../base/supplies.ts'
 import { finish, removeDeletedFiles } from './finish.ts'
 import { giveUp } from './give-up.ts'
 import { startJob, recoverStart } from './start.ts'
@@ -13,8 +14,8 @@ import { startJob, recoverStart } from './start.ts'
 const earlyMaxMs = 2_000
 
 /** Takes the step that is due. @throws when the step failed and may be tried again */
-export async function takeStep(env: Env, jobId: string): Promise<NextStep> {
-  const context = jobContext(env, jobId)
+export async function takeStep(env: Env, jobId: string, read: ReadSupplies): Promise<NextStep> {
+  const context = jobContext(env, jobId, read)
   const row = await findJob(context.history, jobId)
   if (row) return stepOf(context, row)
   report('', { event: 'job-missing', jobId })

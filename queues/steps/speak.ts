@@ -42,7 +42,7 @@ export const isSpokenInParts = ({ kind, ticket }: JobRow): boolean => kind === '
 export async function resumeRecording(context: JobContext, row: JobRow): Promise<NextStep | undefined> {
   if (row.kind !== 'audio') return undefined
   const { count, isSpoken } = await madeOf(context.env, row)
-  return count === 0 && !isSpoken ? undefined : storeTicket(context, row, providerOf(context, row), partsTicket)
+  return count === 0 && !isSpoken ? undefined : storeTicket(context, row, await providerOf(context, row), partsTicket)
 }
 
 /**
@@ -50,7 +50,7 @@ export async function resumeRecording(context: JobContext, row: JobRow): Promise
  * provider was paid for the finished parts, which the user would otherwise get for free.
  */
 export async function speakOn(context: JobContext, row: JobRow): Promise<NextStep> {
-  const provider = providerOf(context, row)
+  const provider = await providerOf(context, row)
   const leaseUntil = Date.now() + provider.startTimeoutMs + graceMs + storageMaxMs
   const held = await leaseJob(context.history, row, leaseUntil)
   if (!held) return null
@@ -120,7 +120,7 @@ async function keepSound(context: JobContext, held: JobRow, part: PartOptions, s
     return lost(context, held, 'INTERNAL', nameOf(error))
   }
   if (held.ticket !== null) return goOn(context, held)
-  return storeTicket(context, held, providerOf(context, held), partsTicket)
+  return storeTicket(context, held, await providerOf(context, held), partsTicket)
 }
 
 async function deliverWhole(context: JobContext, held: JobRow, { bytes, cues }: Sound): Promise<NextStep> {

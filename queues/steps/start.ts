@@ -3,32 +3,21 @@
 import type { JobFailureCode } from '#contract/job-failures.ts'
 import { findForStart } from '#data/directory/outages.ts'
 import { leavePlace, takePlace } from '#data/directory/places.ts'
-import { beginStart, changeJob, findJob, type JobRow, leaseJob } from '#data/history/jobs.ts'
+import { beginStart, changeJob, findJob, type JobRow } from '#data/history/jobs.ts'
 import { jobsMaxOf } from '#domain/environment.ts'
 import { busyDeadlineOf, checkingDeadlineOf, isEnded, placeTakenUntil, queueDeadlineOf } from '#domain/job.ts'
-import { isAway } from '#domain/outage.ts'
-import { type CallFailure, pauseForPlaceMs, startVerdict } from '#domain/job-failure.ts'
-import { report } from '#notices/report.ts'
-import { noteUnpaid } from '#durable-objects/base/provider-outage.ts'
-import { userOf } from '#durable-objects/stubs.ts'
-import { ProviderFailure } from '#providers/http/failure.ts'
-import { isAcceptanceUnknown } from '#providers/http/http.ts'
-import type { MediaOutput, MediaProvider, MediaRequest, MediaStart } from '#providers/media/media.ts'
-import { userTagOf } from '#providers/http/user-tag.ts'
+import { type CallFailure, decisiveOf, mayPassOn, pauseForPlaceMs, startVerdict } from '#domain/job-failure.ts'
+import type { JobSupply } from '#domain/supplies/supply.ts'
 import { type JobContext, type NextStep, nextStepOf, providerOf } from '../base/context.ts'
-import { complete, deliver, deliveryMaxMs, storageMaxMs } from './deliver.ts'
-import { detailOf } from '../base/detail.ts'
-import { findResults, readUploads } from './files.ts'
-import { end, failUpstream, leavePlaceOf, publishJob } from './finish.ts'
-import { madeOf } from '../speech/parts.ts'
-import { goOnWithMade, keepSpoken, resumeRecording } from './speak.ts'
-import { storeTicket } from './ticket.ts'
+import { askOne, graceMs } from './ask-one.ts'
+import { candidatesOf, mayCall, noteSupply } from './candidates.ts'
+import { complete, storageMaxMs } from './deliver.ts'
+import { findResults } from './files.ts'
+import { end, leavePlaceOf, publishJob } from './finish.ts'
+import { resumeRecording } from './speak.ts'
 import { translateJob } from './translate.ts'
 
-/** How long a call may take beyond the adapter's own timeout. */
-const graceMs = 5_000
-
-/** For failures before the provider was called: retried a few times. */
+/** For failures before an account was called: retried a few times. */
 const localFailure: CallFailure = {
   kind: 'network',
   retryAfterSeconds: null,
@@ -36,24 +25,29 @@ const localFailure: CallFailure = {
   resultLost: false
 }
 
+/** As many calls as the account may get within a minute. */
+const noRoom: CallFailure = { ...localFailure, kind: 'busy' }
+
 /** Starts a waiting job if its provider has a place for it. */
 export async function startJob(context: JobContext, row: JobRow): Promise<NextStep> {
   const { directory } = context
   if (row.cancelRequestedAt !== null) return end(context, row.id, { step: 'cancelled' })
   const { hasUser, outages } = await findForStart(directory, row.userId, Date.now())
   if (!hasUser) return end(context, row.id, { step: 'failed', failure: 'INTERNAL' })
-  if (isAway(outages, row.provider, Date.now()))
-    return end(context, row.id, { step: 'failed', failure: 'PROVIDER_UNAVAILABLE' })
-  const provider = providerOf(context, row)
+  const [first, ...others] = await candidatesOf(context, row, outages)
+  if (!first) return end(context, row.id, { step: 'failed', failure: 'PROVIDER_UNAVAILABLE' })
   const translated = await translateJob(context, row, outages)
   if ('next' in translated) return translated.next
   const { row: ready } = translated
   if (!(await hasPlace(context, ready))) return waitForPlace(context, ready)
   const now = Date.now()
-  const leaseUntil = now + provider.startTimeoutMs + graceMs + storageMaxMs
-  const held = await beginStart(context.history, ready, { now, leaseUntil })
-  return held ? submit(context, held, provider) : leftBehind(context, ready)
+  const leaseUntil = now + (await startMaxMs(context, { ...ready, supply: first }))
+  const held = await beginStart(context.history, ready, { now, leaseUntil, supply: first })
+  return held ? submit(context, held, [first, ...others]) : leftBehind(context, ready)
 }
+
+const startMaxMs = async (context: JobContext, row: JobRow): Promise<number> =>
+  (await providerOf(context, row)).startTimeoutMs + graceMs + storageMaxMs
 
 function hasPlace({ directory, environment }: JobContext, { id: jobId, provider, kind, createdAt }: JobRow) {
   const now = Date.now()
@@ -87,88 +81,36 @@ async function waitForPlace(context: JobContext, row: JobRow): Promise<NextStep>
   return nextStepOf(waiting)
 }
 
-async function submit(context: JobContext, held: JobRow, provider: MediaProvider): Promise<NextStep> {
+async function submit(context: JobContext, held: JobRow, supplies: readonly JobSupply[]): Promise<NextStep> {
   const published = publishJob(context, held)
   try {
-    return await callProvider(context, held, provider)
+    return await askInTurn(context, held, supplies)
   } finally {
     await published
   }
 }
 
-async function callProvider(context: JobContext, held: JobRow, provider: MediaProvider): Promise<NextStep> {
-  const request = await prepare(context, held)
-  if (request === 'made') return goOnWithMade(context, held, (await madeOf(context.env, held)).next)
-  if (request === null) return end(context, held.id, { step: 'failed', failure: 'INTERNAL' })
-  if (request === 'not-now') return afterFailure(context, held, localFailure, 'INTERNAL')
-  let started: MediaStart
-  try {
-    started = await provider.start(request, AbortSignal.timeout(provider.startTimeoutMs + graceMs))
-  } catch (error) {
-    return startFailed(context, held, provider, error)
+/** One account after the other, until one accepts or may have: then no other is asked. */
+async function askInTurn(context: JobContext, first: JobRow, supplies: readonly JobSupply[]): Promise<NextStep> {
+  let held = first
+  const failures: CallFailure[] = []
+  for (const [index, supply] of supplies.entries()) {
+    if (index > 0) {
+      const leaseUntil = Date.now() + (await startMaxMs(context, { ...held, supply }))
+      const noted = await noteSupply(context, held, supply, leaseUntil)
+      if (!noted) return null
+      if (noted.cancelRequestedAt !== null) return end(context, noted.id, { step: 'cancelled' })
+      held = noted
+    }
+    const asked = (await mayCall(context, supply)) ? await askOne(context, held, supply) : { failure: noRoom }
+    if (asked === 'not-now') return afterFailure(context, held, localFailure, 'INTERNAL')
+    if ('next' in asked) return asked.next
+    failures.push(asked.failure)
+    if (!mayPassOn(asked.failure)) break
   }
-  switch (started.state) {
-    case 'accepted':
-      return storeTicket(context, held, provider, started.ticket)
-    case 'finished':
-      return held.kind === 'audio'
-        ? keepSpoken(context, held, { part: request.options, outputs: started.outputs })
-        : finished(context, held, started.outputs)
-    case 'failed':
-      return failUpstream(context, held, started)
-    default:
-      return started satisfies never
-  }
-}
-
-/**
- * Everything that must be done before the provider is called; none of it reaches the provider.
- * @returns null when the tokens are no longer reserved: then the provider must not be called; `made` when an earlier job
- * has left all parts of this recording, or the sound of the next one
- */
-async function prepare({ env }: JobContext, held: JobRow): Promise<MediaRequest | null | 'not-now' | 'made'> {
-  // A job that repeats a broken job for free has no reservation.
-  const { id, userId, operationId, upstreamModel: model, redoOf } = held
-  try {
-    const files = await readUploads(env, held)
-    const made = held.kind === 'audio' ? await madeOf(env, held) : null
-    const options = made ? (made.isSpoken ? undefined : made.next) : held.options
-    const isReserved = redoOf !== null || (await userOf(env, userId).markDispatched(operationId))
-    if (isReserved && options === undefined) return 'made'
-    if (isReserved && options) return { model, options, files, userTag: userTagOf(userId) }
-    report(userId, { event: 'job-not-dispatched', jobId: id })
-    return null
-  } catch (error) {
-    report(userId, { event: 'job-step-failed', jobId: id, error: detailOf(error) })
-    return 'not-now'
-  }
-}
-
-async function finished(context: JobContext, held: JobRow, outputs: readonly MediaOutput[]): Promise<NextStep> {
-  const isHere = outputs.every(({ kind }) => kind !== 'link')
-  const leaseUntil = Date.now() + deliveryMaxMs(held.kind)
-  // Even when another step has taken the row over, only this one has the result.
-  const row = isHere ? held : ((await leaseJob(context.history, held, leaseUntil)) ?? held)
-  const next = await deliver(context, row, outputs)
-  // Without a ticket the provider cannot be asked again, so `deliver` has ended the job.
-  return next === 'not-now' ? null : next
-}
-
-async function startFailed(
-  context: JobContext,
-  held: JobRow,
-  provider: MediaProvider,
-  error: unknown
-): Promise<NextStep> {
-  report(held.userId, { event: 'job-call-failed', jobId: held.id, call: 'start', failure: detailOf(error) })
-  // Another error, such as a timeout or a bug, may have happened after the provider accepted the job.
-  if (!(error instanceof ProviderFailure)) return outcomeUnknown(context, held)
-  const { kind, status, retryAfterSeconds } = error
-  if (kind === 'unpaid') await noteUnpaid(context.env, error)
-  const acceptanceUnknown = isAcceptanceUnknown(error)
-  // A provider without `check` returns results in this response only; it was an error, so the result is lost.
-  const resultLost = acceptanceUnknown && status !== null && provider.check === undefined
-  return afterFailure(context, held, { kind, retryAfterSeconds, acceptanceUnknown, resultLost })
+  const [failure, ...others] = failures
+  if (!failure) throw new Error('A job was begun without anybody to ask')
+  return afterFailure(context, held, decisiveOf([failure, ...others]))
 }
 
 /** @param ours the failure code when the cause is ours, not the provider's */

@@ -6,6 +6,7 @@ import { nameOf, report } from '#notices/report.ts'
 import type { MediaProvider } from '#providers/media/media.ts'
 import { type JobContext, type NextStep, nextStepOf, persist, providerOf } from '../base/context.ts'
 import { sendJob } from '../base/send.ts'
+import { supplyOf } from '../base/supplies.ts'
 
 /** Together the retries take about half a minute. */
 const triesMax = 14
@@ -14,10 +15,11 @@ const carriedSeconds = 10
 /** @returns undefined when the job no longer accepts this ticket */
 async function storeInRow(
   { history }: JobContext,
-  { id, kind, startedAt, provider: name, userId }: JobRow,
+  job: JobRow,
   provider: MediaProvider,
   ticket: string
 ): Promise<JobRow | undefined> {
+  const { id, kind, startedAt, userId } = job
   const now = Date.now()
   const change = {
     dueAt: now + (provider.secondsBeforeCheck?.(1) ?? 1) * 1000,
@@ -28,7 +30,7 @@ async function storeInRow(
   const row = await findJob(history, id)
   // An earlier write stored it, but its response was lost.
   if (row?.ticket === ticket) return row
-  report(userId, { event: 'job-orphaned', jobId: id, provider: name })
+  report(userId, { event: 'job-orphaned', jobId: id, provider: supplyOf(job).supplier })
   return undefined
 }
 
@@ -54,7 +56,7 @@ export async function storeTicket(
  */
 export async function storeCarriedTicket(context: JobContext, jobId: string, ticket: string): Promise<void> {
   const row = await findJob(context.history, jobId)
-  const stored = row && (await storeInRow(context, row, providerOf(context, row), ticket))
+  const stored = row && (await storeInRow(context, row, await providerOf(context, row), ticket))
   if (stored?.dueAt == null) return
   // Delayed until it is due: a message that arrives too early is dropped as a duplicate.
   await sendJob(context.env, stored, Math.max(0, Math.ceil((stored.dueAt - Date.now()) / 1000)))

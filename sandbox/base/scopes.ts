@@ -31,8 +31,8 @@ export function createScopes(general: Controls): Scopes {
   }
 }
 
-/** The path of all calls of a supplier: `/anthropic`, `/resellers/first`. */
-const rootOf = (path: string): string => /^\/(resellers\/)?[^/]+/.exec(path)?.[0] ?? path
+/** The path of all calls of a supplier: `/anthropic`, `/resellers/first`, `/accounts/second/bfl`. */
+const rootOf = (path: string): string => /^\/(resellers\/|accounts\/[^/]+\/)?[^/]+/.exec(path)?.[0] ?? path
 
 /**
  * The names of the scopes that a call may belong to: the account at this supplier, the account, in the field that this upstream

@@ -22,7 +22,7 @@ class ConnectionCut extends Error {}
 export class MediaExchange {
   readonly state: MediaState
   readonly provider: string
-  /** Scheme, host and port at which the client reached the sandbox. */
+  /** Where the client reached the sandbox: scheme, host and port, and the path of another account. */
   readonly origin: string
   readonly headers: Headers
   readonly query: URLSearchParams
@@ -35,7 +35,7 @@ export class MediaExchange {
     const url = new URL(c.req.url)
     this.state = state
     this.provider = provider
-    this.origin = url.origin
+    this.origin = `${url.origin}${state.under}`
     this.headers = c.req.raw.headers
     this.query = url.searchParams
     this.signal = c.req.raw.signal

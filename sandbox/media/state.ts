@@ -18,13 +18,27 @@ export interface MediaState extends BaseState {
   /** Files under temporary addresses. */
   media: Links
   tasks: Tasks
+  /** The path below which these accounts are; empty: the usual ones. */
+  under: string
 }
 
 /** @param sizes default: those of the real upstreams */
 export function createMedia({ clock, controls }: BaseState, sizes?: Partial<Sizes>): Omit<MediaState, keyof BaseState> {
   const media = createLinks(clock)
-  return { sizes: { ...usualSizes, ...sizes }, media, tasks: createTasks(clock, () => controls.speed, media) }
+  return {
+    sizes: { ...usualSizes, ...sizes },
+    media,
+    tasks: createTasks(clock, () => controls.speed, media),
+    under: ''
+  }
 }
+
+/** Other accounts at the same makers: they know nothing of each other's tasks. */
+export const otherAccounts = (state: MediaState, under: string): MediaState => ({
+  ...state,
+  under,
+  tasks: createTasks(state.clock, () => state.controls.speed, state.media)
+})
 
 /** Mounts the routes that all media upstreams share: their files' addresses and the counts of their tasks. */
 export function mountMedia(app: Hono<SandboxEnvironment>, state: MediaState): void {
@@ -34,7 +48,7 @@ export function mountMedia(app: Hono<SandboxEnvironment>, state: MediaState): vo
     return c.body(null, 204)
   })
   app.get('/media/:name', (c) => {
-    const file = state.media.open(c.req.path)
+    const file = state.media.open(`/media/${c.req.param('name')}`)
     if (typeof file === 'number') return c.text(file === 403 ? 'AccessDenied: Request has expired' : 'Not Found', file)
     return fileResponse(file)
   })

@@ -3,6 +3,7 @@ import { SPEECH_MODELS } from '../media/elevenlabs.ts'
 import { GOOGLE_MODELS } from '../media/google-request.ts'
 import { OPENAI_IMAGE_MODELS } from '../media/openai-image-fields.ts'
 import { OPENAI_TRANSCRIPTION_MODEL } from '../media/openai-transcription.ts'
+import { RESOLD_IMAGE_MODELS, RESOLD_SPEECH_MODELS } from '../media/reseller.ts'
 import { RUNWAY_MODELS } from '../media/runway-models.ts'
 import { OPERATIONS } from '../media/stability-fields.ts'
 import { ANTHROPIC_MODELS } from '../text/anthropic/check.ts'
@@ -44,6 +45,14 @@ const rows: readonly (readonly [
     bearer,
     RESOLD_MODELS.map(({ id }) => id)
   ],
+  [
+    'Посредники: картинки и речь',
+    '/resellers/{имя}/v1',
+    'POST /images/generations, /images/edits, /audio/speech; с links в начале имени отвечает ссылкой',
+    bearer,
+    [...RESOLD_IMAGE_MODELS, ...RESOLD_SPEECH_MODELS]
+  ],
+  ['Вторые аккаунты разработчиков картинок, речи и видео', '/accounts/second', 'те же вызовы', 'тот же заголовок'],
   ['OpenAI Images', '/openai/v1', 'POST /images/generations, /images/edits', bearer, OPENAI_IMAGE_MODELS],
   ['OpenAI Transcriptions', '/openai/v1', 'POST /audio/transcriptions', bearer, [OPENAI_TRANSCRIPTION_MODEL]],
   ['FLUX (Black Forest Labs)', '/bfl/v1', 'POST /{модель}, GET /get_result', 'x-key', BFL_MODELS],

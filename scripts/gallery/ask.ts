@@ -5,7 +5,8 @@ import { chatProviderOf } from '#providers/chat/chat-providers.ts'
 import { openaiConnection } from '#providers/chat/environment-connections.ts'
 import { ProviderFailure } from '#providers/http/failure.ts'
 import { isAcceptanceUnknown } from '#providers/http/http.ts'
-import type { MediaSettings } from '#providers/media/media-providers.ts'
+import type { MediaSettings } from '#providers/media/environment-connections.ts'
+import { mediaAccount } from '#providers/media/environment-connections.ts'
 import { mediaProviderOf } from '#providers/media/media-providers.ts'
 import type {
   MediaCheck,
@@ -87,7 +88,7 @@ async function ended(provider: MediaProvider, started: MediaStart, { signal, pau
 /** @throws Refused with the reason, or the signal's reason */
 export async function ask(order: Order, files: MediaRequest['files'], asking: Asking): Promise<MediaOutput> {
   try {
-    const provider = mediaProviderOf(order.provider, asking.media)
+    const provider = mediaProviderOf(order.provider, mediaAccount(asking.media, order.provider))
     const request = { model: order.model, options: await inEnglish(order, asking), files, userTag }
     const end = await ended(provider, await start(provider, request, asking), asking)
     if (end.state === 'failed') throw new Refused([end.reason, end.code].filter(Boolean).join(' '))

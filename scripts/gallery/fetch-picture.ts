@@ -18,6 +18,8 @@ export interface Bounds {
 export const usualBounds: Bounds = { sizeBytesMax: 48 * 1024 * 1024, timeoutMs: 60_000 }
 
 const loopback = /^(localhost|127\.0\.0\.1|\[::1\])$/
+const mayOpen = ({ protocol, hostname }: URL) =>
+  protocol === 'https:' || (protocol === 'http:' && loopback.test(hostname))
 
 async function readAll(stream: ReadableStream<Uint8Array>, sizeBytesMax: number, signal: AbortSignal): Promise<Buffer> {
   const chunks: Uint8Array[] = []
@@ -35,7 +37,7 @@ async function readAll(stream: ReadableStream<Uint8Array>, sizeBytesMax: number,
 async function bytesOf(output: MediaOutput, bounds: Bounds, signal: AbortSignal): Promise<Uint8Array> {
   if (output.kind === 'bytes') return output.bytes
   if (output.kind === 'stream') return readAll(output.stream, bounds.sizeBytesMax, signal)
-  const { body, status } = await openLink(output, ({ hostname }) => loopback.test(hostname), signal)
+  const { body, status } = await openLink(output, mayOpen, signal)
   if (status === 200 && body) return readAll(body, bounds.sizeBytesMax, signal)
   await body?.cancel()
   throw new Refused(`the address of the result answers ${status}`)

@@ -31,6 +31,7 @@ import * as operatorPrices from '#contract/operator/prices/prices.ts'
 import * as operatorModels from '#contract/operator/shop/models.ts'
 import * as operatorSupplierLists from '#contract/operator/shop/supplier-list.ts'
 import * as operatorSuppliers from '#contract/operator/shop/suppliers.ts'
+import * as operatorWorks from '#contract/operator/shop/works.ts'
 import * as operatorAlarms from '#contract/operator/system/alarms.ts'
 import * as operatorTraffic from '#contract/operator/shop/traffic.ts'
 import * as operatorTrends from '#contract/operator/system/trends.ts'
@@ -120,6 +121,7 @@ export const operatorEndpoints = callsOf({
   ...operatorTraffic,
   ...operatorSupplierLists,
   ...operatorModels,
+  ...operatorWorks,
   ...operatorCodes,
   ...operatorAnnouncements,
   ...operatorInvitations,

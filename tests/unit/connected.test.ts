@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { studioEntries } from '#contract/catalogue/studio.ts'
 import { chatSupplyOf, connectedModels, isProviderConnected } from '#domain/models/connected.ts'
-import { isEntryConnected, unconnectedNames } from '#domain/models/unconnected.ts'
+import { connectedBy, isEntryConnected, unconnectedNames } from '#domain/models/unconnected.ts'
 import { parseEnvironment } from '#domain/environment.ts'
 import { soldModels } from '#domain/models/sold-models.ts'
 import { titleTaskOf, translationTaskOf } from '#domain/models/own-tasks.ts'
@@ -79,7 +79,7 @@ describe('what is connected', () => {
   test('a page is, by the provider of its usual settings', () => {
     const [google, luma] = [withKeys('GOOGLE'), withKeys('LUMA')]
     const veo3 = studioEntries.find(({ id }) => id === 'veo3')!
-    expect([google, luma].map((environment) => isEntryConnected(environment, veo3))).toEqual([true, false])
+    expect([google, luma].map((environment) => isEntryConnected(veo3, connectedBy(environment)))).toEqual([true, false])
     expect(isProviderConnected(google, 'luma')).toBe(false)
   })
 

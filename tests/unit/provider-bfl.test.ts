@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import { bflProvider } from '#providers/media/bfl.ts'
 import { errorOf, fixtureOf } from '../support/node/fake-upstream.ts'
-import { mediaRequestOf, mediaSettings, neverAborted, replying, settled } from '../support/node/media-upstream.ts'
+import { mediaRequestOf, accountAt, neverAborted, replying, settled } from '../support/node/media-upstream.ts'
 
 type Answer = () => Response
 
 const request = mediaRequestOf('flux-2-pro', { prompt: 'Кот', width: 1248, height: 832 })
 const pollingUrl = 'https://api.us1.bfl.ai/v1/get_result?id=0b0a6a1e-1d1c-4d0f-9a51-5b1d1f1f0a11'
-const settings = { ...mediaSettings, BFL_BASE_URL: 'https://api.bfl.ai/v1' }
+const account = { ...accountAt('bfl'), baseUrl: 'https://api.bfl.ai/v1' }
 
-const providerOf = (answer: Answer) => bflProvider(settings, { send: replying(answer).send })
+const providerOf = (answer: Answer) => bflProvider(account, { send: replying(answer).send })
 const start = (answer: Answer) => settled(providerOf(answer).start(request, neverAborted))
 const check = (answer: Answer, ticket = pollingUrl) => settled(providerOf(answer).check!(ticket, neverAborted))
 const json = (value: unknown) => () => Response.json(value)
@@ -17,7 +17,7 @@ const json = (value: unknown) => () => Response.json(value)
 describe('submitting', () => {
   test('sends the prompt and the sides to the path of the model', async () => {
     const { send, sent } = replying(() => new Response(fixtureOf('bfl-submit.json')))
-    const result = await bflProvider(settings, { send }).start(request, neverAborted)
+    const result = await bflProvider(account, { send }).start(request, neverAborted)
     expect(result).toEqual({ state: 'accepted', ticket: pollingUrl })
     expect(sent).toEqual([
       {
@@ -35,7 +35,7 @@ describe('submitting', () => {
     const [one, other] = [3, 250].map((byte) => ({ bytes: new Uint8Array([byte]), type: 'image/png' }))
     // The user removed the second of three pictures.
     const files = { reference3: other!, reference1: one! }
-    await bflProvider(settings, { send }).start(
+    await bflProvider(account, { send }).start(
       mediaRequestOf('flux-2-klein-4b', { prompt: 'Кот', seed: 7 }, files),
       neverAborted
     )
@@ -78,7 +78,7 @@ describe('submitting', () => {
 describe('checking', () => {
   test('sends the key to the address in the ticket', async () => {
     const { send, sent } = replying(() => new Response(fixtureOf('bfl-result-pending.json')))
-    await bflProvider(settings, { send }).check!(pollingUrl, neverAborted)
+    await bflProvider(account, { send }).check!(pollingUrl, neverAborted)
     expect(sent).toEqual([
       { url: pollingUrl, method: 'GET', headers: { 'x-key': 'bfl-key' }, redirect: 'manual', body: undefined }
     ])
@@ -86,7 +86,7 @@ describe('checking', () => {
 
   test('never sends the key to a foreign address', async () => {
     const { send, sent } = replying(() => new Response(fixtureOf('bfl-result-ready.json')))
-    const result = await bflProvider(settings, { send }).check!('https://example.com/get_result?id=1', neverAborted)
+    const result = await bflProvider(account, { send }).check!('https://example.com/get_result?id=1', neverAborted)
     expect(result).toEqual({ state: 'failed', reason: 'gone', code: 'foreign_address' })
     expect(sent).toEqual([])
   })
@@ -134,7 +134,7 @@ describe('checking', () => {
   })
 
   test('happens every second at first and every five seconds later', () => {
-    const { secondsBeforeCheck } = bflProvider(settings)
+    const { secondsBeforeCheck } = bflProvider(account)
     expect([1, 2, 30, 31, 100].map((number) => secondsBeforeCheck?.(number))).toEqual([1, 1, 1, 5, 5])
   })
 })

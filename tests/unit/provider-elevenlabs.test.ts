@@ -3,7 +3,7 @@ import { voices } from '#contract/catalogue/voices.ts'
 import { voiceIdOf } from '#providers/media/elevenlabs-voices.ts'
 import { mediaProviderOf } from '#providers/media/media-providers.ts'
 import { errorOf, fixtureOf } from '../support/node/fake-upstream.ts'
-import { mediaRequestOf, mediaSettings, neverAborted, replying, settled } from '../support/node/media-upstream.ts'
+import { mediaRequestOf, accountAt, neverAborted, replying, settled } from '../support/node/media-upstream.ts'
 
 const options = { prompt: 'Привет', voice: 'sarah', speed: 1.2 }
 const request = mediaRequestOf('eleven_multilingual_v2', options)
@@ -23,12 +23,14 @@ const speechOf = (body: unknown = spoken) => answerOf('application/json', JSON.s
 const sentBy = async (more: Record<string, string | number>) => {
   const { send, sent } = replying(() => speechOf())
   const asked = mediaRequestOf('eleven_multilingual_v2', { ...options, ...more })
-  await mediaProviderOf('elevenlabs', mediaSettings, { send }).start(asked, neverAborted)
+  await mediaProviderOf('elevenlabs', accountAt('elevenlabs'), { send }).start(asked, neverAborted)
   return Object(sent[0])
 }
 
 const start = (answer: () => Response) =>
-  settled(mediaProviderOf('elevenlabs', mediaSettings, { send: replying(answer).send }).start(request, neverAborted))
+  settled(
+    mediaProviderOf('elevenlabs', accountAt('elevenlabs'), { send: replying(answer).send }).start(request, neverAborted)
+  )
 
 describe('requests to ElevenLabs', () => {
   test('every voice of the catalogue has an id of its own; a work that was ordered by an id keeps it', async () => {
@@ -40,7 +42,7 @@ describe('requests to ElevenLabs', () => {
 
   test('the text, the voice and the speed', async () => {
     const { send, sent } = replying(() => speechOf())
-    await mediaProviderOf('elevenlabs', mediaSettings, { send }).start(request, neverAborted)
+    await mediaProviderOf('elevenlabs', accountAt('elevenlabs'), { send }).start(request, neverAborted)
     expect(sent).toEqual([
       {
         url: 'http://sandbox.test/elevenlabs/v1/text-to-speech/EXAVITQu4vr4xnSDxMaL/with-timestamps?output_format=mp3_44100_128',

@@ -2,14 +2,14 @@ import { describe, expect, test } from 'vitest'
 import { mediaProviderOf } from '#providers/media/media-providers.ts'
 import type { Send } from '#providers/http/http.ts'
 import { errorOf, fixtureOf } from '../support/node/fake-upstream.ts'
-import { mediaRequestOf, mediaSettings, neverAborted, replying, settled } from '../support/node/media-upstream.ts'
+import { mediaRequestOf, accountAt, neverAborted, replying, settled } from '../support/node/media-upstream.ts'
 
 const model = 'gemini-omni-1.2-flash'
 const ticket = 'v1_4f9d2c'
 const base = 'http://sandbox.test/google/v1'
 const file = `${base}/files/4f9d2c:download`
 
-const providerWith = (send: Send) => mediaProviderOf('google', mediaSettings, { send, timeoutMs: 20 })
+const providerWith = (send: Send) => mediaProviderOf('google', accountAt('google'), { send, timeoutMs: 20 })
 const fixture = (name: string, status = 200) =>
   new Response(fixtureOf(`google-${name}.json`), { status, headers: { 'content-type': 'application/json' } })
 const answerWith = (...content: object[]) =>

@@ -2,12 +2,12 @@ import { describe, expect, test } from 'vitest'
 import { mediaProviderOf } from '#providers/media/media-providers.ts'
 import type { Send } from '#providers/http/http.ts'
 import { errorOf, fixtureOf } from '../support/node/fake-upstream.ts'
-import { mediaRequestOf, mediaSettings, neverAborted, replying, settled } from '../support/node/media-upstream.ts'
+import { mediaRequestOf, accountAt, neverAborted, replying, settled } from '../support/node/media-upstream.ts'
 
 const ticket = '6f0c2d1e-7a41-4c58-9d0b-1f2e3d4c5b6a'
 const url = 'https://storage.lumalabs.ai/generations/6f0c2d1e/video.mp4?signature=c2ln'
 
-const providerWith = (send: Send) => mediaProviderOf('luma', mediaSettings, { send, timeoutMs: 20 })
+const providerWith = (send: Send) => mediaProviderOf('luma', accountAt('luma'), { send, timeoutMs: 20 })
 const fixture = (name: string, status = 200) =>
   new Response(fixtureOf(`luma-${name}.json`), { status, headers: { 'content-type': 'application/json' } })
 

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { inspectMedia, sourceOf } from '#formats/media-inspect.ts'
 import { ProviderFailure } from '#providers/http/failure.ts'
 import { isAcceptanceUnknown } from '#providers/http/http.ts'
+import { mediaAccount } from '#providers/media/environment-connections.ts'
 import { mediaProviderOf } from '#providers/media/media-providers.ts'
 import type { MediaEnd, MediaOutput } from '#providers/media/media.ts'
 import { MEDIA_FAULTS } from '#sandbox/base/media-faults.ts'
@@ -12,6 +13,7 @@ import { createSandbox, type Sandbox } from '#sandbox/app.ts'
 import {
   carried,
   mediaRequestOf,
+  accountAt,
   mediaSettings,
   neverAborted,
   sendToSandbox,
@@ -89,7 +91,7 @@ interface Run {
 async function storyOf(sandbox: Sandbox, name: Name, prompt: string, { key = 'key', timeoutMs = 20_000 }: Run = {}) {
   const keys = Object.keys(mediaSettings).filter((setting) => setting.endsWith('_API_KEY'))
   const settings = { ...mediaSettings, ...Object.fromEntries(keys.map((setting) => [setting, key])) }
-  const provider = mediaProviderOf(name, settings, { send: sendToSandbox(sandbox), timeoutMs })
+  const provider = mediaProviderOf(name, mediaAccount(settings, name), { send: sendToSandbox(sandbox), timeoutMs })
   const wait = (milliseconds: number) => sandbox.state.clock.wait(milliseconds, neverAborted)
   const job = await settled(carried(provider, requestTo(name, prompt), wait))
   if ('error' in job) return wordsOfError(job.error)
@@ -178,7 +180,7 @@ describe.each([...answeringAtOnce, ...withTasks])('%s in the sandbox', (name) =>
 
 test.each(['midjourney', 'runway', 'luma', 'google'] as const)('%s reports rising progress, or none', async (name) => {
   const sandbox = createTimelessSandbox()
-  const provider = mediaProviderOf(name, mediaSettings, { send: sendToSandbox(sandbox) })
+  const provider = mediaProviderOf(name, accountAt(name), { send: sendToSandbox(sandbox) })
   const { progress, failedChecks } = await carried(provider, requestTo(name, 'The sea'), (milliseconds) =>
     sandbox.state.clock.wait(milliseconds, neverAborted)
   )

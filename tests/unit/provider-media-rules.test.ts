@@ -5,7 +5,14 @@ import type { ProviderFailure } from '#providers/http/failure.ts'
 import { isAcceptanceUnknown } from '#providers/http/http.ts'
 import { mediaProviderOf } from '#providers/media/media-providers.ts'
 import { errorOf, streamOf } from '../support/node/fake-upstream.ts'
-import { mediaRequestOf, mediaSettings, neverAborted, replying, settled } from '../support/node/media-upstream.ts'
+import {
+  mediaRequestOf,
+  accountAt,
+  mediaSettings,
+  neverAborted,
+  replying,
+  settled
+} from '../support/node/media-upstream.ts'
 
 type Answer = () => Response | Promise<Response>
 
@@ -30,7 +37,7 @@ const all: readonly Name[] = [...inJson, 'stability', 'elevenlabs']
 const ticketOf = (name: Name) => (name === 'bfl' ? `${mediaSettings.BFL_BASE_URL}/get_result?id=1` : 'id')
 
 const providerWith = (name: Name, answer: Answer, timeoutMs = 20) =>
-  mediaProviderOf(name, mediaSettings, { send: replying(answer).send, timeoutMs })
+  mediaProviderOf(name, accountAt(name), { send: replying(answer).send, timeoutMs })
 
 const start = (name: Name, answer: Answer) => settled(providerWith(name, answer).start(requests[name], neverAborted))
 const check = (name: Name, answer: Answer) =>
@@ -91,7 +98,7 @@ test.each(all.filter((name) => name !== 'openai' && name !== 'bfl'))(
     const { send, sent } = replying(() => Response.error())
     const { options, ...request } = requests[name]
     const asked = { ...request, options: { ...options, pitch: 2 } }
-    await expect(mediaProviderOf(name, mediaSettings, { send }).start(asked, neverAborted)).rejects.toThrow('pitch')
+    await expect(mediaProviderOf(name, accountAt(name), { send }).start(asked, neverAborted)).rejects.toThrow('pitch')
     expect(sent).toEqual([])
   }
 )

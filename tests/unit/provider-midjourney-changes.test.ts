@@ -3,7 +3,7 @@ import { isAcceptanceUnknown } from '#providers/http/http.ts'
 import { mediaProviderOf } from '#providers/media/media-providers.ts'
 import type { Send } from '#providers/http/http.ts'
 import { errorOf, fixtureOf } from '../support/node/fake-upstream.ts'
-import { mediaRequestOf, mediaSettings, neverAborted, settled } from '../support/node/media-upstream.ts'
+import { mediaRequestOf, accountAt, neverAborted, settled } from '../support/node/media-upstream.ts'
 
 const base = 'http://sandbox.test/midjourney/mj'
 const taskId = '1790000000000123'
@@ -19,7 +19,7 @@ function proxy(task: Answer, verdict: Answer) {
     sent.push({ path: url.slice(base.length), body: isRead ? null : JSON.parse(String(body)) })
     return isRead ? task() : verdict()
   }
-  return { sent, provider: mediaProviderOf('midjourney', mediaSettings, { send, timeoutMs: 20 }) }
+  return { sent, provider: mediaProviderOf('midjourney', accountAt('midjourney'), { send, timeoutMs: 20 }) }
 }
 
 const fixture =

@@ -3,12 +3,12 @@ import { isAcceptanceUnknown } from '#providers/http/http.ts'
 import { mediaProviderOf } from '#providers/media/media-providers.ts'
 import type { Send } from '#providers/http/http.ts'
 import { errorOf, fixtureOf } from '../support/node/fake-upstream.ts'
-import { mediaRequestOf, mediaSettings, neverAborted, replying, settled } from '../support/node/media-upstream.ts'
+import { mediaRequestOf, accountAt, neverAborted, replying, settled } from '../support/node/media-upstream.ts'
 
 const base = 'http://sandbox.test/midjourney/mj'
 const options = { prompt: 'маяк', aspectRatio: '--ar 1:1', quality: '--q 1' }
 
-const providerWith = (send: Send) => mediaProviderOf('midjourney', mediaSettings, { send, timeoutMs: 20 })
+const providerWith = (send: Send) => mediaProviderOf('midjourney', accountAt('midjourney'), { send, timeoutMs: 20 })
 
 async function sentFor(asked: Record<string, string | number>) {
   const { send, sent } = replying(() => new Response(fixtureOf('midjourney-submit.json')))

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { openaiImageProvider } from '#providers/media/openai-image.ts'
 import { errorOf, fixtureOf } from '../support/node/fake-upstream.ts'
-import { mediaRequestOf, mediaSettings, neverAborted, replying, settled } from '../support/node/media-upstream.ts'
+import { accountAt, mediaRequestOf, neverAborted, replying, settled } from '../support/node/media-upstream.ts'
 
 const request = mediaRequestOf('gpt-image-2.5-flare', {
   prompt: 'Кот',
@@ -13,7 +13,7 @@ const png = { bytes: new Uint8Array([0x89, 0x50, 0x4e, 0x47]), type: 'image/png'
 
 const start = (answer: () => Response) => {
   const { send } = replying(answer)
-  return settled(openaiImageProvider(mediaSettings, { send }).start(request, neverAborted))
+  return settled(openaiImageProvider(accountAt('openai'), { send }).start(request, neverAborted))
 }
 
 const answer = () => new Response(fixtureOf('openai-images.json'))
@@ -21,7 +21,7 @@ const answer = () => new Response(fixtureOf('openai-images.json'))
 describe('requests', () => {
   test('a picture is asked for with JSON: prompt with the style, one PNG, the user’s tag', async () => {
     const { send, sent } = replying(answer)
-    await openaiImageProvider(mediaSettings, { send }).start(request, neverAborted)
+    await openaiImageProvider(accountAt('openai'), { send }).start(request, neverAborted)
     expect(sent).toEqual([
       {
         url: 'http://sandbox.test/openai/v1/images/generations',
@@ -44,7 +44,7 @@ describe('requests', () => {
   test('pictures to go by make it an edit: one is an image, several are a list in their order', async () => {
     const { send, sent } = replying(answer)
     const photo = { bytes: new Uint8Array([0xff, 0xd8]), type: 'image/jpeg' }
-    const provider = openaiImageProvider(mediaSettings, { send })
+    const provider = openaiImageProvider(accountAt('openai'), { send })
     const ask = (files: Record<string, typeof photo>) =>
       provider.start(mediaRequestOf('gpt-image-2.5-flare', { prompt: 'Кот' }, files), neverAborted)
     await ask({ reference1: photo })
@@ -64,7 +64,7 @@ describe('requests', () => {
       { prompt: 'Убери фон', size: '1024x1024' },
       { image: photo, mask: png }
     )
-    await openaiImageProvider(mediaSettings, { send }).start(edit, neverAborted)
+    await openaiImageProvider(accountAt('openai'), { send }).start(edit, neverAborted)
     expect(sent[0]).toMatchObject({
       url: 'http://sandbox.test/openai/v1/images/edits',
       headers: { authorization: 'Bearer openai-key' }

@@ -9,7 +9,7 @@ import { mediaProviderOf } from '#providers/media/media-providers.ts'
 import type { MediaFile } from '#providers/media/media.ts'
 import { fillings } from '../support/form-fillings.ts'
 import { errorOf } from '../support/node/fake-upstream.ts'
-import { mediaRequestOf, mediaSettings, neverAborted, replying, settled } from '../support/node/media-upstream.ts'
+import { mediaRequestOf, accountAt, neverAborted, replying, settled } from '../support/node/media-upstream.ts'
 
 const fillingsOf = (entry: StudioEntry) =>
   fillings(
@@ -32,7 +32,7 @@ async function startWith(entry: StudioEntry, values: ParameterValues) {
   const files = filesOf(entry, values)
   const words = Object.fromEntries(Object.entries(values).filter(([name]) => !Object.hasOwn(files, name)))
   const { send, sent } = replying(() => errorOf(400, '{}'))
-  const provider = mediaProviderOf(route.provider, mediaSettings, { send })
+  const provider = mediaProviderOf(route.provider, accountAt(route.provider), { send })
   const request = mediaRequestOf(route.model, translated(route, words), files)
   return { outcome: await settled(provider.start(request, neverAborted)), sent }
 }

@@ -4,7 +4,7 @@ import { isAcceptanceUnknown } from '#providers/http/http.ts'
 import { mediaProviderOf } from '#providers/media/media-providers.ts'
 import type { MediaFile } from '#providers/media/media.ts'
 import { errorOf, fixtureOf } from '../support/node/fake-upstream.ts'
-import { mediaRequestOf, mediaSettings, neverAborted, replying, settled } from '../support/node/media-upstream.ts'
+import { mediaRequestOf, accountAt, neverAborted, replying, settled } from '../support/node/media-upstream.ts'
 
 const options = { prompt: 'дождь', ratio: '1280:720', duration: 4 }
 const small: MediaFile = { bytes: new Uint8Array([1, 2, 3]), type: 'image/webp' }
@@ -16,7 +16,7 @@ type Answer = () => Response | Promise<Response>
 
 async function startWith(files: Record<string, MediaFile>, ...answers: Answer[]) {
   const { send, sent } = replying(() => answers.shift()?.() ?? Response.error())
-  const provider = mediaProviderOf('runway', mediaSettings, { send, timeoutMs: 20 })
+  const provider = mediaProviderOf('runway', accountAt('runway'), { send, timeoutMs: 20 })
   const outcome = await settled(provider.start(mediaRequestOf('gen4_turbo', options, files), neverAborted))
   return { outcome, sent }
 }
@@ -145,7 +145,7 @@ describe('a video', () => {
 test('the picture that guides a video is a keyframe at its beginning, beside the seed and the proportions', async () => {
   const answers: Answer[] = [() => place(), stored, created]
   const { send, sent } = replying(() => answers.shift()?.() ?? Response.error())
-  const provider = mediaProviderOf('runway', mediaSettings, { send, timeoutMs: 20 })
+  const provider = mediaProviderOf('runway', accountAt('runway'), { send, timeoutMs: 20 })
   const video: MediaFile = { bytes: new Uint8Array([4]), type: 'video/mp4' }
   const changed = { prompt: 'дождь', targetAspectRatio: '1:1', seed: 7 }
   await provider.start(mediaRequestOf('aleph2', changed, { video, guide: small }), neverAborted)

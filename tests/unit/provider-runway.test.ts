@@ -2,14 +2,14 @@ import { describe, expect, test } from 'vitest'
 import { mediaProviderOf } from '#providers/media/media-providers.ts'
 import type { Send } from '#providers/http/http.ts'
 import { errorOf, fixtureOf } from '../support/node/fake-upstream.ts'
-import { mediaRequestOf, mediaSettings, neverAborted, replying, settled } from '../support/node/media-upstream.ts'
+import { mediaRequestOf, accountAt, neverAborted, replying, settled } from '../support/node/media-upstream.ts'
 
 const ticket = '17f20503-6c24-4c16-946b-35dbbce2af2f'
 const base = 'http://sandbox.test/runway/v1'
 const headers = { authorization: 'Bearer runway-key', 'x-runway-version': '2024-11-06' }
 const options = { prompt: 'дождь', ratio: '1280:720', duration: 4 }
 
-const providerWith = (send: Send) => mediaProviderOf('runway', mediaSettings, { send, timeoutMs: 20 })
+const providerWith = (send: Send) => mediaProviderOf('runway', accountAt('runway'), { send, timeoutMs: 20 })
 const fixture = (name: string, status = 200) =>
   new Response(fixtureOf(`runway-${name}.json`), { status, headers: { 'content-type': 'application/json' } })
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { mediaProviderOf } from '#providers/media/media-providers.ts'
 import type { MediaFile, MediaRequest } from '#providers/media/media.ts'
 import { errorOf, fixtureOf } from '../support/node/fake-upstream.ts'
-import { mediaRequestOf, mediaSettings, neverAborted, replying, settled } from '../support/node/media-upstream.ts'
+import { mediaRequestOf, accountAt, neverAborted, replying, settled } from '../support/node/media-upstream.ts'
 
 const base = 'http://sandbox.test/stability/v2beta/stable-image'
 const png: MediaFile = { bytes: new Uint8Array([1, 2, 3]), type: 'image/png' }
@@ -14,12 +14,12 @@ const pictureOf = (headers: Record<string, string> = {}, bytes = png.bytes) =>
 
 async function start(answer: () => Response) {
   const { send } = replying(answer)
-  return await settled(mediaProviderOf('stability', mediaSettings, { send }).start(request, neverAborted))
+  return await settled(mediaProviderOf('stability', accountAt('stability'), { send }).start(request, neverAborted))
 }
 
 async function sentFor(asked: MediaRequest) {
   const { send, sent } = replying(() => pictureOf())
-  await mediaProviderOf('stability', mediaSettings, { send }).start(asked, neverAborted)
+  await mediaProviderOf('stability', accountAt('stability'), { send }).start(asked, neverAborted)
   return sent
 }
 
@@ -115,7 +115,7 @@ describe('requests to Stability', () => {
     [mediaRequestOf('edit/erase', {}), 'edit/erase']
   ])('an unknown option or operation throws before anything is sent: %#', async (asked, name) => {
     const { send, sent } = replying(() => pictureOf())
-    const work = mediaProviderOf('stability', mediaSettings, { send }).start(asked, neverAborted)
+    const work = mediaProviderOf('stability', accountAt('stability'), { send }).start(asked, neverAborted)
     await expect(work).rejects.toThrow(name)
     expect(sent).toEqual([])
   })

@@ -2,16 +2,16 @@ import { describe, expect, test } from 'vitest'
 import { transcribe } from '#providers/media/transcription.ts'
 import type { TranscriptionOptions } from '#providers/media/transcription.ts'
 import { errorOf, fixtureOf } from '../support/node/fake-upstream.ts'
-import { mediaSettings, replying, settled } from '../support/node/media-upstream.ts'
+import { accountAt, replying, settled } from '../support/node/media-upstream.ts'
 
 const recording = { bytes: new Uint8Array([1, 2, 3]), type: 'audio/webm', filename: 'speech.webm', language: 'ru' }
 
 const hear = (answer: () => Response | Promise<Response>, options: TranscriptionOptions = {}) =>
-  settled(transcribe(mediaSettings, recording, { send: replying(answer).send, ...options }))
+  settled(transcribe(accountAt('openai'), recording, { send: replying(answer).send, ...options }))
 
 test('the recording is sent as a file named after its container, with a list of languages', async () => {
   const { send, sent } = replying(() => new Response(fixtureOf('openai-transcription.json')))
-  expect(await transcribe(mediaSettings, recording, { send })).toEqual({ text: 'Составь план на неделю.' })
+  expect(await transcribe(accountAt('openai'), recording, { send })).toEqual({ text: 'Составь план на неделю.' })
   expect(sent).toMatchObject([
     {
       url: 'http://sandbox.test/openai/v1/audio/transcriptions',

@@ -6,7 +6,7 @@ import { parametersSchema } from '#contract/catalogue/parameters-schema.ts'
 import { mediaProviderOf } from '#providers/media/media-providers.ts'
 import type { MediaRequest } from '#providers/media/media.ts'
 import { errorOf } from '../support/node/fake-upstream.ts'
-import { mediaRequestOf, mediaSettings, neverAborted, replying } from '../support/node/media-upstream.ts'
+import { mediaRequestOf, accountAt, neverAborted, replying } from '../support/node/media-upstream.ts'
 
 const files: MediaRequest['files'] = {
   image: { bytes: new Uint8Array([1, 2, 3]), type: 'image/png' },
@@ -28,7 +28,7 @@ async function sentFor(service: string, sent: Record<string, unknown>) {
         ? errorOf(400, '{}')
         : Response.json({ id: '1', state: 'queued', status: 'in_progress' })
   )
-  const provider = mediaProviderOf(route.provider, mediaSettings, { send: upstream.send })
+  const provider = mediaProviderOf(route.provider, accountAt(route.provider), { send: upstream.send })
   const taken = Object.fromEntries(Object.entries(files).filter(([name]) => parsed[name] !== undefined))
   const request = mediaRequestOf(route.model, translated(route, parameters), taken)
   await provider.start(request, neverAborted)

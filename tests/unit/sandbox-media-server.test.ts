@@ -2,6 +2,7 @@
 import { once } from 'node:events'
 import { createAdaptorServer } from '@hono/node-server'
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { mediaAccount } from '#providers/media/environment-connections.ts'
 import { mediaProviderOf } from '#providers/media/media-providers.ts'
 import type { MediaProvider as MediaProviderName } from '#contract/catalogue/entry.ts'
 import { createSandbox } from '#sandbox/app.ts'
@@ -26,7 +27,7 @@ async function serve() {
   })
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const settings = { ...mediaSettings, OPENAI_BASE_URL: `${origin}/openai/v1`, BFL_BASE_URL: `${origin}/bfl/v1` }
-  return { state, origin, providerOf: (name: MediaProviderName) => mediaProviderOf(name, settings) }
+  return { state, origin, providerOf: (name: MediaProviderName) => mediaProviderOf(name, mediaAccount(settings, name)) }
 }
 
 const requestOf = { openai: 'gpt-image-2.5-flare', bfl: 'flux-2-pro' }

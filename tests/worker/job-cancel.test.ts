@@ -7,6 +7,7 @@ import { cancelled, delivered, endOf, expectAtRest, jobOf, newJob, startsAt } fr
 import { deliverBatch, TestQueue } from '../support/worker/test-queue.ts'
 import { passMs } from '../support/worker/wallet-rows.ts'
 import { setStage } from '../support/worker/stage.ts'
+import { suppliesInForce } from '#worker/http/in-force.ts'
 
 setStage()
 
@@ -18,7 +19,10 @@ test('a running job that the provider can stop is stopped and free', async () =>
   const { running } = await startsAt('runway')
   await start(queue, job)
   expect((await startsAt('runway')).running).toBe(running + 1)
-  expect(await cancelJob(queue.bindings, await jobOf(job))).toMatchObject({ step: 'cancelled', chargedTokens: 0 })
+  expect(await cancelJob(queue.bindings, await jobOf(job), suppliesInForce)).toMatchObject({
+    step: 'cancelled',
+    chargedTokens: 0
+  })
   expect((await startsAt('runway')).running).toBe(running)
   expect(await endOf(job)).toEqual(cancelled)
   await expectAtRest(job)
@@ -29,7 +33,7 @@ test('a running job that the provider cannot stop goes on, marked as cancelling,
   const job = await newJob('flux', 'Маяк')
   await start(queue, job)
   queue.send(job.id)
-  const asked = await cancelJob(queue.bindings, await jobOf(job))
+  const asked = await cancelJob(queue.bindings, await jobOf(job), suppliesInForce)
   expect(asked).toMatchObject({ step: 'running', cancelRequestedAt: Date.now() })
   await queue.drain()
   passMs(1000)
@@ -47,7 +51,10 @@ test('a job cancelled while the provider accepts it is stopped by its first chec
   vi.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {
     const response = await send(input, init)
     if (init?.method !== 'POST') return response
-    expect(await cancelJob(queue.bindings, await jobOf(job))).toMatchObject({ step: 'submitting', ticket: null })
+    expect(await cancelJob(queue.bindings, await jobOf(job), suppliesInForce)).toMatchObject({
+      step: 'submitting',
+      ticket: null
+    })
     return response
   })
   queue.send(job.id)
@@ -63,7 +70,7 @@ test('a job cancelled while the provider refuses it ends as cancelled without an
   const send = globalThis.fetch
   vi.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {
     const response = await send(input, init)
-    await cancelJob(queue.bindings, await jobOf(job))
+    await cancelJob(queue.bindings, await jobOf(job), suppliesInForce)
     return response
   })
   queue.send(job.id)
@@ -106,8 +113,8 @@ test('cancelling twice or after the end changes nothing', async () => {
   queue.send(job.id)
   await queue.drain()
   const ended = await jobOf(job)
-  expect(await cancelJob(queue.bindings, ended)).toEqual(ended)
-  expect(await cancelJob(queue.bindings, job)).toEqual(ended)
+  expect(await cancelJob(queue.bindings, ended, suppliesInForce)).toEqual(ended)
+  expect(await cancelJob(queue.bindings, job, suppliesInForce)).toEqual(ended)
   await expectAtRest(job)
 })
 
@@ -116,10 +123,10 @@ test('several cancellations by the user ask the provider once; later requests co
   const job = await newJob('runwayml', 'Маяк [сбой:вечно]')
   await start(queue, job)
   const calls = vi.spyOn(globalThis, 'fetch').mockImplementation(async () => new Response('{}', { status: 502 }))
-  await cancelJob(queue.bindings, await jobOf(job))
+  await cancelJob(queue.bindings, await jobOf(job), suppliesInForce)
   expect(calls).toHaveBeenCalledTimes(1)
   for (let times = 0; times < 3; times++)
-    expect(await cancelJob(queue.bindings, await jobOf(job))).toMatchObject({ step: 'running' })
+    expect(await cancelJob(queue.bindings, await jobOf(job), suppliesInForce)).toMatchObject({ step: 'running' })
   expect(calls).toHaveBeenCalledTimes(1)
   calls.mockRestore()
   passMs(60_000)

@@ -2,7 +2,7 @@
 import { describe, expect, test, vi } from 'vitest'
 import { download, DownloadFailure, type DownloadRules } from '#queues/steps/download.ts'
 
-const rules: DownloadRules = { sizeBytesMax: 1000, timeoutMs: 5000, allowsHttp: false }
+const rules: DownloadRules = { sizeBytesMax: 1000, timeoutMs: 5000, isLocal: false }
 
 /** Fakes the answer of each address, and records the request headers. */
 function playHosts(answers: Record<string, () => Response>) {

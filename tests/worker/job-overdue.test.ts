@@ -29,7 +29,7 @@ async function dispatched() {
   const job = await newJob('dalle', 'Маяк')
   await userOf(env, job.userId).markDispatched(job.operationId)
   const now = Date.now()
-  await beginStart(rowsOf(job), job, { now, leaseUntil: now + 1 })
+  await beginStart(rowsOf(job), job, { now, leaseUntil: now + 1, supply: null })
   return job
 }
 

@@ -26,6 +26,7 @@ import { watchOutages } from '../support/worker/outages.ts'
 import { TestQueue } from '../support/worker/test-queue.ts'
 import { forgetCalls, picturesAsked, translationsAsked } from '../support/worker/translating.ts'
 import { catchLogs, setStage } from '../support/worker/stage.ts'
+import { suppliesInForce } from '#worker/http/in-force.ts'
 
 const warnings = setStage()
 watchOutages()
@@ -178,7 +179,7 @@ describe('during a translation', () => {
   test('a cancellation wins, and nothing is started', async () => {
     const queue = new TestQueue()
     const job = await newJob('stable-diffusion', 'Маяк')
-    whileTranslating(async () => void (await cancelJob(queue.bindings, job)))
+    whileTranslating(async () => void (await cancelJob(queue.bindings, job, suppliesInForce)))
     queue.send(job.id)
     await queue.drain()
     expect(await endOf(job)).toEqual(cancelled)

@@ -44,7 +44,9 @@ const aboutNobody: readonly Name[] = [
   'listModels',
   'readModelHistory',
   'openTraffic',
-  'replayTraffic'
+  'replayTraffic',
+  'listWorks',
+  'readWorkHistory'
 ]
 
 /** POST keeps what is typed out of logs of addresses; nothing changes by it. */

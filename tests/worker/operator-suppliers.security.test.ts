@@ -1,6 +1,7 @@
 // Suppliers that operators add: keys go to public https addresses alone, never come out again, and belong to their host.
 import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { mediaDialects } from '#contract/supplier-dialects.ts'
 import type { OperatorSupplier, SupplierTest } from '#contract/operator/shop/suppliers.ts'
 import { openSupplierKey } from '#worker/crypto/supplier-key.ts'
 import { publicBaseUrl } from '#worker/operator/shop/host-addresses.ts'
@@ -39,6 +40,9 @@ const flawIn = ({ status, data }: { status: number; data?: unknown }) => ({
   fields: (data as { details?: { path: string }[] } | null)?.details?.map(({ path }) => path)
 })
 
+/** All whose keys the environment of the tests has. */
+const makers = ['openai', 'anthropic', 'xai', ...mediaDialects]
+
 describe('a supplier', () => {
   test('is added with its key, which no answer and no record has', async () => {
     const added = await addSupplier()
@@ -52,7 +56,7 @@ describe('a supplier', () => {
       key: 'ok',
       models: []
     })
-    expect((await list()).map(({ id }) => id)).toEqual(['openai', 'anthropic', 'xai', supplier.id])
+    expect((await list()).map(({ id }) => id)).toEqual([...makers, supplier.id])
     const everything = JSON.stringify([
       added,
       await operate('GET', '/suppliers'),
@@ -71,7 +75,7 @@ describe('a supplier', () => {
     expect(supplierIn(await addSupplier(call)).id).toBe(supplierIn(await addSupplier(call)).id)
     for (const other of [{ name: 'Другой' }, { key: 'sk-another' }, { base_url: 'https://other.reseller.ru' }])
       expect(await addSupplier({ ...call, ...other })).toMatchObject({ code: 'IDEMPOTENCY_MISMATCH' })
-    expect(await list()).toHaveLength(4)
+    expect(await list()).toHaveLength(makers.length + 1)
   })
 
   test('is switched off and on, as a maker of the environment is, which nothing else changes', async () => {
@@ -134,7 +138,7 @@ describe('an address', () => {
     ['https://api.reseller.ru?x=1']
   ])('%s is refused', async (base_url) => {
     expect(flawIn(await addSupplier({ base_url }))).toEqual({ status: 400, fields: ['base_url'] })
-    expect(await list()).toHaveLength(3)
+    expect(await list()).toHaveLength(makers.length)
   })
 
   test.each([

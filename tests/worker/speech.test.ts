@@ -29,6 +29,7 @@ import { forgedLink } from '../support/worker/forged-link.ts'
 import { longText, partObjectsOf, secondsOf, shorterText } from '../support/worker/speaking.ts'
 import { setStage } from '../support/worker/stage.ts'
 import { queuedJob, ranJob } from '#tests/support/worker/queued-job.ts'
+import { suppliesInForce } from '#worker/http/in-force.ts'
 
 setStage()
 
@@ -140,7 +141,7 @@ describe('a long text', () => {
     await queue.step()
     expect((await jobOf(job)).progress).toBe(0.5)
     const { started } = await startsAt('elevenlabs')
-    expect(await cancelJob(env, await jobOf(job))).toMatchObject({ step: 'running' })
+    expect(await cancelJob(env, await jobOf(job), suppliesInForce)).toMatchObject({ step: 'running' })
     await queue.drain()
     expect(await endOf(job)).toEqual(delivered)
     expect((await startsAt('elevenlabs')).started).toBe(started + 2)
@@ -150,7 +151,7 @@ describe('a long text', () => {
   test('is cancelled for nothing before its first part is made', async () => {
     const { queue, job } = await queuedJob('elevenlabs', shorterText)
     const { started } = await startsAt('elevenlabs')
-    await cancelJob(env, await jobOf(job))
+    await cancelJob(env, await jobOf(job), suppliesInForce)
     await queue.drain()
     expect(await jobOf(job)).toMatchObject({ step: 'cancelled', chargedTokens: 0 })
     expect((await startsAt('elevenlabs')).started).toBe(started)

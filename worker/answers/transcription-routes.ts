@@ -8,6 +8,7 @@ import { isSwitchedOff } from '#data/directory/outages.ts'
 import { noteUnpaid } from '#durable-objects/base/provider-outage.ts'
 import { sourceOf } from '#formats/media-inspect.ts'
 import { inspectRecording } from '#formats/recording-length.ts'
+import { openaiConnection } from '#providers/chat/environment-connections.ts'
 import { ProviderFailure } from '#providers/http/failure.ts'
 import { transcribe as transcribeSpeech } from '#providers/media/transcription.ts'
 import type { AppContext, HonoEnv } from '../http/context.ts'
@@ -52,7 +53,7 @@ async function heard(c: AppContext, audio: string): Promise<string> {
   if (!isProviderConnected(c.var.environment, 'openai')) throw new AppError('NOT_CONNECTED')
   if (await isSwitchedOff(c.var.directory, 'openai', Date.now())) throw new AppError('UNAVAILABLE')
   try {
-    const call = () => transcribeSpeech(c.var.environment, sent, { signal: c.req.raw.signal })
+    const call = () => transcribeSpeech(openaiConnection(c.var.environment), sent, { signal: c.req.raw.signal })
     return (await withinDay(c, seconds, call)).text
   } catch (error) {
     if (!(error instanceof ProviderFailure)) throw error

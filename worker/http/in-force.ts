@@ -16,15 +16,18 @@ import { knownUntilMs, refreshAfterMs } from '#domain/price-notice.ts'
 import type { UpstreamOverrides } from '#domain/upstreams/chat-upstreams.ts'
 import { isUpstreamModel } from '#domain/upstreams/list-prices.ts'
 import { log, nameOf } from '#notices/report.ts'
-import type { ChatConnection } from '#providers/chat/connection.ts'
+import { type ChatConnection, isOfChats } from '#providers/chat/connection.ts'
+import type { SuppliesInForce } from '#queues/base/supplies.ts'
 import { type AppContext, environmentOf } from './context.ts'
 import { changesOf, type ReadChange } from './model-rows.ts'
+import { suppliesAt, type WorkChange, workChangesOf } from './work-rows.ts'
 import { type SuppliersInForce, suppliersInForce } from './suppliers-in-force.ts'
 
 interface Known extends SuppliersInForce {
   at: number
   rows: OverrideRow[]
   models: ReadChange[]
+  works: WorkChange[]
   routeStates: RouteState[]
 }
 
@@ -36,10 +39,17 @@ const sharedMs = 5000
 
 async function readNow(env: Env): Promise<Known> {
   const at = Date.now()
-  const { prices, models, suppliers, routeStates } = await readShop(openDirectory(env), at)
+  const { prices, models, works, suppliers, routeStates } = await readShop(openDirectory(env), at)
   const before = kept.get(env)
   const inForceNow = await suppliersInForce(suppliers, environmentOf(env), before?.opened ?? new Map())
-  const known = { at, rows: prices, models: changesOf(models, before?.models), routeStates, ...inForceNow }
+  const known = {
+    at,
+    rows: prices,
+    models: changesOf(models, before?.models),
+    works: workChangesOf(works),
+    routeStates,
+    ...inForceNow
+  }
   kept.set(env, known)
   return known
 }
@@ -125,10 +135,18 @@ export interface InForce {
   /** All, also those that are not on sale or not connected. Their own prices: `prices` says what one costs now. */
   models: readonly SoldModel[]
   suppliers: readonly Supplier[]
-  /** Null for a supplier that is unknown, switched off or without a key. */
+  /** Null for a supplier of answers that is unknown, switched off or without a key. */
   connectionOf: (supplier: string) => ChatConnection | null
   /** What the breakers of routes have said last, in any isolate. */
   routeStates: readonly RouteState[]
+  /** Who makes the works of tools. */
+  supplies: SuppliesInForce
+}
+
+/** Also of a supplier that is off; null for one of other works. */
+function chatAccount({ connections }: Pick<Known, 'connections'>, id: string): ChatConnection | null {
+  const connection = connections.get(id)
+  return connection && isOfChats(connection) ? connection : null
 }
 
 interface Sold {
@@ -146,7 +164,7 @@ function soldThen(known: Known, at: number, environment: Environment): Pick<Sold
   const upstreams = upstreamsAt(known.rows, at, environment.UPSTREAM_MODELS)
   const models = connectedModels(
     soldModels(known.models, upstreams, at, chatSupplyOf(environment)),
-    (id) => known.connections.get(id)?.dialect ?? null
+    (id) => chatAccount(known, id)?.dialect ?? null
   )
   return { upstreams, models }
 }
@@ -160,10 +178,24 @@ function soldAt(known: Known, now: number, environment: Environment): Sold {
   return own
 }
 
+const suppliesOf = ({ suppliers, connections, routeStates, works }: Known, now: number): SuppliesInForce => ({
+  suppliers,
+  connections,
+  routeStates,
+  works: suppliesAt(works, now)
+})
+
+/** The same for a message of a queue, which has time: what is older than a request may use is read anew. */
+export async function suppliesInForce(env: Env): Promise<SuppliesInForce> {
+  const known = kept.get(env)
+  const age = known ? Date.now() - known.at : Infinity
+  return suppliesOf(known && age >= 0 && age < refreshAfterMs ? known : await readOrKept(env), Date.now())
+}
+
 /** What is in force for a request that comes now. */
 export async function inForce(c: AppContext): Promise<InForce> {
   const known = await knownOf(c)
-  const { rows, suppliers, connections, routeStates } = known
+  const { rows, suppliers, routeStates } = known
   const now = Date.now()
   const changes = rows.filter(({ kind }) => kind === 'price').map(changeOf)
   const { upstreams, models } = soldAt(known, now, c.var.environment)
@@ -172,7 +204,8 @@ export async function inForce(c: AppContext): Promise<InForce> {
     upstreams,
     models,
     suppliers,
-    connectionOf: (id) => (suppliers.find((one) => one.id === id)?.isOn ? (connections.get(id) ?? null) : null),
+    connectionOf: (id) => (suppliers.find((one) => one.id === id)?.isOn ? chatAccount(known, id) : null),
+    supplies: suppliesOf(known, now),
     routeStates
   }
 }

@@ -4,7 +4,7 @@ import type { StoredShop } from '#data/directory/in-force.ts'
 import type { DefinedChange } from '#domain/models/definition.ts'
 import { log } from '#notices/report.ts'
 
-function jsonOf(text: string): unknown {
+export function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {

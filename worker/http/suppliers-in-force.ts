@@ -1,18 +1,26 @@
-// Who supplies answers: the makers of the environment, and those that operators have added, with their opened keys. The keys stay in the
-// memory of the isolate.
+// Who supplies answers, pictures, voices and films: the makers of the environment, and those that operators have added, with their opened
+// keys. The keys stay in the memory of the isolate.
 import type { SupplierRow } from '#data/directory/suppliers.ts'
 import type { Environment } from '#domain/environment.ts'
 import type { Supplier } from '#domain/models/supplier.ts'
 import { log } from '#notices/report.ts'
-import type { ChatConnection } from '#providers/chat/connection.ts'
 import { connectionsIn } from '#providers/chat/environment-connections.ts'
+import type { Connection } from '#providers/http/connection.ts'
+import { mediaConnectionsIn } from '#providers/media/environment-connections.ts'
 import { openSupplierKey } from '../crypto/supplier-key.ts'
 
 const namesOfEnvironment: Readonly<Record<string, string>> = {
   openai: 'OpenAI',
   anthropic: 'Anthropic',
   xai: 'xAI',
-  environment: 'Поставщик из настроек'
+  environment: 'Поставщик из настроек',
+  midjourney: 'Midjourney',
+  bfl: 'Black Forest Labs',
+  stability: 'Stability AI',
+  elevenlabs: 'ElevenLabs',
+  luma: 'Luma',
+  google: 'Google',
+  runway: 'Runway'
 }
 
 /** The suppliers of the environment: operators can switch them, and nothing else. */
@@ -21,15 +29,15 @@ export const isMaker = (id: string): boolean => Object.hasOwn(namesOfEnvironment
 export interface SuppliersInForce {
   suppliers: readonly Supplier[]
   /** By the id of a supplier that has a key which opens, also of one that is off. */
-  connections: ReadonlyMap<string, ChatConnection>
+  connections: ReadonlyMap<string, Connection>
   /** The opened keys by what is stored of them, so that the next read need not open them again. */
   opened: ReadonlyMap<string, string>
 }
 
 function makersOf(rows: readonly SupplierRow[], environment: Environment): SuppliersInForce {
   const suppliers: Supplier[] = []
-  const connections = new Map<string, ChatConnection>()
-  for (const connection of connectionsIn(environment)) {
+  const connections = new Map<string, Connection>()
+  for (const connection of [...connectionsIn(environment), ...mediaConnectionsIn(environment)]) {
     const { supplier: id, dialect, baseUrl } = connection
     const row = rows.find((one) => one.id === id)
     const isOn = row?.isOn ?? true
@@ -49,7 +57,7 @@ function makersOf(rows: readonly SupplierRow[], environment: Environment): Suppl
 interface Stored {
   id: string
   name: string
-  dialect: ChatConnection['dialect']
+  dialect: Connection['dialect']
   baseUrl: string
   sealedKey: string | null
   isOn: boolean

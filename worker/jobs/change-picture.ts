@@ -86,6 +86,8 @@ async function prepareChange(
         model: null,
         provider,
         upstreamModel: upstream.model,
+        // Only the account that has the picture can change it.
+        supply: parent.supply && { supplier: parent.supply.supplier, model: upstream.model },
         parameters,
         options,
         language: null,

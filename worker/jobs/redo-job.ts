@@ -7,6 +7,7 @@ import { jobIdOf, redoOperationOf, uploadKey } from '#data/files/job-files.ts'
 import { findJob, insertJob, type JobRow } from '#data/history/jobs.ts'
 import { recordAttempt, recordRedo } from '#data/history/redos.ts'
 import { isEnded, redoAttemptsMax } from '#domain/job.ts'
+import { isBound } from '#domain/supplies/choice.ts'
 import { jobBytes } from '#domain/stored-bytes.ts'
 import { report } from '#notices/report.ts'
 import { type AppContext, historyOf } from '../http/context.ts'
@@ -68,6 +69,7 @@ async function begin(c: AppContext, work: JobRow): Promise<JobRow> {
     provider,
     upstreamModel,
     ...withNewSeed(work),
+    supply: isBound(work) ? work.supply : null,
     language,
     uploads,
     madeFrom: work.madeFrom,

@@ -12,9 +12,9 @@ import { findJob, type JobRow, type NewJob } from '#data/history/jobs.ts'
 import { insertUpscale } from '#data/history/upscales.ts'
 import { findHindrances } from '#data/directory/service-switches.ts'
 import { coveringPlanOf } from '#domain/account-plan.ts'
-import { isProviderConnected } from '#domain/models/connected.ts'
 import { reservationLifetimeMs } from '#domain/job.ts'
 import { switchAgainst } from '#domain/service-switch.ts'
+import { choiceOf, type SuppliedJob } from '#domain/supplies/choice.ts'
 import { refusalOf } from '#durable-objects/wallet/refusal.ts'
 import { publish } from '#durable-objects/publish.ts'
 import { nameOf, report } from '#notices/report.ts'
@@ -24,6 +24,7 @@ import type { ReserveResult } from '#durable-objects/wallet/calls.ts'
 import { sendJob } from '#queues/base/send.ts'
 import { type AppContext, historyOf } from '../http/context.ts'
 import { AppError } from '../http/errors.ts'
+import { inForce } from '../http/in-force.ts'
 import { callerAccount } from '../http/session.ts'
 import { shownTokensOf } from '../http/shown-price.ts'
 import { refused } from '../premium/refused.ts'
@@ -151,16 +152,23 @@ const findAll = async (c: AppContext, jobs: readonly NewJob[]): Promise<JobRow[]
   (await Promise.all(jobs.map(({ id }) => findJob(historyOf(c), id)))).filter((row) => row !== undefined)
 
 /** Why no new job of this kind is accepted; null when one is. */
-export async function hindranceOf(
-  c: AppContext,
-  job: Pick<NewJob, 'service' | 'model' | 'provider'>
-): Promise<AppError | null> {
-  if (!isProviderConnected(c.var.environment, job.provider)) return new AppError('NOT_CONNECTED')
-  const { isAway, switches } = await findHindrances(c.var.directory, job, Date.now())
+export async function hindranceOf(c: AppContext, job: SuppliedJob & Pick<NewJob, 'model'>): Promise<AppError | null> {
+  const now = Date.now()
+  const [{ outages, switches }, { supplies }] = await Promise.all([
+    findHindrances(c.var.directory, job.service, now),
+    inForce(c)
+  ])
+  const choice = choiceOf(job, supplies, outages, now)
+  const why = 'why' in choice ? choice.why : null
+  if (why === 'unconnected') return new AppError('NOT_CONNECTED')
   const off = switchAgainst(switches, job)
   if (off) return new AppError('SERVICE_OFF', { text: off.reason })
-  return isAway ? new AppError('UNAVAILABLE') : null
+  if ('why' in choice && why === 'unmet')
+    return new AppError('SETTINGS_UNAVAILABLE', { text: `${unmetText}: ${choice.unmet.join(', ')}` })
+  return why === null ? null : new AppError('UNAVAILABLE')
 }
+
+const unmetText = 'Сейчас эта модель не учитывает то, что вы выбрали. Верните обычные значения'
 
 /** PRICE_CHANGED: the jobs cost more than their user was shown, and no plan covers them. */
 function dearer(c: AppContext, { jobs }: PreparedJobs): AppError | null {
@@ -172,7 +180,7 @@ function dearer(c: AppContext, { jobs }: PreparedJobs): AppError | null {
 
 /**
  * A job that was submitted before continues in any case, even when it has no row yet and only its tokens are reserved.
- * @throws AppError NOT_CONNECTED, SERVICE_OFF, UNAVAILABLE, PRICE_CHANGED for a new job
+ * @throws AppError NOT_CONNECTED, SERVICE_OFF, SETTINGS_UNAVAILABLE, UNAVAILABLE, PRICE_CHANGED for a new job
  */
 async function demandAcceptance(c: AppContext, prepared: PreparedJobs) {
   const [job] = prepared.jobs

@@ -33,6 +33,7 @@ import { mountModels } from '../operator/shop/model-routes.ts'
 import { mountSuppliers } from '../operator/shop/supplier-routes.ts'
 import { mountSupplierTests } from '../operator/shop/test-routes.ts'
 import { mountTraffic } from '../operator/shop/traffic-routes.ts'
+import { mountWorks } from '../operator/shop/work-routes.ts'
 import { mountAlarms } from '../operator/system/alarm-routes.ts'
 import { mountTrends } from '../operator/system/trend-routes.ts'
 import { mountWatch } from '../operator/system/watch-routes.ts'
@@ -69,12 +70,13 @@ export function mount(app: Hono<HonoEnv>) {
   mountCodes(app)
   mountCampaigns(app)
   mountAnnouncementOffice(app)
-  // Who answers in chats, and what is sold there.
+  // Who answers in chats and makes works, and what is sold there.
   mountSuppliers(app)
   mountSupplierTests(app)
   mountSupplierLists(app)
   mountModels(app)
   mountTraffic(app)
+  mountWorks(app)
   // How the platform itself does: alarms, clock, databases, files, the nightly check of all books, figures by day.
   mountAlarms(app)
   mountWatch(app)

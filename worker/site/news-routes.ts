@@ -5,6 +5,7 @@ import { catalogueModels, type ModelChange, type ShownModel } from '#contract/ca
 import { readPrices } from '#contract/prices.ts'
 import { sentModel } from '#contract/shown-models.ts'
 import { type AnnouncementRow, announcementsAt } from '#data/directory/announcements.ts'
+import { isWorkConnected } from '#domain/supplies/choice.ts'
 import { unconnectedNames } from '#domain/models/unconnected.ts'
 import type { HonoEnv } from '../http/context.ts'
 import { comingModels, inForce, priceChanges } from '../http/in-force.ts'
@@ -42,10 +43,10 @@ export function mountPrices(app: Hono<HonoEnv>) {
   serve(app, readPrices, async (_, c) => {
     const now = Date.now()
     const changes = (await priceChanges(c)).filter(({ startsAt }) => startsAt <= now + announcedMs)
-    const { models: sold } = await inForce(c)
+    const { models: sold, supplies } = await inForce(c)
     const models = changedModels(sold)
     const coming = await comingModels(c, now + announcedMs)
-    const unconnected = unconnectedNames(sold, c.var.environment)
+    const unconnected = unconnectedNames(sold, c.var.environment, (work) => isWorkConnected(work, supplies))
     return { now, changes, models: [...models, ...coming.map(sent)], unconnected }
   })
 }

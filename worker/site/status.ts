@@ -9,6 +9,7 @@ import { readOutages } from '#data/directory/outages.ts'
 import { readSwitches } from '#data/directory/service-switches.ts'
 import type { SoldModel } from '#domain/models/sold-model.ts'
 import { isAway } from '#domain/outage.ts'
+import { isWorkReady } from '#domain/supplies/choice.ts'
 import { type ServiceSwitch, switchAgainst } from '#domain/service-switch.ts'
 import { stateOfService, typicalSeconds } from '#domain/service-health.ts'
 import type { HonoEnv } from '../http/context.ts'
@@ -35,7 +36,7 @@ export function providersOf(service: string, models: readonly SoldModel[]): stri
     .flatMap((model) => model.routes.map(({ supplier }) => supplier))
 }
 
-async function readServices(env: Env, { models, connectionOf }: InForce, now: number): Promise<Status> {
+async function readServices(env: Env, { models, connectionOf, supplies }: InForce, now: number): Promise<Status> {
   const services = { text: chatServices, media: studioEntries.map(({ id }) => id) }
   const directory = openDirectory(env)
   const [outcomes, outages, switches] = await Promise.all([
@@ -47,8 +48,11 @@ async function readServices(env: Env, { models, connectionOf }: InForce, now: nu
     services: kinds.map(({ service, kind }) => {
       const own = outcomes.get(service) ?? []
       const off = offOf(switches, service)
-      const left = providersOf(service, models).filter((provider) => !isAway(outages, provider, now))
-      const isAwayWhole = kind === 'text' ? !left.some((supplier) => connectionOf(supplier)) : left.length === 0
+      const isReady = (supplier: string) => !isAway(outages, supplier, now) && connectionOf(supplier) !== null
+      const works = findStudioEntry(service)?.upstream
+      const isAwayWhole = works
+        ? !works.some((work) => isWorkReady(work, supplies, outages, now))
+        : !providersOf(service, models).some(isReady)
       const state = off.reason !== null || isAwayWhole ? 'down' : stateOfService(own, now)
       return { service, kind, state, ...off, typicalSeconds: typicalSeconds(own) }
     })

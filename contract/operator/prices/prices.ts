@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { endpoint } from '../../endpoint.ts'
 import { change } from '../access/change.ts'
+import { planned, plannedId, startBounds, startsAt } from '../access/planned.ts'
 import { numberInText } from '../../validation.ts'
 
 const service = z.string().max(40)
@@ -9,8 +10,6 @@ const service = z.string().max(40)
 const item = z.string().max(100)
 const priceText = 'Целое число от 1 до 10 000'
 const tokens = z.number({ error: priceText }).int(priceText).min(1, priceText).max(10_000, priceText)
-/** Milliseconds since the epoch; at least two minutes ahead, so that every part of the platform knows it by then. */
-const startsAt = z.number({ error: 'Укажите время начала' }).int()
 
 const pricedItem = z.object({
   service,
@@ -27,7 +26,7 @@ const pricedItem = z.object({
 export type PricedItem = z.infer<typeof pricedItem>
 
 const priceChange = z.object({
-  id: z.string(),
+  ...planned,
   kind: z.enum(['price', 'upstream']),
   service,
   item,
@@ -35,13 +34,7 @@ const priceChange = z.object({
   /** Null with `price`: the price of the catalogue again. */
   tokens: z.number().int().nullable(),
   /** Null with `upstream`: the upstream of the setting or the catalogue again. */
-  upstream_model: z.string().nullable(),
-  state: z.enum(['coming', 'begun', 'cancelled']),
-  starts_at: z.number(),
-  created_at: z.number(),
-  created_by: z.string(),
-  reason: z.string(),
-  cancelled_by: z.string().nullable()
+  upstream_model: z.string().nullable()
 })
 export type OperatorPriceChange = z.infer<typeof priceChange>
 
@@ -56,9 +49,7 @@ export const openPrices = endpoint({
     upstream_models: z.array(z.string()),
     changes: z.array(priceChange),
     next: z.number().int().nullable(),
-    /** The server's clock, and the least that a change must be ahead of it. */
-    now: z.number(),
-    notice_ms: z.number()
+    ...startBounds
   })
 })
 
@@ -83,7 +74,7 @@ export const setUpstreamModel = endpoint({
 export const cancelPriceChange = endpoint({
   call: 'POST /operator/prices/:id/cancel',
   permission: 'prices.change',
-  input: z.object({ id: z.string().regex(/^[\w-]{43}$/, 'Такого id не бывает'), ...change }),
+  input: z.object({ id: plannedId, ...change }),
   output: z.object({ change: priceChange })
 })
 

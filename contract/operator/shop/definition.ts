@@ -5,7 +5,10 @@ import { type ChatPath, chatPaths, type ChatService, chatServices } from '../../
 /** Those of the environment, or one that operators have added. */
 export const supplierId = z
   .string()
-  .regex(/^(?:openai|anthropic|xai|environment|s-[a-z0-9]{12})$/, 'Такого поставщика нет')
+  .regex(
+    /^(?:openai|anthropic|xai|environment|midjourney|bfl|stability|elevenlabs|luma|google|runway|s-[a-z0-9]{12})$/,
+    'Такого поставщика нет'
+  )
 
 /** Of a model on sale; stands in addresses and in the books. */
 export const soldModelId = z

@@ -3,10 +3,8 @@ import { z } from 'zod'
 import { endpoint } from '../../endpoint.ts'
 import { numberInText } from '../../validation.ts'
 import { change } from '../access/change.ts'
+import { planned, plannedId, startBounds, startsAt } from '../access/planned.ts'
 import { modelDefinition, soldModelId } from './definition.ts'
-
-/** Milliseconds since the epoch; at least two minutes ahead, so that every part of the platform knows it by then. */
-const startsAt = z.number({ error: 'Укажите время начала' }).int()
 
 const soldModel = z.object({
   definition: modelDefinition,
@@ -20,16 +18,10 @@ const soldModel = z.object({
 export type OperatorModel = z.infer<typeof soldModel>
 
 const modelChange = z.object({
-  id: z.string(),
+  ...planned,
   model: z.string(),
   /** Null: as in the catalogue again, or gone; also where it cannot be read any more. */
-  definition: modelDefinition.nullable(),
-  state: z.enum(['coming', 'begun', 'cancelled']),
-  starts_at: z.number(),
-  created_at: z.number(),
-  created_by: z.string(),
-  reason: z.string(),
-  cancelled_by: z.string().nullable()
+  definition: modelDefinition.nullable()
 })
 export type OperatorModelChange = z.infer<typeof modelChange>
 
@@ -43,9 +35,7 @@ export const listModels = endpoint({
     suppliers: z.array(z.object({ id: z.string(), name: z.string(), is_on: z.boolean() })),
     /** What a token was sold for on average; null: none were sold. */
     kopecks_per_token: z.number().nullable(),
-    /** The server's clock, and the least that a change must be ahead of it. */
-    now: z.number(),
-    notice_ms: z.number()
+    ...startBounds
   })
 })
 
@@ -97,6 +87,6 @@ export const dropModel = endpoint({
 export const cancelModelChange = endpoint({
   call: 'POST /operator/models/:id/cancel',
   permission: 'shop.change',
-  input: z.object({ id: z.string().regex(/^[\w-]{43}$/, 'Такого id не бывает'), ...change }),
+  input: z.object({ id: plannedId, ...change }),
   output
 })

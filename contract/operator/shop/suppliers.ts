@@ -1,6 +1,7 @@
-// Suppliers of answers: the makers of the environment, which operators only switch, and the accounts that they add.
+// Suppliers of answers, pictures, voices and films: the makers of the environment, which operators only switch, and the accounts that they
+// add.
 import { z } from 'zod'
-import { chatDialects } from '../../chat-dialects.ts'
+import { supplierDialects } from '../../supplier-dialects.ts'
 import { endpoint } from '../../endpoint.ts'
 import { change } from '../access/change.ts'
 import { shortLine, supplierId, supplierModel } from './definition.ts'
@@ -14,7 +15,7 @@ const perMinuteMax = z.number({ error: 'Целое число' }).int('Цело�
 const supplier = z.object({
   id: z.string(),
   name: z.string(),
-  dialect: z.enum(chatDialects),
+  dialect: z.enum(supplierDialects),
   base_url: z.string(),
   is_on: z.boolean(),
   per_minute_max: z.number().nullable(),
@@ -27,6 +28,9 @@ const supplier = z.object({
   /** Names of the models on sale that have it among their routes, and of those that have no other supplier that is on. */
   models: z.array(z.string()),
   models_alone: z.array(z.string()),
+  /** The same for works of tools. */
+  works: z.array(z.string()),
+  works_alone: z.array(z.string()),
   /** Null for one of the environment that was never switched. */
   changed_at: z.number().nullable(),
   changed_by: z.string().nullable()
@@ -48,7 +52,7 @@ export const addSupplier = endpoint({
   permission: 'shop.change',
   input: z.object({
     name: shortLine(60),
-    dialect: z.enum(chatDialects),
+    dialect: z.enum(supplierDialects),
     base_url: baseUrl,
     key,
     per_minute_max: perMinuteMax.nullable(),
@@ -67,7 +71,7 @@ export const changeSupplier = endpoint({
   input: z.object({
     id: supplierId,
     name: shortLine(60),
-    dialect: z.enum(chatDialects),
+    dialect: z.enum(supplierDialects),
     base_url: baseUrl,
     /** Null: the one that is stored. */
     key: key.nullable(),

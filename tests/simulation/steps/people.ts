@@ -22,6 +22,7 @@ import { cancelPlan, requestPremium } from '#worker/premium/change-plan.ts'
 import type { Outcome } from '../engine/engine.ts'
 import { type Person, people } from '../ports/databases.ts'
 import type { World } from '../world/world.ts'
+import { suppliesInForce } from '#worker/http/in-force.ts'
 
 const services = ['flux', 'runwayml', 'stable-diffusion'] as const
 type Service = (typeof services)[number]
@@ -192,7 +193,7 @@ export class People {
     const jobId = jobIdOf(person.id, id)
     const work = async () => {
       const row = await findJob(openHistory(env, person.id), jobId)
-      return row && cancelJob(env, row)
+      return row && cancelJob(env, row, suppliesInForce)
     }
     return this.send({ name: `cancel ${id}`, work }, 0)
   }

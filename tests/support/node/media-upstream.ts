@@ -1,6 +1,7 @@
 // Shared by the tests of media adapters: requests, fake upstreams that give one answer, and the sandbox as a `send`.
 import type { MediaCheck, MediaEnd, MediaProvider, MediaRequest, MediaStart } from '#providers/media/media.ts'
-import type { MediaSettings } from '#providers/media/media-providers.ts'
+import type { MediaProvider as MediaProviderName } from '#contract/catalogue/entry.ts'
+import { mediaAccount, type MediaSettings } from '#providers/media/environment-connections.ts'
 import type { Send } from '#providers/http/http.ts'
 import type { Sandbox } from '#sandbox/app.ts'
 
@@ -24,6 +25,9 @@ export const mediaSettings: MediaSettings = {
   GOOGLE_BASE_URL: `${origin}/google/v1`,
   GOOGLE_API_KEY: 'google-key'
 }
+
+/** The account at a maker, in the sandbox. */
+export const accountAt = (maker: MediaProviderName) => mediaAccount(mediaSettings, maker)
 
 export const mediaRequestOf = (
   model: string,

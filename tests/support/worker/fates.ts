@@ -61,6 +61,7 @@ export const fates: Record<string, Record<string, Fate>> = {
   supplier_models: { supplier: 'kept', model: 'kept', seen: 'kept' },
   model_changes: {
     id: 'kept',
+    kind: 'kept',
     model_id: 'kept',
     definition: 'kept',
     created_by: 'kept',
@@ -128,6 +129,7 @@ export const fates: Record<string, Record<string, Fate>> = {
     model: 'shown',
     provider: 'internal',
     upstream_model: 'internal',
+    supply: 'internal',
     parameters: 'shown',
     options: 'internal',
     language: 'internal',

@@ -34,6 +34,8 @@ export const making: Partial<Record<Name, ValueKind | { nothing: string }>> = {
   takeModelOff: { nothing: 'takes a model off sale' },
   dropModel: { nothing: 'is a model for everybody, as the catalogue has it' },
   cancelModelChange: { nothing: 'leaves a model as it is' },
+  setWork: { nothing: 'is who makes works for everybody, at the price as it is' },
+  cancelWorkChange: { nothing: 'leaves who makes works as it is' },
   grantRole: { nothing: 'a new role agrees to nothing and has the limit of who gave it' },
   endRole: { nothing: 'takes a role away' },
   resetFactor: { nothing: 'takes an authenticator away, which is an alarm' },

@@ -3,6 +3,7 @@
 import { env } from 'cloudflare:workers'
 import { vi } from 'vitest'
 import { consume } from '#queues/index.ts'
+import { suppliesInForce } from '#worker/http/in-force.ts'
 import type { JobMessage } from '#queues/base/messages.ts'
 
 export interface Delivery {
@@ -42,7 +43,7 @@ export async function deliverBatch(
 ): Promise<Delivery[]> {
   const sent = bodies.map((body) => messageOf(body, attempts))
   const batch = { queue, messages: sent.map(({ message }) => message) }
-  await consume(batch as unknown as MessageBatch, bindings)
+  await consume(batch as unknown as MessageBatch, bindings, suppliesInForce)
   return sent.map(({ delivery }) => delivery)
 }
 

@@ -18,6 +18,8 @@ const maker: OperatorSupplier = {
   key_set_at: null,
   models: ['GPT-4o', 'Наша модель'],
   models_alone: ['GPT-4o'],
+  works: ['DALL-E 3'],
+  works_alone: [],
   changed_at: null,
   changed_by: null
 }
@@ -32,6 +34,7 @@ const reseller: OperatorSupplier = {
   key_set_at: Date.UTC(2026, 10, 28, 9),
   models: [],
   models_alone: [],
+  works: [],
   changed_at: Date.UTC(2026, 10, 28, 9),
   changed_by: 'anna'
 }
@@ -49,7 +52,9 @@ describe('the page of suppliers', () => {
   it('shows who answers for what, with which key, and lets no maker of the settings be changed', async () => {
     fakeApi(listing([maker, reseller, { ...reseller, id: 's-closed000000', name: 'Закрытый', key: 'closed' }]))
     renderInConsole(<Page />)
-    await screen.findByRole('row', { name: /^OpenAI.*включён.*Ключ из настроек развёртывания.*GPT-4o, Наша модель/ })
+    await screen.findByRole('row', {
+      name: /^OpenAI.*включён.*Ключ из настроек развёртывания.*GPT-4o, Наша модель, DALL-E 3/
+    })
     expect(screen.getByRole('row', { name: /^Посредник.*Ключ задан 28 ноября.*До 60 запросов в минуту/ })).toBeTruthy()
     expect(screen.getByRole('row', { name: /^Закрытый.*без ключа.*введите его заново/ })).toBeTruthy()
     expect(screen.queryByRole('button', { name: 'Изменить: OpenAI' })).toBeNull()
@@ -120,7 +125,7 @@ describe('the page of suppliers', () => {
     renderInConsole(<Page />)
     await userEvent.click(await button('Выключить: OpenAI'))
     const dialog = dialogOf('Выключить: OpenAI')
-    expect(dialog.getByText(/Больше никто не ответит за: GPT-4o\./)).toBeTruthy()
+    expect(dialog.getByText(/Больше никто не возьмётся за: GPT-4o\./)).toBeTruthy()
     await userEvent.type(dialog.getByLabelText('Причина'), 'Ключ утёк')
     await userEvent.click(dialog.getByRole('button', { name: 'Выключить' }))
     await vi.waitFor(() => expect(sent(api)?.body).toMatchObject({ is_on: false, reason: 'Ключ утёк' }), patience)

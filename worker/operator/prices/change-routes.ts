@@ -13,7 +13,7 @@ import {
   overrideHistory,
   type OverrideRow
 } from '#data/directory/price-overrides.ts'
-import { noticeMaxMs, noticeMs } from '#domain/price-notice.ts'
+import { noticeMs } from '#domain/price-notice.ts'
 import type { SoldModel } from '#domain/models/sold-model.ts'
 import { isUpstreamModel, upstreamPrices } from '#domain/upstreams/list-prices.ts'
 import { digestOf } from '../../crypto/digest.ts'
@@ -23,31 +23,24 @@ import { expectOwnName } from '../../http/operator.ts'
 import { type InForce, inForce } from '../../http/in-force.ts'
 import { serve } from '../../http/serve.ts'
 import { recorded } from '../access/record.ts'
+import { cancelPlanned, expectStart, plannedView } from '../planned.ts'
 
 const pageSize = 50
 
 const tooSoon = 'Цена может измениться не раньше чем через две минуты: столько нужно, чтобы её узнали все'
-const tooLate = 'Изменение можно назначить не дальше чем на 90 дней вперёд'
 const sameMoment = 'На это время уже назначено другое изменение этой цены'
 const isDefined = 'Эта модель задана на странице «Модели»: там меняются и её маршруты'
-const begun = 'Изменение уже действует или вот-вот начнётся. Назначьте новое'
 
 function changeView(row: OverrideRow, now: number, models: readonly SoldModel[]): contract.OperatorPriceChange {
-  const { kind, service, item, tokens, startsAt, cancelledAt } = row
+  const { kind, service, item, tokens } = row
   return {
-    id: row.id,
+    ...plannedView(row, now),
     kind,
     service,
     item,
     title: findPriceItem(models, { service, item })?.title ?? priceKey(service, item),
     tokens,
-    upstream_model: row.upstreamModel,
-    state: cancelledAt === null ? (startsAt > now ? 'coming' : 'begun') : 'cancelled',
-    starts_at: startsAt,
-    created_at: row.createdAt,
-    created_by: row.createdBy,
-    reason: row.reason,
-    cancelled_by: row.cancelledBy
+    upstream_model: row.upstreamModel
   }
 }
 
@@ -90,9 +83,7 @@ async function expectPossible(c: AppContext, id: string, wanted: Wanted): Promis
   const { startsAt } = wanted
   // An earlier call has stored the change and died: it kept the notice period.
   if (await findOverride(directory, id)) return
-  const now = Date.now()
-  if (startsAt < now + noticeMs) throw conflict(tooSoon)
-  if (startsAt > now + noticeMaxMs) throw conflict(tooLate)
+  expectStart(startsAt, tooSoon)
   if (await isMomentTaken(directory, wanted)) throw conflict(sameMoment)
 }
 
@@ -193,21 +184,9 @@ export function mountPriceChanges(app: Hono<HonoEnv>) {
       const { tokens, upstreamModel, startsAt, cancelledAt } = await changeOf(c, id)
       return { tokens, upstream_model: upstreamModel, starts_at: startsAt, cancelled: cancelledAt !== null }
     }
-    const change = {
-      action: 'price-cancel',
-      subject: priceKey(row.service, row.item),
-      userId: '',
-      key,
-      ...who,
-      request: { id },
-      facts
-    } as const
-    await recorded(c, change, async () => {
-      const now = Date.now()
-      // Shortly before the change begins cancelling is refused: an isolate that has not read the cancellation would still charge by it.
-      const cancel = { id, by: expectOwnName(c, who.operator), now, before: now + noticeMs }
-      if (!(await cancelOverride(directory, cancel))) throw conflict(begun)
-    })
+    const cancel = (asked: Parameters<typeof cancelOverride>[1]) => cancelOverride(directory, asked)
+    const subject = priceKey(row.service, row.item)
+    await cancelPlanned(c, id, { action: 'price-cancel', subject, key, ...who, facts, cancel })
     return { change: await viewOf(c, id) }
   })
 }

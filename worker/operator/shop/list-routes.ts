@@ -8,9 +8,11 @@ import { soldModels } from '#domain/models/sold-models.ts'
 import { offersOf, seenAfter } from '#domain/models/supplier-list.ts'
 import { type ModelList, readModelList } from '#providers/chat/model-list.ts'
 import { ProviderFailure } from '#providers/http/failure.ts'
+import { isOfChats } from '#providers/chat/connection.ts'
 import { limiterOf } from '#durable-objects/stubs.ts'
 import type { AppContext, HonoEnv } from '../../http/context.ts'
 import { inForce } from '../../http/in-force.ts'
+import { conflict } from '../../http/errors.ts'
 import { expectAllowed } from '../../http/limit.ts'
 import { serve } from '../../http/serve.ts'
 import { readChanges } from './read-changes.ts'
@@ -68,6 +70,7 @@ export function mountSupplierLists(app: Hono<HonoEnv>) {
 
   serve(app, readSupplierList, async ({ id }, c) => {
     const { supplier, connection } = await connectionTo(c, id)
+    if (!isOfChats(connection)) throw conflict('У этого поставщика нет списка моделей для чатов')
     expectAllowed(await limiterOf(c.env, 'supplier-lists').take([perMinute]))
     try {
       const seen = await storeReading(c, supplier, await readModelList(connection))

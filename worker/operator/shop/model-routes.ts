@@ -15,7 +15,7 @@ import { chatSupplyOf } from '#domain/models/connected.ts'
 import { type ChangeFlaw, definitionFlaw, leavesGap } from '#domain/models/change-rules.ts'
 import { type DefinedChange, definitionOf } from '#domain/models/definition.ts'
 import { soldModels } from '#domain/models/sold-models.ts'
-import { noticeMaxMs, noticeMs } from '#domain/price-notice.ts'
+import { noticeMs } from '#domain/price-notice.ts'
 import { digestOf } from '../../crypto/digest.ts'
 import type { AppContext, HonoEnv } from '../../http/context.ts'
 import { AppError, conflict, expectFound } from '../../http/errors.ts'
@@ -24,6 +24,7 @@ import { expectOwnName } from '../../http/operator.ts'
 import { inForce } from '../../http/in-force.ts'
 import { serve } from '../../http/serve.ts'
 import { recorded } from '../access/record.ts'
+import { cancelPlanned, expectStart } from '../planned.ts'
 import { changeView, modelViews } from './model-view.ts'
 import { expectPricesChecked } from './checked-prices.ts'
 import { readChanges } from './read-changes.ts'
@@ -32,9 +33,7 @@ const pageSize = 50
 
 const texts = {
   tooSoon: 'Модель может измениться не раньше чем через две минуты: столько нужно, чтобы это узнали все',
-  tooLate: 'Изменение можно назначить не дальше чем на 90 дней вперёд',
   sameMoment: 'На это время уже назначено другое изменение этой модели',
-  begun: 'Изменение уже действует или вот-вот начнётся. Назначьте новое',
   needed: 'Без этого изменения не выйдет то, что назначено после него'
 } as const
 
@@ -80,9 +79,7 @@ async function definedIfPossible(
   c: AppContext,
   { action, model, define, startsAt, arePricesChecked = false }: Wanted
 ): Promise<ModelDefinition | null> {
-  const now = Date.now()
-  if (startsAt < now + noticeMs) throw conflict(texts.tooSoon)
-  if (startsAt > now + noticeMaxMs) throw conflict(texts.tooLate)
+  expectStart(startsAt, texts.tooSoon)
   if (await isModelMomentTaken(c.var.directory, { modelId: model, startsAt })) throw conflict(texts.sameMoment)
   const { changes, suppliers } = await readChanges(c)
   const { upstreams } = await inForce(c)
@@ -220,19 +217,14 @@ export function mountModels(app: Hono<HonoEnv>) {
   serve(app, contract.cancelModelChange, async ({ id, idempotency_key: key, ...who }, c) => {
     const { directory } = c.var
     const row = expectFound(await findModelChange(directory, id))
+    if (row.kind !== 'model') throw new AppError('NOT_FOUND')
     await expectNotNeeded(c, row)
     const facts = async () => {
       const { startsAt, cancelledAt } = expectFound(await findModelChange(directory, id))
       return { starts_at: startsAt, cancelled: cancelledAt !== null }
     }
-    const subject = row.modelId
-    const change = { action: 'model-cancel', subject, userId: '', key, ...who, request: { id }, facts } as const
-    await recorded(c, change, async () => {
-      const now = Date.now()
-      // Shortly before the change begins cancelling is refused: an isolate that has not read the cancellation would still sell by it.
-      const cancel = { id, by: expectOwnName(c, who.operator), now, before: now + noticeMs }
-      if (!(await cancelModelChange(directory, cancel))) throw conflict(texts.begun)
-    })
+    const cancel = (asked: Parameters<typeof cancelModelChange>[1]) => cancelModelChange(directory, asked)
+    await cancelPlanned(c, id, { action: 'model-cancel', subject: row.modelId, key, ...who, facts, cancel })
     return { change: changeView(expectFound(await findModelChange(directory, id)), Date.now()) }
   })
 }

@@ -6,17 +6,12 @@ import type { ModelChangeRow } from '#data/directory/model-changes.ts'
 import { definitionOf } from '#domain/models/definition.ts'
 import type { InForce } from '../../http/in-force.ts'
 import { definitionIn } from '../../http/model-rows.ts'
+import { plannedView } from '../planned.ts'
 
 export const changeView = (row: ModelChangeRow, now: number): OperatorModelChange => ({
-  id: row.id,
+  ...plannedView(row, now),
   model: row.modelId,
-  definition: definitionIn(row.definition) ?? null,
-  state: row.cancelledAt === null ? (row.startsAt > now ? 'coming' : 'begun') : 'cancelled',
-  starts_at: row.startsAt,
-  created_at: row.createdAt,
-  created_by: row.createdBy,
-  reason: row.reason,
-  cancelled_by: row.cancelledBy
+  definition: definitionIn(row.definition) ?? null
 })
 
 export const modelViews = ({ models, prices }: Pick<InForce, 'models' | 'prices'>): OperatorModel[] =>

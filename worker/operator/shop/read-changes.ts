@@ -1,11 +1,13 @@
+import { isChatDialect } from '#contract/supplier-dialects.ts'
 import { readShop } from '#data/directory/in-force.ts'
 import type { AppContext } from '../../http/context.ts'
 import { changesOf } from '../../http/model-rows.ts'
 import { suppliersInForce } from '../../http/suppliers-in-force.ts'
 
-/** The changes of models and the suppliers as they are stored now, and not as this isolate remembers them. */
+/** The changes of models and the suppliers of chats as they are stored now, and not as this isolate remembers them. */
 export async function readChanges(c: AppContext) {
   const { models, suppliers } = await readShop(c.var.directory, Date.now())
   const { suppliers: known } = await suppliersInForce(suppliers, c.var.environment, new Map())
-  return { changes: changesOf(models), rows: models.map(({ row }) => row), suppliers: known }
+  const ofChats = known.filter(({ dialect }) => isChatDialect(dialect))
+  return { changes: changesOf(models), rows: models.map(({ row }) => row), suppliers: ofChats }
 }

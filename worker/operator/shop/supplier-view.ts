@@ -3,11 +3,13 @@ import type { OperatorSupplier } from '#contract/operator/shop/suppliers.ts'
 import { allSuppliers, type SupplierRow } from '#data/directory/suppliers.ts'
 import type { SoldModel } from '#domain/models/sold-model.ts'
 import type { Supplier } from '#domain/models/supplier.ts'
-import type { ChatConnection } from '#providers/chat/connection.ts'
+import { type Supply, usualSupply, type Work, workKeyOf, works } from '#domain/supplies/supply.ts'
+import type { Connection } from '#providers/http/connection.ts'
 import type { AppContext } from '../../http/context.ts'
 import { conflict, expectFound } from '../../http/errors.ts'
 import { inForce } from '../../http/in-force.ts'
 import { isMaker, type SuppliersInForce, suppliersInForce } from '../../http/suppliers-in-force.ts'
+import { workTitle } from './work-view.ts'
 
 interface Read extends SuppliersInForce {
   rows: readonly SupplierRow[]
@@ -26,8 +28,16 @@ function modelsOf(id: string, models: readonly SoldModel[], isOn: (supplier: str
   return { models: own.map(({ name }) => name), models_alone: alone.map(({ name }) => name) }
 }
 
+/** The works that it may be asked for, and those of them that nobody else makes. */
+function worksOf(id: string, named: ReadonlyMap<string, readonly Supply[]>, isOn: (supplier: string) => boolean) {
+  const supplies = (work: Work) => named.get(workKeyOf(work)) ?? [usualSupply(work)]
+  const own = works.filter((work) => supplies(work).some(({ supplier }) => supplier === id))
+  const alone = own.filter((work) => !supplies(work).some(({ supplier }) => supplier !== id && isOn(supplier)))
+  return { works: own.map(workTitle), works_alone: alone.map(workTitle) }
+}
+
 export async function supplierViews(c: AppContext): Promise<OperatorSupplier[]> {
-  const [{ rows, suppliers, connections }, { models }] = await Promise.all([readSuppliers(c), inForce(c)])
+  const [{ rows, suppliers, connections }, { models, supplies }] = await Promise.all([readSuppliers(c), inForce(c)])
   const answers = (id: string) => connections.has(id) && suppliers.some((one) => one.id === id && one.isOn)
   return suppliers.map(({ id, name, dialect, baseUrl, isOn, perMinuteMax }) => {
     const row = rows.find((one) => one.id === id)
@@ -42,6 +52,7 @@ export async function supplierViews(c: AppContext): Promise<OperatorSupplier[]> 
       key: connections.has(id) ? 'ok' : row?.sealedKey ? 'closed' : 'none',
       key_set_at: row?.keySetAt ?? null,
       ...modelsOf(id, models, answers),
+      ...worksOf(id, supplies.works, answers),
       changed_at: row?.changedAt ?? null,
       changed_by: row?.changedBy ?? null
     }
@@ -56,7 +67,7 @@ export const supplierView = async (c: AppContext, id: string): Promise<OperatorS
 interface AskedSupplier {
   supplier: Supplier
   /** Null: it has no key that opens. */
-  connection: ChatConnection | null
+  connection: Connection | null
 }
 
 /** @throws AppError NOT_FOUND */
@@ -66,7 +77,7 @@ export async function expectSupplier(c: AppContext, id: string): Promise<AskedSu
 }
 
 /** @throws AppError NOT_FOUND; CONFLICT where it has no key that opens */
-export async function connectionTo(c: AppContext, id: string): Promise<AskedSupplier & { connection: ChatConnection }> {
+export async function connectionTo(c: AppContext, id: string): Promise<AskedSupplier & { connection: Connection }> {
   const { supplier, connection } = await expectSupplier(c, id)
   if (!connection) throw conflict('У поставщика нет действующего ключа: задайте его')
   return { supplier, connection }

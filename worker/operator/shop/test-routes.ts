@@ -2,10 +2,11 @@
 import type { Hono } from 'hono'
 import { type SupplierTest, testPrompt, testSupplier } from '#contract/operator/shop/suppliers.ts'
 import { chatProviderOf } from '#providers/chat/chat-providers.ts'
-import type { ChatConnection } from '#providers/chat/connection.ts'
+import { type ChatConnection, isOfChats } from '#providers/chat/connection.ts'
 import { ProviderFailure } from '#providers/http/failure.ts'
 import { limiterOf } from '#durable-objects/stubs.ts'
 import type { AppContext, HonoEnv } from '../../http/context.ts'
+import { conflict } from '../../http/errors.ts'
 import { expectAllowed } from '../../http/limit.ts'
 import { serve } from '../../http/serve.ts'
 import { connectionTo } from './supplier-view.ts'
@@ -21,6 +22,9 @@ const perMinute = { key: 'supplier-test', limit: 10, windowMs: 60_000 }
 /** @throws AppError RATE_LIMITED */
 const takeTest = async (c: AppContext): Promise<void> =>
   expectAllowed(await limiterOf(c.env, 'supplier-tests').take([perMinute]))
+
+/** A picture or a film costs too much for a test. */
+const byFirstWork = 'Этот поставщик не отвечает на вопросы: ключ проверит первая работа'
 
 /** What became of an error of the call. */
 function failureOf(error: unknown, hasTimedOut: boolean): NonNullable<SupplierTest['failure']> {
@@ -61,6 +65,7 @@ async function asked(connection: ChatConnection, model: string): Promise<Supplie
 export function mountSupplierTests(app: Hono<HonoEnv>) {
   serve(app, testSupplier, async ({ id, model }, c) => {
     const { connection } = await connectionTo(c, id)
+    if (!isOfChats(connection)) throw conflict(byFirstWork)
     await takeTest(c)
     return asked(connection, model)
   })

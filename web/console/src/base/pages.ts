@@ -98,6 +98,14 @@ export const pages: readonly ConsolePage[] = [
     module: 'shop/models/page.tsx'
   },
   {
+    path: '/works',
+    title: 'Инструменты',
+    about: 'Кто делает картинки, речь и видео и в каком порядке',
+    permission: 'shop.read',
+    group: 'product',
+    module: 'shop/works/page.tsx'
+  },
+  {
     path: '/suppliers',
     title: 'Поставщики',
     about: 'Аккаунты у разработчиков и посредников: адреса, ключи, проверка',

@@ -1,15 +1,9 @@
 import { type OperatorModelChange, readModelHistory } from '#contract/operator/shop/models.ts'
 import { formatDateTime } from '../../../../src/base/format/dates.ts'
 import { formatTokens } from '../../../../src/base/format/tokens.ts'
-import { Badge } from '../../../../src/base/ui/badge.tsx'
 import { useParts } from '../../base/use-call.ts'
+import { changeStates } from '../../ui/change-states.tsx'
 import { type Column, PartsTable, RowButton, Table } from '../../ui/table.tsx'
-
-const states = {
-  coming: <Badge tone="accent">ждёт начала</Badge>,
-  begun: <Badge tone="success">началось</Badge>,
-  cancelled: <Badge>отменено</Badge>
-}
 
 function whatOf({ definition }: OperatorModelChange): string {
   if (!definition) return 'как в каталоге, или больше нет'
@@ -32,7 +26,7 @@ const columns: readonly Column<OperatorModelChange>[] = [
     title: 'Что',
     render: (change) => (
       <span className="flex min-w-36 flex-wrap items-center gap-2">
-        <span>{whatOf(change)}</span> {states[change.state]}
+        <span>{whatOf(change)}</span> {changeStates[change.state]}
       </span>
     )
   },

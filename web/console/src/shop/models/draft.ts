@@ -6,6 +6,7 @@ import {
   type RouteDefinition,
   serviceOfPage
 } from '#contract/operator/shop/definition.ts'
+import { dollarsOf, microsOf, numberOf, typedOf } from '../dollars.ts'
 
 /** After `#/models/`: the id of a model, or this for one that is made. No id of a model is this. */
 export const newOne = '+'
@@ -52,22 +53,7 @@ export interface Draft {
   routes: RouteDraft[]
 }
 
-const microsPerDollar = 1_000_000
 export const searchesPerPrice = 1000
-
-const typedOf = (number: number): string => String(number).replace('.', ',')
-
-const dollarsOf = (micros: number | undefined, times = 1): string =>
-  micros === undefined ? '' : typedOf((micros * times) / microsPerDollar)
-
-/** NaN for what is no number, which the contract refuses. */
-function numberOf(typed: string): number {
-  const text = typed.trim().replace(',', '.')
-  return /^\d+(?:\.\d+)?$/.test(text) ? Number(text) : Number.NaN
-}
-
-/** Of typed dollars. @param per so many are bought together */
-export const microsOf = (typed: string, per = 1): number => Math.round((numberOf(typed) * microsPerDollar) / per)
 
 const wholeOf = (typed: string): number => (/^\d{1,12}$/.test(typed.trim()) ? Number(typed) : Number.NaN)
 

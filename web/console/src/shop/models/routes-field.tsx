@@ -1,13 +1,11 @@
-import { useRef } from 'react'
-import { flushSync } from 'react-dom'
-import { ArrowDown, ArrowUp, Plus, Trash2 } from 'lucide-react'
+import { Plus } from 'lucide-react'
 import type { RouteDefinition } from '#contract/operator/shop/definition.ts'
 import type { OperatorModel } from '#contract/operator/shop/models.ts'
 import { Button } from '../../../../src/base/ui/button.tsx'
 import { CheckBox } from '../../../../src/base/ui/check-box.tsx'
-import { IconButton } from '../../../../src/base/ui/icon-button.tsx'
 import { TextField } from '../../../../src/base/ui/text-field.tsx'
 import { ChoiceField } from '../../ui/choice-field.tsx'
+import { OrderButtons, useOrder } from '../../ui/order.tsx'
 import { type DraftProblems, newRoute, type RouteDraft } from './draft.ts'
 
 export interface KnownSupplier {
@@ -90,21 +88,7 @@ function Route({ route, place, count, suppliers, problemOf, onChange, onMove, on
           <p aria-hidden className="mr-auto font-medium">
             {place === 0 ? `${label} · отвечает первым` : label}
           </p>
-          <IconButton
-            label={`${label}: выше`}
-            icon={<ArrowUp size={18} />}
-            data-move="-1"
-            disabled={place === 0}
-            onClick={() => onMove(-1)}
-          />
-          <IconButton
-            label={`${label}: ниже`}
-            icon={<ArrowDown size={18} />}
-            data-move="1"
-            disabled={place === count - 1}
-            onClick={() => onMove(1)}
-          />
-          <IconButton label={`${label}: убрать`} icon={<Trash2 size={18} />} onClick={onRemove} />
+          <OrderButtons {...{ label, place, count, onMove, onRemove }} />
         </div>
         <div className="grid gap-4 sm:grid-cols-2">
           <ChoiceField
@@ -158,18 +142,7 @@ interface RoutesFieldProps {
 /** Whom to ask, in order: the next one answers when the one before it has not said a word. */
 export function RoutesField({ routes, suppliers, problems, onChange }: RoutesFieldProps) {
   const first = suppliers[0]
-  const list = useRef<HTMLOListElement>(null)
-  const move = (from: number, by: 1 | -1) => {
-    const moved = [...routes]
-    const [route] = moved.splice(from, 1)
-    if (!route) return
-    flushSync(() => onChange(moved.toSpliced(from + by, 0, route)))
-    // An element that moves in the page loses the focus, and a button at the end of the list is disabled.
-    const buttons = list.current?.children[from + by]?.querySelectorAll<HTMLButtonElement>('[data-move]')
-    const enabled = [...(buttons ?? [])].filter(({ disabled }) => !disabled)
-    const same = enabled.find(({ dataset }) => dataset['move'] === String(by))
-    ;(same ?? enabled[0])?.focus()
-  }
+  const { list, move } = useOrder(routes, onChange)
   return (
     <div className="flex flex-col gap-3">
       {problems['routes'] !== undefined && (

@@ -1,6 +1,7 @@
 import type { Problems } from '../../../../src/base/form/problems.tsx'
 import { TextField } from '../../../../src/base/ui/text-field.tsx'
-import { microsOf, searchesPerPrice } from '../models/draft.ts'
+import { microsOf } from '../dollars.ts'
+import { searchesPerPrice } from '../models/draft.ts'
 
 export const nothingTyped = { input: '', output: '', cached: '', search: '' }
 export type Typed = typeof nothingTyped

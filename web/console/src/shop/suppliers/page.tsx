@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { Plus } from 'lucide-react'
+import { isChatDialect } from '#contract/supplier-dialects.ts'
 import { listSuppliers, type OperatorSupplier, switchSupplier } from '#contract/operator/shop/suppliers.ts'
 import { formatDate, formatDateTime } from '../../../../src/base/format/dates.ts'
 import { formatCount } from '../../../../src/base/format/tokens.ts'
@@ -66,8 +67,8 @@ const columns: readonly Column<OperatorSupplier>[] = [
   },
   {
     title: 'Отвечает за',
-    render: ({ models }) => (
-      <span className="block min-w-40">{models.length === 0 ? 'ни за одну модель' : models.join(', ')}</span>
+    render: ({ models, works }) => (
+      <span className="block min-w-40">{[...models, ...works].join(', ') || 'ни за что'}</span>
     )
   },
   {
@@ -90,7 +91,7 @@ type Asked = { what: 'add' } | { what: 'edit' | 'switch' | 'test'; supplier: Ope
 export const Page = ({ parameter = null }: { parameter?: string | null }) =>
   parameter === null ? <SuppliersPage /> : <ListPage key={parameter} id={parameter} />
 
-/** Who answers in chats: the makers of the settings, and the accounts that operators have added. */
+/** Who answers in chats and makes works: the makers of the settings, and the accounts that operators have added. */
 function SuppliersPage() {
   const mayChange = useOperator().may('shop.change')
   const query = useCall(listSuppliers, {})
@@ -99,7 +100,7 @@ function SuppliersPage() {
   return (
     <Frame
       title="Поставщики"
-      intro="Кто отвечает в чатах: разработчики из настроек развёртывания и аккаунты, которые завели операторы. Ключ хранится зашифрованным, обратно его не увидеть, и на другой сервер он не уходит."
+      intro="Кто отвечает в чатах и делает картинки, речь и видео: разработчики из настроек развёртывания и аккаунты, которые завели операторы. Ключ хранится зашифрованным, обратно его не увидеть, и на другой сервер он не уходит."
       actions={
         mayChange && (
           <Button icon={<Plus size={18} aria-hidden />} onClick={() => setAsked({ what: 'add' })}>
@@ -122,13 +123,15 @@ function SuppliersPage() {
                 titleHidden: true,
                 render: (supplier) => (
                   <span className="flex flex-wrap justify-end gap-2">
-                    <a
-                      href={hrefOf('/suppliers', supplier.id)}
-                      aria-label={`Модели: ${supplier.name}`}
-                      className={buttonClass({ variant: 'secondary', size: 'small' })}
-                    >
-                      Модели
-                    </a>
+                    {isChatDialect(supplier.dialect) && (
+                      <a
+                        href={hrefOf('/suppliers', supplier.id)}
+                        aria-label={`Модели: ${supplier.name}`}
+                        className={buttonClass({ variant: 'secondary', size: 'small' })}
+                      >
+                        Модели
+                      </a>
+                    )}
                     {mayChange && <Actions supplier={supplier} onAsk={setAsked} />}
                   </span>
                 )
@@ -147,9 +150,11 @@ function SuppliersPage() {
 
 const Actions = ({ supplier, onAsk }: { supplier: OperatorSupplier; onAsk: (asked: Asked) => void }) => (
   <>
-    <RowButton label={`Проверить: ${supplier.name}`} onClick={() => onAsk({ what: 'test', supplier })}>
-      Проверить
-    </RowButton>
+    {isChatDialect(supplier.dialect) && (
+      <RowButton label={`Проверить: ${supplier.name}`} onClick={() => onAsk({ what: 'test', supplier })}>
+        Проверить
+      </RowButton>
+    )}
     {!supplier.is_maker && (
       <RowButton label={`Изменить: ${supplier.name}`} onClick={() => onAsk({ what: 'edit', supplier })}>
         Изменить
@@ -165,12 +170,13 @@ const Actions = ({ supplier, onAsk }: { supplier: OperatorSupplier; onAsk: (aske
 )
 
 /** What users lose when it is switched off. */
-const lossText = ({ models, models_alone: alone }: OperatorSupplier): string =>
-  models.length === 0
-    ? 'Ни одна модель его не называет.'
-    : alone.length === 0
-      ? 'У каждой его модели есть другой маршрут: ответы пойдут по нему.'
-      : `Больше никто не ответит за: ${alone.join(', ')}. Люди увидят, что модель недоступна.`
+function lossText({ models, works, ...supplier }: OperatorSupplier): string {
+  const alone = [...supplier.models_alone, ...supplier.works_alone]
+  if (models.length + works.length === 0) return 'Ни одна модель и ни один инструмент его не называют.'
+  return alone.length === 0
+    ? 'У всего, за что он отвечает, есть другой поставщик: запросы пойдут к нему.'
+    : `Больше никто не возьмётся за: ${alone.join(', ')}. Люди увидят, что это недоступно.`
+}
 
 interface SupplierDialogProps {
   supplier: OperatorSupplier
@@ -186,7 +192,7 @@ const SwitchDialog = ({ supplier, onClose }: SupplierDialogProps) => (
     description={
       supplier.is_on
         ? `Через минуту к нему не уйдёт ни одного нового запроса, пока его не включит человек. ${lossText(supplier)}`
-        : 'Через минуту запросы снова пойдут к нему в том порядке, который задан у моделей.'
+        : 'Через минуту запросы снова пойдут к нему в том порядке, который задан у моделей и инструментов.'
     }
     confirm={supplier.is_on ? 'Выключить' : 'Включить'}
     danger={supplier.is_on}

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { ChatDialect } from '#contract/chat-dialects.ts'
+import type { SupplierDialect } from '#contract/supplier-dialects.ts'
 import { parsedUrl } from '#contract/parsed-url.ts'
 import { addSupplier, changeSupplier, type OperatorSupplier } from '#contract/operator/shop/suppliers.ts'
 import { TextField } from '../../../../src/base/ui/text-field.tsx'
@@ -9,7 +9,7 @@ import { dialectChoices } from './words.ts'
 
 interface Typed {
   name: string
-  dialect: ChatDialect
+  dialect: SupplierDialect
   baseUrl: string
   key: string
   /** Empty: no limit. */
@@ -52,7 +52,7 @@ const Fields = ({ typed, onChange, problems, keyHint }: FieldsProps) => (
     />
     <ChoiceField
       label="Формат"
-      hint="Посредники и свои серверы почти всегда говорят на первом"
+      hint="Посредники и свои серверы почти всегда говорят на первом: по нему идут и ответы, и картинки, и речь"
       value={typed.dialect}
       choices={dialectChoices}
       error={problems.dialect}
@@ -99,7 +99,7 @@ export function AddDialog({ onClose }: { onClose: () => void }) {
       onClose={onClose}
       endpoint={addSupplier}
       title="Новый поставщик"
-      description="Сам он ни за что не отвечает, пока его не назовёт маршрут модели. Проверить его можно сразу."
+      description="Сам он ни за что не отвечает, пока его не назовут в «Моделях» или «Инструментах»."
       confirm="Добавить"
       done="Поставщик добавлен"
       input={(change) => ({ ...inputOf(typed), key: typed.key, ...change })}

@@ -1,15 +1,22 @@
-import type { ChatDialect } from '#contract/chat-dialects.ts'
+import type { SupplierDialect } from '#contract/supplier-dialects.ts'
 import type { SupplierFailure } from '#contract/operator/shop/suppliers.ts'
 
-export const dialectNames: Readonly<Record<ChatDialect, string>> = {
+export const dialectNames: Readonly<Record<SupplierDialect, string>> = {
   'openai-chat': 'OpenAI Chat Completions',
   'openai-responses': 'OpenAI Responses',
   'xai-responses': 'xAI Responses',
-  'anthropic-messages': 'Anthropic Messages'
+  'anthropic-messages': 'Anthropic Messages',
+  midjourney: 'Midjourney (прокси): картинки',
+  bfl: 'Black Forest Labs: картинки FLUX',
+  stability: 'Stability AI: картинки',
+  elevenlabs: 'ElevenLabs: речь',
+  luma: 'Luma: видео',
+  google: 'Google: видео',
+  runway: 'Runway: видео'
 }
 
 /** The usual one of resellers first. */
-export const dialectChoices = Object.entries(dialectNames) as [ChatDialect, string][]
+export const dialectChoices = Object.entries(dialectNames) as [SupplierDialect, string][]
 
 /** By the kinds of failures of suppliers. */
 const failureTexts: Partial<Record<string, string>> = {

@@ -1,0 +1,83 @@
+// Which accounts may be asked for an order, in their order, and why there is none. Pure.
+import type { MediaProvider } from '#contract/catalogue/entry.ts'
+import type { ParameterValues } from '#contract/catalogue/parameters.ts'
+import { findStudioEntry } from '#contract/catalogue/studio.ts'
+import type { Supplier } from '../models/supplier.ts'
+import { isAway, type Outages } from '../outage.ts'
+import { type JobSupply, type Supply, unmetBy, usualSupply, wireFor, type Work, workKeyOf } from './supply.ts'
+
+/** What is known of suppliers and of who makes what. */
+export interface KnownSupplies {
+  suppliers: readonly Supplier[]
+  /** By the ids of suppliers that have a key which opens, also of those that are off. */
+  connections: { has(supplier: string): boolean }
+  /** By the key of a work, where it is not as in the catalogue. */
+  works: ReadonlyMap<string, readonly Supply[]>
+}
+
+/** The facts of a job that decide. */
+export interface SuppliedJob {
+  service: string
+  provider: MediaProvider
+  upstreamModel: string
+  parameters: ParameterValues
+  options: Readonly<Record<string, string | number>>
+  uploads: readonly string[]
+  supply?: JobSupply | null | undefined
+}
+
+/** A change of a picture goes to the account that has the picture, and to no other. */
+export const isBound = ({ options }: Pick<SuppliedJob, 'options'>): boolean => options['taskId'] !== undefined
+
+/** All that are named for a work, whether or not they can be asked now. */
+export function namedFor(
+  job: Pick<SuppliedJob, 'provider' | 'upstreamModel' | 'options' | 'supply'>,
+  works: KnownSupplies['works']
+): readonly Supply[] {
+  const work = { provider: job.provider, model: job.upstreamModel }
+  if (isBound(job)) return [job.supply ?? usualSupply(work)]
+  return works.get(workKeyOf(work)) ?? [usualSupply(work)]
+}
+
+/** Whether an account is there that makes this work, also one that is off: that is an outage. */
+export const isWorkConnected = (work: Work, { suppliers, connections, works }: KnownSupplies): boolean =>
+  (works.get(workKeyOf(work)) ?? [usualSupply(work)]).some(({ supplier }) => {
+    const known = connections.has(supplier) && suppliers.find(({ id }) => id === supplier)
+    return known ? wireFor(known.dialect, work.provider) !== null : false
+  })
+
+/** Whether an account may be asked for this work now. */
+export const isWorkReady = (work: Work, known: KnownSupplies, outages: Outages, now: number): boolean =>
+  (known.works.get(workKeyOf(work)) ?? [usualSupply(work)]).some(
+    ({ supplier: id }) => (known.suppliers.find((one) => one.id === id)?.isOn ?? true) && !isAway(outages, id, now)
+  )
+
+export type Choice =
+  | { supplies: readonly [Supply, ...Supply[]] }
+  /** `unmet`: what of the order none of the connected accounts can honour, by the labels of the form. */
+  | { supplies: readonly []; why: 'unconnected' | 'away' | 'unmet'; unmet: readonly string[] }
+
+/** @param outages of suppliers at which our account has no money */
+export function choiceOf(job: SuppliedJob, known: KnownSupplies, outages: Outages, now: number): Choice {
+  const work = { provider: job.provider, model: job.upstreamModel }
+  const entry = findStudioEntry(job.service)
+  let why: 'unconnected' | 'away' | 'unmet' = 'unconnected'
+  let unmet: readonly string[] = []
+  const supplies = namedFor(job, known.works).filter((supply) => {
+    const supplier = known.suppliers.find(({ id }) => id === supply.supplier)
+    if (!supplier || !known.connections.has(supplier.id) || !wireFor(supplier.dialect, job.provider)) return false
+    const left = entry && !isBound(job) ? unmetBy(supply, supplier.dialect, work, { ...job, entry }) : []
+    if (left.length > 0) {
+      if (why === 'unconnected') {
+        why = 'unmet'
+        unmet = left
+      }
+      return false
+    }
+    if (supplier.isOn && !isAway(outages, supplier.id, now)) return true
+    why = 'away'
+    return false
+  })
+  const [first, ...others] = supplies
+  return first ? { supplies: [first, ...others] } : { supplies: [], why, unmet }
+}
