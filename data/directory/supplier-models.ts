@@ -39,7 +39,7 @@ function seenIn(text: string | null): SeenModel | undefined {
   }
 }
 
-type ListRow = Omit<SeenList, 'seen'> & { seen: string | null }
+type ListRow = Omit<SeenList, 'isCut' | 'seen'> & { isCut: number; seen: string | null }
 
 /** What was read last; null: nothing was. */
 export async function readSeenList(directory: Directory, { id, baseUrl }: Listing): Promise<SeenList | null> {
@@ -52,7 +52,7 @@ export async function readSeenList(directory: Directory, { id, baseUrl }: Listin
   const [list] = results
   if (!list) return null
   const { firstReadAt, readAt, isCut } = list
-  return { firstReadAt, readAt, isCut: Boolean(isCut), seen: results.flatMap(({ seen }) => seenIn(seen) ?? []) }
+  return { firstReadAt, readAt, isCut: isCut === 1, seen: results.flatMap(({ seen }) => seenIn(seen) ?? []) }
 }
 
 /** What is remembered of one model; undefined: nothing. */

@@ -8,7 +8,7 @@ const microsMax = 1_000_000_000
 /** From dollars to micro-dollars, of a million tokens or of one search. */
 const units = { token: 1e12, million: 1e6, search: 1e6 } as const
 
-const decimal = /^\d*\.?\d+(?:e[+-]?\d+)?$/i
+const decimal = /^(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i
 
 /**
  * Micro-dollars for a million tokens or for one search. A price has at most ten digits and a float exact fifteen, so rounding leaves
@@ -27,7 +27,7 @@ const forms = [
   ['million', 'input', 'output', 'cached_input', 'cache_write']
 ] as const
 
-const isForeign = (pricing: unknown): boolean => !/^\s*(usd|\$)?\s*$/i.test(textAt(pricing, 'currency') ?? '')
+const isForeign = (pricing: unknown): boolean => !/^(?:usd|\$)?$/i.test(textAt(pricing, 'currency') ?? '')
 
 /**
  * What `pricing` of an entry says; null where it does not say, or not in dollars. Nothing for both rates is a price for a model that is

@@ -70,7 +70,11 @@ async function build(main: string, folder: string): Promise<Omit<ScriptFile, 'co
         external: [/^cloudflare:/, /^node:/],
         // workerd takes every export of the entry for a handler or a class.
         preserveEntrySignatures: 'strict',
-        treeshake: { moduleSideEffects: [{ test: pureModules, sideEffects: false }] },
+        treeshake: {
+          moduleSideEffects: [{ test: pureModules, sideEffects: false }],
+          // A schema or a table that nothing uses is left out, too.
+          manualPureFunctions: ['z', 'sqliteTable']
+        },
         optimization: { inlineConst: { mode: 'all' } },
         output: {
           entryFileNames: '[name].js',
