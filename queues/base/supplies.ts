@@ -45,11 +45,11 @@ export function providerAt({ connections }: SuppliesInForce, row: JobRow): Media
   const connection = connections.get(supply.supplier)
   const wire = connection && wireFor(connection.dialect, row.provider)
   if (!connection || !wire) return gone(supply.supplier)
-  const { start, ...provider } = mediaProviderOf(wire, connection)
+  const provider = mediaProviderOf(wire, connection)
   return {
     ...provider,
     start: (request, signal) =>
-      start(
+      provider.start(
         { ...request, model: supply.model, options: optionsFor(wire, workOf(row), supply, request.options) },
         signal
       )
