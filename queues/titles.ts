@@ -14,10 +14,11 @@ import { noteUnpaid } from '#durable-objects/base/provider-outage.ts'
 import { userOf } from '#durable-objects/stubs.ts'
 import { nameOf, report } from '#notices/report.ts'
 import { chatProviderOf } from '#providers/chat/chat-providers.ts'
-import { connectionsIn } from '#providers/chat/environment-connections.ts'
+import { isOfChats } from '#providers/chat/connection.ts'
 import type { Timeouts } from '#providers/http/deadline.ts'
 import { ProviderFailure } from '#providers/http/failure.ts'
 import { userTagOf } from '#providers/http/user-tag.ts'
+import type { ReadSupplies, SuppliesInForce } from './base/supplies.ts'
 
 export const titlesQueue = 'titles'
 
@@ -29,7 +30,7 @@ const pauseSeconds = 30
 
 /** @throws ProviderFailure */
 async function askForTitle(
-  environment: Environment,
+  connections: SuppliesInForce['connections'],
   { supplier, listPrice, ...model }: OwnTask,
   { userId }: TitleMessage,
   { question, answer }: Untitled
@@ -37,8 +38,8 @@ async function askForTitle(
   const { system, text } = titleRequest(question, answer)
   const request = { ...model, system, turns: [{ role: 'user' as const, text }], userTag: userTagOf(userId) }
   let written = ''
-  const connection = connectionsIn(environment).find((one) => one.supplier === supplier)
-  if (!connection) return null
+  const connection = connections.get(supplier)
+  if (!connection || !isOfChats(connection)) return null
   const stream = chatProviderOf(connection, { timeouts }).stream(request, new AbortController().signal)
   for await (const event of stream) {
     if (event.type === 'text') written += event.text
@@ -62,7 +63,7 @@ async function isWithinDay(env: Env, message: TitleMessage, environment: Environ
 }
 
 /** @returns whether the message must come again */
-async function nameChat(env: Env, message: TitleMessage): Promise<boolean> {
+async function nameChat(env: Env, message: TitleMessage, read: ReadSupplies): Promise<boolean> {
   const environment = parseEnvironment(env)
   if (environment.CHAT_TITLES === 'off') return false
   const history = openHistory(env, message.userId)
@@ -70,12 +71,14 @@ async function nameChat(env: Env, message: TitleMessage): Promise<boolean> {
   if (!untitled || !isAutomaticTitle(untitled)) return false
   const directory = openDirectory(env)
   const now = Date.now()
-  const task = titleTaskOf(chatServiceId.parse(untitled.service), untitled.supplier, chatSupplyOf(environment))
+  const { connections, chatRoutes } = await read(env)
+  const service = chatServiceId.parse(untitled.service)
+  const task = titleTaskOf(service, untitled.supplier, chatSupplyOf(environment), chatRoutes)
   if (!task || isAway(await readOutages(directory, now), task.supplier, now)) return false
   if (!(await isWithinDay(env, message, environment))) return false
   if (!(await claimTitle(history, message, { title: untitled.title, now }))) return false
   try {
-    const title = await askForTitle(environment, task, message, untitled)
+    const title = await askForTitle(connections, task, message, untitled)
     // Replaces only the title that it read: the user may have given another one meanwhile.
     if (title !== null)
       await userOf(env, message.userId).retitleConversation(message.conversationId, title, untitled.title)
@@ -93,14 +96,14 @@ async function nameChat(env: Env, message: TitleMessage): Promise<boolean> {
   }
 }
 
-async function handle(message: Message, env: Env): Promise<void> {
+async function handle(message: Message, env: Env, read: ReadSupplies): Promise<void> {
   const parsed = titleMessage.safeParse(message.body)
   if (!parsed.success) {
     report('', { event: 'title-failed', error: 'unreadable' })
     return message.ack()
   }
   try {
-    const again = await nameChat(env, parsed.data)
+    const again = await nameChat(env, parsed.data, read)
     if (again && message.attempts < askedMax) message.retry({ delaySeconds: pauseSeconds })
     else message.ack()
   } catch (error) {
@@ -111,6 +114,6 @@ async function handle(message: Message, env: Env): Promise<void> {
 }
 
 /** Never throws: a failed batch is delivered again as a whole. */
-export async function consumeTitles({ messages }: MessageBatch, env: Env): Promise<void> {
-  await Promise.all(messages.map((message) => handle(message, env)))
+export async function consumeTitles({ messages }: MessageBatch, env: Env, read: ReadSupplies): Promise<void> {
+  await Promise.all(messages.map((message) => handle(message, env, read)))
 }

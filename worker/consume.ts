@@ -7,6 +7,6 @@ import { suppliesInForce } from './http/in-force.ts'
 
 export function consume(batch: MessageBatch, env: Env): Promise<unknown> {
   const queue = queueRole(batch.queue)
-  if (queue === titlesQueue) return consumeTitles(batch, env)
+  if (queue === titlesQueue) return consumeTitles(batch, env, suppliesInForce)
   return isDutyQueue(queue) ? consumeDuties(batch, env) : consumeJobs(batch, env, suppliesInForce)
 }

@@ -4,6 +4,7 @@ import { type ChatSupply, environmentSupplier, type SuppliedModel } from '../ups
 import { type ListPrice, listPriceOf } from '../upstreams/list-prices.ts'
 import { titleUpstreams } from '../upstreams/title-upstreams.ts'
 import { translation } from '../upstreams/translation-upstream.ts'
+import type { Route } from './route.ts'
 
 /** Whom to ask, and for what. */
 export interface OwnTask {
@@ -31,23 +32,44 @@ function cheapestOf({ models }: ChatSupply, outputTokensMax: number): OwnTask | 
   return { supplier: environmentSupplier, model, ...(thinks && { effort: 'low' }), outputTokensMax, listPrice }
 }
 
+/** The cheapest model that operators sell through their own suppliers; null: there is none. */
+function cheapestRoute(routes: readonly Route[], outputTokensMax: number): OwnTask | null {
+  const tasks = routes.map(({ supplier, model, effort, listPrice }): OwnTask => {
+    return { supplier, model, ...(effort && { effort: 'low' }), outputTokensMax, listPrice }
+  })
+  return tasks.toSorted(byCost)[0] ?? null
+}
+
+/** One that operators have added. */
+export const isOwnSupplier = (supplier: string | null): supplier is string => supplier?.startsWith('s-') ?? false
+
 /**
  * Who names a chat: the supplier that has answered in it, because no third company may receive its text.
- * @returns null: another one than the maker of the service or the environment's has answered, so the chat keeps its first title
+ * @param routes to suppliers that operators have added
+ * @returns null: it is not connected any more, or no maker of the service, so the chat keeps its first title
  */
-export function titleTaskOf(service: ChatService, supplier: string | null, supply: ChatSupply): OwnTask | null {
+export function titleTaskOf(
+  service: ChatService,
+  supplier: string | null,
+  supply: ChatSupply,
+  routes: readonly Route[] = []
+): OwnTask | null {
   const usual = titleUpstreams[service]
+  if (isOwnSupplier(supplier)) {
+    const own = routes.filter((route) => route.supplier === supplier)
+    return cheapestRoute(own, usual.outputTokensMax)
+  }
   if (supplier === environmentSupplier) return cheapestOf(supply, usual.outputTokensMax)
   return supplier === usual.provider && supply.makers.has(usual.provider) ? ofMaker(usual) : null
 }
 
-/** Who translates prompts; null: no maker is connected, nor a supplier of the environment. */
-export function translationTaskOf(supply: ChatSupply): OwnTask | null {
+/** Who translates prompts; null: nobody is connected. @param routes to suppliers that operators have added */
+export function translationTaskOf(supply: ChatSupply, routes: readonly Route[] = []): OwnTask | null {
   const { provider, outputTokensMax } = translation.upstream
   if (supply.makers.has(provider)) return ofMaker(translation.upstream)
   const makers = Object.values(titleUpstreams).filter((upstream) => supply.makers.has(upstream.provider))
   const [maker] = makers.map((upstream) => ofMaker({ ...upstream, outputTokensMax })).toSorted(byCost)
-  return cheapestOf(supply, outputTokensMax) ?? maker ?? null
+  return cheapestOf(supply, outputTokensMax) ?? maker ?? cheapestRoute(routes, outputTokensMax)
 }
 
 const byCost = (one: OwnTask, other: OwnTask): number =>

@@ -30,7 +30,7 @@ export interface SuppliedJob {
 export const isBound = ({ options }: Pick<SuppliedJob, 'options'>): boolean => options['taskId'] !== undefined
 
 /** All that are named for a work, whether or not they can be asked now. */
-export function namedFor(
+function namedFor(
   job: Pick<SuppliedJob, 'provider' | 'upstreamModel' | 'options' | 'supply'>,
   works: KnownSupplies['works']
 ): readonly Supply[] {

@@ -97,12 +97,13 @@ export function supplyFlaw(work: Work, supply: Supply, dialect: SupplierDialect)
     : 'Здесь работают с картинкой пользователя, а этот формат передаёт только описание и размер'
 }
 
+const sideOf = (ratio: number): number => Math.round((1024 * Math.sqrt(ratio)) / 16) * 16
+
 /** A size in the proportions of `16:9`, of about a megapixel, with sides that are multiples of 16. */
 function sizeOf(proportions: string): string | undefined {
   const [width = 0, height = 0] = proportions.split(':').map(Number)
   if (!(width > 0 && height > 0)) return undefined
-  const side = (ratio: number) => Math.round((1024 * Math.sqrt(ratio)) / 16) * 16
-  return `${side(width / height)}x${side(height / width)}`
+  return `${sideOf(width / height)}x${sideOf(height / width)}`
 }
 
 type Options = Readonly<Record<string, string | number>>

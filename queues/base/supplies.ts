@@ -1,6 +1,7 @@
 // The accounts that may be asked for a job. Their keys come opened from the Worker and stay in memory: no row or message has one.
 import type { JobRow } from '#data/history/jobs.ts'
 import type { RouteState } from '#domain/models/breaker.ts'
+import type { Route } from '#domain/models/route.ts'
 import { isBound, type KnownSupplies } from '#domain/supplies/choice.ts'
 import { type JobSupply, keptSupply, optionsFor, type Supply, usualSupply, wireFor } from '#domain/supplies/supply.ts'
 import type { Connection } from '#providers/http/connection.ts'
@@ -11,6 +12,8 @@ import { mediaProviderOf } from '#providers/media/media-providers.ts'
 /** What operators and the environment say now. */
 export interface SuppliesInForce extends KnownSupplies {
   connections: ReadonlyMap<string, Connection>
+  /** Of models on sale, to suppliers that operators have added and not switched off. */
+  chatRoutes: readonly Route[]
   /** What the breakers of routes have said last, in any isolate. */
   routeStates: readonly RouteState[]
 }
@@ -45,11 +48,11 @@ export function providerAt({ connections }: SuppliesInForce, row: JobRow): Media
   const connection = connections.get(supply.supplier)
   const wire = connection && wireFor(connection.dialect, row.provider)
   if (!connection || !wire) return gone(supply.supplier)
-  const { start, ...provider } = mediaProviderOf(wire, connection)
+  const provider = mediaProviderOf(wire, connection)
   return {
     ...provider,
     start: (request, signal) =>
-      start(
+      provider.start(
         { ...request, model: supply.model, options: optionsFor(wire, workOf(row), supply, request.options) },
         signal
       )

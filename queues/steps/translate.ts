@@ -12,7 +12,7 @@ import { report } from '#notices/report.ts'
 import type { Timeouts } from '#providers/http/deadline.ts'
 import { ProviderFailure } from '#providers/http/failure.ts'
 import { chatProviderOf } from '#providers/chat/chat-providers.ts'
-import { connectionsIn } from '#providers/chat/environment-connections.ts'
+import { type ChatConnection, isOfChats } from '#providers/chat/connection.ts'
 import type { ChatEnd } from '#providers/chat/provider.ts'
 import { userTagOf } from '#providers/http/user-tag.ts'
 import { type JobContext, type NextStep, nextStepOf } from '../base/context.ts'
@@ -38,15 +38,18 @@ const unusable: CallFailure = {
 export async function translateJob(context: JobContext, row: JobRow, outages: Outages): Promise<Translated> {
   const texts = textsToTranslate(row)
   if (texts === null) return { row }
-  const task = translationTaskOf(chatSupplyOf(context.environment))
-  if (!task || isAway(outages, task.supplier, Date.now())) return { next: await failed(context, row) }
+  const { connections, chatRoutes } = await context.supplies()
+  const task = translationTaskOf(chatSupplyOf(context.environment), chatRoutes)
+  const connection = task && connections.get(task.supplier)
+  if (!connection || !isOfChats(connection) || isAway(outages, task.supplier, Date.now()))
+    return { next: await failed(context, row) }
   // Attempts that crashed halfway count too, because the counter is written first.
   if (row.translations >= startsMax && Date.now() >= busyDeadlineOf(row)) return { next: await failed(context, row) }
   const leaseUntil = Date.now() + leaseMs
   const translations = row.translations + 1
   const held = await changeJob(context.history, row, { leaseUntil, dueAt: leaseUntil, translations })
   if (!held) return { next: null }
-  const outcome = await translate(context, task, held, texts)
+  const outcome = await translate(context, { ...task, connection }, held, texts)
   if (outcome === 'refused') return { next: await end(context, held.id, { step: 'failed', failure: 'MODERATED' }) }
   if ('failure' in outcome) return { next: await afterFailure(context, held, outcome.failure) }
   const options = { ...held.options, ...outcome.translations }
@@ -54,11 +57,14 @@ export async function translateJob(context: JobContext, row: JobRow, outages: Ou
   return noted ? { row: noted } : { next: null }
 }
 
+/** Whom to ask, with the account. */
+type Asked = OwnTask & { connection: ChatConnection }
+
 type Outcome = { translations: Texts } | { failure: CallFailure } | 'refused'
 
-async function translate(context: JobContext, task: OwnTask, held: JobRow, texts: Texts): Promise<Outcome> {
+async function translate(context: JobContext, task: Asked, held: JobRow, texts: Texts): Promise<Outcome> {
   try {
-    const { answer, reason } = await ask(context, task, held, texts)
+    const { answer, reason } = await ask(task, held, texts)
     if (reason === 'refused') return 'refused'
     const translations = reason === 'complete' ? readTranslation(answer, texts) : null
     if (translations) return { translations }
@@ -78,8 +84,7 @@ const note = ({ userId, id }: JobRow, failure: string) =>
 
 /** @throws ProviderFailure */
 async function ask(
-  { environment }: JobContext,
-  { supplier, model, effort, outputTokensMax }: OwnTask,
+  { connection, model, effort, outputTokensMax }: Asked,
   { userId }: JobRow,
   texts: Texts
 ): Promise<{ answer: string; reason: ChatEnd['reason'] }> {
@@ -93,8 +98,6 @@ async function ask(
     userTag: userTagOf(userId)
   }
   let answer = ''
-  const connection = connectionsIn(environment).find((one) => one.supplier === supplier)
-  if (!connection) throw new Error('A translation without a supplier')
   const stream = chatProviderOf(connection, { timeouts }).stream(request, new AbortController().signal)
   for await (const event of stream) {
     if (event.type === 'end') return { answer, reason: event.reason }

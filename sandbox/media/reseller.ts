@@ -55,7 +55,12 @@ function refusalsOf(name: string): Refusals<ErrorReply> {
 }
 
 /** What is wrong with the request; null: nothing. */
-function problemOf(exchange: MediaExchange, name: string, fields: unknown, known: readonly string[], text: string) {
+function problemOf(
+  exchange: MediaExchange,
+  name: string,
+  fields: unknown,
+  { known, text }: { known: readonly string[]; text: string }
+) {
   const flavour = flavourOf(name)
   const keyProblem = keyProblemOf(name, exchange.headers)
   if (keyProblem) return keyProblem
@@ -74,7 +79,7 @@ const fieldsFor = (fields: unknown) =>
 
 async function generate(exchange: MediaExchange, name: string): Promise<Response> {
   const fields = await exchange.readJson()
-  const problem = problemOf(exchange, name, fields, fieldsFor(fields), 'prompt')
+  const problem = problemOf(exchange, name, fields, { known: fieldsFor(fields), text: 'prompt' })
   if (problem) return send(exchange, problem)
   return draw(exchange, name, fields as JsonObject, paintPicture)
 }
@@ -82,7 +87,7 @@ async function generate(exchange: MediaExchange, name: string): Promise<Response
 async function edit(exchange: MediaExchange, name: string): Promise<Response> {
   const form = await exchange.readForm()
   const fields = form && Object.fromEntries([...form].map(([field, value]) => [field.replace('[]', ''), value]))
-  const problem = problemOf(exchange, name, fields, OWN_FIELDS, 'prompt')
+  const problem = problemOf(exchange, name, fields, { known: OWN_FIELDS, text: 'prompt' })
   if (problem) return send(exchange, problem)
   const image = fields?.['image']
   const source = image instanceof File ? new Uint8Array(await image.arrayBuffer()) : null
@@ -95,7 +100,7 @@ type Draw = (order: Parameters<typeof paintPicture>[0]) => Promise<Uint8Array<Ar
 
 async function draw(exchange: MediaExchange, name: string, fields: JsonObject, paint: Draw): Promise<Response> {
   const prompt = String(fields['prompt'])
-  const fault = await accepted(exchange, name, String(fields['model']), prompt, PICTURE_MS)
+  const fault = await accepted(exchange, name, { model: String(fields['model']), text: prompt, workMs: PICTURE_MS })
   if (fault instanceof Response) return fault
   const { width, height } = sizeOf(String(fields['size'] ?? 'auto')) ?? { width: 1024, height: 1024 }
   const file = spoilt(
@@ -115,14 +120,14 @@ async function draw(exchange: MediaExchange, name: string, fields: JsonObject, p
 
 async function say(exchange: MediaExchange, name: string): Promise<Response> {
   const fields = await exchange.readJson()
-  const problem = problemOf(exchange, name, fields, SPEECH_FIELDS, 'input')
+  const problem = problemOf(exchange, name, fields, { known: SPEECH_FIELDS, text: 'input' })
   if (problem) return send(exchange, problem)
   const { input, voice, model } = fields as JsonObject
   const own = VOICES[String(voice)]
   if (own === undefined)
     return send(exchange, chatError(flavourOf(name), { status: 400, message: 'Unknown voice.', param: 'voice' }))
   const text = String(input)
-  const fault = await accepted(exchange, name, String(model), text, text.length * MS_A_CHARACTER)
+  const fault = await accepted(exchange, name, { model: String(model), text, workMs: text.length * MS_A_CHARACTER })
   if (fault instanceof Response) return fault
   const spoken = spokenOf(text, exchange.state.sizes.charactersASecond)
   const bytes = fault === 'no-result' ? new Uint8Array(0) : speak(spoken, own)
@@ -133,9 +138,7 @@ async function say(exchange: MediaExchange, name: string): Promise<Response> {
 async function accepted(
   exchange: MediaExchange,
   name: string,
-  model: string,
-  text: string,
-  workMs: number
+  { model, text, workMs }: { model: string; text: string; workMs: number }
 ): Promise<MediaFault | null | Response> {
   const refusals = refusalsOf(name)
   const fault = await exchange.accept(model, text)

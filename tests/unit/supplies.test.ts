@@ -28,6 +28,29 @@ const orderOf = (id: string, more: Record<string, string | number> = {}, uploads
 }
 const reseller = { supplier: 's-reseller0000', model: 'some/model' }
 
+const unmet = (id: string, more?: Record<string, string | number>, uploads?: string[], supply: object = {}) => {
+  const { work, ...order } = orderOf(id, more, uploads)
+  return unmetBy({ ...reseller, ...supply }, 'openai-chat', work, order)
+}
+
+const supplier = (id: string, more: Partial<Supplier> = {}): Supplier => ({
+  id,
+  name: id,
+  dialect: 'bfl',
+  baseUrl: 'https://bfl.example',
+  isOn: true,
+  perMinuteMax: null,
+  ...more
+})
+
+const failure = (kind: CallFailure['kind'], more: Partial<CallFailure> = {}): CallFailure => ({
+  kind,
+  retryAfterSeconds: null,
+  acceptanceUnknown: false,
+  resultLost: false,
+  ...more
+})
+
 describe('whether an account makes a work at all', () => {
   test('a maker’s wire makes all of that maker’s works, and none of another’s', () => {
     for (const work of works)
@@ -63,10 +86,6 @@ describe('whether an account makes a work at all', () => {
 })
 
 describe('what a reseller would have to leave out', () => {
-  const unmet = (id: string, more?: Record<string, string | number>, uploads?: string[], supply: object = {}) => {
-    const { work, ...order } = orderOf(id, more, uploads)
-    return unmetBy({ ...reseller, ...supply }, 'openai-chat', work, order)
-  }
   const voices = { voices: { sarah: 'alloy' } }
 
   test.each([
@@ -112,15 +131,6 @@ test('a reseller gets a description with its words, and a size in the proportion
 })
 
 describe('who may be asked', () => {
-  const supplier = (id: string, more: Partial<Supplier> = {}): Supplier => ({
-    id,
-    name: id,
-    dialect: 'bfl',
-    baseUrl: 'https://bfl.example',
-    isOn: true,
-    perMinuteMax: null,
-    ...more
-  })
   const { entry, work, ...order } = orderOf('flux', {})
   const job = { ...order, service: entry.id, provider: work.provider, upstreamModel: work.model }
   const chosen = (suppliers: Supplier[], named: string[] | null, more: object = {}, outages = {}) =>
@@ -158,14 +168,6 @@ describe('who may be asked', () => {
 })
 
 describe('after failures', () => {
-  const failure = (kind: CallFailure['kind'], more: Partial<CallFailure> = {}): CallFailure => ({
-    kind,
-    retryAfterSeconds: null,
-    acceptanceUnknown: false,
-    resultLost: false,
-    ...more
-  })
-
   test('the next account is asked only where nothing can have begun and the order is not at fault', () => {
     const passes = (['busy', 'unauthorized', 'unpaid', 'model-gone', 'network', 'timeout'] as const).map((kind) =>
       mayPassOn(failure(kind))

@@ -16,6 +16,7 @@ import { watchOutages } from '../support/worker/outages.ts'
 import { answered, dataOf, newPerson, type Person } from '../support/worker/person.ts'
 import { catchLogs } from '../support/worker/stage.ts'
 import { forgetCalls, titlesAsked } from '../support/worker/translating.ts'
+import { suppliesInForce } from '#worker/http/in-force.ts'
 
 watchOutages()
 beforeEach(async () => {
@@ -49,7 +50,11 @@ async function deliver(
 ) {
   const ends: string[] = []
   const message = { body, attempts, ack: () => ends.push('ack'), retry: () => ends.push('retry') }
-  await consumeTitles({ messages: [message] } as unknown as MessageBatch, { ...env, CHAT_TITLES: 'on', ...settings })
+  await consumeTitles(
+    { messages: [message] } as unknown as MessageBatch,
+    { ...env, CHAT_TITLES: 'on', ...settings },
+    suppliesInForce
+  )
   return ends
 }
 

@@ -42,6 +42,14 @@ const set = (supplies: object[] | null, starts_at = soon(), more: object = {}) =
   })
 const textIn = ({ data }: { data?: unknown }) => (data as { details?: { msg: string }[] } | null)?.details?.[0]?.msg
 
+/** The one account that makes the work. */
+const nameAlone = async (dialect: 'openai-chat' | 'bfl') => {
+  const id = await addAccount({ dialect, path: 'https://api.reseller.ru/v1' })
+  await set([{ supplier: id, model }])
+  vi.setSystemTime(Date.now() + 10 * minuteMs)
+  return id
+}
+
 describe('the works of tools', () => {
   test('are made by their makers, and by whom an operator names from the start on', async () => {
     const id = await addAccount({ dialect: 'openai-chat', path: 'https://api.reseller.ru/v1' })
@@ -134,13 +142,6 @@ describe('an order', () => {
     const bindings = { OPERATOR_TOKEN: operatorToken, ...queues.bindings }
     return answered(await sendWith(person, bindings, '/ai/image/flux', { body, headers: { ...later, ...keyed() } }))
   }
-  const nameAlone = async (dialect: 'openai-chat' | 'bfl') => {
-    const id = await addAccount({ dialect, path: 'https://api.reseller.ru/v1' })
-    await set([{ supplier: id, model }])
-    vi.setSystemTime(Date.now() + 10 * minuteMs)
-    return id
-  }
-
   test('with what no account can honour is refused before anything is reserved, and says what', async () => {
     await nameAlone('openai-chat')
     const refused = await send({ seed: 7 })

@@ -9,6 +9,7 @@ import type { RouteState } from '#domain/models/breaker.ts'
 import { chatSupplyOf, connectedModels } from '#domain/models/connected.ts'
 import type { Environment } from '#domain/environment.ts'
 import type { DefinedChange } from '#domain/models/definition.ts'
+import { isOwnSupplier } from '#domain/models/own-tasks.ts'
 import type { SoldModel } from '#domain/models/sold-model.ts'
 import { soldModels } from '#domain/models/sold-models.ts'
 import type { Supplier } from '#domain/models/supplier.ts'
@@ -178,8 +179,17 @@ function soldAt(known: Known, now: number, environment: Environment): Sold {
   return own
 }
 
-const suppliesOf = ({ suppliers, connections, routeStates, works }: Known, now: number): SuppliesInForce => ({
+const suppliesOf = (
+  { suppliers, connections, routeStates, works }: Known,
+  models: readonly SoldModel[],
+  now: number
+): SuppliesInForce => ({
   suppliers,
+  chatRoutes: models.flatMap(({ isOnSale, routes }) =>
+    routes.filter(
+      ({ supplier: id }) => isOnSale && isOwnSupplier(id) && suppliers.some((one) => one.id === id && one.isOn)
+    )
+  ),
   connections,
   routeStates,
   works: suppliesAt(works, now)
@@ -189,7 +199,9 @@ const suppliesOf = ({ suppliers, connections, routeStates, works }: Known, now: 
 export async function suppliesInForce(env: Env): Promise<SuppliesInForce> {
   const known = kept.get(env)
   const age = known ? Date.now() - known.at : Infinity
-  return suppliesOf(known && age >= 0 && age < refreshAfterMs ? known : await readOrKept(env), Date.now())
+  const right = known && age >= 0 && age < refreshAfterMs ? known : await readOrKept(env)
+  const now = Date.now()
+  return suppliesOf(right, soldAt(right, now, environmentOf(env)).models, now)
 }
 
 /** What is in force for a request that comes now. */
@@ -205,7 +217,7 @@ export async function inForce(c: AppContext): Promise<InForce> {
     models,
     suppliers,
     connectionOf: (id) => (suppliers.find((one) => one.id === id)?.isOn ? chatAccount(known, id) : null),
-    supplies: suppliesOf(known, now),
+    supplies: suppliesOf(known, models, now),
     routeStates
   }
 }

@@ -35,6 +35,11 @@ export async function addAccount({ dialect, path, key = 'second-key', isOn = tru
   return id
 }
 
+let prompts = 0
+
+/** One that no other test has. */
+export const newPrompt = () => `Маяк ${++prompts} у моря`
+
 export const secondBfl = () => addAccount({ dialect: 'bfl', path: '/accounts/second/bfl/v1' })
 
 /** Takes the key away, as a stack whose operators' token was exchanged. */

@@ -2,7 +2,7 @@ import { type OperatorModelChange, readModelHistory } from '#contract/operator/s
 import { formatDateTime } from '../../../../src/base/format/dates.ts'
 import { formatTokens } from '../../../../src/base/format/tokens.ts'
 import { useParts } from '../../base/use-call.ts'
-import { changeStates } from '../../ui/change-states.tsx'
+import { ChangeState } from '../../ui/change-state.tsx'
 import { type Column, PartsTable, RowButton, Table } from '../../ui/table.tsx'
 
 function whatOf({ definition }: OperatorModelChange): string {
@@ -26,7 +26,7 @@ const columns: readonly Column<OperatorModelChange>[] = [
     title: 'Что',
     render: (change) => (
       <span className="flex min-w-36 flex-wrap items-center gap-2">
-        <span>{whatOf(change)}</span> {changeStates[change.state]}
+        <span>{whatOf(change)}</span> <ChangeState state={change.state} />
       </span>
     )
   },

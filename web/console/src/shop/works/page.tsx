@@ -9,7 +9,7 @@ import { formatDateTime } from '../../../../src/base/format/dates.ts'
 import { Badge } from '../../../../src/base/ui/badge.tsx'
 import { useCall, useParts } from '../../base/use-call.ts'
 import { useOperator } from '../../base/use-operator.ts'
-import { changeStates } from '../../ui/change-states.tsx'
+import { ChangeState } from '../../ui/change-state.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { Page as Frame, Section } from '../../ui/page.tsx'
 import { type Column, PartsTable, RowButton, Table } from '../../ui/table.tsx'
@@ -58,7 +58,7 @@ const changeColumns = (names: Names): readonly Column<OperatorWorkChange>[] => [
     title: 'Что',
     render: ({ definition, state }) => (
       <span className="flex min-w-36 flex-wrap items-center gap-2">
-        <SupplyList {...{ definition, names }} /> {changeStates[state]}
+        <SupplyList {...{ definition, names }} /> <ChangeState state={state} />
       </span>
     )
   },
