@@ -5,6 +5,7 @@ import { dirname, join, relative } from 'node:path'
 import type { Rolldown } from 'vite'
 import { zodWithoutUnused } from '#web/zod-without-unused.ts'
 import { drizzleWithoutRelations } from './drizzle-without-relations.ts'
+import { endpointsWithoutOutputs } from './endpoints-without-outputs.ts'
 import { unlessUnchanged } from './fingerprint.ts'
 import { oneAtATime } from './one-at-a-time.ts'
 import { root } from './root.ts'
@@ -42,6 +43,7 @@ export const scriptInputs = [
   'providers',
   'queues',
   'scripts/base/drizzle-without-relations.ts',
+  'scripts/base/endpoints-without-outputs.ts',
   'scripts/base/worker-script.ts',
   'web/zod-without-unused.ts',
   'worker',
@@ -57,7 +59,7 @@ async function build(main: string, folder: string): Promise<Omit<ScriptFile, 'co
     configFile: false,
     logLevel: 'error',
     mode: 'production',
-    plugins: [zodWithoutUnused, drizzleWithoutRelations],
+    plugins: [zodWithoutUnused, drizzleWithoutRelations, endpointsWithoutOutputs],
     define: { 'process.env.NODE_ENV': '"production"' },
     build: {
       outDir: folder,
@@ -73,7 +75,7 @@ async function build(main: string, folder: string): Promise<Omit<ScriptFile, 'co
         treeshake: {
           moduleSideEffects: [{ test: pureModules, sideEffects: false }],
           // A schema or a table that nothing uses is left out, too.
-          manualPureFunctions: ['z', 'sqliteTable']
+          manualPureFunctions: ['z', 'endpoint', 'sqliteTable']
         },
         optimization: { inlineConst: { mode: 'all' } },
         output: {

@@ -1,7 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import { averageCosts, chargedAt, marginsOf } from '#domain/margin.ts'
 
-const nothing = { requests: 0, planRequests: 0, chargedTokens: 0, duration: null, quality: null, characters: null, ownMicros: null }
+const nothing = {
+  requests: 0,
+  planRequests: 0,
+  chargedTokens: 0,
+  duration: null,
+  quality: null,
+  characters: null,
+  ownMicros: null
+}
 const chat = { ...nothing, service: 'chatgpt', model: 'gpt-4o-mini', upstreamModel: 'gpt-4o-mini' }
 const picture = { ...nothing, service: 'flux', model: null, upstreamModel: 'flux-2-pro' }
 

@@ -8,7 +8,6 @@ import type { OverrideRow } from '#data/directory/price-overrides.ts'
 import type { RouteState } from '#domain/models/breaker.ts'
 import { chatSupplyOf, connectedModels } from '#domain/models/connected.ts'
 import type { Environment } from '#domain/environment.ts'
-import type { DefinedChange } from '#domain/models/definition.ts'
 import { isOwnSupplier } from '#domain/models/own-tasks.ts'
 import type { SoldModel } from '#domain/models/sold-model.ts'
 import { soldModels } from '#domain/models/sold-models.ts'
@@ -114,9 +113,6 @@ function upstreamsAt(rows: readonly OverrideRow[], now: number, setting: Upstrea
   }
   return upstreams
 }
-
-/** The models that operators have changed and added: what is in force and what begins later. */
-export const definedModels = async (c: AppContext): Promise<readonly DefinedChange[]> => (await knownOf(c)).models
 
 /** The models that change until then, as they will be sold by what is connected now. */
 export async function comingModels(c: AppContext, until: number): Promise<ModelChange[]> {

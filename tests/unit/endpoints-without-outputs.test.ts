@@ -1,0 +1,33 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { build, type Rolldown } from 'vite'
+import { expect, test } from 'vitest'
+import { endpointsWithoutOutputs } from '#scripts/base/endpoints-without-outputs.ts'
+import { root } from '#scripts/base/root.ts'
+
+const server = ['contract', 'data', 'domain', 'durable-objects', 'notices', 'providers', 'queues', 'worker']
+
+/** The shape of an answer as a value; types may name it. */
+const read = /(?<!typeof [\w.]+|\bz)\.output\b/
+
+test('no code of the server reads the shape of an answer, which its script does not have', () => {
+  const readers = server.flatMap((layer) =>
+    readdirSync(join(root, layer), { recursive: true, encoding: 'utf8' })
+      .filter((file) => file.endsWith('.ts'))
+      .filter((file) => read.test(readFileSync(join(root, layer, file), 'utf8')))
+      .map((file) => join(layer, file))
+  )
+  expect(readers).toEqual([])
+})
+
+test('a call in the script has no shape of its answer', async () => {
+  const built = await build({
+    root,
+    configFile: false,
+    logLevel: 'error',
+    plugins: [endpointsWithoutOutputs],
+    build: { write: false, minify: false, ssr: true, rolldownOptions: { input: join(root, 'contract/prices.ts') } }
+  })
+  const { code } = (built as Rolldown.RolldownOutput).output[0]
+  expect(code).toMatch(/readPrices = endpoint\(\{\s*call: "GET \/prices",\s*access: "public"\s*\}\)/)
+})
