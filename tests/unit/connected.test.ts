@@ -60,6 +60,8 @@ function shopOf(
   return { supply, models, find, unconnected: unconnectedNames(models, environment) }
 }
 
+const price = (outputMicros: number) => ({ inputMicros: 1, outputMicros, searchMicros: 0 })
+
 describe('what is connected', () => {
   test('with one maker its pages are on sale, and no others', () => {
     const { models, unconnected, find } = shopOf(withKeys('ANTHROPIC'))
@@ -107,7 +109,6 @@ describe('what is connected', () => {
     expect(titleTaskOf('claude', 'openai', supply)).toBeNull()
     expect(titleTaskOf('claude', 's-0123456789ab', supply)).toBeNull()
     // One that operators have added names its own chats with the cheapest of its models, and translates where nobody else can.
-    const price = (outputMicros: number) => ({ inputMicros: 1, outputMicros, searchMicros: 0 })
     const route = { showsThinking: false, outputTokensMax: 9, firstWordMs: 9, effort: 'high' as const }
     const routes = [
       { ...route, supplier: 's-0123456789ab', model: 'dear', listPrice: price(9) },
