@@ -76,7 +76,7 @@ function waitingOf(row: JobRow, now: number): Job['waiting'] {
 }
 
 export function jobView(row: JobRow, settings: LinkSettings, now: number): Job {
-  const { id, operationId, kind, service, model, upstreamModel, parameters, uploads, priceTokens, step } = row
+  const { id, operationId, kind, service, model, supply, parameters, uploads, priceTokens, step } = row
   const files = row.deletedAt === null && step === 'completed' ? row.files : []
   return {
     id: operationId,
@@ -84,7 +84,8 @@ export function jobView(row: JobRow, settings: LinkSettings, now: number): Job {
     state: stateOf(step),
     service,
     model,
-    upstreamModel,
+    // The model that has run, which is another one where an operator has named it so.
+    upstreamModel: supply?.model ?? row.upstreamModel,
     parameters,
     uploads,
     sources: sourcesOf(row, settings, now),

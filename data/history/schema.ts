@@ -155,7 +155,7 @@ export const jobs = sqliteTable(
     }).notNull(),
     /** The model or operation of the provider. */
     upstreamModel: text('upstream_model').notNull(),
-    /** Who was asked last; null: nobody yet. Its ticket and its result are at this account. */
+    /** The supplier that was asked last; null: none yet. The job's ticket and result are at this account. */
     supply: text({ mode: 'json' }).$type<JobSupply>(),
     /** The parameters as the user sent them, without files. */
     parameters: text({ mode: 'json' }).$type<Record<string, string | number>>().notNull(),

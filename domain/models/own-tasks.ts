@@ -63,7 +63,7 @@ export function titleTaskOf(
   return supplier === usual.provider && supply.makers.has(usual.provider) ? ofMaker(usual) : null
 }
 
-/** Who translates prompts; null: nobody is connected. @param routes to suppliers that operators have added */
+/** Who translates prompts; null: no supplier is connected. @param routes to suppliers that operators have added */
 export function translationTaskOf(supply: ChatSupply, routes: readonly Route[] = []): OwnTask | null {
   const { provider, outputTokensMax } = translation.upstream
   if (supply.makers.has(provider)) return ofMaker(translation.upstream)

@@ -10,7 +10,7 @@ import type { Work } from '../supplies/supply.ts'
 import { isProviderConnected, type MediaKeys } from './connected.ts'
 import type { SoldModel } from './sold-model.ts'
 
-/** Whether somebody can be asked for a work. */
+/** Whether an account can be asked for a work. */
 export type IsConnected = (work: Work) => boolean
 
 /** By the makers' keys alone. */

@@ -64,7 +64,7 @@ const priceOf = (model: string): Price | undefined =>
     Object.hasOwn(prices, name) ? (prices[name] ?? []) : []
   )[0]
 
-/** Null: not known. @param upstreamModel by the name that whoever has served it gives it */
+/** Null: not known. @param upstreamModel as the supplier that served it calls it */
 export function mediaMicrosOf(
   upstreamModel: string | null,
   { duration, quality, characters, ownMicros }: MediaAmount

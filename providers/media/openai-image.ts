@@ -89,7 +89,7 @@ const firstPicture = (answer: unknown): unknown => {
   return Array.isArray(pictures) ? pictures[0] : undefined
 }
 
-/** A link in place of the bytes; null without one. Whoever fetches it does not trust it. */
+/** A link in place of the bytes; null without one. The queue fetches it, and does not trust it. */
 function linked(answer: unknown): MediaEnd | null {
   const picture = firstPicture(answer)
   const url = textAt(picture, 'url') ?? ''

@@ -15,7 +15,7 @@ export interface JobContext {
   directory: Directory
   /** With the row of the job. */
   history: History
-  /** Who may be asked, as it is now. @throws Error in a step that asks nobody */
+  /** The suppliers that may be asked now. @throws Error in a step that asks none */
   supplies: () => Promise<SuppliesInForce>
 }
 

@@ -20,7 +20,7 @@ export interface SuppliesInForce extends KnownSupplies {
 
 export type ReadSupplies = (env: Env) => Promise<SuppliesInForce>
 
-/** For steps that ask nobody. */
+/** For steps that ask no supplier. */
 export const noSupplies: ReadSupplies = () => Promise.reject(new Error('This step may not ask a supplier'))
 
 const workOf = ({ provider, upstreamModel: model }: JobRow) => ({ provider, model })

@@ -63,6 +63,8 @@ async function openShop(office: Page): Promise<void> {
   await office.keyboard.press('Escape')
   await expectGoodLooks(office, 'console suppliers', withMenus)
 
+  await nameMaker(office, name)
+
   const id = `e2e-${randomUUID().slice(0, 8)}`
   await showInConsole(office, '#/models/+')
   await office.getByLabel('Название').fill(id)
@@ -88,6 +90,28 @@ async function openShop(office: Page): Promise<void> {
   await showInConsole(office, '#/routes')
   await office.getByRole(...heading('Маршруты')).waitFor()
   await expectGoodLooks(office, 'console routes', withMenus)
+}
+
+/** Names a reseller for the works of a tool, for later, and takes it back: other tests draw there. */
+async function nameMaker(office: Page, supplier: string): Promise<void> {
+  const title = 'Flux: FLUX.2 Pro'
+  await showInConsole(office, '#/works')
+  await office.getByRole(...heading('Инструменты')).waitFor()
+  await press(office, `Назначить: ${title}`)
+  const naming = office.getByRole('dialog', { name: `Кто делает: ${title}` })
+  await naming.getByRole('button', { name: 'Добавить поставщика' }).click()
+  await naming.getByLabel('Аккаунт').nth(1).selectOption({ label: supplier })
+  await naming.getByLabel('Модель у поставщика').nth(1).fill('black-forest-labs/flux-2-pro')
+  await expectGoodLooks(office, 'console work dialog')
+  await naming.getByLabel('Начало').fill(await minuteAfter(office, 5 * hourMs))
+  await sendForm(office, `Кто делает: ${title}`, 'Назначить', { Причина: 'Проверка инструментов' })
+  await office
+    .getByRole('table', { name: 'Скоро начнётся' })
+    .getByRole('row', { name: new RegExp(supplier) })
+    .waitFor()
+  await expectGoodLooks(office, 'console works', withMenus)
+  await press(office, `Отменить изменение: ${title}`)
+  await sendForm(office, `Отменить изменение: ${title}`, 'Отменить изменение', { Причина: 'Проверка закончена' })
 }
 
 /** Asks for more tokens than one operator makes in a day, and takes the request back. */

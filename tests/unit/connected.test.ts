@@ -60,7 +60,7 @@ function shopOf(
   return { supply, models, find, unconnected: unconnectedNames(models, environment) }
 }
 
-const priced = (outputMicros: number) => ({ inputMicros: 1, outputMicros, searchMicros: 0 })
+const listPriceOf = (outputMicros: number) => ({ inputMicros: 1, outputMicros, searchMicros: 0 })
 
 describe('what is connected', () => {
   test('with one maker its pages are on sale, and no others', () => {
@@ -108,12 +108,12 @@ describe('what is connected', () => {
     // No third company may receive the text.
     expect(titleTaskOf('claude', 'openai', supply)).toBeNull()
     expect(titleTaskOf('claude', 's-0123456789ab', supply)).toBeNull()
-    // One that operators have added names its own chats with the cheapest of its models, and translates where nobody else can.
+    // One that operators have added names its own chats with the cheapest of its models, and translates where no other can.
     const route = { showsThinking: false, outputTokensMax: 9, firstWordMs: 9, effort: 'high' as const }
     const routes = [
-      { ...route, supplier: 's-0123456789ab', model: 'dear', listPrice: priced(9) },
-      { ...route, supplier: 's-0123456789ab', model: 'cheap', listPrice: priced(3) },
-      { ...route, supplier: 's-other0000000', model: 'cheapest', listPrice: priced(1) }
+      { ...route, supplier: 's-0123456789ab', model: 'dear', listPrice: listPriceOf(9) },
+      { ...route, supplier: 's-0123456789ab', model: 'cheap', listPrice: listPriceOf(3) },
+      { ...route, supplier: 's-other0000000', model: 'cheapest', listPrice: listPriceOf(1) }
     ]
     expect(titleTaskOf('claude', 's-0123456789ab', supply, routes)).toMatchObject({ model: 'cheap', effort: 'low' })
     expect(translationTaskOf(shopOf(withKeys()).supply, routes)).toMatchObject({ model: 'cheapest' })

@@ -28,7 +28,7 @@ function modelsOf(id: string, models: readonly SoldModel[], isOn: (supplier: str
   return { models: own.map(({ name }) => name), models_alone: alone.map(({ name }) => name) }
 }
 
-/** The works that it may be asked for, and those of them that nobody else makes. */
+/** The works that it may be asked for, and those of them that no other supplier makes. */
 function worksOf(id: string, named: ReadonlyMap<string, readonly Supply[]>, isOn: (supplier: string) => boolean) {
   const supplies = (work: Work) => named.get(workKeyOf(work)) ?? [usualSupply(work)]
   const own = works.filter((work) => supplies(work).some(({ supplier }) => supplier === id))

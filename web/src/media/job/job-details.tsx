@@ -67,7 +67,8 @@ export function JobDetails({ job, onDeleted, onShow, extra }: JobDetailsProps) {
 /** Some upstreams name an operation, by a word or by its path, instead of a model: the user sees what we call it. */
 function modelName(job: Job, upstreamModel: string): string {
   const entry = findStudioEntry(job.service)
-  const route = entry?.upstream.find(({ model }) => model === upstreamModel)
+  // A reseller puts its maker before the name of a model.
+  const route = entry?.upstream.find(({ model }) => upstreamModel === model || upstreamModel.endsWith(`/${model}`))
   return route?.modelName ?? entry?.modelTitle ?? (upstreamModel.includes('/') ? toolOf(job) : upstreamModel)
 }
 
