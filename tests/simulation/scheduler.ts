@@ -176,7 +176,9 @@ export class Scheduler {
     )
     if (fault) this.#engine.count(`fault: message ${fault}`)
     if (fault === 'dropped') return this.world.queues.remove(message)
-    await this.world.queues.deliver(message, (batch) => consume(batch, this.world.env), fault)
+    // In an isolate of its own: what it reads is not shared with a request that may die.
+    const env = { ...this.world.env }
+    await this.world.queues.deliver(message, (batch) => consume(batch, env), fault)
   }
 
   /** When something waits next; null: never. */
