@@ -86,5 +86,6 @@ export function mayHoldResult({ protocol, hostname }: URL, isLocal: boolean): bo
   if (loopbackHosts.has(hostname)) return isLocal && /^https?:$/.test(protocol)
   if (protocol !== 'https:') return false
   const host = hostname.replace(/^\[|\]$/g, '')
-  return ipAddressOf(host) ? isPublicAddress(host) : nameFlaw(host) !== texts.name
+  // No key goes there, so a name in another alphabet may.
+  return ipAddressOf(host) ? isPublicAddress(host) : nameFlaw(host.replaceAll('xn--', 'x')) === null
 }

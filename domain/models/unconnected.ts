@@ -1,17 +1,16 @@
 // What pages are told of what is not connected. Apart from `connected.ts`, because it reads the whole catalogue. Pure.
 import { chatPaths } from '#contract/catalogue/chat.ts'
-import type { StudioEntry } from '#contract/catalogue/entry.ts'
+import type { MediaRoute, StudioEntry } from '#contract/catalogue/entry.ts'
 import { studioEntries } from '#contract/catalogue/studio.ts'
 import { transcription } from '#contract/catalogue/transcription.ts'
 import { defaultOnPage } from '#contract/catalogue/models.ts'
 import { defaultValues } from '#contract/catalogue/parameters.ts'
 import { mediaRouteOf } from '#contract/catalogue/media-route.ts'
-import type { Work } from '../supplies/supply.ts'
 import { isProviderConnected, type MediaKeys } from './connected.ts'
 import type { SoldModel } from './sold-model.ts'
 
 /** Whether an account can be asked for a work. */
-export type IsConnected = (work: Work) => boolean
+export type IsConnected = (work: Pick<MediaRoute, 'provider' | 'model'>) => boolean
 
 /** By the makers' keys alone. */
 export const connectedBy =

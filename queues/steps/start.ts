@@ -1,5 +1,6 @@
 // Takes a place at the provider and asks it to start: the one step that must never be repeated blindly. The row says
 // `submitting` before the provider is called; a later step that finds it so treats the outcome as unknown.
+import { mediaProviders } from '#contract/catalogue/entry.ts'
 import type { JobFailureCode } from '#contract/job-failures.ts'
 import { findForStart } from '#data/directory/outages.ts'
 import { leavePlace, takePlace } from '#data/directory/places.ts'
@@ -34,6 +35,8 @@ export async function startJob(context: JobContext, row: JobRow): Promise<NextSt
   if (row.cancelRequestedAt !== null) return end(context, row.id, { step: 'cancelled' })
   const { hasUser, outages } = await findForStart(directory, row.userId, Date.now())
   if (!hasUser) return end(context, row.id, { step: 'failed', failure: 'INTERNAL' })
+  if (!mediaProviders.includes(row.provider))
+    throw new Error('A job of a provider that another version of this code knows')
   const [first, ...others] = await candidatesOf(context, row, outages)
   if (!first) return end(context, row.id, { step: 'failed', failure: 'PROVIDER_UNAVAILABLE' })
   const translated = await translateJob(context, row, outages)

@@ -21,8 +21,8 @@ async function leftAt(death: Death) {
 }
 
 describe('a start that was cut off', () => {
-  // Before it come the row, the user, a place, the noted start and the marked tokens.
-  const asked = 6
+  // Before it come the row, the user, the suppliers in force, a place, the noted start and the marked tokens.
+  const asked = 7
   const stored = asked + 1
 
   test('is left alone while it may still be running, and is then unknown', async () => {

@@ -67,6 +67,6 @@ test('counting costs an answer no statement and no trip', async () => {
   const prepared = vi.spyOn(historyRows(person.userId), 'prepare')
   const batches = vi.spyOn(historyRows(person.userId), 'batch')
   expect(await ask(person, id, 'Кратко: что такое мел?')).toMatchObject({ status: 200 })
-  expect(prepared).toHaveBeenCalledTimes(5)
-  expect(batches.mock.calls.map(([statements]) => statements.length)).toEqual([5])
+  expect(prepared).toHaveBeenCalledTimes(6)
+  expect(batches.mock.calls.map(([statements]) => statements.length)).toEqual([6])
 })

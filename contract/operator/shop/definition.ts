@@ -2,12 +2,17 @@
 import { z } from 'zod'
 import { type ChatPath, chatPaths, type ChatService, chatServices } from '../../catalogue/chat.ts'
 
+const unknownSupplier = 'Такого поставщика нет'
+
+/** Those of the environment that answer in chats, or one that operators have added. */
+const chatSupplierId = z.string().regex(/^(?:openai|anthropic|xai|environment|s-[a-z0-9]{12})$/, unknownSupplier)
+
 /** Those of the environment, or one that operators have added. */
 export const supplierId = z
   .string()
   .regex(
     /^(?:openai|anthropic|xai|environment|midjourney|bfl|stability|elevenlabs|luma|google|runway|s-[a-z0-9]{12})$/,
-    'Такого поставщика нет'
+    unknownSupplier
   )
 
 /** Of a model on sale; stands in addresses and in the books. */
@@ -38,7 +43,7 @@ export const supplierModel = z
 
 /** Whom to ask for the model. The bound of the output is the model's. */
 const routeDefinition = z.object({
-  supplier: supplierId,
+  supplier: chatSupplierId,
   model: supplierModel,
   effort: z.enum(['low', 'medium', 'high']).optional(),
   showsThinking: z.boolean(),

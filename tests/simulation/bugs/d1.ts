@@ -32,9 +32,9 @@ export const d1Bugs: Record<string, Bug> = {
   'a job whose start is unknown is started again': {
     breaks: 'a provider accepts a job once',
     rewrites: where(
-      'update "jobs" set "step" = ?',
+      'update "jobs" set ',
       (sql) => sql.replace('"step" = ?', `"step" = coalesce('queued', ?)`),
-      (values) => values[0] === 'submitting'
+      (values) => values.includes('submitting')
     )
   },
   'a cancelled job is ended once more': {

@@ -66,7 +66,7 @@ export class Network {
       case 'stability.test':
         this.#onPaidCall(operationIn(body))
         return this.studio.stability(operationIn(body), this.isHealthy)
-      case 'files.test':
+      case 'files.example':
         return this.studio.file(path, this.isHealthy)
       case 'mail.test':
         this.mails.push(textOf(body))

@@ -66,7 +66,7 @@ export class Studio {
     if (task.endsAt > this.#engine.now) return responseOf(200, { status: 'Pending', progress: 0.5 })
     if (task.fate === 'moderated') return responseOf(200, { status: 'Content Moderated' })
     if (task.fate === 'failed') return responseOf(200, { status: 'Error' })
-    return responseOf(200, { status: 'Ready', result: { sample: `https://files.test/png/${task.id}` } })
+    return responseOf(200, { status: 'Ready', result: { sample: `https://files.example/png/${task.id}` } })
   }
 
   runway(method: string, path: string, operationId: string, isHealthy: boolean): Answer {
@@ -80,7 +80,7 @@ export class Studio {
     if (task.endsAt > this.#engine.now) return responseOf(200, { status: 'RUNNING', progress: 0.5 })
     if (task.fate === 'moderated') return responseOf(200, { status: 'FAILED', failureCode: 'SAFETY.OUTPUT.VIDEO' })
     if (task.fate === 'failed') return responseOf(200, { status: 'FAILED', failureCode: 'INTERNAL.BAD_OUTPUT' })
-    return responseOf(200, { status: 'SUCCEEDED', output: [`https://files.test/mp4/${task.id}`] })
+    return responseOf(200, { status: 'SUCCEEDED', output: [`https://files.example/mp4/${task.id}`] })
   }
 
   stability(operationId: string, isHealthy: boolean): Answer {
@@ -96,7 +96,7 @@ export class Studio {
     const kind = isHealthy
       ? 'whole'
       : this.#engine.random.weighted([
-          [20, 'whole'],
+          [8, 'whole'],
           [1, 'gone'],
           [1, 'broken'],
           [1, 'down']

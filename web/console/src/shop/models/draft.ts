@@ -8,9 +8,6 @@ import {
 } from '#contract/operator/shop/definition.ts'
 import { dollarsOf, microsOf, numberOf, typedOf } from '../dollars.ts'
 
-/** After `#/models/`: the id of a model, or this for one that is made. No id of a model is this. */
-export const newOne = '+'
-
 export interface RouteDraft {
   /** Of this editor, so that a field keeps its text when the route moves. */
   key: number

@@ -6,7 +6,7 @@ import { Badge } from '../../../../src/base/ui/badge.tsx'
 import { buttonClass } from '../../../../src/base/ui/button.tsx'
 import { hrefOf } from '../../base/address.ts'
 import { costRubles, rublesText } from '../../prices/margin.ts'
-import { newOne } from '../models/draft.ts'
+import { newOne } from '../new-one.ts'
 import { changeText, dollarsText, jumpText } from './offer-words.ts'
 
 interface OfferListProps {
