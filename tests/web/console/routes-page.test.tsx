@@ -3,7 +3,7 @@ import { userEvent } from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
 import type { TrafficRoute } from '#contract/operator/shop/traffic.ts'
 import { Page } from '#web/console/src/shop/routes/page.tsx'
-import { percentText, secondsText } from '#web/console/src/shop/routes/words.ts'
+import { differenceText, percentText, secondsText } from '#web/console/src/shop/routes/words.ts'
 import { fakeApi, succeed } from '../fake-api.ts'
 import { renderInConsole } from './render-console.tsx'
 
@@ -121,6 +121,24 @@ describe('words of routes', () => {
       '100\u00a0%'
     ])
     expect([3, 420, 9960, 12_345].map(secondsText)).toEqual(['0,1\u00a0с', '0,4\u00a0с', '10\u00a0с', '12\u00a0с'])
+  })
+})
+
+describe('the difference of two sums', () => {
+  it.each([
+    [100, 100, 'столько же'],
+    [0, 5, 'дороже'],
+    [100, 75, 'дешевле на 25 %'],
+    [100, 0, 'дешевле на 100 %'],
+    [1000, 1001, 'дороже на < 1 %'],
+    [1000, 1999, 'дороже на 99 %'],
+    [100, 200, 'дороже на 100 %'],
+    [100, 250, 'дороже на 150 %'],
+    [100, 1000, 'дороже на 900 %'],
+    [100, 2200, 'в 22 раза дороже'],
+    [100, 120_000, 'в 1 200 раз дороже']
+  ])('of %i and %i is «%s»', (before, after, text) => {
+    expect(differenceText(before, after).replaceAll(/\s/g, ' ')).toBe(text)
   })
 })
 
