@@ -106,6 +106,20 @@ describe('a list that is read', () => {
     expect([later['b']?.change, later['c']?.state]).toEqual([null, 'known'])
   })
 
+  test('keeps a jump in sight when small changes follow it, for as long as it is news', () => {
+    const dayMs = 24 * 60 * minuteMs
+    const read = (seen: SeenModel[], micros: number, day: number) =>
+      seenAfter(seen, whole(listed('a', price(micros))), begun + day * dayMs)
+    const changeOf = (seen: SeenModel[], day: number) => offers(seen, begun + day * dayMs)['a']?.change
+    const jumped = read(read(first, 10, 1), 11, 2)
+    expect(changeOf(jumped, 2)).toEqual({ was: price(100), at: begun + dayMs, percent: -89, isJump: true })
+    expect(changeOf(jumped, 15)).toBeNull()
+    // Later the small change is one of its own; a jump after a small change is, too, and what is back is no jump any more.
+    expect(changeOf(read(jumped, 12, 20), 20)).toMatchObject({ was: price(11), percent: 9 })
+    expect(changeOf(read(read(first, 101, 1), 500, 14), 20)).toMatchObject({ was: price(101), isJump: true })
+    expect(changeOf(read(read(first, 110, 1), 140, 2), 2)).toMatchObject({ was: price(100), percent: 40, isJump: true })
+  })
+
   test('has a model back as a new one', () => {
     const without = seenAfter(first, whole(listed('a')), begun + minuteMs)
     const back = seenAfter(without, whole(listed('a'), listed('b')), begun + 2 * minuteMs)
