@@ -155,7 +155,7 @@ describe('the page of routes', () => {
     expect(first).toContain('перегрузка2 (< 1 %)')
     // 4,000 tokens at 90 kopecks, less two dollars at 90 roubles.
     expect(first).toContain('180 ₽без 3 ответоввход 900 тыс.выход 100 тыс.')
-    expect(first).toMatch(/3\s420 ₽95 %по Premium 40на пауземолчание, до \d\d:\d\d$/)
+    expect(first).toMatch(/3\s420 ₽95 %без 3 ответовпо Premium 40на пауземолчание, до \d\d:\d\d$/)
     expect(second).toMatch(/^2\. Посредник.*10 %.*нет.*цена неизвестна.*работает$/)
     expect(third).toMatch(/^Прежний.*не в модели$/)
   })
