@@ -168,13 +168,51 @@ describe('the routes that use a model', () => {
   })
 })
 
-test('only jumps are to be confirmed, each against what it was before', () => {
-  const routes = ['same', 'dearer', 'jumps', 'first'].map((model) => ({
+const long = (inputMicros: number) => ({ longInput: { inputMicros, outputMicros: inputMicros } })
+
+describe('jumps to be confirmed', () => {
+  type Priced = Parameters<typeof jumpsIn>[0][number]
+  const priced = (micros: number, more: Partial<Priced['listPrice']> = {}, own: Partial<Priced> = {}): Priced => ({
     supplier: 's',
-    model,
-    listPrice: { ...price(model === 'jumps' ? 131 : model === 'dearer' ? 130 : 100), searchMicros: 0 }
-  }))
-  expect(jumpsIn(routes, ({ model }) => (model === 'first' ? null : price(100)))).toEqual([
-    { model: 'jumps', percent: 31, isJump: true }
-  ])
+    model: 'm',
+    listPrice: { ...price(micros), searchMicros: 0, ...more },
+    ...own
+  })
+  const percentsOf = (routes: Priced[], before: Priced[], listedBefore: ListedPrice | null = null) =>
+    jumpsIn(routes, before, () => listedBefore).map(({ percent }) => percent)
+  const cached = { cachedInputMicros: 10 }
+
+  const routes = (micros: readonly number[]) =>
+    micros.map((own, index) => priced(own, {}, { model: ['same', 'dearer', 'jumps', 'first'][index]! }))
+
+  test('are none but those, each of its own route', () => {
+    const before = routes([100, 100, 100])
+    expect(jumpsIn(routes([100, 130, 131, 500]), before, () => null)).toEqual([
+      { model: 'jumps', percent: 31, isJump: true }
+    ])
+  })
+
+  test.each([
+    ['long inputs that become dearer', priced(100, long(200)), priced(100, long(400)), [100]],
+    ['long inputs that get rates of their own', priced(100), priced(100, long(200)), [100]],
+    ['long inputs that lose them', priced(100, long(200)), priced(100), [-50]],
+    ['a cache that loses its rate', priced(100, cached), priced(100), [900]],
+    ['a cache that gets one', priced(100), priced(100, cached), [-90]],
+    ['a cache whose rate is said in other words', priced(100), priced(100, { cachedInputMicros: 100 }), []],
+    ['nothing', priced(100, { ...cached, ...long(200) }), priced(100, { ...cached, ...long(200) }), []]
+  ])('are found in %s', (_, was, becomes, percents) => {
+    expect(percentsOf([becomes], [was])).toEqual(percents)
+  })
+
+  test('of two routes with other efforts are each compared with its own', () => {
+    const pair = [priced(100, {}, { effort: 'low' }), priced(900, {}, { effort: 'high' })]
+    expect(percentsOf(pair, pair)).toEqual([])
+    expect(percentsOf([priced(100, {}, { effort: 'high' })], pair)).toEqual([-89])
+    expect(percentsOf([priced(200, {}, { effort: 'medium' })], pair)).toEqual([100])
+  })
+
+  test('of a new route are those since the list changed, by what the list has told', () => {
+    expect(percentsOf([priced(100, { ...cached, ...long(200) })], [], price(100))).toEqual([])
+    expect(percentsOf([priced(100)], [], price(10))).toEqual([900])
+  })
 })
