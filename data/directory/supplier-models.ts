@@ -55,14 +55,16 @@ export async function readSeenList(directory: Directory, { id, baseUrl }: Listin
   return { firstReadAt, readAt, isCut: isCut === 1, seen: results.flatMap(({ seen }) => seenIn(seen) ?? []) }
 }
 
-/** What is remembered of one model; undefined: nothing. */
+/** What is remembered of one model; undefined: nothing, or only from another address. */
 export async function readSeenModel(
   directory: Directory,
-  { supplier, model }: { supplier: string; model: string }
+  { id, baseUrl }: Listing,
+  model: string
 ): Promise<SeenModel | undefined> {
   const row = await prepared(
     directory,
-    sql`select seen from supplier_models where supplier = ${supplier} and model = ${model}`
+    sql`select seen from supplier_models join supplier_lists using (supplier)
+      where supplier = ${id} and base_url = ${baseUrl} and model = ${model}`
   ).first<{ seen: string }>()
   return seenIn(row?.seen ?? null)
 }

@@ -9,8 +9,16 @@ export interface StoredAttempt extends RouteAttempt {
   isOnPlan: boolean
 }
 
-const rowOf = ({ usage, ...attempt }: StoredAttempt): typeof routeAttempts.$inferInsert => ({
+/** Users' own rows have exact times, so these are coarse: what remains to compare is in decisions/0080-calls-of-routes.md. */
+const precision = { atMs: 60_000, firstWordMs: 10, totalMs: 1000 }
+
+const roundedUp = (value: number, step: number): number => Math.ceil(value / step) * step
+
+const rowOf = ({ usage, at, firstWordMs, totalMs, ...attempt }: StoredAttempt): typeof routeAttempts.$inferInsert => ({
   ...attempt,
+  at: at - (at % precision.atMs),
+  firstWordMs: firstWordMs === null ? null : roundedUp(firstWordMs, precision.firstWordMs),
+  totalMs: roundedUp(totalMs, precision.totalMs),
   inputTokens: usage && usage.inputTokens,
   cachedInputTokens: usage && (usage.cachedInputTokens ?? 0),
   cacheWriteTokens: usage && (usage.cacheWriteTokens ?? 0),

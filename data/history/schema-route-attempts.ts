@@ -4,9 +4,9 @@ import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 export const routeAttempts = sqliteTable(
   'route_attempts',
   {
-    /** When the call began, in milliseconds since the epoch. */
+    /** The minute in which the call began, in milliseconds since the epoch. */
     at: integer().notNull(),
-    /** By chance: an attempt that is saved again is stored once, and no id leads to a user or an answer. */
+    /** By chance: an attempt that is saved again is stored once, and it leads to no user and no answer. */
     id: integer().notNull(),
     /** Ours. */
     model: text().notNull(),
@@ -15,8 +15,9 @@ export const routeAttempts = sqliteTable(
     upstreamModel: text('upstream_model').notNull(),
     /** As of domain/models/route-attempt.ts. */
     outcome: text().notNull(),
-    /** Null: no word came, so the route has not served the answer. */
+    /** In steps of 10 ms. Null: no word came, so the route has not served the answer. */
     firstWordMs: integer('first_word_ms'),
+    /** In whole seconds. */
     totalMs: integer('total_ms').notNull(),
     /** Null, as the cost, where the usage was not told. Zero where the supplier tells the usage without this part of it. */
     inputTokens: integer('input_tokens'),

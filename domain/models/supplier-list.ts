@@ -29,14 +29,17 @@ export const seenMax = 5000
 
 function seenAgain(known: SeenModel, listed: ListedModel, now: number): SeenModel {
   const was = known.listed.price
-  const isChanged = was !== null && listed.price !== null && rateChange(was, listed.price) !== null
+  const change = was && listed.price && rateChange(was, listed.price)
+  // A small change after a jump must not hide it: the older price stays while the jump is news.
+  const older = recentPriceOf(known, now)
+  const isJumpKept = older && listed.price && !change?.isJump && rateChange(older, listed.price)?.isJump
   return {
     ...known,
     listed: { ...listed, price: listed.price ?? was },
     goneAt: null,
     // It comes back after it was gone: as new as at first.
     ...(known.goneAt !== null && { firstSeenAt: now }),
-    ...(isChanged && { priceBefore: was, priceChangedAt: now })
+    ...(change && !isJumpKept && { priceBefore: was, priceChangedAt: now })
   }
 }
 

@@ -21,6 +21,8 @@ interface Sums extends Record<(typeof summed)[number], number> {
   inputTokens: number
   /** Answers that users got and whose cost is not known. */
   uncosted: number
+  /** As the cost, of the calls whose usage was told: the two are compared. */
+  chargedTokens: number
   /** Answers that users got by their plan. */
   onPlan: number
 }

@@ -67,11 +67,8 @@ function listedModelOf(entry: unknown): ListedModel | null {
     description: lineOf(textAt(entry, 'description'), descriptionMax),
     price: listedPriceOf(fieldAt(entry, 'pricing'), model),
     contextTokens: tokensIn(entry, 'context_length', 'max_model_len', 'context_window', 'max_input_tokens'),
-    outputTokensMax: tokensIn(
-      { ...Object(fieldAt(entry, 'top_provider')), own: fieldAt(entry, 'max_output_tokens') },
-      'max_completion_tokens',
-      'own'
-    ),
+    outputTokensMax:
+      tokensIn(fieldAt(entry, 'top_provider'), 'max_completion_tokens') ?? tokensIn(entry, 'max_output_tokens'),
     seesPictures: hasOne(fieldAt(entry, 'architecture', 'input_modalities'), 'image'),
     thinks: hasOne(takes, 'reasoning', 'include_reasoning', 'reasoning_effort'),
     takesTools: hasOne(takes, 'tools'),

@@ -15,6 +15,9 @@ const pureModules = new RegExp(
   `^${root.replaceAll(/\W/g, '\\$&')}/(contract|data|domain|durable-objects|formats|notices|providers|queues|worker)/`
 )
 
+/** A schema, a call or a table that nothing uses is left out, too. The names count in packages as well: a test looks there. */
+export const pureFunctions = ['z', 'endpoint', 'sqliteTable']
+
 export interface ScriptFile {
   /** Relative to the folder of the script. */
   name: string
@@ -74,8 +77,7 @@ async function build(main: string, folder: string): Promise<Omit<ScriptFile, 'co
         preserveEntrySignatures: 'strict',
         treeshake: {
           moduleSideEffects: [{ test: pureModules, sideEffects: false }],
-          // A schema or a table that nothing uses is left out, too.
-          manualPureFunctions: ['z', 'endpoint', 'sqliteTable']
+          manualPureFunctions: pureFunctions
         },
         optimization: { inlineConst: { mode: 'all' } },
         output: {

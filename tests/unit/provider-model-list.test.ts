@@ -1,6 +1,7 @@
 // Suppliers' lists of models in the forms that they have, and lists that are made to do harm.
 import { describe, expect, test } from 'vitest'
 import type { ListedModel } from '#contract/operator/shop/supplier-list.ts'
+import { listedModelsOf } from '#providers/chat/listed-models.ts'
 import { listModelsMax, readModelList } from '#providers/chat/model-list.ts'
 import type { ChatConnection } from '#providers/chat/connection.ts'
 import { connectionTo, resellerConnection } from '../support/node/fake-upstream.ts'
@@ -46,6 +47,8 @@ const untold: ListedModel = {
   writesJson: null,
   retiresOn: null
 }
+const boundOf = (provider: unknown) =>
+  listedModelsOf([{ id: 'm', top_provider: provider, max_output_tokens: 7 }], 1).models[0]?.outputTokensMax
 const idsOf = async (body: unknown) => (await read(body)).models.map(({ model }) => model)
 
 describe('a list', () => {
@@ -156,6 +159,14 @@ describe('a list', () => {
       expiration_date: '2026-13-40'
     }
     expect((await read({ data: [entry] })).models).toEqual([{ ...untold, model: 'odd' }])
+  })
+
+  test('has its bound read where it should be and nowhere else, whatever stands there', () => {
+    const untouched = Object.defineProperty({ max_completion_tokens: 5 }, 'other', {
+      enumerable: true,
+      get: () => expect.unreachable()
+    })
+    expect([untouched, 'x'.repeat(7_000_000), ['x'], { max_completion_tokens: '5' }].map(boundOf)).toEqual([5, 7, 7, 7])
   })
 
   test('longer than what is kept is cut', async () => {

@@ -106,6 +106,20 @@ describe('a list that is read', () => {
     expect([later['b']?.change, later['c']?.state]).toEqual([null, 'known'])
   })
 
+  test('keeps a jump in sight when small changes follow it, for as long as it is news', () => {
+    const dayMs = 24 * 60 * minuteMs
+    const read = (seen: SeenModel[], micros: number, day: number) =>
+      seenAfter(seen, whole(listed('a', price(micros))), begun + day * dayMs)
+    const changeOf = (seen: SeenModel[], day: number) => offers(seen, begun + day * dayMs)['a']?.change
+    const jumped = read(read(first, 10, 1), 11, 2)
+    expect(changeOf(jumped, 2)).toEqual({ was: price(100), at: begun + dayMs, percent: -89, isJump: true })
+    expect(changeOf(jumped, 15)).toBeNull()
+    // Later the small change is one of its own; a jump after a small change is, too, and what is back is no jump any more.
+    expect(changeOf(read(jumped, 12, 20), 20)).toMatchObject({ was: price(11), percent: 9 })
+    expect(changeOf(read(read(first, 101, 1), 500, 14), 20)).toMatchObject({ was: price(101), isJump: true })
+    expect(changeOf(read(read(first, 110, 1), 140, 2), 2)).toMatchObject({ was: price(100), percent: 40, isJump: true })
+  })
+
   test('has a model back as a new one', () => {
     const without = seenAfter(first, whole(listed('a')), begun + minuteMs)
     const back = seenAfter(without, whole(listed('a'), listed('b')), begun + 2 * minuteMs)
@@ -154,13 +168,51 @@ describe('the routes that use a model', () => {
   })
 })
 
-test('only jumps are to be confirmed, each against what it was before', () => {
-  const routes = ['same', 'dearer', 'jumps', 'first'].map((model) => ({
+const long = (inputMicros: number) => ({ longInput: { inputMicros, outputMicros: inputMicros } })
+
+describe('jumps to be confirmed', () => {
+  type Priced = Parameters<typeof jumpsIn>[0][number]
+  const priced = (micros: number, more: Partial<Priced['listPrice']> = {}, own: Partial<Priced> = {}): Priced => ({
     supplier: 's',
-    model,
-    listPrice: { ...price(model === 'jumps' ? 131 : model === 'dearer' ? 130 : 100), searchMicros: 0 }
-  }))
-  expect(jumpsIn(routes, ({ model }) => (model === 'first' ? null : price(100)))).toEqual([
-    { model: 'jumps', percent: 31, isJump: true }
-  ])
+    model: 'm',
+    listPrice: { ...price(micros), searchMicros: 0, ...more },
+    ...own
+  })
+  const percentsOf = (routes: Priced[], before: Priced[], listedBefore: ListedPrice | null = null) =>
+    jumpsIn(routes, before, () => listedBefore).map(({ percent }) => percent)
+  const cached = { cachedInputMicros: 10 }
+
+  const routes = (micros: readonly number[]) =>
+    micros.map((own, index) => priced(own, {}, { model: ['same', 'dearer', 'jumps', 'first'][index]! }))
+
+  test('are none but those, each of its own route', () => {
+    const before = routes([100, 100, 100])
+    expect(jumpsIn(routes([100, 130, 131, 500]), before, () => null)).toEqual([
+      { model: 'jumps', percent: 31, isJump: true }
+    ])
+  })
+
+  test.each([
+    ['long inputs that become dearer', priced(100, long(200)), priced(100, long(400)), [100]],
+    ['long inputs that get rates of their own', priced(100), priced(100, long(200)), [100]],
+    ['long inputs that lose them', priced(100, long(200)), priced(100), [-50]],
+    ['a cache that loses its rate', priced(100, cached), priced(100), [900]],
+    ['a cache that gets one', priced(100), priced(100, cached), [-90]],
+    ['a cache whose rate is said in other words', priced(100), priced(100, { cachedInputMicros: 100 }), []],
+    ['nothing', priced(100, { ...cached, ...long(200) }), priced(100, { ...cached, ...long(200) }), []]
+  ])('are found in %s', (_, was, becomes, percents) => {
+    expect(percentsOf([becomes], [was])).toEqual(percents)
+  })
+
+  test('of two routes with other efforts are each compared with its own', () => {
+    const pair = [priced(100, {}, { effort: 'low' }), priced(900, {}, { effort: 'high' })]
+    expect(percentsOf(pair, pair)).toEqual([])
+    expect(percentsOf([priced(100, {}, { effort: 'high' })], pair)).toEqual([-89])
+    expect(percentsOf([priced(200, {}, { effort: 'medium' })], pair)).toEqual([100])
+  })
+
+  test('of a new route are those since the list changed, by what the list has told', () => {
+    expect(percentsOf([priced(100, { ...cached, ...long(200) })], [], price(100))).toEqual([])
+    expect(percentsOf([priced(100)], [], price(10))).toEqual([900])
+  })
 })

@@ -23,3 +23,19 @@ test('a button that the dialog has disabled gets the focus back, also when the b
   rerender(drawn(false))
   await waitFor(() => expect(document.activeElement).toBe(button))
 })
+
+const amongOthers = (open: boolean) => (
+  <>
+    <main tabIndex={-1}>
+      <Button busy>Другая работа</Button>
+    </main>
+    {drawn(open).props.children}
+  </>
+)
+
+test('where several buttons are busy none is taken for the opener', async () => {
+  const { rerender } = render(amongOthers(true))
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('dialog')))
+  rerender(amongOthers(false))
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('main')))
+})

@@ -1,4 +1,4 @@
-import { act, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
 import { useLocation } from 'react-router-dom'
 import { WayIn } from '#web/src/app/over-pages.tsx'
@@ -9,6 +9,7 @@ import { registerAndSend } from '#web/src/base/session/way-in.ts'
 import { keepQuestion, type KeptQuestion, keptQuestion } from '#web/src/base/session/kept-question.ts'
 import { beginNewPage } from '#web/src/base/storage/page-store.ts'
 import { keptQuestionKey } from '#web/src/base/storage/unsent.ts'
+import { sendFirst } from '#web/src/site/home/first-question.ts'
 import { Page as HomePage } from '#web/src/site/home/page.tsx'
 import { fakeApi, profileOf, signedInApi } from './fake-api.ts'
 import { address, openPages } from './render-page.tsx'
@@ -196,6 +197,32 @@ describe('the first question', () => {
     await screen.findByLabelText('asked')
     expect(handedOver()).toMatchObject({ prompt: 'Что такое квант?', model: 'claude-3-haiku', priceTokens: 1 })
     expect(kept()).toBeNull()
+  })
+
+  test('is handed over once, however often it is sent before the page is left', async () => {
+    signedInApi({}, 10)
+    const { user } = openFirst()
+    await screen.findByText(/^На счёте 10 токенов\./)
+    await write(user, /^Claude 3 Haiku/)
+    const form = sendButton().closest('form')!
+    const navigate = vi.fn<(to: unknown) => void>()
+    sendFirst(form, true, navigate)
+    sendFirst(form, true, navigate)
+    expect(navigate).toHaveBeenCalledOnce()
+  })
+
+  test('is not sent again by a key that is held down', async () => {
+    signedInApi({}, 10)
+    const { user } = openFirst()
+    await write(user, /^Claude 3 Haiku/)
+    sendOnKey()
+    const submitted = vi.fn<() => void>()
+    sendButton().addEventListener('click', submitted)
+    const isTyped = fireEvent.keyDown(screen.getByRole('textbox', { name: 'Ваш запрос' }), {
+      key: 'Enter',
+      repeat: true
+    })
+    expect([isTyped, submitted.mock.calls]).toEqual([false, []])
   })
 
   test('of a user whose session is still read is not one of a stranger', async () => {

@@ -98,7 +98,7 @@ describe('the figures of routes', () => {
         output_tokens: 1000,
         cost_micros: 700,
         uncosted: 1,
-        charged_tokens: 10,
+        charged_tokens: 5,
         plan_served: 1,
         breaker: closed
       },

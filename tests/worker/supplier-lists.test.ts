@@ -228,5 +228,8 @@ describe('a price', () => {
     const dear = routed({ id: 'fresh' }, { inputMicros: 560_000, outputMicros: 840_000 })
     expect(flawIn(await setModel(dear))).toEqual(refused)
     expect((await setModel(dear, soon(), checked())).status).toBe(200)
+    // What another address has told says nothing of this one.
+    await env.DB.prepare('update supplier_lists set base_url = ?').bind('https://other.ru/v1').run()
+    expect((await setModel({ ...dear, id: 'fresh-too' }, soon() + 2 * minuteMs)).status).toBe(200)
   })
 })

@@ -1,13 +1,18 @@
 // How a supplier's list price changes, and when the change is a jump. Suppliers and gateways between tell wrong prices at times, by a
 // factor of ten or a thousand, so a jump is never taken before a person has said that it is right.
 
-/** Micro-dollars per million tokens, and for one search. Undefined: not told. */
-export interface Rates {
+interface TokenRates {
   inputMicros: number
   outputMicros: number
   cachedInputMicros?: number | undefined
   cacheWriteMicros?: number | undefined
+}
+
+/** Micro-dollars per million tokens, and for one search. Undefined: not told. */
+export interface Rates extends TokenRates {
   searchMicros?: number | undefined
+  /** Of the whole call when its input is long. */
+  longInput?: TokenRates | undefined
 }
 
 /** A rate that changes by more than this, up or down, is a jump. */
@@ -21,12 +26,16 @@ export interface RateChange {
 
 const names = ['inputMicros', 'outputMicros', 'cachedInputMicros', 'cacheWriteMicros', 'searchMicros'] as const
 
+const ratesOf = ({ longInput, ...usual }: Rates): readonly (number | undefined)[] =>
+  [usual, longInput].flatMap((rates: Partial<Omit<Rates, 'longInput'>> = {}) => names.map((name) => rates[name]))
+
 /** Null: nothing changes. A rate that one of the two does not tell counts as unchanged. */
 export function rateChange(before: Rates, after: Rates): RateChange | null {
   let most = 0
   let isJump = false
-  for (const name of names) {
-    const [was, becomes] = [before[name], after[name]]
+  const ratesAfter = ratesOf(after)
+  for (const [index, was] of ratesOf(before).entries()) {
+    const becomes = ratesAfter[index]
     if (was === undefined || becomes === undefined || was === becomes) continue
     // Whole numbers: a change of exactly the bound is none beyond it.
     isJump ||= Math.abs(becomes - was) * 100 > was * jumpPercent
@@ -40,22 +49,54 @@ export function rateChange(before: Rates, after: Rates): RateChange | null {
 
 /** A route, as far as its list price goes. */
 interface PricedRoute {
+  supplier: string
   model: string
+  effort?: string | undefined
   listPrice: Rates
 }
+
+const cachesCounted = (rates: TokenRates) => ({
+  ...rates,
+  cachedInputMicros: rates.cachedInputMicros ?? rates.inputMicros,
+  cacheWriteMicros: rates.cacheWriteMicros ?? rates.inputMicros
+})
+
+/** The list price of a route with all rates at which its calls are counted: one that it does not have is that of input, or the usual one. */
+const counted = ({ longInput, searchMicros, ...usual }: Rates): Rates => ({
+  ...cachesCounted(usual),
+  searchMicros,
+  longInput: cachesCounted(longInput ?? usual)
+})
 
 export interface Jump extends RateChange {
   /** By the supplier's id. */
   model: string
 }
 
-/** The routes whose list price jumps. @param before what it was for the same supplier and model; null: that is not known */
+/** The route that was there before it: with the same effort, or else to the same model. */
+const earlierOf = (
+  { supplier, model, effort }: PricedRoute,
+  before: readonly PricedRoute[]
+): PricedRoute | undefined => {
+  const alike = before.filter((one) => one.supplier === supplier && one.model === model)
+  return alike.find((one) => one.effort === effort) ?? alike[0]
+}
+
+/**
+ * The routes whose list price jumps.
+ * @param before the routes of the model until then
+ * @param listedBefore what the supplier's list said of a route that is new; null: that is not known
+ */
 export const jumpsIn = <Route extends PricedRoute>(
   routes: readonly Route[],
-  before: (route: Route, index: number) => Rates | null
+  before: readonly PricedRoute[],
+  listedBefore: (route: Route, index: number) => Rates | null
 ): Jump[] =>
   routes.flatMap((route, index) => {
-    const was = before(route, index)
-    const change = was && rateChange(was, route.listPrice)
+    const earlier = earlierOf(route, before)
+    const was = earlier?.listPrice ?? listedBefore(route, index)
+    const told = was && rateChange(was, route.listPrice)
+    // What both tell says more than a rate that comes or goes. A list that does not tell one says nothing of it.
+    const change = told?.isJump ? told : was && rateChange(earlier ? counted(was) : was, counted(route.listPrice))
     return change?.isJump ? [{ model: route.model, ...change }] : []
   })

@@ -31,6 +31,7 @@ const route = z.object({
   /** At list price, of the answers of which it is known, and the number of the others; null: of none. */
   cost_micros: count.nullable(),
   uncosted: count,
+  /** Of the same answers as the cost. */
   charged_tokens: count,
   /** Of `served`, those that a plan paid. */
   plan_served: count,

@@ -3,7 +3,7 @@ import { userEvent } from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
 import type { TrafficRoute } from '#contract/operator/shop/traffic.ts'
 import { Page } from '#web/console/src/shop/routes/page.tsx'
-import { percentText, secondsText } from '#web/console/src/shop/routes/words.ts'
+import { differenceText, percentText, secondsText } from '#web/console/src/shop/routes/words.ts'
 import { fakeApi, succeed } from '../fake-api.ts'
 import { renderInConsole } from './render-console.tsx'
 
@@ -124,6 +124,24 @@ describe('words of routes', () => {
   })
 })
 
+describe('the difference of two sums', () => {
+  it.each([
+    [100, 100, 'столько же'],
+    [0, 5, 'дороже'],
+    [100, 75, 'дешевле на 25 %'],
+    [100, 0, 'дешевле на 100 %'],
+    [1000, 1001, 'дороже на < 1 %'],
+    [1000, 1999, 'дороже на 99 %'],
+    [100, 200, 'дороже на 100 %'],
+    [100, 250, 'дороже на 150 %'],
+    [100, 1000, 'дороже на 900 %'],
+    [100, 2200, 'в 22 раза дороже'],
+    [100, 120_000, 'в 1 200 раз дороже']
+  ])('of %i and %i is «%s»', (before, after, text) => {
+    expect(differenceText(before, after).replaceAll(/\s/g, ' ')).toBe(text)
+  })
+})
+
 describe('the page of routes', () => {
   it('shows of each route its share, first word, failures, cost, margin and breaker', async () => {
     fakeApi({ [week]: () => traffic() })
@@ -137,7 +155,7 @@ describe('the page of routes', () => {
     expect(first).toContain('перегрузка2 (< 1 %)')
     // 4,000 tokens at 90 kopecks, less two dollars at 90 roubles.
     expect(first).toContain('180 ₽без 3 ответоввход 900 тыс.выход 100 тыс.')
-    expect(first).toMatch(/3\s420 ₽95 %по Premium 40на пауземолчание, до \d\d:\d\d$/)
+    expect(first).toMatch(/3\s420 ₽95 %без 3 ответовпо Premium 40на пауземолчание, до \d\d:\d\d$/)
     expect(second).toMatch(/^2\. Посредник.*10 %.*нет.*цена неизвестна.*работает$/)
     expect(third).toMatch(/^Прежний.*не в модели$/)
   })

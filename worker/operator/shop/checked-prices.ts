@@ -7,6 +7,7 @@ import type { SoldModel } from '#domain/models/sold-model.ts'
 import { recentPriceOf } from '#domain/models/supplier-list.ts'
 import type { AppContext } from '../../http/context.ts'
 import { AppError } from '../../http/errors.ts'
+import { readSuppliers } from './supplier-view.ts'
 
 /**
  * Compares with the same route of the model, and where it is new, with what the supplier's list said before its last change.
@@ -18,17 +19,17 @@ export async function expectPricesChecked(
   { id, routes }: ModelDefinition,
   models: readonly SoldModel[]
 ): Promise<void> {
-  const own = models.find((model) => model.id === id)?.routes ?? []
   const now = Date.now()
-  const before = await Promise.all(
+  const { suppliers } = await readSuppliers(c)
+  const listed = await Promise.all(
     routes.map(async ({ supplier, model }) => {
-      const route = own.find((one) => one.supplier === supplier && one.model === model)
-      if (route) return route.listPrice
-      const seen = await readSeenModel(c.var.directory, { supplier, model })
+      const listing = suppliers.find((one) => one.id === supplier)
+      const seen = listing && (await readSeenModel(c.var.directory, listing, model))
       return seen ? recentPriceOf(seen, now) : null
     })
   )
-  const jumps = jumpsIn(routes, (_, index) => before[index] ?? null)
+  const own = models.find((model) => model.id === id)?.routes ?? []
+  const jumps = jumpsIn(routes, own, (_, index) => listed[index] ?? null)
   if (jumps.length === 0) return
   const msg = `Скачок больше ${jumpPercent} %: проверьте прейскурант и подтвердите его`
   throw new AppError('VALIDATION_FAILED', { details: [{ path: 'prices_are_checked', msg }] })

@@ -16,7 +16,7 @@ interface Read extends SuppliersInForce {
 }
 
 /** As they are stored now, and not as this isolate remembers them. */
-async function readSuppliers(c: AppContext): Promise<Read> {
+export async function readSuppliers(c: AppContext): Promise<Read> {
   const rows = await allSuppliers(c.var.directory)
   return { rows, ...(await suppliersInForce(rows, c.var.environment, new Map())) }
 }

@@ -6,5 +6,6 @@ export const sendOnKey = (): void =>
     const { target } = event
     if (!(target instanceof HTMLTextAreaElement && 'sends' in target.dataset && sends(event))) return
     event.preventDefault()
-    target.form?.querySelector<HTMLElement>('[type=submit]')?.click()
+    // A key that is held down would send again and again.
+    if (!event.repeat) target.form?.querySelector<HTMLElement>('[type=submit]')?.click()
   })

@@ -112,7 +112,8 @@ function useReturningFocus(initial?: RefObject<HTMLElement | null>) {
       event.preventDefault()
       const focused = document.activeElement
       // A button whose work opens the dialog is disabled meanwhile, and may have lost the focus.
-      opener.current = focused === document.body ? document.querySelector('button[aria-busy=true]') : focused
+      const [busy = null, ...more] = document.querySelectorAll('button[aria-busy=true]')
+      opener.current = focused !== document.body ? focused : more.length === 0 ? busy : null
       const content = event.currentTarget
       const marked = content instanceof HTMLElement && content.querySelector('[data-first-focus]')
       const first = initial?.current ?? (marked || content)

@@ -40,10 +40,9 @@ interface SaveDialogProps {
 
 /** The list prices that jump: since the route had them, or in the supplier's list while the route is new. */
 const jumpsOf = ({ was, definition, offered }: Pick<SaveDialogProps, 'was' | 'definition' | 'offered'>) =>
-  jumpsIn(definition.routes, ({ supplier, model }) => {
-    const before = was?.routes.find((route) => route.supplier === supplier && route.model === model)
+  jumpsIn(definition.routes, was?.routes ?? [], ({ supplier, model }) => {
     const isOffered = offered?.supplier === supplier && offered.offer.listed.model === model
-    return before?.listPrice ?? (isOffered ? (offered.offer.change?.was ?? null) : null)
+    return isOffered ? (offered.offer.change?.was ?? null) : null
   })
 
 /** What changes, from when and why. */

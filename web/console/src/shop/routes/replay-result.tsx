@@ -1,14 +1,7 @@
 import { counted, formatCount } from '#contract/counted.ts'
 import type { Replay } from '#contract/operator/shop/traffic.ts'
 import { costRubles, type Rates, rublesText } from '../../prices/margin.ts'
-import { percentText } from './words.ts'
-
-const differenceText = ({ cost_micros: before, replayed_micros: after }: Replay): string => {
-  if (before === after) return 'столько же'
-  if (before === 0) return 'дороже'
-  const part = Math.abs(after - before) / before
-  return `${after < before ? 'дешевле' : 'дороже'} на ${percentText(part)}`
-}
+import { differenceText, percentText } from './words.ts'
 
 const sumText = (micros: number, rates: Rates): string =>
   rublesText(costRubles({ charged_tokens: null, cost_micros: micros }, rates))
@@ -37,7 +30,7 @@ export function Result({ replay, rates }: { replay: Replay; rates: Rates }) {
     )
   const sums = [
     ['Стоило', before, null],
-    ['Стоило бы', after, differenceText(replay)]
+    ['Стоило бы', after, differenceText(before, after)]
   ] as const
   return (
     <div className="flex flex-col gap-3">

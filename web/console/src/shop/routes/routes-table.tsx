@@ -40,6 +40,10 @@ const Failures = ({ route: { failures, calls } }: { route: TrafficRoute }) =>
     </ul>
   )
 
+/** The answers of which the cost is not known: neither it nor what is left counts them. */
+const Uncosted = ({ route: { uncosted, cost_micros: cost } }: { route: TrafficRoute }) =>
+  uncosted > 0 && cost !== null && <Note>{`без ${counted(uncosted, ['ответа', 'ответов', 'ответов'])}`}</Note>
+
 const breakerTexts = {
   closed: ['success', 'работает'],
   open: ['danger', 'на паузе'],
@@ -95,9 +99,7 @@ const columnsFor = (rates: Rates): readonly Column<TrafficRoute>[] => [
     render: (route) => (
       <>
         <span>{costText(costRubles(route, rates))}</span>
-        {route.uncosted > 0 && route.cost_micros !== null && (
-          <Note>{`без ${counted(route.uncosted, ['ответа', 'ответов', 'ответов'])}`}</Note>
-        )}
+        <Uncosted route={route} />
         {route.input_tokens > 0 && (
           <>
             <Note>{`вход ${shortCount(route.input_tokens)}`}</Note>
@@ -114,6 +116,7 @@ const columnsFor = (rates: Rates): readonly Column<TrafficRoute>[] => [
       <>
         <span>{rublesText(marginRubles(route, rates))}</span>
         <span className="block text-caption text-ink-faint">{shareText(route, rates)}</span>
+        <Uncosted route={route} />
         {route.plan_served > 0 && <Note>{`по Premium ${formatCount(route.plan_served)}`}</Note>}
       </>
     )

@@ -1,3 +1,4 @@
+import { counted, formatCount } from '#contract/counted.ts'
 import { makeOnce } from '#contract/make-once.ts'
 import type { TrafficRoute } from '#contract/operator/shop/traffic.ts'
 
@@ -28,6 +29,17 @@ export function percentText(part: number): string {
   const percent = part * 100
   if (percent > 0 && percent < 1) return '<\u00a01\u00a0%'
   return `${percent < 100 ? Math.min(99, Math.round(percent)) : 100}\u00a0%`
+}
+
+/** `дешевле на 20 %`, `дороже на 150 %`, `в 12 раз дороже`. @param before of the two sums, not negative */
+export function differenceText(before: number, after: number): string {
+  if (before === after) return 'столько же'
+  if (before === 0) return 'дороже'
+  if (after < before) return `дешевле на ${percentText((before - after) / before)}`
+  const times = after / before
+  if (times > 10) return `в ${counted(Math.round(times), ['раз', 'раза', 'раз'])} дороже`
+  const more = times - 1
+  return `дороже на ${more < 1 ? percentText(more) : `${formatCount(Math.round(more * 100))}\u00a0%`}`
 }
 
 const short = makeOnce(() => new Intl.NumberFormat('ru-RU', { notation: 'compact', maximumFractionDigits: 1 }))
