@@ -50,6 +50,8 @@ export interface CallFailure {
   acceptanceUnknown: boolean
   /** The result is lost even if the work has begun: it could only come in this response. */
   resultLost: boolean
+  /** Status 408 or 503: gateways send them also after they have called the maker, so only the same account is asked again. */
+  isUnproven?: boolean
 }
 
 /**
@@ -90,8 +92,8 @@ const retryableKinds: readonly CallFailure['kind'][] = ['busy', 'timeout', 'netw
 const ofTheOrder: readonly CallFailure['kind'][] = ['rejected', 'too-large']
 
 /** Whether another account may be asked: the failure proves that nothing has begun, and is not the order's own. */
-export const mayPassOn = ({ kind, acceptanceUnknown }: CallFailure): boolean =>
-  !acceptanceUnknown && !ofTheOrder.includes(kind)
+export const mayPassOn = ({ kind, acceptanceUnknown, isUnproven = false }: CallFailure): boolean =>
+  !acceptanceUnknown && !isUnproven && !ofTheOrder.includes(kind)
 
 /** Of the failures of all accounts that were asked, the one that decides: waiting helps where one of them only has no room. */
 export function decisiveOf(failures: readonly [CallFailure, ...CallFailure[]]): CallFailure {

@@ -32,13 +32,18 @@ export const supplyOf = (row: JobRow): JobSupply => row.supply ?? usualSupply(wo
 export const supplyToNote = (row: JobRow, supply: Supply): JobSupply =>
   isBound(row) ? supplyOf(row) : keptSupply(supply, row.parameters['voice'] ?? row.options['voice'])
 
+const goneCode = 'no_account'
+
+/** Whether the call was not made, because the account is gone. */
+export const isAccountGone = ({ code }: ProviderFailure): boolean => code === goneCode
+
 /**
  * An account that is gone: its key was taken away, or what it speaks was changed. Nothing can be learned of the work there, so the job
  * is asked for until its time is over, and the account may come back meanwhile.
  */
 function gone(supplier: string): MediaProvider {
   const refuse = () =>
-    Promise.reject(new ProviderFailure(supplier, { kind: 'unauthorized', retryable: false, code: 'no_account' }))
+    Promise.reject(new ProviderFailure(supplier, { kind: 'unauthorized', retryable: false, code: goneCode }))
   return { startTimeoutMs: 0, start: refuse, check: refuse }
 }
 
@@ -46,7 +51,7 @@ function gone(supplier: string): MediaProvider {
 export function providerAt({ connections }: SuppliesInForce, row: JobRow): MediaProvider {
   const supply = supplyOf(row)
   const connection = connections.get(supply.supplier)
-  const wire = connection && wireFor(connection.dialect, row.provider)
+  const wire = connection && wireFor(connection.dialect, row.provider, supply.supplier)
   if (!connection || !wire) return gone(supply.supplier)
   const provider = mediaProviderOf(wire, connection)
   return {

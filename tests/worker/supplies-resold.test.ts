@@ -1,11 +1,13 @@
 // Pictures and speech by resellers with OpenAI's wire: what they are asked, and what their worst answers cost.
 import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { partsTicket } from '#domain/job.ts'
 import { userOf } from '#durable-objects/stubs.ts'
 import { delivered, endOf, expectAtRest, failedBy, jobOf } from '../support/worker/jobs.ts'
+import { shorterText } from '../support/worker/speaking.ts'
 import { watchOutages } from '../support/worker/outages.ts'
 import { setStage } from '../support/worker/stage.ts'
-import { addAccount, callsTo, nameSupplies, newPrompt, ranWork } from '../support/worker/supplies.ts'
+import { addAccount, callsTo, closeKey, nameSupplies, newPrompt, queuedWork, ranWork } from '../support/worker/supplies.ts'
 
 setStage()
 watchOutages()
@@ -47,6 +49,20 @@ describe('a reseller with OpenAI’s wire', () => {
     await expectAtRest(job)
   })
 
+  test('waits for a recording’s next part while its account is gone', async () => {
+    const id = await addAccount({ dialect: 'openai-chat', path: '/resellers/one/v1' })
+    await nameSupplies('elevenlabs eleven_multilingual_v2', [
+      { supplier: id, model: 'tts-1', voices: { sarah: 'alloy' } }
+    ])
+    const { queue, job } = await queuedWork('elevenlabs', shorterText)
+    await queue.step()
+    expect(await jobOf(job)).toMatchObject({ step: 'running', ticket: partsTicket })
+    await closeKey(id)
+    vi.setSystemTime(Date.now() + 61_000)
+    await queue.step()
+    expect(await jobOf(job)).toMatchObject({ step: 'running', ticket: partsTicket, failedChecks: 1, failure: null })
+  })
+
   test('is passed over for what it would have to leave out', async () => {
     const id = await addAccount({ dialect: 'openai-chat', path: '/resellers/one/v1' })
     const speech = 'elevenlabs eleven_multilingual_v2'
@@ -59,7 +75,7 @@ describe('a reseller with OpenAI’s wire', () => {
   })
 
   const hostile: [string, () => Promise<Response>, string][] = [
-    ['HTML in place of JSON', async () => new Response('<html></html>'), 'OUTCOME_UNKNOWN'],
+    ['HTML in place of JSON', async () => new Response('<html></html>'), 'PROVIDER_FAILED'],
     ['an answer without end', async () => new Response(endless()), 'RESULT_TOO_LARGE'],
     [
       'a link to a private address',
