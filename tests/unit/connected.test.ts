@@ -117,6 +117,12 @@ describe('what is connected', () => {
     ]
     expect(titleTaskOf('claude', 's-0123456789ab', supply, routes)).toMatchObject({ model: 'cheap', effort: 'low' })
     expect(translationTaskOf(shopOf(withKeys()).supply, routes)).toMatchObject({ model: 'cheapest' })
+    // One that is off or without our money is left out, and another translates.
+    const not = (left: string) => (supplier: string) => supplier !== left
+    expect(translationTaskOf(shopOf(withKeys('ANTHROPIC')).supply, routes, not('anthropic'))?.model).toBe('cheapest')
+    expect(translationTaskOf(shopOf(withKeys()).supply, routes, not('s-other0000000'))).toMatchObject({
+      model: 'cheap'
+    })
     const claude = shopOf(withKeys('ANTHROPIC')).supply
     expect(titleTaskOf('claude', 'anthropic', claude)).toMatchObject({ model: 'claude-haiku-5-5' })
     expect(translationTaskOf(claude)).toMatchObject({ supplier: 'anthropic', outputTokensMax: 6000 })
