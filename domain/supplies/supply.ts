@@ -85,6 +85,16 @@ export function wireFor(dialect: SupplierDialect, provider: MediaProvider, suppl
 const takesAll = (wire: MediaWire, { provider }: Work, { model }: Pick<Supply, 'model'>): boolean =>
   wire === provider || (wire === 'openai-image' && provider === 'openai' && isOpenaiImageModel(model))
 
+/** Whether the account gets the order in other words than the maker would. */
+export const isReworded = (
+  dialect: SupplierDialect,
+  work: Work,
+  supply: Pick<Supply, 'supplier' | 'model'>
+): boolean => {
+  const wire = wireFor(dialect, work.provider, supply.supplier)
+  return wire !== null && !takesAll(wire, work, supply)
+}
+
 const needsFile = ({ parameters }: StudioEntry): boolean =>
   parameters.some((parameter) => 'mediaTypes' in parameter && parameter.requiredText !== undefined)
 

@@ -3,7 +3,15 @@ import type { JobRow } from '#data/history/jobs.ts'
 import type { RouteState } from '#domain/models/breaker.ts'
 import type { Route } from '#domain/models/route.ts'
 import { isBound, type KnownSupplies } from '#domain/supplies/choice.ts'
-import { type JobSupply, keptSupply, optionsFor, type Supply, usualSupply, wireFor } from '#domain/supplies/supply.ts'
+import {
+  isReworded,
+  type JobSupply,
+  keptSupply,
+  optionsFor,
+  type Supply,
+  usualSupply,
+  wireFor
+} from '#domain/supplies/supply.ts'
 import type { Connection } from '#providers/http/connection.ts'
 import { ProviderFailure } from '#providers/http/failure.ts'
 import type { MediaProvider } from '#providers/media/media.ts'
@@ -45,6 +53,13 @@ function gone(supplier: string): MediaProvider {
   const refuse = () =>
     Promise.reject(new ProviderFailure(supplier, { kind: 'unauthorized', retryable: false, code: goneCode }))
   return { startTimeoutMs: 0, start: refuse, check: refuse }
+}
+
+/** Whether what the noted account refuses may only be how the order was put for it. */
+export function isRewordedFor({ connections }: SuppliesInForce, row: JobRow): boolean {
+  const supply = supplyOf(row)
+  const connection = connections.get(supply.supplier)
+  return connection !== undefined && isReworded(connection.dialect, workOf(row), supply)
 }
 
 /** Asks as the adapter of the maker's own wire does, whatever the account speaks. */

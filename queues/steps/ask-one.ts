@@ -11,7 +11,7 @@ import { userTagOf } from '#providers/http/user-tag.ts'
 import type { MediaEnd, MediaOutput, MediaProvider, MediaRequest, MediaStart } from '#providers/media/media.ts'
 import { detailOf } from '../base/detail.ts'
 import { type JobContext, type NextStep, providerOf } from '../base/context.ts'
-import { supplyOf } from '../base/supplies.ts'
+import { isRewordedFor, supplyOf } from '../base/supplies.ts'
 import { madeOf } from '../speech/parts.ts'
 import { noteOutcome, noteUncalled } from './candidates.ts'
 import { deliver, deliveryMaxMs } from './deliver.ts'
@@ -82,8 +82,18 @@ async function keepStart(
   }
 }
 
-/** An account without our money has begun nothing; any other end is the order's. */
+/**
+ * An account without our money has begun nothing, nor has a reseller that refuses what the order became in its words; any other end
+ * is the order's.
+ */
 async function failedAtOnce(context: JobContext, held: JobRow, ended: FailedEnd): Promise<Asked> {
+  if (ended.reason === 'rejected' && isRewordedFor(await context.supplies(), held)) {
+    const { supplier } = supplyOf(held)
+    const failure = ended.code ?? ended.reason
+    report(held.userId, { event: 'job-failed-upstream', jobId: held.id, provider: supplier, failure })
+    const refused = { kind: 'rejected', retryAfterSeconds: null, acceptanceUnknown: false, resultLost: false } as const
+    return { failure: { ...refused, isOfWording: true } }
+  }
   if (ended.reason !== 'unpaid') return { next: await failUpstream(context, held, ended) }
   await noteUnpaid(context.env, { provider: supplyOf(held).supplier, code: ended.code })
   return { failure: { kind: 'unpaid', retryAfterSeconds: null, acceptanceUnknown: false, resultLost: false } }

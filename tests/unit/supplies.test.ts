@@ -189,6 +189,7 @@ describe('after failures', () => {
     expect(passes).toEqual([true, true, true, true, true, true])
     expect(mayPassOn(failure('rejected'))).toBe(false)
     expect(mayPassOn(failure('busy', { isUnproven: true }))).toBe(false)
+    expect(mayPassOn(failure('rejected', { isOfWording: true }))).toBe(true)
     expect(mayPassOn(failure('too-large'))).toBe(false)
     expect(mayPassOn(failure('network', { acceptanceUnknown: true }))).toBe(false)
   })

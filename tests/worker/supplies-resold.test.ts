@@ -7,7 +7,15 @@ import { delivered, endOf, expectAtRest, failedBy, jobOf } from '../support/work
 import { shorterText } from '../support/worker/speaking.ts'
 import { watchOutages } from '../support/worker/outages.ts'
 import { setStage } from '../support/worker/stage.ts'
-import { addAccount, callsTo, closeKey, nameSupplies, newPrompt, queuedWork, ranWork } from '../support/worker/supplies.ts'
+import {
+  addAccount,
+  callsTo,
+  closeKey,
+  nameSupplies,
+  newPrompt,
+  queuedWork,
+  ranWork
+} from '../support/worker/supplies.ts'
 
 setStage()
 watchOutages()
@@ -72,6 +80,28 @@ describe('a reseller with OpenAI’s wire', () => {
     ])
     const job = await ranWork('elevenlabs', newPrompt())
     expect(await jobOf(job)).toMatchObject({ step: 'completed', supply: { supplier: 'elevenlabs' } })
+  })
+
+  test.each([
+    ['refuses the order in its words leaves it to the next', 'invalid_value', delivered, 1],
+    ['refuses it by its safety rules ends it', 'content_policy_violation', failedBy('MODERATED'), 0]
+  ] as const)('that %s', async (_, code, ended, further) => {
+    const id = await addAccount({ dialect: 'openai-chat', path: 'https://pictures.reseller.ru/v1' })
+    await nameSupplies(work, [
+      { supplier: id, model: resold },
+      { supplier: 'bfl', model: 'flux-2-klein-4b' }
+    ])
+    const send = globalThis.fetch
+    vi.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) =>
+      String(input).startsWith('https://pictures.reseller.ru')
+        ? Response.json({ error: { code } }, { status: 400 })
+        : send(input, init)
+    )
+    const prompt = newPrompt()
+    const job = await ranWork('flux', prompt)
+    expect(await endOf(job)).toEqual(ended)
+    expect((await callsTo('/bfl', prompt)).length).toBe(further)
+    await expectAtRest(job)
   })
 
   const hostile: [string, () => Promise<Response>, string][] = [
