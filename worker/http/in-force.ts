@@ -213,7 +213,7 @@ export async function suppliesInForce(
 export const suppliesOfRequest =
   (c: AppContext): ReadSupplies =>
   (env) =>
-    suppliesInForce(env, (read) => c.executionCtx.waitUntil(read))
+    suppliesInForce(env, (begun) => c.executionCtx.waitUntil(begun))
 
 /** What is in force for a request that comes now. */
 export async function inForce(c: AppContext): Promise<InForce> {
