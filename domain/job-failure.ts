@@ -50,6 +50,10 @@ export interface CallFailure {
   acceptanceUnknown: boolean
   /** The result is lost even if the work has begun: it could only come in this response. */
   resultLost: boolean
+  /** Status 408 or 503: gateways send them also after they have called the maker, so only the same account is asked again. */
+  isUnproven?: boolean
+  /** A reseller refused an order that was put into its words: another account may take the order, as nothing has begun. */
+  isOfWording?: boolean
 }
 
 /**
@@ -86,12 +90,12 @@ const refusedFor: Record<CallFailure['kind'], JobFailureCode> = {
 }
 const retryableKinds: readonly CallFailure['kind'][] = ['busy', 'timeout', 'network']
 
-/** Kinds that concern the order: no account would take it. */
+/** Kinds that concern the order: no account would take it, unless only its wording was at fault. */
 const ofTheOrder: readonly CallFailure['kind'][] = ['rejected', 'too-large']
 
 /** Whether another account may be asked: the failure proves that nothing has begun, and is not the order's own. */
-export const mayPassOn = ({ kind, acceptanceUnknown }: CallFailure): boolean =>
-  !acceptanceUnknown && !ofTheOrder.includes(kind)
+export const mayPassOn = ({ kind, acceptanceUnknown, isUnproven = false, isOfWording = false }: CallFailure): boolean =>
+  !acceptanceUnknown && !isUnproven && (isOfWording || !ofTheOrder.includes(kind))
 
 /** Of the failures of all accounts that were asked, the one that decides: waiting helps where one of them only has no room. */
 export function decisiveOf(failures: readonly [CallFailure, ...CallFailure[]]): CallFailure {

@@ -63,13 +63,24 @@ export function titleTaskOf(
   return supplier === usual.provider && supply.makers.has(usual.provider) ? ofMaker(usual) : null
 }
 
-/** Who translates prompts; null: no supplier is connected. @param routes to suppliers that operators have added */
-export function translationTaskOf(supply: ChatSupply, routes: readonly Route[] = []): OwnTask | null {
+/**
+ * Who translates prompts; null: no supplier is connected that may be asked.
+ * @param routes to suppliers that operators have added
+ * @param mayAsk whether a supplier is on and has our money
+ */
+export function translationTaskOf(
+  supply: ChatSupply,
+  routes: readonly Route[] = [],
+  mayAsk: (supplier: string) => boolean = () => true
+): OwnTask | null {
   const { provider, outputTokensMax } = translation.upstream
-  if (supply.makers.has(provider)) return ofMaker(translation.upstream)
-  const makers = Object.values(titleUpstreams).filter((upstream) => supply.makers.has(upstream.provider))
+  const isReady = (maker: ChatUpstream['provider']) => supply.makers.has(maker) && mayAsk(maker)
+  if (isReady(provider)) return ofMaker(translation.upstream)
+  const makers = Object.values(titleUpstreams).filter((upstream) => isReady(upstream.provider))
   const [maker] = makers.map((upstream) => ofMaker({ ...upstream, outputTokensMax })).toSorted(byCost)
-  return cheapestOf(supply, outputTokensMax) ?? maker ?? cheapestRoute(routes, outputTokensMax)
+  const resold = mayAsk(environmentSupplier) ? cheapestOf(supply, outputTokensMax) : null
+  const own = routes.filter(({ supplier }) => mayAsk(supplier))
+  return resold ?? maker ?? cheapestRoute(own, outputTokensMax)
 }
 
 const byCost = (one: OwnTask, other: OwnTask): number =>

@@ -43,7 +43,7 @@ function namedFor(
 export const isWorkConnected = (work: Work, { suppliers, connections, works }: KnownSupplies): boolean =>
   (works.get(workKeyOf(work)) ?? [usualSupply(work)]).some(({ supplier }) => {
     const known = connections.has(supplier) && suppliers.find(({ id }) => id === supplier)
-    return known ? wireFor(known.dialect, work.provider) !== null : false
+    return known ? wireFor(known.dialect, work.provider, supplier) !== null : false
   })
 
 /** Whether an account may be asked for this work now. */
@@ -65,7 +65,8 @@ export function choiceOf(job: SuppliedJob, known: KnownSupplies, outages: Outage
   let unmet: readonly string[] = []
   const supplies = namedFor(job, known.works).filter((supply) => {
     const supplier = known.suppliers.find(({ id }) => id === supply.supplier)
-    if (!supplier || !known.connections.has(supplier.id) || !wireFor(supplier.dialect, job.provider)) return false
+    if (!supplier || !known.connections.has(supplier.id) || !wireFor(supplier.dialect, job.provider, supplier.id))
+      return false
     const left = entry && !isBound(job) ? unmetBy(supply, supplier.dialect, work, { ...job, entry }) : []
     if (left.length > 0) {
       if (why === 'unconnected') {

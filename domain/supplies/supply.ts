@@ -56,13 +56,16 @@ export const works: readonly Work[] = [
   ).values()
 ]
 
-/** What an account with this wire speaks for a maker's work; null: it makes none of it. */
-export function wireFor(dialect: SupplierDialect, provider: MediaProvider): MediaWire | null {
+/**
+ * What an account with this wire speaks for a maker's work; null: it makes none of it.
+ * @param supplier its id: OpenAI's answers are only expected of OpenAI, and only OpenAI gets marks of users
+ */
+export function wireFor(dialect: SupplierDialect, provider: MediaProvider, supplier: string): MediaWire | null {
   if (dialect === provider) return dialect
   if (dialect !== 'openai-chat' && dialect !== 'openai-responses') return null
   switch (provider) {
     case 'openai':
-      return dialect === 'openai-responses' ? 'openai' : 'openai-image'
+      return supplier === 'openai' ? 'openai' : 'openai-image'
     case 'bfl':
     case 'stability':
       return 'openai-image'
@@ -82,13 +85,28 @@ export function wireFor(dialect: SupplierDialect, provider: MediaProvider): Medi
 const takesAll = (wire: MediaWire, { provider }: Work, { model }: Pick<Supply, 'model'>): boolean =>
   wire === provider || (wire === 'openai-image' && provider === 'openai' && isOpenaiImageModel(model))
 
+/** Whether the account gets the order in other words than the maker would. */
+export const isReworded = (
+  dialect: SupplierDialect,
+  work: Work,
+  supply: Pick<Supply, 'supplier' | 'model'>
+): boolean => {
+  const wire = wireFor(dialect, work.provider, supply.supplier)
+  return wire !== null && !takesAll(wire, work, supply)
+}
+
 const needsFile = ({ parameters }: StudioEntry): boolean =>
   parameters.some((parameter) => 'mediaTypes' in parameter && parameter.requiredText !== undefined)
 
+/** Their models are operations of the API, which the adapters know by name. */
+const namedWires: readonly MediaWire[] = ['stability', 'midjourney']
+
 /** Why this account cannot make this work at all, in words for the operator; null: it can. */
 export function supplyFlaw(work: Work, supply: Supply, dialect: SupplierDialect): string | null {
-  const wire = wireFor(dialect, work.provider)
+  const wire = wireFor(dialect, work.provider, supply.supplier)
   if (wire === null) return 'Аккаунт с таким форматом этого не делает'
+  if (namedWires.includes(wire) && !works.some(({ provider, model }) => provider === wire && model === supply.model))
+    return 'Такой модели у этого формата нет: проверьте название'
   if (takesAll(wire, work, supply)) return null
   if (wire === 'openai-speech')
     return Object.keys(supply.voices ?? {}).length === 0 ? 'Назовите хотя бы один голос: у поставщика они другие' : null
@@ -139,7 +157,7 @@ const isUsual = (parameter: Parameter, value: string | number | undefined): bool
 
 /** What of an order this account would have to leave out, by the labels of the form; empty: it honours all of it. */
 export function unmetBy(supply: Supply, dialect: SupplierDialect, work: Work, order: Order): string[] {
-  const wire = wireFor(dialect, work.provider)
+  const wire = wireFor(dialect, work.provider, supply.supplier)
   if (wire === null || takesAll(wire, work, supply)) return []
   const { entry, parameters, uploads } = order
   const isSpeech = wire === 'openai-speech'

@@ -28,7 +28,9 @@ export const bflProvider = (account: Account, options: MediaOptions = {}): Media
     }
   },
   async check(ticket, signal) {
-    if (!isTrusted(ticket, account)) return { state: 'failed', reason: 'gone', code: 'foreign_address' }
+    // The account's address was changed meanwhile, and may be changed back: nothing was learned of the task.
+    if (!isTrusted(ticket, account))
+      throw new ProviderFailure(account.supplier, { kind: 'network', retryable: true, code: 'foreign_address' })
     const call = inquiry(account, ticket)
     try {
       return checkOf(call, await callForJson(call, signal, options))

@@ -11,9 +11,9 @@ import { userTagOf } from '#providers/http/user-tag.ts'
 import type { MediaEnd, MediaOutput, MediaProvider, MediaRequest, MediaStart } from '#providers/media/media.ts'
 import { detailOf } from '../base/detail.ts'
 import { type JobContext, type NextStep, providerOf } from '../base/context.ts'
-import { supplyOf } from '../base/supplies.ts'
+import { isRewordedFor, supplyOf } from '../base/supplies.ts'
 import { madeOf } from '../speech/parts.ts'
-import { noteOutcome } from './candidates.ts'
+import { noteOutcome, noteUncalled } from './candidates.ts'
 import { deliver, deliveryMaxMs } from './deliver.ts'
 import { readUploads } from './files.ts'
 import { end, failUpstream } from './finish.ts'
@@ -39,6 +39,7 @@ export type Asked = { next: NextStep } | { failure: CallFailure } | 'not-now'
 /** Asks the account that the row has noted to start the work. */
 export async function askOne(context: JobContext, held: JobRow, supply: JobSupply): Promise<Asked> {
   const request = await prepare(context, held)
+  if (request === 'made' || request === null || request === 'not-now') noteUncalled(context, supply)
   if (request === 'made') return { next: await goOnWithMade(context, held, (await madeOf(context.env, held)).next) }
   if (request === null) return { next: await end(context, held.id, { step: 'failed', failure: 'INTERNAL' }) }
   if (request === 'not-now') return request
@@ -50,7 +51,21 @@ export async function askOne(context: JobContext, held: JobRow, supply: JobSuppl
     await noteOutcome(context, supply, error instanceof Error ? error : new Error('No error was thrown'))
     return startFailed(context, held, provider, error)
   }
-  await noteOutcome(context, supply, started)
+  // What was paid is stored first: a write of the breaker that takes long must not cost the ticket.
+  try {
+    return await keepStart(context, held, started, { provider, request })
+  } finally {
+    await noteOutcome(context, supply, started)
+  }
+}
+
+/** Stores what the account has answered: a ticket, a result or its refusal. */
+async function keepStart(
+  context: JobContext,
+  held: JobRow,
+  started: MediaStart,
+  { provider, request }: { provider: MediaProvider; request: MediaRequest }
+): Promise<Asked> {
   switch (started.state) {
     case 'accepted':
       return { next: await storeTicket(context, held, provider, started.ticket) }
@@ -67,8 +82,18 @@ export async function askOne(context: JobContext, held: JobRow, supply: JobSuppl
   }
 }
 
-/** An account without our money has begun nothing; any other end is the order's. */
+/**
+ * An account without our money has begun nothing, nor has a reseller that refuses what the order became in its words; any other end
+ * is the order's.
+ */
 async function failedAtOnce(context: JobContext, held: JobRow, ended: FailedEnd): Promise<Asked> {
+  if (ended.reason === 'rejected' && isRewordedFor(await context.supplies(), held)) {
+    const { supplier } = supplyOf(held)
+    const failure = ended.code ?? ended.reason
+    report(held.userId, { event: 'job-failed-upstream', jobId: held.id, provider: supplier, failure })
+    const refused = { kind: 'rejected', retryAfterSeconds: null, acceptanceUnknown: false, resultLost: false } as const
+    return { failure: { ...refused, isOfWording: true } }
+  }
   if (ended.reason !== 'unpaid') return { next: await failUpstream(context, held, ended) }
   await noteUnpaid(context.env, { provider: supplyOf(held).supplier, code: ended.code })
   return { failure: { kind: 'unpaid', retryAfterSeconds: null, acceptanceUnknown: false, resultLost: false } }
@@ -113,7 +138,9 @@ async function startFailed(context: JobContext, held: JobRow, provider: MediaPro
   const { kind, status, retryAfterSeconds } = error
   if (kind === 'unpaid') await noteUnpaid(context.env, error)
   const acceptanceUnknown = isAcceptanceUnknown(error)
-  // A provider without `check` returns results in this response only; it was an error, so the result is lost.
-  const resultLost = acceptanceUnknown && status !== null && provider.check === undefined
-  return { failure: { kind, retryAfterSeconds, acceptanceUnknown, resultLost } }
+  // A provider without `check` returns results in this response only; it was an error, or read and no answer, so the result is lost.
+  const isRead = status !== null || kind === 'malformed' || kind === 'server'
+  const resultLost = acceptanceUnknown && isRead && provider.check === undefined
+  const isUnproven = status === 408 || status === 503
+  return { failure: { kind, retryAfterSeconds, acceptanceUnknown, resultLost, isUnproven } }
 }

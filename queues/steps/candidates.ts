@@ -28,10 +28,16 @@ export async function candidatesOf(
 
 /** @returns whether the account may be called now: its limit of calls within a minute is not used up */
 export async function mayCall({ env, supplies }: JobContext, supply: JobSupply): Promise<boolean> {
-  breakersOf(env).tried(supply, Date.now())
+  const breakers = breakersOf(env)
+  breakers.tried(supply, Date.now())
   const limit = (await supplies()).suppliers.find(({ id }) => id === supply.supplier)?.perMinuteMax
-  return limit ? takeCall(env, supply.supplier, { key: 'calls', limit, windowMs: minuteMs }) : true
+  const isAllowed = limit ? await takeCall(env, supply.supplier, { key: 'calls', limit, windowMs: minuteMs }) : true
+  if (!isAllowed) breakers.untold(supply)
+  return isAllowed
 }
+
+/** The account was not called after all, so its trial is another's. */
+export const noteUncalled = ({ env }: JobContext, supply: JobSupply): void => breakersOf(env).untold(supply)
 
 /** Notes the next account and renews the lease. @returns undefined when another step has taken the row over */
 export const noteSupply = (

@@ -11,6 +11,7 @@ import { userTagOf } from '#providers/http/user-tag.ts'
 import type { MediaOutput, MediaStart } from '#providers/media/media.ts'
 import { wavHeader } from '#formats/wav.ts'
 import { type JobContext, type NextStep, nextStepOf, providerOf } from '../base/context.ts'
+import { isAccountGone } from '../base/supplies.ts'
 import { complete, deliver, storageMaxMs } from './deliver.ts'
 import { detailOf } from '../base/detail.ts'
 import { end, failUpstream, lost, publishJob } from './finish.ts'
@@ -149,15 +150,22 @@ async function goOn(context: JobContext, held: JobRow): Promise<NextStep> {
 }
 
 /**
- * A provider that is busy, or was not reached, is asked again for the same part. Any other failure ends the job: the
- * tokens are released, and the parts are kept for the next try.
+ * A provider that is busy, or was not reached, is asked again for the same part, and so is an account that is gone, until the
+ * job's time is over: it may come back. Any other failure ends the job: the tokens are released, and the parts are kept for the
+ * next try.
  */
 async function partFailed(context: JobContext, held: JobRow, error: unknown): Promise<NextStep> {
   report(held.userId, { event: 'job-call-failed', jobId: held.id, call: 'start', failure: detailOf(error) })
   if (!(error instanceof ProviderFailure)) return end(context, held.id, { step: 'failed', failure: 'PROVIDER_FAILED' })
   const { kind, retryAfterSeconds } = error
   if (kind === 'unpaid') await noteUnpaid(context.env, error)
-  const failure = { kind, retryAfterSeconds, acceptanceUnknown: isAcceptanceUnknown(error), resultLost: true }
+  const isGone = isAccountGone(error)
+  const failure = {
+    kind: isGone ? 'busy' : kind,
+    retryAfterSeconds,
+    acceptanceUnknown: isAcceptanceUnknown(error),
+    resultLost: true
+  } as const
   const { deadlineAt } = held
   const times = { queueDeadlineAt: deadlineAt, busyDeadlineAt: deadlineAt, now: Date.now() }
   const failedChecks = held.failedChecks + 1
@@ -167,6 +175,7 @@ async function partFailed(context: JobContext, held: JobRow, error: unknown): Pr
     if (waiting) await publishJob(context, waiting)
     return nextStepOf(waiting)
   }
-  const code = verdict.kind === 'fail' ? verdict.failure : 'PROVIDER_FAILED'
+  const ended = verdict.kind === 'fail' ? verdict.failure : 'PROVIDER_FAILED'
+  const code = isGone ? 'PROVIDER_UNAVAILABLE' : ended
   return end(context, held.id, { step: 'failed', failure: code })
 }

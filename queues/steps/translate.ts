@@ -38,11 +38,13 @@ const unusable: CallFailure = {
 export async function translateJob(context: JobContext, row: JobRow, outages: Outages): Promise<Translated> {
   const texts = textsToTranslate(row)
   if (texts === null) return { row }
-  const { connections, chatRoutes } = await context.supplies()
-  const task = translationTaskOf(chatSupplyOf(context.environment), chatRoutes)
+  const { connections, chatRoutes, suppliers } = await context.supplies()
+  const now = Date.now()
+  const mayAsk = (supplier: string) =>
+    !isAway(outages, supplier, now) && (suppliers.find(({ id }) => id === supplier)?.isOn ?? true)
+  const task = translationTaskOf(chatSupplyOf(context.environment), chatRoutes, mayAsk)
   const connection = task && connections.get(task.supplier)
-  if (!connection || !isOfChats(connection) || isAway(outages, task.supplier, Date.now()))
-    return { next: await failed(context, row) }
+  if (!connection || !isOfChats(connection)) return { next: await failed(context, row) }
   // Attempts that crashed halfway count too, because the counter is written first.
   if (row.translations >= startsMax && Date.now() >= busyDeadlineOf(row)) return { next: await failed(context, row) }
   const leaseUntil = Date.now() + leaseMs

@@ -13,6 +13,8 @@ const none = Object.fromEntries(keys.map((name) => [name, '']))
 const bare = { ...production, ...none, MIDJOURNEY_BASE_URL: 'https://midjourney-proxy.example' }
 const reseller = { CHAT_SUPPLIER_URL: 'https://api.reseller.ru/v1', CHAT_SUPPLIER_KEY: 'sk-or-4Qm9Zt2Lx7Vw' }
 
+const except = (left: string) => (supplier: string) => supplier !== left
+
 test('one key of any supplier of chats is enough, and an address without a key is none', () => {
   expect(parseEnvironment(bare)).toMatchObject({ OPENAI_API_KEY: '', CHAT_SUPPLIER_MODELS: {} })
   const CHAT_SUPPLIER_MODELS = '{"gpt-4o":"openai/gpt-6-luna","*":{"model":"deepseek-chat","input":0.28,"output":1.1}}'
@@ -117,6 +119,11 @@ describe('what is connected', () => {
     ]
     expect(titleTaskOf('claude', 's-0123456789ab', supply, routes)).toMatchObject({ model: 'cheap', effort: 'low' })
     expect(translationTaskOf(shopOf(withKeys()).supply, routes)).toMatchObject({ model: 'cheapest' })
+    // One that is off or without our money is left out, and another translates.
+    expect(translationTaskOf(shopOf(withKeys('ANTHROPIC')).supply, routes, except('anthropic'))?.model).toBe('cheapest')
+    expect(translationTaskOf(shopOf(withKeys()).supply, routes, except('s-other0000000'))).toMatchObject({
+      model: 'cheap'
+    })
     const claude = shopOf(withKeys('ANTHROPIC')).supply
     expect(titleTaskOf('claude', 'anthropic', claude)).toMatchObject({ model: 'claude-haiku-5-5' })
     expect(translationTaskOf(claude)).toMatchObject({ supplier: 'anthropic', outputTokensMax: 6000 })

@@ -86,8 +86,8 @@ describe('checking', () => {
 
   test('never sends the key to a foreign address', async () => {
     const { send, sent } = replying(() => new Response(fixtureOf('bfl-result-ready.json')))
-    const result = await bflProvider(account, { send }).check!('https://example.com/get_result?id=1', neverAborted)
-    expect(result).toEqual({ state: 'failed', reason: 'gone', code: 'foreign_address' })
+    const result = bflProvider(account, { send }).check!('https://example.com/get_result?id=1', neverAborted)
+    await expect(result).rejects.toMatchObject({ name: 'ProviderFailure', code: 'foreign_address' })
     expect(sent).toEqual([])
   })
 

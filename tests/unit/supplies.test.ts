@@ -55,9 +55,25 @@ describe('whether an account makes a work at all', () => {
   test('a maker’s wire makes all of that maker’s works, and none of another’s', () => {
     for (const work of works)
       for (const dialect of supplierDialects) {
-        if (dialect === work.provider) expect(wireFor(dialect, work.provider)).toBe(dialect)
-        else if (!dialect.startsWith('openai')) expect(wireFor(dialect, work.provider)).toBeNull()
+        if (dialect === work.provider) expect(wireFor(dialect, work.provider, 's-account0000')).toBe(dialect)
+        else if (!dialect.startsWith('openai')) expect(wireFor(dialect, work.provider, 's-account0000')).toBeNull()
       }
+  })
+
+  test('OpenAI’s strict wire is OpenAI’s alone, whatever a reseller of chats speaks', () => {
+    expect(wireFor('openai-responses', 'openai', 'openai')).toBe('openai')
+    expect(wireFor('openai-responses', 'openai', 's-reseller0000')).toBe('openai-image')
+    expect(wireFor('openai-chat', 'openai', 's-reseller0000')).toBe('openai-image')
+  })
+
+  test('a name that Stability’s or Midjourney’s own wire does not know is refused when it is saved', () => {
+    for (const work of works) {
+      const { provider: dialect } = work
+      if (dialect !== 'stability' && dialect !== 'midjourney') continue
+      const own = { supplier: 's-account0000', model: work.model }
+      expect(supplyFlaw(work, own, dialect)).toBeNull()
+      expect(supplyFlaw(work, { ...own, model: 'no-such' }, dialect)).toMatch(/Такой модели/)
+    }
   })
 
   test('OpenAI’s wire at a reseller draws from a text and speaks; it makes no film and changes no picture', () => {
@@ -174,6 +190,8 @@ describe('after failures', () => {
     )
     expect(passes).toEqual([true, true, true, true, true, true])
     expect(mayPassOn(failure('rejected'))).toBe(false)
+    expect(mayPassOn(failure('busy', { isUnproven: true }))).toBe(false)
+    expect(mayPassOn(failure('rejected', { isOfWording: true }))).toBe(true)
     expect(mayPassOn(failure('too-large'))).toBe(false)
     expect(mayPassOn(failure('network', { acceptanceUnknown: true }))).toBe(false)
   })

@@ -1,11 +1,21 @@
 // Pictures and speech by resellers with OpenAI's wire: what they are asked, and what their worst answers cost.
 import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { partsTicket } from '#domain/job.ts'
 import { userOf } from '#durable-objects/stubs.ts'
 import { delivered, endOf, expectAtRest, failedBy, jobOf } from '../support/worker/jobs.ts'
+import { shorterText } from '../support/worker/speaking.ts'
 import { watchOutages } from '../support/worker/outages.ts'
 import { setStage } from '../support/worker/stage.ts'
-import { addAccount, callsTo, nameSupplies, newPrompt, ranWork } from '../support/worker/supplies.ts'
+import {
+  addAccount,
+  callsTo,
+  closeKey,
+  nameSupplies,
+  newPrompt,
+  queuedWork,
+  ranWork
+} from '../support/worker/supplies.ts'
 
 setStage()
 watchOutages()
@@ -47,6 +57,20 @@ describe('a reseller with OpenAI’s wire', () => {
     await expectAtRest(job)
   })
 
+  test('waits for a recording’s next part while its account is gone', async () => {
+    const id = await addAccount({ dialect: 'openai-chat', path: '/resellers/one/v1' })
+    await nameSupplies('elevenlabs eleven_multilingual_v2', [
+      { supplier: id, model: 'tts-1', voices: { sarah: 'alloy' } }
+    ])
+    const { queue, job } = await queuedWork('elevenlabs', shorterText)
+    await queue.step()
+    expect(await jobOf(job)).toMatchObject({ step: 'running', ticket: partsTicket })
+    await closeKey(id)
+    vi.setSystemTime(Date.now() + 61_000)
+    await queue.step()
+    expect(await jobOf(job)).toMatchObject({ step: 'running', ticket: partsTicket, failedChecks: 1, failure: null })
+  })
+
   test('is passed over for what it would have to leave out', async () => {
     const id = await addAccount({ dialect: 'openai-chat', path: '/resellers/one/v1' })
     const speech = 'elevenlabs eleven_multilingual_v2'
@@ -58,8 +82,30 @@ describe('a reseller with OpenAI’s wire', () => {
     expect(await jobOf(job)).toMatchObject({ step: 'completed', supply: { supplier: 'elevenlabs' } })
   })
 
+  test.each([
+    ['refuses the order in its words leaves it to the next', 'invalid_value', delivered, 1],
+    ['refuses it by its safety rules ends it', 'content_policy_violation', failedBy('MODERATED'), 0]
+  ] as const)('that %s', async (_, code, ended, further) => {
+    const id = await addAccount({ dialect: 'openai-chat', path: 'https://pictures.reseller.ru/v1' })
+    await nameSupplies(work, [
+      { supplier: id, model: resold },
+      { supplier: 'bfl', model: 'flux-2-klein-4b' }
+    ])
+    const send = globalThis.fetch
+    vi.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) =>
+      String(input).startsWith('https://pictures.reseller.ru')
+        ? Response.json({ error: { code } }, { status: 400 })
+        : send(input, init)
+    )
+    const prompt = newPrompt()
+    const job = await ranWork('flux', prompt)
+    expect(await endOf(job)).toEqual(ended)
+    expect((await callsTo('/bfl', prompt)).length).toBe(further)
+    await expectAtRest(job)
+  })
+
   const hostile: [string, () => Promise<Response>, string][] = [
-    ['HTML in place of JSON', async () => new Response('<html></html>'), 'OUTCOME_UNKNOWN'],
+    ['HTML in place of JSON', async () => new Response('<html></html>'), 'PROVIDER_FAILED'],
     ['an answer without end', async () => new Response(endless()), 'RESULT_TOO_LARGE'],
     [
       'a link to a private address',

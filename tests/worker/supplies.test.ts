@@ -69,8 +69,7 @@ const nothingBegun: [string, () => Promise<Response>][] = [
   ['a wrong key (401)', status(401)],
   ['no money (402)', status(402)],
   ['a model that is gone (404)', status(404)],
-  ['too many calls (429)', status(429)],
-  ['too much to do (503)', status(503)]
+  ['too many calls (429)', status(429)]
 ]
 
 test.each(nothingBegun)('after %s the second account makes the work: one start, one charge', async (_, answer) => {
@@ -105,6 +104,20 @@ test.each(maybeBegun)('after %s no other account is asked', async (_, answer) =>
   expect(await submissionsTo(second, prompt)).toEqual([])
   await expectAtRest(job)
 })
+
+test.each([408, 503])(
+  'status %i, which a gateway may send for a work that has begun, asks the same account again',
+  async (code) => {
+    await bothAccounts()
+    const prompt = newPrompt()
+    const calls = playFirst(status(code))
+    const { queue, job } = await queuedWork('flux', prompt)
+    await queue.step()
+    expect(calls()).toBe(1)
+    expect(await jobOf(job)).toMatchObject({ step: 'queued', attempts: 1, supply: { supplier: 'bfl' } })
+    expect(await submissionsTo(second, prompt)).toEqual([])
+  }
+)
 
 test('what moderation refuses, or what is wrong with the order, is final', async () => {
   await bothAccounts()

@@ -17,7 +17,7 @@ import type { UpstreamOverrides } from '#domain/upstreams/chat-upstreams.ts'
 import { isUpstreamModel } from '#domain/upstreams/list-prices.ts'
 import { log, nameOf } from '#notices/report.ts'
 import { type ChatConnection, isOfChats } from '#providers/chat/connection.ts'
-import type { SuppliesInForce } from '#queues/base/supplies.ts'
+import type { ReadSupplies, SuppliesInForce } from '#queues/base/supplies.ts'
 import { type AppContext, environmentOf } from './context.ts'
 import { changesOf, type ReadChange } from './model-rows.ts'
 import { suppliesAt, type WorkChange, workChangesOf } from './work-rows.ts'
@@ -191,14 +191,29 @@ const suppliesOf = (
   works: suppliesAt(works, now)
 })
 
-/** The same for a message of a queue, which has time: what is older than a request may use is read anew. */
-export async function suppliesInForce(env: Env): Promise<SuppliesInForce> {
+/**
+ * The same for a message of a queue, which has time: what is older than a request may use is read anew.
+ * @param waitUntil of a request: others may wait for its read, which must not end with it
+ */
+export async function suppliesInForce(
+  env: Env,
+  waitUntil?: (read: Promise<unknown>) => void
+): Promise<SuppliesInForce> {
   const known = kept.get(env)
   const age = known ? Date.now() - known.at : Infinity
-  const right = known && age >= 0 && age < refreshAfterMs ? known : await readOrKept(env)
+  const isRight = known && age >= 0 && age < refreshAfterMs
+  const readAgain = isRight ? known : readOrKept(env)
+  if (readAgain instanceof Promise) waitUntil?.(readAgain.catch(() => undefined))
+  const right = await readAgain
   const now = Date.now()
   return suppliesOf(right, soldAt(right, now, environmentOf(env)).models, now)
 }
+
+/** `suppliesInForce` for what a request does to a job. */
+export const suppliesOfRequest =
+  (c: AppContext): ReadSupplies =>
+  (env) =>
+    suppliesInForce(env, (begun) => c.executionCtx.waitUntil(begun))
 
 /** What is in force for a request that comes now. */
 export async function inForce(c: AppContext): Promise<InForce> {

@@ -45,7 +45,7 @@ function accountOf(
     name,
     is_on: isOn,
     has_key: known.connections.has(id),
-    needs_voices: wireFor(dialect, work.provider) === 'openai-speech',
+    needs_voices: wireFor(dialect, work.provider, id) === 'openai-speech',
     lacks
   }
 }
@@ -54,7 +54,7 @@ export const workViews = (known: KnownSupplies): OperatorWork[] =>
   works.map((work) => {
     const key = workKeyOf(work)
     const supplies = known.works.get(key)
-    const able = known.suppliers.filter(({ dialect }) => wireFor(dialect, work.provider) !== null)
+    const able = known.suppliers.filter(({ id, dialect }) => wireFor(dialect, work.provider, id) !== null)
     const isUsual = (supplier: Supplier) => (supplier.id === work.provider ? 0 : 1)
     return {
       work: key,
