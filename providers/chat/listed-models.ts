@@ -2,13 +2,13 @@
 // Pure: an entry that cannot be read is left out, a field that cannot be read is not told.
 import { beginningOf } from '#contract/cut-text.ts'
 import { supplierModel } from '#contract/operator/shop/definition.ts'
+import { contextTokensMax } from '#contract/operator/shop/bounds.ts'
 import type { ListedModel } from '#contract/operator/shop/supplier-list.ts'
 import { countAt, fieldAt, textAt } from '../http/fields.ts'
 import { listedPriceOf } from './listed-price.ts'
 
 const nameMax = 60
 const descriptionMax = 160
-const tokensMax = 10_000_000
 
 /** The entries of a list; null: this is none. Ollama says null where it has no model. */
 export function entriesOf(body: unknown): readonly unknown[] | null {
@@ -30,7 +30,9 @@ function lineOf(text: string | null, lengthMax: number): string | null {
 
 /** The first number of tokens among the fields. */
 const tokensIn = (entry: unknown, ...names: readonly string[]): number | null =>
-  names.map((name) => countAt(entry, name)).find((count) => count !== null && count >= 1 && count <= tokensMax) ?? null
+  names
+    .map((name) => countAt(entry, name))
+    .find((count) => count !== null && count >= 1 && count <= contextTokensMax) ?? null
 
 /** Whether a list of features has one of the names; null: there is no such list. */
 function hasOne(list: unknown, ...names: readonly string[]): boolean | null {

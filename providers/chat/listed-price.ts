@@ -1,9 +1,7 @@
 // Prices in suppliers' lists: decimal texts or numbers, for a token or for a million tokens.
+import { listMicrosMax } from '#contract/operator/shop/bounds.ts'
 import type { ListedPrice } from '#contract/operator/shop/supplier-list.ts'
 import { fieldAt, textAt } from '../http/fields.ts'
-
-/** As in the contract: $1,000 for a million tokens. What is dearer is in another currency or unit. */
-const microsMax = 1_000_000_000
 
 /** From dollars to micro-dollars, of a million tokens or of one search. */
 const units = { token: 1e12, million: 1e6, search: 1e6 } as const
@@ -18,7 +16,7 @@ const decimal = /^(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i
 export function microsOf(value: unknown, unit: keyof typeof units): number | null {
   const isPrice = typeof value === 'number' || (typeof value === 'string' && value.length < 60 && decimal.test(value))
   const micros = isPrice ? Math.round(Number(value) * units[unit]) : -1
-  return micros >= 0 && micros <= microsMax ? micros : null
+  return micros >= 0 && micros <= listMicrosMax ? micros : null
 }
 
 /** The unit of a list, and where it has the rates of input, output, input from the cache and writing to it. OpenRouter's form, then Together's. */

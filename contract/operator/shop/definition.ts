@@ -1,5 +1,6 @@
 // A model as operators define it: what the console sends, and what a row of `model_changes` holds as JSON.
 import { z } from 'zod'
+import { contextTokensMax, listMicrosMax, routesMax } from './bounds.ts'
 import { type ChatPath, chatPaths, type ChatService, chatServices } from '../../catalogue/chat.ts'
 
 const unknownSupplier = 'Такого поставщика нет'
@@ -20,8 +21,7 @@ export const soldModelId = z
   .string()
   .regex(/^[a-z0-9](?:[a-z0-9.-]{0,58}[a-z0-9])?$/, 'Строчные латинские буквы, цифры, точка и дефис, до 60 знаков')
 
-/** Micro-dollars: $1 is 1 000 000. No model costs more than $1,000 per million tokens. */
-export const listMicros = z.number().int().min(0).max(1_000_000_000)
+export const listMicros = z.number().int().min(0).max(listMicrosMax)
 
 const tokenRates = z.object({
   inputMicros: listMicros,
@@ -31,7 +31,7 @@ const tokenRates = z.object({
 })
 
 const listPriceDefinition = tokenRates.extend({
-  longInput: tokenRates.extend({ aboveInputTokens: z.number().int().min(1).max(10_000_000) }).optional(),
+  longInput: tokenRates.extend({ aboveInputTokens: z.number().int().min(1).max(contextTokensMax) }).optional(),
   searchMicros: listMicros
 })
 
@@ -50,9 +50,6 @@ const routeDefinition = z.object({
   firstWordMs: z.number().int().min(1000).max(300_000),
   listPrice: listPriceDefinition
 })
-
-/** Who may be asked for one model. More would only make a failing answer wait longer. */
-const routesMax = 5
 
 /** The service of a page: chats on `/gpt5` are ChatGPT's. */
 export const serviceOfPage: Readonly<Record<ChatPath, ChatService>> = {
@@ -87,7 +84,7 @@ export const modelDefinition = z
     seesPictures: z.boolean(),
     takesTools: z.boolean(),
     writesJson: z.boolean(),
-    contextTokens: z.number().int().min(1000).max(10_000_000).nullable(),
+    contextTokens: z.number().int().min(1000).max(contextTokensMax).nullable(),
     /** Thinking included. */
     outputTokensMax: z.number().int().min(16).max(200_000),
     isOnSale: z.boolean(),

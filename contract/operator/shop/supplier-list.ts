@@ -2,6 +2,7 @@
 // nothing that is sold: a person picks what becomes a model or a route's price.
 import { z } from 'zod'
 import { endpoint } from '../../endpoint.ts'
+import { contextTokensMax } from './bounds.ts'
 import { listMicros, supplierId, supplierModel } from './definition.ts'
 import { supplierFailure } from './suppliers.ts'
 
@@ -15,7 +16,7 @@ export const listedPrice = z.object({
 })
 export type ListedPrice = z.infer<typeof listedPrice>
 
-const tokens = z.number().int().min(1).max(10_000_000).nullable()
+const tokens = z.number().int().min(1).max(contextTokensMax).nullable()
 
 /** A line of a supplier's list. Null: the list does not tell. */
 export const listedModel = z.object({

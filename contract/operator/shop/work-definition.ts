@@ -1,13 +1,11 @@
 // Who makes the works of a tool as operators define it: what the console sends, and what a row of `model_changes` holds as JSON.
 import { z } from 'zod'
 import { voices } from '../../catalogue/voices.ts'
+import { suppliesMax } from './bounds.ts'
 import { supplierId, supplierModel } from './definition.ts'
 
 /** A model of a maker in the tools: `bfl flux-2-pro`. */
 export const workKey = z.string().regex(/^[a-z]{2,20} [\w./-]{1,60}$/, 'Такой работы нет')
-
-/** More would only make a failing work wait longer. */
-const suppliesMax = 5
 
 const priceText = 'Цена работы: от 0 до 100 долларов'
 

@@ -1,3 +1,4 @@
+import { listMicrosMax } from '#contract/operator/shop/bounds.ts'
 import type { Problems } from '../../../../src/base/form/problems.tsx'
 import { TextField } from '../../../../src/base/ui/text-field.tsx'
 import { microsOf } from '../dollars.ts'
@@ -21,12 +22,10 @@ export const pricesOf = ({ input, output, cached, search }: Typed) => ({
   ...(search.trim() && { search_micros: microsOf(search, searchesPerPrice) })
 })
 
-/** As the contract has it: $1,000. */
-const microsMax = 1_000_000_000
 const problemText = 'Введите цену числом, до 1000'
 
 /** NaN is no number. */
-const isWrong = (micros: number | undefined) => micros !== undefined && !(micros >= 0 && micros <= microsMax)
+const isWrong = (micros: number | undefined) => micros !== undefined && !(micros >= 0 && micros <= listMicrosMax)
 
 export function problemsOf(typed: Typed): Problems<keyof Typed> {
   const {
