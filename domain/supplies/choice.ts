@@ -30,27 +30,27 @@ export interface SuppliedJob {
 export const isBound = ({ options }: Pick<SuppliedJob, 'options'>): boolean => options['taskId'] !== undefined
 
 /** All that are named for a work, whether or not they can be asked now. */
-function namedFor(
-  job: Pick<SuppliedJob, 'provider' | 'upstreamModel' | 'options' | 'supply'>,
-  works: KnownSupplies['works']
-): readonly Supply[] {
-  const work = { provider: job.provider, model: job.upstreamModel }
-  if (isBound(job)) return [job.supply ?? usualSupply(work)]
-  return works.get(workKeyOf(work)) ?? [usualSupply(work)]
+export const namedFor = (work: Work, works: KnownSupplies['works']): readonly Supply[] =>
+  works.get(workKeyOf(work)) ?? [usualSupply(work)]
+
+/** The supplier of an account that is there and makes this work, also one that is off; undefined: it cannot be asked at all. */
+function accountOf(supply: Supply, work: Work, { suppliers, connections }: KnownSupplies): Supplier | undefined {
+  const supplier = connections.has(supply.supplier) && suppliers.find(({ id }) => id === supply.supplier)
+  return supplier && wireFor(supplier.dialect, work.provider, supplier.id) ? supplier : undefined
 }
 
+const mayAsk = ({ id, isOn }: Supplier, outages: Outages, now: number): boolean => isOn && !isAway(outages, id, now)
+
 /** Whether an account is there that makes this work, also one that is off: that is an outage. */
-export const isWorkConnected = (work: Work, { suppliers, connections, works }: KnownSupplies): boolean =>
-  (works.get(workKeyOf(work)) ?? [usualSupply(work)]).some(({ supplier }) => {
-    const known = connections.has(supplier) && suppliers.find(({ id }) => id === supplier)
-    return known ? wireFor(known.dialect, work.provider, supplier) !== null : false
-  })
+export const isWorkConnected = (work: Work, known: KnownSupplies): boolean =>
+  namedFor(work, known.works).some((supply) => accountOf(supply, work, known) !== undefined)
 
 /** Whether an account may be asked for this work now. */
 export const isWorkReady = (work: Work, known: KnownSupplies, outages: Outages, now: number): boolean =>
-  (known.works.get(workKeyOf(work)) ?? [usualSupply(work)]).some(
-    ({ supplier: id }) => (known.suppliers.find((one) => one.id === id)?.isOn ?? true) && !isAway(outages, id, now)
-  )
+  namedFor(work, known.works).some((supply) => {
+    const supplier = accountOf(supply, work, known)
+    return supplier !== undefined && mayAsk(supplier, outages, now)
+  })
 
 export type Choice =
   | { supplies: readonly [Supply, ...Supply[]] }
@@ -63,10 +63,10 @@ export function choiceOf(job: SuppliedJob, known: KnownSupplies, outages: Outage
   const entry = findStudioEntry(job.service)
   let why: 'unconnected' | 'away' | 'unmet' = 'unconnected'
   let unmet: readonly string[] = []
-  const supplies = namedFor(job, known.works).filter((supply) => {
-    const supplier = known.suppliers.find(({ id }) => id === supply.supplier)
-    if (!supplier || !known.connections.has(supplier.id) || !wireFor(supplier.dialect, job.provider, supplier.id))
-      return false
+  const named = isBound(job) ? [job.supply ?? usualSupply(work)] : namedFor(work, known.works)
+  const supplies = named.filter((supply) => {
+    const supplier = accountOf(supply, work, known)
+    if (!supplier) return false
     const left = entry && !isBound(job) ? unmetBy(supply, supplier.dialect, work, { ...job, entry }) : []
     if (left.length > 0) {
       if (why === 'unconnected') {
@@ -75,7 +75,7 @@ export function choiceOf(job: SuppliedJob, known: KnownSupplies, outages: Outage
       }
       return false
     }
-    if (supplier.isOn && !isAway(outages, supplier.id, now)) return true
+    if (mayAsk(supplier, outages, now)) return true
     why = 'away'
     return false
   })

@@ -3,7 +3,8 @@ import type { OperatorSupplier } from '#contract/operator/shop/suppliers.ts'
 import { allSuppliers, type SupplierRow } from '#data/directory/suppliers.ts'
 import type { SoldModel } from '#domain/models/sold-model.ts'
 import type { Supplier } from '#domain/models/supplier.ts'
-import { type Supply, usualSupply, type Work, workKeyOf, works } from '#domain/supplies/supply.ts'
+import { namedFor } from '#domain/supplies/choice.ts'
+import { type Supply, works } from '#domain/supplies/supply.ts'
 import type { Connection } from '#providers/http/connection.ts'
 import type { AppContext } from '../../http/context.ts'
 import { conflict, expectFound } from '../../http/errors.ts'
@@ -30,9 +31,8 @@ function modelsOf(id: string, models: readonly SoldModel[], isOn: (supplier: str
 
 /** The works that it may be asked for, and those of them that no other supplier makes. */
 function worksOf(id: string, named: ReadonlyMap<string, readonly Supply[]>, isOn: (supplier: string) => boolean) {
-  const supplies = (work: Work) => named.get(workKeyOf(work)) ?? [usualSupply(work)]
-  const own = works.filter((work) => supplies(work).some(({ supplier }) => supplier === id))
-  const alone = own.filter((work) => !supplies(work).some(({ supplier }) => supplier !== id && isOn(supplier)))
+  const own = works.filter((work) => namedFor(work, named).some(({ supplier }) => supplier === id))
+  const alone = own.filter((work) => !namedFor(work, named).some(({ supplier }) => supplier !== id && isOn(supplier)))
   return { works: own.map(workTitle), works_alone: alone.map(workTitle) }
 }
 
