@@ -68,6 +68,8 @@ type ProviderNotice =
   | { event: 'route-open'; supplier: string; model: string; failure: string; seconds: number }
   | { event: 'route-closed'; supplier: string; model: string }
   | { event: 'route-state-failed'; error: string }
+  /** The calls of routes are stored later. */
+  | { event: 'route-attempts-not-saved'; error: string }
   /** Most requests to a service fail. */
   | { event: 'provider-down'; service: string; providers: string }
 

@@ -2,11 +2,13 @@
 // without a conversation, together with their lines of the ledger, and those whose first batch has failed.
 import { attemptStatements, type StoredAttempt } from '#data/history/route-attempts.ts'
 import type { History } from '#data/base/database.ts'
+import { nameOf, report } from '#notices/report.ts'
 import type { AnswerRow, AnswerStore } from './store.ts'
 
 /** The wallet's alarm mostly comes before. */
 const delayMs = 30_000
 const answersPerBatch = 50
+const pauseMs = 10 * 60_000
 
 /** @param row settled, so that its charge is known */
 export const attemptsOf = ({ request: { model }, routeAttempts, isOnPlan, end }: AnswerRow): StoredAttempt[] =>
@@ -18,20 +20,28 @@ export const attemptsOf = ({ request: { model }, routeAttempts, isOnPlan, end }:
 
 export class UncountedAttempts {
   readonly #store: AnswerStore
+  /** After a failure; lost when the object restarts. */
+  #pausedUntil = 0
 
   constructor(store: AnswerStore) {
     this.#store = store
   }
 
   nextDueAt(now: number): number | null {
-    return this.#store.hasUncounted() ? now + delayMs : null
+    return this.#store.hasUncounted() ? Math.max(now + delayMs, this.#pausedUntil) : null
   }
 
-  /** One batch; what is left is due again. @throws what D1 threw: the alarm comes again */
-  async performDue(history: () => History): Promise<void> {
-    if (!this.#store.hasUncounted()) return
+  /** One batch; what is left is due again. Never throws: they are figures, and hold up nothing that the alarm does for money. */
+  async performDue(history: () => History, now: number): Promise<void> {
+    if (now < this.#pausedUntil || !this.#store.hasUncounted()) return
     const rows = this.#store.uncounted(answersPerBatch)
-    await history().$client.batch(attemptStatements(history(), rows.flatMap(attemptsOf)))
+    try {
+      await history().$client.batch(attemptStatements(history(), rows.flatMap(attemptsOf)))
+    } catch (error) {
+      this.#pausedUntil = now + pauseMs
+      report('', { event: 'route-attempts-not-saved', error: nameOf(error) })
+      return
+    }
     for (const { request } of rows) this.#store.noteCounted(request.operationId)
   }
 }

@@ -18,7 +18,7 @@ export function performDuties(parts: Parts, around: Surroundings, now: number): 
   const { answers, wallet, sockets, buckets, leases } = parts
   return [
     answers.performDue(now),
-    answers.uncounted.performDue(around.history),
+    answers.uncounted.performDue(around.history, now),
     wallet.performDue(around.history, (work) => outcomeOf(parts, around, work)),
     sockets.performDue(around.directory, now),
     (async () => {

@@ -1,7 +1,7 @@
 // The calls of routes in the histories: one row for each, saved with the answer or soon after it, and never twice.
 import { abortAllDurableObjects } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
-import { describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { openHistories } from '#data/base/database.ts'
 import type { Route } from '#domain/models/route.ts'
 import { userOf } from '#durable-objects/stubs.ts'
@@ -22,6 +22,7 @@ import { watchOutages } from '../support/worker/outages.ts'
 import { openStream } from '../support/worker/reading.ts'
 
 watchOutages()
+afterEach(() => vi.useRealTimers())
 
 type Stored = Record<string, unknown>
 
@@ -166,6 +167,25 @@ describe('without a conversation', () => {
     await alarmOf(request)
     expect(await stored(request)).toEqual(rows)
     expect(await inAnswers(request, (store) => store.uncounted(10))).toEqual([])
+  })
+
+  test('a history that fails holds up the alarm for nothing, and is not asked again at once', async () => {
+    const histories = openHistories(env).map(({ history }) => history.$client)
+    const asker = { ...(await newAsker(20)), conversationId: null }
+    const request = requestOf(asker, 'Кратко о море', { routes: playedRoutes('one'), accounts })
+    for (const each of histories) await each.exec('alter table route_attempts rename to route_attempts_away')
+    try {
+      play({ one: replies.answers })
+      await eventsOf(await openStream(request))
+      await alarmOf(request)
+    } finally {
+      for (const each of histories) await each.exec('alter table route_attempts_away rename to route_attempts')
+    }
+    await alarmOf(request)
+    expect(await stored(request)).toEqual([])
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 10 * 60_000 })
+    await alarmOf(request)
+    expect(briefly(await stored(request))).toEqual([[suppliers.one, 'answered', true, priceTokens]])
   })
 
   test('help with a prompt is no traffic of the model', async () => {
