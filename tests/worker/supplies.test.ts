@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { cancelJob } from '#queues/steps/cancel.ts'
 import { suppliesInForce } from '#worker/http/in-force.ts'
 import { controlSandbox, delivered, endOf, expectAtRest, failedBy, jobOf } from '../support/worker/jobs.ts'
+import { operate } from '../support/worker/operator.ts'
 import { watchOutages } from '../support/worker/outages.ts'
 import { setStage } from '../support/worker/stage.ts'
 import {
@@ -82,6 +83,16 @@ test.each(nothingBegun)('after %s the second account makes the work: one start, 
   expect(await submissionsTo(second, prompt)).toHaveLength(1)
   expect(await jobOf(job)).toMatchObject({ attempts: 1, supply: { supplier: id, model } })
   await expectAtRest(job)
+})
+
+test('operators read which account was asked last', async () => {
+  const id = await secondBfl()
+  await nameSupplies(work, [{ supplier: id, model: 'flux-as-they-say' }])
+  const job = await ranWork('flux', newPrompt())
+  const { data } = await operate('GET', `/jobs/${job.id}`)
+  expect(data).toMatchObject({
+    job: { account: { name: expect.stringMatching(/^Аккаунт \d+$/), model: 'flux-as-they-say' } }
+  })
 })
 
 const maybeBegun: [string, () => Promise<Response>][] = [

@@ -60,7 +60,9 @@ export const listOperatorJobs = endpoint({
 
 const openedJob = operatorJob.extend({
   operation_id: z.string(),
-  /** The provider's id of the job; null: not accepted, or the result came at once. */
+  /** The account that was asked last, and its name of the model; null: not asked yet. */
+  account: z.object({ name: z.string(), model: z.string() }).nullable(),
+  /** That account's id of the job; null: not accepted, or the result came at once. */
   ticket: z.string().nullable(),
   checks: z.number().int(),
   failed_checks: z.number().int(),

@@ -97,6 +97,7 @@ const job: OpenedJob = {
   deadline_at: 4,
   cancel_requested_at: null,
   operation_id: 'operation-1',
+  account: { name: 'Второй счёт BFL', model: 'flux-2-pro' },
   ticket: 'ticket-1',
   checks: 1,
   failed_checks: 0,
@@ -117,6 +118,11 @@ async function buttonsFor(role: 'support' | 'finance') {
 describe('a job', () => {
   it('offers what may be done now', async () => {
     expect(await buttonsFor('support')).toEqual(['Отправить ещё раз', 'Отменить работу'])
+  })
+
+  it('names the account that was asked, and its name of the model', async () => {
+    await buttonsFor('support')
+    expect(screen.getByText('Аккаунт').nextElementSibling?.textContent).toBe('Второй счёт BFL, flux-2-pro')
   })
 
   it('offers nothing to whom the role forbids it', async () => {

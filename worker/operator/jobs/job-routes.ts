@@ -15,7 +15,7 @@ import { cancelJob } from '#queues/index.ts'
 import { hasNextStep, type Hindrance, isBusy, mayEndSoon, releaseJob, retryJob, returnedFor } from '#queues/operate.ts'
 import type { AppContext, HonoEnv } from '../../http/context.ts'
 import { conflict, expectFound } from '../../http/errors.ts'
-import { suppliesOfRequest } from '../../http/in-force.ts'
+import { inForce, suppliesOfRequest } from '../../http/in-force.ts'
 import { serve } from '../../http/serve.ts'
 import { ownLimitOf } from '../access/own-limit.ts'
 import { actionView, recorded, recordReading } from '../access/record.ts'
@@ -58,17 +58,25 @@ const jobView = (row: WatchedJob): contract.OperatorJob => ({
 export const expectJob = async (c: AppContext, id: string): Promise<JobRow> =>
   expectFound(isJobId(id) && hasHistory(c.env, id) ? await findJob(openHistory(c.env, id), id) : undefined)
 
-async function openedView({ env }: AppContext, row: JobRow): Promise<contract.OpenedJob> {
-  const [operation, returned] = await Promise.all([
+async function openedView(c: AppContext, row: JobRow): Promise<contract.OpenedJob> {
+  const { env } = c
+  const [operation, returned, { suppliers }] = await Promise.all([
     userOf(env, row.userId).operation(row.operationId),
-    returnedFor(env, row)
+    returnedFor(env, row),
+    inForce(c)
   ])
+  const { supply } = row
+  const account = supply && {
+    name: suppliers.find(({ id }) => id === supply.supplier)?.name ?? supply.supplier,
+    model: supply.model
+  }
   const isOver = isEnded(row.step)
   const now = Date.now()
   const isOwed = row.chargedTokens === null || (row.chargedTokens > 0 && returned === 0)
   return {
     ...jobView(row),
     operation_id: row.operationId,
+    account,
     ticket: row.ticket,
     checks: row.checks,
     failed_checks: row.failedChecks,
