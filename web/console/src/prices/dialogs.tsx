@@ -1,6 +1,5 @@
 import { useState } from 'react'
 import {
-  cancelPriceChange,
   type OperatorPriceChange,
   type PricedItem,
   setPrice,
@@ -132,20 +131,6 @@ export function ModelDialog({
     </ChangeDialog>
   )
 }
-
-export const CancelDialog = ({ change, onClose }: { change: OperatorPriceChange; onClose: () => void }) => (
-  <ChangeDialog
-    open
-    onClose={onClose}
-    endpoint={cancelPriceChange}
-    title={`Отменить изменение: ${change.title}`}
-    description={`Оно должно начаться ${formatDateTime(change.starts_at)}. После отмены останется то, что было до него.`}
-    confirm="Отменить изменение"
-    danger
-    done="Изменение отменено"
-    input={(reason) => ({ id: change.id, ...reason })}
-  />
-)
 
 const dollars = (micros: number | null): string => (micros === null ? 'неизвестно' : formatDollars(micros / 1_000_000))
 

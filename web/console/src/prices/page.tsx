@@ -1,10 +1,16 @@
 import { useState } from 'react'
-import { openPrices, type OperatorPriceChange, type PricedItem } from '#contract/operator/prices/prices.ts'
+import {
+  cancelPriceChange,
+  openPrices,
+  type OperatorPriceChange,
+  type PricedItem
+} from '#contract/operator/prices/prices.ts'
 import { moreOf, useParts, useRefreshAtStart, type MoreRows } from '../base/use-call.ts'
 import { useOperator } from '../base/use-operator.ts'
+import { CancelDialog } from '../ui/cancel-dialog.tsx'
 import { Loaded } from '../ui/loaded.tsx'
 import { Page as Frame, Section } from '../ui/page.tsx'
-import { CancelDialog, ModelDialog, PriceDialog } from './dialogs.tsx'
+import { ModelDialog, PriceDialog } from './dialogs.tsx'
 import { firstRate, rateOf } from './margin.ts'
 import { MarginSection } from './margin-section.tsx'
 import { formatDateTime } from '../../../src/base/format/dates.ts'
@@ -182,7 +188,9 @@ export function Page() {
       </Loaded>
       <MarginSection rate={rate} onRate={setRate} />
       {asked?.what === 'price' && <PriceDialog {...shared} item={asked.item} />}
-      {asked?.what === 'cancel' && <CancelDialog change={asked.change} onClose={close} />}
+      {asked?.what === 'cancel' && (
+        <CancelDialog endpoint={cancelPriceChange} name={asked.change.title} change={asked.change} onClose={close} />
+      )}
     </Frame>
   )
 }

@@ -1,11 +1,12 @@
 import { useState } from 'react'
 import { Plus } from 'lucide-react'
-import { listModels } from '#contract/operator/shop/models.ts'
+import { cancelModelChange, listModels } from '#contract/operator/shop/models.ts'
 import { openSupplierList } from '#contract/operator/shop/supplier-list.ts'
 import { buttonClass } from '../../../../src/base/ui/button.tsx'
 import { hrefOf, useAddress } from '../../base/address.ts'
 import { useCall, useRefreshAtStart } from '../../base/use-call.ts'
 import { useOperator } from '../../base/use-operator.ts'
+import { CancelDialog } from '../../ui/cancel-dialog.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { Page as Frame, Section } from '../../ui/page.tsx'
 import { ComingTable, HistoryTable } from './changes-table.tsx'
@@ -13,7 +14,7 @@ import { newOne } from '../new-one.ts'
 import { Editor } from './editor.tsx'
 import type { Offered } from './offer.ts'
 import { type Asked, ModelsTable } from './models-table.tsx'
-import { CancelDialog, DropDialog, OffDialog } from './save-dialog.tsx'
+import { DropDialog, OffDialog } from './save-dialog.tsx'
 
 /** All models, or the editor of the one in the address, with what of a supplier's list the address names. */
 export function Page({ parameter }: { parameter: string | null }) {
@@ -99,7 +100,14 @@ function ModelsPage() {
         <HistoryTable />
       </Section>
       {asked?.what === 'drop' && <DropDialog model={asked.model} onClose={close} />}
-      {asked?.what === 'cancel' && <CancelDialog change={asked.change} onClose={close} />}
+      {asked?.what === 'cancel' && (
+        <CancelDialog
+          endpoint={cancelModelChange}
+          name={asked.change.definition?.name ?? asked.change.model}
+          change={asked.change}
+          onClose={close}
+        />
+      )}
     </Frame>
   )
 }

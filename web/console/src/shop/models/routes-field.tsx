@@ -1,11 +1,10 @@
-import { Plus } from 'lucide-react'
+import { routesMax } from '#contract/operator/shop/bounds.ts'
 import type { RouteDefinition } from '#contract/operator/shop/definition.ts'
 import type { OperatorModel } from '#contract/operator/shop/models.ts'
-import { Button } from '../../../../src/base/ui/button.tsx'
 import { CheckBox } from '../../../../src/base/ui/check-box.tsx'
 import { TextField } from '../../../../src/base/ui/text-field.tsx'
 import { ChoiceField } from '../../ui/choice-field.tsx'
-import { OrderButtons, useOrder } from '../../ui/order.tsx'
+import { OrderButtons, OrderedFields, type OrderedProps } from '../../ui/order.tsx'
 import { type DraftProblems, newRoute, type RouteDraft } from './draft.ts'
 
 export interface KnownSupplier {
@@ -13,8 +12,6 @@ export interface KnownSupplier {
   name: string
   is_on: boolean
 }
-
-const routesMax = 5
 
 const efforts: readonly (readonly [RouteDraft['effort'], string])[] = [
   ['', 'Не указывать'],
@@ -66,18 +63,12 @@ const Rates = ({ route, set, problemOf }: RatesProps) => (
   </div>
 )
 
-interface RouteProps {
-  route: RouteDraft
-  place: number
-  count: number
+interface RouteProps extends OrderedProps<RouteDraft> {
   suppliers: readonly KnownSupplier[]
   problemOf: (path: string) => string | undefined
-  onChange: (route: RouteDraft) => void
-  onMove: (by: 1 | -1) => void
-  onRemove: () => void
 }
 
-function Route({ route, place, count, suppliers, problemOf, onChange, onMove, onRemove }: RouteProps) {
+function Route({ item: route, place, count, suppliers, problemOf, onChange, onMove, onRemove }: RouteProps) {
   const set = (more: Partial<RouteDraft>) => onChange({ ...route, ...more })
   const label = `Маршрут ${place + 1}`
   return (
@@ -142,7 +133,6 @@ interface RoutesFieldProps {
 /** Whom to ask, in order: the next one answers when the one before it has not said a word. */
 export function RoutesField({ routes, suppliers, problems, onChange }: RoutesFieldProps) {
   const first = suppliers[0]
-  const { list, move } = useOrder(routes, onChange)
   return (
     <div className="flex flex-col gap-3">
       {problems['routes'] !== undefined && (
@@ -150,30 +140,22 @@ export function RoutesField({ routes, suppliers, problems, onChange }: RoutesFie
           {problems['routes']}
         </p>
       )}
-      <ol ref={list} className="flex flex-col gap-3">
-        {routes.map((route, place) => (
+      <OrderedFields
+        items={routes}
+        max={routesMax}
+        addText="Добавить маршрут"
+        onNew={first ? () => newRoute(first.id) : null}
+        onChange={onChange}
+      >
+        {(props) => (
           <Route
-            key={route.key}
-            {...{ route, place, suppliers }}
-            count={routes.length}
-            problemOf={(path) => problems[`routes.${place}.${path}`]}
-            onChange={(changed) => onChange(routes.map((one) => (one.key === changed.key ? changed : one)))}
-            onMove={(by) => move(place, by)}
-            onRemove={() => onChange(routes.filter(({ key }) => key !== route.key))}
+            key={props.item.key}
+            {...props}
+            suppliers={suppliers}
+            problemOf={(path) => problems[`routes.${props.place}.${path}`]}
           />
-        ))}
-      </ol>
-      {routes.length < routesMax && first && (
-        <Button
-          variant="secondary"
-          size="small"
-          icon={<Plus size={18} aria-hidden />}
-          className="self-start"
-          onClick={() => onChange([...routes, newRoute(first.id)])}
-        >
-          Добавить маршрут
-        </Button>
-      )}
+        )}
+      </OrderedFields>
     </div>
   )
 }

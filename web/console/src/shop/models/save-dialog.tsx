@@ -2,7 +2,6 @@ import { useState } from 'react'
 import type { ModelDefinition } from '#contract/operator/shop/definition.ts'
 import { jumpsIn } from '#contract/operator/shop/list-price.ts'
 import {
-  cancelModelChange,
   dropModel,
   type OperatorModel,
   type OperatorModelChange,
@@ -185,17 +184,3 @@ export function DropDialog({ model, onClose }: ModelDialogProps) {
     </ChangeDialog>
   )
 }
-
-export const CancelDialog = ({ change, onClose }: { change: OperatorModelChange; onClose: () => void }) => (
-  <ChangeDialog
-    open
-    onClose={onClose}
-    endpoint={cancelModelChange}
-    title={`Отменить изменение: ${change.definition?.name ?? change.model}`}
-    description={`Оно должно начаться ${formatDateTime(change.starts_at)}. После отмены останется то, что было до него.`}
-    confirm="Отменить изменение"
-    danger
-    done="Изменение отменено"
-    input={(reason) => ({ id: change.id, ...reason })}
-  />
-)

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import {
+  cancelWorkChange,
   listWorks,
   type OperatorWork,
   type OperatorWorkChange,
@@ -7,13 +8,14 @@ import {
 } from '#contract/operator/shop/works.ts'
 import { formatDateTime } from '../../../../src/base/format/dates.ts'
 import { Badge } from '../../../../src/base/ui/badge.tsx'
-import { useCall, useParts } from '../../base/use-call.ts'
+import { useCall, useParts, useRefreshAtStart } from '../../base/use-call.ts'
 import { useOperator } from '../../base/use-operator.ts'
 import { ChangeState } from '../../ui/change-state.tsx'
+import { CancelDialog } from '../../ui/cancel-dialog.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { Page as Frame, Section } from '../../ui/page.tsx'
 import { type Column, PartsTable, RowButton, Table } from '../../ui/table.tsx'
-import { CancelDialog, NameDialog, ResetDialog } from './work-dialogs.tsx'
+import { NameDialog, ResetDialog } from './work-dialogs.tsx'
 
 type Names = ReadonlyMap<string, string>
 
@@ -125,6 +127,7 @@ const Works = ({ works, names, onAsk }: WorksProps) => (
 export function Page() {
   const mayChange = useOperator().may('shop.change')
   const query = useCall(listWorks, {})
+  useRefreshAtStart(query.data?.coming.map(({ starts_at: at }) => at) ?? [])
   const [asked, setAsked] = useState<Asked | null>(null)
   const close = () => setAsked(null)
   return (
@@ -173,7 +176,9 @@ export function Page() {
       </Loaded>
       {asked?.what === 'name' && <NameDialog work={asked.work} onClose={close} />}
       {asked?.what === 'reset' && <ResetDialog work={asked.work} onClose={close} />}
-      {asked?.what === 'cancel' && <CancelDialog change={asked.change} onClose={close} />}
+      {asked?.what === 'cancel' && (
+        <CancelDialog endpoint={cancelWorkChange} name={asked.change.title} change={asked.change} onClose={close} />
+      )}
     </Frame>
   )
 }

@@ -1,12 +1,9 @@
-import { Plus } from 'lucide-react'
+import { suppliesMax } from '#contract/operator/shop/bounds.ts'
 import type { OperatorWork, WorkAccount } from '#contract/operator/shop/works.ts'
-import { Button } from '../../../../src/base/ui/button.tsx'
 import { TextField } from '../../../../src/base/ui/text-field.tsx'
 import { ChoiceField } from '../../ui/choice-field.tsx'
-import { OrderButtons, useOrder } from '../../ui/order.tsx'
+import { OrderButtons, OrderedFields, type OrderedProps } from '../../ui/order.tsx'
 import { newSupply, ourVoices, type SupplyDraft } from './draft.ts'
-
-const suppliesMax = 5
 
 const nameOf = ({ name, is_on: isOn, has_key: hasKey }: WorkAccount): string =>
   hasKey ? (isOn ? name : `${name} (выключен)`) : `${name} (без ключа)`
@@ -41,17 +38,11 @@ function Voices({ draft: { voices }, onChange }: VoicesProps) {
   )
 }
 
-interface SupplyProps {
-  draft: SupplyDraft
-  place: number
-  count: number
+interface SupplyProps extends OrderedProps<SupplyDraft> {
   accounts: readonly WorkAccount[]
-  onChange: (draft: SupplyDraft) => void
-  onMove: (by: 1 | -1) => void
-  onRemove: () => void
 }
 
-function Supply({ draft, place, count, accounts, onChange, onMove, onRemove }: SupplyProps) {
+function Supply({ item: draft, place, count, accounts, onChange, onMove, onRemove }: SupplyProps) {
   const set = (more: Partial<SupplyDraft>) => onChange({ ...draft, ...more })
   const label = `Поставщик ${place + 1}`
   const account = accounts.find(({ supplier }) => supplier === draft.supplier)
@@ -107,33 +98,18 @@ interface SuppliesFieldProps {
 
 /** Whom to ask, in order: the next one is asked when the one before it has refused and nothing has begun. */
 export function SuppliesField({ work: { accounts, model }, drafts, onChange }: SuppliesFieldProps) {
-  const { list, move } = useOrder(drafts, onChange)
   const free = accounts.find(({ supplier }) => drafts.every((draft) => draft.supplier !== supplier)) ?? accounts[0]
   return (
     <div className="flex flex-col gap-3">
-      <ol ref={list} className="flex flex-col gap-3">
-        {drafts.map((draft, place) => (
-          <Supply
-            key={draft.key}
-            {...{ draft, place, accounts }}
-            count={drafts.length}
-            onChange={(changed) => onChange(drafts.map((one) => (one.key === changed.key ? changed : one)))}
-            onMove={(by) => move(place, by)}
-            onRemove={() => onChange(drafts.filter(({ key }) => key !== draft.key))}
-          />
-        ))}
-      </ol>
-      {drafts.length < suppliesMax && free && (
-        <Button
-          variant="secondary"
-          size="small"
-          icon={<Plus size={18} aria-hidden />}
-          className="self-start"
-          onClick={() => onChange([...drafts, newSupply(free.supplier, model)])}
-        >
-          Добавить поставщика
-        </Button>
-      )}
+      <OrderedFields
+        items={drafts}
+        max={suppliesMax}
+        addText="Добавить поставщика"
+        onNew={free ? () => newSupply(free.supplier, model) : null}
+        onChange={onChange}
+      >
+        {(props) => <Supply key={props.item.key} {...props} accounts={accounts} />}
+      </OrderedFields>
     </div>
   )
 }

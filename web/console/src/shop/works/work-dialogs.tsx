@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { cancelWorkChange, type OperatorWork, type OperatorWorkChange, setWork } from '#contract/operator/shop/works.ts'
+import { type OperatorWork, type OperatorWorkChange, setWork } from '#contract/operator/shop/works.ts'
 import { FormAlert } from '../../../../src/base/form/problems.tsx'
 import { formatDateTime } from '../../../../src/base/format/dates.ts'
 import { minuteAfter, timeOf } from '../../base/local-time.ts'
@@ -67,17 +67,3 @@ export function ResetDialog({ work, onClose }: WorkDialogProps) {
     </ChangeDialog>
   )
 }
-
-export const CancelDialog = ({ change, onClose }: { change: OperatorWorkChange; onClose: () => void }) => (
-  <ChangeDialog
-    open
-    onClose={onClose}
-    endpoint={cancelWorkChange}
-    title={`Отменить изменение: ${change.title}`}
-    description={`Оно должно начаться ${formatDateTime(change.starts_at)}. После отмены останется то, что было до него.`}
-    confirm="Отменить изменение"
-    danger
-    done="Изменение отменено"
-    input={(reason) => ({ id: change.id, ...reason })}
-  />
-)
