@@ -70,7 +70,7 @@ test('earlier messages come while the user scrolls up, what is read stays in its
   const before = await topOf()
   give()
   await expect.poll(() => page.locator('[data-thread] > *').count()).toBe(200)
-  await expect.poll(async () => Math.abs((await topOf()) - before)).toBeLessThan(40)
+  await expect.poll(async () => Math.abs((await topOf()) - before)).toBeLessThan(4)
 
   // As a link of the search leads there, far from all that is drawn.
   await page.evaluate(() => {

@@ -140,6 +140,23 @@ export const OnPaper = createContext(false)
 /** Whether the browser itself keeps what the user reads in its place. */
 const keepsPlaces = globalThis.CSS?.supports?.('overflow-anchor', 'auto') ?? false
 
+/** How many keep it in the browser's stead. */
+let takers = 0
+
+/** From now on the caller keeps in its place what the user reads. @returns gives that back, once */
+export function takePlaces(): () => void {
+  const { style } = document.documentElement
+  takers += 1
+  style.overflowAnchor = 'none'
+  let isOver = false
+  return () => {
+    if (isOver) return
+    isOver = true
+    takers -= 1
+    if (takers === 0) style.overflowAnchor = ''
+  }
+}
+
 interface LateProps {
   /** What stands in its place until then, so that the browser finds it in the page. */
   text: () => string
@@ -163,7 +180,7 @@ export function Late({ text, atOnce, className = '', children }: LateProps) {
     if (draws || !place.current) return
     const element = place.current
     return drawLate(element, () => {
-      const before = keepsPlaces ? null : element.getBoundingClientRect()
+      const before = keepsPlaces || takers > 0 ? null : element.getBoundingClientRect()
       flushSync(() => setDrawn(true))
       // What grows above the window must not push away what the user reads.
       if (before && before.bottom < 0) window.scrollBy(0, element.getBoundingClientRect().height - before.height)

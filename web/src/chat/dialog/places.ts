@@ -1,102 +1,12 @@
-// Which part of a dialog the window shows: its end while it grows, earlier messages, and a message that was found.
-import { useCallback, useEffect, useRef, useState, type RefObject, useLayoutEffect } from 'react'
+// Where a dialog stays and goes: what the user reads keeps its place when earlier messages come, and a found one is shown.
+import { useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useLocation, useNavigate } from 'react-router-dom'
-import { beforeFrame } from '../../base/page/next-task.ts'
 import type { useMessages } from '../conversations/use-conversations.ts'
 import { chatLink, messageIdOf } from '../conversations/addresses.ts'
 import { showVersion } from '../conversations/conversations.ts'
+import { takePlaces } from '../markdown/late.tsx'
 import { noteAllSaved } from '../stream/chat-store.ts'
-
-/** A user who is nearer to the bottom than this counts as being at the bottom. */
-const nearPx = 96
-
-const distanceToBottom = (): number => document.documentElement.scrollHeight - window.innerHeight - window.scrollY
-
-/**
- * Keeps the end of a growing page in view while the user is at the bottom. Scrolling up stops that, returning to the
- * bottom starts it again. `release` stops it for a scroll that the page itself makes.
- */
-export function useFollowBottom(content: RefObject<HTMLElement | null>, wanted: boolean) {
-  const holds = useRef(true)
-  const [away, setAway] = useState(false)
-
-  const toBottom = useCallback(() => {
-    holds.current = true
-    setAway(false)
-    window.scrollTo(0, document.documentElement.scrollHeight)
-  }, [])
-
-  const release = useCallback(() => {
-    holds.current = false
-  }, [])
-
-  // When the user leaves or deletes the conversation, the page starts at its top again.
-  useEffect(() => {
-    if (!wanted) return
-    return () => window.scrollTo(0, 0)
-  }, [wanted])
-
-  useEffect(() => {
-    if (!wanted || !content.current) return
-    let lastY = window.scrollY
-    const onScroll = () => {
-      const near = distanceToBottom() < nearPx
-      if (near) holds.current = true
-      else if (window.scrollY < lastY) holds.current = false
-      lastY = window.scrollY
-      setAway(!near && !holds.current)
-    }
-    let known = 0
-    const follow = () => {
-      const { scrollHeight } = document.documentElement
-      if (holds.current && scrollHeight > known) window.scrollTo(0, scrollHeight)
-      known = scrollHeight
-    }
-    // What is added is followed in a task of its own, in which the browser lays it out. Left to the frame, laying out and painting
-    // would be one long task, with what the browser does after a scroll twice.
-    let isDue = false
-    let isOver = false
-    const added = new MutationObserver(() => {
-      if (isDue) return
-      isDue = true
-      beforeFrame(() => {
-        isDue = false
-        // Elsewhere the page is not asked how high it is: the browser would have to lay it out for that.
-        if (!isOver && holds.current) follow()
-      })
-    })
-    added.observe(content.current, { childList: true, characterData: true, subtree: true })
-    const resized = new ResizeObserver(() => {
-      follow()
-      if (!holds.current) setAway(distanceToBottom() >= nearPx)
-    })
-    resized.observe(content.current)
-    window.addEventListener('scroll', onScroll, { passive: true })
-    return () => {
-      isOver = true
-      added.disconnect()
-      resized.disconnect()
-      window.removeEventListener('scroll', onScroll)
-    }
-  }, [content, wanted])
-
-  useKeyboardBelow(holds, wanted)
-  return { away: wanted && away, toBottom, release }
-}
-
-/** The keyboard on the screen takes a part of the window: the last lines stay above the composer. */
-function useKeyboardBelow(holds: RefObject<boolean>, wanted: boolean) {
-  useEffect(() => {
-    const { visualViewport } = window
-    if (!wanted || !visualViewport) return
-    const follow = () => {
-      if (holds.current) requestAnimationFrame(() => window.scrollTo(0, document.documentElement.scrollHeight))
-    }
-    visualViewport.addEventListener('resize', follow)
-    return () => visualViewport.removeEventListener('resize', follow)
-  }, [holds, wanted])
-}
 
 /** Nearer to the top than so many windows, the user will soon want earlier messages. */
 const nearWindows = 3
@@ -115,7 +25,7 @@ export function useEarlierMessages(content: RefObject<HTMLElement | null>, messa
   })
   /** The first message before which more were asked for. */
   const asked = useRef<number | null>(null)
-  /** The first message on the page, and how far below the window's upper edge it was. */
+  /** The first message in the window, and how far below the window's upper edge it was. */
   const place = useRef<{ element: Element; top: number } | null>(null)
 
   useEffect(() => {
@@ -125,7 +35,7 @@ export function useEarlierMessages(content: RefObject<HTMLElement | null>, messa
       const isUp = window.scrollY < lastY
       lastY = window.scrollY
       if (window.scrollY > nearWindows * window.innerHeight) return
-      const element = content.current?.querySelector('[data-thread]')?.firstElementChild
+      const element = readIn(content.current?.querySelector('[data-thread]'))
       place.current = element ? { element, top: element.getBoundingClientRect().top } : null
       const { items, hasEarlier, loadingEarlier, loadEarlier } = latest.current
       const id = items[0]?.id
@@ -143,10 +53,43 @@ export function useEarlierMessages(content: RefObject<HTMLElement | null>, messa
     shown.current = first
     const known = place.current
     place.current = null
-    if (!known?.element.isConnected || known.element === known.element.parentElement?.firstElementChild) return
-    const moved = known.element.getBoundingClientRect().top - known.top
-    if (moved > 0) window.scrollBy(0, moved)
+    if (content.current && known?.element.isConnected) keepPlace(content.current, known)
   })
+}
+
+/** The first message of which a part is below the upper edge of the window. */
+const readIn = (thread: Element | null | undefined): Element | undefined =>
+  [...(thread?.children ?? [])].find((message) => message.getBoundingClientRect().bottom > 0)
+
+interface Place {
+  element: Element
+  /** How far below the window's upper edge it begins. */
+  top: number
+}
+
+/**
+ * Keeps a message where it is while the texts around it are being drawn. A scroll that goes on, as of a wheel, moves its place:
+ * the browser keeps no places of its own meanwhile, so that every scroll that is not ours is the user's.
+ */
+function keepPlace(content: HTMLElement, { element, top }: Place) {
+  let wanted = top
+  let known = window.scrollY
+  const onScroll = () => {
+    wanted -= window.scrollY - known
+    known = window.scrollY
+  }
+  const place = () => {
+    onScroll()
+    window.scrollBy(0, element.getBoundingClientRect().top - wanted)
+    known = window.scrollY
+  }
+  const giveBack = takePlaces()
+  window.addEventListener('scroll', onScroll, { passive: true })
+  const stop = whileDrawn(content, place, () => {
+    giveBack()
+    window.removeEventListener('scroll', onScroll)
+  })
+  setTimeout(stop, markedMs)
 }
 
 const markedMs = 2500
@@ -215,18 +158,9 @@ function useShownPath(key: string, conversationId: number | null, messageId: num
 
 /** Keeps a message in the middle while the texts around it are being drawn, until the user scrolls. */
 function show(message: HTMLElement, content: HTMLElement) {
-  const toMiddle = () =>
+  const stop = whileDrawn(content, () =>
     message.scrollIntoView({ block: message.clientHeight > window.innerHeight / 2 ? 'start' : 'center' })
-  const drawing = new ResizeObserver(toMiddle)
-  const ends = new AbortController()
-  const stop = () => {
-    drawing.disconnect()
-    ends.abort()
-  }
-  for (const input of ['wheel', 'touchmove', 'keydown', 'pointerdown'])
-    window.addEventListener(input, stop, { signal: ends.signal, passive: true })
-  drawing.observe(content)
-  toMiddle()
+  )
   message.tabIndex = -1
   message.focus({ preventScroll: true })
   message.dataset['found'] = ''
@@ -234,4 +168,20 @@ function show(message: HTMLElement, content: HTMLElement) {
     stop()
     delete message.dataset['found']
   }, markedMs)
+}
+
+/** Calls `place` now and after each change of the height of the dialog, until the user does something. @returns ends it */
+function whileDrawn(content: HTMLElement, place: () => void, onEnd?: () => void): () => void {
+  const drawing = new ResizeObserver(place)
+  const ends = new AbortController()
+  const stop = () => {
+    drawing.disconnect()
+    ends.abort()
+    onEnd?.()
+  }
+  for (const input of ['wheel', 'touchmove', 'keydown', 'pointerdown'])
+    window.addEventListener(input, stop, { signal: ends.signal, passive: true })
+  drawing.observe(content)
+  place()
+  return stop
 }
