@@ -52,7 +52,7 @@ function Rows<Row>({ caption, columns, rows, keyOf }: Omit<TableProps<Row>, 'emp
               {columns.map(({ title, render, numeric }, place) => {
                 const className = clsx('px-4 py-3', numeric && 'text-right whitespace-nowrap tabular-nums')
                 return place === 0 ? (
-                  <th key={title} scope="row" className={clsx(className, 'font-medium')}>
+                  <th key={title} scope="row" className={clsx(className, 'min-w-36 font-medium')}>
                     {render(row)}
                   </th>
                 ) : (
