@@ -9,9 +9,10 @@ import { jobsMaxOf } from '#domain/environment.ts'
 import { busyDeadlineOf, checkingDeadlineOf, isEnded, placeTakenUntil, queueDeadlineOf } from '#domain/job.ts'
 import { type CallFailure, decisiveOf, mayPassOn, pauseForPlaceMs, startVerdict } from '#domain/job-failure.ts'
 import type { JobSupply } from '#domain/supplies/supply.ts'
+import { waitForCallMs } from '../base/calls.ts'
 import { type JobContext, type NextStep, nextStepOf, providerOf } from '../base/context.ts'
 import { askOne, graceMs } from './ask-one.ts'
-import { candidatesOf, mayCall, noteSupply } from './candidates.ts'
+import { candidatesOf, noteSupply } from './candidates.ts'
 import { complete, storageMaxMs } from './deliver.ts'
 import { findResults } from './files.ts'
 import { end, leavePlaceOf, publishJob } from './finish.ts'
@@ -26,8 +27,10 @@ const localFailure: CallFailure = {
   resultLost: false
 }
 
-/** As many calls as the account may get within a minute. */
-const noRoom: CallFailure = { ...localFailure, kind: 'busy' }
+/** The account has got as many calls as it may get within a minute. */
+const noRoom = (waitMs: number): CallFailure => {
+  return { ...localFailure, kind: 'busy', retryAfterSeconds: Math.ceil(waitMs / 1000) }
+}
 
 /** Starts a waiting job if its provider has a place for it. */
 export async function startJob(context: JobContext, row: JobRow): Promise<NextStep> {
@@ -105,7 +108,8 @@ async function askInTurn(context: JobContext, first: JobRow, supplies: readonly 
       if (noted.cancelRequestedAt !== null) return end(context, noted.id, { step: 'cancelled' })
       held = noted
     }
-    const asked = (await mayCall(context, supply)) ? await askOne(context, held, supply) : { failure: noRoom }
+    const waitMs = await waitForCallMs(context.env, (await context.supplies()).suppliers, supply)
+    const asked = waitMs === 0 ? await askOne(context, held, supply) : { failure: noRoom(waitMs) }
     if (asked === 'not-now') return afterFailure(context, held, localFailure, 'INTERNAL')
     if ('next' in asked) return asked.next
     failures.push(asked.failure)
