@@ -1,13 +1,15 @@
 // Each account has places of its own for the jobs of all users: a second account of a maker doubles them.
 import { env } from 'cloudflare:workers'
 import { beforeEach, expect, test, vi } from 'vitest'
+import type { WatchedProvider } from '#contract/operator/jobs/services.ts'
 import { openDirectory } from '#data/base/database.ts'
+import { switchOff } from '#data/directory/outages.ts'
 import { countPlaces, takePlace } from '#data/directory/places.ts'
 import { runOnD1 } from '../support/worker/histories.ts'
 import { delivered, endOf, expectAtRest, jobOf, newJob } from '../support/worker/jobs.ts'
-import { operatorToken } from '../support/worker/operator.ts'
+import { operate, operatorToken } from '../support/worker/operator.ts'
 import { setStage } from '../support/worker/stage.ts'
-import { callsTo, nameSupplies, newPrompt, secondBfl } from '../support/worker/supplies.ts'
+import { addAccount, callsTo, closeKey, nameSupplies, newPrompt, secondBfl } from '../support/worker/supplies.ts'
 import { TestQueue } from '../support/worker/test-queue.ts'
 
 setStage()
@@ -17,6 +19,7 @@ const model = 'flux-2-klein-4b'
 beforeEach(async () => {
   await runOnD1('delete from provider_places')
   await runOnD1('delete from route_states')
+  await runOnD1('delete from suppliers')
 })
 
 /** A queue with few places at each account; a second account comes after the maker's of the environment. */
@@ -114,6 +117,37 @@ test('the next account is not called beyond its places: the job waits', async ()
   await queue.drain()
   expect(await endOf(job!)).toEqual(delivered)
   await expectAtRest(job!)
+})
+
+test('operators see each account that is connected by its name, with its outage and places', async () => {
+  const { queue, second } = await twoAccounts()
+  const off = await addAccount({ dialect: 'anthropic-messages', path: '/accounts/second/anthropic', isOn: false })
+  await closeKey(await secondBfl())
+  await ordered(queue, 3)
+  await switchOff(openDirectory(env), { provider: second, code: 'no_credits' }, Date.now())
+  const { data } = await operate('GET', '/services', undefined, { bindings: { LIMIT_JOBS_BY_PROVIDER: '{"bfl":2}' } })
+  const { providers } = data as { providers: WatchedProvider[] }
+  const names = providers.map(({ name }) => name)
+  expect(names).toEqual(names.toSorted((one, other) => one.localeCompare(other, 'ru')))
+  const nothing = { is_on: true, away_until: null, away_code: null, running: 0, places: 20, waiting: 0 }
+  const added = providers.filter(({ provider }) => provider.startsWith('s-'))
+  expect(new Set(added.map(({ provider }) => provider))).toEqual(new Set([second, off]))
+  expect(providers).toEqual(
+    expect.arrayContaining([
+      { ...nothing, provider: 'bfl', name: 'Black Forest Labs', running: 1, waiting: 1, places: 2 },
+      { ...nothing, provider: 'xai', name: 'xAI', places: 0 },
+      {
+        ...nothing,
+        provider: second,
+        name: expect.stringMatching(/^Аккаунт/),
+        away_until: expect.any(Number),
+        away_code: 'no_credits',
+        running: 1,
+        waiting: 1
+      },
+      { ...nothing, provider: off, name: expect.stringMatching(/^Аккаунт/), is_on: false, places: 0 }
+    ])
+  )
 })
 
 test('a job that takes a place again keeps the one it has, while it may ask there', async () => {
