@@ -1,6 +1,6 @@
 // The environment variables, typed and validated once per isolate. No other file reads a variable by name.
 import { z } from 'zod'
-import { type MediaProvider, mediaProviders } from '#contract/catalogue/entry.ts'
+import { mediaProviders } from '#contract/catalogue/entry.ts'
 import { chatDialects } from '#contract/chat-dialects.ts'
 import { email, numberInText } from '#contract/validation.ts'
 import { suppliedModels } from './upstreams/environment-supply.ts'
@@ -226,11 +226,14 @@ const isDeployed = (source: object): boolean =>
 /** Whether this stack is being filled from a backup: until then its clock stands and it answers only the backup command. */
 export const isRestoring = (source: object): boolean => 'RESTORING' in source && Boolean(source.RESTORING)
 
-/** How many jobs a provider may run at once: its own limit, or else the common one. */
-export const jobsMaxOf = (
+/** How many jobs an account may run at once: a maker's of the environment its own limit, if it has one, all others the common one. */
+export function jobsMaxOf(
   { LIMIT_PROVIDER_JOBS, LIMIT_JOBS_BY_PROVIDER }: Pick<Environment, 'LIMIT_PROVIDER_JOBS' | 'LIMIT_JOBS_BY_PROVIDER'>,
-  provider: MediaProvider
-): number => LIMIT_JOBS_BY_PROVIDER?.[provider] ?? LIMIT_PROVIDER_JOBS
+  supplier: string
+): number {
+  const own: Readonly<Partial<Record<string, number>>> = LIMIT_JOBS_BY_PROVIDER ?? {}
+  return own[supplier] ?? LIMIT_PROVIDER_JOBS
+}
 
 /**
  * Whether this hostname may be served. The built-in local settings replace all providers with a sandbox, so they are

@@ -7,18 +7,17 @@ import { claimTitle, findUntitled, returnTitleClaim, type Untitled } from '#data
 import { isAutomaticTitle, readTitle, type TitleMessage, titleMessage, titleRequest } from '#domain/chat-title.ts'
 import { chatSupplyOf } from '#domain/models/connected.ts'
 import { type Environment, parseEnvironment } from '#domain/environment.ts'
-import { isAway } from '#domain/outage.ts'
-import { type OwnTask, titleTaskOf } from '#domain/models/own-tasks.ts'
+import { titleTasksOf } from '#domain/models/own-tasks.ts'
 import { priceOfRan, usdMicrosOf } from '#domain/models/usage-cost.ts'
 import { noteUnpaid } from '#durable-objects/base/provider-outage.ts'
 import { userOf } from '#durable-objects/stubs.ts'
 import { nameOf, report } from '#notices/report.ts'
 import { chatProviderOf } from '#providers/chat/chat-providers.ts'
-import { isOfChats } from '#providers/chat/connection.ts'
 import type { Timeouts } from '#providers/http/deadline.ts'
 import { ProviderFailure } from '#providers/http/failure.ts'
 import { userTagOf } from '#providers/http/user-tag.ts'
-import type { ReadSupplies, SuppliesInForce } from './base/supplies.ts'
+import { type Asked, askedFor, noteOutcome, waitForCallMs } from './base/calls.ts'
+import type { ReadSupplies } from './base/supplies.ts'
 
 export const titlesQueue = 'titles'
 
@@ -30,16 +29,13 @@ const pauseSeconds = 30
 
 /** @throws ProviderFailure */
 async function askForTitle(
-  connections: SuppliesInForce['connections'],
-  { supplier, listPrice, ...model }: OwnTask,
+  { supplier, listPrice, connection, ...model }: Asked,
   { userId }: TitleMessage,
   { question, answer }: Untitled
 ): Promise<string | null> {
   const { system, text } = titleRequest(question, answer)
   const request = { ...model, system, turns: [{ role: 'user' as const, text }], userTag: userTagOf(userId) }
   let written = ''
-  const connection = connections.get(supplier)
-  if (!connection || !isOfChats(connection)) return null
   const stream = chatProviderOf(connection, { timeouts }).stream(request, new AbortController().signal)
   for await (const event of stream) {
     if (event.type === 'text') written += event.text
@@ -71,14 +67,20 @@ async function nameChat(env: Env, message: TitleMessage, read: ReadSupplies): Pr
   if (!untitled || !isAutomaticTitle(untitled)) return false
   const directory = openDirectory(env)
   const now = Date.now()
-  const { connections, chatRoutes } = await read(env)
+  const supplies = await read(env)
   const service = chatServiceId.parse(untitled.service)
-  const task = titleTaskOf(service, untitled.supplier, chatSupplyOf(environment), chatRoutes)
-  if (!task || isAway(await readOutages(directory, now), task.supplier, now)) return false
+  const tasks = titleTasksOf(service, untitled.supplier, chatSupplyOf(environment), supplies.chatRoutes)
+  const [task] = askedFor(env, supplies, tasks, await readOutages(directory, now))
+  if (!task) return false
   if (!(await isWithinDay(env, message, environment))) return false
   if (!(await claimTitle(history, message, { title: untitled.title, now }))) return false
+  if ((await waitForCallMs(env, supplies.suppliers, task)) > 0) {
+    await returnTitleClaim(history, message)
+    return true
+  }
   try {
-    const title = await askForTitle(connections, task, message, untitled)
+    const title = await askForTitle(task, message, untitled)
+    await noteOutcome(env, task, 'answered')
     // Replaces only the title that it read: the user may have given another one meanwhile.
     if (title !== null)
       await userOf(env, message.userId).retitleConversation(message.conversationId, title, untitled.title)
@@ -88,6 +90,7 @@ async function nameChat(env: Env, message: TitleMessage, read: ReadSupplies): Pr
       event: 'title-failed',
       error: error instanceof ProviderFailure ? error.kind : nameOf(error)
     })
+    await noteOutcome(env, task, error instanceof ProviderFailure ? error : 'untold')
     if (!(error instanceof ProviderFailure)) return false
     if (error.kind === 'unpaid') await noteUnpaid(env, error)
     if (!error.retryable) return false

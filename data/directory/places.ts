@@ -1,45 +1,66 @@
-// The places of jobs at the providers, of which each has a limited number for all users together. The jobs themselves are
-// in the histories, so a place and its job are changed one after the other: taking one again changes nothing, the end of
+// The places of jobs at the accounts of makers and resellers, of which each has a limited number for all users together. The jobs
+// themselves are in the histories, so a place and its job are changed one after the other: taking one again changes nothing, the end of
 // a job gives it back, and one that was never given back is free when its time has run out.
 import type { Directory } from '../base/database.ts'
 import type { providerPlaces } from './schema-places.ts'
 
 type PlaceRow = typeof providerPlaces.$inferSelect
 
-export interface PlaceRequest extends Pick<PlaceRow, 'jobId' | 'provider' | 'waitsSince'> {
-  /** How many jobs the provider may run at once. */
+/** An account, by its supplier's id. */
+export interface PlacesOfAccount extends Pick<PlaceRow, 'provider'> {
+  /** How many jobs it may run at once. */
   jobsMax: number
+}
+
+export interface PlaceRequest extends Pick<PlaceRow, 'jobId' | 'waitsSince'> {
+  /** Those that may be asked, in their order. */
+  accounts: readonly PlacesOfAccount[]
   /** When the job has certainly ended. */
   until: number
   now: number
 }
 
-// Counting and taking are one statement, so that two jobs cannot both take the last place.
+// Counting and taking are one statement, so that two jobs cannot both take the last place. A job that has a place keeps that one.
 const takeQuery = `
   insert into provider_places (job_id, provider, waits_since, taken_until)
-  select ?1, ?2, ?3, ?4 where (select count(*) from provider_places
-    where provider = ?2 and taken_until > ?5 and job_id <> ?1) < ?6
-  on conflict (job_id) do update set taken_until = excluded.taken_until, called_at = null
-  returning job_id`
+  select ?1, account.value ->> 'provider', ?2, ?3 from json_each(?4) as account
+  where (select count(*) from provider_places where provider = account.value ->> 'provider' and taken_until > ?5 and job_id <> ?1)
+    < account.value ->> 'jobsMax'
+  order by exists (select 1 from provider_places
+    where job_id = ?1 and provider = account.value ->> 'provider' and taken_until is not null) desc, account.key
+  limit 1
+  on conflict (job_id, provider) do update set taken_until = excluded.taken_until, called_at = null
+  returning provider`
 
-/** A job without a place waits; one that was called and came too late may be called again. */
+const asked = "(select value ->> 'provider' from json_each(?2))"
+const hasTaken = `exists (select 1 from provider_places as own
+  where own.job_id = ?1 and own.taken_until is not null and own.provider in ${asked})`
+
+/** A job is nowhere else than at the accounts that it may ask, and with a place it waits nowhere. */
+const tidyQuery = `
+  delete from provider_places where job_id = ?1 and (provider not in ${asked} or (taken_until is null and ${hasTaken}))`
+
+/** A job without a place waits at all of them; one that was called and came too late may be called again. */
 const waitQuery = `
-  insert into provider_places (job_id, provider, waits_since) values (?1, ?2, ?3)
-  on conflict (job_id) do update set called_at = null where taken_until is null`
+  insert into provider_places (job_id, provider, waits_since)
+  select ?1, value ->> 'provider', ?3 from json_each(?2) where not ${hasTaken}
+  on conflict (job_id, provider) do update set called_at = null`
 
-/** Takes one of the provider's places, or queues up for one. @returns whether the job has a place */
-export async function takePlace({ $client }: Directory, request: PlaceRequest): Promise<boolean> {
-  const { jobId, provider, jobsMax, waitsSince, until, now } = request
-  const [taken] = await $client.batch([
-    $client.prepare(takeQuery).bind(jobId, provider, waitsSince, until, now, jobsMax),
-    $client.prepare(waitQuery).bind(jobId, provider, waitsSince)
+/** Takes a place at the first of the accounts that has one, or queues up at all of them. @returns the account; null: the job waits */
+export async function takePlace({ $client }: Directory, request: PlaceRequest): Promise<string | null> {
+  const { jobId, accounts, waitsSince, until, now } = request
+  const list = JSON.stringify(accounts)
+  const [taken] = await $client.batch<{ provider: string }>([
+    $client.prepare(takeQuery).bind(jobId, waitsSince, until, list, now),
+    $client.prepare(tidyQuery).bind(jobId, list),
+    $client.prepare(waitQuery).bind(jobId, list, waitsSince)
   ])
-  return taken !== undefined && taken.results.length > 0
+  return taken?.results[0]?.provider ?? null
 }
 
 const leaveQuery = 'delete from provider_places where job_id = ?1'
 
-/** Gives a job's place back, or its turn; nothing happens when it has none. */
+/** Gives a job's place back, or its turns; nothing happens when it has none. */
 export async function leavePlace({ $client }: Directory, jobId: string): Promise<void> {
   await $client.prepare(leaveQuery).bind(jobId).run()
 }
@@ -50,11 +71,11 @@ export async function leavePlaces({ $client }: Directory, jobIds: readonly strin
   await $client.prepare(query).bind(JSON.stringify(jobIds)).run()
 }
 
-const callQuery = `update provider_places set called_at = ?2 where job_id = (select job_id from provider_places
+const callQuery = `update provider_places set called_at = ?2 where provider = ?1 and job_id = (select job_id from provider_places
     where provider = ?1 and taken_until is null and called_at is null order by waits_since limit 1)
   returning job_id`
 
-/** The next job for a free place of the provider: the one that has waited longest. Every job is called only once. */
+/** The next job for a free place of the account: the one that has waited longest. Every job is called only once. */
 export const callNext = ({ $client }: Directory, provider: string, now: number): Promise<string | null> =>
   $client.prepare(callQuery).bind(provider, now).first<string>('job_id')
 
@@ -70,7 +91,7 @@ export async function passPlaceOn(
   return called?.results[0]?.job_id ?? null
 }
 
-/** How many places of each provider are taken, and how many jobs wait for one. */
+/** How many places of each account are taken, and how many jobs wait for one there, and perhaps at others too. */
 export async function countPlaces(
   { $client }: Directory,
   now: number

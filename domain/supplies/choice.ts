@@ -39,7 +39,9 @@ function accountOf(supply: Supply, work: Work, { suppliers, connections }: Known
   return supplier && wireFor(supplier.dialect, work.provider, supplier.id) ? supplier : undefined
 }
 
-const mayAsk = ({ id, isOn }: Supplier, outages: Outages, now: number): boolean => isOn && !isAway(outages, id, now)
+/** Whether an account is on and has our money. */
+export const mayAsk = ({ id, isOn }: Supplier, outages: Outages, now: number): boolean =>
+  isOn && !isAway(outages, id, now)
 
 /** Whether an account is there that makes this work, also one that is off: that is an outage. */
 export const isWorkConnected = (work: Work, known: KnownSupplies): boolean =>

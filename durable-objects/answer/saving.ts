@@ -8,7 +8,7 @@ import { isUnavailable } from '#domain/answer.ts'
 import { mayTitle, type TitleMessage } from '#domain/chat-title.ts'
 import { type ChatKeys, chatSupplyOf } from '#domain/models/connected.ts'
 import type { Environment } from '#domain/environment.ts'
-import { isOwnSupplier, titleTaskOf } from '#domain/models/own-tasks.ts'
+import { isOwnSupplier, titleTasksOf } from '#domain/models/own-tasks.ts'
 import { nameOf, report } from '#notices/report.ts'
 import type { Wallet } from '../wallet/wallet.ts'
 import type { AnswerContent } from './chunk.ts'
@@ -104,7 +104,8 @@ export async function askForTitle(
   // When another company has answered, no third company may receive the text.
   // What of its models a supplier of the console may be asked for is known to the queue.
   const isNamed =
-    isOwnSupplier(supplier) || titleTaskOf(chatServiceId.parse(service), supplier, chatSupplyOf(environment))
+    isOwnSupplier(supplier) ||
+    titleTasksOf(chatServiceId.parse(service), supplier, chatSupplyOf(environment)).length > 0
   if (!isNamed) return
   try {
     await env.TITLES.send({ userId, conversationId, operationId } satisfies TitleMessage)

@@ -269,11 +269,12 @@ CREATE INDEX `payments_receipt_canceled` ON `payments` (`created_at`,`id`) WHERE
 CREATE INDEX `payments_credited` ON `payments` (`credited_at`) WHERE "payments"."credited_at" is not null;--> statement-breakpoint
 CREATE INDEX `payments_due` ON `payments` (`next_check_at`) WHERE "payments"."next_check_at" is not null;--> statement-breakpoint
 CREATE TABLE `provider_places` (
-	`job_id` text PRIMARY KEY NOT NULL,
+	`job_id` text NOT NULL,
 	`provider` text NOT NULL,
 	`waits_since` integer NOT NULL,
 	`taken_until` integer,
-	`called_at` integer
+	`called_at` integer,
+	PRIMARY KEY(`job_id`, `provider`)
 );
 --> statement-breakpoint
 CREATE INDEX `provider_places_taken` ON `provider_places` (`provider`,`taken_until`);--> statement-breakpoint

@@ -9,6 +9,7 @@ import { callForJsonFiles } from '../http/upstream-call.ts'
 import type { JsonFiles } from '../http/json-files.ts'
 import type { MediaCall, MediaOptions } from '../http/upstream-call.ts'
 import type { MediaEnd, MediaProvider, MediaRequest, SpeechTiming } from './media.ts'
+import { notTaken } from './refusal.ts'
 
 // A part of a text is a minute of speech; a recording without parts is ten times as long.
 const startTimeoutMs = 120_000
@@ -32,7 +33,7 @@ export const elevenlabsProvider = (account: Account, options: MediaOptions = {})
 const noRecording = { state: 'failed', reason: 'failed', code: 'no_recording' } as const
 
 function callOf(account: Account, request: MediaRequest): MediaCall {
-  const { voice, outputFormat, body } = speechOf(request)
+  const { voice, outputFormat, body } = speechOf(account.supplier, request)
   const path = `/v1/text-to-speech/${encodeURIComponent(voice)}/with-timestamps`
   return {
     provider: account.supplier,
@@ -60,13 +61,13 @@ const share = (percent: string | number): number => Math.round(Number(percent)) 
 /**
  * `tempo` and `format` are for the later processing of the recording by the platform: at a higher tempo the provider is asked for
  * pauses that are longer by that factor.
- * @throws Error for an unknown option, which means that the catalogue offers too much
+ * @throws ProviderFailure for an unknown option, which means that the catalogue offers too much
  */
-function speechOf({ model, options }: MediaRequest) {
+function speechOf(supplier: string, { model, options }: MediaRequest) {
   const { prompt, voice, outputFormat, previousText, nextText, tempo = 1, format: _, ...settings } = options
   const { speed, stability, style, ...others } = settings
   const [unknown] = Object.keys(others)
-  if (unknown !== undefined) throw new Error(`ElevenLabs does not take ${unknown}`)
+  if (unknown !== undefined) throw notTaken(supplier, unknown)
   const context = {
     ...(previousText !== undefined && { previous_text: spoken(previousText) }),
     ...(nextText !== undefined && { next_text: spoken(nextText) })

@@ -13,7 +13,7 @@ import {
 import { callForJsonFiles, malformed, quickTimeoutMs } from '../http/upstream-call.ts'
 import type { MediaCall, MediaOptions } from '../http/upstream-call.ts'
 import { promptOf } from './prompt.ts'
-import { refusalOf } from './refusal.ts'
+import { notTaken, refusalOf } from './refusal.ts'
 import type { MediaOutput, MediaProvider, MediaRequest } from './media.ts'
 
 const startTimeoutMs = 60_000
@@ -24,8 +24,8 @@ const wrongKeyCode = 'API_KEY_INVALID'
 export const googleVideoProvider = (account: Account, options: MediaOptions = {}): MediaProvider => ({
   startTimeoutMs,
   async start(request, signal) {
-    const call = submission(account, request)
     try {
+      const call = submission(account, request)
       const { body, files } = await ask(call, signal, options)
       const ticket = textAt(body, 'id')
       if (ticket === null || ticket === '') throw malformed(call)
@@ -81,7 +81,7 @@ const isUnknownInteraction = (error: unknown): error is ProviderFailure =>
 
 const submission = (account: Account, request: MediaRequest): MediaCall => ({
   ...callTo(account, 'interactions'),
-  body: bodyOf(request),
+  body: bodyOf(account.supplier, request),
   timeoutMs: startTimeoutMs
 })
 
@@ -102,12 +102,12 @@ const callTo = ({ supplier, baseUrl, apiKey }: Account, path: string) => ({
 
 /**
  * Without `background` the call would last until the video is finished.
- * @throws Error for an unknown option, which means that the catalogue offers too much
+ * @throws ProviderFailure for an unknown option, which means that the catalogue offers too much
  */
-function bodyOf({ model, options }: MediaRequest) {
+function bodyOf(supplier: string, { model, options }: MediaRequest) {
   const { prompt: _, promptSuffix: __, aspectRatio, quality, duration, ...others } = options
   const [unknown] = Object.keys(others)
-  if (unknown !== undefined) throw new Error(`Google does not take ${unknown}`)
+  if (unknown !== undefined) throw notTaken(supplier, unknown)
   return {
     model,
     input: promptOf(options),

@@ -8,7 +8,7 @@ import { safeCode } from '../http/error-code.ts'
 import { callForJson, malformed, quickTimeoutMs } from '../http/upstream-call.ts'
 import type { MediaCall, MediaOptions } from '../http/upstream-call.ts'
 import { promptOf } from './prompt.ts'
-import { refusalOf } from './refusal.ts'
+import { notTaken, refusalOf } from './refusal.ts'
 import type { MediaEnd, MediaFailureReason, MediaFile, MediaProvider, MediaRequest } from './media.ts'
 
 const startTimeoutMs = 60_000
@@ -17,8 +17,8 @@ const startTimeoutMs = 60_000
 export const lumaProvider = (account: Account, options: MediaOptions = {}): MediaProvider => ({
   startTimeoutMs,
   async start(request, signal) {
-    const call = submission(account, request)
     try {
+      const call = submission(account, request)
       const generation = await callForJson(call, signal, options)
       const ticket = textAt(generation, 'id')
       if (ticket === null || ticket === '') throw malformed(call)
@@ -41,7 +41,7 @@ export const lumaProvider = (account: Account, options: MediaOptions = {}): Medi
 
 const submission = (account: Account, request: MediaRequest): MediaCall => ({
   ...callTo(account, 'generations'),
-  body: bodyOf(request),
+  body: bodyOf(account.supplier, request),
   timeoutMs: startTimeoutMs
 })
 
@@ -57,11 +57,11 @@ const callTo = ({ supplier, baseUrl, apiKey }: Account, path: string) => ({
   headers: { authorization: `Bearer ${apiKey}` }
 })
 
-/** @throws Error for an unknown option, which means that the catalogue offers too much */
-function bodyOf({ model, options, files, userTag }: MediaRequest) {
+/** @throws ProviderFailure for an unknown option, which means that the catalogue offers too much */
+function bodyOf(supplier: string, { model, options, files, userTag }: MediaRequest) {
   const { prompt: _, promptSuffix: __, aspectRatio, quality, duration, loop, ...others } = options
   const [unknown] = Object.keys(others)
-  if (unknown !== undefined) throw new Error(`Luma does not take ${unknown}`)
+  if (unknown !== undefined) throw notTaken(supplier, unknown)
   return {
     model,
     type: 'video',

@@ -18,10 +18,10 @@ const hurriedChecks = 20
 export const midjourneyProvider = (account: Account, options: MediaOptions = {}): MediaProvider => ({
   startTimeoutMs: submitTimeoutMs + readTimeoutMs,
   async start(request, signal) {
-    const asked = await submissionOf(account, request, signal, options)
-    if ('state' in asked) return asked
-    const call = { ...callTo(account, asked.path), body: asked.body, timeoutMs: submitTimeoutMs }
     try {
+      const asked = await submissionOf(account, request, signal, options)
+      if ('state' in asked) return asked
+      const call = { ...callTo(account, asked.path), body: asked.body, timeoutMs: submitTimeoutMs }
       return startOf(call, await callForJson(call, signal, options), isImagine(request))
     } catch (error) {
       return refusalOf(error, [])
@@ -45,7 +45,10 @@ async function submissionOf(
   options: MediaOptions
 ): Promise<Submission> {
   if (!isImagine(request)) return changeSubmission((path) => callTo(account, path), request, signal, options)
-  return { path: 'submit/imagine', body: { prompt: midjourneyPrompt(request), state: request.userTag } }
+  return {
+    path: 'submit/imagine',
+    body: { prompt: midjourneyPrompt(account.supplier, request), state: request.userTag }
+  }
 }
 
 const inquiry = (account: Account, ticket: string): MediaCall => ({

@@ -7,6 +7,7 @@ import { callForBytes, malformed } from '../http/upstream-call.ts'
 import type { MediaCall, MediaOptions } from '../http/upstream-call.ts'
 import { directProvider } from './direct-provider.ts'
 import type { MediaProvider, MediaRequest } from './media.ts'
+import { notTaken } from './refusal.ts'
 
 // A part of a text is a minute of speech.
 const startTimeoutMs = 120_000
@@ -23,11 +24,11 @@ export const openaiSpeechProvider = (account: Account, options: MediaOptions = {
     return { state: 'finished', outputs: [{ kind: 'bytes', bytes, timing: null }] }
   })
 
-/** @throws Error for an unknown option, which means that more is offered than is honoured */
+/** @throws ProviderFailure for an unknown option, which means that more is offered than is honoured */
 function callOf({ supplier, baseUrl, apiKey }: Account, { model, options }: MediaRequest): MediaCall {
   const { prompt: input = '', voice = '', ...others } = options
   const [unknown] = Object.keys(others)
-  if (unknown !== undefined) throw new Error(`A reseller of speech does not take ${unknown}`)
+  if (unknown !== undefined) throw notTaken(supplier, unknown)
   return {
     provider: supplier,
     url: `${baseUrl}/audio/speech`,

@@ -1,3 +1,4 @@
+import { safeCode } from '../http/error-code.ts'
 import { ProviderFailure } from '../http/failure.ts'
 import type { MediaEnd } from './media.ts'
 
@@ -14,3 +15,14 @@ export function refusalOf(error: unknown, moderationCodes: readonly string[]): M
   if (kind !== 'rejected') throw error
   return { state: 'failed', reason: 'rejected', code }
 }
+
+/**
+ * What an order has and the adapter does not know: more is offered than is honoured. Nothing is sent, and nobody else is asked.
+ * @param name of an option, a file or an operation
+ */
+export const notTaken = (supplier: string, name: string): ProviderFailure =>
+  new ProviderFailure(supplier, {
+    kind: 'rejected',
+    retryable: false,
+    code: safeCode(`not_taken_${name.replaceAll('/', '.')}`)
+  })

@@ -8,7 +8,7 @@ import { safeCode } from '../http/error-code.ts'
 import { callForBytes, callForJson, malformed, quickTimeoutMs } from '../http/upstream-call.ts'
 import type { MediaCall, MediaOptions } from '../http/upstream-call.ts'
 import { promptOf } from './prompt.ts'
-import { refusalOf } from './refusal.ts'
+import { notTaken, refusalOf } from './refusal.ts'
 import type { MediaCheck, MediaEnd, MediaFailureReason, MediaProvider, MediaRequest } from './media.ts'
 import { runwayCall } from './runway-call.ts'
 import { imageUri, inputTimeoutMs, videoUri } from './runway-input.ts'
@@ -64,7 +64,7 @@ const inquiry = (account: Account, ticket: string): MediaCall => ({
 
 /**
  * The files decide which call is made: our parameter `mode` is not in the request.
- * @throws Error for an unknown option, which means that the catalogue offers too much
+ * @throws ProviderFailure for an unknown option, which means that the catalogue offers too much
  */
 async function submission(
   account: Account,
@@ -74,7 +74,7 @@ async function submission(
 ): Promise<MediaCall> {
   const { prompt: _, promptSuffix: __, duration, ratio, targetAspectRatio, seed, ...others } = request.options
   const [unknown] = Object.keys(others)
-  if (unknown !== undefined) throw new Error(`Runway does not take ${unknown}`)
+  if (unknown !== undefined) throw notTaken(account.supplier, unknown)
   const { image, video, guide } = request.files
   const body = {
     model: request.model,

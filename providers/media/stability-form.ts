@@ -1,6 +1,7 @@
 // Stability's operations with their paths and form fields (platform.stability.ai/docs/api-reference, v2beta).
 import { extensionOf } from '#contract/media-types.ts'
 import type { MediaFile, MediaRequest } from './media.ts'
+import { notTaken } from './refusal.ts'
 
 interface Operation {
   /** Form fields by our option names. */
@@ -63,25 +64,25 @@ export interface StabilityForm {
   form: FormData
 }
 
-/** @throws Error for an unknown operation, option or file, which means that the catalogue offers too much */
-export function stabilityForm({ model, options, files }: MediaRequest): StabilityForm {
+/** @throws ProviderFailure for an unknown operation, option or file, which means that the catalogue offers too much */
+export function stabilityForm(supplier: string, { model, options, files }: MediaRequest): StabilityForm {
   const operation = isModel(model) ? generation(model, files['image'] !== undefined) : operations[model]
-  if (!operation) throw new Error(`Stability has no operation ${model}`)
+  if (!operation) throw notTaken(supplier, model)
   const form = new FormData()
   for (const [field, value] of Object.entries(operation.fixed ?? {})) form.set(field, value)
   for (const [name, value] of Object.entries(options)) {
     if (operation.spent?.includes(name) || value === '') continue
-    form.set(fieldOf(operation.options, model, name), String(value))
+    form.set(fieldOf(operation.options, supplier, name), String(value))
   }
   for (const [name, { bytes, type }] of Object.entries(files))
-    form.set(fieldOf(operation.files, model, name), new Blob([bytes], { type }), `${name}.${extensionOf(type)}`)
+    form.set(fieldOf(operation.files, supplier, name), new Blob([bytes], { type }), `${name}.${extensionOf(type)}`)
   form.set('output_format', operation.isLarge ? compactFormatOf(files['image']) : 'png')
   return { path: isModel(model) ? 'generate/sd3' : model, form }
 }
 
-function fieldOf(fields: Readonly<Record<string, string>> = {}, model: string, name: string): string {
+function fieldOf(fields: Readonly<Record<string, string>> = {}, supplier: string, name: string): string {
   const field = fields[name]
-  if (field === undefined) throw new Error(`Stability's ${model} does not take ${name}`)
+  if (field === undefined) throw notTaken(supplier, name)
   return field
 }
 

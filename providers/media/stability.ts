@@ -17,7 +17,7 @@ export const stabilityProvider = (account: Account, options: MediaOptions = {}):
   )
 
 function callOf({ supplier, baseUrl, apiKey }: Account, request: MediaRequest): MediaCall {
-  const { path, form } = stabilityForm(request)
+  const { path, form } = stabilityForm(supplier, request)
   return {
     provider: supplier,
     url: `${baseUrl}/stable-image/${path}`,

@@ -10,10 +10,10 @@ import { isAcceptanceUnknown } from '#providers/http/http.ts'
 import { userTagOf } from '#providers/http/user-tag.ts'
 import type { MediaEnd, MediaOutput, MediaProvider, MediaRequest, MediaStart } from '#providers/media/media.ts'
 import { detailOf } from '../base/detail.ts'
+import { callNoted, noteUncalled } from '../base/calls.ts'
 import { type JobContext, type NextStep, providerOf } from '../base/context.ts'
 import { isRewordedFor, supplyOf } from '../base/supplies.ts'
 import { madeOf } from '../speech/parts.ts'
-import { noteOutcome, noteUncalled } from './candidates.ts'
 import { deliver, deliveryMaxMs } from './deliver.ts'
 import { readUploads } from './files.ts'
 import { end, failUpstream } from './finish.ts'
@@ -39,24 +39,16 @@ export type Asked = { next: NextStep } | { failure: CallFailure } | 'not-now'
 /** Asks the account that the row has noted to start the work. */
 export async function askOne(context: JobContext, held: JobRow, supply: JobSupply): Promise<Asked> {
   const request = await prepare(context, held)
-  if (request === 'made' || request === null || request === 'not-now') noteUncalled(context, supply)
+  if (request === 'made' || request === null || request === 'not-now') noteUncalled(context.env, supply)
   if (request === 'made') return { next: await goOnWithMade(context, held, (await madeOf(context.env, held)).next) }
   if (request === null) return { next: await end(context, held.id, { step: 'failed', failure: 'INTERNAL' }) }
   if (request === 'not-now') return request
   const provider = await providerOf(context, held)
-  let started: MediaStart
-  try {
-    started = await provider.start(request, AbortSignal.timeout(provider.startTimeoutMs + graceMs))
-  } catch (error) {
-    await noteOutcome(context, supply, error instanceof Error ? error : new Error('No error was thrown'))
-    return startFailed(context, held, provider, error)
-  }
-  // What was paid is stored first: a write of the breaker that takes long must not cost the ticket.
-  try {
-    return await keepStart(context, held, started, { provider, request })
-  } finally {
-    await noteOutcome(context, supply, started)
-  }
+  const start = () => provider.start(request, AbortSignal.timeout(provider.startTimeoutMs + graceMs))
+  return callNoted(context.env, supply, start, {
+    keep: (started) => keepStart(context, held, started, { provider, request }),
+    failed: (error) => startFailed(context, held, provider, error)
+  })
 }
 
 /** Stores what the account has answered: a ticket, a result or its refusal. */

@@ -84,14 +84,16 @@ async function endReservation({ env }: JobContext, row: JobRow): Promise<number>
 /** How many waiting jobs are tried for one free place: jobs that have ended meanwhile do not take it. */
 const callsMax = 5
 
-/** Gives a job's place at the provider back; the job itself may need one again later. */
+/** Gives a job's place at its account back; the job itself may need one again later. */
 export const leavePlaceOf = ({ directory }: JobContext, { id, userId, provider }: JobRow): Promise<void> =>
   leavePlace(directory, id).catch((error: unknown) =>
     report(userId, { event: 'job-wake-failed', provider, error: nameOf(error) })
   )
 
 /** Gives the place of an ended job to the one that has waited longest. If this fails, that job tries by itself later. */
-async function passPlaceOnOf({ env, directory }: JobContext, { id, userId, provider }: JobRow): Promise<void> {
+async function passPlaceOnOf({ env, directory }: JobContext, row: JobRow): Promise<void> {
+  const { id, userId } = row
+  const provider = supplyOf(row).supplier
   try {
     let next = await passPlaceOn(directory, { jobId: id, provider, now: Date.now() })
     for (let calls = 1; next !== null; calls++) {

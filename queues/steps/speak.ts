@@ -10,8 +10,9 @@ import { isAcceptanceUnknown } from '#providers/http/http.ts'
 import { userTagOf } from '#providers/http/user-tag.ts'
 import type { MediaOutput, MediaStart } from '#providers/media/media.ts'
 import { wavHeader } from '#formats/wav.ts'
+import { callNoted, waitForCallMs } from '../base/calls.ts'
 import { type JobContext, type NextStep, nextStepOf, providerOf } from '../base/context.ts'
-import { isAccountGone } from '../base/supplies.ts'
+import { isAccountGone, supplyOf } from '../base/supplies.ts'
 import { complete, deliver, storageMaxMs } from './deliver.ts'
 import { detailOf } from '../base/detail.ts'
 import { end, failUpstream, lost, publishJob } from './finish.ts'
@@ -48,7 +49,8 @@ export async function resumeRecording(context: JobContext, row: JobRow): Promise
 
 /**
  * Takes the next step of a recording in parts: makes one of them, or joins all. A request to cancel does not stop it: the
- * provider was paid for the finished parts, which the user would otherwise get for free.
+ * provider was paid for the finished parts, which the user would otherwise get for free. The account is asked also while it is left out
+ * or out of our money: the finished parts are there, and its answer is what tells.
  */
 export async function speakOn(context: JobContext, row: JobRow): Promise<NextStep> {
   const provider = await providerOf(context, row)
@@ -57,17 +59,36 @@ export async function speakOn(context: JobContext, row: JobRow): Promise<NextSte
   if (!held) return null
   const { next, isSpoken } = await madeOf(context.env, held)
   if (next === undefined || isSpoken) return goOnWithMade(context, held, next)
-  let started: MediaStart
-  try {
-    const request = { model: held.upstreamModel, options: next, files: {}, userTag: userTagOf(held.userId) }
-    started = await provider.start(request, AbortSignal.timeout(provider.startTimeoutMs + graceMs))
-  } catch (error) {
-    return partFailed(context, held, error)
-  }
+  const supply = supplyOf(held)
+  const waitMs = await waitForCallMs(context.env, (await context.supplies()).suppliers, supply)
+  if (waitMs > 0) return waitForTurn(context, held, waitMs)
+  const request = { model: held.upstreamModel, options: next, files: {}, userTag: userTagOf(held.userId) }
+  const start = () => provider.start(request, AbortSignal.timeout(provider.startTimeoutMs + graceMs))
+  return callNoted(context.env, supply, start, {
+    keep: (started) => keepStarted(context, held, next, started),
+    failed: (error) => partFailed(context, held, error)
+  })
+}
+
+/** The account has the voice, so no other is asked; that its minute is used up is no failure, however often: the user only sees it. */
+async function waitForTurn(context: JobContext, held: JobRow, waitMs: number): Promise<NextStep> {
+  const dueAt = Math.min(Date.now() + waitMs, held.deadlineAt)
+  const failedChecks = Math.max(held.failedChecks, 1)
+  const waiting = await changeJob(context.history, held, { dueAt, leaseUntil: null, failedChecks })
+  if (waiting) await publishJob(context, waiting)
+  return nextStepOf(waiting)
+}
+
+async function keepStarted(
+  context: JobContext,
+  held: JobRow,
+  part: PartOptions,
+  started: MediaStart
+): Promise<NextStep> {
   if (started.state === 'accepted') throw new Error('A recording is an answer, never a ticket')
   return started.state === 'failed'
     ? failUpstream(context, held, started)
-    : keepSpoken(context, held, { part: next, outputs: started.outputs })
+    : keepSpoken(context, held, { part, outputs: started.outputs })
 }
 
 /**

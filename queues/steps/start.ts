@@ -1,4 +1,4 @@
-// Takes a place at the provider and asks it to start: the one step that must never be repeated blindly. The row says
+// Takes a place at an account and asks it to start: the one step that must never be repeated blindly. The row says
 // `submitting` before the provider is called; a later step that finds it so treats the outcome as unknown.
 import { mediaProviders } from '#contract/catalogue/entry.ts'
 import type { JobFailureCode } from '#contract/job-failures.ts'
@@ -9,9 +9,10 @@ import { jobsMaxOf } from '#domain/environment.ts'
 import { busyDeadlineOf, checkingDeadlineOf, isEnded, placeTakenUntil, queueDeadlineOf } from '#domain/job.ts'
 import { type CallFailure, decisiveOf, mayPassOn, pauseForPlaceMs, startVerdict } from '#domain/job-failure.ts'
 import type { JobSupply } from '#domain/supplies/supply.ts'
+import { waitForCallMs } from '../base/calls.ts'
 import { type JobContext, type NextStep, nextStepOf, providerOf } from '../base/context.ts'
 import { askOne, graceMs } from './ask-one.ts'
-import { candidatesOf, mayCall, noteSupply } from './candidates.ts'
+import { candidatesOf, noteSupply } from './candidates.ts'
 import { complete, storageMaxMs } from './deliver.ts'
 import { findResults } from './files.ts'
 import { end, leavePlaceOf, publishJob } from './finish.ts'
@@ -26,10 +27,10 @@ const localFailure: CallFailure = {
   resultLost: false
 }
 
-/** As many calls as the account may get within a minute. */
+/** The account runs as many jobs, or has got as many calls within a minute, as it may. */
 const noRoom: CallFailure = { ...localFailure, kind: 'busy' }
 
-/** Starts a waiting job if its provider has a place for it. */
+/** Starts a waiting job if one of its accounts has a place for it. */
 export async function startJob(context: JobContext, row: JobRow): Promise<NextStep> {
   const { directory } = context
   if (row.cancelRequestedAt !== null) return end(context, row.id, { step: 'cancelled' })
@@ -37,30 +38,33 @@ export async function startJob(context: JobContext, row: JobRow): Promise<NextSt
   if (!hasUser) return end(context, row.id, { step: 'failed', failure: 'INTERNAL' })
   if (!mediaProviders.includes(row.provider))
     throw new Error('A job of a provider that another version of this code knows')
-  const [first, ...others] = await candidatesOf(context, row, outages)
-  if (!first) return end(context, row.id, { step: 'failed', failure: 'PROVIDER_UNAVAILABLE' })
+  const candidates = await candidatesOf(context, row, outages)
+  if (candidates.length === 0) return end(context, row.id, { step: 'failed', failure: 'PROVIDER_UNAVAILABLE' })
   const translated = await translateJob(context, row, outages)
   if ('next' in translated) return translated.next
   const { row: ready } = translated
-  if (!(await hasPlace(context, ready))) return waitForPlace(context, ready)
+  const place = await takePlaceAt(context, ready, candidates)
+  const first = candidates.find(({ supplier }) => supplier === place)
+  if (!first) return waitForPlace(context, ready)
   const now = Date.now()
   const leaseUntil = now + (await startMaxMs(context, { ...ready, supply: first }))
   const held = await beginStart(context.history, ready, { now, leaseUntil, supply: first })
-  return held ? submit(context, held, [first, ...others]) : leftBehind(context, ready)
+  return held
+    ? submit(context, held, [first, ...candidates.filter((other) => other !== first)])
+    : leftBehind(context, ready)
 }
 
 const startMaxMs = async (context: JobContext, row: JobRow): Promise<number> =>
   (await providerOf(context, row)).startTimeoutMs + graceMs + storageMaxMs
 
-function hasPlace({ directory, environment }: JobContext, { id: jobId, provider, kind, createdAt }: JobRow) {
+/** @returns the first of the accounts that has a place for the job, which is taken; null: it waits at all of them */
+function takePlaceAt({ directory, environment }: JobContext, row: JobRow, supplies: readonly JobSupply[]) {
   const now = Date.now()
-  const jobsMax = jobsMaxOf(environment, provider)
   return takePlace(directory, {
-    jobId,
-    provider,
-    jobsMax,
-    waitsSince: createdAt,
-    until: placeTakenUntil(kind, now),
+    jobId: row.id,
+    accounts: supplies.map(({ supplier }) => ({ provider: supplier, jobsMax: jobsMaxOf(environment, supplier) })),
+    waitsSince: row.createdAt,
+    until: placeTakenUntil(row.kind, now),
     now
   })
 }
@@ -99,13 +103,22 @@ async function askInTurn(context: JobContext, first: JobRow, supplies: readonly 
   const failures: CallFailure[] = []
   for (const [index, supply] of supplies.entries()) {
     if (index > 0) {
+      // The place at the one before is given back.
+      if ((await takePlaceAt(context, held, [supply])) === null) {
+        failures.push(noRoom)
+        continue
+      }
       const leaseUntil = Date.now() + (await startMaxMs(context, { ...held, supply }))
       const noted = await noteSupply(context, held, supply, leaseUntil)
       if (!noted) return null
       if (noted.cancelRequestedAt !== null) return end(context, noted.id, { step: 'cancelled' })
       held = noted
     }
-    const asked = (await mayCall(context, supply)) ? await askOne(context, held, supply) : { failure: noRoom }
+    const waitMs = await waitForCallMs(context.env, (await context.supplies()).suppliers, supply)
+    const asked =
+      waitMs === 0
+        ? await askOne(context, held, supply)
+        : { failure: { ...noRoom, retryAfterSeconds: Math.ceil(waitMs / 1000) } }
     if (asked === 'not-now') return afterFailure(context, held, localFailure, 'INTERNAL')
     if ('next' in asked) return asked.next
     failures.push(asked.failure)

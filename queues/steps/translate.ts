@@ -3,18 +3,18 @@
 import { chatSupplyOf } from '#domain/models/connected.ts'
 import { changeJob, type JobRow } from '#data/history/jobs.ts'
 import { busyDeadlineOf, queueDeadlineOf } from '#domain/job.ts'
-import { type CallFailure, startsMax, translateAgainAt } from '#domain/job-failure.ts'
-import { isAway, type Outages } from '#domain/outage.ts'
-import { type OwnTask, translationTaskOf } from '#domain/models/own-tasks.ts'
+import { type CallFailure, decisiveOf, mayPassOn, startsMax, translateAgainAt } from '#domain/job-failure.ts'
+import type { Outages } from '#domain/outage.ts'
+import { translationTasksOf } from '#domain/models/own-tasks.ts'
 import { textsToTranslate, readTranslation, type Texts, translationRequest } from '#domain/translation.ts'
 import { noteUnpaid } from '#durable-objects/base/provider-outage.ts'
 import { report } from '#notices/report.ts'
 import type { Timeouts } from '#providers/http/deadline.ts'
 import { ProviderFailure } from '#providers/http/failure.ts'
 import { chatProviderOf } from '#providers/chat/chat-providers.ts'
-import { type ChatConnection, isOfChats } from '#providers/chat/connection.ts'
 import type { ChatEnd } from '#providers/chat/provider.ts'
 import { userTagOf } from '#providers/http/user-tag.ts'
+import { type Asked, askedFor, noteOutcome, waitForCallMs } from '../base/calls.ts'
 import { type JobContext, type NextStep, nextStepOf } from '../base/context.ts'
 import { detailOf } from '../base/detail.ts'
 import { end } from './finish.ts'
@@ -26,58 +26,81 @@ const leaseMs = timeouts.totalMs + 20_000
 /** The translated row, or the next step when the job cannot continue now. */
 export type Translated = { row: JobRow } | { next: NextStep }
 
-/** Retried: the model may translate correctly the next time. */
-const unusable: CallFailure = {
-  kind: 'malformed',
-  retryAfterSeconds: null,
-  acceptanceUnknown: false,
-  resultLost: false
+/** Nothing is begun by a translation, so whatever became of it is lost. */
+const failureOf = (kind: CallFailure['kind'], retryAfterSeconds: number | null = null): CallFailure => {
+  return { kind, retryAfterSeconds, acceptanceUnknown: false, resultLost: false }
 }
 
 /** Translates the job's text if needed. A finished translation is stored and not repeated. */
 export async function translateJob(context: JobContext, row: JobRow, outages: Outages): Promise<Translated> {
   const texts = textsToTranslate(row)
   if (texts === null) return { row }
-  const { connections, chatRoutes, suppliers } = await context.supplies()
-  const now = Date.now()
-  const mayAsk = (supplier: string) =>
-    !isAway(outages, supplier, now) && (suppliers.find(({ id }) => id === supplier)?.isOn ?? true)
-  const task = translationTaskOf(chatSupplyOf(context.environment), chatRoutes, mayAsk)
-  const connection = task && connections.get(task.supplier)
-  if (!connection || !isOfChats(connection)) return { next: await failed(context, row) }
+  const supplies = await context.supplies()
+  const tasks = translationTasksOf(chatSupplyOf(context.environment), supplies.chatRoutes)
+  const asked = askedFor(context.env, supplies, tasks, outages)
+  if (asked.length === 0) return { next: await failed(context, row) }
   // Attempts that crashed halfway count too, because the counter is written first.
   if (row.translations >= startsMax && Date.now() >= busyDeadlineOf(row)) return { next: await failed(context, row) }
-  const leaseUntil = Date.now() + leaseMs
-  const translations = row.translations + 1
-  const held = await changeJob(context.history, row, { leaseUntil, dueAt: leaseUntil, translations })
-  if (!held) return { next: null }
-  const outcome = await translate(context, { ...task, connection }, held, texts)
-  if (outcome === 'refused') return { next: await end(context, held.id, { step: 'failed', failure: 'MODERATED' }) }
-  if ('failure' in outcome) return { next: await afterFailure(context, held, outcome.failure) }
-  const options = { ...held.options, ...outcome.translations }
-  const noted = await changeJob(context.history, held, { options, dueAt: Date.now(), leaseUntil: null })
-  return noted ? { row: noted } : { next: null }
+  const held = await holdFor(context, row, { translations: row.translations + 1 })
+  return held ? translateInTurn(context, held, texts, asked) : { next: null }
 }
 
-/** Whom to ask, with the account. */
-type Asked = OwnTask & { connection: ChatConnection }
+/** Leases the row for one call. */
+function holdFor({ history }: JobContext, row: JobRow, change: { translations?: number } = {}) {
+  const leaseUntil = Date.now() + leaseMs
+  return changeJob(history, row, { ...change, leaseUntil, dueAt: leaseUntil })
+}
 
-type Outcome = { translations: Texts } | { failure: CallFailure } | 'refused'
+/** One supplier after the other, until one has translated or refused: a failed translation has begun nothing. */
+async function translateInTurn(
+  context: JobContext,
+  first: JobRow,
+  texts: Texts,
+  asked: readonly Asked[]
+): Promise<Translated> {
+  let held = first
+  const failures: CallFailure[] = []
+  for (const [index, task] of asked.entries()) {
+    const renewed = index === 0 ? held : await holdFor(context, held)
+    if (!renewed) return { next: null }
+    held = renewed
+    const outcome = await translate(context, task, held, texts)
+    if (outcome === 'refused') return { next: await end(context, held.id, { step: 'failed', failure: 'MODERATED' }) }
+    if (outcome !== 'unusable' && 'translations' in outcome) {
+      const options = { ...held.options, ...outcome.translations }
+      const noted = await changeJob(context.history, held, { options, dueAt: Date.now(), leaseUntil: null })
+      return noted ? { row: noted } : { next: null }
+    }
+    const failure = outcome === 'unusable' ? failureOf('malformed') : outcome.failure
+    failures.push(failure)
+    if (outcome === 'unusable' || !mayPassOn(failure)) break
+  }
+  const [failure = failureOf('malformed'), ...others] = failures
+  return { next: await afterFailure(context, held, decisiveOf([failure, ...others])) }
+}
+
+/** `unusable`: the model may translate correctly the next time. */
+type Outcome = { translations: Texts } | { failure: CallFailure } | 'refused' | 'unusable'
 
 async function translate(context: JobContext, task: Asked, held: JobRow, texts: Texts): Promise<Outcome> {
+  const { env } = context
+  const waitMs = await waitForCallMs(env, (await context.supplies()).suppliers, task)
+  if (waitMs > 0) return { failure: failureOf('busy', Math.ceil(waitMs / 1000)) }
   try {
     const { answer, reason } = await ask(task, held, texts)
+    await noteOutcome(env, task, 'answered')
     if (reason === 'refused') return 'refused'
     const translations = reason === 'complete' ? readTranslation(answer, texts) : null
     if (translations) return { translations }
     note(held, reason === 'complete' ? 'unusable' : reason)
-    return { failure: unusable }
+    return 'unusable'
   } catch (error) {
     note(held, detailOf(error))
-    if (!(error instanceof ProviderFailure)) return { failure: unusable }
+    await noteOutcome(env, task, error instanceof Error ? error : 'untold')
+    if (!(error instanceof ProviderFailure)) return 'unusable'
     const { kind, retryAfterSeconds } = error
-    if (kind === 'unpaid') await noteUnpaid(context.env, error)
-    return { failure: { kind, retryAfterSeconds, acceptanceUnknown: false, resultLost: false } }
+    if (kind === 'unpaid') await noteUnpaid(env, error)
+    return { failure: failureOf(kind, retryAfterSeconds) }
   }
 }
 

@@ -58,7 +58,7 @@ test('a job is ended with its tokens returned; a service is switched off and on,
   await endJob(desk, account)
 
   await showInConsole(desk, '#/services')
-  await desk.getByRole('region', { name: 'Провайдеры' }).waitFor()
+  await desk.getByRole('region', { name: 'Поставщики' }).waitFor()
   await expectGoodLooks(desk, 'console services')
   await desk.getByRole('button', { name: `Выключить: ${service.title}` }).click()
   const off = desk.getByRole('dialog', { name: /^Выключить/ })

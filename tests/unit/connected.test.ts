@@ -5,15 +5,13 @@ import { chatSupplyOf, connectedModels, isProviderConnected } from '#domain/mode
 import { connectedBy, isEntryConnected, unconnectedNames } from '#domain/models/unconnected.ts'
 import { parseEnvironment } from '#domain/environment.ts'
 import { soldModels } from '#domain/models/sold-models.ts'
-import { titleTaskOf, translationTaskOf } from '#domain/models/own-tasks.ts'
+import { titleTasksOf, translationTasksOf } from '#domain/models/own-tasks.ts'
 import { production } from '../support/node/production-settings.ts'
 
 const keys = Object.keys(production).filter((name) => name.endsWith('_API_KEY'))
 const none = Object.fromEntries(keys.map((name) => [name, '']))
 const bare = { ...production, ...none, MIDJOURNEY_BASE_URL: 'https://midjourney-proxy.example' }
 const reseller = { CHAT_SUPPLIER_URL: 'https://api.reseller.ru/v1', CHAT_SUPPLIER_KEY: 'sk-or-4Qm9Zt2Lx7Vw' }
-
-const except = (left: string) => (supplier: string) => supplier !== left
 
 test('one key of any supplier of chats is enough, and an address without a key is none', () => {
   expect(parseEnvironment(bare)).toMatchObject({ OPENAI_API_KEY: '', CHAT_SUPPLIER_MODELS: {} })
@@ -105,11 +103,14 @@ describe('what is connected', () => {
     const CHAT_SUPPLIER_MODELS =
       '{"gpt-4o":{"model":"dear","input":3,"output":9},"*":{"model":"cheap","input":0.1,"output":0.4}}'
     const { supply } = shopOf(parseEnvironment({ ...bare, ...reseller, CHAT_SUPPLIER_MODELS }))
-    expect(titleTaskOf('claude', 'environment', supply)).toMatchObject({ supplier: 'environment', model: 'cheap' })
-    expect(translationTaskOf(supply)).toMatchObject({ model: 'cheap', outputTokensMax: 6000 })
+    expect(titleTasksOf('claude', 'environment', supply)).toMatchObject([
+      { supplier: 'environment', model: 'cheap' },
+      { model: 'dear' }
+    ])
+    expect(translationTasksOf(supply)).toMatchObject([{ model: 'cheap', outputTokensMax: 6000 }])
     // No third company may receive the text.
-    expect(titleTaskOf('claude', 'openai', supply)).toBeNull()
-    expect(titleTaskOf('claude', 's-0123456789ab', supply)).toBeNull()
+    expect(titleTasksOf('claude', 'openai', supply)).toEqual([])
+    expect(titleTasksOf('claude', 's-0123456789ab', supply)).toEqual([])
     // One that operators have added names its own chats with the cheapest of its models, and translates where no other can.
     const route = { showsThinking: false, outputTokensMax: 9, firstWordMs: 9, effort: 'high' as const }
     const routes = [
@@ -117,16 +118,20 @@ describe('what is connected', () => {
       { ...route, supplier: 's-0123456789ab', model: 'cheap', listPrice: listPriceOf(3) },
       { ...route, supplier: 's-other0000000', model: 'cheapest', listPrice: listPriceOf(1) }
     ]
-    expect(titleTaskOf('claude', 's-0123456789ab', supply, routes)).toMatchObject({ model: 'cheap', effort: 'low' })
-    expect(translationTaskOf(shopOf(withKeys()).supply, routes)).toMatchObject({ model: 'cheapest' })
-    // One that is off or without our money is left out, and another translates.
-    expect(translationTaskOf(shopOf(withKeys('ANTHROPIC')).supply, routes, except('anthropic'))?.model).toBe('cheapest')
-    expect(translationTaskOf(shopOf(withKeys()).supply, routes, except('s-other0000000'))).toMatchObject({
-      model: 'cheap'
-    })
+    expect(titleTasksOf('claude', 's-0123456789ab', supply, routes)).toMatchObject([
+      { model: 'cheap', effort: 'low' },
+      { model: 'dear' }
+    ])
+    const translators = (...makers: Parameters<typeof withKeys>) =>
+      translationTasksOf(shopOf(withKeys(...makers)).supply, routes).map(
+        ({ supplier, model }) => `${supplier} ${model}`
+      )
+    const own = ['s-other0000000 cheapest', 's-0123456789ab cheap']
+    expect(translators()).toEqual(own)
+    expect(translators('ANTHROPIC', 'OPENAI')).toEqual(['openai gpt-6-luna', 'anthropic claude-haiku-5-5', ...own])
     const claude = shopOf(withKeys('ANTHROPIC')).supply
-    expect(titleTaskOf('claude', 'anthropic', claude)).toMatchObject({ model: 'claude-haiku-5-5' })
-    expect(translationTaskOf(claude)).toMatchObject({ supplier: 'anthropic', outputTokensMax: 6000 })
-    expect(translationTaskOf(shopOf(withKeys()).supply)).toBeNull()
+    expect(titleTasksOf('claude', 'anthropic', claude)).toMatchObject([{ model: 'claude-haiku-5-5' }])
+    expect(translationTasksOf(claude)).toMatchObject([{ supplier: 'anthropic', outputTokensMax: 6000 }])
+    expect(translationTasksOf(shopOf(withKeys()).supply)).toEqual([])
   })
 })

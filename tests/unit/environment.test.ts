@@ -148,7 +148,8 @@ describe('the environment', () => {
 
   test('a provider has its own number of places, or the common one', () => {
     const some = parseEnvironment({ ...production, LIMIT_JOBS_BY_PROVIDER: '{"bfl":24,"midjourney":3}' })
-    expect((['bfl', 'midjourney', 'openai'] as const).map((name) => jobsMaxOf(some, name))).toEqual([24, 3, 20])
+    const accounts = ['bfl', 'midjourney', 'openai', 's-0123456789ab']
+    expect(accounts.map((id) => jobsMaxOf(some, id))).toEqual([24, 3, 20, 20])
     expect(jobsMaxOf(parseEnvironment(production), 'bfl')).toBe(20)
   })
 

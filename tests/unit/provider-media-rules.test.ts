@@ -93,12 +93,13 @@ describe.each(all)('a submission to %s', (name) => {
 })
 
 test.each(all.filter((name) => name !== 'openai' && name !== 'bfl'))(
-  'an option that %s does not know throws before anything is sent',
+  'an option that %s does not know is refused before anything is sent, and the job ends',
   async (name) => {
     const { send, sent } = replying(() => Response.error())
     const { options, ...request } = requests[name]
     const asked = { ...request, options: { ...options, pitch: 2 } }
-    await expect(mediaProviderOf(name, accountAt(name), { send }).start(asked, neverAborted)).rejects.toThrow('pitch')
+    const ended = await mediaProviderOf(name, accountAt(name), { send }).start(asked, neverAborted)
+    expect(ended).toEqual({ state: 'failed', reason: 'rejected', code: 'not_taken_pitch' })
     expect(sent).toEqual([])
   }
 )

@@ -112,11 +112,11 @@ describe('requests to Stability', () => {
     [mediaRequestOf('sd3.5-medium', { prompt: 'lighthouse', size: '1024x1024' }), 'size'],
     [mediaRequestOf('edit/inpaint', { prompt: 'vase', steps: 3 }), 'steps'],
     [mediaRequestOf('upscale/fast', {}, { styleImage: png }), 'styleImage'],
-    [mediaRequestOf('edit/erase', {}), 'edit/erase']
-  ])('an unknown option or operation throws before anything is sent: %#', async (asked, name) => {
+    [mediaRequestOf('edit/erase', {}), 'edit.erase']
+  ])('an unknown option or operation is refused before anything is sent: %#', async (asked, name) => {
     const { send, sent } = replying(() => pictureOf())
-    const work = mediaProviderOf('stability', accountAt('stability'), { send }).start(asked, neverAborted)
-    await expect(work).rejects.toThrow(name)
+    const ended = await mediaProviderOf('stability', accountAt('stability'), { send }).start(asked, neverAborted)
+    expect(ended).toEqual({ state: 'failed', reason: 'rejected', code: `not_taken_${name}` })
     expect(sent).toEqual([])
   })
 })

@@ -10,11 +10,13 @@ import type { TitleMessage } from '#domain/chat-title.ts'
 import { userOf } from '#durable-objects/stubs.ts'
 import { askForTitle } from '#durable-objects/answer/saving.ts'
 import { consumeTitles } from '#queues/titles.ts'
+import { changedBinding } from '../support/worker/changed-binding.ts'
 import { historyRows } from '../support/worker/histories.ts'
 import { controlSandbox } from '../support/worker/jobs.ts'
 import { watchOutages } from '../support/worker/outages.ts'
 import { answered, dataOf, newPerson, type Person } from '../support/worker/person.ts'
 import { catchLogs } from '../support/worker/stage.ts'
+import { limitMaker, openedBy } from '../support/worker/supplies.ts'
 import { forgetCalls, titlesAsked } from '../support/worker/translating.ts'
 import { suppliesInForce } from '#worker/http/in-force.ts'
 
@@ -46,13 +48,13 @@ const titleIn = async ({ userId }: Person, id: number) =>
 /** Delivers a message as the queue does. @returns 'ack', or 'retry' */
 async function deliver(
   body: TitleMessage,
-  { attempts = 1, settings = {} }: { attempts?: number; settings?: object } = {}
+  { attempts = 1, settings = {}, isolate }: { attempts?: number; settings?: object; isolate?: Env } = {}
 ) {
   const ends: string[] = []
   const message = { body, attempts, ack: () => ends.push('ack'), retry: () => ends.push('retry') }
   await consumeTitles(
     { messages: [message] } as unknown as MessageBatch,
-    { ...env, CHAT_TITLES: 'on', ...settings },
+    isolate ?? { ...env, CHAT_TITLES: 'on', ...settings },
     suppliesInForce
   )
   return ends
@@ -140,6 +142,24 @@ test('a model that fails is asked again by a later delivery, a few times', async
   expect(await titleIn(person, id)).toBe(titleOf(question))
   expect(await deliver(message)).toEqual(['ack'])
   expect(await titleIn(person, id)).toBe(named)
+})
+
+test('a maker whose minute is used up is asked by a later delivery, and one that fails is left out as others', async () => {
+  const { person, id, message } = await answeredChat()
+  const took = { take: async () => ({ allowed: false, retryAfterSeconds: 60, key: 'calls' }) }
+  const settings = { LIMITER: changedBinding(env.LIMITER, { getByName: () => took }) }
+  await limitMaker('openai', 1)
+  expect(await deliver(message, { settings })).toEqual(['retry'])
+  expect(await titlesAsked()).toEqual([])
+  await env.DB.exec('delete from suppliers')
+  await controlSandbox({ fault: 'server-error', faultCount: 3 })
+  const isolate = { ...env, CHAT_TITLES: 'on' } as Env
+  for (let times = 0; times < 3; times++) expect(await deliver(message, { isolate })).toEqual(['retry'])
+  expect(await titlesAsked()).toHaveLength(3)
+  expect(await openedBy({ supplier: 'openai', model: 'gpt-6-luna' })).toBe('server')
+  expect(await deliver(message)).toEqual(['ack'])
+  expect(await titleIn(person, id)).toBe(named)
+  expect(await openedBy({ supplier: 'openai', model: 'gpt-6-luna' })).toBeNull()
 })
 
 test('a maker whose account is empty is asked by nobody for a while', async () => {

@@ -66,6 +66,21 @@ test.each(failures)('%s (%s) with «%s» fails as %s after %i starts, without a 
   await expectAtRest(job)
 })
 
+test.each(['luma', 'veo3', 'runwayml', 'midjourney', 'stable-diffusion'])(
+  'an order of %s with what its account does not take fails at once and clearly, without a charge',
+  async (service) => {
+    const { queue, job } = await queuedJob(service, 'A lighthouse')
+    await openHistory(env, job.id)
+      .update(jobs)
+      .set({ options: { ...job.options, pitch: 2 } })
+      .where(eq(jobs.id, job.id))
+    await queue.drain()
+    expect(await endOf(job)).toEqual(failedBy('REJECTED'))
+    expect(await jobOf(job)).toMatchObject({ attempts: 1 })
+    await expectAtRest(job)
+  }
+)
+
 test('a provider that refuses twice and then accepts gets a third start', async () => {
   await controlSandbox({ mediaFault: '429', mediaFaultCount: 2 })
   const { started } = await startsAt('bfl')

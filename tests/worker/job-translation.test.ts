@@ -31,6 +31,7 @@ import { suppliesInForce } from '#worker/http/in-force.ts'
 const warnings = setStage()
 watchOutages()
 beforeEach(forgetCalls)
+beforeEach(() => env.DB.exec('delete from route_states'))
 
 async function run(prompt: string, queue = new TestQueue()) {
   const job = await newJob('stable-diffusion', prompt)
@@ -113,8 +114,8 @@ test('a prompt for a provider that reads Russian is not translated', async () =>
 })
 
 describe('a failing translation', () => {
-  test('is asked a third time after two failures, and the job delivers', async () => {
-    await controlSandbox({ fault: 'overloaded', faultCount: 2 })
+  test('is asked a third time after each supplier has failed twice, and the job delivers', async () => {
+    await controlSandbox({ fault: 'overloaded', faultCount: 6 })
     const job = await run('Маяк')
     expect(await endOf(job)).toEqual(delivered)
     expect(await jobOf(job)).toMatchObject({ translations: 3, attempts: 1 })

@@ -5,7 +5,8 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { knownUntilMs, refreshAfterMs } from '#domain/price-notice.ts'
 import { createApp } from '#worker/app.ts'
 import { signAccessToken } from '#worker/crypto/access-token.ts'
-import { environmentOf } from '#worker/http/context.ts'
+import { type AppContext, environmentOf } from '#worker/http/context.ts'
+import { suppliesInForce, suppliesOfRequest } from '#worker/http/in-force.ts'
 import { guardedDatabases } from '../support/worker/breaking.ts'
 import { keyed } from '../support/worker/generating.ts'
 import { newPerson, type Person } from '../support/worker/person.ts'
@@ -66,4 +67,24 @@ test('one trip after a sleep, and none while what is known is right', async () =
 
   vi.setSystemTime(Date.now() + knownUntilMs)
   expect((await asked()).read).toEqual(['batch'])
+})
+
+test('a read that a request has begun goes on for the others when that request is cancelled', async () => {
+  const held = Promise.withResolvers<void>()
+  const trips: string[] = []
+  const databases = guardedDatabases(async (run, name) => {
+    trips.push(name)
+    await held.promise
+    return run()
+  })
+  const bindings = { ...env, ...databases }
+  const kept: Promise<unknown>[] = []
+  const c = { executionCtx: { waitUntil: (work: Promise<unknown>) => void kept.push(work) } } as AppContext
+  const cancelled = suppliesOfRequest(c)(bindings)
+  const other = suppliesInForce(bindings)
+  expect([trips, kept]).toEqual([['batch'], [expect.any(Promise)]])
+  held.resolve()
+  expect(await Promise.all(kept)).toMatchObject([{ suppliers: (await other).suppliers }])
+  expect((await cancelled).suppliers).toEqual((await other).suppliers)
+  expect(trips).toHaveLength(1)
 })

@@ -33,12 +33,16 @@ const watchedService = z.object({
 })
 export type WatchedService = z.infer<typeof watchedService>
 
+/** An account that is connected: of the environment, or added in the console. */
 const watchedProvider = z.object({
+  /** The supplier's id, and what operators call it. */
   provider: z.string(),
+  name: z.string(),
+  is_on: z.boolean(),
   /** Our account there has no money: no request is sent until then. */
   away_until: z.number().nullable(),
   away_code: z.string().nullable(),
-  /** Places in use, all places, and jobs that wait for one. */
+  /** Places in use, all places, and jobs that wait for one, perhaps at other accounts too. No places: it runs no jobs. */
   running: z.number().int(),
   places: z.number().int(),
   waiting: z.number().int()

@@ -4,7 +4,9 @@ import type { SupplyDefinition } from '#contract/operator/shop/work-definition.t
 import type { SupplierDialect } from '#contract/supplier-dialects.ts'
 import { openDirectory } from '#data/base/database.ts'
 import { addModelChange } from '#data/directory/model-changes.ts'
-import { addSupplier as insertSupplier, changeSupplier } from '#data/directory/suppliers.ts'
+import { addSupplier as insertSupplier, changeSupplier, switchMaker } from '#data/directory/suppliers.ts'
+import { noteRouteState, readRouteStates } from '#data/directory/route-states.ts'
+import type { RouteState } from '#domain/models/breaker.ts'
 import { sealSupplierKey } from '#worker/crypto/supplier-key.ts'
 import { newJob } from './jobs.ts'
 import { operatorToken } from './operator.ts'
@@ -44,6 +46,30 @@ export const secondBfl = () => addAccount({ dialect: 'bfl', path: '/accounts/sec
 
 /** Takes the key away, as a stack whose operators' token was exchanged. */
 export const closeKey = (id: string) => changeSupplier(openDirectory(env), id, { sealedKey: 'closed' })
+
+/** How many calls a maker's account of the environment gets within a minute; null: any. */
+export async function limitMaker(id: string, perMinuteMax: number | null): Promise<void> {
+  await switchMaker(openDirectory(env), { id, isOn: true, at: Date.now(), by: 'anna' })
+  await changeSupplier(openDirectory(env), id, { perMinuteMax })
+}
+
+/** As other isolates have said: the route was left out, and its pause is over. So one call may try it. */
+export async function openRoute(route: Pick<RouteState, 'supplier' | 'model'>): Promise<void> {
+  const at = Date.now() - 60_000
+  await noteRouteState(openDirectory(env), {
+    ...route,
+    opened: 1,
+    openUntil: at + 30_000,
+    failure: 'server',
+    changedAt: at
+  })
+}
+
+/** What the breaker of a route has said last: the kind of failure that opened it; null: it is closed. */
+export async function openedBy({ supplier, model }: Pick<RouteState, 'supplier' | 'model'>) {
+  const states = await readRouteStates(openDirectory(env))
+  return states.find((one) => one.supplier === supplier && one.model === model)?.failure
+}
 
 /** Names who makes the works, from a minute ago on. */
 export async function nameSupplies(work: string, supplies: readonly SupplyDefinition[]): Promise<void> {

@@ -53,6 +53,27 @@ describe('services', () => {
     expect(screen.queryByRole('button', { name: /ключить/ })).toBeNull()
   })
 
+  it('show whom they are bought from, by name, also accounts that were added here', async () => {
+    const account = { provider: 'bfl', name: 'Black Forest Labs', is_on: true, away_until: null, away_code: null }
+    const places = { running: 1, places: 20, waiting: 0 }
+    const second = { ...account, provider: 's-0123456789ab', name: 'Второй счёт BFL', away_until: Date.now() + 60_000 }
+    const off = { ...account, provider: 's-another00000', name: 'Посредник', is_on: false }
+    const providers = [
+      { ...account, ...places },
+      { ...second, ...places, waiting: 3, away_code: 'no_credits' },
+      { ...off, running: 0, places: 0, waiting: 0 }
+    ]
+    fakeApi({ 'GET /operator/services': () => succeed({ ...listed, providers }) })
+    renderInConsole(<Services />, 'finance')
+    const table = await screen.findByRole('region', { name: 'Поставщики' })
+    const textOf = (name: RegExp) => within(table).getByRole('row', { name }).textContent
+    expect(textOf(/^Black Forest Labs/)).toContain('доступен1 из 20')
+    expect(textOf(/^Второй счёт BFL/)).toMatch(/нет денег.*no_credits.*1 из 20.*3$/)
+    expect(textOf(/^Посредник/)).toContain('выключен—')
+    const services = screen.getByRole('region', { name: 'Сервисы' })
+    expect(within(services).getByRole('row', { name: /^Flux/ }).textContent).toContain('Black Forest Labs')
+  })
+
   it('that are off keep off while what users are told is changed', async () => {
     const api = fakeApi({
       'GET /operator/services': () => succeed(listed),

@@ -10,7 +10,9 @@ import { type KnownSwitch, readSwitches } from '#data/directory/service-switches
 import { jobBacklog } from '#data/history/jobs.ts'
 import { answerCosts, waitingJobs, type WaitingJobs, type WatchedEnd, watchedEnds } from '#data/history/job-watch.ts'
 import { type Environment, jobsMaxOf } from '#domain/environment.ts'
+import type { Supplier } from '#domain/models/supplier.ts'
 import { healthOf, stateOfService } from '#domain/service-health.ts'
+import { wireFor } from '#domain/supplies/supply.ts'
 import { mediaMicrosOf } from '#domain/upstreams/media-costs.ts'
 import { overdueMs } from '#queues/sweep.ts'
 import type { AppContext, HonoEnv } from '../../http/context.ts'
@@ -20,7 +22,6 @@ import { mediaServices, servicesOf } from './catalogue.ts'
 
 const dayMs = 24 * 60 * 60_000
 const lettersMax = 1000
-const textProviders = ['openai', 'anthropic', 'xai']
 
 /** Dollars of one answer, by our model and its supplier, without the site's markup. */
 type Costs = Map<string, number>
@@ -108,22 +109,33 @@ async function readHistories({ env }: AppContext, now: number) {
   }
 }
 
+const makesWorks = ({ id, dialect }: Supplier): boolean =>
+  mediaProviders.some((maker) => wireFor(dialect, maker, id) !== null)
+
 async function readProviders(c: AppContext, now: number): Promise<contract.WatchedProvider[]> {
-  const [outages, places] = await Promise.all([knownOutages(c.var.directory, now), countPlaces(c.var.directory, now)])
-  const media: readonly string[] = mediaProviders
-  return [...new Set([...textProviders, ...media])].map((provider) => {
-    const outage = outages.find((one) => one.provider === provider)
-    const own = places.find((one) => one.provider === provider)
-    const known = mediaProviders.find((one) => one === provider)
-    return {
-      provider,
-      away_until: outage?.until ?? null,
-      away_code: outage?.code ?? null,
-      running: own?.running ?? 0,
-      places: known === undefined ? 0 : jobsMaxOf(c.var.environment, known),
-      waiting: own?.waiting ?? 0
-    }
-  })
+  const [outages, taken, { suppliers, supplies }] = await Promise.all([
+    knownOutages(c.var.directory, now),
+    countPlaces(c.var.directory, now),
+    inForce(c)
+  ])
+  const connected = suppliers.filter(({ id }) => supplies.connections.has(id))
+  return connected
+    .map((supplier) => {
+      const { id, name, isOn } = supplier
+      const outage = outages.find(({ provider }) => provider === id)
+      const own = taken.find(({ provider }) => provider === id)
+      return {
+        provider: id,
+        name,
+        is_on: isOn,
+        away_until: outage?.until ?? null,
+        away_code: outage?.code ?? null,
+        running: own?.running ?? 0,
+        places: makesWorks(supplier) ? jobsMaxOf(c.var.environment, id) : 0,
+        waiting: own?.waiting ?? 0
+      }
+    })
+    .toSorted((one, other) => one.name.localeCompare(other.name, 'ru'))
 }
 
 export function mountServices(app: Hono<HonoEnv>) {

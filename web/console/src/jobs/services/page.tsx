@@ -42,18 +42,22 @@ export function Page() {
       intro="Счёт за последние сутки. Выключенный сервис не принимает нового, и люди видят почему; начатое доделывается."
     >
       <Loaded query={useCall(listServices, {})}>
-        {({ services, providers, ...queue }) => (
-          <>
-            <Section title="Сервисы">
-              <ServiceTable caption="Сервисы" rows={services.map(serviceRow)} onSwitch={setAsked} />
-            </Section>
-            <Section title="Модели">
-              <ServiceTable caption="Модели" rows={services.flatMap(modelRows)} onSwitch={setAsked} />
-            </Section>
-            <ProvidersSection providers={providers} />
-            <WaitingSection {...queue} />
-          </>
-        )}
+        {({ services, providers, ...queue }) => {
+          const nameOf = (id: string) => providers.find(({ provider }) => provider === id)?.name ?? id
+          const shared = { nameOf, onSwitch: setAsked }
+          return (
+            <>
+              <Section title="Сервисы">
+                <ServiceTable caption="Сервисы" rows={services.map(serviceRow)} {...shared} />
+              </Section>
+              <Section title="Модели">
+                <ServiceTable caption="Модели" rows={services.flatMap(modelRows)} {...shared} />
+              </Section>
+              <ProvidersSection providers={providers} />
+              <WaitingSection {...queue} />
+            </>
+          )
+        }}
       </Loaded>
       <SwitchOffDialog asked={isToBeOn ? null : asked} onClose={close} />
       <SwitchOnDialog asked={isToBeOn ? asked : null} onClose={close} />
@@ -64,8 +68,9 @@ export function Page() {
 type Listed = z.output<typeof listServices.output>
 type Waiting = Listed['waiting'][number]
 
-const providerState = ({ away_until: until, away_code: code }: WatchedProvider) =>
-  until === null ? (
+const providerState = ({ is_on: isOn, away_until: until, away_code: code }: WatchedProvider) => {
+  if (!isOn) return <Badge>выключен</Badge>
+  return until === null ? (
     <Badge tone="success">доступен</Badge>
   ) : (
     <span>
@@ -73,9 +78,10 @@ const providerState = ({ away_until: until, away_code: code }: WatchedProvider) 
       {code !== null && <code>{code}</code>}
     </span>
   )
+}
 
 const providerColumns: readonly Column<WatchedProvider>[] = [
-  { title: 'Провайдер', render: ({ provider }) => provider },
+  { title: 'Поставщик', render: ({ name }) => name },
   { title: 'Состояние', render: providerState },
   {
     title: 'Занято мест',
@@ -86,12 +92,12 @@ const providerColumns: readonly Column<WatchedProvider>[] = [
 ]
 
 const ProvidersSection = ({ providers }: Pick<Listed, 'providers'>) => (
-  <Section title="Провайдеры">
+  <Section title="Поставщики">
     <Table
-      caption="Провайдеры"
+      caption="Поставщики"
       rows={providers}
       keyOf={({ provider }) => provider}
-      empty="Провайдеров нет"
+      empty="Поставщиков нет: добавьте ключ в настройки или поставщика на странице «Поставщики»"
       columns={providerColumns}
     />
   </Section>

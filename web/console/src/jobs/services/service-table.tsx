@@ -84,10 +84,12 @@ function SwitchButtons({ row, onSwitch }: { row: ServiceRow; onSwitch: (asked: S
 interface ServiceTableProps {
   caption: string
   rows: readonly ServiceRow[]
+  /** What a supplier is called, by its id. */
+  nameOf: (supplier: string) => string
   onSwitch: (asked: Switched) => void
 }
 
-export function ServiceTable({ caption, rows, onSwitch }: ServiceTableProps) {
+export function ServiceTable({ caption, rows, nameOf, onSwitch }: ServiceTableProps) {
   const { may } = useOperator()
   return (
     <Table
@@ -99,8 +101,8 @@ export function ServiceTable({ caption, rows, onSwitch }: ServiceTableProps) {
         { title: 'Название', render: ({ title }) => title },
         { title: 'Состояние', render: (row) => <State {...row} /> },
         {
-          title: 'Провайдер',
-          render: ({ health }) => [...new Set(health.map((one) => one.provider))].join(', ') || '—'
+          title: 'Поставщик',
+          render: ({ health }) => [...new Set(health.map((one) => nameOf(one.provider)))].join(', ') || '—'
         },
         { title: 'Не удалось за сутки', numeric: true, render: ({ health }) => failuresOf(health) },
         { title: 'Обычное время', numeric: true, render: ({ health }) => medianOf(health) },

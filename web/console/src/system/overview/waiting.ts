@@ -54,10 +54,10 @@ function ofServices({ services, providers, dead_letters: dead }: NonNullable<Par
   const named = (chosen: typeof services) => chosen.map(({ title }) => title).join(', ')
   const off = services.filter((service) => service.off !== null)
   const down = services.filter((service) => service.off === null && service.state === 'down')
-  const unpaid = providers.filter(({ away_until: until }) => until !== null).map(({ provider }) => provider)
+  const unpaid = providers.filter(({ away_until: until }) => until !== null).map(({ name }) => name)
   const rows = [
     { list: named(down), text: 'Не отвечают', path: '/services', urgent: true },
-    { list: unpaid.join(', '), text: 'Провайдеры без наших денег', path: '/services', urgent: true },
+    { list: unpaid.join(', '), text: 'Поставщики без наших денег', path: '/services', urgent: true },
     { list: named(off), text: 'Выключены', path: '/services', urgent: false }
   ]
   const letters = ['мёртвое сообщение', 'мёртвых сообщения', 'мёртвых сообщений'] as const
