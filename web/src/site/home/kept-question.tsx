@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useSyncExternalStore } from 'react'
+import { useEffect, useLayoutEffect, useRef, useSyncExternalStore } from 'react'
 import { X } from 'lucide-react'
 import { useNavigate } from 'react-router-dom'
 import { formatTokens } from '../../base/format/tokens.ts'
@@ -16,6 +16,14 @@ function putAway() {
   landmark()?.focus({ preventScroll: true })
 }
 
+/** The words stand in one place: the field that they were typed into, in the tab that waited, would ask and charge them once more. */
+function takeOver(prompt: string): boolean {
+  const field = document.querySelector<HTMLTextAreaElement>('textarea[data-sends]')
+  const isTaken = field !== null && prompt !== '' && field.value.trim() === prompt
+  if (isTaken) field.value = ''
+  return isTaken
+}
+
 /** First on the home page of a new user: what they wanted to send before they registered, or the page they were on the way to. */
 export function KeptQuestionCard() {
   const kept = useSyncExternalStore(onKeptQuestion, keptQuestion, () => null)
@@ -29,9 +37,16 @@ export function KeptQuestionCard() {
     document.documentElement.toggleAttribute('data-kept-question', isOwn)
     return () => document.documentElement.removeAttribute('data-kept-question')
   }, [isOwn])
+  const room = useRef<HTMLElement>(null)
+  const prompt = isOwn ? kept.prompt : ''
+  // The window may stand at the field, with the card above it.
+  useLayoutEffect(() => {
+    if (takeOver(prompt)) room.current?.scrollIntoView({ block: 'center' })
+  }, [prompt])
   if (!isOwn) return null
   return (
     <section
+      ref={room}
       aria-label="Ваш запрос"
       className="relative -mb-8 min-h-52 rounded-panel border border-accent bg-raised p-5 shadow-raised sm:-mb-12 sm:p-6"
     >
