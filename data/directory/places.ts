@@ -7,7 +7,7 @@ import type { providerPlaces } from './schema-places.ts'
 type PlaceRow = typeof providerPlaces.$inferSelect
 
 /** An account, by its supplier's id. */
-export interface PlacesOfAccount extends Pick<PlaceRow, 'provider'> {
+interface PlacesOfAccount extends Pick<PlaceRow, 'provider'> {
   /** How many jobs it may run at once. */
   jobsMax: number
 }

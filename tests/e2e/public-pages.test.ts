@@ -49,6 +49,13 @@ test('what has no supplier is hidden before the first paint, and its page says s
   for (const name of ['Luma', 'Claude']) expect(await menu.getByRole('link', { name }).count()).toBe(0)
   await expect.poll(() => page.getByRole('heading', { name: 'Генерация видео' }).count()).toBe(0)
   await expect.poll(() => page.getByRole('combobox', { name: 'Модель' }).inputValue()).toBe('gpt-4o-mini')
+  // What a gift and a package go for is told by what is connected.
+  await page.getByText('За регистрацию дарим 10 токенов').waitFor()
+  const shown = (text: string) => page.getByText(text).filter({ visible: true }).count()
+  await expect.poll(() => shown('ответов Claude 3')).toBe(0)
+  await page.goto('/pricing')
+  await page.getByText('≈ 20 картинок DALL-E 3').waitFor()
+  await expect.poll(() => shown('ответов Claude 3 Sonnet')).toBe(0)
   await page.goto('/luma')
   await page.getByRole('heading', { name: 'Этот сервис ещё не подключён' }).waitFor()
   await expect.poll(() => page.locator('main form').count()).toBe(0)

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { chatModels } from '#contract/catalogue/chat-models.ts'
-import { cheapestModel } from '#web/src/base/format/gift.ts'
+import { cheapestModel } from '#web/src/base/format/gift.tsx'
 import { answeringText } from '#contract/catalogue/answering.ts'
 import { firstModels } from '#web/src/site/home/hero-composer.tsx'
 import { homeModels } from '#web/src/site/home/home-texts.ts'

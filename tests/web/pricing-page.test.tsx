@@ -17,7 +17,7 @@ import { currentPrice, priceList } from '#contract/catalogue/price-list.ts'
 import { studioEntries } from '#contract/catalogue/studio.ts'
 import type { ParameterValues } from '#contract/catalogue/parameters.ts'
 import { priceOf } from '#contract/catalogue/price.ts'
-import { packageWorth } from '#web/src/base/format/package-worth.ts'
+import { formatCount } from '#web/src/base/format/tokens.ts'
 import { queryClient } from '#web/src/base/http/query-client.ts'
 import { fakeApi, signedInApi, succeed } from './fake-api.ts'
 import { openPages } from './render-page.tsx'
@@ -171,7 +171,7 @@ describe('the prices on the page', () => {
         `${priceRub}`,
         bonusTokens ? `${bonusTokens}` : undefined,
         { 500: '10', 1000: '15', 2500: '20', 5000: '24' }[tokens],
-        packageWorth({ id, priceRub, bonusTokens, tokens })
+        `≈ ${formatCount((tokens + bonusTokens) / 5)} картинок DALL-E 3 или ${formatCount((tokens + bonusTokens) / 2)} ответов Claude 3 Sonnet`
       ])
     )
   })

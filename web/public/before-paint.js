@@ -30,18 +30,20 @@ try {
   // Storage is blocked: a visitor, with the system's theme.
 }
 
-// What is not connected is not shown: its name in lists of tools, its row of prices, its option, and what has nothing else in it. A
-// browser that cannot do this shows a link to a page that says so.
+// What is not connected is not shown: its name in lists of tools, its row of prices, its option, what has nothing else in it, and what
+// is an example of it (data-needs: all that it needs). A browser that cannot do this shows a link to a page that says so.
 try {
   const page = document.documentElement.dataset
   const sheet = new CSSStyleSheet()
   document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet]
   const hide = () => {
-    const paths = (page.unconnected ?? '').split(' ').filter((name) => /^\/[\w-]+$/.test(name))
+    const names = (page.unconnected ?? '').split(' ').filter((name) => /^\/?[\w.-]+$/.test(name))
+    const paths = names.filter((name) => name.startsWith('/'))
     const links = paths.map((path) => `[href="${path}"],[href^="${path}?"]`).join(',')
     const others = `a:not(${links},[href^="#"])`
     const rule = `:is([data-tools],[data-prices]) :is(li,tr,tbody,section,div):has(a:is(${links})):not(:has(${others}))`
-    sheet.replaceSync(paths.length === 0 ? '' : `${rule}{display:none}`)
+    const hidden = [...names.map((name) => `[data-needs~="${name}"]`), ...(paths.length === 0 ? [] : [rule])]
+    sheet.replaceSync(hidden.map((selector) => `${selector}{display:none}`).join(''))
   }
   hide()
   addEventListener('unconnected', hide)

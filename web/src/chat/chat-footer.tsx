@@ -5,10 +5,10 @@ import { Link } from 'react-router-dom'
 import { answerPrice } from '#contract/catalogue/answer-extras.ts'
 import type { ChatPage } from '#contract/catalogue/chat.ts'
 import { canPay } from '#contract/catalogue/plans.ts'
-import { giftWorth } from '../base/format/gift.ts'
 import { useSignInPath } from '../base/session/return-path.ts'
 import { Button, buttonClass } from '../base/ui/button.tsx'
 import { useKeyboard } from '../base/ui/keyboard.ts'
+import { Gift } from '../base/format/gift.tsx'
 import { Unconnected } from '../base/page/unconnected.tsx'
 import { useUnconnected } from '../base/session/unconnected.ts'
 import { useOffReason } from '../media/service-status.ts'
@@ -112,7 +112,9 @@ function expectedObstacle(chat: Chat): Obstacle['code'] | null {
 function SignInNote() {
   return (
     <div className="mb-2 flex items-center gap-3 max-[20rem]:flex-wrap rounded-card bg-sunken py-2 pr-2 pl-4 text-small in-data-[session=stored]:hidden">
-      <p className="grow">{`За регистрацию дарим ${giftWorth}`}</p>
+      <p className="grow">
+        <Gift before="За регистрацию дарим " />
+      </p>
       <Link to={useSignInPath()} className={buttonClass({ variant: 'secondary', size: 'small' })}>
         Войти
       </Link>

@@ -1,9 +1,10 @@
+import type { ReactNode } from 'react'
 import { clsx } from 'clsx'
 import { Check } from 'lucide-react'
 import { Link } from 'react-router-dom'
 import { freeTokens, type Plan, type PlanId, plans } from '#contract/catalogue/plans.ts'
 import { useSession, visitorsOnly } from '../base/session/session.tsx'
-import { fairUseFeature, giftWorth } from '../base/format/gift.ts'
+import { fairUseFeature, Gift } from '../base/format/gift.tsx'
 import { formatRubles } from '../base/format/money.ts'
 import { formatTokens } from '../base/format/tokens.ts'
 import { paths } from '../base/paths.ts'
@@ -26,6 +27,13 @@ const actions: Record<PlanId, [user: string, visitor: string]> = {
   premium: ['Купить подписку', `Получить ${formatTokens(freeTokens)} за регистрацию`]
 }
 
+const Feature = ({ children }: { children: ReactNode }) => (
+  <li className="flex items-start gap-2.5">
+    <Check size={18} className="mt-px shrink-0 text-accent" aria-hidden />
+    <span>{children}</span>
+  </li>
+)
+
 function PlanCard({ plan: { id, title, priceRub, period, features, unlimited } }: { plan: Plan }) {
   const { status } = useSession()
   const isUser = status === 'signed-in'
@@ -42,12 +50,10 @@ function PlanCard({ plan: { id, title, priceRub, period, features, unlimited } }
         {period && <span className="text-small text-ink-faint">в месяц</span>}
       </p>
       <ul className="mt-6 mb-8 space-y-2.5 text-small text-ink-soft">
-        {[...features, unlimited ? fairUseFeature : giftWorth].map((feature) => (
-          <li key={feature} className="flex items-start gap-2.5">
-            <Check size={18} className="mt-px shrink-0 text-accent" aria-hidden />
-            <span>{feature}</span>
-          </li>
+        {features.map((feature) => (
+          <Feature key={feature}>{feature}</Feature>
         ))}
+        <Feature>{unlimited ? fairUseFeature : <Gift />}</Feature>
       </ul>
       <Link
         to={isUser ? paths.subscription : paths.register}

@@ -2,7 +2,7 @@ import { useId } from 'react'
 import { clsx } from 'clsx'
 import { bonusPercent, purchaseTokens, tokenPackages, type TokenPackage } from '#contract/catalogue/packages.ts'
 import { formatRubles } from '../../base/format/money.ts'
-import { packageWorth } from '../../base/format/package-worth.ts'
+import { PackageWorth } from '../../base/page/package-worth.tsx'
 import { formatCount, formatTokens, tokensWord } from '../../base/format/tokens.ts'
 import { Badge } from '../../base/ui/badge.tsx'
 import { TextField } from '../../base/ui/text-field.tsx'
@@ -81,7 +81,9 @@ const PackageOption = ({ group, item, checked, onChoose }: PackageOptionProps) =
           'без подарка'
         )}
       </span>{' '}
-      <span className="mt-1 text-caption text-ink-faint">{packageWorth(item)}</span>
+      <span className="mt-1 text-caption text-ink-faint">
+        <PackageWorth item={item} />
+      </span>
     </span>{' '}
     {item.popular && (
       <Badge tone="accent" className="absolute -top-2.5 right-4">

@@ -13,7 +13,7 @@ import {
   subscriptionQuery,
   subscriptionUsageQuery
 } from './premium.ts'
-import { fairUseFeature } from '../../base/format/gift.ts'
+import { fairUseFeature } from '../../base/format/gift.tsx'
 import { formatRubles } from '../../base/format/money.ts'
 import { paths } from '../../base/paths.ts'
 import { premiumPath } from '../../base/links.ts'

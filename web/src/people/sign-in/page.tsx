@@ -60,7 +60,10 @@ function AuthForms() {
       <div>
         <h1 className="text-heading font-semibold">{registering ? 'Создать аккаунт' : 'Вход'}</h1>
         <p className="mt-2 text-small text-ink-soft">
-          {`${registering ? giftText : 'Рады видеть вас снова.'}${registering && invite !== undefined ? ' Друг пригласил вас: пока идёт акция, токенов будет больше.' : ''}`}
+          <span>{registering ? giftText : 'Рады видеть вас снова.'}</span>
+          {registering && invite !== undefined && (
+            <span> Друг пригласил вас: пока идёт акция, токенов будет больше.</span>
+          )}
         </p>
       </div>
       {notice && <FormAlert tone={notice.tone}>{notice.text}</FormAlert>}

@@ -2,7 +2,7 @@ import { useState, type SubmitEvent, type ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import { registerHere } from './sign-in-calls.ts'
 import { freeTokens } from '#contract/catalogue/plans.ts'
-import { cheapestModel, formatAnswers } from '../../base/format/gift.ts'
+import { cheapestModel, formatAnswers } from '../../base/format/gift.tsx'
 import { formatTokens } from '../../base/format/tokens.ts'
 import { errorText } from '../../base/http/error-text.ts'
 import { Button } from '../../base/ui/button.tsx'
@@ -26,7 +26,13 @@ import { isTouched } from '../../base/ui/use-while.ts'
 import { ApiError } from '../../base/session/client.ts'
 
 /** Above the form. */
-export const giftText = `${formatTokens(freeTokens)} в подарок после подтверждения почты: это ${formatAnswers(freeTokens, cheapestModel)}.`
+export const giftText = (
+  <>
+    <span>{`${formatTokens(freeTokens)} в подарок после подтверждения почты`}</span>
+    <span data-needs={cheapestModel.id}>{`: это ${formatAnswers(freeTokens, cheapestModel)}`}</span>
+    <span>.</span>
+  </>
+)
 
 interface RegistrationFormProps {
   email: string

@@ -28,7 +28,14 @@ export function WayInDialog({ isOpen, prompt }: WayIn) {
       title={titles[step]}
       staysOnOutsideClick
       className="max-w-lg!"
-      description={step === 'mail' ? undefined : `Необходимо войти в систему. ${step === 'register' ? giftText : ''}`}
+      description={
+        step !== 'mail' && (
+          <>
+            <span>Необходимо войти в систему. </span>
+            {step === 'register' && <span>{giftText}</span>}
+          </>
+        )
+      }
     >
       <div className="mt-5 flex flex-col gap-5">
         <KeptWords text={prompt} />

@@ -1,7 +1,7 @@
 import type { SubmitEvent } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { formatTokens } from '../../base/format/tokens.ts'
-import { cheapestModel } from '../../base/format/gift.ts'
+import { cheapestModel } from '../../base/format/gift.tsx'
 import { useCost, useSession } from '../../base/session/session.tsx'
 import { registerAndSend } from '../../base/session/way-in.ts'
 import { Button } from '../../base/ui/button.tsx'

@@ -4,7 +4,7 @@ import { Link } from 'react-router-dom'
 import { useCost, useSession, visitorsOnly } from '../../base/session/session.tsx'
 import type { SessionState } from '../../base/session/session-store.ts'
 import { formatTokens } from '../../base/format/tokens.ts'
-import { giftWorth } from '../../base/format/gift.ts'
+import { Gift } from '../../base/format/gift.tsx'
 import { paths } from '../../base/paths.ts'
 import { buttonClass } from '../../base/ui/button.tsx'
 import { Skeleton } from '../../base/ui/skeleton.tsx'
@@ -97,9 +97,9 @@ const FirstQuestion = ({ status }: Pick<SessionState, 'status'>) => (
     <div className="relative sm:rounded-panel sm:border sm:border-line sm:bg-raised sm:p-5 sm:shadow-floating">
       <HeroComposer />
       {status !== 'signed-in' && (
-        <p
-          className={clsx('mt-3 text-small text-ink-soft', visitorsOnly(status))}
-        >{`За регистрацию дарим ${giftWorth}`}</p>
+        <p className={clsx('mt-3 text-small text-ink-soft', visitorsOnly(status))}>
+          <Gift before="За регистрацию дарим " />
+        </p>
       )}
     </div>
   </div>

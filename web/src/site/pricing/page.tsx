@@ -13,10 +13,10 @@ import {
 import { bonusPercent, purchaseTokens, type TokenPackage, tokenPackages } from '#contract/catalogue/packages.ts'
 import { ownCatalogue } from '#contract/catalogue/price-list.ts'
 import { transcription } from '#contract/catalogue/transcription.ts'
-import { fairUseWords } from '../../base/format/gift.ts'
+import { fairUseWords } from '../../base/format/gift.tsx'
 import { formatRubles } from '../../base/format/money.ts'
-import { packageWorth } from '../../base/format/package-worth.ts'
 import { formatCount, formatTokens, tokensWord } from '../../base/format/tokens.ts'
+import { PackageWorth } from '../../base/page/package-worth.tsx'
 import { SiteFooter } from '../../base/page/site-footer.tsx'
 import { paths, purchasePath } from '../../base/paths.ts'
 import { useCost, useSession, visitorsOnly } from '../../base/session/session.tsx'
@@ -212,7 +212,9 @@ const PackageCard = ({ item }: { item: TokenPackage }) => (
         'Попробовать платные модели'
       )}
     </p>
-    <p className="mt-2 mb-5 text-caption text-ink-faint">{packageWorth(item)}</p>
+    <p className="mt-2 mb-5 text-caption text-ink-faint">
+      <PackageWorth item={item} />
+    </p>
     <Link
       to={purchasePath(item.id)}
       aria-label={`Купить ${formatTokens(item.tokens)} за ${formatRubles(item.priceRub)}`}

@@ -10,8 +10,16 @@ export const cheapestModel = { path: '/claude', id: 'claude-3-haiku', name: 'Cla
 export const formatAnswers = (tokens: number, { name, priceTokens }: { name: string; priceTokens: number }): string =>
   `${counted(Math.floor(tokens / priceTokens), ['ответ', 'ответа', 'ответов'])} ${name.replaceAll(' ', '\u00a0')}`
 
-/** `10 токенов = 10 ответов Claude 3 Haiku`. */
-export const giftWorth = `${formatTokens(freeTokens)} = ${formatAnswers(freeTokens, cheapestModel)}`
+/**
+ * `10 токенов = 10 ответов Claude 3 Haiku`; without the example where that model is not connected: public/before-paint.js hides what
+ * needs it before the first paint.
+ */
+export const Gift = ({ before = '' }) => (
+  <>
+    <span>{`${before}${formatTokens(freeTokens)}`}</span>
+    <span data-needs={cheapestModel.id}>{` = ${formatAnswers(freeTokens, cheapestModel)}`}</span>
+  </>
+)
 
 /** `до 1 000 токенов в день`: how far Premium goes. */
 export const fairUseWords = `до ${formatTokensGenitive(fairUseTokensPerDay)} в день`
