@@ -8,6 +8,7 @@ import { stop } from '../stream/asking.ts'
 import type { LiveAnswer } from '../stream/live-answer.ts'
 import { useAnswerState } from '../stream/use-chat-store.ts'
 import type { ComposerProps } from './composer.tsx'
+import { hasKeyboard } from './use-field.ts'
 
 interface SendButtonsProps extends ComposerProps {
   /** What is written cannot be sent yet. */
@@ -19,6 +20,7 @@ interface SendButtonsProps extends ComposerProps {
 /** What sends the request of the composer, lets it wait, and stops the answer under way. */
 export function SendButtons({
   page,
+  field,
   onSend,
   isVisitor,
   signedIn,
@@ -33,10 +35,12 @@ export function SendButtons({
       {running && !locked && !empty && <QueueButton queue={queue} disabled={hindered} onQueue={onSend} />}
       <SendOrStop
         page={page}
+        field={field}
         running={locked ? null : running}
         locked={locked}
         isVisitor={isVisitor}
         disabled={!(signedIn || isVisitor) || hindered || empty}
+        empty={empty}
       />
     </>
   )
@@ -64,16 +68,18 @@ const QueueButton = ({ queue, disabled, onQueue }: QueueButtonProps) => (
 
 interface SendOrStopProps {
   page: ChatPage
+  field: ComposerProps['field']
   running: LiveAnswer | null
   locked: boolean
   isVisitor: boolean
   disabled: boolean
+  empty: boolean
 }
 
 /** One button: it stops once the server has accepted the request. Before that there is nothing to stop. */
-function SendOrStop({ page, running, locked, isVisitor, disabled }: SendOrStopProps) {
+function SendOrStop({ page, field, running, locked, isVisitor, disabled, empty }: SendOrStopProps) {
   const usersOnly = useUsersOnly()
-  if (running) return <StopButton key="stop" answer={running} words={page.busyLabel} />
+  if (running) return <StopButton key="stop" answer={running} words={page.busyLabel} field={field} isAlone={empty} />
   const register = isVisitor && (
     <Button
       key="register"
@@ -104,8 +110,16 @@ function SendOrStop({ page, running, locked, isVisitor, disabled }: SendOrStopPr
   return [register, send]
 }
 
-/** @param words of the specification for an answer under way; what the button does is its name and its tooltip */
-function StopButton({ answer, words }: { answer: LiveAnswer; words: string }) {
+interface StopButtonProps {
+  answer: LiveAnswer
+  /** Of the specification for an answer under way; what the button does is its name and its tooltip. */
+  words: string
+  field: ComposerProps['field']
+  /** No other button stands beside it: phones then have room for its words, in two lines. */
+  isAlone: boolean
+}
+
+function StopButton({ answer, words, field, isAlone }: StopButtonProps) {
   const stopping = useAnswerState(answer, (state) => state.stopping) ?? false
   return (
     <Button
@@ -113,12 +127,25 @@ function StopButton({ answer, words }: { answer: LiveAnswer; words: string }) {
       busy={stopping}
       aria-label="Остановить"
       title="Остановить"
-      className="max-sm:w-11 max-sm:px-0"
-      icon={<Square size={14} fill="currentColor" aria-hidden />}
-      // The second click of a double click on «Отправить» is not meant for this button.
-      onClick={({ detail }) => detail < 2 && stop(answer)}
+      className={isAlone ? 'max-sm:gap-1.5 max-sm:px-2.5 max-[22rem]:w-11 max-[22rem]:px-0' : 'max-sm:w-11 max-sm:px-0'}
+      icon={<Square size={14} fill="currentColor" aria-hidden className="shrink-0" />}
+      onClick={({ detail }) => {
+        // The second click of a double click on «Отправить» is not meant for this button.
+        if (detail > 1) return
+        stop(answer)
+        // The button leaves with the answer, and would take the focus with it.
+        if (hasKeyboard()) field.current?.focus({ preventScroll: true })
+      }}
     >
-      <span className="max-sm:sr-only">{words}</span>
+      <span
+        className={
+          isAlone
+            ? 'max-sm:w-min max-sm:text-left max-sm:text-caption max-sm:leading-tight max-sm:whitespace-normal max-[22rem]:sr-only'
+            : 'max-sm:sr-only'
+        }
+      >
+        {words}
+      </span>
     </Button>
   )
 }
