@@ -57,12 +57,12 @@ const QueueButton = ({ queue, disabled, onQueue }: QueueButtonProps) => (
   <Button
     variant="secondary"
     aria-pressed={queue.waits}
-    className="max-sm:w-11 max-sm:px-0"
+    className="max-xl:w-11 max-xl:px-0"
     disabled={disabled}
     icon={queue.waits ? <Undo2 size={17} aria-hidden /> : <ListPlus size={18} aria-hidden />}
     onClick={queue.waits ? queue.cancel : onQueue}
   >
-    <span className="max-sm:sr-only">{queue.waits ? 'Не отправлять' : 'В очередь'}</span>
+    <span className="max-xl:sr-only">{queue.waits ? 'Не отправлять' : 'В очередь'}</span>
   </Button>
 )
 
@@ -115,7 +115,7 @@ interface StopButtonProps {
   /** Of the specification for an answer under way; what the button does is its name and its tooltip. */
   words: string
   field: ComposerProps['field']
-  /** No other button stands beside it: phones then have room for its words, in two lines. */
+  /** No other button of the answer stands beside it. */
   isAlone: boolean
 }
 
@@ -127,7 +127,11 @@ function StopButton({ answer, words, field, isAlone }: StopButtonProps) {
       busy={stopping}
       aria-label="Остановить"
       title="Остановить"
-      className={isAlone ? 'max-sm:gap-1.5 max-sm:px-2.5 max-[22rem]:w-11 max-[22rem]:px-0' : 'max-sm:w-11 max-sm:px-0'}
+      // In two lines, so that it, the prices and the question that may wait have room in one row; on phones alone, where there is room.
+      className={clsx(
+        'max-sm:gap-1.5 max-sm:px-2.5',
+        isAlone ? 'max-[23rem]:w-11 max-[23rem]:px-0' : 'max-sm:w-11 max-sm:px-0'
+      )}
       icon={<Square size={14} fill="currentColor" aria-hidden className="shrink-0" />}
       onClick={({ detail }) => {
         // The second click of a double click on «Отправить» is not meant for this button.
@@ -138,11 +142,10 @@ function StopButton({ answer, words, field, isAlone }: StopButtonProps) {
       }}
     >
       <span
-        className={
-          isAlone
-            ? 'max-sm:w-min max-sm:text-left max-sm:text-caption max-sm:leading-tight max-sm:whitespace-normal max-[22rem]:sr-only'
-            : 'max-sm:sr-only'
-        }
+        className={clsx(
+          'w-min text-left text-caption leading-tight whitespace-normal',
+          isAlone ? 'max-[23rem]:sr-only' : 'max-sm:sr-only'
+        )}
       >
         {words}
       </span>
