@@ -36,7 +36,8 @@ describe('tokens', () => {
       'по\u00a05 токенов',
       'по\u00a021 токену'
     ])
-    expect([1, 2, 5, 11, 21].map(formatTokensFrom)).toEqual([
+    expect([0, 1, 2, 5, 11, 21].map(formatTokensFrom)).toEqual([
+      '0 токенов',
       'от\u00a01 токена',
       'от\u00a02 токенов',
       'от\u00a05 токенов',

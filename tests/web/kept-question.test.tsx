@@ -114,19 +114,6 @@ describe('the kept question on the home page', () => {
     expect(kept()).toBeNull()
   })
 
-  test('takes over the words that stand in the field, and those alone', async () => {
-    keep()
-    const { user } = await openAsAnna()
-    await card()
-    const field = screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Ваш запрос' })
-    await user.type(field, 'Другой запрос')
-    const looked = vi.spyOn(Element.prototype, 'scrollIntoView')
-    act(() => keepQuestion({ ...question, prompt: 'Ещё один' }))
-    expect([field.value, looked.mock.contexts]).toEqual(['Другой запрос', []])
-    act(() => keepQuestion({ ...question, prompt: 'Другой запрос' }))
-    expect([field.value, looked.mock.contexts]).toEqual(['', [await card()]])
-  })
-
   test('disappears when it is sent in another tab', async () => {
     keep()
     await openAsAnna()

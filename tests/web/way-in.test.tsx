@@ -5,7 +5,8 @@ import { askForAccount } from '#web/src/base/session/kept-question.ts'
 import { closeWayIn } from '#web/src/base/session/way-in.ts'
 import { leaveHere, startSession } from '#web/src/base/session/session-store.ts'
 import { isKept } from '#web/src/base/storage/unsent.ts'
-import { type Answers, fakeApi, keepTokens, refuse, sessionOf, succeed, tokenPair } from './fake-api.ts'
+import { Page as HomePage } from '#web/src/site/home/page.tsx'
+import { type Answers, fakeApi, keepTokens, refuse, sessionOf, signedInApi, succeed, tokenPair } from './fake-api.ts'
 import { openPages } from './render-page.tsx'
 import { field, fillRegistration, type, type User } from './sign-in-pages.tsx'
 import { toasts } from './toasts.ts'
@@ -20,11 +21,11 @@ async function ask(answers: Answers = {}) {
   return { ...api, ...page, dialog: await screen.findByRole('dialog', { name: 'Создать аккаунт' }) }
 }
 
-const open = () =>
+const open = (asked = prompt) =>
   act(() => {
     askForAccount({
       path: '/claude',
-      prompt,
+      prompt: asked,
       model: 'claude-3-haiku',
       name: 'Claude 3 Haiku',
       priceTokens: 1,
@@ -135,4 +136,18 @@ describe('the registration over a question', () => {
     expect(field('Email').value).toBe('anna@example.ru')
     act(() => closeWayIn())
   })
+})
+
+test('the question that waits takes over its words from the field of the home page, and no others', async () => {
+  signedInApi({}, 10)
+  open()
+  const { user } = openPages('/', { '/': <HomePage /> })
+  const card = await screen.findByRole('region', { name: 'Ваш запрос' })
+  const typed = screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Ваш запрос' })
+  await user.type(typed, 'Другой запрос')
+  const looked = vi.spyOn(Element.prototype, 'scrollIntoView')
+  open('Ещё один')
+  expect([typed.value, looked.mock.contexts]).toEqual(['Другой запрос', []])
+  open('Другой запрос')
+  expect([typed.value, looked.mock.contexts]).toEqual(['', [card]])
 })

@@ -150,8 +150,11 @@ describe('a request', () => {
     expect(busy.isConnected).toBe(false)
     const stop = screen.getByRole('button', { name: 'Остановить' })
     expect([stop.textContent, stop.title]).toEqual(['Генерирую ответ...', 'Остановить'])
-    await user.click(stop)
+    stop.focus()
+    await user.keyboard('{Enter}')
     await within(await answer()).findByText('Остановлено. Списано 2 токена, возвращено 3')
+    // The button has left, and a keyboard goes on in the field.
+    expect(document.activeElement).toBe(field())
     expect(toasts).not.toContainEqual(expect.stringContaining('Остановлено'))
     expect(field().disabled).toBe(false)
   })

@@ -1,4 +1,4 @@
-import { counted } from '#contract/counted.ts'
+import { counted, formatTokens } from '#contract/counted.ts'
 
 export { formatCount, formatTokens, tokensWord } from '#contract/counted.ts'
 
@@ -8,5 +8,6 @@ export const formatTokensGenitive = (count: number): string => counted(count, ['
 /** `по 1 токену`, `по 2 токена`, `по 5 токенов`: each. */
 export const formatTokensEach = (count: number): string => `по\u00a0${counted(count, ['токену', 'токена', 'токенов'])}`
 
-/** `от 1 токена`, `от 5 токенов`: the price of the cheapest. */
-export const formatTokensFrom = (count: number): string => `от\u00a0${formatTokensGenitive(count)}`
+/** `от 1 токена`, `от 5 токенов`: the price of the cheapest; `0 токенов` under Premium, where none is dearer. */
+export const formatTokensFrom = (count: number): string =>
+  count === 0 ? formatTokens(count) : `от\u00a0${formatTokensGenitive(count)}`

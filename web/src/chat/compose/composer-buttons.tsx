@@ -21,7 +21,7 @@ interface ExtrasSwitchesProps {
 export const ExtrasSwitches = memo(({ model, surchargeTokens }: ExtrasSwitchesProps) => {
   const chosen = useExtras()
   const { webSearch, thinking } = offeredOf(model, chosen)
-  const { costOf } = useCost()
+  const { costOf, isCovered } = useCost()
   const searchTokens = costOf(webSearchTokens)
   return (
     <div className="flex shrink-0 items-center gap-1">
@@ -43,7 +43,7 @@ export const ExtrasSwitches = memo(({ model, surchargeTokens }: ExtrasSwitchesPr
       />
       {(webSearch || surchargeTokens > 0) && (
         <span data-sum className="ml-2 text-caption text-ink-soft tabular-nums max-sm:sr-only">
-          {`Ответ: ${webSearch ? 'до ' : ''}${formatTokens(costOf(answerPrice(model, { webSearch, thinking }) + surchargeTokens))}`}
+          {`Ответ: ${webSearch && !isCovered ? 'до ' : ''}${formatTokens(costOf(answerPrice(model, { webSearch, thinking }) + surchargeTokens))}`}
         </span>
       )}
     </div>

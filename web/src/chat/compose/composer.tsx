@@ -91,7 +91,7 @@ export function Composer(props: ComposerProps) {
       <div className="group/row flex w-full flex-wrap items-center gap-x-1.5 p-1.5 pt-0 sm:flex-nowrap sm:gap-x-2 sm:p-2">
         <AttachButton attaching={attaching} disabled={locked} />
         <ExtrasSwitches model={model} surchargeTokens={attaching.surchargeTokens} />
-        <Hint id={hintId} prompt={prompt} waits={props.queue.waits} sendsOnEnter={sendsOnEnter} />
+        <Hint id={hintId} prompt={prompt} waits={props.queue.waits} running={running !== null} />
         <div
           className={clsx(
             'ml-auto flex items-center justify-end gap-1.5 sm:gap-2 max-[20rem]:flex-wrap',
@@ -111,18 +111,22 @@ interface HintProps {
   prompt: string
   /** The request waits for the end of an answer. */
   waits: boolean
-  sendsOnEnter: boolean
+  /** An answer is under way. */
+  running: boolean
 }
 
-function Hint({ id, prompt, waits, sendsOnEnter }: HintProps) {
+function Hint({ id, prompt, waits, running }: HintProps) {
+  const sendsOnEnter = useSendsOnEnter()
   const tooLong = prompt.length > promptLengthMax
+  // The button of a question that may wait stands in its place.
+  const isCrowded = running && prompt.trim() !== ''
   return (
     <p
       id={id}
       className={clsx(
         'order-first w-full px-4 pt-2.5 text-caption sm:order-none sm:mr-auto sm:w-auto sm:min-w-0 sm:p-0 sm:pl-2',
         tooLong ? 'text-danger' : 'text-ink-faint',
-        !tooLong && !waits && 'hidden pointer-fine:sm:block'
+        !tooLong && !waits && (isCrowded ? 'hidden' : 'hidden pointer-fine:sm:block')
       )}
     >
       {tooLong ? tooLongText(prompt) : waits ? 'Отправится, когда закончится ответ' : hintOf(sendsOnEnter)}

@@ -8,6 +8,7 @@ import { stop } from '../stream/asking.ts'
 import type { LiveAnswer } from '../stream/live-answer.ts'
 import { useAnswerState } from '../stream/use-chat-store.ts'
 import type { ComposerProps } from './composer.tsx'
+import { hasKeyboard } from './use-field.ts'
 
 interface SendButtonsProps extends ComposerProps {
   /** What is written cannot be sent yet. */
@@ -19,6 +20,7 @@ interface SendButtonsProps extends ComposerProps {
 /** What sends the request of the composer, lets it wait, and stops the answer under way. */
 export function SendButtons({
   page,
+  field,
   onSend,
   isVisitor,
   signedIn,
@@ -33,10 +35,12 @@ export function SendButtons({
       {running && !locked && !empty && <QueueButton queue={queue} disabled={hindered} onQueue={onSend} />}
       <SendOrStop
         page={page}
+        field={field}
         running={locked ? null : running}
         locked={locked}
         isVisitor={isVisitor}
         disabled={!(signedIn || isVisitor) || hindered || empty}
+        empty={empty}
       />
     </>
   )
@@ -53,27 +57,29 @@ const QueueButton = ({ queue, disabled, onQueue }: QueueButtonProps) => (
   <Button
     variant="secondary"
     aria-pressed={queue.waits}
-    className="max-sm:w-11 max-sm:px-0"
+    className="max-xl:w-11 max-xl:px-0"
     disabled={disabled}
     icon={queue.waits ? <Undo2 size={17} aria-hidden /> : <ListPlus size={18} aria-hidden />}
     onClick={queue.waits ? queue.cancel : onQueue}
   >
-    <span className="max-sm:sr-only">{queue.waits ? 'Не отправлять' : 'В очередь'}</span>
+    <span className="max-xl:sr-only">{queue.waits ? 'Не отправлять' : 'В очередь'}</span>
   </Button>
 )
 
 interface SendOrStopProps {
   page: ChatPage
+  field: ComposerProps['field']
   running: LiveAnswer | null
   locked: boolean
   isVisitor: boolean
   disabled: boolean
+  empty: boolean
 }
 
 /** One button: it stops once the server has accepted the request. Before that there is nothing to stop. */
-function SendOrStop({ page, running, locked, isVisitor, disabled }: SendOrStopProps) {
+function SendOrStop({ page, field, running, locked, isVisitor, disabled, empty }: SendOrStopProps) {
   const usersOnly = useUsersOnly()
-  if (running) return <StopButton key="stop" answer={running} words={page.busyLabel} />
+  if (running) return <StopButton key="stop" answer={running} words={page.busyLabel} field={field} isAlone={empty} />
   const register = isVisitor && (
     <Button
       key="register"
@@ -104,8 +110,16 @@ function SendOrStop({ page, running, locked, isVisitor, disabled }: SendOrStopPr
   return [register, send]
 }
 
-/** @param words of the specification for an answer under way; what the button does is its name and its tooltip */
-function StopButton({ answer, words }: { answer: LiveAnswer; words: string }) {
+interface StopButtonProps {
+  answer: LiveAnswer
+  /** Of the specification for an answer under way; what the button does is its name and its tooltip. */
+  words: string
+  field: ComposerProps['field']
+  /** No other button of the answer stands beside it. */
+  isAlone: boolean
+}
+
+function StopButton({ answer, words, field, isAlone }: StopButtonProps) {
   const stopping = useAnswerState(answer, (state) => state.stopping) ?? false
   return (
     <Button
@@ -113,12 +127,28 @@ function StopButton({ answer, words }: { answer: LiveAnswer; words: string }) {
       busy={stopping}
       aria-label="Остановить"
       title="Остановить"
-      className="max-sm:w-11 max-sm:px-0"
-      icon={<Square size={14} fill="currentColor" aria-hidden />}
-      // The second click of a double click on «Отправить» is not meant for this button.
-      onClick={({ detail }) => detail < 2 && stop(answer)}
+      // In two lines, so that it, the prices and the question that may wait have room in one row; on phones alone, where there is room.
+      className={clsx(
+        'max-sm:gap-1.5 max-sm:px-2.5',
+        isAlone ? 'max-[23rem]:w-11 max-[23rem]:px-0' : 'max-sm:w-11 max-sm:px-0'
+      )}
+      icon={<Square size={14} fill="currentColor" aria-hidden className="shrink-0" />}
+      onClick={({ detail }) => {
+        // The second click of a double click on «Отправить» is not meant for this button.
+        if (detail > 1) return
+        stop(answer)
+        // The button leaves with the answer, and would take the focus with it.
+        if (hasKeyboard()) field.current?.focus({ preventScroll: true })
+      }}
     >
-      <span className="max-sm:sr-only">{words}</span>
+      <span
+        className={clsx(
+          'w-min text-left text-caption leading-tight whitespace-normal',
+          isAlone ? 'max-[23rem]:sr-only' : 'max-sm:sr-only'
+        )}
+      >
+        {words}
+      </span>
     </Button>
   )
 }

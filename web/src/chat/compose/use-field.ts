@@ -31,7 +31,7 @@ function useEarlyText(field: Field, text: string, onText: (typed: string) => voi
 }
 
 /** On touch screens the on-screen keyboard would cover the page. */
-const hasKeyboard = () => window.matchMedia('(pointer: fine)').matches
+export const hasKeyboard = () => window.matchMedia('(pointer: fine)').matches
 
 /** Focuses the composer of an empty chat, which is there to be written into. */
 function useFocusWhenEmpty(field: Field, empty: boolean) {
