@@ -1,7 +1,9 @@
 // What operators have made of models and added, and whom they have named for the works of tools: changes in force, those that begin later,
 // and their history.
 import { and, desc, eq, gt, isNull, lt, sql } from 'drizzle-orm'
+import type { ReadPlace } from '#contract/operator/access/planned.ts'
 import type { Directory } from '../base/database.ts'
+import { addPlanned } from './planned.ts'
 import { modelChanges } from './schema-shop.ts'
 
 export type ModelChangeRow = typeof modelChanges.$inferSelect
@@ -51,12 +53,13 @@ export async function isModelMomentTaken(
   return found.length > 0
 }
 
-/** @returns false when another change of the same model begins at the same moment; a repetition changes nothing */
-export async function addModelChange(directory: Directory, row: NewModelChange): Promise<boolean> {
-  await directory
-    .insert(modelChanges)
-    .values({ ...row, cancelledAt: null, cancelledBy: null })
-    .onConflictDoNothing()
+/**
+ * @returns false when another change of the same model begins at the same moment, or its neighbours are others than those that were read;
+ * a repetition changes nothing
+ */
+export async function addModelChange(directory: Directory, row: NewModelChange, read: ReadPlace): Promise<boolean> {
+  const added = { kind: 'model' as const, ...row, cancelledAt: null, cancelledBy: null }
+  await addPlanned(directory, modelChanges, added, { same: eq(modelChanges.modelId, row.modelId), read })
   return (await findModelChange(directory, row.id)) !== undefined
 }
 

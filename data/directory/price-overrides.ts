@@ -1,6 +1,8 @@
 // Prices and upstream models that operators have set: those in force and those that begin later, and their history.
 import { and, desc, eq, gt, isNull, lt, sql } from 'drizzle-orm'
+import type { ReadPlace } from '#contract/operator/access/planned.ts'
 import type { Directory } from '../base/database.ts'
+import { addPlanned } from './planned.ts'
 import { priceOverrides } from './schema-prices.ts'
 
 export type OverrideRow = typeof priceOverrides.$inferSelect
@@ -34,32 +36,30 @@ export function overridesFrom(directory: Directory, now: number) {
 export const findOverride = (directory: Directory, id: string): Promise<OverrideRow | undefined> =>
   directory.select().from(priceOverrides).where(eq(priceOverrides.id, id)).get()
 
+type Priced = Pick<OverrideRow, 'kind' | 'service' | 'item'>
+
+const samePrice = ({ kind, service, item }: Priced) =>
+  and(eq(priceOverrides.kind, kind), eq(priceOverrides.service, service), eq(priceOverrides.item, item))
+
 /** Whether another change of the same price begins at the same moment. */
 export async function isMomentTaken(
   directory: Directory,
-  { kind, service, item, startsAt }: Pick<OverrideRow, 'kind' | 'service' | 'item' | 'startsAt'>
+  { startsAt, ...priced }: Priced & Pick<OverrideRow, 'startsAt'>
 ): Promise<boolean> {
   const found = await directory
     .select({ id: priceOverrides.id })
     .from(priceOverrides)
-    .where(
-      and(
-        eq(priceOverrides.kind, kind),
-        eq(priceOverrides.service, service),
-        eq(priceOverrides.item, item),
-        eq(priceOverrides.startsAt, startsAt),
-        isNull(priceOverrides.cancelledAt)
-      )
-    )
+    .where(and(samePrice(priced), eq(priceOverrides.startsAt, startsAt), isNull(priceOverrides.cancelledAt)))
   return found.length > 0
 }
 
-/** @returns false when another change of the same price begins at the same moment; a repetition changes nothing */
-export async function addOverride(directory: Directory, row: NewOverride): Promise<boolean> {
-  await directory
-    .insert(priceOverrides)
-    .values({ ...row, cancelledAt: null, cancelledBy: null })
-    .onConflictDoNothing()
+/**
+ * @returns false when another change of the same price begins at the same moment, or its neighbours are others than those that were read;
+ * a repetition changes nothing
+ */
+export async function addOverride(directory: Directory, row: NewOverride, read: ReadPlace): Promise<boolean> {
+  const added = { ...row, cancelledAt: null, cancelledBy: null }
+  await addPlanned(directory, priceOverrides, added, { same: samePrice(row), read })
   return (await findOverride(directory, row.id)) !== undefined
 }
 

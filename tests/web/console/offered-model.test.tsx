@@ -48,7 +48,7 @@ const shop = {
   [`GET ${listPath}`]: () => succeed(list()),
   'GET /operator/models': () =>
     succeed({
-      models: [{ definition, source: 'added', price_tokens: 7, answered_by: null }],
+      models: [{ definition, source: 'added', price_tokens: 7, in_force: null, answered_by: null }],
       coming: [],
       suppliers: [{ id, name: 'Посредник', is_on: true }],
       kopecks_per_token: 90,

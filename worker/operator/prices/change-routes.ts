@@ -4,6 +4,7 @@ import { findChatModel } from '#contract/catalogue/chat-models.ts'
 import type { ChatService } from '#contract/catalogue/chat.ts'
 import { findPriceItem, type PriceItem, priceItemsOf } from '#contract/catalogue/price-items.ts'
 import { priceKey } from '#contract/catalogue/prices.ts'
+import type { ReadPlace } from '#contract/operator/access/planned.ts'
 import * as contract from '#contract/operator/prices/prices.ts'
 import {
   addOverride,
@@ -13,6 +14,7 @@ import {
   overrideHistory,
   type OverrideRow
 } from '#data/directory/price-overrides.ts'
+import { readShop } from '#data/directory/in-force.ts'
 import { noticeMs } from '#domain/price-notice.ts'
 import type { SoldModel } from '#domain/models/sold-model.ts'
 import { isUpstreamModel, upstreamPrices } from '#domain/upstreams/list-prices.ts'
@@ -23,7 +25,7 @@ import { expectOwnName } from '../../http/operator.ts'
 import { type InForce, inForce } from '../../http/in-force.ts'
 import { serve } from '../../http/serve.ts'
 import { recorded } from '../access/record.ts'
-import { cancelPlanned, expectStart, plannedView } from '../planned.ts'
+import { cancelPlanned, expectRead, expectStart, inForceView, plannedView } from '../planned.ts'
 
 const pageSize = 50
 
@@ -44,9 +46,20 @@ function changeView(row: OverrideRow, now: number, models: readonly SoldModel[])
   }
 }
 
-function itemView(priced: PriceItem, { prices, models }: InForce): contract.PricedItem {
+type Priced = Pick<OverrideRow, 'kind' | 'service' | 'item'>
+
+const isSame = (one: Priced, other: Priced): boolean =>
+  one.kind === other.kind && one.service === other.service && one.item === other.item
+
+/** @param rows in force, and those that begin later */
+function itemView(priced: PriceItem, { prices, models }: InForce, rows: readonly OverrideRow[]): contract.PricedItem {
   const { service, item, kind, title, tokens } = priced
   const model = models.find((one) => one.service === service && one.id === item)
+  const begun = (changed: OverrideRow['kind']) =>
+    inForceView(
+      rows.filter((row) => isSame(row, { kind: changed, service, item })),
+      Date.now()
+    )
   // Where an operator has defined a model, the supplier's is changed with its routes.
   const ofCatalogue = model?.isDefined ? undefined : findChatModel(service as ChatService, item)
   return {
@@ -57,7 +70,9 @@ function itemView(priced: PriceItem, { prices, models }: InForce): contract.Pric
     tokens: prices.get(priceKey(service, item)) ?? tokens,
     catalogue_tokens: tokens,
     upstream_model: model?.upstream.model ?? null,
-    catalogue_upstream_model: ofCatalogue?.upstream.model ?? null
+    catalogue_upstream_model: ofCatalogue?.upstream.model ?? null,
+    price_in_force: begun('price'),
+    upstream_in_force: begun('upstream')
   }
 }
 
@@ -68,7 +83,14 @@ const changeOf = async (c: AppContext, id: string): Promise<OverrideRow> =>
 const viewOf = async (c: AppContext, id: string): Promise<contract.OperatorPriceChange> =>
   changeView(await changeOf(c, id), Date.now(), (await inForce(c)).models)
 
-interface Wanted extends Pick<OverrideRow, 'kind' | 'service' | 'item' | 'tokens' | 'upstreamModel' | 'startsAt'> {
+/** The change of a price or an upstream in force and those that begin later, as they are stored now. */
+async function rowsOf(c: AppContext, same: Priced): Promise<OverrideRow[]> {
+  const { prices } = await readShop(c.var.directory, Date.now())
+  return prices.filter((row) => isSame(row, same))
+}
+
+interface Wanted extends Pick<OverrideRow, keyof Priced | 'tokens' | 'upstreamModel' | 'startsAt'> {
+  read: ReadPlace
   operator?: string | undefined
   reason: string
   key: string
@@ -85,11 +107,12 @@ async function expectPossible(c: AppContext, id: string, wanted: Wanted): Promis
   if (await findOverride(directory, id)) return
   expectStart(startsAt, tooSoon)
   if (await isMomentTaken(directory, wanted)) throw conflict(sameMoment)
+  expectRead(await rowsOf(c, wanted), startsAt, wanted.read)
 }
 
 /** @returns the change @throws AppError CONFLICT, IDEMPOTENCY_MISMATCH */
 async function setChange(c: AppContext, wanted: Wanted): Promise<contract.OperatorPriceChange> {
-  const { kind, service, item, tokens, upstreamModel, startsAt, operator, reason, key } = wanted
+  const { kind, service, item, tokens, upstreamModel, startsAt, read, operator, reason, key } = wanted
   const { directory } = c.var
   const id = digestOf(`price:${key}`)
   const action = kind === 'price' ? ('price-set' as const) : ('upstream-set' as const)
@@ -97,7 +120,7 @@ async function setChange(c: AppContext, wanted: Wanted): Promise<contract.Operat
   const facts = async () => {
     const force = await inForce(c)
     const priced = findPriceItem(force.models, { service, item })
-    const view = priced && itemView(priced, force)
+    const view = priced && itemView(priced, force, [])
     return { tokens: view?.tokens ?? null, upstream_model: view?.upstream_model ?? null }
   }
   const request = { tokens, upstreamModel, startsAt }
@@ -115,7 +138,10 @@ async function setChange(c: AppContext, wanted: Wanted): Promise<contract.Operat
     const createdAt = Date.now()
     const createdBy = expectOwnName(c, operator)
     const row = { id, kind, service, item, tokens, upstreamModel, startsAt, createdAt, createdBy, reason }
-    if (!(await addOverride(directory, row))) throw conflict(sameMoment)
+    if (!(await addOverride(directory, row, read))) {
+      expectRead(await rowsOf(c, row), startsAt, read)
+      throw conflict(sameMoment)
+    }
     return { tokens, upstream_model: upstreamModel, starts_at: startsAt }
   })
   return viewOf(c, id)
@@ -125,19 +151,19 @@ function mountSetting(app: Hono<HonoEnv>) {
   serve(
     app,
     contract.setPrice,
-    async ({ service, item, tokens, starts_at: startsAt, idempotency_key: key, ...who }, c) => {
+    async ({ service, item, tokens, starts_at: startsAt, base, next, idempotency_key: key, ...who }, c) => {
       if (!findPriceItem((await inForce(c)).models, { service, item })) throw new AppError('NOT_FOUND')
-      return {
-        change: await setChange(c, { kind: 'price', service, item, tokens, upstreamModel: null, startsAt, key, ...who })
-      }
+      const [read, priced] = [{ base, next }, { kind: 'price', service, item, tokens, upstreamModel: null } as const]
+      return { change: await setChange(c, { ...priced, startsAt, read, key, ...who }) }
     }
   )
 
   serve(
     app,
     contract.setUpstreamModel,
-    async ({ service, item, upstream_model: upstreamModel, starts_at: startsAt, idempotency_key: key, ...who }, c) => {
-      const model = (await inForce(c)).models.find((one) => one.service === service && one.id === item)
+    async ({ service, item, upstream_model: upstreamModel, starts_at: startsAt, base, next, ...call }, c) => {
+      const { idempotency_key: key, ...who } = call
+      const model = (await inForce(c, startsAt)).models.find((one) => one.service === service && one.id === item)
       if (!model) throw new AppError('NOT_FOUND')
       if (model.isDefined) throw conflict(isDefined)
       if (upstreamModel !== null && !isUpstreamModel(upstreamModel)) throw new AppError('UNKNOWN_MODEL')
@@ -149,6 +175,7 @@ function mountSetting(app: Hono<HonoEnv>) {
           tokens: null,
           upstreamModel,
           startsAt,
+          read: { base, next },
           key,
           ...who
         })
@@ -159,14 +186,19 @@ function mountSetting(app: Hono<HonoEnv>) {
 
 export function mountPriceChanges(app: Hono<HonoEnv>) {
   serve(app, contract.openPrices, async ({ before }, c) => {
-    const [force, rows] = await Promise.all([
-      inForce(c),
-      overrideHistory(c.var.directory, { before, limit: pageSize + 1 })
-    ])
     const now = Date.now()
+    const [force, rows, { prices }] = await Promise.all([
+      inForce(c),
+      overrideHistory(c.var.directory, { before, limit: pageSize + 1 }),
+      readShop(c.var.directory, now)
+    ])
+    const coming = prices.filter(({ startsAt }) => startsAt > now)
     const shown = rows.slice(0, pageSize)
     return {
-      items: priceItemsOf(force.models).map((item) => itemView(item, force)),
+      items: priceItemsOf(force.models).map((item) => itemView(item, force, prices)),
+      coming: coming
+        .map((row) => changeView(row, now, force.models))
+        .toSorted((one, other) => one.starts_at - other.starts_at),
       upstream_models: Object.keys(upstreamPrices),
       changes: shown.map((row) => changeView(row, now, force.models)),
       next: rows.length > pageSize ? (shown.at(-1)?.createdAt ?? null) : null,

@@ -2,6 +2,7 @@
 import type { Hono } from 'hono'
 import type { ModelDefinition } from '#contract/operator/shop/definition.ts'
 import * as contract from '#contract/operator/shop/models.ts'
+import type { ReadPlace } from '#contract/operator/access/planned.ts'
 import { kopecksPerToken } from '#data/both/margin.ts'
 import {
   addModelChange,
@@ -24,16 +25,18 @@ import { expectOwnName } from '../../http/operator.ts'
 import { inForce } from '../../http/in-force.ts'
 import { serve } from '../../http/serve.ts'
 import { recorded } from '../access/record.ts'
-import { cancelPlanned, expectStart } from '../planned.ts'
-import { changeView, modelViews } from './model-view.ts'
+import { cancelPlanned, expectRead, expectStart } from '../planned.ts'
+import { changeView, comingView, modelViews } from './model-view.ts'
 import { expectPricesChecked } from './checked-prices.ts'
-import { readChanges } from './read-changes.ts'
+import { changesOfOne, readChanges } from './read-changes.ts'
 
 const pageSize = 50
 
 const texts = {
   tooSoon: 'Модель может измениться не раньше чем через две минуты: столько нужно, чтобы это узнали все',
   sameMoment: 'На это время уже назначено другое изменение этой модели',
+  otherUpstream:
+    'До этого начала модель поставщика сменится: так назначено на странице «Цены». Отмените то изменение или начните раньше него',
   needed: 'Без этого изменения не выйдет то, что назначено после него'
 } as const
 
@@ -64,6 +67,7 @@ interface Wanted {
   define: (models: ReturnType<typeof soldModels>, changes: readonly DefinedChange[]) => ModelDefinition | null
   request: object
   startsAt: number
+  read: ReadPlace
   /** A person has said that jumps of list prices are right. */
   arePricesChecked?: boolean
   operator?: string | undefined
@@ -77,13 +81,16 @@ interface Wanted {
  */
 async function definedIfPossible(
   c: AppContext,
-  { action, model, define, startsAt, arePricesChecked = false }: Wanted
+  { action, model, define, startsAt, read, arePricesChecked = false }: Wanted
 ): Promise<ModelDefinition | null> {
   expectStart(startsAt, texts.tooSoon)
   if (await isModelMomentTaken(c.var.directory, { modelId: model, startsAt })) throw conflict(texts.sameMoment)
-  const { changes, suppliers } = await readChanges(c)
-  const { upstreams } = await inForce(c)
+  const { changes, rows, suppliers } = await readChanges(c)
+  expectRead(changesOfOne(rows, model), startsAt, read)
+  const [{ upstreams }, { upstreams: now }] = await Promise.all([inForce(c, startsAt), inForce(c)])
   const models = soldModels(changes, upstreams, startsAt, chatSupplyOf(c.var.environment))
+  const isDefined = models.find(({ id }) => id === model)?.isDefined
+  if (action === 'model-set' && !isDefined && upstreams[model] !== now[model]) throw conflict(texts.otherUpstream)
   const definition = define(models, changes)
   const flaw =
     (definition && definitionFlaw(definition, { models, suppliers: new Set(suppliers.map(({ id }) => id)) })) ??
@@ -95,7 +102,7 @@ async function definedIfPossible(
 
 /** @returns the change */
 async function setChange(c: AppContext, wanted: Wanted): Promise<{ change: contract.OperatorModelChange }> {
-  const { action, model, request, startsAt, operator, reason, key } = wanted
+  const { action, model, request, startsAt, read, operator, reason, key } = wanted
   const { directory } = c.var
   const id = digestOf(`model:${key}`)
   const stored = await findModelChange(directory, id)
@@ -119,7 +126,10 @@ async function setChange(c: AppContext, wanted: Wanted): Promise<{ change: contr
       createdBy: expectOwnName(c, operator),
       reason
     }
-    if (!(await addModelChange(directory, row))) throw conflict(texts.sameMoment)
+    if (!(await addModelChange(directory, row, read))) {
+      expectRead(changesOfOne((await readChanges(c)).rows, model), startsAt, read)
+      throw conflict(texts.sameMoment)
+    }
     return { ...after, ...summaryOf(definition) }
   })
   return { change: changeView(expectFound(await findModelChange(directory, id)), Date.now()) }
@@ -129,35 +139,40 @@ function mountSetting(app: Hono<HonoEnv>) {
   serve(
     app,
     contract.setModel,
-    ({ definition, starts_at: startsAt, prices_are_checked, idempotency_key: key, ...who }, c) =>
+    ({ definition, starts_at: startsAt, base, next, prices_are_checked, idempotency_key: key, ...who }, c) =>
       setChange(c, {
         action: 'model-set',
         model: definition.id,
         define: () => definition,
         request: { definition },
         startsAt,
+        read: { base, next },
         arePricesChecked: prices_are_checked,
         key,
         ...who
       })
   )
 
-  serve(app, contract.takeModelOff, ({ model, successor, starts_at: startsAt, idempotency_key: key, ...who }, c) =>
-    setChange(c, {
-      action: 'model-off',
-      model,
-      define: (models) => {
-        const now = expectFound(models.find((one) => one.id === model))
-        return { ...definitionOf(now), isOnSale: false, successor }
-      },
-      request: { successor },
-      startsAt,
-      key,
-      ...who
-    })
+  serve(
+    app,
+    contract.takeModelOff,
+    ({ model, successor, starts_at: startsAt, base, next, idempotency_key: key, ...who }, c) =>
+      setChange(c, {
+        action: 'model-off',
+        model,
+        define: (models) => {
+          const now = expectFound(models.find((one) => one.id === model))
+          return { ...definitionOf(now), isOnSale: false, successor }
+        },
+        request: { successor },
+        startsAt,
+        read: { base, next },
+        key,
+        ...who
+      })
   )
 
-  serve(app, contract.dropModel, ({ model, starts_at: startsAt, idempotency_key: key, ...who }, c) =>
+  serve(app, contract.dropModel, ({ model, starts_at: startsAt, base, next, idempotency_key: key, ...who }, c) =>
     setChange(c, {
       action: 'model-drop',
       model,
@@ -168,6 +183,7 @@ function mountSetting(app: Hono<HonoEnv>) {
       },
       request: {},
       startsAt,
+      read: { base, next },
       key,
       ...who
     })
@@ -193,10 +209,13 @@ export function mountModels(app: Hono<HonoEnv>) {
     ])
     const now = Date.now()
     const { upstreams, prices } = force
+    const modelsThen = (at: number) => soldModels(changes, upstreams, at, chatSupplyOf(c.var.environment))
     const coming = rows.filter(({ startsAt }) => startsAt > now)
     return {
-      models: modelViews({ prices, models: soldModels(changes, upstreams, now, chatSupplyOf(c.var.environment)) }),
-      coming: coming.map((row) => changeView(row, now)).toSorted((one, other) => one.starts_at - other.starts_at),
+      models: modelViews({ prices, models: modelsThen(now) }, rows, now),
+      coming: coming
+        .map((row) => comingView(row, modelsThen(row.startsAt), now))
+        .toSorted((one, other) => one.starts_at - other.starts_at),
       suppliers: suppliers.map(({ id, name, isOn }) => ({ id, name, is_on: isOn })),
       kopecks_per_token: kopecks,
       now,

@@ -21,7 +21,8 @@ import { serve } from '../../http/serve.ts'
 import { suppliersInForce } from '../../http/suppliers-in-force.ts'
 import { suppliesAt, workChangesOf } from '../../http/work-rows.ts'
 import { recorded } from '../access/record.ts'
-import { cancelPlanned, expectStart } from '../planned.ts'
+import { cancelPlanned, expectRead, expectStart } from '../planned.ts'
+import { changesOfOne } from './read-changes.ts'
 import { findWork, workChangeView, workViews } from './work-view.ts'
 
 const pageSize = 50
@@ -61,15 +62,17 @@ function mountSetting(app: Hono<HonoEnv>) {
   serve(
     app,
     contract.setWork,
-    async ({ work: subject, definition, starts_at: startsAt, idempotency_key: key, ...who }, c) => {
+    async ({ work: subject, definition, starts_at: startsAt, base, next, idempotency_key: key, ...who }, c) => {
       const { directory } = c.var
       const work = expectFound(findWork(subject))
       const id = digestOf(`work:${key}`)
-      const { known } = await readWorks(c)
+      const read = { base, next }
+      const { known, rows } = await readWorks(c)
       // An earlier call has stored the change and died: it was possible then.
       if (!(await findModelChange(directory, id))) {
         expectStart(startsAt, texts.tooSoon)
         if (await isModelMomentTaken(directory, { modelId: subject, startsAt })) throw conflict(texts.sameMoment)
+        expectRead(changesOfOne(rows, subject), startsAt, read)
         if (definition) expectAble(work, definition, known.suppliers)
       }
       const before = known.works.get(workKeyOf(work))
@@ -86,7 +89,10 @@ function mountSetting(app: Hono<HonoEnv>) {
           createdBy: expectOwnName(c, who.operator),
           reason: who.reason
         }
-        if (!(await addModelChange(directory, row))) throw conflict(texts.sameMoment)
+        if (!(await addModelChange(directory, row, read))) {
+          expectRead(changesOfOne((await readWorks(c)).rows, subject), startsAt, read)
+          throw conflict(texts.sameMoment)
+        }
         return { starts_at: startsAt, ...summaryOf(definition) }
       })
       return { change: workChangeView(expectFound(await findModelChange(directory, id)), Date.now()) }
@@ -99,7 +105,12 @@ export function mountWorks(app: Hono<HonoEnv>) {
     const { rows, known } = await readWorks(c)
     const now = Date.now()
     const coming = rows.filter(({ startsAt }) => startsAt > now).toSorted((one, other) => one.startsAt - other.startsAt)
-    return { works: workViews(known), coming: coming.map((row) => workChangeView(row, now)), now, notice_ms: noticeMs }
+    return {
+      works: workViews(known, rows, now),
+      coming: coming.map((row) => workChangeView(row, now)),
+      now,
+      notice_ms: noticeMs
+    }
   })
 
   serve(app, contract.readWorkHistory, async ({ before }, c) => {

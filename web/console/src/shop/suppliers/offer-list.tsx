@@ -133,7 +133,7 @@ const Used = ({ offer: { listed, state, used }, supplier, mayChange }: Omit<RowP
             {`По списку ${changeText(change)} к прейскуранту маршрута${change.isJump ? `. ${jumpText}` : ''}`}
           </p>
         )}
-        {mayChange && !isComing && (change ?? state === 'gone') && (
+        {mayChange && (change ?? state === 'gone') && (
           <a
             href={state === 'gone' ? hrefOf('/models', id) : hrefOf('/models', id, { supplier, model: listed.model })}
             className="inline-block py-1 text-caption font-medium underline pointer-coarse:py-3"
