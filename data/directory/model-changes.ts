@@ -3,7 +3,7 @@
 import { and, desc, eq, gt, isNull, lt, sql } from 'drizzle-orm'
 import type { ReadPlace } from '#contract/operator/access/planned.ts'
 import type { Directory } from '../base/database.ts'
-import { addPlanned } from './planned.ts'
+import { addPlanned, cancelPlanned, type Cancelling } from './planned.ts'
 import { modelChanges } from './schema-shop.ts'
 
 export type ModelChangeRow = typeof modelChanges.$inferSelect
@@ -39,20 +39,6 @@ export function modelChangesFrom(directory: Directory, now: number) {
 export const findModelChange = (directory: Directory, id: string): Promise<ModelChangeRow | undefined> =>
   directory.select().from(modelChanges).where(eq(modelChanges.id, id)).get()
 
-/** Whether another change of the same model begins at the same moment. */
-export async function isModelMomentTaken(
-  directory: Directory,
-  { modelId, startsAt }: Pick<ModelChangeRow, 'modelId' | 'startsAt'>
-): Promise<boolean> {
-  const found = await directory
-    .select({ id: modelChanges.id })
-    .from(modelChanges)
-    .where(
-      and(eq(modelChanges.modelId, modelId), eq(modelChanges.startsAt, startsAt), isNull(modelChanges.cancelledAt))
-    )
-  return found.length > 0
-}
-
 /**
  * @returns false when another change of the same model begins at the same moment, or its neighbours are others than those that were read;
  * a repetition changes nothing
@@ -63,18 +49,9 @@ export async function addModelChange(directory: Directory, row: NewModelChange, 
   return (await findModelChange(directory, row.id)) !== undefined
 }
 
-/** @param before only a change that begins later can be cancelled @returns whether it is cancelled now */
-export async function cancelModelChange(
-  directory: Directory,
-  { id, by, now, before }: { id: string; by: string; now: number; before: number }
-): Promise<boolean> {
-  await directory
-    .update(modelChanges)
-    .set({ cancelledAt: now, cancelledBy: by })
-    .where(and(eq(modelChanges.id, id), isNull(modelChanges.cancelledAt), gt(modelChanges.startsAt, before)))
-  const row = await findModelChange(directory, id)
-  return typeof row?.cancelledAt === 'number'
-}
+/** @returns whether it is cancelled now */
+export const cancelModelChange = (directory: Directory, asked: Cancelling): Promise<boolean> =>
+  cancelPlanned(directory, modelChanges, asked)
 
 /** All changes of a kind, cancelled ones included, newest first. @param modelId of one model alone */
 export const modelHistory = (

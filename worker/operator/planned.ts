@@ -2,6 +2,7 @@
 import { noticeMaxMs, noticeMs } from '#domain/price-notice.ts'
 import { type ReadPlace, readPlaceAt } from '#contract/operator/access/planned.ts'
 import type { OperatorActionName } from '#contract/operator/access/change.ts'
+import type { cancelModelChange } from '#data/directory/model-changes.ts'
 import type { ActionFacts } from '#data/directory/schema-operator-actions.ts'
 import type { AppContext } from '../http/context.ts'
 import { conflict } from '../http/errors.ts'
@@ -29,20 +30,14 @@ export const plannedView = (row: PlannedRow, now: number) => ({
   cancelled_by: row.cancelledBy
 })
 
-const tooLate = 'Изменение можно назначить не дальше чем на 90 дней вперёд'
-const begun = 'Изменение уже действует или вот-вот начнётся. Назначьте новое'
-
-/** @param tooSoon in words for the operator @throws AppError CONFLICT: begins too soon or too late */
-export function expectStart(startsAt: number, tooSoon: string): void {
-  const now = Date.now()
-  if (startsAt < now + noticeMs) throw conflict(tooSoon)
-  if (startsAt > now + noticeMaxMs) throw conflict(tooLate)
-}
-
-const otherBase =
-  'Пока вы правили, другое изменение назначили или отменили, и к этому началу всё будет иначе. Посмотрите, что запланировано теперь, и назначьте ещё раз'
-const otherNext =
-  'Пока вы правили, изменилось то, что начнётся после этого и заменит его. Посмотрите, что запланировано теперь, и назначьте ещё раз'
+const texts = {
+  tooSoon: 'Изменение начинается не раньше чем через две минуты: столько нужно, чтобы о нём узнали все',
+  tooLate: 'Изменение можно назначить не дальше чем на 90 дней вперёд',
+  sameMoment: 'На это время уже назначено другое изменение',
+  overtaken:
+    'Пока вы правили, здесь назначили или отменили другое изменение. Посмотрите, что запланировано теперь, и назначьте ещё раз',
+  begun: 'Изменение уже действует или вот-вот начнётся. Назначьте новое'
+} as const
 
 type Standing = Pick<PlannedRow, 'id' | 'startsAt' | 'cancelledAt'>
 
@@ -51,14 +46,41 @@ const standing = (rows: readonly Standing[]) =>
   rows.flatMap(({ id, startsAt, cancelledAt }) => (cancelledAt === null ? [{ id, starts_at: startsAt }] : []))
 
 /**
- * An operator who has written against an old state reads the newer one before anything is reverted.
+ * Before anything is recorded, because the same dialog may send another time under its key. An operator who has written against an old state
+ * reads the newer one before anything is reverted.
  * @param rows the change of the same thing that is in force, and those that begin later
- * @throws AppError CONFLICT
+ * @throws AppError CONFLICT: too soon, too late, at the moment of another change, or beside others than those that were read
  */
-export function expectRead(rows: readonly Standing[], startsAt: number, { base, next }: ReadPlace): void {
-  const place = readPlaceAt(standing(rows), startsAt)
-  if (place.base !== base) throw conflict(otherBase)
-  if (place.next !== next) throw conflict(otherNext)
+export function expectPlace(rows: readonly Standing[], startsAt: number, { base, next }: ReadPlace): void {
+  const now = Date.now()
+  if (startsAt < now + noticeMs) throw conflict(texts.tooSoon)
+  if (startsAt > now + noticeMaxMs) throw conflict(texts.tooLate)
+  const changes = standing(rows)
+  if (changes.some(({ starts_at: at }) => at === startsAt)) throw conflict(texts.sameMoment)
+  const place = readPlaceAt(changes, startsAt)
+  if (place.base !== base || place.next !== next) throw conflict(texts.overtaken)
+}
+
+/** What every row of a change has from its call. */
+export const plannedOf = (
+  c: AppContext,
+  { id, startsAt, operator, reason }: { id: string; startsAt: number; operator?: string | undefined; reason: string }
+) => ({ id, startsAt, createdAt: Date.now(), createdBy: expectOwnName(c, operator), reason })
+
+const pageSize = 50
+
+/** One more than a part of a history has, to know whether there is another part. */
+export const historyLimit = pageSize + 1
+
+/** @param rows at most `historyLimit`, newest first */
+export const historyPart = <Row extends PlannedRow>(rows: readonly Row[]): { shown: Row[]; next: number | null } => {
+  const shown = rows.slice(0, pageSize)
+  return { shown, next: rows.length > pageSize ? (shown.at(-1)?.createdAt ?? null) : null }
+}
+
+/** @param isAdded whether the row of a change that had its place is there now @throws AppError CONFLICT: another operator was faster */
+export function expectAdded(isAdded: boolean): void {
+  if (!isAdded) throw conflict(texts.overtaken)
 }
 
 /** What an editor counts with. @param rows of the same thing */
@@ -67,23 +89,34 @@ export function inForceView(rows: readonly Standing[], now: number): { id: strin
   return inForce.toSorted((one, other) => other.starts_at - one.starts_at)[0] ?? null
 }
 
-interface Cancelling {
+interface Cancelled<Row extends PlannedRow> {
   action: OperatorActionName
   subject: string
   key: string
   operator?: string | undefined
   reason: string
-  facts: () => Promise<ActionFacts>
-  /** @returns whether it is cancelled now */
-  cancel: (asked: { id: string; by: string; now: number; before: number }) => Promise<boolean>
+  /** @throws AppError NOT_FOUND */
+  find: () => Promise<Row>
+  cancel: typeof cancelModelChange
+  /** What else the record says. */
+  factsOf?: (row: Row) => ActionFacts
 }
 
-/** Cancels a change before it begins. @throws AppError CONFLICT when it has begun or is about to */
-export async function cancelPlanned(c: AppContext, id: string, { cancel, ...change }: Cancelling): Promise<void> {
-  await recorded(c, { ...change, userId: '', request: { id } }, async () => {
+/** Cancels a change before it begins. @returns the change @throws AppError CONFLICT when it has begun or is about to */
+export async function cancelPlanned<Row extends PlannedRow>(
+  c: AppContext,
+  id: string,
+  { find, cancel, factsOf, ...change }: Cancelled<Row>
+): Promise<Row> {
+  const facts = async () => {
+    const row = await find()
+    return { ...factsOf?.(row), starts_at: row.startsAt, cancelled: row.cancelledAt !== null }
+  }
+  await recorded(c, { ...change, userId: '', request: { id }, facts }, async () => {
     const now = Date.now()
     // Shortly before the change begins cancelling is refused: an isolate that has not read the cancellation would still go by it.
     const asked = { id, by: expectOwnName(c, change.operator), now, before: now + noticeMs }
-    if (!(await cancel(asked))) throw conflict(begun)
+    if (!(await cancel(c.var.directory, asked))) throw conflict(texts.begun)
   })
+  return find()
 }

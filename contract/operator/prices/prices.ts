@@ -138,9 +138,7 @@ export const previewPrice = endpoint({
     service,
     item,
     tokens: numberInText(tokens).optional(),
-    upstream_model: z.string().max(100).optional(),
-    /** When it would begin: what it is compared with is what would be in force until then. */
-    starts_at: numberInText(z.number().int()).optional()
+    upstream_model: z.string().max(100).optional()
   }),
   output: z.object({
     title: z.string(),

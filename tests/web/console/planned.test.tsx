@@ -43,8 +43,7 @@ it('a price is made of the planned one at a later start, until it is typed', pat
       succeed({ items: [item], upstream_models: [], changes: [coming], coming: [coming], next: null, ...bounds }),
     'GET /operator/margin?days=30': () => succeed({ rows: [], kopecks_per_token: null, is_whole: true }),
     [`${preview}&tokens=5`]: previewed,
-    [`${preview}&tokens=9&starts_at=${hour + 1}`]: previewed,
-    [`${preview}&tokens=91&starts_at=${hour + 1}`]: previewed,
+    [`${preview}&tokens=9`]: previewed,
     [`${preview}&tokens=91`]: previewed,
     'POST /operator/prices': () => succeed({ change: coming })
   })

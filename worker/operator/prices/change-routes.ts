@@ -10,7 +10,6 @@ import {
   addOverride,
   cancelOverride,
   findOverride,
-  isMomentTaken,
   overrideHistory,
   type OverrideRow
 } from '#data/directory/price-overrides.ts'
@@ -21,16 +20,20 @@ import { isUpstreamModel, upstreamPrices } from '#domain/upstreams/list-prices.t
 import { digestOf } from '../../crypto/digest.ts'
 import type { AppContext, HonoEnv } from '../../http/context.ts'
 import { AppError, conflict, expectFound } from '../../http/errors.ts'
-import { expectOwnName } from '../../http/operator.ts'
 import { type InForce, inForce } from '../../http/in-force.ts'
 import { serve } from '../../http/serve.ts'
 import { recorded } from '../access/record.ts'
-import { cancelPlanned, expectRead, expectStart, inForceView, plannedView } from '../planned.ts'
+import {
+  cancelPlanned,
+  expectAdded,
+  expectPlace,
+  historyLimit,
+  historyPart,
+  inForceView,
+  plannedOf,
+  plannedView
+} from '../planned.ts'
 
-const pageSize = 50
-
-const tooSoon = 'Цена может измениться не раньше чем через две минуты: столько нужно, чтобы её узнали все'
-const sameMoment = 'На это время уже назначено другое изменение этой цены'
 const isDefined = 'Эта модель задана на странице «Модели»: там меняются и её маршруты'
 
 function changeView(row: OverrideRow, now: number, models: readonly SoldModel[]): contract.OperatorPriceChange {
@@ -96,27 +99,14 @@ interface Wanted extends Pick<OverrideRow, keyof Priced | 'tokens' | 'upstreamMo
   key: string
 }
 
-/**
- * Before anything is recorded, because the same dialog may send another time under its key.
- * @throws AppError CONFLICT: begins too soon, too late, or with another change
- */
-async function expectPossible(c: AppContext, id: string, wanted: Wanted): Promise<void> {
-  const { directory } = c.var
-  const { startsAt } = wanted
-  // An earlier call has stored the change and died: it kept the notice period.
-  if (await findOverride(directory, id)) return
-  expectStart(startsAt, tooSoon)
-  if (await isMomentTaken(directory, wanted)) throw conflict(sameMoment)
-  expectRead(await rowsOf(c, wanted), startsAt, wanted.read)
-}
-
 /** @returns the change @throws AppError CONFLICT, IDEMPOTENCY_MISMATCH */
 async function setChange(c: AppContext, wanted: Wanted): Promise<contract.OperatorPriceChange> {
   const { kind, service, item, tokens, upstreamModel, startsAt, read, operator, reason, key } = wanted
   const { directory } = c.var
   const id = digestOf(`price:${key}`)
   const action = kind === 'price' ? ('price-set' as const) : ('upstream-set' as const)
-  await expectPossible(c, id, wanted)
+  // An earlier call has stored the change and died: it kept the notice period.
+  if (!(await findOverride(directory, id))) expectPlace(await rowsOf(c, wanted), startsAt, read)
   const facts = async () => {
     const force = await inForce(c)
     const priced = findPriceItem(force.models, { service, item })
@@ -135,13 +125,8 @@ async function setChange(c: AppContext, wanted: Wanted): Promise<contract.Operat
     facts
   } as const
   await recorded(c, change, async () => {
-    const createdAt = Date.now()
-    const createdBy = expectOwnName(c, operator)
-    const row = { id, kind, service, item, tokens, upstreamModel, startsAt, createdAt, createdBy, reason }
-    if (!(await addOverride(directory, row, read))) {
-      expectRead(await rowsOf(c, row), startsAt, read)
-      throw conflict(sameMoment)
-    }
+    const row = { ...plannedOf(c, { id, startsAt, operator, reason }), kind, service, item, tokens, upstreamModel }
+    expectAdded(await addOverride(directory, row, read))
     return { tokens, upstream_model: upstreamModel, starts_at: startsAt }
   })
   return viewOf(c, id)
@@ -184,16 +169,18 @@ function mountSetting(app: Hono<HonoEnv>) {
   )
 }
 
+const factsOf = ({ tokens, upstreamModel }: OverrideRow) => ({ tokens, upstream_model: upstreamModel })
+
 export function mountPriceChanges(app: Hono<HonoEnv>) {
   serve(app, contract.openPrices, async ({ before }, c) => {
     const now = Date.now()
     const [force, rows, { prices }] = await Promise.all([
       inForce(c),
-      overrideHistory(c.var.directory, { before, limit: pageSize + 1 }),
+      overrideHistory(c.var.directory, { before, limit: historyLimit }),
       readShop(c.var.directory, now)
     ])
     const coming = prices.filter(({ startsAt }) => startsAt > now)
-    const shown = rows.slice(0, pageSize)
+    const { shown, next } = historyPart(rows)
     return {
       items: priceItemsOf(force.models).map((item) => itemView(item, force, prices)),
       coming: coming
@@ -201,7 +188,7 @@ export function mountPriceChanges(app: Hono<HonoEnv>) {
         .toSorted((one, other) => one.starts_at - other.starts_at),
       upstream_models: Object.keys(upstreamPrices),
       changes: shown.map((row) => changeView(row, now, force.models)),
-      next: rows.length > pageSize ? (shown.at(-1)?.createdAt ?? null) : null,
+      next,
       now,
       notice_ms: noticeMs
     }
@@ -210,15 +197,10 @@ export function mountPriceChanges(app: Hono<HonoEnv>) {
   mountSetting(app)
 
   serve(app, contract.cancelPriceChange, async ({ id, idempotency_key: key, ...who }, c) => {
-    const { directory } = c.var
-    const row = await changeOf(c, id)
-    const facts = async () => {
-      const { tokens, upstreamModel, startsAt, cancelledAt } = await changeOf(c, id)
-      return { tokens, upstream_model: upstreamModel, starts_at: startsAt, cancelled: cancelledAt !== null }
-    }
-    const cancel = (asked: Parameters<typeof cancelOverride>[1]) => cancelOverride(directory, asked)
-    const subject = priceKey(row.service, row.item)
-    await cancelPlanned(c, id, { action: 'price-cancel', subject, key, ...who, facts, cancel })
+    const find = () => changeOf(c, id)
+    const { service, item } = await find()
+    const subject = priceKey(service, item)
+    await cancelPlanned(c, id, { action: 'price-cancel', subject, key, ...who, find, cancel: cancelOverride, factsOf })
     return { change: await viewOf(c, id) }
   })
 }

@@ -14,7 +14,7 @@ import { isUpstreamModel, type ListPrice, listPriceOf } from '#domain/upstreams/
 import { usdMicrosOf } from '#domain/models/usage-cost.ts'
 import type { AppContext, HonoEnv } from '../../http/context.ts'
 import { AppError, expectFound } from '../../http/errors.ts'
-import { type InForce, inForce } from '../../http/in-force.ts'
+import { inForce } from '../../http/in-force.ts'
 import { serve } from '../../http/serve.ts'
 
 const dayMs = 24 * 60 * 60_000
@@ -89,42 +89,32 @@ export function mountMargin(app: Hono<HonoEnv>) {
     return { rows, kopecks_per_token: kopecks, is_whole: isWhole }
   })
 
-  serve(
-    app,
-    contract.previewPrice,
-    async ({ service, item, tokens, upstream_model: upstreamModel, starts_at: startsAt }, c) => {
-      if (upstreamModel !== undefined && !isUpstreamModel(upstreamModel)) throw new AppError('UNKNOWN_MODEL')
-      const priceIn = ({ prices, models }: InForce) =>
-        prices.get(priceKey(service, item)) ?? expectFound(findPriceItem(models, { service, item })).tokens
-      const modelIn = ({ models }: InForce) => models.find((one) => one.service === service && one.id === item)
-      const force = await inForce(c)
-      const then = startsAt === undefined ? force : await inForce(c, startsAt - 1)
-      const [now, base, model] = [priceIn(force), priceIn(then), modelIn(then)]
-      const read = await readMargins(c, [pricedService(service)], previewDays)
-      const { requests, chargedTokens, costMicros, untold } = earnedBy(read, item, model !== undefined)
-      const isUntold = requests === 0 && untold > 0
-      const charged = (tokensAfter: number) => (isUntold ? null : chargedAt(chargedTokens, now, tokensAfter))
-      const before = typicalMicros(model?.routes[0]?.listPrice)
-      const after = upstreamModel === undefined || !model ? before : typicalMicros(listPriceOf(upstreamModel))
-      const typicalNow = typicalMicros(modelIn(force)?.routes[0]?.listPrice)
-      const costAt = (typical: number | null) =>
-        costMicros === null || typical === null || !typicalNow
-          ? costMicros
-          : Math.round(costMicros * (typical / typicalNow))
-      return {
-        title: expectFound(findPriceItem(then.models, { service, item })).title,
-        requests,
-        before: { tokens: base, charged_tokens: charged(base), cost_micros: costAt(before), typical_micros: before },
-        after: {
-          tokens: tokens ?? base,
-          charged_tokens: charged(tokens ?? base),
-          cost_micros: costAt(after),
-          typical_micros: after
-        },
-        untold_requests: untold,
-        kopecks_per_token: read.kopecks,
-        is_whole: read.isWhole
-      }
+  serve(app, contract.previewPrice, async ({ service, item, tokens, upstream_model: upstreamModel }, c) => {
+    if (upstreamModel !== undefined && !isUpstreamModel(upstreamModel)) throw new AppError('UNKNOWN_MODEL')
+    const { prices, models } = await inForce(c)
+    const priced = expectFound(findPriceItem(models, { service, item }))
+    const read = await readMargins(c, [pricedService(service)], previewDays)
+    const now = prices.get(priceKey(service, item)) ?? priced.tokens
+    const model = models.find((one) => one.service === service && one.id === item)
+    const { requests, chargedTokens, costMicros, untold } = earnedBy(read, item, model !== undefined)
+    const isUntold = requests === 0 && untold > 0
+    const charged = (tokensAfter: number) => (isUntold ? null : chargedAt(chargedTokens, now, tokensAfter))
+    const before = typicalMicros(model?.routes[0]?.listPrice)
+    const after = upstreamModel === undefined || !model ? before : typicalMicros(listPriceOf(upstreamModel))
+    const factor = before !== null && after !== null ? after / before : 1
+    return {
+      title: priced.title,
+      requests,
+      before: { tokens: now, charged_tokens: charged(now), cost_micros: costMicros, typical_micros: before },
+      after: {
+        tokens: tokens ?? now,
+        charged_tokens: charged(tokens ?? now),
+        cost_micros: costMicros === null ? null : Math.round(costMicros * factor),
+        typical_micros: after
+      },
+      untold_requests: untold,
+      kopecks_per_token: read.kopecks,
+      is_whole: read.isWhole
     }
-  )
+  })
 }

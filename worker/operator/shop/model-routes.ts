@@ -8,7 +8,6 @@ import {
   addModelChange,
   cancelModelChange,
   findModelChange,
-  isModelMomentTaken,
   type ModelChangeRow,
   modelHistory
 } from '#data/directory/model-changes.ts'
@@ -21,22 +20,16 @@ import { digestOf } from '../../crypto/digest.ts'
 import type { AppContext, HonoEnv } from '../../http/context.ts'
 import { AppError, conflict, expectFound } from '../../http/errors.ts'
 import { changesOf } from '../../http/model-rows.ts'
-import { expectOwnName } from '../../http/operator.ts'
 import { inForce } from '../../http/in-force.ts'
 import { serve } from '../../http/serve.ts'
 import { recorded } from '../access/record.ts'
-import { cancelPlanned, expectRead, expectStart } from '../planned.ts'
+import { cancelPlanned, expectAdded, expectPlace, historyLimit, historyPart, plannedOf } from '../planned.ts'
 import { changeView, comingView, modelViews } from './model-view.ts'
 import { expectPricesChecked } from './checked-prices.ts'
-import { changesOfOne, readChanges } from './read-changes.ts'
-
-const pageSize = 50
+import { changesOfOne, findOfKind, readChanges } from './read-changes.ts'
 
 const texts = {
-  tooSoon: 'Модель может измениться не раньше чем через две минуты: столько нужно, чтобы это узнали все',
-  sameMoment: 'На это время уже назначено другое изменение этой модели',
-  otherUpstream:
-    'До этого начала модель поставщика сменится: так назначено на странице «Цены». Отмените то изменение или начните раньше него',
+  otherUpstream: 'До этого начала сменится модель поставщика: так назначено на странице «Цены»',
   needed: 'Без этого изменения не выйдет то, что назначено после него'
 } as const
 
@@ -83,10 +76,8 @@ async function definedIfPossible(
   c: AppContext,
   { action, model, define, startsAt, read, arePricesChecked = false }: Wanted
 ): Promise<ModelDefinition | null> {
-  expectStart(startsAt, texts.tooSoon)
-  if (await isModelMomentTaken(c.var.directory, { modelId: model, startsAt })) throw conflict(texts.sameMoment)
   const { changes, rows, suppliers } = await readChanges(c)
-  expectRead(changesOfOne(rows, model), startsAt, read)
+  expectPlace(changesOfOne(rows, model), startsAt, read)
   const [{ upstreams }, { upstreams: now }] = await Promise.all([inForce(c, startsAt), inForce(c)])
   const models = soldModels(changes, upstreams, startsAt, chatSupplyOf(c.var.environment))
   const isDefined = models.find(({ id }) => id === model)?.isDefined
@@ -118,18 +109,11 @@ async function setChange(c: AppContext, wanted: Wanted): Promise<{ change: contr
     const after = { starts_at: startsAt }
     if (definition === undefined) return after
     const row = {
-      id,
+      ...plannedOf(c, { id, startsAt, operator, reason }),
       modelId: model,
-      definition: definition && JSON.stringify(definition),
-      startsAt,
-      createdAt: Date.now(),
-      createdBy: expectOwnName(c, operator),
-      reason
+      definition: definition && JSON.stringify(definition)
     }
-    if (!(await addModelChange(directory, row, read))) {
-      expectRead(changesOfOne((await readChanges(c)).rows, model), startsAt, read)
-      throw conflict(texts.sameMoment)
-    }
+    expectAdded(await addModelChange(directory, row, read))
     return { ...after, ...summaryOf(definition) }
   })
   return { change: changeView(expectFound(await findModelChange(directory, id)), Date.now()) }
@@ -224,26 +208,26 @@ export function mountModels(app: Hono<HonoEnv>) {
   })
 
   serve(app, contract.readModelHistory, async ({ model, before }, c) => {
-    const rows = await modelHistory(c.var.directory, { before, modelId: model, limit: pageSize + 1 })
-    const shown = rows.slice(0, pageSize)
+    const rows = await modelHistory(c.var.directory, { before, modelId: model, limit: historyLimit })
+    const { shown, next } = historyPart(rows)
     const now = Date.now()
-    const next = rows.length > pageSize ? (shown.at(-1)?.createdAt ?? null) : null
     return { changes: shown.map((row) => changeView(row, now)), next }
   })
 
   mountSetting(app)
 
   serve(app, contract.cancelModelChange, async ({ id, idempotency_key: key, ...who }, c) => {
-    const { directory } = c.var
-    const row = expectFound(await findModelChange(directory, id))
-    if (row.kind !== 'model') throw new AppError('NOT_FOUND')
+    const find = () => findOfKind(c, id, 'model')
+    const row = await find()
     await expectNotNeeded(c, row)
-    const facts = async () => {
-      const { startsAt, cancelledAt } = expectFound(await findModelChange(directory, id))
-      return { starts_at: startsAt, cancelled: cancelledAt !== null }
-    }
-    const cancel = (asked: Parameters<typeof cancelModelChange>[1]) => cancelModelChange(directory, asked)
-    await cancelPlanned(c, id, { action: 'model-cancel', subject: row.modelId, key, ...who, facts, cancel })
-    return { change: changeView(expectFound(await findModelChange(directory, id)), Date.now()) }
+    const asked = {
+      action: 'model-cancel',
+      subject: row.modelId,
+      key,
+      ...who,
+      find,
+      cancel: cancelModelChange
+    } as const
+    return { change: changeView(await cancelPlanned(c, id, asked), Date.now()) }
   })
 }

@@ -3,8 +3,7 @@ import {
   type OperatorPriceChange,
   type PricedItem,
   setPrice,
-  setUpstreamModel,
-  previewPrice
+  setUpstreamModel
 } from '#contract/operator/prices/prices.ts'
 import { placeAt, readPlaceAt } from '#contract/operator/access/planned.ts'
 import { formatDateTime } from '../../../src/base/format/dates.ts'
@@ -13,12 +12,8 @@ import { TextField } from '../../../src/base/ui/text-field.tsx'
 import { minuteAfter, timeOf } from '../base/local-time.ts'
 import { ChangeDialog } from '../ui/change-dialog.tsx'
 import { ChoiceField } from '../ui/choice-field.tsx'
-import { formatDollars } from '../../../src/base/format/dollars.ts'
-import { useCall } from '../base/use-call.ts'
-import { Loaded } from '../ui/loaded.tsx'
-import { Table } from '../ui/table.tsx'
 import { PlannedStart } from '../ui/planned-start.tsx'
-import { costRubles, costText, earnedRubles, marginRubles, type Rates, rublesText } from './margin.ts'
+import { Preview } from './preview.tsx'
 
 /** A little more than the server asks for, so that there is time to type the reason. */
 const firstAheadMs = 10 * 60_000
@@ -103,7 +98,14 @@ export function PriceDialog({ item, coming, onClose, rublesPerDollar }: ItemDial
             />
           )}
           <PlannedStart {...start} error={problems.starts_at} />
-          {isPrice && <Preview item={item} after={base} tokens={wanted} rublesPerDollar={rublesPerDollar} />}
+          {isPrice && (
+            <Preview
+              item={item}
+              instead={base && { tokens: tokensOf(base) }}
+              tokens={wanted}
+              rublesPerDollar={rublesPerDollar}
+            />
+          )}
         </>
       )}
     </ChangeDialog>
@@ -156,73 +158,15 @@ export function ModelDialog({
           />
           <PlannedStart {...start} error={problems.starts_at} />
           {named !== null && (
-            <Preview item={item} after={base} upstreamModel={named} rublesPerDollar={rublesPerDollar} />
+            <Preview
+              item={item}
+              instead={base && { upstreamModel: base.upstream_model ?? item.catalogue_upstream_model ?? undefined }}
+              upstreamModel={named}
+              rublesPerDollar={rublesPerDollar}
+            />
           )}
         </>
       )}
     </ChangeDialog>
-  )
-}
-
-const dollars = (micros: number | null): string => (micros === null ? 'неизвестно' : formatDollars(micros / 1_000_000))
-
-const tokensText = (tokens: number | null): string => (tokens === null ? 'неизвестно' : formatTokens(tokens))
-
-interface PreviewProps {
-  item: PricedItem
-  /** The planned change that the new one is made of. */
-  after: OperatorPriceChange | undefined
-  tokens?: number
-  upstreamModel?: string
-  rublesPerDollar: number
-}
-
-/** The last 30 days as they were, and as they would have been. */
-function Preview({ item: { service, item }, after: base, tokens, upstreamModel, rublesPerDollar }: PreviewProps) {
-  const query = useCall(previewPrice, {
-    service,
-    item,
-    tokens,
-    upstream_model: upstreamModel,
-    starts_at: base && base.starts_at + 1
-  })
-  return (
-    <Loaded query={query}>
-      {({ requests, untold_requests: untold, before, after, kopecks_per_token: kopecksPerToken }) => {
-        const rates: Rates = { kopecksPerToken, rublesPerDollar }
-        const rows = [
-          ['Запрос стоит', formatTokens(before.tokens), formatTokens(after.tokens)],
-          ...(before.typical_micros === null
-            ? []
-            : [['Нам обычный ответ', dollars(before.typical_micros), dollars(after.typical_micros)]]),
-          ['Списано за 30 дней', tokensText(before.charged_tokens), tokensText(after.charged_tokens)],
-          ['Это примерно', rublesText(earnedRubles(before, rates)), rublesText(earnedRubles(after, rates))],
-          ['Поставщику', costText(costRubles(before, rates)), costText(costRubles(after, rates))],
-          ['Остаётся', rublesText(marginRubles(before, rates)), rublesText(marginRubles(after, rates))]
-        ].map(([name = '', was = '', will = '']) => ({ name, was, will }))
-        return (
-          <div className="flex flex-col gap-2">
-            <Table
-              caption="Что изменится"
-              rows={rows}
-              keyOf={({ name }) => name}
-              empty=""
-              columns={[
-                { title: 'Оценка', render: ({ name }) => name },
-                { title: base ? 'Перед этим' : 'Сейчас', render: ({ was }) => was, numeric: true },
-                { title: 'Станет', render: ({ will }) => will, numeric: true }
-              ]}
-            />
-            <p className="text-caption text-ink-soft">
-              {`${
-                before.charged_tokens === null
-                  ? 'С какой настройкой были запросы, по книгам сказать нельзя, поэтому оценки нет.'
-                  : `Если запросов будет столько же, сколько за 30 дней: ${requests}.`
-              }${untold > 0 ? ` Не посчитаны запросы, настройка которых неизвестна или у которых своя цена: ${untold}.` : ''}`}
-            </p>
-          </div>
-        )
-      }}
-    </Loaded>
   )
 }

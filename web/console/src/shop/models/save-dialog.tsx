@@ -11,7 +11,7 @@ import { timeOf } from '../../base/local-time.ts'
 import { ChangeDialog } from '../../ui/change-dialog.tsx'
 import { Table } from '../../ui/table.tsx'
 import { beforeTitle, PlannedStart } from '../../ui/planned-start.tsx'
-import { changeText } from '../suppliers/offer-words.ts'
+import { jumpOfModel } from '../suppliers/offer-words.ts'
 import { type Difference, differencesOf } from './differences.ts'
 import { changesOf, definitionAt, type KnownModel, plannedText } from './known-model.ts'
 import type { Offered } from './offer.ts'
@@ -76,7 +76,7 @@ export function SaveDialog({ model, definition, names, offered, startsAt, onStar
             <CheckBox
               label={[
                 'Цена верна: сверено с прейскурантом поставщика.',
-                ...jumps.map((jump) => `${jump.model}: ${changeText(jump)}.`)
+                ...jumps.map((jump) => `${jumpOfModel(jump)}.`)
               ].join(' ')}
               checked={areChecked}
               error={problems.prices_are_checked}

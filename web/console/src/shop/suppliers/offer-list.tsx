@@ -130,7 +130,7 @@ const Used = ({ offer: { listed, state, used }, supplier, mayChange }: Omit<RowP
         {state === 'gone' && <p className="text-caption text-danger">В списке её больше нет: проверьте маршрут</p>}
         {change && (
           <p className={change.isJump ? 'text-caption text-danger' : 'text-caption text-ink-soft'}>
-            {`По списку ${changeText(change)} к прейскуранту маршрута${change.isJump ? `. ${jumpText}` : ''}`}
+            {`По списку против прейскуранта маршрута: ${changeText(change)}${change.isJump ? `. ${jumpText}` : ''}`}
           </p>
         )}
         {mayChange && (change ?? state === 'gone') && (
