@@ -24,6 +24,8 @@ describe('a change that starts', () => {
   test('at no time that is known has no place', () => {
     expect(readPlaceAt(changes, Number.NaN)).toEqual({ base: null, next: null })
     expect(readPlaceAt([], 100)).toEqual({ base: null, next: null })
+    expect(readPlaceAt([change('soon', 200)], 100, 'begun')).toEqual({ base: 'begun', next: 'soon' })
+    expect(readPlaceAt([change('soon', 200)], 201, 'begun')).toEqual({ base: 'soon', next: null })
   })
 })
 

@@ -36,7 +36,11 @@ const changeIn = ({ data }: { data?: unknown }) => (data as { change: OperatorWo
 const readOf = async (key: string, startsAt: number) => {
   const { works, coming } = await list()
   const begun = works.find((one) => one.work === key)?.in_force
-  return readPlaceAt([...(begun ? [begun] : []), ...coming.filter((one) => one.work === key)], startsAt)
+  return readPlaceAt(
+    coming.filter((one) => one.work === key),
+    startsAt,
+    begun
+  )
 }
 const set = async (supplies: object[] | null, starts_at = soon(), more: { work?: string } & object = {}) =>
   operate('POST', '/works', {
@@ -112,7 +116,7 @@ describe('the works of tools', () => {
     expect(await set(others, planned.starts_at - minuteMs, unread)).toMatchObject({ status: 409 })
     expect(await set(others, planned.starts_at + minuteMs)).toMatchObject({ status: 200 })
     vi.setSystemTime(planned.starts_at)
-    expect((await workOf(work))?.in_force).toEqual({ id: planned.id, starts_at: planned.starts_at })
+    expect((await workOf(work))?.in_force).toBe(planned.id)
   })
 
   test('are refused to accounts that cannot make them', async () => {

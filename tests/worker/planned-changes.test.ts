@@ -54,10 +54,7 @@ describe('a change of a model', () => {
   test('is taken when what it was written on has begun meanwhile', async () => {
     const { id, starts_at: startsAt } = modelChangeIn(await setModel(own()))
     vi.setSystemTime(startsAt + minuteMs)
-    expect((await list()).models.find((one) => one.definition.id === 'gpt-4o-mini')?.in_force).toEqual({
-      id,
-      starts_at: startsAt
-    })
+    expect((await list()).models.find((one) => one.definition.id === 'gpt-4o-mini')?.in_force).toBe(id)
     expect(await setModel(own({ priceTokens: 9 }), soon(), { base: id, next: null })).toMatchObject({ status: 200 })
   })
 

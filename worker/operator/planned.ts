@@ -31,19 +31,18 @@ export const plannedView = (row: PlannedRow, now: number) => ({
 })
 
 const texts = {
-  tooSoon: 'Изменение начинается не раньше чем через две минуты: столько нужно, чтобы о нём узнали все',
-  tooLate: 'Изменение можно назначить не дальше чем на 90 дней вперёд',
+  tooSoon: 'Начать можно не раньше чем через две минуты: столько нужно, чтобы узнали все',
+  tooLate: 'Начать можно не позже чем через 90 дней',
   sameMoment: 'На это время уже назначено другое изменение',
-  overtaken:
-    'Пока вы правили, здесь назначили или отменили другое изменение. Посмотрите, что запланировано теперь, и назначьте ещё раз',
+  overtaken: 'Пока вы правили, другое изменение назначили или отменили. Посмотрите, что запланировано теперь',
   begun: 'Изменение уже действует или вот-вот начнётся. Назначьте новое'
 } as const
 
-type Standing = Pick<PlannedRow, 'id' | 'startsAt' | 'cancelledAt'>
+/** Of one that is not cancelled. */
+type Standing = Pick<PlannedRow, 'id' | 'startsAt'>
 
 /** As `placeAt` takes them. */
-const standing = (rows: readonly Standing[]) =>
-  rows.flatMap(({ id, startsAt, cancelledAt }) => (cancelledAt === null ? [{ id, starts_at: startsAt }] : []))
+const standing = (rows: readonly Standing[]) => rows.map(({ id, startsAt }) => ({ id, starts_at: startsAt }))
 
 /**
  * Before anything is recorded, because the same dialog may send another time under its key. An operator who has written against an old state
@@ -83,11 +82,9 @@ export function expectAdded(isAdded: boolean): void {
   if (!isAdded) throw conflict(texts.overtaken)
 }
 
-/** What an editor counts with. @param rows of the same thing */
-export function inForceView(rows: readonly Standing[], now: number): { id: string; starts_at: number } | null {
-  const inForce = standing(rows).filter(({ starts_at: at }) => at <= now)
-  return inForce.toSorted((one, other) => other.starts_at - one.starts_at)[0] ?? null
-}
+/** The id of the one that is in force. @param rows of the same thing */
+export const inForceIdOf = (rows: readonly Standing[], now: number): string | null =>
+  readPlaceAt(standing(rows), now + 1).base
 
 interface Cancelled<Row extends PlannedRow> {
   action: OperatorActionName

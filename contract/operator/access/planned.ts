@@ -11,8 +11,8 @@ export const startsAt = z.number({ error: 'Укажите время начал�
 export const readPlace = { base: z.string().max(64).nullable(), next: z.string().max(64).nullable() }
 export type ReadPlace = z.infer<z.ZodObject<typeof readPlace>>
 
-/** The change that is in force, as an editor counts with it. */
-export const inForceChange = z.object({ id: z.string(), starts_at: z.number() })
+/** The id of the change that is in force; null: none has begun. */
+export const inForceId = z.string().nullable()
 
 interface Startable {
   id: string
@@ -36,10 +36,10 @@ export function placeAt<Change extends Startable>(
   }
 }
 
-/** The same as a call sends it. */
-export function readPlaceAt(changes: readonly Startable[], at: number): ReadPlace {
+/** The same as a call sends it. @param inForce the id of the change that is in force, where it is not among `changes` */
+export function readPlaceAt(changes: readonly Startable[], at: number, inForce: string | null = null): ReadPlace {
   const { base, next } = placeAt(changes, at)
-  return { base: base?.id ?? null, next: next?.id ?? null }
+  return { base: base?.id ?? inForce, next: next?.id ?? null }
 }
 
 export const plannedId = z.string().regex(/^[\w-]{43}$/, 'Такого id не бывает')

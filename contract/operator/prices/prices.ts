@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { endpoint } from '../../endpoint.ts'
 import { change } from '../access/change.ts'
-import { inForceChange, planned, plannedId, readPlace, startBounds, startsAt } from '../access/planned.ts'
+import { inForceId, planned, plannedId, readPlace, startBounds, startsAt } from '../access/planned.ts'
 import { numberInText } from '../../validation.ts'
 
 const service = z.string().max(40)
@@ -23,8 +23,8 @@ const pricedItem = z.object({
   upstream_model: z.string().nullable(),
   catalogue_upstream_model: z.string().nullable(),
   /** The changes in force of the price and of the upstream model; null: as in the catalogue. */
-  price_in_force: inForceChange.nullable(),
-  upstream_in_force: inForceChange.nullable()
+  price_in_force: inForceId,
+  upstream_in_force: inForceId
 })
 export type PricedItem = z.infer<typeof pricedItem>
 

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { endpoint } from '../../endpoint.ts'
 import { numberInText } from '../../validation.ts'
 import { change } from '../access/change.ts'
-import { inForceChange, planned, plannedId, readPlace, startBounds, startsAt } from '../access/planned.ts'
+import { inForceId, planned, plannedId, readPlace, startBounds, startsAt } from '../access/planned.ts'
 import { modelDefinition, soldModelId } from './definition.ts'
 
 const soldModel = z.object({
@@ -12,8 +12,8 @@ const soldModel = z.object({
   source: z.enum(['catalogue', 'changed', 'added']),
   /** In force now: an operator may have set another price since, on the page of prices. */
   price_tokens: z.number().int(),
-  /** The id of the change in force, and when it began; null: as in the catalogue. */
-  in_force: inForceChange.nullable(),
+  /** Null: as in the catalogue. */
+  in_force: inForceId,
   /** The model that answers in its place; null: it is on sale, or none does. */
   answered_by: z.string().nullable()
 })

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { endpoint } from '../../endpoint.ts'
 import { numberInText } from '../../validation.ts'
 import { change } from '../access/change.ts'
-import { inForceChange, planned, plannedId, readPlace, startBounds, startsAt } from '../access/planned.ts'
+import { inForceId, planned, plannedId, readPlace, startBounds, startsAt } from '../access/planned.ts'
 import { workDefinition, workKey } from './work-definition.ts'
 
 const account = z.object({
@@ -26,7 +26,7 @@ const work = z.object({
   model: z.string(),
   definition: workDefinition.nullable(),
   /** Null: no change has begun. */
-  in_force: inForceChange.nullable(),
+  in_force: inForceId,
   /** Those that can be named, the maker first. */
   accounts: z.array(account),
   /** Somebody can be asked for it. */

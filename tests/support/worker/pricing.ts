@@ -38,7 +38,7 @@ export async function readOfPrice({
   const known = items.find((one) => one.service === service && one.item === item)
   const begun = kind === 'price' ? known?.price_in_force : known?.upstream_in_force
   const own = coming.filter((one) => one.kind === kind && one.service === service && one.item === item)
-  return readPlaceAt([...(begun ? [begun] : []), ...own], startsAt)
+  return readPlaceAt(own, startsAt, begun)
 }
 
 /** By an operator who has read what is planned. */

@@ -69,7 +69,11 @@ export async function readOfModel(id: string, startsAt: number): Promise<ReadPla
     coming: OperatorModelChange[]
   }
   const begun = models.find((model) => model.definition.id === id)?.in_force
-  return readPlaceAt([...(begun ? [begun] : []), ...coming.filter(({ model }) => model === id)], startsAt)
+  return readPlaceAt(
+    coming.filter(({ model }) => model === id),
+    startsAt,
+    begun
+  )
 }
 
 /** By an operator who has read what is planned. */

@@ -46,8 +46,7 @@ const change = (id: string, starts_at: number, becomes: ModelDefinition | null):
   definition: becomes,
   becomes
 })
-const inForce = { id: 'begun', starts_at: 1 }
-const model: OperatorModel = { definition, source: 'changed', price_tokens: 10, in_force: inForce, answered_by: null }
+const model: OperatorModel = { definition, source: 'changed', price_tokens: 10, in_force: 'begun', answered_by: null }
 const dearer = change('dearer', hour, { ...definition, priceTokens: 20 })
 const shop = (coming: ComingModelChange[], models = [model]) =>
   succeed({

@@ -29,7 +29,7 @@ import {
   expectPlace,
   historyLimit,
   historyPart,
-  inForceView,
+  inForceIdOf,
   plannedOf,
   plannedView
 } from '../planned.ts'
@@ -59,7 +59,7 @@ function itemView(priced: PriceItem, { prices, models }: InForce, rows: readonly
   const { service, item, kind, title, tokens } = priced
   const model = models.find((one) => one.service === service && one.id === item)
   const begun = (changed: OverrideRow['kind']) =>
-    inForceView(
+    inForceIdOf(
       rows.filter((row) => isSame(row, { kind: changed, service, item })),
       Date.now()
     )
@@ -92,8 +92,7 @@ async function rowsOf(c: AppContext, same: Priced): Promise<OverrideRow[]> {
   return prices.filter((row) => isSame(row, same))
 }
 
-interface Wanted extends Pick<OverrideRow, keyof Priced | 'tokens' | 'upstreamModel' | 'startsAt'> {
-  read: ReadPlace
+interface Wanted extends ReadPlace, Pick<OverrideRow, keyof Priced | 'tokens' | 'upstreamModel' | 'startsAt'> {
   operator?: string | undefined
   reason: string
   key: string
@@ -101,12 +100,12 @@ interface Wanted extends Pick<OverrideRow, keyof Priced | 'tokens' | 'upstreamMo
 
 /** @returns the change @throws AppError CONFLICT, IDEMPOTENCY_MISMATCH */
 async function setChange(c: AppContext, wanted: Wanted): Promise<contract.OperatorPriceChange> {
-  const { kind, service, item, tokens, upstreamModel, startsAt, read, operator, reason, key } = wanted
+  const { kind, service, item, tokens, upstreamModel, startsAt, operator, reason, key } = wanted
   const { directory } = c.var
   const id = digestOf(`price:${key}`)
   const action = kind === 'price' ? ('price-set' as const) : ('upstream-set' as const)
   // An earlier call has stored the change and died: it kept the notice period.
-  if (!(await findOverride(directory, id))) expectPlace(await rowsOf(c, wanted), startsAt, read)
+  if (!(await findOverride(directory, id))) expectPlace(await rowsOf(c, wanted), startsAt, wanted)
   const facts = async () => {
     const force = await inForce(c)
     const priced = findPriceItem(force.models, { service, item })
@@ -126,7 +125,7 @@ async function setChange(c: AppContext, wanted: Wanted): Promise<contract.Operat
   } as const
   await recorded(c, change, async () => {
     const row = { ...plannedOf(c, { id, startsAt, operator, reason }), kind, service, item, tokens, upstreamModel }
-    expectAdded(await addOverride(directory, row, read))
+    expectAdded(await addOverride(directory, row, wanted))
     return { tokens, upstream_model: upstreamModel, starts_at: startsAt }
   })
   return viewOf(c, id)
@@ -136,18 +135,18 @@ function mountSetting(app: Hono<HonoEnv>) {
   serve(
     app,
     contract.setPrice,
-    async ({ service, item, tokens, starts_at: startsAt, base, next, idempotency_key: key, ...who }, c) => {
+    async ({ service, item, tokens, starts_at: startsAt, idempotency_key: key, ...who }, c) => {
       if (!findPriceItem((await inForce(c)).models, { service, item })) throw new AppError('NOT_FOUND')
-      const [read, priced] = [{ base, next }, { kind: 'price', service, item, tokens, upstreamModel: null } as const]
-      return { change: await setChange(c, { ...priced, startsAt, read, key, ...who }) }
+      return {
+        change: await setChange(c, { kind: 'price', service, item, tokens, upstreamModel: null, startsAt, key, ...who })
+      }
     }
   )
 
   serve(
     app,
     contract.setUpstreamModel,
-    async ({ service, item, upstream_model: upstreamModel, starts_at: startsAt, base, next, ...call }, c) => {
-      const { idempotency_key: key, ...who } = call
+    async ({ service, item, upstream_model: upstreamModel, starts_at: startsAt, idempotency_key: key, ...who }, c) => {
       const model = (await inForce(c, startsAt)).models.find((one) => one.service === service && one.id === item)
       if (!model) throw new AppError('NOT_FOUND')
       if (model.isDefined) throw conflict(isDefined)
@@ -160,7 +159,6 @@ function mountSetting(app: Hono<HonoEnv>) {
           tokens: null,
           upstreamModel,
           startsAt,
-          read: { base, next },
           key,
           ...who
         })

@@ -29,7 +29,7 @@ import { expectPricesChecked } from './checked-prices.ts'
 import { changesOfOne, findOfKind, readChanges } from './read-changes.ts'
 
 const texts = {
-  otherUpstream: 'До этого начала сменится модель поставщика: так назначено на странице «Цены»',
+  otherUpstream: 'До этого начала модель поставщика сменится на странице «Цены»',
   needed: 'Без этого изменения не выйдет то, что назначено после него'
 } as const
 
@@ -53,14 +53,13 @@ const summaryOf = (definition: ModelDefinition | null) =>
       }
     : { name: null }
 
-interface Wanted {
+interface Wanted extends ReadPlace {
   action: 'model-set' | 'model-off' | 'model-drop'
   model: string
   /** @param models at the start, without the change */
   define: (models: ReturnType<typeof soldModels>, changes: readonly DefinedChange[]) => ModelDefinition | null
   request: object
   startsAt: number
-  read: ReadPlace
   /** A person has said that jumps of list prices are right. */
   arePricesChecked?: boolean
   operator?: string | undefined
@@ -72,12 +71,10 @@ interface Wanted {
  * Before anything is recorded, because the same dialog may send another time under its key.
  * @throws AppError CONFLICT, NOT_FOUND, VALIDATION_FAILED
  */
-async function definedIfPossible(
-  c: AppContext,
-  { action, model, define, startsAt, read, arePricesChecked = false }: Wanted
-): Promise<ModelDefinition | null> {
+async function definedIfPossible(c: AppContext, wanted: Wanted): Promise<ModelDefinition | null> {
+  const { action, model, define, startsAt, arePricesChecked = false } = wanted
   const { changes, rows, suppliers } = await readChanges(c)
-  expectPlace(changesOfOne(rows, model), startsAt, read)
+  expectPlace(changesOfOne(rows, model), startsAt, wanted)
   const [{ upstreams }, { upstreams: now }] = await Promise.all([inForce(c, startsAt), inForce(c)])
   const models = soldModels(changes, upstreams, startsAt, chatSupplyOf(c.var.environment))
   const isDefined = models.find(({ id }) => id === model)?.isDefined
@@ -93,7 +90,7 @@ async function definedIfPossible(
 
 /** @returns the change */
 async function setChange(c: AppContext, wanted: Wanted): Promise<{ change: contract.OperatorModelChange }> {
-  const { action, model, request, startsAt, read, operator, reason, key } = wanted
+  const { action, model, request, startsAt, operator, reason, key } = wanted
   const { directory } = c.var
   const id = digestOf(`model:${key}`)
   const stored = await findModelChange(directory, id)
@@ -113,7 +110,7 @@ async function setChange(c: AppContext, wanted: Wanted): Promise<{ change: contr
       modelId: model,
       definition: definition && JSON.stringify(definition)
     }
-    expectAdded(await addModelChange(directory, row, read))
+    expectAdded(await addModelChange(directory, row, wanted))
     return { ...after, ...summaryOf(definition) }
   })
   return { change: changeView(expectFound(await findModelChange(directory, id)), Date.now()) }
@@ -123,40 +120,35 @@ function mountSetting(app: Hono<HonoEnv>) {
   serve(
     app,
     contract.setModel,
-    ({ definition, starts_at: startsAt, base, next, prices_are_checked, idempotency_key: key, ...who }, c) =>
+    ({ definition, starts_at: startsAt, prices_are_checked, idempotency_key: key, ...who }, c) =>
       setChange(c, {
         action: 'model-set',
         model: definition.id,
         define: () => definition,
         request: { definition },
         startsAt,
-        read: { base, next },
         arePricesChecked: prices_are_checked,
         key,
         ...who
       })
   )
 
-  serve(
-    app,
-    contract.takeModelOff,
-    ({ model, successor, starts_at: startsAt, base, next, idempotency_key: key, ...who }, c) =>
-      setChange(c, {
-        action: 'model-off',
-        model,
-        define: (models) => {
-          const now = expectFound(models.find((one) => one.id === model))
-          return { ...definitionOf(now), isOnSale: false, successor }
-        },
-        request: { successor },
-        startsAt,
-        read: { base, next },
-        key,
-        ...who
-      })
+  serve(app, contract.takeModelOff, ({ model, successor, starts_at: startsAt, idempotency_key: key, ...who }, c) =>
+    setChange(c, {
+      action: 'model-off',
+      model,
+      define: (models) => {
+        const now = expectFound(models.find((one) => one.id === model))
+        return { ...definitionOf(now), isOnSale: false, successor }
+      },
+      request: { successor },
+      startsAt,
+      key,
+      ...who
+    })
   )
 
-  serve(app, contract.dropModel, ({ model, starts_at: startsAt, base, next, idempotency_key: key, ...who }, c) =>
+  serve(app, contract.dropModel, ({ model, starts_at: startsAt, idempotency_key: key, ...who }, c) =>
     setChange(c, {
       action: 'model-drop',
       model,
@@ -167,7 +159,6 @@ function mountSetting(app: Hono<HonoEnv>) {
       },
       request: {},
       startsAt,
-      read: { base, next },
       key,
       ...who
     })

@@ -7,7 +7,7 @@ import { definitionOf } from '#domain/models/definition.ts'
 import type { SoldModel } from '#domain/models/sold-model.ts'
 import type { InForce } from '../../http/in-force.ts'
 import { definitionIn } from '../../http/model-rows.ts'
-import { inForceView, plannedView } from '../planned.ts'
+import { inForceIdOf, plannedView } from '../planned.ts'
 import { changesOfOne } from './read-changes.ts'
 
 export const changeView = (row: ModelChangeRow, now: number): OperatorModelChange => ({
@@ -29,7 +29,7 @@ export const modelViews = (
       definition: definitionOf(model),
       source: isOfCatalogue ? (isDefined ? 'changed' : 'catalogue') : 'added',
       price_tokens: prices.get(priceKey(service, id)) ?? priceTokens,
-      in_force: inForceView(changesOfOne(rows, id), now),
+      in_force: inForceIdOf(changesOfOne(rows, id), now),
       answered_by: isOnSale ? null : (soldInPlaceOf(models, model)?.name ?? null)
     }
   })

@@ -49,15 +49,14 @@ function mountSetting(app: Hono<HonoEnv>) {
   serve(
     app,
     contract.setWork,
-    async ({ work: subject, definition, starts_at: startsAt, base, next, idempotency_key: key, ...who }, c) => {
+    async ({ work: subject, definition, starts_at: startsAt, idempotency_key: key, ...who }, c) => {
       const { directory } = c.var
       const work = expectFound(findWork(subject))
       const id = digestOf(`work:${key}`)
-      const read = { base, next }
       const { known, rows } = await readWorks(c)
       // An earlier call has stored the change and died: it was possible then.
       if (!(await findModelChange(directory, id))) {
-        expectPlace(changesOfOne(rows, subject), startsAt, read)
+        expectPlace(changesOfOne(rows, subject), startsAt, who)
         if (definition) expectAble(work, definition, known.suppliers)
       }
       const before = known.works.get(workKeyOf(work))
@@ -70,7 +69,7 @@ function mountSetting(app: Hono<HonoEnv>) {
           modelId: subject,
           definition: definition && JSON.stringify(definition)
         }
-        expectAdded(await addModelChange(directory, row, read))
+        expectAdded(await addModelChange(directory, row, who))
         return { starts_at: startsAt, ...summaryOf(definition) }
       })
       return { change: workChangeView(expectFound(await findModelChange(directory, id)), Date.now()) }

@@ -6,7 +6,7 @@ import { isWorkConnected, type KnownSupplies } from '#domain/supplies/choice.ts'
 import { entriesOf, lacksOf, type Supply, wireFor, type Work, workKeyOf, works } from '#domain/supplies/supply.ts'
 import type { Supplier } from '#domain/models/supplier.ts'
 import { workDefinitionIn } from '../../http/work-rows.ts'
-import { inForceView, plannedView } from '../planned.ts'
+import { inForceIdOf, plannedView } from '../planned.ts'
 import { changesOfOne } from './read-changes.ts'
 
 /** Undefined for a key that the catalogue does not have. */
@@ -63,7 +63,7 @@ export const workViews = (known: KnownSupplies, rows: readonly ModelChangeRow[],
       title: workTitle(work),
       model: work.model,
       definition: supplies ? { supplies: [...supplies] } : null,
-      in_force: inForceView(changesOfOne(rows, key), now),
+      in_force: inForceIdOf(changesOfOne(rows, key), now),
       accounts: able
         .toSorted((one, other) => isUsual(one) - isUsual(other))
         .map((supplier) =>

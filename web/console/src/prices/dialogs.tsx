@@ -43,7 +43,7 @@ function useStart(
       service: item.service,
       item: item.item,
       starts_at: at,
-      ...readPlaceAt([...(inForce ? [inForce] : []), ...coming], at)
+      ...readPlaceAt(coming, at, inForce)
     },
     start: { coming, textOf, value: startsAt, onChange: setStartsAt }
   }

@@ -1,5 +1,5 @@
 // A model as it is now and as it is planned: a change is made of what will be in force just before it starts.
-import { placeAt } from '#contract/operator/access/planned.ts'
+import { placeAt, type ReadPlace, readPlaceAt } from '#contract/operator/access/planned.ts'
 import type { ModelDefinition } from '#contract/operator/shop/definition.ts'
 import type { ComingModelChange, OperatorModel } from '#contract/operator/shop/models.ts'
 import { differencesOf } from './differences.ts'
@@ -24,8 +24,9 @@ export const knownModel = ({ models, coming }: Shop, id: string): KnownModel => 
   coming: coming.filter(({ model }) => model === id)
 })
 
-/** For `readPlaceAt`. */
-export const changesOf = ({ now, coming }: KnownModel) => [...(now?.in_force ? [now.in_force] : []), ...coming]
+/** What a call says of a change that starts then. */
+export const readPlaceIn = ({ now, coming }: KnownModel, startsAt: number): ReadPlace =>
+  readPlaceAt(coming, startsAt, now?.in_force)
 
 /** What a change that starts then changes; null: there is no such model at that time. */
 export function definitionAt({ now, coming }: KnownModel, startsAt: number): ModelDefinition | null {

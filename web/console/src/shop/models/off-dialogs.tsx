@@ -1,13 +1,12 @@
 // Takes a model off sale, or takes back what operators have made of it.
 import { useState } from 'react'
 import type { z } from 'zod'
-import { readPlaceAt } from '#contract/operator/access/planned.ts'
 import { type ComingModelChange, dropModel, type listModels, takeModelOff } from '#contract/operator/shop/models.ts'
 import { minuteAfter, timeOf } from '../../base/local-time.ts'
 import { ChangeDialog } from '../../ui/change-dialog.tsx'
 import { ChoiceField } from '../../ui/choice-field.tsx'
 import { PlannedStart } from '../../ui/planned-start.tsx'
-import { changesOf, knownModel, plannedText } from './known-model.ts'
+import { knownModel, plannedText, readPlaceIn } from './known-model.ts'
 import { namesOf, successorsOf } from './routes-field.tsx'
 import { startsText } from './save-dialog.tsx'
 
@@ -29,7 +28,7 @@ function useStart({ id, shop }: Pick<ModelDialogProps, 'id' | 'shop'>) {
   const names = namesOf(shop.suppliers)
   return {
     known,
-    sent: { model: id, starts_at: timeOf(startsAt), ...readPlaceAt(changesOf(known), timeOf(startsAt)) },
+    sent: { model: id, starts_at: timeOf(startsAt), ...readPlaceIn(known, timeOf(startsAt)) },
     start: {
       coming: known.coming,
       textOf: (change: ComingModelChange) => plannedText(known, change, names),

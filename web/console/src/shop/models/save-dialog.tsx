@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import type { ModelDefinition } from '#contract/operator/shop/definition.ts'
 import { jumpsIn } from '#contract/operator/shop/list-price.ts'
-import { readPlaceAt } from '#contract/operator/access/planned.ts'
 import { type OperatorModelChange, setModel } from '#contract/operator/shop/models.ts'
 import { FormAlert } from '../../../../src/base/form/problems.tsx'
 import { formatDateTime } from '../../../../src/base/format/dates.ts'
@@ -13,7 +12,7 @@ import { Table } from '../../ui/table.tsx'
 import { beforeTitle, PlannedStart } from '../../ui/planned-start.tsx'
 import { jumpOfModel } from '../suppliers/offer-words.ts'
 import { type Difference, differencesOf } from './differences.ts'
-import { changesOf, definitionAt, type KnownModel, plannedText } from './known-model.ts'
+import { definitionAt, type KnownModel, plannedText, readPlaceIn } from './known-model.ts'
 import type { Offered } from './offer.ts'
 
 export const startsText = ({ change: { starts_at: at } }: { change: OperatorModelChange }) =>
@@ -63,7 +62,7 @@ export function SaveDialog({ model, definition, names, offered, startsAt, onStar
       input={(change) => ({
         definition,
         starts_at: timeOf(startsAt),
-        ...readPlaceAt(changesOf(model), timeOf(startsAt)),
+        ...readPlaceIn(model, timeOf(startsAt)),
         prices_are_checked: areChecked,
         ...change
       })}

@@ -36,7 +36,7 @@ function useStart({ work, coming }: Pick<WorkDialogProps, 'work' | 'coming'>) {
     sent: {
       work: work.work,
       starts_at: at,
-      ...readPlaceAt([...(work.in_force ? [work.in_force] : []), ...coming], at)
+      ...readPlaceAt(coming, at, work.in_force)
     },
     start: { coming, textOf, value: startsAt, onChange: setStartsAt }
   }
