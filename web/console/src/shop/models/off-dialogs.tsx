@@ -13,7 +13,7 @@ import { startsText } from './save-dialog.tsx'
 /** A little more than the server asks for, so that there is time to type the reason. */
 const firstAheadMs = 5 * 60_000
 
-export type Shop = z.infer<typeof listModels.output>
+type Shop = z.infer<typeof listModels.output>
 
 interface ModelDialogProps {
   id: string
