@@ -1,7 +1,9 @@
 // What operators have made of models and added, and whom they have named for the works of tools: changes in force, those that begin later,
 // and their history.
 import { and, desc, eq, gt, isNull, lt, sql } from 'drizzle-orm'
+import type { ReadPlace } from '#contract/operator/access/planned.ts'
 import type { Directory } from '../base/database.ts'
+import { addPlanned, cancelPlanned, type Cancelling } from './planned.ts'
 import { modelChanges } from './schema-shop.ts'
 
 export type ModelChangeRow = typeof modelChanges.$inferSelect
@@ -37,41 +39,19 @@ export function modelChangesFrom(directory: Directory, now: number) {
 export const findModelChange = (directory: Directory, id: string): Promise<ModelChangeRow | undefined> =>
   directory.select().from(modelChanges).where(eq(modelChanges.id, id)).get()
 
-/** Whether another change of the same model begins at the same moment. */
-export async function isModelMomentTaken(
-  directory: Directory,
-  { modelId, startsAt }: Pick<ModelChangeRow, 'modelId' | 'startsAt'>
-): Promise<boolean> {
-  const found = await directory
-    .select({ id: modelChanges.id })
-    .from(modelChanges)
-    .where(
-      and(eq(modelChanges.modelId, modelId), eq(modelChanges.startsAt, startsAt), isNull(modelChanges.cancelledAt))
-    )
-  return found.length > 0
-}
-
-/** @returns false when another change of the same model begins at the same moment; a repetition changes nothing */
-export async function addModelChange(directory: Directory, row: NewModelChange): Promise<boolean> {
-  await directory
-    .insert(modelChanges)
-    .values({ ...row, cancelledAt: null, cancelledBy: null })
-    .onConflictDoNothing()
+/**
+ * @returns false when another change of the same model begins at the same moment, or its neighbours are others than those that were read;
+ * a repetition changes nothing
+ */
+export async function addModelChange(directory: Directory, row: NewModelChange, read: ReadPlace): Promise<boolean> {
+  const added = { kind: 'model' as const, ...row, cancelledAt: null, cancelledBy: null }
+  await addPlanned(directory, modelChanges, added, { same: eq(modelChanges.modelId, row.modelId), read })
   return (await findModelChange(directory, row.id)) !== undefined
 }
 
-/** @param before only a change that begins later can be cancelled @returns whether it is cancelled now */
-export async function cancelModelChange(
-  directory: Directory,
-  { id, by, now, before }: { id: string; by: string; now: number; before: number }
-): Promise<boolean> {
-  await directory
-    .update(modelChanges)
-    .set({ cancelledAt: now, cancelledBy: by })
-    .where(and(eq(modelChanges.id, id), isNull(modelChanges.cancelledAt), gt(modelChanges.startsAt, before)))
-  const row = await findModelChange(directory, id)
-  return typeof row?.cancelledAt === 'number'
-}
+/** @returns whether it is cancelled now */
+export const cancelModelChange = (directory: Directory, asked: Cancelling): Promise<boolean> =>
+  cancelPlanned(directory, modelChanges, asked)
 
 /** All changes of a kind, cancelled ones included, newest first. @param modelId of one model alone */
 export const modelHistory = (

@@ -1,6 +1,8 @@
 // Prices and upstream models that operators have set: those in force and those that begin later, and their history.
 import { and, desc, eq, gt, isNull, lt, sql } from 'drizzle-orm'
+import type { ReadPlace } from '#contract/operator/access/planned.ts'
 import type { Directory } from '../base/database.ts'
+import { addPlanned, cancelPlanned, type Cancelling } from './planned.ts'
 import { priceOverrides } from './schema-prices.ts'
 
 export type OverrideRow = typeof priceOverrides.$inferSelect
@@ -34,47 +36,22 @@ export function overridesFrom(directory: Directory, now: number) {
 export const findOverride = (directory: Directory, id: string): Promise<OverrideRow | undefined> =>
   directory.select().from(priceOverrides).where(eq(priceOverrides.id, id)).get()
 
-/** Whether another change of the same price begins at the same moment. */
-export async function isMomentTaken(
-  directory: Directory,
-  { kind, service, item, startsAt }: Pick<OverrideRow, 'kind' | 'service' | 'item' | 'startsAt'>
-): Promise<boolean> {
-  const found = await directory
-    .select({ id: priceOverrides.id })
-    .from(priceOverrides)
-    .where(
-      and(
-        eq(priceOverrides.kind, kind),
-        eq(priceOverrides.service, service),
-        eq(priceOverrides.item, item),
-        eq(priceOverrides.startsAt, startsAt),
-        isNull(priceOverrides.cancelledAt)
-      )
-    )
-  return found.length > 0
-}
+const samePrice = ({ kind, service, item }: NewOverride) =>
+  and(eq(priceOverrides.kind, kind), eq(priceOverrides.service, service), eq(priceOverrides.item, item))
 
-/** @returns false when another change of the same price begins at the same moment; a repetition changes nothing */
-export async function addOverride(directory: Directory, row: NewOverride): Promise<boolean> {
-  await directory
-    .insert(priceOverrides)
-    .values({ ...row, cancelledAt: null, cancelledBy: null })
-    .onConflictDoNothing()
+/**
+ * @returns false when another change of the same price begins at the same moment, or its neighbours are others than those that were read;
+ * a repetition changes nothing
+ */
+export async function addOverride(directory: Directory, row: NewOverride, read: ReadPlace): Promise<boolean> {
+  const added = { ...row, cancelledAt: null, cancelledBy: null }
+  await addPlanned(directory, priceOverrides, added, { same: samePrice(row), read })
   return (await findOverride(directory, row.id)) !== undefined
 }
 
-/** @param before only a change that begins later can be cancelled @returns whether it is cancelled now */
-export async function cancelOverride(
-  directory: Directory,
-  { id, by, now, before }: { id: string; by: string; now: number; before: number }
-): Promise<boolean> {
-  await directory
-    .update(priceOverrides)
-    .set({ cancelledAt: now, cancelledBy: by })
-    .where(and(eq(priceOverrides.id, id), isNull(priceOverrides.cancelledAt), gt(priceOverrides.startsAt, before)))
-  const row = await findOverride(directory, id)
-  return typeof row?.cancelledAt === 'number'
-}
+/** @returns whether it is cancelled now */
+export const cancelOverride = (directory: Directory, asked: Cancelling): Promise<boolean> =>
+  cancelPlanned(directory, priceOverrides, asked)
 
 /** All changes, cancelled ones included, newest first. */
 export const overrideHistory = (

@@ -31,13 +31,16 @@ export function partsOf({ options }: Pick<JobRow, 'options'>): PartOptions[] {
   }))
 }
 
-/** Another supplier has other voices: parts of the two never come into one recording. */
-const spokenAt = ({ provider, supply }: Spoken): string[] =>
-  !supply || supply.supplier === provider ? [] : [supply.supplier, supply.model, supply.voice ?? '']
+/** What is heard: another account, model or name of the voice is another sound, and never comes into one recording. */
+const spokenAt = ({ provider, upstreamModel, supply }: Spoken): string[] => [
+  supply?.supplier ?? provider,
+  supply?.model ?? upstreamModel,
+  supply?.voice ?? ''
+]
 
 const digestOf = (row: Spoken, part: PartOptions): string =>
   createHash('sha256')
-    .update(JSON.stringify([row.upstreamModel, row.options['format'] ?? '', Object.entries(part), ...spokenAt(row)]))
+    .update(JSON.stringify([spokenAt(row), row.options['format'] ?? '', Object.entries(part)]))
     .digest('hex')
     .slice(0, 32)
 

@@ -54,7 +54,8 @@ describe('the change of a price', () => {
     [price(100), price(70), { percent: -30, isJump: false }],
     [price(100), price(69), { percent: -31, isJump: true }],
     [price(100, 100), price(110, 250), { percent: 150, isJump: true }],
-    [price(1_000_000), price(1_000_001), { percent: 1, isJump: false }],
+    [price(1_000_000), price(1_000_001), { percent: 0.0001, isJump: false }],
+    [price(1000), price(995), { percent: -0.5, isJump: false }],
     [price(0), price(1), { percent: null, isJump: true }],
     [price(100), price(0), { percent: -100, isJump: true }],
     // What one of the two does not tell is no change.
@@ -168,7 +169,9 @@ describe('the routes that use a model', () => {
   })
 })
 
-const long = (inputMicros: number) => ({ longInput: { inputMicros, outputMicros: inputMicros } })
+const long = (inputMicros: number, aboveInputTokens?: number) => ({
+  longInput: { inputMicros, outputMicros: inputMicros, aboveInputTokens }
+})
 
 describe('jumps to be confirmed', () => {
   type Priced = Parameters<typeof jumpsIn>[0][number]
@@ -187,8 +190,9 @@ describe('jumps to be confirmed', () => {
 
   test('are none but those, each of its own route', () => {
     const before = routes([100, 100, 100])
+    const [, , jump] = routes([100, 130, 131, 500])
     expect(jumpsIn(routes([100, 130, 131, 500]), before, () => null)).toEqual([
-      { model: 'jumps', percent: 31, isJump: true }
+      { model: 'jumps', percent: 31, isJump: true, was: before[2]?.listPrice, becomes: jump?.listPrice }
     ])
   })
 
@@ -196,6 +200,9 @@ describe('jumps to be confirmed', () => {
     ['long inputs that become dearer', priced(100, long(200)), priced(100, long(400)), [100]],
     ['long inputs that get rates of their own', priced(100), priced(100, long(200)), [100]],
     ['long inputs that lose them', priced(100, long(200)), priced(100), [-50]],
+    ['long inputs that begin sooner', priced(100, long(200, 272)), priced(100, long(200, 100)), [100]],
+    ['long inputs that begin later', priced(100, long(200, 100)), priced(100, long(200, 272)), [-50]],
+    ['long inputs that begin sooner and cost little more', priced(100, long(130, 2)), priced(100, long(130, 1)), []],
     ['a cache that loses its rate', priced(100, cached), priced(100), [900]],
     ['a cache that gets one', priced(100), priced(100, cached), [-90]],
     ['a cache whose rate is said in other words', priced(100), priced(100, { cachedInputMicros: 100 }), []],

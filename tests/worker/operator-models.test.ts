@@ -9,7 +9,7 @@ import { newOperator } from '../support/worker/operating.ts'
 import { because, operate } from '../support/worker/operator.ts'
 import { answered } from '../support/worker/person.ts'
 import { soon } from '../support/worker/pricing.ts'
-import { definition, modelChangeIn, setModel } from '../support/worker/shop.ts'
+import { definition, modelChangeIn, readOfModel, setModel, takeModelOff as takeOff } from '../support/worker/shop.ts'
 
 const minuteMs = 60_000
 
@@ -30,10 +30,13 @@ const modelOf = async (id: string) => (await list()).models.find(({ definition: 
 const history = async (query = '') =>
   ((await operate('GET', `/models/history${query}`)).data as { changes: OperatorModelChange[] }).changes
 
-const takeOff = (model: string, successor: string | null, starts_at = soon()) =>
-  operate('POST', '/models/off', { ...because('Поставщик закрыл модель'), model, successor, starts_at })
-const drop = (model: string, starts_at = soon()) =>
-  operate('POST', '/models/drop', { ...because('Вернуть как было'), model, starts_at })
+const drop = async (model: string, starts_at = soon()) =>
+  operate('POST', '/models/drop', {
+    ...because('Вернуть как было'),
+    model,
+    starts_at,
+    ...(await readOfModel(model, starts_at))
+  })
 const cancel = (id: string) => operate('POST', `/models/${id}/cancel`, because('Передумали'))
 
 const flawIn = ({ status, data }: { status: number; data?: unknown }) => ({
@@ -53,6 +56,7 @@ describe('a model that an operator adds', () => {
       definition: definition(),
       source: 'added',
       price_tokens: 7,
+      in_force: modelChangeIn(set).id,
       answered_by: null
     })
     expect(await history('?model=own-model')).toMatchObject([
@@ -130,7 +134,7 @@ describe('a model of the catalogue', () => {
     expect(await modelOf('gpt-4o-mini')).toMatchObject({ source: 'changed', price_tokens: 6, definition: own })
     expect(await drop('gpt-4o-mini')).toMatchObject({ status: 200 })
     vi.setSystemTime(soon())
-    expect(await modelOf('gpt-4o-mini')).toEqual(before)
+    expect(await modelOf('gpt-4o-mini')).toEqual({ ...before, in_force: expect.any(String) })
     expect(await drop('gpt-4o-mini')).toMatchObject({ status: 404 })
     expect(await drop('no-such-model')).toMatchObject({ status: 404 })
   })
@@ -198,6 +202,6 @@ test('finance sees models and changes none', async () => {
   const { send } = await newOperator('finance')
   expect((await send('GET', '/models')).status).toBe(200)
   const { operator: _, ...call } = because()
-  const body = { ...call, definition: definition(), starts_at: soon() }
+  const body = { ...call, definition: definition(), starts_at: soon(), base: null, next: null }
   expect(await answered(await send('POST', '/models', body))).toMatchObject({ status: 403, code: 'NOT_PERMITTED' })
 })

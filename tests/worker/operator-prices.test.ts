@@ -9,7 +9,7 @@ import { digestOf } from '#worker/crypto/digest.ts'
 import { keyed, later, moneyOf, sendWith } from '../support/worker/generating.ts'
 import { because, operate } from '../support/worker/operator.ts'
 import { dataOf, newPerson, sendAsVisitor } from '../support/worker/person.ts'
-import { ask, changeIn, dalle, draw, priceOf, queues, setPrice, soon } from '../support/worker/pricing.ts'
+import { ask, changeIn, dalle, draw, priceOf, queues, readOfPrice, setPrice, soon } from '../support/worker/pricing.ts'
 
 const minuteMs = 60_000
 
@@ -134,7 +134,11 @@ describe('a change', () => {
     const { service, item, tokens, starts_at: startsAt, reason, operator: createdBy } = asked
     const stored = { service, item, tokens, startsAt, reason, createdBy, createdAt: Date.now() }
     const id = digestOf(`price:${asked.idempotency_key}`)
-    await addOverride(openDirectory(env), { ...stored, id, kind: 'price', upstreamModel: null })
+    await addOverride(
+      openDirectory(env),
+      { ...stored, id, kind: 'price', upstreamModel: null },
+      { base: null, next: null }
+    )
     vi.setSystemTime(startsAt + minuteMs)
     expect(await setPrice(asked)).toMatchObject({ status: 200, data: { change: { state: 'begun' } } })
     expect((await open()).changes).toHaveLength(1)
@@ -160,18 +164,22 @@ describe('a change', () => {
   test('the history is paged, newest first', async () => {
     const directory = openDirectory(env)
     for (let count = 0; count < 60; count++)
-      await addOverride(directory, {
-        id: `${count}`,
-        kind: 'price',
-        service: 'dalle',
-        item: '',
-        tokens: count + 1,
-        upstreamModel: null,
-        startsAt: count,
-        createdAt: count,
-        createdBy: 'anna',
-        reason: 'Проверка страниц'
-      })
+      await addOverride(
+        directory,
+        {
+          id: `${count}`,
+          kind: 'price',
+          service: 'dalle',
+          item: '',
+          tokens: count + 1,
+          upstreamModel: null,
+          startsAt: count,
+          createdAt: count,
+          createdBy: 'anna',
+          reason: 'Проверка страниц'
+        },
+        { base: count === 0 ? null : `${count - 1}`, next: null }
+      )
     const first = (await operate('GET', '/prices')).data as Open & { next: number }
     const second = (await operate('GET', `/prices?before=${first.next}`)).data as Open
     const seen = [...first.changes, ...second.changes].map(({ tokens }) => tokens)
@@ -180,8 +188,11 @@ describe('a change', () => {
   })
 })
 
-const setModel = (body: object) =>
-  operate('POST', '/prices/models', { ...because('Модель поставщика сломалась'), service: 'chatgpt', ...body })
+const setModel = async (body: { service?: string; item: string; upstream_model: string; starts_at: number }) => {
+  const wanted = { service: 'chatgpt', ...body }
+  const read = await readOfPrice({ ...wanted, kind: 'upstream' })
+  return operate('POST', '/prices/models', { ...because('Модель поставщика сломалась'), ...read, ...wanted })
+}
 
 describe('the model behind a model', () => {
   test('is another one from its start time on, and the price stays', async () => {

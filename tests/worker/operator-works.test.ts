@@ -2,6 +2,7 @@
 import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { flux } from '#contract/catalogue/image.ts'
+import { readPlaceAt } from '#contract/operator/access/planned.ts'
 import type { OperatorWork, OperatorWorkChange } from '#contract/operator/shop/works.ts'
 import { noticeMaxMs, noticeMs } from '#domain/price-notice.ts'
 import { recordAbout } from '../support/worker/console.ts'
@@ -32,12 +33,22 @@ interface Listed {
 const list = async () => (await operate('GET', '/works')).data as Listed
 const workOf = async (key: string) => (await list()).works.find((one) => one.work === key)
 const changeIn = ({ data }: { data?: unknown }) => (data as { change: OperatorWorkChange }).change
-const set = (supplies: object[] | null, starts_at = soon(), more: object = {}) =>
+const readOf = async (key: string, startsAt: number) => {
+  const { works, coming } = await list()
+  const begun = works.find((one) => one.work === key)?.in_force
+  return readPlaceAt(
+    coming.filter((one) => one.work === key),
+    startsAt,
+    begun
+  )
+}
+const set = async (supplies: object[] | null, starts_at = soon(), more: { work?: string } & object = {}) =>
   operate('POST', '/works', {
     ...because('Дешевле у посредника'),
     work,
     definition: supplies && { supplies },
     starts_at,
+    ...(await readOf(more.work ?? work, starts_at)),
     ...more
   })
 const textIn = ({ data }: { data?: unknown }) => (data as { details?: { msg: string }[] } | null)?.details?.[0]?.msg
@@ -95,6 +106,17 @@ describe('the works of tools', () => {
     ['too late', () => Date.now() + noticeMaxMs + minuteMs]
   ])('begin neither %s', async (_, startsAt) => {
     expect(await set([{ supplier: 'bfl', model }], startsAt())).toMatchObject({ status: 409 })
+  })
+
+  test('are refused to an operator who has not read what is planned before or after', async () => {
+    const planned = changeIn(await set([{ supplier: 'bfl', model }], soon() + 10 * minuteMs))
+    const others = [{ supplier: 'bfl', model, costMicros: 1000 }]
+    const unread = { base: null, next: null }
+    expect(await set(others, planned.starts_at + minuteMs, unread)).toMatchObject({ status: 409 })
+    expect(await set(others, planned.starts_at - minuteMs, unread)).toMatchObject({ status: 409 })
+    expect(await set(others, planned.starts_at + minuteMs)).toMatchObject({ status: 200 })
+    vi.setSystemTime(planned.starts_at)
+    expect((await workOf(work))?.in_force).toBe(planned.id)
   })
 
   test('are refused to accounts that cannot make them', async () => {

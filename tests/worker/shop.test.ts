@@ -6,7 +6,15 @@ import { because, operate, operatorToken } from '../support/worker/operator.ts'
 import { keyed, sendWith } from '../support/worker/generating.ts'
 import { dataOf, newPerson, type Person, sendAsVisitor } from '../support/worker/person.ts'
 import { soon } from '../support/worker/pricing.ts'
-import { addSupplier, definition, listPrice, setModel, supplierIn, supplierKey } from '../support/worker/shop.ts'
+import {
+  addSupplier,
+  definition,
+  listPrice,
+  setModel,
+  takeModelOff,
+  supplierIn,
+  supplierKey
+} from '../support/worker/shop.ts'
 
 const minuteMs = 60_000
 /** Where the sandbox plays a reseller. */
@@ -56,10 +64,7 @@ describe('a model of a reseller', () => {
     expect(calls.map(([, init]) => new Headers(init?.headers).get('authorization'))).toEqual([`Bearer ${supplierKey}`])
 
     const offAt = soon() + minuteMs
-    const off = { model: 'own-model', successor: 'gpt-4o-mini', starts_at: offAt }
-    expect(await operate('POST', '/models/off', { ...because('Поставщик закрыл модель'), ...off })).toMatchObject({
-      status: 200
-    })
+    expect(await takeModelOff('own-model', 'gpt-4o-mini', offAt)).toMatchObject({ status: 200 })
     vi.setSystemTime(offAt)
     expect(await dataOf(await ask(person, 'own-model'))).toMatchObject({ billing: { siteTokens: 5 }, balance: 28 })
   })

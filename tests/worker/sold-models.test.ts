@@ -9,7 +9,7 @@ import { jpeg } from '../support/worker/pictures.ts'
 import { because, operate } from '../support/worker/operator.ts'
 import { soon } from '../support/worker/pricing.ts'
 import { viewOf } from '../support/worker/reading.ts'
-import { definition, setModel } from '../support/worker/shop.ts'
+import { definition, setModel, takeModelOff } from '../support/worker/shop.ts'
 import { newConversation } from '../support/worker/storing.ts'
 
 const minuteMs = 60_000
@@ -32,8 +32,7 @@ async function sell(own: Partial<ModelDefinition> = {}): Promise<void> {
 
 async function takeOff(model: string, successor: string | null): Promise<void> {
   const startsAt = soon()
-  const body = { ...because('Поставщик закрыл модель'), model, successor, starts_at: startsAt }
-  expect((await operate('POST', '/models/off', body)).status).toBe(200)
+  expect((await takeModelOff(model, successor, startsAt)).status).toBe(200)
   vi.setSystemTime(startsAt + 2 * minuteMs)
 }
 

@@ -211,13 +211,13 @@ describe('a price', () => {
     const startsAt = soon()
     await setModel(routed(), startsAt)
     vi.setSystemTime(startsAt)
-    const at = (inputMicros: number, more: object = {}) =>
-      setModel(routed({}, { ...deepseekPrice, inputMicros }), soon() + minuteMs, more)
+    const at = (inputMicros: number, more: object = {}, start = soon() + minuteMs) =>
+      setModel(routed({}, { ...deepseekPrice, inputMicros }), start, more)
     expect(flawIn(await at(365_000))).toEqual(refused)
     expect(flawIn(await at(195_000))).toEqual(refused)
     expect((await operate('GET', '/models/history')).data).toMatchObject({ changes: [{ id: expect.anything() }] })
     expect(modelChangeIn(await at(365_000, checked())).definition?.routes[0]?.listPrice.inputMicros).toBe(365_000)
-    expect((await at(364_000, { starts_at: soon() + 2 * minuteMs })).status).toBe(200)
+    expect((await at(364_000, {}, soon() + 2 * minuteMs)).status).toBe(200)
   })
 
   test('of a new model that the list has let jump is taken only then, too', async () => {

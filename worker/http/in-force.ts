@@ -215,11 +215,10 @@ export const suppliesOfRequest =
   (env) =>
     suppliesInForce(env, (begun) => c.executionCtx.waitUntil(begun))
 
-/** What is in force for a request that comes now. */
-export async function inForce(c: AppContext): Promise<InForce> {
+/** What is in force for a request that comes now. @param now a later moment: what will be then, as far as it is planned */
+export async function inForce(c: AppContext, now = Date.now()): Promise<InForce> {
   const known = await knownOf(c)
   const { rows, suppliers, routeStates } = known
-  const now = Date.now()
   const changes = rows.filter(({ kind }) => kind === 'price').map(changeOf)
   const { upstreams, models } = soldAt(known, now, c.var.environment)
   return {

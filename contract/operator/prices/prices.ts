@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { endpoint } from '../../endpoint.ts'
 import { change } from '../access/change.ts'
-import { planned, plannedId, startBounds, startsAt } from '../access/planned.ts'
+import { inForceId, planned, plannedId, readPlace, startBounds, startsAt } from '../access/planned.ts'
 import { numberInText } from '../../validation.ts'
 
 const service = z.string().max(40)
@@ -21,7 +21,10 @@ const pricedItem = z.object({
   catalogue_tokens: z.number().int(),
   /** The upstream model of a chat model now; null in the studio. */
   upstream_model: z.string().nullable(),
-  catalogue_upstream_model: z.string().nullable()
+  catalogue_upstream_model: z.string().nullable(),
+  /** The changes in force of the price and of the upstream model; null: as in the catalogue. */
+  price_in_force: inForceId,
+  upstream_in_force: inForceId
 })
 export type PricedItem = z.infer<typeof pricedItem>
 
@@ -48,17 +51,22 @@ export const openPrices = endpoint({
     /** The possible upstream models: those with a list price. */
     upstream_models: z.array(z.string()),
     changes: z.array(priceChange),
+    /** All that begin later, the soonest first. */
+    coming: z.array(priceChange),
     next: z.number().int().nullable(),
     ...startBounds
   })
 })
 
-/** 409: too soon, too late, or another change of this price begins at the same moment. 404: nothing has this price. */
+/**
+ * 409: too soon, too late, another change of this price begins at the same moment, or the neighbours are others than those that were read.
+ * 404: nothing has this price.
+ */
 export const setPrice = endpoint({
   call: 'POST /operator/prices',
   permission: 'prices.change',
   /** `tokens` null: the price of the catalogue again. */
-  input: z.object({ service, item, tokens: tokens.nullable(), starts_at: startsAt, ...change }),
+  input: z.object({ service, item, tokens: tokens.nullable(), starts_at: startsAt, ...readPlace, ...change }),
   output: z.object({ change: priceChange })
 })
 
@@ -66,7 +74,14 @@ export const setPrice = endpoint({
 export const setUpstreamModel = endpoint({
   call: 'POST /operator/prices/models',
   permission: 'prices.change',
-  input: z.object({ service, item, upstream_model: z.string().max(100).nullable(), starts_at: startsAt, ...change }),
+  input: z.object({
+    service,
+    item,
+    upstream_model: z.string().max(100).nullable(),
+    starts_at: startsAt,
+    ...readPlace,
+    ...change
+  }),
   output: z.object({ change: priceChange })
 })
 

@@ -11,31 +11,43 @@ interface TokenRates {
 /** Micro-dollars per million tokens, and for one search. Undefined: not told. */
 export interface Rates extends TokenRates {
   searchMicros?: number | undefined
-  /** Of the whole call when its input is long. */
-  longInput?: TokenRates | undefined
+  /** Of the whole call when its input has more tokens than that. */
+  longInput?: (TokenRates & { aboveInputTokens?: number | undefined }) | undefined
 }
 
 /** A rate that changes by more than this, up or down, is a jump. */
 export const jumpPercent = 30
 
 export interface RateChange {
-  /** Of the rate that changes most, in whole percent, never 0; null: it was free. */
+  /** Of the rate that changes most: whole percent, below one as it is, never 0; null: it was free. */
   percent: number | null
   isJump: boolean
 }
 
 const names = ['inputMicros', 'outputMicros', 'cachedInputMicros', 'cacheWriteMicros', 'searchMicros'] as const
 
-const ratesOf = ({ longInput, ...usual }: Rates): readonly (number | undefined)[] =>
-  [usual, longInput].flatMap((rates: Partial<Omit<Rates, 'longInput'>> = {}) => names.map((name) => rates[name]))
+type SomeRates = Partial<Omit<Rates, 'longInput'>>
+
+/** What calls cost before and after: short ones, long ones, and those that one of the two counts as long and the other does not. */
+function pairsOf(
+  { longInput: longBefore, ...before }: Rates,
+  { longInput: longAfter, ...after }: Rates
+): [before: SomeRates, after: SomeRates][] {
+  const pairs: [SomeRates, SomeRates][] = [[before, after]]
+  if (!longBefore || !longAfter) return pairs
+  pairs.push([longBefore, longAfter])
+  const [was, becomes] = [longBefore.aboveInputTokens, longAfter.aboveInputTokens]
+  if (was !== undefined && becomes !== undefined && was !== becomes)
+    pairs.push(becomes < was ? [before, longAfter] : [longBefore, after])
+  return pairs
+}
 
 /** Null: nothing changes. A rate that one of the two does not tell counts as unchanged. */
 export function rateChange(before: Rates, after: Rates): RateChange | null {
   let most = 0
   let isJump = false
-  const ratesAfter = ratesOf(after)
-  for (const [index, was] of ratesOf(before).entries()) {
-    const becomes = ratesAfter[index]
+  const rates = pairsOf(before, after).flatMap(([old, own]) => names.map((name) => [old[name], own[name]] as const))
+  for (const [was, becomes] of rates) {
     if (was === undefined || becomes === undefined || was === becomes) continue
     // Whole numbers: a change of exactly the bound is none beyond it.
     isJump ||= Math.abs(becomes - was) * 100 > was * jumpPercent
@@ -43,8 +55,8 @@ export function rateChange(before: Rates, after: Rates): RateChange | null {
     if (Math.abs(percent) > Math.abs(most)) most = percent
   }
   if (most === 0) return null
-  const whole = Math.max(1, Math.round(Math.abs(most))) * Math.sign(most)
-  return { percent: Number.isFinite(whole) ? whole : null, isJump }
+  const percent = Math.abs(most) < 1 ? most : Math.round(Math.abs(most)) * Math.sign(most)
+  return { percent: Number.isFinite(percent) ? percent : null, isJump }
 }
 
 /** A route, as far as its list price goes. */
@@ -71,6 +83,9 @@ const counted = ({ longInput, searchMicros, ...usual }: Rates): Rates => ({
 export interface Jump extends RateChange {
   /** By the supplier's id. */
   model: string
+  /** Null is not known. */
+  was: Rates | null
+  becomes: Rates
 }
 
 /** The route that was there before it: with the same effort, or else to the same model. */
@@ -98,5 +113,5 @@ export const jumpsIn = <Route extends PricedRoute>(
     const told = was && rateChange(was, route.listPrice)
     // What both tell says more than a rate that comes or goes. A list that does not tell one says nothing of it.
     const change = told?.isJump ? told : was && rateChange(earlier ? counted(was) : was, counted(route.listPrice))
-    return change?.isJump ? [{ model: route.model, ...change }] : []
+    return change?.isJump ? [{ model: route.model, was, becomes: route.listPrice, ...change }] : []
   })

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { endpoint } from '../../endpoint.ts'
 import { numberInText } from '../../validation.ts'
 import { change } from '../access/change.ts'
-import { planned, plannedId, startBounds, startsAt } from '../access/planned.ts'
+import { inForceId, planned, plannedId, readPlace, startBounds, startsAt } from '../access/planned.ts'
 import { modelDefinition, soldModelId } from './definition.ts'
 
 const soldModel = z.object({
@@ -12,6 +12,8 @@ const soldModel = z.object({
   source: z.enum(['catalogue', 'changed', 'added']),
   /** In force now: an operator may have set another price since, on the page of prices. */
   price_tokens: z.number().int(),
+  /** Null: as in the catalogue. */
+  in_force: inForceId,
   /** The model that answers in its place; null: it is on sale, or none does. */
   answered_by: z.string().nullable()
 })
@@ -25,13 +27,19 @@ const modelChange = z.object({
 })
 export type OperatorModelChange = z.infer<typeof modelChange>
 
+const comingChange = modelChange.extend({
+  /** The model from the start on; null: it is gone. */
+  becomes: modelDefinition.nullable()
+})
+export type ComingModelChange = z.infer<typeof comingChange>
+
 /** All models as they are now, the changes that begin later, and what an editor needs. */
 export const listModels = endpoint({
   call: 'GET /operator/models',
   permission: 'shop.read',
   output: z.object({
     models: z.array(soldModel),
-    coming: z.array(modelChange),
+    coming: z.array(comingChange),
     suppliers: z.array(z.object({ id: z.string(), name: z.string(), is_on: z.boolean() })),
     /** What a token was sold for on average; null: none were sold. */
     kopecks_per_token: z.number().nullable(),
@@ -50,7 +58,8 @@ export const readModelHistory = endpoint({
 const output = z.object({ change: modelChange })
 
 /**
- * 409: too soon, too late, another change begins at the same moment, or a page or a chat would be left without a model. 400 with the
+ * 409: too soon, too late, another change begins at the same moment, the neighbours are others than those that were read, or a page or a
+ * chat would be left without a model. 400 with the
  * field: a route names an unknown supplier, a successor is unknown, a model on sale has no route, a list price jumps
  * (contract/operator/shop/list-price.ts) and is not said to be right.
  */
@@ -60,6 +69,7 @@ export const setModel = endpoint({
   input: z.object({
     definition: modelDefinition,
     starts_at: startsAt,
+    ...readPlace,
     /** A person has compared the list prices that jump with the supplier's own price list. */
     prices_are_checked: z.boolean().default(false),
     ...change
@@ -67,11 +77,17 @@ export const setModel = endpoint({
   output
 })
 
-/** The model is as it is now, but off sale, and its chats go on with the successor. 404: there is no such model. 409 as above. */
+/** The model is as it would be without it, but off sale, and its chats go on with the successor. 404: there is no such model. 409 as above. */
 export const takeModelOff = endpoint({
   call: 'POST /operator/models/off',
   permission: 'shop.change',
-  input: z.object({ model: soldModelId, successor: soldModelId.nullable(), starts_at: startsAt, ...change }),
+  input: z.object({
+    model: soldModelId,
+    successor: soldModelId.nullable(),
+    starts_at: startsAt,
+    ...readPlace,
+    ...change
+  }),
   output
 })
 
@@ -79,7 +95,7 @@ export const takeModelOff = endpoint({
 export const dropModel = endpoint({
   call: 'POST /operator/models/drop',
   permission: 'shop.change',
-  input: z.object({ model: soldModelId, starts_at: startsAt, ...change }),
+  input: z.object({ model: soldModelId, starts_at: startsAt, ...readPlace, ...change }),
   output
 })
 

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { endpoint } from '../../endpoint.ts'
 import { numberInText } from '../../validation.ts'
 import { change } from '../access/change.ts'
-import { planned, plannedId, startBounds, startsAt } from '../access/planned.ts'
+import { inForceId, planned, plannedId, readPlace, startBounds, startsAt } from '../access/planned.ts'
 import { workDefinition, workKey } from './work-definition.ts'
 
 const account = z.object({
@@ -25,6 +25,8 @@ const work = z.object({
   title: z.string(),
   model: z.string(),
   definition: workDefinition.nullable(),
+  /** Null: no change has begun. */
+  in_force: inForceId,
   /** Those that can be named, the maker first. */
   accounts: z.array(account),
   /** Somebody can be asked for it. */
@@ -58,12 +60,21 @@ export const readWorkHistory = endpoint({
 
 const output = z.object({ change: workChange })
 
-/** 404: no such work. 409: too soon, too late, or another change begins at the same moment. 400: one of the accounts cannot make it. */
+/**
+ * 404: no such work. 409: too soon, too late, another change begins at the same moment, or the neighbours are others than those that were
+ * read. 400: one of the accounts cannot make it.
+ */
 export const setWork = endpoint({
   call: 'POST /operator/works',
   permission: 'shop.change',
   /** `definition` null: as in the catalogue again. */
-  input: z.object({ work: workKey, definition: workDefinition.nullable(), starts_at: startsAt, ...change }),
+  input: z.object({
+    work: workKey,
+    definition: workDefinition.nullable(),
+    starts_at: startsAt,
+    ...readPlace,
+    ...change
+  }),
   output
 })
 

@@ -1,5 +1,6 @@
 // Sets prices as an operator does, and asks for what they are the prices of.
-import type { OperatorPriceChange } from '#contract/operator/prices/prices.ts'
+import { type ReadPlace, readPlaceAt } from '#contract/operator/access/planned.ts'
+import type { OperatorPriceChange, PricedItem } from '#contract/operator/prices/prices.ts'
 import { noticeMs } from '#domain/price-notice.ts'
 import { keyed, later, sendWith, standingQueues } from './generating.ts'
 import { because, operate } from './operator.ts'
@@ -12,7 +13,37 @@ export const dalle = (tokens: number | null, startsAt = soon()) => ({
   tokens,
   starts_at: startsAt
 })
-export const setPrice = (body: object) => operate('POST', '/prices', { ...because('Поставщик поднял цену'), ...body })
+
+interface OpenPrices {
+  items: PricedItem[]
+  coming: OperatorPriceChange[]
+}
+
+interface WantedPrice {
+  service: string
+  item: string
+  starts_at: number
+  kind?: OperatorPriceChange['kind']
+  [field: string]: unknown
+}
+
+/** What an operator has read before the change. */
+export async function readOfPrice({
+  service,
+  item,
+  starts_at: startsAt,
+  kind = 'price'
+}: WantedPrice): Promise<ReadPlace> {
+  const { items, coming } = (await operate('GET', '/prices')).data as OpenPrices
+  const known = items.find((one) => one.service === service && one.item === item)
+  const begun = kind === 'price' ? known?.price_in_force : known?.upstream_in_force
+  const own = coming.filter((one) => one.kind === kind && one.service === service && one.item === item)
+  return readPlaceAt(own, startsAt, begun)
+}
+
+/** By an operator who has read what is planned. */
+export const setPrice = async (body: WantedPrice) =>
+  operate('POST', '/prices', { ...because('Поставщик поднял цену'), ...(await readOfPrice(body)), ...body })
 export const changeIn = ({ data }: { data?: unknown }) => (data as { change: OperatorPriceChange }).change
 
 export const queues = standingQueues()

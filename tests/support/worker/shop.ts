@@ -1,6 +1,7 @@
 // Adds suppliers and models as an operator does.
 import type { ModelDefinition } from '#contract/operator/shop/definition.ts'
-import type { OperatorModelChange } from '#contract/operator/shop/models.ts'
+import { type ReadPlace, readPlaceAt } from '#contract/operator/access/planned.ts'
+import type { OperatorModel, OperatorModelChange } from '#contract/operator/shop/models.ts'
 import type { OperatorSupplier } from '#contract/operator/shop/suppliers.ts'
 import { vi } from 'vitest'
 import { because, operate } from './operator.ts'
@@ -61,5 +62,34 @@ export const definition = (more: Partial<ModelDefinition> = {}): ModelDefinition
   ...more
 })
 
-export const setModel = (own: ModelDefinition, starts_at = soon(), more: object = {}) =>
-  operate('POST', '/models', { ...because('Просили пользователи'), definition: own, starts_at, ...more })
+/** What an operator has read of a model before a change of it. */
+export async function readOfModel(id: string, startsAt: number): Promise<ReadPlace> {
+  const { models, coming } = (await operate('GET', '/models')).data as {
+    models: OperatorModel[]
+    coming: OperatorModelChange[]
+  }
+  const begun = models.find((model) => model.definition.id === id)?.in_force
+  return readPlaceAt(
+    coming.filter(({ model }) => model === id),
+    startsAt,
+    begun
+  )
+}
+
+/** By an operator who has read what is planned. */
+export const setModel = async (own: ModelDefinition, starts_at = soon(), more: object = {}) => {
+  const read = await readOfModel(own.id, starts_at)
+  return operate('POST', '/models', {
+    ...because('Просили пользователи'),
+    definition: own,
+    starts_at,
+    ...read,
+    ...more
+  })
+}
+
+/** The same for taking it off sale. */
+export const takeModelOff = async (model: string, successor: string | null, starts_at = soon()) => {
+  const read = await readOfModel(model, starts_at)
+  return operate('POST', '/models/off', { ...because('Поставщик закрыл модель'), model, successor, starts_at, ...read })
+}

@@ -3,9 +3,9 @@ import { env } from 'cloudflare:workers'
 import type { SupplyDefinition } from '#contract/operator/shop/work-definition.ts'
 import type { SupplierDialect } from '#contract/supplier-dialects.ts'
 import { openDirectory } from '#data/base/database.ts'
-import { addModelChange } from '#data/directory/model-changes.ts'
-import { addSupplier as insertSupplier, changeSupplier, switchMaker } from '#data/directory/suppliers.ts'
 import { noteRouteState, readRouteStates } from '#data/directory/route-states.ts'
+import { modelChanges } from '#data/directory/schema-shop.ts'
+import { addSupplier as insertSupplier, changeSupplier, switchMaker } from '#data/directory/suppliers.ts'
 import type { RouteState } from '#domain/models/breaker.ts'
 import { sealSupplierKey } from '#worker/crypto/supplier-key.ts'
 import { newJob } from './jobs.ts'
@@ -75,13 +75,9 @@ export async function openedBy({ supplier, model }: Pick<RouteState, 'supplier' 
 export async function nameSupplies(work: string, supplies: readonly SupplyDefinition[]): Promise<void> {
   const at = Date.now() - 60_000 + ++rows
   const row = { id: `change-${rows}`, kind: 'work' as const, modelId: work, definition: JSON.stringify({ supplies }) }
-  await addModelChange(openDirectory(env), {
-    ...row,
-    startsAt: at,
-    createdAt: at,
-    createdBy: 'anna',
-    reason: 'Второй аккаунт'
-  })
+  await openDirectory(env)
+    .insert(modelChanges)
+    .values({ ...row, startsAt: at, createdAt: at, createdBy: 'anna', reason: 'Второй аккаунт' })
 }
 
 /** Switches of the sandbox for the calls of one account: its path without the version. */

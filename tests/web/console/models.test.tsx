@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { describe, expect, it, vi } from 'vitest'
 import type { ModelDefinition } from '#contract/operator/shop/definition.ts'
-import type { OperatorModel, OperatorModelChange } from '#contract/operator/shop/models.ts'
+import type { ComingModelChange, OperatorModel } from '#contract/operator/shop/models.ts'
 import { definitionOf, draftOf, problemsOf } from '#web/console/src/shop/models/draft.ts'
 import { Page } from '#web/console/src/shop/models/page.tsx'
 import { fakeApi, refuse, succeed } from '../fake-api.ts'
@@ -42,17 +42,19 @@ const definition: ModelDefinition = {
   successor: null,
   routes: [route, { ...route, supplier: 's-0123456789ab', model: 'openai/gpt-6' }]
 }
-const model: OperatorModel = { definition, source: 'catalogue', price_tokens: 12, answered_by: null }
+const model: OperatorModel = { definition, source: 'catalogue', price_tokens: 12, in_force: null, answered_by: null }
 const gone: OperatorModel = {
   definition: { ...definition, id: 'own', name: 'Снятая', isOnSale: false, successor: 'gpt-4o' },
   source: 'added',
   price_tokens: 10,
+  in_force: null,
   answered_by: 'GPT-4o'
 }
-const change: OperatorModelChange = {
+const change: ComingModelChange = {
   id: 'c'.repeat(43),
   model: 'gpt-4o',
   definition,
+  becomes: definition,
   state: 'coming',
   starts_at: Date.now() + 600_000,
   created_at: Date.now(),

@@ -6,7 +6,7 @@ import { proposedTokens } from '#web/console/src/shop/models/cost.ts'
 import { definitionOf, problemsOf } from '#web/console/src/shop/models/draft.ts'
 import { definitionAtOffer, draftOfOffer } from '#web/console/src/shop/models/offer.ts'
 import { Page } from '#web/console/src/shop/models/page.tsx'
-import { changeText, dollarsText } from '#web/console/src/shop/suppliers/offer-words.ts'
+import { changeText, dollarsText, jumpOfModel } from '#web/console/src/shop/suppliers/offer-words.ts'
 import { fakeApi, refuse, succeed } from '../fake-api.ts'
 import { renderInConsole } from './render-console.tsx'
 import { dearer, fresh, id, list, listPath, listPrice, offerOf } from './supplier-offers.ts'
@@ -48,7 +48,7 @@ const shop = {
   [`GET ${listPath}`]: () => succeed(list()),
   'GET /operator/models': () =>
     succeed({
-      models: [{ definition, source: 'added', price_tokens: 7, answered_by: null }],
+      models: [{ definition, source: 'added', price_tokens: 7, in_force: null, answered_by: null }],
       coming: [],
       suppliers: [{ id, name: 'Посредник', is_on: true }],
       kopecks_per_token: 90,
@@ -60,6 +60,9 @@ const change = { starts_at: Date.now() + 600_000 }
 
 const at = (inputMicros: number, outputMicros: number, share: number, kopecksPerToken: number | null = 90) =>
   proposedTokens({ listPrice: { inputMicros, outputMicros } }, { kopecksPerToken, rublesPerDollar: 90 }, share)
+
+const rates = (aboveInputTokens: number) => ({ ...listPrice, longInput: { ...listPrice, aboveInputTokens } })
+const jump = { model: 'gpt-6', percent: 100, isJump: true }
 
 const pageOf = (model: string) => {
   const own = draftOfOffer({ supplier: id, offer: offerOf({ model }) }, { ids: [], kopecksPerToken: 90 })
@@ -130,11 +133,17 @@ describe('what is proposed', () => {
       '$0,000001',
       '$75'
     ])
-    expect([changeText({ percent: 40 }), changeText({ percent: -5 }), changeText({ percent: null })]).toEqual([
+    expect([40, -5, 0.01, -0.5, null].map((percent) => changeText({ percent }))).toEqual([
       '+40\u00a0%',
       '−5\u00a0%',
+      'дороже меньше чем на 1\u00a0%',
+      'дешевле меньше чем на 1\u00a0%',
       'было бесплатно'
     ])
+    expect(jumpOfModel({ ...jump, was: rates(100_000), becomes: rates(272_000) })).toBe('gpt-6: +100\u00a0%')
+    expect(jumpOfModel({ ...jump, was: rates(272_000), becomes: rates(100_000) })).toBe(
+      'gpt-6: +100\u00a0%, длинным теперь считается ввод больше 100\u00a0000 токенов'
+    )
   })
 })
 

@@ -18,6 +18,7 @@ const flux: OperatorWork = {
   title: 'Flux: FLUX.2 Pro',
   model: 'flux-2-pro',
   definition: null,
+  in_force: null,
   accounts: [maker, reseller],
   is_connected: true
 }
@@ -26,6 +27,7 @@ const speech: OperatorWork = {
   title: 'ElevenLabs',
   model: 'eleven_multilingual_v2',
   definition: { supplies: [{ supplier: reseller.supplier, model: 'tts-1', voices: { sarah: 'alloy' } }] },
+  in_force: null,
   accounts: [{ ...reseller, needs_voices: true, lacks: [] }],
   is_connected: false
 }

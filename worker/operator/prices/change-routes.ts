@@ -4,31 +4,36 @@ import { findChatModel } from '#contract/catalogue/chat-models.ts'
 import type { ChatService } from '#contract/catalogue/chat.ts'
 import { findPriceItem, type PriceItem, priceItemsOf } from '#contract/catalogue/price-items.ts'
 import { priceKey } from '#contract/catalogue/prices.ts'
+import type { ReadPlace } from '#contract/operator/access/planned.ts'
 import * as contract from '#contract/operator/prices/prices.ts'
 import {
   addOverride,
   cancelOverride,
   findOverride,
-  isMomentTaken,
   overrideHistory,
   type OverrideRow
 } from '#data/directory/price-overrides.ts'
+import { readShop } from '#data/directory/in-force.ts'
 import { noticeMs } from '#domain/price-notice.ts'
 import type { SoldModel } from '#domain/models/sold-model.ts'
 import { isUpstreamModel, upstreamPrices } from '#domain/upstreams/list-prices.ts'
 import { digestOf } from '../../crypto/digest.ts'
 import type { AppContext, HonoEnv } from '../../http/context.ts'
 import { AppError, conflict, expectFound } from '../../http/errors.ts'
-import { expectOwnName } from '../../http/operator.ts'
 import { type InForce, inForce } from '../../http/in-force.ts'
 import { serve } from '../../http/serve.ts'
 import { recorded } from '../access/record.ts'
-import { cancelPlanned, expectStart, plannedView } from '../planned.ts'
+import {
+  cancelPlanned,
+  expectAdded,
+  expectPlace,
+  historyLimit,
+  historyPart,
+  inForceIdOf,
+  plannedOf,
+  plannedView
+} from '../planned.ts'
 
-const pageSize = 50
-
-const tooSoon = 'Цена может измениться не раньше чем через две минуты: столько нужно, чтобы её узнали все'
-const sameMoment = 'На это время уже назначено другое изменение этой цены'
 const isDefined = 'Эта модель задана на странице «Модели»: там меняются и её маршруты'
 
 function changeView(row: OverrideRow, now: number, models: readonly SoldModel[]): contract.OperatorPriceChange {
@@ -44,9 +49,20 @@ function changeView(row: OverrideRow, now: number, models: readonly SoldModel[])
   }
 }
 
-function itemView(priced: PriceItem, { prices, models }: InForce): contract.PricedItem {
+type Priced = Pick<OverrideRow, 'kind' | 'service' | 'item'>
+
+const isSame = (one: Priced, other: Priced): boolean =>
+  one.kind === other.kind && one.service === other.service && one.item === other.item
+
+/** @param rows in force, and those that begin later */
+function itemView(priced: PriceItem, { prices, models }: InForce, rows: readonly OverrideRow[]): contract.PricedItem {
   const { service, item, kind, title, tokens } = priced
   const model = models.find((one) => one.service === service && one.id === item)
+  const begun = (changed: OverrideRow['kind']) =>
+    inForceIdOf(
+      rows.filter((row) => isSame(row, { kind: changed, service, item })),
+      Date.now()
+    )
   // Where an operator has defined a model, the supplier's is changed with its routes.
   const ofCatalogue = model?.isDefined ? undefined : findChatModel(service as ChatService, item)
   return {
@@ -57,7 +73,9 @@ function itemView(priced: PriceItem, { prices, models }: InForce): contract.Pric
     tokens: prices.get(priceKey(service, item)) ?? tokens,
     catalogue_tokens: tokens,
     upstream_model: model?.upstream.model ?? null,
-    catalogue_upstream_model: ofCatalogue?.upstream.model ?? null
+    catalogue_upstream_model: ofCatalogue?.upstream.model ?? null,
+    price_in_force: begun('price'),
+    upstream_in_force: begun('upstream')
   }
 }
 
@@ -68,23 +86,16 @@ const changeOf = async (c: AppContext, id: string): Promise<OverrideRow> =>
 const viewOf = async (c: AppContext, id: string): Promise<contract.OperatorPriceChange> =>
   changeView(await changeOf(c, id), Date.now(), (await inForce(c)).models)
 
-interface Wanted extends Pick<OverrideRow, 'kind' | 'service' | 'item' | 'tokens' | 'upstreamModel' | 'startsAt'> {
+/** The change of a price or an upstream in force and those that begin later, as they are stored now. */
+async function rowsOf(c: AppContext, same: Priced): Promise<OverrideRow[]> {
+  const { prices } = await readShop(c.var.directory, Date.now())
+  return prices.filter((row) => isSame(row, same))
+}
+
+interface Wanted extends ReadPlace, Pick<OverrideRow, keyof Priced | 'tokens' | 'upstreamModel' | 'startsAt'> {
   operator?: string | undefined
   reason: string
   key: string
-}
-
-/**
- * Before anything is recorded, because the same dialog may send another time under its key.
- * @throws AppError CONFLICT: begins too soon, too late, or with another change
- */
-async function expectPossible(c: AppContext, id: string, wanted: Wanted): Promise<void> {
-  const { directory } = c.var
-  const { startsAt } = wanted
-  // An earlier call has stored the change and died: it kept the notice period.
-  if (await findOverride(directory, id)) return
-  expectStart(startsAt, tooSoon)
-  if (await isMomentTaken(directory, wanted)) throw conflict(sameMoment)
 }
 
 /** @returns the change @throws AppError CONFLICT, IDEMPOTENCY_MISMATCH */
@@ -93,11 +104,12 @@ async function setChange(c: AppContext, wanted: Wanted): Promise<contract.Operat
   const { directory } = c.var
   const id = digestOf(`price:${key}`)
   const action = kind === 'price' ? ('price-set' as const) : ('upstream-set' as const)
-  await expectPossible(c, id, wanted)
+  // An earlier call has stored the change and died: it kept the notice period.
+  if (!(await findOverride(directory, id))) expectPlace(await rowsOf(c, wanted), startsAt, wanted)
   const facts = async () => {
     const force = await inForce(c)
     const priced = findPriceItem(force.models, { service, item })
-    const view = priced && itemView(priced, force)
+    const view = priced && itemView(priced, force, [])
     return { tokens: view?.tokens ?? null, upstream_model: view?.upstream_model ?? null }
   }
   const request = { tokens, upstreamModel, startsAt }
@@ -112,10 +124,8 @@ async function setChange(c: AppContext, wanted: Wanted): Promise<contract.Operat
     facts
   } as const
   await recorded(c, change, async () => {
-    const createdAt = Date.now()
-    const createdBy = expectOwnName(c, operator)
-    const row = { id, kind, service, item, tokens, upstreamModel, startsAt, createdAt, createdBy, reason }
-    if (!(await addOverride(directory, row))) throw conflict(sameMoment)
+    const row = { ...plannedOf(c, { id, startsAt, operator, reason }), kind, service, item, tokens, upstreamModel }
+    expectAdded(await addOverride(directory, row, wanted))
     return { tokens, upstream_model: upstreamModel, starts_at: startsAt }
   })
   return viewOf(c, id)
@@ -137,7 +147,7 @@ function mountSetting(app: Hono<HonoEnv>) {
     app,
     contract.setUpstreamModel,
     async ({ service, item, upstream_model: upstreamModel, starts_at: startsAt, idempotency_key: key, ...who }, c) => {
-      const model = (await inForce(c)).models.find((one) => one.service === service && one.id === item)
+      const model = (await inForce(c, startsAt)).models.find((one) => one.service === service && one.id === item)
       if (!model) throw new AppError('NOT_FOUND')
       if (model.isDefined) throw conflict(isDefined)
       if (upstreamModel !== null && !isUpstreamModel(upstreamModel)) throw new AppError('UNKNOWN_MODEL')
@@ -157,19 +167,26 @@ function mountSetting(app: Hono<HonoEnv>) {
   )
 }
 
+const factsOf = ({ tokens, upstreamModel }: OverrideRow) => ({ tokens, upstream_model: upstreamModel })
+
 export function mountPriceChanges(app: Hono<HonoEnv>) {
   serve(app, contract.openPrices, async ({ before }, c) => {
-    const [force, rows] = await Promise.all([
-      inForce(c),
-      overrideHistory(c.var.directory, { before, limit: pageSize + 1 })
-    ])
     const now = Date.now()
-    const shown = rows.slice(0, pageSize)
+    const [force, rows, { prices }] = await Promise.all([
+      inForce(c),
+      overrideHistory(c.var.directory, { before, limit: historyLimit }),
+      readShop(c.var.directory, now)
+    ])
+    const coming = prices.filter(({ startsAt }) => startsAt > now)
+    const { shown, next } = historyPart(rows)
     return {
-      items: priceItemsOf(force.models).map((item) => itemView(item, force)),
+      items: priceItemsOf(force.models).map((item) => itemView(item, force, prices)),
+      coming: coming
+        .map((row) => changeView(row, now, force.models))
+        .toSorted((one, other) => one.starts_at - other.starts_at),
       upstream_models: Object.keys(upstreamPrices),
       changes: shown.map((row) => changeView(row, now, force.models)),
-      next: rows.length > pageSize ? (shown.at(-1)?.createdAt ?? null) : null,
+      next,
       now,
       notice_ms: noticeMs
     }
@@ -178,15 +195,10 @@ export function mountPriceChanges(app: Hono<HonoEnv>) {
   mountSetting(app)
 
   serve(app, contract.cancelPriceChange, async ({ id, idempotency_key: key, ...who }, c) => {
-    const { directory } = c.var
-    const row = await changeOf(c, id)
-    const facts = async () => {
-      const { tokens, upstreamModel, startsAt, cancelledAt } = await changeOf(c, id)
-      return { tokens, upstream_model: upstreamModel, starts_at: startsAt, cancelled: cancelledAt !== null }
-    }
-    const cancel = (asked: Parameters<typeof cancelOverride>[1]) => cancelOverride(directory, asked)
-    const subject = priceKey(row.service, row.item)
-    await cancelPlanned(c, id, { action: 'price-cancel', subject, key, ...who, facts, cancel })
+    const find = () => changeOf(c, id)
+    const { service, item } = await find()
+    const subject = priceKey(service, item)
+    await cancelPlanned(c, id, { action: 'price-cancel', subject, key, ...who, find, cancel: cancelOverride, factsOf })
     return { change: await viewOf(c, id) }
   })
 }

@@ -2,12 +2,12 @@
 import type { Hono } from 'hono'
 import type { ModelDefinition } from '#contract/operator/shop/definition.ts'
 import * as contract from '#contract/operator/shop/models.ts'
+import type { ReadPlace } from '#contract/operator/access/planned.ts'
 import { kopecksPerToken } from '#data/both/margin.ts'
 import {
   addModelChange,
   cancelModelChange,
   findModelChange,
-  isModelMomentTaken,
   type ModelChangeRow,
   modelHistory
 } from '#data/directory/model-changes.ts'
@@ -20,20 +20,16 @@ import { digestOf } from '../../crypto/digest.ts'
 import type { AppContext, HonoEnv } from '../../http/context.ts'
 import { AppError, conflict, expectFound } from '../../http/errors.ts'
 import { changesOf } from '../../http/model-rows.ts'
-import { expectOwnName } from '../../http/operator.ts'
 import { inForce } from '../../http/in-force.ts'
 import { serve } from '../../http/serve.ts'
 import { recorded } from '../access/record.ts'
-import { cancelPlanned, expectStart } from '../planned.ts'
-import { changeView, modelViews } from './model-view.ts'
+import { cancelPlanned, expectAdded, expectPlace, historyLimit, historyPart, plannedOf } from '../planned.ts'
+import { changeView, comingView, modelViews } from './model-view.ts'
 import { expectPricesChecked } from './checked-prices.ts'
-import { readChanges } from './read-changes.ts'
-
-const pageSize = 50
+import { changesOfOne, findOfKind, readChanges } from './read-changes.ts'
 
 const texts = {
-  tooSoon: 'Модель может измениться не раньше чем через две минуты: столько нужно, чтобы это узнали все',
-  sameMoment: 'На это время уже назначено другое изменение этой модели',
+  otherUpstream: 'До этого начала модель поставщика сменится на странице «Цены»',
   needed: 'Без этого изменения не выйдет то, что назначено после него'
 } as const
 
@@ -57,7 +53,7 @@ const summaryOf = (definition: ModelDefinition | null) =>
       }
     : { name: null }
 
-interface Wanted {
+interface Wanted extends ReadPlace {
   action: 'model-set' | 'model-off' | 'model-drop'
   model: string
   /** @param models at the start, without the change */
@@ -75,15 +71,14 @@ interface Wanted {
  * Before anything is recorded, because the same dialog may send another time under its key.
  * @throws AppError CONFLICT, NOT_FOUND, VALIDATION_FAILED
  */
-async function definedIfPossible(
-  c: AppContext,
-  { action, model, define, startsAt, arePricesChecked = false }: Wanted
-): Promise<ModelDefinition | null> {
-  expectStart(startsAt, texts.tooSoon)
-  if (await isModelMomentTaken(c.var.directory, { modelId: model, startsAt })) throw conflict(texts.sameMoment)
-  const { changes, suppliers } = await readChanges(c)
-  const { upstreams } = await inForce(c)
+async function definedIfPossible(c: AppContext, wanted: Wanted): Promise<ModelDefinition | null> {
+  const { action, model, define, startsAt, arePricesChecked = false } = wanted
+  const { changes, rows, suppliers } = await readChanges(c)
+  expectPlace(changesOfOne(rows, model), startsAt, wanted)
+  const [{ upstreams }, { upstreams: now }] = await Promise.all([inForce(c, startsAt), inForce(c)])
   const models = soldModels(changes, upstreams, startsAt, chatSupplyOf(c.var.environment))
+  const isDefined = models.find(({ id }) => id === model)?.isDefined
+  if (action === 'model-set' && !isDefined && upstreams[model] !== now[model]) throw conflict(texts.otherUpstream)
   const definition = define(models, changes)
   const flaw =
     (definition && definitionFlaw(definition, { models, suppliers: new Set(suppliers.map(({ id }) => id)) })) ??
@@ -111,15 +106,11 @@ async function setChange(c: AppContext, wanted: Wanted): Promise<{ change: contr
     const after = { starts_at: startsAt }
     if (definition === undefined) return after
     const row = {
-      id,
+      ...plannedOf(c, { id, startsAt, operator, reason }),
       modelId: model,
-      definition: definition && JSON.stringify(definition),
-      startsAt,
-      createdAt: Date.now(),
-      createdBy: expectOwnName(c, operator),
-      reason
+      definition: definition && JSON.stringify(definition)
     }
-    if (!(await addModelChange(directory, row))) throw conflict(texts.sameMoment)
+    expectAdded(await addModelChange(directory, row, wanted))
     return { ...after, ...summaryOf(definition) }
   })
   return { change: changeView(expectFound(await findModelChange(directory, id)), Date.now()) }
@@ -193,10 +184,13 @@ export function mountModels(app: Hono<HonoEnv>) {
     ])
     const now = Date.now()
     const { upstreams, prices } = force
+    const modelsThen = (at: number) => soldModels(changes, upstreams, at, chatSupplyOf(c.var.environment))
     const coming = rows.filter(({ startsAt }) => startsAt > now)
     return {
-      models: modelViews({ prices, models: soldModels(changes, upstreams, now, chatSupplyOf(c.var.environment)) }),
-      coming: coming.map((row) => changeView(row, now)).toSorted((one, other) => one.starts_at - other.starts_at),
+      models: modelViews({ prices, models: modelsThen(now) }, rows, now),
+      coming: coming
+        .map((row) => comingView(row, modelsThen(row.startsAt), now))
+        .toSorted((one, other) => one.starts_at - other.starts_at),
       suppliers: suppliers.map(({ id, name, isOn }) => ({ id, name, is_on: isOn })),
       kopecks_per_token: kopecks,
       now,
@@ -205,26 +199,26 @@ export function mountModels(app: Hono<HonoEnv>) {
   })
 
   serve(app, contract.readModelHistory, async ({ model, before }, c) => {
-    const rows = await modelHistory(c.var.directory, { before, modelId: model, limit: pageSize + 1 })
-    const shown = rows.slice(0, pageSize)
+    const rows = await modelHistory(c.var.directory, { before, modelId: model, limit: historyLimit })
+    const { shown, next } = historyPart(rows)
     const now = Date.now()
-    const next = rows.length > pageSize ? (shown.at(-1)?.createdAt ?? null) : null
     return { changes: shown.map((row) => changeView(row, now)), next }
   })
 
   mountSetting(app)
 
   serve(app, contract.cancelModelChange, async ({ id, idempotency_key: key, ...who }, c) => {
-    const { directory } = c.var
-    const row = expectFound(await findModelChange(directory, id))
-    if (row.kind !== 'model') throw new AppError('NOT_FOUND')
+    const find = () => findOfKind(c, id, 'model')
+    const row = await find()
     await expectNotNeeded(c, row)
-    const facts = async () => {
-      const { startsAt, cancelledAt } = expectFound(await findModelChange(directory, id))
-      return { starts_at: startsAt, cancelled: cancelledAt !== null }
-    }
-    const cancel = (asked: Parameters<typeof cancelModelChange>[1]) => cancelModelChange(directory, asked)
-    await cancelPlanned(c, id, { action: 'model-cancel', subject: row.modelId, key, ...who, facts, cancel })
-    return { change: changeView(expectFound(await findModelChange(directory, id)), Date.now()) }
+    const asked = {
+      action: 'model-cancel',
+      subject: row.modelId,
+      key,
+      ...who,
+      find,
+      cancel: cancelModelChange
+    } as const
+    return { change: changeView(await cancelPlanned(c, id, asked), Date.now()) }
   })
 }

@@ -3,34 +3,22 @@ import type { Hono } from 'hono'
 import type { WorkDefinition } from '#contract/operator/shop/work-definition.ts'
 import * as contract from '#contract/operator/shop/works.ts'
 import { readShop } from '#data/directory/in-force.ts'
-import {
-  addModelChange,
-  cancelModelChange,
-  findModelChange,
-  isModelMomentTaken,
-  modelHistory
-} from '#data/directory/model-changes.ts'
+import { addModelChange, cancelModelChange, findModelChange, modelHistory } from '#data/directory/model-changes.ts'
 import type { Supplier } from '#domain/models/supplier.ts'
 import { noticeMs } from '#domain/price-notice.ts'
 import { supplyFlaw, type Work, workKeyOf } from '#domain/supplies/supply.ts'
 import { digestOf } from '../../crypto/digest.ts'
 import type { AppContext, HonoEnv } from '../../http/context.ts'
-import { AppError, conflict, expectFound } from '../../http/errors.ts'
-import { expectOwnName } from '../../http/operator.ts'
+import { AppError, expectFound } from '../../http/errors.ts'
 import { serve } from '../../http/serve.ts'
 import { suppliersInForce } from '../../http/suppliers-in-force.ts'
 import { suppliesAt, workChangesOf } from '../../http/work-rows.ts'
 import { recorded } from '../access/record.ts'
-import { cancelPlanned, expectStart } from '../planned.ts'
+import { cancelPlanned, expectAdded, expectPlace, historyLimit, historyPart, plannedOf } from '../planned.ts'
+import { changesOfOne, findOfKind } from './read-changes.ts'
 import { findWork, workChangeView, workViews } from './work-view.ts'
 
-const pageSize = 50
-
-const texts = {
-  tooSoon: 'Поставщики могут смениться не раньше чем через две минуты: столько нужно, чтобы это узнали все',
-  sameMoment: 'На это время уже назначено другое изменение этой работы',
-  unknown: 'Такого поставщика нет'
-} as const
+const unknown = 'Такого поставщика нет'
 
 /** As stored now, and not as this isolate remembers it. */
 async function readWorks(c: AppContext) {
@@ -44,7 +32,7 @@ async function readWorks(c: AppContext) {
 function expectAble(work: Work, { supplies }: WorkDefinition, suppliers: readonly Supplier[]): void {
   for (const [index, supply] of supplies.entries()) {
     const dialect = suppliers.find(({ id }) => id === supply.supplier)?.dialect
-    const msg = dialect === undefined ? texts.unknown : supplyFlaw(work, supply, dialect)
+    const msg = dialect === undefined ? unknown : supplyFlaw(work, supply, dialect)
     if (msg === null) continue
     throw new AppError('VALIDATION_FAILED', {
       details: [{ path: 'definition', msg: `${index + 1}-й в списке. ${msg}` }]
@@ -65,11 +53,10 @@ function mountSetting(app: Hono<HonoEnv>) {
       const { directory } = c.var
       const work = expectFound(findWork(subject))
       const id = digestOf(`work:${key}`)
-      const { known } = await readWorks(c)
+      const { known, rows } = await readWorks(c)
       // An earlier call has stored the change and died: it was possible then.
       if (!(await findModelChange(directory, id))) {
-        expectStart(startsAt, texts.tooSoon)
-        if (await isModelMomentTaken(directory, { modelId: subject, startsAt })) throw conflict(texts.sameMoment)
+        expectPlace(changesOfOne(rows, subject), startsAt, who)
         if (definition) expectAble(work, definition, known.suppliers)
       }
       const before = known.works.get(workKeyOf(work))
@@ -77,16 +64,12 @@ function mountSetting(app: Hono<HonoEnv>) {
       const request = { definition, startsAt }
       await recorded(c, { action: 'work-set', subject, userId: '', key, ...who, request, facts }, async () => {
         const row = {
-          id,
+          ...plannedOf(c, { id, startsAt, ...who }),
           kind: 'work' as const,
           modelId: subject,
-          definition: definition && JSON.stringify(definition),
-          startsAt,
-          createdAt: Date.now(),
-          createdBy: expectOwnName(c, who.operator),
-          reason: who.reason
+          definition: definition && JSON.stringify(definition)
         }
-        if (!(await addModelChange(directory, row))) throw conflict(texts.sameMoment)
+        expectAdded(await addModelChange(directory, row, who))
         return { starts_at: startsAt, ...summaryOf(definition) }
       })
       return { change: workChangeView(expectFound(await findModelChange(directory, id)), Date.now()) }
@@ -99,32 +82,26 @@ export function mountWorks(app: Hono<HonoEnv>) {
     const { rows, known } = await readWorks(c)
     const now = Date.now()
     const coming = rows.filter(({ startsAt }) => startsAt > now).toSorted((one, other) => one.startsAt - other.startsAt)
-    return { works: workViews(known), coming: coming.map((row) => workChangeView(row, now)), now, notice_ms: noticeMs }
+    return {
+      works: workViews(known, rows, now),
+      coming: coming.map((row) => workChangeView(row, now)),
+      now,
+      notice_ms: noticeMs
+    }
   })
 
   serve(app, contract.readWorkHistory, async ({ before }, c) => {
-    const rows = await modelHistory(c.var.directory, { kind: 'work', before, modelId: undefined, limit: pageSize + 1 })
-    const shown = rows.slice(0, pageSize)
-    const next = rows.length > pageSize ? (shown.at(-1)?.createdAt ?? null) : null
+    const rows = await modelHistory(c.var.directory, { kind: 'work', before, modelId: undefined, limit: historyLimit })
+    const { shown, next } = historyPart(rows)
     return { changes: shown.map((row) => workChangeView(row, Date.now())), next }
   })
 
   mountSetting(app)
 
   serve(app, contract.cancelWorkChange, async ({ id, idempotency_key: key, ...who }, c) => {
-    const { directory } = c.var
-    const find = async () => {
-      const row = expectFound(await findModelChange(directory, id))
-      if (row.kind !== 'work') throw new AppError('NOT_FOUND')
-      return row
-    }
-    const row = await find()
-    const facts = async () => {
-      const { startsAt, cancelledAt } = await find()
-      return { starts_at: startsAt, cancelled: cancelledAt !== null }
-    }
-    const cancel = (asked: Parameters<typeof cancelModelChange>[1]) => cancelModelChange(directory, asked)
-    await cancelPlanned(c, id, { action: 'work-cancel', subject: row.modelId, key, ...who, facts, cancel })
-    return { change: workChangeView(await find(), Date.now()) }
+    const find = () => findOfKind(c, id, 'work')
+    const { modelId: subject } = await find()
+    const asked = { action: 'work-cancel', subject, key, ...who, find, cancel: cancelModelChange } as const
+    return { change: workChangeView(await cancelPlanned(c, id, asked), Date.now()) }
   })
 }

@@ -6,7 +6,8 @@ import { isWorkConnected, type KnownSupplies } from '#domain/supplies/choice.ts'
 import { entriesOf, lacksOf, type Supply, wireFor, type Work, workKeyOf, works } from '#domain/supplies/supply.ts'
 import type { Supplier } from '#domain/models/supplier.ts'
 import { workDefinitionIn } from '../../http/work-rows.ts'
-import { plannedView } from '../planned.ts'
+import { inForceIdOf, plannedView } from '../planned.ts'
+import { changesOfOne } from './read-changes.ts'
 
 /** Undefined for a key that the catalogue does not have. */
 export const findWork = (key: string): Work | undefined => works.find((work) => workKeyOf(work) === key)
@@ -50,7 +51,8 @@ function accountOf(
   }
 }
 
-export const workViews = (known: KnownSupplies): OperatorWork[] =>
+/** @param rows of all works: those in force, and those that begin later */
+export const workViews = (known: KnownSupplies, rows: readonly ModelChangeRow[], now: number): OperatorWork[] =>
   works.map((work) => {
     const key = workKeyOf(work)
     const supplies = known.works.get(key)
@@ -61,6 +63,7 @@ export const workViews = (known: KnownSupplies): OperatorWork[] =>
       title: workTitle(work),
       model: work.model,
       definition: supplies ? { supplies: [...supplies] } : null,
+      in_force: inForceIdOf(changesOfOne(rows, key), now),
       accounts: able
         .toSorted((one, other) => isUsual(one) - isUsual(other))
         .map((supplier) =>

@@ -10,6 +10,9 @@ export function localTime(at: number): string {
 /** NaN for a field that is empty, which the contract refuses. */
 export const timeOf = (local: string): number => new Date(local).getTime()
 
+/** The first whole minute after a time. */
+export const minuteSince = (at: number): string => localTime((Math.floor(at / minuteMs) + 1) * minuteMs)
+
 /** The next whole minute that is at least so far ahead. */
 export const minuteAfter = (aheadMs: number): string =>
   localTime(Math.ceil((Date.now() + aheadMs) / minuteMs) * minuteMs)

@@ -3,37 +3,60 @@ import {
   type OperatorPriceChange,
   type PricedItem,
   setPrice,
-  setUpstreamModel,
-  previewPrice
+  setUpstreamModel
 } from '#contract/operator/prices/prices.ts'
+import { placeAt, readPlaceAt } from '#contract/operator/access/planned.ts'
 import { formatDateTime } from '../../../src/base/format/dates.ts'
 import { formatTokens } from '../../../src/base/format/tokens.ts'
 import { TextField } from '../../../src/base/ui/text-field.tsx'
 import { minuteAfter, timeOf } from '../base/local-time.ts'
 import { ChangeDialog } from '../ui/change-dialog.tsx'
 import { ChoiceField } from '../ui/choice-field.tsx'
-import { formatDollars } from '../../../src/base/format/dollars.ts'
-import { useCall } from '../base/use-call.ts'
-import { Loaded } from '../ui/loaded.tsx'
-import { Table } from '../ui/table.tsx'
-import { StartField } from '../ui/start-field.tsx'
-import { costRubles, costText, earnedRubles, marginRubles, type Rates, rublesText } from './margin.ts'
+import { PlannedStart } from '../ui/planned-start.tsx'
+import { Preview } from './preview.tsx'
 
 /** A little more than the server asks for, so that there is time to type the reason. */
 const firstAheadMs = 10 * 60_000
 
 interface ItemDialogProps {
   item: PricedItem
+  /** What is planned of the price or the model, the soonest first. */
+  coming: readonly OperatorPriceChange[]
   onClose: () => void
   rublesPerDollar: number
 }
 
 const startsText = ({ change: { starts_at: at } }: { change: OperatorPriceChange }) => `Начнётся ${formatDateTime(at)}`
 
-export function PriceDialog({ item, onClose, rublesPerDollar }: ItemDialogProps) {
-  const [kind, setKind] = useState<'own' | 'catalogue'>('own')
-  const [tokens, setTokens] = useState(String(item.tokens))
+/** From when, what else is planned, and what a change is made of. */
+function useStart(
+  { item, coming }: Pick<ItemDialogProps, 'item' | 'coming'>,
+  inForce: PricedItem['price_in_force'],
+  textOf: (change: OperatorPriceChange) => string
+) {
   const [startsAt, setStartsAt] = useState(() => minuteAfter(firstAheadMs))
+  const at = timeOf(startsAt)
+  return {
+    /** Undefined: it is made of what is in force now. */
+    base: placeAt(coming, at).base ?? undefined,
+    sent: {
+      service: item.service,
+      item: item.item,
+      starts_at: at,
+      ...readPlaceAt(coming, at, inForce)
+    },
+    start: { coming, textOf, value: startsAt, onChange: setStartsAt }
+  }
+}
+
+export function PriceDialog({ item, coming, onClose, rublesPerDollar }: ItemDialogProps) {
+  const [kind, setKind] = useState<'own' | 'catalogue'>('own')
+  const tokensOf = (change: OperatorPriceChange) => change.tokens ?? item.catalogue_tokens
+  const { base, sent, start } = useStart({ item, coming }, item.price_in_force, (change) =>
+    formatTokens(tokensOf(change))
+  )
+  const [typed, setTyped] = useState<string | null>(null)
+  const tokens = typed ?? String(base ? tokensOf(base) : item.tokens)
   // Zero is refused with the text of the field; NaN would be sent as null, which is the price of the catalogue.
   const own = /^\d{1,9}$/.test(tokens.trim()) ? Number(tokens) : 0
   const wanted = kind === 'own' ? own : item.catalogue_tokens
@@ -48,10 +71,8 @@ export function PriceDialog({ item, onClose, rublesPerDollar }: ItemDialogProps)
       confirm="Назначить цену"
       done={startsText}
       input={(change) => ({
-        service: item.service,
-        item: item.item,
+        ...sent,
         tokens: kind === 'own' ? own : null,
-        starts_at: timeOf(startsAt),
         ...change
       })}
     >
@@ -73,11 +94,18 @@ export function PriceDialog({ item, onClose, rublesPerDollar }: ItemDialogProps)
               autoComplete="off"
               value={tokens}
               error={problems.tokens}
-              onChange={({ target }) => setTokens(target.value)}
+              onChange={({ target }) => setTyped(target.value)}
             />
           )}
-          <StartField value={startsAt} error={problems.starts_at} onChange={setStartsAt} />
-          {isPrice && <Preview item={item} tokens={wanted} rublesPerDollar={rublesPerDollar} />}
+          <PlannedStart {...start} error={problems.starts_at} />
+          {isPrice && (
+            <Preview
+              item={item}
+              instead={base && { tokens: tokensOf(base) }}
+              tokens={wanted}
+              rublesPerDollar={rublesPerDollar}
+            />
+          )}
         </>
       )}
     </ChangeDialog>
@@ -89,12 +117,18 @@ const ownModel = 'own'
 
 export function ModelDialog({
   item,
+  coming,
   models,
   onClose,
   rublesPerDollar
 }: ItemDialogProps & { models: readonly string[] }) {
-  const [model, setModel] = useState(item.upstream_model ?? ownModel)
-  const [startsAt, setStartsAt] = useState(() => minuteAfter(firstAheadMs))
+  const { base, sent, start } = useStart(
+    { item, coming },
+    item.upstream_in_force,
+    ({ upstream_model: planned }) => planned ?? `модель каталога, ${item.catalogue_upstream_model ?? ''}`
+  )
+  const [chosen, setChosen] = useState<string | null>(null)
+  const model = chosen ?? (base ? base.upstream_model : item.upstream_model) ?? ownModel
   const named = model === ownModel ? item.catalogue_upstream_model : model
   return (
     <ChangeDialog
@@ -106,10 +140,8 @@ export function ModelDialog({
       confirm="Назначить модель"
       done={startsText}
       input={(change) => ({
-        service: item.service,
-        item: item.item,
+        ...sent,
         upstream_model: model === ownModel ? null : model,
-        starts_at: timeOf(startsAt),
         ...change
       })}
     >
@@ -122,67 +154,19 @@ export function ModelDialog({
               [ownModel, `Из каталога: ${item.catalogue_upstream_model ?? ''}`],
               ...models.map((one) => [one, one] as const)
             ]}
-            onChange={setModel}
+            onChange={setChosen}
           />
-          <StartField value={startsAt} error={problems.starts_at} onChange={setStartsAt} />
-          {named !== null && <Preview item={item} upstreamModel={named} rublesPerDollar={rublesPerDollar} />}
+          <PlannedStart {...start} error={problems.starts_at} />
+          {named !== null && (
+            <Preview
+              item={item}
+              instead={base && { upstreamModel: base.upstream_model ?? item.catalogue_upstream_model ?? undefined }}
+              upstreamModel={named}
+              rublesPerDollar={rublesPerDollar}
+            />
+          )}
         </>
       )}
     </ChangeDialog>
-  )
-}
-
-const dollars = (micros: number | null): string => (micros === null ? 'неизвестно' : formatDollars(micros / 1_000_000))
-
-const tokensText = (tokens: number | null): string => (tokens === null ? 'неизвестно' : formatTokens(tokens))
-
-interface PreviewProps {
-  item: PricedItem
-  tokens?: number
-  upstreamModel?: string
-  rublesPerDollar: number
-}
-
-/** The last 30 days as they were, and as they would have been. */
-function Preview({ item: { service, item }, tokens, upstreamModel, rublesPerDollar }: PreviewProps) {
-  const query = useCall(previewPrice, { service, item, tokens, upstream_model: upstreamModel })
-  return (
-    <Loaded query={query}>
-      {({ requests, untold_requests: untold, before, after, kopecks_per_token: kopecksPerToken }) => {
-        const rates: Rates = { kopecksPerToken, rublesPerDollar }
-        const rows = [
-          ['Запрос стоит', formatTokens(before.tokens), formatTokens(after.tokens)],
-          ...(before.typical_micros === null
-            ? []
-            : [['Нам обычный ответ', dollars(before.typical_micros), dollars(after.typical_micros)]]),
-          ['Списано за 30 дней', tokensText(before.charged_tokens), tokensText(after.charged_tokens)],
-          ['Это примерно', rublesText(earnedRubles(before, rates)), rublesText(earnedRubles(after, rates))],
-          ['Поставщику', costText(costRubles(before, rates)), costText(costRubles(after, rates))],
-          ['Остаётся', rublesText(marginRubles(before, rates)), rublesText(marginRubles(after, rates))]
-        ].map(([name = '', was = '', will = '']) => ({ name, was, will }))
-        return (
-          <div className="flex flex-col gap-2">
-            <Table
-              caption="Что изменится"
-              rows={rows}
-              keyOf={({ name }) => name}
-              empty=""
-              columns={[
-                { title: 'Оценка', render: ({ name }) => name },
-                { title: 'Сейчас', render: ({ was }) => was, numeric: true },
-                { title: 'Станет', render: ({ will }) => will, numeric: true }
-              ]}
-            />
-            <p className="text-caption text-ink-soft">
-              {`${
-                before.charged_tokens === null
-                  ? 'С какой настройкой были запросы, по книгам сказать нельзя, поэтому оценки нет.'
-                  : `Если запросов будет столько же, сколько за 30 дней: ${requests}.`
-              }${untold > 0 ? ` Не посчитаны запросы, настройка которых неизвестна или у которых своя цена: ${untold}.` : ''}`}
-            </p>
-          </div>
-        )
-      }}
-    </Loaded>
   )
 }

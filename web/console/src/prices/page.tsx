@@ -146,7 +146,9 @@ const ItemsTable = ({ items, onPrice, onModel }: ItemsTableProps) => (
   />
 )
 
-type Asked = { what: 'price' | 'model'; item: PricedItem } | { what: 'cancel'; change: OperatorPriceChange }
+type Asked =
+  | { what: 'price' | 'model'; item: Pick<PricedItem, 'service' | 'item'> }
+  | { what: 'cancel'; change: OperatorPriceChange }
 
 /** What requests cost, and what they bring. */
 export function Page() {
@@ -158,6 +160,13 @@ export function Page() {
   const parts = query.data?.pages
   useRefreshAtStart(parts?.flatMap(({ changes }) => changes.map(({ starts_at: at }) => at)) ?? [])
   const shared = { onClose: close, rublesPerDollar: rateOf(rate) }
+  const [first] = parts ?? []
+  const item =
+    asked && asked.what !== 'cancel'
+      ? first?.items.find((one) => one.service === asked.item.service && one.item === asked.item.item)
+      : undefined
+  const comingOf = (kind: OperatorPriceChange['kind'], of: Pick<PricedItem, 'service' | 'item'>) =>
+    first?.coming.filter((one) => one.kind === kind && one.service === of.service && one.item === of.item) ?? []
   return (
     <Frame
       title="Цены"
@@ -176,20 +185,31 @@ export function Page() {
             <Section title="Сейчас">
               <ItemsTable
                 items={loaded[0]?.items ?? []}
-                onPrice={mayChange ? (item) => setAsked({ what: 'price', item }) : undefined}
-                onModel={mayChange ? (item) => setAsked({ what: 'model', item }) : undefined}
+                onPrice={mayChange ? (one) => setAsked({ what: 'price', item: one }) : undefined}
+                onModel={mayChange ? (one) => setAsked({ what: 'model', item: one }) : undefined}
               />
             </Section>
-            {asked?.what === 'model' && (
-              <ModelDialog {...shared} item={asked.item} models={loaded[0]?.upstream_models ?? []} />
+            {item && asked?.what === 'model' && (
+              <ModelDialog
+                {...shared}
+                item={item}
+                coming={comingOf('upstream', item)}
+                models={loaded[0]?.upstream_models ?? []}
+              />
             )}
           </>
         )}
       </Loaded>
       <MarginSection rate={rate} onRate={setRate} />
-      {asked?.what === 'price' && <PriceDialog {...shared} item={asked.item} />}
+      {item && asked?.what === 'price' && <PriceDialog {...shared} item={item} coming={comingOf('price', item)} />}
       {asked?.what === 'cancel' && (
-        <CancelDialog endpoint={cancelPriceChange} name={asked.change.title} change={asked.change} onClose={close} />
+        <CancelDialog
+          endpoint={cancelPriceChange}
+          name={asked.change.title}
+          change={asked.change}
+          coming={comingOf(asked.change.kind, asked.change)}
+          onClose={close}
+        />
       )}
     </Frame>
   )

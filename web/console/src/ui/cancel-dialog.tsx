@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { placeAt } from '#contract/operator/access/planned.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { formatDateTime } from '../../../src/base/format/dates.ts'
 import type { Change } from '../base/use-call.ts'
@@ -9,7 +10,17 @@ interface CancelDialogProps<Output extends z.ZodType> {
   /** What it changes, in words. */
   name: string
   change: { id: string; starts_at: number }
+  /** All that are planned of the same thing. */
+  coming: readonly { id: string; starts_at: number }[]
   onClose: () => void
+}
+
+/** A later change holds all that it says, also what it has from the one that is cancelled. */
+function laterText(coming: readonly { id: string; starts_at: number }[], startsAt: number): string {
+  const { next } = placeAt(coming, startsAt)
+  return next
+    ? ` Назначенное на ${formatDateTime(next.starts_at)} останется целиком: если оно повторяет отменённое, поправьте и его.`
+    : ''
 }
 
 /** Takes back a change that has not begun. */
@@ -17,6 +28,7 @@ export const CancelDialog = <Output extends z.ZodType>({
   endpoint,
   name,
   change,
+  coming,
   onClose
 }: CancelDialogProps<Output>) => (
   <ChangeDialog
@@ -24,7 +36,7 @@ export const CancelDialog = <Output extends z.ZodType>({
     onClose={onClose}
     endpoint={endpoint}
     title={`Отменить изменение: ${name}`}
-    description={`Оно должно начаться ${formatDateTime(change.starts_at)}. После отмены останется то, что было до него.`}
+    description={`Оно должно начаться ${formatDateTime(change.starts_at)}. После отмены останется то, что было до него.${laterText(coming, change.starts_at)}`}
     confirm="Отменить изменение"
     danger
     done="Изменение отменено"

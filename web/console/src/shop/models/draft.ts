@@ -119,6 +119,18 @@ export const draftOf = ({ offers, routes, ...definition }: ModelDefinition): Dra
   routes: routes.map(routeDraftOf)
 })
 
+/** As it is typed, without what only this editor knows. */
+const typed = (value: unknown): string =>
+  JSON.stringify(value, (name, own: unknown) => (name === 'key' ? undefined : own))
+
+/** The draft on another base: what the operator has changed since `from` stays, the rest is as in `to`. */
+export const rebased = (draft: Draft, from: Draft, to: Draft): Draft => ({
+  ...to,
+  ...Object.fromEntries(
+    Object.entries(draft).filter(([name, value]) => typed(value) !== typed(from[name as keyof Draft]))
+  )
+})
+
 function routeOf(draft: RouteDraft): RouteDefinition {
   const { supplier, model, effort, showsThinking, firstWordSeconds, cachedInput, cacheWrite, long } = draft
   return {

@@ -7,6 +7,7 @@ import { TextField } from '../../../../src/base/ui/text-field.tsx'
 import { ChoiceField } from '../../ui/choice-field.tsx'
 import { Section } from '../../ui/page.tsx'
 import type { Draft, DraftProblems } from './draft.ts'
+import type { KnownNow } from './known-model.ts'
 import { successorsOf } from './routes-field.tsx'
 
 interface FieldsProps {
@@ -28,7 +29,7 @@ const abilities = {
 const abilityNames = Object.entries(abilities) as [keyof typeof abilities, string][]
 
 /** What users see of it. @param known it exists: its id and service stay */
-export function ShownFields({ draft, problems, set, known }: FieldsProps & { known: OperatorModel | undefined }) {
+export function ShownFields({ draft, problems, set, known }: FieldsProps & { known: KnownNow | undefined }) {
   const pages = chatPaths.filter((path) => !known || serviceOfPage[path] === known.definition.service)
   const isRepriced = known && known.price_tokens !== known.definition.priceTokens
   return (

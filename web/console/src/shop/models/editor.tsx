@@ -1,37 +1,26 @@
-import { useRef, useState, type SubmitEvent } from 'react'
+import { type ComponentProps, useRef, useState, type SubmitEvent } from 'react'
 import { flushSync } from 'react-dom'
-import type { OperatorModel } from '#contract/operator/shop/models.ts'
 import { Button } from '../../../../src/base/ui/button.tsx'
 import { hrefOf } from '../../base/address.ts'
 import { Page as Frame, Section } from '../../ui/page.tsx'
-import { definitionOf, draftOf, type Draft, type DraftProblems, newDraft, problemsOf } from './draft.ts'
+import { PlannedStart } from '../../ui/planned-start.tsx'
+import { definitionOf, type Draft, type DraftProblems, problemsOf } from './draft.ts'
 import { AbilityFields, SaleFields, ShownFields } from './editor-fields.tsx'
-import { definitionAtOffer, draftOfOffer, type Offered } from './offer.ts'
+import { type KnownModel, plannedText } from './known-model.ts'
 import { OfferNote } from './offer-note.tsx'
 import { Preview } from './preview.tsx'
 import { type KnownSupplier, namesOf, RoutesField } from './routes-field.tsx'
 import { SaveDialog } from './save-dialog.tsx'
+import { type Opened, useDraft } from './use-draft.ts'
 
-interface EditorProps {
-  /** Undefined: a new one is made. */
-  known: OperatorModel | undefined
-  models: readonly OperatorModel[]
+interface EditorProps extends Opened {
   suppliers: readonly KnownSupplier[]
-  kopecksPerToken: number | null
-  /** What of a supplier's list is to become the model, or the list price of its route. */
-  offered: Offered | undefined
-}
-
-/** As the model is, or as the supplier's list says of a new one, or empty. */
-function firstDraft({ known, models, kopecksPerToken, offered }: Omit<EditorProps, 'suppliers'>): Draft {
-  if (known) return draftOf(offered ? definitionAtOffer(known.definition, offered) : known.definition)
-  const ids = models.map(({ definition: { id } }) => id)
-  return offered ? draftOfOffer(offered, { ids, kopecksPerToken }) : newDraft
 }
 
 /** Defines a model anew, or changes one. Nothing counts before the change is saved with its start and reason. */
-export function Editor({ known, models, suppliers, kopecksPerToken, offered }: EditorProps) {
-  const [draft, setDraft] = useState<Draft>(() => firstDraft({ known, models, kopecksPerToken, offered }))
+export function Editor({ suppliers, ...shop }: EditorProps) {
+  const { id, models, kopecksPerToken, offered } = shop
+  const { draft, setDraft, model, known, startsAt, setStartsAt } = useDraft(shop)
   const [problems, setProblems] = useState<DraftProblems>({})
   const [isSaving, setSaving] = useState(false)
   const form = useRef<HTMLFormElement>(null)
@@ -63,22 +52,19 @@ export function Editor({ known, models, suppliers, kopecksPerToken, offered }: E
         className="grid gap-8 xl:grid-cols-[minmax(0,1fr)_26rem]"
       >
         <div className="flex min-w-0 flex-col gap-8">
+          {id !== null && model.coming.length > 0 && (
+            <StartSection {...{ model, names, startsAt }} onStart={setStartsAt} />
+          )}
           {offered && <OfferNote {...{ offered, known, kopecksPerToken }} />}
           <ShownFields {...{ draft, problems, set, known }} />
-          <Section
-            title="Маршруты"
-            intro="Первым отвечает верхний. Следующий вступает, только если от него не пришло ни слова: сбой, отказ, молчание дольше назначенного. Цена для человека одна."
-          >
-            <RoutesField
-              routes={draft.routes}
-              suppliers={suppliers}
-              problems={problems}
-              onChange={(routes) => {
-                setProblems({})
-                set({ routes })
-              }}
-            />
-          </Section>
+          <RoutesSection
+            {...{ suppliers, problems }}
+            routes={draft.routes}
+            onChange={(routes) => {
+              setProblems({})
+              set({ routes })
+            }}
+          />
           <AbilityFields {...{ draft, problems, set }} />
           <SaleFields {...{ draft, problems, set, models }} />
         </div>
@@ -91,8 +77,8 @@ export function Editor({ known, models, suppliers, kopecksPerToken, offered }: E
       </form>
       {isSaving && (
         <SaveDialog
-          {...{ names, offered }}
-          was={known?.definition ?? null}
+          {...{ names, offered, model, startsAt }}
+          onStart={setStartsAt}
           definition={definitionOf(draft)}
           onClose={() => setSaving(false)}
         />
@@ -100,3 +86,32 @@ export function Editor({ known, models, suppliers, kopecksPerToken, offered }: E
     </Frame>
   )
 }
+
+interface StartSectionProps {
+  model: KnownModel
+  names: ReadonlyMap<string, string>
+  /** As the field has it. */
+  startsAt: string
+  onStart: (startsAt: string) => void
+}
+
+/** Before the fields where something is planned: what stands in them follows from the start. */
+const StartSection = ({ model, names, startsAt, onStart }: StartSectionProps) => (
+  <Section title="Начало">
+    <PlannedStart
+      coming={model.coming}
+      textOf={(change) => plannedText(model, change, names)}
+      value={startsAt}
+      onChange={onStart}
+    />
+  </Section>
+)
+
+const RoutesSection = (props: ComponentProps<typeof RoutesField>) => (
+  <Section
+    title="Маршруты"
+    intro="Первым отвечает верхний. Следующий вступает, только если от него не пришло ни слова: сбой, отказ, молчание дольше назначенного. Цена для человека одна."
+  >
+    <RoutesField {...props} />
+  </Section>
+)

@@ -6,7 +6,7 @@ import { hrefOf } from '../../base/address.ts'
 import { type Column, RowButton, Table } from '../../ui/table.tsx'
 import { type KnownSupplier, namesOf, RouteList } from './routes-field.tsx'
 
-export type Asked = { what: 'off' | 'drop'; model: OperatorModel } | { what: 'cancel'; change: OperatorModelChange }
+export type Asked = { what: 'off' | 'drop'; id: string } | { what: 'cancel'; change: OperatorModelChange }
 
 const sources = { catalogue: null, changed: 'изменена', added: 'добавлена' } as const
 
@@ -69,14 +69,17 @@ const columns: readonly Column<OperatorModel>[] = [
 const Actions = ({ model, onAsk }: { model: OperatorModel; onAsk: (asked: Asked) => void }) => (
   <span className="flex flex-wrap justify-end gap-2">
     {model.definition.isOnSale && (
-      <RowButton label={`Снять с продажи: ${model.definition.name}`} onClick={() => onAsk({ what: 'off', model })}>
+      <RowButton
+        label={`Снять с продажи: ${model.definition.name}`}
+        onClick={() => onAsk({ what: 'off', id: model.definition.id })}
+      >
         Снять
       </RowButton>
     )}
     {model.source !== 'catalogue' && (
       <RowButton
         label={`${model.source === 'added' ? 'Убрать' : 'Вернуть к каталогу'}: ${model.definition.name}`}
-        onClick={() => onAsk({ what: 'drop', model })}
+        onClick={() => onAsk({ what: 'drop', id: model.definition.id })}
       >
         {model.source === 'added' ? 'Убрать' : 'К каталогу'}
       </RowButton>

@@ -1,9 +1,9 @@
 import { type Rates as ListRates, rateChange } from '#contract/operator/shop/list-price.ts'
-import type { OperatorModel } from '#contract/operator/shop/models.ts'
 import { formatTokens } from '../../../../src/base/format/tokens.ts'
 import { firstRate, marginRubles, rateOf, rublesText, shareText } from '../../prices/margin.ts'
 import { changeText, dollarsText } from '../suppliers/offer-words.ts'
 import { usualMicros } from './cost.ts'
+import type { KnownNow } from './known-model.ts'
 import type { Offered } from './offer.ts'
 
 const pair = ({ inputMicros, outputMicros }: ListRates) => `${dollarsText(inputMicros)} / ${dollarsText(outputMicros)}`
@@ -11,7 +11,7 @@ const pair = ({ inputMicros, outputMicros }: ListRates) => `${dollarsText(inputM
 interface OfferNoteProps {
   offered: Offered
   /** Undefined: the offer becomes a new model. */
-  known: OperatorModel | undefined
+  known: KnownNow | undefined
   kopecksPerToken: number | null
 }
 
@@ -58,7 +58,7 @@ export function OfferNote({ offered: { supplier, offer }, known, kopecksPerToken
 
 /** What is left of a usual answer before and after. */
 function leftText(
-  known: OperatorModel,
+  known: KnownNow,
   { was, becomes }: { was: ListRates; becomes: ListRates },
   kopecksPerToken: number | null
 ): string {

@@ -12,9 +12,10 @@ import { Page as Frame, Section } from '../../ui/page.tsx'
 import { ComingTable, HistoryTable } from './changes-table.tsx'
 import { newOne } from '../new-one.ts'
 import { Editor } from './editor.tsx'
+import { knownModel } from './known-model.ts'
 import type { Offered } from './offer.ts'
 import { type Asked, ModelsTable } from './models-table.tsx'
-import { DropDialog, OffDialog } from './save-dialog.tsx'
+import { DropDialog, OffDialog } from './off-dialogs.tsx'
 
 /** All models, or the editor of the one in the address, with what of a supplier's list the address names. */
 export function Page({ parameter }: { parameter: string | null }) {
@@ -45,10 +46,11 @@ function EditorPage({ parameter, offered }: { parameter: string; offered: Offere
   const mayChange = useOperator().may('shop.change')
   return (
     <Loaded query={query}>
-      {({ models, suppliers, kopecks_per_token: kopecksPerToken }) => {
-        const known = models.find(({ definition: { id } }) => id === parameter)
-        return mayChange && (known || parameter === newOne) ? (
-          <Editor {...{ known, models, suppliers, kopecksPerToken, offered }} />
+      {({ models, coming, suppliers, kopecks_per_token: kopecksPerToken }) => {
+        const id = parameter === newOne ? null : parameter
+        const known = knownModel({ models, coming }, parameter)
+        return mayChange && (id === null || known.now || known.coming.length > 0) ? (
+          <Editor {...{ id, models, coming, suppliers, kopecksPerToken, offered }} />
         ) : (
           <Frame title="Такой модели нет">
             <a href={hrefOf('/models')} className="text-small font-medium underline">
@@ -81,33 +83,34 @@ function ModelsPage() {
       }
     >
       <Loaded query={query}>
-        {({ models, coming, suppliers }) => (
+        {(shop) => (
           <>
             <Section title="Скоро">
               <ComingTable
-                changes={coming}
+                changes={shop.coming}
                 onCancel={mayChange ? (change) => setAsked({ what: 'cancel', change }) : undefined}
               />
             </Section>
             <Section title="Сейчас">
-              <ModelsTable {...{ models, suppliers }} onAsk={mayChange ? setAsked : undefined} />
+              <ModelsTable models={shop.models} suppliers={shop.suppliers} onAsk={mayChange ? setAsked : undefined} />
             </Section>
-            {asked?.what === 'off' && <OffDialog model={asked.model} models={models} onClose={close} />}
+            {asked?.what === 'off' && <OffDialog id={asked.id} shop={shop} onClose={close} />}
+            {asked?.what === 'drop' && <DropDialog id={asked.id} shop={shop} onClose={close} />}
+            {asked?.what === 'cancel' && (
+              <CancelDialog
+                endpoint={cancelModelChange}
+                name={asked.change.definition?.name ?? asked.change.model}
+                change={asked.change}
+                coming={shop.coming.filter(({ model }) => model === asked.change.model)}
+                onClose={close}
+              />
+            )}
           </>
         )}
       </Loaded>
       <Section title="История">
         <HistoryTable />
       </Section>
-      {asked?.what === 'drop' && <DropDialog model={asked.model} onClose={close} />}
-      {asked?.what === 'cancel' && (
-        <CancelDialog
-          endpoint={cancelModelChange}
-          name={asked.change.definition?.name ?? asked.change.model}
-          change={asked.change}
-          onClose={close}
-        />
-      )}
     </Frame>
   )
 }

@@ -130,10 +130,10 @@ const Used = ({ offer: { listed, state, used }, supplier, mayChange }: Omit<RowP
         {state === 'gone' && <p className="text-caption text-danger">В списке её больше нет: проверьте маршрут</p>}
         {change && (
           <p className={change.isJump ? 'text-caption text-danger' : 'text-caption text-ink-soft'}>
-            {`По списку ${changeText(change)} к прейскуранту маршрута${change.isJump ? `. ${jumpText}` : ''}`}
+            {`По списку против прейскуранта маршрута: ${changeText(change)}${change.isJump ? `. ${jumpText}` : ''}`}
           </p>
         )}
-        {mayChange && !isComing && (change ?? state === 'gone') && (
+        {mayChange && (change ?? state === 'gone') && (
           <a
             href={state === 'gone' ? hrefOf('/models', id) : hrefOf('/models', id, { supplier, model: listed.model })}
             className="inline-block py-1 text-caption font-medium underline pointer-coarse:py-3"

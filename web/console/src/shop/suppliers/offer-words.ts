@@ -1,7 +1,8 @@
 // What suppliers' lists say, in words.
 import { makeOnce } from '#contract/make-once.ts'
-import { jumpPercent, type RateChange } from '#contract/operator/shop/list-price.ts'
+import { type Jump, jumpPercent, type RateChange } from '#contract/operator/shop/list-price.ts'
 import type { SupplierOffer } from '#contract/operator/shop/supplier-list.ts'
+import { formatCount } from '../../../../src/base/format/tokens.ts'
 import type { SupplierFailure } from '#contract/operator/shop/suppliers.ts'
 import { failureText } from './words.ts'
 
@@ -10,10 +11,20 @@ const amount = makeOnce(() => new Intl.NumberFormat('ru-RU', { maximumFractionDi
 /** `$0,28` for 280,000 micro-dollars: exact, because a list price is never rounded. */
 export const dollarsText = (micros: number): string => `$${amount().format(micros / 1_000_000)}`
 
-/** `+40 %`, `−31 %` */
+/** `+40 %`, `−31 %`, «дороже меньше чем на 1 %» */
 export function changeText({ percent }: Pick<RateChange, 'percent'>): string {
   if (percent === null) return 'было бесплатно'
+  if (Math.abs(percent) < 1) return `${percent > 0 ? 'дороже' : 'дешевле'} меньше чем на 1\u00a0%`
   return `${percent > 0 ? '+' : '−'}${amount().format(Math.abs(percent))}\u00a0%`
+}
+
+/** `gpt-6: +100 %, длинным теперь считается ввод больше 100 000 токенов` */
+export function jumpOfModel({ model, was, becomes, ...change }: Jump): string {
+  const [before, after] = [was?.longInput?.aboveInputTokens, becomes.longInput?.aboveInputTokens]
+  const text = `${model}: ${changeText(change)}`
+  return before !== undefined && after !== undefined && after < before
+    ? `${text}, длинным теперь считается ввод больше ${formatCount(after)} токенов`
+    : text
 }
 
 export const jumpText = `Скачок: больше ${jumpPercent}\u00a0%`

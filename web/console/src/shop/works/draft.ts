@@ -33,8 +33,11 @@ const draftOf = ({ supplier, model, voices: named, costMicros }: SupplyDefinitio
   voices: named ?? {}
 })
 
-/** As it is now; where nothing was set, the maker. */
-export function draftsOf({ definition, accounts, model }: OperatorWork): SupplyDraft[] {
+/** @param definition null: nothing was set, and the maker makes it */
+export function draftsOf(
+  definition: WorkDefinition | null,
+  { accounts, model }: Pick<OperatorWork, 'accounts' | 'model'>
+): SupplyDraft[] {
   if (definition) return definition.supplies.map(draftOf)
   const [maker] = accounts
   return maker ? [newSupply(maker.supplier, model)] : []

@@ -83,7 +83,7 @@ function History({ names }: { names: Names }) {
   )
 }
 
-type Asked = { what: 'name' | 'reset'; work: OperatorWork } | { what: 'cancel'; change: OperatorWorkChange }
+type Asked = { what: 'name' | 'reset'; work: string } | { what: 'cancel'; change: OperatorWorkChange }
 
 interface WorksProps {
   works: readonly OperatorWork[]
@@ -107,12 +107,15 @@ const Works = ({ works, names, onAsk }: WorksProps) => (
           onAsk && (
             <span className="flex flex-wrap justify-end gap-2">
               {work.accounts.length > 0 && (
-                <RowButton label={`Назначить: ${work.title}`} onClick={() => onAsk({ what: 'name', work })}>
+                <RowButton label={`Назначить: ${work.title}`} onClick={() => onAsk({ what: 'name', work: work.work })}>
                   Назначить
                 </RowButton>
               )}
               {work.definition && (
-                <RowButton label={`К каталогу: ${work.title}`} onClick={() => onAsk({ what: 'reset', work })}>
+                <RowButton
+                  label={`К каталогу: ${work.title}`}
+                  onClick={() => onAsk({ what: 'reset', work: work.work })}
+                >
                   К каталогу
                 </RowButton>
               )}
@@ -137,6 +140,8 @@ export function Page() {
     >
       <Loaded query={query}>
         {({ works, coming }) => {
+          const comingOf = (key: string) => coming.filter(({ work }) => work === key)
+          const work = asked && asked.what !== 'cancel' ? works.find((one) => one.work === asked.work) : undefined
           const names: Names = new Map(works.flatMap(({ accounts }) => accounts.map((one) => [one.supplier, one.name])))
           return (
             <>
@@ -170,15 +175,25 @@ export function Page() {
               <Section title="История">
                 <History names={names} />
               </Section>
+              {work && asked?.what === 'name' && (
+                <NameDialog work={work} coming={comingOf(work.work)} onClose={close} />
+              )}
+              {work && asked?.what === 'reset' && (
+                <ResetDialog work={work} coming={comingOf(work.work)} onClose={close} />
+              )}
+              {asked?.what === 'cancel' && (
+                <CancelDialog
+                  endpoint={cancelWorkChange}
+                  name={asked.change.title}
+                  change={asked.change}
+                  coming={comingOf(asked.change.work)}
+                  onClose={close}
+                />
+              )}
             </>
           )
         }}
       </Loaded>
-      {asked?.what === 'name' && <NameDialog work={asked.work} onClose={close} />}
-      {asked?.what === 'reset' && <ResetDialog work={asked.work} onClose={close} />}
-      {asked?.what === 'cancel' && (
-        <CancelDialog endpoint={cancelWorkChange} name={asked.change.title} change={asked.change} onClose={close} />
-      )}
     </Frame>
   )
 }

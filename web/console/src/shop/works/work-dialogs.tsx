@@ -1,10 +1,11 @@
 import { useState } from 'react'
+import { placeAt, readPlaceAt } from '#contract/operator/access/planned.ts'
 import { type OperatorWork, type OperatorWorkChange, setWork } from '#contract/operator/shop/works.ts'
 import { FormAlert } from '../../../../src/base/form/problems.tsx'
 import { formatDateTime } from '../../../../src/base/format/dates.ts'
 import { minuteAfter, timeOf } from '../../base/local-time.ts'
 import { ChangeDialog } from '../../ui/change-dialog.tsx'
-import { StartField } from '../../ui/start-field.tsx'
+import { PlannedStart } from '../../ui/planned-start.tsx'
 import { definitionOf, draftsOf } from './draft.ts'
 import { SuppliesField } from './supplies-field.tsx'
 
@@ -15,13 +16,42 @@ const startsText = ({ change: { starts_at: at } }: { change: OperatorWorkChange 
 
 interface WorkDialogProps {
   work: OperatorWork
+  /** What is planned of it, the soonest first. */
+  coming: readonly OperatorWorkChange[]
   onClose: () => void
 }
 
-/** Who makes the works, from when and why. */
-export function NameDialog({ work, onClose }: WorkDialogProps) {
-  const [drafts, setDrafts] = useState(() => draftsOf(work))
+/** From when, and what else is planned for the work. */
+function useStart({ work, coming }: Pick<WorkDialogProps, 'work' | 'coming'>) {
   const [startsAt, setStartsAt] = useState(() => minuteAfter(firstAheadMs))
+  const at = timeOf(startsAt)
+  const names = new Map(work.accounts.map(({ supplier, name }) => [supplier, name]))
+  const textOf = ({ definition }: OperatorWorkChange) =>
+    definition?.supplies.map(({ supplier, model }) => `${names.get(supplier) ?? supplier} · ${model}`).join(', ') ??
+    'сам разработчик'
+  const { base } = placeAt(coming, at)
+  return {
+    /** Who makes it until the change. */
+    definition: base ? base.definition : work.definition,
+    sent: {
+      work: work.work,
+      starts_at: at,
+      ...readPlaceAt(coming, at, work.in_force)
+    },
+    start: { coming, textOf, value: startsAt, onChange: setStartsAt }
+  }
+}
+
+/** Who makes the works, from when and why. What is named begins with what will be just before the start, until the operator changes it. */
+export function NameDialog({ work, coming, onClose }: WorkDialogProps) {
+  const { definition, sent, start } = useStart({ work, coming })
+  const [base, setBase] = useState(definition)
+  const [drafts, setDrafts] = useState(() => draftsOf(definition, work))
+  const [isTyped, setTyped] = useState(false)
+  if (!isTyped && JSON.stringify(definition) !== JSON.stringify(base)) {
+    setBase(definition)
+    setDrafts(draftsOf(definition, work))
+  }
   return (
     <ChangeDialog
       open
@@ -32,17 +62,22 @@ export function NameDialog({ work, onClose }: WorkDialogProps) {
       confirm="Назначить"
       done={startsText}
       input={(change) => ({
-        work: work.work,
+        ...sent,
         definition: definitionOf(drafts, work),
-        starts_at: timeOf(startsAt),
         ...change
       })}
     >
       {(problems) => (
         <>
           {problems.definition !== undefined && <FormAlert tone="danger">{problems.definition}</FormAlert>}
-          <SuppliesField {...{ work, drafts }} onChange={setDrafts} />
-          <StartField value={startsAt} error={problems.starts_at} onChange={setStartsAt} />
+          <SuppliesField
+            {...{ work, drafts }}
+            onChange={(typed) => {
+              setTyped(true)
+              setDrafts(typed)
+            }}
+          />
+          <PlannedStart {...start} error={problems.starts_at} />
         </>
       )}
     </ChangeDialog>
@@ -50,8 +85,8 @@ export function NameDialog({ work, onClose }: WorkDialogProps) {
 }
 
 /** The maker's account of the settings again. */
-export function ResetDialog({ work, onClose }: WorkDialogProps) {
-  const [startsAt, setStartsAt] = useState(() => minuteAfter(firstAheadMs))
+export function ResetDialog({ work, coming, onClose }: WorkDialogProps) {
+  const { sent, start } = useStart({ work, coming })
   return (
     <ChangeDialog
       open
@@ -61,9 +96,9 @@ export function ResetDialog({ work, onClose }: WorkDialogProps) {
       description="Работы снова будет делать сам разработчик по ключу из настроек развёртывания. Начатые работы доделает тот, кто их взял."
       confirm="Вернуть"
       done={startsText}
-      input={(change) => ({ work: work.work, definition: null, starts_at: timeOf(startsAt), ...change })}
+      input={(change) => ({ ...sent, definition: null, ...change })}
     >
-      {(problems) => <StartField value={startsAt} error={problems.starts_at} onChange={setStartsAt} />}
+      {(problems) => <PlannedStart {...start} error={problems.starts_at} />}
     </ChangeDialog>
   )
 }
