@@ -16,9 +16,9 @@ const budgets = {
   /** The same of the other still pages. */
   others: 120 * 1000,
   /** Of a chat, until its first message is drawn. */
-  chat: 306 * 1000,
+  chat: 302 * 1000,
   /** Of the operators' console, until its first page answers, which reads a little of all others. */
-  console: 154 * 1000
+  console: 149 * 1000
 } as const
 
 /** Each costs a slow device some milliseconds before a chat is drawn: web/shared-files.ts. */
