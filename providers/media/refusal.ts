@@ -17,7 +17,7 @@ export function refusalOf(error: unknown, moderationCodes: readonly string[]): M
 }
 
 /**
- * What an order has and the adapter does not know: more is offered than is honoured. Nothing is sent, and nobody else is asked.
+ * What an order has and the adapter does not know: more is offered than is honoured. Nothing is sent, and no other account is asked.
  * @param name of an option, a file or an operation
  */
 export const notTaken = (supplier: string, name: string): ProviderFailure =>
