@@ -122,6 +122,13 @@ export function startVerdict(failure: CallFailure, attempt: StartAttempt): Start
 /** Failures that waiting does not change, although the call may be repeated safely. */
 const permanentKinds: readonly CallFailure['kind'][] = ['rejected', 'unauthorized', 'unpaid', 'model-gone']
 
+/** Of the failures of all that were asked for a translation, the one that decides: waiting helps while one of them may pass. */
+export function passingOf(failures: readonly [CallFailure, ...CallFailure[]]): CallFailure {
+  const waitOf = ({ retryAfterSeconds }: CallFailure) => retryAfterSeconds ?? 0
+  const passing = failures.filter(({ kind }) => !permanentKinds.includes(kind))
+  return passing.toSorted((one, other) => waitOf(one) - waitOf(other))[0] ?? failures[0]
+}
+
 /**
  * When a failed translation is tried again; null when it is not. A repeated translation costs the user nothing, so
  * every failure that may pass is retried.

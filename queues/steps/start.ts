@@ -110,7 +110,7 @@ async function askInTurn(context: JobContext, first: JobRow, supplies: readonly 
       }
       const leaseUntil = Date.now() + (await startMaxMs(context, { ...held, supply }))
       const noted = await noteSupply(context, held, supply, leaseUntil)
-      if (!noted) return null
+      if (!noted) return leftBehind(context, held)
       if (noted.cancelRequestedAt !== null) return end(context, noted.id, { step: 'cancelled' })
       held = noted
     }

@@ -3,7 +3,7 @@
 import { chatSupplyOf } from '#domain/models/connected.ts'
 import { changeJob, type JobRow } from '#data/history/jobs.ts'
 import { busyDeadlineOf, queueDeadlineOf } from '#domain/job.ts'
-import { type CallFailure, decisiveOf, mayPassOn, startsMax, translateAgainAt } from '#domain/job-failure.ts'
+import { type CallFailure, passingOf, startsMax, translateAgainAt } from '#domain/job-failure.ts'
 import type { Outages } from '#domain/outage.ts'
 import { translationTasksOf } from '#domain/models/own-tasks.ts'
 import { textsToTranslate, readTranslation, type Texts, translationRequest } from '#domain/translation.ts'
@@ -73,10 +73,10 @@ async function translateInTurn(
     }
     const failure = outcome === 'unusable' ? failureOf('malformed') : outcome.failure
     failures.push(failure)
-    if (outcome === 'unusable' || !mayPassOn(failure)) break
+    if (outcome === 'unusable') break
   }
   const [failure = failureOf('malformed'), ...others] = failures
-  return { next: await afterFailure(context, held, decisiveOf([failure, ...others])) }
+  return { next: await afterFailure(context, held, passingOf([failure, ...others])) }
 }
 
 /** `unusable`: the model may translate correctly the next time. */

@@ -70,7 +70,11 @@ test('earlier messages come while the user scrolls up, what is read stays in its
   const before = await topOf()
   give()
   await expect.poll(() => page.locator('[data-thread] > *').count()).toBe(200)
-  await expect.poll(async () => Math.abs((await topOf()) - before)).toBeLessThan(4)
+  // Until all that is near the window is drawn.
+  const undrawnAbove = page.locator(`[data-undrawn]:has(+ :not([data-undrawn]) [data-message="${count - 99}"])`)
+  await undrawnAbove.waitFor({ state: 'detached' })
+  await expect.poll(atRest).toBe(0)
+  expect(Math.abs((await topOf()) - before)).toBeLessThan(4)
 
   // As a link of the search leads there, far from all that is drawn.
   await page.evaluate(() => {

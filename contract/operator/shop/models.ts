@@ -33,6 +33,10 @@ const comingChange = modelChange.extend({
 })
 export type ComingModelChange = z.infer<typeof comingChange>
 
+/** A model that was added and is gone: the change that took it away is what a new one of its id is made of. */
+const goneModel = z.object({ model: z.string(), in_force: z.string() })
+export type GoneModel = z.infer<typeof goneModel>
+
 /** All models as they are now, the changes that begin later, and what an editor needs. */
 export const listModels = endpoint({
   call: 'GET /operator/models',
@@ -40,6 +44,7 @@ export const listModels = endpoint({
   output: z.object({
     models: z.array(soldModel),
     coming: z.array(comingChange),
+    gone: z.array(goneModel),
     suppliers: z.array(z.object({ id: z.string(), name: z.string(), is_on: z.boolean() })),
     /** What a token was sold for on average; null: none were sold. */
     kopecks_per_token: z.number().nullable(),

@@ -68,6 +68,7 @@ const listing = {
     succeed({
       models: [model, gone],
       coming: [change],
+      gone: [],
       suppliers: [
         { id: 'openai', name: 'OpenAI', is_on: true },
         { id: 's-0123456789ab', name: 'Посредник', is_on: false }

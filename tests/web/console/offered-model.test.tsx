@@ -50,6 +50,7 @@ const shop = {
     succeed({
       models: [{ definition, source: 'added', price_tokens: 7, in_force: null, answered_by: null }],
       coming: [],
+      gone: [],
       suppliers: [{ id, name: 'Посредник', is_on: true }],
       kopecks_per_token: 90,
       now: Date.now(),

@@ -52,6 +52,7 @@ const shop = (coming: ComingModelChange[], models = [model]) =>
   succeed({
     models,
     coming,
+    gone: [],
     suppliers: [{ id: 'openai', name: 'OpenAI', is_on: true }],
     kopecks_per_token: 90,
     ...bounds

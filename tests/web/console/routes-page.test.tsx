@@ -89,11 +89,13 @@ const models = () =>
         definition: { ...definition, id: 'other', name: 'Другая' },
         source: 'added',
         price_tokens: 1,
+        in_force: null,
         answered_by: null
       },
-      { definition, source: 'catalogue', price_tokens: 10, answered_by: null }
+      { definition, source: 'catalogue', price_tokens: 10, in_force: null, answered_by: null }
     ],
     coming: [],
+    gone: [],
     suppliers: [
       { id: 'openai', name: 'OpenAI', is_on: true },
       { id: 's-0123456789ab', name: 'Посредник', is_on: true }

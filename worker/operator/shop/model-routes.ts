@@ -186,8 +186,12 @@ export function mountModels(app: Hono<HonoEnv>) {
     const { upstreams, prices } = force
     const modelsThen = (at: number) => soldModels(changes, upstreams, at, chatSupplyOf(c.var.environment))
     const coming = rows.filter(({ startsAt }) => startsAt > now)
+    const models = modelsThen(now)
+    const isGone = ({ startsAt, modelId, kind }: ModelChangeRow) =>
+      startsAt <= now && kind === 'model' && models.every(({ id }) => id !== modelId)
     return {
-      models: modelViews({ prices, models: modelsThen(now) }, rows, now),
+      models: modelViews({ prices, models }, rows, now),
+      gone: rows.filter(isGone).map(({ id, modelId }) => ({ model: modelId, in_force: id })),
       coming: coming
         .map((row) => comingView(row, modelsThen(row.startsAt), now))
         .toSorted((one, other) => one.starts_at - other.starts_at),

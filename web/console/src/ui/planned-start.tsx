@@ -30,12 +30,16 @@ function PlannedNote<Change extends { id: string; starts_at: number }>({
           </li>
         ))}
       </ul>
-      {base && <p>{`Ваше изменение начнётся позже и основано на том, что будет с ${formatMoment(base.starts_at)}.`}</p>}
-      {next && (
-        <p>
-          {`Ваше изменение продержится до ${formatMoment(next.starts_at)}: тогда его целиком заменит запланированное. Чтобы оно осталось, начните позже или отмените запланированное.`}
-        </p>
-      )}
+      <div aria-live="polite" className="flex flex-col gap-2 empty:hidden">
+        {base && (
+          <p>{`Ваше изменение начнётся позже и основано на том, что будет с ${formatMoment(base.starts_at)}.`}</p>
+        )}
+        {next && (
+          <p>
+            {`Ваше изменение продержится до ${formatMoment(next.starts_at)}: тогда его целиком заменит запланированное. Чтобы оно осталось, начните позже или отмените запланированное.`}
+          </p>
+        )}
+      </div>
     </aside>
   )
 }

@@ -59,7 +59,8 @@ export function Composer(props: ComposerProps) {
     }
     if (!sendsOn(event, sendsOnEnter)) return
     event.preventDefault()
-    if (!hindered) onSend()
+    // A key that is held since it stopped an answer sends nothing.
+    if (!hindered && !event.repeat) onSend()
   }
 
   return (

@@ -53,16 +53,19 @@ interface QueueButtonProps {
 }
 
 /** Lets what is typed wait for the end of the answer, or takes it back. */
+const queueWords = ({ waits }: QueueButtonProps['queue']) => (waits ? 'Не отправлять' : 'В очередь')
+
 const QueueButton = ({ queue, disabled, onQueue }: QueueButtonProps) => (
   <Button
     variant="secondary"
     aria-pressed={queue.waits}
     className="max-xl:w-11 max-xl:px-0"
     disabled={disabled}
+    title={queueWords(queue)}
     icon={queue.waits ? <Undo2 size={17} aria-hidden /> : <ListPlus size={18} aria-hidden />}
     onClick={queue.waits ? queue.cancel : onQueue}
   >
-    <span className="max-xl:sr-only">{queue.waits ? 'Не отправлять' : 'В очередь'}</span>
+    <span className="max-xl:sr-only">{queueWords(queue)}</span>
   </Button>
 )
 

@@ -34,6 +34,8 @@ export function useEarlierMessages(content: RefObject<HTMLElement | null>, messa
     const onScroll = () => {
       const isUp = window.scrollY < lastY
       lastY = window.scrollY
+      // Far from them the browser keeps the place, or there is none to keep.
+      place.current = null
       if (window.scrollY > nearWindows * window.innerHeight) return
       const element = readIn(content.current?.querySelector('[data-thread]'))
       place.current = element ? { element, top: element.getBoundingClientRect().top } : null
@@ -48,13 +50,17 @@ export function useEarlierMessages(content: RefObject<HTMLElement | null>, messa
   }, [content])
 
   const shown = useRef(first)
+  const stopKeeping = useRef<() => void>(() => {})
   useLayoutEffect(() => {
     if (shown.current === first) return
     shown.current = first
     const known = place.current
     place.current = null
-    if (content.current && known?.element.isConnected) keepPlace(content.current, known)
+    if (!content.current || !known?.element.isConnected) return
+    stopKeeping.current()
+    stopKeeping.current = keepPlace(content.current, known)
   })
+  useEffect(() => () => stopKeeping.current(), [])
 }
 
 /** The first message of which a part is below the upper edge of the window. */
@@ -69,9 +75,9 @@ interface Place {
 
 /**
  * Keeps a message where it is while the texts around it are being drawn. A scroll that goes on, as of a wheel, moves its place:
- * the browser keeps no places of its own meanwhile, so that every scroll that is not ours is the user's.
+ * the browser keeps no places of its own meanwhile, so that every scroll that is not ours is the user's. @returns ends it
  */
-function keepPlace(content: HTMLElement, { element, top }: Place) {
+function keepPlace(content: HTMLElement, { element, top }: Place): () => void {
   let wanted = top
   let known = window.scrollY
   const onScroll = () => {
@@ -79,6 +85,8 @@ function keepPlace(content: HTMLElement, { element, top }: Place) {
     known = window.scrollY
   }
   const place = () => {
+    // Another chat is shown.
+    if (!element.isConnected) return
     onScroll()
     window.scrollBy(0, element.getBoundingClientRect().top - wanted)
     known = window.scrollY
@@ -90,6 +98,7 @@ function keepPlace(content: HTMLElement, { element, top }: Place) {
     window.removeEventListener('scroll', onScroll)
   })
   setTimeout(stop, markedMs)
+  return stop
 }
 
 const markedMs = 2500

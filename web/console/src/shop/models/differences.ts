@@ -11,20 +11,26 @@ export interface Difference {
 
 const yes = (value: boolean): string => (value ? 'да' : 'нет')
 
+type Rates = Omit<RouteDefinition['listPrice'], 'longInput' | 'searchMicros'>
+
+const ratesText = ({ inputMicros, outputMicros, cachedInputMicros, cacheWriteMicros }: Rates): string =>
+  [inputMicros, outputMicros, cachedInputMicros, cacheWriteMicros]
+    .filter((micros) => micros !== undefined)
+    .map((micros) => `$${micros / 1_000_000}`)
+    .join(' / ')
+
 const routeText = (
   { supplier, model, effort, showsThinking, firstWordMs, listPrice }: RouteDefinition,
   names: ReadonlyMap<string, string>
 ): string => {
-  const { inputMicros, outputMicros, cachedInputMicros, cacheWriteMicros, searchMicros } = listPrice
-  const rates = [inputMicros, outputMicros, cachedInputMicros, cacheWriteMicros]
-    .filter((micros) => micros !== undefined)
-    .map((micros) => `$${micros / 1_000_000}`)
+  const { searchMicros, longInput } = listPrice
   return [
     `${names.get(supplier) ?? supplier} · ${model}`,
     effort && `усилие ${effort}`,
     showsThinking && 'с размышлениями',
     `ждём ${firstWordMs / 1000} с`,
-    rates.join(' / '),
+    ratesText(listPrice),
+    longInput && `от ${longInput.aboveInputTokens + 1} токенов входа ${ratesText(longInput)}`,
     searchMicros > 0 && `поиск $${searchMicros / 1000}`
   ]
     .filter(Boolean)

@@ -1,7 +1,7 @@
 // A model as it is now and as it is planned: a change is made of what will be in force just before it starts.
 import { placeAt, type ReadPlace, readPlaceAt } from '#contract/operator/access/planned.ts'
 import type { ModelDefinition } from '#contract/operator/shop/definition.ts'
-import type { ComingModelChange, OperatorModel } from '#contract/operator/shop/models.ts'
+import type { ComingModelChange, GoneModel, OperatorModel } from '#contract/operator/shop/models.ts'
 import { differencesOf } from './differences.ts'
 
 export interface KnownModel {
@@ -9,24 +9,32 @@ export interface KnownModel {
   now: OperatorModel | undefined
   /** Of this model alone, the soonest first. */
   coming: readonly ComingModelChange[]
+  /** The id of the change that is in force, also of one that took the model away; null: none is. */
+  inForce: string | null
 }
 
 /** As it is just before the change. */
 export type KnownNow = Pick<OperatorModel, 'definition' | 'price_tokens'>
 
-interface Shop {
+/** The models, what is planned of them, and those that are gone. */
+export interface KnownShop {
   models: readonly OperatorModel[]
   coming: readonly ComingModelChange[]
+  gone: readonly GoneModel[]
 }
 
-export const knownModel = ({ models, coming }: Shop, id: string): KnownModel => ({
-  now: models.find(({ definition }) => definition.id === id),
-  coming: coming.filter(({ model }) => model === id)
-})
+export function knownModel({ models, coming, gone }: KnownShop, id: string): KnownModel {
+  const now = models.find(({ definition }) => definition.id === id)
+  return {
+    now,
+    coming: coming.filter(({ model }) => model === id),
+    inForce: now ? now.in_force : (gone.find(({ model }) => model === id)?.in_force ?? null)
+  }
+}
 
 /** What a call says of a change that starts then. */
-export const readPlaceIn = ({ now, coming }: KnownModel, startsAt: number): ReadPlace =>
-  readPlaceAt(coming, startsAt, now?.in_force)
+export const readPlaceIn = ({ coming, inForce }: KnownModel, startsAt: number): ReadPlace =>
+  readPlaceAt(coming, startsAt, inForce)
 
 /** What a change that starts then changes; null: there is no such model at that time. */
 export function definitionAt({ now, coming }: KnownModel, startsAt: number): ModelDefinition | null {

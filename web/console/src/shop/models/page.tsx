@@ -46,11 +46,11 @@ function EditorPage({ parameter, offered }: { parameter: string; offered: Offere
   const mayChange = useOperator().may('shop.change')
   return (
     <Loaded query={query}>
-      {({ models, coming, suppliers, kopecks_per_token: kopecksPerToken }) => {
+      {({ models, coming, gone, suppliers, kopecks_per_token: kopecksPerToken }) => {
         const id = parameter === newOne ? null : parameter
-        const known = knownModel({ models, coming }, parameter)
+        const known = knownModel({ models, coming, gone }, parameter)
         return mayChange && (id === null || known.now || known.coming.length > 0) ? (
-          <Editor {...{ id, models, coming, suppliers, kopecksPerToken, offered }} />
+          <Editor {...{ id, models, coming, gone, suppliers, kopecksPerToken, offered }} />
         ) : (
           <Frame title="Такой модели нет">
             <a href={hrefOf('/models')} className="text-small font-medium underline">

@@ -1,17 +1,14 @@
 import { useState } from 'react'
 import type { ModelDefinition } from '#contract/operator/shop/definition.ts'
-import type { ComingModelChange, OperatorModel } from '#contract/operator/shop/models.ts'
 import { minuteAfter, minuteSince, timeOf } from '../../base/local-time.ts'
 import { type Draft, draftOf, newDraft, rebased } from './draft.ts'
-import { definitionAt, type KnownModel, knownModel, priceThen } from './known-model.ts'
+import { definitionAt, type KnownModel, type KnownShop, knownModel, priceThen } from './known-model.ts'
 import { definitionAtOffer, draftOfOffer, type Offered } from './offer.ts'
 
 /** What an editor begins with. */
-export interface Opened {
+export interface Opened extends KnownShop {
   /** Null: a new one is made. */
   id: string | null
-  models: readonly OperatorModel[]
-  coming: readonly ComingModelChange[]
   kopecksPerToken: number | null
   /** What of a supplier's list is to become the model, or the list price of its route. */
   offered: Offered | undefined
@@ -40,20 +37,23 @@ function firstStart({ now, coming }: KnownModel, offered: Offered | undefined): 
  * The draft of a model, and the start of its change. The draft is made of what will be in force just before the start: with another start, or
  * when another operator plans something, only what this one has typed stays.
  */
-export function useDraft({ id, models, coming, kopecksPerToken, offered }: Opened) {
-  const opened = knownModel({ models, coming }, id ?? '')
+export function useDraft(shop: Opened) {
+  const { id, offered } = shop
+  const opened = knownModel(shop, id ?? '')
   const [startsAt, setStartsAt] = useState(() => firstStart(opened, offered))
-  const base = id === null ? null : definitionAt(opened, timeOf(startsAt))
+  // While the time is being typed nothing is made anew.
+  const [lastAt, setLastAt] = useState(() => timeOf(startsAt))
+  const at = timeOf(startsAt)
+  if (!Number.isNaN(at) && at !== lastAt) setLastAt(at)
+  const base = id === null ? null : definitionAt(opened, lastAt)
   // At a start at which the model is gone the last one that was there is shown.
   const [shown, setShown] = useState(base)
-  const [draft, setDraft] = useState<Draft>(() =>
-    base ? draftOfModel(base, offered) : draftOfNew({ id, models, coming, kopecksPerToken, offered })
-  )
+  const [draft, setDraft] = useState<Draft>(() => (base ? draftOfModel(base, offered) : draftOfNew(shop)))
   if (base && JSON.stringify(base) !== JSON.stringify(shown)) {
     setShown(base)
     setDraft(shown ? rebased(draft, draftOfModel(shown, offered), draftOfModel(base, offered)) : draft)
   }
-  const model = id === null ? knownModel({ models, coming }, draft.id.trim()) : opened
+  const model = id === null ? knownModel(shop, draft.id.trim()) : opened
   const known = shown ? { definition: shown, price_tokens: priceThen(model, shown) } : undefined
   return { draft, setDraft, model, known, startsAt, setStartsAt }
 }
