@@ -69,7 +69,7 @@ describe('the editor of a model with a planned change', () => {
       'POST /operator/models': () => succeed({ change: dearer })
     })
     renderInConsole(<Page parameter="gpt-4o" />)
-    const note = await screen.findByRole('complementary', { name: 'Запланировано' })
+    const note = await screen.findByRole('group', { name: 'Запланировано' })
     expect(note.textContent).toMatch(/^С .* запланировано: цена: 20 токенов/)
     expect(note.textContent).toMatch(/продержится до .*: тогда его целиком заменит запланированное/)
     await userEvent.type(screen.getByLabelText('Название'), '!')
@@ -137,7 +137,7 @@ describe('the editor of a model with a planned change', () => {
     renderInConsole(<Page parameter="gpt-4o" />)
     expect((await screen.findByLabelText<HTMLInputElement>('Начало')).value).toBe(localTime(hour + minuteMs))
     expect(screen.getByLabelText<HTMLInputElement>('Токенов за ответ').value).toBe('20')
-    expect(screen.getByRole('complementary', { name: 'Запланировано' }).textContent).toContain('новая модель «GPT-4o»')
+    expect(screen.getByRole('group', { name: 'Запланировано' }).textContent).toContain('новая модель «GPT-4o»')
   })
 
   it('is told of what stays when a change is cancelled before another one', async () => {

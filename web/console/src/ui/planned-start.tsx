@@ -21,7 +21,10 @@ function PlannedNote<Change extends { id: string; starts_at: number }>({
   if (coming.length === 0) return null
   const { base, next } = placeAt(coming, startsAt)
   return (
-    <aside aria-label="Запланировано" className="flex max-w-text flex-col gap-2 rounded-card bg-sunken p-4 text-small">
+    <fieldset
+      aria-label="Запланировано"
+      className="flex min-w-0 max-w-text flex-col gap-2 rounded-card bg-sunken p-4 text-small"
+    >
       <ul className="flex flex-col gap-1">
         {coming.map((change) => (
           <li key={change.id} className="break-words">
@@ -40,7 +43,7 @@ function PlannedNote<Change extends { id: string; starts_at: number }>({
           </p>
         )}
       </div>
-    </aside>
+    </fieldset>
   )
 }
 
