@@ -88,6 +88,18 @@ describe('a change of a model', () => {
     expect((await list()).coming.map(({ becomes }) => becomes)).toEqual([own({ priceTokens: 8 }), before])
   })
 
+  test('adds a model again that was taken away, on the change that took it', async () => {
+    const again = (more: object = {}) => definition({ id: 'own-again', ...more })
+    const { starts_at: added } = modelChangeIn(await setModel(again()))
+    vi.setSystemTime(added)
+    const drop = { model: 'own-again', starts_at: soon(), ...(await readOfModel('own-again', soon())) }
+    const dropped = modelChangeIn(await operate('POST', '/models/drop', { ...because(), ...drop }))
+    vi.setSystemTime(dropped.starts_at)
+    const { data } = await operate('GET', '/models')
+    expect(data).toMatchObject({ gone: [{ model: 'own-again', in_force: dropped.id }] })
+    expect(await setModel(again(), soon(), { base: dropped.id, next: null })).toMatchObject({ status: 200 })
+  })
+
   test('with a list price of a supplier is a jump against the planned one, not against that of now', async () => {
     const [route] = definition().routes
     if (!route) throw new Error('The definition has no route')
@@ -134,6 +146,20 @@ describe('a change of a model', () => {
       status: 409,
       error: expect.stringContaining('на странице «Цены»')
     })
+  })
+
+  test('of an upstream that is repeated is the same one, also when the model was defined before its start meanwhile', async () => {
+    const upstream = {
+      service: 'chatgpt',
+      item: 'gpt-4o-mini',
+      upstream_model: 'grok-4.3',
+      starts_at: soon() + 10 * minuteMs
+    }
+    const body = { ...because(), ...upstream, ...unread }
+    const first = await operate('POST', '/prices/models', body)
+    expect(await setModel(own(), soon())).toMatchObject({ status: 200 })
+    vi.setSystemTime(Date.now() + minuteMs)
+    expect(await operate('POST', '/prices/models', body)).toEqual(first)
   })
 })
 

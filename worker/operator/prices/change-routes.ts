@@ -96,6 +96,8 @@ interface Wanted extends ReadPlace, Pick<OverrideRow, keyof Priced | 'tokens' | 
   operator?: string | undefined
   reason: string
   key: string
+  /** Not asked of a call that is repeated: its change stands, whatever was planned since. */
+  expectPossible?: () => Promise<void>
 }
 
 /** @returns the change @throws AppError CONFLICT, IDEMPOTENCY_MISMATCH */
@@ -105,7 +107,10 @@ async function setChange(c: AppContext, wanted: Wanted): Promise<contract.Operat
   const id = digestOf(`price:${key}`)
   const action = kind === 'price' ? ('price-set' as const) : ('upstream-set' as const)
   // An earlier call has stored the change and died: it kept the notice period.
-  if (!(await findOverride(directory, id))) expectPlace(await rowsOf(c, wanted), startsAt, wanted)
+  if (!(await findOverride(directory, id))) {
+    await wanted.expectPossible?.()
+    expectPlace(await rowsOf(c, wanted), startsAt, wanted)
+  }
   const facts = async () => {
     const force = await inForce(c)
     const priced = findPriceItem(force.models, { service, item })
@@ -147,10 +152,12 @@ function mountSetting(app: Hono<HonoEnv>) {
     app,
     contract.setUpstreamModel,
     async ({ service, item, upstream_model: upstreamModel, starts_at: startsAt, idempotency_key: key, ...who }, c) => {
-      const model = (await inForce(c, startsAt)).models.find((one) => one.service === service && one.id === item)
-      if (!model) throw new AppError('NOT_FOUND')
-      if (model.isDefined) throw conflict(isDefined)
-      if (upstreamModel !== null && !isUpstreamModel(upstreamModel)) throw new AppError('UNKNOWN_MODEL')
+      const expectPossible = async () => {
+        const model = (await inForce(c, startsAt)).models.find((one) => one.service === service && one.id === item)
+        if (!model) throw new AppError('NOT_FOUND')
+        if (model.isDefined) throw conflict(isDefined)
+        if (upstreamModel !== null && !isUpstreamModel(upstreamModel)) throw new AppError('UNKNOWN_MODEL')
+      }
       return {
         change: await setChange(c, {
           kind: 'upstream',
@@ -160,6 +167,7 @@ function mountSetting(app: Hono<HonoEnv>) {
           upstreamModel,
           startsAt,
           key,
+          expectPossible,
           ...who
         })
       }
