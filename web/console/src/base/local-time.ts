@@ -7,6 +7,9 @@ export function localTime(at: number): string {
   return shifted.toISOString().slice(0, 'yyyy-mm-ddThh:mm'.length)
 }
 
+/** How far ahead an editor proposes its start: a little more than the server asks for, so that there is time to type the reason. */
+export const firstAheadMs = 5 * 60_000
+
 /** NaN for a field that is empty, which the contract refuses. */
 export const timeOf = (local: string): number => new Date(local).getTime()
 

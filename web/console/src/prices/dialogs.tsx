@@ -6,13 +6,12 @@ import {
   setUpstreamModel
 } from '#contract/operator/prices/prices.ts'
 import { placeAt, readPlaceAt } from '#contract/operator/access/planned.ts'
-import { formatDateTime } from '../../../src/base/format/dates.ts'
 import { formatTokens } from '../../../src/base/format/tokens.ts'
 import { TextField } from '../../../src/base/ui/text-field.tsx'
 import { minuteAfter, timeOf } from '../base/local-time.ts'
 import { ChangeDialog } from '../ui/change-dialog.tsx'
 import { ChoiceField } from '../ui/choice-field.tsx'
-import { PlannedStart } from '../ui/planned-start.tsx'
+import { PlannedStart, startsText } from '../ui/planned-start.tsx'
 import { Preview } from './preview.tsx'
 
 /** A little more than the server asks for, so that there is time to type the reason. */
@@ -25,8 +24,6 @@ interface ItemDialogProps {
   onClose: () => void
   rublesPerDollar: number
 }
-
-const startsText = ({ change: { starts_at: at } }: { change: OperatorPriceChange }) => `Начнётся ${formatDateTime(at)}`
 
 /** From when, what else is planned, and what a change is made of. */
 function useStart(

@@ -1,7 +1,7 @@
 import { placeAt } from '#contract/operator/access/planned.ts'
 import { timeOf } from '../base/local-time.ts'
 import { StartField } from './start-field.tsx'
-import { formatMoment } from '../../../src/base/format/dates.ts'
+import { formatDateTime, formatMoment } from '../../../src/base/format/dates.ts'
 
 interface PlannedNoteProps<Change> {
   /** Of the same thing, the soonest first. */
@@ -67,6 +67,10 @@ export const PlannedStart = <Change extends { id: string; starts_at: number }>({
     <PlannedNote {...{ coming, textOf }} startsAt={timeOf(value)} />
   </>
 )
+
+/** Said when a change is planned. */
+export const startsText = ({ change: { starts_at: at } }: { change: { starts_at: number } }) =>
+  `Начнётся ${formatDateTime(at)}`
 
 /** What stands before the change in a table: now, or what will have begun until then. */
 export const beforeTitle = (coming: readonly { id: string; starts_at: number }[], startsAt: number): string =>

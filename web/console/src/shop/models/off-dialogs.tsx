@@ -2,16 +2,12 @@
 import { useState } from 'react'
 import type { z } from 'zod'
 import { type ComingModelChange, dropModel, type listModels, takeModelOff } from '#contract/operator/shop/models.ts'
-import { minuteAfter, timeOf } from '../../base/local-time.ts'
+import { firstAheadMs, minuteAfter, timeOf } from '../../base/local-time.ts'
 import { ChangeDialog } from '../../ui/change-dialog.tsx'
 import { ChoiceField } from '../../ui/choice-field.tsx'
-import { PlannedStart } from '../../ui/planned-start.tsx'
+import { PlannedStart, startsText } from '../../ui/planned-start.tsx'
 import { knownModel, plannedText, readPlaceIn } from './known-model.ts'
 import { namesOf, successorsOf } from './routes-field.tsx'
-import { startsText } from './save-dialog.tsx'
-
-/** A little more than the server asks for, so that there is time to type the reason. */
-const firstAheadMs = 5 * 60_000
 
 type Shop = z.infer<typeof listModels.output>
 

@@ -1,22 +1,18 @@
 import { useState } from 'react'
 import type { ModelDefinition } from '#contract/operator/shop/definition.ts'
 import { jumpsIn } from '#contract/operator/shop/list-price.ts'
-import { type OperatorModelChange, setModel } from '#contract/operator/shop/models.ts'
+import { setModel } from '#contract/operator/shop/models.ts'
 import { FormAlert } from '../../../../src/base/form/problems.tsx'
-import { formatDateTime } from '../../../../src/base/format/dates.ts'
 import { CheckBox } from '../../../../src/base/ui/check-box.tsx'
 import { hrefOf } from '../../base/address.ts'
 import { timeOf } from '../../base/local-time.ts'
 import { ChangeDialog } from '../../ui/change-dialog.tsx'
 import { Table } from '../../ui/table.tsx'
-import { beforeTitle, PlannedStart } from '../../ui/planned-start.tsx'
+import { beforeTitle, PlannedStart, startsText } from '../../ui/planned-start.tsx'
 import { jumpOfModel } from '../suppliers/offer-words.ts'
 import { type Difference, differencesOf } from './differences.ts'
 import { definitionAt, type KnownModel, plannedText, readPlaceIn } from './known-model.ts'
 import type { Offered } from './offer.ts'
-
-export const startsText = ({ change: { starts_at: at } }: { change: OperatorModelChange }) =>
-  `Начнётся ${formatDateTime(at)}`
 
 interface SaveDialogProps {
   model: KnownModel

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { ModelDefinition } from '#contract/operator/shop/definition.ts'
-import { minuteAfter, minuteSince, timeOf } from '../../base/local-time.ts'
+import { firstAheadMs, minuteAfter, minuteSince, timeOf } from '../../base/local-time.ts'
 import { type Draft, draftOf, newDraft, rebased } from './draft.ts'
 import { definitionAt, type KnownModel, type KnownShop, knownModel, priceThen } from './known-model.ts'
 import { definitionAtOffer, draftOfOffer, type Offered } from './offer.ts'
@@ -22,9 +22,6 @@ function draftOfNew({ models, coming, kopecksPerToken, offered }: Opened): Draft
   const ids = [...models.map(({ definition }) => definition.id), ...coming.map(({ model }) => model)]
   return offered ? draftOfOffer(offered, { ids, kopecksPerToken }) : newDraft
 }
-
-/** A little more than the server asks for, so that there is time to type the reason. */
-const firstAheadMs = 5 * 60_000
 
 /** A list of a supplier is compared with what will be once everything planned has begun, and a model that is only planned can change after that. */
 function firstStart({ now, coming }: KnownModel, offered: Offered | undefined): string {

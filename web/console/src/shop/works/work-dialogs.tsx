@@ -2,17 +2,11 @@ import { useState } from 'react'
 import { placeAt, readPlaceAt } from '#contract/operator/access/planned.ts'
 import { type OperatorWork, type OperatorWorkChange, setWork } from '#contract/operator/shop/works.ts'
 import { FormAlert } from '../../../../src/base/form/problems.tsx'
-import { formatDateTime } from '../../../../src/base/format/dates.ts'
-import { minuteAfter, timeOf } from '../../base/local-time.ts'
+import { firstAheadMs, minuteAfter, timeOf } from '../../base/local-time.ts'
 import { ChangeDialog } from '../../ui/change-dialog.tsx'
-import { PlannedStart } from '../../ui/planned-start.tsx'
+import { PlannedStart, startsText } from '../../ui/planned-start.tsx'
 import { definitionOf, draftsOf } from './draft.ts'
 import { SuppliesField } from './supplies-field.tsx'
-
-/** A little more than the server asks for, so that there is time to type the reason. */
-const firstAheadMs = 5 * 60_000
-
-const startsText = ({ change: { starts_at: at } }: { change: OperatorWorkChange }) => `Начнётся ${formatDateTime(at)}`
 
 interface WorkDialogProps {
   work: OperatorWork
