@@ -52,9 +52,9 @@ interface QueueButtonProps {
   onQueue: () => void
 }
 
-/** Lets what is typed wait for the end of the answer, or takes it back. */
 const queueWords = ({ waits }: QueueButtonProps['queue']) => (waits ? 'Не отправлять' : 'В очередь')
 
+/** Lets what is typed wait for the end of the answer, or takes it back. */
 const QueueButton = ({ queue, disabled, onQueue }: QueueButtonProps) => (
   <Button
     variant="secondary"

@@ -56,8 +56,8 @@ export function useEarlierMessages(content: RefObject<HTMLElement | null>, messa
     shown.current = first
     const known = place.current
     place.current = null
-    if (!content.current || !known?.element.isConnected) return
     stopKeeping.current()
+    if (!content.current || !known?.element.isConnected) return
     stopKeeping.current = keepPlace(content.current, known)
   })
   useEffect(() => () => stopKeeping.current(), [])
