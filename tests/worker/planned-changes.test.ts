@@ -89,15 +89,15 @@ describe('a change of a model', () => {
   })
 
   test('adds a model again that was taken away, on the change that took it', async () => {
-    const again = (more: object = {}) => definition({ id: 'own-again', ...more })
-    const { starts_at: added } = modelChangeIn(await setModel(again()))
+    const again = definition({ id: 'own-again' })
+    const { starts_at: added } = modelChangeIn(await setModel(again))
     vi.setSystemTime(added)
     const drop = { model: 'own-again', starts_at: soon(), ...(await readOfModel('own-again', soon())) }
     const dropped = modelChangeIn(await operate('POST', '/models/drop', { ...because(), ...drop }))
     vi.setSystemTime(dropped.starts_at)
     const { data } = await operate('GET', '/models')
     expect(data).toMatchObject({ gone: [{ model: 'own-again', in_force: dropped.id }] })
-    expect(await setModel(again(), soon(), { base: dropped.id, next: null })).toMatchObject({ status: 200 })
+    expect(await setModel(again, soon(), { base: dropped.id, next: null })).toMatchObject({ status: 200 })
   })
 
   test('with a list price of a supplier is a jump against the planned one, not against that of now', async () => {
