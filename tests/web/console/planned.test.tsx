@@ -62,8 +62,11 @@ it('a price is made of the planned one at a later start, until it is typed', pat
   await waitFor(() => expect(sent(api)).toMatchObject({ tokens: 91, base: null, next: 'planned' }), { timeout: 20_000 })
 })
 
-it('the accounts of a work begin with the planned ones at a later start', patience, async () => {
-  const account = { name: 'BFL', is_on: true, has_key: true, needs_voices: false, lacks: [] }
+const account = { name: 'BFL', is_on: true, has_key: true, needs_voices: false, lacks: [] }
+const supplies = [{ supplier: 's-0123456789ab', model: 'vendor/flux' }]
+
+/** A work that its maker makes until a reseller is planned to. */
+async function openWork() {
   const work = {
     work: 'bfl flux-2-pro',
     title: 'Flux',
@@ -76,7 +79,6 @@ it('the accounts of a work begin with the planned ones at a later start', patien
     ],
     is_connected: true
   }
-  const supplies = [{ supplier: 's-0123456789ab', model: 'vendor/flux' }]
   const coming = {
     ...planned,
     id: 'planned',
@@ -94,6 +96,11 @@ it('the accounts of a work begin with the planned ones at a later start', patien
   await userEvent.click(await screen.findByRole('button', { name: 'Назначить: Flux' }))
   const dialog = within(screen.getByRole('dialog'))
   const named = () => dialog.getAllByLabelText<HTMLInputElement>('Модель у поставщика').map(({ value }) => value)
+  return { api, dialog, named }
+}
+
+it('the accounts of a work begin with the planned ones at a later start', patience, async () => {
+  const { api, dialog, named } = await openWork()
   expect(named()).toEqual(['flux-2-pro'])
   expect(dialog.getByText('Посредник · vendor/flux')).toBeTruthy()
   startsAt(hour + minuteMs)(dialog.getByLabelText('Начало'))
@@ -103,3 +110,24 @@ it('the accounts of a work begin with the planned ones at a later start', patien
     timeout: 20_000
   })
 })
+
+it(
+  'what is typed before the start moves stays, and the operator may begin with what will be then',
+  patience,
+  async () => {
+    const { api, dialog, named } = await openWork()
+    const notice = /^К выбранному времени работу будет делать: Посредник · vendor\/flux\./
+    await userEvent.type(dialog.getByLabelText('Модель у поставщика'), '-v2')
+    expect(dialog.queryByText(notice)).toBeNull()
+    startsAt(hour + minuteMs)(dialog.getByLabelText('Начало'))
+    expect(named()).toEqual(['flux-2-pro-v2'])
+    expect(dialog.getByText(notice).closest('[aria-live=polite]')).toBeTruthy()
+    await userEvent.click(dialog.getByRole('button', { name: 'Начать с этого' }))
+    expect([named(), dialog.queryByText(notice)]).toEqual([['vendor/flux'], null])
+    expect(document.activeElement).toBe(dialog.getByRole('group', { name: 'Кого просить' }))
+    await save(dialog)
+    await waitFor(() => expect(sent(api)).toMatchObject({ base: 'planned', definition: { supplies } }), {
+      timeout: 20_000
+    })
+  }
+)
