@@ -12,6 +12,7 @@ const errorTable = {
   INVALID_CREDENTIALS: [401, 'Неверный email или пароль'],
   INVALID_REFRESH_TOKEN: [401, 'Сессия завершена. Войдите снова'],
   INSUFFICIENT_TOKENS: [402, 'Insufficient tokens'],
+  BUDGET_EXCEEDED: [402, 'Ваш лимит расходов исчерпан. Токены не списаны. Изменить его можно в профиле'],
   EMAIL_NOT_VERIFIED: [403, 'Подтвердите email, чтобы войти'],
   MODEL_NOT_IN_PLAN: [403, 'Эта модель станет доступна после первой покупки токенов'],
   STORAGE_FULL: [

@@ -54,6 +54,8 @@ export interface Known {
   running: number
   /** The prices that the plan has covered today; only for a reservation on a plan. */
   planTokens?: number
+  /** What the user's own limits let be spent and reserved together; absent: there are none. */
+  budgetTokens?: number
   /** A frozen account takes no new reservations; open ones may still end, and credits and debits are still booked. */
   frozen: boolean
 }
@@ -75,7 +77,15 @@ export interface Entry extends Movement {
   planTokens?: number
 }
 
-type Refusal = 'conflict' | 'frozen' | 'insufficient' | 'invalid' | 'missing' | 'plan-exhausted' | 'too-many-running'
+type Refusal =
+  | 'conflict'
+  | 'frozen'
+  | 'insufficient'
+  | 'invalid'
+  | 'missing'
+  | 'over-budget'
+  | 'plan-exhausted'
+  | 'too-many-running'
 
 export type Decision =
   | { state: 'applied'; entry: Entry; account: Account }
@@ -151,6 +161,9 @@ function reserve(account: Account, command: Extract<Command, { kind: 'reserve' }
   if (known.frozen) return { state: 'frozen' }
   const isOnPlan = planMaxTokens !== undefined
   if (isOnPlan && (known.planTokens ?? 0) + priceTokens > planMaxTokens) return { state: 'plan-exhausted' }
+  // Before the funds: more tokens would not help.
+  if (!isOnPlan && account.reservedTokens + priceTokens > (known.budgetTokens ?? Infinity))
+    return { state: 'over-budget' }
   // Funds come before the number of running operations: waiting does not help a user without tokens.
   if (!isOnPlan && account.availableTokens < priceTokens) return { state: 'insufficient' }
   if (known.running >= runningMax) return { state: 'too-many-running' }

@@ -37,7 +37,7 @@ export const rooms: readonly Room[] = [
     load: () => import('./rooms/orders.ts')
   },
   { paths: ['/library/', '/files/', '/shared-works/'], load: () => import('./rooms/works.ts') },
-  { paths: ['/user/tokens', '/ai/usage'], load: () => import('./rooms/wallet.ts') },
+  { paths: ['/user/tokens', '/user/budgets', '/ai/usage'], load: () => import('./rooms/wallet.ts') },
   { paths: ['/tokens/', '/payments/', '/subscription'], load: () => import('./rooms/money.ts') },
   { paths: ['/operator/'], load: () => import('./rooms/operators.ts') }
 ]

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import type { BudgetPeriod } from '#contract/budgets.ts'
 import type { ReadyFacts } from '#domain/ready.ts'
 import type { EndCause } from '#domain/subscription.ts'
 
@@ -18,6 +19,8 @@ export type OutgoingMailFacts =
   | { kind: 'ready'; ready: ReadyFacts }
   /** A refund of a purchase of tokens or of Premium. `debtTokens`: the debt after it. */
   | { kind: 'refund'; amountKopecks: number; tokens: number; debtTokens: number }
+  /** Four fifths of a limit are spent. `endsAt`: when its period ends; null: it has no end. */
+  | { kind: 'budget'; period: BudgetPeriod; limitTokens: number; spentTokens: number; endsAt: number | null }
   /** The account will be erased then. `leftTokens`: with those reserved for running jobs. */
   | { kind: 'erasure'; erasedAt: number; leftTokens: number; hasPremium: boolean }
 

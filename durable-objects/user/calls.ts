@@ -1,4 +1,5 @@
 // All calls of a user's object. Every call but `giveBack` may be repeated safely with the same arguments.
+import type { Budgets } from '#contract/budgets.ts'
 import type { Conversation } from '#contract/chats.ts'
 import type { MessageRow } from '#data/history/message-paths.ts'
 import type { Instructed } from '#data/history/roles.ts'
@@ -9,6 +10,7 @@ import type { LimiterCalls } from '../limiter/calls.ts'
 import type { SearchHits, SearchQuery, JobHits } from '../search/calls.ts'
 import type { SocketCalls } from '../sockets/calls.ts'
 import type { TakeTokensCommand, TakeTokensResult } from '../wallet/taking.ts'
+import type { BudgetCalls } from '../wallet/budget-calls.ts'
 import type { BackupCalls } from '../wallet/backup-calls.ts'
 import type {
   CreditCommand,
@@ -24,6 +26,7 @@ interface OwnReads {
   /** Whether the user may read something that this object does not have. @returns also where answers are written now */
   admitRead(asker: Asker): Promise<AnswerRefusal | { state: 'found'; running: number[] }>
   readBalance(asker: Asker): Promise<AnswerRefusal | { state: 'found'; account: WalletView }>
+  readBudgets(asker: Asker): Promise<AnswerRefusal | { state: 'found'; budgets: Budgets }>
   readHistory(asker: Asker, page: HistoryPage): Promise<AnswerRefusal | { state: 'found'; history: WalletHistory }>
   readOperation(asker: Asker, id: string): Promise<AnswerRefusal | { state: 'found'; operation: OperationSteps | null }>
   /** Oldest first. */
@@ -74,6 +77,7 @@ interface TakingCalls {
 }
 
 export type UserCalls = TakingCalls &
+  BudgetCalls &
   WalletCalls &
   BackupCalls &
   OwnReads &

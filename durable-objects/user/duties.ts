@@ -20,6 +20,7 @@ export function performDuties(parts: Parts, around: Surroundings, now: number): 
     answers.performDue(now),
     answers.uncounted.performDue(around.history, now),
     wallet.performDue(around.history, (work) => outcomeOf(parts, around, work)),
+    wallet.budgets().performDue(around.directory, around.userId(), now),
     sockets.performDue(around.directory, now),
     (async () => {
       buckets.deleteFull(now)

@@ -1,5 +1,6 @@
 // One user: money, limits, answers and open pages, joined by parts.ts: one call and one commit before the model is asked.
 // Hands the parts their calls and keeps the alarm that they share. Must never answer a request of a dead session.
+import type { BudgetPeriod, Budgets } from '#contract/budgets.ts'
 import type { Conversation } from '#contract/chats.ts'
 import type { LiveMessage } from '#contract/live.ts'
 import type { MessageRow } from '#data/history/message-paths.ts'
@@ -29,6 +30,22 @@ export class User extends WalletOwner implements UserCalls {
 
   async readBalance(asker: Asker) {
     return this.#gate.read(asker, () => ({ account: this.parts.wallet.view() }))
+  }
+
+  async readBudgets(asker: Asker) {
+    return this.#gate.read(asker, () => ({ budgets: this.parts.wallet.budgets().view(Date.now()) }))
+  }
+
+  async viewBudgets(): Promise<Budgets> {
+    return this.parts.wallet.budgets().view(Date.now())
+  }
+
+  async setBudget(period: BudgetPeriod, limitTokens: number | null): Promise<Budgets> {
+    return this.changed(this.parts.wallet.budgets().set(period, limitTokens, Date.now()))
+  }
+
+  async liftBudget(period: BudgetPeriod): Promise<Budgets | null> {
+    return this.changed(this.parts.wallet.budgets().lift(period, Date.now()))
   }
 
   async readHistory(asker: Asker, page: wallet.HistoryPage) {

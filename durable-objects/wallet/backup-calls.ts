@@ -20,6 +20,8 @@ export interface WalletHead {
   account: WalletAccount
   /** Those that were open when `lastSeq` was the newest line. */
   reservations: WalletRow[]
+  /** The limits that the user has set; absent in older backups. */
+  budgets?: WalletRow[] | undefined
 }
 
 export interface WalletPage {

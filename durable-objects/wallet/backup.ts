@@ -23,7 +23,7 @@ const isSameAccount = (one: WalletAccount, other: WalletAccount): boolean =>
  */
 export function insertRow(
   sql: SqlStorage,
-  table: 'journal' | 'reservations' | 'answers' | 'answer_texts',
+  table: 'journal' | 'reservations' | 'budgets' | 'answers' | 'answer_texts',
   row: WalletRow
 ) {
   const columns = Object.keys(row)
@@ -49,7 +49,8 @@ export class WalletBackup {
       createdAt: this.#journal.createdAt(),
       ...this.#journal.freezing.state(),
       account: this.#account(),
-      reservations: sql.exec<WalletRow>('select * from reservations order by operation_id').toArray()
+      reservations: sql.exec<WalletRow>('select * from reservations order by operation_id').toArray(),
+      budgets: this.#journal.budgets.rows()
     }
   }
 
@@ -103,6 +104,7 @@ export class WalletBackup {
       )
       sql.exec('delete from reservations')
       for (const row of head.reservations) insertRow(sql, 'reservations', row)
+      for (const row of head.budgets ?? []) insertRow(sql, 'budgets', row)
       this.#journal.reread()
     })
     const violations = this.#violations()

@@ -1,4 +1,5 @@
 // The calls about one user's money: what goes in, what comes out. Every call may be repeated safely with the same arguments.
+import type { SpentBudget } from '#contract/budgets.ts'
 import type { Settlement } from '#contract/answers.ts'
 import type { OperationAction } from '#contract/operation-actions.ts'
 import type { LedgerSums } from '#domain/ledger-audit.ts'
@@ -73,6 +74,8 @@ export type ReserveResult =
   | { state: 'too-many-running' }
   /** Fair use: the plan covers nothing more until its next day. */
   | { state: 'plan-exhausted' }
+  /** A limit of the user's own stops it: the tightest one. */
+  | { state: 'over-budget'; budget: SpentBudget }
   | { state: 'frozen' }
 
 export interface SettleCommand {

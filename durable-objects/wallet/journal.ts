@@ -15,7 +15,9 @@ import {
 } from '#domain/ledger.ts'
 import type { CorrectResult, ReservationOwner } from './calls.ts'
 import { copyDelayMs } from './copy-delay.ts'
+import { WalletBudgets } from './budgets.ts'
 import { WalletFreezing } from './freezing.ts'
+import { planTokensSince } from './journal-sums.ts'
 import { type LineDetails, lineOf, type LineRow } from './line.ts'
 import { movementTotals, openInJournal } from './open-operations.ts'
 import { type Opening, ownerIn, WalletReservations } from './reservations.ts'
@@ -39,6 +41,7 @@ const lastLine = `select seq, at, operation_id, kind, balance_delta, reserved_de
 export class WalletJournal {
   readonly reservations: WalletReservations
   readonly freezing: WalletFreezing
+  readonly budgets: WalletBudgets
   readonly #storage: DurableObjectStorage
   #createdAt: number | null = null
   /** The newest line; null: the journal is empty; undefined: not read yet. */
@@ -48,6 +51,7 @@ export class WalletJournal {
     this.#storage = storage
     this.reservations = new WalletReservations(storage.sql)
     this.freezing = new WalletFreezing(storage.sql)
+    this.budgets = new WalletBudgets(storage.sql, () => this.account())
   }
 
   account(): Account {
@@ -63,6 +67,7 @@ export class WalletJournal {
     this.#last = undefined
     this.#createdAt = null
     this.freezing.reread()
+    this.budgets.reread()
   }
 
   find(operationId: string): StoredOperation | null {
@@ -108,7 +113,7 @@ export class WalletJournal {
     const { added, ...result } = this.#storage.transactionSync(() => {
       const previous = this.#lastLine()
       const stored = this.find(command.id)
-      const decision = applyCommand(previous?.after ?? emptyAccount, command, this.knownOf(stored, reservation))
+      const decision = applyCommand(previous?.after ?? emptyAccount, command, this.knownOf(stored, now, reservation))
       if (decision.state !== 'applied') return { decision, stored, added: null }
       const { entry, account } = decision
       const owner = stored?.owner ?? reservation?.owner ?? null
@@ -120,6 +125,7 @@ export class WalletJournal {
       const line = { ...entry, seq: (previous?.seq ?? 0) + 1, after: account }
       assertHolds([...lineViolations(previous, line), ...reservationViolations(account, this.reservations.all())])
       this.#append(line, details, now)
+      if (entry.chargedTokens > 0) this.budgets.noteCharge(account, now)
       this.copyBy(now + copyDelayMs(entry.kind, owner))
       return { decision, stored, added: line }
     })
@@ -128,7 +134,8 @@ export class WalletJournal {
   }
 
   /** The facts that decide a command, besides the account. @param stored the operation of the command */
-  knownOf(stored: StoredOperation | null, reservation?: Opening): Known {
+  knownOf(stored: StoredOperation | null, now: number, reservation?: Opening): Known {
+    const { planSince } = reservation ?? {}
     return {
       operation: stored && {
         kind: stored.kind,
@@ -138,7 +145,10 @@ export class WalletJournal {
         isOnPlan: stored.planTokens > 0
       },
       running: reservation ? this.reservations.runningOf(reservation.owner) : 0,
-      planTokens: reservation?.planSince === undefined ? 0 : this.#planTokensSince(reservation.planSince),
+      // Of ended operations, and of all that are running.
+      planTokens:
+        planSince === undefined ? 0 : planTokensSince(this.#storage.sql, planSince) + this.reservations.planTokens(),
+      ...(reservation && { budgetTokens: this.budgets.room(now) }),
       frozen: this.freezing.isFrozen()
     }
   }
@@ -184,21 +194,10 @@ export class WalletJournal {
     return this.#storage.sql
       .exec<{ due_at: number | null }>(
         `select min(at) as due_at from
-          (select copy_at as at from wallet union all select min(due_at) from reservations)`
+          (select copy_at as at from wallet union all select min(due_at) from reservations
+            union all select min(tell_at) from budgets)`
       )
       .one().due_at
-  }
-
-  /** The prices that the plan has covered since then: of ended operations, and of all that are running. */
-  #planTokensSince(since: number): number {
-    const { tokens } = this.#storage.sql
-      .exec<{ tokens: number }>(
-        `select coalesce(sum(plan_tokens), 0) as tokens from journal
-          where plan_tokens > 0 and at >= ? and kind <> 'reserve'`,
-        since
-      )
-      .one()
-    return tokens + this.reservations.planTokens()
   }
 
   #lastLine(): JournalLine | null {

@@ -1,3 +1,4 @@
+import { overBudgetText } from '#contract/budgets.ts'
 import type { ErrorCode } from '#contract/errors.ts'
 import type { ReserveResult } from './calls.ts'
 
@@ -7,6 +8,8 @@ interface WalletRefusal {
   code: ErrorCode
   /** With INSUFFICIENT_TOKENS: the tokens that the user has available. */
   availableTokens?: number
+  /** Replaces the text of the code. */
+  text?: string
 }
 
 type Granted = Extract<ReserveResult, { state: 'reserved' | 'known' }>
@@ -30,6 +33,8 @@ export function refusalOf(reserved: ReserveResult): WalletRefusal | null {
       return { state: 'refused', code: 'TOO_MANY_RUNNING' }
     case 'plan-exhausted':
       return { state: 'refused', code: 'FAIR_USE_EXCEEDED' }
+    case 'over-budget':
+      return { state: 'refused', code: 'BUDGET_EXCEEDED', text: overBudgetText(reserved.budget) }
     case 'frozen':
       return { state: 'refused', code: 'ACCOUNT_FROZEN' }
     default:

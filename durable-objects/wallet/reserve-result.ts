@@ -1,4 +1,5 @@
 // What a reservation tells the caller.
+import type { SpentBudget } from '#contract/budgets.ts'
 import type { Decision } from '#domain/ledger.ts'
 import type { ReserveResult, WalletView } from './calls.ts'
 import type { StoredOperation } from './journal.ts'
@@ -10,14 +11,19 @@ const reservedPrice = ({ tokens, planTokens }: StoredOperation): number => token
 export const openPriceOf = (stored: StoredOperation | null): number | null =>
   stored?.kind === 'reserve' && !stored.ending ? reservedPrice(stored) : null
 
+interface Facts {
+  stored: StoredOperation | null
+  view: () => WalletView
+  /** The limit that lets the least through. */
+  budget: () => SpentBudget
+  isOnPlan: boolean
+}
+
 /**
  * @param stored the operation as it was stored before
  * @throws RangeError on a bad amount
  */
-export function reserveResultOf(
-  { state }: Decision,
-  { stored, view, isOnPlan }: { stored: StoredOperation | null; view: () => WalletView; isOnPlan: boolean }
-): ReserveResult {
+export function reserveResultOf({ state }: Decision, { stored, view, budget, isOnPlan }: Facts): ReserveResult {
   switch (state) {
     case 'applied':
       return { state: 'reserved', account: view(), ...(isOnPlan ? { isOnPlan: true } : {}) }
@@ -32,6 +38,8 @@ export function reserveResultOf(
       }
     case 'insufficient':
       return { state, availableTokens: view().availableTokens }
+    case 'over-budget':
+      return { state, budget: budget() }
     case 'conflict':
     case 'too-many-running':
     case 'plan-exhausted':

@@ -35,7 +35,7 @@ export function firstRefusal(journal: WalletJournal, asked: readonly ReserveComm
     const { command, opening } = reservingOf(one, now)
     const { stored } = newestAttempt(command.id, find)
     // An operation that never began is reserved again, as a new attempt.
-    return { command, known: journal.knownOf(stored?.ending?.outcome === notBegun ? null : stored, opening) }
+    return { command, known: journal.knownOf(stored?.ending?.outcome === notBegun ? null : stored, now, opening) }
   })
   return refusalOfAll(journal.account(), reserving)
 }

@@ -42,6 +42,7 @@ const statements = `
   create index if not exists journal_corrections on journal (seq) where kind = 'correct';
   create unique index if not exists journal_ending on journal (operation_id)
     where kind in ('settle', 'release', 'expire');
+  create index if not exists journal_charged on journal (at) where charged_tokens > 0;
   create index if not exists journal_on_plan on journal (at) where plan_tokens > 0;
 
   create trigger if not exists journal_in_order before insert on journal
@@ -63,6 +64,17 @@ const statements = `
     deadline_at integer not null
   );
   create index if not exists reservations_due on reservations (due_at);
+
+  create table if not exists budgets (
+    period text primary key,
+    limit_tokens integer not null check (limit_tokens > 0),
+    set_at integer not null,
+    lifted_until integer,
+    from_at integer not null,
+    used_before integer not null,
+    is_told integer not null,
+    tell_at integer
+  );
 
   create table if not exists audit (
     id integer primary key check (id = 1),

@@ -48,10 +48,12 @@ export interface WalletSurroundings {
 
 export class Wallet {
   readonly repair: WalletRepair
+  readonly budgets = () => this.#journal.budgets
   readonly backup = () => new WalletBackup(this.#storage, this.#journal)
   readonly #journal: WalletJournal
   readonly #storage: DurableObjectStorage
   readonly #userId: () => string
+  readonly #told = { view: () => this.view(), budget: () => this.budgets().tightest(Date.now()) }
   readonly #around: Pick<WalletSurroundings, 'onChange' | 'onFrozen'>
 
   constructor({ storage, userId, ...around }: WalletSurroundings) {
@@ -96,8 +98,7 @@ export class Wallet {
   reserveAll(commands: readonly ReserveCommand[]): ReserveResult[] {
     const refusal = this.#guard(() => firstRefusal(this.#journal, commands, Date.now()))
     if (!refusal) return commands.map((command) => this.reserve(command))
-    const isOnPlan = commands.some(({ plan }) => plan !== undefined)
-    return [reserveResultOf(refusal, { stored: null, view: () => this.view(), isOnPlan })]
+    return [reserveResultOf(refusal, { ...this.#told, stored: null, isOnPlan: commands.some(({ plan }) => plan) })]
   }
 
   /** @throws RangeError on a negative charge */
@@ -125,9 +126,7 @@ export class Wallet {
   }
 
   /** When the alarm must run next; null: nothing is due. */
-  nextDueAt(): number | null {
-    return this.#journal.nextDueAt()
-  }
+  nextDueAt = (): number | null => this.#journal.nextDueAt()
 
   /** Ends overdue reservations and copies lines to D1. May run late or twice; a failed step has stored its next time. */
   async performDue(history: () => History, askOwner: AskOwner): Promise<void> {
@@ -184,7 +183,7 @@ export class Wallet {
     const known = this.#commitNewest(reserving, details, opening)
     const { decision, stored } = known
     if (decision.state === 'known' && !stored?.ending) this.#journal.reservations.askLater(known.attemptId, Date.now())
-    return reserveResultOf(decision, { stored, view: () => this.view(), isOnPlan: command.plan !== undefined })
+    return reserveResultOf(decision, { ...this.#told, stored, isOnPlan: command.plan !== undefined })
   }
 
   view(): WalletView {

@@ -2,6 +2,7 @@
 import * as announcements from '#contract/announcements.ts'
 import * as answers from '#contract/answers.ts'
 import * as attachments from '#contract/attachments.ts'
+import * as budgets from '#contract/budgets.ts'
 import * as chats from '#contract/chats.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import * as generation from '#contract/job-orders.ts'
@@ -69,6 +70,7 @@ export const mountedEndpoints = callsOf({
   ...signIn,
   ...profile,
   ...wallet,
+  ...callsOf(budgets),
   ...chats,
   listFolders: chats.chatFolders.list,
   createFolder: chats.chatFolders.create,

@@ -1,5 +1,6 @@
 // The profile of Anna, who is signed in on three devices.
 import { screen, within } from '@testing-library/react'
+import type { Budgets } from '#contract/budgets.ts'
 import { type Answers, refuse, signedInApi, succeed } from './fake-api.ts'
 import { openPages } from './render-page.tsx'
 import { UnreadSession } from '#web/src/app/shell/layouts.tsx'
@@ -16,12 +17,23 @@ export const sessions = [
   { id: 'three', userAgent: chrome, ip: '198.51.100.5', place: null, current: false, ...seen }
 ]
 
+const spent = { limitTokens: null, spentTokens: 12, liftedUntil: null, startsAt: 1_795_000_000_000, endsAt: null }
+export const noLimits: Budgets = {
+  budgets: [
+    { ...spent, period: 'day' },
+    { ...spent, period: 'month' },
+    { ...spent, period: 'total', spentTokens: 0 }
+  ],
+  heldTokens: 0
+}
+
 export function openProfile(answers: Answers = {}) {
   const api = signedInApi({
     'GET /chat/about': () => succeed({ about: '' }),
     'GET /chat/shares': () => succeed({ items: [] }),
     'GET /library/shares': () => succeed({ items: [] }),
     'GET /user/sessions': () => succeed({ sessions }),
+    'GET /user/budgets': () => succeed(noLimits),
     'GET /user/ready': () => succeed({ channel: null, publicKey: 'key', devices: [] }),
     'GET /user/consents': () =>
       succeed({ consents: [{ document: 'personal-data', version: '1', givenAt: 1_795_000_000_000 }] }),

@@ -22,6 +22,7 @@ import { environmentOf } from '../http/context.ts'
 import type { RenderedMail } from '../mails/layout.ts'
 import { readyMail } from '../jobs/ready-texts.ts'
 import { accountDeletionMail } from '../people/mails/account-deletion.ts'
+import { budgetMail } from '../payments/budget-mail.ts'
 import { refundMail } from '../payments/refund-mail.ts'
 import * as mails from '../premium/mails.ts'
 
@@ -77,6 +78,8 @@ async function render(directory: Directory, site: Site, mail: StoredMail, now: n
       return mails.endedMail(site, facts)
     case 'refund':
       return refundMail(site, facts)
+    case 'budget':
+      return budgetMail(site, facts)
     case 'ready':
       return readyMail(site, facts.ready)
     case 'erasure':

@@ -1,5 +1,6 @@
 // Balance and history. Both are read from the wallet itself, so that the figures add up at every moment.
 import type { Hono } from 'hono'
+import { changeBudget, liftBudget, readBudgets } from '#contract/budgets.ts'
 import { actionText } from '#contract/operation-actions.ts'
 import * as contract from '#contract/wallet.ts'
 import { userOf } from '#durable-objects/stubs.ts'
@@ -80,6 +81,16 @@ function mountHistory(app: Hono<HonoEnv>) {
   })
 }
 
+function mountBudgets(app: Hono<HonoEnv>) {
+  serve(app, sessionByObject(readBudgets), async (_, c) => foundBy(await ownWallet(c).readBudgets(askerOf(c))).budgets)
+  serve(app, changeBudget, async ({ period, limitTokens }, c) => ownWallet(c).setBudget(period, limitTokens))
+  serve(app, liftBudget, async ({ period }, c) => {
+    const budgets = await ownWallet(c).liftBudget(period)
+    if (!budgets) throw new AppError('CONFLICT', { text: 'Такого лимита нет. Обновите страницу' })
+    return budgets
+  })
+}
+
 export function mountWallet(app: Hono<HonoEnv>) {
   serve(app, sessionByObject(contract.readTokens), async (_, c) => {
     const { account } = foundBy(await ownWallet(c).readBalance(askerOf(c)))
@@ -101,4 +112,5 @@ export function mountWallet(app: Hono<HonoEnv>) {
   })
 
   mountHistory(app)
+  mountBudgets(app)
 }

@@ -20,6 +20,7 @@ import { jobSharesToShow } from '#data/history/job-shares.ts'
 import { resultKey, sourceKey, subtitlesKey } from '#data/files/job-files.ts'
 import { shareKey } from '#data/files/share-files.ts'
 import { journalPages } from '#durable-objects/journal-pages.ts'
+import { userOf } from '#durable-objects/stubs.ts'
 
 interface Entry {
   name: string
@@ -136,6 +137,7 @@ export async function* archiveEntries(env: Env, userId: string): AsyncGenerator<
   yield { name: 'operations.json', input: jsonList(operations(env, userId)) }
   yield list('payments.json', (last?: RowOf<typeof paymentsAfter>) => paymentsAfter(directory, userId, last))
   yield json('subscription.json', await subscriptionData(directory, userId))
+  yield json('budgets.json', await userOf(env, userId).viewBudgets())
   yield json('roles.json', await rolesOf(history, userId))
   yield json('folders.json', await foldersToShow(history, userId))
   yield json('library-folders.json', await foldersOf(history, userId, 'library'))

@@ -18,6 +18,7 @@ describe('a first request that is refused', () => {
     [402, 'INSUFFICIENT_TOKENS'],
     [429, 'TOO_MANY_RUNNING'],
     [503, 'SERVICE_OFF'],
+    [402, 'BUDGET_EXCEEDED'],
     [400, 'VALIDATION_FAILED']
   ])('with %i %s leaves no chat: its words are in the field, and are sent again in a new one', async (status, code) => {
     const { server, user } = await startChat('/chatgpt', refusing(status, code))
@@ -33,6 +34,19 @@ describe('a first request that is refused', () => {
     expect(new Set(server.keys()).size).toBe(1)
     expect(server.calls().filter((call) => call === 'POST /chat/conversations')).toHaveLength(2)
     expect(toasts).not.toContain('success: Новый чат создан')
+  })
+
+  test('by a limit of the user says so at the composer alone, with the way to the limit', async () => {
+    const text = 'Вы поставили себе лимит: 5 токенов в день. Он исчерпан'
+    const { user } = await startChat('/chatgpt', {
+      answers: { 'POST /ai/text': () => refuse(402, { error: text, code: 'BUDGET_EXCEEDED' }) }
+    })
+    await ask(user, 'Привет')
+    const note = within((await screen.findByText(text)).closest<HTMLElement>('[role=alert]')!)
+    expect(note.getByRole('link', { name: 'Изменить лимит' }).getAttribute('href')).toBe('/profile#limits')
+    expect(toasts).toEqual([])
+    await user.click(note.getByRole('button', { name: 'Скрыть' }))
+    expect(screen.queryByText(text)).toBeNull()
   })
 
   test('stays in its chat when that is not empty', async () => {

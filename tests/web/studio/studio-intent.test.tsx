@@ -106,6 +106,13 @@ describe('one request is charged once', () => {
     expect(localStorage.getItem('studio-draft:/flux')).toContain('лиса')
   })
 
+  test('a limit of the user is told in the words of the server', async () => {
+    await startStudio('/veo3', { onSubmit: () => refuse(402, { code: 'BUDGET_EXCEEDED', error: 'Лимит исчерпан' }) })
+    write('лиса')
+    fireEvent.click(submitButton())
+    await waitFor(() => expect(toasts.at(-1)).toBe('error: Лимит исчерпан'))
+  })
+
   test.each([
     ['that belongs to another request', 422, 'IDEMPOTENCY_MISMATCH'],
     ['whose request came to nothing', 503, 'JOB_NOT_SUBMITTED']

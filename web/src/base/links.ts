@@ -21,6 +21,9 @@ export const shopPath = (back: string): string => `${paths.tokenPurchase}?${new 
 /** The purchase of Premium. */
 export const premiumPath = `${paths.tokenPurchase}?plan=premium`
 
+/** Where the user sets limits on spending. */
+export const limitsPath = `${paths.profile}#limits`
+
 /** The result page of a payment. */
 export const paymentPath = (paymentId: string, back?: string): string =>
   `${paths.paymentSuccess}?${new URLSearchParams({ payment_id: paymentId, ...backTo(back) })}`

@@ -2,7 +2,7 @@
 import { answerPrice, offeredOf } from '#contract/catalogue/answer-extras.ts'
 import { textOf } from '#contract/errors.ts'
 import { AwayNote } from './away/away-note.tsx'
-import { ObstacleNote, StorageNote } from './compose/obstacle-note.tsx'
+import { BudgetNote, ObstacleNote, StorageNote } from './compose/obstacle-note.tsx'
 import { isAwayObstacle, isStorageObstacle, type Obstacle } from './stream/chat-store.ts'
 import type { Chat } from './use-chat.ts'
 
@@ -39,7 +39,8 @@ export function Obstacles({ chat, code, offReason }: ObstaclesProps) {
         />
       )}
       {isStorageObstacle(code) && <StorageNote code={code} onDismiss={dismissObstacle} />}
-      {code && !isAway && !isStorageObstacle(code) && (
+      {code === 'BUDGET_EXCEEDED' && obstacle && <BudgetNote text={obstacle.text} onDismiss={dismissObstacle} />}
+      {code && !isAway && code !== 'BUDGET_EXCEEDED' && !isStorageObstacle(code) && (
         <ObstacleNote
           code={code}
           model={hindered}

@@ -9,7 +9,7 @@ import { useModels } from '../../base/session/models.ts'
 import { useCost, useSession } from '../../base/session/session.tsx'
 import { buttonClass } from '../../base/ui/button.tsx'
 import { ErrorState } from '../../base/ui/states.tsx'
-import { ObstacleNote, StorageNote } from '../compose/obstacle-note.tsx'
+import { BudgetNote, ObstacleNote, StorageNote } from '../compose/obstacle-note.tsx'
 import { chatLink } from '../conversations/addresses.ts'
 import { useMessages } from '../conversations/use-conversations.ts'
 import { PriceOfEdit, priceOfEditIn, useThreadActions } from '../dialog/thread-actions.ts'
@@ -101,6 +101,7 @@ interface ColumnObstacleProps {
 /** Why the question was refused here. */
 function ColumnObstacle({ obstacle: { code, text }, model, onDismiss }: ColumnObstacleProps) {
   const { user } = useSession()
+  if (code === 'BUDGET_EXCEEDED') return <BudgetNote text={text} onDismiss={onDismiss} />
   if (isStorageObstacle(code)) return <StorageNote code={code} onDismiss={onDismiss} />
   if (isAwayObstacle(code))
     return (

@@ -5,7 +5,7 @@ import { textOf } from '#contract/errors.ts'
 import { debtText, useDebt } from '../../base/session/wallet.ts'
 import { formatTokens, formatTokensGenitive } from '../../base/format/tokens.ts'
 import { paths } from '../../base/paths.ts'
-import { shopPath, topUpPath } from '../../base/links.ts'
+import { limitsPath, shopPath, topUpPath } from '../../base/links.ts'
 import { buttonClass } from '../../base/ui/button.tsx'
 import { IconButton } from '../../base/ui/icon-button.tsx'
 import { useSession } from '../../base/session/session.tsx'
@@ -61,6 +61,17 @@ function textFor({ code, model, priceTokens, tokens }: Omit<ObstacleNoteProps, '
   const beginning = missing > 0 ? `Не хватает ${formatTokensGenitive(missing)}: ответ` : 'Ответ'
   return `${beginning} ${model.name} стоит ${formatTokens(priceTokens)}, на балансе ${formatTokens(tokens)}`
 }
+
+/** A limit of the user's own stops the request. */
+export const BudgetNote = ({ text, onDismiss }: { text: string; onDismiss: () => void }) => (
+  <div role="alert" className={noteClass}>
+    <p className="grow basis-64">{text}</p>
+    <Link to={limitsPath} className={buttonClass({ variant: 'primary', size: 'small' })}>
+      Изменить лимит
+    </Link>
+    <IconButton label="Скрыть" size="small" icon={<X size={16} />} onClick={onDismiss} />
+  </div>
+)
 
 /** A request has no room, in all or for today, with links to what makes room. Chats are deleted in the page's own list. */
 export function StorageNote({ code, onDismiss }: { code: StorageObstacle; onDismiss: () => void }) {

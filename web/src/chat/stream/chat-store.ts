@@ -10,6 +10,8 @@ import type { LiveAnswer } from './live-answer.ts'
 
 const paidObstacles = ['INSUFFICIENT_TOKENS', 'MODEL_NOT_IN_PLAN'] as const
 const storageObstacles = ['STORAGE_FULL', 'STORAGE_DAY_FULL'] as const
+/** Resolved by the user's own limit on spending. */
+const budgetObstacle = 'BUDGET_EXCEEDED'
 const awayObstacles = ['UNAVAILABLE', 'SERVICE_OFF'] as const
 /** Resolved by buying tokens or Premium. */
 export type PaidObstacle = (typeof paidObstacles)[number]
@@ -20,7 +22,7 @@ export type AwayObstacle = (typeof awayObstacles)[number]
 
 /** A refusal that the user can resolve. It is shown as a note with links. */
 export interface Obstacle {
-  code: PaidObstacle | StorageObstacle | AwayObstacle
+  code: PaidObstacle | StorageObstacle | AwayObstacle | typeof budgetObstacle
   model: string
   /** What the server says of it. */
   text: string
@@ -133,7 +135,7 @@ export const isStorageObstacle = (code: string | null): code is StorageObstacle 
 
 export const isAwayObstacle = (code: string | null): code is AwayObstacle => isOneOf(awayObstacles, code)
 
-const obstacles = [...paidObstacles, ...storageObstacles, ...awayObstacles] as const
+const obstacles = [...paidObstacles, ...storageObstacles, ...awayObstacles, budgetObstacle] as const
 
 /** Null for an error that is no obstacle. */
 export const obstacleIn = (error: unknown): Obstacle['code'] | null =>

@@ -12,6 +12,7 @@ import { ReadyChoice } from './ready-choice.tsx'
 import { Section } from './section.tsx'
 import { Sessions } from './sessions.tsx'
 
+const BudgetForms = lazy(async () => ({ default: (await import('./budgets.tsx')).BudgetForms }))
 const InviteFriend = lazy(async () => ({ default: (await import('./invite-friend.tsx')).InviteFriend }))
 const SharedLinks = lazy(async () => ({ default: (await import('./shared-links.tsx')).SharedLinks }))
 
@@ -54,6 +55,14 @@ const Sections = ({ user }: { user: SessionUser }) => (
       text="После смены вы останетесь в системе здесь, а на других устройствах нужно будет войти заново."
     >
       <PasswordForm email={user.email} />
+    </Section>
+    <Section
+      title="Лимиты расходов"
+      text="Чтобы не потратить больше, чем хотели. Когда лимит исчерпан, новые запросы не начинаются, а начатые доделываются. На 80 % придёт письмо. Запросы по Premium не считаются."
+    >
+      <Suspense fallback={<Skeleton className="h-90 max-w-md" />}>
+        <BudgetForms />
+      </Suspense>
     </Section>
     <Section title="Оформление">
       <div className="max-w-60">

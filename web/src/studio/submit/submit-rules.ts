@@ -68,6 +68,8 @@ export function refusalText({ texts }: StudioEntry, error: unknown): string {
   if (!(error instanceof ApiError) || error.code === clientCode.network) return texts.failed
   if (isSessionLost(error)) return errorText(error)
   if (error.code === 'INSUFFICIENT_TOKENS') return 'Недостаточно токенов для выполнения запроса'
+  // It says itself what to do.
+  if (error.code === 'BUDGET_EXCEEDED') return errorText(error)
   // In the studio this error may also concern a duration or a quality.
   if (error.code === 'MODEL_NOT_IN_PLAN') return lockedText
   return `${texts.failed}: ${errorText(error)}`

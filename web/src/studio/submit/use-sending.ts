@@ -1,10 +1,12 @@
 import { useRef, useState } from 'react'
+import { useNavigate } from 'react-router-dom'
 import { batchPriceOf } from '#contract/catalogue/batch.ts'
 import type { StudioEntry } from '#contract/catalogue/entry.ts'
 import type { ParameterValues } from '#contract/catalogue/parameters.ts'
 import { type SubmittedJobs, orderCalls } from '#contract/job-orders.ts'
 import { type Job, readJob } from '#contract/jobs.ts'
 import { retryingBlips } from '../../base/http/retry.ts'
+import { limitsPath } from '../../base/links.ts'
 import { ApiError, call } from '../../base/session/client.ts'
 import { refreshPrices, shownPrice } from '../../base/session/prices.ts'
 import { forgetSent } from '../../base/session/kept-question.ts'
@@ -24,6 +26,7 @@ import { refusalText, wordsOf } from './submit-rules.ts'
 export function useSending(entry: StudioEntry, box: StudioBox, onTaken: () => void) {
   const { submit, isSubmitting } = useSubmitJob(entry)
   const [isFitting, setFitting] = useState(false)
+  const navigate = useNavigate()
   const sending = useRef(false)
   const taken = useRef({ at: -Infinity, what: '' })
 
@@ -49,7 +52,10 @@ export function useSending(entry: StudioEntry, box: StudioBox, onTaken: () => vo
       if (isEnded(job)) await tellEnd(job)
     } catch (error) {
       if (isIdSpent(error)) box.renew(operationId)
-      notify.error(error instanceof RefusedFile ? error.message : refusalText(entry, error))
+      const isOverBudget = error instanceof ApiError && error.code === 'BUDGET_EXCEEDED'
+      const toLimits = { label: 'Изменить лимит', onClick: () => void navigate(limitsPath) }
+      const text = error instanceof RefusedFile ? error.message : refusalText(entry, error)
+      notify.error(text, isOverBudget ? toLimits : undefined)
     } finally {
       sending.current = false
     }

@@ -1,0 +1,20 @@
+// Sums over the journal, each by an index of its own.
+
+/** What was charged since then, in tokens. */
+export const chargedSince = (sql: SqlStorage, since: number): number =>
+  sql
+    .exec<{ tokens: number }>(
+      'select coalesce(sum(charged_tokens), 0) as tokens from journal where charged_tokens > 0 and at >= ?',
+      since
+    )
+    .one().tokens
+
+/** The prices that the plan has covered since then, of operations that have ended. */
+export const planTokensSince = (sql: SqlStorage, since: number): number =>
+  sql
+    .exec<{ tokens: number }>(
+      `select coalesce(sum(plan_tokens), 0) as tokens from journal
+        where plan_tokens > 0 and at >= ? and kind <> 'reserve'`,
+      since
+    )
+    .one().tokens

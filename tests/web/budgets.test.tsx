@@ -1,0 +1,85 @@
+// The limits on spending, in the profile.
+import { screen, waitFor, within } from '@testing-library/react'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import type { Budget, BudgetPeriod } from '#contract/budgets.ts'
+import { refuse, succeed } from './fake-api.ts'
+import { noLimits, openProfile, part, refusing } from './open-profile.tsx'
+import { toasts } from './toasts.ts'
+
+const withLimit = (of: BudgetPeriod, more: Partial<Budget>, heldTokens = 0) => ({
+  budgets: noLimits.budgets.map((budget) => (budget.period === of ? { ...budget, ...more } : budget)),
+  heldTokens
+})
+
+const formOf = async (name: string) => {
+  const section = await part('Лимиты расходов')
+  return within(await section.findByRole('form', { name }))
+}
+
+afterEach(() => history.replaceState(null, '', '/'))
+
+describe('limits on spending', () => {
+  it('are set by keyboard, say what is spent, and are removed by an empty field', async () => {
+    const saved = [withLimit('day', { limitTokens: 100 }, 5), noLimits]
+    const { sent, user } = openProfile({ 'PUT /user/budgets/day': () => succeed(saved.shift()) })
+    let day = await formOf('В день')
+    expect(day.getByText('Сегодня потрачено 12 токенов')).toBeTruthy()
+    expect(day.getByRole<HTMLButtonElement>('button', { name: /Сохранить/ }).disabled).toBe(true)
+    await user.type(day.getByLabelText('В день'), '1 00{Enter}')
+    day = await formOf('В день')
+    await day.findByText('Сегодня потрачено 12 токенов из 100, ещё 5 токенов в начатых работах')
+    await user.clear(day.getByLabelText('В день'))
+    await user.click(day.getByRole('button', { name: 'Сохранить лимит: в день' }))
+    await waitFor(() => expect(toasts).toEqual(['success: Лимит сохранён', 'success: Лимит снят']))
+    expect(sent('PUT /user/budgets/day')).toEqual([{ limitTokens: 100 }, { limitTokens: null }])
+  })
+
+  it('that are no whole number are refused at the field; so is what the server refuses', async () => {
+    const { sent, user } = openProfile({
+      'PUT /user/budgets/month': () => refusing('limitTokens', 'Укажите не меньше одного токена')
+    })
+    const month = await formOf('В месяц')
+    const field = month.getByLabelText('В месяц')
+    await user.type(field, '1,5{Enter}')
+    expect((await month.findByRole('alert')).textContent).toBe('Укажите целое число токенов')
+    expect([sent('PUT /user/budgets/month'), document.activeElement]).toEqual([[], field])
+    await user.clear(field)
+    await user.type(field, '0{Enter}')
+    await month.findByText('Укажите не меньше одного токена')
+    expect(toasts).toEqual([])
+  })
+
+  it('of a day are lifted until midnight and put back; a limit of everything has no such end', async () => {
+    const limited = withLimit('day', { limitTokens: 10 })
+    const lifted = withLimit('day', { limitTokens: 10, liftedUntil: 1_795_000_000_000 })
+    const { sent, user } = openProfile({
+      'GET /user/budgets': () => succeed(limited),
+      'POST /user/budgets/day/lift': () => succeed(lifted),
+      'PUT /user/budgets/day': () => succeed(limited)
+    })
+    const day = await formOf('В день')
+    await user.click(day.getByRole('button', { name: 'Снять до полуночи' }))
+    await day.findByText('Снят до полуночи по московскому времени.')
+    await user.click(day.getByRole('button', { name: 'Вернуть лимит' }))
+    await day.findByRole('button', { name: 'Снять до полуночи' })
+    expect(sent('PUT /user/budgets/day')).toEqual([{ limitTokens: 10 }])
+    expect((await formOf('Всего')).queryByRole('button', { name: /Снять/ })).toBeNull()
+  })
+
+  it('are asked for again where they could not be read', async () => {
+    const answers = [refuse(503, { error: 'Сервис временно недоступен' }), succeed(noLimits)]
+    const { user } = openProfile({ 'GET /user/budgets': () => answers.shift()! })
+    const section = await part('Лимиты расходов')
+    await user.click(await section.findByRole('button', { name: /Повторить|ещё раз/i }))
+    await formOf('В день')
+  })
+
+  it('are in sight for who comes from a refusal', async () => {
+    history.replaceState(null, '', '/profile#limits')
+    const scrolled = vi.spyOn(Element.prototype, 'scrollIntoView').mockImplementation(() => undefined)
+    openProfile()
+    await formOf('В день')
+    expect(scrolled.mock.contexts).toEqual([screen.getByRole('region', { name: 'Лимиты расходов' })])
+    scrolled.mockRestore()
+  })
+})

@@ -1,0 +1,174 @@
+// The limits that the user sets on spending.
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type SubmitEvent, useEffect, useRef, useState } from 'react'
+import { type Budget, type Budgets, changeBudget, liftBudget, readBudgets } from '#contract/budgets.ts'
+import { refusedFields, useProblems } from '../../base/form/problems.tsx'
+import { useSingleMutation } from '../../base/form/use-single-mutation.ts'
+import { formatDate } from '../../base/format/dates.ts'
+import { formatTokens } from '../../base/format/tokens.ts'
+import { errorText } from '../../base/http/error-text.ts'
+import { walletKey } from '../../base/http/query-keys.ts'
+import { call } from '../../base/session/client.ts'
+import { Button } from '../../base/ui/button.tsx'
+import { notify } from '../../base/ui/notify.ts'
+import { Skeleton } from '../../base/ui/skeleton.tsx'
+import { LoadFailure } from '../../base/ui/states.tsx'
+import { TextField } from '../../base/ui/text-field.tsx'
+
+const budgetsQuery = {
+  queryKey: [...walletKey, 'budgets'],
+  queryFn: ({ signal }: { signal: AbortSignal }) => call(readBudgets, {}, { signal }),
+  staleTime: 0
+}
+
+const labels = { day: 'В день', month: 'В месяц', total: 'Всего' }
+
+/** The limits of a day, a month and in all. */
+export function BudgetForms() {
+  const { data, isError, refetch } = useQuery(budgetsQuery)
+  const place = useRef<HTMLDivElement>(null)
+  const isShown = data !== undefined
+  // Refusals and letters lead here, and the browser looks for the place before the profile is read.
+  useEffect(() => {
+    if (isShown && location.hash === '#limits') place.current?.closest('section')?.scrollIntoView()
+  }, [isShown])
+  if (isError && !data) return <LoadFailure what="лимиты" onRetry={() => void refetch()} />
+  if (!data) return <Skeleton className="h-90 max-w-md" />
+  return (
+    <div ref={place} className="flex max-w-md flex-col gap-6">
+      {data.budgets.map((budget) => (
+        <BudgetForm key={`${budget.period} ${budget.limitTokens}`} budget={budget} heldTokens={data.heldTokens} />
+      ))}
+    </div>
+  )
+}
+
+interface BudgetProps {
+  budget: Budget
+  heldTokens: number
+}
+
+/** Null: no limit; NaN: what is typed is no number. */
+const tokensOf = (typed: string): number | null => (typed.trim() === '' ? null : Number(typed.replace(/\s/g, '')))
+
+function BudgetForm({ budget, heldTokens }: BudgetProps) {
+  const { period, limitTokens } = budget
+  const queries = useQueryClient()
+  const [typed, setTyped] = useState(limitTokens === null ? '' : String(limitTokens))
+  const { problems, clear, reportRefusal, form } = useProblems<'limitTokens'>()
+  const keep = (saved: Budgets) => queries.setQueryData(budgetsQuery.queryKey, saved)
+  const saving = useSingleMutation({
+    mutationFn: (wanted: number | null) => call(changeBudget, { period, limitTokens: wanted }),
+    onSuccess: (saved) => {
+      keep(saved)
+      const isOff = saved.budgets.find((one) => one.period === period)?.limitTokens === null
+      notify.success(isOff ? 'Лимит снят' : 'Лимит сохранён')
+    },
+    onError: (error) => {
+      if (reportRefusal(refusedFields(error, ['limitTokens'])))
+        notify.error(errorText(error, 'Не удалось сохранить лимит'))
+    }
+  })
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const wanted = tokensOf(typed)
+    if (wanted !== null && !Number.isInteger(wanted)) reportRefusal({ limitTokens: 'Укажите целое число токенов' })
+    else saving.start(wanted)
+  }
+  return (
+    <form ref={form} noValidate aria-label={labels[period]} onSubmit={submit} className="flex flex-col gap-3">
+      <div className="flex flex-wrap items-start gap-3">
+        <div className="min-w-40 grow">
+          <TextField
+            label={labels[period]}
+            name="limitTokens"
+            inputMode="numeric"
+            autoComplete="off"
+            placeholder="Без лимита"
+            maxLength={14}
+            value={typed}
+            error={problems.limitTokens}
+            onChange={({ target }) => {
+              clear('limitTokens')
+              setTyped(target.value)
+            }}
+          />
+        </div>
+        <Button
+          type="submit"
+          variant="secondary"
+          className="mt-7"
+          aria-label={`Сохранить лимит: ${labels[period].toLowerCase()}`}
+          busy={saving.isPending}
+          disabled={tokensOf(typed) === limitTokens}
+        >
+          Сохранить
+        </Button>
+      </div>
+      <Spent {...{ budget, heldTokens }} />
+      <Lift budget={budget} onLifted={keep} onReturn={() => saving.start(limitTokens)} />
+    </form>
+  )
+}
+
+const spentTexts = {
+  day: () => 'Сегодня потрачено',
+  month: () => 'В этом месяце потрачено',
+  total: ({ startsAt }: Budget) => `С ${formatDate(startsAt)} потрачено`
+}
+
+function Spent({ budget, heldTokens }: BudgetProps) {
+  const { period, limitTokens, spentTokens } = budget
+  if (period === 'total' && limitTokens === null) return null
+  const of = limitTokens === null ? '' : ` из ${limitTokens.toLocaleString('ru-RU')}`
+  const held = limitTokens === null || heldTokens === 0 ? '' : `, ещё ${formatTokens(heldTokens)} в начатых работах`
+  const share = limitTokens === null ? 0 : Math.min(1, (spentTokens + heldTokens) / limitTokens)
+  return (
+    <div className="flex flex-col gap-1.5">
+      <p className="text-small text-ink-soft">{`${spentTexts[period](budget)} ${formatTokens(spentTokens)}${of}${held}`}</p>
+      {limitTokens !== null && (
+        <div aria-hidden className="h-1.5 overflow-hidden rounded-full bg-sunken">
+          <div
+            className={share >= 1 ? 'h-full bg-danger' : 'h-full bg-accent'}
+            style={{ width: `${Math.round(share * 100)}%` }}
+          />
+        </div>
+      )}
+    </div>
+  )
+}
+
+interface LiftProps {
+  budget: Budget
+  onLifted: (saved: Budgets) => void
+  onReturn: () => void
+}
+
+const until = { day: 'до полуночи', month: 'до конца месяца', total: '' }
+
+/** Lifts a limit for the rest of its period, or puts it back. What has no end is only removed. */
+function Lift({ budget: { period, limitTokens, liftedUntil }, onLifted, onReturn }: LiftProps) {
+  const lifting = useSingleMutation({
+    mutationFn: () => call(liftBudget, { period }),
+    onSuccess: (saved) => {
+      onLifted(saved)
+      notify.success(`Лимит снят ${until[period]}`)
+    },
+    onError: (error) => notify.error(errorText(error, 'Не удалось снять лимит'))
+  })
+  if (limitTokens === null || period === 'total') return null
+  const isLifted = liftedUntil !== null
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-2 text-small">
+      {isLifted && <p>{`Снят ${until[period]} по московскому времени.`}</p>}
+      <Button
+        variant="ghost"
+        size="small"
+        busy={lifting.isPending}
+        onClick={() => (isLifted ? onReturn() : lifting.start())}
+      >
+        {isLifted ? 'Вернуть лимит' : `Снять ${until[period]}`}
+      </Button>
+    </div>
+  )
+}
