@@ -1,5 +1,5 @@
 // The user's own brake on spending. Pure.
-import type { BudgetPeriod, SpentBudget } from '#contract/budgets.ts'
+import type { BudgetPeriod, SpentBudget } from '#contract/budget-words.ts'
 import { dayAround, monthAround } from './billing-calendar.ts'
 
 /** A limit that counts now, with what was spent in its present period. */

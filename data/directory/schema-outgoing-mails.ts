@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
-import type { BudgetPeriod } from '#contract/budgets.ts'
+import type { BudgetPeriod } from '#contract/budget-words.ts'
 import type { ReadyFacts } from '#domain/ready.ts'
 import type { EndCause } from '#domain/subscription.ts'
 

@@ -1,6 +1,7 @@
 // One user: money, limits, answers and open pages, joined by parts.ts: one call and one commit before the model is asked.
 // Hands the parts their calls and keeps the alarm that they share. Must never answer a request of a dead session.
-import type { BudgetPeriod, Budgets } from '#contract/budgets.ts'
+import type { BudgetPeriod } from '#contract/budget-words.ts'
+import type { Budgets } from '#contract/budgets.ts'
 import type { Conversation } from '#contract/chats.ts'
 import type { LiveMessage } from '#contract/live.ts'
 import type { MessageRow } from '#data/history/message-paths.ts'

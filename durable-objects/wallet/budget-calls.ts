@@ -1,5 +1,6 @@
 // The calls about the limits that a user sets on spending.
-import type { BudgetPeriod, Budgets } from '#contract/budgets.ts'
+import type { BudgetPeriod } from '#contract/budget-words.ts'
+import type { Budgets } from '#contract/budgets.ts'
 
 export interface BudgetCalls {
   viewBudgets(): Promise<Budgets>

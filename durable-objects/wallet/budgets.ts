@@ -1,8 +1,8 @@
 // The limits that the user has set. They are read in the commit that reserves, so no number of requests at once gets past one: what
 // is spent follows from the account's sum, which every line of the journal carries, and what is reserved counts beside it.
-import { budgetPeriods, type BudgetPeriod, type Budgets, type SpentBudget } from '#contract/budgets.ts'
+import { budgetPeriods, type BudgetPeriod, type SpentBudget } from '#contract/budget-words.ts'
+import type { Budgets } from '#contract/budgets.ts'
 import type { Directory } from '#data/base/database.ts'
-import { addOutgoingMail } from '#data/directory/outgoing-mails.ts'
 import {
   budgetTokensOf,
   type CountedBudget,
@@ -131,7 +131,11 @@ export class WalletBudgets {
 
   /** Writes the letters that are due. May be repeated: a letter has the id of its limit and period. */
   async performDue(directory: Directory, userId: string, now: number): Promise<void> {
-    for (const row of this.#read().filter(({ tell_at: at }) => at !== null && at <= now)) {
+    const due = this.#read().filter(({ tell_at: at }) => at !== null && at <= now)
+    if (due.length === 0) return
+    // Letters are rare, and every isolate parses this module.
+    const { addOutgoingMail } = await import('#data/directory/outgoing-mails.ts')
+    for (const row of due) {
       this.#tellAt(row, now + retryMs)
       const { period, limit_tokens: limitTokens, from_at: from } = row
       const { end } = periodAround(period, from, from)

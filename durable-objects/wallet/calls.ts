@@ -1,5 +1,5 @@
 // The calls about one user's money: what goes in, what comes out. Every call may be repeated safely with the same arguments.
-import type { SpentBudget } from '#contract/budgets.ts'
+import type { SpentBudget } from '#contract/budget-words.ts'
 import type { Settlement } from '#contract/answers.ts'
 import type { OperationAction } from '#contract/operation-actions.ts'
 import type { LedgerSums } from '#domain/ledger-audit.ts'

@@ -1,4 +1,4 @@
-import { overBudgetText } from '#contract/budgets.ts'
+import { overBudgetText } from '#contract/budget-words.ts'
 import type { ErrorCode } from '#contract/errors.ts'
 import type { ReserveResult } from './calls.ts'
 

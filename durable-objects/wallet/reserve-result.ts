@@ -1,5 +1,5 @@
 // What a reservation tells the caller.
-import type { SpentBudget } from '#contract/budgets.ts'
+import type { SpentBudget } from '#contract/budget-words.ts'
 import type { Decision } from '#domain/ledger.ts'
 import type { ReserveResult, WalletView } from './calls.ts'
 import type { StoredOperation } from './journal.ts'

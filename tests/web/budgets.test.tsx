@@ -1,7 +1,8 @@
 // The limits on spending, in the profile.
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import type { Budget, BudgetPeriod } from '#contract/budgets.ts'
+import type { BudgetPeriod } from '#contract/budget-words.ts'
+import type { Budget } from '#contract/budgets.ts'
 import { refuse, succeed } from './fake-api.ts'
 import { noLimits, openProfile, part, refusing } from './open-profile.tsx'
 import { toasts } from './toasts.ts'

@@ -18,12 +18,12 @@ const limitOf = async (person: Person, period: string, limitTokens: number | nul
 
 test('what does not fit a limit is refused in plain words and changes nothing; lifted, it begins', async () => {
   const person = await newPerson({ tokens: 100, paid: true })
-  expect(await limitOf(person, 'day', 4)).toMatchObject({ limitTokens: 4, spentTokens: 0 })
+  expect(await limitOf(person, 'day', 2)).toMatchObject({ limitTokens: 2, spentTokens: 0 })
   expect(await answered(await person.send('POST', '/ai/text/chatgpt', short))).toMatchObject({
     status: 402,
     code: 'BUDGET_EXCEEDED',
     error: expect.stringMatching(
-      /^Вы поставили себе лимит: 4 токена в день\. По нему осталось 4 токена, на этот запрос/
+      /^Вы поставили себе лимит: 2 токена в день\. По нему осталось 2 токена, на этот запрос/
     )
   })
   const { bindings } = standingQueues()
@@ -35,7 +35,7 @@ test('what does not fit a limit is refused in plain words and changes nothing; l
   await dataOf(await person.send('POST', '/ai/text/chatgpt', short))
   expect((await sent()).status).toBe(202)
   const { budgets } = await dataOf<Budgets>(await person.send('GET', '/user/budgets'))
-  expect(budgets[0]).toMatchObject({ limitTokens: 4, spentTokens: 5, liftedUntil: expect.any(Number) })
+  expect(budgets[0]).toMatchObject({ limitTokens: 2, spentTokens: 5, liftedUntil: expect.any(Number) })
 })
 
 test.each([

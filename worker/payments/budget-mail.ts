@@ -1,4 +1,4 @@
-import { budgetWords } from '#contract/budgets.ts'
+import { budgetWords } from '#contract/budget-words.ts'
 import { formatTokens } from '#contract/counted.ts'
 import type { OutgoingMailFacts } from '#data/directory/schema-outgoing-mails.ts'
 import { type RenderedMail, renderMail } from '../mails/layout.ts'
