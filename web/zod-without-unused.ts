@@ -17,6 +17,15 @@ export const unusedFormats = [
 /** What follows values that contain themselves; none that is parsed comes from anywhere but JSON. */
 const cycles = /^ *_ensureDefaultMemoizer\(\);$/gm
 
+/**
+ * In place of the English texts of problems: our schemas have texts of their own, calls of the API get Russian ones, and a broken
+ * setting in the log tells the rule and its bound.
+ */
+const plainTexts = `export default () => ({
+  localeError: ({ code, expected, format, values, minimum, maximum }) =>
+    [code, expected ?? format ?? values ?? minimum ?? maximum].join(' ')
+})`
+
 /** Methods of a schema that nothing here calls. */
 export const unusedMethods = [
   'with or and exactOptional nonoptional prefault readonly brand apply',
@@ -35,7 +44,7 @@ const unused = [naming, formats, cycles, ...unusedMethods.map(method)]
 
 /**
  * zod can do much that no code here asks for: describe a schema as JSON Schema, parse cycles, know dozens of formats of a string, encode what
- * it decoded. It would be a tenth of what an isolate parses and some KB of every page, and no bundler sees that a method is not called. So
+ * it decoded, word each problem in English. It would be a tenth of what an isolate parses and some KB of every page, and no bundler sees that a method is not called. So
  * it is left out: a call of it is a TypeError in what is built, and `tests/unit/zod-without-unused.test.ts` fails before that.
  */
 export const zodWithoutUnused: Plugin = {
@@ -43,9 +52,10 @@ export const zodWithoutUnused: Plugin = {
   apply: 'build',
   transform: {
     filter: {
-      id: /[\\/]zod[\\/]v4[\\/](?:core[\\/](?:json-schema-processors|json-schema-generator|to-json-schema)|classic[\\/]schemas)\.js$/
+      id: /[\\/]zod[\\/]v4[\\/](?:core[\\/](?:json-schema-processors|json-schema-generator|to-json-schema)|classic[\\/]schemas|locales[\\/]en)\.js$/
     },
     handler(code, id) {
+      if (id.endsWith('en.js')) return { code: plainTexts, map: null }
       if (id.endsWith('schemas.js')) {
         let used = code
         for (const part of unused) {

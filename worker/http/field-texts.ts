@@ -1,9 +1,7 @@
-// What a user reads about a field whose schema has no text of its own. The library's Russian texts name types in English
-// («ожидалось string, получено undefined»), so those are worded here.
+// What a user reads about a field whose schema has no text of its own. The texts of the library's Russian locale are made for programmers
+// («ожидалось, что string будет иметь >=1 символ»), so those that calls can cause are worded here.
 import type { z } from 'zod'
-import { ru } from 'zod/locales'
-
-const { localeError } = ru()
+import { counted, formatCount } from '#contract/counted.ts'
 
 const typeTexts: Readonly<Record<string, string>> = {
   string: 'Здесь нужна строка',
@@ -14,7 +12,26 @@ const typeTexts: Readonly<Record<string, string>> = {
   object: 'Здесь нужен объект'
 }
 
+/** After «не меньше» and «не больше». */
+function boundText(origin: string, bound: number): string {
+  if (origin === 'string') return counted(bound, ['символа', 'символов', 'символов'])
+  if (origin === 'array') return counted(bound, ['пункта', 'пунктов', 'пунктов'])
+  return formatCount(bound)
+}
+
 export const fieldText: z.core.$ZodErrorMap = (issue) => {
-  if (issue.code !== 'invalid_type') return localeError(issue)
-  return issue.input === undefined ? 'Обязательное поле' : (typeTexts[issue.expected] ?? 'Значение не того типа')
+  switch (issue.code) {
+    case 'invalid_type':
+      return issue.input === undefined ? 'Обязательное поле' : (typeTexts[issue.expected] ?? 'Значение не того типа')
+    case 'too_small':
+      return `${issue.inclusive ? 'Не меньше' : 'Больше'} ${boundText(issue.origin, Number(issue.minimum))}`
+    case 'too_big':
+      return `${issue.inclusive ? 'Не больше' : 'Меньше'} ${boundText(issue.origin, Number(issue.maximum))}`
+    case 'invalid_value':
+      return 'Такого значения нет'
+    case 'unrecognized_keys':
+      return `Лишние поля: ${issue.keys.join(', ')}`
+    default:
+      return 'Значение записано неверно'
+  }
 }
