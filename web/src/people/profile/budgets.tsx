@@ -33,7 +33,7 @@ export function BudgetForms() {
     if (isShown && location.hash === '#limits') place.current?.closest('section')?.scrollIntoView()
   }, [isShown])
   if (isError && !data) return <LoadFailure what="лимиты" onRetry={() => void refetch()} />
-  if (!data) return <Skeleton className="h-90 max-w-md" />
+  if (!data) return <Skeleton className="h-99 max-w-md" />
   return (
     <div ref={place} className="flex max-w-md flex-col gap-6">
       {data.budgets.map((budget) => (
@@ -77,36 +77,34 @@ function BudgetForm({ budget, heldTokens }: BudgetProps) {
   }
   return (
     <form ref={form} noValidate aria-label={labels[period]} onSubmit={submit} className="flex flex-col gap-3">
-      <div className="flex flex-wrap items-start gap-3">
-        <div className="min-w-40 grow">
-          <TextField
-            label={labels[period]}
-            name="limitTokens"
-            inputMode="numeric"
-            autoComplete="off"
-            placeholder="Без лимита"
-            maxLength={14}
-            value={typed}
-            error={problems.limitTokens}
-            onChange={({ target }) => {
-              clear('limitTokens')
-              setTyped(target.value)
-            }}
-          />
-        </div>
+      <TextField
+        label={labels[period]}
+        name="limitTokens"
+        inputMode="numeric"
+        autoComplete="off"
+        placeholder="Без лимита"
+        maxLength={14}
+        value={typed}
+        error={problems.limitTokens}
+        onChange={({ target }) => {
+          clear('limitTokens')
+          setTyped(target.value)
+        }}
+      />
+      <Spent {...{ budget, heldTokens }} />
+      <div className="flex flex-wrap items-center gap-2">
         <Button
           type="submit"
           variant="secondary"
-          className="mt-7"
+          size="small"
           aria-label={`Сохранить лимит: ${labels[period].toLowerCase()}`}
           busy={saving.isPending}
           disabled={tokensOf(typed) === limitTokens}
         >
           Сохранить
         </Button>
+        <Lift budget={budget} onLifted={keep} onReturn={() => saving.start(limitTokens)} />
       </div>
-      <Spent {...{ budget, heldTokens }} />
-      <Lift budget={budget} onLifted={keep} onReturn={() => saving.start(limitTokens)} />
     </form>
   )
 }
@@ -159,8 +157,7 @@ function Lift({ budget: { period, limitTokens, liftedUntil }, onLifted, onReturn
   if (limitTokens === null || period === 'total') return null
   const isLifted = liftedUntil !== null
   return (
-    <div className="flex flex-wrap items-center gap-x-3 gap-y-2 text-small">
-      {isLifted && <p>{`Снят ${until[period]} по московскому времени.`}</p>}
+    <>
       <Button
         variant="ghost"
         size="small"
@@ -169,6 +166,7 @@ function Lift({ budget: { period, limitTokens, liftedUntil }, onLifted, onReturn
       >
         {isLifted ? 'Вернуть лимит' : `Снять ${until[period]}`}
       </Button>
-    </div>
+      {isLifted && <p className="basis-full text-small">{`Снят ${until[period]} по московскому времени.`}</p>}
+    </>
   )
 }

@@ -60,7 +60,7 @@ const Sections = ({ user }: { user: SessionUser }) => (
       title="Лимиты расходов"
       text="Чтобы не потратить больше, чем хотели. Когда лимит исчерпан, новые запросы не начинаются, а начатые доделываются. На 80 % придёт письмо. Запросы по Premium не считаются."
     >
-      <Suspense fallback={<Skeleton className="h-90 max-w-md" />}>
+      <Suspense fallback={<Skeleton className="h-99 max-w-md" />}>
         <BudgetForms />
       </Suspense>
     </Section>

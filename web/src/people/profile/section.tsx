@@ -12,7 +12,7 @@ export function Section({ title, text, children }: SectionProps) {
   return (
     <section
       aria-labelledby={id}
-      className="grid gap-x-10 gap-y-5 border-t border-line py-8 lg:grid-cols-[minmax(0,1fr)_minmax(0,1.6fr)]"
+      className="grid scroll-mt-(--top-bar-height) gap-x-10 gap-y-5 border-t border-line py-8 lg:grid-cols-[minmax(0,1fr)_minmax(0,1.6fr)]"
     >
       <div>
         <h2 id={id} className="text-title font-semibold">
