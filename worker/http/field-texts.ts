@@ -20,18 +20,13 @@ function boundText(origin: string, bound: number): string {
 }
 
 export const fieldText: z.core.$ZodErrorMap = (issue) => {
-  switch (issue.code) {
-    case 'invalid_type':
-      return issue.input === undefined ? 'Обязательное поле' : (typeTexts[issue.expected] ?? 'Значение не того типа')
-    case 'too_small':
-      return `${issue.inclusive ? 'Не меньше' : 'Больше'} ${boundText(issue.origin, Number(issue.minimum))}`
-    case 'too_big':
-      return `${issue.inclusive ? 'Не больше' : 'Меньше'} ${boundText(issue.origin, Number(issue.maximum))}`
-    case 'invalid_value':
-      return 'Такого значения нет'
-    case 'unrecognized_keys':
-      return `Лишние поля: ${issue.keys.join(', ')}`
-    default:
-      return 'Значение записано неверно'
-  }
+  if (issue.code === 'invalid_type')
+    return issue.input === undefined ? 'Обязательное поле' : (typeTexts[issue.expected] ?? 'Значение не того типа')
+  if (issue.code === 'too_small')
+    return `${issue.inclusive ? 'Не меньше' : 'Больше'} ${boundText(issue.origin, Number(issue.minimum))}`
+  if (issue.code === 'too_big')
+    return `${issue.inclusive ? 'Не больше' : 'Меньше'} ${boundText(issue.origin, Number(issue.maximum))}`
+  if (issue.code === 'invalid_value') return 'Такого значения нет'
+  if (issue.code === 'unrecognized_keys') return `Лишние поля: ${issue.keys.join(', ')}`
+  return 'Значение записано неверно'
 }
