@@ -104,6 +104,7 @@ export class WalletBackup {
       )
       sql.exec('delete from reservations')
       for (const row of head.reservations) insertRow(sql, 'reservations', row)
+      if (head.budgets) sql.exec('delete from budgets')
       for (const row of head.budgets ?? []) insertRow(sql, 'budgets', row)
       this.#journal.reread()
     })
