@@ -4,7 +4,7 @@ import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import type { Rolldown } from 'vite'
 import { zodWithoutUnused } from '#web/zod-without-unused.ts'
-import { drizzleWithoutRelations } from './drizzle-without-relations.ts'
+import { drizzleWithoutUnused } from './drizzle-without-unused.ts'
 import { endpointsWithoutOutputs } from './endpoints-without-outputs.ts'
 import { unlessUnchanged } from './fingerprint.ts'
 import { ipaddrWithoutUnused } from './ipaddr-without-unused.ts'
@@ -46,7 +46,7 @@ export const scriptInputs = [
   'notices',
   'providers',
   'queues',
-  'scripts/base/drizzle-without-relations.ts',
+  'scripts/base/drizzle-without-unused.ts',
   'scripts/base/endpoints-without-outputs.ts',
   'scripts/base/ipaddr-without-unused.ts',
   'scripts/base/worker-script.ts',
@@ -64,7 +64,7 @@ async function build(main: string, folder: string): Promise<Omit<ScriptFile, 'co
     configFile: false,
     logLevel: 'error',
     mode: 'production',
-    plugins: [zodWithoutUnused, drizzleWithoutRelations, ipaddrWithoutUnused, endpointsWithoutOutputs],
+    plugins: [zodWithoutUnused, drizzleWithoutUnused, ipaddrWithoutUnused, endpointsWithoutOutputs],
     define: { 'process.env.NODE_ENV': '"production"' },
     build: {
       outDir: folder,
