@@ -7,7 +7,7 @@ import type { OperatorWork, OperatorWorkChange } from '#contract/operator/shop/w
 import { noticeMaxMs, noticeMs } from '#domain/price-notice.ts'
 import { recordAbout } from '../support/worker/console.ts'
 import { because, operate, operatorToken } from '../support/worker/operator.ts'
-import { keyed, later, sendWith, standingQueues } from '../support/worker/generating.ts'
+import { expectUntouched, keyed, later, sendWith, standingQueues } from '../support/worker/generating.ts'
 import { answered, dataOf, newPerson, sendAsVisitor } from '../support/worker/person.ts'
 import { soon } from '../support/worker/pricing.ts'
 import { addSupplier, resolveTo, supplierIn } from '../support/worker/shop.ts'
@@ -170,6 +170,30 @@ describe('an order', () => {
     expect(refused).toMatchObject({ status: 409, code: 'SETTINGS_UNAVAILABLE' })
     expect(String(refused.error)).toMatch(/Зерно|Seed/i)
     expect(await send()).toMatchObject({ status: 202 })
+  })
+
+  test('of a tool that a reseller makes in part: pages learn what it cannot, and an order of that costs nothing', async () => {
+    const id = await addAccount({ dialect: 'openai-chat', path: 'https://api.reseller.ru/v1' })
+    const speech = { work: 'elevenlabs eleven_multilingual_v2' }
+    await set([{ supplier: id, model: 'tts-1', voices: { lily: 'nova' } }], soon(), speech)
+    vi.setSystemTime(Date.now() + 10 * minuteMs)
+    const { unconnected } = await dataOf<{ unconnected: string[] }>(await sendAsVisitor('GET', '/prices'))
+    expect(unconnected).not.toContain('/elevenlabs')
+    expect(unconnected).toEqual(expect.arrayContaining(['elevenlabs:voice:sarah', 'elevenlabs:format:wav']))
+    expect(unconnected).not.toContain('elevenlabs:voice:lily')
+    const person = await newPerson({ tokens: 50 })
+    const say = async (voice: string) =>
+      answered(
+        await sendWith(person, { OPERATOR_TOKEN: operatorToken, ...queues.bindings }, '/ai/audio/elevenlabs', {
+          body: { prompt: 'Маяк', voice },
+          headers: { ...later, ...keyed() }
+        })
+      )
+    const refused = await say('sarah')
+    expect(refused).toMatchObject({ status: 409, code: 'SETTINGS_UNAVAILABLE' })
+    expect(String(refused.error)).toMatch(/Голос$/)
+    await expectUntouched(person, 50)
+    expect(await say('lily')).toMatchObject({ status: 202 })
   })
 
   test('is refused as not connected where the named account has no key, and pages learn it', async () => {
