@@ -15,7 +15,7 @@ const chosen = () =>
 const voice = (name: RegExp) => within(form()).getByRole<HTMLInputElement>('radio', { name })
 const onlyLily = ['elevenlabs:voice:sarah', 'elevenlabs:voice:george', 'elevenlabs:format:wav', 'elevenlabs:style:100']
 
-test('a new form begins with the first value that can be made, and says of the others that they cannot', async () => {
+test('a new form begins with the next value that can be made, and says of the others that they cannot', async () => {
   const { user, server } = await startStudio('/elevenlabs', { onPrices })
   tell(...onlyLily)
   expect(chosen()).toContain('lily')

@@ -5,7 +5,7 @@ import { ableValue, type IsUnable } from './unable.ts'
 export const isFile = (parameter: Parameter): parameter is FileParameter =>
   parameter.kind === 'image' || parameter.kind === 'mask' || parameter.kind === 'video'
 
-/** The values of an untouched form: the usual ones, or the first that can be made, and empty texts. */
+/** The values of an untouched form: the usual ones, or the next that can be made, and empty texts. */
 export const startingValues = (parameters: readonly Parameter[], isUnable: IsUnable = () => false): ParameterValues =>
   Object.fromEntries(
     parameters.flatMap((parameter) => {

@@ -1,6 +1,11 @@
 // Which settings of a form nothing that is connected can make now. The server tells it with the prices; what it refuses is the truth.
 import { useCallback } from 'react'
-import { type NumberParameter, type Parameter, settingName } from '#contract/catalogue/parameters.ts'
+import {
+  type ChoiceParameter,
+  type NumberParameter,
+  type Parameter,
+  settingName
+} from '#contract/catalogue/parameters.ts'
 import { useUnconnected } from '../../base/session/unconnected.ts'
 
 type Value = string | number
@@ -16,12 +21,20 @@ export function useUnable(path: string): IsUnable {
 
 const endsOf = ({ default: usual, min, max }: NumberParameter): number[] => [usual, min, max]
 
-/** The usual value of a setting, or the first that can be made; undefined for one that begins empty. */
+/** All values of a choice, from the usual one on to those that stand far from it in the form. */
+function fromUsualOn({ default: usual, options }: ChoiceParameter): string[] {
+  const place = options.findIndex(({ value }) => value === usual)
+  return options
+    .map(({ value }, index) => ({ value, steps: Math.abs(index - place) }))
+    .toSorted((one, other) => one.steps - other.steps)
+    .map(({ value }) => value)
+}
+
+/** The usual value of a setting, or the next that can be made; undefined for one that begins empty. */
 export function ableValue(parameter: Parameter, isUnable: IsUnable): Value | undefined {
   if (parameter.kind !== 'choice' && parameter.kind !== 'number') return undefined
   const { name, default: usual } = parameter
-  const values: Value[] =
-    parameter.kind === 'number' ? endsOf(parameter) : [usual, ...parameter.options.map((one) => one.value)]
+  const values: Value[] = parameter.kind === 'number' ? endsOf(parameter) : fromUsualOn(parameter)
   return values.find((value) => !isUnable(name, value)) ?? usual
 }
 
