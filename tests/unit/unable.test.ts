@@ -98,9 +98,9 @@ test('a maker of a part of a page sells that part', () => {
 })
 
 test('a route that several settings lead to is found', () => {
-  const works = { 'runway gen4.5': [], 'runway aleph2': [] }
-  expect(baseOf('runwayml', { runway: 'runway' }, works)).toMatchObject({ mode: 'image-to-video', model: 'gen2' })
-  expect(ofPage('/runway', { runway: 'runway' }, works)).toEqual([
+  const none = { 'runway gen4.5': [], 'runway aleph2': [] }
+  expect(baseOf('runwayml', { runway: 'runway' }, none)).toMatchObject({ mode: 'image-to-video', model: 'gen2' })
+  expect(ofPage('/runway', { runway: 'runway' }, none)).toEqual([
     'runway:mode:text-to-video',
     'runway:mode:video-to-video',
     'runway:model:gen3-alpha'
@@ -108,9 +108,9 @@ test('a route that several settings lead to is found', () => {
 })
 
 test('a number that chooses the model is left for one that can be made', () => {
-  const works = { 'stability sd3.5-medium': [] }
-  expect(baseOf('stable-diffusion', { stability: 'stability' }, works)).toMatchObject({ steps: 50 })
-  expect(ofPage('/stable-diffusion', { stability: 'stability' }, works)).toEqual([
+  const none = { 'stability sd3.5-medium': [] }
+  expect(baseOf('stable-diffusion', { stability: 'stability' }, none)).toMatchObject({ steps: 50 })
+  expect(ofPage('/stable-diffusion', { stability: 'stability' }, none)).toEqual([
     'stable-diffusion:steps:30',
     'stable-diffusion:steps:10'
   ])

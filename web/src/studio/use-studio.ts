@@ -73,11 +73,10 @@ export function useStudio(entry: StudioEntry, { form, results }: Places) {
     else if (session.status === 'loading') beginLater(parameters)
     else if (session.status === 'signed-in') void send(parameters)
     else if (entry.simulation) simulation.run(parameters)
-    else register()
+    else registerFor(entry, values, priceTokens)
   }
 
   const priceTokens = currentPrice(entry, values)
-  const register = () => registerFor(entry, values, priceTokens)
   useAskNow(session.user !== null, { prompt: wordsOf(entry, values), priceTokens }, submit)
 
   return {
@@ -92,7 +91,7 @@ export function useStudio(entry: StudioEntry, { form, results }: Places) {
     submit,
     busy,
     priceTokens,
-    register,
+    register: () => registerFor(entry, values, priceTokens),
     /** What the disabled button waits for; null when it is not disabled. */
     missing: missingText(entry, values),
     /** The plan of the user does not allow these settings. */
