@@ -21,7 +21,10 @@ export const readPrices = endpoint({
     now: z.number(),
     changes: z.array(priceChange),
     models: z.array(modelChange).default([]),
-    /** Addresses of the pages whose service has no supplier, ids of such models, and `dictation`. They may become connected at any time. */
+    /**
+     * Addresses of the pages whose service has no supplier, ids of such models, `dictation`, and what nothing connected makes on the other
+     * pages (`settingName`). They may become connected at any time.
+     */
     unconnected: z.array(z.string()).default([])
   })
 })

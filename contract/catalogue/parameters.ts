@@ -103,3 +103,10 @@ export const defaultValues = (parameters: readonly Parameter[]): ParameterValues
   Object.fromEntries(
     parameters.flatMap((parameter) => ('default' in parameter ? [[parameter.name, parameter.default]] : []))
   )
+
+/**
+ * How a value of a page's setting is called in lists of what nothing connected can make (`contract/prices.ts`): `flux:model:flux-pro`.
+ * Without a value: a setting that must be left as it is, like `flux:seed`.
+ */
+export const settingName = (path: string, name: string, value?: string | number): string =>
+  [path.slice(1), name, ...(value === undefined ? [] : [value])].join(':')

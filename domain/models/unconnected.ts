@@ -1,37 +1,37 @@
 // What pages are told of what is not connected. Apart from `connected.ts`, because it reads the whole catalogue. Pure.
 import { chatPaths } from '#contract/catalogue/chat.ts'
-import type { MediaRoute, StudioEntry } from '#contract/catalogue/entry.ts'
+import type { StudioEntry } from '#contract/catalogue/entry.ts'
 import { studioEntries } from '#contract/catalogue/studio.ts'
 import { transcription } from '#contract/catalogue/transcription.ts'
 import { defaultOnPage } from '#contract/catalogue/models.ts'
-import { defaultValues } from '#contract/catalogue/parameters.ts'
 import { mediaRouteOf } from '#contract/catalogue/media-route.ts'
+import { type IsMade, makeableOf, unableOf } from '../supplies/unable.ts'
 import { isProviderConnected, type MediaKeys } from './connected.ts'
 import type { SoldModel } from './sold-model.ts'
 
-/** Whether an account can be asked for a work. */
-export type IsConnected = (work: Pick<MediaRoute, 'provider' | 'model'>) => boolean
-
 /** By the makers' keys alone. */
-export const connectedBy =
-  (keys: MediaKeys): IsConnected =>
-  ({ provider }) =>
-    isProviderConnected(keys, provider)
+const madeBy =
+  (keys: MediaKeys): IsMade =>
+  ({ entry, parameters }) =>
+    isProviderConnected(keys, mediaRouteOf(entry, parameters).provider)
 
-/** Whether a page is: by its usual settings. */
-export const isEntryConnected = (entry: StudioEntry, isConnected: IsConnected): boolean =>
-  isConnected(mediaRouteOf(entry, defaultValues(entry.parameters)))
+/** Of a tool's page: its addresses when nothing of it can be made, else the values of its settings that cannot. */
+function unconnectedOf(entry: StudioEntry, isMade: IsMade): string[] {
+  const base = makeableOf(entry, isMade)
+  return base ? unableOf(entry, base, isMade) : [entry.path, ...entry.aliases]
+}
 
-/** The addresses of pages whose service has no supplier, the ids of such models, and `dictation`; the browser hides them. */
+/**
+ * The addresses of pages whose service has no supplier, the ids of such models, `dictation`, and what cannot be set on the other pages
+ * (`settingName`); the browser hides or marks them. As many as the catalogue has, at most.
+ */
 export const unconnectedNames = (
   models: readonly SoldModel[],
   keys: MediaKeys,
-  isConnected: IsConnected = connectedBy(keys)
+  isMade: IsMade = madeBy(keys)
 ): string[] => [
   ...chatPaths.filter((path) => !defaultOnPage(models, path)),
   ...models.filter(({ routes }) => routes.length === 0).map(({ id }) => id),
-  ...studioEntries
-    .filter((entry) => !isEntryConnected(entry, isConnected))
-    .flatMap(({ path, aliases }) => [path, ...aliases]),
+  ...studioEntries.flatMap((entry) => unconnectedOf(entry, isMade)),
   ...(isProviderConnected(keys, transcription.upstream.provider) ? [] : ['dictation'])
 ]

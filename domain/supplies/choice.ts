@@ -1,10 +1,20 @@
 // Which accounts may be asked for an order, in their order, and why there is none. Pure.
 import type { MediaProvider } from '#contract/catalogue/entry.ts'
 import type { ParameterValues } from '#contract/catalogue/parameters.ts'
+import { mediaRouteOf } from '#contract/catalogue/media-route.ts'
 import { findStudioEntry } from '#contract/catalogue/studio.ts'
 import type { Supplier } from '../models/supplier.ts'
 import { isAway, type Outages } from '../outage.ts'
-import { type JobSupply, type Supply, unmetBy, usualSupply, wireFor, type Work, workKeyOf } from './supply.ts'
+import {
+  type JobSupply,
+  type Order,
+  type Supply,
+  unmetBy,
+  usualSupply,
+  wireFor,
+  type Work,
+  workKeyOf
+} from './supply.ts'
 
 /** What is known of suppliers and of who makes what. */
 export interface KnownSupplies {
@@ -46,6 +56,16 @@ export const mayAsk = ({ id, isOn }: Supplier, outages: Outages, now: number): b
 /** Whether an account is there that makes this work, also one that is off: that is an outage. */
 export const isWorkConnected = (work: Work, known: KnownSupplies): boolean =>
   namedFor(work, known.works).some((supply) => accountOf(supply, work, known) !== undefined)
+
+/** Whether an account is there that honours all of an order, also one that is off. */
+export function isMade(order: Order, known: KnownSupplies): boolean {
+  const { provider, model } = mediaRouteOf(order.entry, order.parameters)
+  const work = { provider, model }
+  return namedFor(work, known.works).some((supply) => {
+    const supplier = accountOf(supply, work, known)
+    return supplier !== undefined && unmetBy(supply, supplier.dialect, work, order).length === 0
+  })
+}
 
 /** Whether an account may be asked for this work now. */
 export const isWorkReady = (work: Work, known: KnownSupplies, outages: Outages, now: number): boolean =>

@@ -4,9 +4,10 @@ import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import type { Rolldown } from 'vite'
 import { zodWithoutUnused } from '#web/zod-without-unused.ts'
-import { drizzleWithoutRelations } from './drizzle-without-relations.ts'
+import { drizzleWithoutUnused } from './drizzle-without-unused.ts'
 import { endpointsWithoutOutputs } from './endpoints-without-outputs.ts'
 import { unlessUnchanged } from './fingerprint.ts'
+import { ipaddrWithoutUnused } from './ipaddr-without-unused.ts'
 import { oneAtATime } from './one-at-a-time.ts'
 import { root } from './root.ts'
 
@@ -45,8 +46,9 @@ export const scriptInputs = [
   'notices',
   'providers',
   'queues',
-  'scripts/base/drizzle-without-relations.ts',
+  'scripts/base/drizzle-without-unused.ts',
   'scripts/base/endpoints-without-outputs.ts',
+  'scripts/base/ipaddr-without-unused.ts',
   'scripts/base/worker-script.ts',
   'web/zod-without-unused.ts',
   'worker',
@@ -62,7 +64,7 @@ async function build(main: string, folder: string): Promise<Omit<ScriptFile, 'co
     configFile: false,
     logLevel: 'error',
     mode: 'production',
-    plugins: [zodWithoutUnused, drizzleWithoutRelations, endpointsWithoutOutputs],
+    plugins: [zodWithoutUnused, drizzleWithoutUnused, ipaddrWithoutUnused, endpointsWithoutOutputs],
     define: { 'process.env.NODE_ENV': '"production"' },
     build: {
       outDir: folder,

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { studioEntries } from '#contract/catalogue/studio.ts'
 import { chatSupplyOf, connectedModels, isProviderConnected } from '#domain/models/connected.ts'
-import { connectedBy, isEntryConnected, unconnectedNames } from '#domain/models/unconnected.ts'
+import { unconnectedNames } from '#domain/models/unconnected.ts'
 import { parseEnvironment } from '#domain/environment.ts'
 import { soldModels } from '#domain/models/sold-models.ts'
 import { titleTasksOf, translationTasksOf } from '#domain/models/own-tasks.ts'
@@ -78,11 +78,11 @@ describe('what is connected', () => {
     expect(shopOf(parseEnvironment(production)).unconnected).toEqual([])
   })
 
-  test('a page is, by the provider of its usual settings', () => {
-    const [google, luma] = [withKeys('GOOGLE'), withKeys('LUMA')]
-    const veo3 = studioEntries.find(({ id }) => id === 'veo3')!
-    expect([google, luma].map((environment) => isEntryConnected(veo3, connectedBy(environment)))).toEqual([true, false])
-    expect(isProviderConnected(google, 'luma')).toBe(false)
+  test('a page is, where any of its settings has a provider', () => {
+    const [google, luma, runway] = ['GOOGLE', 'LUMA', 'RUNWAY'].map((maker) => shopOf(withKeys(maker)).unconnected)
+    expect([google, luma, runway].map((names) => names?.includes('/veo3'))).toEqual([false, false, true])
+    expect(luma).toContain('veo3:aspectRatio:16:9')
+    expect(isProviderConnected(withKeys('GOOGLE'), 'luma')).toBe(false)
   })
 
   test('the supplier of the environment is asked before the maker, and for all others with no route of their own', () => {

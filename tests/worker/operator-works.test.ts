@@ -1,4 +1,5 @@
 // Who makes the works of tools, as operators name them: from the start on, and never an account that would leave out what users choose.
+import { createExecutionContext } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { flux } from '#contract/catalogue/image.ts'
@@ -7,11 +8,12 @@ import type { OperatorWork, OperatorWorkChange } from '#contract/operator/shop/w
 import { noticeMaxMs, noticeMs } from '#domain/price-notice.ts'
 import { recordAbout } from '../support/worker/console.ts'
 import { because, operate, operatorToken } from '../support/worker/operator.ts'
-import { keyed, later, sendWith, standingQueues } from '../support/worker/generating.ts'
+import { expectUntouched, keyed, later, sendWith, standingQueues } from '../support/worker/generating.ts'
 import { answered, dataOf, newPerson, sendAsVisitor } from '../support/worker/person.ts'
 import { soon } from '../support/worker/pricing.ts'
 import { addSupplier, resolveTo, supplierIn } from '../support/worker/shop.ts'
 import { addAccount } from '../support/worker/supplies.ts'
+import { wholeApp } from '../support/worker/whole-app.ts'
 
 const minuteMs = 60_000
 /** What a description and a size do not say: the pictures that are examples, and the seed. */
@@ -172,12 +174,42 @@ describe('an order', () => {
     expect(await send()).toMatchObject({ status: 202 })
   })
 
+  test('of a tool that a reseller makes in part: pages learn what it cannot, and an order of that costs nothing', async () => {
+    const id = await addAccount({ dialect: 'openai-chat', path: 'https://api.reseller.ru/v1' })
+    const speech = { work: 'elevenlabs eleven_multilingual_v2' }
+    await set([{ supplier: id, model: 'tts-1', voices: { lily: 'nova' } }], soon(), speech)
+    vi.setSystemTime(Date.now() + 10 * minuteMs)
+    // The key opens with the operators' token, which the bindings of other tests do not have.
+    const bindings = { OPERATOR_TOKEN: operatorToken, ...queues.bindings }
+    const context = createExecutionContext()
+    const read = await wholeApp.fetch(new Request(`${env.SITE_ORIGIN}/api/prices`), { ...env, ...bindings }, context)
+    const { unconnected } = await dataOf<{ unconnected: string[] }>(read)
+    expect(unconnected).not.toContain('/elevenlabs')
+    expect(unconnected).toEqual(expect.arrayContaining(['elevenlabs:voice:sarah', 'elevenlabs:format:wav']))
+    expect(unconnected).not.toContain('elevenlabs:voice:lily')
+    const person = await newPerson({ tokens: 50 })
+    const say = async (voice: string) =>
+      answered(
+        await sendWith(person, bindings, '/ai/audio/elevenlabs', {
+          body: { prompt: 'Маяк', voice },
+          headers: { ...later, ...keyed() }
+        })
+      )
+    const refused = await say('sarah')
+    expect(refused).toMatchObject({ status: 409, code: 'SETTINGS_UNAVAILABLE' })
+    expect(String(refused.error)).toMatch(/Голос$/)
+    await expectUntouched(person, 50)
+    expect(await say('lily')).toMatchObject({ status: 202 })
+  })
+
   test('is refused as not connected where the named account has no key, and pages learn it', async () => {
     const id = await nameAlone('bfl')
     await env.DB.prepare(`update suppliers set sealed_key = 'closed' where id = ?`).bind(id).run()
     vi.setSystemTime(Date.now() + 10 * minuteMs)
     expect(await send()).toMatchObject({ status: 503, code: 'NOT_CONNECTED' })
     const { unconnected } = await dataOf<{ unconnected: string[] }>(await sendAsVisitor('GET', '/prices'))
-    expect(unconnected).toContain('/flux')
+    // The other models of the page are their maker's.
+    expect(unconnected).toContain('flux:model:flux-schnell')
+    expect(unconnected).not.toContain('/flux')
   })
 })

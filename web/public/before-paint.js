@@ -37,7 +37,7 @@ try {
   const sheet = new CSSStyleSheet()
   document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet]
   const hide = () => {
-    const names = (page.unconnected ?? '').split(' ').filter((name) => /^\/?[\w.-]+$/.test(name))
+    const names = (page.unconnected ?? '').split(' ').filter((name) => /^\/?[\w.:-]+$/.test(name))
     const paths = names.filter((name) => name.startsWith('/'))
     const links = paths.map((path) => `[href="${path}"],[href^="${path}?"]`).join(',')
     const others = `a:not(${links},[href^="#"])`
@@ -55,8 +55,10 @@ try {
       list.value = list.querySelector('optgroup:not([hidden]) option')?.value ?? list.value
     }
   })
-  // The page is another one than its HTML, which only the application can draw: src/app/start/when-used.ts.
-  if (page.stale) {
+  // The page is another one than its HTML, or a part of its form cannot be made now, which only the application can draw:
+  // src/app/start/when-used.ts.
+  const isMarked = page.unconnected.split(' ').some((name) => name.startsWith(`${location.pathname.slice(1)}:`))
+  if (page.stale || isMarked) {
     addEventListener('load', () =>
       document.querySelector('a').dispatchEvent(new Event('pointerover', { bubbles: true }))
     )

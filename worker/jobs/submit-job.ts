@@ -168,7 +168,7 @@ export async function hindranceOf(c: AppContext, job: SuppliedJob & Pick<NewJob,
   return why === null ? null : new AppError('UNAVAILABLE')
 }
 
-const unmetText = 'Сейчас эта модель не учитывает то, что вы выбрали. Верните обычные значения'
+const unmetText = 'Сейчас этого не сделать с тем, что вы выбрали. Измените'
 
 /** PRICE_CHANGED: the jobs cost more than their user was shown, and no plan covers them. */
 function dearer(c: AppContext, { jobs }: PreparedJobs): AppError | null {

@@ -5,7 +5,7 @@ import { catalogueModels, type ModelChange, type ShownModel } from '#contract/ca
 import { readPrices } from '#contract/prices.ts'
 import { sentModel } from '#contract/shown-models.ts'
 import { type AnnouncementRow, announcementsAt } from '#data/directory/announcements.ts'
-import { isWorkConnected } from '#domain/supplies/choice.ts'
+import { isMade } from '#domain/supplies/choice.ts'
 import { unconnectedNames } from '#domain/models/unconnected.ts'
 import type { HonoEnv } from '../http/context.ts'
 import { comingModels, inForce, priceChanges } from '../http/in-force.ts'
@@ -46,7 +46,7 @@ export function mountPrices(app: Hono<HonoEnv>) {
     const { models: sold, supplies } = await inForce(c)
     const models = changedModels(sold)
     const coming = await comingModels(c, now + announcedMs)
-    const unconnected = unconnectedNames(sold, c.var.environment, (work) => isWorkConnected(work, supplies))
+    const unconnected = unconnectedNames(sold, c.var.environment, (order) => isMade(order, supplies))
     return { now, changes, models: [...models, ...coming.map(sent)], unconnected }
   })
 }

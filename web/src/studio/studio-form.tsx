@@ -18,6 +18,7 @@ import { Button } from '../base/ui/button.tsx'
 import { Skeleton } from '../base/ui/skeleton.tsx'
 import { studioDraftKey } from './draft/studio-draft.ts'
 import { drawnParameters, startingValues } from './draft/settings.ts'
+import { AbleField } from './fields/able-field.tsx'
 import { ParameterField } from './fields/parameter-field.tsx'
 import { useUnconnected } from '../base/session/unconnected.ts'
 import type { DescribedForm } from './prompt-help/help-panel.tsx'
@@ -71,18 +72,26 @@ interface FieldsProps {
 }
 
 const Fields = ({ studio, parameters }: FieldsProps) => {
-  const { entry, values, problems, session } = studio
+  const { entry, values, isUnable, problems, session } = studio
   return parameters.map((parameter) => (
     <Fragment key={parameter.name}>
-      <ParameterField
-        entry={entry}
+      <AbleField
         parameter={parameter}
-        values={values}
+        value={values[parameter.name]}
+        isUnable={isUnable}
         onChange={(value) => studio.change({ [parameter.name]: value })}
-        onUnsaved={(problem) => studio.holdBack(parameter.name, problem)}
-        problem={problems[parameter.name]}
-        plan={session.user?.plan}
-      />
+      >
+        <ParameterField
+          entry={entry}
+          parameter={parameter}
+          values={values}
+          isUnable={isUnable}
+          onChange={(value) => studio.change({ [parameter.name]: value })}
+          onUnsaved={(problem) => studio.holdBack(parameter.name, problem)}
+          problem={problems[parameter.name]}
+          plan={session.user?.plan}
+        />
+      </AbleField>
       {parameter.name === 'prompt' && <PromptHelp {...{ entry, values, session }} onFill={studio.fill} />}
     </Fragment>
   ))
@@ -105,8 +114,8 @@ interface AdvancedProps {
 }
 
 /** The settings that most results need no change of. Opens when one of them was changed elsewhere or is wrong. */
-function Advanced({ studio: { entry, values, problems }, parameters, children }: AdvancedProps) {
-  const usual = startingValues(entry.parameters)
+function Advanced({ studio: { entry, values, isUnable, problems }, parameters, children }: AdvancedProps) {
+  const usual = startingValues(entry.parameters, isUnable)
   const changed = parameters.filter(({ name }) => (values[name] ?? '') !== (usual[name] ?? '')).length
   const isWrong = parameters.some(({ name }) => problems[name] !== undefined)
   const isNeeded = changed > 0 || isWrong

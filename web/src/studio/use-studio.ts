@@ -23,6 +23,7 @@ import { useServiceJobs } from '../media/job/use-jobs.ts'
 import { notify } from '../base/ui/notify.ts'
 import { useAttached, useGivenSettings, useRepeat } from './draft/use-links.ts'
 import { type Change, type StudioBox, studioBox } from './draft/studio-box.ts'
+import { type IsUnable, useUnable } from './draft/unable.ts'
 import { useSimulation } from './simulation/simulated-result.tsx'
 import { currentPrice, isLocked, lockedText, missingText, signInText, wordsOf } from './submit/submit-rules.ts'
 import { useSending } from './submit/use-sending.ts'
@@ -36,7 +37,7 @@ interface Places {
 /** The state and actions of a studio page. */
 export function useStudio(entry: StudioEntry, { form, results }: Places) {
   const session = useSession()
-  const { box, values, operationId } = useSettings(entry)
+  const { box, values, operationId, isUnable } = useSettings(entry)
   const { problems, setProblems, report } = useProblems<string>()
   const serviceJobs = useServiceJobs(entry.id, entry.shownResults)
   const showResults = () => reveal(results.current)
@@ -72,17 +73,17 @@ export function useStudio(entry: StudioEntry, { form, results }: Places) {
     else if (session.status === 'loading') beginLater(parameters)
     else if (session.status === 'signed-in') void send(parameters)
     else if (entry.simulation) simulation.run(parameters)
-    else register()
+    else registerFor(entry, values, priceTokens)
   }
 
   const priceTokens = currentPrice(entry, values)
-  const register = () => registerFor(entry, values, priceTokens)
   useAskNow(session.user !== null, { prompt: wordsOf(entry, values), priceTokens }, submit)
 
   return {
     entry,
     session,
     values,
+    isUnable,
     problems,
     change,
     /** For a field whose value cannot be sent yet: with a problem nothing is, until it is null. */
@@ -90,7 +91,7 @@ export function useStudio(entry: StudioEntry, { form, results }: Places) {
     submit,
     busy,
     priceTokens,
-    register,
+    register: () => registerFor(entry, values, priceTokens),
     /** What the disabled button waits for; null when it is not disabled. */
     missing: missingText(entry, values),
     /** The plan of the user does not allow these settings. */
@@ -211,6 +212,7 @@ interface Settings {
   /** All settings, files included. */
   values: ParameterValues
   operationId: string
+  isUnable: IsUnable
 }
 
 /** The settings of the current page; `box` changes them. */
@@ -219,11 +221,14 @@ function useSettings({ path, parameters }: StudioEntry): Settings {
   // HTML of the build is a visitor's, the draft is of the user who opens it.
   const { status, user } = useIsFromBuild() ? sessionState() : session
   const owner = user?.id ?? (status === 'signed-out' ? null : undefined)
-  const box = studioBox(studioDraftKey(path), parameters, owner)
+  const isUnable = useUnable(path)
+  const box = studioBox(studioDraftKey(path), parameters, owner, isUnable)
   useEffect(() => box.setOwner(owner), [box, owner])
+  // Before it is shown: a new form begins with what can be made.
+  useLayoutEffect(() => box.settle(isUnable), [box, isUnable])
   const { draft, files } = useSyncExternalStore(box.subscribe, box.state, box.untouched)
   const values = useMemo(() => ({ ...draft.values, ...files }), [draft.values, files])
-  return { box, values, operationId: draft.operationId }
+  return { box, values, operationId: draft.operationId, isUnable }
 }
 
 /** Scrolls to a part of the page unless its beginning is visible: on small screens the results are below the form. */

@@ -2,6 +2,7 @@
 import { AudioLines, Brush, Clapperboard, Eraser, Expand, Layers2, WandSparkles } from 'lucide-react'
 import { Link } from 'react-router-dom'
 import { midjourneySubject } from '#contract/catalogue/midjourney-actions.ts'
+import { settingName } from '#contract/catalogue/parameters.ts'
 import type { Job, JobFile } from '#contract/jobs.ts'
 import { filledPath, paths } from '../../base/paths.ts'
 import { useUnconnected } from '../../base/session/unconnected.ts'
@@ -110,7 +111,11 @@ const icons: Record<NextStep['name'], typeof Expand> = {
 /** Links to the tools that go on with a result. */
 export function WhatNext({ job, file }: { job: Job; file: JobFile }) {
   const isUnconnected = useUnconnected()
-  const steps = nextSteps(job, file).filter(({ to }) => !isUnconnected(to.replace(/\?.*/, '')))
+  const steps = nextSteps(job, file).filter(({ to }) => {
+    const [path = '', query] = to.split('?')
+    const settings = [...new URLSearchParams(query)].map(([name, value]) => settingName(path, name, value))
+    return ![path, ...settings].some(isUnconnected)
+  })
   if (steps.length === 0) return null
   return (
     <ul aria-label="Что дальше" className="flex flex-wrap gap-1.5">

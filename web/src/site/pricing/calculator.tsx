@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import { coveringOffer, purchaseTokens, tokenPackages, totalOf } from '#contract/catalogue/packages.ts'
 import type { ToolPath } from '#contract/catalogue/menu.ts'
-import { defaultValues, type ParameterValues } from '#contract/catalogue/parameters.ts'
+import { defaultValues, type ParameterValues, settingName } from '#contract/catalogue/parameters.ts'
 import { type PricedCatalogue, sold } from '#contract/catalogue/price-list.ts'
 import { priceOf } from '#contract/catalogue/price.ts'
 import { formatRubles } from '../../base/format/money.ts'
@@ -71,7 +71,10 @@ const Counts = ({ tokens, catalogue }: { tokens: number; catalogue: PricedCatalo
 )
 
 const Count = ({ example, tokens }: { example: Example; tokens: number }) => (
-  <li className="flex items-center justify-between gap-4 border-t border-line py-2 text-small">
+  <li
+    data-needs={example.needs}
+    className="flex items-center justify-between gap-4 border-t border-line py-2 text-small"
+  >
     <Link to={example.path} className="min-w-0 py-1 transition hover:text-accent-strong">
       <span>{example.title}</span>
       <span className="block text-caption text-ink-faint">{formatTokensEach(example.priceTokens)}</span>
@@ -84,6 +87,8 @@ interface Example {
   title: string
   path: ToolPath
   priceTokens: number
+  /** The settings that must be sold for it. */
+  needs?: string
 }
 
 function examplesIn({ models, entries }: PricedCatalogue): Example[] {
@@ -98,7 +103,8 @@ function examplesIn({ models, entries }: PricedCatalogue): Example[] {
       service
     )
     const priceTokens = priceOf(entry, { prompt: '', ...defaultValues(entry.parameters), ...settings })
-    return { title, path: entry.path, priceTokens }
+    const needs = Object.entries(settings).map(([name, value]) => settingName(entry.path, name, value))
+    return { title, path: entry.path, priceTokens, needs: needs.join(' ') }
   }
   return [
     ...answer('claude-3-haiku', 'Короткий ответ'),

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { ChevronDown } from 'lucide-react'
 import { Link } from 'react-router-dom'
+import { settingName } from '#contract/catalogue/parameters.ts'
 import {
   currentPrice,
   isSold,
@@ -78,7 +79,7 @@ const PriceTable = ({ catalogue, caption, priceTitle, priceOf }: PriceTableProps
           {priceList
             .filter((item) => item.group === id && isSold(item, catalogue))
             .map((item) => (
-              <tr key={item.title} className="border-t border-line align-top">
+              <tr key={item.title} data-needs={needsOf(item)} className="border-t border-line align-top">
                 <th scope="row" className="px-4 py-1 font-normal sm:px-6">
                   <Link
                     to={item.path}
@@ -98,6 +99,14 @@ const PriceTable = ({ catalogue, caption, priceTitle, priceOf }: PriceTableProps
     </table>
   </div>
 )
+
+/** The settings that must be sold for a row of one setting. */
+const needsOf = ({ path, now }: PriceListItem): string | undefined =>
+  'at' in now && now.at
+    ? Object.entries(now.at)
+        .map(([name, value]) => settingName(path, name, value))
+        .join(' ')
+    : undefined
 
 const currentPriceOf = (catalogue: PricedCatalogue) => (item: PriceListItem) => (
   <>

@@ -56,8 +56,12 @@ const Lines = ({ lines }: { lines: readonly PriceLine[] }) => (
 
 const LineList = ({ lines }: { lines: readonly PriceLine[] }) => (
   <dl className="mt-2 text-small">
-    {lines.map(({ label, tokens, basic, answering }) => (
-      <div key={label} className="flex items-baseline justify-between gap-4 border-t border-line py-2">
+    {lines.map(({ label, tokens, basic, answering, needs }) => (
+      <div
+        key={label}
+        data-needs={needs}
+        className="flex items-baseline justify-between gap-4 border-t border-line py-2"
+      >
         <dt>
           <span>{label}</span>
           {answering && <span className="ml-1.5 text-caption text-ink-soft">{`· ${answering}`}</span>}
@@ -85,8 +89,8 @@ const Matrix = ({ tool: { title, columns, lines } }: { tool: ToolPrices }) => (
       </tr>
     </thead>
     <tbody>
-      {lines.map(({ label, tokens }) => (
-        <tr key={label} className="border-t border-line">
+      {lines.map(({ label, tokens, needs }) => (
+        <tr key={label} data-needs={needs} className="border-t border-line">
           <th scope="row" className="py-2 font-normal whitespace-nowrap">
             {label}
           </th>

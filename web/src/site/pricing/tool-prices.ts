@@ -1,7 +1,7 @@
 // The prices of all tools, computed from the catalogue by which the server charges.
 import { answeringModel, answeringText } from '#contract/catalogue/answering.ts'
 import type { MediaRoute, StudioEntry, TokenTable } from '#contract/catalogue/entry.ts'
-import type { ParameterValues } from '#contract/catalogue/parameters.ts'
+import { type ParameterValues, settingName } from '#contract/catalogue/parameters.ts'
 import { menuGroups, type ToolPath } from '#contract/catalogue/menu.ts'
 import type { PricedCatalogue, PriceListItem } from '#contract/catalogue/price-list.ts'
 import { studioEntries } from '#contract/catalogue/studio.ts'
@@ -15,6 +15,8 @@ export interface PriceLine {
   basic: boolean
   /** Who answers under this name; null where it answers itself. */
   answering?: string | null
+  /** What must be connected for it to be sold, as the document names it. */
+  needs?: string
 }
 
 export interface ToolPrices {
@@ -61,13 +63,17 @@ function linesOf({ ownPrice, ...entry }: StudioEntry): PriceLine[] {
   const own = ownPrice && linesOf({ ...entry, price: ownPrice })
   const { tokens, times } = entry.price
   const factors = times ? Object.values(times.values) : [1]
-  const rows: [label: string, tokens: number][] = isFlat(tokens)
+  const rows: [label: string, tokens: number, value?: string][] = isFlat(tokens)
     ? [['Любые настройки', flatTokens(tokens)]]
-    : labelsOf(entry, tokens as TokenTable).map(([value, label]) => [label, (tokens as TokenTable).values[value] ?? 0])
+    : labelsOf(entry, tokens as TokenTable).map(([value, label]) => [
+        label,
+        (tokens as TokenTable).values[value] ?? 0,
+        settingName(entry.path, (tokens as TokenTable).by, value)
+      ])
   const lowest = Math.min(...rows.map(([, price]) => price)) * Math.min(...factors)
-  return rows.map(([label, price], index) => {
+  return rows.map(([label, price, needs], index) => {
     const figures = factors.map((factor) => price * factor)
-    return { label, tokens: figures, basic: own?.[index]?.basic ?? figures.includes(lowest) }
+    return { label, tokens: figures, basic: own?.[index]?.basic ?? figures.includes(lowest), ...(needs && { needs }) }
   })
 }
 

@@ -1,19 +1,18 @@
-import {
-  defaultValues,
-  type FileParameter,
-  type Parameter,
-  type ParameterValues
-} from '#contract/catalogue/parameters.ts'
+import { type FileParameter, type Parameter, type ParameterValues } from '#contract/catalogue/parameters.ts'
 import { isShown, optionsFor } from '#contract/catalogue/shown-parameters.ts'
+import { ableValue, type IsUnable } from './unable.ts'
 
 export const isFile = (parameter: Parameter): parameter is FileParameter =>
   parameter.kind === 'image' || parameter.kind === 'mask' || parameter.kind === 'video'
 
-/** The values of an untouched form: defaults and empty texts. */
-export const startingValues = (parameters: readonly Parameter[]): ParameterValues => ({
-  ...defaultValues(parameters),
-  ...Object.fromEntries(parameters.filter(({ kind }) => kind === 'text').map(({ name }) => [name, '']))
-})
+/** The values of an untouched form: the usual ones, or the next that can be made, and empty texts. */
+export const startingValues = (parameters: readonly Parameter[], isUnable: IsUnable = () => false): ParameterValues =>
+  Object.fromEntries(
+    parameters.flatMap((parameter) => {
+      const value = parameter.kind === 'text' ? '' : ableValue(parameter, isUnable)
+      return value === undefined ? [] : [[parameter.name, value]]
+    })
+  )
 
 /** The values that the form accepts out of those of a stored draft, an older job or a link. */
 export const acceptedValues = (parameters: readonly Parameter[], values: ParameterValues): ParameterValues =>

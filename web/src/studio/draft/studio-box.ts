@@ -5,6 +5,7 @@ import { newOperationId, type Owner } from '../../base/storage/operation-id.ts'
 import { pageSignal, pageStore, type Store } from '../../base/storage/page-store.ts'
 import { keepFiles, readKeptFiles } from './kept-files.ts'
 import { acceptedValues, isFile, startingValues, withOfferedChoices } from './settings.ts'
+import { ableValue, type IsUnable } from './unable.ts'
 import { mayHave, newDraft, sending, type StudioDraft, studioDrafts } from './studio-draft.ts'
 
 const saveDelayMs = 300
@@ -30,8 +31,12 @@ export class StudioBox {
   #filesAsked = false
   /** Set once the user has chosen or removed a file: stored files must not replace it. */
   #filesTouched = false
+  /** Settings as the user has them: stored, chosen, or of a link. The others follow what can be made. */
+  readonly #chosen = new Set<string>()
+  #isUnable: IsUnable
 
-  constructor(key: string, parameters: readonly Parameter[], owner: Owner) {
+  constructor(key: string, parameters: readonly Parameter[], owner: Owner, isUnable: IsUnable) {
+    this.#isUnable = isUnable
     this.#key = key
     this.#parameters = parameters
     const stored = studioDrafts.read(key)
@@ -49,6 +54,11 @@ export class StudioBox {
 
   /** Sets the named values and removes those that are undefined. Stored when the changes pause. */
   change(change: Change) {
+    for (const name of Object.keys(change)) this.#chosen.add(name)
+    this.#apply(change)
+  }
+
+  #apply(change: Change) {
     const { draft, files } = this.state()
     const settings = Object.entries(change).filter(([name]) => !this.#isFile(name))
     const chosen = Object.entries(change).filter(([name]) => this.#isFile(name))
@@ -67,11 +77,26 @@ export class StudioBox {
   /** Replaces all settings by the defaults and these values. Files stay. */
   refill(values: ParameterValues) {
     const seeds = this.#parameters.filter(({ kind }) => kind === 'seed').map(({ name }) => [name, undefined])
-    this.change({
+    const accepted = acceptedValues(this.#parameters, values)
+    this.#chosen.clear()
+    for (const name of Object.keys(accepted)) this.#chosen.add(name)
+    this.#apply({
       ...Object.fromEntries(seeds),
-      ...startingValues(this.#parameters),
-      ...acceptedValues(this.#parameters, values)
+      ...startingValues(this.#parameters, this.#isUnable),
+      ...accepted
     })
+  }
+
+  /** Lets the settings that the user has not chosen follow what can be made now. */
+  settle(isUnable: IsUnable) {
+    this.#isUnable = isUnable
+    const { draft, files } = this.state()
+    const values: Record<string, string | number> = { ...draft.values }
+    for (const parameter of this.#parameters) {
+      const value = this.#chosen.has(parameter.name) ? undefined : ableValue(parameter, isUnable)
+      if (value !== undefined) values[parameter.name] = value
+    }
+    if (!sameValues(values, draft.values)) this.#become({ draft: { ...draft, values }, files })
   }
 
   /** The operation id for this request. Stored at once: after a reload a new id would charge the user twice. */
@@ -99,6 +124,7 @@ export class StudioBox {
   #hand(owner: string | null) {
     const { draft, files } = this.state()
     const own = mayHave(draft.owner, owner)
+    if (!own) this.#chosen.clear()
     this.#become(own ? { draft: { ...draft, owner }, files } : { draft: this.#fresh(owner), files: {} })
     if (studioDrafts.read(this.#key)) this.#save()
     if (Object.keys(files).length > 0) this.#saveFiles()
@@ -134,12 +160,14 @@ export class StudioBox {
   }
 
   #fresh(owner: string | null): StudioDraft {
-    return newDraft(owner, startingValues(this.#parameters))
+    return newDraft(owner, startingValues(this.#parameters, this.#isUnable))
   }
 
   /** Drops stored values that a newer version of the form does not accept. */
   #fitting(draft: StudioDraft): StudioDraft {
-    const values = { ...startingValues(this.#parameters), ...acceptedValues(this.#parameters, draft.values) }
+    const accepted = acceptedValues(this.#parameters, draft.values)
+    for (const name of Object.keys(accepted)) this.#chosen.add(name)
+    const values = { ...startingValues(this.#parameters), ...accepted }
     return { ...draft, values: withOfferedChoices(this.#parameters, values) }
   }
 
@@ -178,8 +206,14 @@ const sameValues = (one: ParameterValues, other: ParameterValues): boolean =>
 
 const boxes = pageStore(() => new Map<string, StudioBox>())
 
-export function studioBox(key: string, parameters: readonly Parameter[], owner: Owner): StudioBox {
-  const box = boxes.getState().get(key) ?? new StudioBox(key, parameters, owner)
+/** The box of a page. @param isUnable as long as the page has told nothing else: `settle` */
+export function studioBox(
+  key: string,
+  parameters: readonly Parameter[],
+  owner: Owner,
+  isUnable: IsUnable = () => false
+): StudioBox {
+  const box = boxes.getState().get(key) ?? new StudioBox(key, parameters, owner, isUnable)
   boxes.getState().set(key, box)
   return box
 }

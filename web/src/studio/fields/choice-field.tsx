@@ -11,13 +11,16 @@ import { optionsFor } from '#contract/catalogue/shown-parameters.ts'
 import { formatRubles } from '../../base/format/money.ts'
 import { formatTokens } from '../../base/format/tokens.ts'
 import { Select, type SelectOption } from '../../base/ui/select.tsx'
+import type { IsUnable } from '../draft/unable.ts'
 import { currentPrice } from '../submit/submit-rules.ts'
+import { unableWord } from './able-field.tsx'
 import { Explanation } from './explanation.tsx'
 
 interface ChoiceFieldProps {
   entry: StudioEntry
   parameter: ChoiceParameter
   values: ParameterValues
+  isUnable: IsUnable
   explanation: string | undefined
   onChange: (value: string) => void
   /** The plan of the user; undefined while no user is signed in. */
@@ -34,8 +37,8 @@ interface DrawnChoice {
 }
 
 /** A choice: buttons beside each other where they fit, else a menu. */
-export function ChoiceField({ entry, parameter, values, explanation, onChange, plan }: ChoiceFieldProps) {
-  const options = pricedOptions(entry, parameter, values).map((option) => optionFor(option, plan))
+export function ChoiceField({ entry, parameter, values, isUnable, explanation, onChange, plan }: ChoiceFieldProps) {
+  const options = pricedOptions(entry, parameter, values, isUnable).map((option) => optionFor(option, plan))
   const { label, name } = parameter
   const choice = { label, name, explanation, value: String(values[name]), options, onChange }
   const layout = layoutOf(options)
@@ -56,7 +59,8 @@ const ChoiceMenu = ({ label, value, options, explanation, onChange }: DrawnChoic
       options={options.map((option): SelectOption => ({
         value: option.value,
         label: option.label,
-        note: option.priceTokens === null ? undefined : <PriceNote option={option} />
+        disabled: option.isUnable,
+        note: option.priceTokens === null && !option.isUnable ? undefined : <PriceNote option={option} />
       }))}
     />
     <Explanation text={explanation} />
@@ -96,7 +100,7 @@ function RadioButtons({
           <label
             key={option.value}
             className={clsx(
-              'relative flex min-h-11 cursor-pointer flex-col items-center justify-center rounded-small px-1 py-1.5 text-center text-small leading-tight text-ink-soft transition hover:text-ink has-checked:bg-raised has-checked:text-ink has-checked:shadow-raised has-checked:ring-1 has-checked:ring-line-strong/40 has-focus-visible:outline-2 has-focus-visible:outline-accent',
+              'relative flex min-h-11 cursor-pointer flex-col items-center justify-center rounded-small px-1 py-1.5 text-center text-small leading-tight text-ink-soft transition hover:text-ink has-checked:bg-raised has-checked:text-ink has-checked:shadow-raised has-checked:ring-1 has-checked:ring-line-strong/40 has-focus-visible:outline-2 has-focus-visible:outline-accent has-disabled:cursor-not-allowed has-disabled:text-ink-faint',
               layout === 'shapes' && shapeOf(option.label) === null && 'col-span-2'
             )}
           >
@@ -105,6 +109,7 @@ function RadioButtons({
               name={group}
               value={option.value}
               checked={option.value === value}
+              disabled={option.isUnable}
               onChange={() => onChange(option.value)}
               className="sr-only"
             />
@@ -189,9 +194,16 @@ export interface PricedOption {
   priceTokens: number | null
   /** Not allowed on the Free plan before the first purchase. */
   locked: boolean
+  /** Nothing that is connected makes it now. */
+  isUnable: boolean
 }
 
-export function pricedOptions(entry: StudioEntry, parameter: ChoiceParameter, values: ParameterValues) {
+export function pricedOptions(
+  entry: StudioEntry,
+  parameter: ChoiceParameter,
+  values: ParameterValues,
+  isUnable: IsUnable
+) {
   const { name } = parameter
   const priced =
     name === batchChoice.name ||
@@ -202,7 +214,8 @@ export function pricedOptions(entry: StudioEntry, parameter: ChoiceParameter, va
     value,
     label,
     priceTokens: priced ? currentPrice(entry, { ...values, [name]: value }) : null,
-    locked: priced && !isBasicSetting(entry, { ...start, [name]: value })
+    locked: priced && !isBasicSetting(entry, { ...start, [name]: value }),
+    isUnable: isUnable(name, value)
   }))
 }
 
@@ -214,14 +227,18 @@ export const optionFor = (option: PricedOption, plan: AccountPlan | undefined): 
 })
 
 /** The total price with this option; below it, what opens an option that the plan does not allow. */
-export const PriceNote = ({ option: { priceTokens, locked } }: { option: PricedOption }) =>
-  priceTokens !== null && (
-    <span className="inline-flex flex-col items-center whitespace-nowrap">
-      <span>{formatTokens(priceTokens)}</span>
-      {locked && (
-        <span className="inline-flex items-center gap-1">
-          <Lock size={12} aria-label="закрыто" /> <span>{`от ${formatRubles(cheapestPurchaseRub)}`}</span>
-        </span>
-      )}
-    </span>
+export const PriceNote = ({ option: { priceTokens, locked, isUnable } }: { option: PricedOption }) =>
+  isUnable ? (
+    <span>{unableWord}</span>
+  ) : (
+    priceTokens !== null && (
+      <span className="inline-flex flex-col items-center whitespace-nowrap">
+        <span>{formatTokens(priceTokens)}</span>
+        {locked && (
+          <span className="inline-flex items-center gap-1">
+            <Lock size={12} aria-label="закрыто" /> <span>{`от ${formatRubles(cheapestPurchaseRub)}`}</span>
+          </span>
+        )}
+      </span>
+    )
   )

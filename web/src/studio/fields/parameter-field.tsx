@@ -15,6 +15,7 @@ import { FileField } from '../../media/upload/file-field.tsx'
 import { bytesBeside, filesIn } from '../../media/upload/fit/fit-files.ts'
 import { MaskField } from '../../media/upload/mask-field.tsx'
 import { PauseMenu } from '../voice/pause-menu.tsx'
+import type { IsUnable } from '../draft/unable.ts'
 import { ChoiceField } from './choice-field.tsx'
 import { explanationOf } from './explanation.tsx'
 import { NumberField, SeedField, TextInput } from './typed-fields.tsx'
@@ -24,6 +25,7 @@ interface ParameterFieldProps {
   entry: StudioEntry
   parameter: Parameter
   values: ParameterValues
+  isUnable: IsUnable
   onChange: (value: string | number | undefined) => void
   /** What is chosen cannot be sent yet, and why; null: it can. */
   onUnsaved: (problem: string | null) => void
@@ -33,15 +35,15 @@ interface ParameterFieldProps {
 
 /** The control of one parameter. */
 export function ParameterField(props: ParameterFieldProps) {
-  const { entry, parameter, values, onChange, onUnsaved, problem, plan } = props
+  const { entry, parameter, values, isUnable, onChange, onUnsaved, problem, plan } = props
   const value = values[parameter.name]
   const explanation = explanationOf(entry.id, parameter.name)
   const file = typeof value === 'string' ? value : undefined
   switch (parameter.kind) {
     case 'choice':
       if (entry.kind === 'audio' && parameter.name === 'voice')
-        return <VoiceField {...{ entry, parameter, values, onChange, plan }} />
-      return <ChoiceField {...{ entry, parameter, values, explanation, onChange, plan }} />
+        return <VoiceField {...{ entry, parameter, values, isUnable, onChange, plan }} />
+      return <ChoiceField {...{ entry, parameter, values, isUnable, explanation, onChange, plan }} />
     case 'number':
       return (
         <NumberField {...{ parameter, onChange }} explanation={explanation ?? parameter.hint} value={Number(value)} />

@@ -4,6 +4,7 @@ import type { StudioEntry } from '#contract/catalogue/entry.ts'
 import type { AccountPlan } from '#contract/catalogue/plans.ts'
 import type { ChoiceParameter, ParameterValues } from '#contract/catalogue/parameters.ts'
 import { TextField } from '../../base/ui/text-field.tsx'
+import type { IsUnable } from '../draft/unable.ts'
 import { optionFor, type PricedOption, pricedOptions, PriceNote } from './choice-field.tsx'
 import { SampleButton } from '../voice/voice-samples.tsx'
 
@@ -11,6 +12,7 @@ interface VoiceFieldProps {
   entry: StudioEntry
   parameter: ChoiceParameter
   values: ParameterValues
+  isUnable: IsUnable
   onChange: (value: string) => void
   plan: AccountPlan | undefined
 }
@@ -25,11 +27,13 @@ export function isFound(label: string, wanted: string): boolean {
 }
 
 /** The choice of a voice, each with a sample to listen to. */
-export function VoiceField({ entry, parameter, values, onChange, plan }: VoiceFieldProps) {
+export function VoiceField({ entry, parameter, values, isUnable, onChange, plan }: VoiceFieldProps) {
   const group = useId()
   const [wanted, setWanted] = useState('')
   const { label, name } = parameter
-  const options = pricedOptions(entry, parameter, { ...values, prompt: '' }).map((option) => optionFor(option, plan))
+  const options = pricedOptions(entry, parameter, { ...values, prompt: '' }, isUnable).map((option) =>
+    optionFor(option, plan)
+  )
   const found = options.filter((option) => isFound(option.label, wanted))
   return (
     <fieldset>
@@ -78,14 +82,15 @@ function VoiceRow({ option, group, isChosen, onChoose }: VoiceRowProps) {
   const [who, how] = option.label.split(' — ')
   return (
     <div className="flex items-center gap-1 border-line pr-1 transition not-first:border-t has-checked:bg-hover">
-      <label className="flex min-h-12 grow cursor-pointer items-center gap-3 py-1.5 pl-3.5 text-small">
+      <label className="flex min-h-12 grow cursor-pointer items-center gap-3 py-1.5 pl-3.5 text-small has-disabled:cursor-not-allowed has-disabled:text-ink-faint">
         <input
           type="radio"
           name={group}
           value={option.value}
           checked={isChosen}
+          disabled={option.isUnable}
           onChange={onChoose}
-          className="size-4.5 shrink-0 cursor-pointer"
+          className="size-4.5 shrink-0 cursor-[inherit]"
         />
         <span className="grow leading-tight">
           <span className="font-medium">{who}</span>

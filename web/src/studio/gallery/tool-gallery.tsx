@@ -9,6 +9,7 @@ import { type MadePicture, pictureIn } from '../../base/ui/made-picture.ts'
 import { notify } from '../../base/ui/notify.ts'
 import { startingValues } from '../draft/settings.ts'
 import type { Change } from '../draft/studio-box.ts'
+import { useUnable } from '../draft/unable.ts'
 import { type GalleryItem, itemsOf, studioPictures } from './gallery-items.ts'
 
 interface ToolGalleryProps {
@@ -21,6 +22,7 @@ interface ToolGalleryProps {
 /** Works of the tool; a click fills the form with the prompt and the settings of one. */
 export function ToolGallery({ entry, values, onPick }: ToolGalleryProps) {
   const headingId = useId()
+  const isUnable = useUnable(entry.path)
   const items = itemsOf(entry.id).map((item) => ({ item, picture: pictureIn(studioPictures, item.file) }))
   if (items.length === 0) return null
   // Pictures keep their own proportions in columns; cards of words alone stand in rows of one height.
@@ -28,7 +30,7 @@ export function ToolGallery({ entry, values, onPick }: ToolGalleryProps) {
   const byThree = items.length % 3 === 0
 
   function repeat({ prompt, settings }: GalleryItem) {
-    const usual = startingValues(entry.parameters)
+    const usual = startingValues(entry.parameters, isUnable)
     const before = Object.fromEntries(Object.keys(usual).map((name) => [name, values[name]]))
     const written = String(before.prompt ?? '').trim()
     onPick({ ...usual, ...settings, prompt })

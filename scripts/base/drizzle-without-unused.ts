@@ -1,0 +1,55 @@
+import type { Plugin } from 'vite'
+
+/** A part of a file of the package, and what stands there in what is built; without it: nothing. */
+type Part = readonly [part: RegExp, instead?: string]
+
+/** What the plugin leaves out, by the end of the file's name. */
+const parts: Readonly<Record<string, readonly Part[]>> = {
+  'sqlite-core/dialect.js': [
+    // Between the class that knows how to build statements and the next one; it is the last of its methods.
+    [/\n {2}buildRelationalQuery\(\{[^]*?\n {2}\}(?=\n\}\nclass )/],
+    [/\n {2}async migrate\([^]*?\n {2}\}(?=\n\})/]
+  ],
+  // Ours has no cache of rows: each statement is sent.
+  'sqlite-core/session.js': [
+    [
+      /(?<=\n {2}async queryWithCache\(queryString, params, query\) \{\n)[^]*?(?=\n {2}\}\n {2}getQuery\()/,
+      'try { return await query() } catch (e) { throw new DrizzleQueryError(queryString, params, e) }'
+    ]
+  ],
+  // D1 has batches and no transactions.
+  'd1/session.js': [
+    [/\n {2}async transaction\([^]*?\n\}\nclass D1Transaction [^]*?(?=\n\}\nfunction )/],
+    [/\n {2}D1Transaction,/]
+  ]
+}
+
+/**
+ * drizzle can read rows with those that belong to them as one tree, for a database that was opened with a schema of relations, keep rows in
+ * a cache and open transactions. Nothing here asks for it and no bundler sees that, so it is left out; every isolate would parse it.
+ * `tests/unit/drizzle-without-unused.test.ts` finds a call.
+ */
+export const drizzleWithoutUnused: Plugin = {
+  name: 'drizzle-without-unused',
+  apply: 'build',
+  transform: {
+    filter: {
+      id: /[\\/]drizzle-orm[\\/](?:relations|d1[\\/]session|sqlite-core[\\/](?:dialect|session|query-builders[\\/]query))\.js$/
+    },
+    handler(code, id) {
+      const file = id.replaceAll('\\', '/').replace(/^.*\/drizzle-orm\//, '')
+      const own = parts[file]
+      if (own)
+        return {
+          code: own.reduce((left, [part, instead = '']) => {
+            if (!part.test(left)) this.error(`drizzle is written differently now, adapt this plugin: ${part}`)
+            return left.replace(part, instead)
+          }, code),
+          map: null
+        }
+      const names = /^export \{([^}]*)\};/m.exec(code)?.[1]?.match(/\w+/g)
+      if (!names) this.error('drizzle exports relations differently now: adapt this plugin')
+      return { code: names.map((name) => `export const ${name} = undefined`).join('\n'), map: null }
+    }
+  }
+}

@@ -1,0 +1,77 @@
+// What of a form nothing that is connected can make: marked, left out of new drafts, and left again where an older one has it.
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { keepUnconnected } from '#web/src/base/session/unconnected.ts'
+import { finished, jobOf } from '../jobs-sample.ts'
+import { address, form, prompt, startStudio, submitButton, write } from './open-studio.tsx'
+
+const tell = (...names: string[]) => act(() => keepUnconnected(names))
+/** The server has not told anything yet. */
+const onPrices = () => new Promise<Response>(() => undefined)
+const chosen = () =>
+  within(form())
+    .getAllByRole<HTMLInputElement>('radio', { checked: true })
+    .map(({ value }) => value)
+const voice = (name: RegExp) => within(form()).getByRole<HTMLInputElement>('radio', { name })
+const onlyLily = ['elevenlabs:voice:sarah', 'elevenlabs:voice:george', 'elevenlabs:format:wav', 'elevenlabs:style:100']
+
+test('a new form begins with the next value that can be made, and says of the others that they cannot', async () => {
+  const { user, server } = await startStudio('/elevenlabs', { onPrices })
+  tell(...onlyLily)
+  expect(chosen()).toContain('lily')
+  const sarah = voice(/^Сара.*недоступно$/)
+  expect(sarah.disabled).toBe(true)
+  await user.click(sarah)
+  expect(chosen()).toContain('lily')
+  expect(screen.getByText('Выразительность, %').parentElement?.textContent).toBe('Выразительность, %недоступно')
+  expect(screen.queryByText(/изменено/)).toBeNull()
+  write('Привет')
+  await user.click(submitButton())
+  await waitFor(() => expect(server.submitted()).toHaveLength(1))
+  expect(server.submitted()[0]?.body).toMatchObject({ voice: 'lily', style: 0 })
+})
+
+test('a form that is open follows what the server tells, except for what the user has chosen', async () => {
+  const { user } = await startStudio('/flux', { onPrices })
+  expect(chosen()).toContain('flux-schnell')
+  tell('flux:model:flux-schnell')
+  expect(chosen()).toContain('flux-dev')
+  tell()
+  expect(chosen()).toContain('flux-schnell')
+  await user.click(screen.getByRole('radio', { name: /^flux-dev/ }))
+  tell('flux:model:flux-dev')
+  expect(chosen()).toContain('flux-dev')
+  screen.getByText('Модель: выбранное сейчас недоступно')
+})
+
+test('the keyboard walks past values that cannot be made', async () => {
+  const { user } = await startStudio('/flux', { onPrices })
+  tell('flux:model:flux-dev')
+  screen.getByRole<HTMLInputElement>('radio', { name: /^flux-schnell/ }).focus()
+  await user.keyboard('{ArrowUp}')
+  expect(chosen()).not.toContain('flux-dev')
+})
+
+test('a work that is repeated keeps its settings, and one press leads to what can be made', async () => {
+  const parameters = { prompt: 'замок', model: 'flux-pro', aspectRatio: '3:2', seed: 7 }
+  const old = finished(jobOf('flux', { id: 'old-job-1', parameters, seed: 7 }))
+  const { user } = await startStudio('/flux?repeat=old-job-1&seed=1', { jobs: [old], onPrices })
+  await waitFor(() => expect(address()).toBe('/flux'))
+  expect(prompt().value).toBe('замок')
+  tell('flux:model:flux-pro', 'flux:seed')
+  expect(chosen()).toContain('flux-pro')
+  await user.click(screen.getByRole('button', { name: 'Выбрать: flux-schnell' }))
+  expect(chosen()).toEqual(expect.arrayContaining(['flux-schnell', '3:2']))
+  expect(document.activeElement).toBe(screen.getByRole('radio', { name: /^flux-schnell/ }))
+  await user.click(screen.getByRole('button', { name: 'Убрать' }))
+  expect(screen.queryByText(/выбранное сейчас недоступно/)).toBeNull()
+  expect(screen.queryByRole('textbox', { name: /seed/i })).toBeNull()
+})
+
+test('a choice that is a menu marks its values too', async () => {
+  const { user } = await startStudio('/luma', { onPrices })
+  tell('luma:quality:ultra')
+  await user.click(screen.getByRole('button', { name: /^Качество/ }))
+  const ultra = await screen.findByRole('menuitemradio', { name: /^Ультра 4K.*недоступно/ })
+  expect(ultra.getAttribute('aria-disabled')).toBe('true')
+})

@@ -1,0 +1,56 @@
+// Which settings of a form nothing that is connected can make now. The server tells it with the prices; what it refuses is the truth.
+import { useCallback } from 'react'
+import {
+  type ChoiceParameter,
+  type NumberParameter,
+  type Parameter,
+  settingName
+} from '#contract/catalogue/parameters.ts'
+import { useUnconnected } from '../../base/session/unconnected.ts'
+
+type Value = string | number
+
+/** Whether a value cannot be made; without a value: whether the setting must be left as it is. */
+export type IsUnable = (name: string, value?: Value) => boolean
+
+/** Of the page at an address. */
+export function useUnable(path: string): IsUnable {
+  const isUnconnected = useUnconnected()
+  return useCallback((name, value) => isUnconnected(settingName(path, name, value)), [isUnconnected, path])
+}
+
+const endsOf = ({ default: usual, min, max }: NumberParameter): number[] => [usual, min, max]
+
+/** All values of a choice, from the usual one on to those that stand far from it in the form. */
+function fromUsualOn({ default: usual, options }: ChoiceParameter): string[] {
+  const place = options.findIndex(({ value }) => value === usual)
+  return options
+    .map(({ value }, index) => ({ value, steps: Math.abs(index - place) }))
+    .toSorted((one, other) => one.steps - other.steps)
+    .map(({ value }) => value)
+}
+
+/** The usual value of a setting, or the next that can be made; undefined for one that begins empty. */
+export function ableValue(parameter: Parameter, isUnable: IsUnable): Value | undefined {
+  if (parameter.kind !== 'choice' && parameter.kind !== 'number') return undefined
+  const { name, default: usual } = parameter
+  const values: Value[] = parameter.kind === 'number' ? endsOf(parameter) : fromUsualOn(parameter)
+  return values.find((value) => !isUnable(name, value)) ?? usual
+}
+
+/** Whether a setting has one value at present: no other can be made. */
+export function isFixed(parameter: Parameter, isUnable: IsUnable): boolean {
+  if (parameter.kind === 'choice') return false
+  if (parameter.kind !== 'number') return isUnable(parameter.name)
+  return endsOf(parameter).every((end) => end === parameter.default || isUnable(parameter.name, end))
+}
+
+/** Whether what is set cannot be made. */
+export function isUnableNow(parameter: Parameter, value: Value | undefined, isUnable: IsUnable): boolean {
+  if (value === undefined || value === '') return false
+  if (parameter.kind === 'choice') return isUnable(parameter.name, value)
+  return (
+    (isFixed(parameter, isUnable) && !('default' in parameter && value === parameter.default)) ||
+    isUnable(parameter.name, value)
+  )
+}
