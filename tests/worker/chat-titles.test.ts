@@ -144,14 +144,63 @@ test('a model that fails is asked again by a later delivery, a few times', async
   expect(await titleIn(person, id)).toBe(named)
 })
 
-test('a maker whose minute is used up is asked by a later delivery, and one that fails is left out as others', async () => {
-  const { person, id, message } = await answeredChat()
+/** Settings of an account whose minute is used up, and what is sent to wait for it. */
+function fullAccount() {
+  const sent: { body: TitleMessage; delaySeconds: number | undefined }[] = []
   const took = { take: async () => ({ allowed: false, retryAfterSeconds: 60, key: 'calls' }) }
-  const settings = { LIMITER: changedBinding(env.LIMITER, { getByName: () => took }) }
+  const TITLES = {
+    send: async (body: TitleMessage, options?: QueueSendOptions) => {
+      sent.push({ body, delaySeconds: options?.delaySeconds })
+    }
+  }
+  return { sent, settings: { TITLES, LIMITER: changedBinding(env.LIMITER, { getByName: () => took }) } }
+}
+
+test('a title waits for its full account without spending its tries, later and later, and after some hours no more', async () => {
+  const { person, id, message } = await answeredChat()
   await limitMaker('openai', 1)
-  expect(await deliver(message, { settings })).toEqual(['retry'])
+  const { sent, settings } = fullAccount()
+  const answeredAt = Date.now()
+  vi.useFakeTimers({ toFake: ['Date'], now: answeredAt })
+  let next = { ...message, asked: 1 } as TitleMessage
+  const pauses: number[] = []
+  while (true) {
+    expect(await deliver(next, { settings })).toEqual(['ack'])
+    const [later] = sent.splice(0)
+    if (!later) break
+    expect(later.body).toEqual(next)
+    next = later.body
+    pauses.push(later.delaySeconds ?? 0)
+    vi.setSystemTime(Date.now() + pauses.at(-1)! * 1000)
+  }
+  vi.useRealTimers()
+  expect(pauses.slice(0, 2)).toEqual([60, expect.any(Number)])
+  expect(pauses.toSorted((one, other) => one - other)).toEqual(pauses)
+  expect(pauses.at(-1)).toBe(600)
+  expect(pauses.length).toBeLessThan(30)
+  expect((Date.now() - answeredAt) / 1000).toBeLessThan(600)
+  expect(pauses.reduce((sum, one) => sum + one, 0)).toBeGreaterThan(2.5 * 60 * 60)
   expect(await titlesAsked()).toEqual([])
   await env.DB.exec('delete from suppliers')
+  expect(await deliver(next)).toEqual(['ack'])
+  expect(await titleIn(person, id)).toBe(named)
+})
+
+test('an account that says it is busy is asked later, with the tries that are left', async () => {
+  const { person, id, message } = await answeredChat()
+  const { sent, settings } = fullAccount()
+  await controlSandbox({ fault: 'rate-limit', faultCount: 1 })
+  expect(await deliver(message, { attempts: 2, settings })).toEqual(['ack'])
+  expect(sent).toEqual([{ body: { ...message, asked: 1 }, delaySeconds: expect.any(Number) }])
+  await controlSandbox({ fault: 'server-error', faultCount: 2 })
+  expect(await deliver(sent[0]!.body, { attempts: 1 })).toEqual(['retry'])
+  expect(await deliver(sent[0]!.body, { attempts: 2 })).toEqual(['ack'])
+  expect(await deliver(sent[0]!.body)).toEqual(['ack'])
+  expect(await titleIn(person, id)).toBe(named)
+})
+
+test('a maker that fails is left out as others', async () => {
+  const { person, id, message } = await answeredChat()
   await controlSandbox({ fault: 'server-error', faultCount: 3 })
   const isolate = { ...env, CHAT_TITLES: 'on' } as Env
   for (let times = 0; times < 3; times++) expect(await deliver(message, { isolate })).toEqual(['retry'])
