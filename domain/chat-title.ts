@@ -13,7 +13,9 @@ import { beforeTheFirst, type TurnPlace } from './turn-place.ts'
 export const titleMessage = z.object({
   userId: z.string().min(1).max(200),
   conversationId: z.number().int().positive(),
-  operationId: z.string().min(1).max(200)
+  operationId: z.string().min(1).max(200),
+  /** How often a model was asked by earlier messages, which had to wait for its account. */
+  asked: z.number().int().nonnegative().optional()
 })
 export type TitleMessage = z.infer<typeof titleMessage>
 

@@ -16,7 +16,7 @@ import { chatProviderOf } from '#providers/chat/chat-providers.ts'
 import type { Timeouts } from '#providers/http/deadline.ts'
 import { ProviderFailure } from '#providers/http/failure.ts'
 import { userTagOf } from '#providers/http/user-tag.ts'
-import { type Asked, askedFor, noteOutcome, waitForCallMs } from './base/calls.ts'
+import { type Asked, askedFor, callNoted, waitForCallMs } from './base/calls.ts'
 import type { ReadSupplies } from './base/supplies.ts'
 
 export const titlesQueue = 'titles'
@@ -58,6 +58,27 @@ async function isWithinDay(env: Env, message: TitleMessage, environment: Environ
   return (await userOf(env, message.userId).take([rule], message.operationId)).allowed
 }
 
+/** Later than this the user knows the chat by its first title. */
+const waitMaxMs = 3 * 60 * 60_000
+const pauseMaxMs = 10 * 60_000
+
+/**
+ * Sends the message once more, for when the account may have room: waiting is no try. Titles wait longer and longer, so that many of
+ * them keep the queue free.
+ * @returns that this message is done
+ */
+async function waitForRoom(
+  env: Env,
+  message: TitleMessage,
+  { answeredAt }: Untitled,
+  roomInMs: number
+): Promise<false> {
+  const waitedMs = Date.now() - answeredAt
+  const pauseMs = Math.max(roomInMs, Math.min(waitedMs, pauseMaxMs))
+  if (waitedMs + pauseMs < waitMaxMs) await env.TITLES.send(message, { delaySeconds: Math.ceil(pauseMs / 1000) })
+  return false
+}
+
 /** @returns whether the message must come again */
 async function nameChat(env: Env, message: TitleMessage, read: ReadSupplies): Promise<boolean> {
   const environment = parseEnvironment(env)
@@ -74,29 +95,28 @@ async function nameChat(env: Env, message: TitleMessage, read: ReadSupplies): Pr
   if (!task) return false
   if (!(await isWithinDay(env, message, environment))) return false
   if (!(await claimTitle(history, message, { title: untitled.title, now }))) return false
-  if ((await waitForCallMs(env, supplies.suppliers, task)) > 0) {
+  const roomInMs = await waitForCallMs(env, supplies.suppliers, task)
+  if (roomInMs > 0) {
     await returnTitleClaim(history, message)
-    return true
+    return waitForRoom(env, message, untitled, roomInMs)
   }
-  try {
-    const title = await askForTitle(task, message, untitled)
-    await noteOutcome(env, task, 'answered')
-    // Replaces only the title that it read: the user may have given another one meanwhile.
-    if (title !== null)
-      await userOf(env, message.userId).retitleConversation(message.conversationId, title, untitled.title)
-    return false
-  } catch (error) {
-    report(message.userId, {
-      event: 'title-failed',
-      error: error instanceof ProviderFailure ? error.kind : nameOf(error)
-    })
-    await noteOutcome(env, task, error instanceof ProviderFailure ? error : 'untold')
-    if (!(error instanceof ProviderFailure)) return false
-    if (error.kind === 'unpaid') await noteUnpaid(env, error)
-    if (!error.retryable) return false
-    await returnTitleClaim(history, message)
-    return true
-  }
+  return callNoted(env, task, () => askForTitle(task, message, untitled), {
+    keep: async (title) => {
+      // Replaces only the title that it read: the user may have given another one meanwhile.
+      if (title !== null)
+        await userOf(env, message.userId).retitleConversation(message.conversationId, title, untitled.title)
+      return false
+    },
+    failed: async (error) => {
+      const failure = error instanceof ProviderFailure ? error : null
+      report(message.userId, { event: 'title-failed', error: failure?.kind ?? nameOf(error) })
+      if (failure?.kind === 'unpaid') await noteUnpaid(env, failure)
+      if (!failure?.retryable) return false
+      await returnTitleClaim(history, message)
+      if (failure.kind !== 'busy') return true
+      return waitForRoom(env, message, untitled, (failure.retryAfterSeconds ?? pauseSeconds) * 1000)
+    }
+  })
 }
 
 async function handle(message: Message, env: Env, read: ReadSupplies): Promise<void> {
@@ -105,15 +125,15 @@ async function handle(message: Message, env: Env, read: ReadSupplies): Promise<v
     report('', { event: 'title-failed', error: 'unreadable' })
     return message.ack()
   }
+  const asked = (parsed.data.asked ?? 0) + message.attempts
+  let again = true
   try {
-    const again = await nameChat(env, parsed.data, read)
-    if (again && message.attempts < askedMax) message.retry({ delaySeconds: pauseSeconds })
-    else message.ack()
+    again = await nameChat(env, { ...parsed.data, asked: asked - 1 }, read)
   } catch (error) {
     report(parsed.data.userId, { event: 'title-failed', error: nameOf(error) })
-    if (message.attempts < askedMax) message.retry({ delaySeconds: pauseSeconds })
-    else message.ack()
   }
+  if (again && asked < askedMax) message.retry({ delaySeconds: pauseSeconds })
+  else message.ack()
 }
 
 /** Never throws: a failed batch is delivered again as a whole. */

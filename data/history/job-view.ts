@@ -58,9 +58,14 @@ function seedOf({ options }: Pick<JobRow, 'options'>): number | null {
   return typeof seed === 'number' ? seed : null
 }
 
-/** Whether the provider has put off the next part of a recording. */
-const isRefusedPart = ({ step, ticket, failedChecks }: JobRow): boolean =>
-  step === 'running' && ticket === partsTicket && failedChecks > 0
+/** A part of a recording that is not put off is due within a second. */
+const usualPauseMs = 1000
+
+/** Whether the provider, or the minute of its account, has put off the next part of a recording. */
+const isPartPutOff = ({ step, ticket, failedChecks, leaseUntil, dueAt }: JobRow, now: number): boolean =>
+  step === 'running' &&
+  ticket === partsTicket &&
+  (failedChecks > 0 || (leaseUntil === null && (dueAt ?? 0) > now + usualPauseMs))
 
 /**
  * A refused start keeps its lease until the next try, so that nothing wakes the job earlier; a job without a place has none,
@@ -68,7 +73,7 @@ const isRefusedPart = ({ step, ticket, failedChecks }: JobRow): boolean =>
  */
 function waitingOf(row: JobRow, now: number): Job['waiting'] {
   const { step, dueAt, leaseUntil, attempts, createdAt, deadlineAt } = row
-  if (isRefusedPart(row)) return { reason: 'busy', triesAt: leaseUntil === null ? dueAt : now, until: deadlineAt }
+  if (isPartPutOff(row, now)) return { reason: 'busy', triesAt: leaseUntil === null ? dueAt : now, until: deadlineAt }
   if (step !== 'queued' || dueAt === null) return null
   if (leaseUntil === dueAt && attempts > 0) return { reason: 'busy', triesAt: dueAt, until: busyDeadlineOf(row) }
   if (leaseUntil === null && dueAt > createdAt) return { reason: 'turn', triesAt: null, until: queueDeadlineOf(row) }

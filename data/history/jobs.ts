@@ -79,6 +79,7 @@ type ChangedField =
   | 'checks'
   | 'failedChecks'
   | 'supply'
+  | 'refusals'
   | ChangedTime
 type ChangedTime = 'dueAt' | 'leaseUntil' | 'deadlineAt' | 'startedAt'
 

@@ -157,6 +157,8 @@ export const jobs = sqliteTable(
     upstreamModel: text('upstream_model').notNull(),
     /** The supplier that was asked last; null: none yet. The job's ticket and result are at this account. */
     supply: text({ mode: 'json' }).$type<JobSupply>(),
+    /** The suppliers that have refused this job while it waits for a place at another one, and until when each is not asked again. */
+    refusals: text({ mode: 'json' }).$type<Record<string, number>>(),
     /** The parameters as the user sent them, without files. */
     parameters: text({ mode: 'json' }).$type<Record<string, string | number>>().notNull(),
     /** The parameters translated for the provider. Stored, so that a deploy does not change a job in progress. */

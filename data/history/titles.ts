@@ -8,6 +8,7 @@ export interface Untitled {
   createdAt: number
   question: string
   answer: string
+  answeredAt: number
   /** Who has answered. */
   supplier: string | null
 }
@@ -20,7 +21,7 @@ export async function findUntitled(
   const found = await $client
     .prepare(
       `select title, service, conversations.created_at as createdAt, question.content as question,
-        answer.content as answer, answer.supplier
+        answer.content as answer, answer.created_at as answeredAt, answer.supplier
       from conversations
         join messages as answer on answer.conversation_id = conversations.id
           and answer.operation_id = ?3 and answer.role = 'assistant'

@@ -193,6 +193,7 @@ CREATE TABLE `jobs` (
 	`provider` text NOT NULL,
 	`upstream_model` text NOT NULL,
 	`supply` text,
+	`refusals` text,
 	`parameters` text NOT NULL,
 	`options` text NOT NULL,
 	`language` text,

@@ -9,7 +9,6 @@ import { mayAsk } from '#domain/supplies/choice.ts'
 import { breakersOf, takeCall, tellRouteState } from '#durable-objects/base/breakers.ts'
 import { type ChatConnection, isOfChats } from '#providers/chat/connection.ts'
 import { ProviderFailure } from '#providers/http/failure.ts'
-import type { MediaStart } from '#providers/media/media.ts'
 import { isAccountGone, type SuppliesInForce } from './supplies.ts'
 
 /** Who is called, and for which of its models. */
@@ -33,8 +32,8 @@ export async function waitForCallMs(env: Env, suppliers: readonly Supplier[], ca
 /** The account was not called after all, so its trial is another's. */
 export const noteUncalled = (env: Env, called: Called): void => breakersOf(env).untold(called)
 
-/** What a call says of its route. `untold`: nothing, as the order was at fault. Never throws. */
-export async function noteOutcome(env: Env, called: Called, outcome: 'answered' | 'untold' | Error): Promise<void> {
+/** What a call says of its route: an answer, its failure, or nothing, as the order or our own code was at fault. Never throws. */
+async function noteOutcome(env: Env, called: Called, outcome: unknown): Promise<void> {
   const breakers = breakersOf(env)
   const now = Date.now()
   let state: RouteState | null = null
@@ -44,29 +43,35 @@ export async function noteOutcome(env: Env, called: Called, outcome: 'answered' 
   if (state) await tellRouteState(env, state)
 }
 
-/**
- * Starts a work, or a part of it, at the account.
- * @param keep stores what the account has answered
- * @param failed what to do after an error of the call, which must not be repeated blindly
- */
-export async function callNoted<Result>(
+interface AfterCall<Answer, Result> {
+  /** Stores what the account has answered. */
+  keep: (answer: Answer) => Promise<Result>
+  /** What to do after an error of the call, which must not be repeated blindly. */
+  failed: (error: unknown) => Promise<Result>
+  /** Whether the answer is a refusal of the order, which says nothing of the route. */
+  isRefusal?: (answer: Answer) => boolean
+}
+
+/** Calls the account. What comes of it is stored first: a write of the breaker that takes long must not cost what was paid. */
+export async function callNoted<Answer, Result>(
   env: Env,
   called: Called,
-  start: () => Promise<MediaStart>,
-  { keep, failed }: { keep: (started: MediaStart) => Promise<Result>; failed: (error: unknown) => Promise<Result> }
+  call: () => Promise<Answer>,
+  { keep, failed, isRefusal = () => false }: AfterCall<Answer, Result>
 ): Promise<Result> {
-  let started: MediaStart
+  let outcome: unknown = 'answered'
   try {
-    started = await start()
-  } catch (error) {
-    await noteOutcome(env, called, error instanceof Error ? error : 'untold')
-    return failed(error)
-  }
-  // What was paid is stored first: a write of the breaker that takes long must not cost the ticket.
-  try {
-    return await keep(started)
+    let answer: Answer
+    try {
+      answer = await call()
+    } catch (error) {
+      outcome = error
+      return await failed(error)
+    }
+    if (isRefusal(answer)) outcome = 'refused'
+    return await keep(answer)
   } finally {
-    await noteOutcome(env, called, started.state === 'failed' ? 'untold' : 'answered')
+    await noteOutcome(env, called, outcome)
   }
 }
 

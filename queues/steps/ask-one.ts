@@ -47,7 +47,8 @@ export async function askOne(context: JobContext, held: JobRow, supply: JobSuppl
   const start = () => provider.start(request, AbortSignal.timeout(provider.startTimeoutMs + graceMs))
   return callNoted(context.env, supply, start, {
     keep: (started) => keepStart(context, held, started, { provider, request }),
-    failed: (error) => startFailed(context, held, provider, error)
+    failed: (error) => startFailed(context, held, provider, error),
+    isRefusal: ({ state }) => state === 'failed'
   })
 }
 

@@ -1,31 +1,20 @@
 // What follows when a job has ended: settle the money, remove files, tell the user (open pages, message), start the next waiting job. Every
 // part is idempotent; the row stays due until all are done.
-import { openHistory } from '#data/base/database.ts'
-import { callNext, leavePlace, passPlaceOn } from '#data/directory/places.ts'
 import { hasUnendedAudio } from '#data/history/job-lists.ts'
 import { jobView } from '#data/history/job-view.ts'
-import {
-  changeJob,
-  closeJob,
-  endJob,
-  findJob,
-  type JobEnd,
-  type JobRow,
-  markDeleted,
-  wakeJob
-} from '#data/history/jobs.ts'
+import { changeJob, closeJob, endJob, findJob, type JobEnd, type JobRow, markDeleted } from '#data/history/jobs.ts'
 import { removeSharesOfJob } from '#data/history/job-shares.ts'
 import { chargeOfJob, mayDeliverLate, nextLateCheckAt, outcomeOf } from '#domain/job.ts'
 import { failureOfEnd } from '#domain/job-failure.ts'
 import { noteUnpaid } from '#durable-objects/base/provider-outage.ts'
 import { publish } from '#durable-objects/publish.ts'
 import { raiseAlarm } from '#durable-objects/base/raise-alarm.ts'
-import { nameOf, report } from '#notices/report.ts'
+import { report } from '#notices/report.ts'
 import { userOf } from '#durable-objects/stubs.ts'
 import type { MediaEnd } from '#providers/media/media.ts'
 import { type JobContext, jobContext, type NextStep, nextStepOf } from '../base/context.ts'
 import { keepSources, removeCopies, removeResults, removeSources, removeUploads } from './files.ts'
-import { sendJob } from '../base/send.ts'
+import { leavePlaceOf, wakeNextAt } from '../base/places.ts'
 import { supplyOf } from '../base/supplies.ts'
 import { removeParts } from '../speech/parts.ts'
 import { orderReadyMessage } from './tell-ready.ts'
@@ -81,31 +70,6 @@ async function endReservation({ env }: JobContext, row: JobRow): Promise<number>
   return ended.chargedTokens
 }
 
-/** How many waiting jobs are tried for one free place: jobs that have ended meanwhile do not take it. */
-const callsMax = 5
-
-/** Gives a job's place at its account back; the job itself may need one again later. */
-export const leavePlaceOf = ({ directory }: JobContext, { id, userId, provider }: JobRow): Promise<void> =>
-  leavePlace(directory, id).catch((error: unknown) =>
-    report(userId, { event: 'job-wake-failed', provider, error: nameOf(error) })
-  )
-
-/** Gives the place of an ended job to the one that has waited longest. If this fails, that job tries by itself later. */
-async function passPlaceOnOf({ env, directory }: JobContext, row: JobRow): Promise<void> {
-  const { id, userId } = row
-  const provider = supplyOf(row).supplier
-  try {
-    let next = await passPlaceOn(directory, { jobId: id, provider, now: Date.now() })
-    for (let calls = 1; next !== null; calls++) {
-      const woken = await wakeJob(openHistory(env, next), next, Date.now())
-      if (woken) return await sendJob(env, woken)
-      next = calls < callsMax ? await callNext(directory, provider, Date.now()) : null
-    }
-  } catch (error) {
-    report(userId, { event: 'job-wake-failed', provider, error: nameOf(error) })
-  }
-}
-
 /**
  * Settles or releases the reservation of an ended job, only once however often it is called, and tells the user.
  * @throws when the wallet, the files or the row cannot be reached; the row then stays due
@@ -130,7 +94,8 @@ export async function finish(context: JobContext, row: JobRow): Promise<NextStep
   }
   await publishJob(context, closed)
   await sendReady?.()
-  await (closed.startedAt === null ? leavePlaceOf(context, closed) : passPlaceOnOf(context, closed))
+  await leavePlaceOf(context, closed)
+  if (closed.startedAt !== null) await wakeNextAt(context, supplyOf(closed).supplier, closed)
   return closed.deletedAt === null ? nextStepOf(closed) : removeDeletedFiles(context, closed)
 }
 

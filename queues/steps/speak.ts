@@ -66,15 +66,15 @@ export async function speakOn(context: JobContext, row: JobRow): Promise<NextSte
   const start = () => provider.start(request, AbortSignal.timeout(provider.startTimeoutMs + graceMs))
   return callNoted(context.env, supply, start, {
     keep: (started) => keepStarted(context, held, next, started),
-    failed: (error) => partFailed(context, held, error)
+    failed: (error) => partFailed(context, held, error),
+    isRefusal: ({ state }) => state === 'failed'
   })
 }
 
-/** The account has the voice, so no other is asked; that its minute is used up is no failure, however often: the user only sees it. */
+/** The account has the voice, so no other is asked; that its minute is used up is no try, however often: the user only sees it. */
 async function waitForTurn(context: JobContext, held: JobRow, waitMs: number): Promise<NextStep> {
   const dueAt = Math.min(Date.now() + waitMs, held.deadlineAt)
-  const failedChecks = Math.max(held.failedChecks, 1)
-  const waiting = await changeJob(context.history, held, { dueAt, leaseUntil: null, failedChecks })
+  const waiting = await changeJob(context.history, held, { dueAt, leaseUntil: null })
   if (waiting) await publishJob(context, waiting)
   return nextStepOf(waiting)
 }

@@ -3,19 +3,25 @@
 import { mediaProviders } from '#contract/catalogue/entry.ts'
 import type { JobFailureCode } from '#contract/job-failures.ts'
 import { findForStart } from '#data/directory/outages.ts'
-import { leavePlace, takePlace } from '#data/directory/places.ts'
-import { beginStart, changeJob, findJob, type JobRow } from '#data/history/jobs.ts'
-import { jobsMaxOf } from '#domain/environment.ts'
-import { busyDeadlineOf, checkingDeadlineOf, isEnded, placeTakenUntil, queueDeadlineOf } from '#domain/job.ts'
-import { type CallFailure, decisiveOf, mayPassOn, pauseForPlaceMs, startVerdict } from '#domain/job-failure.ts'
+import { beginStart, changeJob, type JobChange, type JobRow } from '#data/history/jobs.ts'
+import { busyDeadlineOf, checkingDeadlineOf, queueDeadlineOf } from '#domain/job.ts'
+import {
+  type CallFailure,
+  decisiveOf,
+  mayPassOn,
+  pauseForPlaceMs,
+  type StartVerdict,
+  startVerdict
+} from '#domain/job-failure.ts'
 import type { JobSupply } from '#domain/supplies/supply.ts'
 import { waitForCallMs } from '../base/calls.ts'
 import { type JobContext, type NextStep, nextStepOf, providerOf } from '../base/context.ts'
+import { leavePlaceOf, leftBehind, takePlaceAt, wakeNextAt } from '../base/places.ts'
 import { askOne, graceMs } from './ask-one.ts'
 import { candidatesOf, noteSupply } from './candidates.ts'
 import { complete, storageMaxMs } from './deliver.ts'
 import { findResults } from './files.ts'
-import { end, leavePlaceOf, publishJob } from './finish.ts'
+import { end, publishJob } from './finish.ts'
 import { resumeRecording } from './speak.ts'
 import { translateJob } from './translate.ts'
 
@@ -43,46 +49,26 @@ export async function startJob(context: JobContext, row: JobRow): Promise<NextSt
   const translated = await translateJob(context, row, outages)
   if ('next' in translated) return translated.next
   const { row: ready } = translated
-  const place = await takePlaceAt(context, ready, candidates)
-  const first = candidates.find(({ supplier }) => supplier === place)
-  if (!first) return waitForPlace(context, ready)
   const now = Date.now()
-  const leaseUntil = now + (await startMaxMs(context, { ...ready, supply: first }))
-  const held = await beginStart(context.history, ready, { now, leaseUntil, supply: first })
-  return held
-    ? submit(context, held, [first, ...candidates.filter((other) => other !== first)])
-    : leftBehind(context, ready)
+  const open = candidates.filter(({ supplier }) => (ready.refusals?.[supplier] ?? 0) <= now)
+  const place = await takePlaceAt(context, ready, open)
+  const first = open.find(({ supplier }) => supplier === place)
+  if (!first) return waitForPlace(context, ready, place)
+  const leaseUntil = Date.now() + (await startMaxMs(context, { ...ready, supply: first }))
+  const held = await beginStart(context.history, ready, { now: Date.now(), leaseUntil, supply: first })
+  return held ? submit(context, held, [first, ...open.filter((other) => other !== first)]) : leftBehind(context, ready)
 }
 
 const startMaxMs = async (context: JobContext, row: JobRow): Promise<number> =>
   (await providerOf(context, row)).startTimeoutMs + graceMs + storageMaxMs
 
-/** @returns the first of the accounts that has a place for the job, which is taken; null: it waits at all of them */
-function takePlaceAt({ directory, environment }: JobContext, row: JobRow, supplies: readonly JobSupply[]) {
-  const now = Date.now()
-  return takePlace(directory, {
-    jobId: row.id,
-    accounts: supplies.map(({ supplier }) => ({ provider: supplier, jobsMax: jobsMaxOf(environment, supplier) })),
-    waitsSince: row.createdAt,
-    until: placeTakenUntil(row.kind, now),
-    now
-  })
-}
-
-/**
- * The row has changed since the place was taken. Another delivery of the message may have begun the job with this very place;
- * only an ended job no longer needs it.
- */
-async function leftBehind(context: JobContext, { id }: JobRow): Promise<NextStep> {
-  const row = await findJob(context.history, id)
-  if (!row || isEnded(row.step)) await leavePlace(context.directory, id)
-  return null
-}
-
-async function waitForPlace(context: JobContext, row: JobRow): Promise<NextStep> {
+/** @param place one that an interrupted step took, where the job may not be asked any more */
+async function waitForPlace(context: JobContext, row: JobRow, place: string | null): Promise<NextStep> {
   const now = Date.now()
   const dueAt = Math.min(now + pauseForPlaceMs(now - row.createdAt, Math.random()), row.deadlineAt)
   const waiting = await changeJob(context.history, row, { dueAt, leaseUntil: null })
+  // The row is as it was read, so the job does not run: the place is its own to give back.
+  if (waiting && place !== null) await leavePlaceOf(context, waiting)
   // The user learns once why the job does not begin; later pauses change nothing that is shown.
   if (waiting && row.dueAt === row.createdAt) await publishJob(context, waiting)
   return nextStepOf(waiting)
@@ -97,23 +83,14 @@ async function submit(context: JobContext, held: JobRow, supplies: readonly JobS
   }
 }
 
-/** One account after the other, until one accepts or may have: then no other is asked. */
+/** One account after the other, until one accepts or may have: then no other is asked. The first has a place for the job. */
 async function askInTurn(context: JobContext, first: JobRow, supplies: readonly JobSupply[]): Promise<NextStep> {
   let held = first
+  let [supply, ...left] = supplies
+  const refusals = { ...first.refusals }
   const failures: CallFailure[] = []
-  for (const [index, supply] of supplies.entries()) {
-    if (index > 0) {
-      // The place at the one before is given back.
-      if ((await takePlaceAt(context, held, [supply])) === null) {
-        failures.push(noRoom)
-        continue
-      }
-      const leaseUntil = Date.now() + (await startMaxMs(context, { ...held, supply }))
-      const noted = await noteSupply(context, held, supply, leaseUntil)
-      if (!noted) return leftBehind(context, held)
-      if (noted.cancelRequestedAt !== null) return end(context, noted.id, { step: 'cancelled' })
-      held = noted
-    }
+  while (supply) {
+    const { supplier } = supply
     const waitMs = await waitForCallMs(context.env, (await context.supplies()).suppliers, supply)
     const asked =
       waitMs === 0
@@ -121,12 +98,36 @@ async function askInTurn(context: JobContext, first: JobRow, supplies: readonly 
         : { failure: { ...noRoom, retryAfterSeconds: Math.ceil(waitMs / 1000) } }
     if (asked === 'not-now') return afterFailure(context, held, localFailure, 'INTERNAL')
     if ('next' in asked) return asked.next
-    failures.push(asked.failure)
-    if (!mayPassOn(asked.failure)) break
+    const { failure } = asked
+    if (!mayPassOn(failure)) return afterFailure(context, held, failure)
+    failures.push(failure)
+    const verdict = verdictOn(held, failure)
+    refusals[supplier] = verdict.kind === 'again' ? verdict.dueAt : queueDeadlineOf(held)
+    if (left.length === 0) break
+    const place = await takePlaceAt(context, held, left, supplier)
+    // While the minute of the account is used up, it would put off every other job as well.
+    if (waitMs === 0) await wakeNextAt(context, supplier, held)
+    const next = left.find((other) => other.supplier === place)
+    if (!next) break
+    const leaseUntil = Date.now() + (await startMaxMs(context, { ...held, supply: next }))
+    const noted = await noteSupply(context, held, next, leaseUntil)
+    if (!noted) return leftBehind(context, held)
+    if (noted.cancelRequestedAt !== null) return end(context, noted.id, { step: 'cancelled' })
+    held = noted
+    supply = next
+    left = left.filter((other) => other !== next)
   }
-  const [failure, ...others] = failures
-  if (!failure) throw new Error('A job was begun without anybody to ask')
+  const isFull = left.length > 0
+  // One that refused the job at an earlier try, and may be asked once more.
+  const isPutOff = Object.values(first.refusals ?? {}).some((at) => at > Date.now() && at < queueDeadlineOf(held))
+  if (isFull || isPutOff) return stayInLine(context, held, refusals, isFull)
+  const [failure = noRoom, ...others] = failures
   return afterFailure(context, held, decisiveOf([failure, ...others]))
+}
+
+const verdictOn = (held: JobRow, failure: CallFailure): StartVerdict => {
+  const times = { queueDeadlineAt: queueDeadlineOf(held), busyDeadlineAt: busyDeadlineOf(held), now: Date.now() }
+  return startVerdict(failure, { ...times, attempts: held.attempts, random: Math.random() })
 }
 
 /** @param ours the failure code when the cause is ours, not the provider's */
@@ -136,35 +137,41 @@ async function afterFailure(
   failure: CallFailure,
   ours?: JobFailureCode
 ): Promise<NextStep> {
-  const queueDeadlineAt = queueDeadlineOf(held)
-  const times = { queueDeadlineAt, busyDeadlineAt: busyDeadlineOf(held), now: Date.now() }
-  const verdict = startVerdict(failure, { ...times, attempts: held.attempts, random: Math.random() })
+  const verdict = verdictOn(held, failure)
   switch (verdict.kind) {
     case 'unknown':
       return outcomeUnknown(context, held)
     case 'fail':
       return end(context, held.id, { step: 'failed', failure: ours ?? verdict.failure })
-    case 'again':
-      return backToQueue(context, held, { dueAt: verdict.dueAt, deadlineAt: queueDeadlineAt })
+    case 'again': {
+      const { dueAt } = verdict
+      // The lease keeps the job from being woken earlier: every refusal counts as an attempt.
+      return backToQueue(context, held, { dueAt, leaseUntil: dueAt, refusals: null }, false)
+    }
     default:
       return verdict satisfies never
   }
 }
 
+/**
+ * The job waits as one that was never begun, and is woken by a place at an account that was only full. Those that have refused it are
+ * asked after their pauses. It looks again soon, because nothing could wake it while it asked.
+ */
+const stayInLine = (context: JobContext, held: JobRow, refusals: Record<string, number>, keepsTurns: boolean) => {
+  const dueAt = Date.now() + pauseForPlaceMs(0, Math.random())
+  return backToQueue(context, held, { dueAt, leaseUntil: null, refusals }, keepsTurns)
+}
+
 async function backToQueue(
   context: JobContext,
   held: JobRow,
-  times: { dueAt: number; deadlineAt: number }
+  change: JobChange,
+  keepsTurns: boolean
 ): Promise<NextStep> {
-  const queued = await changeJob(context.history, held, {
-    ...times,
-    step: 'queued',
-    // The lease keeps the job from being woken earlier: every refusal counts as an attempt.
-    leaseUntil: times.dueAt,
-    startedAt: null
-  })
+  const back = { step: 'queued', deadlineAt: queueDeadlineOf(held), startedAt: null } as const
+  const queued = await changeJob(context.history, held, { ...change, ...back })
   if (!queued) return null
-  await leavePlaceOf(context, queued)
+  if (!keepsTurns) await leavePlaceOf(context, queued)
   if (queued.cancelRequestedAt !== null) return end(context, queued.id, { step: 'cancelled' })
   await publishJob(context, queued)
   return nextStepOf(queued)

@@ -14,7 +14,7 @@ import { ProviderFailure } from '#providers/http/failure.ts'
 import { chatProviderOf } from '#providers/chat/chat-providers.ts'
 import type { ChatEnd } from '#providers/chat/provider.ts'
 import { userTagOf } from '#providers/http/user-tag.ts'
-import { type Asked, askedFor, noteOutcome, waitForCallMs } from '../base/calls.ts'
+import { type Asked, askedFor, callNoted, waitForCallMs } from '../base/calls.ts'
 import { type JobContext, type NextStep, nextStepOf } from '../base/context.ts'
 import { detailOf } from '../base/detail.ts'
 import { end } from './finish.ts'
@@ -65,47 +65,55 @@ async function translateInTurn(
     if (!renewed) return { next: null }
     held = renewed
     const outcome = await translate(context, task, held, texts)
-    if (outcome === 'refused') return { next: await end(context, held.id, { step: 'failed', failure: 'MODERATED' }) }
-    if (outcome !== 'unusable' && 'translations' in outcome) {
-      const options = { ...held.options, ...outcome.translations }
-      const noted = await changeJob(context.history, held, { options, dueAt: Date.now(), leaseUntil: null })
-      return noted ? { row: noted } : { next: null }
-    }
-    const failure = outcome === 'unusable' ? failureOf('malformed') : outcome.failure
-    failures.push(failure)
-    if (outcome === 'unusable') break
+    if (!('failure' in outcome)) return outcome
+    failures.push(outcome.failure)
+    if (outcome.isUnusable) break
   }
   const [failure = failureOf('malformed'), ...others] = failures
   return { next: await afterFailure(context, held, passingOf([failure, ...others])) }
 }
 
-/** `unusable`: the model may translate correctly the next time. */
-type Outcome = { translations: Texts } | { failure: CallFailure } | 'refused' | 'unusable'
+interface Untranslated {
+  failure: CallFailure
+  /** The model has answered, and may translate correctly the next time. */
+  isUnusable?: true
+}
 
-async function translate(context: JobContext, task: Asked, held: JobRow, texts: Texts): Promise<Outcome> {
-  const { env } = context
+async function translate(
+  context: JobContext,
+  task: Asked,
+  held: JobRow,
+  texts: Texts
+): Promise<Translated | Untranslated> {
+  const { env, history } = context
   const waitMs = await waitForCallMs(env, (await context.supplies()).suppliers, task)
   if (waitMs > 0) return { failure: failureOf('busy', Math.ceil(waitMs / 1000)) }
-  try {
-    const { answer, reason } = await ask(task, held, texts)
-    await noteOutcome(env, task, 'answered')
-    if (reason === 'refused') return 'refused'
-    const translations = reason === 'complete' ? readTranslation(answer, texts) : null
-    if (translations) return { translations }
-    note(held, reason === 'complete' ? 'unusable' : reason)
-    return 'unusable'
-  } catch (error) {
-    note(held, detailOf(error))
-    await noteOutcome(env, task, error instanceof Error ? error : 'untold')
-    if (!(error instanceof ProviderFailure)) return 'unusable'
-    const { kind, retryAfterSeconds } = error
-    if (kind === 'unpaid') await noteUnpaid(env, error)
-    return { failure: failureOf(kind, retryAfterSeconds) }
-  }
+  return callNoted(env, task, () => ask(task, held, texts), {
+    keep: async ({ answer, reason }) => {
+      if (reason === 'refused') return { next: await end(context, held.id, { step: 'failed', failure: 'MODERATED' }) }
+      const translations = reason === 'complete' ? readTranslation(answer, texts) : null
+      if (!translations) return unusable(held, reason === 'complete' ? 'unusable' : reason)
+      const options = { ...held.options, ...translations }
+      const noted = await changeJob(history, held, { options, dueAt: Date.now(), leaseUntil: null })
+      return noted ? { row: noted } : { next: null }
+    },
+    failed: async (error) => {
+      if (!(error instanceof ProviderFailure)) return unusable(held, detailOf(error))
+      note(held, detailOf(error))
+      const { kind, retryAfterSeconds } = error
+      if (kind === 'unpaid') await noteUnpaid(env, error)
+      return { failure: failureOf(kind, retryAfterSeconds) }
+    }
+  })
 }
 
 const note = ({ userId, id }: JobRow, failure: string) =>
   report(userId, { event: 'job-call-failed', jobId: id, call: 'translate', failure })
+
+function unusable(held: JobRow, why: string): Untranslated {
+  note(held, why)
+  return { failure: failureOf('malformed'), isUnusable: true }
+}
 
 /** @throws ProviderFailure */
 async function ask(

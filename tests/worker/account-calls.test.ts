@@ -61,10 +61,10 @@ describe('a later part of a recording', () => {
     const { supplier } = await onlyVoice(2)
     const { queue, job } = await queuedWork('elevenlabs', longText)
     const before = Date.now()
-    // Made, waited a second, made, waited a second, no room.
-    for (let steps = 0; steps < 5; steps++) await queue.step()
+    // Made, waited a second, made, no room.
+    for (let steps = 0; steps < 4; steps++) await queue.step()
     const held = await jobOf(job)
-    expect(held).toMatchObject({ step: 'running', failedChecks: 1, leaseUntil: null, supply: { supplier } })
+    expect(held).toMatchObject({ step: 'running', failedChecks: 0, leaseUntil: null, supply: { supplier } })
     expect(held.dueAt).toBeGreaterThan(before + 20_000)
     const { waiting } = jobView(held, environmentOf(env), Date.now())
     expect(waiting).toEqual({ reason: 'busy', triesAt: held.dueAt, until: held.deadlineAt })
@@ -74,6 +74,24 @@ describe('a later part of a recording', () => {
     expect(await jobOf(job)).toMatchObject({ attempts: 1, supply: { supplier } })
     expect(await callsTo(secondVoice)).toHaveLength(4)
     expect(await callsTo('/elevenlabs')).toEqual([])
+    await expectAtRest(job)
+  })
+
+  test('that has waited for the minute of its account has as many tries as any other', async () => {
+    await onlyVoice(2)
+    const { queue, job } = await queuedWork('elevenlabs', longText)
+    for (let steps = 0; steps < 4; steps++) await queue.step()
+    expect((await jobOf(job)).dueAt).toBeGreaterThan(Date.now() + 20_000)
+    const send = globalThis.fetch
+    let calls = 0
+    vi.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {
+      if (!new URL(String(input)).pathname.startsWith(secondVoice)) return send(input, init)
+      calls += 1
+      throw new TypeError('fetch failed', { cause: { code: 'ECONNREFUSED' } })
+    })
+    await queue.drain()
+    expect(calls).toBe(5)
+    expect(await endOf(job)).toMatchObject({ step: 'failed', failure: 'PROVIDER_UNAVAILABLE', charged: 0 })
     await expectAtRest(job)
   })
 
@@ -157,6 +175,24 @@ test('what an account has accepted is stored before the breaker hears of it', as
   await queue.drain()
   expect(await endOf(job)).toEqual(delivered)
   expect(tickets).toEqual([expect.stringContaining('get_result')])
+})
+
+test('a translation is stored before the breaker hears of it', async () => {
+  await openRoute(translator)
+  const { queue, job } = await queuedWork('stable-diffusion', newPrompt())
+  const prompts: unknown[] = []
+  Object.assign(
+    queue.bindings,
+    guardedDatabases(async (run, name) => {
+      if (name.startsWith('insert into "route_states"')) prompts.push((await jobOf(job)).options['prompt'])
+      return run()
+    })
+  )
+  await queue.drain()
+  expect(await endOf(job)).toEqual(delivered)
+  const { options } = await jobOf(job)
+  expect(options['prompt']).not.toBe(job.options['prompt'])
+  expect(prompts).toEqual([options['prompt']])
 })
 
 const inOrder = async (...suppliers: string[]) =>

@@ -1,62 +1,24 @@
 // Each account has places of its own for the jobs of all users: a second account of a maker doubles them.
 import { env } from 'cloudflare:workers'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import type { WatchedProvider } from '#contract/operator/jobs/services.ts'
 import { openDirectory } from '#data/base/database.ts'
 import { switchOff } from '#data/directory/outages.ts'
-import { countPlaces, takePlace } from '#data/directory/places.ts'
+import { countPlaces } from '#data/directory/places.ts'
 import { runOnD1 } from '../support/worker/histories.ts'
-import { delivered, endOf, expectAtRest, jobOf, newJob } from '../support/worker/jobs.ts'
-import { operate, operatorToken } from '../support/worker/operator.ts'
+import { delivered, endOf, expectAtRest, jobOf } from '../support/worker/jobs.ts'
+import { operate } from '../support/worker/operator.ts'
 import { setStage } from '../support/worker/stage.ts'
-import { addAccount, callsTo, closeKey, nameSupplies, newPrompt, secondBfl } from '../support/worker/supplies.ts'
-import { TestQueue } from '../support/worker/test-queue.ts'
+import { addAccount, callsTo, closeKey, secondBfl } from '../support/worker/supplies.ts'
+import { fill, ordered, placesOf, refuse, take, twoAccounts, whereIs } from '../support/worker/account-places.ts'
 
 setStage()
-
-const model = 'flux-2-klein-4b'
 
 beforeEach(async () => {
   await runOnD1('delete from provider_places')
   await runOnD1('delete from route_states')
   await runOnD1('delete from suppliers')
 })
-
-/** A queue with few places at each account; a second account comes after the maker's of the environment. */
-async function twoAccounts(more: object = {}) {
-  const second = await secondBfl()
-  await nameSupplies(
-    `bfl ${model}`,
-    ['bfl', second].map((supplier) => ({ supplier, model }))
-  )
-  const queue = new TestQueue({ OPERATOR_TOKEN: operatorToken, LIMIT_PROVIDER_JOBS: '1' } as Partial<Env>)
-  Object.assign(queue.bindings, more)
-  return { queue, second }
-}
-
-/** Orders so many, one after the other. */
-async function ordered(queue: TestQueue, count: number) {
-  const made = []
-  for (let place = 0; place < count; place++) {
-    const job = await newJob('flux', newPrompt(), { createdAt: Date.now() - count + place })
-    queue.send(job.id)
-    await queue.deliverDue()
-    made.push(job)
-  }
-  return made
-}
-
-const whereIs = async (job: Awaited<ReturnType<typeof newJob>>) => {
-  const { step, supply } = await jobOf(job)
-  return step === 'queued' ? step : supply?.supplier
-}
-
-const placesOf = async ({ id }: { id: string }) => {
-  const { results } = await env.DB.prepare('select provider from provider_places where job_id = ? order by provider')
-    .bind(id)
-    .all<{ provider: string }>()
-  return results.map(({ provider }) => provider)
-}
 
 test('each of two accounts runs as many, and the first to be free calls the job that has waited longest', async () => {
   const { queue, second } = await twoAccounts()
@@ -82,15 +44,6 @@ test('the setting for a maker is that of its account of the environment; others 
   expect(await Promise.all(jobs.map(whereIs))).toEqual(['bfl', 'bfl', second, 'queued'])
 })
 
-const refuse = () => {
-  const send = globalThis.fetch
-  vi.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) =>
-    String(input) === `${env.BFL_BASE_URL}/${model}`
-      ? Response.json({ detail: 'Not now' }, { status: 429 })
-      : send(input, init)
-  )
-}
-
 test('a job that goes on to the next account has its place there, and none at the one that refused it', async () => {
   const { queue, second } = await twoAccounts()
   refuse()
@@ -103,16 +56,11 @@ test('a job that goes on to the next account has its place there, and none at th
 
 test('the next account is not called beyond its places: the job waits', async () => {
   const { queue, second } = await twoAccounts()
-  await runOnD1(
-    'insert into provider_places (job_id, provider, waits_since, taken_until) values (?1, ?2, 1, ?3)',
-    'other',
-    second,
-    Date.now() + 20_000
-  )
+  await fill(second)
   refuse()
   const [job] = await ordered(queue, 1)
   expect(await jobOf(job!)).toMatchObject({ step: 'queued', attempts: 1 })
-  expect(await placesOf(job!)).toEqual([])
+  expect(await placesOf(job!)).toEqual([second])
   expect(await callsTo('/accounts/second/bfl', String(job!.parameters['prompt']))).toEqual([])
   await queue.drain()
   expect(await endOf(job!)).toEqual(delivered)
@@ -150,23 +98,16 @@ test('operators see each account that is connected by its name, with its outage 
   )
 })
 
-test('a job that takes a place again keeps the one it has, while it may ask there', async () => {
-  const directory = openDirectory(env)
-  const take = (jobId: string, ...providers: string[]) =>
-    takePlace(directory, {
-      jobId,
-      accounts: providers.map((provider) => ({ provider, jobsMax: 1 })),
-      waitsSince: 1,
-      until: Date.now() + 60_000,
-      now: Date.now()
-    })
-  expect(await take('one', 'first', 'other')).toBe('first')
-  expect(await take('two', 'first', 'other')).toBe('other')
-  expect(await take('one', 'other', 'first')).toBe('first')
-  expect(await take('three', 'other', 'first', 'other')).toBeNull()
+test('a job that takes a place again keeps the one it has, until that account has refused it', async () => {
+  expect(await take('one', { at: ['first', 'other'] })).toBe('first')
+  expect(await take('two', { at: ['first', 'other'] })).toBe('other')
+  expect(await take('one', { at: ['other', 'first'] })).toBe('first')
+  expect(await take('three', { at: ['other', 'first', 'other'] })).toBeNull()
   expect(await placesOf({ id: 'three' })).toEqual(['first', 'other'])
-  expect(await take('one', 'third')).toBe('third')
-  expect(await take('three', 'other', 'first')).toBe('first')
+  expect(await take('one', { at: ['third'] })).toBe('first')
+  expect(await placesOf({ id: 'one' })).toEqual(['first'])
+  expect(await take('one', { from: 'first', at: ['third'] })).toBe('third')
+  expect(await take('three', { at: ['other', 'first'] })).toBe('first')
   expect(await placesOf({ id: 'three' })).toEqual(['first'])
   expect(await placesOf({ id: 'one' })).toEqual(['third'])
 })

@@ -130,6 +130,7 @@ export const fates: Record<string, Record<string, Fate>> = {
     provider: 'internal',
     upstream_model: 'internal',
     supply: 'internal',
+    refusals: 'internal',
     parameters: 'shown',
     options: 'internal',
     language: 'internal',
