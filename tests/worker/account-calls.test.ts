@@ -77,7 +77,7 @@ describe('a later part of a recording', () => {
     await expectAtRest(job)
   })
 
-  test('that has waited for the minute of its account has as many tries as any other', async () => {
+  test('that has waited for the minute of its account has as many tries as every other', async () => {
     await onlyVoice(2)
     const { queue, job } = await queuedWork('elevenlabs', longText)
     for (let steps = 0; steps < 4; steps++) await queue.step()

@@ -50,7 +50,7 @@ describe('a job that one account has refused while another was full', () => {
     await expectAtRest(job!)
   })
 
-  test('waits as long as any job for a place, and asks the other one again after each pause', async () => {
+  test('waits as long as every job for a place, and asks the other one again after each pause', async () => {
     const { queue, second } = await twoAccounts()
     await fill(second, 60 * 60_000)
     const asked = refuse(120)

@@ -33,7 +33,7 @@ test('a title waits for its full account without spending its tries, later and l
   const { sent, settings } = fullAccount()
   const answeredAt = Date.now()
   vi.useFakeTimers({ toFake: ['Date'], now: answeredAt })
-  let next = { ...message, asked: 1 } as TitleMessage
+  let next: TitleMessage = { ...message, asked: 1 }
   const pauses: number[] = []
   while (true) {
     expect(await deliver(next, { settings })).toEqual(['ack'])
