@@ -40,6 +40,15 @@ function typeAhead(onCancel: () => void): TypedAhead {
     },
     options
   )
+  // An input method, or a keyboard on the screen, names no key.
+  document.addEventListener(
+    'beforeinput',
+    (event) => {
+      hold(event)
+      text += event.data ?? ''
+    },
+    options
+  )
   document.addEventListener(
     'paste',
     (event) => {
