@@ -4,6 +4,7 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, mergeConfig, type Plugin } from 'vite'
 import { iconsWithoutKeys } from './icons-without-keys.ts'
+import { routerWithoutUnused } from './router-without-unused.ts'
 import { sharedFiles } from './shared-files.ts'
 import { sonnerWithoutInlineStyles } from './sonner-without-inline-styles.ts'
 import { zodWithoutUnused } from './zod-without-unused.ts'
@@ -121,6 +122,7 @@ const common = defineConfig({
     react(),
     tailwindcss(),
     sonnerWithoutInlineStyles,
+    routerWithoutUnused,
     zodWithoutUnused,
     iconsWithoutKeys,
     katexFonts,

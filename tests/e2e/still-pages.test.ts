@@ -79,13 +79,58 @@ test('what a visitor presses and types before the application runs is done when 
   await page.goto('/')
   await page.getByLabel('Ваш запрос').fill('Первый вопрос')
   await page.keyboard.press('Enter')
+  await page.locator('form button[aria-busy=true]').waitFor()
+  await page.getByText('Отправим, как только она будет готова').waitFor({ state: 'attached' })
   expect(await runs(page)).toBe(false)
   releaseHome()
   const registration = page.getByRole('dialog', { name: 'Создать аккаунт' })
   await registration.getByText('Первый вопрос', { exact: true }).waitFor()
   // Its first field has the focus, so that the registration goes on with the keyboard alone.
   await expect.poll(() => registration.getByLabel('Email').evaluate((one) => one === document.activeElement)).toBe(true)
+
+  await usesEarly(page)
 })
+
+/** Keys of the search and of a tool, its button and a dropped file, before the application runs. */
+async function usesEarly(page: Page) {
+  const releaseSearch = await holdApplication(page)
+  await page.goto('/flux')
+  await page.locator('[name=prompt]').fill('Лиса')
+  await page.keyboard.press('Control+KeyK')
+  await page.keyboard.type('lum', { delay: 5 })
+  await page.keyboard.insertText('ьa')
+  releaseSearch()
+  await expect.poll(() => page.getByRole('combobox', { name: 'Что найти' }).inputValue()).toBe('lumьa')
+  await expect.poll(() => page.locator('[name=prompt]').inputValue()).toBe('Лиса')
+
+  const releaseTool = await holdApplication(page)
+  await page.goto('/dall-e-3')
+  await page.locator('[name=prompt]').fill('Лиса')
+  await page.locator('form[data-draft] [type=submit]').click()
+  await page.keyboard.press('Control+Enter')
+  expect(await runs(page)).toBe(false)
+  releaseTool()
+  await page.getByRole('dialog', { name: 'Создать аккаунт' }).waitFor()
+
+  const releaseFile = await holdApplication(page)
+  await page.goto('/stability')
+  const dropped = await page.locator('form[data-draft] [type=file]').evaluate((field) => {
+    const dataTransfer = new DataTransfer()
+    const canvas = Object.assign(document.createElement('canvas'), { width: 600, height: 600 })
+    canvas.getContext('2d')?.fillRect(0, 0, 300, 300)
+    const bytes = Uint8Array.fromBase64(canvas.toDataURL('image/png').split(',')[1] ?? '')
+    dataTransfer.items.add(new File([bytes], 'Кот.png', { type: 'image/png' }))
+    const target = field.closest('label') ?? field.parentElement
+    return ['dragenter', 'dragover', 'drop'].map((name) =>
+      target?.dispatchEvent(new DragEvent(name, { bubbles: true, cancelable: true, dataTransfer }))
+    )
+  })
+  // Not prevented, the browser would open the file.
+  expect(dropped.slice(1)).toEqual([false, false])
+  expect(await runs(page)).toBe(false)
+  releaseFile()
+  await page.getByText('Кот.png').first().waitFor()
+}
 
 interface Start {
   path: string

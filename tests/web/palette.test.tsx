@@ -1,8 +1,8 @@
 // The search for everything, over a page.
 import { act, screen, waitFor, within } from '@testing-library/react'
-import { expect, test, vi } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { Finder } from '#web/src/app/over-pages.tsx'
-import { onPaletteKey } from '#web/src/app/start/palette-key.ts'
+import { onPaletteKey, type TypedAhead } from '#web/src/app/start/palette-key.ts'
 import { openPalette } from '#web/src/base/page/palette.ts'
 import { conversationOf } from './chat/chat-server.ts'
 import { type Answers, fakeApi, signedInApi, succeed } from './fake-api.ts'
@@ -96,12 +96,15 @@ test('changes the theme where it is', async () => {
 })
 
 test('its keys are Ctrl+K and ⌘K on whatever layout, not with others and not over a dialog', () => {
-  const opens = vi.fn()
-  onPaletteKey(opens)
+  let opened = 0
+  onPaletteKey((typed) => {
+    typed.take()
+    opened += 1
+  }, vi.fn())
   const press = (keys: KeyboardEventInit) => {
     const event = new KeyboardEvent('keydown', { code: 'KeyK', cancelable: true, bubbles: true, ...keys })
     document.body.dispatchEvent(event)
-    return [event.defaultPrevented, opens.mock.calls.length]
+    return [event.defaultPrevented, opened]
   }
   expect(press({ key: 'л', ctrlKey: true })).toEqual([true, 1])
   expect(press({ key: 'k', metaKey: true })).toEqual([true, 2])
@@ -110,4 +113,52 @@ test('its keys are Ctrl+K and ⌘K on whatever layout, not with others and not o
   document.documentElement.dataset.scrollLock = ''
   expect(press({ key: 'k', ctrlKey: true })).toEqual([true, 2])
   delete document.documentElement.dataset.scrollLock
+})
+
+describe('what is typed before its field is there', () => {
+  const below = document.createElement('textarea')
+  const closed = vi.fn()
+  let typed: TypedAhead | null = null
+
+  const press = (key: string, init: KeyboardEventInit = {}) =>
+    !below.dispatchEvent(new KeyboardEvent('keydown', { key, cancelable: true, bubbles: true, ...init }))
+  const pressKeys = () => press('k', { code: 'KeyK', ctrlKey: true })
+
+  beforeAll(() => onPaletteKey((ahead) => (typed = ahead), closed))
+  beforeEach(() => {
+    closed.mockClear()
+    document.body.append(below)
+    pressKeys()
+  })
+  afterEach(() => {
+    typed?.take()
+    below.remove()
+  })
+
+  test('goes into the field in its order, and nothing of it into the page', async () => {
+    const heard = vi.fn()
+    below.addEventListener('keydown', heard, { once: true })
+    const keys = ['б', 'а', 'к', '👍', 'Backspace', 'Backspace', 'Enter', 'Tab', 'л']
+    expect(keys.map((key) => press(key))).toEqual(keys.map(() => true))
+    expect(heard).not.toHaveBeenCalled()
+    expect([press('r', { ctrlKey: true }), press('F5')]).toEqual([false, false])
+    fakeApi({})
+    const { user } = openPages('/pricing', { '/pricing': <Finder /> })
+    act(() => openPalette(false, typed?.take))
+    const field = await screen.findByRole<HTMLInputElement>('combobox', { name: 'Что найти' })
+    await waitFor(() => expect(field.value).toBe('бал'))
+    await user.keyboard('анс')
+    expect(field.value).toBe('баланс')
+    expect(closed).not.toHaveBeenCalled()
+  })
+
+  test.each([
+    ['Escape', () => press('Escape')],
+    ['the keys that open it', pressKeys]
+  ])('is forgotten with %s, which closes the search', (_how, cancel) => {
+    press('б')
+    expect(cancel()).toBe(true)
+    expect(closed).toHaveBeenCalledTimes(1)
+    expect(press('а')).toBe(false)
+  })
 })

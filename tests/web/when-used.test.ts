@@ -42,6 +42,24 @@ afterEach(async () => {
   for (const part of [page, files, ...links()]) part.remove()
 })
 
+it.each(['Enter', ' ', 'ArrowDown'])(
+  'plays the key %j of the button of a menu once, also when it is held',
+  async (key) => {
+    const { start, ready } = openPage()
+    const menu = element('button')
+    menu.setAttribute('aria-haspopup', 'menu')
+    const heard = vi.fn((event: KeyboardEvent) => event.key)
+    menu.addEventListener('keydown', heard)
+    const press = (repeat = false) =>
+      menu.dispatchEvent(new KeyboardEvent('keydown', { key, repeat, bubbles: true, cancelable: true }))
+    expect([press(), press(true), heard.mock.calls.length]).toEqual([false, false, 0])
+    expect(start).toHaveBeenCalledTimes(1)
+    ready.resolve()
+    await vi.advanceTimersByTimeAsync(0)
+    expect(heard.mock.results.map(({ value }) => value)).toEqual([key])
+  }
+)
+
 describe('a page that a visitor only reads', () => {
   it('downloads the application when it is idle, and does not start it', async () => {
     const { start } = openPage()

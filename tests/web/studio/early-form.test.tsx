@@ -73,7 +73,7 @@ afterEach(async () => {
 test('what a visitor has typed stays where it is, with the caret, and counts', async () => {
   studioServer({ signedIn: false })
   const { start, answer } = await openPage('/flux')
-  expect([start.mock.calls.length, button().disabled]).toEqual([0, true])
+  expect([start.mock.calls.length, button().ariaDisabled]).toEqual([0, 'true'])
   const field = prompt()
   fireEvent.focusIn(field)
   expect(start).toHaveBeenCalledTimes(1)
@@ -109,6 +109,46 @@ test('what is typed before a draft is shown comes behind it', async () => {
   type('в лесу')
   await answer()
   await vi.waitFor(() => expect(prompt().value).toBe('Лиса\nв лесу'), patience)
+})
+
+const sendKey = { key: 'Enter', ctrlKey: true }
+
+const said = () => document.querySelector('body > output')?.textContent
+
+test.each([
+  ['by its key', () => fireEvent.keyDown(prompt(), sendKey), false, 1],
+  ['by its button', () => !fireEvent.click(button()), false, 1],
+  ['and changed afterwards', () => fireEvent.keyDown(prompt(), sendKey), true, 0]
+])(
+  'a tool that is sent %s before the application runs is sent once when it does',
+  async (_how, send, isChanged, times) => {
+    studioServer({ signedIn: false })
+    const { start, answer } = await openPage('/flux')
+    type('Лиса')
+    send()
+    // Not prevented, the key would be a new line, and the form would load the page anew.
+    expect([fireEvent.keyDown(prompt(), sendKey), fireEvent.click(button())]).toEqual([false, false])
+    expect([start.mock.calls.length, button().ariaBusy]).toEqual([1, 'true'])
+    await vi.waitFor(() => expect(said()).toContain('Отправим'), patience)
+    if (isChanged) fireEvent.input(prompt(), { target: { value: 'Лиса в лесу' } })
+    await answer()
+    // The tool shows an example to visitors.
+    await vi.waitFor(() => expect(toasts).toHaveLength(times), patience)
+    expect([button().ariaBusy, button().ariaDisabled, said()]).toEqual([null, null, undefined])
+  }
+)
+
+test.each([
+  ['key', () => fireEvent.keyDown(prompt(), sendKey)],
+  ['button', () => fireEvent.click(button())]
+])('the %s that sends says what is missing, as its key does when the application runs', async (_how, send) => {
+  studioServer({ signedIn: false })
+  const { answer } = await openPage('/flux')
+  send()
+  await answer()
+  expect(toasts).toHaveLength(1)
+  expect(document.activeElement).toBe(prompt())
+  expect(button().disabled).toBe(true)
 })
 
 test('the draft of a user and the link that they follow survive that the HTML is of a visitor', async () => {

@@ -22,7 +22,24 @@ if (!begin) void (prerendered ? afterPaint() : Promise.resolve()).then(start)
 sendOnKey()
 
 // The search for everything may be the first that is used.
-onPaletteKey(() => {
-  begin?.()
-  void start().then(async () => (await load()).openPalette())
-})
+let isWanted = false
+onPaletteKey(
+  (typed) => {
+    isWanted = true
+    begin?.()
+    const open = async () => {
+      await start()
+      const { openPalette } = await load()
+      if (isWanted) await openPalette(typed)
+    }
+    // Keys are not kept for what cannot be loaded.
+    void open().catch(typed.cancel)
+  },
+  () => {
+    isWanted = false
+    void load().then(
+      ({ closePalette }) => closePalette(),
+      () => undefined
+    )
+  }
+)

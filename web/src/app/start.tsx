@@ -5,12 +5,20 @@ import { BrowserRouter } from 'react-router-dom'
 import { beginSession, onSessionChange } from '../base/session/session-store.ts'
 import { App } from './app.tsx'
 import { componentAt } from './page-components.tsx'
+import { openPalette as openNow } from '../base/page/palette.ts'
 import { isTranslated } from '../base/page/translated.ts'
+import type { TypedAhead } from './start/palette-key.ts'
 import { pageShown } from './shell/page-shown.ts'
 import { prepareToasts } from '../base/ui/notify.ts'
 import { forbidEvalInZod } from '../base/http/zod-without-eval.ts'
 
-export { openPalette } from '../base/page/palette.ts'
+export { closePalette } from '../base/page/palette.ts'
+
+/** Opens the search for everything, whose field takes what is typed until it is there. @throws where the search cannot be loaded */
+export async function openPalette(typed: TypedAhead): Promise<void> {
+  openNow(false, typed.take)
+  await import('./palette/palette.tsx')
+}
 
 // What is known of a user is shown right after the HTML of a visitor has become the page.
 export const pageAnswers = pageShown.then(() => new Promise((resolve) => setTimeout(resolve)))

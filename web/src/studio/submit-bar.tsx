@@ -8,7 +8,7 @@ import { mediaRouteOf } from '#contract/catalogue/media-route.ts'
 import type { Job } from '#contract/jobs.ts'
 import { formatAbout } from '../base/format/durations.ts'
 import { formatTokens, formatTokensGenitive } from '../base/format/tokens.ts'
-import { useUsersOnly, visitorsPlace } from '../base/page/from-build.ts'
+import { useIsFromBuild, useUsersOnly, visitorsPlace } from '../base/page/from-build.ts'
 import { paths, signInPath } from '../base/paths.ts'
 import { shopPath, topUpPath } from '../base/links.ts'
 import { registerAndSend } from '../base/session/way-in.ts'
@@ -57,6 +57,7 @@ function SubmitButton({ studio, priceTokens }: { studio: Studio; priceTokens: nu
   const { submit, busy: busyLabel } = entry.texts
   const needsAccount = session.status === 'signed-out' && !entry.simulation
   const usersOnly = useUsersOnly()
+  const isFromBuild = useIsFromBuild()
   const { costOf } = useCost()
   const button = (
     <Button
@@ -64,7 +65,9 @@ function SubmitButton({ studio, priceTokens }: { studio: Studio; priceTokens: nu
       variant="accent"
       size="large"
       busy={busy}
-      disabled={missing !== null}
+      // A press before the page runs is kept, which the browser does not tell of where the button is disabled.
+      disabled={missing !== null && !isFromBuild}
+      aria-disabled={(missing !== null && isFromBuild) || undefined}
       aria-describedby={missing === null ? undefined : missingId}
       icon={<Sparkles size={18} aria-hidden />}
       className="w-full"

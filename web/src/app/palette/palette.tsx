@@ -29,7 +29,7 @@ import type { Found } from './matching.ts'
 import { type Shown, usePalette } from './use-palette.ts'
 
 /** The search for everything, which begins anew each time. In chats alone what was typed stays for the next time, to be gone on with or typed over. */
-export function Palette({ isOpen, chatsOnly, turn }: PaletteState) {
+export function Palette({ isOpen, chatsOnly, turn, takeTyped }: PaletteState) {
   const [ofChats, setOfChats] = useState('')
   const [ofAll, setOfAll] = useState({ turn, text: '' })
   const text = chatsOnly ? ofChats : ofAll.turn === turn ? ofAll.text : ''
@@ -43,19 +43,18 @@ export function Palette({ isOpen, chatsOnly, turn }: PaletteState) {
       initialFocus={field}
       className="max-w-2xl! top-4! translate-y-0! sm:top-16!"
     >
-      <Box text={text} onType={onType} field={field} chatsOnly={chatsOnly} />
+      <Box text={text} onType={onType} field={field} chatsOnly={chatsOnly} takeTyped={takeTyped} />
     </Dialog>
   )
 }
 
-interface BoxProps {
+interface BoxProps extends Pick<PaletteState, 'chatsOnly' | 'takeTyped'> {
   text: string
   onType: (text: string) => void
   field: RefObject<HTMLInputElement | null>
-  chatsOnly: boolean
 }
 
-function Box({ text, onType, field, chatsOnly }: BoxProps) {
+function Box({ text, onType, field, chatsOnly, takeTyped }: BoxProps) {
   const listId = useId()
   const shown = usePalette(text, chatsOnly)
   const { act, open } = useActs()
@@ -83,7 +82,11 @@ function Box({ text, onType, field, chatsOnly }: BoxProps) {
         maxLength={searchTextMax}
         placeholder={chatsOnly ? 'Слово или его начало' : 'Чат, модель или действие'}
         value={text}
-        onFocus={({ currentTarget }) => currentTarget.select()}
+        onFocus={({ currentTarget }) => {
+          const typed = takeTyped().slice(0, searchTextMax)
+          if (typed === '') currentTarget.select()
+          else onType(typed)
+        }}
         onType={onType}
         onKeyDown={onKeyDown}
       />

@@ -1,7 +1,8 @@
 // The composer of a prerendered chat before the application runs: it shows the draft, has the focus, and its Enter presses its button.
 // Loaded beside the first script by pages that have one.
 import { sends } from '../../base/page/send-rule.ts'
-import { afterPaint, bringsSomething, type KeptInput } from './when-used.ts'
+import type { KeptInput } from './kept-input.ts'
+import { afterPaint, bringsSomething } from './when-used.ts'
 
 // As src/chat/draft/draft-box.ts keeps what was typed and not sent.
 const draftKey = () => `chat-draft:${window.location.pathname}:new`
@@ -47,25 +48,19 @@ function showDraft(field: HTMLTextAreaElement, draft: string): void {
 export function prepareComposer(
   form: HTMLFormElement,
   isUser: boolean,
-  { pressed, signal }: KeptInput,
+  { signal }: KeptInput,
   begin: () => void
 ): void {
   const field = form.querySelector('textarea')
   if (!field || signal.aborted) return
   const buttons = [...form.querySelectorAll<HTMLButtonElement>('[type=submit]')]
-  /** The button that is pressed looks so until the application does what it is for. */
   const show = () => {
-    for (const button of buttons) {
-      button.disabled = field.value.trim() === ''
-      button.ariaBusy = pressed.has(button) && !signal.aborted ? 'true' : null
-    }
+    for (const button of buttons) button.disabled = field.value.trim() === ''
   }
   const options = { capture: true, signal }
   field.addEventListener(
     'input',
     () => {
-      // A question that is changed is sent again by its writer.
-      for (const button of buttons) pressed.delete(button)
       show()
       begin()
     },
@@ -84,8 +79,6 @@ export function prepareComposer(
     },
     options
   )
-  // After the listener of the page, which has kept the press.
-  document.addEventListener('click', show, options)
   // The page has disabled the button while it does not know whose session this is, and keeps what is sent meanwhile.
   signal.addEventListener('abort', show)
 

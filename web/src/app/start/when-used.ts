@@ -1,6 +1,7 @@
 // A page that a visitor only reads runs no React: its HTML is complete and its links work by themselves. The application
 // is downloaded when the page has nothing else to do, and runs when the visitor reaches for something on the page.
 import { whenIdle } from '../../base/ui/when-idle.ts'
+import { carriesFiles, keepInput } from './kept-input.ts'
 
 /** How long to wait for the first frame. A slow phone needs less; without any frame the application starts anyway. */
 const patienceMs = 2000
@@ -13,84 +14,6 @@ export const afterPaint = (): Promise<void> =>
     requestAnimationFrame(() => setTimeout(resolve))
     setTimeout(resolve, patienceMs)
   })
-
-/** What does nothing without the application. A link does: it opens its page as a document. */
-const scripted = 'button, label, input[type=radio]'
-
-export interface KeptInput {
-  /** The controls that were pressed: each once. */
-  pressed: Set<HTMLElement>
-  /** Aborted when nothing is kept any more, before it is done over. */
-  signal: AbortSignal
-  /** Does over what was kept: the page answers to events now. */
-  repeat: () => void
-  /** Stops keeping: the application could not be loaded. */
-  forget: () => void
-}
-
-/** Holds back presses and remembers typed texts from now on, while the application is still loading. */
-function keepInput(): KeptInput {
-  const keeping = new AbortController()
-  const { signal } = keeping
-  const options = { capture: true, signal }
-  const pressed = new Set<HTMLElement>()
-  const typed = new Map<HTMLInputElement, string>()
-  document.addEventListener(
-    'click',
-    (event) => {
-      const control = event.target instanceof Element && event.target.closest<HTMLElement>(scripted)
-      if (!control) return
-      // React may listen already but not have the page's content yet: it must not see the press twice.
-      event.preventDefault()
-      event.stopPropagation()
-      pressed.add(control)
-      if (control.closest('[data-cookie-notice]')) hideCookieNotice()
-    },
-    options
-  )
-  document.addEventListener(
-    'input',
-    ({ target }) => {
-      if (target instanceof HTMLInputElement && target.type !== 'radio') typed.set(target, target.value)
-    },
-    options
-  )
-  return {
-    pressed,
-    signal,
-    repeat: () => {
-      keeping.abort()
-      for (const [field, text] of typed) type(field, text)
-      for (const control of pressed) press(control)
-    },
-    forget: () => keeping.abort()
-  }
-}
-
-/** At once, as public/before-paint.js does: later, the page would move without the visitor having caused it. */
-const hideCookieNotice = () => (document.documentElement.dataset.cookieNotice = 'read')
-
-/** Presses what stands there now, where the application has drawn the page anew. */
-function press(kept: HTMLElement): void {
-  const control = kept.isConnected
-    ? kept
-    : [...document.querySelectorAll<HTMLElement>(kept.localName)].find(
-        ({ ariaLabel, textContent }) => ariaLabel === kept.ariaLabel && textContent === kept.textContent
-      )
-  // Menus open before the press has become a click.
-  control?.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true }))
-  control?.click()
-}
-
-const nativeValue = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')
-
-/** React only hears of a value that differs from the last one that was set through the field itself. A chosen file is there still. */
-function type(field: HTMLInputElement, text: string): void {
-  if (field.type === 'file') return void field.dispatchEvent(new Event('change', { bubbles: true }))
-  field.value = ''
-  nativeValue?.set?.call(field, text)
-  field.dispatchEvent(new Event('input', { bubbles: true }))
-}
 
 const controls = 'a, button, input, label, textarea, select'
 
@@ -132,12 +55,14 @@ export function startWhenUsed(start: () => Promise<unknown>): () => void {
   // The HTML of a tool shows neither.
   const draft = document.querySelector<HTMLFormElement>('form[data-draft]')?.dataset.draft
   if (draft && (bringsSomething() || isStored(draft))) void afterPaint().then(begin)
-  const reach = ({ type: name, target }: Event) => {
+  const reach = (event: Event) => {
+    const { type: name, target } = event
+    if (carriesFiles(event)) return begin()
     if (!(target instanceof Element && target.closest(controls))) return
-    // A page gives the focus to its composer by itself.
-    if (name !== 'focusin' || !target.closest('[data-page-focus]')) begin()
+    // A page gives the focus to its composer by itself, which starts the application when something is typed.
+    if (!['focusin', 'keydown'].includes(name) || !target.closest('[data-page-focus]')) begin()
   }
-  for (const name of ['pointerover', 'pointerdown', 'focusin', 'click', 'dragenter'])
+  for (const name of ['pointerover', 'pointerdown', 'focusin', 'click', 'keydown', 'dragenter'])
     document.addEventListener(name, reach, options)
   // The visitor signed in, in another tab or before the back button showed this page again.
   const followSession = () => {

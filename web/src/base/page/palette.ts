@@ -7,13 +7,15 @@ export interface Palette {
   chatsOnly: boolean
   /** How often it was opened. */
   turn: number
+  /** Its field takes what was typed before it was there. */
+  takeTyped: () => string
 }
 
 /** Null: not opened on this page yet. Once opened it stays rendered, so that closing it can be animated. */
 export const palette = pageStore<Palette | null>(() => null)
 
-export const openPalette = (chatsOnly = false): void =>
-  palette.setState({ isOpen: true, chatsOnly, turn: (palette.getState()?.turn ?? 0) + 1 }, true)
+export const openPalette = (chatsOnly = false, takeTyped = (): string => ''): void =>
+  palette.setState({ isOpen: true, chatsOnly, turn: (palette.getState()?.turn ?? 0) + 1, takeTyped }, true)
 
 export function closePalette(): void {
   const shown = palette.getState()

@@ -63,6 +63,8 @@ export function Button({
       type={type}
       disabled={disabled || busy}
       aria-busy={busy || undefined}
+      // Pressed before the page runs, it is busy already: app/start/kept-input.ts.
+      suppressHydrationWarning={type === 'submit'}
       className={buttonClass({ variant, size, className })}
     >
       {busy ? <Spinner /> : icon}

@@ -1,0 +1,191 @@
+// What a visitor does while the application is still loading: it is held back, and done over when the page answers to events.
+import { sends } from '../../base/page/send-rule.ts'
+
+/** What does nothing without the application. A link does: it opens its page as a document. */
+const scripted = 'button, label, input[type=radio]'
+
+export interface KeptInput {
+  /** Aborted when nothing is kept any more, before it is done over. */
+  signal: AbortSignal
+  /** Does over what was kept: the page answers to events now. */
+  repeat: () => void
+  /** Stops keeping: the application could not be loaded. */
+  forget: () => void
+}
+
+/** Holds back presses and dropped files, and remembers typed texts from now on. */
+export function keepInput(): KeptInput {
+  const keeping = new AbortController()
+  const { signal } = keeping
+  const options = { capture: true, signal }
+  const presses = keepPresses(signal)
+  const dropFiles = keepFiles()
+  const typed = new Map<HTMLInputElement, string>()
+  document.addEventListener(
+    'input',
+    ({ target }) => {
+      if (target instanceof HTMLInputElement && target.type !== 'radio') typed.set(target, target.value)
+    },
+    options
+  )
+  return {
+    signal,
+    repeat: () => {
+      keeping.abort()
+      for (const [field, text] of typed) type(field, text)
+      presses.repeat()
+      dropFiles()
+    },
+    forget: () => keeping.abort()
+  }
+}
+
+/** Each control that is pressed, once: a button, the button of a menu, or the form of a tool, whose settings may leave it no button. */
+function keepPresses(signal: AbortSignal) {
+  const options = { capture: true, signal }
+  /** With the key that opens a menu. */
+  const pressed = new Map<HTMLElement, KeyboardEvent | null>()
+  const showSending = sendingShown()
+  /** The button that sends looks pressed until the application does what it is for. */
+  const show = () => {
+    const buttons = [...document.querySelectorAll<HTMLButtonElement>('button[type=submit]')]
+    const sent = signal.aborted ? [] : [...pressed.keys()].filter(isSubmit).map(formOf)
+    for (const button of buttons) button.ariaBusy = sent.includes(button.form) ? 'true' : null
+    showSending(sent.length > 0)
+  }
+  const keep = (event: Event, control: HTMLElement, key: KeyboardEvent | null) => {
+    // React may listen already but not have the page's content yet: it must not see the press twice.
+    event.preventDefault()
+    event.stopPropagation()
+    if (!pressed.get(control)) pressed.set(control, key)
+    show()
+  }
+  document.addEventListener(
+    'click',
+    (event) => {
+      const control = event.target instanceof Element && event.target.closest<HTMLElement>(scripted)
+      if (!control) return
+      keep(event, toolOf(control) ?? control, null)
+      if (control.closest('[data-cookie-notice]')) hideCookieNotice()
+    },
+    options
+  )
+  document.addEventListener(
+    'keydown',
+    (event) => {
+      const control = controlOfKey(event)
+      if (control) keep(event, control, event)
+    },
+    options
+  )
+  document.addEventListener(
+    'input',
+    ({ target }) => {
+      // What is changed is sent again by its writer.
+      const form = target instanceof Element && target.closest('form')
+      for (const one of pressed.keys()) if (isSubmit(one) && formOf(one) === form) pressed.delete(one)
+      show()
+    },
+    options
+  )
+  signal.addEventListener('abort', show)
+  return {
+    repeat: () => {
+      for (const [control, key] of pressed) press(control, key)
+    }
+  }
+}
+
+const isSubmit = (control: HTMLElement) => control.matches('form, [type=submit]')
+const formOf = (control: HTMLElement) => control.closest('form')
+
+/** The form that a button sends, where it is that of a tool. */
+const toolOf = (control: HTMLElement) =>
+  isSubmit(control) ? control.closest<HTMLFormElement>('form[data-draft]') : null
+
+/** @returns what a key does something to that only the application knows: it opens a menu, or sends the form of a tool */
+function controlOfKey(event: KeyboardEvent): HTMLElement | null {
+  const { key, target } = event
+  if (!(target instanceof Element)) return null
+  const menu = ['Enter', ' ', 'ArrowDown'].includes(key) && target.closest<HTMLElement>('[aria-haspopup=menu]')
+  // As src/studio/studio-form.tsx.
+  return menu || (sends(event, false) ? target.closest<HTMLElement>('form[data-draft]') : null)
+}
+
+/** Tells readers that what they send is heard, in an element that is there before its text, as they need it. @returns called with whether something is sent */
+function sendingShown(): (isSending: boolean) => void {
+  const said = document.createElement('output')
+  said.className = 'sr-only'
+  return (isSending) => {
+    if (!isSending) return said.remove()
+    if (said.isConnected) return
+    said.textContent = ''
+    document.body.append(said)
+    setTimeout(() => (said.textContent = 'Страница загружается. Отправим, как только она будет готова.'))
+  }
+}
+
+/** At once, as public/before-paint.js does: later, the page would move without the visitor having caused it. */
+const hideCookieNotice = () => (document.documentElement.dataset.cookieNotice = 'read')
+
+/** What stands there now, where the application has drawn the page anew. */
+function nowAt<Kept extends HTMLElement>(kept: Kept): Kept | undefined {
+  if (kept.isConnected) return kept
+  const others = [...document.querySelectorAll<Kept>(kept.localName)]
+  return others.find(
+    // The words of a form depend on the user.
+    ({ ariaLabel, textContent }) =>
+      ariaLabel === kept.ariaLabel && (kept instanceof HTMLFormElement || textContent === kept.textContent)
+  )
+}
+
+function press(kept: HTMLElement, key: KeyboardEvent | null): void {
+  const control = nowAt(kept)
+  // Also without its button, or with a disabled one: it says then what is missing.
+  if (control instanceof HTMLFormElement) return control.requestSubmit()
+  if (key) return void control?.dispatchEvent(new KeyboardEvent('keydown', key))
+  // Menus open before the press has become a click.
+  control?.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true }))
+  control?.click()
+}
+
+const nativeValue = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')
+
+/** React only hears of a value that differs from the last one that was set through the field itself. A chosen file is there still. */
+function type(field: HTMLInputElement, text: string): void {
+  if (field.type === 'file') return void field.dispatchEvent(new Event('change', { bubbles: true }))
+  field.value = ''
+  nativeValue?.set?.call(field, text)
+  field.dispatchEvent(new Event('input', { bubbles: true }))
+}
+
+export const carriesFiles = (event: Event): event is DragEvent =>
+  'dataTransfer' in event && event.dataTransfer instanceof DataTransfer && event.dataTransfer.types.includes('Files')
+
+/**
+ * Keeps the files that were dropped last: the browser would open them in place of the page, and does not where the application cannot be
+ * loaded either. @returns drops them again
+ */
+function keepFiles(): () => void {
+  const answered = new AbortController()
+  const options = { capture: true, signal: answered.signal }
+  let dropped: { target: HTMLElement; dataTransfer: DataTransfer } | null = null
+  const hold = (event: DragEvent) => {
+    if (!carriesFiles(event)) return
+    event.preventDefault()
+    event.stopPropagation()
+    const { type: name, target, dataTransfer } = event
+    if (name !== 'drop' || !(target instanceof HTMLElement) || !dataTransfer) return
+    // The browser empties its own one after the event.
+    dropped = { target, dataTransfer: new DataTransfer() }
+    for (const file of dataTransfer.files) dropped.dataTransfer.items.add(file)
+  }
+  document.addEventListener('dragover', hold, options)
+  document.addEventListener('drop', hold, options)
+  return () => {
+    answered.abort()
+    if (!dropped) return
+    const { target, dataTransfer } = dropped
+    nowAt(target)?.dispatchEvent(new DragEvent('drop', { bubbles: true, cancelable: true, dataTransfer }))
+  }
+}
