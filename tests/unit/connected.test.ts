@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { studioEntries } from '#contract/catalogue/studio.ts'
 import { chatSupplyOf, connectedModels, isProviderConnected } from '#domain/models/connected.ts'
-import { unconnectedNames } from '#domain/models/unconnected.ts'
+import { unconnectedNames } from '#domain/supplies/unconnected.ts'
 import { parseEnvironment } from '#domain/environment.ts'
 import { soldModels } from '#domain/models/sold-models.ts'
 import { titleTasksOf, translationTasksOf } from '#domain/models/own-tasks.ts'

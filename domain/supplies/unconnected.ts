@@ -1,13 +1,13 @@
-// What pages are told of what is not connected. Apart from `connected.ts`, because it reads the whole catalogue. Pure.
+// What pages are told of what is not connected. Apart from `models/connected.ts`, because it reads the whole catalogue. Pure.
 import { chatPaths } from '#contract/catalogue/chat.ts'
 import type { StudioEntry } from '#contract/catalogue/entry.ts'
 import { studioEntries } from '#contract/catalogue/studio.ts'
 import { transcription } from '#contract/catalogue/transcription.ts'
 import { defaultOnPage } from '#contract/catalogue/models.ts'
 import { mediaRouteOf } from '#contract/catalogue/media-route.ts'
-import { type IsMade, makeableOf, unableOf } from '../supplies/unable.ts'
-import { isProviderConnected, type MediaKeys } from './connected.ts'
-import type { SoldModel } from './sold-model.ts'
+import { type IsMade, makeableOf, unableOf } from './unable.ts'
+import { isProviderConnected, type MediaKeys } from '../models/connected.ts'
+import type { SoldModel } from '../models/sold-model.ts'
 
 /** By the makers' keys alone. */
 const madeBy =
