@@ -146,7 +146,8 @@ async function afterFailure(
     case 'again': {
       const { dueAt } = verdict
       // The lease keeps the job from being woken earlier: every refusal counts as an attempt.
-      return backToQueue(context, held, { dueAt, leaseUntil: dueAt, refusals: null }, false)
+      // Where the work may have begun, the job keeps its place, which leads to the same account again.
+      return backToQueue(context, held, { dueAt, leaseUntil: dueAt, refusals: null }, failure.isUnproven)
     }
     default:
       return verdict satisfies never
@@ -166,12 +167,12 @@ async function backToQueue(
   context: JobContext,
   held: JobRow,
   change: JobChange,
-  keepsTurns: boolean
+  keepsPlace = false
 ): Promise<NextStep> {
   const back = { step: 'queued', deadlineAt: queueDeadlineOf(held), startedAt: null } as const
   const queued = await changeJob(context.history, held, { ...change, ...back })
   if (!queued) return null
-  if (!keepsTurns) await leavePlaceOf(context, queued)
+  if (!keepsPlace) await leavePlaceOf(context, queued)
   if (queued.cancelRequestedAt !== null) return end(context, queued.id, { step: 'cancelled' })
   await publishJob(context, queued)
   return nextStepOf(queued)

@@ -48,7 +48,12 @@ export const placesOf = async ({ id }: { id: string }) => {
 }
 
 /** The first account refuses so many calls. @returns when it was asked */
-export function refuse(retryAfterSeconds = 0, count = Infinity, meanwhile = async () => undefined as void) {
+export function refuse(
+  retryAfterSeconds = 0,
+  count = Infinity,
+  meanwhile = async () => undefined as void,
+  status = 429
+) {
   const send = globalThis.fetch
   const times: number[] = []
   const headers = { 'retry-after': String(retryAfterSeconds) }
@@ -57,7 +62,7 @@ export function refuse(retryAfterSeconds = 0, count = Infinity, meanwhile = asyn
     times.push(Date.now())
     if (times.length > count) return send(input, init)
     await meanwhile()
-    return Response.json({ detail: 'Not now' }, { status: 429, headers })
+    return Response.json({ detail: 'Not now' }, { status, headers })
   })
   return () => times
 }
