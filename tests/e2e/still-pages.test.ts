@@ -114,12 +114,12 @@ async function usesEarly(page: Page) {
 
   const releaseFile = await holdApplication(page)
   await page.goto('/stability')
-  const dropped = await page.locator('form[data-draft] [type=file]').evaluate((field) => {
+  const dropped = await page.locator('form[data-draft] [type=file]').evaluate(async (field) => {
     const dataTransfer = new DataTransfer()
     const canvas = Object.assign(document.createElement('canvas'), { width: 600, height: 600 })
     canvas.getContext('2d')?.fillRect(0, 0, 300, 300)
-    const bytes = Uint8Array.fromBase64(canvas.toDataURL('image/png').split(',')[1] ?? '')
-    dataTransfer.items.add(new File([bytes], 'Кот.png', { type: 'image/png' }))
+    const bytes = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve))
+    dataTransfer.items.add(new File([bytes ?? ''], 'Кот.png', { type: 'image/png' }))
     const target = field.closest('label') ?? field.parentElement
     return ['dragenter', 'dragover', 'drop'].map((name) =>
       target?.dispatchEvent(new DragEvent(name, { bubbles: true, cancelable: true, dataTransfer }))
