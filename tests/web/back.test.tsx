@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event'
 import { BrowserRouter, Link, useLocation, useNavigate } from 'react-router-dom'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { useBack } from '#web/src/base/ui/back.ts'
-import { stepsMade } from '../support/web/history-steps.ts'
+import { nextTask, stepsMade } from '../support/web/history-steps.ts'
 
 const Layer = ({ name, stays = false }: { name: string; stays?: boolean }) => {
   const [isOpen, setIsOpen] = useState(false)
@@ -178,7 +178,7 @@ it('a step is made before its test ends, on a machine that is busy meanwhile too
   const stepped = vi.fn<() => void>()
   window.addEventListener('popstate', stepped, { once: true })
   window.history.go(-1)
-  setImmediate(() => {
+  nextTask(() => {
     // Longer than any time that one would wait for a step.
     const until = performance.now() + 100
     while (performance.now() < until);

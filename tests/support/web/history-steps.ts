@@ -7,7 +7,8 @@ const tasksOfStep = 3
 let steps = Promise.resolve()
 
 const { go } = History.prototype
-const nextTask = setImmediate
+/** As jsdom begins its tasks; fake clocks replace it. */
+export const { setImmediate: nextTask } = globalThis as unknown as { setImmediate: (task: () => void) => unknown }
 
 History.prototype.go = function goAndNote(this: History, delta?: number) {
   go.call(this, delta)
