@@ -117,6 +117,8 @@ describe('a file on its way', () => {
   })
 })
 
+const removeButton = (name: string) => screen.getByRole('button', { name: `Убрать файл ${name}` })
+
 test('a file that failed or is taken away by the keyboard leaves the focus to what is next', async () => {
   const { user } = await attach()
   const input = document.querySelector<HTMLInputElement>('input[type=file]')!
@@ -127,7 +129,6 @@ test('a file that failed or is taken away by the keyboard leaves the focus to wh
   retry.focus()
   await user.keyboard('{Enter}')
   await sentTimes(3)
-  const removeButton = (name: string) => screen.getByRole('button', { name: `Убрать файл ${name}` })
   expect(document.activeElement).toBe(removeButton('сводка.txt'))
   await user.keyboard('{Enter}')
   expect(document.activeElement).toBe(removeButton('отчёт.txt'))
