@@ -1,5 +1,5 @@
 import { CircleAlert, CircleSlash2, ImageOff, Play } from 'lucide-react'
-import { useId } from 'react'
+import { type KeyboardEvent, useId } from 'react'
 import type { Job, JobFile } from '#contract/jobs.ts'
 import { Spinner } from '../../base/ui/spinner.tsx'
 import { useFileSource } from '../../media/job/job-file.ts'
@@ -15,11 +15,11 @@ interface StripProps {
   onChoose: (id: string) => void
 }
 
-/** Small pictures of the results of the page: a click, or the arrow keys, bring one to the stage. */
+/** Small pictures of the results of the page: a click, the arrow keys, Home or End bring one to the stage. */
 export function Strip({ units, shown, onChoose }: StripProps) {
   const name = useId()
   return (
-    <fieldset className="min-w-0 xl:shrink-0">
+    <fieldset onKeyDown={goToEnd} className="min-w-0 xl:shrink-0">
       <legend className="sr-only">Последние результаты</legend>
       {/* Room for the outline of the chosen one. */}
       <div className="-m-1 flex gap-2 overflow-x-auto p-1 xl:max-h-[calc(100dvh-14rem)] xl:flex-col xl:overflow-x-visible xl:overflow-y-auto">
@@ -43,6 +43,16 @@ export function Strip({ units, shown, onChoose }: StripProps) {
       </div>
     </fieldset>
   )
+}
+
+/** The browser knows the arrows alone. */
+function goToEnd(event: KeyboardEvent<HTMLElement>): void {
+  if (event.key !== 'Home' && event.key !== 'End') return
+  event.preventDefault()
+  const all = event.currentTarget.querySelectorAll<HTMLElement>('input')
+  const end = all[event.key === 'Home' ? 0 : all.length - 1]
+  end?.focus()
+  end?.click()
 }
 
 const isMade = ({ state, files }: Job): boolean => state === 'completed' && files.length > 0
