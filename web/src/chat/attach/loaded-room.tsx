@@ -196,8 +196,7 @@ const isByKey = ({ detail }: MouseEvent): boolean => detail === 0
 function passFocus(button: HTMLElement): void {
   const chip = button.closest('li')
   const next = chip?.nextElementSibling ?? chip?.previousElementSibling
-  const target =
-    next?.querySelector<HTMLElement>('div > button') ?? button.closest('form')?.querySelector('textarea')
+  const target = next?.querySelector<HTMLElement>('div > button') ?? button.closest('form')?.querySelector('textarea')
   target?.focus()
 }
 
