@@ -19,7 +19,7 @@ interface StripProps {
 export function Strip({ units, shown, onChoose }: StripProps) {
   const name = useId()
   return (
-    <fieldset onKeyDown={goToEnd} className="min-w-0 xl:shrink-0">
+    <fieldset className="min-w-0 xl:shrink-0">
       <legend className="sr-only">Последние результаты</legend>
       {/* Room for the outline of the chosen one. */}
       <div className="-m-1 flex gap-2 overflow-x-auto p-1 xl:max-h-[calc(100dvh-14rem)] xl:flex-col xl:overflow-x-visible xl:overflow-y-auto">
@@ -34,6 +34,7 @@ export function Strip({ units, shown, onChoose }: StripProps) {
               name={name}
               checked={unit.id === shown}
               onChange={() => onChoose(unit.id)}
+              onKeyDown={goToEnd}
               className="absolute inset-0 z-10 size-full cursor-pointer opacity-0"
             />
             <span className="sr-only">{wordsOf(unit)}</span>
@@ -49,8 +50,8 @@ export function Strip({ units, shown, onChoose }: StripProps) {
 function goToEnd(event: KeyboardEvent<HTMLElement>): void {
   if (event.key !== 'Home' && event.key !== 'End') return
   event.preventDefault()
-  const all = event.currentTarget.querySelectorAll<HTMLElement>('input')
-  const end = all[event.key === 'Home' ? 0 : all.length - 1]
+  const all = event.currentTarget.closest('fieldset')?.querySelectorAll<HTMLElement>('input')
+  const end = all?.[event.key === 'Home' ? 0 : all.length - 1]
   end?.focus()
   end?.click()
 }
