@@ -52,7 +52,7 @@ export function ChatBar({ page, name, hasName, model, chats, history, menu, onNe
     >
       <div
         className={clsx(
-          'self-contained flex h-full items-center px-2 lg:gap-1 lg:px-4 max-lg:not-short:in-data-[opens=chat]:pt-5',
+          'self-contained flex h-full items-center px-2 max-[20rem]:flex-wrap lg:gap-1 lg:px-4 max-lg:not-short:in-data-[opens=chat]:pt-5',
           hasName && 'max-lg:not-short:pt-5'
         )}
       >
@@ -73,7 +73,9 @@ export function ChatBar({ page, name, hasName, model, chats, history, menu, onNe
           {page.title}
         </h1>
         <Badge className="ml-1 @max-5xl/bar:hidden">{badges[page.path] ?? page.badge}</Badge>
-        <div className="mx-1 min-w-0 lg:mx-2 @3xl/bar:shrink-0">{model}</div>
+        <div className="mx-1 min-w-0 max-[20rem]:order-last max-[20rem]:mb-1 max-[20rem]:basis-full lg:mx-2 @3xl/bar:shrink-0">
+          {model}
+        </div>
         {name !== null && (
           <p className="min-w-0 truncate text-small text-ink-soft max-lg:absolute max-lg:inset-x-4 max-lg:top-1.5 max-lg:text-center max-lg:text-caption max-lg:short:hidden lg:@max-[54rem]/bar:hidden">
             {name}
