@@ -3,10 +3,12 @@ import { expect } from 'vitest'
 import type { Locator, Page } from 'playwright-core'
 import { createAccount } from '../support/e2e/account.ts'
 import { answersOn, ask, promptField } from '../support/e2e/chatting.ts'
+import { expectWholeWords } from '../support/e2e/broken-words.ts'
+import { untilLoaded } from '../support/e2e/loaded.ts'
 import { expectNothingSticksOut } from '../support/e2e/sticking-out.ts'
 import { test } from '../support/e2e/test.ts'
 
-test('on a phone «назад» closes what was opened last and keeps what was chosen, no line hides behind the keyboard, and large letters fit', async ({
+test('on a phone «назад» closes what was opened last and keeps what was chosen, no line hides behind the keyboard, large letters fit, and on its side it has one bar', async ({
   openPage
 }) => {
   const { tokens } = await createAccount()
@@ -19,6 +21,7 @@ test('on a phone «назад» closes what was opened last and keeps what was c
   await stepBack(page)
   await typeOverKeyboard(page)
   await enlargeLetters(page)
+  await turnOnItsSide(page)
   await filterLibrary(page)
 })
 
@@ -96,7 +99,14 @@ async function enlargeLetters(page: Page) {
       .toBe(`${standard}px`)
     await expect.poll(outside).toEqual([])
     await expectNothingSticksOut(page)
+    await expectWholeWords(page)
   }
+  for (const path of ['/pricing', '/gpt-image-edit']) {
+    await page.goto(path)
+    await untilLoaded(page)
+    await expectNothingSticksOut(page)
+  }
+  await expectWholeWords(page)
   await page.getByRole('button', { name: 'Открыть меню' }).click()
   await page.getByRole('dialog').getByRole('link', { name: 'Профиль' }).click()
   await page.getByRole('heading', { name: 'Профиль' }).waitFor()
@@ -104,6 +114,29 @@ async function enlargeLetters(page: Page) {
   await expect.poll(outside).toEqual([])
   await expectNothingSticksOut(page)
   await browser.send('Page.setFontSizes', { fontSizes: { standard: 16 } })
+}
+
+/** The bars of the site and of the tool are one line, at the top and further down. */
+async function turnOnItsSide(page: Page) {
+  await page.setViewportSize({ width: 844, height: 390 })
+  await page.goto('/gpt-image-edit')
+  await untilLoaded(page)
+  const bar = page.locator('header').filter({ has: page.getByRole('heading', { level: 1 }) })
+  const placeOf = async (part: Locator) => {
+    const { y, height } = (await part.boundingBox()) ?? { y: -1, height: 0 }
+    return { top: y, bottom: y + height }
+  }
+  for (const down of [0, 300]) {
+    await page.evaluate((y) => window.scrollTo(0, y), down)
+    for (const name of ['Открыть меню', 'Меню пользователя']) {
+      const isInBar = async () => {
+        const [line, button] = [await placeOf(bar), await placeOf(page.getByRole('button', { name }))]
+        return button.top >= line.top && button.bottom <= line.bottom && (down === 0 || line.top === 0)
+      }
+      await expect.poll(isInBar).toBe(true)
+    }
+  }
+  await page.setViewportSize({ width: 390, height: 844 })
 }
 
 /** What is chosen in a menu changes the address while the menu has its step. */

@@ -4,6 +4,7 @@ import userEvent from '@testing-library/user-event'
 import { BrowserRouter, Link, useLocation, useNavigate } from 'react-router-dom'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { useBack } from '#web/src/base/ui/back.ts'
+import { nextTask, stepsMade } from '../support/web/history-steps.ts'
 
 const Layer = ({ name, stays = false }: { name: string; stays?: boolean }) => {
   const [isOpen, setIsOpen] = useState(false)
@@ -170,4 +171,18 @@ it('what does not close is closed by no later step either, and the page stays', 
   await isAt('/library')
   await press('close question')
   await entries(0)
+})
+
+it('a step is made before its test ends, on a machine that is busy meanwhile too', async () => {
+  window.history.pushState(null, '', '/busy')
+  const stepped = vi.fn<() => void>()
+  window.addEventListener('popstate', stepped, { once: true })
+  window.history.go(-1)
+  nextTask(() => {
+    // Longer than any time that one would wait for a step.
+    const until = performance.now() + 100
+    while (performance.now() < until);
+  })
+  await stepsMade()
+  expect(stepped).toHaveBeenCalledOnce()
 })

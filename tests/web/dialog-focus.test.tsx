@@ -1,8 +1,11 @@
 // Where the focus goes when a dialog closes.
+import { useState } from 'react'
 import { fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { Button } from '#web/src/base/ui/button.tsx'
 import { Dialog } from '#web/src/base/ui/dialog.tsx'
+import { Menu, MenuItem } from '#web/src/base/ui/menu.tsx'
 
 const drawn = (open: boolean) => (
   <main>
@@ -39,3 +42,31 @@ test('where several buttons are busy none is taken for the opener', async () => 
   rerender(amongOthers(false))
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('main')))
 })
+
+function OfMenu() {
+  const [open, setOpen] = useState(false)
+  return (
+    <main tabIndex={-1}>
+      <Menu trigger={<button type="button">Ещё</button>}>
+        <MenuItem onSelect={() => setOpen(true)}>Переименовать</MenuItem>
+      </Menu>
+      <Dialog open={open} onOpenChange={setOpen} title="Переименовать" />
+    </main>
+  )
+}
+
+test.each(['by a key', 'by a click'])(
+  'the button of a menu, opened %s, gets the focus back from a dialog that has opened at once',
+  async (way) => {
+    const user = userEvent.setup()
+    render(<OfMenu />)
+    const button = screen.getByRole('button', { name: 'Ещё' })
+    if (way === 'by a click') await user.click(button)
+    else await user.tab().then(() => user.keyboard('{Enter}'))
+    await user.click(await screen.findByRole('menuitem'))
+    const dialog = await screen.findByRole('dialog')
+    await waitFor(() => expect(document.activeElement).toBe(dialog))
+    await user.keyboard('{Escape}')
+    await waitFor(() => expect(document.activeElement).toBe(button))
+  }
+)

@@ -38,6 +38,13 @@ function orderServer(conversations: Conversation[], names: string[] = []) {
     all.splice(at, 1, conversation)
     return succeed({ conversation })
   }
+  const remove = ({ path }: Asked) => {
+    all.splice(
+      all.findIndex(({ id }) => id === Number(/\d+/.exec(path)?.[0])),
+      1
+    )
+    return succeed()
+  }
   const makeFolder = ({ body }: Asked) => {
     const folder = { id: folders.length + 1, name: (body as { name: string }).name, created_at: 1 }
     folders.push(folder)
@@ -46,6 +53,7 @@ function orderServer(conversations: Conversation[], names: string[] = []) {
   return {
     'GET /chat/conversations': list,
     'PUT /chat/conversations/:id/place': place,
+    'DELETE /chat/conversations/:id': remove,
     'POST /chat/folders': makeFolder
   }
 }
@@ -56,7 +64,26 @@ const titlesIn = (name: string) =>
     .queryAllByRole('listitem')
     .map((row) => /Чат \d/.exec(row.textContent ?? '')?.[0])
 
+const focusedRow = () => /Чат \d/.exec(document.activeElement?.closest('[data-chat]')?.textContent ?? '')?.[0]
+
 describe('a chat of the list', () => {
+  test('leaves the focus to its neighbour when it goes into a closed folder, to the archive, or is deleted', async () => {
+    const answers = orderServer(
+      [5, 4, 3, 2, 1].map((id) => conversationOf(id)),
+      ['Работа']
+    )
+    const { user } = await startChat('/gpt5', { answers })
+    await chooseFor(user, 'Чат 4', 'В папку…')
+    await user.click(await screen.findByRole('button', { name: 'Работа' }))
+    await waitFor(() => expect(focusedRow()).toBe('Чат 3'))
+    await chooseFor(user, 'Чат 1', 'В архив')
+    await waitFor(() => expect(focusedRow()).toBe('Чат 2'))
+    await user.keyboard('{Delete}')
+    const question = await screen.findByRole('dialog', { name: 'Удалить чат?' })
+    await user.click(within(question).getByRole('button', { name: 'Удалить' }))
+    await waitFor(() => expect(focusedRow()).toBe('Чат 3'))
+  })
+
   test('is pinned at once, the focus stays with it, and unpinned', async () => {
     const { user } = await startChat('/gpt5', { answers: orderServer(chats()) })
     await chooseFor(user, 'Чат 2', 'Закрепить')

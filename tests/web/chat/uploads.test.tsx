@@ -117,6 +117,25 @@ describe('a file on its way', () => {
   })
 })
 
+const removeButton = (name: string) => screen.getByRole('button', { name: `Убрать файл ${name}` })
+
+test('a file that failed or is taken away by the keyboard leaves the focus to what is next', async () => {
+  const { user } = await attach()
+  const input = document.querySelector<HTMLInputElement>('input[type=file]')!
+  fireEvent.change(input, { target: { files: [new File(['Убыток'], 'сводка.txt')] } })
+  await sentTimes(2)
+  act(() => void newest().dispatchEvent(new Event('error')))
+  const retry = await screen.findByRole('button', { name: 'Повторить: сводка.txt' })
+  retry.focus()
+  await user.keyboard('{Enter}')
+  await sentTimes(3)
+  expect(document.activeElement).toBe(removeButton('сводка.txt'))
+  await user.keyboard('{Enter}')
+  expect(document.activeElement).toBe(removeButton('отчёт.txt'))
+  await user.keyboard('{Enter}')
+  expect(document.activeElement).toBe(field())
+})
+
 describe('a request', () => {
   test('is sent without a file that is still on its way, which is given up', async () => {
     const { user, server } = await attach()

@@ -91,6 +91,17 @@ describe('results', () => {
     }
   })
 
+  test('End and Home bring the oldest and the newest to the stage', async () => {
+    const { user } = await startStudio('/dall-e-3', { jobs: done(2, 'dalle').toReversed() })
+    const newest = await results().findByRole<HTMLInputElement>('radio', { name: 'Работа 1' })
+    newest.focus()
+    await user.keyboard('{End}')
+    const oldest = results().getByRole<HTMLInputElement>('radio', { name: 'Работа 0' })
+    expect([oldest.checked, document.activeElement]).toEqual([true, oldest])
+    await user.keyboard('{Home}')
+    expect([newest.checked, document.activeElement]).toEqual([true, newest])
+  })
+
   test('what is brought to the stage stays there until something new is asked for', async () => {
     const running = jobOf('dalle', { createdAt: 1_796_000_000_000, parameters: { prompt: 'Сейчас' } })
     const { hear } = await startStudio('/dall-e-3', { jobs: [running, ...done(2, 'dalle').toReversed()] })

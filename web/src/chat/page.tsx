@@ -4,7 +4,8 @@ import { lazy, Suspense, useEffect, useEffectEvent } from 'react'
 import { chatPaths, type ChatPage } from '#contract/catalogue/chat.ts'
 import { Page as NotFoundPage } from '../base/page/not-found-page.tsx'
 import { chatPageOf } from './texts/chat-pages.ts'
-import { ChatBar, ChatMenu, ModelSelect } from './bar/chat-bar.tsx'
+import { ChatBar, ModelSelect } from './bar/chat-bar.tsx'
+import { ChatMenu } from './bar/chat-menu.tsx'
 import { ChatDialog } from './chat-dialog.tsx'
 import { useChatDialogs } from './bar/chat-dialogs.tsx'
 import { ChatsButtons, HistoryButton } from './list-buttons.tsx'
@@ -54,7 +55,15 @@ function ChatView({ page }: { page: ChatPage }) {
         name={chat.name}
         onNew={chat.begin}
         hasName={conversationId !== null}
-        menu={<ChatMenu subject={subject} acts={acts} onSearch={search} onShortcuts={shortcuts.show} />}
+        menu={
+          <ChatMenu
+            subject={subject}
+            conversation={chat.current}
+            acts={acts}
+            onSearch={search}
+            onShortcuts={shortcuts.show}
+          />
+        }
         model={
           !isUnconnected && (
             <ModelSelect

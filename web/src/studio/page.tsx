@@ -79,12 +79,17 @@ const Beginnings = ({ studio }: { studio: Studio }) => (
 
 /** The sticky header: back, home, and the name of the tool. */
 const StudioBar = ({ entry: { title, badge, summary } }: { entry: StudioEntry }) => (
-  <header className="sticky top-(--top-bar-height) z-20 flex h-15 shrink-0 items-center gap-1 border-b border-line bg-paper px-2 sm:px-4">
+  <header
+    data-page-bar=""
+    className="sticky top-(--top-bar-height) z-20 flex h-15 shrink-0 items-center gap-1 border-b border-line bg-paper px-2 sm:px-4 max-[20rem]:flex-wrap max-[20rem]:py-1"
+  >
     <BackButton />
     <Link to={paths.home} aria-label="На главную" title="На главную" className={iconButtonClass()}>
       <House size={19} aria-hidden />
     </Link>
-    <h1 className="ml-2 line-clamp-2 min-w-0 text-body leading-tight font-semibold sm:whitespace-nowrap">{title}</h1>
+    <h1 className="ml-2 line-clamp-2 min-w-0 text-body leading-tight font-semibold sm:whitespace-nowrap max-[20rem]:line-clamp-none max-[20rem]:min-w-min max-[20rem]:grow max-[20rem]:basis-0">
+      {title}
+    </h1>
     <Badge className="ml-1">{badge}</Badge>
     <p className="ml-3 truncate text-small text-ink-faint max-md:hidden">{summary}</p>
   </header>

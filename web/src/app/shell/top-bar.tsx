@@ -45,7 +45,10 @@ const UserMenu = lazy(async () => ({ default: (await import('./user-menu.tsx')).
 export function TopBar() {
   const { status } = useSession()
   return (
-    <header className="sticky top-0 z-30 h-15 shrink-0 border-b border-line bg-paper px-2 sm:px-4 short:static">
+    <header
+      data-site-bar=""
+      className="sticky top-0 z-30 h-15 shrink-0 border-b border-line bg-paper px-2 sm:px-4 short:static"
+    >
       <div className="self-contained flex h-full items-center gap-1 sm:gap-2">
         <MenuButton />
         <Brand nameClass={status === 'signed-out' ? 'max-sm:in-data-[session=stored]:sr-only' : 'max-sm:sr-only'} />

@@ -110,7 +110,7 @@ function useReturningFocus(initial?: RefObject<HTMLElement | null>) {
   return {
     onOpenAutoFocus: (event: Event) => {
       event.preventDefault()
-      const focused = document.activeElement
+      const focused = buttonOf(document.activeElement)
       // A button whose work opens the dialog is disabled meanwhile, and may have lost the focus.
       const [busy = null, ...more] = document.querySelectorAll('button[aria-busy=true]')
       opener.current = focused !== document.body ? focused : more.length === 0 ? busy : null
@@ -129,3 +129,7 @@ function useReturningFocus(initial?: RefObject<HTMLElement | null>) {
     }
   }
 }
+
+/** What opens the menu that the focus is in: the menu itself is gone when a dialog that was opened from it closes. */
+const buttonOf = (focused: Element | null): Element | null =>
+  document.getElementById(focused?.closest('[role=menu]')?.getAttribute('aria-labelledby') ?? '') ?? focused

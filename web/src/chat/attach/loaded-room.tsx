@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect } from 'react'
+import { type MouseEvent, type ReactNode, useEffect } from 'react'
 import { clsx } from 'clsx'
 import { CircleAlert, FileText, ImageIcon, X } from 'lucide-react'
 import type { Attachment } from '#contract/attached-file.ts'
@@ -60,6 +60,7 @@ function hindranceOf({ files, uploads, noPictures }: Attaching): string | null {
   if (uploads.some(({ error }) => error === null)) return 'Файлы ещё загружаются'
   if (files.some(({ state }) => state === 'waiting')) return 'Текст файлов ещё читается'
   const isUnusable = uploads.length > 0 || files.some(({ state }) => state === 'failed')
+  if (uploads.some(({ retry }) => retry)) return 'Повторите загрузку или уберите файлы, которые не приложились'
   if (isUnusable) return 'Уберите файлы, которые не удалось приложить'
   const flaw = filesFlaw(files)
   if (flaw) return filesFlawTexts[flaw]
@@ -133,7 +134,11 @@ function UploadChip({ upload, onRemove }: { upload: Upload; onRemove: () => void
             variant="ghost"
             size="small"
             aria-label={`Повторить: ${name}`}
-            onClick={retry}
+            onClick={({ currentTarget }) => {
+              // This button is gone while the file is sent.
+              currentTarget.closest('li')?.querySelector<HTMLElement>('div > button')?.focus()
+              retry()
+            }}
             className="-mb-1 -ml-3"
           >
             Повторить
@@ -173,9 +178,27 @@ const Chip = ({ name, picture, note, isWrong, busy, bar, action, onRemove }: Chi
       {bar}
       {action}
     </span>
-    <IconButton label={`Убрать файл ${name}`} size="small" icon={<X size={16} />} onClick={onRemove} />
+    <IconButton
+      label={`Убрать файл ${name}`}
+      size="small"
+      icon={<X size={16} />}
+      onClick={(event) => {
+        if (isByKey(event)) passFocus(event.currentTarget)
+        onRemove()
+      }}
+    />
   </div>
 )
+
+const isByKey = ({ detail }: MouseEvent): boolean => detail === 0
+
+/** To the same button of the next file, or to the request: this button goes with its file. */
+function passFocus(button: HTMLElement): void {
+  const chip = button.closest('li')
+  const next = chip?.nextElementSibling ?? chip?.previousElementSibling
+  const target = next?.querySelector<HTMLElement>('div > button') ?? button.closest('form')?.querySelector('textarea')
+  target?.focus()
+}
 
 const Place = ({ children }: { children: ReactNode }) => (
   <span aria-hidden className="grid size-12 shrink-0 place-items-center rounded-control bg-hover text-ink-soft">

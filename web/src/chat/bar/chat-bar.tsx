@@ -2,11 +2,10 @@ import { use, type ReactNode, lazy, Suspense } from 'react'
 import { answeringText } from '#contract/catalogue/answering.ts'
 import { isCheap } from '#contract/catalogue/chat-models.ts'
 import { clsx } from 'clsx'
-import { House, SquarePen, Download, Ellipsis, Keyboard, Search, Share2, LayoutGrid, Lock } from 'lucide-react'
+import { House, SquarePen, LayoutGrid, Lock } from 'lucide-react'
 import { Link } from 'react-router-dom'
 import type { ChatPage } from '#contract/catalogue/chat.ts'
 import type { ShownModel } from '#contract/catalogue/models.ts'
-import type { Conversation } from '#contract/chats.ts'
 import { BackButton } from '../../base/page/back-button.tsx'
 import { useBadges } from '../../base/session/menu-badges.ts'
 import { SiteMenu } from '../../base/page/site-menu.ts'
@@ -14,8 +13,8 @@ import { paths } from '../../base/paths.ts'
 import { useCost, useSession } from '../../base/session/session.tsx'
 import { Badge } from '../../base/ui/badge.tsx'
 import { PremiumBadge, PremiumLine } from '../../base/ui/premium-badge.tsx'
-import { iconButtonClass, IconButton } from '../../base/ui/icon-button.tsx'
-import { Menu, MenuItem, MenuSeparator } from '../../base/ui/menu.tsx'
+import { iconButtonClass } from '../../base/ui/icon-button.tsx'
+import { MenuItem, MenuSeparator } from '../../base/ui/menu.tsx'
 import { formatTokens } from '../../base/format/tokens.ts'
 import { Select, type SelectOption } from '../../base/ui/select.tsx'
 import { useLateDialog } from '../../base/ui/use-late-dialog.ts'
@@ -53,7 +52,7 @@ export function ChatBar({ page, name, hasName, model, chats, history, menu, onNe
     >
       <div
         className={clsx(
-          'self-contained flex h-full items-center px-2 lg:gap-1 lg:px-4 max-lg:not-short:in-data-[opens=chat]:pt-5',
+          'self-contained flex h-full items-center px-2 max-[20rem]:flex-wrap lg:gap-1 lg:px-4 max-lg:not-short:in-data-[opens=chat]:pt-5',
           hasName && 'max-lg:not-short:pt-5'
         )}
       >
@@ -74,7 +73,9 @@ export function ChatBar({ page, name, hasName, model, chats, history, menu, onNe
           {page.title}
         </h1>
         <Badge className="ml-1 @max-5xl/bar:hidden">{badges[page.path] ?? page.badge}</Badge>
-        <div className="mx-1 min-w-0 lg:mx-2 @3xl/bar:shrink-0">{model}</div>
+        <div className="mx-1 min-w-0 max-[20rem]:order-last max-[20rem]:mb-1 max-[20rem]:basis-full lg:mx-2 @3xl/bar:shrink-0">
+          {model}
+        </div>
         {name !== null && (
           <p className="min-w-0 truncate text-small text-ink-soft max-lg:absolute max-lg:inset-x-4 max-lg:top-1.5 max-lg:text-center max-lg:text-caption max-lg:short:hidden lg:@max-[54rem]/bar:hidden">
             {name}
@@ -102,68 +103,6 @@ export function ChatBar({ page, name, hasName, model, chats, history, menu, onNe
     </header>
   )
 }
-
-export type Subject = Pick<Conversation, 'id' | 'title'>
-
-/** They open the dialogs. */
-export interface ChatActs {
-  share: (subject: Subject) => void
-  save: (subject: Subject) => void
-}
-
-interface LeavingProps {
-  subject: Subject
-  acts: ChatActs
-}
-
-interface ChatMenuProps {
-  /** Null: a new conversation, of which there is nothing to share or to save. */
-  subject: Subject | null
-  acts: ChatActs
-  /** On phones, whose bar has no room for a button; null: there is nothing to search. */
-  onSearch: (() => void) | null
-  /** Where there is a keyboard. */
-  onShortcuts: () => void
-}
-
-const whereKeysAre = 'max-sm:hidden pointer-coarse:hidden'
-
-/** What can be done with the open conversation as a whole, and what has no place in the bar. */
-export const ChatMenu = ({ subject, acts, onSearch, onShortcuts }: ChatMenuProps) => (
-  <Menu
-    align="end"
-    trigger={
-      <IconButton
-        label={subject ? 'Действия с этим чатом' : 'Ещё'}
-        icon={<Ellipsis size={19} />}
-        // A new chat has only the keys to show.
-        className={subject ? '' : whereKeysAre}
-      />
-    }
-  >
-    {subject && <LeavingItems subject={subject} acts={acts} />}
-    {subject && onSearch && (
-      <MenuItem icon={<Search size={16} />} onSelect={onSearch} className="sm:hidden">
-        Поиск по чатам
-      </MenuItem>
-    )}
-    <MenuItem icon={<Keyboard size={16} />} onSelect={onShortcuts} className={whereKeysAre}>
-      Горячие клавиши
-    </MenuItem>
-  </Menu>
-)
-
-/** How a conversation leaves the page. */
-export const LeavingItems = ({ subject, acts }: LeavingProps) => (
-  <>
-    <MenuItem icon={<Share2 size={16} />} onSelect={() => acts.share(subject)}>
-      Поделиться…
-    </MenuItem>
-    <MenuItem icon={<Download size={16} />} onSelect={() => acts.save(subject)}>
-      Скачать…
-    </MenuItem>
-  </>
-)
 
 interface ModelSelectProps {
   models: readonly ShownModel[]

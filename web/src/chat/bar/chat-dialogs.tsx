@@ -1,35 +1,57 @@
 // The dialogs about a whole conversation, each loaded when it is first opened.
 import { lazy, Suspense, useState } from 'react'
-import type { ChatActs, Subject } from './chat-bar.tsx'
+import type { Conversation } from '#contract/chats.ts'
+import type { ChatActs, Subject } from './chat-menu.tsx'
 
 const ShareDialog = lazy(async () => ({ default: (await import('../sharing/share-dialog.tsx')).ShareChatDialog }))
 const SaveDialog = lazy(async () => ({ default: (await import('../saving/save-dialog.tsx')).SaveDialog }))
+const RenameDialog = lazy(async () => ({ default: (await import('../history/rename-dialog.tsx')).RenameDialog }))
+const DeleteDialog = lazy(async () => ({ default: (await import('../history/delete-dialog.tsx')).DeleteDialog }))
 const ImportDialog = lazy(async () => ({ default: (await import('../import/import-dialog.tsx')).ImportDialog }))
 
 interface Acts extends ChatActs {
   bring: () => void
 }
 
+type Opened =
+  | { act: 'share' | 'save'; subject: Subject }
+  | { act: 'rename' | 'remove'; subject: Conversation }
+  | { act: 'bring' }
+
 /** @returns what opens them, and the one that is open */
 export function useChatDialogs() {
-  const [opened, setOpened] = useState<{ act: keyof Acts; subject: Subject | null; number: number } | null>(null)
+  const [opened, setOpened] = useState<(Opened & { number: number }) | null>(null)
   const [open, setOpen] = useState(false)
-  const show = (act: keyof Acts, subject: Subject | null = null) => {
-    setOpened({ act, subject, number: (opened?.number ?? 0) + 1 })
+  const show = (next: Opened) => {
+    setOpened({ ...next, number: (opened?.number ?? 0) + 1 })
     setOpen(true)
   }
   const acts: Acts = {
-    share: (conversation) => show('share', conversation),
-    save: (conversation) => show('save', conversation),
-    bring: () => show('bring')
+    share: (subject) => show({ act: 'share', subject }),
+    save: (subject) => show({ act: 'save', subject }),
+    rename: (subject) => show({ act: 'rename', subject }),
+    remove: (subject) => show({ act: 'remove', subject }),
+    bring: () => show({ act: 'bring' })
   }
-  const state = { open, onClose: () => setOpen(false) }
   const dialog = opened && (
-    <Suspense key={opened.number}>
-      {opened.act === 'share' && opened.subject && <ShareDialog conversation={opened.subject} {...state} />}
-      {opened.act === 'save' && opened.subject && <SaveDialog conversation={opened.subject} {...state} />}
-      {opened.act === 'bring' && <ImportDialog {...state} />}
-    </Suspense>
+    <Suspense key={opened.number}>{dialogOf(opened, { open, onClose: () => setOpen(false) })}</Suspense>
   )
   return { acts, dialog }
+}
+
+function dialogOf(opened: Opened, state: { open: boolean; onClose: () => void }) {
+  switch (opened.act) {
+    case 'share':
+      return <ShareDialog conversation={opened.subject} {...state} />
+    case 'save':
+      return <SaveDialog conversation={opened.subject} {...state} />
+    case 'rename':
+      return <RenameDialog conversation={opened.subject} {...state} />
+    case 'remove':
+      return <DeleteDialog candidates={state.open ? [opened.subject] : null} onClose={state.onClose} />
+    case 'bring':
+      return <ImportDialog {...state} />
+    default:
+      return opened satisfies never
+  }
 }

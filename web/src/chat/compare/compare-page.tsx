@@ -26,7 +26,7 @@ export function Page() {
   return (
     <div className="relative flex grow flex-col max-xl:min-h-80">
       <div className={clsx('flex grow flex-col', started && asHighAsThePage)}>
-        <header className="flex h-15 shrink-0 items-center gap-1 border-b border-line px-2 sm:px-4">
+        <header data-page-bar="" className="flex h-15 shrink-0 items-center gap-1 border-b border-line px-2 sm:px-4">
           <BackButton />
           <h1 className="ml-2 line-clamp-2 text-body leading-tight font-semibold">Сравнение моделей</h1>
           {started && (

@@ -30,7 +30,7 @@ interface SamplesProps {
 const Samples = ({ samples, onPick }: SamplesProps) => (
   <ul className="flex snap-x scroll-px-4 gap-3 overflow-x-auto px-4 pb-1 sm:grid sm:grid-cols-3 sm:px-0">
     {samples.map((sample) => (
-      <li key={sample.title} className="w-64 shrink-0 snap-start sm:w-auto">
+      <li key={sample.title} className="w-64 shrink-0 snap-start sm:w-auto max-[20rem]:w-[86vw]">
         <Sample sample={sample} onPick={onPick} />
       </li>
     ))}
@@ -73,7 +73,7 @@ const Examples = ({ examples, onPick }: ExamplesProps) => (
     </h2>
     <ul className="flex snap-x scroll-px-4 gap-2 overflow-x-auto px-4 pb-1 sm:grid sm:grid-cols-2 sm:px-0">
       {examples.map(({ text, tag }) => (
-        <li key={text} className="w-64 shrink-0 snap-start sm:w-auto sm:min-w-0">
+        <li key={text} className="w-64 shrink-0 snap-start sm:w-auto max-[20rem]:w-[86vw] sm:min-w-0">
           <button
             type="button"
             onClick={() => onPick(text)}

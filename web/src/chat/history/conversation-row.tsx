@@ -1,5 +1,5 @@
 import { clsx } from 'clsx'
-import { Archive, ArchiveRestore, Ellipsis, FolderInput, Pencil, Pin, PinOff, Trash2, UserRoundCog } from 'lucide-react'
+import { Archive, ArchiveRestore, Ellipsis, FolderInput, Pin, PinOff, UserRoundCog } from 'lucide-react'
 import { type KeyboardEvent, useRef } from 'react'
 import { Link } from 'react-router-dom'
 import { tools } from '#contract/catalogue/menu.ts'
@@ -7,7 +7,7 @@ import type { Conversation } from '#contract/chats.ts'
 import { formatMoment } from '../../base/format/dates.ts'
 import { IconButton } from '../../base/ui/icon-button.tsx'
 import { Menu, MenuItem } from '../../base/ui/menu.tsx'
-import { LeavingItems } from '../bar/chat-bar.tsx'
+import { LeavingItems, RemoveItem, RenameItem } from '../bar/chat-menu.tsx'
 import { chatLink } from '../conversations/addresses.ts'
 import { chatPathOf, shownTitle } from '../conversations/conversations.ts'
 import { useDragging } from './dragging.ts'
@@ -169,9 +169,7 @@ function RowMenu({ conversation }: RowProps) {
           Вернуть из архива
         </MenuItem>
       )}
-      <MenuItem icon={<Trash2 size={16} />} onSelect={() => actions.remove([conversation])} className="text-danger">
-        Удалить
-      </MenuItem>
+      <RemoveItem onSelect={() => actions.remove([conversation])} />
     </Menu>
   )
 }
@@ -194,9 +192,7 @@ function OpenItems({ conversation, onRename }: RowProps & { onRename: () => void
       <MenuItem icon={<FolderInput size={16} />} onSelect={() => actions.file([conversation])}>
         В папку…
       </MenuItem>
-      <MenuItem icon={<Pencil size={16} />} onSelect={startRenaming}>
-        Переименовать
-      </MenuItem>
+      <RenameItem onSelect={startRenaming} />
       <MenuItem icon={<UserRoundCog size={16} />} onSelect={() => actions.instruct(conversation)}>
         Инструкция чата
       </MenuItem>

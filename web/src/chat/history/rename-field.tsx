@@ -4,8 +4,7 @@ import { controlClass } from '../../base/ui/field.tsx'
 import { shownTitle } from '../conversations/conversations.ts'
 import { useList } from './list-context.ts'
 import { focusRow } from './list-words.ts'
-
-const lengthMax = 200
+import { titleLengthMax } from './renaming.ts'
 
 /** The name of a chat, in its place in the list. Enter and leaving the field keep what is written, Escape does not. */
 export function RenameField({ conversation }: { conversation: Conversation }) {
@@ -26,10 +25,10 @@ export function RenameField({ conversation }: { conversation: Conversation }) {
   const end = (isKept: boolean, staysHere: boolean) => {
     if (isDone.current) return
     isDone.current = true
-    const written = field.current?.value.trim() ?? ''
+    const written = field.current?.value ?? ''
     if (staysHere) focusRow(field.current, id)
     rename(null)
-    if (isKept && written !== '' && written !== title) actions.rename(conversation, written)
+    if (isKept) actions.rename(conversation, written)
   }
   return (
     <input
@@ -41,7 +40,7 @@ export function RenameField({ conversation }: { conversation: Conversation }) {
       aria-label={`Новое название чата «${shownTitle(conversation)}»`}
       autoComplete="off"
       enterKeyHint="done"
-      maxLength={lengthMax}
+      maxLength={titleLengthMax}
       defaultValue={title}
       onBlur={() => end(true, false)}
       onKeyDown={(event) => {

@@ -1,18 +1,17 @@
 // What a user does with chats of the list: they move at once, or a dialog opens.
 import { type ReactNode, lazy, Suspense, useState } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
-import { useLocation, useNavigate, useSearchParams } from 'react-router-dom'
 import type { Conversation } from '#contract/chats.ts'
 import type { Folder } from '#contract/folders.ts'
 import { errorText } from '../../base/http/error-text.ts'
 import { notify } from '../../base/ui/notify.ts'
 import { useChatDialogs } from '../bar/chat-dialogs.tsx'
-import { conversationIdOf } from '../conversations/addresses.ts'
 import { shownTitle } from '../conversations/conversations.ts'
-import { forEachChat, type Place, placeConversation, renameConversation } from '../conversations/placing.ts'
+import { forEachChat, type Place, placeConversation } from '../conversations/placing.ts'
 import type { Conversations } from '../conversations/use-conversations.ts'
 import type { ListTask } from './list-dialogs.tsx'
-import { chatsWord, keepFocus } from './list-words.ts'
+import { chatsWord, focusAfter } from './list-words.ts'
+import { useRenaming } from './renaming.ts'
 
 type Chosen = readonly Conversation[]
 
@@ -35,7 +34,7 @@ const ListDialogs = lazy(async () => ({ default: (await import('./list-dialogs.t
 const subjectOf = (conversation: Conversation) => ({ id: conversation.id, title: shownTitle(conversation) })
 
 interface Wanted {
-  conversations: Pick<Conversations, 'folders' | 'running'>
+  conversations: Pick<Conversations, 'folders'>
   /** Chosen chats are where they were to go. @param failed those that are not */
   onDone: (failed: Chosen) => void
   /** A dialog opens. */
@@ -48,7 +47,6 @@ export function useListActions({ conversations, onDone, onDialog }: Wanted): [Li
   const [task, setTask] = useState<ListTask | null>(null)
   const [wasAsked, setWasAsked] = useState(false)
   const place = usePlacing(onDone)
-  const onDeleted = useLeaving()
   const rename = useRenaming()
   const opening =
     <Of extends unknown[]>(act: (...of: Of) => void) =>
@@ -81,12 +79,8 @@ export function useListActions({ conversations, onDone, onDialog }: Wanted): [Li
           <ListDialogs
             task={task}
             folders={conversations.folders}
-            running={conversations.running}
             onPlace={actions.place}
-            onDeleted={(deleted, failed) => {
-              onDeleted(deleted)
-              onDone(failed)
-            }}
+            onDeleted={onDone}
             onClose={() => setTask(null)}
           />
         </Suspense>
@@ -102,7 +96,7 @@ function usePlacing(onDone: (failed: Chosen) => void) {
   return async function place(chosen: Chosen, wanted: Place): Promise<void> {
     const [one] = chosen
     if (!one) return
-    if (chosen.length === 1) keepFocus(one.id)
+    if (chosen.length === 1) focusAfter(chosen)()
     const placed: Conversation[] = []
     const { failed, error } = await forEachChat(chosen, async (conversation) =>
       placed.push(await placeConversation(queries, conversation, wanted))
@@ -119,23 +113,4 @@ function usePlacing(onDone: (failed: Chosen) => void) {
     const text = chosen.length === 1 ? 'Чат перенесён в архив' : `В архив: ${chatsWord(chosen.length)}`
     notify.info(text, { label: 'Вернуть', onClick })
   }
-}
-
-/** The page leaves the chat that it shows when that is deleted. */
-function useLeaving() {
-  const navigate = useNavigate()
-  const { pathname } = useLocation()
-  const [query] = useSearchParams()
-  const currentId = conversationIdOf(query)
-  return (deleted: Chosen) => {
-    if (deleted.some(({ id }) => id === currentId)) void navigate(pathname)
-  }
-}
-
-function useRenaming() {
-  const queries = useQueryClient()
-  return (conversation: Conversation, title: string) =>
-    void renameConversation(queries, conversation, title).catch((error: unknown) =>
-      notify.error(errorText(error, 'Не удалось переименовать чат'))
-    )
 }

@@ -29,7 +29,7 @@ export function UsageList({ records }: { records: readonly UsageRecord[] }) {
   )
 }
 
-const rowClass = 'flex min-h-16 min-w-0 grow items-center gap-4 py-3 pl-4 sm:pl-5'
+const rowClass = 'flex min-h-16 min-w-0 grow items-center gap-4 py-3 pl-4 sm:pl-5 max-[20rem]:flex-wrap'
 
 /** The row links to the page of its service; the button beside it opens the details. */
 function Row({ record }: { record: UsageRecord }) {
@@ -65,9 +65,9 @@ function Content({ record }: { record: UsageRecord }) {
   const { title, details, cost, gained, running } = usageRow(record, useModels())
   return (
     <>
-      <span className="min-w-0 grow">
+      <span className="min-w-0 grow max-[20rem]:basis-full">
         <span className="flex items-center gap-2 text-small font-medium">
-          <span className="truncate">{title}</span>
+          <span className="truncate max-[20rem]:whitespace-normal">{title}</span>
           {running && <Badge tone="accent">в работе</Badge>}
         </span>
         <span className="block text-caption text-ink-faint">

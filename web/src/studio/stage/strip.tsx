@@ -1,5 +1,5 @@
 import { CircleAlert, CircleSlash2, ImageOff, Play } from 'lucide-react'
-import { useId } from 'react'
+import { type KeyboardEvent, useId } from 'react'
 import type { Job, JobFile } from '#contract/jobs.ts'
 import { Spinner } from '../../base/ui/spinner.tsx'
 import { useFileSource } from '../../media/job/job-file.ts'
@@ -15,7 +15,7 @@ interface StripProps {
   onChoose: (id: string) => void
 }
 
-/** Small pictures of the results of the page: a click, or the arrow keys, bring one to the stage. */
+/** Small pictures of the results of the page: a click, the arrow keys, Home or End bring one to the stage. */
 export function Strip({ units, shown, onChoose }: StripProps) {
   const name = useId()
   return (
@@ -34,6 +34,7 @@ export function Strip({ units, shown, onChoose }: StripProps) {
               name={name}
               checked={unit.id === shown}
               onChange={() => onChoose(unit.id)}
+              onKeyDown={goToEnd}
               className="absolute inset-0 z-10 size-full cursor-pointer opacity-0"
             />
             <span className="sr-only">{wordsOf(unit)}</span>
@@ -43,6 +44,16 @@ export function Strip({ units, shown, onChoose }: StripProps) {
       </div>
     </fieldset>
   )
+}
+
+/** The browser knows the arrows alone. */
+function goToEnd(event: KeyboardEvent<HTMLElement>): void {
+  if (event.key !== 'Home' && event.key !== 'End') return
+  event.preventDefault()
+  const all = event.currentTarget.closest('fieldset')?.querySelectorAll<HTMLElement>('input')
+  const end = all?.[event.key === 'Home' ? 0 : all.length - 1]
+  end?.focus()
+  end?.click()
 }
 
 const isMade = ({ state, files }: Job): boolean => state === 'completed' && files.length > 0

@@ -1,0 +1,53 @@
+// The menu of the open chat, in the bar of its page.
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { toasts } from '../toasts.ts'
+import { conversationOf, messageOf } from './chat-server.ts'
+import { address, chatsColumn, field, startChat } from './open-chat.tsx'
+
+const open = () =>
+  startChat('/chatgpt?chat=2', {
+    conversations: [conversationOf(2), conversationOf(1)],
+    messages: { 2: [messageOf(1, 'user'), messageOf(2, 'assistant')] }
+  })
+
+const button = () => screen.findByRole('button', { name: 'Действия с этим чатом' })
+
+test('gives the open chat another name, and the focus back', async () => {
+  const { server, user } = await open()
+  await within(chatsColumn()).findByRole('link', { name: /^Чат 2/ })
+  await user.click(await button())
+  await user.click(await screen.findByRole('menuitem', { name: 'Переименовать' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Переименовать чат' })
+  const name = within(dialog).getByRole<HTMLInputElement>('textbox', { name: 'Название' })
+  expect([document.activeElement, name.value]).toEqual([name, 'Чат 2'])
+  await user.keyboard('{Escape}')
+  await waitFor(async () => expect(document.activeElement).toBe(await button()))
+  expect(server.calls().filter((call) => call.startsWith('PUT'))).toEqual([])
+
+  await user.keyboard('{Enter}')
+  await user.click(await screen.findByRole('menuitem', { name: 'Переименовать' }))
+  await screen.findByRole('dialog', { name: 'Переименовать чат' })
+  await user.keyboard(' Планы на лето {Enter}')
+  await within(chatsColumn()).findByRole('link', { name: /^Планы на лето/ })
+  expect(server.asked.findLast(({ method }) => method === 'PUT')?.body).toEqual({ title: 'Планы на лето' })
+  await waitFor(async () => expect(document.activeElement).toBe(await button()))
+})
+
+test('deletes the open chat, which the page leaves; refused, it gives the focus back', async () => {
+  const { server, user } = await open()
+  await within(chatsColumn()).findByRole('link', { name: /^Чат 2/ })
+  await user.click(await button())
+  await user.click(await screen.findByRole('menuitem', { name: 'Удалить' }))
+  await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Отмена' }))
+  await waitFor(async () => expect(document.activeElement).toBe(await button()))
+  await user.keyboard('{Enter}')
+  await user.click(await screen.findByRole('menuitem', { name: 'Удалить' }))
+  const question = await screen.findByRole('dialog', { name: 'Удалить чат?' })
+  await user.click(within(question).getByRole('button', { name: 'Удалить' }))
+  await waitFor(() => expect(address()).toBe('/chatgpt'))
+  await waitFor(() => expect(within(chatsColumn()).queryByRole('link', { name: /^Чат 2/ })).toBeNull())
+  expect(toasts).toEqual(['success: Чат удален'])
+  expect(server.calls()).toContain('DELETE /chat/conversations/2')
+  await waitFor(() => expect(document.activeElement).toBe(field()))
+})

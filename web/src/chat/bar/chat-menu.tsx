@@ -1,0 +1,88 @@
+import { Download, Ellipsis, Keyboard, Pencil, Search, Share2, Trash2 } from 'lucide-react'
+import type { Conversation } from '#contract/chats.ts'
+import { IconButton } from '../../base/ui/icon-button.tsx'
+import { Menu, MenuItem } from '../../base/ui/menu.tsx'
+
+export type Subject = Pick<Conversation, 'id' | 'title'>
+
+/** They open the dialogs. */
+export interface ChatActs {
+  share: (subject: Subject) => void
+  save: (subject: Subject) => void
+  rename: (conversation: Conversation) => void
+  remove: (conversation: Conversation) => void
+}
+
+interface LeavingProps {
+  subject: Subject
+  acts: Pick<ChatActs, 'share' | 'save'>
+}
+
+interface ChatMenuProps {
+  /** Null: a new conversation, of which there is nothing to share or to save. */
+  subject: Subject | null
+  /** The same; null until all of it is known. */
+  conversation: Conversation | null
+  acts: ChatActs
+  /** On phones, whose bar has no room for a button; null: there is nothing to search. */
+  onSearch: (() => void) | null
+  /** Where there is a keyboard. */
+  onShortcuts: () => void
+}
+
+const whereKeysAre = 'max-sm:hidden pointer-coarse:hidden'
+
+/** What can be done with the open conversation as a whole, and what has no place in the bar. */
+export const ChatMenu = ({ subject, conversation, acts, onSearch, onShortcuts }: ChatMenuProps) => (
+  <Menu
+    align="end"
+    trigger={
+      <IconButton
+        label={subject ? 'Действия с этим чатом' : 'Ещё'}
+        icon={<Ellipsis size={19} />}
+        // A new chat has only the keys to show.
+        className={subject ? '' : whereKeysAre}
+      />
+    }
+  >
+    {conversation?.archived_at === null && <RenameItem onSelect={() => acts.rename(conversation)} />}
+    {subject && <LeavingItems subject={subject} acts={acts} />}
+    {conversation && <RemoveItem onSelect={() => acts.remove(conversation)} />}
+    {subject && onSearch && (
+      <MenuItem icon={<Search size={16} />} onSelect={onSearch} className="sm:hidden">
+        Поиск по чатам
+      </MenuItem>
+    )}
+    <MenuItem icon={<Keyboard size={16} />} onSelect={onShortcuts} className={whereKeysAre}>
+      Горячие клавиши
+    </MenuItem>
+  </Menu>
+)
+
+/** How a conversation leaves the page. */
+export const LeavingItems = ({ subject, acts }: LeavingProps) => (
+  <>
+    <MenuItem icon={<Share2 size={16} />} onSelect={() => acts.share(subject)}>
+      Поделиться…
+    </MenuItem>
+    <MenuItem icon={<Download size={16} />} onSelect={() => acts.save(subject)}>
+      Скачать…
+    </MenuItem>
+  </>
+)
+
+interface ItemProps {
+  onSelect: () => void
+}
+
+export const RenameItem = ({ onSelect }: ItemProps) => (
+  <MenuItem icon={<Pencil size={16} />} onSelect={onSelect}>
+    Переименовать
+  </MenuItem>
+)
+
+export const RemoveItem = ({ onSelect }: ItemProps) => (
+  <MenuItem icon={<Trash2 size={16} />} onSelect={onSelect} className="text-danger">
+    Удалить
+  </MenuItem>
+)
