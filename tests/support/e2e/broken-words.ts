@@ -11,8 +11,8 @@ export async function expectWholeWords(page: Page): Promise<void> {
       for (let text = texts.nextNode(); text; text = texts.nextNode()) {
         const parent = text.parentElement
         // What is a pixel wide is for screen readers alone.
-        const isShown = parent?.checkVisibility() && parent.getBoundingClientRect().width > 1
-        if (!isShown || parent.closest('code') || text.textContent?.includes('@')) continue
+        if (!parent?.checkVisibility() || parent.getBoundingClientRect().width <= 1) continue
+        if (parent.closest('code') || text.textContent?.includes('@')) continue
         for (const { 0: word, index } of text.textContent?.matchAll(/[\p{L}\p{N}]+/gu) ?? []) {
           place.setStart(text, index)
           place.setEnd(text, index + word.length)
