@@ -116,16 +116,17 @@ async function enlargeLetters(page: Page) {
   await browser.send('Page.setFontSizes', { fontSizes: { standard: 16 } })
 }
 
+const placeOf = async (part: Locator) => {
+  const { y, height } = (await part.boundingBox()) ?? { y: -1, height: 0 }
+  return { top: y, bottom: y + height }
+}
+
 /** The bars of the site and of the tool are one line, at the top and further down. */
 async function turnOnItsSide(page: Page) {
   await page.setViewportSize({ width: 844, height: 390 })
   await page.goto('/gpt-image-edit')
   await untilLoaded(page)
   const bar = page.locator('header').filter({ has: page.getByRole('heading', { level: 1 }) })
-  const placeOf = async (part: Locator) => {
-    const { y, height } = (await part.boundingBox()) ?? { y: -1, height: 0 }
-    return { top: y, bottom: y + height }
-  }
   for (const down of [0, 300]) {
     await page.evaluate((y) => window.scrollTo(0, y), down)
     for (const name of ['Открыть меню', 'Меню пользователя']) {

@@ -23,12 +23,14 @@ interface Page {
   asks?: true
   /** Its own bar is the only one, and its `Page.Side` stands in the place of the menu. */
   ownBar?: true
+  /** It begins with a bar below that of the site; on a phone on its side both are one line. */
+  barBelow?: true
   /** Another address of the same page, to which search engines are sent. */
   aliasOf?: `/${string}`
 }
 
 const still = { layout: 'shell', prerendered: true, still: true } as const
-const studio = { module: 'studio/page.tsx', ...still, asks: true } as const
+const studio = { module: 'studio/page.tsx', ...still, asks: true, barBelow: true } as const
 const chat = { module: 'chat/page.tsx', ...still, asks: true, ownBar: true } as const
 const legal = { module: 'site/legal/page.tsx', layout: 'shell', prerendered: true } as const
 
@@ -53,7 +55,7 @@ const table = {
   '/chatgpt': { title: tools['/chatgpt'].title, ...chat },
   '/claude': { title: tools['/claude'].title, ...chat },
   '/xai': { title: tools['/xai'].title, ...chat },
-  '/compare': { title: 'Сравнение моделей', module: 'chat/compare/compare-page.tsx', layout: 'shell' },
+  '/compare': { title: 'Сравнение моделей', module: 'chat/compare/compare-page.tsx', layout: 'shell', barBelow: true },
   '/shared': { title: 'По ссылке', module: 'app/shared-page.tsx', layout: 'shell' },
   '/gpt-image-edit': { title: tools['/gpt-image-edit'].title, ...studio },
   '/midjourney': { title: tools['/midjourney'].title, ...studio },

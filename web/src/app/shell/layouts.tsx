@@ -109,11 +109,14 @@ export function Shell({ side: Side, children }: LayoutProps) {
   const content = useRef<HTMLElement>(null)
   usePageChange(content)
   const { pathname } = useLocation()
-  const { ownBar } = pageAt(pathname)
+  const { ownBar, barBelow } = pageAt(pathname)
   useOwnBar(ownBar ?? false)
   return (
     <SiteMenu value={ownBarParts}>
-      <div className={clsx('flex min-h-dvh flex-col', ownBar && '[--bars-height:5rem] [--top-bar-height:0rem]')}>
+      <div
+        data-bar-below={barBelow}
+        className={clsx('flex min-h-dvh flex-col', ownBar && '[--bars-height:5rem] [--top-bar-height:0rem]')}
+      >
         <SkipLink />
         {!ownBar && <TopBar />}
         <UnreadSession />
