@@ -9,13 +9,17 @@ export type BudgetPeriod = (typeof budgetPeriods)[number]
 export const budgetWords = (of: BudgetPeriod, limitTokens: number): string =>
   `${formatTokens(limitTokens)} ${{ day: 'в день', month: 'в месяц', total: 'всего' }[of]}`
 
-/** What stopped a reservation. `leftTokens`: what the limit still lets through, running work taken off. */
+/** What stopped a reservation. `leftTokens`: what the limit still lets through, beside `heldTokens`, which are reserved for running work. */
 export interface SpentBudget {
   period: BudgetPeriod
   limitTokens: number
   leftTokens: number
+  heldTokens: number
 }
 
 /** Why nothing was begun. */
-export const overBudgetText = ({ period: of, limitTokens, leftTokens }: SpentBudget): string =>
-  `Вы поставили себе лимит: ${budgetWords(of, limitTokens)}. ${leftTokens === 0 ? 'Он исчерпан' : `По нему осталось ${formatTokens(leftTokens)}, на этот запрос не хватит`}. Токены не списаны. Лимит можно изменить или снять в профиле`
+export function overBudgetText({ period: of, limitTokens, leftTokens, heldTokens }: SpentBudget): string {
+  const held = heldTokens === 0 ? '' : `, ещё ${formatTokens(heldTokens)} занято начатыми работами`
+  const left = leftTokens === 0 && heldTokens === 0 ? 'Он исчерпан' : `Свободно ${formatTokens(leftTokens)}${held}`
+  return `Вы поставили себе лимит: ${budgetWords(of, limitTokens)}. ${left}. Токены не списаны. Лимит можно изменить или снять в профиле`
+}

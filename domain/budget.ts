@@ -40,7 +40,8 @@ export function budgetTokensOf(budgets: readonly CountedBudget[]): number {
 export const spentBudget = (tightest: CountedBudget, heldTokens: number): SpentBudget => ({
   period: tightest.period,
   limitTokens: tightest.limitTokens,
-  leftTokens: Math.max(0, roomOf(tightest) - heldTokens)
+  leftTokens: Math.max(0, roomOf(tightest) - heldTokens),
+  heldTokens
 })
 
 /** Whether the letter is due: four fifths are spent. Integers, so that no rounding moves the bound. */

@@ -32,7 +32,9 @@ export async function retryJob(env: Env, row: JobRow): Promise<Hindrance | null>
   const now = Date.now()
   if (!hasNextStep(row)) return 'idle'
   if (isBusy(row, now)) return 'busy'
-  const due = await changeJob(jobContext(env, row.id).history, row, { dueAt: now })
+  const { only } = row.refusals ?? {}
+  const refusals = only === undefined ? null : { pauses: {}, only }
+  const due = await changeJob(jobContext(env, row.id).history, row, { dueAt: now, refusals })
   if (!due) return 'changed'
   await sendJob(env, due)
   return null

@@ -79,8 +79,8 @@ async function waitForRoom(
   return false
 }
 
-/** @returns whether the message must come again */
-async function nameChat(env: Env, message: TitleMessage, read: ReadSupplies): Promise<boolean> {
+/** @param isCounted in the user's titles of the day. @returns whether the message must come again */
+async function nameChat(env: Env, message: TitleMessage, read: ReadSupplies, isCounted: boolean): Promise<boolean> {
   const environment = parseEnvironment(env)
   if (environment.CHAT_TITLES === 'off') return false
   const history = openHistory(env, message.userId)
@@ -93,7 +93,7 @@ async function nameChat(env: Env, message: TitleMessage, read: ReadSupplies): Pr
   const tasks = titleTasksOf(service, untitled.supplier, chatSupplyOf(environment), supplies.chatRoutes)
   const [task] = askedFor(env, supplies, tasks, await readOutages(directory, now))
   if (!task) return false
-  if (!(await isWithinDay(env, message, environment))) return false
+  if (!isCounted && !(await isWithinDay(env, message, environment))) return false
   if (!(await claimTitle(history, message, { title: untitled.title, now }))) return false
   const roomInMs = await waitForCallMs(env, supplies.suppliers, task)
   if (roomInMs > 0) {
@@ -128,7 +128,8 @@ async function handle(message: Message, env: Env, read: ReadSupplies): Promise<v
   const asked = (parsed.data.asked ?? 0) + message.attempts
   let again = true
   try {
-    again = await nameChat(env, { ...parsed.data, asked: asked - 1 }, read)
+    // One that has waited for room was counted when it came first.
+    again = await nameChat(env, { ...parsed.data, asked: asked - 1 }, read, parsed.data.asked !== undefined)
   } catch (error) {
     report(parsed.data.userId, { event: 'title-failed', error: nameOf(error) })
   }

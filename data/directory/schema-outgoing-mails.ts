@@ -19,8 +19,8 @@ export type OutgoingMailFacts =
   | { kind: 'ready'; ready: ReadyFacts }
   /** A refund of a purchase of tokens or of Premium. `debtTokens`: the debt after it. */
   | { kind: 'refund'; amountKopecks: number; tokens: number; debtTokens: number }
-  /** Four fifths of a limit are spent. `endsAt`: when its period ends; null: it has no end. */
-  | { kind: 'budget'; period: BudgetPeriod; limitTokens: number; spentTokens: number; endsAt: number | null }
+  /** Four fifths of a limit are spent, or all of it and more, when work had begun before it was set. */
+  | { kind: 'budget'; period: BudgetPeriod; limitTokens: number; spentTokens: number }
   /** The account will be erased then. `leftTokens`: with those reserved for running jobs. */
   | { kind: 'erasure'; erasedAt: number; leftTokens: number; hasPremium: boolean }
 

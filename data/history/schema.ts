@@ -5,7 +5,7 @@ import { index, integer, primaryKey, real, sqliteTable, text, uniqueIndex } from
 import type { AnswerSource } from '#contract/answer-sources.ts'
 import type { JobBatch } from '#contract/jobs.ts'
 import type { JobStep, MadeFrom, StoredFile } from '#domain/job.ts'
-import type { JobSupply } from '#domain/supplies/supply.ts'
+import type { JobSupply, Refusals } from '#domain/supplies/supply.ts'
 
 /** Milliseconds since the epoch, everywhere. */
 const instant = (name: string) => integer(name)
@@ -157,8 +157,7 @@ export const jobs = sqliteTable(
     upstreamModel: text('upstream_model').notNull(),
     /** The supplier that was asked last; null: none yet. The job's ticket and result are at this account. */
     supply: text({ mode: 'json' }).$type<JobSupply>(),
-    /** The suppliers that have refused this job while it waits for a place at another one, and until when each is not asked again. */
-    refusals: text({ mode: 'json' }).$type<Record<string, number>>(),
+    refusals: text({ mode: 'json' }).$type<Refusals>(),
     /** The parameters as the user sent them, without files. */
     parameters: text({ mode: 'json' }).$type<Record<string, string | number>>().notNull(),
     /** The parameters translated for the provider. Stored, so that a deploy does not change a job in progress. */

@@ -27,6 +27,14 @@ export interface JobSupply {
   costMicros?: number | undefined
 }
 
+/** What accounts have said to a job that waits. */
+export interface Refusals {
+  /** Until when each that has refused it is not asked again, while it waits for a place at another one. */
+  pauses: Record<string, number>
+  /** The one that may have begun the work: no other is asked. */
+  only?: string
+}
+
 /** What a maker makes: a model or an operation in the catalogue. */
 export interface Work {
   provider: MediaProvider

@@ -138,16 +138,22 @@ export class WalletBudgets {
     for (const row of due) {
       this.#tellAt(row, now + retryMs)
       const { period, limit_tokens: limitTokens, from_at: from } = row
-      const { end } = periodAround(period, from, from)
       const spentTokens = this.#account().usedTokens - row.used_before
       await addOutgoingMail(directory, {
         id: `budget-${userId}-${period}-${from}-${limitTokens}`,
         userId,
-        facts: { kind: 'budget', period, limitTokens, spentTokens, endsAt: end },
+        facts: { kind: 'budget', period, limitTokens, spentTokens },
         now
       })
       this.#tellAt(row, null)
     }
+  }
+
+  /** An operator has corrected what was ever spent: what is spent of the limits is summed up again. */
+  recount(usedTokens: number): void {
+    for (const row of this.#read())
+      this.#store({ ...row, used_before: usedTokens - chargedSince(this.#sql, row.from_at) })
+    this.reread()
   }
 
   /** For a backup. */

@@ -176,6 +176,7 @@ export class WalletJournal {
       const line = { ...movement, kind: 'correct' as const, operationId: id, lossTokens: 0, seq: seq + 1, after }
       assertHolds([...lineViolations(previous, line), ...reservationViolations(after, this.reservations.all())])
       this.#append(line, details, now)
+      this.budgets.recount(after.usedTokens)
       this.copyBy(now)
       return line
     })

@@ -13,7 +13,7 @@ import {
   type StartVerdict,
   startVerdict
 } from '#domain/job-failure.ts'
-import type { JobSupply } from '#domain/supplies/supply.ts'
+import type { JobSupply, Refusals } from '#domain/supplies/supply.ts'
 import { waitForCallMs } from '../base/calls.ts'
 import { type JobContext, type NextStep, nextStepOf, providerOf } from '../base/context.ts'
 import { leavePlaceOf, leftBehind, takePlaceAt, wakeNextAt } from '../base/places.ts'
@@ -49,14 +49,25 @@ export async function startJob(context: JobContext, row: JobRow): Promise<NextSt
   const translated = await translateJob(context, row, outages)
   if ('next' in translated) return translated.next
   const { row: ready } = translated
-  const now = Date.now()
-  const open = candidates.filter(({ supplier }) => (ready.refusals?.[supplier] ?? 0) <= now)
+  const { open, isPutOff } = openFor(ready, candidates, Date.now())
   const place = await takePlaceAt(context, ready, open)
   const first = open.find(({ supplier }) => supplier === place)
   if (!first) return waitForPlace(context, ready, place)
   const leaseUntil = Date.now() + (await startMaxMs(context, { ...ready, supply: first }))
   const held = await beginStart(context.history, ready, { now: Date.now(), leaseUntil, supply: first })
-  return held ? submit(context, held, [first, ...open.filter((other) => other !== first)]) : leftBehind(context, ready)
+  const inTurn = [first, ...open.filter((other) => other !== first)]
+  return held ? submit(context, held, inTurn, isPutOff) : leftBehind(context, ready)
+}
+
+/** Whom the job may ask now. `isPutOff`: one that has refused it may be asked once more later. */
+function openFor(row: JobRow, candidates: readonly JobSupply[], now: number) {
+  const { pauses = {}, only } = row.refusals ?? {}
+  const own = only === undefined ? candidates : candidates.filter(({ supplier }) => supplier === only)
+  const pauseOf = ({ supplier }: JobSupply) => pauses[supplier] ?? 0
+  // All that are there have refused for good: it is as if none had.
+  if (own.every((one) => pauseOf(one) >= queueDeadlineOf(row))) return { open: own, isPutOff: false }
+  const isPutOff = own.some((one) => pauseOf(one) > now && pauseOf(one) < queueDeadlineOf(row))
+  return { open: own.filter((one) => pauseOf(one) <= now), isPutOff }
 }
 
 const startMaxMs = async (context: JobContext, row: JobRow): Promise<number> =>
@@ -68,26 +79,42 @@ async function waitForPlace(context: JobContext, row: JobRow, place: string | nu
   const dueAt = Math.min(now + pauseForPlaceMs(now - row.createdAt, Math.random()), row.deadlineAt)
   const waiting = await changeJob(context.history, row, { dueAt, leaseUntil: null })
   // The row is as it was read, so the job does not run: the place is its own to give back.
-  if (waiting && place !== null) await leavePlaceOf(context, waiting)
+  if (waiting && place !== null) {
+    await leavePlaceOf(context, waiting)
+    await wakeNextAt(context, place, waiting)
+  }
   // The user learns once why the job does not begin; later pauses change nothing that is shown.
   if (waiting && row.dueAt === row.createdAt) await publishJob(context, waiting)
   return nextStepOf(waiting)
 }
 
-async function submit(context: JobContext, held: JobRow, supplies: readonly JobSupply[]): Promise<NextStep> {
+async function submit(
+  context: JobContext,
+  held: JobRow,
+  supplies: readonly JobSupply[],
+  isPutOff: boolean
+): Promise<NextStep> {
   const published = publishJob(context, held)
   try {
-    return await askInTurn(context, held, supplies)
+    return await askInTurn(context, held, supplies, isPutOff)
   } finally {
     await published
   }
 }
 
-/** One account after the other, until one accepts or may have: then no other is asked. The first has a place for the job. */
-async function askInTurn(context: JobContext, first: JobRow, supplies: readonly JobSupply[]): Promise<NextStep> {
+/**
+ * One account after the other, until one accepts or may have: then no other is asked. The first has a place for the job.
+ * @param isPutOff there is one that has refused the job before, and may be asked once more
+ */
+async function askInTurn(
+  context: JobContext,
+  first: JobRow,
+  supplies: readonly JobSupply[],
+  isPutOff: boolean
+): Promise<NextStep> {
   let held = first
   let [supply, ...left] = supplies
-  const refusals = { ...first.refusals }
+  const pauses = { ...first.refusals?.pauses }
   const failures: CallFailure[] = []
   while (supply) {
     const { supplier } = supply
@@ -102,7 +129,7 @@ async function askInTurn(context: JobContext, first: JobRow, supplies: readonly 
     if (!mayPassOn(failure)) return afterFailure(context, held, failure)
     failures.push(failure)
     const verdict = verdictOn(held, failure)
-    refusals[supplier] = verdict.kind === 'again' ? verdict.dueAt : queueDeadlineOf(held)
+    pauses[supplier] = verdict.kind === 'again' ? verdict.dueAt : queueDeadlineOf(held)
     if (left.length === 0) break
     const place = await takePlaceAt(context, held, left, supplier)
     // While the minute of the account is used up, it would put off every other job as well.
@@ -118,9 +145,7 @@ async function askInTurn(context: JobContext, first: JobRow, supplies: readonly 
     left = left.filter((other) => other !== next)
   }
   const isFull = left.length > 0
-  // One that refused the job at an earlier try, and may be asked once more.
-  const isPutOff = Object.values(first.refusals ?? {}).some((at) => at > Date.now() && at < queueDeadlineOf(held))
-  if (isFull || isPutOff) return stayInLine(context, held, refusals, isFull)
+  if (isFull || isPutOff) return stayInLine(context, held, { ...first.refusals, pauses }, isFull)
   const [failure = noRoom, ...others] = failures
   return afterFailure(context, held, decisiveOf([failure, ...others]))
 }
@@ -145,20 +170,24 @@ async function afterFailure(
       return end(context, held.id, { step: 'failed', failure: ours ?? verdict.failure })
     case 'again': {
       const { dueAt } = verdict
-      // The lease keeps the job from being woken earlier: every refusal counts as an attempt.
-      // Where the work may have begun, the job keeps its place, which leads to the same account again.
-      return backToQueue(context, held, { dueAt, leaseUntil: dueAt, refusals: null }, failure.isUnproven)
+      return backToQueue(context, held, { dueAt, leaseUntil: dueAt, refusals: refusalsAfter(held, failure, ours) })
     }
     default:
       return verdict satisfies never
   }
 }
 
+/** All accounts are asked again after a refusal by all; only the one that may have begun the work, where one may have. */
+function refusalsAfter({ refusals, supply }: JobRow, failure: CallFailure, ours?: JobFailureCode): Refusals | null {
+  if (failure.isUnproven && supply) return { pauses: {}, ...refusals, only: supply.supplier }
+  return ours !== undefined || refusals?.only !== undefined ? refusals : null
+}
+
 /**
  * The job waits as one that was never begun, and is woken by a place at an account that was only full. Those that have refused it are
  * asked after their pauses. It looks again soon, because nothing could wake it while it asked.
  */
-const stayInLine = (context: JobContext, held: JobRow, refusals: Record<string, number>, keepsTurns: boolean) => {
+const stayInLine = (context: JobContext, held: JobRow, refusals: Refusals, keepsTurns: boolean) => {
   const dueAt = Date.now() + pauseForPlaceMs(0, Math.random())
   return backToQueue(context, held, { dueAt, leaseUntil: null, refusals }, keepsTurns)
 }
@@ -167,12 +196,12 @@ async function backToQueue(
   context: JobContext,
   held: JobRow,
   change: JobChange,
-  keepsPlace = false
+  keepsTurns = false
 ): Promise<NextStep> {
   const back = { step: 'queued', deadlineAt: queueDeadlineOf(held), startedAt: null } as const
   const queued = await changeJob(context.history, held, { ...change, ...back })
   if (!queued) return null
-  if (!keepsPlace) await leavePlaceOf(context, queued)
+  if (!keepsTurns) await leavePlaceOf(context, queued)
   if (queued.cancelRequestedAt !== null) return end(context, queued.id, { step: 'cancelled' })
   await publishJob(context, queued)
   return nextStepOf(queued)

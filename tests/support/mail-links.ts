@@ -15,5 +15,6 @@ export const mailLinks = {
   '/subscription?tab=payments': 'Войти',
   '/token-purchase?plan=premium': 'Войти',
   [`/library?work=${mailJob}`]: 'Войти',
-  '/profile': 'Войти'
+  '/profile': 'Войти',
+  '/profile#limits': 'Войти'
 } as const

@@ -30,11 +30,14 @@ describe('several limits', () => {
   })
 
   test('are told in words', () => {
-    expect(overBudgetText({ period: 'day', limitTokens: 21, leftTokens: 3 })).toBe(
-      'Вы поставили себе лимит: 21 токен в день. По нему осталось 3 токена, на этот запрос не хватит. Токены не списаны. Лимит можно изменить или снять в профиле'
+    expect(overBudgetText({ period: 'day', limitTokens: 21, leftTokens: 3, heldTokens: 0 })).toBe(
+      'Вы поставили себе лимит: 21 токен в день. Свободно 3 токена. Токены не списаны. Лимит можно изменить или снять в профиле'
     )
-    expect(overBudgetText({ period: 'total', limitTokens: 5, leftTokens: 0 })).toMatch(
-      /5 токенов всего\. Он исчерпан\./
+    expect(overBudgetText({ period: 'month', limitTokens: 10, leftTokens: 0, heldTokens: 10 })).toMatch(
+      /10 токенов в месяц\. Свободно 0 токенов, ещё 10 токенов занято начатыми работами\. /
+    )
+    expect(overBudgetText({ period: 'total', limitTokens: 5, leftTokens: 0, heldTokens: 0 })).toMatch(
+      /5 токенов всего\. Он исчерпан\. /
     )
   })
 

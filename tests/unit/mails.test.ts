@@ -16,6 +16,7 @@ import {
 } from '#worker/people/mails/email-change.ts'
 import type { RenderedMail } from '#worker/mails/layout.ts'
 import { passwordChangedMail } from '#worker/people/mails/password-changed.ts'
+import { budgetMail } from '#worker/payments/budget-mail.ts'
 import { refundMail } from '#worker/payments/refund-mail.ts'
 import { resetPasswordMail } from '#worker/people/mails/reset-password.ts'
 import { sessionEndedMail } from '#worker/people/mails/session-ended.ts'
@@ -72,6 +73,16 @@ const mails: [name: string, mail: RenderedMail, ...links: string[]][] = [
     'refund with a debt',
     refundMail(common, { amountKopecks: 1, tokens: 1, debtTokens: 21 }),
     '/subscription?tab=payments'
+  ],
+  ...(['day', 'month', 'total'] as const).map((period): (typeof mails)[number] => [
+    `a limit of ${period} that is nearly spent`,
+    budgetMail(common, { kind: 'budget', period, limitTokens: 100, spentTokens: 80 }),
+    '/profile#limits'
+  ]),
+  [
+    'a limit that is spent',
+    budgetMail(common, { kind: 'budget', period: 'day', limitTokens: 5, spentTokens: 9 }),
+    '/profile#limits'
   ],
   ['Premium renewed', renewedMail(common, { ...plan, paidKopecks: 99_000 }), '/subscription'],
   [

@@ -104,20 +104,34 @@ test('a place that is given back on the way to the next account wakes the job th
   for (const one of [job!, other]) expect(await endOf(one)).toEqual(delivered)
 })
 
-test('a refusal after which the work may have begun leaves the place, so no other account is asked', async () => {
+test('after a refusal that may have begun the work no other account is asked, however often that one refuses', async () => {
   const { queue, second } = await twoAccounts()
-  const asked = refuse(0, 1, undefined, 503)
+  const asked = refuse(0, 3, undefined, 503)
   const [job] = await ordered(queue, 1)
-  expect(await jobOf(job!)).toMatchObject({ step: 'queued', attempts: 1 })
-  expect(await placesOf(job!)).toEqual(['bfl'])
+  expect(await jobOf(job!)).toMatchObject({ step: 'queued', attempts: 1, refusals: { pauses: {}, only: 'bfl' } })
   const other = await newJob('flux', newPrompt())
+  await nameSupplies(`bfl ${model}`, [
+    { supplier: second, model },
+    { supplier: 'bfl', model }
+  ])
   queue.send(other.id)
-  await queue.deliverDue()
-  expect(await whereIs(other)).toBe(second)
   await queue.drain()
   for (const one of [job!, other]) expect(await endOf(one)).toEqual(delivered)
   expect((await jobOf(job!)).supply?.supplier).toBe('bfl')
-  expect(asked()).toHaveLength(2)
+  expect(asked()).toHaveLength(4)
+  await expectAtRest(job!)
+})
+
+test('a job that all accounts left have refused for good is asked again when a full one goes away', async () => {
+  const { queue, second } = await twoAccounts()
+  await fill(second, 60 * 60_000)
+  refuse(0, 1, undefined, 401)
+  const [job] = await ordered(queue, 1)
+  expect(await jobOf(job!)).toMatchObject({ step: 'queued', attempts: 1 })
+  await switchOff(openDirectory(env), { provider: second, code: 'no_credits' }, Date.now())
+  await queue.drain()
+  await runOnD1('delete from provider_outages')
+  expect(await endOf(job!)).toEqual(delivered)
   await expectAtRest(job!)
 })
 

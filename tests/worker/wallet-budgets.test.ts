@@ -1,10 +1,11 @@
 // Limits that users set on spending: kept in the wallet, checked in the commit that reserves.
-import { abortAllDurableObjects, runInDurableObject } from 'cloudflare:test'
+import { abortAllDurableObjects } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { dayAround, monthAround } from '#domain/billing-calendar.ts'
 import { userOf } from '#durable-objects/stubs.ts'
 import {
+  changeRows,
   empty,
   expectSound,
   holdOf,
@@ -48,7 +49,7 @@ describe('a limit', () => {
     expect(results.filter(({ state }) => state === 'reserved')).toHaveLength(10)
     expect(results.at(-1)).toEqual({
       state: 'over-budget',
-      budget: { period: 'day', limitTokens: 10, leftTokens: 0 }
+      budget: { period: 'day', limitTokens: 10, leftTokens: 0, heldTokens: 10 }
     })
     await wallet.release({ id: 'at-once-0', outcome: 'failed' })
     expect(await wallet.reserve(holdOf('again', { priceTokens: 1 }))).toMatchObject({ state: 'reserved' })
@@ -59,7 +60,7 @@ describe('a limit', () => {
     const { user, wallet } = await limited(10)
     const jobs = ['a', 'b', 'c'].map((id) => holdOf(id, { priceTokens: 4, owner: 'job' }))
     expect(await user.reserveAll(jobs)).toEqual([
-      { state: 'over-budget', budget: { period: 'day', limitTokens: 10, leftTokens: 10 } }
+      { state: 'over-budget', budget: { period: 'day', limitTokens: 10, leftTokens: 10, heldTokens: 0 } }
     ])
     expect(await wallet.view()).toMatchObject({ reservedTokens: 0 })
   })
@@ -91,7 +92,7 @@ describe('a limit', () => {
     passMs(dayMs)
     expect(await wallet.reserve(holdOf('b', { priceTokens: 5 }))).toEqual({
       state: 'over-budget',
-      budget: { period: 'total', limitTokens: 12, leftTokens: 4 }
+      budget: { period: 'total', limitTokens: 12, leftTokens: 4, heldTokens: 0 }
     })
     // Another sum goes on with what is spent; set anew after it was removed it begins with nothing.
     await user.setBudget('total', 13)
@@ -144,7 +145,7 @@ describe('the letter at four fifths', () => {
     await spend('b', 1)
     await spend('c', 1)
     await ringUntilQuiet(userId)
-    const letter = { kind: 'budget', period: 'day', limitTokens: 10, endsAt: dayAround(Date.now()).end }
+    const letter = { kind: 'budget', period: 'day', limitTokens: 10 }
     expect(await lettersOf(userId)).toEqual([{ ...letter, spentTokens: 9 }])
     passMs(dayMs)
     await spend('d', 8)
@@ -177,11 +178,20 @@ describe('the letter at four fifths', () => {
   })
 })
 
-it('no limit costs no read: an account without limits has nothing to look at', async () => {
-  const { userId, wallet } = await walletWith(10)
-  await wallet.reserve(holdOf('a'))
-  const rows = await runInDurableObject(env.USER.getByName(userId), (_, { storage }) =>
-    storage.sql.exec('select * from budgets').toArray()
+it('a correction by an operator leaves what the journal holds of a limit', async () => {
+  const { userId, user, wallet, spend } = await limited(10)
+  await spend('a', 4)
+  // The damage: the newest line tells of more than the journal holds.
+  await changeRows(userId, 'drop trigger journal_never_changed')
+  await changeRows(
+    userId,
+    'update journal set used_after = used_after + 500, credited_after = credited_after + 500 where seq = (select max(seq) from journal)'
   )
-  expect(rows).toEqual([])
+  await changeRows(userId, "update wallet set frozen_at = 1, frozen_because = 'test'")
+  await abortAllDurableObjects()
+  const { seq } = await wallet.inspect(true)
+  expect(await wallet.correct({ id: 'correction', freeTokens: 996, seq, reason: 'Проверка' })).toEqual({
+    state: 'corrected'
+  })
+  expect((await user.viewBudgets()).budgets[0]).toMatchObject({ spentTokens: 4 })
 })

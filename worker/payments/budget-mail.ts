@@ -17,11 +17,14 @@ export const budgetMail = (
   { period, limitTokens, spentTokens }: BudgetFacts
 ): RenderedMail =>
   renderMail(product, {
-    subject: `Потрачено ${Math.floor((spentTokens * 100) / limitTokens)} % вашего лимита`,
+    subject:
+      spentTokens < limitTokens
+        ? `Потрачено ${Math.floor((spentTokens * 100) / limitTokens)} % вашего лимита`
+        : 'Ваш лимит исчерпан',
     paragraphs: [
       'Здравствуйте!',
       `Вы поставили себе лимит: ${budgetWords(period, limitTokens)}. По нему потрачено ${formatTokens(spentTokens)}.`,
-      `Когда лимит закончится, новые запросы не начнутся, а начатые доделаются. ${endTexts[period]}`
+      `${spentTokens < limitTokens ? 'Когда лимит закончится, новые запросы не начнутся' : 'Новые запросы не начнутся'}, а начатые доделаются. ${endTexts[period]}`
     ],
     action: { label: 'Изменить лимит', url: `${siteOrigin}/profile#limits` },
     notes: ['Лимит поставили вы сами в профиле. Если это были не вы, смените пароль и выйдите на других устройствах.']

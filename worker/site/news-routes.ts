@@ -5,10 +5,11 @@ import { catalogueModels, type ModelChange, type ShownModel } from '#contract/ca
 import { readPrices } from '#contract/prices.ts'
 import { sentModel } from '#contract/shown-models.ts'
 import { type AnnouncementRow, announcementsAt } from '#data/directory/announcements.ts'
+import type { Environment } from '#domain/environment.ts'
 import { isMade } from '#domain/supplies/choice.ts'
 import { unconnectedNames } from '#domain/supplies/unconnected.ts'
 import type { HonoEnv } from '../http/context.ts'
-import { comingModels, inForce, priceChanges } from '../http/in-force.ts'
+import { comingModels, type InForce, inForce, priceChanges } from '../http/in-force.ts'
 import { serve } from '../http/serve.ts'
 
 const knownForMs = 30_000
@@ -39,14 +40,28 @@ const changedModels = (models: readonly ShownModel[]) =>
     .map((model) => ({ id: model.id, startsAt: 0, model: sentModel(model) }))
     .filter(({ id, model }) => JSON.stringify(model) !== inCatalogue.get(id))
 
+/** All pages ask, and it takes some milliseconds. */
+const keptMs = 5000
+let kept: { until: number; from: readonly unknown[]; names: string[] } = { until: 0, from: [], names: [] }
+
+/** What is not connected, at most five seconds old. */
+function unconnectedNow({ suppliers, models, supplies }: InForce, environment: Environment, now: number): string[] {
+  const from = [suppliers, environment]
+  if (now >= kept.until || from.some((one, index) => one !== kept.from[index])) {
+    const names = unconnectedNames(models, environment, (order) => isMade(order, supplies))
+    kept = { until: now + keptMs, from, names }
+  }
+  return kept.names
+}
+
 export function mountPrices(app: Hono<HonoEnv>) {
   serve(app, readPrices, async (_, c) => {
     const now = Date.now()
     const changes = (await priceChanges(c)).filter(({ startsAt }) => startsAt <= now + announcedMs)
-    const { models: sold, supplies } = await inForce(c)
-    const models = changedModels(sold)
+    const known = await inForce(c)
+    const models = changedModels(known.models)
     const coming = await comingModels(c, now + announcedMs)
-    const unconnected = unconnectedNames(sold, c.var.environment, (order) => isMade(order, supplies))
+    const unconnected = unconnectedNow(known, c.var.environment, now)
     return { now, changes, models: [...models, ...coming.map(sent)], unconnected }
   })
 }

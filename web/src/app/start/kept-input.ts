@@ -160,7 +160,7 @@ function type(field: HTMLInputElement, text: string): void {
 }
 
 export const carriesFiles = (event: Event): event is DragEvent =>
-  'dataTransfer' in event && event.dataTransfer instanceof DataTransfer && event.dataTransfer.types.includes('Files')
+  ['dragover', 'drop'].includes(event.type) && (event as DragEvent).dataTransfer?.types.includes('Files') === true
 
 /**
  * Keeps the files that were dropped last: the browser would open them in place of the page, and does not where the application cannot be

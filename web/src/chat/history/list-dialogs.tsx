@@ -8,8 +8,8 @@ import { type FolderCalls, FolderDialogs, type FolderTask } from '../../base/ui/
 import { shownTitle } from '../conversations/conversations.ts'
 import type { Place } from '../conversations/placing.ts'
 import { InstructionDialog } from '../roles/instruction-dialog.tsx'
-import { DeleteDialog } from './delete-dialog.tsx'
-import { chatsWord } from './list-words.ts'
+import { DeleteDialog } from '../acts/delete-dialog.tsx'
+import { chatsWord } from '../acts/list-words.ts'
 
 type Chosen = readonly Conversation[]
 

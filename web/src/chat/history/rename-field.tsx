@@ -3,8 +3,8 @@ import type { Conversation } from '#contract/chats.ts'
 import { controlClass } from '../../base/ui/field.tsx'
 import { shownTitle } from '../conversations/conversations.ts'
 import { useList } from './list-context.ts'
-import { focusRow } from './list-words.ts'
-import { titleLengthMax } from './renaming.ts'
+import { focusRow } from '../acts/list-words.ts'
+import { titleLengthMax } from '../acts/renaming.ts'
 
 /** The name of a chat, in its place in the list. Enter and leaving the field keep what is written, Escape does not. */
 export function RenameField({ conversation }: { conversation: Conversation }) {

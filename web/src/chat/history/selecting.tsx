@@ -7,7 +7,7 @@ import { Button } from '../../base/ui/button.tsx'
 import { IconButton } from '../../base/ui/icon-button.tsx'
 import { listedConversations } from '../conversations/conversations.ts'
 import { useList } from './list-context.ts'
-import { chatsWord } from './list-words.ts'
+import { chatsWord } from '../acts/list-words.ts'
 
 export interface Selecting {
   ids: ReadonlySet<number>

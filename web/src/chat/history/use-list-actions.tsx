@@ -5,13 +5,13 @@ import type { Conversation } from '#contract/chats.ts'
 import type { Folder } from '#contract/folders.ts'
 import { errorText } from '../../base/http/error-text.ts'
 import { notify } from '../../base/ui/notify.ts'
-import { useChatDialogs } from '../bar/chat-dialogs.tsx'
+import { useChatDialogs } from '../acts/chat-dialogs.tsx'
 import { shownTitle } from '../conversations/conversations.ts'
 import { forEachChat, type Place, placeConversation } from '../conversations/placing.ts'
 import type { Conversations } from '../conversations/use-conversations.ts'
 import type { ListTask } from './list-dialogs.tsx'
-import { chatsWord, focusAfter } from './list-words.ts'
-import { useRenaming } from './renaming.ts'
+import { chatsWord, focusAfter } from '../acts/list-words.ts'
+import { useRenaming } from '../acts/renaming.ts'
 
 type Chosen = readonly Conversation[]
 

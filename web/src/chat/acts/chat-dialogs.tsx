@@ -5,8 +5,8 @@ import type { ChatActs, Subject } from './chat-menu.tsx'
 
 const ShareDialog = lazy(async () => ({ default: (await import('../sharing/share-dialog.tsx')).ShareChatDialog }))
 const SaveDialog = lazy(async () => ({ default: (await import('../saving/save-dialog.tsx')).SaveDialog }))
-const RenameDialog = lazy(async () => ({ default: (await import('../history/rename-dialog.tsx')).RenameDialog }))
-const DeleteDialog = lazy(async () => ({ default: (await import('../history/delete-dialog.tsx')).DeleteDialog }))
+const RenameDialog = lazy(async () => ({ default: (await import('./rename-dialog.tsx')).RenameDialog }))
+const DeleteDialog = lazy(async () => ({ default: (await import('./delete-dialog.tsx')).DeleteDialog }))
 const ImportDialog = lazy(async () => ({ default: (await import('../import/import-dialog.tsx')).ImportDialog }))
 
 interface Acts extends ChatActs {
