@@ -24,7 +24,7 @@ describe('several limits', () => {
   test('the one that lets the least through decides, and says what is left beside running work', () => {
     expect(budgetTokensOf([day, month])).toBe(5)
     expect(tightestOf([day, month])).toBe(month)
-    expect(spentBudget(month, 2)).toEqual({ period: 'month', limitTokens: 100, leftTokens: 3 })
+    expect(spentBudget(month, 2)).toEqual({ period: 'month', limitTokens: 100, leftTokens: 3, heldTokens: 2 })
     expect(spentBudget({ ...month, limitTokens: 50 }, 2)).toMatchObject({ leftTokens: 0 })
     expect(budgetTokensOf([])).toBe(Infinity)
   })

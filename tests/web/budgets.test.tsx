@@ -29,6 +29,8 @@ describe('limits on spending', () => {
     await user.type(day.getByLabelText('В день'), '1 00{Enter}')
     day = await formOf('В день')
     await day.findByText('Сегодня потрачено 12 токенов из 100, ещё 5 токенов в начатых работах')
+    expect(document.activeElement).toBe(day.getByRole('textbox'))
+    expect(day.getByRole<HTMLInputElement>('textbox').value).toBe('100')
     await user.clear(day.getByLabelText('В день'))
     await user.click(day.getByRole('button', { name: 'Сохранить лимит: в день' }))
     await waitFor(() => expect(toasts).toEqual(['success: Лимит сохранён', 'success: Лимит снят']))
@@ -41,6 +43,9 @@ describe('limits on spending', () => {
     })
     const month = await formOf('В месяц')
     const field = month.getByLabelText('В месяц')
+    await user.type(field, '1e3{Enter}')
+    expect((await month.findByRole('alert')).textContent).toBe('Укажите целое число токенов')
+    await user.clear(field)
     await user.type(field, '1,5{Enter}')
     expect((await month.findByRole('alert')).textContent).toBe('Укажите целое число токенов')
     expect([sent('PUT /user/budgets/month'), document.activeElement]).toEqual([[], field])
@@ -65,6 +70,21 @@ describe('limits on spending', () => {
     await day.findByRole('button', { name: 'Снять до полуночи' })
     expect(sent('PUT /user/budgets/day')).toEqual([{ limitTokens: 10 }])
     expect((await formOf('Всего')).queryByRole('button', { name: /Снять/ })).toBeNull()
+  })
+
+  it('are read again when their period ends, and leave what is being typed', async () => {
+    const soon = Date.now() + 1500
+    const answers = [
+      succeed(withLimit('day', { limitTokens: 10, liftedUntil: soon, endsAt: soon })),
+      succeed(withLimit('day', { limitTokens: 10, spentTokens: 0 }))
+    ]
+    const { user } = openProfile({ 'GET /user/budgets': () => answers.shift() ?? succeed(noLimits) })
+    const day = await formOf('В день')
+    await day.findByText('Снят до полуночи по московскому времени.')
+    await user.type(day.getByRole('textbox'), '5')
+    await day.findByRole('button', { name: 'Снять до полуночи' }, { timeout: 10_000 })
+    await day.findByText('Сегодня потрачено 0 токенов из 10')
+    expect(day.getByRole<HTMLInputElement>('textbox').value).toBe('105')
   })
 
   it('are asked for again where they could not be read', async () => {

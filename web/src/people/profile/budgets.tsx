@@ -26,6 +26,7 @@ const labels = { day: 'В день', month: 'В месяц', total: 'Всего'
 /** The limits of a day, a month and in all. */
 export function BudgetForms() {
   const { data, isError, refetch } = useQuery(budgetsQuery)
+  useAgainAt(data, refetch)
   const place = useRef<HTMLDivElement>(null)
   const isShown = data !== undefined
   // Refusals and letters lead here, and the browser looks for the place before the profile is read.
@@ -37,10 +38,24 @@ export function BudgetForms() {
   return (
     <div ref={place} className="flex max-w-md flex-col gap-6">
       {data.budgets.map((budget) => (
-        <BudgetForm key={`${budget.period} ${budget.limitTokens}`} budget={budget} heldTokens={data.heldTokens} />
+        <BudgetForm key={budget.period} budget={budget} heldTokens={data.heldTokens} />
       ))}
     </div>
   )
+}
+
+const timerMaxMs = 2 ** 31 - 1
+
+/** Reads the limits again when the period of one ends. */
+function useAgainAt(budgets: Budgets | undefined, readAgain: () => unknown): void {
+  const endsAt = Math.min(...(budgets?.budgets ?? []).map((one) => one.endsAt ?? Infinity))
+  useEffect(() => {
+    const waitMs = endsAt - Date.now()
+    if (waitMs > timerMaxMs) return undefined
+    // A second later: the clocks of browser and server differ a little.
+    const timer = setTimeout(readAgain, Math.max(0, waitMs) + 1000)
+    return () => clearTimeout(timer)
+  }, [endsAt, readAgain])
 }
 
 interface BudgetProps {
@@ -48,20 +63,38 @@ interface BudgetProps {
   heldTokens: number
 }
 
-/** Null: no limit; NaN: what is typed is no number. */
-const tokensOf = (typed: string): number | null => (typed.trim() === '' ? null : Number(typed.replace(/\s/g, '')))
+/** Null: no limit; NaN: what is typed is no whole number. */
+function tokensOf(typed: string): number | null {
+  const digits = typed.replace(/\s/g, '')
+  return digits === '' ? null : /^\d+$/.test(digits) ? Number(digits) : NaN
+}
+
+const typedOf = (limitTokens: number | null): string => (limitTokens === null ? '' : String(limitTokens))
+
+/** What is typed; a limit that was set elsewhere is shown as long as nothing else is typed here. */
+function useTyped(limitTokens: number | null) {
+  const [typed, setTyped] = useState(typedOf(limitTokens))
+  const [known, setKnown] = useState(limitTokens)
+  if (known !== limitTokens) {
+    setKnown(limitTokens)
+    if (tokensOf(typed) === known) setTyped(typedOf(limitTokens))
+  }
+  return [typed, setTyped] as const
+}
 
 function BudgetForm({ budget, heldTokens }: BudgetProps) {
   const { period, limitTokens } = budget
   const queries = useQueryClient()
-  const [typed, setTyped] = useState(limitTokens === null ? '' : String(limitTokens))
+  const [typed, setTyped] = useTyped(limitTokens)
   const { problems, clear, reportRefusal, form } = useProblems<'limitTokens'>()
   const keep = (saved: Budgets) => queries.setQueryData(budgetsQuery.queryKey, saved)
   const saving = useSingleMutation({
     mutationFn: (wanted: number | null) => call(changeBudget, { period, limitTokens: wanted }),
     onSuccess: (saved) => {
       keep(saved)
-      const isOff = saved.budgets.find((one) => one.period === period)?.limitTokens === null
+      const stored = saved.budgets.find((one) => one.period === period)?.limitTokens ?? null
+      setTyped(typedOf(stored))
+      const isOff = stored === null
       notify.success(isOff ? 'Лимит снят' : 'Лимит сохранён')
     },
     onError: (error) => {
@@ -72,7 +105,7 @@ function BudgetForm({ budget, heldTokens }: BudgetProps) {
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
     const wanted = tokensOf(typed)
-    if (wanted !== null && !Number.isInteger(wanted)) reportRefusal({ limitTokens: 'Укажите целое число токенов' })
+    if (Number.isNaN(wanted)) reportRefusal({ limitTokens: 'Укажите целое число токенов' })
     else saving.start(wanted)
   }
   return (
