@@ -4,7 +4,7 @@ import { invariants, invariantsAtTheEnd } from './invariants.ts'
 import { endless, simulate } from './run.ts'
 
 /** Each bug must be caught within so many runs. */
-const seedsMax = 150
+const seedsMax = 250
 
 test('every invariant has a bug that it must catch', () => {
   const names = [...Object.keys(invariants), ...Object.keys(invariantsAtTheEnd), endless]
