@@ -152,6 +152,23 @@ describe('what a visitor does before the application answers', () => {
     await vi.waitFor(() => expect(heard).toEqual(['pointerdown menu', 'click menu']), { timeout: 20_000 })
   })
 
+  it('chooses the same choice when the page was drawn anew', async () => {
+    const { ready } = openPage()
+    const choices = (names: string[]) =>
+      names.map(
+        (name) =>
+          `<input type="${name === 'q' ? 'text' : 'radio'}" name="${name}" value="a"><input type="radio" name="${name}" value="b">`
+      )
+    page.innerHTML = choices(['size']).join('')
+    page.querySelector<HTMLInputElement>('[name=size][value=b]')!.click()
+    page.innerHTML = choices(['q', 'model', 'size']).join('')
+    ready.resolve()
+    await vi.advanceTimersByTimeAsync(0)
+    expect([...page.querySelectorAll<HTMLInputElement>(':checked')].map(({ name, value }) => name + value)).toEqual([
+      'sizeb'
+    ])
+  })
+
   it('follows a link at once', () => {
     openPage()
     const click = new MouseEvent('click', { bubbles: true, cancelable: true })
