@@ -30,6 +30,13 @@ const reach = (selector: string) => element(selector).dispatchEvent(new Event('p
 const links = () => [...document.head.querySelectorAll('link[rel=modulepreload]')]
 const downloaded = () => links().map((link) => link.getAttribute('href'))
 
+/** For each name two radios, of which the first of «q» is a text. */
+const choices = (names: string[]) =>
+  names.map(
+    (name) =>
+      `<input type="${name === 'q' ? 'text' : 'radio'}" name="${name}" value="a"><input type="radio" name="${name}" value="b">`
+  )
+
 beforeEach(() => void vi.useFakeTimers())
 afterEach(async () => {
   // The page of this test must not keep what the next one does.
@@ -154,11 +161,6 @@ describe('what a visitor does before the application answers', () => {
 
   it('chooses the same choice when the page was drawn anew', async () => {
     const { ready } = openPage()
-    const choices = (names: string[]) =>
-      names.map(
-        (name) =>
-          `<input type="${name === 'q' ? 'text' : 'radio'}" name="${name}" value="a"><input type="radio" name="${name}" value="b">`
-      )
     page.innerHTML = choices(['size']).join('')
     page.querySelector<HTMLInputElement>('[name=size][value=b]')!.click()
     page.innerHTML = choices(['q', 'model', 'size']).join('')

@@ -120,10 +120,7 @@ function useTaking({ onType, field, turn, takeTyped }: Pick<BoxProps, 'onType' |
     if (typed === '') field.current?.select()
     else onType(typed)
   }
-  const takeAgain = useEffectEvent(() => {
-    if (document.activeElement === field.current) take()
-    else field.current?.focus()
-  })
+  const takeAgain = useEffectEvent(() => (document.activeElement === field.current ? take() : field.current?.focus()))
   // Opened again while it was closing, the dialog gives the focus to nothing.
   useLayoutEffect(() => {
     if (shownTurn.current === turn) return
