@@ -107,12 +107,13 @@ test('choosing afterwards, and no more, sends nothing', () => {
 test.each([
   ['something was sent', true],
   ['nothing was', false]
-])('where the application cannot be loaded and %s, all see that it is not sent, or nothing', (_what, isSent) => {
+])('where the application cannot be loaded and %s, all see that it is not sent, or nothing', async (_what, isSent) => {
   if (isSent) send()
   else element('label').click()
   vi.runAllTimers()
   kept?.forget()
-  vi.runAllTimers()
+  await vi.dynamicImportSettled()
+  await vi.runAllTimersAsync()
   expect(said()?.textContent).toBe(
     isSent ? 'Не удалось загрузить страницу, ничего не отправлено. Обновите её.' : undefined
   )

@@ -1,5 +1,6 @@
 // What a visitor does while the application is still loading: it is held back, and done over when the page answers to events.
 import { sends } from '../../base/page/send-rule.ts'
+import type { SentState } from './tell-sent.ts'
 
 /** What does nothing without the application. A link does: it opens its page as a document. */
 const scripted = 'button, label, input[type=radio]'
@@ -38,11 +39,9 @@ export function keepInput(): KeptInput {
       dropFiles()
       presses.repeat()
     },
-    forget: () => keeping.abort(failed)
+    forget: () => keeping.abort('failed')
   }
 }
-
-const failed = 'Не удалось загрузить страницу, ничего не отправлено. Обновите её.'
 
 /**
  * Each control that is pressed, once: a button, the button of a menu, or the form of a tool, whose settings may leave it no button.
@@ -52,14 +51,16 @@ function keepPresses(signal: AbortSignal) {
   const options = { capture: true, signal }
   /** With the key that opens a menu. */
   const pressed = new Map<HTMLElement, KeyboardEvent | null>()
-  const tell = teller()
+  // Where something can be sent it is there early: when it is needed, it may be too late to load it.
+  const telling = document.querySelector('form') && import('./tell-sent.ts')
+  const tell = (state: SentState) => void telling?.then(({ tellSent }) => tellSent(state)).catch(() => undefined)
   let keepsSends = true
   /** The button that sends looks pressed until the application does what it is for. */
   const show = () => {
     const buttons = [...document.querySelectorAll<HTMLButtonElement>('button[type=submit]')]
     const sent = [...pressed.keys()].filter(isSubmit).map(formOf)
     for (const button of buttons) button.ariaBusy = !signal.aborted && sent.includes(button.form) ? 'true' : null
-    tell(sent.length === 0 ? '' : signal.aborted ? signal.reason : sending)
+    tell(sent.length === 0 ? '' : signal.aborted ? signal.reason : 'sending')
   }
   /** What is changed is sent again by its writer. */
   const withdraw = (form: HTMLFormElement | null) => {
@@ -127,27 +128,6 @@ function controlOfKey(event: KeyboardEvent): HTMLElement | null {
   const menu = ['Enter', ' ', 'ArrowDown'].includes(key) && target.closest<HTMLElement>('[aria-haspopup=menu]')
   // As src/studio/studio-form.tsx.
   return menu || (sends(event, false) ? target.closest<HTMLElement>('form[data-draft]') : null)
-}
-
-const sending = 'Страница загружается. Отправим, как только она будет готова.'
-
-/**
- * Tells readers that what they send is heard, in an element that is there before its text, as they need it; and all that it is not sent.
- * @returns called with the words, or with nothing
- */
-function teller(): (words: string) => void {
-  const said = document.createElement('output')
-  let last = ''
-  return (words) => {
-    if (words === last) return
-    last = words
-    if (!words) return said.remove()
-    said.className =
-      words === failed ? 'fixed inset-x-4 bottom-4 z-50 rounded-card bg-raised p-4 shadow-floating' : 'sr-only'
-    said.textContent = ''
-    document.body.append(said)
-    setTimeout(() => (said.textContent = words))
-  }
 }
 
 /** At once, as public/before-paint.js does: later, the page would move without the visitor having caused it. */
