@@ -3,7 +3,7 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { Finder } from '#web/src/app/over-pages.tsx'
 import { onPaletteKey, type TypedAhead } from '#web/src/app/start/palette-key.ts'
-import { openPalette } from '#web/src/base/page/palette.ts'
+import { closePalette, openPalette } from '#web/src/base/page/palette.ts'
 import { conversationOf } from './chat/chat-server.ts'
 import { type Answers, fakeApi, signedInApi, succeed } from './fake-api.ts'
 import { address, openPages } from './render-page.tsx'
@@ -127,12 +127,20 @@ describe('what is typed before its field is there', () => {
   beforeAll(() => onPaletteKey((ahead) => (typed = ahead), closed))
   beforeEach(() => {
     closed.mockClear()
+    // Its closing is animated, as by the style sheet.
+    const { getComputedStyle } = window
+    vi.spyOn(window, 'getComputedStyle').mockImplementation((element) =>
+      Object.defineProperty(getComputedStyle(element), 'animationName', {
+        get: () => element.getAttribute('data-state') ?? 'none'
+      })
+    )
     document.body.append(below)
     pressKeys()
   })
   afterEach(() => {
     typed?.take()
     below.remove()
+    vi.restoreAllMocks()
   })
 
   test('goes into the field in its order, and nothing of it into the page', async () => {
@@ -150,6 +158,37 @@ describe('what is typed before its field is there', () => {
     await user.keyboard('анс')
     expect(field.value).toBe('баланс')
     expect(closed).not.toHaveBeenCalled()
+  })
+
+  test.each(['the field', 'the button that closes it'])(
+    'goes into the field of a search that is opened again while it closes, from %s',
+    async (focused) => {
+      typed?.take()
+      fakeApi({})
+      openPages('/pricing', { '/pricing': <Finder /> })
+      act(() => openPalette())
+      const field = await screen.findByRole<HTMLInputElement>('combobox', { name: 'Что найти' })
+      await waitFor(() => expect(document.activeElement).toBe(field))
+      if (focused !== 'the field') act(() => screen.getByRole('button', { name: 'Закрыть' }).focus())
+      act(() => closePalette())
+      expect(field.isConnected).toBe(true)
+      pressKeys()
+      press('б')
+      act(() => openPalette(false, typed?.take))
+      await waitFor(() => expect(field.value).toBe('б'))
+      expect([document.activeElement, press('а')]).toEqual([field, false])
+    }
+  )
+
+  test('belongs to one opening: one that was closed has no text, and ends no later one', () => {
+    press('б')
+    const first = typed
+    press('Escape')
+    pressKeys()
+    press('а')
+    expect([first?.isWanted(), typed?.isWanted(), first?.take()]).toEqual([false, true, ''])
+    pressKeys()
+    expect([closed.mock.calls.length, typed?.isWanted()]).toEqual([2, false])
   })
 
   test.each([

@@ -30,6 +30,13 @@ const reach = (selector: string) => element(selector).dispatchEvent(new Event('p
 const links = () => [...document.head.querySelectorAll('link[rel=modulepreload]')]
 const downloaded = () => links().map((link) => link.getAttribute('href'))
 
+/** For each name two radios, of which the first of «q» is a text. */
+const choices = (names: string[]) =>
+  names.map(
+    (name) =>
+      `<input type="${name === 'q' ? 'text' : 'radio'}" name="${name}" value="a"><input type="radio" name="${name}" value="b">`
+  )
+
 beforeEach(() => void vi.useFakeTimers())
 afterEach(async () => {
   // The page of this test must not keep what the next one does.
@@ -150,6 +157,18 @@ describe('what a visitor does before the application answers', () => {
     page.innerHTML = '<button type="button">Другое</button><button type="button" id="menu">Меню</button>'
     ready.resolve()
     await vi.waitFor(() => expect(heard).toEqual(['pointerdown menu', 'click menu']), { timeout: 20_000 })
+  })
+
+  it('chooses the same choice when the page was drawn anew', async () => {
+    const { ready } = openPage()
+    page.innerHTML = choices(['size']).join('')
+    page.querySelector<HTMLInputElement>('[name=size][value=b]')!.click()
+    page.innerHTML = choices(['q', 'model', 'size']).join('')
+    ready.resolve()
+    await vi.advanceTimersByTimeAsync(0)
+    expect([...page.querySelectorAll<HTMLInputElement>(':checked')].map(({ name, value }) => name + value)).toEqual([
+      'sizeb'
+    ])
   })
 
   it('follows a link at once', () => {

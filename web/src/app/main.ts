@@ -22,21 +22,18 @@ if (!begin) void (prerendered ? afterPaint() : Promise.resolve()).then(start)
 sendOnKey()
 
 // The search for everything may be the first that is used.
-let isWanted = false
 onPaletteKey(
   (typed) => {
-    isWanted = true
     begin?.()
     const open = async () => {
       await start()
       const { openPalette } = await load()
-      if (isWanted) await openPalette(typed)
+      if (typed.isWanted()) await openPalette(typed)
     }
     // Keys are not kept for what cannot be loaded.
     void open().catch(typed.cancel)
   },
   () => {
-    isWanted = false
     void load().then(
       ({ closePalette }) => closePalette(),
       () => undefined

@@ -3,7 +3,9 @@ import {
   type ReactNode,
   type RefObject,
   useDeferredValue,
+  useEffectEvent,
   useId,
+  useLayoutEffect,
   useMemo,
   useRef,
   useState
@@ -43,19 +45,20 @@ export function Palette({ isOpen, chatsOnly, turn, takeTyped }: PaletteState) {
       initialFocus={field}
       className="max-w-2xl! top-4! translate-y-0! sm:top-16!"
     >
-      <Box text={text} onType={onType} field={field} chatsOnly={chatsOnly} takeTyped={takeTyped} />
+      <Box {...{ text, onType, field, chatsOnly, turn, takeTyped }} />
     </Dialog>
   )
 }
 
-interface BoxProps extends Pick<PaletteState, 'chatsOnly' | 'takeTyped'> {
+interface BoxProps extends Pick<PaletteState, 'chatsOnly' | 'turn' | 'takeTyped'> {
   text: string
   onType: (text: string) => void
   field: RefObject<HTMLInputElement | null>
 }
 
-function Box({ text, onType, field, chatsOnly, takeTyped }: BoxProps) {
+function Box({ text, onType, field, chatsOnly, turn, takeTyped }: BoxProps) {
   const listId = useId()
+  const onFocus = useTaking({ onType, field, turn, takeTyped })
   const shown = usePalette(text, chatsOnly)
   const { act, open } = useActs()
   const entries = shown.groups.flatMap((group) => group.entries)
@@ -82,11 +85,7 @@ function Box({ text, onType, field, chatsOnly, takeTyped }: BoxProps) {
         maxLength={searchTextMax}
         placeholder={chatsOnly ? 'Слово или его начало' : 'Чат, модель или действие'}
         value={text}
-        onFocus={({ currentTarget }) => {
-          const typed = takeTyped().slice(0, searchTextMax)
-          if (typed === '') currentTarget.select()
-          else onType(typed)
-        }}
+        onFocus={onFocus}
         onType={onType}
         onKeyDown={onKeyDown}
       />
@@ -111,6 +110,24 @@ function Box({ text, onType, field, chatsOnly, takeTyped }: BoxProps) {
       <Rest search={shown.search} isAlone={entries.length === 0} />
     </div>
   )
+}
+
+/** The field takes what was typed before it had the focus. @returns called when it gets that */
+function useTaking({ onType, field, turn, takeTyped }: Pick<BoxProps, 'onType' | 'field' | 'turn' | 'takeTyped'>) {
+  const shownTurn = useRef(turn)
+  function take() {
+    const typed = takeTyped().slice(0, searchTextMax)
+    if (typed === '') field.current?.select()
+    else onType(typed)
+  }
+  const takeAgain = useEffectEvent(() => (document.activeElement === field.current ? take() : field.current?.focus()))
+  // Opened again while it was closing, the dialog gives the focus to nothing.
+  useLayoutEffect(() => {
+    if (shownTurn.current === turn) return
+    shownTurn.current = turn
+    takeAgain()
+  }, [turn])
+  return take
 }
 
 interface Target {

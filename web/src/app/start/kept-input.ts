@@ -1,5 +1,6 @@
 // What a visitor does while the application is still loading: it is held back, and done over when the page answers to events.
 import { sends } from '../../base/page/send-rule.ts'
+import type { SentState } from './tell-sent.ts'
 
 /** What does nothing without the application. A link does: it opens its page as a document. */
 const scripted = 'button, label, input[type=radio]'
@@ -19,44 +20,59 @@ export function keepInput(): KeptInput {
   const { signal } = keeping
   const options = { capture: true, signal }
   const presses = keepPresses(signal)
-  const dropFiles = keepFiles()
+  const dropFiles = keepFiles(presses.keepNoSend)
   const typed = new Map<HTMLInputElement, string>()
   document.addEventListener(
     'input',
     ({ target }) => {
-      if (target instanceof HTMLInputElement && target.type !== 'radio') typed.set(target, target.value)
+      if (!(target instanceof HTMLInputElement) || target.type === 'radio') return
+      typed.set(target, target.value)
+      if (target.type === 'file') presses.keepNoSend()
     },
     options
   )
   return {
     signal,
     repeat: () => {
-      keeping.abort()
+      keeping.abort('')
       for (const [field, text] of typed) type(field, text)
-      presses.repeat()
       dropFiles()
+      presses.repeat()
     },
-    forget: () => keeping.abort()
+    forget: () => keeping.abort('failed')
   }
 }
 
-/** Each control that is pressed, once: a button, the button of a menu, or the form of a tool, whose settings may leave it no button. */
+/**
+ * Each control that is pressed, once: a button, the button of a menu, or the form of a tool, whose settings may leave it no button.
+ * @param signal aborted with what those who have sent something are told then, or with nothing
+ */
 function keepPresses(signal: AbortSignal) {
   const options = { capture: true, signal }
   /** With the key that opens a menu. */
   const pressed = new Map<HTMLElement, KeyboardEvent | null>()
-  const showSending = sendingShown()
+  // Where something can be sent it is there early: when it is needed, it may be too late to load it.
+  const telling = document.querySelector('form') && import('./tell-sent.ts')
+  const tell = (state: SentState) => void telling?.then(({ tellSent }) => tellSent(state)).catch(() => undefined)
+  let keepsSends = true
   /** The button that sends looks pressed until the application does what it is for. */
   const show = () => {
     const buttons = [...document.querySelectorAll<HTMLButtonElement>('button[type=submit]')]
-    const sent = signal.aborted ? [] : [...pressed.keys()].filter(isSubmit).map(formOf)
-    for (const button of buttons) button.ariaBusy = sent.includes(button.form) ? 'true' : null
-    showSending(sent.length > 0)
+    const sent = [...pressed.keys()].filter(isSubmit).map(formOf)
+    for (const button of buttons) button.ariaBusy = !signal.aborted && sent.includes(button.form) ? 'true' : null
+    tell(sent.length === 0 ? '' : signal.aborted ? signal.reason : 'sending')
+  }
+  /** What is changed is sent again by its writer. */
+  const withdraw = (form: HTMLFormElement | null) => {
+    for (const one of pressed.keys()) if (isSubmit(one) && (!keepsSends || formOf(one) === form)) pressed.delete(one)
+    show()
   }
   const keep = (event: Event, control: HTMLElement, key: KeyboardEvent | null) => {
     // React may listen already but not have the page's content yet: it must not see the press twice.
     event.preventDefault()
     event.stopPropagation()
+    if (!isSubmit(control)) withdraw(formOf(control))
+    else if (!keepsSends) return
     if (!pressed.get(control)) pressed.set(control, key)
     show()
   }
@@ -81,10 +97,7 @@ function keepPresses(signal: AbortSignal) {
   document.addEventListener(
     'input',
     ({ target }) => {
-      // What is changed is sent again by its writer.
-      const form = target instanceof Element && target.closest('form')
-      for (const one of pressed.keys()) if (isSubmit(one) && formOf(one) === form) pressed.delete(one)
-      show()
+      if (target instanceof HTMLElement) withdraw(formOf(target))
     },
     options
   )
@@ -92,6 +105,11 @@ function keepPresses(signal: AbortSignal) {
   return {
     repeat: () => {
       for (const [control, key] of pressed) press(control, key)
+    },
+    /** The application takes files in later than presses, which would be sent and paid without them: the user sends by hand. */
+    keepNoSend: () => {
+      keepsSends = false
+      withdraw(null)
     }
   }
 }
@@ -112,19 +130,6 @@ function controlOfKey(event: KeyboardEvent): HTMLElement | null {
   return menu || (sends(event, false) ? target.closest<HTMLElement>('form[data-draft]') : null)
 }
 
-/** Tells readers that what they send is heard, in an element that is there before its text, as they need it. @returns called with whether something is sent */
-function sendingShown(): (isSending: boolean) => void {
-  const said = document.createElement('output')
-  said.className = 'sr-only'
-  return (isSending) => {
-    if (!isSending) return said.remove()
-    if (said.isConnected) return
-    said.textContent = ''
-    document.body.append(said)
-    setTimeout(() => (said.textContent = 'Страница загружается. Отправим, как только она будет готова.'))
-  }
-}
-
 /** At once, as public/before-paint.js does: later, the page would move without the visitor having caused it. */
 const hideCookieNotice = () => (document.documentElement.dataset.cookieNotice = 'read')
 
@@ -133,9 +138,11 @@ function nowAt<Kept extends HTMLElement>(kept: Kept): Kept | undefined {
   if (kept.isConnected) return kept
   const others = [...document.querySelectorAll<Kept>(kept.localName)]
   return others.find(
-    // The words of a form depend on the user.
-    ({ ariaLabel, textContent }) =>
-      ariaLabel === kept.ariaLabel && (kept instanceof HTMLFormElement || textContent === kept.textContent)
+    (one) =>
+      // A form has its fields as properties of these names.
+      ['aria-label', 'type', 'name', 'value'].every((name) => one.getAttribute(name) === kept.getAttribute(name)) &&
+      // The words of a form depend on the user.
+      (kept instanceof HTMLFormElement || one.textContent === kept.textContent)
   )
 }
 
@@ -164,9 +171,11 @@ export const carriesFiles = (event: Event): event is DragEvent =>
 
 /**
  * Keeps the files that were dropped last: the browser would open them in place of the page, and does not where the application cannot be
- * loaded either. @returns drops them again
+ * loaded either.
+ * @param onDrop called when files are kept
+ * @returns drops them again
  */
-function keepFiles(): () => void {
+function keepFiles(onDrop: () => void): () => void {
   const answered = new AbortController()
   const options = { capture: true, signal: answered.signal }
   let dropped: { target: HTMLElement; dataTransfer: DataTransfer } | null = null
@@ -179,6 +188,7 @@ function keepFiles(): () => void {
     // The browser empties its own one after the event.
     dropped = { target, dataTransfer: new DataTransfer() }
     for (const file of dataTransfer.files) dropped.dataTransfer.items.add(file)
+    onDrop()
   }
   document.addEventListener('dragover', hold, options)
   document.addEventListener('drop', hold, options)

@@ -5,6 +5,8 @@ export interface TypedAhead {
   take: () => string
   /** Ends the keeping, and the search is not wanted any more; nothing once the text is taken. */
   cancel: () => void
+  /** Whether it is neither taken nor cancelled. */
+  isWanted: () => boolean
 }
 
 /** How long the last letter of a text is, as a reader counts: with its accents, or an emoji. */
@@ -23,6 +25,7 @@ function typeAhead(onCancel: () => void): TypedAhead {
   const cancel = () => {
     if (keeping.signal.aborted) return
     keeping.abort()
+    text = ''
     onCancel()
   }
   document.addEventListener(
@@ -62,7 +65,7 @@ function typeAhead(onCancel: () => void): TypedAhead {
     keeping.abort()
     return text
   }
-  return { take, cancel }
+  return { take, cancel, isWanted: () => !keeping.signal.aborted }
 }
 
 /**
@@ -86,15 +89,17 @@ export function onPaletteKey(open: (typed: TypedAhead) => void, cancel: () => vo
       // Held down, they would close what they open.
       if (event.repeat || document.documentElement.dataset.scrollLock !== undefined) return
       if (typed) return typed.cancel()
-      const { take, cancel: stop } = typeAhead(end)
-      typed = {
+      const ahead = typeAhead(end)
+      const mine = {
+        ...ahead,
         take: () => {
-          typed = null
-          return take()
-        },
-        cancel: stop
+          // A search that was closed may still ask for what was typed for it.
+          if (typed === mine) typed = null
+          return ahead.take()
+        }
       }
-      open(typed)
+      typed = mine
+      open(mine)
     },
     true
   )
