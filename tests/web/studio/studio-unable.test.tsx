@@ -75,3 +75,13 @@ test('a choice that is a menu marks its values too', async () => {
   const ultra = await screen.findByRole('menuitemradio', { name: /^Ультра 4K.*недоступно/ })
   expect(ultra.getAttribute('aria-disabled')).toBe('true')
 })
+
+test('a choice that the other settings do not offer is never taken for one that can be made', async () => {
+  const { user } = await startStudio('/luma', { onPrices })
+  tell('luma:aspectRatio:16:9')
+  const ratio = () => within(form()).getByRole<HTMLInputElement>('radio', { checked: true, name: /^\d+:\d+/ }).value
+  await user.click(within(form()).getByRole('radio', { name: '1:1' }))
+  await user.click(screen.getByRole('button', { name: /^Качество/ }))
+  await user.click(await screen.findByRole('menuitemradio', { name: /^Ультра 4K/ }))
+  expect(ratio()).toBe('9:16')
+})

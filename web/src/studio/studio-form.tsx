@@ -78,6 +78,7 @@ const Fields = ({ studio, parameters }: FieldsProps) => {
       <AbleField
         parameter={parameter}
         value={values[parameter.name]}
+        values={values}
         isUnable={isUnable}
         onChange={(value) => studio.change({ [parameter.name]: value })}
       >

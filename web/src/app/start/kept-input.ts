@@ -73,7 +73,10 @@ function keepPresses(signal: AbortSignal) {
     event.stopPropagation()
     if (!isSubmit(control)) withdraw(formOf(control))
     else if (!keepsSends) return
-    if (!pressed.get(control)) pressed.set(control, key)
+    const first = pressed.get(control) ?? key
+    // In the order of the last presses: of several choices the last one stays.
+    pressed.delete(control)
+    pressed.set(control, first)
     show()
   }
   document.addEventListener(
@@ -167,7 +170,7 @@ function type(field: HTMLInputElement, text: string): void {
 }
 
 export const carriesFiles = (event: Event): event is DragEvent =>
-  ['dragover', 'drop'].includes(event.type) && (event as DragEvent).dataTransfer?.types.includes('Files') === true
+  'dataTransfer' in event && (event as DragEvent).dataTransfer?.types.includes('Files') === true
 
 /**
  * Keeps the files that were dropped last: the browser would open them in place of the page, and does not where the application cannot be

@@ -7,11 +7,15 @@ export const isFile = (parameter: Parameter): parameter is FileParameter =>
 
 /** The values of an untouched form: the usual ones, or the next that can be made, and empty texts. */
 export const startingValues = (parameters: readonly Parameter[], isUnable: IsUnable = () => false): ParameterValues =>
-  Object.fromEntries(
-    parameters.flatMap((parameter) => {
-      const value = parameter.kind === 'text' ? '' : ableValue(parameter, isUnable)
-      return value === undefined ? [] : [[parameter.name, value]]
-    })
+  withOfferedChoices(
+    parameters,
+    Object.fromEntries(
+      parameters.flatMap((parameter) => {
+        const value = parameter.kind === 'text' ? '' : ableValue(parameter, isUnable)
+        return value === undefined ? [] : [[parameter.name, value]]
+      })
+    ),
+    isUnable
   )
 
 /** The values that the form accepts out of those of a stored draft, an older job or a link. */
@@ -60,13 +64,17 @@ const hasItsTurn = (parameter: Parameter, values: ParameterValues): boolean =>
   values[parameter.follows] !== undefined ||
   values[parameter.name] !== undefined
 
-/** Choices that the other settings no longer offer, set to their defaults. */
-export const withOfferedChoices = (parameters: readonly Parameter[], values: ParameterValues): ParameterValues => {
+/** Choices that the other settings no longer offer, set to their defaults, or to the next that can be made. */
+export function withOfferedChoices(
+  parameters: readonly Parameter[],
+  values: ParameterValues,
+  isUnable: IsUnable = () => false
+): ParameterValues {
   const settled: Record<string, string | number> = { ...values }
   for (const parameter of parameters) {
     if (parameter.kind !== 'choice' || settled[parameter.name] === undefined) continue
     const isOffered = optionsFor(parameter, settled).some(({ value }) => value === settled[parameter.name])
-    if (!isOffered) settled[parameter.name] = parameter.default
+    if (!isOffered) settled[parameter.name] = ableValue(parameter, isUnable, settled) ?? parameter.default
   }
   return settled
 }

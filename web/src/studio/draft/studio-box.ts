@@ -63,7 +63,7 @@ export class StudioBox {
     const settings = Object.entries(change).filter(([name]) => !this.#isFile(name))
     const chosen = Object.entries(change).filter(([name]) => this.#isFile(name))
     const changed = { ...draft.values, ...Object.fromEntries(settings) } as ParameterValues
-    const values = withOfferedChoices(this.#parameters, changed)
+    const values = withOfferedChoices(this.#parameters, changed, this.#isUnable)
     this.#become({ draft: { ...draft, values }, files: this.#withFiles(files, chosen) })
     this.#timer ??= setTimeout(() => this.#saveNow(), saveDelayMs)
     if (chosen.length > 0) this.#saveFiles()
@@ -93,10 +93,11 @@ export class StudioBox {
     const { draft, files } = this.state()
     const values: Record<string, string | number> = { ...draft.values }
     for (const parameter of this.#parameters) {
-      const value = this.#chosen.has(parameter.name) ? undefined : ableValue(parameter, isUnable)
+      const value = this.#chosen.has(parameter.name) ? undefined : ableValue(parameter, isUnable, values)
       if (value !== undefined) values[parameter.name] = value
     }
-    if (!sameValues(values, draft.values)) this.#become({ draft: { ...draft, values }, files })
+    const settled = withOfferedChoices(this.#parameters, values, isUnable)
+    if (!sameValues(settled, draft.values)) this.#become({ draft: { ...draft, values: settled }, files })
   }
 
   /** The operation id for this request. Stored at once: after a reload a new id would charge the user twice. */
@@ -168,7 +169,7 @@ export class StudioBox {
     const accepted = acceptedValues(this.#parameters, draft.values)
     for (const name of Object.keys(accepted)) this.#chosen.add(name)
     const values = { ...startingValues(this.#parameters), ...accepted }
-    return { ...draft, values: withOfferedChoices(this.#parameters, values) }
+    return { ...draft, values: withOfferedChoices(this.#parameters, values, this.#isUnable) }
   }
 
   #put(draft: StudioDraft) {

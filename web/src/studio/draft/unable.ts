@@ -4,8 +4,10 @@ import {
   type ChoiceParameter,
   type NumberParameter,
   type Parameter,
+  type ParameterValues,
   settingName
 } from '#contract/catalogue/parameters.ts'
+import { optionsFor } from '#contract/catalogue/shown-parameters.ts'
 import { useUnconnected } from '../../base/session/unconnected.ts'
 
 type Value = string | number
@@ -30,11 +32,16 @@ function fromUsualOn({ default: usual, options }: ChoiceParameter): string[] {
     .map(({ value }) => value)
 }
 
-/** The usual value of a setting, or the next that can be made; undefined for one that begins empty. */
-export function ableValue(parameter: Parameter, isUnable: IsUnable): Value | undefined {
+/**
+ * The usual value of a setting, or the next that can be made; undefined for one that begins empty.
+ * @param beside the other settings: choices that they do not offer are passed over; absent: all are offered
+ */
+export function ableValue(parameter: Parameter, isUnable: IsUnable, beside?: ParameterValues): Value | undefined {
   if (parameter.kind !== 'choice' && parameter.kind !== 'number') return undefined
   const { name, default: usual } = parameter
-  const values: Value[] = parameter.kind === 'number' ? endsOf(parameter) : fromUsualOn(parameter)
+  if (parameter.kind === 'number') return endsOf(parameter).find((value) => !isUnable(name, value)) ?? usual
+  const offered = beside && new Set(optionsFor(parameter, beside).map(({ value }) => value))
+  const values = fromUsualOn(parameter).filter((value) => !offered || offered.has(value))
   return values.find((value) => !isUnable(name, value)) ?? usual
 }
 

@@ -1,5 +1,5 @@
 import { type ReactNode, useRef } from 'react'
-import type { Parameter } from '#contract/catalogue/parameters.ts'
+import type { Parameter, ParameterValues } from '#contract/catalogue/parameters.ts'
 import { Button } from '../../base/ui/button.tsx'
 import { ableValue, isFixed, type IsUnable, isUnableNow } from '../draft/unable.ts'
 
@@ -8,6 +8,8 @@ type Value = string | number | undefined
 interface AbleFieldProps {
   parameter: Parameter
   value: Value
+  /** All settings, as they are. */
+  values: ParameterValues
   isUnable: IsUnable
   onChange: (value: Value) => void
   /** The control. */
@@ -15,7 +17,7 @@ interface AbleFieldProps {
 }
 
 /** A setting that cannot be changed now says so in the place of its control; a value that cannot be made has a way to one that can. */
-export function AbleField({ parameter, value, isUnable, onChange, children }: AbleFieldProps) {
+export function AbleField({ parameter, value, values, isUnable, onChange, children }: AbleFieldProps) {
   const field = useRef<HTMLDivElement>(null)
   const cannot = isUnableNow(parameter, value, isUnable)
   if (!cannot && isFixed(parameter, isUnable))
@@ -25,7 +27,7 @@ export function AbleField({ parameter, value, isUnable, onChange, children }: Ab
         <span className="ml-2 text-ink-faint">{unableWord}</span>
       </p>
     )
-  const able = ableValue(parameter, isUnable)
+  const able = ableValue(parameter, isUnable, values)
 
   function go() {
     // The button with the focus is gone a moment later.
