@@ -12,6 +12,7 @@ const chosen = () =>
   within(form())
     .getAllByRole<HTMLInputElement>('radio', { checked: true })
     .map(({ value }) => value)
+const ratio = () => within(form()).getByRole<HTMLInputElement>('radio', { checked: true, name: /^\d+:\d+/ }).value
 const voice = (name: RegExp) => within(form()).getByRole<HTMLInputElement>('radio', { name })
 const onlyLily = ['elevenlabs:voice:sarah', 'elevenlabs:voice:george', 'elevenlabs:format:wav', 'elevenlabs:style:100']
 
@@ -79,7 +80,6 @@ test('a choice that is a menu marks its values too', async () => {
 test('a choice that the other settings do not offer is never taken for one that can be made', async () => {
   const { user } = await startStudio('/luma', { onPrices })
   tell('luma:aspectRatio:16:9')
-  const ratio = () => within(form()).getByRole<HTMLInputElement>('radio', { checked: true, name: /^\d+:\d+/ }).value
   await user.click(within(form()).getByRole('radio', { name: '1:1' }))
   await user.click(screen.getByRole('button', { name: /^Качество/ }))
   await user.click(await screen.findByRole('menuitemradio', { name: /^Ультра 4K/ }))
