@@ -11,7 +11,7 @@ describe('the link of a mail changes nothing by being opened', () => {
   it.each(Object.entries(mailLinks))('%s', async (link, shown) => {
     // Any call that is not expected here fails the test.
     const { calls } = fakeApi({})
-    renderAt(link, <Suspense>{createElement(componentAt(link.split('?')[0]!))}</Suspense>)
+    renderAt(link, <Suspense>{createElement(componentAt(link.split(/[?#]/)[0]!))}</Suspense>)
     expect(await screen.findAllByText(shown)).not.toEqual([])
     expect(calls()).toEqual([])
   })
