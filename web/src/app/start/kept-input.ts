@@ -20,7 +20,7 @@ export function keepInput(): KeptInput {
   const { signal } = keeping
   const options = { capture: true, signal }
   const presses = keepPresses(signal)
-  const dropFiles = keepFiles(presses.keepNoSend)
+  const dropFiles = keepFiles(signal, presses.keepNoSend)
   const typed = new Map<HTMLInputElement, string>()
   document.addEventListener(
     'input',
@@ -173,14 +173,13 @@ export const carriesFiles = (event: Event): event is DragEvent =>
   'dataTransfer' in event && (event as DragEvent).dataTransfer?.types.includes('Files') === true
 
 /**
- * Keeps the files that were dropped last: the browser would open them in place of the page, and does not where the application cannot be
- * loaded either.
+ * Keeps the files that were dropped last: the browser would open them in place of the page.
+ * @param signal aborted when nothing is kept any more
  * @param onDrop called when files are kept
  * @returns drops them again
  */
-function keepFiles(onDrop: () => void): () => void {
-  const answered = new AbortController()
-  const options = { capture: true, signal: answered.signal }
+function keepFiles(signal: AbortSignal, onDrop: () => void): () => void {
+  const options = { capture: true, signal }
   let dropped: { target: HTMLElement; dataTransfer: DataTransfer } | null = null
   const hold = (event: DragEvent) => {
     if (!carriesFiles(event)) return
@@ -196,7 +195,6 @@ function keepFiles(onDrop: () => void): () => void {
   document.addEventListener('dragover', hold, options)
   document.addEventListener('drop', hold, options)
   return () => {
-    answered.abort()
     if (!dropped) return
     const { target, dataTransfer } = dropped
     nowAt(target)?.dispatchEvent(new DragEvent('drop', { bubbles: true, cancelable: true, dataTransfer }))
