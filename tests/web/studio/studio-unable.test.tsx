@@ -1,7 +1,9 @@
 // What of a form nothing that is connected can make: marked, left out of new drafts, and left again where an older one has it.
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
+import { runway } from '#contract/catalogue/runway.ts'
 import { keepUnconnected } from '#web/src/base/session/unconnected.ts'
+import { startingValues } from '#web/src/studio/draft/settings.ts'
 import { finished, jobOf } from '../jobs-sample.ts'
 import { address, form, prompt, startStudio, submitButton, write } from './open-studio.tsx'
 
@@ -84,4 +86,31 @@ test('a choice that the other settings do not offer is never taken for one that 
   await user.click(screen.getByRole('button', { name: /^Качество/ }))
   await user.click(await screen.findByRole('menuitemradio', { name: /^Ультра 4K/ }))
   expect(ratio()).toBe('9:16')
+})
+
+const noRatio = ['runway:aspectRatio:16:9', 'runway:aspectRatio:9:16']
+const hasNoRatio = (name: string, value?: string | number) => noRatio.includes(`runway:${name}:${value}`)
+const ratios = () =>
+  within(form())
+    .getAllByRole<HTMLInputElement>('radio', { checked: true, name: /^\d+:\d+/ })
+    .map(({ value }) => value)
+
+test('where no ratio that is offered can be made, an offered one stays and no button leads to it', async () => {
+  await startStudio('/runway', { onPrices })
+  tell(...noRatio)
+  expect(ratios()).toEqual(['16:9'])
+  screen.getByText('Соотношение сторон: выбранное сейчас недоступно')
+  expect(screen.queryByRole('button', { name: /^Выбрать/ })).toBeNull()
+})
+
+test('a new draft has no choice that its own settings do not offer', () => {
+  expect(startingValues(runway.parameters, hasNoRatio).aspectRatio).toBe('16:9')
+})
+
+test('a length that drops the chosen ratio takes one that can be made', async () => {
+  const { user } = await startStudio('/luma', { onPrices })
+  tell('luma:aspectRatio:16:9')
+  await user.click(within(form()).getByRole('radio', { name: '1:1' }))
+  await user.click(within(form()).getByRole('radio', { name: /^15/ }))
+  expect(ratios()).toEqual(['9:16'])
 })

@@ -28,6 +28,8 @@ export function AbleField({ parameter, value, values, isUnable, onChange, childr
       </p>
     )
   const able = ableValue(parameter, isUnable, values)
+  // Where no value that is offered can be made, another setting has the way out.
+  const hasWayOut = able === undefined || !isUnable(parameter.name, able)
 
   function go() {
     // The button with the focus is gone a moment later.
@@ -44,9 +46,11 @@ export function AbleField({ parameter, value, values, isUnable, onChange, childr
       {cannot && (
         <div className="-mt-3 flex flex-wrap items-center gap-x-3 gap-y-2 rounded-control bg-accent-soft py-2 pr-2 pl-3 text-small">
           <output className="grow">{`${parameter.label}: выбранное сейчас недоступно`}</output>
-          <Button variant="secondary" size="small" onClick={go}>
-            {wayOut(parameter, able)}
-          </Button>
+          {hasWayOut && (
+            <Button variant="secondary" size="small" onClick={go}>
+              {wayOut(parameter, able)}
+            </Button>
+          )}
         </div>
       )}
     </div>
