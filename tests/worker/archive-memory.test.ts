@@ -34,7 +34,9 @@ async function download(userId: string): Promise<{ bytes: Uint8Array; aheadMax: 
   }
   const linesBetween: UserCalls['linesBetween'] = (...asked) =>
     measured(() => userOf(env, userId).linesBetween(...asked))
-  const USER = { getByName: () => ({ linesBetween }) } as unknown as Env['USER']
+  const USER = {
+    getByName: () => ({ linesBetween, viewBudgets: () => userOf(env, userId).viewBudgets() })
+  } as unknown as Env['USER']
   const bindings = { ...env, ...guardedDatabases(measured), USER }
   const chunks: Uint8Array[] = []
   for await (const chunk of archiveBody(bindings, userId)) {

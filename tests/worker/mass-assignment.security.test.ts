@@ -93,6 +93,7 @@ const writes: Partial<Record<Name, Write>> = {
   exportAccount: { input: () => ({}) },
   openLive: { input: () => ({}) },
   checkBalance: { input: () => ({}) },
+  changeBudget: { input: () => ({ period: 'day', limitTokens: 5 }) },
   createConversation: { input: () => ({ service: 'chatgpt', id: 1, role: written }) },
   addRole: { input: () => written },
   createLibraryFolder: { input: () => ({ name: 'Папка' }) },
@@ -133,6 +134,8 @@ const elsewhere: Name[] = [
   'startPurchase',
   'confirmPayment',
   'notifyPayment',
+  // Takes nothing but its path: budgets.test.ts.
+  'liftBudget',
   // Changes the balance: promo-codes.test.ts.
   'redeemPromo',
   // Of operators alone: operator-access.security.test.ts.
