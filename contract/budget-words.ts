@@ -19,7 +19,7 @@ export interface SpentBudget {
 
 /** Why nothing was begun. */
 export function overBudgetText({ period: of, limitTokens, leftTokens, heldTokens }: SpentBudget): string {
-  const held = heldTokens === 0 ? '' : `, ещё ${formatTokens(heldTokens)} занято начатыми работами`
+  const held = heldTokens === 0 ? '' : `, ещё ${formatTokens(heldTokens)} в начатых работах`
   const left = leftTokens === 0 && heldTokens === 0 ? 'Он исчерпан' : `Свободно ${formatTokens(leftTokens)}${held}`
   return `Вы поставили себе лимит: ${budgetWords(of, limitTokens)}. ${left}. Токены не списаны. Лимит можно изменить или снять в профиле`
 }

@@ -34,7 +34,7 @@ describe('several limits', () => {
       'Вы поставили себе лимит: 21 токен в день. Свободно 3 токена. Токены не списаны. Лимит можно изменить или снять в профиле'
     )
     expect(overBudgetText({ period: 'month', limitTokens: 10, leftTokens: 0, heldTokens: 10 })).toMatch(
-      /10 токенов в месяц\. Свободно 0 токенов, ещё 10 токенов занято начатыми работами\. /
+      /10 токенов в месяц\. Свободно 0 токенов, ещё 10 токенов в начатых работах\. /
     )
     expect(overBudgetText({ period: 'total', limitTokens: 5, leftTokens: 0, heldTokens: 0 })).toMatch(
       /5 токенов всего\. Он исчерпан\. /

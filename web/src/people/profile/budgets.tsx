@@ -5,7 +5,7 @@ import { type Budget, type Budgets, changeBudget, liftBudget, readBudgets } from
 import { refusedFields, useProblems } from '../../base/form/problems.tsx'
 import { useSingleMutation } from '../../base/form/use-single-mutation.ts'
 import { formatDate } from '../../base/format/dates.ts'
-import { formatTokens } from '../../base/format/tokens.ts'
+import { formatCount, formatTokens } from '../../base/format/tokens.ts'
 import { errorText } from '../../base/http/error-text.ts'
 import { walletKey } from '../../base/http/query-keys.ts'
 import { call } from '../../base/session/client.ts'
@@ -151,7 +151,7 @@ const spentTexts = {
 function Spent({ budget, heldTokens }: BudgetProps) {
   const { period, limitTokens, spentTokens } = budget
   if (period === 'total' && limitTokens === null) return null
-  const of = limitTokens === null ? '' : ` из ${limitTokens.toLocaleString('ru-RU')}`
+  const of = limitTokens === null ? '' : ` из ${formatCount(limitTokens)}`
   const held = limitTokens === null || heldTokens === 0 ? '' : `, ещё ${formatTokens(heldTokens)} в начатых работах`
   const share = limitTokens === null ? 0 : Math.min(1, (spentTokens + heldTokens) / limitTokens)
   return (
