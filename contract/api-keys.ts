@@ -1,0 +1,86 @@
+// Keys of the API under `/v1`. A key is made and changed with a session; it opens the calls under `/v1` and none of the site's own.
+import { z } from 'zod'
+import { apiScopes } from './api-key-words.ts'
+import { endpoint } from './endpoint.ts'
+
+/** More models or networks than this in one key are a mistake. */
+const listMax = 50
+
+const name = z.string({ error: 'Назовите ключ' }).trim().min(1, 'Назовите ключ').max(60, 'Название длиннее 60 символов')
+const scopes = z.array(z.enum(apiScopes)).min(1, 'Выберите хотя бы одно право').max(apiScopes.length)
+/** Ids of models, as `/v1/models` lists them. Null: all, also those that come later. */
+const models = z.array(z.string().min(1).max(100)).min(1, 'Выберите хотя бы одну модель').max(listMax).nullable()
+/** Addresses or networks (`203.0.113.7`, `203.0.113.0/24`, `2001:db8::/32`) from which the key works. Null: from everywhere. */
+const networks = z.array(z.string().min(1).max(50)).min(1, 'Укажите хотя бы один адрес').max(listMax).nullable()
+/** In milliseconds since the epoch. Null: it does not end by itself. */
+const expiresAt = z.number().int().nullable()
+
+const apiKey = z.object({
+  id: z.string(),
+  name: z.string(),
+  /** How the key looks where it is not shown: `sk-…a1b2`. */
+  hint: z.string(),
+  scopes: z.array(z.enum(apiScopes)),
+  models: z.array(z.string()).nullable(),
+  networks: z.array(z.string()).nullable(),
+  created_at: z.number(),
+  expires_at: z.number().nullable(),
+  /** To the minute. Null: never. */
+  last_used_at: z.number().nullable(),
+  /** Until then the key that was replaced works beside the new one. Null: no other does. */
+  overlaps_until: z.number().nullable()
+})
+export type ApiKey = z.infer<typeof apiKey>
+
+/** `key` is shown this once: the site keeps only a hash of it. */
+const made = z.object({ key: z.string(), apiKey })
+
+export const listApiKeys = endpoint({
+  call: 'GET /api-keys',
+  access: 'session',
+  output: z.object({ items: z.array(apiKey) })
+})
+
+/** API_KEYS_FULL: the user has as many as one may have. */
+export const makeApiKey = endpoint({
+  call: 'POST /api-keys',
+  access: 'session',
+  input: z.object({
+    name,
+    scopes: scopes.default([...apiScopes]),
+    models: models.default(null),
+    networks: networks.default(null),
+    expires_at: expiresAt.default(null)
+  }),
+  output: made
+})
+
+/** What is left out stays. */
+export const changeApiKey = endpoint({
+  call: 'PUT /api-keys/:id',
+  access: 'session',
+  input: z.object({
+    id: z.string(),
+    name: name.optional(),
+    scopes: scopes.optional(),
+    models: models.optional(),
+    networks: networks.optional(),
+    expires_at: expiresAt.optional()
+  }),
+  output: z.object({ apiKey })
+})
+
+/** Another secret for the same key; the one before it works until `overlap_hours` have passed. */
+export const replaceApiKey = endpoint({
+  call: 'POST /api-keys/:id/replace',
+  access: 'session',
+  input: z.object({ id: z.string(), overlap_hours: z.number().int().min(0).max(168).default(24) }),
+  output: made
+})
+
+/** Ends a key at once. NOT_FOUND: there is none. */
+export const endApiKey = endpoint({
+  call: 'DELETE /api-keys/:id',
+  access: 'session',
+  input: z.object({ id: z.string() })
+})
