@@ -7,26 +7,78 @@ export interface ChatPicture {
   base64: string
 }
 
-export interface ChatTurn {
+export interface ToolCall {
+  id: string
+  name: string
+  /** JSON text as the model wrote it; may be malformed. */
+  arguments: string
+}
+
+export interface SpokenTurn {
   role: 'user' | 'assistant'
   text: string
   /** Files of the user. They come before the text, which may refer to them. */
   pictures?: ChatPicture[]
+  /** Of an assistant's turn: what it called after its text. */
+  toolCalls?: ToolCall[]
+}
+
+/** What came of a call of the assistant's turn before it. */
+export interface ToolTurn {
+  role: 'tool'
+  callId: string
+  text: string
+  isError?: true
+}
+
+/** Instructions may stand anywhere among the turns. */
+export type ChatTurn = SpokenTurn | ToolTurn | { role: 'system'; text: string }
+
+/** A function of the caller's, which the model may ask for. */
+export interface ChatTool {
+  name: string
+  description?: string
+  /** A JSON schema. */
+  parameters: Record<string, unknown>
+  strict?: boolean
+}
+
+/** What the text of an answer is: any JSON, or JSON of a schema. */
+export type ChatFormat =
+  | { kind: 'json' }
+  | { kind: 'schema'; name: string; schema: Record<string, unknown>; strict?: boolean }
+
+/** Sent where the dialect has the field, and where its models take it. */
+export interface ChatSampling {
+  temperature?: number
+  topP?: number
+  presencePenalty?: number
+  frequencyPenalty?: number
+  seed?: number
 }
 
 export interface ChatRequest {
   /** The upstream's own model id. */
   model: string
-  /** Oldest first; the last one is the user's. */
+  /** Oldest first; the last one is the user's, or the results of the tools that the assistant called. */
   turns: ChatTurn[]
   system?: string
   /** Includes thinking tokens. */
   outputTokensMax: number
-  effort?: 'low' | 'medium' | 'high'
+  /** Each dialect takes the nearest that it knows. */
+  effort?: 'none' | 'minimal' | 'low' | 'medium' | 'high' | 'xhigh' | 'max'
   /** The model may search the web, at most so many times. */
   searchesMax?: number
   /** The user wants to see the model's thinking, as far as the provider shows it. */
   showsThinking?: true
+  tools?: ChatTool[]
+  toolChoice?: 'auto' | 'none' | 'required' | { name: string }
+  /** The model calls one tool at a time. */
+  parallelTools?: false
+  format?: ChatFormat
+  /** At most four; the text ends before the first that appears. */
+  stop?: string[]
+  sampling?: ChatSampling
   /** How long the provider may be silent before its first word; default: that of `chatTimeouts`. */
   firstWordMs?: number
   /** An opaque hash of the user, at most 64 characters, by which providers recognise abusers. */
@@ -50,15 +102,23 @@ export interface ChatUsage {
 
 export interface ChatEnd {
   type: 'end'
-  /** `truncated`: by the output limit or the context window. `refused`: by the model or the provider's moderation. */
-  reason: 'complete' | 'truncated' | 'refused'
+  /**
+   * `truncated`: by the output limit or the context window. `refused`: by the model or the provider's moderation. `tools`: the model
+   * waits for the results of its calls.
+   */
+  reason: 'complete' | 'truncated' | 'refused' | 'tools'
   /** The model that ran. */
   upstreamModel: string
   usage: ChatUsage | null
 }
 
+/** A call begins, and its arguments follow in parts. `index` counts the calls from 0; one ends where the next begins. */
+export type ToolPiece =
+  | { type: 'tool-call'; index: number; id: string; name: string }
+  | { type: 'tool-arguments'; index: number; text: string }
+
 /** `search`: the model has searched the web once. `source`: a page that the answer names, each once. */
-export type ChatPiece = { type: 'text' | 'thinking'; text: string } | { type: 'search' } | ChatSource
+export type ChatPiece = { type: 'text' | 'thinking'; text: string } | { type: 'search' } | ChatSource | ToolPiece
 
 /** The deltas of a network read are joined, as far as they follow each other. Exactly one `end`, which comes last. */
 export type ChatEvent = ChatPiece | ChatEnd
