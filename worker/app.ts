@@ -1,10 +1,10 @@
-import { Hono, type MiddlewareHandler } from 'hono'
+import { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { getPath } from 'hono/utils/url'
 import { importBytesMax } from '#contract/chat-limits.ts'
-import { openDirectory } from '#data/base/database.ts'
-import { BadEnvironment, isRestoring, mayServe } from '#domain/environment.ts'
-import { type AppContext, environmentOf, type HonoEnv } from './http/context.ts'
+import { BadEnvironment } from '#domain/environment.ts'
+import { begin, withFiles } from './http/begin.ts'
+import type { AppContext, HonoEnv } from './http/context.ts'
 import { AppError, isUnavailable, refuse } from './http/errors.ts'
 import { framesOf, log } from '#notices/report.ts'
 import { logRequest } from './http/log-requests.ts'
@@ -12,7 +12,6 @@ import { requestId } from './http/request-id.ts'
 import { fileSafety } from './http/file-safety.ts'
 import { mountLiveSocket } from './http/live-socket.ts'
 import { secureHeaders } from './http/secure-headers.ts'
-import { SentFiles } from './http/sent-files.ts'
 import { type Mount, type Room, roomOf } from './rooms.ts'
 
 /** Enough for a chat prompt, the largest body without files. Calls with files read theirs in large-body.ts. */
@@ -23,15 +22,6 @@ const isBackup = /^(\/api)?\/operator\/backup\//
 const carriesFiles = /^(\/api)?\/(ai\/(image|video|audio)\/|chat\/attachments$)/
 /** How long a client waits when a part of the platform is overloaded or restarting. */
 const retryAfterSeconds = 5
-/** How long a client waits while the platform is being restored from a backup. */
-const restoredAfterSeconds = 300
-
-/** Releases the uploaded files from memory after every call, failed ones included. */
-const withFiles: MiddlewareHandler<HonoEnv> = async (c, next) => {
-  const files = new SentFiles()
-  c.set('files', files)
-  await next().finally(() => files.release())
-}
 
 const limitTo = (maxSize: number) =>
   bodyLimit({ maxSize, onError: (c: AppContext) => refuse(c, { code: 'BODY_TOO_LARGE' }) })
@@ -44,18 +34,7 @@ export function createRoom(mount: Mount): Hono<HonoEnv> {
   for (const path of ['/api/files/*', '/files/*', '/api/shared-works/*/files/*', '/shared-works/*/files/*'])
     app.use(path, fileSafety)
   app.use(secureHeaders)
-  app.use(async (c, next) => {
-    const environment = environmentOf(c.env)
-    if (!mayServe(environment, new URL(c.req.url).hostname))
-      throw new BadEnvironment('Bad environment: STAGE=local answers on a loopback address only')
-    if (isRestoring(environment) && !isBackup.test(c.req.path) && !c.req.path.endsWith('/health'))
-      throw new AppError('UNAVAILABLE', { retryAfter: restoredAfterSeconds })
-    c.set('environment', environment)
-    c.set('directory', openDirectory(c.env))
-    await next()
-    // `c.header` would copy the finished response.
-    if (!c.res.headers.has('cache-control')) c.res.headers.set('cache-control', 'private, no-store')
-  })
+  app.use(begin((path) => isBackup.test(path) || path.endsWith('/health')))
   const limitBody = limitTo(bodySizeMaxBytes)
   const limitChat = limitTo(importBytesMax)
   app.use((c, next) => {
@@ -91,8 +70,8 @@ export function createApp(): Pick<Hono<HonoEnv>, 'fetch'> {
   const opened = new Map<Room, Hono<HonoEnv>>()
   // Each request waits for its own import: an import that is shared would never finish when its request is cancelled.
   async function open(room: Room): Promise<Hono<HonoEnv>> {
-    const { mount } = await room.load()
-    const app = opened.get(room) ?? createRoom(mount)
+    const loaded = await room.load()
+    const app = opened.get(room) ?? ('createApi' in loaded ? loaded.createApi() : createRoom(loaded.mount))
     opened.set(room, app)
     return app
   }

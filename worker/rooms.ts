@@ -1,6 +1,7 @@
 // Which code answers which paths. A fresh isolate parses and runs the code of a room only when a request asks for it: its first answer
 // would otherwise wait for all others (decisions/0061-script-of-the-api.md).
 import type { Hono } from 'hono'
+import { apiPathOf } from './api/paths.ts'
 import type { HonoEnv } from './http/context.ts'
 
 /** Mounts the calls of a room, below an app that has the middleware. */
@@ -9,11 +10,14 @@ export type Mount = (app: Hono<HonoEnv>) => void
 export interface Room {
   /** Beginnings of its paths, below `/api`; `*` is an id. Where several rooms have one, the longest decides. */
   paths: string[]
-  load: () => Promise<{ mount: Mount }>
+  load: () => Promise<{ mount: Mount } | { createApi: () => Hono<HonoEnv> }>
 }
 
 /** The smallest room: it also answers unknown paths. */
 const health: Room = { paths: ['/health', '/csp-reports'], load: () => import('./rooms/health.ts') }
+
+/** Calls with a key of the API, whose refusals have another form. */
+const api: Room = { paths: ['/v1/'], load: () => import('./rooms/api.ts') }
 
 export const rooms: readonly Room[] = [
   health,
@@ -39,7 +43,8 @@ export const rooms: readonly Room[] = [
   { paths: ['/library/', '/files/', '/shared-works/'], load: () => import('./rooms/works.ts') },
   { paths: ['/user/tokens', '/user/budgets', '/ai/usage'], load: () => import('./rooms/wallet.ts') },
   { paths: ['/tokens/', '/payments/', '/subscription'], load: () => import('./rooms/money.ts') },
-  { paths: ['/operator/'], load: () => import('./rooms/operators.ts') }
+  { paths: ['/operator/'], load: () => import('./rooms/operators.ts') },
+  api
 ]
 
 const beginnings = rooms
@@ -49,6 +54,7 @@ const beginnings = rooms
 
 /** @param path with or without `/api` */
 export function roomOf(path: string): Room {
+  if (apiPathOf(path) !== null) return api
   const own = path.startsWith('/api/') ? path.slice('/api'.length) : path
   return beginnings.find(({ pattern }) => pattern.test(own))?.room ?? health
 }

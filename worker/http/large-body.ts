@@ -38,12 +38,15 @@ const tooSlowText = 'Файл передавался слишком долго. 
 
 /**
  * Claims memory for the declared length, or more and more when none is declared.
- * @throws AppError as soon as the body turns out to be too long or too slow, without reading the rest
+ * @param claim waits for room for so many bytes more
+ * @throws AppError as soon as the body turns out to be too long or too slow, without reading the rest, and what `claim` threw
  */
-async function bytesOf(c: AppContext, body: ReadableStream<Uint8Array>, bytesMax: number) {
+export async function boundedBody(c: AppContext, bytesMax: number, claim: (bytes: number) => Promise<void>) {
+  const { body } = c.req.raw
+  if (!body) return new Uint8Array()
   const length = lengthOf(c) ?? fileMinBytes
   if (length > bytesMax) throw new AppError('BODY_TOO_LARGE')
-  await c.var.files.claimBody(length)
+  await claim(length)
   const reader = body.getReader()
   const late = Promise.withResolvers<never>()
   const timer = setTimeout(() => late.reject(new AppError('BAD_REQUEST', { text: tooSlowText })), arrivalMaxMs)
@@ -56,7 +59,7 @@ async function bytesOf(c: AppContext, body: ReadableStream<Uint8Array>, bytesMax
       if (size + value.length > bytesMax) throw new AppError('BODY_TOO_LARGE')
       if (size + value.length > bytes.length) {
         const grownLength = Math.min(bytesMax, Math.max(size + value.length, bytes.length * 2))
-        await c.var.files.claimBody(grownLength - bytes.length)
+        await claim(grownLength - bytes.length)
         const grown = new Uint8Array(grownLength)
         grown.set(bytes.subarray(0, size))
         bytes = grown
@@ -80,9 +83,7 @@ export const largeBody =
   (bytesMaxOf: (c: AppContext) => number) =>
   /** @returns no object when the body is not JSON. @throws AppError BODY_TOO_LARGE, BAD_REQUEST, UNAVAILABLE when memory is full */
   async (c: AppContext): Promise<unknown> => {
-    const { body } = c.req.raw
-    if (!body) return {}
-    const bytes = await bytesOf(c, body, bytesMaxOf(c))
+    const bytes = await boundedBody(c, bytesMaxOf(c), (claimed) => c.var.files.claimBody(claimed))
     if (bytes.length === 0) return {}
     if (!/^application\/json\b/i.test(c.req.header('content-type') ?? '')) throw new AppError('BAD_REQUEST')
     const json = c.var.files.takeOutOf(bytes, restMaxBytes)

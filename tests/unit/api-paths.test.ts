@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest'
+import { apiPathOf } from '#worker/api/paths.ts'
+import { roomOf, rooms } from '#worker/rooms.ts'
+
+describe('paths of the API', () => {
+  it.each([
+    ['/v1/models', '/v1/models'],
+    ['/v1/models/', '/v1/models'],
+    ['/api/v1/models', '/v1/models'],
+    ['//v1/models', '/v1/models'],
+    ['/v1/v1/chat/completions', '/v1/chat/completions'],
+    ['/api/chat/completions', '/v1/chat/completions'],
+    ['/models/openai%2Fgpt', '/v1/models/openai%2Fgpt'],
+    ['/v1', '/v1']
+  ])('%s is %s', (path, own) => {
+    expect(apiPathOf(path)).toBe(own)
+  })
+
+  it.each(['/api/chat/conversations', '/chat/attachments', '/api/prices', '/v10/models', '/modelsx', '/', '/api/jobs'])(
+    '%s is one of the site',
+    (path) => {
+      expect(apiPathOf(path)).toBeNull()
+    }
+  )
+
+  it('leads to the room of the API alone', () => {
+    const api = rooms.find(({ paths }) => paths.includes('/v1/'))
+    for (const path of ['/v1/models', '/api/v1/models', '//v1/x', '/api/chat/completions'])
+      expect(roomOf(path)).toBe(api)
+    expect(roomOf('/api/chat/conversations')).not.toBe(api)
+  })
+})

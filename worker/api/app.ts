@@ -1,0 +1,49 @@
+// The API for programs: paths, headers and refusals as clients of OpenAI's API expect them. A key opens it, a session never.
+import { Hono } from 'hono'
+import { cors } from 'hono/cors'
+import { getPath } from 'hono/utils/url'
+import { BadEnvironment } from '#domain/environment.ts'
+import { framesOf, log } from '#notices/report.ts'
+import { begin, withFiles } from '../http/begin.ts'
+import type { HonoEnv } from '../http/context.ts'
+import { logRequest } from '../http/log-requests.ts'
+import { requestId } from '../http/request-id.ts'
+import { secureHeaders } from '../http/secure-headers.ts'
+import { mountBalance } from './balance.ts'
+import { refusalOf, refuseCall } from './errors.ts'
+import { mountModels } from './models.ts'
+import { apiPathOf } from './paths.ts'
+
+/** What pages of other sites may read of an answer; a key in a page is its owner's risk, and cookies open nothing here. */
+const exposed = ['x-request-id', 'retry-after', 'retry-after-ms', 'x-should-retry'].concat(
+  ['limit', 'remaining', 'reset'].map((name) => `x-ratelimit-${name}-requests`)
+)
+
+/** Allows what a page asks for: SDKs send headers of their own, which `*` does not cover beside `authorization` by the standard. */
+const forPages = cors({ origin: '*', exposeHeaders: exposed, maxAge: 86_400 })
+
+export function createApi(): Hono<HonoEnv> {
+  // Another spelling of the path is the same call: worker/api/paths.ts.
+  const app = new Hono<HonoEnv>({ getPath: (request) => apiPathOf(getPath(request)) ?? '/' })
+  app.use(requestId, logRequest, secureHeaders, forPages, begin(), withFiles)
+  mountModels(app)
+  mountBalance(app)
+  app.notFound((c) =>
+    refuseCall(c, {
+      status: 404,
+      type: 'invalid_request_error',
+      code: 'unknown_url',
+      message: `Такого адреса нет: ${c.req.method} ${getPath(c.req.raw).slice(0, 200)}`
+    })
+  )
+  app.onError((error, c) => {
+    const refusal = refusalOf(error)
+    if (refusal) return refuseCall(c, refusal)
+    const isBad = error instanceof BadEnvironment
+    if (isBad) log({ event: 'bad-environment', text: error.message })
+    else log({ event: 'bug', requestId: c.var.requestId, name: error.name, stack: framesOf(error) })
+    const message = 'Что-то пошло не так. Попробуйте ещё раз'
+    return refuseCall(c, { status: 500, type: 'server_error', code: 'internal', message })
+  })
+  return app
+}

@@ -1,0 +1,52 @@
+// Who calls: the key, proven here without a read, and by its user's object in one call together with what the call needs.
+import type { ApiScope } from '#contract/api-key-words.ts'
+import type { KeyProof, KeyRefusal } from '#durable-objects/keys/calls.ts'
+import { userOf } from '#durable-objects/stubs.ts'
+import { clientAddress } from '../http/client-address.ts'
+import { readApiKey, type SentKey } from '../crypto/api-key.ts'
+import type { AppContext } from '../http/context.ts'
+import { apiRefusalOf, ApiError, badKey, notAllowed } from './errors.ts'
+
+/** As clients of OpenAI's and of Anthropic's API send a key. Never in the address: addresses are written down on the way. */
+const sentKey = (c: AppContext): string | undefined =>
+  /^Bearer +(\S+)$/i.exec(c.req.header('authorization') ?? '')?.[1] ?? c.req.header('x-api-key')?.trim()
+
+/** A key that was made here, whether it still works or not. @throws ApiError 401 */
+export async function sentKeyOf(c: AppContext): Promise<SentKey> {
+  const sent = sentKey(c)
+  const key = sent === undefined ? null : await readApiKey(c.var.environment, sent)
+  if (!key) throw badKey()
+  return key
+}
+
+/** What the user's object must hear of a key. */
+export const proofOf = (
+  c: AppContext,
+  { keyId, secretHash }: SentKey,
+  scope: ApiScope,
+  model: string | null = null
+): KeyProof => ({ keyId, secretHash, address: clientAddress(c), scope, model })
+
+const forbidden: Partial<Record<KeyRefusal['code'], string>> = {
+  SCOPE: 'Этому ключу такие вызовы не разрешены. Права ключа можно изменить в профиле, в разделе «API»',
+  MODEL: 'Этому ключу эта модель не разрешена. Список моделей: GET /v1/models',
+  NETWORK: 'Этот ключ с этого адреса не работает. Адреса ключа можно изменить в профиле, в разделе «API»'
+}
+
+/** @throws ApiError in the API's words */
+export function refusedKey({ code, retryAfterSeconds }: KeyRefusal): ApiError {
+  if (code === 'INVALID_KEY') return badKey()
+  const text = forbidden[code]
+  if (text !== undefined) return notAllowed(`${code.toLowerCase()}_not_allowed`, text)
+  return new ApiError(
+    apiRefusalOf({ code: code as 'RATE_LIMITED', ...(retryAfterSeconds && { retryAfter: retryAfterSeconds }) })
+  )
+}
+
+/** The key of a call that only reads. @throws ApiError 401, 403, 429 */
+export async function expectKey(c: AppContext, scope: ApiScope) {
+  const sent = await sentKeyOf(c)
+  const admitted = await userOf(c.env, sent.userId).admitKey(proofOf(c, sent, scope))
+  if (admitted.state === 'refused') throw refusedKey(admitted)
+  return { userId: sent.userId, ...admitted }
+}

@@ -1,0 +1,114 @@
+// Passes what a call writes on to the client: as events, or as one body. A client that leaves stops the call and pays what was delivered.
+import { log, nameOf } from '#notices/report.ts'
+import type { ChatPiece } from '#providers/chat/provider.ts'
+import type { AppContext } from '../../http/context.ts'
+import { textStream } from '../../http/text-stream.ts'
+import { ApiError, errorBody, refusalOf } from '../errors.ts'
+import type { EndOfCall, ModelCall } from './model-call.ts'
+
+/** How long a client waits for its status: a failure within this time has one, a later one comes as an event. Below what proxies wait. */
+const statusWithinMs = 15_000
+/** The longest silence on a connection. */
+const silenceMaxMs = 15_000
+/** A body of JSON may begin with line breaks; a failure after them has no status any more, so they begin late. */
+const wholeBodyWithinMs = 50_000
+
+const internal = new ApiError({
+  status: 500,
+  type: 'server_error',
+  code: 'internal',
+  message: 'Что-то пошло не так. Токены не списаны'
+}).refusal
+
+/** What a failure after the status says. */
+const lateError = (error: unknown): string => {
+  const refusal = refusalOf(error)
+  if (!refusal) log({ event: 'bug', requestId: '', name: nameOf(error), stack: '' })
+  return JSON.stringify(errorBody(refusal ?? internal))
+}
+
+function leavesWith(c: AppContext, call: ModelCall): void {
+  const { signal } = c.req.raw
+  if (signal.aborted) call.stop()
+  else signal.addEventListener('abort', () => call.stop(), { once: true })
+}
+
+/** How a form writes events. */
+export interface EventWriter {
+  begin: () => string
+  piece: (piece: ChatPiece) => string
+  end: (end: EndOfCall) => string
+  error: (json: string) => string
+}
+
+async function* eventsOf(call: ModelCall, writer: EventWriter): AsyncGenerator<string, void> {
+  try {
+    yield writer.begin()
+    for (;;) {
+      if (!(await call.pieces.hasNews(silenceMaxMs))) {
+        yield ': ping\n'
+        continue
+      }
+      const pieces = call.pieces.take()
+      if (!pieces) break
+      const text = pieces.map((piece) => writer.piece(piece)).join('')
+      if (text !== '') yield text
+    }
+    yield writer.end(await call.ended())
+  } catch (error) {
+    yield writer.error(lateError(error))
+  } finally {
+    call.stop()
+  }
+}
+
+const streamHeaders = {
+  'content-type': 'text/event-stream; charset=utf-8',
+  'cache-control': 'private, no-store, no-transform',
+  'x-accel-buffering': 'no'
+}
+
+/** The answer as events. @throws ApiError: the call failed before a word came */
+export async function streamed(c: AppContext, call: ModelCall, writer: EventWriter): Promise<Response> {
+  leavesWith(c, call)
+  await call.pieces.hasNews(statusWithinMs)
+  if (call.hasEnded) await call.ended()
+  return c.body(textStream(eventsOf(call, writer)), 200, streamHeaders)
+}
+
+async function bodyOf(call: ModelCall, add: (piece: ChatPiece) => void, body: (end: EndOfCall) => object) {
+  for (;;) {
+    await call.pieces.hasNews(silenceMaxMs)
+    const pieces = call.pieces.take()
+    if (!pieces) return JSON.stringify(body(await call.ended()))
+    for (const piece of pieces) add(piece)
+  }
+}
+
+async function* lateBody(made: Promise<string>): AsyncGenerator<string, void> {
+  for (;;) {
+    const late = Promise.withResolvers<null>()
+    const timer = setTimeout(() => late.resolve(null), silenceMaxMs)
+    const text = await Promise.race([made.catch((error: unknown) => lateError(error)), late.promise])
+    clearTimeout(timer)
+    yield text ?? '\n'
+    if (text !== null) return
+  }
+}
+
+/** The answer as one body. @throws ApiError: the call failed */
+export async function whole(
+  c: AppContext,
+  call: ModelCall,
+  add: (piece: ChatPiece) => void,
+  body: (end: EndOfCall) => object
+): Promise<Response> {
+  leavesWith(c, call)
+  const made = bodyOf(call, add, body)
+  const late = Promise.withResolvers<null>()
+  const timer = setTimeout(() => late.resolve(null), wholeBodyWithinMs)
+  const text = await Promise.race([made, late.promise]).finally(() => clearTimeout(timer))
+  const headers = { 'content-type': 'application/json', 'cache-control': 'private, no-store, no-transform' }
+  if (text !== null) return c.body(text, 200, headers)
+  return c.body(textStream(lateBody(made)), 200, headers)
+}

@@ -1,0 +1,118 @@
+// `POST /v1/chat/completions`.
+import type { Hono } from 'hono'
+import { type ChatCompletion, chatCompletion } from '#contract/v1/chat-completions.ts'
+import type { SoldModel } from '#domain/models/sold-model.ts'
+import type { AppContext, HonoEnv } from '../../http/context.ts'
+import { inForce } from '../../http/in-force.ts'
+import { withBody } from '../body.ts'
+import { sentKeyOf } from '../caller.ts'
+import { type AskedCall, beginModelCall, type ModelCall } from '../calls/model-call.ts'
+import { streamed, whole } from '../calls/respond.ts'
+import { badRequest, noSuchModel } from '../errors.ts'
+import { callable } from '../models.ts'
+import { turnsOf } from './turns.ts'
+import { ChunkWriter, finishReasonOf, WholeAnswer } from './writing.ts'
+
+const toolsOf = ({ tools, tool_choice: choice, parallel_tool_calls: parallel }: ChatCompletion) => ({
+  ...(tools &&
+    tools.length > 0 && {
+      tools: tools.map(({ function: { name, description, parameters, strict } }) => ({
+        name,
+        ...(description && { description }),
+        parameters: parameters ?? { type: 'object', properties: {} },
+        ...(strict !== null && strict !== undefined && { strict })
+      })),
+      ...(choice && { toolChoice: typeof choice === 'string' ? choice : { name: choice.function.name } }),
+      ...(parallel === false && { parallelTools: false as const })
+    })
+})
+
+function formatOf({ response_format: format }: ChatCompletion): Pick<AskedCall['request'], 'format'> {
+  if (!format || format.type === 'text') return {}
+  if (format.type === 'json_object') return { format: { kind: 'json' } }
+  const { name, schema, strict } = format.json_schema
+  return { format: { kind: 'schema', name, schema, ...(strict !== null && strict !== undefined && { strict }) } }
+}
+
+function samplingOf(asked: ChatCompletion): Pick<AskedCall['request'], 'sampling'> {
+  const {
+    temperature,
+    top_p: topP,
+    presence_penalty: presencePenalty,
+    frequency_penalty: frequencyPenalty,
+    seed
+  } = asked
+  const named = { temperature, topP, presencePenalty, frequencyPenalty, seed }
+  const given = Object.entries(named).filter(([, value]) => typeof value === 'number')
+  return given.length === 0 ? {} : { sampling: Object.fromEntries(given) }
+}
+
+/** @throws ApiError: the model cannot do what is asked */
+function expectAble(asked: ChatCompletion, model: SoldModel, request: AskedCall['request']): void {
+  const hasPictures = request.turns.some((turn) => turn.role === 'user' && turn.pictures)
+  if (hasPictures && !model.seesPictures) throw badRequest(`Модель ${model.id} не видит картинок`, 'messages')
+  if (request.tools && !model.takesTools) throw badRequest(`Модель ${model.id} не вызывает функций`, 'tools')
+  if (request.format && !model.writesJson)
+    throw badRequest(`Модель ${model.id} не отвечает по схеме JSON`, 'response_format')
+  const { toolChoice } = request
+  const named = typeof toolChoice === 'object' ? toolChoice.name : undefined
+  if (named !== undefined && !request.tools?.some(({ name }) => name === named))
+    throw badRequest(`Функции «${named}» нет среди tools`, 'tool_choice')
+  if (asked.tool_choice && asked.tool_choice !== 'none' && asked.tool_choice !== 'auto' && !request.tools)
+    throw badRequest('Без tools выбирать нечего', 'tool_choice')
+}
+
+function requestOf(asked: ChatCompletion): AskedCall['request'] {
+  const effort = asked.reasoning_effort ?? asked.reasoning?.effort
+  const stop = typeof asked.stop === 'string' ? [asked.stop] : (asked.stop ?? [])
+  return {
+    turns: turnsOf(asked.messages),
+    ...toolsOf(asked),
+    ...formatOf(asked),
+    ...samplingOf(asked),
+    ...(stop.length > 0 && { stop }),
+    ...(effort && { effort })
+  }
+}
+
+/** Both names mean the same; the smaller counts. Null: neither is given. */
+function outputTokensOf({ max_tokens: one, max_completion_tokens: other }: ChatCompletion): number | null {
+  const given = [one, other].filter((value) => typeof value === 'number')
+  return given.length === 0 ? null : Math.min(...given)
+}
+
+export function mountChatCompletions(app: Hono<HonoEnv>) {
+  app.post('/v1/chat/completions', async (c) => {
+    const key = await sentKeyOf(c)
+    return withBody(c, chatCompletion, async (asked, inputTokensBound) => {
+      const shop = await inForce(c)
+      const model = callable(shop).find(({ id }) => id === asked.model)
+      if (!model) throw noSuchModel(asked.model)
+      const request = requestOf(asked)
+      expectAble(asked, model, request)
+      const outputTokensAsked = outputTokensOf(asked)
+      const call = await beginModelCall(c, key, shop, { model, request, outputTokensAsked, inputTokensBound })
+      return answered(c, asked, call)
+    })
+  })
+}
+
+function answered(c: AppContext, asked: ChatCompletion, call: ModelCall): Promise<Response> {
+  const named = { id: `chatcmpl-${call.id}`, created: Math.floor(Date.now() / 1000), model: call.model }
+  if (asked.stream) {
+    const chunks = new ChunkWriter(named, asked.stream_options?.include_usage === true)
+    return streamed(c, call, {
+      begin: chunks.begin,
+      piece: (piece) => chunks.piece(piece),
+      end: ({ reason, billed }) => chunks.end(finishReasonOf(reason), billed),
+      error: (json) => `data: ${json}\n\n`
+    })
+  }
+  const answer = new WholeAnswer()
+  return whole(
+    c,
+    call,
+    (piece) => answer.add(piece),
+    ({ reason, billed }) => answer.body(named, finishReasonOf(reason), billed)
+  )
+}

@@ -1,0 +1,57 @@
+// `GET /v1/models`: what the key may ask, and what it costs. The form is OpenAI's, with the fields of OpenRouter that clients show.
+// Without OpenRouter's `pricing`: clients read its numbers as dollars.
+import type { Hono } from 'hono'
+import { mayUse } from '#contract/catalogue/plans.ts'
+import type { SoldModel } from '#domain/models/sold-model.ts'
+import type { HonoEnv } from '../http/context.ts'
+import { type InForce, inForce } from '../http/in-force.ts'
+import { expectKey } from './caller.ts'
+import { noSuchModel } from './errors.ts'
+
+/** When a model began to be sold is not known of those of the catalogue: in seconds, as the form wants it. */
+const createdAt = Date.UTC(2026, 10, 1) / 1000
+
+/** Those that a call can reach now. */
+export const callable = ({ models, connectionOf }: InForce): readonly SoldModel[] =>
+  models.filter(({ isOnSale, routes }) => isOnSale && routes.some(({ supplier }) => connectionOf(supplier) !== null))
+
+const itemOf = (model: SoldModel) => {
+  const inputs = model.seesPictures ? ['text', 'image'] : ['text']
+  const outputTokensMax = Math.max(...model.routes.map((route) => route.outputTokensMax))
+  return {
+    id: model.id,
+    object: 'model',
+    created: createdAt,
+    owned_by: model.service,
+    name: model.name,
+    description: model.description,
+    context_length: model.contextTokens,
+    architecture: { input_modalities: inputs, output_modalities: ['text'] },
+    top_provider: { context_length: model.contextTokens, max_completion_tokens: outputTokensMax, is_moderated: false },
+    supported_parameters: [
+      'max_tokens',
+      'stop',
+      'stream',
+      ...(model.takesTools ? ['tools', 'tool_choice', 'parallel_tool_calls'] : []),
+      ...(model.writesJson ? ['response_format'] : []),
+      ...(model.offers.thinking ? ['reasoning_effort'] : [])
+    ]
+  }
+}
+
+export function mountModels(app: Hono<HonoEnv>) {
+  app.get('/v1/models', async (c) => {
+    const [{ key, plan }, shop] = await Promise.all([expectKey(c, 'models'), inForce(c)])
+    const own = callable(shop).filter(({ id, basic }) => (key.models?.includes(id) ?? true) && mayUse(plan, basic))
+    return c.json({ object: 'list', data: own.map(itemOf) })
+  })
+
+  app.get('/v1/models/:id{.+}', async (c) => {
+    const [{ key, plan }, shop] = await Promise.all([expectKey(c, 'models'), inForce(c)])
+    const id = c.req.param('id')
+    const model = callable(shop).find((one) => one.id === id)
+    const isOwn = model && (key.models?.includes(id) ?? true) && mayUse(plan, model.basic)
+    if (!isOwn) throw noSuchModel(id)
+    return c.json(itemOf(model))
+  })
+}
