@@ -37,27 +37,36 @@ export function priceOfRan(
   return ran === undefined ? listPrice : listPriceOf(ran)
 }
 
-function exact(value: number, name: string): bigint {
+function counted(value: number, name: string): number {
   if (!Number.isSafeInteger(value) || value < 0) throw new RangeError(`${name} must be a whole number, not ${value}`)
-  return BigInt(value)
+  return value
 }
+
+const exact = (value: number, name: string): bigint => BigInt(counted(value, name))
 
 /** Rates are per million tokens, the markup is in percent. */
 const perMillion = 1_000_000n
 const divisor = perMillion * 100n
 
-/** Tokens of the cache are a part of the input, whatever a supplier says. An unknown rate of the cache is that of input. */
+/**
+ * How the input is priced. Tokens of the cache are a part of it, whatever a supplier says.
+ * @throws RangeError for a count that is not a whole number
+ */
+export function inputPartsOf(usage: TokenUsage): { uncached: number; cached: number; written: number } {
+  const input = counted(usage.inputTokens, 'inputTokens')
+  const cached = Math.min(counted(usage.cachedInputTokens ?? 0, 'cachedInputTokens'), input)
+  const written = Math.min(counted(usage.cacheWriteTokens ?? 0, 'cacheWriteTokens'), input - cached)
+  return { uncached: input - cached - written, cached, written }
+}
+
+/** An unknown rate of the cache is that of input. */
 function listedOf(usage: TokenUsage, { longInput, ...usual }: ListPrice): bigint {
   const rates = longInput && usage.inputTokens > longInput.aboveInputTokens ? longInput : usual
-  const input = exact(usage.inputTokens, 'inputTokens')
-  const told = exact(usage.cachedInputTokens ?? 0, 'cachedInputTokens')
-  const cached = told < input ? told : input
-  const stored = exact(usage.cacheWriteTokens ?? 0, 'cacheWriteTokens')
-  const written = stored < input - cached ? stored : input - cached
+  const { uncached, cached, written } = inputPartsOf(usage)
   return (
-    (input - cached - written) * exact(rates.inputMicros, 'inputMicros') +
-    cached * exact(rates.cachedInputMicros ?? rates.inputMicros, 'cachedInputMicros') +
-    written * exact(rates.cacheWriteMicros ?? rates.inputMicros, 'cacheWriteMicros') +
+    BigInt(uncached) * exact(rates.inputMicros, 'inputMicros') +
+    BigInt(cached) * exact(rates.cachedInputMicros ?? rates.inputMicros, 'cachedInputMicros') +
+    BigInt(written) * exact(rates.cacheWriteMicros ?? rates.inputMicros, 'cacheWriteMicros') +
     exact(usage.outputTokens, 'outputTokens') * exact(rates.outputMicros, 'outputMicros')
   )
 }

@@ -1,5 +1,6 @@
 // Figures of the margin in the words of the console. All roubles are estimates: what a token was sold for on average, and what
 // a dollar costs by the rate that the operator has typed in.
+import { type PriceRates, usualRublesPerDollar } from '#contract/operator/shop/proposed-price.ts'
 import { formatRubles } from '../../../src/base/format/money.ts'
 
 interface Figures {
@@ -7,10 +8,7 @@ interface Figures {
   cost_micros: number | null
 }
 
-export interface Rates {
-  kopecksPerToken: number | null
-  rublesPerDollar: number
-}
+export type Rates = PriceRates
 
 export const earnedRubles = ({ charged_tokens: tokens }: Figures, { kopecksPerToken }: Rates): number | null =>
   kopecksPerToken === null || tokens === null ? null : (tokens * kopecksPerToken) / 100
@@ -37,7 +35,7 @@ export function shareText(figures: Figures, rates: Rates): string | null {
   return earned === null || margin === null || earned === 0 ? null : `${Math.round((margin / earned) * 100)}\u00a0%`
 }
 
-export const firstRate = '90'
+export const firstRate = String(usualRublesPerDollar)
 
 /** Of what was typed; a text that is no rate counts as the usual one. */
 export function rateOf(typed: string): number {

@@ -1,0 +1,125 @@
+// Whether a call of the API may begin, and what it holds. Pure. Must never let a hold past the balance, a limit of the user or one of the key:
+// what is spent, what open calls hold and what this call may cost at most stay together below each of them.
+import { type BudgetPeriod, budgetPeriods } from '#contract/budget-words.ts'
+import { microsPerToken, type PerMillion } from './prices.ts'
+import { type Meter, slackOf } from './tab.ts'
+import { dearestOutput, inputHoldOf } from './usage.ts'
+
+/** Whole site tokens. Absent: no limit of this period. */
+export type KeyBudgets = { [Period in BudgetPeriod]?: number | undefined }
+
+/** When the client names no bound of the output. */
+const usualOutputTokens = 8_192
+/** A bound that the client has not named is not lowered below it: an answer that ends after a few words is worth nothing. */
+const leastOutputTokens = 256
+/** A tab takes some tokens more than it needs, so that not each call moves tokens; but not what the site's own pages need. */
+const spareTokens = 5
+const spareShare = 4
+
+export interface AskedCall {
+  perMillion: PerMillion
+  inputTokensBound: number
+  /** Null: not named. */
+  outputTokensAsked: number | null
+  outputTokensCap: number
+}
+
+export interface CallRoom {
+  isFrozen: boolean
+  availableTokens: number
+  /** The tightest limit of the user, and what it lets be reserved above what is reserved now; null: there is none. */
+  userBudget: { period: BudgetPeriod; leftTokens: number } | null
+  keyBudgets: KeyBudgets
+  /** In each period, in µ; with what its open calls hold. */
+  keySpentMicros: Record<BudgetPeriod, number>
+  openMax: number
+}
+
+export type CallRefusal =
+  | { state: 'refused'; code: 'ACCOUNT_FROZEN' | 'TOO_MANY_RUNNING' }
+  | {
+      state: 'refused'
+      code: 'INSUFFICIENT_TOKENS' | 'BUDGET_EXCEEDED'
+      missingMicros: number
+      fitsOutputTokens?: number
+      budget?: { owner: 'key' | 'user'; period: BudgetPeriod }
+    }
+
+export type CallAdmission =
+  | CallRefusal
+  /** `growTokens`: how many tokens more the tab needs. */
+  | { state: 'admitted'; outputTokensMax: number; holdMicros: number; growTokens: number }
+
+interface Limit {
+  /** The most that this call may hold. */
+  micros: number
+  budget: { owner: 'key' | 'user'; period: BudgetPeriod } | null
+}
+
+const demand = (name: string, value: number, least: number) => {
+  if (!Number.isSafeInteger(value) || value < least)
+    throw new RangeError(`${name} must be a whole number from ${least} up`)
+}
+
+function limitsOf(meter: Meter, room: CallRoom): Limit[] {
+  const slack = slackOf(meter)
+  const { userBudget, keyBudgets, keySpentMicros } = room
+  const ofKey = budgetPeriods.flatMap((period): Limit[] => {
+    const limit = keyBudgets[period]
+    return limit === undefined
+      ? []
+      : [{ micros: limit * microsPerToken - keySpentMicros[period], budget: { owner: 'key', period } }]
+  })
+  const ofUser: Limit[] = userBudget
+    ? [
+        {
+          micros: slack + Math.max(0, userBudget.leftTokens) * microsPerToken,
+          budget: { owner: 'user', period: userBudget.period }
+        }
+      ]
+    : []
+  return [...ofKey, ...ofUser, { micros: slack + room.availableTokens * microsPerToken, budget: null }]
+}
+
+const tightest = (limits: readonly Limit[]): Limit | undefined =>
+  limits.toSorted((one, other) => one.micros - other.micros)[0]
+
+function growthOf(meter: Meter, holdMicros: number, { availableTokens, userBudget }: CallRoom): number {
+  const missing = Math.ceil((holdMicros - slackOf(meter)) / microsPerToken)
+  if (missing <= 0) return 0
+  const most = Math.min(availableTokens, userBudget?.leftTokens ?? Infinity)
+  return Math.max(missing, Math.min(spareTokens, Math.floor(most / spareShare)))
+}
+
+/** @throws RangeError on a bound that is no whole number, and on prices beyond what is exact */
+export function admissionOf(meter: Meter, asked: AskedCall, room: CallRoom): CallAdmission {
+  const { perMillion, inputTokensBound, outputTokensAsked, outputTokensCap } = asked
+  demand('inputTokensBound', inputTokensBound, 0)
+  demand('outputTokensCap', outputTokensCap, 1)
+  if (outputTokensAsked !== null) demand('outputTokensAsked', outputTokensAsked, 1)
+  if (room.isFrozen) return { state: 'refused', code: 'ACCOUNT_FROZEN' }
+  const limits = limitsOf(meter, room)
+  const mostMicros = Math.min(...limits.map(({ micros }) => micros))
+  const inputMicros = inputHoldOf(perMillion, inputTokensBound)
+  const outputMicros = dearestOutput(perMillion, inputTokensBound)
+  const fits = Math.floor((mostMicros - inputMicros) / outputMicros)
+  const wanted = Math.min(outputTokensAsked ?? usualOutputTokens, outputTokensCap)
+  const least = outputTokensAsked === null ? Math.min(leastOutputTokens, wanted) : wanted
+  if (fits < least) {
+    const holdMicros = inputMicros + least * outputMicros
+    // A limit comes before the funds: more tokens would not help.
+    const budget = tightest(limits.filter((one) => one.budget !== null && one.micros < holdMicros))?.budget
+    return {
+      state: 'refused',
+      code: budget ? 'BUDGET_EXCEEDED' : 'INSUFFICIENT_TOKENS',
+      missingMicros: holdMicros - mostMicros,
+      ...(fits >= 1 && { fitsOutputTokens: fits }),
+      ...(budget && { budget })
+    }
+  }
+  // Funds come before the number of open calls: waiting does not help a user without tokens.
+  if ((meter.tab?.openCalls ?? 0) >= room.openMax) return { state: 'refused', code: 'TOO_MANY_RUNNING' }
+  const outputTokensMax = Math.min(wanted, fits)
+  const holdMicros = inputMicros + outputTokensMax * outputMicros
+  return { state: 'admitted', outputTokensMax, holdMicros, growTokens: growthOf(meter, holdMicros, room) }
+}

@@ -1,0 +1,121 @@
+// The calls about metered calls of the API: what goes in, what comes out. µ are millionths of a site token. All but `admitCall` may be
+// repeated at any time; a repeated `admitCall` finds the call of the first, while it runs.
+import type { BudgetPeriod } from '#contract/budget-words.ts'
+import type { KeyBudgets } from '#domain/metering/admission.ts'
+import type { PerMillion } from '#domain/metering/prices.ts'
+import type { CallOutcome } from '#domain/metering/usage.ts'
+import type { TokenUsage } from '#domain/models/usage-cost.ts'
+
+export interface AdmitCallCommand {
+  /** Made by the server, never by a client: the id of the answer. */
+  callId: string
+  keyId: string
+  /** Of ours. */
+  model: string
+  /** The prices that this call is charged by; a later change does not affect it. */
+  perMillion: PerMillion
+  /** No less than what the supplier can count, see `inputTokensBound`. */
+  inputTokensBound: number
+  /** Null: the client has named no bound, and it is lowered to what can be paid. */
+  outputTokensAsked: number | null
+  /** Of the model: what is asked above it is lowered to it. */
+  outputTokensCap: number
+  /** How many open calls the user may have, this one included. */
+  openMax: number
+  /** Of the key, in whole site tokens. Absent: none. */
+  keyBudgets?: KeyBudgets
+}
+
+export type AdmitCallResult =
+  /** `outputTokensMax`: to be passed to the supplier. */
+  | { state: 'admitted'; outputTokensMax: number }
+  | {
+      state: 'refused'
+      code: 'INSUFFICIENT_TOKENS' | 'BUDGET_EXCEEDED' | 'ACCOUNT_FROZEN' | 'TOO_MANY_RUNNING'
+      /** What this call needs above what there is; with INSUFFICIENT_TOKENS and BUDGET_EXCEEDED. */
+      missingMicros?: number
+      /** With which bound of the output it would be admitted now; absent: with none. */
+      fitsOutputTokens?: number
+      /** With BUDGET_EXCEEDED. */
+      budget?: { owner: 'key' | 'user'; period: BudgetPeriod }
+    }
+
+export interface EndCallCommand {
+  callId: string
+  /** As the supplier told it; null: it did not, and the cost is estimated. */
+  usage: TokenUsage | null
+  /** Of text, thinking and arguments of tools that were sent to the client. 0: the call is free. */
+  deliveredCharacters: number
+  outcome: CallOutcome
+  /** What the supplier says that ran. */
+  upstreamModel?: string
+  ms: number
+}
+
+export interface EndedCall {
+  costMicros: number
+  /** Whether the supplier had told no usage. */
+  estimated: boolean
+}
+
+/** Kept for thirty days. Times in milliseconds since the epoch. */
+export interface CallReceipt extends EndedCall {
+  callId: string
+  keyId: string
+  model: string
+  upstreamModel: string | null
+  /** `running`: it has not ended, and costs nothing yet. `interrupted`: its Worker died; free of charge. */
+  outcome: CallOutcome | 'running' | 'interrupted'
+  inputTokens: number
+  cachedInputTokens: number
+  cacheWriteTokens: number
+  outputTokens: number
+  /** Null while it runs. */
+  ms: number | null
+  createdAt: number
+}
+
+/** In µ: today and this month as they are in Moscow, and ever. Without what is held for open calls. */
+export interface SpentOfKey {
+  day: number
+  month: number
+  total: number
+}
+
+/** What a key has cost with a model on one day in Moscow, of ended calls. Kept for ever. */
+export interface KeyUsage {
+  keyId: string
+  model: string
+  /** When the day began. */
+  day: number
+  calls: number
+  inputTokens: number
+  cachedInputTokens: number
+  cacheWriteTokens: number
+  outputTokens: number
+  costMicros: number
+}
+
+/** The open tab, for the profile and the check. */
+export interface MeteringView {
+  /** Charged and not yet used, below one token. */
+  remainderMicros: number
+  /** Site tokens that are reserved for calls now. */
+  reservedTokens: number
+  /** Of the open tab: not charged yet. */
+  spentMicros: number
+  heldMicros: number
+  openCalls: number
+}
+
+export interface MeteringCalls {
+  /** Holds what the call may cost at most, in one commit with all limits. A refusal stores nothing. @throws RangeError on bad numbers */
+  admitCall(command: AdmitCallCommand): Promise<AdmitCallResult>
+  /** A call ends once; later ones get the first end. Null: there is no such call. @throws RangeError on bad numbers */
+  endCall(command: EndCallCommand): Promise<EndedCall | null>
+  readCall(callId: string): Promise<CallReceipt | null>
+  spentOf(keyId: string): Promise<SpentOfKey>
+  /** From the day on that `since` is in, the oldest first. @param limit rows at most */
+  usageOfKeys(since: number, limit: number): Promise<KeyUsage[]>
+  viewMetering(): Promise<MeteringView>
+}
