@@ -59,9 +59,6 @@ export class ModelCall {
     this.model = model
   }
 
-  /** The client has left, or its key has ended: what has come is paid. */
-  stop = (): void => this.#stop.abort()
-
   get signal(): AbortSignal {
     return this.#stop.signal
   }
@@ -70,19 +67,142 @@ export class ModelCall {
     return this.#deliveredCharacters
   }
 
+  /** The client has left, or its key has ended: what has come is paid. @param reason what the client is told, if it is still there */
+  stop = (reason?: ApiError): void => this.#stop.abort(reason)
+
   take = (piece: ChatPiece): void => {
     if (piece.type === 'tool-call') this.#deliveredCharacters += piece.name.length
     else if ('text' in piece) this.#deliveredCharacters += piece.text.length
     this.pieces.push(piece)
   }
 
-  endWith(ended: Promise<EndOfCall>): void {
-    this.#ended = ended
+  /** Runs to its end; nothing follows then. */
+  run(running: Promise<EndOfCall>): void {
+    this.#ended = running.finally(() => this.pieces.close())
+    // A failure is told by who waits for the end; a client that has left does not.
+    this.#ended.catch(() => undefined)
   }
 
-  /** What was counted. @throws ApiError: it failed, and nothing is charged but what was delivered */
-  ended = (): Promise<EndOfCall> => {
-    if (!this.#ended) throw new Error('The call has not begun')
+  /** What was counted. @throws ApiError: it failed; nothing is charged but what was delivered */
+  ended = async (): Promise<EndOfCall> => {
+    if (!this.#ended) throw new Error('The call does not run')
     return this.#ended
+  }
+}
+
+/** What the client is told. @throws ApiError: it failed, or its key has ended */
+function endOf({ end }: RunResult, call: ModelCall, billed: EndOfCall['billed']): EndOfCall {
+  if (end.kind === 'failed') {
+    const { code, retryAfterSeconds } = end.failure
+    throw new ApiError(apiRefusalOf({ code, ...(retryAfterSeconds !== undefined && { retryAfter: retryAfterSeconds }) }))
+  }
+  const isEmpty = call.deliveredCharacters === 0
+  if (end.kind === 'finished' && end.reason === 'refused' && isEmpty)
+    throw new ApiError(apiRefusalOf({ code: 'PROVIDER_REFUSED' }))
+  if (end.kind === 'finished' && isEmpty) throw new ApiError(apiRefusalOf({ code: 'EMPTY_ANSWER' }))
+  if (call.signal.reason instanceof ApiError) throw call.signal.reason
+  return { reason: end.kind === 'finished' ? end.reason : 'complete', billed }
+}
+
+/** Calls of one user that may be open at the same time. */
+const openMax = 10
+
+/** @throws ApiError: the key, its rights, its limits or the tokens do not let it begin */
+export async function beginModelCall(
+  c: AppContext,
+  key: SentKey,
+  shop: InForce,
+  asked: AskedCall
+): Promise<ModelCall> {
+  const { model } = asked
+  const routing = routingFacts(model, shop)
+  const call = new ModelCall(crypto.randomUUID(), model.id)
+  const begun = await userOf(c.env, key.userId).beginCall({
+    proof: proofOf(c, key, 'chat', model.id),
+    service: model.service,
+    isBasicModel: model.basic,
+    call: {
+      callId: call.id,
+      model: model.id,
+      perMillion: perMillionIn(c.var.environment, model),
+      inputTokensBound: inputBoundOf(asked.request),
+      outputTokensAsked: asked.outputTokensAsked,
+      outputTokensCap: Math.max(...routing.request.routes.map(({ outputTokensMax }) => outputTokensMax)),
+      openMax
+    }
+  })
+  if (begun.state === 'refused') throw refusedCall(begun)
+  c.header('x-ratelimit-remaining-requests', String(begun.requestsLeft))
+  const running = runToItsEnd(c, key, call, {
+    connected: connectedOf({ ...routing.request, ...routing.command }, begun.outages, Date.now()),
+    requestOf: (route) => requestOf(asked.request, route, begun.outputTokensMax, key.userId)
+  })
+  call.run(running)
+  // What was delivered is taken also when the client leaves: the platform gives half a minute for that.
+  c.executionCtx.waitUntil(running.catch(() => undefined))
+  return call
+}
+
+const requestOf = (
+  request: AskedCall['request'],
+  { model, effort, outputTokensMax, firstWordMs, showsThinking }: Route,
+  admittedTokens: number,
+  userId: string
+): ChatRequest => ({
+  ...(effort && { effort }),
+  ...request,
+  ...(showsThinking && request.effort && request.effort !== 'none' && { showsThinking }),
+  model,
+  outputTokensMax: Math.min(admittedTokens, outputTokensMax),
+  firstWordMs,
+  userTag: userTagOf(userId)
+})
+
+interface Running {
+  connected: Connected
+  requestOf: (route: Route) => ChatRequest
+}
+
+async function runToItsEnd(
+  c: AppContext,
+  { userId, keyId }: SentKey,
+  call: ModelCall,
+  { connected, requestOf: ofRoute }: Running
+): Promise<EndOfCall> {
+  const user = userOf(c.env, userId)
+  const startedAt = Date.now()
+  const keeps = (work: Promise<unknown>) => c.executionCtx.waitUntil(work)
+  const routing = routingOf(connected, ofRoute, {
+    breakers: breakersOf(c.env),
+    takeCall: (supplier, rule) => takeCall(c.env, supplier, rule),
+    tell: (state) => keeps(tellRouteState(c.env, state)),
+    onUnpaid: (failure) => keeps(noteUnpaid(c.env, failure))
+  })
+  // A key that is deleted ends what it has begun.
+  const looking = setInterval(() => {
+    const stop = (works: boolean) => works || call.stop(badKey())
+    user.keyWorks(keyId).then(stop, () => undefined)
+  }, lookEveryMs)
+  const result = await ranBy(routing, call, userId).finally(() => clearInterval(looking))
+  const { usage, upstreamModel } = result
+  const billed = await user.endCall({
+    callId: call.id,
+    usage,
+    deliveredCharacters: call.deliveredCharacters,
+    outcome: outcomeOf(result),
+    ...(upstreamModel !== null && { upstreamModel }),
+    ms: Date.now() - startedAt
+  })
+  return endOf(result, call, { usage: usage ?? billed?.usage ?? noUsage, costMicros: billed?.costMicros ?? 0 })
+}
+
+/** A bug is a failed call, which is free like any other. */
+async function ranBy(routing: Routing, call: ModelCall, userId: string): Promise<RunResult> {
+  try {
+    if (routing.routes.length === 0) return failedRun('UNAVAILABLE')
+    return await runAnswer(routing, call.signal, call.take)
+  } catch (error) {
+    report(userId, { event: 'answer-bug', error: nameOf(error) })
+    return failedRun('PROVIDER_FAILED')
   }
 }

@@ -17,6 +17,11 @@ export class PieceQueue<Piece> {
     this.#news.resolve()
   }
 
+  /** Everything was taken, and nothing follows. */
+  get isSpent(): boolean {
+    return this.#isOver && this.#pieces.length === 0
+  }
+
   /** Whether something has come, or nothing will; false: neither within so many milliseconds. */
   async hasNews(withinMs: number): Promise<boolean> {
     if (this.#pieces.length > 0 || this.#isOver) return true
@@ -29,7 +34,7 @@ export class PieceQueue<Piece> {
 
   /** What has come since the last time, at once. Null: nothing follows. */
   take(): Piece[] | null {
-    if (this.#pieces.length === 0 && this.#isOver) return null
+    if (this.isSpent) return null
     const pieces = this.#pieces
     this.#pieces = []
     if (!this.#isOver) this.#news = Promise.withResolvers<void>()

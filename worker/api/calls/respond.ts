@@ -72,7 +72,7 @@ const streamHeaders = {
 export async function streamed(c: AppContext, call: ModelCall, writer: EventWriter): Promise<Response> {
   leavesWith(c, call)
   await call.pieces.hasNews(statusWithinMs)
-  if (call.hasEnded) await call.ended()
+  if (call.pieces.isSpent) await call.ended()
   return c.body(textStream(eventsOf(call, writer)), 200, streamHeaders)
 }
 

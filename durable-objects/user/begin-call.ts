@@ -1,0 +1,57 @@
+// Begins a call of the API in one call of the object: the key, the plan, the switches of operators, the limits, and the hold of its tokens.
+import type { ChatService } from '#contract/catalogue/chat.ts'
+import { mayUse } from '#contract/catalogue/plans.ts'
+import { accountPlanOf } from '#domain/account-plan.ts'
+import type { Outages } from '#domain/outage.ts'
+import { switchAgainst } from '#domain/service-switch.ts'
+import type { AdmitCallCommand, AdmitCallResult } from '../metering/calls.ts'
+import type { AdmittedKey, KeyProof, KeyRefusal } from '../keys/calls.ts'
+import type { KnownCaller } from './leases.ts'
+
+export interface BeginCallCommand {
+  proof: KeyProof
+  service: ChatService
+  isBasicModel: boolean
+  call: Omit<AdmitCallCommand, 'keyId'>
+}
+
+export type RefusedCall =
+  | KeyRefusal
+  | Extract<AdmitCallResult, { state: 'refused' }>
+  /** `text`: why an operator has switched the model or its service off. */
+  | { state: 'refused'; code: 'MODEL_NOT_IN_PLAN' | 'SERVICE_OFF'; text?: string }
+
+export interface BegunCall {
+  state: 'begun'
+  /** To be passed to the supplier. */
+  outputTokensMax: number
+  /** Suppliers that have none of our money. */
+  outages: Outages
+  /** Requests that the key's limit would let through now. */
+  requestsLeft: number
+}
+
+interface Around {
+  admitKey: (proof: KeyProof) => Promise<KeyRefusal | AdmittedKey>
+  /** Of the account of a key, which was just read. */
+  callerOf: (keyId: string) => Promise<KnownCaller | null>
+  admitCall: (command: AdmitCallCommand) => AdmitCallResult
+}
+
+/** After the last `await` everything is one commit. */
+export async function beginCall(
+  { admitKey, callerOf, admitCall }: Around,
+  { proof, service, isBasicModel, call }: BeginCallCommand
+): Promise<RefusedCall | BegunCall> {
+  const admitted = await admitKey(proof)
+  if (admitted.state === 'refused') return admitted
+  const caller = await callerOf(proof.keyId)
+  if (!caller) return { state: 'refused', code: 'INVALID_KEY' }
+  if (!mayUse(accountPlanOf(caller, Date.now()), isBasicModel)) return { state: 'refused', code: 'MODEL_NOT_IN_PLAN' }
+  const off = switchAgainst(caller.switches, { service, model: call.model })
+  if (off) return { state: 'refused', code: 'SERVICE_OFF', text: off.reason }
+  const held = admitCall({ ...call, keyId: proof.keyId })
+  if (held.state === 'refused') return held
+  const { outputTokensMax } = held
+  return { state: 'begun', outputTokensMax, outages: caller.outages, requestsLeft: admitted.requestsLeft }
+}

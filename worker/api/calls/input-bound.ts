@@ -1,0 +1,37 @@
+// How many tokens of input a call has at most, by what it sends.
+import { inputTokensBound } from '#domain/metering/input-bound.ts'
+import type { ChatTurn } from '#providers/chat/provider.ts'
+import { badRequest } from '../errors.ts'
+import type { AskedCall } from './model-call.ts'
+
+const textsOf = (turn: ChatTurn): string[] => {
+  if (turn.role === 'system') return [turn.text]
+  if (turn.role === 'tool') return [turn.callId, turn.text]
+  const calls = turn.toolCalls ?? []
+  return [turn.text, ...calls.flatMap((call) => [call.id, call.name, call.arguments])]
+}
+
+const framesOf = (turn: ChatTurn): number => 1 + ('toolCalls' in turn ? (turn.toolCalls?.length ?? 0) : 0)
+
+/** As JSON. @throws ApiError for one that is nested too deeply to be written */
+function written(value: unknown, param: string): string {
+  try {
+    return JSON.stringify(value)
+  } catch {
+    throw badRequest('Схема вложена слишком глубоко', param)
+  }
+}
+
+/** @throws ApiError for a schema that is nested too deeply */
+export function inputBoundOf({ turns, tools = [], format }: AskedCall['request']): number {
+  const schemas = [
+    ...tools.map((tool, index) => written(tool, `tools.${index}`)),
+    ...(format ? [written(format, 'response_format')] : [])
+  ]
+  return inputTokensBound({
+    texts: [...turns.flatMap(textsOf), ...schemas],
+    parts: turns.reduce((sum, turn) => sum + framesOf(turn), schemas.length),
+    pictures: turns.reduce((sum, turn) => sum + ('pictures' in turn ? (turn.pictures?.length ?? 0) : 0), 0),
+    hasTools: tools.length > 0
+  })
+}

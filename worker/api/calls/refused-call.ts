@@ -1,0 +1,47 @@
+// Why a call does not begin, in the API's words. 402 stops every client that was tried: it says what is missing, and which bound of the
+// answer would be let through.
+import { budgetNames } from '#contract/budget-words.ts'
+import { microsPerToken } from '#domain/metering/prices.ts'
+import type { RefusedCall } from '#durable-objects/user/begin-call.ts'
+import { refusedKey } from '../caller.ts'
+import { ApiError, apiRefusalOf, notAllowed } from '../errors.ts'
+
+const tokens = (micros: number): string =>
+  (Math.ceil(micros / 10_000) / 100).toLocaleString('ru-RU', { maximumFractionDigits: 2 })
+
+type Spent = Extract<RefusedCall, { code: 'INSUFFICIENT_TOKENS' | 'BUDGET_EXCEEDED' }>
+
+function spentText({ code, missingMicros = 0, fitsOutputTokens, budget }: Spent): string {
+  const owner = budget?.owner === 'key' ? 'Лимит этого ключа' : 'Ваш лимит расходов'
+  const why =
+    code === 'BUDGET_EXCEEDED' && budget
+      ? `${owner} (${budgetNames[budget.period]}) не пускает этот запрос`
+      : 'Токенов на этот запрос не хватает'
+  const fits = fitsOutputTokens === undefined ? '' : ` С max_tokens не больше ${fitsOutputTokens} он поместится.`
+  return `${why}: недостаёт ${tokens(missingMicros)} токена. Ничего не списано.${fits}`
+}
+
+/** @returns what to throw */
+export function refusedCall(refusal: RefusedCall): ApiError {
+  switch (refusal.code) {
+    case 'INSUFFICIENT_TOKENS':
+    case 'BUDGET_EXCEEDED':
+      return new ApiError({
+        status: 402,
+        type: 'insufficient_quota',
+        code: 'insufficient_quota',
+        message: spentText(refusal),
+        isFinal: true
+      })
+    case 'MODEL_NOT_IN_PLAN':
+      return notAllowed('model_not_allowed', 'Эта модель станет доступна после первой покупки токенов')
+    case 'SERVICE_OFF':
+      return new ApiError({ ...apiRefusalOf({ code: 'SERVICE_OFF', ...(refusal.text && { text: refusal.text }) }), isFinal: true })
+    case 'TOO_MANY_RUNNING':
+      return new ApiError(
+        apiRefusalOf({ code: 'TOO_MANY_RUNNING', text: 'Слишком много запросов одновременно', retryAfter: 2 })
+      )
+    default:
+      return refusedKey(refusal)
+  }
+}
