@@ -71,13 +71,16 @@ function chunkOf(piece: ChatPiece): Chunk | null {
     case 'source':
       return { source: { url: piece.url, title: piece.title } }
     case 'search':
+    case 'tool-call':
+    case 'tool-arguments':
       return null
     default:
       return piece satisfies never
   }
 }
 
-const isFirstWord = (piece: ChatPiece): boolean => !('text' in piece) || piece.text !== ''
+/** A chat offers no tools: a call of one, which a model may make up, is nothing that a reader sees. */
+const isFirstWord = (piece: ChatPiece): boolean => piece.type === 'search' || Boolean(chunkOf(piece))
 
 /** The calls of one answer. */
 class Run {
@@ -155,7 +158,7 @@ class Run {
         call.signal.throwIfAborted()
         if (event.type === 'end') {
           const { reason, usage, upstreamModel } = event
-          return { end: { kind: 'finished', reason }, usage, upstreamModel }
+          return { end: { kind: 'finished', reason: reason === 'tools' ? 'complete' : reason }, usage, upstreamModel }
         }
         this.#take(event, route, call)
       }

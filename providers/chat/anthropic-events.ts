@@ -9,6 +9,7 @@ import type { Wording } from '../http/error-code.ts'
 import { classifyError } from '../http/http.ts'
 import type { ChatEnd, ChatEvent, ChatRequest, ChatUsage } from './provider.ts'
 import { SourceList } from './source-list.ts'
+import { ToolCalls } from './tool-calls.ts'
 
 // An error inside a stream has no status; its type corresponds to the status of an HTTP error.
 const statusByType: Readonly<Record<string, number>> = {
@@ -87,7 +88,7 @@ export function anthropicEventReader({ model, showsThinking }: ChatRequest): Eve
   }
   const endOfMessage = (): ChatEnd => ({
     type: 'end',
-    reason: reasonOf(stopReason),
+    reason: content.calls.reasonOf(reasonOf(stopReason)),
     upstreamModel,
     usage:
       input === null || outputTokens === null ? null : { ...input, outputTokens, ...(searches > 0 && { searches }) }
@@ -99,7 +100,7 @@ export function anthropicEventReader({ model, showsThinking }: ChatRequest): Eve
         case 'content_block_delta':
           return content.delta(eventJson(data))
         case 'content_block_stop':
-          return content.end()
+          return content.end(data)
         case 'message_start': {
           const message = fieldAt(eventJson(data), 'message')
           upstreamModel = textAt(message, 'model') ?? upstreamModel
@@ -107,9 +108,10 @@ export function anthropicEventReader({ model, showsThinking }: ChatRequest): Eve
           return null
         }
         case 'content_block_start': {
-          const block = fieldAt(eventJson(data), 'content_block')
+          const event = eventJson(data)
+          const block = fieldAt(event, 'content_block')
           if (fieldAt(block, 'type') === 'fallback') upstreamModel = textAt(block, 'to', 'model') ?? upstreamModel
-          const begun = content.begin(block)
+          const begun = content.begin(block, fieldAt(event, 'index'))
           if (!isSearch(block)) return begun
           searches += 1
           return { type: 'search' }
@@ -134,12 +136,14 @@ export function anthropicEventReader({ model, showsThinking }: ChatRequest): Eve
         default:
           return null
       }
-    }
+    },
+    rest: () => content.calls.rest(reasonOf(stopReason) !== 'truncated')
   }
 }
 
 /** The content of the blocks of an answer. */
 class ContentReader {
+  readonly calls = new ToolCalls()
   readonly #showsThinking: boolean
   readonly #sources = new SourceList()
   /** The source marks of the current block. */
@@ -159,7 +163,8 @@ class ContentReader {
    * Each block of thinking is a paragraph of its own. So is the text after a search: the text before it, such as
    * that it will search, ends without a line break. Other blocks of text are parts of one sentence.
    */
-  begin(block: unknown): ChatEvent | null {
+  begin(block: unknown, index: unknown): Reading {
+    if (fieldAt(block, 'type') === 'tool_use') return this.#call(block, index)
     if (fieldAt(block, 'type') === 'server_tool_use') this.#isBehindSearch = this.#hasSpoken
     if (!this.#hasThought || !this.#showsThinking || fieldAt(block, 'type') !== 'thinking') return null
     return { type: 'thinking', text: '\n\n' }
@@ -173,6 +178,10 @@ class ContentReader {
         return this.#text(textAt(delta, 'text'))
       case 'thinking_delta':
         return this.#showsThinking ? this.#thinking(textAt(delta, 'thinking')) : unseenWork
+      case 'input_json_delta':
+        // Searches have such deltas too.
+        this.calls.add(fieldAt(event, 'index'), textAt(delta, 'partial_json') ?? '')
+        return this.calls.take()
       case 'citations_delta':
         return this.#cite(fieldAt(delta, 'citation'))
       default:
@@ -181,12 +190,25 @@ class ContentReader {
   }
 
   /** The marks of the sources, behind the text that they belong to; not where they would begin a line. */
-  end(): string | null {
+  end(data: string): Reading {
+    const index = this.calls.isEmpty ? undefined : fieldAt(eventJson(data), 'index')
+    if (this.calls.has(index)) {
+      this.calls.end(index)
+      return this.calls.take()
+    }
     const marks = [...this.#marks].join('')
     const follows = marks !== '' && this.#last.trim() !== ''
     this.#marks.clear()
     this.#last = ''
     return follows ? `\u00A0${marks}` : null
+  }
+
+  /** Some gateways give the whole input at once. */
+  #call(block: unknown, index: unknown): Reading {
+    this.calls.begin(index, textAt(block, 'id') ?? '', textAt(block, 'name') ?? '')
+    const input = JSON.stringify(fieldAt(block, 'input')) ?? ''
+    if (input.length > 2) this.calls.add(index, input)
+    return this.calls.take()
   }
 
   #text(text: string | null): string {

@@ -4,6 +4,7 @@ import { keepAlive, StreamError, unseenWork } from './event-reader.ts'
 import type { EventReader } from './event-reader.ts'
 import type { FailureDetails } from '../http/failure.ts'
 import type { ChatEnd, ChatPiece, ChatRequest } from './provider.ts'
+import { StopText } from './stop-text.ts'
 
 export interface Batch {
   /** In their order; consecutive pieces of one kind are joined. */
@@ -13,8 +14,8 @@ export interface Batch {
   error: FailureDetails | null
   /** No further event comes: the body has ended, or says that it has. */
   isOver: boolean
-  /** The answer is longer than it may be; the pieces end at the limit. */
-  isTooLong: boolean
+  /** The pieces end here, though the supplier goes on: the answer is longer than it may be, or a stop text has come. */
+  cut: 'truncated' | 'complete' | null
   /** What the read shows of the answer. `nothing`: only pings, which keep a connection open. */
   progress: keyof typeof ranks
 }
@@ -28,7 +29,7 @@ const eventCharactersMax = 4_000_000
  * event brings a token or more, in a few hundred bytes.
  */
 const boundsOf = ({ outputTokensMax }: ChatRequest) => ({
-  /** Of text and shown thinking; a longer answer is cut off, like one that reached the limit of the request. */
+  /** Of text, shown thinking and arguments; a longer answer is cut off, like one that reached the limit of the request. */
   charactersMax: 20_000 + 16 * outputTokensMax,
   eventsMax: 20_000 + 8 * outputTokensMax,
   bytesMax: 8_000_000 + 2048 * outputTokensMax
@@ -41,7 +42,7 @@ const emptyBatch = (): Batch => ({
   end: null,
   error: null,
   isOver: false,
-  isTooLong: false,
+  cut: null,
   progress: 'nothing'
 })
 
@@ -66,11 +67,13 @@ export class BatchParser {
   #whole: string | null = null
   #hasBegun = false
   /** The first half of a character, until the rest of it comes in another event. */
-  readonly #half = { text: '', thinking: '' }
+  readonly #half = { text: '', thinking: '', 'tool-arguments': '' }
+  readonly #stop: StopText | null
 
   constructor(reader: EventReader, request: ChatRequest) {
     this.#reader = reader
     this.#bounds = boundsOf(request)
+    this.#stop = request.stop ? new StopText(request.stop) : null
   }
 
   /** Characters and events may be split anywhere between reads. Must not be called again after an error. */
@@ -80,7 +83,7 @@ export class BatchParser {
     const text = this.#decoder.decode(bytes, { stream: true })
     if (this.#bytes > this.#bounds.bytesMax) this.#batch.error = tooLong
     else if (this.#takesEvents(text)) this.#parser.feed(text)
-    return this.#batch
+    return this.#closed()
   }
 
   /** The body has ended. The last event of an answer without an end event need not be followed by a blank line. */
@@ -89,7 +92,16 @@ export class BatchParser {
     if (this.#whole === null) this.#flush()
     else this.#takeWhole(this.#whole)
     this.#batch.isOver = true
-    return this.#batch
+    return this.#closed()
+  }
+
+  /** With what was held back, if nothing follows. */
+  #closed(): Batch {
+    const batch = this.#batch
+    if (batch.cut) return batch
+    if (!batch.error && (batch.end || batch.isOver)) for (const piece of this.#reader.rest?.() ?? []) this.#add(piece)
+    if (batch.error || batch.end || batch.isOver) this.#release()
+    return batch
   }
 
   #flush(): void {
@@ -122,7 +134,7 @@ export class BatchParser {
 
   #take(event: string | undefined, data: string): void {
     const batch = this.#batch
-    if (batch.end || batch.error || batch.isOver || batch.isTooLong) return
+    if (batch.end || batch.error || batch.isOver || batch.cut) return
     if (data.trimEnd() === '[DONE]') {
       batch.isOver = this.#reader.ending !== undefined
       return
@@ -153,8 +165,11 @@ export class BatchParser {
   }
 
   #add(piece: ChatPiece): void {
+    if (this.#batch.cut) return
+    if (piece.type !== 'text') this.#release()
     if (!('text' in piece)) {
       this.#shows('word')
+      if (piece.type === 'tool-call') this.#half['tool-arguments'] = ''
       return void this.#batch.pieces.push(piece)
     }
     const { type } = piece
@@ -164,9 +179,25 @@ export class BatchParser {
     const whole = come.replace(/[\uD800-\uDBFF]$/, '')
     this.#half[type] = come.slice(whole.length)
     const text = this.#within(whole)
+    this.#say(piece, this.#stop && type === 'text' ? this.#beforeStop(this.#stop, text) : text)
+  }
+
+  #say(piece: Extract<ChatPiece, { text: string }>, text: string): void {
     const last = this.#batch.pieces.at(-1)
-    if (last && 'text' in last && last.type === type) last.text += text.toWellFormed()
-    else if (text !== '') this.#batch.pieces.push({ type, text: text.toWellFormed() })
+    if (last && 'text' in last && last.type === piece.type) last.text += text.toWellFormed()
+    else if (text !== '') this.#batch.pieces.push({ ...piece, text: text.toWellFormed() })
+  }
+
+  #beforeStop(stop: StopText, come: string): string {
+    const { text, isStopped } = stop.take(come)
+    if (isStopped) this.#batch.cut = 'complete'
+    return text
+  }
+
+  /** A stop text ends where something else comes. */
+  #release(): void {
+    const text = this.#stop?.rest() ?? ''
+    if (text !== '') this.#say({ type: 'text', text }, text)
   }
 
   /** The part of the text that the answer may still have. */
@@ -174,7 +205,7 @@ export class BatchParser {
     const left = this.#bounds.charactersMax - this.#characters
     this.#characters += text.length
     if (text.length <= left) return text
-    this.#batch.isTooLong = true
+    this.#batch.cut = 'truncated'
     return text.slice(0, Math.max(left, 0)).replace(/[\uD800-\uDBFF]$/, '')
   }
 }

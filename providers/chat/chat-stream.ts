@@ -93,11 +93,11 @@ export async function* streamChat(
     const parser = new BatchParser(reader, request)
     while (!ended) {
       const bytes = await nextOf(body, reader)
-      const { pieces, end, error, isOver, isTooLong, progress } = bytes ? parser.parse(bytes) : parser.finish()
+      const { pieces, end, error, isOver, cut, progress } = bytes ? parser.parse(bytes) : parser.finish()
       note(progress, deadline)
       yield* pieces
       if (error) throw failed(error)
-      if (isTooLong) return yield { type: 'end', reason: 'truncated', upstreamModel: request.model, usage: null }
+      if (cut) return yield { type: 'end', reason: cut, upstreamModel: request.model, usage: null }
       const last = end ?? (isOver ? reader.ending?.() : null)
       if (isOver && !last) throw failed({ kind: 'cut', retryable: true })
       if (!last) continue

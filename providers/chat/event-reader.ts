@@ -21,6 +21,8 @@ export interface EventReader {
   read(event: string | undefined, data: string): Reading
   /** For providers whose answers have no last event: what has come so far, as the end of the answer; null while it is not complete. */
   ending?: () => ChatEnd | null
+  /** What the reader has held back, asked for when the answer has ended. */
+  rest?: () => readonly ChatPiece[]
 }
 
 /** A failure found by an event reader. The loop first passes on the text before it, then throws a ProviderFailure. */

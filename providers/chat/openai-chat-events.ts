@@ -4,6 +4,7 @@ import { eventJson, keepAlive, malformedEvent, StreamError, unseenWork } from '.
 import type { EventReader, Reading } from './event-reader.ts'
 import { fieldAt, textAt } from '../http/fields.ts'
 import { chatErrorCodeOf, chatFailureOf, isChatError, refusalOf } from './openai-chat-errors.ts'
+import { ChatCalls } from './openai-chat-calls.ts'
 import { chatUsageOf } from './openai-chat-usage.ts'
 import type { ChatEnd, ChatPiece, ChatRequest, ChatUsage } from './provider.ts'
 
@@ -61,6 +62,7 @@ export function openaiChatReader({ model, showsThinking }: ChatRequest): EventRe
   let usage: ChatUsage | null = null
   let finish: ChatEnd['reason'] | null = null
   let refused = false
+  const calls = new ChatCalls()
 
   /** Cumulative where it comes more than once. Moonshot and Groq have places of their own for it. */
   const readUsage = (chunk: unknown, choice: unknown) => {
@@ -79,8 +81,10 @@ export function openaiChatReader({ model, showsThinking }: ChatRequest): EventRe
       refused = true
       pieces.push({ type: 'text', text: refusal })
     }
+    const isCalling = calls.read(delta)
+    pieces.push(...calls.take())
     if (pieces.length > 0) return pieces
-    return thinking === '' ? keepAlive : unseenWork
+    return thinking === '' && !isCalling ? keepAlive : unseenWork
   }
 
   return {
@@ -97,7 +101,11 @@ export function openaiChatReader({ model, showsThinking }: ChatRequest): EventRe
       if (reason !== '' && reason !== 'null') finish = reasonOf(reason)
       return readDelta(fieldAt(choice, 'delta') ?? fieldAt(choice, 'message'))
     },
-    ending: () => (finish === null ? null : { type: 'end', reason: refused ? 'refused' : finish, upstreamModel, usage })
+    ending: () => {
+      if (finish === null) return null
+      return { type: 'end', reason: refused ? 'refused' : calls.reasonOf(finish), upstreamModel, usage }
+    },
+    rest: () => calls.rest(finish !== null && finish !== 'truncated')
   }
 }
 

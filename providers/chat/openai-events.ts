@@ -2,12 +2,13 @@
 // (`response.output_text.done` and others) are skipped before their JSON is parsed. The model writes links to its sources
 // into the text itself; the annotations name them.
 import { eventJson, eventNameOf, keepAlive, malformedEvent, StreamError, unseenWork } from './event-reader.ts'
-import type { EventReader } from './event-reader.ts'
+import type { EventReader, Reading } from './event-reader.ts'
 import { countAt, fieldAt, textAt } from '../http/fields.ts'
 import { errorCodeOf, safeCode } from '../http/error-code.ts'
 import { classifyError } from '../http/http.ts'
 import type { ChatEnd, ChatEvent, ChatRequest, ChatUsage } from './provider.ts'
 import { SourceList } from './source-list.ts'
+import { ToolCalls } from './tool-calls.ts'
 
 // Error codes of requests or answers that the provider's moderation stopped.
 const refusalCodes = ['invalid_prompt', 'bio_policy', 'misalignment_policy_violation', 'content_violation']
@@ -63,6 +64,8 @@ export function openaiEventReader({ model: requestedModel, showsThinking }: Chat
   let refused = false
   let spokenItem: unknown
   const extras = new ExtrasReader()
+  const calls = new ToolCalls()
+  let isCut = false
 
   /** A response may hold several messages, each of them a paragraph of its own. */
   const deltaOf = (data: string): string => {
@@ -78,7 +81,7 @@ export function openaiEventReader({ model: requestedModel, showsThinking }: Chat
 
   const endOf = (event: unknown, reason: ChatEnd['reason']): ChatEnd => ({
     type: 'end',
-    reason: refused ? 'refused' : reason,
+    reason: refused ? 'refused' : calls.reasonOf(reason),
     upstreamModel: textAt(event, 'response', 'model') ?? requestedModel,
     usage: usageOf(event, extras.searches)
   })
@@ -95,12 +98,18 @@ export function openaiEventReader({ model: requestedModel, showsThinking }: Chat
           return showsThinking ? extras.thinking(eventJson(data)) : unseenWork
         case 'response.output_text.annotation.added':
           return extras.source(fieldAt(eventJson(data), 'annotation'))
+        case 'response.output_item.added':
+          return data.includes('"function_call"') ? callIn(calls, eventJson(data)) : null
+        case 'response.function_call_arguments.delta':
+          return argumentsOf(calls, eventJson(data))
         case 'response.output_item.done':
+          if (data.includes('"function_call"')) return callIn(calls, eventJson(data), true)
           return data.includes('"web_search_call"') ? extras.search(eventJson(data)) : null
         case 'response.completed':
           return endOf(eventJson(data), 'complete')
         case 'response.incomplete': {
           const incomplete = eventJson(data)
+          isCut = true
           const isFiltered = fieldAt(incomplete, 'response', 'incomplete_details', 'reason') === 'content_filter'
           return endOf(incomplete, isFiltered ? 'refused' : 'truncated')
         }
@@ -113,8 +122,26 @@ export function openaiEventReader({ model: requestedModel, showsThinking }: Chat
         default:
           return null
       }
-    }
+    },
+    rest: () => calls.rest(!isCut)
   }
+}
+
+/** The item of a call, when it begins and again when it is complete: xAI sends its arguments only then. */
+function callIn(calls: ToolCalls, event: unknown, isWhole = false): Reading {
+  const item = fieldAt(event, 'item')
+  if (fieldAt(item, 'type') !== 'function_call') return null
+  const key = fieldAt(event, 'output_index')
+  if (!calls.has(key)) calls.begin(key, textAt(item, 'call_id') ?? '', textAt(item, 'name') ?? '')
+  if (isWhole) calls.end(key, textAt(item, 'arguments') ?? '')
+  return calls.take()
+}
+
+function argumentsOf(calls: ToolCalls, event: unknown): Reading {
+  const delta = textAt(event, 'delta')
+  if (delta === null) throw malformedEvent()
+  calls.add(fieldAt(event, 'output_index'), delta)
+  return calls.take()
 }
 
 /** OpenAI does not report its searches, so they are counted; xAI does. */

@@ -31,8 +31,13 @@ export interface ToolTurn {
   isError?: true
 }
 
-/** Instructions may stand anywhere among the turns. */
-export type ChatTurn = SpokenTurn | ToolTurn | { role: 'system'; text: string }
+/** Instructions, anywhere among the turns. */
+export interface SystemTurn {
+  role: 'system'
+  text: string
+}
+
+export type ChatTurn = SpokenTurn | ToolTurn | SystemTurn
 
 /** A function of the caller's, which the model may ask for. */
 export interface ChatTool {

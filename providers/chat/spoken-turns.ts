@@ -1,12 +1,34 @@
 // The turns of a conversation as strict providers want them.
-import type { ChatTurn } from './provider.ts'
+import type { ChatTool, ChatTurn, SpokenTurn } from './provider.ts'
+
+/** Whether it says anything. The result of a tool may be nothing, and is one nevertheless. */
+const says = (turn: ChatTurn): boolean => turn.role === 'tool' || turn.text.trim() !== '' || hasMore(turn)
+
+const hasMore = (turn: ChatTurn): boolean =>
+  'pictures' in turn || ('toolCalls' in turn && turn.toolCalls !== undefined && turn.toolCalls.length > 0)
 
 /**
  * Providers reject empty messages and conversations that begin with the assistant. Both occur after an empty answer or when old
  * turns were dropped.
  */
 export function spokenTurns(turns: readonly ChatTurn[]): ChatTurn[] {
-  const spoken = turns.filter(({ text }) => text.trim() !== '')
+  const spoken = turns.filter(says)
   const opening = spoken.findIndex(({ role }) => role === 'user')
-  return spoken.slice(Math.max(opening, 0))
+  return spoken.filter(({ role }, index) => index >= opening || role === 'system')
 }
+
+/** What is said, in parts: the pictures before the text, which may be missing beside them. */
+export const partsOf = <Part>(
+  { text, pictures = [] }: SpokenTurn,
+  pictureOf: (type: string, base64: string) => Part,
+  textPart: { type: string }
+): string | (Part | { type: string; text: string })[] =>
+  pictures.length === 0
+    ? text
+    : [
+        ...pictures.map(({ type, base64 }) => pictureOf(type, base64)),
+        ...(text.trim() === '' ? [] : [{ ...textPart, text }])
+      ]
+
+/** The schema of a tool without parameters may be left empty; providers want an object. */
+export const schemaOf = ({ parameters }: ChatTool): object => ({ type: 'object', properties: {}, ...parameters })

@@ -31,6 +31,9 @@ export const xaiProvider = (connection: ChatConnection, options: ChatOptions): C
       thinking: {},
       searchTool: { type: 'web_search' },
       searchesField: 'max_turns',
+      // Newer models know `xhigh`, older ones refuse it.
+      efforts: { minimal: 'low', xhigh: 'high', max: 'high' },
+      takesSampling: () => true,
       wordings
     },
     options
