@@ -17,7 +17,8 @@ export interface Ending {
 
 /** How a provider's stream ended, in the provider's terms. */
 export type StreamEnd =
-  | { kind: 'finished'; reason: 'complete' | 'truncated' | 'refused' }
+  /** `tools`: the model waits for the results of functions of the caller's, which a chat has not. */
+  | { kind: 'finished'; reason: 'complete' | 'truncated' | 'refused' | 'tools' }
   | { kind: 'stopped' }
   | { kind: 'failed'; failure: AnswerFailure }
   | { kind: 'interrupted' }
@@ -34,7 +35,7 @@ export function endingOf(end: StreamEnd, deliveredLength: number): Ending {
     case 'finished':
       if (end.reason === 'refused') return { outcome: 'refused', failure: { code: 'PROVIDER_REFUSED' } }
       if (deliveredLength === 0) return { outcome: 'failed', failure: { code: 'EMPTY_ANSWER' } }
-      return { outcome: end.reason, failure: null }
+      return { outcome: end.reason === 'tools' ? 'complete' : end.reason, failure: null }
     default:
       return end satisfies never
   }

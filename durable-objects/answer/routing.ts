@@ -22,9 +22,11 @@ export interface Connected {
   states: readonly RouteState[]
 }
 
+type Askable = Pick<AskCommand, 'connections' | 'routeStates'> & { request: Pick<AskCommand['request'], 'routes'> }
+
 /** Of a request, the routes whose supplier is connected and has our money. */
 export function connectedOf(
-  { request, connections, routeStates = [] }: AskCommand,
+  { request, connections, routeStates = [] }: Askable,
   outages: Outages,
   now: number
 ): Connected {

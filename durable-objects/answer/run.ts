@@ -79,23 +79,36 @@ function chunkOf(piece: ChatPiece): Chunk | null {
   }
 }
 
+/** Who takes what a model writes. */
+export interface PieceTaker {
+  /** Whether a reader sees something of it: from the first such piece on no other route is asked. */
+  isWord: (piece: ChatPiece) => boolean
+  take: (piece: ChatPiece) => void
+}
+
 /** A chat offers no tools: a call of one, which a model may make up, is nothing that a reader sees. */
-const isFirstWord = (piece: ChatPiece): boolean => piece.type === 'search' || Boolean(chunkOf(piece))
+const chatTaker = (append: (chunk: Chunk) => void): PieceTaker => ({
+  isWord: (piece) => piece.type === 'search' || Boolean(chunkOf(piece)),
+  take: (piece) => {
+    const chunk = chunkOf(piece)
+    if (chunk !== null && chunk !== '') append(chunk)
+  }
+})
 
 /** The calls of one answer. */
 class Run {
   readonly #routing: Routing
   readonly #stop: AbortSignal
-  readonly #append: (chunk: Chunk) => void
+  readonly #taker: PieceTaker
   readonly #endsAt: number
   #isDelivered = false
   readonly calls: RouteCall[] = []
   searches = 0
 
-  constructor(routing: Routing, stop: AbortSignal, append: (chunk: Chunk) => void) {
+  constructor(routing: Routing, stop: AbortSignal, taker: PieceTaker) {
     this.#routing = routing
     this.#stop = stop
-    this.#append = append
+    this.#taker = taker
     const patience = routing.routes.map(({ firstWordMs }) => firstWordMs)
     this.#endsAt = Date.now() + Math.max(firstWordTotalMs, ...patience)
   }
@@ -158,7 +171,7 @@ class Run {
         call.signal.throwIfAborted()
         if (event.type === 'end') {
           const { reason, usage, upstreamModel } = event
-          return { end: { kind: 'finished', reason: reason === 'tools' ? 'complete' : reason }, usage, upstreamModel }
+          return { end: { kind: 'finished', reason }, usage, upstreamModel }
         }
         this.#take(event, route, call)
       }
@@ -172,28 +185,27 @@ class Run {
   }
 
   #take(piece: ChatPiece, route: Route, call: Call) {
-    if (!this.#isDelivered && isFirstWord(piece)) {
+    if (!this.#isDelivered && this.#taker.isWord(piece)) {
       this.#isDelivered = true
       call.heard()
       this.#routing.onSucceeded(route)
     }
     if (piece.type === 'search') this.searches += 1
-    const chunk = chunkOf(piece)
-    if (chunk !== null && chunk !== '') this.#append(chunk)
+    this.#taker.take(piece)
   }
 }
 
 /**
- * Streams an answer into `append`. A further route is asked before the first word alone, and after the call before it has ended. Never
+ * Asks the routes for a caller. A further route is asked before the first word alone, and after the call before it has ended. Never
  * throws: a provider failure, a stop (`stop` aborted) and a bug are returned as the way the answer ended, because each of them has its
  * own price.
  */
-export async function runAnswer(
-  routing: Routing,
-  stop: AbortSignal,
-  append: (chunk: Chunk) => void
-): Promise<RunResult> {
-  const run = new Run(routing, stop, append)
+export async function runRoutes(routing: Routing, stop: AbortSignal, taker: PieceTaker): Promise<RunResult> {
+  const run = new Run(routing, stop, taker)
   const ended = await run.perform()
   return { ...ended, calls: run.calls, searches: run.searches }
 }
+
+/** Streams an answer of a chat into `append`, as `runRoutes` does. */
+export const runAnswer = (routing: Routing, stop: AbortSignal, append: (chunk: Chunk) => void): Promise<RunResult> =>
+  runRoutes(routing, stop, chatTaker(append))

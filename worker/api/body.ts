@@ -70,9 +70,9 @@ function parsed<Schema extends z.ZodType>(bytes: Uint8Array, schema: Schema): z.
 export function withBody<Schema extends z.ZodType>(
   c: AppContext,
   schema: Schema,
-  answer: (sent: z.output<Schema>, bytes: number) => Promise<Response>
+  answer: (sent: z.output<Schema>) => Promise<Response>
 ): Promise<Response> {
   if (!/^application\/json\b/i.test(c.req.header('content-type') ?? 'application/json'))
     throw badRequest('Тело запроса должно быть JSON с content-type application/json')
-  return withinMemory(c, (bytes) => answer(parsed(bytes, schema), bytes.length))
+  return withinMemory(c, (bytes) => answer(parsed(bytes, schema)))
 }

@@ -2,11 +2,13 @@
 // Without OpenRouter's `pricing`: clients read its numbers as dollars.
 import type { Hono } from 'hono'
 import { mayUse } from '#contract/catalogue/plans.ts'
+import type { Environment } from '#domain/environment.ts'
 import type { SoldModel } from '#domain/models/sold-model.ts'
 import type { HonoEnv } from '../http/context.ts'
 import { type InForce, inForce } from '../http/in-force.ts'
 import { expectKey } from './caller.ts'
 import { noSuchModel } from './errors.ts'
+import { perMillionIn } from './prices.ts'
 
 /** When a model began to be sold is not known of those of the catalogue: in seconds, as the form wants it. */
 const createdAt = Date.UTC(2026, 10, 1) / 1000
@@ -15,7 +17,26 @@ const createdAt = Date.UTC(2026, 10, 1) / 1000
 export const callable = ({ models, connectionOf }: InForce): readonly SoldModel[] =>
   models.filter(({ isOnSale, routes }) => isOnSale && routes.some(({ supplier }) => connectionOf(supplier) !== null))
 
-const itemOf = (model: SoldModel) => {
+/** Site tokens for a million tokens of the model; the form of the prices is our own. */
+function pricesOf(environment: Environment, model: SoldModel) {
+  const { input, cachedInput, cacheWrite, output, longInput } = perMillionIn(environment, model)
+  const rates = { input, cached_input: cachedInput, cache_write: cacheWrite, output }
+  return {
+    currency: 'site-token',
+    per_million: rates,
+    ...(longInput && {
+      above_input_tokens: longInput.aboveInputTokens,
+      per_million_above: {
+        input: longInput.input,
+        cached_input: longInput.cachedInput,
+        cache_write: longInput.cacheWrite,
+        output: longInput.output
+      }
+    })
+  }
+}
+
+const itemOf = (environment: Environment, model: SoldModel) => {
   const inputs = model.seesPictures ? ['text', 'image'] : ['text']
   const outputTokensMax = Math.max(...model.routes.map((route) => route.outputTokensMax))
   return {
@@ -28,6 +49,7 @@ const itemOf = (model: SoldModel) => {
     context_length: model.contextTokens,
     architecture: { input_modalities: inputs, output_modalities: ['text'] },
     top_provider: { context_length: model.contextTokens, max_completion_tokens: outputTokensMax, is_moderated: false },
+    site_pricing: pricesOf(environment, model),
     supported_parameters: [
       'max_tokens',
       'stop',
@@ -43,7 +65,7 @@ export function mountModels(app: Hono<HonoEnv>) {
   app.get('/v1/models', async (c) => {
     const [{ key, plan }, shop] = await Promise.all([expectKey(c, 'models'), inForce(c)])
     const own = callable(shop).filter(({ id, basic }) => (key.models?.includes(id) ?? true) && mayUse(plan, basic))
-    return c.json({ object: 'list', data: own.map(itemOf) })
+    return c.json({ object: 'list', data: own.map((model) => itemOf(c.var.environment, model)) })
   })
 
   app.get('/v1/models/:id{.+}', async (c) => {
@@ -52,6 +74,6 @@ export function mountModels(app: Hono<HonoEnv>) {
     const model = callable(shop).find((one) => one.id === id)
     const isOwn = model && (key.models?.includes(id) ?? true) && mayUse(plan, model.basic)
     if (!isOwn) throw noSuchModel(id)
-    return c.json(itemOf(model))
+    return c.json(itemOf(c.var.environment, model))
   })
 }

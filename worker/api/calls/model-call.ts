@@ -1,8 +1,8 @@
 // One call of a model for a key: begun by one call of the user's object, which proves the key and holds the tokens; run here, because the
 // object must not hold bodies of megabytes; ended by a second call, which takes what was delivered. When this Worker dies in between, the
 // object frees what was held.
-import { connectedOf, routingOf } from '#durable-objects/answer/routing.ts'
-import { type RunResult, runAnswer } from '#durable-objects/answer/run.ts'
+import { type Connected, connectedOf, routingOf } from '#durable-objects/answer/routing.ts'
+import { type PieceTaker, type Routing, type RunResult, runRoutes } from '#durable-objects/answer/run.ts'
 import { breakersOf, takeCall, tellRouteState } from '#durable-objects/base/breakers.ts'
 import { noteUnpaid } from '#durable-objects/base/provider-outage.ts'
 import { userOf } from '#durable-objects/stubs.ts'
@@ -16,7 +16,9 @@ import type { SentKey } from '../../crypto/api-key.ts'
 import type { AppContext } from '../../http/context.ts'
 import type { InForce } from '../../http/in-force.ts'
 import { proofOf } from '../caller.ts'
-import { ApiError, apiRefusalOf } from '../errors.ts'
+import { ApiError, apiRefusalOf, badKey } from '../errors.ts'
+import { perMillionIn } from '../prices.ts'
+import { inputBoundOf } from './input-bound.ts'
 import { PieceQueue } from './piece-queue.ts'
 import { refusedCall } from './refused-call.ts'
 
@@ -26,8 +28,6 @@ export interface AskedCall {
   request: Omit<ChatRequest, 'model' | 'outputTokensMax' | 'userTag' | 'firstWordMs'>
   /** Null: the client leaves it to us. */
   outputTokensAsked: number | null
-  /** The call counts no more tokens of input than this. */
-  inputTokensBound: number
 }
 
 export interface EndOfCall {
@@ -70,10 +70,13 @@ export class ModelCall {
   /** The client has left, or its key has ended: what has come is paid. @param reason what the client is told, if it is still there */
   stop = (reason?: ApiError): void => this.#stop.abort(reason)
 
-  take = (piece: ChatPiece): void => {
-    if (piece.type === 'tool-call') this.#deliveredCharacters += piece.name.length
-    else if ('text' in piece) this.#deliveredCharacters += piece.text.length
-    this.pieces.push(piece)
+  readonly taker: PieceTaker = {
+    isWord: (piece) => piece.type === 'tool-call' || ('text' in piece && piece.text !== ''),
+    take: (piece) => {
+      if (piece.type === 'tool-call') this.#deliveredCharacters += piece.name.length
+      else if ('text' in piece) this.#deliveredCharacters += piece.text.length
+      this.pieces.push(piece)
+    }
   }
 
   /** Runs to its end; nothing follows then. */
@@ -134,7 +137,7 @@ export async function beginModelCall(
   if (begun.state === 'refused') throw refusedCall(begun)
   c.header('x-ratelimit-remaining-requests', String(begun.requestsLeft))
   const running = runToItsEnd(c, key, call, {
-    connected: connectedOf({ ...routing.request, ...routing.command }, begun.outages, Date.now()),
+    connected: connectedOf({ request: routing.request, ...routing.command }, begun.outages, Date.now()),
     requestOf: (route) => requestOf(asked.request, route, begun.outputTokensMax, key.userId)
   })
   call.run(running)
@@ -196,11 +199,22 @@ async function runToItsEnd(
   return endOf(result, call, { usage: usage ?? billed?.usage ?? noUsage, costMicros: billed?.costMicros ?? 0 })
 }
 
+const noUsage: ChatUsage = { inputTokens: 0, outputTokens: 0 }
+
+const failedRun = (code: 'UNAVAILABLE' | 'PROVIDER_FAILED'): RunResult => ({
+  end: { kind: 'failed', failure: { code } },
+  usage: null,
+  upstreamModel: null,
+  route: null,
+  calls: null,
+  searches: 0
+})
+
 /** A bug is a failed call, which is free like any other. */
 async function ranBy(routing: Routing, call: ModelCall, userId: string): Promise<RunResult> {
   try {
     if (routing.routes.length === 0) return failedRun('UNAVAILABLE')
-    return await runAnswer(routing, call.signal, call.take)
+    return await runRoutes(routing, call.signal, call.taker)
   } catch (error) {
     report(userId, { event: 'answer-bug', error: nameOf(error) })
     return failedRun('PROVIDER_FAILED')

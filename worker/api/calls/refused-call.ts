@@ -1,7 +1,6 @@
 // Why a call does not begin, in the API's words. 402 stops every client that was tried: it says what is missing, and which bound of the
 // answer would be let through.
-import { budgetNames } from '#contract/budget-words.ts'
-import { microsPerToken } from '#domain/metering/prices.ts'
+import { budgetPeriodWords } from '#contract/budget-words.ts'
 import type { RefusedCall } from '#durable-objects/user/begin-call.ts'
 import { refusedKey } from '../caller.ts'
 import { ApiError, apiRefusalOf, notAllowed } from '../errors.ts'
@@ -15,7 +14,7 @@ function spentText({ code, missingMicros = 0, fitsOutputTokens, budget }: Spent)
   const owner = budget?.owner === 'key' ? 'Лимит этого ключа' : 'Ваш лимит расходов'
   const why =
     code === 'BUDGET_EXCEEDED' && budget
-      ? `${owner} (${budgetNames[budget.period]}) не пускает этот запрос`
+      ? `${owner} ${budgetPeriodWords[budget.period]} не пускает этот запрос`
       : 'Токенов на этот запрос не хватает'
   const fits = fitsOutputTokens === undefined ? '' : ` С max_tokens не больше ${fitsOutputTokens} он поместится.`
   return `${why}: недостаёт ${tokens(missingMicros)} токена. Ничего не списано.${fits}`

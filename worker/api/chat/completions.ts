@@ -84,14 +84,14 @@ function outputTokensOf({ max_tokens: one, max_completion_tokens: other }: ChatC
 export function mountChatCompletions(app: Hono<HonoEnv>) {
   app.post('/v1/chat/completions', async (c) => {
     const key = await sentKeyOf(c)
-    return withBody(c, chatCompletion, async (asked, inputTokensBound) => {
+    return withBody(c, chatCompletion, async (asked) => {
       const shop = await inForce(c)
       const model = callable(shop).find(({ id }) => id === asked.model)
       if (!model) throw noSuchModel(asked.model)
       const request = requestOf(asked)
       expectAble(asked, model, request)
       const outputTokensAsked = outputTokensOf(asked)
-      const call = await beginModelCall(c, key, shop, { model, request, outputTokensAsked, inputTokensBound })
+      const call = await beginModelCall(c, key, shop, { model, request, outputTokensAsked })
       return answered(c, asked, call)
     })
   })
