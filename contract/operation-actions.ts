@@ -4,10 +4,13 @@
 import type { StudioKind } from './catalogue/entry.ts'
 import { tools } from './catalogue/menu.ts'
 import type { PictureChangeKind } from './catalogue/midjourney-actions.ts'
+import { counted } from './counted.ts'
 import { pathOfService } from './catalogue/service-paths.ts'
 
 export type OperationAction =
   | { kind: 'answer' | 'prompt-help' | StudioKind | PictureChangeKind }
+  /** A tab of calls of the API. */
+  | { kind: 'api' }
   | { kind: 'purchase' | 'refund'; packageId: string }
   | { kind: 'signup-bonus' | 'invited-bonus' | 'inviter-reward' | 'inviter-reward-back' }
   | { kind: 'promo'; code: string }
@@ -19,6 +22,7 @@ export type OperationAction =
 
 const texts: Record<Exclude<OperationAction['kind'], 'promo' | 'job-return'>, string> = {
   answer: 'Ответ в чате',
+  api: 'Запросы через API',
   'prompt-help': 'Помощь с описанием',
   image: 'Генерация изображения',
   'image-tool': 'Обработка изображения',
@@ -38,8 +42,11 @@ const texts: Record<Exclude<OperationAction['kind'], 'promo' | 'job-return'>, st
   correction: 'Исправление баланса'
 }
 
-/** For the user's history, so without what is for operators only. */
-export function actionText(action: OperationAction): string {
+const requests = (count: number): string => counted(count, ['запрос', 'запроса', 'запросов'])
+
+/** For the user's history, so without what is for operators only. @param attempts as the history has them: how often a supplier was called */
+export function actionText(action: OperationAction, attempts = 0): string {
+  if (action.kind === 'api' && attempts > 0) return `API: ${requests(attempts)}`
   if (action.kind === 'promo') return `Промокод ${action.code}`
   if (action.kind !== 'job-return') return texts[action.kind]
   const path = pathOfService(action.service)

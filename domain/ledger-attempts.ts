@@ -5,6 +5,12 @@
 /** The outcome of a reservation that was released because its work had no owner and was never dispatched. */
 export const notBegun = 'not-begun'
 
+/**
+ * The outcome of a reservation that was released for a larger one in the same commit: a tab of calls that has grown. Nothing ends with it, so
+ * no history shows it.
+ */
+export const grown = 'grown'
+
 /** The id of an attempt in the journal, from 1. `~` never occurs in an id from a client. */
 const attemptIdOf = (operationId: string, attempt: number): string =>
   attempt === 1 ? operationId : `${operationId}~${attempt}`

@@ -38,19 +38,20 @@ export const noSums: LedgerSums = {
 }
 
 /** A line, and whether it is about a purchase. */
-export type AuditedLine = JournalLine & { isPurchase: boolean }
+/** `isGrowth`: a reservation went on as a larger one, so no operation has ended. */
+export type AuditedLine = JournalLine & { isPurchase: boolean; isGrowth?: boolean }
 
-function add(sums: LedgerSums, { kind, balanceDelta, reservedDelta, chargedTokens, seq, isPurchase }: AuditedLine) {
+function add(sums: LedgerSums, { kind, balanceDelta, reservedDelta, chargedTokens, seq, ...line }: AuditedLine) {
   const credit = kind === 'credit' ? balanceDelta : 0
   return {
     seq,
-    purchasedTokens: sums.purchasedTokens + (isPurchase ? credit : 0),
-    grantedTokens: sums.grantedTokens + (isPurchase ? 0 : credit),
+    purchasedTokens: sums.purchasedTokens + (line.isPurchase ? credit : 0),
+    grantedTokens: sums.grantedTokens + (line.isPurchase ? 0 : credit),
     correctedTokens: sums.correctedTokens + (kind === 'correct' ? balanceDelta : 0),
     takenBackTokens: sums.takenBackTokens - (kind === 'debit' ? balanceDelta : 0),
     chargedTokens: sums.chargedTokens + chargedTokens,
     reservedTokens: sums.reservedTokens + reservedDelta,
-    operations: sums.operations + (kind === 'reserve' ? 0 : 1)
+    operations: sums.operations + (kind === 'reserve' || line.isGrowth ? 0 : 1)
   }
 }
 

@@ -87,7 +87,7 @@ export interface WalletFacts {
   /** Of the same lines. */
   balanceSum: number
   lastBalance: number | null
-  reservations: readonly { operationId: string; owner: 'answer' | 'job'; createdAt: number }[]
+  reservations: readonly { operationId: string; owner: 'answer' | 'job' | 'api'; createdAt: number }[]
 }
 
 export function walletDifferences(userId: string, wallet: WalletFacts): Difference[] {

@@ -22,6 +22,8 @@ export type RequestNotice =
 type WalletNotice =
   | { event: 'wallet-frozen'; violation: string }
   | { event: 'wallet-platform-loss'; operationId: string; lossTokens: number }
+  /** A supplier counted more than the call could cost: the platform bears the rest, in millionths of a site token. */
+  | { event: 'api-call-above-hold'; callId: string; lossMicros: number }
   | { event: 'wallet-reservation-expired'; operationId: string; reason: string }
   | { event: 'wallet-overdue-failed'; operationId: string; error: string }
   | { event: 'wallet-copy-failed'; failures: number; error: string }

@@ -1,5 +1,6 @@
 // What the nightly check reads of the histories: the users, the copy of one user's ledger, and the jobs. Bounded by one user
 // or by a page, and by indexes.
+import { grown } from '#domain/ledger-attempts.ts'
 import type { FileJob } from '#domain/reconciliation-files.ts'
 import { type CopyFacts, historyKeptMs, type JobFacts } from '#domain/reconciliation.ts'
 import type { History } from '../base/database.ts'
@@ -39,7 +40,8 @@ const copyQuery = `with old as (select * from old_books where user_id = ?1),
       + iif(correctedSeq = 0, coalesce((select balance_sum from old), 0), 0) as balanceSum,
     coalesce((select balance_after from ledger_entries where user_id = ?1 order by seq desc limit 1),
       (select balance_after from old)) as lastBalance,
-    coalesce(sum(kind <> 'reserve' and at > ?2), 0) as ended,
+    coalesce(sum(kind <> 'reserve' and at > ?2 and not (kind = 'release' and json_extract(reason, '$.kind') = '${grown}')), 0)
+      as ended,
     coalesce(sum(case when at > ?2 then balance_delta end), 0) as endedBalance,
     (select count(*) from shown) as historyRows, (select coalesce(sum(cost_tokens), 0) from shown) as historyCost
   from edge left join ledger_entries on user_id = ?1`

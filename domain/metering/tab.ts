@@ -123,6 +123,15 @@ export function meterViolations(meter: Meter): string[] {
   return violations
 }
 
+/** A meter without open calls that agrees with what is reserved for it, nearest to what it was: never more spent than is reserved. */
+export function repairedMeter({ remainderMicros, tab }: Meter, blockTokens: number): Meter {
+  const remainder = isWhole(remainderMicros) && remainderMicros < microsPerToken ? remainderMicros : 0
+  if (!tab) return { remainderMicros: remainder, tab: null }
+  const most = blockTokens * microsPerToken + remainder
+  const spentMicros = Math.min(Math.max(0, Math.trunc(tab.spentMicros)), most)
+  return { remainderMicros: remainder, tab: { ...tab, blockTokens, spentMicros, heldMicros: 0, openCalls: 0 } }
+}
+
 /** All that was ever metered: the charges pay the costs, and the remainder is what they pay beyond. */
 export const chargeViolations = (all: {
   chargedTokens: number

@@ -13,15 +13,24 @@ export interface CallTerms {
   outputTokensMax: number
 }
 
+/** In tokens of the model; the input with what was read from a cache or written to one. */
+export interface CallCounts {
+  inputTokens: number
+  cachedInputTokens: number
+  cacheWriteTokens: number
+  outputTokens: number
+}
+
 export interface CallCost {
   costMicros: number
   /** What the supplier counted above the hold: borne by the platform. */
   lossMicros: number
   estimated: boolean
-  usage: Required<Pick<TokenUsage, 'inputTokens' | 'cachedInputTokens' | 'cacheWriteTokens' | 'outputTokens'>>
+  usage: CallCounts
 }
 
-const noUsage = { inputTokens: 0, cachedInputTokens: 0, cacheWriteTokens: 0, outputTokens: 0 }
+/** Of a call that was interrupted. */
+export const noUsage = { inputTokens: 0, cachedInputTokens: 0, cacheWriteTokens: 0, outputTokens: 0 }
 
 /** An English token has about four bytes, a Russian one six. */
 const bytesPerInputToken = 4
@@ -90,7 +99,7 @@ export function costOf(
   return { costMicros, lossMicros: listed - costMicros, estimated, usage: countsOf(usage) }
 }
 
-function countsOf(usage: TokenUsage): CallCost['usage'] {
+function countsOf(usage: TokenUsage): CallCounts {
   const { cached, written } = inputPartsOf(usage)
   const { inputTokens, outputTokens } = usage
   return { inputTokens, cachedInputTokens: cached, cacheWriteTokens: written, outputTokens }

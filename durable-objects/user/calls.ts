@@ -9,6 +9,7 @@ import type { AnswerCalls, AnswerRefusal, Asker, UnsavedTurn } from '../answer/c
 import type { LimiterCalls } from '../limiter/calls.ts'
 import type { SearchHits, SearchQuery, JobHits } from '../search/calls.ts'
 import type { SocketCalls } from '../sockets/calls.ts'
+import type { MeteringCalls } from '../metering/calls.ts'
 import type { TakeTokensCommand, TakeTokensResult } from '../wallet/taking.ts'
 import type { BudgetCalls } from '../wallet/budget-calls.ts'
 import type { BackupCalls } from '../wallet/backup-calls.ts'
@@ -79,6 +80,7 @@ interface TakingCalls {
 export type UserCalls = TakingCalls &
   BudgetCalls &
   WalletCalls &
+  MeteringCalls &
   BackupCalls &
   OwnReads &
   AnswerCalls &

@@ -15,7 +15,7 @@ interface Surroundings {
 
 /** All are begun by this call; none waits for another. */
 export function performDuties(parts: Parts, around: Surroundings, now: number): Promise<void>[] {
-  const { answers, wallet, sockets, buckets, leases } = parts
+  const { answers, metering, wallet, sockets, buckets, leases } = parts
   return [
     answers.performDue(now),
     answers.uncounted.performDue(around.history, now),
@@ -25,16 +25,18 @@ export function performDuties(parts: Parts, around: Surroundings, now: number): 
     (async () => {
       buckets.deleteFull(now)
       leases.performDue(now)
-    })()
+    })(),
+    (async () => metering.performDue(now))()
   ]
 }
 
 /** How the work ended for which tokens are still reserved. A job's row is ended before its reservation is settled. */
 async function outcomeOf(
-  { answers }: Parts,
+  { answers, metering }: Parts,
   { history, userId }: Surroundings,
   { owner, operationId }: ReservedOperation
 ): Promise<OwnerOutcome> {
+  if (owner === 'api') return metering.outcomeOf(operationId)
   if (owner === 'answer') return answers.outcomeOf(operationId)
   return ownerOutcomeOf(await findUserJob(history(), userId(), operationId))
 }

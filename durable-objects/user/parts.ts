@@ -13,6 +13,7 @@ import { raiseAlarm } from '../base/raise-alarm.ts'
 import { JobSearch } from '../search/job-search.ts'
 import { Buckets } from '../limiter/buckets.ts'
 import { Sockets } from '../sockets/sockets.ts'
+import { Metering } from '../metering/metering.ts'
 import { Wallet } from '../wallet/wallet.ts'
 import { Conversations } from './conversations.ts'
 import { Leases } from './leases.ts'
@@ -22,6 +23,7 @@ export interface Parts {
   buckets: Buckets
   sockets: Sockets
   wallet: Wallet
+  metering: Metering
   answers: Answers
   conversations: Conversations
   works: JobSearch
@@ -52,8 +54,10 @@ export function partsOf(ctx: DurableObjectState, { userId, env, arm }: Whole): P
     userId,
     onChange: ({ availableTokens: tokens, reservedTokens, usedTokens: totalUsedTokens }, seq) =>
       sockets.publish({ type: 'balance', tokens, reservedTokens, totalUsedTokens, seq }),
+    beside: () => metering.violations(),
     onFrozen: (violation) => ctx.waitUntil(raiseAlarm(env(), userId(), { event: 'wallet-frozen', violation }))
   })
+  const metering = new Metering({ storage, wallet, userId })
   let environment: Environment | null = null
   const settings = () => (environment ??= parseEnvironment(env()))
   const answers = new Answers({
@@ -104,5 +108,5 @@ export function partsOf(ctx: DurableObjectState, { userId, env, arm }: Whole): P
     publish: (message) => sockets.publish(message)
   })
   const works = new JobSearch(storage)
-  return { leases, buckets, sockets, wallet, answers, conversations, works }
+  return { leases, buckets, sockets, wallet, metering, answers, conversations, works }
 }

@@ -5,12 +5,17 @@ import { openAnswers, restoreAnswers } from '../answer/backup.ts'
 import type * as backup from '../wallet/backup-calls.ts'
 import type * as wallet from '../wallet/calls.ts'
 import { ledgerBetween } from '../wallet/copy.ts'
+import { meteringRows, restoreMetering } from '../metering/backup.ts'
+import type * as metering from '../metering/calls.ts'
 import { takeTokens, takeUpTo, type TakeTokensCommand, type TakeTokensResult } from '../wallet/taking.ts'
 import { partsOf, userIdOf } from './parts.ts'
 import { SharedAlarm } from './shared-alarm.ts'
 
 // Helpers are properties and not methods, because an object offers all its methods over RPC.
-export class WalletOwner extends DurableObject<Env> implements wallet.WalletCalls, backup.BackupCalls {
+export class WalletOwner
+  extends DurableObject<Env>
+  implements wallet.WalletCalls, backup.BackupCalls, metering.MeteringCalls
+{
   protected readonly userId = (): string => userIdOf(this.ctx.id)
 
   protected readonly parts = partsOf(this.ctx, {
@@ -22,10 +27,10 @@ export class WalletOwner extends DurableObject<Env> implements wallet.WalletCall
 
   /** Called after every write, in the same commit. */
   protected readonly arm = (): void => {
-    const { wallet: money, answers, sockets, leases } = this.parts
+    const { wallet: money, metering, answers, sockets, leases } = this.parts
     const now = Date.now()
     const due = [answers.nextDueAt(now), answers.uncounted.nextDueAt(now), sockets.nextDueAt(), leases.nextDueAt()]
-    this.sharedAlarm.setTo([money.nextDueAt(), ...due])
+    this.sharedAlarm.setTo([money.nextDueAt(), metering.nextDueAt(now), ...due])
   }
 
   protected readonly changed = <Result>(result: Result): Result => {
@@ -89,8 +94,33 @@ export class WalletOwner extends DurableObject<Env> implements wallet.WalletCall
     return ledgerBetween(this.ctx.storage.sql, this.userId(), firstSeq, lastSeq)
   }
 
+  async admitCall(command: metering.AdmitCallCommand): Promise<metering.AdmitCallResult> {
+    return this.changed(this.parts.metering.admit(command))
+  }
+
+  async endCall(command: metering.EndCallCommand): Promise<metering.EndedCall | null> {
+    return this.changed(this.parts.metering.end(command))
+  }
+
+  async readCall(callId: string): Promise<metering.CallReceipt | null> {
+    return this.parts.metering.store.receipt(callId)
+  }
+
+  async spentOf(keyId: string): Promise<metering.SpentOfKey> {
+    return this.parts.metering.store.sums.spentOf(keyId, Date.now())
+  }
+
+  async usageOfKeys(since: number, limit: number): Promise<metering.KeyUsage[]> {
+    return this.parts.metering.store.sums.usageOfKeys(since, limit)
+  }
+
+  async viewMetering(): Promise<metering.MeteringView> {
+    return this.parts.metering.view()
+  }
+
   async backupHead(): Promise<{ head: backup.WalletHead; open: backup.OpenAnswers }> {
-    return { head: this.parts.wallet.backup().head(), open: openAnswers(this.ctx.storage.sql) }
+    const head = { ...this.parts.wallet.backup().head(), metering: meteringRows(this.ctx.storage.sql) }
+    return { head, open: openAnswers(this.ctx.storage.sql) }
   }
 
   async backupLines(after: number, upTo: number): Promise<backup.WalletPage> {
@@ -104,6 +134,8 @@ export class WalletOwner extends DurableObject<Env> implements wallet.WalletCall
   async restoreHead(head: backup.WalletHead, open: backup.OpenAnswers, copiedSeq: number) {
     const restored = this.parts.wallet.backup().finish(head, copiedSeq)
     if (restored.state === 'restored') restoreAnswers(this.ctx.storage.sql, open)
+    if (restored.state === 'restored' && head.metering) restoreMetering(this.ctx.storage.sql, head.metering)
+    this.parts.metering.reread()
     return this.changed(restored)
   }
 
@@ -120,6 +152,8 @@ export class WalletOwner extends DurableObject<Env> implements wallet.WalletCall
   }
 
   async correct(command: wallet.CorrectCommand): Promise<wallet.CorrectResult> {
-    return this.changed(this.parts.wallet.repair.correct(command))
+    const corrected = this.parts.wallet.repair.correct(command)
+    if (corrected.state === 'corrected') this.parts.metering.accept(Date.now())
+    return this.changed(corrected)
   }
 }

@@ -2,6 +2,7 @@
 // never change, so stored sums stay valid. When the sums disagree with the balance, everything is summed once more from
 // the first line before the account is frozen.
 import { addLines, auditViolations, type AuditedLine, type LedgerSums, noSums } from '#domain/ledger-audit.ts'
+import { grown } from '#domain/ledger-attempts.ts'
 import type { JournalLine } from '#domain/ledger-invariants.ts'
 import type { WalletAudit } from './calls.ts'
 import type { WalletJournal } from './journal.ts'
@@ -39,9 +40,13 @@ const keep = (sql: SqlStorage, sums: LedgerSums, isRecounting: boolean) =>
     Number(isRecounting)
   )
 
-type ServiceLine = LineRow & { service: string | null }
+type ServiceLine = LineRow & { service: string | null; outcome: string }
 
-const auditedOf = (row: ServiceLine): AuditedLine => ({ ...lineOf(row), isPurchase: row.service === purchaseService })
+const auditedOf = (row: ServiceLine): AuditedLine => ({
+  ...lineOf(row),
+  isPurchase: row.service === purchaseService,
+  isGrowth: row.outcome === grown
+})
 
 function previousLine(sql: SqlStorage, seq: number): JournalLine | null {
   const [row] = sql.exec<LineRow>('select * from journal where seq = ?', seq).toArray()

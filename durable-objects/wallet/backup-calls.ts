@@ -11,6 +11,9 @@ export interface WalletAccount {
   debt: number
 }
 
+/** Rows of metering, by table: the tab, the open calls and the sums. */
+export type MeteringRows = Record<'meter' | 'metered_calls' | 'metered_days' | 'metered_keys', WalletRow[]>
+
 export interface WalletHead {
   /** The newest line; 0 for an empty journal. */
   lastSeq: number
@@ -22,6 +25,8 @@ export interface WalletHead {
   reservations: WalletRow[]
   /** The limits that the user has set; absent in older backups. */
   budgets?: WalletRow[] | undefined
+  /** Absent in older backups. */
+  metering?: MeteringRows | undefined
 }
 
 export interface WalletPage {

@@ -1,7 +1,7 @@
 // A wallet as it goes into a backup, and how it comes back. Restoring adds lines of the journal as they were written and
 // compares those that are there already: it never changes or removes one, and may be repeated after any interruption.
 import type { LedgerSums } from '#domain/ledger-audit.ts'
-import type { WalletAccount, WalletHead, WalletPage, WalletRow, RestoredWallet } from './backup-calls.ts'
+import type { MeteringRows, WalletAccount, WalletHead, WalletPage, WalletRow, RestoredWallet } from './backup-calls.ts'
 import { auditJournal } from './audit.ts'
 import type { WalletJournal } from './journal.ts'
 
@@ -23,7 +23,7 @@ const isSameAccount = (one: WalletAccount, other: WalletAccount): boolean =>
  */
 export function insertRow(
   sql: SqlStorage,
-  table: 'journal' | 'reservations' | 'budgets' | 'answers' | 'answer_texts',
+  table: 'journal' | 'reservations' | 'budgets' | 'answers' | 'answer_texts' | keyof MeteringRows,
   row: WalletRow
 ) {
   const columns = Object.keys(row)

@@ -35,8 +35,8 @@ export interface DebitResult {
   account: WalletView
 }
 
-/** Who does the work. When the reservation is overdue, the wallet asks about the outcome: the answers, or the job's row. */
-export type ReservationOwner = 'answer' | 'job'
+/** Who does the work. When the reservation is overdue, the wallet asks about the outcome: the answers, the job's row, or the tab of calls. */
+export type ReservationOwner = 'answer' | 'job' | 'api'
 
 export interface ReserveCommand {
   id: string

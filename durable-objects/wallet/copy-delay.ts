@@ -13,5 +13,7 @@ export const answerCopyDelayMs = 30_000
 export function copyDelayMs(kind: EntryKind, owner: ReservationOwner | null): number {
   // A reservation that expires has no answer to be copied with.
   if (owner === 'answer' && kind !== 'expire') return kind === 'reserve' ? 25 * 60_000 : answerCopyDelayMs
+  // A tab is open for minutes: its first line waits for the one that ends it.
+  if (owner === 'api' && kind === 'reserve') return 25 * 60_000
   return kind === 'reserve' ? 10_000 : 0
 }

@@ -3,7 +3,7 @@
 import { copyLedger, type LedgerEntryRow, type UsageRow } from '#data/history/ledger.ts'
 import type { History } from '#data/base/database.ts'
 import { nameOf, report } from '#notices/report.ts'
-import { actionOf, balanceAfter, chainedLines, type ChainedRow, historyRowOf } from './history.ts'
+import { actionOf, balanceAfter, chainedLines, type ChainedRow, historyRowOf, isShownEnd } from './history.ts'
 
 const linesPerBatch = 45
 const pauseMaxMs = 5 * 60_000
@@ -48,7 +48,7 @@ export interface LedgerCopy {
 
 const copyOf = (userId: string, rows: readonly ChainedRow[]): LedgerCopy => ({
   entries: rows.map((row) => entryOf(userId, row)),
-  ended: rows.filter((row) => row.kind !== 'reserve').map((row) => usageOf(userId, row)),
+  ended: rows.filter(isShownEnd).map((row) => usageOf(userId, row)),
   lastSeq: rows.at(-1)?.seq ?? 0
 })
 

@@ -1,6 +1,7 @@
 // The journal as a user's history: one row for every ended operation and one for every open reservation. Reads only;
 // every read is bounded by its page or by one operation.
 import type { OperationAction } from '#contract/operation-actions.ts'
+import { grown } from '#domain/ledger-attempts.ts'
 import type { LineRow } from './line.ts'
 import type { HistoryPage, HistoryRow, OperationSteps } from './calls.ts'
 
@@ -53,11 +54,17 @@ export function historyRowOf(row: ChainedRow): HistoryRow {
   }
 }
 
+/** What has ended, as `isShownEnd` says. */
+const isShown = `line.kind <> 'reserve' and line.outcome <> '${grown}'`
+
+/** Whether the history has a row for what this line ends: not where a tab of calls has only grown. */
+export const isShownEnd = ({ kind, outcome }: ChainedRow): boolean => kind !== 'reserve' && outcome !== grown
+
 /** Ended operations, newest first. */
 export const endedOperations = (sql: SqlStorage, { beforeSeq, limit }: HistoryPage): HistoryRow[] =>
   sql
     .exec<ChainedRow>(
-      `${chainedLines} where line.kind <> 'reserve' and line.seq < ? order by line.seq desc limit ?`,
+      `${chainedLines} where ${isShown} and line.seq < ? order by line.seq desc limit ?`,
       beforeSeq ?? Number.MAX_SAFE_INTEGER,
       limit
     )

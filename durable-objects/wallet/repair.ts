@@ -12,6 +12,7 @@ interface RepairSurroundings {
   sql: SqlStorage
   journal: WalletJournal
   freeze: (violation: string) => void
+  beside: () => string[]
   view: (account: Account) => WalletView
   onCorrected: (account: Account) => void
 }
@@ -28,8 +29,12 @@ export class WalletRepair {
   isFrozen = (): boolean => this.#around.journal.freezing.isFrozen()
 
   audit(isFresh = false): WalletAudit {
-    const { sql, journal, freeze, view } = this.#around
-    const { state, sums, violations } = auditJournal(sql, journal, isFresh)
+    const { sql, journal, freeze, view, beside } = this.#around
+    const audited = auditJournal(sql, journal, isFresh)
+    const others = audited.state === 'agrees' ? beside() : []
+    const violations = [...audited.violations, ...others]
+    const { sums } = audited
+    const state = others.length > 0 ? 'disagrees' : audited.state
     if (violations.length > 0) freeze(violations.join('; '))
     return { state, sums, violations, account: view(journal.account()) }
   }

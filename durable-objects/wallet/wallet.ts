@@ -44,6 +44,8 @@ export interface WalletSurroundings {
   /** Called after every change. @param seq of the journal line that made it */
   onChange: (account: Account, seq: number) => void
   onFrozen: (violation: string) => void
+  /** What else must agree with the wallet: the violations found there. */
+  beside: () => string[]
 }
 
 export class Wallet {
@@ -54,7 +56,7 @@ export class Wallet {
   readonly #storage: DurableObjectStorage
   readonly #userId: () => string
   readonly #told = { view: () => this.view(), budget: () => this.budgets().tightest(Date.now()) }
-  readonly #around: Pick<WalletSurroundings, 'onChange' | 'onFrozen'>
+  readonly #around: Pick<WalletSurroundings, 'onChange' | 'onFrozen' | 'beside'>
 
   constructor({ storage, userId, ...around }: WalletSurroundings) {
     prepareWallet(storage.sql, Date.now())
@@ -65,6 +67,7 @@ export class Wallet {
     this.repair = new WalletRepair({
       sql: storage.sql,
       journal: this.#journal,
+      beside: () => this.#around.beside(),
       freeze: (violation) => this.#freeze(violation),
       view: (account) => this.#unchecked(account),
       onCorrected: (account) => this.#around.onChange(account, this.#journal.lastSeq())
@@ -136,19 +139,13 @@ export class Wallet {
   }
 
   /** The lines that D1 does not have yet, for a caller that writes to D1 anyway. */
-  uncopied(): LedgerCopy {
-    return uncopiedLedger(this.#storage.sql, this.#userId())
-  }
+  uncopied = (): LedgerCopy => uncopiedLedger(this.#storage.sql, this.#userId())
 
   /** Lets the alarm copy soon what the caller will not copy itself. */
-  copySoon(): void {
-    this.#journal.copyBy(Date.now() + gatheringMs)
-  }
+  copySoon = (): void => this.#journal.copyBy(Date.now() + gatheringMs)
 
   /** Notes that D1 has confirmed these lines. */
-  markCopied(copy: LedgerCopy): void {
-    markCopied(this.#storage.sql, copy)
-  }
+  markCopied = (copy: LedgerCopy): void => markCopied(this.#storage.sql, copy)
 
   /** False means that the provider must not be called. */
   markDispatched(id: string): boolean {
@@ -185,6 +182,9 @@ export class Wallet {
     if (decision.state === 'known' && !stored?.ending) this.#journal.reservations.askLater(known.attemptId, Date.now())
     return reserveResultOf(decision, { ...this.#told, stored, isOnPlan: command.plan !== undefined })
   }
+
+  /** Several steps in one commit. A broken invariant undoes all of them and freezes the account. */
+  atomically = <Result>(work: () => Result): Result => this.#guard(() => this.#storage.transactionSync(work))
 
   view(): WalletView {
     const account = this.#journal.account()
@@ -231,6 +231,7 @@ export class Wallet {
     try {
       return work()
     } catch (error) {
+      this.#journal.reread()
       if (error instanceof InvariantViolation) this.#freeze(error.message)
       throw error
     }

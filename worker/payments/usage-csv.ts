@@ -34,7 +34,7 @@ function cellsOf(row: HistoryRow, date: Intl.DateTimeFormat, models: readonly Na
   const held = isRunning(row) ? row.reservedTokens : 0
   return [
     date.format(row.createdAt),
-    actionText(row.action),
+    actionText(row.action, row.attempts),
     path ? tools[path].title : '',
     row.model === null ? '' : nameOfModel(models, row.model),
     row.upstreamModel ?? '',

@@ -22,7 +22,7 @@ const ownWallet = (c: AppContext): UserCalls => userOf(c.env, c.var.caller.userI
 const recordOf = (row: HistoryRow): contract.UsageRecord => ({
   id: row.operationId,
   service: row.service,
-  action: actionText(row.action),
+  action: actionText(row.action, row.attempts),
   model: row.model,
   cost_in_tokens: row.costTokens,
   created_at: row.createdAt,

@@ -121,7 +121,7 @@ const list = <Row extends object>(name: string, next: (last?: Row) => PromiseLik
 /** All operations, oldest first. */
 async function* operations(env: Env, userId: string): AsyncGenerator<readonly object[]> {
   for await (const { ended } of journalPages(env, userId))
-    yield ended.map((row) => ({ ...row, action: actionText(row.action) }))
+    yield ended.map((row) => ({ ...row, action: actionText(row.action, row.attempts) }))
 }
 
 /** The files of the archive. Times are milliseconds since the epoch, as in the database. */

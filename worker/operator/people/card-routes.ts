@@ -18,7 +18,7 @@ const lineOf = (userId: string, row: HistoryRow): contract.PersonLine => ({
   operation_id: row.operationId,
   job_id: jobIdOf(userId, row.operationId),
   service: row.service,
-  action: actionText(row.action),
+  action: actionText(row.action, row.attempts),
   model: row.model,
   outcome: row.outcome,
   price_tokens: row.priceTokens,

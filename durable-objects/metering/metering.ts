@@ -1,0 +1,220 @@
+// Calls of the API in a user's object. Rules are in domain/metering, rows in store.ts; tokens move in the wallet alone, where a tab is one
+// reservation. All that moves money is synchronous and one commit: what a call holds, what its tab has reserved and every limit agree in it.
+import { grown } from '#domain/ledger-attempts.ts'
+import { assertHolds } from '#domain/ledger-invariants.ts'
+import type { OwnerOutcome } from '#domain/ledger-overdue.ts'
+import { admissionOf, type CallRoom } from '#domain/metering/admission.ts'
+import { dayMs } from '#domain/billing-calendar.ts'
+import { afterEnd, afterHold, closed, closesAt } from '#domain/metering/tab.ts'
+import { costOf, noUsage } from '#domain/metering/usage.ts'
+import { report } from '#notices/report.ts'
+import type { Wallet } from '../wallet/wallet.ts'
+import type { AdmitCallCommand, AdmitCallResult, EndCallCommand, EndedCall, MeteringView } from './calls.ts'
+import { acceptCorrection, meterDifferences, wholeViolations } from './agreement.ts'
+import { MeterStore, type OpenCall, type StoredMeter } from './store.ts'
+
+/** Longer than a call can take. Then its hold is freed: the Worker that ran it has died. */
+const callMaxMs = 15 * 60_000
+/** Longer than a tab can be open: a tab ends with its day, and its last calls soon after. */
+const tabMaxMs = 2 * dayMs
+
+interface Surroundings {
+  storage: DurableObjectStorage
+  wallet: Wallet
+  userId: () => string
+}
+
+export class Metering {
+  readonly store: MeterStore
+  readonly #wallet: Wallet
+  readonly #userId: () => string
+  /** Undefined: not read since the last change. */
+  #dueAt: number | null | undefined
+
+  constructor({ storage, wallet, userId }: Surroundings) {
+    this.store = new MeterStore(storage.sql)
+    this.#wallet = wallet
+    this.#userId = userId
+  }
+
+  /** @throws RangeError on bad numbers, and for a call that has ended */
+  admit(command: AdmitCallCommand): AdmitCallResult {
+    return this.#commit(() => {
+      const { callId, keyId, model, perMillion, inputTokensBound } = command
+      const known = this.store.receipt(callId)
+      const open = known && this.store.openCall(callId)
+      if (known && !open) throw new RangeError('A call has ended and cannot begin again')
+      if (open) return { state: 'admitted', outputTokensMax: open.outputTokensMax }
+      const now = Date.now()
+      const stored = this.#closeDue(this.store.read(), now)
+      const admission = admissionOf(stored.meter, command, this.#roomOf(command, now))
+      if (admission.state === 'refused') return admission
+      const { outputTokensMax, holdMicros, growTokens } = admission
+      const meter = afterHold(stored.meter, holdMicros, growTokens, now)
+      const blockId = growTokens === 0 ? stored.blockId : this.#grow(stored.blockId, meter.tab.blockTokens)
+      this.store.begin(
+        { callId, keyId, model, perMillion, inputTokensBound, outputTokensMax, holdMicros },
+        now,
+        now + callMaxMs
+      )
+      this.#write({ ...stored, meter, blockId })
+      return { state: 'admitted', outputTokensMax }
+    })
+  }
+
+  /** @throws RangeError on bad numbers */
+  end(command: EndCallCommand): EndedCall | null {
+    const { callId, outcome, upstreamModel = null, ms } = command
+    return this.#commit(() => {
+      const call = this.store.openCall(callId)
+      if (!call) return this.#ended(callId)
+      const { lossMicros, ...cost } = costOf(call, command)
+      if (lossMicros > 0) report(this.#userId(), { event: 'api-call-above-hold', callId, lossMicros })
+      this.#end(call, cost, { outcome, upstreamModel, ms }, Date.now())
+      return { costMicros: cost.costMicros, estimated: cost.estimated }
+    })
+  }
+
+  view(): MeteringView {
+    const { meter } = this.store.read()
+    const { blockTokens = 0, spentMicros = 0, heldMicros = 0, openCalls = 0 } = meter.tab ?? {}
+    return { remainderMicros: meter.remainderMicros, reservedTokens: blockTokens, spentMicros, heldMicros, openCalls }
+  }
+
+  /** For the wallet, which asks about a reservation that is due. The tab's own alarm ends it much earlier. */
+  outcomeOf = (operationId: string): OwnerOutcome => ({
+    state: this.store.read().blockId === operationId ? 'running' : 'unknown'
+  })
+
+  nextDueAt(now: number): number | null {
+    if (this.#dueAt !== undefined) return this.#dueAt
+    const { tab } = this.store.read().meter
+    const [rowsAt, tabAt] = [this.store.nextDueAt(), tab && closesAt(tab)]
+    // A tab that could not close waits for its open calls: each has a deadline.
+    const times = [rowsAt, tab && tab.openCalls > 0 && (tabAt ?? 0) <= now ? null : tabAt].filter((at) => at !== null)
+    this.#dueAt = times.length === 0 ? null : Math.min(...times)
+    return this.#dueAt
+  }
+
+  /** May be repeated at any time. */
+  performDue(now: number): void {
+    const dueAt = this.nextDueAt(now)
+    if (dueAt === null || dueAt > now) return
+    for (const call of this.store.openCalls(now)) this.#commit(() => this.#interrupt(call, now))
+    this.#commit(() => this.#closeDue(this.store.read(), now))
+    this.store.deleteOld(now)
+    this.#dueAt = undefined
+  }
+
+  /** What the check of the whole wallet finds here; empty: all agrees. */
+  violations = (): string[] => wholeViolations(this.store, this.#wallet)
+
+  /** An operator has corrected the wallet. */
+  accept(now: number): void {
+    this.#commit(() => acceptCorrection(this.store, this.#wallet, now))
+  }
+
+  /** Its rows were changed from outside: by a restore. */
+  reread(): void {
+    this.#dueAt = undefined
+  }
+
+  /** A broken invariant undoes all of it and freezes the account. */
+  #commit<Result>(work: () => Result): Result {
+    this.#dueAt = undefined
+    return this.#wallet.atomically(work)
+  }
+
+  #write(stored: StoredMeter): StoredMeter {
+    this.store.write(stored)
+    const now = this.store.read()
+    assertHolds(meterDifferences(now, this.#wallet))
+    return now
+  }
+
+  #roomOf({ keyId, keyBudgets = {}, openMax }: AdmitCallCommand, now: number): CallRoom {
+    const budgets = this.#wallet.budgets()
+    const limit = budgets.room(now) === Infinity ? null : budgets.tightest(now)
+    return {
+      isFrozen: this.#wallet.repair.isFrozen(),
+      availableTokens: this.#wallet.view().availableTokens,
+      userBudget: limit && { period: limit.period, leftTokens: limit.leftTokens },
+      keyBudgets,
+      keySpentMicros: this.store.sums.takenOf(keyId, now),
+      openMax
+    }
+  }
+
+  /** Reserves anew, because a reservation in the journal never changes. The history shows only the last one. @returns its id */
+  #grow(blockId: string | null, blockTokens: number): string {
+    if (blockId !== null) this.#wallet.release({ id: blockId, outcome: grown })
+    return this.#reserve(blockTokens)
+  }
+
+  #reserve(priceTokens: number): string {
+    const id = `api-${crypto.randomUUID()}`
+    const { state } = this.#wallet.reserve({
+      id,
+      fingerprint: id,
+      priceTokens,
+      owner: 'api',
+      operation: { service: 'api', model: null, action: { kind: 'api' } },
+      lifetimeMs: tabMaxMs,
+      runningMax: 1,
+      dispatches: true
+    })
+    if (state !== 'reserved') throw new Error(`The tokens of a tab were refused: ${state}`)
+    return id
+  }
+
+  #ended(callId: string): EndedCall | null {
+    const receipt = this.store.receipt(callId)
+    return receipt && { costMicros: receipt.costMicros, estimated: receipt.estimated }
+  }
+
+  #end(
+    call: OpenCall,
+    cost: Parameters<MeterStore['end']>[1],
+    told: Parameters<MeterStore['end']>[2],
+    now: number
+  ): void {
+    const stored = this.store.read()
+    const meter = afterEnd(stored.meter, { holdMicros: call.holdMicros, costMicros: cost.costMicros }, now)
+    this.store.end(call, cost, told, now)
+    this.#closeDue(this.#write({ ...stored, meter }), now)
+  }
+
+  #interrupt(call: OpenCall, now: number): void {
+    const cost = { costMicros: 0, estimated: false, usage: noUsage }
+    this.#end(call, cost, { outcome: 'interrupted', upstreamModel: null, ms: callMaxMs }, now)
+  }
+
+  /** Charges whole tokens for the tab if it is due. Open calls go on in the next tab, once the wallet can reserve for it. */
+  #closeDue(stored: StoredMeter, now: number): StoredMeter {
+    const { tab } = stored.meter
+    if (!tab || closesAt(tab) > now || (tab.openCalls > 0 && !this.#canCarry(now))) return stored
+    const { chargeTokens, meter } = closed(stored.meter, now)
+    if (stored.blockId !== null)
+      this.#wallet.settle({
+        id: stored.blockId,
+        chargedTokens: chargeTokens,
+        outcome: 'complete',
+        upstreamModel: null,
+        attempts: tab.calls
+      })
+    const { blockTokens = 0 } = meter.tab ?? {}
+    return this.#write({
+      ...stored,
+      meter,
+      chargedTokens: stored.chargedTokens + chargeTokens,
+      costMicros: stored.costMicros + tab.spentMicros,
+      blockId: blockTokens === 0 ? null : this.#reserve(blockTokens)
+    })
+  }
+
+  /** Whether the wallet reserves a part of what it releases: not while it is frozen or in debt, or a limit was set below what runs. */
+  #canCarry(now: number): boolean {
+    const { reservedTokens, debtTokens } = this.#wallet.view()
+    return !this.#wallet.repair.isFrozen() && debtTokens === 0 && this.#wallet.budgets().room(now) >= reservedTokens
+  }
+}

@@ -1,0 +1,241 @@
+// The rows of metering in a user's object: the tab, and the calls with what they hold. What is held, and how many calls are open, follows from
+// the rows of calls: no hold without a row.
+import { dayMs } from '#domain/billing-calendar.ts'
+import type { PerMillion } from '#domain/metering/prices.ts'
+import type { Meter } from '#domain/metering/tab.ts'
+import type { CallCost, CallOutcome, CallTerms } from '#domain/metering/usage.ts'
+import type { CallReceipt } from './calls.ts'
+import { prepareMetering } from './schema.ts'
+import { MeterSums } from './sums.ts'
+
+const keptMs = 30 * dayMs
+/** Of one alarm. */
+const deletedAtOnce = 1000
+
+/** What was ever charged for calls by closed tabs, and what those calls cost. */
+interface Closings {
+  chargedTokens: number
+  costMicros: number
+}
+
+export interface StoredMeter extends Closings {
+  meter: Meter
+  /** The reservation of the tab in the wallet; null: it has none. */
+  blockId: string | null
+  /** What the sums have beyond what tabs have spent; 0 unless an operator has corrected the wallet. */
+  unmatchedMicros: number
+}
+
+export interface OpenCall extends CallTerms {
+  callId: string
+  keyId: string
+  model: string
+  holdMicros: number
+}
+
+interface CallRow extends Record<string, SqlStorageValue> {
+  id: string
+  key_id: string
+  model: string
+  began_at: number
+  per_million: string
+  input_bound: number
+  output_max: number
+  hold_micros: number
+  ended_at: number | null
+  outcome: CallOutcome | 'interrupted' | null
+  upstream_model: string | null
+  estimated: number
+  input_tokens: number
+  cached_tokens: number
+  written_tokens: number
+  output_tokens: number
+  cost_micros: number
+  ms: number | null
+}
+
+const openCallOf = (row: CallRow): OpenCall => ({
+  callId: row.id,
+  keyId: row.key_id,
+  model: row.model,
+  perMillion: JSON.parse(row.per_million) as PerMillion,
+  inputTokensBound: row.input_bound,
+  outputTokensMax: row.output_max,
+  holdMicros: row.hold_micros
+})
+
+const receiptOf = (row: CallRow): CallReceipt => ({
+  callId: row.id,
+  keyId: row.key_id,
+  model: row.model,
+  upstreamModel: row.upstream_model,
+  outcome: row.outcome ?? 'running',
+  inputTokens: row.input_tokens,
+  cachedInputTokens: row.cached_tokens,
+  cacheWriteTokens: row.written_tokens,
+  outputTokens: row.output_tokens,
+  costMicros: row.cost_micros,
+  estimated: row.estimated === 1,
+  ms: row.ms,
+  createdAt: row.began_at
+})
+
+export class MeterStore {
+  readonly sums: MeterSums
+  readonly #sql: SqlStorage
+
+  constructor(sql: SqlStorage) {
+    prepareMetering(sql)
+    this.#sql = sql
+    this.sums = new MeterSums(sql)
+  }
+
+  read(): StoredMeter {
+    const row = this.#sql
+      .exec<Record<string, number> & { block_id: string | null; opened_at: number | null; moved_at: number | null }>(
+        'select * from meter'
+      )
+      .one()
+    const { heldMicros, openCalls } = this.#open()
+    const { opened_at: openedAt, moved_at: movedAt } = row
+    const tab =
+      openedAt === null
+        ? null
+        : {
+            blockTokens: Number(row['block_tokens']),
+            spentMicros: Number(row['spent_micros']),
+            heldMicros,
+            openCalls,
+            calls: Number(row['calls']),
+            openedAt,
+            movedAt: movedAt ?? openedAt
+          }
+    return {
+      meter: { remainderMicros: Number(row['remainder_micros']), tab },
+      chargedTokens: Number(row['charged_tokens']),
+      costMicros: Number(row['cost_micros']),
+      blockId: row.block_id,
+      unmatchedMicros: Number(row['unmatched_micros'])
+    }
+  }
+
+  write({ meter: { remainderMicros, tab }, chargedTokens, costMicros, blockId, unmatchedMicros }: StoredMeter): void {
+    this.#sql.exec(
+      `update meter set remainder_micros = ?, charged_tokens = ?, cost_micros = ?, block_id = ?, block_tokens = ?,
+        spent_micros = ?, calls = ?, opened_at = ?, moved_at = ?, unmatched_micros = ?`,
+      remainderMicros,
+      chargedTokens,
+      costMicros,
+      blockId,
+      tab?.blockTokens ?? 0,
+      tab?.spentMicros ?? 0,
+      tab?.calls ?? 0,
+      tab?.openedAt ?? null,
+      tab?.movedAt ?? null,
+      unmatchedMicros
+    )
+  }
+
+  begin(call: OpenCall, now: number, deadlineAt: number): void {
+    this.#sql.exec(
+      `insert into metered_calls (id, key_id, model, began_at, deadline_at, per_million, input_bound, output_max, hold_micros)
+        values (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      call.callId,
+      call.keyId,
+      call.model,
+      now,
+      deadlineAt,
+      JSON.stringify(call.perMillion),
+      call.inputTokensBound,
+      call.outputTokensMax,
+      call.holdMicros
+    )
+  }
+
+  /** Turns the hold into its cost, and adds it to the sums of the day on which the call ends. */
+  end(
+    { callId, keyId, model }: OpenCall,
+    { costMicros, estimated, usage }: Pick<CallCost, 'costMicros' | 'estimated' | 'usage'>,
+    told: { outcome: CallOutcome | 'interrupted'; upstreamModel: string | null; ms: number },
+    now: number
+  ): void {
+    const counts = [
+      usage.inputTokens,
+      usage.cachedInputTokens,
+      usage.cacheWriteTokens,
+      usage.outputTokens,
+      costMicros
+    ] as const
+    this.#sql.exec(
+      `update metered_calls set ended_at = ?, outcome = ?, upstream_model = ?, ms = ?, estimated = ?, input_tokens = ?,
+        cached_tokens = ?, written_tokens = ?, output_tokens = ?, cost_micros = ? where id = ?`,
+      now,
+      told.outcome,
+      told.upstreamModel,
+      told.ms,
+      Number(estimated),
+      ...counts,
+      callId
+    )
+    this.sums.add({ keyId, model, counts }, now)
+  }
+
+  /** The call is over, and its hold is gone. */
+  drop(callId: string, now: number): void {
+    this.#sql.exec("update metered_calls set ended_at = ?, outcome = 'interrupted' where id = ?", now, callId)
+  }
+
+  /** An open call; null: there is none, or it has ended. */
+  openCall(callId: string): OpenCall | null {
+    const [row] = this.#calls('where id = ? and ended_at is null', callId)
+    return row ? openCallOf(row) : null
+  }
+
+  /** @param now those that are overdue then; Infinity: all */
+  openCalls = (now: number): OpenCall[] =>
+    this.#calls('where ended_at is null and deadline_at <= ?', now).map(openCallOf)
+
+  receipt(callId: string): CallReceipt | null {
+    const [row] = this.#calls('where id = ?', callId)
+    return row ? receiptOf(row) : null
+  }
+
+  /** When the first open call is overdue, and when the first receipt is to be deleted. */
+  nextDueAt(): number | null {
+    const { deadline, ended } = this.#sql
+      .exec<{ deadline: number | null; ended: number | null }>(
+        `select (select min(deadline_at) from metered_calls where ended_at is null) as deadline,
+          (select min(ended_at) from metered_calls where ended_at is not null) as ended`
+      )
+      .one()
+    const times = [deadline, ended === null ? null : ended + keptMs].filter((at) => at !== null)
+    return times.length === 0 ? null : Math.min(...times)
+  }
+
+  /** A portion of the receipts that are too old. */
+  deleteOld(now: number): void {
+    this.#sql.exec(
+      `delete from metered_calls where id in
+        (select id from metered_calls where ended_at is not null and ended_at <= ? order by ended_at limit ?)`,
+      now - keptMs,
+      deletedAtOnce
+    )
+  }
+
+  /** For a user who is erased. What is open is still to be ended. */
+  deleteReceipts(): void {
+    this.#sql.exec('delete from metered_calls where ended_at is not null')
+  }
+
+  #open(): { heldMicros: number; openCalls: number } {
+    return this.#sql
+      .exec<{ heldMicros: number; openCalls: number }>(
+        `select coalesce(sum(hold_micros), 0) as heldMicros, count(*) as openCalls from metered_calls
+          where ended_at is null`
+      )
+      .one()
+  }
+
+  #calls = (where: string, ...values: SqlStorageValue[]): CallRow[] =>
+    this.#sql.exec<CallRow>(`select * from metered_calls ${where}`, ...values).toArray()
+}
