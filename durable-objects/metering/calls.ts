@@ -52,10 +52,15 @@ export interface EndCallCommand {
   ms: number
 }
 
+/** What was counted, or what it is estimated to be. */
 export interface EndedCall {
   costMicros: number
   /** Whether the supplier had told no usage. */
   estimated: boolean
+  inputTokens: number
+  cachedInputTokens: number
+  cacheWriteTokens: number
+  outputTokens: number
 }
 
 /** Kept for thirty days. Times in milliseconds since the epoch. */
@@ -66,10 +71,6 @@ export interface CallReceipt extends EndedCall {
   upstreamModel: string | null
   /** `running`: it has not ended, and costs nothing yet. `interrupted`: its Worker died; free of charge. */
   outcome: CallOutcome | 'running' | 'interrupted'
-  inputTokens: number
-  cachedInputTokens: number
-  cacheWriteTokens: number
-  outputTokens: number
   /** Null while it runs. */
   ms: number | null
   createdAt: number

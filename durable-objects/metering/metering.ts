@@ -71,7 +71,7 @@ export class Metering {
       const { lossMicros, ...cost } = costOf(call, command)
       if (lossMicros > 0) report(this.#userId(), { event: 'api-call-above-hold', callId, lossMicros })
       this.#end(call, cost, { outcome, upstreamModel, ms }, Date.now())
-      return { costMicros: cost.costMicros, estimated: cost.estimated }
+      return { costMicros: cost.costMicros, estimated: cost.estimated, ...cost.usage }
     })
   }
 
@@ -169,7 +169,9 @@ export class Metering {
 
   #ended(callId: string): EndedCall | null {
     const receipt = this.store.receipt(callId)
-    return receipt && { costMicros: receipt.costMicros, estimated: receipt.estimated }
+    if (!receipt) return null
+    const { costMicros, estimated, inputTokens, cachedInputTokens, cacheWriteTokens, outputTokens } = receipt
+    return { costMicros, estimated, inputTokens, cachedInputTokens, cacheWriteTokens, outputTokens }
   }
 
   #end(

@@ -31,22 +31,29 @@ export interface BegunCall {
   requestsLeft: number
 }
 
+export interface ApiCalls {
+  /** Proves the key and holds what the call may cost at most. A refusal holds nothing. */
+  beginCall(command: BeginCallCommand): Promise<RefusedCall | BegunCall>
+}
+
 interface Around {
   admitKey: (proof: KeyProof) => Promise<KeyRefusal | AdmittedKey>
   /** Of the account of a key, which was just read. */
   callerOf: (keyId: string) => Promise<KnownCaller | null>
+  works: (keyId: string) => boolean
   admitCall: (command: AdmitCallCommand) => AdmitCallResult
 }
 
 /** After the last `await` everything is one commit. */
 export async function beginCall(
-  { admitKey, callerOf, admitCall }: Around,
+  { admitKey, callerOf, works, admitCall }: Around,
   { proof, service, isBasicModel, call }: BeginCallCommand
 ): Promise<RefusedCall | BegunCall> {
   const admitted = await admitKey(proof)
   if (admitted.state === 'refused') return admitted
   const caller = await callerOf(proof.keyId)
-  if (!caller) return { state: 'refused', code: 'INVALID_KEY' }
+  // The key may have ended while the account was read.
+  if (!caller || !works(proof.keyId)) return { state: 'refused', code: 'INVALID_KEY' }
   if (!mayUse(accountPlanOf(caller, Date.now()), isBasicModel)) return { state: 'refused', code: 'MODEL_NOT_IN_PLAN' }
   const off = switchAgainst(caller.switches, { service, model: call.model })
   if (off) return { state: 'refused', code: 'SERVICE_OFF', text: off.reason }

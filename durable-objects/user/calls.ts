@@ -6,6 +6,8 @@ import type { Instructed } from '#data/history/roles.ts'
 import type { LooseMessage } from '#data/history/turns.ts'
 import type { BucketRule } from '#domain/bucket.ts'
 import type { AnswerCalls, AnswerRefusal, Asker, UnsavedTurn } from '../answer/calls.ts'
+import type { KeyCalls } from '../keys/calls.ts'
+import type { ApiCalls } from './begin-call.ts'
 import type { LimiterCalls } from '../limiter/calls.ts'
 import type { SearchHits, SearchQuery, JobHits } from '../search/calls.ts'
 import type { SocketCalls } from '../sockets/calls.ts'
@@ -78,6 +80,8 @@ interface TakingCalls {
 }
 
 export type UserCalls = TakingCalls &
+  KeyCalls &
+  ApiCalls &
   BudgetCalls &
   WalletCalls &
   MeteringCalls &

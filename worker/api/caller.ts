@@ -3,9 +3,13 @@ import type { ApiScope } from '#contract/api-key-words.ts'
 import type { KeyProof, KeyRefusal } from '#durable-objects/keys/calls.ts'
 import { userOf } from '#durable-objects/stubs.ts'
 import { clientAddress } from '../http/client-address.ts'
-import { readApiKey, type SentKey } from '../crypto/api-key.ts'
+import { readApiKey } from '../crypto/api-key.ts'
 import type { AppContext } from '../http/context.ts'
+import { apiLimit } from '../http/limit.ts'
 import { apiRefusalOf, ApiError, badKey, notAllowed } from './errors.ts'
+
+/** What a key says of itself, before its user's object is asked. */
+export type SentKey = NonNullable<ReturnType<typeof readApiKey>>
 
 /** As clients of OpenAI's and of Anthropic's API send a key. Never in the address: addresses are written down on the way. */
 const sentKey = (c: AppContext): string | undefined =>
@@ -14,7 +18,7 @@ const sentKey = (c: AppContext): string | undefined =>
 /** A key that was made here, whether it still works or not. @throws ApiError 401 */
 export async function sentKeyOf(c: AppContext): Promise<SentKey> {
   const sent = sentKey(c)
-  const key = sent === undefined ? null : await readApiKey(c.var.environment, sent)
+  const key = sent === undefined ? null : readApiKey(c.var.environment, sent)
   if (!key) throw badKey()
   return key
 }
@@ -25,7 +29,14 @@ export const proofOf = (
   { keyId, secretHash }: SentKey,
   scope: ApiScope,
   model: string | null = null
-): KeyProof => ({ keyId, secretHash, address: clientAddress(c), scope, model })
+): KeyProof => ({
+  keyId,
+  secretHash,
+  address: clientAddress(c),
+  scope,
+  model,
+  limit: apiLimit(c.var.environment)
+})
 
 const forbidden: Partial<Record<KeyRefusal['code'], string>> = {
   SCOPE: 'Этому ключу такие вызовы не разрешены. Права ключа можно изменить в профиле, в разделе «API»',
@@ -34,7 +45,7 @@ const forbidden: Partial<Record<KeyRefusal['code'], string>> = {
 }
 
 /** @throws ApiError in the API's words */
-export function refusedKey({ code, retryAfterSeconds }: KeyRefusal): ApiError {
+export function refusedKey({ code, retryAfterSeconds }: Omit<KeyRefusal, 'state'>): ApiError {
   if (code === 'INVALID_KEY') return badKey()
   const text = forbidden[code]
   if (text !== undefined) return notAllowed(`${code.toLowerCase()}_not_allowed`, text)

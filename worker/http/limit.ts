@@ -73,6 +73,13 @@ export const textLimit = ({ LIMIT_TEXT_PER_MINUTE: limit }: Environment): Bucket
   windowMs: minuteMs
 })
 
+/** Calls with keys: the user's object takes this limit when it admits one. */
+export const apiLimit = ({ LIMIT_API_PER_MINUTE: limit }: Environment): BucketRule => ({
+  key: 'api',
+  limit,
+  windowMs: minuteMs
+})
+
 const jobLimits = {
   image: 'LIMIT_IMAGE_PER_MINUTE',
   'image-tool': 'LIMIT_EDIT_PER_MINUTE',

@@ -12,10 +12,9 @@ import { nameOf, report } from '#notices/report.ts'
 import type { ChatEnd, ChatPiece, ChatRequest, ChatUsage } from '#providers/chat/provider.ts'
 import { userTagOf } from '#providers/http/user-tag.ts'
 import { routingFacts } from '../../answers/sold-model.ts'
-import type { SentKey } from '../../crypto/api-key.ts'
 import type { AppContext } from '../../http/context.ts'
 import type { InForce } from '../../http/in-force.ts'
-import { proofOf } from '../caller.ts'
+import { proofOf, type SentKey } from '../caller.ts'
 import { ApiError, apiRefusalOf, badKey } from '../errors.ts'
 import { perMillionIn } from '../prices.ts'
 import { inputBoundOf } from './input-bound.ts'
@@ -196,7 +195,7 @@ async function runToItsEnd(
     ...(upstreamModel !== null && { upstreamModel }),
     ms: Date.now() - startedAt
   })
-  return endOf(result, call, { usage: usage ?? billed?.usage ?? noUsage, costMicros: billed?.costMicros ?? 0 })
+  return endOf(result, call, { usage: usage ?? billed ?? noUsage, costMicros: billed?.costMicros ?? 0 })
 }
 
 const noUsage: ChatUsage = { inputTokens: 0, outputTokens: 0 }

@@ -8,7 +8,7 @@ import { ApiError, apiRefusalOf, notAllowed } from '../errors.ts'
 const tokens = (micros: number): string =>
   (Math.ceil(micros / 10_000) / 100).toLocaleString('ru-RU', { maximumFractionDigits: 2 })
 
-type Spent = Extract<RefusedCall, { code: 'INSUFFICIENT_TOKENS' | 'BUDGET_EXCEEDED' }>
+type Spent = Extract<RefusedCall, { missingMicros?: number }>
 
 function spentText({ code, missingMicros = 0, fitsOutputTokens, budget }: Spent): string {
   const owner = budget?.owner === 'key' ? 'Лимит этого ключа' : 'Ваш лимит расходов'
@@ -22,6 +22,10 @@ function spentText({ code, missingMicros = 0, fitsOutputTokens, budget }: Spent)
 
 /** @returns what to throw */
 export function refusedCall(refusal: RefusedCall): ApiError {
+  if ('text' in refusal || refusal.code === 'SERVICE_OFF') {
+    const text = 'text' in refusal && refusal.text !== undefined ? { text: refusal.text } : {}
+    return new ApiError({ ...apiRefusalOf({ code: 'SERVICE_OFF', ...text }), isFinal: true })
+  }
   switch (refusal.code) {
     case 'INSUFFICIENT_TOKENS':
     case 'BUDGET_EXCEEDED':
@@ -34,13 +38,11 @@ export function refusedCall(refusal: RefusedCall): ApiError {
       })
     case 'MODEL_NOT_IN_PLAN':
       return notAllowed('model_not_allowed', 'Эта модель станет доступна после первой покупки токенов')
-    case 'SERVICE_OFF':
-      return new ApiError({ ...apiRefusalOf({ code: 'SERVICE_OFF', ...(refusal.text && { text: refusal.text }) }), isFinal: true })
     case 'TOO_MANY_RUNNING':
       return new ApiError(
         apiRefusalOf({ code: 'TOO_MANY_RUNNING', text: 'Слишком много запросов одновременно', retryAfter: 2 })
       )
     default:
-      return refusedKey(refusal)
+      return refusedKey({ ...refusal, code: refusal.code })
   }
 }
