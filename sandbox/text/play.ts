@@ -42,13 +42,15 @@ export async function* playStream(performance: Performance): AsyncGenerator<stri
     if (index > 0) await pace.wait(wordMs(fault))
     yield piece
   }
+  const calls = answer.calls.length > 0
   const heldAt = wordsBeforeFault('endless', words.length)
-  for (const [index, word] of words.slice(0, wordsBeforeFault(fault, words.length)).entries()) {
+  for (const [index, word] of words.slice(0, wordsBeforeFault(calls ? null : fault, words.length)).entries()) {
     if (index === heldAt) await performance.release()
     await pace.wait(wordMs(fault))
     call.sentCharacters += word.length
     yield writer.delta(word)
   }
+  if (calls) yield* playCalls(performance)
   switch (fault) {
     case 'cut':
       return await performance.cut()
@@ -85,6 +87,15 @@ export async function* playStream(performance: Performance): AsyncGenerator<stri
       return
     default:
       return fault satisfies never
+  }
+}
+
+/** A fault comes in the middle of the arguments. */
+async function* playCalls({ writer, fault, pace }: Performance): AsyncGenerator<string> {
+  const pieces = writer.calls()
+  for (const piece of pieces.slice(0, wordsBeforeFault(fault, pieces.length))) {
+    await pace.wait(wordMs(fault))
+    yield piece
   }
 }
 

@@ -15,19 +15,33 @@ export interface Conversation {
   seen?: string[]
   /** The same of the messages before it. */
   seenBefore?: string[]
+  /** What the tools answered that were called for it. */
+  results?: string[]
 }
 
 /** Reads a conversation from validated messages with `role` and `content`. */
 export function conversationOf(messages: readonly JsonObject[]): Conversation {
-  const spoken = messages.filter(({ role }) => role === 'user' || role === 'assistant')
+  const spoken = messages.filter((message) => isSpoken(message) && resultsIn(message).length === 0)
   const last = spoken.findLastIndex(({ role }) => role === 'user')
+  const after = messages.lastIndexOf(spoken[last] ?? {}) + 1
   const content = spoken[last]?.['content']
   return {
     prompt: withoutFiles(textOf(content)).text,
     earlierMessages: Math.max(last, 0),
     seen: seenIn(content),
-    seenBefore: spoken.slice(0, Math.max(last, 0)).flatMap((message) => seenIn(message['content']))
+    seenBefore: spoken.slice(0, Math.max(last, 0)).flatMap((message) => seenIn(message['content'])),
+    results: messages.slice(after).flatMap(resultsIn)
   }
+}
+
+const isSpoken = ({ role }: JsonObject): boolean => role === 'user' || role === 'assistant'
+
+/** What tools have answered: in a message or an item of its own, or in blocks of a message of the user. */
+function resultsIn(message: JsonObject): string[] {
+  if (message['role'] === 'tool') return [textOf(message['content'])]
+  if (message['type'] === 'function_call_output') return [textOf(message['output'])]
+  const blocks = Array.isArray(message['content']) ? message['content'].filter(isObject) : []
+  return blocks.filter(({ type }) => type === 'tool_result').map(({ content }) => textOf(content))
 }
 
 const seenIn = (content: unknown): string[] => [

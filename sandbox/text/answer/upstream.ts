@@ -1,4 +1,5 @@
 import type { Answer } from './answer.ts'
+import type { Offer } from './calls.ts'
 import type { Conversation } from './conversation.ts'
 import type { LinkOf } from './search.ts'
 import type { ErrorReply } from '../../base/replies.ts'
@@ -18,6 +19,12 @@ export interface TextRequest {
   thinkingTokens: number
   /** How the answer links what it found; null: the model may not search the web. */
   search: { linkOf: LinkOf } | null
+  /** The caller's functions. */
+  offer: Offer
+  /** The schema of the JSON that the text is to be; null: it is text. */
+  format: JsonObject | null
+  /** Texts that end the answer, where the upstream knows them. */
+  stops: readonly string[]
   body: JsonObject
 }
 
@@ -28,7 +35,9 @@ export interface AnswerWriter {
   /** Everything before the first piece of text, in pieces that take time: thinking and searching. */
   opening(): string[]
   delta(text: string): string
-  /** Everything after the last piece of text. */
+  /** The calls, after the text, in pieces that take time. */
+  calls(): string[]
+  /** Everything after the last piece of text and the calls. */
   closing(): string
   failure(fault: 'failed' | 'limited-midway'): string
   malformed(): string
@@ -45,6 +54,9 @@ export interface TextUpstream {
   /** The error reply for a fault; null if the fault shows inside the answer. */
   replyTo(fault: TextFault, request: TextRequest, requestId: string): ErrorReply | null
 }
+
+export const textsIn = (value: unknown): string[] =>
+  [value].flat().filter((one): one is string => typeof one === 'string')
 
 export function rejected(reply: ErrorReply): Reading {
   return { kind: 'rejected', reply }

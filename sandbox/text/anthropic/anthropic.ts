@@ -1,8 +1,9 @@
-import { VERSIONS, checkMessages, maySearch, modelNamed, type AnthropicModel } from './check.ts'
+import { VERSIONS, checkMessages, modelNamed, type AnthropicModel } from './check.ts'
+import { formatOf, maySearch, offerOf } from './tools.ts'
 import { conversationOf, countInputTokens } from '../answer/conversation.ts'
 import { isObject, type JsonObject } from '../../base/json.ts'
 import { bearerKeyOf, isWrongKey, type ErrorReply } from '../../base/replies.ts'
-import { rejected, thinkingTokensOf, type TextRequest, type TextUpstream } from '../answer/upstream.ts'
+import { rejected, textsIn, thinkingTokensOf, type TextRequest, type TextUpstream } from '../answer/upstream.ts'
 import { writeMessages } from './write.ts'
 import { refusalBy, type Refusals } from '../../base/faults.ts'
 
@@ -84,6 +85,9 @@ function requestOf(body: JsonObject, model: AnthropicModel): TextRequest {
     maxTokens: Number(body['max_tokens']),
     thinkingTokens: model.thinks && !silent ? thinkingTokensOf('medium') : 0,
     search: maySearch(body) ? { linkOf: () => '' } : null,
+    offer: offerOf(body),
+    format: formatOf(body),
+    stops: textsIn(body['stop_sequences']),
     body
   }
 }

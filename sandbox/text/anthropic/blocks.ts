@@ -1,5 +1,6 @@
 import { serverSentEvent } from '../answer/upstream.ts'
 import type { Answer } from '../answer/answer.ts'
+import { argumentParts, type PlannedCall } from '../answer/calls.ts'
 import type { Citation } from '../answer/search.ts'
 import type { JsonObject } from '../../base/json.ts'
 
@@ -50,6 +51,16 @@ export function givenBlock(index: number, block: JsonObject, { search }: Answer)
     ...[query.slice(0, half), query.slice(half)].map((json) =>
       blockDelta(index, { type: 'input_json_delta', partial_json: json })
     ),
+    blockStop(index)
+  ]
+}
+
+/** The events of a call: its arguments are written piece by piece, after an empty one. */
+export function callBlock(index: number, { id, name, arguments: text }: PlannedCall): string[] {
+  const block = { type: 'tool_use', id: `toolu_${id}`, name, input: {}, caller: { type: 'direct' } }
+  return [
+    blockStart(index, block),
+    ...['', ...argumentParts(text)].map((json) => blockDelta(index, { type: 'input_json_delta', partial_json: json })),
     blockStop(index)
   ]
 }

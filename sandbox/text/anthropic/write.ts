@@ -1,6 +1,15 @@
 import { isObject, type JsonObject } from '../../base/json.ts'
 import { splitWords } from '../../base/words.ts'
-import { blockDelta, blockStart, blockStop, givenBlock, searchBlocks, searchUsage, TextBlocks } from './blocks.ts'
+import {
+  blockDelta,
+  blockStart,
+  blockStop,
+  callBlock,
+  givenBlock,
+  searchBlocks,
+  searchUsage,
+  TextBlocks
+} from './blocks.ts'
 import { serverSentEvent, type AnswerWriter, type TextRequest } from '../answer/upstream.ts'
 import type { Answer } from '../answer/answer.ts'
 
@@ -29,6 +38,7 @@ export function writeMessages(request: TextRequest, answer: Answer): AnswerWrite
       return shows(request, answer) ? events : [events.join('')]
     },
     delta: (text) => blocks.write(text),
+    calls: () => answer.calls.flatMap((call, index) => callBlock(blocks.index + index, call)),
     closing() {
       const usage = { output_tokens: answer.outputTokens, ...searchUsage(answer) }
       return [
@@ -70,8 +80,22 @@ function endingOf(answer: Answer): JsonObject {
     const details = { type: 'refusal', category: 'general_harms', explanation }
     return { stop_reason: 'refusal', stop_sequence: null, stop_details: details }
   }
-  const reason = answer.complete ? 'end_turn' : 'max_tokens'
-  return { stop_reason: reason, stop_sequence: null, stop_details: null }
+  const ended = answer.stoppedBy === null ? 'end_turn' : 'stop_sequence'
+  const whole = answer.calls.length > 0 ? 'tool_use' : ended
+  return {
+    stop_reason: answer.complete ? whole : 'max_tokens',
+    stop_sequence: answer.stoppedBy,
+    stop_details: null
+  }
+}
+
+/** What is cached on demand: at first all of the input is written, later half of it is read. */
+function cacheOf({ body, conversation }: TextRequest, { inputTokens }: Answer): JsonObject {
+  const isNew = conversation.earlierMessages === 0 && !conversation.results?.length
+  const read = isNew ? 0 : Math.floor(inputTokens / 2)
+  return isObject(body['cache_control'])
+    ? { input_tokens: 0, cache_creation_input_tokens: inputTokens - read, cache_read_input_tokens: read }
+    : { input_tokens: inputTokens, cache_creation_input_tokens: 0, cache_read_input_tokens: 0 }
 }
 
 function messageOf(
@@ -87,9 +111,7 @@ function messageOf(
     content,
     ...ending,
     usage: {
-      input_tokens: answer.inputTokens,
-      cache_creation_input_tokens: 0,
-      cache_read_input_tokens: 0,
+      ...cacheOf(request, answer),
       ...usage,
       service_tier: 'standard'
     }

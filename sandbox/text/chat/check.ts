@@ -1,5 +1,6 @@
-import type { ChatProblem } from './errors.ts'
+import { wrong, type ChatProblem } from './errors.ts'
 import type { Flavour } from './flavours.ts'
+import { checkTools } from './tools.ts'
 import { isObject, type JsonObject } from '../../base/json.ts'
 
 const KNOWN_FIELDS = new Set(
@@ -7,15 +8,8 @@ const KNOWN_FIELDS = new Set(
   presence_penalty reasoning_effort response_format seed stop store stream stream_options temperature tool_choice tools
   top_logprobs top_p user`.split(/\s+/)
 )
-const ROLES = ['system', 'developer', 'user', 'assistant']
+const ROLES = ['system', 'developer', 'user', 'assistant', 'tool']
 const EFFORTS = ['none', 'minimal', 'low', 'medium', 'high', 'xhigh']
-
-const wrong = (param: string, message: string, code: string | null = null): ChatProblem => ({
-  status: 400,
-  message,
-  param,
-  code
-})
 
 /** What is wrong with a request; null: nothing. */
 export function checkChat(body: JsonObject, flavour: Flavour): ChatProblem | null {
@@ -28,7 +22,10 @@ export function checkChat(body: JsonObject, flavour: Flavour): ChatProblem | nul
   const unknown = flavour.isStrict ? Object.keys(body).find((key) => !KNOWN_FIELDS.has(key)) : undefined
   if (unknown !== undefined) return wrong(unknown, `Unrecognized request argument supplied: ${unknown}`)
   return (
-    checkLimits(body, model) ?? checkMessages(messages) ?? (flavour.errors === 'vllm' ? checkTurns(messages) : null)
+    checkLimits(body, model) ??
+    checkMessages(messages) ??
+    checkTools(body, flavour) ??
+    (flavour.errors === 'vllm' ? checkTurns(messages) : null)
   )
 }
 
@@ -54,7 +51,7 @@ function checkMessages(messages: readonly unknown[]): ChatProblem | null {
     if (!isObject(message) || !ROLES.includes(String(message['role'])))
       return wrong(place, `Invalid value: '${place}'.`)
     const { content } = message
-    if (typeof content === 'string') continue
+    if (typeof content === 'string' || (content === null && Array.isArray(message['tool_calls']))) continue
     if (!Array.isArray(content) || !content.every(isPart))
       return wrong(`${place}.content`, `Invalid '${place}.content'.`)
   }
@@ -71,6 +68,7 @@ function isPart(part: unknown): boolean {
 /** The templates of many open models know nothing but turns that alternate. */
 function checkTurns(messages: readonly unknown[]): ChatProblem | null {
   const roles = messages.filter(isObject).map((message) => String(message['role']))
+  if (roles.includes('tool')) return null
   const spoken = roles.filter((role) => role === 'user' || role === 'assistant')
   const isWrong = spoken.some((role, index) => role !== (index % 2 === 0 ? 'user' : 'assistant'))
   return isWrong ? wrong('messages', 'Conversation roles must alternate user/assistant/user/assistant/...') : null

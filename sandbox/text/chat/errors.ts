@@ -12,6 +12,13 @@ export interface ChatProblem {
   param?: string | null
 }
 
+export const wrong = (param: string, message: string, code: string | null = null): ChatProblem => ({
+  status: 400,
+  message,
+  param,
+  code
+})
+
 const googleStatus: Readonly<Record<number, string>> = {
   400: 'INVALID_ARGUMENT',
   401: 'UNAUTHENTICATED',

@@ -14,6 +14,8 @@ export interface Flavour {
   lineEnd: '\n' | '\r\n'
   field: 'data: ' | 'data:'
   endsWithDone: boolean
+  /** How calls of tools come: in parts, several at once, whole, whole and not numbered, or in parts without their ids. */
+  calls: 'parts' | 'interleaved' | 'whole' | 'without-index' | 'without-id'
   errors: 'openai' | 'openrouter' | 'deepseek' | 'gemini' | 'vllm' | 'ollama'
   /** Whether fields that it does not know are refused. */
   isStrict: boolean
@@ -30,6 +32,7 @@ const plain: Flavour = {
   lineEnd: '\n',
   field: 'data: ',
   endsWithDone: true,
+  calls: 'parts',
   errors: 'openai',
   isStrict: true,
   isOpen: false
@@ -55,13 +58,27 @@ const FLAVOURS: Readonly<Record<string, Flavour>> = {
     noText: null,
     errors: 'deepseek'
   },
-  qwen: { ...loose, thinking: ['reasoning_content'], marksNoThinking: true, noText: null, field: 'data:' },
+  qwen: {
+    ...loose,
+    thinking: ['reasoning_content'],
+    marksNoThinking: true,
+    noText: null,
+    field: 'data:',
+    calls: 'interleaved'
+  },
   // Thinks without showing it.
-  gemini: { ...loose, usage: 'cumulative', lineEnd: '\r\n', endsWithDone: false, errors: 'gemini' },
+  gemini: {
+    ...loose,
+    usage: 'cumulative',
+    lineEnd: '\r\n',
+    endsWithDone: false,
+    calls: 'without-index',
+    errors: 'gemini'
+  },
   vllm: { ...plain, thinking: ['reasoning', 'reasoning_content'], errors: 'vllm', isOpen: true },
-  ollama: { ...loose, thinking: ['reasoning'], errors: 'ollama', isOpen: true },
+  ollama: { ...loose, thinking: ['reasoning'], errors: 'ollama', isOpen: true, calls: 'whole' },
   // The least that a client may get: no tokens, no end.
-  bare: { ...loose, usage: 'never', endsWithDone: false }
+  bare: { ...loose, usage: 'never', endsWithDone: false, calls: 'without-id' }
 }
 
 /** The names of resellers with habits of their own. */

@@ -2,9 +2,10 @@ import { checkChat } from './check.ts'
 import { chatError, unknownModel, unpaid } from './errors.ts'
 import { flavourOf } from './flavours.ts'
 import { thinksBy } from './models.ts'
+import { formatOf, offerOf } from './tools.ts'
 import { writeChunks } from './write.ts'
 import { conversationOf, countInputTokens } from '../answer/conversation.ts'
-import { rejected, thinkingTokensOf, type TextRequest, type TextUpstream } from '../answer/upstream.ts'
+import { rejected, textsIn, thinkingTokensOf, type TextRequest, type TextUpstream } from '../answer/upstream.ts'
 import { refusalBy } from '../../base/faults.ts'
 import { isObject, type JsonObject } from '../../base/json.ts'
 import { bearerKeyOf, isWrongKey, type ErrorReply } from '../../base/replies.ts'
@@ -81,6 +82,9 @@ function requestOf(body: JsonObject): TextRequest {
     maxTokens: typeof limit === 'number' ? limit : null,
     thinkingTokens: thinksBy(model) ? thinkingTokensOf(typeof effort === 'string' ? effort : 'low') : 0,
     search: null,
+    offer: offerOf(body),
+    format: formatOf(body),
+    stops: textsIn(body['stop']),
     body
   }
 }

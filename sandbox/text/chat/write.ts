@@ -2,6 +2,7 @@ import { splitWords } from '../../base/words.ts'
 import { errorBodyOf } from './errors.ts'
 import type { Flavour } from './flavours.ts'
 import { costOf } from './models.ts'
+import { callDeltas } from './tools.ts'
 import type { Answer } from '../answer/answer.ts'
 import type { AnswerWriter, TextRequest } from '../answer/upstream.ts'
 import { isObject, type JsonObject } from '../../base/json.ts'
@@ -29,7 +30,9 @@ const asksForUsage = ({ body: { stream_options: options } }: TextRequest): boole
 
 function finishOf(answer: Answer, flavour: Flavour): string {
   if (answer.kind === 'refusal') return flavour.isStrict ? 'stop' : 'content_filter'
-  return answer.complete ? 'stop' : 'length'
+  // Gemini says of a call nothing else than of a text.
+  const whole = answer.calls.length > 0 && flavour.errors !== 'gemini' ? 'tool_calls' : 'stop'
+  return answer.complete ? whole : 'length'
 }
 
 /** Writes an answer as chunks: events without names. */
@@ -70,6 +73,7 @@ export function writeChunks(request: TextRequest, answer: Answer, flavour: Flavo
       written += text.length
       return chunk(answer.kind === 'refusal' && flavour.isStrict ? { refusal: text } : { content: text, ...none })
     },
+    calls: () => callDeltas(answer.calls, flavour).map((delta) => chunk(delta)),
     closing: () =>
       [
         chunk({ content: noText }, finishOf(answer, flavour)),

@@ -1,5 +1,6 @@
 import { splitWords } from '../../base/words.ts'
 import type { Answer } from '../answer/answer.ts'
+import { argumentParts, type PlannedCall } from '../answer/calls.ts'
 import type { Citation, Page } from '../answer/search.ts'
 import type { JsonObject } from '../../base/json.ts'
 
@@ -94,3 +95,26 @@ export class AnnotatedText {
     return events
   }
 }
+
+export const callItem = (call: PlannedCall, status: 'in_progress' | 'completed'): JsonObject => ({
+  id: `fc_${call.id}`,
+  type: 'function_call',
+  status,
+  call_id: `call_${call.id}`,
+  name: call.name,
+  arguments: status === 'completed' ? call.arguments : ''
+})
+
+/** @param inParts whether arguments are written piece by piece, or come with the end of their call */
+export const callEvents = ({ calls }: Answer, first: number, inParts: boolean, emit: Emit): string[] =>
+  calls.flatMap((call, order) => {
+    const index = first + order
+    const place = { item_id: `fc_${call.id}`, output_index: index }
+    const parts = inParts ? argumentParts(call.arguments) : []
+    return [
+      emit('response.output_item.added', { output_index: index, item: callItem(call, 'in_progress') }),
+      ...parts.map((delta) => emit('response.function_call_arguments.delta', { ...place, delta })),
+      emit('response.function_call_arguments.done', { ...place, arguments: call.arguments }) +
+        emit('response.output_item.done', { output_index: index, item: callItem(call, 'completed') })
+    ]
+  })

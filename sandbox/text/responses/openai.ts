@@ -9,6 +9,7 @@ import {
   openaiModelNotFound,
   openaiProblem
 } from '../../base/openai-errors.ts'
+import { checkFunctions, checkText, formatOf, offerOf } from './functions.ts'
 import { asksForSummary, checkTools, maySearch } from './tools.ts'
 import { writeResponses, type ResponsesDialect } from './write.ts'
 import { isRefusal } from '../../base/faults.ts'
@@ -40,7 +41,8 @@ const DIALECT: ResponsesDialect = {
   limitedMidway: { code: 'rate_limit_exceeded', message: 'Rate limit reached for this model.', param: null },
   marksReasoning: false,
   summarises: asksForSummary,
-  annotationOf: ({ url, title }) => ({ url: urlOf(url), title })
+  annotationOf: ({ url, title }) => ({ url: urlOf(url), title }),
+  writesArguments: true
 }
 
 /** `POST /openai/v1/responses`. */
@@ -59,7 +61,12 @@ export const openai: TextUpstream = {
     if (keyError !== null) return rejected(keyError)
     if (!isObject(body)) return rejected(openaiError(400, 'We could not parse the JSON body of your request.'))
     const problem =
-      checkParameters(body) ?? checkShape(body) ?? checkOutputLimit(body, MIN_OUTPUT_TOKENS) ?? checkTools(body)
+      checkParameters(body) ??
+      checkShape(body) ??
+      checkOutputLimit(body, MIN_OUTPUT_TOKENS) ??
+      checkTools(body) ??
+      checkFunctions(body) ??
+      checkText(body)
     if (problem !== null) return rejected(openaiProblem(problem))
     const id = String(body['model'])
     const model = OPENAI_MODELS[id]
@@ -109,6 +116,9 @@ function requestOf(body: JsonObject, model: ServedModel): TextRequest {
     maxTokens: typeof body['max_output_tokens'] === 'number' ? body['max_output_tokens'] : null,
     thinkingTokens: thinkingTokensOf(effortOf(body) ?? model.efforts[0] ?? 'none'),
     search: maySearch(body) ? { linkOf } : null,
+    offer: offerOf(body),
+    format: formatOf(body),
+    stops: [],
     body
   }
 }

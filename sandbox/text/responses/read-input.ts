@@ -86,7 +86,10 @@ export function readInput(body: JsonObject): { conversation: Conversation; input
   const items = Array.isArray(input) ? input.filter(isObject) : [{ role: 'user', content: input }]
   return {
     conversation: conversationOf(items),
-    inputTokens: countInputTokens([instructions, ...items.map((item) => item['content'])])
+    inputTokens: countInputTokens([
+      instructions,
+      ...items.map(({ content, output, arguments: given }) => content ?? output ?? given)
+    ])
   }
 }
 

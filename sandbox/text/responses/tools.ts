@@ -41,6 +41,7 @@ function checkTool(tool: unknown, path: string): Problem | null {
   if (!isObject(tool)) return wrong(path, 'invalid_type', 'expected an object')
   const { type, search_context_size: size, user_location: place } = tool
   if (type === undefined) return missing(`${path}.type`)
+  if (type === 'function') return null
   if (!SEARCH_TYPES.includes(String(type))) return wrongValue(`${path}.type`, type, SEARCH_TYPES)
   const unknown = Object.keys(tool).find((key) => !SEARCH_FIELDS.includes(key))
   if (unknown !== undefined)

@@ -1,5 +1,14 @@
 import { isObject, type JsonObject } from '../../base/json.ts'
-import { AnnotatedText, annotationsOf, reasoningItem, searchEvents, searchItem, thinkingEvents } from './items.ts'
+import {
+  AnnotatedText,
+  annotationsOf,
+  callEvents,
+  callItem,
+  reasoningItem,
+  searchEvents,
+  searchItem,
+  thinkingEvents
+} from './items.ts'
 import { serverSentEvent, type AnswerWriter, type TextRequest } from '../answer/upstream.ts'
 import type { AnnotationOf, Status } from './items.ts'
 import type { Answer } from '../answer/answer.ts'
@@ -13,6 +22,8 @@ export interface ResponsesDialect {
   /** Whether the thinking is summarised for this request. */
   summarises(body: JsonObject): boolean
   annotationOf: AnnotationOf
+  /** Whether the arguments of a call come in parts. */
+  writesArguments: boolean
 }
 
 const ANNOTATED = 'response.output_text.annotation.added'
@@ -25,13 +36,11 @@ export function writeResponses(request: TextRequest, answer: Answer, dialect: Re
   const event = (type: string, fields: JsonObject) =>
     serverSentEvent({ type, sequence_number: sequenceNumber++, ...fields })
   const status: Status = answer.complete ? 'completed' : 'incomplete'
-  const thinks = answer.thinkingTokens > 0
-  const searches = answer.search !== null
+  const [thinks, searches, wordy] = [answer.thinkingTokens > 0, answer.search !== null, answer.text !== '']
   const place = { item_id: `msg_${answer.id}`, output_index: Number(thinks) + Number(searches), content_index: 0 }
   const summarised = dialect.summarises(request.body)
   const reasoning = (state: Status) =>
     reasoningItem(answer, summarised && state === 'completed', dialect.marksReasoning ? state : null)
-  const wordy = answer.text !== ''
   const annotations = annotationsOf(answer, dialect.annotationOf)
   const [part, annotated] = [partOf(answer, annotations), new AnnotatedText(annotations)]
   const response = (state: Status, changes: JsonObject = {}) => responseOf(request, answer, state, changes)
@@ -40,7 +49,8 @@ export function writeResponses(request: TextRequest, answer: Answer, dialect: Re
       output: [
         ...(thinks ? [reasoning('completed')] : []),
         ...(searches ? [searchItem(answer, 'completed')] : []),
-        ...(wordy ? [messageOf(answer, status, [part])] : [])
+        ...(wordy ? [messageOf(answer, status, [part])] : []),
+        ...answer.calls.map((call) => callItem(call, 'completed'))
       ],
       usage: dialect.usageOf(answer)
     })
@@ -66,6 +76,7 @@ export function writeResponses(request: TextRequest, answer: Answer, dialect: Re
       const events = event('response.output_text.delta', { ...place, delta, logprobs: [] })
       return events + annotated.after(delta, (fields) => event(ANNOTATED, { ...place, ...fields }))
     },
+    calls: () => callEvents(answer, place.output_index + Number(wordy), dialect.writesArguments, event),
     closing() {
       const events: string[] = []
       if (wordy) {

@@ -3,6 +3,7 @@ import { thinkingTokensOf, rejected, type TextUpstream } from '../answer/upstrea
 import { checkOutputLimit, checkShape, effortOf, readInput } from './read-input.ts'
 import { isObject, type JsonObject } from '../../base/json.ts'
 import { bearerKeyOf, isWrongKey, type ErrorReply } from '../../base/replies.ts'
+import { checkFunctions, formatOf, offerOf } from './functions.ts'
 import { maySearch } from './tools.ts'
 import { writeResponses, type ResponsesDialect } from './write.ts'
 import { refusalBy } from '../../base/faults.ts'
@@ -31,7 +32,8 @@ const DIALECT: ResponsesDialect = {
   // Whether asked or not.
   summarises: () => true,
   // The title of a citation is its number.
-  annotationOf: ({ url }, number) => ({ url, title: String(number) })
+  annotationOf: ({ url }, number) => ({ url, title: String(number) }),
+  writesArguments: false
 }
 
 /** `POST /xai/v1/responses`: OpenAI's format, but with three error formats of xAI's own. */
@@ -45,7 +47,7 @@ export const xai: TextUpstream = {
     // xAI answers a wrong key with 400, as an invalid argument, not with 401.
     if (isWrongKey(key)) return rejected(coded(400, INVALID_ARGUMENT, 'Incorrect API key provided.'))
     if (!isObject(body)) return rejected(unreadable('expected a JSON object'))
-    const problem = checkShape(body) ?? checkOutputLimit(body, 1)
+    const problem = checkShape(body) ?? checkOutputLimit(body, 1) ?? checkFunctions(body)
     if (problem !== null) return rejected(unreadable(problem.message))
     const unreadableTool = checkXaiTools(body)
     if (unreadableTool !== null) return rejected(unreadable(unreadableTool))
@@ -63,6 +65,9 @@ export const xai: TextUpstream = {
         maxTokens: typeof body['max_output_tokens'] === 'number' ? body['max_output_tokens'] : null,
         thinkingTokens: thinkingTokensOf(effortOf(body) ?? 'none'),
         search: maySearch(body) ? { linkOf: ({ url }, number) => ` [[${number}]](${url})` } : null,
+        offer: offerOf(body),
+        format: formatOf(body),
+        stops: [],
         body
       }
     }
