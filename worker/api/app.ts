@@ -10,6 +10,7 @@ import { logRequest } from '../http/log-requests.ts'
 import { requestId } from '../http/request-id.ts'
 import { secureHeaders } from '../http/secure-headers.ts'
 import { mountBalance } from './balance.ts'
+import { mountChatCompletions } from './chat/completions.ts'
 import { refusalOf, refuseCall } from './errors.ts'
 import { mountModels } from './models.ts'
 import { apiPathOf } from './paths.ts'
@@ -28,6 +29,7 @@ export function createApi(): Hono<HonoEnv> {
   app.use(requestId, logRequest, secureHeaders, forPages, begin(), withFiles)
   mountModels(app)
   mountBalance(app)
+  mountChatCompletions(app)
   app.notFound((c) =>
     refuseCall(c, {
       status: 404,

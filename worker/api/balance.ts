@@ -4,6 +4,7 @@ import type { Hono } from 'hono'
 import { userOf } from '#durable-objects/stubs.ts'
 import type { AppContext, HonoEnv } from '../http/context.ts'
 import { expectKey } from './caller.ts'
+import { noSuchCall } from './errors.ts'
 
 async function tokensOf(c: AppContext) {
   const { userId } = await expectKey(c, 'balance')
@@ -11,7 +12,55 @@ async function tokensOf(c: AppContext) {
   return { usedTokens, totalTokens: availableTokens + reservedTokens + usedTokens, availableTokens }
 }
 
+/** Site tokens of millionths of one. */
+const tokensOfMicros = (micros: number): number => micros / 1_000_000
+
+/** What one key has spent, and what one call has cost, as OpenRouter tells it. */
+function mountSpent(app: Hono<HonoEnv>) {
+  app.get('/v1/key', async (c) => {
+    const { userId, key, plan } = await expectKey(c, 'balance')
+    const { day, month, total } = await userOf(c.env, userId).spentOf(key.id)
+    return c.json({
+      data: {
+        label: key.name,
+        usage: tokensOfMicros(total),
+        usage_daily: tokensOfMicros(day),
+        usage_monthly: tokensOfMicros(month),
+        limit: null,
+        limit_remaining: null,
+        is_free_tier: plan === 'free',
+        rate_limit: { requests: c.var.environment.LIMIT_API_PER_MINUTE, interval: '1m' }
+      }
+    })
+  })
+
+  app.get('/v1/generation', async (c) => {
+    const { userId, key } = await expectKey(c, 'balance')
+    const id = c.req.query('id') ?? ''
+    const receipt = await userOf(c.env, userId).readCall(id.replace(/^[a-z]+[-_]/, ''))
+    // Another key of the user learns nothing of it.
+    if (receipt?.keyId !== key.id) throw noSuchCall()
+    return c.json({
+      data: {
+        id,
+        model: receipt.model,
+        created_at: new Date(receipt.createdAt).toISOString(),
+        tokens_prompt: receipt.inputTokens,
+        tokens_completion: receipt.outputTokens,
+        native_tokens_cached: receipt.cachedInputTokens,
+        total_cost: tokensOfMicros(receipt.costMicros),
+        usage: tokensOfMicros(receipt.costMicros),
+        is_estimated: receipt.estimated,
+        outcome: receipt.outcome,
+        generation_time: receipt.ms
+      }
+    })
+  })
+}
+
 export function mountBalance(app: Hono<HonoEnv>) {
+  mountSpent(app)
+
   app.get('/v1/credits', async (c) => {
     const { totalTokens, usedTokens } = await tokensOf(c)
     return c.json({ data: { total_credits: totalTokens, total_usage: usedTokens } })

@@ -53,6 +53,15 @@ export const noSuchModel = (id: string): ApiError =>
     message: `Модели «${id.slice(0, 100)}» нет или её нельзя сейчас спросить. Список моделей: GET /v1/models`
   })
 
+export const noSuchCall = (): ApiError =>
+  new ApiError({
+    status: 404,
+    type: invalid,
+    code: 'generation_not_found',
+    param: 'id',
+    message: 'Такого запроса у этого ключа нет. Запросы помнятся 30 дней'
+  })
+
 export const notAllowed = (code: string, message: string): ApiError =>
   new ApiError({ status: 403, type: 'permission_error', code, message })
 

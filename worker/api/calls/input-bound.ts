@@ -13,13 +13,17 @@ const textsOf = (turn: ChatTurn): string[] => {
 
 const framesOf = (turn: ChatTurn): number => 1 + ('toolCalls' in turn ? (turn.toolCalls?.length ?? 0) : 0)
 
-/** As JSON. @throws ApiError for one that is nested too deeply to be written */
+/** No schema that a model understands is nested deeper; writing one without end would fill the stack, here or at a supplier. */
+const depthMax = 100
+
+/** As JSON. @throws ApiError for one that is nested too deeply */
 function written(value: unknown, param: string): string {
-  try {
-    return JSON.stringify(value)
-  } catch {
-    throw badRequest('Схема вложена слишком глубоко', param)
+  let level: unknown[] = [value]
+  for (let depth = 0; level.length > 0; depth += 1) {
+    if (depth > depthMax) throw badRequest(`${param}: схема вложена слишком глубоко`, param)
+    level = level.flatMap((one): unknown[] => (typeof one === 'object' && one !== null ? Object.values(one) : []))
   }
+  return JSON.stringify(value)
 }
 
 /** @throws ApiError for a schema that is nested too deeply */

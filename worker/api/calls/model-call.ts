@@ -96,7 +96,9 @@ export class ModelCall {
 function endOf({ end }: RunResult, call: ModelCall, billed: EndOfCall['billed']): EndOfCall {
   if (end.kind === 'failed') {
     const { code, retryAfterSeconds } = end.failure
-    throw new ApiError(apiRefusalOf({ code, ...(retryAfterSeconds !== undefined && { retryAfter: retryAfterSeconds }) }))
+    throw new ApiError(
+      apiRefusalOf({ code, ...(retryAfterSeconds !== undefined && { retryAfter: retryAfterSeconds }) })
+    )
   }
   const isEmpty = call.deliveredCharacters === 0
   if (end.kind === 'finished' && end.reason === 'refused' && isEmpty)
@@ -110,12 +112,7 @@ function endOf({ end }: RunResult, call: ModelCall, billed: EndOfCall['billed'])
 const openMax = 10
 
 /** @throws ApiError: the key, its rights, its limits or the tokens do not let it begin */
-export async function beginModelCall(
-  c: AppContext,
-  key: SentKey,
-  shop: InForce,
-  asked: AskedCall
-): Promise<ModelCall> {
+export async function beginModelCall(c: AppContext, key: SentKey, shop: InForce, asked: AskedCall): Promise<ModelCall> {
   const { model } = asked
   const routing = routingFacts(model, shop)
   const call = new ModelCall(crypto.randomUUID(), model.id)
