@@ -119,7 +119,9 @@ export class WalletOwner
   }
 
   async backupHead(): Promise<{ head: backup.WalletHead; open: backup.OpenAnswers }> {
-    const head = { ...this.parts.wallet.backup().head(), metering: meteringRows(this.ctx.storage.sql) }
+    const { sql } = this.ctx.storage
+    const beside = { metering: meteringRows(sql), apiKeys: this.parts.keys.rows() }
+    const head = { ...this.parts.wallet.backup().head(), ...beside }
     return { head, open: openAnswers(this.ctx.storage.sql) }
   }
 
@@ -135,6 +137,7 @@ export class WalletOwner
     const restored = this.parts.wallet.backup().finish(head, copiedSeq)
     if (restored.state === 'restored') restoreAnswers(this.ctx.storage.sql, open)
     if (restored.state === 'restored' && head.metering) restoreMetering(this.ctx.storage.sql, head.metering)
+    if (restored.state === 'restored' && head.apiKeys) this.parts.keys.restore(head.apiKeys)
     this.parts.metering.reread()
     return this.changed(restored)
   }

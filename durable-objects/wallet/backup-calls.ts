@@ -27,6 +27,8 @@ export interface WalletHead {
   budgets?: WalletRow[] | undefined
   /** Absent in older backups. */
   metering?: MeteringRows | undefined
+  /** The user's keys of the API, with hashes of their secrets; absent in older backups. */
+  apiKeys?: WalletRow[] | undefined
 }
 
 export interface WalletPage {

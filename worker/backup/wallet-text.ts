@@ -28,7 +28,8 @@ const firstLine = z.object({
         metered_days: z.array(row),
         metered_keys: z.array(row)
       })
-      .optional()
+      .optional(),
+    apiKeys: z.array(row).optional()
   }),
   /** With texts, so only in a backup that holds the chats too. */
   open: z.object({ answers: z.array(row), texts: z.array(row) })
