@@ -195,6 +195,7 @@ describe('search engines', () => {
   test('are kept away from personal pages and from no others', () => {
     const kept = [...robots(origin).matchAll(/^Disallow: (.+)$/gm)].map(([, path]) => path)
     const personal = [
+      '/api-keys',
       '/auth',
       '/compare',
       '/confirm-email-change',

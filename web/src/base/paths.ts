@@ -7,6 +7,7 @@ export const paths = {
   verifyEmail: '/verify-email',
   resetPassword: '/reset-password',
   profile: '/profile',
+  apiKeys: '/api-keys',
   subscription: '/subscription',
   tokenPurchase: '/token-purchase',
   paymentSuccess: '/payment-success',

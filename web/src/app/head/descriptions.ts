@@ -17,6 +17,7 @@ export const descriptions: Readonly<Record<Route, string | null>> = {
   '/compare': null,
   '/confirm-email-change': null,
   '/profile': null,
+  '/api-keys': null,
   '/shared': null,
   '/gpt5': 'GPT-5, GPT-4.1 и o3 на русском: рассуждения, код и длинные тексты. Голосовой ввод и история чатов.',
   '/chatgpt': 'ChatGPT на русском без настройки: письма, учёба, идеи и код. Цена ответа известна заранее.',

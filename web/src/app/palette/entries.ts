@@ -82,6 +82,7 @@ function actions(pathname: string, isUser: boolean): Entry[] {
           ),
           going('balance', 'Баланс и списания', paths.subscription, 'токены счёт история сколько осталось balance'),
           going('premium', 'Подписка Premium', premiumPath, 'премиум безлимит подключить купить тариф'),
+          going('api-keys', 'API-ключи', paths.apiKeys, 'ключ апи api keys openai программа разработчик доступ'),
           going('devices', 'Устройства и сеансы', paths.profile, 'сессии пароль сменить удалить аккаунт email почта')
         ]
       : [

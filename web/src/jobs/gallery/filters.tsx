@@ -6,13 +6,14 @@ import { tools, type ToolPath } from '#contract/catalogue/menu.ts'
 import { pathOfService } from '#contract/catalogue/service-paths.ts'
 import { jobServices } from '#contract/catalogue/job-services.ts'
 import { jobSearchTextMax } from '#contract/library.ts'
+import { dayOf } from '../../base/format/days.ts'
 import { buttonClass } from '../../base/ui/button.tsx'
 import { controlClass } from '../../base/ui/field.tsx'
 import { IconButton } from '../../base/ui/icon-button.tsx'
 import { MenuItem, MenuSeparator } from '../../base/ui/menu.tsx'
 import { Select } from '../../base/ui/select.tsx'
 import { foldersQuery } from './library-calls.ts'
-import { dayOf, useWanted } from './wanted.ts'
+import { useWanted } from './wanted.ts'
 
 const titleOf = (service: string): string => tools[pathOfService(service) as ToolPath].title
 

@@ -4,6 +4,7 @@ import { useSearchParams } from 'react-router-dom'
 import { beginningOf } from '#contract/cut-text.ts'
 import { jobSearchTextMax } from '#contract/library.ts'
 import type { GalleryKind, Job } from '#contract/jobs.ts'
+import { startOfDay } from '../../base/format/days.ts'
 import { kindOf } from '../../media/job/job-order.ts'
 
 export const kinds = ['image', 'video', 'audio'] as const satisfies readonly GalleryKind[]
@@ -41,20 +42,6 @@ export function wantedIn(params: URLSearchParams): Wanted {
 }
 
 export const isFiltered = (wanted: Wanted): boolean => Object.keys(wanted).length > 0
-
-/** The beginning of a day, in milliseconds; with 1, that of the next one. */
-function startOfDay(day: string, later = 0): number {
-  const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
-  return new Date(year, month - 1, date + later).getTime()
-}
-
-const two = (number: number) => String(number).padStart(2, '0')
-
-/** `2026-11-23` for a moment, in the user's time zone. */
-export function dayOf(time: number): string {
-  const date = new Date(time)
-  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`
-}
 
 /** The filter as the server takes it. */
 export const askedFor = ({ favourite, from, to, ...rest }: Wanted) => ({

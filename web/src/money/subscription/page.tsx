@@ -1,6 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { Tabs as Primitive } from 'radix-ui'
-import type { ReactNode } from 'react'
 import { Link, useSearchParams } from 'react-router-dom'
 import { SignInPrompt } from '../../base/page/sign-in-prompt.tsx'
 import { paths } from '../../base/paths.ts'
@@ -8,54 +6,12 @@ import { useSession } from '../../base/session/session.tsx'
 import { usageQuery } from '../../base/session/wallet.ts'
 import { Button, buttonClass } from '../../base/ui/button.tsx'
 import { Skeleton } from '../../base/ui/skeleton.tsx'
+import { Tabs } from '../../base/ui/tabs.tsx'
 import { AccountCards, BalanceNotice } from './account-cards.tsx'
 import { PaymentHistory } from './payment-history.tsx'
 import { PlanCard } from './plan-card.tsx'
 import { UsageHistory } from './usage-history.tsx'
 import { UsageList, UsageSkeleton } from './usage-list.tsx'
-
-interface TabContent<Value extends string> {
-  value: Value
-  label: string
-  content: ReactNode
-}
-
-interface TabsProps<Value extends string> {
-  label: string
-  tabs: readonly TabContent<Value>[]
-  value: Value
-  onChange: (value: Value) => void
-}
-
-function Tabs<Value extends string>({ label, tabs, value, onChange }: TabsProps<Value>) {
-  const choose = (chosen: string) => {
-    const tab = tabs.find((candidate) => candidate.value === chosen)
-    if (tab) onChange(tab.value)
-  }
-  return (
-    <Primitive.Root value={value} onValueChange={choose}>
-      <Primitive.List
-        aria-label={label}
-        className="flex gap-6 border-b border-line max-[20rem]:flex-wrap max-[20rem]:gap-x-4 max-[20rem]:wrap-break-word"
-      >
-        {tabs.map((tab) => (
-          <Primitive.Trigger
-            key={tab.value}
-            value={tab.value}
-            className="-mx-1 -mb-px h-11 rounded-t-sm border-b-2 px-1 -outline-offset-2! border-transparent text-small font-medium text-ink-soft transition hover:text-ink data-[state=active]:border-accent data-[state=active]:text-ink"
-          >
-            {tab.label}
-          </Primitive.Trigger>
-        ))}
-      </Primitive.List>
-      {tabs.map((tab) => (
-        <Primitive.Content key={tab.value} value={tab.value} className="pt-6">
-          {tab.content}
-        </Primitive.Content>
-      ))}
-    </Primitive.Root>
-  )
-}
 
 export function Page() {
   const { status } = useSession()

@@ -1,8 +1,11 @@
 import { lazy, Suspense, useId } from 'react'
+import { Link } from 'react-router-dom'
 import { setSendsOnEnter, useChosenSendKey, useHasEnterToSpare } from '../../base/page/send-key.ts'
 import { SignInPrompt } from '../../base/page/sign-in-prompt.tsx'
 import { ThemeSwitch } from '../../base/page/theme-switch.tsx'
+import { paths } from '../../base/paths.ts'
 import { type SessionUser, useSession } from '../../base/session/session.tsx'
+import { buttonClass } from '../../base/ui/button.tsx'
 import { Skeleton } from '../../base/ui/skeleton.tsx'
 import { ErrorState } from '../../base/ui/states.tsx'
 import { EmailForm, PasswordForm } from './credential-forms.tsx'
@@ -83,6 +86,11 @@ const Sections = ({ user }: { user: SessionUser }) => (
     </Section>
     <Section title="Устройства" text="Где выполнен вход. Увидели незнакомое — выйдите там и смените пароль.">
       <Sessions />
+    </Section>
+    <Section title="API" text="Ключи для ваших программ: редакторы кода, боты и скрипты работают на ваших токенах.">
+      <Link to={paths.apiKeys} className={buttonClass({ variant: 'secondary' })}>
+        Ключи API
+      </Link>
     </Section>
     <Section
       title="Ссылки"

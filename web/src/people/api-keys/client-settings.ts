@@ -1,0 +1,126 @@
+// How the usual programs are pointed at the API: what is typed where. Names of settings are those of the programs.
+
+export interface Connection {
+  /** The base URL, without a slash at its end. */
+  base: string
+  key: string
+  /** The public id of a model. */
+  model: string
+}
+
+/** A line of words, settings to type in, or a text to copy. */
+export type Step =
+  | { kind: 'words'; text: string }
+  | { kind: 'settings'; values: readonly (readonly [name: string, value: string])[] }
+  | { kind: 'code'; name: string; text: string }
+
+export interface Client {
+  id: string
+  name: string
+  steps: (connection: Connection) => readonly Step[]
+}
+
+const words = (text: string): Step => ({ kind: 'words', text })
+const code = (name: string, text: string): Step => ({ kind: 'code', name, text })
+const question = 'Привет! Кто ты?'
+
+const curl = ({ base, key, model }: Connection) => `curl ${base}/chat/completions \\
+  -H "Authorization: Bearer ${key}" \\
+  -H "Content-Type: application/json" \\
+  -d '{"model": "${model}", "messages": [{"role": "user", "content": "${question}"}]}'`
+
+const python = ({ base, key, model }: Connection) => `from openai import OpenAI
+
+client = OpenAI(base_url="${base}", api_key="${key}")
+
+answer = client.chat.completions.create(
+    model="${model}",
+    messages=[{"role": "user", "content": "${question}"}],
+)
+print(answer.choices[0].message.content)`
+
+const node = ({ base, key, model }: Connection) => `import OpenAI from 'openai'
+
+const client = new OpenAI({ baseURL: '${base}', apiKey: '${key}' })
+
+const answer = await client.chat.completions.create({
+  model: '${model}',
+  messages: [{ role: 'user', content: '${question}' }]
+})
+console.log(answer.choices[0].message.content)`
+
+// Continue resolves paths against the address: without the last slash it would lose `/v1`.
+const continueConfig = ({ base, key, model }: Connection) => `name: My Config
+version: 0.0.1
+schema: v1
+models:
+  - name: ${model}
+    provider: openai
+    model: ${model}
+    apiBase: ${base}/
+    apiKey: ${key}`
+
+const listsModels = 'Модели программа найдёт сама: для этого у ключа должно быть право «Список моделей».'
+
+export const clients: readonly Client[] = [
+  { id: 'curl', name: 'curl', steps: (connection) => [code('Команда', curl(connection))] },
+  {
+    id: 'python',
+    name: 'Python',
+    steps: (connection) => [code('Установка', 'pip install openai'), code('Программа', python(connection))]
+  },
+  {
+    id: 'node',
+    name: 'Node.js',
+    steps: (connection) => [code('Установка', 'npm install openai'), code('Программа', node(connection))]
+  },
+  {
+    id: 'open-webui',
+    name: 'Open WebUI',
+    steps: ({ base, key }) => [
+      words('Откройте Admin Settings → Connections → OpenAI, нажмите Add Connection и заполните:'),
+      {
+        kind: 'settings',
+        values: [
+          ['URL', base],
+          ['API Key', key]
+        ]
+      },
+      words(listsModels)
+    ]
+  },
+  {
+    id: 'vs-code',
+    name: 'Cline и Continue',
+    steps: (connection) => [
+      words('Cline: нажмите на шестерёнку в его панели и заполните:'),
+      {
+        kind: 'settings',
+        values: [
+          ['API Provider', 'OpenAI Compatible'],
+          ['Base URL', connection.base],
+          ['API Key', connection.key],
+          ['Model ID', connection.model]
+        ]
+      },
+      words('Continue: откройте его настройки и впишите модель в config.yaml.'),
+      code('config.yaml', continueConfig(connection))
+    ]
+  },
+  {
+    id: 'n8n',
+    name: 'n8n',
+    steps: ({ base, key, model }) => [
+      words('Credentials → Add credential → OpenAI:'),
+      {
+        kind: 'settings',
+        values: [
+          ['API Key', key],
+          ['Base URL', base]
+        ]
+      },
+      words(`В узле OpenAI Chat Model выберите это подключение и модель ${model}, а Use Responses API выключите.`),
+      words(listsModels)
+    ]
+  }
+]

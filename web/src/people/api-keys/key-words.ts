@@ -1,0 +1,64 @@
+// What a key is and may do, in words.
+import type { ApiKey } from '#contract/api-keys.ts'
+import { type ApiScope, apiScopes } from '#contract/api-key-words.ts'
+import type { ShownModel } from '#contract/catalogue/models.ts'
+import { nameOfModel } from '#contract/catalogue/models.ts'
+import { counted, type WordForms } from '#contract/counted.ts'
+import { formatAgo, formatDate, formatDateTime } from '../../base/format/dates.ts'
+
+export const keyForms: WordForms = ['ключ', 'ключа', 'ключей']
+const modelForms: WordForms = ['модель', 'модели', 'моделей']
+/** After «с». */
+const addressForms: WordForms = ['адреса', 'адресов', 'адресов']
+
+export const scopeWords: Readonly<Record<ApiScope, string>> = {
+  chat: 'чат',
+  images: 'картинки',
+  audio: 'звук',
+  models: 'список моделей',
+  balance: 'баланс'
+}
+
+/** More than this are counted, not named. */
+const namedMax = 2
+
+function modelsInWords({ models }: ApiKey, known: readonly ShownModel[]): string {
+  if (models === null) return 'все модели'
+  return models.length > namedMax
+    ? counted(models.length, modelForms)
+    : models.map((id) => nameOfModel(known, id)).join(', ')
+}
+
+function networksInWords({ networks }: ApiKey): string {
+  if (networks === null) return 'с любых адресов'
+  const [first] = networks
+  return `только с ${first !== undefined && networks.length === 1 ? first : counted(networks.length, addressForms)}`
+}
+
+/** `чат, картинки · все модели · с любых адресов` */
+export function limitsInWords(apiKey: ApiKey, models: readonly ShownModel[]): string {
+  const { scopes } = apiKey
+  const isFull = apiScopes.every((scope) => scopes.includes(scope))
+  const allowed = isFull ? 'все права' : scopes.map((scope) => scopeWords[scope]).join(', ')
+  return [allowed, modelsInWords(apiKey, models), networksInWords(apiKey)].join(' · ')
+}
+
+export const hasExpired = ({ expires_at: expiresAt }: ApiKey, now: number): boolean =>
+  expiresAt !== null && expiresAt <= now
+
+function endInWords(apiKey: ApiKey, now: number): string {
+  const { expires_at: expiresAt } = apiKey
+  if (expiresAt === null) return 'бессрочный'
+  return `${hasExpired(apiKey, now) ? 'истёк' : 'истекает'} ${formatDate(expiresAt)}`
+}
+
+/** `создан 3 декабря 2026 г. · использован 5 мин назад · бессрочный` */
+export function lifeInWords(apiKey: ApiKey, now: number): string {
+  const { created_at: createdAt, last_used_at: usedAt } = apiKey
+  const use = usedAt === null ? 'ещё не использовался' : `использован ${formatAgo(usedAt, now)}`
+  return [`создан ${formatDate(createdAt)}`, use, endInWords(apiKey, now)].join(' · ')
+}
+
+/** Null: the key that was replaced works no more. */
+export const overlapInWords = ({ overlaps_until: until }: ApiKey, now: number): string | null =>
+  until !== null && until > now ? `Прежний ключ работает до ${formatDateTime(until)}` : null
