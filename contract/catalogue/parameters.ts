@@ -110,3 +110,6 @@ export const defaultValues = (parameters: readonly Parameter[]): ParameterValues
  */
 export const settingName = (path: string, name: string, value?: string | number): string =>
   [path.slice(1), name, ...(value === undefined ? [] : [value])].join(':')
+
+/** The name of a setting that cannot be made beside a choice, though each can be made without the other. Both by `settingName`. */
+export const settingBeside = (choice: string, setting: string): string => `${choice}+${setting}`

@@ -17,6 +17,7 @@ import type { JobSupply, Refusals } from '#domain/supplies/supply.ts'
 import { waitForCallMs } from '../base/calls.ts'
 import { type JobContext, type NextStep, nextStepOf, providerOf } from '../base/context.ts'
 import { leavePlaceOf, leftBehind, takePlaceAt, wakeNextAt } from '../base/places.ts'
+import { supplyOf } from '../base/supplies.ts'
 import { askOne, graceMs } from './ask-one.ts'
 import { candidatesOf, noteSupply } from './candidates.ts'
 import { complete, storageMaxMs } from './deliver.ts'
@@ -116,14 +117,16 @@ async function askInTurn(
   let [supply, ...left] = supplies
   const pauses = { ...first.refusals?.pauses }
   const failures: CallFailure[] = []
+  let isUsedUp = false
   while (supply) {
     const { supplier } = supply
     const waitMs = await waitForCallMs(context.env, (await context.supplies()).suppliers, supply)
-    const asked =
-      waitMs === 0
-        ? await askOne(context, held, supply)
-        : { failure: { ...noRoom, retryAfterSeconds: Math.ceil(waitMs / 1000) } }
-    if (asked === 'not-now') return afterFailure(context, held, localFailure, 'INTERNAL')
+    // While the minute of the account is used up, its place would put off every other job as well.
+    isUsedUp = waitMs > 0
+    const asked = isUsedUp
+      ? { failure: { ...noRoom, retryAfterSeconds: Math.ceil(waitMs / 1000) } }
+      : await askOne(context, held, supply)
+    if (asked === 'not-now') return afterFailure(context, held, localFailure, { ours: 'INTERNAL' })
     if ('next' in asked) return asked.next
     const { failure } = asked
     if (!mayPassOn(failure)) return afterFailure(context, held, failure)
@@ -132,8 +135,7 @@ async function askInTurn(
     pauses[supplier] = verdict.kind === 'again' ? verdict.dueAt : queueDeadlineOf(held)
     if (left.length === 0) break
     const place = await takePlaceAt(context, held, left, supplier)
-    // While the minute of the account is used up, it would put off every other job as well.
-    if (waitMs === 0) await wakeNextAt(context, supplier, held)
+    if (!isUsedUp) await wakeNextAt(context, supplier, held)
     const next = left.find((other) => other.supplier === place)
     if (!next) break
     const leaseUntil = Date.now() + (await startMaxMs(context, { ...held, supply: next }))
@@ -144,11 +146,17 @@ async function askInTurn(
     supply = next
     left = left.filter((other) => other !== next)
   }
-  const isFull = left.length > 0
-  if (isFull || isPutOff) return stayInLine(context, held, { ...first.refusals, pauses }, isFull)
+  const place = left.length > 0 ? 'moved' : isUsedUp ? 'useless' : 'free'
+  if (place === 'moved' || isPutOff) return stayInLine(context, held, { ...first.refusals, pauses }, place)
   const [failure = noRoom, ...others] = failures
-  return afterFailure(context, held, decisiveOf([failure, ...others]))
+  return afterFailure(context, held, decisiveOf([failure, ...others]), { place })
 }
+
+/**
+ * What becomes of the place that a refused job has at its account. free: the next job gets it. useless: no job could use it yet.
+ * moved: it was given back already, and the job waits for one at another account.
+ */
+type Left = 'free' | 'useless' | 'moved'
 
 const verdictOn = (held: JobRow, failure: CallFailure): StartVerdict => {
   const times = { queueDeadlineAt: queueDeadlineOf(held), busyDeadlineAt: busyDeadlineOf(held), now: Date.now() }
@@ -160,7 +168,7 @@ async function afterFailure(
   context: JobContext,
   held: JobRow,
   failure: CallFailure,
-  ours?: JobFailureCode
+  { ours, place = 'free' }: { ours?: JobFailureCode; place?: Left } = {}
 ): Promise<NextStep> {
   const verdict = verdictOn(held, failure)
   switch (verdict.kind) {
@@ -170,7 +178,12 @@ async function afterFailure(
       return end(context, held.id, { step: 'failed', failure: ours ?? verdict.failure })
     case 'again': {
       const { dueAt } = verdict
-      return backToQueue(context, held, { dueAt, leaseUntil: dueAt, refusals: refusalsAfter(held, failure, ours) })
+      return backToQueue(
+        context,
+        held,
+        { dueAt, leaseUntil: dueAt, refusals: refusalsAfter(held, failure, ours) },
+        place
+      )
     }
     default:
       return verdict satisfies never
@@ -187,21 +200,17 @@ function refusalsAfter({ refusals, supply }: JobRow, failure: CallFailure, ours?
  * The job waits as one that was never begun, and is woken by a place at an account that was only full. Those that have refused it are
  * asked after their pauses. It looks again soon, because nothing could wake it while it asked.
  */
-const stayInLine = (context: JobContext, held: JobRow, refusals: Refusals, keepsTurns: boolean) => {
+const stayInLine = (context: JobContext, held: JobRow, refusals: Refusals, place: Left) => {
   const dueAt = Date.now() + pauseForPlaceMs(0, Math.random())
-  return backToQueue(context, held, { dueAt, leaseUntil: null, refusals }, keepsTurns)
+  return backToQueue(context, held, { dueAt, leaseUntil: null, refusals }, place)
 }
 
-async function backToQueue(
-  context: JobContext,
-  held: JobRow,
-  change: JobChange,
-  keepsTurns = false
-): Promise<NextStep> {
+async function backToQueue(context: JobContext, held: JobRow, change: JobChange, place: Left): Promise<NextStep> {
   const back = { step: 'queued', deadlineAt: queueDeadlineOf(held), startedAt: null } as const
   const queued = await changeJob(context.history, held, { ...change, ...back })
   if (!queued) return null
-  if (!keepsTurns) await leavePlaceOf(context, queued)
+  if (place !== 'moved') await leavePlaceOf(context, queued)
+  if (place === 'free') await wakeNextAt(context, supplyOf(held).supplier, queued)
   if (queued.cancelRequestedAt !== null) return end(context, queued.id, { step: 'cancelled' })
   await publishJob(context, queued)
   return nextStepOf(queued)

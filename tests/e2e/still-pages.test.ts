@@ -2,6 +2,7 @@
 // they did is lost. What happens when a file of the site is gone.
 import type { Page } from 'playwright-core'
 import { expect, inject } from 'vitest'
+import { dropsInVain } from '../support/e2e/dropped-files.ts'
 import { expectGoodLooks } from '../support/e2e/good-looks.ts'
 import { expectKeptHeading, untilRunning, watchHeading } from '../support/e2e/hydration.ts'
 import { hold, holdApplication } from '../support/e2e/hold.ts'
@@ -89,6 +90,7 @@ test('what a visitor presses and types before the application runs is done when 
   await expect.poll(() => registration.getByLabel('Email').evaluate((one) => one === document.activeElement)).toBe(true)
 
   await usesEarly(page)
+  await dropsInVain(page)
 })
 
 /** Keys of the search and of a tool, its button and a dropped file, before the application runs. */

@@ -1,6 +1,7 @@
 // What pages are told of tools whose accounts make only a part of what can be chosen.
 import { expect, test } from 'vitest'
 import { chatPaths } from '#contract/catalogue/chat.ts'
+import { mediaProviders } from '#contract/catalogue/entry.ts'
 import { settingName } from '#contract/catalogue/parameters.ts'
 import { studioEntries } from '#contract/catalogue/studio.ts'
 import type { SupplierDialect } from '#contract/supplier-dialects.ts'
@@ -114,6 +115,37 @@ test('a number that chooses the model is left for one that can be made', () => {
     'stable-diffusion:steps:30',
     'stable-diffusion:steps:10'
   ])
+})
+
+test('what only some models of a page cannot make is named beside them', () => {
+  const site = [
+    { bfl: 'bfl' as const, 's-reseller': 'openai-chat' as const },
+    { 'bfl flux-2-pro': reseller('flux-pro') }
+  ] as const
+  const files = ['reference1', 'reference2', 'reference3', 'reference4']
+  expect(ofPage('/flux', ...site)).toEqual([...files, 'seed'].map((name) => `flux:model:flux-pro+flux:${name}`))
+})
+
+test('what the usual model alone cannot make is left open for the others', () => {
+  const site = [
+    { bfl: 'bfl' as const, 's-reseller': 'openai-chat' as const },
+    { [workKeyOf({ provider: 'bfl', model: 'flux-2-klein-4b' })]: reseller('flux-schnell') }
+  ] as const
+  const names = ofPage('/flux', ...site)
+  expect(names).toContain('flux:model:flux-schnell+flux:seed')
+  expect(names.filter((name) => !name.startsWith('flux:model:flux-schnell+'))).toEqual([])
+})
+
+test('of two choices of a form only the later one is named beside the other', () => {
+  for (const entry of studioEntries) {
+    const placeOf = (name: string) => entry.parameters.findIndex((one) => one.name === name.split(':')[1])
+    const chooses = (name: string) => entry.upstream.some(({ when }) => when?.[name.split(':')[1]!] !== undefined)
+    for (const provider of mediaProviders)
+      for (const name of ofPage(entry.path, { [provider]: provider === 'openai' ? 'openai-responses' : provider })) {
+        const [choice = '', setting] = name.split('+')
+        if (setting !== undefined && chooses(setting)) expect(placeOf(choice)).toBeLessThan(placeOf(setting))
+      }
+  }
 })
 
 test('a page that works on a picture is shut where no account takes one', () => {

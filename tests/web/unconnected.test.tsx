@@ -10,7 +10,7 @@ import { conversationOf, messageOf } from './chat/chat-server.ts'
 import { startChat } from './chat/open-chat.tsx'
 import { fakeApi, succeed } from './fake-api.ts'
 import { showJob } from './jobs-page.tsx'
-import { completed } from './jobs-sample.ts'
+import { completed, sampleFile } from './jobs-sample.ts'
 import { plugIn, unplug } from './recording-device.ts'
 import { openPages } from './render-page.tsx'
 import { startStudio } from './studio/open-studio.tsx'
@@ -88,6 +88,23 @@ test('the next steps of a result lead to what works only', async () => {
   expect(labels()).toContain('Увеличить')
   tell('/runway', '/stability')
   expect(labels()).toEqual(['Изменить', 'Вариации'])
+})
+
+const buttons = () => [
+  ...screen.queryAllByRole('button', { name: /^(Вариации|Увеличить)/ }),
+  ...screen.queryAllByRole('link', { name: 'Повторить' })
+]
+
+test('changes and repeats of a picture are offered while something makes them', async () => {
+  await showJob(
+    completed({
+      parameters: { prompt: 'Кот', aspectRatio: '1:1' },
+      files: [1, 2, 3, 4].map((n) => ({ ...sampleFile, id: `a.${n}` }))
+    })
+  )
+  expect(buttons()).toHaveLength(3)
+  tell('/midjourney')
+  expect(buttons()).toEqual([])
 })
 
 test('the helper with descriptions is offered while any chat works', async () => {

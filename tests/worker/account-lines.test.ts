@@ -104,6 +104,42 @@ test('a place that is given back on the way to the next account wakes the job th
   for (const one of [job!, other]) expect(await endOf(one)).toEqual(delivered)
 })
 
+test.each([
+  ['by a refusal with no other account to ask', { status: 429, alone: true }],
+  ['by a refusal of all accounts', { status: 429, alone: false }],
+  ['by one that may have begun the work', { status: 503, alone: false }]
+])('a place that becomes free %s wakes the job that waits there', async (_how, { status, alone }) => {
+  const { queue, second } = await twoAccounts()
+  if (alone) await nameSupplies(`bfl ${model}`, [{ supplier: 'bfl', model }])
+  else await controlAccount('/accounts/second/bfl', { mediaFault: '429', mediaFaultCount: 1 })
+  const other = await newJob('flux', newPrompt(), { settings: { model: 'flux-pro' } })
+  await nameSupplies(`bfl ${other.upstreamModel}`, [{ supplier: 'bfl', model: other.upstreamModel }])
+  // Nothing of theirs is woken by what happens at another account.
+  if (!alone)
+    await nameSupplies(
+      `bfl ${model}`,
+      [second, 'bfl'].map((supplier) => ({ supplier, model }))
+    )
+  refuse(
+    60,
+    1,
+    async () => {
+      queue.send(other.id)
+      await queue.deliverDue()
+      expect((await jobOf(other)).dueAt).toBeGreaterThan(Date.now())
+    },
+    status
+  )
+  const [job] = await ordered(queue, 1)
+  const held = await jobOf(job!)
+  expect(held.step).toBe('queued')
+  expect(held.dueAt).toBeGreaterThan(Date.now())
+  expect(await jobOf(other)).toMatchObject({ step: 'queued', dueAt: Date.now() })
+  await queue.deliverDue()
+  expect(await whereIs(other)).toBe('bfl')
+  await freeAccount('/accounts/second/bfl')
+})
+
 test('after a refusal that may have begun the work no other account is asked, however often that one refuses', async () => {
   const { queue, second } = await twoAccounts()
   const asked = refuse(0, 3, undefined, 503)

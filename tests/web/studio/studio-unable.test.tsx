@@ -3,6 +3,7 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { runway } from '#contract/catalogue/runway.ts'
 import { keepUnconnected } from '#web/src/base/session/unconnected.ts'
+import { elevenlabsSamples } from '#web/src/studio/examples/example-texts.ts'
 import { startingValues } from '#web/src/studio/draft/settings.ts'
 import { finished, jobOf } from '../jobs-sample.ts'
 import { address, form, prompt, startStudio, submitButton, write } from './open-studio.tsx'
@@ -86,6 +87,44 @@ test('a choice that the other settings do not offer is never taken for one that 
   await user.click(screen.getByRole('button', { name: /^Качество/ }))
   await user.click(await screen.findByRole('menuitemradio', { name: /^Ультра 4K/ }))
   expect(ratio()).toBe('9:16')
+})
+
+const seed = () => within(form()).queryByRole<HTMLInputElement>('textbox', { name: 'Seed' })
+
+test('what cannot be made beside a chosen model is marked, with a press to what can, and follows where it was not chosen', async () => {
+  const { user } = await startStudio('/flux', { onPrices })
+  tell('flux:model:flux-pro+flux:seed', 'flux:model:flux-pro+flux:aspectRatio:1:1')
+  expect(chosen()).toEqual(expect.arrayContaining(['flux-schnell', '1:1']))
+  await user.click(screen.getByText('Дополнительно'))
+  await user.type(seed()!, '7')
+  await user.click(screen.getByRole('radio', { name: /^flux-pro/ }))
+  expect(chosen()).not.toContain('1:1')
+  screen.getByText('Seed: выбранное сейчас недоступно')
+  await user.click(screen.getByRole('button', { name: 'Убрать' }))
+  expect([seed(), screen.getByText('Seed').parentElement?.textContent]).toEqual([null, 'Seedнедоступно'])
+  await user.click(screen.getByRole('radio', { name: /^flux-dev/ }))
+  expect(seed()?.value).toBe('')
+  expect(chosen()).toContain('1:1')
+})
+
+const offered = () => screen.getAllByRole('button', { name: /^Повторить это/ }).length
+
+test('works that cannot be made are not offered', async () => {
+  await startStudio('/flux', { onPrices, signedIn: false })
+  const all = offered()
+  tell('flux:model:flux-pro')
+  expect(offered()).toBe(all - 1)
+  tell('flux:model:flux-dev+flux:aspectRatio:2:3')
+  expect(offered()).toBe(all - 1)
+})
+
+test('a text is offered with a voice that speaks it', async () => {
+  await startStudio('/elevenlabs', { onPrices, signedIn: false })
+  const voices = elevenlabsSamples.map((one) => one.voice)
+  tell(...voices.slice(1).map((one) => `elevenlabs:voice:${one}`))
+  expect(screen.getAllByRole('button', { name: /^Озвучить похожий текст/ })).toHaveLength(1)
+  tell(...voices.map((one) => `elevenlabs:voice:${one}`))
+  expect(screen.queryByText('Примеры озвучки')).toBeNull()
 })
 
 const noRatio = ['runway:aspectRatio:16:9', 'runway:aspectRatio:9:16']

@@ -2,9 +2,11 @@
 import { onPaletteKey } from './start/palette-key.ts'
 import { sendOnKey } from './start/send-on-key.ts'
 import { afterPaint, startWhenUsed } from './start/when-used.ts'
+import { keepFromFiles } from '../base/page/carried-files.ts'
 import { reloadOnMissingChunk } from '../base/page/missing-chunk.ts'
 
 reloadOnMissingChunk()
+keepFromFiles()
 
 // Those of dialogs that a reload has closed: src/base/ui/layer-entries.ts.
 const over = window.history.state?.over

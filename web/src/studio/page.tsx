@@ -70,7 +70,7 @@ const isSettled = ({ session, serviceJobs }: Studio): boolean =>
 /** What to begin with. Users see it in the HTML of the build only once their results are known. */
 const Beginnings = ({ studio }: { studio: Studio }) => (
   <div className={clsx('flex flex-col gap-10', visitorsPlace)}>
-    {studio.entry.kind === 'audio' && <VoiceSamples onPick={studio.fill} />}
+    {studio.entry.kind === 'audio' && <VoiceSamples entry={studio.entry} onPick={studio.fill} />}
     <Examples entry={studio.entry} onPick={studio.fill} />
     {studio.entry.path === '/midjourney' && <MidjourneyGallery onPick={studio.fill} />}
     <ToolGallery entry={studio.entry} values={studio.values} onPick={studio.fill} />

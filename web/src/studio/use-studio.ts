@@ -221,13 +221,13 @@ function useSettings({ path, parameters }: StudioEntry): Settings {
   // HTML of the build is a visitor's, the draft is of the user who opens it.
   const { status, user } = useIsFromBuild() ? sessionState() : session
   const owner = user?.id ?? (status === 'signed-out' ? null : undefined)
-  const isUnable = useUnable(path)
-  const box = studioBox(studioDraftKey(path), parameters, owner, isUnable)
+  const box = studioBox(studioDraftKey(path), parameters, owner, useUnable(path))
   useEffect(() => box.setOwner(owner), [box, owner])
-  // Before it is shown: a new form begins with what can be made.
-  useLayoutEffect(() => box.settle(isUnable), [box, isUnable])
   const { draft, files } = useSyncExternalStore(box.subscribe, box.state, box.untouched)
   const values = useMemo(() => ({ ...draft.values, ...files }), [draft.values, files])
+  const isUnable = useUnable(path, values)
+  // Before it is shown: a new form begins with what can be made, and goes on with it.
+  useLayoutEffect(() => box.settle(isUnable), [box, isUnable])
   return { box, values, operationId: draft.operationId, isUnable }
 }
 

@@ -1,4 +1,5 @@
 // What a visitor does while the application is still loading: it is held back, and done over when the page answers to events.
+import { carriesFiles } from '../../base/page/carried-files.ts'
 import { sends } from '../../base/page/send-rule.ts'
 import type { SentState } from './tell-sent.ts'
 
@@ -169,11 +170,8 @@ function type(field: HTMLInputElement, text: string): void {
   field.dispatchEvent(new Event('input', { bubbles: true }))
 }
 
-export const carriesFiles = (event: Event): event is DragEvent =>
-  'dataTransfer' in event && (event as DragEvent).dataTransfer?.types.includes('Files') === true
-
 /**
- * Keeps the files that were dropped last: the browser would open them in place of the page.
+ * Keeps the files that were dropped last.
  * @param signal aborted when nothing is kept any more
  * @param onDrop called when files are kept
  * @returns drops them again

@@ -1,7 +1,8 @@
 // A page that a visitor only reads runs no React: its HTML is complete and its links work by themselves. The application
 // is downloaded when the page has nothing else to do, and runs when the visitor reaches for something on the page.
+import { carriesFiles } from '../../base/page/carried-files.ts'
 import { whenIdle } from '../../base/ui/when-idle.ts'
-import { carriesFiles, keepInput } from './kept-input.ts'
+import { keepInput } from './kept-input.ts'
 
 /** How long to wait for the first frame. A slow phone needs less; without any frame the application starts anyway. */
 const patienceMs = 2000
@@ -57,7 +58,7 @@ export function startWhenUsed(start: () => Promise<unknown>): () => void {
   if (draft && (bringsSomething() || isStored(draft))) void afterPaint().then(begin)
   const reach = (event: Event) => {
     const { type: name, target } = event
-    if (carriesFiles(event)) return begin()
+    if (event instanceof DragEvent && carriesFiles(event)) return begin()
     if (!(target instanceof Element && target.closest(controls))) return
     // A page gives the focus to its composer by itself, which starts the application when something is typed.
     if (!['focusin', 'keydown'].includes(name) || !target.closest('[data-page-focus]')) begin()

@@ -29,9 +29,12 @@ function subscribe(listener: () => void): () => void {
   return () => removeEventListener(storageKey, listener)
 }
 
+/** All that is not connected, as the server names it. */
+export const useUnconnectedNames = (): string => useSyncExternalStore(subscribe, marked, () => built)
+
 /** Says of any page, model or `dictation` whether it is not connected. */
 export function useUnconnected(): (one: string) => boolean {
-  const names = useSyncExternalStore(subscribe, marked, () => built)
+  const names = useUnconnectedNames()
   return useCallback((one) => one !== '' && names.split(' ').includes(one), [names])
 }
 

@@ -1,13 +1,12 @@
 import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import { Paperclip } from 'lucide-react'
 import { createPortal } from 'react-dom'
+import { carriesFiles } from '../../base/page/carried-files.ts'
 import { landmark } from '../../base/ui/landmark.ts'
 import { isScrollLocked } from '../../base/ui/scroll-lock.ts'
 import { isPastedText } from '../../media/upload/pasted-text.ts'
 import { useSession } from '../../base/session/session.tsx'
 import { isLongText } from './long-text.ts'
-
-const carriesFiles = ({ dataTransfer }: DragEvent) => dataTransfer?.types.includes('Files') ?? false
 
 interface Taking {
   /** Null: no user is signed in, or it is not known yet who is. */
@@ -53,7 +52,6 @@ function usePageFiles({ add, field, onText }: Taking, onOver: (isOver: boolean) 
     if (isVisitor) return undefined
     const hold = (event: DragEvent) => {
       if (!carriesFiles(event) || event.defaultPrevented) return
-      // Otherwise the browser would open the file in place of the page.
       event.preventDefault()
       over(!isScrollLocked())
     }
@@ -77,11 +75,11 @@ function usePageFiles({ add, field, onText }: Taking, onOver: (isOver: boolean) 
     }
     const listeners = new AbortController()
     const { signal } = listeners
-    window.addEventListener('dragenter', hold, { signal })
-    window.addEventListener('dragover', hold, { signal })
-    window.addEventListener('dragleave', leave, { signal })
-    window.addEventListener('drop', drop, { signal })
-    window.addEventListener('paste', paste, { signal })
+    document.addEventListener('dragenter', hold, { signal })
+    document.addEventListener('dragover', hold, { signal })
+    document.addEventListener('dragleave', leave, { signal })
+    document.addEventListener('drop', drop, { signal })
+    document.addEventListener('paste', paste, { signal })
     return () => listeners.abort()
   }, [field, isVisitor])
 }

@@ -8,7 +8,7 @@ import { useSession } from '../../base/session/session.tsx'
 import { Button, buttonClass } from '../../base/ui/button.tsx'
 import { IconButton, iconButtonClass } from '../../base/ui/icon-button.tsx'
 import { notify } from '../../base/ui/notify.ts'
-import { batchWords, endWords, inPlaces, kindWords, nameOf, repeatPath, stageOf, tokensOf } from './job-words.ts'
+import { batchWords, endWords, inPlaces, kindWords, nameOf, stageOf, tokensOf } from './job-words.ts'
 import { expectedRatio, Frame } from './frame.tsx'
 import { isEnded, kindOf } from './job-order.ts'
 import { ProgressBar } from './job-progress.tsx'
@@ -18,6 +18,7 @@ import { ResultMedia } from './result-media.tsx'
 import { HelpButton } from '../../base/ui/help-button.tsx'
 import { Dismiss, reasonText, useDismiss } from './unsuccessful-job.tsx'
 import { WhatNext } from './next-steps.tsx'
+import { useRepeatPath } from './use-repeat-path.ts'
 
 const JobDialog = lazy(async () => ({ default: (await import('./job-dialog.tsx')).JobDialog }))
 
@@ -35,9 +36,9 @@ export function BatchCard({ jobs }: { jobs: readonly Job[] }) {
   const opened = placed.findIndex(({ id }) => id === openId)
   const show = (index: number) => (placed[index] ? () => setOpenId(placed[index]?.id ?? null) : null)
   const [first] = placed
+  const again = useRepeatPath(first)
   if (!first) return null
   const shown = placed[opened]
-  const again = repeatPath(first)
   const acted = placed.find(({ id }) => id === chosenId) ?? (placed.every(isEnded) ? placed.find(isMade) : undefined)
   const [file] = acted?.files ?? []
   return (

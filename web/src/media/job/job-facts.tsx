@@ -10,7 +10,8 @@ import { formatTitle } from '#contract/media-types.ts'
 import { formatBytes } from '../../base/format/bytes.ts'
 import { formatDuration } from '../../base/format/durations.ts'
 import { formatTokens } from '../../base/format/tokens.ts'
-import { actionWords, repeatPath } from './job-words.ts'
+import { actionWords } from './job-words.ts'
+import { useRepeatPath } from './use-repeat-path.ts'
 
 interface ParameterLine {
   label: string
@@ -65,7 +66,7 @@ const lateText = situation.charAt(0).toLowerCase() + situation.slice(1)
 
 /** The seed of a result, with a link that fills the form with it and the same settings; nothing for a job without one. */
 export function SeedLine({ job }: { job: Job }) {
-  const again = repeatPath(job)
+  const again = useRepeatPath(job)
   if (job.seed === null) return null
   return (
     <p className="flex flex-wrap items-center gap-x-2 text-caption text-ink-faint">

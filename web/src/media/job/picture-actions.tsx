@@ -8,6 +8,8 @@ import {
   type MidjourneyActionName
 } from '#contract/catalogue/midjourney-actions.ts'
 import type { Job } from '#contract/jobs.ts'
+import { paths } from '../../base/paths.ts'
+import { useUnconnected } from '../../base/session/unconnected.ts'
 import { Button } from '../../base/ui/button.tsx'
 import { IconButton } from '../../base/ui/icon-button.tsx'
 import { isEnded } from './job-order.ts'
@@ -22,11 +24,12 @@ interface ActionsProps {
   tile: number
 }
 
-/** What Midjourney can do with the picture, with the price of each action. */
+/** What Midjourney can do with the picture, with the price of each action; while it is not connected, only what it has done. */
 export function PictureActions({ job, tile }: ActionsProps) {
   const subject = midjourneySubject(job)
-  if (subject === 'tile') return <TileActions job={job} tile={tile} />
-  return subject === 'picture' ? <SingleActions job={job} /> : null
+  const isShut = useUnconnected()(paths.midjourney)
+  if (subject === 'tile') return <TileActions job={job} tile={tile} isShut={isShut} />
+  return subject === 'picture' && !isShut ? <SingleActions job={job} /> : null
 }
 
 /** The job that enlarges or has enlarged this variant, as far as this page knows. */
@@ -41,12 +44,13 @@ function useEnlargement({ id }: Job, tile: number): Job | undefined {
   )
 }
 
-function TileActions({ job, tile }: ActionsProps) {
+function TileActions({ job, tile, isShut }: ActionsProps & { isShut: boolean }) {
   const { sending, submit } = useChange(job)
   const enlargement = useEnlargement(job, tile)
   const price = usePriceWords(job)
   const [opened, setOpened] = useState(false)
   const isThere = enlargement?.state === 'completed'
+  if (isShut && !isThere) return null
   return (
     <div className="mt-2 flex flex-wrap gap-2">
       {isThere ? (
@@ -69,15 +73,17 @@ function TileActions({ job, tile }: ActionsProps) {
           {withPrice(midjourneyActions.upscale.label, price('upscale'))}
         </Button>
       )}
-      <Button
-        variant="secondary"
-        size="small"
-        icon={<Shuffle size={16} aria-hidden />}
-        busy={sending === 'variation'}
-        onClick={() => submit({ action: 'variation', tile })}
-      >
-        {withPrice(midjourneyActions.variation.label, price('variation'))}
-      </Button>
+      {!isShut && (
+        <Button
+          variant="secondary"
+          size="small"
+          icon={<Shuffle size={16} aria-hidden />}
+          busy={sending === 'variation'}
+          onClick={() => submit({ action: 'variation', tile })}
+        >
+          {withPrice(midjourneyActions.variation.label, price('variation'))}
+        </Button>
+      )}
       {opened && isThere && (
         <Suspense>
           <JobDialog job={enlargement} onClose={() => setOpened(false)} />

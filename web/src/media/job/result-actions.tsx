@@ -10,8 +10,9 @@ import { notify } from '../../base/ui/notify.ts'
 import { copyText } from '../../base/ui/use-copy.ts'
 import { DownloadButtons } from '../download/download-buttons.tsx'
 import { kindOf } from './job-order.ts'
-import { kindWords, repeatPath } from './job-words.ts'
+import { kindWords } from './job-words.ts'
 import { RepeatChange } from './submit-change.tsx'
+import { useRepeatPath } from './use-repeat-path.ts'
 
 interface ResultActionsProps {
   job: Job
@@ -22,7 +23,8 @@ interface ResultActionsProps {
 
 /** Buttons to download the result, open it, copy its link and repeat the job. */
 export function ResultActions({ job, file, repeats = true }: ResultActionsProps) {
-  const again = repeats ? repeatPath(job) : null
+  const path = useRepeatPath(job)
+  const again = repeats ? path : null
   return (
     <div className="flex flex-wrap items-center gap-1">
       <DownloadButtons

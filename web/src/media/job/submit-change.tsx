@@ -10,6 +10,7 @@ import { retryingBlips } from '../../base/http/retry.ts'
 import { call } from '../../base/session/client.ts'
 import { refreshPrices, shownPrice, shownPrices, usePrices } from '../../base/session/prices.ts'
 import { useCost } from '../../base/session/session.tsx'
+import { useUnconnected } from '../../base/session/unconnected.ts'
 import { newOperationId } from '../../base/storage/operation-id.ts'
 import { pageStore } from '../../base/storage/page-store.ts'
 import { Button } from '../../base/ui/button.tsx'
@@ -105,7 +106,7 @@ interface RepeatChangeProps {
 
 /**
  * Does the same action on the same earlier picture once more, for its own price; nothing for jobs that are no actions, and
- * where it would bring nothing new: the enlargement of a variant is one picture, and a source that is gone stays gone.
+ * while nothing can do it, and where it would bring nothing new: the enlargement of a variant is one picture, and a source that is gone stays gone.
  */
 export function RepeatChange({ job, className = '' }: RepeatChangeProps) {
   const action = madeBy(job)
@@ -113,7 +114,9 @@ export function RepeatChange({ job, className = '' }: RepeatChangeProps) {
   const { sending, submit } = useChange({ id: String(parent), parameters: job.parameters })
   const price = usePriceWords(job)
   const isThere = isMadeOnce(job) && job.state === 'completed'
-  if (action === null || typeof parent !== 'string' || isThere || job.error?.code === 'SOURCE_GONE') return null
+  const isShut = useUnconnected()(midjourney.path)
+  if (action === null || typeof parent !== 'string' || isThere || isShut || job.error?.code === 'SOURCE_GONE')
+    return null
   const words = price(action)
   const label = words === null ? 'Повторить' : `Повторить · ${words}`
   const repeat = () => submit({ action, ...(typeof tile === 'number' && { tile }) })

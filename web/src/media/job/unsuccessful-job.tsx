@@ -8,13 +8,14 @@ import { HelpButton } from '../../base/ui/help-button.tsx'
 import { IconButton } from '../../base/ui/icon-button.tsx'
 import { notify } from '../../base/ui/notify.ts'
 import { deleteJob } from './job-calls.ts'
-import { cancelledText, endWords, nameOf, repeatPath } from './job-words.ts'
+import { cancelledText, endWords, nameOf } from './job-words.ts'
 import { ParentJob } from './lineage.tsx'
 import { RepeatChange } from './submit-change.tsx'
+import { useRepeatPath } from './use-repeat-path.ts'
 
 /** A job that failed or was cancelled: the reason, a way to repeat it and, in a list, what it was made from and a button that removes it. */
 export function UnsuccessfulJob({ job, dismissible }: { job: Job; dismissible?: boolean }) {
-  const again = repeatPath(job)
+  const again = useRepeatPath(job)
   const failed = job.state === 'failed'
   return (
     <div className="flex items-start gap-3">

@@ -1,29 +1,10 @@
 import { type DragEvent, type RefObject, useEffect, useEffectEvent, useState } from 'react'
+import { carriesFiles } from '../../base/page/carried-files.ts'
 import { isPastedText } from './pasted-text.ts'
-
-const carriesFiles = ({ dataTransfer }: { dataTransfer: DataTransfer | null }) =>
-  dataTransfer?.types.includes('Files') ?? false
-
-/** A file dropped outside the area would make the browser leave the page, and the user would lose the form. */
-function keepPage(event: globalThis.DragEvent) {
-  if (!carriesFiles(event) || event.defaultPrevented) return
-  event.preventDefault()
-  if (event.dataTransfer) event.dataTransfer.dropEffect = 'none'
-}
 
 /** `isOver` while the user drags a file over the area; `area` are the handlers of the area. */
 export function useFileDrop(onFile: (file: File) => void, disabled: boolean) {
   const [isOver, setOver] = useState(false)
-
-  useEffect(() => {
-    window.addEventListener('dragover', keepPage)
-    window.addEventListener('drop', keepPage)
-    return () => {
-      window.removeEventListener('dragover', keepPage)
-      window.removeEventListener('drop', keepPage)
-    }
-  }, [])
-
   const hold = (event: DragEvent) => {
     if (disabled || !carriesFiles(event)) return
     event.preventDefault()

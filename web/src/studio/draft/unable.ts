@@ -1,5 +1,5 @@
 // Which settings of a form nothing that is connected can make now. The server tells it with the prices; what it refuses is the truth.
-import { useCallback } from 'react'
+import { useMemo } from 'react'
 import {
   type ChoiceParameter,
   type NumberParameter,
@@ -8,18 +8,40 @@ import {
   settingName
 } from '#contract/catalogue/parameters.ts'
 import { optionsFor } from '#contract/catalogue/shown-parameters.ts'
-import { useUnconnected } from '../../base/session/unconnected.ts'
+import { useUnconnectedNames } from '../../base/session/unconnected.ts'
 
 type Value = string | number
 
 /** Whether a value cannot be made; without a value: whether the setting must be left as it is. */
 export type IsUnable = (name: string, value?: Value) => boolean
 
-/** Of the page at an address. */
-export function useUnable(path: string): IsUnable {
-  const isUnconnected = useUnconnected()
-  return useCallback((name, value) => isUnconnected(settingName(path, name, value)), [isUnconnected, path])
+/** What is unable beside settings: a name of two that are so together counts while the first of them is chosen. */
+const unableBeside = (names: string, path: string, values: ParameterValues): string[] =>
+  names.split(' ').flatMap((name) => {
+    const [one = '', beside] = name.split('+')
+    if (beside === undefined) return [one]
+    const [, chooser = ''] = one.split(':')
+    return one === settingName(path, chooser, values[chooser]) ? [beside] : []
+  })
+
+const isAmong = (path: string, unable: readonly string[]): IsUnable => {
+  const all = new Set(unable)
+  return (name, value) => all.has(settingName(path, name, value))
 }
+
+/** Of the page at an address, beside any settings. */
+export function useUnableBeside(path: string): (values: ParameterValues) => IsUnable {
+  const names = useUnconnectedNames()
+  return (values) => isAmong(path, unableBeside(names, path, values))
+}
+
+/** The same beside the settings of a form. It changes when it says something else. */
+export function useUnable(path: string, values: ParameterValues = noValues): IsUnable {
+  const unable = unableBeside(useUnconnectedNames(), path, values).join(' ')
+  return useMemo(() => isAmong(path, unable.split(' ')), [unable, path])
+}
+
+const noValues: ParameterValues = {}
 
 const endsOf = ({ default: usual, min, max }: NumberParameter): number[] => [usual, min, max]
 

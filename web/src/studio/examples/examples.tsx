@@ -6,6 +6,7 @@ import { Button } from '../../base/ui/button.tsx'
 import { GalleryPicture } from '../../base/ui/gallery-picture.tsx'
 import { type MadePicture, pictureIn } from '../../base/ui/made-picture.ts'
 import type { Change } from '../draft/studio-box.ts'
+import { useIsAble } from '../draft/use-is-able.ts'
 import { studioPictures } from '../gallery/gallery-items.ts'
 import { examplePicture, examplesOf } from './example-texts.ts'
 
@@ -17,10 +18,13 @@ interface ExamplesProps {
 /** Examples with the pictures that were made of them; a click writes one into the form. */
 export function Examples({ entry, onPick }: ExamplesProps) {
   const headingId = useId()
-  const examples = examplesOf(entry.path).map((example, index) => ({
-    example,
-    picture: pictureIn(studioPictures, examplePicture(entry, index)?.file ?? '')
-  }))
+  const isAble = useIsAble(entry)
+  const examples = examplesOf(entry.path)
+    .map((example, index) => ({
+      example,
+      picture: pictureIn(studioPictures, examplePicture(entry, index)?.file ?? '')
+    }))
+    .filter(({ example: { settings = {} } }) => isAble(settings))
   if (examples.length === 0) return null
   const Item = entry.path === '/luma' ? SimilarCard : Card
   const hasPictures = examples.some(({ picture }) => picture)

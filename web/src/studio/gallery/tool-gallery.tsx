@@ -10,6 +10,7 @@ import { notify } from '../../base/ui/notify.ts'
 import { startingValues } from '../draft/settings.ts'
 import type { Change } from '../draft/studio-box.ts'
 import { useUnable } from '../draft/unable.ts'
+import { useIsAble } from '../draft/use-is-able.ts'
 import { type GalleryItem, itemsOf, studioPictures } from './gallery-items.ts'
 
 interface ToolGalleryProps {
@@ -22,8 +23,10 @@ interface ToolGalleryProps {
 /** Works of the tool; a click fills the form with the prompt and the settings of one. */
 export function ToolGallery({ entry, values, onPick }: ToolGalleryProps) {
   const headingId = useId()
-  const isUnable = useUnable(entry.path)
-  const items = itemsOf(entry.id).map((item) => ({ item, picture: pictureIn(studioPictures, item.file) }))
+  const isUnable = useUnable(entry.path, values)
+  const isAble = useIsAble(entry)
+  const offered = itemsOf(entry.id).filter(({ settings }) => isAble(settings))
+  const items = offered.map((item) => ({ item, picture: pictureIn(studioPictures, item.file) }))
   if (items.length === 0) return null
   // Pictures keep their own proportions in columns; cards of words alone stand in rows of one height.
   const hasPictures = items.some(({ picture }) => picture)

@@ -1,10 +1,12 @@
 import { Pause, Play } from 'lucide-react'
 import { useEffect, useId, useSyncExternalStore } from 'react'
+import type { StudioEntry } from '#contract/catalogue/entry.ts'
 import { pageStore } from '../../base/storage/page-store.ts'
 import { Button } from '../../base/ui/button.tsx'
 import { IconButton } from '../../base/ui/icon-button.tsx'
 import { takeTurn } from '../../media/player/use-playback.ts'
 import type { Change } from '../draft/studio-box.ts'
+import { useIsAble } from '../draft/use-is-able.ts'
 import { elevenlabsSamples } from '../examples/example-texts.ts'
 
 interface SampleButtonProps {
@@ -72,16 +74,24 @@ function useSample(id: string, src: string) {
   return { isPlaying, toggle: () => (isPlaying ? stop() : play(id, src)) }
 }
 
+interface VoiceSamplesProps {
+  entry: StudioEntry
+  onPick: (example: Change) => void
+}
+
 /** Example texts with a fitting voice. */
-export function VoiceSamples({ onPick }: { onPick: (example: Change) => void }) {
+export function VoiceSamples({ entry, onPick }: VoiceSamplesProps) {
   const headingId = useId()
+  const isAble = useIsAble(entry)
+  const samples = elevenlabsSamples.filter(({ voice }) => isAble({ voice }))
+  if (samples.length === 0) return null
   return (
     <section aria-labelledby={headingId}>
       <h2 id={headingId} className="text-small font-medium text-ink-faint">
         Примеры озвучки
       </h2>
       <ul className="mt-3 grid gap-3 sm:grid-cols-2">
-        {elevenlabsSamples.map(({ title, text, voice }) => (
+        {samples.map(({ title, text, voice }) => (
           <li key={title} className="flex flex-col rounded-card border border-line bg-raised p-4">
             <div className="-mt-1 flex items-center gap-1">
               <h3 className="grow text-caption font-medium text-accent-strong">{title}</h3>
