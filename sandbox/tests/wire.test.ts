@@ -43,6 +43,20 @@ const searches: Row[] = [
   ['anthropic-messages-search', 'anthropic', 'Кратко: погода', { ...thinkingAloud, tools: [anthropicSearch] }]
 ]
 
+const parameters = { type: 'object', properties: { city: { type: 'string' } }, additionalProperties: false }
+const weather = { type: 'function', name: 'weather', parameters, strict: true }
+
+const callings: Row[] = [
+  ['openai-responses-tools', 'openai', 'Погода [tools]', { tools: [weather] }],
+  ['xai-responses-tools', 'xai', 'Погода [tools]', { tools: [weather] }],
+  [
+    'anthropic-messages-tools',
+    'anthropic',
+    'Погода [tools]',
+    { tools: [{ name: 'weather', input_schema: parameters }] }
+  ]
+]
+
 const brokenStreams: Row[] = [
   ['openai-responses-failed', 'openai', 'Привет [сбой:ошибка-в-потоке]'],
   ['openai-responses-error', 'openai', 'Привет [сбой:лимит-в-потоке]'],
@@ -54,12 +68,15 @@ const brokenStreams: Row[] = [
 ]
 
 describe('answers have the structure of the fixtures', () => {
-  it.each([...answers, ...searches, ...brokenStreams])('%s-stream.txt', async (fixture, provider, prompt, changes) => {
-    const response = await ask(createTimelessSandbox(), provider, prompt, changes)
-    expect(response.status).toBe(200)
-    expect(response.headers.get('content-type')).toContain('text/event-stream')
-    expect(eventsOf(await response.text())).toEqual(eventsOf(readFixture(`${fixture}-stream.txt`)))
-  })
+  it.each([...answers, ...searches, ...callings, ...brokenStreams])(
+    '%s-stream.txt',
+    async (fixture, provider, prompt, changes) => {
+      const response = await ask(createTimelessSandbox(), provider, prompt, changes)
+      expect(response.status).toBe(200)
+      expect(response.headers.get('content-type')).toContain('text/event-stream')
+      expect(eventsOf(await response.text())).toEqual(eventsOf(readFixture(`${fixture}-stream.txt`)))
+    }
+  )
 })
 
 describe('the parts of an answer agree', () => {

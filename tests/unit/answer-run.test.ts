@@ -55,6 +55,31 @@ describe('driving a provider stream', () => {
     }
   })
 
+  test('a call of a tool, which a chat does not offer, is nothing that was said: the next route may answer', async () => {
+    const madeUp: Stream = async function* () {
+      yield { type: 'tool-call', index: 0, id: 'call_1', name: 'search' }
+      yield { type: 'tool-arguments', index: 0, text: '{}' }
+      throw failure('busy')
+    }
+    expect(await run({ routes: { a: [madeUp], b: [says('ответ')] } })).toMatchObject({
+      end: { kind: 'finished', reason: 'complete' },
+      appended: ['ответ'],
+      supplier: 'b'
+    })
+  })
+
+  test('an answer that ends to call tools is complete, with the text that it has', async () => {
+    const calling: Stream = async function* () {
+      yield { type: 'text', text: 'Посмотрю.' }
+      yield { type: 'tool-call', index: 0, id: 'call_1', name: 'search' }
+      yield { type: 'end', reason: 'tools', upstreamModel: 'm-1', usage: null }
+    }
+    expect(await run({ routes: { a: [calling] } })).toMatchObject({
+      end: { kind: 'finished', reason: 'complete' },
+      appended: ['Посмотрю.']
+    })
+  })
+
   test('an overloaded provider is not retried, and its waiting time is passed on', async () => {
     expect(await run({ routes: { a: [fails('busy')] } })).toMatchObject({
       end: { kind: 'failed', failure: { code: 'PROVIDER_BUSY', retryAfterSeconds: 9 } },

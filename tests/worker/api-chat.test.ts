@@ -3,7 +3,7 @@ import { env } from 'cloudflare:workers'
 import OpenAI from 'openai'
 import { expect, test, vi } from 'vitest'
 import { userOf } from '#durable-objects/stubs.ts'
-import { newKey, openaiWith, sendToApi } from '../support/worker/api-keys.ts'
+import { newKey, openaiWith, sendToApi } from '../support/worker/api-clients.ts'
 import { newPerson, type Person } from '../support/worker/person.ts'
 
 const model = 'gpt-4o-mini'

@@ -2,7 +2,7 @@
 import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
 import { userOf } from '#durable-objects/stubs.ts'
-import { type TestKey, newKey, openaiWith, sendToApi } from '../support/worker/api-keys.ts'
+import { type TestKey, newKey, openaiWith, sendToApi } from '../support/worker/api-clients.ts'
 import { newPerson } from '../support/worker/person.ts'
 
 interface Refused {

@@ -1,0 +1,44 @@
+// Calls of the API for tests, and a client of OpenAI's API that uses one.
+import { env, exports } from 'cloudflare:workers'
+import OpenAI from 'openai'
+import type { KeyChoice } from '#durable-objects/keys/calls.ts'
+import { addKey } from './api-keys.ts'
+
+export interface TestKey {
+  id: string
+  text: string
+}
+
+/** A working key of this user. */
+export async function newKey(userId: string, choice: Partial<KeyChoice> = {}): Promise<TestKey> {
+  const { text, keyId } = await addKey(userId, choice)
+  return { id: keyId, text }
+}
+
+/** Calls the API under `/v1` with a key, or with other headers. */
+export function sendToApi(
+  key: string | null,
+  path: string,
+  { method = 'GET', body, headers = {} }: { method?: string; body?: unknown; headers?: Record<string, string> } = {}
+): Promise<Response> {
+  return exports.default.fetch(
+    new Request(`${env.SITE_ORIGIN}${path}`, {
+      method,
+      headers: {
+        ...(key !== null && { authorization: `Bearer ${key}` }),
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...headers
+      },
+      ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) })
+    })
+  )
+}
+
+export const openaiWith = ({ text }: TestKey, maxRetries = 0): OpenAI =>
+  new OpenAI({
+    apiKey: text,
+    baseURL: `${env.SITE_ORIGIN}/v1`,
+    maxRetries,
+    dangerouslyAllowBrowser: true,
+    fetch: (url, init) => exports.default.fetch(new Request(url, init))
+  })
