@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { mediaProviders } from '#contract/catalogue/entry.ts'
 import { chatDialects } from '#contract/chat-dialects.ts'
+import { usualRublesPerDollar, usualSharePercent } from '#contract/operator/shop/proposed-price.ts'
 import { email, numberInText } from '#contract/validation.ts'
 import { suppliedModels } from './upstreams/environment-supply.ts'
 import { overrideProblems } from './upstreams/chat-upstreams.ts'
@@ -133,6 +134,8 @@ const variables = z.object({
   VAPID_PUBLIC_KEY: keyOf(65),
   VAPID_PRIVATE_KEY: keyOf(32),
   USD_MARKUP_PERCENT: numberInText(z.number().int().min(0).max(1000)),
+  API_RUBLES_PER_DOLLAR: numberInText(z.number().positive().max(10_000)).default(usualRublesPerDollar),
+  API_SHARE_PERCENT: numberInText(z.number().int().min(0).max(95)).default(usualSharePercent),
   UPSTREAM_MODELS: modelOverrides,
   CHAT_TITLES: z.enum(['on', 'off']),
   HISTORY_OPEN: historyOpen,
