@@ -10,11 +10,27 @@ import { listPriceOf } from '#domain/upstreams/list-prices.ts'
 const luna = { input: 15, cachedInput: 2, cacheWrite: 19, output: 75 }
 const long = { ...luna, longInput: { aboveInputTokens: 1000, input: 30, cachedInput: 4, cacheWrite: 38, output: 113 } }
 
+/** By list price, in micro-dollars. */
+const route = (inputMicros: number, outputMicros: number, more: object = {}) => ({
+  listPrice: { inputMicros, outputMicros, searchMicros: 0, ...more }
+})
+
+const room = (more: Partial<CallRoom> = {}): CallRoom => ({
+  isFrozen: false,
+  availableTokens: 100,
+  userBudget: null,
+  keyBudgets: {},
+  keySpentMicros: { day: 0, month: 0, total: 0 },
+  openMax: 10,
+  ...more
+})
+
+/** Where a key may spend so much more today. */
+const left = (micros: number) =>
+  room({ keyBudgets: { day: 1 }, keySpentMicros: { day: 1_000_000 - micros, month: 0, total: 0 } })
+
 describe('the prices of a model', () => {
   const setting = { kopecksPerToken: 100, rublesPerDollar: 100, share: 0.5 }
-  const route = (inputMicros: number, outputMicros: number, more: object = {}) => ({
-    listPrice: { inputMicros, outputMicros, searchMicros: 0, ...more }
-  })
 
   it('follow from list price, rate and share, rounded up once, and are at least one', () => {
     expect(
@@ -107,15 +123,6 @@ describe('what a call costs', () => {
 
 describe('a call is admitted', () => {
   const empty: Meter = { remainderMicros: 0, tab: null }
-  const room = (more: Partial<CallRoom> = {}): CallRoom => ({
-    isFrozen: false,
-    availableTokens: 100,
-    userBudget: null,
-    keyBudgets: {},
-    keySpentMicros: { day: 0, month: 0, total: 0 },
-    openMax: 10,
-    ...more
-  })
   const asked = { perMillion: luna, inputTokensBound: 1000, outputTokensAsked: 1000, outputTokensCap: 4096 }
 
   it('with five tokens more than it needs, but at most a quarter of what there is', () => {
@@ -150,8 +157,6 @@ describe('a call is admitted', () => {
 
   it('with a shorter answer where its bound was not named, if that is worth anything', () => {
     const open = { ...asked, outputTokensAsked: null }
-    const left = (micros: number) =>
-      room({ keyBudgets: { day: 1 }, keySpentMicros: { day: 1_000_000 - micros, month: 0, total: 0 } })
     expect(admissionOf(empty, open, left(19_000 + 300 * 75))).toMatchObject({ outputTokensMax: 300 })
     expect(admissionOf(empty, open, left(19_000 + 200 * 75))).toEqual({
       state: 'refused',

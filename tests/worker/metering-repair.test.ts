@@ -1,5 +1,5 @@
 // Metering in backups, checks and corrections of a wallet, and what is kept of calls.
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { asked, ended, costMicros, tabCloses, minuteMs } from '#tests/support/worker/metered.ts'
 import {
   changeRows,
@@ -13,6 +13,9 @@ import {
 } from '#tests/support/worker/wallet-rows.ts'
 
 beforeEach(stopClock)
+
+/** The alarm of a wallet that is frozen. */
+const expectAlarm = () => vi.spyOn(console, 'error').mockReturnValue()
 
 describe('a wallet with an open tab', () => {
   it('comes back from a backup with it: what is held, what is spent and what is left of a token', async () => {
@@ -40,6 +43,7 @@ describe('a wallet with an open tab', () => {
   })
 
   it('is frozen by a check when its rows were changed, and agrees again after a correction', async () => {
+    expectAlarm()
     const { userId, wallet } = await walletWith(100)
     await wallet.admitCall(asked('one'))
     await wallet.endCall(ended('one'))
@@ -61,6 +65,7 @@ describe('a wallet with an open tab', () => {
   })
 
   it('undoes a step that would break an invariant, and freezes', async () => {
+    expectAlarm()
     const { userId, wallet } = await walletWith(100)
     await wallet.admitCall(asked('one'))
     await changeRows(userId, 'update meter set remainder_micros = 5')

@@ -1,9 +1,8 @@
 // Calls of the API over the real object: what they hold and what they cost.
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { EndCallCommand } from '#durable-objects/metering/calls.ts'
-import { asked, ended, costMicros, tabCloses, minuteMs, terra } from '#tests/support/worker/metered.ts'
+import { asked, ended, costMicros, tabCloses, minuteMs } from '#tests/support/worker/metered.ts'
 import {
-  empty,
   expectCopied,
   expectSound,
   passMs,
