@@ -134,7 +134,7 @@ const variables = z.object({
   VAPID_PUBLIC_KEY: keyOf(65),
   VAPID_PRIVATE_KEY: keyOf(32),
   USD_MARKUP_PERCENT: numberInText(z.number().int().min(0).max(1000)),
-  API_RUBLES_PER_DOLLAR: numberInText(z.number().min(1).max(10_000)).default(usualRublesPerDollar),
+  API_RUBLES_PER_DOLLAR: numberInText(z.number().positive().max(10_000)).default(usualRublesPerDollar),
   API_SHARE_PERCENT: numberInText(z.number().int().min(0).max(95)).default(33),
   UPSTREAM_MODELS: modelOverrides,
   CHAT_TITLES: z.enum(['on', 'off']),

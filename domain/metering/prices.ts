@@ -25,6 +25,18 @@ export interface PriceSetting extends PriceRates {
   share: number
 }
 
+interface PriceVariables {
+  API_RUBLES_PER_DOLLAR: number
+  API_SHARE_PERCENT: number
+}
+
+/** A token counts as the least that it is sold for, so that no bonus sells a call below its cost. */
+export const priceSettingOf = ({ API_RUBLES_PER_DOLLAR, API_SHARE_PERCENT }: PriceVariables): PriceSetting => ({
+  kopecksPerToken: null,
+  rublesPerDollar: API_RUBLES_PER_DOLLAR,
+  share: API_SHARE_PERCENT / 100
+})
+
 type ListRates = Omit<ListPrice, 'longInput' | 'searchMicros'>
 
 const names = ['input', 'cachedInput', 'cacheWrite', 'output'] as const

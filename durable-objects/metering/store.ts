@@ -191,7 +191,7 @@ export class MeterStore {
     return row ? openCallOf(row) : null
   }
 
-  /** @param now those that are overdue then; Infinity: all */
+  /** Those whose deadline is not later than that. */
   openCalls = (now: number): OpenCall[] =>
     this.#calls('where ended_at is null and deadline_at <= ?', now).map(openCallOf)
 

@@ -189,6 +189,7 @@ export class User extends KeyOwner implements UserCalls {
   async forgetTexts(): Promise<void> {
     this.parts.conversations.forgetTexts()
     this.parts.works.clear()
+    this.parts.metering.store.deleteReceipts()
   }
 
   /** Opens a socket for the ticket in the query. */

@@ -38,7 +38,8 @@ async function download(userId: string): Promise<{ bytes: Uint8Array; aheadMax: 
     getByName: () => ({
       linesBetween,
       viewBudgets: () => userOf(env, userId).viewBudgets(),
-      viewKeys: () => userOf(env, userId).viewKeys()
+      viewKeys: () => userOf(env, userId).viewKeys(),
+      usageOfKeys: async () => []
     })
   } as unknown as Env['USER']
   const bindings = { ...env, ...guardedDatabases(measured), USER }

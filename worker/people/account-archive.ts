@@ -124,6 +124,9 @@ async function* operations(env: Env, userId: string): AsyncGenerator<readonly ob
     yield ended.map((row) => ({ ...row, action: actionText(row.action, row.attempts) }))
 }
 
+/** Days of keys with a model: one key with three models for decades. */
+const apiDaysMax = 20_000
+
 /** The files of the archive. Times are milliseconds since the epoch, as in the database. */
 export async function* archiveEntries(env: Env, userId: string): AsyncGenerator<Entry> {
   const directory = openDirectory(env)
@@ -139,6 +142,7 @@ export async function* archiveEntries(env: Env, userId: string): AsyncGenerator<
   yield json('subscription.json', await subscriptionData(directory, userId))
   yield json('budgets.json', await userOf(env, userId).viewBudgets())
   yield json('api-keys.json', await userOf(env, userId).viewKeys())
+  yield json('api-usage.json', await userOf(env, userId).usageOfKeys(0, apiDaysMax))
   yield json('roles.json', await rolesOf(history, userId))
   yield json('folders.json', await foldersToShow(history, userId))
   yield json('library-folders.json', await foldersOf(history, userId, 'library'))

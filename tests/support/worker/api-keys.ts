@@ -5,8 +5,8 @@ import type { ApiScope } from '#contract/api-key-words.ts'
 import { openDirectory } from '#data/base/database.ts'
 import type { AdmittedKey, KeyChoice, KeyRefusal } from '#durable-objects/keys/calls.ts'
 import { userOf } from '#durable-objects/stubs.ts'
-import { newApiKey } from '#worker/crypto/api-key.ts'
-import { admitApiKey } from '#worker/http/api-key.ts'
+import { newApiKey, readApiKey } from '#worker/crypto/api-key.ts'
+import { proofOf } from '#worker/api/caller.ts'
 import { environmentOf, type HonoEnv } from '#worker/http/context.ts'
 
 const anyKey: KeyChoice = {
@@ -37,7 +37,11 @@ app.get('/', async (c) => {
   c.set('environment', environmentOf(c.env))
   c.set('directory', openDirectory(c.env))
   const { key = '', scope = 'chat', model } = c.req.query()
-  return c.json(await admitApiKey(c, key, { scope: scope as ApiScope, model: model ?? null }))
+  const read = readApiKey(c.var.environment, key)
+  if (!read) return c.json({ state: 'refused', code: 'INVALID_KEY' })
+  const { userId } = read
+  const admitted = await userOf(c.env, userId).admitKey(proofOf(c, read, scope as ApiScope, model ?? null))
+  return c.json(admitted.state === 'found' ? { ...admitted, userId } : admitted)
 })
 
 /** What the Worker learns of a key that a client presents. */

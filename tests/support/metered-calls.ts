@@ -1,0 +1,237 @@
+// Random calls of the API against the rules of metering and of the ledger, with every invariant checked after each step. A Worker that dies
+// leaves its call open until the deadline; a commit that is lost leaves nothing.
+import { accountViolations, lineViolations, type JournalLine } from '#domain/ledger-invariants.ts'
+import { type Account, applyCommand, type Command, emptyAccount, type Operation } from '#domain/ledger.ts'
+import { dayAround } from '#domain/billing-calendar.ts'
+import { admissionOf, type KeyBudgets } from '#domain/metering/admission.ts'
+import type { PerMillion } from '#domain/metering/prices.ts'
+import {
+  afterEnd,
+  afterHold,
+  chargeViolations,
+  closed,
+  closesAt,
+  type Meter,
+  meterViolations
+} from '#domain/metering/tab.ts'
+import { type CallTerms, costOf, listedCostOf } from '#domain/metering/usage.ts'
+
+/** A generator of numbers from 0 to below 1 that gives the same ones for the same seed. */
+export function randomOf(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
+  }
+}
+
+const luna = { input: 15, cachedInput: 2, cacheWrite: 19, output: 75 }
+const prices: PerMillion[] = [
+  luna,
+  { ...luna, longInput: { aboveInputTokens: 2000, input: 30, cachedInput: 4, cacheWrite: 38, output: 113 } },
+  { input: 300, cachedInput: 30, cacheWrite: 375, output: 1500 },
+  { input: 1, cachedInput: 1, cacheWrite: 1, output: 1 }
+]
+
+interface OpenCall extends CallTerms {
+  key: number
+  holdMicros: number
+  deadlineAt: number
+}
+
+interface Totals {
+  costMicros: number
+  chargedTokens: number
+  /** Of closed tabs. */
+  closedMicros: number
+  admitted: number
+  refused: number
+  lines: number
+}
+
+const callMaxMs = 15 * 60_000
+
+export class MeteredUser {
+  readonly totals: Totals = { costMicros: 0, chargedTokens: 0, closedMicros: 0, admitted: 0, refused: 0, lines: 0 }
+  account: Account = emptyAccount
+  meter: Meter = { remainderMicros: 0, tab: null }
+  now = 1_800_000_000_000
+  readonly #random: () => number
+  readonly #calls = new Map<number, OpenCall>()
+  readonly #spent = [0, 0, 0]
+  readonly #held = [0, 0, 0]
+  readonly #keyBudgets: KeyBudgets[] = [{}, { total: 40 }, {}]
+  #block: { id: string; operation: Operation } | null = null
+  #last: JournalLine | null = null
+  #nextId = 0
+
+  constructor(seed: number) {
+    this.#random = randomOf(seed)
+  }
+
+  pick = (below: number): number => Math.floor(this.#random() * below)
+
+  /** One random step. @throws Error with the first invariant that does not hold */
+  step(): void {
+    const kind = this.pick(100)
+    this.now += this.pick(20) === 0 ? this.pick(12 * 60_000) : this.pick(3000)
+    this.#alarm()
+    if (kind < 52) this.admit(prices[this.pick(prices.length)] ?? luna, this.pick(3))
+    else if (kind < 97) this.endSome()
+    else if (kind < 99) this.credit(1 + this.pick(30))
+    else this.#debit()
+    this.check()
+  }
+
+  credit(amountTokens: number): void {
+    this.#book({ kind: 'credit', id: this.#id(), fingerprint: 'f', amountTokens }, null)
+  }
+
+  admit(
+    perMillion: PerMillion,
+    key: number,
+    outputTokensAsked: number | null = this.pick(2) ? this.pick(900) + 1 : null
+  ): boolean {
+    this.#close()
+    const asked = { perMillion, inputTokensBound: this.pick(4000), outputTokensAsked, outputTokensCap: 4096 }
+    const taken = (this.#spent[key] ?? 0) + (this.#held[key] ?? 0)
+    const admission = admissionOf(this.meter, asked, {
+      isFrozen: false,
+      availableTokens: this.account.availableTokens,
+      userBudget: null,
+      keyBudgets: this.#keyBudgets[key] ?? {},
+      keySpentMicros: { day: taken, month: taken, total: taken },
+      openMax: 100
+    })
+    if (admission.state === 'refused') {
+      this.totals.refused += 1
+      return false
+    }
+    // The object dies before the commit: nothing of it is stored.
+    if (this.pick(200) === 0) return false
+    const { outputTokensMax, holdMicros, growTokens } = admission
+    this.meter = afterHold(this.meter, holdMicros, growTokens, this.now)
+    if (growTokens > 0) this.#reserve(this.meter.tab?.blockTokens ?? 0)
+    this.#calls.set(this.#nextId++, { ...asked, outputTokensMax, key, holdMicros, deadlineAt: this.now + callMaxMs })
+    this.#held[key] = (this.#held[key] ?? 0) + holdMicros
+    this.totals.admitted += 1
+    return true
+  }
+
+  /** Ends a random call as clients and suppliers do; one in fifty never ends, because its Worker has died. */
+  endSome(): void {
+    const ids = [...this.#calls.keys()]
+    const id = ids[this.pick(ids.length)]
+    const call = id === undefined ? undefined : this.#calls.get(id)
+    if (id === undefined || !call || this.pick(50) === 0) return
+    const inputTokens = this.pick(call.inputTokensBound + 1)
+    const usage = {
+      inputTokens,
+      cachedInputTokens: this.pick(inputTokens + 1),
+      cacheWriteTokens: this.pick(100),
+      outputTokens: this.pick(call.outputTokensMax + 1)
+    }
+    const outcome =
+      (['complete', 'complete', 'complete', 'stopped', 'failed', 'refused'] as const)[this.pick(6)] ?? 'complete'
+    const told = this.pick(5) === 0 ? null : usage
+    const cost = costOf(call, { usage: told, deliveredCharacters: this.pick(8) === 0 ? 0 : this.pick(9000), outcome })
+    if (cost.lossMicros > 0) throw new Error('A bounded usage cost more than its hold')
+    if (told && cost.costMicros > 0 && cost.costMicros !== listedCostOf(told, call.perMillion))
+      throw new Error('A call did not cost what it used')
+    this.#end(id, call, cost.costMicros)
+  }
+
+  check(): void {
+    const { costMicros, chargedTokens, closedMicros } = this.totals
+    const spentMicros = this.meter.tab?.spentMicros ?? 0
+    const held = this.#held.reduce((sum, micros) => sum + micros, 0)
+    const violations = [
+      ...meterViolations(this.meter),
+      ...accountViolations(this.account),
+      ...chargeViolations({ chargedTokens, costMicros: closedMicros, remainderMicros: this.meter.remainderMicros }),
+      ...(held === (this.meter.tab?.heldMicros ?? 0) ? [] : ['what is held is not the holds of the open calls']),
+      ...(this.#calls.size === (this.meter.tab?.openCalls ?? 0) ? [] : ['a hold has no call']),
+      ...(this.account.reservedTokens === (this.meter.tab?.blockTokens ?? 0)
+        ? []
+        : ['the block is not what is reserved']),
+      ...(costMicros === closedMicros + spentMicros ? [] : ['the costs are not those of the tabs']),
+      ...this.#keyBudgets.flatMap(({ total = Infinity }, key) =>
+        (this.#spent[key] ?? 0) + (this.#held[key] ?? 0) <= total * 1_000_000 ? [] : ['a key is above its limit']
+      )
+    ]
+    if (violations.length > 0) throw new Error(violations.join('; '))
+  }
+
+  /** All calls end by their deadlines, and the tab closes. */
+  settle(): void {
+    this.now += dayAround(this.now).end - this.now + callMaxMs
+    this.#alarm()
+    this.now += callMaxMs
+    this.#alarm()
+    this.check()
+  }
+
+  #alarm(): void {
+    for (const [id, call] of this.#calls) if (call.deadlineAt <= this.now) this.#end(id, call, 0)
+    this.#close()
+  }
+
+  #end(id: number, call: OpenCall, costMicros: number): void {
+    if (costMicros > call.holdMicros) throw new Error('A cost is above its hold')
+    this.#calls.delete(id)
+    this.#held[call.key] = (this.#held[call.key] ?? 0) - call.holdMicros
+    this.#spent[call.key] = (this.#spent[call.key] ?? 0) + costMicros
+    this.totals.costMicros += costMicros
+    this.meter = afterEnd(this.meter, { holdMicros: call.holdMicros, costMicros }, this.now)
+    this.#close()
+  }
+
+  #close(): void {
+    const { tab } = this.meter
+    if (!tab || closesAt(tab) > this.now || (tab.openCalls > 0 && this.account.debtTokens > 0)) return
+    const { chargeTokens, meter } = closed(this.meter, this.now)
+    if (chargeTokens > tab.blockTokens) throw new Error('A tab charges more than it has reserved')
+    if (this.#block) this.#book({ kind: 'settle', id: this.#block.id, costTokens: chargeTokens }, this.#block.operation)
+    this.#block = null
+    this.meter = meter
+    this.totals.chargedTokens += chargeTokens
+    this.totals.closedMicros += tab.spentMicros
+    if ((meter.tab?.blockTokens ?? 0) > 0) this.#reserve(meter.tab?.blockTokens ?? 0)
+  }
+
+  #reserve(priceTokens: number): void {
+    if (this.#block) this.#book({ kind: 'release', id: this.#block.id }, this.#block.operation)
+    const id = this.#id()
+    this.#book({ kind: 'reserve', id, fingerprint: 'f', priceTokens, runningMax: 1 }, null)
+    this.#block = { id, operation: { kind: 'reserve', fingerprint: 'f', priceTokens, ended: false } }
+  }
+
+  #debit(): void {
+    const amountTokens = 1 + this.pick(10)
+    if (amountTokens <= this.account.creditedTokens)
+      this.#book({ kind: 'debit', id: this.#id(), fingerprint: 'f', amountTokens }, null)
+  }
+
+  #id = (): string => `op-${(this.#nextId += 1)}`
+
+  #book(command: Command, operation: Operation | null): void {
+    const decision = applyCommand(this.account, command, { operation, running: 0, frozen: false })
+    if (decision.state !== 'applied') throw new Error(`The wallet refused ${command.kind}: ${decision.state}`)
+    const line = { ...decision.entry, seq: (this.#last?.seq ?? 0) + 1, after: decision.account }
+    const violations = lineViolations(this.#last, line)
+    if (violations.length > 0) throw new Error(violations.join('; '))
+    this.#last = line
+    this.account = decision.account
+    this.totals.lines += 1
+  }
+}
+
+/** @returns what came of it, after all calls have ended and the tab is closed */
+export function runCalls(seed: number, calls: number): MeteredUser {
+  const user = new MeteredUser(seed)
+  while (user.totals.admitted + user.totals.refused < calls) user.step()
+  user.settle()
+  return user
+}

@@ -1,0 +1,36 @@
+// Calls of the API as tests make them.
+import type { AdmitCallCommand, EndCallCommand } from '#durable-objects/metering/calls.ts'
+import { passMs, ringUntilQuiet } from './wallet-rows.ts'
+
+export const minuteMs = 60_000
+export const terra = { input: 150, cachedInput: 15, cacheWrite: 188, output: 750 }
+
+/** Holds 1.65 tokens, and costs 0.825 when it ends as `ended` says. */
+export const asked = (callId: string, more: Partial<AdmitCallCommand> = {}): AdmitCallCommand => ({
+  callId,
+  keyId: 'key-1',
+  model: 'gpt-6.1-terra',
+  perMillion: terra,
+  inputTokensBound: 5000,
+  outputTokensAsked: 1200 - 94,
+  outputTokensCap: 32_000,
+  openMax: 1000,
+  ...more
+})
+
+export const ended = (callId: string, more: Partial<EndCallCommand> = {}): EndCallCommand => ({
+  callId,
+  usage: { inputTokens: 1500, outputTokens: 800 },
+  deliveredCharacters: 2400,
+  outcome: 'complete',
+  upstreamModel: 'gpt-6.1-terra-2026-10-01',
+  ms: 2500,
+  ...more
+})
+
+export const costMicros = 1500 * 150 + 800 * 750
+
+export const tabCloses = async (userId: string) => {
+  passMs(10 * minuteMs)
+  await ringUntilQuiet(userId)
+}

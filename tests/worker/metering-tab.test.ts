@@ -1,0 +1,133 @@
+// The tab that pays for calls of the API: it grows, closes and outlives its object.
+import { abortAllDurableObjects, evictAllDurableObjects } from 'cloudflare:test'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { dayAround } from '#domain/billing-calendar.ts'
+import { asked, ended, costMicros, tabCloses, minuteMs } from '#tests/support/worker/metered.ts'
+import {
+  expectCopied,
+  expectSound,
+  holdOf,
+  passMs,
+  reportOf,
+  ringUntilQuiet,
+  rowsOf,
+  settleOf,
+  stopClock,
+  topUp,
+  walletWith
+} from '#tests/support/worker/wallet-rows.ts'
+
+beforeEach(stopClock)
+
+describe('a tab', () => {
+  it('grows, and 200 calls are one line of the history, also on D1', async () => {
+    const { userId, wallet } = await walletWith(1000)
+    const ids = Array.from({ length: 200 }, (_, index) => `call-${index}`)
+    for (let from = 0; from < 200; from += 40) {
+      await Promise.all(ids.slice(from, from + 40).map((id) => wallet.admitCall(asked(id))))
+      await Promise.all(ids.slice(from, from + 40).map((id) => wallet.endCall(ended(id))))
+    }
+    expect(await wallet.view()).toMatchObject({ availableTokens: 835, reservedTokens: 0, usedTokens: 165 })
+    const { ended: lines } = await wallet.history({ limit: 10 })
+    expect(lines.map(({ service, costTokens, attempts }) => [service, costTokens, attempts])).toEqual([
+      ['api', 165, 200],
+      ['bonus', -1000, 0]
+    ])
+    await expectSound(userId)
+    await expectCopied(userId)
+    expect((await reportOf(userId)).history.map(({ costTokens }) => costTokens)).toEqual([-1000, 165])
+    expect(await wallet.audit()).toMatchObject({ state: 'agrees', sums: { operations: 2 } })
+    expect(await wallet.usageOfKeys(0, 10)).toMatchObject([{ calls: 200, costMicros: 200 * costMicros }])
+  })
+
+  it('carries what is paid beyond its calls: ten tabs cost what their calls cost, and a token that is left', async () => {
+    const { userId, wallet } = await walletWith(100)
+    for (let index = 0; index < 10; index += 1) {
+      await wallet.admitCall(asked(`call-${index}`))
+      await wallet.endCall(ended(`call-${index}`))
+      await tabCloses(userId)
+    }
+    expect(await wallet.view()).toMatchObject({ usedTokens: 9 })
+    expect(await wallet.viewMetering()).toMatchObject({ remainderMicros: 9_000_000 - 10 * costMicros })
+  })
+
+  it('lets the last paid part of a token be used by a user without any', async () => {
+    const { userId, wallet } = await walletWith(1)
+    const small = { inputTokensBound: 1000, outputTokensAsked: 400 }
+    const use = { usage: { inputTokens: 500, outputTokens: 100 } }
+    await wallet.admitCall(asked('one', small))
+    await wallet.endCall(ended('one', use))
+    await tabCloses(userId)
+    expect(await wallet.view()).toMatchObject({ availableTokens: 0, usedTokens: 1 })
+    expect(await wallet.admitCall(asked('two', small))).toMatchObject({ state: 'admitted' })
+    expect(await wallet.endCall(ended('two', use))).toMatchObject({ costMicros: 150_000 })
+    await tabCloses(userId)
+    expect(await wallet.viewMetering()).toMatchObject({ remainderMicros: 700_000 })
+    await expectSound(userId)
+  })
+
+  it('ends with its day, and its open calls go on in the next one', async () => {
+    const { userId, wallet } = await walletWith(100)
+    await wallet.admitCall(asked('one'))
+    await wallet.endCall(ended('one'))
+    passMs(dayAround(Date.now()).end - Date.now() - minuteMs)
+    await wallet.admitCall(asked('two'))
+    await wallet.admitCall(asked('three'))
+    await wallet.endCall(ended('two'))
+    passMs(minuteMs)
+    await ringUntilQuiet(userId)
+    expect(await wallet.view()).toMatchObject({ usedTokens: 2 })
+    expect(await wallet.viewMetering()).toMatchObject({ spentMicros: 0, openCalls: 1 })
+    expect(await wallet.endCall(ended('three'))).toMatchObject({ costMicros })
+    await tabCloses(userId)
+    expect(await wallet.view()).toMatchObject({ availableTokens: 97, reservedTokens: 0, usedTokens: 3 })
+    await expectSound(userId)
+    await expectCopied(userId)
+  })
+
+  it('of a wallet in debt closes with its day once its last call has ended', async () => {
+    const { userId, wallet } = await walletWith(10)
+    await wallet.reserve(holdOf('spent', { priceTokens: 5 }))
+    await wallet.settle(settleOf('spent', 5))
+    passMs(dayAround(Date.now()).end - Date.now() - minuteMs)
+    await wallet.admitCall(asked('one'))
+    await wallet.debit({ ...topUp(9, 'refund:1'), service: 'refund' })
+    passMs(minuteMs)
+    await ringUntilQuiet(userId)
+    expect(await wallet.viewMetering()).toMatchObject({ openCalls: 1 })
+    await wallet.endCall(ended('one'))
+    expect(await wallet.viewMetering()).toMatchObject({ openCalls: 0, reservedTokens: 0 })
+    expect(await wallet.view()).toMatchObject({ usedTokens: 6, debtTokens: 5 })
+    await expectSound(userId)
+  })
+})
+
+describe('an object that dies', () => {
+  it.each([
+    ['killed', abortAllDurableObjects],
+    ['evicted', () => evictAllDurableObjects()]
+  ])('and is %s before the answer to each step arrived keeps it, and does nothing twice', async (_, crash) => {
+    const { userId, wallet } = await walletWith(100)
+    const steps: (() => Promise<unknown>)[] = [
+      () => wallet.admitCall(asked('one')),
+      () => wallet.admitCall(asked('two', { outputTokensAsked: 9000 })),
+      () => wallet.endCall(ended('one')),
+      () => wallet.endCall(ended('two'))
+    ]
+    for (const step of steps) {
+      const told = await step()
+      const before = [await rowsOf(userId), await wallet.viewMetering()]
+      await crash()
+      expect([await rowsOf(userId), await wallet.viewMetering()]).toEqual(before)
+      expect(await step()).toEqual(told)
+      expect([await rowsOf(userId), await wallet.viewMetering()]).toEqual(before)
+      await expectSound(userId)
+    }
+    passMs(10 * minuteMs)
+    await crash()
+    await ringUntilQuiet(userId)
+    expect(await wallet.view()).toMatchObject({ reservedTokens: 0, usedTokens: 2 })
+    expect(await wallet.audit()).toMatchObject({ state: 'agrees' })
+    await expectCopied(userId)
+  })
+})
