@@ -10,6 +10,7 @@ import { unlessUnchanged } from './fingerprint.ts'
 import { ipaddrWithoutUnused } from './ipaddr-without-unused.ts'
 import { minifyScript } from './minify-script.ts'
 import { oneAtATime } from './one-at-a-time.ts'
+import { packagesWithoutUnused } from './packages-without-unused.ts'
 import { root } from './root.ts'
 
 /** Our modules have no effects while they are loaded, so their unused parts are left out. */
@@ -51,6 +52,7 @@ export const scriptInputs = [
   'scripts/base/endpoints-without-outputs.ts',
   'scripts/base/ipaddr-without-unused.ts',
   'scripts/base/minify-script.ts',
+  'scripts/base/packages-without-unused.ts',
   'scripts/base/worker-script.ts',
   'web/zod-without-unused.ts',
   'worker',
@@ -66,7 +68,13 @@ async function build(main: string, folder: string): Promise<Omit<ScriptFile, 'co
     configFile: false,
     logLevel: 'error',
     mode: 'production',
-    plugins: [zodWithoutUnused, drizzleWithoutUnused, ipaddrWithoutUnused, endpointsWithoutOutputs],
+    plugins: [
+      zodWithoutUnused,
+      drizzleWithoutUnused,
+      ipaddrWithoutUnused,
+      packagesWithoutUnused,
+      endpointsWithoutOutputs
+    ],
     define: { 'process.env.NODE_ENV': '"production"' },
     build: {
       outDir: folder,
