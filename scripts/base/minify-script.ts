@@ -1,5 +1,6 @@
 // Minifies the files of a divided script together: what one gives others has the same short name in all of them. Each by itself would name
 // it anew, and say both names wherever it is imported.
+import { decodedMap, encodedMap, type SourceMapSegment, TraceMap } from '@jridgewell/trace-mapping'
 import { minify } from 'terser'
 import { type MinifyOptions, minifySync, type Rolldown } from 'vite'
 
@@ -44,7 +45,7 @@ const sharedNames: readonly string[] = letters
 const lists = /^(import|export) \{([^}]*)\}(?: from "([^"]*)")?;$/gm
 
 /** The same, minified. */
-const shortLists = /(?<=^|[;}])(import|export)\{([^}]*)\}/g
+const shortLists = /(?<=^|[;}])(import|export)\{([^}]*)\}(?=from"|;?$)/g
 
 const itemsOf = (list: string): { item: string; one: string; other: string }[] =>
   list
@@ -86,15 +87,30 @@ function namesFor(chunks: readonly Chunk[], links: readonly Link[][]): ReadonlyM
   return new Map(most.map(([exported], index) => [exported, sharedNames[index] ?? exported]))
 }
 
-/** Says a short name once where a list says it as both. Lists are sorted, so that they look alike. */
-const shortenLists = (code: string, short: ReadonlySet<string>, keepsExports: boolean): string =>
-  code.replaceAll(shortLists, (_, kind: string, list: string) => {
-    const items = itemsOf(list).map(({ item, one, other }) => {
-      const local = kind === 'import' ? other : one
-      return short.has(local) && !(kind === 'export' && keepsExports) ? local : item
-    })
-    return `${kind}{${items.toSorted().join(',')}}`
+/** Whether a list says a name as both. Lists are sorted, so that they look alike. */
+const shortened = (kind: string, list: string, isShort: (local: string) => boolean): string => {
+  const items = itemsOf(list).map(({ item, one, other }) => {
+    const local = kind === 'import' ? other : one
+    return isShort(local) ? local : item
   })
+  return `${kind}{${items.toSorted().join(',')}}`
+}
+
+/** Shortens the lists of a line, and moves the places of its source map with what follows them. */
+function shortenLine(line: string, segments: SourceMapSegment[], isShort: (local: string, kind: string) => boolean) {
+  const moves: { start: number; end: number; by: number }[] = []
+  const code = line.replaceAll(shortLists, (list, kind: string, names: string, at: number) => {
+    const short = shortened(kind, names, (local) => isShort(local, kind))
+    moves.push({ start: at, end: at + list.length, by: short.length - list.length })
+    return short
+  })
+  for (const segment of segments) {
+    const [column] = segment
+    // What stood in a list is at its beginning.
+    for (const { start, end, by } of moves) if (column >= start) segment[0] += column >= end ? by : start - column
+  }
+  return code
+}
 
 async function minifyOne(chunk: Chunk, links: Link[], names: ReadonlyMap<string, string>): Promise<MinifiedFile> {
   const short = new Map(links.map(({ local, exported }) => [local, names.get(exported)]))
@@ -106,7 +122,7 @@ async function minifyOne(chunk: Chunk, links: Link[], names: ReadonlyMap<string,
     mangle: false,
     codegen: false,
     sourcemap: true,
-    ...(before && { inputMap: before as unknown as MinifyOptions['inputMap'] })
+    ...(before && { inputMap: before as unknown as NonNullable<MinifyOptions['inputMap']> })
   })
   const { code = '', map } = await minify(compressed.code, {
     module: true,
@@ -117,12 +133,13 @@ async function minifyOne(chunk: Chunk, links: Link[], names: ReadonlyMap<string,
     format: { comments: false },
     sourceMap: { content: JSON.stringify(compressed.map) }
   })
+  const mapped = decodedMap(new TraceMap(typeof map === 'string' ? map : ''))
+  const isGiven = new Set(given.map(([, name]) => name))
+  const isShort = (local: string, kind: string) => isGiven.has(local) && !(kind === 'export' && keepsItsNames(chunk))
+  const lines = code.split('\n').map((line, index) => shortenLine(line, mapped.mappings[index] ?? [], isShort))
   const texts = new Map(before?.sources.map((source, index) => [source, before.sourcesContent?.[index] ?? null]))
-  const mapped = JSON.parse(typeof map === 'string' ? map : '') as { sources: string[] }
-  return {
-    code: shortenLists(code, new Set(given.map(([, name]) => name)), keepsItsNames(chunk)),
-    map: JSON.stringify({ ...mapped, sourcesContent: mapped.sources.map((source) => texts.get(source) ?? null) })
-  }
+  const sourcesContent = mapped.sources.map((source) => texts.get(source ?? '') ?? null)
+  return { code: lines.join('\n'), map: JSON.stringify({ ...encodedMap(new TraceMap(mapped)), sourcesContent }) }
 }
 
 /** @returns the files in the order of the chunks, whose lists of exports must name everything as the code does */
