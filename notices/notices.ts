@@ -6,7 +6,8 @@ import type { AlarmKind } from '#contract/alarm-kinds.ts'
 /** One line a request, and what went wrong in it. `route` is the pattern, because an address may hold a token. */
 export type RequestNotice =
   | { event: 'request'; requestId: string; method: string; route: string; status: number; ms: number }
-  | { event: 'bug' | 'unavailable'; requestId: string; name: string; stack: string }
+  /** `npm run where` finds the places of the stack in the sources, by the version's tag. */
+  | { event: 'bug' | 'unavailable'; requestId: string; name: string; version: string; stack: string }
   | { event: 'bad-environment'; text: string }
   /** Requests still have older prices; without any prices they are refused. */
   | { event: 'prices-not-read'; error: string }

@@ -55,12 +55,15 @@ export function createRoom(mount: Mount): Hono<HonoEnv> {
       log({ event: 'bad-environment', text: error.message })
       return refuse(c, { code: 'BAD_ENVIRONMENT', text: error.message })
     }
-    if (isUnavailable(error)) {
-      log({ event: 'unavailable', requestId: c.var.requestId, name: error.name, stack: framesOf(error) })
-      return refuse(c, { code: 'UNAVAILABLE', retryAfter: retryAfterSeconds })
-    }
-    log({ event: 'bug', requestId: c.var.requestId, name: error.name, stack: framesOf(error) })
-    return refuse(c, { code: 'INTERNAL' })
+    const isAway = isUnavailable(error)
+    log({
+      event: isAway ? 'unavailable' : 'bug',
+      requestId: c.var.requestId,
+      name: error.name,
+      version: c.env.CF_VERSION.tag,
+      stack: framesOf(error)
+    })
+    return refuse(c, isAway ? { code: 'UNAVAILABLE', retryAfter: retryAfterSeconds } : { code: 'INTERNAL' })
   })
   return app
 }

@@ -8,7 +8,13 @@ const parts: Readonly<Record<string, readonly Part[]>> = {
   'sqlite-core/dialect.js': [
     // Between the class that knows how to build statements and the next one; it is the last of its methods.
     [/\n {2}buildRelationalQuery\(\{[^]*?\n {2}\}(?=\n\}\nclass )/],
-    [/\n {2}async migrate\([^]*?\n {2}\}(?=\n\})/]
+    [/\n {2}async migrate\([^]*?\n {2}\}(?=\n\})/],
+    // Each column has the name that it was given, in any case.
+    [/new CasingCache\(config\?\.casing\)/, '{ getColumnCasing: ({ name }) => name }']
+  ],
+  // Columns are given as they are, not by a function that gets every kind of them.
+  'sqlite-core/table.js': [
+    [/typeof columns === "function" \? columns\(getSQLiteColumnBuilders\(\)\) : columns/, 'columns']
   ],
   // Ours has no cache of rows: each statement is sent.
   'sqlite-core/session.js': [
@@ -26,7 +32,7 @@ const parts: Readonly<Record<string, readonly Part[]>> = {
 
 /**
  * drizzle can read rows with those that belong to them as one tree, for a database that was opened with a schema of relations, keep rows in
- * a cache and open transactions. Nothing here asks for it and no bundler sees that, so it is left out; every isolate would parse it.
+ * a cache, open transactions, and name columns in another case. Nothing here asks for it and no bundler sees that, so it is left out; every isolate would parse it.
  * `tests/unit/drizzle-without-unused.test.ts` finds a call.
  */
 export const drizzleWithoutUnused: Plugin = {
@@ -34,7 +40,7 @@ export const drizzleWithoutUnused: Plugin = {
   apply: 'build',
   transform: {
     filter: {
-      id: /[\\/]drizzle-orm[\\/](?:relations|d1[\\/]session|sqlite-core[\\/](?:dialect|session|query-builders[\\/]query))\.js$/
+      id: /[\\/]drizzle-orm[\\/](?:relations|d1[\\/]session|sqlite-core[\\/](?:dialect|session|table|query-builders[\\/]query))\.js$/
     },
     handler(code, id) {
       const file = id.replaceAll('\\', '/').replace(/^.*\/drizzle-orm\//, '')

@@ -1,14 +1,16 @@
 // Builds the script of the API Worker: minified, and divided. Modules that are imported on demand are files of their
 // own, which a fresh isolate parses only then. wrangler would put everything into one file, so it uploads these files unchanged.
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { dirname, join, relative } from 'node:path'
+import { basename, dirname, join, relative } from 'node:path'
 import type { Rolldown } from 'vite'
 import { zodWithoutUnused } from '#web/zod-without-unused.ts'
 import { drizzleWithoutUnused } from './drizzle-without-unused.ts'
 import { endpointsWithoutOutputs } from './endpoints-without-outputs.ts'
 import { unlessUnchanged } from './fingerprint.ts'
 import { ipaddrWithoutUnused } from './ipaddr-without-unused.ts'
+import { minifyScript } from './minify-script.ts'
 import { oneAtATime } from './one-at-a-time.ts'
+import { packagesWithoutUnused } from './packages-without-unused.ts'
 import { root } from './root.ts'
 
 /** Our modules have no effects while they are loaded, so their unused parts are left out. */
@@ -49,6 +51,8 @@ export const scriptInputs = [
   'scripts/base/drizzle-without-unused.ts',
   'scripts/base/endpoints-without-outputs.ts',
   'scripts/base/ipaddr-without-unused.ts',
+  'scripts/base/minify-script.ts',
+  'scripts/base/packages-without-unused.ts',
   'scripts/base/worker-script.ts',
   'web/zod-without-unused.ts',
   'worker',
@@ -64,11 +68,17 @@ async function build(main: string, folder: string): Promise<Omit<ScriptFile, 'co
     configFile: false,
     logLevel: 'error',
     mode: 'production',
-    plugins: [zodWithoutUnused, drizzleWithoutUnused, ipaddrWithoutUnused, endpointsWithoutOutputs],
+    plugins: [
+      zodWithoutUnused,
+      drizzleWithoutUnused,
+      ipaddrWithoutUnused,
+      packagesWithoutUnused,
+      endpointsWithoutOutputs
+    ],
     define: { 'process.env.NODE_ENV': '"production"' },
     build: {
       outDir: folder,
-      emptyOutDir: true,
+      write: false,
       target: 'es2024',
       ssr: true,
       sourcemap: true,
@@ -88,16 +98,23 @@ async function build(main: string, folder: string): Promise<Omit<ScriptFile, 'co
           chunkFileNames: 'parts/[name].js',
           // Whatever an isolate starts with is one file: divided by who else imports it, it would be fifty.
           codeSplitting: { groups: [{ name: 'start', tags: ['$initial'] }] },
-          // The log's stacks name functions, and no source map reaches them there.
-          minify: { compress: true, mangle: { keepNames: true }, codegen: true },
-          comments: { legal: false }
+          // Done below, for all files together.
+          minify: false,
+          minifyInternalExports: false
         }
       }
     },
     ssr: { noExternal: true, target: 'webworker', resolve: { conditions: ['workerd', 'worker', 'browser', 'module'] } }
   })
-  return (built as Rolldown.RolldownOutput).output
-    .filter((file) => file.type === 'chunk')
+  const chunks = (built as Rolldown.RolldownOutput).output.filter((file) => file.type === 'chunk')
+  const files = await minifyScript(chunks)
+  for (const [index, { fileName }] of chunks.entries()) {
+    const path = join(folder, fileName)
+    mkdirSync(dirname(path), { recursive: true })
+    writeFileSync(path, `${files[index]?.code}\n//# sourceMappingURL=${basename(path)}.map\n`)
+    writeFileSync(`${path}.map`, files[index]?.map ?? '')
+  }
+  return chunks
     .map(({ fileName: name, imports, dynamicImports: lateImports, facadeModuleId }) => ({
       name,
       imports,

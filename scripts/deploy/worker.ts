@@ -1,4 +1,5 @@
 // The two Workers. A version is uploaded unless it is there, and released. It is known by its tag: a fingerprint of all that it was made of.
+import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -11,6 +12,7 @@ import { buildScript, scriptConfig, scriptInputs, workerMain } from '../base/wor
 import { writeConfig } from './config.ts'
 import { type Deployment, runWrangler } from './deployment.ts'
 import { illnessOf } from './health.ts'
+import { keepMaps } from './kept-maps.ts'
 import { demandHealth, release, shares } from './release.ts'
 import { named } from './stage.ts'
 import { missing, type Step, there } from './steps.ts'
@@ -77,12 +79,22 @@ export const readerStep = (deployment: Deployment): Step => ({
   }
 })
 
+/** Which commit a version was made of, for `npm run where` on another machine. */
+function ofCommit(): string {
+  const { status, stdout } = spawnSync('git', ['describe', '--always', '--dirty', '--exclude=*'], {
+    cwd: root,
+    encoding: 'utf8'
+  })
+  return status === 0 ? ` of ${stdout.trim()}` : ''
+}
+
 async function upload(deployment: Deployment, command: string[], tag: string): Promise<void> {
   const { folder, secrets } = deployment
   const script = join(folder, 'script')
   await buildScript(workerMain, script)
+  keepMaps(folder, tag, script)
   const config = writeConfig(folder, { ...deployment.config, ...scriptConfig(script) })
-  const words = [...command, `--config=${config}`, `--tag=${tag}`, '--message=npm run deploy']
+  const words = [...command, `--config=${config}`, `--tag=${tag}`, `--message=npm run deploy${ofCommit()}`]
   const place = mkdtempSync(join(tmpdir(), 'secrets-'))
   try {
     const file = join(place, 'secrets.json')
