@@ -1,13 +1,23 @@
 // How an operation ended, in the texts of the history and its export.
 import type { AnswerOutcome, JobOutcome } from './catalogue/charge-rules.ts'
 
-type Outcome = AnswerOutcome | JobOutcome | 'reserved' | 'credited' | 'debited' | 'corrected' | 'expired' | 'not-begun'
+type Outcome =
+  | AnswerOutcome
+  | JobOutcome
+  | 'reserved'
+  | 'credited'
+  | 'debited'
+  | 'corrected'
+  | 'metered'
+  | 'expired'
+  | 'not-begun'
 
 const texts: Record<Outcome, string> = {
   reserved: 'Выполняется',
   credited: 'Начислено',
   debited: 'Снято вместе с возвратом денег',
   corrected: 'Исправлено поддержкой',
+  metered: 'Запросы оплачены целыми токенами',
   complete: 'Ответ получен целиком',
   truncated: 'Ответ достиг предельной длины',
   stopped: 'Остановлено вами',

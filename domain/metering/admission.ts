@@ -35,7 +35,7 @@ export interface CallRoom {
   openMax: number
 }
 
-export type CallRefusal =
+type CallRefusal =
   | { state: 'refused'; code: 'ACCOUNT_FROZEN' | 'TOO_MANY_RUNNING' }
   | {
       state: 'refused'

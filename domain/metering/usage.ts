@@ -14,7 +14,7 @@ export interface CallTerms {
 }
 
 /** In tokens of the model; the input with what was read from a cache or written to one. */
-export interface CallCounts {
+interface CallCounts {
   inputTokens: number
   cachedInputTokens: number
   cacheWriteTokens: number

@@ -200,7 +200,7 @@ export class Metering {
       this.#wallet.settle({
         id: stored.blockId,
         chargedTokens: chargeTokens,
-        outcome: 'complete',
+        outcome: 'metered',
         upstreamModel: null,
         attempts: tab.calls
       })

@@ -17,7 +17,7 @@ import {
 import { type CallTerms, costOf, listedCostOf } from '#domain/metering/usage.ts'
 
 /** A generator of numbers from 0 to below 1 that gives the same ones for the same seed. */
-export function randomOf(seed: number): () => number {
+function randomOf(seed: number): () => number {
   let state = seed
   return () => {
     state = (state + 0x6d2b79f5) | 0

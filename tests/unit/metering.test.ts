@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
+import { tokenPackages, totalOf } from '#contract/catalogue/packages.ts'
 import { dayAround } from '#domain/billing-calendar.ts'
 import { admissionOf, type CallRoom } from '#domain/metering/admission.ts'
 import { inputTokensBound } from '#domain/metering/input-bound.ts'
-import { perMillionOf } from '#domain/metering/prices.ts'
+import { perMillionOf, priceSettingOf } from '#domain/metering/prices.ts'
 import { closed, closesAt, type Meter, meterViolations, repairedMeter, type Tab } from '#domain/metering/tab.ts'
 import { costOf, holdOf, listedCostOf } from '#domain/metering/usage.ts'
 import { listPriceOf } from '#domain/upstreams/list-prices.ts'
@@ -54,6 +55,15 @@ describe('the prices of a model', () => {
     const { longInput, ...usual } = perMillionOf([{ listPrice: listPriceOf('gpt-6-luna') }], setting) ?? {}
     expect(usual).toEqual({ input: 20, cachedInput: 20, cacheWrite: 20, output: 100 })
     expect(longInput).toEqual({ aboveInputTokens: 272_000, input: 40, cachedInput: 40, cacheWrite: 40, output: 150 })
+  })
+
+  it('leave the share that is set, of the least that a token is sold for', () => {
+    const { kopecksPerToken, ...set } = priceSettingOf({ API_RUBLES_PER_DOLLAR: 90, API_SHARE_PERCENT: 70 })
+    expect({ kopecksPerToken, ...set }).toEqual({ kopecksPerToken: null, rublesPerDollar: 90, share: 0.7 })
+    const least = Math.min(...tokenPackages.map((one) => one.priceRub / totalOf(one)))
+    const { input = 0 } = perMillionOf([route(1_000_000, 5_000_000)], { kopecksPerToken, ...set }) ?? {}
+    expect(input * least * 0.3).toBeGreaterThanOrEqual(90)
+    expect((input - 1) * least * 0.3).toBeLessThan(90)
   })
 
   it('are unknown without a route', () => expect(perMillionOf([], setting)).toBeNull())

@@ -6,6 +6,7 @@ import { midjourneyActionNames, midjourneyActions } from '#contract/catalogue/mi
 test.each<[OperationAction, string]>([
   [{ kind: 'answer' }, 'Ответ в чате'],
   [{ kind: 'prompt-help' }, 'Помощь с описанием'],
+  [{ kind: 'api' }, 'Запросы через API'],
   [{ kind: 'purchase', packageId: 'p500' }, 'Покупка токенов'],
   [{ kind: 'refund', packageId: 'p500' }, 'Возврат покупки'],
   [{ kind: 'signup-bonus' }, 'Бонус за регистрацию'],
@@ -20,6 +21,14 @@ test.each<[OperationAction, string]>([
   [{ kind: 'correction', reason: 'Сверено с копией' }, 'Исправление баланса']
 ])('%j is told as «%s»', (action, text) => {
   expect(actionText(action)).toBe(text)
+})
+
+test.each([
+  [1, 'API: 1 запрос'],
+  [37, 'API: 37 запросов'],
+  [102, 'API: 102 запроса']
+])('a tab of %i calls is told as «%s»', (attempts, text) => {
+  expect(actionText({ kind: 'api' }, attempts)).toBe(text)
 })
 
 test('a job is told by what it makes', () => {

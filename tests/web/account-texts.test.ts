@@ -39,6 +39,18 @@ describe('the details of an operation', () => {
     )
   })
 
+  it('of calls of the API say how many there were, and no price: each has its own', () => {
+    const tab = { ...record, service: 'api', outcome: 'metered', cost_in_tokens: 1, returned_tokens: 1, attempts: 37 }
+    expect(linesOf(chainLines(tab))).toEqual([
+      'Чем закончилось: Запросы оплачены целыми токенами',
+      'Зарезервировано: 2 токена',
+      'Списано: 1 токен',
+      'Возвращено: 1 токен',
+      'Запросов: 37',
+      'Баланс после: 8 токенов'
+    ])
+  })
+
   it('say that Premium reserves no tokens', () => {
     const free = { ...record, reserved_tokens: 0, cost_in_tokens: 0 }
     const lines = linesOf(chainLines(free))

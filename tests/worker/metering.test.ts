@@ -45,7 +45,7 @@ describe('a call', () => {
     expect(await wallet.view()).toMatchObject({ availableTokens: 99, reservedTokens: 0, usedTokens: 1 })
     expect(await wallet.viewMetering()).toMatchObject({ remainderMicros: 1_000_000 - costMicros, reservedTokens: 0 })
     const { ended: lines } = await wallet.history({ limit: 10 })
-    expect(lines[0]).toMatchObject({ service: 'api', outcome: 'complete', costTokens: 1, attempts: 1 })
+    expect(lines[0]).toMatchObject({ service: 'api', outcome: 'metered', costTokens: 1, attempts: 1 })
     expect(await wallet.audit()).toMatchObject({ state: 'agrees' })
     await expectSound(userId)
     await expectCopied(userId)

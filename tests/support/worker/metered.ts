@@ -3,7 +3,7 @@ import type { AdmitCallCommand, EndCallCommand } from '#durable-objects/metering
 import { passMs, ringUntilQuiet } from './wallet-rows.ts'
 
 export const minuteMs = 60_000
-export const terra = { input: 150, cachedInput: 15, cacheWrite: 188, output: 750 }
+const terra = { input: 150, cachedInput: 15, cacheWrite: 188, output: 750 }
 
 /** Holds 1.65 tokens, and costs 0.825 when it ends as `ended` says. */
 export const asked = (callId: string, more: Partial<AdmitCallCommand> = {}): AdmitCallCommand => ({

@@ -24,6 +24,9 @@ function balanceText({ balance_after: balance }: UsageRecord): string {
 /** A credit or a debit has an amount and no price. */
 const isMovement = ({ price_tokens: price }: UsageRecord): boolean => price === 0
 
+/** Calls of the API, each of which has a cost of its own. */
+const isTab = ({ service }: UsageRecord): boolean => service === 'api'
+
 function moneyLines(record: UsageRecord): ChainLine[] {
   const { cost_in_tokens: cost, price_tokens: price, reserved_tokens: held, returned_tokens: returned } = record
   if (isMovement(record))
@@ -35,7 +38,7 @@ function moneyLines(record: UsageRecord): ChainLine[] {
         { name: 'Списано', value: isRunning(record) ? 'пока ничего' : formatTokens(cost) },
         { name: 'Возвращено', value: formatTokens(returned) }
       ]
-  return [{ name: 'Цена', value: formatTokens(price) }, ...paid]
+  return isTab(record) ? paid : [{ name: 'Цена', value: formatTokens(price) }, ...paid]
 }
 
 /** The lines of an opened row. */
@@ -45,7 +48,7 @@ export function chainLines(record: UsageRecord): ChainLine[] {
     ? []
     : [
         ...(upstream === null ? [] : [{ name: 'Ответила модель', value: upstream }]),
-        { name: 'Попыток', value: attemptsText(attempts) }
+        { name: isTab(record) ? 'Запросов' : 'Попыток', value: attemptsText(attempts) }
       ]
   return [
     { name: isRunning(record) ? 'Состояние' : 'Чем закончилось', value: outcomeText(outcome) },
