@@ -9,6 +9,7 @@ const errorTable = {
   MODEL_SHOWS_NO_THINKING: [400, 'Эта модель не показывает размышления. Выключите их или выберите другую модель'],
   MODEL_SEES_NO_PICTURES: [400, 'Эта модель не видит картинок. Уберите их или выберите другую модель'],
   UNAUTHORIZED: [401, 'Необходимо войти в систему'],
+  INVALID_KEY: [401, 'Ключ недействителен: он удалён, истёк или набран с ошибкой'],
   INVALID_CREDENTIALS: [401, 'Неверный email или пароль'],
   INVALID_REFRESH_TOKEN: [401, 'Сессия завершена. Войдите снова'],
   INSUFFICIENT_TOKENS: [402, 'Insufficient tokens'],

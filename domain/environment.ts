@@ -137,6 +137,7 @@ const variables = z.object({
   CHAT_TITLES: z.enum(['on', 'off']),
   HISTORY_OPEN: historyOpen,
   LIMIT_TEXT_PER_MINUTE: count,
+  LIMIT_API_PER_MINUTE: count,
   LIMIT_CHAT_WRITES_PER_MINUTE: count,
   LIMIT_TITLES_PER_DAY: count,
   LIMIT_IMAGE_PER_MINUTE: count,

@@ -5,6 +5,7 @@ import type { ErrorCode } from '#contract/errors.ts'
 import type { RouteState } from '#domain/models/breaker.ts'
 import type { AttachedFile } from '#domain/attachment.ts'
 import type { BucketRule } from '#domain/bucket.ts'
+import type { Caller } from '#domain/caller.ts'
 import type { Route } from '#domain/models/route.ts'
 import type { HelpTask } from '#domain/prompt-help.ts'
 import type { TurnPlace } from '#domain/turn-place.ts'
@@ -47,7 +48,7 @@ export interface RouteConnection extends ChatConnection {
 
 /** A request together with what the user's object checks before it begins. */
 export interface AskCommand {
-  sessionId: string
+  caller: Caller
   /** The accounts of the request's routes. A route without one is not tried: its supplier is switched off or has no key. */
   connections: readonly RouteConnection[]
   /** What other isolates have said of routes. */
@@ -70,9 +71,9 @@ export interface AskCommand {
   limit: BucketRule
 }
 
-/** The user and session of the request: the session must be alive. */
+/** Who asks: the session must be alive, the key must work. */
 export interface Asker {
-  sessionId: string
+  caller: Caller
   /** The limit that the request counts against, in memory alone; without it the request is not counted. */
   limit?: BucketRule
 }

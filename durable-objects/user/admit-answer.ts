@@ -8,6 +8,7 @@ import type { Directory, History } from '#data/base/database.ts'
 import { findCaller } from '#data/directory/caller.ts'
 import { findForAsking, type FoundPath, type NamedFile } from '#data/history/asking.ts'
 import { accountPlanOf, coveringPlanOf } from '#domain/account-plan.ts'
+import { type Caller, deadCodeOf } from '#domain/caller.ts'
 import { contextOf, type Turn } from '#domain/conversation-context.ts'
 import { beforeTheFirst, isBranching, type TurnPlace } from '#domain/turn-place.ts'
 import { switchAgainst } from '#domain/service-switch.ts'
@@ -16,6 +17,7 @@ import { isActiveSession } from '#domain/session.ts'
 import type { Answers, Begun } from '../answer/answers.ts'
 import type { AnswerRefusal, AnswerRequest, AskCommand } from '../answer/calls.ts'
 import { connectedOf } from '../answer/routing.ts'
+import type { Keys } from '../keys/keys.ts'
 import type { Buckets } from '../limiter/buckets.ts'
 import type { KnownCaller, Leases } from './leases.ts'
 
@@ -27,6 +29,7 @@ export interface Admission {
   leases: Leases
   buckets: Buckets
   answers: Answers
+  keys: Keys
 }
 
 interface Known {
@@ -56,17 +59,17 @@ const nothingWanted: Wanted = { conversationId: null, prompt: '', attachments: [
 const readsMax = 3
 
 /** Reads from D1 what the object does not know. Reads again when something changed meanwhile. */
-async function knownOf(admission: Admission, sessionId: string, wanted: Wanted): Promise<Known> {
+async function knownOf(admission: Admission, who: Caller, wanted: Wanted): Promise<Known> {
   const { directory, history, userId, leases } = admission
   for (let reads = 1; ; reads++) {
     const { changes } = leases
     const now = Date.now()
-    const caller = leases.caller(sessionId, now)
+    const caller = leases.caller(who, now)
     const known = knownPath(leases, wanted)
     const needsFiles = wanted.attachments.length > 0
     if (caller && known !== undefined && !needsFiles) return { caller, path: known, files: [], isKept: true }
     const [account, { storedBytes = 0, path, files }] = await Promise.all([
-      caller ? undefined : findCaller(directory, userId, sessionId),
+      caller ? undefined : findCaller(directory, userId, who),
       findForAsking(history, {
         userId,
         countsBytes: !caller,
@@ -79,7 +82,7 @@ async function knownOf(admission: Admission, sessionId: string, wanted: Wanted):
     if (leases.changes !== changes && reads < readsMax) continue
     const read = path === undefined ? undefined : path ? placed(path, admission.answers, wanted) : 'NOT_FOUND'
     if (leases.changes === changes) {
-      if (foundCaller) leases.keepCaller(sessionId, foundCaller, now)
+      if (foundCaller) leases.keepCaller(who, foundCaller, now)
       keepPath(admission, wanted, read, now)
     }
     return { caller: caller ?? foundCaller ?? null, path: known ?? read ?? null, files, isKept: caller !== undefined }
@@ -134,14 +137,19 @@ const unsavedTurns = (answers: Answers, conversationId: number, { leafId, ids, o
     .filter(({ below = leafId }) => below === leafId || below === beforeTheFirst || ids.has(below))
     .flatMap(({ turns }) => turns)
 
-// A session always has a confirmed address. The check refuses the call if that ever changes.
-const isAlive = (caller: KnownCaller | null, now: number): caller is KnownCaller =>
-  caller !== null && caller.verifiedAt !== null && isActiveSession(caller, now)
+const isAlive = ({ keys }: Admission, who: Caller, { session }: KnownCaller, now: number): boolean =>
+  who.kind === 'key' ? keys.works(who.keyId, now) : session !== null && isActiveSession(session, now)
 
-/** The caller of a living session; null for any other. */
-export async function callerOf(admission: Admission, sessionId: string): Promise<KnownCaller | null> {
-  const { caller } = await knownOf(admission, sessionId, nothingWanted)
-  return isAlive(caller, Date.now()) ? caller : null
+/** The caller, if the session is alive or the key works; null for any other. */
+function living(admission: Admission, who: Caller, caller: KnownCaller | null, now: number): KnownCaller | null {
+  // Every session and every key has a confirmed address. The check refuses the call if that ever changes.
+  return caller !== null && caller.verifiedAt !== null && isAlive(admission, who, caller, now) ? caller : null
+}
+
+/** The caller of a living session or a working key; null for any other. */
+export async function callerOf(admission: Admission, who: Caller): Promise<KnownCaller | null> {
+  const { caller } = await knownOf(admission, who, nothingWanted)
+  return living(admission, who, caller, Date.now())
 }
 
 const refusal = (code: AnswerRefusal['code']): AnswerRefusal => ({ state: 'refused', code })
@@ -171,15 +179,12 @@ const isTooMuch = (caller: KnownCaller, request: AnswerRequest, now: number): bo
  * As `knownOf`, but a cached caller does not decide that there is no room: the user may just have deleted
  * something, of which this object does not always learn.
  */
-async function knownWithRoom(
-  admission: Admission,
-  { sessionId, request, attachments = [] }: AskCommand
-): Promise<Known> {
+async function knownWithRoom(admission: Admission, { caller, request, attachments = [] }: AskCommand): Promise<Known> {
   const wanted = { ...request, attachments }
-  const known = await knownOf(admission, sessionId, wanted)
+  const known = await knownOf(admission, caller, wanted)
   if (!known.isKept || !known.caller || !isTooMuch(known.caller, request, Date.now())) return known
   admission.leases.forgetCallers()
-  return knownOf(admission, sessionId, wanted)
+  return knownOf(admission, caller, wanted)
 }
 
 /** Takes from the limits of requests and of bytes. @returns the refusal; null when both let the request through */
@@ -201,9 +206,11 @@ const dearer = ({ priceTokens }: AnswerRequest, shownTokens: number): AnswerRefu
 export async function admitAnswer(admission: Admission, command: AskCommand): Promise<Begun> {
   const { request, isBasicModel, runningMax, shownTokens = Infinity } = command
   const { contextTokens = null, seesPictures = true } = command
-  const { caller, path, files: named } = await knownWithRoom(admission, command)
+  const known = await knownWithRoom(admission, command)
+  const { path, files: named } = known
   const now = Date.now()
-  if (!isAlive(caller, now)) return refusal('UNAUTHORIZED')
+  const caller = living(admission, command.caller, known.caller, now)
+  if (!caller) return refusal(deadCodeOf(command.caller))
   if (!mayUse(accountPlanOf(caller, now), isBasicModel)) return refusal('MODEL_NOT_IN_PLAN')
   if (typeof path === 'string') return refusal(path)
   if (request.conversationId !== null && admission.leases.isClosing(request.conversationId)) return refusal('NOT_FOUND')

@@ -6,6 +6,7 @@ import type { Instructed } from '#data/history/roles.ts'
 import type { LooseMessage } from '#data/history/turns.ts'
 import type { BucketRule } from '#domain/bucket.ts'
 import type { AnswerCalls, AnswerRefusal, Asker, UnsavedTurn } from '../answer/calls.ts'
+import type { KeyCalls } from '../keys/calls.ts'
 import type { LimiterCalls } from '../limiter/calls.ts'
 import type { SearchHits, SearchQuery, JobHits } from '../search/calls.ts'
 import type { SocketCalls } from '../sockets/calls.ts'
@@ -77,6 +78,7 @@ interface TakingCalls {
 }
 
 export type UserCalls = TakingCalls &
+  KeyCalls &
   BudgetCalls &
   WalletCalls &
   BackupCalls &

@@ -1,8 +1,9 @@
-// The cached rows of D1 in a user's object: the caller of each session, for at most a minute, and the recent
+// The cached rows of D1 in a user's object: the caller of each session and of the keys, for at most a minute, and the recent
 // turns of the conversations in use. They are rows, because an object leaves memory after seconds without a request.
 // Code that changes them in D1 also reports it here; a caller whose change was not reported expires after a minute, and
 // messages are written and conversations deleted through this object alone, while the account exists.
 import type { CallerFacts } from '#data/directory/caller.ts'
+import type { Caller } from '#domain/caller.ts'
 import { newestThatFit, type Turn } from '#domain/conversation-context.ts'
 import type { StorageFacts } from '#domain/stored-bytes.ts'
 
@@ -17,8 +18,8 @@ const keptMs = 24 * 60 * 60 * 1000
 // A table gets another name when its columns change: after a deployment the rows of the previous version would
 // lack the new ones for a minute. `path` is the last column: SQLite would read the whole text to reach a column behind it.
 const tables = `
-  create table if not exists known_callers (
-    session_id text primary key, facts text not null, read_at integer not null) without rowid;
+  create table if not exists callers (
+    name text primary key, facts text not null, read_at integer not null) without rowid;
   create table if not exists known_paths (
     conversation_id integer primary key, used_at integer not null, path text not null)`
 
@@ -34,6 +35,9 @@ export interface KnownPath {
 
 /** The facts that decide whether a caller may ask, and on which plan. */
 export type KnownCaller = CallerFacts & StorageFacts
+
+/** What is read from D1 for a key is the account alone, which all keys share. */
+const nameOf = (caller: Caller): string => (caller.kind === 'session' ? caller.sessionId : 'keys')
 
 export class Leases {
   readonly #sql: SqlStorage
@@ -58,16 +62,17 @@ export class Leases {
     return this.#changes
   }
 
-  caller(sessionId: string, now: number): KnownCaller | undefined {
-    const known = this.#callers.get(sessionId) ?? this.#storedCaller(sessionId)
+  caller(caller: Caller, now: number): KnownCaller | undefined {
+    const name = nameOf(caller)
+    const known = this.#callers.get(name) ?? this.#storedCaller(name)
     return known && now - known.readAt < callerLeaseMs ? known.facts : undefined
   }
 
   /** @param readAt before D1 was asked */
-  keepCaller(sessionId: string, facts: KnownCaller, readAt: number) {
-    this.#sql.exec('insert or replace into known_callers values (?, ?, ?)', sessionId, JSON.stringify(facts), readAt)
+  keepCaller(caller: Caller, facts: KnownCaller, readAt: number) {
+    this.#sql.exec('insert or replace into callers values (?, ?, ?)', nameOf(caller), JSON.stringify(facts), readAt)
     this.#sql.exec(
-      'delete from known_callers where session_id in (select session_id from known_callers order by read_at desc limit -1 offset ?)',
+      'delete from callers where name in (select name from callers order by read_at desc limit -1 offset ?)',
       callersMax
     )
     this.#callers.clear()
@@ -78,7 +83,7 @@ export class Leases {
   forgetCallers() {
     this.#changes += 1
     this.#callers.clear()
-    this.#sql.exec('delete from known_callers')
+    this.#sql.exec('delete from callers')
   }
 
   path(conversationId: number): KnownPath | undefined {
@@ -159,7 +164,7 @@ export class Leases {
       this.#oldestAt = this.#sql
         .exec<{ oldest: number | null }>(
           `select min(at) as oldest from
-            (select min(used_at) as at from known_paths union all select min(read_at) from known_callers)`
+            (select min(used_at) as at from known_paths union all select min(read_at) from callers)`
         )
         .one().oldest
     return this.#oldestAt === null ? null : this.#oldestAt + keptMs
@@ -167,7 +172,7 @@ export class Leases {
 
   performDue(now: number) {
     this.#sql.exec('delete from known_paths where used_at <= ?', now - keptMs)
-    this.#sql.exec('delete from known_callers where read_at <= ?', now - keptMs)
+    this.#sql.exec('delete from callers where read_at <= ?', now - keptMs)
     this.#oldestAt = undefined
   }
 
@@ -176,16 +181,13 @@ export class Leases {
     this.#onKept()
   }
 
-  #storedCaller(sessionId: string): { facts: KnownCaller; readAt: number } | undefined {
+  #storedCaller(name: string): { facts: KnownCaller; readAt: number } | undefined {
     const [row] = this.#sql
-      .exec<{ facts: string; read_at: number }>(
-        'select facts, read_at from known_callers where session_id = ?',
-        sessionId
-      )
+      .exec<{ facts: string; read_at: number }>('select facts, read_at from callers where name = ?', name)
       .toArray()
     if (!row) return undefined
     const known = { facts: JSON.parse(row.facts) as KnownCaller, readAt: row.read_at }
-    this.#callers.set(sessionId, known)
+    this.#callers.set(name, known)
     return known
   }
 }

@@ -10,6 +10,7 @@ import { saveTurn, askForTitle } from '../answer/saving.ts'
 import { breakersOf, takeCall, tellRouteState } from '../base/breakers.ts'
 import { noteUnpaid } from '../base/provider-outage.ts'
 import { raiseAlarm } from '../base/raise-alarm.ts'
+import { Keys } from '../keys/keys.ts'
 import { JobSearch } from '../search/job-search.ts'
 import { Buckets } from '../limiter/buckets.ts'
 import { Sockets } from '../sockets/sockets.ts'
@@ -25,6 +26,7 @@ export interface Parts {
   answers: Answers
   conversations: Conversations
   works: JobSearch
+  keys: Keys
 }
 
 /** All are functions, because the object is not complete yet when its parts are made. */
@@ -104,5 +106,5 @@ export function partsOf(ctx: DurableObjectState, { userId, env, arm }: Whole): P
     publish: (message) => sockets.publish(message)
   })
   const works = new JobSearch(storage)
-  return { leases, buckets, sockets, wallet, answers, conversations, works }
+  return { leases, buckets, sockets, wallet, answers, conversations, works, keys: new Keys(storage.sql) }
 }

@@ -9,20 +9,23 @@ import { openDirectory, openHistory } from '#data/base/database.ts'
 import type { Instructed } from '#data/history/roles.ts'
 import type { LooseMessage } from '#data/history/turns.ts'
 import type { BucketRule, TakeResult } from '#domain/bucket.ts'
+import type { Caller, SessionCaller } from '#domain/caller.ts'
 import { isRestoring } from '#domain/environment.ts'
 import { nameOf, report } from '#notices/report.ts'
 import type { AnswerRefusal, AnswerStream, AnswerView, Asker, AskCommand, FinishedAnswer } from '../answer/calls.ts'
 import type { OpenAnswer } from '../answer/open-answer.ts'
 import { readEvents } from '../answer/reader.ts'
+import type { KeyProof } from '../keys/calls.ts'
 import type { SearchQuery } from '../search/calls.ts'
 import type * as wallet from '../wallet/calls.ts'
 import { admitAnswer } from './admit-answer.ts'
+import { admitKey } from './admit-key.ts'
 import type { UserCalls } from './calls.ts'
 import { performDuties } from './duties.ts'
 import { Gate } from './gate.ts'
-import { WalletOwner } from './wallet-owner.ts'
+import { KeyOwner } from './key-owner.ts'
 
-export class User extends WalletOwner implements UserCalls {
+export class User extends KeyOwner implements UserCalls {
   readonly #gate = new Gate(() => this.#admission)
 
   async admitRead(asker: Asker) {
@@ -71,10 +74,18 @@ export class User extends WalletOwner implements UserCalls {
     return (await this.#gate.refusal(asker)) ?? { state: 'found' as const, hits: await find() }
   }
 
+  async readKeys(asker: Asker) {
+    return this.#gate.read(asker, () => ({ items: this.parts.keys.list(Date.now()) }))
+  }
+
+  async admitKey(proof: KeyProof) {
+    return admitKey(this.#admission, this.#gate.counts, proof)
+  }
+
   async askAndRead(command: AskCommand): Promise<AnswerRefusal | AnswerStream> {
     const begun = await admitAnswer(this.#admission, command)
     if (begun.state === 'refused') return begun
-    return this.#streamOf(begun.answer, command.sessionId, -1)
+    return this.#streamOf(begun.answer, command.caller, -1)
   }
 
   async askAndWait(command: AskCommand, resumes = false): Promise<AnswerRefusal | FinishedAnswer> {
@@ -87,7 +98,7 @@ export class User extends WalletOwner implements UserCalls {
 
   async readAnswer(asker: Asker, operationId: string, lastId: number): Promise<AnswerRefusal | AnswerStream> {
     const found = await this.#find(asker, operationId)
-    return 'code' in found ? found : this.#streamOf(found, asker.sessionId, lastId)
+    return 'code' in found ? found : this.#streamOf(found, asker.caller, lastId)
   }
 
   async viewAnswer(asker: Asker, operationId: string): Promise<AnswerRefusal | AnswerView> {
@@ -110,8 +121,8 @@ export class User extends WalletOwner implements UserCalls {
     this.parts.buckets.giveBack(rule)
   }
 
-  async issueTicket(asker: Asker) {
-    return this.#gate.read(asker, () => this.parts.sockets.issueTicket(asker.sessionId))
+  async issueTicket(asker: Asker & { caller: SessionCaller }) {
+    return this.#gate.read(asker, () => this.parts.sockets.issueTicket(asker.caller.sessionId))
   }
 
   async publish(message: LiveMessage): Promise<void> {
@@ -208,7 +219,7 @@ export class User extends WalletOwner implements UserCalls {
     return (await this.#gate.refusal(asker)) ?? this.parts.answers.find(operationId)
   }
 
-  #streamOf(answer: OpenAnswer, sessionId: string, lastId: number): AnswerStream {
-    return { state: 'accepted', stream: readEvents(answer.readable(), lastId, this.#gate.endOf(sessionId)) }
+  #streamOf(answer: OpenAnswer, caller: Caller, lastId: number): AnswerStream {
+    return { state: 'accepted', stream: readEvents(answer.readable(), lastId, this.#gate.endOf(caller)) }
   }
 }

@@ -90,7 +90,8 @@ export class WalletOwner extends DurableObject<Env> implements wallet.WalletCall
   }
 
   async backupHead(): Promise<{ head: backup.WalletHead; open: backup.OpenAnswers }> {
-    return { head: this.parts.wallet.backup().head(), open: openAnswers(this.ctx.storage.sql) }
+    const head = { ...this.parts.wallet.backup().head(), apiKeys: this.parts.keys.rows() }
+    return { head, open: openAnswers(this.ctx.storage.sql) }
   }
 
   async backupLines(after: number, upTo: number): Promise<backup.WalletPage> {
@@ -104,6 +105,7 @@ export class WalletOwner extends DurableObject<Env> implements wallet.WalletCall
   async restoreHead(head: backup.WalletHead, open: backup.OpenAnswers, copiedSeq: number) {
     const restored = this.parts.wallet.backup().finish(head, copiedSeq)
     if (restored.state === 'restored') restoreAnswers(this.ctx.storage.sql, open)
+    if (restored.state === 'restored' && head.apiKeys) this.parts.keys.restore(head.apiKeys)
     return this.changed(restored)
   }
 

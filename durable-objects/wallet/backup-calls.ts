@@ -22,6 +22,8 @@ export interface WalletHead {
   reservations: WalletRow[]
   /** The limits that the user has set; absent in older backups. */
   budgets?: WalletRow[] | undefined
+  /** The user's keys of the API, with hashes of their secrets; absent in older backups. */
+  apiKeys?: WalletRow[] | undefined
 }
 
 export interface WalletPage {

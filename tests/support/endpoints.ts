@@ -1,6 +1,7 @@
 // All calls of the API by name, for tests that check each of them.
 import * as announcements from '#contract/announcements.ts'
 import * as answers from '#contract/answers.ts'
+import * as apiKeys from '#contract/api-keys.ts'
 import * as attachments from '#contract/attachments.ts'
 import * as budgets from '#contract/budgets.ts'
 import * as chats from '#contract/chats.ts'
@@ -71,6 +72,7 @@ export const mountedEndpoints = callsOf({
   ...profile,
   ...wallet,
   ...callsOf(budgets),
+  ...apiKeys,
   ...chats,
   listFolders: chats.chatFolders.list,
   createFolder: chats.chatFolders.create,

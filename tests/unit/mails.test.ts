@@ -6,6 +6,7 @@ import { root } from '#scripts/base/root.ts'
 import { mailLinks, mailToken as token, mailJob } from '#tests/support/mail-links.ts'
 import { readyMail } from '#worker/jobs/ready-texts.ts'
 import { accountDeletionMail } from '#worker/people/mails/account-deletion.ts'
+import { apiKeyMail } from '#worker/people/mails/api-key.ts'
 import { alreadyRegisteredMail } from '#worker/people/mails/already-registered.ts'
 import { confirmationMail } from '#worker/people/mails/confirm-email.ts'
 import {
@@ -30,6 +31,8 @@ const confirmation = { ...common, token, email: newEmail, lifetimeHours: 24 }
 
 const deletion = { ...common, erasedAt: Date.UTC(2026, 11, 5, 12) }
 
+const newKey = { ...common, name: 'Ключ <&>', hint: 'sk-…a1b2', overlapsUntil: null, at: 0, address: '203.0.113.7' }
+
 const plan = {
   periodEnd: Date.UTC(2027, 1, 28, 9),
   renewsAt: Date.UTC(2027, 1, 28, 9),
@@ -49,7 +52,11 @@ const mails: [name: string, mail: RenderedMail, ...links: string[]][] = [
   ],
   ['already registered', alreadyRegisteredMail(common), '/auth'],
   ['reset', resetPasswordMail({ ...common, token }), `/reset-password?token=${token}`],
-  ['new password', passwordChangedMail(common), '/auth'],
+  ['new password', passwordChangedMail({ ...common, hasApiKeys: false }), '/auth'],
+  ['new password with keys', passwordChangedMail({ ...common, hasApiKeys: true }), '/auth'],
+  ['a new key', apiKeyMail({ ...newKey, change: 'made' }), '/profile'],
+  ['another secret', apiKeyMail({ ...newKey, change: 'replaced' }), '/profile'],
+  ['another secret, with an overlap', apiKeyMail({ ...newKey, change: 'replaced', overlapsUntil: 1 }), '/profile'],
   ['session ended', sessionEndedMail(common), '/auth'],
   [
     'another address, to the old one',

@@ -22,6 +22,7 @@ let otherSession = ''
 let ownersShare = ''
 let ownersDevice = ''
 let ownersJobShare = ''
+let ownersKey = ''
 let stranger: Person
 beforeAll(async () => {
   owner = await newOwner()
@@ -39,6 +40,8 @@ beforeAll(async () => {
   ownersDevice = (allowed.body.data!['devices'] as { id: string }[])[0]!.id
   const shownJob = await post(`/api/library/works/${finishedJobId}/shares`, { days: null, withPrompt: true }, owner)
   ownersJobShare = (shownJob.body.data!['share'] as { id: string }).id
+  const madeKey = await post('/api/api-keys', { name: 'Сервер' }, owner)
+  ownersKey = (madeKey.body.data!['apiKey'] as { id: string }).id
   stranger = await newPerson({ tokens: 20 })
 })
 
@@ -95,7 +98,11 @@ const aimsOf = (): Partial<Record<Name, Aim>> => {
   const role = { theirs: { id: owner.roleId, ...written }, nobodys: { id: 987_654_321, ...written } }
   const payment = { theirs: { id: owner.paymentId }, nobodys: { id: crypto.randomUUID() } }
   const folder = { theirs: { id: owner.folderId, name: 'Чужое' }, nobodys: { id: 987_654_321, name: 'Чужое' } }
+  const key = { theirs: { id: ownersKey }, nobodys: { id: '00000000' } }
   return {
+    changeApiKey: key,
+    replaceApiKey: key,
+    endApiKey: key,
     renameConversation: withBody({ title: 'Чужое' }),
     deleteConversation: conversation,
     readConversation: conversation,

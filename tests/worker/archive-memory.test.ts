@@ -35,7 +35,11 @@ async function download(userId: string): Promise<{ bytes: Uint8Array; aheadMax: 
   const linesBetween: UserCalls['linesBetween'] = (...asked) =>
     measured(() => userOf(env, userId).linesBetween(...asked))
   const USER = {
-    getByName: () => ({ linesBetween, viewBudgets: () => userOf(env, userId).viewBudgets() })
+    getByName: () => ({
+      linesBetween,
+      viewBudgets: () => userOf(env, userId).viewBudgets(),
+      viewKeys: () => userOf(env, userId).viewKeys()
+    })
   } as unknown as Env['USER']
   const bindings = { ...env, ...guardedDatabases(measured), USER }
   const chunks: Uint8Array[] = []

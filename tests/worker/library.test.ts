@@ -92,7 +92,10 @@ test('no user finds the words of another user, and deleted words are forgotten',
   expect(await find(person, 'маяк')).toEqual([id])
   expect((await person.send('DELETE', `/jobs/${id}/files`)).status).toBe(200)
   expect(await find(person, 'маяк')).toEqual([])
-  const asker = { sessionId: person.sessionId, limit: { key: 'x', limit: 100, windowMs: 1000 } }
+  const asker = {
+    caller: { kind: 'session' as const, sessionId: person.sessionId },
+    limit: { key: 'x', limit: 100, windowMs: 1000 }
+  }
   expect(await userOf(env, person.userId).readJobHits(asker, ['маяк'])).toMatchObject({ hits: { operationIds: [] } })
 })
 

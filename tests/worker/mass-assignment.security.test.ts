@@ -93,6 +93,7 @@ const writes: Partial<Record<Name, Write>> = {
   exportAccount: { input: () => ({}) },
   openLive: { input: () => ({}) },
   checkBalance: { input: () => ({}) },
+  makeApiKey: { input: () => ({ name: 'Ключ' }) },
   changeBudget: { input: () => ({ period: 'day', limitTokens: 5 }) },
   createConversation: { input: () => ({ service: 'chatgpt', id: 1, role: written }) },
   addRole: { input: () => written },
@@ -134,6 +135,9 @@ const elsewhere: Name[] = [
   'startPurchase',
   'confirmPayment',
   'notifyPayment',
+  // api-keys.test.ts.
+  'changeApiKey',
+  'replaceApiKey',
   // Takes nothing but its path: budgets.test.ts.
   'liftBudget',
   // Changes the balance: promo-codes.test.ts.

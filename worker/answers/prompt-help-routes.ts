@@ -12,6 +12,7 @@ import type { AppContext, HonoEnv } from '../http/context.ts'
 import { AppError } from '../http/errors.ts'
 import { textLimit } from '../http/limit.ts'
 import { operationIdOf } from '../http/operation-id.ts'
+import { sessionOf } from '../http/admitted.ts'
 import { inForce } from '../http/in-force.ts'
 import { serve, sessionByObject } from '../http/serve.ts'
 import { shownTokensOf } from '../http/shown-price.ts'
@@ -37,7 +38,7 @@ async function commandOf({ service, idea }: Idea, operationId: string, c: AppCon
   const model = modelOfPromptHelp(shop)
   const routing = routingFacts(model, shop, helpOutputTokensMax)
   return {
-    sessionId: caller.sessionId,
+    caller: sessionOf(c),
     request: {
       userTag: userTagOf(caller.userId),
       operationId,

@@ -13,7 +13,7 @@ import { userOf } from '#durable-objects/stubs.ts'
 import { userTagOf } from '#providers/http/user-tag.ts'
 import { deliveredEnd } from './delivered.ts'
 import { digestOf } from '../crypto/digest.ts'
-import { askerOf } from '../http/admitted.ts'
+import { askerOf, sessionOf } from '../http/admitted.ts'
 import type { HonoEnv, AppContext } from '../http/context.ts'
 import { AppError } from '../http/errors.ts'
 import { textLimit } from '../http/limit.ts'
@@ -83,7 +83,7 @@ async function prepareAnswer(asked: Asked, operationId: string, c: AppContext): 
     ...(attachments.length > 0 ? [{ attachments }] : [])
   ]
   return {
-    sessionId: caller.sessionId,
+    caller: sessionOf(c),
     request: {
       userTag: userTagOf(caller.userId),
       operationId,
@@ -176,8 +176,7 @@ export function mountAnswers(app: Hono<HonoEnv>) {
   })
 
   serve(app, sessionByObject(answers.stopAnswer), async ({ id }, c) => {
-    const { userId, sessionId } = c.var.caller
-    const stopped = await userOf(c.env, userId).stopAnswer({ sessionId }, id)
+    const stopped = await userOf(c.env, c.var.caller.userId).stopAnswer({ caller: sessionOf(c) }, id)
     if (stopped.state === 'refused') throw refused(stopped, retrySoon)
     const { outcome, settlement } = stopped.end
     const billing = stopped.end.type === 'done' ? stopped.end.billing : { siteTokens: settlement.chargedTokens }

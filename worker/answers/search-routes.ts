@@ -6,7 +6,7 @@ import { conversationOfOperation } from '#data/history/asked.ts'
 import { findHits } from '#data/history/search.ts'
 import { queryWords, rangesIn, snippetOf } from '#domain/search-words.ts'
 import { userOf } from '#durable-objects/stubs.ts'
-import { askerOf, foundBy, whileAdmitted } from '../http/admitted.ts'
+import { askerOf, foundBy, whileAdmitted, sessionOf } from '../http/admitted.ts'
 import { historyOf, type HonoEnv } from '../http/context.ts'
 import { AppError } from '../http/errors.ts'
 import { searchLimit } from '../http/limit.ts'
@@ -37,9 +37,12 @@ function grouped({ conversations, messages }: Hits, words: readonly string[]): F
 
 export function mountSearch(app: Hono<HonoEnv>) {
   serve(app, sessionByObject(searchChats), async ({ q, cursor = null }, c) => {
-    const { userId, sessionId } = c.var.caller
+    const { userId } = c.var.caller
     const words = queryWords(q)
-    const asked = await userOf(c.env, userId).readHits({ sessionId, limit: searchLimit }, { words, before: cursor })
+    const asked = await userOf(c.env, userId).readHits(
+      { caller: sessionOf(c), limit: searchLimit },
+      { words, before: cursor }
+    )
     const { hits } = foundBy(asked)
     const rows = await findHits(historyOf(c), userId, hits)
     return { items: grouped(rows, words), next: hits.next, indexing: hits.isIndexing }

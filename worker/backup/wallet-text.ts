@@ -20,7 +20,8 @@ const firstLine = z.object({
     frozenBecause: z.string().nullable(),
     account: z.object({ available: tokens, reserved: tokens, used: tokens, debt: tokens }),
     reservations: z.array(row),
-    budgets: z.array(row).optional()
+    budgets: z.array(row).optional(),
+    apiKeys: z.array(row).optional()
   }),
   /** With texts, so only in a backup that holds the chats too. */
   open: z.object({ answers: z.array(row), texts: z.array(row) })

@@ -1,15 +1,19 @@
 // Reads of a user. The user's object counts them, and knows whether the session is alive: signing out takes effect at once
 // without reading D1. A read that goes to the object anyway asks it in the same call; another one asks it while it reads D1,
 // so that no user waits for the check.
+import type { SessionCaller } from '#domain/caller.ts'
 import { userOf } from '#durable-objects/stubs.ts'
 import type { AnswerRefusal, Asker } from '#durable-objects/answer/calls.ts'
 import type { AppContext } from './context.ts'
 import { AppError } from './errors.ts'
 import { readLimit } from './limit.ts'
 
+/** The caller's session: no call of the site is made with a key. */
+export const sessionOf = (c: AppContext): SessionCaller => ({ kind: 'session', sessionId: c.var.caller.sessionId })
+
 /** The caller, for a call of the user's object that only reads. */
 export const askerOf = (c: AppContext): Asker => ({
-  sessionId: c.var.caller.sessionId,
+  caller: sessionOf(c),
   limit: readLimit(c.var.environment)
 })
 

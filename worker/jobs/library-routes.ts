@@ -9,7 +9,7 @@ import { queryWords } from '#domain/search-words.ts'
 import type { JobHits } from '#durable-objects/search/calls.ts'
 import { userOf } from '#durable-objects/stubs.ts'
 import { deleteJob } from '#queues/steps/finish.ts'
-import { foundBy, whileAdmitted } from '../http/admitted.ts'
+import { foundBy, whileAdmitted, sessionOf } from '../http/admitted.ts'
 import { type AppContext, historyOf, type HonoEnv } from '../http/context.ts'
 import { AppError, expectFound } from '../http/errors.ts'
 import { searchLimit } from '../http/limit.ts'
@@ -36,8 +36,8 @@ async function readPage(c: AppContext, page: WantedPage, whole: number) {
 
 /** The user's object checks the session in the same call that searches. */
 async function search(c: AppContext, words: readonly string[]): Promise<JobHits> {
-  const { userId, sessionId } = c.var.caller
-  return foundBy(await userOf(c.env, userId).readJobHits({ sessionId, limit: searchLimit }, words)).hits
+  const { userId } = c.var.caller
+  return foundBy(await userOf(c.env, userId).readJobHits({ caller: sessionOf(c), limit: searchLimit }, words)).hits
 }
 
 function mountList(app: Hono<HonoEnv>) {

@@ -138,6 +138,7 @@ export async function* archiveEntries(env: Env, userId: string): AsyncGenerator<
   yield list('payments.json', (last?: RowOf<typeof paymentsAfter>) => paymentsAfter(directory, userId, last))
   yield json('subscription.json', await subscriptionData(directory, userId))
   yield json('budgets.json', await userOf(env, userId).viewBudgets())
+  yield json('api-keys.json', await userOf(env, userId).viewKeys())
   yield json('roles.json', await rolesOf(history, userId))
   yield json('folders.json', await foldersToShow(history, userId))
   yield json('library-folders.json', await foldersOf(history, userId, 'library'))

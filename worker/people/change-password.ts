@@ -1,4 +1,5 @@
 import { changePasswordHash, passwordHashOf } from '#data/directory/users.ts'
+import { userOf } from '#durable-objects/stubs.ts'
 import type { AppContext } from '../http/context.ts'
 import { AppError } from '../http/errors.ts'
 import { passwordChangedMail } from './mails/password-changed.ts'
@@ -23,12 +24,21 @@ export async function checkPassword(c: AppContext, typed: string): Promise<strin
   return stored
 }
 
+/** Mails the owner. */
+export function tellPasswordChanged(c: AppContext, userId: string, to: string): void {
+  const { MAIL_FROM_NAME: product, SITE_ORIGIN: siteOrigin } = c.var.environment
+  sendLater(c, 'password-changed', async () => {
+    const hasApiKeys = (await userOf(c.env, userId).viewKeys()).length > 0
+    return { to, ...passwordChangedMail({ product, siteOrigin, hasApiKeys }) }
+  })
+}
+
 /** @throws AppError RATE_LIMITED, VALIDATION_FAILED */
 export async function changePassword(
   c: AppContext,
   { currentPassword, newPassword }: Record<'currentPassword' | 'newPassword', string>
 ) {
-  const { caller, directory, environment } = c.var
+  const { caller, directory } = c.var
   const from = await checkPassword(c, currentPassword)
   const to = await hashPassword(newPassword)
   const { userId, sessionId: keptSessionId } = caller
@@ -36,6 +46,5 @@ export async function changePassword(
   if (!ended) throw wrong()
   await signOutPages(c, userId, ended)
   const { email } = callerAccount(c)
-  const { MAIL_FROM_NAME: product, SITE_ORIGIN: siteOrigin } = environment
-  sendLater(c, 'password-changed', async () => ({ to: email, ...passwordChangedMail({ product, siteOrigin }) }))
+  tellPasswordChanged(c, userId, email)
 }

@@ -10,7 +10,7 @@ import { accountDeletionMail } from './mails/account-deletion.ts'
 import { AppError } from '../http/errors.ts'
 import { callerAccount } from '../http/session.ts'
 import { checkPassword } from './change-password.ts'
-import { signOutPages } from './sign-out-pages.ts'
+import { shutOut } from './sign-out-pages.ts'
 
 /** Longer than sending takes. */
 const claimMs = 5 * 60_000
@@ -49,7 +49,7 @@ export async function beginDeletion(c: AppContext, userId: string, email: string
   }
   const ended = await requestDeletion(directory, { userId, facts, now })
   if (ended === null) throw new AppError('LAST_OWNER')
-  await signOutPages(c, userId, ended)
+  await shutOut(c, userId, ended)
   const sending = sendAtOnce(c, { id: erasureMailId(userId, now), to: email, facts, now })
   c.executionCtx.waitUntil(
     sending.catch(() => log({ event: 'mail-failed', requestId: c.var.requestId, kind: 'account-deletion' }))

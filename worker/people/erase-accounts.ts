@@ -88,6 +88,7 @@ export async function eraseNext(env: Env, userId: string): Promise<boolean> {
   if (!(await erasePortions(() => deleteAttachments(history, userId, recordsPerPortion)))) return false
   if (!(await eraseFiles(env, history, userId))) return false
   await userOf(env, userId).forgetTexts()
+  await userOf(env, userId).eraseKeys()
   await deleteCounts(history, userId)
   if (!(await erasePortions(() => deleteRecords(directory, userId, recordsPerPortion)))) return false
   await eraseAccount(directory, userId)

@@ -5,7 +5,7 @@ import { findRegistered } from '#data/directory/users.ts'
 import { canonicalEmail } from '#domain/canonical-email.ts'
 import type { AppContext } from '../http/context.ts'
 import { AppError } from '../http/errors.ts'
-import { passwordChangedMail } from './mails/password-changed.ts'
+import { tellPasswordChanged } from './change-password.ts'
 import { resetPasswordMail } from './mails/reset-password.ts'
 import { type AddressedMail, sendLater } from '../mails/send-later.ts'
 import { limitMail, limitResetLinks } from '../http/limit.ts'
@@ -64,10 +64,6 @@ export async function confirmReset(
   const ended = await applyReset(directory, { tokenHash, userId: found.userId, passwordHash, now: Date.now() })
   if (!ended) throw new AppError('INVALID_VERIFICATION_TOKEN')
   await signOutPages(c, found.userId, ended)
-  const { MAIL_FROM_NAME: product, SITE_ORIGIN: siteOrigin } = environment
-  sendLater(c, 'password-changed', async () => ({
-    to: found.email,
-    ...passwordChangedMail({ product, siteOrigin })
-  }))
+  tellPasswordChanged(c, found.userId, found.email)
   return newSignInPass(environment, found.canonicalEmail, Date.now())
 }

@@ -11,3 +11,10 @@ export async function signOutPages(c: AppContext, userId: string, sessionIds: re
   const ended = Promise.all(sessionIds.map((sessionId) => user.endSession(sessionId)))
   await ended.catch(() => log({ event: 'end-live-failed', requestId: c.var.requestId }))
 }
+
+/** As `signOutPages`, for an account that is blocked or is to be erased: what its keys of the API have begun ends too. */
+export async function shutOut(c: AppContext, userId: string, sessionIds: readonly string[]): Promise<void> {
+  await signOutPages(c, userId, sessionIds)
+  const stopped = userOf(c.env, userId).stopKeys()
+  await stopped.catch(() => log({ event: 'end-live-failed', requestId: c.var.requestId }))
+}

@@ -17,6 +17,7 @@ export const settings: Record<string, unknown> = {
   CHAT_TITLES: 'off',
   // The scheduler asks far more often than a person.
   LIMIT_TEXT_PER_MINUTE: '1000',
+  LIMIT_API_PER_MINUTE: '1000',
   LIMIT_RUNNING_ANSWERS: '3',
   LIMIT_RUNNING_JOBS: '3',
   LIMIT_PROVIDER_JOBS: '2'

@@ -140,7 +140,7 @@ export class People {
       prompt: `Вопрос ${id}`
     }
     const command = {
-      sessionId: person.sessionId,
+      caller: { kind: 'session' as const, sessionId: person.sessionId },
       request,
       connections,
       isBasicModel: true,
@@ -151,7 +151,8 @@ export class People {
   }
 
   stop({ id, person }: { id: string; person: Person }) {
-    const work = () => userOf(this.#world.env, person.id).stopAnswer({ sessionId: person.sessionId }, id)
+    const work = () =>
+      userOf(this.#world.env, person.id).stopAnswer({ caller: { kind: 'session', sessionId: person.sessionId } }, id)
     return this.send({ name: `stop ${id}`, work }, 0)
   }
 

@@ -89,7 +89,7 @@ export const connections = (['openai', 'anthropic', 'xai'] as const).map((suppli
 )
 
 export const commandOf = ({ sessionId, accounts, states, ...request }: AskerRequest): AskCommand => ({
-  sessionId,
+  caller: { kind: 'session', sessionId },
   request,
   connections: accounts ?? connections,
   ...(states && { routeStates: states }),
@@ -101,6 +101,7 @@ export const commandOf = ({ sessionId, accounts, states, ...request }: AskerRequ
 /** The calls about one answer. @param bindings other than the test's own, to break them */
 export function answerFor({ userId, sessionId, operationId }: AskerRequest, bindings: Env = env) {
   const user = userOf(bindings, userId)
+  const asker = { caller: { kind: 'session', sessionId } } as const
   return {
     /** Starts the answer and does not read it. */
     async ask(request: AskerRequest): Promise<AnswerRefusal | { state: 'accepted' }> {
@@ -111,9 +112,9 @@ export function answerFor({ userId, sessionId, operationId }: AskerRequest, bind
     },
     askAndRead: (request: AskerRequest) => user.askAndRead(commandOf(request)),
     askAndWait: (request: AskerRequest) => user.askAndWait(commandOf(request)),
-    read: (lastId: number) => user.readAnswer({ sessionId }, operationId, lastId),
-    view: () => user.viewAnswer({ sessionId }, operationId),
-    stop: () => user.stopAnswer({ sessionId }, operationId)
+    read: (lastId: number) => user.readAnswer(asker, operationId, lastId),
+    view: () => user.viewAnswer(asker, operationId),
+    stop: () => user.stopAnswer(asker, operationId)
   }
 }
 

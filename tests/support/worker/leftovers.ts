@@ -84,6 +84,11 @@ worker.scheduled = async (...asked) => {
 const { getByName } = env.LIMITER
 env.LIMITER.getByName = (name, ...more) => getByName.call(env.LIMITER, `${file} ${name}`, ...more)
 
+const { left } = MemoryBuckets.prototype
+MemoryBuckets.prototype.left = function (rule, now) {
+  return left.call(this, { ...rule, key: `${file} ${rule.key}` }, now)
+}
+
 for (const method of ['ask', 'take'] as const) {
   const original = MemoryBuckets.prototype[method]
   MemoryBuckets.prototype[method] = function (rule, now) {

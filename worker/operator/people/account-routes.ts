@@ -7,7 +7,7 @@ import { deletionGraceMs, isDeletionFinal } from '#domain/account-deletion.ts'
 import type { AppContext, HonoEnv } from '../../http/context.ts'
 import { serve } from '../../http/serve.ts'
 import { beginDeletion } from '../../people/delete-account.ts'
-import { signOutPages } from '../../people/sign-out-pages.ts'
+import { shutOut } from '../../people/sign-out-pages.ts'
 import { conflict } from '../../http/errors.ts'
 import { recorded } from '../access/record.ts'
 import { expectAccount, expectNoOperator } from './expect-person.ts'
@@ -23,7 +23,7 @@ function mountBlocks(app: Hono<HonoEnv>) {
     await expectNoOperator(c, id)
     const facts = () => factsOf(c, id)
     await recorded(c, { action: 'person-block', subject: id, userId: id, key, ...who, facts }, async () => {
-      await signOutPages(c, id, await blockAccount(c.var.directory, id, Date.now()))
+      await shutOut(c, id, await blockAccount(c.var.directory, id, Date.now()))
     })
     return {}
   })

@@ -1,12 +1,22 @@
 import { type RenderedMail, renderMail } from '../../mails/layout.ts'
 
+interface PasswordChanged {
+  product: string
+  siteOrigin: string
+  /** Whether the account has keys of the API: a password ends none of them. */
+  hasApiKeys: boolean
+}
+
 /** Sent to the owner, because another person may have changed the password. */
-export const passwordChangedMail = ({ product, siteOrigin }: { product: string; siteOrigin: string }): RenderedMail =>
+export const passwordChangedMail = ({ product, siteOrigin, hasApiKeys }: PasswordChanged): RenderedMail =>
   renderMail(product, {
     subject: 'Пароль изменён',
     paragraphs: [
       'Здравствуйте!',
-      'Пароль вашего аккаунта изменён. На всех устройствах, где был выполнен вход, нужно войти заново.'
+      'Пароль вашего аккаунта изменён. На всех устройствах, где был выполнен вход, нужно войти заново.',
+      ...(hasApiKeys
+        ? ['Ключи API работают, как раньше. Если один из них мог попасть в чужие руки, удалите его в профиле.']
+        : [])
     ],
     action: { label: 'Войти', url: `${siteOrigin}/auth` },
     notes: ['Если это были не вы, сразу задайте новый пароль: «Забыли пароль?» на странице входа.']

@@ -1,0 +1,73 @@
+// The calls about the keys of one user. Every call may be repeated safely with the same arguments.
+import type { ApiKey } from '#contract/api-keys.ts'
+import type { ApiScope } from '#contract/api-key-words.ts'
+import type { AccountPlan } from '#contract/catalogue/plans.ts'
+import type { KeyLimits, KeyUse } from '#domain/api-key-rules.ts'
+import type { BucketRule } from '#domain/bucket.ts'
+import type { AnswerRefusal, Asker } from '../answer/calls.ts'
+
+/** What the user chooses of a key. */
+export interface KeyChoice extends KeyLimits {
+  name: string
+  /** Milliseconds since the epoch; null: it does not end by itself. */
+  expiresAt: number | null
+}
+
+export interface KeySecret {
+  keyId: string
+  /** SHA-256 in hexadecimal digits. */
+  secretHash: string
+  hint: string
+}
+
+/** What the Worker has read of a key, and what the request is about. */
+export interface KeyProof extends KeyUse {
+  keyId: string
+  /** SHA-256 in hexadecimal digits. */
+  secretHash: string
+  /** The limit that the request counts against, in memory alone. */
+  limit: BucketRule
+}
+
+/**
+ * `INVALID_KEY`: there is no such key, it has ended or expired, or the account is blocked, to be erased or gone. The other codes are
+ * told to the bearer of a working key alone.
+ */
+export interface KeyRefusal {
+  state: 'refused'
+  code: 'INVALID_KEY' | 'NETWORK' | 'SCOPE' | 'MODEL' | 'ACCOUNT_FROZEN' | 'RATE_LIMITED'
+  /** With RATE_LIMITED: whole seconds until the next request is let through. */
+  retryAfterSeconds?: number
+}
+
+export interface AdmittedKey {
+  state: 'found'
+  key: { id: string; name: string; scopes: readonly ApiScope[]; models: readonly string[] | null }
+  /** What the account may use: `mayUse` of contract/catalogue/plans.ts. */
+  plan: AccountPlan
+  /** Requests that the limit would let through now. */
+  requestsLeft: number
+}
+
+/** full: as many keys work as one user may have. */
+export type KeyResult = { state: 'done'; apiKey: ApiKey } | { state: 'unknown' | 'full' }
+
+export interface KeyCalls {
+  /** The user's keys, newest first, for a session of the user. */
+  readKeys(asker: Asker): Promise<AnswerRefusal | { state: 'found'; items: ApiKey[] }>
+  /** The same without asking who reads. */
+  viewKeys(): Promise<ApiKey[]>
+  makeKey(made: KeySecret & KeyChoice): Promise<KeyResult>
+  /** What is left out stays. */
+  changeKey(keyId: string, change: Partial<KeyChoice>): Promise<KeyResult>
+  /** Another secret; the one before it works until then, and its streams go on. @param overlapsUntil null: it ends at once */
+  replaceKey(secret: KeySecret, overlapsUntil: number | null): Promise<KeyResult>
+  /** Streams in flight end too. @returns false: there is no such key */
+  endKey(keyId: string): Promise<boolean>
+  /** The account was blocked or is to be erased: what its keys have begun ends, and the account is read anew. */
+  stopKeys(): Promise<void>
+  /** The account is erased: nothing of its keys is left. */
+  eraseKeys(): Promise<void>
+  /** Whether this key opens this request now. Without D1 while the account is cached. */
+  admitKey(proof: KeyProof): Promise<KeyRefusal | AdmittedKey>
+}

@@ -1,0 +1,232 @@
+// The user's keys of the API. The rows decide from the very next call on, and only hashes of secrets are in them. A key that has ended
+// keeps its row, without its hashes, so that what it spent has a name.
+import { timingSafeEqual } from 'node:crypto'
+import type { ApiKey } from '#contract/api-keys.ts'
+import { apiKeysMax, type ApiScope } from '#contract/api-key-words.ts'
+import { isWorking } from '#domain/api-key-rules.ts'
+import type { KeyChoice, KeyResult, KeySecret } from './calls.ts'
+
+/** Ended and expired keys whose names are kept. */
+const overMax = 100
+const minuteMs = 60_000
+
+const table = `
+  create table if not exists api_keys (
+    id text primary key, name text not null, scopes text not null, models text, networks text,
+    hint text not null, secret_hash text not null, previous_hash text, overlaps_until integer,
+    created_at integer not null, expires_at integer, ended_at integer, last_used_at integer) without rowid`
+
+type Row = Record<string, SqlStorageValue>
+
+export interface StoredKey extends KeyChoice {
+  id: string
+  hint: string
+  secretHash: string
+  /** Of the secret that was replaced. */
+  previousHash: string | null
+  overlapsUntil: number | null
+  createdAt: number
+  endedAt: number | null
+  lastUsedAt: number | null
+}
+
+const listOf = <Item extends string>(value: SqlStorageValue | undefined): Item[] | null =>
+  typeof value === 'string' ? (JSON.parse(value) as Item[]) : null
+const timeOf = (value: SqlStorageValue | undefined): number | null => (typeof value === 'number' ? value : null)
+
+const keyOf = (row: Row): StoredKey => ({
+  id: String(row['id']),
+  name: String(row['name']),
+  scopes: listOf<ApiScope>(row['scopes']) ?? [],
+  models: listOf(row['models']),
+  networks: listOf(row['networks']),
+  hint: String(row['hint']),
+  secretHash: String(row['secret_hash']),
+  previousHash: typeof row['previous_hash'] === 'string' ? row['previous_hash'] : null,
+  overlapsUntil: timeOf(row['overlaps_until']),
+  createdAt: Number(row['created_at']),
+  expiresAt: timeOf(row['expires_at']),
+  endedAt: timeOf(row['ended_at']),
+  lastUsedAt: timeOf(row['last_used_at'])
+})
+
+const rowOf = (key: StoredKey): Row => ({
+  id: key.id,
+  name: key.name,
+  scopes: JSON.stringify(key.scopes),
+  models: key.models && JSON.stringify(key.models),
+  networks: key.networks && JSON.stringify(key.networks),
+  hint: key.hint,
+  secret_hash: key.secretHash,
+  previous_hash: key.previousHash,
+  overlaps_until: key.overlapsUntil,
+  created_at: key.createdAt,
+  expires_at: key.expiresAt,
+  ended_at: key.endedAt,
+  last_used_at: key.lastUsedAt
+})
+
+const shown = (key: StoredKey, now: number): ApiKey => ({
+  id: key.id,
+  name: key.name,
+  hint: key.hint,
+  scopes: [...key.scopes],
+  models: key.models && [...key.models],
+  networks: key.networks && [...key.networks],
+  created_at: key.createdAt,
+  expires_at: key.expiresAt,
+  last_used_at: key.lastUsedAt,
+  overlaps_until: key.overlapsUntil !== null && key.overlapsUntil > now ? key.overlapsUntil : null
+})
+
+const isSameHash = (one: string, other: string): boolean =>
+  one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other))
+
+export class Keys {
+  readonly #sql: SqlStorage
+  /** Stay in memory once they were read: the object is the only writer. */
+  #keys: Map<string, StoredKey> | undefined
+  readonly #ends = new Map<string, AbortController>()
+
+  constructor(sql: SqlStorage) {
+    this.#sql = sql
+    sql.exec(table)
+  }
+
+  /** Newest first, also those that have expired; not those that have ended. */
+  list(now: number): ApiKey[] {
+    return [...this.#read().values()]
+      .filter(({ endedAt }) => endedAt === null)
+      .toSorted((one, other) => other.createdAt - one.createdAt || (one.id < other.id ? -1 : 1))
+      .map((key) => shown(key, now))
+  }
+
+  make({ keyId: id, secretHash, hint, ...choice }: KeySecret & KeyChoice, now: number): KeyResult {
+    const known = this.#read().get(id)
+    if (known && known.secretHash !== secretHash) throw new Error('Two keys of a user have the same id')
+    if (known) return { state: 'done', apiKey: shown(known, now) }
+    if (this.#working(now) >= apiKeysMax) return { state: 'full' }
+    const replaced = { previousHash: null, overlapsUntil: null }
+    const key = { ...choice, id, hint, secretHash, ...replaced, createdAt: now, endedAt: null, lastUsedAt: null }
+    const result = this.#store(key, now)
+    this.#forgetOver(now)
+    return result
+  }
+
+  change(id: string, change: Partial<KeyChoice>, now: number): KeyResult {
+    const known = this.#living(id)
+    if (!known) return { state: 'unknown' }
+    const key = { ...known, ...change }
+    const revives = isWorking(key, now) && !isWorking(known, now)
+    if (revives && this.#working(now) >= apiKeysMax) return { state: 'full' }
+    return this.#store(key, now)
+  }
+
+  /** @param overlapsUntil until when the secret before it works; null: it ends at once, and so do the streams of the key */
+  replace({ keyId: id, secretHash, hint }: KeySecret, overlapsUntil: number | null, now: number): KeyResult {
+    const known = this.#living(id)
+    if (!known) return { state: 'unknown' }
+    if (known.secretHash === secretHash) return { state: 'done', apiKey: shown(known, now) }
+    if (overlapsUntil === null) this.#abort(id)
+    const previousHash = overlapsUntil === null ? null : known.secretHash
+    return this.#store({ ...known, secretHash, hint, previousHash, overlapsUntil }, now)
+  }
+
+  /** @returns false: there is no such key */
+  end(id: string, now: number): boolean {
+    const known = this.#read().get(id)
+    if (!known) return false
+    const none = { secretHash: '', previousHash: null, overlapsUntil: null, networks: null }
+    if (known.endedAt === null) this.#store({ ...known, ...none, endedAt: now }, now)
+    this.#abort(id)
+    this.#forgetOver(now)
+    return true
+  }
+
+  /** The working key with this secret; undefined: there is none. */
+  proven(id: string, secretHash: string, now: number): StoredKey | undefined {
+    const key = this.#read().get(id)
+    if (!key || !isWorking(key, now)) return undefined
+    const overlaps = key.previousHash !== null && key.overlapsUntil !== null && now < key.overlapsUntil
+    const isCurrent = isSameHash(key.secretHash, secretHash)
+    return isCurrent || (overlaps && isSameHash(key.previousHash ?? '', secretHash)) ? key : undefined
+  }
+
+  /** Whether a key that was proven before still works. */
+  works(id: string, now: number): boolean {
+    const key = this.#read().get(id)
+    return key !== undefined && isWorking(key, now)
+  }
+
+  /** Stored at most once a minute. */
+  noteUse(id: string, now: number): void {
+    const key = this.#read().get(id)
+    const at = now - (now % minuteMs)
+    if (key && (key.lastUsedAt ?? 0) < at) this.#store({ ...key, lastUsedAt: at }, now)
+  }
+
+  /** Aborted when the key ends. */
+  endOfKey(id: string): AbortSignal {
+    const known = this.#ends.get(id) ?? new AbortController()
+    this.#ends.set(id, known)
+    return known.signal
+  }
+
+  /** Ends what all keys have begun. */
+  stop(): void {
+    for (const id of this.#ends.keys()) this.#abort(id)
+  }
+
+  /** For a backup. */
+  rows = (): Row[] => this.#sql.exec('select * from api_keys order by id').toArray()
+
+  /** In place of all that there are. */
+  restore(rows: readonly Row[]): void {
+    this.erase()
+    for (const row of rows) this.#store(keyOf(row), 0)
+  }
+
+  erase(): void {
+    this.stop()
+    this.#sql.exec('delete from api_keys')
+    this.#keys = undefined
+  }
+
+  #read(): Map<string, StoredKey> {
+    return (this.#keys ??= new Map(this.rows().map((row) => [String(row['id']), keyOf(row)])))
+  }
+
+  #living(id: string): StoredKey | undefined {
+    const known = this.#read().get(id)
+    return known?.endedAt === null ? known : undefined
+  }
+
+  #working(now: number): number {
+    return [...this.#read().values()].filter((key) => isWorking(key, now)).length
+  }
+
+  #store(key: StoredKey, now: number): KeyResult {
+    const row = rowOf(key)
+    const columns = Object.keys(row)
+    this.#sql.exec(
+      `insert or replace into api_keys (${columns.join(', ')}) values (${columns.map(() => '?').join(', ')})`,
+      ...Object.values(row)
+    )
+    this.#read().set(key.id, key)
+    return { state: 'done', apiKey: shown(key, now) }
+  }
+
+  #forgetOver(now: number): void {
+    const overAt = ({ endedAt, expiresAt }: StoredKey) => endedAt ?? expiresAt ?? now
+    const over = [...this.#read().values()].filter((key) => !isWorking(key, now))
+    for (const { id } of over.toSorted((one, other) => overAt(other) - overAt(one)).slice(overMax)) {
+      this.#sql.exec('delete from api_keys where id = ?', id)
+      this.#read().delete(id)
+    }
+  }
+
+  #abort(id: string): void {
+    this.#ends.get(id)?.abort()
+    this.#ends.delete(id)
+  }
+}

@@ -1,0 +1,35 @@
+// Decides whether a key of the API opens a request. What the object knows decides first; the account is read from D1 once a minute.
+import { accountPlanOf } from '#domain/account-plan.ts'
+import { keyRefusal } from '#domain/api-key-rules.ts'
+import type { AdmittedKey, KeyProof, KeyRefusal } from '../keys/calls.ts'
+import type { MemoryBuckets } from '../limiter/memory-buckets.ts'
+import { type Admission, callerOf } from './admit-answer.ts'
+
+interface KeyAdmission extends Admission {
+  wallet: { repair: { isFrozen(): boolean } }
+}
+
+const refused = (code: KeyRefusal['code']): KeyRefusal => ({ state: 'refused', code })
+
+/** Takes from the limit only when the key opens the request: a key that was copied to another network takes nothing from its owner. */
+export async function admitKey(
+  admission: KeyAdmission,
+  counts: MemoryBuckets,
+  { keyId, secretHash, limit, ...use }: KeyProof
+): Promise<KeyRefusal | AdmittedKey> {
+  const { keys, wallet } = admission
+  const key = keys.proven(keyId, secretHash, Date.now())
+  if (!key) return refused('INVALID_KEY')
+  const unfit = keyRefusal(key, use)
+  if (unfit) return refused(unfit)
+  const taken = counts.take(limit, Date.now())
+  if (!taken.allowed) return { ...refused('RATE_LIMITED'), retryAfterSeconds: taken.retryAfterSeconds }
+  const account = await callerOf(admission, { kind: 'key', keyId })
+  if (!account) return refused('INVALID_KEY')
+  if (wallet.repair.isFrozen()) return refused('ACCOUNT_FROZEN')
+  const now = Date.now()
+  keys.noteUse(keyId, now)
+  const { id, name, scopes, models } = key
+  const requestsLeft = counts.left(limit, now)
+  return { state: 'found', key: { id, name, scopes, models }, plan: accountPlanOf(account, now), requestsLeft }
+}
