@@ -6,7 +6,7 @@ import { BadEnvironment } from '#domain/environment.ts'
 import { begin, withFiles } from './http/begin.ts'
 import type { AppContext, HonoEnv } from './http/context.ts'
 import { AppError, isUnavailable, refuse } from './http/errors.ts'
-import { framesOf, log } from '#notices/report.ts'
+import { logFailure } from './http/log-failure.ts'
 import { logRequest } from './http/log-requests.ts'
 import { requestId } from './http/request-id.ts'
 import { fileSafety } from './http/file-safety.ts'
@@ -51,19 +51,12 @@ export function createRoom(mount: Mount): Hono<HonoEnv> {
   app.notFound((c) => refuse(c, { code: 'NOT_FOUND' }))
   app.onError((error, c) => {
     if (error instanceof AppError) return refuse(c, error.refusal)
-    if (error instanceof BadEnvironment) {
-      log({ event: 'bad-environment', text: error.message })
-      return refuse(c, { code: 'BAD_ENVIRONMENT', text: error.message })
-    }
-    const isAway = isUnavailable(error)
-    log({
-      event: isAway ? 'unavailable' : 'bug',
-      requestId: c.var.requestId,
-      name: error.name,
-      version: c.env.CF_VERSION.tag,
-      stack: framesOf(error)
-    })
-    return refuse(c, isAway ? { code: 'UNAVAILABLE', retryAfter: retryAfterSeconds } : { code: 'INTERNAL' })
+    logFailure(c, error)
+    if (error instanceof BadEnvironment) return refuse(c, { code: 'BAD_ENVIRONMENT', text: error.message })
+    return refuse(
+      c,
+      isUnavailable(error) ? { code: 'UNAVAILABLE', retryAfter: retryAfterSeconds } : { code: 'INTERNAL' }
+    )
   })
   return app
 }

@@ -74,6 +74,32 @@ async function changePasswordAndEmail(page: Page, address: string) {
   await email.getByRole('alert').waitFor()
 }
 
+/** Makes a key of the API, which is shown once, and deletes it. */
+async function makeAndDeleteKey(page: Page) {
+  await section(page, 'API').getByRole('link', { name: 'Ключи API' }).click()
+  await page.getByRole('button', { name: 'Создать ключ' }).click()
+  const making = page.getByRole('dialog', { name: 'Новый ключ' })
+  await making.getByLabel('Название').fill('Редактор')
+  await making.getByRole('radio', { name: 'Только выбранные' }).check()
+  await making.getByRole('checkbox', { name: 'GPT-4o gpt-4o', exact: true }).check()
+  await expectGoodLooks(page, 'api key form')
+  await making.getByRole('button', { name: 'Создать ключ' }).click()
+  const made = page.getByRole('dialog', { name: 'Ключ создан' })
+  const key = await made.getByRole('textbox', { name: 'Ключ' }).inputValue()
+  await expectGoodLooks(page, 'api key made')
+  await page.keyboard.press('Escape')
+  await made.getByRole('button', { name: 'Закрыть без копии' }).click()
+  const row = page.getByRole('list', { name: 'Ключи' }).getByRole('listitem')
+  await row.getByText(`sk-…${key.slice(-4)}`).waitFor()
+  await expectGoodLooks(page, 'api keys')
+  await row.getByRole('button', { name: 'Действия с ключом «Редактор»' }).click()
+  await page.getByRole('menuitem', { name: 'Удалить' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Удалить' }).click()
+  await page.getByText('Ключей пока нет').waitFor()
+  expect(await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]))).not.toContain(key)
+  await page.getByRole('link', { name: 'Профиль' }).first().click()
+}
+
 const confirmChange = async (mailbox: string, subject: string) =>
   callApi(confirmEmailChange, { token: new URL(await linkIn(mailbox, subject)).searchParams.get('token') ?? '' })
 
@@ -140,6 +166,7 @@ test('a user confirms by the mail in another browser, changes password and addre
   await isSignedIn(page)
 
   await changePasswordAndEmail(page, address)
+  await makeAndDeleteKey(page)
   // Both by their call: what the page of a link asks and says is tested in jsdom (confirm-email-change.test.tsx).
   await confirmChange(address, 'Подтвердите новый email')
   expect((await profileOf(await callApi(login, { email, password: newPassword }))).user.email).toBe(email)

@@ -36,14 +36,18 @@ describe('a new key', () => {
   })
 
   it('is shown this once, and nothing remembers it', async () => {
-    const page = openKeys([], making())
+    const page = openKeys([], {
+      'POST /api-keys': () => {
+        page.known.push(keyOf())
+        return succeed({ key: secret, apiKey: keyOf() })
+      }
+    })
     const shown = await make(page)
     const field = shown.getByLabelText<HTMLInputElement>('Ключ')
     expect([field.value, document.activeElement === field]).toEqual([secret, true])
     expect(shown.getByText(/второй раз он не показывается/)).toBeTruthy()
     // An example holds it, ready to be copied.
     expect(shown.getByText(new RegExp(`Bearer ${secret}`))).toBeTruthy()
-    page.known.push(keyOf())
     await page.user.click(shown.getByRole('button', { name: 'Скопировать ключ' }))
     expect(await navigator.clipboard.readText()).toBe(secret)
     await page.user.click(shown.getByRole('button', { name: 'Готово' }))

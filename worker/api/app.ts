@@ -2,16 +2,16 @@
 import { Hono } from 'hono'
 import { cors } from 'hono/cors'
 import { getPath } from 'hono/utils/url'
-import { BadEnvironment } from '#domain/environment.ts'
-import { framesOf, log } from '#notices/report.ts'
 import { begin, withFiles } from '../http/begin.ts'
 import type { HonoEnv } from '../http/context.ts'
+import { isUnavailable } from '../http/errors.ts'
+import { logFailure } from '../http/log-failure.ts'
 import { logRequest } from '../http/log-requests.ts'
 import { requestId } from '../http/request-id.ts'
 import { secureHeaders } from '../http/secure-headers.ts'
 import { mountBalance } from './balance.ts'
 import { mountChatCompletions } from './chat/completions.ts'
-import { refusalOf, refuseCall } from './errors.ts'
+import { internalRefusal, refusalOf, refuseCall } from './errors.ts'
 import { mountModels } from './models.ts'
 import { apiPathOf } from './paths.ts'
 
@@ -40,12 +40,8 @@ export function createApi(): Hono<HonoEnv> {
   )
   app.onError((error, c) => {
     const refusal = refusalOf(error)
-    if (refusal) return refuseCall(c, refusal)
-    const isBad = error instanceof BadEnvironment
-    if (isBad) log({ event: 'bad-environment', text: error.message })
-    else log({ event: 'bug', requestId: c.var.requestId, name: error.name, stack: framesOf(error) })
-    const message = 'Что-то пошло не так. Попробуйте ещё раз'
-    return refuseCall(c, { status: 500, type: 'server_error', code: 'internal', message })
+    if (!refusal || isUnavailable(error)) logFailure(c, error)
+    return refuseCall(c, refusal ?? internalRefusal)
   })
   return app
 }

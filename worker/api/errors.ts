@@ -101,6 +101,9 @@ export function apiRefusalOf({ code, text, retryAfter }: Refusal): ApiRefusal {
 /** How long a client waits when a part of the platform is overloaded or restarting, in seconds. */
 const retryAfterSeconds = 5
 
+/** What a client is told of a bug. */
+export const internalRefusal: ApiRefusal = apiRefusalOf({ code: 'INTERNAL' })
+
 /** What is told to a client; null: the error is a bug. */
 export function refusalOf(error: unknown): ApiRefusal | null {
   if (error instanceof ApiError) return error.refusal

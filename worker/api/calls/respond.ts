@@ -1,9 +1,9 @@
 // Passes what a call writes on to the client: as events, or as one body. A client that leaves stops the call and pays what was delivered.
-import { log, nameOf } from '#notices/report.ts'
 import type { ChatPiece } from '#providers/chat/provider.ts'
 import type { AppContext } from '../../http/context.ts'
+import { logFailure } from '../../http/log-failure.ts'
 import { textStream } from '../../http/text-stream.ts'
-import { ApiError, errorBody, refusalOf } from '../errors.ts'
+import { errorBody, internalRefusal, refusalOf } from '../errors.ts'
 import type { EndOfCall, ModelCall } from './model-call.ts'
 
 /** How long a client waits for its status: a failure within this time has one, a later one comes as an event. Below what proxies wait. */
@@ -13,18 +13,11 @@ const silenceMaxMs = 15_000
 /** A body of JSON may begin with line breaks; a failure after them has no status any more, so they begin late. */
 const wholeBodyWithinMs = 50_000
 
-const internal = new ApiError({
-  status: 500,
-  type: 'server_error',
-  code: 'internal',
-  message: 'Что-то пошло не так. Токены не списаны'
-}).refusal
-
 /** What a failure after the status says. */
-const lateError = (error: unknown): string => {
+function lateError(c: AppContext, error: unknown): string {
   const refusal = refusalOf(error)
-  if (!refusal) log({ event: 'bug', requestId: '', name: nameOf(error), stack: '' })
-  return JSON.stringify(errorBody(refusal ?? internal))
+  if (!refusal && error instanceof Error) logFailure(c, error)
+  return JSON.stringify(errorBody(refusal ?? internalRefusal))
 }
 
 function leavesWith(c: AppContext, call: ModelCall): void {
@@ -41,7 +34,7 @@ export interface EventWriter {
   error: (json: string) => string
 }
 
-async function* eventsOf(call: ModelCall, writer: EventWriter): AsyncGenerator<string, void> {
+async function* eventsOf(c: AppContext, call: ModelCall, writer: EventWriter): AsyncGenerator<string, void> {
   try {
     yield writer.begin()
     for (;;) {
@@ -56,7 +49,7 @@ async function* eventsOf(call: ModelCall, writer: EventWriter): AsyncGenerator<s
     }
     yield writer.end(await call.ended())
   } catch (error) {
-    yield writer.error(lateError(error))
+    yield writer.error(lateError(c, error))
   } finally {
     call.stop()
   }
@@ -73,7 +66,7 @@ export async function streamed(c: AppContext, call: ModelCall, writer: EventWrit
   leavesWith(c, call)
   await call.pieces.hasNews(statusWithinMs)
   if (call.pieces.isSpent) await call.ended()
-  return c.body(textStream(eventsOf(call, writer)), 200, streamHeaders)
+  return c.body(textStream(eventsOf(c, call, writer)), 200, streamHeaders)
 }
 
 async function bodyOf(call: ModelCall, add: (piece: ChatPiece) => void, body: (end: EndOfCall) => object) {
@@ -85,11 +78,11 @@ async function bodyOf(call: ModelCall, add: (piece: ChatPiece) => void, body: (e
   }
 }
 
-async function* lateBody(made: Promise<string>): AsyncGenerator<string, void> {
+async function* lateBody(c: AppContext, made: Promise<string>): AsyncGenerator<string, void> {
   for (;;) {
     const late = Promise.withResolvers<null>()
     const timer = setTimeout(() => late.resolve(null), silenceMaxMs)
-    const text = await Promise.race([made.catch((error: unknown) => lateError(error)), late.promise])
+    const text = await Promise.race([made.catch((error: unknown) => lateError(c, error)), late.promise])
     clearTimeout(timer)
     yield text ?? '\n'
     if (text !== null) return
@@ -110,5 +103,5 @@ export async function whole(
   const text = await Promise.race([made, late.promise]).finally(() => clearTimeout(timer))
   const headers = { 'content-type': 'application/json', 'cache-control': 'private, no-store, no-transform' }
   if (text !== null) return c.body(text, 200, headers)
-  return c.body(textStream(lateBody(made)), 200, headers)
+  return c.body(textStream(lateBody(c, made)), 200, headers)
 }
