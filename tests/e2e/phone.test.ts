@@ -101,12 +101,12 @@ async function enlargeLetters(page: Page) {
     await expectNothingSticksOut(page)
     await expectWholeWords(page)
   }
-  for (const path of ['/pricing', '/gpt-image-edit']) {
+  for (const path of ['/pricing', '/elevenlabs', '/gpt-image-edit']) {
     await page.goto(path)
     await untilLoaded(page)
     await expectNothingSticksOut(page)
+    await expectWholeWords(page)
   }
-  await expectWholeWords(page)
   await page.getByRole('button', { name: 'Открыть меню' }).click()
   await page.getByRole('dialog').getByRole('link', { name: 'Профиль' }).click()
   await page.getByRole('heading', { name: 'Профиль' }).waitFor()

@@ -42,11 +42,11 @@ export function Shell({ path, children }: { path: string; children: ReactNode })
       <a
         href="#content"
         onClick={skip}
-        className="fixed top-2 left-2 z-50 -translate-y-16 rounded-control bg-ink px-4 py-3 text-small font-medium text-on-ink focus:translate-y-0"
+        className="fixed top-2 left-2 z-50 -translate-y-[200%] rounded-control bg-ink px-4 py-3 text-small font-medium text-on-ink focus:translate-y-0"
       >
         Перейти к содержанию
       </a>
-      <header className="sticky top-0 z-30 flex h-(--top-bar-height) shrink-0 items-center gap-2 border-b border-line bg-paper px-2 sm:px-4 max-[20rem]:h-auto max-[20rem]:min-h-15 max-[20rem]:flex-wrap">
+      <header className="sticky top-0 z-30 flex h-(--top-bar-height) shrink-0 items-center gap-2 border-b border-line bg-paper px-2 sm:px-4 cramped:static cramped:h-auto cramped:min-h-15 max-[20rem]:flex-wrap">
         <IconButton
           label="Открыть меню"
           icon={<MenuIcon size={21} />}

@@ -8,12 +8,14 @@ import { type Layout, type Row, rowsBetween } from './rows.ts'
 /** How far beyond the window rows are drawn. */
 const beyond = 500
 
-/** The layout for a width: larger tiles where there is room for them. */
+const letterPx = () => Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || 16
+
+/** The layout for a width: larger tiles where there is room for them, and two lines of letters below each. */
 const layoutFor = (width: number): Layout => ({
   width,
   targetHeight: width < 560 ? 116 : 208,
   gap: width < 560 ? 12 : 16,
-  captionHeight: 64
+  captionHeight: 28 + Math.ceil(2.25 * letterPx())
 })
 
 /** Where no element has a size: in tests, and before the first layout. */

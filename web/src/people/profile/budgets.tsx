@@ -69,7 +69,7 @@ function tokensOf(typed: string): number | null {
   return digits === '' ? null : /^\d+$/.test(digits) ? Number(digits) : NaN
 }
 
-const typedOf = (limitTokens: number | null): string => (limitTokens === null ? '' : String(limitTokens))
+const typedOf = (limitTokens: number | null): string => (limitTokens === null ? '' : formatCount(limitTokens))
 
 /** What is typed; a limit that was set elsewhere is shown as long as nothing else is typed here. */
 function useTyped(limitTokens: number | null) {
@@ -158,7 +158,7 @@ function Spent({ budget, heldTokens }: BudgetProps) {
     <div className="flex flex-col gap-1.5">
       <p className="text-small text-ink-soft">{`${spentTexts[period](budget)} ${formatTokens(spentTokens)}${of}${held}`}</p>
       {limitTokens !== null && (
-        <div aria-hidden className="h-1.5 overflow-hidden rounded-full bg-sunken">
+        <div aria-hidden className="h-1.5 overflow-hidden rounded-full bg-line">
           <div
             className={share >= 1 ? 'h-full bg-danger' : 'h-full bg-accent'}
             style={{ width: `${Math.round(share * 100)}%` }}

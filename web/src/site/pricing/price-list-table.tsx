@@ -57,7 +57,7 @@ interface PriceTableProps {
 
 const PriceTable = ({ catalogue, caption, priceTitle, priceOf }: PriceTableProps) => (
   <div className="overflow-hidden rounded-card border border-line bg-raised shadow-raised">
-    <table className="w-full border-collapse text-left text-small">
+    <table className="stacks w-full border-collapse text-left text-small">
       <caption className="sr-only">{caption}</caption>
       <thead className="bg-sunken text-caption text-ink-soft">
         <tr>
@@ -91,7 +91,7 @@ const PriceTable = ({ catalogue, caption, priceTitle, priceOf }: PriceTableProps
                     {modelsUnder(item, catalogue)}
                   </span>
                 </th>
-                <td className="px-4 py-2.5 tabular-nums sm:px-6 max-[20rem]:w-1/2 max-[20rem]:px-2">{priceOf(item)}</td>
+                <td className="px-4 py-2.5 tabular-nums sm:px-6">{priceOf(item)}</td>
               </tr>
             ))}
         </tbody>

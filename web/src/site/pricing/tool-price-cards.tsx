@@ -60,7 +60,7 @@ const LineList = ({ lines }: { lines: readonly PriceLine[] }) => (
       <div
         key={label}
         data-needs={needs}
-        className="flex items-baseline justify-between gap-4 border-t border-line py-2"
+        className="flex items-baseline justify-between gap-4 border-t border-line py-2 max-[20rem]:flex-wrap"
       >
         <dt>
           <span>{label}</span>
@@ -74,15 +74,15 @@ const LineList = ({ lines }: { lines: readonly PriceLine[] }) => (
 )
 
 const Matrix = ({ tool: { title, columns, lines } }: { tool: ToolPrices }) => (
-  <table className="mt-2 w-full border-collapse text-left text-small min-[16rem]:max-[20rem]:wrap-break-word max-[20rem]:text-caption">
+  <table className="stacks mt-2 w-full border-collapse text-left text-small">
     <caption className="sr-only">{`${title}: цена в токенах`}</caption>
     <thead>
-      <tr className="align-bottom text-caption text-ink-soft max-[20rem]:text-[0.65rem]">
+      <tr className="align-bottom text-caption text-ink-soft">
         <th scope="col">
           <span className="sr-only">Настройка</span>
         </th>
         {columns.map((column) => (
-          <th key={column} scope="col" className="py-2 pl-3 text-right font-medium max-[20rem]:pl-1">
+          <th key={column} scope="col" className="py-2 pl-3 text-right font-medium">
             {column}
           </th>
         ))}
@@ -95,7 +95,11 @@ const Matrix = ({ tool: { title, columns, lines } }: { tool: ToolPrices }) => (
             {label}
           </th>
           {tokens.map((count, index) => (
-            <td key={columns[index]} className="py-2 pl-3 text-right font-medium tabular-nums max-[20rem]:pl-1">
+            <td
+              key={columns[index]}
+              data-column={columns[index]}
+              className="py-2 pl-3 text-right font-medium tabular-nums"
+            >
               {formatCount(count)}
             </td>
           ))}

@@ -82,7 +82,7 @@ function VoiceRow({ option, group, isChosen, onChoose }: VoiceRowProps) {
   const [who, how] = option.label.split(' — ')
   return (
     <div className="flex items-center gap-1 border-line pr-1 transition not-first:border-t has-checked:bg-hover">
-      <label className="flex min-h-12 grow cursor-pointer items-center gap-3 py-1.5 pl-3.5 text-small has-disabled:cursor-not-allowed has-disabled:text-ink-faint">
+      <label className="flex min-h-12 grow cursor-pointer items-center gap-3 py-1.5 pl-3.5 text-small has-disabled:cursor-not-allowed has-disabled:text-ink-faint max-[20rem]:flex-wrap max-[20rem]:wrap-break-word">
         <input
           type="radio"
           name={group}
@@ -92,7 +92,7 @@ function VoiceRow({ option, group, isChosen, onChoose }: VoiceRowProps) {
           onChange={onChoose}
           className="size-4.5 shrink-0 cursor-[inherit]"
         />
-        <span className="grow leading-tight">
+        <span className="grow leading-tight max-[20rem]:min-w-min max-[20rem]:basis-0">
           <span className="font-medium">{who}</span>
           {how && <span className="block text-caption text-ink-faint">{how}</span>}
         </span>

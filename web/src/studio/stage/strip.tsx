@@ -22,7 +22,7 @@ export function Strip({ units, shown, onChoose }: StripProps) {
     <fieldset className="min-w-0 xl:shrink-0">
       <legend className="sr-only">Последние результаты</legend>
       {/* Room for the outline of the chosen one. */}
-      <div className="-m-1 flex gap-2 overflow-x-auto p-1 xl:max-h-[calc(100dvh-14rem)] xl:flex-col xl:overflow-x-visible xl:overflow-y-auto">
+      <div className="-m-1 flex gap-2 overflow-x-auto overscroll-x-contain p-1 xl:max-h-[calc(100dvh-14rem)] xl:flex-col xl:overflow-x-visible xl:overflow-y-auto">
         {units.map((unit) => (
           <label
             key={unit.id}
