@@ -1,11 +1,15 @@
 // Calls with a key of the API. A key opens what asks here, and none of the site's own calls, which know only access tokens.
 import type { ApiScope } from '#contract/api-key-words.ts'
+import type { BucketRule } from '#domain/bucket.ts'
+import type { Environment } from '#domain/environment.ts'
 import type { AdmittedKey, KeyRefusal } from '#durable-objects/keys/calls.ts'
 import { userOf } from '#durable-objects/stubs.ts'
 import { readApiKey } from '../crypto/api-key.ts'
 import { clientAddress } from './client-address.ts'
 import type { AppContext } from './context.ts'
-import { apiLimit } from './limit.ts'
+
+/** Calls with keys of one user. */
+const apiLimit = ({ LIMIT_API_PER_MINUTE: limit }: Environment): BucketRule => ({ key: 'api', limit, windowMs: 60_000 })
 
 /**
  * Whether a key opens a request. A text that is no key of ours is refused here, and wakes no object.
