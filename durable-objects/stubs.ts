@@ -1,4 +1,5 @@
 // Stubs of all Durable Objects: how each object is named, and which failed calls are retried.
+import type { KeyCalls } from './keys/calls.ts'
 import type { LimiterCalls } from './limiter/calls.ts'
 import { retried } from './base/retry.ts'
 import type { UserCalls } from './user/calls.ts'
@@ -18,10 +19,26 @@ const isWorthRetrying = (error: unknown) =>
 const withRetries = <Result>(call: (attempt: number) => Promise<Result>): Promise<Result> =>
   retried(call, { attemptsMax: 4, firstPauseMs: 50, isPassing: isWorthRetrying })
 
+const keysOf = (stub: () => KeyCalls): KeyCalls => ({
+  readKeys: (asker) => withRetries(() => stub().readKeys(asker)),
+  viewKeys: () => withRetries(() => stub().viewKeys()),
+  makeKey: (made) => withRetries(() => stub().makeKey(made)),
+  changeKey: (...asked) => withRetries(() => stub().changeKey(...asked)),
+  replaceKey: (...asked) => withRetries(() => stub().replaceKey(...asked)),
+  endKey: (keyId) => withRetries(() => stub().endKey(keyId)),
+  stopKeys: () => withRetries(() => stub().stopKeys()),
+  eraseKeys: () => withRetries(() => stub().eraseKeys()),
+  admitKey: (proof) => withRetries(() => stub().admitKey(proof)),
+  keyWorks: (keyId) => withRetries(() => stub().keyWorks(keyId))
+})
+
 /** The object of one user. Idempotent calls are retried. */
 export function userOf(env: Env, userId: string): UserCalls {
   const stub = (): UserCalls => env.USER.getByName(userId)
   return {
+    ...keysOf(stub),
+    // A repetition may count one request twice: the caller loses one, the limit is never exceeded.
+    beginCall: (command) => withRetries(() => stub().beginCall(command)),
     credit: (command) => withRetries(() => stub().credit(command)),
     debit: (command) => withRetries(() => stub().debit(command)),
     takeTokens: (command) => withRetries(() => stub().takeTokens(command)),
@@ -54,18 +71,6 @@ export function userOf(env: Env, userId: string): UserCalls {
     liftBudget: (period) => withRetries(() => stub().liftBudget(period)),
     readHistory: (...asked) => withRetries(() => stub().readHistory(...asked)),
     readOperation: (...asked) => withRetries(() => stub().readOperation(...asked)),
-    readKeys: (asker) => withRetries(() => stub().readKeys(asker)),
-    viewKeys: () => withRetries(() => stub().viewKeys()),
-    makeKey: (made) => withRetries(() => stub().makeKey(made)),
-    changeKey: (...asked) => withRetries(() => stub().changeKey(...asked)),
-    replaceKey: (...asked) => withRetries(() => stub().replaceKey(...asked)),
-    endKey: (keyId) => withRetries(() => stub().endKey(keyId)),
-    stopKeys: () => withRetries(() => stub().stopKeys()),
-    eraseKeys: () => withRetries(() => stub().eraseKeys()),
-    admitKey: (proof) => withRetries(() => stub().admitKey(proof)),
-    keyWorks: (keyId) => withRetries(() => stub().keyWorks(keyId)),
-    // A repetition may count one request twice: the caller loses one, the limit is never exceeded.
-    beginCall: (command) => withRetries(() => stub().beginCall(command)),
     audit: () => withRetries(() => stub().audit()),
     inspect: (...asked) => withRetries(() => stub().inspect(...asked)),
     thaw: (isFresh) => withRetries(() => stub().thaw(isFresh)),

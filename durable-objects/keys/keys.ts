@@ -4,6 +4,8 @@ import { timingSafeEqual } from 'node:crypto'
 import type { ApiKey } from '#contract/api-keys.ts'
 import { apiKeysMax, type ApiScope } from '#contract/api-key-words.ts'
 import { isWorking } from '#domain/api-key-rules.ts'
+import { insertRow } from '../wallet/backup.ts'
+import type { WalletRow } from '../wallet/backup-calls.ts'
 import type { KeyChoice, KeyResult, KeySecret } from './calls.ts'
 
 /** Ended and expired keys whose names are kept. */
@@ -16,7 +18,22 @@ const table = `
     hint text not null, secret_hash text not null, previous_hash text, overlaps_until integer,
     created_at integer not null, expires_at integer, ended_at integer, last_used_at integer) without rowid`
 
-type Row = Record<string, SqlStorageValue>
+interface Row extends Record<string, SqlStorageValue> {
+  id: string
+  name: string
+  /** This and the two lists behind it in JSON. */
+  scopes: string
+  models: string | null
+  networks: string | null
+  hint: string
+  secret_hash: string
+  previous_hash: string | null
+  overlaps_until: number | null
+  created_at: number
+  expires_at: number | null
+  ended_at: number | null
+  last_used_at: number | null
+}
 
 export interface StoredKey extends KeyChoice {
   id: string
@@ -30,24 +47,22 @@ export interface StoredKey extends KeyChoice {
   lastUsedAt: number | null
 }
 
-const listOf = <Item extends string>(value: SqlStorageValue | undefined): Item[] | null =>
-  typeof value === 'string' ? (JSON.parse(value) as Item[]) : null
-const timeOf = (value: SqlStorageValue | undefined): number | null => (typeof value === 'number' ? value : null)
+const listOf = (json: string | null) => (json === null ? null : (JSON.parse(json) as string[]))
 
 const keyOf = (row: Row): StoredKey => ({
-  id: String(row['id']),
-  name: String(row['name']),
-  scopes: listOf<ApiScope>(row['scopes']) ?? [],
-  models: listOf(row['models']),
-  networks: listOf(row['networks']),
-  hint: String(row['hint']),
-  secretHash: String(row['secret_hash']),
-  previousHash: typeof row['previous_hash'] === 'string' ? row['previous_hash'] : null,
-  overlapsUntil: timeOf(row['overlaps_until']),
-  createdAt: Number(row['created_at']),
-  expiresAt: timeOf(row['expires_at']),
-  endedAt: timeOf(row['ended_at']),
-  lastUsedAt: timeOf(row['last_used_at'])
+  id: row.id,
+  name: row.name,
+  scopes: JSON.parse(row.scopes) as ApiScope[],
+  models: listOf(row.models),
+  networks: listOf(row.networks),
+  hint: row.hint,
+  secretHash: row.secret_hash,
+  previousHash: row.previous_hash,
+  overlapsUntil: row.overlaps_until,
+  createdAt: row.created_at,
+  expiresAt: row.expires_at,
+  endedAt: row.ended_at,
+  lastUsedAt: row.last_used_at
 })
 
 const rowOf = (key: StoredKey): Row => ({
@@ -178,12 +193,12 @@ export class Keys {
   }
 
   /** For a backup. */
-  rows = (): Row[] => this.#sql.exec('select * from api_keys order by id').toArray()
+  rows = (): Row[] => this.#sql.exec<Row>('select * from api_keys order by id').toArray()
 
   /** In place of all that there are. */
-  restore(rows: readonly Row[]): void {
+  restore(rows: readonly WalletRow[]): void {
     this.erase()
-    for (const row of rows) this.#store(keyOf(row), 0)
+    for (const row of rows) insertRow(this.#sql, 'api_keys', row)
   }
 
   erase(): void {
@@ -193,7 +208,7 @@ export class Keys {
   }
 
   #read(): Map<string, StoredKey> {
-    return (this.#keys ??= new Map(this.rows().map((row) => [String(row['id']), keyOf(row)])))
+    return (this.#keys ??= new Map(this.rows().map((row) => [row.id, keyOf(row)])))
   }
 
   #living(id: string): StoredKey | undefined {
@@ -206,12 +221,7 @@ export class Keys {
   }
 
   #store(key: StoredKey, now: number): KeyResult {
-    const row = rowOf(key)
-    const columns = Object.keys(row)
-    this.#sql.exec(
-      `insert or replace into api_keys (${columns.join(', ')}) values (${columns.map(() => '?').join(', ')})`,
-      ...Object.values(row)
-    )
+    insertRow(this.#sql, 'api_keys', rowOf(key))
     this.#read().set(key.id, key)
     return { state: 'done', apiKey: shown(key, now) }
   }

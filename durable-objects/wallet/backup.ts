@@ -23,7 +23,7 @@ const isSameAccount = (one: WalletAccount, other: WalletAccount): boolean =>
  */
 export function insertRow(
   sql: SqlStorage,
-  table: 'journal' | 'reservations' | 'budgets' | 'answers' | 'answer_texts' | keyof MeteringRows,
+  table: 'journal' | 'reservations' | 'budgets' | 'answers' | 'answer_texts' | 'api_keys' | keyof MeteringRows,
   row: WalletRow
 ) {
   const columns = Object.keys(row)

@@ -20,10 +20,10 @@ const withChecksum = (checked: string): string => {
   return checked + text
 }
 
-describe('the text of a key', () => {
-  const bytes = (length: number) =>
-    fc.uint8Array({ minLength: length, maxLength: length }).map((some) => Buffer.from(some))
+const bytes = (length: number) =>
+  fc.uint8Array({ minLength: length, maxLength: length }).map((some) => Buffer.from(some))
 
+describe('the text of a key', () => {
   test('holds its parts, whatever they are, and is always as long', () => {
     const parts = fc.record({
       userId: fc.tuple(fc.integer({ min: 1, max: 9999 }), fc.uuid()).map(([shard, id]) => `h${shard}-${id}`),

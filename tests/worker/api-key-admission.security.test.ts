@@ -20,6 +20,8 @@ const minuteMs = 60_000
 const stopDate = () => vi.useFakeTimers({ toFake: ['Date'], now: Date.now() })
 const passMs = (ms: number) => vi.setSystemTime(Date.now() + ms)
 
+const row = (userId: string) => eq(users.id, userId)
+
 describe('a key', () => {
   test('opens what it may, says whose it is, and notes the minute of its last use', async () => {
     const { userId } = await newPerson({ paid: true })
@@ -86,7 +88,6 @@ describe('one refusal for every key that does not work', () => {
 
   test('a key of an account that is blocked, to be erased, unconfirmed or gone', async () => {
     const directory = openDirectory(env)
-    const row = (userId: string) => eq(users.id, userId)
     const ends: ((userId: string) => Promise<unknown>)[] = [
       (userId) => blockAccount(directory, userId, Date.now()),
       async (userId) => directory.update(users).set({ deletionRequestedAt: 1 }).where(row(userId)),
@@ -140,14 +141,14 @@ test('all keys of a user share a limit of their own, which a copy in another net
   expect(await present(one.text, { settings })).toMatchObject({ state: 'found' })
 })
 
-describe('streams in flight', () => {
-  const streamOf = async (userId: string, keyId: string) => {
-    const request = requestOf({ userId, sessionId: '', conversationId: null }, 'Подробно о реке [сбой:молчание]')
-    const asked = await userOf(env, userId).askAndRead({ ...commandOf(request), caller: { kind: 'key', keyId } })
-    if (asked.state === 'refused') throw new Error(asked.code)
-    return new Response(asked.stream).text()
-  }
+const streamOf = async (userId: string, keyId: string) => {
+  const request = requestOf({ userId, sessionId: '', conversationId: null }, 'Подробно о реке [сбой:молчание]')
+  const asked = await userOf(env, userId).askAndRead({ ...commandOf(request), caller: { kind: 'key', keyId } })
+  if (asked.state === 'refused') throw new Error(asked.code)
+  return new Response(asked.stream).text()
+}
 
+describe('streams in flight', () => {
   test.each(['endKey', 'stopKeys', 'replaceKey'] as const)('end with their key: %s', async (how) => {
     const { userId } = await newPerson({ tokens: 50 })
     const { keyId } = await addKey(userId)
@@ -177,7 +178,7 @@ test('a key opens none of the site’s own calls, and no log holds it', async ()
   const { text } = await addKey(userId)
   const logs = (['log', 'info', 'warn', 'error'] as const).map((level) => vi.spyOn(console, level).mockReturnValue())
   const closed = { status: 401, success: false, data: null, code: 'UNAUTHORIZED' }
-  for (const path of ['/user/tokens', '/auth/profile', '/chat/conversations', '/user/budgets'])
+  for (const path of ['/user/tokens', '/auth/profile', '/api-keys', '/chat/conversations', '/user/budgets'])
     for (const headers of [{ authorization: `Bearer ${text}` }, { 'x-api-key': text }])
       expect(await answered(await sendAsVisitor('GET', path, undefined, headers)), path).toMatchObject(closed)
   await sendAsVisitor('GET', `/user/tokens?key=${text}`)

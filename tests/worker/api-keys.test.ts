@@ -1,23 +1,12 @@
 // The site's calls about keys of the API: what a user makes, changes, replaces and ends, and the letters about it.
 import { runInDurableObject } from 'cloudflare:test'
-import { env } from 'cloudflare:workers'
-import { eq } from 'drizzle-orm'
 import { describe, expect, test, vi } from 'vitest'
 import type { ApiKey } from '#contract/api-keys.ts'
-import { openDirectory } from '#data/base/database.ts'
-import { users } from '#data/directory/schema.ts'
-import { userOf } from '#durable-objects/stubs.ts'
-import { eraseNext } from '#worker/people/erase-accounts.ts'
-import { restoreWallet, openWallet } from '#worker/backup/wallet-text.ts'
-import { archiveEntries } from '#worker/people/account-archive.ts'
-import { call, mailsTo, newAccount } from '../support/worker/account.ts'
+import { mailsTo } from '../support/worker/account.ts'
 import { addKey, present } from '../support/worker/api-keys.ts'
-import { hashCheaply } from '../support/worker/hashing.ts'
 import { objectOf } from '../support/worker/asking.ts'
 import { answered, dataOf, newPerson, type Person } from '../support/worker/person.ts'
 import { signedInAgain } from '../support/worker/premium.ts'
-
-hashCheaply()
 
 interface Made {
   key: string
@@ -36,6 +25,11 @@ const listed = async (person: Person) =>
 const change = (person: Person, id: string, body: object) => person.send('PUT', `/api-keys/${id}`, body)
 const addressOf = ({ userId }: Person) => `${userId}@person.example`
 const letters = (person: Person, count: number) => mailsTo(addressOf(person), count)
+
+const replace = async (person: Person, id: string, hours?: number) =>
+  dataOf<Made>(
+    await person.send('POST', `/api-keys/${id}/replace`, hours === undefined ? {} : { overlap_hours: hours })
+  )
 
 describe('a new key', () => {
   test('is shown once, works, and is listed without its secret', async () => {
@@ -169,11 +163,6 @@ describe('a change', () => {
 })
 
 describe('another secret', () => {
-  const replace = async (person: Person, id: string, hours?: number) =>
-    dataOf<Made>(
-      await person.send('POST', `/api-keys/${id}/replace`, hours === undefined ? {} : { overlap_hours: hours })
-    )
-
   test('works at once, the one before it until the overlap ends', async () => {
     stopDate()
     const person = await newPerson()
@@ -225,62 +214,5 @@ describe('ended', () => {
     ] as const)
       expect((await person.send(method, `/api-keys/${apiKey.id}${path}`, body)).status).toBe(404)
     expect((await person.send('DELETE', '/api-keys/00000000')).status).toBe(404)
-  })
-
-  test('the rows of keys that are over are bounded', async () => {
-    const { userId } = await newPerson()
-    const user = userOf(env, userId)
-    for (let count = 0; count < 105; count++) await user.endKey((await addKey(userId)).keyId)
-    const { head } = await user.backupHead()
-    expect(head.apiKeys).toHaveLength(100)
-    expect(head.apiKeys!.every((row) => row['secret_hash'] === '')).toBe(true)
-  })
-})
-
-test('a changed password ends no keys, and its letter says so', async () => {
-  const account = await newAccount()
-  const { email, accessToken } = account
-  const { text } = await addKey(account.userId)
-  const body = { currentPassword: 'Correct-Horse7!', newPassword: 'Another-Horse8!' }
-  const sent = await call('/api/user/password', { method: 'PUT', accessToken, body })
-  expect(sent.status).toBe(200)
-  expect(await present(text)).toMatchObject({ state: 'found' })
-  await expect.poll(async () => (await mailsTo(email))[0]?.text, { timeout: 20_000 }).toContain('Ключи API работают')
-})
-
-describe('with the data of the user', () => {
-  test('keys are in the archive, without what opens anything', async () => {
-    const { userId } = await newPerson()
-    const { text } = await addKey(userId, { networks: ['203.0.113.7'] })
-    for await (const { name, input } of archiveEntries(env, userId)) {
-      if (name !== 'api-keys.json') continue
-      expect(JSON.parse(String(input))).toMatchObject([{ name: 'Тест', networks: ['203.0.113.7'] }])
-      expect(input).not.toContain(text.slice(7, 30))
-      expect(input).not.toContain('hash')
-      return
-    }
-    throw new Error('The archive has no keys')
-  })
-
-  test('a backup brings them back', async () => {
-    const { userId } = await newPerson({ tokens: 5 })
-    const { text } = await addKey(userId)
-    const { pages } = await openWallet(env, userId, true)
-    let lines = ''
-    for await (const page of pages) lines += page
-    await userOf(env, userId).eraseKeys()
-    expect(await present(text)).toEqual(invalid)
-    const source = { lines: lines.split('\n'), scope: 'whole' } as const
-    expect(await restoreWallet(env, userId, source)).toMatchObject({ state: 'restored' })
-    expect(await present(text)).toMatchObject({ state: 'found' })
-  })
-
-  test('erased with the account, nothing of them is left', async () => {
-    const { userId } = await newPerson()
-    const { text } = await addKey(userId)
-    await openDirectory(env).update(users).set({ deletionRequestedAt: 1 }).where(eq(users.id, userId))
-    expect(await eraseNext(env, userId)).toBe(true)
-    expect(await userOf(env, userId).viewKeys()).toEqual([])
-    expect(await present(text)).toEqual(invalid)
   })
 })

@@ -1,11 +1,12 @@
 // Who calls: the key, proven here without a read, and by its user's object in one call together with what the call needs.
 import type { ApiScope } from '#contract/api-key-words.ts'
+import type { BucketRule } from '#domain/bucket.ts'
+import type { Environment } from '#domain/environment.ts'
 import type { KeyProof, KeyRefusal } from '#durable-objects/keys/calls.ts'
 import { userOf } from '#durable-objects/stubs.ts'
 import { clientAddress } from '../http/client-address.ts'
 import { readApiKey } from '../crypto/api-key.ts'
 import type { AppContext } from '../http/context.ts'
-import { apiLimit } from '../http/limit.ts'
 import { apiRefusalOf, ApiError, badKey, notAllowed } from './errors.ts'
 
 /** What a key says of itself, before its user's object is asked. */
@@ -22,6 +23,9 @@ export async function sentKeyOf(c: AppContext): Promise<SentKey> {
   if (!key) throw badKey()
   return key
 }
+
+/** Calls with keys of one user: the user's object takes this limit when it admits one. */
+const apiLimit = ({ LIMIT_API_PER_MINUTE: limit }: Environment): BucketRule => ({ key: 'api', limit, windowMs: 60_000 })
 
 /** What the user's object must hear of a key. */
 export const proofOf = (

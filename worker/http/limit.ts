@@ -24,9 +24,6 @@ const archiveDownloadsPerHour = 20
 const balanceChecksPerMinute = 10
 const historyExportsPerHour = 20
 
-/** Each new key or secret is a mail. */
-const apiKeyChangesPerHour = 60
-
 /** A page asks for a ticket whenever it connects; one user has about ten pages, which may all reconnect at once. */
 const ticketsPerMinute = 60
 
@@ -72,17 +69,6 @@ export const mailboxName = (canonicalEmail: string) => `email:${digestOf(canonic
 /** Answers of a text model: the user's object takes this limit when it begins one. */
 export const textLimit = ({ LIMIT_TEXT_PER_MINUTE: limit }: Environment): BucketRule => ({
   key: 'text',
-  limit,
-  windowMs: minuteMs
-})
-
-/** Changes of the user's keys of the API. @throws AppError RATE_LIMITED */
-export const limitApiKeys = (c: AppContext): Promise<void> =>
-  takeOfUser(c, { key: 'api-keys', limit: apiKeyChangesPerHour, windowMs: hourMs })
-
-/** Calls with keys: the user's object takes this limit when it admits one. */
-export const apiLimit = ({ LIMIT_API_PER_MINUTE: limit }: Environment): BucketRule => ({
-  key: 'api',
   limit,
   windowMs: minuteMs
 })

@@ -10,13 +10,18 @@ import { clientAddress } from '../http/client-address.ts'
 import type { AppContext, HonoEnv } from '../http/context.ts'
 import { AppError } from '../http/errors.ts'
 import { inForce } from '../http/in-force.ts'
-import { limitApiKeys } from '../http/limit.ts'
+import { takeOfUser } from '../http/limit.ts'
 import { serve, sessionByObject } from '../http/serve.ts'
 import { callerAccount } from '../http/session.ts'
 import { sendLater } from '../mails/send-later.ts'
 import { apiKeyMail } from './mails/api-key.ts'
 
 const hourMs = 60 * 60_000
+/** Of the user's keys. Each new key or secret is a mail. */
+const changesPerHour = 60
+
+const limitApiKeys = (c: AppContext): Promise<void> =>
+  takeOfUser(c, { key: 'api-keys', limit: changesPerHour, windowMs: hourMs })
 
 const userKeys = (c: AppContext) => userOf(c.env, c.var.caller.userId)
 
@@ -94,10 +99,8 @@ export function mountApiKeys(app: Hono<HonoEnv>) {
 
   serve(app, contract.makeApiKey, async (sent, c) => {
     const { name, scopes } = sent
-    const choice: KeyChoice = {
-      ...{ name, scopes, models: null, networks: null, expiresAt: null },
-      ...(await choiceOf(c, sent))
-    }
+    const usual = { name, scopes, models: null, networks: null, expiresAt: null }
+    const choice: KeyChoice = { ...usual, ...(await choiceOf(c, sent)) }
     await limitApiKeys(c)
     const { text: key, ...secret } = newApiKey(c.var.environment, c.var.caller.userId)
     const apiKey = doneBy(await userKeys(c).makeKey({ ...secret, ...choice }))

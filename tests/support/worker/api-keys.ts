@@ -48,6 +48,6 @@ app.get('/', async (c) => {
 export async function present(key: string, { scope = 'chat', model, address, settings = {} }: Use = {}) {
   const query = new URLSearchParams({ key, scope, ...(model && { model }) })
   const headers = address === undefined ? {} : { 'cf-connecting-ip': address }
-  const answer = await app.request(`/?${query}`, { headers }, { ...env, ...settings })
+  const answer = await app.request(`/?${query.toString()}`, { headers }, { ...env, ...settings })
   return answer.json<KeyRefusal | (AdmittedKey & { userId: string })>()
 }
