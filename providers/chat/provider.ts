@@ -24,7 +24,7 @@ export interface SpokenTurn {
 }
 
 /** What came of a call of the assistant's turn before it. */
-export interface ToolTurn {
+interface ToolTurn {
   role: 'tool'
   callId: string
   text: string
@@ -32,7 +32,7 @@ export interface ToolTurn {
 }
 
 /** Instructions, anywhere among the turns. */
-export interface SystemTurn {
+interface SystemTurn {
   role: 'system'
   text: string
 }
@@ -54,7 +54,7 @@ export type ChatFormat =
   | { kind: 'schema'; name: string; schema: Record<string, unknown>; strict?: boolean }
 
 /** Sent where the dialect has the field, and where its models take it. */
-export interface ChatSampling {
+interface ChatSampling {
   temperature?: number
   topP?: number
   presencePenalty?: number

@@ -7,6 +7,18 @@ const breaksMidway: Stream = async function* () {
   throw failure('server')
 }
 
+const madeUp: Stream = async function* () {
+  yield { type: 'tool-call', index: 0, id: 'call_1', name: 'search' }
+  yield { type: 'tool-arguments', index: 0, text: '{}' }
+  throw failure('busy')
+}
+
+const calling: Stream = async function* () {
+  yield { type: 'text', text: 'Посмотрю.' }
+  yield { type: 'tool-call', index: 0, id: 'call_1', name: 'search' }
+  yield { type: 'end', reason: 'tools', upstreamModel: 'm-1', usage: null }
+}
+
 describe('driving a provider stream', () => {
   test('every text is passed on at once', async () => {
     const appended: Chunk[] = []
@@ -56,11 +68,6 @@ describe('driving a provider stream', () => {
   })
 
   test('a call of a tool, which a chat does not offer, is nothing that was said: the next route may answer', async () => {
-    const madeUp: Stream = async function* () {
-      yield { type: 'tool-call', index: 0, id: 'call_1', name: 'search' }
-      yield { type: 'tool-arguments', index: 0, text: '{}' }
-      throw failure('busy')
-    }
     expect(await run({ routes: { a: [madeUp], b: [says('ответ')] } })).toMatchObject({
       end: { kind: 'finished', reason: 'complete' },
       appended: ['ответ'],
@@ -69,11 +76,6 @@ describe('driving a provider stream', () => {
   })
 
   test('an answer that ends to call tools is complete, with the text that it has', async () => {
-    const calling: Stream = async function* () {
-      yield { type: 'text', text: 'Посмотрю.' }
-      yield { type: 'tool-call', index: 0, id: 'call_1', name: 'search' }
-      yield { type: 'end', reason: 'tools', upstreamModel: 'm-1', usage: null }
-    }
     expect(await run({ routes: { a: [calling] } })).toMatchObject({
       end: { kind: 'finished', reason: 'complete' },
       appended: ['Посмотрю.']

@@ -2,7 +2,7 @@
 import { isObject, type JsonObject } from '../../base/json.ts'
 import type { Conversation } from './conversation.ts'
 
-export interface OfferedTool {
+interface OfferedTool {
   name: string
   schema: JsonObject
 }
