@@ -110,7 +110,7 @@ describe('a key', () => {
     await page.user.click(asked.getByRole('button', { name: 'Перевыпустить' }))
     const shown = await dialog('Ключ перевыпущен')
     expect(page.sent('POST /api-keys/k1/replace')).toEqual([{ overlap_hours: hours }])
-    await page.user.click(shown.getByRole('button', { name: 'Скопировать ключ' }))
+    await page.user.click(shown.getByRole('button', { name: 'Скопировать: ключ' }))
     await page.user.keyboard('{Escape}')
     await isClosed()
     await screen.findByText('sk-…c3d4')
@@ -136,7 +136,7 @@ describe('the set-up of programs', () => {
     await screen.findByText('Ноутбук')
     const base = `${location.origin}/v1`
     expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Адрес для программ' }).value).toBe(base)
-    await user.click(await button('Скопировать адрес'))
+    await user.click(await button('Скопировать: адрес'))
     expect(await navigator.clipboard.readText()).toBe(base)
     expect(told()).toContain(`curl ${base}/chat/completions`)
     expect(told()).toContain('Bearer sk-YOUR-KEY')

@@ -30,13 +30,19 @@ export function ClientSetUp({ secret = placeholder, models = null, onCopied }: C
   return (
     <div className="flex min-w-0 flex-col gap-5">
       {model && (
-        <Select
-          label="Модель в примерах"
-          value={model.id}
-          options={offered.map(({ id, name }) => ({ value: id, label: name, note: id }))}
-          onChange={setChosen}
-          className="max-w-full self-start"
-        />
+        <div className="flex flex-col gap-1.5">
+          {/* Hidden from screen readers, because the button of the menu has the same label. */}
+          <span aria-hidden className="text-small font-medium">
+            Модель в примерах
+          </span>
+          <Select
+            label="Модель в примерах"
+            value={model.id}
+            options={offered.map(({ id, name }) => ({ value: id, label: name, note: id }))}
+            onChange={setChosen}
+            className="max-w-full self-start"
+          />
+        </div>
       )}
       <Tabs
         label="Программы"

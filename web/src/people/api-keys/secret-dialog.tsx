@@ -115,7 +115,7 @@ function Secret({ made: { key, apiKey }, isAsked, onCopied, onDone, onClose }: S
 
 const NotCopied = ({ secret, onClose }: { secret: string; onClose: () => void }) => (
   <Question title="Ключ не скопирован" text="Закроете — и узнать его будет нельзя, только перевыпустить.">
-    <CopyButton text={secret} what="ключ и закрыть" variant="accent" onCopied={onClose} />
+    <CopyButton text={secret} what="ключ" label="Скопировать и закрыть" variant="accent" onCopied={onClose} />
     <Button variant="secondary" onClick={onClose}>
       Закрыть без копии
     </Button>
