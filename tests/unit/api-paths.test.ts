@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
 import { apiPathOf } from '#worker/api/paths.ts'
-import { roomOf, rooms } from '#worker/rooms.ts'
 
 describe('paths of the API', () => {
   it.each([
@@ -22,11 +21,4 @@ describe('paths of the API', () => {
       expect(apiPathOf(path)).toBeNull()
     }
   )
-
-  it('leads to the room of the API alone', () => {
-    const api = rooms.find(({ paths }) => paths.includes('/v1/'))
-    for (const path of ['/v1/models', '/api/v1/models', '//v1/x', '/api/chat/completions'])
-      expect(roomOf(path)).toBe(api)
-    expect(roomOf('/api/chat/conversations')).not.toBe(api)
-  })
 })

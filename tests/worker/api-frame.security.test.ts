@@ -2,6 +2,7 @@
 import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
 import { userOf } from '#durable-objects/stubs.ts'
+import { roomOf, rooms } from '#worker/rooms.ts'
 import { type TestKey, newKey, openaiWith, sendToApi } from '../support/worker/api-clients.ts'
 import { newPerson } from '../support/worker/person.ts'
 
@@ -131,4 +132,10 @@ test('a page of another site may call it, cookies open nothing, and unknown addr
       status: 404,
       code: 'unknown_url'
     })
+})
+
+test('its paths lead to its own room, and those of the site do not', () => {
+  const api = rooms.find(({ paths }) => paths.includes('/v1/'))
+  for (const path of ['/v1/models', '/api/v1/models', '//v1/x', '/api/chat/completions']) expect(roomOf(path)).toBe(api)
+  for (const path of ['/api/chat/conversations', '/api/jobs', '/api-keys']) expect(roomOf(path)).not.toBe(api)
 })

@@ -1,0 +1,73 @@
+// Clients that were not written here, against the running product with the sandbox behind it.
+import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
+import { HumanMessage } from '@langchain/core/messages'
+import { ChatOpenAI } from '@langchain/openai'
+import { jsonSchema, stepCountIs, streamText, tool } from 'ai'
+import OpenAI from 'openai'
+import { expect, inject } from 'vitest'
+import { endApiKey, makeApiKey } from '#contract/api-keys.ts'
+import { readUsage } from '#contract/wallet.ts'
+import { callApi, createAccount } from '../support/e2e/account.ts'
+import { test } from '../support/e2e/test.ts'
+
+const model = 'gpt-4o-mini'
+
+test('clients of OpenAI find a model, stream, call a tool, stop in the middle, and pay once; a deleted key stops them', async () => {
+  const { tokens } = await createAccount()
+  const made = await callApi(makeApiKey, { name: 'Клиенты' }, tokens.accessToken)
+  const baseURL = `${inject('siteOrigin')}/v1`
+  const openai = new OpenAI({ apiKey: made.key, baseURL })
+  const { data: models } = await openai.models.list()
+  expect(models.map(({ id }) => id)).toContain(model)
+
+  const stream = await openai.chat.completions.create({
+    model,
+    messages: [{ role: 'user', content: 'Расскажи о лесе' }],
+    stream: true
+  })
+  let words = 0
+  for await (const chunk of stream) {
+    if (chunk.choices[0]?.delta.content) words += 1
+    if (words > 3) break
+  }
+  expect(words).toBeGreaterThan(3)
+
+  const provider = createOpenAICompatible({ name: 'site', apiKey: made.key, baseURL, includeUsage: true })
+  const asked: unknown[] = []
+  const told = streamText({
+    model: provider(model),
+    prompt: '[tool] Какая погода в Москве?',
+    stopWhen: stepCountIs(2),
+    tools: {
+      weather: tool({
+        description: 'Погода в городе',
+        inputSchema: jsonSchema<{ city: string }>({
+          type: 'object',
+          properties: { city: { type: 'string' } },
+          required: ['city']
+        }),
+        execute: async (input) => {
+          asked.push(input)
+          return 'Снег, −4'
+        }
+      })
+    }
+  })
+  expect(await told.text).toContain('Снег, −4')
+  expect(asked).toHaveLength(1)
+  expect((await told.totalUsage).outputTokens).toBeGreaterThan(0)
+
+  const langchain = new ChatOpenAI({ model, apiKey: made.key, configuration: { baseURL }, streamUsage: true })
+  const pieces: string[] = []
+  for await (const piece of await langchain.stream([new HumanMessage('Кратко: что такое холм?')]))
+    if (typeof piece.content === 'string') pieces.push(piece.content)
+  expect(pieces.join('').length).toBeGreaterThan(10)
+
+  const { usage, running } = await callApi(readUsage, {}, tokens.accessToken)
+  const lines = [...usage, ...running].filter(({ service }) => service === 'api')
+  expect(lines).toHaveLength(1)
+
+  await callApi(endApiKey, { id: made.apiKey.id }, tokens.accessToken)
+  const refused = openai.chat.completions.create({ model, messages: [{ role: 'user', content: 'Привет' }] })
+  await expect(refused).rejects.toMatchObject({ status: 401, code: 'invalid_api_key' })
+})
