@@ -165,7 +165,8 @@ export class User extends WalletOwner implements UserCalls {
   async forgetTexts(): Promise<void> {
     this.parts.conversations.forgetTexts()
     this.parts.works.clear()
-    this.parts.metering.store.deleteReceipts()
+    ;(await this.parts.metering.load()).store.deleteReceipts()
+    this.arm()
   }
 
   /** Opens a socket for the ticket in the query. */
