@@ -10,6 +10,8 @@ import { costOf, noUsage } from '#domain/metering/usage.ts'
 import { report } from '#notices/report.ts'
 import type { Wallet } from '../wallet/wallet.ts'
 import type { AdmitCallCommand, AdmitCallResult, EndCallCommand, EndedCall, MeteringView } from './calls.ts'
+import { meteringRows, restoreMetering } from './backup.ts'
+import type { MeteringRows } from '../wallet/backup-calls.ts'
 import { acceptCorrection, meterDifferences, wholeViolations } from './agreement.ts'
 import { MeterStore, type OpenCall, type StoredMeter } from './store.ts'
 
@@ -18,7 +20,7 @@ const callMaxMs = 15 * 60_000
 /** Longer than a tab can be open: a tab ends with its day, and its last calls soon after. */
 const tabMaxMs = 2 * dayMs
 
-interface Surroundings {
+export interface MeteringSurroundings {
   storage: DurableObjectStorage
   wallet: Wallet
   userId: () => string
@@ -26,12 +28,14 @@ interface Surroundings {
 
 export class Metering {
   readonly store: MeterStore
+  readonly #sql: SqlStorage
   readonly #wallet: Wallet
   readonly #userId: () => string
   /** Undefined: not read since the last change. */
   #dueAt: number | null | undefined
 
-  constructor({ storage, wallet, userId }: Surroundings) {
+  constructor({ storage, wallet, userId }: MeteringSurroundings) {
+    this.#sql = storage.sql
     this.store = new MeterStore(storage.sql)
     this.#wallet = wallet
     this.#userId = userId
@@ -114,8 +118,11 @@ export class Metering {
     this.#commit(() => acceptCorrection(this.store, this.#wallet, now))
   }
 
-  /** Its rows were changed from outside: by a restore. */
-  reread(): void {
+  /** For a backup. */
+  rows = (): MeteringRows => meteringRows(this.#sql)
+
+  restore(rows: MeteringRows): void {
+    restoreMetering(this.#sql, rows)
     this.#dueAt = undefined
   }
 

@@ -26,7 +26,7 @@ export function performDuties(parts: Parts, around: Surroundings, now: number): 
       buckets.deleteFull(now)
       leases.performDue(now)
     })(),
-    (async () => metering.performDue(now))()
+    metering.performDue(now)
   ]
 }
 
@@ -36,7 +36,7 @@ async function outcomeOf(
   { history, userId }: Surroundings,
   { owner, operationId }: ReservedOperation
 ): Promise<OwnerOutcome> {
-  if (owner === 'api') return metering.outcomeOf(operationId)
+  if (owner === 'api') return (await metering.load()).outcomeOf(operationId)
   if (owner === 'answer') return answers.outcomeOf(operationId)
   return ownerOutcomeOf(await findUserJob(history(), userId(), operationId))
 }

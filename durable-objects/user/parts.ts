@@ -14,7 +14,7 @@ import { Keys } from '../keys/keys.ts'
 import { JobSearch } from '../search/job-search.ts'
 import { Buckets } from '../limiter/buckets.ts'
 import { Sockets } from '../sockets/sockets.ts'
-import { Metering } from '../metering/metering.ts'
+import { LateMetering } from '../metering/late-metering.ts'
 import { Wallet } from '../wallet/wallet.ts'
 import { Conversations } from './conversations.ts'
 import { Leases } from './leases.ts'
@@ -24,7 +24,7 @@ export interface Parts {
   buckets: Buckets
   sockets: Sockets
   wallet: Wallet
-  metering: Metering
+  metering: LateMetering
   answers: Answers
   conversations: Conversations
   works: JobSearch
@@ -59,7 +59,7 @@ export function partsOf(ctx: DurableObjectState, { userId, env, arm }: Whole): P
     beside: () => metering.violations(),
     onFrozen: (violation) => ctx.waitUntil(raiseAlarm(env(), userId(), { event: 'wallet-frozen', violation }))
   })
-  const metering = new Metering({ storage, wallet, userId })
+  const metering = new LateMetering({ storage, wallet, userId })
   let environment: Environment | null = null
   const settings = () => (environment ??= parseEnvironment(env()))
   const answers = new Answers({

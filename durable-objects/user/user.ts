@@ -85,7 +85,8 @@ export class User extends KeyOwner implements UserCalls {
   }
 
   async beginCall(command: BeginCallCommand) {
-    const [admission, { keys, metering }] = [this.#admission, this.parts]
+    const [admission, { keys }] = [this.#admission, this.parts]
+    const metering = await this.parts.metering.load()
     const around = {
       admitKey: (proof: KeyProof) => admitKey(admission, this.#gate.counts, proof),
       callerOf: (keyId: string) => callerOf(admission, { kind: 'key' as const, keyId }),
@@ -189,7 +190,8 @@ export class User extends KeyOwner implements UserCalls {
   async forgetTexts(): Promise<void> {
     this.parts.conversations.forgetTexts()
     this.parts.works.clear()
-    this.parts.metering.store.deleteReceipts()
+    ;(await this.parts.metering.load()).store.deleteReceipts()
+    this.arm()
   }
 
   /** Opens a socket for the ticket in the query. */

@@ -5,7 +5,6 @@ import { openAnswers, restoreAnswers } from '../answer/backup.ts'
 import type * as backup from '../wallet/backup-calls.ts'
 import type * as wallet from '../wallet/calls.ts'
 import { ledgerBetween } from '../wallet/copy.ts'
-import { meteringRows, restoreMetering } from '../metering/backup.ts'
 import type * as metering from '../metering/calls.ts'
 import { takeTokens, takeUpTo, type TakeTokensCommand, type TakeTokensResult } from '../wallet/taking.ts'
 import { partsOf, userIdOf } from './parts.ts'
@@ -95,32 +94,32 @@ export class WalletOwner
   }
 
   async admitCall(command: metering.AdmitCallCommand): Promise<metering.AdmitCallResult> {
-    return this.changed(this.parts.metering.admit(command))
+    return this.changed((await this.parts.metering.load()).admit(command))
   }
 
   async endCall(command: metering.EndCallCommand): Promise<metering.EndedCall | null> {
-    return this.changed(this.parts.metering.end(command))
+    return this.changed((await this.parts.metering.load()).end(command))
   }
 
   async readCall(callId: string): Promise<metering.CallReceipt | null> {
-    return this.parts.metering.store.receipt(callId)
+    return (await this.parts.metering.load()).store.receipt(callId)
   }
 
   async spentOf(keyId: string): Promise<metering.SpentOfKey> {
-    return this.parts.metering.store.sums.spentOf(keyId, Date.now())
+    return (await this.parts.metering.load()).store.sums.spentOf(keyId, Date.now())
   }
 
   async usageOfKeys(since: number, limit: number): Promise<metering.KeyUsage[]> {
-    return this.parts.metering.store.sums.usageOfKeys(since, limit)
+    return (await this.parts.metering.load()).store.sums.usageOfKeys(since, limit)
   }
 
   async viewMetering(): Promise<metering.MeteringView> {
-    return this.parts.metering.view()
+    return (await this.parts.metering.load()).view()
   }
 
   async backupHead(): Promise<{ head: backup.WalletHead; open: backup.OpenAnswers }> {
-    const { sql } = this.ctx.storage
-    const beside = { metering: meteringRows(sql), apiKeys: this.parts.keys.rows() }
+    const metered = await this.parts.metering.load()
+    const beside = { metering: metered.rows(), apiKeys: this.parts.keys.rows() }
     const head = { ...this.parts.wallet.backup().head(), ...beside }
     return { head, open: openAnswers(this.ctx.storage.sql) }
   }
@@ -134,29 +133,33 @@ export class WalletOwner
   }
 
   async restoreHead(head: backup.WalletHead, open: backup.OpenAnswers, copiedSeq: number) {
+    const metered = await this.parts.metering.load()
     const restored = this.parts.wallet.backup().finish(head, copiedSeq)
     if (restored.state === 'restored') restoreAnswers(this.ctx.storage.sql, open)
-    if (restored.state === 'restored' && head.metering) restoreMetering(this.ctx.storage.sql, head.metering)
+    if (restored.state === 'restored' && head.metering) metered.restore(head.metering)
     if (restored.state === 'restored' && head.apiKeys) this.parts.keys.restore(head.apiKeys)
-    this.parts.metering.reread()
     return this.changed(restored)
   }
 
   async audit(): Promise<wallet.WalletAudit> {
+    await this.parts.metering.load()
     return this.parts.wallet.repair.audit()
   }
 
   async inspect(isFresh: boolean, copiedSeq?: number): Promise<wallet.WalletInspection> {
+    await this.parts.metering.load()
     return this.parts.wallet.repair.inspect(isFresh, copiedSeq)
   }
 
   async thaw(isFresh: boolean): Promise<wallet.ThawResult> {
+    await this.parts.metering.load()
     return this.parts.wallet.repair.thaw(isFresh)
   }
 
   async correct(command: wallet.CorrectCommand): Promise<wallet.CorrectResult> {
+    const metered = await this.parts.metering.load()
     const corrected = this.parts.wallet.repair.correct(command)
-    if (corrected.state === 'corrected') this.parts.metering.accept(Date.now())
+    if (corrected.state === 'corrected') metered.accept(Date.now())
     return this.changed(corrected)
   }
 }

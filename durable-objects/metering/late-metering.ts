@@ -1,0 +1,44 @@
+// Metering as far as a user's object needs it from the start: when it is due. The rest is loaded with the first call of the API, because most
+// users make none, and every isolate parses what is loaded at its start.
+import type { Metering, MeteringSurroundings } from './metering.ts'
+
+export class LateMetering {
+  readonly #around: MeteringSurroundings
+  #loading: Promise<Metering> | null = null
+  #loaded: Metering | null = null
+  /** As the row has it; undefined: not read yet. */
+  #dueAt: number | null | undefined
+
+  constructor(around: MeteringSurroundings) {
+    around.storage.sql.exec(
+      `create table if not exists metering_due (id integer primary key check (id = 1), at integer);
+      insert or ignore into metering_due (id) values (1)`
+    )
+    this.#around = around
+  }
+
+  load(): Promise<Metering> {
+    return (this.#loading ??= import('./metering.ts').then(({ Metering: Whole }) => {
+      this.#loaded = new Whole(this.#around)
+      return this.#loaded
+    }))
+  }
+
+  /** What the check of the wallet finds here; nothing before it is loaded. */
+  violations = (): string[] => this.#loaded?.violations() ?? []
+
+  /** Called after every write, in the same commit: keeps the time for an object that has forgotten the rest. */
+  nextDueAt(now: number): number | null {
+    const { sql } = this.#around.storage
+    if (this.#dueAt === undefined) this.#dueAt = sql.exec<{ at: number | null }>('select at from metering_due').one().at
+    const dueAt = this.#loaded ? this.#loaded.nextDueAt(now) : this.#dueAt
+    if (dueAt !== this.#dueAt) sql.exec('update metering_due set at = ?', dueAt)
+    this.#dueAt = dueAt
+    return dueAt
+  }
+
+  async performDue(now: number): Promise<void> {
+    const dueAt = this.nextDueAt(now)
+    if (dueAt !== null && dueAt <= now) (await this.load()).performDue(now)
+  }
+}
