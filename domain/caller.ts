@@ -6,7 +6,7 @@ export interface SessionCaller {
   sessionId: string
 }
 
-export interface KeyCaller {
+interface KeyCaller {
   kind: 'key'
   keyId: string
 }

@@ -2,6 +2,7 @@
 import type { KeyCalls } from './keys/calls.ts'
 import type { LimiterCalls } from './limiter/calls.ts'
 import { retried } from './base/retry.ts'
+import type { ApiCalls } from './user/begin-call.ts'
 import type { UserCalls } from './user/calls.ts'
 
 const isWorthRetrying = (error: unknown) =>
@@ -19,7 +20,7 @@ const isWorthRetrying = (error: unknown) =>
 const withRetries = <Result>(call: (attempt: number) => Promise<Result>): Promise<Result> =>
   retried(call, { attemptsMax: 4, firstPauseMs: 50, isPassing: isWorthRetrying })
 
-const keysOf = (stub: () => KeyCalls): KeyCalls => ({
+const keysOf = (stub: () => KeyCalls & ApiCalls): KeyCalls & ApiCalls => ({
   readKeys: (asker) => withRetries(() => stub().readKeys(asker)),
   viewKeys: () => withRetries(() => stub().viewKeys()),
   makeKey: (made) => withRetries(() => stub().makeKey(made)),
@@ -29,7 +30,9 @@ const keysOf = (stub: () => KeyCalls): KeyCalls => ({
   stopKeys: () => withRetries(() => stub().stopKeys()),
   eraseKeys: () => withRetries(() => stub().eraseKeys()),
   admitKey: (proof) => withRetries(() => stub().admitKey(proof)),
-  keyWorks: (keyId) => withRetries(() => stub().keyWorks(keyId))
+  keyWorks: (keyId) => withRetries(() => stub().keyWorks(keyId)),
+  // A repetition may count one request twice: the caller loses one, the limit is never exceeded.
+  beginCall: (command) => withRetries(() => stub().beginCall(command))
 })
 
 /** The object of one user. Idempotent calls are retried. */
@@ -37,8 +40,6 @@ export function userOf(env: Env, userId: string): UserCalls {
   const stub = (): UserCalls => env.USER.getByName(userId)
   return {
     ...keysOf(stub),
-    // A repetition may count one request twice: the caller loses one, the limit is never exceeded.
-    beginCall: (command) => withRetries(() => stub().beginCall(command)),
     credit: (command) => withRetries(() => stub().credit(command)),
     debit: (command) => withRetries(() => stub().debit(command)),
     takeTokens: (command) => withRetries(() => stub().takeTokens(command)),

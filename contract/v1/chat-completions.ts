@@ -3,7 +3,7 @@
 import { z } from 'zod'
 
 /** Turns of a call, parts of a turn, and functions that a call may name. */
-export const turnsMax = 4000
+const turnsMax = 4000
 const partsMax = 200
 const toolsMax = 128
 
@@ -68,7 +68,7 @@ const format = z.discriminatedUnion('type', [
   })
 ])
 
-export const efforts = ['none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max'] as const
+const efforts = ['none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max'] as const
 
 const tokens = z.number().int().min(1).nullish()
 const between = (min: number, max: number) => z.number().min(min).max(max).nullish()

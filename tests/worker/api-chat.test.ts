@@ -46,11 +46,12 @@ test('an answer in one body costs what was counted, to a millionth', async () =>
   expect(receipt).toMatchObject({ outcome: 'complete', estimated: false, model })
 })
 
+const told = async (text: string, path: string) => (await sendToApi(text, path)).json<{ data?: object }>()
+
 test('a call and its key tell what they have cost, and another key of the user does not', async () => {
   const { person, key, client } = await caller()
   const { id, usage } = await client.chat.completions.create({ model, messages })
   const cost = costOf(usage)
-  const told = async (text: string, path: string) => (await sendToApi(text, path)).json<{ data?: object }>()
   expect(await told(key.text, `/v1/generation?id=${id}`)).toMatchObject({ data: { id, model, total_cost: cost } })
   expect(await told(key.text, '/v1/key')).toMatchObject({ data: { usage: cost, usage_daily: cost, limit: null } })
   const other = await newKey(person.userId)
@@ -227,14 +228,15 @@ test.each([
   expect(await meteringOf(person)).toMatchObject({ openCalls: 0, spentMicros: 0 })
 })
 
+const endless = (sent: string | null, length?: string) =>
+  sendToApi(sent, '/v1/chat/completions', {
+    method: 'POST',
+    body: 'x'.repeat(17 * 1024 * 1024),
+    headers: length === undefined ? {} : { 'content-length': length }
+  })
+
 test('a body without end or key is not read', async () => {
   const { key } = await caller()
-  const endless = (sent: string | null, length?: string) =>
-    sendToApi(sent, '/v1/chat/completions', {
-      method: 'POST',
-      body: 'x'.repeat(17 * 1024 * 1024),
-      headers: length === undefined ? {} : { 'content-length': length }
-    })
   expect((await endless(null)).status).toBe(401)
   expect((await endless(key.text)).status).toBe(413)
 })

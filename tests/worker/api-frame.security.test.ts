@@ -63,13 +63,14 @@ test('a key works from its networks alone', async () => {
   expect(await refused(await from('198.51.100.1'))).toMatchObject({ status: 403 })
 })
 
+async function listed(key: TestKey): Promise<string[]> {
+  const ids: string[] = []
+  for await (const model of openaiWith(key).models.list()) ids.push(model.id)
+  return ids
+}
+
 test('the list is that of OpenAI, with what this key and account may ask', async () => {
   const [person, buyer] = [await newPerson(), await newPerson({ paid: true })]
-  const listed = async (key: TestKey) => {
-    const ids: string[] = []
-    for await (const model of openaiWith(key).models.list()) ids.push(model.id)
-    return ids
-  }
   const all = await listed(await newKey(buyer.userId))
   const free = await listed(await newKey(person.userId))
   expect(all.length).toBeGreaterThan(free.length)
@@ -118,10 +119,10 @@ test('a page of another site may call it, cookies open nothing, and unknown addr
   expect(preflight.headers.get('access-control-allow-headers')?.toLowerCase()).toBe(asked)
   expect(preflight.headers.get('access-control-allow-origin')).toBe('*')
   expect(preflight.headers.get('access-control-allow-credentials')).toBeNull()
-  const listed = await sendToApi(key.text, '/api/v1/models/', { headers: { origin: 'https://page.example' } })
-  expect(listed.headers.get('access-control-allow-origin')).toBe('*')
-  expect(listed.headers.get('access-control-expose-headers')).toContain('x-request-id')
-  expect(listed.headers.get('x-request-id')).toMatch(/^[\w-]+$/)
+  const shown = await sendToApi(key.text, '/api/v1/models/', { headers: { origin: 'https://page.example' } })
+  expect(shown.headers.get('access-control-allow-origin')).toBe('*')
+  expect(shown.headers.get('access-control-expose-headers')).toContain('x-request-id')
+  expect(shown.headers.get('x-request-id')).toMatch(/^[\w-]+$/)
   expect((await sendToApi(key.text, '/v1/models', { method: 'HEAD' })).status).toBe(200)
   for (const [method, path] of [
     ['GET', '/v1/files'],

@@ -19,7 +19,7 @@ function problemOf(issue: z.core.$ZodIssue): z.core.$ZodIssue {
   // Of a union, the deepest problem says most.
   if (issue.code !== 'invalid_union' || issue.errors.length === 0) return issue
   const inner = issue.errors.flat().toSorted((one, other) => other.path.length - one.path.length)[0]
-  return inner ? problemOf({ ...inner, path: [...issue.path, ...inner.path] } as z.core.$ZodIssue) : issue
+  return inner ? problemOf({ ...inner, path: [...issue.path, ...inner.path] }) : issue
 }
 
 /**

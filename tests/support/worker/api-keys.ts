@@ -11,7 +11,7 @@ import { environmentOf, type HonoEnv } from '#worker/http/context.ts'
 
 const anyKey: KeyChoice = {
   name: 'Тест',
-  scopes: ['chat', 'images', 'audio', 'models', 'balance'],
+  scopes: ['chat', 'models', 'balance'],
   models: null,
   networks: null,
   expiresAt: null

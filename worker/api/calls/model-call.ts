@@ -6,6 +6,7 @@ import { type PieceTaker, type Routing, type RunResult, runRoutes } from '#durab
 import { breakersOf, takeCall, tellRouteState } from '#durable-objects/base/breakers.ts'
 import { noteUnpaid } from '#durable-objects/base/provider-outage.ts'
 import { userOf } from '#durable-objects/stubs.ts'
+import type { UserCalls } from '#durable-objects/user/calls.ts'
 import type { Route } from '#domain/models/route.ts'
 import type { SoldModel } from '#domain/models/sold-model.ts'
 import { nameOf, report } from '#notices/report.ts'
@@ -178,10 +179,7 @@ async function runToItsEnd(
     onUnpaid: (failure) => keeps(noteUnpaid(c.env, failure))
   })
   // A key that is deleted ends what it has begun.
-  const looking = setInterval(() => {
-    const stop = (works: boolean) => works || call.stop(badKey())
-    user.keyWorks(keyId).then(stop, () => undefined)
-  }, lookEveryMs)
+  const looking = setInterval(() => void stopWithKey(user, keyId, call), lookEveryMs)
   const result = await ranBy(routing, call, userId).finally(() => clearInterval(looking))
   const { usage, upstreamModel } = result
   const billed = await user.endCall({
@@ -205,6 +203,15 @@ const failedRun = (code: 'UNAVAILABLE' | 'PROVIDER_FAILED'): RunResult => ({
   calls: null,
   searches: 0
 })
+
+/** Never throws: the next look may come through. */
+async function stopWithKey(user: Pick<UserCalls, 'keyWorks'>, keyId: string, call: ModelCall): Promise<void> {
+  try {
+    if (!(await user.keyWorks(keyId))) call.stop(badKey())
+  } catch (error) {
+    report('', { event: 'answer-bug', error: nameOf(error) })
+  }
+}
 
 /** A bug is a failed call, which is free like any other. */
 async function ranBy(routing: Routing, call: ModelCall, userId: string): Promise<RunResult> {

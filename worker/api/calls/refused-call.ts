@@ -42,7 +42,14 @@ export function refusedCall(refusal: RefusedCall): ApiError {
       return new ApiError(
         apiRefusalOf({ code: 'TOO_MANY_RUNNING', text: 'Слишком много запросов одновременно', retryAfter: 2 })
       )
-    default:
+    case 'ACCOUNT_FROZEN':
+    case 'INVALID_KEY':
+    case 'MODEL':
+    case 'NETWORK':
+    case 'RATE_LIMITED':
+    case 'SCOPE':
       return refusedKey({ ...refusal, code: refusal.code })
+    default:
+      return refusal.code satisfies never
   }
 }

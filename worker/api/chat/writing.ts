@@ -26,7 +26,7 @@ export interface Billed {
 }
 
 /** `cost`: in site tokens, exact to a millionth. */
-export function usageOf({ usage, costMicros }: Billed) {
+function usageOf({ usage, costMicros }: Billed) {
   const { inputTokens, outputTokens, cachedInputTokens = 0, cacheWriteTokens = 0 } = usage
   return {
     prompt_tokens: inputTokens,

@@ -13,8 +13,6 @@ const addressForms: WordForms = ['адреса', 'адресов', 'адресо
 
 export const scopeWords: Readonly<Record<ApiScope, string>> = {
   chat: 'чат',
-  images: 'картинки',
-  audio: 'звук',
   models: 'список моделей',
   balance: 'баланс'
 }
