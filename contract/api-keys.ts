@@ -1,6 +1,7 @@
 // Keys of the API under `/v1`. A key is made and changed with a session; it opens the calls under `/v1` and none of the site's own.
 import { z } from 'zod'
 import { apiScopes } from './api-key-words.ts'
+import { budgetTokensMax } from './budgets.ts'
 import { endpoint } from './endpoint.ts'
 
 /** More models or networks than this in one key are a mistake. */
@@ -15,6 +16,20 @@ const networks = z.array(z.string().min(1).max(50)).min(1, 'Укажите хо�
 /** In milliseconds since the epoch. Null: it does not end by itself. */
 const expiresAt = z.number().int().nullable()
 
+const budget = z
+  .number({ error: 'Укажите число токенов' })
+  .int('Укажите целое число токенов')
+  .min(1, 'Укажите не меньше одного токена')
+  .max(budgetTokensMax, 'Это слишком много')
+  .nullable()
+/** Whole site tokens that the key may spend in each period, as they are in Moscow. Null: there is no limit. */
+const budgets = z.object({
+  day: budget.default(null),
+  month: budget.default(null),
+  total: budget.default(null)
+})
+const noBudgets = { day: null, month: null, total: null }
+
 const apiKey = z.object({
   id: z.string(),
   name: z.string(),
@@ -28,7 +43,10 @@ const apiKey = z.object({
   /** To the minute. Null: never. */
   last_used_at: z.number().nullable(),
   /** Until then the key that was replaced works beside the new one. Null: no other does. */
-  overlaps_until: z.number().nullable()
+  overlaps_until: z.number().nullable(),
+  budgets,
+  /** Site tokens, to a millionth: today, this month and ever. */
+  spent: z.object({ day: z.number(), month: z.number(), total: z.number() })
 })
 export type ApiKey = z.infer<typeof apiKey>
 
@@ -50,7 +68,8 @@ export const makeApiKey = endpoint({
     scopes: scopes.default([...apiScopes]),
     models: models.default(null),
     networks: networks.default(null),
-    expires_at: expiresAt.default(null)
+    expires_at: expiresAt.default(null),
+    budgets: budgets.default(noBudgets)
   }),
   output: made
 })
@@ -65,7 +84,8 @@ export const changeApiKey = endpoint({
     scopes: scopes.optional(),
     models: models.optional(),
     networks: networks.optional(),
-    expires_at: expiresAt.optional()
+    expires_at: expiresAt.optional(),
+    budgets: budgets.optional()
   }),
   output: z.object({ apiKey })
 })

@@ -1,6 +1,6 @@
 // The calls about the keys of one user. Every call may be repeated safely with the same arguments.
 import type { ApiKey } from '#contract/api-keys.ts'
-import type { ApiScope } from '#contract/api-key-words.ts'
+import type { BudgetPeriod } from '#contract/budget-words.ts'
 import type { AccountPlan } from '#contract/catalogue/plans.ts'
 import type { KeyLimits, KeyUse } from '#domain/api-key-rules.ts'
 import type { BucketRule } from '#domain/bucket.ts'
@@ -9,6 +9,8 @@ import type { AnswerRefusal, Asker } from '../answer/calls.ts'
 /** What the user chooses of a key. */
 export interface KeyChoice extends KeyLimits {
   name: string
+  /** In whole site tokens; null: no limit of this period. */
+  budgets: Record<BudgetPeriod, number | null>
   /** Milliseconds since the epoch; null: it does not end by itself. */
   expiresAt: number | null
 }
@@ -42,7 +44,7 @@ export interface KeyRefusal {
 
 export interface AdmittedKey {
   state: 'found'
-  key: { id: string; name: string; scopes: readonly ApiScope[]; models: readonly string[] | null }
+  key: Pick<KeyChoice, 'name' | 'scopes' | 'models' | 'budgets'> & { id: string }
   /** What the account may use: `mayUse` of contract/catalogue/plans.ts. */
   plan: AccountPlan
   /** Requests that the limit would let through now. */
@@ -50,7 +52,10 @@ export interface AdmittedKey {
 }
 
 /** full: as many keys work as one user may have. */
-export type KeyResult = { state: 'done'; apiKey: ApiKey } | { state: 'unknown' | 'full' }
+export type KeyResult<Key = ApiKey> = { state: 'done'; apiKey: Key } | { state: 'unknown' | 'full' }
+
+/** A key without what it has spent, which metering knows. */
+export type KeyFacts = Omit<ApiKey, 'spent'>
 
 export interface KeyCalls {
   /** The user's keys, newest first, for a session of the user. */

@@ -1,12 +1,11 @@
 // The user's keys of the API. The rows decide from the very next call on, and only hashes of secrets are in them. A key that has ended
 // keeps its row, without its hashes, so that what it spent has a name.
 import { timingSafeEqual } from 'node:crypto'
-import type { ApiKey } from '#contract/api-keys.ts'
 import { apiKeysMax, type ApiScope } from '#contract/api-key-words.ts'
 import { isWorking } from '#domain/api-key-rules.ts'
 import { insertRow } from '../wallet/backup.ts'
 import type { WalletRow } from '../wallet/backup-calls.ts'
-import type { KeyChoice, KeyResult, KeySecret } from './calls.ts'
+import type { KeyChoice, KeyFacts, KeyResult, KeySecret } from './calls.ts'
 
 /** Ended and expired keys whose names are kept. */
 const overMax = 100
@@ -16,7 +15,8 @@ const table = `
   create table if not exists api_keys (
     id text primary key, name text not null, scopes text not null, models text, networks text,
     hint text not null, secret_hash text not null, previous_hash text, overlaps_until integer,
-    created_at integer not null, expires_at integer, ended_at integer, last_used_at integer) without rowid`
+    created_at integer not null, expires_at integer, ended_at integer, last_used_at integer,
+    budgets text not null) without rowid`
 
 interface Row extends Record<string, SqlStorageValue> {
   id: string
@@ -33,6 +33,7 @@ interface Row extends Record<string, SqlStorageValue> {
   expires_at: number | null
   ended_at: number | null
   last_used_at: number | null
+  budgets: string
 }
 
 export interface StoredKey extends KeyChoice {
@@ -62,7 +63,8 @@ const keyOf = (row: Row): StoredKey => ({
   createdAt: row.created_at,
   expiresAt: row.expires_at,
   endedAt: row.ended_at,
-  lastUsedAt: row.last_used_at
+  lastUsedAt: row.last_used_at,
+  budgets: JSON.parse(row.budgets) as KeyChoice['budgets']
 })
 
 const rowOf = (key: StoredKey): Row => ({
@@ -78,10 +80,11 @@ const rowOf = (key: StoredKey): Row => ({
   created_at: key.createdAt,
   expires_at: key.expiresAt,
   ended_at: key.endedAt,
-  last_used_at: key.lastUsedAt
+  last_used_at: key.lastUsedAt,
+  budgets: JSON.stringify(key.budgets)
 })
 
-const shown = (key: StoredKey, now: number): ApiKey => ({
+const shown = (key: StoredKey, now: number): KeyFacts => ({
   id: key.id,
   name: key.name,
   hint: key.hint,
@@ -91,7 +94,8 @@ const shown = (key: StoredKey, now: number): ApiKey => ({
   created_at: key.createdAt,
   expires_at: key.expiresAt,
   last_used_at: key.lastUsedAt,
-  overlaps_until: key.overlapsUntil !== null && key.overlapsUntil > now ? key.overlapsUntil : null
+  overlaps_until: key.overlapsUntil !== null && key.overlapsUntil > now ? key.overlapsUntil : null,
+  budgets: key.budgets
 })
 
 const isSameHash = (one: string, other: string): boolean =>
@@ -109,14 +113,14 @@ export class Keys {
   }
 
   /** Newest first, also those that have expired; not those that have ended. */
-  list(now: number): ApiKey[] {
+  list(now: number): KeyFacts[] {
     return [...this.#read().values()]
       .filter(({ endedAt }) => endedAt === null)
       .toSorted((one, other) => other.createdAt - one.createdAt || (one.id < other.id ? -1 : 1))
       .map((key) => shown(key, now))
   }
 
-  make({ keyId: id, secretHash, hint, ...choice }: KeySecret & KeyChoice, now: number): KeyResult {
+  make({ keyId: id, secretHash, hint, ...choice }: KeySecret & KeyChoice, now: number): KeyResult<KeyFacts> {
     const known = this.#read().get(id)
     if (known && known.secretHash !== secretHash) throw new Error('Two keys of a user have the same id')
     if (known) return { state: 'done', apiKey: shown(known, now) }
@@ -128,7 +132,7 @@ export class Keys {
     return result
   }
 
-  change(id: string, change: Partial<KeyChoice>, now: number): KeyResult {
+  change(id: string, change: Partial<KeyChoice>, now: number): KeyResult<KeyFacts> {
     const known = this.#living(id)
     if (!known) return { state: 'unknown' }
     const key = { ...known, ...change }
@@ -138,7 +142,7 @@ export class Keys {
   }
 
   /** @param overlapsUntil until when the secret before it works; null: it ends at once, and so do the streams of the key */
-  replace({ keyId: id, secretHash, hint }: KeySecret, overlapsUntil: number | null, now: number): KeyResult {
+  replace({ keyId: id, secretHash, hint }: KeySecret, overlapsUntil: number | null, now: number): KeyResult<KeyFacts> {
     const known = this.#living(id)
     if (!known) return { state: 'unknown' }
     if (known.secretHash === secretHash) return { state: 'done', apiKey: shown(known, now) }
@@ -220,7 +224,7 @@ export class Keys {
     return [...this.#read().values()].filter((key) => isWorking(key, now)).length
   }
 
-  #store(key: StoredKey, now: number): KeyResult {
+  #store(key: StoredKey, now: number): KeyResult<KeyFacts> {
     insertRow(this.#sql, 'api_keys', rowOf(key))
     this.#read().set(key.id, key)
     return { state: 'done', apiKey: shown(key, now) }

@@ -29,7 +29,7 @@ export async function admitKey(
   if (wallet.repair.isFrozen()) return refused('ACCOUNT_FROZEN')
   const now = Date.now()
   keys.noteUse(keyId, now)
-  const { id, name, scopes, models } = key
+  const { id, name, scopes, models, budgets } = key
   const requestsLeft = counts.left(limit, now)
-  return { state: 'found', key: { id, name, scopes, models }, plan: accountPlanOf(account, now), requestsLeft }
+  return { state: 'found', key: { id, name, scopes, models, budgets }, plan: accountPlanOf(account, now), requestsLeft }
 }

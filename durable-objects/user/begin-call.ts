@@ -12,7 +12,7 @@ export interface BeginCallCommand {
   proof: KeyProof
   service: ChatService
   isBasicModel: boolean
-  call: Omit<AdmitCallCommand, 'keyId'>
+  call: Omit<AdmitCallCommand, 'keyId' | 'keyBudgets'>
 }
 
 export type RefusedCall =
@@ -57,7 +57,9 @@ export async function beginCall(
   if (!mayUse(accountPlanOf(caller, Date.now()), isBasicModel)) return { state: 'refused', code: 'MODEL_NOT_IN_PLAN' }
   const off = switchAgainst(caller.switches, { service, model: call.model })
   if (off) return { state: 'refused', code: 'SERVICE_OFF', text: off.reason }
-  const held = admitCall({ ...call, keyId: proof.keyId })
+  const { day, month, total } = admitted.key.budgets
+  const keyBudgets = { day: day ?? undefined, month: month ?? undefined, total: total ?? undefined }
+  const held = admitCall({ ...call, keyId: proof.keyId, keyBudgets })
   if (held.state === 'refused') return held
   const { outputTokensMax } = held
   return { state: 'begun', outputTokensMax, outages: caller.outages, requestsLeft: admitted.requestsLeft }

@@ -1,22 +1,24 @@
 // The part of a user's object that makes, changes and ends the keys of the API.
-import type { KeyChoice, KeyResult, KeySecret } from '../keys/calls.ts'
+import type { ApiKey } from '#contract/api-keys.ts'
+import { microsPerToken } from '#domain/metering/prices.ts'
+import type { KeyChoice, KeyFacts, KeyResult, KeySecret } from '../keys/calls.ts'
 import { WalletOwner } from './wallet-owner.ts'
 
 export class KeyOwner extends WalletOwner {
-  async viewKeys() {
-    return this.parts.keys.list(Date.now())
+  async viewKeys(): Promise<ApiKey[]> {
+    return this.withSpent(this.parts.keys.list(Date.now()))
   }
 
   async makeKey(made: KeySecret & KeyChoice): Promise<KeyResult> {
-    return this.parts.keys.make(made, Date.now())
+    return this.#done(this.parts.keys.make(made, Date.now()))
   }
 
   async changeKey(keyId: string, change: Partial<KeyChoice>): Promise<KeyResult> {
-    return this.parts.keys.change(keyId, change, Date.now())
+    return this.#done(this.parts.keys.change(keyId, change, Date.now()))
   }
 
   async replaceKey(secret: KeySecret, overlapsUntil: number | null): Promise<KeyResult> {
-    return this.parts.keys.replace(secret, overlapsUntil, Date.now())
+    return this.#done(this.parts.keys.replace(secret, overlapsUntil, Date.now()))
   }
 
   async endKey(keyId: string): Promise<boolean> {
@@ -34,5 +36,24 @@ export class KeyOwner extends WalletOwner {
 
   async keyWorks(keyId: string): Promise<boolean> {
     return this.parts.keys.works(keyId, Date.now())
+  }
+
+  protected readonly withSpent = async (keys: readonly KeyFacts[]): Promise<ApiKey[]> => {
+    const { sums } = (await this.parts.metering.load()).store
+    const now = Date.now()
+    return keys.map((key) => {
+      const { day, month, total } = sums.spentOf(key.id, now)
+      return {
+        ...key,
+        spent: { day: day / microsPerToken, month: month / microsPerToken, total: total / microsPerToken }
+      }
+    })
+  }
+
+  async #done(result: KeyResult<KeyFacts>): Promise<KeyResult> {
+    if (result.state !== 'done') return result
+    const [apiKey] = await this.withSpent([result.apiKey])
+    if (!apiKey) throw new Error('A key that was stored is not there')
+    return { state: 'done', apiKey }
   }
 }

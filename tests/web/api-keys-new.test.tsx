@@ -12,13 +12,14 @@ describe('a new key', () => {
     const form = await begin(page)
     expect(document.activeElement).toBe(form.getByLabelText('Название'))
     await page.user.type(form.getByLabelText('Название'), ' Бот ')
-    for (const right of ['Картинки', 'Звук']) await page.user.click(form.getByRole('checkbox', { name: right }))
+    await page.user.click(form.getByRole('checkbox', { name: 'Баланс' }))
     await page.user.click(form.getByRole('radio', { name: 'Только выбранные' }))
     await page.user.click(form.getByRole('checkbox', { name: 'GPT-4o gpt-4o' }))
     await page.user.type(
       form.getByLabelText('Адреса, с которых ключ работает'),
       '203.0.113.7{Enter} 10.0.0.0/8 {Enter}'
     )
+    await page.user.type(form.getByLabelText('В месяц'), '1 500')
     await page.user.click(form.getByRole('button', { name: /^Срок/ }))
     await page.user.click(await screen.findByRole('menuitemradio', { name: '30 дней' }))
     const before = Date.now()
@@ -27,12 +28,23 @@ describe('a new key', () => {
     const [body] = page.sent('POST /api-keys') as [{ expires_at: number }]
     expect(body).toEqual({
       name: ' Бот ',
-      scopes: ['chat', 'models', 'balance'],
+      scopes: ['chat', 'models'],
       models: ['gpt-4o'],
       networks: ['203.0.113.7', '10.0.0.0/8'],
+      budgets: { day: null, month: 1500, total: null },
       expires_at: expect.any(Number)
     })
     expect(Math.abs(body.expires_at - before - 30 * 24 * hourMs)).toBeLessThan(10_000)
+  })
+
+  it('names a limit that is no whole number', async () => {
+    const page = openKeys([], making())
+    const form = await begin(page)
+    await page.user.type(form.getByLabelText('Название'), 'Бот')
+    await page.user.type(form.getByLabelText('В день'), '1,5')
+    await page.user.click(form.getByRole('button', { name: 'Создать ключ' }))
+    expect(await form.findByText('Укажите число токенов')).toBeTruthy()
+    expect([page.sent('POST /api-keys'), document.activeElement]).toEqual([[], form.getByLabelText('В день')])
   })
 
   it('is shown this once, and nothing remembers it', async () => {

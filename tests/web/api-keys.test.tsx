@@ -53,6 +53,20 @@ describe('the list', () => {
     expect(screen.getByText('4 ключа из 20')).toBeTruthy()
   })
 
+  it('tells what a key has spent, of what it may', async () => {
+    const budgets = { day: 10, month: null, total: 1500 }
+    openKeys([
+      keyOf({ budgets, spent: { day: 0.004, month: 12.345, total: 1234.5 } }),
+      keyOf({ id: 'k2', name: 'Бот' })
+    ])
+    const rows = within(await screen.findByRole('list', { name: 'Ключи' })).getAllByRole('listitem')
+    const texts = rows.map(({ textContent }) => textContent?.replaceAll('\u00a0', ' '))
+    expect(texts[0]).toContain(
+      'Потрачено токенов: сегодня меньше 0,01 из 10 · в этом месяце 12,35 · всего 1 234,5 из 1 500'
+    )
+    expect(texts[1]).not.toContain('Потрачено')
+  })
+
   it('of twenty takes no more until one is deleted', async () => {
     const keys = Array.from({ length: 20 }, (_, index) => keyOf({ id: `k${index}`, name: `Ключ ${index}` }))
     const page = openKeys(keys, { 'DELETE /api-keys/k3': () => (page.known.splice(3, 1), succeed()) })

@@ -21,6 +21,8 @@ export const keyOf = (more: Partial<ApiKey> = {}): ApiKey => ({
   expires_at: null,
   last_used_at: null,
   overlaps_until: null,
+  budgets: { day: null, month: null, total: null },
+  spent: { day: 0, month: 0, total: 0 },
   ...more
 })
 

@@ -46,7 +46,9 @@ describe('a new key', () => {
       created_at: expect.any(Number),
       expires_at: null,
       last_used_at: null,
-      overlaps_until: null
+      overlaps_until: null,
+      budgets: { day: null, month: null, total: null },
+      spent: { day: 0, month: 0, total: 0 }
     })
     expect(await listed(person)).toEqual([apiKey])
     expect(await present(key)).toMatchObject({ state: 'found', userId: person.userId })

@@ -1,6 +1,7 @@
 // What is left to spend, in the forms that clients ask for it: OpenRouter's `/v1/credits`, and the two calls from which clients made for
 // one-api show a balance (`hard_limit_usd` less `total_usage` in hundredths). All numbers are site tokens; nothing here is a dollar.
 import type { Hono } from 'hono'
+import { type BudgetPeriod, budgetPeriods } from '#contract/budget-words.ts'
 import { userOf } from '#durable-objects/stubs.ts'
 import type { AppContext, HonoEnv } from '../http/context.ts'
 import { expectKey } from './caller.ts'
@@ -15,6 +16,21 @@ async function tokensOf(c: AppContext) {
 /** Site tokens of millionths of one. */
 const tokensOfMicros = (micros: number): number => micros / 1_000_000
 
+/** The limit of the key that lets the least through; the form has one. */
+function limitOf(budgets: Record<BudgetPeriod, number | null>, spent: Record<BudgetPeriod, number>) {
+  const limits = budgetPeriods.flatMap((period) => {
+    const limit = budgets[period]
+    return limit === null ? [] : [{ period, limit, left: Math.max(0, limit - spent[period]) }]
+  })
+  const [tightest] = limits.toSorted((one, other) => one.left - other.left)
+  const resets = { day: 'daily', month: 'monthly', total: null }
+  return {
+    limit: tightest?.limit ?? null,
+    limit_remaining: tightest?.left ?? null,
+    limit_reset: tightest ? resets[tightest.period] : null
+  }
+}
+
 /** What one key has spent, and what one call has cost, as OpenRouter tells it. */
 function mountSpent(app: Hono<HonoEnv>) {
   app.get('/v1/key', async (c) => {
@@ -26,8 +42,11 @@ function mountSpent(app: Hono<HonoEnv>) {
         usage: tokensOfMicros(total),
         usage_daily: tokensOfMicros(day),
         usage_monthly: tokensOfMicros(month),
-        limit: null,
-        limit_remaining: null,
+        ...limitOf(key.budgets, {
+          day: tokensOfMicros(day),
+          month: tokensOfMicros(month),
+          total: tokensOfMicros(total)
+        }),
         is_free_tier: plan === 'free',
         rate_limit: { requests: c.var.environment.LIMIT_API_PER_MINUTE, interval: '1m' }
       }

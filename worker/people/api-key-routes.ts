@@ -61,12 +61,14 @@ async function expectModels(c: AppContext, ids: readonly string[] | null, before
   if (bad >= 0) throw wrong(`models.${bad}`, `Модели «${ids[bad]}» сейчас нет в продаже`)
 }
 
-type Sent = { [Field in 'name' | 'scopes' | 'models' | 'networks' | 'expires_at']?: contract.ApiKey[Field] | undefined }
+type Sent = {
+  [Field in 'name' | 'scopes' | 'models' | 'networks' | 'expires_at' | 'budgets']?: contract.ApiKey[Field] | undefined
+}
 
 /** What was sent, checked. @param before the key that is changed @throws AppError VALIDATION_FAILED */
 async function choiceOf(
   c: AppContext,
-  { name, scopes, models, networks, expires_at: expiresAt }: Sent,
+  { name, scopes, models, networks, expires_at: expiresAt, budgets }: Sent,
   before?: contract.ApiKey
 ): Promise<Partial<KeyChoice>> {
   if (expiresAt !== undefined) expectExpiry(expiresAt, before)
@@ -77,7 +79,8 @@ async function choiceOf(
     ...(scopes && { scopes: unique(scopes) }),
     ...(models !== undefined && { models: models && unique(models) }),
     ...(checked !== undefined && { networks: checked }),
-    ...(expiresAt !== undefined && { expiresAt })
+    ...(expiresAt !== undefined && { expiresAt }),
+    ...(budgets && { budgets })
   }
 }
 
@@ -98,8 +101,8 @@ export function mountApiKeys(app: Hono<HonoEnv>) {
   }))
 
   serve(app, contract.makeApiKey, async (sent, c) => {
-    const { name, scopes } = sent
-    const usual = { name, scopes, models: null, networks: null, expiresAt: null }
+    const { name, scopes, budgets } = sent
+    const usual = { name, scopes, budgets, models: null, networks: null, expiresAt: null }
     const choice: KeyChoice = { ...usual, ...(await choiceOf(c, sent)) }
     await limitApiKeys(c)
     const { text: key, ...secret } = newApiKey(c.var.environment, c.var.caller.userId)

@@ -14,7 +14,8 @@ const anyKey: KeyChoice = {
   scopes: ['chat', 'models', 'balance'],
   models: null,
   networks: null,
-  expiresAt: null
+  expiresAt: null,
+  budgets: { day: null, month: null, total: null }
 }
 
 /** @returns the key's text and id */

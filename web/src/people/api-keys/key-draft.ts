@@ -1,8 +1,10 @@
 // What the form of a key holds, and what is sent of it.
 import { type ApiKey, changeApiKey, makeApiKey } from '#contract/api-keys.ts'
 import { type ApiScope, apiScopes } from '#contract/api-key-words.ts'
+import type { BudgetPeriod } from '#contract/budget-words.ts'
 import type { Problems } from '../../base/form/problems.tsx'
 import { dayOf, startOfDay } from '../../base/format/days.ts'
+import { tokensOf, typedOf } from '../../base/format/typed-tokens.ts'
 import { ApiError } from '../../base/session/client.ts'
 
 export type KeyEnd = 'never' | '30' | '90' | '365' | 'date'
@@ -15,11 +17,22 @@ export interface KeyDraft {
   /** One a line; empty: from everywhere. */
   networks: string
   end: KeyEnd
+  /** As typed; empty: no limit. */
+  budgets: Record<BudgetPeriod, string>
   /** The last day of the key, `2026-12-03`, where `end` is a date. */
   day: string
 }
 
-const keyFields = ['name', 'scopes', 'models', 'networks', 'expires_at'] as const
+const keyFields = [
+  'name',
+  'scopes',
+  'models',
+  'networks',
+  'expires_at',
+  'budgets.day',
+  'budgets.month',
+  'budgets.total'
+] as const
 export type KeyField = (typeof keyFields)[number]
 type KeyProblems = Problems<KeyField>
 
@@ -33,6 +46,11 @@ export const draftOf = (apiKey: ApiKey | null): KeyDraft => ({
   scopes: apiKey?.scopes ?? apiScopes,
   models: apiKey?.models ?? null,
   networks: apiKey?.networks?.join('\n') ?? '',
+  budgets: {
+    day: typedOf(apiKey?.budgets.day ?? null),
+    month: typedOf(apiKey?.budgets.month ?? null),
+    total: typedOf(apiKey?.budgets.total ?? null)
+  },
   end: apiKey && apiKey.expires_at !== null ? 'date' : 'never',
   day: apiKey && apiKey.expires_at !== null ? dayOf(apiKey.expires_at) : ''
 })
@@ -89,6 +107,11 @@ export function readDraft(draft: KeyDraft, before: ApiKey | null, now: number) {
     scopes: [...draft.scopes],
     models: draft.models && [...draft.models],
     networks: networksOf(draft.networks),
+    budgets: {
+      day: tokensOf(draft.budgets.day),
+      month: tokensOf(draft.budgets.month),
+      total: tokensOf(draft.budgets.total)
+    },
     expires_at: isDated ? endOf(draft, before, now) : null
   }
   const parsed = before ? changeApiKey.input.safeParse({ id: before.id, ...body }) : makeApiKey.input.safeParse(body)

@@ -3,12 +3,14 @@ import { clsx } from 'clsx'
 import { Check } from 'lucide-react'
 import { type ReactNode, useId, useState } from 'react'
 import { type ApiScope, apiScopes } from '#contract/api-key-words.ts'
+import { type BudgetPeriod, budgetPeriods } from '#contract/budget-words.ts'
 import { nameOfModel } from '#contract/catalogue/models.ts'
 import { dayOf } from '../../base/format/days.ts'
 import { useModels } from '../../base/session/models.ts'
 import { Select } from '../../base/ui/select.tsx'
 import { TextField } from '../../base/ui/text-field.tsx'
-import type { KeyDraft, KeyEnd } from './key-draft.ts'
+import type { Problems } from '../../base/form/problems.tsx'
+import type { KeyDraft, KeyEnd, KeyField } from './key-draft.ts'
 import { scopeWords } from './key-words.ts'
 
 interface ChoiceProps<Chosen> {
@@ -136,6 +138,38 @@ export function ModelsField({ chosen, error, onChange }: ChoiceProps<readonly st
     </Group>
   )
 }
+
+const budgetLabels: Readonly<Record<BudgetPeriod, string>> = { day: 'В день', month: 'В месяц', total: 'Всего' }
+
+interface BudgetFieldsProps {
+  typed: KeyDraft['budgets']
+  problems: Problems<KeyField>
+  onChange: (period: BudgetPeriod, typed: string) => void
+}
+
+/** What the key may spend. Beside the limits of the whole user, which count too. */
+export const BudgetFields = ({ typed, problems, onChange }: BudgetFieldsProps) => (
+  <Group legend="Лимит расходов, токенов" error={undefined}>
+    {() => (
+      <div className="grid gap-3 sm:grid-cols-3">
+        {budgetPeriods.map((period) => (
+          <TextField
+            key={period}
+            label={budgetLabels[period]}
+            name={`key-budget-${period}`}
+            inputMode="numeric"
+            autoComplete="off"
+            placeholder="Без лимита"
+            maxLength={14}
+            value={typed[period]}
+            error={problems[`budgets.${period}`]}
+            onChange={({ target }) => onChange(period, target.value)}
+          />
+        ))}
+      </div>
+    )}
+  </Group>
+)
 
 const ends: readonly { value: KeyEnd; label: string }[] = [
   { value: 'never', label: 'Бессрочно' },

@@ -9,7 +9,7 @@ import { notify } from '../../base/ui/notify.ts'
 import { TextArea, TextField } from '../../base/ui/text-field.tsx'
 import { rereadApiKeys } from './key-calls.ts'
 import { draftOf, type KeyDraft, type KeyField, readDraft, refusedKeyFields } from './key-draft.ts'
-import { EndField, ModelsField, ScopesField } from './key-fields.tsx'
+import { BudgetFields, EndField, ModelsField, ScopesField } from './key-fields.tsx'
 
 interface KeyFormProps {
   /** Null: a new one. */
@@ -22,7 +22,7 @@ interface KeyFormProps {
   onCancel: () => void
 }
 
-/** Name, rights, models, networks and end of a key. */
+/** Name, rights, models, networks, limits and end of a key. */
 export function KeyForm({ apiKey, action, failure, send, onBusy, onCancel }: KeyFormProps) {
   const queries = useQueryClient()
   const [draft, setDraft] = useState(() => draftOf(apiKey))
@@ -94,6 +94,11 @@ const Fields = ({ draft, problems, change }: FieldsProps) => (
       error={problems.networks}
       onChange={({ target }) => change('networks', { networks: target.value })}
       className="max-h-40 font-mono text-small!"
+    />
+    <BudgetFields
+      typed={draft.budgets}
+      problems={problems}
+      onChange={(period, typed) => change(`budgets.${period}`, { budgets: { ...draft.budgets, [period]: typed } })}
     />
     <EndField draft={draft} error={problems.expires_at} onChange={(part) => change('expires_at', part)} />
   </>

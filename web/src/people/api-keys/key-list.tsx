@@ -13,7 +13,7 @@ import { Skeleton } from '../../base/ui/skeleton.tsx'
 import { EmptyState, LoadFailure } from '../../base/ui/states.tsx'
 import { apiKeysQuery } from './key-calls.ts'
 import { KeyDialog, type KeyTask } from './key-dialogs.tsx'
-import { hasExpired, keyForms, lifeInWords, limitsInWords, overlapInWords } from './key-words.ts'
+import { hasExpired, keyForms, lifeInWords, limitsInWords, overlapInWords, spentInWords } from './key-words.ts'
 
 /** The user's keys, and what can be done with them. */
 export function KeyList() {
@@ -87,6 +87,7 @@ function KeyRow({ apiKey, now, onTask }: KeyRowProps) {
   const models = useModels()
   const { name, hint } = apiKey
   const overlap = overlapInWords(apiKey, now)
+  const spent = spentInWords(apiKey)
   return (
     <li className="flex items-start gap-3 py-3 pr-2 pl-4">
       <div className="min-w-0 grow">
@@ -99,6 +100,7 @@ function KeyRow({ apiKey, now, onTask }: KeyRowProps) {
         </p>
         <p className="mt-1 text-small wrap-anywhere">{limitsInWords(apiKey, models)}</p>
         <p className="mt-0.5 text-caption text-ink-soft">{lifeInWords(apiKey, now)}</p>
+        {spent !== null && <p className="mt-0.5 text-caption text-ink-soft">{spent}</p>}
         {overlap !== null && <p className="mt-0.5 text-caption text-ink-soft">{overlap}</p>}
       </div>
       <Menu align="end" trigger={<IconButton label={`Действия с ключом «${name}»`} icon={<Ellipsis size={18} />} />}>

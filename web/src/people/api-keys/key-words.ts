@@ -3,7 +3,8 @@ import type { ApiKey } from '#contract/api-keys.ts'
 import { type ApiScope, apiScopes } from '#contract/api-key-words.ts'
 import type { ShownModel } from '#contract/catalogue/models.ts'
 import { nameOfModel } from '#contract/catalogue/models.ts'
-import { counted, type WordForms } from '#contract/counted.ts'
+import { budgetPeriods } from '#contract/budget-words.ts'
+import { counted, formatCount, type WordForms } from '#contract/counted.ts'
 import { formatAgo, formatDate, formatDateTime } from '../../base/format/dates.ts'
 
 export const keyForms: WordForms = ['ключ', 'ключа', 'ключей']
@@ -33,12 +34,27 @@ function networksInWords({ networks }: ApiKey): string {
   return `только с ${first !== undefined && networks.length === 1 ? first : counted(networks.length, addressForms)}`
 }
 
-/** `чат, картинки · все модели · с любых адресов` */
+/** `чат, баланс · все модели · с любых адресов` */
 export function limitsInWords(apiKey: ApiKey, models: readonly ShownModel[]): string {
   const { scopes } = apiKey
   const isFull = apiScopes.every((scope) => scopes.includes(scope))
   const allowed = isFull ? 'все права' : scopes.map((scope) => scopeWords[scope]).join(', ')
   return [allowed, modelsInWords(apiKey, models), networksInWords(apiKey)].join(' · ')
+}
+
+const exact = (tokens: number): string =>
+  tokens > 0 && tokens < 0.01 ? 'меньше 0,01' : tokens.toLocaleString('ru-RU', { maximumFractionDigits: 2 })
+
+/** `Потрачено: сегодня 0,4 из 10 · в этом месяце 12 · всего 37`. Null: nothing yet, and no limit is set. */
+export function spentInWords({ spent, budgets }: ApiKey): string | null {
+  const limited = budgetPeriods.filter((period) => budgets[period] !== null)
+  if (spent.total === 0 && limited.length === 0) return null
+  const names = { day: 'сегодня', month: 'в этом месяце', total: 'всего' }
+  const parts = budgetPeriods.map((period) => {
+    const limit = budgets[period]
+    return `${names[period]} ${exact(spent[period])}${limit === null ? '' : ` из ${formatCount(limit)}`}`
+  })
+  return `Потрачено токенов: ${parts.join(' · ')}`
 }
 
 export const hasExpired = ({ expires_at: expiresAt }: ApiKey, now: number): boolean =>

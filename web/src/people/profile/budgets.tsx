@@ -6,6 +6,7 @@ import { refusedFields, useProblems } from '../../base/form/problems.tsx'
 import { useSingleMutation } from '../../base/form/use-single-mutation.ts'
 import { formatDate } from '../../base/format/dates.ts'
 import { formatCount, formatTokens } from '../../base/format/tokens.ts'
+import { tokensOf, typedOf } from '../../base/format/typed-tokens.ts'
 import { errorText } from '../../base/http/error-text.ts'
 import { walletKey } from '../../base/http/query-keys.ts'
 import { call } from '../../base/session/client.ts'
@@ -62,14 +63,6 @@ interface BudgetProps {
   budget: Budget
   heldTokens: number
 }
-
-/** Null: no limit; NaN: what is typed is no whole number. */
-function tokensOf(typed: string): number | null {
-  const digits = typed.replace(/\s/g, '')
-  return digits === '' ? null : /^\d+$/.test(digits) ? Number(digits) : NaN
-}
-
-const typedOf = (limitTokens: number | null): string => (limitTokens === null ? '' : formatCount(limitTokens))
 
 /** What is typed; a limit that was set elsewhere is shown as long as nothing else is typed here. */
 function useTyped(limitTokens: number | null) {
