@@ -5,15 +5,9 @@ import { formatTokens } from './counted.ts'
 export const budgetPeriods = ['day', 'month', 'total'] as const
 export type BudgetPeriod = (typeof budgetPeriods)[number]
 
-export const budgetPeriodWords: Readonly<Record<BudgetPeriod, string>> = {
-  day: 'в день',
-  month: 'в месяц',
-  total: 'всего'
-}
-
 /** `100 токенов в день`. */
 export const budgetWords = (of: BudgetPeriod, limitTokens: number): string =>
-  `${formatTokens(limitTokens)} ${budgetPeriodWords[of]}`
+  `${formatTokens(limitTokens)} ${{ day: 'в день', month: 'в месяц', total: 'всего' }[of]}`
 
 /** What stopped a reservation. `leftTokens`: what the limit still lets through, beside `heldTokens`, which are reserved for running work. */
 export interface SpentBudget {

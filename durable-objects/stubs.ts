@@ -30,7 +30,7 @@ const keysOf = (stub: () => KeyCalls & ApiCalls): KeyCalls & ApiCalls => ({
   stopKeys: () => withRetries(() => stub().stopKeys()),
   eraseKeys: () => withRetries(() => stub().eraseKeys()),
   admitKey: (proof) => withRetries(() => stub().admitKey(proof)),
-  keyWorks: (keyId) => withRetries(() => stub().keyWorks(keyId)),
+  keyWorks: (...asked) => withRetries(() => stub().keyWorks(...asked)),
   // A repetition may count one request twice: the caller loses one, the limit is never exceeded.
   beginCall: (command) => withRetries(() => stub().beginCall(command))
 })

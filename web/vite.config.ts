@@ -132,7 +132,10 @@ const common = defineConfig({
   server: {
     host: '127.0.0.1',
     fs: { allow: [folder('..')] },
-    proxy: { '/api': { target: process.env.API_ORIGIN ?? 'http://127.0.0.1:8788', ws: true } }
+    proxy: {
+      '/api': { target: process.env.API_ORIGIN ?? 'http://127.0.0.1:8788', ws: true },
+      '/v1': { target: process.env.API_ORIGIN ?? 'http://127.0.0.1:8788' }
+    }
   },
   build: {
     // The folder above it keeps what is not served: scripts/site/build-manifest.ts.

@@ -15,10 +15,13 @@ const picturePart = z.object({ type: z.literal('image_url'), image_url: z.object
 const textOf = (part: z.ZodDiscriminatedUnion<[typeof textPart, typeof refusalPart]> | typeof textPart) =>
   z.union([z.string(), z.array(part).max(partsMax)])
 
+/** Several times what suppliers give; as long as the longest that adapters pass on. */
+const named = z.string().min(1).max(256)
+
 const toolCall = z.object({
-  id: z.string().min(1).max(200),
+  id: named,
   type: z.literal('function').default('function'),
-  function: z.object({ name: z.string().min(1).max(200), arguments: z.string().default('') })
+  function: z.object({ name: named, arguments: z.string().default('') })
 })
 
 const turn = z.discriminatedUnion('role', [
@@ -34,7 +37,7 @@ const turn = z.discriminatedUnion('role', [
       .transform((content) => content ?? ''),
     tool_calls: z.array(toolCall).max(toolsMax).nullish()
   }),
-  z.object({ role: z.literal('tool'), tool_call_id: z.string().min(1).max(200), content: textOf(textPart) })
+  z.object({ role: z.literal('tool'), tool_call_id: named, content: textOf(textPart) })
 ])
 export type SentTurn = z.output<typeof turn>
 

@@ -53,7 +53,8 @@ const endedWith = (end: StreamEnd): RunResult => ({
   upstreamModel: null,
   route: null,
   calls: null,
-  searches: 0
+  searches: 0,
+  cause: null
 })
 
 type Decided = Pick<Decision, 'upstreamModel' | 'supplier' | 'usdMicros'>

@@ -35,6 +35,8 @@ export interface RunResult {
   calls: readonly RouteCall[] | null
   /** Searches of the web that were done. */
   searches: number
+  /** What the last supplier has said, where the answer failed; null: nothing. */
+  cause: ProviderFailure | null
 }
 
 /** What the run needs of the world around it, route by route. */
@@ -104,6 +106,7 @@ class Run {
   #isDelivered = false
   readonly calls: RouteCall[] = []
   searches = 0
+  cause: ProviderFailure | null = null
 
   constructor(routing: Routing, stop: AbortSignal, taker: PieceTaker) {
     this.#routing = routing
@@ -127,6 +130,7 @@ class Run {
       if (this.#isDelivered || !isOfRoute(failure.kind)) break
     }
     if (!failure) throw new Error('An answer needs a route')
+    this.cause = failure
     return { ...endedWith({ kind: 'failed', failure: failureOf(failure) }), route: last }
   }
 
@@ -146,7 +150,9 @@ class Run {
       }
       const ended = await this.#attempt(route)
       const isFailed = ended instanceof ProviderFailure
-      if (isFailed) onFailed(route, ended)
+      // An answer that writes as long as it may is no failure of its route, which has long been heard.
+      const wroteOn = isFailed && this.#isDelivered && ended.code === 'total'
+      if (isFailed && !wroteOn) onFailed(route, ended)
       else if (!this.#isDelivered) onUntold(route)
       const mayRepeat = isFailed && isOnly && ended.kind === 'server' && !this.#isDelivered && !this.#stop.aborted
       if (!mayRepeat || repetitions >= repetitionsMax) return ended
@@ -203,7 +209,7 @@ class Run {
 export async function runRoutes(routing: Routing, stop: AbortSignal, taker: PieceTaker): Promise<RunResult> {
   const run = new Run(routing, stop, taker)
   const ended = await run.perform()
-  return { ...ended, calls: run.calls, searches: run.searches }
+  return { ...ended, calls: run.calls, searches: run.searches, cause: run.cause }
 }
 
 /** Streams an answer of a chat into `append`, as `runRoutes` does. */

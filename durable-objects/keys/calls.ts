@@ -69,12 +69,12 @@ export interface KeyCalls {
   replaceKey(secret: KeySecret, overlapsUntil: number | null): Promise<KeyResult>
   /** Streams in flight end too. @returns false: there is no such key */
   endKey(keyId: string): Promise<boolean>
-  /** The account was blocked or is to be erased: what its keys have begun ends, and the account is read anew. */
+  /** The account was blocked or is to be erased: it is read anew, so that its keys open nothing and what they have begun ends. */
   stopKeys(): Promise<void>
   /** The account is erased: nothing of its keys is left. */
   eraseKeys(): Promise<void>
   /** Whether this key opens this request now. Without D1 while the account is cached. */
   admitKey(proof: KeyProof): Promise<KeyRefusal | AdmittedKey>
-  /** Whether a call that this key has begun may go on. */
-  keyWorks(keyId: string): Promise<boolean>
+  /** Whether a call that was begun with this secret may go on: the key is not ended or replaced at once, the account not blocked. */
+  keyWorks(keyId: string, secretHash: string): Promise<boolean>
 }

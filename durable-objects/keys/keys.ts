@@ -105,7 +105,6 @@ export class Keys {
   readonly #sql: SqlStorage
   /** Stay in memory once they were read: the object is the only writer. */
   #keys: Map<string, StoredKey> | undefined
-  readonly #ends = new Map<string, AbortController>()
 
   constructor(sql: SqlStorage) {
     this.#sql = sql
@@ -141,12 +140,11 @@ export class Keys {
     return this.#store(key, now)
   }
 
-  /** @param overlapsUntil until when the secret before it works; null: it ends at once, and so do the streams of the key */
+  /** @param overlapsUntil until when the secret before it works; null: it ends at once, and so does what it has begun */
   replace({ keyId: id, secretHash, hint }: KeySecret, overlapsUntil: number | null, now: number): KeyResult<KeyFacts> {
     const known = this.#living(id)
     if (!known) return { state: 'unknown' }
     if (known.secretHash === secretHash) return { state: 'done', apiKey: shown(known, now) }
-    if (overlapsUntil === null) this.#abort(id)
     const previousHash = overlapsUntil === null ? null : known.secretHash
     return this.#store({ ...known, secretHash, hint, previousHash, overlapsUntil }, now)
   }
@@ -157,7 +155,6 @@ export class Keys {
     if (!known) return false
     const none = { secretHash: '', previousHash: null, overlapsUntil: null, networks: null }
     if (known.endedAt === null) this.#store({ ...known, ...none, endedAt: now }, now)
-    this.#abort(id)
     this.#forgetOver(now)
     return true
   }
@@ -169,6 +166,13 @@ export class Keys {
     const overlaps = key.previousHash !== null && key.overlapsUntil !== null && now < key.overlapsUntil
     const isCurrent = isSameHash(key.secretHash, secretHash)
     return isCurrent || (overlaps && isSameHash(key.previousHash ?? '', secretHash)) ? key : undefined
+  }
+
+  /** Whether what was begun with this secret may go on: expiring ends nothing that runs, replacing at once and deleting do. */
+  goesOn(id: string, secretHash: string): boolean {
+    const key = this.#read().get(id)
+    if (!key || key.endedAt !== null) return false
+    return isSameHash(key.secretHash, secretHash) || isSameHash(key.previousHash ?? '', secretHash)
   }
 
   /** Whether a key that was proven before still works. */
@@ -184,18 +188,6 @@ export class Keys {
     if (key && (key.lastUsedAt ?? 0) < at) this.#store({ ...key, lastUsedAt: at }, now)
   }
 
-  /** Aborted when the key ends. */
-  endOfKey(id: string): AbortSignal {
-    const known = this.#ends.get(id) ?? new AbortController()
-    this.#ends.set(id, known)
-    return known.signal
-  }
-
-  /** Ends what all keys have begun. */
-  stop(): void {
-    for (const id of this.#ends.keys()) this.#abort(id)
-  }
-
   /** For a backup. */
   rows = (): Row[] => this.#sql.exec<Row>('select * from api_keys order by id').toArray()
 
@@ -206,7 +198,6 @@ export class Keys {
   }
 
   erase(): void {
-    this.stop()
     this.#sql.exec('delete from api_keys')
     this.#keys = undefined
   }
@@ -237,10 +228,5 @@ export class Keys {
       this.#sql.exec('delete from api_keys where id = ?', id)
       this.#read().delete(id)
     }
-  }
-
-  #abort(id: string): void {
-    this.#ends.get(id)?.abort()
-    this.#ends.delete(id)
   }
 }

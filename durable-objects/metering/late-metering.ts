@@ -18,10 +18,16 @@ export class LateMetering {
   }
 
   load(): Promise<Metering> {
-    return (this.#loading ??= import('./metering.ts').then(({ Metering: Whole }) => {
-      this.#loaded = new Whole(this.#around)
-      return this.#loaded
-    }))
+    return (this.#loading ??= import('./metering.ts')
+      .then(({ Metering: Whole }) => {
+        this.#loaded = new Whole(this.#around)
+        return this.#loaded
+      })
+      .catch((error: unknown) => {
+        // The next call tries again.
+        this.#loading = null
+        throw error
+      }))
   }
 
   /** What the check of the wallet finds here; nothing before it is loaded. */

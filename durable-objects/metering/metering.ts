@@ -16,7 +16,7 @@ import { acceptCorrection, meterDifferences, wholeViolations } from './agreement
 import { MeterStore, type OpenCall, type StoredMeter } from './store.ts'
 
 /** Longer than a call can take. Then its hold is freed: the Worker that ran it has died. */
-const callMaxMs = 15 * 60_000
+const callMaxMs = 20 * 60_000
 /** Longer than a tab can be open: a tab ends with its day, and its last calls soon after. */
 const tabMaxMs = 2 * dayMs
 

@@ -152,6 +152,10 @@ export async function callerOf(admission: Admission, who: Caller): Promise<Known
   return living(admission, who, caller, Date.now())
 }
 
+/** The account of a key, whether the key still works or not; null when it is blocked, to be erased or gone. */
+export const accountOf = async (admission: Admission, keyId: string): Promise<KnownCaller | null> =>
+  (await knownOf(admission, { kind: 'key', keyId }, nothingWanted)).caller
+
 const refusal = (code: AnswerRefusal['code']): AnswerRefusal => ({ state: 'refused', code })
 
 /** Why a question cannot be sent with these files; null when it can. */

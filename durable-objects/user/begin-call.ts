@@ -40,7 +40,8 @@ interface Around {
   admitKey: (proof: KeyProof) => Promise<KeyRefusal | AdmittedKey>
   /** Of the account of a key, which was just read. */
   callerOf: (keyId: string) => Promise<KnownCaller | null>
-  works: (keyId: string) => boolean
+  /** Whether the key works with this secret. */
+  works: (proof: KeyProof) => boolean
   admitCall: (command: AdmitCallCommand) => AdmitCallResult
 }
 
@@ -53,7 +54,7 @@ export async function beginCall(
   if (admitted.state === 'refused') return admitted
   const caller = await callerOf(proof.keyId)
   // The key may have ended while the account was read.
-  if (!caller || !works(proof.keyId)) return { state: 'refused', code: 'INVALID_KEY' }
+  if (!caller || !works(proof)) return { state: 'refused', code: 'INVALID_KEY' }
   if (!mayUse(accountPlanOf(caller, Date.now()), isBasicModel)) return { state: 'refused', code: 'MODEL_NOT_IN_PLAN' }
   const off = switchAgainst(caller.switches, { service, model: call.model })
   if (off) return { state: 'refused', code: 'SERVICE_OFF', text: off.reason }

@@ -25,12 +25,11 @@ export class Gate {
     return (await this.refusal(asker)) ?? { state: 'found' as const, ...read() }
   }
 
-  /** Aborted when the session or the key ends. */
+  /** Aborted when the session ends. A key reads no streams here: its calls run in the Worker. */
   endOf(caller: Caller): AbortSignal {
-    if (caller.kind === 'key') return this.#admission().keys.endOfKey(caller.keyId)
-    const { sessionId } = caller
-    const known = this.#ends.get(sessionId) ?? new AbortController()
-    this.#ends.set(sessionId, known)
+    const id = caller.kind === 'key' ? caller.keyId : caller.sessionId
+    const known = this.#ends.get(id) ?? new AbortController()
+    this.#ends.set(id, known)
     return known.signal
   }
 

@@ -27,15 +27,10 @@ export class KeyOwner extends WalletOwner {
 
   async stopKeys(): Promise<void> {
     this.parts.leases.forgetCallers()
-    this.parts.keys.stop()
   }
 
   async eraseKeys(): Promise<void> {
     this.parts.keys.erase()
-  }
-
-  async keyWorks(keyId: string): Promise<boolean> {
-    return this.parts.keys.works(keyId, Date.now())
   }
 
   protected readonly withSpent = async (keys: readonly KeyFacts[]): Promise<ApiKey[]> => {

@@ -19,7 +19,7 @@ import type { KeyProof } from '../keys/calls.ts'
 import type { AdmitCallCommand } from '../metering/calls.ts'
 import type { SearchQuery } from '../search/calls.ts'
 import type * as wallet from '../wallet/calls.ts'
-import { admitAnswer, callerOf } from './admit-answer.ts'
+import { accountOf, admitAnswer, callerOf } from './admit-answer.ts'
 import { admitKey } from './admit-key.ts'
 import { beginCall, type BeginCallCommand } from './begin-call.ts'
 import type { UserCalls } from './calls.ts'
@@ -90,10 +90,14 @@ export class User extends KeyOwner implements UserCalls {
     const around = {
       admitKey: (proof: KeyProof) => admitKey(admission, this.#gate.counts, proof),
       callerOf: (keyId: string) => callerOf(admission, { kind: 'key' as const, keyId }),
-      works: (keyId: string) => keys.works(keyId, Date.now()),
+      works: ({ keyId, secretHash }: KeyProof) => keys.proven(keyId, secretHash, Date.now()) !== undefined,
       admitCall: (call: AdmitCallCommand) => metering.admit(call)
     }
     return this.changed(await beginCall(around, command))
+  }
+
+  async keyWorks(keyId: string, secretHash: string): Promise<boolean> {
+    return this.parts.keys.goesOn(keyId, secretHash) && (await accountOf(this.#admission, keyId)) !== null
   }
 
   async askAndRead(command: AskCommand): Promise<AnswerRefusal | AnswerStream> {

@@ -28,6 +28,8 @@ const statusByType: Readonly<Record<string, number>> = {
 
 /** Both come as an `invalid_request_error` without a code. The second is a limit that we have set ourselves. */
 export const anthropicWordings: readonly Wording[] = [
+  { beginning: /^prompt is too long/, kind: 'rejected', code: 'context_length_exceeded' },
+  { beginning: /^input length and `max_tokens` exceed/, kind: 'rejected', code: 'context_length_exceeded' },
   { beginning: /^Your credit balance is too low/, kind: 'unpaid', code: 'credit_balance_too_low' },
   {
     beginning: /^You have reached your specified (workspace )?API usage limits/,

@@ -66,6 +66,8 @@ export class BatchParser {
   /** Set when the body is one JSON text in place of events: what has come of it. */
   #whole: string | null = null
   #hasBegun = false
+  /** A stop text has come. */
+  #isStopped = false
   /** The first half of a character, until the rest of it comes in another event. */
   readonly #half = { text: '', thinking: '', 'tool-arguments': '' }
   readonly #stop: StopText | null
@@ -98,7 +100,7 @@ export class BatchParser {
   /** With what was held back, if nothing follows. */
   #closed(): Batch {
     const batch = this.#batch
-    if (batch.cut) return batch
+    if (batch.cut || this.#isStopped) return batch
     if (!batch.error && (batch.end || batch.isOver)) for (const piece of this.#reader.rest?.() ?? []) this.#add(piece)
     if (batch.error || batch.end || batch.isOver) this.#release()
     return batch
@@ -134,7 +136,7 @@ export class BatchParser {
 
   #take(event: string | undefined, data: string): void {
     const batch = this.#batch
-    if (batch.end || batch.error || batch.isOver || batch.cut) return
+    if (batch.end || batch.error || batch.isOver || batch.cut === 'truncated') return
     if (data.trimEnd() === '[DONE]') {
       batch.isOver = this.#reader.ending !== undefined
       return
@@ -165,7 +167,7 @@ export class BatchParser {
   }
 
   #add(piece: ChatPiece): void {
-    if (this.#batch.cut) return
+    if (this.#batch.cut || this.#isStopped) return
     if (piece.type !== 'text') this.#release()
     if (!('text' in piece)) {
       this.#shows('word')
@@ -190,8 +192,14 @@ export class BatchParser {
 
   #beforeStop(stop: StopText, come: string): string {
     const { text, isStopped } = stop.take(come)
-    if (isStopped) this.#batch.cut = 'complete'
+    if (isStopped) this.#stopped()
     return text
+  }
+
+  /** Nothing more is passed on; what the supplier counts may still come. */
+  #stopped(): void {
+    this.#batch.cut = 'complete'
+    this.#isStopped = true
   }
 
   /** A stop text ends where something else comes. */

@@ -39,11 +39,18 @@ function isAnswer(response: Response, reader: EventReader): boolean {
   return reader.ending ? !type.startsWith('text/html') : type.startsWith('text/event-stream')
 }
 
+/** How long an answer that a stop text has ended is read on for its usage, which comes with the supplier's own end. */
+const afterStopMs = 1500
+
 /** The next bytes; null at the end, and when a complete answer is followed by silence. */
 async function nextOf(body: BodyReader, { ending }: EventReader): Promise<Uint8Array | null> {
-  if (!ending?.()) return body.next()
+  return ending?.() ? nextWithin(body, afterwordMs) : body.next()
+}
+
+/** Null: at the end, or nothing has come in time. */
+async function nextWithin(body: BodyReader, withinMs: number): Promise<Uint8Array | null> {
   const silence = Promise.withResolvers<null>()
-  const timer = setTimeout(() => silence.resolve(null), afterwordMs)
+  const timer = setTimeout(() => silence.resolve(null), Math.max(0, withinMs))
   try {
     return await Promise.race([body.next(), silence.promise])
   } finally {
@@ -55,6 +62,25 @@ function note(progress: Batch['progress'], deadline: Deadline): void {
   if (progress === 'word') deadline.word()
   else if (progress === 'work') deadline.work()
   else if (progress === 'events') deadline.event()
+}
+
+/** The end of an answer after a stop text: with what the supplier has counted, if it says so soon. */
+async function stoppedEnd(
+  body: BodyReader,
+  parser: BatchParser,
+  end: ChatEnd | null,
+  { model }: ChatRequest
+): Promise<ChatEnd> {
+  const until = Date.now() + afterStopMs
+  let last = end
+  while (!last) {
+    const bytes = await nextWithin(body, until - Date.now()).catch(() => null)
+    if (!bytes) break
+    const batch = parser.parse(bytes)
+    last = batch.end
+    if (batch.error || batch.isOver) break
+  }
+  return { type: 'end', reason: 'complete', upstreamModel: last?.upstreamModel ?? model, usage: last?.usage ?? null }
 }
 
 /** Performs the call. @see ChatProvider.stream for what it yields and throws */
@@ -97,6 +123,7 @@ export async function* streamChat(
       note(progress, deadline)
       yield* pieces
       if (error) throw failed(error)
+      if (cut === 'complete') return yield await stoppedEnd(body, parser, end, request)
       if (cut) return yield { type: 'end', reason: cut, upstreamModel: request.model, usage: null }
       const last = end ?? (isOver ? reader.ending?.() : null)
       if (isOver && !last) throw failed({ kind: 'cut', retryable: true })

@@ -42,6 +42,7 @@ export const chatWordings: readonly Wording[] = [
   unpaid('Insufficient credits', 'insufficient_credits'),
   unpaid('Your prepayment credits are depleted', 'prepayment_depleted'),
   unpaid('Access denied, please make sure your account is in good standing', 'arrearage'),
+  { beginning: said("This model's maximum context length"), kind: 'rejected', code: 'context_length_exceeded' },
   { beginning: said('Content Exists Risk'), kind: 'rejected', code: 'content_exists_risk' },
   // Qwen has the code `insufficient_quota` for too many tokens within a minute too.
   { beginning: said('Allocated quota exceeded'), kind: 'busy', code: 'allocated_quota_exceeded' },

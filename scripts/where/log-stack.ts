@@ -17,7 +17,10 @@ export function stackIn(text: string): LoggedStack {
   } catch {
     // It is no line of the log, or only a part of one.
   }
-  return { version: /"version": ?"(\w+)"/.exec(text)?.[1] ?? null, stack: text.replaceAll(String.raw`\n`, '\n') }
+  return {
+    version: /\\*"version\\*": ?\\*"(\w+)/.exec(text)?.[1] ?? null,
+    stack: text.replaceAll(String.raw`\n`, '\n')
+  }
 }
 
 /** Where a frame is: a file of the script, which wrangler may give a folder, its line and its column, both from 1 on. */

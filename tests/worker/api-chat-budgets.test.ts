@@ -45,7 +45,7 @@ test('a refusal names the limit and what would fit, and the list tells what was 
   const { error } = await response.json<{ error: { message: string } }>()
   expect(response.status).toBe(402)
   expect(error.message).toMatch(
-    /^Лимит этого ключа в день не пускает этот запрос: недостаёт [\d,]+ токена\. Ничего не списано\./
+    /^Дневной лимит этого ключа не пускает этот запрос: недостаёт [\d,]+ токен(а|ов)\. Ничего не списано\./
   )
   expect(response.headers.get('x-should-retry')).toBe('false')
   const { usage } = await openaiWith(key).chat.completions.create({ ...asked, max_tokens: 200 })
@@ -63,5 +63,5 @@ test("the user's own limit stops calls of every key", async () => {
   const long = { ...asked, messages: [{ role: 'user', content: 'я'.repeat(200_000) }] }
   const response = await sendToApi(key.text, '/v1/chat/completions', { method: 'POST', body: long })
   expect(response.status).toBe(402)
-  expect((await response.json<{ error: { message: string } }>()).error.message).toMatch(/^Ваш лимит расходов в день/)
+  expect((await response.json<{ error: { message: string } }>()).error.message).toMatch(/^Дневной лимит ваших расходов/)
 })

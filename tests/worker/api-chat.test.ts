@@ -146,13 +146,12 @@ test.each([
   expect(await meteringOf(person)).toMatchObject({ heldMicros: 0, openCalls: 0, spentMicros: 0 })
 })
 
-test('a refusal in words is passed on, and free', async () => {
-  const { person, client } = await caller()
+test('a refusal in words is passed on, and paid like any text', async () => {
+  const { client } = await caller()
   const asked = [{ role: 'user' as const, content: 'Кратко [сбой:отказ]' }]
   const { choices, usage } = await client.chat.completions.create({ model, messages: asked })
   expect(choices[0]?.finish_reason).toBe('content_filter')
-  expect(costOf(usage)).toBe(0)
-  expect(await meteringOf(person)).toMatchObject({ heldMicros: 0, spentMicros: 0 })
+  expect(costOf(usage)).toBeGreaterThan(0)
 })
 
 test('a failure after the first word comes as an error of the stream, and is free', async () => {
@@ -226,17 +225,4 @@ test.each([
   expect(error.type).toBe('invalid_request_error')
   if (param !== null) expect(error.param).toContain(param)
   expect(await meteringOf(person)).toMatchObject({ openCalls: 0, spentMicros: 0 })
-})
-
-const endless = (sent: string | null, length?: string) =>
-  sendToApi(sent, '/v1/chat/completions', {
-    method: 'POST',
-    body: 'x'.repeat(17 * 1024 * 1024),
-    headers: length === undefined ? {} : { 'content-length': length }
-  })
-
-test('a body without end or key is not read', async () => {
-  const { key } = await caller()
-  expect((await endless(null)).status).toBe(401)
-  expect((await endless(key.text)).status).toBe(413)
 })

@@ -5,11 +5,14 @@ import type { AppContext } from '../http/context.ts'
 import { AppError } from '../http/errors.ts'
 import { fieldText } from '../http/field-texts.ts'
 import { boundedBody } from '../http/large-body.ts'
-import { MemoryBudget } from '../http/memory-budget.ts'
-import { arrivalMaxMs } from '../http/sent-files.ts'
-import { badRequest } from './errors.ts'
+import { BodyShare } from './body-memory.ts'
+import { ApiError, badRequest } from './errors.ts'
 
 const bytesMax = 16 * 1024 * 1024
+/** Room is claimed as the bytes come, whatever length a client declares. */
+const arrival = { firstBytes: 64 * 1024, withinMs: 60_000 }
+/** Turns of a call: the longest list. */
+const listMax = 4000
 
 /** The parameters that nothing here can do; a client must be told, because it would wait for them. */
 const notOffered =
@@ -22,35 +25,68 @@ function problemOf(issue: z.core.$ZodIssue): z.core.$ZodIssue {
   return inner ? problemOf({ ...inner, path: [...issue.path, ...inner.path] }) : issue
 }
 
-/**
- * What bodies of the API take of the isolate's memory beside those of the site: the bytes, the text, and the text that is sent on. A call
- * gives its share back when its answer begins.
- */
-const memory = new MemoryBudget(48 * 1024 * 1024)
-const copies = 3
-const heldMaxMs = arrivalMaxMs + 60_000
-const waitMaxMs = 5000
+const tooSlow = () =>
+  new ApiError({
+    status: 408,
+    type: 'invalid_request_error',
+    code: 'request_timeout',
+    message: 'Запрос передавался слишком долго. Проверьте соединение и отправьте ещё раз'
+  })
 
-/** The body within a share of the memory, which `answer` needs no longer once it has returned. */
-async function withinMemory(c: AppContext, answer: (bytes: Uint8Array) => Promise<Response>): Promise<Response> {
-  const releases: (() => void)[] = []
-  const claim = async (bytes: number) => {
-    const release = await memory.take(bytes * copies, { heldMaxMs, waitMaxMs })
-    if (!release) throw new AppError('UNAVAILABLE', { retryAfter: 5 })
-    releases.push(release)
-  }
+/** Keeps the share of the memory until this has settled, instead of until the response has begun. */
+type KeepUntil = (settled: Promise<unknown>) => void
+
+/** The body within a share of the memory. */
+async function withinMemory(
+  c: AppContext,
+  answer: (bytes: Uint8Array, keepUntil: KeepUntil) => Promise<Response>
+): Promise<Response> {
+  const share = new BodyShare()
+  const { signal } = c.req.raw
+  let kept: Promise<unknown> | undefined
+  signal.addEventListener('abort', share.release)
   try {
-    return await answer(await boundedBody(c, bytesMax, claim))
+    const bytes = await boundedBody(c, bytesMax, { ...arrival, claim: share.claim, tooSlow })
+    signal.removeEventListener('abort', share.release)
+    await share.keep(bytes.length)
+    return await answer(bytes, (settled) => (kept = settled))
   } finally {
-    for (const release of releases) release()
+    if (kept) void kept.then(share.release, share.release)
+    else share.release()
   }
+}
+
+/** Objects, lists and what is in them: each takes much more memory than its text. No history of an agent has as many. */
+const partsMax = 400_000
+const [quote, backslash, comma, brace, bracket] = [...'"\\,{['].map((sign) => sign.charCodeAt(0))
+
+/** Before anything is made of the body. @throws ApiError */
+function expectFewParts(bytes: Uint8Array): void {
+  let parts = 0
+  let isText = false
+  for (let at = 0; at < bytes.length; at += 1) {
+    const byte = bytes[at]
+    if (isText && byte === backslash) at += 1
+    else if (byte === quote) isText = !isText
+    else if (!isText && (byte === comma || byte === brace || byte === bracket)) parts += 1
+  }
+  if (parts > partsMax) throw badRequest('В запросе слишком много частей')
+}
+
+/** Lists that are longer than any that is taken, before each of their items is looked at. @throws ApiError */
+function expectShortLists(sent: object): void {
+  for (const [name, value] of Object.entries(sent))
+    if (Array.isArray(value) && value.length > listMax)
+      throw badRequest(`${name}: больше ${listMax} частей здесь не принимается`, name.slice(0, 100).toWellFormed())
 }
 
 /** @throws ApiError with `param` */
 function parsed<Schema extends z.ZodType>(bytes: Uint8Array, schema: Schema): z.output<Schema> {
+  expectFewParts(bytes)
   const sent = parsedJson(new TextDecoder().decode(bytes))
   if (typeof sent !== 'object' || sent === null || Array.isArray(sent))
     throw badRequest('Тело запроса не читается: нужен объект JSON')
+  expectShortLists(sent)
   const read = schema.safeParse(sent, { error: fieldText })
   if (read.success) return read.data
   const [first] = read.error.issues
@@ -70,9 +106,9 @@ function parsed<Schema extends z.ZodType>(bytes: Uint8Array, schema: Schema): z.
 export function withBody<Schema extends z.ZodType>(
   c: AppContext,
   schema: Schema,
-  answer: (sent: z.output<Schema>) => Promise<Response>
+  answer: (sent: z.output<Schema>, keepUntil: KeepUntil) => Promise<Response>
 ): Promise<Response> {
   if (!/^application\/json\b/i.test(c.req.header('content-type') ?? 'application/json'))
     throw badRequest('Тело запроса должно быть JSON с content-type application/json')
-  return withinMemory(c, (bytes) => answer(parsed(bytes, schema)))
+  return withinMemory(c, (bytes, keepUntil) => answer(parsed(bytes, schema), keepUntil))
 }

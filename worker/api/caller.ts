@@ -42,6 +42,12 @@ export const proofOf = (
   limit: apiLimit(c.var.environment)
 })
 
+/** How many calls the key may still make within this minute. */
+export function tellLimit(c: AppContext, left: number): void {
+  c.header('x-ratelimit-limit-requests', String(c.var.environment.LIMIT_API_PER_MINUTE))
+  c.header('x-ratelimit-remaining-requests', String(left))
+}
+
 const forbidden: Partial<Record<KeyRefusal['code'], string>> = {
   SCOPE: 'Этому ключу такие вызовы не разрешены. Права ключа можно изменить в профиле, в разделе «API»',
   MODEL: 'Этому ключу эта модель не разрешена. Список моделей: GET /v1/models',
@@ -63,5 +69,6 @@ export async function expectKey(c: AppContext, scope: ApiScope) {
   const sent = await sentKeyOf(c)
   const admitted = await userOf(c.env, sent.userId).admitKey(proofOf(c, sent, scope))
   if (admitted.state === 'refused') throw refusedKey(admitted)
+  tellLimit(c, admitted.requestsLeft)
   return { userId: sent.userId, ...admitted }
 }

@@ -34,22 +34,37 @@ function lengthOf(c: AppContext): number | null {
   return declared === undefined || !/^\d{1,15}$/.test(declared) ? null : Number(declared)
 }
 
-const tooSlowText = 'Файл передавался слишком долго. Проверьте соединение и отправьте ещё раз'
+const slowFile = () =>
+  new AppError('BAD_REQUEST', { text: 'Файл передавался слишком долго. Проверьте соединение и отправьте ещё раз' })
+
+interface Reading {
+  /** Waits for room for so many bytes more. */
+  claim: (bytes: number) => Promise<void>
+  /** What a body is refused with that does not arrive in time. */
+  tooSlow?: () => Error
+  /** Of the declared length so much is claimed before bytes come; default: all. */
+  firstBytes?: number
+  withinMs?: number
+}
 
 /**
  * Claims memory for the declared length, or more and more when none is declared.
- * @param claim waits for room for so many bytes more
  * @throws AppError as soon as the body turns out to be too long or too slow, without reading the rest, and what `claim` threw
  */
-export async function boundedBody(c: AppContext, bytesMax: number, claim: (bytes: number) => Promise<void>) {
+export async function boundedBody(
+  c: AppContext,
+  bytesMax: number,
+  { claim, tooSlow = slowFile, firstBytes = Infinity, withinMs = arrivalMaxMs }: Reading
+) {
   const { body } = c.req.raw
   if (!body) return new Uint8Array()
-  const length = lengthOf(c) ?? fileMinBytes
-  if (length > bytesMax) throw new AppError('BODY_TOO_LARGE')
+  const declared = lengthOf(c) ?? fileMinBytes
+  if (declared > bytesMax) throw new AppError('BODY_TOO_LARGE')
+  const length = Math.min(declared, firstBytes)
   await claim(length)
   const reader = body.getReader()
   const late = Promise.withResolvers<never>()
-  const timer = setTimeout(() => late.reject(new AppError('BAD_REQUEST', { text: tooSlowText })), arrivalMaxMs)
+  const timer = setTimeout(() => late.reject(tooSlow()), withinMs)
   let bytes = new Uint8Array(length)
   let size = 0
   try {
@@ -83,7 +98,7 @@ export const largeBody =
   (bytesMaxOf: (c: AppContext) => number) =>
   /** @returns no object when the body is not JSON. @throws AppError BODY_TOO_LARGE, BAD_REQUEST, UNAVAILABLE when memory is full */
   async (c: AppContext): Promise<unknown> => {
-    const bytes = await boundedBody(c, bytesMaxOf(c), (claimed) => c.var.files.claimBody(claimed))
+    const bytes = await boundedBody(c, bytesMaxOf(c), { claim: (claimed) => c.var.files.claimBody(claimed) })
     if (bytes.length === 0) return {}
     if (!/^application\/json\b/i.test(c.req.header('content-type') ?? '')) throw new AppError('BAD_REQUEST')
     const json = c.var.files.takeOutOf(bytes, restMaxBytes)

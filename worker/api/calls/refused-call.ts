@@ -1,23 +1,30 @@
 // Why a call does not begin, in the API's words. 402 stops every client that was tried: it says what is missing, and which bound of the
 // answer would be let through.
-import { budgetPeriodWords } from '#contract/budget-words.ts'
+import { counted } from '#contract/counted.ts'
 import type { RefusedCall } from '#durable-objects/user/begin-call.ts'
 import { refusedKey } from '../caller.ts'
 import { ApiError, apiRefusalOf, notAllowed } from '../errors.ts'
 
-const tokens = (micros: number): string =>
-  (Math.ceil(micros / 10_000) / 100).toLocaleString('ru-RU', { maximumFractionDigits: 2 })
+/** `5 токенов`, `0,4 токена`: in the genitive. */
+function tokensOf(micros: number): string {
+  const tokens = Math.ceil(micros / 10_000) / 100
+  return Number.isInteger(tokens)
+    ? counted(tokens, ['токена', 'токенов', 'токенов'])
+    : `${tokens.toLocaleString('ru-RU', { maximumFractionDigits: 2 })} токена`
+}
+
+const limitNames = { day: 'Дневной', month: 'Месячный', total: 'Общий' }
 
 type Spent = Extract<RefusedCall, { missingMicros?: number }>
 
 function spentText({ code, missingMicros = 0, fitsOutputTokens, budget }: Spent): string {
-  const owner = budget?.owner === 'key' ? 'Лимит этого ключа' : 'Ваш лимит расходов'
+  const owner = budget?.owner === 'key' ? 'лимит этого ключа' : 'лимит ваших расходов'
   const why =
     code === 'BUDGET_EXCEEDED' && budget
-      ? `${owner} ${budgetPeriodWords[budget.period]} не пускает этот запрос`
+      ? `${limitNames[budget.period]} ${owner} не пускает этот запрос`
       : 'Токенов на этот запрос не хватает'
   const fits = fitsOutputTokens === undefined ? '' : ` С max_tokens не больше ${fitsOutputTokens} он поместится.`
-  return `${why}: недостаёт ${tokens(missingMicros)} токена. Ничего не списано.${fits}`
+  return `${why}: недостаёт ${tokensOf(missingMicros)}. Ничего не списано.${fits}`
 }
 
 /** @returns what to throw */

@@ -46,6 +46,7 @@ async function* eventsOf(c: AppContext, call: ModelCall, writer: EventWriter): A
       if (!pieces) break
       const text = pieces.map((piece) => writer.piece(piece)).join('')
       if (text !== '') yield text
+      call.notePassed(pieces)
     }
     yield writer.end(await call.ended())
   } catch (error) {

@@ -6,7 +6,8 @@ import type { AppContext, HonoEnv } from '../../http/context.ts'
 import { inForce } from '../../http/in-force.ts'
 import { withBody } from '../body.ts'
 import { sentKeyOf } from '../caller.ts'
-import { type AskedCall, beginModelCall, type ModelCall } from '../calls/model-call.ts'
+import { beginModelCall } from '../calls/begin-call.ts'
+import type { AskedCall, ModelCall } from '../calls/model-call.ts'
 import { streamed, whole } from '../calls/respond.ts'
 import { badRequest, noSuchModel } from '../errors.ts'
 import { callable } from '../models.ts'
@@ -84,7 +85,7 @@ function outputTokensOf({ max_tokens: one, max_completion_tokens: other }: ChatC
 export function mountChatCompletions(app: Hono<HonoEnv>) {
   app.post('/v1/chat/completions', async (c) => {
     const key = await sentKeyOf(c)
-    return withBody(c, chatCompletion, async (asked) => {
+    return withBody(c, chatCompletion, async (asked, keepUntil) => {
       const shop = await inForce(c)
       const model = callable(shop).find(({ id }) => id === asked.model)
       if (!model) throw noSuchModel(asked.model)
@@ -92,6 +93,7 @@ export function mountChatCompletions(app: Hono<HonoEnv>) {
       expectAble(asked, model, request)
       const outputTokensAsked = outputTokensOf(asked)
       const call = await beginModelCall(c, key, shop, { model, request, outputTokensAsked })
+      keepUntil(call.ended())
       return answered(c, asked, call)
     })
   })

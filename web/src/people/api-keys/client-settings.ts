@@ -49,7 +49,8 @@ const answer = await client.chat.completions.create({
 })
 console.log(answer.choices[0].message.content)`
 
-// Continue resolves paths against the address: without the last slash it would lose `/v1`.
+// Continue resolves paths against the address: without the last slash it would lose `/v1`. By their names it would ask some models
+// under `/responses`.
 const continueConfig = ({ base, key, model }: Connection) => `name: My Config
 version: 0.0.1
 schema: v1
@@ -58,7 +59,8 @@ models:
     provider: openai
     model: ${model}
     apiBase: ${base}/
-    apiKey: ${key}`
+    apiKey: ${key}
+    useResponsesApi: false`
 
 const listsModels = 'Модели программа найдёт сама: для этого у ключа должно быть право «Список моделей».'
 

@@ -1,0 +1,170 @@
+// Begins and runs a call of a model for a key: begun by one call of the user's object, which proves the key and holds the tokens; run here,
+// because the object must not hold bodies of megabytes; ended by a second call, which takes what was delivered. When this Worker dies in
+// between, the object frees what was held.
+import type { ChatDialect } from '#contract/chat-dialects.ts'
+import { connectedOf, routingOf } from '#durable-objects/answer/routing.ts'
+import { type RunResult, runRoutes } from '#durable-objects/answer/run.ts'
+import { breakersOf, takeCall, tellRouteState } from '#durable-objects/base/breakers.ts'
+import { noteUnpaid } from '#durable-objects/base/provider-outage.ts'
+import { userOf } from '#durable-objects/stubs.ts'
+import type { BegunCall } from '#durable-objects/user/begin-call.ts'
+import type { UserCalls } from '#durable-objects/user/calls.ts'
+import type { Route } from '#domain/models/route.ts'
+import { nameOf, report } from '#notices/report.ts'
+import type { ChatRequest, ChatUsage } from '#providers/chat/provider.ts'
+import { userTagOf } from '#providers/http/user-tag.ts'
+import { routingFacts } from '../../answers/sold-model.ts'
+import type { AppContext } from '../../http/context.ts'
+import type { InForce } from '../../http/in-force.ts'
+import { proofOf, type SentKey, tellLimit } from '../caller.ts'
+import { badKey } from '../errors.ts'
+import { perMillionIn } from '../prices.ts'
+import { endOf, tooLong, toldOf } from './call-end.ts'
+import { inputBoundOf } from './input-bound.ts'
+import { type AskedCall, type EndOfCall, ModelCall } from './model-call.ts'
+import { refusedCall } from './refused-call.ts'
+
+/** How often a running call looks whether its key still works. */
+const lookEveryMs = 10_000
+/** Calls of one user that may be open at the same time. */
+const openMax = 10
+/** Responses refuses a smaller bound of the answer. */
+const leastOutputTokens = 16
+/** No text has more bytes to a token: what has more than the context holds in any case need not be asked. */
+const bytesPerTokenMax = 8
+
+type Routing = ReturnType<typeof routingFacts>
+
+/** A call on its way: with its key, its routes and its bounds. */
+interface Beginning {
+  c: AppContext
+  key: SentKey
+  asked: AskedCall
+  routing: Routing
+  call: ModelCall
+}
+
+const leastFor = (asked: number | null, connections: readonly { dialect: ChatDialect }[]): number | null =>
+  asked !== null && connections.some(({ dialect }) => dialect.endsWith('-responses'))
+    ? Math.max(leastOutputTokens, asked)
+    : asked
+
+/**
+ * Returns when the call runs.
+ * @throws ApiError: the key, its rights, its limits or the tokens do not let it begin
+ */
+export function beginModelCall(c: AppContext, key: SentKey, shop: InForce, asked: AskedCall): Promise<ModelCall> {
+  const inputTokensBound = inputBoundOf(asked.request)
+  const { contextTokens } = asked.model
+  if (contextTokens !== null && inputTokensBound / bytesPerTokenMax > contextTokens) throw tooLong()
+  const call = new ModelCall(asked)
+  const beginning = { c, key, asked, call, routing: routingFacts(asked.model, shop) }
+  const begun = begin(beginning, inputTokensBound)
+  // To its end, also when the client leaves meanwhile, before the first word too: what was held is settled at once.
+  c.executionCtx.waitUntil(begun.then(() => call.ended()).catch(() => undefined))
+  return begun
+}
+
+async function begin(beginning: Beginning, inputTokensBound: number): Promise<ModelCall> {
+  const { c, key, asked, routing, call } = beginning
+  const { model } = asked
+  const begun = await userOf(c.env, key.userId).beginCall({
+    proof: proofOf(c, key, 'chat', model.id),
+    service: model.service,
+    isBasicModel: model.basic,
+    call: {
+      callId: call.id,
+      model: model.id,
+      perMillion: perMillionIn(c.var.environment, model),
+      inputTokensBound,
+      outputTokensAsked: leastFor(asked.outputTokensAsked, routing.command.connections),
+      outputTokensCap: Math.max(...routing.request.routes.map(({ outputTokensMax }) => outputTokensMax)),
+      openMax
+    }
+  })
+  if (begun.state === 'refused') throw refusedCall(begun)
+  tellLimit(c, begun.requestsLeft)
+  if (c.req.raw.signal.aborted) call.stop()
+  call.run(runToItsEnd(beginning, begun))
+  return call
+}
+
+const requestOf = (
+  request: AskedCall['request'],
+  { model, effort, outputTokensMax, firstWordMs, showsThinking }: Route,
+  admittedTokens: number,
+  userId: string
+): ChatRequest => {
+  const { effort: asked, ...rest } = request
+  // A model that does not think refuses the word.
+  const thinks = effort !== undefined || showsThinking
+  const used = thinks ? (asked ?? effort) : undefined
+  return {
+    ...rest,
+    ...(used && { effort: used }),
+    ...(showsThinking && asked && asked !== 'none' && { showsThinking }),
+    model,
+    outputTokensMax: Math.min(admittedTokens, outputTokensMax),
+    firstWordMs,
+    userTag: userTagOf(userId)
+  }
+}
+
+const noUsage: ChatUsage = { inputTokens: 0, outputTokens: 0 }
+
+async function runToItsEnd(beginning: Beginning, begun: BegunCall): Promise<EndOfCall> {
+  const { c, key, call } = beginning
+  const user = userOf(c.env, key.userId)
+  const startedAt = Date.now()
+  // A key that is deleted ends what it has begun.
+  const looking = setInterval(() => void stopWithKey(user, key, call), lookEveryMs)
+  const result = await ranBy(beginning, begun).finally(() => clearInterval(looking))
+  const { usage, upstreamModel } = result
+  const billed = await user.endCall({
+    callId: call.id,
+    ...toldOf(result, call),
+    ...(upstreamModel !== null && { upstreamModel }),
+    ms: Date.now() - startedAt
+  })
+  return endOf(result, call, { usage: usage ?? billed ?? noUsage, costMicros: billed?.costMicros ?? 0 })
+}
+
+const failedRun = (code: 'UNAVAILABLE' | 'PROVIDER_FAILED'): RunResult => ({
+  end: { kind: 'failed', failure: { code } },
+  usage: null,
+  upstreamModel: null,
+  route: null,
+  calls: null,
+  searches: 0,
+  cause: null
+})
+
+/** A bug is a failed call, which is free like any other. */
+async function ranBy({ c, key, asked, routing, call }: Beginning, begun: BegunCall): Promise<RunResult> {
+  try {
+    const keeps = (work: Promise<unknown>) => c.executionCtx.waitUntil(work)
+    const routed = routingOf(
+      connectedOf({ request: routing.request, ...routing.command }, begun.outages, Date.now()),
+      (route) => requestOf(asked.request, route, begun.outputTokensMax, key.userId),
+      {
+        breakers: breakersOf(c.env),
+        takeCall: (supplier, rule) => takeCall(c.env, supplier, rule),
+        tell: (state) => keeps(tellRouteState(c.env, state)),
+        onUnpaid: (failure) => keeps(noteUnpaid(c.env, failure))
+      }
+    )
+    return routed.routes.length === 0 ? failedRun('UNAVAILABLE') : await runRoutes(routed, call.signal, call.taker)
+  } catch (error) {
+    report(key.userId, { event: 'answer-bug', error: nameOf(error) })
+    return failedRun('PROVIDER_FAILED')
+  }
+}
+
+/** Never throws: the next look may come through. */
+async function stopWithKey(user: Pick<UserCalls, 'keyWorks'>, key: SentKey, call: ModelCall): Promise<void> {
+  try {
+    if (!(await user.keyWorks(key.keyId, key.secretHash))) call.stop(badKey())
+  } catch (error) {
+    report(key.userId, { event: 'answer-bug', error: nameOf(error) })
+  }
+}
