@@ -66,11 +66,12 @@ export const holdOf = ({ perMillion, inputTokensBound, outputTokensMax }: CallTe
 export function listedCostOf(usage: TokenUsage, { longInput, ...usual }: PerMillion): number {
   const { uncached, cached, written } = inputPartsOf(usage)
   const rates = longInput && usage.inputTokens > longInput.aboveInputTokens ? longInput : usual
+  const { output: ofOutput } = rates
   return exact(
     uncached * rates.input +
       cached * rates.cachedInput +
       written * rates.cacheWrite +
-      exact(usage.outputTokens) * rates.output
+      exact(usage.outputTokens) * ofOutput
   )
 }
 

@@ -16,5 +16,6 @@ export const mailLinks = {
   '/token-purchase?plan=premium': 'Войти',
   [`/library?work=${mailJob}`]: 'Войти',
   '/profile': 'Войти',
+  '/api-keys': 'Войти',
   '/profile#limits': 'Войти'
 } as const

@@ -75,9 +75,9 @@ describe('driving a provider stream', () => {
     })
   })
 
-  test('an answer that ends to call tools is complete, with the text that it has', async () => {
+  test('an answer that ends to call tools has the text before them', async () => {
     expect(await run({ routes: { a: [calling] } })).toMatchObject({
-      end: { kind: 'finished', reason: 'complete' },
+      end: { kind: 'finished', reason: 'tools' },
       appended: ['Посмотрю.']
     })
   })

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { chatCompletion } from '#contract/v1/chat-completions.ts'
 import { root } from '#scripts/base/root.ts'
-import { ApiError } from '#worker/api/errors.ts'
+import { ApiError } from '#worker/api/base/errors.ts'
 import { turnsOf } from '#worker/api/chat/turns.ts'
 
 const sent = z

@@ -54,9 +54,9 @@ const mails: [name: string, mail: RenderedMail, ...links: string[]][] = [
   ['reset', resetPasswordMail({ ...common, token }), `/reset-password?token=${token}`],
   ['new password', passwordChangedMail({ ...common, hasApiKeys: false }), '/auth'],
   ['new password with keys', passwordChangedMail({ ...common, hasApiKeys: true }), '/auth'],
-  ['a new key', apiKeyMail({ ...newKey, change: 'made' }), '/profile'],
-  ['another secret', apiKeyMail({ ...newKey, change: 'replaced' }), '/profile'],
-  ['another secret, with an overlap', apiKeyMail({ ...newKey, change: 'replaced', overlapsUntil: 1 }), '/profile'],
+  ['a new key', apiKeyMail({ ...newKey, change: 'made' }), '/api-keys'],
+  ['another secret', apiKeyMail({ ...newKey, change: 'replaced' }), '/api-keys'],
+  ['another secret, with an overlap', apiKeyMail({ ...newKey, change: 'replaced', overlapsUntil: 1 }), '/api-keys'],
   ['session ended', sessionEndedMail(common), '/auth'],
   [
     'another address, to the old one',

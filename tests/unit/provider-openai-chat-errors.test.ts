@@ -42,7 +42,7 @@ describe('an HTTP error', () => {
     ['qwen-error-400-arrearage', 'unpaid', false, 'Arrearage'],
     ['qwen-error-404-unknown-model', 'model-gone', false, 'model_not_found'],
     ['qwen-error-429-tokens', 'busy', true, 'allocated_quota_exceeded'],
-    ['vllm-error-400-context', 'rejected', false, 'BadRequestError'],
+    ['vllm-error-400-context', 'rejected', false, 'context_length_exceeded'],
     ['vllm-error-404-unknown-model', 'model-gone', false, 'model_not_found'],
     ['yandex-error-401-key', 'unauthorized', false, 'authentication_error']
   ])('%s is %s', async (name, kind, retryable, code) => {

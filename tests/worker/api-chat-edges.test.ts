@@ -79,12 +79,12 @@ test('a client that leaves before a word leaves no hold behind', async () => {
     { signal: leaving.signal }
   )
   asked.catch(() => undefined)
-  await vi.waitFor(async () => expect((await meteringOf(person)).openCalls).toBe(1), 20_000)
+  await vi.waitFor(async () => expect((await meteringOf(person)).openCalls).toBe(1), { timeout: 20_000 })
   leaving.abort()
   await expect(asked).rejects.toThrow()
   await vi.waitFor(
     async () => expect(await meteringOf(person)).toMatchObject({ openCalls: 0, heldMicros: 0, spentMicros: 0 }),
-    20_000
+    { timeout: 20_000 }
   )
 })
 

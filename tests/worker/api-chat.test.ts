@@ -182,7 +182,9 @@ test('a client that leaves pays for what it has got, and the supplier is left', 
     if (chunk.choices[0]?.delta.content) words += 1
     if (words > 2) break
   }
-  await vi.waitFor(async () => expect(await meteringOf(person)).toMatchObject({ openCalls: 0, heldMicros: 0 }), 20_000)
+  await vi.waitFor(async () => expect(await meteringOf(person)).toMatchObject({ openCalls: 0, heldMicros: 0 }), {
+    timeout: 20_000
+  })
   const { spentMicros } = await meteringOf(person)
   expect(spentMicros).toBeGreaterThan(0)
 })

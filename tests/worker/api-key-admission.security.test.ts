@@ -155,7 +155,7 @@ describe('streams in flight', () => {
     const text = streamOf(userId, keyId)
     const user = userOf(env, userId)
     // The stream is open once the object has begun it.
-    await vi.waitFor(async () => expect((await user.view()).reservedTokens).toBeGreaterThan(0))
+    await vi.waitFor(async () => expect((await user.view()).reservedTokens).toBeGreaterThan(0), { timeout: 20_000 })
     const { text: _, ...secret } = newApiKey(environmentOf(env), userId, keyId)
     await {
       endKey: () => user.endKey(keyId),

@@ -11,7 +11,7 @@ import { requestId } from '../http/request-id.ts'
 import { secureHeaders } from '../http/secure-headers.ts'
 import { mountBalance } from './balance.ts'
 import { mountChatCompletions } from './chat/completions.ts'
-import { internalRefusal, refusalOf, refuseCall } from './errors.ts'
+import { internalRefusal, refusalOf, refuseCall } from './base/errors.ts'
 import { mountModels } from './models.ts'
 import { apiPathOf } from './paths.ts'
 

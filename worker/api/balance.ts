@@ -4,8 +4,8 @@ import type { Hono } from 'hono'
 import { type BudgetPeriod, budgetPeriods } from '#contract/budget-words.ts'
 import { userOf } from '#durable-objects/stubs.ts'
 import type { AppContext, HonoEnv } from '../http/context.ts'
-import { expectKey } from './caller.ts'
-import { noSuchCall } from './errors.ts'
+import { expectKey } from './base/caller.ts'
+import { noSuchCall } from './base/errors.ts'
 
 async function tokensOf(c: AppContext) {
   const { userId } = await expectKey(c, 'balance')

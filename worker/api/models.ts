@@ -3,36 +3,32 @@
 import type { Hono } from 'hono'
 import { mayUse } from '#contract/catalogue/plans.ts'
 import type { Environment } from '#domain/environment.ts'
+import type { PerMillionRates } from '#domain/metering/prices.ts'
 import type { SoldModel } from '#domain/models/sold-model.ts'
 import type { HonoEnv } from '../http/context.ts'
-import { type InForce, inForce } from '../http/in-force.ts'
-import { expectKey } from './caller.ts'
-import { noSuchModel } from './errors.ts'
-import { perMillionIn } from './prices.ts'
+import { inForce } from '../http/in-force.ts'
+import { callable } from './base/callable.ts'
+import { expectKey } from './base/caller.ts'
+import { noSuchModel } from './base/errors.ts'
+import { perMillionIn } from './base/prices.ts'
 
 /** When a model began to be sold is not known of those of the catalogue: in seconds, as the form wants it. */
 const createdAt = Date.UTC(2026, 10, 1) / 1000
 
-/** Those that a call can reach now. */
-export const callable = ({ models, connectionOf }: InForce): readonly SoldModel[] =>
-  models.filter(({ isOnSale, routes }) => isOnSale && routes.some(({ supplier }) => connectionOf(supplier) !== null))
+const ratesOf = ({ input, cachedInput, cacheWrite, output }: PerMillionRates) => ({
+  input,
+  cached_input: cachedInput,
+  cache_write: cacheWrite,
+  output
+})
 
 /** Site tokens for a million tokens of the model; the form of the prices is our own. */
 function pricesOf(environment: Environment, model: SoldModel) {
-  const { input, cachedInput, cacheWrite, output, longInput } = perMillionIn(environment, model)
-  const rates = { input, cached_input: cachedInput, cache_write: cacheWrite, output }
+  const { longInput, ...usual } = perMillionIn(environment, model)
   return {
     currency: 'site-token',
-    per_million: rates,
-    ...(longInput && {
-      above_input_tokens: longInput.aboveInputTokens,
-      per_million_above: {
-        input: longInput.input,
-        cached_input: longInput.cachedInput,
-        cache_write: longInput.cacheWrite,
-        output: longInput.output
-      }
-    })
+    per_million: ratesOf(usual),
+    ...(longInput && { above_input_tokens: longInput.aboveInputTokens, per_million_above: ratesOf(longInput) })
   }
 }
 

@@ -6,7 +6,7 @@ import { openDirectory } from '#data/base/database.ts'
 import type { AdmittedKey, KeyChoice, KeyRefusal } from '#durable-objects/keys/calls.ts'
 import { userOf } from '#durable-objects/stubs.ts'
 import { newApiKey, readApiKey } from '#worker/crypto/api-key.ts'
-import { proofOf } from '#worker/api/caller.ts'
+import { proofOf } from '#worker/api/base/caller.ts'
 import { environmentOf, type HonoEnv } from '#worker/http/context.ts'
 
 const anyKey: KeyChoice = {

@@ -2,7 +2,7 @@
 import type { RunResult } from '#durable-objects/answer/run.ts'
 import type { EndCallCommand } from '#durable-objects/metering/calls.ts'
 import type { ChatUsage } from '#providers/chat/provider.ts'
-import { ApiError, apiRefusalOf, badRequest } from '../errors.ts'
+import { ApiError, apiRefusalOf, badRequest } from '../base/errors.ts'
 import type { EndOfCall, ModelCall } from './model-call.ts'
 
 /** It wrote as long as an answer may take. */

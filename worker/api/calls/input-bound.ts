@@ -1,7 +1,7 @@
 // How many tokens of input a call has at most, by what it sends.
 import { inputTokensBound } from '#domain/metering/input-bound.ts'
 import type { ChatTurn } from '#providers/chat/provider.ts'
-import { badRequest } from '../errors.ts'
+import { badRequest } from '../base/errors.ts'
 import type { AskedCall } from './model-call.ts'
 
 const textsOf = (turn: ChatTurn): string[] => {

@@ -2,7 +2,7 @@
 import type { PieceTaker } from '#durable-objects/answer/run.ts'
 import type { SoldModel } from '#domain/models/sold-model.ts'
 import type { ChatEnd, ChatPiece, ChatRequest, ChatUsage } from '#providers/chat/provider.ts'
-import type { ApiError } from '../errors.ts'
+import type { ApiError } from '../base/errors.ts'
 import { PieceQueue } from './piece-queue.ts'
 
 /** What is asked, whichever form it came in. */

@@ -2,8 +2,8 @@
 // answer would be let through.
 import { counted } from '#contract/counted.ts'
 import type { RefusedCall } from '#durable-objects/user/begin-call.ts'
-import { refusedKey } from '../caller.ts'
-import { ApiError, apiRefusalOf, notAllowed } from '../errors.ts'
+import { refusedKey } from '../base/caller.ts'
+import { ApiError, apiRefusalOf, notAllowed } from '../base/errors.ts'
 
 /** `5 токенов`, `0,4 токена`: in the genitive. */
 function tokensOf(micros: number): string {

@@ -3,7 +3,7 @@ import type { ChatPiece } from '#providers/chat/provider.ts'
 import type { AppContext } from '../../http/context.ts'
 import { logFailure } from '../../http/log-failure.ts'
 import { textStream } from '../../http/text-stream.ts'
-import { errorBody, internalRefusal, refusalOf } from '../errors.ts'
+import { errorBody, internalRefusal, refusalOf } from '../base/errors.ts'
 import type { EndOfCall, ModelCall } from './model-call.ts'
 
 /** How long a client waits for its status: a failure within this time has one, a later one comes as an event. Below what proxies wait. */

@@ -1,7 +1,7 @@
 // The turns of a call as the adapters of suppliers take them.
 import type { SentTurn } from '#contract/v1/chat-completions.ts'
 import type { ChatPicture, ChatTurn } from '#providers/chat/provider.ts'
-import { badRequest } from '../errors.ts'
+import { badRequest } from '../base/errors.ts'
 
 const picturesMax = 50
 

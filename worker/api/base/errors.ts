@@ -3,7 +3,7 @@
 import type { Context } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { type ErrorCode, statusOf, textOf } from '#contract/errors.ts'
-import { AppError, isUnavailable, type Refusal } from '../http/errors.ts'
+import { AppError, isUnavailable, type Refusal } from '../../http/errors.ts'
 
 export interface ApiRefusal {
   status: number

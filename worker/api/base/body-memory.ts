@@ -1,6 +1,6 @@
 // What bodies of the API take of the isolate's memory, beside those of the site: a Worker has 128 MB for everything that it serves at once.
-import { AppError } from '../http/errors.ts'
-import { MemoryBudget } from '../http/memory-budget.ts'
+import { AppError } from '../../http/errors.ts'
+import { MemoryBudget } from '../../http/memory-budget.ts'
 
 const megabyte = 1024 * 1024
 /** Bodies of usual size never wait for giant ones. */
@@ -38,3 +38,5 @@ export class BodyShare {
     this.#releases.push(release)
   }
 }
+
+export const textOf = (bytes: Uint8Array): string => new TextDecoder().decode(bytes)

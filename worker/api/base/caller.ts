@@ -4,9 +4,9 @@ import type { BucketRule } from '#domain/bucket.ts'
 import type { Environment } from '#domain/environment.ts'
 import type { KeyProof, KeyRefusal } from '#durable-objects/keys/calls.ts'
 import { userOf } from '#durable-objects/stubs.ts'
-import { clientAddress } from '../http/client-address.ts'
-import { readApiKey } from '../crypto/api-key.ts'
-import type { AppContext } from '../http/context.ts'
+import { clientAddress } from '../../http/client-address.ts'
+import { readApiKey } from '../../crypto/api-key.ts'
+import type { AppContext } from '../../http/context.ts'
 import { apiRefusalOf, ApiError, badKey, notAllowed } from './errors.ts'
 
 /** What a key says of itself, before its user's object is asked. */

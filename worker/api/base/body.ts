@@ -1,11 +1,11 @@
 // Bodies of the API: JSON of up to 16 MB, because an agent sends its whole history, with pictures, each time.
 import type { z } from 'zod'
 import { parsedJson } from '#providers/http/fields.ts'
-import type { AppContext } from '../http/context.ts'
-import { AppError } from '../http/errors.ts'
-import { fieldText } from '../http/field-texts.ts'
-import { boundedBody } from '../http/large-body.ts'
-import { BodyShare } from './body-memory.ts'
+import type { AppContext } from '../../http/context.ts'
+import { AppError } from '../../http/errors.ts'
+import { fieldText } from '../../http/field-texts.ts'
+import { boundedBody } from '../../http/large-body.ts'
+import { BodyShare, textOf } from './body-memory.ts'
 import { ApiError, badRequest } from './errors.ts'
 
 const bytesMax = 16 * 1024 * 1024
@@ -83,7 +83,7 @@ function expectShortLists(sent: object): void {
 /** @throws ApiError with `param` */
 function parsed<Schema extends z.ZodType>(bytes: Uint8Array, schema: Schema): z.output<Schema> {
   expectFewParts(bytes)
-  const sent = parsedJson(new TextDecoder().decode(bytes))
+  const sent = parsedJson(textOf(bytes))
   if (typeof sent !== 'object' || sent === null || Array.isArray(sent))
     throw badRequest('Тело запроса не читается: нужен объект JSON')
   expectShortLists(sent)
