@@ -18,7 +18,7 @@ export function stackIn(text: string): LoggedStack {
     // It is no line of the log, or only a part of one.
   }
   return {
-    version: /\\*"version\\*": ?\\*"(\w+)/.exec(text)?.[1] ?? null,
+    version: /"version\\?": ?\\?"(\w+)/.exec(text)?.[1] ?? null,
     stack: text.replaceAll(String.raw`\n`, '\n')
   }
 }

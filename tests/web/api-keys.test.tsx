@@ -104,8 +104,8 @@ describe('a key', () => {
     await page.user.type(form.getByLabelText('Название'), 'Сервер')
     await page.user.click(form.getByRole('button', { name: 'Сохранить' }))
     await isClosed()
-    const { name, scopes, models, networks, expires_at } = { ...before, name: 'Сервер' }
-    expect(page.sent('PUT /api-keys/k1')).toEqual([{ name, scopes, models, networks, expires_at }])
+    const { name, scopes, models, networks, expires_at, budgets } = { ...before, name: 'Сервер' }
+    expect(page.sent('PUT /api-keys/k1')).toEqual([{ name, scopes, models, networks, expires_at, budgets }])
     expect(toasts).toEqual(['success: Ключ изменён'])
     expect(document.activeElement).toBe(await button('Действия с ключом «Сервер»'))
   })

@@ -49,7 +49,9 @@ async function withinMemory(
     const bytes = await boundedBody(c, bytesMax, { ...arrival, claim: share.claim, tooSlow })
     signal.removeEventListener('abort', share.release)
     await share.keep(bytes.length)
-    return await answer(bytes, (settled) => (kept = settled))
+    return await answer(bytes, (settled) => {
+      kept = settled
+    })
   } finally {
     if (kept) void kept.then(share.release, share.release)
     else share.release()
@@ -58,7 +60,7 @@ async function withinMemory(
 
 /** Objects, lists and what is in them: each takes much more memory than its text. No history of an agent has as many. */
 const partsMax = 400_000
-const [quote, backslash, comma, brace, bracket] = [...'"\\,{['].map((sign) => sign.charCodeAt(0))
+const [quote, backslash, comma, brace, bracket] = ['"', '\\', ',', '{', '['].map((sign) => sign.charCodeAt(0))
 
 /** Before anything is made of the body. @throws ApiError */
 function expectFewParts(bytes: Uint8Array): void {

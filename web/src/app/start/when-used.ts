@@ -58,7 +58,7 @@ export function startWhenUsed(start: () => Promise<unknown>): () => void {
   if (draft && (bringsSomething() || isStored(draft))) void afterPaint().then(begin)
   const reach = (event: Event) => {
     const { type: name, target } = event
-    if (event instanceof DragEvent && carriesFiles(event)) return begin()
+    if ('dataTransfer' in event && carriesFiles(event as DragEvent)) return begin()
     if (!(target instanceof Element && target.closest(controls))) return
     // A page gives the focus to its composer by itself, which starts the application when something is typed.
     if (!['focusin', 'keydown'].includes(name) || !target.closest('[data-page-focus]')) begin()
