@@ -34,13 +34,6 @@ describe('the field takes a file', () => {
     expect(area().dataset.over).toBeUndefined()
   })
 
-  test('and a file dropped beside it does not make the browser leave the page', () => {
-    render(<Form />)
-    expect(fireEvent.drop(document.body, { dataTransfer: transfer(file(png())) })).toBe(false)
-    expect(fireEvent.drop(document.body, { dataTransfer: transfer() })).toBe(true)
-    expect(told).toEqual([])
-  })
-
   test('from the clipboard, wherever the focus is, when the page has one field', async () => {
     render(<Form />)
     paste(document.body, transfer(file(png(), 'снимок.png')))
