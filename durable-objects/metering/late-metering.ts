@@ -4,7 +4,6 @@ import type { Metering, MeteringSurroundings } from './metering.ts'
 
 export class LateMetering {
   readonly #around: MeteringSurroundings
-  #loading: Promise<Metering> | null = null
   #loaded: Metering | null = null
   /** As the row has it; undefined: not read yet. */
   #dueAt: number | null | undefined
@@ -17,17 +16,11 @@ export class LateMetering {
     this.#around = around
   }
 
-  load(): Promise<Metering> {
-    return (this.#loading ??= import('./metering.ts')
-      .then(({ Metering: Whole }) => {
-        this.#loaded = new Whole(this.#around)
-        return this.#loaded
-      })
-      .catch((error: unknown) => {
-        // The next call tries again.
-        this.#loading = null
-        throw error
-      }))
+  /** Each call waits for its own import: one that is shared belongs to the request that began it, and fails for all others. */
+  async load(): Promise<Metering> {
+    if (this.#loaded) return this.#loaded
+    const { Metering: Whole } = await import('./metering.ts')
+    return (this.#loaded ??= new Whole(this.#around))
   }
 
   /** What the check of the wallet finds here; nothing before it is loaded. */

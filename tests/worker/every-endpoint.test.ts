@@ -59,7 +59,7 @@ test('the routes of the app are exactly the mounted endpoints and the listed exc
   const routes = new Set(
     mountedIn
       .flatMap((one) => one.routes)
-      .filter(({ path }) => path.startsWith('/api'))
+      .filter(({ path }) => path.startsWith('/api/'))
       .map(({ method, path }) => `${method} ${path}`)
   )
   const expected = [...mounted, ...operators].map(([, { method, path }]) => `${method} /api${path}`)
