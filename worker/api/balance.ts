@@ -2,6 +2,7 @@
 // one-api show a balance (`hard_limit_usd` less `total_usage` in hundredths). All numbers are site tokens; nothing here is a dollar.
 import type { Hono } from 'hono'
 import { type BudgetPeriod, budgetPeriods } from '#contract/budget-words.ts'
+import { microsPerToken } from '#domain/metering/prices.ts'
 import { userOf } from '#durable-objects/stubs.ts'
 import type { AppContext, HonoEnv } from '../http/context.ts'
 import { expectKey } from './base/caller.ts'
@@ -10,11 +11,11 @@ import { noSuchCall } from './base/errors.ts'
 async function tokensOf(c: AppContext) {
   const { userId } = await expectKey(c, 'balance')
   const { availableTokens, reservedTokens, usedTokens } = await userOf(c.env, userId).view()
-  return { usedTokens, totalTokens: availableTokens + reservedTokens + usedTokens, availableTokens }
+  return { usedTokens, totalTokens: availableTokens + reservedTokens + usedTokens }
 }
 
 /** Site tokens of millionths of one. */
-const tokensOfMicros = (micros: number): number => micros / 1_000_000
+const tokensOfMicros = (micros: number): number => micros / microsPerToken
 
 /** The limit of the key that lets the least through; the form has one. */
 function limitOf(budgets: Record<BudgetPeriod, number | null>, spent: Record<BudgetPeriod, number>) {

@@ -1,5 +1,6 @@
 // What a call answers with, in the form of `/v1/chat/completions`. Source of the forms, and of what clients break on: openai-openapi 2.3.0
 // and clients that were tried with each variation.
+import { microsPerToken } from '#domain/metering/prices.ts'
 import type { ChatEnd, ChatPiece, ChatUsage } from '#providers/chat/provider.ts'
 
 export interface Named {
@@ -34,7 +35,7 @@ function usageOf({ usage, costMicros }: Billed) {
     total_tokens: inputTokens + outputTokens,
     prompt_tokens_details: { cached_tokens: cachedInputTokens, cache_write_tokens: cacheWriteTokens },
     completion_tokens_details: { reasoning_tokens: 0 },
-    cost: costMicros / 1_000_000
+    cost: costMicros / microsPerToken
   }
 }
 
