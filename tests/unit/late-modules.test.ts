@@ -1,0 +1,28 @@
+// The test runner shares one loading of a module between all requests of the runtime, which lets no request wait for another's: two
+// requests that load the same module at once hang for good, and with them the whole run. So tests load everything before they begin.
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { expect, test } from 'vitest'
+import { root } from '#scripts/base/root.ts'
+
+const read = (path: string) => readFileSync(join(root, path), 'utf8')
+const setup = read('tests/support/worker/setup.ts')
+
+const sourceFiles = ['worker', 'durable-objects', 'providers', 'data', 'domain']
+  .flatMap((layer) =>
+    readdirSync(join(root, layer), { recursive: true, encoding: 'utf8' }).map((file) => `${layer}/${file}`)
+  )
+  // The setup loads all of its rooms.
+  .filter((file) => file.endsWith('.ts') && file !== 'worker/rooms.ts')
+
+const lateImports = (file: string): string[] =>
+  [...read(file).matchAll(/\bimport\('([^']+)'\)/g)].map(([, module = '']) =>
+    module.startsWith('.') ? `#${join(dirname(file), module)}` : module
+  )
+
+test('what the Worker loads when it needs it is loaded before its tests', () => {
+  const late = sourceFiles.flatMap(lateImports)
+  expect(late).toContain('#durable-objects/metering/metering.ts')
+  expect(late.filter((module) => !setup.includes(`import '${module}'`))).toEqual([])
+  expect(setup).toContain('rooms.map(({ load }) => load())')
+})
