@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { root } from './base/root.ts'
 import { type FailedTest, readReport, reportVariable, type TestReport } from './test-report.ts'
 import { runPlain, type ToolResult } from './base/tool.ts'
+import { watchProgress } from './test-progress.ts'
 
 /** Where Linux keeps files in memory. */
 const memory = '/dev/shm'
@@ -50,7 +51,15 @@ async function runTests(words: string[], signal: AbortSignal): Promise<TestsResu
       NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ''} ${roomForYoungObjects}`.trim(),
       [reportVariable]: file
     }
-    const result = await runPlain(['node_modules/.bin/vitest', 'run', ...words, ...reporters], signal, { variables })
+    using watch = watchProgress(file)
+    const command = ['node_modules/.bin/vitest', 'run', ...words, ...reporters]
+    const result = await runPlain(command, AbortSignal.any([signal, watch.signal]), { variables }).catch(
+      (error: unknown) => {
+        const output = watch.reason()
+        if (output === undefined) throw error
+        return { succeeded: false, output }
+      }
+    )
     if (!existsSync(file)) return { ...result, succeeded: false }
     return { ...result, tests: readReport(file) }
   } finally {

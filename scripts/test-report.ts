@@ -5,6 +5,7 @@ import { relative } from 'node:path'
 import type { Reporter, TestCase, TestModule, TestSuite } from 'vitest/node'
 import { z } from 'zod'
 import { root } from './base/root.ts'
+import { Progress } from './test-progress.ts'
 
 const failedTest = z.object({
   /** Relative to the repository's folder. */
@@ -80,8 +81,22 @@ export function reportMore(errors: number): void {
 }
 
 export default class ReportWriter implements Reporter {
+  readonly #file = process.env[reportVariable]
+  readonly #progress = this.#file === undefined ? undefined : new Progress(this.#file)
+
+  onTestModuleStart({ moduleId }: TestModule): void {
+    this.#progress?.begin(relative(root, moduleId))
+  }
+
+  onTestCaseResult(): void {
+    this.#progress?.note()
+  }
+
+  onTestModuleEnd({ moduleId }: TestModule): void {
+    this.#progress?.end(relative(root, moduleId))
+  }
+
   onTestRunEnd(modules: readonly TestModule[], unhandledErrors: readonly unknown[]): void {
-    const file = process.env[reportVariable]
-    if (file !== undefined) writeFileSync(file, JSON.stringify(reportOf(modules, unhandledErrors.length)))
+    if (this.#file !== undefined) writeFileSync(this.#file, JSON.stringify(reportOf(modules, unhandledErrors.length)))
   }
 }

@@ -1,0 +1,43 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { Progress, watchProgress } from '#scripts/test-progress.ts'
+
+let folder = ''
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'progress-'))
+})
+afterEach(() => rmSync(folder, { recursive: true }))
+
+const hour = 3_600_000
+const aborted = (signal: AbortSignal) =>
+  new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }))
+
+test('a run in which no test ends is stopped, with the files that it hangs in', async () => {
+  const report = join(folder, 'report.json')
+  const progress = new Progress(report)
+  progress.begin('tests/worker/one.test.ts')
+  progress.begin('tests/worker/two.test.ts')
+  progress.end('tests/worker/one.test.ts')
+  using watch = watchProgress(report, { quietMs: 50, wholeMs: hour, everyMs: 5 })
+  expect(watch.reason()).toBeUndefined()
+  await aborted(watch.signal)
+  expect(watch.reason()).toBe('Stopped: no test has ended for 0 minutes. Running:\n  tests/worker/two.test.ts')
+})
+
+test('a run that does not even begin is stopped, too', async () => {
+  using watch = watchProgress(join(folder, 'report.json'), { quietMs: 20, wholeMs: hour, everyMs: 5 })
+  await aborted(watch.signal)
+  expect(watch.reason()).toContain('Running:')
+})
+
+test('a run that goes on for too long is stopped, although tests end', async () => {
+  const report = join(folder, 'report.json')
+  const progress = new Progress(report)
+  const ending = setInterval(() => progress.note(), 5)
+  using watch = watchProgress(report, { quietMs: hour, wholeMs: 60, everyMs: 5 })
+  await aborted(watch.signal)
+  clearInterval(ending)
+  expect(watch.reason()).toContain('0 minutes are over')
+})
