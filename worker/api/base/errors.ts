@@ -116,6 +116,31 @@ export const errorBody = ({ type, code, message, param }: ApiRefusal) => ({
   error: { message, type, param: param ?? null, code }
 })
 
+const anthropicTypes: Record<number, string> = {
+  400: 'invalid_request_error',
+  401: 'authentication_error',
+  402: 'billing_error',
+  403: 'permission_error',
+  404: 'not_found_error',
+  413: 'request_too_large',
+  429: 'rate_limit_error',
+  503: 'overloaded_error'
+}
+
+/** As Anthropic's API tells errors. Source: its reference of errors, and @anthropic-ai/sdk 1.14. */
+export const anthropicErrorBody = ({ status, message }: ApiRefusal, requestId: string) => ({
+  type: 'error',
+  error: { type: anthropicTypes[status] ?? (status < 500 ? 'invalid_request_error' : 'api_error'), message },
+  request_id: requestId
+})
+
+const isAnthropic = (c: Context): boolean =>
+  c.req.path.startsWith('/v1/messages') || c.req.header('anthropic-version') !== undefined
+
+/** In the form that the client reads. */
+export const errorBodyFor = (c: Context, refusal: ApiRefusal): object =>
+  isAnthropic(c) ? anthropicErrorBody(refusal, String(c.get('requestId'))) : errorBody(refusal)
+
 export function refuseCall(c: Context, refusal: ApiRefusal): Response {
   const { status, retryAfter, isFinal } = refusal
   if (retryAfter !== undefined) {
@@ -123,5 +148,5 @@ export function refuseCall(c: Context, refusal: ApiRefusal): Response {
     c.header('retry-after-ms', String(retryAfter * 1000))
   }
   if (isFinal) c.header('x-should-retry', 'false')
-  return c.json(errorBody(refusal), status as ContentfulStatusCode)
+  return c.json(errorBodyFor(c, refusal), status as ContentfulStatusCode)
 }

@@ -3,7 +3,7 @@ import type { ChatPiece } from '#providers/chat/provider.ts'
 import type { AppContext } from '../../http/context.ts'
 import { logFailure } from '../../http/log-failure.ts'
 import { textStream } from '../../http/text-stream.ts'
-import { errorBody, internalRefusal, refusalOf } from '../base/errors.ts'
+import { type ApiRefusal, errorBodyFor, internalRefusal, refusalOf } from '../base/errors.ts'
 import type { EndOfCall, ModelCall } from './model-call.ts'
 
 /** How long a client waits for its status: a failure within this time has one, a later one comes as an event. Below what proxies wait. */
@@ -14,10 +14,10 @@ const silenceMaxMs = 15_000
 const wholeBodyWithinMs = 50_000
 
 /** What a failure after the status says. */
-function lateError(c: AppContext, error: unknown): string {
+function lateRefusal(c: AppContext, error: unknown): ApiRefusal {
   const refusal = refusalOf(error)
   if (!refusal && error instanceof Error) logFailure(c, error)
-  return JSON.stringify(errorBody(refusal ?? internalRefusal))
+  return refusal ?? internalRefusal
 }
 
 function leavesWith(c: AppContext, call: ModelCall): void {
@@ -31,7 +31,9 @@ export interface EventWriter {
   begin: () => string
   piece: (piece: ChatPiece) => string
   end: (end: EndOfCall) => string
-  error: (json: string) => string
+  error: (refusal: ApiRefusal) => string
+  /** What keeps a silent connection open. */
+  ping: string
 }
 
 async function* eventsOf(c: AppContext, call: ModelCall, writer: EventWriter): AsyncGenerator<string, void> {
@@ -39,7 +41,7 @@ async function* eventsOf(c: AppContext, call: ModelCall, writer: EventWriter): A
     yield writer.begin()
     for (;;) {
       if (!(await call.pieces.hasNews(silenceMaxMs))) {
-        yield ': ping\n'
+        yield writer.ping
         continue
       }
       const pieces = call.pieces.take()
@@ -50,7 +52,7 @@ async function* eventsOf(c: AppContext, call: ModelCall, writer: EventWriter): A
     }
     yield writer.end(await call.ended())
   } catch (error) {
-    yield writer.error(lateError(c, error))
+    yield writer.error(lateRefusal(c, error))
   } finally {
     call.stop()
   }
@@ -83,7 +85,10 @@ async function* lateBody(c: AppContext, made: Promise<string>): AsyncGenerator<s
   for (;;) {
     const late = Promise.withResolvers<null>()
     const timer = setTimeout(() => late.resolve(null), silenceMaxMs)
-    const text = await Promise.race([made.catch((error: unknown) => lateError(c, error)), late.promise])
+    const text = await Promise.race([
+      made.catch((error: unknown) => JSON.stringify(errorBodyFor(c, lateRefusal(c, error)))),
+      late.promise
+    ])
     clearTimeout(timer)
     yield text ?? '\n'
     if (text !== null) return

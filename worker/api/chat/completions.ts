@@ -1,15 +1,15 @@
 // `POST /v1/chat/completions`.
 import type { Hono } from 'hono'
 import { type ChatCompletion, chatCompletion } from '#contract/v1/chat-completions.ts'
-import type { SoldModel } from '#domain/models/sold-model.ts'
 import type { AppContext, HonoEnv } from '../../http/context.ts'
 import { inForce } from '../../http/in-force.ts'
 import { withBody } from '../base/body.ts'
 import { sentKeyOf } from '../base/caller.ts'
 import { beginModelCall } from '../calls/begin-call.ts'
+import { expectAble } from '../calls/expect-able.ts'
 import type { AskedCall, ModelCall } from '../calls/model-call.ts'
 import { streamed, whole } from '../calls/respond.ts'
-import { badRequest, noSuchModel } from '../base/errors.ts'
+import { badRequest, errorBody, noSuchModel } from '../base/errors.ts'
 import { callable } from '../base/callable.ts'
 import { turnsOf } from './turns.ts'
 import { ChunkWriter, finishReasonOf, WholeAnswer } from './writing.ts'
@@ -48,20 +48,7 @@ function samplingOf(asked: ChatCompletion): Pick<AskedCall['request'], 'sampling
   return given.length === 0 ? {} : { sampling: Object.fromEntries(given) }
 }
 
-/** @throws ApiError: the model cannot do what is asked */
-function expectAble(asked: ChatCompletion, model: SoldModel, request: AskedCall['request']): void {
-  const hasPictures = request.turns.some((turn) => turn.role === 'user' && turn.pictures)
-  if (hasPictures && !model.seesPictures) throw badRequest(`Модель ${model.id} не видит картинок`, 'messages')
-  if (request.tools && !model.takesTools) throw badRequest(`Модель ${model.id} не вызывает функций`, 'tools')
-  if (request.format && !model.writesJson)
-    throw badRequest(`Модель ${model.id} не отвечает по схеме JSON`, 'response_format')
-  const { toolChoice } = request
-  const named = typeof toolChoice === 'object' ? toolChoice.name : undefined
-  if (named !== undefined && !request.tools?.some(({ name }) => name === named))
-    throw badRequest(`Функции «${named}» нет среди tools`, 'tool_choice')
-  if (asked.tool_choice && asked.tool_choice !== 'none' && asked.tool_choice !== 'auto' && !request.tools)
-    throw badRequest('Без tools выбирать нечего', 'tool_choice')
-}
+const params = { pictures: 'messages', tools: 'tools', toolChoice: 'tool_choice', format: 'response_format' }
 
 function requestOf(asked: ChatCompletion): AskedCall['request'] {
   const effort = asked.reasoning_effort ?? asked.reasoning?.effort
@@ -90,7 +77,10 @@ export function mountChatCompletions(app: Hono<HonoEnv>) {
       const model = callable(shop).find(({ id }) => id === asked.model)
       if (!model) throw noSuchModel(asked.model)
       const request = requestOf(asked)
-      expectAble(asked, model, request)
+      expectAble(model, request, params)
+      const { tool_choice: choice } = asked
+      if (choice && choice !== 'none' && choice !== 'auto' && !request.tools)
+        throw badRequest('Без tools выбирать нечего', 'tool_choice')
       const outputTokensAsked = outputTokensOf(asked)
       const call = await beginModelCall(c, key, shop, { model, request, outputTokensAsked })
       keepUntil(call.ended())
@@ -107,7 +97,8 @@ function answered(c: AppContext, asked: ChatCompletion, call: ModelCall): Promis
       begin: chunks.begin,
       piece: (piece) => chunks.piece(piece),
       end: ({ reason, billed }) => chunks.end(finishReasonOf(reason), billed),
-      error: (json) => `data: ${json}\n\n`
+      error: (refusal) => `data: ${JSON.stringify(errorBody(refusal))}\n\n`,
+      ping: ': ping\n'
     })
   }
   const answer = new WholeAnswer()
