@@ -36,10 +36,12 @@ const roomForYoungObjects = '--max-semi-space-size=64'
 export interface TestsResult extends ToolResult {
   /** Absent when no test was run. */
   tests?: TestReport
+  /** Of a run that was stopped because it hung: why. */
+  hung?: string
 }
 
 /** Runs Vitest. @param words more words of its command line */
-async function runTests(words: string[], signal: AbortSignal): Promise<TestsResult> {
+async function runOnce(words: string[], signal: AbortSignal): Promise<TestsResult> {
   const folder = temporaryFolder()
   const file = join(folder, 'report.json')
   const reporters = ['--reporter=dot', `--reporter=${join(root, 'scripts/test-report.ts')}`]
@@ -53,13 +55,12 @@ async function runTests(words: string[], signal: AbortSignal): Promise<TestsResu
     }
     using watch = watchProgress(file)
     const command = ['node_modules/.bin/vitest', 'run', ...words, ...reporters]
-    const result = await runPlain(command, AbortSignal.any([signal, watch.signal]), { variables }).catch(
-      (error: unknown) => {
-        const output = watch.reason()
-        if (output === undefined) throw error
-        return { succeeded: false, output }
-      }
-    )
+    const stopped = AbortSignal.any([signal, watch.signal])
+    const result: TestsResult = await runPlain(command, stopped, { variables }).catch((error: unknown) => {
+      const hung = watch.reason()
+      if (hung === undefined) throw error
+      return { succeeded: false, output: hung, hung }
+    })
     if (!existsSync(file)) return { ...result, succeeded: false }
     return { ...result, tests: readReport(file) }
   } finally {
@@ -67,6 +68,20 @@ async function runTests(words: string[], signal: AbortSignal): Promise<TestsResu
     await rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }).catch(() => undefined)
   }
 }
+
+/**
+ * Runs tests, and once more when the run hung: the runtime of the Worker's tests, or a browser, has stopped answering the runner, which says
+ * nothing about the product. It is printed; a second run that hangs fails.
+ */
+export async function onceMoreWhenHung(run: () => Promise<TestsResult>): Promise<TestsResult> {
+  const first = await run()
+  if (first.hung === undefined) return first
+  console.log(`\n${first.hung}\nOnce more:`)
+  return run()
+}
+
+const runTests = (words: string[], signal: AbortSignal): Promise<TestsResult> =>
+  onceMoreWhenHung(() => runOnce(words, signal))
 
 const selected = (projects: string[]): string[] => projects.map((project) => `--project=${project}`)
 

@@ -1,7 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { onceMoreWhenHung } from '#scripts/run-tests.ts'
 import { Progress, watchProgress } from '#scripts/test-progress.ts'
 
 let folder = ''
@@ -40,4 +41,21 @@ test('a run that goes on for too long is stopped, although tests end', async () 
   await aborted(watch.signal)
   clearInterval(ending)
   expect(watch.reason()).toContain('0 minutes are over')
+})
+
+test('a run that hung is repeated once, and says so', async () => {
+  const print = vi.spyOn(console, 'log').mockReturnValue()
+  const hung = { succeeded: false, output: 'Stopped', hung: 'Stopped: …' }
+  const passed = { succeeded: true, output: '' }
+  const runs = [hung, passed]
+  expect(await onceMoreWhenHung(async () => runs.shift()!)).toBe(passed)
+  expect(print).toHaveBeenCalledWith('\nStopped: …\nOnce more:')
+  expect(await onceMoreWhenHung(async () => hung)).toBe(hung)
+  print.mockRestore()
+})
+
+test('a run that failed is not repeated', async () => {
+  const failed = { succeeded: false, output: 'A test failed' }
+  const runs = [failed]
+  expect(await onceMoreWhenHung(async () => runs.shift()!)).toBe(failed)
 })
