@@ -57,6 +57,7 @@ export function userOf(env: Env, userId: string): UserCalls {
     admitCall: (command) => withRetries(() => stub().admitCall(command)),
     endCall: (command) => withRetries(() => stub().endCall(command)),
     readCall: (callId) => withRetries(() => stub().readCall(callId)),
+    readRepeat: (callId) => withRetries(() => stub().readRepeat(callId)),
     spentOf: (keyId) => withRetries(() => stub().spentOf(keyId)),
     usageOfKeys: (...asked) => withRetries(() => stub().usageOfKeys(...asked)),
     viewMetering: () => withRetries(() => stub().viewMetering()),

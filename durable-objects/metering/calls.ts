@@ -5,6 +5,7 @@ import type { KeyBudgets } from '#domain/metering/admission.ts'
 import type { PerMillion } from '#domain/metering/prices.ts'
 import type { CallOutcome } from '#domain/metering/usage.ts'
 import type { TokenUsage } from '#domain/models/usage-cost.ts'
+import type { FoundRepeat, RepeatKey } from './repeats.ts'
 
 export interface AdmitCallCommand {
   /** Made by the server, never by a client: the id of the answer. */
@@ -24,11 +25,15 @@ export interface AdmitCallCommand {
   openMax: number
   /** Of the key, in whole site tokens. Absent: none. */
   keyBudgets?: KeyBudgets
+  /** Absent: the client does not repeat it. */
+  repeat?: RepeatKey
 }
 
 export type AdmitCallResult =
   /** `outputTokensMax`: to be passed to the supplier. */
   | { state: 'admitted'; outputTokensMax: number }
+  /** It was made before: nothing is held. */
+  | { state: 'repeated'; of: FoundRepeat }
   | {
       state: 'refused'
       code: 'INSUFFICIENT_TOKENS' | 'BUDGET_EXCEEDED' | 'ACCOUNT_FROZEN' | 'TOO_MANY_RUNNING'
@@ -50,6 +55,8 @@ export interface EndCallCommand {
   /** What the supplier says that ran. */
   upstreamModel?: string
   ms: number
+  /** Of a call that may be repeated: what its repetitions get; null: it is too long. Absent: they begin anew. */
+  kept?: string | null
 }
 
 /** What was counted, or what it is estimated to be. */
@@ -74,6 +81,11 @@ export interface CallReceipt extends EndedCall {
   /** Null while it runs. */
   ms: number | null
   createdAt: number
+}
+
+export interface RepeatedCall {
+  found: FoundRepeat
+  receipt: CallReceipt
 }
 
 /** In µ: today and this month as they are in Moscow, and ever. Without what is held for open calls. */
@@ -115,6 +127,8 @@ export interface MeteringCalls {
   /** A call ends once; later ones get the first end. Null: there is no such call. @throws RangeError on bad numbers */
   endCall(command: EndCallCommand): Promise<EndedCall | null>
   readCall(callId: string): Promise<CallReceipt | null>
+  /** What came of a call that is made again; null: it has failed. */
+  readRepeat(callId: string): Promise<RepeatedCall | null>
   spentOf(keyId: string): Promise<SpentOfKey>
   /** From the day on that `since` is in, the oldest first. @param limit rows at most */
   usageOfKeys(since: number, limit: number): Promise<KeyUsage[]>

@@ -13,6 +13,7 @@ import type { AdmitCallCommand, AdmitCallResult, EndCallCommand, EndedCall, Mete
 import { meteringRows, restoreMetering } from './backup.ts'
 import type { MeteringRows } from '../wallet/backup-calls.ts'
 import { acceptCorrection, meterDifferences, wholeViolations } from './agreement.ts'
+import { Repeats } from './repeats.ts'
 import { MeterStore, type OpenCall, type StoredMeter } from './store.ts'
 
 /** Longer than a call can take. Then its hold is freed: the Worker that ran it has died. */
@@ -28,6 +29,7 @@ export interface MeteringSurroundings {
 
 export class Metering {
   readonly store: MeterStore
+  readonly repeats: Repeats
   readonly #sql: SqlStorage
   readonly #wallet: Wallet
   readonly #userId: () => string
@@ -37,6 +39,7 @@ export class Metering {
   constructor({ storage, wallet, userId }: MeteringSurroundings) {
     this.#sql = storage.sql
     this.store = new MeterStore(storage.sql)
+    this.repeats = new Repeats(storage.sql)
     this.#wallet = wallet
     this.#userId = userId
   }
@@ -44,12 +47,14 @@ export class Metering {
   /** @throws RangeError on bad numbers, and for a call that has ended */
   admit(command: AdmitCallCommand): AdmitCallResult {
     return this.#commit(() => {
-      const { callId, keyId, model, perMillion, inputTokensBound } = command
+      const { callId, keyId, model, perMillion, inputTokensBound, repeat } = command
       const known = this.store.receipt(callId)
       const open = known && this.store.openCall(callId)
       if (known && !open) throw new RangeError('A call has ended and cannot begin again')
       if (open) return { state: 'admitted', outputTokensMax: open.outputTokensMax }
       const now = Date.now()
+      const of = repeat && this.repeats.find(keyId, repeat, now)
+      if (of) return { state: 'repeated', of }
       const stored = this.#closeDue(this.store.read(), now)
       const admission = admissionOf(stored.meter, command, this.#roomOf(command, now))
       if (admission.state === 'refused') return admission
@@ -61,6 +66,7 @@ export class Metering {
         now,
         now + callMaxMs
       )
+      if (repeat) this.repeats.begin(keyId, repeat, callId, now)
       this.#write({ ...stored, meter, blockId })
       return { state: 'admitted', outputTokensMax }
     })
@@ -68,13 +74,14 @@ export class Metering {
 
   /** @throws RangeError on bad numbers */
   end(command: EndCallCommand): EndedCall | null {
-    const { callId, outcome, upstreamModel = null, ms } = command
+    const { callId, outcome, upstreamModel = null, ms, kept } = command
     return this.#commit(() => {
       const call = this.store.openCall(callId)
       if (!call) return this.#ended(callId)
       const { lossMicros, ...cost } = costOf(call, command)
       if (lossMicros > 0) report(this.#userId(), { event: 'api-call-above-hold', callId, lossMicros })
       this.#end(call, cost, { outcome, upstreamModel, ms }, Date.now())
+      this.repeats.end(callId, kept)
       return { costMicros: cost.costMicros, estimated: cost.estimated, ...cost.usage }
     })
   }
@@ -93,9 +100,11 @@ export class Metering {
   nextDueAt(now: number): number | null {
     if (this.#dueAt !== undefined) return this.#dueAt
     const { tab } = this.store.read().meter
-    const [rowsAt, tabAt] = [this.store.nextDueAt(), tab && closesAt(tab)]
+    const [rowsAt, repeatsAt, tabAt] = [this.store.nextDueAt(), this.repeats.nextDueAt(), tab && closesAt(tab)]
     // A tab that could not close waits for its open calls: each has a deadline.
-    const times = [rowsAt, tab && tab.openCalls > 0 && (tabAt ?? 0) <= now ? null : tabAt].filter((at) => at !== null)
+    const times = [rowsAt, repeatsAt, tab && tab.openCalls > 0 && (tabAt ?? 0) <= now ? null : tabAt].filter(
+      (at) => at !== null
+    )
     this.#dueAt = times.length === 0 ? null : Math.min(...times)
     return this.#dueAt
   }
@@ -107,6 +116,7 @@ export class Metering {
     for (const call of this.store.openCalls(now)) this.#commit(() => this.#interrupt(call, now))
     this.#commit(() => this.#closeDue(this.store.read(), now))
     this.store.deleteOld(now)
+    this.repeats.deleteOld(now)
     this.#dueAt = undefined
   }
 
@@ -194,6 +204,7 @@ export class Metering {
   }
 
   #interrupt(call: OpenCall, now: number): void {
+    this.repeats.end(call.callId, undefined)
     const cost = { costMicros: 0, estimated: false, usage: noUsage }
     this.#end(call, cost, { outcome: 'interrupted', upstreamModel: null, ms: callMaxMs }, now)
   }

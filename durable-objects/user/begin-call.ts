@@ -5,6 +5,7 @@ import { accountPlanOf } from '#domain/account-plan.ts'
 import type { Outages } from '#domain/outage.ts'
 import { switchAgainst } from '#domain/service-switch.ts'
 import type { AdmitCallCommand, AdmitCallResult } from '../metering/calls.ts'
+import type { FoundRepeat } from '../metering/repeats.ts'
 import type { AdmittedKey, KeyProof, KeyRefusal } from '../keys/calls.ts'
 import type { KnownCaller } from './leases.ts'
 
@@ -31,9 +32,16 @@ export interface BegunCall {
   requestsLeft: number
 }
 
+/** The client has made this call before. */
+export interface AskedAgain {
+  state: 'repeated'
+  of: FoundRepeat
+  requestsLeft: number
+}
+
 export interface ApiCalls {
   /** Proves the key and holds what the call may cost at most. A refusal holds nothing. */
-  beginCall(command: BeginCallCommand): Promise<RefusedCall | BegunCall>
+  beginCall(command: BeginCallCommand): Promise<RefusedCall | BegunCall | AskedAgain>
 }
 
 interface Around {
@@ -49,7 +57,7 @@ interface Around {
 export async function beginCall(
   { admitKey, callerOf, works, admitCall }: Around,
   { proof, service, isBasicModel, call }: BeginCallCommand
-): Promise<RefusedCall | BegunCall> {
+): Promise<RefusedCall | BegunCall | AskedAgain> {
   const admitted = await admitKey(proof)
   if (admitted.state === 'refused') return admitted
   const caller = await callerOf(proof.keyId)
@@ -62,6 +70,7 @@ export async function beginCall(
   const keyBudgets = { day: day ?? undefined, month: month ?? undefined, total: total ?? undefined }
   const held = admitCall({ ...call, keyId: proof.keyId, keyBudgets })
   if (held.state === 'refused') return held
-  const { outputTokensMax } = held
-  return { state: 'begun', outputTokensMax, outages: caller.outages, requestsLeft: admitted.requestsLeft }
+  const { requestsLeft } = admitted
+  if (held.state === 'repeated') return { ...held, requestsLeft }
+  return { state: 'begun', outputTokensMax: held.outputTokensMax, outages: caller.outages, requestsLeft }
 }

@@ -194,7 +194,9 @@ export class User extends KeyOwner implements UserCalls {
   async forgetTexts(): Promise<void> {
     this.parts.conversations.forgetTexts()
     this.parts.works.clear()
-    ;(await this.parts.metering.load()).store.deleteReceipts()
+    const { store, repeats } = await this.parts.metering.load()
+    store.deleteReceipts()
+    repeats.deleteAll()
     this.arm()
   }
 

@@ -105,6 +105,12 @@ export class WalletOwner
     return (await this.parts.metering.load()).store.receipt(callId)
   }
 
+  async readRepeat(callId: string): Promise<metering.RepeatedCall | null> {
+    const { repeats, store } = await this.parts.metering.load()
+    const [found, receipt] = [repeats.ofCall(callId), store.receipt(callId)]
+    return found && receipt && { found, receipt }
+  }
+
   async spentOf(keyId: string): Promise<metering.SpentOfKey> {
     return (await this.parts.metering.load()).store.sums.spentOf(keyId, Date.now())
   }

@@ -16,7 +16,7 @@ import { mountModels } from './models.ts'
 import { apiPathOf } from './paths.ts'
 
 /** What pages of other sites may read of an answer; a key in a page is its owner's risk, and cookies open nothing here. */
-const exposed = ['x-request-id', 'retry-after', 'retry-after-ms', 'x-should-retry'].concat(
+const exposed = ['x-request-id', 'retry-after', 'retry-after-ms', 'x-should-retry', 'idempotent-replayed'].concat(
   ['limit', 'remaining'].map((name) => `x-ratelimit-${name}-requests`)
 )
 

@@ -3,6 +3,7 @@ import type { ErrorCode } from '#contract/errors.ts'
 import { type Directory, type History, openHistory } from '#data/base/database.ts'
 import type { OperatorRole } from '#contract/permissions.ts'
 import type { Account } from '#data/directory/sessions.ts'
+import type { RepeatKey } from '#durable-objects/metering/repeats.ts'
 import { type Environment, parseEnvironment } from '#domain/environment.ts'
 import type { SentFiles } from './sent-files.ts'
 
@@ -36,6 +37,8 @@ export interface HonoEnv {
     account: Account
     /** Set on calls of operators. */
     operator: Operator
+    /** Set on calls of the API with an `Idempotency-Key`. */
+    repeat?: RepeatKey
     /** Why no socket was opened; set on the path of the live channel. */
     liveRefusal: ErrorCode
   }

@@ -1,6 +1,7 @@
 // Bodies of the API: JSON of up to 16 MB, because an agent sends its whole history, with pictures, each time.
 import type { z } from 'zod'
 import { parsedJson } from '#providers/http/fields.ts'
+import { digestOf } from '../../crypto/digest.ts'
 import type { AppContext } from '../../http/context.ts'
 import { AppError } from '../../http/errors.ts'
 import { fieldText } from '../../http/field-texts.ts'
@@ -101,6 +102,18 @@ function parsed<Schema extends z.ZodType>(bytes: Uint8Array, schema: Schema): z.
   throw badRequest(`${param}: ${message}`, param, isMissing ? 'missing_required_parameter' : 'invalid_value')
 }
 
+/** Visible ASCII. */
+const repeatName = /^[!-~]{1,255}$/
+
+/** With an `Idempotency-Key`, the same request gets the same answer. @throws ApiError */
+function noteRepeat(c: AppContext, bytes: Uint8Array): void {
+  const name = c.req.header('idempotency-key')
+  if (name === undefined || name === '') return
+  if (!repeatName.test(name))
+    throw badRequest('Idempotency-Key: от 1 до 255 латинских букв, цифр и знаков без пробелов', 'Idempotency-Key')
+  c.set('repeat', { name, digest: digestOf(`${c.req.path}\n${digestOf(bytes)}`) })
+}
+
 /**
  * Answers a call with a body. Called only after the key was looked at, so that large bodies of strangers are not read.
  * @throws ApiError with `param`; AppError BODY_TOO_LARGE, UNAVAILABLE when memory is full
@@ -112,5 +125,8 @@ export function withBody<Schema extends z.ZodType>(
 ): Promise<Response> {
   if (!/^application\/json\b/i.test(c.req.header('content-type') ?? 'application/json'))
     throw badRequest('Тело запроса должно быть JSON с content-type application/json')
-  return withinMemory(c, (bytes, keepUntil) => answer(parsed(bytes, schema), keepUntil))
+  return withinMemory(c, (bytes, keepUntil) => {
+    noteRepeat(c, bytes)
+    return answer(parsed(bytes, schema), keepUntil)
+  })
 }

@@ -7,6 +7,7 @@ import { type RunResult, runRoutes } from '#durable-objects/answer/run.ts'
 import { breakersOf, takeCall, tellRouteState } from '#durable-objects/base/breakers.ts'
 import { noteUnpaid } from '#durable-objects/base/provider-outage.ts'
 import { userOf } from '#durable-objects/stubs.ts'
+import type { FoundRepeat } from '#durable-objects/metering/repeats.ts'
 import type { BegunCall } from '#durable-objects/user/begin-call.ts'
 import type { UserCalls } from '#durable-objects/user/calls.ts'
 import type { Route } from '#domain/models/route.ts'
@@ -19,8 +20,9 @@ import type { InForce } from '../../http/in-force.ts'
 import { proofOf, type SentKey, tellLimit } from '../base/caller.ts'
 import { badKey } from '../base/errors.ts'
 import { perMillionIn } from '../base/prices.ts'
-import { endOf, tooLong, toldOf } from './call-end.ts'
+import { endOf, keptOf, tooLong, toldOf } from './call-end.ts'
 import { inputBoundOf } from './input-bound.ts'
+import { otherRequest, repeatedAnswer } from './kept-answer.ts'
 import { type AskedCall, type EndOfCall, ModelCall } from './model-call.ts'
 import { refusedCall } from './refused-call.ts'
 
@@ -57,11 +59,11 @@ export function beginModelCall(c: AppContext, key: SentKey, shop: InForce, asked
   const inputTokensBound = inputBoundOf(asked.request)
   const { contextTokens } = asked.model
   if (contextTokens !== null && inputTokensBound / bytesPerTokenMax > contextTokens) throw tooLong()
-  const call = new ModelCall(asked)
+  const call = new ModelCall(asked, c.var.repeat !== undefined)
   const beginning = { c, key, asked, call, routing: routingFacts(asked.model, shop) }
   const begun = begin(beginning, inputTokensBound)
   // To its end, also when the client leaves meanwhile, before the first word too: what was held is settled at once.
-  c.executionCtx.waitUntil(begun.then(() => call.ended()).catch(() => undefined))
+  c.executionCtx.waitUntil(begun.then((running) => running.ended()).catch(() => undefined))
   return begun
 }
 
@@ -79,13 +81,26 @@ async function begin(beginning: Beginning, inputTokensBound: number): Promise<Mo
       inputTokensBound,
       outputTokensAsked: leastFor(asked.outputTokensAsked, routing.command.connections),
       outputTokensCap: Math.max(...routing.request.routes.map(({ outputTokensMax }) => outputTokensMax)),
-      openMax
+      openMax,
+      ...(c.var.repeat && { repeat: c.var.repeat })
     }
   })
   if (begun.state === 'refused') throw refusedCall(begun)
   tellLimit(c, begun.requestsLeft)
-  if (c.req.raw.signal.aborted) call.stop()
+  if (begun.state === 'repeated') return repetition(beginning, begun.of)
+  if (c.req.raw.signal.aborted) call.leave()
   call.run(runToItsEnd(beginning, begun))
+  return call
+}
+
+/** A call that was made before: its answer, once more, and free. @throws ApiError for another request with the same key */
+function repetition({ c, key, asked }: Beginning, of: FoundRepeat): ModelCall {
+  if (of.state === 'other-request') throw otherRequest()
+  const { callId } = of
+  const call = new ModelCall(asked, false, callId)
+  c.header('idempotent-replayed', 'true')
+  const read = () => userOf(c.env, key.userId).readRepeat(callId)
+  call.run(repeatedAnswer({ read, take: call.taker.take, signal: call.signal }))
   return call
 }
 
@@ -120,9 +135,11 @@ async function runToItsEnd(beginning: Beginning, begun: BegunCall): Promise<EndO
   const looking = setInterval(() => void stopWithKey(user, key, call), lookEveryMs)
   const result = await ranBy(beginning, begun).finally(() => clearInterval(looking))
   const { usage, upstreamModel } = result
+  const told = toldOf(result, call)
   const billed = await user.endCall({
     callId: call.id,
-    ...toldOf(result, call),
+    ...told,
+    ...keptOf(result, call, told),
     ...(upstreamModel !== null && { upstreamModel }),
     ms: Date.now() - startedAt
   })

@@ -32,6 +32,17 @@ export function toldOf(result: RunResult, call: ModelCall): Told {
   return { outcome, usage, deliveredCharacters }
 }
 
+/** What repetitions of the call get: what was paid. */
+export function keptOf(
+  result: RunResult,
+  call: ModelCall,
+  { deliveredCharacters }: Told
+): Pick<EndCallCommand, 'kept'> {
+  if (!call.kept || deliveredCharacters === 0 || call.signal.aborted) return {}
+  if (isOutOfTime(result, call)) return { kept: call.kept.written('truncated') }
+  return result.end.kind === 'finished' ? { kept: call.kept.written(result.end.reason) } : {}
+}
+
 /** The supplier does not take the request as it is: a repetition cannot help. @param code the supplier's */
 function rejected(code: string | null): ApiError {
   if (code === 'context_length_exceeded') return tooLong()

@@ -3,6 +3,7 @@ import type { PieceTaker } from '#durable-objects/answer/run.ts'
 import type { SoldModel } from '#domain/models/sold-model.ts'
 import type { ChatEnd, ChatPiece, ChatRequest, ChatUsage } from '#providers/chat/provider.ts'
 import type { ApiError } from '../base/errors.ts'
+import { KeptAnswer } from './kept-answer.ts'
 import { PieceQueue } from './piece-queue.ts'
 
 /** What is asked, whichever form it came in. */
@@ -34,8 +35,13 @@ export class ModelCall {
   #passedCharacters = 0
   #ended: Promise<EndOfCall> | undefined
 
-  constructor({ model, request }: AskedCall) {
-    this.id = crypto.randomUUID()
+  /** Set when the client may repeat the call: then it runs to its end, also when the client leaves, and pays once. */
+  readonly kept: KeptAnswer | undefined
+
+  /** @param id of the call that is repeated */
+  constructor({ model, request }: AskedCall, isKept: boolean, id: string = crypto.randomUUID()) {
+    this.id = id
+    this.kept = isKept ? new KeptAnswer() : undefined
     this.model = model.id
     this.#hasStop = request.stop !== undefined
   }
@@ -58,13 +64,19 @@ export class ModelCall {
   mayBeEmpty = (reason: ChatEnd['reason']): boolean =>
     reason === 'truncated' || (reason === 'complete' && this.#hasStop)
 
-  /** The client has left, or its key has ended: what was passed on is paid. @param reason what the client is told, if it is still there */
+  /** What was passed on is paid. @param reason what the client is told, if it is still there */
   stop = (reason?: ApiError): void => this.#stop.abort(reason)
+
+  /** The client has left. */
+  leave = (): void => {
+    if (!this.kept) this.stop()
+  }
 
   readonly taker: PieceTaker = {
     isWord: (piece) => piece.type === 'tool-call' || ('text' in piece && piece.text !== ''),
     take: (piece) => {
       this.#comeCharacters += charactersOf(piece)
+      this.kept?.add(piece)
       this.pieces.push(piece)
     }
   }

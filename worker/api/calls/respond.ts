@@ -22,8 +22,8 @@ function lateRefusal(c: AppContext, error: unknown): ApiRefusal {
 
 function leavesWith(c: AppContext, call: ModelCall): void {
   const { signal } = c.req.raw
-  if (signal.aborted) call.stop()
-  else signal.addEventListener('abort', () => call.stop(), { once: true })
+  if (signal.aborted) call.leave()
+  else signal.addEventListener('abort', call.leave, { once: true })
 }
 
 /** How a form writes events. */
@@ -54,7 +54,7 @@ async function* eventsOf(c: AppContext, call: ModelCall, writer: EventWriter): A
   } catch (error) {
     yield writer.error(lateRefusal(c, error))
   } finally {
-    call.stop()
+    call.leave()
   }
 }
 
