@@ -1,5 +1,7 @@
 // What a key of the API lets through. Pure: the caller passes the key, the request and the time.
-import type { ApiScope } from '#contract/api-key-words.ts'
+import { apiLimits, type ApiScope } from '#contract/api-key-words.ts'
+import type { AccountPlan } from '#contract/catalogue/plans.ts'
+import type { BucketRule } from './bucket.ts'
 import { isInNetworks, networksOf } from './network-list.ts'
 
 const yearMs = 365.25 * 24 * 60 * 60_000
@@ -13,6 +15,12 @@ export interface KeyLimits {
   /** Null: from everywhere. */
   networks: readonly string[] | null
 }
+
+/** The limit of calls a minute on this plan. @param rule as the operator allows it */
+export const limitUnder = (plan: AccountPlan, rule: BucketRule): BucketRule => ({
+  ...rule,
+  limit: Math.max(1, Math.floor(rule.limit * apiLimits[plan].minuteShare))
+})
 
 interface KeyTimes {
   expiresAt: number | null

@@ -42,13 +42,18 @@ export interface KeyRefusal {
   retryAfterSeconds?: number
 }
 
+/** Requests that all keys of the user may make: within a minute, and at once from now on. */
+export interface RequestsLeft {
+  limit: number
+  left: number
+}
+
 export interface AdmittedKey {
   state: 'found'
   key: Pick<KeyChoice, 'name' | 'scopes' | 'models' | 'budgets'> & { id: string }
   /** What the account may use: `mayUse` of contract/catalogue/plans.ts. */
   plan: AccountPlan
-  /** Requests that the limit would let through now. */
-  requestsLeft: number
+  requests: RequestsLeft
 }
 
 /** full: as many keys work as one user may have. */

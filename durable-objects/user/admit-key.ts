@@ -1,6 +1,6 @@
 // Decides whether a key of the API opens a request. What the object knows decides first; the account is read from D1 once a minute.
 import { accountPlanOf } from '#domain/account-plan.ts'
-import { keyRefusal } from '#domain/api-key-rules.ts'
+import { keyRefusal, limitUnder } from '#domain/api-key-rules.ts'
 import type { AdmittedKey, KeyProof, KeyRefusal } from '../keys/calls.ts'
 import type { MemoryBuckets } from '../limiter/memory-buckets.ts'
 import { type Admission, callerOf } from './admit-answer.ts'
@@ -22,14 +22,16 @@ export async function admitKey(
   if (!key) return refused('INVALID_KEY')
   const unfit = keyRefusal(key, use)
   if (unfit) return refused(unfit)
-  const taken = counts.take(limit, Date.now())
-  if (!taken.allowed) return { ...refused('RATE_LIMITED'), retryAfterSeconds: taken.retryAfterSeconds }
   const account = await callerOf(admission, { kind: 'key', keyId })
   if (!account) return refused('INVALID_KEY')
-  if (wallet.repair.isFrozen()) return refused('ACCOUNT_FROZEN')
   const now = Date.now()
+  const plan = accountPlanOf(account, now)
+  const rule = limitUnder(plan, limit)
+  const taken = counts.take(rule, now)
+  if (!taken.allowed) return { ...refused('RATE_LIMITED'), retryAfterSeconds: taken.retryAfterSeconds }
+  if (wallet.repair.isFrozen()) return refused('ACCOUNT_FROZEN')
   keys.noteUse(keyId, now)
   const { id, name, scopes, models, budgets } = key
-  const requestsLeft = counts.left(limit, now)
-  return { state: 'found', key: { id, name, scopes, models, budgets }, plan: accountPlanOf(account, now), requestsLeft }
+  const requests = { limit: rule.limit, left: counts.left(rule, now) }
+  return { state: 'found', key: { id, name, scopes, models, budgets }, plan, requests }
 }

@@ -1,19 +1,20 @@
 // Begins a call of the API in one call of the object: the key, the plan, the switches of operators, the limits, and the hold of its tokens.
 import type { ChatService } from '#contract/catalogue/chat.ts'
+import { apiLimits } from '#contract/api-key-words.ts'
 import { mayUse } from '#contract/catalogue/plans.ts'
 import { accountPlanOf } from '#domain/account-plan.ts'
 import type { Outages } from '#domain/outage.ts'
 import { switchAgainst } from '#domain/service-switch.ts'
 import type { AdmitCallCommand, AdmitCallResult } from '../metering/calls.ts'
 import type { FoundRepeat } from '../metering/repeats.ts'
-import type { AdmittedKey, KeyProof, KeyRefusal } from '../keys/calls.ts'
+import type { AdmittedKey, KeyProof, KeyRefusal, RequestsLeft } from '../keys/calls.ts'
 import type { KnownCaller } from './leases.ts'
 
 export interface BeginCallCommand {
   proof: KeyProof
   service: ChatService
   isBasicModel: boolean
-  call: Omit<AdmitCallCommand, 'keyId' | 'keyBudgets'>
+  call: Omit<AdmitCallCommand, 'keyId' | 'keyBudgets' | 'openMax'>
 }
 
 export type RefusedCall =
@@ -28,15 +29,14 @@ export interface BegunCall {
   outputTokensMax: number
   /** Suppliers that have none of our money. */
   outages: Outages
-  /** Requests that the key's limit would let through now. */
-  requestsLeft: number
+  requests: RequestsLeft
 }
 
 /** The client has made this call before. */
 export interface AskedAgain {
   state: 'repeated'
   of: FoundRepeat
-  requestsLeft: number
+  requests: RequestsLeft
 }
 
 export interface ApiCalls {
@@ -63,14 +63,15 @@ export async function beginCall(
   const caller = await callerOf(proof.keyId)
   // The key may have ended while the account was read.
   if (!caller || !works(proof)) return { state: 'refused', code: 'INVALID_KEY' }
-  if (!mayUse(accountPlanOf(caller, Date.now()), isBasicModel)) return { state: 'refused', code: 'MODEL_NOT_IN_PLAN' }
+  const plan = accountPlanOf(caller, Date.now())
+  if (!mayUse(plan, isBasicModel)) return { state: 'refused', code: 'MODEL_NOT_IN_PLAN' }
   const off = switchAgainst(caller.switches, { service, model: call.model })
   if (off) return { state: 'refused', code: 'SERVICE_OFF', text: off.reason }
   const { day, month, total } = admitted.key.budgets
   const keyBudgets = { day: day ?? undefined, month: month ?? undefined, total: total ?? undefined }
-  const held = admitCall({ ...call, keyId: proof.keyId, keyBudgets })
+  const held = admitCall({ ...call, keyId: proof.keyId, keyBudgets, openMax: apiLimits[plan].openCalls })
   if (held.state === 'refused') return held
-  const { requestsLeft } = admitted
-  if (held.state === 'repeated') return { ...held, requestsLeft }
-  return { state: 'begun', outputTokensMax: held.outputTokensMax, outages: caller.outages, requestsLeft }
+  const { requests } = admitted
+  if (held.state === 'repeated') return { ...held, requests }
+  return { state: 'begun', outputTokensMax: held.outputTokensMax, outages: caller.outages, requests }
 }

@@ -6,6 +6,7 @@ import type { ApiKey } from '#contract/api-keys.ts'
 import { userOf } from '#durable-objects/stubs.ts'
 import { newKey, openaiWith, sendToApi } from '../support/worker/api-clients.ts'
 import { dataOf, newPerson } from '../support/worker/person.ts'
+import { newSubscriber } from '../support/worker/premium.ts'
 
 const model = 'gpt-4o-mini'
 const none = { day: null, month: null, total: null }
@@ -64,4 +65,29 @@ test("the user's own limit stops calls of every key", async () => {
   const response = await sendToApi(key.text, '/v1/chat/completions', { method: 'POST', body: long })
   expect(response.status).toBe(402)
   expect((await response.json<{ error: { message: string } }>()).error.message).toMatch(/^Дневной лимит ваших расходов/)
+})
+
+test.each([
+  ['free', 3],
+  ['paid', 10],
+  ['premium', 20]
+] as const)('a user on the plan %s has at most %i calls open', async (plan, openMax) => {
+  const wanted = { tokens: 500, paid: plan !== 'free' }
+  const person = plan === 'premium' ? await newSubscriber(wanted) : await newPerson(wanted)
+  const client = openaiWith(await newKey(person.userId))
+  const slow = {
+    ...asked,
+    max_tokens: 100,
+    messages: [{ role: 'user' as const, content: 'Кратко [сбой:медленный-старт]' }]
+  }
+  const outcomes = await Promise.all(
+    Array.from({ length: openMax + 2 }, () =>
+      client.chat.completions.create(slow).then(
+        () => 'answered',
+        (error: unknown) => (error instanceof OpenAI.APIError ? error.code : 'bug')
+      )
+    )
+  )
+  expect(outcomes.filter((outcome) => outcome === 'answered')).toHaveLength(openMax)
+  expect(outcomes.filter((outcome) => outcome === 'rate_limit_exceeded')).toHaveLength(2)
 })

@@ -13,6 +13,7 @@ import { addKey, present } from '../support/worker/api-keys.ts'
 import { commandOf, requestOf } from '../support/worker/asking.ts'
 import { changedBinding } from '../support/worker/changed-binding.ts'
 import { answered, newPerson, sendAsVisitor } from '../support/worker/person.ts'
+import { newSubscriber } from '../support/worker/premium.ts'
 import { changeRows } from '../support/worker/wallet-rows.ts'
 
 const invalid = { state: 'refused', code: 'INVALID_KEY' }
@@ -37,7 +38,7 @@ describe('a key', () => {
         budgets: { day: null, month: null, total: null }
       },
       plan: 'paid',
-      requestsLeft: expect.any(Number)
+      requests: { limit: expect.any(Number), left: expect.any(Number) }
     })
     const [shown] = await userOf(env, userId).viewKeys()
     expect(shown).toMatchObject({ id: keyId, last_used_at: expect.any(Number) })
@@ -128,16 +129,27 @@ test('a frozen account opens nothing', async () => {
   expect(await present(text)).toEqual({ state: 'refused', code: 'ACCOUNT_FROZEN' })
 })
 
+test.each([
+  ['free', () => newPerson(), 20],
+  ['paid', () => newPerson({ paid: true }), 60],
+  ['premium', () => newSubscriber(), 120]
+])('a user on the plan %s makes so many calls a minute', async (_, made, limit) => {
+  const { userId } = await made()
+  const { text } = await addKey(userId)
+  const found = await present(text, { settings: { LIMIT_API_PER_MINUTE: '60' } })
+  expect(found).toMatchObject({ requests: { limit, left: limit - 1 } })
+})
+
 test('all keys of a user share a limit of their own, which a copy in another network does not use up', async () => {
   stopDate()
-  const { userId } = await newPerson()
+  const { userId } = await newPerson({ paid: true })
   const settings = { LIMIT_API_PER_MINUTE: '3' }
   const [one, other] = [await addKey(userId), await addKey(userId, { networks: ['203.0.113.7'] })]
   for (let count = 0; count < 5; count++)
     expect(await present(other.text, { settings, address: '198.51.100.1' })).toMatchObject({ code: 'NETWORK' })
   const left = []
   for (const { text } of [one, other, one]) left.push(await present(text, { settings, address: '203.0.113.7' }))
-  expect(left.map((found) => 'requestsLeft' in found && found.requestsLeft)).toEqual([2, 1, 0])
+  expect(left.map((found) => 'requests' in found && found.requests.left)).toEqual([2, 1, 0])
   expect(await present(one.text, { settings })).toEqual({
     state: 'refused',
     code: 'RATE_LIMITED',

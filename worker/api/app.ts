@@ -17,7 +17,7 @@ import { apiPathOf } from './paths.ts'
 
 /** What pages of other sites may read of an answer; a key in a page is its owner's risk, and cookies open nothing here. */
 const exposed = ['x-request-id', 'retry-after', 'retry-after-ms', 'x-should-retry', 'idempotent-replayed'].concat(
-  ['limit', 'remaining'].map((name) => `x-ratelimit-${name}-requests`)
+  ['limit', 'remaining', 'reset'].map((name) => `x-ratelimit-${name}-requests`)
 )
 
 /** Allows what a page asks for: SDKs send headers of their own, which `*` does not cover beside `authorization` by the standard. */

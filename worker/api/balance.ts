@@ -35,7 +35,7 @@ function limitOf(budgets: Record<BudgetPeriod, number | null>, spent: Record<Bud
 /** What one key has spent, and what one call has cost, as OpenRouter tells it. */
 function mountSpent(app: Hono<HonoEnv>) {
   app.get('/v1/key', async (c) => {
-    const { userId, key, plan } = await expectKey(c, 'balance')
+    const { userId, key, plan, requests } = await expectKey(c, 'balance')
     const { day, month, total } = await userOf(c.env, userId).spentOf(key.id)
     return c.json({
       data: {
@@ -49,7 +49,7 @@ function mountSpent(app: Hono<HonoEnv>) {
           total: tokensOfMicros(total)
         }),
         is_free_tier: plan === 'free',
-        rate_limit: { requests: c.var.environment.LIMIT_API_PER_MINUTE, interval: '1m' }
+        rate_limit: { requests: requests.limit, interval: '1m' }
       }
     })
   })

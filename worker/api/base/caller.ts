@@ -2,7 +2,7 @@
 import type { ApiScope } from '#contract/api-key-words.ts'
 import type { BucketRule } from '#domain/bucket.ts'
 import type { Environment } from '#domain/environment.ts'
-import type { KeyProof, KeyRefusal } from '#durable-objects/keys/calls.ts'
+import type { KeyProof, KeyRefusal, RequestsLeft } from '#durable-objects/keys/calls.ts'
 import { userOf } from '#durable-objects/stubs.ts'
 import { clientAddress } from '../../http/client-address.ts'
 import { readApiKey } from '../../crypto/api-key.ts'
@@ -24,8 +24,14 @@ export async function sentKeyOf(c: AppContext): Promise<SentKey> {
   return key
 }
 
-/** Calls with keys of one user: the user's object takes this limit when it admits one. */
-const apiLimit = ({ LIMIT_API_PER_MINUTE: limit }: Environment): BucketRule => ({ key: 'api', limit, windowMs: 60_000 })
+const minuteSeconds = 60
+
+/** Calls with keys of one user: the user's object takes its part by the plan when it admits one. */
+const apiLimit = ({ LIMIT_API_PER_MINUTE: limit }: Environment): BucketRule => ({
+  key: 'api',
+  limit,
+  windowMs: minuteSeconds * 1000
+})
 
 /** What the user's object must hear of a key. */
 export const proofOf = (
@@ -42,10 +48,11 @@ export const proofOf = (
   limit: apiLimit(c.var.environment)
 })
 
-/** How many calls the key may still make within this minute. */
-export function tellLimit(c: AppContext, left: number): void {
-  c.header('x-ratelimit-limit-requests', String(c.var.environment.LIMIT_API_PER_MINUTE))
+/** How many calls the user's keys may make now, and when as many as ever. */
+export function tellLimit(c: AppContext, { limit, left }: RequestsLeft): void {
+  c.header('x-ratelimit-limit-requests', String(limit))
   c.header('x-ratelimit-remaining-requests', String(left))
+  c.header('x-ratelimit-reset-requests', `${Math.ceil(((limit - left) / limit) * minuteSeconds)}s`)
 }
 
 const forbidden: Partial<Record<KeyRefusal['code'], string>> = {
@@ -69,6 +76,6 @@ export async function expectKey(c: AppContext, scope: ApiScope) {
   const sent = await sentKeyOf(c)
   const admitted = await userOf(c.env, sent.userId).admitKey(proofOf(c, sent, scope))
   if (admitted.state === 'refused') throw refusedKey(admitted)
-  tellLimit(c, admitted.requestsLeft)
+  tellLimit(c, admitted.requests)
   return { userId: sent.userId, ...admitted }
 }

@@ -28,8 +28,6 @@ import { refusedCall } from './refused-call.ts'
 
 /** How often a running call looks whether its key still works. */
 const lookEveryMs = 10_000
-/** Calls of one user that may be open at the same time. */
-const openMax = 10
 /** Responses refuses a smaller bound of the answer. */
 const leastOutputTokens = 16
 /** No text has more bytes to a token: what has more than the context holds in any case need not be asked. */
@@ -81,12 +79,11 @@ async function begin(beginning: Beginning, inputTokensBound: number): Promise<Mo
       inputTokensBound,
       outputTokensAsked: leastFor(asked.outputTokensAsked, routing.command.connections),
       outputTokensCap: Math.max(...routing.request.routes.map(({ outputTokensMax }) => outputTokensMax)),
-      openMax,
       ...(c.var.repeat && { repeat: c.var.repeat })
     }
   })
   if (begun.state === 'refused') throw refusedCall(begun)
-  tellLimit(c, begun.requestsLeft)
+  tellLimit(c, begun.requests)
   if (begun.state === 'repeated') return repetition(beginning, begun.of)
   if (c.req.raw.signal.aborted) call.leave()
   call.run(runToItsEnd(beginning, begun))
