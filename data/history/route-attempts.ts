@@ -5,7 +5,8 @@ import type { routeAttempts } from './schema-route-attempts.ts'
 
 export interface StoredAttempt extends RouteAttempt {
   model: string
-  chargedTokens: number
+  /** Millionths of a token. */
+  chargedMicros: number
   isOnPlan: boolean
 }
 
@@ -29,11 +30,11 @@ const rowOf = ({ usage, at, firstWordMs, totalMs, ...attempt }: StoredAttempt): 
 // One statement for any number of them, which the query builder does not write: D1 binds at most 100 values.
 const insertion = `
   insert into route_attempts (at, id, model, supplier, upstream_model, outcome, first_word_ms, total_ms, input_tokens,
-    cached_input_tokens, cache_write_tokens, output_tokens, searches, cost_micros, charged_tokens, is_on_plan)
+    cached_input_tokens, cache_write_tokens, output_tokens, searches, cost_micros, charged_micros, is_on_plan)
   select value ->> 'at', value ->> 'id', value ->> 'model', value ->> 'supplier', value ->> 'upstreamModel',
     value ->> 'outcome', value ->> 'firstWordMs', value ->> 'totalMs', value ->> 'inputTokens',
     value ->> 'cachedInputTokens', value ->> 'cacheWriteTokens', value ->> 'outputTokens', value ->> 'searches',
-    value ->> 'costMicros', value ->> 'chargedTokens', value ->> 'isOnPlan'
+    value ->> 'costMicros', value ->> 'chargedMicros', value ->> 'isOnPlan'
   from json_each(?1) where true on conflict do nothing`
 
 /** The statement that stores them, for a batch; none for none. One that is stored already stays as it is. */

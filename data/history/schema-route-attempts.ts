@@ -27,8 +27,8 @@ export const routeAttempts = sqliteTable(
     searches: integer(),
     /** At the list price of the route, without a markup. */
     costMicros: integer('cost_micros'),
-    /** Zero unless the route has served the answer and the user has paid it with tokens. */
-    chargedTokens: integer('charged_tokens').notNull(),
+    /** In millionths of a token, because calls of the API cost parts of one. Zero unless the route has served the answer and the user has paid it. */
+    chargedMicros: integer('charged_micros').notNull(),
     /** A plan has paid the answer. */
     isOnPlan: integer('is_on_plan', { mode: 'boolean' }).notNull()
   },

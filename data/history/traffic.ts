@@ -24,7 +24,7 @@ export async function countRoutes(history: History, since: number): Promise<Coun
     sql`select model, supplier, upstream_model as upstreamModel, outcome, count(*) as calls,
         coalesce(sum(input_tokens), 0) as inputTokens, coalesce(sum(cached_input_tokens), 0) as cachedInputTokens,
         coalesce(sum(output_tokens), 0) as outputTokens, coalesce(sum(cost_micros), 0) as costMicros,
-        sum(first_word_ms is not null and cost_micros is null) as uncosted, coalesce(sum(charged_tokens) filter (where cost_micros is not null), 0) as chargedTokens,
+        sum(first_word_ms is not null and cost_micros is null) as uncosted, coalesce(sum(charged_micros) filter (where cost_micros is not null), 0) / 1e6 as chargedTokens,
         sum(first_word_ms is not null and is_on_plan) as onPlan,
         json_group_array(first_word_ms) filter (where first_word_ms is not null) as firstWords
       from ${newest(since)} group by model, supplier, upstream_model, outcome`

@@ -38,3 +38,8 @@ export function attemptOf({ route, ranModel, ...call }: RouteCall, id: number): 
     costMicros: call.usage && usdMicrosOf({ usage: call.usage, listPrice, markupPercent: 0 })
   }
 }
+
+const idMax = 2 ** 32
+
+export const attemptsOf = (calls: readonly RouteCall[]): RouteAttempt[] =>
+  calls.map((call) => attemptOf(call, Math.floor(Math.random() * idMax)))

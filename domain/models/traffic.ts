@@ -21,7 +21,7 @@ interface Sums extends Record<(typeof summed)[number], number> {
   inputTokens: number
   /** Answers that users got and whose cost is not known. */
   uncosted: number
-  /** As the cost, of the calls whose usage was told: the two are compared. */
+  /** As the cost, of the calls whose usage was told: the two are compared. Calls of the API are charged parts of a token. */
   chargedTokens: number
   /** Answers that users got by their plan. */
   onPlan: number

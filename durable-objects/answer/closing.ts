@@ -7,7 +7,7 @@ import { endEventOf, endingOf, type StreamEnd } from '#domain/answer.ts'
 import { chargeOf, priceDue } from '#domain/charge.ts'
 import type { SentTurn } from '#domain/conversation-context.ts'
 import type { Environment } from '#domain/environment.ts'
-import { attemptOf, type RouteAttempt } from '#domain/models/route-attempt.ts'
+import { attemptsOf, type RouteAttempt } from '#domain/models/route-attempt.ts'
 import { priceOfRan, usdMicrosOf } from '#domain/models/usage-cost.ts'
 import { nameOf, report } from '#notices/report.ts'
 import type { ChatTurn } from '#providers/chat/provider.ts'
@@ -74,11 +74,9 @@ function servedBy(
   }
 }
 
-const idMax = 2 ** 32
-
 /** Help with a prompt is no traffic of the model. */
 const routeAttemptsOf = ({ calls }: RunResult, { helpTask }: AnswerRequest): RouteAttempt[] =>
-  helpTask ? [] : (calls ?? []).map((call) => attemptOf(call, Math.floor(Math.random() * idMax)))
+  helpTask ? [] : attemptsOf(calls ?? [])
 
 export class AnswerClosing {
   readonly #around: AnswerSurroundings

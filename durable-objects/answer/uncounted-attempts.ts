@@ -2,6 +2,7 @@
 // without a conversation, together with their lines of the ledger, and those whose first batch has failed.
 import { attemptStatements, type StoredAttempt } from '#data/history/route-attempts.ts'
 import type { History } from '#data/base/database.ts'
+import { microsPerToken } from '#domain/metering/prices.ts'
 import { nameOf, report } from '#notices/report.ts'
 import type { AnswerRow, AnswerStore } from './store.ts'
 
@@ -15,7 +16,8 @@ export const attemptsOf = ({ request: { model }, routeAttempts, isOnPlan, end }:
   routeAttempts.map((attempt) => {
     // At most one call of an answer has said a word.
     const isPaid = attempt.firstWordMs !== null && !isOnPlan
-    return { ...attempt, model, isOnPlan, chargedTokens: isPaid ? (end?.settlement.chargedTokens ?? 0) : 0 }
+    const chargedTokens = isPaid ? (end?.settlement.chargedTokens ?? 0) : 0
+    return { ...attempt, model, isOnPlan, chargedMicros: chargedTokens * microsPerToken }
   })
 
 export class UncountedAttempts {

@@ -121,7 +121,7 @@ CREATE TABLE `route_attempts` (
 	`output_tokens` integer,
 	`searches` integer,
 	`cost_micros` integer,
-	`charged_tokens` integer NOT NULL,
+	`charged_micros` integer NOT NULL,
 	`is_on_plan` integer NOT NULL,
 	PRIMARY KEY(`at`, `id`)
 );

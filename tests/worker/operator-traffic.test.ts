@@ -1,12 +1,14 @@
 // What operators see of routes: figures of both histories together, breakers, and what a week would have cost elsewhere.
 import { env } from 'cloudflare:workers'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { countedMax, type Replay, type TrafficModel } from '#contract/operator/shop/traffic.ts'
 import { openDirectory, openHistories } from '#data/base/database.ts'
 import { noteRouteState } from '#data/directory/route-states.ts'
 import { attemptStatements, type StoredAttempt } from '#data/history/route-attempts.ts'
+import { newKey, openaiWith } from '../support/worker/api-clients.ts'
 import { newOperator } from '../support/worker/operating.ts'
 import { operate } from '../support/worker/operator.ts'
+import { newPerson } from '../support/worker/person.ts'
 import { plansOf } from '../support/worker/query-plans.ts'
 
 const now = Date.now()
@@ -24,12 +26,12 @@ const attempt = (more: Partial<StoredAttempt> = {}): StoredAttempt => ({
   totalMs: 2000,
   usage: { inputTokens: 1000, cachedInputTokens: 200, outputTokens: 500 },
   costMicros: 350,
-  chargedTokens: 5,
+  chargedMicros: 5_000_000,
   isOnPlan: false,
   ...more
 })
 
-const failed = { firstWordMs: null, usage: null, costMicros: null, chargedTokens: 0 }
+const failed = { firstWordMs: null, usage: null, costMicros: null, chargedMicros: 0 }
 const earlier = { supplier: 's-earlier00000', upstreamModel: 'sold/model' }
 
 const told = (answer: { data?: unknown }) => answer.data as Replay
@@ -67,8 +69,23 @@ describe('the figures of routes', () => {
     expect(await traffic()).toMatchObject({ models: [], is_whole: true })
   })
 
+  test('count calls of the API with the parts of a token that they cost, and failed ones for free', async () => {
+    const person = await newPerson({ tokens: 100, paid: true })
+    const client = openaiWith(await newKey(person.userId))
+    const ask = (content: string) =>
+      client.chat.completions.create({ model: 'gpt-4o-mini', messages: [{ role: 'user', content }] })
+    const { usage } = await ask('Кратко: что такое лес?')
+    await expect(ask('Кратко [сбой:500]')).rejects.toThrow()
+    // The one that fails is tried by each route.
+    await vi.waitFor(async () => expect(await callsOf(7)).toBeGreaterThan(1), { timeout: 20_000 })
+    const { cost } = usage as unknown as { cost: number }
+    expect(cost).toBeLessThan(1)
+    const route = (await traffic()).models[0]?.routes[0]
+    expect(route).toMatchObject({ served: 1, charged_tokens: cost, plan_served: 0 })
+  })
+
   test('join the histories, name the routes of now in their order, then earlier ones', async () => {
-    await store(1, attempt(), attempt({ firstWordMs: 200, isOnPlan: true, chargedTokens: 0 }))
+    await store(1, attempt(), attempt({ firstWordMs: 200, isOnPlan: true, chargedMicros: 0 }))
     await store(1, attempt({ ...failed, outcome: 'busy' }), attempt({ ...failed, outcome: 'timeout' }))
     await store(2, attempt({ firstWordMs: 9000, usage: null, costMicros: null }))
     await store(2, attempt({ ...failed, outcome: 'timeout' }), attempt({ ...earlier, costMicros: 1_000_000 }))
@@ -141,7 +158,7 @@ describe('the figures of routes', () => {
   test('are those of the newest calls where there are many, and say so', async () => {
     await env.HISTORY_1.prepare(
       `with recursive counted(n) as (select 1 union all select n + 1 from counted where n < ?1)
-        insert into route_attempts (at, id, model, supplier, upstream_model, outcome, first_word_ms, total_ms, charged_tokens, is_on_plan)
+        insert into route_attempts (at, id, model, supplier, upstream_model, outcome, first_word_ms, total_ms, charged_micros, is_on_plan)
         select ?2 - n, n, 'gpt-4o-mini', 'openai', 'gpt-6-luna', 'answered', n, n, 1, 0 from counted`
     )
       .bind(countedMax + 5000, now)

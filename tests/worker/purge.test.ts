@@ -95,7 +95,7 @@ test('calls of routes are kept for 35 days, and the older ones found by their ke
     await database
       .prepare(
         `with recursive counted(n) as (select 1 union all select n + 1 from counted where n < 2500)
-          insert into route_attempts (at, id, model, supplier, upstream_model, outcome, total_ms, charged_tokens, is_on_plan)
+          insert into route_attempts (at, id, model, supplier, upstream_model, outcome, total_ms, charged_micros, is_on_plan)
           select case when n <= 5 then ?1 + 1 else ?1 - n end, n, 'gpt-4o', 'openai', 'gpt-6-luna', 'answered', 5, 1, 0 from counted`
       )
       .bind(now - keptMs)

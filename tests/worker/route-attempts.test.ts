@@ -34,7 +34,7 @@ describe('an answer in a conversation', () => {
       searches: 0,
       // 1000 × $2 and 500 × $4 per million, without a markup.
       cost_micros: 4000,
-      charged_tokens: priceTokens,
+      charged_micros: priceTokens * 1e6,
       is_on_plan: 0
     })
     expect(Number(row?.['total_ms'])).toBeGreaterThanOrEqual(Number(row?.['first_word_ms']))
@@ -73,7 +73,7 @@ describe('an answer in a conversation', () => {
   test('whose supplier tells no usage has no cost, and its charge', async () => {
     const request = await askPlayed({ one: untold })
     expect(await stored(request)).toMatchObject([
-      { outcome: 'answered', input_tokens: null, cost_micros: null, charged_tokens: priceTokens }
+      { outcome: 'answered', input_tokens: null, cost_micros: null, charged_micros: priceTokens * 1e6 }
     ])
   })
 

@@ -31,8 +31,8 @@ const route = z.object({
   /** At list price, of the answers of which it is known, and the number of the others; null: of none. */
   cost_micros: count.nullable(),
   uncosted: count,
-  /** Of the same answers as the cost. */
-  charged_tokens: count,
+  /** Of the same answers as the cost; calls of the API are charged parts of a token. */
+  charged_tokens: z.number(),
   /** Of `served`, those that a plan paid. */
   plan_served: count,
   /** `open`: left out until then, because of this failure. `waiting`: the next request tries it. */

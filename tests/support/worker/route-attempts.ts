@@ -18,11 +18,11 @@ export const stored = async ({ userId, routes }: AskerRequest): Promise<Stored[]
 
 /** Of each row: who was called, how it ended, whether a word came, and what was charged. */
 export const briefly = (rows: Stored[]) =>
-  rows.map(({ supplier, outcome, first_word_ms: firstWord, charged_tokens: charged }) => [
+  rows.map(({ supplier, outcome, first_word_ms: firstWord, charged_micros: charged }) => [
     supplier,
     outcome,
     firstWord !== null,
-    charged
+    Number(charged) / 1e6
   ])
 
 interface Asked {

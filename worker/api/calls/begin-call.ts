@@ -25,6 +25,7 @@ import { inputBoundOf } from './input-bound.ts'
 import { otherRequest, repeatedAnswer } from './kept-answer.ts'
 import { type AskedCall, type EndOfCall, ModelCall } from './model-call.ts'
 import { refusedCall } from './refused-call.ts'
+import { saveAttempts } from './save-attempts.ts'
 
 /** How often a running call looks whether its key still works. */
 const lookEveryMs = 10_000
@@ -140,6 +141,8 @@ async function runToItsEnd(beginning: Beginning, begun: BegunCall): Promise<EndO
     ...(upstreamModel !== null && { upstreamModel }),
     ms: Date.now() - startedAt
   })
+  const attempts = { model: call.model, calls: result.calls ?? [], chargedMicros: billed?.costMicros ?? 0 }
+  c.executionCtx.waitUntil(saveAttempts(c.env, key.userId, attempts))
   return endOf(result, call, { usage: usage ?? billed ?? noUsage, costMicros: billed?.costMicros ?? 0 })
 }
 
