@@ -12,8 +12,40 @@ const parts: Readonly<Record<string, readonly Part[]>> = {
     // Each column has the name that it was given, in any case.
     [/new CasingCache\(config\?\.casing\)/, '{ getColumnCasing: ({ name }) => name }']
   ],
+  // Without rules: scripts/base/tables-without-rules.ts. A column's name in the database follows from that of its property.
+  'column-builder.js': [
+    [
+      /(?<=if \(this\.config\.name !== ""\) return;\n {4}this\.config\.name = )name(?=;)/,
+      'name.replaceAll(/[A-Z]/g, (letter) => "_" + letter.toLowerCase())'
+    ],
+    [/\n {6}keyAsName[^]*?(?=\n {4}\};)/],
+    [/\n {2}notNull\(\) \{[^]*?\n {2}\}/],
+    [/\n {2}primaryKey\(\) \{[^]*?\n {2}\}/],
+    [/\n {2}\$defaultFn\(fn\) \{[^]*?\n {2}\$default = .*/]
+  ],
+  'column.js': [
+    [
+      /\n {4}this\.(?:keyAsName|notNull|hasDefault|primary|isUnique|uniqueName|uniqueType|dataType|columnType|generated|generatedIdentity) = .*/g
+    ],
+    [/\n {2}keyAsName;[^]*?\n {2}generatedIdentity = .*/]
+  ],
+  'sqlite-core/columns/common.js': [
+    [/\n {2}foreignKeyConfigs = [^]*?(?=\n {2}generatedAlwaysAs\()/],
+    [/\n {2}\/\*\* @internal \*\/\n {2}buildForeignKeys\([^]*?(?=\n\}\n)/],
+    [/\n {4}if \(!config\.uniqueName\) \{[^]*?\n {4}\}/]
+  ],
+  'sqlite-core/columns/integer.js': [
+    [/\n {2}constructor\(name, dataType, columnType\) \{[^]*?\n {2}primaryKey\([^]*?\n {2}\}(?=\n\})/],
+    [/\n {2}autoIncrement = .*\n {2}getSQLType\(\) \{[^]*?\n {2}\}/],
+    [/class SQLiteTimestampBuilder [^]*?(?=class SQLiteBooleanBuilder )/],
+    [/\n {2}if \(config\?\.mode === "timestamp"[^]*?\n {2}\}/],
+    [/\n {2}SQLiteTimestamp(?:Builder)?,/g]
+  ],
   // Columns are given as they are, not by a function that gets every kind of them.
   'sqlite-core/table.js': [
+    [/\n {2}\[InlineForeignKeys\] = \[\];/],
+    [/\n {6}rawTable\[InlineForeignKeys\]\.push\(.*/],
+    [/\n {2}if \(extraConfig\) \{[^]*?\n {2}\}/],
     [/typeof columns === "function" \? columns\(getSQLiteColumnBuilders\(\)\) : columns/, 'columns']
   ],
   // Ours has no cache of rows: each statement is sent.
@@ -40,7 +72,7 @@ export const drizzleWithoutUnused: Plugin = {
   apply: 'build',
   transform: {
     filter: {
-      id: /[\\/]drizzle-orm[\\/](?:relations|d1[\\/]session|sqlite-core[\\/](?:dialect|session|table|query-builders[\\/]query))\.js$/
+      id: /[\\/]drizzle-orm[\\/](?:relations|column|column-builder|d1[\\/]session|sqlite-core[\\/](?:columns[\\/](?:common|integer)|dialect|session|table|query-builders[\\/]query))\.js$/
     },
     handler(code, id) {
       const file = id.replaceAll('\\', '/').replace(/^.*\/drizzle-orm\//, '')

@@ -12,6 +12,7 @@ import { minifyScript } from './minify-script.ts'
 import { oneAtATime } from './one-at-a-time.ts'
 import { packagesWithoutUnused } from './packages-without-unused.ts'
 import { root } from './root.ts'
+import { tablesWithoutRules } from './tables-without-rules.ts'
 
 /** Our modules have no effects while they are loaded, so their unused parts are left out. */
 const pureModules = new RegExp(
@@ -53,6 +54,8 @@ export const scriptInputs = [
   'scripts/base/ipaddr-without-unused.ts',
   'scripts/base/minify-script.ts',
   'scripts/base/packages-without-unused.ts',
+  'scripts/base/source-tree.ts',
+  'scripts/base/tables-without-rules.ts',
   'scripts/base/worker-script.ts',
   'web/zod-without-unused.ts',
   'worker',
@@ -73,7 +76,8 @@ async function build(main: string, folder: string): Promise<Omit<ScriptFile, 'co
       drizzleWithoutUnused,
       ipaddrWithoutUnused,
       packagesWithoutUnused,
-      endpointsWithoutOutputs
+      endpointsWithoutOutputs,
+      tablesWithoutRules
     ],
     define: { 'process.env.NODE_ENV': '"production"' },
     build: {

@@ -1,0 +1,41 @@
+// The tables of both databases, and the statements that are made of each.
+import { getTableColumns, getTableName, is } from 'drizzle-orm'
+import { drizzle } from 'drizzle-orm/d1'
+import { SQLiteTable } from 'drizzle-orm/sqlite-core'
+
+const modules = import.meta.glob<Record<string, unknown>>('../../../data/*/schema*.ts', { eager: true })
+
+const tables = Object.values(modules)
+  .flatMap((module) => Object.values(module))
+  .filter((value): value is SQLiteTable => is(value, SQLiteTable))
+
+/** Reaches no database: its statements are only put together. */
+const database = drizzle({} as D1Database)
+
+/** A value of each kind of column, to see how it is sent. */
+const valueOf = (columnType: unknown): unknown =>
+  ({ SQLiteBoolean: true, SQLiteTextJson: ['a'], SQLiteText: 'a' })[String(columnType)] ?? 7
+
+const kindOf = (column: object): string =>
+  String((column.constructor as unknown as Record<symbol, unknown>)[Symbol.for('drizzle:entityKind')])
+
+function statementsOf(table: SQLiteTable) {
+  const columns = Object.entries(getTableColumns(table))
+  const row = Object.fromEntries(
+    columns.filter(([, column]) => !column.shouldDisableInsert()).map(([key, column]) => [key, valueOf(kindOf(column))])
+  )
+  return {
+    name: getTableName(table),
+    columns: columns.map(([key, column]) => [key, column.name, kindOf(column), column.mapFromDriverValue('1')]),
+    statements: [
+      database.select().from(table),
+      database.insert(table).values({}).returning(),
+      database.insert(table).values(row).onConflictDoNothing(),
+      database.update(table).set(row),
+      database.delete(table).returning()
+    ].map((statement) => statement.toSQL())
+  }
+}
+
+export const statementsOfTables = () =>
+  tables.map(statementsOf).toSorted((one, other) => (one.name < other.name ? -1 : 1))
