@@ -9,8 +9,26 @@ const parts: Readonly<Record<string, readonly Part[]>> = {
     // Between the class that knows how to build statements and the next one; it is the last of its methods.
     [/\n {2}buildRelationalQuery\(\{[^]*?\n {2}\}(?=\n\}\nclass )/],
     [/\n {2}async migrate\([^]*?\n {2}\}(?=\n\})/],
+    // No statement begins with a selection that has a name.
+    [/(?<=\n {2}buildWithCTE\(queries\) \{)[^]*?(?=\n {2}\}\n {2}buildDeleteQuery\()/],
     // Each column has the name that it was given, in any case.
     [/new CasingCache\(config\?\.casing\)/, '{ getColumnCasing: ({ name }) => name }']
+  ],
+  'sqlite-core/db.js': [
+    [/\n {2}\$with = \(alias, selection\) => \{[^]*?\n {2}\};/],
+    [/\n {2}with\(\.\.\.queries\) \{[^]*?\n {2}\}/],
+    [/\n {2}selectDistinct\(fields\) \{[^]*?\n {2}\}/],
+    [/\n {2}transaction\(transaction, config\) \{[^]*?\n {2}\}/]
+  ],
+  'sqlite-core/query-builders/select.js': [
+    [/\n {2}(?:rightJoin|fullJoin|crossJoin|union|unionAll|intersect|except) = this\.create.*/g],
+    [/\n {2}createSetOperator\(type, isAll\) \{[^]*?\n {2}\}/],
+    [/\n {2}having\(having\) \{[^]*?\n {2}\}/],
+    [/\n {2}\$withCache\([^]*?\n {2}\}/],
+    // `unionAll` is the only one that is asked for.
+    [/\nconst getSQLiteSetOperators = [^]*?(?=\nconst unionAll = )/],
+    [/\nconst intersect = .*\nconst except = .*/],
+    [/\n {2}except,\n {2}intersect,\n {2}union,/]
   ],
   // Without rules: scripts/base/tables-without-rules.ts. A column's name in the database follows from that of its property.
   'column-builder.js': [
@@ -64,7 +82,7 @@ const parts: Readonly<Record<string, readonly Part[]>> = {
 
 /**
  * drizzle can read rows with those that belong to them as one tree, for a database that was opened with a schema of relations, keep rows in
- * a cache, open transactions, and name columns in another case. Nothing here asks for it and no bundler sees that, so it is left out; every isolate would parse it.
+ * a cache, open transactions, give selections names, and name columns in another case. Nothing here asks for it and no bundler sees that, so it is left out; every isolate would parse it.
  * `tests/unit/drizzle-without-unused.test.ts` finds a call.
  */
 export const drizzleWithoutUnused: Plugin = {
@@ -72,7 +90,7 @@ export const drizzleWithoutUnused: Plugin = {
   apply: 'build',
   transform: {
     filter: {
-      id: /[\\/]drizzle-orm[\\/](?:relations|column|column-builder|d1[\\/]session|sqlite-core[\\/](?:columns[\\/](?:common|integer)|dialect|session|table|query-builders[\\/]query))\.js$/
+      id: /[\\/]drizzle-orm[\\/](?:relations|column|column-builder|d1[\\/]session|sqlite-core[\\/](?:columns[\\/](?:common|integer)|db|dialect|session|table|query-builders[\\/](?:query|select)))\.js$/
     },
     handler(code, id) {
       const file = id.replaceAll('\\', '/').replace(/^.*\/drizzle-orm\//, '')

@@ -1,5 +1,5 @@
 // The tables of both databases, and the statements that are made of each.
-import { getTableColumns, getTableName, is } from 'drizzle-orm'
+import { getTableColumns, getTableName, is, sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/d1'
 import { SQLiteTable } from 'drizzle-orm/sqlite-core'
 
@@ -8,6 +8,7 @@ const modules = import.meta.glob<Record<string, unknown>>('../../../data/*/schem
 const tables = Object.values(modules)
   .flatMap((module) => Object.values(module))
   .filter((value): value is SQLiteTable => is(value, SQLiteTable))
+  .toSorted((one, other) => (getTableName(one) < getTableName(other) ? -1 : 1))
 
 /** Reaches no database: its statements are only put together. */
 const database = drizzle({} as D1Database)
@@ -24,11 +25,19 @@ function statementsOf(table: SQLiteTable) {
   const row = Object.fromEntries(
     columns.filter(([, column]) => !column.shouldDisableInsert()).map(([key, column]) => [key, valueOf(kindOf(column))])
   )
+  const [other = table] = tables.filter((one) => one !== table)
   return {
     name: getTableName(table),
     columns: columns.map(([key, column]) => [key, column.name, kindOf(column), column.mapFromDriverValue('1')]),
     statements: [
-      database.select().from(table),
+      database
+        .select()
+        .from(table)
+        .leftJoin(other, sql`true`)
+        .groupBy(sql`1`)
+        .orderBy(sql`2`)
+        .limit(3)
+        .offset(4),
       database.insert(table).values({}).returning(),
       database.insert(table).values(row).onConflictDoNothing(),
       database.update(table).set(row),
@@ -37,5 +46,4 @@ function statementsOf(table: SQLiteTable) {
   }
 }
 
-export const statementsOfTables = () =>
-  tables.map(statementsOf).toSorted((one, other) => (one.name < other.name ? -1 : 1))
+export const statementsOfTables = () => tables.map(statementsOf)
