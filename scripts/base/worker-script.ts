@@ -4,6 +4,7 @@ import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join, relative } from 'node:path'
 import type { Rolldown } from 'vite'
 import { zodWithoutUnused } from '#web/zod-without-unused.ts'
+import { catalogueWithoutForms } from './catalogue-without-forms.ts'
 import { drizzleWithoutUnused } from './drizzle-without-unused.ts'
 import { endpointsWithoutOutputs } from './endpoints-without-outputs.ts'
 import { unlessUnchanged } from './fingerprint.ts'
@@ -49,6 +50,7 @@ export const scriptInputs = [
   'notices',
   'providers',
   'queues',
+  'scripts/base/catalogue-without-forms.ts',
   'scripts/base/drizzle-without-unused.ts',
   'scripts/base/endpoints-without-outputs.ts',
   'scripts/base/ipaddr-without-unused.ts',
@@ -77,7 +79,8 @@ async function build(main: string, folder: string): Promise<Omit<ScriptFile, 'co
       ipaddrWithoutUnused,
       packagesWithoutUnused,
       endpointsWithoutOutputs,
-      tablesWithoutRules
+      tablesWithoutRules,
+      catalogueWithoutForms
     ],
     define: { 'process.env.NODE_ENV': '"production"' },
     build: {
