@@ -20,6 +20,11 @@ const parts: Readonly<Record<string, readonly Part[]>> = {
     [/\n {2}selectDistinct\(fields\) \{[^]*?\n {2}\}/],
     [/\n {2}transaction\(transaction, config\) \{[^]*?\n {2}\}/]
   ],
+  'sqlite-core/query-builders/query-builder.js': [
+    [/\n {2}with\(\.\.\.queries\) \{[^]*?\n {2}\}/],
+    [/\n {2}\$with = \(alias, selection\) => \{[^]*?\n {2}\};/],
+    [/\n {2}selectDistinct\(fields\) \{[^]*?\n {2}\}/]
+  ],
   'sqlite-core/query-builders/select.js': [
     [/\n {2}(?:rightJoin|fullJoin|crossJoin|union|unionAll|intersect|except) = this\.create.*/g],
     [/\n {2}createSetOperator\(type, isAll\) \{[^]*?\n {2}\}/],
@@ -90,7 +95,7 @@ export const drizzleWithoutUnused: Plugin = {
   apply: 'build',
   transform: {
     filter: {
-      id: /[\\/]drizzle-orm[\\/](?:relations|column|column-builder|d1[\\/]session|sqlite-core[\\/](?:columns[\\/](?:common|integer)|db|dialect|session|table|query-builders[\\/](?:query|select)))\.js$/
+      id: /[\\/]drizzle-orm[\\/](?:relations|column|column-builder|d1[\\/]session|sqlite-core[\\/](?:columns[\\/](?:common|integer)|db|dialect|session|table|query-builders[\\/](?:query|query-builder|select)))\.js$/
     },
     handler(code, id) {
       const file = id.replaceAll('\\', '/').replace(/^.*\/drizzle-orm\//, '')

@@ -35,7 +35,7 @@ test('a statement of what is left is sent as it is written, and a failure names 
     'buildRelationalQuery',
     'fromCache',
     'cacheTable',
-    'rightJoin =',
+    'with(...queries)',
     'selectDistinct',
     'SQLiteBigIntBuilder',
     'SQLiteBlobJson'
