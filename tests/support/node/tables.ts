@@ -11,7 +11,7 @@ const tables = Object.values(modules)
   .toSorted((one, other) => (getTableName(one) < getTableName(other) ? -1 : 1))
 
 /** Reaches no database: its statements are only put together. */
-const database = drizzle({} as D1Database)
+const database = drizzle({} as Parameters<typeof drizzle>[0])
 
 /** A value of each kind of column, to see how it is sent. */
 const valueOf = (columnType: unknown): unknown =>
@@ -20,10 +20,13 @@ const valueOf = (columnType: unknown): unknown =>
 const kindOf = (column: object): string =>
   String((column.constructor as unknown as Record<symbol, unknown>)[Symbol.for('drizzle:entityKind')])
 
+/** Whether it is no column that the database computes; drizzle keeps the question to itself. */
+const isWritten = (column: object): boolean => !(column as { shouldDisableInsert: () => boolean }).shouldDisableInsert()
+
 function statementsOf(table: SQLiteTable) {
   const columns = Object.entries(getTableColumns(table))
   const row = Object.fromEntries(
-    columns.filter(([, column]) => !column.shouldDisableInsert()).map(([key, column]) => [key, valueOf(kindOf(column))])
+    columns.filter(([, column]) => isWritten(column)).map(([key, column]) => [key, valueOf(kindOf(column))])
   )
   const [other = table] = tables.filter((one) => one !== table)
   return {
