@@ -16,7 +16,7 @@ const parts: Readonly<Record<string, readonly Part[]>> = {
   ],
   // Times are numbers of seconds, never texts like `2 hours`.
   'jose/dist/webapi/lib/jwt_claims_set.js': [
-    [/(?<=const epoch = [^\n]*), multipliers = \{[^]*?\n\}, REGEX = [^\n]*(?=, checkFailed = )/],
+    [/(?<=\/ 1e3\)), multipliers = \{[^]*?\n\}, REGEX = \/[^\n]*?\/i(?=, checkFailed = )/],
     [/(?<=\nfunction secs\()str\) \{[^]*?(?=\n\}\n)/, ') {\n  invalidDuration();']
   ],
   // Classes have no names in the script, and the log names errors.

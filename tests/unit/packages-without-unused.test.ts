@@ -47,6 +47,9 @@ interface Built {
   predictLength: typeof import('client-zip').predictLength
 }
 
+const hmac = (_: string, key: Uint8Array, message: Uint8Array) => createHmac('sha1', key).update(message).digest()
+const at = (seconds: number) => ({ timestamp: seconds * 1000, window: 1 })
+
 describe('what is left of the packages', () => {
   let folder = ''
   let left: Built
@@ -113,9 +116,7 @@ describe('what is left of the packages', () => {
   })
   test('makes and takes the codes of RFC 6238, and the address that an authenticator reads', () => {
     const secret = left.Secret.fromBase32('GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ')
-    const hmac = (_: string, key: Uint8Array, message: Uint8Array) => createHmac('sha1', key).update(message).digest()
     const totp = new left.TOTP({ issuer: 'Site', label: 'A', secret, period: 30, algorithm: 'SHA1', hmac })
-    const at = (seconds: number) => ({ timestamp: seconds * 1000, window: 1 })
     expect(totp.validate({ token: '287082', ...at(59) })).toBe(0)
     expect(totp.validate({ token: '081804', ...at(1_111_111_109) })).toBe(0)
     expect(totp.validate({ token: '287082', ...at(59 + 30) })).toBe(-1)
