@@ -78,7 +78,7 @@ describe('what is left of the packages', () => {
       'createMountedRequest',
       'parseBody',
       'RSA-OAEP',
-      'TrieRouter',
+
       'RS256',
       'hours?',
       'latin1',
