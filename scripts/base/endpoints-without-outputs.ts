@@ -1,20 +1,5 @@
 import type { Plugin } from 'vite'
-
-/** Of the properties of a call's description, from where and to where the shape of its answer stands. */
-interface Range {
-  start: number
-  end: number
-}
-
-/** The part of a syntax tree that is looked at. */
-interface Node extends Range {
-  type: string
-  [part: string]: unknown
-}
-
-const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && 'type' in value
-
-const named = (node: unknown, name: string): boolean => isNode(node) && node.type === 'Identifier' && node.name === name
+import { isNode, type Node, nameOf, type Range, withComma, without } from './source-tree.ts'
 
 /** The property `output` of each `endpoint({ … })` that a module exports. */
 function outputsIn(body: readonly unknown[]): Range[] {
@@ -25,14 +10,11 @@ function outputsIn(body: readonly unknown[]): Range[] {
       : []
   })
   return calls.flatMap((call) => {
-    if (!isNode(call) || call.type !== 'CallExpression' || !named(call.callee, 'endpoint')) return []
+    if (!isNode(call) || call.type !== 'CallExpression' || nameOf(call.callee) !== 'endpoint') return []
     const [described] = call.arguments as Node[]
-    return ((described?.properties ?? []) as Node[]).filter(({ key }) => named(key, 'output'))
+    return ((described?.properties ?? []) as Node[]).filter(({ key }) => nameOf(key) === 'output')
   })
 }
-
-/** As long, so that everything else keeps its place for the source map. */
-const blank = (text: string): string => text.replaceAll(/[^\n]/g, ' ')
 
 /**
  * Browsers and tests read an answer by the shape that its call describes; the server only writes it, which the types check. So the shapes
@@ -45,12 +27,14 @@ export const endpointsWithoutOutputs: Plugin = {
   transform: {
     filter: { id: /\/contract\/.*\.ts$/, code: /= endpoint\(/ },
     handler(source) {
-      let code = source
-      for (const { start, end } of outputsIn(this.parse(source, { lang: 'ts' }).body)) {
-        const after = /^,?/.exec(source.slice(end))?.[0].length ?? 0
-        code = code.slice(0, start) + blank(source.slice(start, end + after)) + code.slice(end + after)
+      const outputs = outputsIn(this.parse(source, { lang: 'ts' }).body)
+      return {
+        code: without(
+          source,
+          outputs.map((range) => withComma(source, range))
+        ),
+        map: null
       }
-      return { code, map: null }
     }
   }
 }

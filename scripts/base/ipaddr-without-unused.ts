@@ -15,6 +15,12 @@ export const unusedOfAddresses: readonly string[] = [
   'fromByteArray'
 ]
 
+/** Addresses of fewer than four parts, which `ipAddressOf` refuses before: `127.1`. */
+const shortAddresses = [
+  / else if \(\(match = string\.match\(ipv4Regexes\.longValue\)\)\) \{[^]*?(?= else \{\n {12}return null;)/,
+  /,\n {8}threeOctet: [^]*?(?=\n {4}\};)/
+]
+
 /** How the package spells one: a method of a class, or a function beside it, up to the brace below its beginning. */
 const spelled = (name: string) =>
   new RegExp(`^( {4,8})(?:ipaddr\\.)?(?:IPv[46]\\.)?(?:prototype\\.)?${name} = function \\([^]*?^\\1\\};\\n`, 'gm')
@@ -34,6 +40,10 @@ export const ipaddrWithoutUnused: Plugin = {
         const without = used.replaceAll(spelled(name), '')
         if (without === used) this.error(`ipaddr.js is written differently now, adapt this plugin: ${name}`)
         used = without
+      }
+      for (const part of shortAddresses) {
+        if (!part.test(used)) this.error(`ipaddr.js is written differently now, adapt this plugin: ${part}`)
+        used = used.replace(part, '')
       }
       return { code: used, map: null }
     }

@@ -119,7 +119,8 @@ async function minifyOne(chunk: Chunk, links: Link[], names: ReadonlyMap<string,
   const compressed = minifySync(fileName, written, {
     module: true,
     compress: true,
-    mangle: false,
+    // Private names are only known within their class: each begins anew with the shortest.
+    mangle: { toplevel: false },
     codegen: false,
     sourcemap: true,
     ...(before && { inputMap: before as unknown as NonNullable<MinifyOptions['inputMap']> })
@@ -127,7 +128,7 @@ async function minifyOne(chunk: Chunk, links: Link[], names: ReadonlyMap<string,
   const { code = '', map } = await minify(compressed.code, {
     module: true,
     ecma: 2020,
-    compress: { ecma: 2020 },
+    compress: { ecma: 2020, passes: 2 },
     mangle: { nth_identifier: { get: nameAt } },
     nameCache: { vars: { props: Object.fromEntries(given.map(([local, name]) => [`$${local}`, name])) } },
     format: { comments: false },

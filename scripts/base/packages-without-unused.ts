@@ -4,18 +4,41 @@ import type { Plugin } from 'vite'
 type Part = readonly [part: RegExp, instead?: string]
 
 /** What is left out, by the path of the file in its package's folder. */
-const parts: Readonly<Record<string, Part>> = {
+const parts: Readonly<Record<string, readonly Part[]>> = {
   // No application of another kind is mounted into a router, and forms are read by what the platform brings.
-  'hono/dist/hono-base.js': [/\n\tmount\(path, [^]*?\n\t\}(?=\n\t#addRoute\()/],
-  'hono/dist/request.js': [/\n\tasync parseBody\(options\) \{[^]*?\n\t\}/],
+  'hono/dist/hono-base.js': [[/\n\tmount\(path, [^]*?\n\t\}(?=\n\t#addRoute\()/]],
+  'hono/dist/request.js': [[/\n\tasync parseBody\(options\) \{[^]*?\n\t\}/]],
   // Tokens are signed, and none is encrypted.
-  'jose/dist/webapi/lib/key_algorithm.js': [/ \?\? JWE\[alg\]/],
+  'jose/dist/webapi/lib/key_algorithm.js': [[/ \?\? JWE\[alg\]/]],
+  // Two algorithms sign: that of sessions and that of pushes.
+  'jose/dist/webapi/lib/jws_algorithms.js': [
+    [/\n {2}(?:HS384|HS512|[RP]S\d+|ES384|ES512|EdDSA|Ed25519|"?ML-DSA-\d+"?): .*/g]
+  ],
+  // Times are numbers of seconds, never texts like `2 hours`.
+  'jose/dist/webapi/lib/jwt_claims_set.js': [
+    [/(?<=\/ 1e3\)), multipliers = \{[^]*?\n\}, REGEX = \/[^\n]*?\/i(?=, checkFailed = )/],
+    [/(?<=\nfunction secs\()str\) \{[^]*?(?=\n\}\n)/, ') {\n  invalidDuration();']
+  ],
   // Classes have no names in the script, and the log names errors.
-  'jose/dist/webapi/util/errors.js': [/(?<=this\.name = this\.constructor\.)name/, 'code']
+  'jose/dist/webapi/util/errors.js': [[/(?<=this\.name = this\.constructor\.)name/, 'code']],
+  // The platform has what older browsers lack.
+  'client-zip/index.js': [[/^"stream"in Blob\.prototype\|\|[^]*?(?=var e=)/]],
+  // Codes are compared, and of the time alone; secrets are bytes or base32, and the hash function is given.
+  'otpauth/dist/otpauth.bare.esm.js': [
+    [/(?<=const globalScope = )\(\(\)=>\{[^]*?\n\}\)\(\)/, 'globalThis'],
+    [/globalScope\.Text(?:En|De)coder \? new globalScope\.Text(?:En|De)coder\(\) : null/g, 'null'],
+    [/static fromLatin1\([^]*?(?=static fromBase32\()/],
+    [/static fromHex\([^]*?(?=get base32\()/],
+    [/get hex\(\) \{[^]*?(?=constructor\(\{ buffer)/],
+    [/(?<=\*\/ )generate\(\{ counter = [^]*?(?=static validate\()/],
+    [/(?<=\*\/ )validate\(\{ token, counter = [^]*?(?=\n\}\n)/],
+    [/(?<=\*\/ )counter\(\{ timestamp = [^]*?(?=static validate\()/],
+    [/hmac \? algorithm : canonicalizeAlgorithm\(algorithm\)/, 'algorithm']
+  ]
 }
 
 /**
- * What Hono and jose can do and nothing here asks for is left out of the script, where no bundler sees that: every isolate would parse it.
+ * What Hono, jose, otpauth and client-zip can do and nothing here asks for is left out of the script, where no bundler sees that: every isolate would parse it.
  * `tests/unit/packages-without-unused.test.ts` finds a call.
  */
 export const packagesWithoutUnused: Plugin = {
@@ -23,12 +46,17 @@ export const packagesWithoutUnused: Plugin = {
   apply: 'build',
   transform: {
     filter: {
-      id: /[\\/](?:hono[\\/]dist[\\/](?:hono-base|request)|jose[\\/]dist[\\/]webapi[\\/](?:lib[\\/]key_algorithm|util[\\/]errors))\.js$/
+      id: /[\\/](?:client-zip[\\/]index|otpauth[\\/]dist[\\/]otpauth\.bare\.esm|hono[\\/]dist[\\/](?:hono-base|request)|jose[\\/]dist[\\/]webapi[\\/](?:lib[\\/](?:key_algorithm|jws_algorithms|jwt_claims_set)|util[\\/]errors))\.js$/
     },
     handler(code, id) {
-      const [part, instead = ''] = parts[id.replaceAll('\\', '/').replace(/^.*\/node_modules\//, '')] ?? []
-      if (!part?.test(code)) this.error(`this package is written differently now, adapt the plugin: ${id}`)
-      return { code: code.replace(part, instead), map: null }
+      const left = parts[id.replaceAll('\\', '/').replace(/^.*\/node_modules\//, '')]?.reduce(
+        (before, [part, instead = '']) => {
+          if (!part.test(before)) this.error(`this package is written differently now, adapt the plugin: ${id} ${part}`)
+          return before.replace(part, instead)
+        },
+        code
+      )
+      return { code: left ?? code, map: null }
     }
   }
 }

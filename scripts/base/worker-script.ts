@@ -4,6 +4,7 @@ import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join, relative } from 'node:path'
 import type { Rolldown } from 'vite'
 import { zodWithoutUnused } from '#web/zod-without-unused.ts'
+import { catalogueWithoutForms } from './catalogue-without-forms.ts'
 import { drizzleWithoutUnused } from './drizzle-without-unused.ts'
 import { endpointsWithoutOutputs } from './endpoints-without-outputs.ts'
 import { unlessUnchanged } from './fingerprint.ts'
@@ -12,6 +13,7 @@ import { minifyScript } from './minify-script.ts'
 import { oneAtATime } from './one-at-a-time.ts'
 import { packagesWithoutUnused } from './packages-without-unused.ts'
 import { root } from './root.ts'
+import { tablesWithoutRules } from './tables-without-rules.ts'
 
 /** Our modules have no effects while they are loaded, so their unused parts are left out. */
 const pureModules = new RegExp(
@@ -48,11 +50,14 @@ export const scriptInputs = [
   'notices',
   'providers',
   'queues',
+  'scripts/base/catalogue-without-forms.ts',
   'scripts/base/drizzle-without-unused.ts',
   'scripts/base/endpoints-without-outputs.ts',
   'scripts/base/ipaddr-without-unused.ts',
   'scripts/base/minify-script.ts',
   'scripts/base/packages-without-unused.ts',
+  'scripts/base/source-tree.ts',
+  'scripts/base/tables-without-rules.ts',
   'scripts/base/worker-script.ts',
   'web/zod-without-unused.ts',
   'worker',
@@ -73,7 +78,9 @@ async function build(main: string, folder: string): Promise<Omit<ScriptFile, 'co
       drizzleWithoutUnused,
       ipaddrWithoutUnused,
       packagesWithoutUnused,
-      endpointsWithoutOutputs
+      endpointsWithoutOutputs,
+      tablesWithoutRules,
+      catalogueWithoutForms
     ],
     define: { 'process.env.NODE_ENV': '"production"' },
     build: {
