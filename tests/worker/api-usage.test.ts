@@ -16,6 +16,7 @@ const usageOf = async (person: Person, days?: number) =>
 const walletOf = ({ userId }: Person) => userOf(env, userId)
 const today = () => daysUntil(Date.now(), 1)[0]!.day
 const cost = costMicros / 1_000_000
+const sum = (values: readonly number[]) => values.reduce((all, value) => all + value, 0)
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() })
@@ -59,7 +60,6 @@ describe('the usage of keys', () => {
         [today(), other.id, 'gpt-4o-mini', 1]
       ].toSorted()
     )
-    const sum = (values: readonly number[]) => values.reduce((all, value) => all + value, 0)
     expect(sum(rows.map((row) => row.cost))).toBeCloseTo(sum(told.map((usage) => usage.cost)), 6)
     expect(sum(rows.map((row) => row.input_tokens))).toBe(sum(told.map((usage) => usage.prompt_tokens)))
     expect(sum(rows.map((row) => row.output_tokens))).toBe(sum(told.map((usage) => usage.completion_tokens)))
