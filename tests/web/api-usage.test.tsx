@@ -49,8 +49,7 @@ const cellsOf = async (name: string) =>
   [...(await screen.findByRole('table', { name })).querySelectorAll('tr')].map((row) =>
     [...row.querySelectorAll('th, td')].map(({ textContent }) => plain(textContent))
   )
-const total = async () =>
-  plain((await screen.findByText(/^Потрачено токенов: .+ · .+ вызов(а|ов)?$/, { selector: 'output' })).textContent)
+const total = async () => plain((await screen.findByText(/^Потрачено токенов: \S+( \S+)?$/)).parentElement!.textContent)
 const chart = async () => screen.findByRole('slider', { name: 'День' })
 const told = async () => plain((await chart()).getAttribute('aria-valuetext'))
 

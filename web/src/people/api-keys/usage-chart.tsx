@@ -3,11 +3,11 @@ import { type PointerEvent, useState } from 'react'
 import { formatExact } from './key-words.ts'
 import { callsInWords, formatShortDay, type NamedSum } from './usage-sums.ts'
 
-/** The next round number above, so that the axis can be read: 1, 2 or 5 and zeros. */
+/** The next round number above, whose half is round as well: both stand at the axis. */
 function roundAbove(value: number): number {
   if (value <= 0) return 1
   const power = 10 ** Math.floor(Math.log10(value))
-  const step = [1, 2, 5, 10].find((factor) => factor * power >= value) ?? 10
+  const step = [1, 2, 3, 4, 5, 6, 8, 10].find((factor) => factor * power >= value) ?? 10
   return step * power
 }
 
@@ -98,14 +98,11 @@ interface BarsProps {
 const Bars = ({ days, top, at }: BarsProps) => (
   <div aria-hidden className="absolute inset-0 flex">
     {days.map(({ id, cost }, index) => (
-      <span
-        key={id}
-        className={clsx('flex min-w-0 flex-1 items-end justify-center px-[10%]', index === at && 'bg-pressed')}
-      >
+      <span key={id} className={clsx('flex min-w-0 flex-1 items-end justify-center', index === at && 'bg-pressed')}>
         {/* The smallest bar can be seen. */}
         {cost > 0 && (
           <span
-            className="min-h-0.5 w-full max-w-8 rounded-t-xs bg-accent"
+            className="min-h-0.5 w-4/5 max-w-8 rounded-t-xs bg-accent"
             style={{ height: `${(cost / top) * 100}%` }}
           />
         )}
