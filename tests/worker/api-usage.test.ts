@@ -10,6 +10,13 @@ import { dataOf, newPerson, type Person } from '../support/worker/person.ts'
 import { signedInAgain } from '../support/worker/premium.ts'
 import { changeRows, passMs } from '../support/worker/wallet-rows.ts'
 
+/** What an answer says of itself. */
+interface Told {
+  prompt_tokens: number
+  completion_tokens: number
+  cost: number
+}
+
 const usageOf = async (person: Person, days?: number) =>
   dataOf<ApiUsage>(await person.send('GET', `/api-keys/usage${days === undefined ? '' : `?days=${days}`}`))
 
@@ -41,7 +48,7 @@ describe('the usage of keys', () => {
   test('adds up to what the calls have said that they cost, also of a tab that is still open', async () => {
     const person = await newPerson({ tokens: 500, paid: true })
     const [one, other] = [await newKey(person.userId, { name: 'Сервер' }), await newKey(person.userId)]
-    const told = []
+    const told: Told[] = []
     for (const [key, model] of [
       [one, 'gpt-4o-mini'],
       [one, 'gpt-4o-mini'],
@@ -50,7 +57,7 @@ describe('the usage of keys', () => {
     ] as const) {
       const messages = [{ role: 'user' as const, content: 'Кратко: что такое радуга?' }]
       const { usage } = await openaiWith(key).chat.completions.create({ model, messages, max_tokens: 200 })
-      told.push(usage as NonNullable<typeof usage> & { cost: number })
+      told.push(usage as unknown as Told)
     }
     const { rows, keys } = await usageOf(person)
     expect(rows.map((row) => [row.day, row.key_id, row.model, row.calls]).toSorted()).toEqual(

@@ -126,8 +126,8 @@ function Shown({ usage, rows, asked, isWhole, names }: ShownProps) {
         </p>
       )}
       <output className="text-title font-semibold tabular-nums">
-        <span>{`Потрачено токенов: ${formatExact(sum.cost)}`}</span>{' '}
-        <span className="whitespace-nowrap">{`· ${callsInWords(sum.calls)}`}</span>
+        <span>{`Потрачено токенов: ${formatExact(sum.cost)} ·`}</span>{' '}
+        <span className="whitespace-nowrap">{callsInWords(sum.calls)}</span>
       </output>
       <UsageChart days={days} />
       <UsageTables rows={rows} days={days} {...names} />
