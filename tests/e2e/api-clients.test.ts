@@ -81,7 +81,10 @@ test('clients of OpenAI find a model, stream, call a tool, stop in the middle, a
   await page.goto('/api-keys')
   await untilLoaded(page)
   const spent = page.getByRole('region', { name: 'Расход', exact: true })
-  await spent.getByRole('status').filter({ hasText: / · 4 вызова$/ }).waitFor()
+  await spent
+    .getByRole('status')
+    .filter({ hasText: / · 4 вызова$/ })
+    .waitFor()
   const today = spent.getByRole('slider', { name: 'День' })
   await today.press('ArrowLeft')
   await spent.getByText(/ · 0 вызовов$/).waitFor()

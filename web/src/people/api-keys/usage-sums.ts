@@ -21,7 +21,7 @@ export interface NamedSum extends UsageSum {
   name: string
 }
 
-export const callForms: WordForms = ['вызов', 'вызова', 'вызовов']
+const callForms: WordForms = ['вызов', 'вызова', 'вызовов']
 
 /** `37 вызовов` */
 export const callsInWords = (calls: number): string => counted(calls, callForms)
@@ -61,7 +61,7 @@ const shortDayFormat = new Intl.DateTimeFormat('ru-RU', { day: 'numeric', month:
 const timeOf = (day: string) => Date.parse(`${day}T00:00:00Z`)
 
 /** `24 ноября`, of a day like `2026-11-24`. */
-export const formatDay = (day: string): string => dayFormat.format(timeOf(day))
+const formatDay = (day: string): string => dayFormat.format(timeOf(day))
 
 /** `24 нояб.` */
 export const formatShortDay = (day: string): string => shortDayFormat.format(timeOf(day))
