@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { apiScopes } from './api-key-words.ts'
 import { budgetTokensMax } from './budgets.ts'
 import { endpoint } from './endpoint.ts'
+import { numberInText } from './validation.ts'
 
 /** More models or networks than this in one key are a mistake. */
 const listMax = 50
@@ -103,4 +104,37 @@ export const endApiKey = endpoint({
   call: 'DELETE /api-keys/:id',
   access: 'session',
   input: z.object({ id: z.string() })
+})
+
+/** What one key has used of one model on one day. */
+const usageRow = z.object({
+  /** Like `2026-11-24`. */
+  day: z.string(),
+  key_id: z.string(),
+  model: z.string(),
+  calls: z.number().int(),
+  /** All input, also what was read from a cache or written to one. */
+  input_tokens: z.number().int(),
+  cached_tokens: z.number().int(),
+  written_tokens: z.number().int(),
+  output_tokens: z.number().int(),
+  /** Site tokens, to a millionth. */
+  cost: z.number()
+})
+
+const apiUsage = z.object({
+  /** Oldest first; today, the last one, is not over. Fewer than were asked for where all of them would be too many rows. */
+  days: z.array(z.string()),
+  /** Of the rows. `name`: null for a key that was deleted so long ago that its name is forgotten. */
+  keys: z.array(z.object({ id: z.string(), name: z.string().nullable(), deleted: z.boolean() })),
+  rows: z.array(usageRow)
+})
+export type ApiUsage = z.infer<typeof apiUsage>
+
+/** What all keys have used, by days of Moscow: a call counts on the day on which it ended. */
+export const readApiUsage = endpoint({
+  call: 'GET /api-keys/usage',
+  access: 'session',
+  input: z.object({ days: numberInText(z.number().int().min(1).max(90)).default(30) }),
+  output: apiUsage
 })

@@ -25,6 +25,23 @@ export function dayAround(at: number): { start: number; end: number } {
   return { start, end: start + dayMs }
 }
 
+export interface CalendarDay {
+  /** Like `2026-11-24`. */
+  day: string
+  start: number
+  end: number
+}
+
+/** So many days, oldest first, today last. */
+export function daysUntil(now: number, count: number): CalendarDay[] {
+  const today = dayAround(now)
+  return Array.from({ length: count }, (_, index) => {
+    const back = (count - 1 - index) * dayMs
+    const start = today.start - back
+    return { day: inMoscow(start).toISOString().slice(0, 10), start, end: today.end - back }
+  })
+}
+
 /** The calendar month that a moment belongs to. */
 export function monthAround(at: number): { start: number; end: number } {
   const moment = inMoscow(at)

@@ -22,6 +22,7 @@ const withRetries = <Result>(call: (attempt: number) => Promise<Result>): Promis
 
 const keysOf = (stub: () => KeyCalls & ApiCalls): KeyCalls & ApiCalls => ({
   readKeys: (asker) => withRetries(() => stub().readKeys(asker)),
+  readKeyUsage: (...asked) => withRetries(() => stub().readKeyUsage(...asked)),
   viewKeys: () => withRetries(() => stub().viewKeys()),
   makeKey: (made) => withRetries(() => stub().makeKey(made)),
   changeKey: (...asked) => withRetries(() => stub().changeKey(...asked)),

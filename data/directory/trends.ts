@@ -1,7 +1,7 @@
 // The daily figures: counted from the directory's own tables, stored, read.
 import { gte, sql } from 'drizzle-orm'
 import type { TrendFigure } from '#contract/operator/system/trends.ts'
-import type { TrendDay } from '#domain/trends.ts'
+import type { CalendarDay } from '#domain/billing-calendar.ts'
 import type { Directory } from '../base/database.ts'
 import { prepared } from '../base/prepared.ts'
 import { countedDays, dailyFigures } from './schema-trends.ts'
@@ -21,7 +21,7 @@ export async function countedSince(directory: Directory, day: string): Promise<M
 const ofAll = (figure: TrendFigure, value = 0): Figure => ({ figure, service: '', value })
 
 /** Sign-ups, purchases and refunds of a day. Each condition is the one of an index. */
-export async function figuresOfPeople(directory: Directory, { start, end }: TrendDay): Promise<Figure[]> {
+export async function figuresOfPeople(directory: Directory, { start, end }: CalendarDay): Promise<Figure[]> {
   const counts = [
     sql`select count(*) as n, 0 as sum from users where verified_at >= ${start} and verified_at < ${end}`,
     sql`select count(*) as n, coalesce(sum(amount_kopecks), 0) as sum from payments

@@ -1,7 +1,7 @@
 // Sums of what the users of one history did in a day.
 import { sql } from 'drizzle-orm'
 import { returnService } from '#domain/job.ts'
-import type { TrendDay } from '#domain/trends.ts'
+import type { CalendarDay } from '#domain/billing-calendar.ts'
 import type { History } from '../base/database.ts'
 import { prepared } from '../base/prepared.ts'
 
@@ -16,7 +16,7 @@ export interface ServiceDay {
 const failed = sql`outcome in ('failed', 'interrupted', 'unknown', 'late', 'expired')`
 
 /** @param services by which the index finds the lines of the day; those of payments are none of them */
-export async function usageOfDay(history: History, services: readonly string[], { start, end }: TrendDay) {
+export async function usageOfDay(history: History, services: readonly string[], { start, end }: CalendarDay) {
   const ofDay = sql`service in (select value from json_each(${JSON.stringify(services)}))
     and finished_at >= ${start} and finished_at < ${end}`
   const [active, spending, returns] = await history.$client.batch<{ active: number } & ServiceDay>([

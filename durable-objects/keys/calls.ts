@@ -5,6 +5,7 @@ import type { AccountPlan } from '#contract/catalogue/plans.ts'
 import type { KeyLimits, KeyUse } from '#domain/api-key-rules.ts'
 import type { BucketRule } from '#domain/bucket.ts'
 import type { AnswerRefusal, Asker } from '../answer/calls.ts'
+import type { KeyUsage } from '../metering/calls.ts'
 
 /** What the user chooses of a key. */
 export interface KeyChoice extends KeyLimits {
@@ -62,10 +63,25 @@ export type KeyResult<Key = ApiKey> = { state: 'done'; apiKey: Key } | { state: 
 /** A key without what it has spent, which metering knows. */
 export type KeyFacts = Omit<ApiKey, 'spent'>
 
+export interface KeyName {
+  id: string
+  name: string
+  isEnded: boolean
+}
+
 export interface KeyCalls {
   /** The user's keys, newest first, for a session of the user. */
   readKeys(asker: Asker): Promise<AnswerRefusal | { state: 'found'; items: ApiKey[] }>
-  /** The same without asking who reads. */
+  /**
+   * What all keys have used from the day on that `since` is in, the newest days first, and the keys that are known by name, for a
+   * session of the user. @param limit rows at most
+   */
+  readKeyUsage(
+    asker: Asker,
+    since: number,
+    limit: number
+  ): Promise<AnswerRefusal | { state: 'found'; usage: KeyUsage[]; names: KeyName[] }>
+  /** The keys without asking who reads. */
   viewKeys(): Promise<ApiKey[]>
   makeKey(made: KeySecret & KeyChoice): Promise<KeyResult>
   /** What is left out stays. */

@@ -5,7 +5,7 @@ import { apiKeysMax, type ApiScope } from '#contract/api-key-words.ts'
 import { isWorking } from '#domain/api-key-rules.ts'
 import { insertRow } from '../wallet/backup.ts'
 import type { WalletRow } from '../wallet/backup-calls.ts'
-import type { KeyChoice, KeyFacts, KeyResult, KeySecret } from './calls.ts'
+import type { KeyChoice, KeyFacts, KeyName, KeyResult, KeySecret } from './calls.ts'
 
 /** Ended and expired keys whose names are kept. */
 const overMax = 100
@@ -118,6 +118,10 @@ export class Keys {
       .toSorted((one, other) => other.createdAt - one.createdAt || (one.id < other.id ? -1 : 1))
       .map((key) => shown(key, now))
   }
+
+  /** All that are known, also those that have ended. */
+  names = (): KeyName[] =>
+    [...this.#read().values()].map(({ id, name, endedAt }) => ({ id, name, isEnded: endedAt !== null }))
 
   make({ keyId: id, secretHash, hint, ...choice }: KeySecret & KeyChoice, now: number): KeyResult<KeyFacts> {
     const known = this.#read().get(id)

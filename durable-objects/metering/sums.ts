@@ -65,11 +65,21 @@ export class MeterSums {
   }
 
   usageOfKeys(since: number, limit: number): KeyUsage[] {
+    return this.#usage('day >= ? order by day, key_id, model limit ?', since, limit)
+  }
+
+  /** The newest days first. Reads the rows of these days alone: the table has every day that there ever was. */
+  newestUsage(since: number, limit: number): KeyUsage[] {
+    const ofDays = 'key_id in (select key_id from metered_keys) and day >= ?'
+    return this.#usage(`${ofDays} order by day desc, key_id, model limit ?`, since, limit)
+  }
+
+  #usage(condition: string, since: number, limit: number): KeyUsage[] {
     return this.#sql
       .exec<Record<string, number> & { keyId: string; model: string }>(
         `select key_id as keyId, model, day, calls, input_tokens as inputTokens, cached_tokens as cachedInputTokens,
             written_tokens as cacheWriteTokens, output_tokens as outputTokens, cost_micros as costMicros
-          from metered_days where day >= ? order by day, key_id, model limit ?`,
+          from metered_days where ${condition}`,
         dayAround(since).start,
         limit
       )

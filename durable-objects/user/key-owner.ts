@@ -45,6 +45,11 @@ export class KeyOwner extends WalletOwner {
     })
   }
 
+  protected readonly keyUsage = async (since: number, limit: number) => {
+    const { sums } = (await this.parts.metering.load()).store
+    return { usage: sums.newestUsage(since, limit), names: this.parts.keys.names() }
+  }
+
   async #done(result: KeyResult<KeyFacts>): Promise<KeyResult> {
     if (result.state !== 'done') return result
     const [apiKey] = await this.withSpent([result.apiKey])

@@ -80,6 +80,10 @@ export class User extends KeyOwner implements UserCalls {
     return (await this.#gate.refusal(asker)) ?? { state: 'found' as const, items: await this.viewKeys() }
   }
 
+  async readKeyUsage(asker: Asker, since: number, limit: number) {
+    return (await this.#gate.refusal(asker)) ?? { state: 'found' as const, ...(await this.keyUsage(since, limit)) }
+  }
+
   async admitKey(proof: KeyProof) {
     return admitKey(this.#admission, this.#gate.counts, proof)
   }

@@ -5,14 +5,18 @@ import { ChatOpenAI } from '@langchain/openai'
 import { jsonSchema, stepCountIs, streamText, tool } from 'ai'
 import OpenAI from 'openai'
 import { expect, inject } from 'vitest'
-import { endApiKey, makeApiKey } from '#contract/api-keys.ts'
+import { endApiKey, makeApiKey, readApiUsage } from '#contract/api-keys.ts'
 import { readUsage } from '#contract/wallet.ts'
 import { callApi, createAccount } from '../support/e2e/account.ts'
+import { expectGoodLooks } from '../support/e2e/good-looks.ts'
+import { untilLoaded } from '../support/e2e/loaded.ts'
 import { test } from '../support/e2e/test.ts'
 
 const model = 'gpt-4o-mini'
 
-test('clients of OpenAI find a model, stream, call a tool, stop in the middle, and pay once; a deleted key stops them', async () => {
+test('clients of OpenAI find a model, stream, call a tool, stop in the middle, and pay once; their owner sees it, and a deleted key stops them', async ({
+  openPage
+}) => {
   const { tokens } = await createAccount()
   const made = await callApi(makeApiKey, { name: 'Клиенты' }, tokens.accessToken)
   const baseURL = `${inject('siteOrigin')}/v1`
@@ -67,7 +71,30 @@ test('clients of OpenAI find a model, stream, call a tool, stop in the middle, a
   const lines = [...usage, ...running].filter(({ service }) => service === 'api')
   expect(lines).toHaveLength(1)
 
+  await expect
+    .poll(async () => {
+      const { rows } = await callApi(readApiUsage, {}, tokens.accessToken)
+      return rows.reduce((calls, row) => calls + row.calls, 0)
+    })
+    .toBe(4)
+  const page = await openPage({ tokens })
+  await page.goto('/api-keys')
+  await untilLoaded(page)
+  const spent = page.getByRole('region', { name: 'Расход', exact: true })
+  await spent
+    .getByRole('status')
+    .filter({ hasText: / · 4 вызова$/ })
+    .waitFor()
+  const today = spent.getByRole('slider', { name: 'День' })
+  await today.press('ArrowLeft')
+  await spent.getByText(/ · 0 вызовов$/).waitFor()
+  await today.press('ArrowRight')
+  await expectGoodLooks(page, 'usage of keys')
+
   await callApi(endApiKey, { id: made.apiKey.id }, tokens.accessToken)
+  await page.reload()
+  await spent.getByRole('tab', { name: 'По ключам' }).click()
+  await spent.getByRole('rowheader', { name: 'Клиенты (удалён)' }).waitFor()
   const refused = openai.chat.completions.create({ model, messages: [{ role: 'user', content: 'Привет' }] })
   await expect(refused).rejects.toMatchObject({ status: 401, code: 'invalid_api_key' })
 })

@@ -9,7 +9,7 @@ const calls = `
   POST /auth/register · POST /auth/login · POST /auth/logout · GET /auth/profile · GET /auth/verify-email/:token
   POST /auth/resend-verification · POST /auth/reset-password · POST /auth/reset-password-confirm · POST /auth/refresh
   PUT /user/profile · GET /user/sessions · DELETE /user/sessions/:id · GET /user/tokens · GET /user/budgets · PUT /user/budgets/:period
-  POST /user/budgets/:period/lift · GET /api-keys · POST /api-keys · PUT /api-keys/:id · POST /api-keys/:id/replace · DELETE /api-keys/:id
+  POST /user/budgets/:period/lift · GET /api-keys · GET /api-keys/usage · POST /api-keys · PUT /api-keys/:id · POST /api-keys/:id/replace · DELETE /api-keys/:id
   POST /ai/text/:service · POST /ai/image/:service · POST /ai/video/:service · POST /ai/audio/:service
   POST /ai/prompt · POST /ai/image/edit · GET /ai/status · GET /ai/usage · POST /ai/image/dalle · POST /ai/audio/transcribe
   GET /chat/conversations · POST /chat/conversations · GET /chat/conversations/:id/messages

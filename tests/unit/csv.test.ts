@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { csvLine } from '#domain/csv.ts'
+import { csvLine } from '#formats/csv.ts'
 
 /** Parses one line as a spreadsheet does: RFC 4180 with semicolons. */
 function cellsOf(line: string): string[] {

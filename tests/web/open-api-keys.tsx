@@ -1,7 +1,7 @@
 // The page of the keys of the API, of a user who has some.
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect } from 'vitest'
-import type { ApiKey } from '#contract/api-keys.ts'
+import type { ApiKey, ApiUsage } from '#contract/api-keys.ts'
 import { apiScopes } from '#contract/api-key-words.ts'
 import { Page } from '#web/src/people/api-keys/page.tsx'
 import { type Answers, signedInApi, succeed } from './fake-api.ts'
@@ -26,10 +26,16 @@ export const keyOf = (more: Partial<ApiKey> = {}): ApiKey => ({
   ...more
 })
 
+export const noUsage: ApiUsage = { days: ['2026-11-23', '2026-11-24'], keys: [], rows: [] }
+
 /** Opens the page of a user who has these keys; a test changes them as the server would. */
 export function openKeys(keys: ApiKey[], answers: Answers = {}) {
   const known = [...keys]
-  const api = signedInApi({ 'GET /api-keys': () => succeed({ items: known }), ...answers })
+  const api = signedInApi({
+    'GET /api-keys': () => succeed({ items: known }),
+    'GET /api-keys/usage?days=30': () => succeed(noUsage),
+    ...answers
+  })
   const page = openPages('/api-keys', { '/api-keys': <Page /> })
   const sent = (call: string) =>
     api.asked.filter(({ method, path }) => `${method} ${path}` === call).map(({ body }) => body)

@@ -1,6 +1,6 @@
 // Metering in backups, checks and corrections of a wallet, and what is kept of calls.
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { asked, ended, costMicros, tabCloses, minuteMs } from '#tests/support/worker/metered.ts'
+import { asked, costMicros, ended, minuteMs, tabCloses, walletAfterCall } from '#tests/support/worker/metered.ts'
 import {
   changeRows,
   empty,
@@ -19,9 +19,7 @@ const expectAlarm = () => vi.spyOn(console, 'error').mockReturnValue()
 
 describe('a wallet with an open tab', () => {
   it('comes back from a backup with it: what is held, what is spent and what is left of a token', async () => {
-    const { userId, wallet } = await walletWith(100)
-    await wallet.admitCall(asked('zero'))
-    await wallet.endCall(ended('zero'))
+    const { userId, wallet } = await walletAfterCall(100, 'zero')
     await tabCloses(userId)
     await wallet.admitCall(asked('one'))
     await wallet.admitCall(asked('two'))
@@ -44,9 +42,7 @@ describe('a wallet with an open tab', () => {
 
   it('is frozen by a check when its rows were changed, and agrees again after a correction', async () => {
     expectAlarm()
-    const { userId, wallet } = await walletWith(100)
-    await wallet.admitCall(asked('one'))
-    await wallet.endCall(ended('one'))
+    const { userId, wallet } = await walletAfterCall(100)
     await wallet.admitCall(asked('two'))
     await changeRows(userId, 'update metered_days set cost_micros = cost_micros - 1')
     expect(await wallet.audit()).toMatchObject({
@@ -78,9 +74,7 @@ describe('a wallet with an open tab', () => {
   })
 
   it('keeps receipts for thirty days, and what they add up to for ever', async () => {
-    const { userId, wallet } = await walletWith(100)
-    await wallet.admitCall(asked('one'))
-    await wallet.endCall(ended('one'))
+    const { userId, wallet } = await walletAfterCall(100)
     await tabCloses(userId)
     passMs(30 * 24 * 60 * minuteMs)
     await ringUntilQuiet(userId)

@@ -2,7 +2,15 @@
 import { abortAllDurableObjects, evictAllDurableObjects } from 'cloudflare:test'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { dayAround } from '#domain/billing-calendar.ts'
-import { asked, ended, costMicros, tabCloses, minuteMs } from '#tests/support/worker/metered.ts'
+import {
+  asked,
+  costMicros,
+  ended,
+  makeCall,
+  minuteMs,
+  tabCloses,
+  walletAfterCall
+} from '#tests/support/worker/metered.ts'
 import {
   expectCopied,
   expectSound,
@@ -43,8 +51,7 @@ describe('a tab', () => {
   it('carries what is paid beyond its calls: ten tabs cost what their calls cost, and a token that is left', async () => {
     const { userId, wallet } = await walletWith(100)
     for (let index = 0; index < 10; index += 1) {
-      await wallet.admitCall(asked(`call-${index}`))
-      await wallet.endCall(ended(`call-${index}`))
+      await makeCall(wallet, `call-${index}`)
       await tabCloses(userId)
     }
     expect(await wallet.view()).toMatchObject({ usedTokens: 9 })
@@ -67,9 +74,7 @@ describe('a tab', () => {
   })
 
   it('ends with its day, and its open calls go on in the next one', async () => {
-    const { userId, wallet } = await walletWith(100)
-    await wallet.admitCall(asked('one'))
-    await wallet.endCall(ended('one'))
+    const { userId, wallet } = await walletAfterCall(100)
     passMs(dayAround(Date.now()).end - Date.now() - minuteMs)
     await wallet.admitCall(asked('two'))
     await wallet.admitCall(asked('three'))

@@ -1,7 +1,7 @@
 // Calls of the API over the real object: what they hold and what they cost.
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { EndCallCommand } from '#durable-objects/metering/calls.ts'
-import { asked, ended, costMicros, tabCloses, minuteMs } from '#tests/support/worker/metered.ts'
+import { asked, costMicros, ended, minuteMs, tabCloses, walletAfterCall } from '#tests/support/worker/metered.ts'
 import {
   expectCopied,
   expectSound,
@@ -52,9 +52,7 @@ describe('a call', () => {
   })
 
   it('ends once: a second end gets the first, and an unknown call none', async () => {
-    const { wallet } = await walletWith(100)
-    await wallet.admitCall(asked('call-1'))
-    await wallet.endCall(ended('call-1'))
+    const { wallet } = await walletAfterCall(100, 'call-1')
     const later = ended('call-1', { usage: { inputTokens: 9, outputTokens: 9 } })
     expect(await wallet.endCall(later)).toMatchObject({ costMicros, estimated: false })
     expect(await wallet.endCall(ended('call-2'))).toBeNull()

@@ -4,7 +4,8 @@ import { studioEntries } from '#contract/catalogue/studio.ts'
 import { type Directory, openDirectory, openHistories } from '#data/base/database.ts'
 import { countedSince, type Figure, figuresOfPeople, storeDay } from '#data/directory/trends.ts'
 import { usageOfDay } from '#data/history/trends.ts'
-import { daysToCount, daysUntil, type TrendDay } from '#domain/trends.ts'
+import { type CalendarDay, daysUntil } from '#domain/billing-calendar.ts'
+import { daysToCount } from '#domain/trends.ts'
 
 const services = [...chatServices, ...studioEntries.map(({ id }) => id)]
 
@@ -12,7 +13,7 @@ const services = [...chatServices, ...studioEntries.map(({ id }) => id)]
 export const daysAtOnce = 5
 
 /** What all users did in a day. Each user is in one history, so that the sums of the histories add up. */
-async function figuresOfUse(env: Env, day: TrendDay): Promise<Figure[]> {
+async function figuresOfUse(env: Env, day: CalendarDay): Promise<Figure[]> {
   const found = await Promise.all(openHistories(env).map(({ history }) => usageOfDay(history, services, day)))
   const active = found.reduce((sum, one) => sum + one.active, 0)
   const lines = found.flatMap((one) => one.services)
@@ -31,7 +32,7 @@ async function figuresOfUse(env: Env, day: TrendDay): Promise<Figure[]> {
   ]
 }
 
-async function countDay(env: Env, directory: Directory, day: TrendDay, now: number): Promise<void> {
+async function countDay(env: Env, directory: Directory, day: CalendarDay, now: number): Promise<void> {
   const [people, use] = await Promise.all([figuresOfPeople(directory, day), figuresOfUse(env, day)])
   await storeDay(directory, day.day, [...people, ...use], now)
 }

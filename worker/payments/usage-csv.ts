@@ -4,7 +4,7 @@ import { pathOfService } from '#contract/catalogue/service-paths.ts'
 import { actionText } from '#contract/operation-actions.ts'
 import { isRunning, outcomeText } from '#contract/operation-outcomes.ts'
 import { nameOfModel, type ShownModel } from '#contract/catalogue/models.ts'
-import { byteOrderMark, csvLine } from '#domain/csv.ts'
+import { byteOrderMark, csvLine } from '#formats/csv.ts'
 import type { HistoryRow, WalletCalls } from '#durable-objects/wallet/calls.ts'
 import { textStream } from '../http/text-stream.ts'
 

@@ -14,6 +14,7 @@ import { takeOfUser } from '../http/limit.ts'
 import { serve, sessionByObject } from '../http/serve.ts'
 import { callerAccount } from '../http/session.ts'
 import { sendLater } from '../mails/send-later.ts'
+import { apiUsageOf } from './api-usage.ts'
 import { apiKeyMail } from './mails/api-key.ts'
 
 const hourMs = 60 * 60_000
@@ -99,6 +100,8 @@ export function mountApiKeys(app: Hono<HonoEnv>) {
   serve(app, sessionByObject(contract.listApiKeys), async (_, c) => ({
     items: foundBy(await userKeys(c).readKeys(askerOf(c))).items
   }))
+
+  serve(app, sessionByObject(contract.readApiUsage), ({ days }, c) => apiUsageOf(c, days))
 
   serve(app, contract.makeApiKey, async (sent, c) => {
     const { name, scopes, budgets } = sent

@@ -1,7 +1,7 @@
 // The clock as tests drive it: the cron's messages go into a queue in memory, and the Worker's own consumer handles them at
 // the same moment of the clock, until none is left. The results read as if one run of the cron did everything itself.
 import type { DutyName } from '#contract/duties.ts'
-import { daysUntil } from '#domain/trends.ts'
+import { daysUntil } from '#domain/billing-calendar.ts'
 import type { DutyMessage } from '#queues/base/messages.ts'
 import { consumeDuties, type Performed } from '#worker/clock/consume-duties.ts'
 import { runCron as runClock } from '#worker/clock/cron.ts'

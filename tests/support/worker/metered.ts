@@ -1,6 +1,7 @@
 // Calls of the API as tests make them.
 import type { AdmitCallCommand, EndCallCommand } from '#durable-objects/metering/calls.ts'
-import { passMs, ringUntilQuiet } from './wallet-rows.ts'
+import type { UserCalls } from '#durable-objects/user/calls.ts'
+import { passMs, ringUntilQuiet, walletWith } from './wallet-rows.ts'
 
 export const minuteMs = 60_000
 const terra = { input: 150, cachedInput: 15, cacheWrite: 188, output: 750 }
@@ -27,6 +28,20 @@ export const ended = (callId: string, more: Partial<EndCallCommand> = {}): EndCa
   ms: 2500,
   ...more
 })
+
+/** A wallet that has paid for one ended call. @param callId of that call */
+export async function walletAfterCall(tokens: number, callId = 'one') {
+  const { userId, wallet } = await walletWith(tokens)
+  await makeCall(wallet, callId)
+  return { userId, wallet }
+}
+
+/** A call from its beginning to its end. */
+export async function makeCall(wallet: UserCalls, callId: string, call: Partial<AdmitCallCommand> = {}) {
+  const admitted = await wallet.admitCall(asked(callId, call))
+  if (admitted.state !== 'admitted') throw new Error(`A call was not admitted: ${admitted.code}`)
+  await wallet.endCall(ended(callId))
+}
 
 export const costMicros = 1500 * 150 + 800 * 750
 

@@ -2,7 +2,7 @@
 import type { Hono } from 'hono'
 import * as contract from '#contract/operator/access/team.ts'
 import { type ActionRow, actionsIn, type RecordFilter } from '#data/directory/operator-actions.ts'
-import { byteOrderMark, csvLine } from '#domain/csv.ts'
+import { byteOrderMark, csvLine } from '#formats/csv.ts'
 import type { Directory } from '#data/base/database.ts'
 import type { HonoEnv } from '../../http/context.ts'
 import { serve, serveRaw } from '../../http/serve.ts'

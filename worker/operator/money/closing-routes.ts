@@ -8,7 +8,7 @@ import { findClosing, hasClosings, storeClosing } from '#data/directory/closings
 import { creditedPayments, type PaymentPlace, returnedMoney } from '#data/directory/operator-payments.ts'
 import { isComplete } from '#domain/backup.ts'
 import { isCountable, monthBefore, spanOf } from '#domain/closing.ts'
-import { byteOrderMark, csvLine } from '#domain/csv.ts'
+import { byteOrderMark, csvLine } from '#formats/csv.ts'
 import { decimalOf } from '#domain/money.ts'
 import type { HonoEnv } from '../../http/context.ts'
 import { conflict, expectFound } from '../../http/errors.ts'

@@ -2,7 +2,7 @@
 import type { Hono } from 'hono'
 import { openTrends, type TrendSeries } from '#contract/operator/system/trends.ts'
 import { countedSince, figuresSince } from '#data/directory/trends.ts'
-import { daysUntil } from '#domain/trends.ts'
+import { daysUntil } from '#domain/billing-calendar.ts'
 import type { HonoEnv } from '../../http/context.ts'
 import { serve } from '../../http/serve.ts'
 

@@ -1,6 +1,6 @@
 // The keys of the API, as the pages know them: never a secret, which only the dialog that has made it holds.
-import type { QueryClient } from '@tanstack/react-query'
-import { type ApiKey, endApiKey, listApiKeys } from '#contract/api-keys.ts'
+import { keepPreviousData, type QueryClient } from '@tanstack/react-query'
+import { type ApiKey, endApiKey, listApiKeys, readApiUsage } from '#contract/api-keys.ts'
 import { isNotFound } from '../../base/http/api-error.ts'
 import { accountKey } from '../../base/http/query-keys.ts'
 import { call } from '../../base/session/client.ts'
@@ -10,6 +10,14 @@ export const apiKeysQuery = {
   queryFn: async ({ signal }: { signal: AbortSignal }) => (await call(listApiKeys, {}, { signal })).items,
   staleTime: 0
 }
+
+/** What the keys have used; of another period too, until this one is read. A part of the keys' own query: it names them. */
+export const apiUsageQuery = (days: number) => ({
+  queryKey: [...apiKeysQuery.queryKey, 'usage', days],
+  queryFn: ({ signal }: { signal: AbortSignal }) => call(readApiUsage, { days }, { signal }),
+  placeholderData: keepPreviousData,
+  staleTime: 0
+})
 
 /** Shows what the server has told of a key, and reads the list again. */
 export function keepApiKey(queries: QueryClient, apiKey: ApiKey): void {

@@ -42,7 +42,8 @@ export function limitsInWords(apiKey: ApiKey, models: readonly ShownModel[]): st
   return [allowed, modelsInWords(apiKey, models), networksInWords(apiKey)].join(' · ')
 }
 
-const exact = (tokens: number): string =>
+/** Site tokens, which calls use by parts: `12,35`. */
+export const formatExact = (tokens: number): string =>
   tokens > 0 && tokens < 0.01 ? 'меньше 0,01' : tokens.toLocaleString('ru-RU', { maximumFractionDigits: 2 })
 
 /** `Потрачено: сегодня 0,4 из 10 · в этом месяце 12 · всего 37`. Null: nothing yet, and no limit is set. */
@@ -52,7 +53,7 @@ export function spentInWords({ spent, budgets }: ApiKey): string | null {
   const names = { day: 'сегодня', month: 'в этом месяце', total: 'всего' }
   const parts = budgetPeriods.map((period) => {
     const limit = budgets[period]
-    return `${names[period]} ${exact(spent[period])}${limit === null ? '' : ` из ${formatCount(limit)}`}`
+    return `${names[period]} ${formatExact(spent[period])}${limit === null ? '' : ` из ${formatCount(limit)}`}`
   })
   return `Потрачено токенов: ${parts.join(' · ')}`
 }

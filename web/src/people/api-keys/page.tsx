@@ -9,6 +9,7 @@ import { Section } from '../profile/section.tsx'
 import { baseUrl, ClientSetUp } from './client-set-up.tsx'
 import { CopyButton } from './copy-button.tsx'
 import { KeyList } from './key-list.tsx'
+import { Usage } from './usage-section.tsx'
 
 /** The keys of the API, for users who have programs of their own. */
 export function Page() {
@@ -55,6 +56,13 @@ const Sections = () => (
     </Section>
     <Section title="Настройка программ" text="Вместо sk-YOUR-KEY впишите свой ключ.">
       <ClientSetUp />
+    </Section>
+    <Section
+      wide
+      title="Расход"
+      text="Дни — по московскому времени. Вызов, который ещё идёт, появится здесь, когда закончится."
+    >
+      <Usage />
     </Section>
   </>
 )
