@@ -1,7 +1,7 @@
 // `POST /v1/responses`.
 import type { Hono } from 'hono'
 import { type AskedResponse, response } from '#contract/v1/responses.ts'
-import type { HonoEnv } from '../../http/context.ts'
+import type { AppContext, HonoEnv } from '../../http/context.ts'
 import { inForce } from '../../http/in-force.ts'
 import { withBody } from '../base/body.ts'
 import { callable } from '../base/callable.ts'
@@ -10,7 +10,7 @@ import { ApiError, noSuchModel, noSuchResponse } from '../base/errors.ts'
 import { samplingOf, schemaFormatOf } from '../calls/asked.ts'
 import { beginModelCall } from '../calls/begin-call.ts'
 import { expectAble } from '../calls/expect-able.ts'
-import type { AskedCall } from '../calls/model-call.ts'
+import type { AskedCall, ModelCall } from '../calls/model-call.ts'
 import { streamed, whole } from '../calls/respond.ts'
 import { turnsOf } from './items.ts'
 import { OfferedTools } from './tools.ts'
@@ -41,9 +41,26 @@ const listsOf = ({ tools, input }: AskedResponse) => [
   ...(typeof input === 'string' ? [] : input.flatMap((item) => (item.type === 'additional_tools' ? [item.tools] : [])))
 ]
 
-/** Codex repeats a 422 six times: a refusal is a bad request here, as at OpenAI. */
-const asOpenai = (error: unknown): unknown =>
-  error instanceof ApiError && error.refusal.status === 422 ? new ApiError({ ...error.refusal, status: 400 }) : error
+/** What the core of calls names by the older form. */
+const renamed: Readonly<Record<string, string>> = { messages: 'input', response_format: 'text.format' }
+
+/** A refusal in the words of this form. Codex repeats a 422 six times: what moderation refuses is a bad request here, as at OpenAI. */
+function reworded(error: unknown): unknown {
+  if (!(error instanceof ApiError)) return error
+  const { status, param, ...rest } = error.refusal
+  return new ApiError({
+    ...rest,
+    status: status === 422 ? 400 : status,
+    ...(param !== undefined && { param: renamed[param] ?? param })
+  })
+}
+
+async function answered(c: AppContext, asked: AskedResponse, call: ModelCall, tools: OfferedTools): Promise<Response> {
+  const created = Math.floor(Date.now() / 1000)
+  const named = { id: call.id, created, model: call.model, asked, toolOf: tools.named }
+  const writer = new ResponseWriter(named, asked.stream === true)
+  return asked.stream ? streamed(c, call, writer) : whole(c, call, writer.piece, (end) => writer.body(end))
+}
 
 export function mountResponses(app: Hono<HonoEnv>) {
   app.post('/v1/responses', async (c) => {
@@ -56,17 +73,13 @@ export function mountResponses(app: Hono<HonoEnv>) {
       const request = requestOf(asked, tools, model.seesPictures)
       expectAble(model, request, params)
       const outputTokensAsked = asked.max_output_tokens ?? null
-      const call = await beginModelCall(c, key, shop, { model, request, outputTokensAsked })
-      keepUntil(call.ended())
-      const created = Math.floor(Date.now() / 1000)
-      const named = { id: call.id, created, model: call.model, asked, toolOf: tools.named }
-      const writer = new ResponseWriter(named, asked.stream === true)
-      const answered = asked.stream
-        ? streamed(c, call, writer)
-        : whole(c, call, writer.piece, (end) => writer.body(end))
-      return answered.catch((error: unknown) => {
-        throw asOpenai(error)
-      })
+      try {
+        const call = await beginModelCall(c, key, shop, { model, request, outputTokensAsked })
+        keepUntil(call.ended())
+        return await answered(c, asked, call, tools)
+      } catch (error) {
+        throw reworded(error)
+      }
     })
   })
 

@@ -5,7 +5,6 @@ import { microsPerToken } from '#domain/metering/prices.ts'
 import type { ChatPiece } from '#providers/chat/provider.ts'
 import type { ApiRefusal } from '../base/errors.ts'
 import type { EndOfCall } from '../calls/model-call.ts'
-import type { EventWriter } from '../calls/respond.ts'
 import { Output } from './output.ts'
 import type { NamedTool } from './tools.ts'
 
@@ -78,7 +77,8 @@ const shapeOf = ({ id, created, model, asked }: Named) => ({
 type State = { status: string; error?: object; incomplete_details?: object; usage?: object }
 
 /** One answer: its events as text, and its whole body. */
-export class ResponseWriter implements EventWriter {
+export class ResponseWriter {
+  /** Keeps a connection open without being an event. */
   readonly ping = ': ping\n'
   readonly #shape: object
   readonly #output: Output
