@@ -38,18 +38,31 @@ function refusedParam(act: () => unknown): string | undefined {
 const lookUp = { type: 'function', name: 'look_up' }
 const pixel = 'data:image/png;base64,iVBORw0KGgoAAA=='
 
-describe('what Codex sends', () => {
-  const read = (index: number) => response.parse(sent[index]?.body)
+const codexBody = (index: number) => response.parse(sent[index]?.body)
+const allowed = (name: string, mode = 'required') => ({
+  type: 'allowed_tools',
+  mode,
+  tools: [{ type: 'function', name }]
+})
+const list = (space: string) => ({
+  type: 'namespace',
+  name: space,
+  tools: Array.from({ length: 100 }, (_, index) => ({ ...lookUp, name: `f${index}` }))
+})
+const call = (id: string) => ({ type: 'function_call', call_id: id, name: 'look_up', arguments: '{}' })
+const output = (id: string, result: unknown = 'ok') => ({ type: 'function_call_output', call_id: id, output: result })
+const read = (body: object) => response.safeParse({ model: 'm', input: 'hi', ...body })
 
+describe('what Codex sends', () => {
   it('is read for a model that it does not know: instructions, question, a call and its result', () => {
-    const roles = turnsOf(read(1), toolsIn(read(1)), true).map(({ role }) => role)
+    const roles = turnsOf(codexBody(1), toolsIn(codexBody(1)), true).map(({ role }) => role)
     expect(roles).toEqual(['system', 'system', 'user', 'user', 'assistant', 'tool'])
-    expect(turnsOf(read(0), toolsIn(read(0)), true)).toHaveLength(4)
+    expect(turnsOf(codexBody(0), toolsIn(codexBody(0)), true)).toHaveLength(4)
   })
 
   it('offers what is in a space under names without it, and nothing that runs at OpenAI', () => {
-    const tools = toolsIn(read(0))
-    const names = tools.asked(read(0)).tools?.map(({ name }) => name)
+    const tools = toolsIn(codexBody(0))
+    const names = tools.asked(codexBody(0)).tools?.map(({ name }) => name)
     expect(names).toContain('exec_command')
     expect(names).toContain('spawn_agent')
     expect(names).not.toContain('web_search')
@@ -58,10 +71,10 @@ describe('what Codex sends', () => {
   })
 
   it('is read for a model that it knows: tools in an item, a call in free text', () => {
-    const tools = toolsIn(read(2))
+    const tools = toolsIn(codexBody(2))
     expect(tools.named('exec')).toEqual({ name: 'exec', namespace: 'functions', isCustom: true })
-    const [call, result] = turnsOf(read(2), tools, true).slice(-2)
-    expect(call).toMatchObject({ role: 'assistant', toolCalls: [{ name: 'exec', arguments: '{"input":"text(1)"}' }] })
+    const [calling, result] = turnsOf(codexBody(2), tools, true).slice(-2)
+    expect(calling).toMatchObject({ role: 'assistant', toolCalls: [{ name: 'exec', arguments: '{"input":"text(1)"}' }] })
     expect(result).toMatchObject({ role: 'tool', callId: 'call_1' })
   })
 })
@@ -94,11 +107,6 @@ describe('tools', () => {
 
   it('may be narrowed by the choice, and a choice without any is refused', () => {
     const tools = [lookUp, { type: 'function', name: 'other' }, { type: 'web_search' }]
-    const allowed = (name: string, mode = 'required') => ({
-      type: 'allowed_tools',
-      mode,
-      tools: [{ type: 'function', name }]
-    })
     expect(offered({ tools, tool_choice: allowed('other') })).toMatchObject({
       tools: [{ name: 'other' }],
       toolChoice: 'required'
@@ -112,19 +120,11 @@ describe('tools', () => {
   })
 
   it('are bounded over all lists', () => {
-    const list = (space: string) => ({
-      type: 'namespace',
-      name: space,
-      tools: Array.from({ length: 100 }, (_, index) => ({ ...lookUp, name: `f${index}` }))
-    })
     expect(refusedParam(() => offered({ tools: [list('a'), list('b')] }))).toBe('tools')
   })
 })
 
 describe('items', () => {
-  const call = (id: string) => ({ type: 'function_call', call_id: id, name: 'look_up', arguments: '{}' })
-  const output = (id: string, result: unknown = 'ok') => ({ type: 'function_call_output', call_id: id, output: result })
-
   it('of calls belong to one turn with the words before them, also with words between', () => {
     const words = { type: 'message', role: 'assistant', content: [{ type: 'output_text', text: 'Смотрю' }] }
     const input = [{ role: 'user', content: 'hi' }, words, call('1'), call('2'), { ...words, content: 'Ещё' }]
@@ -179,8 +179,6 @@ describe('items', () => {
 })
 
 describe('the form', () => {
-  const read = (body: object) => response.safeParse({ model: 'm', input: 'hi', ...body })
-
   it.each([
     [
       'fields that nothing knows',

@@ -18,6 +18,11 @@ const assistants = async (model: string) => {
   return messages.filter(({ role }) => role === 'assistant')
 }
 
+const sentIds = async (sent: ChatRequest['turns']) => {
+  const { input } = (await bodyOf('openai', { turns: sent, tools: [weather] })) as { input: { call_id?: string }[] }
+  return input.flatMap(({ call_id: id }) => id ?? [])
+}
+
 describe('a round of tools', () => {
   test('as items of Responses', async () => {
     expect(await bodyOf('openai', { ...round, parallelTools: false, toolChoice: 'auto' })).toEqual({
@@ -53,10 +58,6 @@ describe('a round of tools', () => {
       { role: 'assistant', text: '', toolCalls: ids.map((id) => ({ id, name: 'weather', arguments: '{}' })) },
       ...ids.map((callId) => ({ role: 'tool' as const, callId, text: '+5' }))
     ]
-    const sentIds = async (sent: ChatRequest['turns']) => {
-      const { input } = (await bodyOf('openai', { turns: sent, tools: [weather] })) as { input: { call_id?: string }[] }
-      return input.flatMap(({ call_id: id }) => id ?? [])
-    }
     const [first = '', second = '', ...results] = await sentIds(turns)
     expect(results).toEqual([first, second])
     expect(first).not.toBe(second)
