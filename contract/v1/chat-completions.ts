@@ -1,11 +1,20 @@
 // `POST /v1/chat/completions`: what clients of OpenAI's API send. Fields that are not named here are taken and have no effect: clients
 // send new ones every month. Source of the fields: openai-openapi 2.3.0 and what clients were seen to send.
 import { z } from 'zod'
-
-/** Turns of a call, parts of a turn, and functions that a call may name. */
-const turnsMax = 4000
-const partsMax = 200
-const toolsMax = 128
+import {
+  absent,
+  effort,
+  functionFields,
+  named,
+  partsMax,
+  penalty,
+  samplingFields,
+  schemaFormatFields,
+  tokens,
+  toolChoiceWord,
+  toolsMax,
+  turnsMax
+} from './call-fields.ts'
 
 const textPart = z.object({ type: z.literal('text'), text: z.string() })
 /** An answer that was refused, as clients send it back. */
@@ -14,9 +23,6 @@ const picturePart = z.object({ type: z.literal('image_url'), image_url: z.object
 
 const textOf = (part: z.ZodDiscriminatedUnion<[typeof textPart, typeof refusalPart]> | typeof textPart) =>
   z.union([z.string(), z.array(part).max(partsMax)])
-
-/** Several times what suppliers give; as long as the longest that adapters pass on. */
-const named = z.string().min(1).max(256)
 
 const toolCall = z.object({
   id: named,
@@ -41,54 +47,31 @@ const turn = z.discriminatedUnion('role', [
 ])
 export type SentTurn = z.output<typeof turn>
 
-const jsonSchema = z.record(z.string(), z.unknown())
-
-const tool = z.object({
-  type: z.literal('function'),
-  function: z.object({
-    name: z.string().regex(/^[\w-]{1,64}$/),
-    description: z.string().nullish(),
-    parameters: jsonSchema.nullish(),
-    strict: z.boolean().nullish()
-  })
-})
+const tool = z.object({ type: z.literal('function'), function: z.object(functionFields) })
 
 const toolChoice = z.union([
-  z.enum(['none', 'auto', 'required']),
+  toolChoiceWord,
   z.object({ type: z.literal('function'), function: z.object({ name: z.string() }) })
 ])
 
 const format = z.discriminatedUnion('type', [
   z.object({ type: z.literal('text') }),
   z.object({ type: z.literal('json_object') }),
-  z.object({
-    type: z.literal('json_schema'),
-    json_schema: z.object({
-      name: z.string().regex(/^[\w-]{1,64}$/),
-      schema: jsonSchema,
-      strict: z.boolean().nullish()
-    })
-  })
+  z.object({ type: z.literal('json_schema'), json_schema: z.object(schemaFormatFields) })
 ])
 
-const efforts = ['none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max'] as const
-
-const tokens = z.number().int().min(1).nullish()
-const between = (min: number, max: number) => z.number().min(min).max(max).nullish()
-/** What asks for something that is not offered; the same field that asks for nothing is taken. */
-const absent = (...values: (string | number | boolean)[]) => z.literal(values).nullish()
-
 export const chatCompletion = z.object({
+  // Before the turns: a body of the other form lacks them, and says so less well. Cursor sends such bodies for some models.
+  input: z.never('В таком виде запрос принимает POST /v1/responses, а здесь нужны messages').nullish(),
   model: z.string().min(1).max(200),
   messages: z.array(turn).min(1).max(turnsMax),
   stream: z.boolean().nullish(),
   stream_options: z.object({ include_usage: z.boolean().nullish() }).nullish(),
   max_tokens: tokens,
   max_completion_tokens: tokens,
-  temperature: between(0, 2),
-  top_p: between(0, 1),
-  presence_penalty: between(-2, 2),
-  frequency_penalty: between(-2, 2),
+  ...samplingFields,
+  presence_penalty: penalty,
+  frequency_penalty: penalty,
   seed: z.number().int().nullish(),
   stop: z.union([z.string().min(1), z.array(z.string().min(1)).max(4)]).nullish(),
   n: absent(1),
@@ -98,8 +81,8 @@ export const chatCompletion = z.object({
   tool_choice: toolChoice.nullish(),
   parallel_tool_calls: z.boolean().nullish(),
   response_format: format.nullish(),
-  reasoning_effort: z.enum(efforts).nullish(),
-  reasoning: z.object({ effort: z.enum(efforts).nullish() }).nullish(),
+  reasoning_effort: effort.nullish(),
+  reasoning: z.object({ effort: effort.nullish() }).nullish(),
   // Old names of tools, and answers that are not text.
   functions: z.null().optional(),
   function_call: z.null().optional(),

@@ -76,15 +76,34 @@ const contentOf = (turn: SpokenTurn) =>
     { type: 'input_text' }
   )
 
+/** OpenAI refuses a conversation with a longer `call_id`; other suppliers give longer ones, and a conversation may go on with OpenAI. */
+const callIdLengthMax = 64
+
+/**
+ * @returns what stands for an id of a call in these turns: the same for a call and its result, and the same when the conversation has
+ * become longer, so that its beginning can be cached
+ */
+function callIdsOf(turns: readonly ChatTurn[]): (id: string) => string {
+  const ids = turns.flatMap((turn) => (turn.role === 'assistant' ? (turn.toolCalls ?? []).map(({ id }) => id) : []))
+  const long = [...new Set(ids)].filter((id) => id.length > callIdLengthMax)
+  const short = new Map(long.map((id, index) => [id, `long_call_${index}`]))
+  return (id) => short.get(id) ?? id
+}
+
 /** A call and its result are items beside the messages. Without ids of items, which belong to stored conversations. */
-function itemsOf(turn: ChatTurn): object[] {
-  if (turn.role === 'tool') return [{ type: 'function_call_output', call_id: turn.callId, output: turn.text }]
+function itemsOf(turn: ChatTurn, callIdOf: (id: string) => string): object[] {
+  if (turn.role === 'tool') return [{ type: 'function_call_output', call_id: callIdOf(turn.callId), output: turn.text }]
   if (turn.role === 'system') return [{ role: turn.role, content: turn.text }]
   const calls = (turn.toolCalls ?? []).map(({ id, name, arguments: text }) => {
-    return { type: 'function_call', call_id: id, name, arguments: argumentsJson(text) }
+    return { type: 'function_call', call_id: callIdOf(id), name, arguments: argumentsJson(text) }
   })
   const isSilent = calls.length > 0 && turn.text.trim() === ''
   return isSilent ? calls : [{ role: turn.role, content: contentOf(turn) }, ...calls]
+}
+
+function inputOf(turns: readonly ChatTurn[]): object[] {
+  const callIdOf = callIdsOf(turns)
+  return turns.flatMap((turn) => itemsOf(turn, callIdOf))
 }
 
 /**
@@ -94,7 +113,7 @@ function itemsOf(turn: ChatTurn): object[] {
  */
 const bodyOf = (request: ChatRequest, dialect: ResponsesDialect) => ({
   model: request.model,
-  input: request.turns.flatMap(itemsOf),
+  input: inputOf(request.turns),
   ...(request.system && { instructions: request.system }),
   ...reasoningOf(request, dialect),
   ...toolsOf(request, dialect),

@@ -19,6 +19,7 @@ describe('requests with tools', () => {
     ['openai', { tools: [called], tool_choice: { type: 'function', name: 'g' } }, "'g' not found"],
     ['openai', { input: [said, item] }, 'No tool output found for function call a'],
     ['openai', { input: [said, { type: 'function_call_output', call_id: 'b', output: '' }] }, 'No tool call found'],
+    ['openai', { input: [said, { ...item, call_id: 'c'.repeat(65) }] }, 'maximum length 64'],
     ['openai', { text: { format: { type: 'json_object' } } }, "'json'"],
     ['openai', { text: { format: { type: 'json_schema', schema: {} } } }, 'text.format.name'],
     ['xai', { input: [said, item] }, 'No tool output found'],

@@ -1,4 +1,5 @@
 // Clients that were not written here, against the running product with the sandbox behind it.
+import { createOpenAI } from '@ai-sdk/openai'
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
 import { HumanMessage } from '@langchain/core/messages'
 import { ChatOpenAI } from '@langchain/openai'
@@ -36,30 +37,33 @@ test('clients of OpenAI find a model, stream, call a tool, stop in the middle, a
   }
   expect(words).toBeGreaterThan(3)
 
-  const provider = createOpenAICompatible({ name: 'site', apiKey: made.key, baseURL, includeUsage: true })
   const asked: unknown[] = []
-  const told = streamText({
-    model: provider(model),
-    prompt: '[tool] Какая погода в Москве?',
-    stopWhen: stepCountIs(2),
-    tools: {
-      weather: tool({
-        description: 'Погода в городе',
-        inputSchema: jsonSchema<{ city: string }>({
-          type: 'object',
-          properties: { city: { type: 'string' } },
-          required: ['city']
-        }),
-        execute: async (input) => {
-          asked.push(input)
-          return 'Снег, −4'
-        }
-      })
+  const weather = tool({
+    description: 'Погода в городе',
+    inputSchema: jsonSchema<{ city: string }>({
+      type: 'object',
+      properties: { city: { type: 'string' } },
+      required: ['city']
+    }),
+    execute: async (input) => {
+      asked.push(input)
+      return 'Снег, −4'
     }
   })
-  expect(await told.text).toContain('Снег, −4')
-  expect(asked).toHaveLength(1)
-  expect((await told.totalUsage).outputTokens).toBeGreaterThan(0)
+  const compatible = createOpenAICompatible({ name: 'site', apiKey: made.key, baseURL, includeUsage: true })
+  // Its default is `/v1/responses`.
+  const newer = createOpenAI({ apiKey: made.key, baseURL })
+  for (const provider of [compatible, newer]) {
+    const told = streamText({
+      model: provider(model),
+      prompt: '[tool] Какая погода в Москве?',
+      stopWhen: stepCountIs(2),
+      tools: { weather }
+    })
+    expect(await told.text).toContain('Снег, −4')
+    expect((await told.totalUsage).outputTokens).toBeGreaterThan(0)
+  }
+  expect(asked).toHaveLength(2)
 
   const langchain = new ChatOpenAI({ model, apiKey: made.key, configuration: { baseURL }, streamUsage: true })
   const pieces: string[] = []

@@ -10,6 +10,7 @@ describe('paths of the API', () => {
     ['/v1/v1/chat/completions', '/v1/chat/completions'],
     ['/api/chat/completions', '/v1/chat/completions'],
     ['/models/openai%2Fgpt', '/v1/models/openai%2Fgpt'],
+    ['/responses', '/v1/responses'],
     ['/v1', '/v1']
   ])('%s is %s', (path, own) => {
     expect(apiPathOf(path)).toBe(own)

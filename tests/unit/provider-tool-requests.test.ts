@@ -18,6 +18,11 @@ const assistants = async (model: string) => {
   return messages.filter(({ role }) => role === 'assistant')
 }
 
+const sentIds = async (sent: ChatRequest['turns']) => {
+  const { input } = (await bodyOf('openai', { turns: sent, tools: [weather] })) as { input: { call_id?: string }[] }
+  return input.flatMap(({ call_id: id }) => id ?? [])
+}
+
 describe('a round of tools', () => {
   test('as items of Responses', async () => {
     expect(await bodyOf('openai', { ...round, parallelTools: false, toolChoice: 'auto' })).toEqual({
@@ -44,6 +49,25 @@ describe('a round of tools', () => {
       store: false,
       stream: true
     })
+  })
+
+  test('with ids of calls that are too long for Responses, each the same in a call and in its result', async () => {
+    const ids = ['a', 'b'].map((end) => `toolu_${'x'.repeat(80)}${end}`)
+    const turns: ChatRequest['turns'] = [
+      { role: 'user', text: 'Сравни погоду' },
+      { role: 'assistant', text: '', toolCalls: ids.map((id) => ({ id, name: 'weather', arguments: '{}' })) },
+      ...ids.map((callId) => ({ role: 'tool' as const, callId, text: '+5' }))
+    ]
+    const [first = '', second = '', ...results] = await sentIds(turns)
+    expect(results).toEqual([first, second])
+    expect(first).not.toBe(second)
+    for (const id of [first, second]) expect(id).toMatch(/^[\w-]{1,64}$/)
+    const later = {
+      role: 'assistant' as const,
+      text: '',
+      toolCalls: [{ id: 'c'.repeat(65), name: 'weather', arguments: '' }]
+    }
+    expect((await sentIds([...turns, later])).slice(0, 4)).toEqual([first, second, first, second])
   })
 
   test('as blocks of Messages, with all instructions in their one place and the beginning cached', async () => {

@@ -162,7 +162,8 @@ describe('the set-up of programs', () => {
       ['Node.js', [`new OpenAI({ baseURL: '${base}', apiKey: 'sk-YOUR-KEY' })`]],
       ['Open WebUI', [`URL${base}`, 'API Keysk-YOUR-KEY']],
       ['Cline и Continue', ['OpenAI Compatible', 'Model IDclaude-3-haiku', `apiBase: ${base}/\n`]],
-      ['n8n', [`Base URL${base}`, 'Use Responses API']]
+      ['Codex', [`base_url = "${base}"`, 'model = "claude-3-haiku"', 'export SITE_API_KEY=sk-YOUR-KEY']],
+      ['n8n', [`Base URL${base}`, 'модель claude-3-haiku']]
     ]
     expect(screen.getAllByRole('tab').map(({ textContent }) => textContent)).toEqual(named.map(([tab]) => tab))
     for (const [tab, words] of named) {

@@ -14,6 +14,7 @@ import { mountChatCompletions } from './chat/completions.ts'
 import { internalRefusal, refusalOf, refuseCall } from './base/errors.ts'
 import { mountModels } from './models.ts'
 import { apiPathOf } from './paths.ts'
+import { mountResponses } from './responses/responses.ts'
 
 /** What pages of other sites may read of an answer; a key in a page is its owner's risk, and cookies open nothing here. */
 const exposed = ['x-request-id', 'retry-after', 'retry-after-ms', 'x-should-retry', 'idempotent-replayed'].concat(
@@ -30,6 +31,7 @@ export function createApi(): Hono<HonoEnv> {
   mountModels(app)
   mountBalance(app)
   mountChatCompletions(app)
+  mountResponses(app)
   app.notFound((c) =>
     refuseCall(c, {
       status: 404,

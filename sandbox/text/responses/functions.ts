@@ -5,6 +5,7 @@ import type { Offer } from '../answer/calls.ts'
 import { missing, wrongValue } from './read-input.ts'
 
 const NAME = /^[\w-]{1,64}$/
+const CALL_ID_LENGTH_MAX = 64
 const CHOICES = ['none', 'auto', 'required']
 
 const objectsIn = (value: unknown): JsonObject[] => (Array.isArray(value) ? value.filter(isObject) : [])
@@ -66,6 +67,13 @@ function checkChoice(body: JsonObject): Problem | null {
 }
 
 function checkCalls(items: readonly JsonObject[]): Problem | null {
+  const long = items.findIndex(({ call_id: id }) => String(id ?? '').length > CALL_ID_LENGTH_MAX)
+  if (long !== -1)
+    return {
+      message: `Invalid 'input[${long}].call_id': string too long. Expected a string with maximum length ${CALL_ID_LENGTH_MAX}.`,
+      param: `input[${long}].call_id`,
+      code: 'string_above_max_length'
+    }
   const idsOf = (type: string) => items.filter((item) => item['type'] === type).map((item) => String(item['call_id']))
   const [called, answered] = [idsOf('function_call'), idsOf('function_call_output')]
   const stray = answered.find((id) => !called.includes(id))

@@ -62,6 +62,15 @@ export const noSuchCall = (): ApiError =>
     message: 'Такого запроса у этого ключа нет. Запросы помнятся 30 дней'
   })
 
+export const noSuchResponse = (): ApiError =>
+  new ApiError({
+    status: 404,
+    type: invalid,
+    code: 'response_not_found',
+    param: 'id',
+    message: 'Ответы здесь не хранятся: отправляйте всю переписку в input, без previous_response_id'
+  })
+
 export const notAllowed = (code: string, message: string): ApiError =>
   new ApiError({ status: 403, type: 'permission_error', code, message })
 

@@ -108,14 +108,14 @@ const requestOf = (
   admittedTokens: number,
   userId: string
 ): ChatRequest => {
-  const { effort: asked, ...rest } = request
+  const { effort: asked, showsThinking: isWanted, ...rest } = request
   // A model that does not think refuses the word.
   const thinks = effort !== undefined || showsThinking
   const used = thinks ? (asked ?? effort) : undefined
   return {
     ...rest,
     ...(used && { effort: used }),
-    ...(showsThinking && asked && asked !== 'none' && { showsThinking }),
+    ...(showsThinking && asked !== 'none' && (asked || isWanted) && { showsThinking }),
     model,
     outputTokensMax: Math.min(admittedTokens, outputTokensMax),
     firstWordMs,

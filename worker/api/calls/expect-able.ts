@@ -1,6 +1,6 @@
 // What is refused before a call begins, whichever form it came in: conversations that no supplier takes, and what the model cannot do.
 import type { SoldModel } from '#domain/models/sold-model.ts'
-import type { ChatTurn } from '#providers/chat/provider.ts'
+import type { ChatRequest, ChatTurn } from '#providers/chat/provider.ts'
 import { badRequest } from '../base/errors.ts'
 import type { AskedCall } from './model-call.ts'
 
@@ -40,4 +40,14 @@ export function expectAble(model: SoldModel, request: AskedCall['request'], para
   const named = typeof toolChoice === 'object' ? toolChoice.name : undefined
   if (named !== undefined && !request.tools?.some(({ name }) => name === named))
     throw badRequest(`Функции «${named}» нет среди tools`, params.toolChoice)
+}
+
+/** @throws ApiError: a call is demanded, and there is nothing to call */
+export function expectTools(
+  { length }: readonly unknown[],
+  choice: ChatRequest['toolChoice'] | null,
+  param: string
+): void {
+  if (length === 0 && choice && choice !== 'none' && choice !== 'auto')
+    throw badRequest('Без tools выбирать нечего', param)
 }

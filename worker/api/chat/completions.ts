@@ -5,47 +5,31 @@ import type { AppContext, HonoEnv } from '../../http/context.ts'
 import { inForce } from '../../http/in-force.ts'
 import { withBody } from '../base/body.ts'
 import { sentKeyOf } from '../base/caller.ts'
+import { samplingOf, schemaFormatOf, toolOf } from '../calls/asked.ts'
 import { beginModelCall } from '../calls/begin-call.ts'
-import { expectAble } from '../calls/expect-able.ts'
+import { expectAble, expectTools } from '../calls/expect-able.ts'
 import type { AskedCall, ModelCall } from '../calls/model-call.ts'
 import { streamed, whole } from '../calls/respond.ts'
-import { badRequest, errorBody, noSuchModel } from '../base/errors.ts'
+import { errorBody, noSuchModel } from '../base/errors.ts'
 import { callable } from '../base/callable.ts'
 import { turnsOf } from './turns.ts'
 import { ChunkWriter, finishReasonOf, WholeAnswer } from './writing.ts'
 
+const choiceOf = (choice: NonNullable<ChatCompletion['tool_choice']>) =>
+  typeof choice === 'string' ? choice : { name: choice.function.name }
+
 const toolsOf = ({ tools, tool_choice: choice, parallel_tool_calls: parallel }: ChatCompletion) => ({
   ...(tools &&
     tools.length > 0 && {
-      tools: tools.map(({ function: { name, description, parameters, strict } }) => ({
-        name,
-        ...(description && { description }),
-        parameters: parameters ?? { type: 'object', properties: {} },
-        ...(strict !== null && strict !== undefined && { strict })
-      })),
-      ...(choice && { toolChoice: typeof choice === 'string' ? choice : { name: choice.function.name } }),
+      tools: tools.map((tool) => toolOf(tool.function)),
+      ...(choice && { toolChoice: choiceOf(choice) }),
       ...(parallel === false && { parallelTools: false as const })
     })
 })
 
 function formatOf({ response_format: format }: ChatCompletion): Pick<AskedCall['request'], 'format'> {
   if (!format || format.type === 'text') return {}
-  if (format.type === 'json_object') return { format: { kind: 'json' } }
-  const { name, schema, strict } = format.json_schema
-  return { format: { kind: 'schema', name, schema, ...(strict !== null && strict !== undefined && { strict }) } }
-}
-
-function samplingOf(asked: ChatCompletion): Pick<AskedCall['request'], 'sampling'> {
-  const {
-    temperature,
-    top_p: topP,
-    presence_penalty: presencePenalty,
-    frequency_penalty: frequencyPenalty,
-    seed
-  } = asked
-  const named = { temperature, topP, presencePenalty, frequencyPenalty, seed }
-  const given = Object.entries(named).filter(([, value]) => typeof value === 'number')
-  return given.length === 0 ? {} : { sampling: Object.fromEntries(given) }
+  return { format: format.type === 'json_object' ? { kind: 'json' } : schemaFormatOf(format.json_schema) }
 }
 
 const params = { pictures: 'messages', tools: 'tools', toolChoice: 'tool_choice', format: 'response_format' }
@@ -57,7 +41,13 @@ function requestOf(asked: ChatCompletion): AskedCall['request'] {
     turns: turnsOf(asked.messages),
     ...toolsOf(asked),
     ...formatOf(asked),
-    ...samplingOf(asked),
+    ...samplingOf({
+      temperature: asked.temperature,
+      topP: asked.top_p,
+      presencePenalty: asked.presence_penalty,
+      frequencyPenalty: asked.frequency_penalty,
+      seed: asked.seed
+    }),
     ...(stop.length > 0 && { stop }),
     ...(effort && { effort })
   }
@@ -78,9 +68,7 @@ export function mountChatCompletions(app: Hono<HonoEnv>) {
       if (!model) throw noSuchModel(asked.model)
       const request = requestOf(asked)
       expectAble(model, request, params)
-      const { tool_choice: choice } = asked
-      if (choice && choice !== 'none' && choice !== 'auto' && !request.tools)
-        throw badRequest('Без tools выбирать нечего', 'tool_choice')
+      expectTools(request.tools ?? [], asked.tool_choice ? choiceOf(asked.tool_choice) : null, params.toolChoice)
       const outputTokensAsked = outputTokensOf(asked)
       const call = await beginModelCall(c, key, shop, { model, request, outputTokensAsked })
       keepUntil(call.ended())

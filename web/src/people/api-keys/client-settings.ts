@@ -49,8 +49,7 @@ const answer = await client.chat.completions.create({
 })
 console.log(answer.choices[0].message.content)`
 
-// Continue resolves paths against the address: without the last slash it would lose `/v1`. By their names it would ask some models
-// under `/responses`.
+// Continue resolves paths against the address: without the last slash it would lose `/v1`.
 const continueConfig = ({ base, key, model }: Connection) => `name: My Config
 version: 0.0.1
 schema: v1
@@ -59,8 +58,16 @@ models:
     provider: openai
     model: ${model}
     apiBase: ${base}/
-    apiKey: ${key}
-    useResponsesApi: false`
+    apiKey: ${key}`
+
+const codexConfig = ({ base, model }: Connection) => `model = "${model}"
+model_provider = "site"
+
+[model_providers.site]
+name = "Site"
+base_url = "${base}"
+env_key = "SITE_API_KEY"
+wire_api = "responses"`
 
 const listsModels = 'Модели программа найдёт сама: для этого у ключа должно быть право «Список моделей».'
 
@@ -110,6 +117,19 @@ export const clients: readonly Client[] = [
     ]
   },
   {
+    id: 'codex',
+    name: 'Codex',
+    steps: (connection) => [
+      words(
+        'Откройте файл ~/.codex/config.toml (в Windows: %USERPROFILE%\\.codex\\config.toml) и впишите в его начало:'
+      ),
+      code('config.toml', codexConfig(connection)),
+      words('Ключ Codex берёт из переменной окружения. Задайте её в терминале, в котором его запускаете:'),
+      code('Linux и macOS', `export SITE_API_KEY=${connection.key}`),
+      code('Windows, PowerShell', `$env:SITE_API_KEY = "${connection.key}"`)
+    ]
+  },
+  {
     id: 'n8n',
     name: 'n8n',
     steps: ({ base, key, model }) => [
@@ -121,7 +141,7 @@ export const clients: readonly Client[] = [
           ['Base URL', base]
         ]
       },
-      words(`В узле OpenAI Chat Model выберите это подключение и модель ${model}, а Use Responses API выключите.`),
+      words(`В узле OpenAI Chat Model выберите это подключение и модель ${model}.`),
       words(listsModels)
     ]
   }

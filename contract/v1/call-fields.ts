@@ -1,0 +1,39 @@
+// What the forms of calls have in common: bounds of their lists and names, and the values of fields that mean the same in each.
+import { z } from 'zod'
+
+/** Turns of a call, parts of a turn, and functions that a call may name. */
+export const turnsMax = 4000
+export const partsMax = 200
+export const toolsMax = 128
+
+/** An id or a name that a supplier gave: several times what suppliers give; as long as the longest that adapters pass on. */
+export const named = z.string().min(1).max(256)
+
+/** The name of a function or of a schema. */
+export const functionName = z.string().regex(/^[\w-]{1,64}$/)
+
+const jsonSchema = z.record(z.string(), z.unknown())
+
+/** A function that the model may call. */
+export const functionFields = {
+  name: functionName,
+  description: z.string().nullish(),
+  parameters: jsonSchema.nullish(),
+  strict: z.boolean().nullish()
+}
+export type SentFunction = z.output<z.ZodObject<typeof functionFields>>
+
+/** The schema that an answer follows. */
+export const schemaFormatFields = { name: functionName, schema: jsonSchema, strict: z.boolean().nullish() }
+export type SentSchemaFormat = z.output<z.ZodObject<typeof schemaFormatFields>>
+
+export const toolChoiceWord = z.enum(['none', 'auto', 'required'])
+
+export const effort = z.enum(['none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max'])
+
+export const tokens = z.number().int().min(1).nullish()
+const between = (min: number, max: number) => z.number().min(min).max(max).nullish()
+export const samplingFields = { temperature: between(0, 2), top_p: between(0, 1) }
+export const penalty = between(-2, 2)
+/** What asks for something that is not offered; the same field that asks for nothing is taken. */
+export const absent = (...values: (string | number | boolean)[]) => z.literal(values).nullish()
