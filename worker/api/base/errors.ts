@@ -134,7 +134,8 @@ export const anthropicErrorBody = ({ status, message }: ApiRefusal, requestId: s
   request_id: requestId
 })
 
-const isAnthropic = (c: Context): boolean =>
+/** Whether the client speaks the form of Anthropic's API. */
+export const isAnthropic = (c: Context): boolean =>
   c.req.path.startsWith('/v1/messages') || c.req.header('anthropic-version') !== undefined
 
 /** In the form that the client reads. */

@@ -90,7 +90,7 @@ async function begin(beginning: Beginning, inputTokensBound: number): Promise<Mo
 }
 
 const requestOf = (
-  request: AskedCall['request'],
+  { request, readsThinking }: AskedCall,
   { model, effort, outputTokensMax, firstWordMs, showsThinking }: Route,
   admittedTokens: number,
   userId: string
@@ -102,7 +102,7 @@ const requestOf = (
   return {
     ...rest,
     ...(used && { effort: used }),
-    ...(showsThinking && asked && asked !== 'none' && { showsThinking }),
+    ...(showsThinking && asked !== 'none' && (readsThinking ?? asked !== undefined) && { showsThinking }),
     model,
     outputTokensMax: Math.min(admittedTokens, outputTokensMax),
     firstWordMs,
@@ -145,7 +145,7 @@ async function ranBy({ c, key, asked, routing, call }: Beginning, begun: BegunCa
     const keeps = (work: Promise<unknown>) => c.executionCtx.waitUntil(work)
     const routed = routingOf(
       connectedOf({ request: routing.request, ...routing.command }, begun.outages, Date.now()),
-      (route) => requestOf(asked.request, route, begun.outputTokensMax, key.userId),
+      (route) => requestOf(asked, route, begun.outputTokensMax, key.userId),
       {
         breakers: breakersOf(c.env),
         takeCall: (supplier, rule) => takeCall(c.env, supplier, rule),

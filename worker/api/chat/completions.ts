@@ -9,7 +9,7 @@ import { beginModelCall } from '../calls/begin-call.ts'
 import { expectAble } from '../calls/expect-able.ts'
 import type { AskedCall, ModelCall } from '../calls/model-call.ts'
 import { streamed, whole } from '../calls/respond.ts'
-import { badRequest, errorBody, noSuchModel } from '../base/errors.ts'
+import { errorBody, noSuchModel } from '../base/errors.ts'
 import { callable } from '../base/callable.ts'
 import { turnsOf } from './turns.ts'
 import { ChunkWriter, finishReasonOf, WholeAnswer } from './writing.ts'
@@ -23,9 +23,9 @@ const toolsOf = ({ tools, tool_choice: choice, parallel_tool_calls: parallel }: 
         parameters: parameters ?? { type: 'object', properties: {} },
         ...(strict !== null && strict !== undefined && { strict })
       })),
-      ...(choice && { toolChoice: typeof choice === 'string' ? choice : { name: choice.function.name } }),
       ...(parallel === false && { parallelTools: false as const })
-    })
+    }),
+  ...(choice && { toolChoice: typeof choice === 'string' ? choice : { name: choice.function.name } })
 })
 
 function formatOf({ response_format: format }: ChatCompletion): Pick<AskedCall['request'], 'format'> {
@@ -78,9 +78,6 @@ export function mountChatCompletions(app: Hono<HonoEnv>) {
       if (!model) throw noSuchModel(asked.model)
       const request = requestOf(asked)
       expectAble(model, request, params)
-      const { tool_choice: choice } = asked
-      if (choice && choice !== 'none' && choice !== 'auto' && !request.tools)
-        throw badRequest('Без tools выбирать нечего', 'tool_choice')
       const outputTokensAsked = outputTokensOf(asked)
       const call = await beginModelCall(c, key, shop, { model, request, outputTokensAsked })
       keepUntil(call.ended())
