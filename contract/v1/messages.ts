@@ -19,7 +19,7 @@ const source = z.object({ type: z.string(), media_type: z.string().optional(), d
 const image = z.object({ type: z.literal('image'), source, cache_control: mark })
 const document = z.object({
   type: z.literal('document'),
-  source: source.extend({ content: z.unknown() }),
+  source: source.extend({ content: z.unknown().optional() }),
   title: z.string().nullish(),
   cache_control: mark
 })

@@ -162,6 +162,7 @@ describe('the set-up of programs', () => {
       ['Node.js', [`new OpenAI({ baseURL: '${base}', apiKey: 'sk-YOUR-KEY' })`]],
       ['Open WebUI', [`URL${base}`, 'API Keysk-YOUR-KEY']],
       ['Cline и Continue', ['OpenAI Compatible', 'Model IDclaude-3-haiku', `apiBase: ${base}/\n`]],
+      ['Claude Code', [`"ANTHROPIC_BASE_URL": "${base.replace('/v1', '')}"`, '"ANTHROPIC_MODEL": "claude-3-haiku"']],
       ['n8n', [`Base URL${base}`, 'Use Responses API']]
     ]
     expect(screen.getAllByRole('tab').map(({ textContent }) => textContent)).toEqual(named.map(([tab]) => tab))

@@ -62,6 +62,21 @@ models:
     apiKey: ${key}
     useResponsesApi: false`
 
+// Claude Code puts `/v1` behind the address itself. Its small tasks ask a model of their own, which would not be found here.
+const claudeConfig = ({ base, key, model }: Connection) =>
+  JSON.stringify(
+    {
+      env: {
+        ANTHROPIC_BASE_URL: base.replace(/\/v1$/, ''),
+        ANTHROPIC_AUTH_TOKEN: key,
+        ANTHROPIC_MODEL: model,
+        ANTHROPIC_DEFAULT_HAIKU_MODEL: model
+      }
+    },
+    null,
+    2
+  )
+
 const listsModels = 'Модели программа найдёт сама: для этого у ключа должно быть право «Список моделей».'
 
 export const clients: readonly Client[] = [
@@ -107,6 +122,17 @@ export const clients: readonly Client[] = [
       },
       words('Continue: откройте его настройки и впишите модель в config.yaml.'),
       code('config.yaml', continueConfig(connection))
+    ]
+  },
+  {
+    id: 'claude-code',
+    name: 'Claude Code',
+    steps: (connection) => [
+      words('Впишите в файл .claude/settings.json в вашей домашней папке и запустите claude в папке проекта:'),
+      code('settings.json', claudeConfig(connection)),
+      words(
+        'На каждый ответ программа просит до 32 000 токенов модели, и столько должно быть на балансе. Меньше будет с настройкой CLAUDE_CODE_MAX_OUTPUT_TOKENS.'
+      )
     ]
   },
   {
