@@ -95,16 +95,16 @@ const toolChoice = z.discriminatedUnion('type', [
   z.object({ type: z.literal('none') })
 ])
 
-const display = z.enum(['summarized', 'omitted']).nullish()
-const thinking = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('enabled'), budget_tokens: z.number().int().min(1).nullish(), display }),
-  z.object({ type: z.literal('adaptive'), display }),
-  z.object({ type: z.literal('disabled') })
-])
+/** Open words: Claude Code asks for new ways of display before it is told that they are known. */
+const thinking = z.object({
+  type: z.string(),
+  budget_tokens: z.number().int().min(1).nullish(),
+  display: z.string().nullish()
+})
 
 const format = z.object({ type: z.literal('json_schema'), schema: record }).nullish()
 const outputConfig = z.object({
-  effort: z.enum(['low', 'medium', 'high', 'xhigh', 'max']).nullish(),
+  effort: z.enum(['low', 'medium', 'high', 'xhigh', 'max']).nullish().catch(null),
   format
 })
 

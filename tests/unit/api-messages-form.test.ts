@@ -50,6 +50,7 @@ describe('what clients send', () => {
       'tools of another kind',
       { tools: [{ type: 'web_search_20250305', name: 'web_search' }, { type: 'mcp_toolset' }] }
     ],
+    ['words that are new', { thinking: { type: 'adaptive', display: 'updates' }, output_config: { effort: 'huge' } }],
     ['nulls', { system: null, tools: null, thinking: null, stop_sequences: null, output_config: null }],
     [
       'blocks that nothing knows',
@@ -65,7 +66,7 @@ describe('what clients send', () => {
     ['tools.0.name', { tools: [{ name: 'a b', input_schema: {} }] }],
     ['tools.0.input_schema', { tools: [{ name: 'a' }] }],
     ['messages.0.role', { messages: [{ role: 'robot', content: 'x' }] }],
-    ['thinking.type', { thinking: { type: 'much' } }]
+    ['thinking.budget_tokens', { thinking: { type: 'enabled', budget_tokens: 0 } }]
   ])('refuses and names %s', (param, body) => {
     expect(read(body).error?.issues.map(({ path }) => path.join('.'))).toContain(param)
   })
