@@ -38,7 +38,7 @@ const use = z.object({
   cache_control: mark
 })
 
-/** Thinking, which comes with a signature of whoever wrote it, and blocks of tools that only Anthropic has. */
+/** Thinking, which is signed by the supplier that wrote it, and blocks of tools that only Anthropic has. */
 const other = z.object({ type: z.literal('other') })
 
 const typeOf = (block: unknown): unknown =>

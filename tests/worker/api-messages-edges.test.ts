@@ -64,10 +64,10 @@ test.each([
   ]
 ])('%s is refused in the form of this API before anything is held', async (_, body) => {
   const { person, key } = await caller()
-  for (const called of [path, `${path}/count_tokens`]) {
+  // A count needs no bound of the answer.
+  const isCounted = typeof body === 'object' && !('max_tokens' in body) && 'messages' in body
+  for (const called of isCounted ? [path] : [path, `${path}/count_tokens`]) {
     const response = await sendToApi(key.text, called, { method: 'POST', body })
-    const isCount = called !== path && typeof body === 'object' && !('max_tokens' in body)
-    if (isCount) continue
     const refused = await refusedOf(response)
     expect(refused).toMatchObject({ status: 400, type: 'error', error: { type: 'invalid_request_error' } })
     expect(refused.request_id).toBe(response.headers.get('request-id'))

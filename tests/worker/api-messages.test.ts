@@ -39,7 +39,7 @@ const asked = (body: Partial<Anthropic.MessageCreateParamsNonStreaming> = {}) =>
 
 test('a message in one body costs what was counted, to a millionth', async () => {
   const { person, client } = await caller()
-  const message = await client.messages.create(asked())
+  const { data: message, request_id: requestId } = await client.messages.create(asked()).withResponse()
   expect(message).toMatchObject({
     type: 'message',
     role: 'assistant',
@@ -56,7 +56,7 @@ test('a message in one body costs what was counted, to a millionth', async () =>
   expect(await meteringOf(person)).toMatchObject({ heldMicros: 0, openCalls: 0, spentMicros: Math.round(cost * 1e6) })
   const receipt = await userOf(env, person.userId).readCall(message.id.replace('msg_', ''))
   expect(receipt).toMatchObject({ outcome: 'complete', estimated: false, model })
-  expect(message._request_id).toMatch(/^[\w-]+$/)
+  expect(requestId).toMatch(/^[\w-]+$/)
 })
 
 test.each(makers)('%s streams through the helper of the client', async (name) => {
