@@ -131,7 +131,7 @@ const anthropicTypes: Record<number, string> = {
 const anthropicTexts: Record<string, string> = { context_length_exceeded: 'prompt is too long: ' }
 
 /** As Anthropic's API tells errors. Source: its reference of errors, and @anthropic-ai/sdk 1.14. */
-export const anthropicErrorBody = ({ status, code, message }: ApiRefusal, requestId: string) => ({
+const anthropicErrorBody = ({ status, code, message }: ApiRefusal, requestId: string) => ({
   type: 'error',
   error: {
     type: anthropicTypes[status] ?? (status < 500 ? 'invalid_request_error' : 'api_error'),
