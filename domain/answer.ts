@@ -18,7 +18,7 @@ export interface Ending {
 /** How a provider's stream ended, in the provider's terms. */
 export type StreamEnd =
   /** `tools`: the model waits for the results of functions of the caller's, which a chat has not. */
-  | { kind: 'finished'; reason: 'complete' | 'truncated' | 'refused' | 'tools' }
+  | { kind: 'finished'; reason: 'complete' | 'truncated' | 'refused' | 'tools'; stopText?: string }
   | { kind: 'stopped' }
   | { kind: 'failed'; failure: AnswerFailure }
   | { kind: 'interrupted' }

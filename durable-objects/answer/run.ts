@@ -176,8 +176,9 @@ class Run {
         // What was on its way when the call was given up must not reach the reader: another route may be answering.
         call.signal.throwIfAborted()
         if (event.type === 'end') {
-          const { reason, usage, upstreamModel } = event
-          return { end: { kind: 'finished', reason }, usage, upstreamModel }
+          const { reason, stopText, usage, upstreamModel } = event
+          const end = { kind: 'finished' as const, reason, ...(stopText !== undefined && { stopText }) }
+          return { end, usage, upstreamModel }
         }
         this.#take(event, route, call)
       }

@@ -82,6 +82,7 @@ export function anthropicEventReader({ model, showsThinking }: ChatRequest): Eve
   let input: InputUsage | null = null
   let outputTokens: number | null = null
   let stopReason: string | null = null
+  let stopText: string | null = null
 
   const readUsage = (usage: unknown) => {
     input = inputOf(usage) ?? input
@@ -91,6 +92,7 @@ export function anthropicEventReader({ model, showsThinking }: ChatRequest): Eve
   const endOfMessage = (): ChatEnd => ({
     type: 'end',
     reason: content.calls.reasonOf(reasonOf(stopReason)),
+    ...(stopText !== null && { stopText }),
     upstreamModel,
     usage:
       input === null || outputTokens === null ? null : { ...input, outputTokens, ...(searches > 0 && { searches }) }
@@ -121,6 +123,7 @@ export function anthropicEventReader({ model, showsThinking }: ChatRequest): Eve
         case 'message_delta': {
           const event = eventJson(data)
           stopReason = textAt(event, 'delta', 'stop_reason') ?? stopReason
+          stopText = textAt(event, 'delta', 'stop_sequence') ?? stopText
           const usage = fieldAt(event, 'usage')
           readUsage(usage)
           upstreamModel = fallbackModelOf(usage) ?? upstreamModel

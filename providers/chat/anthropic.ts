@@ -4,10 +4,10 @@ import { anthropicEventReader, anthropicWordings } from './anthropic-events.ts'
 import { streamChat } from './chat-stream.ts'
 import type { ChatOptions } from './chat-stream.ts'
 import type { ChatConnection } from './connection.ts'
-import type { ChatProvider, ChatRequest, ChatTurn, SpokenTurn } from './provider.ts'
-import { partsOf, schemaOf, spokenTurns } from './spoken-turns.ts'
+import type { ChatProvider, ChatRequest } from './provider.ts'
+import { schemaOf } from './spoken-turns.ts'
 import { strictSchema } from './anthropic-schema.ts'
-import { argumentsIn } from './tool-calls.ts'
+import { cached, conversationOf, markOf } from './anthropic-turns.ts'
 
 export const anthropicProvider = (connection: ChatConnection, options: ChatOptions): ChatProvider => ({
   stream: (request, signal) =>
@@ -38,7 +38,7 @@ function bodyOf(request: ChatRequest) {
   return {
     model: request.model,
     messages,
-    ...(instructions && { system: instructions }),
+    ...(instructions.length > 0 && { system: instructions }),
     ...outputOf(request),
     ...(thinking && { thinking }),
     ...toolsOf(request),
@@ -47,62 +47,6 @@ function bodyOf(request: ChatRequest) {
     metadata: { user_id: request.userTag },
     stream: true
   }
-}
-
-/** There is no field for JSON of any form. */
-const jsonWish = 'Answer with one JSON value and nothing else: no code fence, no words around it.'
-
-/** Instructions have one place, whatever their place among the turns. A conversation of instructions alone is said by the user. */
-function conversationOf({ system, turns, format }: ChatRequest) {
-  const asked = spokenTurns(turns)
-  const given = asked.filter(({ role }) => role === 'system').map(({ text }) => text)
-  const messages = messagesOf(asked)
-  if (messages.length === 0 && given.length > 0) messages.push({ role: 'user', content: given.splice(0).join('\n\n') })
-  const instructions = [system, ...given, format?.kind === 'json' && jsonWish].filter(Boolean).join('\n\n')
-  return { instructions, messages }
-}
-
-interface Message {
-  role: 'user' | 'assistant'
-  content: string | object[]
-}
-
-/** The results of the calls of one turn are one message. */
-function messagesOf(turns: readonly ChatTurn[]): Message[] {
-  const messages: Message[] = []
-  let results: object[] | null = null
-  for (const turn of turns) {
-    if (turn.role === 'system') continue
-    if (turn.role !== 'tool') {
-      results = null
-      messages.push({ role: turn.role, content: contentOf(turn) })
-      continue
-    }
-    if (!results) messages.push({ role: 'user', content: (results = []) })
-    results.push({
-      type: 'tool_result',
-      tool_use_id: ownId(turn.callId),
-      ...(turn.text !== '' && { content: turn.text }),
-      ...(turn.isError && { is_error: true })
-    })
-  }
-  return messages
-}
-
-/** A conversation may have begun at a provider whose ids have dots and colons, which are refused here. */
-const ownId = (id: string): string => id.replaceAll(/[^\w-]/g, '_')
-
-function contentOf(turn: SpokenTurn): string | object[] {
-  const said = partsOf(
-    turn,
-    (type, base64) => ({ type: 'image', source: { type: 'base64', media_type: type, data: base64 } }),
-    { type: 'text' }
-  )
-  if (!turn.toolCalls?.length) return said
-  const uses = turn.toolCalls.map(({ id, name, arguments: text }) => {
-    return { type: 'tool_use', id: ownId(id), name, input: argumentsIn(text) }
-  })
-  return turn.text.trim() === '' ? uses : [{ type: 'text', text: turn.text }, ...uses]
 }
 
 /** They refuse to be told not to think. */
@@ -128,6 +72,10 @@ function outputOf({ effort, format, model }: ChatRequest) {
   return Object.keys(output).length === 0 ? {} : { output_config: output }
 }
 
+/** The caller says itself what is to be cached. */
+const isMarked = ({ turns, tools = [] }: ChatRequest): boolean =>
+  [...turns, ...tools].some(({ cachedUpTo }) => cachedUpTo === true)
+
 /**
  * Programs that have tools send the same beginning again with every round, so it is cached: a read costs a tenth, and a program that
  * asks once pays a quarter more.
@@ -138,7 +86,8 @@ function toolsOf(request: ChatRequest) {
     name: tool.name,
     ...(tool.description && { description: tool.description }),
     input_schema: tool.strict ? strictSchema(schemaOf(tool)) : schemaOf(tool),
-    ...(tool.strict && { strict: true })
+    ...(tool.strict && { strict: true }),
+    ...markOf(tool)
   }))
   const search = searchesMax ? [{ type: webSearch, name: 'web_search', max_uses: searchesMax }] : []
   if (tools.length + search.length === 0) return {}
@@ -146,7 +95,7 @@ function toolsOf(request: ChatRequest) {
   return {
     tools: [...tools, ...search],
     ...(choice && { tool_choice: choice }),
-    ...(tools.length > 0 && { cache_control: { type: 'ephemeral' } })
+    ...(tools.length > 0 && !isMarked(request) && cached)
   }
 }
 

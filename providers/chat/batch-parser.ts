@@ -16,6 +16,8 @@ export interface Batch {
   isOver: boolean
   /** The pieces end here, though the supplier goes on: the answer is longer than it may be, or a stop text has come. */
   cut: 'truncated' | 'complete' | null
+  /** With `complete`: which stop text. */
+  stopText: string | null
   /** What the read shows of the answer. `nothing`: only pings, which keep a connection open. */
   progress: keyof typeof ranks
 }
@@ -43,6 +45,7 @@ const emptyBatch = (): Batch => ({
   error: null,
   isOver: false,
   cut: null,
+  stopText: null,
   progress: 'nothing'
 })
 
@@ -191,14 +194,15 @@ export class BatchParser {
   }
 
   #beforeStop(stop: StopText, come: string): string {
-    const { text, isStopped } = stop.take(come)
-    if (isStopped) this.#stopped()
+    const { text, stopText } = stop.take(come)
+    if (stopText !== null) this.#stopped(stopText)
     return text
   }
 
   /** Nothing more is passed on; what the supplier counts may still come. */
-  #stopped(): void {
+  #stopped(stopText: string): void {
     this.#batch.cut = 'complete'
+    this.#batch.stopText = stopText
     this.#isStopped = true
   }
 

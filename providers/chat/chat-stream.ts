@@ -68,7 +68,7 @@ function note(progress: Batch['progress'], deadline: Deadline): void {
 async function stoppedEnd(
   body: BodyReader,
   parser: BatchParser,
-  end: ChatEnd | null,
+  { end, stopText }: Pick<Batch, 'end' | 'stopText'>,
   { model }: ChatRequest
 ): Promise<ChatEnd> {
   const until = Date.now() + afterStopMs
@@ -80,7 +80,13 @@ async function stoppedEnd(
     last = batch.end
     if (batch.error || batch.isOver) break
   }
-  return { type: 'end', reason: 'complete', upstreamModel: last?.upstreamModel ?? model, usage: last?.usage ?? null }
+  return {
+    type: 'end',
+    reason: 'complete',
+    ...(stopText !== null && { stopText }),
+    upstreamModel: last?.upstreamModel ?? model,
+    usage: last?.usage ?? null
+  }
 }
 
 /** Performs the call. @see ChatProvider.stream for what it yields and throws */
@@ -119,11 +125,11 @@ export async function* streamChat(
     const parser = new BatchParser(reader, request)
     while (!ended) {
       const bytes = await nextOf(body, reader)
-      const { pieces, end, error, isOver, cut, progress } = bytes ? parser.parse(bytes) : parser.finish()
+      const { pieces, end, error, isOver, cut, stopText, progress } = bytes ? parser.parse(bytes) : parser.finish()
       note(progress, deadline)
       yield* pieces
       if (error) throw failed(error)
-      if (cut === 'complete') return yield await stoppedEnd(body, parser, end, request)
+      if (cut === 'complete') return yield await stoppedEnd(body, parser, { end, stopText }, request)
       if (cut) return yield { type: 'end', reason: cut, upstreamModel: request.model, usage: null }
       const last = end ?? (isOver ? reader.ending?.() : null)
       if (isOver && !last) throw failed({ kind: 'cut', retryable: true })

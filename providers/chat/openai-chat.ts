@@ -7,7 +7,7 @@ import type { ChatConnection } from './connection.ts'
 import { chatErrorCodeOf, chatWordings, refusalOf, waitSecondsOf } from './openai-chat-errors.ts'
 import { openaiChatReader } from './openai-chat-events.ts'
 import type { ChatFormat, ChatProvider, ChatRequest, ChatTurn, SpokenTurn } from './provider.ts'
-import { partsOf, schemaOf, spokenTurns } from './spoken-turns.ts'
+import { partsOf, schemaOf, spokenTurns, withPicturesSaid } from './spoken-turns.ts'
 import { argumentsJson } from './tool-calls.ts'
 
 export const openaiChatProvider = (
@@ -62,7 +62,7 @@ function messagesOf(request: ChatRequest): object[] {
   const { system, turns } = request
   const merged: ChatTurn[] = []
   const first: ChatTurn[] = system ? [{ role: 'system', text: system }] : []
-  for (const turn of [...first, ...spokenTurns(turns)]) {
+  for (const turn of [...first, ...withPicturesSaid(spokenTurns(turns))]) {
     const last = merged.at(-1)
     const both = last && joined(last, turn)
     if (both) merged[merged.length - 1] = both
@@ -156,7 +156,8 @@ function samplingOf({ model, effort, sampling = {}, stop }: ChatRequest) {
       ...(presencePenalty && { presence_penalty: presencePenalty }),
       ...(frequencyPenalty && { frequency_penalty: frequencyPenalty }),
       ...(seed !== undefined && { seed }),
-      ...(stop?.length && { stop })
+      // More than four are refused; the text is cut here in any case.
+      ...(stop?.length && { stop: stop.slice(0, 4) })
     })
   }
 }

@@ -5,7 +5,7 @@ import type { ChatConnection } from './connection.ts'
 import type { UpstreamCall } from '../http/http.ts'
 import { openaiEventReader, refusalOf } from './openai-events.ts'
 import type { ChatFormat, ChatProvider, ChatRequest, ChatTurn, SpokenTurn } from './provider.ts'
-import { partsOf, schemaOf } from './spoken-turns.ts'
+import { partsOf, schemaOf, withPicturesSaid } from './spoken-turns.ts'
 import { argumentsJson } from './tool-calls.ts'
 
 type Effort = NonNullable<ChatRequest['effort']>
@@ -113,7 +113,7 @@ function inputOf(turns: readonly ChatTurn[]): object[] {
  */
 const bodyOf = (request: ChatRequest, dialect: ResponsesDialect) => ({
   model: request.model,
-  input: inputOf(request.turns),
+  input: inputOf(withPicturesSaid(request.turns)),
   ...(request.system && { instructions: request.system }),
   ...reasoningOf(request, dialect),
   ...toolsOf(request, dialect),

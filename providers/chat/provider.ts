@@ -14,7 +14,12 @@ export interface ToolCall {
   arguments: string
 }
 
-export interface SpokenTurn {
+/** A place that a caller names: what is sent up to it comes again, and is worth a cache. Only Anthropic's dialect has a field for it. */
+interface Cacheable {
+  cachedUpTo?: true
+}
+
+export interface SpokenTurn extends Cacheable {
   role: 'user' | 'assistant'
   text: string
   /** Files of the user. They come before the text, which may refer to them. */
@@ -24,15 +29,16 @@ export interface SpokenTurn {
 }
 
 /** What came of a call of the assistant's turn before it. */
-interface ToolTurn {
+interface ToolTurn extends Cacheable {
   role: 'tool'
   callId: string
   text: string
+  pictures?: ChatPicture[]
   isError?: true
 }
 
 /** Instructions, anywhere among the turns. */
-interface SystemTurn {
+interface SystemTurn extends Cacheable {
   role: 'system'
   text: string
 }
@@ -40,7 +46,7 @@ interface SystemTurn {
 export type ChatTurn = SpokenTurn | ToolTurn | SystemTurn
 
 /** A function of the caller's, which the model may ask for. */
-export interface ChatTool {
+export interface ChatTool extends Cacheable {
   name: string
   description?: string
   /** A JSON schema. */
@@ -81,7 +87,7 @@ export interface ChatRequest {
   /** The model calls one tool at a time. */
   parallelTools?: false
   format?: ChatFormat
-  /** At most four; the text ends before the first that appears. */
+  /** The text ends before the first that appears. */
   stop?: string[]
   sampling?: ChatSampling
   /** How long the provider may be silent before its first word; default: that of `chatTimeouts`. */
@@ -112,6 +118,8 @@ export interface ChatEnd {
    * waits for the results of its calls.
    */
   reason: 'complete' | 'truncated' | 'refused' | 'tools'
+  /** The caller's stop text that ended it; absent: none did, or the supplier does not say which. */
+  stopText?: string
   /** The model that ran. */
   upstreamModel: string
   usage: ChatUsage | null

@@ -1,5 +1,5 @@
 // The turns of a conversation as strict providers want them.
-import type { ChatTool, ChatTurn, SpokenTurn } from './provider.ts'
+import type { ChatPicture, ChatTool, ChatTurn, SpokenTurn } from './provider.ts'
 
 /** Whether it says anything. The result of a tool may be nothing, and is one nevertheless. */
 const says = (turn: ChatTurn): boolean => turn.role === 'tool' || turn.text.trim() !== '' || hasMore(turn)
@@ -15,6 +15,23 @@ export function spokenTurns(turns: readonly ChatTurn[]): ChatTurn[] {
   const spoken = turns.filter(says)
   const opening = spoken.findIndex(({ role }) => role === 'user')
   return spoken.filter(({ role }, index) => index >= opening || role === 'system')
+}
+
+/** Where a tool's result is text alone, its pictures are said by the user after all results. */
+export function withPicturesSaid(turns: readonly ChatTurn[]): ChatTurn[] {
+  const said: ChatTurn[] = []
+  let waiting: ChatPicture[] = []
+  const say = () => {
+    if (waiting.length > 0) said.push({ role: 'user', text: '', pictures: waiting })
+    waiting = []
+  }
+  for (const turn of turns) {
+    if (turn.role !== 'tool') say()
+    else if (turn.pictures) waiting.push(...turn.pictures)
+    said.push(turn)
+  }
+  say()
+  return said
 }
 
 /** What is said, in parts: the pictures before the text, which may be missing beside them. */

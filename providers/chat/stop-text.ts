@@ -10,15 +10,15 @@ export class StopText {
   }
 
   /** The part of the text so far that belongs to the answer for certain. The stop text that is complete first counts. */
-  take(text: string): { text: string; isStopped: boolean } {
+  take(text: string): { text: string; stopText: string | null } {
     const all = this.#held + text
     const [first] = this.#stops
-      .map((stop) => ({ start: all.indexOf(stop), length: stop.length }))
+      .map((stop) => ({ stop, start: all.indexOf(stop), length: stop.length }))
       .filter(({ start }) => start !== -1)
       .toSorted((one, other) => one.start + one.length - other.start - other.length || one.start - other.start)
     const end = first ? first.start : all.length - this.#heldOf(all)
     this.#held = first ? '' : all.slice(end)
-    return { text: all.slice(0, end), isStopped: first !== undefined }
+    return { text: all.slice(0, end), stopText: first?.stop ?? null }
   }
 
   /** What was held back, when no more of the text comes. */

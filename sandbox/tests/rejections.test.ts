@@ -123,7 +123,25 @@ const refused: [title: string, provider: Provider, changes: Changes, message: Re
   ['an empty message', 'anthropic', { messages: [{ role: 'user', content: '' }] }, /non-empty content/],
   ['an answer to continue', 'anthropic', { messages: turns('user', 'assistant') }, /must end with a user message/],
   ['an answer to start with', 'anthropic', { messages: turns('assistant', 'user') }, /first message must use/],
-  ['a system role', 'anthropic', { messages: turns('system', 'user') }, /Input should be 'user' or 'assistant'/]
+  ['a system role to start with', 'anthropic', { messages: turns('system', 'user') }, /first message must use/],
+  [
+    'a system role behind an answer',
+    'anthropic',
+    { messages: turns('user', 'assistant', 'system') },
+    /must follow a 'user'/
+  ],
+  [
+    'a system role before a question',
+    'anthropic',
+    { messages: turns('user', 'system', 'user') },
+    /precede an 'assistant'/
+  ],
+  [
+    'five marks of a cache',
+    'anthropic',
+    { system: Array.from({ length: 5 }, () => ({ type: 'text', text: 'а', cache_control: { type: 'ephemeral' } })) },
+    /maximum of 4 blocks/
+  ]
 ]
 
 describe('invalid requests', () => {

@@ -1,6 +1,7 @@
 // Clients that were not written here, against the running product with the sandbox behind it.
 import { createOpenAI } from '@ai-sdk/openai'
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
+import Anthropic from '@anthropic-ai/sdk'
 import { HumanMessage } from '@langchain/core/messages'
 import { ChatOpenAI } from '@langchain/openai'
 import { jsonSchema, stepCountIs, streamText, tool } from 'ai'
@@ -15,7 +16,7 @@ import { test } from '../support/e2e/test.ts'
 
 const model = 'gpt-4o-mini'
 
-test('clients of OpenAI find a model, stream, call a tool, stop in the middle, and pay once; their owner sees it, and a deleted key stops them', async ({
+test('clients of OpenAI and Anthropic find a model, stream, call a tool, stop in the middle, and pay once; their owner sees it, and a deleted key stops them', async ({
   openPage
 }) => {
   const { tokens } = await createAccount()
@@ -70,6 +71,16 @@ test('clients of OpenAI find a model, stream, call a tool, stop in the middle, a
   for await (const piece of await langchain.stream([new HumanMessage('Кратко: что такое холм?')]))
     if (typeof piece.content === 'string') pieces.push(piece.content)
   expect(pieces.join('').length).toBeGreaterThan(10)
+
+  const anthropic = new Anthropic({ authToken: made.key, apiKey: null, baseURL: inject('siteOrigin') })
+  const questioned = anthropic.messages.stream({
+    model,
+    max_tokens: 1000,
+    messages: [{ role: 'user', content: 'Кратко: что такое холм?' }]
+  })
+  const message = await questioned.finalMessage()
+  expect(message.stop_reason).toBe('end_turn')
+  expect(message.content[0]).toMatchObject({ type: 'text', text: expect.any(String) })
 
   const { usage, running } = await callApi(readUsage, {}, tokens.accessToken)
   const lines = [...usage, ...running].filter(({ service }) => service === 'api')

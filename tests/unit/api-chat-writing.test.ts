@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { ChatPiece } from '#providers/chat/provider.ts'
 import { PieceQueue } from '#worker/api/calls/piece-queue.ts'
-import { type Billed, ChunkWriter, WholeAnswer } from '#worker/api/chat/writing.ts'
+import type { Billed } from '#worker/api/calls/model-call.ts'
+import { ChunkWriter, WholeAnswer } from '#worker/api/chat/writing.ts'
 
 const named = { id: 'chatcmpl-1', created: 1, model: 'm' }
 const billed: Billed = {

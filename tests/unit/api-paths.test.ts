@@ -9,6 +9,8 @@ describe('paths of the API', () => {
     ['//v1/models', '/v1/models'],
     ['/v1/v1/chat/completions', '/v1/chat/completions'],
     ['/api/chat/completions', '/v1/chat/completions'],
+    ['/messages/count_tokens', '/v1/messages/count_tokens'],
+    ['/v1/v1/messages', '/v1/messages'],
     ['/models/openai%2Fgpt', '/v1/models/openai%2Fgpt'],
     ['/responses', '/v1/responses'],
     ['/v1', '/v1']

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { tokenPackages, totalOf } from '#contract/catalogue/packages.ts'
 import { dayAround } from '#domain/billing-calendar.ts'
 import { admissionOf, type CallRoom } from '#domain/metering/admission.ts'
-import { inputTokensBound } from '#domain/metering/input-bound.ts'
+import { inputTokensBound, inputTokensEstimate } from '#domain/metering/input-bound.ts'
 import { perMillionOf, priceSettingOf } from '#domain/metering/prices.ts'
 import { closed, closesAt, type Meter, meterViolations, repairedMeter, type Tab } from '#domain/metering/tab.ts'
 import { costOf, holdOf, listedCostOf } from '#domain/metering/usage.ts'
@@ -76,6 +76,17 @@ it('the bound of the input counts bytes of UTF-8, and each turn and picture', ()
   expect(bytesIn('Цвет €')).toBe(new TextEncoder().encode('Цвет €').length)
   expect(bytesIn('🌊')).toBeGreaterThanOrEqual(4)
   expect(inputTokensBound({ texts: [], parts: 2, pictures: 1, hasTools: true })).toBeGreaterThan(6500)
+})
+
+it('the estimate of the input lies below its bound, and Russian takes more of it than English', () => {
+  const none = { texts: [], parts: 0, pictures: 0, hasTools: false }
+  const estimated = (text: string) => inputTokensEstimate({ ...none, texts: [text] })
+  expect(estimated('')).toBe(0)
+  expect(estimated('a'.repeat(350))).toBe(100)
+  expect(estimated('я'.repeat(350))).toBe(140)
+  expect(estimated('水'.repeat(350))).toBe(350)
+  const full = { texts: ['Погода?'.repeat(100)], parts: 12, pictures: 2, hasTools: true }
+  expect(inputTokensEstimate(full)).toBeLessThan(inputTokensBound(full))
 })
 
 describe('what a call costs', () => {

@@ -11,9 +11,9 @@ function leftOf(pieces: readonly string[], stops: readonly string[]): string {
   const stopText = new StopText(stops)
   let left = ''
   for (const piece of pieces) {
-    const { text, isStopped } = stopText.take(piece)
+    const { text, stopText: found } = stopText.take(piece)
     left += text
-    if (isStopped) return left
+    if (found !== null) return left
   }
   return left + stopText.rest()
 }

@@ -163,6 +163,7 @@ describe('the set-up of programs', () => {
       ['Open WebUI', [`URL${base}`, 'API Keysk-YOUR-KEY']],
       ['Cline и Continue', ['OpenAI Compatible', 'Model IDclaude-3-haiku', `apiBase: ${base}/\n`]],
       ['Codex', [`base_url = "${base}"`, 'model = "claude-3-haiku"', 'export SITE_API_KEY=sk-YOUR-KEY']],
+      ['Claude Code', [`"ANTHROPIC_BASE_URL": "${base.replace('/v1', '')}"`, '"ANTHROPIC_MODEL": "claude-3-haiku"']],
       ['n8n', [`Base URL${base}`, 'модель claude-3-haiku']]
     ]
     expect(screen.getAllByRole('tab').map(({ textContent }) => textContent)).toEqual(named.map(([tab]) => tab))

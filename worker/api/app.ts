@@ -1,6 +1,7 @@
 // The API for programs: paths, headers and refusals as clients of OpenAI's API expect them. A key opens it, a session never.
 import { Hono } from 'hono'
 import { cors } from 'hono/cors'
+import { createMiddleware } from 'hono/factory'
 import { getPath } from 'hono/utils/url'
 import { begin, withFiles } from '../http/begin.ts'
 import type { HonoEnv } from '../http/context.ts'
@@ -11,15 +12,27 @@ import { requestId } from '../http/request-id.ts'
 import { secureHeaders } from '../http/secure-headers.ts'
 import { mountBalance } from './balance.ts'
 import { mountChatCompletions } from './chat/completions.ts'
-import { internalRefusal, refusalOf, refuseCall } from './base/errors.ts'
+import { internalRefusal, isAnthropic, refusalOf, refuseCall } from './base/errors.ts'
+import { mountMessages } from './messages/messages.ts'
 import { mountModels } from './models.ts'
 import { apiPathOf } from './paths.ts'
 import { mountResponses } from './responses/responses.ts'
 
 /** What pages of other sites may read of an answer; a key in a page is its owner's risk, and cookies open nothing here. */
-const exposed = ['x-request-id', 'retry-after', 'retry-after-ms', 'x-should-retry', 'idempotent-replayed'].concat(
-  ['limit', 'remaining', 'reset'].map((name) => `x-ratelimit-${name}-requests`)
-)
+const exposed = [
+  'x-request-id',
+  'request-id',
+  'retry-after',
+  'retry-after-ms',
+  'x-should-retry',
+  'idempotent-replayed'
+].concat(['limit', 'remaining', 'reset'].map((name) => `x-ratelimit-${name}-requests`))
+
+/** As clients of Anthropic's API look for it. */
+const anthropicRequestId = createMiddleware<HonoEnv>(async (c, next) => {
+  await next()
+  if (isAnthropic(c)) c.res.headers.set('request-id', c.var.requestId)
+})
 
 /** Allows what a page asks for: SDKs send headers of their own, which `*` does not cover beside `authorization` by the standard. */
 const forPages = cors({ origin: '*', exposeHeaders: exposed, maxAge: 86_400 })
@@ -27,11 +40,12 @@ const forPages = cors({ origin: '*', exposeHeaders: exposed, maxAge: 86_400 })
 export function createApi(): Hono<HonoEnv> {
   // Another spelling of the path is the same call: worker/api/paths.ts.
   const app = new Hono<HonoEnv>({ getPath: (request) => apiPathOf(getPath(request)) ?? '/' })
-  app.use(requestId, logRequest, secureHeaders, forPages, begin(), withFiles)
+  app.use(requestId, anthropicRequestId, logRequest, secureHeaders, forPages, begin(), withFiles)
   mountModels(app)
   mountBalance(app)
   mountChatCompletions(app)
   mountResponses(app)
+  mountMessages(app)
   app.notFound((c) =>
     refuseCall(c, {
       status: 404,

@@ -1,5 +1,5 @@
 // `GET /v1/models`: what the key may ask, and what it costs. The form is OpenAI's, with the fields of OpenRouter that clients show.
-// Without OpenRouter's `pricing`: clients read its numbers as dollars.
+// Without OpenRouter's `pricing`: clients read its numbers as dollars. Clients of Anthropic's API get the form of that.
 import type { Hono } from 'hono'
 import { mayUse } from '#contract/catalogue/plans.ts'
 import type { Environment } from '#domain/environment.ts'
@@ -9,7 +9,7 @@ import type { HonoEnv } from '../http/context.ts'
 import { inForce } from '../http/in-force.ts'
 import { callable } from './base/callable.ts'
 import { expectKey } from './base/caller.ts'
-import { noSuchModel } from './base/errors.ts'
+import { isAnthropic, noSuchModel } from './base/errors.ts'
 import { perMillionIn } from './base/prices.ts'
 
 /** When a model began to be sold is not known of those of the catalogue: in seconds, as the form wants it. */
@@ -57,11 +57,28 @@ const itemOf = (environment: Environment, model: SoldModel) => {
   }
 }
 
+/** As Anthropic's API lists a model. */
+const anthropicItemOf = (_: Environment, { id, name }: SoldModel) => ({
+  type: 'model',
+  id,
+  display_name: name,
+  created_at: new Date(createdAt * 1000).toISOString()
+})
+
+const listOf = (data: { id: string }[]) => ({ object: 'list', data })
+const anthropicListOf = (data: { id: string }[]) => ({
+  data,
+  has_more: false,
+  first_id: data[0]?.id ?? null,
+  last_id: data.at(-1)?.id ?? null
+})
+
 export function mountModels(app: Hono<HonoEnv>) {
   app.get('/v1/models', async (c) => {
     const [{ key, plan }, shop] = await Promise.all([expectKey(c, 'models'), inForce(c)])
     const own = callable(shop).filter(({ id, basic }) => (key.models?.includes(id) ?? true) && mayUse(plan, basic))
-    return c.json({ object: 'list', data: own.map((model) => itemOf(c.var.environment, model)) })
+    const [list, item] = isAnthropic(c) ? [anthropicListOf, anthropicItemOf] : [listOf, itemOf]
+    return c.json(list(own.map((model) => item(c.var.environment, model))))
   })
 
   app.get('/v1/models/:id{.+}', async (c) => {
@@ -70,6 +87,6 @@ export function mountModels(app: Hono<HonoEnv>) {
     const model = callable(shop).find((one) => one.id === id)
     const isOwn = model && (key.models?.includes(id) ?? true) && mayUse(plan, model.basic)
     if (!isOwn) throw noSuchModel(id)
-    return c.json(itemOf(c.var.environment, model))
+    return c.json((isAnthropic(c) ? anthropicItemOf : itemOf)(c.var.environment, model))
   })
 }

@@ -44,6 +44,7 @@ export function checkMessages(body: JsonObject, model: AnthropicModel, version: 
     checkChoice(body, model.thinks) ??
     checkOutput(body) ??
     checkTurns(body['messages'], model) ??
+    checkMarks(body) ??
     checkUses(body['messages'])
   )
 }
@@ -80,8 +81,33 @@ function checkTurns(messages: unknown, model: AnthropicModel): string | null {
     if (problem !== null) return `messages.${index}${problem}`
   }
   if (messages[0]?.role !== 'user') return 'messages: first message must use the "user" role'
-  if (messages.at(-1)?.role === 'user' || model.takesPrefill) return null
+  const stray = messages.findIndex((message, index) => message.role === 'system' && !isInPlace(messages, index))
+  if (stray !== -1)
+    return `messages.${stray}: role 'system' must follow a 'user' message and precede an 'assistant' message or end the array`
+  if (messages.at(-1)?.role !== 'assistant' || model.takesPrefill) return null
   return 'This model does not support assistant message prefill. The conversation must end with a user message.'
+}
+
+const isInPlace = (messages: readonly JsonObject[], index: number): boolean =>
+  messages[index - 1]?.['role'] === 'user' && [undefined, 'assistant'].includes(messages[index + 1]?.['role'] as string)
+
+const MARKS_MAX = 4
+
+/** The places that a request names for its cache: blocks of `system`, `tools` and `messages`, and the whole request. */
+export function marksIn(body: JsonObject): number {
+  const lists = [body['system'], body['tools'], ...contentsIn(body['messages'])]
+  const marked = lists.flatMap((list) => (Array.isArray(list) ? list.filter(isObject) : [])).filter(isMarked)
+  return marked.length + (isMarked(body) ? 1 : 0)
+}
+
+const isMarked = (block: JsonObject): boolean => isObject(block['cache_control'])
+const contentsIn = (messages: unknown): unknown[] =>
+  Array.isArray(messages) ? messages.filter(isObject).map(({ content }) => content) : []
+
+function checkMarks(body: JsonObject): string | null {
+  const marks = marksIn(body)
+  if (marks <= MARKS_MAX) return null
+  return `A maximum of ${MARKS_MAX} blocks with cache_control may be provided. Found ${marks}.`
 }
 
 const IMAGE_TYPES = ['image/jpeg', 'image/png', 'image/gif', 'image/webp']
@@ -109,7 +135,8 @@ function checkImage(source: unknown, role: string): string | null {
 function checkTurn(message: unknown): string | null {
   if (!isObject(message)) return ': Input should be an object'
   const { role, content } = message
-  if (role !== 'user' && role !== 'assistant') return ".role: Input should be 'user' or 'assistant'"
+  if (role !== 'user' && role !== 'assistant' && role !== 'system')
+    return ".role: Input should be 'user', 'assistant' or 'system'"
   if (content === '' || (Array.isArray(content) && content.length === 0)) {
     return ': all messages must have non-empty content except for the optional final assistant message'
   }

@@ -1,4 +1,5 @@
 import { isObject, type JsonObject } from '../../base/json.ts'
+import { marksIn } from './check.ts'
 import { splitWords } from '../../base/words.ts'
 import {
   blockDelta,
@@ -89,11 +90,11 @@ function endingOf(answer: Answer): JsonObject {
   }
 }
 
-/** What is cached on demand: at first all of the input is written, later half of it is read. */
+/** What is cached on demand, wherever the mark is: at first all of the input is written, later half of it is read. */
 function cacheOf({ body, conversation }: TextRequest, { inputTokens }: Answer): JsonObject {
   const isNew = conversation.earlierMessages === 0 && !conversation.results?.length
   const read = isNew ? 0 : Math.floor(inputTokens / 2)
-  return isObject(body['cache_control'])
+  return marksIn(body) > 0
     ? { input_tokens: 0, cache_creation_input_tokens: inputTokens - read, cache_read_input_tokens: read }
     : { input_tokens: inputTokens, cache_creation_input_tokens: 0, cache_read_input_tokens: 0 }
 }

@@ -1,5 +1,6 @@
-// Calls of the API for tests, and a client of OpenAI's API that uses one.
+// Calls of the API for tests, and clients of OpenAI's and Anthropic's API that use one.
 import { env, exports } from 'cloudflare:workers'
+import Anthropic from '@anthropic-ai/sdk'
 import OpenAI from 'openai'
 import type { KeyChoice } from '#durable-objects/keys/calls.ts'
 import { addKey } from './api-keys.ts'
@@ -38,6 +39,17 @@ export const openaiWith = ({ text }: TestKey, maxRetries = 0): OpenAI =>
   new OpenAI({
     apiKey: text,
     baseURL: `${env.SITE_ORIGIN}/v1`,
+    maxRetries,
+    dangerouslyAllowBrowser: true,
+    fetch: (url, init) => exports.default.fetch(new Request(url, init))
+  })
+
+/** As programs for Anthropic's API are pointed here: the base address without `/v1`. */
+export const anthropicWith = ({ text }: TestKey, maxRetries = 0): Anthropic =>
+  new Anthropic({
+    authToken: text,
+    apiKey: null,
+    baseURL: env.SITE_ORIGIN,
     maxRetries,
     dangerouslyAllowBrowser: true,
     fetch: (url, init) => exports.default.fetch(new Request(url, init))

@@ -39,7 +39,7 @@ export async function walletAfterCall(tokens: number, callId = 'one') {
 /** A call from its beginning to its end. */
 export async function makeCall(wallet: UserCalls, callId: string, call: Partial<AdmitCallCommand> = {}) {
   const admitted = await wallet.admitCall(asked(callId, call))
-  if (admitted.state !== 'admitted') throw new Error(`A call was not admitted: ${admitted.code}`)
+  if (admitted.state !== 'admitted') throw new Error(`A call was not admitted: ${JSON.stringify(admitted)}`)
   await wallet.endCall(ended(callId))
 }
 

@@ -17,7 +17,7 @@ const listMax = 4000
 
 /** The parameters that nothing here can do; a client must be told, because it would wait for them. */
 const notOffered =
-  /^(n|logprobs|top_logprobs|functions|function_call|modalities|audio|prediction|web_search_options|background|conversation|previous_response_id|prompt)(\.|$)/
+  /^(n|logprobs|top_logprobs|functions|function_call|modalities|audio|prediction|web_search_options|background|conversation|previous_response_id|prompt|mcp_servers)(\.|$)/
 
 function problemOf(issue: z.core.$ZodIssue): z.core.$ZodIssue {
   // Of a union, the deepest problem says most.

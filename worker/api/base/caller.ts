@@ -71,10 +71,10 @@ export function refusedKey({ code, retryAfterSeconds }: Omit<KeyRefusal, 'state'
   )
 }
 
-/** The key of a call that only reads. @throws ApiError 401, 403, 429 */
-export async function expectKey(c: AppContext, scope: ApiScope) {
+/** The key of a call that asks no supplier. @param model one that it must be allowed to ask @throws ApiError 401, 403, 429 */
+export async function expectKey(c: AppContext, scope: ApiScope, model: string | null = null) {
   const sent = await sentKeyOf(c)
-  const admitted = await userOf(c.env, sent.userId).admitKey(proofOf(c, sent, scope))
+  const admitted = await userOf(c.env, sent.userId).admitKey(proofOf(c, sent, scope, model))
   if (admitted.state === 'refused') throw refusedKey(admitted)
   tellLimit(c, admitted.requests)
   return { userId: sent.userId, ...admitted }

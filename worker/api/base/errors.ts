@@ -136,14 +136,21 @@ const anthropicTypes: Record<number, string> = {
   503: 'overloaded_error'
 }
 
+/** By these words of Anthropic's, and by nothing else, Claude Code knows that it must shorten its history. */
+const anthropicTexts: Record<string, string> = { context_length_exceeded: 'prompt is too long: ' }
+
 /** As Anthropic's API tells errors. Source: its reference of errors, and @anthropic-ai/sdk 1.14. */
-export const anthropicErrorBody = ({ status, message }: ApiRefusal, requestId: string) => ({
+const anthropicErrorBody = ({ status, code, message }: ApiRefusal, requestId: string) => ({
   type: 'error',
-  error: { type: anthropicTypes[status] ?? (status < 500 ? 'invalid_request_error' : 'api_error'), message },
+  error: {
+    type: anthropicTypes[status] ?? (status < 500 ? 'invalid_request_error' : 'api_error'),
+    message: `${anthropicTexts[code ?? ''] ?? ''}${message}`
+  },
   request_id: requestId
 })
 
-const isAnthropic = (c: Context): boolean =>
+/** Whether the client speaks the form of Anthropic's API. */
+export const isAnthropic = (c: Context): boolean =>
   c.req.path.startsWith('/v1/messages') || c.req.header('anthropic-version') !== undefined
 
 /** In the form that the client reads. */

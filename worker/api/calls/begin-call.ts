@@ -103,19 +103,19 @@ function repetition({ c, key, asked }: Beginning, of: FoundRepeat): ModelCall {
 }
 
 const requestOf = (
-  request: AskedCall['request'],
+  { request, readsThinking }: AskedCall,
   { model, effort, outputTokensMax, firstWordMs, showsThinking }: Route,
   admittedTokens: number,
   userId: string
 ): ChatRequest => {
-  const { effort: asked, showsThinking: isWanted, ...rest } = request
+  const { effort: asked, ...rest } = request
   // A model that does not think refuses the word.
   const thinks = effort !== undefined || showsThinking
   const used = thinks ? (asked ?? effort) : undefined
   return {
     ...rest,
     ...(used && { effort: used }),
-    ...(showsThinking && asked !== 'none' && (asked || isWanted) && { showsThinking }),
+    ...(showsThinking && asked !== 'none' && (readsThinking ?? asked !== undefined) && { showsThinking }),
     model,
     outputTokensMax: Math.min(admittedTokens, outputTokensMax),
     firstWordMs,
@@ -162,7 +162,7 @@ async function ranBy({ c, key, asked, routing, call }: Beginning, begun: BegunCa
     const keeps = (work: Promise<unknown>) => c.executionCtx.waitUntil(work)
     const routed = routingOf(
       connectedOf({ request: routing.request, ...routing.command }, begun.outages, Date.now()),
-      (route) => requestOf(asked.request, route, begun.outputTokensMax, key.userId),
+      (route) => requestOf(asked, route, begun.outputTokensMax, key.userId),
       {
         breakers: breakersOf(c.env),
         takeCall: (supplier, rule) => takeCall(c.env, supplier, rule),

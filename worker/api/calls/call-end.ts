@@ -60,7 +60,7 @@ export const tooLong = (): ApiError =>
 /** What the client is told. @throws ApiError: it failed, or its key has ended */
 export function endOf(result: RunResult, call: ModelCall, billed: EndOfCall['billed']): EndOfCall {
   const { end, cause } = result
-  if (isOutOfTime(result, call)) return { reason: 'truncated', billed }
+  if (isOutOfTime(result, call)) return { reason: 'truncated', stopText: null, billed }
   if (end.kind === 'failed' && cause?.kind === 'rejected') throw rejected(cause.code)
   if (end.kind === 'failed') {
     const { code, retryAfterSeconds } = end.failure
@@ -74,5 +74,6 @@ export function endOf(result: RunResult, call: ModelCall, billed: EndOfCall['bil
   if (end.kind === 'finished' && isEmpty && !call.mayBeEmpty(end.reason))
     throw new ApiError(apiRefusalOf({ code: 'EMPTY_ANSWER' }))
   if (call.signal.reason instanceof ApiError) throw call.signal.reason
-  return { reason: end.kind === 'finished' ? end.reason : 'complete', billed }
+  if (end.kind !== 'finished') return { reason: 'complete', stopText: null, billed }
+  return { reason: end.reason, stopText: end.stopText ?? null, billed }
 }

@@ -1,6 +1,6 @@
 // What is refused before a call begins, whichever form it came in: conversations that no supplier takes, and what the model cannot do.
 import type { SoldModel } from '#domain/models/sold-model.ts'
-import type { ChatRequest, ChatTurn } from '#providers/chat/provider.ts'
+import type { ChatTurn } from '#providers/chat/provider.ts'
 import { badRequest } from '../base/errors.ts'
 import type { AskedCall } from './model-call.ts'
 
@@ -8,7 +8,7 @@ const picturesMax = 50
 
 /** @param turns with the path of the field that each came from @throws ApiError: too many pictures, no question, a tool's result without its call */
 export function expectConversation(turns: readonly { turn: ChatTurn; param: string }[], param: string): void {
-  const pictures = turns.flatMap(({ turn }) => (turn.role === 'user' ? (turn.pictures ?? []) : []))
+  const pictures = turns.flatMap(({ turn }) => ('pictures' in turn ? (turn.pictures ?? []) : []))
   if (pictures.length > picturesMax)
     throw badRequest(`В одном запросе может быть не больше ${picturesMax} картинок`, param)
   if (turns.every(({ turn }) => turn.role === 'system'))
@@ -31,23 +31,15 @@ export interface Params {
 
 /** @throws ApiError: the model cannot do what is asked */
 export function expectAble(model: SoldModel, request: AskedCall['request'], params: Params): void {
-  const hasPictures = request.turns.some((turn) => turn.role === 'user' && turn.pictures)
+  const hasPictures = request.turns.some((turn) => 'pictures' in turn)
   if (hasPictures && !model.seesPictures) throw badRequest(`Модель ${model.id} не видит картинок`, params.pictures)
   if (request.tools && !model.takesTools) throw badRequest(`Модель ${model.id} не вызывает функций`, params.tools)
   if (request.format && !model.writesJson)
     throw badRequest(`Модель ${model.id} не отвечает по схеме JSON`, params.format)
   const { toolChoice } = request
+  if (toolChoice && toolChoice !== 'none' && toolChoice !== 'auto' && !request.tools)
+    throw badRequest('Без tools выбирать нечего', params.toolChoice)
   const named = typeof toolChoice === 'object' ? toolChoice.name : undefined
   if (named !== undefined && !request.tools?.some(({ name }) => name === named))
     throw badRequest(`Функции «${named}» нет среди tools`, params.toolChoice)
-}
-
-/** @throws ApiError: a call is demanded, and there is nothing to call */
-export function expectTools(
-  { length }: readonly unknown[],
-  choice: ChatRequest['toolChoice'] | null,
-  param: string
-): void {
-  if (length === 0 && choice && choice !== 'none' && choice !== 'auto')
-    throw badRequest('Без tools выбирать нечего', param)
 }

@@ -1,5 +1,5 @@
-// How many tokens of input a call has at most, by what it sends.
-import { inputTokensBound } from '#domain/metering/input-bound.ts'
+// How many tokens of input a call has, at most and probably, by what it sends.
+import { type BoundedInput, inputTokensBound, inputTokensEstimate } from '#domain/metering/input-bound.ts'
 import type { ChatTurn } from '#providers/chat/provider.ts'
 import { badRequest } from '../base/errors.ts'
 import type { AskedCall } from './model-call.ts'
@@ -17,25 +17,33 @@ const framesOf = (turn: ChatTurn): number => 1 + ('toolCalls' in turn ? (turn.to
 const depthMax = 100
 
 /** As JSON. @throws ApiError for one that is nested too deeply */
-function written(value: unknown, param: string): string {
+export function written(value: unknown, param: string): string {
   let level: unknown[] = [value]
   for (let depth = 0; level.length > 0; depth += 1) {
-    if (depth > depthMax) throw badRequest(`${param}: схема вложена слишком глубоко`, param)
+    if (depth > depthMax) throw badRequest(`${param}: данные вложены слишком глубоко`, param)
     level = level.flatMap((one): unknown[] => (typeof one === 'object' && one !== null ? Object.values(one) : []))
   }
   return JSON.stringify(value)
 }
 
-/** @throws ApiError for a schema that is nested too deeply */
-export function inputBoundOf({ turns, tools = [], format }: AskedCall['request']): number {
+/** What a call sends. */
+type Sent = Pick<AskedCall['request'], 'turns' | 'tools' | 'format'>
+
+function inputOf({ turns, tools = [], format }: Sent): BoundedInput {
   const schemas = [
     ...tools.map((tool, index) => written(tool, `tools.${index}`)),
     ...(format ? [written(format, 'response_format')] : [])
   ]
-  return inputTokensBound({
+  return {
     texts: [...turns.flatMap(textsOf), ...schemas],
     parts: turns.reduce((sum, turn) => sum + framesOf(turn), schemas.length),
     pictures: turns.reduce((sum, turn) => sum + ('pictures' in turn ? (turn.pictures?.length ?? 0) : 0), 0),
     hasTools: tools.length > 0
-  })
+  }
 }
+
+/** @throws ApiError for a schema that is nested too deeply */
+export const inputBoundOf = (sent: Sent): number => inputTokensBound(inputOf(sent))
+
+/** @throws ApiError for a schema that is nested too deeply */
+export const inputEstimateOf = (sent: Sent): number => inputTokensEstimate(inputOf(sent))

@@ -9,14 +9,24 @@ import { PieceQueue } from './piece-queue.ts'
 /** What is asked, whichever form it came in. */
 export interface AskedCall {
   model: SoldModel
-  request: Omit<ChatRequest, 'model' | 'outputTokensMax' | 'userTag' | 'firstWordMs'>
+  request: Omit<ChatRequest, 'model' | 'outputTokensMax' | 'userTag' | 'firstWordMs' | 'showsThinking'>
+  /** The client wants to read what the model thinks; absent: if it names how much the model should. */
+  readsThinking?: boolean
   /** Null: the client leaves it to us. */
   outputTokensAsked: number | null
 }
 
+/** What was counted and paid. */
+export interface Billed {
+  usage: ChatUsage
+  costMicros: number
+}
+
 export interface EndOfCall {
   reason: ChatEnd['reason']
-  billed: { usage: ChatUsage; costMicros: number }
+  /** What ended it, of the caller's; null: none did, or the supplier does not say which. */
+  stopText: string | null
+  billed: Billed
 }
 
 const charactersOf = (piece: ChatPiece): number => {

@@ -7,7 +7,7 @@ import { withBody } from '../base/body.ts'
 import { sentKeyOf } from '../base/caller.ts'
 import { samplingOf, schemaFormatOf, toolOf } from '../calls/asked.ts'
 import { beginModelCall } from '../calls/begin-call.ts'
-import { expectAble, expectTools } from '../calls/expect-able.ts'
+import { expectAble } from '../calls/expect-able.ts'
 import type { AskedCall, ModelCall } from '../calls/model-call.ts'
 import { streamed, whole } from '../calls/respond.ts'
 import { errorBody, noSuchModel } from '../base/errors.ts'
@@ -22,9 +22,9 @@ const toolsOf = ({ tools, tool_choice: choice, parallel_tool_calls: parallel }: 
   ...(tools &&
     tools.length > 0 && {
       tools: tools.map((tool) => toolOf(tool.function)),
-      ...(choice && { toolChoice: choiceOf(choice) }),
       ...(parallel === false && { parallelTools: false as const })
-    })
+    }),
+  ...(choice && { toolChoice: choiceOf(choice) })
 })
 
 function formatOf({ response_format: format }: ChatCompletion): Pick<AskedCall['request'], 'format'> {
@@ -68,7 +68,6 @@ export function mountChatCompletions(app: Hono<HonoEnv>) {
       if (!model) throw noSuchModel(asked.model)
       const request = requestOf(asked)
       expectAble(model, request, params)
-      expectTools(request.tools ?? [], asked.tool_choice ? choiceOf(asked.tool_choice) : null, params.toolChoice)
       const outputTokensAsked = outputTokensOf(asked)
       const call = await beginModelCall(c, key, shop, { model, request, outputTokensAsked })
       keepUntil(call.ended())

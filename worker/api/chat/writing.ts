@@ -1,7 +1,8 @@
 // What a call answers with, in the form of `/v1/chat/completions`. Source of the forms, and of what clients break on: openai-openapi 2.3.0
 // and clients that were tried with each variation.
 import { microsPerToken } from '#domain/metering/prices.ts'
-import type { ChatEnd, ChatPiece, ChatUsage } from '#providers/chat/provider.ts'
+import type { ChatEnd, ChatPiece } from '#providers/chat/provider.ts'
+import type { Billed } from '../calls/model-call.ts'
 
 export interface Named {
   id: string
@@ -19,12 +20,6 @@ const finishReasons: Record<ChatEnd['reason'], FinishReason> = {
   refused: 'content_filter'
 }
 export const finishReasonOf = (reason: ChatEnd['reason']): FinishReason => finishReasons[reason]
-
-/** What was counted and paid. */
-export interface Billed {
-  usage: ChatUsage
-  costMicros: number
-}
 
 /** `cost`: in site tokens, exact to a millionth. */
 function usageOf({ usage, costMicros }: Billed) {

@@ -25,14 +25,13 @@ function formatOf({ text }: AskedResponse): Pick<AskedCall['request'], 'format'>
 }
 
 function requestOf(asked: AskedResponse, tools: OfferedTools, seesPictures: boolean): AskedCall['request'] {
-  const { effort, summary } = asked.reasoning ?? {}
+  const effort = asked.reasoning?.effort
   return {
     turns: turnsOf(asked, tools, seesPictures),
     ...tools.asked(asked),
     ...formatOf(asked),
     ...samplingOf({ temperature: asked.temperature, topP: asked.top_p }),
-    ...(effort && { effort }),
-    ...(summary && summary !== 'none' && { showsThinking: true })
+    ...(effort && { effort })
   }
 }
 
@@ -74,7 +73,9 @@ export function mountResponses(app: Hono<HonoEnv>) {
       expectAble(model, request, params)
       const outputTokensAsked = asked.max_output_tokens ?? null
       try {
-        const call = await beginModelCall(c, key, shop, { model, request, outputTokensAsked })
+        const summary = asked.reasoning?.summary
+        const readsThinking = summary && summary !== 'none' ? { readsThinking: true } : {}
+        const call = await beginModelCall(c, key, shop, { model, request, outputTokensAsked, ...readsThinking })
         keepUntil(call.ended())
         return await answered(c, asked, call, tools)
       } catch (error) {

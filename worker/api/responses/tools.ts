@@ -5,7 +5,6 @@ import { toolsMax } from '#contract/v1/call-fields.ts'
 import type { ChatRequest, ChatTool } from '#providers/chat/provider.ts'
 import { badRequest } from '../base/errors.ts'
 import { toolOf } from '../calls/asked.ts'
-import { expectTools } from '../calls/expect-able.ts'
 
 /** A tool in the client's words. */
 export interface NamedTool {
@@ -87,20 +86,16 @@ export class OfferedTools {
   /** What the model has called, in the client's words. */
   named = (name: string): NamedTool => this.#offered.get(name)?.named ?? { name, isCustom: false }
 
-  /** @throws ApiError: a call is demanded and nothing is offered */
+  /** What is offered, and which of it the model may call. */
   asked({ tool_choice: choice, parallel_tool_calls: parallel }: AskedResponse): Partial<ChatRequest> {
     const allowed = typeof choice === 'object' && choice?.type === 'allowed_tools' ? this.#namesIn(choice) : null
     const toolChoice = choice ? this.#choiceOf(choice) : undefined
     const tools = [...this.#offered]
       .filter(([name]) => allowed?.includes(name) ?? true)
       .map(([name, { tool }]) => ({ ...(tool.type === 'custom' ? customTool(tool) : toolOf(tool)), name }))
-    expectTools(tools, toolChoice, 'tool_choice')
     return {
-      ...(tools.length > 0 && {
-        tools,
-        ...(toolChoice && { toolChoice }),
-        ...(parallel === false && { parallelTools: false as const })
-      })
+      ...(tools.length > 0 && { tools, ...(parallel === false && { parallelTools: false as const }) }),
+      ...(toolChoice && { toolChoice })
     }
   }
 

@@ -69,6 +69,21 @@ base_url = "${base}"
 env_key = "SITE_API_KEY"
 wire_api = "responses"`
 
+// Claude Code puts `/v1` behind the address itself. Its small tasks ask a model of their own, which would not be found here.
+const claudeConfig = ({ base, key, model }: Connection) =>
+  JSON.stringify(
+    {
+      env: {
+        ANTHROPIC_BASE_URL: base.replace(/\/v1$/, ''),
+        ANTHROPIC_AUTH_TOKEN: key,
+        ANTHROPIC_MODEL: model,
+        ANTHROPIC_DEFAULT_HAIKU_MODEL: model
+      }
+    },
+    null,
+    2
+  )
+
 const listsModels = 'Модели программа найдёт сама: для этого у ключа должно быть право «Список моделей».'
 
 export const clients: readonly Client[] = [
@@ -127,6 +142,17 @@ export const clients: readonly Client[] = [
       words('Ключ Codex берёт из переменной окружения. Задайте её в терминале, в котором его запускаете:'),
       code('Linux и macOS', `export SITE_API_KEY=${connection.key}`),
       code('Windows, PowerShell', `$env:SITE_API_KEY = "${connection.key}"`)
+    ]
+  },
+  {
+    id: 'claude-code',
+    name: 'Claude Code',
+    steps: (connection) => [
+      words('Впишите в файл .claude/settings.json в вашей домашней папке и запустите claude в папке проекта:'),
+      code('settings.json', claudeConfig(connection)),
+      words(
+        'На каждый ответ программа просит до 32 000 токенов модели, и столько должно быть на балансе. Меньше будет с настройкой CLAUDE_CODE_MAX_OUTPUT_TOKENS.'
+      )
     ]
   },
   {
