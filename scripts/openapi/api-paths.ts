@@ -1,6 +1,7 @@
 // The calls for programs, under `/v1`.
 import type { ZodOpenApiOperationObject, ZodOpenApiPathsObject } from 'zod-openapi'
 import { anthropicErrorAnswer, apiErrorBody } from '#contract/v1/answers.ts'
+import { callSchemas } from '#contract/v1/call-schemas.ts'
 import { type ApiCall, apiCalls } from '#contract/v1/calls.ts'
 import { apiRefusals } from '#contract/v1/refusals.ts'
 
@@ -40,9 +41,10 @@ const operationIdOf = (path: string): string =>
     .replaceAll(/\/?:\w+/g, '/one')
     .replaceAll(/[/_-](\w)/g, (_, letter: string) => letter.toUpperCase())
 
-function operationOf(call: ApiCall): [path: string, method: string, ZodOpenApiOperationObject] {
+function operationOf(call: (typeof apiCalls)[number]): [path: string, method: string, ZodOpenApiOperationObject] {
   const [method = '', path = ''] = call.call.split(' ')
-  const { summary, description, scope, body, query, answer, event } = call
+  const { summary, description, scope } = call
+  const { body, query, answer, event } = callSchemas[call.call]
   const names = [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => name)
   const right = `Право ключа: ${scopeNames[scope]}.`
   const operation: ZodOpenApiOperationObject = {

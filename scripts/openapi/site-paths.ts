@@ -40,7 +40,7 @@ function tagOf(path: string): string {
 }
 
 /** Clients of these may also send what the catalogue names for a service. */
-const takesSettings = ({ input }: Endpoint): boolean => input instanceof z.ZodPipe
+const takesSettings = ({ path, input }: Endpoint): boolean => path.startsWith('/ai/') && input instanceof z.ZodPipe
 
 /** As a part of a path it is never left out. */
 const inPathOf = (field: Fields[string] = z.string()) => (field instanceof z.ZodOptional ? field.unwrap() : field)
@@ -61,7 +61,13 @@ function takenBy({ method, path, input }: Endpoint): Pick<ZodOpenApiOperationObj
       }),
       ...(isRead && hasRest && { query: z.object(rest) })
     },
-    ...(!isRead && hasRest && { requestBody: { content: { 'application/json': { schema: z.object(rest) } } } })
+    ...(!isRead &&
+      hasRest && {
+        requestBody: {
+          required: !z.object(rest).safeParse({}).success,
+          content: { 'application/json': { schema: z.object(rest) } }
+        }
+      })
   }
 }
 

@@ -2,6 +2,7 @@
 // tests that call it: tests/support/worker/checked-answers.ts.
 import { expect, test } from 'vitest'
 import { apiCalls } from '#contract/v1/calls.ts'
+import { onRequest } from '#web/functions/api/[[path]].ts'
 import { createApi } from '#worker/api/app.ts'
 import { newKey, sendToApi } from '../support/worker/api-clients.ts'
 import { checkedAnswer, expectPromisedAnswers } from '../support/worker/checked-answers.ts'
@@ -17,7 +18,7 @@ test('every call that the Worker answers is in the document, and no other', () =
 test('every call that reads answers as the document says', async () => {
   const person = await newPerson({ tokens: 10 })
   const key = await newKey(person.userId)
-  for (const { call } of apiCalls.filter(({ body }) => !body)) {
+  for (const { call } of apiCalls.filter(({ isPaid }) => !isPaid)) {
     const [method = '', path = ''] = call.split(' ')
     const response = await sendToApi(key.text, path.replace(':id', 'gpt-4o-mini'), { method })
     expect([call, response.status]).toEqual([call, path === '/v1/generation' ? 404 : 200])
@@ -42,4 +43,24 @@ test('an event that is not said is noticed while the stream goes on', async () =
   const response = new Response(events, { headers: { 'content-type': 'text/event-stream' } })
   expect(await checkedAnswer(request, response).text()).toBe(events)
   expect(() => expectPromisedAnswers()).toThrow('POST /v1/chat/completions')
+})
+
+test.each([
+  ['GET', '/api', 'page'],
+  ['HEAD', '/api/', 'page'],
+  ['POST', '/api', 'call'],
+  ['GET', '/api/v1', 'call'],
+  ['GET', '/api/prices', 'call'],
+  ['GET', '/api//prices', 'call'],
+  ['GET', '/v1', 'call']
+])('%s %s is a %s', async (method, path, who) => {
+  const request = new Request(`http://localhost${path}`, { method })
+  const context = {
+    request,
+    env: { API: { fetch: async () => new Response('call') } },
+    next: async () => new Response('page')
+  }
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what the function uses of it
+  const answer = await onRequest(context as unknown as Parameters<typeof onRequest>[0])
+  expect(await answer.text()).toBe(who)
 })

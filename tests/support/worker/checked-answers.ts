@@ -3,6 +3,7 @@
 import { expect } from 'vitest'
 import type { z } from 'zod'
 import { anthropicErrorAnswer, apiErrorBody } from '#contract/v1/answers.ts'
+import { callSchemas } from '#contract/v1/call-schemas.ts'
 import { apiCalls } from '#contract/v1/calls.ts'
 import { apiPathOf } from '#worker/api/paths.ts'
 
@@ -15,7 +16,7 @@ export function expectPromisedAnswers(): void {
 }
 
 const patternOf = (call: string) => new RegExp(`^${call.replaceAll(/:\w+$/g, '.+').replaceAll(/:\w+/g, '[^/]+')}$`)
-const patterns = apiCalls.map((call) => ({ ...call, pattern: patternOf(call.call) }))
+const patterns = apiCalls.map(({ call }) => ({ ...callSchemas[call], pattern: patternOf(call) }))
 
 /** Both whether something is missing and whether something is there that is not said. */
 function look(name: string, schema: z.ZodType, sent: unknown): void {

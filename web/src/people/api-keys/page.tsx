@@ -3,11 +3,11 @@ import { Link } from 'react-router-dom'
 import { SignInPrompt } from '../../base/page/sign-in-prompt.tsx'
 import { paths } from '../../base/paths.ts'
 import { useSession } from '../../base/session/session.tsx'
+import { CopyButton } from '../../base/ui/copy-button.tsx'
 import { Skeleton } from '../../base/ui/skeleton.tsx'
 import { ErrorState } from '../../base/ui/states.tsx'
 import { Section } from '../profile/section.tsx'
 import { baseUrl, ClientSetUp } from './client-set-up.tsx'
-import { CopyButton } from './copy-button.tsx'
 import { KeyList } from './key-list.tsx'
 
 /** The keys of the API, for users who have programs of their own. */
