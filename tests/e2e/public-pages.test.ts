@@ -71,9 +71,8 @@ test('an unknown address answers 404', async () => {
 })
 
 test('the page `/api` lies beside the calls below it, and the OpenAPI document may be read from anywhere', async () => {
-  const get = (path: string) => fetch(`${inject('siteOrigin')}${path}`)
   const [page, slash, call, document] = await Promise.all(
-    ['/api', '/api/', '/api/nothing-here', '/openapi.json'].map(get)
+    ['/api', '/api/', '/api/nothing-here', '/openapi.json'].map((path) => fetch(`${inject('siteOrigin')}${path}`))
   )
   expect([page?.status, page?.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
   expect(page?.headers.get('content-security-policy')).toContain("script-src 'self'")

@@ -53,9 +53,18 @@ const Sections = () => (
     <Section title="Адрес для программ" text="В настройках программ он называется Base URL или API Base.">
       <BaseUrl />
     </Section>
-    <Section title="Настройка программ" text="Вместо sk-YOUR-KEY впишите свой ключ.">
+    <Section title="Настройка программ" text={<SetUpHint />}>
       <ClientSetUp />
     </Section>
+  </>
+)
+
+const SetUpHint = () => (
+  <>
+    <p>Вместо sk-YOUR-KEY впишите свой ключ.</p>
+    <Link to={paths.api} className="mt-2 inline-flex min-h-11 items-center underline underline-offset-4 hover:text-ink">
+      Вызовы, ошибки и ограничения
+    </Link>
   </>
 )
 

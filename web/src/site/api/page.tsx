@@ -117,7 +117,7 @@ const FirstStep = ({ number, title, children }: { number: number; title: string;
 )
 
 const Examples = ({ connection }: { connection: Connection }) => (
-  <div className="grid items-start gap-6 xl:grid-cols-3">
+  <div className="grid max-w-4xl gap-8">
     {clients
       .filter(({ id }) => languages.includes(id))
       .map(({ id, name, steps }) => (

@@ -23,11 +23,15 @@ export const Calls = () => (
       <tbody>
         {apiCalls.map(({ call, summary, scope }) => (
           <tr key={call} className="border-t border-line align-top max-md:py-3">
-            <th scope="row" translate="no" className={`${cell} font-mono font-normal wrap-anywhere max-md:py-0.5`}>
+            <th
+              scope="row"
+              translate="no"
+              className={`${cell} font-mono font-normal wrap-anywhere max-md:py-0.5 md:whitespace-nowrap`}
+            >
               {call.replaceAll(/:(\w+)/g, '{$1}')}
             </th>
             <td className={`${cell} max-md:py-0.5`}>{summary}</td>
-            <td className={`${cell} text-ink-soft max-md:py-0.5`}>{rightNames[scope]}</td>
+            <td className={`${cell} text-ink-soft max-md:py-0.5 md:whitespace-nowrap`}>{rightNames[scope]}</td>
           </tr>
         ))}
       </tbody>
