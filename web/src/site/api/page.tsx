@@ -2,6 +2,7 @@
 import { FileJson, KeyRound } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
+import { freeTokens } from '#contract/catalogue/plans.ts'
 import { type Connection, clients, placeholderKey } from '../../base/api/client-settings.ts'
 import { SiteFooter } from '../../base/page/site-footer.tsx'
 import { paths } from '../../base/paths.ts'
@@ -84,8 +85,8 @@ const FirstSteps = ({ base }: { base: string }) => (
   <ol className="grid gap-x-10 gap-y-8 xl:grid-cols-3">
     <FirstStep number={1} title="Пополните баланс">
       <p>
-        API оплачивается токенами сайта: подойдут и те 10, что дарятся за регистрацию. Сколько стоят токены — на
-        странице <TextLink to={paths.pricing}>Цены</TextLink>. Premium на API не действует.
+        <span>{`API оплачивается токенами сайта: подойдут и те ${freeTokens}, что дарятся за регистрацию. `}</span>
+        Сколько стоят токены — на странице <TextLink to={paths.pricing}>Цены</TextLink>. Premium на API не действует.
       </p>
     </FirstStep>
     <FirstStep number={2} title="Создайте ключ">
