@@ -41,7 +41,7 @@ export const apiModel = z
 
 export const apiModelList = z.object({ object: z.literal('list'), data: z.array(apiModel) }).meta({ id: 'ModelList' })
 
-export const chatUsage = z
+const chatUsage = z
   .object({
     prompt_tokens: count,
     completion_tokens: count,

@@ -10,7 +10,7 @@ const about = `API для программ в форме OpenAI: подходи�
 Вызовы под \`/api\` — те, которыми пользуются сами страницы сайта. Ключ их не открывает, и меняться они могут без предупреждения.`
 
 /** @param origin of the site, without a trailing slash */
-export const openApiDocument = (origin: string) =>
+const openApiDocument = (origin: string) =>
   createDocument(
     {
       openapi: '3.1.1',
