@@ -12,6 +12,7 @@ const kinds = {
   /** Every page begins with it: vite.config.ts has files for that. */
   first: /\/index\.html$|\/src\/(app\/start\.tsx|site\/home\/page\.tsx)$/,
   pricing: /\/src\/site\/pricing\//,
+  api: /\/src\/site\/api\//,
   learning: /\/src\/site\/learning\//,
   legal: /\/src\/site\/legal\//,
   unknown: /\/src\/base\/page\//,
@@ -26,7 +27,7 @@ type Kind = keyof typeof kinds
 const order = Object.keys(kinds) as readonly Kind[]
 
 /** Public pages, which load nothing that they do not need: a file for exactly the same of them. */
-const light = new Set<Kind>(['pricing', 'learning', 'legal', 'unknown'])
+const light = new Set<Kind>(['pricing', 'api', 'learning', 'legal', 'unknown'])
 
 const chatPage = /\/src\/chat\/page\.tsx$/
 const studioPage = /\/src\/studio\/page\.tsx$/

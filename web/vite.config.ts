@@ -133,7 +133,8 @@ const common = defineConfig({
     host: '127.0.0.1',
     fs: { allow: [folder('..')] },
     proxy: {
-      '/api': { target: process.env.API_ORIGIN ?? 'http://127.0.0.1:8788', ws: true },
+      // `/api` itself is a page.
+      '^/api/.': { target: process.env.API_ORIGIN ?? 'http://127.0.0.1:8788', ws: true },
       '/v1': { target: process.env.API_ORIGIN ?? 'http://127.0.0.1:8788' }
     }
   },

@@ -1,7 +1,9 @@
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { siteIn, takeOutConsoleManifest, takeOutManifest } from './build-manifest.ts'
 import { unlessUnchanged } from '../base/fingerprint.ts'
 import { oneAtATime } from '../base/one-at-a-time.ts'
+import { openApiText } from '../openapi/document.ts'
 import { renderPublicPages } from './prerender.ts'
 import { writePublicPages } from './public-pages.ts'
 import { root } from '../base/root.ts'
@@ -26,6 +28,7 @@ export const siteInputs = [
   'web/zod-without-unused.ts',
   'contract',
   'formats',
+  'scripts/openapi',
   'scripts/site/build-manifest.ts',
   'scripts/site/prerender.ts',
   'scripts/site/public-pages.ts',
@@ -74,6 +77,7 @@ async function build() {
     })
   takeOutConsoleManifest(buildFolder)
   writePublicPages(buildFolder, siteOrigin, await renderPublicPages(environment))
+  writeFileSync(join(siteFolder, 'openapi.json'), openApiText(siteOrigin))
 }
 
 /** Held during a build: two at once would mix their files. It lies outside the build's folder, which people delete. */

@@ -9,6 +9,7 @@ const pages = [
   ['/', 'Мощная AI Платформа', 'Получить 10 токенов за регистрацию'],
   ['/pricing', 'Цены', 'Сейчас списываем'],
   ['/learning', 'Обучение', 'Частые ошибки'],
+  ['/api', 'API для программ', 'insufficient_quota'],
   ['/user-agreement', 'Пользовательское соглашение', 'публичная оферта']
 ] as const
 
@@ -67,6 +68,19 @@ test('an unknown address answers 404', async () => {
   const answer = await fetch(`${inject('siteOrigin')}/nothing-here`)
   expect(answer.status).toBe(404)
   expect(await answer.text()).toContain('Oops! Page not found')
+})
+
+test('the page `/api` lies beside the calls below it, and the OpenAPI document may be read from anywhere', async () => {
+  const [page, slash, call, document] = await Promise.all(
+    ['/api', '/api/', '/api/nothing-here', '/openapi.json'].map((path) => fetch(`${inject('siteOrigin')}${path}`))
+  )
+  expect([page?.status, page?.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
+  expect(page?.headers.get('content-security-policy')).toContain("script-src 'self'")
+  expect([slash?.url, slash?.status]).toEqual([`${inject('siteOrigin')}/api`, 200])
+  expect([call?.status, await call?.json()]).toEqual([404, expect.objectContaining({ code: 'NOT_FOUND' })])
+  expect([document?.status, document?.headers.get('content-type')]).toEqual([200, 'application/json'])
+  expect(document?.headers.get('access-control-allow-origin')).toBe('*')
+  expect(await document?.json()).toHaveProperty(['paths', '/v1/chat/completions'])
 })
 
 test('what the build keeps for itself is not served', async () => {

@@ -169,7 +169,7 @@ test.for([390, 1440])(
     const page = await openPage({ width, moving: true })
     await watchShifts(page)
     await watchHeading(page)
-    for (const path of ['/', '/pricing', '/learning', width === 1440 ? '/claude' : '/dalle']) {
+    for (const path of ['/', '/pricing', '/learning', '/api', width === 1440 ? '/claude' : '/dalle']) {
       await startLate(page, { path, withoutFonts: width === 390 && path !== '/' })
       if (width === 390) continue
       await untilLoaded(page)

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { mountedEndpoints } from '#tests/support/endpoints.ts'
+import { mountedEndpoints } from '#scripts/openapi/calls.ts'
 
 const described: [string, Endpoint][] = Object.entries(mountedEndpoints)
 

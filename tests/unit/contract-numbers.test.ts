@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { parametersSchema } from '#contract/catalogue/parameters-schema.ts'
 import { studioEntries } from '#contract/catalogue/studio.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { mountedEndpoints, operatorEndpoints } from '#tests/support/endpoints.ts'
+import { mountedEndpoints, operatorEndpoints } from '#scripts/openapi/calls.ts'
 import { numberInText } from '#contract/validation.ts'
 
 /** Where a numeric field is in an input, its rule, and whether null may stand in its place. */

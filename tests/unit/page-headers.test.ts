@@ -174,3 +174,11 @@ describe.each(['web/index.html', 'web/console/index.html'])('the document %s', (
     expect(html).not.toMatch(/(?:src|href)="(?:https?:)?\/\//)
   })
 })
+
+test('the OpenAPI document may be read by pages of other sites, and is not kept long', () => {
+  expect(headersOf('/openapi.json')).toMatchObject({
+    'access-control-allow-origin': '*',
+    'cross-origin-resource-policy': 'cross-origin',
+    'cache-control': 'public, max-age=600'
+  })
+})

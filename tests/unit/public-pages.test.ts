@@ -37,6 +37,7 @@ const manifest = {
   'src/site/home/page.tsx': chunk('home', ['shared.ts']),
   'src/site/pricing/page.tsx': { ...chunk('pricing', ['shared.ts', 'index.html']), css: ['assets/pricing.css'] },
   'src/site/learning/page.tsx': chunk('learning'),
+  'src/site/api/page.tsx': chunk('api'),
   'src/site/legal/page.tsx': chunk('legal'),
   'src/base/page/not-found-page.tsx': chunk('not-found'),
   'shared.ts': chunk('shared'),
@@ -208,7 +209,9 @@ describe('search engines', () => {
       '/token-purchase',
       '/verify-email'
     ]
+    // Not from `/api`, which is a page: `/api/` begins nothing but calls.
     expect(kept.toSorted()).toEqual(['/api/', ...personal].toSorted())
+    expect(publicRoutes).toContain('/api')
   })
 })
 

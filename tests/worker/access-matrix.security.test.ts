@@ -2,7 +2,7 @@
 import { env } from 'cloudflare:workers'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { mountedEndpoints } from '#tests/support/endpoints.ts'
+import { mountedEndpoints } from '#scripts/openapi/calls.ts'
 import { claimsOf, post, signIn, tokensOf } from '#tests/support/worker/account.ts'
 import { namesObject, requestFor } from '#tests/support/worker/endpoint-request.ts'
 import { hashCheaply } from '#tests/support/worker/hashing.ts'

@@ -2,7 +2,7 @@
 import { exports } from 'cloudflare:workers'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { mountedEndpoints, operatorEndpoints } from '#tests/support/endpoints.ts'
+import { mountedEndpoints, operatorEndpoints } from '#scripts/openapi/calls.ts'
 import { createRoom } from '#worker/app.ts'
 import { rooms, roomOf } from '#worker/rooms.ts'
 import { answered, newPerson, type Person, sendAsVisitor } from '../support/worker/person.ts'

@@ -3,7 +3,7 @@
 import { env } from 'cloudflare:workers'
 import { beforeAll, expect, test, vi } from 'vitest'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { operatorEndpoints } from '#tests/support/endpoints.ts'
+import { operatorEndpoints } from '#scripts/openapi/calls.ts'
 import { userOf } from '#durable-objects/stubs.ts'
 import { callAs, findAs } from '../support/worker/console.ts'
 import { requestFor } from '../support/worker/endpoint-request.ts'

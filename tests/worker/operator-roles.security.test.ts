@@ -1,7 +1,7 @@
 // No operator can do in the console what the role does not allow, or act under the name of another one.
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { operatorEndpoints } from '#tests/support/endpoints.ts'
+import { operatorEndpoints } from '#scripts/openapi/calls.ts'
 import { mayOperate, type OperatorRole, operatorRoles } from '#contract/permissions.ts'
 import { recordAbout } from '../support/worker/console.ts'
 import { requestFor } from '../support/worker/endpoint-request.ts'

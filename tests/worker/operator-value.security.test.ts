@@ -3,7 +3,7 @@
 import { env } from 'cloudflare:workers'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { operatorEndpoints } from '#tests/support/endpoints.ts'
+import { operatorEndpoints } from '#scripts/openapi/calls.ts'
 import type { TokenChange } from '#contract/operator/people/tokens.ts'
 import type { ValueKind } from '#contract/value-kinds.ts'
 import { userOf } from '#durable-objects/stubs.ts'

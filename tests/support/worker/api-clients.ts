@@ -4,6 +4,7 @@ import Anthropic from '@anthropic-ai/sdk'
 import OpenAI from 'openai'
 import type { KeyChoice } from '#durable-objects/keys/calls.ts'
 import { addKey } from './api-keys.ts'
+import { checkedAnswer } from './checked-answers.ts'
 
 export interface TestKey {
   id: string
@@ -16,13 +17,18 @@ export async function newKey(userId: string, choice: Partial<KeyChoice> = {}): P
   return { id: keyId, text }
 }
 
+/** Every answer is compared with what the OpenAPI document says of its call. */
+async function ask(request: Request): Promise<Response> {
+  return checkedAnswer(request, await exports.default.fetch(request))
+}
+
 /** Calls the API under `/v1` with a key, or with other headers. */
 export function sendToApi(
   key: string | null,
   path: string,
   { method = 'GET', body, headers = {} }: { method?: string; body?: unknown; headers?: Record<string, string> } = {}
 ): Promise<Response> {
-  return exports.default.fetch(
+  return ask(
     new Request(`${env.SITE_ORIGIN}${path}`, {
       method,
       headers: {
@@ -41,7 +47,7 @@ export const openaiWith = ({ text }: TestKey, maxRetries = 0): OpenAI =>
     baseURL: `${env.SITE_ORIGIN}/v1`,
     maxRetries,
     dangerouslyAllowBrowser: true,
-    fetch: (url, init) => exports.default.fetch(new Request(url, init))
+    fetch: (url, init) => ask(new Request(url, init))
   })
 
 /** As programs for Anthropic's API are pointed here: the base address without `/v1`. */

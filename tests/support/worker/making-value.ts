@@ -1,5 +1,5 @@
 // How each call of operators makes value.
-import type { operatorEndpoints } from '#tests/support/endpoints.ts'
+import type { operatorEndpoints } from '#scripts/openapi/calls.ts'
 import type { ValueKind } from '#contract/value-kinds.ts'
 
 export type Name = keyof typeof operatorEndpoints

@@ -14,6 +14,7 @@ import '#worker/clock/cron.ts'
 import '#worker/clock/tell-alarms.ts'
 import { rooms } from '#worker/rooms.ts'
 import { beginFile } from './begin-file.ts'
+import { expectPromisedAnswers } from './checked-answers.ts'
 
 // What the Worker loads when it needs it is loaded here: the test runner shares one loading between requests, and workerd lets no request
 // wait for another's.
@@ -45,6 +46,7 @@ afterEach(() => {
   vi.restoreAllMocks()
   const origins = unexpected.splice(0)
   if (origins.length > 0) throw new Error(`Unexpected requests to ${origins.join(', ')}`)
+  expectPromisedAnswers()
 })
 
 afterAll(() => {

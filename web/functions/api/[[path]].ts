@@ -1,6 +1,9 @@
 /**
  * Passes everything under /api on to the API Worker unchanged: bodies, streams and WebSockets. A preview of the pages has no
- * API Worker.
+ * API Worker. `/api` itself is a page, about the API for programs.
  */
-export const onRequest: PagesFunction<{ API?: Fetcher }> = ({ request, env }) =>
-  env.API?.fetch(request) ?? new Response(null, { status: 503 })
+export const onRequest: PagesFunction<{ API?: Fetcher }> = ({ request, env, next }) => {
+  const isRead = request.method === 'GET' || request.method === 'HEAD'
+  if (isRead && /^\/api\/?$/.test(new URL(request.url).pathname)) return next()
+  return env.API?.fetch(request) ?? new Response(null, { status: 503 })
+}

@@ -51,6 +51,7 @@ const table = {
     layout: 'plain'
   },
   '/profile': { title: 'Профиль', module: 'people/profile/page.tsx', layout: 'shell' },
+  '/api': { title: 'API для программ', module: 'site/api/page.tsx', ...still },
   '/api-keys': { title: 'API', module: 'people/api-keys/page.tsx', layout: 'shell' },
   '/gpt5': { title: tools['/gpt5'].title, ...chat },
   '/chatgpt': { title: tools['/chatgpt'].title, ...chat },

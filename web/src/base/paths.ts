@@ -7,6 +7,7 @@ export const paths = {
   verifyEmail: '/verify-email',
   resetPassword: '/reset-password',
   profile: '/profile',
+  api: '/api',
   apiKeys: '/api-keys',
   subscription: '/subscription',
   tokenPurchase: '/token-purchase',

@@ -167,6 +167,11 @@ const pages = (isUser: boolean): Entry[] => [
   pageEntry('Главная', paths.home, 'домой начало home'),
   pageEntry('Обучение', paths.learning, 'уроки справка инструкция как пользоваться learning'),
   pageEntry('Цены', paths.pricing, 'цена стоимость тарифы сколько стоит калькулятор price pricing'),
+  pageEntry(
+    'API для программ',
+    paths.api,
+    'апи api openai openapi документация разработчик программа curl python node'
+  ),
   pageEntry('Мои работы', paths.library, 'библиотека галерея картинки видео озвучки файлы результаты library'),
   ...(isUser
     ? [

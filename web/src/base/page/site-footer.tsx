@@ -1,5 +1,6 @@
 import { Link } from 'react-router-dom'
 import { legalLinks } from '#contract/catalogue/menu.ts'
+import { paths } from '../paths.ts'
 import { openHelp } from '../ui/help-button.tsx'
 
 export const SiteFooter = () => (
@@ -14,6 +15,11 @@ export const SiteFooter = () => (
               </Link>
             </li>
           ))}
+          <li>
+            <Link to={paths.api} className="inline-flex min-h-11 items-center transition hover:text-ink">
+              API для программ
+            </Link>
+          </li>
           <li>
             <button type="button" onClick={() => openHelp()} className="min-h-11 transition hover:text-ink">
               Помощь

@@ -1,15 +1,13 @@
 import { useState } from 'react'
+import { clients, type Connection, placeholderKey, type Step } from '../../base/api/client-settings.ts'
 import { useModels } from '../../base/session/models.ts'
+import { CodeToCopy } from '../../base/ui/code-to-copy.tsx'
+import { CopyButton } from '../../base/ui/copy-button.tsx'
 import { Select } from '../../base/ui/select.tsx'
 import { Tabs } from '../../base/ui/tabs.tsx'
-import { clients, type Connection, type Step } from './client-settings.ts'
-import { CopyButton } from './copy-button.tsx'
 
 /** Where programs find the API: on the host of the site. */
 export const baseUrl = (): string => `${window.location.origin}/v1`
-
-/** Stands for a key. Latin letters alone: a header takes no others. */
-const placeholder = 'sk-YOUR-KEY'
 
 interface ClientSetUpProps {
   /** A key that was just made; without one a placeholder stands in its place. */
@@ -21,7 +19,7 @@ interface ClientSetUpProps {
 }
 
 /** How to point the usual programs at the API. */
-export function ClientSetUp({ secret = placeholder, models = null, onCopied }: ClientSetUpProps) {
+export function ClientSetUp({ secret = placeholderKey, models = null, onCopied }: ClientSetUpProps) {
   const [client, setClient] = useState('curl')
   const [chosen, setChosen] = useState<string | null>(null)
   const offered = useModels().filter(({ id, isOnSale }) => isOnSale && (models === null || models.includes(id)))
@@ -99,22 +97,3 @@ function Steps({ steps, connection, onCopied }: StepsProps) {
     </div>
   )
 }
-
-interface CodeToCopyProps {
-  name: string
-  text: string
-  onCopied: (() => void) | undefined
-}
-
-const CodeToCopy = ({ name, text, onCopied }: CodeToCopyProps) => (
-  <figure className="overflow-hidden rounded-card border border-line bg-sunken">
-    <figcaption className="flex flex-wrap items-center justify-between gap-2 border-b border-line py-1 pr-1 pl-4 text-small text-ink-soft">
-      <span>{name}</span>
-      <CopyButton text={text} what={name} variant="ghost" size="small" onCopied={onCopied} />
-    </figcaption>
-    {/* Wrapped, so that the whole of a key can be seen. */}
-    <pre translate="no" className="p-4 font-mono text-caption wrap-anywhere whitespace-pre-wrap">
-      <code>{text}</code>
-    </pre>
-  </figure>
-)

@@ -3,11 +3,11 @@ import { Link } from 'react-router-dom'
 import { SignInPrompt } from '../../base/page/sign-in-prompt.tsx'
 import { paths } from '../../base/paths.ts'
 import { useSession } from '../../base/session/session.tsx'
+import { CopyButton } from '../../base/ui/copy-button.tsx'
 import { Skeleton } from '../../base/ui/skeleton.tsx'
 import { ErrorState } from '../../base/ui/states.tsx'
 import { Section } from '../profile/section.tsx'
 import { baseUrl, ClientSetUp } from './client-set-up.tsx'
-import { CopyButton } from './copy-button.tsx'
 import { KeyList } from './key-list.tsx'
 import { Usage } from './usage-section.tsx'
 
@@ -54,7 +54,7 @@ const Sections = () => (
     <Section title="Адрес для программ" text="В настройках программ он называется Base URL или API Base.">
       <BaseUrl />
     </Section>
-    <Section title="Настройка программ" text="Вместо sk-YOUR-KEY впишите свой ключ.">
+    <Section title="Настройка программ" text={<SetUpHint />}>
       <ClientSetUp />
     </Section>
     <Section
@@ -64,6 +64,15 @@ const Sections = () => (
     >
       <Usage />
     </Section>
+  </>
+)
+
+const SetUpHint = () => (
+  <>
+    <p>Вместо sk-YOUR-KEY впишите свой ключ.</p>
+    <Link to={paths.api} className="mt-2 inline-flex min-h-11 items-center underline underline-offset-4 hover:text-ink">
+      Вызовы, ошибки и ограничения
+    </Link>
   </>
 )
 

@@ -2,10 +2,10 @@
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import type { ApiKey } from '#contract/api-keys.ts'
 import { Button } from '../../base/ui/button.tsx'
+import { CopyButton } from '../../base/ui/copy-button.tsx'
 import { Dialog } from '../../base/ui/dialog.tsx'
 import { Question } from '../../base/ui/question.tsx'
 import { ClientSetUp } from './client-set-up.tsx'
-import { CopyButton } from './copy-button.tsx'
 
 export interface MadeKey {
   key: string

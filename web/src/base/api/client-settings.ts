@@ -1,5 +1,8 @@
 // How the usual programs are pointed at the API: what is typed where. Names of settings are those of the programs.
 
+/** Stands for a key. Latin letters alone: a header takes no others. */
+export const placeholderKey = 'sk-YOUR-KEY'
+
 export interface Connection {
   /** The base URL, without a slash at its end. */
   base: string

@@ -1,4 +1,4 @@
-// All calls of the API by name, for tests that check each of them.
+// All calls of the site by name: for the OpenAPI document, and for tests that check each of them.
 import * as announcements from '#contract/announcements.ts'
 import * as answers from '#contract/answers.ts'
 import * as apiKeys from '#contract/api-keys.ts'

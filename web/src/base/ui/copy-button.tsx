@@ -1,7 +1,7 @@
 import { Check, Copy } from 'lucide-react'
 import { useEffect, useEffectEvent } from 'react'
-import { Button, type ButtonVariant } from '../../base/ui/button.tsx'
-import { useCopy } from '../../base/ui/use-copy.ts'
+import { Button, type ButtonVariant } from './button.tsx'
+import { useCopy } from './use-copy.ts'
 
 interface CopyButtonProps {
   text: string

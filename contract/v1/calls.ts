@@ -1,0 +1,58 @@
+// The calls under `/v1` in words: the page `/api` lists them, and the OpenAPI document is made of them and of `call-schemas.ts`. A new call
+// is one entry in each. The Worker mounts them in `worker/api` and loads neither file.
+import type { ApiScope } from '../api-key-words.ts'
+
+export interface ApiCall {
+  /** `:name` segments are parameters of the path. */
+  call: `${'GET' | 'POST'} /v1/${string}`
+  /** In Russian, one line. */
+  summary: string
+  description?: string
+  /** The right that a key needs. */
+  scope: ApiScope
+  /** It asks a model, so that it may be refused for the tokens that it costs or by its supplier. */
+  isPaid?: true
+  /** It refuses in the form of Anthropic's API. */
+  isAnthropic?: true
+}
+
+const calls = [
+  {
+    call: 'POST /v1/chat/completions',
+    summary: 'Ответ модели: текст, поток, функции, JSON по схеме, картинки на входе',
+    description:
+      'Поля, которых здесь нет, принимаются и ничего не меняют. Поток кончается строкой `data: [DONE]`; строки `: ping` в нём держат соединение, их надо пропускать. Ошибка посреди потока приходит событием с полем `error`.',
+    scope: 'chat',
+    isPaid: true
+  },
+  { call: 'GET /v1/models', summary: 'Модели, доступные ключу, с ценами', scope: 'models' },
+  {
+    call: 'GET /v1/models/:id',
+    summary: 'Одна модель',
+    description: 'Косая черта в имени модели пишется как `%2F` или как есть.',
+    scope: 'models'
+  },
+  { call: 'GET /v1/key', summary: 'Расход и лимиты этого ключа', scope: 'balance' },
+  { call: 'GET /v1/credits', summary: 'Остаток токенов', scope: 'balance' },
+  {
+    call: 'GET /v1/generation',
+    summary: 'Сколько стоил один запрос',
+    description: 'Только для запросов этого же ключа, 30 дней.',
+    scope: 'balance'
+  },
+  {
+    call: 'GET /v1/dashboard/billing/subscription',
+    summary: 'Остаток в форме, которую читают клиенты one-api',
+    description: 'Все числа — токены сайта. Остаток: `hard_limit_usd` минус `total_usage` / 100.',
+    scope: 'balance'
+  },
+  {
+    call: 'GET /v1/dashboard/billing/usage',
+    summary: 'Расход в форме, которую читают клиенты one-api',
+    scope: 'balance'
+  }
+] as const satisfies readonly ApiCall[]
+
+export type ApiCallName = (typeof calls)[number]['call']
+
+export const apiCalls: readonly (ApiCall & { call: ApiCallName })[] = calls

@@ -1,0 +1,80 @@
+// The calls for programs, under `/v1`.
+import type { ZodOpenApiOperationObject, ZodOpenApiPathsObject } from 'zod-openapi'
+import { anthropicErrorAnswer, apiErrorBody } from '#contract/v1/answers.ts'
+import { callSchemas } from '#contract/v1/call-schemas.ts'
+import { type ApiCall, apiCalls } from '#contract/v1/calls.ts'
+import { apiRefusals } from '#contract/v1/refusals.ts'
+
+export const apiTag = 'API для программ'
+
+const scopeNames = { chat: 'ответы моделей', models: 'список моделей', balance: 'баланс' }
+
+/** The component of a refusal, to which all calls of its form refer. */
+const refusalName = (status: number, isAnthropic = false) => `${isAnthropic ? 'AnthropicRefused' : 'Refused'}${status}`
+
+const responsesIn = (isAnthropic: boolean) =>
+  apiRefusals.map(({ status, what, act }) => [
+    refusalName(status, isAnthropic),
+    {
+      description: `${what}. ${act}.`,
+      content: { 'application/json': { schema: isAnthropic ? anthropicErrorAnswer : apiErrorBody } }
+    }
+  ])
+
+/** How calls refuse, in each form that one of them has. */
+export const refusalResponses = Object.fromEntries([
+  ...responsesIn(false),
+  ...(apiCalls.some(({ isAnthropic }) => isAnthropic) ? responsesIn(true) : [])
+])
+
+const refusalsOf = ({ isPaid, isAnthropic }: ApiCall) =>
+  Object.fromEntries(
+    apiRefusals
+      .filter(({ isOfModels }) => isPaid || !isOfModels)
+      .map(({ status }) => [String(status), { $ref: `#/components/responses/${refusalName(status, isAnthropic)}` }])
+  )
+
+/** `chatCompletions` of `POST /v1/chat/completions`. */
+const operationIdOf = (path: string): string =>
+  path
+    .replace(/^\/v1\//, '')
+    .replaceAll(/\/?:\w+/g, '/one')
+    .replaceAll(/[/_-](\w)/g, (_, letter: string) => letter.toUpperCase())
+
+function operationOf(call: (typeof apiCalls)[number]): [path: string, method: string, ZodOpenApiOperationObject] {
+  const [method = '', path = ''] = call.call.split(' ')
+  const { summary, description, scope } = call
+  const { body, query, answer, event } = callSchemas[call.call]
+  const names = [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => name)
+  const right = `Право ключа: ${scopeNames[scope]}.`
+  const operation: ZodOpenApiOperationObject = {
+    operationId: operationIdOf(path),
+    tags: [apiTag],
+    summary,
+    description: description === undefined ? right : `${description}\n\n${right}`,
+    security: [{ apiKey: [] }],
+    ...(names.length > 0 && {
+      parameters: names.map((name) => ({ name, in: 'path', required: true, schema: { type: 'string' } }) as const)
+    }),
+    ...(query && { requestParams: { query } }),
+    ...(body && { requestBody: { required: true, content: { 'application/json': { schema: body } } } }),
+    responses: {
+      '200': {
+        description: event ? 'Ответ целиком, или поток, если stream — true' : 'Ответ',
+        content: {
+          'application/json': { schema: answer },
+          ...(event && { 'text/event-stream': { schema: event } })
+        }
+      },
+      ...refusalsOf(call)
+    }
+  }
+  return [path.replaceAll(/:(\w+)/g, '{$1}'), method.toLowerCase(), operation]
+}
+
+export function apiPaths(): ZodOpenApiPathsObject {
+  const paths: ZodOpenApiPathsObject = {}
+  for (const [path, method, operation] of apiCalls.map(operationOf))
+    paths[path] = { ...paths[path], [method]: operation }
+  return paths
+}
