@@ -1,10 +1,7 @@
 // What the calls under `/v1` answer. The Worker only writes these, so nothing of this file is in its script: the OpenAPI document is made
 // of it, and tests check each answer by it.
 import { z } from 'zod'
-
-const count = z.number().int().min(0)
-/** Site tokens, exact to a millionth. */
-const siteTokens = z.number().min(0)
+import { count, siteTokens } from './answer-fields.ts'
 
 const rates = z
   .object({ input: count, cached_input: count, cache_write: count, output: count })
@@ -182,24 +179,3 @@ export const billingUsage = z
     total_usage: siteTokens.describe('Сотые доли токена сайта')
   })
   .meta({ id: 'BillingUsage' })
-
-/** A refusal, and an event of a stream that failed. */
-export const apiErrorBody = z
-  .object({
-    error: z.object({
-      message: z.string().describe('По-русски: что случилось и что делать'),
-      type: z.string(),
-      param: z.string().nullable().describe('Поле, в котором ошибка, с путём: messages.0.content'),
-      code: z.string().nullable()
-    })
-  })
-  .meta({ id: 'ApiError' })
-
-/** The same for clients of Anthropic's API: `/v1/messages`, or the header `anthropic-version`. */
-export const anthropicErrorAnswer = z
-  .object({
-    type: z.literal('error'),
-    error: z.object({ type: z.string(), message: z.string() }),
-    request_id: z.string()
-  })
-  .meta({ id: 'AnthropicError' })

@@ -1,7 +1,7 @@
 // What each call under `/v1` takes and answers: for the OpenAPI document, and for tests, which check all answers by it.
 import { z } from 'zod'
+import { apiErrorBody } from './answer-fields.ts'
 import {
-  apiErrorBody,
   apiModel,
   apiModelList,
   billingSubscription,
@@ -14,6 +14,10 @@ import {
 } from './answers.ts'
 import type { ApiCallName } from './calls.ts'
 import { chatCompletion } from './chat-completions.ts'
+import { anthropicModel, anthropicModelList, countAnswer, messageAnswer, messageEvent } from './message-answers.ts'
+import { messageCount, messageRequest } from './messages.ts'
+import { responseAnswer, responseEvent } from './response-answers.ts'
+import { response } from './responses.ts'
 
 export interface CallSchemas {
   /** The body; absent: there is none. */
@@ -31,8 +35,19 @@ export const callSchemas: Readonly<Record<ApiCallName, CallSchemas>> = {
     answer: chatAnswer,
     event: z.union([chatChunk, apiErrorBody])
   },
-  'GET /v1/models': { answer: apiModelList },
-  'GET /v1/models/:id': { answer: apiModel },
+  'POST /v1/responses': {
+    body: response.meta({ id: 'ResponseRequest' }),
+    answer: responseAnswer,
+    event: responseEvent
+  },
+  'POST /v1/messages': {
+    body: messageRequest.meta({ id: 'MessageRequest' }),
+    answer: messageAnswer,
+    event: messageEvent
+  },
+  'POST /v1/messages/count_tokens': { body: messageCount.meta({ id: 'MessageCount' }), answer: countAnswer },
+  'GET /v1/models': { answer: z.union([apiModelList, anthropicModelList]) },
+  'GET /v1/models/:id': { answer: z.union([apiModel, anthropicModel]) },
   'GET /v1/key': { answer: keyAnswer },
   'GET /v1/credits': { answer: creditsAnswer },
   'GET /v1/generation': {

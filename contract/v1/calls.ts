@@ -25,6 +25,28 @@ const calls = [
     scope: 'chat',
     isPaid: true
   },
+  {
+    call: 'POST /v1/responses',
+    summary: 'То же в форме Responses: Codex и новые примеры OpenAI',
+    description:
+      'Ответы не хранятся: `previous_response_id`, `conversation` и ссылки на прежние ответы не принимаются, переписка передаётся целиком. Ошибка посреди потока приходит событием `response.failed`.',
+    scope: 'chat',
+    isPaid: true
+  },
+  {
+    call: 'POST /v1/messages',
+    summary: 'То же в форме Anthropic: Claude Code и его SDK, с любой моделью',
+    description: 'Метки `cache_control` доходят до моделей Anthropic. Ошибка посреди потока приходит событием `error`.',
+    scope: 'chat',
+    isPaid: true,
+    isAnthropic: true
+  },
+  {
+    call: 'POST /v1/messages/count_tokens',
+    summary: 'Сколько примерно токенов в запросе; бесплатно',
+    scope: 'chat',
+    isAnthropic: true
+  },
   { call: 'GET /v1/models', summary: 'Модели, доступные ключу, с ценами', scope: 'models' },
   {
     call: 'GET /v1/models/:id',

@@ -128,6 +128,12 @@ export class Metering {
     this.#commit(() => acceptCorrection(this.store, this.#wallet, now))
   }
 
+  /** For a user who is erased. */
+  forgetTexts(): void {
+    this.store.deleteReceipts()
+    this.repeats.deleteAll()
+  }
+
   /** For a backup. */
   rows = (): MeteringRows => meteringRows(this.#sql)
 

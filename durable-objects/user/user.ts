@@ -198,9 +198,7 @@ export class User extends KeyOwner implements UserCalls {
   async forgetTexts(): Promise<void> {
     this.parts.conversations.forgetTexts()
     this.parts.works.clear()
-    const { store, repeats } = await this.parts.metering.load()
-    store.deleteReceipts()
-    repeats.deleteAll()
+    ;(await this.parts.metering.load()).forgetTexts()
     this.arm()
   }
 

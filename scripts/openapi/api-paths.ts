@@ -1,6 +1,6 @@
 // The calls for programs, under `/v1`.
 import type { ZodOpenApiOperationObject, ZodOpenApiPathsObject } from 'zod-openapi'
-import { anthropicErrorAnswer, apiErrorBody } from '#contract/v1/answers.ts'
+import { anthropicErrorAnswer, apiErrorBody } from '#contract/v1/answer-fields.ts'
 import { callSchemas } from '#contract/v1/call-schemas.ts'
 import { type ApiCall, apiCalls } from '#contract/v1/calls.ts'
 import { apiRefusals } from '#contract/v1/refusals.ts'

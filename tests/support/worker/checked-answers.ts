@@ -2,7 +2,7 @@
 // promised, and has no field that was not.
 import { expect } from 'vitest'
 import type { z } from 'zod'
-import { anthropicErrorAnswer, apiErrorBody } from '#contract/v1/answers.ts'
+import { anthropicErrorAnswer, apiErrorBody } from '#contract/v1/answer-fields.ts'
 import { callSchemas } from '#contract/v1/call-schemas.ts'
 import { apiCalls } from '#contract/v1/calls.ts'
 import { apiPathOf } from '#worker/api/paths.ts'

@@ -39,8 +39,10 @@ export function keptOf(
   { deliveredCharacters }: Told
 ): Pick<EndCallCommand, 'kept'> {
   if (!call.kept || deliveredCharacters === 0 || call.signal.aborted) return {}
-  if (isOutOfTime(result, call)) return { kept: call.kept.written('truncated') }
-  return result.end.kind === 'finished' ? { kept: call.kept.written(result.end.reason) } : {}
+  if (isOutOfTime(result, call)) return { kept: call.kept.written('truncated', null) }
+  return result.end.kind === 'finished'
+    ? { kept: call.kept.written(result.end.reason, result.end.stopText ?? null) }
+    : {}
 }
 
 /** The supplier does not take the request as it is: a repetition cannot help. @param code the supplier's */

@@ -27,13 +27,12 @@ export class KeptAnswer {
   }
 
   /** For `EndCallCommand`; null: too long. */
-  written = (reason: ChatEnd['reason']): string | null =>
-    this.#length > keptLengthMax ? null : JSON.stringify({ pieces: this.#pieces, reason } satisfies Kept)
+  written = (reason: ChatEnd['reason'], stopText: string | null): string | null =>
+    this.#length > keptLengthMax ? null : JSON.stringify({ pieces: this.#pieces, reason, stopText } satisfies Kept)
 }
 
-interface Kept {
+interface Kept extends Pick<EndOfCall, 'reason' | 'stopText'> {
   pieces: ChatPiece[]
-  reason: ChatEnd['reason']
 }
 
 export const otherRequest = (): ApiError =>
@@ -103,8 +102,12 @@ export async function repeatedAnswer({ read, take, signal }: Repetition): Promis
 
 function given(answer: string | null, receipt: RepeatedCall['receipt'], take: Repetition['take']): EndOfCall {
   if (answer === null) throw tooLongToKeep()
-  const { pieces, reason } = parsedJson(answer) as Kept
+  const { pieces, reason, stopText } = parsedJson(answer) as Kept
   pieces.forEach(take)
   const { costMicros, inputTokens, cachedInputTokens, cacheWriteTokens, outputTokens } = receipt
-  return { reason, billed: { costMicros, usage: { inputTokens, cachedInputTokens, cacheWriteTokens, outputTokens } } }
+  return {
+    reason,
+    stopText,
+    billed: { costMicros, usage: { inputTokens, cachedInputTokens, cacheWriteTokens, outputTokens } }
+  }
 }
