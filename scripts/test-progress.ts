@@ -42,7 +42,7 @@ export interface Patience {
   everyMs: number
 }
 
-export const usualPatience: Patience = { quietMs: 6 * 60_000, wholeMs: 25 * 60_000, everyMs: 2000 }
+const usualPatience: Patience = { quietMs: 6 * 60_000, wholeMs: 25 * 60_000, everyMs: 2000 }
 
 export interface Watch {
   /** Aborted when the run hangs. */

@@ -5,7 +5,21 @@ import type { KeyBudgets } from '#domain/metering/admission.ts'
 import type { PerMillion } from '#domain/metering/prices.ts'
 import type { CallOutcome } from '#domain/metering/usage.ts'
 import type { TokenUsage } from '#domain/models/usage-cost.ts'
-import type { FoundRepeat, RepeatKey } from './repeats.ts'
+
+/** What a client repeats a call by. */
+export interface RepeatKey {
+  /** As the client names it. */
+  name: string
+  /** Of the request: another one with the same name is refused. */
+  digest: string
+}
+
+export type FoundRepeat =
+  | { state: 'other-request' }
+  /** The first call has not ended. */
+  | { state: 'running'; callId: string }
+  /** `answer`: as the call was ended with; null: it was too long to be kept. */
+  | { state: 'kept'; callId: string; answer: string | null }
 
 export interface AdmitCallCommand {
   /** Made by the server, never by a client: the id of the answer. */

@@ -1,21 +1,7 @@
 // Calls with an `Idempotency-Key`: within 24 hours the same request of the same key gets the first one's answer, and pays nothing. A call that
 // failed leaves nothing, so its repetition begins anew. Not a part of backups: what is lost with them is only that a repetition pays.
 import { dayMs } from '#domain/billing-calendar.ts'
-
-/** What a client repeats a call by. */
-export interface RepeatKey {
-  /** As the client names it. */
-  name: string
-  /** Of the request: another one with the same name is refused. */
-  digest: string
-}
-
-export type FoundRepeat =
-  | { state: 'other-request' }
-  /** The first call has not ended. */
-  | { state: 'running'; callId: string }
-  /** `answer`: what was given to `keep`; null: it was too long to be kept. */
-  | { state: 'kept'; callId: string; answer: string | null }
+import type { FoundRepeat, RepeatKey } from './calls.ts'
 
 interface Row extends Record<string, SqlStorageValue> {
   call_id: string

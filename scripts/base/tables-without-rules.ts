@@ -7,8 +7,7 @@ const rules = new Set(['notNull', 'primaryKey', 'references', '$type'])
 const columnKinds = new Set(['text', 'integer', 'real', 'instant'])
 
 /** The column's name in the database, by the name of its property. */
-export const columnNameOf = (property: string): string =>
-  property.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+const columnNameOf = (property: string): string => property.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
 /** The call that makes a column, without what is called of it: of `text('a').notNull()` the first one; null: it is no column. */
 function columnIn(value: unknown): Node | null {

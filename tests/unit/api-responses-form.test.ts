@@ -74,7 +74,10 @@ describe('what Codex sends', () => {
     const tools = toolsIn(codexBody(2))
     expect(tools.named('exec')).toEqual({ name: 'exec', namespace: 'functions', isCustom: true })
     const [calling, result] = turnsOf(codexBody(2), tools, true).slice(-2)
-    expect(calling).toMatchObject({ role: 'assistant', toolCalls: [{ name: 'exec', arguments: '{"input":"text(1)"}' }] })
+    expect(calling).toMatchObject({
+      role: 'assistant',
+      toolCalls: [{ name: 'exec', arguments: '{"input":"text(1)"}' }]
+    })
     expect(result).toMatchObject({ role: 'tool', callId: 'call_1' })
   })
 })

@@ -19,7 +19,7 @@ test('every call that the Worker answers is in the document, and no other', () =
 test('every call that reads answers as the document says', async () => {
   const person = await newPerson({ tokens: 10 })
   const key = await newKey(person.userId)
-  for (const { call } of apiCalls.filter(({ call }) => call.startsWith('GET '))) {
+  for (const { call } of apiCalls.filter((one) => one.call.startsWith('GET '))) {
     const [method = '', path = ''] = call.split(' ')
     const response = await sendToApi(key.text, path.replace(':id', 'gpt-4o-mini'), { method })
     expect([call, response.status]).toEqual([call, path === '/v1/generation' ? 404 : 200])

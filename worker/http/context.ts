@@ -3,7 +3,7 @@ import type { ErrorCode } from '#contract/errors.ts'
 import { type Directory, type History, openHistory } from '#data/base/database.ts'
 import type { OperatorRole } from '#contract/permissions.ts'
 import type { Account } from '#data/directory/sessions.ts'
-import type { RepeatKey } from '#durable-objects/metering/repeats.ts'
+import type { RepeatKey } from '#durable-objects/metering/calls.ts'
 import { type Environment, parseEnvironment } from '#domain/environment.ts'
 import type { SentFiles } from './sent-files.ts'
 
