@@ -6,6 +6,9 @@ import type { PerMillion } from '#domain/metering/prices.ts'
 import type { CallOutcome } from '#domain/metering/usage.ts'
 import type { TokenUsage } from '#domain/models/usage-cost.ts'
 
+/** Of a kept answer, in UTF-16 units; a row of the object may have two million bytes. */
+export const keptLengthMax = 650_000
+
 /** What a client repeats a call by. */
 export interface RepeatKey {
   /** As the client names it. */

@@ -1,7 +1,7 @@
 // Calls with an `Idempotency-Key`: within 24 hours the same request of the same key gets the first one's answer, and pays nothing. A call that
 // failed leaves nothing, so its repetition begins anew. Not a part of backups: what is lost with them is only that a repetition pays.
 import { dayMs } from '#domain/billing-calendar.ts'
-import type { FoundRepeat, RepeatKey } from './calls.ts'
+import { type FoundRepeat, keptLengthMax, type RepeatKey } from './calls.ts'
 
 interface Row extends Record<string, SqlStorageValue> {
   call_id: string
@@ -10,8 +10,6 @@ interface Row extends Record<string, SqlStorageValue> {
   answer: string | null
 }
 
-/** In UTF-16 units; a row of the object may have two million bytes. */
-export const keptLengthMax = 650_000
 /** Of all answers of a user together: beyond it the oldest are forgotten before their day is over. */
 const allLengthMax = 32_000_000
 const rowsMax = 10_000

@@ -24,6 +24,7 @@ const writerOf = (isStream: boolean) =>
   )
 const endOf = (reason: EndOfCall['reason']): EndOfCall => ({
   reason,
+  stopText: null,
   billed: { usage: { inputTokens: 12, cachedInputTokens: 4, outputTokens: 3 }, costMicros: 19_500 }
 })
 

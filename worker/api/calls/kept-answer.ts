@@ -1,6 +1,5 @@
 // What is kept of a call that a client may repeat, and how a repetition gets it.
-import type { RepeatedCall } from '#durable-objects/metering/calls.ts'
-import { keptLengthMax } from '#durable-objects/metering/repeats.ts'
+import { keptLengthMax, type RepeatedCall } from '#durable-objects/metering/calls.ts'
 import type { ChatEnd, ChatPiece } from '#providers/chat/provider.ts'
 import { parsedJson } from '#providers/http/fields.ts'
 import { ApiError, apiRefusalOf } from '../base/errors.ts'
