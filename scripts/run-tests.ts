@@ -57,9 +57,9 @@ async function runOnce(words: string[], signal: AbortSignal): Promise<TestsResul
     const command = ['node_modules/.bin/vitest', 'run', ...words, ...reporters]
     const stopped = AbortSignal.any([signal, watch.signal])
     const result: TestsResult = await runPlain(command, stopped, { variables }).catch((error: unknown) => {
-      const hung = watch.reason()
-      if (hung === undefined) throw error
-      return { succeeded: false, output: hung, hung }
+      const stop = watch.stopped()
+      if (stop === undefined) throw error
+      return { succeeded: false, output: stop.text, ...(stop.isHung && { hung: stop.text }) }
     })
     if (!existsSync(file)) return { ...result, succeeded: false }
     return { ...result, tests: readReport(file) }

@@ -1,17 +1,18 @@
 // What a test run is doing, written by the reporter and watched by the checks: a run that hangs is stopped long before anybody gives up
 // waiting for it, and says which files it hung in.
-import { readFileSync, statSync, writeFileSync } from 'node:fs'
+import { readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import { z } from 'zod'
 
 /** Beside the report. */
 const progressFileOf = (reportFile: string): string => `${reportFile}.progress`
 
-const runningFiles = z.array(z.string())
+const progress = z.object({ running: z.array(z.string()), failed: z.array(z.string()) })
 
 /** Kept by the reporter of a run. */
 export class Progress {
   readonly #file: string
   readonly #running = new Set<string>()
+  readonly #failed: string[] = []
 
   constructor(reportFile: string) {
     this.#file = progressFileOf(reportFile)
@@ -27,9 +28,16 @@ export class Progress {
     this.note()
   }
 
+  /** A test has failed. */
+  fail(test: string): void {
+    this.#failed.push(test)
+  }
+
   /** Also called with each test that ends. */
   note(): void {
-    writeFileSync(this.#file, JSON.stringify([...this.#running]))
+    // Never half of a file: the watch reads it at any time.
+    writeFileSync(`${this.#file}.new`, JSON.stringify({ running: [...this.#running], failed: this.#failed }))
+    renameSync(`${this.#file}.new`, this.#file)
   }
 }
 
@@ -42,13 +50,20 @@ export interface Patience {
   everyMs: number
 }
 
-const usualPatience: Patience = { quietMs: 6 * 60_000, wholeMs: 25 * 60_000, everyMs: 2000 }
+const usualPatience: Patience = { quietMs: 6 * 60_000, wholeMs: 40 * 60_000, everyMs: 2000 }
+
+/** Why a run was stopped. */
+export interface Stopped {
+  text: string
+  /** No test has ended for long, and none had failed: the runner was left without an answer. */
+  isHung: boolean
+}
 
 export interface Watch {
-  /** Aborted when the run hangs. */
+  /** Aborted when the run is to be stopped. */
   signal: AbortSignal
-  /** Why; undefined for a run that does not hang. */
-  reason: () => string | undefined
+  /** Undefined for a run that goes on. */
+  stopped: () => Stopped | undefined
   [Symbol.dispose]: () => void
 }
 
@@ -59,18 +74,23 @@ export function watchProgress(reportFile: string, { quietMs, wholeMs, everyMs }:
   const file = progressFileOf(reportFile)
   const hanging = new AbortController()
   const startedAt = Date.now()
-  let reason: string | undefined
+  let stopped: Stopped | undefined
 
   const lastSign = () => statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? startedAt
-  const running = () =>
-    statSync(file, { throwIfNoEntry: false }) ? runningFiles.parse(JSON.parse(readFileSync(file, 'utf8'))) : []
+  const read = () =>
+    statSync(file, { throwIfNoEntry: false })
+      ? progress.parse(JSON.parse(readFileSync(file, 'utf8')))
+      : { running: [], failed: [] }
   const timer = setInterval(() => {
     const now = Date.now()
     if (now - lastSign() < quietMs && now - startedAt < wholeMs) return
-    const why = now - startedAt < wholeMs ? `no test has ended for ${minutes(quietMs)}` : `${minutes(wholeMs)} are over`
-    reason = [`Stopped: ${why}. Running:`, ...running()].join('\n  ')
+    const isQuiet = now - startedAt < wholeMs
+    const why = isQuiet ? `no test has ended for ${minutes(quietMs)}` : `${minutes(wholeMs)} are over`
+    const { running, failed } = read()
+    const text = [`Stopped: ${why}. Running:`, ...running, ...(failed.length > 0 ? ['Failed:', ...failed] : [])]
+    stopped = { text: text.join('\n  '), isHung: isQuiet && failed.length === 0 }
     clearInterval(timer)
     hanging.abort()
   }, everyMs)
-  return { signal: hanging.signal, reason: () => reason, [Symbol.dispose]: () => clearInterval(timer) }
+  return { signal: hanging.signal, stopped: () => stopped, [Symbol.dispose]: () => clearInterval(timer) }
 }

@@ -88,7 +88,8 @@ export default class ReportWriter implements Reporter {
     this.#progress?.begin(relative(root, moduleId))
   }
 
-  onTestCaseResult(): void {
+  onTestCaseResult(test: TestCase): void {
+    if (hasFailed(test)) this.#progress?.fail(test.fullName)
     this.#progress?.note()
   }
 

@@ -12,6 +12,8 @@ export interface ApiCall {
   scope: ApiScope
   /** It asks a model, so that it may be refused for the tokens that it costs or by its supplier. */
   isPaid?: true
+  /** False: what others refuse with 422 is 400 here, because Codex repeats a 422. */
+  has422?: false
   /** It refuses in the form of Anthropic's API. */
   isAnthropic?: true
 }
@@ -31,7 +33,8 @@ const calls = [
     description:
       'Ответы не хранятся: `previous_response_id`, `conversation` и ссылки на прежние ответы не принимаются, переписка передаётся целиком. Ошибка посреди потока приходит событием `response.failed`.',
     scope: 'chat',
-    isPaid: true
+    isPaid: true,
+    has422: false
   },
   {
     call: 'POST /v1/messages',

@@ -1,4 +1,5 @@
 // How the API under `/v1` refuses, in words for who writes a program: the page `/api` and the OpenAPI document show this list.
+import type { ApiCall } from './calls.ts'
 
 export interface ApiRefusalWords {
   status: number
@@ -9,6 +10,8 @@ export interface ApiRefusalWords {
   act: string
   /** Only calls that ask a model are refused so. */
   isOfModels?: true
+  /** Only calls with a body are. */
+  isOfBodies?: true
 }
 
 export const apiRefusals: readonly ApiRefusalWords[] = [
@@ -35,7 +38,7 @@ export const apiRefusals: readonly ApiRefusalWords[] = [
     status: 403,
     code: 'model_not_allowed',
     what: 'Ключу не разрешены этот вызов, эта модель или этот адрес, или операции по счёту приостановлены',
-    act: 'Измените права ключа в профиле'
+    act: 'Измените права ключа в профиле. Не базовые модели отвечают после первой покупки токенов'
   },
   {
     status: 404,
@@ -44,17 +47,24 @@ export const apiRefusals: readonly ApiRefusalWords[] = [
     act: 'Имена моделей отдаёт GET /v1/models'
   },
   {
+    status: 408,
+    code: 'request_timeout',
+    what: 'Запрос передавался дольше минуты',
+    act: 'Проверьте соединение и отправьте ещё раз',
+    isOfBodies: true
+  },
+  {
     status: 413,
     code: 'request_too_large',
     what: 'Запрос больше 16 МБ',
     act: 'Сократите историю или уменьшите картинки',
-    isOfModels: true
+    isOfBodies: true
   },
   {
     status: 422,
     code: 'content_policy_violation',
-    what: 'Модель отказалась отвечать',
-    act: 'Измените запрос. Токены не списаны',
+    what: 'Модель отказалась отвечать, или этот Idempotency-Key уже был у другого запроса',
+    act: 'Измените запрос или ключ. Токены не списаны, если в тексте не сказано, что запрос уже выполнен и оплачен',
     isOfModels: true
   },
   {
@@ -62,6 +72,12 @@ export const apiRefusals: readonly ApiRefusalWords[] = [
     code: 'rate_limit_exceeded',
     what: 'Слишком много запросов за минуту или одновременно, или модель перегружена',
     act: 'Повторите через столько секунд, сколько сказано в заголовке retry-after'
+  },
+  {
+    status: 500,
+    code: 'internal',
+    what: 'Ошибка на нашей стороне',
+    act: 'Повторите позже'
   },
   {
     status: 502,
@@ -77,3 +93,10 @@ export const apiRefusals: readonly ApiRefusalWords[] = [
     act: 'Повторите через несколько секунд. С заголовком x-should-retry: false повторять пока бесполезно'
   }
 ]
+
+/** How a call refuses. */
+export const refusalsOf = ({ call, isPaid, has422 }: ApiCall): ApiRefusalWords[] =>
+  apiRefusals.filter(
+    ({ status, isOfModels, isOfBodies }) =>
+      (isPaid || !isOfModels) && (call.startsWith('POST ') || !isOfBodies) && (has422 !== false || status !== 422)
+  )

@@ -21,8 +21,9 @@ const textPart = z.object({ type: z.enum(['input_text', 'output_text', 'text']),
 const refusalPart = z.object({ type: z.literal('refusal'), refusal: z.string() })
 const picturePart = z.object({ type: z.literal('input_image'), image_url: z.string() })
 const part = z.discriminatedUnion('type', [textPart, refusalPart, picturePart])
-const contentOf = (max: number) => z.union([z.string(), z.array(part).max(max)])
-const content = contentOf(partsMax)
+const content = z.union([z.string(), z.array(part).max(partsMax)])
+/** Of a tool's result, which agents send again with every round: what is not known is told to the model. */
+const resultPart = part.catch({ type: 'text', text: '[A part of this result that cannot be read.]' })
 export type SentContent = z.output<typeof content>
 
 /** The space that a tool's name belongs to. */
@@ -90,7 +91,7 @@ const item = typed(
     z.object({
       type: z.literal(['function_call_output', 'custom_tool_call_output']),
       call_id: named,
-      output: contentOf(turnsMax)
+      output: z.union([z.string(), z.array(resultPart).max(turnsMax)])
     }),
     // Codex offers its tools in an item, for models that it knows.
     z.object({ type: z.literal('additional_tools'), tools }),
@@ -136,7 +137,11 @@ export const response = z.object({
   reasoning: z
     .object({ effort: effort.nullish(), summary: z.enum(['auto', 'concise', 'detailed', 'none']).nullish() })
     .nullish(),
-  metadata: z.record(z.string(), z.string()).nullish(),
+  /** Given back in each event that has the whole response. Bounds: OpenAI's. */
+  metadata: z
+    .record(z.string().max(64), z.string().max(512))
+    .refine((pairs) => Object.keys(pairs).length <= 16)
+    .nullish(),
   top_logprobs: absent(0),
   // Nothing is stored.
   background: absent(false),

@@ -17,12 +17,14 @@ export interface RepeatKey {
   digest: string
 }
 
-export type FoundRepeat =
-  | { state: 'other-request' }
-  /** The first call has not ended. */
-  | { state: 'running'; callId: string }
-  /** `answer`: as the call was ended with; null: it was too long to be kept. */
-  | { state: 'kept'; callId: string; answer: string | null }
+export type FoundRepeat = { state: 'other-request' } | { state: 'made'; callId: string }
+
+export interface KeptCall {
+  /** Whether it has ended. */
+  isKept: boolean
+  /** As the call was ended with; null: it was too long to be kept. */
+  answer: string | null
+}
 
 export interface AdmitCallCommand {
   /** Made by the server, never by a client: the id of the answer. */
@@ -100,8 +102,7 @@ export interface CallReceipt extends EndedCall {
   createdAt: number
 }
 
-export interface RepeatedCall {
-  found: FoundRepeat
+export interface RepeatedCall extends KeptCall {
   receipt: CallReceipt
 }
 

@@ -126,6 +126,7 @@ export class Metering {
   /** An operator has corrected the wallet. */
   accept(now: number): void {
     this.#commit(() => acceptCorrection(this.store, this.#wallet, now))
+    this.repeats.deleteRunning()
   }
 
   /** For a user who is erased. */
@@ -139,6 +140,7 @@ export class Metering {
 
   restore(rows: MeteringRows): void {
     restoreMetering(this.#sql, rows)
+    this.repeats.deleteAll()
     this.#dueAt = undefined
   }
 

@@ -1,14 +1,7 @@
 // Calls with an `Idempotency-Key`: within 24 hours the same request of the same key gets the first one's answer, and pays nothing. A call that
 // failed leaves nothing, so its repetition begins anew. Not a part of backups: what is lost with them is only that a repetition pays.
 import { dayMs } from '#domain/billing-calendar.ts'
-import { type FoundRepeat, keptLengthMax, type RepeatKey } from './calls.ts'
-
-interface Row extends Record<string, SqlStorageValue> {
-  call_id: string
-  digest: string
-  is_kept: number
-  answer: string | null
-}
+import { type FoundRepeat, type KeptCall, keptLengthMax, type RepeatKey } from './calls.ts'
 
 /** Of all answers of a user together: beyond it the oldest are forgotten before their day is over. */
 const allLengthMax = 32_000_000
@@ -16,6 +9,7 @@ const rowsMax = 10_000
 /** Of one alarm. */
 const deletedAtOnce = 1000
 
+// `answer` is the last column: SQLite would read the whole text to reach a column behind it.
 const statements = `
   create table if not exists metered_repeats (
     key_id text not null,
@@ -24,8 +18,8 @@ const statements = `
     call_id text not null unique,
     began_at integer not null,
     is_kept integer not null default 0,
-    answer text,
     length integer not null default 0,
+    answer text,
     primary key (key_id, name)
   );
   create index if not exists metered_repeats_began on metered_repeats (began_at);
@@ -41,22 +35,26 @@ export class Repeats {
 
   find(keyId: string, { name, digest }: RepeatKey, now: number): FoundRepeat | null {
     const [row] = this.#sql
-      .exec<Row>(
-        'select call_id, digest, is_kept, answer from metered_repeats where key_id = ? and name = ? and began_at > ?',
+      .exec<{ callId: string; digest: string }>(
+        'select call_id as callId, digest from metered_repeats where key_id = ? and name = ? and began_at > ?',
         keyId,
         name,
         now - dayMs
       )
       .toArray()
     if (!row) return null
-    if (row.digest !== digest) return { state: 'other-request' }
-    return this.#found(row)
+    return row.digest === digest ? { state: 'made', callId: row.callId } : { state: 'other-request' }
   }
 
-  /** Of a call that another request waits for; null: it has failed. */
-  ofCall(callId: string): FoundRepeat | null {
-    const [row] = this.#sql.exec<Row>('select * from metered_repeats where call_id = ?', callId).toArray()
-    return row ? this.#found(row) : null
+  /** What came of a call that another request waits for; null: it has failed. */
+  ofCall(callId: string): KeptCall | null {
+    const [row] = this.#sql
+      .exec<{ isKept: number; answer: string | null }>(
+        'select is_kept as isKept, answer from metered_repeats where call_id = ?',
+        callId
+      )
+      .toArray()
+    return row ? { isKept: row.isKept === 1, answer: row.answer } : null
   }
 
   begin(keyId: string, { name, digest }: RepeatKey, callId: string, now: number): void {
@@ -104,13 +102,15 @@ export class Repeats {
     )
   }
 
+  /** Calls that were dropped. */
+  deleteRunning(): void {
+    this.#sql.exec('delete from metered_repeats where is_kept = 0')
+  }
+
   /** For a user who is erased. What still runs keeps nothing then. */
   deleteAll(): void {
     this.#sql.exec('delete from metered_repeats')
   }
-
-  #found = ({ call_id: callId, is_kept: isKept, answer }: Row): FoundRepeat =>
-    isKept === 1 ? { state: 'kept', callId, answer } : { state: 'running', callId }
 
   #makeRoom(): void {
     const { length, rows } = this.#sql

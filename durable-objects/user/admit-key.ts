@@ -1,4 +1,5 @@
 // Decides whether a key of the API opens a request. What the object knows decides first; the account is read from D1 once a minute.
+import { apiLimits } from '#contract/api-key-words.ts'
 import { accountPlanOf } from '#domain/account-plan.ts'
 import { keyRefusal, limitUnder } from '#domain/api-key-rules.ts'
 import type { AdmittedKey, KeyProof, KeyRefusal } from '../keys/calls.ts'
@@ -8,6 +9,9 @@ import { type Admission, callerOf } from './admit-answer.ts'
 interface KeyAdmission extends Admission {
   wallet: { repair: { isFrozen(): boolean } }
 }
+
+/** The largest share of a plan. */
+const wideFactor = Math.max(...Object.values(apiLimits).map(({ minuteShare }) => minuteShare))
 
 const refused = (code: KeyRefusal['code']): KeyRefusal => ({ state: 'refused', code })
 
@@ -22,6 +26,9 @@ export async function admitKey(
   if (!key) return refused('INVALID_KEY')
   const unfit = keyRefusal(key, use)
   if (unfit) return refused(unfit)
+  // Before the account is read: one that is blocked is not known from the minute before.
+  const wide = counts.take({ ...limit, key: `${limit.key}-any`, limit: limit.limit * wideFactor }, Date.now())
+  if (!wide.allowed) return { ...refused('RATE_LIMITED'), retryAfterSeconds: wide.retryAfterSeconds }
   const account = await callerOf(admission, { kind: 'key', keyId })
   if (!account) return refused('INVALID_KEY')
   const now = Date.now()

@@ -107,8 +107,8 @@ export class WalletOwner
 
   async readRepeat(callId: string): Promise<metering.RepeatedCall | null> {
     const { repeats, store } = await this.parts.metering.load()
-    const [found, receipt] = [repeats.ofCall(callId), store.receipt(callId)]
-    return found && receipt && { found, receipt }
+    const [kept, receipt] = [repeats.ofCall(callId), store.receipt(callId)]
+    return kept && receipt && { ...kept, receipt }
   }
 
   async spentOf(keyId: string): Promise<metering.SpentOfKey> {

@@ -4,6 +4,9 @@ import { constants, setPriority } from 'node:os'
 import { root } from './root.ts'
 import { SetupProblem } from './setup-problem.ts'
 
+/** What a program that is stopped may still do. */
+const patienceMs = 5000
+
 export interface ToolOptions {
   /** Arguments of Node: the file to run and its own arguments. */
   nodeArguments: string[]
@@ -32,16 +35,33 @@ export function runTool({
     const tool = spawn(process.execPath, nodeArguments, {
       cwd,
       env: environment,
-      stdio: ['ignore', 'pipe', 'pipe'],
-      ...(signal && { signal })
+      stdio: ['ignore', 'pipe', 'pipe']
     })
+    let killing: NodeJS.Timeout | undefined
+    const stop = () => {
+      tool.kill('SIGTERM')
+      killing = setTimeout(() => tool.kill('SIGKILL'), patienceMs)
+    }
+    if (signal?.aborted) stop()
+    else signal?.addEventListener('abort', stop, { once: true })
     if (givesWay && tool.pid !== undefined) setPriority(tool.pid, constants.priority.PRIORITY_LOW)
     let output = ''
     const read = (chunk: string) => (output += chunk)
     tool.stdout.setEncoding('utf8').on('data', read)
     tool.stderr.setEncoding('utf8').on('data', read)
     tool.on('error', reject)
-    tool.on('close', (code) => resolve({ succeeded: code === 0, output }))
+    tool.on('exit', () => {
+      clearTimeout(killing)
+      if (!signal?.aborted) return
+      // Its own children may hold the pipes.
+      tool.stdout.destroy()
+      tool.stderr.destroy()
+      reject(signal.reason)
+    })
+    tool.on('close', (code) => {
+      signal?.removeEventListener('abort', stop)
+      resolve({ succeeded: code === 0, output })
+    })
   })
 }
 

@@ -3,7 +3,7 @@ import type { ZodOpenApiOperationObject, ZodOpenApiPathsObject } from 'zod-opena
 import { anthropicErrorAnswer, apiErrorBody } from '#contract/v1/answer-fields.ts'
 import { callSchemas } from '#contract/v1/call-schemas.ts'
 import { type ApiCall, apiCalls } from '#contract/v1/calls.ts'
-import { apiRefusals } from '#contract/v1/refusals.ts'
+import { apiRefusals, refusalsOf } from '#contract/v1/refusals.ts'
 
 export const apiTag = 'API для программ'
 
@@ -27,12 +27,21 @@ export const refusalResponses = Object.fromEntries([
   ...(apiCalls.some(({ isAnthropic }) => isAnthropic) ? responsesIn(true) : [])
 ])
 
-const refusalsOf = ({ isPaid, isAnthropic }: ApiCall) =>
+const refusedBy = (call: ApiCall) =>
   Object.fromEntries(
-    apiRefusals
-      .filter(({ isOfModels }) => isPaid || !isOfModels)
-      .map(({ status }) => [String(status), { $ref: `#/components/responses/${refusalName(status, isAnthropic)}` }])
+    refusalsOf(call).map(({ status }) => [
+      String(status),
+      { $ref: `#/components/responses/${refusalName(status, call.isAnthropic)}` }
+    ])
   )
+
+const repeatHeader = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description: 'Тот же запрос с тем же значением сутки получает тот же ответ и оплачивается один раз.',
+  schema: { type: 'string', minLength: 1, maxLength: 255 }
+} as const
 
 /** `chatCompletions` of `POST /v1/chat/completions`. */
 const operationIdOf = (path: string): string =>
@@ -53,8 +62,11 @@ function operationOf(call: (typeof apiCalls)[number]): [path: string, method: st
     summary,
     description: description === undefined ? right : `${description}\n\n${right}`,
     security: [{ apiKey: [] }],
-    ...(names.length > 0 && {
-      parameters: names.map((name) => ({ name, in: 'path', required: true, schema: { type: 'string' } }) as const)
+    ...((names.length > 0 || call.isPaid) && {
+      parameters: [
+        ...names.map((name) => ({ name, in: 'path', required: true, schema: { type: 'string' } }) as const),
+        ...(call.isPaid ? [repeatHeader] : [])
+      ]
     }),
     ...(query && { requestParams: { query } }),
     ...(body && { requestBody: { required: true, content: { 'application/json': { schema: body } } } }),
@@ -66,7 +78,7 @@ function operationOf(call: (typeof apiCalls)[number]): [path: string, method: st
           ...(event && { 'text/event-stream': { schema: event } })
         }
       },
-      ...refusalsOf(call)
+      ...refusedBy(call)
     }
   }
   return [path.replaceAll(/:(\w+)/g, '{$1}'), method.toLowerCase(), operation]

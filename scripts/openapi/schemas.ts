@@ -17,12 +17,36 @@ export function fieldsOf(input: z.ZodType): Fields {
   return Object.fromEntries(Object.entries<z.core.$ZodType>(object.shape).map(([name, field]) => [name, wanted(field)]))
 }
 
+/** What is looked at by its type alone: parts, items and tools of types that are not named are taken. */
+const isPrepared = (schema: z.core.$ZodType): boolean =>
+  schema instanceof z.ZodPipe && schema.in instanceof z.ZodTransform
+
+type JsonSchema = z.core.JSONSchema.BaseSchema
+type Part = z.core.JSONSchema._JSONSchema | undefined
+
+const constOf = (schema: Part): unknown => (typeof schema === 'object' ? schema.const : undefined)
+
+/** Stands for them inside: `other` of contract/v1, and null for tools that the maker runs. */
+const isStandIn = (kind: Part): boolean =>
+  typeof kind === 'object' && (kind.type === 'null' || constOf(kind.properties?.['type']) === 'other')
+
+function openUp(schema: JsonSchema): void {
+  const said = schema.oneOf ?? schema.anyOf
+  if (!said) return
+  delete schema.oneOf
+  schema.anyOf = [
+    ...said.filter((kind) => !isStandIn(kind)),
+    { type: 'object', description: 'Другие виды принимаются и ничего не меняют' }
+  ]
+}
+
 const largest = Number.MAX_SAFE_INTEGER
 
 /** Clients take fields that are added later, and a whole number needs no bound that only JavaScript has. */
 export const asDocumented: CreateDocumentOptions = {
   allowEmptySchema: { unknown: true, any: true },
-  override: ({ jsonSchema }) => {
+  override: ({ zodSchema, jsonSchema }) => {
+    if (isPrepared(zodSchema)) openUp(jsonSchema)
     if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties
     if (jsonSchema.maximum === largest) delete jsonSchema.maximum
     if (jsonSchema.minimum === -largest) delete jsonSchema.minimum

@@ -48,7 +48,10 @@ const inPathOf = (field: Fields[string] = z.string()) => (field instanceof z.Zod
 const without = (fields: Fields, names: readonly string[]): Fields =>
   Object.fromEntries(Object.entries(fields).filter(([name]) => !names.includes(name)))
 
-function takenBy({ method, path, input }: Endpoint): Pick<ZodOpenApiOperationObject, 'requestParams' | 'requestBody'> {
+type Taken = Pick<ZodOpenApiOperationObject, 'requestParams' | 'requestBody' | 'parameters'>
+
+function takenBy(endpoint: Endpoint): Taken {
+  const { method, path, input } = endpoint
   const fields = fieldsOf(input)
   const inPath = [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => name)
   const rest = without(fields, inPath)
@@ -64,42 +67,62 @@ function takenBy({ method, path, input }: Endpoint): Pick<ZodOpenApiOperationObj
     ...(!isRead &&
       hasRest && {
         requestBody: {
-          required: !z.object(rest).safeParse({}).success,
+          required: takesSettings(endpoint) || !z.object(rest).safeParse({}).success,
           content: { 'application/json': { schema: z.object(rest) } }
         }
       })
   }
 }
 
+/** The bytes of a file are the body, and its name is a header: contract/attachments.ts. */
+const fileCall = 'POST /chat/attachments'
+const file: Taken = {
+  parameters: [
+    {
+      name: 'X-File-Name',
+      in: 'header',
+      required: true,
+      description: 'Имя файла в процентной записи',
+      schema: { type: 'string' }
+    }
+  ],
+  requestBody: {
+    required: true,
+    content: { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } }
+  }
+}
+
+/** Not in the envelope of the others. */
+const tableCall = 'GET /ai/usage.csv'
+const table = { 'text/csv': { schema: { type: 'string' } } } as const
+
 const streams = new Set(['POST /ai/text/:service', 'GET /ai/text/answers/:id'])
 
 const refusal = envelope.meta({ id: 'SiteRefusal' })
 const event = answerEvent.meta({ id: 'AnswerEvent' })
 
+const enveloped = (data: z.ZodType, isStream: boolean) => ({
+  'application/json': {
+    schema: z.object({ success: z.literal(true), data, message: z.string().nullable(), error: z.null() })
+  },
+  ...(isStream && { 'text/event-stream': { schema: event } })
+})
+
 function operationOf(name: string, endpoint: Endpoint): ZodOpenApiOperationObject {
   const { method, path, access, output } = endpoint
+  const call = `${method} ${path}`
   return {
     operationId: name,
     tags: [tagOf(path)],
     ...(takesSettings(endpoint) && {
       description: 'Остальные поля — запрос и настройки: те, что есть на странице сервиса.'
     }),
-    ...takenBy(endpoint),
+    ...(call === fileCall ? file : takenBy(endpoint)),
     security: access === 'public' ? [] : [{ session: [] }],
     responses: {
       '2XX': {
         description: 'Сделано',
-        content: {
-          'application/json': {
-            schema: z.object({
-              success: z.literal(true),
-              data: output,
-              message: z.string().nullable(),
-              error: z.null()
-            })
-          },
-          ...(streams.has(`${method} ${path}`) && { 'text/event-stream': { schema: event } })
-        }
+        content: call === tableCall ? table : enveloped(output, streams.has(call))
       },
       default: { $ref: '#/components/responses/SiteRefused' }
     }

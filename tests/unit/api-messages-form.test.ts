@@ -101,6 +101,18 @@ describe('turns', () => {
     expect(turns([{ role: 'user', content: 'а' }], mark).at(-1)).toMatchObject({ cachedUpTo: true })
   })
 
+  it('keeps a mark behind the block that has it, so that a document before another question is read from the cache', () => {
+    const content = [
+      { type: 'text', text: 'Документ', ...mark },
+      { type: 'text', text: 'Вопрос' },
+      { type: 'text', text: 'и ещё' }
+    ]
+    expect(turns([{ role: 'user', content }])).toEqual([
+      { role: 'user', text: 'Документ', cachedUpTo: true },
+      { role: 'user', text: 'Вопрос\n\nи ещё' }
+    ])
+  })
+
   it('shows the pictures of a question and of a result', () => {
     const pictures = [{ type: 'image/png', base64: png.data }]
     const image = { type: 'image', source: png }

@@ -5,6 +5,7 @@ import { z } from 'zod'
 import { type AskedResponse, response } from '#contract/v1/responses.ts'
 import { root } from '#scripts/base/root.ts'
 import { ApiError } from '#worker/api/base/errors.ts'
+import { expectAble } from '#worker/api/calls/expect-able.ts'
 import { turnsOf } from '#worker/api/responses/items.ts'
 import { OfferedTools } from '#worker/api/responses/tools.ts'
 
@@ -114,11 +115,13 @@ describe('tools', () => {
       tools: [{ name: 'other' }],
       toolChoice: 'required'
     })
-    expect(offered({ tools, tool_choice: allowed('none', 'auto') })).toEqual({})
-    expect(refusedParam(() => offered({ tools, tool_choice: allowed('none') }))).toBe('tool_choice')
-    expect(refusedParam(() => offered({ tools: [{ type: 'web_search' }], tool_choice: 'required' }))).toBe(
-      'tool_choice'
-    )
+    expect(offered({ tools, tool_choice: allowed('none', 'auto') })).toEqual({ toolChoice: 'auto' })
+    const params = { pictures: 'input', tools: 'tools', toolChoice: 'tool_choice', format: 'text.format' }
+    const able = { id: 'm', takesTools: true } as Parameters<typeof expectAble>[0]
+    const refused = (asked: object) => refusedParam(() => expectAble(able, { turns: [], ...offered(asked) }, params))
+    expect(refused({ tools, tool_choice: allowed('none', 'auto') })).toBeUndefined()
+    expect(refused({ tools, tool_choice: allowed('none') })).toBe('tool_choice')
+    expect(refused({ tools: [{ type: 'web_search' }], tool_choice: 'required' })).toBe('tool_choice')
     expect(offered({ tools, parallel_tool_calls: false })).toMatchObject({ parallelTools: false })
   })
 
@@ -152,18 +155,38 @@ describe('items', () => {
     ])
   })
 
-  it('of results show their pictures after all of them, or say that the model sees none', () => {
+  it('of results have their pictures, or say that the model sees none', () => {
     const picture = [
       { type: 'input_text', text: 'Вот' },
       { type: 'input_image', image_url: pixel }
     ]
     const input = [{ role: 'user', content: 'hi' }, call('1'), call('2'), output('1', picture), output('2')]
     expect(turns({ input }).slice(2)).toEqual([
-      { role: 'tool', callId: '1', text: 'Вот' },
-      { role: 'tool', callId: '2', text: 'ok' },
-      { role: 'user', text: '', pictures: [{ type: 'image/png', base64: 'iVBORw0KGgoAAA==' }] }
+      { role: 'tool', callId: '1', text: 'Вот', pictures: [{ type: 'image/png', base64: 'iVBORw0KGgoAAA==' }] },
+      { role: 'tool', callId: '2', text: 'ok' }
     ])
-    expect(turns({ input }, false).slice(2)).toMatchObject([{ text: 'Вот\n[picture: this model cannot see it]' }, {}])
+    expect(turns({ input }, false).slice(2)).toMatchObject([
+      { text: 'Вот\n[A picture or document that this model cannot read.]' },
+      {}
+    ])
+  })
+
+  it('of results are never refused for what is in them', () => {
+    const strange = [
+      { type: 'input_file', file_id: 'f' },
+      { type: 'input_image', image_url: 'https://x.example/a.png' }
+    ]
+    const input = [{ role: 'user', content: 'hi' }, call('1'), output('1', strange)]
+    expect(turns({ input }).at(-1)).toMatchObject({
+      text: '[A part of this result that cannot be read.]\n[A picture or document that this model cannot read.]'
+    })
+    const shots = Array.from({ length: 60 }, (_, index) => [
+      call(`c${index}`),
+      output(`c${index}`, [{ type: 'input_image', image_url: pixel }])
+    ])
+    const kept = turns({ input: [{ role: 'user', content: 'hi' }, ...shots.flat()] })
+    const withPictures = kept.filter((turn) => 'pictures' in turn)
+    expect([withPictures.length, withPictures.at(-1)]).toEqual([50, kept.at(-1)])
   })
 
   it.each([

@@ -7,8 +7,8 @@ import { root } from '#scripts/base/root.ts'
 
 const server = ['contract', 'data', 'domain', 'durable-objects', 'notices', 'providers', 'queues', 'worker']
 
-/** The shape of an answer as a value; types may name it. */
-const read = /(?<!typeof [\w.]+|\bz)\.output\b/
+/** The shape of an answer as a value; types may name it, and texts such as `${param}.output`. */
+const read = /(?<!typeof [\w.]+|\bz|\})\.output\b/
 
 test('no code of the server reads the shape of an answer, which its script does not have', () => {
   const readers = server.flatMap((layer) =>

@@ -72,7 +72,8 @@ describe('the document', () => {
       expect(Object.keys(document.components.securitySchemes)).toEqual(expect.arrayContaining(schemes))
       if (call.includes(' /v1/')) expect([call, schemes]).toEqual([call, ['apiKey']])
       const answer = responses['200'] ?? responses['2XX']
-      expect([call, typeof answer?.content?.['application/json']?.schema]).toEqual([call, 'object'])
+      const type = call.endsWith('.csv') ? 'text/csv' : 'application/json'
+      expect([call, typeof answer?.content?.[type]?.schema]).toEqual([call, 'object'])
       expect([call, Object.values(responses).some(({ $ref }) => $ref)]).toEqual([call, true])
     }
   })
@@ -84,6 +85,23 @@ describe('the document', () => {
 })
 
 const templated = (path: string) => path.replaceAll(/:(\w+)/g, '{$1}')
+
+test('items, blocks and tools of other types are taken, and what stands for them here is not told', () => {
+  expect(text).not.toContain('"const":"other"')
+  const open = { type: 'object', description: expect.stringContaining('Другие') }
+  const { ResponseRequest, MessageRequest } = (document.components as unknown as { schemas: Record<string, Schema> })
+    .schemas
+  const items = ResponseRequest?.properties['input']?.anyOf?.find(({ type }) => type === 'array')?.items
+  expect(items?.anyOf).toContainEqual(open)
+  expect(JSON.stringify(MessageRequest?.properties['tools'])).toContain('Другие')
+})
+
+interface Schema {
+  type?: string
+  anyOf?: Schema[]
+  items?: Schema
+  properties: Record<string, Schema>
+}
 
 describe('the calls of the document', () => {
   test('are those for programs and those of users, and none of operators', () => {

@@ -22,15 +22,26 @@ test('a run in which no test ends is stopped, with the files that it hangs in', 
   progress.begin('tests/worker/two.test.ts')
   progress.end('tests/worker/one.test.ts')
   using watch = watchProgress(report, { quietMs: 50, wholeMs: hour, everyMs: 5 })
-  expect(watch.reason()).toBeUndefined()
+  expect(watch.stopped()).toBeUndefined()
   await aborted(watch.signal)
-  expect(watch.reason()).toBe('Stopped: no test has ended for 0 minutes. Running:\n  tests/worker/two.test.ts')
+  const text = 'Stopped: no test has ended for 0 minutes. Running:\n  tests/worker/two.test.ts'
+  expect(watch.stopped()).toEqual({ text, isHung: true })
 })
 
 test('a run that does not even begin is stopped, too', async () => {
   using watch = watchProgress(join(folder, 'report.json'), { quietMs: 20, wholeMs: hour, everyMs: 5 })
   await aborted(watch.signal)
-  expect(watch.reason()).toContain('Running:')
+  expect(watch.stopped()).toMatchObject({ isHung: true })
+})
+
+test('a run that hangs after a test has failed is a failure', async () => {
+  const report = join(folder, 'report.json')
+  const progress = new Progress(report)
+  progress.fail('money is lost')
+  progress.note()
+  using watch = watchProgress(report, { quietMs: 20, wholeMs: hour, everyMs: 5 })
+  await aborted(watch.signal)
+  expect(watch.stopped()).toMatchObject({ text: expect.stringContaining('money is lost'), isHung: false })
 })
 
 test('a run that goes on for too long is stopped, although tests end', async () => {
@@ -40,7 +51,7 @@ test('a run that goes on for too long is stopped, although tests end', async () 
   using watch = watchProgress(report, { quietMs: hour, wholeMs: 60, everyMs: 5 })
   await aborted(watch.signal)
   clearInterval(ending)
-  expect(watch.reason()).toContain('0 minutes are over')
+  expect(watch.stopped()).toMatchObject({ text: expect.stringContaining('minutes are over'), isHung: false })
 })
 
 test('a run that hung is repeated once, and says so', async () => {

@@ -59,7 +59,7 @@ describe('the home page', () => {
     expect(linksIn('Не только диалог')).toEqual(['/chatgpt', '/dalle', '/elevenlabs', '/luma'])
   })
 
-  it('names the owner of the copyright and links to the legal pages', () => {
+  it('names the owner of the copyright and links to the legal pages and to the API', () => {
     open()
     expect(screen.getByText('© 2024 Мощная AI Платформа. Все права защищены.')).toBeTruthy()
     const documents = within(screen.getByRole('navigation', { name: 'Документы' })).getAllByRole('link')
@@ -68,7 +68,8 @@ describe('the home page', () => {
       '/privacy',
       '/user-agreement',
       '/cookie-policy',
-      '/data-processing-policy'
+      '/data-processing-policy',
+      '/api'
     ])
   })
 

@@ -5,6 +5,7 @@ import type { z } from 'zod'
 import { anthropicErrorAnswer, apiErrorBody } from '#contract/v1/answer-fields.ts'
 import { callSchemas } from '#contract/v1/call-schemas.ts'
 import { apiCalls } from '#contract/v1/calls.ts'
+import { refusalsOf } from '#contract/v1/refusals.ts'
 import { apiPathOf } from '#worker/api/paths.ts'
 
 const problems: string[] = []
@@ -16,7 +17,11 @@ export function expectPromisedAnswers(): void {
 }
 
 const patternOf = (call: string) => new RegExp(`^${call.replaceAll(/:\w+$/g, '.+').replaceAll(/:\w+/g, '[^/]+')}$`)
-const patterns = apiCalls.map(({ call }) => ({ ...callSchemas[call], pattern: patternOf(call) }))
+const patterns = apiCalls.map((one) => ({
+  ...callSchemas[one.call],
+  pattern: patternOf(one.call),
+  statuses: [200, ...refusalsOf(one).map(({ status }) => status)]
+}))
 
 /** Both whether something is missing and whether something is there that is not said. */
 function look(name: string, schema: z.ZodType, sent: unknown): void {
@@ -48,6 +53,7 @@ function lookerOf(request: Request, { status, headers }: Response): Look | null 
         else if (!event) problems.push(`${name} has events, which are not said`)
     }
   }
+  if (call && !call.statuses.includes(status)) problems.push(`${name} answers ${status}, which is not said`)
   if (status === 200 && !call) return () => problems.push(`${name} is not in contract/v1/calls.ts`)
   return (text) => look(`${name} ${status}`, status === 200 && call ? call.answer : refusal, JSON.parse(text))
 }

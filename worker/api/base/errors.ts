@@ -164,5 +164,7 @@ export function refuseCall(c: Context, refusal: ApiRefusal): Response {
     c.header('retry-after-ms', String(retryAfter * 1000))
   }
   if (isFinal) c.header('x-should-retry', 'false')
+  // It may have been set before the answer was looked for.
+  c.header('idempotent-replayed', undefined)
   return c.json(errorBodyFor(c, refusal), status as ContentfulStatusCode)
 }

@@ -97,8 +97,10 @@ function repetition({ c, key, asked }: Beginning, of: FoundRepeat): ModelCall {
   const { callId } = of
   const call = new ModelCall(asked, false, callId)
   c.header('idempotent-replayed', 'true')
-  const read = () => userOf(c.env, key.userId).readRepeat(callId)
-  call.run(repeatedAnswer({ read, take: call.taker.take, signal: call.signal }))
+  const user = userOf(c.env, key.userId)
+  const read = () => user.readRepeat(callId)
+  const running = repeatedAnswer({ read, take: call.taker.take, signal: call.signal })
+  call.run(lookedAfter(running, user, key, call))
   return call
 }
 
@@ -129,9 +131,7 @@ async function runToItsEnd(beginning: Beginning, begun: BegunCall): Promise<EndO
   const { c, key, call } = beginning
   const user = userOf(c.env, key.userId)
   const startedAt = Date.now()
-  // A key that is deleted ends what it has begun.
-  const looking = setInterval(() => void stopWithKey(user, key, call), lookEveryMs)
-  const result = await ranBy(beginning, begun).finally(() => clearInterval(looking))
+  const result = await lookedAfter(ranBy(beginning, begun), user, key, call)
   const { usage, upstreamModel } = result
   const told = toldOf(result, call)
   const billed = await user.endCall({
@@ -177,8 +177,16 @@ async function ranBy({ c, key, asked, routing, call }: Beginning, begun: BegunCa
   }
 }
 
+type Looked = Pick<UserCalls, 'keyWorks'>
+
+/** A key that is deleted ends what it has begun. */
+function lookedAfter<Result>(running: Promise<Result>, user: Looked, key: SentKey, call: ModelCall): Promise<Result> {
+  const looking = setInterval(() => void stopWithKey(user, key, call), lookEveryMs)
+  return running.finally(() => clearInterval(looking))
+}
+
 /** Never throws: the next look may come through. */
-async function stopWithKey(user: Pick<UserCalls, 'keyWorks'>, key: SentKey, call: ModelCall): Promise<void> {
+async function stopWithKey(user: Looked, key: SentKey, call: ModelCall): Promise<void> {
   try {
     if (!(await user.keyWorks(key.keyId, key.secretHash))) call.stop(badKey())
   } catch (error) {

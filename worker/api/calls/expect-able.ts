@@ -4,11 +4,11 @@ import type { ChatTurn } from '#providers/chat/provider.ts'
 import { badRequest } from '../base/errors.ts'
 import type { AskedCall } from './model-call.ts'
 
-const picturesMax = 50
+export const picturesMax = 50
 
-/** @param turns with the path of the field that each came from @throws ApiError: too many pictures, no question, a tool's result without its call */
+/** @param turns with the path of the field that each came from @throws ApiError: too many pictures of the user's, no question, a tool's result without its call */
 export function expectConversation(turns: readonly { turn: ChatTurn; param: string }[], param: string): void {
-  const pictures = turns.flatMap(({ turn }) => ('pictures' in turn ? (turn.pictures ?? []) : []))
+  const pictures = turns.flatMap(({ turn }) => (turn.role === 'user' ? (turn.pictures ?? []) : []))
   if (pictures.length > picturesMax)
     throw badRequest(`В одном запросе может быть не больше ${picturesMax} картинок`, param)
   if (turns.every(({ turn }) => turn.role === 'system'))

@@ -18,9 +18,9 @@ export class KeptAnswer {
   #length = 0
 
   add(piece: ChatPiece): void {
-    this.#length += JSON.stringify(piece).length
-    if (this.#length > keptLengthMax) return
     const both = joined(this.#pieces.at(-1), piece)
+    this.#length += both && 'text' in piece ? JSON.stringify(piece.text).length - 2 : JSON.stringify(piece).length
+    if (this.#length > keptLengthMax) return
     if (both) this.#pieces[this.#pieces.length - 1] = both
     else this.#pieces.push(piece)
   }
@@ -92,14 +92,13 @@ export async function repeatedAnswer({ read, take, signal }: Repetition): Promis
   ) {
     const repeated = await read()
     if (!repeated) throw firstFailed()
-    const { found, receipt } = repeated
-    if (found.state === 'kept') return given(found.answer, receipt, take)
+    if (repeated.isKept) return given(repeated, take)
     await pause(pauseMs, signal)
   }
-  throw firstFailed()
+  throw signal.reason instanceof ApiError ? signal.reason : firstFailed()
 }
 
-function given(answer: string | null, receipt: RepeatedCall['receipt'], take: Repetition['take']): EndOfCall {
+function given({ answer, receipt }: RepeatedCall, take: Repetition['take']): EndOfCall {
   if (answer === null) throw tooLongToKeep()
   const { pieces, reason, stopText } = parsedJson(answer) as Kept
   pieces.forEach(take)

@@ -29,6 +29,9 @@ export interface EndOfCall {
   billed: Billed
 }
 
+/** Workers end 30 seconds after their client has left, and the end of a call is told before. Source: Cloudflare's limits of `waitUntil`. */
+const goesOnMs = 20_000
+
 const charactersOf = (piece: ChatPiece): number => {
   if (piece.type === 'tool-call') return piece.name.length
   return 'text' in piece ? piece.text.length : 0
@@ -44,6 +47,8 @@ export class ModelCall {
   #comeCharacters = 0
   #passedCharacters = 0
   #ended: Promise<EndOfCall> | undefined
+  #isOver = false
+  #leaving: ReturnType<typeof setTimeout> | undefined
 
   /** Set when the client may repeat the call: then it runs to its end, also when the client leaves, and pays once. */
   readonly kept: KeptAnswer | undefined
@@ -77,9 +82,10 @@ export class ModelCall {
   /** What was passed on is paid. @param reason what the client is told, if it is still there */
   stop = (reason?: ApiError): void => this.#stop.abort(reason)
 
-  /** The client has left. */
+  /** The client has left. A call that it may repeat goes on, but not longer than the platform lets it: what was passed on is paid then. */
   leave = (): void => {
     if (!this.kept) this.stop()
+    else if (!this.#isOver) this.#leaving ??= setTimeout(() => this.stop(), goesOnMs)
   }
 
   readonly taker: PieceTaker = {
@@ -98,7 +104,11 @@ export class ModelCall {
 
   /** Runs to its end; nothing follows then. */
   run(running: Promise<EndOfCall>): void {
-    this.#ended = running.finally(() => this.pieces.close())
+    this.#ended = running.finally(() => {
+      this.#isOver = true
+      clearTimeout(this.#leaving)
+      this.pieces.close()
+    })
     // A failure is told by who waits for the end; a client that has left does not.
     this.#ended.catch(() => undefined)
   }

@@ -1,10 +1,11 @@
 // The turns of a message request as the adapters of suppliers take them.
 import type { MessageCount, SentResult, SentTurn } from '#contract/v1/messages.ts'
 import type { ChatPicture, ChatTurn } from '#providers/chat/provider.ts'
-import { ApiError, badRequest } from '../base/errors.ts'
+import { badRequest } from '../base/errors.ts'
 import { expectConversation } from '../calls/expect-able.ts'
 import { written } from '../calls/input-bound.ts'
 import { linkedPicture, pictureIn } from '../calls/pictures.ts'
+import { leaveOldPictures, readOr, unreadable } from '../calls/result-pictures.ts'
 
 type Block = Exclude<Extract<SentTurn, { role: 'user' }>['content'], string>[number]
 type ResultBlock = Exclude<SentResult['content'], string | null | undefined>[number]
@@ -62,22 +63,8 @@ function read(block: Readable, param: string): Read {
   }
 }
 
-/** What the model is told of a result's picture or document that it cannot get. */
-const unreadable = '[A picture or document that this model cannot read.]'
-
-/**
- * An agent sends all results of its tools again with every round: one that is refused would end its session for good. So what cannot be
- * read is told to the model, which can take another way.
- */
-function readResult(block: ResultBlock, seesPictures: boolean): Read {
-  if (block.type === 'image' && !seesPictures) return { text: unreadable }
-  try {
-    return read(block, '')
-  } catch (error) {
-    if (error instanceof ApiError) return { text: unreadable }
-    throw error
-  }
-}
+const readResult = (block: ResultBlock, seesPictures: boolean): Read =>
+  block.type === 'image' && !seesPictures ? { text: unreadable } : readOr(() => read(block, ''), { text: unreadable })
 
 const said = (parts: readonly Read[]) => {
   const pictures = parts.flatMap(({ picture }) => picture ?? [])
@@ -86,23 +73,27 @@ const said = (parts: readonly Read[]) => {
 
 const lastMark = (blocks: readonly object[]) => markOf(blocks.findLast((block) => markOf(block).cachedUpTo) ?? {})
 
-/** The results come first, as suppliers want them, whatever their place in the turn. */
+/** The results come first, as suppliers want them, whatever their place in the turn. A marked block ends a turn: a mark stands behind it. */
 function userTurns(blocks: readonly Block[], param: string, seesPictures: boolean): ChatTurn[] {
   const turns: ChatTurn[] = []
-  const own: Read[] = []
+  const own: ChatTurn[] = []
+  let parts: Read[] | null = null
+  const say = (mark: ReturnType<typeof markOf>) => {
+    if (parts) own.push({ role: 'user', ...said(parts), ...mark })
+    parts = null
+  }
   for (const [index, block] of blocks.entries()) {
     if (block.type !== 'tool_result') {
-      own.push(read(block, `${param}.content.${index}`))
+      parts = [...(parts ?? []), read(block, `${param}.content.${index}`)]
+      if (markOf(block).cachedUpTo) say(markOf(block))
       continue
     }
-    const parts = blocksOf(block.content).map((part) => readResult(part, seesPictures))
+    const results = blocksOf(block.content).map((part) => readResult(part, seesPictures))
     const { tool_use_id: callId, is_error: isError } = block
-    turns.push({ role: 'tool', callId, ...said(parts), ...(isError && { isError }), ...markOf(block) })
+    turns.push({ role: 'tool', callId, ...said(results), ...(isError && { isError }), ...markOf(block) })
   }
-  const rest = blocks.filter(({ type }) => type !== 'tool_result')
-  const { text, ...pictures } = said(own)
-  if (rest.length > 0) turns.push({ role: 'user', text, ...pictures, ...lastMark(rest) })
-  return turns
+  say({})
+  return [...turns, ...own]
 }
 
 type AssistantContent = Extract<SentTurn, { role: 'assistant' }>['content']
@@ -148,6 +139,7 @@ export function turnsOf(
   })
   expectConversation(placed, 'messages')
   const turns = [...instructions(system), ...placed.map(({ turn }) => turn)]
+  leaveOldPictures(turns)
   const last = turns.at(-1)
   if (whole && last) last.cachedUpTo = true
   return turns

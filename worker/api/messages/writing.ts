@@ -46,7 +46,17 @@ const messageOf = ({ id, model }: Named, content: object[], stop: object, usage:
 
 export const eventOf = (data: { type: string }): string => `event: ${data.type}\ndata: ${JSON.stringify(data)}\n\n`
 
-type Kind = 'text' | 'thinking' | 'tool_use'
+const deltaOf = (index: number, delta: object): string => {
+  const event = { type: 'content_block_delta', index, delta }
+  return eventOf(event)
+}
+
+const stopOfBlock = (index: number): string => {
+  const event = { type: 'content_block_stop', index }
+  return eventOf(event)
+}
+
+type Kind = 'text' | 'thinking'
 
 /**
  * The events of a stream, as text. Signatures of thinking are left out: what models of other makers think has none, and thinking is not
@@ -57,6 +67,8 @@ export class EventsOfMessage {
   readonly #inputTokens: number
   #index = -1
   #open: Kind | null = null
+  /** Of the call whose arguments still come, also beside a text. */
+  #call: number | null = null
 
   /** @param inputTokens about; the real count comes with the end */
   constructor(named: Named, inputTokens: number) {
@@ -85,9 +97,9 @@ export class EventsOfMessage {
           this.#delta({ type: 'thinking_delta', thinking: piece.text })
         )
       case 'tool-call':
-        return this.#close() + this.#in('tool_use', { id: piece.id, name: piece.name, input: {} })
+        return this.#close() + this.#endCall() + this.#beginCall(piece.id, piece.name)
       case 'tool-arguments':
-        return this.#delta({ type: 'input_json_delta', partial_json: piece.text })
+        return this.#call === null ? '' : deltaOf(this.#call, { type: 'input_json_delta', partial_json: piece.text })
       case 'search':
       case 'source':
         return ''
@@ -99,7 +111,7 @@ export class EventsOfMessage {
   end(end: EndOfCall): string {
     const usage = usageOf(end.billed)
     const last = { type: 'message_delta', delta: stopOf(end), usage }
-    return `${this.#close()}${eventOf(last)}${eventOf({ type: 'message_stop' })}`
+    return `${this.#close()}${this.#endCall()}${eventOf(last)}${eventOf({ type: 'message_stop' })}`
   }
 
   /** Begins a block, unless one of this kind is open. */
@@ -112,20 +124,29 @@ export class EventsOfMessage {
     return closed + eventOf(begun)
   }
 
-  #delta(delta: object): string {
-    const event = { type: 'content_block_delta', index: this.#index, delta }
-    return eventOf(event)
+  #beginCall(id: string, name: string): string {
+    this.#index += 1
+    this.#call = this.#index
+    const block = { type: 'tool_use', id, name, input: {} }
+    return eventOf({ type: 'content_block_start', index: this.#index, content_block: block } as { type: string })
   }
+
+  #endCall(): string {
+    const call = this.#call
+    this.#call = null
+    return call === null ? '' : stopOfBlock(call)
+  }
+
+  #delta = (delta: object): string => deltaOf(this.#index, delta)
 
   #close(): string {
     if (this.#open === null) return ''
     this.#open = null
-    const event = { type: 'content_block_stop', index: this.#index }
-    return eventOf(event)
+    return stopOfBlock(this.#index)
   }
 }
 
-type Written = { type: Kind; text: string; id: string; name: string }
+type Written = { type: Kind | 'tool_use'; text: string; id: string; name: string }
 
 const blockOf = ({ type, text, id, name }: Written): object => {
   if (type === 'tool_use') return { type, id, name, input: argumentsIn(text) }
@@ -140,7 +161,8 @@ export class WholeMessage {
     const last = this.#blocks.at(-1)
     if (piece.type === 'tool-call') this.#blocks.push({ type: 'tool_use', text: '', id: piece.id, name: piece.name })
     else if (piece.type === 'tool-arguments') {
-      if (last) last.text += piece.text
+      const call = this.#blocks.findLast(({ type }) => type === 'tool_use')
+      if (call) call.text += piece.text
     } else if (piece.type === 'text' || piece.type === 'thinking') {
       if (last?.type === piece.type) last.text += piece.text
       else this.#blocks.push({ type: piece.type, text: piece.text, id: '', name: '' })

@@ -4,10 +4,8 @@ import type { ChatPicture, ChatTurn, ToolCall } from '#providers/chat/provider.t
 import { badRequest } from '../base/errors.ts'
 import { expectConversation } from '../calls/expect-able.ts'
 import { pictureAt } from '../calls/pictures.ts'
+import { leaveOldPictures, readOr, unreadable } from '../calls/result-pictures.ts'
 import type { OfferedTools } from './tools.ts'
-
-/** Stands for a picture in the result of a tool, for a model that sees none: the conversation goes on without it. */
-const unseenPicture = '[picture: this model cannot see it]'
 
 function textOf(content: SentContent): string {
   if (typeof content === 'string') return content
@@ -26,8 +24,6 @@ type Of<Type extends SentItem['type']> = Extract<SentItem, { type: Type }>
 
 class Conversation {
   readonly turns: { turn: ChatTurn; param: string }[] = []
-  /** Of results of tools, which hold text alone: they follow as a turn of the user. */
-  #shown: ChatPicture[] = []
   readonly #tools: OfferedTools
   readonly #seesPictures: boolean
 
@@ -64,7 +60,6 @@ class Conversation {
   }
 
   #push(turn: ChatTurn, param: string): void {
-    if (turn.role !== 'tool') this.showPictures()
     this.turns.push({ turn, param })
   }
 
@@ -98,18 +93,11 @@ class Conversation {
   }
 
   #answer({ call_id: callId, output: content }: Of<'function_call_output' | 'custom_tool_call_output'>, param: string) {
-    const pictures = this.#seesPictures ? picturesOf(content, `${param}.output`) : []
-    const isUnseen =
-      !this.#seesPictures && typeof content !== 'string' && content.some(({ type }) => type === 'input_image')
-    const text = [textOf(content), isUnseen ? unseenPicture : ''].filter(Boolean).join('\n')
-    this.#push({ role: 'tool', callId, text }, `${param}.call_id`)
-    this.#shown.push(...pictures)
-  }
-
-  showPictures(): void {
-    if (this.#shown.length === 0) return
-    this.turns.push({ turn: { role: 'user', text: '', pictures: this.#shown }, param: 'input' })
-    this.#shown = []
+    const hasPicture = typeof content !== 'string' && content.some(({ type }) => type === 'input_image')
+    const pictures = this.#seesPictures ? readOr(() => picturesOf(content, `${param}.output`), []) : []
+    const isUnread = hasPicture && pictures.length === 0
+    const text = [textOf(content), isUnread ? unreadable : ''].filter(Boolean).join('\n')
+    this.#push({ role: 'tool', callId, text, ...(pictures.length > 0 && { pictures }) }, `${param}.call_id`)
   }
 }
 
@@ -123,7 +111,8 @@ export function turnsOf(
   if (instructions) conversation.add({ type: 'message', role: 'system', content: instructions }, 'instructions')
   const items: SentItem[] = typeof input === 'string' ? [{ type: 'message', role: 'user', content: input }] : input
   for (const [index, item] of items.entries()) conversation.add(item, `input.${index}`)
-  conversation.showPictures()
   expectConversation(conversation.turns, 'input')
-  return conversation.turns.map(({ turn }) => turn)
+  const turns = conversation.turns.map(({ turn }) => turn)
+  leaveOldPictures(turns)
+  return turns
 }

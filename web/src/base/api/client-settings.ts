@@ -63,14 +63,10 @@ models:
     apiBase: ${base}/
     apiKey: ${key}`
 
+// In one line and not as a table: all settings below the head of a table would belong to it.
 const codexConfig = ({ base, model }: Connection) => `model = "${model}"
 model_provider = "site"
-
-[model_providers.site]
-name = "Site"
-base_url = "${base}"
-env_key = "SITE_API_KEY"
-wire_api = "responses"`
+model_providers.site = { name = "Site", base_url = "${base}", env_key = "SITE_API_KEY", wire_api = "responses" }`
 
 // Claude Code puts `/v1` behind the address itself. Its small tasks ask a model of their own, which would not be found here.
 const claudeConfig = ({ base, key, model }: Connection) =>
@@ -139,7 +135,7 @@ export const clients: readonly Client[] = [
     name: 'Codex',
     steps: (connection) => [
       words(
-        'Откройте файл ~/.codex/config.toml (в Windows: %USERPROFILE%\\.codex\\config.toml) и впишите в его начало:'
+        'Откройте файл ~/.codex/config.toml (в Windows: %USERPROFILE%\\.codex\\config.toml) и впишите в его начало. Если там уже есть model и model_provider, замените их:'
       ),
       code('config.toml', codexConfig(connection)),
       words('Ключ Codex берёт из переменной окружения. Задайте её в терминале, в котором его запускаете:'),
@@ -154,7 +150,7 @@ export const clients: readonly Client[] = [
       words('Впишите в файл .claude/settings.json в вашей домашней папке и запустите claude в папке проекта:'),
       code('settings.json', claudeConfig(connection)),
       words(
-        'На каждый ответ программа просит до 32 000 токенов модели, и столько должно быть на балансе. Меньше будет с настройкой CLAUDE_CODE_MAX_OUTPUT_TOKENS.'
+        'На каждый ответ программа просит до 32 000 токенов модели: токенов сайта на балансе должно хватать на такой ответ. Меньше нужно с настройкой CLAUDE_CODE_MAX_OUTPUT_TOKENS.'
       )
     ]
   },

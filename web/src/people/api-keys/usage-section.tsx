@@ -30,7 +30,6 @@ export function Usage() {
   const [model, setModel] = useState(all)
   const { data: usage, isError, isPlaceholderData, refetch } = useQuery(apiUsageQuery(Number(period)))
   const nameOfModel = namesOfModels(useModels())
-  if (!usage && isError) return <LoadFailure what="расход" onRetry={() => void refetch()} />
   const nameOfKey = namesOfKeys(usage?.keys ?? [])
   const keys = optionsOf(usage, 'key_id', 'Все ключи', nameOfKey)
   const models = optionsOf(usage, 'model', 'Все модели', nameOfModel)
@@ -66,6 +65,8 @@ export function Usage() {
             names={{ nameOfKey, nameOfModel }}
           />
         </div>
+      ) : isError ? (
+        <LoadFailure what="расход" onRetry={() => void refetch()} />
       ) : (
         <Skeleton className="h-132" />
       )}
