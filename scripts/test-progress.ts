@@ -53,7 +53,7 @@ export interface Patience {
 const usualPatience: Patience = { quietMs: 6 * 60_000, wholeMs: 40 * 60_000, everyMs: 2000 }
 
 /** Why a run was stopped. */
-export interface Stopped {
+interface Stopped {
   text: string
   /** No test has ended for long, and none had failed: the runner was left without an answer. */
   isHung: boolean
