@@ -23,13 +23,12 @@ const allowed: readonly [around: RegExp, why: string][] = [
   [/\.innerHTML=`<script>/, 'React, for a <script> in a component: there is none'],
   [/createElement\(`script`\),\w+\(\w+\),\w+\(\w+,`link`,/, 'React, for scripts to preload: none'],
   [/\.innerHTML=\w+\.value,\w+\.dataset\.highlighted/, 'highlight.js, for elements: lowlight gives it text'],
-  [/Function\(``\),!0\}catch/, 'zod asks whether it may compile: web/src/base/http/zod-without-eval.ts answers first'],
   [
     /createElement\(`script`\);\w+\.src=\w+,\w+\.addEventListener\(`load`/,
     "YooKassa's widget: its page has another policy"
   ],
   [
-    /navigator\.serviceWorker\.register\(\w+(\(\))?,\{scope:`\/`\}/,
+    /navigator\.serviceWorker\.register\([\w$]+(\(\))?,\{scope:`\/`\}/,
     'the service worker: its address has a Trusted Types policy of its own (web/src/media/ready/browser-push.ts)'
   ]
 ]

@@ -118,7 +118,8 @@ describe('tools', () => {
     expect(offered({ tools, tool_choice: allowed('none', 'auto') })).toEqual({ toolChoice: 'auto' })
     const params = { pictures: 'input', tools: 'tools', toolChoice: 'tool_choice', format: 'text.format' }
     const able = { id: 'm', takesTools: true } as Parameters<typeof expectAble>[0]
-    const refused = (sent: object) => refusedParam(() => expectAble(able, { turns: [], ...offered(sent) }, params))
+    const refused = (choosing: object) =>
+      refusedParam(() => expectAble(able, { turns: [], ...offered(choosing) }, params))
     expect(refused({ tools, tool_choice: allowed('none', 'auto') })).toBeUndefined()
     expect(refused({ tools, tool_choice: allowed('none') })).toBe('tool_choice')
     expect(refused({ tools: [{ type: 'web_search' }], tool_choice: 'required' })).toBe('tool_choice')

@@ -115,7 +115,7 @@ test('after a day, and of an erased user, nothing is kept', async () => {
   await ringUntilQuiet(person.userId)
   expect(await userOf(env, person.userId).readRepeat(first.id.replace('chatcmpl-', ''))).toBeNull()
   const callId = later.id.replace('chatcmpl-', '')
-  expect(await userOf(env, person.userId).readRepeat(callId)).toMatchObject({ found: { state: 'kept' } })
+  expect(await userOf(env, person.userId).readRepeat(callId)).toMatchObject({ isKept: true })
   await userOf(env, person.userId).forgetTexts()
   expect(await userOf(env, person.userId).readRepeat(callId)).toBeNull()
 })
