@@ -4,6 +4,7 @@ import { apiErrorBody } from './answer-fields.ts'
 import {
   apiModel,
   apiModelList,
+  apiWorkModel,
   billingSubscription,
   billingUsage,
   chatAnswer,
@@ -18,6 +19,8 @@ import { anthropicModel, anthropicModelList, countAnswer, messageAnswer, message
 import { messageCount, messageRequest } from './messages.ts'
 import { responseAnswer, responseEvent } from './response-answers.ts'
 import { response } from './responses.ts'
+import { imagesAnswer, recording } from './work-answers.ts'
+import { imageGeneration, speech } from './works.ts'
 
 export interface CallSchemas {
   /** The body; absent: there is none. */
@@ -46,8 +49,13 @@ export const callSchemas: Readonly<Record<ApiCallName, CallSchemas>> = {
     event: messageEvent
   },
   'POST /v1/messages/count_tokens': { body: messageCount.meta({ id: 'MessageCount' }), answer: countAnswer },
+  'POST /v1/images/generations': {
+    body: imageGeneration.meta({ id: 'ImageGeneration' }),
+    answer: imagesAnswer
+  },
+  'POST /v1/audio/speech': { body: speech.meta({ id: 'Speech' }), answer: recording },
   'GET /v1/models': { answer: z.union([apiModelList, anthropicModelList]) },
-  'GET /v1/models/:id': { answer: z.union([apiModel, anthropicModel]) },
+  'GET /v1/models/:id': { answer: z.union([apiModel, apiWorkModel, anthropicModel]) },
   'GET /v1/key': { answer: keyAnswer },
   'GET /v1/credits': { answer: creditsAnswer },
   'GET /v1/generation': {

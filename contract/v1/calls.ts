@@ -14,6 +14,8 @@ export interface ApiCall {
   isPaid?: true
   /** False: what others refuse with 422 is 400 here, because Codex repeats a 422. */
   has422?: false
+  /** The type of what it answers; absent: JSON. */
+  answers?: 'audio/mpeg'
   /** It refuses in the form of Anthropic's API. */
   isAnthropic?: true
 }
@@ -49,6 +51,23 @@ const calls = [
     summary: 'Сколько примерно токенов в запросе; бесплатно',
     scope: 'chat',
     isAnthropic: true
+  },
+  {
+    call: 'POST /v1/images/generations',
+    summary: 'Картинки по описанию',
+    description:
+      'Цена за картинку целая, как на сайте; списывается за то, что готово. Если клиент отключился, работа доделывается и появляется в «Моих работах». Поле `id` принимает `GET /v1/generation`. Кроме полей OpenAI принимаются настройки инструмента под их именами: `seed`, `aspectRatio`, `negativePrompt`.',
+    scope: 'images',
+    isPaid: true
+  },
+  {
+    call: 'POST /v1/audio/speech',
+    summary: 'Озвучка текста',
+    description:
+      'Ответ — файл MP3 или WAV. Голоса — alloy, nova и другие имена OpenAI или имена голосов сайта. Цена за каждую начатую тысячу знаков. Номер запроса для `GET /v1/generation` — в заголовке `x-generation-id`.',
+    scope: 'audio',
+    isPaid: true,
+    answers: 'audio/mpeg'
   },
   { call: 'GET /v1/models', summary: 'Модели, доступные ключу, с ценами', scope: 'models' },
   {

@@ -3,6 +3,7 @@ import type { ApiKey } from '#contract/api-keys.ts'
 import type { BudgetPeriod } from '#contract/budget-words.ts'
 import type { AccountPlan } from '#contract/catalogue/plans.ts'
 import type { KeyLimits, KeyUse } from '#domain/api-key-rules.ts'
+import type { PlanFacts } from '#domain/account-plan.ts'
 import type { BucketRule } from '#domain/bucket.ts'
 import type { AnswerRefusal, Asker } from '../answer/calls.ts'
 import type { KeyUsage } from '../metering/calls.ts'
@@ -54,6 +55,8 @@ export interface AdmittedKey {
   key: Pick<KeyChoice, 'name' | 'scopes' | 'models' | 'budgets'> & { id: string }
   /** What the account may use: `mayUse` of contract/catalogue/plans.ts. */
   plan: AccountPlan
+  /** Of the account. */
+  facts: PlanFacts
   requests: RequestsLeft
 }
 

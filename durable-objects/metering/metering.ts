@@ -3,16 +3,26 @@
 import { grown } from '#domain/ledger-attempts.ts'
 import { assertHolds } from '#domain/ledger-invariants.ts'
 import type { OwnerOutcome } from '#domain/ledger-overdue.ts'
-import { admissionOf, type CallRoom } from '#domain/metering/admission.ts'
+import { admissionOf, type CallRoom, keyRefusalOf } from '#domain/metering/admission.ts'
 import { dayMs } from '#domain/billing-calendar.ts'
 import { afterEnd, afterHold, closed, closesAt } from '#domain/metering/tab.ts'
 import { costOf, noUsage } from '#domain/metering/usage.ts'
 import { report } from '#notices/report.ts'
 import type { Wallet } from '../wallet/wallet.ts'
-import type { AdmitCallCommand, AdmitCallResult, EndCallCommand, EndedCall, MeteringView } from './calls.ts'
+import { microsPerToken } from '#domain/metering/prices.ts'
+import type {
+  AdmitCallCommand,
+  AdmitCallResult,
+  EndCallCommand,
+  EndedCall,
+  MeteringView,
+  OrderWorksCommand,
+  OrderWorksResult
+} from './calls.ts'
 import { meteringRows, restoreMetering } from './backup.ts'
 import type { MeteringRows } from '../wallet/backup-calls.ts'
 import { acceptCorrection, meterDifferences, wholeViolations } from './agreement.ts'
+import { KeyWorks } from './key-works.ts'
 import { Repeats } from './repeats.ts'
 import { MeterStore, type OpenCall, type StoredMeter } from './store.ts'
 
@@ -30,6 +40,7 @@ export interface MeteringSurroundings {
 export class Metering {
   readonly store: MeterStore
   readonly repeats: Repeats
+  readonly works: KeyWorks
   readonly #sql: SqlStorage
   readonly #wallet: Wallet
   readonly #userId: () => string
@@ -38,7 +49,8 @@ export class Metering {
 
   constructor({ storage, wallet, userId }: MeteringSurroundings) {
     this.#sql = storage.sql
-    this.store = new MeterStore(storage.sql)
+    this.works = new KeyWorks(storage.sql, (id) => wallet.standingOf(id))
+    this.store = new MeterStore(storage.sql, this.works)
     this.repeats = new Repeats(storage.sql)
     this.#wallet = wallet
     this.#userId = userId
@@ -69,6 +81,20 @@ export class Metering {
       if (repeat) this.repeats.begin(keyId, repeat, callId, now)
       this.#write({ ...stored, meter, blockId })
       return { state: 'admitted', outputTokensMax }
+    })
+  }
+
+  /** Reserves for works of a key: all or none, within its limits too. Those that are reserved already count once. @throws RangeError */
+  order({ keyId, keyBudgets, model, commands }: OrderWorksCommand): OrderWorksResult {
+    return this.#commit(() => {
+      const fresh = commands.filter(({ id }) => this.#wallet.standingOf(id) === null)
+      const micros = microsPerToken * fresh.reduce((sum, { priceTokens }) => sum + priceTokens, 0)
+      const refusal = keyRefusalOf(micros, keyBudgets, this.store.sums.takenOf(keyId, Date.now()))
+      if (refusal) return refusal
+      const results = this.#wallet.reserveAll(commands)
+      for (const [index, { id: operationId, priceTokens }] of commands.entries())
+        if (results[index]?.state === 'reserved') this.works.begin({ operationId, keyId, model, priceTokens })
+      return { state: 'ordered', results }
     })
   }
 

@@ -6,6 +6,7 @@ import type { Meter } from '#domain/metering/tab.ts'
 import type { CallCost, CallOutcome, CallTerms } from '#domain/metering/usage.ts'
 import type { CallReceipt } from './calls.ts'
 import { prepareMetering } from './schema.ts'
+import type { KeyWorks } from './key-works.ts'
 import { MeterSums } from './sums.ts'
 
 const keptMs = 30 * dayMs
@@ -84,10 +85,10 @@ export class MeterStore {
   readonly sums: MeterSums
   readonly #sql: SqlStorage
 
-  constructor(sql: SqlStorage) {
+  constructor(sql: SqlStorage, works: KeyWorks) {
     prepareMetering(sql)
     this.#sql = sql
-    this.sums = new MeterSums(sql)
+    this.sums = new MeterSums(sql, works)
   }
 
   read(): StoredMeter {

@@ -5,7 +5,13 @@ import { mayUse } from '#contract/catalogue/plans.ts'
 import { accountPlanOf } from '#domain/account-plan.ts'
 import type { Outages } from '#domain/outage.ts'
 import { switchAgainst } from '#domain/service-switch.ts'
-import type { AdmitCallCommand, AdmitCallResult, FoundRepeat } from '../metering/calls.ts'
+import type {
+  AdmitCallCommand,
+  AdmitCallResult,
+  FoundRepeat,
+  OrderWorksCommand,
+  OrderWorksResult
+} from '../metering/calls.ts'
 import type { AdmittedKey, KeyProof, KeyRefusal, RequestsLeft } from '../keys/calls.ts'
 import type { KnownCaller } from './leases.ts'
 
@@ -38,9 +44,16 @@ export interface AskedAgain {
   requests: RequestsLeft
 }
 
+/** Works that a key orders: it was admitted before. */
+export interface OrderCommand extends Pick<OrderWorksCommand, 'model' | 'commands'> {
+  proof: Pick<KeyProof, 'keyId' | 'secretHash'>
+}
+
 export interface ApiCalls {
   /** Proves the key and holds what the call may cost at most. A refusal holds nothing. */
   beginCall(command: BeginCallCommand): Promise<RefusedCall | BegunCall | AskedAgain>
+  /** Reserves for all works or for none, if the key still works and its limits let it. May be repeated safely. */
+  orderWorks(command: OrderCommand): Promise<RefusedCall | OrderWorksResult>
 }
 
 interface Around {
@@ -51,6 +64,13 @@ interface Around {
   works: (proof: KeyProof) => boolean
   admitCall: (command: AdmitCallCommand) => AdmitCallResult
 }
+
+/** As metering takes them. */
+export const keyBudgetsOf = ({ budgets: { day, month, total } }: Pick<AdmittedKey['key'], 'budgets'>) => ({
+  day: day ?? undefined,
+  month: month ?? undefined,
+  total: total ?? undefined
+})
 
 /** After the last `await` everything is one commit. */
 export async function beginCall(
@@ -66,9 +86,12 @@ export async function beginCall(
   if (!mayUse(plan, isBasicModel)) return { state: 'refused', code: 'MODEL_NOT_IN_PLAN' }
   const off = switchAgainst(caller.switches, { service, model: call.model })
   if (off) return { state: 'refused', code: 'SERVICE_OFF', text: off.reason }
-  const { day, month, total } = admitted.key.budgets
-  const keyBudgets = { day: day ?? undefined, month: month ?? undefined, total: total ?? undefined }
-  const held = admitCall({ ...call, keyId: proof.keyId, keyBudgets, openMax: apiLimits[plan].openCalls })
+  const held = admitCall({
+    ...call,
+    keyId: proof.keyId,
+    keyBudgets: keyBudgetsOf(admitted.key),
+    openMax: apiLimits[plan].openCalls
+  })
   if (held.state === 'refused') return held
   const { requests } = admitted
   if (held.state === 'repeated') return { ...held, requests }

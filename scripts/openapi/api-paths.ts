@@ -7,7 +7,13 @@ import { apiRefusals, refusalsOf } from '#contract/v1/refusals.ts'
 
 export const apiTag = 'API для программ'
 
-const scopeNames = { chat: 'ответы моделей', models: 'список моделей', balance: 'баланс' }
+const scopeNames = {
+  chat: 'ответы моделей',
+  images: 'картинки',
+  audio: 'речь',
+  models: 'список моделей',
+  balance: 'баланс'
+}
 
 /** The component of a refusal, to which all calls of its form refer. */
 const refusalName = (status: number, isAnthropic = false) => `${isAnthropic ? 'AnthropicRefused' : 'Refused'}${status}`
@@ -52,7 +58,7 @@ const operationIdOf = (path: string): string =>
 
 function operationOf(call: (typeof apiCalls)[number]): [path: string, method: string, ZodOpenApiOperationObject] {
   const [method = '', path = ''] = call.call.split(' ')
-  const { summary, description, scope } = call
+  const { summary, description, scope, answers = 'application/json' } = call
   const { body, query, answer, event } = callSchemas[call.call]
   const names = [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => name)
   const right = `Право ключа: ${scopeNames[scope]}.`
@@ -74,7 +80,7 @@ function operationOf(call: (typeof apiCalls)[number]): [path: string, method: st
       '200': {
         description: event ? 'Ответ целиком, или поток, если stream — true' : 'Ответ',
         content: {
-          'application/json': { schema: answer },
+          [answers]: { schema: answer },
           ...(event && { 'text/event-stream': { schema: event } })
         }
       },

@@ -76,23 +76,34 @@ async function bodyOf(call: ModelCall, add: (piece: ChatPiece) => void, body: (e
   for (;;) {
     await call.pieces.hasNews(silenceMaxMs)
     const pieces = call.pieces.take()
-    if (!pieces) return JSON.stringify(body(await call.ended()))
+    if (!pieces) return [JSON.stringify(body(await call.ended()))]
     for (const piece of pieces) add(piece)
   }
 }
 
-async function* lateBody(c: AppContext, made: Promise<string>): AsyncGenerator<string, void> {
+type Texts = Iterable<string> | AsyncIterable<string>
+
+async function* lateBody(c: AppContext, made: Promise<Texts>): AsyncGenerator<string, void> {
   for (;;) {
     const late = Promise.withResolvers<null>()
     const timer = setTimeout(() => late.resolve(null), silenceMaxMs)
-    const text = await Promise.race([
-      made.catch((error: unknown) => JSON.stringify(errorBodyFor(c, lateRefusal(c, error)))),
+    const texts = await Promise.race([
+      made.catch((error: unknown) => [JSON.stringify(errorBodyFor(c, lateRefusal(c, error)))]),
       late.promise
     ])
     clearTimeout(timer)
-    yield text ?? '\n'
-    if (text !== null) return
+    if (texts === null) yield '\n'
+    else return yield* texts
   }
+}
+
+/** A body of JSON that may take long to be made. @throws what `made` throws within the time that a status is waited for */
+export async function wholeBody(c: AppContext, made: Promise<Texts>): Promise<Response> {
+  const late = Promise.withResolvers<null>()
+  const timer = setTimeout(() => late.resolve(null), wholeBodyWithinMs)
+  const texts = await Promise.race([made, late.promise]).finally(() => clearTimeout(timer))
+  const headers = { 'content-type': 'application/json', 'cache-control': 'private, no-store, no-transform' }
+  return c.body(textStream(lateBody(c, texts === null ? made : Promise.resolve(texts))), 200, headers)
 }
 
 /** The answer as one body. @throws ApiError: the call failed */
@@ -103,11 +114,5 @@ export async function whole(
   body: (end: EndOfCall) => object
 ): Promise<Response> {
   leavesWith(c, call)
-  const made = bodyOf(call, add, body)
-  const late = Promise.withResolvers<null>()
-  const timer = setTimeout(() => late.resolve(null), wholeBodyWithinMs)
-  const text = await Promise.race([made, late.promise]).finally(() => clearTimeout(timer))
-  const headers = { 'content-type': 'application/json', 'cache-control': 'private, no-store, no-transform' }
-  if (text !== null) return c.body(text, 200, headers)
-  return c.body(textStream(lateBody(c, made)), 200, headers)
+  return wholeBody(c, bodyOf(call, add, body))
 }
