@@ -19,8 +19,8 @@ import { anthropicModel, anthropicModelList, countAnswer, messageAnswer, message
 import { messageCount, messageRequest } from './messages.ts'
 import { responseAnswer, responseEvent } from './response-answers.ts'
 import { response } from './responses.ts'
-import { imagesAnswer, recording } from './work-answers.ts'
-import { imageGeneration, speech } from './works.ts'
+import { editFiles, imagesAnswer, recording } from './work-answers.ts'
+import { imageEdit, imageGeneration, speech } from './works.ts'
 
 export interface CallSchemas {
   /** The body; absent: there is none. */
@@ -51,6 +51,10 @@ export const callSchemas: Readonly<Record<ApiCallName, CallSchemas>> = {
   'POST /v1/messages/count_tokens': { body: messageCount.meta({ id: 'MessageCount' }), answer: countAnswer },
   'POST /v1/images/generations': {
     body: imageGeneration.meta({ id: 'ImageGeneration' }),
+    answer: imagesAnswer
+  },
+  'POST /v1/images/edits': {
+    body: imageEdit.extend(editFiles).meta({ id: 'ImageEdit' }),
     answer: imagesAnswer
   },
   'POST /v1/audio/speech': { body: speech.meta({ id: 'Speech' }), answer: recording },

@@ -14,6 +14,8 @@ export interface ApiCall {
   isPaid?: true
   /** False: what others refuse with 422 is 400 here, because Codex repeats a 422. */
   has422?: false
+  /** The type of its body; absent: JSON. */
+  takes?: 'multipart/form-data'
   /** The type of what it answers; absent: JSON. */
   answers?: 'audio/mpeg'
   /** It refuses in the form of Anthropic's API. */
@@ -59,6 +61,15 @@ const calls = [
       'Цена за картинку целая, как на сайте; списывается за то, что готово. Если клиент отключился, работа доделывается и появляется в «Моих работах». Поле `id` принимает `GET /v1/generation`. Кроме полей OpenAI принимаются настройки инструмента под их именами: `seed`, `aspectRatio`, `negativePrompt`.',
     scope: 'images',
     isPaid: true
+  },
+  {
+    call: 'POST /v1/images/edits',
+    summary: 'Правка картинки по описанию, с маской или образцами',
+    description:
+      'Форма с файлом `image` (или несколькими `image[]`: образцы для `dall-e-3` и `flux-*`) и, если нужно, `mask`: PNG того же размера, прозрачный там, где менять. Ответ и цена — как у `/v1/images/generations`.',
+    scope: 'images',
+    isPaid: true,
+    takes: 'multipart/form-data'
   },
   {
     call: 'POST /v1/audio/speech',

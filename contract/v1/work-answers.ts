@@ -1,4 +1,4 @@
-// What the calls that make pictures and speech answer.
+// What the calls that make pictures and speech answer, and the files that they take: the Worker loads nothing of this file.
 import { z } from 'zod'
 import { count } from './answer-fields.ts'
 
@@ -27,3 +27,9 @@ export const imagesAnswer = z
 
 /** `POST /v1/audio/speech`. */
 export const recording = z.string().meta({ id: 'Recording', format: 'binary' })
+
+/** The files of the form of `POST /v1/images/edits`. */
+export const editFiles = {
+  image: z.union([z.string(), z.array(z.string())]).meta({ description: 'Файл PNG, JPEG или WebP', format: 'binary' }),
+  mask: z.string().optional().meta({ format: 'binary' })
+}

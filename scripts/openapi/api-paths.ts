@@ -58,7 +58,7 @@ const operationIdOf = (path: string): string =>
 
 function operationOf(call: (typeof apiCalls)[number]): [path: string, method: string, ZodOpenApiOperationObject] {
   const [method = '', path = ''] = call.call.split(' ')
-  const { summary, description, scope, answers = 'application/json' } = call
+  const { summary, description, scope, takes = 'application/json', answers = 'application/json' } = call
   const { body, query, answer, event } = callSchemas[call.call]
   const names = [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => name)
   const right = `Право ключа: ${scopeNames[scope]}.`
@@ -75,7 +75,7 @@ function operationOf(call: (typeof apiCalls)[number]): [path: string, method: st
       ]
     }),
     ...(query && { requestParams: { query } }),
-    ...(body && { requestBody: { required: true, content: { 'application/json': { schema: body } } } }),
+    ...(body && { requestBody: { required: true, content: { [takes]: { schema: body } } } }),
     responses: {
       '200': {
         description: event ? 'Ответ целиком, или поток, если stream — true' : 'Ответ',

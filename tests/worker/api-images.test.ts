@@ -1,5 +1,5 @@
 // `/v1/images/generations` as the real client of OpenAI sees it, and what it costs.
-import { env } from 'cloudflare:workers'
+import { env, exports } from 'cloudflare:workers'
 import OpenAI from 'openai'
 import { beforeEach, expect, test } from 'vitest'
 import { userOf } from '#durable-objects/stubs.ts'
@@ -7,6 +7,7 @@ import { newKey, openaiWith, sendToApi, type TestKey } from '../support/worker/a
 import { moneyOf, rowsOf } from '../support/worker/generating.ts'
 import { controlSandbox } from '../support/worker/jobs.ts'
 import { dataOf, newPerson, type Person } from '../support/worker/person.ts'
+import { newSubscriber } from '../support/worker/premium.ts'
 import { expectSound } from '../support/worker/wallet-rows.ts'
 
 beforeEach(() => controlSandbox({ speed: 20_000 }))
@@ -42,7 +43,7 @@ test('a picture comes as base64 and as a link, costs what the site asks, and lie
   const [picture] = made.data ?? []
   const bytes = Uint8Array.from(atob(picture?.b64_json ?? ''), (sign) => sign.charCodeAt(0))
   expect([...bytes.subarray(0, 3)]).toEqual([0xff, 0xd8, 0xff])
-  const linked = await person.fetch(picture?.url ?? '')
+  const linked = await exports.default.fetch(new Request(picture?.url ?? ''))
   expect(new Uint8Array(await linked.arrayBuffer())).toEqual(bytes)
   expect(await moneyOf(person)).toEqual({ availableTokens: 19, reservedTokens: 0 })
   const [row] = await rowsOf(person)
@@ -60,7 +61,7 @@ test('several pictures of one call are one answer; its cost is told later too, t
   expect(await told.json()).toMatchObject({ data: { model: 'dall-e-3', total_cost: 15, outcome: 'complete' } })
   const other = await newKey(person.userId)
   expect((await sendToApi(other.text, `/v1/generation?id=${made.id}`)).status).toBe(404)
-  expect(await dataOf(await person.get('/api-keys/usage'))).toMatchObject({
+  expect(await dataOf(await person.send('GET', '/api-keys/usage'))).toMatchObject({
     rows: [{ key_id: key.id, model: 'dall-e-3', calls: 3, cost: 15 }]
   })
 })
@@ -94,7 +95,7 @@ test('without tokens nothing is made', async () => {
 })
 
 test('Premium does not cover what a key orders', async () => {
-  const person = await newPerson({ tokens: 20, premiumUntil: Date.now() + 86_400_000 })
+  const person = await newSubscriber({ tokens: 20 })
   const key = await newKey(person.userId)
   expect((await post(key, { model: 'dall-e-3', prompt })).status).toBe(200)
   expect(await moneyOf(person)).toEqual({ availableTokens: 15, reservedTokens: 0 })
@@ -103,7 +104,7 @@ test('Premium does not cover what a key orders', async () => {
 test('what the supplier refuses is free, and a repetition with the same name begins anew', async () => {
   const { person, key } = await caller()
   const name = { 'idempotency-key': 'order/1' }
-  const refused = await post(key, { model: 'dall-e-3', prompt: '[moderated]' }, name)
+  const refused = await post(key, { model: 'dall-e-3', prompt: '[сбой:модерация]' }, name)
   expect([refused.status, (await refused.json<{ error: { code: string } }>()).error.code]).toEqual([
     422,
     'content_policy_violation'

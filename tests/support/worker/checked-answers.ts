@@ -20,6 +20,7 @@ const patternOf = (call: string) => new RegExp(`^${call.replaceAll(/:\w+$/g, '.+
 const patterns = apiCalls.map((one) => ({
   ...callSchemas[one.call],
   pattern: patternOf(one.call),
+  promised: one.answers,
   statuses: [200, ...refusalsOf(one).map(({ status }) => status)]
 }))
 
@@ -55,6 +56,8 @@ function lookerOf(request: Request, { status, headers }: Response): Look | null 
   }
   if (call && !call.statuses.includes(status)) problems.push(`${name} answers ${status}, which is not said`)
   if (status === 200 && !call) return () => problems.push(`${name} is not in contract/v1/calls.ts`)
+  // A file is looked at by its own tests.
+  if (status === 200 && call?.promised !== undefined && type.startsWith('audio/')) return null
   return (text) => look(`${name} ${status}`, status === 200 && call ? call.answer : refusal, JSON.parse(text))
 }
 

@@ -132,15 +132,23 @@ export async function orderWorks(
   const parameters = parsedValues(model, sent, names)
   const keyId = c.var.orderedBy?.proof.keyId ?? ''
   const operationId = await operationOf(c, keyId, model, parameters)
-  const { rows, isReplay } = await submitJobs({ service: entryOf(model).id, parameters }, operationId, c).catch(
-    (error: unknown) => {
-      throw error instanceof AppError && error.refusal.code === 'IDEMPOTENCY_MISMATCH' ? otherRequest() : error
-    }
-  )
+  const order = { service: entryOf(model).id, parameters }
+  const { rows, isReplay } = await submitJobs(order, operationId, c).catch((error: unknown) => {
+    throw toldRefusal(error, names)
+  })
   // The files are stored by now, and the wait may be long.
   c.var.files.release()
   if (isReplay) c.header('idempotent-replayed', 'true')
   return { operationId, delivered: deliveredOf(c, rows) }
+}
+
+/** As the call's own fields are named. */
+function toldRefusal(error: unknown, names: FieldNames): unknown {
+  if (!(error instanceof AppError)) return error
+  const { code, details } = error.refusal
+  if (code === 'IDEMPOTENCY_MISMATCH') return otherRequest()
+  const [first] = details ?? []
+  return first ? badRequest(first.msg, names[first.path] ?? first.path, 'invalid_value') : error
 }
 
 async function deliveredOf(c: AppContext, rows: readonly JobRow[]): Promise<[JobRow, ...JobRow[]]> {
