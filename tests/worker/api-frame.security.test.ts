@@ -31,6 +31,9 @@ test('nothing but a working key opens it, and all others hear the same', async (
   }
   expect(await refused(await sendToApi(null, `/v1/models?key=${key.text}`))).toMatchObject(invalidKey)
   expect(texts.size).toBe(1)
+  const final = await sendToApi(gone.text, '/v1/models')
+  // Without it Claude Code repeats the request for minutes.
+  expect([final.status, final.headers.get('x-should-retry')]).toEqual([401, 'false'])
   expect((await sendToApi(null, '/v1/models', { headers: { 'x-api-key': key.text } })).status).toBe(200)
 })
 

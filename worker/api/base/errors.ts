@@ -35,12 +35,13 @@ const invalid = 'invalid_request_error'
 export const badRequest = (message: string, param?: string, code: string | null = null): ApiError =>
   new ApiError({ status: 400, type: invalid, code, message, ...(param !== undefined && { param }) })
 
-/** One text for all reasons: who tries keys learns nothing. */
+/** One text for all reasons: who tries keys learns nothing. It is final, because Claude Code would repeat it for minutes. */
 export const badKey = (): ApiError =>
   new ApiError({
     status: 401,
     type: invalid,
     code: 'invalid_api_key',
+    isFinal: true,
     message: 'Ключ не подходит: его нет, он удалён или истёк. Создайте ключ в профиле, в разделе «API»'
   })
 
