@@ -11,6 +11,8 @@ import { tokensPath } from './paths.ts'
 export interface Person {
   userId: string
   sessionId: string
+  /** Of the API. */
+  key: string
 }
 
 /** Brings the product's new databases up to date: the directory and the histories. */
@@ -39,8 +41,8 @@ export async function seedPeople(url: string, count: number): Promise<Person[]> 
     // No user of the bench signs in with a password, so the hash may be anything.
     const account = { email: `bench-${number}@example.com`, passwordHash: 'none' }
     const seeded = (await post(`${url}${seedingPath}`, account)) as { userId: string; tokens: { accessToken: string } }
-    await post(`${url}${tokensPath}`, { userId: seeded.userId })
-    people.push({ userId: seeded.userId, sessionId: claimsOf(seeded.tokens.accessToken).sid })
+    const { key } = (await post(`${url}${tokensPath}`, { userId: seeded.userId })) as { key: string }
+    people.push({ userId: seeded.userId, sessionId: claimsOf(seeded.tokens.accessToken).sid, key })
   }
   return people
 }

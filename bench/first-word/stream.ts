@@ -5,10 +5,15 @@ import { Agent, request } from 'node:http'
 export interface Shape {
   chunks: number
   pauseMs: number
+  /** Of the prompt; absent: it is as short as can be. */
+  promptBytes?: number
 }
 
 /** The shape travels in the prompt, because the product decides what else the request to the upstream holds. */
-const promptOf = ({ chunks, pauseMs }: Shape) => `${chunks} chunks, ${pauseMs} ms`
+function promptOf({ chunks, pauseMs, promptBytes = 0 }: Shape): string {
+  const said = `${chunks} chunks, ${pauseMs} ms`
+  return 'A file of an agent, line for line. '.repeat(promptBytes / 35) + said
+}
 export const promptPattern = /(\d+) chunks, (\d+) ms/g
 
 /** What each chunk holds. */

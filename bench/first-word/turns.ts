@@ -1,0 +1,88 @@
+// Turns of what is compared: each subject asks at one load, then the next one does, in rounds.
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Server } from './servers.ts'
+import { readStream, type Shape, type Target } from './stream.ts'
+
+const warmUpForMs = 1000
+/** What a server still does after the last stream has ended belongs to the streams. */
+const tailMs = 300
+
+export interface Load {
+  /** Streams at once; each lane asks again when its stream has ended. */
+  lanes: number
+  shape: Shape
+  forMs: number
+  /** All lanes ask in the same instant, and ask again when the last of their streams has ended. */
+  isBurst?: true
+}
+
+export interface Subject<Name extends string = string> {
+  name: Name
+  /** Null where there is no server besides the upstream. */
+  server: Pick<Server, 'cpuMs'> | null
+  /** Made anew for every turn, because access tokens expire. @returns one target for each user */
+  targets: () => Promise<Target[]>
+}
+
+export interface Turn {
+  /** Of each stream. */
+  firstMs: number[]
+  /** CPU of the server for each stream; null where there is no server. */
+  cpuMs: number | null
+}
+
+/** Lanes begin spread over the length of one stream. */
+async function inLanes(targets: readonly Target[], { lanes, shape }: Load, until: number): Promise<number[]> {
+  const firstMs: number[] = []
+  const runLane = async (lane: number) => {
+    await pause((shape.chunks * shape.pauseMs * lane) / lanes)
+    do firstMs.push(await readStream(targets[lane % targets.length]!, shape))
+    while (performance.now() < until)
+  }
+  await Promise.all(Array.from({ length: lanes }, (_, lane) => runLane(lane)))
+  return firstMs
+}
+
+async function inBursts(targets: readonly Target[], { lanes, shape }: Load, until: number): Promise<number[]> {
+  const firstMs: number[] = []
+  do {
+    const asked = Array.from({ length: lanes }, (_, lane) => readStream(targets[lane % targets.length]!, shape))
+    firstMs.push(...(await Promise.all(asked)))
+    // What is left to do of one burst must not meet the next one.
+    await pause(tailMs)
+  } while (performance.now() < until)
+  return firstMs
+}
+
+/** Asks until the time is up. */
+export async function takeTurn({ server, targets }: Subject, load: Load, forMs: number): Promise<Turn> {
+  const ready = await targets()
+  const cpuBefore = server?.cpuMs() ?? 0
+  const firstMs = await (load.isBurst ? inBursts : inLanes)(ready, load, performance.now() + forMs)
+  await pause(tailMs)
+  return { firstMs, cpuMs: server && (server.cpuMs() - cpuBefore) / firstMs.length }
+}
+
+/** The subjects take turns at each load, in the opposite order every second round; the first round warms up and is thrown away. */
+export async function takeTurns<Name extends string>(
+  subjects: readonly Subject<Name>[],
+  { loads, rounds }: { loads: readonly Load[]; rounds: number },
+  onTurn: (load: Load, subject: Subject<Name>, turn: Turn) => void
+): Promise<void> {
+  for (let round = 0; round <= rounds; round++) {
+    console.log(round === 0 ? 'Warming up …' : `Round ${round} of ${rounds} …`)
+    for (const load of loads)
+      for (const subject of round % 2 === 0 ? subjects.toReversed() : subjects) {
+        const turn = await takeTurn(subject, load, round === 0 ? warmUpForMs : load.forMs)
+        if (round > 0) onTurn(load, subject, turn)
+      }
+  }
+}
+
+/** @param part 0.5 for the median */
+export function shareOf(values: readonly number[], part: number): number {
+  const sorted = values.toSorted((one, other) => one - other)
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? Number.NaN
+}
+
+export const signed = (value: number) => `${value < 0 ? '' : '+'}${value.toFixed(1)}`
