@@ -31,10 +31,15 @@ const agent = new Agent({ keepAlive: true, maxSockets: Infinity })
 
 /**
  * Reads one answer.
+ * @param heard called with the first word
  * @returns the time from the request to the first word, in milliseconds
  * @throws Error when the answer was refused or did not hold every chunk once, in their order
  */
-export function readStream({ url, headers, body }: Target, shape: Shape): Promise<number> {
+export function readStream(
+  { url, headers, body }: Target,
+  shape: Shape,
+  heard: () => void = () => undefined
+): Promise<number> {
   return new Promise((resolve, reject) => {
     const startedAt = performance.now()
     let firstMs = Number.NaN
@@ -46,7 +51,9 @@ export function readStream({ url, headers, body }: Target, shape: Shape): Promis
       response.on('error', reject)
       response.on('data', (part: string) => {
         text += part
-        if (Number.isNaN(firstMs) && text.search(wordPattern) >= 0) firstMs = performance.now() - startedAt
+        if (!Number.isNaN(firstMs) || text.search(wordPattern) < 0) return
+        firstMs = performance.now() - startedAt
+        heard()
       })
       response.on('end', () => {
         const numbers = [...text.matchAll(wordPattern)].map(([, number]) => Number(number))

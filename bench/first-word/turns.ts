@@ -29,38 +29,53 @@ export interface Turn {
   firstMs: number[]
   /** CPU of the server for each stream; null where there is no server. */
   cpuMs: number | null
+  /**
+   * CPU of the server between a request and its first word, of a single stream; between all requests of a burst and half of their first
+   * words. On a quiet core it is the wait; on a busy one it is what the wait would be. Empty: there is no server, or streams overlap.
+   */
+  workMs: number[]
 }
+
+type Answers = Pick<Turn, 'firstMs' | 'workMs'>
+
+type Asking = Pick<Subject, 'server'> & { ready: readonly Target[] }
 
 /** Lanes begin spread over the length of one stream. */
-async function inLanes(targets: readonly Target[], { lanes, shape }: Load, until: number): Promise<number[]> {
-  const firstMs: number[] = []
+async function inLanes({ server, ready }: Asking, { lanes, shape }: Load, until: number): Promise<Answers> {
+  const answers: Answers = { firstMs: [], workMs: [] }
   const runLane = async (lane: number) => {
     await pause((shape.chunks * shape.pauseMs * lane) / lanes)
-    do firstMs.push(await readStream(targets[lane % targets.length]!, shape))
-    while (performance.now() < until)
+    do {
+      const before = lanes === 1 ? server?.cpuMs() : undefined
+      const heard = () => before !== undefined && server && answers.workMs.push(server.cpuMs() - before)
+      answers.firstMs.push(await readStream(ready[lane % ready.length]!, shape, heard))
+    } while (performance.now() < until)
   }
   await Promise.all(Array.from({ length: lanes }, (_, lane) => runLane(lane)))
-  return firstMs
+  return answers
 }
 
-async function inBursts(targets: readonly Target[], { lanes, shape }: Load, until: number): Promise<number[]> {
-  const firstMs: number[] = []
+async function inBursts({ server, ready }: Asking, { lanes, shape }: Load, until: number): Promise<Answers> {
+  const answers: Answers = { firstMs: [], workMs: [] }
   do {
-    const asked = Array.from({ length: lanes }, (_, lane) => readStream(targets[lane % targets.length]!, shape))
-    firstMs.push(...(await Promise.all(asked)))
+    const before = server?.cpuMs() ?? 0
+    let heardOf = 0
+    const heard = () => ++heardOf === Math.ceil(lanes / 2) && server && answers.workMs.push(server.cpuMs() - before)
+    const asked = Array.from({ length: lanes }, (_, lane) => readStream(ready[lane % ready.length]!, shape, heard))
+    answers.firstMs.push(...(await Promise.all(asked)))
     // What is left to do of one burst must not meet the next one.
     await pause(tailMs)
   } while (performance.now() < until)
-  return firstMs
+  return answers
 }
 
 /** Asks until the time is up. */
 export async function takeTurn({ server, targets }: Subject, load: Load, forMs: number): Promise<Turn> {
   const ready = await targets()
   const cpuBefore = server?.cpuMs() ?? 0
-  const firstMs = await (load.isBurst ? inBursts : inLanes)(ready, load, performance.now() + forMs)
+  const answers = await (load.isBurst ? inBursts : inLanes)({ server, ready }, load, performance.now() + forMs)
   await pause(tailMs)
-  return { firstMs, cpuMs: server && (server.cpuMs() - cpuBefore) / firstMs.length }
+  return { ...answers, cpuMs: server && (server.cpuMs() - cpuBefore) / answers.firstMs.length }
 }
 
 /** The subjects take turns at each load, in the opposite order every second round; the first round warms up and is thrown away. */
