@@ -22,7 +22,7 @@ import {
 } from './first-word/servers.ts'
 import { type Load, shareOf, signed, takeTurns, type Turn } from './first-word/turns.ts'
 
-const rounds = process.argv.includes('--quick') ? 2 : 8
+const rounds = process.argv.includes('--quick') ? 2 : 6
 const only = process.argv.find((one) => one.startsWith('--only='))?.slice('--only='.length) ?? ''
 /** A user's key has few open calls, so each lane is a user of its own. */
 const peopleCount = 50
@@ -40,7 +40,8 @@ const allLoads: readonly NamedLoad[] = [
   { name: '50 at once', lanes: 50, shape: { chunks: 50, pauseMs: 20 }, forMs: 3000 },
   { name: '1 of 100 KB', lanes: 1, shape: { chunks: 10, pauseMs: 5, promptBytes }, forMs: 1500, isLong: true },
   { name: '10 of 100 KB', lanes: 10, shape: { chunks: 50, pauseMs: 10, promptBytes }, forMs: 2000, isLong: true },
-  { name: 'burst of 50', lanes: 50, shape: { chunks: 10, pauseMs: 40 }, forMs: 3000, isBurst: true }
+  // The first words of all come before anything that follows in one of the streams.
+  { name: 'burst of 50', lanes: 50, shape: { chunks: 3, pauseMs: 800 }, forMs: 3000, isBurst: true }
 ]
 const loads = allLoads.filter(({ name }) => name.includes(only))
 
@@ -49,7 +50,7 @@ const columns = ['floor', 'portkey', 'api', 'site'] as const
 type Turns = Record<Name, Turn[]>
 
 /** `direct` is in milliseconds, the other first words are what they add to it at the same percentile. */
-function rowsOf({ name, isLong }: NamedLoad, turns: Turns): Record<string, Row> {
+function rowsOf({ name, isLong, lanes, isBurst }: NamedLoad, turns: Turns): Record<string, Row> {
   const firstOf = (who: Name, part: number) =>
     shareOf(
       turns[who].flatMap(({ firstMs }) => firstMs),
@@ -67,9 +68,24 @@ function rowsOf({ name, isLong }: NamedLoad, turns: Turns): Record<string, Row> 
     ...cellsOf((who) => signed(firstOf(who, part) - firstOf('direct', part))),
     'api to floor': signed(firstOf('api', part) - firstOf('floor', part))
   })
+  const workOf = (who: Name) =>
+    shareOf(
+      turns[who].flatMap(({ workMs }) => workMs),
+      0.5
+    )
+  const work = cellsOf((who) => workOf(who).toFixed(1))
   return {
     [`${name}: first word, median, ms`]: added(0.5),
     [`${name}: first word, p90, ms`]: added(0.9),
+    ...(lanes > 1 && !isBurst
+      ? {}
+      : {
+          [`${name}: CPU before it, ms`]: {
+            direct: '–',
+            ...work,
+            'api to floor': signed(workOf('api') - workOf('floor'))
+          }
+        }),
     [`${name}: CPU a stream, ms`]: {
       direct: '–',
       ...cellsOf((who) => cpuOf(who).toFixed(2)),
@@ -81,12 +97,13 @@ function rowsOf({ name, isLong }: NamedLoad, turns: Turns): Record<string, Row> 
   }
 }
 
+const medianOf = ({ firstMs }: Turn) => shareOf(firstMs, 0.5)
+const range = (values: readonly number[], digits: number) =>
+  `${Math.min(...values).toFixed(digits)} to ${Math.max(...values).toFixed(digits)}`
+
 /** The smallest and the largest of the rounds: of the first word's median, and of the CPU. */
 function spreadOf({ floor, api }: Turns): string {
-  const medianOf = ({ firstMs }: Turn) => shareOf(firstMs, 0.5)
   const pairs = floor.flatMap((one, round) => (api[round] ? [{ floor: one, api: api[round] }] : []))
-  const range = (values: number[], digits: number) =>
-    `${Math.min(...values).toFixed(digits)} to ${Math.max(...values).toFixed(digits)}`
   const words = pairs.map((pair) => medianOf(pair.api) - medianOf(pair.floor))
   const cpu = pairs.map((pair) => (pair.api.cpuMs ?? 0) / (pair.floor.cpuMs ?? 1))
   return `${range(words, 1)} ms, ${range(cpu, 2)}×`

@@ -49,11 +49,10 @@ export async function measureBeside(
 
 /** A row for each kind: the first word beside nothing in milliseconds, and what the others add to it. */
 export function rowsBeside(firstMs: ReadonlyMap<string, number[]>): Record<string, Record<string, string>> {
-  const of = (values: readonly number[], part: number) => shareOf(values, part)
   const alone = firstMs.get('nothing') ?? []
   const rows = [...firstMs].map(([name, values]) => {
     const shown = (part: number) =>
-      values === alone ? of(alone, part).toFixed(1) : signed(of(values, part) - of(alone, part))
+      values === alone ? shareOf(alone, part).toFixed(1) : signed(shareOf(values, part) - shareOf(alone, part))
     return [`an answer of the site beside ${name}`, { median: shown(0.5), p90: shown(0.9), p99: shown(0.99) }]
   })
   return Object.fromEntries(rows) as Record<string, Record<string, string>>

@@ -24,16 +24,19 @@ function eventsOf(count: number) {
   }
 }
 
+const chatChunk = (choices: object[], more = {}) => {
+  const named = { id: 'chatcmpl-bench', object: 'chat.completion.chunk', created: 1, model: 'gpt-6-luna' }
+  return `data: ${JSON.stringify({ ...named, choices, ...more })}\n\n`
+}
+const chatChoice = (delta: object, reason: string | null) => chatChunk([{ index: 0, delta, finish_reason: reason }])
+
 /** The same as chunks of `/chat/completions`. */
 function chunksOf(count: number): ReturnType<typeof eventsOf> {
-  const chunk = (choices: object[], more = {}) =>
-    `data: ${JSON.stringify({ id: 'chatcmpl-bench', object: 'chat.completion.chunk', created: 1, model: 'gpt-6-luna', choices, ...more })}\n\n`
-  const choice = (delta: object, reason: string | null) => chunk([{ index: 0, delta, finish_reason: reason }])
   const usage = { prompt_tokens: 20, completion_tokens: count, total_tokens: 20 + count }
   return {
-    opening: () => choice({ role: 'assistant', content: '' }, null),
-    delta: (word) => choice({ content: wordOf(word) }, null),
-    closing: () => `${choice({}, 'stop')}${chunk([], { usage })}data: [DONE]\n\n`
+    opening: () => chatChoice({ role: 'assistant', content: '' }, null),
+    delta: (word) => chatChoice({ content: wordOf(word) }, null),
+    closing: () => `${chatChoice({}, 'stop')}${chatChunk([], { usage })}data: [DONE]\n\n`
   }
 }
 

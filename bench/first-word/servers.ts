@@ -151,9 +151,10 @@ export async function startFloor({ folder, upstreamUrl }: Workplace): Promise<Se
 
 /** Portkey's gateway, which passes calls on and counts nothing. */
 export async function startGateway(): Promise<Server> {
-  const { baseUrl, pid, stop } = await startPortkey()
+  const gateway = await startPortkey()
+  const { baseUrl: url, pid } = gateway
   pin(pid, serverCore)
-  return { url: baseUrl, pid, cpuMs: () => cpuMsOf(pid), stop }
+  return { url, pid, cpuMs: () => cpuMsOf(pid), stop: () => gateway.stop() }
 }
 
 /** Starts the upstream and waits until it answers. */

@@ -214,19 +214,15 @@ export class AnswerStore {
   }
 
   hasUncounted(): boolean {
-    return (this.#hasUncounted ??=
-      this.#sql
-        .exec<{ found: number }>(
-          "select exists (select 1 from answers where state = 'closed' and route_attempts is not null) as found"
-        )
-        .one().found === 1)
+    return (this.#hasUncounted ??= this.uncounted(1).length > 0)
   }
 
   noteCounted(operationIds: readonly string[]) {
     this.#hasUncounted = undefined
+    const ids = JSON.stringify(operationIds)
     this.#sql.exec(
       'update answers set route_attempts = null where operation_id in (select value from json_each(?))',
-      JSON.stringify(operationIds)
+      ids
     )
   }
 
