@@ -213,17 +213,12 @@ export class AnswerStore {
       .map(rowOf)
   }
 
-  hasUncounted(): boolean {
-    return (this.#hasUncounted ??= this.uncounted(1).length > 0)
-  }
+  hasUncounted = (): boolean => (this.#hasUncounted ??= this.uncounted(1).length > 0)
 
   noteCounted(operationIds: readonly string[]) {
     this.#hasUncounted = undefined
-    const ids = JSON.stringify(operationIds)
-    this.#sql.exec(
-      'update answers set route_attempts = null where operation_id in (select value from json_each(?))',
-      ids
-    )
+    const counted = 'update answers set route_attempts = null where operation_id in (select value from json_each(?))'
+    this.#sql.exec(counted, JSON.stringify(operationIds))
   }
 
   /** When the oldest closed answer ended; null when there is none. */
