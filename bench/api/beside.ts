@@ -1,6 +1,6 @@
 // Do calls of the API slow the site's own answers? One core serves all, so whatever works beside an answer slows it: as many streams of the
 // floor, in a process of its own, tell the wait for the core from what an answer waits because it shares its isolate or its user's object.
-import type { Person } from '../first-word/people.ts'
+import type { Buyer } from '../first-word/people.ts'
 import type { Workplace } from '../first-word/servers.ts'
 import type { Target } from '../first-word/stream.ts'
 import { type Load, shareOf, signed, takeTurn } from '../first-word/turns.ts'
@@ -19,7 +19,7 @@ interface Beside {
 /** @returns for each kind of traffic the first words of the site's answers beside it, in milliseconds */
 export async function measureBeside(
   place: Workplace,
-  people: readonly Person[],
+  people: readonly Buyer[],
   { servers: { floor, product }, rounds }: { servers: Servers; rounds: number }
 ): Promise<Map<string, number[]>> {
   const asking = people.slice(0, answers.lanes)

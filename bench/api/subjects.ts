@@ -1,6 +1,6 @@
 // Who is asked: the upstream itself, the floor, Portkey's gateway, a call of the API and an answer of the site's own chat.
 import { randomUUID } from 'node:crypto'
-import { accessTokenOf, type Person } from '../first-word/people.ts'
+import { accessTokenOf, type Buyer, type Person } from '../first-word/people.ts'
 import type { Server, Workplace } from '../first-word/servers.ts'
 import type { Target } from '../first-word/stream.ts'
 import type { Subject } from '../first-word/turns.ts'
@@ -38,7 +38,7 @@ export const floorTargets = (place: Workplace, people: readonly Person[], { url 
     body: inResponsesFormat
   }))
 
-export const apiTargets = (people: readonly Person[], { url }: Server): Target[] =>
+export const apiTargets = (people: readonly Buyer[], { url }: Server): Target[] =>
   people.map(({ key }) => ({
     url: `${url}/v1/chat/completions`,
     headers: () => ({ authorization: `Bearer ${key}` }),
@@ -64,7 +64,7 @@ const gatewayTarget = ({ url }: Server, upstreamUrl: string): Target => ({
 
 export function subjectsOf(
   place: Workplace,
-  people: readonly Person[],
+  people: readonly Buyer[],
   { floor, gateway, product }: Servers
 ): Subject<Name>[] {
   const direct = { url: `${place.upstreamUrl}/chat/completions`, headers: () => ({}), body: asChat(upstreamModel) }

@@ -11,6 +11,9 @@ import { tokensPath } from './paths.ts'
 export interface Person {
   userId: string
   sessionId: string
+}
+
+export interface Buyer extends Person {
   /** Of the API. */
   key: string
 }
@@ -35,8 +38,8 @@ async function post(url: string, body: object): Promise<unknown> {
 const claimsOf = (accessToken: string) =>
   JSON.parse(Buffer.from(accessToken.split('.')[1] ?? '', 'base64url').toString()) as { sid: string }
 
-export async function seedPeople(url: string, count: number): Promise<Person[]> {
-  const people: Person[] = []
+export async function seedPeople(url: string, count: number): Promise<Buyer[]> {
+  const people: Buyer[] = []
   for (let number = 0; number < count; number++) {
     // No user of the bench signs in with a password, so the hash may be anything.
     const account = { email: `bench-${number}@example.com`, passwordHash: 'none' }

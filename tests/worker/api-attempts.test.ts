@@ -25,8 +25,20 @@ function calledBy(model: string) {
 const storedOf = async (userId: string, model: string) =>
   (await historyRows(userId).prepare('select id from route_attempts where model = ?').bind(model).all()).results.length
 
+/** Calls of other tests may have been cut off while they waited: until a later one stores what they have left. */
+const nothingWaits = (userId: string) =>
+  vi.waitFor(
+    async () => {
+      const model = `before-${crypto.randomUUID()}`
+      await saveAttempts(env, userId, calledBy(model))
+      expect(await storedOf(userId, model)).toBe(1)
+    },
+    { timeout: 10_000 }
+  )
+
 test('those of calls that end together are stored by one batch, and those of later ones by the next', async () => {
   const { userId } = await newPerson({ tokens: 1 })
+  await nothingWaits(userId)
   const prepare = vi.spyOn(openHistory(env, userId).$client, 'prepare')
   const batches = () => prepare.mock.calls.filter(([statement]) => statement.includes('insert into route_attempts'))
   const model = `together-${crypto.randomUUID()}`
@@ -41,6 +53,7 @@ test('those of calls that end together are stored by one batch, and those of lat
 
 test('what a call has left that was cut off is stored by the next one', async () => {
   const { userId } = await newPerson({ tokens: 1 })
+  await nothingWaits(userId)
   const model = `cut-${crypto.randomUUID()}`
   const wait = vi.spyOn(scheduler, 'wait').mockReturnValueOnce(new Promise<void>(() => undefined))
   void saveAttempts(env, userId, calledBy(model))
