@@ -1,8 +1,8 @@
 // What the rows of the usage add up to, by whatever the page shows them by.
 import type { ApiUsage } from '#contract/api-keys.ts'
 import type { ShownModel } from '#contract/catalogue/models.ts'
-import { nameOfModel } from '#contract/catalogue/models.ts'
 import { counted, type WordForms } from '#contract/counted.ts'
+import { nameOfApiModel } from './model-names.ts'
 
 export type UsageRow = ApiUsage['rows'][number]
 
@@ -78,4 +78,4 @@ export const namesOfKeys =
 export const namesOfModels =
   (models: readonly ShownModel[]) =>
   (id: string): string =>
-    nameOfModel(models, id)
+    nameOfApiModel(models, id)

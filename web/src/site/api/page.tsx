@@ -131,6 +131,15 @@ const Examples = ({ connection }: { connection: Connection }) => (
           )}
         </div>
       ))}
+    <CodeToCopy
+      name="Картинка"
+      text={`curl ${connection.base}/images/generations \\\n  -H "Authorization: Bearer ${connection.key}" \\\n  -H "Content-Type: application/json" \\\n  -d '{"model": "flux-schnell", "prompt": "Маяк на скале", "response_format": "url"}'`}
+    />
+    <CodeToCopy
+      name="Речь"
+      text={`curl ${connection.base}/audio/speech \\\
+  -H "Authorization: Bearer ${connection.key}" \\\n  -H "Content-Type: application/json" \\\n  -d '{"model": "elevenlabs", "voice": "nova", "input": "Привет!"}' -o privet.mp3`}
+    />
   </div>
 )
 
@@ -139,6 +148,10 @@ const priceRules: readonly (readonly [title: string, text: string])[] = [
   [
     'Цена — в каждом ответе',
     'Поле usage.cost говорит, сколько токенов сайта стоил запрос. Позже его расскажет GET /v1/generation.'
+  ],
+  [
+    'Картинки и речь — по целым ценам',
+    'Как на страницах инструментов: за готовую картинку и за каждую начатую тысячу знаков. Работа доделывается, даже если программа отключилась, и лежит в «Моих работах».'
   ],
   [
     'Не пришло ни слова — бесплатно',

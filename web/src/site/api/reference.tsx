@@ -2,7 +2,13 @@ import { apiKeysMax } from '#contract/api-key-words.ts'
 import { apiCalls } from '#contract/v1/calls.ts'
 import { apiRefusals } from '#contract/v1/refusals.ts'
 
-const rightNames = { chat: 'Ответы моделей', models: 'Список моделей', balance: 'Баланс' }
+const rightNames = {
+  chat: 'Ответы моделей',
+  images: 'Картинки',
+  audio: 'Речь',
+  models: 'Список моделей',
+  balance: 'Баланс'
+}
 
 const cell = 'px-4 py-3 sm:px-6'
 
@@ -63,7 +69,7 @@ export const Refusals = () => (
 const limits: readonly string[] = [
   'Сколько запросов в минуту можно и сколько осталось, говорят заголовки x-ratelimit-limit-requests и x-ratelimit-remaining-requests. Лишний запрос получит 429 и retry-after.',
   'Тело запроса — до 16 МБ. Картинки передаются внутри него (data:image/…), по ссылке они не загружаются.',
-  'Один ответ на запрос: n больше 1, logprobs, звук и functions старого образца не поддерживаются.',
+  'Один ответ модели на запрос: n больше 1, logprobs, звук внутри переписки и functions старого образца не поддерживаются. Картинок за запрос бывает до четырёх.',
   `Ключей — до ${apiKeysMax}. Ключ открывает только API: войти с ним на сайт нельзя, и вызовы самого сайта он не открывает.`,
   'Ключ в программе, которую скачивают или открывают в браузере другие, увидят все: держите его на своём сервере.'
 ]
