@@ -14,8 +14,8 @@ export interface ApiCall {
   isPaid?: true
   /** False: what others refuse with 422 is 400 here, because Codex repeats a 422. */
   has422?: false
-  /** It refuses in the form of Anthropic's API. */
-  isAnthropic?: true
+  /** It answers and refuses in the form of Anthropic's API; `asked`: to clients that send the header `anthropic-version`. */
+  isAnthropic?: true | 'asked'
 }
 
 const calls = [
@@ -50,12 +50,13 @@ const calls = [
     scope: 'chat',
     isAnthropic: true
   },
-  { call: 'GET /v1/models', summary: 'Модели, доступные ключу, с ценами', scope: 'models' },
+  { call: 'GET /v1/models', summary: 'Модели, доступные ключу, с ценами', scope: 'models', isAnthropic: 'asked' },
   {
     call: 'GET /v1/models/:id',
     summary: 'Одна модель',
     description: 'Косая черта в имени модели пишется как `%2F` или как есть.',
-    scope: 'models'
+    scope: 'models',
+    isAnthropic: 'asked'
   },
   { call: 'GET /v1/key', summary: 'Расход и лимиты этого ключа', scope: 'balance' },
   { call: 'GET /v1/credits', summary: 'Остаток токенов', scope: 'balance' },
