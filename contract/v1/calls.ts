@@ -18,8 +18,8 @@ export interface ApiCall {
   takes?: 'multipart/form-data'
   /** The type of what it answers; absent: JSON. */
   answers?: 'audio/mpeg'
-  /** It refuses in the form of Anthropic's API. */
-  isAnthropic?: true
+  /** It answers and refuses in the form of Anthropic's API; `asked`: to clients that send the header `anthropic-version`. */
+  isAnthropic?: true | 'asked'
 }
 
 const calls = [
@@ -80,12 +80,13 @@ const calls = [
     isPaid: true,
     answers: 'audio/mpeg'
   },
-  { call: 'GET /v1/models', summary: 'Модели, доступные ключу, с ценами', scope: 'models' },
+  { call: 'GET /v1/models', summary: 'Модели, доступные ключу, с ценами', scope: 'models', isAnthropic: 'asked' },
   {
     call: 'GET /v1/models/:id',
     summary: 'Одна модель',
     description: 'Косая черта в имени модели пишется как `%2F` или как есть.',
-    scope: 'models'
+    scope: 'models',
+    isAnthropic: 'asked'
   },
   { call: 'GET /v1/key', summary: 'Расход и лимиты этого ключа', scope: 'balance' },
   { call: 'GET /v1/credits', summary: 'Остаток токенов', scope: 'balance' },

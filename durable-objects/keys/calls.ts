@@ -99,6 +99,9 @@ export interface KeyCalls {
   eraseKeys(): Promise<void>
   /** Whether this key opens this request now. Without D1 while the account is cached. */
   admitKey(proof: KeyProof): Promise<KeyRefusal | AdmittedKey>
-  /** Whether a call that was begun with this secret may go on: the key is not ended or replaced at once, the account not blocked. */
-  keyWorks(keyId: string, secretHash: string): Promise<boolean>
+  /**
+   * Whether a call that was begun with this secret may go on: the key is not ended or replaced at once, the account not blocked.
+   * @param callId of the call that this Worker runs: it lives on. Absent: another Worker runs it
+   */
+  keyWorks(keyId: string, secretHash: string, callId?: string): Promise<boolean>
 }

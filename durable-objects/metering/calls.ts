@@ -47,6 +47,8 @@ export interface AdmitCallCommand {
   keyBudgets?: KeyBudgets
   /** Absent: the client does not repeat it. */
   repeat?: RepeatKey
+  /** Its Worker looks every few seconds (`keyWorks`): when no look has come for a minute, the call is over. Absent: it may take twenty minutes. */
+  isLookedAfter?: true
 }
 
 export type AdmitCallResult =

@@ -28,6 +28,8 @@ import { MeterStore, type OpenCall, type StoredMeter } from './store.ts'
 
 /** Longer than a call can take. Then its hold is freed: the Worker that ran it has died. */
 const callMaxMs = 20 * 60_000
+/** Of six looks of a Worker that lives: one that cannot reach the object for as long gives its answer away. */
+const lookedAfterMs = 60_000
 /** Longer than a tab can be open: a tab ends with its day, and its last calls soon after. */
 const tabMaxMs = 2 * dayMs
 
@@ -59,7 +61,7 @@ export class Metering {
   /** @throws RangeError on bad numbers, and for a call that has ended */
   admit(command: AdmitCallCommand): AdmitCallResult {
     return this.#commit(() => {
-      const { callId, keyId, model, perMillion, inputTokensBound, repeat } = command
+      const { callId, keyId, model, perMillion, inputTokensBound, repeat, isLookedAfter } = command
       const known = this.store.receipt(callId)
       const open = known && this.store.openCall(callId)
       if (known && !open) throw new RangeError('A call has ended and cannot begin again')
@@ -73,11 +75,8 @@ export class Metering {
       const { outputTokensMax, holdMicros, growTokens } = admission
       const meter = afterHold(stored.meter, holdMicros, growTokens, now)
       const blockId = growTokens === 0 ? stored.blockId : this.#grow(stored.blockId, meter.tab.blockTokens)
-      this.store.begin(
-        { callId, keyId, model, perMillion, inputTokensBound, outputTokensMax, holdMicros },
-        now,
-        now + callMaxMs
-      )
+      const call = { callId, keyId, model, perMillion, inputTokensBound, outputTokensMax, holdMicros, beganAt: now }
+      this.store.begin(call, now + (isLookedAfter ? lookedAfterMs : callMaxMs))
       if (repeat) this.repeats.begin(keyId, repeat, callId, now)
       this.#write({ ...stored, meter, blockId })
       return { state: 'admitted', outputTokensMax }
@@ -111,6 +110,9 @@ export class Metering {
       return { costMicros: cost.costMicros, estimated: cost.estimated, ...cost.usage }
     })
   }
+
+  /** Its Worker lives. The alarm stays as it is, and finds the later deadline when it rings: one alarm a minute, not one with each look. */
+  keepOpen = (callId: string, now: number) => this.store.moveDeadline(callId, now + lookedAfterMs, callMaxMs)
 
   view(): MeteringView {
     const { meter } = this.store.read()
@@ -240,7 +242,7 @@ export class Metering {
   #interrupt(call: OpenCall, now: number): void {
     this.repeats.end(call.callId, undefined)
     const cost = { costMicros: 0, estimated: false, usage: noUsage }
-    this.#end(call, cost, { outcome: 'interrupted', upstreamModel: null, ms: callMaxMs }, now)
+    this.#end(call, cost, { outcome: 'interrupted', upstreamModel: null, ms: now - call.beganAt }, now)
   }
 
   /** Charges whole tokens for the tab if it is due. Open calls go on in the next tab, once the wallet can reserve for it. */

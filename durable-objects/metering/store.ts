@@ -32,6 +32,7 @@ export interface OpenCall extends CallTerms {
   keyId: string
   model: string
   holdMicros: number
+  beganAt: number
 }
 
 interface CallRow extends Record<string, SqlStorageValue> {
@@ -62,7 +63,8 @@ const openCallOf = (row: CallRow): OpenCall => ({
   perMillion: JSON.parse(row.per_million) as PerMillion,
   inputTokensBound: row.input_bound,
   outputTokensMax: row.output_max,
-  holdMicros: row.hold_micros
+  holdMicros: row.hold_micros,
+  beganAt: row.began_at
 })
 
 const receiptOf = (row: CallRow): CallReceipt => ({
@@ -137,20 +139,26 @@ export class MeterStore {
     )
   }
 
-  begin(call: OpenCall, now: number, deadlineAt: number): void {
+  begin(call: OpenCall, deadlineAt: number): void {
     this.#sql.exec(
       `insert into metered_calls (id, key_id, model, began_at, deadline_at, per_million, input_bound, output_max, hold_micros)
         values (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
       call.callId,
       call.keyId,
       call.model,
-      now,
+      call.beganAt,
       deadlineAt,
       JSON.stringify(call.perMillion),
       call.inputTokensBound,
       call.outputTokensMax,
       call.holdMicros
     )
+  }
+
+  /** Of an open call. Not further than it may take at most. */
+  moveDeadline(callId: string, deadlineAt: number, callMaxMs: number): void {
+    const moved = 'update metered_calls set deadline_at = min(?, began_at + ?) where id = ? and ended_at is null'
+    this.#sql.exec(moved, deadlineAt, callMaxMs, callId)
   }
 
   /** Turns the hold into its cost, and adds it to the sums of the day on which the call ends. */

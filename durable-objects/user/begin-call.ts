@@ -12,6 +12,7 @@ import type {
   OrderWorksCommand,
   OrderWorksResult
 } from '../metering/calls.ts'
+import type { Metering } from '../metering/metering.ts'
 import type { AdmittedKey, KeyProof, KeyRefusal, RequestsLeft } from '../keys/calls.ts'
 import type { KnownCaller } from './leases.ts'
 
@@ -62,7 +63,7 @@ interface Around {
   callerOf: (keyId: string) => Promise<KnownCaller | null>
   /** Whether the key works with this secret. */
   works: (proof: KeyProof) => boolean
-  admitCall: (command: AdmitCallCommand) => AdmitCallResult
+  metering: Pick<Metering, 'admit' | 'repeats'>
 }
 
 /** As metering takes them. */
@@ -72,9 +73,12 @@ export const keyBudgetsOf = ({ budgets: { day, month, total } }: Pick<AdmittedKe
   total: total ?? undefined
 })
 
+/** The call of an earlier request. This request has one too when it is sent to the object again. */
+const isOther = (of: FoundRepeat, callId: string): boolean => of.state === 'other-request' || of.callId !== callId
+
 /** After the last `await` everything is one commit. */
 export async function beginCall(
-  { admitKey, callerOf, works, admitCall }: Around,
+  { admitKey, callerOf, works, metering }: Around,
   { proof, service, isBasicModel, call }: BeginCallCommand
 ): Promise<RefusedCall | BegunCall | AskedAgain> {
   const admitted = await admitKey(proof)
@@ -82,18 +86,21 @@ export async function beginCall(
   const caller = await callerOf(proof.keyId)
   // The key may have ended while the account was read.
   if (!caller || !works(proof)) return { state: 'refused', code: 'INVALID_KEY' }
+  const { requests } = admitted
+  // An answer that is paid is told again, also of a model that was switched off or left the plan since.
+  const of = call.repeat && metering.repeats.find(proof.keyId, call.repeat, Date.now())
+  if (of && isOther(of, call.callId)) return { state: 'repeated', of, requests }
   const plan = accountPlanOf(caller, Date.now())
   if (!mayUse(plan, isBasicModel)) return { state: 'refused', code: 'MODEL_NOT_IN_PLAN' }
   const off = switchAgainst(caller.switches, { service, model: call.model })
   if (off) return { state: 'refused', code: 'SERVICE_OFF', text: off.reason }
-  const held = admitCall({
+  const held = metering.admit({
     ...call,
     keyId: proof.keyId,
     keyBudgets: keyBudgetsOf(admitted.key),
     openMax: apiLimits[plan].openCalls
   })
   if (held.state === 'refused') return held
-  const { requests } = admitted
   if (held.state === 'repeated') return { ...held, requests }
   return { state: 'begun', outputTokensMax: held.outputTokensMax, outages: caller.outages, requests }
 }

@@ -16,7 +16,6 @@ import type { AnswerRefusal, AnswerStream, AnswerView, Asker, AskCommand, Finish
 import type { OpenAnswer } from '../answer/open-answer.ts'
 import { readEvents } from '../answer/reader.ts'
 import type { KeyProof } from '../keys/calls.ts'
-import type { AdmitCallCommand } from '../metering/calls.ts'
 import type { SearchQuery } from '../search/calls.ts'
 import type * as wallet from '../wallet/calls.ts'
 import { accountOf, admitAnswer, callerOf } from './admit-answer.ts'
@@ -95,7 +94,7 @@ export class User extends KeyOwner implements UserCalls {
       admitKey: (proof: KeyProof) => admitKey(admission, this.#gate.counts, proof),
       callerOf: (keyId: string) => callerOf(admission, { kind: 'key' as const, keyId }),
       works: ({ keyId, secretHash }: KeyProof) => keys.proven(keyId, secretHash, Date.now()) !== undefined,
-      admitCall: (call: AdmitCallCommand) => metering.admit(call)
+      metering
     }
     return this.changed(await beginCall(around, command))
   }
@@ -107,7 +106,8 @@ export class User extends KeyOwner implements UserCalls {
     return this.changed(metering.order({ keyId: key.id, keyBudgets: keyBudgetsOf(key), model, commands }))
   }
 
-  async keyWorks(keyId: string, secretHash: string): Promise<boolean> {
+  async keyWorks(keyId: string, secretHash: string, callId?: string): Promise<boolean> {
+    if (callId !== undefined) (await this.parts.metering.load()).keepOpen(callId, Date.now())
     return this.parts.keys.goesOn(keyId, secretHash) && (await accountOf(this.#admission, keyId)) !== null
   }
 

@@ -6,7 +6,7 @@ import { ChunkWriter, WholeAnswer } from '#worker/api/chat/writing.ts'
 
 const named = { id: 'chatcmpl-1', created: 1, model: 'm' }
 const billed: Billed = {
-  usage: { inputTokens: 12, cachedInputTokens: 4, outputTokens: 3 },
+  usage: { inputTokens: 12, cachedInputTokens: 4, outputTokens: 3, thinkingTokens: 2 },
   costMicros: 19_500
 }
 const pieces: ChatPiece[] = [
@@ -58,6 +58,7 @@ describe('a stream', () => {
         completion_tokens: 3,
         total_tokens: 15,
         prompt_tokens_details: { cached_tokens: 4 },
+        completion_tokens_details: { reasoning_tokens: 2 },
         cost: 0.0195
       }
     })

@@ -58,6 +58,17 @@ test.each([
   expect(await refused(await sendToApi(key.text, path))).toMatchObject({ status: 403, type: 'permission_error' })
 })
 
+test('only the list of models answers and refuses in the form of Anthropic because a header asks for it', async () => {
+  const person = await newPerson()
+  const key = await newKey(person.userId, { scopes: ['balance'] })
+  const headers = { 'anthropic-version': '2023-06-01' }
+  const told = async (path: string) => (await sendToApi(key.text, path, { headers })).json<object>()
+  expect(await told('/v1/models')).toMatchObject({ type: 'error', error: { type: 'permission_error' } })
+  expect(await told('/v1/models/none')).toMatchObject({ type: 'error', error: { type: 'permission_error' } })
+  expect(await told('/v1/none')).toMatchObject({ error: { code: 'unknown_url' } })
+  expect(await told('/v1/credits')).toHaveProperty('data')
+})
+
 test('a key works from its networks alone', async () => {
   const person = await newPerson()
   const key = await newKey(person.userId, { networks: ['203.0.113.0/24'] })

@@ -150,9 +150,9 @@ const anthropicErrorBody = ({ status, code, message }: ApiRefusal, requestId: st
   request_id: requestId
 })
 
-/** Whether the client speaks the form of Anthropic's API. */
-export const isAnthropic = (c: Context): boolean =>
-  c.req.path.startsWith('/v1/messages') || c.req.header('anthropic-version') !== undefined
+/** Whether the call answers and refuses in the form of Anthropic's API: as `contract/v1/calls.ts` says of it. */
+export const isAnthropic = ({ req: { path }, req }: Context): boolean =>
+  path.startsWith('/v1/messages') || (path.startsWith('/v1/models') && req.header('anthropic-version') !== undefined)
 
 /** In the form that the client reads. */
 export const errorBodyFor = (c: Context, refusal: ApiRefusal): object =>

@@ -9,7 +9,6 @@ import { noteUnpaid } from '#durable-objects/base/provider-outage.ts'
 import { userOf } from '#durable-objects/stubs.ts'
 import type { FoundRepeat } from '#durable-objects/metering/calls.ts'
 import type { BegunCall } from '#durable-objects/user/begin-call.ts'
-import type { UserCalls } from '#durable-objects/user/calls.ts'
 import type { Route } from '#domain/models/route.ts'
 import { nameOf, report } from '#notices/report.ts'
 import type { ChatRequest, ChatUsage } from '#providers/chat/provider.ts'
@@ -27,7 +26,7 @@ import { type AskedCall, type EndOfCall, ModelCall } from './model-call.ts'
 import { refusedCall } from './refused-call.ts'
 import { saveAttempts } from './save-attempts.ts'
 
-/** How often a running call looks whether its key still works. */
+/** How often a running call looks whether its key still works, and says that it runs. */
 const lookEveryMs = 10_000
 /** Responses refuses a smaller bound of the answer. */
 const leastOutputTokens = 16
@@ -80,7 +79,8 @@ async function begin(beginning: Beginning, inputTokensBound: number): Promise<Mo
       inputTokensBound,
       outputTokensAsked: leastFor(asked.outputTokensAsked, routing.command.connections),
       outputTokensCap: Math.max(...routing.request.routes.map(({ outputTokensMax }) => outputTokensMax)),
-      ...(c.var.repeat && { repeat: c.var.repeat })
+      ...(c.var.repeat && { repeat: c.var.repeat }),
+      isLookedAfter: true
     }
   })
   if (begun.state === 'refused') throw refusedCall(begun)
@@ -100,7 +100,7 @@ function repetition({ c, key, asked }: Beginning, of: FoundRepeat): ModelCall {
   const user = userOf(c.env, key.userId)
   const read = () => user.readRepeat(callId)
   const running = repeatedAnswer({ read, take: call.taker.take, signal: call.signal })
-  call.run(lookedAfter(running, user, key, call))
+  call.run(lookedAfter(running, call, key.userId, () => user.keyWorks(key.keyId, key.secretHash)))
   return call
 }
 
@@ -131,7 +131,8 @@ async function runToItsEnd(beginning: Beginning, begun: BegunCall): Promise<EndO
   const { c, key, call } = beginning
   const user = userOf(c.env, key.userId)
   const startedAt = Date.now()
-  const result = await lookedAfter(ranBy(beginning, begun), user, key, call)
+  const running = ranBy(beginning, begun)
+  const result = await lookedAfter(running, call, key.userId, () => user.keyWorks(key.keyId, key.secretHash, call.id))
   const { usage, upstreamModel } = result
   const told = toldOf(result, call)
   const billed = await user.endCall({
@@ -177,19 +178,25 @@ async function ranBy({ c, key, asked, routing, call }: Beginning, begun: BegunCa
   }
 }
 
-type Looked = Pick<UserCalls, 'keyWorks'>
-
-/** A key that is deleted ends what it has begun. */
-function lookedAfter<Result>(running: Promise<Result>, user: Looked, key: SentKey, call: ModelCall): Promise<Result> {
-  const looking = setInterval(() => void stopWithKey(user, key, call), lookEveryMs)
+/**
+ * A key that is deleted ends what it has begun.
+ * @param look whether the key still works; of a call that runs here it also tells the object that this Worker lives
+ */
+function lookedAfter<Result>(
+  running: Promise<Result>,
+  call: ModelCall,
+  userId: string,
+  look: () => Promise<boolean>
+): Promise<Result> {
+  const looking = setInterval(() => void stopWithKey(call, userId, look), lookEveryMs)
   return running.finally(() => clearInterval(looking))
 }
 
 /** Never throws: the next look may come through. */
-async function stopWithKey(user: Looked, key: SentKey, call: ModelCall): Promise<void> {
+async function stopWithKey(call: ModelCall, userId: string, look: () => Promise<boolean>): Promise<void> {
   try {
-    if (!(await user.keyWorks(key.keyId, key.secretHash))) call.stop(badKey())
+    if (!(await look())) call.stop(badKey())
   } catch (error) {
-    report(key.userId, { event: 'answer-bug', error: nameOf(error) })
+    report(userId, { event: 'answer-bug', error: nameOf(error) })
   }
 }

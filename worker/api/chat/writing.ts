@@ -2,7 +2,7 @@
 // and clients that were tried with each variation.
 import { microsPerToken } from '#domain/metering/prices.ts'
 import type { ChatEnd, ChatPiece } from '#providers/chat/provider.ts'
-import type { Billed } from '../calls/model-call.ts'
+import { type Billed, thinkingTokensOf } from '../calls/model-call.ts'
 
 export interface Named {
   id: string
@@ -29,7 +29,7 @@ function usageOf({ usage, costMicros }: Billed) {
     completion_tokens: outputTokens,
     total_tokens: inputTokens + outputTokens,
     prompt_tokens_details: { cached_tokens: cachedInputTokens, cache_write_tokens: cacheWriteTokens },
-    completion_tokens_details: { reasoning_tokens: 0 },
+    completion_tokens_details: { reasoning_tokens: thinkingTokensOf(usage) },
     cost: costMicros / microsPerToken
   }
 }
