@@ -13,6 +13,7 @@ const server = ['domain', 'durable-objects', 'providers', 'queues', 'worker']
 test.each([
   ['mounts another application', /\.mount\(/],
   ['has Hono parse a form', /\bparseBody\(/],
+  ['brings the router that `worker/http/router.ts` leaves out', /^import \{[^}]*\bHono\b[^}]*\} from 'hono'$/m],
   [
     'says a time in words to jose',
     /\.set(?:ExpirationTime|IssuedAt|NotBefore)\(['"`]|\b(?:maxTokenAge|clockTolerance): ['"`]/
