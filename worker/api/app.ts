@@ -1,5 +1,5 @@
 // The API for programs: paths, headers and refusals as clients of OpenAI's API expect them. A key opens it, a session never.
-import { Hono } from 'hono'
+import type { Hono } from 'hono'
 import { cors } from 'hono/cors'
 import { createMiddleware } from 'hono/factory'
 import { getPath } from 'hono/utils/url'
@@ -9,6 +9,7 @@ import { isUnavailable } from '../http/errors.ts'
 import { logFailure } from '../http/log-failure.ts'
 import { logRequest } from '../http/log-requests.ts'
 import { requestId } from '../http/request-id.ts'
+import { newRouter } from '../http/router.ts'
 import { secureHeaders } from '../http/secure-headers.ts'
 import { mountBalance } from './balance.ts'
 import { mountChatCompletions } from './chat/completions.ts'
@@ -42,7 +43,7 @@ const forPages = cors({ origin: '*', exposeHeaders: exposed, maxAge: 86_400 })
 
 export function createApi(): Hono<HonoEnv> {
   // Another spelling of the path is the same call: worker/api/paths.ts.
-  const app = new Hono<HonoEnv>({ getPath: (request) => apiPathOf(getPath(request)) ?? '/' })
+  const app = newRouter({ getPath: (request) => apiPathOf(getPath(request)) ?? '/' })
   app.use(requestId, anthropicRequestId, logRequest, secureHeaders, forPages, begin(), withFiles)
   mountModels(app)
   mountBalance(app)
