@@ -4,7 +4,7 @@
 import type { BudgetPeriod } from '#contract/budget-words.ts'
 import { dayAround, monthAround } from '#domain/billing-calendar.ts'
 import { microsPerToken } from '#domain/metering/prices.ts'
-import type { EndedReservation } from '../wallet/journal.ts'
+import type { EndedReservation } from '../wallet/stored-operation.ts'
 import type { SpentOfKey } from './calls.ts'
 
 // `key_works` has the works whose end was not seen yet; `key_work_days` what ended ones have cost, on the days in Moscow on which they ended.

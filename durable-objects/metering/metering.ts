@@ -3,20 +3,20 @@
 import { grown } from '#domain/ledger-attempts.ts'
 import { assertHolds } from '#domain/ledger-invariants.ts'
 import type { OwnerOutcome } from '#domain/ledger-overdue.ts'
-import { admissionOf, type CallRoom, keyRefusalOf } from '#domain/metering/admission.ts'
+import { admissionOf, type CallRoom } from '#domain/metering/admission.ts'
 import { dayMs } from '#domain/billing-calendar.ts'
 import { afterEnd, afterHold, closed, closesAt } from '#domain/metering/tab.ts'
 import { costOf, noUsage } from '#domain/metering/usage.ts'
 import { report } from '#notices/report.ts'
 import type { Wallet } from '../wallet/wallet.ts'
-import { microsPerToken } from '#domain/metering/prices.ts'
 import type { AdmitCallCommand, AdmitCallResult, EndCallCommand, EndedCall, MeteringView } from './calls.ts'
-import type { OrderWorksCommand, OrderWorksResult } from './order-works.ts'
+import { type OrderWorksCommand, orderWorks, type OrderWorksResult } from './order-works.ts'
 import { meteringRows, restoreMetering } from './backup.ts'
 import type { MeteringRows } from '../wallet/backup-calls.ts'
 import { acceptCorrection, meterDifferences, wholeViolations } from './agreement.ts'
 import { KeyWorks } from './key-works.ts'
 import { Repeats } from './repeats.ts'
+import { endedOf, viewOf } from './views.ts'
 import { MeterStore, type OpenCall, type StoredMeter } from './store.ts'
 
 /** Longer than a call can take. Then its hold is freed: the Worker that ran it has died. */
@@ -76,26 +76,17 @@ export class Metering {
     })
   }
 
-  /** Reserves for works of a key: all or none, within its limits too. Those that are reserved already count once. @throws RangeError */
-  order({ keyId, keyBudgets, model, commands }: OrderWorksCommand): OrderWorksResult {
-    return this.#commit(() => {
-      const fresh = commands.filter(({ id }) => this.#wallet.standingOf(id) === null)
-      const micros = microsPerToken * fresh.reduce((sum, { priceTokens }) => sum + priceTokens, 0)
-      const refusal = keyRefusalOf(micros, keyBudgets, this.store.sums.takenOf(keyId, Date.now()))
-      if (refusal) return refusal
-      const results = this.#wallet.reserveAll(commands)
-      for (const [index, { id: operationId, priceTokens }] of commands.entries())
-        if (results[index]?.state === 'reserved') this.works.begin({ operationId, keyId, model, priceTokens })
-      return { state: 'ordered', results }
-    })
-  }
+  /** Reserves for works of a key. @throws RangeError */
+  order = (command: OrderWorksCommand): OrderWorksResult =>
+    this.#commit(() => orderWorks({ wallet: this.#wallet, sums: this.store.sums, works: this.works }, command))
 
   /** @throws RangeError on bad numbers */
   end(command: EndCallCommand): EndedCall | null {
     const { callId, outcome, upstreamModel = null, ms, kept } = command
     return this.#commit(() => {
       const call = this.store.openCall(callId)
-      if (!call) return this.#ended(callId)
+      const ended = this.store.receipt(callId)
+      if (!call) return ended && endedOf(ended)
       const { lossMicros, ...cost } = costOf(call, command)
       if (lossMicros > 0) report(this.#userId(), { event: 'api-call-above-hold', callId, lossMicros })
       this.#end(call, cost, { outcome, upstreamModel, ms }, Date.now())
@@ -107,11 +98,7 @@ export class Metering {
   /** Its Worker lives. The alarm stays as it is, and finds the later deadline when it rings: one alarm a minute, not one with each look. */
   keepOpen = (callId: string, now: number) => this.store.moveDeadline(callId, now + lookedAfterMs, callMaxMs)
 
-  view(): MeteringView {
-    const { meter } = this.store.read()
-    const { blockTokens = 0, spentMicros = 0, heldMicros = 0, openCalls = 0 } = meter.tab ?? {}
-    return { remainderMicros: meter.remainderMicros, reservedTokens: blockTokens, spentMicros, heldMicros, openCalls }
-  }
+  view = (): MeteringView => viewOf(this.store.read().meter)
 
   /** For the wallet, which asks about a reservation that is due. The tab's own alarm ends it much earlier. */
   outcomeOf = (operationId: string): OwnerOutcome => ({
@@ -211,13 +198,6 @@ export class Metering {
     })
     if (state !== 'reserved') throw new Error(`The tokens of a tab were refused: ${state}`)
     return id
-  }
-
-  #ended(callId: string): EndedCall | null {
-    const receipt = this.store.receipt(callId)
-    if (!receipt) return null
-    const { costMicros, estimated, inputTokens, cachedInputTokens, cacheWriteTokens, outputTokens } = receipt
-    return { costMicros, estimated, inputTokens, cachedInputTokens, cacheWriteTokens, outputTokens }
   }
 
   #end(

@@ -2,6 +2,7 @@
 import type { ApiKey } from '#contract/api-keys.ts'
 import { microsPerToken } from '#domain/metering/prices.ts'
 import type { KeyChoice, KeyFacts, KeyResult, KeySecret } from '../keys/calls.ts'
+import { keyBudgetsOf, type OrderCommand } from './begin-call.ts'
 import { WalletOwner } from './wallet-owner.ts'
 
 export class KeyOwner extends WalletOwner {
@@ -31,6 +32,13 @@ export class KeyOwner extends WalletOwner {
 
   async eraseKeys(): Promise<void> {
     this.parts.keys.erase()
+  }
+
+  async orderWorks({ proof, model, commands }: OrderCommand) {
+    const metering = await this.parts.metering.load()
+    const key = this.parts.keys.proven(proof.keyId, proof.secretHash, Date.now())
+    if (!key) return { state: 'refused' as const, code: 'INVALID_KEY' as const }
+    return this.changed(metering.order({ keyId: key.id, keyBudgets: keyBudgetsOf(key), model, commands }))
   }
 
   protected readonly withSpent = async (keys: readonly KeyFacts[]): Promise<ApiKey[]> => {

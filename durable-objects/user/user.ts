@@ -20,7 +20,7 @@ import type { SearchQuery } from '../search/calls.ts'
 import type * as wallet from '../wallet/calls.ts'
 import { accountOf, admitAnswer, callerOf } from './admit-answer.ts'
 import { admitKey } from './admit-key.ts'
-import { beginCall, type BeginCallCommand, keyBudgetsOf, type OrderCommand } from './begin-call.ts'
+import { beginCall, type BeginCallCommand } from './begin-call.ts'
 import type { UserCalls } from './calls.ts'
 import { performDuties } from './duties.ts'
 import { Gate } from './gate.ts'
@@ -97,13 +97,6 @@ export class User extends KeyOwner implements UserCalls {
       metering
     }
     return this.changed(await beginCall(around, command))
-  }
-
-  async orderWorks({ proof, model, commands }: OrderCommand) {
-    const metering = await this.parts.metering.load()
-    const key = this.parts.keys.proven(proof.keyId, proof.secretHash, Date.now())
-    if (!key) return { state: 'refused' as const, code: 'INVALID_KEY' as const }
-    return this.changed(metering.order({ keyId: key.id, keyBudgets: keyBudgetsOf(key), model, commands }))
   }
 
   async keyWorks(keyId: string, secretHash: string, callId?: string): Promise<boolean> {

@@ -1,7 +1,7 @@
 // What the end of a reservation tells the caller.
 import type { Decision } from '#domain/ledger.ts'
 import type { EndResult, WalletView } from './calls.ts'
-import type { StoredOperation } from './journal.ts'
+import type { StoredOperation } from './stored-operation.ts'
 
 interface Ended {
   /** The operation as it was stored before this call; null: unknown. */

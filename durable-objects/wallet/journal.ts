@@ -1,44 +1,19 @@
 // The journal of one wallet: knows the account from its last line and adds lines. Every method is synchronous, and only
 // `commit` moves money: rules, rows and invariant checks run in one transaction that is kept whole or rolled back. The
 // object is the only writer, so the last line stays in memory once it was read; should storing fail, the object restarts.
+import { newestAttempt } from '#domain/ledger-attempts.ts'
 import { correctionOf } from '#domain/ledger-correction.ts'
 import { assertHolds, type JournalLine, lineViolations, reservationViolations } from '#domain/ledger-invariants.ts'
-import {
-  type Account,
-  applyCommand,
-  type Command,
-  type Decision,
-  emptyAccount,
-  type EntryKind,
-  type Known,
-  type OpeningKind
-} from '#domain/ledger.ts'
-import type { CorrectResult, ReservationOwner } from './calls.ts'
+import { type Account, applyCommand, type Command, type Decision, emptyAccount, type Known } from '#domain/ledger.ts'
+import type { CorrectResult } from './calls.ts'
 import { copyDelayMs } from './copy-delay.ts'
 import { WalletBudgets } from './budgets.ts'
 import { WalletFreezing } from './freezing.ts'
 import { planTokensSince } from './journal-sums.ts'
 import { type LineDetails, lineOf, type LineRow } from './line.ts'
 import { movementTotals, openInJournal } from './open-operations.ts'
-import { type Opening, ownerIn, WalletReservations } from './reservations.ts'
-
-/** An operation in the journal. `tokens` is the price of a reservation or the amount of a credit or debit. */
-export interface StoredOperation {
-  kind: OpeningKind
-  /** Null: not a reservation. */
-  owner: ReservationOwner | null
-  fingerprint: string
-  tokens: number
-  /** The price of a reservation that a plan covers (nothing is reserved for it); otherwise 0. */
-  planTokens: number
-  ending: (EndedReservation & { outcome: string }) | null
-}
-
-/** How a reservation ended; `at` in milliseconds since the epoch. */
-export interface EndedReservation {
-  chargedTokens: number
-  at: number
-}
+import { type Opening, WalletReservations } from './reservations.ts'
+import { findOperation, type StoredOperation } from './stored-operation.ts'
 
 const lastLine = `select seq, at, operation_id, kind, balance_delta, reserved_delta, charged_tokens, loss_tokens, plan_tokens,
     credited_after, available_after, reserved_after, used_after, debt_after
@@ -76,43 +51,10 @@ export class WalletJournal {
     this.budgets.reread()
   }
 
-  find(operationId: string): StoredOperation | null {
-    const [row] = this.#storage.sql
-      .exec<{
-        kind: OpeningKind
-        fingerprint: string
-        tokens: number
-        plan_tokens: number
-        ended: EntryKind | null
-        charged_tokens: number
-        outcome: string
-        ended_at: number | null
-      }>(
-        `select opening.kind, opening.fingerprint, abs(opening.balance_delta + opening.reserved_delta) as tokens,
-            opening.plan_tokens,
-            ending.kind as ended, coalesce(ending.charged_tokens, 0) as charged_tokens,
-            coalesce(ending.outcome, '') as outcome, ending.at as ended_at
-          from journal opening
-          left join journal ending on ending.operation_id = opening.operation_id
-            and ending.kind in ('settle', 'release', 'expire')
-          where opening.operation_id = ? and opening.kind in ('credit', 'debit', 'reserve', 'correct')`,
-        operationId
-      )
-      .toArray()
-    if (!row) return null
-    const {
-      kind,
-      fingerprint,
-      tokens,
-      plan_tokens: planTokens,
-      ended,
-      charged_tokens: chargedTokens,
-      outcome,
-      ended_at: at
-    } = row
-    const ending = ended === null || at === null ? null : { chargedTokens, outcome, at }
-    return { kind, owner: ownerIn(kind, fingerprint), fingerprint, tokens, planTokens, ending }
-  }
+  find = (operationId: string): StoredOperation | null => findOperation(this.#storage.sql, operationId)
+
+  /** The newest attempt at an operation. */
+  newest = (operationId: string) => newestAttempt(operationId, this.find)
 
   /**
    * Decides a command and writes its changes.

@@ -2,7 +2,7 @@
 import type { SpentBudget } from '#contract/budget-words.ts'
 import type { Decision } from '#domain/ledger.ts'
 import type { ReserveResult, WalletView } from './calls.ts'
-import type { StoredOperation } from './journal.ts'
+import type { StoredOperation } from './stored-operation.ts'
 
 /** Also of what a plan covers, for which nothing is reserved. */
 const reservedPrice = ({ tokens, planTokens }: StoredOperation): number => tokens + planTokens

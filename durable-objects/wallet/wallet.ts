@@ -2,7 +2,7 @@
 // that moves money is synchronous: nothing can happen between reading and writing a balance, and one commit may join other writes.
 import { excessRefund } from '#contract/wallet-freezing.ts'
 import type { History } from '#data/base/database.ts'
-import { newestAttempt, notBegun } from '#domain/ledger-attempts.ts'
+import { notBegun } from '#domain/ledger-attempts.ts'
 import { accountViolations, assertHolds, InvariantViolation } from '#domain/ledger-invariants.ts'
 import { type Account, type Command, type Decision, isAmount } from '#domain/ledger.ts'
 import type {
@@ -23,7 +23,7 @@ import { WalletBackup } from './backup.ts'
 import { copyDue, type LedgerCopy, markCopied, uncopiedLedger } from './copy.ts'
 import { endResultOf } from './end-result.ts'
 import { endedOperations, operationSteps, runningOperations } from './history.ts'
-import { type EndedReservation, WalletJournal } from './journal.ts'
+import { WalletJournal } from './journal.ts'
 import { type LineDetails, noDetails } from './line.ts'
 import type { Opening } from './reservations.ts'
 import { endOverdue, overdueEffects, type AskOwner } from './overdue.ts'
@@ -32,6 +32,7 @@ import { WalletRepair } from './repair.ts'
 import { openPriceOf, reserveResultOf } from './reserve-result.ts'
 import { firstRefusal, reservingOf } from './reserving.ts'
 import { prepareWallet } from './schema.ts'
+import { type EndedReservation, standingOf } from './stored-operation.ts'
 
 /** How long lines are gathered, so that one batch copies those of several answers. */
 const gatheringMs = 2000
@@ -121,13 +122,10 @@ export class Wallet {
 
   operation = (id: string): OperationSteps | null => operationSteps(this.#storage.sql, id)
 
-  openPrice = (id: string): number | null => openPriceOf(this.#newestAttempt(id).stored)
+  openPrice = (id: string): number | null => openPriceOf(this.#journal.newest(id).stored)
 
   /** How the newest attempt at an operation stands. Null: there is none, or its work never began, so that it may be reserved. */
-  standingOf(id: string): 'open' | EndedReservation | null {
-    const { stored } = this.#newestAttempt(id)
-    return stored && stored.ending?.outcome !== notBegun ? (stored.ending ?? 'open') : null
-  }
+  standingOf = (id: string): 'open' | EndedReservation | null => standingOf(this.#journal.newest(id).stored)
 
   /** Whether an answer has used this id at any time, also one whose text is deleted. */
   knowsAnswer(id: string): boolean {
@@ -157,7 +155,7 @@ export class Wallet {
   markDispatched(id: string): boolean {
     return this.#storage.transactionSync(() => {
       const { reservations } = this.#journal
-      const reservation = reservations.find(id) ?? reservations.find(this.#newestAttempt(id).id)
+      const reservation = reservations.find(id) ?? reservations.find(this.#journal.newest(id).id)
       if (!reservation || this.#journal.freezing.isFrozen()) return false
       // An overdue reservation is treated as expired, unless an earlier call has already marked it as dispatched.
       if (!reservation.dispatched && reservation.deadlineAt <= Date.now()) return false
@@ -221,15 +219,11 @@ export class Wallet {
   #commitNewest(command: ReservationCommand, details: LineDetails, reservation?: Opening) {
     const first = { ...this.#commitKnowing(command, details, reservation), attemptId: command.id }
     if (first.decision.state !== 'known' || first.stored?.ending?.outcome !== notBegun) return first
-    const newest = this.#newestAttempt(command.id)
+    const newest = this.#journal.newest(command.id)
     const beginsAgain = command.kind === 'reserve' && newest.stored?.ending?.outcome === notBegun
     const attemptId = beginsAgain ? newest.nextId : newest.id
     if (attemptId === command.id) return first
     return { ...this.#commitKnowing({ ...command, id: attemptId }, details, reservation), attemptId }
-  }
-
-  #newestAttempt(id: string) {
-    return newestAttempt(id, (attemptId) => this.#journal.find(attemptId))
   }
 
   /** Runs `work`; a broken invariant freezes the account: no new reservations until an operator thaws it. */
