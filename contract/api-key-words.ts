@@ -1,8 +1,8 @@
 // What a key of the API may do, in words. Apart from the calls, because the user's object needs no schemas of calls.
 import type { AccountPlan } from './catalogue/plans.ts'
 
-/** `chat`: answers of models; `models`: their list; `balance`: what is left to spend and what was spent. */
-export const apiScopes = ['chat', 'models', 'balance'] as const
+/** `chat`: answers of models; `images`, `audio`: pictures, speech; `models`: their list; `balance`: what is left to spend and what was spent. */
+export const apiScopes = ['chat', 'images', 'audio', 'models', 'balance'] as const
 export type ApiScope = (typeof apiScopes)[number]
 
 /**

@@ -26,7 +26,7 @@ export interface StoredMeter extends Closings {
   unmatchedMicros: number
 }
 
-export interface OpenCall extends CallTerms {
+export type OpenCall = CallTerms & {
   callId: string
   keyId: string
   model: string
@@ -38,6 +38,7 @@ interface CallRow extends Record<string, SqlStorageValue> {
   key_id: string
   model: string
   began_at: number
+  /** `null` where the price is fixed: it is the hold. */
   per_million: string
   input_bound: number
   output_max: number
@@ -54,13 +55,16 @@ interface CallRow extends Record<string, SqlStorageValue> {
   ms: number | null
 }
 
+function termsOf({ per_million: rates, input_bound, output_max, hold_micros: fixedMicros }: CallRow): CallTerms {
+  const perMillion = JSON.parse(rates) as PerMillion | null
+  return perMillion ? { perMillion, inputTokensBound: input_bound, outputTokensMax: output_max } : { fixedMicros }
+}
+
 const openCallOf = (row: CallRow): OpenCall => ({
+  ...termsOf(row),
   callId: row.id,
   keyId: row.key_id,
   model: row.model,
-  perMillion: JSON.parse(row.per_million) as PerMillion,
-  inputTokensBound: row.input_bound,
-  outputTokensMax: row.output_max,
   holdMicros: row.hold_micros
 })
 
@@ -137,6 +141,7 @@ export class MeterStore {
   }
 
   begin(call: OpenCall, now: number, deadlineAt: number): void {
+    const counted = 'fixedMicros' in call ? { perMillion: null, inputTokensBound: 0, outputTokensMax: 0 } : call
     this.#sql.exec(
       `insert into metered_calls (id, key_id, model, began_at, deadline_at, per_million, input_bound, output_max, hold_micros)
         values (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
@@ -145,9 +150,9 @@ export class MeterStore {
       call.model,
       now,
       deadlineAt,
-      JSON.stringify(call.perMillion),
-      call.inputTokensBound,
-      call.outputTokensMax,
+      JSON.stringify(counted.perMillion),
+      counted.inputTokensBound,
+      counted.outputTokensMax,
       call.holdMicros
     )
   }

@@ -7,7 +7,13 @@ import { apiRefusals, refusalsOf } from '#contract/v1/refusals.ts'
 
 export const apiTag = 'API для программ'
 
-const scopeNames = { chat: 'ответы моделей', models: 'список моделей', balance: 'баланс' }
+const scopeNames = {
+  chat: 'ответы моделей',
+  images: 'картинки',
+  audio: 'речь',
+  models: 'список моделей',
+  balance: 'баланс'
+}
 
 /** The component of a refusal, to which all calls of its form refer. */
 const refusalName = (status: number, isAnthropic = false) => `${isAnthropic ? 'AnthropicRefused' : 'Refused'}${status}`

@@ -11,7 +11,7 @@ import { environmentOf, type HonoEnv } from '#worker/http/context.ts'
 
 const anyKey: KeyChoice = {
   name: 'Тест',
-  scopes: ['chat', 'models', 'balance'],
+  scopes: ['chat', 'images', 'audio', 'models', 'balance'],
   models: null,
   networks: null,
   expiresAt: null,

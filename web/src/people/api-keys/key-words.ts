@@ -14,6 +14,8 @@ const addressForms: WordForms = ['адреса', 'адресов', 'адресо
 
 export const scopeWords: Readonly<Record<ApiScope, string>> = {
   chat: 'чат',
+  images: 'картинки',
+  audio: 'речь',
   models: 'список моделей',
   balance: 'баланс'
 }
