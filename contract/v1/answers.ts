@@ -2,6 +2,7 @@
 // of it, and tests check each answer by it.
 import { z } from 'zod'
 import { count, siteTokens } from './answer-fields.ts'
+import { apiTranscriptionModel } from './transcriptions.ts'
 
 const rates = z
   .object({ input: count, cached_input: count, cache_write: count, output: count })
@@ -36,7 +37,9 @@ export const apiModel = z
   })
   .meta({ id: 'Model' })
 
-export const apiModelList = z.object({ object: z.literal('list'), data: z.array(apiModel) }).meta({ id: 'ModelList' })
+export const apiModelList = z
+  .object({ object: z.literal('list'), data: z.array(z.union([apiModel, apiTranscriptionModel])) })
+  .meta({ id: 'ModelList' })
 
 const chatUsage = z
   .object({

@@ -18,15 +18,20 @@ import { anthropicModel, anthropicModelList, countAnswer, messageAnswer, message
 import { messageCount, messageRequest } from './messages.ts'
 import { responseAnswer, responseEvent } from './response-answers.ts'
 import { response } from './responses.ts'
+import { apiTranscriptionModel, transcriptionAnswer, transcriptionForm } from './transcriptions.ts'
 
 export interface CallSchemas {
   /** The body; absent: there is none. */
   body?: z.ZodType
+  /** The body where it is a form, with its files as `format: binary`; absent: it is JSON. */
+  form?: z.ZodType
   /** The query; absent: there is none. */
   query?: z.ZodObject
   answer: z.ZodType
   /** One event of the stream by which it answers where `stream` is true; absent: it has none. */
   event?: z.ZodType
+  /** It can answer a text alone. */
+  hasText?: true
 }
 
 export const callSchemas: Readonly<Record<ApiCallName, CallSchemas>> = {
@@ -46,8 +51,13 @@ export const callSchemas: Readonly<Record<ApiCallName, CallSchemas>> = {
     event: messageEvent
   },
   'POST /v1/messages/count_tokens': { body: messageCount.meta({ id: 'MessageCount' }), answer: countAnswer },
+  'POST /v1/audio/transcriptions': {
+    form: transcriptionForm.meta({ id: 'TranscriptionRequest' }),
+    answer: transcriptionAnswer,
+    hasText: true
+  },
   'GET /v1/models': { answer: z.union([apiModelList, anthropicModelList]) },
-  'GET /v1/models/:id': { answer: z.union([apiModel, anthropicModel]) },
+  'GET /v1/models/:id': { answer: z.union([apiModel, apiTranscriptionModel, anthropicModel]) },
   'GET /v1/key': { answer: keyAnswer },
   'GET /v1/credits': { answer: creditsAnswer },
   'GET /v1/generation': {

@@ -50,6 +50,14 @@ const calls = [
     scope: 'chat',
     isAnthropic: true
   },
+  {
+    call: 'POST /v1/audio/transcriptions',
+    summary: 'Расшифровка записи: речь в текст',
+    description:
+      'Форма с файлом: до часа и до 16 МБ. Цена — за каждую начатую секунду, неудача бесплатна. Ответ — `json` или `text`; меток времени и потока нет. Имена `whisper-1`, `gpt-4o-transcribe` и `gpt-4o-mini-transcribe` тоже принимаются.',
+    scope: 'audio',
+    isPaid: true
+  },
   { call: 'GET /v1/models', summary: 'Модели, доступные ключу, с ценами', scope: 'models' },
   {
     call: 'GET /v1/models/:id',

@@ -59,7 +59,7 @@ const operationIdOf = (path: string): string =>
 function operationOf(call: (typeof apiCalls)[number]): [path: string, method: string, ZodOpenApiOperationObject] {
   const [method = '', path = ''] = call.call.split(' ')
   const { summary, description, scope } = call
-  const { body, query, answer, event } = callSchemas[call.call]
+  const { body, form, query, answer, event, hasText } = callSchemas[call.call]
   const names = [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => name)
   const right = `Право ключа: ${scopeNames[scope]}.`
   const operation: ZodOpenApiOperationObject = {
@@ -76,11 +76,13 @@ function operationOf(call: (typeof apiCalls)[number]): [path: string, method: st
     }),
     ...(query && { requestParams: { query } }),
     ...(body && { requestBody: { required: true, content: { 'application/json': { schema: body } } } }),
+    ...(form && { requestBody: { required: true, content: { 'multipart/form-data': { schema: form } } } }),
     responses: {
       '200': {
         description: event ? 'Ответ целиком, или поток, если stream — true' : 'Ответ',
         content: {
           'application/json': { schema: answer },
+          ...(hasText && { 'text/plain': { schema: { type: 'string' } } }),
           ...(event && { 'text/event-stream': { schema: event } })
         }
       },

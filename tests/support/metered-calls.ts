@@ -16,17 +16,7 @@ import {
 } from '#domain/metering/tab.ts'
 import { type CallTerms, costOf, listedCostOf } from '#domain/metering/usage.ts'
 import type { TokenUsage } from '#domain/models/usage-cost.ts'
-
-/** A generator of numbers from 0 to below 1 that gives the same ones for the same seed. */
-function randomOf(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
-  }
-}
+import { randomOf } from './random.ts'
 
 const luna = { input: 15, cachedInput: 2, cacheWrite: 19, output: 75 }
 const prices: PerMillion[] = [

@@ -3,7 +3,7 @@ import { tokenPackages, totalOf } from '#contract/catalogue/packages.ts'
 import { dayAround } from '#domain/billing-calendar.ts'
 import { admissionOf, type CallRoom } from '#domain/metering/admission.ts'
 import { inputTokensBound, inputTokensEstimate } from '#domain/metering/input-bound.ts'
-import { microsPerSecond, perMillionOf, priceSettingOf } from '#domain/metering/prices.ts'
+import { perMillionOf, priceSettingOf } from '#domain/metering/prices.ts'
 import { closed, closesAt, type Meter, meterViolations, repairedMeter, type Tab } from '#domain/metering/tab.ts'
 import { costOf, holdOf, listedCostOf } from '#domain/metering/usage.ts'
 import { listPriceOf } from '#domain/upstreams/list-prices.ts'
@@ -64,12 +64,6 @@ describe('the prices of a model', () => {
     const { input = 0 } = perMillionOf([route(1_000_000, 5_000_000)], { kopecksPerToken, ...set }) ?? {}
     expect(input * least * 0.3).toBeGreaterThanOrEqual(90)
     expect((input - 1) * least * 0.3).toBeLessThan(90)
-  })
-
-  it('of a recording are by the second, rounded up, and never sell a minute below its share', () => {
-    expect(microsPerSecond(4500, setting)).toBe(15_000)
-    expect(microsPerSecond(1, setting)).toBe(4)
-    expect(microsPerSecond(4500, { ...setting, share: 0.7 }) * 60).toBeGreaterThanOrEqual(1_500_000)
   })
 
   it('are unknown without a route', () => expect(perMillionOf([], setting)).toBeNull())
@@ -142,19 +136,6 @@ describe('what a call costs', () => {
     expect(costOf(terms, { ...how, usage: { inputTokens: 300, outputTokens: 9 } })).toMatchObject({ costMicros: 0 })
   })
 
-  it('is its fixed price or nothing', () => {
-    const fixed = { fixedMicros: 740_000 }
-    const free = { costMicros: 0, lossMicros: 0, estimated: false }
-    expect(costOf(fixed, { ...told, usage: null })).toMatchObject({ ...free, costMicros: 740_000 })
-    expect(costOf(fixed, { ...told, usage: { inputTokens: 9_000_000, outputTokens: 0 } })).toMatchObject({
-      costMicros: 740_000,
-      lossMicros: 0
-    })
-    for (const outcome of ['failed', 'refused'] as const)
-      expect(costOf(fixed, { ...told, outcome, usage: null })).toMatchObject(free)
-    expect(costOf(fixed, { usage: null, deliveredCharacters: 0, outcome: 'stopped' })).toMatchObject(free)
-  })
-
   it('refuses what is no number', () => {
     expect(() => costOf(terms, { ...told, usage: { inputTokens: -1, outputTokens: 0 } })).toThrow(RangeError)
     expect(() => holdOf({ ...terms, inputTokensBound: Number.MAX_SAFE_INTEGER })).toThrow(RangeError)
@@ -193,30 +174,6 @@ describe('a call is admitted', () => {
       missingMicros: 84_000,
       budget: { owner: 'key', period: 'total' }
     })
-  })
-
-  it('at a fixed price that is held as a whole, or is told how much is missing and no bound', () => {
-    const fixed = { fixedMicros: 740_000 }
-    expect(admissionOf(empty, fixed, left(740_000))).toEqual({
-      state: 'admitted',
-      outputTokensMax: 0,
-      holdMicros: 740_000,
-      growTokens: 5
-    })
-    expect(admissionOf(empty, fixed, left(739_999))).toEqual({
-      state: 'refused',
-      code: 'BUDGET_EXCEEDED',
-      missingMicros: 1,
-      budget: { owner: 'key', period: 'day' }
-    })
-    expect(admissionOf(empty, fixed, room({ availableTokens: 0 }))).toEqual({
-      state: 'refused',
-      code: 'INSUFFICIENT_TOKENS',
-      missingMicros: 740_000
-    })
-    expect(admissionOf(empty, fixed, room({ openMax: 0 }))).toEqual({ state: 'refused', code: 'TOO_MANY_RUNNING' })
-    for (const fixedMicros of [0, -1, 0.5, NaN, Infinity])
-      expect(() => admissionOf(empty, { fixedMicros }, room())).toThrow(RangeError)
   })
 
   it('with a shorter answer where its bound was not named, if that is worth anything', () => {

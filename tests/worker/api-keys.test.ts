@@ -40,7 +40,7 @@ describe('a new key', () => {
       id: expect.stringMatching(/^[0-9a-f]{8}$/),
       name: 'Сервер',
       hint: `sk-…${key.slice(-4)}`,
-      scopes: ['chat', 'models', 'balance'],
+      scopes: ['chat', 'images', 'audio', 'models', 'balance'],
       models: null,
       networks: null,
       created_at: expect.any(Number),

@@ -13,6 +13,7 @@ import { secureHeaders } from '../http/secure-headers.ts'
 import { mountBalance } from './balance.ts'
 import { mountChatCompletions } from './chat/completions.ts'
 import { internalRefusal, isAnthropic, refusalOf, refuseCall } from './base/errors.ts'
+import { mountTranscriptions } from './audio/transcriptions.ts'
 import { mountMessages } from './messages/messages.ts'
 import { mountModels } from './models.ts'
 import { apiPathOf } from './paths.ts'
@@ -25,7 +26,8 @@ const exposed = [
   'retry-after',
   'retry-after-ms',
   'x-should-retry',
-  'idempotent-replayed'
+  'idempotent-replayed',
+  'x-generation-id'
 ].concat(['limit', 'remaining', 'reset'].map((name) => `x-ratelimit-${name}-requests`))
 
 /** As clients of Anthropic's API look for it. */
@@ -46,6 +48,7 @@ export function createApi(): Hono<HonoEnv> {
   mountChatCompletions(app)
   mountResponses(app)
   mountMessages(app)
+  mountTranscriptions(app)
   app.notFound((c) =>
     refuseCall(c, {
       status: 404,

@@ -7,6 +7,7 @@ import type { PerMillionRates } from '#domain/metering/prices.ts'
 import type { SoldModel } from '#domain/models/sold-model.ts'
 import type { HonoEnv } from '../http/context.ts'
 import { inForce } from '../http/in-force.ts'
+import { transcriptionItems } from './audio/model.ts'
 import { callable } from './base/callable.ts'
 import { expectKey } from './base/caller.ts'
 import { isAnthropic, noSuchModel } from './base/errors.ts'
@@ -77,8 +78,10 @@ export function mountModels(app: Hono<HonoEnv>) {
   app.get('/v1/models', async (c) => {
     const [{ key, plan }, shop] = await Promise.all([expectKey(c, 'models'), inForce(c)])
     const own = callable(shop).filter(({ id, basic }) => (key.models?.includes(id) ?? true) && mayUse(plan, basic))
-    const [list, item] = isAnthropic(c) ? [anthropicListOf, anthropicItemOf] : [listOf, itemOf]
-    return c.json(list(own.map((model) => item(c.var.environment, model))))
+    const { environment } = c.var
+    if (isAnthropic(c)) return c.json(anthropicListOf(own.map((model) => anthropicItemOf(environment, model))))
+    const ofSound = transcriptionItems(environment, key, createdAt)
+    return c.json(listOf([...own.map((model) => itemOf(environment, model)), ...ofSound]))
   })
 
   app.get('/v1/models/:id{.+}', async (c) => {
@@ -86,6 +89,8 @@ export function mountModels(app: Hono<HonoEnv>) {
     const id = c.req.param('id')
     const model = callable(shop).find((one) => one.id === id)
     const isOwn = model && (key.models?.includes(id) ?? true) && mayUse(plan, model.basic)
+    const [ofSound] = transcriptionItems(c.var.environment, key, createdAt)
+    if (ofSound?.id === id && !isAnthropic(c)) return c.json(ofSound)
     if (!isOwn) throw noSuchModel(id)
     return c.json((isAnthropic(c) ? anthropicItemOf : itemOf)(c.var.environment, model))
   })

@@ -72,11 +72,16 @@ export async function streamed(c: AppContext, call: ModelCall, writer: EventWrit
   return c.body(textStream(eventsOf(c, call, writer)), 200, streamHeaders)
 }
 
-async function bodyOf(call: ModelCall, add: (piece: ChatPiece) => void, body: (end: EndOfCall) => object) {
+/** JSON, or a text alone. */
+type Body = ((end: EndOfCall) => object) | { text: (end: EndOfCall) => string }
+
+const written = (body: Body, end: EndOfCall): string => ('text' in body ? body.text(end) : JSON.stringify(body(end)))
+
+async function bodyOf(call: ModelCall, add: (piece: ChatPiece) => void, body: Body) {
   for (;;) {
     await call.pieces.hasNews(silenceMaxMs)
     const pieces = call.pieces.take()
-    if (!pieces) return JSON.stringify(body(await call.ended()))
+    if (!pieces) return written(body, await call.ended())
     for (const piece of pieces) add(piece)
   }
 }
@@ -100,14 +105,15 @@ export async function whole(
   c: AppContext,
   call: ModelCall,
   add: (piece: ChatPiece) => void,
-  body: (end: EndOfCall) => object
+  body: Body
 ): Promise<Response> {
   leavesWith(c, call)
   const made = bodyOf(call, add, body)
   const late = Promise.withResolvers<null>()
   const timer = setTimeout(() => late.resolve(null), wholeBodyWithinMs)
   const text = await Promise.race([made, late.promise]).finally(() => clearTimeout(timer))
-  const headers = { 'content-type': 'application/json', 'cache-control': 'private, no-store, no-transform' }
+  const type = 'text' in body ? 'text/plain; charset=utf-8' : 'application/json'
+  const headers = { 'content-type': type, 'cache-control': 'private, no-store, no-transform' }
   if (text !== null) return c.body(text, 200, headers)
   return c.body(textStream(lateBody(c, made)), 200, headers)
 }

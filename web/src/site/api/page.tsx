@@ -131,6 +131,10 @@ const Examples = ({ connection }: { connection: Connection }) => (
           )}
         </div>
       ))}
+    <CodeToCopy
+      name="curl: запись в текст"
+      text={`curl ${connection.base}/audio/transcriptions \\\n  -H "Authorization: Bearer ${connection.key}" \\\n  -F model=gpt-transcribe -F file=@zapis.mp3`}
+    />
   </div>
 )
 

@@ -2,7 +2,13 @@ import { apiKeysMax } from '#contract/api-key-words.ts'
 import { apiCalls } from '#contract/v1/calls.ts'
 import { apiRefusals } from '#contract/v1/refusals.ts'
 
-const rightNames = { chat: 'Ответы моделей', models: 'Список моделей', balance: 'Баланс' }
+const rightNames = {
+  chat: 'Ответы моделей',
+  images: 'Картинки',
+  audio: 'Речь',
+  models: 'Список моделей',
+  balance: 'Баланс'
+}
 
 const cell = 'px-4 py-3 sm:px-6'
 
