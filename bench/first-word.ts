@@ -6,7 +6,6 @@ import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
 import { main } from '#scripts/base/main.ts'
 import { root } from '#scripts/base/root.ts'
 import { seedModels } from './first-word/models.ts'
@@ -21,7 +20,8 @@ import {
   watchOthers,
   type Workplace
 } from './first-word/servers.ts'
-import { readStream, type Shape, type Target } from './first-word/stream.ts'
+import type { Target } from './first-word/stream.ts'
+import { type Load, shareOf, signed, type Subject, takeTurns, type Turn } from './first-word/turns.ts'
 
 const isQuick = process.argv.includes('--quick')
 const rounds = isQuick ? 2 : 6
@@ -29,17 +29,6 @@ const peopleCount = 20
 const addedModels = Number(process.argv.find((one) => one.startsWith('--models='))?.slice('--models='.length) ?? 0)
 /** Above this share of the servers' core, other programs decide the times. */
 const othersShareMax = 0.05
-const warmUpForMs = 1000
-/** What a server still does after the last stream has ended belongs to the streams. */
-const tailMs = 300
-
-interface Load {
-  /** Streams at once; each lane asks again when its stream has ended. */
-  lanes: number
-  shape: Shape
-  forMs: number
-}
-
 const loads: readonly Load[] = [
   { lanes: 1, shape: { chunks: 10, pauseMs: 5 }, forMs: 2000 },
   { lanes: 10, shape: { chunks: 50, pauseMs: 10 }, forMs: 3000 },
@@ -50,13 +39,7 @@ const loads: readonly Load[] = [
   { lanes: 100, shape: { chunks: 50, pauseMs: 40 }, forMs: 6000 }
 ]
 
-interface Subject {
-  name: 'direct' | 'floor' | 'product'
-  /** Null where there is no server besides the upstream. */
-  server: Server | null
-  /** Made anew for every turn, because access tokens expire. @returns one target for each user */
-  targets: () => Promise<Target[]>
-}
+type Name = 'direct' | 'floor' | 'product'
 
 const inResponsesFormat = (prompt: string) => ({ model: 'gpt-6-luna', input: prompt, stream: true })
 
@@ -90,55 +73,13 @@ function subjectsOf({ upstreamUrl, settings }: Workplace, people: readonly Perso
         body: (prompt) => ({ prompt, model: 'gpt-4o-mini' })
       }))
     }
-  ] satisfies Subject[]
+  ] satisfies Subject<Name>[]
 }
-
-interface Turn {
-  /** Of each stream. */
-  firstMs: number[]
-  /** CPU of the server for each stream; null where there is no server. */
-  cpuMs: number | null
-}
-
-/** Asks in lanes, which begin spread over the length of one stream, until the time is up. */
-async function takeTurn({ server, targets }: Subject, { lanes, shape }: Load, forMs: number): Promise<Turn> {
-  const ready = await targets()
-  const firstMs: number[] = []
-  const cpuBefore = server?.cpuMs() ?? 0
-  const until = performance.now() + forMs
-  const runLane = async (lane: number) => {
-    await pause((shape.chunks * shape.pauseMs * lane) / lanes)
-    do firstMs.push(await readStream(ready[lane % ready.length]!, shape))
-    while (performance.now() < until)
-  }
-  await Promise.all(Array.from({ length: lanes }, (_, lane) => runLane(lane)))
-  await pause(tailMs)
-  return { firstMs, cpuMs: server && (server.cpuMs() - cpuBefore) / firstMs.length }
-}
-
-/** The subjects take turns at each load, in the opposite order every second round; the first round warms up and is thrown away. */
-async function takeTurns(subjects: readonly Subject[], onTurn: (load: Load, subject: Subject, turn: Turn) => void) {
-  for (let round = 0; round <= rounds; round++) {
-    console.log(round === 0 ? 'Warming up …' : `Round ${round} of ${rounds} …`)
-    for (const load of loads)
-      for (const subject of round % 2 === 0 ? subjects.toReversed() : subjects) {
-        const turn = await takeTurn(subject, load, round === 0 ? warmUpForMs : load.forMs)
-        if (round > 0) onTurn(load, subject, turn)
-      }
-  }
-}
-
-function shareOf(values: readonly number[], part: number): number {
-  const sorted = values.toSorted((one, other) => one - other)
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? Number.NaN
-}
-
-const signed = (value: number) => `${value < 0 ? '' : '+'}${value.toFixed(1)}`
 
 type Row = Record<string, string>
 
 /** The three figures of a load. `direct` is in milliseconds, the other first words are what they add to it. */
-function rowsOf({ lanes, shape }: Load, turns: Record<Subject['name'], Turn[]>): Record<string, Row> {
+function rowsOf({ lanes, shape }: Load, turns: Record<Name, Turn[]>): Record<string, Row> {
   const figures = (valueOf: (all: Turn[]) => number) =>
     [valueOf(turns.direct), valueOf(turns.floor), valueOf(turns.product)] as const
   const added = (part: number): Row => {
@@ -186,7 +127,7 @@ async function measure(place: Workplace): Promise<void> {
   const turns = new Map(
     loads.map((load) => [load, { direct: [] as Turn[], floor: [] as Turn[], product: [] as Turn[] }])
   )
-  await takeTurns(subjectsOf(place, people, floor, product), (load, { name }, turn) =>
+  await takeTurns(subjectsOf(place, people, floor, product), { loads, rounds }, (load, { name }, turn) =>
     turns.get(load)?.[name].push(turn)
   )
   const othersShare = othersShareOf()

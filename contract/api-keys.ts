@@ -125,6 +125,8 @@ const usageRow = z.object({
 const apiUsage = z.object({
   /** Oldest first; today, the last one, is not over. Fewer than were asked for where all of them would be too many rows. */
   days: z.array(z.string()),
+  /** The first of the days, when it has more rows than are told: its sums are too small. Null: all days are whole. */
+  partial_day: z.string().nullable(),
   /** Of the rows. `name`: null for a key that was deleted so long ago that its name is forgotten. */
   keys: z.array(z.object({ id: z.string(), name: z.string().nullable(), deleted: z.boolean() })),
   rows: z.array(usageRow)

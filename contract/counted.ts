@@ -9,10 +9,10 @@ const number = makeOnce(() => new Intl.NumberFormat('ru-RU'))
 
 const tokenForms: WordForms = ['токен', 'токена', 'токенов']
 
-/** The form of a word that goes with a count. */
+/** The form of a word that goes with a count: with a fraction that of two, `12,35 токена`. */
 export function formOf(count: number, [one, few, many]: WordForms): string {
   const rule = plural().select(count)
-  return rule === 'one' ? one : rule === 'few' ? few : many
+  return rule === 'one' ? one : rule === 'many' ? many : few
 }
 
 /** The count alone, thousands set apart. */
@@ -21,7 +21,7 @@ export const formatCount = (count: number): string => number().format(count)
 /** `21 беседа`, with thousands set apart. */
 export const counted = (count: number, forms: WordForms): string => `${formatCount(count)} ${formOf(count, forms)}`
 
-/** The word that goes with a count: 1 токен, 2 токена, 5 токенов. */
+/** The word that goes with a count: 1 токен, 2 и 1,5 токена, 5 токенов. */
 export const tokensWord = (count: number): string => formOf(count, tokenForms)
 
 /** `7 токенов`, with thousands set apart: `12 500 токенов`. */

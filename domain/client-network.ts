@@ -5,7 +5,7 @@ import { ipAddressOf } from './ip-address.ts'
 export function clientNetwork(address: string): string {
   const found = ipAddressOf(address)
   if (!found) return 'unknown'
-  if (!('parts' in found)) return found.toString()
+  if (found.kind === 'ipv4') return found.text
   const subscriber = found.parts.slice(0, 4).map((part) => part.toString(16))
   return `${subscriber.join(':')}::/64`
 }

@@ -33,7 +33,8 @@ const keysOf = (stub: () => KeyCalls & ApiCalls): KeyCalls & ApiCalls => ({
   admitKey: (proof) => withRetries(() => stub().admitKey(proof)),
   keyWorks: (...asked) => withRetries(() => stub().keyWorks(...asked)),
   // A repetition may count one request twice: the caller loses one, the limit is never exceeded.
-  beginCall: (command) => withRetries(() => stub().beginCall(command))
+  beginCall: (command) => withRetries(() => stub().beginCall(command)),
+  orderWorks: (command) => withRetries(() => stub().orderWorks(command))
 })
 
 /** The object of one user. Idempotent calls are retried. */

@@ -53,6 +53,21 @@ const consoleInDevelopment: Plugin = {
   }
 }
 
+/** The build writes this file (scripts/site/site.ts). Here it is made when it is asked for, of the sources as they are. */
+const openApiInDevelopment: Plugin = {
+  name: 'open-api-in-development',
+  apply: 'serve',
+  configureServer({ middlewares, ssrLoadModule }) {
+    middlewares.use('/openapi.json', (request, response, next) => {
+      ssrLoadModule(folder('../scripts/openapi/document.ts')).then(({ openApiText }) => {
+        response.setHeader('content-type', 'application/json')
+        response.setHeader('access-control-allow-origin', '*')
+        response.end(String(openApiText(`http://${request.headers.host}`)))
+      }, next)
+    })
+  }
+}
+
 /** The build of src/app/prerender.tsx: a folder without outside imports, which Node can run at any path. */
 const forNode = {
   ssr: { noExternal: true as const },
@@ -126,7 +141,8 @@ const common = defineConfig({
     zodWithoutUnused,
     iconsWithoutKeys,
     katexFonts,
-    consoleInDevelopment
+    consoleInDevelopment,
+    openApiInDevelopment
   ],
   resolve: { alias: { [entityDecoder]: entityTable } },
   server: {

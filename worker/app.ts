@@ -1,4 +1,4 @@
-import { Hono } from 'hono'
+import type { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { getPath } from 'hono/utils/url'
 import { importBytesMax } from '#contract/chat-limits.ts'
@@ -9,6 +9,7 @@ import { AppError, isUnavailable, refuse } from './http/errors.ts'
 import { logFailure } from './http/log-failure.ts'
 import { logRequest } from './http/log-requests.ts'
 import { requestId } from './http/request-id.ts'
+import { newRouter } from './http/router.ts'
 import { fileSafety } from './http/file-safety.ts'
 import { mountLiveSocket } from './http/live-socket.ts'
 import { secureHeaders } from './http/secure-headers.ts'
@@ -28,7 +29,7 @@ const limitTo = (maxSize: number) =>
 
 /** The calls of one room, under `/api` (same origin as the pages) and at the root (the API's own host). */
 export function createRoom(mount: Mount): Hono<HonoEnv> {
-  const app = new Hono<HonoEnv>()
+  const app = newRouter()
   mountLiveSocket(app)
   app.use(requestId, logRequest)
   for (const path of ['/api/files/*', '/files/*', '/api/shared-works/*/files/*', '/shared-works/*/files/*'])
@@ -43,7 +44,7 @@ export function createRoom(mount: Mount): Hono<HonoEnv> {
     return carriesChat.test(c.req.path) ? limitChat(c, next) : limitBody(c, next)
   })
 
-  const routes = new Hono<HonoEnv>()
+  const routes = newRouter()
   mount(routes)
   app.route('/api', routes)
   app.route('/', routes)

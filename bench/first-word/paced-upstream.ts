@@ -1,4 +1,4 @@
-// Plays a model behind OpenAI's Responses API, in a process of its own: `node paced-upstream.ts <port>`. The last
+// Plays a model behind OpenAI's Responses API, and behind its older one of chats, in a process of its own: `node paced-upstream.ts <port>`. The last
 // `<count> chunks, <pause> ms` in the request says what it sends.
 import { createServer, type ServerResponse } from 'node:http'
 import { promptPattern, wordOf } from './stream.ts'
@@ -24,9 +24,24 @@ function eventsOf(count: number) {
   }
 }
 
+const chatChunk = (choices: object[], more = {}) => {
+  const named = { id: 'chatcmpl-bench', object: 'chat.completion.chunk', created: 1, model: 'gpt-6-luna' }
+  return `data: ${JSON.stringify({ ...named, choices, ...more })}\n\n`
+}
+const chatChoice = (delta: object, reason: string | null) => chatChunk([{ index: 0, delta, finish_reason: reason }])
+
+/** The same as chunks of `/chat/completions`. */
+function chunksOf(count: number): ReturnType<typeof eventsOf> {
+  const usage = { prompt_tokens: 20, completion_tokens: count, total_tokens: 20 + count }
+  return {
+    opening: () => chatChoice({ role: 'assistant', content: '' }, null),
+    delta: (word) => chatChoice({ content: wordOf(word) }, null),
+    closing: () => `${chatChoice({}, 'stop')}${chatChunk([], { usage })}data: [DONE]\n\n`
+  }
+}
+
 /** Sends chunk n at `n * pauseMs` after the first, whatever the timers' delays. */
-function answer(response: ServerResponse, count: number, pauseMs: number) {
-  const events = eventsOf(count)
+function answer(response: ServerResponse, events: ReturnType<typeof eventsOf>, count: number, pauseMs: number) {
   const startedAt = performance.now()
   let sent = 0
   const next = () => {
@@ -49,7 +64,9 @@ createServer({ keepAliveTimeout: 120_000 }, (request, response) => {
   request.on('data', (part) => (body += part))
   request.on('end', () => {
     const shape = [...body.matchAll(promptPattern)].at(-1)
-    if (shape) answer(response, Number(shape[1]), Number(shape[2]))
+    const count = Number(shape?.[1])
+    const isOfChats = request.url?.endsWith('/chat/completions')
+    if (shape) answer(response, (isOfChats ? chunksOf : eventsOf)(count), count, Number(shape[2]))
     else response.writeHead(200).end('ready')
   })
 }).listen(port, '127.0.0.1')

@@ -13,6 +13,11 @@ export interface Person {
   sessionId: string
 }
 
+export interface Buyer extends Person {
+  /** Of the API. */
+  key: string
+}
+
 /** Brings the product's new databases up to date: the directory and the histories. */
 export async function migrate(miniflare: Miniflare): Promise<void> {
   const { d1Databases } = unstable_getMiniflareWorkerOptions(join(root, 'wrangler.toml')).workerOptions
@@ -33,14 +38,14 @@ async function post(url: string, body: object): Promise<unknown> {
 const claimsOf = (accessToken: string) =>
   JSON.parse(Buffer.from(accessToken.split('.')[1] ?? '', 'base64url').toString()) as { sid: string }
 
-export async function seedPeople(url: string, count: number): Promise<Person[]> {
-  const people: Person[] = []
+export async function seedPeople(url: string, count: number): Promise<Buyer[]> {
+  const people: Buyer[] = []
   for (let number = 0; number < count; number++) {
     // No user of the bench signs in with a password, so the hash may be anything.
     const account = { email: `bench-${number}@example.com`, passwordHash: 'none' }
     const seeded = (await post(`${url}${seedingPath}`, account)) as { userId: string; tokens: { accessToken: string } }
-    await post(`${url}${tokensPath}`, { userId: seeded.userId })
-    people.push({ userId: seeded.userId, sessionId: claimsOf(seeded.tokens.accessToken).sid })
+    const { key } = (await post(`${url}${tokensPath}`, { userId: seeded.userId })) as { key: string }
+    people.push({ userId: seeded.userId, sessionId: claimsOf(seeded.tokens.accessToken).sid, key })
   }
   return people
 }

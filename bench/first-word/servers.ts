@@ -11,6 +11,7 @@ import { root } from '#scripts/base/root.ts'
 import { writeWorkerConfig } from '#scripts/worker-config.ts'
 import { buildScript } from '#scripts/base/worker-script.ts'
 import type { AccessSettings } from '#worker/crypto/access-token.ts'
+import { startPortkey } from '#tests/support/node/portkey-process.ts'
 import { raisedLimits } from '#tests/support/raised-limits.ts'
 import { cpuMsOf } from '../base/figures.ts'
 
@@ -146,6 +147,14 @@ export async function startFloor({ folder, upstreamUrl }: Workplace): Promise<Se
     durableObjects: { METER: { className: 'Meter', useSQLite: true } }
   }
   return (await start(worker, join(folder, 'state', 'floor'))).server
+}
+
+/** Portkey's gateway, which passes calls on and counts nothing. */
+export async function startGateway(): Promise<Server> {
+  const gateway = await startPortkey()
+  const { baseUrl: url, pid } = gateway
+  pin(pid, serverCore)
+  return { url, pid, cpuMs: () => cpuMsOf(pid), stop: () => gateway.stop() }
 }
 
 /** Starts the upstream and waits until it answers. */

@@ -5,10 +5,15 @@ import { Agent, request } from 'node:http'
 export interface Shape {
   chunks: number
   pauseMs: number
+  /** Of the prompt; absent: it is as short as can be. */
+  promptBytes?: number
 }
 
 /** The shape travels in the prompt, because the product decides what else the request to the upstream holds. */
-const promptOf = ({ chunks, pauseMs }: Shape) => `${chunks} chunks, ${pauseMs} ms`
+function promptOf({ chunks, pauseMs, promptBytes = 0 }: Shape): string {
+  const said = `${chunks} chunks, ${pauseMs} ms`
+  return 'A file of an agent, line for line. '.repeat(promptBytes / 35) + said
+}
 export const promptPattern = /(\d+) chunks, (\d+) ms/g
 
 /** What each chunk holds. */
@@ -26,10 +31,15 @@ const agent = new Agent({ keepAlive: true, maxSockets: Infinity })
 
 /**
  * Reads one answer.
+ * @param heard called with the first word
  * @returns the time from the request to the first word, in milliseconds
  * @throws Error when the answer was refused or did not hold every chunk once, in their order
  */
-export function readStream({ url, headers, body }: Target, shape: Shape): Promise<number> {
+export function readStream(
+  { url, headers, body }: Target,
+  shape: Shape,
+  heard: () => void = () => undefined
+): Promise<number> {
   return new Promise((resolve, reject) => {
     const startedAt = performance.now()
     let firstMs = Number.NaN
@@ -41,7 +51,9 @@ export function readStream({ url, headers, body }: Target, shape: Shape): Promis
       response.on('error', reject)
       response.on('data', (part: string) => {
         text += part
-        if (Number.isNaN(firstMs) && text.search(wordPattern) >= 0) firstMs = performance.now() - startedAt
+        if (!Number.isNaN(firstMs) || text.search(wordPattern) < 0) return
+        firstMs = performance.now() - startedAt
+        heard()
       })
       response.on('end', () => {
         const numbers = [...text.matchAll(wordPattern)].map(([, number]) => Number(number))

@@ -4,7 +4,7 @@ import type { StudioEntry } from './entry.ts'
 import type { ChoiceParameter, ParameterValues } from './parameters.ts'
 import { priceOf } from './price.ts'
 
-const batchSizeMax = 4
+export const batchSizeMax = 4
 
 const countName = 'count'
 

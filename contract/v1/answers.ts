@@ -37,8 +37,31 @@ export const apiModel = z
   })
   .meta({ id: 'Model' })
 
+/** The same of a model that makes pictures or speech. */
+export const apiWorkModel = z
+  .object({
+    id: z.string().describe('Это имя пишется в поле model'),
+    object: z.literal('model'),
+    created: count.describe('Секунды Unix'),
+    owned_by: z.string(),
+    name: z.string(),
+    description: z.string(),
+    context_length: z.null(),
+    architecture: z.object({
+      input_modalities: z.array(z.enum(['text', 'image'])),
+      output_modalities: z.array(z.enum(['image', 'audio']))
+    }),
+    site_pricing: z.object({
+      currency: z.literal('site-token'),
+      per_image: count.optional().describe('С обычными настройками'),
+      per_image_max: count.optional().describe('С самыми дорогими настройками'),
+      per_1000_characters: count.optional().describe('За каждую начатую тысячу знаков')
+    })
+  })
+  .meta({ id: 'WorkModel' })
+
 export const apiModelList = z
-  .object({ object: z.literal('list'), data: z.array(z.union([apiModel, apiTranscriptionModel])) })
+  .object({ object: z.literal('list'), data: z.array(z.union([apiModel, apiWorkModel, apiTranscriptionModel])) })
   .meta({ id: 'ModelList' })
 
 const chatUsage = z

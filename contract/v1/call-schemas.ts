@@ -4,6 +4,7 @@ import { apiErrorBody } from './answer-fields.ts'
 import {
   apiModel,
   apiModelList,
+  apiWorkModel,
   billingSubscription,
   billingUsage,
   chatAnswer,
@@ -19,12 +20,12 @@ import { messageCount, messageRequest } from './messages.ts'
 import { responseAnswer, responseEvent } from './response-answers.ts'
 import { response } from './responses.ts'
 import { apiTranscriptionModel, transcriptionAnswer, transcriptionForm } from './transcriptions.ts'
+import { editFiles, imagesAnswer, recording } from './work-answers.ts'
+import { imageEdit, imageGeneration, speech } from './works.ts'
 
 export interface CallSchemas {
   /** The body; absent: there is none. */
   body?: z.ZodType
-  /** The body where it is a form, with its files as `format: binary`; absent: it is JSON. */
-  form?: z.ZodType
   /** The query; absent: there is none. */
   query?: z.ZodObject
   answer: z.ZodType
@@ -51,13 +52,22 @@ export const callSchemas: Readonly<Record<ApiCallName, CallSchemas>> = {
     event: messageEvent
   },
   'POST /v1/messages/count_tokens': { body: messageCount.meta({ id: 'MessageCount' }), answer: countAnswer },
+  'POST /v1/images/generations': {
+    body: imageGeneration.meta({ id: 'ImageGeneration' }),
+    answer: imagesAnswer
+  },
+  'POST /v1/images/edits': {
+    body: imageEdit.extend(editFiles).meta({ id: 'ImageEdit' }),
+    answer: imagesAnswer
+  },
+  'POST /v1/audio/speech': { body: speech.meta({ id: 'Speech' }), answer: recording },
   'POST /v1/audio/transcriptions': {
-    form: transcriptionForm.meta({ id: 'TranscriptionRequest' }),
+    body: transcriptionForm.meta({ id: 'TranscriptionRequest' }),
     answer: transcriptionAnswer,
     hasText: true
   },
   'GET /v1/models': { answer: z.union([apiModelList, anthropicModelList]) },
-  'GET /v1/models/:id': { answer: z.union([apiModel, apiTranscriptionModel, anthropicModel]) },
+  'GET /v1/models/:id': { answer: z.union([apiModel, apiWorkModel, apiTranscriptionModel, anthropicModel]) },
   'GET /v1/key': { answer: keyAnswer },
   'GET /v1/credits': { answer: creditsAnswer },
   'GET /v1/generation': {

@@ -14,8 +14,12 @@ export interface ApiCall {
   isPaid?: true
   /** False: what others refuse with 422 is 400 here, because Codex repeats a 422. */
   has422?: false
-  /** It refuses in the form of Anthropic's API. */
-  isAnthropic?: true
+  /** The type of its body; absent: JSON. */
+  takes?: 'multipart/form-data'
+  /** The type of what it answers; absent: JSON. */
+  answers?: 'audio/mpeg'
+  /** It answers and refuses in the form of Anthropic's API; `asked`: to clients that send the header `anthropic-version`. */
+  isAnthropic?: true | 'asked'
 }
 
 const calls = [
@@ -51,19 +55,47 @@ const calls = [
     isAnthropic: true
   },
   {
+    call: 'POST /v1/images/generations',
+    summary: 'Картинки по описанию',
+    description:
+      'Цена за картинку целая, как на сайте; списывается за то, что готово. Если клиент отключился, работа доделывается и появляется в «Моих работах». Поле `id` принимает `GET /v1/generation`. Кроме полей OpenAI принимаются настройки инструмента под их именами: `seed`, `aspectRatio`, `negativePrompt`.',
+    scope: 'images',
+    isPaid: true
+  },
+  {
+    call: 'POST /v1/images/edits',
+    summary: 'Правка картинки по описанию, с маской или образцами',
+    description:
+      'Форма с файлом `image` (или несколькими `image[]`: образцы для `dall-e-3` и `flux-*`) и, если нужно, `mask`: PNG того же размера, прозрачный там, где менять. Ответ и цена — как у `/v1/images/generations`.',
+    scope: 'images',
+    isPaid: true,
+    takes: 'multipart/form-data'
+  },
+  {
+    call: 'POST /v1/audio/speech',
+    summary: 'Озвучка текста',
+    description:
+      'Ответ — файл MP3 или WAV. Голоса — alloy, nova и другие имена OpenAI или имена голосов сайта. Цена за каждую начатую тысячу знаков. Номер запроса для `GET /v1/generation` — в заголовке `x-generation-id`.',
+    scope: 'audio',
+    isPaid: true,
+    answers: 'audio/mpeg'
+  },
+  {
     call: 'POST /v1/audio/transcriptions',
     summary: 'Расшифровка записи: речь в текст',
     description:
       'Форма с файлом: до часа и до 16 МБ. Цена — за каждую начатую секунду, неудача бесплатна. Ответ — `json` или `text`; меток времени и потока нет. Имена `whisper-1`, `gpt-4o-transcribe` и `gpt-4o-mini-transcribe` тоже принимаются.',
     scope: 'audio',
-    isPaid: true
+    isPaid: true,
+    takes: 'multipart/form-data'
   },
-  { call: 'GET /v1/models', summary: 'Модели, доступные ключу, с ценами', scope: 'models' },
+  { call: 'GET /v1/models', summary: 'Модели, доступные ключу, с ценами', scope: 'models', isAnthropic: 'asked' },
   {
     call: 'GET /v1/models/:id',
     summary: 'Одна модель',
     description: 'Косая черта в имени модели пишется как `%2F` или как есть.',
-    scope: 'models'
+    scope: 'models',
+    isAnthropic: 'asked'
   },
   { call: 'GET /v1/key', summary: 'Расход и лимиты этого ключа', scope: 'balance' },
   { call: 'GET /v1/credits', summary: 'Остаток токенов', scope: 'balance' },

@@ -18,7 +18,11 @@ const counts = {
   output_tokens: count
 }
 const usage = z
-  .object({ ...counts, cost: siteTokens.describe('Сколько стоил запрос: токены сайта с точностью до миллионной') })
+  .object({
+    ...counts,
+    output_tokens_details: z.object({ thinking_tokens: count }),
+    cost: siteTokens.describe('Сколько стоил запрос: токены сайта с точностью до миллионной')
+  })
   .meta({ id: 'MessageUsage' })
 
 const message = { id: z.string(), type: z.literal('message'), role: z.literal('assistant'), model: z.string(), ...stop }

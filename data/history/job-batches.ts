@@ -1,6 +1,6 @@
 // Jobs that are submitted together.
 import { inArray } from 'drizzle-orm'
-import { operationIdAt } from '#contract/catalogue/batch.ts'
+import { batchSizeMax, operationIdAt } from '#contract/catalogue/batch.ts'
 import type { History } from '../base/database.ts'
 import { jobIdOf } from '../files/job-files.ts'
 import { findJob, insertion, insertJob, type JobRow, type NewJob } from './jobs.ts'
@@ -27,6 +27,13 @@ export async function insertJobs(
       return { row, isNew: added !== undefined }
     })
   )
+}
+
+/** The jobs of one submission, in their order; one that was submitted alone, alone. */
+export async function findSubmitted(history: History, userId: string, operationId: string): Promise<JobRow[]> {
+  const ids = Array.from({ length: batchSizeMax }, (_, index) => jobIdOf(userId, operationIdAt(operationId, index)))
+  const rows = await history.select().from(jobs).where(inArray(jobs.id, ids))
+  return rows.toSorted((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id))
 }
 
 /** The jobs that were submitted with this one, and itself, in their order. */

@@ -66,15 +66,17 @@ const demand = (name: string, value: number, least: number) => {
     throw new RangeError(`${name} must be a whole number from ${least} up`)
 }
 
-function limitsOf(meter: Meter, room: CallRoom): Limit[] {
-  const slack = slackOf(meter)
-  const { userBudget, keyBudgets, keySpentMicros } = room
-  const ofKey = budgetPeriods.flatMap((period): Limit[] => {
+const ofKey = (keyBudgets: KeyBudgets, spentMicros: Record<BudgetPeriod, number>): Limit[] =>
+  budgetPeriods.flatMap((period): Limit[] => {
     const limit = keyBudgets[period]
     return limit === undefined
       ? []
-      : [{ micros: limit * microsPerToken - keySpentMicros[period], budget: { owner: 'key', period } }]
+      : [{ micros: limit * microsPerToken - spentMicros[period], budget: { owner: 'key', period } }]
   })
+
+function limitsOf(meter: Meter, room: CallRoom): Limit[] {
+  const slack = slackOf(meter)
+  const { userBudget, keyBudgets, keySpentMicros } = room
   const ofUser: Limit[] = userBudget
     ? [
         {
@@ -83,7 +85,22 @@ function limitsOf(meter: Meter, room: CallRoom): Limit[] {
         }
       ]
     : []
-  return [...ofKey, ...ofUser, { micros: slack + room.availableTokens * microsPerToken, budget: null }]
+  return [
+    ...ofKey(keyBudgets, keySpentMicros),
+    ...ofUser,
+    { micros: slack + room.availableTokens * microsPerToken, budget: null }
+  ]
+}
+
+/** Why the limits of a key let no work of this price begin; null: they do. A repetition costs nothing more. */
+export function keyRefusalOf(
+  micros: number,
+  keyBudgets: KeyBudgets,
+  takenMicros: Record<BudgetPeriod, number>
+): Extract<CallRefusal, { missingMicros: number }> | null {
+  const [first] = ofKey(keyBudgets, takenMicros).toSorted((one, other) => one.micros - other.micros)
+  if (!first?.budget || micros === 0 || micros <= first.micros) return null
+  return { state: 'refused', code: 'BUDGET_EXCEEDED', missingMicros: micros - first.micros, budget: first.budget }
 }
 
 const tightest = (limits: readonly Limit[]): Limit | undefined =>

@@ -1,7 +1,9 @@
 // Where keys of suppliers may be sent: https at a public name. An operator types the address, so a mistake or a trick must not lead a
 // request with a key into our own network, to this machine or to a host that only looks like another one. Pure; who calls it resolves the
 // name and asks `isPublicAddress` of each answer.
+import { makeOnce } from '#contract/make-once.ts'
 import { ipAddressOf } from '../ip-address.ts'
+import { isInNetworks, networksOf } from '../network-list.ts'
 
 const baseUrlLengthMax = 200
 
@@ -73,12 +75,24 @@ export function checkedBaseUrl(typed: string, { isLocal, ownHost }: AddressRules
   return { baseUrl: `${url.origin}${path}`, hostToResolve: isHere ? null : url.hostname }
 }
 
+/** What has an address in the range of public ones, and is none: https://www.iana.org/assignments (special-purpose address registries). */
+const special = makeOnce(
+  () =>
+    networksOf(
+      '0.0.0.0/8,10.0.0.0/8,100.64.0.0/10,127.0.0.0/8,169.254.0.0/16,172.16.0.0/12,192.0.0.0/24,192.0.2.0/24,192.31.196.0/24,' +
+        '192.52.193.0/24,192.88.99.0/24,192.168.0.0/16,192.175.48.0/24,198.18.0.0/15,198.51.100.0/24,203.0.113.0/24,224.0.0.0/3,' +
+        '2001::/23,2001:db8::/32,2002::/16,2620:4f:8000::/48,3fff::/20'
+    ) ?? []
+)
+
+/** All public addresses of IPv6 so far. */
+const ipv6 = makeOnce(() => networksOf('2000::/3') ?? [])
+
 /** An address in the public internet: neither of this machine or a private network, nor one that stands for such an address. */
 export function isPublicAddress(text: string): boolean {
   const address = ipAddressOf(text)
-  if (address?.range() !== 'unicast') return false
-  // All public addresses of IPv6 so far begin so.
-  return address.kind() === 'ipv4' || /^[23]/.test(address.toNormalizedString())
+  if (!address || isInNetworks(special(), text)) return false
+  return address.kind === 'ipv4' || isInNetworks(ipv6(), text)
 }
 
 /** Whether a supplier may give this address for a result: https at a public name or address; locally this machine too. */

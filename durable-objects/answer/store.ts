@@ -190,14 +190,14 @@ export class AnswerStore {
   }
 
   /** @param isCounted D1 has its calls of routes */
-  close({ request: { operationId }, endedAt }: AnswerRow, isCounted: boolean) {
+  close({ request: { operationId }, endedAt, routeAttempts }: AnswerRow, isCounted: boolean) {
     this.#sql.exec(
       `update answers set state = 'closed', route_attempts = iif(?, null, route_attempts)
         where operation_id = ? and state = 'ended'`,
       Number(isCounted),
       operationId
     )
-    if (!isCounted) this.#hasUncounted = undefined
+    if (!isCounted && routeAttempts.length > 0) this.#hasUncounted = true
     if (this.#oldestClosedAt === undefined || endedAt === null) return
     this.#oldestClosedAt = Math.min(this.#oldestClosedAt ?? endedAt, endedAt)
   }
@@ -213,13 +213,12 @@ export class AnswerStore {
       .map(rowOf)
   }
 
-  hasUncounted(): boolean {
-    return (this.#hasUncounted ??= this.uncounted(1).length > 0)
-  }
+  hasUncounted = (): boolean => (this.#hasUncounted ??= this.uncounted(1).length > 0)
 
-  noteCounted(operationId: string) {
+  noteCounted(operationIds: readonly string[]) {
     this.#hasUncounted = undefined
-    this.#sql.exec('update answers set route_attempts = null where operation_id = ?', operationId)
+    const counted = 'update answers set route_attempts = null where operation_id in (select value from json_each(?))'
+    this.#sql.exec(counted, JSON.stringify(operationIds))
   }
 
   /** When the oldest closed answer ended; null when there is none. */

@@ -44,6 +44,6 @@ export class UncountedAttempts {
       report('', { event: 'route-attempts-not-saved', error: nameOf(error) })
       return
     }
-    for (const { request } of rows) this.#store.noteCounted(request.operationId)
+    this.#store.noteCounted(rows.map(({ request }) => request.operationId))
   }
 }

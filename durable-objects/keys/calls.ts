@@ -3,6 +3,7 @@ import type { ApiKey } from '#contract/api-keys.ts'
 import type { BudgetPeriod } from '#contract/budget-words.ts'
 import type { AccountPlan } from '#contract/catalogue/plans.ts'
 import type { KeyLimits, KeyUse } from '#domain/api-key-rules.ts'
+import type { PlanFacts } from '#domain/account-plan.ts'
 import type { BucketRule } from '#domain/bucket.ts'
 import type { AnswerRefusal, Asker } from '../answer/calls.ts'
 import type { KeyUsage } from '../metering/calls.ts'
@@ -54,6 +55,8 @@ export interface AdmittedKey {
   key: Pick<KeyChoice, 'name' | 'scopes' | 'models' | 'budgets'> & { id: string }
   /** What the account may use: `mayUse` of contract/catalogue/plans.ts. */
   plan: AccountPlan
+  /** Of the account. */
+  facts: PlanFacts
   requests: RequestsLeft
 }
 
@@ -96,6 +99,9 @@ export interface KeyCalls {
   eraseKeys(): Promise<void>
   /** Whether this key opens this request now. Without D1 while the account is cached. */
   admitKey(proof: KeyProof): Promise<KeyRefusal | AdmittedKey>
-  /** Whether a call that was begun with this secret may go on: the key is not ended or replaced at once, the account not blocked. */
-  keyWorks(keyId: string, secretHash: string): Promise<boolean>
+  /**
+   * Whether a call that was begun with this secret may go on: the key is not ended or replaced at once, the account not blocked.
+   * @param callId of the call that this Worker runs: it lives on. Absent: another Worker runs it
+   */
+  keyWorks(keyId: string, secretHash: string, callId?: string): Promise<boolean>
 }

@@ -3,21 +3,33 @@
 import { grown } from '#domain/ledger-attempts.ts'
 import { assertHolds } from '#domain/ledger-invariants.ts'
 import type { OwnerOutcome } from '#domain/ledger-overdue.ts'
-import { admissionOf, type CallRoom } from '#domain/metering/admission.ts'
+import { admissionOf, type CallRoom, keyRefusalOf } from '#domain/metering/admission.ts'
 import { dayMs } from '#domain/billing-calendar.ts'
 import { afterEnd, afterHold, closed, closesAt } from '#domain/metering/tab.ts'
 import { costOf, noUsage } from '#domain/metering/usage.ts'
 import { report } from '#notices/report.ts'
 import type { Wallet } from '../wallet/wallet.ts'
-import type { AdmitCallCommand, AdmitCallResult, EndCallCommand, EndedCall, MeteringView } from './calls.ts'
+import { microsPerToken } from '#domain/metering/prices.ts'
+import type {
+  AdmitCallCommand,
+  AdmitCallResult,
+  EndCallCommand,
+  EndedCall,
+  MeteringView,
+  OrderWorksCommand,
+  OrderWorksResult
+} from './calls.ts'
 import { meteringRows, restoreMetering } from './backup.ts'
 import type { MeteringRows } from '../wallet/backup-calls.ts'
 import { acceptCorrection, meterDifferences, wholeViolations } from './agreement.ts'
+import { KeyWorks } from './key-works.ts'
 import { Repeats } from './repeats.ts'
 import { MeterStore, type OpenCall, type StoredMeter } from './store.ts'
 
 /** Longer than a call can take. Then its hold is freed: the Worker that ran it has died. */
 const callMaxMs = 20 * 60_000
+/** Of six looks of a Worker that lives: one that cannot reach the object for as long gives its answer away. */
+const lookedAfterMs = 60_000
 /** Longer than a tab can be open: a tab ends with its day, and its last calls soon after. */
 const tabMaxMs = 2 * dayMs
 
@@ -30,6 +42,7 @@ export interface MeteringSurroundings {
 export class Metering {
   readonly store: MeterStore
   readonly repeats: Repeats
+  readonly works: KeyWorks
   readonly #sql: SqlStorage
   readonly #wallet: Wallet
   readonly #userId: () => string
@@ -38,7 +51,8 @@ export class Metering {
 
   constructor({ storage, wallet, userId }: MeteringSurroundings) {
     this.#sql = storage.sql
-    this.store = new MeterStore(storage.sql)
+    this.works = new KeyWorks(storage.sql, (id) => wallet.standingOf(id))
+    this.store = new MeterStore(storage.sql, this.works)
     this.repeats = new Repeats(storage.sql)
     this.#wallet = wallet
     this.#userId = userId
@@ -47,7 +61,7 @@ export class Metering {
   /** @throws RangeError on bad numbers, and for a call that has ended */
   admit(command: AdmitCallCommand): AdmitCallResult {
     return this.#commit(() => {
-      const { callId, keyId, model, repeat } = command
+      const { callId, keyId, model, repeat, isLookedAfter } = command
       const known = this.store.receipt(callId)
       const open = known && this.store.openCall(callId)
       if (known && !open) throw new RangeError('A call has ended and cannot begin again')
@@ -62,10 +76,25 @@ export class Metering {
       const meter = afterHold(stored.meter, holdMicros, growTokens, now)
       const blockId = growTokens === 0 ? stored.blockId : this.#grow(stored.blockId, meter.tab.blockTokens)
       const terms = 'fixedMicros' in command ? command : { ...command, outputTokensMax }
-      this.store.begin({ ...terms, callId, keyId, model, holdMicros }, now, now + callMaxMs)
+      const call = { ...terms, callId, keyId, model, holdMicros, beganAt: now }
+      this.store.begin(call, now + (isLookedAfter ? lookedAfterMs : callMaxMs))
       if (repeat) this.repeats.begin(keyId, repeat, callId, now)
       this.#write({ ...stored, meter, blockId })
       return { state: 'admitted', outputTokensMax }
+    })
+  }
+
+  /** Reserves for works of a key: all or none, within its limits too. Those that are reserved already count once. @throws RangeError */
+  order({ keyId, keyBudgets, model, commands }: OrderWorksCommand): OrderWorksResult {
+    return this.#commit(() => {
+      const fresh = commands.filter(({ id }) => this.#wallet.standingOf(id) === null)
+      const micros = microsPerToken * fresh.reduce((sum, { priceTokens }) => sum + priceTokens, 0)
+      const refusal = keyRefusalOf(micros, keyBudgets, this.store.sums.takenOf(keyId, Date.now()))
+      if (refusal) return refusal
+      const results = this.#wallet.reserveAll(commands)
+      for (const [index, { id: operationId, priceTokens }] of commands.entries())
+        if (results[index]?.state === 'reserved') this.works.begin({ operationId, keyId, model, priceTokens })
+      return { state: 'ordered', results }
     })
   }
 
@@ -82,6 +111,9 @@ export class Metering {
       return { costMicros: cost.costMicros, estimated: cost.estimated, ...cost.usage }
     })
   }
+
+  /** Its Worker lives. The alarm stays as it is, and finds the later deadline when it rings: one alarm a minute, not one with each look. */
+  keepOpen = (callId: string, now: number) => this.store.moveDeadline(callId, now + lookedAfterMs, callMaxMs)
 
   view(): MeteringView {
     const { meter } = this.store.read()
@@ -211,7 +243,7 @@ export class Metering {
   #interrupt(call: OpenCall, now: number): void {
     this.repeats.end(call.callId, undefined)
     const cost = { costMicros: 0, estimated: false, usage: noUsage }
-    this.#end(call, cost, { outcome: 'interrupted', upstreamModel: null, ms: callMaxMs }, now)
+    this.#end(call, cost, { outcome: 'interrupted', upstreamModel: null, ms: now - call.beganAt }, now)
   }
 
   /** Charges whole tokens for the tab if it is due. Open calls go on in the next tab, once the wallet can reserve for it. */

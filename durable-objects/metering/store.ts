@@ -6,6 +6,7 @@ import type { Meter } from '#domain/metering/tab.ts'
 import type { CallCost, CallOutcome, CallTerms } from '#domain/metering/usage.ts'
 import type { CallReceipt } from './calls.ts'
 import { prepareMetering } from './schema.ts'
+import type { KeyWorks } from './key-works.ts'
 import { MeterSums } from './sums.ts'
 
 const keptMs = 30 * dayMs
@@ -31,6 +32,7 @@ export type OpenCall = CallTerms & {
   keyId: string
   model: string
   holdMicros: number
+  beganAt: number
 }
 
 interface CallRow extends Record<string, SqlStorageValue> {
@@ -65,7 +67,8 @@ const openCallOf = (row: CallRow): OpenCall => ({
   callId: row.id,
   keyId: row.key_id,
   model: row.model,
-  holdMicros: row.hold_micros
+  holdMicros: row.hold_micros,
+  beganAt: row.began_at
 })
 
 const receiptOf = (row: CallRow): CallReceipt => ({
@@ -88,10 +91,10 @@ export class MeterStore {
   readonly sums: MeterSums
   readonly #sql: SqlStorage
 
-  constructor(sql: SqlStorage) {
+  constructor(sql: SqlStorage, works: KeyWorks) {
     prepareMetering(sql)
     this.#sql = sql
-    this.sums = new MeterSums(sql)
+    this.sums = new MeterSums(sql, works)
   }
 
   read(): StoredMeter {
@@ -140,7 +143,7 @@ export class MeterStore {
     )
   }
 
-  begin(call: OpenCall, now: number, deadlineAt: number): void {
+  begin(call: OpenCall, deadlineAt: number): void {
     const counted = 'fixedMicros' in call ? { perMillion: null, inputTokensBound: 0, outputTokensMax: 0 } : call
     this.#sql.exec(
       `insert into metered_calls (id, key_id, model, began_at, deadline_at, per_million, input_bound, output_max, hold_micros)
@@ -148,13 +151,19 @@ export class MeterStore {
       call.callId,
       call.keyId,
       call.model,
-      now,
+      call.beganAt,
       deadlineAt,
       JSON.stringify(counted.perMillion),
       counted.inputTokensBound,
       counted.outputTokensMax,
       call.holdMicros
     )
+  }
+
+  /** Of an open call. Not further than it may take at most. */
+  moveDeadline(callId: string, deadlineAt: number, callMaxMs: number): void {
+    const moved = 'update metered_calls set deadline_at = min(?, began_at + ?) where id = ? and ended_at is null'
+    this.#sql.exec(moved, deadlineAt, callMaxMs, callId)
   }
 
   /** Turns the hold into its cost, and adds it to the sums of the day on which the call ends. */

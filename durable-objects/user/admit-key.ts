@@ -40,5 +40,7 @@ export async function admitKey(
   keys.noteUse(keyId, now)
   const { id, name, scopes, models, budgets } = key
   const requests = { limit: rule.limit, left: counts.left(rule, now) }
-  return { state: 'found', key: { id, name, scopes, models, budgets }, plan, requests }
+  const { firstPurchaseAt, premiumUntil } = account
+  const facts = { firstPurchaseAt, premiumUntil }
+  return { state: 'found', key: { id, name, scopes, models, budgets }, plan, facts, requests }
 }

@@ -4,7 +4,14 @@ import { mayUse } from '#contract/catalogue/plans.ts'
 import { accountPlanOf } from '#domain/account-plan.ts'
 import type { Outages } from '#domain/outage.ts'
 import { switchAgainst } from '#domain/service-switch.ts'
-import type { AdmitCallCommand, AdmitCallResult, CallOrder, FoundRepeat } from '../metering/calls.ts'
+import type {
+  AdmitCallResult,
+  CallOrder,
+  FoundRepeat,
+  OrderWorksCommand,
+  OrderWorksResult
+} from '../metering/calls.ts'
+import type { Metering } from '../metering/metering.ts'
 import type { AdmittedKey, KeyProof, KeyRefusal, RequestsLeft } from '../keys/calls.ts'
 import type { KnownCaller } from './leases.ts'
 
@@ -38,9 +45,16 @@ export interface AskedAgain {
   requests: RequestsLeft
 }
 
+/** Works that a key orders: it was admitted before. */
+export interface OrderCommand extends Pick<OrderWorksCommand, 'model' | 'commands'> {
+  proof: Pick<KeyProof, 'keyId' | 'secretHash'>
+}
+
 export interface ApiCalls {
   /** Proves the key and holds what the call may cost at most. A refusal holds nothing. */
   beginCall(command: BeginCallCommand): Promise<RefusedCall | BegunCall | AskedAgain>
+  /** Reserves for all works or for none, if the key still works and its limits let it. May be repeated safely. */
+  orderWorks(command: OrderCommand): Promise<RefusedCall | OrderWorksResult>
 }
 
 interface Around {
@@ -49,12 +63,22 @@ interface Around {
   callerOf: (keyId: string) => Promise<KnownCaller | null>
   /** Whether the key works with this secret. */
   works: (proof: KeyProof) => boolean
-  admitCall: (command: AdmitCallCommand) => AdmitCallResult
+  metering: Pick<Metering, 'admit' | 'repeats'>
 }
+
+/** As metering takes them. */
+export const keyBudgetsOf = ({ budgets: { day, month, total } }: Pick<AdmittedKey['key'], 'budgets'>) => ({
+  day: day ?? undefined,
+  month: month ?? undefined,
+  total: total ?? undefined
+})
+
+/** The call of an earlier request. This request has one too when it is sent to the object again. */
+const isOther = (of: FoundRepeat, callId: string): boolean => of.state === 'other-request' || of.callId !== callId
 
 /** After the last `await` everything is one commit. */
 export async function beginCall(
-  { admitKey, callerOf, works, admitCall }: Around,
+  { admitKey, callerOf, works, metering }: Around,
   { proof, service, isBasicModel, call }: BeginCallCommand
 ): Promise<RefusedCall | BegunCall | AskedAgain> {
   const admitted = await admitKey(proof)
@@ -62,15 +86,21 @@ export async function beginCall(
   const caller = await callerOf(proof.keyId)
   // The key may have ended while the account was read.
   if (!caller || !works(proof)) return { state: 'refused', code: 'INVALID_KEY' }
+  const { requests } = admitted
+  // An answer that is paid is told again, also of a model that was switched off or left the plan since.
+  const of = call.repeat && metering.repeats.find(proof.keyId, call.repeat, Date.now())
+  if (of && isOther(of, call.callId)) return { state: 'repeated', of, requests }
   const plan = accountPlanOf(caller, Date.now())
   if (!mayUse(plan, isBasicModel)) return { state: 'refused', code: 'MODEL_NOT_IN_PLAN' }
   const off = switchAgainst(caller.switches, { service, model: call.model })
   if (off) return { state: 'refused', code: 'SERVICE_OFF', text: off.reason }
-  const { day, month, total } = admitted.key.budgets
-  const keyBudgets = { day: day ?? undefined, month: month ?? undefined, total: total ?? undefined }
-  const held = admitCall({ ...call, keyId: proof.keyId, keyBudgets, openMax: apiLimits[plan].openCalls })
+  const held = metering.admit({
+    ...call,
+    keyId: proof.keyId,
+    keyBudgets: keyBudgetsOf(admitted.key),
+    openMax: apiLimits[plan].openCalls
+  })
   if (held.state === 'refused') return held
-  const { requests } = admitted
   if (held.state === 'repeated') return { ...held, requests }
   return { state: 'begun', outputTokensMax: held.outputTokensMax, outages: caller.outages, requests }
 }

@@ -18,7 +18,6 @@ const keptMs = 24 * 60 * 60 * 1000
 // A table gets another name when its columns change: after a deployment the rows of the previous version would
 // lack the new ones for a minute. `path` is the last column: SQLite would read the whole text to reach a column behind it.
 const tables = `
-  drop table if exists known_callers;
   create table if not exists callers (
     name text primary key, facts text not null, read_at integer not null) without rowid;
   create table if not exists known_paths (

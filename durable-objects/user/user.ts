@@ -16,12 +16,11 @@ import type { AnswerRefusal, AnswerStream, AnswerView, Asker, AskCommand, Finish
 import type { OpenAnswer } from '../answer/open-answer.ts'
 import { readEvents } from '../answer/reader.ts'
 import type { KeyProof } from '../keys/calls.ts'
-import type { AdmitCallCommand } from '../metering/calls.ts'
 import type { SearchQuery } from '../search/calls.ts'
 import type * as wallet from '../wallet/calls.ts'
 import { accountOf, admitAnswer, callerOf } from './admit-answer.ts'
 import { admitKey } from './admit-key.ts'
-import { beginCall, type BeginCallCommand } from './begin-call.ts'
+import { beginCall, type BeginCallCommand, keyBudgetsOf, type OrderCommand } from './begin-call.ts'
 import type { UserCalls } from './calls.ts'
 import { performDuties } from './duties.ts'
 import { Gate } from './gate.ts'
@@ -95,12 +94,20 @@ export class User extends KeyOwner implements UserCalls {
       admitKey: (proof: KeyProof) => admitKey(admission, this.#gate.counts, proof),
       callerOf: (keyId: string) => callerOf(admission, { kind: 'key' as const, keyId }),
       works: ({ keyId, secretHash }: KeyProof) => keys.proven(keyId, secretHash, Date.now()) !== undefined,
-      admitCall: (call: AdmitCallCommand) => metering.admit(call)
+      metering
     }
     return this.changed(await beginCall(around, command))
   }
 
-  async keyWorks(keyId: string, secretHash: string): Promise<boolean> {
+  async orderWorks({ proof, model, commands }: OrderCommand) {
+    const metering = await this.parts.metering.load()
+    const key = this.parts.keys.proven(proof.keyId, proof.secretHash, Date.now())
+    if (!key) return { state: 'refused' as const, code: 'INVALID_KEY' as const }
+    return this.changed(metering.order({ keyId: key.id, keyBudgets: keyBudgetsOf(key), model, commands }))
+  }
+
+  async keyWorks(keyId: string, secretHash: string, callId?: string): Promise<boolean> {
+    if (callId !== undefined) (await this.parts.metering.load()).keepOpen(callId, Date.now())
     return this.parts.keys.goesOn(keyId, secretHash) && (await accountOf(this.#admission, keyId)) !== null
   }
 

@@ -11,8 +11,9 @@ export interface WalletAccount {
   debt: number
 }
 
-/** Rows of metering, by table: the tab, the open calls and the sums. */
-export type MeteringRows = Record<'meter' | 'metered_calls' | 'metered_days' | 'metered_keys', WalletRow[]>
+/** Rows of metering, by table: the tab, the open calls and the sums; and the works of keys, which older backups have not. */
+export type MeteringRows = Record<'meter' | 'metered_calls' | 'metered_days' | 'metered_keys', WalletRow[]> &
+  Partial<Record<'key_works' | 'key_work_days', WalletRow[] | undefined>>
 
 export interface WalletHead {
   /** The newest line; 0 for an empty journal. */

@@ -31,7 +31,13 @@ export interface StoredOperation {
   tokens: number
   /** The price of a reservation that a plan covers (nothing is reserved for it); otherwise 0. */
   planTokens: number
-  ending: { chargedTokens: number; outcome: string } | null
+  ending: (EndedReservation & { outcome: string }) | null
+}
+
+/** How a reservation ended; `at` in milliseconds since the epoch. */
+export interface EndedReservation {
+  chargedTokens: number
+  at: number
 }
 
 const lastLine = `select seq, at, operation_id, kind, balance_delta, reserved_delta, charged_tokens, loss_tokens, plan_tokens,
@@ -80,11 +86,12 @@ export class WalletJournal {
         ended: EntryKind | null
         charged_tokens: number
         outcome: string
+        ended_at: number | null
       }>(
         `select opening.kind, opening.fingerprint, abs(opening.balance_delta + opening.reserved_delta) as tokens,
             opening.plan_tokens,
             ending.kind as ended, coalesce(ending.charged_tokens, 0) as charged_tokens,
-            coalesce(ending.outcome, '') as outcome
+            coalesce(ending.outcome, '') as outcome, ending.at as ended_at
           from journal opening
           left join journal ending on ending.operation_id = opening.operation_id
             and ending.kind in ('settle', 'release', 'expire')
@@ -93,8 +100,17 @@ export class WalletJournal {
       )
       .toArray()
     if (!row) return null
-    const { kind, fingerprint, tokens, plan_tokens: planTokens, ended, charged_tokens: chargedTokens, outcome } = row
-    const ending = ended === null ? null : { chargedTokens, outcome }
+    const {
+      kind,
+      fingerprint,
+      tokens,
+      plan_tokens: planTokens,
+      ended,
+      charged_tokens: chargedTokens,
+      outcome,
+      ended_at: at
+    } = row
+    const ending = ended === null || at === null ? null : { chargedTokens, outcome, at }
     return { kind, owner: ownerIn(kind, fingerprint), fingerprint, tokens, planTokens, ending }
   }
 

@@ -23,7 +23,7 @@ import { WalletBackup } from './backup.ts'
 import { copyDue, type LedgerCopy, markCopied, uncopiedLedger } from './copy.ts'
 import { endResultOf } from './end-result.ts'
 import { endedOperations, operationSteps, runningOperations } from './history.ts'
-import { WalletJournal } from './journal.ts'
+import { type EndedReservation, WalletJournal } from './journal.ts'
 import { type LineDetails, noDetails } from './line.ts'
 import type { Opening } from './reservations.ts'
 import { endOverdue, overdueEffects, type AskOwner } from './overdue.ts'
@@ -122,6 +122,12 @@ export class Wallet {
   operation = (id: string): OperationSteps | null => operationSteps(this.#storage.sql, id)
 
   openPrice = (id: string): number | null => openPriceOf(this.#newestAttempt(id).stored)
+
+  /** How the newest attempt at an operation stands. Null: there is none, or its work never began, so that it may be reserved. */
+  standingOf(id: string): 'open' | EndedReservation | null {
+    const { stored } = this.#newestAttempt(id)
+    return stored && stored.ending?.outcome !== notBegun ? (stored.ending ?? 'open') : null
+  }
 
   /** Whether an answer has used this id at any time, also one whose text is deleted. */
   knowsAnswer(id: string): boolean {

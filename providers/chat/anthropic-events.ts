@@ -81,12 +81,15 @@ export function anthropicEventReader({ model, showsThinking }: ChatRequest): Eve
   const content = new ContentReader(showsThinking === true)
   let input: InputUsage | null = null
   let outputTokens: number | null = null
+  let thought: Pick<ChatUsage, 'thinkingTokens'> = {}
   let stopReason: string | null = null
   let stopText: string | null = null
 
   const readUsage = (usage: unknown) => {
     input = inputOf(usage) ?? input
     outputTokens = countAt(usage, 'output_tokens') ?? outputTokens
+    const thinkingTokens = countAt(usage, 'output_tokens_details', 'thinking_tokens')
+    if (thinkingTokens) thought = { thinkingTokens }
     searches = countAt(usage, 'server_tool_use', 'web_search_requests') ?? searches
   }
   const endOfMessage = (): ChatEnd => ({
@@ -95,7 +98,7 @@ export function anthropicEventReader({ model, showsThinking }: ChatRequest): Eve
     ...(stopText !== null && { stopText }),
     upstreamModel,
     usage:
-      input === null || outputTokens === null ? null : { ...input, outputTokens, ...(searches > 0 && { searches }) }
+      input && outputTokens !== null ? { ...input, outputTokens, ...thought, ...(searches > 0 && { searches }) } : null
   })
 
   return {

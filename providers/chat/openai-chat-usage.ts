@@ -35,12 +35,15 @@ export function chatUsageOf(usage: unknown): ChatUsage | null {
   )
   const isBeside = cached + written > prompt
   const total = countAt(usage, 'total_tokens') ?? 0
+  const beyond = isBeside ? 0 : Math.max(0, total - prompt - completion)
+  const thinking = firstOf(countAt(usage, 'completion_tokens_details', 'reasoning_tokens'), beyond)
   const cost = costOf(usage)
   return {
     inputTokens: isBeside ? prompt + cached + written : prompt,
     ...(cached > 0 && { cachedInputTokens: cached }),
     ...(written > 0 && { cacheWriteTokens: written }),
-    outputTokens: isBeside ? completion : Math.max(completion, total - prompt),
+    outputTokens: completion + beyond,
+    ...(thinking > 0 && { thinkingTokens: thinking }),
     ...(cost !== null && { costMicros: cost })
   }
 }

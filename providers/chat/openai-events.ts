@@ -153,11 +153,13 @@ function usageOf(event: unknown, counted = 0): ChatUsage | null {
   if (inputTokens === null || outputTokens === null) return null
   const cachedInputTokens = countAt(usage, 'input_tokens_details', 'cached_tokens')
   const cacheWriteTokens = countAt(usage, 'input_tokens_details', 'cache_write_tokens')
+  const thinkingTokens = countAt(usage, 'output_tokens_details', 'reasoning_tokens')
   return {
     inputTokens,
     ...(cachedInputTokens && { cachedInputTokens }),
     ...(cacheWriteTokens && { cacheWriteTokens }),
     outputTokens,
+    ...(thinkingTokens && { thinkingTokens }),
     ...(searches > 0 && { searches })
   }
 }

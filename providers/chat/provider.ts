@@ -105,6 +105,8 @@ export interface ChatUsage {
   cacheWriteTokens?: number
   /** Includes thinking. */
   outputTokens: number
+  /** Of them, thinking; absent when the provider does not say or there was none. */
+  thinkingTokens?: number
   /** Searches of the web that are billed; absent when there were none. */
   searches?: number
   /** What the provider says that it charges, in micro-dollars; absent when it says nothing. */

@@ -96,12 +96,21 @@ export class JsonFiles {
     return rest > restMaxBytes ? null : json
   }
 
+  /** @returns the mark of a file that came otherwise, like a data URL of this type */
+  add(bytes: Bytes, type: string): string {
+    return this.#mark(`data:${type};base64,`, bytes)
+  }
+
   /** @returns the mark in place of the file; it keeps the head of a data URL */
   #take(escaped: Bytes): string {
     const literal = unescapeInPlace(escaped)
     const head = /^data:[^"\\,]*,/.exec(asciiOf(literal.subarray(0, headMaxBytes)))?.[0] ?? ''
+    return this.#mark(head, decodeInPlace(literal.subarray(head.length)))
+  }
+
+  #mark(head: string, bytes: Bytes | null): string {
     const mark = `${head}${this.#nonce}:${this.#files.size}:`.padEnd(fileMinBytes, 'A')
-    this.#files.set(mark, decodeInPlace(literal.subarray(head.length)))
+    this.#files.set(mark, bytes)
     return mark
   }
 

@@ -22,23 +22,11 @@ const parts: Readonly<Record<string, readonly Part[]>> = {
   // Classes have no names in the script, and the log names errors.
   'jose/dist/webapi/util/errors.js': [[/(?<=this\.name = this\.constructor\.)name/, 'code']],
   // The platform has what older browsers lack.
-  'client-zip/index.js': [[/^"stream"in Blob\.prototype\|\|[^]*?(?=var e=)/]],
-  // Codes are compared, and of the time alone; secrets are bytes or base32, and the hash function is given.
-  'otpauth/dist/otpauth.bare.esm.js': [
-    [/(?<=const globalScope = )\(\(\)=>\{[^]*?\n\}\)\(\)/, 'globalThis'],
-    [/globalScope\.Text(?:En|De)coder \? new globalScope\.Text(?:En|De)coder\(\) : null/g, 'null'],
-    [/static fromLatin1\([^]*?(?=static fromBase32\()/],
-    [/static fromHex\([^]*?(?=get base32\()/],
-    [/get hex\(\) \{[^]*?(?=constructor\(\{ buffer)/],
-    [/(?<=\*\/ )generate\(\{ counter = [^]*?(?=static validate\()/],
-    [/(?<=\*\/ )validate\(\{ token, counter = [^]*?(?=\n\}\n)/],
-    [/(?<=\*\/ )counter\(\{ timestamp = [^]*?(?=static validate\()/],
-    [/hmac \? algorithm : canonicalizeAlgorithm\(algorithm\)/, 'algorithm']
-  ]
+  'client-zip/index.js': [[/^"stream"in Blob\.prototype\|\|[^]*?(?=var e=)/]]
 }
 
 /**
- * What Hono, jose, otpauth and client-zip can do and nothing here asks for is left out of the script, where no bundler sees that: every isolate would parse it.
+ * What Hono, jose and client-zip can do and nothing here asks for is left out of the script, where no bundler sees that: every isolate would parse it.
  * `tests/unit/packages-without-unused.test.ts` finds a call.
  */
 export const packagesWithoutUnused: Plugin = {
@@ -46,7 +34,7 @@ export const packagesWithoutUnused: Plugin = {
   apply: 'build',
   transform: {
     filter: {
-      id: /[\\/](?:client-zip[\\/]index|otpauth[\\/]dist[\\/]otpauth\.bare\.esm|hono[\\/]dist[\\/](?:hono-base|request)|jose[\\/]dist[\\/]webapi[\\/](?:lib[\\/](?:key_algorithm|jws_algorithms|jwt_claims_set)|util[\\/]errors))\.js$/
+      id: /[\\/](?:client-zip[\\/]index|hono[\\/]dist[\\/](?:hono-base|request)|jose[\\/]dist[\\/]webapi[\\/](?:lib[\\/](?:key_algorithm|jws_algorithms|jwt_claims_set)|util[\\/]errors))\.js$/
     },
     handler(code, id) {
       const left = parts[id.replaceAll('\\', '/').replace(/^.*\/node_modules\//, '')]?.reduce(

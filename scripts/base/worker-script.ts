@@ -8,7 +8,6 @@ import { catalogueWithoutForms } from './catalogue-without-forms.ts'
 import { drizzleWithoutUnused } from './drizzle-without-unused.ts'
 import { endpointsWithoutOutputs } from './endpoints-without-outputs.ts'
 import { unlessUnchanged } from './fingerprint.ts'
-import { ipaddrWithoutUnused } from './ipaddr-without-unused.ts'
 import { minifyScript } from './minify-script.ts'
 import { oneAtATime } from './one-at-a-time.ts'
 import { packagesWithoutUnused } from './packages-without-unused.ts'
@@ -53,7 +52,6 @@ export const scriptInputs = [
   'scripts/base/catalogue-without-forms.ts',
   'scripts/base/drizzle-without-unused.ts',
   'scripts/base/endpoints-without-outputs.ts',
-  'scripts/base/ipaddr-without-unused.ts',
   'scripts/base/minify-script.ts',
   'scripts/base/packages-without-unused.ts',
   'scripts/base/source-tree.ts',
@@ -76,7 +74,6 @@ async function build(main: string, folder: string): Promise<Omit<ScriptFile, 'co
     plugins: [
       zodWithoutUnused,
       drizzleWithoutUnused,
-      ipaddrWithoutUnused,
       packagesWithoutUnused,
       endpointsWithoutOutputs,
       tablesWithoutRules,

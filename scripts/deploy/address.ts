@@ -10,7 +10,7 @@ const domains = z.array(z.object({ name: z.string() }))
 const records = z.array(z.object({ type: z.string(), content: z.string() }))
 
 /** As Cloudflare stores it: one address may be written in many ways. */
-const stored = (content: string): string => ipAddressOf(content)?.toString() ?? content
+const stored = (content: string): string => ipAddressOf(content)?.text ?? content
 
 const recordOf = (content: string, isMachine: boolean) => ({
   type: !isMachine ? 'CNAME' : content.includes(':') ? 'AAAA' : 'A',

@@ -1,9 +1,10 @@
 // The calls for programs, under `/v1`.
+import { z } from 'zod'
 import type { ZodOpenApiOperationObject, ZodOpenApiPathsObject } from 'zod-openapi'
 import { anthropicErrorAnswer, apiErrorBody } from '#contract/v1/answer-fields.ts'
 import { callSchemas } from '#contract/v1/call-schemas.ts'
 import { type ApiCall, apiCalls } from '#contract/v1/calls.ts'
-import { apiRefusals, refusalsOf } from '#contract/v1/refusals.ts'
+import { refusalsOf } from '#contract/v1/refusals.ts'
 
 export const apiTag = 'API для программ'
 
@@ -16,28 +17,29 @@ const scopeNames = {
 }
 
 /** The component of a refusal, to which all calls of its form refer. */
-const refusalName = (status: number, isAnthropic = false) => `${isAnthropic ? 'AnthropicRefused' : 'Refused'}${status}`
+const refusalName = (status: number, { isAnthropic }: Pick<ApiCall, 'isAnthropic'>) =>
+  `${isAnthropic === true ? 'Anthropic' : isAnthropic ? 'AnyForm' : ''}Refused${status}`
 
-const responsesIn = (isAnthropic: boolean) =>
-  apiRefusals.map(({ status, what, act }) => [
-    refusalName(status, isAnthropic),
-    {
-      description: `${what}. ${act}.`,
-      content: { 'application/json': { schema: isAnthropic ? anthropicErrorAnswer : apiErrorBody } }
-    }
-  ])
+const refusalSchema = ({ isAnthropic }: ApiCall) => {
+  if (isAnthropic === 'asked') return z.union([apiErrorBody, anthropicErrorAnswer])
+  return isAnthropic ? anthropicErrorAnswer : apiErrorBody
+}
 
 /** How calls refuse, in each form that one of them has. */
-export const refusalResponses = Object.fromEntries([
-  ...responsesIn(false),
-  ...(apiCalls.some(({ isAnthropic }) => isAnthropic) ? responsesIn(true) : [])
-])
+export const refusalResponses = Object.fromEntries(
+  apiCalls.flatMap((call) =>
+    refusalsOf(call).map(({ status, what, act }) => [
+      refusalName(status, call),
+      { description: `${what}. ${act}.`, content: { 'application/json': { schema: refusalSchema(call) } } }
+    ])
+  )
+)
 
 const refusedBy = (call: ApiCall) =>
   Object.fromEntries(
     refusalsOf(call).map(({ status }) => [
       String(status),
-      { $ref: `#/components/responses/${refusalName(status, call.isAnthropic)}` }
+      { $ref: `#/components/responses/${refusalName(status, call)}` }
     ])
   )
 
@@ -58,8 +60,8 @@ const operationIdOf = (path: string): string =>
 
 function operationOf(call: (typeof apiCalls)[number]): [path: string, method: string, ZodOpenApiOperationObject] {
   const [method = '', path = ''] = call.call.split(' ')
-  const { summary, description, scope } = call
-  const { body, form, query, answer, event, hasText } = callSchemas[call.call]
+  const { summary, description, scope, takes = 'application/json', answers = 'application/json' } = call
+  const { body, query, answer, event, hasText } = callSchemas[call.call]
   const names = [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => name)
   const right = `Право ключа: ${scopeNames[scope]}.`
   const operation: ZodOpenApiOperationObject = {
@@ -75,13 +77,12 @@ function operationOf(call: (typeof apiCalls)[number]): [path: string, method: st
       ]
     }),
     ...(query && { requestParams: { query } }),
-    ...(body && { requestBody: { required: true, content: { 'application/json': { schema: body } } } }),
-    ...(form && { requestBody: { required: true, content: { 'multipart/form-data': { schema: form } } } }),
+    ...(body && { requestBody: { required: true, content: { [takes]: { schema: body } } } }),
     responses: {
       '200': {
         description: event ? 'Ответ целиком, или поток, если stream — true' : 'Ответ',
         content: {
-          'application/json': { schema: answer },
+          [answers]: { schema: answer },
           ...(hasText && { 'text/plain': { schema: { type: 'string' } } }),
           ...(event && { 'text/event-stream': { schema: event } })
         }

@@ -6,13 +6,21 @@ import { HumanMessage } from '@langchain/core/messages'
 import { ChatOpenAI } from '@langchain/openai'
 import { jsonSchema, stepCountIs, streamText, tool } from 'ai'
 import OpenAI from 'openai'
-import { expect, inject } from 'vitest'
+import { expect, inject, onTestFinished } from 'vitest'
 import { endApiKey, makeApiKey, readApiUsage } from '#contract/api-keys.ts'
 import { readUsage } from '#contract/wallet.ts'
 import { callApi, createAccount } from '../support/e2e/account.ts'
 import { expectGoodLooks } from '../support/e2e/good-looks.ts'
 import { untilLoaded } from '../support/e2e/loaded.ts'
+import { serveSdkPage } from '../support/e2e/sdk-page.ts'
 import { test } from '../support/e2e/test.ts'
+
+declare global {
+  interface Window {
+    /** In the page of another site. */
+    Sdk: typeof import('openai')
+  }
+}
 
 const model = 'gpt-4o-mini'
 
@@ -112,4 +120,104 @@ test('clients of OpenAI and Anthropic find a model, stream, call a tool, stop in
   await spent.getByRole('rowheader', { name: 'Клиенты (удалён)' }).waitFor()
   const refused = openai.chat.completions.create({ model, messages: [{ role: 'user', content: 'Привет' }] })
   await expect(refused).rejects.toMatchObject({ status: 401, code: 'invalid_api_key' })
+})
+
+test('a page of another site uses the API with the openai SDK: by a key alone, with the words of each refusal, and stops in the middle', async ({
+  openPage
+}) => {
+  const { tokens } = await createAccount()
+  const { key } = await callApi(makeApiKey, { name: 'Страница' }, tokens.accessToken)
+  const baseURL = `${inject('siteOrigin')}/v1`
+  const other = await serveSdkPage()
+  onTestFinished(() => other.close())
+  const page = await openPage({ tokens, refusals: [401, 429, 503] })
+  await page.goto('/')
+  await page.goto(other.origin)
+
+  const told = await page.evaluate(
+    async (options) => {
+      const openai = new window.Sdk.OpenAI({ ...options, dangerouslyAllowBrowser: true })
+      const models = await openai.models.list()
+      const runner = openai.chat.completions.runTools({
+        model: 'gpt-4o-mini',
+        stream: true,
+        messages: [{ role: 'user', content: '[tool] Какая погода в Москве?' }],
+        tools: [
+          {
+            type: 'function',
+            function: {
+              name: 'weather',
+              description: 'Погода в городе',
+              parameters: { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] },
+              parse: JSON.parse,
+              function: () => 'Снег, −4'
+            }
+          }
+        ]
+      })
+      return { models: models.data.map(({ id }) => id), text: await runner.finalContent() }
+    },
+    { baseURL, apiKey: key }
+  )
+  expect(told.models).toContain(model)
+  expect(told.text).toContain('Снег, −4')
+
+  const stopped = await page.evaluate(
+    async (options) => {
+      const openai = new window.Sdk.OpenAI({ ...options, dangerouslyAllowBrowser: true })
+      const stream = await openai.chat.completions.create({
+        model: 'gpt-4o-mini',
+        messages: [{ role: 'user', content: 'Расскажи о лесе, 2000 слов' }],
+        stream: true
+      })
+      let words = 0
+      for await (const { id } of stream) if (++words > 5) return id
+      return null
+    },
+    { baseURL, apiKey: key }
+  )
+  await expect
+    .poll(async () => {
+      const asked = await fetch(`${baseURL}/generation?id=${stopped}`, { headers: { authorization: `Bearer ${key}` } })
+      return asked.json()
+    })
+    .toMatchObject({ data: { outcome: 'stopped', is_estimated: true } })
+
+  const refusals = await page.evaluate(
+    async ({ url, keys, faulty }) => {
+      const refused = (apiKey: string, content: string) =>
+        new window.Sdk.OpenAI({ baseURL: url, apiKey, maxRetries: 0, dangerouslyAllowBrowser: true }).chat.completions
+          .create({ model: 'gpt-4o-mini', messages: [{ role: 'user', content }] })
+          .then(
+            () => null,
+            (error: InstanceType<typeof window.Sdk.APIError>) => ({
+              status: error.status,
+              message: error.message,
+              requestId: error.requestID,
+              wait: error.headers?.get('retry-after')
+            })
+          )
+      const [good = '', bad = ''] = keys
+      return { unknown: await refused(bad, 'Привет'), busy: await refused(good, faulty) }
+    },
+    { url: baseURL, keys: [key, `${key.slice(0, -3)}xyz`], faulty: '[сбой:429]' }
+  )
+  expect(refusals.unknown).toMatchObject({
+    status: 401,
+    message: expect.stringContaining('Ключ не подходит'),
+    requestId: expect.stringMatching(/.{8}/)
+  })
+  expect(refusals.busy).toMatchObject({
+    requestId: expect.stringMatching(/.{8}/),
+    wait: expect.stringMatching(/^\d+$/)
+  })
+
+  const keyless = await page.evaluate(async (url) => (await fetch(url)).status, `${baseURL}/models`)
+  expect(keyless).toBe(401)
+  const cookies = await page.context().cookies()
+  const session = [...cookies, { name: 'accessToken', value: tokens.accessToken }]
+  const cookie = session.map(({ name, value }) => `${name}=${value}`).join('; ')
+  const withCookies = await fetch(`${baseURL}/models`, { headers: { cookie, origin: other.origin } })
+  expect(withCookies.status).toBe(401)
+  expect(withCookies.headers.get('access-control-allow-credentials')).toBeNull()
 })

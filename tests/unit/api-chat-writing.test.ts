@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { ChatPiece } from '#providers/chat/provider.ts'
 import { PieceQueue } from '#worker/api/calls/piece-queue.ts'
 import type { Billed } from '#worker/api/calls/model-call.ts'
@@ -6,7 +6,7 @@ import { ChunkWriter, WholeAnswer } from '#worker/api/chat/writing.ts'
 
 const named = { id: 'chatcmpl-1', created: 1, model: 'm' }
 const billed: Billed = {
-  usage: { inputTokens: 12, cachedInputTokens: 4, outputTokens: 3 },
+  usage: { inputTokens: 12, cachedInputTokens: 4, outputTokens: 3, thinkingTokens: 2 },
   costMicros: 19_500
 }
 const pieces: ChatPiece[] = [
@@ -58,6 +58,7 @@ describe('a stream', () => {
         completion_tokens: 3,
         total_tokens: 15,
         prompt_tokens_details: { cached_tokens: 4 },
+        completion_tokens_details: { reasoning_tokens: 2 },
         cost: 0.0195
       }
     })
@@ -101,5 +102,41 @@ describe('the queue between a call and its response', () => {
 
   it('says that nothing has come in time', async () => {
     expect(await new PieceQueue<number>().hasNews(1)).toBe(false)
+  })
+
+  it('measures each wait from its own beginning, with one timer for all of them', async () => {
+    vi.useFakeTimers()
+    onTestFinished(() => void vi.useRealTimers())
+    const queue = new PieceQueue<number>()
+    for (const waitedMs of [600, 900, 50]) {
+      const waiting = queue.hasNews(1000)
+      await vi.advanceTimersByTimeAsync(waitedMs)
+      queue.push(waitedMs)
+      expect(await waiting).toBe(true)
+      expect(queue.take()).toEqual([waitedMs])
+      expect(vi.getTimerCount()).toBe(1)
+    }
+    const [waiting, woken] = [queue.hasNews(1000), vi.fn()]
+    void waiting.then(woken)
+    await vi.advanceTimersByTimeAsync(999)
+    expect(woken).not.toHaveBeenCalled()
+    await vi.advanceTimersByTimeAsync(1)
+    expect(await waiting).toBe(false)
+    const [again] = await Promise.all([queue.hasNews(1000), vi.advanceTimersByTimeAsync(1000)])
+    expect(again).toBe(false)
+    const [last] = [queue.hasNews(1000), queue.close()]
+    expect(await last).toBe(true)
+    expect(vi.getTimerCount()).toBe(0)
+  })
+
+  it('notices a wait that is shorter than the one before', async () => {
+    vi.useFakeTimers()
+    onTestFinished(() => void vi.useRealTimers())
+    const queue = new PieceQueue<number>()
+    const [long] = [queue.hasNews(60_000), queue.push(1)]
+    expect(await long).toBe(true)
+    queue.take()
+    const [short] = await Promise.all([queue.hasNews(10), vi.advanceTimersByTimeAsync(10)])
+    expect(short).toBe(false)
   })
 })

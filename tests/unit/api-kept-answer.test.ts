@@ -25,9 +25,11 @@ describe('a kept answer', () => {
   test('counts its words and not how many parts they came in', () => {
     const kept = new KeptAnswer()
     for (let part = 0; part < 100_000; part += 1) kept.add(text('слово '))
-    expect(JSON.parse(kept.written('complete', null) ?? '').pieces).toEqual([text('слово '.repeat(100_000))])
+    expect(JSON.parse(kept.written({ reason: 'complete', stopText: null }) ?? '').pieces).toEqual([
+      text('слово '.repeat(100_000))
+    ])
     kept.add(text('x'.repeat(keptLengthMax)))
-    expect(kept.written('complete', null)).toBeNull()
+    expect(kept.written({ reason: 'complete', stopText: null })).toBeNull()
   })
 
   test('is given with what it has cost', async () => {
@@ -39,14 +41,18 @@ describe('a kept answer', () => {
     ]
     for (const piece of [text('По'), text('года'), ...call]) kept.add(piece)
     const take = vi.fn<(piece: ChatPiece) => void>()
-    const read = async () => ({ isKept: true, answer: kept.written('tools', null), receipt })
+    const read = async () => ({
+      isKept: true,
+      answer: kept.written({ reason: 'tools', stopText: null, thinkingTokens: 7 }),
+      receipt
+    })
     const end = await repeatedAnswer({ read, take, signal: new AbortController().signal })
     expect(take.mock.calls.map(([piece]) => piece)).toEqual([
       text('Погода'),
       call[0],
       { type: 'tool-arguments', index: 0, text: '{"a":1}' }
     ])
-    expect(end).toMatchObject({ reason: 'tools', billed: { costMicros: 5 } })
+    expect(end).toMatchObject({ reason: 'tools', billed: { costMicros: 5, usage: { thinkingTokens: 7 } } })
   })
 })
 

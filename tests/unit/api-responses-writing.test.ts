@@ -25,7 +25,7 @@ const writerOf = (isStream: boolean) =>
 const endOf = (reason: EndOfCall['reason']): EndOfCall => ({
   reason,
   stopText: null,
-  billed: { usage: { inputTokens: 12, cachedInputTokens: 4, outputTokens: 3 }, costMicros: 19_500 }
+  billed: { usage: { inputTokens: 12, cachedInputTokens: 4, outputTokens: 3, thinkingTokens: 2 }, costMicros: 19_500 }
 })
 
 interface Event {
@@ -202,7 +202,7 @@ describe('a whole body', () => {
         input_tokens: 12,
         input_tokens_details: { cached_tokens: 4 },
         output_tokens: 3,
-        output_tokens_details: { reasoning_tokens: 0 },
+        output_tokens_details: { reasoning_tokens: 2 },
         total_tokens: 15,
         cost: 0.0195
       }

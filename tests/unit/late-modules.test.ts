@@ -25,4 +25,6 @@ test('what the Worker loads when it needs it is loaded before its tests', () => 
   expect(late).toContain('#durable-objects/metering/metering.ts')
   expect(late.filter((module) => !setup.includes(`import '${module}'`))).toEqual([])
   expect(setup).toContain('rooms.map(({ load }) => load())')
+  // What is kept of a loaded module is kept from the first request on.
+  expect(setup).toContain('await makeFirstRequests()')
 })

@@ -137,6 +137,14 @@ describe('streams from Anthropic', () => {
     expect((await readStream(body)).events.at(-1)).toEqual(end('truncated', 4))
   })
 
+  test('thinking is told as a part of the output', async () => {
+    const body = fixtureOf('anthropic-messages-stream.txt').replaceAll(
+      /"output_tokens":(\d+)/g,
+      '"output_tokens":$1,"output_tokens_details":{"thinking_tokens":2}'
+    )
+    expect((await readStream(body)).events.at(-1)).toMatchObject({ usage: { thinkingTokens: 2 } })
+  })
+
   test('usage is null when Anthropic reports none', async () => {
     const body = fixtureOf('anthropic-messages-stream.txt').replaceAll(/,?"usage":\{[^}]*\}/g, '')
     expect((await readStream(body)).events.at(-1)).toMatchObject({ reason: 'complete', usage: null })

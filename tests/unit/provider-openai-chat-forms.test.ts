@@ -117,6 +117,14 @@ describe('usage', () => {
     expect(await usageIn(usage)).toEqual({ inputTokens: 100, cachedInputTokens: 64, outputTokens: 20 })
   })
 
+  test.each([
+    ['in details', { total_tokens: 120, completion_tokens_details: { reasoning_tokens: 12 } }, 20, 12],
+    ['in the total alone, as Gemini does', { total_tokens: 150 }, 50, 30]
+  ])('tells thinking %s', async (_, more, outputTokens, thinkingTokens) => {
+    const usage = { prompt_tokens: 100, completion_tokens: 20, ...more }
+    expect(await usageIn(usage)).toEqual({ inputTokens: 100, outputTokens, thinkingTokens })
+  })
+
   test('with numbers of Anthropic, which leave the cache out, is made whole', async () => {
     const details = { cached_tokens: 1000, cache_write_tokens: 200 }
     expect(await usageIn({ prompt_tokens: 10, completion_tokens: 20, prompt_tokens_details: details })).toEqual({

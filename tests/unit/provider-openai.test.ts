@@ -27,11 +27,11 @@ async function failureOf(status: number, body: string, headers: Record<string, s
   return error
 }
 
-const end = (reason: string, inputTokens: number, outputTokens: number) => ({
+const end = (reason: string, inputTokens: number, outputTokens: number, thought: { thinkingTokens?: number } = {}) => ({
   type: 'end',
   reason,
   upstreamModel: 'gpt-6-luna',
-  usage: { inputTokens, outputTokens }
+  usage: { inputTokens, outputTokens, ...thought }
 })
 
 describe('requests to OpenAI', () => {
@@ -80,7 +80,10 @@ describe('requests to OpenAI', () => {
 describe('streams from OpenAI', () => {
   test.each([
     ['openai-responses-stream.txt', [{ type: 'text', text: 'Привет! Чем помочь?' }, end('complete', 21, 7)]],
-    ['openai-responses-reasoning-stream.txt', [{ type: 'text', text: 'Привет! Чем помочь?' }, end('complete', 21, 39)]],
+    [
+      'openai-responses-reasoning-stream.txt',
+      [{ type: 'text', text: 'Привет! Чем помочь?' }, end('complete', 21, 39, { thinkingTokens: 32 })]
+    ],
     ['openai-responses-incomplete-stream.txt', [{ type: 'text', text: 'Привет! Чем ' }, end('truncated', 21, 16)]],
     [
       'openai-responses-refusal-stream.txt',

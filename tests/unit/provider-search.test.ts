@@ -73,7 +73,8 @@ describe.each(['openai', 'xai', 'anthropic'] as const)('%s', (name) => {
       type: 'end',
       reason: 'complete',
       upstreamModel: models[name],
-      usage: { inputTokens: 3019, outputTokens: 60, searches: 1 }
+      // The recording of Anthropic tells no tokens of thinking.
+      usage: { inputTokens: 3019, outputTokens: 60, searches: 1, ...(name !== 'anthropic' && { thinkingTokens: 32 }) }
     }
   }
 

@@ -18,11 +18,11 @@ function outcomeWith(answer: () => Response) {
   return outcomeOf(chatProviderOf(connectionTo('xai'), { send }).stream(request, never))
 }
 
-const end = (reason: string, outputTokens: number) => ({
+const end = (reason: string, outputTokens: number, thought: { thinkingTokens?: number } = {}) => ({
   type: 'end',
   reason,
   upstreamModel: 'grok-4.3',
-  usage: { inputTokens: 21, outputTokens }
+  usage: { inputTokens: 21, outputTokens, ...thought }
 })
 
 describe('xAI', () => {
@@ -52,7 +52,7 @@ describe('xAI', () => {
 
   test.each([
     ['stream', [{ type: 'text', text: 'Привет! Чем помочь?' }, end('complete', 7)]],
-    ['reasoning-stream', [{ type: 'text', text: 'Привет! Чем помочь?' }, end('complete', 39)]],
+    ['reasoning-stream', [{ type: 'text', text: 'Привет! Чем помочь?' }, end('complete', 39, { thinkingTokens: 32 })]],
     ['incomplete-stream', [{ type: 'text', text: 'Привет! Чем ' }, end('truncated', 16)]],
     // xAI has no events for a refusal: its model says so in words.
     ['refusal-stream', [{ type: 'text', text: 'Извините, я не могу помочь с этой просьбой.' }, end('complete', 15)]],

@@ -25,6 +25,7 @@ const rowOf = (more: Partial<Row>): Row => ({
 const days = ['2026-11-21', '2026-11-22', '2026-11-23', '2026-11-24']
 const usage: ApiUsage = {
   days,
+  partial_day: null,
   keys: [
     { id: 'k1', name: 'Ноутбук', deleted: false },
     { id: 'k2', name: '=Бот', deleted: true },
@@ -88,7 +89,28 @@ describe('the usage', () => {
     ])
   })
 
+  it('names the last day today until midnight in Moscow', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    vi.setSystemTime('2026-11-24T20:59:59Z')
+    const { unmount } = open()
+    await screen.findByText('24 ноября, сегодня')
+    expect(screen.getByText('сегодня')).toBeTruthy()
+    unmount()
+    vi.setSystemTime('2026-11-24T21:00:00Z')
+    open()
+    await screen.findByText('24 ноября')
+    expect(screen.queryByText(/сегодня/)).toBeNull()
+    vi.useRealTimers()
+  })
+
+  it('says that a day is counted in part', async () => {
+    open({ 'GET /api-keys/usage?days=30': () => succeed({ ...usage, partial_day: '2026-11-21' }) })
+    await screen.findByText(/^За 21 ноября посчитана только часть расхода/)
+  })
+
   it('is a chart whose days are read out, by keyboard and by pointer', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    vi.setSystemTime('2026-11-24T09:00:00Z')
     const { user } = open()
     expect(await told()).toBe('24 ноября: потрачено токенов 1,65 · 3 вызова')
     expect(screen.getByText('24 ноября, сегодня')).toBeTruthy()
@@ -102,6 +124,7 @@ describe('the usage', () => {
     expect(await told()).toMatch(/^24 ноября/)
     await user.pointer({ target: area, coords: { clientX: 0 } })
     expect(await told()).toMatch(/^21 ноября/)
+    vi.useRealTimers()
   })
 
   it('is that of one key, of one model, or of both', async () => {

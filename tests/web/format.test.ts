@@ -19,6 +19,7 @@ describe('tokens', () => {
     [5, '5 токенов'],
     [11, '11 токенов'],
     [21, '21 токен'],
+    [12.35, '12,35 токена'],
     [12_500, '12\u00a0500 токенов']
   ])('%d is written with the right plural', (count, text) => {
     expect(formatTokens(count)).toBe(text)

@@ -26,7 +26,7 @@ export const keyOf = (more: Partial<ApiKey> = {}): ApiKey => ({
   ...more
 })
 
-export const noUsage: ApiUsage = { days: ['2026-11-23', '2026-11-24'], keys: [], rows: [] }
+export const noUsage: ApiUsage = { days: ['2026-11-23', '2026-11-24'], partial_day: null, keys: [], rows: [] }
 
 /** Opens the page of a user who has these keys; a test changes them as the server would. */
 export function openKeys(keys: ApiKey[], answers: Answers = {}) {

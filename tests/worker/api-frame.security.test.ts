@@ -31,6 +31,9 @@ test('nothing but a working key opens it, and all others hear the same', async (
   }
   expect(await refused(await sendToApi(null, `/v1/models?key=${key.text}`))).toMatchObject(invalidKey)
   expect(texts.size).toBe(1)
+  const final = await sendToApi(gone.text, '/v1/models')
+  // Without it Claude Code repeats the request for minutes.
+  expect([final.status, final.headers.get('x-should-retry')]).toEqual([401, 'false'])
   expect((await sendToApi(null, '/v1/models', { headers: { 'x-api-key': key.text } })).status).toBe(200)
 })
 
@@ -53,6 +56,17 @@ test.each([
   const other = scope === 'models' ? 'balance' : 'models'
   const key = await newKey(person.userId, { scopes: [other] })
   expect(await refused(await sendToApi(key.text, path))).toMatchObject({ status: 403, type: 'permission_error' })
+})
+
+test('only the list of models answers and refuses in the form of Anthropic because a header asks for it', async () => {
+  const person = await newPerson()
+  const key = await newKey(person.userId, { scopes: ['balance'] })
+  const headers = { 'anthropic-version': '2023-06-01' }
+  const told = async (path: string) => (await sendToApi(key.text, path, { headers })).json<object>()
+  expect(await told('/v1/models')).toMatchObject({ type: 'error', error: { type: 'permission_error' } })
+  expect(await told('/v1/models/none')).toMatchObject({ type: 'error', error: { type: 'permission_error' } })
+  expect(await told('/v1/none')).toMatchObject({ error: { code: 'unknown_url' } })
+  expect(await told('/v1/credits')).toHaveProperty('data')
 })
 
 test('a key works from its networks alone', async () => {

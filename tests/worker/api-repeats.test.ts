@@ -4,6 +4,7 @@ import { expect, test, vi } from 'vitest'
 import { dayMs } from '#domain/billing-calendar.ts'
 import { userOf } from '#durable-objects/stubs.ts'
 import { newKey, openaiWith, sendToApi, type TestKey } from '../support/worker/api-clients.ts'
+import { because, operate } from '../support/worker/operator.ts'
 import { newPerson, type Person } from '../support/worker/person.ts'
 import { giveTokens } from '../support/worker/tokens.ts'
 import { passMs, ringUntilQuiet } from '../support/worker/wallet-rows.ts'
@@ -103,6 +104,24 @@ test('a call that failed is made anew, and a call that is refused keeps no name'
   const again = await send(key, failing, 'failing')
   expect([again.status, again.headers.get('idempotent-replayed')]).toEqual([502, null])
   expect((await send(key, body())).status).toBe(200)
+})
+
+test('a model that was switched off since gives what it had answered, and nothing new', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] })
+  const { key } = await caller()
+  const first = await answerOf(await send(key, body()))
+  await env.DB.exec('delete from service_switches')
+  const off = await operate('PUT', '/services/chatgpt/switch', {
+    model,
+    text: 'Чиним модель, вернёмся к вечеру',
+    ...because()
+  })
+  expect(off.status).toBe(200)
+  passMs(60_000)
+  const again = await send(key, body())
+  expect([again.status, (await answerOf(again)).id]).toEqual([200, first.id])
+  expect((await send(key, body(), 'order-2')).status).toBe(503)
+  await operate('POST', '/services/chatgpt/switch', { model, ...because() })
 })
 
 test('after a day, and of an erased user, nothing is kept', async () => {

@@ -49,11 +49,16 @@ test('an answer in one body has what the form requires, and costs what was count
     temperature: null,
     top_p: null,
     output: [{ type: 'message', role: 'assistant', status: 'completed' }],
-    usage: { input_tokens_details: { cached_tokens: 0 }, output_tokens_details: { reasoning_tokens: 0 } }
+    usage: {
+      input_tokens_details: { cached_tokens: 0 },
+      output_tokens_details: { reasoning_tokens: expect.any(Number) }
+    }
   })
   expect(answer.output_text.length).toBeGreaterThan(10)
   const { usage } = answer
   expect(usage?.total_tokens).toBe((usage?.input_tokens ?? 0) + (usage?.output_tokens ?? 0))
+  const thought = usage?.output_tokens_details.reasoning_tokens ?? 0
+  expect(thought).toBeLessThanOrEqual(usage?.output_tokens ?? 0)
   const cost = costOf(usage)
   expect(cost).toBeGreaterThan(0)
   expect(await meteringOf(person)).toMatchObject({ heldMicros: 0, openCalls: 0, spentMicros: Math.round(cost * 1e6) })

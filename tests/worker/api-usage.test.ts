@@ -121,9 +121,25 @@ describe('the usage of keys', () => {
       with recursive numbers(n) as (select 0 union all select n + 1 from numbers where n < 29999)
       insert into metered_days select 'key', ${start} - (n / 1000) * ${dayMs}, 'model-' || n, 1, 1, 0, 0, 1, 1 from numbers`
     )
-    const { days, rows } = await usageOf(person)
+    const { days, rows, partial_day: partial } = await usageOf(person)
+    expect(partial).toBeNull()
     expect(days).toEqual(daysUntil(Date.now(), 5).map(({ day }) => day))
     expect(rows).toHaveLength(5000)
     expect(new Set(rows.map((row) => row.day))).toEqual(new Set(days))
+  })
+
+  test.each([0, 1])('of a day with very many keys and models, %i days ago, tells a part and says so', async (ago) => {
+    const person = await newPerson()
+    await usageOf(person)
+    await changeRows(
+      person.userId,
+      `insert into metered_keys values ('key', 1);
+      with recursive numbers(n) as (select 0 union all select n + 1 from numbers where n < 5999)
+      insert into metered_days select 'key', ${dayAround(Date.now()).start - ago * dayMs}, 'model-' || n, 1, 1, 0, 0, 1, 1 from numbers`
+    )
+    const { days, rows, partial_day: partial } = await usageOf(person)
+    expect(days).toEqual(daysUntil(Date.now(), ago + 1).map(({ day }) => day))
+    expect(partial).toBe(days[0])
+    expect(rows).toHaveLength(5000)
   })
 })

@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import type { EndCallCommand } from '#durable-objects/metering/calls.ts'
 import { asked, costMicros, ended, minuteMs, tabCloses, walletAfterCall } from '#tests/support/worker/metered.ts'
 import {
+  alarmOf,
   expectCopied,
   expectSound,
   passMs,
@@ -91,6 +92,40 @@ describe('a call', () => {
     expect(await wallet.endCall(ended('call-1', { usage: huge }))).toMatchObject({
       costMicros: 5000 * 188 + 1106 * 750
     })
+  })
+
+  it('that its Worker looks after goes on while it looks, and frees its hold a minute after the last look', async () => {
+    const { userId, wallet } = await walletWith(100)
+    await wallet.admitCall(asked('call-1', { isLookedAfter: true, repeat: { name: 'order', digest: 'd' } }))
+    for (let look = 0; look < 15; look += 1) {
+      passMs(10_000)
+      await wallet.keyWorks('key-1', 'hash', 'call-1')
+      await ringUntilQuiet(userId)
+    }
+    expect(await wallet.readCall('call-1')).toMatchObject({ outcome: 'running' })
+    passMs(minuteMs)
+    await ringUntilQuiet(userId)
+    expect(await wallet.readCall('call-1')).toMatchObject({ outcome: 'interrupted', costMicros: 0, ms: 210_000 })
+    expect(await wallet.readRepeat('call-1')).toBeNull()
+    expect(await wallet.viewMetering()).toMatchObject({ heldMicros: 0, openCalls: 0 })
+    await wallet.keyWorks('key-1', 'hash', 'call-1')
+    expect(await wallet.endCall(ended('call-1'))).toMatchObject({ costMicros: 0 })
+    await expectSound(userId)
+  })
+
+  it('moves no alarm with a look, and takes no longer than twenty minutes however long it is looked after', async () => {
+    const { userId, wallet } = await walletWith(100)
+    await wallet.admitCall(asked('call-1', { isLookedAfter: true }))
+    const armed = await alarmOf(userId)
+    passMs(10_000)
+    await wallet.keyWorks('key-1', 'hash', 'call-1')
+    expect(await alarmOf(userId)).toBe(armed)
+    for (let minute = 0; minute < 41; minute += 1) {
+      passMs(minuteMs / 2)
+      await wallet.keyWorks('key-1', 'hash', 'call-1')
+      await ringUntilQuiet(userId)
+    }
+    expect(await wallet.readCall('call-1')).toMatchObject({ outcome: 'interrupted' })
   })
 
   it('is free when its Worker died, and a late end charges nothing', async () => {

@@ -1,5 +1,5 @@
 // The API for programs: paths, headers and refusals as clients of OpenAI's API expect them. A key opens it, a session never.
-import { Hono } from 'hono'
+import type { Hono } from 'hono'
 import { cors } from 'hono/cors'
 import { createMiddleware } from 'hono/factory'
 import { getPath } from 'hono/utils/url'
@@ -9,11 +9,14 @@ import { isUnavailable } from '../http/errors.ts'
 import { logFailure } from '../http/log-failure.ts'
 import { logRequest } from '../http/log-requests.ts'
 import { requestId } from '../http/request-id.ts'
+import { newRouter } from '../http/router.ts'
 import { secureHeaders } from '../http/secure-headers.ts'
 import { mountBalance } from './balance.ts'
 import { mountChatCompletions } from './chat/completions.ts'
 import { internalRefusal, isAnthropic, refusalOf, refuseCall } from './base/errors.ts'
 import { mountTranscriptions } from './audio/transcriptions.ts'
+import { mountImages } from './works/images.ts'
+import { mountSpeech } from './works/speech.ts'
 import { mountMessages } from './messages/messages.ts'
 import { mountModels } from './models.ts'
 import { apiPathOf } from './paths.ts'
@@ -41,7 +44,7 @@ const forPages = cors({ origin: '*', exposeHeaders: exposed, maxAge: 86_400 })
 
 export function createApi(): Hono<HonoEnv> {
   // Another spelling of the path is the same call: worker/api/paths.ts.
-  const app = new Hono<HonoEnv>({ getPath: (request) => apiPathOf(getPath(request)) ?? '/' })
+  const app = newRouter({ getPath: (request) => apiPathOf(getPath(request)) ?? '/' })
   app.use(requestId, anthropicRequestId, logRequest, secureHeaders, forPages, begin(), withFiles)
   mountModels(app)
   mountBalance(app)
@@ -49,6 +52,8 @@ export function createApi(): Hono<HonoEnv> {
   mountResponses(app)
   mountMessages(app)
   mountTranscriptions(app)
+  mountImages(app)
+  mountSpeech(app)
   app.notFound((c) =>
     refuseCall(c, {
       status: 404,

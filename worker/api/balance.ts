@@ -7,6 +7,7 @@ import { userOf } from '#durable-objects/stubs.ts'
 import type { AppContext, HonoEnv } from '../http/context.ts'
 import { expectKey } from './base/caller.ts'
 import { noSuchCall } from './base/errors.ts'
+import { workReceipt } from './works/work-receipt.ts'
 
 async function tokensOf(c: AppContext) {
   const { userId } = await expectKey(c, 'balance')
@@ -57,7 +58,10 @@ function mountSpent(app: Hono<HonoEnv>) {
   app.get('/v1/generation', async (c) => {
     const { userId, key } = await expectKey(c, 'balance')
     const id = c.req.query('id') ?? ''
-    const receipt = await userOf(c.env, userId).readCall(id.replace(/^[a-z]+[-_]/, ''))
+    const operationId = id.replace(/^[a-z]+[-_]/, '')
+    const work = await workReceipt(c, { userId, keyId: key.id, operationId })
+    if (work) return c.json({ data: { id, ...work } })
+    const receipt = await userOf(c.env, userId).readCall(operationId)
     // Another key of the user learns nothing of it.
     if (receipt?.keyId !== key.id) throw noSuchCall()
     return c.json({

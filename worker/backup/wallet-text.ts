@@ -26,7 +26,9 @@ const firstLine = z.object({
         meter: z.array(row),
         metered_calls: z.array(row),
         metered_days: z.array(row),
-        metered_keys: z.array(row)
+        metered_keys: z.array(row),
+        key_works: z.array(row).optional(),
+        key_work_days: z.array(row).optional()
       })
       .optional(),
     apiKeys: z.array(row).optional()

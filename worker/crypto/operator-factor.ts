@@ -1,21 +1,43 @@
 // The second factor of operators: one-time codes of an authenticator (TOTP, RFC 6238: SHA-1, six digits, 30 seconds, which is
 // what every authenticator app can do).
-import { createHmac } from 'node:crypto'
-// The platform has the hash function that the other builds of the package bring with them.
-import { Secret, TOTP } from 'otpauth/bare'
+import { createHmac, randomBytes } from 'node:crypto'
+import { isSameSecret } from './same-secret.ts'
 import { type Seal, sealed, unsealed } from './sealed.ts'
 
 const secretBytes = 20
 const periodSeconds = 30
-/** Codes of the step before and after are taken too, for clocks that differ. */
-const stepsOff = 1
+const digits = 6
+/** The present step, and the one after and before, for clocks that differ. */
+const stepsTaken = [0, 1, -1]
 /** Some authenticators cut or garble names that are not Latin. */
 const issuer = 'AI Platform console'
 
-const hmac = (_: string, key: Uint8Array, message: Uint8Array) => createHmac('sha1', key).update(message).digest()
+/** Base32 (RFC 4648), in which authenticators read a secret. Ours fill it, so there is no padding. */
+const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 
-const totpOf = (secret: string, label: string) =>
-  new TOTP({ issuer, label, secret: Secret.fromBase32(secret), period: periodSeconds, algorithm: 'SHA1', hmac })
+const inBase32 = (bytes: Buffer): string =>
+  BigInt(`0x${bytes.toString('hex')}`)
+    .toString(32)
+    .padStart((bytes.length * 8) / 5, '0')
+    .replaceAll(/./g, (digit) => letters.charAt(Number.parseInt(digit, 32)))
+
+const ofBase32 = (secret: string): Buffer =>
+  Buffer.from(
+    [...secret]
+      .reduce((sum, letter) => sum * 32n + BigInt(letters.indexOf(letter)), 0n)
+      .toString(16)
+      .padStart(secretBytes * 2, '0'),
+    'hex'
+  )
+
+/** The code of a step (RFC 4226). */
+function codeOf(secret: string, step: number): string {
+  const counter = Buffer.alloc(8)
+  counter.writeBigUInt64BE(BigInt(step))
+  const hash = createHmac('sha1', ofBase32(secret)).update(counter).digest()
+  const number = hash.readUInt32BE((hash.at(-1) ?? 0) & 15) & 0x7f_ff_ff_ff
+  return String(number % 10 ** digits).padStart(digits, '0')
+}
 
 const sealOf = (operatorToken: string, userId: string): Seal => ({
   operatorToken,
@@ -33,12 +55,15 @@ export const openFactor = (text: string, operatorToken: string, userId: string):
 
 /** A new secret in base32, and the address that an authenticator reads from a QR code. */
 export function newFactor(name: string): { secret: string; uri: string } {
-  const secret = new Secret({ size: secretBytes }).base32
-  return { secret, uri: totpOf(secret, name).toString() }
+  const secret = inBase32(randomBytes(secretBytes))
+  const site = encodeURIComponent(issuer)
+  const uri = `otpauth://totp/${site}:${encodeURIComponent(name)}?issuer=${site}&secret=${secret}`
+  return { secret, uri: `${uri}&algorithm=SHA1&digits=${digits}&period=${periodSeconds}` }
 }
 
 /** The time step to which a code belongs; null: it is none of the present ones. @param now milliseconds since the epoch */
 export function stepOf(secret: string, code: string, now: number): number | null {
-  const delta = totpOf(secret, '').validate({ token: code, timestamp: now, window: stepsOff })
-  return delta === null ? null : Math.floor(now / 1000 / periodSeconds) + delta
+  const present = Math.floor(now / 1000 / periodSeconds)
+  const steps = stepsTaken.map((more) => present + more)
+  return steps.find((step) => isSameSecret(code, codeOf(secret, step))) ?? null
 }

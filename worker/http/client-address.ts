@@ -22,7 +22,7 @@ function proxiedAddress(c: AppContext): string | null {
   const { PROXY_TOKEN: token } = c.var.environment
   const sent = c.req.header(proxyTokenHeader)
   if (token === undefined || sent === undefined || !isSameSecret(sent, token)) return null
-  return ipAddressOf(c.req.header(proxiedAddressHeader) ?? '')?.toString() ?? null
+  return ipAddressOf(c.req.header(proxiedAddressHeader) ?? '')?.text ?? null
 }
 
 export function clientOf(c: AppContext): Client {

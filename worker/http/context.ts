@@ -3,6 +3,9 @@ import type { ErrorCode } from '#contract/errors.ts'
 import { type Directory, type History, openHistory } from '#data/base/database.ts'
 import type { OperatorRole } from '#contract/permissions.ts'
 import type { Account } from '#data/directory/sessions.ts'
+import type { PlanFacts } from '#domain/account-plan.ts'
+import type { KeyProof } from '#durable-objects/keys/calls.ts'
+import type { RefusedCall } from '#durable-objects/user/begin-call.ts'
 import type { RepeatKey } from '#durable-objects/metering/calls.ts'
 import { type Environment, parseEnvironment } from '#domain/environment.ts'
 import type { SentFiles } from './sent-files.ts'
@@ -23,6 +26,18 @@ export interface Operator {
   session: { id: string; enteredAt: number; endsAt: number } | null
 }
 
+/** A key of the API that orders works: admitted, and to be proven again in the commit that reserves. */
+export interface OrderingKey {
+  proof: Pick<KeyProof, 'keyId' | 'secretHash'>
+  /** As `/v1/models` names it. */
+  model: string
+  facts: PlanFacts
+  /** How many works of the user may run at once. */
+  runningMax: number
+  /** What the client is told of a refusal. */
+  refuse: (refusal: RefusedCall) => Error
+}
+
 export interface HonoEnv {
   Bindings: Env
   Variables: {
@@ -35,6 +50,8 @@ export interface HonoEnv {
     caller: Caller
     /** Set on endpoints that require a session, unless the user's object checks it. */
     account: Account
+    /** Set on works that are ordered with a key of the API, where there is no `account`. */
+    orderedBy?: OrderingKey
     /** Set on calls of operators. */
     operator: Operator
     /** Set on calls of the API with an `Idempotency-Key`. */

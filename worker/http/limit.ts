@@ -12,7 +12,7 @@ import { attachedBytesKey, dayRule, hasRoom, storedBytesKey, withBooks } from '#
 import { clientAddress } from './client-address.ts'
 import { type AppContext, historyOf } from './context.ts'
 import { AppError } from './errors.ts'
-import { callerAccount } from './session.ts'
+import { callerPlan } from './session.ts'
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
@@ -48,7 +48,7 @@ export const takeOfUser = async (c: AppContext, rule: BucketRule, userId = c.var
   expectAllowed(await userOf(c.env, userId).take([rule]))
 
 /** The limit of what the caller stores in a day. */
-export const dayOf = (c: AppContext, bytes: number): BucketRule => dayRule(callerAccount(c), bytes, Date.now())
+export const dayOf = (c: AppContext, bytes: number): BucketRule => dayRule(callerPlan(c), bytes, Date.now())
 
 /**
  * Limits a paid call. A client that repeats one because its response was lost gets the first answer again, and the
@@ -150,7 +150,7 @@ export const limitFileReads = (c: AppContext, key: string): void =>
 /** Whether the caller's plan has room for these bytes. */
 export async function callerHasRoom(c: AppContext, bytes: number): Promise<boolean> {
   const storedBytes = await storedBytesOf(historyOf(c), c.var.caller.userId)
-  return hasRoom({ ...callerAccount(c), storedBytes }, bytes, Date.now())
+  return hasRoom({ ...callerPlan(c), storedBytes }, bytes, Date.now())
 }
 
 /** Whether a day has room for these bytes: what takes more than a whole day never fits, however long one waits. */

@@ -1,6 +1,7 @@
 // Authenticates the caller. An access token is valid for ten minutes, so its session is looked up too, and signing out takes
 // effect at once: here, or by the user's object (`sessionByObject`), which knows it without asking D1.
 import { type Account, findAccount } from '#data/directory/sessions.ts'
+import type { PlanFacts } from '#domain/account-plan.ts'
 import { isActiveSession } from '#domain/session.ts'
 import { readAccessToken } from '../crypto/access-token.ts'
 import type { AppContext, Caller } from './context.ts'
@@ -26,6 +27,9 @@ export async function expectSession(c: AppContext): Promise<void> {
     throw new AppError('UNAUTHORIZED')
   c.set('account', found.account)
 }
+
+/** What decides the caller's plan, with a session and with a key. */
+export const callerPlan = (c: AppContext): PlanFacts => c.var.orderedBy?.facts ?? callerAccount(c)
 
 /** The caller's account as the session check read it; only on endpoints with the access `session` that the Worker itself checks. */
 export function callerAccount(c: AppContext): Account {

@@ -18,7 +18,7 @@ import { digestOf } from '../crypto/digest.ts'
 import { type AppContext, historyOf } from '../http/context.ts'
 import { AppError } from '../http/errors.ts'
 import { inForce } from '../http/in-force.ts'
-import { callerAccount } from '../http/session.ts'
+import { callerPlan } from '../http/session.ts'
 import { type PreparedJobs, takeLimits } from './prepare-job.ts'
 import { ownJob } from './routes.ts'
 import { type Submitted, submitPrepared } from './submit-job.ts'
@@ -67,7 +67,7 @@ async function prepareChange(
   const { upstream, history } = midjourneyActions[change.action]
   const options = optionsOf(parent, change, tile)
   const parameters = parametersOf(parent, change, tile)
-  if (!mayUse(accountPlanOf(callerAccount(c), Date.now()), isBasicAction(parameters)))
+  if (!mayUse(accountPlanOf(callerPlan(c), Date.now()), isBasicAction(parameters)))
     throw new AppError('MODEL_NOT_IN_PLAN')
   const id = jobIdOf(userId, operationId)
   const { kind, service, provider } = parent

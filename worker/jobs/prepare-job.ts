@@ -24,7 +24,7 @@ import { AppError, expectFound } from '../http/errors.ts'
 import { badOperationId } from '../http/operation-id.ts'
 import { callerHasRoom, limitJobs } from '../http/limit.ts'
 import { inForce } from '../http/in-force.ts'
-import { callerAccount } from '../http/session.ts'
+import { callerPlan } from '../http/session.ts'
 import { checkUploads, type Upload } from './check-uploads.ts'
 import { madeFromOf, readKeptFile } from './kept-files.ts'
 
@@ -152,7 +152,7 @@ export async function prepareJobs(
   const files = entry.parameters.filter(isFile)
   const parameters = parametersOfOne(withoutFiles(values, files))
   const priceTokens = priceOf(pricedEntry(entry, (await inForce(c)).prices), parameters)
-  if (!mayUse(accountPlanOf(callerAccount(c), Date.now()), isBasicSetting(entry, parameters)))
+  if (!mayUse(accountPlanOf(callerPlan(c), Date.now()), isBasicSetting(entry, parameters)))
     throw new AppError('MODEL_NOT_IN_PLAN')
   const route = mediaRouteOf(entry, parameters)
   const options = translated(route, parameters)

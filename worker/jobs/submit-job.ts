@@ -20,12 +20,12 @@ import { publish } from '#durable-objects/publish.ts'
 import { nameOf, report } from '#notices/report.ts'
 import { retried } from '#durable-objects/base/retry.ts'
 import { userOf } from '#durable-objects/stubs.ts'
-import type { ReserveResult } from '#durable-objects/wallet/calls.ts'
+import type { ReserveCommand, ReserveResult } from '#durable-objects/wallet/calls.ts'
 import { sendJob } from '#queues/base/send.ts'
 import { type AppContext, historyOf } from '../http/context.ts'
 import { AppError } from '../http/errors.ts'
 import { inForce } from '../http/in-force.ts'
-import { callerAccount } from '../http/session.ts'
+import { callerPlan } from '../http/session.ts'
 import { shownTokensOf } from '../http/shown-price.ts'
 import { refused } from '../premium/refused.ts'
 import type { Upload } from './check-uploads.ts'
@@ -50,15 +50,27 @@ const tooMany = (runningMax: number, count: number) => ({
   retryAfter: retryRunningSeconds
 })
 
+/** Premium covers nothing that a key orders: programs would sell it on. */
+const coveringPlan = (c: AppContext) => (c.var.orderedBy ? undefined : coveringPlanOf(callerPlan(c), Date.now()))
+
+/** @throws ApiError: the key has ended, or a limit of it stops the works */
+async function reserveAll(c: AppContext, userId: string, commands: ReserveCommand[]): Promise<ReserveResult[]> {
+  const user = userOf(c.env, userId)
+  if (!c.var.orderedBy) return user.reserveAll(commands)
+  const { proof, model, refuse } = c.var.orderedBy
+  const ordered = await user.orderWorks({ proof, model, commands })
+  if (ordered.state === 'refused') throw refuse(ordered)
+  return ordered.results
+}
+
 /**
  * Reserves for all jobs or for none.
  * @returns the results in the order of the jobs
  * @throws AppError with the refusal
  */
 async function reserve(c: AppContext, { jobs, action }: PreparedJobs): Promise<ReserveResult[]> {
-  const { env } = c
-  const { LIMIT_RUNNING_JOBS: runningMax } = c.var.environment
-  const plan = coveringPlanOf(callerAccount(c), Date.now())
+  const runningMax = c.var.orderedBy?.runningMax ?? c.var.environment.LIMIT_RUNNING_JOBS
+  const plan = coveringPlan(c)
   const commands = jobs.map(({ operationId, fingerprint, priceTokens, service, model, kind }) => ({
     id: operationId,
     fingerprint,
@@ -69,7 +81,7 @@ async function reserve(c: AppContext, { jobs, action }: PreparedJobs): Promise<R
     runningMax,
     plan
   }))
-  const results = await userOf(env, jobs[0].userId).reserveAll(commands)
+  const results = await reserveAll(c, jobs[0].userId, commands)
   for (const result of results) {
     // An ended operation has its row, or is refused once the rows are read.
     const refusal = result.state === 'closed' ? null : refusalOf(result)
@@ -174,7 +186,7 @@ const unmetText = 'Сейчас этого не сделать с тем, что
 function dearer(c: AppContext, { jobs }: PreparedJobs): AppError | null {
   const priceTokens = jobs[0].priceTokens * jobs.length
   const shown = shownTokensOf(c) ?? Infinity
-  if (priceTokens <= shown || coveringPlanOf(callerAccount(c), Date.now())) return null
+  if (priceTokens <= shown || coveringPlan(c)) return null
   return new AppError('PRICE_CHANGED', { data: { priceTokens }, ...(shown === 0 && { text: premiumEndedText }) })
 }
 

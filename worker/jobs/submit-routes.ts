@@ -4,11 +4,10 @@ import type { Hono } from 'hono'
 import { findStudioEntry, studioEntries } from '#contract/catalogue/studio.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import type { Envelope } from '#contract/envelope.ts'
-import type { ErrorCode } from '#contract/errors.ts'
 import * as generation from '#contract/job-orders.ts'
 import type { SubmittedJobs, JobOrder } from '#contract/job-orders.ts'
 import type { StudioKind } from '#contract/catalogue/entry.ts'
-import { isJobFailureCode, type JobFailureCode } from '#contract/job-failures.ts'
+import { isJobFailureCode } from '#contract/job-failures.ts'
 import { type Job, redoJob as redoCall } from '#contract/jobs.ts'
 import { jobView, promptOf } from '#data/history/job-view.ts'
 import type { JobRow } from '#data/history/jobs.ts'
@@ -17,6 +16,7 @@ import type { z } from 'zod'
 import type { AppContext, HonoEnv } from '../http/context.ts'
 import { AppError } from '../http/errors.ts'
 import { awaitJob, isSettled } from './await-job.ts'
+import { failedCall } from './failed-call.ts'
 import { type Submitted, submitJobs } from './submit-job.ts'
 import { bodyMaxBytesOfForm, largeBody } from '../http/large-body.ts'
 import { operationIdOf } from '../http/operation-id.ts'
@@ -41,35 +41,6 @@ function resultOf(row: JobRow, { kind, files }: Job): Result {
   return {
     ...(file ? { [urlField[kind]]: file.url } : {}),
     ...(revisedPrompt === null ? {} : { revisedPrompt })
-  }
-}
-
-const retrySoonSeconds = 10
-
-/** The error of a call whose job failed. */
-function failedCall(failure: JobFailureCode): { code: ErrorCode; retryAfter?: number } {
-  switch (failure) {
-    case 'MODERATED':
-    case 'REJECTED':
-      return { code: 'PROVIDER_REFUSED' }
-    case 'PROVIDER_BUSY':
-    case 'QUEUE_TOO_LONG':
-      return { code: 'PROVIDER_BUSY', retryAfter: retrySoonSeconds }
-    case 'PROVIDER_UNAVAILABLE':
-    case 'TRANSLATION_FAILED':
-      return { code: 'UNAVAILABLE', retryAfter: retrySoonSeconds }
-    case 'SOURCE_GONE':
-      return { code: 'PICTURE_EXPIRED' }
-    case 'INTERNAL':
-    case 'OUTCOME_UNKNOWN':
-    case 'PROVIDER_FAILED':
-    case 'RESULT_BROKEN':
-    case 'RESULT_LOST':
-    case 'RESULT_TOO_LARGE':
-    case 'TOO_SLOW':
-      return { code: 'PROVIDER_FAILED' }
-    default:
-      return failure satisfies never
   }
 }
 

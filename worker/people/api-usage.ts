@@ -31,18 +31,24 @@ function keysOf(rows: ApiUsage['rows'], names: readonly KeyName[]): ApiUsage['ke
   })
 }
 
-/** Tells whole days alone: a day of which rows are missing would be a wrong sum. @throws AppError UNAUTHORIZED, RATE_LIMITED */
+/**
+ * Tells whole days: a day of which rows are missing would be a wrong sum. When the newest day with calls has too many by itself, it is told
+ * as far as it goes.
+ * @throws AppError UNAUTHORIZED, RATE_LIMITED
+ */
 export async function apiUsageOf(c: AppContext, dayCount: number): Promise<ApiUsage> {
   const days = daysUntil(Date.now(), dayCount)
   const since = days[0]?.start ?? Date.now()
   const read = await userOf(c.env, c.var.caller.userId).readKeyUsage(askerOf(c), since, rowsMax + 1)
   const { usage, names } = foundBy(read)
   const cutDay = usage[rowsMax]?.day ?? -Infinity
-  const told = days.filter(({ start }) => start > cutDay)
+  const isPartial = usage[0]?.day === cutDay
+  const told = days.filter(({ start }) => start > cutDay || (isPartial && start === cutDay))
   const dayNames = new Map(told.map(({ start, day }) => [start, day]))
-  const rows = usage.flatMap((one) => {
+  const rows = usage.slice(0, rowsMax).flatMap((one) => {
     const day = dayNames.get(one.day)
     return day === undefined ? [] : [rowOf(one, day)]
   })
-  return { days: told.map(({ day }) => day), keys: keysOf(rows, names), rows }
+  const partial = isPartial ? (told[0]?.day ?? null) : null
+  return { days: told.map(({ day }) => day), partial_day: partial, keys: keysOf(rows, names), rows }
 }

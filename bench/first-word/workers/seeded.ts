@@ -1,6 +1,8 @@
-// The API Worker with the tests' seeding call and one more, which makes a user a buyer with plenty of tokens: a free
+// The API Worker with the tests' seeding call and one more, which makes a user a buyer with plenty of tokens and a key of the API: a free
 // account may store less in a day than a run of the bench writes.
 import { userOf } from '#durable-objects/stubs.ts'
+import { newApiKey } from '#worker/crypto/api-key.ts'
+import { environmentOf } from '#worker/http/context.ts'
 import seeding from '#tests/support/seeding/worker.ts'
 import { tokensPath } from '../paths.ts'
 
@@ -15,7 +17,15 @@ async function creditPlenty(request: Request, env: Env): Promise<Response> {
     service: 'bonus',
     action: { kind: 'signup-bonus' }
   } as const
-  return Response.json(await userOf(env, userId).credit(credit))
+  await userOf(env, userId).credit(credit)
+  return Response.json({ key: await newKey(env, userId) })
+}
+
+async function newKey(env: Env, userId: string): Promise<string> {
+  const { text, ...secret } = newApiKey(environmentOf(env), userId)
+  const anything = { models: null, networks: null, expiresAt: null, budgets: { day: null, month: null, total: null } }
+  await userOf(env, userId).makeKey({ ...secret, ...anything, name: 'bench', scopes: ['chat'] })
+  return text
 }
 
 export default {

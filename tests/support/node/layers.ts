@@ -23,8 +23,7 @@ const packages: Record<string, readonly string[]> = {
   // Unpacks a stream whose end is wrong, which the platform does not.
   formats: ['fflate'],
   contract: ['zod'],
-  // `ipaddr.js` is as pure as a rule, text in and numbers out, and reading IPv6 is nothing that this product is about.
-  domain: ['zod', 'ipaddr.js']
+  domain: ['zod']
 }
 
 /** Specifiers of all imports and re-exports of a module: static and dynamic, types included. */

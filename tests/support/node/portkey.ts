@@ -1,31 +1,16 @@
-// Portkey's gateway, which others wrote and others use, between the product's adapter and the sandbox.
-import { type ChildProcess, fork } from 'node:child_process'
-import { once } from 'node:events'
-import { createRequire } from 'node:module'
+// Portkey's gateway between the product's adapter and the sandbox.
 import { afterAll, beforeAll } from 'vitest'
 import type { Send } from '#providers/http/http.ts'
-
-const gateway = createRequire(import.meta.url).resolve('@portkey-ai/gateway/build/start-server.js')
-const preload = new URL('portkey-preload.mjs', import.meta.url).href
+import { type Portkey, startPortkey } from './portkey-process.ts'
 
 /** Call once per file. @returns its base URL, once the tests run */
 export function servePortkey(): { baseUrl: () => string } {
-  let gatewayProcess: ChildProcess
-  let port = 0
+  let gateway: Portkey
   beforeAll(async () => {
-    gatewayProcess = fork(gateway, ['--headless'], {
-      execArgv: ['--import', preload],
-      stdio: ['ignore', 'ignore', 'ignore', 'ipc']
-    })
-    const [told] = (await once(gatewayProcess, 'message')) as [number]
-    port = told
+    gateway = await startPortkey()
   })
-  afterAll(async () => {
-    const gone = once(gatewayProcess, 'exit')
-    gatewayProcess.kill()
-    await gone
-  })
-  return { baseUrl: () => `http://127.0.0.1:${port}/v1` }
+  afterAll(() => gateway.stop())
+  return { baseUrl: () => gateway.baseUrl }
 }
 
 /** A `fetch` that tells the gateway by its headers which supplier it is to ask, and where. */

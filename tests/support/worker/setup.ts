@@ -15,6 +15,7 @@ import '#worker/clock/tell-alarms.ts'
 import { rooms } from '#worker/rooms.ts'
 import { beginFile } from './begin-file.ts'
 import { expectPromisedAnswers } from './checked-answers.ts'
+import { makeFirstRequests } from './first-requests.ts'
 
 // What the Worker loads when it needs it is loaded here: the test runner shares one loading between requests, and workerd lets no request
 // wait for another's.
@@ -40,6 +41,8 @@ globalThis.fetch = async (input: RequestInfo | URL, init?: RequestInit) => {
   unexpected.push(origin)
   throw new Error(`A test may not reach ${origin}`)
 }
+
+await makeFirstRequests()
 
 afterEach(() => {
   vi.useRealTimers()

@@ -60,7 +60,8 @@ async function begin(beginning: Beginning): Promise<ModelCall> {
       callId: call.id,
       model: transcriptionModel,
       fixedMicros: asked.seconds * secondMicros(c.var.environment),
-      ...(c.var.repeat && { repeat: c.var.repeat })
+      ...(c.var.repeat && { repeat: c.var.repeat }),
+      isLookedAfter: true
     }
   })
   if (begun.state === 'refused') throw refusedCall(begun)
@@ -75,7 +76,8 @@ async function runToItsEnd(beginning: Beginning, begun: BegunCall): Promise<EndO
   const { c, key, call } = beginning
   const user = userOf(c.env, key.userId)
   const startedAt = Date.now()
-  const heard = await lookedAfter(heardBy(beginning, begun), user, key, call)
+  const running = heardBy(beginning, begun)
+  const heard = await lookedAfter(running, call, key.userId, () => user.keyWorks(key.keyId, key.secretHash, call.id))
   if (heard.state === 'heard') call.taker.take({ type: 'text', text: heard.text })
   const billed = await user.endCall({
     callId: call.id,

@@ -35,12 +35,13 @@ const invalid = 'invalid_request_error'
 export const badRequest = (message: string, param?: string, code: string | null = null): ApiError =>
   new ApiError({ status: 400, type: invalid, code, message, ...(param !== undefined && { param }) })
 
-/** One text for all reasons: who tries keys learns nothing. */
+/** One text for all reasons: who tries keys learns nothing. It is final, because Claude Code would repeat it for minutes. */
 export const badKey = (): ApiError =>
   new ApiError({
     status: 401,
     type: invalid,
     code: 'invalid_api_key',
+    isFinal: true,
     message: 'Ключ не подходит: его нет, он удалён или истёк. Создайте ключ в профиле, в разделе «API»'
   })
 
@@ -149,9 +150,9 @@ const anthropicErrorBody = ({ status, code, message }: ApiRefusal, requestId: st
   request_id: requestId
 })
 
-/** Whether the client speaks the form of Anthropic's API. */
-export const isAnthropic = (c: Context): boolean =>
-  c.req.path.startsWith('/v1/messages') || c.req.header('anthropic-version') !== undefined
+/** Whether the call answers and refuses in the form of Anthropic's API: as `contract/v1/calls.ts` says of it. */
+export const isAnthropic = ({ req: { path }, req }: Context): boolean =>
+  path.startsWith('/v1/messages') || (path.startsWith('/v1/models') && req.header('anthropic-version') !== undefined)
 
 /** In the form that the client reads. */
 export const errorBodyFor = (c: Context, refusal: ApiRefusal): object =>

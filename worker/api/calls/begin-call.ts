@@ -76,7 +76,8 @@ async function begin(beginning: Beginning, inputTokensBound: number): Promise<Mo
       inputTokensBound,
       outputTokensAsked: leastFor(asked.outputTokensAsked, routing.command.connections),
       outputTokensCap: Math.max(...routing.request.routes.map(({ outputTokensMax }) => outputTokensMax)),
-      ...(c.var.repeat && { repeat: c.var.repeat })
+      ...(c.var.repeat && { repeat: c.var.repeat }),
+      isLookedAfter: true
     }
   })
   if (begun.state === 'refused') throw refusedCall(begun)
@@ -114,7 +115,8 @@ async function runToItsEnd(beginning: Beginning, begun: BegunCall): Promise<EndO
   const { c, key, call } = beginning
   const user = userOf(c.env, key.userId)
   const startedAt = Date.now()
-  const result = await lookedAfter(ranBy(beginning, begun), user, key, call)
+  const running = ranBy(beginning, begun)
+  const result = await lookedAfter(running, call, key.userId, () => user.keyWorks(key.keyId, key.secretHash, call.id))
   const { usage, upstreamModel } = result
   const told = toldOf(result, call)
   const billed = await user.endCall({

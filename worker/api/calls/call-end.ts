@@ -39,10 +39,12 @@ export function keptOf(
   { deliveredCharacters }: Told
 ): Pick<EndCallCommand, 'kept'> {
   if (!call.kept || deliveredCharacters === 0 || call.signal.aborted) return {}
-  if (isOutOfTime(result, call)) return { kept: call.kept.written('truncated', null) }
-  return result.end.kind === 'finished'
-    ? { kept: call.kept.written(result.end.reason, result.end.stopText ?? null) }
-    : {}
+  const { end, usage } = result
+  const thinkingTokens = usage?.thinkingTokens
+  if (isOutOfTime(result, call))
+    return { kept: call.kept.written({ reason: 'truncated', stopText: null, thinkingTokens }) }
+  if (end.kind !== 'finished') return {}
+  return { kept: call.kept.written({ reason: end.reason, stopText: end.stopText ?? null, thinkingTokens }) }
 }
 
 /** The supplier does not take the request as it is: a repetition cannot help. @param code the supplier's */

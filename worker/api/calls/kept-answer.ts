@@ -1,6 +1,6 @@
 // What is kept of a call that a client may repeat, and how a repetition gets it.
 import { keptLengthMax, type RepeatedCall } from '#durable-objects/metering/calls.ts'
-import type { ChatEnd, ChatPiece } from '#providers/chat/provider.ts'
+import type { ChatPiece } from '#providers/chat/provider.ts'
 import { parsedJson } from '#providers/http/fields.ts'
 import { ApiError, apiRefusalOf } from '../base/errors.ts'
 import type { EndOfCall } from './model-call.ts'
@@ -26,12 +26,14 @@ export class KeptAnswer {
   }
 
   /** For `EndCallCommand`; null: too long. */
-  written = (reason: ChatEnd['reason'], stopText: string | null): string | null =>
-    this.#length > keptLengthMax ? null : JSON.stringify({ pieces: this.#pieces, reason, stopText } satisfies Kept)
+  written = (end: Pick<Kept, 'reason' | 'stopText' | 'thinkingTokens'>): string | null =>
+    this.#length > keptLengthMax ? null : JSON.stringify({ ...end, pieces: this.#pieces } satisfies Kept)
 }
 
 interface Kept extends Pick<EndOfCall, 'reason' | 'stopText'> {
   pieces: ChatPiece[]
+  /** Of the usage; the receipt has the rest. */
+  thinkingTokens?: number | undefined
 }
 
 export const otherRequest = (): ApiError =>
@@ -100,12 +102,21 @@ export async function repeatedAnswer({ read, take, signal }: Repetition): Promis
 
 function given({ answer, receipt }: RepeatedCall, take: Repetition['take']): EndOfCall {
   if (answer === null) throw tooLongToKeep()
-  const { pieces, reason, stopText } = parsedJson(answer) as Kept
+  const { pieces, reason, stopText, thinkingTokens } = parsedJson(answer) as Kept
   pieces.forEach(take)
   const { costMicros, inputTokens, cachedInputTokens, cacheWriteTokens, outputTokens } = receipt
   return {
     reason,
     stopText,
-    billed: { costMicros, usage: { inputTokens, cachedInputTokens, cacheWriteTokens, outputTokens } }
+    billed: {
+      costMicros,
+      usage: {
+        inputTokens,
+        cachedInputTokens,
+        cacheWriteTokens,
+        outputTokens,
+        ...(thinkingTokens !== undefined && { thinkingTokens })
+      }
+    }
   }
 }

@@ -28,6 +28,10 @@ export interface Billed {
   costMicros: number
 }
 
+/** Whatever a supplier says: thinking is a part of the output. */
+export const thinkingTokensOf = ({ outputTokens, thinkingTokens = 0 }: ChatUsage): number =>
+  Math.min(thinkingTokens, outputTokens)
+
 export interface EndOfCall {
   reason: ChatEnd['reason']
   /** What ended it, of the caller's; null: none did, or the supplier does not say which. */

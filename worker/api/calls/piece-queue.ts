@@ -4,17 +4,23 @@
 export class PieceQueue<Piece> {
   #pieces: Piece[] = []
   #isOver = false
-  #news = Promise.withResolvers<void>()
+  #wake: (() => void) | undefined
+  /** When the wait that is under way has been too long. */
+  #lateAt = 0
+  /** One timer serves many waits, because a stream waits hundreds of times: it looks how long the last one has been. */
+  #timer: ReturnType<typeof setTimeout> | undefined
+  #looksAt = 0
 
   push(piece: Piece): void {
     this.#pieces.push(piece)
-    this.#news.resolve()
+    this.#wake?.()
   }
 
   /** Nothing follows. */
   close(): void {
     this.#isOver = true
-    this.#news.resolve()
+    clearTimeout(this.#timer)
+    this.#wake?.()
   }
 
   /** Everything was taken, and nothing follows. */
@@ -22,14 +28,19 @@ export class PieceQueue<Piece> {
     return this.#isOver && this.#pieces.length === 0
   }
 
+  get #hasCome(): boolean {
+    return this.#pieces.length > 0 || this.#isOver
+  }
+
   /** Whether something has come, or nothing will; false: neither within so many milliseconds. */
   async hasNews(withinMs: number): Promise<boolean> {
-    if (this.#pieces.length > 0 || this.#isOver) return true
-    const late = Promise.withResolvers<void>()
-    const timer = setTimeout(late.resolve, withinMs)
-    await Promise.race([this.#news.promise, late.promise])
-    clearTimeout(timer)
-    return this.#pieces.length > 0 || this.#isOver
+    if (this.#hasCome) return true
+    const news = Promise.withResolvers<void>()
+    this.#wake = news.resolve
+    this.#lateAt = Date.now() + withinMs
+    if (this.#timer === undefined || this.#looksAt > this.#lateAt) this.#look()
+    await news.promise
+    return this.#hasCome
   }
 
   /** What has come since the last time, at once. Null: nothing follows. */
@@ -37,7 +48,16 @@ export class PieceQueue<Piece> {
     if (this.isSpent) return null
     const pieces = this.#pieces
     this.#pieces = []
-    if (!this.#isOver) this.#news = Promise.withResolvers<void>()
     return pieces
+  }
+
+  /** Wakes the reader that has waited too long, or looks again when it will have. */
+  readonly #look = (): void => {
+    clearTimeout(this.#timer)
+    this.#timer = undefined
+    const leftMs = this.#lateAt - Date.now()
+    if (leftMs <= 0) return this.#wake?.()
+    this.#looksAt = this.#lateAt
+    this.#timer = setTimeout(this.#look, leftMs)
   }
 }

@@ -19,6 +19,6 @@ export function repetition(
   const user = userOf(c.env, key.userId)
   const read = () => user.readRepeat(callId)
   const running = repeatedAnswer({ read, take: call.taker.take, signal: call.signal })
-  call.run(lookedAfter(running, user, key, call))
+  call.run(lookedAfter(running, call, key.userId, () => user.keyWorks(key.keyId, key.secretHash)))
   return call
 }

@@ -81,23 +81,34 @@ async function bodyOf(call: ModelCall, add: (piece: ChatPiece) => void, body: Bo
   for (;;) {
     await call.pieces.hasNews(silenceMaxMs)
     const pieces = call.pieces.take()
-    if (!pieces) return written(body, await call.ended())
+    if (!pieces) return [written(body, await call.ended())]
     for (const piece of pieces) add(piece)
   }
 }
 
-async function* lateBody(c: AppContext, made: Promise<string>): AsyncGenerator<string, void> {
+type Texts = Iterable<string> | AsyncIterable<string>
+
+async function* lateBody(c: AppContext, made: Promise<Texts>): AsyncGenerator<string, void> {
   for (;;) {
     const late = Promise.withResolvers<null>()
     const timer = setTimeout(() => late.resolve(null), silenceMaxMs)
-    const text = await Promise.race([
-      made.catch((error: unknown) => JSON.stringify(errorBodyFor(c, lateRefusal(c, error)))),
+    const texts = await Promise.race([
+      made.catch((error: unknown) => [JSON.stringify(errorBodyFor(c, lateRefusal(c, error)))]),
       late.promise
     ])
     clearTimeout(timer)
-    yield text ?? '\n'
-    if (text !== null) return
+    if (texts === null) yield '\n'
+    else return yield* texts
   }
+}
+
+/** A body that may take long to be made. @param type of a text that is not JSON; it may begin with line breaks as well @throws what `made` throws within the time that a status is waited for */
+export async function wholeBody(c: AppContext, made: Promise<Texts>, type = 'application/json'): Promise<Response> {
+  const late = Promise.withResolvers<null>()
+  const timer = setTimeout(() => late.resolve(null), wholeBodyWithinMs)
+  const texts = await Promise.race([made, late.promise]).finally(() => clearTimeout(timer))
+  const headers = { 'content-type': type, 'cache-control': 'private, no-store, no-transform' }
+  return c.body(textStream(lateBody(c, texts === null ? made : Promise.resolve(texts))), 200, headers)
 }
 
 /** The answer as one body. @throws ApiError: the call failed */
@@ -108,12 +119,5 @@ export async function whole(
   body: Body
 ): Promise<Response> {
   leavesWith(c, call)
-  const made = bodyOf(call, add, body)
-  const late = Promise.withResolvers<null>()
-  const timer = setTimeout(() => late.resolve(null), wholeBodyWithinMs)
-  const text = await Promise.race([made, late.promise]).finally(() => clearTimeout(timer))
-  const type = 'text' in body ? 'text/plain; charset=utf-8' : 'application/json'
-  const headers = { 'content-type': type, 'cache-control': 'private, no-store, no-transform' }
-  if (text !== null) return c.body(text, 200, headers)
-  return c.body(textStream(lateBody(c, made)), 200, headers)
+  return wholeBody(c, bodyOf(call, add, body), 'text' in body ? 'text/plain; charset=utf-8' : 'application/json')
 }

@@ -1,6 +1,6 @@
 // The calls of routes for a call of the API, as operators count them: apart from its user, and never in the way of its end.
-import { openHistory } from '#data/base/database.ts'
-import { attemptStatements } from '#data/history/route-attempts.ts'
+import { type History, openHistory } from '#data/base/database.ts'
+import { attemptStatements, type StoredAttempt } from '#data/history/route-attempts.ts'
 import { attemptsOf, type RouteCall } from '#domain/models/route-attempt.ts'
 import { nameOf, report } from '#notices/report.ts'
 
@@ -10,6 +10,28 @@ interface Called {
   calls: readonly RouteCall[]
   /** For all of them, in millionths of a token. */
   chargedMicros: number
+}
+
+/** One batch stores those of all calls of an isolate that end within this time. */
+const gatheringMs = 500
+
+/** By history, while one of the calls waits to store them. Attempts say nothing of users. */
+const gathered = new WeakMap<History, { at: number; attempts: StoredAttempt[] }>()
+
+/** Adds to what waits. @returns all of it, when this call is the one that stores it; null: another one does */
+async function gather(history: History, attempts: readonly StoredAttempt[]): Promise<StoredAttempt[] | null> {
+  const at = Date.now()
+  const before = gathered.get(history)
+  // The call that waited may have been cut off: then the next one stores what it has left.
+  if (before && Math.abs(at - before.at) < 2 * gatheringMs) {
+    before.attempts.push(...attempts)
+    return null
+  }
+  const own = { at, attempts: [...(before?.attempts ?? []), ...attempts] }
+  gathered.set(history, own)
+  await scheduler.wait(gatheringMs)
+  if (gathered.get(history) === own) gathered.delete(history)
+  return own.attempts
 }
 
 /** Never throws: they are figures, and a lost one is no loss of money. */
@@ -24,7 +46,8 @@ export async function saveAttempts(env: Env, userId: string, { model, calls, cha
   if (attempts.length === 0) return
   try {
     const history = openHistory(env, userId)
-    await history.$client.batch(attemptStatements(history, attempts))
+    const all = await gather(history, attempts)
+    if (all) await history.$client.batch(attemptStatements(history, all))
   } catch (error) {
     report('', { event: 'route-attempts-not-saved', error: nameOf(error) })
   }

@@ -2,7 +2,7 @@
 // and clients that were tried with each variation.
 import { microsPerToken } from '#domain/metering/prices.ts'
 import type { ChatEnd, ChatPiece } from '#providers/chat/provider.ts'
-import type { Billed } from '../calls/model-call.ts'
+import { type Billed, thinkingTokensOf } from '../calls/model-call.ts'
 
 export interface Named {
   id: string
@@ -29,7 +29,7 @@ function usageOf({ usage, costMicros }: Billed) {
     completion_tokens: outputTokens,
     total_tokens: inputTokens + outputTokens,
     prompt_tokens_details: { cached_tokens: cachedInputTokens, cache_write_tokens: cacheWriteTokens },
-    completion_tokens_details: { reasoning_tokens: 0 },
+    completion_tokens_details: { reasoning_tokens: thinkingTokensOf(usage) },
     cost: costMicros / microsPerToken
   }
 }
@@ -55,15 +55,14 @@ function deltaOf(piece: ChatPiece) {
   }
 }
 
-const event = (data: unknown): string => `data: ${JSON.stringify(data)}\n\n`
-
 /** The events of a stream, as text. A line `: ping` keeps a connection open without being an event, which some clients break on. */
 export class ChunkWriter {
-  readonly #named: Named
+  /** How every event begins: a stream has hundreds of them. */
+  readonly #head: string
   readonly #tellsUsage: boolean
 
-  constructor(named: Named, tellsUsage: boolean) {
-    this.#named = named
+  constructor({ id, created, model }: Named, tellsUsage: boolean) {
+    this.#head = `data: ${JSON.stringify({ id, object: 'chat.completion.chunk', created, model }).slice(0, -1)},`
     this.#tellsUsage = tellsUsage
   }
 
@@ -86,10 +85,8 @@ export class ChunkWriter {
       ...(this.#tellsUsage && { usage: null })
     })
 
-  #chunk({ choices, ...rest }: { choices: object[]; usage?: object | null }): string {
-    const { id, created, model } = this.#named
-    return event({ id, object: 'chat.completion.chunk', created, model, choices, ...rest })
-  }
+  #chunk = (rest: { choices: object[]; usage?: object | null }): string =>
+    `${this.#head}${JSON.stringify(rest).slice(1)}\n\n`
 }
 
 /** The whole answer as one body. */

@@ -3,7 +3,7 @@ import { microsPerToken } from '#domain/metering/prices.ts'
 import { inputPartsOf } from '#domain/models/usage-cost.ts'
 import type { ChatEnd, ChatPiece } from '#providers/chat/provider.ts'
 import { argumentsIn } from '#providers/chat/tool-calls.ts'
-import type { Billed, EndOfCall } from '../calls/model-call.ts'
+import { type Billed, type EndOfCall, thinkingTokensOf } from '../calls/model-call.ts'
 
 export interface Named {
   id: string
@@ -30,6 +30,7 @@ function usageOf({ usage, costMicros }: Billed) {
     cache_creation_input_tokens: written,
     cache_read_input_tokens: cached,
     output_tokens: usage.outputTokens,
+    output_tokens_details: { thinking_tokens: thinkingTokensOf(usage) },
     cost: costMicros / microsPerToken
   }
 }

@@ -4,7 +4,7 @@ import type { AskedResponse } from '#contract/v1/responses.ts'
 import { microsPerToken } from '#domain/metering/prices.ts'
 import type { ChatPiece } from '#providers/chat/provider.ts'
 import type { ApiRefusal } from '../base/errors.ts'
-import type { EndOfCall } from '../calls/model-call.ts'
+import { type EndOfCall, thinkingTokensOf } from '../calls/model-call.ts'
 import { Output } from './output.ts'
 import type { NamedTool } from './tools.ts'
 
@@ -26,7 +26,7 @@ function usageOf({ usage, costMicros }: EndOfCall['billed']) {
     input_tokens: inputTokens,
     input_tokens_details: { cached_tokens: cachedInputTokens, cache_write_tokens: cacheWriteTokens },
     output_tokens: outputTokens,
-    output_tokens_details: { reasoning_tokens: 0 },
+    output_tokens_details: { reasoning_tokens: thinkingTokensOf(usage) },
     total_tokens: inputTokens + outputTokens,
     cost: costMicros / microsPerToken
   }

@@ -11,9 +11,12 @@ export const apiKeysQuery = {
   staleTime: 0
 }
 
-/** What the keys have used; of another period too, until this one is read. A part of the keys' own query: it names them. */
-export const apiUsageQuery = (days: number) => ({
-  queryKey: [...apiKeysQuery.queryKey, 'usage', days],
+/**
+ * What the keys have used; of another period too, until this one is read. A part of the keys' own query: it names them.
+ * @param today with which the period ends: at midnight it is another one
+ */
+export const apiUsageQuery = (days: number, today: string) => ({
+  queryKey: [...apiKeysQuery.queryKey, 'usage', days, today],
   queryFn: ({ signal }: { signal: AbortSignal }) => call(readApiUsage, { days }, { signal }),
   placeholderData: keepPreviousData,
   staleTime: 0

@@ -2,10 +2,10 @@
 import type { ApiKey } from '#contract/api-keys.ts'
 import { type ApiScope, apiScopes } from '#contract/api-key-words.ts'
 import type { ShownModel } from '#contract/catalogue/models.ts'
-import { nameOfModel } from '#contract/catalogue/models.ts'
 import { budgetPeriods } from '#contract/budget-words.ts'
 import { counted, formatCount, type WordForms } from '#contract/counted.ts'
 import { formatAgo, formatDate, formatDateTime } from '../../base/format/dates.ts'
+import { nameOfApiModel } from './model-names.ts'
 
 export const keyForms: WordForms = ['ключ', 'ключа', 'ключей']
 const modelForms: WordForms = ['модель', 'модели', 'моделей']
@@ -27,7 +27,7 @@ function modelsInWords({ models }: ApiKey, known: readonly ShownModel[]): string
   if (models === null) return 'все модели'
   return models.length > namedMax
     ? counted(models.length, modelForms)
-    : models.map((id) => nameOfModel(known, id)).join(', ')
+    : models.map((id) => nameOfApiModel(known, id)).join(', ')
 }
 
 function networksInWords({ networks }: ApiKey): string {

@@ -18,15 +18,16 @@ const inWords = ({ cost, calls }: NamedSum): string => `${formatExact(cost)} · 
 /**
  * What was spent on each day. One day is read out: by keyboard and for screen readers the chart is a slider over the days, and a pointer
  * picks the day below it.
- * @param days oldest first, today last
+ * @param days oldest first; today is the last one until midnight
  */
-export function UsageChart({ days }: { days: readonly NamedSum[] }) {
+export function UsageChart({ days, today }: { days: readonly NamedSum[]; today: string }) {
   const [picked, setPicked] = useState<string | null>(null)
   const last = days.length - 1
   const found = days.findIndex(({ id }) => id === picked)
   const at = found < 0 ? last : found
   const day = days[at]
-  if (!day) return null
+  const lastDay = days[last]?.id
+  if (!day || lastDay === undefined) return null
   const top = roundAbove(Math.max(...days.map(({ cost }) => cost)))
   const pick = (index: number) => setPicked(days[Math.min(last, Math.max(0, index))]?.id ?? null)
   const pickBelow = ({ currentTarget, clientX }: PointerEvent) => {
@@ -36,7 +37,7 @@ export function UsageChart({ days }: { days: readonly NamedSum[] }) {
   return (
     <figure aria-label="Расход по дням" className="rounded-card border border-line bg-raised p-4">
       <figcaption className="flex flex-wrap items-baseline gap-x-3 gap-y-0.5">
-        <span className="font-medium">{at === last ? `${day.name}, сегодня` : day.name}</span>
+        <span className="font-medium">{day.id === today ? `${day.name}, сегодня` : day.name}</span>
         <span className="text-small text-ink-soft tabular-nums">{`Потрачено токенов: ${inWords(day)}`}</span>
       </figcaption>
       <div className="mt-4 grid grid-cols-[auto_minmax(0,1fr)] gap-x-2">
@@ -72,7 +73,7 @@ export function UsageChart({ days }: { days: readonly NamedSum[] }) {
           {[...new Set([0, Math.floor(last / 2)])].map((index) => (
             <span key={index}>{formatShortDay(days[index]?.id ?? day.id)}</span>
           ))}
-          <span>сегодня</span>
+          <span>{lastDay === today ? 'сегодня' : formatShortDay(lastDay)}</span>
         </div>
       </div>
     </figure>

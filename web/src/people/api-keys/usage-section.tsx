@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { ChartColumn, Download } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { ApiUsage } from '#contract/api-keys.ts'
 import { counted } from '#contract/counted.ts'
 import { useModels } from '../../base/session/models.ts'
@@ -13,7 +13,7 @@ import { apiUsageQuery } from './key-calls.ts'
 import { formatExact } from './key-words.ts'
 import { UsageChart } from './usage-chart.tsx'
 import { usageFile } from './usage-file.ts'
-import { callsInWords, namesOfKeys, namesOfModels, sumOf, sumsOfDays } from './usage-sums.ts'
+import { callsInWords, dayIn, formatDay, namesOfKeys, namesOfModels, sumOf, sumsOfDays } from './usage-sums.ts'
 import { UsageTables } from './usage-tables.tsx'
 
 const inDays = (days: number): string => counted(days, ['день', 'дня', 'дней'])
@@ -28,7 +28,8 @@ export function Usage() {
   const [period, setPeriod] = useState('30')
   const [keyId, setKeyId] = useState(all)
   const [model, setModel] = useState(all)
-  const { data: usage, isError, isPlaceholderData, refetch } = useQuery(apiUsageQuery(Number(period)))
+  const today = useToday()
+  const { data: usage, isError, isPlaceholderData, refetch } = useQuery(apiUsageQuery(Number(period), today))
   const nameOfModel = namesOfModels(useModels())
   const nameOfKey = namesOfKeys(usage?.keys ?? [])
   const keys = optionsOf(usage, 'key_id', 'Все ключи', nameOfKey)
@@ -60,6 +61,7 @@ export function Usage() {
           <Shown
             usage={usage}
             rows={rows}
+            today={today}
             asked={Number(period)}
             isWhole={!isPlaceholderData}
             names={{ nameOfKey, nameOfModel }}
@@ -72,6 +74,16 @@ export function Usage() {
       )}
     </div>
   )
+}
+
+/** Today in Moscow, also on a page that is open at midnight. */
+function useToday(): string {
+  const [today, setToday] = useState(() => dayIn(Date.now()))
+  useEffect(() => {
+    const timer = setInterval(() => setToday(dayIn(Date.now())), 30_000)
+    return () => clearInterval(timer)
+  }, [])
+  return today
 }
 
 function optionsOf(
@@ -95,6 +107,7 @@ interface ShownProps {
   usage: ApiUsage
   /** Of the chosen key and model. */
   rows: ApiUsage['rows']
+  today: string
   /** Days. */
   asked: number
   /** The usage is that of the period that was asked for. */
@@ -102,7 +115,7 @@ interface ShownProps {
   names: { nameOfKey: (id: string) => string; nameOfModel: (id: string) => string }
 }
 
-function Shown({ usage, rows, asked, isWhole, names }: ShownProps) {
+function Shown({ usage, rows, today, asked, isWhole, names }: ShownProps) {
   const sum = sumOf(rows)
   const days = sumsOfDays(usage.days, rows)
   if (rows.length === 0)
@@ -126,11 +139,16 @@ function Shown({ usage, rows, asked, isWhole, names }: ShownProps) {
           {`Ключей и моделей так много, что показаны только последние ${inDays(usage.days.length)}.`}
         </p>
       )}
+      {usage.partial_day !== null && (
+        <p className="text-small text-ink-soft">
+          {`За ${formatDay(usage.partial_day)} посчитана только часть расхода: в этот день слишком много ключей и моделей.`}
+        </p>
+      )}
       <output className="text-title font-semibold tabular-nums">
         <span>{`Потрачено токенов: ${formatExact(sum.cost)} ·`}</span>{' '}
         <span className="whitespace-nowrap">{callsInWords(sum.calls)}</span>
       </output>
-      <UsageChart days={days} />
+      <UsageChart days={days} today={today} />
       <UsageTables rows={rows} days={days} {...names} />
     </>
   )

@@ -1,8 +1,8 @@
 // What the rows of the usage add up to, by whatever the page shows them by.
 import type { ApiUsage } from '#contract/api-keys.ts'
 import type { ShownModel } from '#contract/catalogue/models.ts'
-import { nameOfModel } from '#contract/catalogue/models.ts'
 import { counted, type WordForms } from '#contract/counted.ts'
+import { nameOfApiModel } from './model-names.ts'
 
 export type UsageRow = ApiUsage['rows'][number]
 
@@ -56,12 +56,17 @@ export function sumsOfDays(days: readonly string[], rows: readonly UsageRow[]): 
   return days.map((day) => ({ id: day, name: formatDay(day), ...sumOf(parts.get(day) ?? []) }))
 }
 
+const moscowDay = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Moscow' })
+
+/** `2026-11-24`: the day in Moscow at this time, by which calls are counted. */
+export const dayIn = (time: number): string => moscowDay.format(time)
+
 const dayFormat = new Intl.DateTimeFormat('ru-RU', { day: 'numeric', month: 'long', timeZone: 'UTC' })
 const shortDayFormat = new Intl.DateTimeFormat('ru-RU', { day: 'numeric', month: 'short', timeZone: 'UTC' })
 const timeOf = (day: string) => Date.parse(`${day}T00:00:00Z`)
 
 /** `24 ноября`, of a day like `2026-11-24`. */
-const formatDay = (day: string): string => dayFormat.format(timeOf(day))
+export const formatDay = (day: string): string => dayFormat.format(timeOf(day))
 
 /** `24 нояб.` */
 export const formatShortDay = (day: string): string => shortDayFormat.format(timeOf(day))
@@ -78,4 +83,4 @@ export const namesOfKeys =
 export const namesOfModels =
   (models: readonly ShownModel[]) =>
   (id: string): string =>
-    nameOfModel(models, id)
+    nameOfApiModel(models, id)

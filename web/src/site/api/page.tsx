@@ -132,7 +132,16 @@ const Examples = ({ connection }: { connection: Connection }) => (
         </div>
       ))}
     <CodeToCopy
-      name="curl: запись в текст"
+      name="Картинка"
+      text={`curl ${connection.base}/images/generations \\\n  -H "Authorization: Bearer ${connection.key}" \\\n  -H "Content-Type: application/json" \\\n  -d '{"model": "flux-schnell", "prompt": "Маяк на скале", "response_format": "url"}'`}
+    />
+    <CodeToCopy
+      name="Речь"
+      text={`curl ${connection.base}/audio/speech \\\
+  -H "Authorization: Bearer ${connection.key}" \\\n  -H "Content-Type: application/json" \\\n  -d '{"model": "elevenlabs", "voice": "nova", "input": "Привет!"}' -o privet.mp3`}
+    />
+    <CodeToCopy
+      name="Запись в текст"
       text={`curl ${connection.base}/audio/transcriptions \\\n  -H "Authorization: Bearer ${connection.key}" \\\n  -F model=gpt-transcribe -F file=@zapis.mp3`}
     />
   </div>
@@ -143,6 +152,10 @@ const priceRules: readonly (readonly [title: string, text: string])[] = [
   [
     'Цена — в каждом ответе',
     'Поле usage.cost говорит, сколько токенов сайта стоил запрос. Позже его расскажет GET /v1/generation.'
+  ],
+  [
+    'Картинки и речь — по целым ценам',
+    'Как на страницах инструментов: за готовую картинку и за каждую начатую тысячу знаков. Работа доделывается, даже если программа отключилась, и лежит в «Моих работах».'
   ],
   [
     'Не пришло ни слова — бесплатно',

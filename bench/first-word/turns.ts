@@ -1,0 +1,103 @@
+// Turns of what is compared: each subject asks at one load, then the next one does, in rounds.
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Server } from './servers.ts'
+import { readStream, type Shape, type Target } from './stream.ts'
+
+const warmUpForMs = 1000
+/** What a server still does after the last stream has ended belongs to the streams. */
+const tailMs = 300
+
+export interface Load {
+  /** Streams at once; each lane asks again when its stream has ended. */
+  lanes: number
+  shape: Shape
+  forMs: number
+  /** All lanes ask in the same instant, and ask again when the last of their streams has ended. */
+  isBurst?: true
+}
+
+export interface Subject<Name extends string = string> {
+  name: Name
+  /** Null where there is no server besides the upstream. */
+  server: Pick<Server, 'cpuMs'> | null
+  /** Made anew for every turn, because access tokens expire. @returns one target for each user */
+  targets: () => Promise<Target[]>
+}
+
+export interface Turn {
+  /** Of each stream. */
+  firstMs: number[]
+  /** CPU of the server for each stream; null where there is no server. */
+  cpuMs: number | null
+  /**
+   * CPU of the server between a request and its first word, of a single stream; between all requests of a burst and half of their first
+   * words. On a quiet core it is the wait; on a busy one it is what the wait would be. Empty: there is no server, or streams overlap.
+   */
+  workMs: number[]
+}
+
+type Answers = Pick<Turn, 'firstMs' | 'workMs'>
+
+type Asking = Pick<Subject, 'server'> & { ready: readonly Target[] }
+
+/** Lanes begin spread over the length of one stream. */
+async function inLanes({ server, ready }: Asking, { lanes, shape }: Load, until: number): Promise<Answers> {
+  const answers: Answers = { firstMs: [], workMs: [] }
+  const runLane = async (lane: number) => {
+    await pause((shape.chunks * shape.pauseMs * lane) / lanes)
+    do {
+      const before = lanes === 1 ? server?.cpuMs() : undefined
+      const heard = () => before !== undefined && server && answers.workMs.push(server.cpuMs() - before)
+      answers.firstMs.push(await readStream(ready[lane % ready.length]!, shape, heard))
+    } while (performance.now() < until)
+  }
+  await Promise.all(Array.from({ length: lanes }, (_, lane) => runLane(lane)))
+  return answers
+}
+
+async function inBursts({ server, ready }: Asking, { lanes, shape }: Load, until: number): Promise<Answers> {
+  const answers: Answers = { firstMs: [], workMs: [] }
+  do {
+    const before = server?.cpuMs() ?? 0
+    let heardOf = 0
+    const heard = () => ++heardOf === Math.ceil(lanes / 2) && server && answers.workMs.push(server.cpuMs() - before)
+    const asked = Array.from({ length: lanes }, (_, lane) => readStream(ready[lane % ready.length]!, shape, heard))
+    answers.firstMs.push(...(await Promise.all(asked)))
+    // What is left to do of one burst must not meet the next one.
+    await pause(tailMs)
+  } while (performance.now() < until)
+  return answers
+}
+
+/** Asks until the time is up. */
+export async function takeTurn({ server, targets }: Subject, load: Load, forMs: number): Promise<Turn> {
+  const ready = await targets()
+  const cpuBefore = server?.cpuMs() ?? 0
+  const answers = await (load.isBurst ? inBursts : inLanes)({ server, ready }, load, performance.now() + forMs)
+  await pause(tailMs)
+  return { ...answers, cpuMs: server && (server.cpuMs() - cpuBefore) / answers.firstMs.length }
+}
+
+/** The subjects take turns at each load, in the opposite order every second round; the first round warms up and is thrown away. */
+export async function takeTurns<Name extends string>(
+  subjects: readonly Subject<Name>[],
+  { loads, rounds }: { loads: readonly Load[]; rounds: number },
+  onTurn: (load: Load, subject: Subject<Name>, turn: Turn) => void
+): Promise<void> {
+  for (let round = 0; round <= rounds; round++) {
+    console.log(round === 0 ? 'Warming up …' : `Round ${round} of ${rounds} …`)
+    for (const load of loads)
+      for (const subject of round % 2 === 0 ? subjects.toReversed() : subjects) {
+        const turn = await takeTurn(subject, load, round === 0 ? warmUpForMs : load.forMs)
+        if (round > 0) onTurn(load, subject, turn)
+      }
+  }
+}
+
+/** @param part 0.5 for the median */
+export function shareOf(values: readonly number[], part: number): number {
+  const sorted = values.toSorted((one, other) => one - other)
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? Number.NaN
+}
+
+export const signed = (value: number) => `${value < 0 ? '' : '+'}${value.toFixed(1)}`

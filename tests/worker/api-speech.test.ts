@@ -1,0 +1,62 @@
+// `/v1/audio/speech` as the real client of OpenAI sees it, and what it costs.
+import OpenAI from 'openai'
+import { beforeEach, expect, test } from 'vitest'
+import { newKey, openaiWith, sendToApi } from '../support/worker/api-clients.ts'
+import { moneyOf, rowsOf } from '../support/worker/generating.ts'
+import { controlSandbox } from '../support/worker/jobs.ts'
+import { newPerson } from '../support/worker/person.ts'
+
+beforeEach(() => controlSandbox({ speed: 20_000 }))
+
+async function caller(tokens = 20) {
+  const person = await newPerson({ tokens, paid: true })
+  const key = await newKey(person.userId)
+  return { person, key, client: openaiWith(key) }
+}
+
+const apiError = (error: unknown) => {
+  if (error instanceof OpenAI.APIError) return { status: error.status, param: error.param }
+  throw error
+}
+
+test('a text is spoken by a voice of the name that clients know, and costs by its length', async () => {
+  const { person, key, client } = await caller()
+  const answer = await client.audio.speech.create({ model: 'tts-1', voice: 'nova', input: 'Привет. '.repeat(150) })
+  expect(answer.headers.get('content-type')).toBe('audio/mpeg')
+  const bytes = new Uint8Array(await answer.arrayBuffer())
+  expect(bytes.length).toBe(Number(answer.headers.get('content-length')))
+  expect(bytes.length).toBeGreaterThan(1000)
+  expect(await moneyOf(person)).toEqual({ availableTokens: 18, reservedTokens: 0 })
+  const [row] = await rowsOf(person)
+  expect(row).toMatchObject({ service: 'elevenlabs', parameters: { voice: 'jessica', format: 'mp3' } })
+  const id = answer.headers.get('x-generation-id')
+  const told = await sendToApi(key.text, `/v1/generation?id=${id}`)
+  expect(await told.json()).toMatchObject({ data: { model: 'elevenlabs', total_cost: 2, outcome: 'complete' } })
+})
+
+test('our own voices, speeds and WAV are taken', async () => {
+  const { person, client } = await caller()
+  const voice = { id: 'daniel' }
+  const asked = { model: 'elevenlabs', voice, input: 'Раз, два.', speed: 1.25, response_format: 'wav' } as const
+  const answer = await client.audio.speech.create(asked)
+  expect(answer.headers.get('content-type')).toMatch(/^audio\/(x-)?wav$/)
+  const [row] = await rowsOf(person)
+  expect(row).toMatchObject({ parameters: { voice: 'daniel', speed: '1.25', format: 'wav' } })
+})
+
+const refusals: [body: object, param: string][] = [
+  [{ input: '' }, 'input'],
+  [{ input: 'а'.repeat(20_001) }, 'input'],
+  [{ input: 'Привет', voice: 'никто' }, 'voice'],
+  [{ input: 'Привет', speed: 4 }, 'speed'],
+  [{ input: 'Привет', response_format: 'pcm' }, 'response_format'],
+  [{ input: 'Привет', stream_format: 'sse' }, 'stream_format'],
+  [{ input: 'Привет', model: 'dall-e-3' }, 'model']
+]
+
+test.for(refusals)('%j is refused at «%s»', async ([body, param]) => {
+  const { person, client } = await caller()
+  const asked = { model: 'tts-1', voice: 'alloy', ...body } as OpenAI.Audio.SpeechCreateParams
+  expect(await client.audio.speech.create(asked).catch(apiError)).toMatchObject({ param })
+  expect(await rowsOf(person)).toEqual([])
+})

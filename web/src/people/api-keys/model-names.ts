@@ -1,0 +1,7 @@
+// What models of the API are called: those of chats, and those that make pictures and speech.
+import { nameOfModel, type ShownModel } from '#contract/catalogue/models.ts'
+import { workModels } from '#contract/v1/work-models.ts'
+
+/** An id that nothing is sold under any more names itself. */
+export const nameOfApiModel = (models: readonly ShownModel[], id: string): string =>
+  workModels.find((one) => one.id === id)?.name ?? nameOfModel(models, id)
