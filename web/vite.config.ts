@@ -57,9 +57,9 @@ const consoleInDevelopment: Plugin = {
 const openApiInDevelopment: Plugin = {
   name: 'open-api-in-development',
   apply: 'serve',
-  configureServer({ middlewares, ssrLoadModule }) {
-    middlewares.use('/openapi.json', (request, response, next) => {
-      ssrLoadModule(folder('../scripts/openapi/document.ts')).then(({ openApiText }) => {
+  configureServer(server) {
+    server.middlewares.use('/openapi.json', (request, response, next) => {
+      server.ssrLoadModule(folder('../scripts/openapi/document.ts')).then(({ openApiText }) => {
         response.setHeader('content-type', 'application/json')
         response.setHeader('access-control-allow-origin', '*')
         response.end(String(openApiText(`http://${request.headers.host}`)))

@@ -43,6 +43,12 @@ const method = (name: string) =>
 /** Builds a function from a text for each object, where that is allowed: neither in workerd nor by the policy of the pages. */
 const compiled = /(?<=\bcore\.\$ZodObject)JIT(?=\.init\()/
 
+/** What an error could make of its problems: forms and lists, and more problems. Ours reads the problems themselves. */
+export const unusedOfErrors = ['format', 'flatten', 'addIssue', 'addIssues', 'isEmpty']
+
+const errorMethods =
+  /\nconst _installedErrorProtos = [^]*?(?=\nconst initializer = )|\n {4}const proto = Object\.getPrototypeOf\(inst\);[^]*?(?=\n\};\nexport const ZodError = )/g
+
 const unused = [compiled, naming, formats, cycles, ...unusedMethods.map(method)]
 
 /**
@@ -55,10 +61,16 @@ export const zodWithoutUnused: Plugin = {
   apply: 'build',
   transform: {
     filter: {
-      id: /[\\/]zod[\\/]v4[\\/](?:core[\\/](?:json-schema-processors|json-schema-generator|to-json-schema)|classic[\\/]schemas|locales[\\/]en)\.js$/
+      id: /[\\/]zod[\\/]v4[\\/](?:core[\\/](?:json-schema-processors|json-schema-generator|to-json-schema)|classic[\\/](?:errors|schemas)|locales[\\/]en)\.js$/
     },
     handler(code, id) {
       if (id.endsWith('en.js')) return { code: plainTexts, map: null }
+      if (id.endsWith('errors.js')) {
+        const left = code.replaceAll(errorMethods, '')
+        if (unusedOfErrors.some((name) => left.includes(`"${name}"`)))
+          this.error('zod writes its errors differently now, adapt this plugin')
+        return { code: left, map: null }
+      }
       if (id.endsWith('schemas.js')) {
         let used = code
         for (const part of unused) {

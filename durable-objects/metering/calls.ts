@@ -4,7 +4,6 @@ import type { BudgetPeriod } from '#contract/budget-words.ts'
 import type { AskedCall, KeyBudgets } from '#domain/metering/admission.ts'
 import type { CallOutcome } from '#domain/metering/usage.ts'
 import type { TokenUsage } from '#domain/models/usage-cost.ts'
-import type { ReserveCommand, ReserveResult } from '../wallet/calls.ts'
 
 /** Of a kept answer, in UTF-16 units; a row of the object may have two million bytes. */
 export const keptLengthMax = 650_000
@@ -61,20 +60,6 @@ export type AdmitCallResult =
       /** With BUDGET_EXCEEDED. */
       budget?: { owner: 'key' | 'user'; period: BudgetPeriod }
     }
-
-export interface OrderWorksCommand {
-  keyId: string
-  /** Of the key, in whole site tokens. */
-  keyBudgets: KeyBudgets
-  /** As `/v1/models` names it. */
-  model: string
-  commands: readonly ReserveCommand[]
-}
-
-/** `results` as of `reserveAll`. */
-export type OrderWorksResult =
-  | { state: 'ordered'; results: ReserveResult[] }
-  | Extract<AdmitCallResult, { state: 'refused' }>
 
 export interface EndCallCommand {
   callId: string

@@ -10,15 +10,8 @@ import { costOf, noUsage } from '#domain/metering/usage.ts'
 import { report } from '#notices/report.ts'
 import type { Wallet } from '../wallet/wallet.ts'
 import { microsPerToken } from '#domain/metering/prices.ts'
-import type {
-  AdmitCallCommand,
-  AdmitCallResult,
-  EndCallCommand,
-  EndedCall,
-  MeteringView,
-  OrderWorksCommand,
-  OrderWorksResult
-} from './calls.ts'
+import type { AdmitCallCommand, AdmitCallResult, EndCallCommand, EndedCall, MeteringView } from './calls.ts'
+import type { OrderWorksCommand, OrderWorksResult } from './order-works.ts'
 import { meteringRows, restoreMetering } from './backup.ts'
 import type { MeteringRows } from '../wallet/backup-calls.ts'
 import { acceptCorrection, meterDifferences, wholeViolations } from './agreement.ts'

@@ -1,13 +1,13 @@
 // The rows of metering in a user's object: the tab, and the calls with what they hold. What is held, and how many calls are open, follows from
 // the rows of calls: no hold without a row.
 import { dayMs } from '#domain/billing-calendar.ts'
-import type { PerMillion } from '#domain/metering/prices.ts'
 import type { Meter } from '#domain/metering/tab.ts'
 import type { CallCost, CallOutcome, CallTerms } from '#domain/metering/usage.ts'
 import type { CallReceipt } from './calls.ts'
 import { prepareMetering } from './schema.ts'
 import type { KeyWorks } from './key-works.ts'
 import { MeterSums } from './sums.ts'
+import { termColumns, type TermColumns, termsOf } from './terms.ts'
 
 const keptMs = 30 * dayMs
 /** Of one alarm. */
@@ -35,16 +35,11 @@ export type OpenCall = CallTerms & {
   beganAt: number
 }
 
-interface CallRow extends Record<string, SqlStorageValue> {
+interface CallRow extends TermColumns, Record<string, SqlStorageValue> {
   id: string
   key_id: string
   model: string
   began_at: number
-  /** `null` where the price is fixed: it is the hold. */
-  per_million: string
-  input_bound: number
-  output_max: number
-  hold_micros: number
   ended_at: number | null
   outcome: CallOutcome | 'interrupted' | null
   upstream_model: string | null
@@ -55,11 +50,6 @@ interface CallRow extends Record<string, SqlStorageValue> {
   output_tokens: number
   cost_micros: number
   ms: number | null
-}
-
-function termsOf({ per_million: rates, input_bound, output_max, hold_micros: fixedMicros }: CallRow): CallTerms {
-  const perMillion = JSON.parse(rates) as PerMillion | null
-  return perMillion ? { perMillion, inputTokensBound: input_bound, outputTokensMax: output_max } : { fixedMicros }
 }
 
 const openCallOf = (row: CallRow): OpenCall => ({
@@ -144,7 +134,6 @@ export class MeterStore {
   }
 
   begin(call: OpenCall, deadlineAt: number): void {
-    const counted = 'fixedMicros' in call ? { perMillion: null, inputTokensBound: 0, outputTokensMax: 0 } : call
     this.#sql.exec(
       `insert into metered_calls (id, key_id, model, began_at, deadline_at, per_million, input_bound, output_max, hold_micros)
         values (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
@@ -153,9 +142,7 @@ export class MeterStore {
       call.model,
       call.beganAt,
       deadlineAt,
-      JSON.stringify(counted.perMillion),
-      counted.inputTokensBound,
-      counted.outputTokensMax,
+      ...termColumns(call),
       call.holdMicros
     )
   }

@@ -4,13 +4,8 @@ import { mayUse } from '#contract/catalogue/plans.ts'
 import { accountPlanOf } from '#domain/account-plan.ts'
 import type { Outages } from '#domain/outage.ts'
 import { switchAgainst } from '#domain/service-switch.ts'
-import type {
-  AdmitCallResult,
-  CallOrder,
-  FoundRepeat,
-  OrderWorksCommand,
-  OrderWorksResult
-} from '../metering/calls.ts'
+import type { AdmitCallResult, CallOrder, FoundRepeat } from '../metering/calls.ts'
+import type { OrderWorksCommand, OrderWorksResult } from '../metering/order-works.ts'
 import type { Metering } from '../metering/metering.ts'
 import type { AdmittedKey, KeyProof, KeyRefusal, RequestsLeft } from '../keys/calls.ts'
 import type { KnownCaller } from './leases.ts'

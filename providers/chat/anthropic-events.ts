@@ -59,10 +59,13 @@ function inputOf(usage: unknown): InputUsage | null {
   }
 }
 
-/**
- * The model that took over from the requested one. Not every take-over has a block in the content; the usage always
- * names it (BetaFallbackMessageIterationUsage of the official SDK).
- */
+function outputOf(usage: unknown): Pick<ChatUsage, 'outputTokens' | 'thinkingTokens'> | null {
+  const outputTokens = countAt(usage, 'output_tokens')
+  const thinkingTokens = countAt(usage, 'output_tokens_details', 'thinking_tokens')
+  return outputTokens === null ? null : { outputTokens, ...(thinkingTokens && { thinkingTokens }) }
+}
+
+/** The model that took over. Not every take-over has a block in the content; the usage names it (BetaFallbackMessageIterationUsage of its SDK). */
 function fallbackModelOf(usage: unknown): string | null {
   const iterations = fieldAt(usage, 'iterations')
   if (!Array.isArray(iterations)) return null
@@ -80,16 +83,13 @@ export function anthropicEventReader({ model, showsThinking }: ChatRequest): Eve
   let searches = 0
   const content = new ContentReader(showsThinking === true)
   let input: InputUsage | null = null
-  let outputTokens: number | null = null
-  let thought: Pick<ChatUsage, 'thinkingTokens'> = {}
+  let output: ReturnType<typeof outputOf> = null
   let stopReason: string | null = null
   let stopText: string | null = null
 
   const readUsage = (usage: unknown) => {
     input = inputOf(usage) ?? input
-    outputTokens = countAt(usage, 'output_tokens') ?? outputTokens
-    const thinkingTokens = countAt(usage, 'output_tokens_details', 'thinking_tokens')
-    if (thinkingTokens) thought = { thinkingTokens }
+    output = outputOf(usage) ?? output
     searches = countAt(usage, 'server_tool_use', 'web_search_requests') ?? searches
   }
   const endOfMessage = (): ChatEnd => ({
@@ -97,8 +97,7 @@ export function anthropicEventReader({ model, showsThinking }: ChatRequest): Eve
     reason: content.calls.reasonOf(reasonOf(stopReason)),
     ...(stopText !== null && { stopText }),
     upstreamModel,
-    usage:
-      input && outputTokens !== null ? { ...input, outputTokens, ...thought, ...(searches > 0 && { searches }) } : null
+    usage: input && output ? { ...input, ...output, ...(searches > 0 && { searches }) } : null
   })
 
   return {

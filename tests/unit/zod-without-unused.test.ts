@@ -2,7 +2,7 @@ import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { root } from '#scripts/base/root.ts'
-import { unusedFormats, unusedMethods } from '#web/zod-without-unused.ts'
+import { unusedFormats, unusedMethods, unusedOfErrors } from '#web/zod-without-unused.ts'
 
 /** Everything that is built with the plugin. */
 const built = [
@@ -36,6 +36,12 @@ test('nothing that is built reads the shapes of the OpenAPI document', () => {
   const named = /from '[^']*v1\/(?:answer-fields|answers|call-schemas|message-answers|response-answers)\.ts'/
   const readers = files.filter((file) => !documents.test(file) && named.test(readFileSync(join(root, file), 'utf8')))
   expect(readers).toEqual([])
+})
+
+test('nothing that is built asks an error of zod for more than its problems', () => {
+  const asked = new RegExp(`(?:\\b\\w*[eE]rror|\\bproblem|\\bcause)\\??\\.(?:${unusedOfErrors.join('|')})\\b`)
+  const askers = files.filter((file) => asked.test(readFileSync(join(root, file), 'utf8')))
+  expect(askers).toEqual([])
 })
 
 test('no schema asks for what a build leaves out of zod', () => {

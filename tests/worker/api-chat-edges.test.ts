@@ -2,24 +2,16 @@
 import { env } from 'cloudflare:workers'
 import { expect, test, vi } from 'vitest'
 import { userOf } from '#durable-objects/stubs.ts'
-import { newKey, openaiWith, sendToApi } from '../support/worker/api-clients.ts'
-import { newPerson, type Person } from '../support/worker/person.ts'
+import { costOf, meteringOf, newCaller } from '../support/worker/api-caller.ts'
+import { openaiWith, sendToApi } from '../support/worker/api-clients.ts'
+import { type Person } from '../support/worker/person.ts'
 
 const model = 'gpt-4o-mini'
 const messages = [{ role: 'user' as const, content: 'Кратко: что такое радуга?' }]
 const path = '/v1/chat/completions'
 
-async function caller(tokens = 100) {
-  const person = await newPerson({ tokens, paid: true })
-  const key = await newKey(person.userId)
-  return { person, key, client: openaiWith(key) }
-}
-
-const meteringOf = ({ userId }: Person) => userOf(env, userId).viewMetering()
-const costOf = (usage: unknown) => (usage as { cost: number }).cost
-
 test('what a stop text leaves is delivered and paid by the usage, also when it leaves nothing', async () => {
-  const { person, client } = await caller()
+  const { person, client } = await newCaller()
   const whole = await client.chat.completions.create({ model, messages })
   const [first = ''] = whole.choices[0]?.message.content?.split(' ') ?? []
   const cut = await client.chat.completions.create({ model, messages, stop: [first] })
@@ -29,7 +21,7 @@ test('what a stop text leaves is delivered and paid by the usage, also when it l
 })
 
 test('effort is not sent to a model that does not think, and a question longer than its context is refused by name', async () => {
-  const { client } = await caller(100_000)
+  const { client } = await newCaller(100_000)
   const haiku = 'claude-3-haiku-20240307'
   const ids = (await client.models.list()).data.map(({ id }) => id)
   const asked = ids.find((id) => id.startsWith('claude-3-haiku')) ?? haiku
@@ -45,7 +37,7 @@ const endless = (sent: string | null, length?: string) =>
   })
 
 test('a body without end or key is not read', async () => {
-  const { key } = await caller()
+  const { key } = await newCaller()
   expect((await endless(null)).status).toBe(401)
   expect((await endless(key.text)).status).toBe(413)
 })
@@ -58,21 +50,21 @@ test.each([
   ['turns without number', `{"model":"${model}","messages":[${'{},'.repeat(100_000)}{}]}`],
   ['a list in a list without end', `{"model":"${model}","messages":${'['.repeat(300_000)}${']'.repeat(300_000)}}`]
 ])('%s are refused before anything is made of them', async (_, body) => {
-  const { key } = await caller()
+  const { key } = await newCaller()
   const response = await sendToApi(key.text, path, { method: 'POST', body })
   expect(response.status).toBe(400)
   expect(await response.json()).toMatchObject({ error: { type: 'invalid_request_error' } })
 })
 
 test('signs inside texts count as text', async () => {
-  const { client } = await caller(1000)
+  const { client } = await newCaller(1000)
   const content = `Кратко: ${'{[,'.repeat(5000)}"\\"{[,`
   const answer = await client.chat.completions.create({ model, messages: [{ role: 'user', content }] })
   expect(answer.choices[0]?.finish_reason).toBe('stop')
 })
 
 test('a client that leaves before a word leaves no hold behind', async () => {
-  const { person, key } = await caller()
+  const { person, key } = await newCaller()
   const leaving = new AbortController()
   const asked = openaiWith(key).chat.completions.create(
     { model, messages: [{ role: 'user', content: 'Расскажи [сбой:медленный-старт]' }], stream: true },
@@ -96,7 +88,7 @@ test.each([
       userOf(env, person.userId).replaceKey({ keyId: id, secretHash: 'f'.repeat(64), hint: 'sk-…' }, null)
   ]
 ])('a key that is %s stops what it has begun', async (_, change) => {
-  const { person, key } = await caller()
+  const { person, key } = await newCaller()
   const hash = async () => {
     const rows = await userOf(env, person.userId).backupHead()
     return String(rows.head.apiKeys?.find((row) => row['id'] === key.id)?.['secret_hash'])
@@ -108,7 +100,7 @@ test.each([
 })
 
 test('a key whose end has come lets go on what it has begun, and that of a blocked account does not', async () => {
-  const { person, key } = await caller()
+  const { person, key } = await newCaller()
   const { head } = await userOf(env, person.userId).backupHead()
   const hash = String(head.apiKeys?.[0]?.['secret_hash'])
   await userOf(env, person.userId).changeKey(key.id, { expiresAt: Date.now() - 1 })

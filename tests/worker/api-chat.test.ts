@@ -3,8 +3,9 @@ import { env } from 'cloudflare:workers'
 import OpenAI from 'openai'
 import { expect, test, vi } from 'vitest'
 import { userOf } from '#durable-objects/stubs.ts'
+import { costOf, meteringOf, newCaller } from '../support/worker/api-caller.ts'
 import { newKey, openaiWith, sendToApi } from '../support/worker/api-clients.ts'
-import { newPerson, type Person } from '../support/worker/person.ts'
+import { newPerson } from '../support/worker/person.ts'
 
 const model = 'gpt-4o-mini'
 const messages = [{ role: 'user' as const, content: 'Кратко: что такое радуга?' }]
@@ -17,21 +18,13 @@ const weather = {
   }
 }
 
-async function caller(tokens = 100) {
-  const person = await newPerson({ tokens, paid: true })
-  const key = await newKey(person.userId)
-  return { person, key, client: openaiWith(key) }
-}
-
-const meteringOf = ({ userId }: Person) => userOf(env, userId).viewMetering()
-const costOf = (usage: unknown) => (usage as { cost: number }).cost
 const apiError = (error: unknown) => {
   if (error instanceof OpenAI.APIError) return { status: error.status, code: error.code, param: error.param }
   throw error
 }
 
 test('an answer in one body costs what was counted, to a millionth', async () => {
-  const { person, client } = await caller()
+  const { person, client } = await newCaller()
   const answer = await client.chat.completions.create({ model, messages })
   expect(answer).toMatchObject({ object: 'chat.completion', model })
   expect(answer.choices[0]).toMatchObject({ finish_reason: 'stop', message: { role: 'assistant' } })
@@ -49,7 +42,7 @@ test('an answer in one body costs what was counted, to a millionth', async () =>
 const told = async (text: string, path: string) => (await sendToApi(text, path)).json<{ data?: object }>()
 
 test('a call and its key tell what they have cost, and another key of the user does not', async () => {
-  const { person, key, client } = await caller()
+  const { person, key, client } = await newCaller()
   const { id, usage } = await client.chat.completions.create({ model, messages })
   const cost = costOf(usage)
   expect(await told(key.text, `/v1/generation?id=${id}`)).toMatchObject({ data: { id, model, total_cost: cost } })
@@ -60,7 +53,7 @@ test('a call and its key tell what they have cost, and another key of the user d
 })
 
 test('a stream has one finish reason, and its usage when it is asked for', async () => {
-  const { client } = await caller()
+  const { client } = await newCaller()
   const stream = await client.chat.completions.create({
     model,
     messages,
@@ -76,7 +69,7 @@ test('a stream has one finish reason, and its usage when it is asked for', async
 })
 
 test.each(['gpt-4o-mini', 'claude-3-haiku', 'grok-4'])('%s calls a tool and answers with its result', async (name) => {
-  const { client } = await caller()
+  const { client } = await newCaller()
   const ids = (await client.models.list()).data.map(({ id }) => id)
   const asked = ids.includes(name) ? name : (ids.find((id) => id.startsWith(name.split('-')[0] ?? '')) ?? model)
   const question = { role: 'user' as const, content: '[tool] Погода в Москве?' }
@@ -98,7 +91,7 @@ test.each(['gpt-4o-mini', 'claude-3-haiku', 'grok-4'])('%s calls a tool and answ
 })
 
 test('a tool call streams through the helper of the client', async () => {
-  const { client } = await caller()
+  const { client } = await newCaller()
   const stream = client.chat.completions.stream({
     model,
     messages: [{ role: 'user', content: '[tool] Погода?' }],
@@ -109,7 +102,7 @@ test('a tool call streams through the helper of the client', async () => {
 })
 
 test('what does not fit the balance is refused with 402, once, and holds nothing', async () => {
-  const { person, client } = await caller(1)
+  const { person, client } = await newCaller(1)
   const asked = client.chat.completions.create({ model, messages, max_tokens: 4096 }, { maxRetries: 2 })
   const error = await asked.catch((reason: unknown) => reason)
   // A cheap model may fit into one token: then a long question does not.
@@ -132,7 +125,7 @@ test.each([
   ['[сбой:модерация]', 422, 'content_policy_violation'],
   ['[сбой:пустой-ответ]', 502, null]
 ])('%s before a word is status %s, and free', async (fault, status, code) => {
-  const { person, client } = await caller()
+  const { person, client } = await newCaller()
   for (const stream of [false, true]) {
     const asked = client.chat.completions.create({
       model,
@@ -147,7 +140,7 @@ test.each([
 })
 
 test('a refusal in words is passed on, and paid like any text', async () => {
-  const { client } = await caller()
+  const { client } = await newCaller()
   const asked = [{ role: 'user' as const, content: 'Кратко [сбой:отказ]' }]
   const { choices, usage } = await client.chat.completions.create({ model, messages: asked })
   expect(choices[0]?.finish_reason).toBe('content_filter')
@@ -155,7 +148,7 @@ test('a refusal in words is passed on, and paid like any text', async () => {
 })
 
 test('a failure after the first word comes as an error of the stream, and is free', async () => {
-  const { person, client } = await caller()
+  const { person, client } = await newCaller()
   const stream = await client.chat.completions.create({
     model,
     messages: [{ role: 'user', content: 'Расскажи о лесе [сбой:ошибка-в-потоке]' }],
@@ -171,7 +164,7 @@ test('a failure after the first word comes as an error of the stream, and is fre
 })
 
 test('a client that leaves pays for what it has got, and the supplier is left', async () => {
-  const { person, client } = await caller()
+  const { person, client } = await newCaller()
   const stream = await client.chat.completions.create({
     model,
     messages: [{ role: 'user', content: 'Подробно расскажи о лесе [сбой:медленный-поток]' }],
@@ -190,7 +183,7 @@ test('a client that leaves pays for what it has got, and the supplier is left', 
 })
 
 test('a model that is not sold, one that the key may not ask, and one of another plan are told apart', async () => {
-  const { client } = await caller()
+  const { client } = await newCaller()
   const asked = (name: string, of = client) =>
     of.chat.completions.create({ model: name, messages }).then(() => null, apiError)
   expect(await asked('gpt-unknown')).toMatchObject({ status: 404, code: 'model_not_found', param: 'model' })
@@ -220,7 +213,7 @@ test.each([
     'tools.0'
   ]
 ])('%s is refused before anything is held', async (_, body, param) => {
-  const { person, key } = await caller()
+  const { person, key } = await newCaller()
   const response = await sendToApi(key.text, '/v1/chat/completions', { method: 'POST', body })
   const { error } = await response.json<{ error: { type: string; param: string | null } }>()
   expect(response.status).toBe(400)

@@ -1,21 +1,12 @@
 // Calls of `/v1/messages` at their edges: bodies that are meant to hurt, headers, other base addresses, and what Claude Code sends.
-import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
-import { userOf } from '#durable-objects/stubs.ts'
 import sessions from '../fixtures/clients/messages.json'
-import { newKey, sendToApi } from '../support/worker/api-clients.ts'
-import { newPerson, type Person } from '../support/worker/person.ts'
+import { meteringOf, newCaller } from '../support/worker/api-caller.ts'
+import { sendToApi } from '../support/worker/api-clients.ts'
 
 const model = 'claude-3-sonnet'
 const path = '/v1/messages'
 const messages = [{ role: 'user', content: 'Кратко: что такое радуга?' }]
-
-async function caller(tokens = 1000) {
-  const person = await newPerson({ tokens, paid: true })
-  return { person, key: await newKey(person.userId) }
-}
-
-const meteringOf = ({ userId }: Person) => userOf(env, userId).viewMetering()
 
 interface Refused {
   type: 'error'
@@ -63,7 +54,7 @@ test.each([
     `{"model":"${model}","max_tokens":10,"messages":[{"role":"user","content":[${'{},'.repeat(300_000)}{}]}]}`
   ]
 ])('%s is refused in the form of this API before anything is held', async (_, body) => {
-  const { person, key } = await caller()
+  const { person, key } = await newCaller()
   // A count needs no bound of the answer.
   const isCounted = typeof body === 'object' && !('max_tokens' in body) && 'messages' in body
   for (const called of isCounted ? [path] : [path, `${path}/count_tokens`]) {
@@ -76,7 +67,7 @@ test.each([
 })
 
 test('a body without a key is not read, and an unknown model and a wrong key are told in this form', async () => {
-  const { key } = await caller()
+  const { key } = await newCaller()
   const body = { model: 'claude-unknown', max_tokens: 10, messages }
   const unknown = await sendToApi(key.text, path, { method: 'POST', body })
   expect(await refusedOf(unknown)).toMatchObject({ status: 404, error: { type: 'not_found_error' } })
@@ -89,7 +80,7 @@ test('a body without a key is not read, and an unknown model and a wrong key are
 test.each(['/v1/messages?beta=true', '/v1/v1/messages', '/api/messages', '/api/v1/messages/'])(
   'a call at %s is answered, with the key in either header',
   async (called) => {
-    const { key } = await caller()
+    const { key } = await newCaller()
     const body = { model, max_tokens: 100, messages }
     const answer = await sendToApi(null, called, { method: 'POST', body, headers: { 'x-api-key': key.text } })
     expect(await answer.json()).toMatchObject({ type: 'message', role: 'assistant' })
@@ -100,7 +91,7 @@ test.each(['/v1/messages?beta=true', '/v1/v1/messages', '/api/messages', '/api/v
 test.each(['claude-3-sonnet', 'gpt-4o-mini'])(
   'each request of a session of Claude Code is answered by %s',
   async (name) => {
-    const { key } = await caller()
+    const { key } = await newCaller()
     for (const { body } of sessions) {
       const answer = await sendToApi(key.text, `${path}?beta=true`, {
         method: 'POST',

@@ -3,8 +3,8 @@ import { env } from 'cloudflare:workers'
 import Anthropic from '@anthropic-ai/sdk'
 import { expect, test, vi } from 'vitest'
 import { userOf } from '#durable-objects/stubs.ts'
+import { costOf, meteringOf, newCaller } from '../support/worker/api-caller.ts'
 import { anthropicWith, newKey } from '../support/worker/api-clients.ts'
-import { newPerson, type Person } from '../support/worker/person.ts'
 
 /** Of Anthropic, of OpenAI and of xAI: the form is the same over each. */
 const makers = ['claude-3-sonnet', 'gpt-4o-mini', 'grok-2'] as const
@@ -16,14 +16,6 @@ const weather = {
   input_schema: { type: 'object' as const, properties: { city: { type: 'string' } }, required: ['city'] }
 }
 
-async function caller(tokens = 1000) {
-  const person = await newPerson({ tokens, paid: true })
-  const key = await newKey(person.userId)
-  return { person, key, client: anthropicWith(key) }
-}
-
-const meteringOf = ({ userId }: Person) => userOf(env, userId).viewMetering()
-const costOf = (usage: unknown) => (usage as { cost: number }).cost
 const textOf = ({ content }: Anthropic.Message) =>
   content.map((block) => (block.type === 'text' ? block.text : '')).join('')
 const errorOf = (error: unknown) => {
@@ -38,7 +30,7 @@ const asked = (body: Partial<Anthropic.MessageCreateParamsNonStreaming> = {}) =>
 })
 
 test('a message in one body costs what was counted, to a millionth', async () => {
-  const { person, client } = await caller()
+  const { person, anthropic: client } = await newCaller()
   const { data: message, request_id: requestId } = await client.messages.create(asked()).withResponse()
   expect(message).toMatchObject({
     type: 'message',
@@ -60,7 +52,7 @@ test('a message in one body costs what was counted, to a millionth', async () =>
 })
 
 test.each(makers)('%s streams through the helper of the client', async (name) => {
-  const { client } = await caller()
+  const { anthropic: client } = await newCaller()
   const stream = client.messages.stream(asked({ model: name }))
   const kinds: string[] = []
   stream.on('streamEvent', ({ type }) => kinds.push(type))
@@ -74,7 +66,7 @@ test.each(makers)('%s streams through the helper of the client', async (name) =>
 })
 
 test.each(makers)('%s calls a tool and answers with its result', async (name) => {
-  const { client } = await caller()
+  const { anthropic: client } = await newCaller()
   const question = { role: 'user' as const, content: '[tool] Погода «Москва»?' }
   const first = await client.messages
     .stream(asked({ model: name, messages: [question], tools: [weather] }))
@@ -97,7 +89,7 @@ test.each(makers)('%s calls a tool and answers with its result', async (name) =>
 })
 
 test('the stop text that ended a message is told', async () => {
-  const { client } = await caller()
+  const { anthropic: client } = await newCaller()
   const whole = textOf(await client.messages.create(asked()))
   const word = whole.split(' ')[2] ?? ''
   for (const name of [model, 'grok-2']) {
@@ -108,7 +100,7 @@ test('the stop text that ended a message is told', async () => {
 })
 
 test('thinking is shown to those who ask for it, as a block of its own', async () => {
-  const { client } = await caller()
+  const { anthropic: client } = await newCaller()
   const thinking = { type: 'enabled' as const, budget_tokens: 2048 }
   const name = 'claude-3-sonnet'
   const shown = await client.messages.stream(asked({ model: name, max_tokens: 8000, thinking })).finalMessage()
@@ -122,7 +114,7 @@ test('thinking is shown to those who ask for it, as a block of its own', async (
 })
 
 test('JSON of a schema is what comes', async () => {
-  const { client } = await caller()
+  const { anthropic: client } = await newCaller()
   const schema = {
     type: 'object',
     properties: { city: { type: 'string' } },
@@ -139,7 +131,7 @@ test('JSON of a schema is what comes', async () => {
 })
 
 test('what is read from a cache and written to it is told and charged by its own prices', async () => {
-  const { person, client } = await caller()
+  const { person, anthropic: client } = await newCaller()
   const mark = { cache_control: { type: 'ephemeral' as const } }
   const system = [{ type: 'text' as const, text: 'Отвечай по-русски. '.repeat(300), ...mark }]
   const first = await client.messages.create(asked({ system }))
@@ -151,7 +143,7 @@ test('what is read from a cache and written to it is told and charged by its own
 })
 
 test('a client that leaves pays for what it has got', async () => {
-  const { person, client } = await caller()
+  const { person, anthropic: client } = await newCaller()
   const stream = client.messages.stream(
     asked({ messages: [{ role: 'user', content: 'Подробно расскажи о лесе [сбой:медленный-поток]' }] })
   )
@@ -167,7 +159,7 @@ test('a client that leaves pays for what it has got', async () => {
 })
 
 test('what does not fit the balance is refused as a matter of billing, once', async () => {
-  const { person, client } = await caller(1)
+  const { person, anthropic: client } = await newCaller(1)
   const failed = await client.messages
     .create(asked({ max_tokens: 20_000 }), { maxRetries: 2 })
     .then(() => null, errorOf)
@@ -180,7 +172,7 @@ test.each([
   ['[сбой:429]', 429, 'rate_limit_error'],
   ['[сбой:пустой-ответ]', 502, 'api_error']
 ])('%s before a word is status %s, and free', async (fault, status, type) => {
-  const { person, client } = await caller()
+  const { person, anthropic: client } = await newCaller()
   for (const stream of [false, true]) {
     const body = { ...asked({ messages: [{ role: 'user', content: `Кратко ${fault}` }] }), stream }
     const failed = await Promise.resolve(client.messages.create(body)).then(() => null, errorOf)
@@ -190,13 +182,13 @@ test.each([
 })
 
 test('a refusal in words has a stop reason of its own', async () => {
-  const { client } = await caller()
+  const { anthropic: client } = await newCaller()
   const message = await client.messages.create(asked({ messages: [{ role: 'user', content: 'Кратко [сбой:отказ]' }] }))
   expect(message.stop_reason).toBe('refusal')
 })
 
 test('a failure after the first word comes as an error of the stream, and is free', async () => {
-  const { person, client } = await caller()
+  const { person, anthropic: client } = await newCaller()
   const stream = client.messages.stream(
     asked({ messages: [{ role: 'user', content: 'Расскажи о лесе [сбой:ошибка-в-потоке]' }] })
   )
@@ -208,7 +200,7 @@ test('a failure after the first word comes as an error of the stream, and is fre
 })
 
 test('tokens are counted without a charge, more for more', async () => {
-  const { person, client } = await caller()
+  const { person, anthropic: client } = await newCaller()
   const count = async (body: Partial<Anthropic.MessageCountTokensParams> = {}) =>
     (await client.messages.countTokens({ model, messages, ...body })).input_tokens
   const [short, withSystem, withTools] = [
@@ -230,7 +222,7 @@ test('tokens are counted without a charge, more for more', async () => {
 })
 
 test('the list of models has the form that this client reads', async () => {
-  const { client } = await caller()
+  const { anthropic: client } = await newCaller()
   const page = await client.models.list()
   expect(page.data.map(({ id }) => id)).toEqual(expect.arrayContaining([...makers]))
   expect(page.data[0]).toMatchObject({

@@ -3,19 +3,15 @@ import { env } from 'cloudflare:workers'
 import { expect, test, vi } from 'vitest'
 import { dayMs } from '#domain/billing-calendar.ts'
 import { userOf } from '#durable-objects/stubs.ts'
+import { meteringOf, newCaller } from '../support/worker/api-caller.ts'
 import { newKey, openaiWith, sendToApi, type TestKey } from '../support/worker/api-clients.ts'
 import { because, operate } from '../support/worker/operator.ts'
-import { newPerson, type Person } from '../support/worker/person.ts'
+import type { Person } from '../support/worker/person.ts'
 import { giveTokens } from '../support/worker/tokens.ts'
 import { passMs, ringUntilQuiet } from '../support/worker/wallet-rows.ts'
 
 const model = 'gpt-4o-mini'
 const body = (content = 'Кратко: что такое радуга?') => ({ model, messages: [{ role: 'user' as const, content }] })
-
-async function caller(tokens = 100) {
-  const person = await newPerson({ tokens, paid: true })
-  return { person, key: await newKey(person.userId) }
-}
 
 const send = (key: TestKey, sent: object, name = 'order-1') =>
   sendToApi(key.text, '/v1/chat/completions', { method: 'POST', body: sent, headers: { 'idempotency-key': name } })
@@ -28,10 +24,10 @@ interface Answer {
 const answerOf = (response: Response) => response.json<Answer>()
 const codeOf = async (response: Response) => (await response.json<{ error: { code: string } }>()).error.code
 
-const spentOf = async ({ userId }: Person) => (await userOf(env, userId).viewMetering()).spentMicros
+const spentOf = async (person: Person) => (await meteringOf(person)).spentMicros
 
 test('a repeated call gets the first answer and pays nothing', async () => {
-  const { person, key } = await caller()
+  const { person, key } = await newCaller()
   const first = await answerOf(await send(key, body()))
   const spent = await spentOf(person)
   expect(spent).toBeGreaterThan(0)
@@ -42,7 +38,7 @@ test('a repeated call gets the first answer and pays nothing', async () => {
 })
 
 test('a repeated stream has the words and calls of tools of the first', async () => {
-  const { person, key } = await caller()
+  const { person, key } = await newCaller()
   const options = { headers: { 'idempotency-key': 'stream-1' } }
   const weather = { type: 'function' as const, function: { name: 'weather', parameters: { type: 'object' } } }
   const asked = { ...body('[tool] Какая погода?'), tools: [weather] }
@@ -57,7 +53,7 @@ test('a repeated stream has the words and calls of tools of the first', async ()
 })
 
 test('another request with the same name is refused, another key has names of its own', async () => {
-  const { person, key } = await caller()
+  const { person, key } = await newCaller()
   const first = await answerOf(await send(key, body()))
   const other = await send(key, body('Кратко: что такое снег?'))
   expect([other.status, await codeOf(other)]).toEqual([422, 'idempotency_key_reused'])
@@ -66,7 +62,7 @@ test('another request with the same name is refused, another key has names of it
 })
 
 test('requests that come at once are one call, and each gets its answer', async () => {
-  const { person, key } = await caller()
+  const { person, key } = await newCaller()
   const answers = await Promise.all(Array.from({ length: 10 }, async () => answerOf(await send(key, body()))))
   expect(new Set(answers.map(({ id }) => id)).size).toBe(1)
   expect(new Set(answers.map(({ choices }) => choices[0]?.message.content)).size).toBe(1)
@@ -74,7 +70,7 @@ test('requests that come at once are one call, and each gets its answer', async 
 })
 
 test('a client that leaves pays once and finds its answer when it comes again', async () => {
-  const { person, key } = await caller()
+  const { person, key } = await newCaller()
   const leaving = new AbortController()
   const asked = { ...body('Расскажи о лесе'), stream: true as const }
   const options = { headers: { 'idempotency-key': 'left' }, signal: leaving.signal }
@@ -96,7 +92,7 @@ test('a client that leaves pays once and finds its answer when it comes again', 
 })
 
 test('a call that failed is made anew, and a call that is refused keeps no name', async () => {
-  const { person, key } = await caller(0)
+  const { person, key } = await newCaller(0)
   expect((await send(key, body())).status).toBe(402)
   await giveTokens(person.userId, 100)
   const failing = { ...body('Кратко [сбой:500]') }
@@ -108,7 +104,7 @@ test('a call that failed is made anew, and a call that is refused keeps no name'
 
 test('a model that was switched off since gives what it had answered, and nothing new', async () => {
   vi.useFakeTimers({ toFake: ['Date'] })
-  const { key } = await caller()
+  const { key } = await newCaller()
   const first = await answerOf(await send(key, body()))
   await env.DB.exec('delete from service_switches')
   const off = await operate('PUT', '/services/chatgpt/switch', {
@@ -125,7 +121,7 @@ test('a model that was switched off since gives what it had answered, and nothin
 })
 
 test('after a day, and of an erased user, nothing is kept', async () => {
-  const { person, key } = await caller()
+  const { person, key } = await newCaller()
   vi.useFakeTimers({ toFake: ['Date'] })
   const first = await answerOf(await send(key, body()))
   passMs(dayMs + 1)
@@ -140,7 +136,7 @@ test('after a day, and of an erased user, nothing is kept', async () => {
 })
 
 test.each(['x'.repeat(256), 'a b', 'é'])('the name %s is refused before the call', async (name) => {
-  const { key } = await caller()
+  const { key } = await newCaller()
   const response = await send(key, body(), name)
   expect(response.status).toBe(400)
   expect(await response.json()).toMatchObject({ error: { param: 'Idempotency-Key' } })

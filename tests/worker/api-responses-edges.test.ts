@@ -1,19 +1,16 @@
 // `/v1/responses` at its edges: what Codex really sends, what is not offered, and bodies that are meant to hurt.
-import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
-import { userOf } from '#durable-objects/stubs.ts'
 import sent from '../fixtures/clients/responses.json'
-import { newKey, sendToApi } from '../support/worker/api-clients.ts'
-import { newPerson } from '../support/worker/person.ts'
+import { meteringOf, newCaller } from '../support/worker/api-caller.ts'
+import { sendToApi } from '../support/worker/api-clients.ts'
 
 const model = 'gpt-4o-mini'
 const path = '/v1/responses'
 
-async function caller(tokens = 100) {
-  const person = await newPerson({ tokens, paid: true })
-  const { text } = await newKey(person.userId)
-  const meter = () => userOf(env, person.userId).viewMetering()
-  return { meter, send: (body: unknown, at = path) => sendToApi(text, at, { method: 'POST', body }) }
+async function caller() {
+  const { person, key } = await newCaller()
+  const send = (body: unknown, at = path) => sendToApi(key.text, at, { method: 'POST', body })
+  return { meter: () => meteringOf(person), send }
 }
 
 interface Refused {

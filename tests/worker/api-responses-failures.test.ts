@@ -1,28 +1,18 @@
 // How calls of `/v1/responses` end other than well, and what that costs.
-import { env } from 'cloudflare:workers'
 import OpenAI from 'openai'
 import type { ResponseStreamEvent } from 'openai/resources/responses/responses'
 import { expect, test, vi } from 'vitest'
-import { userOf } from '#durable-objects/stubs.ts'
-import { newKey, openaiWith } from '../support/worker/api-clients.ts'
-import { newPerson, type Person } from '../support/worker/person.ts'
+import { costOf, meteringOf, newCaller } from '../support/worker/api-caller.ts'
 
 const model = 'gpt-4o-mini'
 
-async function caller(tokens = 100) {
-  const person = await newPerson({ tokens, paid: true })
-  return { person, client: openaiWith(await newKey(person.userId)) }
-}
-
-const meteringOf = ({ userId }: Person) => userOf(env, userId).viewMetering()
-const costOf = (usage: unknown) => (usage as { cost: number }).cost
 const apiError = (error: unknown) => {
   if (error instanceof OpenAI.APIError) return { status: error.status, code: error.code, param: error.param }
   throw error
 }
 
 test('an answer that its bound cuts is incomplete', async () => {
-  const { client } = await caller()
+  const { client } = await newCaller()
   const answer = await client.responses.create({
     model,
     input: 'Подробно расскажи о лесе',
@@ -33,7 +23,7 @@ test('an answer that its bound cuts is incomplete', async () => {
 })
 
 test('a refusal in words is complete, says so, and is paid like any text', async () => {
-  const { client } = await caller()
+  const { client } = await newCaller()
   const stream = client.responses.stream({ model, input: 'Кратко [сбой:отказ]' })
   const { status, output, usage } = await stream.finalResponse()
   expect(status).toBe('completed')
@@ -47,7 +37,7 @@ test.each([
   ['[сбой:модерация]', 400, 'content_policy_violation'],
   ['[сбой:пустой-ответ]', 502, 'empty_answer']
 ])('%s before a word is status %s, and free', async (fault, status, code) => {
-  const { person, client } = await caller()
+  const { person, client } = await newCaller()
   for (const stream of [false, true]) {
     const asked = client.responses.create({ model, input: `Кратко ${fault}`, stream })
     expect(apiError(await asked.catch((reason: unknown) => reason))).toMatchObject({ status, code })
@@ -59,7 +49,7 @@ test.each([
   ['[сбой:ошибка-в-потоке]', 'server_error'],
   ['[сбой:обрыв]', 'server_error']
 ])('%s after the first word comes as a failed response, and is free', async (fault, code) => {
-  const { person, client } = await caller()
+  const { person, client } = await newCaller()
   const stream = await client.responses.create({ model, input: `Расскажи о лесе ${fault}`, stream: true })
   const events: ResponseStreamEvent[] = []
   for await (const event of stream) events.push(event)
@@ -72,7 +62,7 @@ test.each([
 })
 
 test('a client that leaves pays for what it has got', async () => {
-  const { person, client } = await caller()
+  const { person, client } = await newCaller()
   const asked = 'Подробно расскажи о лесе [сбой:медленный-поток]'
   let words = 0
   for await (const event of await client.responses.create({ model, input: asked, stream: true })) {
@@ -87,7 +77,7 @@ test('a client that leaves pays for what it has got', async () => {
 })
 
 test('what does not fit the balance is refused with 402, and holds nothing', async () => {
-  const { person, client } = await caller(1)
+  const { person, client } = await newCaller(1)
   const asked = client.responses.create({ model, input: 'я'.repeat(400_000), stream: true })
   expect(apiError(await asked.catch((one: unknown) => one))).toMatchObject({ status: 402, code: 'insufficient_quota' })
   expect(await meteringOf(person)).toMatchObject({ heldMicros: 0, openCalls: 0 })

@@ -4,8 +4,8 @@ import type OpenAI from 'openai'
 import type { ResponseStreamEvent } from 'openai/resources/responses/responses'
 import { expect, test } from 'vitest'
 import { userOf } from '#durable-objects/stubs.ts'
-import { newKey, openaiWith, sendToApi } from '../support/worker/api-clients.ts'
-import { newPerson, type Person } from '../support/worker/person.ts'
+import { costOf, meteringOf, newCaller } from '../support/worker/api-caller.ts'
+import { sendToApi } from '../support/worker/api-clients.ts'
 
 const model = 'gpt-4o-mini'
 const input = 'Кратко: что такое радуга?'
@@ -19,16 +19,8 @@ const weather = {
 const pixel =
   'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 
-async function caller(tokens = 100) {
-  const person = await newPerson({ tokens, paid: true })
-  const key = await newKey(person.userId)
-  return { person, key, client: openaiWith(key) }
-}
-
-const meteringOf = ({ userId }: Person) => userOf(env, userId).viewMetering()
-const costOf = (usage: unknown) => (usage as { cost: number }).cost
 test('an answer in one body has what the form requires, and costs what was counted', async () => {
-  const { person, client } = await caller()
+  const { person, client } = await newCaller()
   const answer = await client.responses.create({
     model,
     input,
@@ -67,7 +59,7 @@ test('an answer in one body has what the form requires, and costs what was count
 })
 
 test('a stream has the events of the form in their order', async () => {
-  const { client } = await caller()
+  const { client } = await newCaller()
   const events: ResponseStreamEvent[] = []
   for await (const event of await client.responses.create({ model, input, stream: true })) events.push(event)
   const names = events.map(({ type }) => type.replace('response.', ''))
@@ -93,7 +85,7 @@ test('a stream has the events of the form in their order', async () => {
 })
 
 test.each(['gpt-4o-mini', 'claude-3-haiku', 'grok-1'])('%s calls a tool and answers with its result', async (name) => {
-  const { client } = await caller()
+  const { client } = await newCaller()
   const ids = (await client.models.list()).data.map(({ id }) => id)
   const asked = ids.find((id) => id.startsWith(name)) ?? model
   const question = { role: 'user' as const, content: '[tool] Погода в Москве?' }
@@ -115,7 +107,7 @@ test.each(['gpt-4o-mini', 'claude-3-haiku', 'grok-1'])('%s calls a tool and answ
 })
 
 test('the helper of the client follows a call, and answers by a schema', async () => {
-  const { client } = await caller()
+  const { client } = await newCaller()
   const calling = client.responses.stream({
     model,
     input: '[tools] Погода?',
@@ -144,7 +136,7 @@ test('the helper of the client follows a call, and answers by a schema', async (
 })
 
 test('thinking comes as an item of its own, when it is asked for', async () => {
-  const { client } = await caller()
+  const { client } = await newCaller()
   const list = (await client.models.list()).data as (OpenAI.Model & { supported_parameters: string[] })[]
   const thinker = list.find(({ supported_parameters: names }) => names.includes('reasoning_effort'))?.id
   if (thinker === undefined) throw new Error('No model shows its thinking')
@@ -160,7 +152,7 @@ test('thinking comes as an item of its own, when it is asked for', async () => {
 })
 
 test('a picture is seen, in a question and in the result of a tool', async () => {
-  const { client } = await caller()
+  const { client } = await newCaller()
   const seen = await client.responses.create({
     model,
     input: [
@@ -192,7 +184,7 @@ test('a picture is seen, in a question and in the result of a tool', async () =>
 })
 
 test('no response is kept: it is not found again', async () => {
-  const { key, client } = await caller()
+  const { key, client } = await newCaller()
   const { id } = await client.responses.create({ model, input })
   await expect(client.responses.retrieve(id)).rejects.toMatchObject({ status: 404, code: 'response_not_found' })
   await expect(client.responses.delete(id)).rejects.toMatchObject({ status: 404 })

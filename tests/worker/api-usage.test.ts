@@ -33,7 +33,7 @@ describe('the usage of keys', () => {
   test('is empty before the first call, for as many days as were asked for, today last', async () => {
     const person = await newPerson()
     const { days, ...rest } = await usageOf(person)
-    expect(rest).toEqual({ keys: [], rows: [] })
+    expect(rest).toEqual({ partial_day: null, keys: [], rows: [] })
     expect(days).toHaveLength(30)
     expect(days.at(-1)).toBe(today())
     expect((await usageOf(person, 7)).days).toEqual(days.slice(-7))

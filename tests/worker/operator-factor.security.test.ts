@@ -19,8 +19,8 @@ test.each([
 })
 
 test('a code is taken one step before and after its own, and names its own', () => {
-  const at = (seconds: number) => stepOf(ofStandard, '287082', seconds * 1000)
-  expect([at(0), at(29), at(30), at(59), at(60), at(89), at(90), at(120)]).toEqual([1, 1, 1, 1, 1, 1, null, null])
+  const steps = [0, 29, 30, 59, 60, 89, 90, 120].map((seconds) => stepOf(ofStandard, '287082', seconds * 1000))
+  expect(steps).toEqual([1, 1, 1, 1, 1, 1, null, null])
 })
 
 test.each(['', '28708', '2870822', '287 082', ' 287082', '28708２', '000000'])('«%s» is no code', (code) => {

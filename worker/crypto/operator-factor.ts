@@ -23,7 +23,8 @@ const inBase32 = (bytes: Buffer): string =>
 
 const ofBase32 = (secret: string): Buffer =>
   Buffer.from(
-    [...secret]
+    secret
+      .split('')
       .reduce((sum, letter) => sum * 32n + BigInt(letters.indexOf(letter)), 0n)
       .toString(16)
       .padStart(secretBytes * 2, '0'),

@@ -98,7 +98,7 @@ function toldOf(heard: Heard, call: ModelCall): Omit<EndCallCommand, 'callId' | 
     outcome: 'complete',
     deliveredCharacters: Math.max(1, heard.text.length),
     upstreamModel: transcription.upstream.model,
-    ...(call.kept && { kept: call.kept.written('complete', null) })
+    ...(call.kept && { kept: call.kept.written({ reason: 'complete', stopText: null }) })
   }
 }
 
