@@ -22,7 +22,9 @@ export class BrokenMedia extends Error {
 
 const windowBytes = 128 * 1024
 /** How many reads of one file are allowed, whatever their size: who walks it keeps a place for each part. */
-const partsMax = 100_000
+const usualPartsMax = 100_000
+/** For who keeps nothing of the parts: an hour of sound has that many. Just below what the limit of the work allows. */
+export const longPartsMax = 950_000
 /** As much work as such a read is at least. */
 const partBytes = 256
 /** Eight times the largest file that is scanned byte by byte; more than the pixels of any picture that is accepted. */
@@ -38,10 +40,12 @@ export class ByteReader {
   #window = new Uint8Array(0)
   #windowAt = 0
   #parts = 0
+  readonly #partsMax: number
   readonly #work = new Work(limits, () => new BrokenMedia())
 
-  constructor(source: MediaSource) {
+  constructor(source: MediaSource, partsMax = usualPartsMax) {
     this.#source = source
+    this.#partsMax = partsMax
     this.size = Number.isSafeInteger(source.size) && source.size > 0 ? source.size : 0
   }
 
@@ -49,7 +53,7 @@ export class ByteReader {
   async from(offset: number, length: number): Promise<Uint8Array> {
     this.#parts += 1
     const isInside = Number.isSafeInteger(offset) && offset >= 0 && length >= 0 && offset + length <= this.size
-    if (!isInside || this.#parts > partsMax) throw new BrokenMedia()
+    if (!isInside || this.#parts > this.#partsMax) throw new BrokenMedia()
     if (this.#work.spend(partBytes)) await this.#work.rest()
     const start = offset - this.#windowAt
     if (start >= 0 && start + length <= this.#window.length) return this.#window.subarray(start)

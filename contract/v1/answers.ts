@@ -2,6 +2,7 @@
 // of it, and tests check each answer by it.
 import { z } from 'zod'
 import { count, siteTokens } from './answer-fields.ts'
+import { apiTranscriptionModel } from './transcriptions.ts'
 
 const rates = z
   .object({ input: count, cached_input: count, cache_write: count, output: count })
@@ -60,7 +61,7 @@ export const apiWorkModel = z
   .meta({ id: 'WorkModel' })
 
 export const apiModelList = z
-  .object({ object: z.literal('list'), data: z.array(z.union([apiModel, apiWorkModel])) })
+  .object({ object: z.literal('list'), data: z.array(z.union([apiModel, apiWorkModel, apiTranscriptionModel])) })
   .meta({ id: 'ModelList' })
 
 const chatUsage = z

@@ -19,6 +19,7 @@ import { anthropicModel, anthropicModelList, countAnswer, messageAnswer, message
 import { messageCount, messageRequest } from './messages.ts'
 import { responseAnswer, responseEvent } from './response-answers.ts'
 import { response } from './responses.ts'
+import { apiTranscriptionModel, transcriptionAnswer, transcriptionForm } from './transcriptions.ts'
 import { editFiles, imagesAnswer, recording } from './work-answers.ts'
 import { imageEdit, imageGeneration, speech } from './works.ts'
 
@@ -30,6 +31,8 @@ export interface CallSchemas {
   answer: z.ZodType
   /** One event of the stream by which it answers where `stream` is true; absent: it has none. */
   event?: z.ZodType
+  /** It can answer a text alone. */
+  hasText?: true
 }
 
 export const callSchemas: Readonly<Record<ApiCallName, CallSchemas>> = {
@@ -58,8 +61,13 @@ export const callSchemas: Readonly<Record<ApiCallName, CallSchemas>> = {
     answer: imagesAnswer
   },
   'POST /v1/audio/speech': { body: speech.meta({ id: 'Speech' }), answer: recording },
+  'POST /v1/audio/transcriptions': {
+    body: transcriptionForm.meta({ id: 'TranscriptionRequest' }),
+    answer: transcriptionAnswer,
+    hasText: true
+  },
   'GET /v1/models': { answer: z.union([apiModelList, anthropicModelList]) },
-  'GET /v1/models/:id': { answer: z.union([apiModel, apiWorkModel, anthropicModel]) },
+  'GET /v1/models/:id': { answer: z.union([apiModel, apiWorkModel, apiTranscriptionModel, anthropicModel]) },
   'GET /v1/key': { answer: keyAnswer },
   'GET /v1/credits': { answer: creditsAnswer },
   'GET /v1/generation': {

@@ -80,6 +80,15 @@ const calls = [
     isPaid: true,
     answers: 'audio/mpeg'
   },
+  {
+    call: 'POST /v1/audio/transcriptions',
+    summary: 'Расшифровка записи: речь в текст',
+    description:
+      'Форма с файлом: до часа и до 16 МБ. Цена — за каждую начатую секунду, неудача бесплатна. Ответ — `json` или `text`; меток времени и потока нет. Имена `whisper-1`, `gpt-4o-transcribe` и `gpt-4o-mini-transcribe` тоже принимаются.',
+    scope: 'audio',
+    isPaid: true,
+    takes: 'multipart/form-data'
+  },
   { call: 'GET /v1/models', summary: 'Модели, доступные ключу, с ценами', scope: 'models', isAnthropic: 'asked' },
   {
     call: 'GET /v1/models/:id',

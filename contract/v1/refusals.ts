@@ -57,7 +57,7 @@ export const apiRefusals: readonly ApiRefusalWords[] = [
     status: 413,
     code: 'request_too_large',
     what: 'Запрос больше 16 МБ',
-    act: 'Сократите историю или уменьшите картинки',
+    act: 'Сократите историю, уменьшите картинки или сожмите запись',
     isOfBodies: true
   },
   {

@@ -3,7 +3,7 @@
 import { type BudgetPeriod, budgetPeriods } from '#contract/budget-words.ts'
 import { microsPerToken, type PerMillion } from './prices.ts'
 import { type Meter, slackOf } from './tab.ts'
-import { dearestOutput, inputHoldOf } from './usage.ts'
+import { dearestOutput, type FixedTerms, holdOf, inputHoldOf } from './usage.ts'
 
 /** Whole site tokens. Absent: no limit of this period. */
 export type KeyBudgets = { [Period in BudgetPeriod]?: number | undefined }
@@ -16,13 +16,18 @@ const leastOutputTokens = 256
 const spareTokens = 5
 const spareShare = 4
 
-export interface AskedCall {
+interface CountedCall {
+  /** The prices that this call is charged by; a later change does not affect it. */
   perMillion: PerMillion
+  /** No less than what the supplier can count, see `inputTokensBound`. */
   inputTokensBound: number
-  /** Null: not named. */
+  /** Null: the client has named no bound, and it is lowered to what can be paid. */
   outputTokensAsked: number | null
+  /** Of the model: what is asked above it is lowered to it. */
   outputTokensCap: number
 }
+
+export type AskedCall = CountedCall | FixedTerms
 
 export interface CallRoom {
   isFrozen: boolean
@@ -47,7 +52,7 @@ type CallRefusal =
 
 export type CallAdmission =
   | CallRefusal
-  /** `growTokens`: how many tokens more the tab needs. */
+  /** `outputTokensMax`: 0 for a call of a fixed price. `growTokens`: how many tokens more the tab needs. */
   | { state: 'admitted'; outputTokensMax: number; holdMicros: number; growTokens: number }
 
 interface Limit {
@@ -108,22 +113,48 @@ function growthOf(meter: Meter, holdMicros: number, { availableTokens, userBudge
   return Math.max(missing, Math.min(spareTokens, Math.floor(most / spareShare)))
 }
 
-/** @throws RangeError on a bound that is no whole number, and on prices beyond what is exact */
-export function admissionOf(meter: Meter, asked: AskedCall, room: CallRoom): CallAdmission {
+/** What a call holds in any case, and what for each token of output; these come between `least` and `wanted`. */
+interface Bounds {
+  surelyMicros: number
+  outputMicros: number
+  least: number
+  wanted: number
+}
+
+function boundsOf(asked: AskedCall): Bounds {
+  if ('fixedMicros' in asked) {
+    demand('fixedMicros', asked.fixedMicros, 1)
+    return { surelyMicros: holdOf(asked), outputMicros: 0, least: 0, wanted: 0 }
+  }
   const { perMillion, inputTokensBound, outputTokensAsked, outputTokensCap } = asked
   demand('inputTokensBound', inputTokensBound, 0)
   demand('outputTokensCap', outputTokensCap, 1)
   if (outputTokensAsked !== null) demand('outputTokensAsked', outputTokensAsked, 1)
+  const wanted = Math.min(outputTokensAsked ?? usualOutputTokens, outputTokensCap)
+  return {
+    surelyMicros: inputHoldOf(perMillion, inputTokensBound),
+    outputMicros: dearestOutput(perMillion, inputTokensBound),
+    least: outputTokensAsked === null ? Math.min(leastOutputTokens, wanted) : wanted,
+    wanted
+  }
+}
+
+/** How many tokens of output can be held; below 0: not even what the call holds in any case. */
+function fittingOutput({ surelyMicros, outputMicros }: Bounds, mostMicros: number): number {
+  if (outputMicros > 0) return Math.floor((mostMicros - surelyMicros) / outputMicros)
+  return mostMicros < surelyMicros ? -1 : 0
+}
+
+/** @throws RangeError on a bound that is no whole number, and on prices beyond what is exact */
+export function admissionOf(meter: Meter, asked: AskedCall, room: CallRoom): CallAdmission {
+  const bounds = boundsOf(asked)
   if (room.isFrozen) return { state: 'refused', code: 'ACCOUNT_FROZEN' }
   const limits = limitsOf(meter, room)
   const mostMicros = Math.min(...limits.map(({ micros }) => micros))
-  const inputMicros = inputHoldOf(perMillion, inputTokensBound)
-  const outputMicros = dearestOutput(perMillion, inputTokensBound)
-  const fits = Math.floor((mostMicros - inputMicros) / outputMicros)
-  const wanted = Math.min(outputTokensAsked ?? usualOutputTokens, outputTokensCap)
-  const least = outputTokensAsked === null ? Math.min(leastOutputTokens, wanted) : wanted
+  const { surelyMicros, outputMicros, least, wanted } = bounds
+  const fits = fittingOutput(bounds, mostMicros)
   if (fits < least) {
-    const holdMicros = inputMicros + least * outputMicros
+    const holdMicros = surelyMicros + least * outputMicros
     // A limit comes before the funds: more tokens would not help.
     const budget = tightest(limits.filter((one) => one.budget !== null && one.micros < holdMicros))?.budget
     return {
@@ -137,6 +168,6 @@ export function admissionOf(meter: Meter, asked: AskedCall, room: CallRoom): Cal
   // Funds come before the number of open calls: waiting does not help a user without tokens.
   if ((meter.tab?.openCalls ?? 0) >= room.openMax) return { state: 'refused', code: 'TOO_MANY_RUNNING' }
   const outputTokensMax = Math.min(wanted, fits)
-  const holdMicros = inputMicros + outputTokensMax * outputMicros
+  const holdMicros = surelyMicros + outputTokensMax * outputMicros
   return { state: 'admitted', outputTokensMax, holdMicros, growTokens: growthOf(meter, holdMicros, room) }
 }

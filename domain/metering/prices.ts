@@ -84,3 +84,7 @@ export function perMillionOf(routes: readonly { listPrice: ListPrice }[], settin
   if (bounds.length === 0) return at(0)
   return { ...at(0), longInput: { aboveInputTokens: Math.min(...bounds), ...at(Infinity) } }
 }
+
+/** µ for each begun second of what costs so many micro-dollars a minute: whole numbers from 1 up. */
+export const microsPerSecond = (minuteUsdMicros: number, setting: PriceSetting): number =>
+  Math.ceil(tokensForMicros(minuteUsdMicros * microsPerToken, setting, setting.share) / 60)

@@ -6,12 +6,20 @@ import type { PerMillion, PerMillionRates } from './prices.ts'
 /** `stopped`: the client has left, or a stop word came: what was delivered is paid. `failed`, `refused`: free, as an answer on the site is. */
 export type CallOutcome = 'complete' | 'stopped' | 'failed' | 'refused'
 
-/** What a call was admitted with. */
-export interface CallTerms {
+/** Of a call that is paid by what it counts. */
+interface CountedTerms {
   perMillion: PerMillion
   inputTokensBound: number
   outputTokensMax: number
 }
+
+/** Of a call whose price is known before it begins: that of its recording. It costs this, or nothing. */
+export interface FixedTerms {
+  fixedMicros: number
+}
+
+/** What a call was admitted with. */
+export type CallTerms = CountedTerms | FixedTerms
 
 /** In tokens of the model; the input with what was read from a cache or written to one. */
 interface CallCounts {
@@ -57,10 +65,13 @@ export function inputHoldOf(perMillion: PerMillion, inputTokensBound: number): n
 }
 
 /** What the call costs at most. @throws RangeError when it is too large to be exact */
-export const holdOf = ({ perMillion, inputTokensBound, outputTokensMax }: CallTerms): number =>
-  exact(
+export function holdOf(terms: CallTerms): number {
+  if ('fixedMicros' in terms) return exact(terms.fixedMicros)
+  const { perMillion, inputTokensBound, outputTokensMax } = terms
+  return exact(
     inputHoldOf(perMillion, inputTokensBound) + exact(outputTokensMax * dearestOutput(perMillion, inputTokensBound))
   )
+}
 
 /** What this usage costs by the list, in µ. @throws RangeError for counts that are no whole numbers */
 export function listedCostOf(usage: TokenUsage, { longInput, ...usual }: PerMillion): number {
@@ -76,7 +87,7 @@ export function listedCostOf(usage: TokenUsage, { longInput, ...usual }: PerMill
 }
 
 /** When the supplier has told nothing: less than what was held, by what was delivered. */
-const estimateOf = ({ inputTokensBound, outputTokensMax }: CallTerms, deliveredCharacters: number): TokenUsage => ({
+const estimateOf = ({ inputTokensBound, outputTokensMax }: CountedTerms, deliveredCharacters: number): TokenUsage => ({
   inputTokens: Math.ceil(inputTokensBound / bytesPerInputToken),
   outputTokens: Math.min(outputTokensMax, Math.ceil(deliveredCharacters / charactersPerOutputToken))
 })
@@ -91,11 +102,13 @@ export function costOf(
   told: { usage: TokenUsage | null; deliveredCharacters: number; outcome: CallOutcome }
 ): CallCost {
   const delivered = exact(told.deliveredCharacters)
+  const isFree = delivered === 0 || told.outcome === 'failed' || told.outcome === 'refused'
+  if ('fixedMicros' in terms)
+    return { costMicros: isFree ? 0 : holdOf(terms), lossMicros: 0, estimated: false, usage: noUsage }
   const estimated = told.usage === null
   const usage = told.usage ?? estimateOf(terms, delivered)
   const listed = listedCostOf(usage, terms.perMillion)
-  if (delivered === 0 || told.outcome === 'failed' || told.outcome === 'refused')
-    return { costMicros: 0, lossMicros: 0, estimated: false, usage: estimated ? noUsage : countsOf(usage) }
+  if (isFree) return { costMicros: 0, lossMicros: 0, estimated: false, usage: estimated ? noUsage : countsOf(usage) }
   const costMicros = Math.min(listed, holdOf(terms))
   return { costMicros, lossMicros: listed - costMicros, estimated, usage: countsOf(usage) }
 }

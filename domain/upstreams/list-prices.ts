@@ -69,6 +69,9 @@ export const upstreamPrices = {
 /** One search of the web, in micro-dollars: the makers ask $10 for 1,000, xAI $5. What is read of it counts as input. */
 const searchMicros: Readonly<Record<TextProvider, number>> = { openai: 10_000, anthropic: 10_000, xai: 5_000 }
 
+/** A minute of a recording that is written down by gpt-transcribe, in micro-dollars. Source: OpenAI's page of the model, November 2026. */
+export const transcriptionMinuteMicros = 4500
+
 export type UpstreamModel = keyof typeof upstreamPrices
 
 export const isUpstreamModel = (model: string): model is UpstreamModel => Object.hasOwn(upstreamPrices, model)

@@ -1,8 +1,7 @@
 // The calls about metered calls of the API: what goes in, what comes out. µ are millionths of a site token. All but `admitCall` may be
 // repeated at any time; a repeated `admitCall` finds the call of the first, while it runs.
 import type { BudgetPeriod } from '#contract/budget-words.ts'
-import type { KeyBudgets } from '#domain/metering/admission.ts'
-import type { PerMillion } from '#domain/metering/prices.ts'
+import type { AskedCall, KeyBudgets } from '#domain/metering/admission.ts'
 import type { CallOutcome } from '#domain/metering/usage.ts'
 import type { TokenUsage } from '#domain/models/usage-cost.ts'
 
@@ -26,32 +25,28 @@ export interface KeptCall {
   answer: string | null
 }
 
-export interface AdmitCallCommand {
+/** What is asked, and what it may cost. */
+export type CallOrder = AskedCall & {
   /** Made by the server, never by a client: the id of the answer. */
   callId: string
-  keyId: string
   /** Of ours. */
   model: string
-  /** The prices that this call is charged by; a later change does not affect it. */
-  perMillion: PerMillion
-  /** No less than what the supplier can count, see `inputTokensBound`. */
-  inputTokensBound: number
-  /** Null: the client has named no bound, and it is lowered to what can be paid. */
-  outputTokensAsked: number | null
-  /** Of the model: what is asked above it is lowered to it. */
-  outputTokensCap: number
-  /** How many open calls the user may have, this one included. */
-  openMax: number
-  /** Of the key, in whole site tokens. Absent: none. */
-  keyBudgets?: KeyBudgets
   /** Absent: the client does not repeat it. */
   repeat?: RepeatKey
   /** Its Worker looks every few seconds (`keyWorks`): when no look has come for a minute, the call is over. Absent: it may take twenty minutes. */
   isLookedAfter?: true
 }
 
+export type AdmitCallCommand = CallOrder & {
+  keyId: string
+  /** How many open calls the user may have, this one included. */
+  openMax: number
+  /** Of the key, in whole site tokens. Absent: none. */
+  keyBudgets?: KeyBudgets
+}
+
 export type AdmitCallResult =
-  /** `outputTokensMax`: to be passed to the supplier. */
+  /** `outputTokensMax`: to be passed to the supplier; 0 for a call of a fixed price. */
   | { state: 'admitted'; outputTokensMax: number }
   /** It was made before: nothing is held. */
   | { state: 'repeated'; of: FoundRepeat }
@@ -68,7 +63,7 @@ export type AdmitCallResult =
 
 export interface EndCallCommand {
   callId: string
-  /** As the supplier told it; null: it did not, and the cost is estimated. */
+  /** As the supplier told it; null: it did not, and the cost is estimated, or the price of the call is fixed. */
   usage: TokenUsage | null
   /** Of text, thinking and arguments of tools that were sent to the client. 0: the call is free. */
   deliveredCharacters: number

@@ -54,11 +54,11 @@ export class Metering {
   /** @throws RangeError on bad numbers, and for a call that has ended */
   admit(command: AdmitCallCommand): AdmitCallResult {
     return this.#commit(() => {
-      const { callId, keyId, model, perMillion, inputTokensBound, repeat, isLookedAfter } = command
+      const { callId, keyId, model, repeat, isLookedAfter } = command
       const known = this.store.receipt(callId)
       const open = known && this.store.openCall(callId)
       if (known && !open) throw new RangeError('A call has ended and cannot begin again')
-      if (open) return { state: 'admitted', outputTokensMax: open.outputTokensMax }
+      if (open) return { state: 'admitted', outputTokensMax: 'fixedMicros' in open ? 0 : open.outputTokensMax }
       const now = Date.now()
       const of = repeat && this.repeats.find(keyId, repeat, now)
       if (of) return { state: 'repeated', of }
@@ -68,7 +68,8 @@ export class Metering {
       const { outputTokensMax, holdMicros, growTokens } = admission
       const meter = afterHold(stored.meter, holdMicros, growTokens, now)
       const blockId = growTokens === 0 ? stored.blockId : this.#grow(stored.blockId, meter.tab.blockTokens)
-      const call = { callId, keyId, model, perMillion, inputTokensBound, outputTokensMax, holdMicros, beganAt: now }
+      const terms = 'fixedMicros' in command ? command : { ...command, outputTokensMax }
+      const call = { ...terms, callId, keyId, model, holdMicros, beganAt: now }
       this.store.begin(call, now + (isLookedAfter ? lookedAfterMs : callMaxMs))
       if (repeat) this.repeats.begin(keyId, repeat, callId, now)
       this.#write({ ...stored, meter, blockId })

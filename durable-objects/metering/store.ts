@@ -1,13 +1,13 @@
 // The rows of metering in a user's object: the tab, and the calls with what they hold. What is held, and how many calls are open, follows from
 // the rows of calls: no hold without a row.
 import { dayMs } from '#domain/billing-calendar.ts'
-import type { PerMillion } from '#domain/metering/prices.ts'
 import type { Meter } from '#domain/metering/tab.ts'
 import type { CallCost, CallOutcome, CallTerms } from '#domain/metering/usage.ts'
 import type { CallReceipt } from './calls.ts'
 import { prepareMetering } from './schema.ts'
 import type { KeyWorks } from './key-works.ts'
 import { MeterSums } from './sums.ts'
+import { termColumns, type TermColumns, termsOf } from './terms.ts'
 
 const keptMs = 30 * dayMs
 /** Of one alarm. */
@@ -27,7 +27,7 @@ export interface StoredMeter extends Closings {
   unmatchedMicros: number
 }
 
-export interface OpenCall extends CallTerms {
+export type OpenCall = CallTerms & {
   callId: string
   keyId: string
   model: string
@@ -35,15 +35,11 @@ export interface OpenCall extends CallTerms {
   beganAt: number
 }
 
-interface CallRow extends Record<string, SqlStorageValue> {
+interface CallRow extends TermColumns, Record<string, SqlStorageValue> {
   id: string
   key_id: string
   model: string
   began_at: number
-  per_million: string
-  input_bound: number
-  output_max: number
-  hold_micros: number
   ended_at: number | null
   outcome: CallOutcome | 'interrupted' | null
   upstream_model: string | null
@@ -57,12 +53,10 @@ interface CallRow extends Record<string, SqlStorageValue> {
 }
 
 const openCallOf = (row: CallRow): OpenCall => ({
+  ...termsOf(row),
   callId: row.id,
   keyId: row.key_id,
   model: row.model,
-  perMillion: JSON.parse(row.per_million) as PerMillion,
-  inputTokensBound: row.input_bound,
-  outputTokensMax: row.output_max,
   holdMicros: row.hold_micros,
   beganAt: row.began_at
 })
@@ -148,9 +142,7 @@ export class MeterStore {
       call.model,
       call.beganAt,
       deadlineAt,
-      JSON.stringify(call.perMillion),
-      call.inputTokensBound,
-      call.outputTokensMax,
+      ...termColumns(call),
       call.holdMicros
     )
   }

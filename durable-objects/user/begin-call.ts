@@ -1,11 +1,10 @@
 // Begins a call of the API in one call of the object: the key, the plan, the switches of operators, the limits, and the hold of its tokens.
-import type { ChatService } from '#contract/catalogue/chat.ts'
 import { apiLimits } from '#contract/api-key-words.ts'
 import { mayUse } from '#contract/catalogue/plans.ts'
 import { accountPlanOf } from '#domain/account-plan.ts'
 import type { Outages } from '#domain/outage.ts'
 import { switchAgainst } from '#domain/service-switch.ts'
-import type { AdmitCallCommand, AdmitCallResult, FoundRepeat } from '../metering/calls.ts'
+import type { AdmitCallResult, CallOrder, FoundRepeat } from '../metering/calls.ts'
 import type { OrderWorksCommand, OrderWorksResult } from '../metering/order-works.ts'
 import type { Metering } from '../metering/metering.ts'
 import type { AdmittedKey, KeyProof, KeyRefusal, RequestsLeft } from '../keys/calls.ts'
@@ -13,9 +12,10 @@ import type { KnownCaller } from './leases.ts'
 
 export interface BeginCallCommand {
   proof: KeyProof
-  service: ChatService
+  /** As operators switch it off. */
+  service: string
   isBasicModel: boolean
-  call: Omit<AdmitCallCommand, 'keyId' | 'keyBudgets' | 'openMax'>
+  call: CallOrder
 }
 
 export type RefusedCall =
@@ -26,7 +26,7 @@ export type RefusedCall =
 
 export interface BegunCall {
   state: 'begun'
-  /** To be passed to the supplier. */
+  /** To be passed to the supplier; 0 for a call of a fixed price. */
   outputTokensMax: number
   /** Suppliers that have none of our money. */
   outages: Outages

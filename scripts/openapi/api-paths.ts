@@ -61,7 +61,7 @@ const operationIdOf = (path: string): string =>
 function operationOf(call: (typeof apiCalls)[number]): [path: string, method: string, ZodOpenApiOperationObject] {
   const [method = '', path = ''] = call.call.split(' ')
   const { summary, description, scope, takes = 'application/json', answers = 'application/json' } = call
-  const { body, query, answer, event } = callSchemas[call.call]
+  const { body, query, answer, event, hasText } = callSchemas[call.call]
   const names = [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => name)
   const right = `Право ключа: ${scopeNames[scope]}.`
   const operation: ZodOpenApiOperationObject = {
@@ -83,6 +83,7 @@ function operationOf(call: (typeof apiCalls)[number]): [path: string, method: st
         description: event ? 'Ответ целиком, или поток, если stream — true' : 'Ответ',
         content: {
           [answers]: { schema: answer },
+          ...(hasText && { 'text/plain': { schema: { type: 'string' } } }),
           ...(event && { 'text/event-stream': { schema: event } })
         }
       },

@@ -3,7 +3,7 @@
 import { accountViolations, lineViolations, type JournalLine } from '#domain/ledger-invariants.ts'
 import { type Account, applyCommand, type Command, emptyAccount, type Operation } from '#domain/ledger.ts'
 import { dayAround } from '#domain/billing-calendar.ts'
-import { admissionOf, type KeyBudgets } from '#domain/metering/admission.ts'
+import { admissionOf, type AskedCall, type KeyBudgets } from '#domain/metering/admission.ts'
 import type { PerMillion } from '#domain/metering/prices.ts'
 import {
   afterEnd,
@@ -15,17 +15,8 @@ import {
   meterViolations
 } from '#domain/metering/tab.ts'
 import { type CallTerms, costOf, listedCostOf } from '#domain/metering/usage.ts'
-
-/** A generator of numbers from 0 to below 1 that gives the same ones for the same seed. */
-function randomOf(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
-  }
-}
+import type { TokenUsage } from '#domain/models/usage-cost.ts'
+import { randomOf } from './random.ts'
 
 const luna = { input: 15, cachedInput: 2, cacheWrite: 19, output: 75 }
 const prices: PerMillion[] = [
@@ -35,7 +26,7 @@ const prices: PerMillion[] = [
   { input: 1, cachedInput: 1, cacheWrite: 1, output: 1 }
 ]
 
-interface OpenCall extends CallTerms {
+type OpenCall = CallTerms & {
   key: number
   holdMicros: number
   deadlineAt: number
@@ -52,6 +43,12 @@ interface Totals {
 }
 
 const callMaxMs = 15 * 60_000
+
+/** What a call costs if it is paid; null: that is estimated. */
+function expectedOf(call: OpenCall, usage: TokenUsage | null): number | null {
+  if ('fixedMicros' in call) return call.fixedMicros
+  return usage && listedCostOf(usage, call.perMillion)
+}
 
 export class MeteredUser {
   readonly totals: Totals = { costMicros: 0, chargedTokens: 0, closedMicros: 0, admitted: 0, refused: 0, lines: 0 }
@@ -78,7 +75,7 @@ export class MeteredUser {
     const kind = this.pick(100)
     this.now += this.pick(20) === 0 ? this.pick(12 * 60_000) : this.pick(3000)
     this.#alarm()
-    if (kind < 52) this.admit(prices[this.pick(prices.length)] ?? luna, this.pick(3))
+    if (kind < 52) this.admit(this.pick(8) === 0 ? null : (prices[this.pick(prices.length)] ?? luna), this.pick(3))
     else if (kind < 97) this.endSome()
     else if (kind < 99) this.credit(1 + this.pick(30))
     else this.#debit()
@@ -89,13 +86,16 @@ export class MeteredUser {
     this.#book({ kind: 'credit', id: this.#id(), fingerprint: 'f', amountTokens }, null)
   }
 
+  /** @param perMillion null: the price is fixed */
   admit(
-    perMillion: PerMillion,
+    perMillion: PerMillion | null,
     key: number,
     outputTokensAsked: number | null = this.pick(2) ? this.pick(900) + 1 : null
   ): boolean {
     this.#close()
-    const asked = { perMillion, inputTokensBound: this.pick(4000), outputTokensAsked, outputTokensCap: 4096 }
+    const asked: AskedCall = perMillion
+      ? { perMillion, inputTokensBound: this.pick(4000), outputTokensAsked, outputTokensCap: 4096 }
+      : { fixedMicros: 1 + this.pick(3_000_000) }
     const taken = (this.#spent[key] ?? 0) + (this.#held[key] ?? 0)
     const admission = admissionOf(this.meter, asked, {
       isFrozen: false,
@@ -114,7 +114,8 @@ export class MeteredUser {
     const { outputTokensMax, holdMicros, growTokens } = admission
     this.meter = afterHold(this.meter, holdMicros, growTokens, this.now)
     if (growTokens > 0) this.#reserve(this.meter.tab?.blockTokens ?? 0)
-    this.#calls.set(this.#nextId++, { ...asked, outputTokensMax, key, holdMicros, deadlineAt: this.now + callMaxMs })
+    const terms = 'fixedMicros' in asked ? asked : { ...asked, outputTokensMax }
+    this.#calls.set(this.#nextId++, { ...terms, key, holdMicros, deadlineAt: this.now + callMaxMs })
     this.#held[key] = (this.#held[key] ?? 0) + holdMicros
     this.totals.admitted += 1
     return true
@@ -126,21 +127,27 @@ export class MeteredUser {
     const id = ids[this.pick(ids.length)]
     const call = id === undefined ? undefined : this.#calls.get(id)
     if (id === undefined || !call || this.pick(50) === 0) return
+    const outcome =
+      (['complete', 'complete', 'complete', 'stopped', 'failed', 'refused'] as const)[this.pick(6)] ?? 'complete'
+    const usage = this.pick(5) === 0 ? null : this.#usageOf(call)
+    const cost = costOf(call, { usage, deliveredCharacters: this.pick(8) === 0 ? 0 : this.pick(9000), outcome })
+    if (cost.lossMicros > 0) throw new Error('A bounded usage cost more than its hold')
+    const expected = expectedOf(call, usage)
+    if (cost.costMicros > 0 && expected !== null && cost.costMicros !== expected)
+      throw new Error('A call did not cost what it used')
+    this.#end(id, call, cost.costMicros)
+  }
+
+  /** As the supplier of the call may count it; null: its price is fixed. */
+  #usageOf(call: OpenCall): TokenUsage | null {
+    if ('fixedMicros' in call) return null
     const inputTokens = this.pick(call.inputTokensBound + 1)
-    const usage = {
+    return {
       inputTokens,
       cachedInputTokens: this.pick(inputTokens + 1),
       cacheWriteTokens: this.pick(100),
       outputTokens: this.pick(call.outputTokensMax + 1)
     }
-    const outcome =
-      (['complete', 'complete', 'complete', 'stopped', 'failed', 'refused'] as const)[this.pick(6)] ?? 'complete'
-    const told = this.pick(5) === 0 ? null : usage
-    const cost = costOf(call, { usage: told, deliveredCharacters: this.pick(8) === 0 ? 0 : this.pick(9000), outcome })
-    if (cost.lossMicros > 0) throw new Error('A bounded usage cost more than its hold')
-    if (told && cost.costMicros > 0 && cost.costMicros !== listedCostOf(told, call.perMillion))
-      throw new Error('A call did not cost what it used')
-    this.#end(id, call, cost.costMicros)
   }
 
   check(): void {

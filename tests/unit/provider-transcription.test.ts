@@ -4,7 +4,7 @@ import type { TranscriptionOptions } from '#providers/media/transcription.ts'
 import { errorOf, fixtureOf } from '../support/node/fake-upstream.ts'
 import { accountAt, replying, settled } from '../support/node/media-upstream.ts'
 
-const recording = { bytes: new Uint8Array([1, 2, 3]), type: 'audio/webm', filename: 'speech.webm', language: 'ru' }
+const recording = { bytes: new Uint8Array([1, 2, 3]), type: 'audio/webm', filename: 'speech.webm', languages: ['ru'] }
 
 const hear = (answer: () => Response | Promise<Response>, options: TranscriptionOptions = {}) =>
   settled(transcribe(accountAt('openai'), recording, { send: replying(answer).send, ...options }))

@@ -37,7 +37,7 @@ async function recordingOf(bytes: Uint8Array<ArrayBuffer> | null) {
   if (recording.seconds > secondsMax) throw refused(tooLong)
   const { type, seconds } = recording
   const filename = `speech.${extensionOf(type)}`
-  return { seconds, sent: { bytes, type, filename, language: transcription.upstream.language } }
+  return { seconds, sent: { bytes, type, filename, languages: [transcription.upstream.language] } }
 }
 
 function failedCall({ kind, retryAfterSeconds }: ProviderFailure): AppError {

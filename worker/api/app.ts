@@ -14,6 +14,7 @@ import { secureHeaders } from '../http/secure-headers.ts'
 import { mountBalance } from './balance.ts'
 import { mountChatCompletions } from './chat/completions.ts'
 import { internalRefusal, isAnthropic, refusalOf, refuseCall } from './base/errors.ts'
+import { mountTranscriptions } from './audio/transcriptions.ts'
 import { mountImages } from './works/images.ts'
 import { mountSpeech } from './works/speech.ts'
 import { mountMessages } from './messages/messages.ts'
@@ -50,6 +51,7 @@ export function createApi(): Hono<HonoEnv> {
   mountChatCompletions(app)
   mountResponses(app)
   mountMessages(app)
+  mountTranscriptions(app)
   mountImages(app)
   mountSpeech(app)
   app.notFound((c) =>

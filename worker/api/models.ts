@@ -9,6 +9,7 @@ import type { SoldModel } from '#domain/models/sold-model.ts'
 import type { AdmittedKey } from '#durable-objects/keys/calls.ts'
 import type { HonoEnv } from '../http/context.ts'
 import { type InForce, inForce } from '../http/in-force.ts'
+import { transcriptionItems } from './audio/model.ts'
 import { callable } from './base/callable.ts'
 import { expectKey } from './base/caller.ts'
 import { isAnthropic, noSuchModel } from './base/errors.ts'
@@ -111,9 +112,11 @@ export function mountModels(app: Hono<HonoEnv>) {
   app.get('/v1/models', async (c) => {
     const [{ key, plan }, shop] = await Promise.all([expectKey(c, 'models'), inForce(c)])
     const own = callable(shop).filter(({ id, basic }) => (key.models?.includes(id) ?? true) && mayUse(plan, basic))
-    if (isAnthropic(c)) return c.json(anthropicListOf(own.map((model) => anthropicItemOf(c.var.environment, model))))
+    const { environment } = c.var
+    if (isAnthropic(c)) return c.json(anthropicListOf(own.map((model) => anthropicItemOf(environment, model))))
     const works = worksOf({ key, plan }, shop).map((model) => workItemOf(model, shop))
-    return c.json(listOf([...own.map((model) => itemOf(c.var.environment, model)), ...works]))
+    const ofSound = transcriptionItems(environment, key, createdAt)
+    return c.json(listOf([...own.map((model) => itemOf(environment, model)), ...works, ...ofSound]))
   })
 
   app.get('/v1/models/:id{.+}', async (c) => {
@@ -123,6 +126,8 @@ export function mountModels(app: Hono<HonoEnv>) {
     const isOwn = model && (key.models?.includes(id) ?? true) && mayUse(plan, model.basic)
     const work = isAnthropic(c) ? undefined : worksOf({ key, plan }, shop).find((one) => one.id === id)
     if (work) return c.json(workItemOf(work, shop))
+    const [ofSound] = transcriptionItems(c.var.environment, key, createdAt)
+    if (ofSound?.id === id && !isAnthropic(c)) return c.json(ofSound)
     if (!isOwn) throw noSuchModel(id)
     return c.json((isAnthropic(c) ? anthropicItemOf : itemOf)(c.var.environment, model))
   })

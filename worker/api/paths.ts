@@ -1,7 +1,8 @@
 // Which paths are the API's. Clients put `/v1` together with the base address in several ways, and the site's own calls lie beside it.
 
 /** What the API answers below `/v1`, for base addresses without it. */
-const bare = /^\/(?:chat\/completions|messages|responses|models|credits|key|generation|dashboard\/billing)(?=\/|$)/
+const bare =
+  /^\/(?:chat\/completions|audio\/transcriptions|messages|responses|models|credits|key|generation|dashboard\/billing)(?=\/|$)/
 
 /** The path as it is mounted, `/v1/…`. Null: it is one of the site's own calls. */
 export function apiPathOf(path: string): string | null {

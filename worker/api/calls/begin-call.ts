@@ -7,7 +7,6 @@ import { type RunResult, runRoutes } from '#durable-objects/answer/run.ts'
 import { breakersOf, takeCall, tellRouteState } from '#durable-objects/base/breakers.ts'
 import { noteUnpaid } from '#durable-objects/base/provider-outage.ts'
 import { userOf } from '#durable-objects/stubs.ts'
-import type { FoundRepeat } from '#durable-objects/metering/calls.ts'
 import type { BegunCall } from '#durable-objects/user/begin-call.ts'
 import type { Route } from '#domain/models/route.ts'
 import { nameOf, report } from '#notices/report.ts'
@@ -17,17 +16,15 @@ import { routingFacts } from '../../answers/sold-model.ts'
 import type { AppContext } from '../../http/context.ts'
 import type { InForce } from '../../http/in-force.ts'
 import { proofOf, type SentKey, tellLimit } from '../base/caller.ts'
-import { badKey } from '../base/errors.ts'
 import { perMillionIn } from '../base/prices.ts'
 import { endOf, keptOf, tooLong, toldOf } from './call-end.ts'
 import { inputBoundOf } from './input-bound.ts'
-import { otherRequest, repeatedAnswer } from './kept-answer.ts'
+import { lookedAfter } from './looked-after.ts'
 import { type AskedCall, type EndOfCall, ModelCall } from './model-call.ts'
 import { refusedCall } from './refused-call.ts'
+import { repetition } from './repetition.ts'
 import { saveAttempts } from './save-attempts.ts'
 
-/** How often a running call looks whether its key still works, and says that it runs. */
-const lookEveryMs = 10_000
 /** Responses refuses a smaller bound of the answer. */
 const leastOutputTokens = 16
 /** No text has more bytes to a token: what has more than the context holds in any case need not be asked. */
@@ -88,19 +85,6 @@ async function begin(beginning: Beginning, inputTokensBound: number): Promise<Mo
   if (begun.state === 'repeated') return repetition(beginning, begun.of)
   if (c.req.raw.signal.aborted) call.leave()
   call.run(runToItsEnd(beginning, begun))
-  return call
-}
-
-/** A call that was made before: its answer, once more, and free. @throws ApiError for another request with the same key */
-function repetition({ c, key, asked }: Beginning, of: FoundRepeat): ModelCall {
-  if (of.state === 'other-request') throw otherRequest()
-  const { callId } = of
-  const call = new ModelCall(asked, false, callId)
-  c.header('idempotent-replayed', 'true')
-  const user = userOf(c.env, key.userId)
-  const read = () => user.readRepeat(callId)
-  const running = repeatedAnswer({ read, take: call.taker.take, signal: call.signal })
-  call.run(lookedAfter(running, call, key.userId, () => user.keyWorks(key.keyId, key.secretHash)))
   return call
 }
 
@@ -175,28 +159,5 @@ async function ranBy({ c, key, asked, routing, call }: Beginning, begun: BegunCa
   } catch (error) {
     report(key.userId, { event: 'answer-bug', error: nameOf(error) })
     return failedRun('PROVIDER_FAILED')
-  }
-}
-
-/**
- * A key that is deleted ends what it has begun.
- * @param look whether the key still works; of a call that runs here it also tells the object that this Worker lives
- */
-function lookedAfter<Result>(
-  running: Promise<Result>,
-  call: ModelCall,
-  userId: string,
-  look: () => Promise<boolean>
-): Promise<Result> {
-  const looking = setInterval(() => void stopWithKey(call, userId, look), lookEveryMs)
-  return running.finally(() => clearInterval(looking))
-}
-
-/** Never throws: the next look may come through. */
-async function stopWithKey(call: ModelCall, userId: string, look: () => Promise<boolean>): Promise<void> {
-  try {
-    if (!(await look())) call.stop(badKey())
-  } catch (error) {
-    report(userId, { event: 'answer-bug', error: nameOf(error) })
   }
 }

@@ -6,6 +6,12 @@ import type { ApiError } from '../base/errors.ts'
 import { KeptAnswer } from './kept-answer.ts'
 import { PieceQueue } from './piece-queue.ts'
 
+/** What a call is known by while it runs. */
+export interface NamedCall {
+  model: { id: string }
+  request: { stop?: readonly string[] }
+}
+
 /** What is asked, whichever form it came in. */
 export interface AskedCall {
   model: SoldModel
@@ -58,7 +64,7 @@ export class ModelCall {
   readonly kept: KeptAnswer | undefined
 
   /** @param id of the call that is repeated */
-  constructor({ model, request }: AskedCall, isKept: boolean, id: string = crypto.randomUUID()) {
+  constructor({ model, request }: NamedCall, isKept: boolean, id: string = crypto.randomUUID()) {
     this.id = id
     this.kept = isKept ? new KeptAnswer() : undefined
     this.model = model.id

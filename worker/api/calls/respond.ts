@@ -72,11 +72,16 @@ export async function streamed(c: AppContext, call: ModelCall, writer: EventWrit
   return c.body(textStream(eventsOf(c, call, writer)), 200, streamHeaders)
 }
 
-async function bodyOf(call: ModelCall, add: (piece: ChatPiece) => void, body: (end: EndOfCall) => object) {
+/** JSON, or a text alone. */
+type Body = ((end: EndOfCall) => object) | { text: (end: EndOfCall) => string }
+
+const written = (body: Body, end: EndOfCall): string => ('text' in body ? body.text(end) : JSON.stringify(body(end)))
+
+async function bodyOf(call: ModelCall, add: (piece: ChatPiece) => void, body: Body) {
   for (;;) {
     await call.pieces.hasNews(silenceMaxMs)
     const pieces = call.pieces.take()
-    if (!pieces) return [JSON.stringify(body(await call.ended()))]
+    if (!pieces) return [written(body, await call.ended())]
     for (const piece of pieces) add(piece)
   }
 }
@@ -97,12 +102,12 @@ async function* lateBody(c: AppContext, made: Promise<Texts>): AsyncGenerator<st
   }
 }
 
-/** A body of JSON that may take long to be made. @throws what `made` throws within the time that a status is waited for */
-export async function wholeBody(c: AppContext, made: Promise<Texts>): Promise<Response> {
+/** A body that may take long to be made. @param type of a text that is not JSON; it may begin with line breaks as well @throws what `made` throws within the time that a status is waited for */
+export async function wholeBody(c: AppContext, made: Promise<Texts>, type = 'application/json'): Promise<Response> {
   const late = Promise.withResolvers<null>()
   const timer = setTimeout(() => late.resolve(null), wholeBodyWithinMs)
   const texts = await Promise.race([made, late.promise]).finally(() => clearTimeout(timer))
-  const headers = { 'content-type': 'application/json', 'cache-control': 'private, no-store, no-transform' }
+  const headers = { 'content-type': type, 'cache-control': 'private, no-store, no-transform' }
   return c.body(textStream(lateBody(c, texts === null ? made : Promise.resolve(texts))), 200, headers)
 }
 
@@ -111,8 +116,8 @@ export async function whole(
   c: AppContext,
   call: ModelCall,
   add: (piece: ChatPiece) => void,
-  body: (end: EndOfCall) => object
+  body: Body
 ): Promise<Response> {
   leavesWith(c, call)
-  return wholeBody(c, bodyOf(call, add, body))
+  return wholeBody(c, bodyOf(call, add, body), 'text' in body ? 'text/plain; charset=utf-8' : 'application/json')
 }

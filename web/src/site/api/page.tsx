@@ -140,6 +140,10 @@ const Examples = ({ connection }: { connection: Connection }) => (
       text={`curl ${connection.base}/audio/speech \\\
   -H "Authorization: Bearer ${connection.key}" \\\n  -H "Content-Type: application/json" \\\n  -d '{"model": "elevenlabs", "voice": "nova", "input": "Привет!"}' -o privet.mp3`}
     />
+    <CodeToCopy
+      name="Запись в текст"
+      text={`curl ${connection.base}/audio/transcriptions \\\n  -H "Authorization: Bearer ${connection.key}" \\\n  -F model=gpt-transcribe -F file=@zapis.mp3`}
+    />
   </div>
 )
 
