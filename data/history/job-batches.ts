@@ -1,5 +1,5 @@
-// Jobs that are submitted together.
-import { inArray } from 'drizzle-orm'
+// Jobs that are submitted together, and those that one key orders.
+import { and, desc, eq, gte, inArray, lt } from 'drizzle-orm'
 import { batchSizeMax, operationIdAt } from '#contract/catalogue/batch.ts'
 import type { History } from '../base/database.ts'
 import { jobIdOf } from '../files/job-files.ts'
@@ -43,3 +43,23 @@ export async function batchOf(history: History, { userId, batch }: JobRow): Prom
   const rows = await history.select().from(jobs).where(inArray(jobs.id, ids))
   return rows.toSorted((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id))
 }
+
+/** The newest job of the user since then whose operation begins with this text; no job's id has a `~`. */
+export const findNewestLike = (
+  history: History,
+  { userId, alike, since }: { userId: string; alike: string; since: number }
+): Promise<JobRow | undefined> =>
+  history
+    .select()
+    .from(jobs)
+    .where(
+      and(
+        eq(jobs.userId, userId),
+        gte(jobs.operationId, alike),
+        lt(jobs.operationId, `${alike}~`),
+        gte(jobs.createdAt, since)
+      )
+    )
+    .orderBy(desc(jobs.createdAt))
+    .limit(1)
+    .get()

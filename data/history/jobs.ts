@@ -1,7 +1,7 @@
 // The rows of jobs. Each change is a single statement that compares the row with what the caller has read, so that of
 // several deliveries, a cancellation and a sweep exactly one succeeds; the others get `undefined`.
 // While work is left, `dueAt` says when it is due: the sweeper finds every overdue row by it alone.
-import { and, desc, eq, gt, gte, inArray, isNull, lt, lte, or, sql, type SQL } from 'drizzle-orm'
+import { and, eq, gt, inArray, isNull, lte, or, sql } from 'drizzle-orm'
 import { type JobStep, queueDeadlineOf, runDeadlineOf, type StoredFile, stepsAtProvider } from '#domain/job.ts'
 import { type Backlog, countDue } from '../base/backlog.ts'
 import type { History } from '../base/database.ts'
@@ -61,26 +61,6 @@ export const findUserJob = (history: History, userId: string, operationId: strin
     .select()
     .from(jobs)
     .where(and(eq(jobs.userId, userId), eq(jobs.operationId, operationId)))
-    .get()
-
-/** The newest job of the user since then whose operation begins with this text; no job's id has a `~`. */
-export const findNewestLike = (
-  history: History,
-  { userId, alike, since }: { userId: string; alike: string; since: number }
-): Promise<JobRow | undefined> =>
-  history
-    .select()
-    .from(jobs)
-    .where(
-      and(
-        eq(jobs.userId, userId),
-        gte(jobs.operationId, alike),
-        lt(jobs.operationId, `${alike}~`),
-        gte(jobs.createdAt, since)
-      )
-    )
-    .orderBy(desc(jobs.createdAt))
-    .limit(1)
     .get()
 
 /** Nullable columns are compared with `is`, because in SQL nothing equals null. */

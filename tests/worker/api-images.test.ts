@@ -55,7 +55,9 @@ test('a picture comes as base64 and as a link, costs what the site asks, and lie
 test('several pictures of one call are one answer; its cost is told later too, to its key alone', async () => {
   const { person, key } = await caller()
   const made = await madeBy(await post(key, { model: 'dall-e-3', prompt, n: 3, response_format: 'url' }))
-  expect(made.data.map(({ b64_json: bytes, url }) => [bytes, typeof url])).toEqual(Array(3).fill([undefined, 'string']))
+  expect(made.data.map(({ b64_json: bytes, url }) => [bytes, typeof url])).toEqual(
+    [0, 1, 2].map(() => [undefined, 'string'])
+  )
   expect(made.usage.cost).toBe(15)
   const told = await sendToApi(key.text, `/v1/generation?id=${made.id}`)
   expect(await told.json()).toMatchObject({ data: { model: 'dall-e-3', total_cost: 15, outcome: 'complete' } })
@@ -169,11 +171,12 @@ test('what is not offered is refused by name, and costs nothing', async () => {
   expect(await moneyOf(person)).toEqual({ availableTokens: 19, reservedTokens: 0 })
 })
 
+const listOf = async ({ text }: TestKey) =>
+  (await (await sendToApi(text, '/v1/models')).json<{ data: { id: string }[] }>()).data.map(({ id }) => id)
+
 test('a key without the right, or with other models, orders no picture and sees none in the list', async () => {
   const { key } = await caller(20, { scopes: ['chat', 'models'] })
   expect((await post(key, { model, prompt })).status).toBe(403)
-  const listOf = async ({ text }: TestKey) =>
-    (await (await sendToApi(text, '/v1/models')).json<{ data: { id: string }[] }>()).data.map(({ id }) => id)
   expect(await listOf(key)).not.toContain(model)
   const { key: narrow } = await caller(20, { models: ['dall-e-3'] })
   expect((await post(narrow, { model, prompt })).status).toBe(403)

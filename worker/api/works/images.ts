@@ -39,7 +39,7 @@ async function sourcesOf(c: AppContext, { takes }: WorkModel, files: readonly Se
   if (images.length === 0) throw badRequest('image: приложите картинку', 'image', 'missing_required_parameter')
   if (images.length > imageNames.length)
     throw badRequest(`image: этой модели — не больше картинок, чем ${imageNames.length}`, 'image', 'unsupported_value')
-  const named = [...images.map((file, index) => [imageNames[index] ?? '', file] as const)]
+  const named: [name: string, file: SentFile][] = images.map((file, index) => [imageNames[index] ?? '', file])
   for (const mask of masks) named.push(['mask', mask])
   const marks = named.map(async ([name, { bytes }]) => {
     const facts = await inspectSent(sourceOf(bytes))
