@@ -1,7 +1,7 @@
 // The rows of jobs. Each change is a single statement that compares the row with what the caller has read, so that of
 // several deliveries, a cancellation and a sweep exactly one succeeds; the others get `undefined`.
 // While work is left, `dueAt` says when it is due: the sweeper finds every overdue row by it alone.
-import { and, eq, gt, inArray, isNull, lte, or, sql } from 'drizzle-orm'
+import { and, eq, gt, inArray, isNull, lte, or, type SQL, sql } from 'drizzle-orm'
 import { type JobStep, queueDeadlineOf, runDeadlineOf, type StoredFile, stepsAtProvider } from '#domain/job.ts'
 import { type Backlog, countDue } from '../base/backlog.ts'
 import type { History } from '../base/database.ts'

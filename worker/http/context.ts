@@ -27,7 +27,7 @@ export interface Operator {
 }
 
 /** A key of the API that orders works: admitted, and to be proven again in the commit that reserves. */
-export interface OrderingKey {
+interface OrderingKey {
   proof: Pick<KeyProof, 'keyId' | 'secretHash'>
   /** As `/v1/models` names it. */
   model: string
