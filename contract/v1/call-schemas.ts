@@ -19,7 +19,7 @@ import { anthropicModel, anthropicModelList, countAnswer, messageAnswer, message
 import { messageCount, messageRequest } from './messages.ts'
 import { responseAnswer, responseEvent } from './response-answers.ts'
 import { response } from './responses.ts'
-import { apiTranscriptionModel, transcriptionAnswer, transcriptionForm } from './transcriptions.ts'
+import { apiTranscriptionModel, transcriptionAnswer, transcriptionForm } from './transcription-answers.ts'
 import { editFiles, imagesAnswer, recording } from './work-answers.ts'
 import { imageEdit, imageGeneration, speech } from './works.ts'
 
