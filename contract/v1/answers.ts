@@ -2,7 +2,7 @@
 // of it, and tests check each answer by it.
 import { z } from 'zod'
 import { count, siteTokens } from './answer-fields.ts'
-import { apiTranscriptionModel } from './transcriptions.ts'
+import { apiTranscriptionModel } from './transcription-answers.ts'
 
 const rates = z
   .object({ input: count, cached_input: count, cache_write: count, output: count })

@@ -1,6 +1,7 @@
 // What the calls that make pictures and speech answer, and the files that they take: the Worker loads nothing of this file.
 import { z } from 'zod'
 import { count } from './answer-fields.ts'
+import { imageGeneration } from './works.ts'
 
 const picture = z.object({
   b64_json: z.string().optional(),
@@ -27,6 +28,14 @@ export const imagesAnswer = z
 
 /** `POST /v1/audio/speech`. */
 export const recording = z.string().meta({ id: 'Recording', format: 'binary' })
+
+const { size, response_format: format } = imageGeneration.shape
+
+/** What the document says of fields of both calls. */
+export const pictureWords = {
+  size: size.describe('1024x1024, 16:9: берётся ближайшее к тому, что умеет модель'),
+  response_format: format.describe('Без него в ответе и картинка, и ссылка на неё')
+}
 
 /** The files of the form of `POST /v1/images/edits`. */
 export const editFiles = {

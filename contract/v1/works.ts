@@ -12,10 +12,10 @@ const number = z.number().int().min(1).max(4)
 const pictureFields = {
   model,
   prompt,
-  size: word.describe('1024x1024, 16:9: берётся ближайшее к тому, что умеет модель'),
+  size: word,
   quality: word,
   background: z.enum(['auto', 'opaque', 'transparent']).nullish(),
-  response_format: z.enum(['b64_json', 'url']).nullish().describe('Без него в ответе и картинка, и ссылка на неё'),
+  response_format: z.enum(['b64_json', 'url']).nullish(),
   output_format: absent('png')
 }
 
