@@ -3,19 +3,24 @@
 import { BrokenMedia, type ByteReader } from './byte-reader.ts'
 
 const plain = 1
-/** The kind of the samples stands further behind; what matters here is the same. */
-const extensible = 0xfffe
+/** Samples as numbers with a point, always of 32 bits here. */
+const floating = 3
+/** The kind of the samples stands further behind. */
+const extensible = { kind: 0xfffe, kindAt: 24, bytes: 40 }
 /** No sound has fewer or more: a claimed rate would make a minute a moment. */
 const rates = { least: 4000, most: 192_000 }
 const channelsMax = 8
 const bitsMax = 32
 
-async function bytesPerSecondOf(reader: ByteReader, offset: number): Promise<number> {
-  const format = await reader.view(offset, 16)
+/** Compressed sound would be longer than its bytes say. @throws BrokenMedia */
+async function bytesPerSecondOf(reader: ByteReader, offset: number, size: number): Promise<number> {
+  const format = await reader.view(offset, Math.max(16, Math.min(size, extensible.bytes)))
   const [kind, channels, bits] = [0, 2, 14].map((at) => format.getUint16(at, true)) as [number, number, number]
   const rate = format.getUint32(4, true)
+  const isFull = kind === extensible.kind && size >= extensible.bytes
+  const samples = isFull ? format.getUint16(extensible.kindAt, true) : kind
   const isSound =
-    (kind === plain || kind === extensible) &&
+    (samples === plain || (samples === floating && bits === bitsMax)) &&
     channels >= 1 &&
     channels <= channelsMax &&
     bits >= 8 &&
@@ -37,10 +42,16 @@ export async function wavSeconds(reader: ByteReader): Promise<number | null> {
     const size = Math.min((await reader.view(offset + 4, 4)).getUint32(0, true), reader.size - offset - 8)
     // A second description would be that of other samples.
     if (name === 'fmt ' && bytesPerSecond > 0) throw new BrokenMedia()
-    if (name === 'fmt ') bytesPerSecond = await bytesPerSecondOf(reader, offset + 8)
+    if (name === 'fmt ') bytesPerSecond = await bytesPerSecondOf(reader, offset + 8, size)
+    // Left open by a program that was recording: all that follows is sound.
+    if (name === 'data' && size === 0) return secondsOf(reader.size - offset - 8, bytesPerSecond)
     if (name === 'data') bytes += size
     offset += 8 + size + (size % 2)
   }
+  return secondsOf(bytes, bytesPerSecond)
+}
+
+function secondsOf(bytes: number, bytesPerSecond: number): number {
   if (bytesPerSecond === 0 || bytes === 0) throw new BrokenMedia()
   return bytes / bytesPerSecond
 }

@@ -16,7 +16,8 @@ export const recordingSecondsMax = 3600
 const unchosen = z.literal('')
 const language = z.string().regex(/^[a-z]{2,3}$/i, 'Код языка из двух букв: ru, en')
 /** A list, also of one text without brackets. */
-const texts = (one: z.ZodType<string>) => z.union([one.transform((text) => [text]), z.array(one).max(10)])
+const texts = (one: z.ZodType<string>) =>
+  z.union([unchosen.transform((): string[] => []), one.transform((text) => [text]), z.array(one).max(10)])
 
 /** The fields of text. */
 export const transcriptionFields = z.object({

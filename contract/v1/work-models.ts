@@ -6,6 +6,7 @@ import type { ToolPath } from '../catalogue/menu.ts'
 export interface WorkModel {
   id: string
   name: string
+  description: string
   path: ToolPath
   scope: Extract<ApiScope, 'images' | 'audio'>
   /** Parameters of the tool that the name decides. */
@@ -19,6 +20,7 @@ export interface WorkModel {
 const flux = (kind: string) => ({
   id: `flux-${kind}`,
   name: `Flux ${kind}`,
+  description: 'Реалистичные изображения',
   path: '/flux' as const,
   scope: 'images' as const,
   set: { model: `flux-${kind}` },
@@ -27,21 +29,48 @@ const flux = (kind: string) => ({
 
 /** The first of each kind is asked where a call names none. */
 export const workModels: readonly WorkModel[] = [
-  { id: 'dall-e-3', name: 'DALL-E 3', path: '/dall-e-3', scope: 'images', takes: 'references' },
-  { id: 'midjourney', name: 'Midjourney', path: '/midjourney', scope: 'images' },
+  {
+    id: 'dall-e-3',
+    name: 'DALL-E 3',
+    description: 'Точно следует описанию, рисует сцены и надписи',
+    path: '/dall-e-3',
+    scope: 'images',
+    takes: 'references'
+  },
+  {
+    id: 'midjourney',
+    name: 'Midjourney',
+    description: 'Художественные изображения с узнаваемым стилем',
+    path: '/midjourney',
+    scope: 'images'
+  },
   flux('schnell'),
   flux('dev'),
   flux('pro'),
-  { id: 'stable-diffusion', name: 'Stable Diffusion', path: '/stable-diffusion', scope: 'images', takes: 'image' },
+  {
+    id: 'stable-diffusion',
+    name: 'Stable Diffusion',
+    description: 'Тонкая настройка: шаги, точность, исключения',
+    path: '/stable-diffusion',
+    scope: 'images',
+    takes: 'image'
+  },
   {
     id: 'gpt-image-edit',
     name: 'Редактор изображений',
+    description: 'Правит картинку по описанию словами',
     path: '/gpt-image-edit',
     scope: 'images',
     takes: 'image',
     onlyChanges: true
   },
-  { id: 'elevenlabs', name: 'ElevenLabs', path: '/elevenlabs', scope: 'audio' }
+  {
+    id: 'elevenlabs',
+    name: 'ElevenLabs',
+    description: 'Озвучка текста живыми голосами',
+    path: '/elevenlabs',
+    scope: 'audio'
+  }
 ]
 
 /** Names of OpenAI's that programs send by themselves, by call. */

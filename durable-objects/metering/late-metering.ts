@@ -2,6 +2,11 @@
 // users make none, and every isolate parses what is loaded at its start.
 import type { Metering, MeteringSurroundings } from './metering.ts'
 
+let loaded: typeof Metering | undefined
+
+/** Once it is there, no object of the isolate waits for it again. */
+export const loadMetering = async (): Promise<typeof Metering> => (loaded ??= (await import('./metering.ts')).Metering)
+
 export class LateMetering {
   readonly #around: MeteringSurroundings
   #loaded: Metering | null = null
@@ -19,7 +24,7 @@ export class LateMetering {
   /** Each call waits for its own import: one that is shared belongs to the request that began it, and fails for all others. */
   async load(): Promise<Metering> {
     if (this.#loaded) return this.#loaded
-    const { Metering: Whole } = await import('./metering.ts')
+    const Whole = await loadMetering()
     return (this.#loaded ??= new Whole(this.#around))
   }
 

@@ -28,7 +28,10 @@ export function reserveResultOf({ state }: Decision, { stored, view, budget, isO
     case 'applied':
       return { state: 'reserved', account: view(), ...(isOnPlan ? { isOnPlan: true } : {}) }
     case 'known':
-      if (stored?.ending) return { state: 'closed', ...stored.ending }
+      if (stored?.ending) {
+        const { outcome, chargedTokens } = stored.ending
+        return { state: 'closed', outcome, chargedTokens }
+      }
       if (!stored) throw new Error('A reservation was known and is not stored')
       return {
         state: 'known',

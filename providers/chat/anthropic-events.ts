@@ -83,13 +83,13 @@ export function anthropicEventReader({ model, showsThinking }: ChatRequest): Eve
   let searches = 0
   const content = new ContentReader(showsThinking === true)
   let input: InputUsage | null = null
-  let output: ReturnType<typeof outputOf> = null
+  let written: ReturnType<typeof outputOf> = null
   let stopReason: string | null = null
   let stopText: string | null = null
 
   const readUsage = (usage: unknown) => {
     input = inputOf(usage) ?? input
-    output = outputOf(usage) ?? output
+    written = outputOf(usage) ?? written
     searches = countAt(usage, 'server_tool_use', 'web_search_requests') ?? searches
   }
   const endOfMessage = (): ChatEnd => ({
@@ -97,7 +97,7 @@ export function anthropicEventReader({ model, showsThinking }: ChatRequest): Eve
     reason: content.calls.reasonOf(reasonOf(stopReason)),
     ...(stopText !== null && { stopText }),
     upstreamModel,
-    usage: input && output ? { ...input, ...output, ...(searches > 0 && { searches }) } : null
+    usage: input && written ? { ...input, ...written, ...(searches > 0 && { searches }) } : null
   })
 
   return {

@@ -13,6 +13,8 @@ describe('paths of the API', () => {
     ['/v1/v1/messages', '/v1/messages'],
     ['/models/openai%2Fgpt', '/v1/models/openai%2Fgpt'],
     ['/responses', '/v1/responses'],
+    ['/images/edits', '/v1/images/edits'],
+    ['/audio/speech', '/v1/audio/speech'],
     ['/v1', '/v1']
   ])('%s is %s', (path, own) => {
     expect(apiPathOf(path)).toBe(own)

@@ -21,8 +21,8 @@ test('the form of a debt is that of its absolute value', () => {
   expect([-1, -3, -5].map((count) => formOf(count, forms))).toEqual(['беседа', 'беседы', 'бесед'])
 })
 
-test('a fraction takes the last form', () => {
-  expect(formOf(1.5, forms)).toBe('бесед')
+test('a fraction takes the form of two', () => {
+  expect(formOf(1.5, forms)).toBe('беседы')
 })
 
 test('thousands are set apart by a space that does not break', () => {

@@ -28,7 +28,7 @@ describe('a new key', () => {
     const [body] = page.sent('POST /api-keys') as [{ expires_at: number }]
     expect(body).toEqual({
       name: ' Бот ',
-      scopes: ['chat', 'models'],
+      scopes: ['chat', 'images', 'audio', 'models'],
       models: ['gpt-4o'],
       networks: ['203.0.113.7', '10.0.0.0/8'],
       budgets: { day: null, month: 1500, total: null },

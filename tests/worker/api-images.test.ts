@@ -1,8 +1,13 @@
 // `/v1/images/generations` as the real client of OpenAI sees it, and what it costs.
 import { env, exports } from 'cloudflare:workers'
+import { eq } from 'drizzle-orm'
 import OpenAI from 'openai'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { openHistory } from '#data/base/database.ts'
+import { jobs } from '#data/history/schema.ts'
 import { userOf } from '#durable-objects/stubs.ts'
+import { readApiKey } from '#worker/crypto/api-key.ts'
+import { environmentOf } from '#worker/http/context.ts'
 import { newKey, openaiWith, sendToApi, type TestKey } from '../support/worker/api-clients.ts'
 import { moneyOf, rowsOf } from '../support/worker/generating.ts'
 import { controlSandbox } from '../support/worker/jobs.ts'
@@ -132,14 +137,32 @@ test('a repetition with the same name gets the same picture and pays nothing; an
   expect(await moneyOf(person)).toEqual({ availableTokens: 19, reservedTokens: 0 })
 })
 
+/** Begins a work whose client leaves before it has its answer. */
+async function lose(key: TestKey, body: object): Promise<void> {
+  const leaving = new AbortController()
+  const url = `${env.SITE_ORIGIN}/v1/images/generations`
+  const headers = { authorization: `Bearer ${key.text}`, 'content-type': 'application/json' }
+  const init = { method: 'POST', headers, body: JSON.stringify(body), signal: leaving.signal }
+  const asked = exports.default.fetch(new Request(url, init)).catch(() => null)
+  const { userId } = readApiKey(environmentOf(env), key.text) ?? { userId: '' }
+  const rows = () => openHistory(env, userId).select().from(jobs).where(eq(jobs.userId, userId))
+  await vi.waitFor(async () => expect(await rows()).not.toEqual([]), { timeout: 10_000 })
+  leaving.abort()
+  await asked
+}
+
 test('an SDK that repeats a lost request joins its work, and a new request is a new work', async () => {
   const { person, key } = await caller()
-  const first = await madeBy(await post(key, { model, prompt }, { 'x-stainless-retry-count': '0' }))
+  await lose(key, { model, prompt })
   const retried = await madeBy(await post(key, { model, prompt }, { 'x-stainless-retry-count': '1' }))
-  expect(retried.id).toBe(first.id)
+  const [row] = await rowsOf(person)
+  expect(retried.id).toBe(`img-${row?.operationId}`)
   const fresh = await madeBy(await post(key, { model, prompt }, { 'x-stainless-retry-count': '0' }))
-  expect(fresh.id).not.toBe(first.id)
+  expect(fresh.id).not.toBe(retried.id)
   expect(await moneyOf(person)).toEqual({ availableTokens: 18, reservedTokens: 0 })
+  // Nothing was lost: the request before was refused, and others of the same words have their answers.
+  const another = await madeBy(await post(key, { model, prompt }, { 'x-stainless-retry-count': '1' }))
+  expect([retried.id, fresh.id]).not.toContain(another.id)
 })
 
 const refusals: [name: string, body: object, expected: object][] = [

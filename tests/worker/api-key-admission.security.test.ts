@@ -38,6 +38,7 @@ describe('a key', () => {
         budgets: { day: null, month: null, total: null }
       },
       plan: 'paid',
+      facts: { firstPurchaseAt: expect.any(Number), premiumUntil: null },
       requests: { limit: expect.any(Number), left: expect.any(Number) }
     })
     const [shown] = await userOf(env, userId).viewKeys()

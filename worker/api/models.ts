@@ -79,7 +79,7 @@ function workItemOf(model: WorkModel, shop: InForce) {
     created: createdAt,
     owned_by: entryOf(model).id,
     name: model.name,
-    description: entryOf(model).summary,
+    description: model.description,
     context_length: null,
     architecture: {
       input_modalities: model.takes ? ['text', 'image'] : ['text'],

@@ -2,7 +2,7 @@
 
 /** What the API answers below `/v1`, for base addresses without it. */
 const bare =
-  /^\/(?:chat\/completions|audio\/transcriptions|messages|responses|models|credits|key|generation|dashboard\/billing)(?=\/|$)/
+  /^\/(?:chat\/completions|audio\/(?:transcriptions|speech)|images\/(?:generations|edits)|messages|responses|models|credits|key|generation|dashboard\/billing)(?=\/|$)/
 
 /** The path as it is mounted, `/v1/…`. Null: it is one of the site's own calls. */
 export function apiPathOf(path: string): string | null {

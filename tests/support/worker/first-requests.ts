@@ -1,8 +1,9 @@
-// The first requests of a runtime, which put together what the Worker keeps from then on: its rooms (worker/app.ts) and the adapters of chats
-// (providers/chat/chat-providers.ts). Each asks the test runner for a module, and the runner gives requests that ask at once one promise, whose
+// The first requests of a runtime, which put together what the Worker keeps from then on: its rooms (worker/app.ts), the adapters of chats
+// (providers/chat/chat-providers.ts) and metering (durable-objects/metering/late-metering.ts). Each asks the test runner for a module, and the runner gives requests that ask at once one promise, whose
 // answer belongs to the first of them: «Cannot perform I/O on behalf of a different request».
 import { env, exports } from 'cloudflare:workers'
 import { chatDialects } from '#contract/chat-dialects.ts'
+import { loadMetering } from '#durable-objects/metering/late-metering.ts'
 import { chatProviderOf } from '#providers/chat/chat-providers.ts'
 import { rooms } from '#worker/rooms.ts'
 
@@ -32,4 +33,6 @@ async function loadAdapter(dialect: (typeof chatDialects)[number]): Promise<void
 export async function makeFirstRequests(): Promise<void> {
   for (const { paths } of rooms) await openRoom(paths[0] ?? '')
   for (const dialect of chatDialects) await loadAdapter(dialect)
+  // Of 25 first calls of a user's object at once, 24 failed otherwise.
+  await loadMetering()
 }

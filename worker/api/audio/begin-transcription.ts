@@ -129,7 +129,11 @@ function failedAt(c: AppContext, failure: ProviderFailure): Heard {
   if (kind === 'rejected')
     return {
       state: 'failed',
-      error: badRequest('Модель не приняла эту запись. Токены не списаны', 'file', 'invalid_audio')
+      error: badRequest(
+        'Модель не приняла эту запись или её настройки. Токены не списаны',
+        undefined,
+        failure.code ?? 'invalid_audio'
+      )
     }
   if (kind !== 'busy') return failed('PROVIDER_FAILED')
   const retryAfter = retryAfterSeconds === null ? {} : { retryAfter: retryAfterSeconds }

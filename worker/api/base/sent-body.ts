@@ -66,8 +66,9 @@ export function parsedFields<Schema extends z.ZodType>(
   if (!first) throw new AppError('BAD_REQUEST')
   const { path, message } = problemOf(first)
   const param = path.join('.').toWellFormed()
-  // A value that is not taken, in place of one of another kind.
-  if (first.code === 'invalid_value' && notOffered?.test(param))
+  // Of a field that takes nothing, or one value; another call may take a field of the same name.
+  const takesNothing = first.code === 'invalid_value' || (first.code === 'invalid_type' && first.expected === 'null')
+  if (takesNothing && notOffered?.test(param))
     throw badRequest(`Параметр ${param} здесь не поддерживается`, param, 'unsupported_parameter')
   const isMissing = path.length === 1 && !(String(path[0]) in sent)
   throw badRequest(`${param}: ${message}`, param, isMissing ? 'missing_required_parameter' : 'invalid_value')

@@ -88,12 +88,13 @@ async function bodyOf(call: ModelCall, add: (piece: ChatPiece) => void, body: Bo
 
 type Texts = Iterable<string> | AsyncIterable<string>
 
-async function* lateBody(c: AppContext, made: Promise<Texts>): AsyncGenerator<string, void> {
+/** @param isJson a failure can be told in the body: of a plain text it would be taken for the answer, so that connection breaks */
+async function* lateBody(c: AppContext, made: Promise<Texts>, isJson: boolean): AsyncGenerator<string, void> {
   for (;;) {
     const late = Promise.withResolvers<null>()
     const timer = setTimeout(() => late.resolve(null), silenceMaxMs)
     const texts = await Promise.race([
-      made.catch((error: unknown) => [JSON.stringify(errorBodyFor(c, lateRefusal(c, error)))]),
+      isJson ? made.catch((error: unknown) => [JSON.stringify(errorBodyFor(c, lateRefusal(c, error)))]) : made,
       late.promise
     ])
     clearTimeout(timer)
@@ -108,7 +109,8 @@ export async function wholeBody(c: AppContext, made: Promise<Texts>, type = 'app
   const timer = setTimeout(() => late.resolve(null), wholeBodyWithinMs)
   const texts = await Promise.race([made, late.promise]).finally(() => clearTimeout(timer))
   const headers = { 'content-type': type, 'cache-control': 'private, no-store, no-transform' }
-  return c.body(textStream(lateBody(c, texts === null ? made : Promise.resolve(texts))), 200, headers)
+  const body = lateBody(c, texts === null ? made : Promise.resolve(texts), type === 'application/json')
+  return c.body(textStream(body), 200, headers)
 }
 
 /** The answer as one body. @throws ApiError: the call failed */

@@ -3,29 +3,22 @@
 import { apiLimits } from '#contract/api-key-words.ts'
 import type { ParameterValues } from '#contract/catalogue/parameters.ts'
 import { parametersSchema } from '#contract/catalogue/parameters-schema.ts'
-import { isJobFailureCode, jobFailures } from '#contract/job-failures.ts'
+import { isJobFailureCode, type JobFailureCode, jobFailures } from '#contract/job-failures.ts'
 import type { WorkModel } from '#contract/v1/work-models.ts'
-import { findNewestLike, findSubmitted } from '#data/history/job-batches.ts'
 import type { JobRow } from '#data/history/jobs.ts'
+import { microsPerToken } from '#domain/metering/prices.ts'
 import { userOf } from '#durable-objects/stubs.ts'
-import { digestOf } from '../../crypto/digest.ts'
-import { type AppContext, historyOf } from '../../http/context.ts'
+import type { AppContext } from '../../http/context.ts'
 import { AppError } from '../../http/errors.ts'
 import { awaitJob, isSettled } from '../../jobs/await-job.ts'
 import { failedCall } from '../../jobs/failed-call.ts'
 import { submitJobs } from '../../jobs/submit-job.ts'
 import { proofOf, refusedKey, type SentKey, tellLimit } from '../base/caller.ts'
-import { ApiError, apiRefusalOf, badRequest } from '../base/errors.ts'
+import { ApiError, apiRefusalOf, badKey, badRequest } from '../base/errors.ts'
 import { otherRequest } from '../calls/kept-answer.ts'
 import { refusedCall } from '../calls/refused-call.ts'
-import { operationPrefix } from './operation-prefix.ts'
+import { operationOf } from './repeated-order.ts'
 import { entryOf } from './work-model.ts'
-
-/** Of a work that failed, a repetition with the same name begins anew, so many times. */
-const attemptsMax = 20
-const nameDigits = 24
-/** Longer than an SDK waits before it repeats a request, its own timeout included. */
-const retriedWithinMs = 15 * 60_000
 
 /** Fields of the call by the parameters that they set, where the two are called differently. */
 type FieldNames = Readonly<Record<string, string>>
@@ -56,66 +49,40 @@ export async function admitOrder(c: AppContext, key: SentKey, model: WorkModel):
   })
 }
 
-const hasFailed = (row: JobRow): boolean => isSettled(row) && row.step !== 'completed'
-
-/** Of what is asked; files count by their bytes. */
-const digestOfOrder = (c: AppContext, model: WorkModel, parameters: ParameterValues): string =>
-  digestOf(
-    JSON.stringify([
-      model.id,
-      ...Object.entries(parameters).map(([name, value]) => {
-        const isFile = typeof value === 'string' && value.startsWith('data:')
-        return [name, isFile ? digestOf(c.var.files.bytesOf(value) ?? '') : value]
-      })
-    ])
-  ).slice(0, nameDigits)
-
-/** SDKs of OpenAI's count their own repetitions, which follow an answer that was lost: another work would be paid twice. */
-const isRetry = (c: AppContext): boolean => /^[1-9]\d?$/.test(c.req.header('x-stainless-retry-count') ?? '')
-
-/** The operation of a request without a name: a new one, or that of the request which an SDK repeats. */
-async function unnamedOperation(c: AppContext, prefix: string, digest: string): Promise<string> {
-  const alike = `${prefix}${digest}`
-  const since = Date.now() - retriedWithinMs
-  const earlier = isRetry(c) ? await findNewestLike(historyOf(c), { userId: c.var.caller.userId, alike, since }) : null
-  if (earlier && !hasFailed(earlier)) return earlier.batch?.id ?? earlier.operationId
-  return `${alike}-${crypto.randomUUID().slice(0, 8)}`
-}
-
-/** The operation of this request: that of an earlier one with the same name, unless it failed. */
-async function operationOf(c: AppContext, keyId: string, model: WorkModel, parameters: ParameterValues) {
-  const prefix = operationPrefix(keyId)
-  const { repeat } = c.var
-  if (!repeat) return unnamedOperation(c, prefix, digestOfOrder(c, model, parameters))
-  const named = `${prefix}${digestOf(repeat.name).slice(0, nameDigits)}`
-  for (let attempt = 1; attempt < attemptsMax; attempt++) {
-    const id = attempt === 1 ? named : `${named}r${attempt}`
-    const known = await findSubmitted(historyOf(c), c.var.caller.userId, id)
-    if (known.length === 0 || !known.every(hasFailed)) return id
-  }
-  return `${named}r${attemptsMax}`
-}
-
 /** @throws AppError, ApiError: the work failed, or was deleted before it could be told */
 function expectDelivered(rows: readonly JobRow[]): [JobRow, ...JobRow[]] {
   const [first, ...others] = rows.filter(({ step, deletedAt }) => step === 'completed' && deletedAt === null)
   if (first) return [first, ...others]
   const [row] = rows
   if (row?.step === 'completed') throw new AppError('NOT_FOUND')
-  if (row?.step === 'cancelled') throw new AppError('JOB_CANCELLED')
+  if (row?.step === 'cancelled') throw cancelled()
   const failure = row?.failure ?? null
   const code = isJobFailureCode(failure) ? failure : 'INTERNAL'
-  throw new AppError(failedCall(code).code, { ...failedCall(code), text: jobFailures[code] })
+  const refusal = apiRefusalOf({ ...failedCall(code), text: jobFailures[code] })
+  throw new ApiError({ ...refusal, ...(mayBePaid.has(code) && { isFinal: true }) })
 }
+
+/** The supplier may have been paid for these, and SDKs repeat what is not final. */
+const mayBePaid = new Set<JobFailureCode>([
+  'OUTCOME_UNKNOWN',
+  'RESULT_BROKEN',
+  'RESULT_LOST',
+  'RESULT_TOO_LARGE',
+  'TOO_SLOW'
+])
+
+/** Not the status of the site, which SDKs repeat. */
+const cancelled = (): ApiError =>
+  new ApiError({ ...apiRefusalOf({ code: 'JOB_CANCELLED' }), status: 400, isFinal: true })
 
 /** Longer than a picture takes at a supplier that is busy. */
 const waitMaxMs = 10 * 60_000
 
-const stillRuns = (): ApiError =>
+const stillRuns = (c: AppContext): ApiError =>
   new ApiError({
     ...apiRefusalOf({ code: 'UNAVAILABLE' }),
     isFinal: true,
-    message: 'Работа ещё не готова. Она появится в «Моих работах», а с тем же Idempotency-Key её можно получить и здесь'
+    message: `Работа ещё не готова. Она появится в «Моих работах»${c.var.repeat ? ', а с тем же Idempotency-Key её можно получить и здесь' : ''}`
   })
 
 /**
@@ -147,6 +114,15 @@ function toldRefusal(error: unknown, names: FieldNames): unknown {
   if (!(error instanceof AppError)) return error
   const { code, details } = error.refusal
   if (code === 'IDEMPOTENCY_MISMATCH') return otherRequest()
+  if (code === 'INSUFFICIENT_TOKENS') {
+    const missingMicros = Number(error.refusal.data?.['missingTokens'] ?? 0) * microsPerToken
+    return refusedCall({ state: 'refused', code, missingMicros })
+  }
+  // Nothing changes while an SDK waits to repeat it.
+  if (code === 'SETTINGS_UNAVAILABLE')
+    return new ApiError({ ...apiRefusalOf(error.refusal), status: 400, isFinal: true })
+  if (code === 'SERVICE_OFF' || code === 'NOT_CONNECTED')
+    return new ApiError({ ...apiRefusalOf(error.refusal), isFinal: true })
   const [first] = details ?? []
   return first ? badRequest(first.msg, names[first.path] ?? first.path, 'invalid_value') : error
 }
@@ -156,6 +132,9 @@ async function deliveredOf(c: AppContext, rows: readonly JobRow[]): Promise<[Job
   const over: JobRow[] = []
   // One after the other: the others go on meanwhile, and each look is a read of the database.
   for (const row of rows) over.push(await awaitJob(c, row, Math.max(0, until - Date.now())))
-  if (!over.every(isSettled)) throw stillRuns()
+  if (!over.every(isSettled)) throw stillRuns(c)
+  // What was made stays the user's, and a key that was ended meanwhile is not shown it.
+  const { keyId, secretHash } = c.var.orderedBy?.proof ?? { keyId: '', secretHash: '' }
+  if (!(await userOf(c.env, c.var.caller.userId).keyWorks(keyId, secretHash))) throw badKey()
   return expectDelivered(over)
 }

@@ -5,6 +5,7 @@ import { promptOf } from '#data/history/job-view.ts'
 import type { JobRow } from '#data/history/jobs.ts'
 import type { AppContext } from '../../http/context.ts'
 import { AppError } from '../../http/errors.ts'
+import { noteTold } from './repeated-order.ts'
 
 export type PictureForm = 'b64_json' | 'url' | undefined
 
@@ -69,4 +70,5 @@ export async function* picturesText(
     if (row !== rows.at(-1)) yield ','
   }
   yield ']}'
+  noteTold(operationId)
 }

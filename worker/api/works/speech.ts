@@ -7,6 +7,7 @@ import { expectFound } from '../../http/errors.ts'
 import { withBody } from '../base/body.ts'
 import { sentKeyOf } from '../base/caller.ts'
 import { admitOrder, orderWorks } from './order-works.ts'
+import { noteTold } from './repeated-order.ts'
 import { workModelOf } from './work-model.ts'
 
 /** Voices of OpenAI's API by those of ours that are most like them; our own names are taken as they are. */
@@ -54,6 +55,7 @@ export function mountSpeech(app: Hono<HonoEnv>) {
       const [file] = row.files
       const object = expectFound(file && (await c.env.MEDIA.get(resultKey(row.id, file.index))))
       c.header('x-generation-id', `speech-${operationId}`)
+      noteTold(operationId)
       return c.body(object.body, 200, {
         'content-type': file?.type ?? 'application/octet-stream',
         'content-length': String(object.size),
