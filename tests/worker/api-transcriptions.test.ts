@@ -165,7 +165,7 @@ describe('nothing is held or charged', () => {
         ? Promise.resolve(Response.json(rejected, { status: 400 }))
         : real(...asked)
     })
-    expect(await outcomeOf(hear(key, wavOf(1)))).toBe('400 invalid_audio file')
+    expect(await outcomeOf(hear(key, wavOf(1)))).toBe('400 invalid_value')
     spy.mockRestore()
     expect(await user.viewMetering()).toMatchObject({ openCalls: 0, heldMicros: 0, spentMicros: 0 })
   })
