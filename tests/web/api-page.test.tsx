@@ -37,4 +37,14 @@ describe('the page about the API', () => {
       expect(copied).toContain(exampleModel)
     }
   })
+
+  it('continues a command on the next line, as a shell takes it', async () => {
+    const { user } = open()
+    for (const name of ['Картинка', 'Речь', 'Запись в текст']) {
+      await user.click(region('Примеры').getByRole('button', { name: `Скопировать: ${name}` }))
+      const copied = await navigator.clipboard.readText()
+      expect(copied).toMatch(/^curl http/)
+      expect(copied).not.toMatch(/\\ /)
+    }
+  })
 })

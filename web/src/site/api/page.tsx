@@ -137,8 +137,7 @@ const Examples = ({ connection }: { connection: Connection }) => (
     />
     <CodeToCopy
       name="Речь"
-      text={`curl ${connection.base}/audio/speech \\\
-  -H "Authorization: Bearer ${connection.key}" \\\n  -H "Content-Type: application/json" \\\n  -d '{"model": "elevenlabs", "voice": "nova", "input": "Привет!"}' -o privet.mp3`}
+      text={`curl ${connection.base}/audio/speech \\\n  -H "Authorization: Bearer ${connection.key}" \\\n  -H "Content-Type: application/json" \\\n  -d '{"model": "elevenlabs", "voice": "nova", "input": "Привет!"}' -o privet.mp3`}
     />
     <CodeToCopy
       name="Запись в текст"
