@@ -24,9 +24,7 @@ const sourceNames = Object.fromEntries(referenceNames.map((name) => [name, 'imag
 /** Orders, waits and answers. The body is not needed any more once its works have begun. @param sources files as marks */
 async function answered(
   c: AppContext,
-  model: WorkModel,
-  asked: Asked,
-  keepUntil: KeepUntil,
+  { model, asked, keepUntil }: { model: WorkModel; asked: Asked; keepUntil: KeepUntil },
   sources: Record<string, string> = {}
 ) {
   const sent = { ...pictureValues(model, asked), ...sources }
@@ -70,7 +68,7 @@ export function mountImages(app: Hono<HonoEnv>) {
     return withBody(c, imageGeneration, async (asked, keepUntil) => {
       const model = workModelOf('generations', asked.model, (one) => one.scope === 'images' && !one.onlyChanges)
       await admitOrder(c, key, model)
-      return answered(c, model, asked, keepUntil)
+      return answered(c, { model, asked, keepUntil })
     })
   })
 
@@ -81,7 +79,7 @@ export function mountImages(app: Hono<HonoEnv>) {
       const model = workModelOf('edits', asked, ({ takes }) => takes !== undefined)
       await admitOrder(c, key, model)
       expectMask(model, files)
-      return answered(c, model, fields, keepUntil, await sourcesOf(c, model, files))
+      return answered(c, { model, asked: fields, keepUntil }, await sourcesOf(c, model, files))
     })
   })
 }
