@@ -32,6 +32,8 @@ const keysOf = (stub: () => KeyCalls & ApiCalls): KeyCalls & ApiCalls => ({
   eraseKeys: () => withRetries(() => stub().eraseKeys()),
   admitKey: (proof) => withRetries(() => stub().admitKey(proof)),
   keyWorks: (...asked) => withRetries(() => stub().keyWorks(...asked)),
+  noteTold: (...asked) => withRetries(() => stub().noteTold(...asked)),
+  wasTold: (operationId) => withRetries(() => stub().wasTold(operationId)),
   // A repetition may count one request twice: the caller loses one, the limit is never exceeded.
   beginCall: (command) => withRetries(() => stub().beginCall(command)),
   orderWorks: (command) => withRetries(() => stub().orderWorks(command))

@@ -28,7 +28,7 @@ export const rooms: readonly Room[] = [
     paths: ['/auth/profile', '/auth/confirm-email-change', '/user/'],
     load: () => import('./rooms/people.ts')
   },
-  { paths: ['/api-keys'], load: () => import('./rooms/api-keys.ts') },
+  { paths: ['/api-keys', '/prices/api'], load: () => import('./rooms/api-keys.ts') },
   { paths: ['/ai/text/', '/ai/prompt', '/ai/audio/transcribe'], load: () => import('./rooms/answers.ts') },
   { paths: ['/chat/'], load: () => import('./rooms/chats.ts') },
   { paths: ['/chat/attachments', '/files/attachments/'], load: () => import('./rooms/attachments.ts') },

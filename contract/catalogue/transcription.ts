@@ -1,5 +1,8 @@
-/** Dictation into the chat's prompt: free, within limits. */
+/** Dictation into the chat's prompt: free, within limits. Keys of the API have whole recordings written down by the same model. */
 export const transcription = {
+  /** As operators switch it off. */
+  service: 'transcription',
+  modelName: 'GPT Transcribe',
   secondsMax: 30,
   mediaType: 'audio/webm',
   /**

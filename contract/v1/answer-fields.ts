@@ -5,6 +5,16 @@ export const count = z.number().int().min(0)
 /** Site tokens, exact to a millionth. */
 export const siteTokens = z.number().min(0)
 
+/** What every model of the list begins with. */
+export const modelHead = {
+  id: z.string().describe('Это имя пишется в поле model'),
+  object: z.literal('model'),
+  created: count.describe('Секунды Unix'),
+  owned_by: z.string(),
+  name: z.string(),
+  description: z.string()
+}
+
 /** A refusal, and an event of a stream that failed. */
 export const apiErrorBody = z
   .object({

@@ -1,7 +1,7 @@
 // What the calls under `/v1` answer. The Worker only writes these, so nothing of this file is in its script: the OpenAPI document is made
 // of it, and tests check each answer by it.
 import { z } from 'zod'
-import { count, siteTokens } from './answer-fields.ts'
+import { count, modelHead, siteTokens } from './answer-fields.ts'
 import { apiTranscriptionModel } from './transcription-answers.ts'
 
 const rates = z
@@ -11,12 +11,7 @@ const rates = z
 /** `GET /v1/models/{id}`, and an item of the list. */
 export const apiModel = z
   .object({
-    id: z.string().describe('Это имя пишется в поле model'),
-    object: z.literal('model'),
-    created: count.describe('Секунды Unix'),
-    owned_by: z.string(),
-    name: z.string(),
-    description: z.string(),
+    ...modelHead,
     context_length: count.nullable().describe('В токенах модели. null — неизвестно'),
     architecture: z.object({
       input_modalities: z.array(z.enum(['text', 'image'])),
@@ -40,12 +35,7 @@ export const apiModel = z
 /** The same of a model that makes pictures or speech. */
 export const apiWorkModel = z
   .object({
-    id: z.string().describe('Это имя пишется в поле model'),
-    object: z.literal('model'),
-    created: count.describe('Секунды Unix'),
-    owned_by: z.string(),
-    name: z.string(),
-    description: z.string(),
+    ...modelHead,
     context_length: z.null(),
     architecture: z.object({
       input_modalities: z.array(z.enum(['text', 'image'])),

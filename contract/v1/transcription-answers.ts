@@ -1,7 +1,7 @@
 // The form of `POST /v1/audio/transcriptions`, what it answers, and its model in the list, for the OpenAPI document and for tests. The
 // Worker reads none of it.
 import { z } from 'zod'
-import { count, siteTokens } from './answer-fields.ts'
+import { count, modelHead, siteTokens } from './answer-fields.ts'
 import { transcriptionFields } from './transcriptions.ts'
 
 const { model, language, prompt, response_format: format, temperature } = transcriptionFields.shape
@@ -35,12 +35,7 @@ export const transcriptionAnswer = z
 /** Among the models of `GET /v1/models`. */
 export const apiTranscriptionModel = z
   .object({
-    id: z.string(),
-    object: z.literal('model'),
-    created: count,
-    owned_by: z.string(),
-    name: z.string(),
-    description: z.string(),
+    ...modelHead,
     context_length: z.null(),
     architecture: z.object({
       input_modalities: z.array(z.literal('audio')),

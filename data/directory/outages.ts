@@ -25,11 +25,6 @@ export async function switchOff(
   return written.length > 0
 }
 
-export async function isSwitchedOff(directory: Directory, provider: string, now: number): Promise<boolean> {
-  const [row] = await directory.select().from(providerOutages).where(eq(providerOutages.provider, provider))
-  return row !== undefined && row.until > now
-}
-
 type OutageRow = typeof providerOutages.$inferSelect
 export const outagesOf = (rows: readonly OutageRow[]): Outages =>
   Object.fromEntries(rows.map(({ provider, until }) => [provider, until]))

@@ -41,5 +41,8 @@ export function attemptOf({ route, ranModel, ...call }: RouteCall, id: number): 
 
 const idMax = 2 ** 32
 
+/** Of an attempt. */
+export const chanceId = (): number => Math.floor(Math.random() * idMax)
+
 export const attemptsOf = (calls: readonly RouteCall[]): RouteAttempt[] =>
-  calls.map((call) => attemptOf(call, Math.floor(Math.random() * idMax)))
+  calls.map((call) => attemptOf(call, chanceId()))

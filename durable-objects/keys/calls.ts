@@ -104,4 +104,7 @@ export interface KeyCalls {
    * @param callId of the call that this Worker runs: it lives on. Absent: another Worker runs it
    */
   keyWorks(keyId: string, secretHash: string, callId?: string): Promise<boolean>
+  /** A client has got all of the answer with these works. @param until it may be forgotten then */
+  noteTold(operationId: string, until: number): Promise<void>
+  wasTold(operationId: string): Promise<boolean>
 }

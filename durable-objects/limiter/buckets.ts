@@ -68,6 +68,23 @@ export class Buckets {
     this.#write(rule, giveBack(this.#read(rule), rule, Date.now()))
   }
 
+  /** Notes something of an operation. A note that is there already keeps its end. */
+  note({ operationId, key, until }: { operationId: string; key: string; until: number }, now: number) {
+    this.#storage.sql.exec(
+      `insert into admissions values (?1, ?2, ?3)
+        on conflict do update set until = excluded.until where until <= ?4`,
+      operationId,
+      key,
+      until,
+      now
+    )
+  }
+
+  hasNote(operationId: string, key: string, now: number): boolean {
+    const statement = 'select 1 from admissions where operation_id = ? and key = ? and until > ?'
+    return this.#storage.sql.exec(statement, operationId, key, now).toArray().length > 0
+  }
+
   /** Deletes full buckets and expired notes, which limit no caller. */
   deleteFull(now: number) {
     this.#storage.sql.exec('delete from buckets where full_at <= ?', now)
@@ -90,15 +107,7 @@ export class Buckets {
 
   /** Remembers what was let through until the window ends. A repetition within it does not extend that time. */
   #admit(rules: BucketRule[], operationId: string, now: number) {
-    for (const { key, windowMs } of rules)
-      this.#storage.sql.exec(
-        `insert into admissions values (?1, ?2, ?3)
-          on conflict do update set until = excluded.until where until <= ?4`,
-        operationId,
-        key,
-        now + windowMs,
-        now
-      )
+    for (const { key, windowMs } of rules) this.note({ operationId, key, until: now + windowMs }, now)
   }
 
   #read({ key, limit, windowMs }: BucketRule): Bucket | null {

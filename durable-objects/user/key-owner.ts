@@ -5,6 +5,9 @@ import type { KeyChoice, KeyFacts, KeyResult, KeySecret } from '../keys/calls.ts
 import { keyBudgetsOf, type OrderCommand } from './begin-call.ts'
 import { WalletOwner } from './wallet-owner.ts'
 
+/** Beside the names of limits, of which none has a space before `again`. */
+const toldKey = 'answer told'
+
 export class KeyOwner extends WalletOwner {
   async viewKeys(): Promise<ApiKey[]> {
     return this.withSpent(this.parts.keys.list(Date.now()))
@@ -39,6 +42,14 @@ export class KeyOwner extends WalletOwner {
     const key = this.parts.keys.proven(proof.keyId, proof.secretHash, Date.now())
     if (!key) return { state: 'refused' as const, code: 'INVALID_KEY' as const }
     return this.changed(metering.order({ keyId: key.id, keyBudgets: keyBudgetsOf(key), model, commands }))
+  }
+
+  async noteTold(operationId: string, until: number): Promise<void> {
+    this.parts.buckets.note({ operationId, key: toldKey, until }, Date.now())
+  }
+
+  async wasTold(operationId: string): Promise<boolean> {
+    return this.parts.buckets.hasNote(operationId, toldKey, Date.now())
   }
 
   protected readonly withSpent = async (keys: readonly KeyFacts[]): Promise<ApiKey[]> => {

@@ -2,6 +2,7 @@
 import * as announcements from '#contract/announcements.ts'
 import * as answers from '#contract/answers.ts'
 import * as apiKeys from '#contract/api-keys.ts'
+import * as apiPrices from '#contract/api-prices.ts'
 import * as attachments from '#contract/attachments.ts'
 import * as budgets from '#contract/budgets.ts'
 import * as chats from '#contract/chats.ts'
@@ -87,6 +88,7 @@ export const mountedEndpoints = callsOf({
   ...generation,
   ...promptHelp,
   ...prices,
+  ...callsOf(apiPrices),
   ...announcements,
   ...promo,
   ...invitation,

@@ -2,7 +2,7 @@
 import { createOpenAI } from '@ai-sdk/openai'
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
 import Anthropic from '@anthropic-ai/sdk'
-import { HumanMessage } from '@langchain/core/messages'
+import { type AIMessageChunk, HumanMessage, ToolMessage } from '@langchain/core/messages'
 import { ChatOpenAI } from '@langchain/openai'
 import { jsonSchema, stepCountIs, streamText, tool } from 'ai'
 import OpenAI from 'openai'
@@ -10,6 +10,7 @@ import { expect, inject, onTestFinished } from 'vitest'
 import { endApiKey, makeApiKey, readApiUsage } from '#contract/api-keys.ts'
 import { readUsage } from '#contract/wallet.ts'
 import { callApi, createAccount } from '../support/e2e/account.ts'
+import { readWithContinue } from '../support/e2e/continue-cli.ts'
 import { expectGoodLooks } from '../support/e2e/good-looks.ts'
 import { untilLoaded } from '../support/e2e/loaded.ts'
 import { serveSdkPage } from '../support/e2e/sdk-page.ts'
@@ -23,6 +24,9 @@ declare global {
 }
 
 const model = 'gpt-4o-mini'
+const question = '[tool] Какая погода в Москве?'
+const snow = 'Снег, −4'
+const cityOnly = { type: 'object' as const, properties: { city: { type: 'string' as const } }, required: ['city'] }
 
 test('clients of OpenAI and Anthropic find a model, stream, call a tool, stop in the middle, and pay once; their owner sees it, and a deleted key stops them', async ({
   openPage
@@ -49,14 +53,10 @@ test('clients of OpenAI and Anthropic find a model, stream, call a tool, stop in
   const asked: unknown[] = []
   const weather = tool({
     description: 'Погода в городе',
-    inputSchema: jsonSchema<{ city: string }>({
-      type: 'object',
-      properties: { city: { type: 'string' } },
-      required: ['city']
-    }),
+    inputSchema: jsonSchema<{ city: string }>(cityOnly),
     execute: async (input) => {
       asked.push(input)
-      return 'Снег, −4'
+      return snow
     }
   })
   const compatible = createOpenAICompatible({ name: 'site', apiKey: made.key, baseURL, includeUsage: true })
@@ -65,30 +65,39 @@ test('clients of OpenAI and Anthropic find a model, stream, call a tool, stop in
   for (const provider of [compatible, newer]) {
     const told = streamText({
       model: provider(model),
-      prompt: '[tool] Какая погода в Москве?',
+      prompt: question,
       stopWhen: stepCountIs(2),
       tools: { weather }
     })
-    expect(await told.text).toContain('Снег, −4')
+    expect(await told.text).toContain(snow)
     expect((await told.totalUsage).outputTokens).toBeGreaterThan(0)
   }
   expect(asked).toHaveLength(2)
 
   const langchain = new ChatOpenAI({ model, apiKey: made.key, configuration: { baseURL }, streamUsage: true })
-  const pieces: string[] = []
-  for await (const piece of await langchain.stream([new HumanMessage('Кратко: что такое холм?')]))
-    if (typeof piece.content === 'string') pieces.push(piece.content)
-  expect(pieces.join('').length).toBeGreaterThan(10)
+  const called = { name: 'weather', description: 'Погода в городе', parameters: cityOnly }
+  const withTool = langchain.bindTools([{ type: 'function', function: called }])
+  let said: AIMessageChunk | undefined
+  for await (const piece of await withTool.stream([new HumanMessage(question)])) said = said?.concat(piece) ?? piece
+  const [ordered] = said?.tool_calls ?? []
+  expect(ordered).toMatchObject({ name: 'weather' })
+  const result = new ToolMessage({ content: snow, tool_call_id: ordered?.id ?? '' })
+  expect((await withTool.invoke([new HumanMessage(question), said!, result])).text).toContain(snow)
 
   const anthropic = new Anthropic({ authToken: made.key, apiKey: null, baseURL: inject('siteOrigin') })
-  const questioned = anthropic.messages.stream({
-    model,
-    max_tokens: 1000,
-    messages: [{ role: 'user', content: 'Кратко: что такое холм?' }]
-  })
-  const message = await questioned.finalMessage()
-  expect(message.stop_reason).toBe('end_turn')
-  expect(message.content[0]).toMatchObject({ type: 'text', text: expect.any(String) })
+  const messages: Anthropic.MessageParam[] = [{ role: 'user', content: question }]
+  const tools = [{ name: 'weather', description: 'Погода в городе', input_schema: cityOnly }]
+  const first = await anthropic.messages.stream({ model, max_tokens: 1000, messages, tools }).finalMessage()
+  expect(first.stop_reason).toBe('tool_use')
+  const used = first.content.flatMap((block) => (block.type === 'tool_use' ? [block.id] : []))
+  messages.push({ role: 'assistant', content: first.content })
+  messages.push({ role: 'user', content: used.map((id) => ({ type: 'tool_result', tool_use_id: id, content: snow })) })
+  const last = await anthropic.messages.stream({ model, max_tokens: 1000, messages, tools }).finalMessage()
+  expect(last.stop_reason).toBe('end_turn')
+  expect(last.content).toContainEqual(expect.objectContaining({ type: 'text', text: expect.stringContaining(snow) }))
+
+  const { output, secret } = await readWithContinue({ origin: inject('siteOrigin'), key: made.key, model })
+  expect(output).toContain(secret)
 
   const { usage, running } = await callApi(readUsage, {}, tokens.accessToken)
   const lines = [...usage, ...running].filter(({ service }) => service === 'api')
@@ -99,14 +108,14 @@ test('clients of OpenAI and Anthropic find a model, stream, call a tool, stop in
       const { rows } = await callApi(readApiUsage, {}, tokens.accessToken)
       return rows.reduce((calls, row) => calls + row.calls, 0)
     })
-    .toBe(7)
+    .toBe(11)
   const page = await openPage({ tokens })
   await page.goto('/api-keys')
   await untilLoaded(page)
   const spent = page.getByRole('region', { name: 'Расход', exact: true })
   await spent
     .getByRole('status')
-    .filter({ hasText: / · 7 вызовов$/ })
+    .filter({ hasText: / · 11 вызовов$/ })
     .waitFor()
   const today = spent.getByRole('slider', { name: 'День' })
   await today.press('ArrowLeft')
@@ -114,8 +123,14 @@ test('clients of OpenAI and Anthropic find a model, stream, call a tool, stop in
   await today.press('ArrowRight')
   await expectGoodLooks(page, 'usage of keys')
 
+  await page.goto('/api')
+  await page.getByRole('button', { name: 'Показать цены всех моделей' }).click()
+  const prices = page.getByRole('table', { name: /^Цены ответов/ })
+  await prices.getByRole('rowheader', { name: model }).first().waitFor()
+  await expectGoodLooks(page, 'prices of the API')
+
   await callApi(endApiKey, { id: made.apiKey.id }, tokens.accessToken)
-  await page.reload()
+  await page.goto('/api-keys')
   await spent.getByRole('tab', { name: 'По ключам' }).click()
   await spent.getByRole('rowheader', { name: 'Клиенты (удалён)' }).waitFor()
   const refused = openai.chat.completions.create({ model, messages: [{ role: 'user', content: 'Привет' }] })

@@ -9,7 +9,9 @@ import { test } from '../support/e2e/test.ts'
 
 /** By then every page was seen, with whatever seed; a walk that has seen so many kinds of places ends sooner. */
 const ofWalk = { site: { clicks: 80, kinds: 33 }, console: { clicks: 40, kinds: Infinity } }
-const ofSite = ({ pathname }: URL) => !pathname.startsWith('/operator') && !pathname.startsWith('/api/')
+/** A document such as `/openapi.json` is shown by the browser alone: it has no heading, and no links that lead on. */
+const isFile = ({ pathname }: URL) => /\.[a-z]+$/.test(pathname)
+const ofSite = (address: URL) => !/^\/(operator|api\/)/.test(address.pathname) && !isFile(address)
 const ofConsole = ({ pathname, hash }: URL) => pathname.startsWith('/operator/') && hash.startsWith('#/')
 
 const seed = Number(process.env['WALK_SEED'] ?? 31)

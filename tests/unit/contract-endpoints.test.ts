@@ -37,6 +37,7 @@ const open = [
   'GET /ai/status',
   'GET /announcements',
   'GET /prices',
+  'GET /prices/api',
   'GET /auth/verify-email/:token',
   'GET /shared-works/:token',
   'GET /shares/:token',

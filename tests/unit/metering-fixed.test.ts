@@ -1,25 +1,12 @@
 // Calls whose price is known before they begin: it is held as a whole, and it is the cost or nothing is.
 import { describe, expect, it } from 'vitest'
-import { admissionOf, type CallRoom } from '#domain/metering/admission.ts'
+import { admissionOf } from '#domain/metering/admission.ts'
 import { microsPerSecond } from '#domain/metering/prices.ts'
 import { costOf } from '#domain/metering/usage.ts'
+import { left, room } from '../support/call-room.ts'
 
 const setting = { kopecksPerToken: 100, rublesPerDollar: 100, share: 0.5 }
 const empty = { remainderMicros: 0, tab: null }
-
-const room = (more: Partial<CallRoom> = {}): CallRoom => ({
-  isFrozen: false,
-  availableTokens: 100,
-  userBudget: null,
-  keyBudgets: {},
-  keySpentMicros: { day: 0, month: 0, total: 0 },
-  openMax: 10,
-  ...more
-})
-
-/** Where a key may spend so much more today. */
-const left = (micros: number) =>
-  room({ keyBudgets: { day: 1 }, keySpentMicros: { day: 1_000_000 - micros, month: 0, total: 0 } })
 
 describe('a call of a fixed price', () => {
   it('of a recording are by the second, rounded up, and never sell a minute below its share', () => {

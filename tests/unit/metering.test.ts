@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { tokenPackages, totalOf } from '#contract/catalogue/packages.ts'
 import { dayAround } from '#domain/billing-calendar.ts'
-import { admissionOf, type CallRoom } from '#domain/metering/admission.ts'
+import { admissionOf } from '#domain/metering/admission.ts'
 import { inputTokensBound, inputTokensEstimate } from '#domain/metering/input-bound.ts'
 import { perMillionOf, priceSettingOf } from '#domain/metering/prices.ts'
 import { closed, closesAt, type Meter, meterViolations, repairedMeter, type Tab } from '#domain/metering/tab.ts'
 import { costOf, holdOf, listedCostOf } from '#domain/metering/usage.ts'
 import { listPriceOf } from '#domain/upstreams/list-prices.ts'
+import { left, room } from '../support/call-room.ts'
 
 const luna = { input: 15, cachedInput: 2, cacheWrite: 19, output: 75 }
 const long = { ...luna, longInput: { aboveInputTokens: 1000, input: 30, cachedInput: 4, cacheWrite: 38, output: 113 } }
@@ -15,20 +16,6 @@ const long = { ...luna, longInput: { aboveInputTokens: 1000, input: 30, cachedIn
 const route = (inputMicros: number, outputMicros: number, more: object = {}) => ({
   listPrice: { inputMicros, outputMicros, searchMicros: 0, ...more }
 })
-
-const room = (more: Partial<CallRoom> = {}): CallRoom => ({
-  isFrozen: false,
-  availableTokens: 100,
-  userBudget: null,
-  keyBudgets: {},
-  keySpentMicros: { day: 0, month: 0, total: 0 },
-  openMax: 10,
-  ...more
-})
-
-/** Where a key may spend so much more today. */
-const left = (micros: number) =>
-  room({ keyBudgets: { day: 1 }, keySpentMicros: { day: 1_000_000 - micros, month: 0, total: 0 } })
 
 describe('the prices of a model', () => {
   const setting = { kopecksPerToken: 100, rublesPerDollar: 100, share: 0.5 }

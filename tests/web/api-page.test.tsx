@@ -4,6 +4,7 @@ import { chatModels } from '#contract/catalogue/chat-models.ts'
 import { apiCalls } from '#contract/v1/calls.ts'
 import { apiRefusals } from '#contract/v1/refusals.ts'
 import { exampleModel, Page as ApiPage } from '#web/src/site/api/page.tsx'
+import { fakeApi, refuse, succeed } from './fake-api.ts'
 import { openPages } from './render-page.tsx'
 
 const open = () => openPages('/api', { '/api': <ApiPage /> })
@@ -36,6 +37,40 @@ describe('the page about the API', () => {
       expect(copied).toContain(`${window.location.origin}/v1`)
       expect(copied).toContain(exampleModel)
     }
+  })
+
+  it('shows what every model costs now when that is asked for, and says when it cannot', async () => {
+    const rates = { input: 188, cached_input: 19, cache_write: 188, output: 12_000 }
+    const items = [
+      {
+        id: 'gpt-x',
+        name: 'GPT X',
+        prices: { per_million: rates, above_input_tokens: 272_000, per_million_above: { ...rates, input: 376 } }
+      },
+      { id: 'midjourney', name: 'Midjourney', prices: { per_image: 2, per_image_max: 4 } },
+      { id: 'elevenlabs', name: 'ElevenLabs', prices: { per_1000_characters: 1 } },
+      { id: 'gpt-transcribe', name: 'GPT Transcribe', prices: { per_minute: 0.9 } }
+    ]
+    let isDown = true
+    fakeApi({ 'GET /prices/api': () => (isDown ? refuse(500, { code: 'INTERNAL' }) : succeed({ items })) })
+    const { user } = open()
+    await user.click(screen.getByRole('button', { name: 'Показать цены всех моделей' }))
+    expect((await screen.findByRole('alert')).textContent).toContain('Цены не загрузились')
+    isDown = false
+    await user.click(screen.getByRole('button', { name: 'Показать цены всех моделей' }))
+    const rows = (name: string) => within(screen.getByRole('table', { name })).getAllByRole('row').slice(1)
+    await screen.findByRole('button', { name: 'Обновить цены' })
+    expect(screen.queryByRole('alert')).toBeNull()
+    const texts = (name: string) => rows(name).map((row) => row.textContent.replaceAll('\u00a0', ' '))
+    expect(texts('Цены ответов, в токенах сайта за миллион токенов модели')).toEqual([
+      'GPT Xgpt-x1881912 000',
+      'GPT Xgpt-xвход длиннее 272 0003761912 000'
+    ])
+    expect(texts('Цены картинок, речи и записей')).toEqual([
+      'Midjourneymidjourney2–4 токенакартинка',
+      'ElevenLabselevenlabs1 токенкаждая начатая тысяча знаков',
+      'GPT Transcribegpt-transcribe0,9 токенаминута записи, считается по секундам'
+    ])
   })
 
   it('continues a command on the next line, as a shell takes it', async () => {

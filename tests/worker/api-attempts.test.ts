@@ -2,6 +2,7 @@
 import { env } from 'cloudflare:workers'
 import { expect, test, vi } from 'vitest'
 import { openHistory } from '#data/base/database.ts'
+import { attemptsOf } from '#domain/models/route-attempt.ts'
 import { saveAttempts } from '#worker/api/calls/save-attempts.ts'
 import { playedRoutes } from '../support/worker/first-route.ts'
 import { historyRows } from '../support/worker/histories.ts'
@@ -19,7 +20,7 @@ function calledBy(model: string) {
     usage,
     ranModel: null
   }
-  return { model, calls: [call], chargedMicros: 100 }
+  return { model, attempts: attemptsOf([call]), chargedMicros: 100 }
 }
 
 const storedOf = async (userId: string, model: string) =>

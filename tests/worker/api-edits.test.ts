@@ -1,10 +1,10 @@
 // `/v1/images/edits` as the real client of OpenAI sends it: forms with pictures.
 import OpenAI, { toFile } from 'openai'
 import { beforeEach, expect, test } from 'vitest'
-import { newKey, openaiWith, sendToApi } from '../support/worker/api-clients.ts'
+import { newCaller } from '../support/worker/api-caller.ts'
+import { sendToApi } from '../support/worker/api-clients.ts'
 import { moneyOf, rowsOf } from '../support/worker/generating.ts'
 import { controlSandbox } from '../support/worker/jobs.ts'
-import { newPerson } from '../support/worker/person.ts'
 import { jpeg, png } from '../support/worker/pictures.ts'
 
 beforeEach(() => controlSandbox({ speed: 20_000 }))
@@ -13,19 +13,13 @@ const prompt = 'Сделай фон белым'
 const file = (bytes: Uint8Array<ArrayBuffer> = png(64, 64), name = 'picture') =>
   toFile(bytes, name, { type: 'application/octet-stream' })
 
-async function caller(tokens = 20) {
-  const person = await newPerson({ tokens, paid: true })
-  const key = await newKey(person.userId)
-  return { person, key, client: openaiWith(key) }
-}
-
 const apiError = (error: unknown) => {
   if (error instanceof OpenAI.APIError) return { status: error.status, param: error.param }
   throw error
 }
 
 test('one picture is changed by the model that changes, whatever type the client names', async () => {
-  const { person, client } = await caller()
+  const { person, client } = await newCaller(20)
   const made = await client.images.edit({ model: 'gpt-image-1', image: await file(new Uint8Array(jpeg)), prompt })
   expect(made.data?.[0]?.b64_json?.length).toBeGreaterThan(100)
   expect(await moneyOf(person)).toEqual({ availableTokens: 13, reservedTokens: 0 })
@@ -34,7 +28,7 @@ test('one picture is changed by the model that changes, whatever type the client
 })
 
 test('several pictures are examples for a model that takes them', async () => {
-  const { person, client } = await caller()
+  const { person, client } = await newCaller(20)
   const image = [await file(), await file(new Uint8Array(jpeg))]
   await client.images.edit({ model: 'dall-e-3', image, prompt, n: 2 })
   expect(await moneyOf(person)).toEqual({ availableTokens: 10, reservedTokens: 0 })
@@ -43,7 +37,7 @@ test('several pictures are examples for a model that takes them', async () => {
 })
 
 test('the same form with the same name is one work, though its boundary is another', async () => {
-  const { person, client } = await caller()
+  const { person, client } = await newCaller(20)
   const options = { headers: { 'idempotency-key': 'edit-1' } }
   const once = async () => client.images.edit({ image: await file(), prompt }, options)
   const first = await once()
@@ -70,14 +64,14 @@ const refusals: [name: string, asked: () => Promise<object>, expected: object][]
 ]
 
 test.for(refusals)('%s is refused', async ([, asked, expected]) => {
-  const { person, client } = await caller()
+  const { person, client } = await newCaller(20)
   const form = { prompt, ...(await asked()) } as OpenAI.Images.ImageEditParamsNonStreaming
   expect(await client.images.edit(form).catch(apiError)).toMatchObject(expected)
   expect(await rowsOf(person)).toEqual([])
 })
 
 test('a body that is no form is refused in words', async () => {
-  const { key } = await caller()
+  const { key } = await newCaller(20)
   const refused = await sendToApi(key.text, '/v1/images/edits', { method: 'POST', body: { prompt } })
   expect(refused.status).toBe(400)
   expect(await refused.json()).toMatchObject({ error: { message: expect.stringContaining('multipart/form-data') } })

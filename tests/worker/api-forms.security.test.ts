@@ -25,6 +25,20 @@ app.post('/form', (c) =>
     )
   )
 )
+/** Has begun with its body; needs the body no more; answers. */
+const held = {
+  begun: Promise.withResolvers<null>(),
+  body: Promise.withResolvers<null>(),
+  answer: Promise.withResolvers<null>()
+}
+app.post('/held', (c) =>
+  withForm(c, schema, async (_, keepUntil) => {
+    keepUntil(held.body.promise)
+    held.begun.resolve(null)
+    await held.answer.promise
+    return c.text('')
+  })
+)
 app.onError((error, c) => refuseCall(c, refusalOf(error) ?? internalRefusal))
 
 type Answer = { fields: object; files: unknown[]; repeat: { digest: string } | null }
@@ -130,6 +144,16 @@ test('a body that does not arrive within a minute is refused', async () => {
 })
 
 const giant = async () => (await send(formOf(['model', 'one'], ['file', file(15 * megabyte)]))).status
+
+test('a giant form that is not needed any more gives its memory back before its answer begins', async () => {
+  const body = formOf(['model', 'one'], ['file', file(15 * megabyte)])
+  const answer = Promise.resolve(app.request('/held', { method: 'POST', body }, env))
+  await held.begun.promise
+  held.body.resolve(null)
+  expect(await giant()).toBe(200)
+  held.answer.resolve(null)
+  expect((await answer).status).toBe(200)
+})
 
 test('four giant forms at once wait for each other or are refused, and none is lost', async () => {
   const statuses = await Promise.all(Array.from({ length: 4 }, giant))

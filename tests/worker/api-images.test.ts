@@ -1,14 +1,10 @@
 // `/v1/images/generations` as the real client of OpenAI sees it, and what it costs.
 import { env, exports } from 'cloudflare:workers'
-import { eq } from 'drizzle-orm'
 import OpenAI from 'openai'
-import { beforeEach, expect, test, vi } from 'vitest'
-import { openHistory } from '#data/base/database.ts'
-import { jobs } from '#data/history/schema.ts'
+import { beforeEach, expect, test } from 'vitest'
 import { userOf } from '#durable-objects/stubs.ts'
-import { readApiKey } from '#worker/crypto/api-key.ts'
-import { environmentOf } from '#worker/http/context.ts'
-import { newKey, openaiWith, sendToApi, type TestKey } from '../support/worker/api-clients.ts'
+import { newCaller } from '../support/worker/api-caller.ts'
+import { newKey, sendToApi, type TestKey } from '../support/worker/api-clients.ts'
 import { moneyOf, rowsOf } from '../support/worker/generating.ts'
 import { controlSandbox } from '../support/worker/jobs.ts'
 import { dataOf, newPerson, type Person } from '../support/worker/person.ts'
@@ -19,12 +15,6 @@ beforeEach(() => controlSandbox({ speed: 20_000 }))
 
 const model = 'flux-schnell'
 const prompt = 'Маяк на скале'
-
-async function caller(tokens = 20, choice: Parameters<typeof newKey>[1] = {}) {
-  const person = await newPerson({ tokens, paid: true })
-  const key = await newKey(person.userId, choice)
-  return { person, key, client: openaiWith(key) }
-}
 
 const apiError = (error: unknown) => {
   if (error instanceof OpenAI.APIError) return { status: error.status, code: error.code, param: error.param }
@@ -43,7 +33,7 @@ const madeBy = (response: Response) => response.json<Made>()
 const spentOf = ({ userId }: Person, { id }: TestKey) => userOf(env, userId).spentOf(id)
 
 test('a picture comes as base64 and as a link, costs what the site asks, and lies among the works', async () => {
-  const { person, key, client } = await caller()
+  const { person, key, client } = await newCaller(20)
   const made = await client.images.generate({ model, prompt, size: '1792x1024' })
   const [picture] = made.data ?? []
   const bytes = Uint8Array.from(atob(picture?.b64_json ?? ''), (sign) => sign.charCodeAt(0))
@@ -58,7 +48,7 @@ test('a picture comes as base64 and as a link, costs what the site asks, and lie
 })
 
 test('several pictures of one call are one answer; its cost is told later too, to its key alone', async () => {
-  const { person, key } = await caller()
+  const { person, key } = await newCaller(20)
   const made = await madeBy(await post(key, { model: 'dall-e-3', prompt, n: 3, response_format: 'url' }))
   expect(made.data.map(({ b64_json: bytes, url }) => [bytes, typeof url])).toEqual(
     [0, 1, 2].map(() => [undefined, 'string'])
@@ -74,7 +64,7 @@ test('several pictures of one call are one answer; its cost is told later too, t
 })
 
 test('ten calls at once stop exactly at the limit of the key', async () => {
-  const { person, key } = await caller(100, { budgets: { day: 3, month: null, total: null } })
+  const { person, key } = await newCaller(100, { budgets: { day: 3, month: null, total: null } })
   const answers = await Promise.all(Array.from({ length: 10 }, (_, index) => post(key, { model, prompt: `${index}` })))
   const statuses = answers.map(({ status }) => status).toSorted()
   expect(statuses).toEqual([200, 200, 200, ...Array<number>(7).fill(402)])
@@ -87,7 +77,7 @@ test('ten calls at once stop exactly at the limit of the key', async () => {
 })
 
 test('a limit that pictures have reached stops chats, and the other way round', async () => {
-  const { key, client } = await caller(100, { budgets: { day: null, month: null, total: 1 } })
+  const { key, client } = await newCaller(100, { budgets: { day: null, month: null, total: 1 } })
   expect((await post(key, { model, prompt })).status).toBe(200)
   const chat = client.chat.completions.create({ model: 'gpt-4o-mini', messages: [{ role: 'user', content: prompt }] })
   expect(await chat.catch(apiError)).toMatchObject({ status: 402 })
@@ -95,7 +85,7 @@ test('a limit that pictures have reached stops chats, and the other way round', 
 })
 
 test('without tokens nothing is made', async () => {
-  const { person, client } = await caller(0)
+  const { person, client } = await newCaller(0)
   const refused = await client.images.generate({ model, prompt }).catch(apiError)
   expect(refused).toEqual({ status: 402, code: 'insufficient_quota', param: null })
   expect(await rowsOf(person)).toEqual([])
@@ -109,7 +99,7 @@ test('Premium does not cover what a key orders', async () => {
 })
 
 test('what the supplier refuses is free, and a repetition with the same name begins anew', async () => {
-  const { person, key } = await caller()
+  const { person, key } = await newCaller(20)
   const name = { 'idempotency-key': 'order/1' }
   const refused = await post(key, { model: 'dall-e-3', prompt: '[сбой:модерация]' }, name)
   expect([refused.status, (await refused.json<{ error: { code: string } }>()).error.code]).toEqual([
@@ -118,51 +108,6 @@ test('what the supplier refuses is free, and a repetition with the same name beg
   ])
   expect(await moneyOf(person)).toEqual({ availableTokens: 20, reservedTokens: 0 })
   expect((await post(key, { model: 'dall-e-3', prompt }, name)).status).toBe(200)
-})
-
-test('a repetition with the same name gets the same picture and pays nothing; another request is refused', async () => {
-  const { person, key } = await caller()
-  const name = { 'idempotency-key': 'order/1' }
-  const [first, second] = await Promise.all([post(key, { model, prompt }, name), post(key, { model, prompt }, name)])
-  const made = await madeBy(first)
-  expect(await madeBy(second)).toMatchObject({ id: made.id })
-  const again = await post(key, { model, prompt }, name)
-  expect(again.headers.get('idempotent-replayed')).toBe('true')
-  expect((await madeBy(again)).data[0]?.b64_json).toBe(made.data[0]?.b64_json)
-  const other = await post(key, { model, prompt: 'Другое' }, name)
-  expect([other.status, (await other.json<{ error: { code: string } }>()).error.code]).toEqual([
-    422,
-    'idempotency_key_reused'
-  ])
-  expect(await moneyOf(person)).toEqual({ availableTokens: 19, reservedTokens: 0 })
-})
-
-/** Begins a work whose client leaves before it has its answer. */
-async function lose(key: TestKey, body: object): Promise<void> {
-  const leaving = new AbortController()
-  const url = `${env.SITE_ORIGIN}/v1/images/generations`
-  const headers = { authorization: `Bearer ${key.text}`, 'content-type': 'application/json' }
-  const init = { method: 'POST', headers, body: JSON.stringify(body), signal: leaving.signal }
-  const asked = exports.default.fetch(new Request(url, init)).catch(() => null)
-  const { userId } = readApiKey(environmentOf(env), key.text) ?? { userId: '' }
-  const rows = () => openHistory(env, userId).select().from(jobs).where(eq(jobs.userId, userId))
-  await vi.waitFor(async () => expect(await rows()).not.toEqual([]), { timeout: 10_000 })
-  leaving.abort()
-  await asked
-}
-
-test('an SDK that repeats a lost request joins its work, and a new request is a new work', async () => {
-  const { person, key } = await caller()
-  await lose(key, { model, prompt })
-  const retried = await madeBy(await post(key, { model, prompt }, { 'x-stainless-retry-count': '1' }))
-  const [row] = await rowsOf(person)
-  expect(retried.id).toBe(`img-${row?.operationId}`)
-  const fresh = await madeBy(await post(key, { model, prompt }, { 'x-stainless-retry-count': '0' }))
-  expect(fresh.id).not.toBe(retried.id)
-  expect(await moneyOf(person)).toEqual({ availableTokens: 18, reservedTokens: 0 })
-  // Nothing was lost: the request before was refused, and others of the same words have their answers.
-  const another = await madeBy(await post(key, { model, prompt }, { 'x-stainless-retry-count': '1' }))
-  expect([retried.id, fresh.id]).not.toContain(another.id)
 })
 
 const refusals: [name: string, body: object, expected: object][] = [
@@ -182,7 +127,7 @@ const refusals: [name: string, body: object, expected: object][] = [
 ]
 
 test('what is not offered is refused by name, and costs nothing', async () => {
-  const { person, key } = await caller(20)
+  const { person, key } = await newCaller(20)
   for (const [name, body, expected] of refusals) {
     const { status } = await post(key, body).then(async (response) => {
       const told = await response.json<{ error?: { param: string } }>()
@@ -198,13 +143,13 @@ const listOf = async ({ text }: TestKey) =>
   (await (await sendToApi(text, '/v1/models')).json<{ data: { id: string }[] }>()).data.map(({ id }) => id)
 
 test('a key without the right, or with other models, orders no picture and sees none in the list', async () => {
-  const { key } = await caller(20, { scopes: ['chat', 'models'] })
+  const { key } = await newCaller(20, { scopes: ['chat', 'models'] })
   expect((await post(key, { model, prompt })).status).toBe(403)
   expect(await listOf(key)).not.toContain(model)
-  const { key: narrow } = await caller(20, { models: ['dall-e-3'] })
+  const { key: narrow } = await newCaller(20, { models: ['dall-e-3'] })
   expect((await post(narrow, { model, prompt })).status).toBe(403)
   expect(await listOf(narrow)).toEqual(['dall-e-3'])
-  const { key: full } = await caller()
+  const { key: full } = await newCaller(20)
   expect(await listOf(full)).toEqual(expect.arrayContaining([model, 'midjourney', 'elevenlabs', 'gpt-image-edit']))
   const told = await sendToApi(full.text, '/v1/models/midjourney')
   expect(await told.json()).toMatchObject({ site_pricing: { per_image: 2, per_image_max: 4 } })
@@ -218,7 +163,7 @@ test('a key of a user who has bought nothing makes the basic settings alone', as
 })
 
 test('a key that was ended orders nothing, also in the moment between its proof and its order', async () => {
-  const { person, key } = await caller()
+  const { person, key } = await newCaller(20)
   await userOf(env, person.userId).endKey(key.id)
   expect((await post(key, { model, prompt })).status).toBe(401)
   const command = { proof: { keyId: key.id, secretHash: '0'.repeat(64) }, model, commands: [] }

@@ -2,16 +2,12 @@
 import { expect, test } from 'vitest'
 import others from '../fixtures/clients/other-calls.json'
 import chats from '../fixtures/clients/chat-completions.json'
-import { newKey, sendToApi } from '../support/worker/api-clients.ts'
-import { newPerson } from '../support/worker/person.ts'
+import { newCaller } from '../support/worker/api-caller.ts'
+import { sendToApi } from '../support/worker/api-clients.ts'
 
 const model = 'gpt-4o-mini'
 
-async function caller() {
-  const person = await newPerson({ tokens: 100, paid: true })
-  const { text } = await newKey(person.userId)
-  return text
-}
+const caller = async () => (await newCaller()).key.text
 
 /** With texts as long as they were. */
 const filled = (body: object): object =>

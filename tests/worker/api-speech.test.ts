@@ -1,18 +1,12 @@
 // `/v1/audio/speech` as the real client of OpenAI sees it, and what it costs.
 import OpenAI from 'openai'
 import { beforeEach, expect, test } from 'vitest'
-import { newKey, openaiWith, sendToApi } from '../support/worker/api-clients.ts'
+import { newCaller } from '../support/worker/api-caller.ts'
+import { sendToApi } from '../support/worker/api-clients.ts'
 import { moneyOf, rowsOf } from '../support/worker/generating.ts'
 import { controlSandbox } from '../support/worker/jobs.ts'
-import { newPerson } from '../support/worker/person.ts'
 
 beforeEach(() => controlSandbox({ speed: 20_000 }))
-
-async function caller(tokens = 20) {
-  const person = await newPerson({ tokens, paid: true })
-  const key = await newKey(person.userId)
-  return { person, key, client: openaiWith(key) }
-}
 
 const apiError = (error: unknown) => {
   if (error instanceof OpenAI.APIError) return { status: error.status, param: error.param }
@@ -20,7 +14,7 @@ const apiError = (error: unknown) => {
 }
 
 test('a text is spoken by a voice of the name that clients know, and costs by its length', async () => {
-  const { person, key, client } = await caller()
+  const { person, key, client } = await newCaller(20)
   const answer = await client.audio.speech.create({ model: 'tts-1', voice: 'nova', input: 'Привет. '.repeat(150) })
   expect(answer.headers.get('content-type')).toBe('audio/mpeg')
   const bytes = new Uint8Array(await answer.arrayBuffer())
@@ -35,7 +29,7 @@ test('a text is spoken by a voice of the name that clients know, and costs by it
 })
 
 test('our own voices, speeds and WAV are taken', async () => {
-  const { person, client } = await caller()
+  const { person, client } = await newCaller(20)
   const voice = { id: 'daniel' }
   const asked = { model: 'elevenlabs', voice, input: 'Раз, два.', speed: 1.25, response_format: 'wav' } as const
   const answer = await client.audio.speech.create(asked)
@@ -55,7 +49,7 @@ const refusals: [body: object, param: string][] = [
 ]
 
 test.for(refusals)('%j is refused at «%s»', async ([body, param]) => {
-  const { person, client } = await caller()
+  const { person, client } = await newCaller(20)
   const asked = { model: 'tts-1', voice: 'alloy', ...body } as OpenAI.Audio.SpeechCreateParams
   expect(await client.audio.speech.create(asked).catch(apiError)).toMatchObject({ param })
   expect(await rowsOf(person)).toEqual([])

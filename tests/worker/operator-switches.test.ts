@@ -18,7 +18,10 @@ import { guardedDatabases } from '../support/worker/breaking.ts'
 import { because, operate } from '../support/worker/operator.ts'
 import { newOperator } from '../support/worker/operating.ts'
 import { answered, newPerson } from '../support/worker/person.ts'
+import { caller as hearingCaller, hear, outcomeOf } from '../support/worker/hearing.ts'
 import { openStream, viewOf } from '../support/worker/reading.ts'
+import { webm } from '../support/worker/recordings.ts'
+import { wavOf } from '../support/worker/sounds.ts'
 import { setStage } from '../support/worker/stage.ts'
 
 setStage()
@@ -110,6 +113,21 @@ describe('a chat', () => {
     await on('xai', 'grok-2')
     vi.setSystemTime(Date.now() + 60_000)
     expect((await eventsOf(await openStream(second))).at(-1)?.event).toMatchObject({ type: 'done' })
+  })
+})
+
+describe('what writes recordings down', () => {
+  test('refuses keys and dictation with the reason, asks no supplier, and comes back', async () => {
+    const { person, user, key } = await hearingCaller()
+    await off('transcription')
+    expect(await outcomeOf(hear(key, wavOf(1)))).toMatch(/^503 /)
+    const dictation = { audio: Buffer.from(webm).toString('base64') }
+    expect(await answered(await person.send('POST', '/ai/audio/transcribe', dictation))).toMatchObject(told)
+    expect(await user.viewMetering()).toMatchObject({ heldMicros: 0, spentMicros: 0 })
+    await on('transcription')
+    vi.setSystemTime(Date.now() + 60_000)
+    expect((await answered(await person.send('POST', '/ai/audio/transcribe', dictation))).status).toBe(200)
+    expect((await hear(key, wavOf(1))).text).toMatch(/[а-я]/)
   })
 })
 

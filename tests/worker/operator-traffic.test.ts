@@ -6,9 +6,12 @@ import { openDirectory, openHistories } from '#data/base/database.ts'
 import { noteRouteState } from '#data/directory/route-states.ts'
 import { attemptStatements, type StoredAttempt } from '#data/history/route-attempts.ts'
 import { newKey, openaiWith } from '../support/worker/api-clients.ts'
+import { caller as hearingCaller, hear, outcomeOf } from '../support/worker/hearing.ts'
 import { newOperator } from '../support/worker/operating.ts'
 import { operate } from '../support/worker/operator.ts'
 import { newPerson } from '../support/worker/person.ts'
+import { control } from '../support/worker/reading.ts'
+import { wavOf } from '../support/worker/sounds.ts'
 import { plansOf } from '../support/worker/query-plans.ts'
 
 const now = Date.now()
@@ -82,6 +85,27 @@ describe('the figures of routes', () => {
     expect(cost).toBeLessThan(1)
     const route = (await traffic()).models[0]?.routes[0]
     expect(route).toMatchObject({ served: 1, charged_tokens: cost, plan_served: 0 })
+  })
+
+  test('count recordings that keys have written down, with what their seconds cost, and failed ones for free', async () => {
+    const { key } = await hearingCaller()
+    const { usage } = await hear(key, wavOf(2.4))
+    await control({ mediaFault: '429' })
+    expect(await outcomeOf(hear(key, wavOf(1)))).toBe('429 overloaded')
+    await control({ mediaFault: null })
+    await vi.waitFor(async () => expect(await callsOf(7)).toBe(2), { timeout: 20_000 })
+    const [model] = (await traffic()).models
+    expect(model).toMatchObject({ model: 'gpt-transcribe', name: 'GPT Transcribe' })
+    expect(model?.routes).toMatchObject([
+      {
+        supplier: 'openai',
+        place: 1,
+        served: 1,
+        failures: [{ kind: 'busy', calls: 1 }],
+        cost_micros: (3 * 4500) / 60,
+        charged_tokens: usage.cost
+      }
+    ])
   })
 
   test('join the histories, name the routes of now in their order, then earlier ones', async () => {

@@ -4,7 +4,9 @@ import type { Envelope } from '#contract/envelope.ts'
 import { transcribe } from '#contract/job-orders.ts'
 import { extensionOf } from '#contract/media-types.ts'
 import { isProviderConnected } from '#domain/models/connected.ts'
-import { isSwitchedOff } from '#data/directory/outages.ts'
+import { findHindrances } from '#data/directory/service-switches.ts'
+import { isAway } from '#domain/outage.ts'
+import { switchAgainst } from '#domain/service-switch.ts'
 import { noteUnpaid } from '#durable-objects/base/provider-outage.ts'
 import { sourceOf } from '#formats/media-inspect.ts'
 import { inspectRecording } from '#formats/recording-length.ts'
@@ -51,7 +53,10 @@ function failedCall({ kind, retryAfterSeconds }: ProviderFailure): AppError {
 async function heard(c: AppContext, audio: string): Promise<string> {
   const { seconds, sent } = await recordingOf(c.var.files.bytesOf(audio))
   if (!isProviderConnected(c.var.environment, 'openai')) throw new AppError('NOT_CONNECTED')
-  if (await isSwitchedOff(c.var.directory, 'openai', Date.now())) throw new AppError('UNAVAILABLE')
+  const { outages, switches } = await findHindrances(c.var.directory, transcription.service, Date.now())
+  const off = switchAgainst(switches, { service: transcription.service, model: null })
+  if (off) throw new AppError('SERVICE_OFF', { text: off.reason })
+  if (isAway(outages, transcription.upstream.provider, Date.now())) throw new AppError('UNAVAILABLE')
   try {
     const call = () => transcribeSpeech(openaiConnection(c.var.environment), sent, { signal: c.req.raw.signal })
     return (await withinDay(c, seconds, call)).text

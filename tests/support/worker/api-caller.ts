@@ -5,9 +5,9 @@ import { anthropicWith, newKey, openaiWith } from './api-clients.ts'
 import { newPerson, type Person } from './person.ts'
 
 /** A person who has paid, with a key, and the clients that use it. */
-export async function newCaller(tokens = 1000) {
+export async function newCaller(tokens = 1000, choice: Parameters<typeof newKey>[1] = {}) {
   const person = await newPerson({ tokens, paid: true })
-  const key = await newKey(person.userId)
+  const key = await newKey(person.userId, choice)
   return { person, key, client: openaiWith(key), anthropic: anthropicWith(key) }
 }
 

@@ -3,14 +3,14 @@ import { env } from 'cloudflare:workers'
 import OpenAI from 'openai'
 import type { KeyChoice } from '#durable-objects/keys/calls.ts'
 import { userOf } from '#durable-objects/stubs.ts'
-import { newKey, openaiWith, type TestKey } from './api-clients.ts'
-import { newPerson } from './person.ts'
+import { newCaller } from './api-caller.ts'
+import { openaiWith, type TestKey } from './api-clients.ts'
 import { fileOf } from './sounds.ts'
 
 /** A user who has bought tokens, with a key. */
 export async function caller(tokens = 100, choice: Partial<KeyChoice> = {}) {
-  const person = await newPerson({ tokens, paid: true })
-  return { person, user: userOf(env, person.userId), key: await newKey(person.userId, choice) }
+  const { person, key } = await newCaller(tokens, choice)
+  return { person, user: userOf(env, person.userId), key }
 }
 
 interface Heard {

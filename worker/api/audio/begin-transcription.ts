@@ -2,7 +2,9 @@
 // object. Its price is fixed by the length of the recording, and one supplier serves it.
 import { transcription } from '#contract/catalogue/transcription.ts'
 import { transcriptionModel } from '#contract/v1/transcriptions.ts'
+import { chanceId, type RouteAttempt } from '#domain/models/route-attempt.ts'
 import { isAway } from '#domain/outage.ts'
+import { transcriptionMinuteMicros } from '#domain/upstreams/list-prices.ts'
 import { noteUnpaid } from '#durable-objects/base/provider-outage.ts'
 import type { EndCallCommand } from '#durable-objects/metering/calls.ts'
 import { userOf } from '#durable-objects/stubs.ts'
@@ -18,6 +20,7 @@ import { lookedAfter } from '../calls/looked-after.ts'
 import { type EndOfCall, ModelCall } from '../calls/model-call.ts'
 import { refusedCall } from '../calls/refused-call.ts'
 import { repetition } from '../calls/repetition.ts'
+import { saveAttempts } from '../calls/save-attempts.ts'
 import { secondMicros } from './model.ts'
 
 export interface AskedTranscription {
@@ -26,8 +29,11 @@ export interface AskedTranscription {
   seconds: number
 }
 
-/** `stopped`: the client has left, or its key has ended. */
-type Heard = { state: 'heard'; text: string } | { state: 'stopped' } | { state: 'failed'; error: ApiError }
+/** `stopped`: the client has left, or its key has ended. `outcome`: as operators count it; null: the supplier was not asked. */
+type Heard =
+  | { state: 'heard'; text: string }
+  | { state: 'stopped' }
+  | { state: 'failed'; error: ApiError; outcome: string | null }
 
 interface Beginning {
   c: AppContext
@@ -54,7 +60,7 @@ async function begin(beginning: Beginning): Promise<ModelCall> {
   const { c, key, asked, call } = beginning
   const begun = await userOf(c.env, key.userId).beginCall({
     proof: proofOf(c, key, 'audio', transcriptionModel),
-    service: 'transcription',
+    service: transcription.service,
     isBasicModel: true,
     call: {
       callId: call.id,
@@ -73,22 +79,32 @@ async function begin(beginning: Beginning): Promise<ModelCall> {
 }
 
 async function runToItsEnd(beginning: Beginning, begun: BegunCall): Promise<EndOfCall> {
-  const { c, key, call } = beginning
+  const { c, key, asked, call } = beginning
   const user = userOf(c.env, key.userId)
   const startedAt = Date.now()
   const running = heardBy(beginning, begun)
   const heard = await lookedAfter(running, call, key.userId, () => user.keyWorks(key.keyId, key.secretHash, call.id))
   if (heard.state === 'heard') call.taker.take({ type: 'text', text: heard.text })
-  const billed = await user.endCall({
-    callId: call.id,
-    usage: null,
-    ...toldOf(heard, call),
-    ms: Date.now() - startedAt
-  })
+  const ms = Date.now() - startedAt
+  const billed = await user.endCall({ callId: call.id, usage: null, ...toldOf(heard, call), ms })
+  const attempts = attemptsOf(heard, asked.seconds, { at: startedAt, totalMs: ms })
+  const figures = { model: transcriptionModel, attempts, chargedMicros: billed?.costMicros ?? 0 }
+  c.executionCtx.waitUntil(saveAttempts(c.env, key.userId, figures))
   if (heard.state === 'failed') throw heard.error
   if (heard.state === 'stopped' && call.signal.reason instanceof ApiError) throw call.signal.reason
   const usage = { inputTokens: 0, outputTokens: 0 }
   return { reason: 'complete', stopText: null, billed: { usage, costMicros: billed?.costMicros ?? 0 } }
+}
+
+/** The call of the supplier, as operators count it: the text comes as a whole, so its first word comes last. */
+function attemptsOf(heard: Heard, seconds: number, { at, totalMs }: Pick<RouteAttempt, 'at' | 'totalMs'>) {
+  const isHeard = heard.state === 'heard'
+  const outcome = heard.state === 'failed' ? heard.outcome : isHeard ? 'answered' : 'stopped'
+  if (outcome === null) return []
+  const { provider: supplier, model: upstreamModel } = transcription.upstream
+  const costMicros = isHeard ? Math.ceil((seconds * transcriptionMinuteMicros) / 60) : null
+  const firstWordMs = isHeard ? totalMs : null
+  return [{ id: chanceId(), supplier, upstreamModel, at, outcome, firstWordMs, totalMs, usage: null, costMicros }]
 }
 
 /** A recording in which nothing is said was heard as well: the supplier is paid for it. */
@@ -102,8 +118,9 @@ function toldOf(heard: Heard, call: ModelCall): Omit<EndCallCommand, 'callId' | 
   }
 }
 
-const failed = (code: 'UNAVAILABLE' | 'PROVIDER_FAILED'): Heard => ({
+const failed = (code: 'UNAVAILABLE' | 'PROVIDER_FAILED', outcome: string | null = null): Heard => ({
   state: 'failed',
+  outcome,
   error: new ApiError(apiRefusalOf({ code }))
 })
 
@@ -125,17 +142,18 @@ async function heardBy({ c, key, asked, call }: Beginning, { outages }: BegunCal
 function failedAt(c: AppContext, failure: ProviderFailure): Heard {
   const { kind, retryAfterSeconds } = failure
   if (kind === 'unpaid') c.executionCtx.waitUntil(noteUnpaid(c.env, failure))
-  if (kind === 'unpaid' || kind === 'unauthorized') return failed('UNAVAILABLE')
+  if (kind === 'unpaid' || kind === 'unauthorized') return failed('UNAVAILABLE', kind)
   if (kind === 'rejected')
     return {
       state: 'failed',
+      outcome: kind,
       error: badRequest(
         'Модель не приняла эту запись или её настройки. Токены не списаны',
         undefined,
         failure.code ?? 'invalid_audio'
       )
     }
-  if (kind !== 'busy') return failed('PROVIDER_FAILED')
+  if (kind !== 'busy') return failed('PROVIDER_FAILED', kind)
   const retryAfter = retryAfterSeconds === null ? {} : { retryAfter: retryAfterSeconds }
-  return { state: 'failed', error: new ApiError(apiRefusalOf({ code: 'PROVIDER_BUSY', ...retryAfter })) }
+  return { state: 'failed', outcome: kind, error: new ApiError(apiRefusalOf({ code: 'PROVIDER_BUSY', ...retryAfter })) }
 }

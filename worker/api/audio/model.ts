@@ -27,7 +27,7 @@ export const transcriptionItems = (
           object: 'model',
           created,
           owned_by: transcription.upstream.provider,
-          name: 'GPT Transcribe',
+          name: transcription.modelName,
           description: 'Расшифровка записей: речь в текст',
           context_length: null,
           architecture: { input_modalities: ['audio'], output_modalities: ['text'] },

@@ -22,7 +22,7 @@ const tooSlow = () =>
     message: 'Запрос передавался слишком долго. Проверьте соединение и отправьте ещё раз'
   })
 
-/** Keeps the share of the memory until this has settled, instead of until the response has begun. */
+/** Keeps the share of the memory until this has settled, however soon or late the response begins. */
 export type KeepUntil = (settled: Promise<unknown>) => void
 
 /** The body within a share of the memory. @throws ApiError for a slow one; AppError BODY_TOO_LARGE, UNAVAILABLE when memory is full */
@@ -32,18 +32,18 @@ export async function withinMemory(
 ): Promise<Response> {
   const share = new BodyShare()
   const { signal } = c.req.raw
-  let kept: Promise<unknown> | undefined
+  let isKept = false
   signal.addEventListener('abort', share.release)
   try {
     const bytes = await boundedBody(c, bytesMax, { ...arrival, claim: share.claim, tooSlow })
     signal.removeEventListener('abort', share.release)
     await share.keep(bytes.length)
     return await answer(bytes, (settled) => {
-      kept = settled
+      isKept = true
+      void settled.then(share.release, share.release)
     })
   } finally {
-    if (kept) void kept.then(share.release, share.release)
-    else share.release()
+    if (!isKept) share.release()
   }
 }
 

@@ -8,6 +8,7 @@ import { breakersOf, takeCall, tellRouteState } from '#durable-objects/base/brea
 import { noteUnpaid } from '#durable-objects/base/provider-outage.ts'
 import { userOf } from '#durable-objects/stubs.ts'
 import type { BegunCall } from '#durable-objects/user/begin-call.ts'
+import { attemptsOf } from '#domain/models/route-attempt.ts'
 import type { Route } from '#domain/models/route.ts'
 import { nameOf, report } from '#notices/report.ts'
 import type { ChatRequest, ChatUsage } from '#providers/chat/provider.ts'
@@ -126,7 +127,11 @@ async function runToItsEnd(beginning: Beginning, begun: BegunCall): Promise<EndO
     ...(upstreamModel !== null && { upstreamModel }),
     ms: Date.now() - startedAt
   })
-  const attempts = { model: call.model, calls: result.calls ?? [], chargedMicros: billed?.costMicros ?? 0 }
+  const attempts = {
+    model: call.model,
+    attempts: attemptsOf(result.calls ?? []),
+    chargedMicros: billed?.costMicros ?? 0
+  }
   c.executionCtx.waitUntil(saveAttempts(c.env, key.userId, attempts))
   return endOf(result, call, { usage: usage ?? billed ?? noUsage, costMicros: billed?.costMicros ?? 0 })
 }

@@ -1,13 +1,13 @@
 // The calls of routes for a call of the API, as operators count them: apart from its user, and never in the way of its end.
 import { type History, openHistory } from '#data/base/database.ts'
 import { attemptStatements, type StoredAttempt } from '#data/history/route-attempts.ts'
-import { attemptsOf, type RouteCall } from '#domain/models/route-attempt.ts'
+import type { RouteAttempt } from '#domain/models/route-attempt.ts'
 import { nameOf, report } from '#notices/report.ts'
 
 interface Called {
   /** Of ours. */
   model: string
-  calls: readonly RouteCall[]
+  attempts: readonly RouteAttempt[]
   /** For all of them, in millionths of a token. */
   chargedMicros: number
 }
@@ -35,9 +35,13 @@ async function gather(history: History, attempts: readonly StoredAttempt[]): Pro
 }
 
 /** Never throws: they are figures, and a lost one is no loss of money. */
-export async function saveAttempts(env: Env, userId: string, { model, calls, chargedMicros }: Called): Promise<void> {
+export async function saveAttempts(
+  env: Env,
+  userId: string,
+  { model, attempts: made, chargedMicros }: Called
+): Promise<void> {
   // At most one call of an answer has said a word.
-  const attempts = attemptsOf(calls).map((attempt) => ({
+  const attempts = made.map((attempt) => ({
     ...attempt,
     model,
     isOnPlan: false,

@@ -6,6 +6,7 @@ import type { WorkModel } from '#contract/v1/work-models.ts'
 import { inspectSent, sourceOf } from '#formats/media-inspect.ts'
 import type { AppContext, HonoEnv } from '../../http/context.ts'
 import { withBody } from '../base/body.ts'
+import type { KeepUntil } from '../base/sent-body.ts'
 import { sentKeyOf } from '../base/caller.ts'
 import { badRequest } from '../base/errors.ts'
 import { type SentFile, withForm } from '../base/form.ts'
@@ -20,10 +21,16 @@ type Asked = ImageGeneration | ImageEdit
 /** Parameters of files, which the form calls otherwise. */
 const sourceNames = Object.fromEntries(referenceNames.map((name) => [name, 'image']))
 
-/** Orders, waits and answers. @param sources files as marks */
-async function answered(c: AppContext, model: WorkModel, asked: Asked, sources: Record<string, string> = {}) {
+/** Orders, waits and answers. The body is not needed any more once its works have begun. @param sources files as marks */
+async function answered(
+  c: AppContext,
+  { model, asked, keepUntil }: { model: WorkModel; asked: Asked; keepUntil: KeepUntil },
+  sources: Record<string, string> = {}
+) {
   const sent = { ...pictureValues(model, asked), ...sources }
-  const { operationId, delivered } = await orderWorks(c, model, sent, sourceNames)
+  const ordering = orderWorks(c, model, sent, sourceNames)
+  keepUntil(ordering)
+  const { operationId, delivered } = await ordering
   const form = asked.response_format ?? undefined
   return wholeBody(
     c,
@@ -58,21 +65,21 @@ function expectMask({ id }: WorkModel, files: readonly SentFile[]): void {
 export function mountImages(app: Hono<HonoEnv>) {
   app.post('/v1/images/generations', async (c) => {
     const key = await sentKeyOf(c)
-    return withBody(c, imageGeneration, async (asked) => {
+    return withBody(c, imageGeneration, async (asked, keepUntil) => {
       const model = workModelOf('generations', asked.model, (one) => one.scope === 'images' && !one.onlyChanges)
       await admitOrder(c, key, model)
-      return answered(c, model, asked)
+      return answered(c, { model, asked, keepUntil })
     })
   })
 
   app.post('/v1/images/edits', async (c) => {
     const key = await sentKeyOf(c)
-    return withForm(c, imageEdit, async ({ fields, files }) => {
+    return withForm(c, imageEdit, async ({ fields, files }, keepUntil) => {
       const asked = fields.model ?? 'gpt-image-edit'
       const model = workModelOf('edits', asked, ({ takes }) => takes !== undefined)
       await admitOrder(c, key, model)
       expectMask(model, files)
-      return answered(c, model, fields, await sourcesOf(c, model, files))
+      return answered(c, { model, asked: fields, keepUntil }, await sourcesOf(c, model, files))
     })
   })
 }

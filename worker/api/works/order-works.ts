@@ -17,7 +17,7 @@ import { proofOf, refusedKey, type SentKey, tellLimit } from '../base/caller.ts'
 import { ApiError, apiRefusalOf, badKey, badRequest } from '../base/errors.ts'
 import { otherRequest } from '../calls/kept-answer.ts'
 import { refusedCall } from '../calls/refused-call.ts'
-import { operationOf } from './repeated-order.ts'
+import { orderOf } from './repeated-order.ts'
 import { entryOf } from './work-model.ts'
 
 /** Fields of the call by the parameters that they set, where the two are called differently. */
@@ -98,11 +98,12 @@ export async function orderWorks(
 ) {
   const parameters = parsedValues(model, sent, names)
   const keyId = c.var.orderedBy?.proof.keyId ?? ''
-  const operationId = await operationOf(c, keyId, model, parameters)
-  const order = { service: entryOf(model).id, parameters }
-  const { rows, isReplay } = await submitJobs(order, operationId, c).catch((error: unknown) => {
-    throw toldRefusal(error, names)
-  })
+  const { operationId, begun } = await orderOf(c, keyId, model, parameters)
+  const submit = () =>
+    submitJobs({ service: entryOf(model).id, parameters }, operationId, c).catch((error: unknown) => {
+      throw toldRefusal(error, names)
+    })
+  const { rows, isReplay } = begun ? { rows: begun, isReplay: true } : await submit()
   // The files are stored by now, and the wait may be long.
   c.var.files.release()
   if (isReplay) c.header('idempotent-replayed', 'true')

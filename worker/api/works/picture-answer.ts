@@ -70,5 +70,5 @@ export async function* picturesText(
     if (row !== rows.at(-1)) yield ','
   }
   yield ']}'
-  noteTold(operationId)
+  noteTold(c, operationId)
 }

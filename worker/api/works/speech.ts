@@ -55,7 +55,7 @@ export function mountSpeech(app: Hono<HonoEnv>) {
       const [file] = row.files
       const object = expectFound(file && (await c.env.MEDIA.get(resultKey(row.id, file.index))))
       c.header('x-generation-id', `speech-${operationId}`)
-      noteTold(operationId)
+      noteTold(c, operationId)
       return c.body(object.body, 200, {
         'content-type': file?.type ?? 'application/octet-stream',
         'content-length': String(object.size),

@@ -3,6 +3,7 @@ import { chatServices } from '#contract/catalogue/chat.ts'
 import type { StudioEntry } from '#contract/catalogue/entry.ts'
 import { tools } from '#contract/catalogue/menu.ts'
 import { studioEntries } from '#contract/catalogue/studio.ts'
+import { transcription } from '#contract/catalogue/transcription.ts'
 import type { ShownModel } from '#contract/catalogue/models.ts'
 import type { WatchedService } from '#contract/operator/jobs/services.ts'
 
@@ -29,7 +30,8 @@ export const servicesOf = (chatModels: readonly ShownModel[]): readonly Service[
     kind: entry.kind,
     title: entry.title,
     models: modelsOf(entry)
-  }))
+  })),
+  { service: transcription.service, kind: 'audio', title: 'Запись в текст и голосовой ввод', models: [] }
 ]
 
 export const isService = (

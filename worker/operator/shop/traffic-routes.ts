@@ -1,13 +1,15 @@
 // What operators see of the routes of models, and what a week would have cost elsewhere.
 import type { Hono } from 'hono'
 import type { z } from 'zod'
+import { transcription } from '#contract/catalogue/transcription.ts'
 import * as contract from '#contract/operator/shop/traffic.ts'
+import { transcriptionModel } from '#contract/v1/transcriptions.ts'
 import { kopecksPerToken } from '#data/both/margin.ts'
 import { readTraffic, readUsage } from '#data/both/traffic.ts'
 import { readRouteStates } from '#data/directory/route-states.ts'
 import type { CountedUsage } from '#data/history/traffic.ts'
 import { breakerKeyOf, type RouteState } from '#domain/models/breaker.ts'
-import type { SoldModel } from '#domain/models/sold-model.ts'
+import type { Route } from '#domain/models/route.ts'
 import { replayedMicros, type RouteFigures, routeFigures, routeKeyOf, uncalled } from '#domain/models/traffic.ts'
 import type { ListPrice } from '#domain/upstreams/list-prices.ts'
 import type { AppContext, HonoEnv } from '../../http/context.ts'
@@ -54,11 +56,25 @@ const routeView = (
   breaker: breakerView(stateOf(figures.supplier, figures.upstreamModel), now)
 })
 
+/** What a model is called, and whom it asks now. */
+interface Listed {
+  id: string
+  name: string
+  routes: readonly Pick<Route, 'supplier' | 'model'>[]
+}
+
+/** Recordings are written down by one supplier, and no editor changes that. */
+const ofRecordings: Listed = {
+  id: transcriptionModel,
+  name: transcription.modelName,
+  routes: [{ supplier: transcription.upstream.provider, model: transcription.upstream.model }]
+}
+
 /** Two routes of a model that differ in their effort alone are one here: they share supplier, list price and breaker. */
 function modelView(
   id: string,
   figures: readonly RouteFigures[],
-  sold: SoldModel | undefined,
+  sold: Listed | undefined,
   around: Around
 ): contract.TrafficModel {
   const ofNow = new Map((sold?.routes ?? []).map((route) => [breakerKeyOf(route), route]))
@@ -96,7 +112,7 @@ async function trafficOf(c: AppContext, days: number) {
     modelView(
       id,
       figures,
-      models.find((one) => one.id === id),
+      [...models, ofRecordings].find((one) => one.id === id),
       around
     )
   )

@@ -10,6 +10,7 @@ import { useSiteOrigin } from '../../base/site-origin.ts'
 import { buttonClass } from '../../base/ui/button.tsx'
 import { CodeToCopy } from '../../base/ui/code-to-copy.tsx'
 import { Section } from '../section.tsx'
+import { PricesNow } from './prices-now.tsx'
 import { Calls, Limits, Refusals } from './reference.tsx'
 
 /** Of the catalogue, which the page does not load for one name. */
@@ -33,6 +34,7 @@ export function Page() {
         </Section>
         <Section title="Сколько стоит" lead="По токенам модели, с точностью до миллионной доли токена сайта.">
           <Prices connection={connection} />
+          <PricesNow />
         </Section>
         <Section title="Вызовы" lead="Формы запросов и ответов — в описании OpenAPI.">
           <Calls />
@@ -179,8 +181,8 @@ const Prices = ({ connection: { base, key } }: { connection: Connection }) => (
     </dl>
     <div className="flex min-w-0 flex-col gap-4">
       <p className="text-small text-ink-soft">
-        Цены, по которым считается прямо сейчас, отдаёт список моделей: поле site_pricing, токены сайта за миллион
-        токенов модели.
+        Программе цены, по которым считается прямо сейчас, отдаёт список моделей: поле site_pricing, токены сайта за
+        миллион токенов модели.
       </p>
       <CodeToCopy name="Модели и цены" text={`curl ${base}/models \\\n  -H "Authorization: Bearer ${key}"`} />
       <CodeToCopy name="Остаток токенов" text={`curl ${base}/credits \\\n  -H "Authorization: Bearer ${key}"`} />
