@@ -1,20 +1,13 @@
 import type { Plugin } from 'vite'
-import { isNode, type Node, nameOf, type Range, withComma, without } from './source-tree.ts'
+import { type Node, nameOf, nodesIn, type Range, withComma, without } from './source-tree.ts'
 
-/** The property `output` of each `endpoint({ … })` that a module exports. */
-function outputsIn(body: readonly unknown[]): Range[] {
-  const calls = body.flatMap((statement) => {
-    const declared = isNode(statement) ? statement.declaration : null
-    return isNode(declared) && Array.isArray(declared.declarations)
-      ? declared.declarations.map((one: Node) => one.init)
-      : []
-  })
-  return calls.flatMap((call) => {
-    if (!isNode(call) || call.type !== 'CallExpression' || nameOf(call.callee) !== 'endpoint') return []
-    const [described] = call.arguments as Node[]
+/** The property `output` of each call of `endpoint`, also of those that a function or a group makes. */
+const outputsIn = (body: readonly unknown[]): Range[] =>
+  [...nodesIn(body)].flatMap(({ type, callee, arguments: given }) => {
+    if (type !== 'CallExpression' || nameOf(callee) !== 'endpoint') return []
+    const [described] = given as Node[]
     return ((described?.properties ?? []) as Node[]).filter(({ key }) => nameOf(key) === 'output')
   })
-}
 
 /**
  * Browsers and tests read an answer by the shape that its call describes; the server only writes it, which the types check. So the shapes
@@ -25,7 +18,7 @@ export const endpointsWithoutOutputs: Plugin = {
   apply: 'build',
   enforce: 'pre',
   transform: {
-    filter: { id: /\/contract\/.*\.ts$/, code: /= endpoint\(/ },
+    filter: { id: /\/contract\/.*\.ts$/, code: /\bendpoint\(/ },
     handler(source) {
       const outputs = outputsIn(this.parse(source, { lang: 'ts' }).body)
       return {

@@ -12,6 +12,7 @@ import { minifyScript } from './minify-script.ts'
 import { oneAtATime } from './one-at-a-time.ts'
 import { packagesWithoutUnused } from './packages-without-unused.ts'
 import { root } from './root.ts'
+import { sqlInOneLine } from './sql-in-one-line.ts'
 import { tablesWithoutRules } from './tables-without-rules.ts'
 
 /** Our modules have no effects while they are loaded, so their unused parts are left out. */
@@ -55,6 +56,7 @@ export const scriptInputs = [
   'scripts/base/minify-script.ts',
   'scripts/base/packages-without-unused.ts',
   'scripts/base/source-tree.ts',
+  'scripts/base/sql-in-one-line.ts',
   'scripts/base/tables-without-rules.ts',
   'scripts/base/worker-script.ts',
   'web/zod-without-unused.ts',
@@ -77,7 +79,8 @@ async function build(main: string, folder: string): Promise<Omit<ScriptFile, 'co
       packagesWithoutUnused,
       endpointsWithoutOutputs,
       tablesWithoutRules,
-      catalogueWithoutForms
+      catalogueWithoutForms,
+      sqlInOneLine
     ],
     define: { 'process.env.NODE_ENV': '"production"' },
     build: {
