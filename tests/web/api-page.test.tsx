@@ -11,6 +11,9 @@ const open = () => openPages('/api', { '/api': <ApiPage /> })
 
 const region = (name: string) => within(screen.getByRole('region', { name }))
 
+const rows = (name: string) => within(screen.getByRole('table', { name })).getAllByRole('row').slice(1)
+const texts = (name: string) => rows(name).map((row) => row.textContent.replaceAll('\u00a0', ' '))
+
 describe('the page about the API', () => {
   it('leads to the keys and to the OpenAPI document', () => {
     open()
@@ -58,10 +61,8 @@ describe('the page about the API', () => {
     expect((await screen.findByRole('alert')).textContent).toContain('Цены не загрузились')
     isDown = false
     await user.click(screen.getByRole('button', { name: 'Показать цены всех моделей' }))
-    const rows = (name: string) => within(screen.getByRole('table', { name })).getAllByRole('row').slice(1)
     await screen.findByRole('button', { name: 'Обновить цены' })
     expect(screen.queryByRole('alert')).toBeNull()
-    const texts = (name: string) => rows(name).map((row) => row.textContent.replaceAll('\u00a0', ' '))
     expect(texts('Цены ответов, в токенах сайта за миллион токенов модели')).toEqual([
       'GPT Xgpt-x1881912 000',
       'GPT Xgpt-xвход длиннее 272 0003761912 000'

@@ -19,12 +19,15 @@ test.each(['day', 'month', 'total'] as const)(
     const person = await newPerson({ tokens: 500, paid: true })
     const key = await newKey(person.userId, { budgets: { ...none, [period]: 1 } })
     const free = await newKey(person.userId)
+    // Alone and first: of 25 first calls of a file at once, 24 have failed in the test runner, where requests that begin together share a promise.
+    expect((await openaiWith(free).chat.completions.create(asked)).choices).toHaveLength(1)
     const client = openaiWith(key)
     const outcomes = await Promise.all(
       Array.from({ length: 25 }, () =>
         client.chat.completions.create(asked).then(
           () => 'answered',
-          (error: unknown) => (error instanceof OpenAI.APIError ? `${error.status} ${error.code}` : 'bug')
+          (error: unknown) =>
+            error instanceof OpenAI.APIError ? `${error.status} ${error.code}` : `bug ${String(error)}`
         )
       )
     )
@@ -34,7 +37,6 @@ test.each(['day', 'month', 'total'] as const)(
     expect(refusals[0]).toMatch(/^(402 insufficient_quota|429 rate_limit_exceeded)$/)
     const spent = await userOf(env, person.userId).spentOf(key.id)
     expect(spent[period]).toBeLessThanOrEqual(1_000_000)
-    expect((await openaiWith(free).chat.completions.create(asked)).choices).toHaveLength(1)
   }
 )
 
