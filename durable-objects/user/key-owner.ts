@@ -5,7 +5,7 @@ import type { KeyChoice, KeyFacts, KeyResult, KeySecret } from '../keys/calls.ts
 import { keyBudgetsOf, type OrderCommand } from './begin-call.ts'
 import { WalletOwner } from './wallet-owner.ts'
 
-/** Beside the names of limits, of which none has a space before `again`. */
+/** Among the names of limits in the same table: no limit is called so. */
 const toldKey = 'answer told'
 
 export class KeyOwner extends WalletOwner {

@@ -109,3 +109,23 @@ test('that an answer was told is known in every isolate, also after the object h
   await user.noteTold('old', Date.now() - 1)
   expect(await user.wasTold('old')).toBe(false)
 })
+
+test('speech that a client did not get to its end is not told: its repetition is the same work', async () => {
+  const { person, key } = await newCaller(20)
+  const speak = (retries: string) =>
+    sendToApi(key.text, '/v1/audio/speech', {
+      method: 'POST',
+      body: { model: 'tts-1', voice: 'alloy', input: 'Привет. '.repeat(20) },
+      headers: { 'x-stainless-retry-count': retries }
+    })
+  const lost = await speak('0')
+  await lost.body?.cancel()
+  const again = await speak('1')
+  expect(again.headers.get('x-generation-id')).toBe(lost.headers.get('x-generation-id'))
+  const bytes = await again.arrayBuffer()
+  expect(bytes.byteLength).toBe(Number(again.headers.get('content-length')))
+  expect(await moneyOf(person)).toEqual({ availableTokens: 19, reservedTokens: 0 })
+  const operationId = String(again.headers.get('x-generation-id')).replace('speech-', '')
+  const isTold = () => userOf(env, person.userId).wasTold(operationId)
+  await vi.waitFor(async () => expect(await isTold()).toBe(true), { timeout: 5000 })
+})

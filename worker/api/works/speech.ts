@@ -2,7 +2,7 @@
 import type { Hono } from 'hono'
 import { type Speech, speech } from '#contract/v1/works.ts'
 import { resultKey } from '#data/files/job-files.ts'
-import type { HonoEnv } from '../../http/context.ts'
+import type { AppContext, HonoEnv } from '../../http/context.ts'
 import { expectFound } from '../../http/errors.ts'
 import { withBody } from '../base/body.ts'
 import { sentKeyOf } from '../base/caller.ts'
@@ -35,6 +35,17 @@ function voiceOf(asked: Speech['voice']): string {
 /** What the tool calls otherwise. */
 const names: Readonly<Record<string, string>> = { prompt: 'input', format: 'response_format' }
 
+/** The file as it goes out. Told is what was read to its end: a client that loses it and asks again gets this work, and pays for none. */
+function told(c: AppContext, { body, size }: R2ObjectBody, operationId: string): ReadableStream {
+  const { readable, writable } = new FixedLengthStream(size)
+  const sent = body.pipeTo(writable).then(
+    () => noteTold(c, operationId),
+    () => undefined
+  )
+  c.executionCtx.waitUntil(sent)
+  return readable
+}
+
 export function mountSpeech(app: Hono<HonoEnv>) {
   app.post('/v1/audio/speech', async (c) => {
     const key = await sentKeyOf(c)
@@ -55,8 +66,7 @@ export function mountSpeech(app: Hono<HonoEnv>) {
       const [file] = row.files
       const object = expectFound(file && (await c.env.MEDIA.get(resultKey(row.id, file.index))))
       c.header('x-generation-id', `speech-${operationId}`)
-      noteTold(c, operationId)
-      return c.body(object.body, 200, {
+      return c.body(told(c, object, operationId), 200, {
         'content-type': file?.type ?? 'application/octet-stream',
         'content-length': String(object.size),
         'cache-control': 'private, no-store, no-transform'
