@@ -5,6 +5,7 @@ import { answerOutcomes } from './catalogue/charge-rules.ts'
 import { chatServiceId } from './catalogue/chat.ts'
 import { endpoint } from './endpoint.ts'
 import { folder, folderCalls } from './folders.ts'
+import { job } from './jobs.ts'
 import { roleOfConversation } from './roles.ts'
 import { numberInText, rowId as id } from './validation.ts'
 
@@ -53,7 +54,9 @@ const message = z.object({
   /** The operation that is writing an answer to this request. */
   answering: z.string().nullable(),
   /** The files of a request, if it has any. */
-  attachments: z.array(attachment).optional()
+  attachments: z.array(attachment).optional(),
+  /** The works that this answer is, those of one order: cards. Deleted works are left out; absent for an answer in words. */
+  works: z.array(job).optional()
 })
 export type Message = z.infer<typeof message>
 
