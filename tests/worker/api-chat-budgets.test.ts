@@ -18,9 +18,6 @@ test.each(['day', 'month', 'total'] as const)(
   async (period) => {
     const person = await newPerson({ tokens: 500, paid: true })
     const key = await newKey(person.userId, { budgets: { ...none, [period]: 1 } })
-    const free = await newKey(person.userId)
-    // Alone and first: of 25 first calls of a file at once, 24 have failed in the test runner, where requests that begin together share a promise.
-    expect((await openaiWith(free).chat.completions.create(asked)).choices).toHaveLength(1)
     const client = openaiWith(key)
     const outcomes = await Promise.all(
       Array.from({ length: 25 }, () =>

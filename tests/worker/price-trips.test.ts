@@ -5,8 +5,7 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { knownUntilMs, refreshAfterMs } from '#domain/price-notice.ts'
 import { createApp } from '#worker/app.ts'
 import { signAccessToken } from '#worker/crypto/access-token.ts'
-import { type AppContext, environmentOf } from '#worker/http/context.ts'
-import { suppliesInForce, suppliesOfRequest } from '#worker/http/in-force.ts'
+import { environmentOf } from '#worker/http/context.ts'
 import { guardedDatabases } from '../support/worker/breaking.ts'
 import { keyed } from '../support/worker/generating.ts'
 import { newPerson, type Person } from '../support/worker/person.ts'
@@ -69,22 +68,17 @@ test('one trip after a sleep, and none while what is known is right', async () =
   expect((await asked()).read).toEqual(['batch'])
 })
 
-test('a read that a request has begun goes on for the others when that request is cancelled', async () => {
-  const held = Promise.withResolvers<void>()
-  const trips: string[] = []
-  const databases = guardedDatabases(async (run, name) => {
-    trips.push(name)
-    await held.promise
-    return run()
-  })
-  const bindings = { ...env, ...databases }
-  const kept: Promise<unknown>[] = []
-  const c = { executionCtx: { waitUntil: (work: Promise<unknown>) => void kept.push(work) } } as AppContext
-  const cancelled = suppliesOfRequest(c)(bindings)
-  const other = suppliesInForce(bindings)
-  expect([trips, kept]).toEqual([['batch'], [expect.any(Promise)]])
-  held.resolve()
-  expect(await Promise.all(kept)).toMatchObject([{ suppliers: (await other).suppliers }])
-  expect((await cancelled).suppliers).toEqual((await other).suppliers)
-  expect(trips).toHaveLength(1)
+test('who must wait reads for itself, and one reads in the background for all', async () => {
+  const people = await Promise.all([newPerson({ tokens: 30, paid: true }), newPerson({ tokens: 30, paid: true })])
+  const { trips, ask } = newIsolate(() => Promise.resolve())
+  const askBoth = async () => {
+    trips.length = 0
+    const both = await Promise.all(people.map(ask))
+    expect(both.map(({ status }) => status)).toEqual([200, 200])
+    await Promise.all(both.map(({ over }) => over()))
+    return trips
+  }
+  expect(await askBoth()).toEqual(['batch', 'batch'])
+  vi.setSystemTime(Date.now() + refreshAfterMs)
+  expect(await askBoth()).toEqual(['batch'])
 })

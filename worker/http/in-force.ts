@@ -17,7 +17,7 @@ import type { UpstreamOverrides } from '#domain/upstreams/chat-upstreams.ts'
 import { isUpstreamModel } from '#domain/upstreams/list-prices.ts'
 import { log, nameOf } from '#notices/report.ts'
 import { type ChatConnection, isOfChats } from '#providers/chat/connection.ts'
-import type { ReadSupplies, SuppliesInForce } from '#queues/base/supplies.ts'
+import type { SuppliesInForce } from '#queues/base/supplies.ts'
 import { type AppContext, environmentOf } from './context.ts'
 import { changesOf, type ReadChange } from './model-rows.ts'
 import { suppliesAt, type WorkChange, workChangesOf } from './work-rows.ts'
@@ -32,10 +32,10 @@ interface Known extends SuppliersInForce {
 }
 
 export const kept = new WeakMap<object, Known>()
-/** Reads that are under way: requests that come meanwhile wait for the same one. */
-export const reading = new WeakMap<object, { at: number; known: Promise<Known> }>()
-/** A read may never end after its request was cancelled. */
-const sharedMs = 5000
+/** When a read in the background was begun, by bindings. */
+export const reading = new WeakMap<object, number>()
+/** A read in the background may never end after its request was cancelled. */
+const readingMaxMs = 5000
 
 async function readNow(env: Env): Promise<Known> {
   const at = Date.now()
@@ -54,21 +54,10 @@ async function readNow(env: Env): Promise<Known> {
   return known
 }
 
-function read(env: Env): Promise<Known> {
-  const at = Date.now()
-  const begun = reading.get(env)
-  if (begun && Math.abs(at - begun.at) < sharedMs) return begun.known
-  const own = { at, known: readNow(env) }
-  reading.set(env, own)
-  const forget = () => void (reading.get(env) === own && reading.delete(env))
-  own.known.then(forget, forget)
-  return own.known
-}
-
 /** When the prices cannot be read, the last ones stay in force; an isolate that has none yet has no prices. */
 async function readOrKept(env: Env): Promise<Known> {
   try {
-    return await read(env)
+    return await readNow(env)
   } catch (error) {
     const known = kept.get(env)
     if (!known) throw error
@@ -77,16 +66,26 @@ async function readOrKept(env: Env): Promise<Known> {
   }
 }
 
-/** Reads in the background while what is known is still right, so that no request waits for it. */
+/** Reads in the background, unless another request does so already. */
+function readBehind(c: AppContext): void {
+  const now = Date.now()
+  const begunAt = reading.get(c.env)
+  if (begunAt !== undefined && Math.abs(now - begunAt) < readingMaxMs) return
+  reading.set(c.env, now)
+  const read = readOrKept(c.env).catch(() => undefined)
+  c.executionCtx.waitUntil(read.finally(() => reading.get(c.env) === now && reading.delete(c.env)))
+}
+
+/**
+ * While what is known is still right, no request waits for a read. One that must wait reads by itself: it may not wait for the promise of
+ * another request, because the runtime would then run it as a part of the other one, and end it with the other one.
+ */
 async function knownOf(c: AppContext): Promise<Known> {
   const known = kept.get(c.env)
   const age = known ? Date.now() - known.at : Infinity
-  const isRight = known && age >= 0 && age < knownUntilMs
-  if (isRight && age < refreshAfterMs) return known
-  const readAgain = readOrKept(c.env)
-  // Other requests may wait for this read, so it continues when the client of this request disconnects.
-  c.executionCtx.waitUntil(readAgain.catch(() => undefined))
-  return isRight ? known : readAgain
+  if (!known || age < 0 || age >= knownUntilMs) return readOrKept(c.env)
+  if (age >= refreshAfterMs) readBehind(c)
+  return known
 }
 
 const changeOf = ({ service, item, tokens, startsAt }: OverrideRow): PriceChange => ({
@@ -191,29 +190,14 @@ const suppliesOf = (
   works: suppliesAt(works, now)
 })
 
-/**
- * The same for a message of a queue, which has time: what is older than a request may use is read anew.
- * @param waitUntil of a request: others may wait for its read, which must not end with it
- */
-export async function suppliesInForce(
-  env: Env,
-  waitUntil?: (read: Promise<unknown>) => void
-): Promise<SuppliesInForce> {
+/** The same for a message of a queue, which has time: what is older than a request may use is read anew. */
+export async function suppliesInForce(env: Env): Promise<SuppliesInForce> {
   const known = kept.get(env)
   const age = known ? Date.now() - known.at : Infinity
-  const isRight = known && age >= 0 && age < refreshAfterMs
-  const readAgain = isRight ? known : readOrKept(env)
-  if (readAgain instanceof Promise) waitUntil?.(readAgain.catch(() => undefined))
-  const right = await readAgain
+  const right = known && age >= 0 && age < refreshAfterMs ? known : await readOrKept(env)
   const now = Date.now()
   return suppliesOf(right, soldAt(right, now, environmentOf(env)).models, now)
 }
-
-/** `suppliesInForce` for what a request does to a job. */
-export const suppliesOfRequest =
-  (c: AppContext): ReadSupplies =>
-  (env) =>
-    suppliesInForce(env, (begun) => c.executionCtx.waitUntil(begun))
 
 /** What is in force for a request that comes now. @param now a later moment: what will be then, as far as it is planned */
 export async function inForce(c: AppContext, now = Date.now()): Promise<InForce> {

@@ -12,7 +12,7 @@ import { deleteJob } from '#queues/steps/finish.ts'
 import { whileAdmitted } from '../http/admitted.ts'
 import { type AppContext, historyOf, type HonoEnv } from '../http/context.ts'
 import { AppError } from '../http/errors.ts'
-import { suppliesOfRequest } from '../http/in-force.ts'
+import { suppliesInForce } from '../http/in-force.ts'
 import { serve, sessionByObject } from '../http/serve.ts'
 
 /** @throws AppError NOT_FOUND for an unknown or deleted job and for another user's */
@@ -45,7 +45,7 @@ export function mountJobs(app: Hono<HonoEnv>) {
   })
 
   serve(app, contract.cancelJob, async ({ id }, c) => ({
-    job: viewOf(c, await cancelJob(c.env, await ownJob(c, id), suppliesOfRequest(c)))
+    job: viewOf(c, await cancelJob(c.env, await ownJob(c, id), suppliesInForce))
   }))
 
   serve(app, contract.deleteJob, async ({ id }, c) => {

@@ -15,7 +15,7 @@ import { cancelJob } from '#queues/index.ts'
 import { hasNextStep, type Hindrance, isBusy, mayEndSoon, releaseJob, retryJob, returnedFor } from '#queues/operate.ts'
 import type { AppContext, HonoEnv } from '../../http/context.ts'
 import { conflict, expectFound } from '../../http/errors.ts'
-import { inForce, suppliesOfRequest } from '../../http/in-force.ts'
+import { inForce, suppliesInForce } from '../../http/in-force.ts'
 import { serve } from '../../http/serve.ts'
 import { ownLimitOf } from '../access/own-limit.ts'
 import { actionView, recorded, recordReading } from '../access/record.ts'
@@ -195,7 +195,7 @@ export function mountJobList(app: Hono<HonoEnv>) {
 
   serve(app, contract.cancelOperatorJob, (change, c) =>
     changeJob(c, 'job-cancel', change, async (row, isRepeated) => {
-      if (!isEnded(row.step)) await cancelJob(c.env, row, suppliesOfRequest(c))
+      if (!isEnded(row.step)) await cancelJob(c.env, row, suppliesInForce)
       else if (!isRepeated) throw conflict('Работа уже закончилась')
     })
   )
