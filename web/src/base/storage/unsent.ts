@@ -16,6 +16,9 @@ export const filesDatabaseName = 'studio-files'
 /** What a visitor wanted to send before they registered: kept-question.ts. */
 export const keptQuestionKey = unsentKey('kept', 'question')
 
+/** How many chats and works the home page has shown last: site/home/recent-mark.ts. */
+export const recentKey = unsentKey('kept', 'recent')
+
 export function isKept(): boolean {
   try {
     return localStorage.getItem(keptQuestionKey) !== null
