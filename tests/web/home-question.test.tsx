@@ -5,6 +5,8 @@ import { useLocation } from 'react-router-dom'
 import { Page as HomePage } from '#web/src/app/home-page.tsx'
 import { askNowIn } from '#web/src/base/page/ask-now.ts'
 import { createNowIn } from '#web/src/base/page/create-now.ts'
+import { queryClient } from '#web/src/base/http/query-client.ts'
+import { pricesKey } from '#web/src/base/http/query-keys.ts'
 import { draftKey, readDraft } from '#web/src/chat/draft/draft-box.ts'
 import { handedOverIn } from '#web/src/chat/draft/handed-over.ts'
 import type { ModelChange } from '#contract/catalogue/models.ts'
@@ -41,6 +43,8 @@ async function open(file = pictureFile, models: readonly ModelChange[] = []) {
     10
   )
   const page = openPages('/', { '/': <HomePage />, '/claude': <Handed />, '/xai': <Handed /> })
+  // What is sent goes by what the page itself has read.
+  queryClient.setQueryData(pricesKey, { changes: [], models, aheadMs: 0 })
   await screen.findByText(/^На счёте 10 токенов\./)
   return page
 }

@@ -68,20 +68,22 @@ export function HeroComposer({ parts: { Draft, attach, handOver } }: { parts: Ho
             </optgroup>
           ))}
         </select>
-        <span className={usersClass}>
-          <Button
-            variant="secondary"
-            title="Картинка, видео или голос по вашему описанию"
-            className="grow"
-            onClick={() => form && withQuestion(({ createFirst }) => createFirst(form, navigate))}
-          >
-            Создать
+        <div className="flex grow gap-2">
+          <span className={usersClass}>
+            <Button
+              variant="secondary"
+              title="Картинка, видео или голос по вашему описанию"
+              className="grow"
+              onClick={() => form && withQuestion(({ createFirst }) => createFirst(form, navigate))}
+            >
+              Создать
+            </Button>
+          </span>
+          <Button type="submit" variant="accent" className="grow">
+            <span className={isUser ? 'hidden' : 'in-data-[session=stored]:hidden'}>{registerAndSend}</span>
+            <span className={isUser ? '' : 'hidden in-data-[session=stored]:inline'}>Отправить</span>
           </Button>
-        </span>
-        <Button type="submit" variant="accent" className="grow">
-          <span className={isUser ? 'hidden' : 'in-data-[session=stored]:hidden'}>{registerAndSend}</span>
-          <span className={isUser ? '' : 'hidden in-data-[session=stored]:inline'}>Отправить</span>
-        </Button>
+        </div>
       </div>
     </form>
   )
