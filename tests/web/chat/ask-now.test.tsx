@@ -66,12 +66,12 @@ test('that waits on the home page does not any more once it is sent from its own
   await waitFor(() => expect(keptQuestion()).toBeNull())
 })
 
-describe('with files', () => {
-  const handedWith = (files: readonly object[]) => ({
-    pathname: '/chatgpt',
-    state: { ...askingNow(asked).state, prompt: asked.prompt, model: asked.model, files, role: null }
-  })
+const handedWith = (files: readonly object[]) => ({
+  pathname: '/chatgpt',
+  state: { ...askingNow(asked).state, prompt: asked.prompt, model: asked.model, files, role: null }
+})
 
+describe('with files', () => {
   test('is sent once with them and without those of a draft, and leaves the home page', async () => {
     const seen = { ...pictureFile, id: 'file-2' }
     keepDraft('/chatgpt', { owner: 'id-of-anna@example.ru', files: [pictureFile] })

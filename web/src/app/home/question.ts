@@ -14,7 +14,7 @@ import type { FirstModel, FirstQuestion } from '../../site/home/parts.ts'
 const boxOfUser = (): DraftBox => draftBox(draftKey(paths.home, null), ownerOf(storedTokens().accessToken) ?? undefined)
 
 /** Undefined: it is not on sale now. */
-export const shownModel = ({ id, path }: FirstModel): ShownModel | undefined =>
+const shownModel = ({ id, path }: FirstModel): ShownModel | undefined =>
   modelsNow().find((model) => model.id === id && model.page === path)
 
 /** Pictures are refused for a model that does not see them. */

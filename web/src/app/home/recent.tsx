@@ -1,5 +1,5 @@
 // A user's last chats and works on the home page. What there is nothing of is left out.
-import { type ReactNode, useEffect, useSyncExternalStore } from 'react'
+import { useEffect, useSyncExternalStore } from 'react'
 import { clsx } from 'clsx'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
@@ -9,7 +9,6 @@ import type { Job } from '#contract/jobs.ts'
 import { formatAgo } from '../../base/format/dates.ts'
 import { paths } from '../../base/paths.ts'
 import { useSession } from '../../base/session/session.tsx'
-import { buttonClass } from '../../base/ui/button.tsx'
 import { LoadFailure } from '../../base/ui/states.tsx'
 import { chatLink } from '../../chat/conversations/addresses.ts'
 import { chatPathOf, recentChatsQuery, shownTitle } from '../../chat/conversations/conversations.ts'
@@ -66,12 +65,6 @@ export function Recent() {
   )
 }
 
-const All = ({ to, children }: { to: string; children: ReactNode }) => (
-  <Link to={to} className={buttonClass({ variant: 'ghost', size: 'small', className: '-mr-3 text-ink-soft' })}>
-    {children}
-  </Link>
-)
-
 function Chats({ items, isFailed, reload, running }: Part<Conversation> & { running: readonly number[] }) {
   if (!items)
     return isFailed ? (
@@ -84,7 +77,7 @@ function Chats({ items, isFailed, reload, running }: Part<Conversation> & { runn
   const [latest] = items
   if (!latest) return null
   return (
-    <RecentBlock title={chatsTitle} all={<All to={chatPathOf(latest)}>Все чаты</All>}>
+    <RecentBlock title={chatsTitle} all={{ to: chatPathOf(latest), text: 'Все чаты' }}>
       <ul className={recentRowsClass}>
         {items.map((chat) => (
           <li key={chat.id} className={recentRowClass}>
@@ -107,7 +100,7 @@ function ChatRow({ chat, isRunning }: { chat: Conversation; isRunning: boolean }
         {shownTitle(chat)}
       </span>
       <span className="block truncate text-caption text-ink-faint">
-        {`${tools[path].title} · `}
+        <span>{`${tools[path].title} · `}</span>
         {isRunning ? (
           <span className="text-accent-strong">Отвечает</span>
         ) : (
@@ -129,7 +122,7 @@ function Works({ items, isFailed, reload }: Part<Job>) {
     )
   if (items.length === 0) return null
   return (
-    <RecentBlock title={worksTitle} all={<All to={paths.library}>Все работы</All>}>
+    <RecentBlock title={worksTitle} all={{ to: paths.library, text: 'Все работы' }}>
       <ul className={recentTilesClass}>
         {items.map((job) => (
           <li key={job.id}>

@@ -1,10 +1,9 @@
 // The place of a user's last chats and works. It is in the HTML of the build, out of sight but for what is marked (recent-mark.ts).
 import type { ReactNode } from 'react'
 import { clsx } from 'clsx'
+import { Link } from 'react-router-dom'
+import { buttonClass } from '../../base/ui/button.tsx'
 import { Skeleton } from '../../base/ui/skeleton.tsx'
-
-export const recentChatsMax = 5
-export const recentWorksMax = 6
 
 /** Beside each other where there is room; one alone takes all of it. */
 export const RecentRoom = ({ className, children }: { className?: string; children: ReactNode }) => (
@@ -13,8 +12,8 @@ export const RecentRoom = ({ className, children }: { className?: string; childr
 
 interface RecentBlockProps {
   title: string
-  /** The link to all of them. */
-  all?: ReactNode
+  /** The link to all of them; absent while there is none to show. */
+  all?: { to: string; text: string }
   className?: string
   children: ReactNode
 }
@@ -23,7 +22,14 @@ export const RecentBlock = ({ title, all, className, children }: RecentBlockProp
   <section aria-label={title} className={clsx('@container min-w-0 flex-1', className)}>
     <div className="flex h-11 items-center justify-between gap-3">
       <h2 className="text-title font-semibold">{title}</h2>
-      {all}
+      {all && (
+        <Link
+          to={all.to}
+          className={buttonClass({ variant: 'ghost', size: 'small', className: '-mr-3 text-ink-soft' })}
+        >
+          {all.text}
+        </Link>
+      )}
     </div>
     {children}
   </section>
@@ -54,8 +60,8 @@ const tiles = [
 export const chatsTitle = 'Последние чаты'
 export const worksTitle = 'Последние работы'
 
-export const ChatsPlace = ({ className }: { className?: string }) => (
-  <RecentBlock title={chatsTitle} className={className ?? 'hidden in-data-[recent~=c1]:block'}>
+export const ChatsPlace = () => (
+  <RecentBlock title={chatsTitle} className="hidden in-data-[recent~=c1]:block">
     <div aria-hidden className={recentRowsClass}>
       {rows.map((shown) => (
         <div key={shown} className={clsx('hidden py-2', recentRowClass, shown)}>
@@ -66,8 +72,8 @@ export const ChatsPlace = ({ className }: { className?: string }) => (
   </RecentBlock>
 )
 
-export const WorksPlace = ({ className }: { className?: string }) => (
-  <RecentBlock title={worksTitle} className={className ?? 'hidden in-data-[recent~=w1]:block'}>
+export const WorksPlace = () => (
+  <RecentBlock title={worksTitle} className="hidden in-data-[recent~=w1]:block">
     <div aria-hidden className={recentTilesClass}>
       {tiles.map((shown) => (
         <div key={shown} className={clsx('hidden', shown)}>
