@@ -91,6 +91,19 @@ describe('the question on the home page', () => {
     expect(within(await tray()).getByText('снимок.png')).toBeTruthy()
   })
 
+  test.each([
+    ['Что такое квант?', 'Что такое квант?', 'Что такое квант?'],
+    ['Что такое квант?', 'Что такое', 'Что такое квант?'],
+    ['Что такое', 'Что такое квант?', 'Что такое квант?'],
+    ['Про кита', 'Про лису', 'Про кита\nПро лису']
+  ])('that was kept is joined to what is typed before the draft is loaded: «%s», «%s»', async (kept, typed, shown) => {
+    keepDraft('/', { owner, prompt: kept })
+    signedInApi({}, 10)
+    openPages('/', { '/': <HomePage /> })
+    field().value = typed
+    await waitFor(() => expect(field().value).toBe(shown))
+  })
+
   test('is not sent with a picture to a model that sees none', async () => {
     keepDraft('/', { owner, files: [pictureFile] })
     const { user } = await open(pictureFile, [changeTo(catalogueModel('grok-2', { seesPictures: false }))])

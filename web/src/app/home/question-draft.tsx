@@ -8,15 +8,21 @@ import { type DraftBox, useDraft } from '../../chat/draft/draft-box.ts'
 import { modelOf } from '../../site/home/first-question.ts'
 import { firstModels } from '../../site/home/first-models.ts'
 
-/** The field and the draft hold the same text; what was typed before this is loaded comes before what was kept. */
+/** What was kept comes before what was typed since. A browser may have kept the field itself: nothing is there twice. */
+function joined(kept: string, typed: string): string {
+  if (kept.startsWith(typed)) return kept
+  return kept === '' || typed.startsWith(kept) ? typed : `${kept}\n${typed}`
+}
+
+/** The field and the draft hold the same text from now on. */
 function keepTyped(field: HTMLTextAreaElement, box: DraftBox): () => void {
   const typed = () => box.type(field.value)
   const show = () => {
     const { prompt } = box.draft()
     if (field.value !== prompt) field.value = prompt
   }
-  if (field.value === '') show()
-  else typed()
+  box.type(joined(box.draft().prompt, field.value))
+  show()
   field.addEventListener('input', typed)
   const stop = box.subscribe(show)
   return () => {

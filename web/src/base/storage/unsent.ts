@@ -33,6 +33,7 @@ export function forgetUnsent(): void {
     const keys = Object.keys(localStorage)
     for (const key of keys.filter((one) => Object.values(prefixes).some((prefix) => one.startsWith(prefix))))
       localStorage.removeItem(key)
+    delete document.documentElement.dataset['recent']
     indexedDB.deleteDatabase(filesDatabaseName)
   } catch {
     // Storage is blocked, so it holds nothing.
