@@ -10,7 +10,7 @@ import { build, type InlineConfig, type Rolldown } from 'vite'
  */
 const kinds = {
   /** Every page begins with it: vite.config.ts has files for that. */
-  first: /\/index\.html$|\/src\/(app\/start\.tsx|site\/home\/page\.tsx)$/,
+  first: /\/index\.html$|\/src\/app\/(start|home-page)\.tsx$/,
   pricing: /\/src\/site\/pricing\//,
   api: /\/src\/site\/api\//,
   learning: /\/src\/site\/learning\//,
@@ -18,9 +18,9 @@ const kinds = {
   unknown: /\/src\/base\/page\//,
   people: /\/src\/(people\/sign-in|base\/(http|session)|app\/head)\/|\/contract\/sign-in\.ts$/,
   account: /\/src\/(people|money)\//,
-  tools: /\/src\/(studio|jobs|media|base|app(?!\/palette))\/|\/contract\//,
-  /** And the search for everything, which searches in chats. */
-  chat: /\/src\/(chat|app\/palette)\//
+  tools: /\/src\/(studio|jobs|media|base|app(?!\/(palette|home)\/))\/|\/contract\//,
+  /** And the search for everything, which searches in chats, and what users see of theirs on the home page. */
+  chat: /\/src\/(chat|app\/(palette|home))\//
 }
 type Kind = keyof typeof kinds
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the keys of the object above, which has no others

@@ -84,14 +84,14 @@ const firstFiles = [
   'contract/(counted|make-once|catalogue/(menu|plans))',
   'web/src/base/(pages|paths)',
   'web/src/base/http/(api-error|retry|transport)',
-  'web/src/base/page/(back-button|palette|site-footer)',
+  'web/src/base/page/(back-button|from-build|palette|site-footer)',
   'web/src/base/session/(client|refresh|return-path|session|session-store|token-storage|way-in)',
   'web/src/base/storage/(page-store|unsent)',
   'web/src/base/ui/(badge|button|gallery-picture|help-(button|slot)|icon-button|made-picture|own-elements|skeleton|spinner)',
   'web/src/base/format/(gift|money|tokens)',
   'web/src/site/(plan-panel|section)'
 ]
-const homeIcons = ['arrow-left', 'arrow-right', 'audio-lines', 'check', 'clapperboard', 'image', 'message-square-text']
+const homeIcons = ['arrow-left', 'arrow-right', 'audio-lines', 'check', 'clapperboard', 'image', 'message-square-text', 'paperclip']
 const firstPackages = [
   '(zustand|clsx)/.*',
   '@tanstack/react-query/.*/QueryClientProvider\\.js',

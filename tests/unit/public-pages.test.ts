@@ -34,7 +34,7 @@ const chunk = (name: string, imports: string[] = []) => ({ file: `assets/${name}
 const manifest = {
   'index.html': chunk('index'),
   'src/app/start.tsx': chunk('start'),
-  'src/site/home/page.tsx': chunk('home', ['shared.ts']),
+  'src/app/home-page.tsx': chunk('home', ['shared.ts']),
   'src/site/pricing/page.tsx': { ...chunk('pricing', ['shared.ts', 'index.html']), css: ['assets/pricing.css'] },
   'src/site/learning/page.tsx': chunk('learning'),
   'src/site/api/page.tsx': chunk('api'),
@@ -111,7 +111,7 @@ describe('the HTML of a public page', () => {
 test('files that import each other are found, also across others', () => {
   expect(circularFiles(manifest)).toEqual([])
   const shared = chunk('shared', ['src/site/legal/page.tsx'])
-  const legal = chunk('legal', ['src/site/home/page.tsx'])
+  const legal = chunk('legal', ['src/app/home-page.tsx'])
   const circular = circularFiles({ ...manifest, 'shared.ts': shared, 'src/site/legal/page.tsx': legal })
   expect(circular.toSorted()).toEqual(['assets/home.js', 'assets/legal.js', 'assets/shared.js'])
 })

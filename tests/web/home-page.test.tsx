@@ -3,11 +3,11 @@ import { describe, expect, it } from 'vitest'
 import { chatModels } from '#contract/catalogue/chat-models.ts'
 import { cheapestModel } from '#web/src/base/format/gift.tsx'
 import { answeringText } from '#contract/catalogue/answering.ts'
-import { firstModels } from '#web/src/site/home/hero-composer.tsx'
+import { firstModels } from '#web/src/site/home/first-models.ts'
 import { homeModels } from '#web/src/site/home/home-texts.ts'
 import { signedInApi } from './fake-api.ts'
 import { renderAt } from './render-page.tsx'
-import { Page as HomePage } from '#web/src/site/home/page.tsx'
+import { Page as HomePage } from '#web/src/app/home-page.tsx'
 
 const lowest = (path: string) =>
   Math.min(...chatModels.filter(({ page }) => page === path).map(({ priceTokens }) => priceTokens))

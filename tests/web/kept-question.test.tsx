@@ -10,7 +10,7 @@ import { keepQuestion, type KeptQuestion, keptQuestion } from '#web/src/base/ses
 import { beginNewPage } from '#web/src/base/storage/page-store.ts'
 import { keptQuestionKey } from '#web/src/base/storage/unsent.ts'
 import { sendFirst } from '#web/src/site/home/first-question.ts'
-import { Page as HomePage } from '#web/src/site/home/page.tsx'
+import { Page as HomePage } from '#web/src/app/home-page.tsx'
 import { fakeApi, profileOf, signedInApi } from './fake-api.ts'
 import { address, openPages } from './render-page.tsx'
 
@@ -206,8 +206,8 @@ describe('the first question', () => {
     await write(user, /^Claude 3 Haiku/)
     const form = sendButton().closest('form')!
     const navigate = vi.fn<(to: unknown) => void>()
-    sendFirst(form, true, navigate)
-    sendFirst(form, true, navigate)
+    const sender = { isUser: true, navigate, handOver: () => Promise.resolve({ state: null }) }
+    await Promise.all([sendFirst(form, sender), sendFirst(form, sender)])
     expect(navigate).toHaveBeenCalledOnce()
   })
 

@@ -19,6 +19,9 @@ try {
   // As src/base/page/folds.ts keeps what is folded.
   if (localStorage.getItem('chats-panel')) page.chatsPanel = 'closed'
   if (localStorage.getItem('tools-menu')) page.toolsMenu = 'open'
+  // As src/site/home/recent-mark.ts keeps how many chats and works the home page has shown.
+  const recent = localStorage.getItem('kept:recent')
+  if (page.session && recent) page.recent = recent
   // The key is that of src/app/shell/cookie-notice.tsx.
   if (localStorage.getItem('cookie-notice')) page.cookieNotice = 'read'
   // As src/base/session/unconnected.ts keeps it; until then it is what the build knew.

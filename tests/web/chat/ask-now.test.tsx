@@ -1,8 +1,11 @@
 // A question that its user has sent from the home page, with what they saw there.
 import { screen, waitFor } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { askingNow } from '#web/src/base/page/ask-now.ts'
 import { keepQuestion, keptQuestion } from '#web/src/base/session/kept-question.ts'
+import { draftKey, readDraft } from '#web/src/chat/draft/draft-box.ts'
+import { succeed } from '../fake-api.ts'
+import { pictureFile } from './chat-server.ts'
 import { address, ask, field, keepDraft, startChat } from './open-chat.tsx'
 import { toasts } from '../toasts.ts'
 
@@ -61,4 +64,33 @@ test('that waits on the home page does not any more once it is sent from its own
   expect(keptQuestion()?.prompt).toBe(asked.prompt)
   await ask(user, asked.prompt)
   await waitFor(() => expect(keptQuestion()).toBeNull())
+})
+
+const handedWith = (files: readonly object[]) => ({
+  pathname: '/chatgpt',
+  state: { ...askingNow(asked).state, prompt: asked.prompt, model: asked.model, files, role: null }
+})
+
+describe('with files', () => {
+  test('is sent once with them and without those of a draft, and leaves the home page', async () => {
+    const seen = { ...pictureFile, id: 'file-2' }
+    keepDraft('/chatgpt', { owner: 'id-of-anna@example.ru', files: [pictureFile] })
+    const home = { prompt: asked.prompt, operationId: asked.operationId, files: [seen] }
+    keepDraft('/', { ...home, owner: 'id-of-anna@example.ru', sent: { ...home, model: asked.model } })
+    const { server } = await startChat(handedWith([seen]), {
+      answers: { 'GET /chat/attachments/:id': () => succeed({ attachment: seen }) }
+    })
+    await answered()
+    expect(server.keys()).toEqual([asked.operationId])
+    expect(server.questions()[0]?.body).toMatchObject({ attachments: ['file-2'] })
+    expect(readDraft(draftKey('/', null))).toBeNull()
+    expect(toasts[0]).toBe('info: Ваш запрос заменил здешний черновик')
+  })
+
+  test('that this page cannot read is not sent without them', async () => {
+    const { server } = await startChat(handedWith([{ id: 'file-2' }]))
+    await waitFor(() => expect(field().value).toBe(asked.prompt))
+    await waitFor(() => expect(address()).toBe('/chatgpt'))
+    expect(server.questions()).toEqual([])
+  })
 })

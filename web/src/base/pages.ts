@@ -35,7 +35,7 @@ const chat = { module: 'chat/page.tsx', ...still, asks: true, ownBar: true } as 
 const legal = { module: 'site/legal/page.tsx', layout: 'shell', prerendered: true } as const
 
 const table = {
-  '/': { title: '', module: 'site/home/page.tsx', ...still },
+  '/': { title: '', module: 'app/home-page.tsx', ...still },
   '/auth': { title: 'Вход и регистрация', module: 'people/sign-in/page.tsx', layout: 'plain' },
   '/learning': { title: 'Обучение', module: 'site/learning/page.tsx', ...still },
   '/library': { title: 'Мои работы', module: 'jobs/gallery/page.tsx', layout: 'shell' },

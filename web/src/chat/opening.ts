@@ -3,16 +3,14 @@
 import { useEffect, useEffectEvent, useRef, useState, type RefObject } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useLocation, useNavigate } from 'react-router-dom'
-import { z } from 'zod'
 import type { ChatPage, ChatPath } from '#contract/catalogue/chat.ts'
 import { findModel, homeOf, type ShownModel } from '#contract/catalogue/models.ts'
 import type { Conversation } from '#contract/chats.ts'
 import { promptOf } from '#contract/answers.ts'
-import { attachment } from '#contract/attached-file.ts'
 import { beginningOf } from '#contract/cut-text.ts'
-import { roleOfConversation } from '#contract/roles.ts'
 import { askNowIn, type AskNow } from '../base/page/ask-now.ts'
 import { useIsFromBuild } from '../base/page/from-build.ts'
+import { paths } from '../base/paths.ts'
 import { modelsNow, useModels } from '../base/session/models.ts'
 import { useSession } from '../base/session/session.tsx'
 import { notify } from '../base/ui/notify.ts'
@@ -20,7 +18,8 @@ import { chatLink } from './conversations/addresses.ts'
 import { conversationOf, createConversation, latestConversations } from './conversations/conversations.ts'
 import { uploadsOf } from './attach/attaching.tsx'
 import type { Draft } from './draft/draft.ts'
-import type { DraftBox } from './draft/draft-box.ts'
+import { type DraftBox, draftBox, draftKey } from './draft/draft-box.ts'
+import { type HandedOver, handedOverIn, lacksFiles } from './draft/handed-over.ts'
 
 interface Opening {
   model: string | null
@@ -124,18 +123,7 @@ export function useOpening(page: ChatPage, choose: (model: string, of: number | 
 /** A longer request hardly fits into an address. */
 const lengthMax = 4000
 
-/** What another chat page hands over with the navigation: the draft there, which may be too long for an address. */
-const handedOver = z
-  .object({
-    prompt: z.string(),
-    model: z.string(),
-    files: z.array(attachment),
-    role: roleOfConversation.nullable()
-  })
-  .partial()
-  .catch({})
-
-type Written = Pick<Draft, 'prompt' | 'files' | 'role'> & Partial<Pick<Draft, 'operationId'>>
+type Written = Pick<Draft, 'prompt' | 'files' | 'role'> & Partial<Pick<Draft, 'operationId' | 'sent'>>
 
 const isEmpty = ({ prompt, files, role }: Written): boolean =>
   prompt.trim() === '' && files.length === 0 && role === null
@@ -167,7 +155,7 @@ export function useGivenPrompt(
 
   useEffect(() => {
     const query = new URLSearchParams(search)
-    const handed = handedOver.parse(state ?? {})
+    const handed = handedOverIn(state)
     const ask = askNowIn(state)
     const given = ask?.prompt || beginningOf(promptOf(query.get('prompt') ?? ''), lengthMax) || handed.prompt || ''
     const wanted = ask?.model ?? query.get('model') ?? handed.model ?? ''
@@ -179,14 +167,18 @@ export function useGivenPrompt(
     const { prompt, files, role } = box.draft()
     const before: Written = { prompt, files, role }
     const isHanded = handed.model !== undefined
-    const next: Written = isHanded
-      ? { prompt: given, files: handed.files ?? [], role: handed.role ?? null }
-      : // A link says nothing of files and roles.
-        { ...before, prompt: given, ...(ask?.operationId && { operationId: ask.operationId }) }
+    const next: Written = {
+      // A link says nothing of files and roles.
+      ...(isHanded ? { files: handed.files ?? [], role: handed.role ?? null } : before),
+      prompt: given,
+      ...(ask?.operationId && { operationId: ask.operationId, sent: null })
+    }
     const write = (written: Written) => box.put({ ...box.draft(), ...written })
     const isGiven = isHanded ? !isEmpty(next) : given !== ''
     const isLost = isHanded ? !isEmpty(before) : before.prompt.trim() !== ''
     if (isGiven) write(next)
+    // The home page keeps its question until it stands here.
+    if (ask?.operationId) draftBox(draftKey(paths.home, null), user?.id ?? null).clear(ask.operationId)
     const model = findModel(modelsNow(), page.service, wanted)
     // One that is not known may be known when the server has told which models there are.
     if (wanted !== '' && (model?.page ?? page.path) === page.path) choose(wanted, null)
@@ -196,7 +188,7 @@ export function useGivenPrompt(
         onClick: () => write(before)
       })
     field.current?.focus()
-    setAsked(ask)
+    setAsked(lacksFiles(state) ? null : ask)
     void navigate(page.path, { replace: true })
   }, [place, search, state, isFromBuild, status, user, page, box, field, choose, navigate])
 
@@ -207,7 +199,7 @@ export function useGivenPrompt(
     box.put({ ...draft, prompt: '', files: [], role: null })
     if (uploadsOf(box.key).length > 0) notify.info('Файлы, которые ещё загружаются, остались в прежнем чате')
     void navigate(wanted, {
-      state: { prompt, model: id, files: [...files], role } satisfies z.output<typeof handedOver>
+      state: { prompt, model: id, files: [...files], role } satisfies HandedOver
     })
   }
   return { chooseAny, asked }

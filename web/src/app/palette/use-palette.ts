@@ -2,13 +2,11 @@
 import { useMemo } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { useLocation } from 'react-router-dom'
-import { listConversations } from '#contract/chats.ts'
 import type { FoundConversation } from '#contract/search.ts'
-import { conversationsKey } from '../../base/http/query-keys.ts'
-import { call } from '../../base/session/client.ts'
 import { useModels } from '../../base/session/models.ts'
 import { useUnconnected } from '../../base/session/unconnected.ts'
 import { useSession } from '../../base/session/session.tsx'
+import { recentChatsQuery } from '../../chat/conversations/conversations.ts'
 import { type Search, useSearch } from '../../chat/search/use-search.ts'
 import { type Entry, entriesFor } from './entries.ts'
 import { find, type Found } from './matching.ts'
@@ -28,15 +26,9 @@ export interface Shown {
   question: Found<Entry> | null
 }
 
-const recentMax = 5
-
 /** The chats that were used last, before anything is typed. */
 function useRecentChats(isWanted: boolean): FoundConversation[] {
-  const { data } = useQuery({
-    queryKey: [...conversationsKey, 'recent'],
-    queryFn: ({ signal }) => call(listConversations, { limit: recentMax }, { signal }),
-    enabled: isWanted
-  })
+  const { data } = useQuery({ ...recentChatsQuery, enabled: isWanted })
   return (isWanted && data?.items.map((conversation) => ({ conversation, titleRanges: [], messages: [] }))) || []
 }
 

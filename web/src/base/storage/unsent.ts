@@ -16,6 +16,9 @@ export const filesDatabaseName = 'studio-files'
 /** What a visitor wanted to send before they registered: kept-question.ts. */
 export const keptQuestionKey = unsentKey('kept', 'question')
 
+/** How many chats and works the home page has shown last: site/home/recent-mark.ts. */
+export const recentKey = unsentKey('kept', 'recent')
+
 export function isKept(): boolean {
   try {
     return localStorage.getItem(keptQuestionKey) !== null
@@ -30,6 +33,7 @@ export function forgetUnsent(): void {
     const keys = Object.keys(localStorage)
     for (const key of keys.filter((one) => Object.values(prefixes).some((prefix) => one.startsWith(prefix))))
       localStorage.removeItem(key)
+    delete document.documentElement.dataset['recent']
     indexedDB.deleteDatabase(filesDatabaseName)
   } catch {
     // Storage is blocked, so it holds nothing.

@@ -66,7 +66,8 @@ export function useAttaching(draft: { box: DraftBox; files: readonly Attachment[
 
 export type Attaching = ReturnType<typeof useAttaching>
 
-const noPicturesOf = ({ name, seesPictures }: ShownModel): string | null =>
+/** What is said of a model that takes no pictures; null: it sees them. */
+export const noPicturesOf = ({ name, seesPictures }: ShownModel): string | null =>
   seesPictures ? null : `${name} не видит картинок. Уберите картинку или выберите другую модель`
 
 /** Whether there is a picture among the files that the model would not see. */

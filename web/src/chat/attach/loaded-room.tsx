@@ -56,7 +56,11 @@ function Tray({ attaching, onSendReady }: Pick<LoadedRoomProps, 'attaching' | 'o
 }
 
 /** Why the request cannot be sent with its files yet; null when it can. */
-function hindranceOf({ files, uploads, noPictures }: Attaching): string | null {
+export function hindranceOf({
+  files,
+  uploads,
+  noPictures
+}: Pick<Attaching, 'files' | 'uploads' | 'noPictures'>): string | null {
   if (uploads.some(({ error }) => error === null)) return 'Файлы ещё загружаются'
   if (files.some(({ state }) => state === 'waiting')) return 'Текст файлов ещё читается'
   const isUnusable = uploads.length > 0 || files.some(({ state }) => state === 'failed')

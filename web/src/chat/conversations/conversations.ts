@@ -67,6 +67,15 @@ export const folderPart = (folder: number) => `folder ${folder}`
 
 export const folderQuery = (scope: Scope, folder: number) => sectionQuery(scope, folderPart(folder), { folder })
 
+/** So many of the latest are offered outside the pages of chats. */
+const recentMax = 5
+
+/** The chats of all services that were used last. */
+export const recentChatsQuery = queryOptions({
+  queryKey: [...conversationsKey, 'recent'],
+  queryFn: ({ signal }) => call(chats.listConversations, { limit: recentMax }, { signal })
+})
+
 /** One conversation, wherever in the list it is. */
 export const conversationQuery = (id: number) =>
   queryOptions({

@@ -104,7 +104,8 @@ const Tick = ({ isSelected }: { isSelected: boolean }) => (
   </span>
 )
 
-const Preview = ({ job, file }: { job: Job; file: JobFile }) => {
+/** What a tile shows of a job, in its whole room. */
+export const Preview = ({ job, file }: { job: Job; file: JobFile }) => {
   if (file.type.startsWith('audio/')) return <Sound file={file} />
   return file.type.startsWith('video/') ? <Film job={job} file={file} /> : <Picture job={job} file={file} />
 }

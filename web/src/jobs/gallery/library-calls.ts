@@ -40,6 +40,20 @@ export const libraryQuery = (wanted: Wanted) =>
     refetchInterval: ({ state: { data } }) => (data?.pages.some(({ indexing }) => indexing) ? askAgainMs : false)
   })
 
+/** So many of the newest are shown outside the library. */
+const recentMax = 6
+
+/** The works that were made last. */
+export const recentWorksQuery = queryOptions({
+  queryKey: [...libraryKey, 'recent'],
+  queryFn: async ({ signal }) => {
+    const { jobs } = await call(contract.listLibrary, { limit: recentMax, whole: recentMax }, { signal })
+    learnJobs(jobs)
+    noteFresh(jobs)
+    return jobs
+  }
+})
+
 export const foldersQuery = queryOptions({
   queryKey: foldersKey,
   queryFn: async ({ signal }) => (await call(contract.libraryFolders.list, {}, { signal })).folders

@@ -1,28 +1,58 @@
 // What happens to a first question. Loaded when it is sent: few visitors of the home page do.
 import type { NavigateFunction } from 'react-router-dom'
-import { askingNow } from '../../base/page/ask-now.ts'
+import { creatingNow } from '../../base/page/create-now.ts'
 import { askForAccount } from '../../base/session/kept-question.ts'
 import { newOperationId } from '../../base/storage/operation-id.ts'
-import { firstModels } from './hero-composer.tsx'
+import { firstModels } from './first-models.ts'
+import type { FirstModel, HomeParts } from './parts.ts'
 
 /** Their questions are on the way to another page, which may take a while to load: a second one would be asked and charged, too. */
 const left = new WeakSet<HTMLFormElement>()
 
-/**
- * A visitor's question waits for the registration, a user's is sent at once by the page of its model.
- */
-export function sendFirst(form: HTMLFormElement, isUser: boolean, navigate: NavigateFunction) {
-  const field = form.querySelector('textarea')
-  const prompt = field?.value.trim()
+/** The model that a form has chosen; undefined: none is connected. */
+export function modelOf(form: HTMLFormElement): FirstModel | undefined {
   const names = (document.documentElement.dataset['unconnected'] ?? '').split(' ')
   const connected = firstModels.filter(({ id }) => !names.includes(id))
   // One that is not connected is out of sight, and may still be what the form was made with.
-  const first = connected.find(({ id }) => id === form.querySelector('select')?.value) ?? connected[0]
-  if (!first || left.has(form)) return
+  return connected.find(({ id }) => id === form.querySelector('select')?.value) ?? connected[0]
+}
+
+interface Sender {
+  isUser: boolean
+  navigate: NavigateFunction
+  handOver: HomeParts['handOver']
+}
+
+/**
+ * A visitor's question waits for the registration, a user's is sent at once by the page of its model.
+ */
+export async function sendFirst(form: HTMLFormElement, { isUser, navigate, handOver }: Sender): Promise<void> {
+  const field = form.querySelector('textarea')
+  const prompt = field?.value.trim()
+  const model = modelOf(form)
+  if (!model || left.has(form)) return
   if (!prompt) return field?.focus()
-  const { path, id: model, name, priceTokens } = first
-  const asked = { prompt, model, priceTokens, operationId: newOperationId() }
-  if (!isUser) return askForAccount({ ...asked, path, name })
+  const { path, id, name, priceTokens } = model
+  if (!isUser) return askForAccount({ prompt, model: id, priceTokens, operationId: newOperationId(), path, name })
   left.add(form)
-  void navigate(path, askingNow(asked))
+  try {
+    const handed = await handOver({ prompt, model })
+    if (handed) return void navigate(path, handed)
+  } catch (error) {
+    left.delete(form)
+    throw error
+  }
+  left.delete(form)
+}
+
+/** A user makes a picture, a film or a record of what is typed, on the page of the chosen model. */
+export function createFirst(form: HTMLFormElement, navigate: NavigateFunction): void {
+  const field = form.querySelector('textarea')
+  const model = modelOf(form)
+  if (!field || !model) return
+  const prompt = field.value.trim()
+  // From now on it is in the composer of that page.
+  field.value = ''
+  field.dispatchEvent(new Event('input', { bubbles: true }))
+  void navigate(model.path, creatingNow({ prompt }))
 }

@@ -1,37 +1,44 @@
-import type { SubmitEvent } from 'react'
+import { type SubmitEvent, useRef, useState } from 'react'
+import { Paperclip } from 'lucide-react'
 import { useNavigate } from 'react-router-dom'
 import { formatTokens } from '../../base/format/tokens.ts'
-import { cheapestModel } from '../../base/format/gift.tsx'
 import { useCost, useSession } from '../../base/session/session.tsx'
 import { registerAndSend } from '../../base/session/way-in.ts'
 import { Button } from '../../base/ui/button.tsx'
+import { IconButton } from '../../base/ui/icon-button.tsx'
+import { notify } from '../../base/ui/notify.ts'
+import { firstModels } from './first-models.ts'
+import type { HomeParts } from './parts.ts'
 
-/** The models that the first question can be asked, and which answer; copied, because the catalogue is too large for this page: a test compares them. */
-export const firstModels = [
-  { ...cheapestModel, answers: 'Claude Haiku 5.5' },
-  { path: '/chatgpt', id: 'gpt-4o-mini', name: 'GPT-4o mini', priceTokens: 5, answers: 'GPT-6 Luna' },
-  { path: '/xai', id: 'grok-2', name: 'Grok-2', priceTokens: 3, answers: 'Grok 4.3' },
-  { path: '/gpt5', id: 'gpt-5-2025-08-07', name: 'GPT-5', priceTokens: 8, answers: 'GPT-6.1 Sol' }
-] as const
+const notLoaded = () => notify.error('Не удалось загрузить часть сайта. Проверьте интернет и попробуйте ещё раз')
+
+/** Loaded when it is used; a chunk that cannot be loaded loses nothing of what was typed. */
+const withQuestion = (act: (module: typeof import('./first-question.ts')) => unknown) =>
+  void import('./first-question.ts').then(act).catch(notLoaded)
 
 /**
  * Takes a first question. Its fields keep their values themselves: what is typed before the application runs is there when it does.
  */
-export function HeroComposer() {
+export function HeroComposer({ parts: { Draft, attach, handOver } }: { parts: HomeParts }) {
+  const { status, user } = useSession()
   // Until the session is read, they are who the browser says they are.
-  const isUser = useSession().status !== 'signed-out'
+  const isUser = status !== 'signed-out'
   const navigate = useNavigate()
   const { costOf } = useCost()
+  const [form, setForm] = useState<HTMLFormElement | null>(null)
   const send = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
-    const form = event.currentTarget
-    void import('./first-question.ts').then(({ sendFirst }) => sendFirst(form, isUser, navigate))
+    const { currentTarget } = event
+    withQuestion(({ sendFirst }) => sendFirst(currentTarget, { isUser, navigate, handOver }))
   }
+  const usersClass = isUser ? 'contents' : 'hidden in-data-[session=stored]:contents'
   return (
     <form
+      ref={setForm}
       onSubmit={send}
       className="relative flex flex-col gap-2 rounded-card border border-line-strong/60 bg-raised p-2 has-[textarea:focus-visible]:outline-2 has-[textarea:focus-visible]:outline-accent"
     >
+      {user && form && <Draft form={form} />}
       <textarea
         aria-label="Ваш запрос"
         placeholder="Спросите о чём угодно"
@@ -40,6 +47,17 @@ export function HeroComposer() {
         className="field-sizing-content max-h-[40dvh] min-h-16 w-full resize-none bg-transparent px-2 pt-2 outline-none placeholder:text-ink-faint"
       />
       <div className="flex flex-wrap items-center gap-2">
+        <span className={usersClass}>
+          <AttachButton
+            disabled={!user}
+            onFiles={(files) =>
+              withQuestion(({ modelOf }) => {
+                const model = form && modelOf(form)
+                return model && attach(files, model)
+              })
+            }
+          />
+        </span>
         <select
           aria-label="Модель"
           className="h-11 min-w-0 grow rounded-control border border-line bg-raised px-3 text-small"
@@ -50,11 +68,48 @@ export function HeroComposer() {
             </optgroup>
           ))}
         </select>
-        <Button type="submit" variant="accent" className="grow">
-          <span className={isUser ? 'hidden' : 'in-data-[session=stored]:hidden'}>{registerAndSend}</span>
-          <span className={isUser ? '' : 'hidden in-data-[session=stored]:inline'}>Отправить</span>
-        </Button>
+        <div className="flex grow gap-2">
+          <span className={usersClass}>
+            <Button
+              variant="secondary"
+              title="Картинка, видео или голос по вашему описанию"
+              className="grow"
+              onClick={() => form && withQuestion(({ createFirst }) => createFirst(form, navigate))}
+            >
+              Создать
+            </Button>
+          </span>
+          <Button type="submit" variant="accent" className="grow">
+            <span className={isUser ? 'hidden' : 'in-data-[session=stored]:hidden'}>{registerAndSend}</span>
+            <span className={isUser ? '' : 'hidden in-data-[session=stored]:inline'}>Отправить</span>
+          </Button>
+        </div>
       </div>
     </form>
+  )
+}
+
+function AttachButton({ disabled, onFiles }: { disabled: boolean; onFiles: (files: readonly File[]) => void }) {
+  const input = useRef<HTMLInputElement>(null)
+  return (
+    <>
+      <input
+        ref={input}
+        type="file"
+        multiple
+        hidden
+        onChange={({ target }) => {
+          onFiles([...(target.files ?? [])])
+          // The same file may be chosen again.
+          target.value = ''
+        }}
+      />
+      <IconButton
+        label="Приложить файлы"
+        icon={<Paperclip size={19} />}
+        disabled={disabled}
+        onClick={() => input.current?.click()}
+      />
+    </>
   )
 }

@@ -10,8 +10,9 @@ import { buttonClass } from '../../base/ui/button.tsx'
 import { Skeleton } from '../../base/ui/skeleton.tsx'
 import { homeModels } from './home-texts.ts'
 import { HeroComposer } from './hero-composer.tsx'
+import type { HomeParts } from './parts.ts'
 
-export function Hero() {
+export function Hero({ parts }: { parts: HomeParts }) {
   const { status } = useSession()
   return (
     <section className="grid items-center gap-12 xl:grid-cols-[1.15fr_1fr] xl:gap-16">
@@ -24,11 +25,11 @@ export function Hero() {
           </span>
         </p>
         <div className="relative">
-          {status === 'signed-in' ? <UserWords /> : <VisitorWords className={visitorsOnly(status)} />}
+          {status === 'signed-in' ? <UserWords /> : <VisitorWords status={status} />}
           {status === 'loading' && <LoadingWords />}
         </div>
       </div>
-      <FirstQuestion status={status} />
+      <FirstQuestion status={status} parts={parts} />
     </section>
   )
 }
@@ -37,30 +38,41 @@ interface WordsProps {
   title: string
   lead: string
   className?: string
-  children: ReactNode
+  leadClass?: string
+  children?: ReactNode
 }
 
 /** Both texts take the same number of lines at every width, so that nothing moves when the session becomes known. */
-const Words = ({ title, lead, className, children }: WordsProps) => (
+const Words = ({ title, lead, className, leadClass, children }: WordsProps) => (
   <div className={className}>
     <h1 className="mt-5 text-display font-semibold max-sm:max-w-64">{title}</h1>
-    <p className="mt-6 min-h-[4lh] max-w-xl text-lead text-ink-soft sm:min-h-[2lh]">{lead}</p>
-    <div className="mt-8 flex flex-wrap gap-3">{children}</div>
+    <p className={clsx('mt-6 min-h-[2lh] max-w-xl text-lead text-ink-soft', leadClass)}>{lead}</p>
+    {children}
   </div>
 )
 
-const VisitorWords = ({ className }: { className: string }) => (
+/** While it is not known who this is, as high as the words of users. */
+const VisitorWords = ({ status }: Pick<SessionState, 'status'>) => (
   <Words
     title="Мощная AI Платформа"
     lead="Тексты, картинки, голос и видео в одном окне. Все модели на русском, счёт один, и платите вы только за результат."
-    className={className}
+    className={visitorsOnly(status)}
+    leadClass={
+      status === 'loading'
+        ? 'max-h-[2lh] overflow-hidden'
+        : 'max-sm:not-in-data-[session=stored]:min-h-[4lh] in-data-[session=stored]:max-h-[2lh] in-data-[session=stored]:overflow-hidden'
+    }
   >
-    <Link to={paths.auth} className={buttonClass({ size: 'large' })}>
-      Начать работу
-    </Link>
-    <Link to={paths.learning} className={buttonClass({ variant: 'secondary', size: 'large' })}>
-      Обучение
-    </Link>
+    <div
+      className={clsx('mt-8 flex-wrap gap-3', status === 'loading' ? 'hidden' : 'flex in-data-[session=stored]:hidden')}
+    >
+      <Link to={paths.auth} className={buttonClass({ size: 'large' })}>
+        Начать работу
+      </Link>
+      <Link to={paths.learning} className={buttonClass({ variant: 'secondary', size: 'large' })}>
+        Обучение
+      </Link>
+    </div>
   </Words>
 )
 
@@ -68,19 +80,7 @@ function UserWords() {
   const { user } = useSession()
   const { isCovered } = useCost()
   const account = isCovered ? 'У вас Premium. ' : user ? `На счёте ${formatTokens(user.tokens)}. ` : ''
-  return (
-    <Words
-      title="Начинайте творить!"
-      lead={`${account}Выберите модель и спросите о чём угодно: чаты и работы сохранятся.`}
-    >
-      <Link to={paths.gpt5} className={buttonClass({ size: 'large' })}>
-        Открыть GPT-5
-      </Link>
-      <Link to={paths.subscription} className={buttonClass({ variant: 'secondary', size: 'large' })}>
-        Моя подписка
-      </Link>
-    </Words>
-  )
+  return <Words title="Начинайте творить!" lead={`${account}Спросите о чём угодно: чаты и работы сохранятся.`} />
 }
 
 const LoadingWords = () => (
@@ -91,11 +91,11 @@ const LoadingWords = () => (
 )
 
 /** The field for a first question. */
-const FirstQuestion = ({ status }: Pick<SessionState, 'status'>) => (
+const FirstQuestion = ({ status, parts }: Pick<SessionState, 'status'> & { parts: HomeParts }) => (
   <div className="relative xl:mr-4">
     <span aria-hidden className="absolute -top-10 -right-4 hidden size-40 rounded-full bg-accent sm:block" />
     <div className="relative sm:rounded-panel sm:border sm:border-line sm:bg-raised sm:p-5 sm:shadow-floating">
-      <HeroComposer />
+      <HeroComposer parts={parts} />
       {status !== 'signed-in' && (
         <p className={clsx('mt-3 text-small text-ink-soft', visitorsOnly(status))}>
           <Gift before="За регистрацию дарим " />

@@ -20,7 +20,11 @@ function putAway() {
 function takeOver(prompt: string): boolean {
   const field = document.querySelector<HTMLTextAreaElement>('textarea[data-sends]')
   const isTaken = field !== null && prompt !== '' && field.value.trim() === prompt
-  if (isTaken) field.value = ''
+  if (isTaken) {
+    field.value = ''
+    // The draft of the field follows it.
+    field.dispatchEvent(new Event('input', { bubbles: true }))
+  }
   return isTaken
 }
 

@@ -12,6 +12,7 @@ import { isKept } from '../../base/storage/unsent.ts'
 import { PlanPanel } from '../plan-panel.tsx'
 import { Section } from '../section.tsx'
 import { Hero } from './hero.tsx'
+import type { HomeParts } from './parts.ts'
 import { type HomeCard, homeModels, homePictures, homeTools, type ModelCard as Model } from './home-texts.ts'
 import pictures from './pictures.json' with { type: 'json' }
 
@@ -32,14 +33,15 @@ function Kept() {
   )
 }
 
-export const Page = () => (
+export const HomePage = ({ parts }: { parts: HomeParts }) => (
   <>
     <div
       data-tools
       className="mx-auto flex w-full max-w-page grow flex-col gap-20 px-4 py-10 sm:gap-28 sm:px-8 sm:py-16"
     >
       <Kept />
-      <Hero />
+      <Hero parts={parts} />
+      <parts.Recent />
       <ModelGrid models={homeModels} />
       <ExtraTools cards={homeTools} />
       <Pictures />
