@@ -9,7 +9,7 @@ import { jobIdOf } from '../files/job-files.ts'
 import { insertedOf } from './job-batches.ts'
 import type { JobRow } from './job-view.ts'
 import { insertion, type NewJob } from './jobs.ts'
-import { conversations, messages } from './schema.ts'
+import { conversations, jobs, messages } from './schema.ts'
 import { isOwnConversation } from './shown-conversation.ts'
 import { upscaleInsertion, upscaleOf, type Variant } from './upscales.ts'
 
@@ -105,17 +105,34 @@ const isAdded = (results: readonly unknown[]): boolean => {
 }
 
 /** Adds works and their card. Repeated with the same ids it changes nothing. */
-export async function addWorks(history: History, { jobs, enlarges, card }: WorksOrder): Promise<AddedWorks> {
-  const insertions = jobs.map((job) => (enlarges ? upscaleInsertion(history, job, enlarges) : insertion(history, job)))
+export async function addWorks(history: History, { jobs: ordered, enlarges, card }: WorksOrder): Promise<AddedWorks> {
+  const insertions = ordered.map((job) =>
+    enlarges ? upscaleInsertion(history, job, enlarges) : insertion(history, job)
+  )
   const results = await batched(history, [...insertions, ...cardStatements(history, card)])
-  const added = results.slice(0, jobs.length) as JobRow[][]
-  const [only] = jobs
-  if (!enlarges || !only) return { inserted: await insertedOf(history, jobs, added), isShown: isAdded(results) }
+  const added = results.slice(0, ordered.length) as JobRow[][]
+  const [only] = ordered
+  if (!enlarges || !only) return { inserted: await insertedOf(history, ordered, added), isShown: isAdded(results) }
   const enlarged = await upscaleOf(history, added[0]?.[0], { id: only.id, variant: enlarges })
   if (enlarged.row.id === only.id) return { inserted: [enlarged], isShown: isAdded(results) }
   // Another request has enlarged the variant: the card shows that work.
   const shown = await batched(history, cardStatements(history, { ...card, works: [enlarged.row.operationId] }))
   return { inserted: [enlarged], isShown: isAdded(shown) }
+}
+
+/** The works of cards by their operations, without those that the user has deleted: one query for all cards of a page. */
+export async function worksOf(
+  history: History,
+  userId: string,
+  operationIds: readonly string[]
+): Promise<Map<string, JobRow>> {
+  if (operationIds.length === 0) return new Map()
+  const named = sql`${jobs.operationId} in (select value from json_each(${JSON.stringify(operationIds)}))`
+  const rows = await history
+    .select()
+    .from(jobs)
+    .where(and(eq(jobs.userId, userId), named, isNull(jobs.deletedAt)))
+  return new Map(rows.map((row) => [row.operationId, row]))
 }
 
 /** What decides whether a card may be added. */
