@@ -42,7 +42,10 @@ const oneLine = (text: string): string => beginningOf(text.replace(/\s+/g, ' ').
 
 function toldWork(work: ToldWork): string {
   const words = stateWords[stateOf(work)][work.kind === 'video' ? 1 : 0]
-  return `[${cardLabelOf(work.kind, 1)} по запросу «${oneLine(requestTextOf(work))}»: ${words}]`
+  const label = cardLabelOf(work.kind, 1)
+  // A deletion takes the prompt with it.
+  if (work.isDeleted) return `[${label}: ${words}]`
+  return `[${label} по запросу «${oneLine(requestTextOf(work))}»: ${words}]`
 }
 
 /** The text of a card; one for a card whose works are all gone, too. */

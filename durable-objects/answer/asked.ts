@@ -55,9 +55,10 @@ async function pictureOf(bucket: Bucket, { id, type, result }: SentFile): Promis
   return { type, base64: Buffer.from(await object.arrayBuffer()).toString('base64') }
 }
 
+const isPicture = ({ kind, isSent }: SentFile): boolean => kind === 'picture' && isSent
+
 async function turnOf(bucket: Bucket, { role, text, files = [] }: SentTurn): Promise<ChatTurn> {
   if (files.length === 0) return { role, text }
-  const isPicture = ({ kind, isSent }: SentFile) => kind === 'picture' && isSent
   const read = await Promise.all(
     files.map(async (file) => {
       const picture = isPicture(file) ? await pictureOf(bucket, file) : null

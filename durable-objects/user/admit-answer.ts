@@ -42,14 +42,9 @@ interface Known {
   isKept: boolean
 }
 
-interface Placed {
-  /** Oldest first. */
-  turns: Turn[]
+/** One with cards is read anew for the next question. */
+interface Placed extends Pick<FoundPath, 'turns' | 'instruction' | 'hasCards'> {
   place: TurnPlace
-  /** Of the conversation; empty: none. */
-  instruction: string
-  /** It is read anew for the next question. */
-  hasCards: boolean
 }
 
 /** The turns to read. */

@@ -22,7 +22,7 @@ describe('the text of a card', () => {
     [{ step: 'cancelled' }, '[Картинка по запросу «Кот»: отменена]'],
     [{ step: 'queued' }, '[Картинка по запросу «Кот»: ещё делается]'],
     [{ step: 'checking' }, '[Картинка по запросу «Кот»: ещё делается]'],
-    [{ isDeleted: true }, '[Картинка по запросу «Кот»: удалена]'],
+    [{ isDeleted: true }, '[Картинка: удалена]'],
     [{ kind: 'video', service: 'luma' }, '[Видео по запросу «Кот»: готово]'],
     [{ kind: 'audio', service: 'elevenlabs', step: 'failed' }, '[Озвучка по запросу «Кот»: не получилась]'],
     [
@@ -58,6 +58,16 @@ test('the label of a card is not empty', () => {
   ])
 })
 
+const card = (id: string): Turn[] => [
+  { role: 'user', text: `Нарисуй ${id}` },
+  { role: 'assistant', text: 'карточка', files: picturesOf([{ ...work, id }]) }
+]
+const filesOf = (turns: readonly Turn[], seesPictures = true) =>
+  contextOf(turns, 'Что это?', { model: { seesPictures } }).map(({ role, files = [] }) => [
+    role,
+    files.map(({ result, isSent }) => `${result?.jobId} ${isSent}`)
+  ])
+
 describe('the pictures of a card', () => {
   test('are the finished ones that every model takes', () => {
     expect(picturesOf([work])).toMatchObject([
@@ -72,16 +82,6 @@ describe('the pictures of a card', () => {
       ])
     ).toEqual([])
   })
-
-  const card = (id: string): Turn[] => [
-    { role: 'user', text: `Нарисуй ${id}` },
-    { role: 'assistant', text: 'карточка', files: picturesOf([{ ...work, id }]) }
-  ]
-  const filesOf = (turns: readonly Turn[], seesPictures = true) =>
-    contextOf(turns, 'Что это?', { model: { seesPictures } }).map(({ role, files = [] }) => [
-      role,
-      files.map(({ result, isSent }) => `${result?.jobId} ${isSent}`)
-    ])
 
   test('go with the next turn of the user, the newest that fit, and never with the model’s own', () => {
     expect(
