@@ -1,6 +1,7 @@
 // All calls of a user's object. Every call but `giveBack` may be repeated safely with the same arguments.
 import type { Budgets } from '#contract/budgets.ts'
 import type { Conversation } from '#contract/chats.ts'
+import type { AddedWorks, WorksOrder } from '#data/history/cards.ts'
 import type { MessageRow } from '#data/history/message-paths.ts'
 import type { Instructed } from '#data/history/roles.ts'
 import type { LooseMessage } from '#data/history/turns.ts'
@@ -43,10 +44,8 @@ interface OwnReads {
   readJobHits(asker: Asker, words: readonly string[]): Promise<AnswerRefusal | { state: 'found'; hits: JobHits }>
 }
 
-/** Changes that the object must learn of, because it keeps a copy of rows of D1. */
-interface ChangeCalls {
-  /** A session has ended: its pages are signed out, its streams end, and its requests are refused at once. */
-  endSession(sessionId: string): Promise<void>
+/** Changes of conversations, whose turns and texts the object keeps. */
+export interface ChatCalls {
   /** Deletes a conversation. @returns whether the user had it */
   removeConversation(conversationId: number): Promise<boolean>
   /** Deletes a conversation in which nothing was said. @returns whether there was one */
@@ -60,8 +59,16 @@ interface ChangeCalls {
   showVersion(shown: { conversationId: number; messageId: number }): Promise<boolean>
   /** Adds a message that belongs to no answer. @returns undefined when the user has no such conversation */
   addMessage(message: Omit<LooseMessage, 'userId'>): Promise<MessageRow | undefined>
+  /** Adds jobs together with their card in a conversation; without the card, when the user has no such conversation. */
+  addWorks(order: WorksOrder): Promise<AddedWorks>
   /** Sets the instruction of a conversation. @returns undefined when the user has no such conversation */
   changeInstruction(conversationId: number, to: Instructed): Promise<Instructed | undefined>
+}
+
+/** Changes that the object must learn of, because it keeps a copy of rows of D1. */
+interface ChangeCalls {
+  /** A session has ended: its pages are signed out, its streams end, and its requests are refused at once. */
+  endSession(sessionId: string): Promise<void>
   /** Something about the account has changed: the cached rows are read anew. */
   forgetCallers(): Promise<void>
   /** A work is deleted in D1: its words, if the search has copied them, are forgotten too. */
@@ -90,4 +97,5 @@ export type UserCalls = TakingCalls &
   AnswerCalls &
   LimiterCalls &
   SocketCalls &
+  ChatCalls &
   ChangeCalls

@@ -47,10 +47,16 @@ export const countOf = ({ userId }: { userId: string }) =>
 export async function recount({ userId }: { userId: string }): Promise<number> {
   const all = async <Row>(query: string) => (await historyRows(userId).prepare(query).bind(userId).all<Row>()).results
   const chats = await all<{ title: string }>('select title from conversations where user_id = ?')
-  const texts = await all<{ content: string; model: string; thinking: string | null; sources: string | null }>(
-    'select content, messages.model, thinking, sources from messages join conversations as chat on chat.id = conversation_id where user_id = ?'
+  const texts = await all<{
+    content: string
+    model: string
+    thinking: string | null
+    sources: string | null
+    works: string | null
+  }>(
+    'select content, messages.model, thinking, sources, works from messages join conversations as chat on chat.id = conversation_id where user_id = ?'
   )
-  const works = await all<{ parameters: string; options: string }>(
+  const jobs = await all<{ parameters: string; options: string }>(
     'select parameters, options from jobs where user_id = ?'
   )
   const roles = await all<{ name: string; instruction: string }>(
@@ -76,8 +82,10 @@ export async function recount({ userId }: { userId: string }): Promise<number> {
     // 100 of them are for its first use.
     ...files.map(({ name, uses }) => attachmentBytes(name) + 100 * (uses - 1)),
     ...chats.map(({ title }) => conversationBytes(title)),
-    ...texts.map(({ content, model, thinking, sources }) => messageBytes(content, model, thinking, sources)),
-    ...works.map(({ parameters, options }) => jobBytes(JSON.parse(parameters) as object, JSON.parse(options) as object))
+    ...texts.map(({ content, model, thinking, sources, works }) =>
+      messageBytes(content, model, thinking, sources, works)
+    ),
+    ...jobs.map(({ parameters, options }) => jobBytes(JSON.parse(parameters) as object, JSON.parse(options) as object))
   ]
   return sizes.reduce((sum, bytes) => sum + bytes, storedElsewhere.get(userId) ?? 0)
 }
@@ -141,7 +149,7 @@ export const bytesOfDay = (person: Person) => leftOfDay(person, storedBytesKey)
 export const leaveOfDay = (
   { userId }: Person,
   left: number,
-  key: typeof storedBytesKey | typeof dictationKey = 'stored-bytes'
+  key: typeof storedBytesKey | typeof attachedBytesKey | typeof dictationKey = 'stored-bytes'
 ) =>
   runInDurableObject(
     env.USER.getByName(userId),
