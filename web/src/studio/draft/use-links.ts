@@ -10,8 +10,8 @@ import { handedPromptIn } from '../../base/page/handed-prompt.ts'
 import { useSession } from '../../base/session/session.tsx'
 import { notify } from '../../base/ui/notify.ts'
 import { useJob } from '../../media/job/use-jobs.ts'
-import { drawnParameters } from './settings.ts'
-import type { StudioBox } from './studio-box.ts'
+import { drawnParameters } from '../../media/form/settings.ts'
+import type { StudioBox } from '../../media/form/studio-box.ts'
 
 /** The settings in the query of the address, for the parameters that the form has. */
 const settingsIn = (entry: StudioEntry, query: URLSearchParams): ParameterValues =>
