@@ -6,6 +6,7 @@ import type { StudioCall, StudioEntry } from './catalogue/entry.ts'
 import { midjourneyActionNames } from './catalogue/midjourney-actions.ts'
 import { findStudioEntry } from './catalogue/studio.ts'
 import { transcription } from './catalogue/transcription.ts'
+import { type ChatPlace, chatPlaceFields, placeFlaw } from './chat-place.ts'
 import { billing } from './chats.ts'
 import { endpoint } from './endpoint.ts'
 import { job } from './jobs.ts'
@@ -17,11 +18,14 @@ import { parametersSchema } from './catalogue/parameters-schema.ts'
 export interface JobOrder {
   service: string
   parameters: ParameterValues
+  /** The chat to which the work is added; absent: none. */
+  place?: ChatPlace
 }
 
 const unknownService = 'Такого сервиса нет'
 
 const sentOptions = z.looseObject({
+  ...chatPlaceFields,
   service: z.string({ error: unknownService }).optional(),
   /** Some clients nest the options instead of sending them flat. */
   options: z.record(z.string(), z.unknown()).optional(),
@@ -29,9 +33,23 @@ const sentOptions = z.looseObject({
   imageData: z.string().optional()
 })
 
+type SentPlace = z.output<z.ZodObject<typeof chatPlaceFields>>
+
+/** The place that the fields name, as a part of an order. */
+export const placeOf = ({ conversationId, ...rest }: SentPlace): { place?: ChatPlace } =>
+  conversationId === undefined ? {} : { place: { conversationId, ...rest } }
+
 /** Parses requests for the entries that `accepts` allows; without a service the request is for `defaultService`. */
 const orderInput = (accepts: (entry: StudioEntry) => boolean, defaultService = '') =>
-  sentOptions.transform(({ service = defaultService, options, imageData, ...sent }, context): JobOrder => {
+  sentOptions.transform((body, context): JobOrder => {
+    const { service = defaultService, options, imageData, ...flat } = body
+    const { conversationId, parentMessageId, answersMessageId, ...sent } = flat
+    const place = { conversationId, parentMessageId, answersMessageId }
+    const flaw = placeFlaw(place)
+    if (flaw !== null) {
+      context.addIssue({ code: 'custom', message: flaw, path: ['conversationId'], input: body })
+      return z.NEVER
+    }
     const entry = findStudioEntry(service)
     if (!entry || !accepts(entry)) {
       context.addIssue({ code: 'custom', message: unknownService, path: ['service'], input: service })
@@ -39,7 +57,7 @@ const orderInput = (accepts: (entry: StudioEntry) => boolean, defaultService = '
     }
     const image = imageData === undefined ? {} : { image: imageData }
     const parsed = parametersSchema(entry.parameters).safeParse({ ...options, ...image, ...sent })
-    if (parsed.success) return { service: entry.id, parameters: parsed.data }
+    if (parsed.success) return { service: entry.id, parameters: parsed.data, ...placeOf(place) }
     for (const { message, path } of parsed.error.issues)
       context.addIssue({ code: 'custom', message, path, input: sent })
     return z.NEVER
@@ -120,13 +138,19 @@ const tileText = 'Вариантов четыре: от 1 до 4'
 export const changePicture = endpoint({
   call: 'POST /jobs/:id/changes',
   access: 'session',
-  input: z.object({
-    /** The job whose picture is changed. */
-    id: operationId,
-    action: z.enum(midjourneyActionNames, { error: 'Такого действия нет' }),
-    /** The variant of a sheet, from 1; left out for a picture that stands alone. */
-    tile: z.int({ error: tileText }).min(1, tileText).max(4, tileText).optional()
-  }),
+  input: z
+    .object({
+      /** The job whose picture is changed. */
+      id: operationId,
+      action: z.enum(midjourneyActionNames, { error: 'Такого действия нет' }),
+      /** The variant of a sheet, from 1; left out for a picture that stands alone. */
+      tile: z.int({ error: tileText }).min(1, tileText).max(4, tileText).optional(),
+      ...chatPlaceFields
+    })
+    .superRefine((sent, context) => {
+      const flaw = placeFlaw(sent)
+      if (flaw !== null) context.addIssue({ code: 'custom', message: flaw, path: ['conversationId'] })
+    }),
   output: generated
 })
 export type PictureChange = z.output<typeof changePicture.input>

@@ -27,9 +27,16 @@ export const conversationBytes = (title: string): number => conversationRowBytes
 /** Of chats or of jobs. */
 export const folderBytes = (name: string): number => folderRowBytes + bytesOf(name)
 
-/** @param extras what else the row keeps: thinking, and sources as JSON */
+/** @param extras what else the row keeps: thinking, and sources and works as JSON */
 export const messageBytes = (content: string, model: string, ...extras: (string | null)[]): number =>
   [content, model, ...extras].reduce((bytes, text) => bytes + bytesOf(text ?? ''), messageRowBytes)
+
+/** The longest name of a model that a conversation may have. */
+const modelBytesMax = 100
+
+/** What the messages of works in a chat take, at most. */
+export const cardBytes = ({ request, label, works }: { request: string; label: string; works: string[] }): number =>
+  messageBytes(request, '') + messageBytes(label, '', JSON.stringify(works)) + 2 * modelBytesMax
 
 /** What copies of so many messages take. @param textBytes of all their texts and models */
 export const copiesBytes = (messages: number, textBytes: number): number => messages * messageRowBytes + textBytes

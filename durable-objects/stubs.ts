@@ -100,6 +100,7 @@ export function userOf(env: Env, userId: string): UserCalls {
     endSession: (sessionId) => withRetries(() => stub().endSession(sessionId)),
     retitleConversation: (...asked) => withRetries(() => stub().retitleConversation(...asked)),
     changeInstruction: (...asked) => withRetries(() => stub().changeInstruction(...asked)),
+    addWorks: (order) => withRetries(() => stub().addWorks(order)),
     forgetCallers: () => withRetries(() => stub().forgetCallers()),
     forgetTexts: () => withRetries(() => stub().forgetTexts()),
     forgetJob: (operationId) => withRetries(() => stub().forgetJob(operationId)),

@@ -19,7 +19,16 @@ export async function insertJobs(
   if (!only) return []
   if (more.length === 0) return [await insertJob(history, only)]
   const inserted = await history.batch([insertion(history, only), ...more.map((job) => insertion(history, job))])
-  return Promise.all(
+  return insertedOf(history, submitted, inserted)
+}
+
+/** What the insertions of jobs have added, and those that were there. */
+export const insertedOf = (
+  history: History,
+  submitted: readonly NewJob[],
+  inserted: readonly JobRow[][]
+): Promise<{ row: JobRow; isNew: boolean }[]> =>
+  Promise.all(
     submitted.map(async ({ id }, index) => {
       const [added] = inserted[index] ?? []
       const row = added ?? (await findJob(history, id))
@@ -27,7 +36,6 @@ export async function insertJobs(
       return { row, isNew: added !== undefined }
     })
   )
-}
 
 /** The jobs of one submission, in their order; one that was submitted alone, alone. */
 export async function findSubmitted(history: History, userId: string, operationId: string): Promise<JobRow[]> {

@@ -62,9 +62,10 @@ const pageQuery = (start: string, limit: number) => `
   from measured join messages as message on message.id = measured.id
   where bytes_above <= ${pageBytesMax} order by place limit ${limit}`
 
-interface Row extends Omit<MessageRow, 'sources'> {
+interface Row extends Omit<MessageRow, 'sources' | 'works'> {
   versions: string
   sources: string | null
+  works: string | null
   files: string | null
   available: number
 }
@@ -73,6 +74,7 @@ const pathRowOf = (row: Row): PathRow => ({
   ...row,
   versions: JSON.parse(row.versions) as number[],
   sources: row.sources === null ? null : (JSON.parse(row.sources) as AnswerSource[]),
+  works: row.works === null ? null : (JSON.parse(row.works) as string[]),
   files: filesIn(row.files)
 })
 
@@ -187,9 +189,9 @@ export async function addBranch(
     $client
       .prepare(
         `with recursive ${pathToNamed}, new (id) as materialized (select last_insert_rowid())
-        insert into messages (conversation_id, role, content, model, outcome, upstream_model, thinking, sources, unavailable,
-          created_at)
-        select (select id from new), role, content, model, outcome, upstream_model, thinking, sources, unavailable,
+        insert into messages (conversation_id, role, content, model, outcome, upstream_model, thinking, sources, works,
+          unavailable, created_at)
+        select (select id from new), role, content, model, outcome, upstream_model, thinking, sources, works, unavailable,
           created_at
         from path join messages as message on message.id = path.id order by place desc`
       )

@@ -56,6 +56,8 @@ export const messagesAfter = (history: History, conversationId: number, afterId:
       model: messages.model,
       thinking: messages.thinking,
       sources: messages.sources,
+      /** Ids of the works that an answer is, as in the names of their files. */
+      works: messages.works,
       outcome: messages.outcome,
       chargedTokens: messages.chargedTokens,
       createdAt: messages.createdAt,

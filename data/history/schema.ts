@@ -96,6 +96,8 @@ export const messages = sqliteTable(
     thinking: text(),
     /** The pages that the answer names; null: the user asked for no search. */
     sources: text({ mode: 'json' }).$type<AnswerSource[]>(),
+    /** The operations of the works that this answer is; null for an answer in words. */
+    works: text({ mode: 'json' }).$type<string[]>(),
     /** Set when the answer failed because its service was not available; null for all others. */
     unavailable: integer({ mode: 'boolean' }),
     createdAt: instant('created_at').notNull()

@@ -1,6 +1,7 @@
 // The enlargements of Midjourney's variants. A second one would be the same picture, so the row of the first one prevents it.
-import { and, desc, eq, getTableColumns, gte, isNull, notInArray, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, gte, isNull, notInArray, type SQL, sql } from 'drizzle-orm'
 import type { History } from '../base/database.ts'
+import { rowValues } from '../base/row-values.ts'
 import type { JobRow } from './job-view.ts'
 import { findJob, type NewJob, waiting } from './jobs.ts'
 import { jobs } from './schema.ts'
@@ -31,34 +32,33 @@ const enlarges = ({ sheet: { userId, service, operationId, createdAt }, tile }: 
 export const findUpscale = (history: History, variant: Variant): Promise<JobRow | undefined> =>
   history.select().from(jobs).where(enlarges(variant)).orderBy(desc(jobs.createdAt)).limit(1).get()
 
-/** The values of a new row, in the order of the table's columns. */
-function valuesOf(job: NewJob): SQL {
-  const given: Partial<Record<string, unknown>> = waiting(job)
-  const values = Object.entries(getTableColumns(jobs)).map(([name, column]) => {
-    const value = given[name] ?? column.default ?? null
-    return value === null ? sql`null` : sql`${sql.param(value, column)}`
-  })
-  return sql.join(values, sql`, `)
-}
-
 /**
  * Inserts a waiting job unless its id is taken or another job enlarges the variant, in one statement. Not a unique index: a
  * job that was given up may still complete late, beside the one that was begun after it.
- * @returns the job itself, or the existing one
  */
-export async function insertUpscale(
-  history: History,
-  job: NewJob,
-  variant: Variant
-): Promise<{ row: JobRow; isNew: boolean }> {
+export function upscaleInsertion(history: History, job: NewJob, variant: Variant) {
   const others = history.select({ id: jobs.id }).from(jobs).where(enlarges(variant))
-  const [inserted] = await history
+  return history
     .insert(jobs)
-    .select(sql`select ${valuesOf(job)} where not exists ${others}`)
+    .select(sql`select ${rowValues(jobs, waiting(job))} where not exists ${others}`)
     .onConflictDoNothing()
     .returning()
+}
+
+/** What an insertion has added, or the job that was there. */
+export async function upscaleOf(
+  history: History,
+  inserted: JobRow | undefined,
+  { id, variant }: { id: string; variant: Variant }
+): Promise<{ row: JobRow; isNew: boolean }> {
   if (inserted) return { row: inserted, isNew: true }
-  const row = (await findJob(history, job.id)) ?? (await findUpscale(history, variant))
+  const row = (await findJob(history, id)) ?? (await findUpscale(history, variant))
   if (!row) throw new Error('An enlargement was neither inserted nor found')
   return { row, isNew: false }
+}
+
+/** @returns the job itself, or the existing one */
+export async function insertUpscale(history: History, job: NewJob, variant: Variant) {
+  const [inserted] = await upscaleInsertion(history, job, variant)
+  return upscaleOf(history, inserted, { id: job.id, variant })
 }

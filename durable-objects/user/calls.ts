@@ -1,6 +1,7 @@
 // All calls of a user's object. Every call but `giveBack` may be repeated safely with the same arguments.
 import type { Budgets } from '#contract/budgets.ts'
 import type { Conversation } from '#contract/chats.ts'
+import type { AddedWorks, WorksOrder } from '#data/history/cards.ts'
 import type { MessageRow } from '#data/history/message-paths.ts'
 import type { Instructed } from '#data/history/roles.ts'
 import type { LooseMessage } from '#data/history/turns.ts'
@@ -60,6 +61,8 @@ interface ChangeCalls {
   showVersion(shown: { conversationId: number; messageId: number }): Promise<boolean>
   /** Adds a message that belongs to no answer. @returns undefined when the user has no such conversation */
   addMessage(message: Omit<LooseMessage, 'userId'>): Promise<MessageRow | undefined>
+  /** Adds jobs together with their card in a conversation; without the card, when the user has no such conversation. */
+  addWorks(order: WorksOrder): Promise<AddedWorks>
   /** Sets the instruction of a conversation. @returns undefined when the user has no such conversation */
   changeInstruction(conversationId: number, to: Instructed): Promise<Instructed | undefined>
   /** Something about the account has changed: the cached rows are read anew. */

@@ -3,6 +3,7 @@
 import type { Conversation } from '#contract/chats.ts'
 import type { LiveMessage } from '#contract/live.ts'
 import type { History } from '#data/base/database.ts'
+import { type AddedWorks, addWorks, type WorksOrder } from '#data/history/cards.ts'
 import { removeConversation, retitleConversation } from '#data/history/chats.ts'
 import { type MessageRow, showVersion } from '#data/history/message-paths.ts'
 import { changeInstruction, type Instructed } from '#data/history/roles.ts'
@@ -73,6 +74,14 @@ export class Conversations {
   addMessage(message: Omit<LooseMessage, 'userId'>): Promise<MessageRow | undefined> {
     const add = () => addMessage(this.#history(), { ...message, userId: this.#userId() })
     return this.#leases.changing(message.conversationId, add)
+  }
+
+  async addWorks(order: WorksOrder): Promise<AddedWorks> {
+    const { conversationId: id, title } = order.card
+    const add = () => addWorks(this.#history(), order)
+    const added = await this.#leases.changing(id, () => (title ? this.#search.changing(id, false, add) : add()))
+    if (added.isShown) this.#publish({ type: 'conversation', id, change: 'updated' })
+    return added
   }
 
   async show(shown: { conversationId: number; messageId: number }): Promise<boolean> {

@@ -2,12 +2,8 @@
 // Hands the parts their calls and keeps the alarm that they share. Must never answer a request of a dead session.
 import type { BudgetPeriod } from '#contract/budget-words.ts'
 import type { Budgets } from '#contract/budgets.ts'
-import type { Conversation } from '#contract/chats.ts'
 import type { LiveMessage } from '#contract/live.ts'
-import type { MessageRow } from '#data/history/message-paths.ts'
 import { openDirectory, openHistory } from '#data/base/database.ts'
-import type { Instructed } from '#data/history/roles.ts'
-import type { LooseMessage } from '#data/history/turns.ts'
 import type { BucketRule, TakeResult } from '#domain/bucket.ts'
 import type { Caller, SessionCaller } from '#domain/caller.ts'
 import { isRestoring } from '#domain/environment.ts'
@@ -22,11 +18,11 @@ import { accountOf, admitAnswer, callerOf } from './admit-answer.ts'
 import { admitKey } from './admit-key.ts'
 import { beginCall, type BeginCallCommand } from './begin-call.ts'
 import type { UserCalls } from './calls.ts'
+import { ChatOwner } from './chat-owner.ts'
 import { performDuties } from './duties.ts'
 import { Gate } from './gate.ts'
-import { KeyOwner } from './key-owner.ts'
 
-export class User extends KeyOwner implements UserCalls {
+export class User extends ChatOwner implements UserCalls {
   readonly #gate = new Gate(() => this.#admission)
 
   async admitRead(asker: Asker) {
@@ -161,30 +157,6 @@ export class User extends KeyOwner implements UserCalls {
     this.parts.leases.forgetCallers()
     this.#gate.endSession(sessionId)
     this.parts.sockets.endSession(sessionId)
-  }
-
-  async removeConversation(conversationId: number): Promise<boolean> {
-    return this.parts.conversations.remove(conversationId)
-  }
-
-  async removeEmptyConversation(conversationId: number): Promise<boolean> {
-    return this.parts.conversations.removeEmpty(conversationId)
-  }
-
-  async retitleConversation(id: number, title: string, from?: string): Promise<Conversation | undefined> {
-    return this.parts.conversations.retitle(id, title, from)
-  }
-
-  async showVersion(shown: { conversationId: number; messageId: number }): Promise<boolean> {
-    return this.parts.conversations.show(shown)
-  }
-
-  async addMessage(message: Omit<LooseMessage, 'userId'>): Promise<MessageRow | undefined> {
-    return this.parts.conversations.addMessage(message)
-  }
-
-  async changeInstruction(conversationId: number, to: Instructed): Promise<Instructed | undefined> {
-    return this.parts.conversations.instruct(conversationId, to)
   }
 
   async forgetCallers(): Promise<void> {

@@ -45,7 +45,8 @@ const written: Record<string, Record<string, unknown>> = {
   conversations: { id: conversationId },
   messages: {
     conversation_id: conversationId,
-    sources: `[{"url":"https://a.example/","title":${quoted('messages', 'sources')}}]`
+    sources: `[{"url":"https://a.example/","title":${quoted('messages', 'sources')}}]`,
+    works: `[${quoted('messages', 'works')}]`
   },
   instructions: { conversation_id: conversationId },
   shares: { conversation_id: conversationId },

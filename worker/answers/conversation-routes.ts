@@ -3,7 +3,9 @@ import * as chats from '#contract/chats.ts'
 import { beginningOf } from '#contract/cut-text.ts'
 import { findModel } from '#contract/catalogue/models.ts'
 import { addConversation, pageOfConversations } from '#data/history/chats.ts'
-import { addBranch, findPath, measurePath } from '#data/history/message-paths.ts'
+import { jobView } from '#data/history/job-view.ts'
+import { worksOf } from '#data/history/cards.ts'
+import { addBranch, findPath, measurePath, type PathRow } from '#data/history/message-paths.ts'
 import { defaultTitle } from '#domain/chat-title.ts'
 import { conversationBytes, copiesBytes, instructionBytes, messageBytes } from '#domain/stored-bytes.ts'
 import { userOf } from '#durable-objects/stubs.ts'
@@ -15,14 +17,24 @@ import { limitChatChanges, limitChatWrites } from '../http/limit.ts'
 import { inForce } from '../http/in-force.ts'
 import { serve, sessionByObject } from '../http/serve.ts'
 import { viewFiles } from './attachment-view.ts'
-import { messageView, withUnsaved } from './message-view.ts'
+import { messageView, type Views, withUnsaved } from './message-view.ts'
 import { deleteCopiesOf } from './share-copies.ts'
 import { modelFor } from './sold-model.ts'
 
 /** The title of a branch, which is not longer than a title may be. */
 const branchTitle = (title: string): string => `${beginningOf(title, 190)} (ветка)`
 
-const filesOf = (c: AppContext) => viewFiles(c.var.environment, Date.now())
+/** Reads the works of all cards among the messages, at once. */
+async function viewsOf(c: AppContext, messages: readonly PathRow[]): Promise<Views> {
+  const [settings, now] = [c.var.environment, Date.now()]
+  const named = messages.flatMap(({ works }) => works ?? [])
+  const rows = await worksOf(historyOf(c), c.var.caller.userId, named)
+  const viewed = (id: string) => {
+    const row = rows.get(id)
+    return row ? [jobView(row, settings, now)] : []
+  }
+  return { files: viewFiles(settings, now), works: (ids) => ids.flatMap(viewed) }
+}
 
 /** The newest page. The object is asked first: a turn that is saved meanwhile is then found in D1. */
 async function newestPage(c: AppContext, id: number, limit: number) {
@@ -30,12 +42,14 @@ async function newestPage(c: AppContext, id: number, limit: number) {
   const { turns } = foundBy(await userOf(c.env, userId).readUnsavedTurns(askerOf(c), id))
   const newest = turns.at(-1)
   const found = await findPath(historyOf(c), userId, id, { limit, place: newest?.place })
-  return found && { messages: withUnsaved(found.messages, turns, filesOf(c)), hasMore: found.hasMore }
+  if (!found) return undefined
+  return { messages: withUnsaved(found.messages, turns, await viewsOf(c, found.messages)), hasMore: found.hasMore }
 }
 
 async function earlierPage(c: AppContext, id: number, page: { limit: number; before: number }) {
   const found = await whileAdmitted(c, () => findPath(historyOf(c), c.var.caller.userId, id, page))
-  return found && { messages: withUnsaved(found.messages, [], filesOf(c)), hasMore: found.hasMore }
+  if (!found) return undefined
+  return { messages: withUnsaved(found.messages, [], await viewsOf(c, found.messages)), hasMore: found.hasMore }
 }
 
 /** Copies a path into a conversation of its own, within the user's limits. */

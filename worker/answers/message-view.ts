@@ -1,5 +1,6 @@
 // The messages of a conversation as the API shows them.
 import type { Attachment } from '#contract/attached-file.ts'
+import type { Job } from '#contract/jobs.ts'
 import type { Message } from '#contract/chats.ts'
 import type { MessageRow, PathRow } from '#data/history/message-paths.ts'
 import type { AttachedFile } from '#domain/attachment.ts'
@@ -7,6 +8,13 @@ import { isBranching } from '#domain/turn-place.ts'
 import type { UnsavedTurn } from '#durable-objects/answer/calls.ts'
 
 type ViewFiles = (files: readonly AttachedFile[]) => Attachment[]
+
+/** How the parts of a message are shown that have links. */
+export interface Views {
+  files: ViewFiles
+  /** Of a card, without deleted works. */
+  works: (operationIds: readonly string[]) => Job[]
+}
 
 /** @param versions of the message; without them it is the only one */
 export const messageView = (row: MessageRow, versions = [row.id], attachments: Attachment[] = []): Message => ({
@@ -61,8 +69,11 @@ const unsavedQuestion = (
  * The end of a path with what is still being written there.
  * @param turns oldest first; the last one decides the path
  */
-export function withUnsaved(saved: readonly PathRow[], turns: readonly UnsavedTurn[], view: ViewFiles): Message[] {
-  const messages = saved.map((row) => messageView(row, row.versions, view(row.files)))
+export function withUnsaved(saved: readonly PathRow[], turns: readonly UnsavedTurn[], view: Views): Message[] {
+  const messages = saved.map((row) => ({
+    ...messageView(row, row.versions, view.files(row.files)),
+    ...(row.works && { works: view.works(row.works) })
+  }))
   const newest = turns.at(-1)
   if (!newest) return messages
   const { place, operationId } = newest
@@ -72,6 +83,8 @@ export function withUnsaved(saved: readonly PathRow[], turns: readonly UnsavedTu
   const here = isBranching(place) ? [newest] : turns.filter((turn) => !isBranching(turn.place))
   return [
     ...messages,
-    ...here.filter((turn) => !known.has(turn.operationId)).map((turn, index) => unsavedQuestion(turn, index, view))
+    ...here
+      .filter((turn) => !known.has(turn.operationId))
+      .map((turn, index) => unsavedQuestion(turn, index, view.files))
   ]
 }

@@ -8,17 +8,20 @@ import {
   priceOfAction
 } from '#contract/catalogue/midjourney-actions.ts'
 import { mayUse } from '#contract/catalogue/plans.ts'
-import type { PictureChange } from '#contract/job-orders.ts'
+import { type PictureChange, placeOf } from '#contract/job-orders.ts'
 import { findJob, type JobRow } from '#data/history/jobs.ts'
 import { findUpscale } from '#data/history/upscales.ts'
 import { jobIdOf } from '#data/files/job-files.ts'
 import { accountPlanOf } from '#domain/account-plan.ts'
-import { jobBytes } from '#domain/stored-bytes.ts'
+import { cardBytes, jobBytes } from '#domain/stored-bytes.ts'
+import { userOf } from '#durable-objects/stubs.ts'
 import { digestOf } from '../crypto/digest.ts'
 import { type AppContext, historyOf } from '../http/context.ts'
 import { AppError } from '../http/errors.ts'
+import { limitChatWrites } from '../http/limit.ts'
 import { inForce } from '../http/in-force.ts'
 import { callerPlan } from '../http/session.ts'
+import { cardFor, placedBytes } from './chat-place.ts'
 import { type PreparedJobs, takeLimits } from './prepare-job.ts'
 import { ownJob } from './routes.ts'
 import { type Submitted, submitPrepared } from './submit-job.ts'
@@ -71,7 +74,10 @@ async function prepareChange(
     throw new AppError('MODEL_NOT_IN_PLAN')
   const id = jobIdOf(userId, operationId)
   const { kind, service, provider } = parent
-  await takeLimits(c, { id, kind, count: 1, bytes: jobBytes(parameters, options) })
+  const { place } = placeOf(change)
+  const ordered = { userId, service, kind, parameters, createdAt: Date.now() }
+  const bytes = jobBytes(parameters, options) + placedBytes({ place, ordered, operationId, size: 1 })
+  await takeLimits(c, { id, kind, count: 1, bytes })
   return {
     action: { kind: history },
     uploads: [],
@@ -100,6 +106,19 @@ async function prepareChange(
   }
 }
 
+/** Adds the card of an enlargement that is there already to the chat of the request. */
+async function showAgain(
+  c: AppContext,
+  { change, enlarged }: { change: PictureChange; enlarged: JobRow },
+  operationId: string
+): Promise<void> {
+  const { place } = placeOf(change)
+  if (!place) return
+  const card = await cardFor(c, { jobs: [{ ...enlarged, operationId, createdAt: Date.now() }], place })
+  await limitChatWrites(c, cardBytes(card))
+  await userOf(c.env, enlarged.userId).addWorks({ jobs: [], card: { ...card, works: [enlarged.operationId] } })
+}
+
 /**
  * Submits an action, only once for one operation id. The same variant is enlarged only once: its enlargement would be
  * the same picture again, so the call returns the existing job, and charges nothing.
@@ -117,7 +136,10 @@ export async function submitChange(change: PictureChange, operationId: string, c
   const tile = tileOf(parent, change)
   const enlarges = change.action === 'upscale' && tile !== null ? { sheet: parent, tile } : undefined
   const enlarged = enlarges && (await findUpscale(historyOf(c), enlarges))
-  if (enlarged) return { rows: [enlarged], isReplay: true }
+  if (enlarged) {
+    await showAgain(c, { change, enlarged }, operationId)
+    return { rows: [enlarged], isReplay: true }
+  }
   const prepared = await prepareChange(c, { change, parent, tile }, operationId)
-  return submitPrepared({ ...prepared, ...(enlarges && { enlarges }) }, c)
+  return submitPrepared({ ...prepared, ...placeOf(change), ...(enlarges && { enlarges }) }, c)
 }

@@ -5,6 +5,7 @@ import { findStudioEntry } from '#contract/catalogue/studio.ts'
 import type { MediaRoute, StudioEntry, StudioKind } from '#contract/catalogue/entry.ts'
 import { mediaRouteOf, translated } from '#contract/catalogue/media-route.ts'
 import { mayUse } from '#contract/catalogue/plans.ts'
+import type { ChatPlace } from '#contract/chat-place.ts'
 import type { JobOrder } from '#contract/job-orders.ts'
 import type { OperationAction } from '#contract/operation-actions.ts'
 import type { FileParameter, Parameter, ParameterValues } from '#contract/catalogue/parameters.ts'
@@ -25,6 +26,7 @@ import { badOperationId } from '../http/operation-id.ts'
 import { callerHasRoom, limitJobs } from '../http/limit.ts'
 import { inForce } from '../http/in-force.ts'
 import { callerPlan } from '../http/session.ts'
+import { placedBytes } from './chat-place.ts'
 import { checkUploads, type Upload } from './check-uploads.ts'
 import { madeFromOf, readKeptFile } from './kept-files.ts'
 
@@ -37,6 +39,8 @@ export interface PreparedJobs {
   action: OperationAction
   /** Set when the one job enlarges this variant of a sheet: an existing job that does so is returned instead. */
   enlarges?: Variant
+  /** The chat to which the works are added. */
+  place?: ChatPlace
 }
 
 const isFile = (parameter: Parameter): parameter is FileParameter => 'mediaTypes' in parameter
@@ -142,7 +146,7 @@ function optionsFor(route: MediaRoute, options: NewJob['options'], uploads: read
 
 /** @throws AppError: model not in the plan, no room, limits, no memory for the files, a file that is refused */
 export async function prepareJobs(
-  { service, parameters: values }: JobOrder,
+  { service, parameters: values, place }: JobOrder,
   operationId: string,
   c: AppContext
 ): Promise<PreparedJobs> {
@@ -158,7 +162,9 @@ export async function prepareJobs(
   const options = translated(route, parameters)
   const { userId } = c.var.caller
   const id = jobIdOf(userId, operationId)
-  await takeLimits(c, { id, kind: entry.kind, count: size, bytes: jobBytes(parameters, options) })
+  const ordered = { userId, service: entry.id, kind: entry.kind, parameters, createdAt: Date.now() }
+  const bytes = jobBytes(parameters, options) + placedBytes({ place, ordered, operationId, size })
+  await takeLimits(c, { id, kind: entry.kind, count: size, bytes })
   const { uploads, sent, madeFrom = null } = await filesOf(c, { id, files, values, route })
   const { model, seed } = parameters
   const drawn = takesSeed(entry.parameters, values) ? drawnSeed(Math.random()) : null
@@ -184,5 +190,5 @@ export async function prepareJobs(
     firstSeed
   })
   const others = Array.from({ length: size - 1 }, (_, index) => make(index + 1))
-  return { action: { kind: entry.kind }, uploads, jobs: [make(0), ...others] }
+  return { action: { kind: entry.kind }, uploads, jobs: [make(0), ...others], ...(place && { place }) }
 }

@@ -14,7 +14,8 @@ import { type AppContext, historyOf } from '../http/context.ts'
 import { AppError } from '../http/errors.ts'
 import { callerHasRoom, limitJobs } from '../http/limit.ts'
 import { findSource } from './kept-files.ts'
-import { announce, hindranceOf } from './submit-job.ts'
+import { announce } from './begin-jobs.ts'
+import { hindranceOf } from './submit-job.ts'
 
 /** @throws AppError SERVICE_OFF, UNAVAILABLE, STORAGE_FULL, RATE_LIMITED, STORAGE_DAY_FULL */
 async function demandPlace(c: AppContext, work: JobRow): Promise<void> {

@@ -6,28 +6,25 @@
 import { premiumEndedText } from '#contract/catalogue/plans.ts'
 import type { JobOrder } from '#contract/job-orders.ts'
 import { uploadKey } from '#data/files/job-files.ts'
-import { jobView } from '#data/history/job-view.ts'
-import { insertJobs } from '#data/history/job-batches.ts'
 import { findJob, type JobRow, type NewJob } from '#data/history/jobs.ts'
-import { insertUpscale } from '#data/history/upscales.ts'
 import { findHindrances } from '#data/directory/service-switches.ts'
 import { coveringPlanOf } from '#domain/account-plan.ts'
 import { reservationLifetimeMs } from '#domain/job.ts'
 import { switchAgainst } from '#domain/service-switch.ts'
 import { choiceOf, type SuppliedJob } from '#domain/supplies/choice.ts'
 import { refusalOf } from '#durable-objects/wallet/refusal.ts'
-import { publish } from '#durable-objects/publish.ts'
 import { nameOf, report } from '#notices/report.ts'
 import { retried } from '#durable-objects/base/retry.ts'
 import { userOf } from '#durable-objects/stubs.ts'
 import type { ReserveCommand, ReserveResult } from '#durable-objects/wallet/calls.ts'
-import { sendJob } from '#queues/base/send.ts'
 import { type AppContext, historyOf } from '../http/context.ts'
 import { AppError } from '../http/errors.ts'
 import { inForce } from '../http/in-force.ts'
 import { callerPlan } from '../http/session.ts'
 import { shownTokensOf } from '../http/shown-price.ts'
 import { refused } from '../premium/refused.ts'
+import { announceWaiting, insert, releaseUnused } from './begin-jobs.ts'
+import { cardFor } from './chat-place.ts'
 import type { Upload } from './check-uploads.ts'
 import { type PreparedJobs, prepareJobs } from './prepare-job.ts'
 
@@ -125,41 +122,6 @@ async function storeUploads(
   }
 }
 
-/** Sends the queue message and tells the user's other pages. Not awaited: the sweeper repeats a failed send. */
-export async function announce(env: Env, row: JobRow, settings: AppContext['var']['environment']): Promise<void> {
-  await Promise.all([
-    sendJob(env, row).catch((error: unknown) =>
-      report(row.userId, { event: 'job-step-failed', jobId: row.id, error: nameOf(error) })
-    ),
-    publish(env, row.userId, { type: 'job', job: jobView(row, settings, Date.now()) })
-  ])
-}
-
-async function insert(
-  c: AppContext,
-  jobs: readonly NewJob[],
-  { enlarges }: PreparedJobs
-): Promise<{ row: JobRow; isNew: boolean }[]> {
-  const history = historyOf(c)
-  const inserted = enlarges
-    ? await Promise.all(jobs.map((job) => insertUpscale(history, job, enlarges)))
-    : await insertJobs(history, jobs)
-  for (const [index, { row }] of inserted.entries())
-    if (row.fingerprint !== jobs[index]?.fingerprint) throw new AppError('IDEMPOTENCY_MISMATCH')
-  for (const { row, isNew } of inserted) if (isNew) c.executionCtx.waitUntil(announce(c.env, row, c.var.environment))
-  return inserted
-}
-
-/** Another request has already enlarged the variant: its job is returned, and the tokens reserved here are released. */
-async function releaseUnused(
-  c: AppContext,
-  { jobs: [{ id, userId, operationId }] }: PreparedJobs,
-  inserted: readonly { row: JobRow }[]
-) {
-  if (inserted.some(({ row }) => row.id !== id))
-    await userOf(c.env, userId).release({ id: operationId, outcome: 'not-begun' })
-}
-
 const findAll = async (c: AppContext, jobs: readonly NewJob[]): Promise<JobRow[]> =>
   (await Promise.all(jobs.map(({ id }) => findJob(historyOf(c), id)))).filter((row) => row !== undefined)
 
@@ -208,10 +170,11 @@ async function demandAcceptance(c: AppContext, prepared: PreparedJobs) {
 export const submitJobs = async (request: JobOrder, operationId: string, c: AppContext): Promise<Submitted> =>
   submitPrepared(await prepareJobs(request, operationId, c), c)
 
-/** @throws AppError: provider, tokens, or another request with the same id */
+/** @throws AppError: provider, chat, tokens, or another request with the same id */
 export async function submitPrepared(prepared: PreparedJobs, c: AppContext): Promise<Submitted> {
   await demandAcceptance(c, prepared)
-  const { uploads } = prepared
+  const { uploads, place } = prepared
+  const card = place && (await cardFor(c, { jobs: prepared.jobs, place }))
   const results = await reserve(c, prepared)
   // Tokens that are already reserved keep their amount: the price may have changed since.
   const jobs = prepared.jobs.map((job, index) => {
@@ -225,7 +188,8 @@ export async function submitPrepared(prepared: PreparedJobs, c: AppContext): Pro
   if (missing.some(({ operationId: id }) => states.get(id) === 'closed')) throw new AppError('JOB_NOT_SUBMITTED')
   const ours = jobs.flatMap(({ operationId: id }) => (states.get(id) === 'reserved' ? [id] : []))
   const isStored = await storeUploads(c, missing, uploads, ours)
-  const inserted = isStored ? await insert(c, missing, prepared) : []
+  const inserted = isStored ? await insert(c, missing, { ...prepared, card }) : []
+  if (card) announceWaiting(c, begun)
   if (prepared.enlarges) await releaseUnused(c, prepared, inserted)
   const known = isStored ? begun : await findAll(c, jobs)
   const rows = [...known, ...inserted.map(({ row }) => row)].toSorted(byPlace)

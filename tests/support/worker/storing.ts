@@ -47,8 +47,14 @@ export const countOf = ({ userId }: { userId: string }) =>
 export async function recount({ userId }: { userId: string }): Promise<number> {
   const all = async <Row>(query: string) => (await historyRows(userId).prepare(query).bind(userId).all<Row>()).results
   const chats = await all<{ title: string }>('select title from conversations where user_id = ?')
-  const texts = await all<{ content: string; model: string; thinking: string | null; sources: string | null }>(
-    'select content, messages.model, thinking, sources from messages join conversations as chat on chat.id = conversation_id where user_id = ?'
+  const texts = await all<{
+    content: string
+    model: string
+    thinking: string | null
+    sources: string | null
+    works: string | null
+  }>(
+    'select content, messages.model, thinking, sources, works from messages join conversations as chat on chat.id = conversation_id where user_id = ?'
   )
   const works = await all<{ parameters: string; options: string }>(
     'select parameters, options from jobs where user_id = ?'
@@ -76,7 +82,9 @@ export async function recount({ userId }: { userId: string }): Promise<number> {
     // 100 of them are for its first use.
     ...files.map(({ name, uses }) => attachmentBytes(name) + 100 * (uses - 1)),
     ...chats.map(({ title }) => conversationBytes(title)),
-    ...texts.map(({ content, model, thinking, sources }) => messageBytes(content, model, thinking, sources)),
+    ...texts.map(({ content, model, thinking, sources, works }) =>
+      messageBytes(content, model, thinking, sources, works)
+    ),
     ...works.map(({ parameters, options }) => jobBytes(JSON.parse(parameters) as object, JSON.parse(options) as object))
   ]
   return sizes.reduce((sum, bytes) => sum + bytes, storedElsewhere.get(userId) ?? 0)

@@ -1,0 +1,170 @@
+// Works in a chat. The rows of the jobs and the messages that show them are one transaction: a crash leaves no work without its
+// card and no card without its work. A chat that is gone gets none, and the work goes on.
+import { and, eq, isNull, sql, type SQL } from 'drizzle-orm'
+import type { BatchItem } from 'drizzle-orm/batch'
+import type { Card, WorkPlace } from '#domain/work-in-chat.ts'
+import type { History } from '../base/database.ts'
+import { rowValues } from '../base/row-values.ts'
+import { jobIdOf } from '../files/job-files.ts'
+import { insertedOf } from './job-batches.ts'
+import type { JobRow } from './job-view.ts'
+import { insertion, type NewJob } from './jobs.ts'
+import { conversations, jobs, messages } from './schema.ts'
+import { isOwnConversation } from './shown-conversation.ts'
+import { upscaleInsertion, upscaleOf, type Variant } from './upscales.ts'
+
+export interface WorksOrder {
+  /** Empty: the work of the card is there already. */
+  jobs: readonly NewJob[]
+  /** The one job enlarges this variant, unless another one does. */
+  enlarges?: Variant | undefined
+  card: Card
+}
+
+export interface AddedWorks {
+  /** In the order of the jobs. */
+  inserted: { row: JobRow; isNew: boolean }[]
+  /** The chat has got the card now. */
+  isShown: boolean
+}
+
+/** Whether the message that the place names is in the conversation. */
+function hasNamed({ conversationId, place }: Card): SQL | undefined {
+  if (!place) return undefined
+  if ('answers' in place)
+    return sql`exists (select 1 from messages where id = ${place.answers} and conversation_id = ${conversationId} and role = 'user')`
+  return place.after === 0
+    ? undefined
+    : sql`exists (select 1 from messages where id = ${place.after} and conversation_id = ${conversationId})`
+}
+
+/** The model stays that of the chat, which the next question is sent to. */
+function messageInsertion(history: History, card: Card, side: Partial<typeof messages.$inferInsert> | object) {
+  const { conversationId, userId, operationId, works, at } = card
+  const job = sql`exists (select 1 from jobs where id = ${jobIdOf(userId, works[0] ?? '')})`
+  const values = rowValues(messages, {
+    conversationId,
+    operationId,
+    createdAt: at,
+    model: sql`(select model from conversations where id = ${conversationId})`,
+    ...side
+  })
+  return history
+    .insert(messages)
+    .select(
+      sql`select ${values} from conversations where ${and(isOwnConversation(userId, conversationId), job, hasNamed(card))}`
+    )
+    .onConflictDoNothing()
+    .returning({ id: messages.id })
+}
+
+const ownRequest = ({ conversationId, operationId }: Card): SQL =>
+  sql`(select id from messages where conversation_id = ${conversationId} and operation_id = ${operationId} and role = 'user')`
+
+/** The last one adds the card. Without a parent, a message follows the one that is shown last (a trigger). */
+function cardStatements(history: History, card: Card): BatchItem<'sqlite'>[] {
+  const { userId, conversationId, place, request, label, works, at, title } = card
+  const own = isOwnConversation(userId, conversationId)
+  const titled = title
+    ? [
+        history
+          .update(conversations)
+          .set({ title: title.to })
+          .where(and(own, eq(conversations.title, title.from), isNull(conversations.leafId)))
+      ]
+    : []
+  const answers = place && 'answers' in place ? place.answers : null
+  const after = place && 'after' in place ? { parentId: place.after } : {}
+  const asked = answers === null ? [messageInsertion(history, card, { role: 'user', content: request, ...after })] : []
+  return [
+    ...titled,
+    history
+      .update(conversations)
+      .set({
+        updatedAt: sql`max(updated_at, ${at})`,
+        archivedAt: sql`case when archived_at > ${at} then archived_at end`
+      })
+      .where(own),
+    ...asked,
+    messageInsertion(history, card, {
+      role: 'assistant',
+      content: label,
+      works,
+      parentId: answers ?? ownRequest(card)
+    })
+  ]
+}
+
+async function batched(history: History, [first, ...more]: BatchItem<'sqlite'>[]): Promise<unknown[]> {
+  return first ? history.batch([first, ...more]) : []
+}
+
+const isAdded = (results: readonly unknown[]): boolean => {
+  const last = results.at(-1)
+  return Array.isArray(last) && last.length > 0
+}
+
+/** Adds works and their card. Repeated with the same ids it changes nothing. */
+export async function addWorks(history: History, { jobs: ordered, enlarges, card }: WorksOrder): Promise<AddedWorks> {
+  const insertions = ordered.map((job) =>
+    enlarges ? upscaleInsertion(history, job, enlarges) : insertion(history, job)
+  )
+  const results = await batched(history, [...insertions, ...cardStatements(history, card)])
+  const added = results.slice(0, ordered.length) as JobRow[][]
+  const [only] = ordered
+  if (!enlarges || !only) return { inserted: await insertedOf(history, ordered, added), isShown: isAdded(results) }
+  const enlarged = await upscaleOf(history, added[0]?.[0], { id: only.id, variant: enlarges })
+  if (enlarged.row.id === only.id) return { inserted: [enlarged], isShown: isAdded(results) }
+  // Another request has enlarged the variant: the card shows that work.
+  const shown = await batched(history, cardStatements(history, { ...card, works: [enlarged.row.operationId] }))
+  return { inserted: [enlarged], isShown: isAdded(shown) }
+}
+
+/** The works of cards by their operations, without those that the user has deleted: one query for all cards of a page. */
+export async function worksOf(
+  history: History,
+  userId: string,
+  operationIds: readonly string[]
+): Promise<Map<string, JobRow>> {
+  if (operationIds.length === 0) return new Map()
+  const named = sql`${jobs.operationId} in (select value from json_each(${JSON.stringify(operationIds)}))`
+  const rows = await history
+    .select()
+    .from(jobs)
+    .where(and(eq(jobs.userId, userId), named, isNull(jobs.deletedAt)))
+  return new Map(rows.map((row) => [row.operationId, row]))
+}
+
+/** What decides whether a card may be added. */
+export interface FoundPlace {
+  title: string
+  service: string
+  createdAt: number
+  leafId: number | null
+  /** The message that the place names; null: there is none in this conversation. */
+  namedRole: 'user' | 'assistant' | null
+  namedText: string | null
+  /** The card of this order is there. */
+  isThere: number
+}
+
+/** Undefined when the user has no such conversation. */
+export async function findPlace(
+  { $client }: History,
+  userId: string,
+  asked: { conversationId: number; place: WorkPlace; operationId: string }
+): Promise<FoundPlace | undefined> {
+  const { conversationId, place, operationId } = asked
+  const named = place ? ('answers' in place ? place.answers : place.after) : null
+  const found = await $client
+    .prepare(
+      `select title, service, conversations.created_at as createdAt, leaf_id as leafId, named.role as namedRole,
+        named.content as namedText,
+        exists (select 1 from messages where conversation_id = ?1 and operation_id = ?4) as isThere
+      from conversations left join messages as named on named.id = ?3 and named.conversation_id = conversations.id
+      where conversations.id = ?1 and user_id = ?2`
+    )
+    .bind(conversationId, userId, named, operationId)
+    .first<FoundPlace>()
+  return found ?? undefined
+}

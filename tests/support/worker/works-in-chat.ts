@@ -1,0 +1,21 @@
+// Orders works in a chat, as its panel does.
+import type { SubmittedJobs } from '#contract/job-orders.ts'
+import { keyed, later, sendWith, standingQueues, submitted } from './generating.ts'
+import type { Person } from './person.ts'
+
+interface Order {
+  key?: string
+  path?: string
+  bindings?: object
+}
+
+/** Asks for a picture that stays in the queue. */
+export const order = (
+  person: Person,
+  body: object,
+  { key = crypto.randomUUID(), path = '/ai/image/dalle', bindings = standingQueues().bindings }: Order = {}
+): Promise<Response> =>
+  sendWith(person, bindings, path, { body: { prompt: 'Кот', ...body }, headers: { ...later, ...keyed(key) } })
+
+export const ordered = async (person: Person, body: object, more: Order = {}): Promise<SubmittedJobs> =>
+  submitted(await order(person, body, more))
