@@ -47,7 +47,7 @@ export interface ComposerProps {
  */
 export function Composer(props: ComposerProps) {
   const { field, onSendReady, attaching, locked, running, lastPrompt, creating } = props
-  const { panel, onSend, close, toggle, button, handle } = useComposerPanel(props)
+  const { panel, onSend, close, toggle, button, handle, focus } = useComposerPanel(props)
   const typed = usePrompt(attaching.box)
   // What is being sent is shown as a message already.
   const prompt = locked ? '' : typed
@@ -80,15 +80,7 @@ export function Composer(props: ComposerProps) {
       }}
       className="flex flex-col rounded-card border border-line-strong/60 bg-raised shadow-raised transition -outline-offset-1 hover:border-line-strong has-[textarea:focus-visible]:outline-2 has-[textarea:focus-visible]:outline-accent"
     >
-      {panel && (
-        <LatePanel
-          {...creating}
-          wanted={panel.wanted}
-          onClose={close}
-          ref={handle}
-          onOpen={() => hasKeyboard() && field.current?.focus({ preventScroll: true })}
-        />
-      )}
+      {panel && <LatePanel {...creating} wanted={panel.wanted} onClose={close} ref={handle} onOpen={focus} />}
       <AttachRoom attaching={attaching} field={field} onSendReady={onSendReady} locked={locked} />
       <textarea
         ref={field}
@@ -158,7 +150,7 @@ function Row({ hintId, onPrompt, isPanelOpen, createButton, onCreate, ...props }
 }
 
 /** The panel above the field. While it is open, what is typed is a request for a work, and only its button sends. */
-function useComposerPanel({ attaching: { box }, onSend }: ComposerProps) {
+function useComposerPanel({ attaching: { box }, field, onSend }: ComposerProps) {
   const panel = useOpenPanel(box.key)
   const button = useRef<HTMLButtonElement>(null)
   const handle = useRef<PanelHandle>(null)
@@ -172,6 +164,7 @@ function useComposerPanel({ attaching: { box }, onSend }: ComposerProps) {
     button,
     handle,
     close,
+    focus: () => hasKeyboard() && field.current?.focus({ preventScroll: true }),
     toggle: () => (panel ? close() : openPanel(box.key)),
     onSend: () => (panel ? handle.current?.submit() : onSend())
   }

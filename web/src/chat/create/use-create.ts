@@ -3,7 +3,6 @@ import { useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useState, 
 import { useNavigate } from 'react-router-dom'
 import type { StudioEntry } from '#contract/catalogue/entry.ts'
 import type { ParameterValues } from '#contract/catalogue/parameters.ts'
-import { parametersSchema } from '#contract/catalogue/parameters-schema.ts'
 import { pricedEntry } from '#contract/catalogue/prices.ts'
 import type { ShownModel } from '#contract/catalogue/models.ts'
 import { ApiError } from '../../base/http/api-error.ts'
@@ -77,13 +76,11 @@ export function useCreate({ asker, model, generating }: CreateContext, wanted: W
   function submit() {
     if (isBusy || generating) return
     const unreadText = Object.values(unread.current).find((text) => text !== null)
-    const parsed = parametersSchema(entry.parameters).safeParse(values)
     if (session.status === 'signed-out') registerFor(asker)
     else if (unreadText) notify.error(unreadText)
-    else if (!parsed.success) notify.error(parsed.error.issues[0]?.message ?? '')
     else if (locked) notify.error(lockedText)
     else if (!session.user) notify.error(signInText)
-    else void order(entry, parsed.data)
+    else void order(entry, values)
   }
 
   return {
@@ -177,12 +174,13 @@ function useOrder({ asker, model }: CreateContext, filesKey: string) {
   const sending = useRef(false)
   const navigate = useNavigate()
 
-  async function order(entry: StudioEntry, parameters: ParameterValues) {
+  async function order(entry: StudioEntry, values: ParameterValues) {
     if (sending.current) return
     sending.current = true
     setBusy(true)
     const { box } = asker
     try {
+      const parameters = await parsed(entry, values)
       await orderWork(asker, model.id, {
         entry,
         parameters,
@@ -197,7 +195,7 @@ function useOrder({ asker, model }: CreateContext, filesKey: string) {
     } catch (error) {
       const isOverBudget = error instanceof ApiError && error.code === 'BUDGET_EXCEEDED'
       const toLimits = { label: 'Изменить лимит', onClick: () => void navigate(limitsPath) }
-      const text = error instanceof RefusedFile ? error.message : refusalText(entry, error)
+      const text = error instanceof RefusedFile || error instanceof Unfit ? error.message : refusalText(entry, error)
       notify.error(text, isOverBudget ? toLimits : undefined)
     } finally {
       sending.current = false
@@ -206,6 +204,19 @@ function useOrder({ asker, model }: CreateContext, filesKey: string) {
   }
 
   return { isBusy, order }
+}
+
+/** What is missing or wrong in the form. */
+class Unfit extends Error {
+  override name = 'Unfit'
+}
+
+/** The values as the server takes them. The schema library is loaded for the first of them. @throws Unfit */
+async function parsed({ parameters }: StudioEntry, values: ParameterValues): Promise<ParameterValues> {
+  const { parametersSchema } = await import('#contract/catalogue/parameters-schema.ts')
+  const result = parametersSchema(parameters).safeParse(values)
+  if (!result.success) throw new Unfit(result.error.issues[0]?.message)
+  return result.data
 }
 
 export type Create = ReturnType<typeof useCreate>

@@ -20,7 +20,12 @@ export interface WorkMessageProps {
   actions: ThreadActions
 }
 
-const load = () => lazy(async () => ({ default: (await import('./work-message.tsx')).WorkMessage }))
+// Both at once. A module that is loaded by its name has a file of its own, which the studio's stage shares.
+const load = () =>
+  lazy(async () => {
+    const [{ WorkMessage }] = await Promise.all([import('./work-message.tsx'), import('../../media/job/job-card.tsx')])
+    return { default: WorkMessage }
+  })
 const First = load()
 
 /** A work's card, or why there is none: never a place that stays empty. */

@@ -2,8 +2,9 @@ import { clsx } from 'clsx'
 import { ExternalLink, GitBranch, RefreshCw } from 'lucide-react'
 import { use, useRef, useState, useSyncExternalStore } from 'react'
 import { Link } from 'react-router-dom'
+import type { StudioEntry } from '#contract/catalogue/entry.ts'
 import { madeBy } from '#contract/catalogue/midjourney-actions.ts'
-import { parametersSchema } from '#contract/catalogue/parameters-schema.ts'
+import type { ParameterValues } from '#contract/catalogue/parameters.ts'
 import { pricedEntry } from '#contract/catalogue/prices.ts'
 import { findStudioEntry } from '#contract/catalogue/studio.ts'
 import type { Job } from '#contract/jobs.ts'
@@ -92,6 +93,15 @@ const OpenInStudio = ({ job }: { job: Job }) => {
   )
 }
 
+/** Null for settings that are no longer sold. */
+function priceIn(entry: StudioEntry, settings: ParameterValues): number | null {
+  try {
+    return currentPrice(entry, settings)
+  } catch {
+    return null
+  }
+}
+
 interface AgainProps extends Pick<WorkMessageProps, 'actions'> {
   job: Job
   answersMessageId: number
@@ -107,12 +117,11 @@ function Again({ job, answersMessageId, actions }: AgainProps) {
   const [isBusy, setBusy] = useState(false)
   const found = findStudioEntry(job.service)
   const settings = found && madeBy(job) === null ? settingsOf(found, job) : null
-  const parsed = found && settings ? parametersSchema(found.parameters).safeParse(settings) : null
-  if (!found || !parsed?.success) return null
-  const entry = pricedEntry(found, prices)
-  const parameters = parsed.data
+  const entry = found && pricedEntry(found, prices)
+  const priceTokens = entry && settings ? priceIn(entry, settings) : null
+  if (!entry || !settings || priceTokens === null) return null
 
-  async function makeAgain() {
+  async function makeAgain(entry: StudioEntry, parameters: ParameterValues) {
     setBusy(true)
     try {
       await actions.makeAgain({ entry, parameters, answersMessageId })
@@ -129,9 +138,9 @@ function Again({ job, answersMessageId, actions }: AgainProps) {
       busy={isBusy}
       disabled={actions.disabled}
       icon={<RefreshCw size={15} aria-hidden />}
-      onClick={() => void makeAgain()}
+      onClick={() => void makeAgain(entry, settings)}
     >
-      {`Ещё раз · ${formatTokens(costOf(currentPrice(entry, parameters)))}`}
+      {`Ещё раз · ${formatTokens(costOf(priceTokens))}`}
     </Button>
   )
 }

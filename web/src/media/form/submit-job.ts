@@ -3,7 +3,7 @@ import { batchPriceOf } from '#contract/catalogue/batch.ts'
 import type { StudioEntry } from '#contract/catalogue/entry.ts'
 import type { ParameterValues } from '#contract/catalogue/parameters.ts'
 import type { ChatPlace } from '#contract/chat-place.ts'
-import { type SubmittedJobs, orderCalls } from '#contract/job-orders.ts'
+import type { SubmittedJobs } from '#contract/job-orders.ts'
 import { type Job, readJob } from '#contract/jobs.ts'
 import { retryingBlips } from '../../base/http/retry.ts'
 import { ApiError, call } from '../../base/session/client.ts'
@@ -35,6 +35,8 @@ export async function submitJob(
   operationId: string,
   place?: ChatPlace
 ): Promise<Submitted> {
+  // Only an order needs the contract's schemas.
+  const { orderCalls } = await import('#contract/job-orders.ts')
   const shown = shownPrice(batchPriceOf(entry, parameters))
   const headers = { 'idempotency-key': operationId, prefer: 'respond-async', ...shown }
   const input = { ...parameters, ...place, service: entry.id }
