@@ -1,6 +1,7 @@
 // Links under which everybody may read a copy of a conversation.
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
+import { studioKind } from './jobs.ts'
 import { rowId } from './validation.ts'
 
 /** How many links a user may have. */
@@ -18,6 +19,24 @@ const share = z.object({
 })
 export type Share = z.infer<typeof share>
 
+/** A finished work of a card. Its files are read under `GET /shares/:token/files/:index`. */
+const sharedWork = z.object({
+  kind: studioKind,
+  files: z.array(
+    z.object({
+      /** The number of the file in the copy. */
+      index: z.number().int(),
+      /** Media type. */
+      type: z.string(),
+      sizeBytes: z.number().int(),
+      width: z.number().int().nullable(),
+      height: z.number().int().nullable(),
+      durationSeconds: z.number().nullable()
+    })
+  )
+})
+export type SharedWork = z.infer<typeof sharedWork>
+
 const sharedMessage = z.object({
   role: z.enum(['user', 'assistant']),
   content: z.string(),
@@ -25,7 +44,9 @@ const sharedMessage = z.object({
   model: z.string().nullable(),
   created_at: z.number(),
   /** The names of the files of a request, if it has any. Their bytes are not shared. */
-  files: z.array(z.string()).optional()
+  files: z.array(z.string()).optional(),
+  /** The works that an answer was, as far as their files are in the copy. */
+  works: z.array(sharedWork).optional()
 })
 export type SharedMessage = z.infer<typeof sharedMessage>
 

@@ -15,6 +15,8 @@ export interface AttachedFile {
   /** Characters of its text; 0 for a picture. */
   textLength: number
   inputTokens: number
+  /** Set for the result of a job, which the user has not attached. Its user may delete it at any time. */
+  result?: { jobId: string; index: number }
 }
 
 /** A file of a turn, and how much of it the model is sent. */

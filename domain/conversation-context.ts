@@ -10,6 +10,8 @@ export const contextLengthMax = 24_000
 export const contextMessagesMax = 40
 /** How many characters a picture of an earlier turn counts as: at least as much input as the picture. */
 const pictureLength = 12_000
+/** So many of the newest pictures of cards are told of at all. */
+const cardPicturesMax = 4
 /** A shorter part of a document would be useless to the model. */
 const excerptLengthMin = 500
 /** What the platform's own instructions take. */
@@ -47,7 +49,7 @@ function roomOf({ contextTokens, outputTokensMax, prompt, files, besideLength }:
 export interface Turn {
   role: 'user' | 'assistant'
   text: string
-  /** The files of a request. */
+  /** The files of a request; of a card the pictures, which the next request of the user carries to the model. */
   files?: AttachedFile[] | undefined
 }
 
@@ -116,7 +118,7 @@ export function contextOf(
     length: Math.min(lengthLeftBy(kept, besideLength), Math.floor(bytesLeft / unitBytesMax)),
     pictureBytes: seesPictures ? questionLimits.pictureBytesMax - pictureBytes(files) : 0
   }
-  return joinSides([...withFiles(kept, room), asked])
+  return joinSides(withCarriedPictures([...withFiles(kept, room), asked]))
 }
 
 const lengthLeftBy = (turns: readonly Turn[], besideLength: number): number =>
@@ -151,6 +153,22 @@ function withFiles(turns: readonly Turn[], room: { length: number; pictureBytes:
     .toReversed()
     .map((turn) => ({ ...turn, files: turn.files?.map(sent) }))
     .toReversed()
+}
+
+/** Suppliers take pictures from the user alone: those of a card go with the user's next turn, the newest of them. */
+function withCarriedPictures(turns: readonly SentTurn[]): SentTurn[] {
+  const pictures = turns.flatMap(({ role, files = [] }) => (role === 'assistant' ? files : []))
+  const newest = new Set(pictures.slice(-cardPicturesMax))
+  let carried: SentFile[] = []
+  return turns.map(({ files = [], ...turn }) => {
+    if (turn.role === 'assistant') {
+      carried.push(...files.filter((file) => newest.has(file)))
+      return turn
+    }
+    const all = [...carried, ...files]
+    carried = []
+    return { ...turn, ...(all.length > 0 && { files: all }) }
+  })
 }
 
 function joinSides(turns: readonly SentTurn[]): SentTurn[] {

@@ -1,7 +1,7 @@
 // What every holder of a link may read of a conversation: its title, texts, dates, the names of its models and files.
 // Must never contain an id, a price or anything else that leads to the owner. Pure.
 import type { ShownModel } from '#contract/catalogue/models.ts'
-import type { SharedChat, SharedMessage } from '#contract/shares.ts'
+import type { SharedChat, SharedMessage, SharedWork } from '#contract/shares.ts'
 import { inShard, shardOf } from './shard.ts'
 
 /** The texts of one copy, in UTF-8: a Worker builds it in memory. */
@@ -16,13 +16,17 @@ interface StoredMessage {
   createdAt: number
   /** The files of a request. */
   files: readonly { name: string }[]
+  /** Operations of the works that it is; null for a message in words. */
+  works?: readonly string[] | null
+  /** Those of its works that are in the copy. */
+  shared?: SharedWork[]
 }
 
 type Named = Pick<ShownModel, 'id' | 'name'>
 
 /** Null for a message that has no text: an answer that failed. */
 const sharedMessage = (
-  { role, content, model, createdAt, files }: StoredMessage,
+  { role, content, model, createdAt, files, works, shared }: StoredMessage,
   models: readonly Named[]
 ): SharedMessage | null =>
   content.trim() === ''
@@ -30,9 +34,11 @@ const sharedMessage = (
     : {
         role,
         content,
-        model: role === 'assistant' ? (models.find(({ id }) => id === model)?.name ?? null) : null,
+        // A card has the model of its chat, which has not made it.
+        model: role === 'assistant' && !works ? (models.find(({ id }) => id === model)?.name ?? null) : null,
         created_at: createdAt,
-        ...(files.length > 0 && { files: files.map(({ name }) => name) })
+        ...(files.length > 0 && { files: files.map(({ name }) => name) }),
+        ...(shared && { works: shared })
       }
 
 /** The copy of a path. @param messages oldest first @param models all that are known, for their names */

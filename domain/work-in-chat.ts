@@ -41,11 +41,11 @@ function toolOf({ service, parameters }: Ordered): string | undefined {
 /** What the user has asked for: the prompt, or what is done with a picture. Never empty. */
 export function requestTextOf(ordered: Ordered): string {
   const { service, parameters } = ordered
-  const action = madeBy({ parameters: parameters as Record<string, string | number> })
+  const action = madeBy({ parameters })
   if (action !== null) {
     const { label } = midjourneyActions[action]
     const { tile } = parameters
-    return tile === undefined ? label : `${label}, вариант ${tile}`
+    return typeof tile === 'number' ? `${label}, вариант ${tile}` : label
   }
   const { prompt } = parameters
   if (typeof prompt === 'string' && prompt.trim() !== '') return prompt.trim()

@@ -3,7 +3,7 @@ import type { KeyCalls } from './keys/calls.ts'
 import type { LimiterCalls } from './limiter/calls.ts'
 import { retried } from './base/retry.ts'
 import type { ApiCalls } from './user/begin-call.ts'
-import type { UserCalls } from './user/calls.ts'
+import type { ChatCalls, UserCalls } from './user/calls.ts'
 
 const isWorthRetrying = (error: unknown) =>
   error instanceof Error &&
@@ -39,11 +39,23 @@ const keysOf = (stub: () => KeyCalls & ApiCalls): KeyCalls & ApiCalls => ({
   orderWorks: (command) => withRetries(() => stub().orderWorks(command))
 })
 
+const chatsOf = (stub: () => ChatCalls): ChatCalls => ({
+  retitleConversation: (...asked) => withRetries(() => stub().retitleConversation(...asked)),
+  changeInstruction: (...asked) => withRetries(() => stub().changeInstruction(...asked)),
+  showVersion: (shown) => withRetries(() => stub().showVersion(shown)),
+  addWorks: (order) => withRetries(() => stub().addWorks(order)),
+  // Not retried: after a lost reply the repetition would say that there is no such conversation, or add twice.
+  removeConversation: (id) => stub().removeConversation(id),
+  removeEmptyConversation: (id) => stub().removeEmptyConversation(id),
+  addMessage: (message) => stub().addMessage(message)
+})
+
 /** The object of one user. Idempotent calls are retried. */
 export function userOf(env: Env, userId: string): UserCalls {
   const stub = (): UserCalls => env.USER.getByName(userId)
   return {
     ...keysOf(stub),
+    ...chatsOf(stub),
     credit: (command) => withRetries(() => stub().credit(command)),
     debit: (command) => withRetries(() => stub().debit(command)),
     takeTokens: (command) => withRetries(() => stub().takeTokens(command)),
@@ -98,17 +110,9 @@ export function userOf(env: Env, userId: string): UserCalls {
     publish: (message) => withRetries(() => stub().publish(message)),
     hasOpenPage: () => withRetries(() => stub().hasOpenPage()),
     endSession: (sessionId) => withRetries(() => stub().endSession(sessionId)),
-    retitleConversation: (...asked) => withRetries(() => stub().retitleConversation(...asked)),
-    changeInstruction: (...asked) => withRetries(() => stub().changeInstruction(...asked)),
-    addWorks: (order) => withRetries(() => stub().addWorks(order)),
     forgetCallers: () => withRetries(() => stub().forgetCallers()),
     forgetTexts: () => withRetries(() => stub().forgetTexts()),
-    forgetJob: (operationId) => withRetries(() => stub().forgetJob(operationId)),
-    // Not retried: after a lost reply the repetition would say that there is no such conversation, or add twice.
-    removeConversation: (id) => stub().removeConversation(id),
-    removeEmptyConversation: (id) => stub().removeEmptyConversation(id),
-    showVersion: (shown) => withRetries(() => stub().showVersion(shown)),
-    addMessage: (message) => stub().addMessage(message)
+    forgetJob: (operationId) => withRetries(() => stub().forgetJob(operationId))
   }
 }
 

@@ -1,5 +1,6 @@
 // What a user's object reads of the history before it begins an answer.
 import { contextLengthMax, contextMessagesMax, type Turn } from '#domain/conversation-context.ts'
+import { picturesOf, toldCard, type ToldWork } from '#domain/told-works.ts'
 import { beforeTheFirst, type TurnPlace } from '#domain/turn-place.ts'
 import type { AttachedFile } from '#domain/attachment.ts'
 import type { History } from '../base/database.ts'
@@ -7,11 +8,22 @@ import { filesIn, filesOfMessage, type NamedFileRow, namedFilesQuery } from './a
 import { ownedConversation, pathUpFrom } from './paths.ts'
 import { storedBytesQuery } from './stored-bytes.ts'
 
+/** SQL: the works of a card as `ToldWork`, as a JSON array. Of the parameters only what a request text is made of. */
+const worksOfMessage = (works: string): string => `
+  (select json_group_array(json(object)) from (
+    select json_object('id', job.id, 'kind', job.kind, 'service', job.service, 'step', job.step,
+      'isDeleted', json(iif(job.deleted_at is null, 'false', 'true')), 'files', json(job.files),
+      'parameters', json_object('prompt', substr(job.parameters ->> 'prompt', 1, 1000), 'action', job.parameters ->> 'action',
+        'tile', job.parameters ->> 'tile', 'tool', job.parameters ->> 'tool')) as object
+    from json_each(${works}) as item join jobs as job on job.user_id = ?2 and job.operation_id = item.value
+    order by item.key))`
+
 /** Only as many of the newest messages of the path as the model may be sent. */
 const contextQuery = (start: string) => `
   with recursive ${pathUpFrom(start, contextMessagesMax)}
-  select id, role, content, operationId, case role when 'user' then ${filesOfMessage('context.id')} end as files from (
-    select message.id, role, content, operation_id as operationId, place,
+  select id, role, content, operationId, case role when 'user' then ${filesOfMessage('context.id')} end as files,
+    case when works is not null then ${worksOfMessage('context.works')} end as works from (
+    select message.id, role, content, works, operation_id as operationId, place,
       sum(length(content)) over (order by place) - length(content) as length_above
     from path join messages as message on message.id = path.id) as context
   where length_above <= ${contextLengthMax} order by place desc`
@@ -25,7 +37,7 @@ const askedConversation = `
   from conversations where id = ?1 and user_id = ?2`
 
 const namedQuery = `
-  select role, content, ${filesOfMessage('messages.id')} as files from messages where id = ?3 and conversation_id = ?1 and exists (${ownedConversation})`
+  select role, content, ${filesOfMessage('messages.id')} as files, null as works from messages where id = ?3 and conversation_id = ?1 and exists (${ownedConversation})`
 
 interface ContextRow {
   id: number
@@ -33,6 +45,8 @@ interface ContextRow {
   content: string
   operationId: string | null
   files: string | null
+  /** Of a card. */
+  works: string | null
 }
 
 export interface Asking {
@@ -50,6 +64,8 @@ export interface Asking {
 export interface FoundPath {
   /** Oldest first. */
   turns: Turn[]
+  /** Cards among them are told as their works are now, which soon may be otherwise. */
+  hasCards: boolean
   /** Of these turns. */
   ids: ReadonlySet<number>
   operationIds: ReadonlySet<string | null>
@@ -78,7 +94,11 @@ export interface FoundForAsking {
   path: FoundPath | null | undefined
 }
 
-function turnOf({ role, content, files }: Pick<ContextRow, 'role' | 'content' | 'files'>): Turn {
+function turnOf({ role, content, files, works }: Omit<ContextRow, 'id' | 'operationId'>): Turn {
+  if (works !== null) {
+    const told = JSON.parse(works) as ToldWork[]
+    return { role, text: toldCard(told), files: picturesOf(told) }
+  }
   const attached = filesIn(files)
   return { role, text: content, ...(attached.length > 0 && { files: attached }) }
 }
@@ -119,6 +139,7 @@ export async function findForAsking(history: History, asking: Asking): Promise<F
     files,
     path: {
       turns: found.map(turnOf),
+      hasCards: found.some(({ works }) => works !== null),
       ids: new Set(found.map(({ id }) => id)),
       operationIds: new Set(found.map(({ operationId }) => operationId)),
       leafId: leafId ?? beforeTheFirst,

@@ -2,6 +2,7 @@
 import { searchesMax } from '#contract/catalogue/answer-extras.ts'
 import { beginningOf } from '#contract/cut-text.ts'
 import { attachmentKey, attachmentTextKey } from '#data/files/attachment-files.ts'
+import { resultKey } from '#data/files/job-files.ts'
 import type { SentFile } from '#domain/attachment.ts'
 import type { SentTurn } from '#domain/conversation-context.ts'
 import type { Route } from '#domain/models/route.ts'
@@ -45,18 +46,28 @@ async function blockOf(bucket: Bucket, file: SentFile): Promise<string> {
   return `<file name=${name}${isCut ? ' cut="true"' : ''}>\n${shown}\n</file>`
 }
 
-async function pictureOf(bucket: Bucket, { id, type }: SentFile): Promise<ChatPicture> {
+/** Null for the result of a work that is deleted by now: the card has told the model of it, so the answer goes on without it. */
+async function pictureOf(bucket: Bucket, { id, type, result }: SentFile): Promise<ChatPicture | null> {
   if (type !== 'image/png' && type !== 'image/jpeg') throw new AttachmentLost()
-  return { type, base64: Buffer.from(await bytesOf(bucket, attachmentKey(id))).toString('base64') }
+  const object = await bucket.get(result ? resultKey(result.jobId, result.index) : attachmentKey(id))
+  if (!object && result) return null
+  if (!object) throw new AttachmentLost()
+  return { type, base64: Buffer.from(await object.arrayBuffer()).toString('base64') }
 }
+
+const isPicture = ({ kind, isSent }: SentFile): boolean => kind === 'picture' && isSent
 
 async function turnOf(bucket: Bucket, { role, text, files = [] }: SentTurn): Promise<ChatTurn> {
   if (files.length === 0) return { role, text }
-  const pictures = files.filter(({ kind, isSent }) => kind === 'picture' && isSent)
-  const [blocks, shown] = await Promise.all([
-    Promise.all(files.map((file) => blockOf(bucket, file))),
-    Promise.all(pictures.map((file) => pictureOf(bucket, file)))
-  ])
+  const read = await Promise.all(
+    files.map(async (file) => {
+      const picture = isPicture(file) ? await pictureOf(bucket, file) : null
+      const isLost = isPicture(file) && picture === null
+      return { picture, block: await blockOf(bucket, isLost ? { ...file, isSent: false } : file) }
+    })
+  )
+  const blocks = read.map(({ block }) => block)
+  const shown = read.flatMap(({ picture }) => picture ?? [])
   return { role, text: [...blocks, text].join('\n\n'), ...(shown.length > 0 && { pictures: shown }) }
 }
 

@@ -42,12 +42,9 @@ interface Known {
   isKept: boolean
 }
 
-interface Placed {
-  /** Oldest first. */
-  turns: Turn[]
+/** One with cards is read anew for the next question. */
+interface Placed extends Pick<FoundPath, 'turns' | 'instruction' | 'hasCards'> {
   place: TurnPlace
-  /** Of the conversation; empty: none. */
-  instruction: string
 }
 
 /** The turns to read. */
@@ -95,7 +92,7 @@ function knownPath(leases: Leases, { conversationId, place }: Wanted): Placed | 
   const kept = place === undefined ? leases.path(conversationId) : undefined
   if (!kept) return undefined
   const { turns, ends, instruction } = kept
-  return { turns, place: { below: ends.at(-1) ?? beforeTheFirst }, instruction }
+  return { turns, place: { below: ends.at(-1) ?? beforeTheFirst }, instruction, hasCards: false }
 }
 
 /** Not while a branch is about to be shown instead. */
@@ -105,7 +102,7 @@ function keepPath(
   read: Known['path'] | undefined,
   now: number
 ) {
-  if (conversationId === null || !read || typeof read === 'string' || isBranching(read.place)) return
+  if (conversationId === null || !read || typeof read === 'string' || isBranching(read.place) || read.hasCards) return
   if (answers.unsaved.isBranching(conversationId)) return
   const { turns, instruction } = read
   leases.keepPath(conversationId, { ends: [read.place.below], turns, instruction }, now)
@@ -116,17 +113,17 @@ function placed(
   answers: Answers,
   { conversationId, place, prompt, attachments }: Wanted
 ): Known['path'] {
-  const { leafId, turns, named, instruction } = path
+  const { leafId, turns, named, instruction, hasCards } = path
   if (!isBranching(place)) {
     const unsaved = conversationId === null ? [] : unsavedTurns(answers, conversationId, path)
-    return { turns: [...turns, ...unsaved], place: { below: leafId }, instruction }
+    return { turns: [...turns, ...unsaved], place: { below: leafId }, instruction, hasCards }
   }
   if ('after' in place)
-    return named || place.after === beforeTheFirst ? { turns, place, instruction } : 'MESSAGE_NOT_FOUND'
+    return named || place.after === beforeTheFirst ? { turns, place, instruction, hasCards } : 'MESSAGE_NOT_FOUND'
   if (named?.role !== 'user') return 'MESSAGE_NOT_FOUND'
   const { text, files = [] } = named
   const isSame = text.trim() === prompt.trim() && files.map(({ id }) => id).join() === attachments.join()
-  return isSame ? { turns, place, instruction } : 'CONFLICT'
+  return isSame ? { turns, place, instruction, hasCards } : 'CONFLICT'
 }
 
 /** The turns that were decided and continue this path, but are not in D1 yet. */

@@ -44,10 +44,8 @@ interface OwnReads {
   readJobHits(asker: Asker, words: readonly string[]): Promise<AnswerRefusal | { state: 'found'; hits: JobHits }>
 }
 
-/** Changes that the object must learn of, because it keeps a copy of rows of D1. */
-interface ChangeCalls {
-  /** A session has ended: its pages are signed out, its streams end, and its requests are refused at once. */
-  endSession(sessionId: string): Promise<void>
+/** Changes of conversations, whose turns and texts the object keeps. */
+export interface ChatCalls {
   /** Deletes a conversation. @returns whether the user had it */
   removeConversation(conversationId: number): Promise<boolean>
   /** Deletes a conversation in which nothing was said. @returns whether there was one */
@@ -65,6 +63,12 @@ interface ChangeCalls {
   addWorks(order: WorksOrder): Promise<AddedWorks>
   /** Sets the instruction of a conversation. @returns undefined when the user has no such conversation */
   changeInstruction(conversationId: number, to: Instructed): Promise<Instructed | undefined>
+}
+
+/** Changes that the object must learn of, because it keeps a copy of rows of D1. */
+interface ChangeCalls {
+  /** A session has ended: its pages are signed out, its streams end, and its requests are refused at once. */
+  endSession(sessionId: string): Promise<void>
   /** Something about the account has changed: the cached rows are read anew. */
   forgetCallers(): Promise<void>
   /** A work is deleted in D1: its words, if the search has copied them, are forgotten too. */
@@ -93,4 +97,5 @@ export type UserCalls = TakingCalls &
   AnswerCalls &
   LimiterCalls &
   SocketCalls &
+  ChatCalls &
   ChangeCalls

@@ -8,6 +8,7 @@ import { namesObject, requestFor } from '#tests/support/worker/endpoint-request.
 import { hashCheaply } from '#tests/support/worker/hashing.ts'
 import { lapsed } from '#tests/support/worker/lapsed.ts'
 import { newOwner, type Owner, possessionsOf, finishedJobId } from '#tests/support/worker/owner.ts'
+import { dataUrl, png } from '#tests/support/worker/pictures.ts'
 import { answered, newPerson, type Person, sendAsVisitor } from '#tests/support/worker/person.ts'
 
 hashCheaply()
@@ -91,6 +92,10 @@ const aimsOf = (): Partial<Record<Name, Aim>> => {
     theirs: { ...conversation.theirs, ...body },
     nobodys: { ...conversation.nobodys, ...body }
   })
+  const inChat = (body: object): Aim => ({
+    theirs: { ...body, conversationId: owner.conversationId },
+    nobodys: { ...body, conversationId: 987_654_321 }
+  })
   const answer = { theirs: { id: answerId }, nobodys: { id: 'answer-of-nobody' } }
   const attachment = { theirs: { id: owner.attachmentId }, nobodys: { id: 'attachment-of-nobody' } }
   const job = { theirs: { id: finishedJobId }, nobodys: { id: 'work-of-nobody' } }
@@ -124,6 +129,11 @@ const aimsOf = (): Partial<Record<Name, Aim>> => {
       theirs: { service: 'chatgpt', prompt: 'Кратко', conversationId: owner.conversationId },
       nobodys: { service: 'chatgpt', prompt: 'Кратко', conversationId: 987_654_321 }
     },
+    generateImage: inChat({ service: 'flux', prompt: 'Чужое' }),
+    generateDalle: inChat({ prompt: 'Чужое' }),
+    generateVideo: inChat({ service: 'luma', prompt: 'Чужое' }),
+    generateAudio: inChat({ service: 'elevenlabs', prompt: 'Чужое' }),
+    editImage: inChat({ prompt: 'Чужое', image: dataUrl('image/png', png(64, 64)) }),
     readAnswer: answer,
     stopAnswer: answer,
     readOperation: answer,

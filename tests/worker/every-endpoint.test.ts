@@ -22,6 +22,7 @@ const uncontracted = [
   'GET /api/library/zip',
   'GET /api/live',
   'GET /api/shared-works/:token/files/:index',
+  'GET /api/shares/:token/files/:index',
   'GET /api/user/export/archive',
   'POST /api/csp-reports',
   'GET /api/operator/backup/file',

@@ -6,6 +6,7 @@ import type { History } from '#data/base/database.ts'
 import { findPath, type PathRow } from '#data/history/message-paths.ts'
 import { addShare, findShare, measureShown, removeShare, type ShareRow, sharesOf } from '#data/history/shares.ts'
 import { shareKey } from '#data/files/share-files.ts'
+import type { CopiedFile } from '#domain/shared-works.ts'
 import { sharedChatOf, sharedMessagesMax, sharedTextMaxBytes } from '#domain/share.ts'
 import { shareBytes } from '#domain/stored-bytes.ts'
 import { digestOf } from '../crypto/digest.ts'
@@ -15,18 +16,20 @@ import { AppError, expectFound } from '../http/errors.ts'
 import { dayHolds, limitChatChanges, limitChatWrites } from '../http/limit.ts'
 import { inForce } from '../http/in-force.ts'
 import { newShareToken } from '../crypto/share-token.ts'
+import { copyFiles, deleteCopies, deleteOtherFiles, sharedWorks } from './share-files.ts'
 
 const messagesPerPage = 500
 
-type ShownMessage = Pick<PathRow, 'role' | 'content' | 'model' | 'createdAt' | 'files'>
+type ShownMessage = Pick<PathRow, 'role' | 'content' | 'model' | 'createdAt' | 'files' | 'works'>
 
 /** Without the thinking and the sources: they would fill the memory, and the copy does not contain them. */
-const shownMessage = ({ role, content, model, createdAt, files }: PathRow): ShownMessage => ({
+const shownMessage = ({ role, content, model, createdAt, files, works }: PathRow): ShownMessage => ({
   role,
   content,
   model,
   createdAt,
-  files
+  files,
+  works
 })
 
 /** All saved messages of the shown path, oldest first. */
@@ -45,28 +48,28 @@ interface Copy {
   createdAt: number
   /** The answer of `readShare` as it goes out, so that reading it takes no memory. */
   body: Uint8Array
+  /** Those of its works. */
+  files: CopiedFile[]
 }
 
 /**
+ * @param id of the share
  * @param known its row, if an earlier request has added it
  * @throws AppError NOT_FOUND, NOTHING_TO_SHARE, SHARE_TOO_LARGE, TOO_MANY_SHARES
  */
-async function copyOf(c: AppContext, conversationId: number, known?: ShareRow): Promise<Copy> {
+async function copyOf(c: AppContext, id: string, conversationId: number, known?: ShareRow): Promise<Copy> {
   const history = historyOf(c)
   const { userId } = c.var.caller
   const now = known?.createdAt ?? Date.now()
   const size = expectFound(await measureShown(history, userId, conversationId))
   if (!known && size.shares >= sharesMax) throw new AppError('TOO_MANY_SHARES')
   if (size.textBytes > sharedTextMaxBytes || size.messages > sharedMessagesMax) throw new AppError('SHARE_TOO_LARGE')
-  const data = sharedChatOf(
-    size.title,
-    await shownPath(history, userId, conversationId),
-    (await inForce(c)).models,
-    now
-  )
+  const path = await shownPath(history, userId, conversationId)
+  const { messages, files } = await sharedWorks(c, path, id)
+  const data = sharedChatOf(size.title, messages, (await inForce(c)).models, now)
   if (data.messages.length === 0) throw new AppError('NOTHING_TO_SHARE')
   const answer: Envelope = { success: true, data, message: null, error: null }
-  return { title: size.title, createdAt: now, body: new TextEncoder().encode(JSON.stringify(answer)) }
+  return { title: size.title, createdAt: now, body: new TextEncoder().encode(JSON.stringify(answer)), files }
 }
 
 /** The id of the share that a request makes: the repeated request finds it. */
@@ -101,17 +104,19 @@ export async function shareConversation(c: AppContext, conversationId: number, o
   const key = shareKey(userId, id)
   const known = await findShare(history, userId, id)
   if (known && (await c.env.MEDIA.head(key))) return known
-  const copy = await copyOf(c, conversationId, known)
-  const { body } = copy
+  const copy = await copyOf(c, id, conversationId, known)
+  const { body, files } = copy
   // The request before was interrupted or is still storing its copy: its row stays, so that neither request deletes the copy of the other.
   const row =
     known && body.length <= known.sizeBytes
       ? known
       : await addRow(c, { id, conversationId, copy, ...(known && { known }) })
+  await copyFiles(c, id, files)
+  if (known) await deleteOtherFiles(c, id, files.length)
   await c.env.MEDIA.put(key, body, { httpMetadata: { contentType: 'application/json' } })
   // The conversation may have been deleted meanwhile.
   if (await findShare(history, userId, id)) return row
-  await c.env.MEDIA.delete(key)
+  await deleteCopies(c.env, userId, [id])
   throw new AppError('NOT_FOUND')
 }
 
@@ -119,7 +124,7 @@ export async function shareConversation(c: AppContext, conversationId: number, o
 export async function revokeShare(c: AppContext, id: string): Promise<void> {
   const { userId } = c.var.caller
   if (!(await findShare(historyOf(c), userId, id))) throw new AppError('NOT_FOUND')
-  await c.env.MEDIA.delete(shareKey(userId, id))
+  await deleteCopies(c.env, userId, [id])
   await removeShare(historyOf(c), userId, id)
 }
 
@@ -127,5 +132,9 @@ export async function revokeShare(c: AppContext, id: string): Promise<void> {
 export async function deleteCopiesOf(c: AppContext, conversationId: number): Promise<void> {
   const { userId } = c.var.caller
   const rows = await sharesOf(historyOf(c), userId, conversationId)
-  if (rows.length > 0) await c.env.MEDIA.delete(rows.map(({ id }) => shareKey(userId, id)))
+  await deleteCopies(
+    c.env,
+    userId,
+    rows.map(({ id }) => id)
+  )
 }

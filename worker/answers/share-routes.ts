@@ -3,17 +3,22 @@ import * as shares from '#contract/shares.ts'
 import { hasHistory, openHistory } from '#data/base/database.ts'
 import { isAccountOpen } from '#data/directory/erasure.ts'
 import { shareByDigest, type ShareRow, sharesOf } from '#data/history/shares.ts'
-import { shareKey } from '#data/files/share-files.ts'
+import { extensionOf } from '#contract/media-types.ts'
+import { sharedFileKey, shareKey } from '#data/files/share-files.ts'
 import { ownedConversationExists } from '#data/history/chats.ts'
 import type { Environment } from '#domain/environment.ts'
 import { whileAdmitted } from '../http/admitted.ts'
 import { type AppContext, historyOf, type HonoEnv } from '../http/context.ts'
 import { AppError, expectFound } from '../http/errors.ts'
-import { limitChatChanges, limitSharedReads } from '../http/limit.ts'
+import { limitChatChanges, limitFileReads, limitSharedReads } from '../http/limit.ts'
 import { operationIdOf } from '../http/operation-id.ts'
 import { serve, serveRaw, sessionByObject } from '../http/serve.ts'
+import { answerWithFile } from '../jobs/file-routes.ts'
 import { revokeShare, shareConversation } from './share-copies.ts'
 import { shareDigestOf, tokenOfShare } from '../crypto/share-token.ts'
+
+/** Relative to the API's base path: the files of works that a copy shows. */
+const filePath = '/shares/:token/files/:index'
 
 /** The token is behind the `#`: browsers send it to no server, so no log of pages and no other site has it. */
 const linkOf = ({ SITE_ORIGIN }: Environment, token: string): string => `${SITE_ORIGIN}/shared#${token}`
@@ -29,11 +34,16 @@ function shareView(environment: Environment, row: ShareRow): shares.Share {
   }
 }
 
-/** The copy that a token opens. @throws AppError NOT_FOUND, the same for every token that opens nothing */
-async function sharedBody(c: AppContext, token: string): Promise<ReadableStream> {
+/** The row that a token opens. @throws AppError NOT_FOUND, the same for every token that opens nothing */
+async function opened(c: AppContext, token: string): Promise<ShareRow> {
   const digest = shareDigestOf(token)
   if (digest === null || !hasHistory(c.env, token)) throw new AppError('NOT_FOUND')
-  const row = expectFound(await shareByDigest(openHistory(c.env, token), digest))
+  return expectFound(await shareByDigest(openHistory(c.env, token), digest))
+}
+
+/** The copy that a token opens. @throws AppError NOT_FOUND */
+async function sharedBody(c: AppContext, token: string): Promise<ReadableStream> {
+  const row = await opened(c, token)
   const [copy, isOpen] = await Promise.all([
     c.env.MEDIA.get(shareKey(row.userId, row.id)),
     isAccountOpen(c.var.directory, row.userId)
@@ -41,6 +51,27 @@ async function sharedBody(c: AppContext, token: string): Promise<ReadableStream>
   if (copy && isOpen) return copy.body
   await copy?.body.cancel()
   throw new AppError('NOT_FOUND')
+}
+
+/** A file of a work in the copy. The browser asks each time, so that a revoked link shows nothing any more. */
+async function sharedFile(c: AppContext): Promise<Response> {
+  const { token = '', index = '' } = c.req.param()
+  // Limited before the database is read, which happens for every invented token too.
+  await limitSharedReads(c)
+  const { userId, id } = await opened(c, token)
+  // Visitors have a limit of their own, so that they cannot use up the owner's.
+  limitFileReads(c, `shared:${id}`)
+  if (!/^(0|[1-9]\d?)$/.test(index)) throw new AppError('NOT_FOUND')
+  const [object, isOpen] = await Promise.all([
+    c.env.MEDIA.head(sharedFileKey(userId, id, Number(index))),
+    isAccountOpen(c.var.directory, userId)
+  ])
+  const type = object?.httpMetadata?.contentType
+  if (!object || !isOpen || type === undefined) throw new AppError('NOT_FOUND')
+  const name = `filename="shared-${Number(index) + 1}.${extensionOf(type)}"`
+  const response = await answerWithFile(c, { object, type, name }, 0)
+  response.headers.set('x-robots-tag', 'noindex')
+  return response
 }
 
 async function sharesFor(c: AppContext, conversationId: number | undefined): Promise<ShareRow[]> {
@@ -73,4 +104,6 @@ export function mountShares(app: Hono<HonoEnv>) {
     await limitSharedReads(c)
     return c.body(await sharedBody(c, token), 200, { 'content-type': 'application/json' })
   })
+
+  app.get(filePath, (c) => sharedFile(c))
 }

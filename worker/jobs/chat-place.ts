@@ -82,6 +82,8 @@ function isTaken(place: WorkPlace, turns: readonly UnsavedTurn[]): boolean {
   return turns.some((turn) => isSame(turn.place))
 }
 
+const answerRunning = () => new AppError('TOO_MANY_RUNNING', { retryAfter: retrySeconds })
+
 /** The title of a chat in which nothing was said, unless the user has chosen it. */
 function titleFor({ request }: Card, { title, service, createdAt, leafId }: FoundPlace): Pick<Card, 'title'> {
   const to = titleOf(request)
@@ -107,9 +109,8 @@ export async function cardFor(c: AppContext, asked: Asked): Promise<Card> {
     userOf(c.env, userId).readUnsavedTurns(askerOf(c), conversationId).then(foundBy)
   ])
   if (found?.isThere) return card
-  const running = () => new AppError('TOO_MANY_RUNNING', { retryAfter: retrySeconds })
   const refusal = found
-    ? (flawOf(card, found) ?? (isTaken(place, turns) ? running() : null))
+    ? (flawOf(card, found) ?? (isTaken(place, turns) ? answerRunning() : null))
     : new AppError('NOT_FOUND')
   if (refusal && !(await isBegun(c, card))) throw refusal
   return found ? { ...card, ...titleFor(card, found) } : card

@@ -108,7 +108,8 @@ export const fates: Record<string, Record<string, Fate>> = {
     upstream_model: 'internal',
     supplier: 'internal',
     thinking: 'shown',
-    sources: 'shown'
+    sources: 'shown',
+    works: 'shown'
   },
   attachments: {
     id: 'shown',

@@ -56,7 +56,7 @@ export async function recount({ userId }: { userId: string }): Promise<number> {
   }>(
     'select content, messages.model, thinking, sources, works from messages join conversations as chat on chat.id = conversation_id where user_id = ?'
   )
-  const works = await all<{ parameters: string; options: string }>(
+  const jobs = await all<{ parameters: string; options: string }>(
     'select parameters, options from jobs where user_id = ?'
   )
   const roles = await all<{ name: string; instruction: string }>(
@@ -85,7 +85,7 @@ export async function recount({ userId }: { userId: string }): Promise<number> {
     ...texts.map(({ content, model, thinking, sources, works }) =>
       messageBytes(content, model, thinking, sources, works)
     ),
-    ...works.map(({ parameters, options }) => jobBytes(JSON.parse(parameters) as object, JSON.parse(options) as object))
+    ...jobs.map(({ parameters, options }) => jobBytes(JSON.parse(parameters) as object, JSON.parse(options) as object))
   ]
   return sizes.reduce((sum, bytes) => sum + bytes, storedElsewhere.get(userId) ?? 0)
 }

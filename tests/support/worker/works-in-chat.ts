@@ -2,6 +2,7 @@
 import type { SubmittedJobs } from '#contract/job-orders.ts'
 import { keyed, later, sendWith, standingQueues, submitted } from './generating.ts'
 import type { Person } from './person.ts'
+import { shownIn } from './versions.ts'
 
 interface Order {
   key?: string
@@ -19,3 +20,17 @@ export const order = (
 
 export const ordered = async (person: Person, body: object, more: Order = {}): Promise<SubmittedJobs> =>
   submitted(await order(person, body, more))
+
+/** The shown messages of a chat: who wrote what, and the works of cards. */
+export const listed = async (person: Person, id: number) =>
+  (await shownIn(person, id)).map(({ role, content, works }) => ({
+    role,
+    content,
+    ...(works && { works: works.map((work) => work.id) })
+  }))
+
+export const cardOf = (...works: string[]) => ({
+  role: 'assistant',
+  content: works.length === 1 ? 'Картинка' : 'Картинки',
+  works
+})
