@@ -51,14 +51,17 @@ export function CreatePanel({ ref, wanted, onClose, onOpen, ...context }: Create
       id="create-panel"
       aria-label="Создать"
       onKeyDown={onKeyDown}
-      className="flex max-h-[55dvh] flex-col gap-3 overflow-y-auto rounded-t-card border-b border-line p-3"
+      className="flex flex-col gap-3 border-b border-line p-3"
     >
       <div className="flex items-start gap-2">
         <Kinds create={create} />
         <IconButton label="Закрыть" icon={<X size={18} />} onClick={onClose} className="-mt-0.5 -mr-1" />
       </div>
-      <Settings create={create} />
-      <Files create={create} />
+      {/* What is below it stays in the window. */}
+      <div className="-m-1 flex max-h-[40dvh] flex-col gap-3 overflow-y-auto p-1">
+        <Settings create={create} />
+        <Files create={create} />
+      </div>
       <Foot create={create} generating={context.generating} back={context.asker.page.path} />
     </section>
   )
@@ -141,7 +144,7 @@ function Choice({ create, parameter }: { create: Create; parameter: ChoiceParame
 
 const Files = ({ create }: { create: Create }) => {
   const { entry, values, changeFile, holdBack } = create
-  return filesOf(entry, values).map((parameter) => {
+  const files = filesOf(entry, values).map((parameter) => {
     const { name } = parameter
     const value = values[name]
     return (
@@ -158,6 +161,12 @@ const Files = ({ create }: { create: Create }) => {
       />
     )
   })
+  // Smaller than on a page of the studio.
+  return (
+    files.length > 0 && (
+      <div className="flex flex-col gap-3 [&_:is(img,video)]:max-h-28! [&_label]:min-h-24">{files}</div>
+    )
+  )
 }
 
 interface FootProps {

@@ -10,7 +10,6 @@ import { messagesKey } from '../../base/http/query-keys.ts'
 import { sessionState } from '../../base/session/session-store.ts'
 import { notify } from '../../base/ui/notify.ts'
 import { isIdSpent, submitJob } from '../../media/form/submit-job.ts'
-import { wordsOf } from '../../media/form/submit-rules.ts'
 import { learnSubmitted } from '../../media/job/job-calls.ts'
 import { fitFiles } from '../../media/upload/fit/fit-files.ts'
 import {
@@ -34,6 +33,14 @@ export interface Order {
   onAccepted?: () => void
 }
 
+/** What the request says, as the server writes it: its words, else what is done with the picture. */
+function requestOf({ parameters: known, title }: StudioEntry, { prompt, tool }: ParameterValues): string {
+  if (typeof prompt === 'string' && prompt.trim() !== '') return prompt.trim()
+  const tools = known.find((one) => one.kind === 'choice' && one.name === 'tool')
+  const option = tools?.kind === 'choice' ? tools.options.find(({ value }) => value === tool) : undefined
+  return option?.label ?? title
+}
+
 /**
  * Places the order and shows its card. A repeated attempt has the same operation id, whatever has become of the first.
  * @param model of the conversation, if one begins. @throws ApiError or RefusedFile, with the conversation of a refused order taken back
@@ -46,7 +53,8 @@ export async function orderWork(asker: Asker, model: string, order: Order): Prom
   // Made smaller before a conversation begins: a file may be refused here.
   const fitted = await fitFiles(entry, parameters)
   const kept = keptOrder(at, owner, entry.id, parameters)
-  const conversationId = shown ?? (await conversationFor(asker, at, kept, { model, words: wordsOf(entry, parameters) }))
+  const conversationId =
+    shown ?? (await conversationFor(asker, at, kept, { model, words: requestOf(entry, parameters) }))
   try {
     const { jobs, balance } = await submitJob(entry, fitted, kept.operationId, {
       conversationId,
@@ -103,7 +111,7 @@ interface Taken {
 
 async function show(asker: Asker, conversationId: number, { model, jobs, order }: Taken): Promise<void> {
   const { queries } = asker
-  const words = wordsOf(order.entry, order.parameters)
+  const words = requestOf(order.entry, order.parameters)
   if (order.answersMessageId === undefined) addShown(queries, conversationId, messagesFor({ model, jobs, words }))
   tellOrdered(conversationId)
   if (asker.conversationId === null) {

@@ -121,12 +121,12 @@ function Again({ job, answersMessageId, actions }: AgainProps) {
   const priceTokens = entry && settings ? priceIn(entry, settings) : null
   if (!entry || !settings || priceTokens === null) return null
 
-  async function makeAgain(entry: StudioEntry, parameters: ParameterValues) {
+  async function makeAgain(tool: StudioEntry, parameters: ParameterValues) {
     setBusy(true)
     try {
-      await actions.makeAgain({ entry, parameters, answersMessageId })
+      await actions.makeAgain({ entry: tool, parameters, answersMessageId })
     } catch (error) {
-      notify.error(error instanceof RefusedFile ? error.message : refusalText(entry, error))
+      notify.error(error instanceof RefusedFile ? error.message : refusalText(tool, error))
     }
     setBusy(false)
   }
