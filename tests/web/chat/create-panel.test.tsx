@@ -33,6 +33,7 @@ test('the panel orders a picture in the open chat: its card is there at once, wi
   expect(within(screen.getAllByRole('article', { name: 'Ваш запрос' }).at(-1)!).getByText('Кот на крыше')).toBeTruthy()
   expect(screen.queryByRole('region', { name: 'Создать' })).toBeNull()
   expect(field().value).toBe('')
+  await waitFor(() => expect(document.activeElement).toBe(field()))
   expect(server.orders().map(({ body }) => body)).toEqual([
     expect.objectContaining({ conversationId: 1, prompt: 'Кот на крыше', model: 'flux-schnell' })
   ])

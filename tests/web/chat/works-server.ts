@@ -24,7 +24,7 @@ export async function choose(user: UserEvent, label: string, option: RegExp) {
   await user.click(await screen.findByRole('menuitemradio', { name: option }))
 }
 
-export const fluxOf = ({ headers, body }: Asked, part: Partial<Job> = {}): Job =>
+const fluxOf = ({ headers, body }: Asked, part: Partial<Job> = {}): Job =>
   jobOf('flux', {
     id: headers.get('idempotency-key') ?? '',
     parameters: body as Job['parameters'],

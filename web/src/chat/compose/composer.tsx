@@ -47,7 +47,7 @@ export interface ComposerProps {
  */
 export function Composer(props: ComposerProps) {
   const { field, onSendReady, attaching, locked, running, lastPrompt, creating } = props
-  const { panel, onSend, close, toggle, button, handle, focus } = useComposerPanel(props)
+  const { panel, onSend, close, toggle, button, handle, focus, onAccepted } = useComposerPanel(props)
   const typed = usePrompt(attaching.box)
   // What is being sent is shown as a message already.
   const prompt = locked ? '' : typed
@@ -59,7 +59,7 @@ export function Composer(props: ComposerProps) {
   const sendsOnEnter = useSendsOnEnter()
 
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'Escape' && panel) close()
+    if (event.key === 'Escape' && panel) closePanel()
     else if (event.key === 'Escape' && running) stop(running)
     if (event.key === 'ArrowUp' && prompt === '' && lastPrompt !== null) {
       event.preventDefault()
@@ -95,7 +95,7 @@ export function Composer(props: ComposerProps) {
         aria-label="Ваш запрос"
         aria-describedby={hintId}
         aria-invalid={tooLong || undefined}
-        placeholder={running && !locked ? 'Следующий запрос' : 'Напишите запрос'}
+        placeholder={panel ? 'Опишите, что создать' : running && !locked ? 'Следующий запрос' : 'Напишите запрос'}
         className="field-sizing-content block max-h-[40dvh] min-h-14 w-full resize-none bg-transparent px-4 pt-4 pb-2 outline-none placeholder:text-ink-faint disabled:cursor-not-allowed"
       />
       <Row
@@ -125,7 +125,7 @@ function Row({ hintId, onPrompt, isPanelOpen, createButton, onCreate, ...props }
   const { attaching, field, isVisitor, locked, model, queue, running, prompt, hindered } = props
   return (
     <div className="group/row flex w-full flex-wrap items-center gap-x-1.5 p-1.5 pt-0 sm:flex-nowrap sm:gap-x-2 sm:p-2">
-      <AttachButton attaching={attaching} disabled={locked} />
+      {!isPanelOpen && <AttachButton attaching={attaching} disabled={locked} />}
       <CreateButton
         ref={createButton}
         isOpen={isPanelOpen}
@@ -134,7 +134,8 @@ function Row({ hintId, onPrompt, isPanelOpen, createButton, onCreate, ...props }
         className={running && !isPanelOpen ? 'max-sm:hidden' : undefined}
         onClick={onCreate}
       />
-      <ExtrasSwitches model={model} surchargeTokens={attaching.surchargeTokens} />
+      {/* They are of questions. */}
+      {!isPanelOpen && <ExtrasSwitches model={model} surchargeTokens={attaching.surchargeTokens} />}
       <Hint id={hintId} prompt={prompt} waits={queue.waits} running={running !== null} />
       <div
         className={clsx(
@@ -143,7 +144,9 @@ function Row({ hintId, onPrompt, isPanelOpen, createButton, onCreate, ...props }
         )}
       >
         <PromptMicrophone field={field} onPrompt={onPrompt} generating={locked} />
-        {(!isPanelOpen || running) && <SendButtons {...props} hindered={hindered} empty={prompt.trim() === ''} />}
+        {(!isPanelOpen || running) && (
+          <SendButtons {...props} hindered={hindered} empty={isPanelOpen || prompt.trim() === ''} />
+        )}
       </div>
     </div>
   )
@@ -159,12 +162,18 @@ function useComposerPanel({ attaching: { box }, field, onSend }: ComposerProps) 
     // What had the focus leaves with the panel.
     button.current?.focus({ preventScroll: true })
   }
+  const focus = () => hasKeyboard() && field.current?.focus({ preventScroll: true })
   return {
     panel,
     button,
     handle,
     close,
-    focus: () => hasKeyboard() && field.current?.focus({ preventScroll: true }),
+    focus,
+    onAccepted: () => {
+      closePanel()
+      // Its button leaves with it.
+      focus()
+    },
     toggle: () => (panel ? close() : openPanel(box.key)),
     onSend: () => (panel ? handle.current?.submit() : onSend())
   }

@@ -29,11 +29,13 @@ export interface CreatePanelProps extends CreateContext {
   onClose: () => void
   /** The panel is there, or begins with another picture: its words can be written. */
   onOpen: (wanted: Wanted | null) => void
+  /** The order is accepted. */
+  onAccepted: () => void
 }
 
 /** Above the field of a composer: what is made of its words, by which tool, with which settings and for how much. */
-export function CreatePanel({ ref, wanted, onClose, onOpen, ...context }: CreatePanelProps) {
-  const create = useCreate(context, wanted)
+export function CreatePanel({ ref, wanted, onClose, onOpen, onAccepted, ...context }: CreatePanelProps) {
+  const create = useCreate(context, wanted, onAccepted)
   useImperativeHandle(ref, () => ({ submit: create.submit }))
   const opened = useEffectEvent(onOpen)
   useEffect(() => opened(wanted), [wanted])
@@ -164,7 +166,7 @@ const Files = ({ create }: { create: Create }) => {
   // Smaller than on a page of the studio.
   return (
     files.length > 0 && (
-      <div className="flex flex-col gap-3 [&_:is(img,video)]:max-h-28! [&_label]:min-h-24">{files}</div>
+      <div className="flex flex-col gap-3 [&_:is(img,video)]:max-h-28! [&_.min-h-36]:min-h-24!">{files}</div>
     )
   )
 }

@@ -22,7 +22,7 @@ import { RefusedFile } from '../../media/upload/file/chosen-file.ts'
 import { usePrompt } from '../draft/draft-box.ts'
 import { emptyDraft } from '../draft/draft.ts'
 import type { Asker } from '../stream/following.ts'
-import { closePanel, type CreateKind, type Wanted } from './open-panel.ts'
+import type { CreateKind, Wanted } from './open-panel.ts'
 import { orderWork } from './order-work.ts'
 import { begunWith, takesPrompt, toolsOf } from './tools.ts'
 
@@ -57,7 +57,7 @@ export interface CreateContext {
 }
 
 /** Everything the panel shows and does. */
-export function useCreate({ asker, model, generating }: CreateContext, wanted: Wanted | null) {
+export function useCreate({ asker, model, generating }: CreateContext, wanted: Wanted | null, onAccepted: () => void) {
   const { box: words } = asker
   const session = useSession()
   const { entry, tools, kind, choose } = useTool()
@@ -71,7 +71,10 @@ export function useCreate({ asker, model, generating }: CreateContext, wanted: W
   const priceTokens = currentPrice(entry, values)
   const locked = isLocked(entry, values, session.user)
   const unread = useRef<Record<string, string | null>>({})
-  const { isBusy, order } = useOrder({ asker, model, generating }, `${words.key} ${entry.id}`)
+  const { isBusy, order } = useOrder({ asker, model, generating }, () => {
+    putFiles(`${words.key} ${entry.id}`, null)
+    onAccepted()
+  })
 
   function submit() {
     if (isBusy || generating) return
@@ -169,7 +172,7 @@ function useWanted(wanted: Wanted | null, at: string) {
 }
 
 /** Sends one order at a time. What was typed leaves the composer once the order is accepted, never before. */
-function useOrder({ asker, model }: CreateContext, filesKey: string) {
+function useOrder({ asker, model }: CreateContext, onAccepted: () => void) {
   const [isBusy, setBusy] = useState(false)
   const sending = useRef(false)
   const navigate = useNavigate()
@@ -188,8 +191,7 @@ function useOrder({ asker, model }: CreateContext, filesKey: string) {
           const draft = box.draft()
           if (parameters['prompt'] === draft.prompt.trim())
             box.put({ ...emptyDraft(draft.owner), files: draft.files, role: asker.conversationId ? draft.role : null })
-          putFiles(filesKey, null)
-          closePanel()
+          onAccepted()
         }
       })
     } catch (error) {
