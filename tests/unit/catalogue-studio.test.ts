@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import { elevenlabsSamples, examplesOf } from '#web/src/studio/examples/example-texts.ts'
-import { acceptedValues, startingValues } from '#web/src/studio/draft/settings.ts'
+import { acceptedValues, startingValues } from '#web/src/media/form/settings.ts'
 import type { StudioEntry } from '#contract/catalogue/entry.ts'
 import { orderCalls } from '#contract/job-orders.ts'
 import type { ParameterValues } from '#contract/catalogue/parameters.ts'

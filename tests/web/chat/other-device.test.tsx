@@ -10,7 +10,7 @@ import { toasts } from '../toasts.ts'
 import { conversationOf, messageOf } from './chat-server.ts'
 import { chooseFor, startChat } from './open-chat.tsx'
 
-const hear = (change: 'shown' | 'deleted' | 'updated', id = 1) =>
+const hear = (change: 'shown' | 'deleted' | 'created', id = 1) =>
   act(() => announceMessage({ type: 'conversation', id, change } satisfies LiveMessage))
 
 /** The page reads its list again. */
@@ -44,7 +44,7 @@ async function openTwo(removal: () => Response | Promise<Response> = () => succe
 test('the version that another device shows is shown here too', async () => {
   const { messages, reads } = await openTwo()
   messages[1] = [messageOf(3, 'user', { content: 'Другой вопрос', versions: [1, 3] })]
-  hear('updated')
+  hear('created')
   hear('shown', 2)
   expect(reads()).toHaveLength(1)
   hear('shown')

@@ -3,6 +3,7 @@ import remarkParse from 'remark-parse'
 import { unified } from 'unified'
 import { expect, test } from 'vitest'
 import { fileNameOf, type SavedChat, savedMessages } from '../../../web/src/chat/saving/saved-chat.ts'
+import { completed } from '../jobs-sample.ts'
 import { messageOf } from './chat-server.ts'
 import { jsonOf, markdownOf } from '../../../web/src/chat/saving/text-files.ts'
 
@@ -140,5 +141,14 @@ test('what failed without a text is not saved, and models and files have their n
   expect(saved.map(({ content, model }) => [content, model])).toEqual([
     ['Да', 'GPT-4o'],
     ['Нет', 'gpt-4']
+  ])
+})
+
+test('a card is what it is and of what, and of its tool', () => {
+  const card = messageOf(2, 'assistant', { content: 'Картинка', works: [completed({ service: 'flux' })] })
+  const gone = messageOf(3, 'assistant', { content: 'Видео', works: [] })
+  expect(savedMessages([card, gone]).map(({ content, model }) => [model, content])).toEqual([
+    ['Flux', 'Картинка: Кот на крыше'],
+    ['GPT-4o mini', 'Видео: работа удалена']
   ])
 })

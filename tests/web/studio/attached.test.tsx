@@ -2,7 +2,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Job } from '#contract/jobs.ts'
-import * as keptFiles from '#web/src/studio/draft/kept-files.ts'
+import * as keptFiles from '#web/src/media/form/kept-files.ts'
 import { letMediaPlay } from '../film.ts'
 import { toasts } from '../toasts.ts'
 import { finished, jobOf } from '../jobs-sample.ts'

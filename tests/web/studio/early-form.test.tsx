@@ -8,7 +8,7 @@ import { App } from '#web/src/app/app.tsx'
 import { prerender } from '#web/src/app/prerender.tsx'
 import { startWhenUsed } from '#web/src/app/start/when-used.ts'
 import { beginNewPage } from '#web/src/base/storage/page-store.ts'
-import { newDraft, studioDraftKey, studioDrafts } from '#web/src/studio/draft/studio-draft.ts'
+import { newDraft, studioDraftKey, studioDrafts } from '#web/src/media/form/studio-draft.ts'
 import { toasts } from '../toasts.ts'
 import { studioServer } from './studio-server.ts'
 

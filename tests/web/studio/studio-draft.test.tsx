@@ -6,7 +6,7 @@ import { standInForFileFields } from './file-stand-in.tsx'
 import { address, openSignedIn, prompt, startStudio, submitButton, write } from './open-studio.tsx'
 import { studioServer } from './studio-server.ts'
 import { beginNewPage } from '#web/src/base/storage/page-store.ts'
-import { studioBox } from '#web/src/studio/draft/studio-box.ts'
+import { studioBox } from '#web/src/media/form/studio-box.ts'
 
 beforeEach(standInForFileFields)
 

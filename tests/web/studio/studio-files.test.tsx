@@ -3,7 +3,7 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { otherPng, png, standInForFileFields } from './file-stand-in.tsx'
 import { openSignedIn, openStudio, startStudio, submitButton } from './open-studio.tsx'
 import { studioServer } from './studio-server.ts'
-import * as keptFiles from '#web/src/studio/draft/kept-files.ts'
+import * as keptFiles from '#web/src/media/form/kept-files.ts'
 
 /** Replaces IndexedDB. */
 const kept = new Map<string, keptFiles.KeptFiles>()

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { runway } from '#contract/catalogue/runway.ts'
 import { keepUnconnected } from '#web/src/base/session/unconnected.ts'
 import { elevenlabsSamples } from '#web/src/studio/examples/example-texts.ts'
-import { startingValues } from '#web/src/studio/draft/settings.ts'
+import { startingValues } from '#web/src/media/form/settings.ts'
 import { finished, jobOf } from '../jobs-sample.ts'
 import { address, form, prompt, startStudio, submitButton, write } from './open-studio.tsx'
 

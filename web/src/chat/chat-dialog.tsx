@@ -17,6 +17,7 @@ import { useCost } from '../base/session/session.tsx'
 import { Button, buttonClass } from '../base/ui/button.tsx'
 import { EmptyState, ErrorState } from '../base/ui/states.tsx'
 import { ChatFooter } from './chat-footer.tsx'
+import { onOrdered } from './create/open-panel.ts'
 import type { Chat } from './use-chat.ts'
 import { PriceOfEdit, priceOfEditIn } from './dialog/thread-actions.ts'
 import { ThreadSkeleton, ThreadView } from './dialog/thread-view.tsx'
@@ -49,6 +50,8 @@ export function ChatDialog({ page, chat, onInstruct }: ChatDialogProps) {
   useEffect(() => {
     if (asked !== null) toBottom()
   }, [asked, toBottom])
+
+  useEffect(() => onOrdered((id) => id === chat.conversationId && toBottom()), [chat.conversationId, toBottom])
 
   const wantedId = useFoundMessage({
     content,

@@ -79,6 +79,7 @@ export function ChatFooter({ page, chat, away, empty, onBottom }: ChatFooterProp
           attaching={chat.attaching}
           queue={chat.queue}
           running={chat.running}
+          creating={{ asker: chat.asker, model, generating: chat.generating }}
           lastPrompt={chat.messages.items.findLast(({ role }) => role === 'user')?.content ?? null}
           empty={empty}
         />

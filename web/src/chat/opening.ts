@@ -9,6 +9,7 @@ import type { Conversation } from '#contract/chats.ts'
 import { promptOf } from '#contract/answers.ts'
 import { beginningOf } from '#contract/cut-text.ts'
 import { askNowIn, type AskNow } from '../base/page/ask-now.ts'
+import { createNowIn } from '../base/page/create-now.ts'
 import { useIsFromBuild } from '../base/page/from-build.ts'
 import { paths } from '../base/paths.ts'
 import { modelsNow, useModels } from '../base/session/models.ts'
@@ -17,6 +18,7 @@ import { notify } from '../base/ui/notify.ts'
 import { chatLink } from './conversations/addresses.ts'
 import { conversationOf, createConversation, latestConversations } from './conversations/conversations.ts'
 import { uploadsOf } from './attach/attaching.tsx'
+import { openPanel } from './create/open-panel.ts'
 import type { Draft } from './draft/draft.ts'
 import { type DraftBox, draftBox, draftKey } from './draft/draft-box.ts'
 import { type HandedOver, handedOverIn, lacksFiles } from './draft/handed-over.ts'
@@ -157,12 +159,14 @@ export function useGivenPrompt(
     const query = new URLSearchParams(search)
     const handed = handedOverIn(state)
     const ask = askNowIn(state)
-    const given = ask?.prompt || beginningOf(promptOf(query.get('prompt') ?? ''), lengthMax) || handed.prompt || ''
+    const create = createNowIn(state)
+    const linked = beginningOf(promptOf(query.get('prompt') ?? ''), lengthMax)
+    const given = ask?.prompt || create?.prompt || linked || handed.prompt || ''
     const wanted = ask?.model ?? query.get('model') ?? handed.model ?? ''
     // The draft belongs to one user: wait until the session says which.
     const waiting = isFromBuild || status === 'loading' || (status === 'signed-in' && user === null)
-    if ((!given && !handed.model) || query.has('open') || query.has('chat') || waiting || followed.current === place)
-      return
+    const isNothing = !given && !handed.model && !create
+    if (isNothing || query.has('open') || query.has('chat') || waiting || followed.current === place) return
     followed.current = place
     const { prompt, files, role } = box.draft()
     const before: Written = { prompt, files, role }
@@ -187,6 +191,7 @@ export function useGivenPrompt(
         label: 'Вернуть',
         onClick: () => write(before)
       })
+    if (create) openPanel(box.key)
     field.current?.focus()
     setAsked(lacksFiles(state) ? null : ask)
     void navigate(page.path, { replace: true })

@@ -31,6 +31,7 @@ import { shownTitle } from './conversations/conversations.ts'
 import {
   useConversations,
   useConversationsNews,
+  useLearnedWorks,
   useMessages,
   useOpenConversation
 } from './conversations/use-conversations.ts'
@@ -51,6 +52,7 @@ export function useChat(page: ChatPage) {
   const beginning = useBeginning(conversationId)
   const obstacle = useObstacle(conversationId)
   const items = useMemo(() => threadOf(messages.items, answers), [messages.items, answers])
+  useLearnedWorks(messages.items)
 
   const generating = running !== null || beginning !== null
   const ready = messages.state === 'ready'
@@ -64,7 +66,7 @@ export function useChat(page: ChatPage) {
   const answerTokens = answerPrice(model, extras)
   const send = session.status === 'signed-out' ? () => void register(page, model, answerTokens, box) : sending.send
   useAskNow(asked, { model, priceTokens: answerTokens, box, send })
-  const actions = useThreadActions({ asker, messages, models, model, extras, generating })
+  const actions = useThreadActions({ asker, messages, models, model, extras, generating, creates: true })
 
   /** Who answers in the new conversation, and with which model, when the role asks for one. */
   const chooseRole = (chosen: RoleOfConversation | null, wanted: string | null) => {
@@ -79,6 +81,7 @@ export function useChat(page: ChatPage) {
     ...open,
     ...sending,
     send,
+    asker,
     field,
     items,
     beginning,

@@ -1,36 +1,34 @@
 import { clsx } from 'clsx'
 import { Coins, Sparkles } from 'lucide-react'
-import { type ReactNode, useId } from 'react'
+import { useId } from 'react'
 import { Link } from 'react-router-dom'
 import type { StudioKind } from '#contract/catalogue/entry.ts'
-import { canPay, freeTokens } from '#contract/catalogue/plans.ts'
 import { mediaRouteOf } from '#contract/catalogue/media-route.ts'
 import type { Job } from '#contract/jobs.ts'
 import { formatAbout } from '../base/format/durations.ts'
-import { formatTokens, formatTokensGenitive } from '../base/format/tokens.ts'
+import { formatTokens } from '../base/format/tokens.ts'
 import { useIsFromBuild, useUsersOnly, visitorsPlace } from '../base/page/from-build.ts'
-import { paths, signInPath } from '../base/paths.ts'
-import { shopPath, topUpPath } from '../base/links.ts'
+import { shopPath } from '../base/links.ts'
 import { registerAndSend } from '../base/session/way-in.ts'
 import { useCost } from '../base/session/session.tsx'
-import { debtText, useDebt } from '../base/session/wallet.ts'
 import { useKeyboard } from '../base/ui/keyboard.ts'
 import { PremiumLine } from '../base/ui/premium-badge.tsx'
 import { Button, buttonClass } from '../base/ui/button.tsx'
 import { Skeleton } from '../base/ui/skeleton.tsx'
-import { useOffReason, useTypicalSeconds } from '../media/service-status.ts'
-import { lockedText, mayWait, queueWords } from './submit/submit-rules.ts'
+import { useTypicalSeconds } from '../media/service-status.ts'
+import { ObstacleNote, OffNote } from '../media/form/obstacle-notes.tsx'
+import { mayWait, queueWords } from '../media/form/submit-rules.ts'
 import type { Studio } from './use-studio.ts'
 
 /** Sticky bar at the bottom of the form: the button with the price, the balance, and why the user cannot send yet. */
 export function SubmitBar({ studio }: { studio: Studio }) {
-  const { entry, locked, priceTokens } = studio
+  const { entry, values, locked, priceTokens } = studio
   useKeyboard()
   return (
     <div className="pointer-events-none sticky bottom-(--keyboard) z-10 cramped:static -mx-4 -mt-2 bg-linear-to-t from-paper from-85% to-transparent px-4 pt-4 pb-[max(1rem,env(safe-area-inset-bottom))]">
       <div className="pointer-events-auto">
-        <OffNote studio={studio} />
-        <ObstacleNote studio={studio} priceTokens={priceTokens} />
+        <OffNote entry={entry} values={values} />
+        <ObstacleNote entry={entry} locked={locked} priceTokens={priceTokens} back={entry.path} />
         {locked ? <PurchaseLink back={entry.path} /> : <SubmitButton studio={studio} priceTokens={priceTokens} />}
         <div className="mt-2 flex min-h-4.5 items-center justify-between gap-3 text-caption text-ink-faint">
           <Balance studio={studio} />
@@ -114,70 +112,6 @@ function Balance({ studio: { session, entry } }: { studio: Studio }) {
   if (isCovered) return <PremiumLine />
   return <span className="tabular-nums">{`На балансе ${formatTokens(session.user.tokens)}`}</span>
 }
-
-/** What an operator tells while the service, or the chosen model, is switched off. */
-function OffNote({ studio: { entry, values } }: { studio: Studio }) {
-  const { model } = values
-  const reason = useOffReason(entry.id, typeof model === 'string' ? model : null)
-  return reason === null ? null : <Note text={`Временно не работает. ${reason}`}>{null}</Note>
-}
-
-/** Why the user cannot send yet, with a link that helps: sign-in, subscription or shop. The draft is kept. */
-function ObstacleNote({ studio, priceTokens }: { studio: Studio; priceTokens: number }) {
-  const { session, entry, locked } = studio
-  const { user } = session
-  const debt = useDebt()
-  if (session.status === 'signed-out') {
-    return entry.simulation ? null : (
-      <Note
-        className={visitorsPlace}
-        text={`За регистрацию дарим ${formatTokens(freeTokens)}, здесь нужно ${formatTokens(priceTokens)}`}
-      >
-        <Way to={signInPath(entry.path)} quiet>
-          Войти
-        </Way>
-      </Note>
-    )
-  }
-  if (locked) {
-    return (
-      <Note text={lockedText}>
-        <Way to={paths.subscription} quiet>
-          Подписка
-        </Way>
-      </Note>
-    )
-  }
-  if (!user || canPay(user, priceTokens)) return null
-  const missing = priceTokens - user.tokens + debt
-  const text =
-    debt > 0
-      ? debtText(debt)
-      : `Не хватает ${formatTokensGenitive(missing)}: нужно ${formatTokens(priceTokens)}, на балансе ${formatTokens(user.tokens)}`
-  return (
-    <Note text={text}>
-      <Way to={topUpPath(missing, entry.path)}>Пополнить</Way>
-    </Note>
-  )
-}
-
-const Note = ({ text, children, className }: { text: string; children: ReactNode; className?: string }) => (
-  <div
-    className={clsx(
-      'mb-2 flex flex-wrap items-center gap-x-2 gap-y-2 rounded-card border border-line bg-accent-soft py-2 pr-2 pl-4 text-small',
-      className
-    )}
-  >
-    <output className="grow basis-48">{text}</output>
-    {children}
-  </div>
-)
-
-const Way = ({ to, quiet, children }: { to: string; quiet?: boolean; children: string }) => (
-  <Link to={to} className={buttonClass({ variant: quiet ? 'ghost' : 'primary', size: 'small' })}>
-    {children}
-  </Link>
-)
 
 /** Until the server has measured enough jobs of a service: what its provider's documentation leads to expect. */
 const unmeasured: Record<StudioKind, string> = {

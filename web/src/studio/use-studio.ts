@@ -22,12 +22,12 @@ import { type Problems, useProblems } from '../base/form/problems.tsx'
 import { useServiceJobs } from '../media/job/use-jobs.ts'
 import { notify } from '../base/ui/notify.ts'
 import { useAttached, useGivenSettings, useRepeat } from './draft/use-links.ts'
-import { type Change, type StudioBox, studioBox } from './draft/studio-box.ts'
-import { type IsUnable, useUnable } from './draft/unable.ts'
+import { type Change, type StudioBox, studioBox } from '../media/form/studio-box.ts'
+import { type IsUnable, useUnable } from '../media/form/unable.ts'
 import { useSimulation } from './simulation/simulated-result.tsx'
-import { currentPrice, isLocked, lockedText, missingText, signInText, wordsOf } from './submit/submit-rules.ts'
+import { currentPrice, isLocked, lockedText, missingText, signInText, wordsOf } from '../media/form/submit-rules.ts'
 import { useSending } from './submit/use-sending.ts'
-import { studioDraftKey } from './draft/studio-draft.ts'
+import { studioDraftKey } from '../media/form/studio-draft.ts'
 
 interface Places {
   form: RefObject<HTMLFormElement | null>

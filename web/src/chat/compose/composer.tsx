@@ -1,4 +1,4 @@
-import { useId, type KeyboardEvent, type RefObject } from 'react'
+import { useId, useRef, type KeyboardEvent, type RefObject } from 'react'
 import { clsx } from 'clsx'
 import { promptLengthMax } from '#contract/answers.ts'
 import type { ChatPage } from '#contract/catalogue/chat.ts'
@@ -6,7 +6,11 @@ import type { ShownModel } from '#contract/catalogue/models.ts'
 import { formatCount } from '../../base/format/tokens.ts'
 import { stop } from '../stream/asking.ts'
 import type { LiveAnswer } from '../stream/live-answer.ts'
-import { useField } from './use-field.ts'
+import { CreateButton, LatePanel } from '../create/create-button.tsx'
+import { closePanel, openPanel, useOpenPanel } from '../create/open-panel.ts'
+import type { PanelHandle } from '../create/create-panel.tsx'
+import type { CreateContext } from '../create/use-create.ts'
+import { hasKeyboard, useField } from './use-field.ts'
 import { AttachButton, ExtrasSwitches, PromptMicrophone } from './composer-buttons.tsx'
 import { SendButtons } from './send-buttons.tsx'
 import { AttachRoom, type Attaching } from '../attach/attaching.tsx'
@@ -29,6 +33,8 @@ export interface ComposerProps {
   /** The question that waits for the end of the answer. */
   queue: { waits: boolean; cancel: () => void }
   running: LiveAnswer | null
+  /** What the panel «Создать» works with. */
+  creating: CreateContext
   /** What was asked last in this conversation. */
   lastPrompt: string | null
   /** Nothing was asked yet. */
@@ -40,7 +46,8 @@ export interface ComposerProps {
  * into the field: the draft does.
  */
 export function Composer(props: ComposerProps) {
-  const { model, field, onSend, onSendReady, isVisitor, attaching, locked, running, lastPrompt } = props
+  const { field, onSendReady, attaching, locked, running, lastPrompt, creating } = props
+  const { panel, onSend, close, toggle, button, handle, focus, onAccepted } = useComposerPanel(props)
   const typed = usePrompt(attaching.box)
   // What is being sent is shown as a message already.
   const prompt = locked ? '' : typed
@@ -52,7 +59,8 @@ export function Composer(props: ComposerProps) {
   const sendsOnEnter = useSendsOnEnter()
 
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'Escape' && running) stop(running)
+    if (event.key === 'Escape' && panel) closePanel()
+    else if (event.key === 'Escape' && running) stop(running)
     if (event.key === 'ArrowUp' && prompt === '' && lastPrompt !== null) {
       event.preventDefault()
       onPrompt(lastPrompt)
@@ -72,6 +80,7 @@ export function Composer(props: ComposerProps) {
       }}
       className="flex flex-col rounded-card border border-line-strong/60 bg-raised shadow-raised transition -outline-offset-1 hover:border-line-strong has-[textarea:focus-visible]:outline-2 has-[textarea:focus-visible]:outline-accent"
     >
+      {panel && <LatePanel {...creating} wanted={panel.wanted} onClose={close} ref={handle} onOpen={focus} />}
       <AttachRoom attaching={attaching} field={field} onSendReady={onSendReady} locked={locked} />
       <textarea
         ref={field}
@@ -86,25 +95,88 @@ export function Composer(props: ComposerProps) {
         aria-label="Ваш запрос"
         aria-describedby={hintId}
         aria-invalid={tooLong || undefined}
-        placeholder={running && !locked ? 'Следующий запрос' : 'Напишите запрос'}
+        placeholder={panel ? 'Опишите, что создать' : running && !locked ? 'Следующий запрос' : 'Напишите запрос'}
         className="field-sizing-content block max-h-[40dvh] min-h-14 w-full resize-none bg-transparent px-4 pt-4 pb-2 outline-none placeholder:text-ink-faint disabled:cursor-not-allowed"
       />
-      <div className="group/row flex w-full flex-wrap items-center gap-x-1.5 p-1.5 pt-0 sm:flex-nowrap sm:gap-x-2 sm:p-2">
-        <AttachButton attaching={attaching} disabled={locked} />
-        <ExtrasSwitches model={model} surchargeTokens={attaching.surchargeTokens} />
-        <Hint id={hintId} prompt={prompt} waits={props.queue.waits} running={running !== null} />
-        <div
-          className={clsx(
-            'ml-auto flex items-center justify-end gap-1.5 sm:gap-2 max-[20rem]:flex-wrap',
-            isVisitor ? visitorsRow : 'shrink-0'
-          )}
-        >
-          <PromptMicrophone field={field} onPrompt={onPrompt} generating={locked} />
-          <SendButtons {...props} hindered={hindered} empty={prompt.trim() === ''} />
-        </div>
-      </div>
+      <Row
+        {...props}
+        {...{ hintId, prompt, onPrompt, hindered }}
+        isPanelOpen={panel !== null}
+        createButton={button}
+        onCreate={toggle}
+      />
     </form>
   )
+}
+
+interface RowProps extends ComposerProps {
+  hintId: string
+  prompt: string
+  onPrompt: (prompt: string) => void
+  /** What is written cannot be sent yet. */
+  hindered: boolean
+  isPanelOpen: boolean
+  createButton: RefObject<HTMLButtonElement | null>
+  onCreate: () => void
+}
+
+/** The buttons below the field. */
+function Row({ hintId, onPrompt, isPanelOpen, createButton, onCreate, ...props }: RowProps) {
+  const { attaching, field, isVisitor, locked, model, queue, running, prompt, hindered } = props
+  return (
+    <div className="group/row flex w-full flex-wrap items-center gap-x-1.5 p-1.5 pt-0 sm:flex-nowrap sm:gap-x-2 sm:p-2">
+      {!isPanelOpen && <AttachButton attaching={attaching} disabled={locked} />}
+      <CreateButton
+        ref={createButton}
+        isOpen={isPanelOpen}
+        disabled={locked}
+        // On phones its place is that of the buttons of the answer.
+        className={running && !isPanelOpen ? 'max-sm:hidden' : undefined}
+        onClick={onCreate}
+      />
+      {/* They are of questions. */}
+      {!isPanelOpen && <ExtrasSwitches model={model} surchargeTokens={attaching.surchargeTokens} />}
+      <Hint id={hintId} prompt={prompt} waits={queue.waits} running={running !== null} />
+      <div
+        className={clsx(
+          'ml-auto flex items-center justify-end gap-1.5 sm:gap-2 max-[20rem]:flex-wrap',
+          isVisitor ? visitorsRow : 'shrink-0'
+        )}
+      >
+        <PromptMicrophone field={field} onPrompt={onPrompt} generating={locked} />
+        {(!isPanelOpen || running) && (
+          <SendButtons {...props} hindered={hindered} empty={isPanelOpen || prompt.trim() === ''} />
+        )}
+      </div>
+    </div>
+  )
+}
+
+/** The panel above the field. While it is open, what is typed is a request for a work, and only its button sends. */
+function useComposerPanel({ attaching: { box }, field, onSend }: ComposerProps) {
+  const panel = useOpenPanel(box.key)
+  const button = useRef<HTMLButtonElement>(null)
+  const handle = useRef<PanelHandle>(null)
+  const close = () => {
+    closePanel()
+    // What had the focus leaves with the panel.
+    button.current?.focus({ preventScroll: true })
+  }
+  const focus = () => hasKeyboard() && field.current?.focus({ preventScroll: true })
+  return {
+    panel,
+    button,
+    handle,
+    close,
+    focus,
+    onAccepted: () => {
+      closePanel()
+      // Its button leaves with it.
+      focus()
+    },
+    toggle: () => (panel ? close() : openPanel(box.key)),
+    onSend: () => (panel ? handle.current?.submit() : onSend())
+  }
 }
 
 interface HintProps {

@@ -132,6 +132,14 @@ export function useMessages(conversationId: number | null): Messages {
   }
 }
 
+/** Tells the store of jobs of the works among the messages: it knows what live messages have said of them since. */
+export function useLearnedWorks(messages: readonly Message[]): void {
+  useEffect(() => {
+    const works = messages.flatMap((message) => message.works ?? [])
+    if (works.length > 0) void import('../../media/job/job-store.ts').then(({ learnJobs }) => learnJobs(works))
+  }, [messages])
+}
+
 /** Shows a toast once per failed load. */
 function useQueryFailure({ error }: { error: Error | null }, text: string) {
   useEffect(() => {

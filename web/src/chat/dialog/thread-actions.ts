@@ -11,12 +11,15 @@ import { type AskNow, askingNow } from '../../base/page/ask-now.ts'
 import { modelsNow } from '../../base/session/models.ts'
 import { useSession } from '../../base/session/session.tsx'
 import { notify } from '../../base/ui/notify.ts'
+import type { InChat } from '../../media/job/in-chat.ts'
 import { emptyDraft, type Intent, extrasOf } from '../draft/draft.ts'
 import type { LiveAnswer } from '../stream/live-answer.ts'
 import { chatLink } from '../conversations/addresses.ts'
 import { branchConversation, showVersion } from '../conversations/conversations.ts'
+import { makeAgain, useWorksHere } from '../create/works-here.ts'
 import { askBeside, rejoin, repeat } from '../stream/asking.ts'
 import type { Asker } from '../stream/following.ts'
+import type { Order } from '../create/order-work.ts'
 import { noteAllSaved, showObstacle } from '../stream/chat-store.ts'
 
 export type Direction = 'previous' | 'next'
@@ -41,7 +44,13 @@ export interface ThreadActions {
   rejoin: (answer: LiveAnswer) => void
   /** Asks a model of another page, in a new chat there. @param priceTokens of the answer, without the files */
   askElsewhere: (words: Words, model: ShownModel, priceTokens: number) => void
+  /** What the cards of works do here; null: there is no conversation yet. */
+  works: InChat | null
+  /** Orders a work once more, for the same request. @throws what ordering throws */
+  makeAgain: (order: AgainOrder) => Promise<void>
 }
+
+type AgainOrder = Order & { answersMessageId: number }
 
 /** What another model is asked. */
 type Words = Pick<Intent, 'prompt' | 'files'> & { role?: RoleOfConversation | null }
@@ -99,15 +108,26 @@ interface ActionsContext {
   /** The switches of the composer. */
   extras: AnswerExtras
   messages: { items: readonly Message[] }
+  /** There is a composer, which has the panel «Создать». */
+  creates?: boolean
 }
 
 type Acts = Pick<
   ThreadActions,
-  'takeFocus' | 'answerAgain' | 'edit' | 'carryOn' | 'show' | 'branch' | 'repeat' | 'rejoin' | 'askElsewhere'
+  | 'takeFocus'
+  | 'answerAgain'
+  | 'edit'
+  | 'carryOn'
+  | 'show'
+  | 'branch'
+  | 'repeat'
+  | 'rejoin'
+  | 'askElsewhere'
+  | 'makeAgain'
 >
 
 export function useThreadActions(context: ActionsContext): ThreadActions {
-  const { models, generating } = context
+  const { models, generating, asker, creates = false } = context
   const { user } = useSession()
   const plan = user?.plan
   const { acts, busy } = useActs(context)
@@ -116,6 +136,7 @@ export function useThreadActions(context: ActionsContext): ThreadActions {
     latest.current = acts
   })
   const disabled = generating || busy
+  const works = useWorksHere(asker, creates)
   return useMemo(
     () => ({
       models,
@@ -129,10 +150,17 @@ export function useThreadActions(context: ActionsContext): ThreadActions {
       branch: (...asked) => latest.current.branch(...asked),
       repeat: (...asked) => latest.current.repeat(...asked),
       rejoin: (...asked) => latest.current.rejoin(...asked),
-      askElsewhere: (...asked) => latest.current.askElsewhere(...asked)
+      askElsewhere: (...asked) => latest.current.askElsewhere(...asked),
+      works,
+      makeAgain: (...asked) => latest.current.makeAgain(...asked)
     }),
-    [models, plan, disabled]
+    [models, plan, disabled, works]
   )
+}
+
+function offeredBy(models: readonly ShownModel[], id: string, asked: AnswerExtras = noExtras): AnswerExtras {
+  const chosen = models.find((candidate) => candidate.id === id)
+  return chosen ? offeredOf(chosen, asked) : asked
 }
 
 function useActs(context: ActionsContext): { acts: Acts; busy: boolean } {
@@ -152,11 +180,6 @@ function useActs(context: ActionsContext): { acts: Acts; busy: boolean } {
     } finally {
       setBusy(false)
     }
-  }
-
-  const offeredBy = (id: string, asked: AnswerExtras = noExtras): AnswerExtras => {
-    const chosen = models.find((candidate) => candidate.id === id)
-    return chosen ? offeredOf(chosen, asked) : asked
   }
 
   /** What is sold in the place of a model that answered before. */
@@ -184,7 +207,7 @@ function useActs(context: ActionsContext): { acts: Acts; busy: boolean } {
       return current.direction
     },
     answerAgain: (turn, chosen) =>
-      askBeside(asker, { ...turn, model: chosen, isGiven: true, extras: offeredBy(chosen, turn.extras) }),
+      askBeside(asker, { ...turn, model: chosen, isGiven: true, extras: offeredBy(models, chosen, turn.extras) }),
     edit: ({ id, parent_id: parentMessageId, attachments: files }, prompt) => {
       const asked = extrasOfEdit({ model, extras, messages }, id)
       askBeside(asker, { prompt, model: model.id, place: { parentMessageId }, files, extras: asked })
@@ -196,6 +219,7 @@ function useActs(context: ActionsContext): { acts: Acts; busy: boolean } {
         noteAllSaved(id)
         await showVersion(queries, id, messageId)
       }),
+    makeAgain: (order) => makeAgain(asker, model.id, order),
     branch: (messageId) =>
       void change('Ошибка при создании чата', async (id) => {
         const branch = await branchConversation(queries, id, messageId)

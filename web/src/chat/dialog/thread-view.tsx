@@ -1,3 +1,4 @@
+import { usePrices } from '../../base/session/prices.ts'
 import { Skeleton } from '../../base/ui/skeleton.tsx'
 import { AssistantMessage } from './assistant-message.tsx'
 import type { Intent } from '../draft/draft.ts'
@@ -6,6 +7,7 @@ import type { ThreadActions } from './thread-actions.ts'
 import { Waiting } from './answer-status.tsx'
 import { Late } from '../markdown/late.tsx'
 import { UserMessage } from './user-message.tsx'
+import { cardHeightPx, LateWork, WorkPrices } from './late-work.tsx'
 
 interface ThreadViewProps {
   items: readonly ThreadItem[]
@@ -23,12 +25,18 @@ const atOnceMax = 4
 
 const textOf = (item: ThreadItem): string => (item.role === 'user' ? item.text : (item.message?.content ?? ''))
 
+const worksOf = (item: ThreadItem) => (item.role === 'assistant' ? item.message?.works : undefined)
+
+/** A card is as high as so many characters. */
+const cardLength = 1000
+
 /** The index of the first message that is drawn at once. */
 function endOf(items: readonly ThreadItem[]): number {
   let from = items.length
   for (let length = 0; from > 0 && length < atOnceLength && items.length - from < atOnceMax;) {
     from -= 1
-    length += textOf(items[from]!).length
+    const item = items[from]!
+    length += worksOf(item) ? cardLength : textOf(item).length
   }
   return from
 }
@@ -36,36 +44,58 @@ function endOf(items: readonly ThreadItem[]): number {
 export function ThreadView({ items, path, beginning, wantedId, actions }: ThreadViewProps) {
   const end = endOf(items)
   return (
-    <div data-thread className="flex flex-col gap-7">
-      {items.map((item, index) => (
-        <Late
-          key={item.key}
-          text={() => textOf(item)}
-          atOnce={index >= end || item.message === null || item.message.id === wantedId}
-        >
-          {() =>
-            item.role === 'user' ? (
-              <UserMessage text={item.text} files={item.files} message={item.message} actions={actions} />
-            ) : (
-              <AssistantMessage
-                message={item.message}
-                answer={item.answer}
-                turn={item.turn}
-                path={path}
-                isLast={index === items.length - 1}
-                actions={actions}
-              />
-            )
-          }
-        </Late>
-      ))}
-      {beginning !== null && (
-        <>
-          <UserMessage text={beginning.prompt} files={beginning.files ?? []} message={null} actions={null} />
-          <Waiting begun={false} shown={null} phase="asking" />
-        </>
-      )}
-    </div>
+    // Above the list, so that its cards do not ask for them one by one.
+    <WorkPrices value={usePrices()}>
+      <div data-thread className="flex flex-col gap-7">
+        {items.map((item, index) => (
+          <Late
+            key={item.key}
+            text={() => textOf(item)}
+            heightPx={cardHeightPx(worksOf(item))}
+            atOnce={index >= end || item.message === null || item.message.id === wantedId}
+          >
+            {() => <Item {...{ item, path, actions }} next={items[index + 1]} />}
+          </Late>
+        ))}
+        {beginning !== null && (
+          <>
+            <UserMessage text={beginning.prompt} files={beginning.files ?? []} message={null} actions={null} />
+            <Waiting begun={false} shown={null} phase="asking" />
+          </>
+        )}
+      </div>
+    </WorkPrices>
+  )
+}
+
+interface ItemProps extends Pick<ThreadViewProps, 'path' | 'actions'> {
+  item: ThreadItem
+  /** Undefined: it is the last one. */
+  next: ThreadItem | undefined
+}
+
+function Item({ item, path, actions, next }: ItemProps) {
+  if (item.role === 'user')
+    return (
+      <UserMessage
+        text={item.text}
+        files={item.files}
+        message={item.message}
+        actions={actions}
+        isOrder={next !== undefined && worksOf(next) !== undefined}
+      />
+    )
+  const { message, answer, turn } = item
+  if (message?.works) return <LateWork message={message} works={message.works} turn={turn} actions={actions} />
+  return (
+    <AssistantMessage
+      message={message}
+      answer={answer}
+      turn={turn}
+      path={path}
+      isLast={next === undefined}
+      actions={actions}
+    />
   )
 }
 

@@ -21,6 +21,8 @@ interface UserMessageProps {
   /** Null until it is saved: it cannot be edited before. */
   message: Message | null
   actions: ThreadActions | null
+  /** A work was ordered with it: changed, it would be a question to a model. */
+  isOrder?: boolean
 }
 
 /** A message that was found is marked for a moment. */
@@ -28,7 +30,7 @@ export const messageClass =
   'rounded-card outline-none transition-[background-color,box-shadow] duration-700 data-found:bg-accent-soft data-found:shadow-[0_0_0_0.5rem_var(--color-accent-soft)]'
 
 /** A request of the user. Its buttons and its time appear on hover and on focus; on touch screens they are always there. */
-export const UserMessage = memo(({ text, files, message, actions }: UserMessageProps) => {
+export const UserMessage = memo(({ text, files, message, actions, isOrder = false }: UserMessageProps) => {
   const [editing, setEditing] = useState(false)
   const pencil = useRef<HTMLButtonElement>(null)
   const { copied, copy } = useCopy(text)
@@ -74,14 +76,16 @@ export const UserMessage = memo(({ text, files, message, actions }: UserMessageP
             icon={copied ? <Check size={16} /> : <Copy size={16} />}
             onClick={copy}
           />
-          <IconButton
-            ref={pencil}
-            label="Изменить запрос"
-            size="small"
-            icon={<Pencil size={16} />}
-            disabled={!message || !actions || actions.disabled}
-            onClick={() => setEditing(true)}
-          />
+          {!isOrder && (
+            <IconButton
+              ref={pencil}
+              label="Изменить запрос"
+              size="small"
+              icon={<Pencil size={16} />}
+              disabled={!message || !actions || actions.disabled}
+              onClick={() => setEditing(true)}
+            />
+          )}
         </span>
         {message && actions && <VersionSwitch message={message} actions={actions} />}
       </footer>

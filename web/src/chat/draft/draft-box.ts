@@ -188,7 +188,7 @@ export function conversationFor(
 }
 
 /** Runs one task at a time over all tabs. Without the Web Locks API (insecure addresses of a local network) it just runs it. */
-const exclusively = async <Result>(name: string, task: () => Promise<Result>): Promise<Result> =>
+export const exclusively = async <Result>(name: string, task: () => Promise<Result>): Promise<Result> =>
   navigator.locks ? navigator.locks.request(name, task) : task()
 
 /** For a conversation that was deleted. */

@@ -162,15 +162,20 @@ interface LateProps {
   text: () => string
   /** Draw it without waiting; once drawn, it stays. */
   atOnce: boolean
+  /** About how high it will be, in pixels; absent: as high as its text. */
+  heightPx?: number | undefined
   className?: string
   children: () => ReactNode
 }
 
 /** Part of a long page. The browser lays it out only near the window, and remembers its height. */
-export function Late({ text, atOnce, className = '', children }: LateProps) {
+export function Late({ text, atOnce, heightPx, className = '', children }: LateProps) {
   const [isDrawn, setDrawn] = useState(() => atOnce || !canWait())
   const [waitingText] = useState(() => (isDrawn ? null : text()))
-  const height = useMemo(() => waitingText && heightOf(waitingText), [waitingText])
+  const height = useMemo(
+    () => (waitingText === null ? null : (heightPx ?? heightOf(waitingText))),
+    [waitingText, heightPx]
+  )
   const outer = use(DrawnAtOnce)
   const draws = isDrawn || atOnce || outer
   const place = useRef<HTMLDivElement>(null)

@@ -2,9 +2,11 @@
 import type { AnswerSource } from '#contract/answer-sources.ts'
 import { listMessages, type Message } from '#contract/chats.ts'
 import { beginningOf } from '#contract/cut-text.ts'
+import type { Job } from '#contract/jobs.ts'
 import { nameOfModel } from '#contract/catalogue/models.ts'
 import { call } from '../../base/session/client.ts'
 import { modelsNow } from '../../base/session/models.ts'
+import { promptOf, toolOf } from '../../media/job/job-words.ts'
 
 export interface SavedMessage {
   role: 'user' | 'assistant'
@@ -27,14 +29,23 @@ export interface SavedChat {
 
 const messagesPerPage = 500
 
+/** A card in a file, which has no pictures: what it is, and of what. */
+function cardText(label: string, works: readonly Job[]): string {
+  const [first] = works
+  if (!first) return `${label}: работа удалена`
+  const prompt = promptOf(first)
+  return prompt === null ? label : `${label}: ${prompt}`
+}
+
 /** Messages without text, answers that failed, are left out. */
 export const savedMessages = (messages: readonly Message[]): SavedMessage[] =>
   messages
     .filter(({ content }) => content.trim() !== '')
-    .map(({ role, content, model, created_at: at, attachments = [], sources, thinking }) => ({
+    .map(({ role, content, model, created_at: at, attachments = [], sources, thinking, works }) => ({
       role,
-      content,
-      model: role === 'assistant' ? nameOfModel(modelsNow(), model) : null,
+      content: works ? cardText(content, works) : content,
+      // A card is of its tool, whichever model the chat has.
+      model: role === 'user' ? null : works?.[0] ? toolOf(works[0]) : nameOfModel(modelsNow(), model),
       at,
       files: attachments.map(({ name }) => name),
       sources: sources ?? [],

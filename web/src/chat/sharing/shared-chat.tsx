@@ -1,5 +1,5 @@
 // What everybody with a link reads: a copy of a conversation. The token is behind the `#` of the address.
-import { useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { Flag } from 'lucide-react'
 import { Link, useLocation } from 'react-router-dom'
@@ -36,7 +36,7 @@ export function SharedChatView() {
     enabled: token !== null,
     staleTime: Number.POSITIVE_INFINITY
   })
-  if (chat) return <Shared chat={chat} />
+  if (chat && token !== null) return <Shared chat={chat} token={token} />
   if (token === null || (error instanceof ApiError && error.status === 404)) return <Missing />
   return (
     <div className="mx-auto w-full max-w-text px-4 py-8">
@@ -74,7 +74,7 @@ const Missing = () => (
 /** How many of the messages are drawn at first, and more at each wish: drawing thousands would hold up the page. */
 const shownAtOnce = 200
 
-function Shared({ chat }: { chat: SharedChat }) {
+function Shared({ chat, token }: { chat: SharedChat; token: string }) {
   const [shown, setShown] = useState(shownAtOnce)
   useEffect(() => {
     document.title = windowTitle(chat.title)
@@ -100,7 +100,7 @@ function Shared({ chat }: { chat: SharedChat }) {
       <div className="mt-8 flex flex-col gap-7">
         {chat.messages.slice(0, shown).map((message, index) => (
           // oxlint-disable-next-line react/no-array-index-key -- a copy never changes
-          <SharedMessage key={index} message={message} />
+          <SharedMessage key={index} message={message} token={token} />
         ))}
       </div>
       {left > 0 && (
@@ -112,9 +112,11 @@ function Shared({ chat }: { chat: SharedChat }) {
   )
 }
 
+const SharedWorks = lazy(async () => ({ default: (await import('./shared-works.tsx')).SharedWorks }))
+
 /** Drawn without the parts of the dialog, so that they need not be loaded to read a copy. */
-function SharedMessage({ message }: { message: SharedChat['messages'][number] }) {
-  const { role, content, model, created_at: time, files = [] } = message
+function SharedMessage({ message, token }: { message: SharedChat['messages'][number]; token: string }) {
+  const { role, content, model, created_at: time, files = [], works } = message
   if (role === 'user')
     return (
       <article aria-label="Запрос" className="flex flex-col items-end gap-1.5 pl-8 sm:pl-16">
@@ -130,7 +132,13 @@ function SharedMessage({ message }: { message: SharedChat['messages'][number] })
     )
   return (
     <article aria-label="Ответ">
-      <LazyMarkdown text={content} sections={null} />
+      {works ? (
+        <Suspense fallback={<Skeleton className="h-72 w-full rounded-card" />}>
+          <SharedWorks works={works} name={content} token={token} />
+        </Suspense>
+      ) : (
+        <LazyMarkdown text={content} sections={null} />
+      )}
       <p className="mt-2 text-caption text-ink-soft">
         {model !== null && <span>{`${model} · `}</span>}
         <time dateTime={new Date(time).toISOString()}>{formatDateTime(time)}</time>

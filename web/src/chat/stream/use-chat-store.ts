@@ -147,8 +147,9 @@ function useJoining(asker: Asker, messages: readonly Message[]) {
   })
   useLiveMessages((message) => {
     if (message.type !== 'conversation' || message.id !== conversationId || isDeletedHere(message.id)) return
-    if (message.change !== 'shown' && message.change !== 'deleted') return
-    noteAllSaved(message.id)
+    // A work that was ordered elsewhere updates it: its card stands at the end.
+    if (message.change === 'created') return
+    if (message.change !== 'updated') noteAllSaved(message.id)
     void queries.invalidateQueries({ queryKey: messagesKey(message.id) })
   })
   useEffect(() => join(asker, messages))

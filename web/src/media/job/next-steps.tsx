@@ -1,5 +1,6 @@
 // What can be made of a result next: links to the tool with the result attached. The file itself stays on the server.
 import { AudioLines, Brush, Clapperboard, Eraser, Expand, Layers2, WandSparkles } from 'lucide-react'
+import { use } from 'react'
 import { Link } from 'react-router-dom'
 import { midjourneySubject } from '#contract/catalogue/midjourney-actions.ts'
 import { settingName } from '#contract/catalogue/parameters.ts'
@@ -7,6 +8,7 @@ import type { Job, JobFile } from '#contract/jobs.ts'
 import { filledPath, paths } from '../../base/paths.ts'
 import { useUnconnected } from '../../base/session/unconnected.ts'
 import { buttonClass } from '../../base/ui/button.tsx'
+import { InChatContext } from './in-chat.ts'
 import { promptOf } from './job-words.ts'
 
 interface NextStep {
@@ -108,8 +110,12 @@ const icons: Record<NextStep['name'], typeof Expand> = {
   voice: AudioLines
 }
 
-/** Links to the tools that go on with a result. */
+/** What a chat goes on with by itself. */
+const kindInChat: Partial<Record<NextStep['name'], 'change' | 'video'>> = { edit: 'change', animate: 'video' }
+
+/** Links to the tools that go on with a result; in a chat some of them go on there. */
 export function WhatNext({ job, file }: { job: Job; file: JobFile }) {
+  const begin = use(InChatContext)?.begin
   const isUnconnected = useUnconnected()
   const steps = nextSteps(job, file).filter(({ to }) => {
     const [path = '', query] = to.split('?')
@@ -121,19 +127,30 @@ export function WhatNext({ job, file }: { job: Job; file: JobFile }) {
     <ul aria-label="Что дальше" className="flex flex-wrap gap-1.5">
       {steps.map(({ name, label, hint, to }) => {
         const Icon = icons[name]
+        const kind = file.type.startsWith('image/') ? kindInChat[name] : undefined
+        const look = { title: hint, className: stepClass }
+        const content = (
+          <>
+            <Icon size={15} className="text-ink-faint" aria-hidden />
+            <span>{label}</span>
+          </>
+        )
         return (
           <li key={name}>
-            <Link
-              to={to}
-              title={hint}
-              className={buttonClass({ variant: 'ghost', size: 'small', className: 'bg-sunken px-2.5!' })}
-            >
-              <Icon size={15} className="text-ink-faint" aria-hidden />
-              <span>{label}</span>
-            </Link>
+            {begin && kind ? (
+              <button type="button" {...look} onClick={() => begin(kind, `work:${file.id}`)}>
+                {content}
+              </button>
+            ) : (
+              <Link to={to} {...look}>
+                {content}
+              </Link>
+            )}
           </li>
         )
       })}
     </ul>
   )
 }
+
+const stepClass = buttonClass({ variant: 'ghost', size: 'small', className: 'bg-sunken px-2.5!' })

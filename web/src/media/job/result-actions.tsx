@@ -1,5 +1,5 @@
 import { Captions, ExternalLink, Link2, RotateCcw } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, use, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { isMadeOnce } from '#contract/catalogue/midjourney-actions.ts'
 import { resultName } from '#contract/file-names.ts'
@@ -9,6 +9,7 @@ import { IconButton, iconButtonClass } from '../../base/ui/icon-button.tsx'
 import { notify } from '../../base/ui/notify.ts'
 import { copyText } from '../../base/ui/use-copy.ts'
 import { DownloadButtons } from '../download/download-buttons.tsx'
+import { InChatContext } from './in-chat.ts'
 import { kindOf } from './job-order.ts'
 import { kindWords } from './job-words.ts'
 import { RepeatChange } from './submit-change.tsx'
@@ -24,7 +25,9 @@ interface ResultActionsProps {
 /** Buttons to download the result, open it, copy its link and repeat the job. */
 export function ResultActions({ job, file, repeats = true }: ResultActionsProps) {
   const path = useRepeatPath(job)
-  const again = repeats ? path : null
+  // A chat has a button of its own for that.
+  const isInChat = use(InChatContext) !== null
+  const again = repeats && !isInChat ? path : null
   return (
     <div className="flex flex-wrap items-center gap-1">
       <DownloadButtons

@@ -38,7 +38,15 @@ export function ResultMedia({ job, file, onZoom }: ResultMediaProps) {
         <VideoPlayer key={key} src={url} label={name} onError={onError} />
       ) : (
         <>
-          <img key={key} src={url} alt={name} onError={onError} className="size-full object-contain" />
+          <img
+            key={key}
+            src={url}
+            alt={name}
+            onError={onError}
+            loading="lazy"
+            {...(file.width && file.height && { width: file.width, height: file.height })}
+            className="size-full object-contain"
+          />
           {onZoom && <ZoomButton onClick={onZoom} />}
         </>
       )}

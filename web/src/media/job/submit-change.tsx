@@ -1,7 +1,8 @@
 import { RotateCcw } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { use, useRef, useState } from 'react'
 import { midjourney } from '#contract/catalogue/image.ts'
 import { isMadeOnce, madeBy, type MidjourneyActionName, priceOfAction } from '#contract/catalogue/midjourney-actions.ts'
+import type { ChatPlace } from '#contract/chat-place.ts'
 import { type Job, readJob } from '#contract/jobs.ts'
 import { formatTokens } from '../../base/format/tokens.ts'
 import { ApiError } from '../../base/http/api-error.ts'
@@ -15,6 +16,7 @@ import { newOperationId } from '../../base/storage/operation-id.ts'
 import { pageStore } from '../../base/storage/page-store.ts'
 import { Button } from '../../base/ui/button.tsx'
 import { notify } from '../../base/ui/notify.ts'
+import { InChatContext } from './in-chat.ts'
 import { doubleClickMs, learnSubmitted } from './job-calls.ts'
 
 interface Change {
@@ -28,7 +30,7 @@ const unanswered = pageStore(() => new Map<string, string>())
 
 async function send(
   { id, parameters }: Pick<Job, 'id' | 'parameters'>,
-  change: Change,
+  change: Change & Partial<ChatPlace>,
   operationId: string
 ): Promise<void> {
   // Only a click needs the contract's schemas.
@@ -62,17 +64,19 @@ const mayBeLost = (error: unknown): boolean =>
 export function useChange(job: Pick<Job, 'id' | 'parameters'>) {
   const [sending, setSending] = useState<MidjourneyActionName | null>(null)
   const takenAt = useRef(-Infinity)
+  const chat = use(InChatContext)
 
   async function submit(change: Change) {
     if (sending !== null || performance.now() - takenAt.current < doubleClickMs) return
-    const key = [job.id, change.action, change.tile ?? ''].join(' ')
+    const key = [job.id, change.action, change.tile ?? '', chat?.place.conversationId ?? ''].join(' ')
     const operationId = unanswered.getState().get(key) ?? newOperationId()
     unanswered.getState().set(key, operationId)
     setSending(change.action)
     try {
-      await send(job, change, operationId)
+      await send(job, { ...change, ...chat?.place }, operationId)
       takenAt.current = performance.now()
       unanswered.getState().delete(key)
+      chat?.onOrdered()
       notify.info(midjourney.texts.busy)
     } catch (error) {
       if (!mayBeLost(error)) unanswered.getState().delete(key)
@@ -108,15 +112,19 @@ interface RepeatChangeProps {
  * Does the same action on the same earlier picture once more, for its own price; nothing for jobs that are no actions, and
  * while nothing can do it, and where it would bring nothing new: the enlargement of a variant is one picture, and a source that is gone stays gone.
  */
-export function RepeatChange({ job, className = '' }: RepeatChangeProps) {
-  const action = madeBy(job)
+export function RepeatChange(props: RepeatChangeProps) {
+  const action = madeBy(props.job)
+  // Most cards have none: they need not follow the prices.
+  return action === null ? null : <RepeatAction {...props} action={action} />
+}
+
+function RepeatAction({ job, className = '', action }: RepeatChangeProps & { action: MidjourneyActionName }) {
   const { parent, tile } = job.parameters
   const { sending, submit } = useChange({ id: String(parent), parameters: job.parameters })
   const price = usePriceWords(job)
   const isThere = isMadeOnce(job) && job.state === 'completed'
   const isShut = useUnconnected()(midjourney.path)
-  if (action === null || typeof parent !== 'string' || isThere || isShut || job.error?.code === 'SOURCE_GONE')
-    return null
+  if (typeof parent !== 'string' || isThere || isShut || job.error?.code === 'SOURCE_GONE') return null
   const words = price(action)
   const label = words === null ? 'Повторить' : `Повторить · ${words}`
   const repeat = () => submit({ action, ...(typeof tile === 'number' && { tile }) })

@@ -1,7 +1,7 @@
 import type { StudioEntry } from '#contract/catalogue/entry.ts'
-import { startingValues } from './settings.ts'
-import type { Change } from './studio-box.ts'
-import { isUnableNow, useUnable, useUnableBeside } from './unable.ts'
+import { startingValues } from '../../media/form/settings.ts'
+import type { Change } from '../../media/form/studio-box.ts'
+import { isUnableNow, useUnable, useUnableBeside } from '../../media/form/unable.ts'
 
 /** Says of settings whether a form that begins with them can be sent: no example is offered that cannot be made now. */
 export function useIsAble({ path, parameters }: StudioEntry): (settings: Change) => boolean {

@@ -1,17 +1,17 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { useLocation, useNavigate, useSearchParams } from 'react-router-dom'
-import { batchChoice } from '#contract/catalogue/batch.ts'
 import type { StudioEntry } from '#contract/catalogue/entry.ts'
 import type { ParameterValues } from '#contract/catalogue/parameters.ts'
-import { namedJobFile, jobFileRef } from '#contract/catalogue/job-file-refs.ts'
-import type { Job, JobSource } from '#contract/jobs.ts'
+import { namedJobFile } from '#contract/catalogue/job-file-refs.ts'
+import type { Job } from '#contract/jobs.ts'
 import { useIsFromBuild } from '../../base/page/from-build.ts'
 import { handedPromptIn } from '../../base/page/handed-prompt.ts'
 import { useSession } from '../../base/session/session.tsx'
 import { notify } from '../../base/ui/notify.ts'
+import { countOf, refOf } from '../../media/job/repeated.ts'
 import { useJob } from '../../media/job/use-jobs.ts'
-import { drawnParameters } from './settings.ts'
-import type { StudioBox } from './studio-box.ts'
+import { drawnParameters } from '../../media/form/settings.ts'
+import type { StudioBox } from '../../media/form/studio-box.ts'
 
 /** The settings in the query of the address, for the parameters that the form has. */
 const settingsIn = (entry: StudioEntry, query: URLSearchParams): ParameterValues =>
@@ -93,15 +93,8 @@ function repeat(entry: StudioEntry, box: StudioBox, job: Job | undefined, keepsS
   return true
 }
 
-/**
- * Names the file of a job for the next one: the job that it came from, or the upload that is kept with it. A picture that
- * was made smaller is such an upload: the job's own file may be too large.
- */
-const refOf = ({ id }: Job, { parameter, from, derived }: JobSource): string =>
-  jobFileRef(from && !derived ? from : { job: id, file: parameter })
 /** With its seed one result is repeated; without it the whole batch. */
 const seedOf = ({ seed }: Job): ParameterValues => (seed === null ? {} : { seed })
-const countOf = ({ batch }: Job): ParameterValues => (batch === null ? {} : { [batchChoice.name]: `${batch.size}` })
 
 /**
  * Follows a link with `from`, the file of a job: attaches it to the form, with the settings of the link. Nothing is

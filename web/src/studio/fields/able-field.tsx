@@ -1,7 +1,8 @@
 import { type ReactNode, useRef } from 'react'
 import type { Parameter, ParameterValues } from '#contract/catalogue/parameters.ts'
 import { Button } from '../../base/ui/button.tsx'
-import { ableValue, isFixed, type IsUnable, isUnableNow } from '../draft/unable.ts'
+import { unableWord } from '../../media/form/priced-options.tsx'
+import { ableValue, isFixed, type IsUnable, isUnableNow } from '../../media/form/unable.ts'
 
 type Value = string | number | undefined
 
@@ -56,9 +57,6 @@ export function AbleField({ parameter, value, values, isUnable, onChange, childr
     </div>
   )
 }
-
-/** Beside what cannot be chosen now. */
-export const unableWord = 'недоступно'
 
 function wayOut(parameter: Parameter, able: Value): string {
   if (able === undefined) return 'Убрать'

@@ -1,19 +1,11 @@
 import { clsx } from 'clsx'
-import { Lock } from 'lucide-react'
 import { useId } from 'react'
-import { batchChoice } from '#contract/catalogue/batch.ts'
 import type { StudioEntry } from '#contract/catalogue/entry.ts'
-import { cheapestPurchaseRub } from '#contract/catalogue/packages.ts'
-import { type ChoiceParameter, defaultValues, type ParameterValues } from '#contract/catalogue/parameters.ts'
-import { type AccountPlan, costUnder, mayUse } from '#contract/catalogue/plans.ts'
-import { isBasicSetting } from '#contract/catalogue/price.ts'
-import { optionsFor } from '#contract/catalogue/shown-parameters.ts'
-import { formatRubles } from '../../base/format/money.ts'
-import { formatTokens } from '../../base/format/tokens.ts'
+import type { ChoiceParameter, ParameterValues } from '#contract/catalogue/parameters.ts'
+import type { AccountPlan } from '#contract/catalogue/plans.ts'
 import { Select, type SelectOption } from '../../base/ui/select.tsx'
-import type { IsUnable } from '../draft/unable.ts'
-import { currentPrice } from '../submit/submit-rules.ts'
-import { unableWord } from './able-field.tsx'
+import type { IsUnable } from '../../media/form/unable.ts'
+import { optionFor, type PricedOption, pricedOptions, PriceNote } from '../../media/form/priced-options.tsx'
 import { Explanation } from './explanation.tsx'
 
 interface ChoiceFieldProps {
@@ -186,59 +178,3 @@ function layoutOf(options: readonly { label: string }[]): Layout {
   if (longest <= (rowLabelMax[options.length] ?? 0)) return 'row'
   return options.length % 2 === 0 && options.length <= pairsMax ? 'pairs' : 'menu'
 }
-
-export interface PricedOption {
-  value: string
-  label: string
-  /** Total price with the other settings as they are; null when this choice does not change the price. */
-  priceTokens: number | null
-  /** Not allowed on the Free plan before the first purchase. */
-  locked: boolean
-  /** Nothing that is connected makes it now. */
-  isUnable: boolean
-}
-
-export function pricedOptions(
-  entry: StudioEntry,
-  parameter: ChoiceParameter,
-  values: ParameterValues,
-  isUnable: IsUnable
-) {
-  const { name } = parameter
-  const priced =
-    name === batchChoice.name ||
-    entry.price.times?.by === name ||
-    (typeof entry.price.tokens === 'object' && entry.price.tokens.by === name)
-  const start = { ...values, ...defaultValues(entry.parameters) }
-  return optionsFor(parameter, values).map(({ value, label }): PricedOption => ({
-    value,
-    label,
-    priceTokens: priced ? currentPrice(entry, { ...values, [name]: value }) : null,
-    locked: priced && !isBasicSetting(entry, { ...start, [name]: value }),
-    isUnable: isUnable(name, value)
-  }))
-}
-
-/** The option as a user of this plan sees it: what the plan covers costs nothing, and only a free plan has locks. */
-export const optionFor = (option: PricedOption, plan: AccountPlan | undefined): PricedOption => ({
-  ...option,
-  priceTokens: option.priceTokens === null ? null : costUnder(plan, option.priceTokens),
-  locked: option.locked && plan !== undefined && !mayUse(plan, false)
-})
-
-/** The total price with this option; below it, what opens an option that the plan does not allow. */
-export const PriceNote = ({ option: { priceTokens, locked, isUnable } }: { option: PricedOption }) =>
-  isUnable ? (
-    <span>{unableWord}</span>
-  ) : (
-    priceTokens !== null && (
-      <span className="inline-flex flex-col items-center whitespace-nowrap">
-        <span>{formatTokens(priceTokens)}</span>
-        {locked && (
-          <span className="inline-flex items-center gap-1">
-            <Lock size={12} aria-label="закрыто" /> <span>{`от ${formatRubles(cheapestPurchaseRub)}`}</span>
-          </span>
-        )}
-      </span>
-    )
-  )

@@ -4,8 +4,8 @@ import type { StudioEntry } from '#contract/catalogue/entry.ts'
 import type { AccountPlan } from '#contract/catalogue/plans.ts'
 import type { ChoiceParameter, ParameterValues } from '#contract/catalogue/parameters.ts'
 import { TextField } from '../../base/ui/text-field.tsx'
-import type { IsUnable } from '../draft/unable.ts'
-import { optionFor, type PricedOption, pricedOptions, PriceNote } from './choice-field.tsx'
+import type { IsUnable } from '../../media/form/unable.ts'
+import { optionFor, type PricedOption, pricedOptions, PriceNote } from '../../media/form/priced-options.tsx'
 import { SampleButton } from '../voice/voice-samples.tsx'
 
 interface VoiceFieldProps {

@@ -1,7 +1,7 @@
 import { clsx } from 'clsx'
 import { useId } from 'react'
 import { Repeat2 } from 'lucide-react'
-import type { Change } from '../draft/studio-box.ts'
+import type { Change } from '../../media/form/studio-box.ts'
 import list from '../gallery/midjourney.json' with { type: 'json' }
 
 interface Sample {

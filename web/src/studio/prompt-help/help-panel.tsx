@@ -18,8 +18,8 @@ import { PremiumBadge } from '../../base/ui/premium-badge.tsx'
 import { Button, buttonClass } from '../../base/ui/button.tsx'
 import { notify } from '../../base/ui/notify.ts'
 import { TextArea } from '../../base/ui/text-field.tsx'
-import type { Change } from '../draft/studio-box.ts'
-import { signInText } from '../submit/submit-rules.ts'
+import type { Change } from '../../media/form/studio-box.ts'
+import { signInText } from '../../media/form/submit-rules.ts'
 import { readAskedHelp, useHelp } from './use-help.ts'
 
 /** The form that the helper helps with. */

@@ -1,14 +1,10 @@
 import { useRef, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
-import { batchPriceOf } from '#contract/catalogue/batch.ts'
 import type { StudioEntry } from '#contract/catalogue/entry.ts'
 import type { ParameterValues } from '#contract/catalogue/parameters.ts'
-import { type SubmittedJobs, orderCalls } from '#contract/job-orders.ts'
-import { type Job, readJob } from '#contract/jobs.ts'
-import { retryingBlips } from '../../base/http/retry.ts'
+import type { Job } from '#contract/jobs.ts'
 import { limitsPath } from '../../base/links.ts'
-import { ApiError, call } from '../../base/session/client.ts'
-import { refreshPrices, shownPrice } from '../../base/session/prices.ts'
+import { ApiError } from '../../base/session/client.ts'
 import { forgetSent } from '../../base/session/kept-question.ts'
 import { notify } from '../../base/ui/notify.ts'
 import { endToast } from '../../media/job/end-toast.ts'
@@ -18,9 +14,10 @@ import { findJob } from '../../media/job/job-store.ts'
 import { claimAnnouncement } from '../../media/job/told-ends.ts'
 import { RefusedFile } from '../../media/upload/file/chosen-file.ts'
 import { fitFiles } from '../../media/upload/fit/fit-files.ts'
-import type { StudioBox } from '../draft/studio-box.ts'
-import { fingerprintOf } from '../draft/studio-draft.ts'
-import { refusalText, wordsOf } from './submit-rules.ts'
+import type { StudioBox } from '../../media/form/studio-box.ts'
+import { fingerprintOf } from '../../media/form/studio-draft.ts'
+import { isIdSpent, submitJob } from '../../media/form/submit-job.ts'
+import { refusalText, wordsOf } from '../../media/form/submit-rules.ts'
 
 /** Sends one request at a time under its operation id; the second click of a double click, which asks for the same, is ignored. */
 export function useSending(entry: StudioEntry, box: StudioBox, onTaken: () => void) {
@@ -64,10 +61,6 @@ export function useSending(entry: StudioEntry, box: StudioBox, onTaken: () => vo
   return { send, isSubmitting: isSubmitting || isFitting }
 }
 
-/** The id belongs to another request or to one that failed for good: no attempt under it can succeed. */
-const isIdSpent = (error: unknown): boolean =>
-  error instanceof ApiError && ['IDEMPOTENCY_MISMATCH', 'JOB_NOT_SUBMITTED'].includes(error.code)
-
 async function tellEnd(job: Job) {
   const toast = (await claimAnnouncement(`${job.id}:${job.state}`)) && endToast(job)
   if (toast) notify[toast.kind](toast.text)
@@ -93,36 +86,4 @@ export function useSubmitJob(entry: StudioEntry) {
   }
 
   return { submit, isSubmitting: running > 0 }
-}
-
-/** Enough for an upload of 20 MB over a slow connection. */
-const uploadTimeoutMs = 5 * 60_000
-
-interface Submitted {
-  /** The first one of a batch. */
-  job: Job
-  /** All of a batch. */
-  jobs: readonly Job[]
-  /** Spendable tokens afterwards; null when unknown. */
-  balance: SubmittedJobs['balance'] | null
-}
-
-/**
- * Submits a job. The same id again means the same job, so a request whose answer was lost is repeated.
- * Throws `ApiError`.
- */
-async function submitJob(entry: StudioEntry, parameters: ParameterValues, operationId: string): Promise<Submitted> {
-  const shown = shownPrice(batchPriceOf(entry, parameters))
-  const headers = { 'idempotency-key': operationId, prefer: 'respond-async', ...shown }
-  const input = { ...parameters, service: entry.id }
-  try {
-    return await retryingBlips(() => call(orderCalls[entry.call], input, { headers, timeoutMs: uploadTimeoutMs }))
-  } catch (error) {
-    if (error instanceof ApiError && error.code === 'PRICE_CHANGED') refreshPrices()
-    // Another tab submits the same request: both get the same job.
-    if (!(error instanceof ApiError && error.code === 'OPERATION_IN_PROGRESS')) throw error
-    const found = await call(readJob, { id: operationId }).catch(() => null)
-    if (!found) throw error
-    return { job: found.job, jobs: [found.job], balance: null }
-  }
 }

@@ -5,7 +5,7 @@ import { pageStore } from '../../base/storage/page-store.ts'
 import { Button } from '../../base/ui/button.tsx'
 import { IconButton } from '../../base/ui/icon-button.tsx'
 import { takeTurn } from '../../media/player/use-playback.ts'
-import type { Change } from '../draft/studio-box.ts'
+import type { Change } from '../../media/form/studio-box.ts'
 import { useIsAble } from '../draft/use-is-able.ts'
 import { elevenlabsSamples } from '../examples/example-texts.ts'
 

@@ -1,0 +1,224 @@
+// The state of the panel: settings are shared by all chats, files belong to one, and the words are those of the composer.
+import { useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
+import { useNavigate } from 'react-router-dom'
+import type { StudioEntry } from '#contract/catalogue/entry.ts'
+import type { ParameterValues } from '#contract/catalogue/parameters.ts'
+import { pricedEntry } from '#contract/catalogue/prices.ts'
+import type { ShownModel } from '#contract/catalogue/models.ts'
+import { ApiError } from '../../base/http/api-error.ts'
+import { limitsPath } from '../../base/links.ts'
+import { askForAccount } from '../../base/session/kept-question.ts'
+import { usePrices } from '../../base/session/prices.ts'
+import { useSession } from '../../base/session/session.tsx'
+import { useUnconnected } from '../../base/session/unconnected.ts'
+import { onUserLeft } from '../../base/session/user-left.ts'
+import { pageStore } from '../../base/storage/page-store.ts'
+import { unsentKey } from '../../base/storage/unsent.ts'
+import { notify } from '../../base/ui/notify.ts'
+import { type Change, studioBox } from '../../media/form/studio-box.ts'
+import { currentPrice, isLocked, lockedText, refusalText, signInText } from '../../media/form/submit-rules.ts'
+import { useUnable } from '../../media/form/unable.ts'
+import { RefusedFile } from '../../media/upload/file/chosen-file.ts'
+import { usePrompt } from '../draft/draft-box.ts'
+import { emptyDraft } from '../draft/draft.ts'
+import type { Asker } from '../stream/following.ts'
+import type { CreateKind, Wanted } from './open-panel.ts'
+import { orderWork } from './order-work.ts'
+import { begunWith, takesPrompt, toolsOf } from './tools.ts'
+
+interface Chosen {
+  kind: CreateKind
+  /** The service that was chosen last, by kind. */
+  tools: Partial<Record<CreateKind, string>>
+}
+
+type Files = Readonly<Record<string, string>>
+
+/** The same in all chats. */
+const choice = pageStore<Chosen>(() => ({ kind: 'image', tools: {} }))
+/** By composer and service: what is chosen in one chat is not shown in another. */
+const chosenFiles = pageStore<ReadonlyMap<string, Files>>(() => new Map())
+const noFiles: Files = {}
+onUserLeft(() => chosenFiles.setState(new Map(), true))
+
+function putFiles(key: string, files: Files | null) {
+  const next = new Map(chosenFiles.getState())
+  if (files) next.set(key, files)
+  else next.delete(key)
+  chosenFiles.setState(next, true)
+}
+
+export interface CreateContext {
+  asker: Asker
+  /** Of the conversation, if one begins. */
+  model: ShownModel
+  /** An answer is being written: its conversation takes nothing else meanwhile. */
+  generating: boolean
+}
+
+/** Everything the panel shows and does. */
+export function useCreate({ asker, model, generating }: CreateContext, wanted: Wanted | null, onAccepted: () => void) {
+  const { box: words } = asker
+  const session = useSession()
+  const { entry, tools, kind, choose } = useTool()
+  const form = useForm(entry, words.key)
+  useWanted(wanted, words.key)
+  const typed = usePrompt(words).trim()
+  const values = useMemo(
+    () => (takesPrompt(entry, form.values) ? { ...form.values, prompt: typed } : form.values),
+    [entry, form.values, typed]
+  )
+  const priceTokens = currentPrice(entry, values)
+  const locked = isLocked(entry, values, session.user)
+  const unread = useRef<Record<string, string | null>>({})
+  const { isBusy, order } = useOrder({ asker, model, generating }, () => {
+    putFiles(`${words.key} ${entry.id}`, null)
+    onAccepted()
+  })
+
+  function submit() {
+    if (isBusy || generating) return
+    const unreadText = Object.values(unread.current).find((text) => text !== null)
+    if (session.status === 'signed-out') registerFor(asker)
+    else if (unreadText) notify.error(unreadText)
+    else if (locked) notify.error(lockedText)
+    else if (!session.user) notify.error(signInText)
+    else void order(entry, values)
+  }
+
+  return {
+    entry,
+    kind,
+    tools,
+    choose,
+    ...form,
+    values,
+    session,
+    priceTokens,
+    locked,
+    isBusy,
+    submit,
+    /** For a file that is not read yet: nothing is sent until it is. */
+    holdBack: (name: string, problem: string | null) => {
+      unread.current[name] = problem
+    }
+  }
+}
+
+/** The registration opens over the page; what is typed waits in its composer. */
+const registerFor = ({ page: { path, title } }: Asker): void =>
+  askForAccount({ path, prompt: '', model: null, name: title, priceTokens: null, operationId: null })
+
+/** The tool of the kind that is chosen: one that is connected, if any is. */
+function useTool() {
+  const { kind, tools: latest } = useSyncExternalStore(choice.subscribe, choice.getState)
+  const isUnconnected = useUnconnected()
+  const prices = usePrices()
+  const tools = toolsOf(kind).filter(({ path }) => !isUnconnected(path))
+  // A kind has a tool, even when none of them works now: it says so.
+  const found = tools.find(({ id }) => id === latest[kind]) ?? tools[0] ?? toolsOf(kind)[0]!
+  const entry = useMemo(() => pricedEntry(found, prices), [found, prices])
+  const choose = (next: { kind: CreateKind; service?: string }) =>
+    choice.setState(
+      { kind: next.kind, tools: next.service === undefined ? latest : { ...latest, [next.kind]: next.service } },
+      true
+    )
+  return { entry, tools, kind, choose }
+}
+
+const settingsBox = (entry: Pick<StudioEntry, 'path' | 'parameters'>, ...rest: [owner: string | null | undefined]) =>
+  studioBox(unsentKey('studio', `chats ${entry.path}`), entry.parameters, ...rest)
+
+/** The settings of a tool, and its files in one chat. */
+function useForm(entry: StudioEntry, at: string) {
+  const { status, user } = useSession()
+  const owner = user?.id ?? (status === 'signed-out' ? null : undefined)
+  const box = settingsBox(entry, owner)
+  useEffect(() => box.setOwner(owner), [box, owner])
+  const key = `${at} ${entry.id}`
+  const files = useSyncExternalStore(chosenFiles.subscribe, () => chosenFiles.getState().get(key) ?? noFiles)
+  const { draft } = useSyncExternalStore(box.subscribe, box.state)
+  const values: ParameterValues = useMemo(() => ({ ...draft.values, ...files }), [draft.values, files])
+  const isUnable = useUnable(entry.path, values)
+  useLayoutEffect(() => box.settle(isUnable), [box, isUnable])
+  return {
+    values,
+    isUnable,
+    change: (changed: Change) => box.change(changed),
+    changeFile: (name: string, value: string | undefined) => {
+      const { [name]: _, ...others } = chosenFiles.getState().get(key) ?? noFiles
+      putFiles(key, value === undefined ? others : { ...others, [name]: value })
+    }
+  }
+}
+
+/** Begins with the picture of the card that has opened the panel. */
+function useWanted(wanted: Wanted | null, at: string) {
+  const isUnconnected = useUnconnected()
+  const taken = useRef<Wanted | null>(null)
+  const take = useEffectEvent((next: Wanted) => {
+    if (taken.current === next) return
+    taken.current = next
+    const begun = begunWith(next, (path) => !isUnconnected(path))
+    const entry = begun && toolsOf(next.kind).find(({ id }) => id === begun.service)
+    if (!begun || !entry) return notify.error('Сейчас это не работает')
+    choice.setState({ kind: next.kind, tools: { ...choice.getState().tools, [next.kind]: entry.id } }, true)
+    settingsBox(entry, undefined).change(begun.settings)
+    putFiles(`${at} ${entry.id}`, begun.files)
+  })
+  useLayoutEffect(() => {
+    if (wanted) take(wanted)
+  }, [wanted])
+}
+
+/** Sends one order at a time. What was typed leaves the composer once the order is accepted, never before. */
+function useOrder({ asker, model }: CreateContext, onAccepted: () => void) {
+  const [isBusy, setBusy] = useState(false)
+  const sending = useRef(false)
+  const navigate = useNavigate()
+
+  async function order(entry: StudioEntry, values: ParameterValues) {
+    if (sending.current) return
+    sending.current = true
+    setBusy(true)
+    const { box } = asker
+    try {
+      const parameters = await parsed(entry, values)
+      await orderWork(asker, model.id, {
+        entry,
+        parameters,
+        onAccepted: () => {
+          const draft = box.draft()
+          if (parameters['prompt'] === draft.prompt.trim())
+            box.put({ ...emptyDraft(draft.owner), files: draft.files, role: asker.conversationId ? draft.role : null })
+          onAccepted()
+        }
+      })
+    } catch (error) {
+      const isOverBudget = error instanceof ApiError && error.code === 'BUDGET_EXCEEDED'
+      const toLimits = { label: 'Изменить лимит', onClick: () => void navigate(limitsPath) }
+      const text = error instanceof RefusedFile || error instanceof Unfit ? error.message : refusalText(entry, error)
+      notify.error(text, isOverBudget ? toLimits : undefined)
+    } finally {
+      sending.current = false
+      setBusy(false)
+    }
+  }
+
+  return { isBusy, order }
+}
+
+/** What is missing or wrong in the form. */
+class Unfit extends Error {
+  override name = 'Unfit'
+}
+
+/** The values as the server takes them. The schema library is loaded for the first of them. @throws Unfit */
+async function parsed({ parameters }: StudioEntry, values: ParameterValues): Promise<ParameterValues> {
+  const { parametersSchema } = await import('#contract/catalogue/parameters-schema.ts')
+  const result = parametersSchema(parameters).safeParse(values)
+  if (!result.success) throw new Unfit(result.error.issues[0]?.message)
+  return result.data
+}
+
+export type Create = ReturnType<typeof useCreate>
