@@ -5,16 +5,15 @@ import type { StudioKind } from '#contract/catalogue/entry.ts'
 import { beginningOf } from '#contract/cut-text.ts'
 import type { AttachedFile } from './attachment.ts'
 import type { JobStep, StoredFile } from './job.ts'
-import { cardLabelOf, requestTextOf } from './work-in-chat.ts'
+import { cardLabelOf } from './card-label.ts'
 
 /** A work of a card, as it is now. */
 export interface ToldWork {
   /** The id of its row. */
   id: string
   kind: StudioKind
-  service: string
-  /** What its request text is made of. */
-  parameters: Record<string, string | number>
+  /** Null: the tool takes no words. */
+  prompt: string | null
   step: JobStep
   isDeleted: boolean
   files: StoredFile[]
@@ -40,13 +39,15 @@ function stateOf({ step, isDeleted }: ToldWork): State {
 
 const oneLine = (text: string): string => beginningOf(text.replace(/\s+/g, ' ').trim(), requestLengthMax)
 
-function toldWork(work: ToldWork): string {
-  const words = stateWords[stateOf(work)][work.kind === 'video' ? 1 : 0]
-  const label = cardLabelOf(work.kind, 1)
+/** Without the catalogue, which has words for tools that take none: an isolate would start with it. The request before the card says it. */
+function nameOf({ kind, prompt, isDeleted }: ToldWork): string {
+  const label = cardLabelOf(kind, 1)
   // A deletion takes the prompt with it.
-  if (work.isDeleted) return `[${label}: ${words}]`
-  return `[${label} по запросу «${oneLine(requestTextOf(work))}»: ${words}]`
+  return isDeleted || prompt === null ? label : `${label} по запросу «${oneLine(prompt)}»`
 }
+
+const toldWork = (work: ToldWork): string =>
+  `[${nameOf(work)}: ${stateWords[stateOf(work)][work.kind === 'video' ? 1 : 0]}]`
 
 /** The text of a card; one for a card whose works are all gone, too. */
 export const toldCard = (works: readonly ToldWork[]): string => works.map(toldWork).join('\n') || '[Эта работа удалена]'
@@ -64,7 +65,7 @@ export const picturesOf = (works: readonly ToldWork[]): AttachedFile[] =>
     .flatMap((work) =>
       work.files.filter(isShowable).map(({ index, type, sizeBytes, width, height }) => ({
         id: `${work.id}/${index}`,
-        name: `Картинка по запросу «${oneLine(requestTextOf(work))}»`,
+        name: nameOf(work),
         kind: 'picture',
         type,
         size: sizeBytes,

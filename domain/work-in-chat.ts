@@ -1,5 +1,4 @@
-// What a work is in the chat that it was ordered in: the texts of its request and of its card. Pure.
-import type { StudioKind } from '#contract/catalogue/entry.ts'
+// What a work is in the chat that it was ordered in: the text of its request, and its card. Pure.
 import { madeBy, midjourneyActions } from '#contract/catalogue/midjourney-actions.ts'
 import type { ParameterValues } from '#contract/catalogue/parameters.ts'
 import { findStudioEntry } from '#contract/catalogue/studio.ts'
@@ -51,13 +50,3 @@ export function requestTextOf(ordered: Ordered): string {
   if (typeof prompt === 'string' && prompt.trim() !== '') return prompt.trim()
   return toolOf(ordered) ?? findStudioEntry(service)?.title ?? service
 }
-
-const labels: Record<StudioKind, [one: string, many: string]> = {
-  image: ['Картинка', 'Картинки'],
-  'image-tool': ['Картинка', 'Картинки'],
-  video: ['Видео', 'Видео'],
-  audio: ['Озвучка', 'Озвучки']
-}
-
-/** What a card says where only texts are shown. */
-export const cardLabelOf = (kind: StudioKind, count: number): string => labels[kind][count === 1 ? 0 : 1]

@@ -8,13 +8,11 @@ import { filesIn, filesOfMessage, type NamedFileRow, namedFilesQuery } from './a
 import { ownedConversation, pathUpFrom } from './paths.ts'
 import { storedBytesQuery } from './stored-bytes.ts'
 
-/** SQL: the works of a card as `ToldWork`, as a JSON array. Of the parameters only what a request text is made of. */
+/** SQL: the works of a card as `ToldWork`, as a JSON array. */
 const worksOfMessage = (works: string): string => `
   (select json_group_array(json(object)) from (
-    select json_object('id', job.id, 'kind', job.kind, 'service', job.service, 'step', job.step,
-      'isDeleted', json(iif(job.deleted_at is null, 'false', 'true')), 'files', json(job.files),
-      'parameters', json_object('prompt', substr(job.parameters ->> 'prompt', 1, 1000), 'action', job.parameters ->> 'action',
-        'tile', job.parameters ->> 'tile', 'tool', job.parameters ->> 'tool')) as object
+    select json_object('id', job.id, 'kind', job.kind, 'prompt', nullif(substr(job.parameters ->> 'prompt', 1, 1000), ''), 'step', job.step,
+      'isDeleted', json(iif(job.deleted_at is null, 'false', 'true')), 'files', json(job.files)) as object
     from json_each(${works}) as item join jobs as job on job.user_id = ?2 and job.operation_id = item.value
     order by item.key))`
 
