@@ -91,7 +91,16 @@ const firstFiles = [
   'web/src/base/format/(gift|money|tokens)',
   'web/src/site/(plan-panel|section)'
 ]
-const homeIcons = ['arrow-left', 'arrow-right', 'audio-lines', 'check', 'clapperboard', 'image', 'message-square-text', 'paperclip']
+const homeIcons = [
+  'arrow-left',
+  'arrow-right',
+  'audio-lines',
+  'check',
+  'clapperboard',
+  'image',
+  'message-square-text',
+  'paperclip'
+]
 const firstPackages = [
   '(zustand|clsx)/.*',
   '@tanstack/react-query/.*/QueryClientProvider\\.js',
