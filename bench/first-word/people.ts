@@ -51,5 +51,5 @@ export async function seedPeople(url: string, count: number): Promise<Buyer[]> {
 }
 
 /** A fresh access token: a signed-in page renews its own, and a long run outlives one. */
-export const accessTokenOf = (settings: AccessSettings, person: Person): Promise<string> =>
+export const accessTokenOf = (settings: AccessSettings, person: Person): string =>
   signAccessToken(settings, person, Date.now())

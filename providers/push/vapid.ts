@@ -1,5 +1,6 @@
 // Proves to a push service who sends a message (RFC 8292).
-import { importJWK, SignJWT } from 'jose'
+
+const written = (part: object): string => Buffer.from(JSON.stringify(part)).toString('base64url')
 
 /** A pair of keys of P-256 in base64url, as `npx web-push generate-vapid-keys` prints it. */
 export interface VapidKeys {
@@ -24,12 +25,11 @@ export async function vapidAuthorization(
 ): Promise<string> {
   const point = Buffer.from(VAPID_PUBLIC_KEY, 'base64url')
   const [x, y] = [point.subarray(1, 33), point.subarray(33)].map((half) => half.toString('base64url'))
-  const key = await importJWK({ kty: 'EC', crv: 'P-256', x: x ?? '', y: y ?? '', d: VAPID_PRIVATE_KEY }, 'ES256')
-  const token = await new SignJWT()
-    .setProtectedHeader({ typ: 'JWT', alg: 'ES256' })
-    .setAudience(new URL(endpoint).origin)
-    .setExpirationTime(Math.floor(now / 1000) + lifetimeSeconds)
-    .setSubject(contact)
-    .sign(key)
+  const pair = { kty: 'EC', crv: 'P-256', x: x ?? '', y: y ?? '', d: VAPID_PRIVATE_KEY }
+  const key = await crypto.subtle.importKey('jwk', pair, { name: 'ECDSA', namedCurve: 'P-256' }, false, ['sign'])
+  const claims = { aud: new URL(endpoint).origin, exp: Math.floor(now / 1000) + lifetimeSeconds, sub: contact }
+  const signed = `${written({ typ: 'JWT', alg: 'ES256' })}.${written(claims)}`
+  const signature = await crypto.subtle.sign({ name: 'ECDSA', hash: 'SHA-256' }, key, new TextEncoder().encode(signed))
+  const token = `${signed}.${Buffer.from(signature).toString('base64url')}`
   return `vapid t=${token}, k=${VAPID_PUBLIC_KEY}`
 }

@@ -8,25 +8,12 @@ const parts: Readonly<Record<string, readonly Part[]>> = {
   // No application of another kind is mounted into a router, and forms are read by what the platform brings.
   'hono/dist/hono-base.js': [[/\n\tmount\(path, [^]*?\n\t\}(?=\n\t#addRoute\()/]],
   'hono/dist/request.js': [[/\n\tasync parseBody\(options\) \{[^]*?\n\t\}/]],
-  // Tokens are signed, and none is encrypted.
-  'jose/dist/webapi/lib/key_algorithm.js': [[/ \?\? JWE\[alg\]/]],
-  // Two algorithms sign: that of sessions and that of pushes.
-  'jose/dist/webapi/lib/jws_algorithms.js': [
-    [/\n {2}(?:HS384|HS512|[RP]S\d+|ES384|ES512|EdDSA|Ed25519|"?ML-DSA-\d+"?): .*/g]
-  ],
-  // Times are numbers of seconds, never texts like `2 hours`.
-  'jose/dist/webapi/lib/jwt_claims_set.js': [
-    [/(?<=\/ 1e3\)), multipliers = \{[^]*?\n\}, REGEX = \/[^\n]*?\/i(?=, checkFailed = )/],
-    [/(?<=\nfunction secs\()str\) \{[^]*?(?=\n\}\n)/, ') {\n  invalidDuration();']
-  ],
-  // Classes have no names in the script, and the log names errors.
-  'jose/dist/webapi/util/errors.js': [[/(?<=this\.name = this\.constructor\.)name/, 'code']],
   // The platform has what older browsers lack.
   'client-zip/index.js': [[/^"stream"in Blob\.prototype\|\|[^]*?(?=var e=)/]]
 }
 
 /**
- * What Hono, jose and client-zip can do and nothing here asks for is left out of the script, where no bundler sees that: every isolate would parse it.
+ * What Hono and client-zip can do and nothing here asks for is left out of the script, where no bundler sees that: every isolate would parse it.
  * `tests/unit/packages-without-unused.test.ts` finds a call.
  */
 export const packagesWithoutUnused: Plugin = {
@@ -34,7 +21,7 @@ export const packagesWithoutUnused: Plugin = {
   apply: 'build',
   transform: {
     filter: {
-      id: /[\\/](?:client-zip[\\/]index|hono[\\/]dist[\\/](?:hono-base|request)|jose[\\/]dist[\\/]webapi[\\/](?:lib[\\/](?:key_algorithm|jws_algorithms|jwt_claims_set)|util[\\/]errors))\.js$/
+      id: /[\\/](?:client-zip[\\/]index|hono[\\/]dist[\\/](?:hono-base|request))\.js$/
     },
     handler(code, id) {
       const left = parts[id.replaceAll('\\', '/').replace(/^.*\/node_modules\//, '')]?.reduce(

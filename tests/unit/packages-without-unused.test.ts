@@ -6,19 +6,13 @@ import { build } from 'vite'
 import { packagesWithoutUnused } from '#scripts/base/packages-without-unused.ts'
 import { root } from '#scripts/base/root.ts'
 
-/** Whatever answers requests, signs or reads tokens. */
+/** Whatever answers requests. */
 const server = ['domain', 'durable-objects', 'providers', 'queues', 'worker']
 
 test.each([
   ['mounts another application', /\.mount\(/],
   ['has Hono parse a form', /\bparseBody\(/],
-  ['brings the router that `worker/http/router.ts` leaves out', /^import \{[^}]*\bHono\b[^}]*\} from 'hono'$/m],
-  [
-    'says a time in words to jose',
-    /\.set(?:ExpirationTime|IssuedAt|NotBefore)\(['"`]|\b(?:maxTokenAge|clockTolerance): ['"`]/
-  ],
-  ['signs with another algorithm', /'(?:HS384|HS512|RS\d+|PS\d+|ES384|ES512|EdDSA|Ed25519)'/],
-  ['encrypts a token', /\b\w*(?:Encrypt|Decrypt|JWE)\w*\b[^\n]*from 'jose'/]
+  ['brings the router that `worker/http/router.ts` leaves out', /^import \{[^}]*\bHono\b[^}]*\} from 'hono'$/m]
 ])('no module of the API %s', (_, called) => {
   const callers = server.flatMap((layer) =>
     readdirSync(join(root, layer), { recursive: true, encoding: 'utf8' })
@@ -30,15 +24,11 @@ test.each([
 
 const source = `
 export { Hono } from 'hono'
-export { errors, importJWK, jwtVerify, SignJWT } from 'jose'
 export { downloadZip, predictLength } from 'client-zip'
 `
 
 interface Built {
   Hono: typeof import('hono').Hono
-  importJWK: typeof import('jose').importJWK
-  jwtVerify: typeof import('jose').jwtVerify
-  SignJWT: typeof import('jose').SignJWT
   downloadZip: typeof import('client-zip').downloadZip
   predictLength: typeof import('client-zip').predictLength
 }
@@ -67,8 +57,7 @@ describe('what is left of the packages', () => {
 
   test('holds nothing of what is emptied', () => {
     const code = readFileSync(join(folder, 'out/entry.js'), 'utf8')
-    for (const part of ['createMountedRequest', 'parseBody', 'RSA-OAEP', 'RS256', 'hours?'])
-      expect(code).not.toContain(part)
+    for (const part of ['createMountedRequest', 'parseBody']) expect(code).not.toContain(part)
   })
 
   test('answers a request below a path, and passes what is thrown to its handler', async () => {
@@ -80,23 +69,6 @@ describe('what is left of the packages', () => {
     expect(await (await whole.request('/works/7')).json()).toEqual({ id: '7' })
     const failed = await whole.request('/fail', { method: 'POST', body: '{}' })
     expect([failed.status, await failed.text()]).toEqual([500, 'broken'])
-  })
-
-  test('signs with an elliptic key, as pushes do, and refuses an algorithm that encrypts', async () => {
-    const { privateKey, publicKey } = await crypto.subtle.generateKey({ name: 'ECDSA', namedCurve: 'P-256' }, true, [
-      'sign',
-      'verify'
-    ])
-    const key = await left.importJWK(await crypto.subtle.exportKey('jwk', privateKey), 'ES256')
-    const token = await new left.SignJWT({ aud: 'push' }).setProtectedHeader({ alg: 'ES256' }).sign(key)
-    expect((await left.jwtVerify(token, publicKey)).payload).toEqual({ aud: 'push' })
-    await expect(left.importJWK({ kty: 'RSA', n: 'AQAB', e: 'AQAB' }, 'RSA-OAEP')).rejects.toThrow('unsupported')
-  })
-
-  test('names an error by its code, because its class has no name', async () => {
-    const secret = new TextEncoder().encode('a secret of at least thirty-two bytes')
-    const token = await new left.SignJWT({}).setProtectedHeader({ alg: 'HS256' }).setExpirationTime(1).sign(secret)
-    await expect(left.jwtVerify(token, secret)).rejects.toMatchObject({ name: 'ERR_JWT_EXPIRED' })
   })
 
   test('makes a ZIP of the length that it foretells', async () => {

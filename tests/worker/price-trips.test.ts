@@ -24,7 +24,7 @@ function newIsolate(hold: () => Promise<void>) {
   })
   const bindings = { ...env, ...databases }
   const ask = async ({ userId, sessionId }: Person) => {
-    const token = await signAccessToken(environmentOf(env), { userId, sessionId }, Date.now())
+    const token = signAccessToken(environmentOf(env), { userId, sessionId }, Date.now())
     const request = new Request(`${env.SITE_ORIGIN}/api/ai/text/chatgpt`, {
       method: 'POST',
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', ...keyed() },

@@ -113,7 +113,7 @@ describe('new accounts', () => {
     expect(await shardOfNew({ HISTORY_OPEN: '1' })).toBe(1)
     expect(await shardOfNew({ HISTORY_OPEN: '2' })).toBe(2)
     // Earlier users stay, also in a history that takes no new users any more.
-    const accessToken = await signAccessToken(environmentOf(env), before, Date.now())
+    const accessToken = signAccessToken(environmentOf(env), before, Date.now())
     const settings = { HISTORY_OPEN: '2' }
     const created = await call('/api/chat/conversations', { accessToken, settings, body: { service: 'chatgpt' } })
     expect(created.status).toBe(200)
@@ -182,7 +182,7 @@ test('a history that is down stops its own users only', async () => {
   const down = { prepare: () => ({ bind: () => ({}) }), batch: () => Promise.reject(new Error('D1_ERROR: down')) }
   const settings = { HISTORY_1: changedBinding(env.HISTORY_1, down) }
   const statusOf = async (person: Person) => {
-    const accessToken = await signAccessToken(environmentOf(env), person, Date.now())
+    const accessToken = signAccessToken(environmentOf(env), person, Date.now())
     const list = await call('/api/chat/conversations', { accessToken, settings })
     const profile = await call('/api/auth/profile', { accessToken, settings })
     return [list.status, profile.status]

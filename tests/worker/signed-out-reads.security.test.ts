@@ -95,7 +95,7 @@ test('the session is not looked up for every read: the user’s object knows it'
 
 async function limitedReader() {
   const { person, reads } = await newReader()
-  const accessToken = await signAccessToken(environmentOf(env), person, Date.now())
+  const accessToken = signAccessToken(environmentOf(env), person, Date.now())
   const settings = { LIMIT_READS_PER_MINUTE: '6' }
   const read = async (path: string) => (await call(`/api${path}`, { accessToken, settings })).status
   return { person, reads, read, settings }

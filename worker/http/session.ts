@@ -13,7 +13,7 @@ const bearer = /^Bearer ([\w-]+\.[\w-]+\.[\w-]+)$/
 /** @throws AppError UNAUTHORIZED, whatever the reason: the caller learns only that it must sign in */
 export async function authenticate(c: AppContext): Promise<Caller> {
   const token = bearer.exec(c.req.header('authorization') ?? '')?.[1]
-  const caller = token === undefined ? null : await readAccessToken(c.var.environment, token)
+  const caller = token === undefined ? null : readAccessToken(c.var.environment, token)
   if (!caller) throw new AppError('UNAUTHORIZED')
   return caller
 }

@@ -46,6 +46,6 @@ export async function draftSession(
       now,
       expiresAt: now + sessionLifetimeMs
     },
-    tokens: { accessToken: await signAccessToken(environment, { userId, sessionId: id }, now), refreshToken }
+    tokens: { accessToken: signAccessToken(environment, { userId, sessionId: id }, now), refreshToken }
   }
 }

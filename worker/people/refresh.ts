@@ -39,9 +39,7 @@ async function issue(
     ...deviceOf(c),
     now
   })
-  return isIssued
-    ? { accessToken: await signAccessToken(environment, { userId, sessionId: id }, now), refreshToken }
-    : null
+  return isIssued ? { accessToken: signAccessToken(environment, { userId, sessionId: id }, now), refreshToken } : null
 }
 
 /** Ends the session of an overtaken token and mails its owner. The session stays ended although the request fails. */

@@ -36,7 +36,7 @@ export async function sendWith(
   path: string,
   { body, headers, signal, onAnswer }: Sending
 ): Promise<Response> {
-  const token = await signAccessToken(environmentOf(env), { userId, sessionId }, Date.now())
+  const token = signAccessToken(environmentOf(env), { userId, sessionId }, Date.now())
   const request = new Request(`${env.SITE_ORIGIN}/api${path}`, {
     method: 'POST',
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', ...headers },

@@ -53,7 +53,7 @@ export async function signedInAgain(person: Person): Promise<Person> {
     .update(sessions)
     .set({ expiresAt: now + 86_400_000, lastSeenAt: now })
     .where(eq(sessions.id, sessionId))
-  const token = await signAccessToken(environmentOf(env), person, now)
+  const token = signAccessToken(environmentOf(env), person, now)
   const send: Person['send'] = (method, path, body, headers = {}) =>
     sendAsVisitor(method, path, body, { authorization: `Bearer ${token}`, ...headers })
   return { userId, sessionId, send }

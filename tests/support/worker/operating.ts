@@ -86,7 +86,7 @@ export const emailOf = async (userId: string): Promise<string> =>
   (await env.DB.prepare('select email from users where id = ?').bind(userId).first<string>('email')) ?? ''
 
 async function sendAs({ userId, sessionId }: Person, path: string, body: object, bindings: object = {}) {
-  const token = await signAccessToken(environmentOf(env), { userId, sessionId }, Date.now())
+  const token = signAccessToken(environmentOf(env), { userId, sessionId }, Date.now())
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
   const request = new Request(at(`/operator${path}`), { method: 'POST', headers, body: JSON.stringify(body) })
   return fetchOperating(request, bindings)

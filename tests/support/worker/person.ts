@@ -93,7 +93,7 @@ export async function addSignedInUser(wanted: NewUser = {}): Promise<{
 export async function newPerson({ tokens = 0, ...more }: NewPerson = {}): Promise<Person> {
   const { userId, sessionId } = await addSignedInUser(more)
   await giveTokens(userId, tokens)
-  const token = await signAccessToken(environmentOf(env), { userId, sessionId }, Date.now())
+  const token = signAccessToken(environmentOf(env), { userId, sessionId }, Date.now())
   return {
     userId,
     sessionId,

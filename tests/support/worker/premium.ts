@@ -129,7 +129,7 @@ export async function signedInAgain({ userId, sessionId }: Person): Promise<Pers
     .update(sessions)
     .set({ lastSeenAt: now, expiresAt: now + 86_400_000 })
     .where(eq(sessions.id, sessionId))
-  const token = await signAccessToken(environmentOf(env), { userId, sessionId }, now)
+  const token = signAccessToken(environmentOf(env), { userId, sessionId }, now)
   return {
     userId,
     sessionId,

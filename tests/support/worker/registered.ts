@@ -17,5 +17,5 @@ export interface Registered {
 export async function newRegistered(tokens = 0): Promise<Registered> {
   const { userId, sessionId, email } = await addSignedInUser({ passwordHash: await hashPassword(password) })
   await giveTokens(userId, tokens)
-  return { email, userId, accessToken: await signAccessToken(environmentOf(env), { userId, sessionId }, Date.now()) }
+  return { email, userId, accessToken: signAccessToken(environmentOf(env), { userId, sessionId }, Date.now()) }
 }
