@@ -47,8 +47,8 @@ function cardOf({ jobs, place }: Asked): Card {
   }
 }
 
-interface Placed {
-  place: ChatPlace | undefined
+export interface Placed {
+  place: ChatPlace
   ordered: Omit<Shown, 'operationId'>
   operationId: string
   /** How many works. */
@@ -56,8 +56,7 @@ interface Placed {
 }
 
 /** What each work of an order takes in its chat, at most. */
-export function placedBytes({ place, ordered, operationId, size }: Placed): number {
-  if (!place) return 0
+export function bytesInChat({ place, ordered, operationId, size }: Placed): number {
   const jobAt = (index: number) => ({ ...ordered, operationId: operationIdAt(operationId, index) })
   const others = Array.from({ length: size - 1 }, (_, index) => jobAt(index + 1))
   return Math.ceil(cardBytes(cardOf({ jobs: [jobAt(0), ...others], place })) / size)
