@@ -2,7 +2,7 @@
 import { titleOf } from '#contract/chat-titles.ts'
 import { operationIdAt } from '#contract/catalogue/batch.ts'
 import type { ChatPlace } from '#contract/chat-place.ts'
-import { findPlace, type FoundPlace } from '#data/history/cards.ts'
+import { findPlace, type FoundPlace } from '#data/history/card-works.ts'
 import { jobIdOf } from '#data/files/job-files.ts'
 import { findJob, type NewJob } from '#data/history/jobs.ts'
 import { isAutomaticTitle } from '#domain/chat-title.ts'
