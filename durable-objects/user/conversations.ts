@@ -78,7 +78,7 @@ export class Conversations {
 
   async addWorks(order: WorksOrder): Promise<AddedWorks> {
     const { conversationId: id, title } = order.card
-    // Few isolates add works: the others need not parse what it takes.
+    // Few isolates add works: the others need not parse what it takes. Nothing else may import the module, or the built script has no name for it.
     const { addWorks } = await import('#data/history/cards.ts')
     const add = () => addWorks(this.#history(), order)
     const added = await this.#leases.changing(id, () => (title ? this.#search.changing(id, false, add) : add()))
