@@ -1,5 +1,5 @@
-// Works in a chat. Only imported late, by the user's object. The rows of the jobs and the messages that show them are one transaction: a crash leaves no work without its
-// card and no card without its work. A chat that is gone gets none, and the work goes on.
+// Works in a chat. The rows of the jobs and the messages that show them are one transaction: a crash leaves no work without its
+// card and no card without its work. A chat that is gone gets none, and the work goes on. The user's object imports this late.
 import { and, eq, isNull, sql, type SQL } from 'drizzle-orm'
 import type { BatchItem } from 'drizzle-orm/batch'
 import type { Card } from '#domain/work-in-chat.ts'

@@ -17,7 +17,7 @@ interface Card {
 }
 
 /** A message with the works that a visitor sees; none for what is no card. */
-export type WithShared<Message> = Message & { shared?: SharedWork[] }
+type WithShared<Message> = Message & { shared?: SharedWork[] }
 
 interface Shared<Message> {
   messages: WithShared<Message>[]
