@@ -5,15 +5,15 @@ import type { StudioKind } from '#contract/catalogue/entry.ts'
 import { beginningOf } from '#contract/cut-text.ts'
 import type { AttachedFile } from './attachment.ts'
 import type { JobStep, StoredFile } from './job.ts'
-import { cardLabelOf } from './card-label.ts'
+import { cardLabelOf } from './work-in-chat.ts'
 
 /** A work of a card, as it is now. */
 export interface ToldWork {
   /** The id of its row. */
   id: string
   kind: StudioKind
-  /** Null: the tool takes no words. */
-  prompt: string | null
+  /** The beginning of the message that has asked for it. */
+  request: string
   step: JobStep
   isDeleted: boolean
   files: StoredFile[]
@@ -39,15 +39,12 @@ function stateOf({ step, isDeleted }: ToldWork): State {
 
 const oneLine = (text: string): string => beginningOf(text.replace(/\s+/g, ' ').trim(), requestLengthMax)
 
-/** Without the catalogue, which has words for tools that take none: an isolate would start with it. The request before the card says it. */
-function nameOf({ kind, prompt, isDeleted }: ToldWork): string {
-  const label = cardLabelOf(kind, 1)
-  // A deletion takes the prompt with it.
-  return isDeleted || prompt === null ? label : `${label} по запросу «${oneLine(prompt)}»`
+function toldWork(work: ToldWork): string {
+  const words = stateWords[stateOf(work)][work.kind === 'video' ? 1 : 0]
+  const label = cardLabelOf(work.kind, 1)
+  if (work.isDeleted) return `[${label}: ${words}]`
+  return `[${label} по запросу «${oneLine(work.request)}»: ${words}]`
 }
-
-const toldWork = (work: ToldWork): string =>
-  `[${nameOf(work)}: ${stateWords[stateOf(work)][work.kind === 'video' ? 1 : 0]}]`
 
 /** The text of a card; one for a card whose works are all gone, too. */
 export const toldCard = (works: readonly ToldWork[]): string => works.map(toldWork).join('\n') || '[Эта работа удалена]'
@@ -65,7 +62,7 @@ export const picturesOf = (works: readonly ToldWork[]): AttachedFile[] =>
     .flatMap((work) =>
       work.files.filter(isShowable).map(({ index, type, sizeBytes, width, height }) => ({
         id: `${work.id}/${index}`,
-        name: nameOf(work),
+        name: `Картинка по запросу «${oneLine(work.request)}»`,
         kind: 'picture',
         type,
         size: sizeBytes,

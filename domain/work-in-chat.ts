@@ -1,7 +1,5 @@
-// What a work is in the chat that it was ordered in: the text of its request, and its card. Pure.
-import { madeBy, midjourneyActions } from '#contract/catalogue/midjourney-actions.ts'
-import type { ParameterValues } from '#contract/catalogue/parameters.ts'
-import { findStudioEntry } from '#contract/catalogue/studio.ts'
+// What a work is in the chat that it was ordered in. Pure.
+import type { StudioKind } from '#contract/catalogue/entry.ts'
 import type { TurnPlace } from './turn-place.ts'
 
 /** Undefined: at the end of the shown path, whatever is there by then. */
@@ -25,28 +23,12 @@ export interface Card {
   title?: { from: string; to: string }
 }
 
-interface Ordered {
-  service: string
-  parameters: ParameterValues
+const labels: Record<StudioKind, [one: string, many: string]> = {
+  image: ['Картинка', 'Картинки'],
+  'image-tool': ['Картинка', 'Картинки'],
+  video: ['Видео', 'Видео'],
+  audio: ['Озвучка', 'Озвучки']
 }
 
-/** The chosen tool in words; undefined where the page has none to choose. */
-function toolOf({ service, parameters }: Ordered): string | undefined {
-  const choice = findStudioEntry(service)?.parameters.find(({ kind, name }) => kind === 'choice' && name === 'tool')
-  if (choice?.kind !== 'choice') return undefined
-  return choice.options.find(({ value }) => value === parameters['tool'])?.label
-}
-
-/** What the user has asked for: the prompt, or what is done with a picture. Never empty. */
-export function requestTextOf(ordered: Ordered): string {
-  const { service, parameters } = ordered
-  const action = madeBy({ parameters })
-  if (action !== null) {
-    const { label } = midjourneyActions[action]
-    const { tile } = parameters
-    return typeof tile === 'number' ? `${label}, вариант ${tile}` : label
-  }
-  const { prompt } = parameters
-  if (typeof prompt === 'string' && prompt.trim() !== '') return prompt.trim()
-  return toolOf(ordered) ?? findStudioEntry(service)?.title ?? service
-}
+/** What a card says where only texts are shown. */
+export const cardLabelOf = (kind: StudioKind, count: number): string => labels[kind][count === 1 ? 0 : 1]

@@ -1,15 +1,15 @@
 // Works in a chat. The rows of the jobs and the messages that show them are one transaction: a crash leaves no work without its
-// card and no card without its work. A chat that is gone gets none, and the work goes on.
+// card and no card without its work. A chat that is gone gets none, and the work goes on. The user's object imports this late.
 import { and, eq, isNull, sql, type SQL } from 'drizzle-orm'
 import type { BatchItem } from 'drizzle-orm/batch'
-import type { Card, WorkPlace } from '#domain/work-in-chat.ts'
+import type { Card } from '#domain/work-in-chat.ts'
 import type { History } from '../base/database.ts'
 import { rowValues } from '../base/row-values.ts'
 import { jobIdOf } from '../files/job-files.ts'
 import { insertedOf } from './job-batches.ts'
 import type { JobRow } from './job-view.ts'
 import { insertion, type NewJob } from './jobs.ts'
-import { conversations, jobs, messages } from './schema.ts'
+import { conversations, messages } from './schema.ts'
 import { isOwnConversation } from './shown-conversation.ts'
 import { upscaleInsertion, upscaleOf, type Variant } from './upscales.ts'
 
@@ -118,53 +118,4 @@ export async function addWorks(history: History, { jobs: ordered, enlarges, card
   // Another request has enlarged the variant: the card shows that work.
   const shown = await batched(history, cardStatements(history, { ...card, works: [enlarged.row.operationId] }))
   return { inserted: [enlarged], isShown: isAdded(shown) }
-}
-
-/** The works of cards by their operations, without those that the user has deleted: one query for all cards of a page. */
-export async function worksOf(
-  history: History,
-  userId: string,
-  operationIds: readonly string[]
-): Promise<Map<string, JobRow>> {
-  if (operationIds.length === 0) return new Map()
-  const named = sql`${jobs.operationId} in (select value from json_each(${JSON.stringify(operationIds)}))`
-  const rows = await history
-    .select()
-    .from(jobs)
-    .where(and(eq(jobs.userId, userId), named, isNull(jobs.deletedAt)))
-  return new Map(rows.map((row) => [row.operationId, row]))
-}
-
-/** What decides whether a card may be added. */
-export interface FoundPlace {
-  title: string
-  service: string
-  createdAt: number
-  leafId: number | null
-  /** The message that the place names; null: there is none in this conversation. */
-  namedRole: 'user' | 'assistant' | null
-  namedText: string | null
-  /** The card of this order is there. */
-  isThere: number
-}
-
-/** Undefined when the user has no such conversation. */
-export async function findPlace(
-  { $client }: History,
-  userId: string,
-  asked: { conversationId: number; place: WorkPlace; operationId: string }
-): Promise<FoundPlace | undefined> {
-  const { conversationId, place, operationId } = asked
-  const named = place ? ('answers' in place ? place.answers : place.after) : null
-  const found = await $client
-    .prepare(
-      `select title, service, conversations.created_at as createdAt, leaf_id as leafId, named.role as namedRole,
-        named.content as namedText,
-        exists (select 1 from messages where conversation_id = ?1 and operation_id = ?4) as isThere
-      from conversations left join messages as named on named.id = ?3 and named.conversation_id = conversations.id
-      where conversations.id = ?1 and user_id = ?2`
-    )
-    .bind(conversationId, userId, named, operationId)
-    .first<FoundPlace>()
-  return found ?? undefined
 }

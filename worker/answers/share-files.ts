@@ -2,7 +2,7 @@
 import type { SharedWork } from '#contract/shares.ts'
 import { resultKey } from '#data/files/job-files.ts'
 import { sharedFileKey, sharedFileKeys, sharedFilesPrefix, shareKey } from '#data/files/share-files.ts'
-import { worksOf } from '#data/history/cards.ts'
+import { worksOf } from '#data/history/card-works.ts'
 import { type CopiedFile, sharedFilesMax, worksToCopy } from '#domain/shared-works.ts'
 import { fileDayRule } from '#domain/stored-bytes.ts'
 import { userOf } from '#durable-objects/stubs.ts'
@@ -17,7 +17,7 @@ interface Card {
 }
 
 /** A message with the works that a visitor sees; none for what is no card. */
-export type WithShared<Message> = Message & { shared?: SharedWork[] }
+type WithShared<Message> = Message & { shared?: SharedWork[] }
 
 interface Shared<Message> {
   messages: WithShared<Message>[]

@@ -21,8 +21,7 @@ import { AppError } from '../http/errors.ts'
 import { limitChatWrites } from '../http/limit.ts'
 import { inForce } from '../http/in-force.ts'
 import { callerPlan } from '../http/session.ts'
-import { cardFor, placedBytes } from './chat-place.ts'
-import { type PreparedJobs, takeLimits } from './prepare-job.ts'
+import { placedBytes, type PreparedJobs, takeLimits } from './prepare-job.ts'
 import { ownJob } from './routes.ts'
 import { type Submitted, submitPrepared } from './submit-job.ts'
 
@@ -76,7 +75,7 @@ async function prepareChange(
   const { kind, service, provider } = parent
   const { place } = placeOf(change)
   const ordered = { userId, service, kind, parameters, createdAt: Date.now() }
-  const bytes = jobBytes(parameters, options) + placedBytes({ place, ordered, operationId, size: 1 })
+  const bytes = jobBytes(parameters, options) + (await placedBytes({ place, ordered, operationId, size: 1 }))
   await takeLimits(c, { id, kind, count: 1, bytes })
   return {
     action: { kind: history },
@@ -114,6 +113,7 @@ async function showAgain(
 ): Promise<void> {
   const { place } = placeOf(change)
   if (!place) return
+  const { cardFor } = await import('./chat-place.ts')
   const card = await cardFor(c, { jobs: [{ ...enlarged, operationId, createdAt: Date.now() }], place })
   await limitChatWrites(c, cardBytes(card))
   await userOf(c.env, enlarged.userId).addWorks({ jobs: [], card: { ...card, works: [enlarged.operationId] } })

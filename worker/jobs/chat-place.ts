@@ -2,14 +2,14 @@
 import { titleOf } from '#contract/chat-titles.ts'
 import { operationIdAt } from '#contract/catalogue/batch.ts'
 import type { ChatPlace } from '#contract/chat-place.ts'
-import { findPlace, type FoundPlace } from '#data/history/cards.ts'
+import { findPlace, type FoundPlace } from '#data/history/card-works.ts'
 import { jobIdOf } from '#data/files/job-files.ts'
 import { findJob, type NewJob } from '#data/history/jobs.ts'
 import { isAutomaticTitle } from '#domain/chat-title.ts'
 import { cardBytes } from '#domain/stored-bytes.ts'
 import { beforeTheFirst, type TurnPlace } from '#domain/turn-place.ts'
-import { cardLabelOf } from '#domain/card-label.ts'
-import { type Card, requestTextOf, type WorkPlace } from '#domain/work-in-chat.ts'
+import { type Card, cardLabelOf, type WorkPlace } from '#domain/work-in-chat.ts'
+import { requestTextOf } from '#domain/work-request.ts'
 import type { UnsavedTurn } from '#durable-objects/answer/calls.ts'
 import { userOf } from '#durable-objects/stubs.ts'
 import { askerOf, foundBy } from '../http/admitted.ts'
@@ -47,8 +47,8 @@ function cardOf({ jobs, place }: Asked): Card {
   }
 }
 
-interface Placed {
-  place: ChatPlace | undefined
+export interface Placed {
+  place: ChatPlace
   ordered: Omit<Shown, 'operationId'>
   operationId: string
   /** How many works. */
@@ -56,8 +56,7 @@ interface Placed {
 }
 
 /** What each work of an order takes in its chat, at most. */
-export function placedBytes({ place, ordered, operationId, size }: Placed): number {
-  if (!place) return 0
+export function bytesInChat({ place, ordered, operationId, size }: Placed): number {
   const jobAt = (index: number) => ({ ...ordered, operationId: operationIdAt(operationId, index) })
   const others = Array.from({ length: size - 1 }, (_, index) => jobAt(index + 1))
   return Math.ceil(cardBytes(cardOf({ jobs: [jobAt(0), ...others], place })) / size)

@@ -26,7 +26,7 @@ import { badOperationId } from '../http/operation-id.ts'
 import { callerHasRoom, limitJobs } from '../http/limit.ts'
 import { inForce } from '../http/in-force.ts'
 import { callerPlan } from '../http/session.ts'
-import { placedBytes } from './chat-place.ts'
+import type { Placed } from './chat-place.ts'
 import { checkUploads, type Upload } from './check-uploads.ts'
 import { madeFromOf, readKeptFile } from './kept-files.ts'
 
@@ -76,6 +76,13 @@ export async function takeLimits(
   if (!(await callerHasRoom(c, count * bytes)) && !(await findJob(historyOf(c), id))) throw new AppError('STORAGE_FULL')
   await limitJobs(c, kind, { count, bytes })
 }
+
+/** What each work takes in its chat. Orders of keys never load what this needs. */
+export const placedBytes = async ({
+  place,
+  ...order
+}: Omit<Placed, 'place'> & { place: ChatPlace | undefined }): Promise<number> =>
+  place ? (await import('./chat-place.ts')).bytesInChat({ place, ...order }) : 0
 
 /** @throws AppError VALIDATION_FAILED for an id that leaves no room for those of a batch */
 function expectBatchId(operationId: string, size: number): void {
@@ -163,7 +170,7 @@ export async function prepareJobs(
   const { userId } = c.var.caller
   const id = jobIdOf(userId, operationId)
   const ordered = { userId, service: entry.id, kind: entry.kind, parameters, createdAt: Date.now() }
-  const bytes = jobBytes(parameters, options) + placedBytes({ place, ordered, operationId, size })
+  const bytes = jobBytes(parameters, options) + (await placedBytes({ place, ordered, operationId, size }))
   await takeLimits(c, { id, kind: entry.kind, count: size, bytes })
   const { uploads, sent, madeFrom = null } = await filesOf(c, { id, files, values, route })
   const { model, seed } = parameters

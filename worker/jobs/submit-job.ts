@@ -24,7 +24,6 @@ import { callerPlan } from '../http/session.ts'
 import { shownTokensOf } from '../http/shown-price.ts'
 import { refused } from '../premium/refused.ts'
 import { announceWaiting, insert, releaseUnused } from './begin-jobs.ts'
-import { cardFor } from './chat-place.ts'
 import type { Upload } from './check-uploads.ts'
 import { type PreparedJobs, prepareJobs } from './prepare-job.ts'
 
@@ -174,7 +173,7 @@ export const submitJobs = async (request: JobOrder, operationId: string, c: AppC
 export async function submitPrepared(prepared: PreparedJobs, c: AppContext): Promise<Submitted> {
   await demandAcceptance(c, prepared)
   const { uploads, place } = prepared
-  const card = place && (await cardFor(c, { jobs: prepared.jobs, place }))
+  const card = place && (await (await import('./chat-place.ts')).cardFor(c, { jobs: prepared.jobs, place }))
   const results = await reserve(c, prepared)
   // Tokens that are already reserved keep their amount: the price may have changed since.
   const jobs = prepared.jobs.map((job, index) => {
