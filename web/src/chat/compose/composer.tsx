@@ -80,7 +80,16 @@ export function Composer(props: ComposerProps) {
       }}
       className="flex flex-col rounded-card border border-line-strong/60 bg-raised shadow-raised transition -outline-offset-1 hover:border-line-strong has-[textarea:focus-visible]:outline-2 has-[textarea:focus-visible]:outline-accent"
     >
-      {panel && <LatePanel {...creating} wanted={panel.wanted} onClose={close} ref={handle} onOpen={focus} />}
+      {panel && (
+        <LatePanel
+          {...creating}
+          wanted={panel.wanted}
+          onClose={close}
+          ref={handle}
+          onOpen={focus}
+          onAccepted={onAccepted}
+        />
+      )}
       <AttachRoom attaching={attaching} field={field} onSendReady={onSendReady} locked={locked} />
       <textarea
         ref={field}
