@@ -5,16 +5,15 @@ import type { StudioKind } from '#contract/catalogue/entry.ts'
 import { beginningOf } from '#contract/cut-text.ts'
 import type { AttachedFile } from './attachment.ts'
 import type { JobStep, StoredFile } from './job.ts'
-import { cardLabelOf, requestTextOf } from './work-in-chat.ts'
+import { cardLabelOf } from './work-in-chat.ts'
 
 /** A work of a card, as it is now. */
 export interface ToldWork {
   /** The id of its row. */
   id: string
   kind: StudioKind
-  service: string
-  /** What its request text is made of. */
-  parameters: Record<string, string | number>
+  /** The beginning of the message that has asked for it. */
+  request: string
   step: JobStep
   isDeleted: boolean
   files: StoredFile[]
@@ -43,9 +42,8 @@ const oneLine = (text: string): string => beginningOf(text.replace(/\s+/g, ' ').
 function toldWork(work: ToldWork): string {
   const words = stateWords[stateOf(work)][work.kind === 'video' ? 1 : 0]
   const label = cardLabelOf(work.kind, 1)
-  // A deletion takes the prompt with it.
   if (work.isDeleted) return `[${label}: ${words}]`
-  return `[${label} по запросу «${oneLine(requestTextOf(work))}»: ${words}]`
+  return `[${label} по запросу «${oneLine(work.request)}»: ${words}]`
 }
 
 /** The text of a card; one for a card whose works are all gone, too. */
@@ -64,7 +62,7 @@ export const picturesOf = (works: readonly ToldWork[]): AttachedFile[] =>
     .flatMap((work) =>
       work.files.filter(isShowable).map(({ index, type, sizeBytes, width, height }) => ({
         id: `${work.id}/${index}`,
-        name: `Картинка по запросу «${oneLine(requestTextOf(work))}»`,
+        name: `Картинка по запросу «${oneLine(work.request)}»`,
         kind: 'picture',
         type,
         size: sizeBytes,

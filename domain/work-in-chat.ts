@@ -1,8 +1,5 @@
-// What a work is in the chat that it was ordered in: the texts of its request and of its card. Pure.
+// What a work is in the chat that it was ordered in. Pure.
 import type { StudioKind } from '#contract/catalogue/entry.ts'
-import { madeBy, midjourneyActions } from '#contract/catalogue/midjourney-actions.ts'
-import type { ParameterValues } from '#contract/catalogue/parameters.ts'
-import { findStudioEntry } from '#contract/catalogue/studio.ts'
 import type { TurnPlace } from './turn-place.ts'
 
 /** Undefined: at the end of the shown path, whatever is there by then. */
@@ -24,32 +21,6 @@ export interface Card {
   at: number
   /** The new title of a chat in which nothing was said, if it still has the old one. */
   title?: { from: string; to: string }
-}
-
-interface Ordered {
-  service: string
-  parameters: ParameterValues
-}
-
-/** The chosen tool in words; undefined where the page has none to choose. */
-function toolOf({ service, parameters }: Ordered): string | undefined {
-  const choice = findStudioEntry(service)?.parameters.find(({ kind, name }) => kind === 'choice' && name === 'tool')
-  if (choice?.kind !== 'choice') return undefined
-  return choice.options.find(({ value }) => value === parameters['tool'])?.label
-}
-
-/** What the user has asked for: the prompt, or what is done with a picture. Never empty. */
-export function requestTextOf(ordered: Ordered): string {
-  const { service, parameters } = ordered
-  const action = madeBy({ parameters })
-  if (action !== null) {
-    const { label } = midjourneyActions[action]
-    const { tile } = parameters
-    return typeof tile === 'number' ? `${label}, вариант ${tile}` : label
-  }
-  const { prompt } = parameters
-  if (typeof prompt === 'string' && prompt.trim() !== '') return prompt.trim()
-  return toolOf(ordered) ?? findStudioEntry(service)?.title ?? service
 }
 
 const labels: Record<StudioKind, [one: string, many: string]> = {

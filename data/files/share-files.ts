@@ -5,10 +5,13 @@ export const sharesPrefix = (userId: string): string => `shares/${userId}/`
 
 export const shareKey = (userId: string, shareId: string): string => sharesPrefix(userId) + shareId
 
+/** Of all files of a copy. */
+export const sharedFilesPrefix = (userId: string, shareId: string): string => `${shareKey(userId, shareId)}/`
+
 /** A file of a work in a copy. @param index its number in the copy */
 export const sharedFileKey = (userId: string, shareId: string, index: number): string =>
-  `${shareKey(userId, shareId)}/${index}`
+  `${sharedFilesPrefix(userId, shareId)}${index}`
 
-/** Of all files that a copy may have. */
-export const sharedFileKeys = (userId: string, shareId: string, filesMax: number): string[] =>
-  Array.from({ length: filesMax }, (_, index) => sharedFileKey(userId, shareId, index))
+/** Of so many files of a copy. */
+export const sharedFileKeys = (userId: string, shareId: string, count: number): string[] =>
+  Array.from({ length: count }, (_, index) => sharedFileKey(userId, shareId, index))

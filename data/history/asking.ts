@@ -8,22 +8,21 @@ import { filesIn, filesOfMessage, type NamedFileRow, namedFilesQuery } from './a
 import { ownedConversation, pathUpFrom } from './paths.ts'
 import { storedBytesQuery } from './stored-bytes.ts'
 
-/** SQL: the works of a card as `ToldWork`, as a JSON array. Of the parameters only what a request text is made of. */
-const worksOfMessage = (works: string): string => `
+/** SQL: the works of a card as `ToldWork`, as a JSON array. */
+const worksOfMessage = (message: string): string => `
   (select json_group_array(json(object)) from (
-    select json_object('id', job.id, 'kind', job.kind, 'service', job.service, 'step', job.step,
-      'isDeleted', json(iif(job.deleted_at is null, 'false', 'true')), 'files', json(job.files),
-      'parameters', json_object('prompt', substr(job.parameters ->> 'prompt', 1, 1000), 'action', job.parameters ->> 'action',
-        'tile', job.parameters ->> 'tile', 'tool', job.parameters ->> 'tool')) as object
-    from json_each(${works}) as item join jobs as job on job.user_id = ?2 and job.operation_id = item.value
+    select json_object('id', job.id, 'kind', job.kind, 'step', job.step, 'files', json(job.files),
+      'isDeleted', json(iif(job.deleted_at is null, 'false', 'true')),
+      'request', (select substr(content, 1, 1000) from messages where id = ${message}.parent_id)) as object
+    from json_each(${message}.works) as item join jobs as job on job.user_id = ?2 and job.operation_id = item.value
     order by item.key))`
 
 /** Only as many of the newest messages of the path as the model may be sent. */
 const contextQuery = (start: string) => `
   with recursive ${pathUpFrom(start, contextMessagesMax)}
   select id, role, content, operationId, case role when 'user' then ${filesOfMessage('context.id')} end as files,
-    case when works is not null then ${worksOfMessage('context.works')} end as works from (
-    select message.id, role, content, works, operation_id as operationId, place,
+    case when works is not null then ${worksOfMessage('context')} end as works from (
+    select message.id, message.parent_id, role, content, works, operation_id as operationId, place,
       sum(length(content)) over (order by place) - length(content) as length_above
     from path join messages as message on message.id = path.id) as context
   where length_above <= ${contextLengthMax} order by place desc`

@@ -3,7 +3,7 @@
 import type { Conversation } from '#contract/chats.ts'
 import type { LiveMessage } from '#contract/live.ts'
 import type { History } from '#data/base/database.ts'
-import { type AddedWorks, addWorks, type WorksOrder } from '#data/history/cards.ts'
+import type { AddedWorks, WorksOrder } from '#data/history/cards.ts'
 import { removeConversation, retitleConversation } from '#data/history/chats.ts'
 import { type MessageRow, showVersion } from '#data/history/message-paths.ts'
 import { changeInstruction, type Instructed } from '#data/history/roles.ts'
@@ -78,6 +78,8 @@ export class Conversations {
 
   async addWorks(order: WorksOrder): Promise<AddedWorks> {
     const { conversationId: id, title } = order.card
+    // Few isolates add works: the others need not parse what it takes.
+    const { addWorks } = await import('#data/history/cards.ts')
     const add = () => addWorks(this.#history(), order)
     const added = await this.#leases.changing(id, () => (title ? this.#search.changing(id, false, add) : add()))
     if (added.isShown) this.#publish({ type: 'conversation', id, change: 'updated' })

@@ -2,14 +2,14 @@
 import { describe, expect, test } from 'vitest'
 import { contextOf, type Turn } from '#domain/conversation-context.ts'
 import { picturesOf, toldCard, type ToldWork } from '#domain/told-works.ts'
-import { cardLabelOf, requestTextOf } from '#domain/work-in-chat.ts'
+import { cardLabelOf } from '#domain/work-in-chat.ts'
+import { requestTextOf } from '#domain/work-request.ts'
 
 const file = { index: 0, type: 'image/png', sizeBytes: 1000, width: 512, height: 512, durationSeconds: null }
 const work: ToldWork = {
   id: 'h1-a',
   kind: 'image',
-  service: 'dalle',
-  parameters: { prompt: 'Кот' },
+  request: 'Кот',
   step: 'completed',
   isDeleted: false,
   files: [file]
@@ -23,13 +23,10 @@ describe('the text of a card', () => {
     [{ step: 'queued' }, '[Картинка по запросу «Кот»: ещё делается]'],
     [{ step: 'checking' }, '[Картинка по запросу «Кот»: ещё делается]'],
     [{ isDeleted: true }, '[Картинка: удалена]'],
-    [{ kind: 'video', service: 'luma' }, '[Видео по запросу «Кот»: готово]'],
-    [{ kind: 'audio', service: 'elevenlabs', step: 'failed' }, '[Озвучка по запросу «Кот»: не получилась]'],
-    [
-      { kind: 'image-tool', service: 'stability', parameters: { tool: 'remove-bg' } },
-      '[Картинка по запросу «Удалить фон»: готова]'
-    ],
-    [{ parameters: { prompt: 'Кот\n\n  и пёс' } }, '[Картинка по запросу «Кот и пёс»: готова]']
+    [{ kind: 'video' }, '[Видео по запросу «Кот»: готово]'],
+    [{ kind: 'audio', step: 'failed' }, '[Озвучка по запросу «Кот»: не получилась]'],
+    [{ kind: 'image-tool', request: 'Удалить фон' }, '[Картинка по запросу «Удалить фон»: готова]'],
+    [{ request: 'Кот\n\n  и пёс' }, '[Картинка по запросу «Кот и пёс»: готова]']
   ] satisfies [Partial<ToldWork>, string][])('of %j is %s', (more, told) => {
     expect(toldCard([{ ...work, ...more }])).toBe(told)
   })

@@ -1,7 +1,7 @@
 // The files of works in a shared copy of a conversation: copies beside it in R2, which live as long as the copy.
 import type { SharedWork } from '#contract/shares.ts'
 import { resultKey } from '#data/files/job-files.ts'
-import { sharedFileKey, sharedFileKeys, shareKey } from '#data/files/share-files.ts'
+import { sharedFileKey, sharedFileKeys, sharedFilesPrefix, shareKey } from '#data/files/share-files.ts'
 import { worksOf } from '#data/history/cards.ts'
 import { type CopiedFile, sharedFilesMax, worksToCopy } from '#domain/shared-works.ts'
 import { fileDayRule } from '#domain/stored-bytes.ts'
@@ -63,7 +63,10 @@ export async function copyFiles({ env, var: { caller } }: AppContext, shareId: s
 
 /** Deletes what an earlier run of the same request has left and this one has not written. */
 export async function deleteOtherFiles({ env, var: { caller } }: AppContext, shareId: string, written: number) {
-  await env.MEDIA.delete(sharedFileKeys(caller.userId, shareId, sharedFilesMax).slice(written))
+  const { objects } = await env.MEDIA.list({ prefix: sharedFilesPrefix(caller.userId, shareId) })
+  const own = new Set(sharedFileKeys(caller.userId, shareId, written))
+  const others = objects.map(({ key }) => key).filter((key) => !own.has(key))
+  if (others.length > 0) await env.MEDIA.delete(others)
 }
 
 /** Deletes copies with their files. */

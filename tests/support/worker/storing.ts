@@ -149,7 +149,7 @@ export const bytesOfDay = (person: Person) => leftOfDay(person, storedBytesKey)
 export const leaveOfDay = (
   { userId }: Person,
   left: number,
-  key: typeof storedBytesKey | typeof dictationKey = 'stored-bytes'
+  key: typeof storedBytesKey | typeof attachedBytesKey | typeof dictationKey = 'stored-bytes'
 ) =>
   runInDurableObject(
     env.USER.getByName(userId),
