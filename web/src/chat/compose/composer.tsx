@@ -47,7 +47,7 @@ export interface ComposerProps {
  */
 export function Composer(props: ComposerProps) {
   const { field, onSendReady, attaching, locked, running, lastPrompt, creating } = props
-  const { panel, onSend, close, toggle, button, handle, focus, onAccepted } = useComposerPanel(props)
+  const { panel, onSend, toggle, button, handle, events } = useComposerPanel(props)
   const typed = usePrompt(attaching.box)
   // What is being sent is shown as a message already.
   const prompt = locked ? '' : typed
@@ -80,7 +80,7 @@ export function Composer(props: ComposerProps) {
       }}
       className="flex flex-col rounded-card border border-line-strong/60 bg-raised shadow-raised transition -outline-offset-1 hover:border-line-strong has-[textarea:focus-visible]:outline-2 has-[textarea:focus-visible]:outline-accent"
     >
-      {panel && <LatePanel {...creating} wanted={panel.wanted} onClose={close} ref={handle} onOpen={focus} />}
+      {panel && <LatePanel {...creating} {...events} wanted={panel.wanted} ref={handle} />}
       <AttachRoom attaching={attaching} field={field} onSendReady={onSendReady} locked={locked} />
       <textarea
         ref={field}
@@ -167,12 +167,14 @@ function useComposerPanel({ attaching: { box }, field, onSend }: ComposerProps) 
     panel,
     button,
     handle,
-    close,
-    focus,
-    onAccepted: () => {
-      closePanel()
-      // Its button leaves with it.
-      focus()
+    events: {
+      onClose: close,
+      onOpen: focus,
+      onAccepted: () => {
+        closePanel()
+        // Its button leaves with it.
+        focus()
+      }
     },
     toggle: () => (panel ? close() : openPanel(box.key)),
     onSend: () => (panel ? handle.current?.submit() : onSend())
