@@ -38,7 +38,10 @@ export function CreatePanel({ ref, wanted, onClose, onOpen, onAccepted, ...conte
   const create = useCreate(context, wanted, onAccepted)
   useImperativeHandle(ref, () => ({ submit: create.submit }))
   const opened = useEffectEvent(onOpen)
-  useEffect(() => opened(wanted), [wanted])
+  useEffect(() => {
+    // What it returns is no cleanup.
+    opened(wanted)
+  }, [wanted])
 
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Escape' || event.defaultPrevented) return
