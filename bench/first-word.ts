@@ -46,9 +46,7 @@ const inResponsesFormat = (prompt: string) => ({ model: 'gpt-6-luna', input: pro
 /** The subjects that take turns, by the way of asking. */
 function subjectsOf({ upstreamUrl, settings }: Workplace, people: readonly Person[], floor: Server, product: Server) {
   const forEach = (targetOf: (authorization: string, user: string) => Target) => () =>
-    Promise.all(
-      people.map(async (person) => targetOf(`Bearer ${await accessTokenOf(settings, person)}`, person.userId))
-    )
+    Promise.resolve(people.map((person) => targetOf(`Bearer ${accessTokenOf(settings, person)}`, person.userId)))
   return [
     {
       name: 'direct',

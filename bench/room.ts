@@ -106,10 +106,10 @@ async function startPlatform(place: Workplace) {
     },
     /** With fresh tokens, because a platform grows for longer than one lives. */
     async subjects(): Promise<Timed[]> {
-      const people = [...pasts].map(async ([person, conversationId]): Promise<Subject> => {
-        return { userId: person.userId, accessToken: await accessTokenOf(place.settings, person), conversationId }
+      const people = [...pasts].map(([person, conversationId]): Subject => {
+        return { userId: person.userId, accessToken: accessTokenOf(place.settings, person), conversationId }
       })
-      return subjectsOf(server.url, filled, await Promise.all(people))
+      return subjectsOf(server.url, filled, people)
     }
   }
 }

@@ -59,7 +59,7 @@ export class Caller {
       method,
       headers: {
         'content-type': 'application/json',
-        authorization: `Bearer ${await accessTokenOf(this.#settings, this.person)}`,
+        authorization: `Bearer ${accessTokenOf(this.#settings, this.person)}`,
         ...headers
       },
       ...(body && { body: JSON.stringify(body) })

@@ -2,6 +2,7 @@ import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { root } from '#scripts/base/root.ts'
+import { recentKey } from '#web/src/base/storage/unsent.ts'
 
 const folder = join(root, 'web/src')
 const sources = readdirSync(folder, { recursive: true, encoding: 'utf8' })
@@ -27,8 +28,16 @@ test('the cookie policy names every key that our pages store in the browser', ()
 test('the script before the first paint reads keys that our pages store', () => {
   const script = readFileSync(join(root, 'web/public/before-paint.js'), 'utf8')
   const read = [...script.matchAll(/getItem\('([^']+)'\)/g)].map(([, key]) => key)
-  expect(read).toEqual(['theme', 'accessToken', 'chats-panel', 'tools-menu', 'cookie-notice', 'unconnected'])
-  const stored = sources.flatMap(({ text }) => keysIn(text))
+  expect(read).toEqual([
+    'theme',
+    'accessToken',
+    'chats-panel',
+    'tools-menu',
+    'cookie-notice',
+    'unconnected',
+    'kept:recent'
+  ])
+  const stored = [...sources.flatMap(({ text }) => keysIn(text)), recentKey]
   expect(stored).toEqual(expect.arrayContaining(read))
 })
 
