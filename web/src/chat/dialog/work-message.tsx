@@ -10,6 +10,7 @@ import { findStudioEntry } from '#contract/catalogue/studio.ts'
 import type { Job } from '#contract/jobs.ts'
 import { formatTokens } from '../../base/format/tokens.ts'
 import { useCost } from '../../base/session/session.tsx'
+import { useUnconnected } from '../../base/session/unconnected.ts'
 import { Button, buttonClass } from '../../base/ui/button.tsx'
 import { IconButton } from '../../base/ui/icon-button.tsx'
 import { notify } from '../../base/ui/notify.ts'
@@ -115,11 +116,12 @@ function Again({ job, answersMessageId, actions }: AgainProps) {
   const prices = use(WorkPrices)
   const { costOf } = useCost()
   const [isBusy, setBusy] = useState(false)
+  const isUnconnected = useUnconnected()
   const found = findStudioEntry(job.service)
   const settings = found && madeBy(job) === null ? settingsOf(found, job) : null
   const entry = found && pricedEntry(found, prices)
   const priceTokens = entry && settings ? priceIn(entry, settings) : null
-  if (!entry || !settings || priceTokens === null) return null
+  if (!entry || !settings || priceTokens === null || isUnconnected(entry.path)) return null
 
   async function makeAgain(tool: StudioEntry, parameters: ParameterValues) {
     setBusy(true)

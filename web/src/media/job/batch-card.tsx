@@ -1,6 +1,6 @@
 import { clsx } from 'clsx'
 import { ChevronDown, CircleAlert, CircleSlash2, Download, RotateCcw, X } from 'lucide-react'
-import { lazy, Suspense, useId, useState } from 'react'
+import { lazy, Suspense, use, useId, useState } from 'react'
 import { Link, useLocation } from 'react-router-dom'
 import { paysInTokens } from '#contract/catalogue/plans.ts'
 import type { Job, JobFile } from '#contract/jobs.ts'
@@ -19,6 +19,7 @@ import { HelpButton } from '../../base/ui/help-button.tsx'
 import { Dismiss, reasonText, useDismiss } from './unsuccessful-job.tsx'
 import { WhatNext } from './next-steps.tsx'
 import { useRepeatPath } from './use-repeat-path.ts'
+import { InChatContext } from './in-chat.ts'
 
 const JobDialog = lazy(async () => ({ default: (await import('./job-dialog.tsx')).JobDialog }))
 
@@ -36,7 +37,9 @@ export function BatchCard({ jobs }: { jobs: readonly Job[] }) {
   const opened = placed.findIndex(({ id }) => id === openId)
   const show = (index: number) => (placed[index] ? () => setOpenId(placed[index]?.id ?? null) : null)
   const [first] = placed
-  const again = useRepeatPath(first)
+  const repeated = useRepeatPath(first)
+  // A chat has a button of its own, which makes another version there.
+  const again = use(InChatContext) === null ? repeated : null
   if (!first) return null
   const shown = placed[opened]
   const acted = placed.find(({ id }) => id === chosenId) ?? (placed.every(isEnded) ? placed.find(isMade) : undefined)

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
+import { type ReactNode, use, useEffect, useEffectEvent, useState } from 'react'
 import { ArrowLeft, ChevronLeft, ChevronRight } from 'lucide-react'
 import type { Job, JobFile } from '#contract/jobs.ts'
 import { Button } from '../../base/ui/button.tsx'
@@ -6,6 +6,7 @@ import { Dialog } from '../../base/ui/dialog.tsx'
 import { IconButton } from '../../base/ui/icon-button.tsx'
 import { notify } from '../../base/ui/notify.ts'
 import { Comparable } from './comparable.tsx'
+import { InChatContext } from './in-chat.ts'
 import { nameOf } from './job-words.ts'
 import { JobDetails } from './job-details.tsx'
 import { ratioOf } from './frame.tsx'
@@ -61,17 +62,31 @@ export function JobDialog({
               К открытой работе
             </Button>
           )}
-          <JobDetails
-            key={job.id}
-            job={job}
-            onDeleted={back ?? onDeleted}
-            onShow={show}
-            extra={job.id === opened.id && extra}
-          />
+          <GoingOnBelow onClose={onClose}>
+            <JobDetails
+              key={job.id}
+              job={job}
+              onDeleted={back ?? onDeleted}
+              onShow={show}
+              extra={job.id === opened.id && extra}
+            />
+          </GoingOnBelow>
         </div>
       </div>
     </Dialog>
   )
+}
+
+/** What goes on in the chat lies behind this dialog, which therefore closes first. */
+function GoingOnBelow({ onClose, children }: { onClose: () => void; children: ReactNode }) {
+  const chat = use(InChatContext)
+  const begin = chat?.begin
+  if (!chat || !begin) return children
+  const closing: typeof begin = (...begun) => {
+    onClose()
+    begin(...begun)
+  }
+  return <InChatContext value={{ ...chat, begin: closing }}>{children}</InChatContext>
 }
 
 /** The job in the dialog: the one that was opened, or another of its chain until a third one is opened. */
