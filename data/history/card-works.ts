@@ -1,9 +1,16 @@
 // What is read of cards: their works, and whether a new one may be added. Apart from cards.ts, which the user's object loads late.
-import { and, eq, isNull, sql } from 'drizzle-orm'
+import { and, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import type { WorkPlace } from '#domain/work-in-chat.ts'
 import type { History } from '../base/database.ts'
 import type { JobRow } from './job-view.ts'
 import { jobs } from './schema.ts'
+
+const areNamed = (userId: string, operationIds: readonly string[]): SQL | undefined =>
+  and(
+    eq(jobs.userId, userId),
+    sql`${jobs.operationId} in (select value from json_each(${JSON.stringify(operationIds)}))`,
+    isNull(jobs.deletedAt)
+  )
 
 /** The works of cards by their operations, without those that the user has deleted: one query for all cards of a page. */
 export async function worksOf(
@@ -12,11 +19,17 @@ export async function worksOf(
   operationIds: readonly string[]
 ): Promise<Map<string, JobRow>> {
   if (operationIds.length === 0) return new Map()
-  const named = sql`${jobs.operationId} in (select value from json_each(${JSON.stringify(operationIds)}))`
+  const rows = await history.select().from(jobs).where(areNamed(userId, operationIds))
+  return new Map(rows.map((row) => [row.operationId, row]))
+}
+
+/** What a copy of the chat takes of them: a chat has many, and their texts are long. */
+export async function filesOfWorks(history: History, userId: string, operationIds: readonly string[]) {
+  const { operationId, id, kind, step, deletedAt, files } = jobs
   const rows = await history
-    .select()
+    .select({ operationId, id, kind, step, deletedAt, files })
     .from(jobs)
-    .where(and(eq(jobs.userId, userId), named, isNull(jobs.deletedAt)))
+    .where(areNamed(userId, operationIds))
   return new Map(rows.map((row) => [row.operationId, row]))
 }
 

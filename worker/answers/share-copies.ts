@@ -90,8 +90,10 @@ async function addRow(
   const tokenDigest = digestOf(newShareToken(c.var.environment, 'shared chat', { userId, id }))
   const row = { id, userId, conversationId, tokenDigest, title, sizeBytes: body.length, createdAt }
   if (known) await removeShare(history, userId, id)
-  if (!(await addShare(history, row, sharesMax))) throw new AppError('NOT_FOUND')
-  return row
+  if (await addShare(history, row, sharesMax)) return row
+  // What an interrupted run has left is found by no row any more.
+  if (known) await deleteCopies(c.env, userId, [id])
+  throw new AppError('NOT_FOUND')
 }
 
 /** @throws AppError as the contract says, also RATE_LIMITED and STORAGE_DAY_FULL */

@@ -2,7 +2,7 @@
 import type { SharedWork } from '#contract/shares.ts'
 import { resultKey } from '#data/files/job-files.ts'
 import { sharedFileKey, sharedFileKeys, sharedFilesPrefix, shareKey } from '#data/files/share-files.ts'
-import { worksOf } from '#data/history/card-works.ts'
+import { filesOfWorks } from '#data/history/card-works.ts'
 import { type CopiedFile, sharedFilesMax, worksToCopy } from '#domain/shared-works.ts'
 import { fileDayRule } from '#domain/stored-bytes.ts'
 import { userOf } from '#durable-objects/stubs.ts'
@@ -34,7 +34,7 @@ export async function sharedWorks<Message extends Card>(
   shareId: string
 ): Promise<Shared<Message>> {
   const { userId } = c.var.caller
-  const rows = await worksOf(
+  const rows = await filesOfWorks(
     historyOf(c),
     userId,
     messages.flatMap(({ works }) => works ?? [])

@@ -14,6 +14,7 @@ import { limitChatChanges, limitFileReads, limitSharedReads } from '../http/limi
 import { operationIdOf } from '../http/operation-id.ts'
 import { serve, serveRaw, sessionByObject } from '../http/serve.ts'
 import { answerWithFile } from '../jobs/file-routes.ts'
+import { withoutTexts } from '../jobs/untold-file.ts'
 import { revokeShare, shareConversation } from './share-copies.ts'
 import { shareDigestOf, tokenOfShare } from '../crypto/share-token.ts'
 
@@ -53,7 +54,10 @@ async function sharedBody(c: AppContext, token: string): Promise<ReadableStream>
   throw new AppError('NOT_FOUND')
 }
 
-/** A file of a work in the copy. The browser asks each time, so that a revoked link shows nothing any more. */
+/**
+ * A file of a work in the copy, without what models write into files: a prompt is shared only where the copy shows it. The browser asks each
+ * time, so that a revoked link shows nothing any more.
+ */
 async function sharedFile(c: AppContext): Promise<Response> {
   const { token = '', index = '' } = c.req.param()
   // Limited before the database is read, which happens for every invented token too.
@@ -69,7 +73,7 @@ async function sharedFile(c: AppContext): Promise<Response> {
   const type = object?.httpMetadata?.contentType
   if (!object || !isOpen || type === undefined) throw new AppError('NOT_FOUND')
   const name = `filename="shared-${Number(index) + 1}.${extensionOf(type)}"`
-  const response = await answerWithFile(c, { object, type, name }, 0)
+  const response = await answerWithFile(c, { ...withoutTexts(c, object, type), type, name }, 0)
   response.headers.set('x-robots-tag', 'noindex')
   return response
 }

@@ -18,7 +18,7 @@ import { rolesOf } from '#data/history/roles.ts'
 import { sharesOf } from '#data/history/shares.ts'
 import { jobSharesToShow } from '#data/history/job-shares.ts'
 import { resultKey, sourceKey, subtitlesKey } from '#data/files/job-files.ts'
-import { shareKey } from '#data/files/share-files.ts'
+import { sharedFilesPrefix, shareKey } from '#data/files/share-files.ts'
 import { journalPages } from '#durable-objects/journal-pages.ts'
 import { userOf } from '#durable-objects/stubs.ts'
 
@@ -82,6 +82,12 @@ async function* shareEntries(env: Env, history: History, userId: string): AsyncG
   for (const { id } of rows) {
     const copy = await env.MEDIA.get(shareKey(userId, id))
     if (copy) yield { name: `shares/${id}.json`, input: copy.body }
+    const { objects } = await env.MEDIA.list({ prefix: sharedFilesPrefix(userId, id), include: ['httpMetadata'] })
+    for (const [index, { key, httpMetadata }] of objects.entries()) {
+      const file = await env.MEDIA.get(key)
+      const type = httpMetadata?.contentType
+      if (file && type) yield { name: `shares/${id}-${index + 1}.${extensionOf(type)}`, input: file.body }
+    }
   }
 }
 
