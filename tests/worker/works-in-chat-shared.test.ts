@@ -3,12 +3,15 @@ import { env } from 'cloudflare:workers'
 import { expect, test, vi } from 'vitest'
 import type { Share, SharedChat } from '#contract/shares.ts'
 import { sharesPrefix } from '#data/files/share-files.ts'
+import { png, pngChunk } from '../support/worker/pictures.ts'
 import { eraseAccounts } from '#tests/support/worker/clock.ts'
 import { dataOf, type Person, sendAsVisitor } from '#tests/support/worker/person.ts'
 import { countOf, leaveOfDay, recount } from '#tests/support/worker/storing.ts'
 import { TestQueue } from '#tests/support/worker/test-queue.ts'
 import { newChat } from '#tests/support/worker/versions.ts'
 import { ordered } from '#tests/support/worker/works-in-chat.ts'
+import { entriesOf } from '#tests/support/worker/zip.ts'
+import { archiveBody } from '#worker/people/account-archive.ts'
 
 const create = ({ send }: Person, id: number, key: string) =>
   send('POST', `/chat/conversations/${id}/shares`, {}, { 'idempotency-key': key })
@@ -63,6 +66,18 @@ test('a visitor sees the finished works with their files, and the others as text
   expect(await countOf(person)).toBe(await recount(person))
 })
 
+test('a file of a copy tells nothing that a model wrote into it', async () => {
+  const { person, id } = await drawnChat()
+  const one = await share(person, id)
+  const key = `${sharesPrefix(person.userId)}${one.id}/0`
+  const told = png(8, 8, [pngChunk('tEXt', Buffer.from('prompt\0SECRET CAT'))])
+  await env.MEDIA.put(key, told, { httpMetadata: { contentType: 'image/png' } })
+  const shown = new Uint8Array(await (await fileOf(one)).arrayBuffer())
+  expect(new TextDecoder().decode(told)).toContain('SECRET CAT')
+  expect(new TextDecoder().decode(shown)).not.toContain('SECRET CAT')
+  expect(shown.length).toBeGreaterThan(50)
+})
+
 test('a copy keeps the file of a work that is deleted later', async () => {
   const { person, id, job } = await drawnChat()
   const one = await share(person, id)
@@ -88,6 +103,15 @@ test('no other file is opened, and none after the link is revoked, the chat dele
   await person.send('DELETE', `/chat/conversations/${id}`)
   expect((await fileOf(kept)).status).toBe(404)
   expect(await storedBy(person)).toEqual([])
+})
+
+test('the archive has the files of copies, also of works that are deleted', async () => {
+  const { person, id, job } = await drawnChat()
+  const one = await share(person, id)
+  await person.send('DELETE', `/jobs/${job.id}/files`)
+  const archive = new Uint8Array(await new Response(archiveBody(env, person.userId)).arrayBuffer())
+  const names = [...entriesOf(archive).keys()].filter((name) => name.startsWith('shares/'))
+  expect(names).toEqual([`shares/${one.id}.json`, `shares/${one.id}-1.png`])
 })
 
 test('an erasure leaves no file', async () => {
