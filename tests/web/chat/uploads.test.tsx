@@ -175,6 +175,9 @@ test('while a work is described, the question takes no files and is not sent', a
   expect(screen.queryByRole('button', { name: 'Отправить без него' })).toBeNull()
   const clipboardData = { files: [new File(['Прибыль'], 'отчёт.txt')], types: ['Files'], getData: () => '' }
   expect(fireEvent.paste(field(), { clipboardData })).toBe(true)
+  await user.type(field(), '{Enter}')
+  // The file of the question does not keep the key from its work.
+  await waitFor(() => expect(toasts).toEqual([expect.stringMatching(/^error: /)]))
 })
 
 const paste = (text: string) => {
