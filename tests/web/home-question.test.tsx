@@ -148,7 +148,7 @@ describe('the question on the home page', () => {
   test('becomes a request for a work once, however often the button is pressed', async () => {
     const { user } = await open()
     await user.type(field(), 'Кот на крыше')
-    const navigate = vi.fn<(to: unknown, options: unknown) => void>()
+    const navigate = vi.fn<(to: unknown, options?: unknown) => void>()
     const creator = { navigate, hasFiles: () => Promise.resolve(false) }
     const form = field().closest('form')!
     await Promise.all([createFirst(form, creator), createFirst(form, creator)])
