@@ -4,7 +4,8 @@ import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { useLocation } from 'react-router-dom'
 import { Page as HomePage } from '#web/src/app/home-page.tsx'
 import { askNowIn } from '#web/src/base/page/ask-now.ts'
-import { createNowIn } from '#web/src/base/page/create-now.ts'
+import { createFirst } from '#web/src/site/home/first-question.ts'
+import { createNowIn, creatingNow } from '#web/src/base/page/create-now.ts'
 import { queryClient } from '#web/src/base/http/query-client.ts'
 import { pricesKey } from '#web/src/base/http/query-keys.ts'
 import { draftKey, readDraft } from '#web/src/chat/draft/draft-box.ts'
@@ -131,6 +132,27 @@ describe('the question on the home page', () => {
     await user.click(screen.getByRole('button', { name: 'Создать' }))
     expect(await handed()).toMatchObject({ ask: null, create: { prompt: 'Кот на крыше' } })
     expect([address(), readDraft(homeKey)?.prompt ?? '']).toEqual(['/claude', ''])
+  })
+
+  test('leaves its files behind when it becomes a request for a work, and says so', async () => {
+    keepDraft('/', { owner, files: [pictureFile] })
+    const { user } = await open()
+    await tray()
+    await user.type(field(), 'Кот на крыше')
+    await user.click(screen.getByRole('button', { name: 'Создать' }))
+    expect(await handed()).toMatchObject({ create: { prompt: 'Кот на крыше' } })
+    await waitFor(() => expect(toasts).toEqual(['info: Приложенные файлы остались на главной странице']))
+    expect(readDraft(homeKey)?.files).toHaveLength(1)
+  })
+
+  test('becomes a request for a work once, however often the button is pressed', async () => {
+    const { user } = await open()
+    await user.type(field(), 'Кот на крыше')
+    const navigate = vi.fn<(to: unknown, options?: unknown) => void>()
+    const creator = { navigate, hasFiles: () => Promise.resolve(false) }
+    const form = field().closest('form')!
+    await Promise.all([createFirst(form, creator), createFirst(form, creator)])
+    expect(navigate.mock.calls).toEqual([['/claude', creatingNow({ prompt: 'Кот на крыше' })]])
   })
 
   test('refuses a picture that its model does not see, before it is sent', async () => {

@@ -2,9 +2,11 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { creatingNow } from '#web/src/base/page/create-now.ts'
+import { draftKey, readDraft } from '#web/src/chat/draft/draft-box.ts'
 import { refuse } from '../fake-api.ts'
 import { toasts } from '../toasts.ts'
-import { address, field, openChat, sendButton, startChat } from './open-chat.tsx'
+import { conversationOf, messageOf } from './chat-server.ts'
+import { address, chatsColumn, field, openChat, sendButton, startChat } from './open-chat.tsx'
 import {
   createButton,
   panel,
@@ -104,10 +106,64 @@ test('the panel opens with what the home page hands over', async () => {
   expect(field().value).toBe('Парусник')
 })
 
+/** A chat that has another beside it, and a server that answers an order when the test says so. */
+async function orderHeld() {
+  const held = Promise.withResolvers<null>()
+  const server = orderServer([question, answer], () => held.promise, [conversationOf(2)])
+  server.messages[2] = [messageOf(3, 'user', { content: 'Другой' })]
+  const { user } = await openChat('/chatgpt?chat=1')
+  await openCreate(user)
+  await choose(user, 'Инструмент', /^Flux/)
+  await user.type(field(), 'Кот на крыше')
+  await user.click(await submitIn())
+  await waitFor(() => expect(server.orders()).toHaveLength(1))
+  return { user, accept: () => held.resolve(null) }
+}
+
+test('an order that is accepted while another chat is open leaves the panel of that chat and its words', async () => {
+  const { user, accept } = await orderHeld()
+  await user.click(await within(chatsColumn()).findByRole('link', { name: /^Чат 2/ }))
+  await screen.findByText('Другой')
+  await openCreate(user)
+  await user.type(field(), 'Маяк')
+  const column = chatsColumn()
+  column.tabIndex = -1
+  column.focus()
+  accept()
+  await waitFor(() => expect(readDraft(draftKey('/chatgpt', 1))?.prompt ?? '').toBe(''))
+  expect([await panel().then(({ id }) => id), field().value]).toEqual(['create-panel', 'Маяк'])
+  expect(document.activeElement).toBe(column)
+})
+
+test('words that are typed before an order is accepted are for the next work', async () => {
+  const { user, accept } = await orderHeld()
+  await user.clear(field())
+  await user.type(field(), 'Собака')
+  accept()
+  await cards()
+  expect([await panel().then(({ id }) => id), field().value]).toEqual(['create-panel', 'Собака'])
+})
+
+test('Enter on a kind of work orders nothing', async () => {
+  const server = orderServer([question, answer])
+  const { user } = await openChat('/chatgpt?chat=1')
+  await openCreate(user)
+  await user.type(field(), 'Кот на крыше')
+  within(await panel())
+    .getByRole('radio', { checked: true })
+    .focus()
+  await user.keyboard('{Enter}')
+  await user.click(await submitIn())
+  await cards()
+  expect(server.orders()).toHaveLength(1)
+})
+
 test('a visitor is led to the registration, and the words stay', async () => {
   const { user, server } = await startChat('/chatgpt', { signedIn: false })
   await user.type(field(), 'Маяк')
   await openCreate(user)
+  const signIn = within(await panel()).getByRole('link', { name: 'Войти' })
+  expect(signIn.getAttribute('href')).toBe('/auth?return=%2Fchatgpt')
   await user.click(await submitIn())
   expect(server.calls().filter((call) => call.startsWith('POST'))).toEqual([])
   expect(field().value).toBe('Маяк')

@@ -49,6 +49,16 @@ test('a waiting question can be taken back', async () => {
   expect([prompts(), field().value]).toEqual([['Первый'], 'Второй'])
 })
 
+test('a waiting question waits no more when what is typed becomes a request for a work', async () => {
+  const { user, prompts, end } = await askAndType('Второй{Enter}')
+  await screen.findByText('Отправится, когда закончится ответ')
+  await user.click(screen.getByRole('button', { name: 'Создать', expanded: false }))
+  await waitFor(() => expect(screen.queryByText('Отправится, когда закончится ответ')).toBeNull())
+  end(doneEvent)
+  await screen.findByText(/^Списано/)
+  expect([prompts(), field().value]).toEqual([['Первый'], 'Второй'])
+})
+
 test.each<[string, AnswerEnd]>([
   ['was stopped', stoppedEvent],
   ['failed', { ...doneEvent, type: 'error', outcome: 'failed', failure: { code: 'PROVIDER_FAILED', text: 'Нет' } }]

@@ -163,6 +163,23 @@ describe('a request', () => {
   })
 })
 
+test('while a work is described, the question takes no files and is not sent', async () => {
+  const failed = attachmentOf({ state: 'failed', failure: 'В файле нет текста' })
+  keepDraft('/chatgpt', { prompt: 'Кот', files: [failed], owner: 'id-of-anna@example.ru' })
+  const { user } = await startChat('/chatgpt', {
+    answers: { 'GET /chat/attachments/:id': () => succeed({ attachment: failed }) }
+  })
+  await screen.findByRole('button', { name: 'Отправить без него' })
+  await user.click(screen.getByRole('button', { name: 'Создать', expanded: false }))
+  await screen.findByRole('region', { name: 'Создать' })
+  expect(screen.queryByRole('button', { name: 'Отправить без него' })).toBeNull()
+  const clipboardData = { files: [new File(['Прибыль'], 'отчёт.txt')], types: ['Files'], getData: () => '' }
+  expect(fireEvent.paste(field(), { clipboardData })).toBe(true)
+  await user.type(field(), '{Enter}')
+  // The file of the question does not keep the key from its work.
+  await waitFor(() => expect(toasts).toEqual([expect.stringMatching(/^error: /)]))
+})
+
 const paste = (text: string) => {
   const clipboardData = { files: [], types: ['text/plain'], getData: () => text }
   return fireEvent.paste(field(), { clipboardData })

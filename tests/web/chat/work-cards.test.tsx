@@ -49,6 +49,21 @@ test('the picture of a card does not appear in the panel of another chat', async
   expect(within(await panel()).queryByRole('button', { name: 'Убрать' })).toBeNull()
 })
 
+test('a panel that is shown again does not begin again with the picture of its card', async () => {
+  const server = orderServer([question, answer, ...workOf(picture)], undefined, [conversationOf(2)])
+  server.messages[2] = [messageOf(3, 'user', { content: 'Другой' })]
+  const { user } = await openChat('/chatgpt?chat=1')
+  const [card] = await cards()
+  await user.click(within(card!).getByRole('button', { name: 'Изменить' }))
+  await user.click(await within(await panel()).findByRole('button', { name: 'Убрать' }))
+  await user.click(within(await panel()).getByRole('radio', { name: 'Видео' }))
+  await user.click(await screen.findByRole('link', { name: /Чат 2/ }))
+  await screen.findByText('Другой')
+  expect(screen.queryByRole('region', { name: 'Создать' })).toBeNull()
+  await user.click(await screen.findByRole('link', { name: /Чат 1/ }))
+  expect(within(await panel()).getByRole('radio', { name: 'Видео', checked: true })).toBeTruthy()
+})
+
 test('a work is made again as another version, for the price that it says', async () => {
   const server = orderServer([question, answer, ...workOf(picture)])
   const { user } = await openChat('/chatgpt?chat=1')

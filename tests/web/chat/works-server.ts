@@ -1,7 +1,7 @@
 // A chat in which works are ordered: its server, and what a test does with the panel and the cards.
 import { screen, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
-import type { Message } from '#contract/chats.ts'
+import type { Conversation, Message } from '#contract/chats.ts'
 import type { Job } from '#contract/jobs.ts'
 import type { Asked } from '../fake-api.ts'
 import { jobOf } from '../jobs-sample.ts'
@@ -39,10 +39,14 @@ interface OrderBody {
 }
 
 /** Takes orders as the server does: the request and the card are in the conversation afterwards. */
-export function orderServer(saved: Message[] = [], answer?: (asked: Asked) => Response | null) {
+export function orderServer(
+  saved: Message[] = [],
+  answer?: (asked: Asked) => Response | null | Promise<Response | null>,
+  others: Conversation[] = []
+) {
   const messages: Record<number, Message[]> = { 1: saved }
-  const take = (asked: Asked) => {
-    const refused = answer?.(asked)
+  const take = async (asked: Asked) => {
+    const refused = await answer?.(asked)
     if (refused) return refused
     const { conversationId, answersMessageId, prompt } = asked.body as OrderBody
     const job = fluxOf(asked)
@@ -64,7 +68,7 @@ export function orderServer(saved: Message[] = [], answer?: (asked: Asked) => Re
   const server = chatServer({
     plan: 'paid',
     messages,
-    conversations: saved.length > 0 ? [conversationOf(1)] : [],
+    conversations: saved.length > 0 ? [conversationOf(1), ...others] : others,
     answers: {
       'POST /ai/image/flux': take,
       'POST /ai/image/dalle': take,

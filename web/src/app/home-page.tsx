@@ -35,6 +35,7 @@ const parts: HomeParts = {
     </Suspense>
   ),
   attach: async (files, model) => (await import('./home/question.ts')).attach(files, model),
+  hasFiles: async () => (await import('./home/question.ts')).hasFiles(),
   handOver: async (question) => (await import('./home/question.ts')).handOver(question)
 }
 

@@ -24,6 +24,12 @@ export async function attach(files: readonly File[], model: FirstModel): Promise
   await attachFiles(boxOfUser(), files, shown ? noPicturesOf(shown) : null)
 }
 
+/** Whether the question has files, also such as are not ready. */
+export function hasFiles(): boolean {
+  const box = boxOfUser()
+  return box.draft().files.length + uploadsOf(box.key).length > 0
+}
+
 /**
  * A question that is sent again, because its page did not open, keeps its id: it is charged once.
  * @returns the state for `navigate`; null: its files are not ready, which the user was told

@@ -90,10 +90,12 @@ export interface AttachRoomProps {
   /** Sends the request with the files that are ready. */
   onSendReady: () => void
   locked: boolean
+  /** What is typed is no question now: files that come are not for it, and nothing here sends it. */
+  isAside?: boolean
 }
 
 /** The files of the draft, above its text, and where files are dropped. Loaded when there are some, or nothing else to do. */
-export function AttachRoom({ attaching, field, locked, ...room }: AttachRoomProps) {
+export function AttachRoom({ attaching, field, onSendReady, locked, isAside = false }: AttachRoomProps) {
   const { box, add } = attaching
   const [isIdle, setIdle] = useState(false)
   useEffect(() => whenIdle(() => setIdle(true)), [])
@@ -103,10 +105,10 @@ export function AttachRoom({ attaching, field, locked, ...room }: AttachRoomProp
   }
   return (
     <>
-      <DropLayer add={add} field={field} onText={attachLongText} />
+      {!isAside && <DropLayer add={add} field={field} onText={attachLongText} />}
       {(isIdle || hasFiles) && (
         <Suspense fallback={hasFiles && <div className="order-first h-28 w-full" />}>
-          <LoadedRoom attaching={attaching} hasFiles={hasFiles} {...room} />
+          <LoadedRoom attaching={attaching} hasFiles={hasFiles} onSendReady={isAside ? null : onSendReady} />
         </Suspense>
       )}
     </>

@@ -13,9 +13,12 @@ import { IconButton } from '../../base/ui/icon-button.tsx'
 import { Spinner } from '../../base/ui/spinner.tsx'
 import { usePrompt } from '../draft/draft-box.ts'
 import { addSent, attachAgain, removeFile, useFileStates } from './draft-files.ts'
-import { type Attaching, type AttachRoomProps, dropUnready, type Upload } from './attaching.tsx'
+import { type Attaching, dropUnready, type Upload } from './attaching.tsx'
 
-interface LoadedRoomProps extends Pick<AttachRoomProps, 'attaching' | 'onSendReady'> {
+interface LoadedRoomProps {
+  attaching: Attaching
+  /** Sends the request with the files that are ready; null: nothing is sent from here now. */
+  onSendReady: (() => void) | null
   hasFiles: boolean
 }
 
@@ -49,7 +52,7 @@ function Tray({ attaching, onSendReady }: Pick<LoadedRoomProps, 'attaching' | 'o
         <output className={clsx('text-caption', hindrance ? 'text-ink' : 'text-ink-soft')}>
           {hindrance ?? priceText(attaching, user)}
         </output>
-        <SendReady attaching={attaching} onSendReady={onSendReady} />
+        {onSendReady && <SendReady attaching={attaching} onSendReady={onSendReady} />}
       </div>
     </div>
   )
@@ -72,7 +75,7 @@ export function hindranceOf({
 }
 
 /** What is not ready holds back nothing: its user can send the request without it. */
-function SendReady({ attaching, onSendReady }: Pick<LoadedRoomProps, 'attaching' | 'onSendReady'>) {
+function SendReady({ attaching, onSendReady }: { attaching: Attaching; onSendReady: () => void }) {
   const { box, files, uploads } = attaching
   const isWritten = usePrompt(box).trim() !== ''
   const unready = uploads.length + files.filter(({ state }) => state !== 'ready').length

@@ -1,4 +1,4 @@
-import { useId, useRef, type KeyboardEvent, type RefObject } from 'react'
+import { useEffect, useEffectEvent, useId, useRef, type KeyboardEvent, type RefObject } from 'react'
 import { clsx } from 'clsx'
 import { promptLengthMax } from '#contract/answers.ts'
 import type { ChatPage } from '#contract/catalogue/chat.ts'
@@ -59,7 +59,7 @@ export function Composer(props: ComposerProps) {
   const sendsOnEnter = useSendsOnEnter()
 
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'Escape' && panel) closePanel()
+    if (event.key === 'Escape' && panel) closePanel(attaching.box.key)
     else if (event.key === 'Escape' && running) stop(running)
     if (event.key === 'ArrowUp' && prompt === '' && lastPrompt !== null) {
       event.preventDefault()
@@ -67,8 +67,8 @@ export function Composer(props: ComposerProps) {
     }
     if (!sendsOn(event, sendsOnEnter)) return
     event.preventDefault()
-    // A key that is held since it stopped an answer sends nothing.
-    if (!hindered && !event.repeat) onSend()
+    // A key that is held since it stopped an answer sends nothing. The files of a question hinder no work.
+    if ((panel || !hindered) && !event.repeat) onSend()
   }
 
   return (
@@ -81,7 +81,13 @@ export function Composer(props: ComposerProps) {
       className="flex flex-col rounded-card border border-line-strong/60 bg-raised shadow-raised transition -outline-offset-1 hover:border-line-strong has-[textarea:focus-visible]:outline-2 has-[textarea:focus-visible]:outline-accent"
     >
       {panel && <LatePanel {...creating} {...events} wanted={panel.wanted} ref={handle} />}
-      <AttachRoom attaching={attaching} field={field} onSendReady={onSendReady} locked={locked} />
+      <AttachRoom
+        attaching={attaching}
+        field={field}
+        onSendReady={onSendReady}
+        locked={locked}
+        isAside={panel !== null}
+      />
       <textarea
         ref={field}
         dir="auto"
@@ -153,12 +159,17 @@ function Row({ hintId, onPrompt, isPanelOpen, createButton, onCreate, ...props }
 }
 
 /** The panel above the field. While it is open, what is typed is a request for a work, and only its button sends. */
-function useComposerPanel({ attaching: { box }, field, onSend }: ComposerProps) {
+function useComposerPanel({ attaching: { box }, field, onSend, queue }: ComposerProps) {
   const panel = useOpenPanel(box.key)
+  const cancelQueued = useEffectEvent(queue.cancel)
+  useEffect(() => {
+    // A question that waits would be sent with the words for the work.
+    if (panel) cancelQueued()
+  }, [panel])
   const button = useRef<HTMLButtonElement>(null)
   const handle = useRef<PanelHandle>(null)
   const close = () => {
-    closePanel()
+    closePanel(box.key)
     // What had the focus leaves with the panel.
     button.current?.focus({ preventScroll: true })
   }
@@ -171,9 +182,10 @@ function useComposerPanel({ attaching: { box }, field, onSend }: ComposerProps) 
       onClose: close,
       onOpen: focus,
       onAccepted: () => {
-        closePanel()
+        // Another chat may be on the page by now.
+        const isShown = handle.current !== null
         // Its button leaves with it.
-        focus()
+        if (closePanel(box.key) && isShown) focus()
       }
     },
     toggle: () => (panel ? close() : openPanel(box.key)),

@@ -14,6 +14,7 @@ import { ObstacleNote, OffNote } from '../../media/form/obstacle-notes.tsx'
 import { optionFor, PriceNote, pricedOptions } from '../../media/form/priced-options.tsx'
 import { FileField } from '../../media/upload/file-field.tsx'
 import { bytesBeside, filesIn } from '../../media/upload/fit/fit-files.ts'
+import { chatLink } from '../conversations/addresses.ts'
 import { createKinds, type Wanted } from './open-panel.ts'
 import { choicesOf, filesOf, kindWords, takesPrompt } from './tools.ts'
 import { type Create, type CreateContext, useCreate } from './use-create.ts'
@@ -29,7 +30,7 @@ export interface CreatePanelProps extends CreateContext {
   onClose: () => void
   /** The panel is there, or begins with another picture: its words can be written. */
   onOpen: (wanted: Wanted | null) => void
-  /** The order is accepted. */
+  /** The order is accepted, and nothing else was typed meanwhile. */
   onAccepted: () => void
 }
 
@@ -67,9 +68,18 @@ export function CreatePanel({ ref, wanted, onClose, onOpen, onAccepted, ...conte
         <Settings create={create} />
         <Files create={create} />
       </div>
-      <Foot create={create} generating={context.generating} back={context.asker.page.path} />
+      <Foot
+        create={create}
+        generating={context.generating}
+        back={chatLink(context.asker.page.path, context.asker.conversationId)}
+      />
     </section>
   )
+}
+
+/** A key that chooses what is made must not pay for it. */
+function keepFromSubmitting(event: KeyboardEvent): void {
+  if (event.key === 'Enter') event.preventDefault()
 }
 
 const Kinds = ({ create: { kind, choose } }: { create: Create }) => (
@@ -86,6 +96,7 @@ const Kinds = ({ create: { kind, choose } }: { create: Create }) => (
             name="create-kind"
             checked={kind === one}
             onChange={() => choose({ kind: one })}
+            onKeyDown={keepFromSubmitting}
             className="sr-only"
           />
           <span>{kindWords[one]}</span>

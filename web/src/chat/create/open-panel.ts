@@ -26,7 +26,12 @@ onUserLeft(() => opened.setState(null, true))
 
 export const openPanel = (at: string, wanted: Wanted | null = null): void => opened.setState({ at, wanted }, true)
 
-export const closePanel = (): void => opened.setState(null, true)
+/** @param at the key of the composer: the panel of another one stays open. @returns whether it was open */
+export function closePanel(at: string): boolean {
+  const isOpen = opened.getState()?.at === at
+  if (isOpen) opened.setState(null, true)
+  return isOpen
+}
 
 // HTML of the build knows no panel.
 const none = () => null

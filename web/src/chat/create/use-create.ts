@@ -152,13 +152,15 @@ function useForm(entry: StudioEntry, at: string) {
   }
 }
 
+/** A panel that is shown once more is as its user left it. */
+const takenWishes = new WeakSet<Wanted>()
+
 /** Begins with the picture of the card that has opened the panel. */
 function useWanted(wanted: Wanted | null, at: string) {
   const isUnconnected = useUnconnected()
-  const taken = useRef<Wanted | null>(null)
   const take = useEffectEvent((next: Wanted) => {
-    if (taken.current === next) return
-    taken.current = next
+    if (takenWishes.has(next)) return
+    takenWishes.add(next)
     const begun = begunWith(next, (path) => !isUnconnected(path))
     const entry = begun && toolsOf(next.kind).find(({ id }) => id === begun.service)
     if (!begun || !entry) return notify.error('Сейчас это не работает')
@@ -182,6 +184,7 @@ function useOrder({ asker, model }: CreateContext, onAccepted: () => void) {
     sending.current = true
     setBusy(true)
     const { box } = asker
+    const typed = box.draft().prompt.trim()
     try {
       const parameters = await parsed(entry, values)
       await orderWork(asker, model.id, {
@@ -191,7 +194,8 @@ function useOrder({ asker, model }: CreateContext, onAccepted: () => void) {
           const draft = box.draft()
           if (parameters['prompt'] === draft.prompt.trim())
             box.put({ ...emptyDraft(draft.owner), files: draft.files, role: asker.conversationId ? draft.role : null })
-          onAccepted()
+          // Other words are for the next work.
+          if (draft.prompt.trim() === typed) onAccepted()
         }
       })
     } catch (error) {

@@ -20,7 +20,7 @@ interface ObstacleNoteProps {
   /** The plan of the user does not allow the settings. */
   locked: boolean
   priceTokens: number
-  /** Where the user goes on after paying. */
+  /** Where the user goes on after paying, or signing in. */
   back: string
 }
 
@@ -42,7 +42,7 @@ export function ObstacleNote({ entry, locked, priceTokens, back }: ObstacleNoteP
         className={visitorsPlace}
         text={`За регистрацию дарим ${formatTokens(freeTokens)}, здесь нужно ${formatTokens(priceTokens)}`}
       >
-        <Way to={signInPath(entry.path)} quiet>
+        <Way to={signInPath(back)} quiet>
           Войти
         </Way>
       </Note>

@@ -3,6 +3,7 @@ import type { NavigateFunction } from 'react-router-dom'
 import { creatingNow } from '../../base/page/create-now.ts'
 import { askForAccount } from '../../base/session/kept-question.ts'
 import { newOperationId } from '../../base/storage/operation-id.ts'
+import { notify } from '../../base/ui/notify.ts'
 import { firstModels } from './first-models.ts'
 import type { FirstModel, HomeParts } from './parts.ts'
 
@@ -45,14 +46,33 @@ export async function sendFirst(form: HTMLFormElement, { isUser, navigate, handO
   left.delete(form)
 }
 
-/** A user makes a picture, a film or a record of what is typed, on the page of the chosen model. */
-export function createFirst(form: HTMLFormElement, navigate: NavigateFunction): void {
+interface Creator {
+  navigate: NavigateFunction
+  hasFiles: HomeParts['hasFiles']
+}
+
+/** A user makes a picture, a film or a record of what is typed, on the page of the chosen model. Files of the question stay here. */
+export async function createFirst(form: HTMLFormElement, { navigate, hasFiles }: Creator): Promise<void> {
   const field = form.querySelector('textarea')
   const model = modelOf(form)
-  if (!field || !model) return
-  const prompt = field.value.trim()
+  if (!field || !model || left.has(form)) return
+  left.add(form)
+  const typed = field.value
   // From now on it is in the composer of that page.
-  field.value = ''
+  write(field, '')
+  try {
+    await navigate(model.path, creatingNow({ prompt: typed.trim() }))
+  } catch (error) {
+    write(field, typed)
+    left.delete(form)
+    throw error
+  }
+  // Whoever cannot be told of their files has them all the same.
+  if (await hasFiles().catch(() => false)) notify.info('Приложенные файлы остались на главной странице')
+}
+
+/** As its user would. */
+function write(field: HTMLTextAreaElement, text: string): void {
+  field.value = text
   field.dispatchEvent(new Event('input', { bubbles: true }))
-  void navigate(model.path, creatingNow({ prompt }))
 }

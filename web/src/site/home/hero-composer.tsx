@@ -19,7 +19,7 @@ const withQuestion = (act: (module: typeof import('./first-question.ts')) => unk
 /**
  * Takes a first question. Its fields keep their values themselves: what is typed before the application runs is there when it does.
  */
-export function HeroComposer({ parts: { Draft, attach, handOver } }: { parts: HomeParts }) {
+export function HeroComposer({ parts: { Draft, attach, hasFiles, handOver } }: { parts: HomeParts }) {
   const { status, user } = useSession()
   // Until the session is read, they are who the browser says they are.
   const isUser = status !== 'signed-out'
@@ -74,7 +74,7 @@ export function HeroComposer({ parts: { Draft, attach, handOver } }: { parts: Ho
               variant="secondary"
               title="Картинка, видео или голос по вашему описанию"
               className="grow"
-              onClick={() => form && withQuestion(({ createFirst }) => createFirst(form, navigate))}
+              onClick={() => form && withQuestion(({ createFirst }) => createFirst(form, { navigate, hasFiles }))}
             >
               Создать
             </Button>

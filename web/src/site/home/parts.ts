@@ -16,6 +16,8 @@ export interface HomeParts {
   Draft: ComponentType<{ form: HTMLFormElement }>
   /** Attaches files to the question of a user. */
   attach: (files: readonly File[], model: FirstModel) => Promise<void>
+  /** Whether some are attached, or on their way. */
+  hasFiles: () => Promise<boolean>
   /** What goes along to the page of the model, which sends it. Null: the question cannot be sent yet, and its user was told why. */
   handOver: (question: FirstQuestion) => Promise<{ state: unknown } | null>
 }
