@@ -39,14 +39,18 @@ interface OrderBody {
 }
 
 /** Takes orders as the server does: the request and the card are in the conversation afterwards. */
-export function orderServer(saved: Message[] = [], answer?: (asked: Asked) => Response | null) {
+export function orderServer(
+  saved: Message[] = [],
+  answer?: (asked: Asked) => Response | null | Promise<Response | null>
+) {
   const messages: Record<number, Message[]> = { 1: saved }
-  const take = (asked: Asked) => {
-    const refused = answer?.(asked)
+  const take = async (asked: Asked) => {
+    const refused = await answer?.(asked)
     if (refused) return refused
     const { conversationId, answersMessageId, prompt } = asked.body as OrderBody
     const job = fluxOf(asked)
     const list = (messages[conversationId] ??= [])
+    if (list.some(({ operation_id: known }) => known === job.id)) return accepted(job)
     const id = 100 + list.length
     if (answersMessageId === undefined) list.push(messageOf(id, 'user', { content: prompt, operation_id: job.id }))
     else list.splice(-1)
