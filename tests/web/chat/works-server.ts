@@ -51,6 +51,7 @@ export function orderServer(
     const { conversationId, answersMessageId, prompt } = asked.body as OrderBody
     const job = fluxOf(asked)
     const list = (messages[conversationId] ??= [])
+    if (list.some(({ operation_id: known }) => known === job.id)) return accepted(job)
     const id = 100 + list.length
     if (answersMessageId === undefined) list.push(messageOf(id, 'user', { content: prompt, operation_id: job.id }))
     else list.splice(-1)

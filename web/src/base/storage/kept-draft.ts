@@ -17,13 +17,14 @@ export function keptDrafts<Draft>(schema: z.ZodType<Draft>) {
         return null
       }
     },
-    /** @param draft null: nothing is kept */
-    write: (key: string, draft: Draft | null): void => {
+    /** @param draft null: nothing is kept. @returns false: storage is blocked or full, the draft stays in memory until a reload */
+    write: (key: string, draft: Draft | null): boolean => {
       try {
         if (draft === null) localStorage.removeItem(key)
         else localStorage.setItem(key, JSON.stringify(draft))
+        return true
       } catch {
-        // Storage is blocked or full: the draft stays in memory until a reload.
+        return false
       }
     },
     /** Calls back with the draft that another tab stored, until the signal is aborted. */

@@ -3,11 +3,13 @@ import type { InfiniteData, QueryClient } from '@tanstack/react-query'
 import type { StudioEntry } from '#contract/catalogue/entry.ts'
 import type { ParameterValues } from '#contract/catalogue/parameters.ts'
 import { titleOf } from '#contract/chat-titles.ts'
-import type { Message } from '#contract/chats.ts'
+import { type Message, readConversation } from '#contract/chats.ts'
 import type { Job } from '#contract/jobs.ts'
-import { ApiError, clientCode } from '../../base/http/api-error.ts'
+import { ApiError, clientCode, isNotFound } from '../../base/http/api-error.ts'
 import { messagesKey } from '../../base/http/query-keys.ts'
+import { call } from '../../base/session/client.ts'
 import { sessionState } from '../../base/session/session-store.ts'
+import { newOperationId } from '../../base/storage/operation-id.ts'
 import { notify } from '../../base/ui/notify.ts'
 import { isIdSpent, submitJob } from '../../media/form/submit-job.ts'
 import { learnSubmitted } from '../../media/job/job-calls.ts'
@@ -20,7 +22,7 @@ import {
 } from '../conversations/conversations.ts'
 import { exclusively } from '../draft/draft-box.ts'
 import type { Asker } from '../stream/following.ts'
-import { keepOrder, type KeptOrder, keptOrder } from './kept-order.ts'
+import { changeOrder, forgetConversation, forgetOrder, type KeptOrder, keptOrder, orderNow } from './kept-order.ts'
 import { tellOrdered } from './open-panel.ts'
 
 export interface Order {
@@ -41,65 +43,89 @@ function requestOf({ parameters: known, title }: StudioEntry, { prompt, tool }: 
   return option?.label ?? title
 }
 
+interface Attempt {
+  at: string
+  kept: KeptOrder
+  /** The files are small enough. */
+  fitted: ParameterValues
+  /** Of the conversation, if one begins. */
+  model: string
+  order: Order
+  /** A deleted conversation is replaced once. */
+  isSecond: boolean
+}
+
 /**
  * Places the order and shows its card. A repeated attempt has the same operation id, whatever has become of the first.
  * @param model of the conversation, if one begins. @throws ApiError or RefusedFile, with the conversation of a refused order taken back
  */
 export async function orderWork(asker: Asker, model: string, order: Order): Promise<void> {
-  const { box, conversationId: shown } = asker
+  const { box, conversationId: shown, queries } = asker
   const { entry, parameters, answersMessageId } = order
   const owner = sessionState().user?.id ?? ''
   const at = answersMessageId === undefined ? box.key : `${box.key} ${answersMessageId}`
   // Made smaller before a conversation begins: a file may be refused here.
   const fitted = await fitFiles(entry, parameters)
-  const kept = keptOrder(at, owner, entry.id, parameters)
-  const conversationId =
-    shown ?? (await conversationFor(asker, at, kept, { model, words: requestOf(entry, parameters) }))
+  const { order: kept, left } = keptOrder(at, owner, entry.id, parameters)
+  // Its title and role are those of the other request.
+  if (shown === null && left !== null) await takeBackConversation(queries, left)
+  await attempt(asker, { at, kept, fitted, model, order, isSecond: false })
+}
+
+async function attempt(asker: Asker, one: Attempt): Promise<void> {
+  const { conversationId: shown } = asker
+  const { at, kept, fitted, model, order } = one
+  const { entry, answersMessageId } = order
+  const conversationId = shown ?? (await conversationFor(asker, one))
   try {
     const { jobs, balance } = await submitJob(entry, fitted, kept.operationId, {
       conversationId,
       ...(answersMessageId !== undefined && { answersMessageId })
     })
-    keepOrder(at, null)
+    const isTold = orderNow(at, kept)?.isAccepted ?? false
+    if (shown === null) changeOrder(at, kept, { isAccepted: true })
+    else forgetOrder(at, kept)
     learnSubmitted(jobs, balance)
     order.onAccepted?.()
-    await show(asker, conversationId, { model, jobs, order })
+    await show(asker, conversationId, { model, jobs, order, isTold })
   } catch (error) {
+    if (shown === null && !one.isSecond && (await isOfDeleted(error, conversationId))) {
+      forgetConversation(at, kept, conversationId)
+      return attempt(asker, { ...one, isSecond: true })
+    }
     const isGone = shown === null && isRefused(error) && (await takeBackConversation(asker.queries, conversationId))
-    if (isIdSpent(error)) keepOrder(at, isGone ? null : renewed(at, owner, conversationId, order))
-    else if (isGone) keepOrder(at, { ...kept, conversationId: null })
+    if (isGone) forgetConversation(at, kept, conversationId)
+    // The next attempt is another order in the same conversation.
+    if (isIdSpent(error)) changeOrder(at, kept, { operationId: newOperationId() })
     throw error
   }
 }
 
-/** The next attempt is another order in the same conversation. */
-function renewed(at: string, owner: string, conversationId: number, { entry, parameters }: Order): KeptOrder {
-  keepOrder(at, null)
-  return { ...keptOrder(at, owner, entry.id, parameters), conversationId }
+/** Whether the order was refused because its conversation is deleted, and not for a file that is. */
+async function isOfDeleted(error: unknown, id: number): Promise<boolean> {
+  if (!(error instanceof ApiError && error.code === 'NOT_FOUND')) return false
+  return call(readConversation, { id }).then(() => false, isNotFound)
 }
 
-/** Whether the server surely has no such order. */
+/** Whether the server surely has no such order. An attempt with the same id may go on while this one is told to wait. */
 const isRefused = (error: unknown): boolean =>
-  error instanceof ApiError && error.status !== 0 && error.code !== clientCode.unreadable && error.status < 500
-
-interface Begin {
-  model: string
-  words: string
-}
+  error instanceof ApiError &&
+  error.status !== 0 &&
+  error.status !== 429 &&
+  error.status < 500 &&
+  error.code !== clientCode.unreadable &&
+  error.code !== 'OPERATION_IN_PROGRESS'
 
 /** The conversation for a first order: a new one, or that of an earlier attempt, in whichever tab that was. */
-const conversationFor = (
-  { page, queries, box }: Asker,
-  at: string,
-  order: KeptOrder,
-  { model, words }: Begin
-): Promise<number> =>
-  exclusively(`work-begin:${order.operationId}`, async () => {
-    if (order.conversationId !== null) return order.conversationId
+const conversationFor = ({ page, queries, box }: Asker, { at, kept, model, order }: Attempt): Promise<number> =>
+  exclusively(`work-begin:${kept.operationId}`, async () => {
+    const known = orderNow(at, kept)?.conversationId ?? null
+    if (known !== null) return known
     const { role } = box.draft()
-    const wanted = { service: page.service, model, title: titleOf(words), ...(role && { role }) }
+    const title = titleOf(requestOf(order.entry, order.parameters))
+    const wanted = { service: page.service, model, title, ...(role && { role }) }
     const { id } = await createConversation(queries, wanted, false)
-    keepOrder(at, { ...order, conversationId: id })
+    changeOrder(at, kept, { conversationId: id })
     return id
   })
 
@@ -107,18 +133,20 @@ interface Taken {
   model: string
   jobs: readonly Job[]
   order: Order
+  /** The same order was accepted before, from another tab or from a panel that was closed. */
+  isTold: boolean
 }
 
-async function show(asker: Asker, conversationId: number, { model, jobs, order }: Taken): Promise<void> {
+async function show(asker: Asker, conversationId: number, { model, jobs, order, isTold }: Taken): Promise<void> {
   const { queries } = asker
   const words = requestOf(order.entry, order.parameters)
   if (order.answersMessageId === undefined) addShown(queries, conversationId, messagesFor({ model, jobs, words }))
   tellOrdered(conversationId)
   if (asker.conversationId === null) {
     listConversation(queries)
-    notify.success('Новый чат создан')
+    if (!isTold) notify.success('Новый чат создан')
     asker.show(conversationId, model)
-  }
+  } else notify.info(order.entry.texts.busy)
   // Whatever of it cannot be read now is told by the page itself: the order is accepted.
   await refreshConversation(queries, conversationId).catch(() => undefined)
 }
