@@ -13,6 +13,7 @@ const begin = 'POST /chat/conversations'
 const takeBack = 'DELETE /chat/conversations/1?if=empty'
 const wait = () => refuse(429, { code: 'RATE_LIMITED', error: 'Слишком часто' })
 const gone = () => refuse(404, { code: 'NOT_FOUND', error: 'Не найдено' })
+const unsent = () => refuse(503, { code: 'JOB_NOT_SUBMITTED', error: 'Не удалось' })
 
 /** Answers the orders one after another; those that follow are accepted. */
 const inTurn = (...answers: (() => Response)[]) => {
@@ -71,7 +72,7 @@ test('an order that names a file which is gone is refused, and its chat is taken
 })
 
 test('another order does not stand in the chat of one that was not accepted', async () => {
-  const server = inTurn(wait)
+  const server = inTurn(unsent)
   const { user } = await openChat('/chatgpt')
   await typeOrder(user, 'Маяк')
   await sendInVain(user)
