@@ -33,9 +33,9 @@ test('the script before the first paint reads keys that our pages store', () => 
     'accessToken',
     'chats-panel',
     'tools-menu',
+    'kept:recent',
     'cookie-notice',
-    'unconnected',
-    'kept:recent'
+    'unconnected'
   ])
   const stored = [...sources.flatMap(({ text }) => keysIn(text)), recentKey]
   expect(stored).toEqual(expect.arrayContaining(read))

@@ -67,7 +67,7 @@ export async function createFirst(form: HTMLFormElement, { navigate, hasFiles }:
     left.delete(form)
     throw error
   }
-  // Whoever cannot be told of their files has them all the same.
+  // Without this notice the files are still there.
   if (await hasFiles().catch(() => false)) notify.info('Приложенные файлы остались на главной странице')
 }
 
