@@ -1,16 +1,21 @@
 // Measures a chat of 2,000 messages and answers of 100 KB in Chromium with the processor slowed down four times: how long it
 // takes to open, how it scrolls and how typing feels, and the longest task while an answer of 100 KB is streamed.
 // The bench gives the messages to the page, so that it measures only the page. For a machine with nothing else to do:
-// `node bench/long-chat.ts`, or one round instead of three with `--quick`.
+// `node bench/long-chat.ts`, or one round instead of three with `--quick`. `--cards=200` shows as many works of the chat at its end, and
+// `--cards=0` the same chat without them: there no answer is of 100 KB, so that what is scrolled through is the end.
 import { loadavg } from 'node:os'
+import { parseArgs } from 'node:util'
 import type { Page } from 'playwright-core'
 import { givenMessage } from '#tests/support/node/given-message.ts'
 import { slowDown, startStage } from './base/browser.ts'
 import { forgetTasks, longTasks, watchTasks } from './base/long-tasks.ts'
+import { givenWork } from './long-chat/cards.ts'
 import { drawnAt, forgetKeys, giveStream, keepPortions, keyTimes } from './long-chat/in-page.ts'
 import { answerOf } from './long-chat/texts.ts'
 
-const rounds = process.argv.includes('--quick') ? 1 : 3
+const { values: chosen } = parseArgs({ options: { quick: { type: 'boolean' }, cards: { type: 'string' } } })
+const rounds = chosen.quick ? 1 : 3
+const cards = Number(chosen.cards ?? 0)
 const slowdown = 4
 const messageCount = 2000
 const largeBytes = 100_000
@@ -19,11 +24,18 @@ const portionSize = 100
 
 const { siteOrigin, signedIn, stop } = await startStage('long-chat')
 
+/** The last answer is a text, for which each round waits. */
+const isCard = (index: number) => index % 2 === 1 && index < messageCount - 2 && index >= messageCount - 2 - 2 * cards
+
 const messages = Array.from({ length: messageCount }, (_, index) => {
   if (index % 2 === 0) return `Вопрос ${index / 2 + 1}: расскажите подробнее?`
-  const isLarge = index >= messageCount - 4
+  const isLarge = chosen.cards === undefined && index >= messageCount - 4
   return `${answerOf(isLarge ? largeBytes : 2500, index)}\n\nКонец ответа ${(index + 1) / 2}`
-}).map((content, index) => givenMessage(index + 1, index % 2 ? 'assistant' : 'user', content, null))
+}).map((content, index) => {
+  if (isCard(index))
+    return { ...givenMessage(index + 1, 'assistant', 'Картинка', null), outcome: null, works: [givenWork(index)] }
+  return givenMessage(index + 1, index % 2 ? 'assistant' : 'user', content, null)
+})
 
 /** The chat in the portions that the page asks for, as the server would answer. */
 const portions = new Map<string, string>()
@@ -126,6 +138,7 @@ for (let round = 0; round < rounds; round += 1) {
   const frames = await frameTimes(page)
   note('scrolling: frame, 95th percentile, ms', percentile(frames, 0.95))
   note('scrolling: frame, 99th percentile, ms', percentile(frames, 0.99))
+  note('scrolling: frames a second', 1000 / (frames.reduce((sum, one) => sum + one, 0) / frames.length))
   note('scrolling: longest task, ms', most(await longTasks(page)))
   note('typing, after scrolling: slowest key, ms', await type(page))
   await leaveAndReturn(page, 2)
