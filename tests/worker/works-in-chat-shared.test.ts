@@ -152,3 +152,18 @@ test('a repetition of an interrupted request deletes the files that it does not 
   expect((await open(one))[1]?.works).toBeUndefined()
   expect(await storedBy(person)).toEqual([`${sharesPrefix(person.userId)}${one.id}`])
 })
+
+test('a chat that is deleted while its files are copied leaves none, also when the copying then fails', async () => {
+  const { person, id } = await drawnChat()
+  const put = env.MEDIA.put.bind(env.MEDIA)
+  const copies = vi.spyOn(env.MEDIA, 'put').mockImplementation(async (...copy: Parameters<typeof put>) => {
+    const stored = await put(...copy)
+    if (!copy[0].startsWith('shares/')) return stored
+    await person.send('DELETE', `/chat/conversations/${id}`)
+    await put(...copy)
+    throw new Error('R2 is away')
+  })
+  expect((await create(person, id, crypto.randomUUID())).status).toBe(500)
+  copies.mockRestore()
+  expect(await storedBy(person)).toEqual([])
+})

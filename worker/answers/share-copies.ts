@@ -113,9 +113,15 @@ export async function shareConversation(c: AppContext, conversationId: number, o
     known && body.length <= known.sizeBytes
       ? known
       : await addRow(c, { id, conversationId, copy, ...(known && { known }) })
-  await copyFiles(c, id, files)
-  if (known) await deleteOtherFiles(c, id, files.length)
-  await c.env.MEDIA.put(key, body, { httpMetadata: { contentType: 'application/json' } })
+  try {
+    await copyFiles(c, id, files)
+    if (known) await deleteOtherFiles(c, id, files.length)
+    await c.env.MEDIA.put(key, body, { httpMetadata: { contentType: 'application/json' } })
+  } catch (error) {
+    // A repetition goes on with what is stored, unless its row is gone: then nothing else finds it.
+    if (!(await findShare(history, userId, id))) await deleteCopies(c.env, userId, [id])
+    throw error
+  }
   // The conversation may have been deleted meanwhile.
   if (await findShare(history, userId, id)) return row
   await deleteCopies(c.env, userId, [id])
