@@ -1,7 +1,8 @@
 // The cards of works in a chat.
 import { act, screen, waitFor, within } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { announceMessage } from '#web/src/base/live/live-bus.ts'
+import * as keptFiles from '#web/src/media/form/kept-files.ts'
 import { forgetJobs, learnJobs } from '#web/src/media/job/job-store.ts'
 import { completed, failed, finished, jobOf } from '../jobs-sample.ts'
 import { chatServer, conversationOf, messageOf } from './chat-server.ts'
@@ -47,6 +48,26 @@ test('the picture of a card does not appear in the panel of another chat', async
   await openCreate(user)
   expect(within(await panel()).getByRole('radio', { name: 'Изменить картинку', checked: true })).toBeTruthy()
   expect(within(await panel()).queryByRole('button', { name: 'Убрать' })).toBeNull()
+})
+
+test('the picture that was chosen for a work is there after a reload, and gone once the work is ordered', async () => {
+  const kept = new Map<string, keptFiles.KeptFiles>()
+  vi.spyOn(keptFiles, 'readKeptFiles').mockImplementation(async (key) => kept.get(key) ?? null)
+  vi.spyOn(keptFiles, 'keepFiles').mockImplementation(async (key, files) => void kept.set(key, files))
+  orderServer([question, answer, ...workOf(picture)])
+  const first = await openChat('/chatgpt?chat=1')
+  await first.user.click(within((await cards())[0]!).getByRole('button', { name: 'Изменить' }))
+  await within(await panel()).findByRole('button', { name: 'Убрать' })
+  first.leave()
+
+  const { user } = await openChat('/chatgpt?chat=1')
+  await cards()
+  await openCreate(user)
+  await user.click(within(await panel()).getByRole('radio', { name: 'Изменить картинку' }))
+  await within(await panel()).findByRole('button', { name: 'Убрать' })
+  await user.type(field(), 'Теперь ночью')
+  await user.click(await submitIn())
+  await waitFor(() => expect([...kept.values()].map(({ files }) => files)).toEqual([{}]))
 })
 
 test('a panel that is shown again does not begin again with the picture of its card', async () => {

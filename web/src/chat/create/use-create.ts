@@ -11,7 +11,6 @@ import { askForAccount } from '../../base/session/kept-question.ts'
 import { usePrices } from '../../base/session/prices.ts'
 import { useSession } from '../../base/session/session.tsx'
 import { useUnconnected } from '../../base/session/unconnected.ts'
-import { onUserLeft } from '../../base/session/user-left.ts'
 import { pageStore } from '../../base/storage/page-store.ts'
 import { unsentKey } from '../../base/storage/unsent.ts'
 import { notify } from '../../base/ui/notify.ts'
@@ -22,6 +21,7 @@ import { RefusedFile } from '../../media/upload/file/chosen-file.ts'
 import { usePrompt } from '../draft/draft-box.ts'
 import { emptyDraft } from '../draft/draft.ts'
 import type { Asker } from '../stream/following.ts'
+import { chooseFiles, filesAt, filesKey, useChosenFiles } from './chosen-files.ts'
 import type { CreateKind, Wanted } from './open-panel.ts'
 import { orderWork } from './order-work.ts'
 import { begunWith, takesPrompt, toolsOf } from './tools.ts'
@@ -32,21 +32,8 @@ interface Chosen {
   tools: Partial<Record<CreateKind, string>>
 }
 
-type Files = Readonly<Record<string, string>>
-
 /** The same in all chats. */
 const choice = pageStore<Chosen>(() => ({ kind: 'image', tools: {} }))
-/** By composer and service: what is chosen in one chat is not shown in another. */
-const chosenFiles = pageStore<ReadonlyMap<string, Files>>(() => new Map())
-const noFiles: Files = {}
-onUserLeft(() => chosenFiles.setState(new Map(), true))
-
-function putFiles(key: string, files: Files | null) {
-  const next = new Map(chosenFiles.getState())
-  if (files) next.set(key, files)
-  else next.delete(key)
-  chosenFiles.setState(next, true)
-}
 
 export interface CreateContext {
   asker: Asker
@@ -72,7 +59,7 @@ export function useCreate({ asker, model, generating }: CreateContext, wanted: W
   const locked = isLocked(entry, values, session.user)
   const unread = useRef<Record<string, string | null>>({})
   const { isBusy, order } = useOrder({ asker, model, generating }, () => {
-    putFiles(`${words.key} ${entry.id}`, null)
+    chooseFiles(filesKey(words.key, entry.id), session.user?.id ?? null, {})
     onAccepted()
   })
 
@@ -135,8 +122,8 @@ function useForm(entry: StudioEntry, at: string) {
   const owner = user?.id ?? (status === 'signed-out' ? null : undefined)
   const box = settingsBox(entry, owner)
   useEffect(() => box.setOwner(owner), [box, owner])
-  const key = `${at} ${entry.id}`
-  const files = useSyncExternalStore(chosenFiles.subscribe, () => chosenFiles.getState().get(key) ?? noFiles)
+  const key = filesKey(at, entry.id)
+  const files = useChosenFiles(key, owner)
   const { draft } = useSyncExternalStore(box.subscribe, box.state)
   const values: ParameterValues = useMemo(() => ({ ...draft.values, ...files }), [draft.values, files])
   const isUnable = useUnable(entry.path, values)
@@ -146,8 +133,8 @@ function useForm(entry: StudioEntry, at: string) {
     isUnable,
     change: (changed: Change) => box.change(changed),
     changeFile: (name: string, value: string | undefined) => {
-      const { [name]: _, ...others } = chosenFiles.getState().get(key) ?? noFiles
-      putFiles(key, value === undefined ? others : { ...others, [name]: value })
+      const { [name]: _, ...others } = filesAt(key)
+      chooseFiles(key, owner ?? null, value === undefined ? others : { ...others, [name]: value })
     }
   }
 }
@@ -157,6 +144,7 @@ const takenWishes = new WeakSet<Wanted>()
 
 /** Begins with the picture of the card that has opened the panel. */
 function useWanted(wanted: Wanted | null, at: string) {
+  const { user } = useSession()
   const isUnconnected = useUnconnected()
   const take = useEffectEvent((next: Wanted) => {
     if (takenWishes.has(next)) return
@@ -166,7 +154,7 @@ function useWanted(wanted: Wanted | null, at: string) {
     if (!begun || !entry) return notify.error('Сейчас это не работает')
     choice.setState({ kind: next.kind, tools: { ...choice.getState().tools, [next.kind]: entry.id } }, true)
     settingsBox(entry, undefined).change(begun.settings)
-    putFiles(`${at} ${entry.id}`, begun.files)
+    chooseFiles(filesKey(at, entry.id), user?.id ?? null, begun.files)
   })
   useLayoutEffect(() => {
     if (wanted) take(wanted)
