@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { useLocation } from 'react-router-dom'
 import { Page as HomePage } from '#web/src/app/home-page.tsx'
 import { askNowIn } from '#web/src/base/page/ask-now.ts'
-import { createFirst } from '#web/src/site/home/first-question.ts'
+import { createFirst, sendFirst } from '#web/src/site/home/first-question.ts'
 import { createNowIn, creatingNow } from '#web/src/base/page/create-now.ts'
 import { queryClient } from '#web/src/base/http/query-client.ts'
 import { pricesKey } from '#web/src/base/http/query-keys.ts'
@@ -126,12 +126,13 @@ describe('the question on the home page', () => {
     expect(screen.queryByRole('list', { name: 'Файлы запроса' })).toBeNull()
   })
 
-  test('becomes a request for a work on the page of the model, and is not kept here', async () => {
+  test('becomes a request for a work on the page of the model, and is kept here until that page has it', async () => {
     const { user } = await open()
     await user.type(field(), 'Кот на крыше')
     await user.click(screen.getByRole('button', { name: 'Создать' }))
     expect(await handed()).toMatchObject({ ask: null, create: { prompt: 'Кот на крыше' } })
-    expect([address(), readDraft(homeKey)?.prompt ?? '']).toEqual(['/claude', ''])
+    expect(address()).toBe('/claude')
+    await waitFor(() => expect(readDraft(homeKey)?.prompt).toBe('Кот на крыше'))
   })
 
   test('leaves its files behind when it becomes a request for a work, and says so', async () => {
@@ -145,14 +146,18 @@ describe('the question on the home page', () => {
     expect(readDraft(homeKey)?.files).toHaveLength(1)
   })
 
-  test('becomes a request for a work once, however often the button is pressed', async () => {
+  test('that is sent already becomes no request for a work', async () => {
     const { user } = await open()
     await user.type(field(), 'Кот на крыше')
     const navigate = vi.fn<(to: unknown, options?: unknown) => void>()
-    const creator = { navigate, hasFiles: () => Promise.resolve(false) }
     const form = field().closest('form')!
+    const creator = { navigate, hasFiles: () => Promise.resolve(false) }
     await Promise.all([createFirst(form, creator), createFirst(form, creator)])
-    expect(navigate.mock.calls).toEqual([['/claude', creatingNow({ prompt: 'Кот на крыше' })]])
+    const once = ['/claude', creatingNow({ prompt: 'Кот на крыше' })]
+    expect(navigate.mock.calls).toEqual([once, once])
+    await sendFirst(form, { isUser: true, navigate, handOver: () => Promise.resolve({ state: {} }) })
+    await createFirst(form, creator)
+    expect(navigate.mock.calls.slice(2)).toEqual([['/claude', { state: {} }]])
   })
 
   test('refuses a picture that its model does not see, before it is sent', async () => {

@@ -82,11 +82,13 @@ async function* shareEntries(env: Env, history: History, userId: string): AsyncG
   for (const { id } of rows) {
     const copy = await env.MEDIA.get(shareKey(userId, id))
     if (copy) yield { name: `shares/${id}.json`, input: copy.body }
-    const { objects } = await env.MEDIA.list({ prefix: sharedFilesPrefix(userId, id), include: ['httpMetadata'] })
-    for (const [index, { key, httpMetadata }] of objects.entries()) {
+    const prefix = sharedFilesPrefix(userId, id)
+    const { objects } = await env.MEDIA.list({ prefix, include: ['httpMetadata'] })
+    for (const { key, httpMetadata } of objects) {
       const file = await env.MEDIA.get(key)
       const type = httpMetadata?.contentType
-      if (file && type) yield { name: `shares/${id}-${index + 1}.${extensionOf(type)}`, input: file.body }
+      if (file && type)
+        yield { name: `shares/${id}-${Number(key.slice(prefix.length)) + 1}.${extensionOf(type)}`, input: file.body }
     }
   }
 }

@@ -6,7 +6,7 @@ import { draftKey, readDraft } from '#web/src/chat/draft/draft-box.ts'
 import { refuse } from '../fake-api.ts'
 import { toasts } from '../toasts.ts'
 import { conversationOf, messageOf } from './chat-server.ts'
-import { address, chatsColumn, field, openChat, sendButton, startChat } from './open-chat.tsx'
+import { address, chatsColumn, field, keepDraft, openChat, sendButton, startChat } from './open-chat.tsx'
 import {
   createButton,
   panel,
@@ -101,9 +101,12 @@ test('Esc closes the panel and gives the focus back; a question is asked as befo
 
 test('the panel opens with what the home page hands over', async () => {
   orderServer()
+  keepDraft('/', { owner: 'id-of-anna@example.ru', prompt: 'Парусник' })
   await openChat({ pathname: '/chatgpt', ...creatingNow({ prompt: 'Парусник' }) })
   await panel()
   expect(field().value).toBe('Парусник')
+  // Until then they were kept there.
+  await waitFor(() => expect(readDraft(draftKey('/', null))?.prompt ?? '').toBe(''))
 })
 
 /** A chat that has another beside it, and a server that answers an order when the test says so. */

@@ -70,6 +70,21 @@ test('the picture that was chosen for a work is there after a reload, and gone o
   await waitFor(() => expect([...kept.values()].map(({ files }) => files)).toEqual([{}]))
 })
 
+test('a picture that another user of this browser has chosen is not shown, and not kept', async () => {
+  const other = { owner: 'another-user', files: { image: 'work:operation-1.0' } }
+  const kept = new Map<string, keptFiles.KeptFiles>()
+  vi.spyOn(keptFiles, 'readKeptFiles').mockImplementation(async (key) => kept.get(key) ?? other)
+  vi.spyOn(keptFiles, 'keepFiles').mockImplementation(async (key, files) => void kept.set(key, files))
+  orderServer([question, answer])
+  const { user } = await openChat('/chatgpt?chat=1')
+  await screen.findByText('Здравствуйте')
+  await openCreate(user)
+  await user.click(within(await panel()).getByRole('radio', { name: 'Изменить картинку' }))
+  await waitFor(() => expect(kept.size).toBeGreaterThan(0))
+  expect([...kept.values()].every(({ files }) => Object.keys(files).length === 0)).toBe(true)
+  expect(within(await panel()).queryByRole('button', { name: 'Убрать' })).toBeNull()
+})
+
 test('a panel that is shown again does not begin again with the picture of its card', async () => {
   const server = orderServer([question, answer, ...workOf(picture)], undefined, [conversationOf(2)])
   server.messages[2] = [messageOf(3, 'user', { content: 'Другой' })]

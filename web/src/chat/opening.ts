@@ -182,7 +182,9 @@ export function useGivenPrompt(
     const isLost = isHanded ? !isEmpty(before) : before.prompt.trim() !== ''
     if (isGiven) write(next)
     // The home page keeps its question until it stands here.
-    if (ask?.operationId) draftBox(draftKey(paths.home, null), user?.id ?? null).clear(ask.operationId)
+    const home = draftBox(draftKey(paths.home, null), user?.id ?? null)
+    if (ask?.operationId) home.clear(ask.operationId)
+    if (create?.prompt && home.draft().prompt.trim() === create.prompt) home.type('')
     const model = findModel(modelsNow(), page.service, wanted)
     // One that is not known may be known when the server has told which models there are.
     if (wanted !== '' && (model?.page ?? page.path) === page.path) choose(wanted, null)

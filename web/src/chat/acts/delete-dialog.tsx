@@ -8,6 +8,7 @@ import { Dialog } from '../../base/ui/dialog.tsx'
 import { notify } from '../../base/ui/notify.ts'
 import { conversationIdOf } from '../conversations/addresses.ts'
 import { chatPathOf, readWithout, removeConversation, shownTitle } from '../conversations/conversations.ts'
+import { forgetFiles } from '../create/chosen-files.ts'
 import { forEachChat } from '../conversations/placing.ts'
 import { useConversations } from '../conversations/use-conversations.ts'
 import { draftKey, forgetDraft } from '../draft/draft-box.ts'
@@ -45,7 +46,9 @@ export function DeleteDialog({ candidates, onDeleted, onClose }: DeleteDialogPro
       const deleted = wanted.filter((one) => !failed.includes(one))
       for (const conversation of deleted) {
         forgetLiveAnswers(conversation.id)
-        forgetDraft(draftKey(chatPathOf(conversation), conversation.id))
+        const key = draftKey(chatPathOf(conversation), conversation.id)
+        forgetDraft(key)
+        void forgetFiles(key)
       }
       const ids = deleted.map(({ id }) => id)
       if (ids.length > 0) await readWithout(queries, ids)

@@ -3,8 +3,7 @@
 import { useEffect, useSyncExternalStore } from 'react'
 import { onUserLeft } from '../../base/session/user-left.ts'
 import { pageStore } from '../../base/storage/page-store.ts'
-import { keepFiles, readKeptFiles } from '../../media/form/kept-files.ts'
-import { mayHave } from '../../media/form/studio-draft.ts'
+import { dropKeptFiles, keepFiles, readKeptFiles } from '../../media/form/kept-files.ts'
 
 /** Data URLs, or names of files of the user's works, by parameter. */
 export type Files = Readonly<Record<string, string>>
@@ -23,21 +22,30 @@ export const filesKey = (at: string, service: string): string => `${at} ${servic
 
 export const filesAt = (key: string): Files => chosen.getState().get(key) ?? none
 
-/** Replaces the files; without any, none are kept. */
+/** Replaces the files. Those of a visitor last as long as the page: nobody could tell whose they are. */
 export function chooseFiles(key: string, owner: string | null, files: Files): void {
   put(key, files)
-  void keepFiles(storedAt(key), { owner, files })
+  if (owner !== null) void keepFiles(storedAt(key), { owner, files })
 }
+
+/** Of a chat that is deleted. @param at the key of its composer */
+export const forgetFiles = (at: string): Promise<void> => dropKeptFiles(storedAt(`${at} `))
 
 /** @param owner undefined: it is not known yet */
 export function useChosenFiles(key: string, owner: string | null | undefined): Files {
   const files = useSyncExternalStore(chosen.subscribe, () => filesAt(key))
   useEffect(() => {
-    if (owner === undefined || chosen.getState().has(key)) return
+    if (!owner || chosen.getState().has(key)) return undefined
+    let isAsked = true
     void readKeptFiles(storedAt(key)).then((kept) => {
-      // Chosen meanwhile.
-      if (kept && !chosen.getState().has(key) && mayHave(kept.owner, owner)) put(key, kept.files)
+      // Others may have been chosen meanwhile, or the user has left.
+      if (!kept || !isAsked || chosen.getState().has(key)) return
+      if (kept.owner === owner) put(key, kept.files)
+      else void keepFiles(storedAt(key), { owner, files: none })
     })
+    return () => {
+      isAsked = false
+    }
   }, [key, owner])
   return files
 }

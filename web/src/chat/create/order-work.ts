@@ -111,7 +111,8 @@ async function isOfDeleted(error: unknown, id: number): Promise<boolean> {
 const isRefused = (error: unknown): boolean =>
   error instanceof ApiError &&
   error.status !== 0 &&
-  error.status !== 429 &&
+  error.code !== 'RATE_LIMITED' &&
+  error.code !== 'TOO_MANY_RUNNING' &&
   error.status < 500 &&
   error.code !== clientCode.unreadable &&
   error.code !== 'OPERATION_IN_PROGRESS'

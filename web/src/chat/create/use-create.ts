@@ -58,8 +58,9 @@ export function useCreate({ asker, model, generating }: CreateContext, wanted: W
   const priceTokens = currentPrice(entry, values)
   const locked = isLocked(entry, values, session.user)
   const unread = useRef<Record<string, string | null>>({})
-  const { isBusy, order } = useOrder({ asker, model, generating }, () => {
-    chooseFiles(filesKey(words.key, entry.id), session.user?.id ?? null, {})
+  const chosenAt = filesKey(words.key, entry.id)
+  const { isBusy, order } = useOrder({ asker, model, generating }, chosenAt, () => {
+    chooseFiles(chosenAt, session.user?.id ?? null, {})
     onAccepted()
   })
 
@@ -162,7 +163,7 @@ function useWanted(wanted: Wanted | null, at: string) {
 }
 
 /** Sends one order at a time. What was typed leaves the composer once the order is accepted, never before. */
-function useOrder({ asker, model }: CreateContext, onAccepted: () => void) {
+function useOrder({ asker, model }: CreateContext, chosenAt: string, onAccepted: () => void) {
   const [isBusy, setBusy] = useState(false)
   const sending = useRef(false)
   const navigate = useNavigate()
@@ -173,6 +174,7 @@ function useOrder({ asker, model }: CreateContext, onAccepted: () => void) {
     setBusy(true)
     const { box } = asker
     const typed = box.draft().prompt.trim()
+    const files = filesAt(chosenAt)
     try {
       const parameters = await parsed(entry, values)
       await orderWork(asker, model.id, {
@@ -182,8 +184,9 @@ function useOrder({ asker, model }: CreateContext, onAccepted: () => void) {
           const draft = box.draft()
           if (parameters['prompt'] === draft.prompt.trim())
             box.put({ ...emptyDraft(draft.owner), files: draft.files, role: asker.conversationId ? draft.role : null })
-          // Other words are for the next work.
-          if (draft.prompt.trim() === typed) onAccepted()
+          // Other words and files are for the next work; a new chat has a composer of its own.
+          const isSame = draft.prompt.trim() === typed && filesAt(chosenAt) === files
+          if (isSame || asker.conversationId === null) onAccepted()
         }
       })
     } catch (error) {

@@ -20,6 +20,11 @@ export async function keepFiles(key: string, kept: KeptFiles): Promise<void> {
   else await transact('readwrite', (store) => store.put(kept, key))
 }
 
+/** Deletes all entries whose key begins with this. */
+export async function dropKeptFiles(beginning: string): Promise<void> {
+  await transact('readwrite', (store) => store.delete(IDBKeyRange.bound(beginning, `${beginning}\uffff`)))
+}
+
 async function transact<Result>(
   mode: IDBTransactionMode,
   work: (store: IDBObjectStore) => IDBRequest<Result>

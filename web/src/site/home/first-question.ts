@@ -56,23 +56,8 @@ export async function createFirst(form: HTMLFormElement, { navigate, hasFiles }:
   const field = form.querySelector('textarea')
   const model = modelOf(form)
   if (!field || !model || left.has(form)) return
-  left.add(form)
-  const typed = field.value
-  // From now on it is in the composer of that page.
-  write(field, '')
-  try {
-    await navigate(model.path, creatingNow({ prompt: typed.trim() }))
-  } catch (error) {
-    write(field, typed)
-    left.delete(form)
-    throw error
-  }
+  // The words stay here until that page has them in its own composer.
+  await navigate(model.path, creatingNow({ prompt: field.value.trim() }))
   // Without this notice the files are still there.
   if (await hasFiles().catch(() => false)) notify.info('Приложенные файлы остались на главной странице')
-}
-
-/** As its user would. */
-function write(field: HTMLTextAreaElement, text: string): void {
-  field.value = text
-  field.dispatchEvent(new Event('input', { bubbles: true }))
 }
