@@ -22,7 +22,7 @@ export const filesKey = (at: string, service: string): string => `${at} ${servic
 
 export const filesAt = (key: string): Files => chosen.getState().get(key) ?? none
 
-/** Replaces the files. Those of a visitor last as long as the page: nobody could tell whose they are. */
+/** Replaces the files. Those of a visitor last as long as the page: they have no owner whom a later visit could be compared with. */
 export function chooseFiles(key: string, owner: string | null, files: Files): void {
   put(key, files)
   if (owner !== null) void keepFiles(storedAt(key), { owner, files })
