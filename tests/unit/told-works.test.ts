@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { contextOf, type Turn } from '#domain/conversation-context.ts'
 import { picturesOf, toldCard, type ToldWork } from '#domain/told-works.ts'
 import { cardLabelOf } from '#domain/work-in-chat.ts'
-import { requestTextOf } from '#domain/work-request.ts'
+import { requestTextOf } from '#contract/work-request.ts'
 
 const file = { index: 0, type: 'image/png', sizeBytes: 1000, width: 512, height: 512, durationSeconds: null }
 const work: ToldWork = {

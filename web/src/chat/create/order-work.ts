@@ -5,6 +5,7 @@ import type { ParameterValues } from '#contract/catalogue/parameters.ts'
 import { titleOf } from '#contract/chat-titles.ts'
 import { type Message, readConversation } from '#contract/chats.ts'
 import type { Job } from '#contract/jobs.ts'
+import { requestTextOf } from '#contract/work-request.ts'
 import { ApiError, clientCode, isNotFound } from '../../base/http/api-error.ts'
 import { messagesKey } from '../../base/http/query-keys.ts'
 import { call } from '../../base/session/client.ts'
@@ -33,14 +34,6 @@ export interface Order {
   answersMessageId?: number
   /** Called before the card is shown. */
   onAccepted?: () => void
-}
-
-/** What the request says, as the server writes it: its words, else what is done with the picture. */
-function requestOf({ parameters: known, title }: StudioEntry, { prompt, tool }: ParameterValues): string {
-  if (typeof prompt === 'string' && prompt.trim() !== '') return prompt.trim()
-  const tools = known.find((one) => one.kind === 'choice' && one.name === 'tool')
-  const option = tools?.kind === 'choice' ? tools.options.find(({ value }) => value === tool) : undefined
-  return option?.label ?? title
 }
 
 interface Attempt {
@@ -123,7 +116,7 @@ const conversationFor = ({ page, queries, box }: Asker, { at, kept, model, order
     const known = orderNow(at, kept)?.conversationId ?? null
     if (known !== null) return known
     const { role } = box.draft()
-    const title = titleOf(requestOf(order.entry, order.parameters))
+    const title = titleOf(requestTextOf({ service: order.entry.id, parameters: order.parameters }))
     const wanted = { service: page.service, model, title, ...(role && { role }) }
     const { id } = await createConversation(queries, wanted, false)
     changeOrder(at, kept, { conversationId: id })
@@ -140,7 +133,7 @@ interface Taken {
 
 async function show(asker: Asker, conversationId: number, { model, jobs, order, isTold }: Taken): Promise<void> {
   const { queries } = asker
-  const words = requestOf(order.entry, order.parameters)
+  const words = requestTextOf({ service: order.entry.id, parameters: order.parameters })
   if (order.answersMessageId === undefined) addShown(queries, conversationId, messagesFor({ model, jobs, words }))
   tellOrdered(conversationId)
   if (asker.conversationId === null) {

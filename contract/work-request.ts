@@ -1,7 +1,7 @@
 // What the user has asked for with a work, as a message of a chat. Pure.
-import { madeBy, midjourneyActions } from '#contract/catalogue/midjourney-actions.ts'
-import type { ParameterValues } from '#contract/catalogue/parameters.ts'
-import { findStudioEntry } from '#contract/catalogue/studio.ts'
+import { madeBy, midjourneyActions } from './catalogue/midjourney-actions.ts'
+import type { ParameterValues } from './catalogue/parameters.ts'
+import { findStudioEntry } from './catalogue/studio.ts'
 
 interface Ordered {
   service: string
