@@ -10,6 +10,7 @@ import { changeInstruction, type Instructed } from '#data/history/roles.ts'
 import { addMessage, type LooseMessage } from '#data/history/turns.ts'
 import type { SearchHits, SearchQuery } from '../search/calls.ts'
 import { Search } from '../search/search.ts'
+import { loadAddWorks } from './late-works.ts'
 import type { Leases } from './leases.ts'
 
 interface Surroundings {
@@ -78,8 +79,7 @@ export class Conversations {
 
   async addWorks(order: WorksOrder): Promise<AddedWorks> {
     const { conversationId: id, title } = order.card
-    // Few isolates add works: the others need not parse what it takes. Nothing else may import the module, or the built script has no name for it.
-    const { addWorks } = await import('#data/history/cards.ts')
+    const addWorks = await loadAddWorks()
     const add = () => addWorks(this.#history(), order)
     const added = await this.#leases.changing(id, () => (title ? this.#search.changing(id, false, add) : add()))
     if (added.isShown) this.#publish({ type: 'conversation', id, change: 'updated' })

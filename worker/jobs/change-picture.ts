@@ -21,6 +21,7 @@ import { AppError } from '../http/errors.ts'
 import { limitChatWrites } from '../http/limit.ts'
 import { inForce } from '../http/in-force.ts'
 import { callerPlan } from '../http/session.ts'
+import { loadChatPlaces } from './late-chat-place.ts'
 import { placedBytes, type PreparedJobs, takeLimits } from './prepare-job.ts'
 import { ownJob } from './routes.ts'
 import { type Submitted, submitPrepared } from './submit-job.ts'
@@ -113,7 +114,7 @@ async function showAgain(
 ): Promise<void> {
   const { place } = placeOf(change)
   if (!place) return
-  const { cardFor } = await import('./chat-place.ts')
+  const { cardFor } = await loadChatPlaces()
   const card = await cardFor(c, { jobs: [{ ...enlarged, operationId, createdAt: Date.now() }], place })
   await limitChatWrites(c, cardBytes(card))
   await userOf(c.env, enlarged.userId).addWorks({ jobs: [], card: { ...card, works: [enlarged.operationId] } })

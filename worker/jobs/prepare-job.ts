@@ -27,6 +27,7 @@ import { callerHasRoom, limitJobs } from '../http/limit.ts'
 import { inForce } from '../http/in-force.ts'
 import { callerPlan } from '../http/session.ts'
 import type { Placed } from './chat-place.ts'
+import { loadChatPlaces } from './late-chat-place.ts'
 import { checkUploads, type Upload } from './check-uploads.ts'
 import { madeFromOf, readKeptFile } from './kept-files.ts'
 
@@ -82,7 +83,7 @@ export const placedBytes = async ({
   place,
   ...order
 }: Omit<Placed, 'place'> & { place: ChatPlace | undefined }): Promise<number> =>
-  place ? (await import('./chat-place.ts')).bytesInChat({ place, ...order }) : 0
+  place ? (await loadChatPlaces()).bytesInChat({ place, ...order }) : 0
 
 /** @throws AppError VALIDATION_FAILED for an id that leaves no room for those of a batch */
 function expectBatchId(operationId: string, size: number): void {

@@ -25,6 +25,7 @@ import { shownTokensOf } from '../http/shown-price.ts'
 import { refused } from '../premium/refused.ts'
 import { announceWaiting, insert, releaseUnused } from './begin-jobs.ts'
 import type { Upload } from './check-uploads.ts'
+import { loadChatPlaces } from './late-chat-place.ts'
 import { type PreparedJobs, prepareJobs } from './prepare-job.ts'
 
 export interface Submitted {
@@ -173,7 +174,7 @@ export const submitJobs = async (request: JobOrder, operationId: string, c: AppC
 export async function submitPrepared(prepared: PreparedJobs, c: AppContext): Promise<Submitted> {
   await demandAcceptance(c, prepared)
   const { uploads, place } = prepared
-  const card = place && (await (await import('./chat-place.ts')).cardFor(c, { jobs: prepared.jobs, place }))
+  const card = place && (await (await loadChatPlaces()).cardFor(c, { jobs: prepared.jobs, place }))
   const results = await reserve(c, prepared)
   // Tokens that are already reserved keep their amount: the price may have changed since.
   const jobs = prepared.jobs.map((job, index) => {
