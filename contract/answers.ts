@@ -5,13 +5,20 @@ import { attachmentIds } from './attached-file.ts'
 import { chatServiceId } from './catalogue/chat.ts'
 import { answerOutcome, billing } from './chats.ts'
 import { endpoint } from './endpoint.ts'
+import { readPlace } from './projects.ts'
 import { operationId } from './validation.ts'
+import { workProposal } from './work-proposal.ts'
 
 /** Maximum prompt length in characters: about a third of the smallest context of the upstream models. */
 export const promptLengthMax = 32_000
 
 /** Only with an answer that was asked for them. */
-const answerExtras = { thinking: z.string().optional(), sources: z.array(answerSource).optional() }
+const answerExtras = {
+  thinking: z.string().optional(),
+  sources: z.array(answerSource).optional(),
+  proposals: z.array(workProposal).optional(),
+  read: z.array(readPlace).optional()
+}
 
 /** The prompt without the white space around it. The first line keeps its indentation, which code needs. */
 export const promptOf = (typed: string): string => typed.trimEnd().replace(/^(?:[^\S\n]*\n)+/, '')
@@ -39,6 +46,10 @@ export const generateText = endpoint({
     webSearch: z.boolean().optional(),
     /** Sends what the model thinks as well. */
     thinking: z.boolean().optional(),
+    /** The model may propose works, where it can call tools. Only in a conversation. */
+    proposes: z.boolean().optional(),
+    /** What the page has said that the files of the project add to the price. PRICE_CHANGED: they add more. */
+    projectTokens: z.number().int().min(0).optional(),
     /** Ids of the user's files. They add `surchargeOf` to the price. With `answersMessageId` the files of that request. */
     attachments: attachmentIds.optional()
   }),
@@ -72,7 +83,7 @@ const answerFailure = z.object({
 })
 
 /**
- * The server-sent events of an answer: `start`, any number of `delta`, `thinking` and `source`, then one `done` or `error`;
+ * The server-sent events of an answer: `start`, `read` if something of a project was sent, any number of `delta`, `thinking`, `source` and `proposal`, then one `done` or `error`;
  * ids count up from 0.
  */
 export const answerEvent = z.discriminatedUnion('type', [
@@ -84,9 +95,11 @@ export const answerEvent = z.discriminatedUnion('type', [
     conversationId: z.number().nullable(),
     priceTokens: z.number().int()
   }),
+  z.object({ type: z.literal('read'), places: z.array(readPlace) }),
   z.object({ type: z.literal('delta'), text: z.string() }),
   z.object({ type: z.literal('thinking'), text: z.string() }),
   answerSource.extend({ type: z.literal('source') }),
+  workProposal.extend({ type: z.literal('proposal') }),
   z.object({
     type: z.literal('done'),
     outcome: answerOutcome,

@@ -10,7 +10,9 @@ export const chatPlaceFields = {
   /** Where the request goes: after this message, null for the beginning. Absent: at the end of the shown path. */
   parentMessageId: messageId.nullable().optional(),
   /** Another work for this request, which is then not added again. */
-  answersMessageId: messageId.optional()
+  answersMessageId: messageId.optional(),
+  /** The user was not asked: its price is taken from the tokens that the chat may spend so. CHAT_BUDGET_SPENT: they do not suffice. */
+  unasked: z.literal(true).optional()
 }
 
 /** A place that names a conversation. */
@@ -18,14 +20,15 @@ export interface ChatPlace {
   conversationId: number
   parentMessageId?: number | null | undefined
   answersMessageId?: number | undefined
+  unasked?: true | undefined
 }
 
-type Sent = Partial<Record<keyof ChatPlace, number | null | undefined>>
+type Sent = { [Field in keyof ChatPlace]?: ChatPlace[Field] | undefined }
 
 /** @returns why the fields are no place; null when they are one, or none */
 export function placeFlaw(sent: Sent): string | null {
-  const { conversationId, parentMessageId, answersMessageId } = sent
-  if (conversationId === undefined && (parentMessageId !== undefined || answersMessageId !== undefined))
+  const { conversationId, parentMessageId, answersMessageId, unasked } = sent
+  if (conversationId === undefined && (parentMessageId !== undefined || (answersMessageId ?? unasked) !== undefined))
     return 'Укажите чат, в котором лежит это сообщение'
   if (parentMessageId !== undefined && answersMessageId !== undefined)
     return 'Укажите одно место: после сообщения или ответ на сообщение'

@@ -3,11 +3,14 @@ import { answerSource } from './answer-sources.ts'
 import { attachment } from './attached-file.ts'
 import { answerOutcomes } from './catalogue/charge-rules.ts'
 import { chatServiceId } from './catalogue/chat.ts'
+import { chatSettings } from './chat-settings.ts'
 import { endpoint } from './endpoint.ts'
 import { folder, folderCalls } from './folders.ts'
 import { job } from './jobs.ts'
+import { readPlace } from './projects.ts'
 import { roleOfConversation } from './roles.ts'
 import { numberInText, rowId as id } from './validation.ts'
+import { workProposal } from './work-proposal.ts'
 
 export const answerOutcome = z.enum(answerOutcomes)
 
@@ -56,7 +59,13 @@ const message = z.object({
   /** The files of a request, if it has any. */
   attachments: z.array(attachment).optional(),
   /** The works that this answer is, those of one order: cards. Deleted works are left out; absent for an answer in words. */
-  works: z.array(job).optional()
+  works: z.array(job).optional(),
+  /** What the model proposes to make; absent: nothing. */
+  proposals: z.array(workProposal).optional(),
+  /** What of the project's files the model was shown; absent: nothing. */
+  read: z.array(readPlace).optional(),
+  /** What is offered to be remembered after this answer, and not decided yet. */
+  memory_offer: z.string().optional()
 })
 export type Message = z.infer<typeof message>
 
@@ -162,7 +171,8 @@ export const listMessages = endpoint({
     /** Only messages before this one on its path: pages go backwards from the newest. */
     before: id.optional()
   }),
-  output: z.object({ messages: z.array(message), hasMore: z.boolean() })
+  /** `settings` with the newest page. */
+  output: z.object({ messages: z.array(message), hasMore: z.boolean(), settings: chatSettings.optional() })
 })
 
 export const addMessage = endpoint({

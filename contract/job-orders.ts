@@ -43,8 +43,8 @@ export const placeOf = ({ conversationId, ...rest }: SentPlace): { place?: ChatP
 const orderInput = (accepts: (entry: StudioEntry) => boolean, defaultService = '') =>
   sentOptions.transform((body, context): JobOrder => {
     const { service = defaultService, options, imageData, ...flat } = body
-    const { conversationId, parentMessageId, answersMessageId, ...sent } = flat
-    const place = { conversationId, parentMessageId, answersMessageId }
+    const { conversationId, parentMessageId, answersMessageId, unasked, ...sent } = flat
+    const place = { conversationId, parentMessageId, answersMessageId, unasked }
     const flaw = placeFlaw(place)
     if (flaw !== null) {
       context.addIssue({ code: 'custom', message: flaw, path: ['conversationId'], input: body })

@@ -31,6 +31,8 @@ export const liveMessage = z.discriminatedUnion('type', [
     /** `shown`: the conversation shows another path of its messages. */
     change: z.enum(['created', 'updated', 'shown', 'deleted'])
   }),
+  /** A line is offered for the user's memory after an answer of this conversation. */
+  z.object({ type: z.literal('memory-offer'), conversationId: z.number().int() }),
   /** A folder was made, renamed or deleted. */
   z.object({ type: z.literal('folders') }),
   z.object({

@@ -4,6 +4,8 @@ import { sql } from 'drizzle-orm'
 import { index, integer, primaryKey, real, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import type { AnswerSource } from '#contract/answer-sources.ts'
 import type { JobBatch } from '#contract/jobs.ts'
+import type { ReadPlace } from '#contract/projects.ts'
+import type { WorkProposal } from '#contract/work-proposal.ts'
 import type { JobStep, MadeFrom, StoredFile } from '#domain/job.ts'
 import type { JobSupply, Refusals } from '#domain/supplies/supply.ts'
 
@@ -98,6 +100,10 @@ export const messages = sqliteTable(
     sources: text({ mode: 'json' }).$type<AnswerSource[]>(),
     /** The operations of the works that this answer is; null for an answer in words. */
     works: text({ mode: 'json' }).$type<string[]>(),
+    /** The works that the model has proposed; null: none. */
+    proposals: text({ mode: 'json' }).$type<WorkProposal[]>(),
+    /** What of the project's files the model was shown; null: nothing. */
+    read: text({ mode: 'json' }).$type<ReadPlace[]>(),
     /** Set when the answer failed because its service was not available; null for all others. */
     unavailable: integer({ mode: 'boolean' }),
     createdAt: instant('created_at').notNull()
@@ -218,7 +224,9 @@ export const jobs = sqliteTable(
     /** When the user marked it as a favourite; null: it is none. */
     favouriteAt: instant('favourite_at'),
     /** A row of `folders`. */
-    folderId: integer('folder_id')
+    folderId: integer('folder_id'),
+    /** The conversation whose tokens without a question it takes (`chat_settings`); null: the user has agreed to its price. */
+    unaskedIn: integer('unasked_in')
   },
   (table) => [
     uniqueIndex('jobs_operation').on(table.userId, table.operationId),
@@ -243,6 +251,9 @@ export const jobs = sqliteTable(
     index('jobs_of_folder')
       .on(table.userId, table.folderId, table.createdAt, table.id)
       .where(sql`${table.folderId} is not null`),
+    index('jobs_unasked')
+      .on(table.unaskedIn)
+      .where(sql`${table.unaskedIn} is not null`),
     index('jobs_due')
       .on(table.dueAt)
       .where(sql`${table.dueAt} is not null`)

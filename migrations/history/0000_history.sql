@@ -226,7 +226,8 @@ CREATE TABLE `jobs` (
 	`redo_at` integer,
 	`redo_attempts` integer DEFAULT 0 NOT NULL,
 	`favourite_at` integer,
-	`folder_id` integer
+	`folder_id` integer,
+	`unasked_in` integer
 );
 --> statement-breakpoint
 CREATE UNIQUE INDEX `jobs_operation` ON `jobs` (`user_id`,`operation_id`);--> statement-breakpoint
@@ -238,6 +239,7 @@ CREATE INDEX `jobs_redo_claims` ON `jobs` (`user_id`,`redo_at`) WHERE "jobs"."re
 CREATE INDEX `jobs_redo_recent` ON `jobs` (`redo_at`) WHERE "jobs"."redo_at" is not null;--> statement-breakpoint
 CREATE INDEX `jobs_favourite` ON `jobs` (`user_id`,`created_at`,`id`) WHERE "jobs"."favourite_at" is not null;--> statement-breakpoint
 CREATE INDEX `jobs_of_folder` ON `jobs` (`user_id`,`folder_id`,`created_at`,`id`) WHERE "jobs"."folder_id" is not null;--> statement-breakpoint
+CREATE INDEX `jobs_unasked` ON `jobs` (`unasked_in`) WHERE "jobs"."unasked_in" is not null;--> statement-breakpoint
 CREATE INDEX `jobs_due` ON `jobs` (`due_at`) WHERE "jobs"."due_at" is not null;--> statement-breakpoint
 CREATE TABLE `messages` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
@@ -255,6 +257,8 @@ CREATE TABLE `messages` (
 	`thinking` text,
 	`sources` text,
 	`works` text,
+	`proposals` text,
+	`read` text,
 	`unavailable` integer,
 	`created_at` integer NOT NULL,
 	FOREIGN KEY (`conversation_id`) REFERENCES `conversations`(`id`) ON UPDATE no action ON DELETE cascade
@@ -280,6 +284,86 @@ CREATE INDEX `shares_conversation` ON `shares` (`conversation_id`);--> statement
 CREATE TABLE `stored_bytes` (
 	`user_id` text PRIMARY KEY NOT NULL,
 	`total` integer NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE `chat_settings` (
+	`conversation_id` integer PRIMARY KEY NOT NULL,
+	`user_id` text NOT NULL,
+	`works_limit_tokens` integer,
+	`works_since` integer,
+	`is_memory_off` integer DEFAULT false NOT NULL,
+	FOREIGN KEY (`conversation_id`) REFERENCES `conversations`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE TABLE `document_versions` (
+	`document_id` integer NOT NULL,
+	`number` integer NOT NULL,
+	`text` text,
+	`operation_id` text,
+	`base` integer,
+	`start` integer,
+	`end` integer,
+	`request` text,
+	`created_at` integer NOT NULL,
+	PRIMARY KEY(`document_id`, `number`),
+	FOREIGN KEY (`document_id`) REFERENCES `documents`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE TABLE `documents` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`user_id` text NOT NULL,
+	`conversation_id` integer NOT NULL,
+	`message_id` integer NOT NULL,
+	`kind` text NOT NULL,
+	`title` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`updated_at` integer NOT NULL,
+	FOREIGN KEY (`conversation_id`) REFERENCES `conversations`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `documents_of_message` ON `documents` (`message_id`);--> statement-breakpoint
+CREATE INDEX `documents_of_chat` ON `documents` (`conversation_id`);--> statement-breakpoint
+CREATE TABLE `memory_lines` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`user_id` text NOT NULL,
+	`text` text NOT NULL,
+	`created_at` integer NOT NULL
+);
+--> statement-breakpoint
+CREATE INDEX `memory_lines_of_user` ON `memory_lines` (`user_id`);--> statement-breakpoint
+CREATE TABLE `memory_offers` (
+	`user_id` text NOT NULL,
+	`operation_id` text NOT NULL,
+	`conversation_id` integer NOT NULL,
+	`text` text NOT NULL,
+	`created_at` integer NOT NULL,
+	PRIMARY KEY(`user_id`, `operation_id`),
+	FOREIGN KEY (`conversation_id`) REFERENCES `conversations`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE INDEX `memory_offers_of_chat` ON `memory_offers` (`conversation_id`);--> statement-breakpoint
+CREATE TABLE `memory_settings` (
+	`user_id` text PRIMARY KEY NOT NULL,
+	`is_on` integer NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE `project_files` (
+	`folder_id` integer NOT NULL,
+	`attachment_id` text NOT NULL,
+	`user_id` text NOT NULL,
+	`created_at` integer NOT NULL,
+	PRIMARY KEY(`folder_id`, `attachment_id`),
+	FOREIGN KEY (`folder_id`) REFERENCES `folders`(`id`) ON UPDATE no action ON DELETE cascade,
+	FOREIGN KEY (`attachment_id`) REFERENCES `attachments`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE INDEX `project_files_of_file` ON `project_files` (`attachment_id`);--> statement-breakpoint
+CREATE TABLE `projects` (
+	`folder_id` integer PRIMARY KEY NOT NULL,
+	`user_id` text NOT NULL,
+	`instruction` text DEFAULT '' NOT NULL,
+	`is_memory_off` integer DEFAULT false NOT NULL,
+	FOREIGN KEY (`folder_id`) REFERENCES `folders`(`id`) ON UPDATE no action ON DELETE cascade
 );
 --> statement-breakpoint
 CREATE TRIGGER `conversation_added` AFTER INSERT ON `conversations` BEGIN
@@ -316,7 +400,7 @@ END;
 --> statement-breakpoint
 CREATE TRIGGER `conversation_freed` BEFORE DELETE ON `conversations` BEGIN
 	UPDATE `stored_bytes` SET `total` = `total` - 300 - octet_length(old.`title`) - (
-		SELECT coalesce(sum(200 + octet_length(`content`) + octet_length(`model`) + coalesce(octet_length(`thinking`), 0) + coalesce(octet_length(`sources`), 0) + coalesce(octet_length(`works`), 0)), 0)
+		SELECT coalesce(sum(200 + octet_length(`content`) + octet_length(`model`) + coalesce(octet_length(`thinking`), 0) + coalesce(octet_length(`sources`), 0) + coalesce(octet_length(`works`), 0) + coalesce(octet_length(`proposals`), 0) + coalesce(octet_length(`read`), 0)), 0)
 		FROM `messages` WHERE `conversation_id` = old.`id`
 	) WHERE `user_id` = old.`user_id`;
 END;
@@ -330,21 +414,21 @@ END;
 --> statement-breakpoint
 CREATE TRIGGER `message_stored` AFTER INSERT ON `messages` BEGIN
 	UPDATE `stored_bytes` SET `total` = `total` + 200 + octet_length(new.`content`) + octet_length(new.`model`)
-		+ coalesce(octet_length(new.`thinking`), 0) + coalesce(octet_length(new.`sources`), 0) + coalesce(octet_length(new.`works`), 0)
+		+ coalesce(octet_length(new.`thinking`), 0) + coalesce(octet_length(new.`sources`), 0) + coalesce(octet_length(new.`works`), 0) + coalesce(octet_length(new.`proposals`), 0) + coalesce(octet_length(new.`read`), 0)
 		WHERE `user_id` = (SELECT `user_id` FROM `conversations` WHERE `id` = new.`conversation_id`);
 END;
 --> statement-breakpoint
-CREATE TRIGGER `message_changed` AFTER UPDATE OF `content`, `model`, `thinking`, `sources`, `works` ON `messages` BEGIN
+CREATE TRIGGER `message_changed` AFTER UPDATE OF `content`, `model`, `thinking`, `sources`, `works`, `proposals`, `read` ON `messages` BEGIN
 	UPDATE `stored_bytes` SET `total` = `total` + octet_length(new.`content`) + octet_length(new.`model`)
-		+ coalesce(octet_length(new.`thinking`), 0) + coalesce(octet_length(new.`sources`), 0) + coalesce(octet_length(new.`works`), 0)
+		+ coalesce(octet_length(new.`thinking`), 0) + coalesce(octet_length(new.`sources`), 0) + coalesce(octet_length(new.`works`), 0) + coalesce(octet_length(new.`proposals`), 0) + coalesce(octet_length(new.`read`), 0)
 		- (octet_length(old.`content`) + octet_length(old.`model`)
-		+ coalesce(octet_length(old.`thinking`), 0) + coalesce(octet_length(old.`sources`), 0) + coalesce(octet_length(old.`works`), 0))
+		+ coalesce(octet_length(old.`thinking`), 0) + coalesce(octet_length(old.`sources`), 0) + coalesce(octet_length(old.`works`), 0) + coalesce(octet_length(old.`proposals`), 0) + coalesce(octet_length(old.`read`), 0))
 		WHERE `user_id` = (SELECT `user_id` FROM `conversations` WHERE `id` = new.`conversation_id`);
 END;
 --> statement-breakpoint
 CREATE TRIGGER `message_freed` AFTER DELETE ON `messages` BEGIN
 	UPDATE `stored_bytes` SET `total` = `total` - 200 - (octet_length(old.`content`) + octet_length(old.`model`)
-		+ coalesce(octet_length(old.`thinking`), 0) + coalesce(octet_length(old.`sources`), 0) + coalesce(octet_length(old.`works`), 0))
+		+ coalesce(octet_length(old.`thinking`), 0) + coalesce(octet_length(old.`sources`), 0) + coalesce(octet_length(old.`works`), 0) + coalesce(octet_length(old.`proposals`), 0) + coalesce(octet_length(old.`read`), 0))
 		WHERE `user_id` = (SELECT `user_id` FROM `conversations` WHERE `id` = old.`conversation_id`);
 END;
 --> statement-breakpoint
@@ -366,12 +450,13 @@ CREATE TRIGGER `message_attachment_added` AFTER INSERT ON `message_attachments` 
 		WHERE `user_id` = (SELECT `user_id` FROM `attachments` WHERE `id` = new.`attachment_id`);
 END;
 --> statement-breakpoint
--- With its last message the file goes as well.
+-- With its last message and project the file goes as well.
 CREATE TRIGGER `message_attachment_removed` AFTER DELETE ON `message_attachments` BEGIN
 	UPDATE `stored_bytes` SET `total` = `total` - 100
 		WHERE `user_id` = (SELECT `user_id` FROM `attachments` WHERE `id` = old.`attachment_id`);
 	DELETE FROM `attachments` WHERE `id` = old.`attachment_id`
-		AND NOT EXISTS (SELECT 1 FROM `message_attachments` WHERE `attachment_id` = old.`attachment_id`);
+		AND NOT EXISTS (SELECT 1 FROM `message_attachments` WHERE `attachment_id` = old.`attachment_id`)
+		AND NOT EXISTS (SELECT 1 FROM `project_files` WHERE `attachment_id` = old.`attachment_id`);
 END;
 --> statement-breakpoint
 CREATE TRIGGER `instruction_stored` AFTER INSERT ON `instructions` BEGIN
@@ -416,6 +501,72 @@ END;
 --> statement-breakpoint
 CREATE TRIGGER `folder_freed` AFTER DELETE ON `folders` BEGIN
 	UPDATE `stored_bytes` SET `total` = `total` - 100 - octet_length(old.`name`) WHERE `user_id` = old.`user_id`;
+END;
+--> statement-breakpoint
+CREATE TRIGGER `memory_line_stored` AFTER INSERT ON `memory_lines` BEGIN
+	INSERT INTO `stored_bytes` VALUES (new.`user_id`, 100 + octet_length(new.`text`))
+		ON CONFLICT DO UPDATE SET `total` = `total` + excluded.`total`;
+END;
+--> statement-breakpoint
+CREATE TRIGGER `memory_line_changed` AFTER UPDATE ON `memory_lines` BEGIN
+	UPDATE `stored_bytes` SET `total` = `total` + octet_length(new.`text`) - octet_length(old.`text`)
+		WHERE `user_id` = new.`user_id`;
+END;
+--> statement-breakpoint
+CREATE TRIGGER `memory_line_freed` AFTER DELETE ON `memory_lines` BEGIN
+	UPDATE `stored_bytes` SET `total` = `total` - 100 - octet_length(old.`text`) WHERE `user_id` = old.`user_id`;
+END;
+--> statement-breakpoint
+CREATE TRIGGER `document_stored` AFTER INSERT ON `documents` BEGIN
+	INSERT INTO `stored_bytes` VALUES (new.`user_id`, 300 + octet_length(new.`title`))
+		ON CONFLICT DO UPDATE SET `total` = `total` + excluded.`total`;
+END;
+--> statement-breakpoint
+CREATE TRIGGER `document_changed` AFTER UPDATE ON `documents` BEGIN
+	UPDATE `stored_bytes` SET `total` = `total` + octet_length(new.`title`) - octet_length(old.`title`)
+		WHERE `user_id` = new.`user_id`;
+END;
+--> statement-breakpoint
+CREATE TRIGGER `document_freed` AFTER DELETE ON `documents` BEGIN
+	UPDATE `stored_bytes` SET `total` = `total` - 300 - octet_length(old.`title`) WHERE `user_id` = old.`user_id`;
+END;
+--> statement-breakpoint
+CREATE TRIGGER `document_version_stored` AFTER INSERT ON `document_versions` BEGIN
+	UPDATE `stored_bytes` SET `total` = `total` + 100 + coalesce(octet_length(new.`text`), 0) + coalesce(octet_length(new.`request`), 0)
+		WHERE `user_id` = (SELECT `user_id` FROM `documents` WHERE `id` = new.`document_id`);
+END;
+--> statement-breakpoint
+CREATE TRIGGER `document_freed_versions` BEFORE DELETE ON `documents` BEGIN
+	UPDATE `stored_bytes` SET `total` = `total` - (
+		SELECT coalesce(sum(100 + coalesce(octet_length(`text`), 0) + coalesce(octet_length(`request`), 0)), 0)
+		FROM `document_versions` WHERE `document_id` = old.`id`
+	) WHERE `user_id` = old.`user_id`;
+END;
+--> statement-breakpoint
+CREATE TRIGGER `project_file_added` AFTER INSERT ON `project_files` BEGIN
+	UPDATE `attachments` SET `expires_at` = NULL WHERE `id` = new.`attachment_id`;
+	UPDATE `stored_bytes` SET `total` = `total` + 100 WHERE `user_id` = new.`user_id`;
+END;
+--> statement-breakpoint
+CREATE TRIGGER `project_file_removed` AFTER DELETE ON `project_files` BEGIN
+	UPDATE `stored_bytes` SET `total` = `total` - 100 WHERE `user_id` = old.`user_id`;
+	DELETE FROM `attachments` WHERE `id` = old.`attachment_id`
+		AND NOT EXISTS (SELECT 1 FROM `message_attachments` WHERE `attachment_id` = old.`attachment_id`)
+		AND NOT EXISTS (SELECT 1 FROM `project_files` WHERE `attachment_id` = old.`attachment_id`);
+END;
+--> statement-breakpoint
+CREATE TRIGGER `project_stored` AFTER INSERT ON `projects` BEGIN
+	INSERT INTO `stored_bytes` VALUES (new.`user_id`, 100 + octet_length(new.`instruction`))
+		ON CONFLICT DO UPDATE SET `total` = `total` + excluded.`total`;
+END;
+--> statement-breakpoint
+CREATE TRIGGER `project_changed` AFTER UPDATE ON `projects` BEGIN
+	UPDATE `stored_bytes` SET `total` = `total` + octet_length(new.`instruction`) - octet_length(old.`instruction`)
+		WHERE `user_id` = new.`user_id`;
+END;
+--> statement-breakpoint
+CREATE TRIGGER `project_freed` AFTER DELETE ON `projects` BEGIN
+	UPDATE `stored_bytes` SET `total` = `total` - 100 - octet_length(old.`instruction`) WHERE `user_id` = old.`user_id`;
 END;
 --> statement-breakpoint
 CREATE TRIGGER `share_stored` AFTER INSERT ON `shares` BEGIN

@@ -106,6 +106,9 @@ function useLiveHandler(queries: QueryClient, readAgain: (queryKey: QueryKey) =>
         // An open one is read again by its page, unless it is that which deletes it.
         void queries.invalidateQueries({ queryKey: messagesKey(message.id), refetchType: 'none' })
         return
+      case 'memory-offer':
+        readAgain(messagesKey(message.conversationId))
+        return
       case 'folders':
         readAgain(conversationsKey)
         return

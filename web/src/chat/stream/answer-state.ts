@@ -3,6 +3,8 @@
 import type { AnswerEnd, AnswerEvent, Settlement } from '#contract/answers.ts'
 import type { AnswerSource } from '#contract/answer-sources.ts'
 import type { Billing } from '#contract/chats.ts'
+import type { ReadPlace } from '#contract/projects.ts'
+import type { WorkProposal } from '#contract/work-proposal.ts'
 
 export type AnswerPhase =
   /** The request was sent; the server has not accepted it yet. */
@@ -26,6 +28,9 @@ export interface AnswerState {
   text: string
   thinking: string
   sources: readonly AnswerSource[]
+  /** What of the project's files the model was shown. */
+  read: readonly ReadPlace[]
+  proposals: readonly WorkProposal[]
   end: AnswerEnd | null
 }
 
@@ -42,6 +47,8 @@ export const askedAnswer: AnswerState = {
   text: '',
   thinking: '',
   sources: [],
+  read: [],
+  proposals: [],
   end: null
 }
 
@@ -97,6 +104,14 @@ function withEvent(state: AnswerState, event: AnswerEvent): AnswerState {
       return { ...state, phase: 'streaming', thinking: state.thinking + event.text }
     case 'source':
       return { ...state, phase: 'streaming', sources: [...state.sources, { url: event.url, title: event.title }] }
+    case 'read':
+      return { ...state, phase: 'streaming', read: event.places }
+    case 'proposal':
+      return {
+        ...state,
+        phase: 'streaming',
+        proposals: [...state.proposals, { kind: event.kind, prompt: event.prompt }]
+      }
     case 'done':
     case 'error':
       return withEnd(state, event)
