@@ -1,0 +1,100 @@
+// How a model is asked to change a document, and what its answer makes of the text. The page asks the question, the server reads the answer.
+import { promptLengthMax, promptOf } from './answers.ts'
+import { beginningOf, endingOf } from './cut-text.ts'
+import type { documentKindNames } from './documents.ts'
+import { fenceAround, fencedBlocks } from './fenced-blocks.ts'
+
+type DocumentKind = (typeof documentKindNames)[number]
+
+export interface DocumentChange {
+  title: string
+  kind: DocumentKind
+  /** Of the version that is changed. */
+  text: string
+  /** The characters that the answer replaces. */
+  start: number
+  end: number
+  /** In the user's words. */
+  request: string
+}
+
+/** What of the text a model sees on each side of a passage. */
+const contextLengthMax = 600
+
+const wholeWords: Record<DocumentKind, string> = {
+  text: 'Верни только новый текст целиком, без пояснений.',
+  html: 'Верни только новый код HTML целиком, одним блоком, без пояснений.',
+  svg: 'Верни только новый код SVG целиком, одним блоком, без пояснений.'
+}
+
+const isWhole = (text: string, start: number, end: number): boolean =>
+  text.slice(0, start).trim() === '' && text.slice(end).trim() === ''
+
+/** The last whole lines of what is before a passage; of a longer line its end. */
+function linesBefore(text: string): string {
+  if (text.length <= contextLengthMax) return text
+  const cut = endingOf(text, contextLengthMax)
+  return cut.slice(cut.indexOf('\n') + 1)
+}
+
+function linesAfter(text: string): string {
+  if (text.length <= contextLengthMax) return text
+  const cut = beginningOf(text, contextLengthMax)
+  const lastBreak = cut.lastIndexOf('\n')
+  return lastBreak === -1 ? cut : cut.slice(0, lastBreak)
+}
+
+/** The question of a change, which the page asks in the chat. */
+export function changePrompt({ title, kind, text, start, end, request }: DocumentChange): string {
+  const asked = `Измени документ «${title.replaceAll(/\s+/g, ' ')}»: ${request.trim()}`
+  const language = kind === 'text' ? '' : kind
+  if (isWhole(text, start, end)) {
+    const fence = fenceAround(text)
+    return `${asked}\n\n${wholeWords[kind]}\n\n${fence}${language}\n${text}\n${fence}`
+  }
+  const [before, passage, after] = [
+    linesBefore(text.slice(0, start)),
+    text.slice(start, end),
+    linesAfter(text.slice(end))
+  ]
+  const fence = fenceAround(before, passage, after)
+  const shown = (label: string, part: string) =>
+    part.trim() === '' ? [] : [`${label}\n${fence}${language}\n${promptOf(part)}\n${fence}`]
+  return [
+    asked,
+    'Измени только этот фрагмент. Верни только его новый текст, без пояснений и без текста вокруг него.',
+    ...shown('Фрагмент:', passage),
+    ...shown('Текст перед фрагментом, его не повторяй:', before),
+    ...shown('Текст после фрагмента, его не повторяй:', after)
+  ].join('\n\n')
+}
+
+/** Whether the question of this change is not too long for a chat. */
+export const changeFits = (change: DocumentChange): boolean => changePrompt(change).length <= promptLengthMax
+
+/** The text in an answer: of a page or a picture the one block of code, of a text the block that is the whole answer. */
+function textIn(answer: string, kind: DocumentKind): string {
+  const { blocks, outside } = fencedBlocks(answer)
+  const [only, ...more] = blocks
+  if (!only || more.length > 0) return answer
+  return kind !== 'text' || outside.trim() === '' ? only.code : answer
+}
+
+/**
+ * The text with the answer in place of a passage, whose white space at both ends stays.
+ * @returns null when the answer has no text
+ */
+export function replacedText(
+  base: string,
+  start: number,
+  end: number,
+  answer: string,
+  kind: DocumentKind = 'text'
+): string | null {
+  const text = textIn(answer, kind).replaceAll('\r\n', '\n').trim()
+  if (text === '') return null
+  const passage = base.slice(start, end)
+  const [before = ''] = /^\s*/.exec(passage) ?? []
+  const rest = passage.slice(before.length)
+  return `${base.slice(0, start)}${before}${text}${rest.slice(rest.trimEnd().length)}${base.slice(end)}`
+}
