@@ -85,11 +85,8 @@ function textIn(answer: string, kind: DocumentKind): string {
  * @returns null when the answer has no text
  */
 export function replacedText(
-  base: string,
-  start: number,
-  end: number,
-  answer: string,
-  kind: DocumentKind = 'text'
+  { text: base, kind, start, end }: Pick<DocumentChange, 'text' | 'kind' | 'start' | 'end'>,
+  answer: string
 ): string | null {
   const text = textIn(answer, kind).replaceAll('\r\n', '\n').trim()
   if (text === '') return null

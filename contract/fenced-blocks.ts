@@ -13,7 +13,7 @@ interface Fence {
 }
 
 function fenceOf(line: string): Fence | null {
-  const [, run = '', info = ''] = /^ {0,3}(`{3,}(?=[^`]*$)|~{3,})(.*)$/.exec(line) ?? []
+  const [, run = '', info = ''] = /^ {0,3}(`{3,}(?=[^`]*$)|~{3,}(?!~))(.*)$/.exec(line) ?? []
   return run === '' ? null : { mark: run.charAt(0), length: run.length, info: info.trim() }
 }
 

@@ -75,34 +75,41 @@ describe('the question of a change', () => {
   })
 })
 
+const replaced = (
+  base: string,
+  start: number,
+  end: number,
+  [answer, kind = 'text']: [string, DocumentChange['kind']?]
+) => replacedText({ text: base, kind, start, end }, answer)
+
 describe('the answer', () => {
   test('replaces the whole text', () => {
-    expect(replacedText('Было.\n', 0, 6, '\nСтало.\n\n')).toBe('Стало.\n')
+    expect(replaced('Было.\n', 0, 6, ['\nСтало.\n\n'])).toBe('Стало.\n')
   })
 
   test('replaces a passage, whose white space stays', () => {
-    expect(replacedText('Один  два  три', 4, 11, ' пять ')).toBe('Один  пять  три')
-    expect(replacedText('а\n\n  б\n\nв', 1, 8, 'г')).toBe('а\n\n  г\n\nв')
-    expect(replacedText('а   б', 1, 4, 'г')).toBe('а   гб')
+    expect(replaced('Один  два  три', 4, 11, [' пять '])).toBe('Один  пять  три')
+    expect(replaced('а\n\n  б\n\nв', 1, 8, ['г'])).toBe('а\n\n  г\n\nв')
+    expect(replaced('а   б', 1, 4, ['г'])).toBe('а   гб')
   })
 
   test('that is one fenced block is taken out of its fence', () => {
-    expect(replacedText('x', 0, 1, '```markdown\nТекст\n```')).toBe('Текст')
-    expect(replacedText('x', 0, 1, '````\nТекст\n```js\nкод\n```\n````\n')).toBe('Текст\n```js\nкод\n```')
-    expect(replacedText('x', 0, 1, '```md\nТекст\n```js\nкод\n```\nдальше\n```')).toBe('Текст\n```js\nкод\n```\nдальше')
-    expect(replacedText('x', 0, 1, '```html\n<p>оборван')).toBe('<p>оборван')
+    expect(replaced('x', 0, 1, ['```markdown\nТекст\n```'])).toBe('Текст')
+    expect(replaced('x', 0, 1, ['````\nТекст\n```js\nкод\n```\n````\n'])).toBe('Текст\n```js\nкод\n```')
+    expect(replaced('x', 0, 1, ['```md\nТекст\n```js\nкод\n```\nдальше\n```'])).toBe('Текст\n```js\nкод\n```\nдальше')
+    expect(replaced('x', 0, 1, ['```html\n<p>оборван'])).toBe('<p>оборван')
   })
 
   test('with words beside a block stays whole in a text, and gives a page its code', () => {
     const answer = 'Готово:\n\n```html\n<p>Да</p>\n```\n\nСмотрите.'
-    expect(replacedText('x', 0, 1, answer)).toBe(answer)
-    expect(replacedText('x', 0, 1, answer, 'html')).toBe('<p>Да</p>')
+    expect(replaced('x', 0, 1, [answer])).toBe(answer)
+    expect(replaced('x', 0, 1, [answer, 'html'])).toBe('<p>Да</p>')
     const two = '```js\nа\n```\n```js\nб\n```'
-    expect(replacedText('x', 0, 1, two)).toBe(two)
+    expect(replaced('x', 0, 1, [two])).toBe(two)
   })
 
   test.each(['', ' \n ', '```\n```', '```\n \n```'])('without a text changes nothing: %j', (answer) => {
-    expect(replacedText('x', 0, 1, answer)).toBeNull()
+    expect(replaced('x', 0, 1, [answer])).toBeNull()
   })
 
   test('changes nothing outside of the passage', () => {
@@ -112,7 +119,7 @@ describe('the answer', () => {
     fc.assert(
       fc.property(cut, fc.string(), ([base, one, other], answer) => {
         const [start, end] = [Math.min(one, other), Math.max(one, other)]
-        const changed = replacedText(base, start, end, answer) ?? base
+        const changed = replaced(base, start, end, [answer]) ?? base
         expect(changed.startsWith(base.slice(0, start))).toBe(true)
         expect(changed.endsWith(base.slice(end))).toBe(true)
       })
