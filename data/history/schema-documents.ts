@@ -26,7 +26,7 @@ export const documents = sqliteTable(
 
 /**
  * A version has a text, or waits for an answer of the chat: then it is the version `base` with that answer in place of the characters
- * from `start` to `end`, whenever the answer is there. So a paid change is never lost, whoever has left the page.
+ * from `start` to `end`, whenever the answer is there. So closing the page loses no paid change.
  */
 export const documentVersions = sqliteTable(
   'document_versions',

@@ -1,4 +1,4 @@
-// Changes of a document by request: the version is the answer of the chat, whoever has left the page meanwhile.
+// Changes of a document by request: the version is the answer of the chat, also when the page is closed meanwhile.
 import { abortAllDurableObjects, runInDurableObject } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { describe, expect, test, vi } from 'vitest'
