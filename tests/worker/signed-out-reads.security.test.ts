@@ -16,7 +16,6 @@ import { dataOf, newPerson, type Person } from '../support/worker/person.ts'
 const readsOf = (chatId: number, messageId: number) => [
   '/chat/conversations',
   `/chat/conversations/${chatId}/messages`,
-  `/chat/conversations/${chatId}/documents`,
   `/chat/conversations/${chatId}/messages?before=${messageId + 1}`,
   '/jobs',
   `/jobs/${finishedJobId}`
