@@ -2,7 +2,7 @@
 import { and, desc, eq } from 'drizzle-orm'
 import type { History } from '../base/database.ts'
 import { ownedConversation, pathUpFrom } from './paths.ts'
-import { shares } from './schema.ts'
+import { shares } from './schema-shares.ts'
 
 export type ShareRow = typeof shares.$inferSelect
 
