@@ -20,11 +20,7 @@ const guarded = mounted.filter(([, { access }]) => access !== 'public')
 const answerId = 'answer-of-the-owner'
 
 let owner: Owner
-let otherSession = ''
-let ownersShare = ''
-let ownersDevice = ''
-let ownersJobShare = ''
-let ownersKey = ''
+let [otherSession, ownersShare, ownersDevice, ownersJobShare, ownersKey] = ['', '', '', '', '']
 let ownersDocument: Parameters<typeof documentAims>[0]
 let stranger: Person
 beforeAll(async () => {
@@ -122,6 +118,8 @@ const aimsOf = (): Partial<Record<Name, Aim>> => {
     showVersion: withBody({ messageId: owner.messageId }),
     readInstruction: conversation,
     changeInstruction: withBody({ instruction: 'Чужое' }),
+    readChatSettings: conversation,
+    changeChatSettings: withBody({ worksTokens: 1000 }),
     changeRole: role,
     deleteRole: role,
     branchConversation: withBody({ messageId: owner.messageId }),

@@ -101,6 +101,7 @@ export const fates: Record<string, Record<string, Fate>> = {
   document_versions: { text: 'shown', operation_id: 'internal', request: 'shown' },
   job_shares: { id: 'shown', job_id: 'internal', token_digest: 'internal' },
   stored_bytes: {},
+  chat_settings: {},
   messages: {
     role: 'shown',
     content: 'shown',
@@ -111,7 +112,9 @@ export const fates: Record<string, Record<string, Fate>> = {
     supplier: 'internal',
     thinking: 'shown',
     sources: 'shown',
-    works: 'shown'
+    works: 'shown',
+    proposals: 'shown',
+    read: 'shown'
   },
   attachments: {
     id: 'shown',
