@@ -52,7 +52,7 @@ interface Begun {
 }
 
 /** The tool that goes on with a picture of the dialog, and what its form then holds. @param isConnected says it of the path of a tool */
-export function begunWith({ kind, source }: Wanted, isConnected: (path: string) => boolean): Begun | null {
+export function begunWith({ kind, source }: Required<Wanted>, isConnected: (path: string) => boolean): Begun | null {
   const ways: readonly Begun[] =
     kind === 'video'
       ? [
