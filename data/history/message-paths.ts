@@ -1,6 +1,8 @@
 // The messages of a conversation along one path of their tree, which path is shown, and branches.
 import type { AnswerSource } from '#contract/answer-sources.ts'
 import type { Conversation } from '#contract/chats.ts'
+import type { ReadPlace } from '#contract/projects.ts'
+import type { WorkProposal } from '#contract/work-proposal.ts'
 import type { TurnPlace } from '#domain/turn-place.ts'
 import type { AttachedFile } from '#domain/attachment.ts'
 import type { History } from '../base/database.ts'
@@ -62,10 +64,12 @@ const pageQuery = (start: string, limit: number) => `
   from measured join messages as message on message.id = measured.id
   where bytes_above <= ${pageBytesMax} order by place limit ${limit}`
 
-interface Row extends Omit<MessageRow, 'sources' | 'works'> {
+interface Row extends Omit<MessageRow, 'sources' | 'works' | 'proposals' | 'read'> {
   versions: string
   sources: string | null
   works: string | null
+  proposals: string | null
+  read: string | null
   files: string | null
   available: number
 }
@@ -75,6 +79,8 @@ const pathRowOf = (row: Row): PathRow => ({
   versions: JSON.parse(row.versions) as number[],
   sources: row.sources === null ? null : (JSON.parse(row.sources) as AnswerSource[]),
   works: row.works === null ? null : (JSON.parse(row.works) as string[]),
+  proposals: row.proposals === null ? null : (JSON.parse(row.proposals) as WorkProposal[]),
+  read: row.read === null ? null : (JSON.parse(row.read) as ReadPlace[]),
   files: filesIn(row.files)
 })
 
@@ -190,9 +196,9 @@ export async function addBranch(
       .prepare(
         `with recursive ${pathToNamed}, new (id) as materialized (select last_insert_rowid())
         insert into messages (conversation_id, role, content, model, outcome, upstream_model, thinking, sources, works,
-          unavailable, created_at)
-        select (select id from new), role, content, model, outcome, upstream_model, thinking, sources, works, unavailable,
-          created_at
+          proposals, read, unavailable, created_at)
+        select (select id from new), role, content, model, outcome, upstream_model, thinking, sources, works, proposals,
+          read, unavailable, created_at
         from path join messages as message on message.id = path.id order by place desc`
       )
       .bind(conversationId, userId, messageId),
