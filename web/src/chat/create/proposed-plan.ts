@@ -2,6 +2,7 @@
 import type { StudioEntry } from '#contract/catalogue/entry.ts'
 import type { ParameterValues } from '#contract/catalogue/parameters.ts'
 import type { Message } from '#contract/chats.ts'
+import type { JobFile } from '#contract/jobs.ts'
 import type { WorkProposal } from '#contract/work-proposal.ts'
 import { withOfferedChoices } from '../../media/form/settings.ts'
 import { currentPrice } from '../../media/form/submit-rules.ts'
@@ -25,6 +26,9 @@ export interface Plan {
   priceTokens: number
 }
 
+/** As a form names the file. */
+export const sourceOf = (picture: JobFile | null): string | null => picture && `work:${picture.id}`
+
 interface Tools {
   isConnected: (path: string) => boolean
   /** The service that the user chose last for works of this kind. */
@@ -36,19 +40,20 @@ interface Tools {
 }
 
 /**
- * @param source the picture that is changed, or begins the film, as a form names it
+ * @param picture that is changed, or begins the film
  * @returns `picture`: it needs one; null: nothing can make it now
  */
-export function planOf({ kind, prompt }: WorkProposal, source: string | null, tools: Tools): Plan | 'picture' | null {
+export function planOf({ kind, prompt }: WorkProposal, picture: JobFile | null, tools: Tools): Plan | 'picture' | null {
+  const source = sourceOf(picture)
   const wanted = createKindOf[kind]
   const connected = toolsOf(wanted).filter(({ path }) => tools.isConnected(path))
   const latest = connected.find(({ id }) => id === tools.chosen)
   const usual = connected.filter((entry) => entry !== latest)
-  const plan = (found: StudioEntry, settings: ParameterValues, picture: string | null): Plan | null => {
+  const plan = (found: StudioEntry, settings: ParameterValues, begun: string | null): Plan | null => {
     const entry = tools.priced(found)
     const chosen = { ...tools.settingsOf(entry), ...settings, prompt: prompt.trim() }
     const values = withOfferedChoices(entry.parameters, chosen, () => false)
-    const filled = takesPrompt(entry, values) ? withPicture(entry, values, picture) : null
+    const filled = takesPrompt(entry, values) ? withPicture(entry, values, begun) : null
     const priceTokens = filled && priceIn(entry, filled)
     return filled && priceTokens !== null ? { entry, values: filled, priceTokens } : null
   }
@@ -95,13 +100,13 @@ export const planWords = ({ entry, values }: Plan): string =>
     })
   ].join(' · ')
 
-/** The newest picture of the dialog that is ready, as a form names it; null: there is none. */
-export function newestPicture(messages: readonly Message[]): string | null {
+/** The newest picture of the dialog that is ready; null: there is none. */
+export function newestPicture(messages: readonly Message[]): JobFile | null {
   for (const { works = [] } of messages.toReversed()) {
     for (const work of works) {
       const { id, state, files } = findJob(work.id) ?? work
       const picture = files.find(({ type }) => type.startsWith('image/'))
-      if (state === 'completed' && picture && !isForgotten(id)) return `work:${picture.id}`
+      if (state === 'completed' && picture && !isForgotten(id)) return picture
     }
   }
   return null
