@@ -1,5 +1,6 @@
 // The messages of a conversation along one path of their tree, which path is shown, and branches.
 import type { AnswerSource } from '#contract/answer-sources.ts'
+import type { ChatSettings } from '#contract/chat-settings.ts'
 import type { Conversation } from '#contract/chats.ts'
 import type { ReadPlace } from '#contract/projects.ts'
 import type { WorkProposal } from '#contract/work-proposal.ts'
@@ -9,6 +10,7 @@ import type { History } from '../base/database.ts'
 import { filesIn, filesOfMessage } from './attachments.ts'
 import { messageColumns, newestBelow, ownedConversation, pathUpFrom, textBytes } from './paths.ts'
 import type { messages } from './schema.ts'
+import { chatSettingsIn, chatSettingsQuery } from './chat-settings.ts'
 import { shownColumns } from './shown-conversation.ts'
 
 export type MessageRow = typeof messages.$inferSelect
@@ -26,6 +28,8 @@ export interface PathPage {
   before?: number | undefined
   /** The path to where this turn goes; undefined: the path that is shown. */
   place?: TurnPlace | undefined
+  /** What the user has decided about the conversation is read, too. */
+  withSettings?: true | undefined
 }
 
 /**
@@ -93,18 +97,20 @@ export async function findPath(
   userId: string,
   id: number,
   page: PathPage
-): Promise<{ messages: PathRow[]; hasMore: boolean } | undefined> {
+): Promise<{ messages: PathRow[]; hasMore: boolean; settings?: ChatSettings } | undefined> {
   const [start, anchor] = startOf(page)
   const values = anchor === null ? [id, userId] : [id, userId, anchor]
+  const ofChat = page.withSettings ? chatSettingsQuery : ownedConversation
   const [owned, found] = await $client.batch([
-    $client.prepare(ownedConversation).bind(id, userId),
+    $client.prepare(ofChat).bind(id, userId),
     $client.prepare(pageQuery(start, page.limit)).bind(...values)
   ])
   if (owned?.results.length !== 1) return undefined
   const rows = (found?.results ?? []) as Row[]
   return {
     messages: rows.map(pathRowOf).toReversed(),
-    hasMore: rows[0] !== undefined && rows[0].available > rows.length
+    hasMore: rows[0] !== undefined && rows[0].available > rows.length,
+    ...(page.withSettings && { settings: chatSettingsIn(owned.results[0]) })
   }
 }
 
@@ -188,6 +194,13 @@ export async function addBranch(
         `insert into instructions (conversation_id, user_id, role, instruction)
         select last_insert_rowid(), user_id, role, instruction from instructions where conversation_id = ?1 and user_id = ?2
         returning role`
+      )
+      .bind(conversationId, userId),
+    // The memory alone: what may be spent without a question was agreed to for the other chat.
+    $client
+      .prepare(
+        `insert into chat_settings (conversation_id, user_id, is_memory_off)
+        select last_insert_rowid(), user_id, 1 from chat_settings where conversation_id = ?1 and user_id = ?2 and is_memory_off`
       )
       .bind(conversationId, userId),
     // Read as a whole before the first is added, because it reads the table that it writes. Each is linked to the one

@@ -107,6 +107,7 @@ export function partsOf(ctx: DurableObjectState, { userId, env, arm }: Whole): P
     storage,
     leases,
     userId,
+    wallet,
     history: () => openHistory(env(), userId()),
     stopAnswersIn: (id) => answers.stopIn(id),
     hasAnswersIn: (id) => answers.unsaved.rows(id).length > 0,
