@@ -82,6 +82,7 @@ test('what a model proposes is made by a click, or by itself within a limit, and
   await expectGoodLooks(other, 'proposals on another device')
   await promptField(other).waitFor()
   expect(await jobsOf(account)).toHaveLength(3)
-  const works = async () => (await chargesOf(account)).filter(({ service }) => service !== 'chatgpt')
-  await expect.poll(async () => (await works()).map((one) => one.cost_in_tokens)).toHaveLength(3)
+  const works = async () =>
+    (await chargesOf(account)).filter(({ service }) => service !== 'chatgpt').map((one) => one.cost_in_tokens)
+  await expect.poll(async () => (await works()).filter((tokens) => tokens > 0)).toEqual([1, 7, 1])
 })
