@@ -119,6 +119,8 @@ const aimsOf = (): Partial<Record<Name, Aim>> => {
     showVersion: withBody({ messageId: owner.messageId }),
     readInstruction: conversation,
     changeInstruction: withBody({ instruction: 'Чужое' }),
+    readChatSettings: conversation,
+    changeChatSettings: withBody({ worksTokens: 1000 }),
     changeRole: role,
     deleteRole: role,
     branchConversation: withBody({ messageId: owner.messageId }),
