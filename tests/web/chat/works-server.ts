@@ -24,13 +24,10 @@ export async function choose(user: UserEvent, label: string, option: RegExp) {
   await user.click(await screen.findByRole('menuitemradio', { name: option }))
 }
 
-const fluxOf = ({ headers, body }: Asked, part: Partial<Job> = {}): Job =>
-  jobOf('flux', {
-    id: headers.get('idempotency-key') ?? '',
-    parameters: body as Job['parameters'],
-    priceTokens: 1,
-    ...part
-  })
+function fluxOf({ headers, body }: Asked, part: Partial<Job> = {}): Job {
+  const { unasked: _, ...parameters } = body as Job['parameters'] & { unasked?: true }
+  return jobOf('flux', { id: headers.get('idempotency-key') ?? '', parameters, priceTokens: 1, ...part })
+}
 
 interface OrderBody {
   conversationId: number
@@ -42,7 +39,8 @@ interface OrderBody {
 export function orderServer(
   saved: Message[] = [],
   answer?: (asked: Asked) => Response | null | Promise<Response | null>,
-  others: Conversation[] = []
+  others: Conversation[] = [],
+  more: Parameters<typeof chatServer>[0] = {}
 ) {
   const messages: Record<number, Message[]> = { 1: saved }
   const take = async (asked: Asked) => {
@@ -67,10 +65,12 @@ export function orderServer(
     return accepted(job)
   }
   const server = chatServer({
+    ...more,
     plan: 'paid',
     messages,
     conversations: saved.length > 0 ? [conversationOf(1), ...others] : others,
     answers: {
+      ...more.answers,
       'POST /ai/image/flux': take,
       'POST /ai/image/dalle': take,
       'POST /ai/image/edit': take
