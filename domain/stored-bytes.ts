@@ -9,6 +9,7 @@ const conversationRowBytes = 300
 const messageRowBytes = 200
 const folderRowBytes = 100
 const jobRowBytes = 1000
+const memoryLineRowBytes = 100
 const instructionRowBytes = 200
 /** More than a conversation: its id and the digest of its token are long. */
 const shareRowBytes = 500
@@ -44,6 +45,9 @@ export const copiesBytes = (messages: number, textBytes: number): number => mess
 /** Of a user's role, or of the instruction of a conversation. */
 export const instructionBytes = ({ name, instruction }: { name: string | null; instruction: string }): number =>
   instructionRowBytes + bytesOf(name ?? '') + bytesOf(instruction)
+
+/** Of a line of a user's memory. */
+export const memoryLineBytes = (text: string): number => memoryLineRowBytes + bytesOf(text)
 
 /** @param parameters @param options as the row keeps them, as JSON */
 export const jobBytes = (parameters: object, options: object): number =>

@@ -6,6 +6,7 @@ import { messageBytes, storedBytesKey } from '#domain/stored-bytes.ts'
 import { endBefore } from '#domain/turn-place.ts'
 import { Answers } from '../answer/answers.ts'
 import { withTheirFiles } from '../answer/asked.ts'
+import { askForMemory } from '../answer/memory-offer.ts'
 import { saveTurn, askForTitle } from '../answer/saving.ts'
 import { breakersOf, takeCall, tellRouteState } from '../base/breakers.ts'
 import { noteUnpaid } from '../base/provider-outage.ts'
@@ -77,7 +78,9 @@ export function partsOf(ctx: DurableObjectState, { userId, env, arm }: Whole): P
       // Without a conversation nothing was saved: the alarm copies the lines of the ledger soon.
       if (conversationId === null) arm()
       else leases.noteSaved(conversationId, endBefore(place), end, Date.now())
-      ctx.waitUntil(askForTitle({ env: env(), userId: userId(), environment: settings() }, row, content.text))
+      const after = { env: env(), userId: userId(), environment: settings() }
+      ctx.waitUntil(askForTitle(after, row, content.text))
+      ctx.waitUntil(askForMemory(after, row))
       return isCounted
     },
     readFiles: (turns) => withTheirFiles(env().MEDIA, turns),

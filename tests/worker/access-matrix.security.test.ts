@@ -7,7 +7,7 @@ import { claimsOf, post, signIn, tokensOf } from '#tests/support/worker/account.
 import { namesObject, requestFor } from '#tests/support/worker/endpoint-request.ts'
 import { hashCheaply } from '#tests/support/worker/hashing.ts'
 import { lapsed } from '#tests/support/worker/lapsed.ts'
-import { newOwner, type Owner, possessionsOf, finishedJobId } from '#tests/support/worker/owner.ts'
+import { aimsAtMemory, newOwner, type Owner, possessionsOf, finishedJobId } from '#tests/support/worker/owner.ts'
 import { dataUrl, png } from '#tests/support/worker/pictures.ts'
 import { answered, newPerson, type Person, sendAsVisitor } from '#tests/support/worker/person.ts'
 
@@ -121,6 +121,7 @@ const aimsOf = (): Partial<Record<Name, Aim>> => {
     changeInstruction: withBody({ instruction: 'Чужое' }),
     changeRole: role,
     deleteRole: role,
+    ...aimsAtMemory(owner),
     branchConversation: withBody({ messageId: owner.messageId }),
     createShare: conversation,
     listShares: { theirs: { conversationId: owner.conversationId }, nobodys: { conversationId: 987_654_321 } },

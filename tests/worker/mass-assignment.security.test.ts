@@ -100,6 +100,8 @@ const writes: Partial<Record<Name, Write>> = {
   createLibraryFolder: { input: () => ({ name: 'Папка' }) },
   createFolder: { input: () => ({ name: 'Папка' }) },
   changeInstruction: { input: async ({ userId }) => ({ id: (await addChat(userId)).id, instruction: 'Иначе' }) },
+  switchMemory: { input: () => ({ isOn: true }) },
+  remember: { input: () => ({ text: 'Живу у моря' }) },
   changeAbout: { input: () => ({ about: 'Инженер' }), changes: ['about'] },
   renameConversation: { input: async ({ userId }) => ({ id: (await addChat(userId)).id, title: 'Имя' }) },
   addMessage: { input: async ({ userId }) => ({ id: (await addChat(userId)).id, content: 'Вопрос', role: 'user' }) },
@@ -122,6 +124,8 @@ const elsewhere: Name[] = [
   'placeConversation',
   'renameFolder',
   'changeRole',
+  // memory.test.ts.
+  'changeMemoryLine',
   'showVersion',
   'branchConversation',
   'generateDalle',

@@ -10,6 +10,7 @@ import {
   attachmentBytes,
   conversationBytes,
   folderBytes,
+  memoryLineBytes,
   instructionBytes,
   jobBytes,
   messageBytes,
@@ -65,6 +66,7 @@ export async function recount({ userId }: { userId: string }): Promise<number> {
   const instructions = await all<{ name: string | null; instruction: string }>(
     'select role as name, instruction from instructions where user_id = ?'
   )
+  const remembered = await all<{ text: string }>('select text from memory_lines where user_id = ?')
   const folders = await all<{ name: string }>('select name from folders where user_id = ?')
   const jobShares = await all<object>('select id from job_shares where user_id = ?')
   const copies = await all<{ title: string; size_bytes: number }>(
@@ -76,6 +78,7 @@ export async function recount({ userId }: { userId: string }): Promise<number> {
   )
   const sizes = [
     ...[...roles, ...instructions].map(instructionBytes),
+    ...remembered.map(({ text }) => memoryLineBytes(text)),
     ...folders.map(({ name }) => folderBytes(name)),
     ...jobShares.map(() => jobShareBytes),
     ...copies.map(({ title, size_bytes: sizeBytes }) => shareBytes(title, sizeBytes)),
