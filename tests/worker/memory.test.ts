@@ -10,6 +10,8 @@ import { callsAbout } from '../support/worker/reading.ts'
 
 const heading = 'Пользователь разрешил помнить о нём'
 
+const lengthAbout = async (text: string) => JSON.stringify((await callsAbout(text)).at(-1)).length
+
 async function rememberer(...lines: string[]): Promise<Person> {
   const person = await newPerson({ tokens: 200, shard: 1 })
   await switchMemory(person, true)
@@ -175,7 +177,6 @@ describe('models are told the lines', () => {
     await ask(person, full, 'Кратко: влезает ли всё про лук')
     for (let count = 1; count <= 20; count++) await remember(person, `слово${count} ${'и'.repeat(180)}`)
     await ask(person, full, 'Кратко: влезает ли всё про чеснок')
-    const lengthAbout = async (text: string) => JSON.stringify((await callsAbout(text)).at(-1)).length
     expect(await lengthAbout('всё про чеснок')).toBeLessThan(await lengthAbout('всё про лук'))
   })
 

@@ -22,9 +22,8 @@ export async function toldAbout(text: string): Promise<string> {
 
 /** The questions that a model was asked to find a line to remember in, oldest first. */
 export async function questionsRead(): Promise<string[]> {
-  const calls = (await (await fetch(`${new URL(env.OPENAI_BASE_URL).origin}/calls.json`)).json()) as {
-    body: { instructions?: string; input?: unknown }
-  }[]
+  const seen = await fetch(`${new URL(env.OPENAI_BASE_URL).origin}/calls.json`)
+  const calls = await seen.json<{ body: { instructions?: string; input?: unknown } }[]>()
   return calls
     .filter(({ body }) => String(body.instructions).includes('may remember of its user'))
     .map(({ body }) => JSON.stringify(body.input))
