@@ -14,4 +14,4 @@ export const workProposal = z.object({ kind: z.enum(proposalKinds), prompt: z.st
 export type WorkProposal = z.infer<typeof workProposal>
 
 /** The operation of the work that a proposal becomes: the same on every device, so that it is ordered once. @param index from 0 */
-export const proposedOperationId = (answerId: string, index: number): string => `${answerId}.p${index}`
+export const proposedOperationId = (answerId: string, index: number): string => `${answerId}-p${index}`

@@ -28,7 +28,7 @@ export const conversationBytes = (title: string): number => conversationRowBytes
 /** Of chats or of jobs. */
 export const folderBytes = (name: string): number => folderRowBytes + bytesOf(name)
 
-/** @param extras what else the row keeps: thinking, and sources and works as JSON */
+/** @param extras what else the row keeps: thinking, and sources, works, proposals and read places as JSON */
 export const messageBytes = (content: string, model: string, ...extras: (string | null)[]): number =>
   [content, model, ...extras].reduce((bytes, text) => bytes + bytesOf(text ?? ''), messageRowBytes)
 

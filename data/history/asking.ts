@@ -1,5 +1,7 @@
 // What a user's object reads of the history before it begins an answer.
 import { contextLengthMax, contextMessagesMax, type Turn } from '#domain/conversation-context.ts'
+import type { WorkProposal } from '#contract/work-proposal.ts'
+import { toldAnswer } from '#domain/proposed-works.ts'
 import { picturesOf, toldCard, type ToldWork } from '#domain/told-works.ts'
 import { beforeTheFirst, type TurnPlace } from '#domain/turn-place.ts'
 import type { AttachedFile } from '#domain/attachment.ts'
@@ -21,9 +23,9 @@ const worksOfMessage = (message: string): string => `
 /** Only as many of the newest messages of the path as the model may be sent. */
 const contextQuery = (start: string) => `
   with recursive ${pathUpFrom(start, contextMessagesMax)}
-  select id, role, content, operationId, case role when 'user' then ${filesOfMessage('context.id')} end as files,
+  select id, role, content, operationId, proposals, case role when 'user' then ${filesOfMessage('context.id')} end as files,
     case when works is not null then ${worksOfMessage('context')} end as works from (
-    select message.id, message.parent_id, role, content, works, operation_id as operationId, place,
+    select message.id, message.parent_id, role, content, works, proposals, operation_id as operationId, place,
       sum(length(content)) over (order by place) - length(content) as length_above
     from path join messages as message on message.id = path.id) as context
   where length_above <= ${contextLengthMax} order by place desc`
@@ -40,7 +42,7 @@ const askedConversation = `
 const accountQuery = `select (${storedBytesQuery}) as total, ${rememberedLines} as memory`
 
 const namedQuery = `
-  select role, content, ${filesOfMessage('messages.id')} as files, null as works from messages where id = ?3 and conversation_id = ?1 and exists (${ownedConversation})`
+  select role, content, ${filesOfMessage('messages.id')} as files, null as works, null as proposals from messages where id = ?3 and conversation_id = ?1 and exists (${ownedConversation})`
 
 interface ContextRow {
   id: number
@@ -50,6 +52,7 @@ interface ContextRow {
   files: string | null
   /** Of a card. */
   works: string | null
+  proposals: string | null
 }
 
 interface OwnedRow {
@@ -107,13 +110,14 @@ export interface FoundForAsking {
   path: FoundPath | null | undefined
 }
 
-function turnOf({ role, content, files, works }: Omit<ContextRow, 'id' | 'operationId'>): Turn {
+function turnOf({ role, content, files, works, proposals }: Omit<ContextRow, 'id' | 'operationId'>): Turn {
   if (works !== null) {
     const told = JSON.parse(works) as ToldWork[]
     return { role, text: toldCard(told), files: picturesOf(told) }
   }
   const attached = filesIn(files)
-  return { role, text: content, ...(attached.length > 0 && { files: attached }) }
+  const text = proposals === null ? content : toldAnswer(content, JSON.parse(proposals) as WorkProposal[])
+  return { role, text, ...(attached.length > 0 && { files: attached }) }
 }
 
 const namedFileOf = ({ file, state, expiresAt }: NamedFileRow): NamedFile => ({

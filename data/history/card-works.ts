@@ -1,7 +1,9 @@
 // What is read of cards: their works, and whether a new one may be added. Apart from cards.ts, which the user's object loads late.
 import { and, eq, isNull, type SQL, sql } from 'drizzle-orm'
+import type { WorkProposal } from '#contract/work-proposal.ts'
 import type { WorkPlace } from '#domain/work-in-chat.ts'
 import type { History } from '../base/database.ts'
+import { spentUnasked } from './chat-settings.ts'
 import type { JobRow } from './job-view.ts'
 import { jobs } from './schema.ts'
 
@@ -65,4 +67,29 @@ export async function findPlace(
     .bind(conversationId, userId, named, operationId)
     .first<FoundPlace>()
   return found ?? undefined
+}
+
+interface FoundUnasked {
+  /** What the answer of this operation proposes; null: the conversation has none, or it proposes nothing. */
+  proposals: WorkProposal[] | null
+  /** What may still be spent without a question; null: nothing may. */
+  leftTokens: number | null
+}
+
+/** What decides whether a work may begin for which the user was not asked. The caller has checked the owner. */
+export async function findUnasked(
+  { $client }: History,
+  conversationId: number,
+  answerId: string
+): Promise<FoundUnasked> {
+  const found = await $client
+    .prepare(
+      `select (select proposals from messages where conversation_id = ?1 and operation_id = ?2 and role = 'assistant') as proposals,
+        (select works_limit_tokens - ${spentUnasked('chat_settings.conversation_id', 'works_since')} from chat_settings
+          where conversation_id = ?1) as leftTokens`
+    )
+    .bind(conversationId, answerId)
+    .first<{ proposals: string | null; leftTokens: number | null }>()
+  const { proposals = null, leftTokens = null } = found ?? {}
+  return { proposals: proposals === null ? null : (JSON.parse(proposals) as WorkProposal[]), leftTokens }
 }

@@ -29,7 +29,7 @@ export type NewJob = Pick<
   | 'priceTokens'
   | 'createdAt'
 > &
-  Partial<Pick<JobRow, 'batch' | 'madeFrom' | 'redoOf' | 'supply'>>
+  Partial<Pick<JobRow, 'batch' | 'madeFrom' | 'redoOf' | 'supply' | 'unaskedIn'>>
 
 /** The row of a job that waits. */
 export const waiting = (job: NewJob): typeof jobs.$inferInsert => ({

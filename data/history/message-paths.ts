@@ -1,6 +1,9 @@
 // The messages of a conversation along one path of their tree, which path is shown, and branches.
 import type { AnswerSource } from '#contract/answer-sources.ts'
+import type { ChatSettings } from '#contract/chat-settings.ts'
 import type { Conversation } from '#contract/chats.ts'
+import type { ReadPlace } from '#contract/projects.ts'
+import type { WorkProposal } from '#contract/work-proposal.ts'
 import type { TurnPlace } from '#domain/turn-place.ts'
 import type { AttachedFile } from '#domain/attachment.ts'
 import type { History } from '../base/database.ts'
@@ -8,6 +11,7 @@ import { filesIn, filesOfMessage } from './attachments.ts'
 import { offerOf } from './memory-sql.ts'
 import { messageColumns, newestBelow, ownedConversation, pathUpFrom, textBytes } from './paths.ts'
 import type { messages } from './schema.ts'
+import { chatSettingsIn, chatSettingsQuery } from './chat-settings.ts'
 import { shownColumns } from './shown-conversation.ts'
 
 export type MessageRow = typeof messages.$inferSelect
@@ -27,6 +31,8 @@ export interface PathPage {
   before?: number | undefined
   /** The path to where this turn goes; undefined: the path that is shown. */
   place?: TurnPlace | undefined
+  /** What the user has decided about the conversation is read, too. */
+  withSettings?: true | undefined
 }
 
 /**
@@ -66,10 +72,12 @@ const pageQuery = (start: string, limit: number) => `
   from measured join messages as message on message.id = measured.id
   where bytes_above <= ${pageBytesMax} order by place limit ${limit}`
 
-interface Row extends Omit<MessageRow, 'sources' | 'works'> {
+interface Row extends Omit<MessageRow, 'sources' | 'works' | 'proposals' | 'read'> {
   versions: string
   sources: string | null
   works: string | null
+  proposals: string | null
+  read: string | null
   files: string | null
   offer: string | null
   available: number
@@ -80,6 +88,8 @@ const pathRowOf = (row: Row): PathRow => ({
   versions: JSON.parse(row.versions) as number[],
   sources: row.sources === null ? null : (JSON.parse(row.sources) as AnswerSource[]),
   works: row.works === null ? null : (JSON.parse(row.works) as string[]),
+  proposals: row.proposals === null ? null : (JSON.parse(row.proposals) as WorkProposal[]),
+  read: row.read === null ? null : (JSON.parse(row.read) as ReadPlace[]),
   files: filesIn(row.files)
 })
 
@@ -92,18 +102,20 @@ export async function findPath(
   userId: string,
   id: number,
   page: PathPage
-): Promise<{ messages: PathRow[]; hasMore: boolean } | undefined> {
+): Promise<{ messages: PathRow[]; hasMore: boolean; settings?: ChatSettings } | undefined> {
   const [start, anchor] = startOf(page)
   const values = anchor === null ? [id, userId] : [id, userId, anchor]
+  const ofChat = page.withSettings ? chatSettingsQuery : ownedConversation
   const [owned, found] = await $client.batch([
-    $client.prepare(ownedConversation).bind(id, userId),
+    $client.prepare(ofChat).bind(id, userId),
     $client.prepare(pageQuery(start, page.limit)).bind(...values)
   ])
   if (owned?.results.length !== 1) return undefined
   const rows = (found?.results ?? []) as Row[]
   return {
     messages: rows.map(pathRowOf).toReversed(),
-    hasMore: rows[0] !== undefined && rows[0].available > rows.length
+    hasMore: rows[0] !== undefined && rows[0].available > rows.length,
+    ...(page.withSettings && { settings: chatSettingsIn(owned.results[0]) })
   }
 }
 
@@ -189,15 +201,22 @@ export async function addBranch(
         returning role`
       )
       .bind(conversationId, userId),
+    // The memory alone: what may be spent without a question was agreed to for the other chat.
+    $client
+      .prepare(
+        `insert into chat_settings (conversation_id, user_id, is_memory_off)
+        select last_insert_rowid(), user_id, 1 from chat_settings where conversation_id = ?1 and user_id = ?2 and is_memory_off`
+      )
+      .bind(conversationId, userId),
     // Read as a whole before the first is added, because it reads the table that it writes. Each is linked to the one
     // before it by the trigger.
     $client
       .prepare(
         `with recursive ${pathToNamed}, new (id) as materialized (select last_insert_rowid())
         insert into messages (conversation_id, role, content, model, outcome, upstream_model, thinking, sources, works,
-          unavailable, created_at)
-        select (select id from new), role, content, model, outcome, upstream_model, thinking, sources, works, unavailable,
-          created_at
+          proposals, read, unavailable, created_at)
+        select (select id from new), role, content, model, outcome, upstream_model, thinking, sources, works, proposals,
+          read, unavailable, created_at
         from path join messages as message on message.id = path.id order by place desc`
       )
       .bind(conversationId, userId, messageId),

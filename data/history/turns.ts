@@ -2,6 +2,8 @@
 // deleted meanwhile: neither is an error, and no side is stored twice.
 import type { AnswerSource } from '#contract/answer-sources.ts'
 import type { AnswerOutcome } from '#contract/catalogue/charge-rules.ts'
+import type { ReadPlace } from '#contract/projects.ts'
+import type { WorkProposal } from '#contract/work-proposal.ts'
 import type { TurnPlace } from '#domain/turn-place.ts'
 import type { MessageRow } from './message-paths.ts'
 import type { History } from '../base/database.ts'
@@ -25,6 +27,8 @@ export interface AnsweredTurn extends Question {
   /** Absent or null: the user did not ask for it. */
   thinking?: string | null
   sources?: AnswerSource[] | null
+  proposals?: WorkProposal[] | null
+  read?: ReadPlace[] | null
   outcome: AnswerOutcome
   /** It failed because its service is not available. */
   unavailable?: boolean
@@ -35,22 +39,22 @@ export interface AnsweredTurn extends Question {
   answeredAt: number
 }
 
-// Written as SQL, because the query builder has no conditional insert that a batch accepts. ?16 belongs to the place.
+// Written as SQL, because the query builder has no conditional insert that a batch accepts. ?18 belongs to the place.
 const insertSide = (parent: string) => `
   insert into messages (conversation_id, operation_id, model, role, content, created_at, outcome, charged_tokens,
-    usd_micros, upstream_model, supplier, thinking, sources, unavailable, parent_id)
-  select ?1, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ${parent}
+    usd_micros, upstream_model, supplier, thinking, sources, unavailable, proposals, read, parent_id)
+  select ?1, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ${parent}
   where exists (${ownedConversation})
   on conflict do nothing
   returning id`
 
-const afterNamed = insertSide('?16')
-const continuing = insertSide(newestBelow('?16'))
+const afterNamed = insertSide('?18')
+const continuing = insertSide(newestBelow('?18'))
 const afterOwnQuestion = insertSide(
-  "coalesce(?16, (select id from messages where conversation_id = ?1 and operation_id = ?3 and role = 'user'))"
+  "coalesce(?18, (select id from messages where conversation_id = ?1 and operation_id = ?3 and role = 'user'))"
 )
 
-const nothing = [null, null, null, null, null, null, null, null]
+const nothing = Array.from({ length: 10 }, () => null)
 
 interface Side {
   role: 'user' | 'assistant'
@@ -103,6 +107,8 @@ export function turnStatements(history: History, turn: AnsweredTurn): D1Prepared
     text,
     thinking = null,
     sources = null,
+    proposals = null,
+    read = null,
     outcome,
     unavailable = false,
     chargedTokens,
@@ -125,7 +131,9 @@ export function turnStatements(history: History, turn: AnsweredTurn): D1Prepared
         supplier,
         thinking,
         sources && JSON.stringify(sources),
-        unavailable ? 1 : null
+        unavailable ? 1 : null,
+        proposals && JSON.stringify(proposals),
+        read && JSON.stringify(read)
       ],
       query: afterOwnQuestion,
       anchor: 'answers' in place ? place.answers : null

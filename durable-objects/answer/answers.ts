@@ -218,7 +218,7 @@ export class Answers {
       ...this.#around.routes,
       onUnpaid: (failure) => void unpaid.push(this.#around.onUnpaid(failure))
     })
-    const result = await runAnswer(routing, answer.abort.signal, (chunk) => answer.append(chunk))
+    const result = await runAnswer(routing, answer.abort.signal, (chunk) => answer.append(chunk), request.proposes)
     // Decided before the next await: a restart in between would make the answer free.
     this.#closing.decide(answer, result)
     await Promise.all(unpaid)

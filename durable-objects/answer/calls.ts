@@ -27,6 +27,8 @@ export interface AnswerRequest {
   webSearch?: { tokens: number } | undefined
   /** The user wants to see the thinking, as far as the route that answers shows it. */
   showsThinking?: true | undefined
+  /** The model may propose works. */
+  proposes?: true | undefined
   referenceLength: number
   /** In the order in which they are tried; what operators change meanwhile holds for the next request. */
   routes: readonly Route[]

@@ -9,6 +9,7 @@ import type { ChatPiece, ChatProvider, ChatRequest, ChatUsage } from '#providers
 import { ProviderFailure } from '#providers/http/failure.ts'
 import { Call, endedWith, type Ended } from './call.ts'
 import type { Chunk } from './chunk.ts'
+import { Proposals } from './proposals.ts'
 
 /**
  * A server error before anything has come is retried once where there is no other route: nothing was delivered and the provider bills
@@ -88,7 +89,7 @@ export interface PieceTaker {
   take: (piece: ChatPiece) => void
 }
 
-/** A chat offers no tools: a call of one, which a model may make up, is nothing that a reader sees. */
+/** A call of a tool that was not offered, which a model may make up, is nothing that a reader sees. */
 const chatTaker = (append: (chunk: Chunk) => void): PieceTaker => ({
   isWord: (piece) => piece.type === 'search' || Boolean(chunkOf(piece)),
   take: (piece) => {
@@ -213,6 +214,28 @@ export async function runRoutes(routing: Routing, stop: AbortSignal, taker: Piec
   return { ...ended, calls: run.calls, searches: run.searches, cause: run.cause }
 }
 
-/** Streams an answer of a chat into `append`, as `runRoutes` does. */
-export const runAnswer = (routing: Routing, stop: AbortSignal, append: (chunk: Chunk) => void): Promise<RunResult> =>
-  runRoutes(routing, stop, chatTaker(append))
+/** The call of the tool is a word: what is proposed is seen once it is complete. */
+function proposingTaker(proposals: Proposals): PieceTaker {
+  const plain = chatTaker(proposals.say)
+  return {
+    isWord: (piece) => proposals.isCall(piece) || plain.isWord(piece),
+    take: (piece) => {
+      proposals.take(piece)
+      plain.take(piece)
+    }
+  }
+}
+
+/** Streams an answer of a chat into `append`, as `runRoutes` does. @param proposes the model was offered the tool for proposals */
+export async function runAnswer(
+  routing: Routing,
+  stop: AbortSignal,
+  append: (chunk: Chunk) => void,
+  proposes = false
+): Promise<RunResult> {
+  if (!proposes) return runRoutes(routing, stop, chatTaker(append))
+  const proposals = new Proposals(append)
+  const result = await runRoutes(routing, stop, proposingTaker(proposals))
+  if (result.end.kind === 'finished' && result.end.reason !== 'refused') proposals.finish()
+  return result
+}

@@ -1,8 +1,9 @@
 // The turns of conversations that D1 does not have yet: their answers run, or are about to be saved.
 import type { Turn } from '#domain/conversation-context.ts'
+import { toldAnswer } from '#domain/proposed-works.ts'
 import { isBranching } from '#domain/turn-place.ts'
 import type { UnsavedTurn } from './calls.ts'
-import { textOf } from './chunk.ts'
+import { contentOf } from './chunk.ts'
 import type { AnswerRow, AnswerStore } from './store.ts'
 
 export interface DecidedTurns {
@@ -34,14 +35,18 @@ export class UnsavedTurns {
   decided(conversationId: number): DecidedTurns[] {
     return this.rows(conversationId)
       .filter(({ state, request: { place } }) => state === 'ended' && !isBranching(place))
-      .map(({ request: { operationId, prompt, place, files } }) => ({
-        operationId,
-        below: place && 'below' in place ? place.below : undefined,
-        turns: [
-          { role: 'user', text: prompt, files },
-          { role: 'assistant', text: textOf(this.#store.texts(operationId)) }
-        ]
-      }))
+      .map(({ request }) => {
+        const { operationId, prompt, place, files } = request
+        const { text, proposals } = contentOf(this.#store.texts(operationId), request)
+        return {
+          operationId,
+          below: place && 'below' in place ? place.below : undefined,
+          turns: [
+            { role: 'user', text: prompt, files },
+            { role: 'assistant', text: toldAnswer(text, proposals) }
+          ]
+        }
+      })
   }
 
   /** Whether one of the turns begins a branch, which will be shown once it is in D1. */

@@ -1,7 +1,9 @@
 // All calls of a user's object. Every call but `giveBack` may be repeated safely with the same arguments.
 import type { Budgets } from '#contract/budgets.ts'
+import type { ChatSettings } from '#contract/chat-settings.ts'
 import type { Conversation } from '#contract/chats.ts'
 import type { AddedWorks, WorksOrder } from '#data/history/cards.ts'
+import type { ChatSettingsChange } from '#data/history/chat-settings.ts'
 import type { MessageRow } from '#data/history/message-paths.ts'
 import type { Instructed } from '#data/history/roles.ts'
 import type { LooseMessage } from '#data/history/turns.ts'
@@ -63,6 +65,8 @@ export interface ChatCalls {
   addWorks(order: WorksOrder): Promise<AddedWorks>
   /** Sets the instruction of a conversation. @returns undefined when the user has no such conversation */
   changeInstruction(conversationId: number, to: Instructed): Promise<Instructed | undefined>
+  /** Changes what the user decides about a conversation. @returns undefined when the user has no such conversation */
+  changeChatSettings(conversationId: number, change: ChatSettingsChange): Promise<ChatSettings | undefined>
 }
 
 /** Changes that the object must learn of, because it keeps a copy of rows of D1. */

@@ -1,6 +1,8 @@
 // The part of a user's object that changes conversations in D1.
+import type { ChatSettings } from '#contract/chat-settings.ts'
 import type { Conversation } from '#contract/chats.ts'
 import type { AddedWorks, WorksOrder } from '#data/history/cards.ts'
+import type { ChatSettingsChange } from '#data/history/chat-settings.ts'
 import type { MessageRow } from '#data/history/message-paths.ts'
 import type { Instructed } from '#data/history/roles.ts'
 import type { LooseMessage } from '#data/history/turns.ts'
@@ -31,7 +33,11 @@ export class ChatOwner extends KeyOwner {
     return this.parts.conversations.instruct(conversationId, to)
   }
 
+  async changeChatSettings(id: number, change: ChatSettingsChange): Promise<ChatSettings | undefined> {
+    return this.parts.conversations.changeSettings(id, change)
+  }
+
   async addWorks(order: WorksOrder): Promise<AddedWorks> {
-    return this.parts.conversations.addWorks(order)
+    return this.changed(await this.parts.conversations.addWorks(order))
   }
 }

@@ -1,9 +1,11 @@
 // Changes of conversations in D1, which must also reach the copies that the object keeps: the leases and the index of the
 // search.
+import type { ChatSettings } from '#contract/chat-settings.ts'
 import type { Conversation } from '#contract/chats.ts'
 import type { LiveMessage } from '#contract/live.ts'
 import type { History } from '#data/base/database.ts'
 import type { AddedWorks, WorksOrder } from '#data/history/cards.ts'
+import { changeChatSettings, type ChatSettingsChange } from '#data/history/chat-settings.ts'
 import { removeConversation, retitleConversation } from '#data/history/chats.ts'
 import { type MessageRow, showVersion } from '#data/history/message-paths.ts'
 import { changeInstruction, type Instructed } from '#data/history/roles.ts'
@@ -12,6 +14,8 @@ import type { SearchHits, SearchQuery } from '../search/calls.ts'
 import { Search } from '../search/search.ts'
 import { loadAddWorks } from './late-works.ts'
 import type { Leases } from './leases.ts'
+import type { Wallet } from '../wallet/wallet.ts'
+import { WorksInTurn } from './works-in-turn.ts'
 
 interface Surroundings {
   storage: DurableObjectStorage
@@ -22,6 +26,7 @@ interface Surroundings {
   /** Whether an answer in a conversation runs, or is about to be saved. */
   hasAnswersIn: (id: number) => boolean
   publish: (message: LiveMessage) => void
+  wallet: Pick<Wallet, 'openPrice' | 'release'>
 }
 
 export class Conversations {
@@ -32,6 +37,7 @@ export class Conversations {
   readonly #stopAnswersIn: (id: number) => void
   readonly #hasAnswersIn: (id: number) => boolean
   readonly #publish: (message: LiveMessage) => void
+  readonly #worksInTurn: WorksInTurn
 
   constructor(of: Surroundings) {
     this.#leases = of.leases
@@ -41,6 +47,7 @@ export class Conversations {
     this.#stopAnswersIn = of.stopAnswersIn
     this.#hasAnswersIn = of.hasAnswersIn
     this.#publish = of.publish
+    this.#worksInTurn = new WorksInTurn(of.wallet, of.history)
   }
 
   async remove(id: number): Promise<boolean> {
@@ -77,7 +84,19 @@ export class Conversations {
     return this.#leases.changing(message.conversationId, add)
   }
 
-  async addWorks(order: WorksOrder): Promise<AddedWorks> {
+  async changeSettings(id: number, to: ChatSettingsChange): Promise<ChatSettings | undefined> {
+    const change = () => changeChatSettings(this.#history(), this.#userId(), id, { ...to, now: Date.now() })
+    const changed = await this.#leases.changing(id, change)
+    if (changed) this.#publish({ type: 'conversation', id, change: 'updated' })
+    return changed
+  }
+
+  /** Orders of one operation wait for each other: an order by click and one without a question may come at once. */
+  addWorks(order: WorksOrder): Promise<AddedWorks> {
+    return this.#worksInTurn.add(order, () => this.#addWorks(order))
+  }
+
+  async #addWorks(order: WorksOrder): Promise<AddedWorks> {
     const { conversationId: id, title } = order.card
     const addWorks = await loadAddWorks()
     const add = () => addWorks(this.#history(), order)

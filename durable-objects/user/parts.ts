@@ -2,6 +2,7 @@
 // passed to them here: this file joins the parts.
 import { openHistory } from '#data/base/database.ts'
 import { type Environment, parseEnvironment } from '#domain/environment.ts'
+import { toldAnswer } from '#domain/proposed-works.ts'
 import { messageBytes, storedBytesKey } from '#domain/stored-bytes.ts'
 import { endBefore } from '#domain/turn-place.ts'
 import { Answers } from '../answer/answers.ts'
@@ -96,10 +97,12 @@ export function partsOf(ctx: DurableObjectState, { userId, env, arm }: Whole): P
       takeCall: (supplier, rule) => takeCall(env(), supplier, rule),
       tell: (state) => ctx.waitUntil(tellRouteState(env(), state))
     },
-    onDecided: ({ conversationId, prompt, model, place, files }, { text, thinking, sources }) => {
+    onDecided: ({ conversationId, prompt, model, place, files }, { text, thinking, ...lists }) => {
       if (conversationId === null) return
-      buckets.drain(storedBytesKey, messageBytes(text, model, thinking, sources && JSON.stringify(sources)))
-      const turns = [{ role: 'user', text: prompt, files } as const, { role: 'assistant', text } as const]
+      const kept = [lists.sources, lists.proposals, lists.read].map((list) => list && JSON.stringify(list))
+      buckets.drain(storedBytesKey, messageBytes(text, model, thinking, ...kept))
+      const told = toldAnswer(text, lists.proposals)
+      const turns = [{ role: 'user', text: prompt, files } as const, { role: 'assistant', text: told } as const]
       leases.addTurns(conversationId, endBefore(place), turns, Date.now())
     }
   })
@@ -107,6 +110,7 @@ export function partsOf(ctx: DurableObjectState, { userId, env, arm }: Whole): P
     storage,
     leases,
     userId,
+    wallet,
     history: () => openHistory(env(), userId()),
     stopAnswersIn: (id) => answers.stopIn(id),
     hasAnswersIn: (id) => answers.unsaved.rows(id).length > 0,

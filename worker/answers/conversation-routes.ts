@@ -41,9 +41,10 @@ async function newestPage(c: AppContext, id: number, limit: number) {
   const { userId } = c.var.caller
   const { turns } = foundBy(await userOf(c.env, userId).readUnsavedTurns(askerOf(c), id))
   const newest = turns.at(-1)
-  const found = await findPath(historyOf(c), userId, id, { limit, place: newest?.place })
+  const found = await findPath(historyOf(c), userId, id, { limit, place: newest?.place, withSettings: true })
   if (!found) return undefined
-  return { messages: withUnsaved(found.messages, turns, await viewsOf(c, found.messages)), hasMore: found.hasMore }
+  const { messages, ...more } = found
+  return { messages: withUnsaved(messages, turns, await viewsOf(c, messages)), ...more }
 }
 
 async function earlierPage(c: AppContext, id: number, page: { limit: number; before: number }) {

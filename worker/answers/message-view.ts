@@ -39,7 +39,9 @@ export const messageView = (row: MessageRow, versions = [row.id], attachments: A
   thinking: row.thinking,
   sources: row.sources,
   answering: null,
-  ...(attachments.length > 0 && { attachments })
+  ...(attachments.length > 0 && { attachments }),
+  ...(row.proposals && { proposals: row.proposals }),
+  ...(row.read && { read: row.read })
 })
 
 /** A question that has no row yet, so it gets a negative id. */

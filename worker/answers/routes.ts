@@ -34,6 +34,7 @@ interface Asked {
   answersMessageId?: number | undefined
   webSearch?: boolean | undefined
   thinking?: boolean | undefined
+  proposes?: boolean | undefined
   attachments?: string[] | undefined
 }
 
@@ -80,7 +81,8 @@ async function prepareAnswer(asked: Asked, operationId: string, c: AppContext): 
     conversationId ?? null,
     ...(place ? [place] : []),
     ...(extras.webSearch || extras.thinking ? [extras] : []),
-    ...(attachments.length > 0 ? [{ attachments }] : [])
+    ...(attachments.length > 0 ? [{ attachments }] : []),
+    ...(asked.proposes ? [{ proposes: true }] : [])
   ]
   return {
     caller: sessionOf(c),
@@ -92,6 +94,7 @@ async function prepareAnswer(asked: Asked, operationId: string, c: AppContext): 
       model: model.id,
       priceTokens: answerPrice(pricedModel(model, shop.prices), extras),
       ...askedOf(extras),
+      ...(asked.proposes && conversationId !== undefined && model.takesTools && { proposes: true as const }),
       referenceLength: model.referenceLength,
       ...routing.request,
       conversationId: conversationId ?? null,
@@ -110,9 +113,11 @@ async function prepareAnswer(asked: Asked, operationId: string, c: AppContext): 
 /** How long a client waits before it asks again about a running operation. */
 const retrySoon = { retryAfter: 3 }
 
-const extrasOf = ({ thinking, sources }: KeptExtras) => ({
+const extrasOf = ({ thinking, sources, proposals, read }: KeptExtras) => ({
   ...(thinking !== null && { thinking }),
-  ...(sources !== null && { sources })
+  ...(sources !== null && { sources }),
+  ...(proposals !== null && { proposals }),
+  ...(read !== null && { read })
 })
 
 /** The answer as one JSON body; an answer that failed is a failed call. */

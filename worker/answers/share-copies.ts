@@ -1,6 +1,7 @@
 // Copies of conversations in R2 with their rows. A row is added before its copy and removed after it, so that every copy can be
 // found by its row; a row without its copy opens nothing.
 import type { Conversation } from '#contract/chats.ts'
+import { withProposals } from '#contract/proposal-words.ts'
 import { sharesMax } from '#contract/shares.ts'
 import type { History } from '#data/base/database.ts'
 import { findPath, type PathRow } from '#data/history/message-paths.ts'
@@ -23,9 +24,9 @@ const messagesPerPage = 500
 type ShownMessage = Pick<PathRow, 'role' | 'content' | 'model' | 'createdAt' | 'files' | 'works'>
 
 /** Without the thinking and the sources: they would fill the memory, and the copy does not contain them. */
-const shownMessage = ({ role, content, model, createdAt, files, works }: PathRow): ShownMessage => ({
+const shownMessage = ({ role, content, model, createdAt, files, works, proposals }: PathRow): ShownMessage => ({
   role,
-  content,
+  content: withProposals(content, proposals),
   model,
   createdAt,
   files,

@@ -17,7 +17,8 @@ interface Inserted {
   isNew: boolean
 }
 
-type Inserting = Pick<PreparedJobs, 'enlarges'> & { card?: Card | undefined }
+/** `ours`: the operations that this request has reserved. */
+type Inserting = Pick<PreparedJobs, 'enlarges'> & { card?: Card | undefined; ours: readonly string[] }
 
 /** Sends the queue message and tells the user's other pages. Not awaited: the sweeper repeats a failed send. */
 export async function announce(env: Env, row: JobRow, settings: AppContext['var']['environment']): Promise<void> {
@@ -37,18 +38,32 @@ export function announceWaiting(c: AppContext, rows: readonly JobRow[]): void {
   for (const row of rows) if (isWaiting(row)) c.executionCtx.waitUntil(announce(c.env, row, c.var.environment))
 }
 
-async function rowsOf(c: AppContext, jobs: readonly NewJob[], { enlarges, card }: Inserting): Promise<Inserted[]> {
+async function rowsOf(
+  c: AppContext,
+  jobs: readonly NewJob[],
+  { enlarges, card, ours }: Inserting
+): Promise<Inserted[] | 'released'> {
   const history = historyOf(c)
   if (card && jobs.length > 0) {
-    const { inserted } = await userOf(c.env, card.userId).addWorks({ jobs, enlarges, card })
-    return inserted
+    const { inserted, refused } = await userOf(c.env, card.userId).addWorks({ jobs, enlarges, card, reserved: ours })
+    if (refused === 'spent') throw new AppError('CHAT_BUDGET_SPENT')
+    return refused ?? inserted
   }
   return enlarges ? Promise.all(jobs.map((job) => insertUpscale(history, job, enlarges))) : insertJobs(history, jobs)
 }
 
-/** Inserts the rows, with their card in one commit. @throws AppError IDEMPOTENCY_MISMATCH */
-export async function insert(c: AppContext, jobs: readonly NewJob[], inserting: Inserting): Promise<Inserted[]> {
+/**
+ * Inserts the rows, with their card in one commit.
+ * @returns `released`: another request with these ids has given back what is reserved for them, and nothing was inserted
+ * @throws AppError IDEMPOTENCY_MISMATCH, CHAT_BUDGET_SPENT
+ */
+export async function insert(
+  c: AppContext,
+  jobs: readonly NewJob[],
+  inserting: Inserting
+): Promise<Inserted[] | 'released'> {
   const inserted = await rowsOf(c, jobs, inserting)
+  if (inserted === 'released') return inserted
   // A variant that another request has enlarged has the row of that request.
   for (const { row } of inserted)
     if (jobs.some(({ id, fingerprint }) => id === row.id && fingerprint !== row.fingerprint))

@@ -126,6 +126,8 @@ async function showAgain(
  * @throws AppError NOT_FOUND for a picture that is not the caller's; what `prepareChange` and `submitPrepared` throw
  */
 export async function submitChange(change: PictureChange, operationId: string, c: AppContext): Promise<Submitted> {
+  // A proposal names no action.
+  if (change.unasked) throw new AppError('BAD_REQUEST')
   const { userId } = c.var.caller
   // A submission that is repeated finds its job even if the picture was deleted meanwhile.
   const known = await findJob(historyOf(c), jobIdOf(userId, operationId))

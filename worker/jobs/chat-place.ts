@@ -15,13 +15,20 @@ import { userOf } from '#durable-objects/stubs.ts'
 import { askerOf, foundBy } from '../http/admitted.ts'
 import { type AppContext, historyOf } from '../http/context.ts'
 import { AppError } from '../http/errors.ts'
+import { unaskedFlaw } from './unasked-works.ts'
 
 /** What of a job its request and its card say. */
 type Shown = Pick<NewJob, 'userId' | 'operationId' | 'service' | 'kind' | 'parameters' | 'createdAt'>
 
-interface Asked {
+type Priced = Shown & Pick<NewJob, 'priceTokens'>
+
+interface PlacedWorks {
   jobs: readonly [Shown, ...Shown[]]
   place: ChatPlace
+}
+
+interface Asked extends PlacedWorks {
+  jobs: readonly [Priced, ...Priced[]]
 }
 
 /** How long a client waits before it tries again while an answer is being written. */
@@ -33,7 +40,7 @@ function workPlaceOf({ parentMessageId, answersMessageId }: ChatPlace): WorkPlac
 }
 
 /** The card of an order, before anything is checked. */
-function cardOf({ jobs, place }: Asked): Card {
+function cardOf({ jobs, place }: PlacedWorks): Card {
   const [{ userId, operationId, kind, createdAt, ...first }] = jobs
   return {
     userId,
@@ -99,18 +106,19 @@ async function isBegun(c: AppContext, { userId, operationId }: Card): Promise<bo
 
 /**
  * The card of an order.
- * @throws AppError NOT_FOUND, MESSAGE_NOT_FOUND, CONFLICT, TOO_MANY_RUNNING for an order that was not begun before
+ * @throws AppError NOT_FOUND, MESSAGE_NOT_FOUND, CONFLICT, TOO_MANY_RUNNING, BAD_REQUEST, CHAT_BUDGET_SPENT for an order that was not begun before
  */
 export async function cardFor(c: AppContext, asked: Asked): Promise<Card> {
   const card = cardOf(asked)
   const { userId, conversationId, place, operationId } = card
-  const [found, { turns }] = await Promise.all([
+  const [found, { turns }, unasked] = await Promise.all([
     findPlace(historyOf(c), userId, { conversationId, place, operationId }),
-    userOf(c.env, userId).readUnsavedTurns(askerOf(c), conversationId).then(foundBy)
+    userOf(c.env, userId).readUnsavedTurns(askerOf(c), conversationId).then(foundBy),
+    asked.place.unasked ? unaskedFlaw(c, card, asked.jobs) : null
   ])
   if (found?.isThere) return card
   const refusal = found
-    ? (flawOf(card, found) ?? (isTaken(place, turns) ? answerRunning() : null))
+    ? (unasked ?? flawOf(card, found) ?? (isTaken(place, turns) ? answerRunning() : null))
     : new AppError('NOT_FOUND')
   if (refusal && !(await isBegun(c, card))) throw refusal
   return found ? { ...card, ...titleFor(card, found) } : card

@@ -171,15 +171,16 @@ export const submitJobs = async (request: JobOrder, operationId: string, c: AppC
   submitPrepared(await prepareJobs(request, operationId, c), c)
 
 /** @throws AppError: provider, chat, tokens, or another request with the same id */
-export async function submitPrepared(prepared: PreparedJobs, c: AppContext): Promise<Submitted> {
+export async function submitPrepared(prepared: PreparedJobs, c: AppContext, isRepeated = false): Promise<Submitted> {
   await demandAcceptance(c, prepared)
   const { uploads, place } = prepared
   const card = place && (await (await loadChatPlaces()).cardFor(c, { jobs: prepared.jobs, place }))
   const results = await reserve(c, prepared)
   // Tokens that are already reserved keep their amount: the price may have changed since.
+  const unaskedIn = place?.unasked ? place.conversationId : null
   const jobs = prepared.jobs.map((job, index) => {
     const result = results[index]
-    return result?.state === 'known' ? { ...job, priceTokens: result.priceTokens } : job
+    return { ...job, unaskedIn, ...(result?.state === 'known' && { priceTokens: result.priceTokens }) }
   })
   const states = new Map(jobs.map(({ operationId: id }, index) => [id, results[index]?.state]))
   const repeated = jobs.filter(({ operationId: id }) => states.get(id) !== 'reserved')
@@ -188,7 +189,11 @@ export async function submitPrepared(prepared: PreparedJobs, c: AppContext): Pro
   if (missing.some(({ operationId: id }) => states.get(id) === 'closed')) throw new AppError('JOB_NOT_SUBMITTED')
   const ours = jobs.flatMap(({ operationId: id }) => (states.get(id) === 'reserved' ? [id] : []))
   const isStored = await storeUploads(c, missing, uploads, ours)
-  const inserted = isStored ? await insert(c, missing, { ...prepared, card }) : []
+  const inserted = isStored ? await insert(c, missing, { ...prepared, card, ours }) : []
+  if (inserted === 'released') {
+    if (isRepeated) throw new AppError('JOB_NOT_SUBMITTED')
+    return submitPrepared(prepared, c, true)
+  }
   if (card) announceWaiting(c, begun)
   if (prepared.enlarges) await releaseUnused(c, prepared, inserted)
   const known = isStored ? begun : await findAll(c, jobs)

@@ -1,6 +1,7 @@
 // Conversations: their messages, their order, their roles, and the search in them.
 import type { Hono } from 'hono'
 import type { HonoEnv } from '../http/context.ts'
+import { mountChatSettings } from '../answers/chat-settings-routes.ts'
 import { mountChats, mountMessages } from '../answers/conversation-routes.ts'
 import { mountChatFolders } from '../answers/folder-routes.ts'
 import { mountOrder } from '../answers/order-routes.ts'
@@ -14,4 +15,5 @@ export function mount(app: Hono<HonoEnv>) {
   mountMessages(app)
   mountSearch(app)
   mountRoles(app)
+  mountChatSettings(app)
 }

@@ -1,6 +1,7 @@
 // What the model calls of the tools that it is offered, and JSON in the form that is asked for.
 import { isObject, type JsonObject } from '../../base/json.ts'
 import type { Conversation } from './conversation.ts'
+import { isProposalTool, proposalsFor } from './proposed-works.ts'
 
 interface OfferedTool {
   name: string
@@ -30,17 +31,26 @@ const BROKEN = ['broken', 'сломан']
  */
 export function callsFor({ tools, choice }: Offer, { prompt, results = [] }: Conversation, id: string): PlannedCall[] {
   const [first] = tools
+  const callOf = ({ name }: OfferedTool, index: number, given: string): PlannedCall => ({
+    id: `${id.slice(0, 20)}${index}`,
+    name,
+    arguments: given
+  })
   const asked = ASKS_FOR_CALL.exec(prompt)
   const several = ASKS_FOR_CALLS.test(prompt)
   const isDemanded = choice === 'required' || typeof choice === 'object'
-  if (!first || choice === 'none' || results.length > 0 || !(asked || several || isDemanded)) return []
+  if (!first || choice === 'none' || results.length > 0) return []
+  if (!(asked || several || isDemanded)) {
+    const proposing = tools.find(isProposalTool)
+    return proposing ? proposalsFor(prompt).map((given, index) => callOf(proposing, index, JSON.stringify(given))) : []
+  }
   const name = typeof choice === 'object' ? choice.name : asked?.[1]
   const one = tools.find((tool) => tool.name === name) ?? first
   const called = several ? [one, tools.find((tool) => tool !== one) ?? one] : [one]
   const isBroken = BROKEN.includes(asked?.[1] ?? '')
   return called.map((tool, index) => {
     const given = JSON.stringify(sampleOf(tool.schema, wordIn(prompt)))
-    return { id: `${id.slice(0, 20)}${index}`, name: tool.name, arguments: isBroken ? `${given.slice(0, -1)},` : given }
+    return callOf(tool, index, isBroken ? `${given.slice(0, -1)},` : given)
   })
 }
 

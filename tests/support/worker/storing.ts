@@ -54,8 +54,10 @@ export async function recount({ userId }: { userId: string }): Promise<number> {
     thinking: string | null
     sources: string | null
     works: string | null
+    proposals: string | null
+    read: string | null
   }>(
-    'select content, messages.model, thinking, sources, works from messages join conversations as chat on chat.id = conversation_id where user_id = ?'
+    'select content, messages.model, thinking, sources, works, proposals, read from messages join conversations as chat on chat.id = conversation_id where user_id = ?'
   )
   const jobs = await all<{ parameters: string; options: string }>(
     'select parameters, options from jobs where user_id = ?'
@@ -85,8 +87,8 @@ export async function recount({ userId }: { userId: string }): Promise<number> {
     // 100 of them are for its first use.
     ...files.map(({ name, uses }) => attachmentBytes(name) + 100 * (uses - 1)),
     ...chats.map(({ title }) => conversationBytes(title)),
-    ...texts.map(({ content, model, thinking, sources, works }) =>
-      messageBytes(content, model, thinking, sources, works)
+    ...texts.map(({ content, model, thinking, sources, works, proposals, read }) =>
+      messageBytes(content, model, thinking, sources, works, proposals, read)
     ),
     ...jobs.map(({ parameters, options }) => jobBytes(JSON.parse(parameters) as object, JSON.parse(options) as object))
   ]

@@ -10,6 +10,7 @@ import { promptOf } from '#contract/answers.ts'
 import { useSession } from '../base/session/session.tsx'
 import { pageAt, windowTitle } from '../base/pages.ts'
 import { useAttaching } from './attach/attaching.tsx'
+import { useCreates } from './create/create-button.tsx'
 import type { Way } from './draft/draft.ts'
 import { type DraftBox, useDraft } from './draft/draft-box.ts'
 import { dismissObstacle } from './stream/chat-store.ts'
@@ -48,7 +49,8 @@ export function useChat(page: ChatPage) {
   const attaching = useAttaching(draft, model)
   const { box } = attaching
   const { chooseAny, asked } = useGivenPrompt(page, box, field, choose)
-  const asker = useAsker({ page, conversationId, box, messages: messages.items, choose })
+  const creates = useCreates()
+  const asker = useAsker({ page, conversationId, box, creates, messages: messages.items, choose })
   const beginning = useBeginning(conversationId)
   const obstacle = useObstacle(conversationId)
   const items = useMemo(() => threadOf(messages.items, answers), [messages.items, answers])
@@ -66,7 +68,7 @@ export function useChat(page: ChatPage) {
   const answerTokens = answerPrice(model, extras)
   const send = session.status === 'signed-out' ? () => void register(page, model, answerTokens, box) : sending.send
   useAskNow(asked, { model, priceTokens: answerTokens, box, send })
-  const actions = useThreadActions({ asker, messages, models, model, extras, generating, creates: true })
+  const actions = useThreadActions({ asker, messages, models, model, extras, generating, creates })
 
   /** Who answers in the new conversation, and with which model, when the role asks for one. */
   const chooseRole = (chosen: RoleOfConversation | null, wanted: string | null) => {

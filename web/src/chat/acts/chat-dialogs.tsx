@@ -7,6 +7,7 @@ const ShareDialog = lazy(async () => ({ default: (await import('../sharing/share
 const SaveDialog = lazy(async () => ({ default: (await import('../saving/save-dialog.tsx')).SaveDialog }))
 const RenameDialog = lazy(async () => ({ default: (await import('./rename-dialog.tsx')).RenameDialog }))
 const DeleteDialog = lazy(async () => ({ default: (await import('./delete-dialog.tsx')).DeleteDialog }))
+const BudgetDialog = lazy(async () => ({ default: (await import('./budget-dialog.tsx')).BudgetDialog }))
 const ImportDialog = lazy(async () => ({ default: (await import('../import/import-dialog.tsx')).ImportDialog }))
 
 interface Acts extends ChatActs {
@@ -14,7 +15,7 @@ interface Acts extends ChatActs {
 }
 
 type Opened =
-  | { act: 'share' | 'save'; subject: Subject }
+  | { act: 'share' | 'save' | 'allow'; subject: Subject }
   | { act: 'rename' | 'remove'; subject: Conversation }
   | { act: 'bring' }
 
@@ -31,6 +32,7 @@ export function useChatDialogs() {
     save: (subject) => show({ act: 'save', subject }),
     rename: (subject) => show({ act: 'rename', subject }),
     remove: (subject) => show({ act: 'remove', subject }),
+    allow: (subject) => show({ act: 'allow', subject }),
     bring: () => show({ act: 'bring' })
   }
   const dialog = opened && (
@@ -49,6 +51,8 @@ function dialogOf(opened: Opened, state: { open: boolean; onClose: () => void })
       return <RenameDialog conversation={opened.subject} {...state} />
     case 'remove':
       return <DeleteDialog candidates={state.open ? [opened.subject] : null} onClose={state.onClose} />
+    case 'allow':
+      return <BudgetDialog conversationId={opened.subject.id} {...state} />
     case 'bring':
       return <ImportDialog {...state} />
     default:

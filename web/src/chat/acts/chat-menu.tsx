@@ -1,4 +1,4 @@
-import { Download, Ellipsis, Keyboard, Pencil, Search, Share2, Trash2 } from 'lucide-react'
+import { Download, Ellipsis, Keyboard, Pencil, Search, Share2, Sparkles, Trash2 } from 'lucide-react'
 import type { Conversation } from '#contract/chats.ts'
 import { IconButton } from '../../base/ui/icon-button.tsx'
 import { Menu, MenuItem } from '../../base/ui/menu.tsx'
@@ -11,6 +11,8 @@ export interface ChatActs {
   save: (subject: Subject) => void
   rename: (conversation: Conversation) => void
   remove: (conversation: Conversation) => void
+  /** Of works without a question. */
+  allow: (subject: Subject) => void
 }
 
 interface LeavingProps {
@@ -46,7 +48,14 @@ export const ChatMenu = ({ subject, conversation, acts, onSearch, onShortcuts }:
     }
   >
     {conversation?.archived_at === null && <RenameItem onSelect={() => acts.rename(conversation)} />}
-    {subject && <LeavingItems subject={subject} acts={acts} />}
+    {subject && (
+      <>
+        <LeavingItems subject={subject} acts={acts} />
+        <MenuItem icon={<Sparkles size={16} />} onSelect={() => acts.allow(subject)}>
+          Создавать без вопроса…
+        </MenuItem>
+      </>
+    )}
     {conversation && <RemoveItem onSelect={() => acts.remove(conversation)} />}
     {subject && onSearch && (
       <MenuItem icon={<Search size={16} />} onSelect={onSearch} className="sm:hidden">

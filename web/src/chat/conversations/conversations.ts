@@ -2,6 +2,7 @@ import { infiniteQueryOptions, type InfiniteData, type QueryClient, queryOptions
 import type { z } from 'zod'
 import { type ChatPath, chatServices, type ChatService } from '#contract/catalogue/chat.ts'
 import * as chats from '#contract/chats.ts'
+import type { ChatSettings } from '#contract/chat-settings.ts'
 import type { Conversation, Message } from '#contract/chats.ts'
 import { homeOf } from '#contract/catalogue/models.ts'
 import type { RoleOfConversation } from '#contract/roles.ts'
@@ -16,6 +17,8 @@ import { notify } from '../../base/ui/notify.ts'
 interface MessagePage {
   messages: Message[]
   hasMore: boolean
+  /** With the newest. */
+  settings?: ChatSettings | undefined
 }
 
 export type ConversationPage = z.output<typeof chats.listConversations.output>

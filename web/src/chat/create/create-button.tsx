@@ -10,6 +10,12 @@ import type { CreatePanelProps } from './create-panel.tsx'
 
 const toolPaths = menuGroups.filter(({ id }) => id !== 'text').flatMap(({ items }) => items.map(({ path }) => path))
 
+/** Whether there is anything to create works with. */
+export function useCreates(): boolean {
+  const isUnconnected = useUnconnected()
+  return !toolPaths.every(isUnconnected)
+}
+
 interface CreateButtonProps {
   ref: Ref<HTMLButtonElement>
   isOpen: boolean
@@ -20,8 +26,8 @@ interface CreateButtonProps {
 
 /** Opens and closes the panel; nothing while no tool is connected. */
 export function CreateButton({ ref, isOpen, className, ...rest }: CreateButtonProps) {
-  const isUnconnected = useUnconnected()
-  if (toolPaths.every(isUnconnected)) return null
+  const creates = useCreates()
+  if (!creates) return null
   return (
     <IconButton
       {...rest}

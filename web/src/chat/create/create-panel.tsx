@@ -7,6 +7,7 @@ import { formatTokens } from '../../base/format/tokens.ts'
 import { shopPath } from '../../base/links.ts'
 import { useCost } from '../../base/session/session.tsx'
 import { Button, buttonClass } from '../../base/ui/button.tsx'
+import { CheckBox } from '../../base/ui/check-box.tsx'
 import { IconButton } from '../../base/ui/icon-button.tsx'
 import { PremiumBadge } from '../../base/ui/premium-badge.tsx'
 import { Select } from '../../base/ui/select.tsx'
@@ -15,6 +16,7 @@ import { optionFor, PriceNote, pricedOptions } from '../../media/form/priced-opt
 import { FileField } from '../../media/upload/file-field.tsx'
 import { bytesBeside, filesIn } from '../../media/upload/fit/fit-files.ts'
 import { chatLink } from '../conversations/addresses.ts'
+import { letPropose, useMayPropose } from '../draft/proposing.ts'
 import { createKinds, type Wanted } from './open-panel.ts'
 import { choicesOf, filesOf, kindWords, takesPrompt } from './tools.ts'
 import { type Create, type CreateContext, useCreate } from './use-create.ts'
@@ -37,6 +39,7 @@ export interface CreatePanelProps extends CreateContext {
 /** Above the field of a composer: what is made of its words, by which tool, with which settings and for how much. */
 export function CreatePanel({ ref, wanted, onClose, onOpen, onAccepted, ...context }: CreatePanelProps) {
   const create = useCreate(context, wanted, onAccepted)
+  const proposes = useMayPropose()
   useImperativeHandle(ref, () => ({ submit: create.submit }))
   const opened = useEffectEvent(onOpen)
   useEffect(() => {
@@ -68,6 +71,12 @@ export function CreatePanel({ ref, wanted, onClose, onOpen, onAccepted, ...conte
         <Settings create={create} />
         <Files create={create} />
       </div>
+      <CheckBox
+        label="Предлагать картинки, ролики и озвучку в ответах"
+        checked={proposes}
+        onChange={(event) => letPropose(event.target.checked)}
+        onKeyDown={keepFromSubmitting}
+      />
       <Foot
         create={create}
         generating={context.generating}

@@ -10,8 +10,8 @@ export type CreateKind = (typeof createKinds)[number]
 /** What a card asks the panel for. */
 export interface Wanted {
   kind: CreateKind
-  /** A file of the user's jobs, as a form names it: the picture that is changed, or begins the film. */
-  source: string
+  /** A file of the user's jobs, as a form names it: the picture that is changed, or begins the film. Absent: as the user left it. */
+  source?: string | undefined
 }
 
 interface Opened {

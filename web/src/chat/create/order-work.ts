@@ -134,7 +134,7 @@ interface Taken {
 async function show(asker: Asker, conversationId: number, { model, jobs, order, isTold }: Taken): Promise<void> {
   const { queries } = asker
   const words = requestTextOf({ service: order.entry.id, parameters: order.parameters })
-  if (order.answersMessageId === undefined) addShown(queries, conversationId, messagesFor({ model, jobs, words }))
+  if (order.answersMessageId === undefined) showCard(queries, conversationId, { model, jobs, words })
   tellOrdered(conversationId)
   if (asker.conversationId === null) {
     listConversation(queries)
@@ -145,8 +145,19 @@ async function show(asker: Asker, conversationId: number, { model, jobs, order, 
   await refreshConversation(queries, conversationId).catch(() => undefined)
 }
 
+interface NewCard {
+  model: string
+  jobs: readonly Job[]
+  /** Of the request. */
+  words: string
+}
+
+/** Shows a request and its card at the end of a conversation before they are read from the server. */
+export const showCard = (queries: QueryClient, conversationId: number, card: NewCard): void =>
+  addShown(queries, conversationId, messagesFor(card))
+
 /** What the server has just added, until it is read from there. */
-function messagesFor({ model, jobs, words }: { model: string; jobs: readonly Job[]; words: string }): Message[] {
+function messagesFor({ model, jobs, words }: NewCard): Message[] {
   const both = {
     model,
     created_at: Date.now(),

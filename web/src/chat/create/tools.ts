@@ -4,7 +4,7 @@ import type { ChoiceParameter, FileParameter, Parameter, ParameterValues } from 
 import { conditionsOf } from '#contract/catalogue/shown-parameters.ts'
 import { studioEntries } from '#contract/catalogue/studio.ts'
 import { drawnParameters } from '../../media/form/settings.ts'
-import type { CreateKind, Wanted } from './open-panel.ts'
+import type { CreateKind } from './open-panel.ts'
 
 export const kindWords: Record<CreateKind, string> = {
   image: 'Картинка',
@@ -52,7 +52,10 @@ interface Begun {
 }
 
 /** The tool that goes on with a picture of the dialog, and what its form then holds. @param isConnected says it of the path of a tool */
-export function begunWith({ kind, source }: Wanted, isConnected: (path: string) => boolean): Begun | null {
+export function begunWith(
+  { kind, source }: { kind: CreateKind; source: string },
+  isConnected: (path: string) => boolean
+): Begun | null {
   const ways: readonly Begun[] =
     kind === 'video'
       ? [

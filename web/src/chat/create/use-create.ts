@@ -11,10 +11,8 @@ import { askForAccount } from '../../base/session/kept-question.ts'
 import { usePrices } from '../../base/session/prices.ts'
 import { useSession } from '../../base/session/session.tsx'
 import { useUnconnected } from '../../base/session/unconnected.ts'
-import { pageStore } from '../../base/storage/page-store.ts'
-import { unsentKey } from '../../base/storage/unsent.ts'
 import { notify } from '../../base/ui/notify.ts'
-import { type Change, studioBox } from '../../media/form/studio-box.ts'
+import type { Change } from '../../media/form/studio-box.ts'
 import { currentPrice, isLocked, lockedText, refusalText, signInText } from '../../media/form/submit-rules.ts'
 import { useUnable } from '../../media/form/unable.ts'
 import { RefusedFile } from '../../media/upload/file/chosen-file.ts'
@@ -22,18 +20,10 @@ import { usePrompt } from '../draft/draft-box.ts'
 import { emptyDraft } from '../draft/draft.ts'
 import type { Asker } from '../stream/following.ts'
 import { chooseFiles, filesAt, filesKey, useChosenFiles } from './chosen-files.ts'
+import { choice, parsed, settingsBox, Unfit } from './chosen-tool.ts'
 import type { CreateKind, Wanted } from './open-panel.ts'
 import { orderWork } from './order-work.ts'
 import { begunWith, takesPrompt, toolsOf } from './tools.ts'
-
-interface Chosen {
-  kind: CreateKind
-  /** The service that was chosen last, by kind. */
-  tools: Partial<Record<CreateKind, string>>
-}
-
-/** The same in all chats. */
-const choice = pageStore<Chosen>(() => ({ kind: 'image', tools: {} }))
 
 export interface CreateContext {
   asker: Asker
@@ -114,9 +104,6 @@ function useTool() {
   return { entry, tools, kind, choose }
 }
 
-const settingsBox = (entry: Pick<StudioEntry, 'path' | 'parameters'>, ...rest: [owner: string | null | undefined]) =>
-  studioBox(unsentKey('studio', `chats ${entry.path}`), entry.parameters, ...rest)
-
 /** The settings of a tool, and its files in one chat. */
 function useForm(entry: StudioEntry, at: string) {
   const { status, user } = useSession()
@@ -150,7 +137,8 @@ function useWanted(wanted: Wanted | null, at: string) {
   const take = useEffectEvent((next: Wanted) => {
     if (takenWishes.has(next)) return
     takenWishes.add(next)
-    const begun = begunWith(next, (path) => !isUnconnected(path))
+    if (next.source === undefined) return choice.setState({ ...choice.getState(), kind: next.kind }, true)
+    const begun = begunWith({ kind: next.kind, source: next.source }, (path) => !isUnconnected(path))
     const entry = begun && toolsOf(next.kind).find(({ id }) => id === begun.service)
     if (!begun || !entry) return notify.error('Сейчас это не работает')
     choice.setState({ kind: next.kind, tools: { ...choice.getState().tools, [next.kind]: entry.id } }, true)
@@ -201,19 +189,6 @@ function useOrder({ asker, model }: CreateContext, chosenAt: string, onAccepted:
   }
 
   return { isBusy, order }
-}
-
-/** What is missing or wrong in the form. */
-class Unfit extends Error {
-  override name = 'Unfit'
-}
-
-/** The values as the server takes them. The schema library is loaded for the first of them. @throws Unfit */
-async function parsed({ parameters }: StudioEntry, values: ParameterValues): Promise<ParameterValues> {
-  const { parametersSchema } = await import('#contract/catalogue/parameters-schema.ts')
-  const result = parametersSchema(parameters).safeParse(values)
-  if (!result.success) throw new Unfit(result.error.issues[0]?.message)
-  return result.data
 }
 
 export type Create = ReturnType<typeof useCreate>

@@ -1,9 +1,10 @@
-import { lazy, memo, Suspense } from 'react'
+import { lazy, memo, Suspense, useState } from 'react'
 import { GitBranch, RotateCw, StepForward } from 'lucide-react'
 import { noExtras } from '#contract/catalogue/answer-extras.ts'
 import { surchargeOf } from '#contract/catalogue/attachments.ts'
 import type { Message } from '#contract/chats.ts'
 import type { AnswerSource } from '#contract/answer-sources.ts'
+import type { WorkProposal } from '#contract/work-proposal.ts'
 import { HelpButton } from '../../base/ui/help-button.tsx'
 import type { HelpAbout } from '../../base/ui/help-letter.ts'
 import { IconButton } from '../../base/ui/icon-button.tsx'
@@ -22,6 +23,7 @@ import type { LiveAnswer } from '../stream/live-answer.ts'
 import { useAnswerView } from '../stream/use-chat-store.ts'
 import { AnswerActions, AnswerAgain, Receipt } from './answer-actions.tsx'
 import { AnswerNote, type NoteAction, Waiting, Thinking } from './answer-status.tsx'
+import { LateProposals } from './late-proposals.tsx'
 import type { ThreadActions } from './thread-actions.ts'
 import { messageClass, MessageTime, VersionSwitch } from './user-message.tsx'
 import type { Section } from '../markdown/answer-sections.ts'
@@ -41,7 +43,7 @@ interface AssistantMessageProps {
 
 /** One answer: its text, how it ended, what it cost, and its buttons. */
 export const AssistantMessage = memo(({ message, answer, turn, path, isLast, actions }: AssistantMessageProps) => {
-  const { text, sections, thinking, sources, running, state } = useAnswerContent(message, answer)
+  const { text, sections, thinking, sources, proposed, running, state } = useAnswerContent(message, answer)
   const thinks = running && text === '' && thinking !== ''
   const end = state?.end ?? null
   const outcome = (message && savedOutcomeOf(message)) ?? end?.outcome ?? null
@@ -58,6 +60,7 @@ export const AssistantMessage = memo(({ message, answer, turn, path, isLast, act
     >
       {thinking !== '' && <Thinking text={thinking} thinks={thinks} />}
       {text !== '' && <LazyMarkdown text={text} sections={sections} grows={running} sources={sources} />}
+      <LateProposals {...proposed} {...{ message, isLast, path, actions }} answerId={operationId} />
       {running && state && !thinks && (
         <Waiting begun={text !== ''} since={answer?.askedAt} shown={sections} phase={state.phase} />
       )}
@@ -188,24 +191,28 @@ interface AnswerContent {
   /** Empty: none. */
   thinking: string
   sources: readonly AnswerSource[]
+  /** `isWatched`: it was asked on this page, and its user has seen it come. */
+  proposed: { proposals: readonly WorkProposal[]; isWatched: boolean }
   running: boolean
   /** The state of a live answer; null for one that is only saved. */
   state: AnswerState | null
 }
 
-const noSources: readonly AnswerSource[] = []
+const none: readonly never[] = []
 
 /** An answer's text: the streamed one while it runs, then the saved one. */
 function useAnswerContent(message: Message | null, answer: LiveAnswer | null): AnswerContent {
   const view = useAnswerView(answer)
   const running = view !== null && isRunning(view.state) && message === null
+  const [isWatched] = useState(running && answer?.turn.question !== null)
   const saved = running ? null : (message?.content ?? null)
   const isStreamed = saved === null || (view?.state.phase === 'ended' && saved === view.state.text)
   return {
     text: saved ?? view?.state.text ?? '',
     sections: isStreamed ? (view?.sections ?? null) : null,
     thinking: (running ? null : message?.thinking) ?? view?.state.thinking ?? '',
-    sources: (running ? null : message?.sources) ?? view?.state.sources ?? noSources,
+    sources: (running ? null : message?.sources) ?? view?.state.sources ?? none,
+    proposed: { proposals: (message && !running ? message.proposals : view?.state.proposals) ?? none, isWatched },
     running,
     state: view?.state ?? null
   }

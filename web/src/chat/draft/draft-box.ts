@@ -25,7 +25,8 @@ const stored = z.object({
       prompt: z.string(),
       model: z.string(),
       files: z.array(attachment).optional(),
-      extras: z.object({ webSearch: z.boolean(), thinking: z.boolean() }).optional()
+      extras: z.object({ webSearch: z.boolean(), thinking: z.boolean() }).optional(),
+      proposes: z.boolean().optional()
     })
     .nullable(),
   moved: z.object({ operationId: z.string(), conversationId: z.number() }).nullable(),
@@ -153,7 +154,8 @@ const isSame = (one: Intent, other: Intent): boolean =>
   one.model === other.model &&
   idsOf(one.files) === idsOf(other.files) &&
   (one.extras?.webSearch ?? false) === (other.extras?.webSearch ?? false) &&
-  (one.extras?.thinking ?? false) === (other.extras?.thinking ?? false)
+  (one.extras?.thinking ?? false) === (other.extras?.thinking ?? false) &&
+  (one.proposes ?? false) === (other.proposes ?? false)
 
 /** The draft to send: it keeps its id unless a different request, model, file or switch was sent under it before. */
 export function sending(draft: Draft, intent: Intent): Draft {

@@ -21,6 +21,8 @@ export interface Intent {
   isGiven?: boolean | undefined
   /** Absent: none. */
   extras?: AnswerExtras | undefined
+  /** Whether the model may propose works. */
+  proposes?: boolean | undefined
   /** What the page showed as its price; absent: what it shows now. */
   shown?: ShownPrice | undefined
 }

@@ -3,6 +3,7 @@ import type { AnswerSource } from '#contract/answer-sources.ts'
 import { listMessages, type Message } from '#contract/chats.ts'
 import { beginningOf } from '#contract/cut-text.ts'
 import type { Job } from '#contract/jobs.ts'
+import { withProposals } from '#contract/proposal-words.ts'
 import { nameOfModel } from '#contract/catalogue/models.ts'
 import { call } from '../../base/session/client.ts'
 import { modelsNow } from '../../base/session/models.ts'
@@ -41,9 +42,9 @@ function cardText(label: string, works: readonly Job[]): string {
 export const savedMessages = (messages: readonly Message[]): SavedMessage[] =>
   messages
     .filter(({ content }) => content.trim() !== '')
-    .map(({ role, content, model, created_at: at, attachments = [], sources, thinking, works }) => ({
+    .map(({ role, content, model, created_at: at, attachments = [], sources, thinking, works, proposals }) => ({
       role,
-      content: works ? cardText(content, works) : content,
+      content: works ? cardText(content, works) : withProposals(content, proposals),
       // A card is of its tool, whichever model the chat has.
       model: role === 'user' ? null : works?.[0] ? toolOf(works[0]) : nameOfModel(modelsNow(), model),
       at,

@@ -9,6 +9,7 @@ import { notify } from '../../base/ui/notify.ts'
 import { createConversation } from '../conversations/conversations.ts'
 import { conversationFor, type DraftBox, sending } from '../draft/draft-box.ts'
 import { emptyDraft, type Draft, type Intent, type Way } from '../draft/draft.ts'
+import { mayPropose } from '../draft/proposing.ts'
 import * as chat from './chat-store.ts'
 import { type Asker, follow, followFirst, followShown, type Place } from './following.ts'
 import { LiveAnswer } from './live-answer.ts'
@@ -73,7 +74,7 @@ function send(asker: Asker, intent: Intent, draft: Draft) {
   }
   if (busy.getState().has(box.key)) return
   busy.getState().add(box.key)
-  const asked = { ...intent, prompt }
+  const asked = { ...intent, prompt, proposes: asker.creates && mayPropose() }
   const sent = sending(draft, asked)
   if (isTyped) box.put(sent)
   if (conversationId === null) chat.setBeginning(asked)
@@ -98,7 +99,7 @@ async function start(asker: Asker, draft: Draft, intent: Intent) {
 async function begin({ page, queries, conversationId, box }: Asker, draft: Draft, intent: Intent): Promise<LiveAnswer> {
   const { path, service } = page
   const { operationId, role } = draft
-  const { prompt, model, place, files, extras } = intent
+  const { prompt, model, place, files, extras, proposes } = intent
   let begins = false
   const create = async () => {
     const wanted = { service, model, title: titleOf(prompt), ...(role && { role }) }
@@ -118,7 +119,8 @@ async function begin({ page, queries, conversationId, box }: Asker, draft: Draft
     ...(files?.length && { attachments: files.map((file) => file.id) }),
     // Switches that are off are left out of the request.
     ...(extras?.webSearch && { webSearch: true }),
-    ...(extras?.thinking && { thinking: true })
+    ...(extras?.thinking && { thinking: true }),
+    ...(proposes && { proposes })
   }
   const answer = new LiveAnswer({ ...intent, operationId, conversationId: id, question, begins })
   chat.addLiveAnswer(answer)

@@ -93,13 +93,13 @@ export const useAnswerState = <Value extends string | number | boolean | null>(
 export const useAnswerView = (answer: LiveAnswer | null): AnswerView | null =>
   useSyncExternalStore(answer?.subscribe ?? nothing, () => answer?.view() ?? null)
 
-interface ShownChat extends Pick<Asker, 'page' | 'conversationId' | 'box'> {
+interface ShownChat extends Pick<Asker, 'page' | 'conversationId' | 'box' | 'creates'> {
   messages: readonly Message[]
   choose: (model: string, of: number | null) => void
 }
 
 /** A chat on the page: it asks, and follows what is answered in its conversation. */
-export function useAsker({ page, conversationId, box, messages, choose }: ShownChat): Asker {
+export function useAsker({ page, conversationId, box, creates, messages, choose }: ShownChat): Asker {
   const { status } = useSession()
   const queries = useQueryClient()
   const navigate = useNavigate()
@@ -118,7 +118,7 @@ export function useAsker({ page, conversationId, box, messages, choose }: ShownC
     })
     return true
   }
-  const asker: Asker = { page, queries, conversationId, box, show }
+  const asker: Asker = { page, queries, conversationId, box, creates, show }
 
   useEffect(() => {
     leave()

@@ -29,10 +29,14 @@ const isAmong = (path: string, unable: readonly string[]): IsUnable => {
   return (name, value) => all.has(settingName(path, name, value))
 }
 
+/** Beside the settings of a form. @param names all that is not connected */
+export const unableIn = (names: string, path: string, values: ParameterValues): IsUnable =>
+  isAmong(path, unableBeside(names, path, values))
+
 /** Of the page at an address, beside any settings. */
 export function useUnableBeside(path: string): (values: ParameterValues) => IsUnable {
   const names = useUnconnectedNames()
-  return (values) => isAmong(path, unableBeside(names, path, values))
+  return (values) => unableIn(names, path, values)
 }
 
 /** The same beside the settings of a form. It changes when it says something else. */

@@ -1,0 +1,102 @@
+// Orders what a model has proposed. Its operation follows from the answer, so that clicks, tabs and devices make one work of it.
+import type { QueryClient } from '@tanstack/react-query'
+import type { ParameterValues } from '#contract/catalogue/parameters.ts'
+import type { Message } from '#contract/chats.ts'
+import { requestTextOf } from '#contract/work-request.ts'
+import { proposedOperationId } from '#contract/work-proposal.ts'
+import { ApiError } from '../../base/http/api-error.ts'
+import { notify } from '../../base/ui/notify.ts'
+import { isIdSpent, type Submitted, submitJob } from '../../media/form/submit-job.ts'
+import { refusalText } from '../../media/form/submit-rules.ts'
+import { learnSubmitted } from '../../media/job/job-calls.ts'
+import { RefusedFile } from '../../media/upload/file/chosen-file.ts'
+import { fitFiles } from '../../media/upload/fit/fit-files.ts'
+import { messagesOf, messagesQuery, refreshConversation } from '../conversations/conversations.ts'
+import { exclusively } from '../draft/draft-box.ts'
+import { parsed, Unfit } from './chosen-tool.ts'
+import { tellOrdered } from './open-panel.ts'
+import { showCard } from './order-work.ts'
+import type { Plan } from './proposed-plan.ts'
+
+/** What every attempt after the first has behind the operation of the proposal. */
+const againMark = '-r'
+const attemptsMax = 3
+
+/** Whether a card of these messages is what became of a proposal. @param operationId of the proposal */
+export const isMade = (messages: readonly Message[], operationId: string): boolean =>
+  messages.some(({ operation_id: id }) => id === operationId || (id?.startsWith(operationId + againMark) ?? false))
+
+export interface ProposedOrder {
+  conversationId: number
+  /** The operation of the answer. */
+  answerId: string
+  /** Of the proposal, from 0. */
+  index: number
+  /** The model of the chat. */
+  model: string
+  plan: Plan
+  /** The user was not asked. */
+  unasked: boolean
+}
+
+export interface Refusal {
+  /** For the user; null: the tokens of the chat do not suffice, so that the user is asked. */
+  text: string | null
+}
+
+/** @returns null when its card is there */
+export async function orderProposed(queries: QueryClient, order: ProposedOrder): Promise<Refusal | null> {
+  const { conversationId, plan, unasked } = order
+  try {
+    // Cards follow one another: two at once would take the same place.
+    return await exclusively(`work-proposed:${conversationId}`, () => placed(queries, order))
+  } catch (error) {
+    if (unasked && error instanceof ApiError && error.code === 'CHAT_BUDGET_SPENT') return { text: null }
+    const isOwn = error instanceof RefusedFile || error instanceof Unfit
+    return { text: isOwn ? error.message : refusalText(plan.entry, error) }
+  }
+}
+
+async function placed(queries: QueryClient, order: ProposedOrder): Promise<Refusal | null> {
+  const { conversationId, answerId, index, model, plan, unasked } = order
+  const { entry, values } = plan
+  const parameters = await parsed(entry, values)
+  const fitted = await fitFiles(entry, parameters)
+  const id = proposedOperationId(answerId, index)
+  const isShown = () => isMade(messagesOf(queries.getQueryData(messagesQuery(conversationId).queryKey)), id)
+  // Another tab may have ordered it meanwhile.
+  if (isShown()) return null
+  let submitted: Submitted
+  try {
+    submitted = await submit(order, fitted, id)
+  } catch (error) {
+    if (!isIdSpent(error)) throw error
+    // Another device has ordered it with other settings.
+    await refreshConversation(queries, conversationId).catch(() => undefined)
+    if (isShown()) return null
+    throw error
+  }
+  const { jobs, balance } = submitted
+  learnSubmitted(jobs, balance)
+  showCard(queries, conversationId, { model, jobs, words: requestTextOf({ service: entry.id, parameters }) })
+  tellOrdered(conversationId)
+  if (!unasked) notify.info(entry.texts.busy)
+  const isRead = await refreshConversation(queries, conversationId).then(
+    () => true,
+    () => false
+  )
+  return isRead && !isShown() ? { text: 'Эта работа уже создана: её карточка в другом варианте чата' } : null
+}
+
+/** An id under which an order was given up takes no other: the next attempt has another one, the same on every device. */
+async function submit({ conversationId, plan, unasked }: ProposedOrder, fitted: ParameterValues, id: string) {
+  const place = { conversationId, ...(unasked && { unasked }) }
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await submitJob(plan.entry, fitted, attempt === 1 ? id : `${id}${againMark}${attempt}`, place)
+    } catch (error) {
+      const isGivenUp = error instanceof ApiError && error.code === 'JOB_NOT_SUBMITTED'
+      if (!isGivenUp || unasked || attempt === attemptsMax) throw error
+    }
+  }
+}

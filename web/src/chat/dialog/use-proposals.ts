@@ -1,0 +1,200 @@
+// What becomes of the proposals of one answer here: how each would be made, and the orders of its user.
+import { useEffect, useEffectEvent, useMemo, useReducer, useRef, useState, useSyncExternalStore } from 'react'
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { pricedEntry } from '#contract/catalogue/prices.ts'
+import { findStudioEntry } from '#contract/catalogue/studio.ts'
+import type { ChatSettings } from '#contract/chat-settings.ts'
+import type { Message } from '#contract/chats.ts'
+import type { JobFile } from '#contract/jobs.ts'
+import { proposedOperationId, type WorkProposal } from '#contract/work-proposal.ts'
+import { usePrices } from '../../base/session/prices.ts'
+import { useCost, useSession } from '../../base/session/session.tsx'
+import { useUnconnected, useUnconnectedNames } from '../../base/session/unconnected.ts'
+import { isLocked } from '../../media/form/submit-rules.ts'
+import { unableIn } from '../../media/form/unable.ts'
+import { onJobsChange } from '../../media/job/job-store.ts'
+import { messagesOf, messagesQuery } from '../conversations/conversations.ts'
+import { choice, settingsBox } from '../create/chosen-tool.ts'
+import { isMade, orderProposed } from '../create/order-proposed.ts'
+import { createKindOf, isPictureComing, newestPicture, type Plan, planOf } from '../create/proposed-plan.ts'
+
+export interface ProposalsOf {
+  conversationId: number
+  /** The operation of the answer. */
+  answerId: string
+  proposals: readonly WorkProposal[]
+  /** Null until it is saved: nothing can be ordered after it before that. */
+  message: Message | null
+  /** This page has asked for the answer, and its user has seen it come. */
+  isWatched: boolean
+  /** The conversation takes no order now. */
+  disabled: boolean
+}
+
+/** One proposal as it is shown. */
+export interface Shown {
+  /** `picture`: it needs one, and the dialog has none; null: nothing can make it now. */
+  plan: Plan | 'picture' | null
+  /** The picture that it begins with; null: none. */
+  picture: JobFile | null
+  /** A film can be made with the picture and without. */
+  canLeavePicture: boolean
+  isMade: boolean
+  /** The picture that it is about is being made. */
+  isEarly: boolean
+  isBusy: boolean
+  /** Why the order was refused. */
+  problem: string | null
+}
+
+type Progress = { state: 'waiting' | 'sending' } | { state: 'refused'; problem: string }
+
+const takesPicture = ({ kind }: WorkProposal): boolean => kind === 'change' || kind === 'film'
+const makesPicture = ({ kind }: WorkProposal): boolean => kind === 'change' || kind === 'picture'
+
+/** The messages and the settings of a chat, as its page has read them. */
+export function useReadChat(conversationId: number): { messages: Message[]; settings: ChatSettings | undefined } {
+  const { data } = useInfiniteQuery({ ...messagesQuery(conversationId), enabled: false })
+  const messages = useMemo(() => messagesOf(data), [data])
+  return { messages, settings: data?.pages[0]?.settings }
+}
+
+export function useProposals(of: ProposalsOf) {
+  const { conversationId, answerId, proposals, message, disabled } = of
+  const { messages, settings } = useReadChat(conversationId)
+  const picture = useSyncExternalStore(onJobsChange, () => newestPicture(messages))
+  const isComing = useSyncExternalStore(onJobsChange, () => isPictureComing(messages))
+  const [withoutPicture, setWithoutPicture] = useState<ReadonlySet<number>>(new Set())
+  const pictureFor = (index: number) => (withoutPicture.has(index) ? null : picture)
+  const plans = usePlans(proposals, pictureFor)
+  const isMadeAt = (index: number): boolean => isMade(messages, proposedOperationId(answerId, index))
+  const isReady = message !== null && message.id > 0 && !disabled
+  const { progress, order, orderLater } = useOrders(of, plans, isReady)
+  const works = settings?.works ?? null
+  const isAsked = (index: number) => isMadeAt(index) || progress[index] !== undefined
+  useUnasked({ of, plans, isReady, works, isComing, isAsked, order })
+
+  const shown = proposals.map((proposal, index): Shown => {
+    const now = progress[index]
+    const begins = takesPicture(proposal) && !withoutPicture.has(index)
+    return {
+      plan: plans[index] ?? null,
+      picture: begins ? picture : null,
+      canLeavePicture: proposal.kind === 'film' && picture !== null,
+      isMade: isMadeAt(index),
+      isEarly: isComing && begins,
+      isBusy: now?.state === 'waiting' || now?.state === 'sending',
+      problem: now?.state === 'refused' ? now.problem : null
+    }
+  })
+  return {
+    shown,
+    settings,
+    order: (index: number) => (isReady ? void order(index, false) : orderLater(index)),
+    leavePicture: (index: number, leaves: boolean) =>
+      setWithoutPicture((before) => new Set([...before].filter((one) => one !== index).concat(leaves ? index : [])))
+  }
+}
+
+type Plans = readonly (Plan | 'picture' | null)[]
+
+/** @returns whether it is ordered */
+type OrderOne = (index: number, unasked: boolean) => Promise<boolean>
+
+/** Orders at a click: at once, or when the answer is saved. */
+function useOrders({ conversationId, answerId, message }: ProposalsOf, plans: Plans, isReady: boolean) {
+  const queries = useQueryClient()
+  const [progress, setProgress] = useState<Readonly<Record<number, Progress | undefined>>>({})
+  const set = (index: number, next: Progress | undefined) => setProgress((before) => ({ ...before, [index]: next }))
+  const sending = useRef(new Set<number>())
+
+  const order: OrderOne = async (index, unasked) => {
+    const plan = plans[index]
+    if (!plan || plan === 'picture' || sending.current.has(index)) return false
+    sending.current.add(index)
+    set(index, { state: 'sending' })
+    const model = message?.model ?? ''
+    const refusal = await orderProposed(queries, { conversationId, answerId, index, model, plan, unasked })
+    sending.current.delete(index)
+    set(index, refusal?.text ? { state: 'refused', problem: refusal.text } : undefined)
+    return refusal === null
+  }
+
+  const orderWaiting = useEffectEvent(() => {
+    for (const [index, now] of Object.entries(progress)) if (now?.state === 'waiting') void order(Number(index), false)
+  })
+  useEffect(() => {
+    if (isReady) orderWaiting()
+  }, [isReady])
+  return { progress, order, orderLater: (index: number) => set(index, { state: 'waiting' }) }
+}
+
+interface Unasked {
+  of: ProposalsOf
+  plans: Plans
+  isReady: boolean
+  works: ChatSettings['works']
+  isComing: boolean
+  /** Its user has ordered it already. */
+  isAsked: (index: number) => boolean
+  order: OrderOne
+}
+
+/** Orders what the user allows without a question: of an answer that has just come here, and within the tokens of the chat. */
+function useUnasked({ of: { proposals, isWatched }, plans, isReady, works, isComing, isAsked, order }: Unasked): void {
+  const { user } = useSession()
+  const { costOf } = useCost()
+  const orderUnasked = useEffectEvent(async () => {
+    let left = works ? works.limitTokens - works.spentTokens : 0
+    for (const [index, proposal] of proposals.entries()) {
+      const plan = plans[index]
+      // What begins with a picture that another one of these makes is asked for when that is there.
+      const isOfAnother = takesPicture(proposal) && (isComing || proposals.slice(0, index).some(makesPicture))
+      if (!works || !plan || plan === 'picture' || isOfAnother || isAsked(index)) continue
+      const tokens = costOf(plan.priceTokens)
+      if (tokens > left || isLocked(plan.entry, plan.values, user)) continue
+      if (await order(index, true)) left -= tokens
+    }
+  })
+  const isDecided = useRef(false)
+  useEffect(() => {
+    if (!isWatched || !isReady || isDecided.current) return
+    // Once: tokens that are allowed later are for answers that come later.
+    isDecided.current = true
+    void orderUnasked()
+  }, [isWatched, isReady])
+}
+
+/** How each would be made with the tools and settings that the user has chosen last. */
+function usePlans(proposals: readonly WorkProposal[], pictureFor: (index: number) => JobFile | null) {
+  const { user } = useSession()
+  const owner = user?.id
+  const prices = usePrices()
+  const isUnconnected = useUnconnected()
+  const { tools } = useSyncExternalStore(choice.subscribe, choice.getState)
+  const [, lookAgain] = useReducer((count: number) => count + 1, 0)
+  const plans = proposals.map((proposal, index) =>
+    planOf(proposal, pictureFor(index), {
+      isConnected: (path) => !isUnconnected(path),
+      chosen: tools[createKindOf[proposal.kind]],
+      priced: (entry) => pricedEntry(entry, prices),
+      settingsOf: (entry) => settingsBox(entry, owner).state().draft.values
+    })
+  )
+  const used = plans.flatMap((plan) => (plan && plan !== 'picture' ? plan.entry.id : [])).join(' ')
+  const names = useUnconnectedNames()
+  useEffect(() => {
+    const stops = used.split(' ').map((id) => {
+      const entry = findStudioEntry(id)
+      if (!entry) return undefined
+      const box = settingsBox(entry, owner)
+      const stop = box.subscribe(lookAgain)
+      box.settle(unableIn(names, entry.path, box.state().draft.values))
+      return stop
+    })
+    return () => {
+      for (const stop of stops) stop?.()
+    }
+  }, [used, owner, names])
+  return plans
+}
