@@ -1,7 +1,7 @@
 // How a model is asked for a line that the user may want to be remembered, and what of its answer may be offered. Pure.
 import { memoryLineLengthMax } from '#contract/memory.ts'
 import { unseen } from './chat-title.ts'
-import { questionLengthMax } from './told-memory.ts'
+import { questionLengthMax } from './tells-of-user.ts'
 
 /** Of a user: each costs us a call. */
 export const offersPerDay = 20

@@ -7,8 +7,8 @@ import { messageBytes, storedBytesKey } from '#domain/stored-bytes.ts'
 import { endBefore } from '#domain/turn-place.ts'
 import { Answers } from '../answer/answers.ts'
 import { withTheirFiles } from '../answer/asked.ts'
-import { askForMemory } from '../answer/memory-offer.ts'
-import { saveTurn, askForTitle } from '../answer/saving.ts'
+import { askAfter } from '../answer/late-memory-offer.ts'
+import { saveTurn } from '../answer/saving.ts'
 import { breakersOf, takeCall, tellRouteState } from '../base/breakers.ts'
 import { noteUnpaid } from '../base/provider-outage.ts'
 import { raiseAlarm } from '../base/raise-alarm.ts'
@@ -79,9 +79,7 @@ export function partsOf(ctx: DurableObjectState, { userId, env, arm }: Whole): P
       // Without a conversation nothing was saved: the alarm copies the lines of the ledger soon.
       if (conversationId === null) arm()
       else leases.noteSaved(conversationId, endBefore(place), end, Date.now())
-      const after = { env: env(), userId: userId(), environment: settings() }
-      ctx.waitUntil(askForTitle(after, row, content.text))
-      ctx.waitUntil(askForMemory(after, row))
+      ctx.waitUntil(askAfter({ env: env(), userId: userId(), environment: settings() }, row, content.text))
       return isCounted
     },
     readFiles: (turns) => withTheirFiles(env().MEDIA, turns),

@@ -4,7 +4,8 @@ import { describe, expect, test } from 'vitest'
 import { memoryLineLengthMax } from '#contract/memory.ts'
 import { memoryRequest, readMemoryLine } from '#domain/memory-offer.ts'
 import { mergingOf, saysAll } from '#domain/memory.ts'
-import { questionLengthMax, tellsOfUser, toldMemory } from '#domain/told-memory.ts'
+import { questionLengthMax, tellsOfUser } from '#domain/tells-of-user.ts'
+import { toldMemory } from '#domain/told-memory.ts'
 
 const lines = (...texts: string[]) => texts.map((text, index) => ({ id: index + 1, text }))
 
