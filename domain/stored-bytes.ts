@@ -9,6 +9,7 @@ const conversationRowBytes = 300
 const messageRowBytes = 200
 const folderRowBytes = 100
 const jobRowBytes = 1000
+const memoryLineRowBytes = 100
 const instructionRowBytes = 200
 /** More than a conversation: its id and the digest of its token are long. */
 const shareRowBytes = 500
@@ -53,6 +54,9 @@ export const documentBytes = (title: string): number => documentRowBytes + bytes
 /** @param texts of the version and of its request */
 export const documentVersionBytes = (...texts: (string | null)[]): number =>
   texts.reduce((bytes, text) => bytes + bytesOf(text ?? ''), documentVersionRowBytes)
+
+/** Of a line of a user's memory. */
+export const memoryLineBytes = (text: string): number => memoryLineRowBytes + bytesOf(text)
 
 /** @param parameters @param options as the row keeps them, as JSON */
 export const jobBytes = (parameters: object, options: object): number =>

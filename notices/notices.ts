@@ -36,6 +36,9 @@ type AnswerNotice =
   /** The cost at list price of a model's title for a chat. */
   | { event: 'title-asked'; reason: string; usdMicros: number | null }
   | { event: 'title-failed'; error: string }
+  /** The cost at list price of looking for a line that the user may want to be remembered. */
+  | { event: 'memory-asked'; reason: string; usdMicros: number | null }
+  | { event: 'memory-failed'; error: string }
 
 /** `failure` is a code of ours or of a provider, never its prose. */
 type JobNotice =

@@ -1,5 +1,5 @@
 // Names chats: asks the cheapest model for a title, at our cost. A model is asked once for a chat, and a title that the user
-// has given is never replaced. Must never log the user's text or charge the user.
+// has given is never replaced. Its queue also has the messages of queues/memory-offers.ts. Must never log the user's text or charge the user.
 import { chatServiceId } from '#contract/catalogue/chat.ts'
 import { openDirectory, openHistory } from '#data/base/database.ts'
 import { readOutages } from '#data/directory/outages.ts'
@@ -8,46 +8,28 @@ import { isAutomaticTitle, readTitle, type TitleMessage, titleMessage, titleRequ
 import { chatSupplyOf } from '#domain/models/connected.ts'
 import { type Environment, parseEnvironment } from '#domain/environment.ts'
 import { titleTasksOf } from '#domain/models/own-tasks.ts'
-import { priceOfRan, usdMicrosOf } from '#domain/models/usage-cost.ts'
 import { noteUnpaid } from '#durable-objects/base/provider-outage.ts'
 import { userOf } from '#durable-objects/stubs.ts'
 import { nameOf, report } from '#notices/report.ts'
-import { chatProviderOf } from '#providers/chat/chat-providers.ts'
-import type { Timeouts } from '#providers/http/deadline.ts'
 import { ProviderFailure } from '#providers/http/failure.ts'
-import { userTagOf } from '#providers/http/user-tag.ts'
 import { type Asked, askedFor, callNoted, waitForCallMs } from './base/calls.ts'
+import { askForWords } from './base/own-words.ts'
 import type { ReadSupplies } from './base/supplies.ts'
+import { offerMemory } from './memory-offers.ts'
 
 export const titlesQueue = 'titles'
-
-/** A title takes two seconds. */
-const timeouts: Timeouts = { firstWordMs: 15_000, idleMs: 10_000, totalMs: 30_000 }
 
 const askedMax = 3
 const pauseSeconds = 30
 
 /** @throws ProviderFailure */
 async function askForTitle(
-  { supplier, listPrice, connection, ...model }: Asked,
+  task: Asked,
   { userId }: TitleMessage,
   { question, answer }: Untitled
 ): Promise<string | null> {
-  const { system, text } = titleRequest(question, answer)
-  const request = { ...model, system, turns: [{ role: 'user' as const, text }], userTag: userTagOf(userId) }
-  let written = ''
-  const stream = chatProviderOf(connection, { timeouts }).stream(request, new AbortController().signal)
-  for await (const event of stream) {
-    if (event.type === 'text') written += event.text
-    else if (event.type === 'end') {
-      const { usage, upstreamModel, reason } = event
-      const route = { supplier, model: model.model, listPrice }
-      const cost = { listPrice: priceOfRan(route, upstreamModel), markupPercent: 0 }
-      report(userId, { event: 'title-asked', reason, usdMicros: usage ? usdMicrosOf({ usage, ...cost }) : null })
-      return reason === 'complete' ? readTitle(written) : null
-    }
-  }
-  throw new Error('A provider stream ended without an end event')
+  const written = await askForWords(task, { event: 'title-asked', userId, ...titleRequest(question, answer) })
+  return written === null ? null : readTitle(written)
 }
 
 const dayMs = 24 * 60 * 60 * 1000
@@ -125,13 +107,15 @@ async function handle(message: Message, env: Env, read: ReadSupplies): Promise<v
     report('', { event: 'title-failed', error: 'unreadable' })
     return message.ack()
   }
+  const isMemory = parsed.data.wants === 'memory'
   const asked = (parsed.data.asked ?? 0) + message.attempts
   let again = true
   try {
+    if (isMemory) again = await offerMemory(env, parsed.data, read)
     // One that has waited for room was counted when it came first.
-    again = await nameChat(env, { ...parsed.data, asked: asked - 1 }, read, parsed.data.asked !== undefined)
+    else again = await nameChat(env, { ...parsed.data, asked: asked - 1 }, read, parsed.data.asked !== undefined)
   } catch (error) {
-    report(parsed.data.userId, { event: 'title-failed', error: nameOf(error) })
+    report(parsed.data.userId, { event: isMemory ? 'memory-failed' : 'title-failed', error: nameOf(error) })
   }
   if (again && asked < askedMax) message.retry({ delaySeconds: pauseSeconds })
   else message.ack()

@@ -35,6 +35,7 @@ export const rooms: readonly Room[] = [
     paths: ['/chat/documents', '/chat/messages/*/document', '/chat/conversations/*/documents'],
     load: () => import('./rooms/documents.ts')
   },
+  { paths: ['/memory'], load: () => import('./rooms/memory.ts') },
   { paths: ['/chat/attachments', '/files/attachments/'], load: () => import('./rooms/attachments.ts') },
   {
     paths: ['/chat/conversations/*/shares', '/chat/shares', '/chat/import', '/shares/'],

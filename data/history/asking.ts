@@ -7,6 +7,7 @@ import { beforeTheFirst, type TurnPlace } from '#domain/turn-place.ts'
 import type { AttachedFile } from '#domain/attachment.ts'
 import type { History } from '../base/database.ts'
 import { filesIn, filesOfMessage, type NamedFileRow, namedFilesQuery } from './attachments.ts'
+import { isMemoryOff, rememberedLines } from './memory-sql.ts'
 import { ownedConversation, pathUpFrom } from './paths.ts'
 import { storedBytesQuery } from './stored-bytes.ts'
 
@@ -34,8 +35,11 @@ const afterMessage = contextQuery('?3')
 const beforeQuestion = contextQuery('(select parent_id from messages where id = ?3)')
 
 const askedConversation = `
-  select leaf_id, (select instruction from instructions where conversation_id = id) as instruction
+  select leaf_id, (select instruction from instructions where conversation_id = id) as instruction,
+    ${isMemoryOff} as isMemoryOff
   from conversations where id = ?1 and user_id = ?2`
+
+const accountQuery = `select (${storedBytesQuery}) as total, ${rememberedLines} as memory`
 
 const namedQuery = `
   select role, content, ${filesOfMessage('messages.id')} as files, null as works, null as proposals from messages where id = ?3 and conversation_id = ?1 and exists (${ownedConversation})`
@@ -51,9 +55,15 @@ interface ContextRow {
   proposals: string | null
 }
 
+interface OwnedRow {
+  leaf_id: number | null
+  instruction: string | null
+  isMemoryOff: number
+}
+
 export interface Asking {
   userId: string
-  /** Whether to count what the user stores. */
+  /** Whether to count what the user stores, and to read what is remembered. */
   countsBytes: boolean
   /** Undefined: there is none, or its turns are known already. */
   conversationId: number | undefined
@@ -75,6 +85,8 @@ export interface FoundPath {
   leafId: number
   /** Of the conversation; empty: none. */
   instruction: string
+  /** The user wants no memory here. */
+  isMemoryOff: boolean
   /** The message that the place names; null when the conversation has no such message, or the place names none. */
   named: Turn | null
 }
@@ -92,6 +104,8 @@ export interface FoundForAsking {
   files: NamedFile[]
   /** Undefined: the caller did not ask for it. */
   storedBytes: number | undefined
+  /** The lines of the user's memory, one a line, oldest first; null: it is off. Undefined as the bytes. */
+  memory: string | null | undefined
   /** Null: the user has no such conversation. Undefined: the caller did not ask for it. */
   path: FoundPath | null | undefined
 }
@@ -124,7 +138,7 @@ function statementsOf({ $client }: History, { userId, conversationId, place }: A
 export async function findForAsking(history: History, asking: Asking): Promise<FoundForAsking> {
   const { $client } = history
   const { userId, countsBytes, conversationId, attachments = [] } = asking
-  const bytes = countsBytes ? [$client.prepare(storedBytesQuery).bind(userId)] : []
+  const bytes = countsBytes ? [$client.prepare(accountQuery).bind(userId)] : []
   const named =
     attachments.length === 0 ? [] : [$client.prepare(namedFilesQuery).bind(userId, JSON.stringify(attachments))]
   const results = await $client.batch([...bytes, ...named, ...statementsOf(history, asking)])
@@ -132,21 +146,22 @@ export async function findForAsking(history: History, asking: Asking): Promise<F
   const [counted] = (countsBytes ? rows.shift() : undefined) ?? []
   const files = ((named.length > 0 ? rows.shift() : undefined) ?? []).map((row) => namedFileOf(row as NamedFileRow))
   const [[owned] = [], messages = [], [anchor] = []] = rows
-  const storedBytes = (counted as { total: number } | undefined)?.total
-  if (conversationId === undefined) return { storedBytes, files, path: undefined }
-  if (owned === undefined) return { storedBytes, files, path: null }
+  const { total: storedBytes, memory } = (counted ?? {}) as { total?: number; memory?: string | null }
+  const account = { storedBytes, memory, files }
+  if (conversationId === undefined) return { ...account, path: undefined }
+  if (owned === undefined) return { ...account, path: null }
   const found = messages as ContextRow[]
-  const { leaf_id: leafId, instruction } = owned as { leaf_id: number | null; instruction: string | null }
+  const { leaf_id: leafId, ...settings } = owned as OwnedRow
   return {
-    storedBytes,
-    files,
+    ...account,
     path: {
       turns: found.map(turnOf),
       hasCards: found.some(({ works }) => works !== null),
       ids: new Set(found.map(({ id }) => id)),
       operationIds: new Set(found.map(({ operationId }) => operationId)),
       leafId: leafId ?? beforeTheFirst,
-      instruction: instruction ?? '',
+      instruction: settings.instruction ?? '',
+      isMemoryOff: settings.isMemoryOff === 1,
       named: anchor === undefined ? null : turnOf(anchor as ContextRow)
     }
   }

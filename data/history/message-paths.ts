@@ -8,6 +8,7 @@ import type { TurnPlace } from '#domain/turn-place.ts'
 import type { AttachedFile } from '#domain/attachment.ts'
 import type { History } from '../base/database.ts'
 import { filesIn, filesOfMessage } from './attachments.ts'
+import { offerOf } from './memory-sql.ts'
 import { messageColumns, newestBelow, ownedConversation, pathUpFrom, textBytes } from './paths.ts'
 import type { messages } from './schema.ts'
 import { chatSettingsIn, chatSettingsQuery } from './chat-settings.ts'
@@ -20,6 +21,8 @@ export type PathRow = MessageRow & {
   versions: number[]
   /** Of a request. */
   files: AttachedFile[]
+  /** What is offered to be remembered after an answer; null: nothing. */
+  offer: string | null
 }
 
 export interface PathPage {
@@ -64,7 +67,8 @@ const pageQuery = (start: string, limit: number) => `
       sum(${textBytes('messages')}) over (order by place) - ${textBytes('messages')} as bytes_above
     from path join messages on messages.id = path.id)
   select ${messageColumns('message')}, ${versionsOf} as versions,
-    case message.role when 'user' then ${filesOfMessage('message.id')} end as files, available
+    case message.role when 'user' then ${filesOfMessage('message.id')} end as files, ${offerOf('message')} as offer,
+    available
   from measured join messages as message on message.id = measured.id
   where bytes_above <= ${pageBytesMax} order by place limit ${limit}`
 
@@ -75,6 +79,7 @@ interface Row extends Omit<MessageRow, 'sources' | 'works' | 'proposals' | 'read
   proposals: string | null
   read: string | null
   files: string | null
+  offer: string | null
   available: number
 }
 

@@ -8,6 +8,7 @@ import type { SentTurn } from '#domain/conversation-context.ts'
 import type { Route } from '#domain/models/route.ts'
 import { helpInstruction } from '#domain/prompt-help.ts'
 import { proposalTool } from '#domain/proposed-works.ts'
+import { toldMemory } from '#domain/told-memory.ts'
 import type { ChatPicture, ChatRequest, ChatTurn } from '#providers/chat/provider.ts'
 import type { AnswerRequest } from './calls.ts'
 
@@ -91,14 +92,18 @@ const systemPrompt =
 export interface Wishes {
   /** What the user tells about themselves. */
   about: string
+  /** The lines of the user's memory, one a line. */
+  memory: string
   /** The instruction of the conversation. */
   instruction: string
 }
 
-const systemOf = ({ about, instruction }: Wishes): string =>
+const systemOf = ({ about, memory, instruction }: Wishes): string =>
   [
     systemPrompt,
     about && `Пользователь сообщил о себе (учитывай, когда это уместно, и не пересказывай без нужды):\n${about}`,
+    // Before what differs between chats, so that their beginnings are the same.
+    toldMemory(memory),
     instruction && `Роль и правила, которые пользователь задал для этой беседы:\n${instruction}`
   ]
     .filter(Boolean)

@@ -38,6 +38,8 @@ export interface AnswerRequest {
   prompt: string
   /** The prompt is an idea, and the answer a description for a picture or a video. */
   helpTask?: HelpTask | undefined
+  /** The user's memory counts here, so a line may be offered for it after the answer; the user's object fills it in. */
+  remembers?: true | undefined
   /** The files of the question; the Worker omits them here, and names them in the command. */
   files?: AttachedFile[] | undefined
 }

@@ -85,15 +85,22 @@ function savedId(results: readonly D1Result[], { length }: readonly D1PreparedSt
   return rows.at(-1)?.id
 }
 
-interface Around {
+export interface AfterSaving {
   env: Pick<Env, 'TITLES'>
   userId: string
   environment: Pick<Environment, 'CHAT_TITLES'> & ChatKeys
 }
 
+/**
+ * When another company has answered, no third company may receive the text.
+ * What of its models a supplier of the console may be asked for is known to the queue.
+ */
+export const hasWordsFor = (environment: ChatKeys, service: string, supplier: string | null): boolean =>
+  isOwnSupplier(supplier) || titleTasksOf(chatServiceId.parse(service), supplier, chatSupplyOf(environment)).length > 0
+
 /** After a chat's first answer: asks for a title (queues/titles.ts). May be repeated. Never throws: a failure keeps the old title. */
 export async function askForTitle(
-  around: Around,
+  around: AfterSaving,
   { request, ending, supplier }: AnswerRow,
   text: string
 ): Promise<void> {
@@ -101,12 +108,7 @@ export async function askForTitle(
   const { conversationId, operationId, place, service } = request
   if (environment.CHAT_TITLES === 'off' || conversationId === null || !ending) return
   if (!mayTitle(ending.outcome, place, text)) return
-  // When another company has answered, no third company may receive the text.
-  // What of its models a supplier of the console may be asked for is known to the queue.
-  const isNamed =
-    isOwnSupplier(supplier) ||
-    titleTasksOf(chatServiceId.parse(service), supplier, chatSupplyOf(environment)).length > 0
-  if (!isNamed) return
+  if (!hasWordsFor(environment, service, supplier)) return
   try {
     await env.TITLES.send({ userId, conversationId, operationId } satisfies TitleMessage)
   } catch (error) {

@@ -20,6 +20,7 @@ import { connectedOf } from '../answer/routing.ts'
 import type { Keys } from '../keys/keys.ts'
 import type { Buckets } from '../limiter/buckets.ts'
 import type { KnownCaller, Leases } from './leases.ts'
+import { offering, wishesLength, wishesOf } from './wishes.ts'
 
 export interface Admission {
   directory: Directory
@@ -43,7 +44,7 @@ interface Known {
 }
 
 /** One with cards is read anew for the next question. */
-interface Placed extends Pick<FoundPath, 'turns' | 'instruction' | 'hasCards'> {
+interface Placed extends Pick<FoundPath, 'turns' | 'instruction' | 'isMemoryOff' | 'hasCards'> {
   place: TurnPlace
 }
 
@@ -65,7 +66,7 @@ async function knownOf(admission: Admission, who: Caller, wanted: Wanted): Promi
     const known = knownPath(leases, wanted)
     const needsFiles = wanted.attachments.length > 0
     if (caller && known !== undefined && !needsFiles) return { caller, path: known, files: [], isKept: true }
-    const [account, { storedBytes = 0, path, files }] = await Promise.all([
+    const [account, { storedBytes = 0, memory = null, path, files }] = await Promise.all([
       caller ? undefined : findCaller(directory, userId, who),
       findForAsking(history, {
         userId,
@@ -75,7 +76,7 @@ async function knownOf(admission: Admission, who: Caller, wanted: Wanted): Promi
         attachments: wanted.attachments
       })
     ])
-    const foundCaller = account && { ...account, storedBytes }
+    const foundCaller = account && { ...account, storedBytes, memory }
     if (leases.changes !== changes && reads < readsMax) continue
     const read = path === undefined ? undefined : path ? placed(path, admission.answers, wanted) : 'NOT_FOUND'
     if (leases.changes === changes) {
@@ -91,8 +92,8 @@ function knownPath(leases: Leases, { conversationId, place }: Wanted): Placed | 
   if (conversationId === null) return null
   const kept = place === undefined ? leases.path(conversationId) : undefined
   if (!kept) return undefined
-  const { turns, ends, instruction } = kept
-  return { turns, place: { below: ends.at(-1) ?? beforeTheFirst }, instruction, hasCards: false }
+  const { turns, ends, instruction, isMemoryOff = false } = kept
+  return { turns, place: { below: ends.at(-1) ?? beforeTheFirst }, instruction, isMemoryOff, hasCards: false }
 }
 
 /** Not while a branch is about to be shown instead. */
@@ -104,8 +105,8 @@ function keepPath(
 ) {
   if (conversationId === null || !read || typeof read === 'string' || isBranching(read.place) || read.hasCards) return
   if (answers.unsaved.isBranching(conversationId)) return
-  const { turns, instruction } = read
-  leases.keepPath(conversationId, { ends: [read.place.below], turns, instruction }, now)
+  const { turns, instruction, isMemoryOff } = read
+  leases.keepPath(conversationId, { ends: [read.place.below], turns, instruction, isMemoryOff }, now)
 }
 
 function placed(
@@ -113,17 +114,17 @@ function placed(
   answers: Answers,
   { conversationId, place, prompt, attachments }: Wanted
 ): Known['path'] {
-  const { leafId, turns, named, instruction, hasCards } = path
+  const { leafId, turns, named, instruction, isMemoryOff, hasCards } = path
+  const found = { turns, instruction, isMemoryOff, hasCards }
   if (!isBranching(place)) {
     const unsaved = conversationId === null ? [] : unsavedTurns(answers, conversationId, path)
-    return { turns: [...turns, ...unsaved], place: { below: leafId }, instruction, hasCards }
+    return { ...found, turns: [...turns, ...unsaved], place: { below: leafId } }
   }
-  if ('after' in place)
-    return named || place.after === beforeTheFirst ? { turns, place, instruction, hasCards } : 'MESSAGE_NOT_FOUND'
+  if ('after' in place) return named || place.after === beforeTheFirst ? { ...found, place } : 'MESSAGE_NOT_FOUND'
   if (named?.role !== 'user') return 'MESSAGE_NOT_FOUND'
   const { text, files = [] } = named
   const isSame = text.trim() === prompt.trim() && files.map(({ id }) => id).join() === attachments.join()
-  return isSame ? { turns, place, instruction, hasCards } : 'CONFLICT'
+  return isSame ? { ...found, place } : 'CONFLICT'
 }
 
 /** The turns that were decided and continue this path, but are not in D1 yet. */
@@ -225,15 +226,15 @@ export async function admitAnswer(admission: Admission, command: AskCommand): Pr
   if (refused) return refused
   // What is kept ends before the branch that is about to be shown.
   if (request.conversationId !== null && isBranching(request.place)) admission.leases.forgetPath(request.conversationId)
-  const wishes = { about: caller.about ?? '', instruction: path?.instruction ?? '' }
-  const besideLength = wishes.about.length + wishes.instruction.length
+  const wishes = wishesOf(command, caller, path)
   const files = named.map(({ file }) => file)
   const outputTokensMax = Math.max(0, ...request.routes.map((route) => route.outputTokensMax))
   const model = { contextTokens, seesPictures, outputTokensMax }
   const priceTokens = request.priceTokens + surchargeOf(files)
+  const asked = { ...request, ...offering(command, caller, path), place: path?.place, priceTokens }
   const begun = admission.answers.begin({
-    request: { ...request, place: path?.place, priceTokens, ...(files.length > 0 && { files }) },
-    turns: contextOf(path?.turns ?? [], request.prompt, { files, besideLength, model }),
+    request: { ...asked, ...(files.length > 0 && { files }) },
+    turns: contextOf(path?.turns ?? [], request.prompt, { files, besideLength: wishesLength(wishes), model }),
     wishes,
     runningMax,
     plan,

@@ -31,10 +31,16 @@ export interface KnownPath {
   turns: Turn[]
   /** Of the conversation; empty: none. */
   instruction: string
+  /** Rows of a version without a memory lack it. */
+  isMemoryOff?: boolean
 }
 
 /** The facts that decide whether a caller may ask, and on which plan. */
-export type KnownCaller = CallerFacts & StorageFacts
+export type KnownCaller = CallerFacts &
+  StorageFacts & {
+    /** The lines of the user's memory; null: it is off. Rows of a version without a memory lack it. */
+    memory?: string | null
+  }
 
 /** What is read from D1 for a key is the account alone, which all keys share. */
 const nameOf = (caller: Caller): string => (caller.kind === 'session' ? caller.sessionId : 'keys')

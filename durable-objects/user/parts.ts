@@ -8,7 +8,8 @@ import { endBefore } from '#domain/turn-place.ts'
 import { Answers } from '../answer/answers.ts'
 import { withTheirFiles } from '../answer/asked.ts'
 import type { AnswerContent } from '../answer/chunk.ts'
-import { saveTurn, askForTitle } from '../answer/saving.ts'
+import { askAfter } from '../answer/late-memory-offer.ts'
+import { saveTurn } from '../answer/saving.ts'
 import { breakersOf, takeCall, tellRouteState } from '../base/breakers.ts'
 import { noteUnpaid } from '../base/provider-outage.ts'
 import { raiseAlarm } from '../base/raise-alarm.ts'
@@ -82,7 +83,7 @@ export function partsOf(ctx: DurableObjectState, { userId, env, arm }: Whole): P
       // Without a conversation nothing was saved: the alarm copies the lines of the ledger soon.
       if (conversationId === null) arm()
       else leases.noteSaved(conversationId, endBefore(place), end, Date.now())
-      ctx.waitUntil(askForTitle({ env: env(), userId: userId(), environment: settings() }, row, content.text))
+      ctx.waitUntil(askAfter({ env: env(), userId: userId(), environment: settings() }, row, content.text))
       return isCounted
     },
     readFiles: (turns) => withTheirFiles(env().MEDIA, turns),

@@ -47,6 +47,7 @@ import * as promo from '#contract/promo.ts'
 import * as promptHelp from '#contract/prompt-help.ts'
 import * as ready from '#contract/ready.ts'
 import * as documents from '#contract/documents.ts'
+import * as memory from '#contract/memory.ts'
 import * as roles from '#contract/roles.ts'
 import * as search from '#contract/search.ts'
 import * as shares from '#contract/shares.ts'
@@ -84,6 +85,7 @@ export const mountedEndpoints = callsOf({
   ...roles,
   ...documents,
   ...callsOf(chatSettings),
+  ...memory,
   ...shares,
   ...imports,
   ...attachments,

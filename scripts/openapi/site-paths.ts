@@ -18,6 +18,7 @@ const tags: Record<string, string> = {
   jobs: 'Ответы и работы',
   library: 'Мои работы',
   live: 'Сайт',
+  memory: 'Чаты',
   payments: 'Оплата',
   prices: 'Сайт',
   promo: 'Оплата',

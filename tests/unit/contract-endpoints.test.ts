@@ -15,6 +15,7 @@ const calls = `
   GET /chat/conversations · POST /chat/conversations · GET /chat/conversations/:id/messages
   POST /chat/conversations/:id/messages · PUT /chat/conversations/:id · DELETE /chat/conversations/:id
   PUT /chat/conversations/:id/shown · POST /chat/conversations/:id/branches · GET /chat/search · GET /chat/operations/:id
+  GET /memory · PUT /memory · POST /memory · PUT /memory/:id · DELETE /memory/:id · DELETE /memory/offers/:id
   GET /chat/conversations/:id · PUT /chat/conversations/:id/place · GET /chat/folders · POST /chat/folders
   PUT /chat/folders/:id · DELETE /chat/folders/:id
   GET /chat/conversations/:id/settings · PUT /chat/conversations/:id/settings

@@ -8,7 +8,7 @@ import { documentAims, openOwnDocument } from '#tests/support/worker/document-ai
 import { namesObject, requestFor } from '#tests/support/worker/endpoint-request.ts'
 import { hashCheaply } from '#tests/support/worker/hashing.ts'
 import { lapsed } from '#tests/support/worker/lapsed.ts'
-import { newOwner, type Owner, possessionsOf, finishedJobId } from '#tests/support/worker/owner.ts'
+import { aimsAtMemory, newOwner, type Owner, possessionsOf, finishedJobId } from '#tests/support/worker/owner.ts'
 import { dataUrl, png } from '#tests/support/worker/pictures.ts'
 import { answered, newPerson, type Person, sendAsVisitor } from '#tests/support/worker/person.ts'
 
@@ -122,6 +122,7 @@ const aimsOf = (): Partial<Record<Name, Aim>> => {
     changeChatSettings: withBody({ worksTokens: 1000 }),
     changeRole: role,
     deleteRole: role,
+    ...aimsAtMemory(owner),
     branchConversation: withBody({ messageId: owner.messageId }),
     createShare: conversation,
     listShares: { theirs: { conversationId: owner.conversationId }, nobodys: { conversationId: 987_654_321 } },

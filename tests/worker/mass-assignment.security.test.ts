@@ -101,6 +101,8 @@ const writes: Partial<Record<Name, Write>> = {
   createFolder: { input: () => ({ name: 'Папка' }) },
   changeChatSettings: { input: async ({ userId }) => ({ id: (await addChat(userId)).id, worksTokens: 50 }) },
   changeInstruction: { input: async ({ userId }) => ({ id: (await addChat(userId)).id, instruction: 'Иначе' }) },
+  switchMemory: { input: () => ({ isOn: true }) },
+  remember: { input: () => ({ text: 'Живу у моря' }) },
   changeAbout: { input: () => ({ about: 'Инженер' }), changes: ['about'] },
   renameConversation: { input: async ({ userId }) => ({ id: (await addChat(userId)).id, title: 'Имя' }) },
   addMessage: { input: async ({ userId }) => ({ id: (await addChat(userId)).id, content: 'Вопрос', role: 'user' }) },
@@ -128,6 +130,8 @@ const elsewhere: Name[] = [
   'saveDocument',
   'requestChange',
   'renameDocument',
+  // memory.test.ts.
+  'changeMemoryLine',
   'showVersion',
   'branchConversation',
   'generateDalle',

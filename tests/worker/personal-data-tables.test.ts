@@ -54,6 +54,7 @@ const written: Record<string, Record<string, unknown>> = {
   chat_settings: { conversation_id: conversationId },
   shares: { conversation_id: conversationId },
   documents: { conversation_id: conversationId },
+  memory_offers: { conversation_id: conversationId },
   message_attachments: { message_id: 1 },
   usage: { action: `{"kind":"promo","code":${quoted('usage', 'action')}}` },
   ledger_entries: { reason: `{"kind":${quoted('ledger_entries', 'reason')}}` }

@@ -74,7 +74,8 @@ const unsavedQuestion = (
 export function withUnsaved(saved: readonly PathRow[], turns: readonly UnsavedTurn[], view: Views): Message[] {
   const messages = saved.map((row) => ({
     ...messageView(row, row.versions, view.files(row.files)),
-    ...(row.works && { works: view.works(row.works) })
+    ...(row.works && { works: view.works(row.works) }),
+    ...(row.offer !== null && { memory_offer: row.offer })
   }))
   const newest = turns.at(-1)
   if (!newest) return messages

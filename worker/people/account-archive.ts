@@ -18,6 +18,8 @@ import {
   messagesAfter,
   versionsAfter
 } from '#data/history/personal-data.ts'
+import { offersToShow } from '#data/history/memory-offers.ts'
+import { memoryOf } from '#data/history/memory.ts'
 import { rolesOf } from '#data/history/roles.ts'
 import { sharesOf } from '#data/history/shares.ts'
 import { jobSharesToShow } from '#data/history/job-shares.ts'
@@ -174,6 +176,7 @@ export async function* archiveEntries(env: Env, userId: string): AsyncGenerator<
   yield json('api-keys.json', await userOf(env, userId).viewKeys())
   yield json('api-usage.json', await userOf(env, userId).usageOfKeys(0, apiDaysMax))
   yield json('roles.json', await rolesOf(history, userId))
+  yield json('memory.json', { ...(await memoryOf(history, userId)), offers: await offersToShow(history, userId) })
   yield json('folders.json', await foldersToShow(history, userId))
   yield json('library-folders.json', await foldersOf(history, userId, 'library'))
   yield json('work-shares.json', await jobSharesToShow(history, userId))

@@ -1,17 +1,18 @@
-// Recognises what the product asks models for by itself: a translation, the title of a chat, a rich description of a picture
-// or a video.
+// Recognises what the product asks models for by itself: a translation, the title of a chat, a line to remember of a user, a rich
+// description of a picture or a video.
 import { isObject, parseJson, type JsonObject } from '../../base/json.ts'
 import { englishOf } from './english.ts'
 import type { TextRequest } from './upstream.ts'
 
 const TITLE_WORDS = 6
 
-/** Whether a translation or a title is asked for, so that fault words in the prompt have no effect. */
-export const isOwnRequest = (request: TextRequest): boolean => textsOf(request) !== null || questionOf(request) !== null
+/** Whether a translation, a title or a line to remember is asked for, so that fault words in the prompt have no effect. */
+export const isOwnRequest = (request: TextRequest): boolean =>
+  [textsOf(request), questionOf(request), saidIn(request)].some((found) => found !== null)
 
 /** The answer to one of these requests; null for any other. */
 export const answerOwn = (request: TextRequest): string | null =>
-  translate(request) ?? titleFor(request) ?? helpWith(request)
+  translate(request) ?? titleFor(request) ?? lineToRemember(request) ?? helpWith(request)
 
 /** The instructions of a request, where its upstream has them. */
 function instructionsOf({ instructions, system, messages }: JsonObject): unknown {
@@ -55,6 +56,29 @@ function titleFor(request: TextRequest): string | null {
     .match(/[\p{L}\p{N}-]+/gu)
   const [first = 'Разговор', ...more] = words ?? []
   return [first.charAt(0).toUpperCase() + first.slice(1), ...more].slice(0, TITLE_WORDS).join(' ')
+}
+
+function saidIn({ body, conversation }: TextRequest): string | null {
+  const instructions = instructionsOf(body)
+  if (typeof instructions !== 'string' || !/\bmay remember of its user\b/.test(instructions)) return null
+  const sent = parseJson(conversation.prompt)
+  return isObject(sent) && typeof sent['said'] === 'string' ? sent['said'] : null
+}
+
+/** What follows «Запомни:», else the first sentence that tells of «я», «меня» or «мой»; a hyphen when there is none. */
+function lineToRemember(request: TextRequest): string | null {
+  const said = saidIn(request)
+  if (said === null) return null
+  const sentences = said
+    .replace(/\[сбой:[^\]]*\]/gi, '')
+    .replace(/(?<!\p{L})кратко:/giu, '')
+    .split(/(?<=[.!?…])\s+|\n+/u)
+    .map((sentence) => sentence.trim())
+  const wish = /^запомни(?:те)?[:,]?\s/iu
+  const wished = sentences.filter((one) => wish.test(one)).map((one) => one.replace(wish, '').trim())
+  const told = sentences.filter((one) => /^(?:я|у меня|меня|мой|моя|моё|мои)\s/iu.test(one) && !one.endsWith('?'))
+  const [line = '-'] = [...wished, ...told].map((one) => one.replace(/^что\s/iu, '').replace(/[.!…]$/u, ''))
+  return line.charAt(0).toUpperCase() + line.slice(1)
 }
 
 const ADDED = {

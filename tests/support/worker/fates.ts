@@ -92,6 +92,9 @@ export const fates: Record<string, Record<string, Fate>> = {
     place: 'shown'
   },
   instructions: { role: 'shown', instruction: 'shown' },
+  memory_settings: {},
+  memory_lines: { text: 'shown' },
+  memory_offers: { operation_id: 'internal', text: 'shown' },
   roles: { name: 'shown', instruction: 'shown', model: 'shown' },
   conversation_counts: { service: 'internal', section: 'internal' },
   folders: { kind: 'internal', name: 'shown' },

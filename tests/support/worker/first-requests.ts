@@ -3,6 +3,7 @@
 // answer belongs to the first of them: «Cannot perform I/O on behalf of a different request».
 import { env, exports } from 'cloudflare:workers'
 import { chatDialects } from '#contract/chat-dialects.ts'
+import { loadAskForMemory } from '#durable-objects/answer/late-memory-offer.ts'
 import { loadMetering } from '#durable-objects/metering/late-metering.ts'
 import { loadAddWorks } from '#durable-objects/user/late-works.ts'
 import { chatProviderOf } from '#providers/chat/chat-providers.ts'
@@ -38,5 +39,6 @@ export async function makeFirstRequests(): Promise<void> {
   // Of 25 first calls of a user's object at once, 24 failed otherwise.
   await loadMetering()
   await loadAddWorks()
+  await loadAskForMemory()
   await loadChatPlaces()
 }

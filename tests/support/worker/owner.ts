@@ -7,6 +7,8 @@ import { openDirectory, openHistory } from '#data/base/database.ts'
 import { jobIdOf, resultKey, sourceKey, uploadKey } from '#data/files/job-files.ts'
 import { unsentKeptMs } from '#domain/attachment.ts'
 import { payments } from '#data/directory/schema-payments.ts'
+import { memoryOf, remember } from '#data/history/memory.ts'
+import { memoryOffers } from '#data/history/schema-memory.ts'
 import { addRole } from '#data/history/roles.ts'
 import { addFolder } from '#data/history/folders.ts'
 import { jobs } from '#data/history/schema.ts'
@@ -17,6 +19,7 @@ import { historyRows, rowsOnD1, tablesIn } from './histories.ts'
 
 export const question = 'Какого цвета море?'
 export const finishedJobId = 'work-0001'
+const memoryOfferId = 'offer-0001'
 
 export async function addChat(userId: string, content = question): Promise<{ id: number; messageId: number }> {
   const history = openHistory(env, userId)
@@ -110,6 +113,16 @@ export async function newOwner(account?: Awaited<ReturnType<typeof signUp>>) {
   const paymentId = await addPayment(account)
   const written = { name: 'Своя роль', instruction: 'Отвечай по-своему', model: null }
   const role = await addRole(openHistory(env, account.userId), account.userId, written, Date.now())
+  const history = openHistory(env, account.userId)
+  await remember(history, account.userId, { text: 'Живу у моря', now: 1 })
+  const [line] = (await memoryOf(history, account.userId)).lines
+  await history.insert(memoryOffers).values({
+    userId: account.userId,
+    operationId: memoryOfferId,
+    conversationId: chat.id,
+    text: 'Люблю море',
+    createdAt: 1
+  })
   const filing = { userId: account.userId, now: 1 }
   const folder = await addFolder(openHistory(env, account.userId), { ...filing, kind: 'chat', name: 'Моря' })
   const libraryFolder = await addFolder(openHistory(env, account.userId), {
@@ -125,6 +138,7 @@ export async function newOwner(account?: Awaited<ReturnType<typeof signUp>>) {
     conversationId: chat.id,
     messageId: chat.messageId,
     roleId: role?.id ?? 0,
+    memoryLineId: line?.id ?? 0,
     folderId: folder?.id ?? 0,
     libraryFolderId: libraryFolder?.id ?? 0,
     ...work,
@@ -133,6 +147,16 @@ export async function newOwner(account?: Awaited<ReturnType<typeof signUp>>) {
   }
 }
 export type Owner = Awaited<ReturnType<typeof newOwner>>
+
+/** Input of the calls that name something of the owner's memory, and something of nobody's. */
+export const aimsAtMemory = ({ memoryLineId }: Owner) => {
+  const line = { theirs: { id: memoryLineId, text: 'Чужое' }, nobodys: { id: 987_654_321, text: 'Чужое' } }
+  return {
+    changeMemoryLine: line,
+    forgetMemory: line,
+    declineMemory: { theirs: { id: memoryOfferId }, nobodys: { id: 'offer-of-nobody' } }
+  }
+}
 
 export const filesLeft = async (keys: string[]): Promise<number> =>
   (await Promise.all(keys.map((key) => env.MEDIA.head(key)))).filter(Boolean).length

@@ -12,6 +12,7 @@ import {
   documentVersionBytes,
   conversationBytes,
   folderBytes,
+  memoryLineBytes,
   instructionBytes,
   jobBytes,
   messageBytes,
@@ -69,6 +70,7 @@ export async function recount({ userId }: { userId: string }): Promise<number> {
   const instructions = await all<{ name: string | null; instruction: string }>(
     'select role as name, instruction from instructions where user_id = ?'
   )
+  const remembered = await all<{ text: string }>('select text from memory_lines where user_id = ?')
   const folders = await all<{ name: string }>('select name from folders where user_id = ?')
   const documents = await all<{ title: string }>('select title from documents where user_id = ?')
   const versions = await all<{ text: string | null; request: string | null }>(
@@ -84,6 +86,7 @@ export async function recount({ userId }: { userId: string }): Promise<number> {
   )
   const sizes = [
     ...[...roles, ...instructions].map(instructionBytes),
+    ...remembered.map(({ text }) => memoryLineBytes(text)),
     ...folders.map(({ name }) => folderBytes(name)),
     ...documents.map(({ title }) => documentBytes(title)),
     ...versions.map(({ text, request }) => documentVersionBytes(text, request)),

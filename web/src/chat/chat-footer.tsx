@@ -15,6 +15,7 @@ import { useOffReason } from '../media/service-status.ts'
 import type { Obstacle } from './stream/chat-store.ts'
 import type { Chat } from './use-chat.ts'
 import { Composer } from './compose/composer.tsx'
+import { LateMemoryNote } from './memory/late-memory.tsx'
 
 const Obstacles = lazy(async () => ({ default: (await import('./obstacles.tsx')).Obstacles }))
 
@@ -65,6 +66,9 @@ export function ChatFooter({ page, chat, away, empty, onBottom }: ChatFooterProp
           <Suspense>
             <Obstacles chat={chat} code={code} offReason={offReason} />
           </Suspense>
+        )}
+        {session.user && (
+          <LateMemoryNote conversationId={chat.conversationId} folderId={chat.current?.folder_id ?? null} />
         )}
         <Composer
           page={page}

@@ -10,8 +10,12 @@ export const instructionKey = (conversationId: number) => ['instruction', conver
 export const jobsKey = ['jobs'] as const
 /** What a job was made from and what was made from it. */
 export const lineageKey = (jobId: string) => ['jobs', 'lineage', jobId] as const
+/** What the models remember of the user. */
+export const memoryKey = ['memory'] as const
 export const paymentsKey = ['payments'] as const
 export const pricesKey = ['prices'] as const
+/** The projects that folders of chats are. */
+export const projectsKey = ['projects'] as const
 export const rolesKey = ['roles'] as const
 /** The links to chats, of their owner; and what a link shows. */
 export const sharesKey = ['shares'] as const

@@ -8,6 +8,7 @@ const SaveDialog = lazy(async () => ({ default: (await import('../saving/save-di
 const RenameDialog = lazy(async () => ({ default: (await import('./rename-dialog.tsx')).RenameDialog }))
 const DeleteDialog = lazy(async () => ({ default: (await import('./delete-dialog.tsx')).DeleteDialog }))
 const BudgetDialog = lazy(async () => ({ default: (await import('./budget-dialog.tsx')).BudgetDialog }))
+const MemoryDialog = lazy(async () => ({ default: (await import('../memory/memory-dialog.tsx')).MemoryDialog }))
 const ImportDialog = lazy(async () => ({ default: (await import('../import/import-dialog.tsx')).ImportDialog }))
 
 interface Acts extends ChatActs {
@@ -16,7 +17,7 @@ interface Acts extends ChatActs {
 
 type Opened =
   | { act: 'share' | 'save' | 'allow'; subject: Subject }
-  | { act: 'rename' | 'remove'; subject: Conversation }
+  | { act: 'rename' | 'remove' | 'recall'; subject: Conversation }
   | { act: 'bring' }
 
 /** @returns what opens them, and the one that is open */
@@ -33,6 +34,7 @@ export function useChatDialogs() {
     rename: (subject) => show({ act: 'rename', subject }),
     remove: (subject) => show({ act: 'remove', subject }),
     allow: (subject) => show({ act: 'allow', subject }),
+    recall: (subject) => show({ act: 'recall', subject }),
     bring: () => show({ act: 'bring' })
   }
   const dialog = opened && (
@@ -53,6 +55,8 @@ function dialogOf(opened: Opened, state: { open: boolean; onClose: () => void })
       return <DeleteDialog candidates={state.open ? [opened.subject] : null} onClose={state.onClose} />
     case 'allow':
       return <BudgetDialog conversationId={opened.subject.id} {...state} />
+    case 'recall':
+      return <MemoryDialog conversationId={opened.subject.id} folderId={opened.subject.folder_id} {...state} />
     case 'bring':
       return <ImportDialog {...state} />
     default:

@@ -1,7 +1,11 @@
-import { Download, Ellipsis, Keyboard, Pencil, Search, Share2, Sparkles, Trash2 } from 'lucide-react'
+import { Brain, Download, Ellipsis, Keyboard, Pencil, Search, Share2, Sparkles, Trash2 } from 'lucide-react'
+import { useQueryClient } from '@tanstack/react-query'
 import type { Conversation } from '#contract/chats.ts'
+import type { Memory } from '#contract/memory.ts'
+import { memoryKey } from '../../base/http/query-keys.ts'
 import { IconButton } from '../../base/ui/icon-button.tsx'
 import { Menu, MenuItem } from '../../base/ui/menu.tsx'
+import { messagesQuery } from '../conversations/conversations.ts'
 
 export type Subject = Pick<Conversation, 'id' | 'title'>
 
@@ -11,6 +15,8 @@ export interface ChatActs {
   save: (subject: Subject) => void
   rename: (conversation: Conversation) => void
   remove: (conversation: Conversation) => void
+  /** Opens the user's memory. */
+  recall: (conversation: Conversation) => void
   /** Of works without a question. */
   allow: (subject: Subject) => void
 }
@@ -56,6 +62,7 @@ export const ChatMenu = ({ subject, conversation, acts, onSearch, onShortcuts }:
         </MenuItem>
       </>
     )}
+    {conversation && <MemoryItem conversation={conversation} acts={acts} />}
     {conversation && <RemoveItem onSelect={() => acts.remove(conversation)} />}
     {subject && onSearch && (
       <MenuItem icon={<Search size={16} />} onSelect={onSearch} className="sm:hidden">
@@ -67,6 +74,27 @@ export const ChatMenu = ({ subject, conversation, acts, onSearch, onShortcuts }:
     </MenuItem>
   </Menu>
 )
+
+/** Switches the user's memory off and on for this chat; opens it where it is off everywhere. */
+function MemoryItem({ conversation, acts }: { conversation: Conversation; acts: Pick<ChatActs, 'recall'> }) {
+  const queries = useQueryClient()
+  const { id } = conversation
+  const icon = <Brain size={16} />
+  if (!queries.getQueryData<Memory>(memoryKey)?.isOn)
+    return (
+      <MenuItem icon={icon} onSelect={() => acts.recall(conversation)}>
+        Память…
+      </MenuItem>
+    )
+  const isOff = queries.getQueryData(messagesQuery(id).queryKey)?.pages[0]?.settings?.memory === false
+  const toggle = () =>
+    void import('../memory/chat-memory.ts').then(({ switchChatMemory }) => switchChatMemory(queries, id, isOff))
+  return (
+    <MenuItem icon={icon} onSelect={toggle}>
+      {isOff ? 'Использовать память в этом чате' : 'Не использовать память в этом чате'}
+    </MenuItem>
+  )
+}
 
 /** How a conversation leaves the page. */
 export const LeavingItems = ({ subject, acts }: LeavingProps) => (

@@ -12,6 +12,7 @@ import { PremiumBadge } from '../../base/ui/premium-badge.tsx'
 import { Button } from '../../base/ui/button.tsx'
 import { TextArea } from '../../base/ui/text-field.tsx'
 import { Columns } from './compare-columns.tsx'
+import { LateMemoryNote } from '../memory/late-memory.tsx'
 import { CompareChoice } from './compare-choice.tsx'
 import { comparedMin, sumOf } from './compared.ts'
 import { type Compare, useCompare } from './use-compare.ts'
@@ -91,6 +92,7 @@ function Question({ compare, started }: { compare: Compare; started: boolean }) 
       }
     >
       <div className="mx-auto flex w-full max-w-text flex-col gap-2">
+        {user && <LateMemoryNote conversationId={null} folderId={null} />}
         <TextArea
           label="Вопрос всем моделям"
           labelHidden

@@ -23,6 +23,7 @@ import type { LiveAnswer } from '../stream/live-answer.ts'
 import { useAnswerView } from '../stream/use-chat-store.ts'
 import { AnswerActions, AnswerAgain, Receipt } from './answer-actions.tsx'
 import { AnswerNote, type NoteAction, Waiting, Thinking } from './answer-status.tsx'
+import { LateMemoryOffer } from '../memory/late-memory.tsx'
 import { LateProposals } from './late-proposals.tsx'
 import type { ThreadActions } from './thread-actions.ts'
 import { messageClass, MessageTime, VersionSwitch } from './user-message.tsx'
@@ -107,6 +108,7 @@ export const AssistantMessage = memo(({ message, answer, turn, path, isLast, act
           )}
         </footer>
       )}
+      <LateMemoryOffer message={message} />
     </article>
   )
 })

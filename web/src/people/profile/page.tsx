@@ -17,6 +17,7 @@ import { Sessions } from './sessions.tsx'
 
 const BudgetForms = lazy(async () => ({ default: (await import('./budgets.tsx')).BudgetForms }))
 const InviteFriend = lazy(async () => ({ default: (await import('./invite-friend.tsx')).InviteFriend }))
+const MemoryLines = lazy(async () => ({ default: (await import('../../base/memory/memory-lines.tsx')).MemoryLines }))
 const SharedLinks = lazy(async () => ({ default: (await import('./shared-links.tsx')).SharedLinks }))
 
 export function Page() {
@@ -84,6 +85,7 @@ const Sections = ({ user }: { user: SessionUser }) => (
     <Section title="О себе" text="Это узнаёт модель в каждом чате: профессия, город, как вам удобнее читать ответы.">
       <AboutForm />
     </Section>
+    <MemorySection />
     <Section title="Устройства" text="Где выполнен вход. Увидели незнакомое — выйдите там и смените пароль.">
       <Sessions />
     </Section>
@@ -110,6 +112,17 @@ const Sections = ({ user }: { user: SessionUser }) => (
       <PersonalData />
     </Section>
   </>
+)
+
+const MemorySection = () => (
+  <Section
+    title="Память"
+    text="Что модели помнят о вас во всех чатах. Ничего не запоминается без вашего согласия, и каждую запись можно удалить."
+  >
+    <Suspense fallback={<Skeleton className="h-30 max-w-md" />}>
+      <MemoryLines />
+    </Suspense>
+  </Section>
 )
 
 const choices = [

@@ -1,0 +1,17 @@
+// SQL about a user's memory, for queries that read other things as well.
+
+/** One value, of the user ?1: the lines as the models are told them, one a line, oldest first; null: the memory is off. */
+export const rememberedLines = `
+  (select coalesce((select group_concat(text, char(10)) from (
+    select text from memory_lines where user_id = ?1 order by id)), '')
+  from memory_settings where user_id = ?1 and is_on)`
+
+/** Whether the user wants no memory in this one of `conversations`, or in its project. */
+export const isMemoryOff = `
+  (coalesce((select is_memory_off from chat_settings where conversation_id = conversations.id), 0)
+    or coalesce((select is_memory_off from projects where projects.folder_id = conversations.folder_id), 0))`
+
+/** What is offered to the user ?2 after an answer of `message`. */
+export const offerOf = (message: string): string => `
+  case ${message}.role when 'assistant' then (select nullif(text, '') from memory_offers
+    where user_id = ?2 and operation_id = ${message}.operation_id) end`

@@ -1,0 +1,2 @@
+// What the models of a user's chats remember.
+export { mountMemory as mount } from '../answers/memory-routes.ts'
