@@ -1,3 +1,4 @@
+import { lazy, Suspense } from 'react'
 import { Download, Ellipsis, Keyboard, Pencil, Search, Share2, Trash2 } from 'lucide-react'
 import type { Conversation } from '#contract/chats.ts'
 import { IconButton } from '../../base/ui/icon-button.tsx'
@@ -30,6 +31,8 @@ interface ChatMenuProps {
   onShortcuts: () => void
 }
 
+const DocumentItems = lazy(async () => ({ default: (await import('../documents/document-items.tsx')).DocumentItems }))
+
 const whereKeysAre = 'max-sm:hidden pointer-coarse:hidden'
 
 /** What can be done with the open conversation as a whole, and what has no place in the bar. */
@@ -47,6 +50,11 @@ export const ChatMenu = ({ subject, conversation, acts, onSearch, onShortcuts }:
   >
     {conversation?.archived_at === null && <RenameItem onSelect={() => acts.rename(conversation)} />}
     {subject && <LeavingItems subject={subject} acts={acts} />}
+    {conversation && (
+      <Suspense>
+        <DocumentItems conversation={conversation} />
+      </Suspense>
+    )}
     {conversation && <RemoveItem onSelect={() => acts.remove(conversation)} />}
     {subject && onSearch && (
       <MenuItem icon={<Search size={16} />} onSelect={onSearch} className="sm:hidden">
