@@ -45,6 +45,15 @@ export const copiesBytes = (messages: number, textBytes: number): number => mess
 export const instructionBytes = ({ name, instruction }: { name: string | null; instruction: string }): number =>
   instructionRowBytes + bytesOf(name ?? '') + bytesOf(instruction)
 
+const documentRowBytes = 300
+const documentVersionRowBytes = 100
+
+export const documentBytes = (title: string): number => documentRowBytes + bytesOf(title)
+
+/** @param texts of the version and of its request */
+export const documentVersionBytes = (...texts: (string | null)[]): number =>
+  texts.reduce((bytes, text) => bytes + bytesOf(text ?? ''), documentVersionRowBytes)
+
 /** @param parameters @param options as the row keeps them, as JSON */
 export const jobBytes = (parameters: object, options: object): number =>
   jobRowBytes + bytesOf(JSON.stringify(parameters)) + bytesOf(JSON.stringify(options))

@@ -31,6 +31,10 @@ export const rooms: readonly Room[] = [
   { paths: ['/api-keys', '/prices/api'], load: () => import('./rooms/api-keys.ts') },
   { paths: ['/ai/text/', '/ai/prompt', '/ai/audio/transcribe'], load: () => import('./rooms/answers.ts') },
   { paths: ['/chat/'], load: () => import('./rooms/chats.ts') },
+  {
+    paths: ['/chat/documents', '/chat/messages/*/document', '/chat/conversations/*/documents'],
+    load: () => import('./rooms/documents.ts')
+  },
   { paths: ['/chat/attachments', '/files/attachments/'], load: () => import('./rooms/attachments.ts') },
   {
     paths: ['/chat/conversations/*/shares', '/chat/shares', '/chat/import', '/shares/'],

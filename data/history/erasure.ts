@@ -3,6 +3,7 @@
 import { and, eq, inArray, notExists, sql } from 'drizzle-orm'
 import type { History } from '../base/database.ts'
 import { firstThatFit } from './message-pages.ts'
+import { documents, documentVersions } from './schema-documents.ts'
 import { jobShares } from './schema-job-shares.ts'
 import { roles } from './schema-roles.ts'
 import { conversationCounts, conversations, folders, jobs, messages, storedBytes } from './schema.ts'
@@ -40,6 +41,19 @@ export async function deleteChats(history: History, userId: string, conversation
       .returning({ id: conversations.id })
   ])
   return texts.length + emptied.length
+}
+
+/** Deletes some versions of documents in a user's chats. @returns how many; 0 once all are deleted */
+export async function deleteVersions(history: History, userId: string, versionsMax: number): Promise<number> {
+  const first = sql`select ${documentVersions}.rowid from ${conversations}
+    join ${documents} on ${documents.conversationId} = ${conversations.id}
+    join ${documentVersions} on ${documentVersions.documentId} = ${documents.id}
+    where ${conversations.userId} = ${userId} limit ${versionsMax}`
+  const gone = await history
+    .delete(documentVersions)
+    .where(sql`${documentVersions}.rowid in (${first})`)
+    .returning({ number: documentVersions.number })
+  return gone.length
 }
 
 /** Deletes the user's roles and folders, the links to jobs, and the counts of stored bytes, once chats and jobs are deleted. */

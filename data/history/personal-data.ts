@@ -3,12 +3,14 @@ import { and, asc, eq, gt, sql } from 'drizzle-orm'
 import type { History } from '../base/database.ts'
 import { firstThatFit } from './message-pages.ts'
 import { attachments, messageAttachments } from './schema-attachments.ts'
+import { documents, documentVersions } from './schema-documents.ts'
 import { instructions } from './schema-roles.ts'
 import { conversations, folders, jobs, messages } from './schema.ts'
 
 const rowsPerPage = 200
 /** Fewer, because each may hold a long text. */
 const jobsPerPage = 50
+const versionsPerPage = 10
 
 /** One page of conversations with ids above `afterId`. */
 export const conversationsAfter = (history: History, userId: string, afterId: number) =>
@@ -68,6 +70,30 @@ export const messagesAfter = (history: History, conversationId: number, afterId:
     .from(messages)
     .where(sql`${messages.id} in (${firstThatFit(sql`conversation_id = ${conversationId} and id > ${afterId}`)})`)
     .orderBy(asc(messages.id))
+
+/** One page of the documents in a user's chats, with ids above `afterId`. */
+export const documentsAfter = (history: History, userId: string, afterId: number) =>
+  history
+    .select({ id: documents.id })
+    .from(documents)
+    .innerJoin(conversations, eq(conversations.id, documents.conversationId))
+    .where(and(eq(conversations.userId, userId), gt(documents.id, afterId)))
+    .orderBy(asc(documents.id))
+    .limit(rowsPerPage)
+
+/** One page of the versions of a document, with numbers above `afterNumber`. The caller has checked the owner. */
+export const versionsAfter = (history: History, id: number, afterNumber: number) =>
+  history
+    .select({
+      number: documentVersions.number,
+      text: documentVersions.text,
+      request: documentVersions.request,
+      createdAt: documentVersions.createdAt
+    })
+    .from(documentVersions)
+    .where(and(eq(documentVersions.documentId, id), gt(documentVersions.number, afterNumber)))
+    .orderBy(asc(documentVersions.number))
+    .limit(versionsPerPage)
 
 /** One page of attached files with ids above `afterId`. */
 export const attachmentsAfter = (history: History, userId: string, afterId: string) =>

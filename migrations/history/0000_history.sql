@@ -536,6 +536,17 @@ CREATE TRIGGER `document_version_stored` AFTER INSERT ON `document_versions` BEG
 		WHERE `user_id` = (SELECT `user_id` FROM `documents` WHERE `id` = new.`document_id`);
 END;
 --> statement-breakpoint
+CREATE TRIGGER `document_version_written` AFTER UPDATE OF `text` ON `document_versions` BEGIN
+	UPDATE `stored_bytes` SET `total` = `total` + coalesce(octet_length(new.`text`), 0) - coalesce(octet_length(old.`text`), 0)
+		WHERE `user_id` = (SELECT `user_id` FROM `documents` WHERE `id` = new.`document_id`);
+END;
+--> statement-breakpoint
+-- Those of a document that is deleted have been counted by the trigger below: there is no document any more.
+CREATE TRIGGER `document_version_freed` AFTER DELETE ON `document_versions` BEGIN
+	UPDATE `stored_bytes` SET `total` = `total` - 100 - coalesce(octet_length(old.`text`), 0) - coalesce(octet_length(old.`request`), 0)
+		WHERE `user_id` = (SELECT `user_id` FROM `documents` WHERE `id` = old.`document_id`);
+END;
+--> statement-breakpoint
 CREATE TRIGGER `document_freed_versions` BEFORE DELETE ON `documents` BEGIN
 	UPDATE `stored_bytes` SET `total` = `total` - (
 		SELECT coalesce(sum(100 + coalesce(octet_length(`text`), 0) + coalesce(octet_length(`request`), 0)), 0)

@@ -45,6 +45,7 @@ import * as profile from '#contract/profile.ts'
 import * as promo from '#contract/promo.ts'
 import * as promptHelp from '#contract/prompt-help.ts'
 import * as ready from '#contract/ready.ts'
+import * as documents from '#contract/documents.ts'
 import * as roles from '#contract/roles.ts'
 import * as search from '#contract/search.ts'
 import * as shares from '#contract/shares.ts'
@@ -80,6 +81,7 @@ export const mountedEndpoints = callsOf({
   renameFolder: chats.chatFolders.rename,
   deleteFolder: chats.chatFolders.remove,
   ...roles,
+  ...documents,
   ...shares,
   ...imports,
   ...attachments,

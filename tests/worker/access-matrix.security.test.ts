@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { mountedEndpoints } from '#scripts/openapi/calls.ts'
 import { claimsOf, post, signIn, tokensOf } from '#tests/support/worker/account.ts'
+import { documentAims, openOwnDocument } from '#tests/support/worker/document-aims.ts'
 import { namesObject, requestFor } from '#tests/support/worker/endpoint-request.ts'
 import { hashCheaply } from '#tests/support/worker/hashing.ts'
 import { lapsed } from '#tests/support/worker/lapsed.ts'
@@ -24,6 +25,7 @@ let ownersShare = ''
 let ownersDevice = ''
 let ownersJobShare = ''
 let ownersKey = ''
+let ownersDocument: Parameters<typeof documentAims>[0]
 let stranger: Person
 beforeAll(async () => {
   owner = await newOwner()
@@ -43,6 +45,7 @@ beforeAll(async () => {
   ownersJobShare = (shownJob.body.data!['share'] as { id: string }).id
   const madeKey = await post('/api/api-keys', { name: 'Сервер' }, owner)
   ownersKey = (madeKey.body.data!['apiKey'] as { id: string }).id
+  ownersDocument = await openOwnDocument(owner)
   stranger = await newPerson({ tokens: 20 })
 })
 
@@ -125,10 +128,8 @@ const aimsOf = (): Partial<Record<Name, Aim>> => {
     createShare: conversation,
     listShares: { theirs: { conversationId: owner.conversationId }, nobodys: { conversationId: 987_654_321 } },
     revokeShare: { theirs: { id: ownersShare }, nobodys: { id: 'share-of-nobody' } },
-    generateText: {
-      theirs: { service: 'chatgpt', prompt: 'Кратко', conversationId: owner.conversationId },
-      nobodys: { service: 'chatgpt', prompt: 'Кратко', conversationId: 987_654_321 }
-    },
+    ...documentAims(ownersDocument, owner.conversationId),
+    generateText: inChat({ service: 'chatgpt', prompt: 'Кратко' }),
     generateImage: inChat({ service: 'flux', prompt: 'Чужое' }),
     generateDalle: inChat({ prompt: 'Чужое' }),
     generateVideo: inChat({ service: 'luma', prompt: 'Чужое' }),

@@ -122,6 +122,11 @@ const elsewhere: Name[] = [
   'placeConversation',
   'renameFolder',
   'changeRole',
+  // documents.test.ts and the two beside it.
+  'openDocument',
+  'saveDocument',
+  'requestChange',
+  'renameDocument',
   'showVersion',
   'branchConversation',
   'generateDalle',

@@ -50,6 +50,7 @@ const written: Record<string, Record<string, unknown>> = {
   },
   instructions: { conversation_id: conversationId },
   shares: { conversation_id: conversationId },
+  documents: { conversation_id: conversationId },
   message_attachments: { message_id: 1 },
   usage: { action: `{"kind":"promo","code":${quoted('usage', 'action')}}` },
   ledger_entries: { reason: `{"kind":${quoted('ledger_entries', 'reason')}}` }
@@ -77,7 +78,8 @@ beforeAll(async () => {
     'users',
     'conversations',
     'messages',
-    ...Object.keys(tables).filter((one) => !/^(users|conversations|messages)$/.test(one))
+    'documents',
+    ...Object.keys(tables).filter((one) => !/^(users|conversations|messages|documents)$/.test(one))
   ]
   for (const table of filled) {
     const columns = tables[table] ?? []

@@ -6,13 +6,17 @@ import { actionText } from '#contract/operation-actions.ts'
 import { attachmentKey } from '#data/files/attachment-files.ts'
 import { type History, openDirectory, openHistory } from '#data/base/database.ts'
 import { accountData, paymentsAfter, subscriptionData } from '#data/directory/personal-data.ts'
+import { writeAnswers } from '#data/history/document-answers.ts'
+import { findDocument } from '#data/history/documents.ts'
 import { foldersOf } from '#data/history/folders.ts'
 import {
   attachmentsAfter,
   conversationsAfter,
+  documentsAfter,
   foldersToShow,
   jobsAfter,
-  messagesAfter
+  messagesAfter,
+  versionsAfter
 } from '#data/history/personal-data.ts'
 import { rolesOf } from '#data/history/roles.ts'
 import { sharesOf } from '#data/history/shares.ts'
@@ -58,18 +62,36 @@ async function* withoutIds<Row extends { id: unknown }>(pages: AsyncIterable<Row
   for await (const page of pages) yield page.map(({ id: _id, ...row }) => row)
 }
 
+/** An object with one more field: a list that is written while it is read. */
+async function* withList(object: object, name: string, list: AsyncIterable<string>): AsyncGenerator<string> {
+  yield `${jsonOf(object).slice(0, -'\n}'.length)},\n  "${name}": `
+  yield* list
+  yield '\n}'
+}
+
 /** A conversation with its messages, however many they are. */
 async function* conversationJson(history: History, { id, ...conversation }: ConversationRow) {
   const pages = pagesOf<RowOf<typeof messagesAfter>>((last) => messagesAfter(history, id, last?.id ?? 0))
-  yield `${jsonOf(conversation).slice(0, -'\n}'.length)},\n  "messages": `
-  yield* jsonList(withoutIds(pages))
-  yield '\n}'
+  yield* withList(conversation, 'messages', jsonList(withoutIds(pages)))
 }
 
 async function* conversationEntries(history: History, userId: string): AsyncGenerator<Entry> {
   const pages = pagesOf<ConversationRow>((last) => conversationsAfter(history, userId, last?.id ?? 0))
   for await (const conversation of rowsOf(pages))
     yield { name: `chats/${conversation.id}.json`, input: conversationJson(history, conversation) }
+}
+
+/** The documents beside chats. Those of answers that nobody has looked at since have their texts from now on. */
+async function* documentEntries(history: History, userId: string): AsyncGenerator<Entry> {
+  const pages = pagesOf<{ id: number }>((last) => documentsAfter(history, userId, last?.id ?? 0))
+  for await (const { id } of rowsOf(pages)) {
+    const found = await findDocument(history, userId, id)
+    if (!found) continue
+    await writeAnswers(history, found)
+    const { id: _id, messageId: _messageId, ...document } = found.document
+    const versions = pagesOf<RowOf<typeof versionsAfter>>((last) => versionsAfter(history, id, last?.number ?? 0))
+    yield { name: `documents/${id}.json`, input: withList(document, 'versions', jsonList(versions)) }
+  }
 }
 
 /** The links to conversations, and what they show. */
@@ -156,6 +178,7 @@ export async function* archiveEntries(env: Env, userId: string): AsyncGenerator<
   yield json('library-folders.json', await foldersOf(history, userId, 'library'))
   yield json('work-shares.json', await jobSharesToShow(history, userId))
   yield* conversationEntries(history, userId)
+  yield* documentEntries(history, userId)
   yield* shareEntries(env, history, userId)
   yield* attachmentEntries(history, env.MEDIA, userId)
   yield* jobEntries(history, env.MEDIA, userId)

@@ -3,7 +3,7 @@ import { type Directory, type History, openDirectory, openHistory } from '#data/
 import { accountsToErase, deleteRecords, eraseAccount } from '#data/directory/erasure.ts'
 import { leavePlaces } from '#data/directory/places.ts'
 import { deleteAttachments } from '#data/history/attachments.ts'
-import { deleteChats, deleteCounts, deleteJobs, jobsToErase } from '#data/history/erasure.ts'
+import { deleteChats, deleteCounts, deleteJobs, deleteVersions, jobsToErase } from '#data/history/erasure.ts'
 import { deleteShares } from '#data/history/shares.ts'
 import { sourceKey, speechPartsOf, uploadKey } from '#data/files/job-files.ts'
 import { sharesPrefix } from '#data/files/share-files.ts'
@@ -17,6 +17,8 @@ const portionsMax = 20
 /** R2 deletes up to a thousand keys at once. */
 const jobsPerPortion = 50
 const conversationsPerPortion = 50
+/** Each may hold a long text. */
+const versionsPerPortion = 10
 const recordsPerPortion = 200
 
 /** All possible keys of a job, including results that an interrupted delivery left without a row. */
@@ -84,6 +86,7 @@ export async function eraseNext(env: Env, userId: string): Promise<boolean> {
   if (!(await eraseJobs(env, userId))) return false
   if (!(await eraseSpeech(env, userId))) return false
   if (!(await eraseShares(env, userId))) return false
+  if (!(await erasePortions(() => deleteVersions(history, userId, versionsPerPortion)))) return false
   if (!(await erasePortions(() => deleteChats(history, userId, conversationsPerPortion)))) return false
   if (!(await erasePortions(() => deleteAttachments(history, userId, recordsPerPortion)))) return false
   if (!(await eraseFiles(env, history, userId))) return false

@@ -97,6 +97,8 @@ export const fates: Record<string, Record<string, Fate>> = {
   folders: { kind: 'internal', name: 'shown' },
   conversations: { title: 'shown', service: 'shown', model: 'shown', import_id: 'shown' },
   shares: { id: 'shown', token_digest: 'internal', title: 'shown' },
+  documents: { kind: 'shown', title: 'shown' },
+  document_versions: { text: 'shown', operation_id: 'internal', request: 'shown' },
   job_shares: { id: 'shown', job_id: 'internal', token_digest: 'internal' },
   stored_bytes: {},
   messages: {

@@ -8,6 +8,8 @@ import type { dictationKey } from '#domain/dictation.ts'
 import {
   type attachedBytesKey,
   attachmentBytes,
+  documentBytes,
+  documentVersionBytes,
   conversationBytes,
   folderBytes,
   instructionBytes,
@@ -66,6 +68,10 @@ export async function recount({ userId }: { userId: string }): Promise<number> {
     'select role as name, instruction from instructions where user_id = ?'
   )
   const folders = await all<{ name: string }>('select name from folders where user_id = ?')
+  const documents = await all<{ title: string }>('select title from documents where user_id = ?')
+  const versions = await all<{ text: string | null; request: string | null }>(
+    'select text, request from document_versions join documents on id = document_id where user_id = ?'
+  )
   const jobShares = await all<object>('select id from job_shares where user_id = ?')
   const copies = await all<{ title: string; size_bytes: number }>(
     'select title, size_bytes from shares where user_id = ?'
@@ -77,6 +83,8 @@ export async function recount({ userId }: { userId: string }): Promise<number> {
   const sizes = [
     ...[...roles, ...instructions].map(instructionBytes),
     ...folders.map(({ name }) => folderBytes(name)),
+    ...documents.map(({ title }) => documentBytes(title)),
+    ...versions.map(({ text, request }) => documentVersionBytes(text, request)),
     ...jobShares.map(() => jobShareBytes),
     ...copies.map(({ title, size_bytes: sizeBytes }) => shareBytes(title, sizeBytes)),
     // 100 of them are for its first use.

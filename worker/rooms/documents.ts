@@ -1,0 +1,2 @@
+// Answers as documents beside their chats.
+export { mountDocuments as mount } from '../answers/document-routes.ts'
