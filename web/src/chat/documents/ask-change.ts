@@ -19,7 +19,7 @@ import type { Chat } from '../use-chat.ts'
 import { documentQuery, learnDocument } from './document-calls.ts'
 import type { DocumentBox, SentChange } from './document-draft.ts'
 import type { Passage } from './passage.ts'
-import { type DocumentState, isConflict, latestOf } from './use-document.ts'
+import { baseOf, type DocumentState, isConflict } from './use-document.ts'
 
 const conflictText = 'Документ изменён в другом месте или уже меняется. Посмотрите новую версию и попробуйте ещё раз'
 
@@ -63,12 +63,10 @@ export function useChange({ chat, page, state, box, passage }: Asking) {
       if (!current) return
       const sent = again(draft.sent, { request, model: model.id, base: current.shown, start, end })
       const { operationId } = sent
+      const base = baseOf(current, draft)
       box.put({ sent })
       chat.dismissObstacle()
-      learnDocument(
-        queries,
-        await call(requestChange, { id, base: latestOf(current), operationId, request, start, end })
-      )
+      learnDocument(queries, await call(requestChange, { id, base, operationId, request, start, end }))
       const shown = shownPriceOf({ service: page.service, model: model.id })
       const prompt = changePrompt({ ...change, text: current.text })
       askBeside(asker, { prompt, model: model.id, isGiven: true, extras: noExtras, shown }, operationId)

@@ -19,8 +19,14 @@ import { type DocumentBox, type DocumentDraft, useDocumentDraft } from './docume
 
 const isReady = ({ state }: DocumentVersion): boolean => state === 'ready'
 
-/** The number that the next version is added to: failed ones count. */
-export const latestOf = ({ versions }: OpenedDocument): number => Math.max(...versions.map(({ number }) => number))
+/**
+ * The version after which the next one is added: the newest that is ready. One whose question the chat has refused is named instead: the
+ * server, which does not know that yet, would wait for its answer.
+ */
+export function baseOf({ versions, shown }: OpenedDocument, { sent }: DocumentDraft): number {
+  const last = versions.at(-1)
+  return sent?.isRefused && last?.operationId === sent.operationId ? last.number : shown
+}
 
 /** A document that is read again when an answer of its chat ends. */
 export function useReadDocument(id: number) {
@@ -85,7 +91,7 @@ export function useDocument(opened: OpenedDocument, box: DocumentBox) {
     if (busy !== null) return null
     setBusy(as)
     try {
-      const saved = await call(saveDocument, { id, base: latestOf(opened), text: version })
+      const saved = await call(saveDocument, { id, base: baseOf(opened, box.draft()), text: version })
       if (as === 'save') box.put({ edit: null })
       learnDocument(queries, saved)
       view(null)
