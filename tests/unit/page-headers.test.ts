@@ -128,7 +128,7 @@ test('the document of pages and pictures has no origin, loads nothing, and is sh
     sandbox: ['allow-scripts'],
     'default-src': ["'none'"],
     'script-src': ["'self'"],
-    'style-src': ["'self'", "'unsafe-inline'"],
+    'style-src': ["'unsafe-inline'"],
     'img-src': ['data:'],
     'frame-ancestors': ["'self'"],
     'base-uri': ["'none'"],

@@ -38,8 +38,7 @@ export function documentServer(texts: readonly string[], part: Partial<ChatDocum
     if (isGone) return refuse(404, { error: 'Не найдено', code: 'NOT_FOUND' })
     const shown =
       versions.find(({ number }) => number === wanted) ?? versions.findLast(({ state }) => state === 'ready')!
-    const listed = versions.map(({ text: _, ...version }) => version)
-    return succeed({ document, versions: listed, shown: shown.number, text: shown.text })
+    return succeed({ document, versions, shown: shown.number, text: shown.text })
   }
 
   function addReady(text: string) {

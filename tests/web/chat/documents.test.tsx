@@ -1,5 +1,5 @@
 // A document beside its chat: its states, its versions, own changes and changes by request.
-import { screen, waitFor, within } from '@testing-library/react'
+import { type BoundFunctions, type queries, screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { announceMessage } from '#web/src/base/live/live-bus.ts'
 import { refuse } from '../fake-api.ts'
@@ -22,7 +22,7 @@ async function open(documents = documentServer([letter]), settings: Parameters<t
   return { ...chat, documents, panel: within(panel) }
 }
 
-const textField = (panel: ReturnType<typeof within>) =>
+const textField = (panel: BoundFunctions<typeof queries>) =>
   panel.findByRole<HTMLTextAreaElement>('textbox', { name: 'Текст документа' })
 const saveButton = { name: 'Сохранить версию' }
 const ended = (server: { keys: () => (string | null)[] }) =>
