@@ -1,6 +1,8 @@
 // An answer as a document beside its chat: changed by its user and by request, saved as files; a hostile page in it runs nothing.
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import type { Page } from 'playwright-core'
-import { expect, inject } from 'vitest'
+import { expect } from 'vitest'
 import { addMessage, createConversation } from '#contract/chats.ts'
 import { type Account, callApi, createAccount } from '../support/e2e/account.ts'
 import { bytesOf, contentOf } from '../support/e2e/download.ts'
@@ -106,8 +108,7 @@ test('an answer is edited, changed by request in part and as a whole, over a rel
   expect(new URL(phone.url()).searchParams.has('document')).toBe(false)
 })
 
-const elsewhere = 'https://elsewhere.example'
-const hostile = `<!doctype html>
+const hostileOn = (elsewhere: string) => `<!doctype html>
 <html><head><title>Лето</title>
 <meta http-equiv="refresh" content="0; url=${elsewhere}/refresh">
 <base href="${elsewhere}/">
@@ -125,14 +126,23 @@ const hostile = `<!doctype html>
 <form action="${elsewhere}/form" target="_top"><button>Отправить</button></form>
 </body></html>`
 
-test('a hostile page in a document is shown, and runs, loads and leads nowhere', async ({ openPage }) => {
+test('a hostile page in a document is shown, and runs, loads and leads nowhere', async ({
+  openPage,
+  onTestFinished
+}) => {
   const account = await createAccount('paid')
   const page = await openPage({ tokens: account.tokens, hostile: true })
   const harm: string[] = []
-  page.on('request', (request) => {
-    const url = request.url()
-    if (!url.startsWith(inject('siteOrigin')) && !url.startsWith('data:') && !url.startsWith('blob:')) harm.push(url)
+  const elsewhere = createServer((request, response) => {
+    harm.push(`${request.method} ${request.url}`)
+    response.setHeader('access-control-allow-origin', '*')
+    response.end()
   })
+  onTestFinished(() => void elsewhere.close())
+  const port = await new Promise<number>((resolve) => {
+    elsewhere.listen(0, '127.0.0.1', () => resolve((elsewhere.address() as AddressInfo).port))
+  })
+  const hostile = hostileOn(`http://127.0.0.1:${port}`)
   page.on('popup', (popup) => harm.push(`popup ${popup.url()}`))
   page.on('dialog', (dialog) => {
     harm.push(`dialog ${dialog.message()}`)

@@ -13,7 +13,7 @@ const withoutNetwork = 'net::ERR_INTERNET_DISCONNECTED'
 const proofRequired = 428
 
 // What Chromium says of a hostile document that it keeps from running or loading something. The test itself looks whether anything came through.
-const blockedByPolicy = /^Blocked script execution in|Content Security Policy/
+const blockedByPolicy = /^(Blocked |Refused to |Unsafe attempt to )|Content Security Policy/
 const blockedRequest = /csp|BLOCKED_BY_CSP/i
 
 interface Expected {

@@ -143,7 +143,7 @@ const QuickRequests = ({ request, disabled, onPick }: QuickProps) => (
 function Price({ hindrance, name, tokens }: { hindrance: string | null; name: string; tokens: number }) {
   const { costOf, isCovered } = useCost()
   return (
-    <p className="flex min-w-0 grow basis-48 items-center gap-2 text-caption text-ink-soft">
+    <p className="flex min-w-0 grow basis-32 items-center gap-2 text-caption text-ink-soft">
       <span>{hindrance ?? `${name}, ${formatTokens(costOf(tokens))}`}</span>
       {hindrance === null && isCovered && <PremiumBadge />}
     </p>

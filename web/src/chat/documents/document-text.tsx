@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { clsx } from 'clsx'
+import type { ChatDocument } from '#contract/documents.ts'
 import { Skeleton } from '../../base/ui/skeleton.tsx'
 import { LazyMarkdown } from '../markdown/lazy-markdown.tsx'
 import { type Passage, passageIn, passageOf } from './passage.ts'
@@ -25,18 +26,43 @@ export function DocumentText({ state, mode, onSelect }: DocumentTextProps) {
     )
   if (mode === 'view')
     return kind === 'text' ? <Shown text={text} onSelect={onSelect} /> : <PageFrame kind={kind} text={text} />
-  const isOnlyRead = !isCurrent || writing !== undefined
   return (
-    <textarea
+    <Written
       // A browser undoes in one version what was typed in it.
       key={isCurrent ? 'current' : viewed}
+      text={text}
+      kind={kind}
+      isOnlyRead={!isCurrent || writing !== undefined}
+      onType={type}
+      onSelect={onSelect}
+    />
+  )
+}
+
+interface WrittenProps extends Pick<DocumentTextProps, 'onSelect'> {
+  text: string
+  kind: ChatDocument['kind']
+  isOnlyRead: boolean
+  onType: (text: string) => void
+}
+
+function Written({ text, kind, isOnlyRead, onType, onSelect }: WrittenProps) {
+  const field = useRef<HTMLTextAreaElement>(null)
+  const select = () => {
+    if (field.current) onSelect(isOnlyRead ? null : passageIn(text, field.current))
+  }
+  // React does not tell of what is selected with fingers.
+  useSelection(() => document.activeElement === field.current && select())
+  return (
+    <textarea
+      ref={field}
       dir="auto"
       aria-label="Текст документа"
       value={text}
       readOnly={isOnlyRead}
       spellCheck={kind === 'text'}
-      onChange={(event) => type(event.target.value)}
-      onSelect={(event) => onSelect(isOnlyRead ? null : passageIn(text, event.currentTarget))}
+      onChange={(event) => onType(event.target.value)}
+      onSelect={select}
       className={clsx(
         'min-h-0 w-full grow resize-none bg-transparent px-4 py-4 -outline-offset-2!',
         kind !== 'text' && 'font-mono text-small whitespace-pre',
@@ -44,6 +70,15 @@ export function DocumentText({ state, mode, onSelect }: DocumentTextProps) {
       )}
     />
   )
+}
+
+function useSelection(tell: () => void): void {
+  const onSelection = useEffectEvent(tell)
+  useEffect(() => {
+    const listener = () => onSelection()
+    document.addEventListener('selectionchange', listener)
+    return () => document.removeEventListener('selectionchange', listener)
+  }, [])
 }
 
 interface ShownProps {
@@ -54,17 +89,12 @@ interface ShownProps {
 /** As answers are shown. What is selected there can be changed by request where the text has the same words. */
 function Shown({ text, onSelect }: ShownProps) {
   const place = useRef<HTMLDivElement>(null)
-  const onSelection = useEffectEvent(() => {
+  useSelection(() => {
     const selection = getSelection()
     // A press elsewhere, as into the field of the request, leaves what was selected.
     if (!selection?.anchorNode || !place.current?.contains(selection.anchorNode)) return
     onSelect(passageOf(text, selection.toString()))
   })
-  useEffect(() => {
-    const listener = () => onSelection()
-    document.addEventListener('selectionchange', listener)
-    return () => document.removeEventListener('selectionchange', listener)
-  }, [])
   return (
     <section
       ref={place}
