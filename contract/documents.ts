@@ -67,7 +67,10 @@ export const listDocuments = endpoint({
 
 const base = z.number().int().positive()
 
-/** Adds a version that the user has written. CONFLICT: `base` is not the newest version any more. */
+/**
+ * Adds a version that the user has written; the text that is there already adds none. CONFLICT: `base` is not the newest version any
+ * more, not counting those that failed, or an answer is being written for it.
+ */
 export const saveDocument = endpoint({
   call: 'POST /chat/documents/:id/versions',
   access: 'session',

@@ -14,7 +14,7 @@ export interface NewDocument {
 const isPage = (code: string): boolean => /^\s*<(?:!doctype html|html)\b/i.test(code)
 const isPicture = (code: string): boolean => /^\s*(?:<\?xml[^<>]*>\s*)?<svg\b/i.test(code)
 
-/** What a block of code is; null: code as any other, which is a part of a text. */
+/** What a block of code is; null: other code, which is a part of a text. */
 function kindOf({ language, code }: FencedBlock): DocumentKind | null {
   if (language === 'svg' || (language === 'xml' && isPicture(code))) return 'svg'
   if (language === 'html') return 'html'

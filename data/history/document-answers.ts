@@ -9,7 +9,7 @@ import { messages } from './schema.ts'
 import { documentVersions } from './schema-documents.ts'
 
 /** What an answer has given to a version. */
-export type Given = 'text' | 'nothing'
+type Given = 'text' | 'nothing'
 
 /** Versions without a text. Those of failed answers stay so. */
 export const withoutText = ({ versions }: FoundDocument): (VersionRow & { operationId: string })[] =>

@@ -93,7 +93,7 @@ export async function documentsOfChat(
   return chats.length === 0 ? undefined : found
 }
 
-export interface OpenedAnswer {
+interface OpenedAnswer {
   conversationId: number
   content: string
   /** The document that was opened from it. */

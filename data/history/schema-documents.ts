@@ -26,7 +26,7 @@ export const documents = sqliteTable(
 
 /**
  * A version has a text, or waits for an answer of the chat: then it is the version `base` with that answer in place of the characters
- * from `start` to `end`, whenever the answer is there. So a paid change is never lost, whoever has left the page.
+ * from `start` to `end`, whenever the answer is there. So closing the page loses no paid change.
  */
 export const documentVersions = sqliteTable(
   'document_versions',
@@ -36,8 +36,6 @@ export const documentVersions = sqliteTable(
       .references(() => documents.id, { onDelete: 'cascade' }),
     /** Counts from 1. */
     number: integer().notNull(),
-    /** Null: it follows from the answer. */
-    text: text(),
     /** Of the answer; null: the user has written this version. */
     operationId: text('operation_id'),
     base: integer(),
@@ -45,7 +43,9 @@ export const documentVersions = sqliteTable(
     end: integer(),
     /** What the user has asked for; null: nothing. */
     request: text(),
-    createdAt: integer('created_at').notNull()
+    createdAt: integer('created_at').notNull(),
+    /** Null: it follows from the answer. The last column: those behind a long text would be slow to read. */
+    text: text()
   },
   (table) => [primaryKey({ columns: [table.documentId, table.number] })]
 )

@@ -298,13 +298,13 @@ CREATE TABLE `chat_settings` (
 CREATE TABLE `document_versions` (
 	`document_id` integer NOT NULL,
 	`number` integer NOT NULL,
-	`text` text,
 	`operation_id` text,
 	`base` integer,
 	`start` integer,
 	`end` integer,
 	`request` text,
 	`created_at` integer NOT NULL,
+	`text` text,
 	PRIMARY KEY(`document_id`, `number`),
 	FOREIGN KEY (`document_id`) REFERENCES `documents`(`id`) ON UPDATE no action ON DELETE cascade
 );

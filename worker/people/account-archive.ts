@@ -81,7 +81,7 @@ async function* conversationEntries(history: History, userId: string): AsyncGene
     yield { name: `chats/${conversation.id}.json`, input: conversationJson(history, conversation) }
 }
 
-/** The documents beside chats. Those of answers that nobody has looked at since have their texts from now on. */
+/** The documents beside chats. Answers that the user has not read as documents yet are written down first. */
 async function* documentEntries(history: History, userId: string): AsyncGenerator<Entry> {
   const pages = pagesOf<{ id: number }>((last) => documentsAfter(history, userId, last?.id ?? 0))
   for await (const { id } of rowsOf(pages)) {

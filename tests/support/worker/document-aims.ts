@@ -21,8 +21,9 @@ export async function openOwnDocument(owner: Opener): Promise<{ answer: number; 
 
 const nobodys = 987_654_321
 
+const aim = (own: number, body: object = {}) => ({ theirs: { id: own, ...body }, nobodys: { id: nobodys, ...body } })
+
 export function documentAims({ answer, id }: { answer: number; id: number }, conversationId: number) {
-  const aim = (own: number, body: object = {}) => ({ theirs: { id: own, ...body }, nobodys: { id: nobodys, ...body } })
   const change = { base: 1, operationId: 'operation-of-a-stranger', request: 'Чужое', start: 0, end: 1 }
   return {
     openDocument: aim(answer),
