@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 import { clsx } from 'clsx'
 import { X } from 'lucide-react'
 import type { ChatPage } from '#contract/catalogue/chat.ts'
@@ -23,29 +23,41 @@ interface EditorProps {
   chat: Chat
   page: ChatPage
   isBeside: boolean
+  looking: Looking
   onClose: () => void
 }
 
 export type Mode = 'edit' | 'view'
+
+export interface Selected {
+  passage: Passage
+  /** The text that it was selected in. */
+  text: string
+}
+
+/** How the document is looked at. */
+export interface Looking {
+  /** Null: as documents of its kind are opened. */
+  mode: Mode | null
+  onMode: (mode: Mode) => void
+  selected: Selected | null
+  onSelect: (selected: Selected | null) => void
+}
 
 const modes: readonly { mode: Mode; name: string }[] = [
   { mode: 'edit', name: 'Правка' },
   { mode: 'view', name: 'Вид' }
 ]
 
-export function DocumentEditor({ opened, box, chat, page, isBeside, onClose }: EditorProps) {
+export function DocumentEditor({ opened, box, chat, page, isBeside, looking, onClose }: EditorProps) {
   const state = useDocument(opened, box)
   const { kind } = opened.document
-  const [mode, setMode] = useState<Mode>(kind === 'text' ? 'edit' : 'view')
-  const [passage, setPassage] = useState<Passage | null>(null)
-  useSaveKey(() => void state.save())
-
+  const { text } = state
   // What was selected is not in another text.
-  const [selectedIn, setSelectedIn] = useState(state.text)
-  if (selectedIn !== state.text) {
-    setSelectedIn(state.text)
-    setPassage(null)
-  }
+  const passage = looking.selected?.text === text ? looking.selected.passage : null
+  const select = (next: Passage | null) => looking.onSelect(next && text !== undefined ? { passage: next, text } : null)
+  const mode = looking.mode ?? (kind === 'text' ? 'edit' : 'view')
+  useSaveKey(() => void state.save())
 
   return (
     <>
@@ -53,11 +65,11 @@ export function DocumentEditor({ opened, box, chat, page, isBeside, onClose }: E
         <div className="flex min-h-15 items-center gap-1">
           {!isBeside && <BackToChat onClick={onClose} />}
           <DocumentTitle opened={opened} box={box} />
-          <DocumentMenu opened={opened} box={box} text={state.text ?? ''} onDeleted={onClose} />
+          <DocumentMenu opened={opened} box={box} text={text ?? ''} onDeleted={onClose} />
           {isBeside && <IconButton label="Закрыть документ" icon={<X size={19} />} onClick={onClose} />}
         </div>
         <div className="flex flex-wrap items-center gap-x-2">
-          <ModeSwitch mode={mode} onChange={setMode} />
+          <ModeSwitch mode={mode} onChange={looking.onMode} />
           <VersionBar state={state} />
           <SaveButtons state={state} />
         </div>
@@ -68,9 +80,9 @@ export function DocumentEditor({ opened, box, chat, page, isBeside, onClose }: E
           <LoadFailure what="версию" onRetry={state.readEarlier} />
         </div>
       ) : (
-        <DocumentText state={state} mode={mode} onSelect={setPassage} />
+        <DocumentText state={state} mode={mode} onSelect={select} />
       )}
-      <ChangeForm chat={chat} page={page} state={state} box={box} passage={passage} onClear={() => setPassage(null)} />
+      <ChangeForm chat={chat} page={page} state={state} box={box} passage={passage} onClear={() => select(null)} />
     </>
   )
 }

@@ -1,5 +1,5 @@
 // A document beside its chat; where there is no room for both, over it. The address says which one is open.
-import { type ReactNode, useEffect, useLayoutEffect, useRef, useSyncExternalStore } from 'react'
+import { type ReactNode, useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { FileX2 } from 'lucide-react'
 import { Dialog as Primitive } from 'radix-ui'
 import { useLocation, useNavigate } from 'react-router-dom'
@@ -13,7 +13,7 @@ import { chatLink } from '../conversations/addresses.ts'
 import type { Chat } from '../use-chat.ts'
 import { BackToChat } from './back-to-chat.tsx'
 import { documentBox } from './document-draft.ts'
-import { DocumentEditor } from './document-editor.tsx'
+import { DocumentEditor, type Looking, type Mode, type Selected } from './document-editor.tsx'
 import { useReadDocument } from './use-document.ts'
 
 /** As `lg:` in style sheets. */
@@ -34,7 +34,11 @@ interface DocumentPanelProps {
 export function DocumentPanel({ id, chat, page }: DocumentPanelProps) {
   const isBeside = useSyncExternalStore(onRoom, () => roomForBoth().matches)
   const close = useClosing(page, chat.conversationId)
-  const content = <DocumentContent id={id} chat={chat} page={page} isBeside={isBeside} onClose={close} />
+  // Here, so that a window that becomes narrow changes none of it.
+  const [mode, setMode] = useState<Mode | null>(null)
+  const [selected, setSelected] = useState<Selected | null>(null)
+  const looking = { mode, onMode: setMode, selected, onSelect: setSelected }
+  const content = <DocumentContent {...{ id, chat, page, isBeside, looking }} onClose={close} />
   return isBeside ? <Beside>{content}</Beside> : <Over onClose={close}>{content}</Over>
 }
 
@@ -114,10 +118,11 @@ function Over({ children, onClose }: { children: ReactNode; onClose: () => void 
 
 interface ContentProps extends DocumentPanelProps {
   isBeside: boolean
+  looking: Looking
   onClose: () => void
 }
 
-function DocumentContent({ id, chat, page, isBeside, onClose }: ContentProps) {
+function DocumentContent({ id, chat, page, isBeside, looking, onClose }: ContentProps) {
   const { data, error, readAgain } = useReadDocument(id)
   const { user } = chat.session
   // The address may name a document of another chat.
@@ -155,6 +160,7 @@ function DocumentContent({ id, chat, page, isBeside, onClose }: ContentProps) {
       chat={chat}
       page={page}
       isBeside={isBeside}
+      looking={looking}
       onClose={onClose}
     />
   )
