@@ -54,7 +54,7 @@ export function DocumentEditor({ opened, box, chat, page, isBeside, looking, onC
   const { kind } = opened.document
   const { text } = state
   // What was selected is not in another text.
-  const passage = looking.selected?.text === text ? looking.selected.passage : null
+  const passage = (looking.selected?.text === text && looking.selected?.passage) || null
   const select = (next: Passage | null) => looking.onSelect(next && text !== undefined ? { passage: next, text } : null)
   const mode = looking.mode ?? (kind === 'text' ? 'edit' : 'view')
   useSaveKey(() => void state.save())
