@@ -73,7 +73,7 @@ test('a newer version is told of; own changes are saved on top of it or wait bes
   await user.click(panel.getByRole('button', { name: 'Сохранить поверх' }))
   await panel.findByText('Версия 3 из 3')
   expect(documents.versions.map(({ text }) => text)).toEqual([letter, 'С другого устройства', `${letter} Спасибо!`])
-  expect(toasts).toContain('error: Документ изменён в другом месте. Посмотрите новую версию')
+  expect(toasts).toContain('error: Документ уже изменился: откройте его новую версию')
 })
 
 test('an earlier version is only looked at, and brought back as a new one', async () => {

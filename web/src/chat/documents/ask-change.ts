@@ -8,7 +8,6 @@ import { canPay } from '#contract/catalogue/plans.ts'
 import { changeFits, changePrompt } from '#contract/document-request.ts'
 import { requestChange, type OpenedDocument } from '#contract/documents.ts'
 import { textOf } from '#contract/errors.ts'
-import { errorText } from '../../base/http/error-text.ts'
 import { call } from '../../base/session/client.ts'
 import { newOperationId } from '../../base/storage/operation-id.ts'
 import { askBeside } from '../stream/asking.ts'
@@ -19,9 +18,7 @@ import type { Chat } from '../use-chat.ts'
 import { documentQuery, learnDocument } from './document-calls.ts'
 import type { DocumentBox, SentChange } from './document-draft.ts'
 import type { Passage } from './passage.ts'
-import { baseOf, type DocumentState, isConflict } from './use-document.ts'
-
-const conflictText = 'Документ изменён в другом месте или уже меняется. Посмотрите новую версию и попробуйте ещё раз'
+import { type DocumentState, refusalOf } from './use-document.ts'
 
 interface Asking {
   chat: Chat
@@ -63,17 +60,16 @@ export function useChange({ chat, page, state, box, passage }: Asking) {
       if (!current) return
       const sent = again(draft.sent, { request, model: model.id, base: current.shown, start, end })
       const { operationId } = sent
-      const base = baseOf(current, draft)
       box.put({ sent })
       chat.dismissObstacle()
-      learnDocument(queries, await call(requestChange, { id, base, operationId, request, start, end }))
+      learnDocument(queries, await call(requestChange, { id, base: current.shown, operationId, request, start, end }))
       const shown = shownPriceOf({ service: page.service, model: model.id })
       const prompt = changePrompt({ ...change, text: current.text })
       askBeside(asker, { prompt, model: model.id, isGiven: true, extras: noExtras, shown }, operationId)
     } catch (error) {
+      setRefusal(refusalOf(error, draft, 'Не удалось отправить просьбу'))
       const { sent } = box.draft()
       if (sent) box.put({ sent: { ...sent, isRefused: true } })
-      setRefusal(isConflict(error) ? conflictText : errorText(error, 'Не удалось отправить просьбу'))
       void queries.invalidateQueries({ queryKey: documentQuery(id).queryKey, exact: true })
     } finally {
       setSending(false)

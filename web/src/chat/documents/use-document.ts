@@ -19,13 +19,11 @@ import { type DocumentBox, type DocumentDraft, useDocumentDraft } from './docume
 
 const isReady = ({ state }: DocumentVersion): boolean => state === 'ready'
 
-/**
- * The version after which the next one is added: the newest that is ready. One whose question the chat has refused is named instead: the
- * server, which does not know that yet, would wait for its answer.
- */
-export function baseOf({ versions, shown }: OpenedDocument, { sent }: DocumentDraft): number {
-  const last = versions.at(-1)
-  return sent?.isRefused && last?.operationId === sent.operationId ? last.number : shown
+/** Why a version was not taken. @param draft as it was when it was sent */
+export function refusalOf(error: unknown, { sent }: DocumentDraft, fallback: string): string {
+  // The server does not know that the question was refused, and waits for it as long as it may be on its way.
+  const isAwaited = error instanceof ApiError && error.code === 'CONFLICT' && sent?.isRefused === true
+  return isAwaited ? 'Отклонённая просьба ещё не снята. Попробуйте через минуту' : errorText(error, fallback)
 }
 
 /** A document that is read again when an answer of its chat ends. */
@@ -91,19 +89,16 @@ export function useDocument(opened: OpenedDocument, box: DocumentBox) {
     if (busy !== null) return null
     setBusy(as)
     try {
-      const saved = await call(saveDocument, { id, base: baseOf(opened, box.draft()), text: version })
+      const saved = await call(saveDocument, { id, base: newest, text: version })
       if (as === 'save') box.put({ edit: null })
       learnDocument(queries, saved)
       view(null)
       notify.success(onTop ? 'Сохранено поверх новой версии' : 'Версия сохранена')
       return saved
     } catch (error) {
-      if (isConflict(error)) await queries.invalidateQueries({ queryKey: documentQuery(id).queryKey, exact: true })
-      notify.error(
-        isConflict(error)
-          ? 'Документ изменён в другом месте. Посмотрите новую версию'
-          : errorText(error, 'Не удалось сохранить версию')
-      )
+      // Someone else may have added a version, which the page then offers to look at.
+      await queries.invalidateQueries({ queryKey: documentQuery(id).queryKey, exact: true })
+      notify.error(refusalOf(error, box.draft(), 'Не удалось сохранить версию'))
       return null
     } finally {
       setBusy(null)
@@ -135,8 +130,6 @@ export function useDocument(opened: OpenedDocument, box: DocumentBox) {
 }
 
 export type DocumentState = ReturnType<typeof useDocument>
-
-export const isConflict = (error: unknown): boolean => error instanceof ApiError && error.code === 'CONFLICT'
 
 function problemOf(text: string): string | null {
   if (text.trim() === '') return 'Введите текст'
