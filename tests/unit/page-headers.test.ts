@@ -123,6 +123,21 @@ test('the document of diagrams has no origin, runs only its own code, and is sho
   for (const path of [...routes, ...assets]) expect(headersOf(path)['access-control-allow-origin']).toBeUndefined()
 })
 
+test('the document of pages and pictures has no origin, loads nothing, and is shown only in our pages', () => {
+  expect(Object.fromEntries(policyOf('/document/'))).toEqual({
+    sandbox: ['allow-scripts'],
+    'default-src': ["'none'"],
+    'script-src': ["'self'"],
+    'style-src': ["'unsafe-inline'"],
+    'img-src': ['data:'],
+    'frame-ancestors': ["'self'"],
+    'base-uri': ["'none'"],
+    'form-action': ["'none'"],
+    'object-src': ["'none'"]
+  })
+  expect(headersOf('/document/')).toMatchObject({ 'x-frame-options': 'SAMEORIGIN', 'x-dns-prefetch-control': 'off' })
+})
+
 test('built files are kept for a year, because their names change with their content; nothing else is', () => {
   const cached = [...routes, ...assets].filter((path) => headersOf(path)['cache-control'] !== undefined)
   expect(cached).toEqual(['/operator/assets/index-abc.js', '/assets/index-abc.js'])

@@ -25,6 +25,8 @@ interface PageOptions {
   refusals?: number[]
   /** The test takes the network of this page away for a while. */
   offline?: boolean
+  /** The page shows a hostile document: what the browser says of what it blocks does not fail the test. */
+  hostile?: boolean
   /** Opens another tab beside this page, with the same storage and session. */
   beside?: Page
   /** Uses a device of this test only: for tests that change more than its storage, such as its clock. */
@@ -89,9 +91,8 @@ export const test = base.extend<Fixtures>({
       const device = besideDevice ?? (await devices.take(kind, tokens))
       const page = await openPage(device, { width, dark, moving })
       opened.set(page, { device, calls: keepCalls(page) })
-      watchPage(page, { refusals: options.refusals ?? [], offline: options.offline ?? false }, (problem) =>
-        problems.push(problem)
-      )
+      const { refusals = [], offline = false, hostile = false } = options
+      watchPage(page, { refusals, offline, hostile }, (problem) => problems.push(problem))
       return page
     })
     const failed = task.result?.state === 'fail' || problems.length > 0

@@ -12,26 +12,35 @@ const withoutNetwork = 'net::ERR_INTERNET_DISCONNECTED'
 /** Asked of any page while another test makes password hashing queue: the form answers it by itself. */
 const proofRequired = 428
 
+// What Chromium says of a hostile document that it keeps from running or loading something. The test itself looks whether anything came through.
+const blockedByPolicy = /^(Blocked |Refused to |Unsafe attempt to )|Content Security Policy/
+const blockedRequest = /csp|BLOCKED_BY_CSP/i
+
 interface Expected {
   /** Error statuses. */
   refusals: number[]
   /** Requests without a network. */
   offline: boolean
+  /** What a policy refuses. */
+  hostile: boolean
 }
 
 /** Reports exceptions, console errors, failed requests and unexpected error statuses. */
-export function watchPage(page: Page, { refusals, offline }: Expected, report: (problem: string) => void) {
+export function watchPage(page: Page, { refusals, offline, hostile }: Expected, report: (problem: string) => void) {
   page.on('pageerror', (error) => report(`exception: ${error.stack ?? error.message}`))
   page.on('console', (message) => {
     const text = message.text()
     const isExpected =
-      refusedRequest.test(text) || refusedSocket.test(text) || (offline && text.includes(withoutNetwork))
+      refusedRequest.test(text) ||
+      refusedSocket.test(text) ||
+      (offline && text.includes(withoutNetwork)) ||
+      (hostile && blockedByPolicy.test(text))
     if (message.type() === 'error' && !isExpected) report(`console: ${text}`)
   })
   page.on('requestfailed', (request) => {
     const reason = request.failure()?.errorText ?? ''
-    if (reason !== cutByThePage && !(offline && reason === withoutNetwork))
-      report(`failed: ${request.method()} ${request.url()} ${reason}`)
+    const isExpected = (offline && reason === withoutNetwork) || (hostile && blockedRequest.test(reason))
+    if (reason !== cutByThePage && !isExpected) report(`failed: ${request.method()} ${request.url()} ${reason}`)
   })
   page.on('response', (response) => {
     const status = response.status()

@@ -1,5 +1,5 @@
 import { clsx } from 'clsx'
-import { useLocation } from 'react-router-dom'
+import { useLocation, useSearchParams } from 'react-router-dom'
 import { lazy, Suspense, useEffect, useEffectEvent } from 'react'
 import { chatPaths, type ChatPage } from '#contract/catalogue/chat.ts'
 import { Page as NotFoundPage } from '../base/page/not-found-page.tsx'
@@ -12,10 +12,12 @@ import { ChatsButtons, HistoryButton } from './list-buttons.tsx'
 import { SearchButton, useChatSearch } from './search/search-button.tsx'
 import { Side } from './side.tsx'
 import { useChat, type Chat } from './use-chat.ts'
+import { documentIdOf } from './conversations/addresses.ts'
 import { readOpened } from './conversations/read-opened.ts'
 import { useIsFromBuild } from '../base/page/from-build.ts'
 import { Unconnected } from '../base/page/unconnected.tsx'
 import { useIsPageUnconnected } from '../base/session/unconnected.ts'
+import { FailureBoundary } from '../base/ui/failure-boundary.tsx'
 import { isScrollLocked } from '../base/ui/scroll-lock.ts'
 import { useLateDialog } from '../base/ui/use-late-dialog.ts'
 
@@ -33,6 +35,8 @@ const InstructionDialog = lazy(async () => ({
   default: (await import('./roles/instruction-dialog.tsx')).InstructionDialog
 }))
 
+const DocumentPanel = lazy(async () => ({ default: (await import('./documents/document-panel.tsx')).DocumentPanel }))
+
 /** A new chat is not what the user opens: public/before-paint.js marks an address that names another one. */
 const exceptTheBar = 'in-data-[opens=chat]:[&>:not(:first-child)]:hidden'
 
@@ -49,56 +53,77 @@ function ChatView({ page }: { page: ChatPage }) {
   const subject = conversationId === null ? null : { id: conversationId, title: chat.name ?? page.title }
 
   return (
-    <div className={clsx('flex min-w-0 grow flex-col', isFromBuild && exceptTheBar)}>
-      <ChatBar
-        page={page}
-        name={chat.name}
-        onNew={chat.begin}
-        hasName={conversationId !== null}
-        menu={
-          <ChatMenu
-            subject={subject}
-            conversation={chat.current}
-            acts={acts}
-            onSearch={search}
-            onShortcuts={shortcuts.show}
-          />
-        }
-        model={
-          !isUnconnected && (
-            <ModelSelect
-              models={models}
-              model={model}
-              isLocked={isLocked}
-              onChoose={chat.chooseAny}
-              disabled={generating}
+    <div className="flex min-w-0 grow">
+      <div className={clsx('flex min-w-0 grow flex-col', isFromBuild && exceptTheBar)}>
+        <ChatBar
+          page={page}
+          name={chat.name}
+          onNew={chat.begin}
+          hasName={conversationId !== null}
+          menu={
+            <ChatMenu
+              subject={subject}
+              conversation={chat.current}
+              acts={acts}
+              onSearch={search}
+              onShortcuts={shortcuts.show}
             />
-          )
-        }
-        chats={<ChatsButtons />}
-        history={
-          <>
-            {search && <SearchButton onClick={search} />}
-            {page.history === 'dropdown' && <HistoryButton />}
-          </>
-        }
-      />
-      {isUnconnected && conversationId === null ? (
-        <Unconnected />
-      ) : (
-        <ChatDialog page={page} chat={chat} onInstruct={instruction.show} />
-      )}
-      {shortcuts.dialog}
-      {dialog}
-      {instruction.wasOpened && (
-        <Suspense>
-          <InstructionDialog
-            conversation={instruction.open ? chat.current : null}
-            onClose={() => instruction.setOpen(false)}
-          />
-        </Suspense>
-      )}
+          }
+          model={
+            !isUnconnected && (
+              <ModelSelect
+                models={models}
+                model={model}
+                isLocked={isLocked}
+                onChoose={chat.chooseAny}
+                disabled={generating}
+              />
+            )
+          }
+          chats={<ChatsButtons />}
+          history={
+            <>
+              {search && <SearchButton onClick={search} />}
+              {page.history === 'dropdown' && <HistoryButton />}
+            </>
+          }
+        />
+        {isUnconnected && conversationId === null ? (
+          <Unconnected />
+        ) : (
+          <ChatDialog page={page} chat={chat} onInstruct={instruction.show} />
+        )}
+        {shortcuts.dialog}
+        {dialog}
+        {instruction.wasOpened && (
+          <Suspense>
+            <InstructionDialog
+              conversation={instruction.open ? chat.current : null}
+              onClose={() => instruction.setOpen(false)}
+            />
+          </Suspense>
+        )}
+      </div>
+      <DocumentPlace chat={chat} page={page} />
     </div>
+  )
+}
+
+/** The place of a document, where there is room for both. */
+const besideClass = 'w-1/2 max-w-3xl shrink-0 max-lg:hidden'
+
+/** The document that the address names. */
+function DocumentPlace({ chat, page }: { chat: Chat; page: ChatPage }) {
+  const id = documentIdOf(useSearchParams()[0])
+  return (
+    id !== null &&
+    chat.conversationId !== null && (
+      <FailureBoundary drawn={id} failure={null}>
+        <Suspense fallback={<div className={besideClass} />}>
+          <DocumentPanel key={id} id={id} chat={chat} page={page} />
+        </Suspense>
+      </FailureBoundary>
+    )
   )
 }
 

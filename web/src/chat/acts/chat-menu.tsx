@@ -1,3 +1,4 @@
+import { lazy, Suspense } from 'react'
 import { Brain, Download, Ellipsis, Keyboard, Pencil, Search, Share2, Sparkles, Trash2 } from 'lucide-react'
 import { useQueryClient } from '@tanstack/react-query'
 import type { Conversation } from '#contract/chats.ts'
@@ -38,6 +39,8 @@ interface ChatMenuProps {
   onShortcuts: () => void
 }
 
+const DocumentItems = lazy(async () => ({ default: (await import('../documents/document-items.tsx')).DocumentItems }))
+
 const whereKeysAre = 'max-sm:hidden pointer-coarse:hidden'
 
 /** What can be done with the open conversation as a whole, and what has no place in the bar. */
@@ -63,6 +66,11 @@ export const ChatMenu = ({ subject, conversation, acts, onSearch, onShortcuts }:
       </>
     )}
     {conversation && <MemoryItem conversation={conversation} acts={acts} />}
+    {conversation && (
+      <Suspense>
+        <DocumentItems conversation={conversation} />
+      </Suspense>
+    )}
     {conversation && <RemoveItem onSelect={() => acts.remove(conversation)} />}
     {subject && onSearch && (
       <MenuItem icon={<Search size={16} />} onSelect={onSearch} className="sm:hidden">

@@ -95,7 +95,9 @@ export function ChatBar({ page, name, hasName, model, chats, history, menu, onNe
           </button>
         </div>
         {site && (
-          <div className={clsx('flex shrink-0 items-center justify-end max-md:hidden', accountClass)}>
+          <div
+            className={clsx('flex shrink-0 items-center justify-end max-md:hidden @max-2xl/bar:hidden', accountClass)}
+          >
             {site.account}
           </div>
         )}

@@ -213,7 +213,7 @@ function Hint({ id, prompt, waits, running }: HintProps) {
       className={clsx(
         'order-first w-full px-4 pt-2.5 text-caption sm:order-none sm:mr-auto sm:w-auto sm:min-w-0 sm:p-0 sm:pl-2',
         tooLong ? 'text-danger' : 'text-ink-faint',
-        !tooLong && !waits && (isCrowded ? 'hidden' : 'hidden pointer-fine:sm:block')
+        !tooLong && !waits && (isCrowded ? 'hidden' : 'hidden pointer-fine:sm:not-in-data-[document=open]:block')
       )}
     >
       {tooLong ? tooLongText(prompt) : waits ? 'Отправится, когда закончится ответ' : hintOf(sendsOnEnter)}

@@ -19,4 +19,15 @@ function idIn(query: URLSearchParams, parameter: string): number | null {
 
 export const conversationIdOf = (query: URLSearchParams): number | null => idIn(query, conversationParameter)
 
+/** The document that stands beside the conversation. */
+const documentParameter = 'document'
+
+export const documentLink = (path: string, conversationId: number, documentId: number): string =>
+  `${chatLink(path, conversationId)}&${documentParameter}=${documentId}`
+
+/** A document that is opened by a press takes the focus, and «К чату» goes back to where it was pressed. */
+export const openedHere = { state: { document: true } }
+
+export const documentIdOf = (query: URLSearchParams): number | null => idIn(query, documentParameter)
+
 export const messageIdOf = (query: URLSearchParams): number | null => idIn(query, messageParameter)

@@ -1,5 +1,5 @@
 import { lazy, memo, Suspense, useState } from 'react'
-import { GitBranch, RotateCw, StepForward } from 'lucide-react'
+import { FilePen, GitBranch, RotateCw, StepForward } from 'lucide-react'
 import { noExtras } from '#contract/catalogue/answer-extras.ts'
 import { surchargeOf } from '#contract/catalogue/attachments.ts'
 import type { Message } from '#contract/chats.ts'
@@ -86,6 +86,7 @@ export const AssistantMessage = memo(({ message, answer, turn, path, isLast, act
                   onPick={(model) => actions.answerAgain(turn, model)}
                 />
               )}
+              {message && <DocumentButton messageId={message.id} text={text} actions={actions} />}
               {message && (
                 <IconButton
                   label="Новый чат с этого места"
@@ -112,6 +113,30 @@ export const AssistantMessage = memo(({ message, answer, turn, path, isLast, act
     </article>
   )
 })
+
+/** Shorter answers are talk. */
+const documentLengthMin = 400
+
+const isDocument = (text: string): boolean =>
+  text.length >= documentLengthMin || /^ {0,3}`{3,}(?:html|svg|xml)\b/im.test(text)
+
+interface DocumentButtonProps {
+  messageId: number
+  text: string
+  actions: ThreadActions
+}
+
+const DocumentButton = ({ messageId, text, actions: { openDocument, disabled } }: DocumentButtonProps) =>
+  openDocument &&
+  isDocument(text) && (
+    <IconButton
+      label="Открыть как документ"
+      size="small"
+      icon={<FilePen size={16} />}
+      disabled={disabled}
+      onClick={() => openDocument(messageId)}
+    />
+  )
 
 const helpAbout = (what: string, id: string | undefined): HelpAbout => ({
   what,

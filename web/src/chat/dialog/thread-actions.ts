@@ -1,4 +1,5 @@
 import { createContext, useEffect, useMemo, useRef, useState } from 'react'
+import type { QueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router-dom'
 import { findModel, type ShownModel, soldInPlaceOf } from '#contract/catalogue/models.ts'
 import type { Message } from '#contract/chats.ts'
@@ -14,7 +15,7 @@ import { notify } from '../../base/ui/notify.ts'
 import type { InChat } from '../../media/job/in-chat.ts'
 import { emptyDraft, type Intent, extrasOf } from '../draft/draft.ts'
 import type { LiveAnswer } from '../stream/live-answer.ts'
-import { chatLink } from '../conversations/addresses.ts'
+import { chatLink, documentLink, openedHere } from '../conversations/addresses.ts'
 import { branchConversation, showVersion } from '../conversations/conversations.ts'
 import { makeAgain, useWorksHere } from '../create/works-here.ts'
 import { askBeside, rejoin, repeat } from '../stream/asking.ts'
@@ -40,6 +41,8 @@ export interface ThreadActions {
   carryOn: (model: string) => void
   show: (messageId: number, direction: Direction) => void
   branch: (messageId: number) => void
+  /** Opens the document of an answer beside the conversation; null: there are none here. */
+  openDocument: ((messageId: number) => void) | null
   repeat: (turn: Intent, lost: LiveAnswer | null) => void
   rejoin: (answer: LiveAnswer) => void
   /** Asks a model of another page, in a new chat there. @param priceTokens of the answer, without the files */
@@ -120,6 +123,7 @@ type Acts = Pick<
   | 'carryOn'
   | 'show'
   | 'branch'
+  | 'openDocument'
   | 'repeat'
   | 'rejoin'
   | 'askElsewhere'
@@ -148,13 +152,14 @@ export function useThreadActions(context: ActionsContext): ThreadActions {
       carryOn: (...asked) => latest.current.carryOn(...asked),
       show: (...asked) => latest.current.show(...asked),
       branch: (...asked) => latest.current.branch(...asked),
+      openDocument: creates ? (...asked) => latest.current.openDocument?.(...asked) : null,
       repeat: (...asked) => latest.current.repeat(...asked),
       rejoin: (...asked) => latest.current.rejoin(...asked),
       askElsewhere: (...asked) => latest.current.askElsewhere(...asked),
       works,
       makeAgain: (...asked) => latest.current.makeAgain(...asked)
     }),
-    [models, plan, disabled, works]
+    [models, plan, disabled, works, creates]
   )
 }
 
@@ -162,6 +167,9 @@ function offeredBy(models: readonly ShownModel[], id: string, asked: AnswerExtra
   const chosen = models.find((candidate) => candidate.id === id)
   return chosen ? offeredOf(chosen, asked) : asked
 }
+
+const documentOf = async (queries: QueryClient, messageId: number): Promise<number> =>
+  (await import('../documents/document-calls.ts')).openDocumentOf(queries, messageId)
 
 function useActs(context: ActionsContext): { acts: Acts; busy: boolean } {
   const { asker, models, model, extras, messages } = context
@@ -218,6 +226,10 @@ function useActs(context: ActionsContext): { acts: Acts; busy: boolean } {
         focused.current = { messageId, direction }
         noteAllSaved(id)
         await showVersion(queries, id, messageId)
+      }),
+    openDocument: (messageId) =>
+      void change('Не удалось открыть документ', async (id) => {
+        void navigate(documentLink(page.path, id, await documentOf(queries, messageId)), openedHere)
       }),
     makeAgain: (order) => makeAgain(asker, model.id, order),
     branch: (messageId) =>

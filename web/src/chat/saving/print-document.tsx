@@ -15,14 +15,20 @@ import './print-document.css'
 
 const PrintedChat = ({ chat }: { chat: SavedChat }) => (
   <>
-    <h1 dir="auto">{chat.title}</h1>
-    <p className="print-faint">{`Сохранено ${formatDateTime(chat.savedAt)}`}</p>
+    {!chat.isDocument && (
+      <>
+        <h1 dir="auto">{chat.title}</h1>
+        <p className="print-faint">{`Сохранено ${formatDateTime(chat.savedAt)}`}</p>
+      </>
+    )}
     {chat.messages.map((message, index) => (
       // oxlint-disable-next-line react/no-array-index-key -- printed once
       <section key={index}>
-        <h2>
-          <span>{authorOf(message)}</span> <span className="print-faint">{formatDateTime(message.at)}</span>
-        </h2>
+        {!chat.isDocument && (
+          <h2>
+            <span>{authorOf(message)}</span> <span className="print-faint">{formatDateTime(message.at)}</span>
+          </h2>
+        )}
         {message.files.length > 0 && (
           <p className="print-plain print-faint">{message.files.map(fileLine).join('\n')}</p>
         )}

@@ -25,6 +25,8 @@ export interface SavedMessage {
 export interface SavedChat {
   title: string
   savedAt: number
+  /** A document of a chat: its text alone, without its title, authors and times. */
+  isDocument?: boolean
   messages: SavedMessage[]
 }
 

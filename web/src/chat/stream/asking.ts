@@ -27,8 +27,11 @@ export function ask(asker: Asker, way: Way) {
   send(asker, { prompt, files, ...way }, asker.box.draft())
 }
 
-/** Asks a question that is not in the composer, under an id of its own. */
-export const askBeside = (asker: Asker, intent: Intent) => send(asker, intent, emptyDraft(asker.box.draft().owner))
+/** Asks a question that is not in the composer, under an id of its own. @param id of its operation, where that is known already */
+export function askBeside(asker: Asker, intent: Intent, id?: string) {
+  const draft = emptyDraft(asker.box.draft().owner)
+  send(asker, intent, id === undefined ? draft : { ...draft, operationId: id })
+}
 
 /**
  * Asks the same again, in the place of a failed turn, which has charged nothing. The composer has its text back, which

@@ -1,0 +1,206 @@
+// A document beside its chat: its states, its versions, own changes and changes by request.
+import { type BoundFunctions, type queries, screen, waitFor, within } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
+import { announceMessage } from '#web/src/base/live/live-bus.ts'
+import { refuse } from '../fake-api.ts'
+import { toasts } from '../toasts.ts'
+import { messageOf } from './chat-server.ts'
+import { documentServer } from './documents-server.ts'
+import { address, openChat, startChat } from './open-chat.tsx'
+
+const letter = 'Дорогие соседи! Просим не шуметь после одиннадцати.'
+const saved = [messageOf(1, 'user'), messageOf(2, 'assistant', { content: `${letter} `.repeat(10), parent_id: 1 })]
+
+async function open(documents = documentServer([letter]), settings: Parameters<typeof startChat>[1] = {}) {
+  const { answers, ...rest } = settings
+  const chat = await startChat('/chatgpt?chat=1&document=7', {
+    saved,
+    ...rest,
+    answers: { ...documents.answers, ...answers }
+  })
+  const panel = await screen.findByRole('complementary', { name: 'Документ' })
+  return { ...chat, documents, panel: within(panel) }
+}
+
+const textField = (panel: BoundFunctions<typeof queries>) =>
+  panel.findByRole<HTMLTextAreaElement>('textbox', { name: 'Текст документа' })
+const saveButton = { name: 'Сохранить версию' }
+const ended = (server: { keys: () => (string | null)[] }) =>
+  announceMessage({ type: 'answer', operationId: server.keys().at(-1) ?? '', conversationId: 1, state: 'finished' })
+
+test('an answer of some length is opened as a document, and the address keeps it; a short one is talk', async () => {
+  const short = messageOf(4, 'assistant', { content: 'Да.', parent_id: 3 })
+  const messages = [...saved, messageOf(3, 'user', { parent_id: 2 }), short]
+  const { answers } = documentServer([letter])
+  const { user } = await startChat('/chatgpt?chat=1', { saved: messages, answers })
+  const [button, ...more] = await screen.findAllByRole('button', { name: 'Открыть как документ' })
+  expect(more).toEqual([])
+  await user.click(button!)
+  const panel = within(await screen.findByRole('complementary', { name: 'Документ' }))
+  expect((await textField(panel)).value).toBe(letter)
+  expect(address()).toBe('/chatgpt?chat=1&document=7')
+  await user.click(panel.getByRole('button', { name: 'Закрыть документ' }))
+  await waitFor(() => expect(address()).toBe('/chatgpt?chat=1'))
+  expect(screen.queryByRole('complementary', { name: 'Документ' })).toBeNull()
+})
+
+test('own changes are kept until they are saved, also over a reload', async () => {
+  const { user, panel, server, leave, documents } = await open()
+  await user.type(await textField(panel), ' Спасибо!')
+  expect(panel.getByText('Ваши правки')).toBeTruthy()
+  window.dispatchEvent(new Event('pagehide'))
+  leave()
+  await openChat('/chatgpt?chat=1&document=7')
+  const again = within(await screen.findByRole('complementary', { name: 'Документ' }))
+  expect((await textField(again)).value).toBe(`${letter} Спасибо!`)
+  await user.keyboard('{Control>}s{/Control}')
+  await again.findByText('Версия 2 из 2')
+  expect(documents.versions.at(-1)).toMatchObject({ number: 2, text: `${letter} Спасибо!` })
+  expect(server.asked.findLast(({ method }) => method === 'POST')?.body).toMatchObject({ base: 1 })
+  expect(again.queryByRole('button', saveButton)).toBeNull()
+  expect(Object.keys(localStorage).filter((key) => key.includes('document:'))).toEqual([])
+})
+
+test('a newer version is told of; own changes are saved on top of it or wait beside it', async () => {
+  const { user, panel, documents } = await open()
+  await user.type(await textField(panel), ' Спасибо!')
+  documents.addReady('С другого устройства')
+  await user.click(panel.getByRole('button', saveButton))
+  await user.click(await panel.findByRole('button', { name: 'Посмотреть новую версию' }))
+  expect((await textField(panel)).value).toBe('С другого устройства')
+  await user.click(panel.getByRole('button', { name: 'К моим правкам' }))
+  expect((await textField(panel)).value).toBe(`${letter} Спасибо!`)
+  await user.click(panel.getByRole('button', { name: 'Сохранить поверх' }))
+  await panel.findByText('Версия 3 из 3')
+  expect(documents.versions.map(({ text }) => text)).toEqual([letter, 'С другого устройства', `${letter} Спасибо!`])
+  expect(toasts).toContain('error: Документ уже изменился: откройте его новую версию')
+})
+
+test('an earlier version is only looked at, and brought back as a new one', async () => {
+  const { user, panel, documents } = await open(documentServer(['Первая', 'Вторая']))
+  await user.click(await panel.findByRole('button', { name: 'Предыдущая версия' }))
+  await panel.findByText('Версия 1 из 2')
+  await waitFor(async () => expect((await textField(panel)).value).toBe('Первая'))
+  expect((await textField(panel)).readOnly).toBe(true)
+  await user.click(panel.getByRole('button', { name: 'Вернуть эту версию' }))
+  await panel.findByText('Версия 3 из 3')
+  expect(documents.versions.map(({ text }) => text)).toEqual(['Первая', 'Вторая', 'Первая'])
+})
+
+test('a selected passage is changed by a question of the same operation; the new version comes by itself', async () => {
+  const { user, panel, server, documents } = await open()
+  const field = await textField(panel)
+  field.focus()
+  field.setSelectionRange(0, 15)
+  await user.keyboard('{Shift}')
+  await panel.findByText('Выделено: «Дорогие соседи!»')
+  await user.click(panel.getByRole('button', { name: 'Официальнее' }))
+  await user.click(panel.getByRole('button', { name: 'Изменить выделенное' }))
+  await waitFor(() => expect(server.questions()).toHaveLength(1))
+  const change = server.asked.find(({ path }) => path.endsWith('/changes'))
+  expect(change?.body).toEqual({ base: 1, operationId: server.keys()[0], request: 'Официальнее', start: 0, end: 15 })
+  expect(server.questions()[0]?.body).toMatchObject({
+    conversationId: 1,
+    prompt: expect.stringContaining('Официальнее')
+  })
+  await panel.findByText('Пишется новая версия…')
+  documents.finish('Уважаемые жильцы! Просим не шуметь.')
+  ended(server)
+  await panel.findByText('Версия 2 из 2')
+  expect((await textField(panel)).value).toBe('Уважаемые жильцы! Просим не шуметь.')
+  expect(panel.getByRole<HTMLTextAreaElement>('textbox', { name: 'Что изменить' }).value).toBe('')
+})
+
+test('own changes are saved before something is asked for', async () => {
+  const { user, panel, server, documents } = await open()
+  await user.type(await textField(panel), ' Спасибо!')
+  await user.type(panel.getByRole('textbox', { name: 'Что изменить' }), 'Короче')
+  await user.click(panel.getByRole('button', { name: 'Изменить документ' }))
+  await waitFor(() => expect(server.questions()).toHaveLength(1))
+  expect(documents.versions.map(({ text, state }) => [text, state])).toEqual([
+    [letter, 'ready'],
+    [`${letter} Спасибо!`, 'ready'],
+    [null, 'writing']
+  ])
+})
+
+test('a refused request says why, keeps its words, and is sent again under the same id', async () => {
+  const { user, panel, server, documents } = await open(undefined, {
+    answers: { 'POST /ai/text': () => refuse(402, { error: 'Недостаточно токенов', code: 'INSUFFICIENT_TOKENS' }) }
+  })
+  await user.click(await panel.findByRole('button', { name: 'Короче' }))
+  await user.click(panel.getByRole('button', { name: 'Изменить документ' }))
+  await panel.findByRole('alert')
+  const words = panel.getByRole<HTMLTextAreaElement>('textbox', { name: 'Что изменить' })
+  expect(words.value).toBe('Короче')
+  expect((await textField(panel)).value).toBe(letter)
+  await user.click(panel.getByRole('button', { name: 'Изменить документ' }))
+  await waitFor(() => expect(server.keys()).toHaveLength(2))
+  expect(new Set(server.keys()).size).toBe(1)
+  expect(documents.versions).toHaveLength(2)
+})
+
+test('a failed answer leaves the text and the words of the request', async () => {
+  const { user, panel, server, documents } = await open()
+  await user.click(await panel.findByRole('button', { name: 'Проще' }))
+  await user.click(panel.getByRole('button', { name: 'Изменить документ' }))
+  await panel.findByText('Пишется новая версия…')
+  await waitFor(() => expect(server.questions()).toHaveLength(1))
+  documents.finish(null)
+  ended(server)
+  await waitFor(() =>
+    expect(panel.getByRole<HTMLTextAreaElement>('textbox', { name: 'Что изменить' }).value).toBe('Проще')
+  )
+  expect(panel.getByText('Версия 1 из 1')).toBeTruthy()
+  expect(toasts).toContain('error: Изменить не получилось, токены не списаны. Попробуйте ещё раз')
+})
+
+test('without tokens nothing is asked for', async () => {
+  const { user, panel, server } = await open(undefined, { tokens: 0 })
+  await user.click(await panel.findByRole('button', { name: 'Короче' }))
+  const button = panel.getByRole<HTMLButtonElement>('button', { name: 'Изменить документ' })
+  await waitFor(() => expect(button.disabled).toBe(true))
+  expect(server.calls().filter((call) => call.endsWith('/changes'))).toEqual([])
+})
+
+test('is renamed in its place and deleted after a question; the chat lists what there is', async () => {
+  const { user, panel, server } = await open()
+  const title = await panel.findByRole<HTMLInputElement>('textbox', { name: 'Название документа' })
+  await user.clear(title)
+  await user.type(title, ' Объявление {Enter}')
+  await waitFor(() => expect(server.calls()).toContain('PUT /chat/documents/7'))
+  await user.click(screen.getByRole('button', { name: 'Действия с этим чатом' }))
+  await screen.findByRole('menuitem', { name: 'Объявление' })
+  await user.keyboard('{Escape}')
+
+  await user.click(panel.getByRole('button', { name: 'Действия с документом' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Удалить документ' }))
+  const question = await screen.findByRole('dialog', { name: 'Удалить документ?' })
+  await user.click(within(question).getByRole('button', { name: 'Удалить' }))
+  await waitFor(() => expect(address()).toBe('/chatgpt?chat=1'))
+  expect(server.calls()).toContain('DELETE /chat/documents/7')
+})
+
+test('a document that is gone or of another chat says so', async () => {
+  const { panel } = await open(documentServer([letter], { conversationId: 2 }))
+  await panel.findByText('Такого документа нет')
+})
+
+test('a page is shown in a frame that has no origin', async () => {
+  const { panel, user } = await open(documentServer(['<h1>Лето</h1>'], { kind: 'html' }))
+  const frame = await panel.findByTitle('Страница')
+  expect(frame.getAttribute('sandbox')).toBe('allow-scripts')
+  expect(frame.getAttribute('src')).toBe('/document/')
+  await user.click(panel.getByRole('button', { name: 'Правка' }))
+  expect((await textField(panel)).value).toBe('<h1>Лето</h1>')
+})
+
+test('on a narrow window it covers the chat, and leads back to it', async () => {
+  vi.spyOn(window, 'matchMedia').mockReturnValue(Object.assign(window.matchMedia(''), { matches: false }))
+  const { answers } = documentServer([letter])
+  const { user } = await startChat('/chatgpt?chat=1', { saved, answers })
+  await user.click(await screen.findByRole('button', { name: 'Открыть как документ' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Документ' }))
+  await user.click(await dialog.findByRole('button', { name: 'К чату' }))
+  await waitFor(() => expect(address()).toBe('/chatgpt?chat=1'))
+})

@@ -1,0 +1,29 @@
+// Shows a page or a picture that a model has written (src/chat/documents/page-frame.tsx). It stands in a frame of its own, in which no
+// script runs; that frame obeys the policy of this document as well, which lets it load nothing but pictures that are in its text.
+
+const policy =
+  `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; img-src data:">` +
+  // A link leads nowhere: new windows are not allowed, and the page stays.
+  '<meta charset="utf-8"><meta name="viewport" content="width=device-width"><base target="_blank">'
+
+const besidePicture =
+  '<style>html,body{height:100%;margin:0}body{display:grid;place-items:center}svg{max-width:100%;max-height:100%}</style>'
+
+function documentOf(kind, text) {
+  if (kind === 'svg') return `<!doctype html>${policy}${besidePicture}${text.replace(/^\s*<\?xml[^>]*>/, '')}`
+  // Before everything else the policy would make an old document of it.
+  const [type = '<!doctype html>'] = /^\s*<!doctype[^>]*>/i.exec(text) ?? []
+  return type + policy + text.replace(/^\s*<!doctype[^>]*>/i, '')
+}
+
+addEventListener('message', ({ source, data }) => {
+  if (source !== parent || typeof data !== 'object' || data?.type !== 'show' || typeof data.text !== 'string') return
+  const frame = document.createElement('iframe')
+  frame.title = 'Содержимое'
+  frame.setAttribute('sandbox', '')
+  frame.referrerPolicy = 'no-referrer'
+  frame.srcdoc = documentOf(data.kind, data.text)
+  document.body.replaceChildren(frame)
+})
+
+parent.postMessage('ready', '*')

@@ -1,0 +1,134 @@
+// Changes of a document by request: the version is added first, then the chat is asked the question whose answer it will be. Both have
+// the same operation id, so that an attempt that is repeated charges once.
+import { useEffect, useRef, useState } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import { answerPrice, noExtras } from '#contract/catalogue/answer-extras.ts'
+import type { ChatPage } from '#contract/catalogue/chat.ts'
+import { canPay } from '#contract/catalogue/plans.ts'
+import { changeFits, changePrompt } from '#contract/document-request.ts'
+import { requestChange, type OpenedDocument } from '#contract/documents.ts'
+import { textOf } from '#contract/errors.ts'
+import { call } from '../../base/session/client.ts'
+import { newOperationId } from '../../base/storage/operation-id.ts'
+import { askBeside } from '../stream/asking.ts'
+import { shownPriceOf } from '../stream/follow-answer.ts'
+import { isRunning } from '../stream/answer-state.ts'
+import type { LiveAnswer } from '../stream/live-answer.ts'
+import type { Chat } from '../use-chat.ts'
+import { documentQuery, learnDocument } from './document-calls.ts'
+import type { DocumentBox, SentChange } from './document-draft.ts'
+import type { Passage } from './passage.ts'
+import { type DocumentState, refusalOf } from './use-document.ts'
+
+interface Asking {
+  chat: Chat
+  page: ChatPage
+  state: DocumentState
+  box: DocumentBox
+  /** Null: the whole document is changed. */
+  passage: Passage | null
+}
+
+/** @returns what the field of the request shows and does */
+export function useChange({ chat, page, state, box, passage }: Asking) {
+  const queries = useQueryClient()
+  const { model, asker } = chat
+  const { draft, opened } = state
+  const [isSending, setSending] = useState(false)
+  const [refusal, setRefusal] = useState<string | null>(null)
+  useRefused(chat, box, () => setRefusal('Чат не принял просьбу. Токены не списаны'))
+
+  const priceTokens = answerPrice(model, noExtras)
+  const request = draft.request.trim()
+  const text = state.text ?? ''
+  const { start, end } = passage ?? { start: 0, end: text.length }
+  const { id, title, kind } = opened.document
+  const change = { title, kind, text, start, end, request }
+  const hindrance = hindranceOf(chat, state, priceTokens) ?? (changeFits(change) ? null : tooLongText(passage))
+
+  /** Own changes are saved first: what is asked for is made of them. */
+  async function settled(): Promise<OpenedDocument | null> {
+    return state.edit ? state.save() : opened
+  }
+
+  async function send() {
+    if (isSending || request === '' || hindrance !== null) return
+    setSending(true)
+    setRefusal(null)
+    try {
+      const current = await settled()
+      if (!current) return
+      const sent = again(draft.sent, { request, model: model.id, base: current.shown, start, end })
+      const { operationId } = sent
+      box.put({ sent })
+      chat.dismissObstacle()
+      learnDocument(queries, await call(requestChange, { id, base: current.shown, operationId, request, start, end }))
+      const shown = shownPriceOf({ service: page.service, model: model.id })
+      const prompt = changePrompt({ ...change, text: current.text })
+      askBeside(asker, { prompt, model: model.id, isGiven: true, extras: noExtras, shown }, operationId)
+    } catch (error) {
+      setRefusal(refusalOf(error, draft, 'Не удалось отправить просьбу'))
+      const { sent } = box.draft()
+      if (sent) box.put({ sent: { ...sent, isRefused: true } })
+      void queries.invalidateQueries({ queryKey: documentQuery(id).queryKey, exact: true })
+    } finally {
+      setSending(false)
+    }
+  }
+
+  return {
+    request: draft.request,
+    type: (typed: string) => box.type({ request: typed }),
+    priceTokens,
+    hindrance,
+    /** What the chat says of it, where it says something. */
+    refusal: refusal && (chat.obstacle?.text ?? refusal),
+    isSending,
+    send: () => void send()
+  }
+}
+
+/** The same request that was refused keeps its id and the version that was added for it. */
+function again(before: SentChange | null, wanted: Omit<SentChange, 'operationId' | 'isRefused'>): SentChange {
+  const isSame =
+    before !== null &&
+    before.request === wanted.request &&
+    before.model === wanted.model &&
+    before.base === wanted.base &&
+    before.start === wanted.start &&
+    before.end === wanted.end
+  return isSame ? { ...before, isRefused: false } : { ...wanted, operationId: newOperationId(), isRefused: false }
+}
+
+const tooLongText = (passage: Passage | null): string =>
+  passage
+    ? 'Фрагмент слишком длинный для одной просьбы. Выделите меньше'
+    : 'Документ слишком длинный, чтобы изменить его целиком. Выделите фрагмент'
+
+/** Why nothing can be asked for now, in words; null: it can. */
+function hindranceOf(chat: Chat, state: DocumentState, priceTokens: number): string | null {
+  const { user } = chat.session
+  if (state.writing) return null
+  if (!state.isCurrent) return 'Изменить по просьбе можно последнюю версию'
+  if (state.isOutdated) return 'Сначала решите, что делать с вашими правками'
+  if (state.problem !== null) return state.problem
+  if (chat.isLocked(chat.model)) return textOf('MODEL_NOT_IN_PLAN')
+  if (chat.generating) return 'В чате пишется ответ. Дождитесь его'
+  if (user && !canPay(user, priceTokens)) return textOf('INSUFFICIENT_TOKENS')
+  return null
+}
+
+/** Notices that the chat did not accept the question: its answer, which this tab has begun to follow, is then gone. */
+function useRefused({ answers }: Chat, box: DocumentBox, onRefused: () => void): void {
+  const followed = useRef<LiveAnswer | null>(null)
+  useEffect(() => {
+    const { sent } = box.draft()
+    const known = answers.find(({ turn }) => turn.operationId === sent?.operationId) ?? null
+    const before = followed.current
+    followed.current = known
+    if (known || !before || !sent || before.turn.operationId !== sent.operationId) return
+    if (before.view().state.accepted && !isRunning(before.view().state)) return
+    box.put({ sent: { ...sent, isRefused: true } })
+    onRefused()
+  })
+}
