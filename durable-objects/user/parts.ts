@@ -2,8 +2,8 @@
 // passed to them here: this file joins the parts.
 import { openHistory } from '#data/base/database.ts'
 import { type Environment, parseEnvironment } from '#domain/environment.ts'
-import { toldAnswer } from '#domain/proposed-works.ts'
 import { messageBytes, storedBytesKey } from '#domain/stored-bytes.ts'
+import { toldAnswer } from '#domain/told-works.ts'
 import { endBefore } from '#domain/turn-place.ts'
 import { Answers } from '../answer/answers.ts'
 import { withTheirFiles } from '../answer/asked.ts'

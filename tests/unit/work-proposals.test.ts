@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { withProposals } from '#contract/proposal-words.ts'
-import { proposalIn, proposalLead, proposalTool, toldAnswer } from '#domain/proposed-works.ts'
+import { proposalIn, proposalLead, proposalTool } from '#domain/proposed-works.ts'
+import { toldAnswer } from '#domain/told-works.ts'
 import type { Chunk } from '#durable-objects/answer/chunk.ts'
 import { Proposals } from '#durable-objects/answer/proposals.ts'
 import type { ChatPiece } from '#providers/chat/provider.ts'

@@ -158,6 +158,14 @@ test('the chat of another user, another chat of the user, and no chat at all are
   expect(await rowsOf(person)).toEqual([])
 })
 
+test('an action on a picture is never taken without a question', async () => {
+  const { person, id, answer } = await proposedChat()
+  await setSettings(person, id, { worksTokens: 1000 })
+  const body = { conversationId: id, action: 'upscale', unasked: true }
+  const asked = { key: proposedOperationId(answer, 0), path: `/jobs/${answer}/changes` }
+  expect(await answered(await order(person, body, asked))).toMatchObject({ status: 400, code: 'BAD_REQUEST' })
+})
+
 type AddWorks = ReturnType<typeof env.USER.getByName>['addWorks']
 
 /** The user's object, to which works are added in another way. */
