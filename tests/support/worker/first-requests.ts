@@ -3,8 +3,9 @@
 // answer belongs to the first of them: «Cannot perform I/O on behalf of a different request».
 import { env, exports } from 'cloudflare:workers'
 import { chatDialects } from '#contract/chat-dialects.ts'
+import { loadProposals } from '#durable-objects/answer/late-proposals.ts'
 import { loadMetering } from '#durable-objects/metering/late-metering.ts'
-import { loadAddWorks } from '#durable-objects/user/late-works.ts'
+import { loadChatWorks } from '#durable-objects/user/late-works.ts'
 import { chatProviderOf } from '#providers/chat/chat-providers.ts'
 import { loadChatPlaces } from '#worker/jobs/late-chat-place.ts'
 import { rooms } from '#worker/rooms.ts'
@@ -37,6 +38,7 @@ export async function makeFirstRequests(): Promise<void> {
   for (const dialect of chatDialects) await loadAdapter(dialect)
   // Of 25 first calls of a user's object at once, 24 failed otherwise.
   await loadMetering()
-  await loadAddWorks()
+  await loadChatWorks()
+  await loadProposals()
   await loadChatPlaces()
 }
