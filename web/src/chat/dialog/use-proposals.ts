@@ -7,7 +7,7 @@ import type { ChatSettings } from '#contract/chat-settings.ts'
 import type { Message } from '#contract/chats.ts'
 import type { WorkProposal } from '#contract/work-proposal.ts'
 import { usePrices } from '../../base/session/prices.ts'
-import { useCost, useSession } from '../../base/session/session.tsx'
+import { useSession } from '../../base/session/session.tsx'
 import { useUnconnected, useUnconnectedNames } from '../../base/session/unconnected.ts'
 import { isLocked } from '../../media/form/submit-rules.ts'
 import { unableIn } from '../../media/form/unable.ts'
@@ -157,7 +157,6 @@ interface Unasked {
 /** Orders what the user allows without a question: of an answer that has just come here, and within the tokens of the chat. */
 function useUnasked({ of: { proposals, isWatched }, plans, isReady, works, isComing, isAsked, order }: Unasked): void {
   const { user } = useSession()
-  const { costOf } = useCost()
   const orderUnasked = useEffectEvent(async () => {
     let left = works ? works.limitTokens - works.spentTokens : 0
     for (const [index, proposal] of proposals.entries()) {
@@ -165,9 +164,9 @@ function useUnasked({ of: { proposals, isWatched }, plans, isReady, works, isCom
       // What begins with a picture that another one of these makes is asked for when that is there.
       const isOfAnother = takesPicture(proposal) && (isComing || proposals.slice(0, index).some(makesPicture))
       if (!works || !plan || plan === 'picture' || isOfAnother || isAsked(index)) continue
-      const tokens = costOf(plan.priceTokens)
-      if (tokens > left || isLocked(plan.entry, plan.values, user)) continue
-      if (await order(index, true)) left -= tokens
+      // Also where a plan covers it.
+      if (plan.priceTokens > left || isLocked(plan.entry, plan.values, user)) continue
+      if (await order(index, true)) left -= plan.priceTokens
     }
   })
   const isDecided = useRef(false)
