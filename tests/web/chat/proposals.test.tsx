@@ -1,15 +1,28 @@
 // What models of a chat propose to make: the cards below their answers.
-import { screen, waitFor, within } from '@testing-library/react'
+import { within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import type { AnswerEvent } from '#contract/answers.ts'
 import type { WorkProposal } from '#contract/work-proposal.ts'
 import { refuse, succeed } from '../fake-api.ts'
 import { completed, running } from '../jobs-sample.ts'
+import { png } from '../pictures.ts'
 import { toasts } from '../toasts.ts'
+import { beginUploading } from '../upload-form.tsx'
 import { doneEvent, openStream, startEvent } from './answer-server.ts'
-import { messageOf } from './chat-server.ts'
-import { ask, field, openChat, sendButton } from './open-chat.tsx'
-import { answer, cards, choose, openCreate, orderServer, panel, question, submitIn, workOf } from './works-server.ts'
+import { messageOf, pictureFile } from './chat-server.ts'
+import { ask, field, openChat } from './open-chat.tsx'
+import {
+  answer,
+  cards,
+  choose,
+  create,
+  one,
+  openCreate,
+  orderServer,
+  panel,
+  question,
+  submitIn,
+  workOf
+} from './works-server.ts'
 
 const cat: WorkProposal = { kind: 'picture', prompt: 'Рыжий кот на крыше' }
 const night: WorkProposal = { kind: 'change', prompt: 'Теперь ночью' }
@@ -21,10 +34,6 @@ const picture = completed({
   service: 'flux',
   parameters: { prompt: 'Маяк', model: 'flux-schnell', aspectRatio: '1:1' }
 })
-
-const proposed = () => screen.findByRole('list', { name: 'Предложения модели' })
-const one = async (index = 0) => within(within(await proposed()).getAllByRole('listitem')[index]!)
-const create = async (index = 0) => (await one(index)).findByRole('button', { name: /^Создать/ })
 
 test('a proposal is ordered by a click, at the price that it says, and is marked after a reload', async () => {
   const server = orderServer(proposing(cat))
@@ -92,19 +101,6 @@ test('an order that was given up for good is tried under another id', async () =
   expect(server.orders().map(({ headers }) => headers.get('idempotency-key'))).toEqual(['first-p0', 'first-p0-r2'])
 })
 
-test('what another device has ordered with other settings is shown', async () => {
-  const saved = proposing(cat)
-  const server = orderServer(saved, () => {
-    saved.push(...workOf({ ...picture, id: 'first-p0' }))
-    return refuse(409, { code: 'IDEMPOTENCY_MISMATCH', error: 'Другой запрос' })
-  })
-  const { user } = await openChat('/chatgpt?chat=1')
-  await user.click(await create())
-  expect(await (await one()).findByText('Создано')).toBeTruthy()
-  expect((await one()).queryByRole('alert')).toBeNull()
-  expect([server.orders(), await cards()].map(({ length }) => length)).toEqual([1, 1])
-})
-
 test('a change takes the newest picture of the chat', async () => {
   const server = orderServer([...workOf(picture), ...proposing(night)])
   const { user } = await openChat('/chatgpt?chat=1')
@@ -142,6 +138,38 @@ test('a film begins with the picture of the chat, unless its user wants none', a
   await user.click(card.getByRole('button', { name: 'Начать с картинки из чата' }))
   expect(card.getByText(/^Runway · Видео из изображения/)).toBeTruthy()
   expect(server.orders()).toEqual([])
+})
+
+test('a film does not begin with a picture of long ago, unless its user wants that', async () => {
+  const between = [3, 4, 5, 6].map((id) => messageOf(id + 30, id % 2 === 1 ? 'user' : 'assistant'))
+  orderServer([...workOf(picture), ...between, ...proposing(film)])
+  const { user } = await openChat('/chatgpt?chat=1')
+  const card = await one()
+  expect(card.getByText(/^Luma/)).toBeTruthy()
+  await user.click(card.getByRole('button', { name: 'Начать с картинки из чата' }))
+  expect(card.getByText(/^Runway · Видео из изображения/)).toBeTruthy()
+})
+
+test('a change takes a picture that its user has attached', async () => {
+  beginUploading()
+  const file = new Blob([new Uint8Array(png())], { type: 'image/png' })
+  const server = orderServer(
+    [
+      { ...question, attachments: [pictureFile] },
+      { ...answer, proposals: [night] }
+    ],
+    undefined,
+    [],
+    {
+      answers: {
+        'GET /files/file-1': () => Object.assign(succeed(), { blob: async () => file })
+      }
+    }
+  )
+  const { user } = await openChat('/chatgpt?chat=1')
+  await user.click(await create())
+  expect(await (await one()).findByText('Создано')).toBeTruthy()
+  expect(server.orders()[0]?.body).toMatchObject({ image: expect.stringMatching(/^data:image\/png;base64,/) as string })
 })
 
 test('«Изменить» puts the words into the panel, and gives a draft back', async () => {
@@ -189,23 +217,6 @@ test('a click while the answer is still written orders once it is saved', async 
   expect(server.orders().map(({ headers }) => headers.get('idempotency-key'))).toEqual([`${id}-p0`])
 })
 
-test('questions say that works may be proposed, until that is switched off for good', async () => {
-  const server = orderServer([question, answer])
-  const first = await openChat('/chatgpt?chat=1')
-  await ask(first.user, 'Первый')
-  await waitFor(() => expect(server.questions()).toHaveLength(1))
-  await waitFor(() => expect(sendButton()).toBeTruthy())
-  await openCreate(first.user)
-  const label = 'Предлагать картинки, ролики и озвучку в ответах'
-  await first.user.click(within(await panel()).getByRole('checkbox', { name: label, checked: true }))
-  first.leave()
-  const { user } = await openChat('/chatgpt?chat=1')
-  await screen.findByText('Первый')
-  await ask(user, 'Второй')
-  await waitFor(() => expect(server.questions()).toHaveLength(2))
-  expect(server.questions().map(({ body }) => (body as { proposes?: boolean }).proposes)).toEqual([true, undefined])
-})
-
 test('a tool that is not connected is not offered', async () => {
   const voice: WorkProposal = { kind: 'voice', prompt: 'Добрый день' }
   orderServer(proposing(voice), undefined, [], {
@@ -216,81 +227,4 @@ test('a tool that is not connected is not offered', async () => {
   await openChat('/chatgpt?chat=1')
   expect(await (await one()).findByText('Сейчас это не работает')).toBeTruthy()
   expect((await one()).queryByRole('button')).toBeNull()
-})
-
-// Within the tokens that a chat may spend without a question.
-
-const events = (...proposals: WorkProposal[]): AnswerEvent[] => [
-  startEvent,
-  { type: 'delta', text: 'Вот так:' },
-  ...proposals.map((proposal): AnswerEvent => ({ type: 'proposal', ...proposal })),
-  doneEvent
-]
-
-/** A chat that may spend so many tokens on its proposals. */
-const allowing = (limitTokens: number | null, ...proposals: WorkProposal[]) => {
-  let spentTokens = 0
-  const server = orderServer(
-    [question, answer],
-    ({ body }) => {
-      if (!(body as { unasked?: true }).unasked) return null
-      if (spentTokens + 5 > 10) return refuse(409, { code: 'CHAT_BUDGET_SPENT', error: 'Не хватает' })
-      spentTokens += 5
-      return null
-    },
-    [],
-    {
-      events: events(...proposals),
-      settings: () => ({ works: limitTokens === null ? null : { limitTokens, spentTokens }, memory: true })
-    }
-  )
-  const unasked = () => server.orders().map(({ body }) => (body as { unasked?: true }).unasked ?? false)
-  return { ...server, unasked }
-}
-
-test('without a limit nothing is ordered by itself', async () => {
-  const server = allowing(null, cat)
-  const { user } = await openChat('/chatgpt?chat=1')
-  await ask(user, 'Нарисуй кота')
-  await create()
-  await waitFor(() => expect(sendButton()).toBeTruthy())
-  expect(server.orders()).toEqual([])
-})
-
-test('an answer that comes here is made within the limit, and only as far as it goes', async () => {
-  const server = allowing(10, cat, { kind: 'picture', prompt: 'Пёс' }, { kind: 'picture', prompt: 'Ёж' })
-  const { user, leave } = await openChat('/chatgpt?chat=1')
-  await ask(user, 'Нарисуй троих')
-  await waitFor(async () => expect(await cards()).toHaveLength(2))
-  expect(await (await one(0)).findByText('Создано')).toBeTruthy()
-  expect(await (await one(1)).findByText('Создано')).toBeTruthy()
-  expect(await create(2)).toBeTruthy()
-  expect(server.unasked()).toEqual([true, true])
-  leave()
-  // A page that is opened later orders nothing by itself.
-  await openChat('/chatgpt?chat=1')
-  await create(2)
-  expect(server.orders()).toHaveLength(2)
-})
-
-test('a limit that another device has spent falls back to the card, quietly', async () => {
-  const server = allowing(100, cat, { kind: 'picture', prompt: 'Пёс' }, { kind: 'picture', prompt: 'Ёж' })
-  const { user } = await openChat('/chatgpt?chat=1')
-  await ask(user, 'Нарисуй троих')
-  await waitFor(() => expect(server.orders()).toHaveLength(3))
-  await waitFor(async () => expect((await create(2)).getAttribute('aria-busy')).not.toBe('true'))
-  expect(within(await proposed()).queryByRole('alert')).toBeNull()
-  expect(toasts.filter((text) => text.startsWith('error'))).toEqual([])
-  await user.click(await create(2))
-  expect(await (await one(2)).findByText('Создано')).toBeTruthy()
-  expect(server.unasked()).toEqual([true, true, true, false])
-})
-
-test('what changes a picture of the same answer is asked for', async () => {
-  const server = allowing(100, cat, night)
-  const { user } = await openChat('/chatgpt?chat=1')
-  await ask(user, 'Нарисуй кота, а потом его же ночью')
-  await cards()
-  expect(await (await one(0)).findByText('Создано')).toBeTruthy()
-  expect(server.orders()).toHaveLength(1)
 })

@@ -89,3 +89,8 @@ export const workOf = (job: Job, part: Partial<Message> = {}) => [
   messageOf(11, 'user', { content: 'Кот на крыше', operation_id: job.id }),
   messageOf(12, 'assistant', { content: 'Картинка', operation_id: job.id, parent_id: 11, works: [job], ...part })
 ]
+
+/** What is proposed after the only answer that proposes something. */
+export const proposed = () => screen.findByRole('list', { name: 'Предложения модели' })
+export const one = async (index = 0) => within(within(await proposed()).getAllByRole('listitem')[index]!)
+export const create = async (index = 0) => (await one(index)).findByRole('button', { name: /^Создать/ })
