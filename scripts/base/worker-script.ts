@@ -51,6 +51,7 @@ export const scriptInputs = [
   'providers',
   'queues',
   'scripts/base/catalogue-without-forms.ts',
+  'scripts/base/drizzle-parts.ts',
   'scripts/base/drizzle-without-unused.ts',
   'scripts/base/endpoints-without-outputs.ts',
   'scripts/base/minify-script.ts',
