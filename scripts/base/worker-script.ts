@@ -60,6 +60,7 @@ export const scriptInputs = [
   'scripts/base/sql-in-one-line.ts',
   'scripts/base/tables-without-rules.ts',
   'scripts/base/worker-script.ts',
+  'web/zod-parts.ts',
   'web/zod-without-unused.ts',
   'worker',
   'package-lock.json',
