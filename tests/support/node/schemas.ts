@@ -87,7 +87,7 @@ const objects = [
 const values: readonly unknown[] = [...plain, ...lists, ...objects]
 
 /** zod's own words are others in what is built. */
-const ofProblem = ({ message, ...rest }: z.core.$ZodIssue) => ({
+const ofProblem = ({ message, ...rest }: z.core.$ZodIssue): unknown => ({
   ...rest,
   ...(/[а-яё]/i.test(message) && { message }),
   ...(rest.code === 'invalid_union' && { errors: rest.errors.map((some) => some.map(ofProblem)) })
@@ -97,7 +97,7 @@ export const resultsOf = (): unknown[] =>
   schemas.flatMap((schema, place) =>
     values.map((value) => {
       const { success, data, error } = schema.safeParse(value)
-      return { place, success, data, issues: error?.issues.map((issue): unknown => ofProblem(issue)) }
+      return { place, success, data, issues: error?.issues.map(ofProblem) }
     })
   )
 
@@ -106,7 +106,7 @@ const wait = () => Promise.resolve(true)
 /** Each throws: a promise may not be taken for a value, nor for a check that has passed. */
 export const waiting: readonly (() => unknown)[] = [
   z.string().refine(wait),
-  z.string().superRefine(wait),
+  z.string().superRefine(async () => undefined),
   z.string().transform(wait),
   z.object({ name: z.string().refine(wait) }),
   z.array(z.preprocess(wait, z.unknown())),
