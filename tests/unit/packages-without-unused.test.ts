@@ -63,7 +63,13 @@ describe('what is left of the packages', () => {
 
   test('holds nothing of what is emptied', () => {
     const code = readFileSync(join(folder, 'out/entry.js'), 'utf8')
-    for (const part of ['createMountedRequest', 'parseBody', 'setRenderer = ', 'resolveCallback = ', 'addValidatedData'])
+    for (const part of [
+      'createMountedRequest',
+      'parseBody',
+      'setRenderer = ',
+      'resolveCallback = ',
+      'addValidatedData'
+    ])
       expect(code).not.toContain(part)
   })
 
