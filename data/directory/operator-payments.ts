@@ -1,5 +1,5 @@
 // Payments as operators list them. Every list follows an index.
-import { and, asc, desc, eq, getTableColumns, gt, gte, lt, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, getTableColumns, gt, gte, lt, or, type SQL, sql } from 'drizzle-orm'
 import type { PaymentFilter } from '#contract/operator/money/payments.ts'
 import type { Directory } from '../base/database.ts'
 import { type PaymentRow, payments } from './schema-payments.ts'
@@ -41,7 +41,10 @@ export const listedPayments = (
     .orderBy(desc(payments.createdAt), desc(payments.id))
     .limit(limit)
 
-export const countInReview = (directory: Directory): Promise<number> => directory.$count(payments, conditions.review)
+export async function countInReview(directory: Directory): Promise<number> {
+  const [row] = await directory.select({ total: count() }).from(payments).where(conditions.review)
+  return row?.total ?? 0
+}
 
 interface Span {
   start: number

@@ -1,5 +1,5 @@
 // Parses server-sent events into one batch per network read, so that the consumer is woken once per read.
-import { createParser } from 'eventsource-parser'
+import { eventStream } from '#contract/event-stream.ts'
 import { keepAlive, StreamError, unseenWork } from './event-reader.ts'
 import type { EventReader } from './event-reader.ts'
 import type { FailureDetails } from '../http/failure.ts'
@@ -55,12 +55,9 @@ export class BatchParser {
   readonly #reader: EventReader
   readonly #bounds: ReturnType<typeof boundsOf>
   readonly #decoder = new TextDecoder()
-  readonly #parser = createParser({
-    maxBufferSize: eventCharactersMax,
-    onEvent: ({ event, data }) => this.#take(event, data),
-    onError: ({ type }) => {
-      if (type === 'max-buffer-size-exceeded') this.#batch.error ??= tooLong
-    }
+  readonly #feed = eventStream(({ event, data }) => this.#take(event, data), {
+    charactersMax: eventCharactersMax,
+    onTooLong: () => (this.#batch.error ??= tooLong)
   })
   #batch = emptyBatch()
   #bytes = 0
@@ -87,7 +84,7 @@ export class BatchParser {
     this.#bytes += bytes.byteLength
     const text = this.#decoder.decode(bytes, { stream: true })
     if (this.#bytes > this.#bounds.bytesMax) this.#batch.error = tooLong
-    else if (this.#takesEvents(text)) this.#parser.feed(text)
+    else if (this.#takesEvents(text)) this.#feed(text)
     return this.#closed()
   }
 
@@ -110,7 +107,7 @@ export class BatchParser {
   }
 
   #flush(): void {
-    if (this.#reader.ending) this.#parser.feed('\n\n')
+    if (this.#reader.ending) this.#feed('\n\n')
     // The beginning of an event is the end of a connection that broke.
     if (this.#batch.error?.kind === 'malformed') this.#batch.error = null
   }

@@ -2,7 +2,17 @@ import type { Plugin } from 'vite'
 import { type Node, nameOf, nodesIn, withComma, without } from './source-tree.ts'
 
 /** What only the form of a service shows. */
-export const shownByForms = ['summary', 'placeholder', 'advanced']
+export const shownByForms = [
+  'summary',
+  'placeholder',
+  'advanced',
+  'situation',
+  'said',
+  'shownResults',
+  'missingText',
+  'simulation',
+  'modelTitle'
+]
 
 const propertiesOf = ({ type, properties }: Node): Node[] => (type === 'ObjectExpression' ? (properties as Node[]) : [])
 

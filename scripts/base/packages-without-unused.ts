@@ -6,8 +6,25 @@ type Part = readonly [part: RegExp, instead?: string]
 /** What is left out, by the path of the file in its package's folder. */
 const parts: Readonly<Record<string, readonly Part[]>> = {
   // No application of another kind is mounted into a router, and forms are read by what the platform brings.
-  'hono/dist/hono-base.js': [[/\n\tmount\(path, [^]*?\n\t\}(?=\n\t#addRoute\()/]],
-  'hono/dist/request.js': [[/\n\tasync parseBody\(options\) \{[^]*?\n\t\}/]],
+  'hono/dist/hono-base.js': [
+    [/\n\tmount\(path, [^]*?\n\t\}(?=\n\t#addRoute\()/],
+    [/\n\tfire = \(\) => \{[^]*?\n\t\};/]
+  ],
+  'hono/dist/request.js': [
+    [/\n\tasync parseBody\(options\) \{[^]*?\n\t\}/],
+    [/\n\taddValidatedData\(target, data\) \{[^]*?\n\t\}\n\tvalid\(target\) \{[^]*?\n\t\}/],
+    [/\n\tget matchedRoutes\(\) \{[^]*?\n\t\}/],
+    [/\n\tget routePath\(\) \{[^]*?\n\t\}/]
+  ],
+  // No answer is a page, and no request an event.
+  'hono/dist/context.js': [
+    [/\n\tget event\(\) \{[^]*?\n\t\}/],
+    [/\n\trender = \([^]*?\n\t\};/],
+    [/\n\tsetLayout = .*/],
+    [/\n\tgetLayout = .*/],
+    [/\n\tsetRenderer = \([^]*?\n\t\};/],
+    [/\n\thtml = \([^]*?\n\t\};/]
+  ],
   // The platform has what older browsers lack.
   'client-zip/index.js': [[/^"stream"in Blob\.prototype\|\|[^]*?(?=var e=)/]]
 }
@@ -21,7 +38,7 @@ export const packagesWithoutUnused: Plugin = {
   apply: 'build',
   transform: {
     filter: {
-      id: /[\\/](?:client-zip[\\/]index|hono[\\/]dist[\\/](?:hono-base|request))\.js$/
+      id: /[\\/](?:client-zip[\\/]index|hono[\\/]dist[\\/](?:context|hono-base|request))\.js$/
     },
     handler(code, id) {
       const left = parts[id.replaceAll('\\', '/').replace(/^.*\/node_modules\//, '')]?.reduce(

@@ -12,6 +12,12 @@ const server = ['domain', 'durable-objects', 'providers', 'queues', 'worker']
 test.each([
   ['mounts another application', /\.mount\(/],
   ['has Hono parse a form', /\bparseBody\(/],
+  ['has Hono make a page', /\bc\.(?:html|render|setRenderer|setLayout|getLayout)\(/],
+  ['asks Hono for an event', /\bc\.event\b|\bapp\.fire\(/],
+  [
+    'asks Hono for what a validator or a router has found',
+    /\.req\.(?:valid|addValidatedData|matchedRoutes|routePath)\b/
+  ],
   ['brings the router that `worker/http/router.ts` leaves out', /^import \{[^}]*\bHono\b[^}]*\} from 'hono'$/m]
 ])('no module of the API %s', (_, called) => {
   const callers = server.flatMap((layer) =>
@@ -57,7 +63,14 @@ describe('what is left of the packages', () => {
 
   test('holds nothing of what is emptied', () => {
     const code = readFileSync(join(folder, 'out/entry.js'), 'utf8')
-    for (const part of ['createMountedRequest', 'parseBody']) expect(code).not.toContain(part)
+    for (const part of [
+      'createMountedRequest',
+      'parseBody',
+      'setRenderer = ',
+      'resolveCallback = ',
+      'addValidatedData'
+    ])
+      expect(code).not.toContain(part)
   })
 
   test('answers a request below a path, and passes what is thrown to its handler', async () => {

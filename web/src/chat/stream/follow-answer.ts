@@ -1,6 +1,5 @@
 // Follows one answer to its end: sends the request, reads the stream, and reconnects when the connection breaks. It
 // shows nothing itself: it reports news while it reads, and returns a verdict.
-import { createParser } from 'eventsource-parser'
 import type { z } from 'zod'
 import {
   answerEvent,
@@ -12,6 +11,7 @@ import {
 import { answerPrice } from '#contract/catalogue/answer-extras.ts'
 import type { ChatService } from '#contract/catalogue/chat.ts'
 import { answererFor } from '#contract/catalogue/models.ts'
+import { eventStream } from '#contract/event-stream.ts'
 import { clientCode } from '../../base/http/api-error.ts'
 import '../../base/http/parse-output.ts'
 import { pause } from '../../base/http/retry.ts'
@@ -163,14 +163,12 @@ async function readEvents(response: Response, onPacket: (events: NumberedEvent[]
   if (!response.body) throw new TypeError('The answer has no body')
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader()
   let packet: NumberedEvent[] = []
-  const parser = createParser({
-    onEvent: ({ id, data }) => packet.push({ id: numberOf(id), event: eventOf(data) })
-  })
+  const feed = eventStream(({ id, data }) => packet.push({ id: numberOf(id), event: eventOf(data) }))
   try {
     for (;;) {
       const { done, value } = await withinSilence(reader.read())
       if (done) return
-      parser.feed(value)
+      feed(value)
       if (packet.length === 0) continue
       const events = packet
       packet = []
