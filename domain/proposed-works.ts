@@ -1,6 +1,5 @@
-// What a model of a chat is offered so that it can propose a work, what of its calls counts, and how its later turns tell of it. Pure.
+// What a model of a chat is offered so that it can propose a work, what of its calls counts. Pure.
 import { beginningOf } from '#contract/cut-text.ts'
-import { proposalLine } from '#contract/proposal-words.ts'
 import { proposalKinds, proposalLengthMax, workProposal, type WorkProposal } from '#contract/work-proposal.ts'
 
 /** In English, which takes the fewest tokens: they are at our cost. */
@@ -50,17 +49,3 @@ export function proposalIn(written: string): WorkProposal | null {
   const parsed = workProposal.safeParse({ kind, prompt: cut })
   return parsed.success ? parsed.data : null
 }
-
-/** Of a prompt, in characters: enough for the model to go on from it. */
-const toldLengthMax = 500
-
-/** The turn of an answer as the model is told it later. Whether a work was ordered is told by its card. */
-export const toldAnswer = (text: string, proposals: readonly WorkProposal[] | null | undefined): string =>
-  [
-    text,
-    ...(proposals ?? []).map(
-      ({ kind, prompt }) => `[${proposalLine({ kind, prompt: beginningOf(prompt, toldLengthMax) })}]`
-    )
-  ]
-    .filter(Boolean)
-    .join('\n')

@@ -3,6 +3,8 @@
 import { attachmentLimits, pictureInputTokens } from '#contract/catalogue/attachments.ts'
 import type { StudioKind } from '#contract/catalogue/entry.ts'
 import { beginningOf } from '#contract/cut-text.ts'
+import { proposalLine } from '#contract/proposal-words.ts'
+import type { WorkProposal } from '#contract/work-proposal.ts'
 import type { AttachedFile } from './attachment.ts'
 import type { JobStep, StoredFile } from './job.ts'
 import { cardLabelOf } from './work-in-chat.ts'
@@ -73,3 +75,17 @@ export const picturesOf = (works: readonly ToldWork[]): AttachedFile[] =>
         result: { jobId: work.id, index }
       }))
     )
+
+/** Of a proposed prompt, in characters: enough for the model to go on from it. */
+const toldLengthMax = 500
+
+/** The turn of an answer as the model is told it later. Whether a work was ordered is told by its card. */
+export const toldAnswer = (text: string, proposals: readonly WorkProposal[] | null | undefined): string =>
+  [
+    text,
+    ...(proposals ?? []).map(
+      ({ kind, prompt }) => `[${proposalLine({ kind, prompt: beginningOf(prompt, toldLengthMax) })}]`
+    )
+  ]
+    .filter(Boolean)
+    .join('\n')

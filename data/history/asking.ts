@@ -1,8 +1,7 @@
 // What a user's object reads of the history before it begins an answer.
 import { contextLengthMax, contextMessagesMax, type Turn } from '#domain/conversation-context.ts'
 import type { WorkProposal } from '#contract/work-proposal.ts'
-import { toldAnswer } from '#domain/proposed-works.ts'
-import { picturesOf, toldCard, type ToldWork } from '#domain/told-works.ts'
+import { picturesOf, toldAnswer, toldCard, type ToldWork } from '#domain/told-works.ts'
 import { beforeTheFirst, type TurnPlace } from '#domain/turn-place.ts'
 import type { AttachedFile } from '#domain/attachment.ts'
 import type { History } from '../base/database.ts'

@@ -1,6 +1,5 @@
 // The messages of a conversation along one path of their tree, which path is shown, and branches.
 import type { AnswerSource } from '#contract/answer-sources.ts'
-import type { ChatSettings } from '#contract/chat-settings.ts'
 import type { Conversation } from '#contract/chats.ts'
 import type { ReadPlace } from '#contract/projects.ts'
 import type { WorkProposal } from '#contract/work-proposal.ts'
@@ -11,7 +10,6 @@ import { filesIn, filesOfMessage } from './attachments.ts'
 import { offerOf } from './memory-sql.ts'
 import { messageColumns, newestBelow, ownedConversation, pathUpFrom, textBytes } from './paths.ts'
 import type { messages } from './schema.ts'
-import { chatSettingsIn, chatSettingsQuery } from './chat-settings.ts'
 import { shownColumns } from './shown-conversation.ts'
 
 export type MessageRow = typeof messages.$inferSelect
@@ -31,8 +29,8 @@ export interface PathPage {
   before?: number | undefined
   /** The path to where this turn goes; undefined: the path that is shown. */
   place?: TurnPlace | undefined
-  /** What the user has decided about the conversation is read, too. */
-  withSettings?: true | undefined
+  /** SQL: what else is read of the conversation, ?1, of the user ?2. */
+  chatQuery?: string | undefined
 }
 
 /**
@@ -96,18 +94,19 @@ const pathRowOf = (row: Row): PathRow => ({
 /**
  * The last messages of a path, oldest first: at most `limit`, and fewer when they are very long, but at least one.
  * Undefined when the user has no such conversation.
+ * @returns `chat` is the row of the conversation that `chatQuery` reads
  */
 export async function findPath(
   { $client }: History,
   userId: string,
   id: number,
   page: PathPage
-): Promise<{ messages: PathRow[]; hasMore: boolean; settings?: ChatSettings } | undefined> {
+): Promise<{ messages: PathRow[]; hasMore: boolean; chat: unknown } | undefined> {
   const [start, anchor] = startOf(page)
   const values = anchor === null ? [id, userId] : [id, userId, anchor]
-  const ofChat = page.withSettings ? chatSettingsQuery : ownedConversation
+  const { chatQuery = ownedConversation } = page
   const [owned, found] = await $client.batch([
-    $client.prepare(ofChat).bind(id, userId),
+    $client.prepare(chatQuery).bind(id, userId),
     $client.prepare(pageQuery(start, page.limit)).bind(...values)
   ])
   if (owned?.results.length !== 1) return undefined
@@ -115,7 +114,7 @@ export async function findPath(
   return {
     messages: rows.map(pathRowOf).toReversed(),
     hasMore: rows[0] !== undefined && rows[0].available > rows.length,
-    ...(page.withSettings && { settings: chatSettingsIn(owned.results[0]) })
+    chat: owned.results[0]
   }
 }
 

@@ -3,6 +3,7 @@ import { and, asc, eq, gt, sql } from 'drizzle-orm'
 import type { History } from '../base/database.ts'
 import { firstThatFit } from './message-pages.ts'
 import { attachments, messageAttachments } from './schema-attachments.ts'
+import { chatSettings } from './schema-chat-settings.ts'
 import { instructions } from './schema-roles.ts'
 import { conversations, folders, jobs, messages } from './schema.ts'
 
@@ -26,10 +27,15 @@ export const conversationsAfter = (history: History, userId: string, afterId: nu
       createdAt: conversations.createdAt,
       updatedAt: conversations.updatedAt,
       role: instructions.role,
-      instruction: instructions.instruction
+      instruction: instructions.instruction,
+      /** What may be spent on proposed works without a question. */
+      worksLimitTokens: chatSettings.worksLimitTokens,
+      worksSince: chatSettings.worksSince,
+      isMemoryOff: chatSettings.isMemoryOff
     })
     .from(conversations)
     .leftJoin(instructions, eq(instructions.conversationId, conversations.id))
+    .leftJoin(chatSettings, eq(chatSettings.conversationId, conversations.id))
     .where(and(eq(conversations.userId, userId), gt(conversations.id, afterId)))
     .orderBy(asc(conversations.id))
     .limit(rowsPerPage)
@@ -105,6 +111,8 @@ export const jobsAfter = (history: History, userId: string, afterId: string) =>
       redoOf: jobs.redoOf,
       favouriteAt: jobs.favouriteAt,
       folderId: jobs.folderId,
+      /** The chat whose tokens without a question it takes. */
+      unaskedIn: jobs.unaskedIn,
       createdAt: jobs.createdAt
     })
     .from(jobs)

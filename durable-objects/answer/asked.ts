@@ -7,7 +7,6 @@ import type { SentFile } from '#domain/attachment.ts'
 import type { SentTurn } from '#domain/conversation-context.ts'
 import type { Route } from '#domain/models/route.ts'
 import { helpInstruction } from '#domain/prompt-help.ts'
-import { proposalTool } from '#domain/proposed-works.ts'
 import { toldMemory } from '#domain/told-memory.ts'
 import type { ChatPicture, ChatRequest, ChatTurn } from '#providers/chat/provider.ts'
 import type { AnswerRequest } from './calls.ts'
@@ -111,7 +110,7 @@ const systemOf = ({ about, memory, instruction }: Wishes): string =>
 
 /** The request to the provider of a route. The price and the user's id are left out; `userTag` is a hash. */
 export function chatRequestOf(request: AnswerRequest, route: Route, turns: ChatTurn[], wishes: Wishes): ChatRequest {
-  const { userTag, webSearch, showsThinking, helpTask, proposes } = request
+  const { userTag, webSearch, showsThinking, helpTask } = request
   const { model, outputTokensMax, effort, firstWordMs } = route
   return {
     model,
@@ -122,7 +121,6 @@ export function chatRequestOf(request: AnswerRequest, route: Route, turns: ChatT
     userTag,
     ...(effort && { effort }),
     ...(webSearch && { searchesMax }),
-    ...(proposes && { tools: [proposalTool] }),
     // A route may run a model that does not think: then none is shown.
     ...(showsThinking && route.showsThinking && { showsThinking })
   }

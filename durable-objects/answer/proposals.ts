@@ -5,6 +5,8 @@ import type { ChatPiece } from '#providers/chat/provider.ts'
 import type { Chunk } from './chunk.ts'
 
 export class Proposals {
+  /** What the model is offered. */
+  static readonly tool = proposalTool
   readonly #append: (chunk: Chunk) => void
   /** The call that is being written; null: none, or one of another tool. */
   #open: { index: number; written: string } | null = null

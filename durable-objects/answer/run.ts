@@ -9,7 +9,7 @@ import type { ChatPiece, ChatProvider, ChatRequest, ChatUsage } from '#providers
 import { ProviderFailure } from '#providers/http/failure.ts'
 import { Call, endedWith, type Ended } from './call.ts'
 import type { Chunk } from './chunk.ts'
-import { Proposals } from './proposals.ts'
+import { loadProposals } from './late-proposals.ts'
 
 /**
  * A server error before anything has come is retried once where there is no other route: nothing was delivered and the provider bills
@@ -214,19 +214,7 @@ export async function runRoutes(routing: Routing, stop: AbortSignal, taker: Piec
   return { ...ended, calls: run.calls, searches: run.searches, cause: run.cause }
 }
 
-/** The call of the tool is a word: what is proposed is seen once it is complete. */
-function proposingTaker(proposals: Proposals): PieceTaker {
-  const plain = chatTaker(proposals.say)
-  return {
-    isWord: (piece) => proposals.isCall(piece) || plain.isWord(piece),
-    take: (piece) => {
-      proposals.take(piece)
-      plain.take(piece)
-    }
-  }
-}
-
-/** Streams an answer of a chat into `append`, as `runRoutes` does. @param proposes the model was offered the tool for proposals */
+/** Streams an answer of a chat into `append`, as `runRoutes` does. @param proposes the model is offered the tool for proposals */
 export async function runAnswer(
   routing: Routing,
   stop: AbortSignal,
@@ -234,8 +222,18 @@ export async function runAnswer(
   proposes = false
 ): Promise<RunResult> {
   if (!proposes) return runRoutes(routing, stop, chatTaker(append))
-  const proposals = new Proposals(append)
-  const result = await runRoutes(routing, stop, proposingTaker(proposals))
+  const Loaded = await loadProposals()
+  const proposals = new Loaded(append)
+  const plain = chatTaker(proposals.say)
+  const requestOf = (route: Route) => ({ ...routing.requestOf(route), tools: [Loaded.tool] })
+  const result = await runRoutes({ ...routing, requestOf }, stop, {
+    // What is proposed is seen once the call is complete.
+    isWord: (piece) => proposals.isCall(piece) || plain.isWord(piece),
+    take: (piece) => {
+      proposals.take(piece)
+      plain.take(piece)
+    }
+  })
   if (result.end.kind === 'finished' && result.end.reason !== 'refused') proposals.finish()
   return result
 }

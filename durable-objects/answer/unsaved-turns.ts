@@ -1,6 +1,6 @@
 // The turns of conversations that D1 does not have yet: their answers run, or are about to be saved.
 import type { Turn } from '#domain/conversation-context.ts'
-import { toldAnswer } from '#domain/proposed-works.ts'
+import { toldAnswer } from '#domain/told-works.ts'
 import { isBranching } from '#domain/turn-place.ts'
 import type { UnsavedTurn } from './calls.ts'
 import { contentOf } from './chunk.ts'

@@ -5,17 +5,17 @@ import type { Conversation } from '#contract/chats.ts'
 import type { LiveMessage } from '#contract/live.ts'
 import type { History } from '#data/base/database.ts'
 import type { AddedWorks, WorksOrder } from '#data/history/cards.ts'
-import { changeChatSettings, type ChatSettingsChange } from '#data/history/chat-settings.ts'
+import type { ChatSettingsChange } from '#data/history/chat-settings.ts'
 import { removeConversation, retitleConversation } from '#data/history/chats.ts'
 import { type MessageRow, showVersion } from '#data/history/message-paths.ts'
 import { changeInstruction, type Instructed } from '#data/history/roles.ts'
 import { addMessage, type LooseMessage } from '#data/history/turns.ts'
 import type { SearchHits, SearchQuery } from '../search/calls.ts'
 import { Search } from '../search/search.ts'
-import { loadAddWorks } from './late-works.ts'
+import type { ChatWorks } from './chat-works.ts'
+import { loadChatWorks } from './late-works.ts'
 import type { Leases } from './leases.ts'
 import type { Wallet } from '../wallet/wallet.ts'
-import { WorksInTurn } from './works-in-turn.ts'
 
 interface Surroundings {
   storage: DurableObjectStorage
@@ -37,7 +37,8 @@ export class Conversations {
   readonly #stopAnswersIn: (id: number) => void
   readonly #hasAnswersIn: (id: number) => boolean
   readonly #publish: (message: LiveMessage) => void
-  readonly #worksInTurn: WorksInTurn
+  readonly #aroundWorks: Pick<Surroundings, 'wallet' | 'userId' | 'history'>
+  #works: ChatWorks | undefined
 
   constructor(of: Surroundings) {
     this.#leases = of.leases
@@ -47,7 +48,7 @@ export class Conversations {
     this.#stopAnswersIn = of.stopAnswersIn
     this.#hasAnswersIn = of.hasAnswersIn
     this.#publish = of.publish
-    this.#worksInTurn = new WorksInTurn(of.wallet, of.history)
+    this.#aroundWorks = of
   }
 
   async remove(id: number): Promise<boolean> {
@@ -84,22 +85,22 @@ export class Conversations {
     return this.#leases.changing(message.conversationId, add)
   }
 
+  async #loadedWorks(): Promise<ChatWorks> {
+    const Loaded = await loadChatWorks()
+    return (this.#works ??= new Loaded(this.#aroundWorks))
+  }
+
   async changeSettings(id: number, to: ChatSettingsChange): Promise<ChatSettings | undefined> {
-    const change = () => changeChatSettings(this.#history(), this.#userId(), id, { ...to, now: Date.now() })
-    const changed = await this.#leases.changing(id, change)
+    const works = await this.#loadedWorks()
+    const changed = await this.#leases.changing(id, () => works.changeSettings(id, to))
     if (changed) this.#publish({ type: 'conversation', id, change: 'updated' })
     return changed
   }
 
-  /** Orders of one operation wait for each other: an order by click and one without a question may come at once. */
-  addWorks(order: WorksOrder): Promise<AddedWorks> {
-    return this.#worksInTurn.add(order, () => this.#addWorks(order))
-  }
-
-  async #addWorks(order: WorksOrder): Promise<AddedWorks> {
+  async addWorks(order: WorksOrder): Promise<AddedWorks> {
     const { conversationId: id, title } = order.card
-    const addWorks = await loadAddWorks()
-    const add = () => addWorks(this.#history(), order)
+    const works = await this.#loadedWorks()
+    const add = () => works.add(order)
     const added = await this.#leases.changing(id, () => (title ? this.#search.changing(id, false, add) : add()))
     if (added.isShown) this.#publish({ type: 'conversation', id, change: 'updated' })
     return added

@@ -2,11 +2,12 @@
 // passed to them here: this file joins the parts.
 import { openHistory } from '#data/base/database.ts'
 import { type Environment, parseEnvironment } from '#domain/environment.ts'
-import { toldAnswer } from '#domain/proposed-works.ts'
 import { messageBytes, storedBytesKey } from '#domain/stored-bytes.ts'
+import { toldAnswer } from '#domain/told-works.ts'
 import { endBefore } from '#domain/turn-place.ts'
 import { Answers } from '../answer/answers.ts'
 import { withTheirFiles } from '../answer/asked.ts'
+import type { AnswerContent } from '../answer/chunk.ts'
 import { askAfter } from '../answer/late-memory-offer.ts'
 import { saveTurn } from '../answer/saving.ts'
 import { breakersOf, takeCall, tellRouteState } from '../base/breakers.ts'
@@ -46,6 +47,9 @@ export function userIdOf({ name }: DurableObjectId): string {
   if (name === undefined) throw new Error('The object of a user must be named after the user')
   return name
 }
+
+const answerBytes = ({ text, thinking, sources, proposals, read }: AnswerContent, model: string): number =>
+  messageBytes(text, model, thinking, ...[sources, proposals, read].map((list) => list && JSON.stringify(list)))
 
 export function partsOf(ctx: DurableObjectState, { userId, env, arm }: Whole): Parts {
   const { storage } = ctx
@@ -95,12 +99,11 @@ export function partsOf(ctx: DurableObjectState, { userId, env, arm }: Whole): P
       takeCall: (supplier, rule) => takeCall(env(), supplier, rule),
       tell: (state) => ctx.waitUntil(tellRouteState(env(), state))
     },
-    onDecided: ({ conversationId, prompt, model, place, files }, { text, thinking, ...lists }) => {
+    onDecided: ({ conversationId, prompt, model, place, files }, content) => {
       if (conversationId === null) return
-      const kept = [lists.sources, lists.proposals, lists.read].map((list) => list && JSON.stringify(list))
-      buckets.drain(storedBytesKey, messageBytes(text, model, thinking, ...kept))
-      const told = toldAnswer(text, lists.proposals)
-      const turns = [{ role: 'user', text: prompt, files } as const, { role: 'assistant', text: told } as const]
+      buckets.drain(storedBytesKey, answerBytes(content, model))
+      const answer = { role: 'assistant', text: toldAnswer(content.text, content.proposals) } as const
+      const turns = [{ role: 'user', text: prompt, files } as const, answer]
       leases.addTurns(conversationId, endBefore(place), turns, Date.now())
     }
   })

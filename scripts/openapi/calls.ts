@@ -5,6 +5,7 @@ import * as apiKeys from '#contract/api-keys.ts'
 import * as apiPrices from '#contract/api-prices.ts'
 import * as attachments from '#contract/attachments.ts'
 import * as budgets from '#contract/budgets.ts'
+import * as chatSettings from '#contract/chat-settings.ts'
 import * as chats from '#contract/chats.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import * as generation from '#contract/job-orders.ts'
@@ -82,6 +83,7 @@ export const mountedEndpoints = callsOf({
   deleteFolder: chats.chatFolders.remove,
   ...roles,
   ...memory,
+  ...callsOf(chatSettings),
   ...shares,
   ...imports,
   ...attachments,

@@ -18,6 +18,7 @@ const calls = `
   GET /memory · PUT /memory · POST /memory · PUT /memory/:id · DELETE /memory/:id · DELETE /memory/offers/:id
   GET /chat/conversations/:id · PUT /chat/conversations/:id/place · GET /chat/folders · POST /chat/folders
   PUT /chat/folders/:id · DELETE /chat/folders/:id
+  GET /chat/conversations/:id/settings · PUT /chat/conversations/:id/settings
   POST /chat/conversations/:id/shares · GET /chat/shares · DELETE /chat/shares/:id · GET /shares/:token · POST /chat/import
   POST /chat/attachments · GET /chat/attachments/:id · DELETE /chat/attachments/:id
   GET /subscription · GET /subscription/plans · PUT /subscription · DELETE /subscription · GET /subscription/usage

@@ -19,11 +19,7 @@ const guarded = mounted.filter(([, { access }]) => access !== 'public')
 const answerId = 'answer-of-the-owner'
 
 let owner: Owner
-let otherSession = ''
-let ownersShare = ''
-let ownersDevice = ''
-let ownersJobShare = ''
-let ownersKey = ''
+let [otherSession, ownersShare, ownersDevice, ownersJobShare, ownersKey] = ['', '', '', '', '']
 let stranger: Person
 beforeAll(async () => {
   owner = await newOwner()
@@ -119,6 +115,8 @@ const aimsOf = (): Partial<Record<Name, Aim>> => {
     showVersion: withBody({ messageId: owner.messageId }),
     readInstruction: conversation,
     changeInstruction: withBody({ instruction: 'Чужое' }),
+    readChatSettings: conversation,
+    changeChatSettings: withBody({ worksTokens: 1000 }),
     changeRole: role,
     deleteRole: role,
     ...aimsAtMemory(owner),

@@ -99,6 +99,7 @@ const writes: Partial<Record<Name, Write>> = {
   addRole: { input: () => written },
   createLibraryFolder: { input: () => ({ name: 'Папка' }) },
   createFolder: { input: () => ({ name: 'Папка' }) },
+  changeChatSettings: { input: async ({ userId }) => ({ id: (await addChat(userId)).id, worksTokens: 50 }) },
   changeInstruction: { input: async ({ userId }) => ({ id: (await addChat(userId)).id, instruction: 'Иначе' }) },
   switchMemory: { input: () => ({ isOn: true }) },
   remember: { input: () => ({ text: 'Живу у моря' }) },

@@ -46,9 +46,12 @@ const written: Record<string, Record<string, unknown>> = {
   messages: {
     conversation_id: conversationId,
     sources: `[{"url":"https://a.example/","title":${quoted('messages', 'sources')}}]`,
-    works: `[${quoted('messages', 'works')}]`
+    works: `[${quoted('messages', 'works')}]`,
+    proposals: `[{"kind":"picture","prompt":${quoted('messages', 'proposals')}}]`,
+    read: `[${quoted('messages', 'read')}]`
   },
   instructions: { conversation_id: conversationId },
+  chat_settings: { conversation_id: conversationId },
   shares: { conversation_id: conversationId },
   memory_offers: { conversation_id: conversationId },
   message_attachments: { message_id: 1 },

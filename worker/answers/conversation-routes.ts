@@ -3,6 +3,7 @@ import * as chats from '#contract/chats.ts'
 import { beginningOf } from '#contract/cut-text.ts'
 import { findModel } from '#contract/catalogue/models.ts'
 import { addConversation, pageOfConversations } from '#data/history/chats.ts'
+import { chatSettingsIn, chatSettingsQuery } from '#data/history/chat-settings.ts'
 import { jobView } from '#data/history/job-view.ts'
 import { worksOf } from '#data/history/card-works.ts'
 import { addBranch, findPath, measurePath, type PathRow } from '#data/history/message-paths.ts'
@@ -41,10 +42,11 @@ async function newestPage(c: AppContext, id: number, limit: number) {
   const { userId } = c.var.caller
   const { turns } = foundBy(await userOf(c.env, userId).readUnsavedTurns(askerOf(c), id))
   const newest = turns.at(-1)
-  const found = await findPath(historyOf(c), userId, id, { limit, place: newest?.place, withSettings: true })
+  const found = await findPath(historyOf(c), userId, id, { limit, place: newest?.place, chatQuery: chatSettingsQuery })
   if (!found) return undefined
-  const { messages, ...more } = found
-  return { messages: withUnsaved(messages, turns, await viewsOf(c, messages)), ...more }
+  const { messages, hasMore, chat } = found
+  const shown = withUnsaved(messages, turns, await viewsOf(c, messages))
+  return { messages: shown, hasMore, settings: chatSettingsIn(chat) }
 }
 
 async function earlierPage(c: AppContext, id: number, page: { limit: number; before: number }) {

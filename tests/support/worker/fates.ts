@@ -102,6 +102,7 @@ export const fates: Record<string, Record<string, Fate>> = {
   shares: { id: 'shown', token_digest: 'internal', title: 'shown' },
   job_shares: { id: 'shown', job_id: 'internal', token_digest: 'internal' },
   stored_bytes: {},
+  chat_settings: {},
   messages: {
     role: 'shown',
     content: 'shown',
@@ -112,7 +113,9 @@ export const fates: Record<string, Record<string, Fate>> = {
     supplier: 'internal',
     thinking: 'shown',
     sources: 'shown',
-    works: 'shown'
+    works: 'shown',
+    proposals: 'shown',
+    read: 'shown'
   },
   attachments: {
     id: 'shown',

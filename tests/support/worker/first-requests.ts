@@ -4,8 +4,9 @@
 import { env, exports } from 'cloudflare:workers'
 import { chatDialects } from '#contract/chat-dialects.ts'
 import { loadAskForMemory } from '#durable-objects/answer/late-memory-offer.ts'
+import { loadProposals } from '#durable-objects/answer/late-proposals.ts'
 import { loadMetering } from '#durable-objects/metering/late-metering.ts'
-import { loadAddWorks } from '#durable-objects/user/late-works.ts'
+import { loadChatWorks } from '#durable-objects/user/late-works.ts'
 import { chatProviderOf } from '#providers/chat/chat-providers.ts'
 import { loadChatPlaces } from '#worker/jobs/late-chat-place.ts'
 import { rooms } from '#worker/rooms.ts'
@@ -38,7 +39,8 @@ export async function makeFirstRequests(): Promise<void> {
   for (const dialect of chatDialects) await loadAdapter(dialect)
   // Of 25 first calls of a user's object at once, 24 failed otherwise.
   await loadMetering()
-  await loadAddWorks()
   await loadAskForMemory()
+  await loadChatWorks()
+  await loadProposals()
   await loadChatPlaces()
 }

@@ -81,7 +81,7 @@ describe('a request', () => {
       model: 'gpt-4o-mini'
     })
     const [question] = server.questions()
-    expect(question?.body).toEqual({ prompt, model: 'gpt-4o-mini', conversationId: 1 })
+    expect(question?.body).toEqual({ proposes: true, prompt, model: 'gpt-4o-mini', conversationId: 1 })
     expect(question?.headers.get('accept')).toBe('text/event-stream')
     expect(question?.headers.get('idempotency-key')).toMatch(/^[0-9a-f]{32}$/)
   })
@@ -113,7 +113,7 @@ describe('a request', () => {
     profile.resolve(succeed({ user: profileOf('anna@example.ru') }))
     await within(await answer()).findByText('готов', { selector: 'strong' })
     expect(server.questions().map(({ body }) => body)).toEqual([
-      { prompt: 'Привет', model: 'gpt-4o-mini', conversationId: 1 }
+      { prompt: 'Привет', model: 'gpt-4o-mini', conversationId: 1, proposes: true }
     ])
   })
 

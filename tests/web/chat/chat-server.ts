@@ -2,6 +2,7 @@
 import type { AnswerEvent } from '#contract/answers.ts'
 import type { Attachment } from '#contract/attached-file.ts'
 import { inputTokensPerToken } from '#contract/catalogue/attachments.ts'
+import type { ChatSettings } from '#contract/chat-settings.ts'
 import type { Conversation, Message } from '#contract/chats.ts'
 import { accountOf, type Asked, fakeApi, keepTokens, profileOf, refuse, succeed } from '../fake-api.ts'
 import { eventsOf, streamOf } from './answer-server.ts'
@@ -66,6 +67,8 @@ interface ChatServer {
   /** Those of the first and only conversation. */
   saved?: Message[]
   events?: AnswerEvent[]
+  /** Of all conversations, as the server has them at the time. */
+  settings?: () => ChatSettings
   /** Replace the standard answers below; keys as in `fakeApi`, without the query. */
   answers?: Record<string, Answer>
 }
@@ -94,6 +97,9 @@ function saveTurn(messages: Message[], asked: Asked, events: readonly AnswerEven
   const operation_id = asked.headers.get('idempotency-key')
   const end = events.at(-1)
   const text = events.map((event) => (event.type === 'delta' ? event.text : '')).join('')
+  const proposals = events.flatMap((event) =>
+    event.type === 'proposal' ? { kind: event.kind, prompt: event.prompt } : []
+  )
   if (answersMessageId === undefined)
     messages.push(messageOf(nextId(), 'user', { content: prompt, model, operation_id, ...versionsWith(replaced) }))
   const parent_id = messages.at(-1)?.id ?? null
@@ -105,6 +111,7 @@ function saveTurn(messages: Message[], asked: Asked, events: readonly AnswerEven
       model,
       operation_id,
       outcome: end.outcome,
+      ...(proposals.length > 0 && { proposals }),
       billing: end.type === 'done' ? end.billing : { siteTokens: 0 },
       ...(answersMessageId !== undefined && versionsWith(replaced))
     })
@@ -133,7 +140,7 @@ export function chatServer(server: ChatServer = {}) {
       return succeed({ conversation: created })
     },
     'GET /chat/conversations/:id/messages': ({ path }) =>
-      succeed({ messages: messages[idIn(path)] ?? [], hasMore: false }),
+      succeed({ messages: messages[idIn(path)] ?? [], hasMore: false, settings: server.settings?.() }),
     'PUT /chat/conversations/:id': ({ path, body }) => {
       const at = conversations.findIndex(({ id }) => id === idIn(path))
       const renamed = { ...conversations[at]!, ...(body as Pick<Conversation, 'title'>) }

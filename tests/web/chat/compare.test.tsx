@@ -172,3 +172,30 @@ test('is a link away from a chat', async () => {
   await startChat('/claude')
   expect(screen.getByRole('link', { name: 'Сравнить модели' }).getAttribute('href')).toBe('/compare')
 })
+
+test('asks for no proposals, and shows those of a chat in words', async () => {
+  const proposals = [{ kind: 'picture' as const, prompt: 'Рыжий кот' }]
+  const messages = {
+    1: [messageOf(1, 'user'), messageOf(2, 'assistant', { operation_id: 'first', proposals })],
+    2: [messageOf(3, 'user'), messageOf(4, 'assistant')]
+  }
+  const server = chatServer({
+    plan: 'paid',
+    tokens: 100,
+    messages,
+    conversations: [conversationOf(1), conversationOf(2)]
+  })
+  renderAt('/compare?chats=gpt-4o-mini:1,gpt-4o:2', <ComparePage />)
+  expect(await screen.findByText('Предложено: картинка «Рыжий кот»')).toBeTruthy()
+  expect(screen.queryByRole('list', { name: 'Предложения модели' })).toBeNull()
+  const user = userEvent.setup()
+  await user.type(await screen.findByRole('textbox', { name: 'Вопрос всем моделям' }), 'Нарисуй пса')
+  const send = screen.getByRole<HTMLButtonElement>('button', { name: /^Спросить|^Отправить/ })
+  await waitFor(() => expect(send.disabled).toBe(false))
+  await user.click(send)
+  await waitFor(() => expect(server.questions()).toHaveLength(2))
+  expect(server.questions().map(({ body }) => body)).toEqual([
+    expect.not.objectContaining({ proposes: true }),
+    expect.not.objectContaining({ proposes: true })
+  ])
+})

@@ -6,7 +6,7 @@ import { draftKey, readDraft } from '#web/src/chat/draft/draft-box.ts'
 import { refuse } from '../fake-api.ts'
 import { toasts } from '../toasts.ts'
 import { conversationOf, messageOf } from './chat-server.ts'
-import { address, chatsColumn, field, keepDraft, openChat, sendButton, startChat } from './open-chat.tsx'
+import { address, ask, chatsColumn, field, keepDraft, openChat, sendButton, startChat } from './open-chat.tsx'
 import {
   createButton,
   panel,
@@ -171,4 +171,21 @@ test('a visitor is led to the registration, and the words stay', async () => {
   expect(server.calls().filter((call) => call.startsWith('POST'))).toEqual([])
   expect(field().value).toBe('Маяк')
   expect(JSON.parse(localStorage.getItem('kept:question') ?? '')).toMatchObject({ path: '/chatgpt', prompt: '' })
+})
+
+test('questions say that works may be proposed, until that is switched off for good', async () => {
+  const server = orderServer([question, answer])
+  const first = await openChat('/chatgpt?chat=1')
+  await ask(first.user, 'Первый')
+  await waitFor(() => expect(server.questions()).toHaveLength(1))
+  await waitFor(() => expect(sendButton()).toBeTruthy())
+  await openCreate(first.user)
+  const label = 'Предлагать картинки, ролики и озвучку в ответах'
+  await first.user.click(within(await panel()).getByRole('checkbox', { name: label, checked: true }))
+  first.leave()
+  const { user } = await openChat('/chatgpt?chat=1')
+  await screen.findByText('Первый')
+  await ask(user, 'Второй')
+  await waitFor(() => expect(server.questions()).toHaveLength(2))
+  expect(server.questions().map(({ body }) => (body as { proposes?: boolean }).proposes)).toEqual([true, undefined])
 })

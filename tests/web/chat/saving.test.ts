@@ -144,6 +144,16 @@ test('what failed without a text is not saved, and models and files have their n
   ])
 })
 
+test('what an answer proposes stands below it in words', () => {
+  const proposing = messageOf(2, 'assistant', {
+    content: 'Вот так:',
+    proposals: [{ kind: 'film', prompt: 'Кот\nбежит' }]
+  })
+  expect(savedMessages([proposing]).map(({ content }) => content)).toEqual([
+    'Вот так:\n\nПредложено: видео «Кот бежит»'
+  ])
+})
+
 test('a card is what it is and of what, and of its tool', () => {
   const card = messageOf(2, 'assistant', { content: 'Картинка', works: [completed({ service: 'flux' })] })
   const gone = messageOf(3, 'assistant', { content: 'Видео', works: [] })

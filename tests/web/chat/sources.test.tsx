@@ -37,7 +37,14 @@ describe('the switches', () => {
     await user.click(sendButton())
     await screen.findByText('Энциклопедия')
     expect(server.questions().map(({ body }) => body)).toEqual([
-      { prompt: 'Что нового?', model: 'gpt-4o-mini', conversationId: 1, webSearch: true, thinking: true }
+      {
+        prompt: 'Что нового?',
+        model: 'gpt-4o-mini',
+        conversationId: 1,
+        webSearch: true,
+        thinking: true,
+        proposes: true
+      }
     ])
     leave()
     await openChat('/claude')
@@ -56,7 +63,7 @@ describe('the switches', () => {
     await user.click(button)
     await user.type(field(), 'Вопрос{Enter}')
     await screen.findByText('готов', { selector: 'strong' })
-    expect(server.questions()[0]?.body).toEqual({ prompt: 'Вопрос', model, conversationId: 1 })
+    expect(server.questions()[0]?.body).toEqual({ prompt: 'Вопрос', model, conversationId: 1, proposes: true })
     expect(localStorage.getItem('answer-extras')).toBe('thinking')
   })
 
@@ -194,7 +201,14 @@ describe('an answer with thoughts and sources', () => {
     await user.click(item)
     await screen.findByText('готов', { selector: 'strong' })
     expect(server.questions().map(({ body }) => body)).toEqual([
-      { prompt: 'Вопрос', model: 'gpt-4o-mini', conversationId: 1, answersMessageId: 1, webSearch: true }
+      {
+        prompt: 'Вопрос',
+        model: 'gpt-4o-mini',
+        conversationId: 1,
+        answersMessageId: 1,
+        webSearch: true,
+        proposes: true
+      }
     ])
   })
 })

@@ -24,13 +24,10 @@ export async function choose(user: UserEvent, label: string, option: RegExp) {
   await user.click(await screen.findByRole('menuitemradio', { name: option }))
 }
 
-const fluxOf = ({ headers, body }: Asked, part: Partial<Job> = {}): Job =>
-  jobOf('flux', {
-    id: headers.get('idempotency-key') ?? '',
-    parameters: body as Job['parameters'],
-    priceTokens: 1,
-    ...part
-  })
+function fluxOf({ headers, body }: Asked, part: Partial<Job> = {}): Job {
+  const { unasked: _, ...parameters } = body as Job['parameters'] & { unasked?: true }
+  return jobOf('flux', { id: headers.get('idempotency-key') ?? '', parameters, priceTokens: 1, ...part })
+}
 
 interface OrderBody {
   conversationId: number
@@ -42,7 +39,8 @@ interface OrderBody {
 export function orderServer(
   saved: Message[] = [],
   answer?: (asked: Asked) => Response | null | Promise<Response | null>,
-  others: Conversation[] = []
+  others: Conversation[] = [],
+  more: Parameters<typeof chatServer>[0] = {}
 ) {
   const messages: Record<number, Message[]> = { 1: saved }
   const take = async (asked: Asked) => {
@@ -67,10 +65,12 @@ export function orderServer(
     return accepted(job)
   }
   const server = chatServer({
+    ...more,
     plan: 'paid',
     messages,
     conversations: saved.length > 0 ? [conversationOf(1), ...others] : others,
     answers: {
+      ...more.answers,
       'POST /ai/image/flux': take,
       'POST /ai/image/dalle': take,
       'POST /ai/image/edit': take
@@ -89,3 +89,8 @@ export const workOf = (job: Job, part: Partial<Message> = {}) => [
   messageOf(11, 'user', { content: 'Кот на крыше', operation_id: job.id }),
   messageOf(12, 'assistant', { content: 'Картинка', operation_id: job.id, parent_id: 11, works: [job], ...part })
 ]
+
+/** What is proposed after the only answer that proposes something. */
+export const proposed = () => screen.findByRole('list', { name: 'Предложения модели' })
+export const one = async (index = 0) => within(within(await proposed()).getAllByRole('listitem')[index]!)
+export const create = async (index = 0) => (await one(index)).findByRole('button', { name: /^Создать/ })

@@ -2,7 +2,6 @@ import { infiniteQueryOptions, type InfiniteData, type QueryClient, queryOptions
 import type { z } from 'zod'
 import { type ChatPath, chatServices, type ChatService } from '#contract/catalogue/chat.ts'
 import * as chats from '#contract/chats.ts'
-import type { ChatSettings } from '#contract/chat-settings.ts'
 import type { Conversation, Message } from '#contract/chats.ts'
 import { homeOf } from '#contract/catalogue/models.ts'
 import type { RoleOfConversation } from '#contract/roles.ts'
@@ -14,13 +13,7 @@ import { onUserLeft } from '../../base/session/user-left.ts'
 import { pageStore } from '../../base/storage/page-store.ts'
 import { notify } from '../../base/ui/notify.ts'
 
-interface MessagePage {
-  messages: Message[]
-  hasMore: boolean
-  /** With the newest. */
-  settings?: ChatSettings | undefined
-}
-
+type MessagePage = z.output<typeof chats.listMessages.output>
 export type ConversationPage = z.output<typeof chats.listConversations.output>
 
 const conversationsPerPage = 20

@@ -16,7 +16,7 @@ import { exclusively } from '../draft/draft-box.ts'
 import { parsed, Unfit } from './chosen-tool.ts'
 import { tellOrdered } from './open-panel.ts'
 import { showCard } from './order-work.ts'
-import type { Plan } from './proposed-plan.ts'
+import { type Plan, valuesOf } from './proposed-plan.ts'
 
 /** What every attempt after the first has behind the operation of the proposal. */
 const againMark = '-r'
@@ -26,7 +26,7 @@ const attemptsMax = 3
 export const isMade = (messages: readonly Message[], operationId: string): boolean =>
   messages.some(({ operation_id: id }) => id === operationId || (id?.startsWith(operationId + againMark) ?? false))
 
-export interface ProposedOrder {
+interface ProposedOrder {
   conversationId: number
   /** The operation of the answer. */
   answerId: string
@@ -39,7 +39,7 @@ export interface ProposedOrder {
   unasked: boolean
 }
 
-export interface Refusal {
+interface Refusal {
   /** For the user; null: the tokens of the chat do not suffice, so that the user is asked. */
   text: string | null
 }
@@ -59,13 +59,13 @@ export async function orderProposed(queries: QueryClient, order: ProposedOrder):
 
 async function placed(queries: QueryClient, order: ProposedOrder): Promise<Refusal | null> {
   const { conversationId, answerId, index, model, plan, unasked } = order
-  const { entry, values } = plan
-  const parameters = await parsed(entry, values)
-  const fitted = await fitFiles(entry, parameters)
+  const { entry } = plan
   const id = proposedOperationId(answerId, index)
   const isShown = () => isMade(messagesOf(queries.getQueryData(messagesQuery(conversationId).queryKey)), id)
   // Another tab may have ordered it meanwhile.
   if (isShown()) return null
+  const parameters = await parsed(entry, await valuesOf(plan))
+  const fitted = await fitFiles(entry, parameters)
   let submitted: Submitted
   try {
     submitted = await submit(order, fitted, id)

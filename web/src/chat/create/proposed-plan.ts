@@ -1,13 +1,10 @@
 // What a proposal of a model becomes: the tool that makes it, and the settings that it is ordered with.
 import type { StudioEntry } from '#contract/catalogue/entry.ts'
 import type { ParameterValues } from '#contract/catalogue/parameters.ts'
-import type { Message } from '#contract/chats.ts'
-import type { JobFile } from '#contract/jobs.ts'
 import type { WorkProposal } from '#contract/work-proposal.ts'
 import { withOfferedChoices } from '../../media/form/settings.ts'
 import { currentPrice } from '../../media/form/submit-rules.ts'
-import { isEnded } from '../../media/job/job-order.ts'
-import { findJob, isForgotten } from '../../media/job/job-store.ts'
+import { type DialogPicture, formFileOf } from './dialog-pictures.ts'
 import type { CreateKind } from './open-panel.ts'
 import { begunWith, choicesOf, filesOf, takesPrompt, toolsOf } from './tools.ts'
 
@@ -24,10 +21,9 @@ export interface Plan {
   values: ParameterValues
   /** For all works of the order. */
   priceTokens: number
+  /** What the work begins with, and the parameter that takes it; null: nothing. */
+  begins: { parameter: string; picture: DialogPicture } | null
 }
-
-/** As a form names the file. */
-export const sourceOf = (picture: JobFile | null): string | null => picture && `work:${picture.id}`
 
 interface Tools {
   isConnected: (path: string) => boolean
@@ -43,27 +39,26 @@ interface Tools {
  * @param picture that is changed, or begins the film
  * @returns `picture`: it needs one; null: nothing can make it now
  */
-export function planOf({ kind, prompt }: WorkProposal, picture: JobFile | null, tools: Tools): Plan | 'picture' | null {
-  const source = sourceOf(picture)
+export function planOf(proposal: WorkProposal, picture: DialogPicture | null, tools: Tools): Plan | 'picture' | null {
+  const { kind, prompt } = proposal
   const wanted = createKindOf[kind]
   const connected = toolsOf(wanted).filter(({ path }) => tools.isConnected(path))
   const latest = connected.find(({ id }) => id === tools.chosen)
-  const usual = connected.filter((entry) => entry !== latest)
-  const plan = (found: StudioEntry, settings: ParameterValues, begun: string | null): Plan | null => {
+  const plan = (found: StudioEntry, settings: ParameterValues, begun: DialogPicture | null): Plan | null => {
     const entry = tools.priced(found)
     const chosen = { ...tools.settingsOf(entry), ...settings, prompt: prompt.trim() }
     const values = withOfferedChoices(entry.parameters, chosen, () => false)
-    const filled = takesPrompt(entry, values) ? withPicture(entry, values, begun) : null
-    const priceTokens = filled && priceIn(entry, filled)
-    return filled && priceTokens !== null ? { entry, values: filled, priceTokens } : null
+    const begins = takesPrompt(entry, values) ? beginningOf(entry, values, begun) : undefined
+    const priceTokens = priceIn(entry, values)
+    return begins === undefined || priceTokens === null ? null : { entry, values, priceTokens, begins }
   }
-  if (source !== null && (kind === 'change' || kind === 'film')) {
-    const begun = begunWith({ kind: wanted, source }, tools.isConnected)
+  if (picture !== null && (kind === 'change' || kind === 'film')) {
+    const begun = begunWith({ kind: wanted, source: picture.id }, tools.isConnected)
     const entry = begun && connected.find(({ id }) => id === begun.service)
-    const made = (latest && plan(latest, {}, source)) ?? (begun && entry ? plan(entry, begun.settings, source) : null)
+    const made = (latest && plan(latest, {}, picture)) ?? (begun && entry ? plan(entry, begun.settings, picture) : null)
     if (made || kind === 'change') return made
   }
-  const plain = [...(latest ? [latest] : []), ...usual]
+  const plain = [...(latest ? [latest] : []), ...connected.filter((entry) => entry !== latest)]
   for (const entry of plain) {
     const made = plan(entry, {}, null)
     if (made) return made
@@ -71,13 +66,22 @@ export function planOf({ kind, prompt }: WorkProposal, picture: JobFile | null, 
   return plain.length > 0 && kind === 'change' ? 'picture' : null
 }
 
-/** The settings with the picture; null where the tool takes none, or needs other files. */
-function withPicture(entry: StudioEntry, values: ParameterValues, picture: string | null): ParameterValues | null {
+/** Which parameter takes the picture; undefined where the tool takes none, or needs other files. */
+function beginningOf(
+  entry: StudioEntry,
+  values: ParameterValues,
+  picture: DialogPicture | null
+): Plan['begins'] | undefined {
   const files = filesOf(entry, values)
   const taken = picture === null ? undefined : files.find(({ kind }) => kind === 'image')
   const isWhole = files.every((one) => one === taken || one.requiredText === undefined)
-  if (!isWhole || (picture !== null && !taken)) return null
-  return picture !== null && taken ? { ...values, [taken.name]: picture } : values
+  if (!isWhole || (picture !== null && !taken)) return undefined
+  return picture && taken ? { parameter: taken.name, picture } : null
+}
+
+/** What is ordered. @throws RefusedFile when the picture cannot be read */
+export async function valuesOf({ values, begins }: Plan): Promise<ParameterValues> {
+  return begins ? { ...values, [begins.parameter]: await formFileOf(begins.picture) } : values
 }
 
 /** Null for settings that are no longer sold. */
@@ -99,24 +103,3 @@ export const planWords = ({ entry, values }: Plan): string =>
       return name === 'count' ? `${label} шт.` : label
     })
   ].join(' · ')
-
-/** The newest picture of the dialog that is ready; null: there is none. */
-export function newestPicture(messages: readonly Message[]): JobFile | null {
-  for (const { works = [] } of messages.toReversed()) {
-    for (const work of works) {
-      const { id, state, files } = findJob(work.id) ?? work
-      const picture = files.find(({ type }) => type.startsWith('image/'))
-      if (state === 'completed' && picture && !isForgotten(id)) return picture
-    }
-  }
-  return null
-}
-
-/** Whether a picture is being made in the dialog: the newest one is not known yet. */
-export const isPictureComing = (messages: readonly Message[]): boolean =>
-  messages.some(({ works = [] }) =>
-    works.some((work) => {
-      const job = findJob(work.id) ?? work
-      return job.kind !== 'video' && job.kind !== 'audio' && !isEnded(job) && !isForgotten(job.id)
-    })
-  )

@@ -202,11 +202,17 @@ interface AnswerContent {
 
 const none: readonly never[] = []
 
+/** An answer that comes at once may end before it is drawn. */
+const unseenMs = 5000
+
+const isWatchedNow = (answer: LiveAnswer | null, running: boolean): boolean =>
+  answer !== null && answer.turn.question !== null && (running || Date.now() < answer.endedAt + unseenMs)
+
 /** An answer's text: the streamed one while it runs, then the saved one. */
 function useAnswerContent(message: Message | null, answer: LiveAnswer | null): AnswerContent {
   const view = useAnswerView(answer)
   const running = view !== null && isRunning(view.state) && message === null
-  const [isWatched] = useState(running && answer?.turn.question !== null)
+  const [isWatched] = useState(() => isWatchedNow(answer, running))
   const saved = running ? null : (message?.content ?? null)
   const isStreamed = saved === null || (view?.state.phase === 'ended' && saved === view.state.text)
   return {

@@ -27,11 +27,11 @@ interface ProposalProps {
   back: string
   onOrder: () => void
   onEdit: () => void
-  onLeavePicture: (leaves: boolean) => void
+  onTakePicture: (takes: boolean) => void
 }
 
 /** Drawn with a dashed edge: nothing is being made yet. */
-export function Proposal({ proposal, shown, back, onOrder, onEdit, onLeavePicture }: ProposalProps) {
+export function Proposal({ proposal, shown, back, onOrder, onEdit, onTakePicture }: ProposalProps) {
   const { kind, prompt } = proposal
   const { plan, isMade } = shown
   const isPlanned = plan !== null && plan !== 'picture'
@@ -52,7 +52,7 @@ export function Proposal({ proposal, shown, back, onOrder, onEdit, onLeavePictur
       {isPlanned && !isMade && (
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-caption text-ink-soft">
           <span>{planWords(plan)}</span>
-          <Source shown={shown} onLeavePicture={onLeavePicture} />
+          <Source shown={shown} onTakePicture={onTakePicture} />
         </div>
       )}
       {isMade ? (
@@ -80,8 +80,8 @@ function Price({ plan }: { plan: Plan }) {
 /** The picture that the work begins with. */
 const Source = ({
   shown: { picture, canLeavePicture },
-  onLeavePicture
-}: Pick<ProposalProps, 'shown' | 'onLeavePicture'>) => (
+  onTakePicture
+}: Pick<ProposalProps, 'shown' | 'onTakePicture'>) => (
   <>
     {picture && (
       <span className="flex items-center gap-1.5">
@@ -92,7 +92,7 @@ const Source = ({
     {canLeavePicture && (
       <button
         type="button"
-        onClick={() => onLeavePicture(picture !== null)}
+        onClick={() => onTakePicture(picture === null)}
         className="rounded-small py-1 underline underline-offset-3 hover:text-ink pointer-coarse:py-2.5"
       >
         {picture ? 'Без картинки' : 'Начать с картинки из чата'}

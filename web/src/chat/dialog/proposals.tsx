@@ -7,7 +7,8 @@ import { notify } from '../../base/ui/notify.ts'
 import { useLateDialog } from '../../base/ui/use-late-dialog.ts'
 import { chatLink } from '../conversations/addresses.ts'
 import { openPanel } from '../create/open-panel.ts'
-import { createKindOf, sourceOf } from '../create/proposed-plan.ts'
+import { formFileOf } from '../create/dialog-pictures.ts'
+import { createKindOf } from '../create/proposed-plan.ts'
 import { draftBox, draftKey } from '../draft/draft-box.ts'
 import { Proposal } from './proposal-card.tsx'
 import { type ProposalsOf, type Shown, useProposals } from './use-proposals.ts'
@@ -36,16 +37,17 @@ interface ProposalsProps extends ProposalsOf {
 /** What the model proposes to make after its answer: nothing is ordered before the user says so. */
 export function Proposals({ path, isLast, ...of }: ProposalsProps) {
   const { proposals, conversationId } = of
-  const { shown, settings, order, leavePicture } = useProposals(of)
+  const { shown, settings, order, takePicture } = useProposals(of)
   const { user } = useSession()
 
-  function edit({ kind, prompt }: WorkProposal, { picture }: Shown) {
+  async function edit({ kind, prompt }: WorkProposal, { picture }: Shown) {
     const box = draftBox(draftKey(path, conversationId), user?.id)
     const before = box.draft().prompt
     box.type(prompt)
     if (before.trim() !== '' && before.trim() !== prompt.trim())
       notify.info('Описание заменило ваш черновик', { label: 'Вернуть', onClick: () => box.type(before) })
-    openPanel(box.key, { kind: createKindOf[kind], source: sourceOf(picture) ?? undefined })
+    const source = picture ? await formFileOf(picture).catch(() => undefined) : undefined
+    openPanel(box.key, { kind: createKindOf[kind], source })
   }
 
   return (
@@ -62,8 +64,8 @@ export function Proposals({ path, isLast, ...of }: ProposalsProps) {
                 shown={one}
                 back={chatLink(path, conversationId)}
                 onOrder={() => order(index)}
-                onEdit={() => edit(proposal, one)}
-                onLeavePicture={(leaves) => leavePicture(index, leaves)}
+                onEdit={() => void edit(proposal, one)}
+                onTakePicture={(takes) => takePicture(index, takes)}
               />
             )
           )

@@ -23,7 +23,14 @@ interface ThreadViewProps {
 const atOnceLength = 3000
 const atOnceMax = 4
 
-const textOf = (item: ThreadItem): string => (item.role === 'user' ? item.text : (item.message?.content ?? ''))
+/** A proposal is about as high as so many empty lines. */
+const proposalLines = '\n'.repeat(12)
+
+function textOf(item: ThreadItem): string {
+  if (item.role === 'user') return item.text
+  const { content = '', proposals = [] } = item.message ?? {}
+  return content + proposals.map(() => proposalLines).join('')
+}
 
 const worksOf = (item: ThreadItem) => (item.role === 'assistant' ? item.message?.works : undefined)
 

@@ -5,7 +5,6 @@ import { pricedEntry } from '#contract/catalogue/prices.ts'
 import { findStudioEntry } from '#contract/catalogue/studio.ts'
 import type { ChatSettings } from '#contract/chat-settings.ts'
 import type { Message } from '#contract/chats.ts'
-import type { JobFile } from '#contract/jobs.ts'
 import { proposedOperationId, type WorkProposal } from '#contract/work-proposal.ts'
 import { usePrices } from '../../base/session/prices.ts'
 import { useCost, useSession } from '../../base/session/session.tsx'
@@ -16,7 +15,8 @@ import { onJobsChange } from '../../media/job/job-store.ts'
 import { messagesOf, messagesQuery } from '../conversations/conversations.ts'
 import { choice, settingsBox } from '../create/chosen-tool.ts'
 import { isMade, orderProposed } from '../create/order-proposed.ts'
-import { createKindOf, isPictureComing, newestPicture, type Plan, planOf } from '../create/proposed-plan.ts'
+import { type DialogPicture, isPictureComing, isPictureNear, newestPicture } from '../create/dialog-pictures.ts'
+import { createKindOf, type Plan, planOf } from '../create/proposed-plan.ts'
 
 export interface ProposalsOf {
   conversationId: number
@@ -36,7 +36,7 @@ export interface Shown {
   /** `picture`: it needs one, and the dialog has none; null: nothing can make it now. */
   plan: Plan | 'picture' | null
   /** The picture that it begins with; null: none. */
-  picture: JobFile | null
+  picture: DialogPicture | null
   /** A film can be made with the picture and without. */
   canLeavePicture: boolean
   isMade: boolean
@@ -53,7 +53,7 @@ const takesPicture = ({ kind }: WorkProposal): boolean => kind === 'change' || k
 const makesPicture = ({ kind }: WorkProposal): boolean => kind === 'change' || kind === 'picture'
 
 /** The messages and the settings of a chat, as its page has read them. */
-export function useReadChat(conversationId: number): { messages: Message[]; settings: ChatSettings | undefined } {
+function useReadChat(conversationId: number): { messages: Message[]; settings: ChatSettings | undefined } {
   const { data } = useInfiniteQuery({ ...messagesQuery(conversationId), enabled: false })
   const messages = useMemo(() => messagesOf(data), [data])
   return { messages, settings: data?.pages[0]?.settings }
@@ -64,8 +64,15 @@ export function useProposals(of: ProposalsOf) {
   const { messages, settings } = useReadChat(conversationId)
   const picture = useSyncExternalStore(onJobsChange, () => newestPicture(messages))
   const isComing = useSyncExternalStore(onJobsChange, () => isPictureComing(messages))
-  const [withoutPicture, setWithoutPicture] = useState<ReadonlySet<number>>(new Set())
-  const pictureFor = (index: number) => (withoutPicture.has(index) ? null : picture)
+  const isNear = useSyncExternalStore(onJobsChange, () => isPictureNear(messages, message?.id ?? null))
+  /** Of films, as the user has decided. */
+  const [filmed, setFilmed] = useState<Readonly<Record<number, boolean>>>({})
+  const beginsWithPicture = (index: number): boolean => {
+    const kind = proposals[index]?.kind
+    // What was said long after the picture is hardly about it.
+    return kind === 'change' || (kind === 'film' && (filmed[index] ?? isNear))
+  }
+  const pictureFor = (index: number) => (beginsWithPicture(index) ? picture : null)
   const plans = usePlans(proposals, pictureFor)
   const isMadeAt = (index: number): boolean => isMade(messages, proposedOperationId(answerId, index))
   const isReady = message !== null && message.id > 0 && !disabled
@@ -76,13 +83,12 @@ export function useProposals(of: ProposalsOf) {
 
   const shown = proposals.map((proposal, index): Shown => {
     const now = progress[index]
-    const begins = takesPicture(proposal) && !withoutPicture.has(index)
     return {
       plan: plans[index] ?? null,
-      picture: begins ? picture : null,
+      picture: pictureFor(index),
       canLeavePicture: proposal.kind === 'film' && picture !== null,
       isMade: isMadeAt(index),
-      isEarly: isComing && begins,
+      isEarly: isComing && beginsWithPicture(index),
       isBusy: now?.state === 'waiting' || now?.state === 'sending',
       problem: now?.state === 'refused' ? now.problem : null
     }
@@ -91,8 +97,7 @@ export function useProposals(of: ProposalsOf) {
     shown,
     settings,
     order: (index: number) => (isReady ? void order(index, false) : orderLater(index)),
-    leavePicture: (index: number, leaves: boolean) =>
-      setWithoutPicture((before) => new Set([...before].filter((one) => one !== index).concat(leaves ? index : [])))
+    takePicture: (index: number, takes: boolean) => setFilmed((before) => ({ ...before, [index]: takes }))
   }
 }
 
@@ -166,7 +171,7 @@ function useUnasked({ of: { proposals, isWatched }, plans, isReady, works, isCom
 }
 
 /** How each would be made with the tools and settings that the user has chosen last. */
-function usePlans(proposals: readonly WorkProposal[], pictureFor: (index: number) => JobFile | null) {
+function usePlans(proposals: readonly WorkProposal[], pictureFor: (index: number) => DialogPicture | null) {
   const { user } = useSession()
   const owner = user?.id
   const prices = usePrices()

@@ -41,6 +41,8 @@ export class LiveAnswer {
   readonly askedAt = Date.now()
   /** It has ended, and the messages were loaded again since: it is shown only where one of them is its. */
   isSaved = false
+  /** Unix time, milliseconds; 0 until then. */
+  endedAt = 0
   /** Resolves when the end is shown. */
   #ending = Promise.resolve()
   readonly #abort = new AbortController()
@@ -131,6 +133,7 @@ export class LiveAnswer {
 
   /** The last words come first and then what stands below an answer: together they would be a long task. */
   #end() {
+    this.endedAt = Date.now()
     this.#sections.finish()
     this.#schedule.cancel()
     if (this.#store.getState().sections.length === 0) return this.#show()
