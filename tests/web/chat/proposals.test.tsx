@@ -101,19 +101,6 @@ test('an order that was given up for good is tried under another id', async () =
   expect(server.orders().map(({ headers }) => headers.get('idempotency-key'))).toEqual(['first-p0', 'first-p0-r2'])
 })
 
-test('what another device has ordered with other settings is shown', async () => {
-  const saved = proposing(cat)
-  const server = orderServer(saved, () => {
-    saved.push(...workOf({ ...picture, id: 'first-p0' }))
-    return refuse(409, { code: 'IDEMPOTENCY_MISMATCH', error: 'Другой запрос' })
-  })
-  const { user } = await openChat('/chatgpt?chat=1')
-  await user.click(await create())
-  expect(await (await one()).findByText('Создано')).toBeTruthy()
-  expect((await one()).queryByRole('alert')).toBeNull()
-  expect([server.orders(), await cards()].map(({ length }) => length)).toEqual([1, 1])
-})
-
 test('a change takes the newest picture of the chat', async () => {
   const server = orderServer([...workOf(picture), ...proposing(night)])
   const { user } = await openChat('/chatgpt?chat=1')

@@ -162,3 +162,9 @@ test('a card is what it is and of what, and of its tool', () => {
     ['GPT-4o mini', 'Видео: работа удалена']
   ])
 })
+
+test('a saved answer says what the model has proposed', () => {
+  const proposals = [{ kind: 'picture' as const, prompt: 'Кот на окне' }]
+  const [saved] = savedMessages([messageOf(1, 'assistant', { content: 'Предлагаю сделать так:', proposals })])
+  expect(saved?.content).toBe('Предлагаю сделать так:\n\nПредложено: картинка «Кот на окне»')
+})

@@ -89,7 +89,7 @@ function BudgetForm({ conversationId, works, onClose }: BudgetFormProps) {
         error={flaw}
         hint={
           isCovered
-            ? 'С Premium токены не списываются'
+            ? 'С Premium токены не списываются, но в лимите считается обычная цена'
             : works
               ? 'Новое число считается с этого момента'
               : 'Сейчас чат спрашивает о каждой работе'

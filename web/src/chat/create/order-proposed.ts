@@ -2,6 +2,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { ParameterValues } from '#contract/catalogue/parameters.ts'
 import type { Message } from '#contract/chats.ts'
+import type { Job } from '#contract/jobs.ts'
 import { requestTextOf } from '#contract/work-request.ts'
 import { proposedOperationId } from '#contract/work-proposal.ts'
 import { ApiError } from '../../base/http/api-error.ts'
@@ -22,16 +23,32 @@ import { type Plan, valuesOf } from './proposed-plan.ts'
 const againMark = '-r'
 const attemptsMax = 3
 
-/** Whether a card of these messages is what became of a proposal. @param operationId of the proposal */
-export const isMade = (messages: readonly Message[], operationId: string): boolean =>
-  messages.some(({ operation_id: id }) => id === operationId || (id?.startsWith(operationId + againMark) ?? false))
+export interface Proposed {
+  /** The operation of the answer; null: a copy in another chat, which belongs to none. */
+  answerId: string | null
+  messageId: number | null
+  /** Of the proposal, from 0. */
+  index: number
+  prompt: string
+}
+
+/** The operation of a work that is ordered here. */
+const operationOf = ({ answerId, messageId, index }: Proposed): string =>
+  proposedOperationId(answerId ?? `message-${messageId}`, index)
+
+/** Whether a card of these messages is what became of a proposal. The card of a copied answer may be a copy as well: of the first one's work. */
+export function isMade(messages: readonly Message[], proposed: Proposed): boolean {
+  const { answerId, index, prompt } = proposed
+  const own = operationOf(proposed)
+  const isOwn = (id: string | null) => id === own || (id?.startsWith(own + againMark) ?? false)
+  const isCopied = ({ id, parameters }: Job) =>
+    answerId === null && id.replace(/-r\d$/, '').endsWith(`-p${index}`) && parameters['prompt'] === prompt.trim()
+  return messages.some(({ operation_id: id, works = [] }) => isOwn(id) || works.some(isCopied))
+}
 
 interface ProposedOrder {
   conversationId: number
-  /** The operation of the answer. */
-  answerId: string
-  /** Of the proposal, from 0. */
-  index: number
+  proposed: Proposed
   /** The model of the chat. */
   model: string
   plan: Plan
@@ -58,17 +75,16 @@ export async function orderProposed(queries: QueryClient, order: ProposedOrder):
 }
 
 async function placed(queries: QueryClient, order: ProposedOrder): Promise<Refusal | null> {
-  const { conversationId, answerId, index, model, plan, unasked } = order
+  const { conversationId, proposed, model, plan, unasked } = order
   const { entry } = plan
-  const id = proposedOperationId(answerId, index)
-  const isShown = () => isMade(messagesOf(queries.getQueryData(messagesQuery(conversationId).queryKey)), id)
+  const isShown = () => isMade(messagesOf(queries.getQueryData(messagesQuery(conversationId).queryKey)), proposed)
   // Another tab may have ordered it meanwhile.
   if (isShown()) return null
   const parameters = await parsed(entry, await valuesOf(plan))
   const fitted = await fitFiles(entry, parameters)
   let submitted: Submitted
   try {
-    submitted = await submit(order, fitted, id)
+    submitted = await submit(order, fitted, operationOf(proposed))
   } catch (error) {
     if (!isIdSpent(error)) throw error
     // Another device has ordered it with other settings.

@@ -11,8 +11,8 @@ const ProposalWords = lazy(async () => ({ default: (await import('./proposals.ts
 
 interface LateProposalsProps {
   proposals: readonly WorkProposal[]
-  /** The operation of the answer. */
-  answerId: string | null | undefined
+  /** The operation of the answer, if it belongs to one. */
+  answerId: string | undefined
   message: Message | null
   isWatched: boolean
   isLast: boolean
@@ -27,8 +27,13 @@ export function LateProposals({ proposals, answerId, actions, ...rest }: LatePro
   return (
     <FailureBoundary failure={proposals.map(({ prompt }) => prompt).join('\n')}>
       <Suspense fallback={<Skeleton className="mt-3 h-36 rounded-card" />}>
-        {works?.begin && answerId ? (
-          <Proposals {...rest} {...{ proposals, answerId, disabled }} conversationId={works.place.conversationId} />
+        {works?.begin ? (
+          <Proposals
+            {...rest}
+            {...{ proposals, disabled }}
+            answerId={answerId ?? null}
+            conversationId={works.place.conversationId}
+          />
         ) : (
           <ProposalWords proposals={proposals} />
         )}

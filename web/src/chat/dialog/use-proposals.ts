@@ -5,23 +5,23 @@ import { pricedEntry } from '#contract/catalogue/prices.ts'
 import { findStudioEntry } from '#contract/catalogue/studio.ts'
 import type { ChatSettings } from '#contract/chat-settings.ts'
 import type { Message } from '#contract/chats.ts'
-import { proposedOperationId, type WorkProposal } from '#contract/work-proposal.ts'
+import type { WorkProposal } from '#contract/work-proposal.ts'
 import { usePrices } from '../../base/session/prices.ts'
-import { useCost, useSession } from '../../base/session/session.tsx'
+import { useSession } from '../../base/session/session.tsx'
 import { useUnconnected, useUnconnectedNames } from '../../base/session/unconnected.ts'
 import { isLocked } from '../../media/form/submit-rules.ts'
 import { unableIn } from '../../media/form/unable.ts'
 import { onJobsChange } from '../../media/job/job-store.ts'
 import { messagesOf, messagesQuery } from '../conversations/conversations.ts'
 import { choice, settingsBox } from '../create/chosen-tool.ts'
-import { isMade, orderProposed } from '../create/order-proposed.ts'
+import { isMade, orderProposed, type Proposed } from '../create/order-proposed.ts'
 import { type DialogPicture, isPictureComing, isPictureNear, newestPicture } from '../create/dialog-pictures.ts'
 import { createKindOf, type Plan, planOf } from '../create/proposed-plan.ts'
 
 export interface ProposalsOf {
   conversationId: number
-  /** The operation of the answer. */
-  answerId: string
+  /** The operation of the answer; null: a copy in another chat, which belongs to none. */
+  answerId: string | null
   proposals: readonly WorkProposal[]
   /** Null until it is saved: nothing can be ordered after it before that. */
   message: Message | null
@@ -52,6 +52,13 @@ type Progress = { state: 'waiting' | 'sending' } | { state: 'refused'; problem: 
 const takesPicture = ({ kind }: WorkProposal): boolean => kind === 'change' || kind === 'film'
 const makesPicture = ({ kind }: WorkProposal): boolean => kind === 'change' || kind === 'picture'
 
+const proposedAt = ({ answerId, message, proposals }: ProposalsOf, index: number): Proposed => ({
+  answerId,
+  messageId: message?.id ?? null,
+  index,
+  prompt: proposals[index]?.prompt ?? ''
+})
+
 /** The messages and the settings of a chat, as its page has read them. */
 function useReadChat(conversationId: number): { messages: Message[]; settings: ChatSettings | undefined } {
   const { data } = useInfiniteQuery({ ...messagesQuery(conversationId), enabled: false })
@@ -60,7 +67,7 @@ function useReadChat(conversationId: number): { messages: Message[]; settings: C
 }
 
 export function useProposals(of: ProposalsOf) {
-  const { conversationId, answerId, proposals, message, disabled } = of
+  const { conversationId, proposals, message, disabled } = of
   const { messages, settings } = useReadChat(conversationId)
   const picture = useSyncExternalStore(onJobsChange, () => newestPicture(messages))
   const isComing = useSyncExternalStore(onJobsChange, () => isPictureComing(messages))
@@ -74,7 +81,7 @@ export function useProposals(of: ProposalsOf) {
   }
   const pictureFor = (index: number) => (beginsWithPicture(index) ? picture : null)
   const plans = usePlans(proposals, pictureFor)
-  const isMadeAt = (index: number): boolean => isMade(messages, proposedOperationId(answerId, index))
+  const isMadeAt = (index: number): boolean => isMade(messages, proposedAt(of, index))
   const isReady = message !== null && message.id > 0 && !disabled
   const { progress, order, orderLater } = useOrders(of, plans, isReady)
   const works = settings?.works ?? null
@@ -107,7 +114,7 @@ type Plans = readonly (Plan | 'picture' | null)[]
 type OrderOne = (index: number, unasked: boolean) => Promise<boolean>
 
 /** Orders at a click: at once, or when the answer is saved. */
-function useOrders({ conversationId, answerId, message }: ProposalsOf, plans: Plans, isReady: boolean) {
+function useOrders(of: ProposalsOf, plans: Plans, isReady: boolean) {
   const queries = useQueryClient()
   const [progress, setProgress] = useState<Readonly<Record<number, Progress | undefined>>>({})
   const set = (index: number, next: Progress | undefined) => setProgress((before) => ({ ...before, [index]: next }))
@@ -118,8 +125,10 @@ function useOrders({ conversationId, answerId, message }: ProposalsOf, plans: Pl
     if (!plan || plan === 'picture' || sending.current.has(index)) return false
     sending.current.add(index)
     set(index, { state: 'sending' })
+    const { conversationId, message } = of
+    const proposed = proposedAt(of, index)
     const model = message?.model ?? ''
-    const refusal = await orderProposed(queries, { conversationId, answerId, index, model, plan, unasked })
+    const refusal = await orderProposed(queries, { conversationId, proposed, model, plan, unasked })
     sending.current.delete(index)
     set(index, refusal?.text ? { state: 'refused', problem: refusal.text } : undefined)
     return refusal === null
@@ -148,7 +157,6 @@ interface Unasked {
 /** Orders what the user allows without a question: of an answer that has just come here, and within the tokens of the chat. */
 function useUnasked({ of: { proposals, isWatched }, plans, isReady, works, isComing, isAsked, order }: Unasked): void {
   const { user } = useSession()
-  const { costOf } = useCost()
   const orderUnasked = useEffectEvent(async () => {
     let left = works ? works.limitTokens - works.spentTokens : 0
     for (const [index, proposal] of proposals.entries()) {
@@ -156,9 +164,9 @@ function useUnasked({ of: { proposals, isWatched }, plans, isReady, works, isCom
       // What begins with a picture that another one of these makes is asked for when that is there.
       const isOfAnother = takesPicture(proposal) && (isComing || proposals.slice(0, index).some(makesPicture))
       if (!works || !plan || plan === 'picture' || isOfAnother || isAsked(index)) continue
-      const tokens = costOf(plan.priceTokens)
-      if (tokens > left || isLocked(plan.entry, plan.values, user)) continue
-      if (await order(index, true)) left -= tokens
+      // Also where a plan covers it.
+      if (plan.priceTokens > left || isLocked(plan.entry, plan.values, user)) continue
+      if (await order(index, true)) left -= plan.priceTokens
     }
   })
   const isDecided = useRef(false)
