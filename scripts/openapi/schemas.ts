@@ -6,8 +6,13 @@ import type { CreateDocumentOptions } from 'zod-openapi'
 export type Fields = Record<string, z.core.$ZodType>
 
 /** What a preprocessed schema wants in the end: its pipe would count as a field that may be left out. */
-const wanted = (schema: z.core.$ZodType): z.core.$ZodType =>
-  schema instanceof z.ZodPipe && schema.in instanceof z.ZodTransform ? schema.out : schema
+function wanted(schema: z.core.$ZodType): z.core.$ZodType {
+  if (schema instanceof z.ZodUnion) {
+    const options = schema.options.map(wanted)
+    return options.every((option, at) => option === schema.options[at]) ? schema : z.union(options)
+  }
+  return schema instanceof z.ZodPipe && schema.in instanceof z.ZodTransform ? schema.out : schema
+}
 
 /** The fields of an input, whatever is checked or changed around its object. @throws Error for an input without fields */
 export function fieldsOf(input: z.ZodType): Fields {

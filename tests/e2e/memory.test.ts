@@ -2,8 +2,10 @@
 import type { Page } from 'playwright-core'
 import { expect, inject } from 'vitest'
 import { createAccount } from '../support/e2e/account.ts'
+import { buyWithoutPage } from '../support/e2e/buying.ts'
 import { answersOn, ask, textOn } from '../support/e2e/chatting.ts'
 import { expectGoodLooks } from '../support/e2e/good-looks.ts'
+import { balanceOf } from '../support/e2e/studio.ts'
 import { test } from '../support/e2e/test.ts'
 
 const line = 'Я вегетарианец'
@@ -33,7 +35,10 @@ async function askIn(page: Page, question: string) {
 const note = (page: Page, text: string) => page.getByRole('button', { name: text, exact: true })
 
 test('a line is offered, agreed to, told in the next chat, kept from another and forgotten', async ({ openPage }) => {
-  const { tokens } = await createAccount('paid')
+  const account = await createAccount('paid')
+  const { tokens } = account
+  await buyWithoutPage(account)
+  await expect.poll(() => balanceOf(account)).toBeGreaterThan(50)
   const page = await openPage({ tokens })
   await page.goto('/profile')
   await page.getByText(/^Память выключена/).waitFor()

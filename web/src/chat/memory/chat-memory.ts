@@ -30,7 +30,7 @@ export function useMemoryOff({ conversationId, folderId }: MemoryPlace): 'chat' 
 type Pages = InfiniteData<{ settings?: ChatSettings | undefined }>
 
 /** @throws what the call throws */
-export async function setChatMemory(queries: QueryClient, id: number, memory: boolean): Promise<void> {
+async function setChatMemory(queries: QueryClient, id: number, memory: boolean): Promise<void> {
   const { settings } = await call(changeChatSettings, { id, memory })
   const key = messagesKey(id)
   queries.setQueryData([...key, 'settings'], { settings })

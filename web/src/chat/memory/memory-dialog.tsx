@@ -21,8 +21,8 @@ export const MemoryDialog = ({ open, onClose, ...place }: MemoryDialogProps) => 
     className="max-w-lg!"
   >
     <div className="mt-5 flex flex-col gap-4">
-      <ThisChat {...place} />
       <MemoryLines />
+      <ThisChat {...place} />
     </div>
   </Dialog>
 )
