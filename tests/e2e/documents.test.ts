@@ -7,6 +7,8 @@ import { addMessage, createConversation } from '#contract/chats.ts'
 import { type Account, callApi, createAccount } from '../support/e2e/account.ts'
 import { bytesOf, contentOf } from '../support/e2e/download.ts'
 import { expectGoodLooks } from '../support/e2e/good-looks.ts'
+import { takeScreenshot } from '../support/e2e/screenshot.ts'
+import { expectNothingSticksOut } from '../support/e2e/sticking-out.ts'
 import { chargesOf } from '../support/e2e/studio.ts'
 import { test } from '../support/e2e/test.ts'
 
@@ -58,6 +60,13 @@ test('an answer is edited, changed by request in part and as a whole, over a rel
   await text(page).press('Control+End')
   await page.keyboard.type('С уважением, сорок вторая.')
   await expectGoodLooks(page, 'document with changes of its user')
+  // The list of chats gives its room.
+  for (const width of [1024, 1180]) {
+    await page.setViewportSize({ width, height: 800 })
+    await expectNothingSticksOut(page)
+    if (process.env['SCREENSHOTS']) await takeScreenshot(page, `document at ${width}`)
+  }
+  await page.setViewportSize({ width: 1440, height: 900 })
   await text(page).press('Control+s')
   await version(page, 'Версия 2 из 2').waitFor()
 
