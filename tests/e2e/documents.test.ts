@@ -5,6 +5,7 @@ import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { addMessage, createConversation } from '#contract/chats.ts'
 import { type Account, callApi, createAccount } from '../support/e2e/account.ts'
+import { promptField } from '../support/e2e/chatting.ts'
 import { bytesOf, contentOf } from '../support/e2e/download.ts'
 import { expectGoodLooks } from '../support/e2e/good-looks.ts'
 import { takeScreenshot } from '../support/e2e/screenshot.ts'
@@ -29,6 +30,14 @@ const panel = (page: Page) => page.getByRole('complementary', { name: 'Доку�
 const text = (page: Page) => page.getByRole('textbox', { name: 'Текст документа' })
 const version = (page: Page, name: string) => panel(page).getByText(name, { exact: true })
 const whileWritten = { timeout: 60_000 }
+
+/** By how much the composer's buttons are wider than it. */
+const composerExcess = (page: Page) =>
+  promptField(page).evaluate((field) => {
+    const { right = 0 } = field.closest('form')?.getBoundingClientRect() ?? {}
+    const buttons = [...(field.closest('form')?.querySelectorAll('button') ?? [])]
+    return Math.max(...buttons.map((one) => one.getBoundingClientRect().right)) - right
+  })
 
 async function openDocument(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Открыть как документ' }).press('Enter')
@@ -64,6 +73,8 @@ test('an answer is edited, changed by request in part and as a whole, over a rel
   for (const width of [1024, 1180]) {
     await page.setViewportSize({ width, height: 800 })
     await expectNothingSticksOut(page)
+    expect(await page.getByRole('complementary', { name: 'Чаты' }).isVisible()).toBe(false)
+    await expect.poll(() => composerExcess(page)).toBeLessThanOrEqual(0)
     if (process.env['SCREENSHOTS']) await takeScreenshot(page, `document at ${width}`)
   }
   await page.setViewportSize({ width: 1440, height: 900 })
