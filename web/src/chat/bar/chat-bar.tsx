@@ -96,7 +96,10 @@ export function ChatBar({ page, name, hasName, model, chats, history, menu, onNe
         </div>
         {site && (
           <div
-            className={clsx('flex shrink-0 items-center justify-end max-md:hidden @max-2xl/bar:hidden', accountClass)}
+            className={clsx(
+              'flex shrink-0 items-center justify-end max-md:hidden in-data-[document=open]:@max-3xl/bar:hidden',
+              accountClass
+            )}
           >
             {site.account}
           </div>
