@@ -5,8 +5,11 @@ import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { addMessage, createConversation } from '#contract/chats.ts'
 import { type Account, callApi, createAccount } from '../support/e2e/account.ts'
+import { promptField } from '../support/e2e/chatting.ts'
 import { bytesOf, contentOf } from '../support/e2e/download.ts'
 import { expectGoodLooks } from '../support/e2e/good-looks.ts'
+import { takeScreenshot } from '../support/e2e/screenshot.ts'
+import { expectNothingSticksOut } from '../support/e2e/sticking-out.ts'
 import { chargesOf } from '../support/e2e/studio.ts'
 import { test } from '../support/e2e/test.ts'
 
@@ -27,6 +30,14 @@ const panel = (page: Page) => page.getByRole('complementary', { name: 'Доку�
 const text = (page: Page) => page.getByRole('textbox', { name: 'Текст документа' })
 const version = (page: Page, name: string) => panel(page).getByText(name, { exact: true })
 const whileWritten = { timeout: 60_000 }
+
+/** By how much the composer's buttons are wider than it. */
+const composerExcess = (page: Page) =>
+  promptField(page).evaluate((field) => {
+    const { right = 0 } = field.closest('form')?.getBoundingClientRect() ?? {}
+    const buttons = [...(field.closest('form')?.querySelectorAll('button') ?? [])]
+    return Math.max(...buttons.map((one) => one.getBoundingClientRect().right)) - right
+  })
 
 async function openDocument(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Открыть как документ' }).press('Enter')
@@ -58,6 +69,15 @@ test('an answer is edited, changed by request in part and as a whole, over a rel
   await text(page).press('Control+End')
   await page.keyboard.type('С уважением, сорок вторая.')
   await expectGoodLooks(page, 'document with changes of its user')
+  // The list of chats gives its room.
+  for (const width of [1024, 1180]) {
+    await page.setViewportSize({ width, height: 800 })
+    await expectNothingSticksOut(page)
+    expect(await page.getByRole('complementary', { name: 'Чаты' }).isVisible()).toBe(false)
+    await expect.poll(() => composerExcess(page)).toBeLessThanOrEqual(0)
+    if (process.env['SCREENSHOTS']) await takeScreenshot(page, `document at ${width}`)
+  }
+  await page.setViewportSize({ width: 1440, height: 900 })
   await text(page).press('Control+s')
   await version(page, 'Версия 2 из 2').waitFor()
 

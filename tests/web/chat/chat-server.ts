@@ -141,6 +141,7 @@ export function chatServer(server: ChatServer = {}) {
     },
     'GET /chat/conversations/:id/messages': ({ path }) =>
       succeed({ messages: messages[idIn(path)] ?? [], hasMore: false, settings: server.settings?.() }),
+    'GET /chat/conversations/:id/documents': () => succeed({ items: [] }),
     'PUT /chat/conversations/:id': ({ path, body }) => {
       const at = conversations.findIndex(({ id }) => id === idIn(path))
       const renamed = { ...conversations[at]!, ...(body as Pick<Conversation, 'title'>) }

@@ -55,14 +55,14 @@ export function ChatsButtons() {
         aria-expanded={open}
         onPointerEnter={preload}
         onClick={show}
-        className="lg:hidden"
+        className="lg:not-in-data-[document=open]:hidden 2xl:hidden"
       />
       <IconButton
         label="Показать список чатов"
         icon={<PanelLeft size={20} />}
         data-fold="open-chats"
         onClick={() => setFold('chats', false, 'close-chats')}
-        className="max-lg:hidden lg:not-in-data-[chats-panel=closed]:hidden"
+        className="max-lg:hidden lg:not-in-data-[chats-panel=closed]:hidden lg:max-2xl:in-data-[document=open]:hidden"
       />
       {wasOpened && (
         <Suspense>

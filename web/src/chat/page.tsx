@@ -120,7 +120,7 @@ function DocumentPlace({ chat, page }: { chat: Chat; page: ChatPage }) {
     chat.conversationId !== null && (
       <FailureBoundary drawn={id} failure={null}>
         <Suspense fallback={<div className={besideClass} />}>
-          <DocumentPanel key={id} id={id} chat={chat} page={page} />
+          <DocumentPanel key={id} id={id} conversationId={chat.conversationId} chat={chat} page={page} />
         </Suspense>
       </FailureBoundary>
     )

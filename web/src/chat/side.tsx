@@ -17,7 +17,7 @@ export const Side = () => (
     <ToolsRail />
     <aside
       aria-label="Чаты"
-      className="sticky top-0 hidden h-dvh w-64 not-in-data-[cookie-notice=read]:pb-11 shrink-0 flex-col border-r border-line lg:flex xl:w-68 lg:in-data-[chats-panel=closed]:hidden max-xl:in-data-[document=open]:hidden"
+      className="sticky top-0 hidden h-dvh w-64 not-in-data-[cookie-notice=read]:pb-11 shrink-0 flex-col border-r border-line lg:flex xl:w-68 lg:in-data-[chats-panel=closed]:hidden lg:max-2xl:in-data-[document=open]:hidden"
     >
       <div className="flex h-15 shrink-0 items-center gap-2 pr-2 pl-4">
         {/* The sign beside it is a link home for everybody. */}

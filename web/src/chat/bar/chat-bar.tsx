@@ -33,6 +33,9 @@ interface ChatBarProps {
   onNew: () => void
 }
 
+/** Beside a document. */
+const narrowClass = 'in-data-[document=open]:@max-3xl/bar:hidden'
+
 /**
  * The only bar of a chat page: the ways back, the model, past conversations, new conversation, and the account. On phones the site's menu,
  * which leads home and to the account, stands for these. Where there is no room beside the buttons, the name stands in a line above them.
@@ -95,9 +98,7 @@ export function ChatBar({ page, name, hasName, model, chats, history, menu, onNe
           </button>
         </div>
         {site && (
-          <div
-            className={clsx('flex shrink-0 items-center justify-end max-md:hidden @max-2xl/bar:hidden', accountClass)}
-          >
+          <div className={clsx('flex shrink-0 items-center justify-end max-md:hidden', narrowClass, accountClass)}>
             {site.account}
           </div>
         )}

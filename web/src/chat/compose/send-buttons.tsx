@@ -102,12 +102,12 @@ function SendOrStop({ page, field, running, locked, isVisitor, disabled, empty }
       type="submit"
       variant="accent"
       busy={locked}
-      className={clsx('max-sm:w-11 max-sm:px-0', usersOnly)}
+      className={clsx('max-sm:w-11 max-sm:px-0 in-data-[document=open]:w-11 in-data-[document=open]:px-0', usersOnly)}
       disabled={disabled}
       suppressHydrationWarning
       icon={<ArrowUp size={18} aria-hidden />}
     >
-      <span className="max-sm:sr-only">{locked ? page.busyLabel : page.sendLabel}</span>
+      <span className="max-sm:sr-only in-data-[document=open]:sr-only">{locked ? page.busyLabel : page.sendLabel}</span>
     </Button>
   )
   return [register, send]

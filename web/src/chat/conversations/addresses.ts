@@ -25,9 +25,6 @@ const documentParameter = 'document'
 export const documentLink = (path: string, conversationId: number, documentId: number): string =>
   `${chatLink(path, conversationId)}&${documentParameter}=${documentId}`
 
-/** A document that is opened by a press takes the focus, and «К чату» goes back to where it was pressed. */
-export const openedHere = { state: { document: true } }
-
 export const documentIdOf = (query: URLSearchParams): number | null => idIn(query, documentParameter)
 
 export const messageIdOf = (query: URLSearchParams): number | null => idIn(query, messageParameter)

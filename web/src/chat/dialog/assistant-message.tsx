@@ -1,5 +1,5 @@
 import { lazy, memo, Suspense, useState } from 'react'
-import { FilePen, GitBranch, RotateCw, StepForward } from 'lucide-react'
+import { GitBranch, PanelLeft, RotateCw, StepForward } from 'lucide-react'
 import { noExtras } from '#contract/catalogue/answer-extras.ts'
 import { surchargeOf } from '#contract/catalogue/attachments.ts'
 import type { Message } from '#contract/chats.ts'
@@ -117,8 +117,7 @@ export const AssistantMessage = memo(({ message, answer, turn, path, isLast, act
 /** Shorter answers are talk. */
 const documentLengthMin = 400
 
-const isDocument = (text: string): boolean =>
-  text.length >= documentLengthMin || /^ {0,3}`{3,}(?:html|svg|xml)\b/im.test(text)
+const isDocument = (text: string): boolean => text.length >= documentLengthMin || /`{3}(html|svg)/.test(text)
 
 interface DocumentButtonProps {
   messageId: number
@@ -132,7 +131,8 @@ const DocumentButton = ({ messageId, text, actions: { openDocument, disabled } }
     <IconButton
       label="Открыть как документ"
       size="small"
-      icon={<FilePen size={16} />}
+      // Beside the chat, at its other side.
+      icon={<PanelLeft size={16} className="-scale-x-100" />}
       disabled={disabled}
       onClick={() => openDocument(messageId)}
     />

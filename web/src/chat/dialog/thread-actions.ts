@@ -1,5 +1,4 @@
 import { createContext, useEffect, useMemo, useRef, useState } from 'react'
-import type { QueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router-dom'
 import { findModel, type ShownModel, soldInPlaceOf } from '#contract/catalogue/models.ts'
 import type { Message } from '#contract/chats.ts'
@@ -15,7 +14,8 @@ import { notify } from '../../base/ui/notify.ts'
 import type { InChat } from '../../media/job/in-chat.ts'
 import { emptyDraft, type Intent, extrasOf } from '../draft/draft.ts'
 import type { LiveAnswer } from '../stream/live-answer.ts'
-import { chatLink, documentLink, openedHere } from '../conversations/addresses.ts'
+import type { openDocumentOf } from '../documents/open-document.ts'
+import { chatLink } from '../conversations/addresses.ts'
 import { branchConversation, showVersion } from '../conversations/conversations.ts'
 import { makeAgain, useWorksHere } from '../create/works-here.ts'
 import { askBeside, rejoin, repeat } from '../stream/asking.ts'
@@ -168,8 +168,8 @@ function offeredBy(models: readonly ShownModel[], id: string, asked: AnswerExtra
   return chosen ? offeredOf(chosen, asked) : asked
 }
 
-const documentOf = async (queries: QueryClient, messageId: number): Promise<number> =>
-  (await import('../documents/document-calls.ts')).openDocumentOf(queries, messageId)
+const asDocument: typeof openDocumentOf = async (...asked) =>
+  (await import('../documents/open-document.ts')).openDocumentOf(...asked)
 
 function useActs(context: ActionsContext): { acts: Acts; busy: boolean } {
   const { asker, models, model, extras, messages } = context
@@ -228,9 +228,9 @@ function useActs(context: ActionsContext): { acts: Acts; busy: boolean } {
         await showVersion(queries, id, messageId)
       }),
     openDocument: (messageId) =>
-      void change('Не удалось открыть документ', async (id) => {
-        void navigate(documentLink(page.path, id, await documentOf(queries, messageId)), openedHere)
-      }),
+      void change('Не удалось открыть документ', (id) =>
+        asDocument(messageId, { ...asker, conversationId: id, navigate })
+      ),
     makeAgain: (order) => makeAgain(asker, model.id, order),
     branch: (messageId) =>
       void change('Ошибка при создании чата', async (id) => {

@@ -1,6 +1,6 @@
 // The documents beside chats, as this page has read them.
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
-import { listDocuments, openDocument, readDocument, type OpenedDocument } from '#contract/documents.ts'
+import { listDocuments, readDocument, type OpenedDocument } from '#contract/documents.ts'
 import { call } from '../../base/session/client.ts'
 
 const documentsKey = ['documents'] as const
@@ -8,7 +8,7 @@ const documentsKey = ['documents'] as const
 /** How often a version that is being written is asked for, where the live channel has not told of its end. */
 const askedEveryMs = 4000
 
-export const isWriting = (opened: OpenedDocument | undefined): boolean =>
+const isWriting = (opened: OpenedDocument | undefined): boolean =>
   opened?.versions.some(({ state }) => state === 'writing') ?? false
 
 /** A document with its newest ready text. */
@@ -39,11 +39,4 @@ export function learnDocument(queries: QueryClient, opened: OpenedDocument): voi
   queries.setQueryData(documentQuery(id).queryKey, opened)
   queries.setQueryData(versionQuery(id, opened.shown).queryKey, opened.text)
   void queries.invalidateQueries({ queryKey: documentsOfQuery(conversationId).queryKey })
-}
-
-/** Opens the document of an answer. @returns its id @throws ApiError */
-export async function openDocumentOf(queries: QueryClient, messageId: number): Promise<number> {
-  const opened = await call(openDocument, { id: messageId })
-  learnDocument(queries, opened)
-  return opened.document.id
 }

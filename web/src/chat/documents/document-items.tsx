@@ -4,9 +4,9 @@ import { FilePen } from 'lucide-react'
 import { useNavigate } from 'react-router-dom'
 import type { Conversation } from '#contract/chats.ts'
 import { MenuItem, MenuSeparator } from '../../base/ui/menu.tsx'
-import { documentLink, openedHere } from '../conversations/addresses.ts'
 import { chatPathOf } from '../conversations/conversations.ts'
 import { documentsOfQuery } from './document-calls.ts'
+import { showDocument } from './open-document.ts'
 
 export function DocumentItems({ conversation }: { conversation: Conversation }) {
   const { id } = conversation
@@ -21,7 +21,9 @@ export function DocumentItems({ conversation }: { conversation: Conversation }) 
         <MenuItem
           key={one.id}
           icon={<FilePen size={16} />}
-          onSelect={() => void navigate(documentLink(chatPathOf(conversation), id, one.id), openedHere)}
+          onSelect={() =>
+            showDocument({ navigate, page: { path: chatPathOf(conversation) }, conversationId: id }, one.id)
+          }
         >
           <span className="max-w-60 truncate">{one.title}</span>
         </MenuItem>

@@ -9,11 +9,11 @@ import { useKeyboard } from '../../base/ui/keyboard.ts'
 import { useScrollLock } from '../../base/ui/scroll-lock.ts'
 import { Skeleton } from '../../base/ui/skeleton.tsx'
 import { EmptyState, ErrorState } from '../../base/ui/states.tsx'
-import { chatLink } from '../conversations/addresses.ts'
 import type { Chat } from '../use-chat.ts'
 import { BackToChat } from './back-to-chat.tsx'
 import { documentBox } from './document-draft.ts'
 import { DocumentEditor, type Looking, type Mode, type Selected } from './document-editor.tsx'
+import { closeDocument, isOpenedHere, shownDocument } from './open-document.ts'
 import { useReadDocument } from './use-document.ts'
 
 /** As `lg:` in style sheets. */
@@ -27,13 +27,15 @@ function onRoom(tell: () => void): () => void {
 
 interface DocumentPanelProps {
   id: number
+  /** Of the chat. */
+  conversationId: number
   chat: Chat
   page: ChatPage
 }
 
-export function DocumentPanel({ id, chat, page }: DocumentPanelProps) {
+export function DocumentPanel({ id, conversationId, chat, page }: DocumentPanelProps) {
   const isBeside = useSyncExternalStore(onRoom, () => roomForBoth().matches)
-  const close = useClosing(page, chat.conversationId)
+  const close = useClosing(page, conversationId)
   // Here, so that a window that becomes narrow changes none of it.
   const [mode, setMode] = useState<Mode | null>(null)
   const [selected, setSelected] = useState<Selected | null>(null)
@@ -42,26 +44,23 @@ export function DocumentPanel({ id, chat, page }: DocumentPanelProps) {
   return isBeside ? <Beside>{content}</Beside> : <Over onClose={close}>{content}</Over>
 }
 
-/** Goes back to where it was opened, or takes the document out of the address. */
-function useClosing({ path }: ChatPage, conversationId: number | null) {
+function useClosing(page: ChatPage, conversationId: number) {
   const navigate = useNavigate()
-  const isOpenedHere = useIsOpenedHere()
-  return () => {
-    if (isOpenedHere) void navigate(-1)
-    else void navigate(chatLink(path, conversationId), { replace: true })
-  }
-}
-
-function useIsOpenedHere(): boolean {
-  const state: unknown = useLocation().state
-  return typeof state === 'object' && state !== null && 'document' in state
+  const { state } = useLocation()
+  const isHere = isOpenedHere(state)
+  useLayoutEffect(() => {
+    shownDocument.setState({ isOpenedHere: isHere }, true)
+    return () => shownDocument.setState(null, true)
+  }, [isHere])
+  return () => closeDocument({ navigate, page, conversationId })
 }
 
 const label = 'Документ'
 
 function Beside({ children }: { children: ReactNode }) {
   const place = useRef<HTMLElement>(null)
-  const isOpenedHere = useRef(useIsOpenedHere())
+  const { state } = useLocation()
+  const isHere = useRef(isOpenedHere(state))
   useLayoutEffect(() => {
     const { dataset } = document.documentElement
     dataset['document'] = 'open'
@@ -70,7 +69,7 @@ function Beside({ children }: { children: ReactNode }) {
   useEffect(() => {
     const opener = document.activeElement
     // After a reload the focus is the chat's.
-    if (isOpenedHere.current) place.current?.focus({ preventScroll: true })
+    if (isHere.current) place.current?.focus({ preventScroll: true })
     const own = place.current
     return () => {
       const { activeElement } = document
@@ -116,7 +115,7 @@ function Over({ children, onClose }: { children: ReactNode; onClose: () => void 
   )
 }
 
-interface ContentProps extends DocumentPanelProps {
+interface ContentProps extends Omit<DocumentPanelProps, 'conversationId'> {
   isBeside: boolean
   looking: Looking
   onClose: () => void

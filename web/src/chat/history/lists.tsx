@@ -177,7 +177,7 @@ export function ChatsDrawer({ open, onOpenChange }: DrawerProps) {
       side="left"
       title="Чаты"
       closeLabel="Закрыть список чатов"
-      className="flex flex-col lg:hidden"
+      className="flex flex-col lg:not-in-data-[document=open]:hidden"
     >
       <div {...swiping} className="flex min-h-0 grow touch-pan-y flex-col">
         <ChatsTop onDone={close} />
