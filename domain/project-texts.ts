@@ -8,11 +8,17 @@ import { passagesMax, passagesTokensMax, type ProjectPart } from './project.ts'
 
 /** Stands between the pages in the text of a file that has pages. */
 export const pageBreak = '\f'
+/** As many as a document may have that is read: each is labelled. */
+const pagesMax = 2000
 /** What a passage's label counts as. */
 const labelTokens = 60
 
 /** Whether a text has pages that can be named. @param type the file's media type: in other files the sign is none of ours */
-export const hasPages = (type: string, text: string): boolean => type === documentTypes.pdf && text.includes(pageBreak)
+export function hasPages(type: string, text: string): boolean {
+  if (type !== documentTypes.pdf) return false
+  const breaks = text.split(pageBreak).length - 1
+  return breaks > 0 && breaks < pagesMax
+}
 
 /** The page of a place, counted from 1. */
 export function pageAt(text: string, at: number): number {

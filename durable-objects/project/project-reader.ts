@@ -9,8 +9,8 @@ import { PassageIndex } from './passage-index.ts'
 
 /** A question waits so long for the index at most; what is missing then is added by the next one. */
 const indexingMs = 20_000
-/** Passages that are added before other calls of the object get their turn: some hundredths of a second. */
-const portion = 40
+/** Passages that are added before other calls of the object get their turn: hundredths of a second, tenths for a hostile text. */
+const portion = 20
 /** So many of the best are looked at, because a long one may not fit where a shorter one does. */
 const candidatesMax = 3 * passagesMax
 

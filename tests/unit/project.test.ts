@@ -140,6 +140,7 @@ test('a place has the page between the form feeds, in a PDF alone', () => {
   expect(hasPages(documentTypes.pdf, text)).toBe(true)
   expect(hasPages(documentTypes.pdf, 'одна')).toBe(false)
   expect(hasPages('text/plain', text)).toBe(false)
+  expect(hasPages(documentTypes.pdf, '\f'.repeat(3000))).toBe(false)
 })
 
 test('the part around a place begins with a line, has the place, and is bounded', () => {

@@ -6,7 +6,8 @@ import { attachmentKeys } from '#data/files/attachment-files.ts'
 import { textFile } from '../support/files.ts'
 import { attach, refusalOf } from '../support/worker/attaching.ts'
 import { historyRows } from '../support/worker/histories.ts'
-import { dataOf, newPerson } from '../support/worker/person.ts'
+import { userOf } from '#durable-objects/stubs.ts'
+import { answered, dataOf, newPerson } from '../support/worker/person.ts'
 import { jpeg } from '../support/worker/pictures.ts'
 import {
   addFile,
@@ -19,7 +20,7 @@ import {
   sentWith
 } from '../support/worker/projects.ts'
 import { viewOf } from '../support/worker/reading.ts'
-import { countOf, recount } from '../support/worker/storing.ts'
+import { countOf, givePremium, recount } from '../support/worker/storing.ts'
 import { shownIn } from '../support/worker/versions.ts'
 
 const modelPrice = 5
@@ -169,6 +170,30 @@ describe('files of a project that fit', () => {
       availableTokens: before.availableTokens,
       reservedTokens: 0
     })
+  })
+
+  test('are part of the price that is refused as too much, and cost nothing on Premium', async () => {
+    const project = await newProject(modelPrice + 1)
+    const { person, chat } = project
+    await addText(project, 'берег.txt', filling(9000))
+    expect(await answered(await askRaw(person, chat, 'Кратко: что там?'))).toMatchObject({
+      status: 402,
+      code: 'INSUFFICIENT_TOKENS',
+      data: { availableTokens: 6, missingTokens: 1, priceTokens: 7 }
+    })
+    await givePremium(person)
+    await userOf(env, person.userId).forgetCallers()
+    const answer = await askIn(project, 'Кратко: что там?', { projectTokens: 0 })
+    expect(answer.read).toHaveLength(1)
+    expect(await viewOf(person.userId)).toMatchObject({ availableTokens: modelPrice + 1, reservedTokens: 0 })
+  })
+
+  test('are told for an unknown or unsold model without its context', async () => {
+    const project = await newProject()
+    const { person, id } = project
+    await addText(project, 'берег.txt', filling(9000))
+    for (const query of ['', '?service=none', '?service=chatgpt&model=none', '?service=chatgpt'])
+      expect((await projectOf(person, id, query)).sending).toEqual({ kind: 'all', tokens: 2 })
   })
 
   test('are not read while they wait, or when they have failed, and are not named', async () => {

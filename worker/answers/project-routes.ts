@@ -31,23 +31,30 @@ interface Shown {
   model?: string | undefined
 }
 
-/** What a question to a model would send: the same rule as for the question itself, which has more text and so never costs more. */
-async function sendingOf(c: AppContext, { files, instruction }: ProjectRow, { service, model: id }: Shown) {
-  const known = service === undefined ? null : chatServiceId.safeParse(service)
-  if (known && !known.success) throw new AppError('UNKNOWN_MODEL')
-  const shop = known && (await inForce(c))
-  const model = shop && modelFor(shop, known.data, id)
-  const routes = shop && model ? routingFacts(model, shop).request.routes : []
-  const { kind, tokens } = projectPartOf(
-    files.map((row) => ({ ...row, type: row.mediaType, size: row.sizeBytes })),
-    {
-      contextTokens: model?.contextTokens ?? null,
-      outputTokensMax: Math.max(0, ...routes.map(({ outputTokensMax }) => outputTokensMax)),
-      prompt: '',
-      files: [],
-      besideLength: instruction.length
+/** Undefined for a model that cannot be asked: then there is no context to tell of, and the project can be read all the same. */
+async function modelOf(c: AppContext, { service, model: id }: Shown) {
+  const known = chatServiceId.safeParse(service)
+  if (!known.success) return undefined
+  const shop = await inForce(c)
+  try {
+    const model = modelFor(shop, known.data, id)
+    const { routes } = routingFacts(model, shop).request
+    return {
+      contextTokens: model.contextTokens,
+      outputTokensMax: Math.max(0, ...routes.map((one) => one.outputTokensMax))
     }
-  )
+  } catch (error) {
+    if (error instanceof AppError) return undefined
+    throw error
+  }
+}
+
+/** What a question to a model would send: the same rule as for the question itself, which has more text and so never costs more. */
+async function sendingOf(c: AppContext, { files, instruction }: ProjectRow, shown: Shown) {
+  const { contextTokens = null, outputTokensMax = 0 } = (await modelOf(c, shown)) ?? {}
+  const found = files.map((row) => ({ ...row, type: row.mediaType, size: row.sizeBytes }))
+  const question = { contextTokens, outputTokensMax, prompt: '', files: [], besideLength: instruction.length }
+  const { kind, tokens } = projectPartOf(found, question)
   return { kind, tokens }
 }
 
