@@ -106,7 +106,7 @@ export class PassageIndex extends IndexTables {
   }
 
   /** The passages of all files that have a word. Between the quotes a stem is no syntax: it has letters and digits only. */
-  having({ stem, isPrefix }: Term): number[] {
+  idsWith({ stem, isPrefix }: Term): number[] {
     return this.sql
       .exec<{ rowid: number }>(
         'select rowid from passage_words where passage_words match ?',

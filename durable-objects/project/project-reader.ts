@@ -105,7 +105,7 @@ export class ProjectReader {
   #find(files: readonly AttachedFile[], { prompt, earlier }: { prompt: string; earlier: string }): FoundPassage[] {
     this.#index.prepare()
     const passages = this.#index.passages(files.map(({ id }) => id))
-    const hits = termsOf(prompt, earlier).map((term) => ({ ...term, ids: this.#index.having(term) }))
+    const hits = termsOf(prompt, earlier).map((term) => ({ ...term, ids: this.#index.idsWith(term) }))
     const byId = new Map(files.map((file) => [file.id, file]))
     return rankedPassages(files, passages, hits)
       .slice(0, candidatesMax)
