@@ -58,6 +58,12 @@ export const documentVersionBytes = (...texts: (string | null)[]): number =>
 /** Of a line of a user's memory. */
 export const memoryLineBytes = (text: string): number => memoryLineRowBytes + bytesOf(text)
 
+/** Of what a folder of chats is as a project, without its files. */
+export const projectBytes = (instruction: string): number => folderRowBytes + bytesOf(instruction)
+
+/** The place of a file in a project. */
+export const projectFileBytes = 100
+
 /** @param parameters @param options as the row keeps them, as JSON */
 export const jobBytes = (parameters: object, options: object): number =>
   jobRowBytes + bytesOf(JSON.stringify(parameters)) + bytesOf(JSON.stringify(options))

@@ -36,7 +36,10 @@ export const rooms: readonly Room[] = [
     load: () => import('./rooms/documents.ts')
   },
   { paths: ['/memory'], load: () => import('./rooms/memory.ts') },
-  { paths: ['/chat/attachments', '/files/attachments/'], load: () => import('./rooms/attachments.ts') },
+  {
+    paths: ['/chat/attachments', '/files/attachments/', '/attachments/'],
+    load: () => import('./rooms/attachments.ts')
+  },
   {
     paths: ['/chat/conversations/*/shares', '/chat/shares', '/chat/import', '/shares/'],
     load: () => import('./rooms/shares.ts')

@@ -4,8 +4,9 @@ import type { WorkProposal } from '#contract/work-proposal.ts'
 import { picturesOf, toldAnswer, toldCard, type ToldWork } from '#domain/told-works.ts'
 import { beforeTheFirst, type TurnPlace } from '#domain/turn-place.ts'
 import type { AttachedFile } from '#domain/attachment.ts'
+import type { FoundProject, ProjectFile } from '#domain/project.ts'
 import type { History } from '../base/database.ts'
-import { filesIn, filesOfMessage, type NamedFileRow, namedFilesQuery } from './attachments.ts'
+import { filesIn, filesOfMessage, filesOfProject, type NamedFileRow, namedFilesQuery } from './attachments.ts'
 import { isMemoryOff, rememberedLines } from './memory-sql.ts'
 import { ownedConversation, pathUpFrom } from './paths.ts'
 import { storedBytesQuery } from './stored-bytes.ts'
@@ -35,8 +36,10 @@ const beforeQuestion = contextQuery('(select parent_id from messages where id = 
 
 const askedConversation = `
   select leaf_id, (select instruction from instructions where conversation_id = id) as instruction,
-    ${isMemoryOff} as isMemoryOff
-  from conversations where id = ?1 and user_id = ?2`
+    ${isMemoryOff} as isMemoryOff,
+    (select instruction from projects where folder_id = chat.folder_id) as project,
+    case when folder_id is not null then ${filesOfProject('chat.folder_id')} end as projectFiles
+  from conversations as chat where id = ?1 and user_id = ?2`
 
 const accountQuery = `select (${storedBytesQuery}) as total, ${rememberedLines} as memory`
 
@@ -86,6 +89,8 @@ export interface FoundPath {
   instruction: string
   /** The user wants no memory here. */
   isMemoryOff: boolean
+  /** Of its folder; null: it has none, or nothing is in it. */
+  project: FoundProject | null
   /** The message that the place names; null when the conversation has no such message, or the place names none. */
   named: Turn | null
 }
@@ -117,6 +122,19 @@ function turnOf({ role, content, files, works, proposals }: Omit<ContextRow, 'id
   const attached = filesIn(files)
   const text = proposals === null ? content : toldAnswer(content, JSON.parse(proposals) as WorkProposal[])
   return { role, text, ...(attached.length > 0 && { files: attached }) }
+}
+
+interface OwnedRow {
+  leaf_id: number | null
+  instruction: string | null
+  /** The instruction of the project. */
+  project: string | null
+  projectFiles: string | null
+}
+
+function projectOf({ project, projectFiles }: Pick<OwnedRow, 'project' | 'projectFiles'>): FoundProject | null {
+  const files = projectFiles === null ? [] : (JSON.parse(projectFiles) as ProjectFile[])
+  return project || files.length > 0 ? { instruction: project ?? '', files } : null
 }
 
 const namedFileOf = ({ file, state, expiresAt }: NamedFileRow): NamedFile => ({
@@ -161,6 +179,7 @@ export async function findForAsking(history: History, asking: Asking): Promise<F
       leafId: leafId ?? beforeTheFirst,
       instruction: settings.instruction ?? '',
       isMemoryOff: settings.isMemoryOff === 1,
+      project: projectOf(settings),
       named: anchor === undefined ? null : turnOf(anchor as ContextRow)
     }
   }

@@ -6,6 +6,7 @@ import { firstThatFit } from './message-pages.ts'
 import { documents, documentVersions } from './schema-documents.ts'
 import { jobShares } from './schema-job-shares.ts'
 import { memoryLines, memoryOffers, memorySettings } from './schema-memory.ts'
+import { projectFiles, projects } from './schema-projects.ts'
 import { roles } from './schema-roles.ts'
 import { conversationCounts, conversations, folders, jobs, messages, storedBytes } from './schema.ts'
 
@@ -57,7 +58,7 @@ export async function deleteVersions(history: History, userId: string, versionsM
   return gone.length
 }
 
-/** Deletes the user's roles, memory and folders, the links to jobs, and the counts of stored bytes, once chats and jobs are deleted. */
+/** Deletes the user's roles, memory, projects and folders, the links to jobs, and the counts of stored bytes, once chats and jobs are deleted. */
 export async function deleteCounts(history: History, userId: string): Promise<void> {
   await history.batch([
     history.delete(roles).where(eq(roles.userId, userId)),
@@ -65,6 +66,8 @@ export async function deleteCounts(history: History, userId: string): Promise<vo
     history.delete(memoryLines).where(eq(memoryLines.userId, userId)),
     history.delete(memoryOffers).where(eq(memoryOffers.userId, userId)),
     history.delete(jobShares).where(eq(jobShares.userId, userId)),
+    history.delete(projectFiles).where(eq(projectFiles.userId, userId)),
+    history.delete(projects).where(eq(projects.userId, userId)),
     history.delete(folders).where(eq(folders.userId, userId)),
     history.delete(conversationCounts).where(eq(conversationCounts.userId, userId)),
     history.delete(storedBytes).where(eq(storedBytes.userId, userId))

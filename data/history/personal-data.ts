@@ -67,6 +67,7 @@ export const messagesAfter = (history: History, conversationId: number, afterId:
       /** Ids of the works that an answer is, as in the names of their files. */
       works: messages.works,
       proposals: messages.proposals,
+      /** Places in the project's files that the model was shown. */
       read: messages.read,
       outcome: messages.outcome,
       chargedTokens: messages.chargedTokens,

@@ -28,6 +28,7 @@ export interface AnsweredTurn extends Question {
   thinking?: string | null
   sources?: AnswerSource[] | null
   proposals?: WorkProposal[] | null
+  /** What of the project's files was shown to the model; absent or null: nothing. */
   read?: ReadPlace[] | null
   outcome: AnswerOutcome
   /** It failed because its service is not available. */

@@ -37,6 +37,11 @@ export class ChatOwner extends KeyOwner {
     return this.parts.conversations.changeSettings(id, change)
   }
 
+  async forgetProjects(fileIds: readonly string[]): Promise<void> {
+    this.parts.leases.forgetPaths()
+    await this.parts.project.forget(fileIds)
+  }
+
   async addWorks(order: WorksOrder): Promise<AddedWorks> {
     return this.changed(await this.parts.conversations.addWorks(order))
   }

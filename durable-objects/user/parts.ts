@@ -6,7 +6,7 @@ import { messageBytes, storedBytesKey } from '#domain/stored-bytes.ts'
 import { toldAnswer } from '#domain/told-works.ts'
 import { endBefore } from '#domain/turn-place.ts'
 import { Answers } from '../answer/answers.ts'
-import { withTheirFiles } from '../answer/asked.ts'
+import { readInTime, textOf, withTheirFiles } from '../answer/asked.ts'
 import type { AnswerContent } from '../answer/chunk.ts'
 import { askAfter } from '../answer/late-memory-offer.ts'
 import { saveTurn } from '../answer/saving.ts'
@@ -20,6 +20,7 @@ import { Sockets } from '../sockets/sockets.ts'
 import { LateMetering } from '../metering/late-metering.ts'
 import { Wallet } from '../wallet/wallet.ts'
 import { Conversations } from './conversations.ts'
+import { LateProject } from './late-project.ts'
 import { Leases } from './leases.ts'
 
 export interface Parts {
@@ -31,6 +32,7 @@ export interface Parts {
   answers: Answers
   conversations: Conversations
   works: JobSearch
+  project: LateProject
   keys: Keys
 }
 
@@ -66,6 +68,7 @@ export function partsOf(ctx: DurableObjectState, { userId, env, arm }: Whole): P
     onFrozen: (violation) => ctx.waitUntil(raiseAlarm(env(), userId(), { event: 'wallet-frozen', violation }))
   })
   const metering = new LateMetering({ storage, wallet, userId })
+  const project = new LateProject(storage, (file) => textOf(env().MEDIA, file))
   let environment: Environment | null = null
   const settings = () => (environment ??= parseEnvironment(env()))
   const answers = new Answers({
@@ -87,6 +90,7 @@ export function partsOf(ctx: DurableObjectState, { userId, env, arm }: Whole): P
       return isCounted
     },
     readFiles: (turns) => withTheirFiles(env().MEDIA, turns),
+    readProject: (...asked) => readInTime(project.read(...asked)),
     onUnpaid: async (failure) => {
       await noteUnpaid(env(), failure)
       // The cached callers contain the outages of providers.
@@ -119,5 +123,5 @@ export function partsOf(ctx: DurableObjectState, { userId, env, arm }: Whole): P
   })
   const works = new JobSearch(storage)
   const keys = new Keys(storage.sql)
-  return { leases, buckets, sockets, wallet, metering, answers, conversations, works, keys }
+  return { leases, buckets, sockets, wallet, metering, answers, conversations, works, project, keys }
 }

@@ -1,4 +1,5 @@
-// What an answer follows beside the question: what the user has said of themselves, the memory, the instruction of the conversation.
+// What an answer follows beside the question: what the user has said of themselves, the memory, the instructions of the project and of the conversation.
+import type { FoundProject } from '#domain/project.ts'
 import { isBranching } from '#domain/turn-place.ts'
 import { toldMemory } from '#domain/told-memory.ts'
 import type { Wishes } from '../answer/asked.ts'
@@ -9,6 +10,7 @@ import type { KnownCaller } from './leases.ts'
 interface ChatFacts {
   instruction: string
   isMemoryOff: boolean
+  project: Pick<FoundProject, 'instruction'> | null
 }
 
 /** Only a question of the site's chat is told it: none of a key, and no idea for a prompt. */
@@ -18,12 +20,13 @@ const memoryIn = ({ caller: { kind }, request }: AskCommand, { memory }: KnownCa
 export const wishesOf = (command: AskCommand, caller: KnownCaller, chat: ChatFacts | null): Wishes => ({
   about: caller.about ?? '',
   memory: memoryIn(command, caller, chat) ?? '',
+  project: chat?.project?.instruction ?? '',
   instruction: chat?.instruction ?? ''
 })
 
 /** What they take of the room for earlier turns. */
-export const wishesLength = ({ about, memory, instruction }: Wishes): number =>
-  about.length + toldMemory(memory).length + instruction.length
+export const wishesLength = ({ about, memory, project, instruction }: Wishes): number =>
+  about.length + toldMemory(memory).length + project.length + instruction.length
 
 /** For the request, where a line may be offered after the answer. Another answer to a question tells nothing new of the user. */
 export const offering = (command: AskCommand, caller: KnownCaller, chat: ChatFacts | null): { remembers?: true } =>

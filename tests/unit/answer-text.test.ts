@@ -60,7 +60,15 @@ test('thinking is kept up to its bound, and is no text', () => {
   expect(contentOf(text.chunks, { webSearch: { tokens: 5 }, showsThinking: true })).toEqual({
     text: 'Ответ',
     thinking: 'я'.repeat(thinkingLengthMax - 1),
-    sources: [{ url: 'https://a.example/', title: 'a' }]
+    sources: [{ url: 'https://a.example/', title: 'a' }],
+    proposals: null,
+    read: null
   })
-  expect(contentOf(text.chunks, {})).toEqual({ text: 'Ответ', thinking: null, sources: null })
+  expect(contentOf(text.chunks, {})).toEqual({
+    text: 'Ответ',
+    thinking: null,
+    sources: null,
+    proposals: null,
+    read: null
+  })
 })

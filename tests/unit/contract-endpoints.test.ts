@@ -19,6 +19,8 @@ const calls = `
   GET /chat/conversations/:id · PUT /chat/conversations/:id/place · GET /chat/folders · POST /chat/folders
   PUT /chat/folders/:id · DELETE /chat/folders/:id
   GET /chat/conversations/:id/settings · PUT /chat/conversations/:id/settings
+  GET /chat/folders/:id/project · PUT /chat/folders/:id/project · POST /chat/folders/:id/files
+  DELETE /chat/folders/:id/files/:file · GET /attachments/:file/text
   POST /chat/conversations/:id/shares · GET /chat/shares · DELETE /chat/shares/:id · GET /shares/:token · POST /chat/import
   POST /chat/messages/:id/document · GET /chat/documents/:id · GET /chat/conversations/:id/documents
   POST /chat/documents/:id/versions · POST /chat/documents/:id/changes · PUT /chat/documents/:id · DELETE /chat/documents/:id

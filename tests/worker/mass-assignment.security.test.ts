@@ -8,7 +8,7 @@ import { userOf } from '#durable-objects/stubs.ts'
 import { call, newAccount, newAddress, newestLinkTo, password, post } from '#tests/support/worker/account.ts'
 import { requestFor } from '#tests/support/worker/endpoint-request.ts'
 import { hashCheaply } from '#tests/support/worker/hashing.ts'
-import { addChat } from '#tests/support/worker/owner.ts'
+import { addChat, addChatFolder } from '#tests/support/worker/owner.ts'
 import { giveTokens } from '#tests/support/worker/tokens.ts'
 
 hashCheaply()
@@ -100,6 +100,9 @@ const writes: Partial<Record<Name, Write>> = {
   createLibraryFolder: { input: () => ({ name: 'Папка' }) },
   createFolder: { input: () => ({ name: 'Папка' }) },
   changeChatSettings: { input: async ({ userId }) => ({ id: (await addChat(userId)).id, worksTokens: 50 }) },
+  changeProject: {
+    input: async ({ userId }) => ({ id: await addChatFolder(userId), instruction: 'Кратко', memory: false })
+  },
   changeInstruction: { input: async ({ userId }) => ({ id: (await addChat(userId)).id, instruction: 'Иначе' }) },
   switchMemory: { input: () => ({ isOn: true }) },
   remember: { input: () => ({ text: 'Живу у моря' }) },
@@ -124,6 +127,8 @@ const elsewhere: Name[] = [
   'createJobShare',
   'placeConversation',
   'renameFolder',
+  // projects.test.ts.
+  'addProjectFile',
   'changeRole',
   // documents.test.ts and the two beside it.
   'openDocument',

@@ -36,6 +36,7 @@ interface Asked {
   thinking?: boolean | undefined
   proposes?: boolean | undefined
   attachments?: string[] | undefined
+  projectTokens?: number | undefined
 }
 
 /** @throws AppError: the model does not offer them */
@@ -104,6 +105,7 @@ async function prepareAnswer(asked: Asked, operationId: string, c: AppContext): 
     ...routing.command,
     attachments,
     shownTokens: shownTokensOf(c),
+    projectTokens: asked.projectTokens,
     isBasicModel: model.basic,
     runningMax: environment.LIMIT_RUNNING_ANSWERS,
     limit: textLimit(environment)

@@ -20,6 +20,7 @@ import {
 } from '#data/history/personal-data.ts'
 import { offersToShow } from '#data/history/memory-offers.ts'
 import { memoryOf } from '#data/history/memory.ts'
+import { projectsToShow } from '#data/history/projects.ts'
 import { rolesOf } from '#data/history/roles.ts'
 import { sharesOf } from '#data/history/shares.ts'
 import { jobSharesToShow } from '#data/history/job-shares.ts'
@@ -178,6 +179,7 @@ export async function* archiveEntries(env: Env, userId: string): AsyncGenerator<
   yield json('roles.json', await rolesOf(history, userId))
   yield json('memory.json', { ...(await memoryOf(history, userId)), offers: await offersToShow(history, userId) })
   yield json('folders.json', await foldersToShow(history, userId))
+  yield json('projects.json', await projectsToShow(history, userId))
   yield json('library-folders.json', await foldersOf(history, userId, 'library'))
   yield json('work-shares.json', await jobSharesToShow(history, userId))
   yield* conversationEntries(history, userId)

@@ -6,6 +6,7 @@ import { chatDialects } from '#contract/chat-dialects.ts'
 import { loadAskForMemory } from '#durable-objects/answer/late-memory-offer.ts'
 import { loadProposals } from '#durable-objects/answer/late-proposals.ts'
 import { loadMetering } from '#durable-objects/metering/late-metering.ts'
+import { loadProjectReader } from '#durable-objects/user/late-project.ts'
 import { loadChatWorks } from '#durable-objects/user/late-works.ts'
 import { chatProviderOf } from '#providers/chat/chat-providers.ts'
 import { loadChatPlaces } from '#worker/jobs/late-chat-place.ts'
@@ -42,5 +43,6 @@ export async function makeFirstRequests(): Promise<void> {
   await loadChatWorks()
   await loadAskForMemory()
   await loadProposals()
+  await loadProjectReader()
   await loadChatPlaces()
 }

@@ -17,7 +17,7 @@ export async function tablesIn(databases: readonly D1Database[]): Promise<{ name
 }
 
 const tablesOfHistories =
-  /\b(usage|ledger_entries|messages|conversations|shares|conversation_counts|folders|roles|documents|document_versions|instructions|chat_settings|memory_settings|memory_lines|memory_offers|jobs|stored_bytes|old_books|book_walks|route_attempts)\b/
+  /\b(usage|ledger_entries|messages|conversations|shares|conversation_counts|folders|projects|project_files|roles|documents|document_versions|instructions|chat_settings|memory_settings|memory_lines|memory_offers|jobs|stored_bytes|old_books|book_walks|route_attempts)\b/
 
 const databasesOf = (statement: string): D1Database[] =>
   tablesOfHistories.test(statement) ? allDatabases().slice(1) : [env.DB]

@@ -106,6 +106,11 @@ async function addPayment({ userId, email }: { userId: string; email: string }):
   return id
 }
 
+export async function addChatFolder(userId: string): Promise<number> {
+  const folder = await addFolder(openHistory(env, userId), { userId, now: 1, kind: 'chat', name: 'Моря' })
+  return folder?.id ?? 0
+}
+
 /** @param account as rows where the test is not about what a registration leaves */
 export async function newOwner(account?: Awaited<ReturnType<typeof signUp>>) {
   account ??= await signUp()
@@ -124,7 +129,7 @@ export async function newOwner(account?: Awaited<ReturnType<typeof signUp>>) {
     createdAt: 1
   })
   const filing = { userId: account.userId, now: 1 }
-  const folder = await addFolder(openHistory(env, account.userId), { ...filing, kind: 'chat', name: 'Моря' })
+  const folderId = await addChatFolder(account.userId)
   const libraryFolder = await addFolder(openHistory(env, account.userId), {
     ...filing,
     kind: 'library',
@@ -139,7 +144,7 @@ export async function newOwner(account?: Awaited<ReturnType<typeof signUp>>) {
     messageId: chat.messageId,
     roleId: role?.id ?? 0,
     memoryLineId: line?.id ?? 0,
-    folderId: folder?.id ?? 0,
+    folderId,
     libraryFolderId: libraryFolder?.id ?? 0,
     ...work,
     attachmentId: file.attachmentId,

@@ -18,7 +18,9 @@ import {
   messageBytes,
   shareBytes,
   storedBytesKey,
-  jobShareBytes
+  jobShareBytes,
+  projectBytes,
+  projectFileBytes
 } from '#domain/stored-bytes.ts'
 import { historyRows } from './histories.ts'
 import { answered, dataOf, type Person } from './person.ts'
@@ -76,6 +78,8 @@ export async function recount({ userId }: { userId: string }): Promise<number> {
   const versions = await all<{ text: string | null; request: string | null }>(
     'select text, request from document_versions join documents on id = document_id where user_id = ?'
   )
+  const projects = await all<{ instruction: string }>('select instruction from projects where user_id = ?')
+  const projectFiles = await all<object>('select folder_id from project_files where user_id = ?')
   const jobShares = await all<object>('select id from job_shares where user_id = ?')
   const copies = await all<{ title: string; size_bytes: number }>(
     'select title, size_bytes from shares where user_id = ?'
@@ -90,6 +94,8 @@ export async function recount({ userId }: { userId: string }): Promise<number> {
     ...folders.map(({ name }) => folderBytes(name)),
     ...documents.map(({ title }) => documentBytes(title)),
     ...versions.map(({ text, request }) => documentVersionBytes(text, request)),
+    ...projects.map(({ instruction }) => projectBytes(instruction)),
+    ...projectFiles.map(() => projectFileBytes),
     ...jobShares.map(() => jobShareBytes),
     ...copies.map(({ title, size_bytes: sizeBytes }) => shareBytes(title, sizeBytes)),
     // 100 of them are for its first use.
