@@ -35,7 +35,7 @@ const beforeQuestion = contextQuery('(select parent_id from messages where id = 
 
 const askedConversation = `
   select leaf_id, (select instruction from instructions where conversation_id = id) as instruction,
-    ${isMemoryOff} as isMemoryOff
+    ${isMemoryOff()} as isMemoryOff
   from conversations where id = ?1 and user_id = ?2`
 
 const accountQuery = `select (${storedBytesQuery}) as total, ${rememberedLines} as memory`
