@@ -36,7 +36,7 @@ const beforeQuestion = contextQuery('(select parent_id from messages where id = 
 
 const askedConversation = `
   select leaf_id, (select instruction from instructions where conversation_id = id) as instruction,
-    ${isMemoryOff} as isMemoryOff,
+    ${isMemoryOff('chat')} as isMemoryOff,
     (select instruction from projects where folder_id = chat.folder_id) as project,
     case when folder_id is not null then ${filesOfProject('chat.folder_id')} end as projectFiles
   from conversations as chat where id = ?1 and user_id = ?2`

@@ -17,7 +17,7 @@ export interface Rememberable {
 const claimAnswer = `
   insert into memory_offers (user_id, operation_id, conversation_id, text, created_at)
   select user_id, ?3, id, '', ?4 from conversations
-  where id = ?1 and user_id = ?2 and not ${isMemoryOff}
+  where id = ?1 and user_id = ?2 and not ${isMemoryOff()}
     and exists (select 1 from memory_settings where user_id = ?2 and is_on)
   on conflict do nothing returning operation_id`
 
@@ -33,7 +33,7 @@ export async function findRememberable(
         join messages as answer on answer.conversation_id = conversations.id
           and answer.operation_id = ?3 and answer.role = 'assistant'
         join messages as question on question.id = answer.parent_id and question.role = 'user'
-      where conversations.id = ?1 and user_id = ?2 and not ${isMemoryOff}
+      where conversations.id = ?1 and user_id = ?2 and not ${isMemoryOff()}
         and exists (select 1 from memory_settings where user_id = ?2 and is_on)
         and not exists (select 1 from memory_offers where user_id = ?2 and operation_id = ?3)`
     )
@@ -89,7 +89,7 @@ export async function keepOffer(
     .prepare(
       `update memory_offers set text = ?3 where user_id = ?1 and operation_id = ?2 and text = ''
         and exists (select 1 from memory_settings where user_id = ?1 and is_on)
-        and exists (select 1 from conversations where id = conversation_id and not ${isMemoryOff})
+        and exists (select 1 from conversations where id = conversation_id and not ${isMemoryOff()})
       returning operation_id`
     )
     .bind(userId, operationId, text)

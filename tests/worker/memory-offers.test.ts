@@ -128,9 +128,14 @@ test('no model is asked after a question that tells nothing, another answer, or 
   expect(await questionsRead()).toEqual([])
 })
 
-test('an offer goes when the memory is switched off, and with its chat', async () => {
+test('an offer is hidden in a chat without memory, goes when it is switched off, and with its chat', async () => {
   const { person, id, message } = await toldChat()
   await deliver(message)
+  const setHere = (memory: boolean) => person.send('PUT', `/chat/conversations/${id}/settings`, { memory })
+  await setHere(false)
+  expect(await offersIn(person, id)).toEqual([])
+  await setHere(true)
+  expect(await offersIn(person, id)).toEqual([line])
   await switchMemory(person, false)
   await switchMemory(person, true)
   expect(await offersIn(person, id)).toEqual([])

@@ -138,10 +138,9 @@ describe('models are told the lines', () => {
     const person = await rememberer('Я вегетарианец')
     const rows = historyRows(person.userId)
     const [chat, filed] = [await newConversation(person), await newConversation(person)]
-    await rows
-      .prepare('insert into chat_settings (conversation_id, user_id, is_memory_off) values (?, ?, 1)')
-      .bind(chat, person.userId)
-      .run()
+    await ask(person, chat, 'Кратко: до выключения в этом чате репы')
+    expect(await toldAbout('до выключения в этом чате репы')).toContain(heading)
+    await person.send('PUT', `/chat/conversations/${chat}/settings`, { memory: false })
     const made = await dataOf<{ folder: { id: number } }>(await person.send('POST', '/chat/folders', { name: 'Дело' }))
     await rows
       .prepare('insert into projects (folder_id, user_id, is_memory_off) values (?, ?, 1)')
@@ -155,7 +154,7 @@ describe('models are told the lines', () => {
       await ask(person, id, `Кратко: первый ${name} брюквы`)
       // From the kept path, and from D1.
       await ask(person, id, `Кратко: второй ${name} брюквы`)
-      const [question] = await shownIn(person, id)
+      const question = (await shownIn(person, id)).find(({ content }) => content.includes(`первый ${name}`))
       await answered(await send(person, id, `Кратко: первый ${name} брюквы`, { answersMessageId: question!.id }))
       for (const call of await callsAbout(`${name} брюквы`)) expect(JSON.stringify(call)).not.toContain('вегетарианец')
     }
