@@ -11,6 +11,8 @@ export const jobsKey = ['jobs'] as const
 /** What a job was made from and what was made from it. */
 export const lineageKey = (jobId: string) => ['jobs', 'lineage', jobId] as const
 export const paymentsKey = ['payments'] as const
+/** The projects that folders of chats are. */
+export const projectsKey = ['projects'] as const
 export const pricesKey = ['prices'] as const
 export const rolesKey = ['roles'] as const
 /** The links to chats, of their owner; and what a link shows. */

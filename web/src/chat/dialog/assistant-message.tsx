@@ -4,6 +4,7 @@ import { noExtras } from '#contract/catalogue/answer-extras.ts'
 import { surchargeOf } from '#contract/catalogue/attachments.ts'
 import type { Message } from '#contract/chats.ts'
 import type { AnswerSource } from '#contract/answer-sources.ts'
+import type { ReadPlace } from '#contract/projects.ts'
 import { HelpButton } from '../../base/ui/help-button.tsx'
 import type { HelpAbout } from '../../base/ui/help-letter.ts'
 import { IconButton } from '../../base/ui/icon-button.tsx'
@@ -27,6 +28,7 @@ import { messageClass, MessageTime, VersionSwitch } from './user-message.tsx'
 import type { Section } from '../markdown/answer-sections.ts'
 import { LazyMarkdown } from '../markdown/lazy-markdown.tsx'
 
+const ReadPlaces = lazy(async () => ({ default: (await import('../projects/read-places.tsx')).ReadPlaces }))
 const OtherModel = lazy(async () => ({ default: (await import('../away/other-model.tsx')).OtherModel }))
 
 interface AssistantMessageProps {
@@ -41,7 +43,7 @@ interface AssistantMessageProps {
 
 /** One answer: its text, how it ended, what it cost, and its buttons. */
 export const AssistantMessage = memo(({ message, answer, turn, path, isLast, actions }: AssistantMessageProps) => {
-  const { text, sections, thinking, sources, running, state } = useAnswerContent(message, answer)
+  const { text, sections, thinking, sources, read, running, state } = useAnswerContent(message, answer)
   const thinks = running && text === '' && thinking !== ''
   const end = state?.end ?? null
   const outcome = (message && savedOutcomeOf(message)) ?? end?.outcome ?? null
@@ -58,6 +60,7 @@ export const AssistantMessage = memo(({ message, answer, turn, path, isLast, act
     >
       {thinking !== '' && <Thinking text={thinking} thinks={thinks} />}
       {text !== '' && <LazyMarkdown text={text} sections={sections} grows={running} sources={sources} />}
+      {read.length > 0 && <Read places={read} />}
       {running && state && !thinks && (
         <Waiting begun={text !== ''} since={answer?.askedAt} shown={sections} phase={state.phase} />
       )}
@@ -75,7 +78,7 @@ export const AssistantMessage = memo(({ message, answer, turn, path, isLast, act
             <AnswerActions text={text} sources={sources} path={path} time={message?.created_at ?? null}>
               {message && turn && (
                 <AnswerAgain
-                  surchargeTokens={surchargeOf(turn.files ?? [])}
+                  surchargeTokens={surchargeOf(turn.files ?? []) + actions.projectTokens}
                   model={message.model}
                   extras={turn.extras ?? noExtras}
                   actions={actions}
@@ -107,6 +110,12 @@ export const AssistantMessage = memo(({ message, answer, turn, path, isLast, act
     </article>
   )
 })
+
+const Read = ({ places }: { places: readonly ReadPlace[] }) => (
+  <Suspense>
+    <ReadPlaces places={places} />
+  </Suspense>
+)
 
 const helpAbout = (what: string, id: string | undefined): HelpAbout => ({
   what,
@@ -188,12 +197,14 @@ interface AnswerContent {
   /** Empty: none. */
   thinking: string
   sources: readonly AnswerSource[]
+  read: readonly ReadPlace[]
   running: boolean
   /** The state of a live answer; null for one that is only saved. */
   state: AnswerState | null
 }
 
 const noSources: readonly AnswerSource[] = []
+const noPlaces: readonly ReadPlace[] = []
 
 /** An answer's text: the streamed one while it runs, then the saved one. */
 function useAnswerContent(message: Message | null, answer: LiveAnswer | null): AnswerContent {
@@ -206,6 +217,7 @@ function useAnswerContent(message: Message | null, answer: LiveAnswer | null): A
     sections: isStreamed ? (view?.sections ?? null) : null,
     thinking: (running ? null : message?.thinking) ?? view?.state.thinking ?? '',
     sources: (running ? null : message?.sources) ?? view?.state.sources ?? noSources,
+    read: (running ? null : message?.read) ?? view?.state.read ?? noPlaces,
     running,
     state: view?.state ?? null
   }

@@ -1,5 +1,5 @@
 import { clsx } from 'clsx'
-import { ChevronRight, Ellipsis, Pencil, Trash2 } from 'lucide-react'
+import { BookOpen, ChevronRight, Ellipsis, Pencil, Trash2 } from 'lucide-react'
 import { useStore } from 'zustand'
 import type { Folder } from '#contract/folders.ts'
 import { IconButton } from '../../base/ui/icon-button.tsx'
@@ -52,6 +52,9 @@ export function FolderGroup({ folder }: { folder: Folder }) {
             />
           }
         >
+          <MenuItem icon={<BookOpen size={16} />} onSelect={() => actions.openProject(folder)}>
+            Проект
+          </MenuItem>
           <MenuItem icon={<Pencil size={16} />} onSelect={() => actions.renameFolder(folder)}>
             Переименовать папку
           </MenuItem>

@@ -27,7 +27,8 @@ export function ask(asker: Asker, way: Way) {
 }
 
 /** Asks a question that is not in the composer, under an id of its own. */
-export const askBeside = (asker: Asker, intent: Intent) => send(asker, intent, emptyDraft(asker.box.draft().owner))
+export const askBeside = (asker: Asker, intent: Intent) =>
+  send(asker, { ...intent, projectTokens: asker.projectTokens }, emptyDraft(asker.box.draft().owner))
 
 /**
  * Asks the same again, in the place of a failed turn, which has charged nothing. The composer has its text back, which
@@ -98,7 +99,7 @@ async function start(asker: Asker, draft: Draft, intent: Intent) {
 async function begin({ page, queries, conversationId, box }: Asker, draft: Draft, intent: Intent): Promise<LiveAnswer> {
   const { path, service } = page
   const { operationId, role } = draft
-  const { prompt, model, place, files, extras } = intent
+  const { prompt, model, place, files, extras, projectTokens } = intent
   let begins = false
   const create = async () => {
     const wanted = { service, model, title: titleOf(prompt), ...(role && { role }) }
@@ -118,7 +119,8 @@ async function begin({ page, queries, conversationId, box }: Asker, draft: Draft
     ...(files?.length && { attachments: files.map((file) => file.id) }),
     // Switches that are off are left out of the request.
     ...(extras?.webSearch && { webSearch: true }),
-    ...(extras?.thinking && { thinking: true })
+    ...(extras?.thinking && { thinking: true }),
+    ...(projectTokens !== undefined && { projectTokens })
   }
   const answer = new LiveAnswer({ ...intent, operationId, conversationId: id, question, begins })
   chat.addLiveAnswer(answer)

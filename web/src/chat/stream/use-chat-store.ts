@@ -94,12 +94,13 @@ export const useAnswerView = (answer: LiveAnswer | null): AnswerView | null =>
   useSyncExternalStore(answer?.subscribe ?? nothing, () => answer?.view() ?? null)
 
 interface ShownChat extends Pick<Asker, 'page' | 'conversationId' | 'box'> {
+  project?: { tokens?: number | undefined }
   messages: readonly Message[]
   choose: (model: string, of: number | null) => void
 }
 
 /** A chat on the page: it asks, and follows what is answered in its conversation. */
-export function useAsker({ page, conversationId, box, messages, choose }: ShownChat): Asker {
+export function useAsker({ page, conversationId, box, messages, choose, project }: ShownChat): Asker {
   const { status } = useSession()
   const queries = useQueryClient()
   const navigate = useNavigate()
@@ -118,7 +119,7 @@ export function useAsker({ page, conversationId, box, messages, choose }: ShownC
     })
     return true
   }
-  const asker: Asker = { page, queries, conversationId, box, show }
+  const asker: Asker = { page, queries, conversationId, box, show, projectTokens: project?.tokens }
 
   useEffect(() => {
     leave()
