@@ -23,6 +23,10 @@ describe('what a question sends', () => {
       projectOf(['waiting'], { kind: 'none', tokens: 0 }),
       'Прочитанных файлов пока нет: с вопросом ничего не отправляется'
     ],
+    [
+      projectOf(['ready'], { kind: 'none', tokens: 0 }),
+      'Файлы не помещаются в эту модель: с вопросом они не отправляются'
+    ],
     [projectOf(['ready'], { kind: 'all', tokens: 1 }), 'Файлы проекта отправляются целиком: +1 токен к вопросу'],
     [
       projectOf(['ready'], { kind: 'passages', tokens: 22 }),

@@ -15,7 +15,8 @@ export const addedText = (tokens: number, costOf: (tokens: number) => number): s
   costOf(tokens) === 0 && tokens > 0 ? 'по подписке без доплаты' : `+${formatTokens(costOf(tokens))} к вопросу`
 
 /** What a question to the model that was asked about sends. */
-export function sendingText({ files, sending }: Project, costOf: (tokens: number) => number): string {
+export function sendingText(project: Project, costOf: (tokens: number) => number): string {
+  const { files, sending } = project
   const added = addedText(sending.tokens, costOf)
   switch (sending.kind) {
     case 'all':
@@ -23,7 +24,10 @@ export function sendingText({ files, sending }: Project, costOf: (tokens: number
     case 'passages':
       return `Файлы не помещаются целиком: модель получает подходящие отрывки, ${added}`
     case 'none':
-      return files.length === 0 ? 'Файлов нет' : 'Прочитанных файлов пока нет: с вопросом ничего не отправляется'
+      if (files.length === 0) return 'Файлов нет'
+      return readyIn(project) > 0
+        ? 'Файлы не помещаются в эту модель: с вопросом они не отправляются'
+        : 'Прочитанных файлов пока нет: с вопросом ничего не отправляется'
     default:
       return sending.kind satisfies never
   }
@@ -36,7 +40,8 @@ export function shortSending(project: Project, costOf: (tokens: number) => numbe
   const ready = readyIn(project)
   const unread = files.length - ready
   const rest = unread > 0 ? `, ещё не прочитано: ${unread}` : ''
-  if (sending.kind === 'none') return `${filesWord(files.length)}, пока не отправляются`
+  if (sending.kind === 'none')
+    return `${filesWord(files.length)}, ${ready > 0 ? 'не помещаются в эту модель' : 'пока не отправляются'}`
   const how = sending.kind === 'all' ? 'целиком' : 'отрывками'
   return `${filesWord(ready)}, ${how}${rest}, ${addedText(sending.tokens, costOf)}`
 }
