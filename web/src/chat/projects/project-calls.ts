@@ -3,12 +3,20 @@ import type { QueryClient } from '@tanstack/react-query'
 import type { ChatPage } from '#contract/catalogue/chat.ts'
 import { chatFolders, placeConversation } from '#contract/chats.ts'
 import * as projects from '#contract/projects.ts'
+import type { Project } from '#contract/projects.ts'
 import { conversationsKey, projectsKey } from '../../base/http/query-keys.ts'
 import { call } from '../../base/session/client.ts'
 import { createConversation } from '../conversations/conversations.ts'
+import { hasSomething } from './project-words.ts'
 
-/** The key of all that is known of one project. */
-const reread = (queries: QueryClient, id: number) => queries.invalidateQueries({ queryKey: [...projectsKey, id] })
+/** Reads a project again, and the list of chats when the mark of its folder comes or goes. */
+async function reread(queries: QueryClient, id: number): Promise<void> {
+  const queryKey = [...projectsKey, id]
+  const isMarked = () => queries.getQueriesData<Project>({ queryKey }).some(([, known]) => known && hasSomething(known))
+  const wasMarked = isMarked()
+  await queries.invalidateQueries({ queryKey })
+  if (isMarked() !== wasMarked) await queries.invalidateQueries({ queryKey: conversationsKey })
+}
 
 interface Written {
   name: string
