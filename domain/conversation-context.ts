@@ -37,7 +37,7 @@ interface Taken {
  * How many bytes of earlier turns a model with a small context has room for. A token has at least one byte, so that many bytes are
  * never too many tokens, in no language and with no tokenizer.
  */
-function roomOf({ contextTokens, outputTokensMax, prompt, files, besideLength }: Taken): number {
+export function roomOf({ contextTokens, outputTokensMax, prompt, files, besideLength }: Taken): number {
   if (contextTokens === null) return Infinity
   const ofFiles = files.map(({ kind, textLength, inputTokens }) =>
     kind === 'picture' ? inputTokens : textLength * unitBytesMax

@@ -45,6 +45,12 @@ export const copiesBytes = (messages: number, textBytes: number): number => mess
 export const instructionBytes = ({ name, instruction }: { name: string | null; instruction: string }): number =>
   instructionRowBytes + bytesOf(name ?? '') + bytesOf(instruction)
 
+/** Of what a folder of chats is as a project, without its files. */
+export const projectBytes = (instruction: string): number => folderRowBytes + bytesOf(instruction)
+
+/** The place of a file in a project. */
+export const projectFileBytes = 100
+
 /** @param parameters @param options as the row keeps them, as JSON */
 export const jobBytes = (parameters: object, options: object): number =>
   jobRowBytes + bytesOf(JSON.stringify(parameters)) + bytesOf(JSON.stringify(options))

@@ -43,6 +43,7 @@ const chatsOf = (stub: () => ChatCalls): ChatCalls => ({
   retitleConversation: (...asked) => withRetries(() => stub().retitleConversation(...asked)),
   changeInstruction: (...asked) => withRetries(() => stub().changeInstruction(...asked)),
   showVersion: (shown) => withRetries(() => stub().showVersion(shown)),
+  forgetProjects: (fileIds) => withRetries(() => stub().forgetProjects(fileIds)),
   addWorks: (order) => withRetries(() => stub().addWorks(order)),
   // Not retried: after a lost reply the repetition would say that there is no such conversation, or add twice.
   removeConversation: (id) => stub().removeConversation(id),

@@ -31,7 +31,10 @@ export const rooms: readonly Room[] = [
   { paths: ['/api-keys', '/prices/api'], load: () => import('./rooms/api-keys.ts') },
   { paths: ['/ai/text/', '/ai/prompt', '/ai/audio/transcribe'], load: () => import('./rooms/answers.ts') },
   { paths: ['/chat/'], load: () => import('./rooms/chats.ts') },
-  { paths: ['/chat/attachments', '/files/attachments/'], load: () => import('./rooms/attachments.ts') },
+  {
+    paths: ['/chat/attachments', '/files/attachments/', '/attachments/'],
+    load: () => import('./rooms/attachments.ts')
+  },
   {
     paths: ['/chat/conversations/*/shares', '/chat/shares', '/chat/import', '/shares/'],
     load: () => import('./rooms/shares.ts')

@@ -3,8 +3,9 @@ import { contextLengthMax, contextMessagesMax, type Turn } from '#domain/convers
 import { picturesOf, toldCard, type ToldWork } from '#domain/told-works.ts'
 import { beforeTheFirst, type TurnPlace } from '#domain/turn-place.ts'
 import type { AttachedFile } from '#domain/attachment.ts'
+import type { FoundProject, ProjectFile } from '#domain/project.ts'
 import type { History } from '../base/database.ts'
-import { filesIn, filesOfMessage, type NamedFileRow, namedFilesQuery } from './attachments.ts'
+import { filesIn, filesOfMessage, filesOfProject, type NamedFileRow, namedFilesQuery } from './attachments.ts'
 import { ownedConversation, pathUpFrom } from './paths.ts'
 import { storedBytesQuery } from './stored-bytes.ts'
 
@@ -32,8 +33,10 @@ const afterMessage = contextQuery('?3')
 const beforeQuestion = contextQuery('(select parent_id from messages where id = ?3)')
 
 const askedConversation = `
-  select leaf_id, (select instruction from instructions where conversation_id = id) as instruction
-  from conversations where id = ?1 and user_id = ?2`
+  select leaf_id, (select instruction from instructions where conversation_id = id) as instruction,
+    (select instruction from projects where folder_id = chat.folder_id) as project,
+    case when folder_id is not null then ${filesOfProject('chat.folder_id')} end as projectFiles
+  from conversations as chat where id = ?1 and user_id = ?2`
 
 const namedQuery = `
   select role, content, ${filesOfMessage('messages.id')} as files, null as works from messages where id = ?3 and conversation_id = ?1 and exists (${ownedConversation})`
@@ -72,6 +75,8 @@ export interface FoundPath {
   leafId: number
   /** Of the conversation; empty: none. */
   instruction: string
+  /** Of its folder; null: it has none, or nothing is in it. */
+  project: FoundProject | null
   /** The message that the place names; null when the conversation has no such message, or the place names none. */
   named: Turn | null
 }
@@ -100,6 +105,19 @@ function turnOf({ role, content, files, works }: Omit<ContextRow, 'id' | 'operat
   }
   const attached = filesIn(files)
   return { role, text: content, ...(attached.length > 0 && { files: attached }) }
+}
+
+interface OwnedRow {
+  leaf_id: number | null
+  instruction: string | null
+  /** The instruction of the project. */
+  project: string | null
+  projectFiles: string | null
+}
+
+function projectOf({ project, projectFiles }: Pick<OwnedRow, 'project' | 'projectFiles'>): FoundProject | null {
+  const files = projectFiles === null ? [] : (JSON.parse(projectFiles) as ProjectFile[])
+  return project || files.length > 0 ? { instruction: project ?? '', files } : null
 }
 
 const namedFileOf = ({ file, state, expiresAt }: NamedFileRow): NamedFile => ({
@@ -132,7 +150,7 @@ export async function findForAsking(history: History, asking: Asking): Promise<F
   if (conversationId === undefined) return { storedBytes, files, path: undefined }
   if (owned === undefined) return { storedBytes, files, path: null }
   const found = messages as ContextRow[]
-  const { leaf_id: leafId, instruction } = owned as { leaf_id: number | null; instruction: string | null }
+  const { leaf_id: leafId, instruction, project, projectFiles } = owned as OwnedRow
   return {
     storedBytes,
     files,
@@ -143,6 +161,7 @@ export async function findForAsking(history: History, asking: Asking): Promise<F
       operationIds: new Set(found.map(({ operationId }) => operationId)),
       leafId: leafId ?? beforeTheFirst,
       instruction: instruction ?? '',
+      project: projectOf({ project, projectFiles }),
       named: anchor === undefined ? null : turnOf(anchor as ContextRow)
     }
   }

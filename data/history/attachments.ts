@@ -18,6 +18,13 @@ export const filesOfMessage = (message: string): string => `
     select ${fileObject} as object from message_attachments as link join attachments as file on file.id = link.attachment_id
     where link.message_id = ${message} order by link.position))`
 
+/** SQL: the files of a project with their states, in the order in which models get them, as a JSON array. @param folder the SQL of its id */
+export const filesOfProject = (folder: string): string => `
+  (select json_group_array(json(object)) from (
+    select json_set(${fileObject}, '$.state', file.state) as object
+    from project_files as link join attachments as file on file.id = link.attachment_id
+    where link.folder_id = ${folder} order by link.created_at, link.attachment_id))`
+
 export const filesIn = (json: string | null): AttachedFile[] =>
   json === null ? [] : (JSON.parse(json) as AttachedFile[])
 

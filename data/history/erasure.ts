@@ -4,6 +4,7 @@ import { and, eq, inArray, notExists, sql } from 'drizzle-orm'
 import type { History } from '../base/database.ts'
 import { firstThatFit } from './message-pages.ts'
 import { jobShares } from './schema-job-shares.ts'
+import { projectFiles, projects } from './schema-projects.ts'
 import { roles } from './schema-roles.ts'
 import { conversationCounts, conversations, folders, jobs, messages, storedBytes } from './schema.ts'
 
@@ -42,11 +43,13 @@ export async function deleteChats(history: History, userId: string, conversation
   return texts.length + emptied.length
 }
 
-/** Deletes the user's roles and folders, the links to jobs, and the counts of stored bytes, once chats and jobs are deleted. */
+/** Deletes the user's roles, projects and folders, the links to jobs, and the counts of stored bytes, once chats and jobs are deleted. */
 export async function deleteCounts(history: History, userId: string): Promise<void> {
   await history.batch([
     history.delete(roles).where(eq(roles.userId, userId)),
     history.delete(jobShares).where(eq(jobShares.userId, userId)),
+    history.delete(projectFiles).where(eq(projectFiles.userId, userId)),
+    history.delete(projects).where(eq(projects.userId, userId)),
     history.delete(folders).where(eq(folders.userId, userId)),
     history.delete(conversationCounts).where(eq(conversationCounts.userId, userId)),
     history.delete(storedBytes).where(eq(storedBytes.userId, userId))

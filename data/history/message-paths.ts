@@ -1,6 +1,7 @@
 // The messages of a conversation along one path of their tree, which path is shown, and branches.
 import type { AnswerSource } from '#contract/answer-sources.ts'
 import type { Conversation } from '#contract/chats.ts'
+import type { ReadPlace } from '#contract/projects.ts'
 import type { TurnPlace } from '#domain/turn-place.ts'
 import type { AttachedFile } from '#domain/attachment.ts'
 import type { History } from '../base/database.ts'
@@ -62,10 +63,11 @@ const pageQuery = (start: string, limit: number) => `
   from measured join messages as message on message.id = measured.id
   where bytes_above <= ${pageBytesMax} order by place limit ${limit}`
 
-interface Row extends Omit<MessageRow, 'sources' | 'works'> {
+interface Row extends Omit<MessageRow, 'sources' | 'works' | 'read'> {
   versions: string
   sources: string | null
   works: string | null
+  read: string | null
   files: string | null
   available: number
 }
@@ -75,6 +77,7 @@ const pathRowOf = (row: Row): PathRow => ({
   versions: JSON.parse(row.versions) as number[],
   sources: row.sources === null ? null : (JSON.parse(row.sources) as AnswerSource[]),
   works: row.works === null ? null : (JSON.parse(row.works) as string[]),
+  read: row.read === null ? null : (JSON.parse(row.read) as ReadPlace[]),
   files: filesIn(row.files)
 })
 

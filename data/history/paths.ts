@@ -27,11 +27,11 @@ export const pathUpFrom = (start: string, placesMax?: number): string => `
 /** The bytes of a message's texts, without its model. */
 export const textBytes = (table: string): string =>
   `(octet_length(${table}.content) + coalesce(octet_length(${table}.thinking), 0) + coalesce(octet_length(${table}.sources), 0)
-    + coalesce(octet_length(${table}.works), 0))`
+    + coalesce(octet_length(${table}.works), 0) + coalesce(octet_length(${table}.read), 0))`
 
 /** As data/history/schema.ts names them. */
 export const messageColumns = (table: string): string =>
   `${table}.id, ${table}.conversation_id as conversationId, ${table}.parent_id as parentId, ${table}.role, ${table}.content,
     ${table}.model, ${table}.operation_id as operationId, ${table}.outcome, ${table}.charged_tokens as chargedTokens,
     ${table}.usd_micros as usdMicros, ${table}.upstream_model as upstreamModel, ${table}.thinking, ${table}.sources,
-    ${table}.works, ${table}.unavailable, ${table}.created_at as createdAt`
+    ${table}.works, ${table}.read, ${table}.unavailable, ${table}.created_at as createdAt`

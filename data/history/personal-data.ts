@@ -58,6 +58,8 @@ export const messagesAfter = (history: History, conversationId: number, afterId:
       sources: messages.sources,
       /** Ids of the works that an answer is, as in the names of their files. */
       works: messages.works,
+      /** Places in the project's files that the model was shown. */
+      read: messages.read,
       outcome: messages.outcome,
       chargedTokens: messages.chargedTokens,
       createdAt: messages.createdAt,

@@ -1,6 +1,7 @@
 // Inserts messages. A restarted object may insert both sides of a turn again, and the conversation may have been
 // deleted meanwhile: neither is an error, and no side is stored twice.
 import type { AnswerSource } from '#contract/answer-sources.ts'
+import type { ReadPlace } from '#contract/projects.ts'
 import type { AnswerOutcome } from '#contract/catalogue/charge-rules.ts'
 import type { TurnPlace } from '#domain/turn-place.ts'
 import type { MessageRow } from './message-paths.ts'
@@ -25,6 +26,8 @@ export interface AnsweredTurn extends Question {
   /** Absent or null: the user did not ask for it. */
   thinking?: string | null
   sources?: AnswerSource[] | null
+  /** What of the project's files was shown to the model; absent or null: nothing. */
+  read?: ReadPlace[] | null
   outcome: AnswerOutcome
   /** It failed because its service is not available. */
   unavailable?: boolean
@@ -35,22 +38,22 @@ export interface AnsweredTurn extends Question {
   answeredAt: number
 }
 
-// Written as SQL, because the query builder has no conditional insert that a batch accepts. ?16 belongs to the place.
+// Written as SQL, because the query builder has no conditional insert that a batch accepts. ?17 belongs to the place.
 const insertSide = (parent: string) => `
   insert into messages (conversation_id, operation_id, model, role, content, created_at, outcome, charged_tokens,
-    usd_micros, upstream_model, supplier, thinking, sources, unavailable, parent_id)
-  select ?1, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ${parent}
+    usd_micros, upstream_model, supplier, thinking, sources, unavailable, read, parent_id)
+  select ?1, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ${parent}
   where exists (${ownedConversation})
   on conflict do nothing
   returning id`
 
-const afterNamed = insertSide('?16')
-const continuing = insertSide(newestBelow('?16'))
+const afterNamed = insertSide('?17')
+const continuing = insertSide(newestBelow('?17'))
 const afterOwnQuestion = insertSide(
-  "coalesce(?16, (select id from messages where conversation_id = ?1 and operation_id = ?3 and role = 'user'))"
+  "coalesce(?17, (select id from messages where conversation_id = ?1 and operation_id = ?3 and role = 'user'))"
 )
 
-const nothing = [null, null, null, null, null, null, null, null]
+const nothing = [null, null, null, null, null, null, null, null, null]
 
 interface Side {
   role: 'user' | 'assistant'
@@ -103,6 +106,7 @@ export function turnStatements(history: History, turn: AnsweredTurn): D1Prepared
     text,
     thinking = null,
     sources = null,
+    read = null,
     outcome,
     unavailable = false,
     chargedTokens,
@@ -125,7 +129,8 @@ export function turnStatements(history: History, turn: AnsweredTurn): D1Prepared
         supplier,
         thinking,
         sources && JSON.stringify(sources),
-        unavailable ? 1 : null
+        unavailable ? 1 : null,
+        read && JSON.stringify(read)
       ],
       query: afterOwnQuestion,
       anchor: 'answers' in place ? place.answers : null

@@ -2,7 +2,6 @@
 // arrives, settles. It must never call a provider without a reservation, charge for text that was not delivered, or
 // lose text that was stored. A reader that disconnects changes nothing; only `stop` cancels. After a restart at any
 // step the alarm continues.
-import type { SentTurn } from '#domain/conversation-context.ts'
 import type { OwnerOutcome } from '#domain/ledger-overdue.ts'
 import { nameOf, report } from '#notices/report.ts'
 import type { ChatTurn } from '#providers/chat/provider.ts'
@@ -14,6 +13,7 @@ import { placedBeside, OpenAnswer } from './open-answer.ts'
 import { Readers } from './reader.ts'
 import { type Connected, routingOf } from './routing.ts'
 import { runAnswer } from './run.ts'
+import { type Sent, turnsToSend } from './sent-turns.ts'
 import { refusalOf } from '../wallet/refusal.ts'
 import { type AnswerRow, AnswerStore } from './store.ts'
 import { UncountedAttempts } from './uncounted-attempts.ts'
@@ -29,10 +29,9 @@ const keptMax = 4
 /** Longer than any answer takes: the provider adapters time out well before. */
 const reservationLifetimeMs = 20 * 60 * 1000
 
-export interface Beginning {
+/** Its turns are those that the model gets, the prompt included. */
+export interface Beginning extends Sent {
   request: AnswerRequest
-  /** The turns that the model gets, the prompt included. */
-  turns: SentTurn[]
   wishes: Wishes
   runningMax: number
   plan: ReserveCommand['plan']
@@ -209,9 +208,10 @@ export class Answers {
     if (answer.row.ending) await this.#closing.saved(answer)
   }
 
-  async #run(answer: OpenAnswer, { turns: sent, wishes, connected }: Beginning): Promise<void> {
+  async #run(answer: OpenAnswer, beginning: Beginning): Promise<void> {
+    const { wishes, connected } = beginning
     const { request } = answer.row
-    const turns = await this.#turnsOf(answer, sent)
+    const turns = await this.#turnsOf(answer, beginning)
     if (!turns) return
     const unpaid: Promise<void>[] = []
     const routing = routingOf(connected, (route) => chatRequestOf(request, route, turns, wishes), {
@@ -224,11 +224,10 @@ export class Answers {
     await Promise.all(unpaid)
   }
 
-  /** Without files nothing is awaited. Null: a file could not be read, and the answer has failed, or was stopped meanwhile. */
-  async #turnsOf(answer: OpenAnswer, turns: SentTurn[]): Promise<ChatTurn[] | null> {
-    if (turns.every(({ files = [] }) => files.length === 0)) return turns.map(({ role, text }) => ({ role, text }))
+  /** Null: a file could not be read, and the answer has failed, or was stopped meanwhile. */
+  async #turnsOf(answer: OpenAnswer, sent: Sent): Promise<ChatTurn[] | null> {
     try {
-      return await this.#around.readFiles(turns)
+      return await turnsToSend(answer, sent, this.#around)
     } catch (error) {
       report(this.#around.userId(), { event: 'attachment-lost', error: nameOf(error) })
       this.#closing.fail(answer, 'ATTACHMENT_LOST')

@@ -3,7 +3,7 @@ import { searchesMax } from '#contract/catalogue/answer-extras.ts'
 import { beginningOf } from '#contract/cut-text.ts'
 import { attachmentKey, attachmentTextKey } from '#data/files/attachment-files.ts'
 import { resultKey } from '#data/files/job-files.ts'
-import type { SentFile } from '#domain/attachment.ts'
+import type { AttachedFile, SentFile } from '#domain/attachment.ts'
 import type { SentTurn } from '#domain/conversation-context.ts'
 import type { Route } from '#domain/models/route.ts'
 import { helpInstruction } from '#domain/prompt-help.ts'
@@ -28,7 +28,8 @@ async function bytesOf(bucket: Bucket, key: string): Promise<ArrayBuffer> {
   return object.arrayBuffer()
 }
 
-async function textOf(bucket: Bucket, { id, kind }: SentFile): Promise<string> {
+/** The text of a document or a text file. @throws AttachmentLost */
+export async function textOf(bucket: Bucket, { id, kind }: AttachedFile): Promise<string> {
   const key = kind === 'text' ? attachmentKey(id) : attachmentTextKey(id)
   return new TextDecoder().decode(await bytesOf(bucket, key))
 }
@@ -43,7 +44,8 @@ async function blockOf(bucket: Bucket, file: SentFile): Promise<string> {
   const text = await textOf(bucket, file)
   const isCut = file.sentLength < text.length
   const shown = isCut ? beginningOf(text, file.sentLength) : text
-  return `<file name=${name}${isCut ? ' cut="true"' : ''}>\n${shown}\n</file>`
+  // Between pages there is a sign that says nothing to a model.
+  return `<file name=${name}${isCut ? ' cut="true"' : ''}>\n${shown.replaceAll('\f', '\n')}\n</file>`
 }
 
 /** Null for the result of a work that is deleted by now: the card has told the model of it, so the answer goes on without it. */
@@ -72,11 +74,15 @@ async function turnOf(bucket: Bucket, { role, text, files = [] }: SentTurn): Pro
 }
 
 /** The turns as a provider gets them. @throws AttachmentLost for a file that is gone or does not come, or what R2 threw */
-export async function withTheirFiles(bucket: Bucket, turns: readonly SentTurn[]): Promise<ChatTurn[]> {
+export const withTheirFiles = (bucket: Bucket, turns: readonly SentTurn[]): Promise<ChatTurn[]> =>
+  readInTime(Promise.all(turns.map((turn) => turnOf(bucket, turn))))
+
+/** @throws AttachmentLost when it takes too long, or what the reading threw */
+export async function readInTime<Read>(reading: Promise<Read>): Promise<Read> {
   const late = Promise.withResolvers<never>()
   const timer = setTimeout(() => late.reject(new AttachmentLost()), readingMaxMs)
   try {
-    return await Promise.race([Promise.all(turns.map((turn) => turnOf(bucket, turn))), late.promise])
+    return await Promise.race([reading, late.promise])
   } finally {
     clearTimeout(timer)
   }
@@ -90,14 +96,17 @@ const systemPrompt =
 export interface Wishes {
   /** What the user tells about themselves. */
   about: string
+  /** The instruction of the project, for all of its conversations. */
+  project: string
   /** The instruction of the conversation. */
   instruction: string
 }
 
-const systemOf = ({ about, instruction }: Wishes): string =>
+const systemOf = ({ about, project, instruction }: Wishes): string =>
   [
     systemPrompt,
     about && `Пользователь сообщил о себе (учитывай, когда это уместно, и не пересказывай без нужды):\n${about}`,
+    project && `Инструкция проекта, к которому относится эта беседа:\n${project}`,
     instruction && `Роль и правила, которые пользователь задал для этой беседы:\n${instruction}`
   ]
     .filter(Boolean)

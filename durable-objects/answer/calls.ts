@@ -38,6 +38,8 @@ export interface AnswerRequest {
   helpTask?: HelpTask | undefined
   /** The files of the question; the Worker omits them here, and names them in the command. */
   files?: AttachedFile[] | undefined
+  /** What the files of the project add to the price, filled in by the user's object; absent: nothing. */
+  projectTokens?: number | undefined
 }
 
 /** An account that routes use. It has a key, so it stays in memory: it is never stored. */
@@ -63,6 +65,8 @@ export interface AskCommand {
   attachments?: readonly string[]
   /** The model's price that the page showed, without files; absent: the client did not say. No dearer answer begins. */
   shownTokens?: number | undefined
+  /** What the page showed that the files of the project add; absent: the client did not say. They may not add more. */
+  projectTokens?: number | undefined
   /** Whether an account that never paid may use the model. */
   isBasicModel: boolean
   /** Answers one user may run at once. */

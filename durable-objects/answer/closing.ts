@@ -6,6 +6,8 @@ import type { LiveMessage } from '#contract/live.ts'
 import { endEventOf, endingOf, type StreamEnd } from '#domain/answer.ts'
 import { chargeOf, priceDue } from '#domain/charge.ts'
 import type { SentTurn } from '#domain/conversation-context.ts'
+import type { ProjectPart } from '#domain/project.ts'
+import type { Shown } from '#domain/project-texts.ts'
 import type { Environment } from '#domain/environment.ts'
 import { attemptsOf, type RouteAttempt } from '#domain/models/route-attempt.ts'
 import { priceOfRan, usdMicrosOf } from '#domain/models/usage-cost.ts'
@@ -36,6 +38,8 @@ export interface AnswerSurroundings {
   save: (row: AnswerRow, content: AnswerContent, isRepeated: boolean) => Promise<boolean>
   /** The turns with the texts of their files. @throws AttachmentLost, or what R2 threw */
   readFiles: (turns: readonly SentTurn[]) => Promise<ChatTurn[]>
+  /** What a question sends of the files of its project. @throws as `readFiles` */
+  readProject: (part: ProjectPart, question: { prompt: string; earlier: string }) => Promise<Shown>
   /** Notes that our account at this provider has no money. Never throws. */
   onUnpaid: (failure: ProviderFailure) => Promise<void>
   routes: Omit<RouteSurroundings, 'onUnpaid'>
@@ -94,15 +98,16 @@ export class AnswerClosing {
     if (answer.row.ending) return
     const { end, calls, searches } = result
     const { request } = answer.row
-    const { operationId, referenceLength, webSearch, files = [] } = request
+    const { operationId, referenceLength, webSearch, files = [], projectTokens = 0 } = request
     const priceTokens = priceDue(request.priceTokens, webSearch?.tokens ?? 0, searches)
+    const filesTokens = surchargeOf(files) + projectTokens
     const deliveredLength = answer.text.length
     const ending = endingOf(end, deliveredLength)
     const { outcome } = ending
     const markupPercent = this.#around.environment().USD_MARKUP_PERCENT
     const decision = {
       ending,
-      costTokens: chargeOf({ outcome, priceTokens, deliveredLength, referenceLength, filesTokens: surchargeOf(files) }),
+      costTokens: chargeOf({ outcome, priceTokens, deliveredLength, referenceLength, filesTokens }),
       attempts: calls?.length ?? 1,
       routeAttempts: routeAttemptsOf(result, request),
       ...servedBy(result, request, markupPercent)

@@ -11,6 +11,8 @@ interface Tables {
   beginning: readonly (string | number)[]
   /** Statements that take away all tables. */
   dropped: string
+  /** Of the rules; absent: of the words of `domain/search-words.ts`. */
+  version?: number
 }
 
 /** What an index of a user's words begins as. */
@@ -35,13 +37,13 @@ export class IndexTables {
 
   /** Creates what is missing; an index that was made by other rules is emptied. */
   prepare() {
-    const { state, made, beginning } = this.#tables
-    if (this.isThere && this.sql.exec(`select version from ${state}`).one()['version'] !== wordsVersion) this.clear()
+    const { state, made, beginning, version = wordsVersion } = this.#tables
+    if (this.isThere && this.sql.exec(`select version from ${state}`).one()['version'] !== version) this.clear()
     if (this.isThere) return
     this.storage.transactionSync(() => {
       this.sql.exec(made)
       const rest = ', ?'.repeat(beginning.length)
-      this.sql.exec(`insert into ${state} values (1, ?${rest})`, wordsVersion, ...beginning)
+      this.sql.exec(`insert into ${state} values (1, ?${rest})`, version, ...beginning)
     })
     this.#isThere = true
   }

@@ -1,15 +1,15 @@
 // Decides whether a request for an answer may begin: a living session, a plan that opens the model, a conversation of
 // the user, room for its texts, the limits, a provider that is not switched off, the tokens. What the object knows
 // already costs no call; the rest is one round trip to each of the two databases, at the same time.
-import { filesFlaw, surchargeOf } from '#contract/catalogue/attachments.ts'
-import { filesFlawTexts } from '#contract/catalogue/files-flaws.ts'
-import { mayUse, premiumEndedText } from '#contract/catalogue/plans.ts'
+import { surchargeOf } from '#contract/catalogue/attachments.ts'
+import { mayUse } from '#contract/catalogue/plans.ts'
 import type { Directory, History } from '#data/base/database.ts'
 import { findCaller } from '#data/directory/caller.ts'
 import { findForAsking, type FoundPath, type NamedFile } from '#data/history/asking.ts'
 import { accountPlanOf, coveringPlanOf } from '#domain/account-plan.ts'
 import { type Caller, deadCodeOf } from '#domain/caller.ts'
 import { contextOf, type Turn } from '#domain/conversation-context.ts'
+import { projectPartOf } from '#domain/project.ts'
 import { beforeTheFirst, isBranching, type TurnPlace } from '#domain/turn-place.ts'
 import { switchAgainst } from '#domain/service-switch.ts'
 import { dayRule, hasRoom, messageBytes, withBooks } from '#domain/stored-bytes.ts'
@@ -20,6 +20,7 @@ import { connectedOf } from '../answer/routing.ts'
 import type { Keys } from '../keys/keys.ts'
 import type { Buckets } from '../limiter/buckets.ts'
 import type { KnownCaller, Leases } from './leases.ts'
+import { dearer, dearerProject, refusal, unfitFiles } from './question-refusals.ts'
 
 export interface Admission {
   directory: Directory
@@ -43,7 +44,7 @@ interface Known {
 }
 
 /** One with cards is read anew for the next question. */
-interface Placed extends Pick<FoundPath, 'turns' | 'instruction' | 'hasCards'> {
+interface Placed extends Pick<FoundPath, 'turns' | 'instruction' | 'hasCards' | 'project'> {
   place: TurnPlace
 }
 
@@ -91,8 +92,8 @@ function knownPath(leases: Leases, { conversationId, place }: Wanted): Placed | 
   if (conversationId === null) return null
   const kept = place === undefined ? leases.path(conversationId) : undefined
   if (!kept) return undefined
-  const { turns, ends, instruction } = kept
-  return { turns, place: { below: ends.at(-1) ?? beforeTheFirst }, instruction, hasCards: false }
+  const { turns, ends, instruction, project = null } = kept
+  return { turns, place: { below: ends.at(-1) ?? beforeTheFirst }, instruction, project, hasCards: false }
 }
 
 /** Not while a branch is about to be shown instead. */
@@ -104,8 +105,10 @@ function keepPath(
 ) {
   if (conversationId === null || !read || typeof read === 'string' || isBranching(read.place) || read.hasCards) return
   if (answers.unsaved.isBranching(conversationId)) return
-  const { turns, instruction } = read
-  leases.keepPath(conversationId, { ends: [read.place.below], turns, instruction }, now)
+  const { turns, instruction, project } = read
+  // The queue that reads a file does not tell this object when it is done.
+  if (project?.files.some(({ state }) => state === 'waiting')) return
+  leases.keepPath(conversationId, { ends: [read.place.below], turns, instruction, project }, now)
 }
 
 function placed(
@@ -113,17 +116,18 @@ function placed(
   answers: Answers,
   { conversationId, place, prompt, attachments }: Wanted
 ): Known['path'] {
-  const { leafId, turns, named, instruction, hasCards } = path
+  const { leafId, turns, named, instruction, project, hasCards } = path
+  const beside = { instruction, project, hasCards }
   if (!isBranching(place)) {
     const unsaved = conversationId === null ? [] : unsavedTurns(answers, conversationId, path)
-    return { turns: [...turns, ...unsaved], place: { below: leafId }, instruction, hasCards }
+    return { turns: [...turns, ...unsaved], place: { below: leafId }, ...beside }
   }
   if ('after' in place)
-    return named || place.after === beforeTheFirst ? { turns, place, instruction, hasCards } : 'MESSAGE_NOT_FOUND'
+    return named || place.after === beforeTheFirst ? { turns, place, ...beside } : 'MESSAGE_NOT_FOUND'
   if (named?.role !== 'user') return 'MESSAGE_NOT_FOUND'
   const { text, files = [] } = named
   const isSame = text.trim() === prompt.trim() && files.map(({ id }) => id).join() === attachments.join()
-  return isSame ? { turns, place, instruction, hasCards } : 'CONFLICT'
+  return isSame ? { turns, place, ...beside } : 'CONFLICT'
 }
 
 /** The turns that were decided and continue this path, but are not in D1 yet. */
@@ -153,22 +157,6 @@ export async function callerOf(admission: Admission, who: Caller): Promise<Known
 export const accountOf = async (admission: Admission, keyId: string): Promise<KnownCaller | null> =>
   (await knownOf(admission, { kind: 'key', keyId }, nothingWanted)).caller
 
-const refusal = (code: AnswerRefusal['code']): AnswerRefusal => ({ state: 'refused', code })
-
-/** Why a question cannot be sent with these files; null when it can. */
-function unfitFiles(
-  { attachments: asked = [], seesPictures = true }: AskCommand,
-  named: readonly NamedFile[],
-  now: number
-): AnswerRefusal | null {
-  const isGone = ({ expiresAt }: NamedFile) => expiresAt !== null && expiresAt <= now
-  if (named.length < asked.length || named.some(isGone)) return refusal('ATTACHMENT_NOT_FOUND')
-  if (!seesPictures && named.some(({ file }) => file.kind === 'picture')) return refusal('MODEL_SEES_NO_PICTURES')
-  if (named.some(({ state }) => state !== 'ready')) return refusal('ATTACHMENT_NOT_READY')
-  const flaw = filesFlaw(named.map(({ file }) => file))
-  return flaw && { ...refusal('ATTACHMENTS_TOO_LARGE'), text: filesFlawTexts[flaw] }
-}
-
 /** The bytes of a question in D1, which stores it only in a conversation, and only once. */
 const bytesOf = ({ conversationId, place, prompt, model }: AnswerRequest): number =>
   conversationId === null || (place && 'answers' in place) ? 0 : messageBytes(prompt, model)
@@ -197,12 +185,6 @@ function limited({ buckets }: Admission, caller: KnownCaller, { request, limit }
   return { ...refusal(code), retryAfterSeconds: taken.retryAfterSeconds }
 }
 
-const dearer = ({ priceTokens }: AnswerRequest, shownTokens: number): AnswerRefusal => ({
-  ...refusal('PRICE_CHANGED'),
-  priceTokens,
-  ...(shownTokens === 0 && { text: premiumEndedText })
-})
-
 /** Begins an answer, or joins it. After the last `await` everything is one commit. */
 export async function admitAnswer(admission: Admission, command: AskCommand): Promise<Begun> {
   const { request, isBasicModel, runningMax, shownTokens = Infinity } = command
@@ -221,19 +203,38 @@ export async function admitAnswer(admission: Admission, command: AskCommand): Pr
   if (isTooMuch(caller, request, now) && !isKnown) return refusal('STORAGE_FULL')
   const plan = coveringPlanOf(caller, now)
   if (!plan && request.priceTokens > shownTokens && !isKnown) return dearer(request, shownTokens)
+  const wishes = {
+    about: caller.about ?? '',
+    project: path?.project?.instruction ?? '',
+    instruction: path?.instruction ?? ''
+  }
+  const besideLength = wishes.about.length + wishes.project.length + wishes.instruction.length
+  const files = named.map(({ file }) => file)
+  const outputTokensMax = Math.max(0, ...request.routes.map((route) => route.outputTokensMax))
+  const question = { prompt: request.prompt, files, besideLength, contextTokens, outputTokensMax }
+  const project = projectPartOf(path?.project?.files ?? [], question)
+  const priceTokens = request.priceTokens + surchargeOf(files) + project.tokens
+  const { projectTokens: shownOfProject = Infinity } = command
+  if (!plan && project.tokens > shownOfProject && !isKnown) return dearerProject(request.priceTokens, project.tokens)
   const refused = limited(admission, caller, command)
   if (refused) return refused
   // What is kept ends before the branch that is about to be shown.
   if (request.conversationId !== null && isBranching(request.place)) admission.leases.forgetPath(request.conversationId)
-  const wishes = { about: caller.about ?? '', instruction: path?.instruction ?? '' }
-  const besideLength = wishes.about.length + wishes.instruction.length
-  const files = named.map(({ file }) => file)
-  const outputTokensMax = Math.max(0, ...request.routes.map((route) => route.outputTokensMax))
-  const model = { contextTokens, seesPictures, outputTokensMax }
-  const priceTokens = request.priceTokens + surchargeOf(files)
+  const model = {
+    contextTokens: contextTokens === null ? null : contextTokens - project.bytes,
+    seesPictures,
+    outputTokensMax
+  }
   const begun = admission.answers.begin({
-    request: { ...request, place: path?.place, priceTokens, ...(files.length > 0 && { files }) },
+    request: {
+      ...request,
+      place: path?.place,
+      priceTokens,
+      ...(files.length > 0 && { files }),
+      ...(project.tokens > 0 && { projectTokens: project.tokens })
+    },
     turns: contextOf(path?.turns ?? [], request.prompt, { files, besideLength, model }),
+    project,
     wishes,
     runningMax,
     plan,
@@ -242,5 +243,5 @@ export async function admitAnswer(admission: Admission, command: AskCommand): Pr
     offReason: request.helpTask ? null : (switchAgainst(caller.switches, request)?.reason ?? null)
   })
   const isTooDear = begun.state === 'refused' && begun.code === 'INSUFFICIENT_TOKENS'
-  return isTooDear && files.length > 0 ? { ...begun, priceTokens } : begun
+  return isTooDear && priceTokens > request.priceTokens ? { ...begun, priceTokens } : begun
 }

@@ -61,6 +61,8 @@ export interface ChatCalls {
   addMessage(message: Omit<LooseMessage, 'userId'>): Promise<MessageRow | undefined>
   /** Adds jobs together with their card in a conversation; without the card, when the user has no such conversation. */
   addWorks(order: WorksOrder): Promise<AddedWorks>
+  /** Something of a project, or the folder of a conversation, changes or has changed. @param fileIds of files that were taken out */
+  forgetProjects(fileIds: readonly string[]): Promise<void>
   /** Sets the instruction of a conversation. @returns undefined when the user has no such conversation */
   changeInstruction(conversationId: number, to: Instructed): Promise<Instructed | undefined>
 }

@@ -31,6 +31,11 @@ export class ChatOwner extends KeyOwner {
     return this.parts.conversations.instruct(conversationId, to)
   }
 
+  async forgetProjects(fileIds: readonly string[]): Promise<void> {
+    this.parts.leases.forgetPaths()
+    await this.parts.project.forget(fileIds)
+  }
+
   async addWorks(order: WorksOrder): Promise<AddedWorks> {
     return this.parts.conversations.addWorks(order)
   }

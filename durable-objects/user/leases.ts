@@ -5,6 +5,7 @@
 import type { CallerFacts } from '#data/directory/caller.ts'
 import type { Caller } from '#domain/caller.ts'
 import { newestThatFit, type Turn } from '#domain/conversation-context.ts'
+import type { FoundProject } from '#domain/project.ts'
 import type { StorageFacts } from '#domain/stored-bytes.ts'
 
 const callerLeaseMs = 60_000
@@ -31,6 +32,8 @@ export interface KnownPath {
   turns: Turn[]
   /** Of the conversation; empty: none. */
   instruction: string
+  /** Of its folder; null or absent: it has none. */
+  project?: FoundProject | null
 }
 
 /** The facts that decide whether a caller may ask, and on which plan. */
@@ -140,6 +143,12 @@ export class Leases {
   forgetPath(conversationId: number) {
     this.#changes += 1
     this.#sql.exec('delete from known_paths where conversation_id = ?', conversationId)
+  }
+
+  /** For a change of a project or of a conversation's folder: each of them may have it. */
+  forgetPaths() {
+    this.#changes += 1
+    this.#sql.exec('delete from known_paths')
   }
 
   /** For a change of a conversation: deletes its cached rows before, and again after, because a request may have read it meanwhile. */

@@ -5,7 +5,8 @@ import { type Environment, parseEnvironment } from '#domain/environment.ts'
 import { messageBytes, storedBytesKey } from '#domain/stored-bytes.ts'
 import { endBefore } from '#domain/turn-place.ts'
 import { Answers } from '../answer/answers.ts'
-import { withTheirFiles } from '../answer/asked.ts'
+import { readInTime, textOf, withTheirFiles } from '../answer/asked.ts'
+import type { AnswerContent } from '../answer/chunk.ts'
 import { saveTurn, askForTitle } from '../answer/saving.ts'
 import { breakersOf, takeCall, tellRouteState } from '../base/breakers.ts'
 import { noteUnpaid } from '../base/provider-outage.ts'
@@ -17,6 +18,7 @@ import { Sockets } from '../sockets/sockets.ts'
 import { LateMetering } from '../metering/late-metering.ts'
 import { Wallet } from '../wallet/wallet.ts'
 import { Conversations } from './conversations.ts'
+import { LateProject } from './late-project.ts'
 import { Leases } from './leases.ts'
 
 export interface Parts {
@@ -28,6 +30,7 @@ export interface Parts {
   answers: Answers
   conversations: Conversations
   works: JobSearch
+  project: LateProject
   keys: Keys
 }
 
@@ -45,6 +48,9 @@ export function userIdOf({ name }: DurableObjectId): string {
   return name
 }
 
+const bytesOfAnswer = (model: string, { text, thinking, sources, read }: AnswerContent): number =>
+  messageBytes(text, model, thinking, ...[sources, read].map((kept) => kept && JSON.stringify(kept)))
+
 export function partsOf(ctx: DurableObjectState, { userId, env, arm }: Whole): Parts {
   const { storage } = ctx
   const leases = new Leases(storage.sql, arm)
@@ -60,6 +66,7 @@ export function partsOf(ctx: DurableObjectState, { userId, env, arm }: Whole): P
     onFrozen: (violation) => ctx.waitUntil(raiseAlarm(env(), userId(), { event: 'wallet-frozen', violation }))
   })
   const metering = new LateMetering({ storage, wallet, userId })
+  const project = new LateProject(storage, (file) => textOf(env().MEDIA, file))
   let environment: Environment | null = null
   const settings = () => (environment ??= parseEnvironment(env()))
   const answers = new Answers({
@@ -81,6 +88,7 @@ export function partsOf(ctx: DurableObjectState, { userId, env, arm }: Whole): P
       return isCounted
     },
     readFiles: (turns) => withTheirFiles(env().MEDIA, turns),
+    readProject: (...asked) => readInTime(project.read(...asked)),
     onUnpaid: async (failure) => {
       await noteUnpaid(env(), failure)
       // The cached callers contain the outages of providers.
@@ -93,9 +101,10 @@ export function partsOf(ctx: DurableObjectState, { userId, env, arm }: Whole): P
       takeCall: (supplier, rule) => takeCall(env(), supplier, rule),
       tell: (state) => ctx.waitUntil(tellRouteState(env(), state))
     },
-    onDecided: ({ conversationId, prompt, model, place, files }, { text, thinking, sources }) => {
+    onDecided: ({ conversationId, prompt, model, place, files }, content) => {
       if (conversationId === null) return
-      buckets.drain(storedBytesKey, messageBytes(text, model, thinking, sources && JSON.stringify(sources)))
+      const { text } = content
+      buckets.drain(storedBytesKey, bytesOfAnswer(model, content))
       const turns = [{ role: 'user', text: prompt, files } as const, { role: 'assistant', text } as const]
       leases.addTurns(conversationId, endBefore(place), turns, Date.now())
     }
@@ -111,5 +120,5 @@ export function partsOf(ctx: DurableObjectState, { userId, env, arm }: Whole): P
   })
   const works = new JobSearch(storage)
   const keys = new Keys(storage.sql)
-  return { leases, buckets, sockets, wallet, metering, answers, conversations, works, keys }
+  return { leases, buckets, sockets, wallet, metering, answers, conversations, works, project, keys }
 }

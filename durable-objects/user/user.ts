@@ -170,6 +170,7 @@ export class User extends ChatOwner implements UserCalls {
   async forgetTexts(): Promise<void> {
     this.parts.conversations.forgetTexts()
     this.parts.works.clear()
+    await this.parts.project.clear()
     ;(await this.parts.metering.load()).forgetTexts()
     this.arm()
   }

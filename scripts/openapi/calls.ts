@@ -42,6 +42,7 @@ import * as operatorWatch from '#contract/operator/system/watch.ts'
 import * as payments from '#contract/payments.ts'
 import * as prices from '#contract/prices.ts'
 import * as profile from '#contract/profile.ts'
+import * as projects from '#contract/projects.ts'
 import * as promo from '#contract/promo.ts'
 import * as promptHelp from '#contract/prompt-help.ts'
 import * as ready from '#contract/ready.ts'
@@ -79,6 +80,7 @@ export const mountedEndpoints = callsOf({
   createFolder: chats.chatFolders.create,
   renameFolder: chats.chatFolders.rename,
   deleteFolder: chats.chatFolders.remove,
+  ...projects,
   ...roles,
   ...shares,
   ...imports,

@@ -13,6 +13,7 @@ const tags: Record<string, string> = {
   ai: 'Ответы и работы',
   announcements: 'Сайт',
   'api-keys': 'Ключи API',
+  attachments: 'Чаты',
   auth: 'Вход',
   chat: 'Чаты',
   jobs: 'Ответы и работы',

@@ -17,6 +17,8 @@ const calls = `
   PUT /chat/conversations/:id/shown · POST /chat/conversations/:id/branches · GET /chat/search · GET /chat/operations/:id
   GET /chat/conversations/:id · PUT /chat/conversations/:id/place · GET /chat/folders · POST /chat/folders
   PUT /chat/folders/:id · DELETE /chat/folders/:id
+  GET /chat/folders/:id/project · PUT /chat/folders/:id/project · POST /chat/folders/:id/files
+  DELETE /chat/folders/:id/files/:file · GET /attachments/:file/text
   POST /chat/conversations/:id/shares · GET /chat/shares · DELETE /chat/shares/:id · GET /shares/:token · POST /chat/import
   POST /chat/attachments · GET /chat/attachments/:id · DELETE /chat/attachments/:id
   GET /subscription · GET /subscription/plans · PUT /subscription · DELETE /subscription · GET /subscription/usage

@@ -9,6 +9,7 @@ import { hashCheaply } from '#tests/support/worker/hashing.ts'
 import { lapsed } from '#tests/support/worker/lapsed.ts'
 import { newOwner, type Owner, possessionsOf, finishedJobId } from '#tests/support/worker/owner.ts'
 import { dataUrl, png } from '#tests/support/worker/pictures.ts'
+import { projectAims } from '#tests/support/worker/projects.ts'
 import { answered, newPerson, type Person, sendAsVisitor } from '#tests/support/worker/person.ts'
 
 hashCheaply()
@@ -114,6 +115,7 @@ const aimsOf = (): Partial<Record<Name, Aim>> => {
     placeConversation: withBody({ archived: true }),
     renameFolder: folder,
     deleteFolder: folder,
+    ...projectAims(owner),
     listMessages: conversation,
     addMessage: withBody({ content: 'Чужое' }),
     showVersion: withBody({ messageId: owner.messageId }),

@@ -8,7 +8,7 @@ import { userOf } from '#durable-objects/stubs.ts'
 import { call, newAccount, newAddress, newestLinkTo, password, post } from '#tests/support/worker/account.ts'
 import { requestFor } from '#tests/support/worker/endpoint-request.ts'
 import { hashCheaply } from '#tests/support/worker/hashing.ts'
-import { addChat } from '#tests/support/worker/owner.ts'
+import { addChat, addChatFolder } from '#tests/support/worker/owner.ts'
 import { giveTokens } from '#tests/support/worker/tokens.ts'
 
 hashCheaply()
@@ -99,6 +99,9 @@ const writes: Partial<Record<Name, Write>> = {
   addRole: { input: () => written },
   createLibraryFolder: { input: () => ({ name: 'Папка' }) },
   createFolder: { input: () => ({ name: 'Папка' }) },
+  changeProject: {
+    input: async ({ userId }) => ({ id: await addChatFolder(userId), instruction: 'Кратко', memory: false })
+  },
   changeInstruction: { input: async ({ userId }) => ({ id: (await addChat(userId)).id, instruction: 'Иначе' }) },
   changeAbout: { input: () => ({ about: 'Инженер' }), changes: ['about'] },
   renameConversation: { input: async ({ userId }) => ({ id: (await addChat(userId)).id, title: 'Имя' }) },
@@ -121,6 +124,8 @@ const elsewhere: Name[] = [
   'createJobShare',
   'placeConversation',
   'renameFolder',
+  // projects.test.ts.
+  'addProjectFile',
   'changeRole',
   'showVersion',
   'branchConversation',

@@ -14,6 +14,7 @@ import { AppError } from '../http/errors.ts'
 import { limitChatChanges, limitChatWrites } from '../http/limit.ts'
 import { serve, sessionByObject } from '../http/serve.ts'
 import { limitLibraryChanges } from '../jobs/limit-library.ts'
+import { endingProject } from './project-change.ts'
 
 function mountFolders<Wanted extends z.ZodType<{ service?: ChatService | undefined }>>(
   app: Hono<HonoEnv>,
@@ -49,7 +50,8 @@ function mountFolders<Wanted extends z.ZodType<{ service?: ChatService | undefin
     // It goes through all chats or jobs of the user.
     await (kind === 'chat' ? limitChatChanges(c) : limitLibraryChanges(c))
     const { userId } = c.var.caller
-    if (!(await removeFolder(historyOf(c), { userId, kind, id }))) throw new AppError('NOT_FOUND')
+    const remove = () => removeFolder(historyOf(c), { userId, kind, id })
+    if (!(await (kind === 'chat' ? endingProject(c, id, remove) : remove()))) throw new AppError('NOT_FOUND')
     await tellPages(c)
     return {}
   })

@@ -9,6 +9,7 @@ import { historyOf, type HonoEnv } from '../http/context.ts'
 import { AppError, expectFound } from '../http/errors.ts'
 import { limitChatChanges } from '../http/limit.ts'
 import { serve, sessionByObject } from '../http/serve.ts'
+import { changingProject } from './project-change.ts'
 
 export function mountOrder(app: Hono<HonoEnv>) {
   serve(app, sessionByObject(chats.readConversation), async ({ id }, c) => {
@@ -20,7 +21,9 @@ export function mountOrder(app: Hono<HonoEnv>) {
   serve(app, chats.placeConversation, async (place, c) => {
     await limitChatChanges(c)
     const { userId } = c.var.caller
-    const conversation = await placeConversation(historyOf(c), userId, { ...place, now: Date.now() })
+    const change = () => placeConversation(historyOf(c), userId, { ...place, now: Date.now() })
+    // The next question is one of another project, or of none.
+    const conversation = await (place.folderId === undefined ? change() : changingProject(c, change))
     if (conversation === null) throw new AppError('PINNED_FULL')
     if (!conversation) throw new AppError('NOT_FOUND')
     await publish(c.env, userId, { type: 'conversation', id: place.id, change: 'updated' })

@@ -35,6 +35,7 @@ interface Asked {
   webSearch?: boolean | undefined
   thinking?: boolean | undefined
   attachments?: string[] | undefined
+  projectTokens?: number | undefined
 }
 
 /** @throws AppError: the model does not offer them */
@@ -101,6 +102,7 @@ async function prepareAnswer(asked: Asked, operationId: string, c: AppContext): 
     ...routing.command,
     attachments,
     shownTokens: shownTokensOf(c),
+    projectTokens: asked.projectTokens,
     isBasicModel: model.basic,
     runningMax: environment.LIMIT_RUNNING_ANSWERS,
     limit: textLimit(environment)
@@ -110,9 +112,10 @@ async function prepareAnswer(asked: Asked, operationId: string, c: AppContext): 
 /** How long a client waits before it asks again about a running operation. */
 const retrySoon = { retryAfter: 3 }
 
-const extrasOf = ({ thinking, sources }: KeptExtras) => ({
+const extrasOf = ({ thinking, sources, read }: KeptExtras) => ({
   ...(thinking !== null && { thinking }),
-  ...(sources !== null && { sources })
+  ...(sources !== null && { sources }),
+  ...(read !== null && { read })
 })
 
 /** The answer as one JSON body; an answer that failed is a failed call. */

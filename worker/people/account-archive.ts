@@ -14,6 +14,7 @@ import {
   jobsAfter,
   messagesAfter
 } from '#data/history/personal-data.ts'
+import { projectsToShow } from '#data/history/projects.ts'
 import { rolesOf } from '#data/history/roles.ts'
 import { sharesOf } from '#data/history/shares.ts'
 import { jobSharesToShow } from '#data/history/job-shares.ts'
@@ -153,6 +154,7 @@ export async function* archiveEntries(env: Env, userId: string): AsyncGenerator<
   yield json('api-usage.json', await userOf(env, userId).usageOfKeys(0, apiDaysMax))
   yield json('roles.json', await rolesOf(history, userId))
   yield json('folders.json', await foldersToShow(history, userId))
+  yield json('projects.json', await projectsToShow(history, userId))
   yield json('library-folders.json', await foldersOf(history, userId, 'library'))
   yield json('work-shares.json', await jobSharesToShow(history, userId))
   yield* conversationEntries(history, userId)

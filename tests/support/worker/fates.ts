@@ -95,6 +95,8 @@ export const fates: Record<string, Record<string, Fate>> = {
   roles: { name: 'shown', instruction: 'shown', model: 'shown' },
   conversation_counts: { service: 'internal', section: 'internal' },
   folders: { kind: 'internal', name: 'shown' },
+  projects: { instruction: 'shown' },
+  project_files: { attachment_id: 'shown' },
   conversations: { title: 'shown', service: 'shown', model: 'shown', import_id: 'shown' },
   shares: { id: 'shown', token_digest: 'internal', title: 'shown' },
   job_shares: { id: 'shown', job_id: 'internal', token_digest: 'internal' },
@@ -109,7 +111,8 @@ export const fates: Record<string, Record<string, Fate>> = {
     supplier: 'internal',
     thinking: 'shown',
     sources: 'shown',
-    works: 'shown'
+    works: 'shown',
+    read: 'shown'
   },
   attachments: {
     id: 'shown',

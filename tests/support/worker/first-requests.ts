@@ -4,6 +4,7 @@
 import { env, exports } from 'cloudflare:workers'
 import { chatDialects } from '#contract/chat-dialects.ts'
 import { loadMetering } from '#durable-objects/metering/late-metering.ts'
+import { loadProjectReader } from '#durable-objects/user/late-project.ts'
 import { loadAddWorks } from '#durable-objects/user/late-works.ts'
 import { chatProviderOf } from '#providers/chat/chat-providers.ts'
 import { loadChatPlaces } from '#worker/jobs/late-chat-place.ts'
@@ -38,5 +39,6 @@ export async function makeFirstRequests(): Promise<void> {
   // Of 25 first calls of a user's object at once, 24 failed otherwise.
   await loadMetering()
   await loadAddWorks()
+  await loadProjectReader()
   await loadChatPlaces()
 }

@@ -17,7 +17,7 @@ export async function tablesIn(databases: readonly D1Database[]): Promise<{ name
 }
 
 const tablesOfHistories =
-  /\b(usage|ledger_entries|messages|conversations|shares|conversation_counts|folders|roles|instructions|jobs|stored_bytes|old_books|book_walks|route_attempts)\b/
+  /\b(usage|ledger_entries|messages|conversations|shares|conversation_counts|folders|projects|project_files|roles|instructions|jobs|stored_bytes|old_books|book_walks|route_attempts)\b/
 
 const databasesOf = (statement: string): D1Database[] =>
   tablesOfHistories.test(statement) ? allDatabases().slice(1) : [env.DB]

@@ -103,6 +103,11 @@ async function addPayment({ userId, email }: { userId: string; email: string }):
   return id
 }
 
+export async function addChatFolder(userId: string): Promise<number> {
+  const folder = await addFolder(openHistory(env, userId), { userId, now: 1, kind: 'chat', name: 'Моря' })
+  return folder?.id ?? 0
+}
+
 /** @param account as rows where the test is not about what a registration leaves */
 export async function newOwner(account?: Awaited<ReturnType<typeof signUp>>) {
   account ??= await signUp()
@@ -111,7 +116,7 @@ export async function newOwner(account?: Awaited<ReturnType<typeof signUp>>) {
   const written = { name: 'Своя роль', instruction: 'Отвечай по-своему', model: null }
   const role = await addRole(openHistory(env, account.userId), account.userId, written, Date.now())
   const filing = { userId: account.userId, now: 1 }
-  const folder = await addFolder(openHistory(env, account.userId), { ...filing, kind: 'chat', name: 'Моря' })
+  const folderId = await addChatFolder(account.userId)
   const libraryFolder = await addFolder(openHistory(env, account.userId), {
     ...filing,
     kind: 'library',
@@ -125,7 +130,7 @@ export async function newOwner(account?: Awaited<ReturnType<typeof signUp>>) {
     conversationId: chat.id,
     messageId: chat.messageId,
     roleId: role?.id ?? 0,
-    folderId: folder?.id ?? 0,
+    folderId,
     libraryFolderId: libraryFolder?.id ?? 0,
     ...work,
     attachmentId: file.attachmentId,

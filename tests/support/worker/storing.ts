@@ -15,7 +15,9 @@ import {
   messageBytes,
   shareBytes,
   storedBytesKey,
-  jobShareBytes
+  jobShareBytes,
+  projectBytes,
+  projectFileBytes
 } from '#domain/stored-bytes.ts'
 import { historyRows } from './histories.ts'
 import { answered, dataOf, type Person } from './person.ts'
@@ -53,8 +55,9 @@ export async function recount({ userId }: { userId: string }): Promise<number> {
     thinking: string | null
     sources: string | null
     works: string | null
+    read: string | null
   }>(
-    'select content, messages.model, thinking, sources, works from messages join conversations as chat on chat.id = conversation_id where user_id = ?'
+    'select content, messages.model, thinking, sources, works, read from messages join conversations as chat on chat.id = conversation_id where user_id = ?'
   )
   const jobs = await all<{ parameters: string; options: string }>(
     'select parameters, options from jobs where user_id = ?'
@@ -66,6 +69,8 @@ export async function recount({ userId }: { userId: string }): Promise<number> {
     'select role as name, instruction from instructions where user_id = ?'
   )
   const folders = await all<{ name: string }>('select name from folders where user_id = ?')
+  const projects = await all<{ instruction: string }>('select instruction from projects where user_id = ?')
+  const projectFiles = await all<object>('select folder_id from project_files where user_id = ?')
   const jobShares = await all<object>('select id from job_shares where user_id = ?')
   const copies = await all<{ title: string; size_bytes: number }>(
     'select title, size_bytes from shares where user_id = ?'
@@ -77,13 +82,15 @@ export async function recount({ userId }: { userId: string }): Promise<number> {
   const sizes = [
     ...[...roles, ...instructions].map(instructionBytes),
     ...folders.map(({ name }) => folderBytes(name)),
+    ...projects.map(({ instruction }) => projectBytes(instruction)),
+    ...projectFiles.map(() => projectFileBytes),
     ...jobShares.map(() => jobShareBytes),
     ...copies.map(({ title, size_bytes: sizeBytes }) => shareBytes(title, sizeBytes)),
     // 100 of them are for its first use.
     ...files.map(({ name, uses }) => attachmentBytes(name) + 100 * (uses - 1)),
     ...chats.map(({ title }) => conversationBytes(title)),
-    ...texts.map(({ content, model, thinking, sources, works }) =>
-      messageBytes(content, model, thinking, sources, works)
+    ...texts.map(({ content, model, thinking, sources, works, read }) =>
+      messageBytes(content, model, thinking, sources, works, read)
     ),
     ...jobs.map(({ parameters, options }) => jobBytes(JSON.parse(parameters) as object, JSON.parse(options) as object))
   ]

@@ -1,0 +1,81 @@
+// What of a project's files goes with a question, and what it adds to the price: the rule that tells the price before the question and
+// the one that admits it are this one. Pure.
+import { questionLimits, surchargeOf } from '#contract/catalogue/attachments.ts'
+import type { ProjectSending } from '#contract/projects.ts'
+import type { AttachedFile } from './attachment.ts'
+import { roomOf } from './conversation-context.ts'
+
+/** Passages of a question together: three tokens of ours, and about 16,000 characters of Russian. */
+export const passagesTokensMax = 9000
+export const passagesMax = 12
+/** Characters of all passages of a question, and the least that is worth a search. */
+const passagesLengthMax = 16_000
+const passagesLengthMin = 1500
+/** A name of 200 characters with its labels, in bytes. */
+const fileFrameBytes = 900
+const unitBytesMax = 3
+
+/** A file of the project, as the history has it. */
+export interface ProjectFile extends AttachedFile {
+  state: 'waiting' | 'ready' | 'failed'
+}
+
+/** A project as a question of one of its chats finds it. */
+export interface FoundProject {
+  /** Empty: none. */
+  instruction: string
+  /** In the order in which models get them. */
+  files: ProjectFile[]
+}
+
+/** What is sent of a project with one question. */
+export interface ProjectPart extends ProjectSending {
+  /** The files that are read: whole, or where passages are looked for. */
+  files: AttachedFile[]
+  /** What it takes of the model's context at most. */
+  bytes: number
+  /** Characters of all passages. */
+  lengthMax: number
+}
+
+interface Question {
+  /** Of the model; null: not known. */
+  contextTokens: number | null
+  outputTokensMax: number
+  prompt: string
+  /** The files of the question. */
+  files: readonly AttachedFile[]
+  /** Characters of the instructions. */
+  besideLength: number
+}
+
+const nothing: ProjectPart = { kind: 'none', tokens: 0, files: [], bytes: 0, lengthMax: 0 }
+
+const sumOf = <Item>(items: readonly Item[], of: (item: Item) => number): number =>
+  items.reduce((sum, item) => sum + of(item), 0)
+
+const bytesOf = ({ textLength }: AttachedFile): number => textLength * unitBytesMax + fileFrameBytes
+
+/**
+ * All files that are read, while they fit; passages where they do not; nothing where the model has no room for those either. Passages
+ * cost a fixed price, and never more than all of the files would: so a longer question never makes it dearer than was told.
+ */
+export function projectPartOf(found: readonly ProjectFile[], question: Question): ProjectPart {
+  const files = found.filter(({ state, kind }) => state === 'ready' && kind !== 'picture')
+  if (files.length === 0) return nothing
+  const room = roomOf(question)
+  const bytes = sumOf(files, bytesOf)
+  const inputTokens = sumOf(files, (file) => file.inputTokens)
+  const isWhole =
+    inputTokens + sumOf(question.files, (file) => file.inputTokens) <= questionLimits.inputTokensMax && bytes <= room
+  if (isWhole) return { kind: 'all', tokens: surchargeOf(files), files, bytes, lengthMax: 0 }
+  const lengthMax = Math.min(passagesLengthMax, Math.floor((room - passagesMax * fileFrameBytes) / unitBytesMax))
+  if (lengthMax < passagesLengthMin) return nothing
+  return {
+    kind: 'passages',
+    tokens: Math.min(surchargeOf([{ inputTokens: passagesTokensMax }]), surchargeOf(files)),
+    files,
+    bytes: lengthMax * unitBytesMax + passagesMax * fileFrameBytes,
+    lengthMax
+  }
+}
