@@ -88,6 +88,7 @@ export const readFileText = endpoint({
     length: z.number().int(),
     /** Where this part begins. */
     from: z.number().int(),
+    /** A form feed stands between pages. */
     text: z.string(),
     /** Of its beginning; null: the file has no pages. */
     page: z.number().int().nullable()

@@ -134,7 +134,7 @@ test('a place opens the text of its file there, with its neighbours', async () =
     {
       'GET /chat/folders/7/project': () => succeed({ project: projectOf() }),
       'GET /attachments/file-10/text': ({ path }) =>
-        succeed({ name: 'договор-2.pdf', length: 67, ...(path.endsWith('start=32') ? parts[0] : parts[1]) })
+        succeed({ name: 'договор-2.pdf', length: 67, ...(path.endsWith('start=8') ? parts[0] : parts[1]) })
     },
     { messages: { 1: [messageOf(1, 'user'), messageOf(2, 'assistant', { read: places })] } }
   )

@@ -60,12 +60,16 @@ function Loaded({ place }: { place: ReadPlace }) {
       from={data.from}
       lines={linesOf(data, place)}
       busy={isPlaceholderData}
-      before={data.from > 0 ? () => setAt(data.from - 1) : null}
+      before={data.from > 0 ? () => setAt(placeBefore(data)) : null}
       after={end < data.length ? () => setAt(end) : null}
       seen={`${percent(data.from, data.length)}–${percent(end, data.length)}\u00a0% файла`}
     />
   )
 }
+
+/** A place whose part ends about where this one begins: the server shows a little of what stands before a place. */
+const placeBefore = ({ from, text }: { from: number; text: string }): number =>
+  Math.max(0, from - Math.floor(text.length * 0.75))
 
 const percent = (at: number, length: number): number => (length === 0 ? 100 : Math.round((100 * at) / length))
 
