@@ -29,7 +29,7 @@ function projectServer(first: Partial<Project> = {}) {
     instruction: '',
     memory: true,
     files: [],
-    room: { bytes: 3 * 1024 * 1024, bytesMax: 100 * 1024 * 1024 },
+    room: { bytes: 2_100_000, bytesMax: 2_000_000_000 },
     sending: { kind: 'none', tokens: 0 },
     ...first
   }
@@ -123,7 +123,7 @@ test('each file says its state; the room of the plan and what a question sends a
   within(list).getByText('В файле нет текста')
   within(panel).getByRole('heading', { name: '3 файла' })
   within(panel).getByText('Файлы проекта отправляются целиком: +2 токена к вопросу')
-  within(panel).getByText(/Ваши файлы занимают 3 МБ из 100 МБ\.$/)
+  within(panel).getByText(/Ваши файлы занимают 3 из 2\s000 МБ\.$/)
 })
 
 test('a file goes up, then into the project; what the project refuses is said and can be tried again', async () => {

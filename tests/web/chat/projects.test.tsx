@@ -148,7 +148,7 @@ test('a place opens the text of its file there, with its neighbours', async () =
   await user.click(within(dialog).getByRole('button', { name: 'Предыдущая часть' }))
   await within(dialog).findByRole('heading', { name: 'Страница 1' })
   expect(dialog.querySelector('mark')).toBeNull()
-  expect(document.activeElement?.textContent).toBe('Предыдущая часть')
+  expect(document.activeElement?.getAttribute('aria-label')).toBe('Предыдущая часть')
 })
 
 test('a file that is deleted since is said to be', async () => {

@@ -1,6 +1,7 @@
 // The text of a file as models get it, at the place that an answer has read.
 import { useState } from 'react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { clsx } from 'clsx'
 import { ChevronLeft, ChevronRight, FileX2 } from 'lucide-react'
 import { readFileText, type ReadPlace } from '#contract/projects.ts'
 import { isNotFound } from '../../base/http/api-error.ts'
@@ -92,6 +93,7 @@ function toMark(room: HTMLElement | null): void {
 }
 
 function Part({ from, lines, busy, before, after, seen }: PartProps) {
+  const isWhole = !before && !after
   return (
     <>
       <section
@@ -126,20 +128,32 @@ function Part({ from, lines, busy, before, after, seen }: PartProps) {
           )}
         </div>
       </section>
-      <nav aria-label="Части файла" className="flex flex-wrap items-center justify-between gap-2 px-6 py-3">
+      <nav
+        aria-label="Части файла"
+        className={clsx('flex flex-wrap items-center justify-between gap-2 px-6 py-3', isWhole && 'hidden')}
+      >
         <Button
           variant="secondary"
           size="small"
           icon={<ChevronLeft size={16} aria-hidden />}
+          aria-label="Предыдущая часть"
           // Not `disabled`: the button that was pressed keeps the focus.
           aria-disabled={!before}
           onClick={() => before?.()}
         >
-          Предыдущая часть
+          Предыдущая
         </Button>
-        <output className="text-caption text-ink-soft">{seen}</output>
-        <Button variant="secondary" size="small" aria-disabled={!after} onClick={() => after?.()}>
-          Следующая часть
+        <output className="text-caption text-ink-soft max-sm:order-first max-sm:w-full max-sm:text-center">
+          {seen}
+        </output>
+        <Button
+          variant="secondary"
+          size="small"
+          aria-label="Следующая часть"
+          aria-disabled={!after}
+          onClick={() => after?.()}
+        >
+          Следующая
           <ChevronRight size={16} aria-hidden />
         </Button>
       </nav>

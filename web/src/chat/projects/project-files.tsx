@@ -4,10 +4,10 @@ import { useQueryClient } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import { Paperclip } from 'lucide-react'
 import type { Attachment } from '#contract/attached-file.ts'
+import { formatCount } from '#contract/counted.ts'
 import { textOf } from '#contract/errors.ts'
 import { type Project, projectFilesMax } from '#contract/projects.ts'
 import { useSingleMutation } from '../../base/form/use-single-mutation.ts'
-import { formatBytes } from '../../base/format/bytes.ts'
 import { errorText } from '../../base/http/error-text.ts'
 import { carriesFiles } from '../../base/page/carried-files.ts'
 import { useCost } from '../../base/session/session.tsx'
@@ -28,6 +28,9 @@ interface ProjectFilesProps {
 
 /** Under which the uploads of a project are kept, beside those of the composers. */
 const uploadKey = (folderId: number): string => `project:${folderId}`
+
+/** As plans count them: a thousand thousand bytes each. */
+const megabytes = (bytes: number): string => formatCount(Math.ceil(bytes / 1_000_000))
 
 const noPicturesText = 'Картинки приложите к вопросу: в проекте могут быть документы и тексты'
 
@@ -94,7 +97,7 @@ export function ProjectFiles({ folderId, project }: ProjectFilesProps) {
       aria-label="Файлы проекта"
       className={clsx('-m-2 rounded-card p-2', isOver && 'outline-2 outline-accent outline-dashed')}
     >
-      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 pb-1">
         <h3 className="text-small font-medium">{isEmpty ? 'Файлы' : filesWord(files.length)}</h3>
         <AddButton ref={addButton} onFiles={(given) => void add(given)} />
       </div>
@@ -126,7 +129,7 @@ export function ProjectFiles({ folderId, project }: ProjectFilesProps) {
         </ul>
       )}
       <p className="mt-3 text-caption text-ink-faint">
-        {`Документы и тексты, до ${projectFilesMax} файлов. Перетащите их сюда или вставьте. Ваши файлы занимают ${formatBytes(room.bytes)} из ${formatBytes(room.bytesMax)}.`}
+        {`Документы и тексты, до ${projectFilesMax} файлов. Перетащите их сюда или вставьте. Ваши файлы занимают ${megabytes(room.bytes)} из ${megabytes(room.bytesMax)}\u00a0МБ.`}
       </p>
     </section>
   )
