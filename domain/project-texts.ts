@@ -1,6 +1,7 @@
 // The texts of a project's files as a model gets them, and what the answer names of them: both come from the same passages, so that nothing
 // is sent that is not named. Pure.
 import { inputTokensOf } from '#contract/catalogue/attachments.ts'
+import { documentTypes } from '#contract/document-kinds.ts'
 import type { ReadPlace } from '#contract/projects.ts'
 import type { AttachedFile } from './attachment.ts'
 import { passagesMax, passagesTokensMax, type ProjectPart } from './project.ts'
@@ -10,9 +11,8 @@ export const pageBreak = '\f'
 /** What a passage's label counts as. */
 const labelTokens = 60
 
-/** Whether a text has pages that can be named: one that was read before pages were kept, or is of one page, has none. */
-export const hasPages = ({ kind }: Pick<AttachedFile, 'kind'>, text: string): boolean =>
-  kind === 'document' && text.includes(pageBreak)
+/** Whether a text has pages that can be named. @param type the file's media type: in other files the sign is none of ours */
+export const hasPages = (type: string, text: string): boolean => type === documentTypes.pdf && text.includes(pageBreak)
 
 /** The page of a place, counted from 1. */
 export function pageAt(text: string, at: number): number {
@@ -29,7 +29,7 @@ const quoted = (name: string): string => `"${name.replace(/["<>]/g, "'")}"`
 
 /** The whole text of a file as a model gets it, with the numbers of its pages. */
 function wholeBlock(file: AttachedFile, text: string): string {
-  const pages = hasPages(file, text) ? text.split(pageBreak) : null
+  const pages = hasPages(file.type, text) ? text.split(pageBreak) : null
   const shown = pages ? pages.map((page, index) => `[стр. ${index + 1}]\n${page.trim()}`).join('\n') : text
   return `<project-file name=${quoted(file.name)}>\n${withoutPageBreaks(shown)}\n</project-file>`
 }

@@ -92,6 +92,12 @@ export class Lines {
     if (!this.isEmpty) this.#breaks.push('\n', '\n')
   }
 
+  /** Ends a page, also an empty one: a form feed stands between two, so that each place of the text has its page. */
+  endPage(): void {
+    while (this.#dropLast('\n'));
+    this.#breaks.push('\f')
+  }
+
   text(): string {
     return this.#parts.join('')
   }

@@ -1,4 +1,4 @@
-// The text of a PDF, page after page, read by pdf.js. Other events get the thread between two pages and between the texts of one: a page
+// The text of a PDF, page after page with a form feed between two, read by pdf.js. Other events get the thread between two pages and between the texts of one: a page
 // that takes too long before it draws any is ended by the platform, or locally by the program that runs this Worker.
 import type { PDFPageProxy } from 'unpdf/pdfjs'
 import type { Work } from '#formats/work.ts'
@@ -18,6 +18,13 @@ const pagesMax = 2000
 const restItems = 100
 /** The work that a field or a note counts as. */
 const bytesOfAnnotation = 256
+
+/** What a page draws is no sign between pages, whatever its font calls it. */
+class PageLines extends Lines {
+  override add(text: string): void {
+    super.add(text.replaceAll('\f', ' '))
+  }
+}
 
 async function addText(page: PDFPageProxy, lines: Lines, work: Work): Promise<DrawnTexts> {
   const reader = page.streamTextContent().getReader()
@@ -52,7 +59,7 @@ export async function pdfText(bytes: Uint8Array, lengthMax: number, work: Work):
   const document = await getDocumentProxy(bytes, { verbosity: errorsOnly, BinaryDataFactory: BundledCMaps })
   try {
     if (document.numPages > pagesMax) throw new TooMuchWork()
-    const lines = new Lines(lengthMax)
+    const lines = new PageLines(lengthMax)
     const annotations = new Annotations(document)
     for (let number = 1; number <= document.numPages; number++) {
       const page = await document.getPage(number)
@@ -64,7 +71,7 @@ export async function pdfText(bytes: Uint8Array, lengthMax: number, work: Work):
         lines.add(line)
         lines.endParagraph({ isInCell: false })
       }
-      lines.endParagraph({ isInCell: false })
+      lines.endPage()
       await work.rest()
     }
     return lines.text()

@@ -57,8 +57,10 @@ export async function readDocument(bytes: Uint8Array): Promise<Reading> {
   try {
     const { text: read, type } = await readBytes(bytes, documentWork())
     // Invalid half characters of a file cannot be stored as UTF-8.
-    const text = read.toWellFormed().replaceAll('\0', '').trim()
-    return text === '' ? { failure: 'empty' } : { text, type }
+    const text = read.toWellFormed().replaceAll('\0', '')
+    if (text.trim() === '') return { failure: 'empty' }
+    // The form feeds of empty pages at the beginning are kept, so that pages are counted right.
+    return { text: text.replace(/^[^\S\f]+/, '').trimEnd(), type }
   } catch (error) {
     return { failure: failureOf(error) }
   }

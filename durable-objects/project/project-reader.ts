@@ -78,7 +78,7 @@ export class ProjectReader {
 
   async #indexFile(file: AttachedFile): Promise<void> {
     const text = await this.#textOf(file)
-    const passages = passagesOf(text, hasPages(file, text))
+    const passages = passagesOf(text, hasPages(file.type, text))
     this.#index.prepare()
     // An earlier attempt may have been interrupted.
     this.#index.forget([file.id])

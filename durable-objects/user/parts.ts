@@ -103,9 +103,8 @@ export function partsOf(ctx: DurableObjectState, { userId, env, arm }: Whole): P
     },
     onDecided: ({ conversationId, prompt, model, place, files }, content) => {
       if (conversationId === null) return
-      const { text } = content
       buckets.drain(storedBytesKey, bytesOfAnswer(model, content))
-      const turns = [{ role: 'user', text: prompt, files } as const, { role: 'assistant', text } as const]
+      const turns = [{ role: 'user', text: prompt, files } as const, { role: 'assistant', text: content.text } as const]
       leases.addTurns(conversationId, endBefore(place), turns, Date.now())
     }
   })

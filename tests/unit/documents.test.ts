@@ -120,9 +120,11 @@ describe('the text of a DOCX', () => {
 })
 
 describe('the text of a PDF', () => {
-  test('has its pages one after the other', async () => {
+  // Places in a text are shown with their pages, which are counted by the form feeds between them.
+  test('has a form feed between two pages, also empty ones', async () => {
     expect(await readPdf(pdf('Report of May'))).toMatchObject({ text: 'Report of May' })
-    expect(await readPdf(pdfPages(['One', 'Two']))).toMatchObject({ text: 'One\n\nTwo' })
+    expect(await readPdf(pdfPages(['One', 'Two']))).toMatchObject({ text: 'One\fTwo' })
+    expect(await readPdf(pdfPages([' ', 'One', ' ', ' ', 'Two', ' ']))).toMatchObject({ text: '\fOne\f\f\fTwo' })
   })
 
   test('is not found in a picture of a page, and in what only begins like a PDF', async () => {
@@ -135,7 +137,7 @@ test('an honest PDF of 20 MB and 500 pages, and an honest DOCX as large, are rea
   const lines = Array.from({ length: 500 }, (_, page) => `Page ${page}: ${'some words of a report '.repeat(3)}`)
   const noise = randomBytes(19_500_000)
   const read = await readPdf(pdfPages(lines, noise))
-  expect(read).toMatchObject({ text: lines.map((line) => line.trimEnd()).join('\n\n') })
+  expect(read).toMatchObject({ text: lines.map((line) => line.trimEnd()).join('\f') })
   const paragraphs = lines.map((line) => paragraph(run(line)))
   const bytes = docxWith(paragraphs.join(''), { 'word/media/image1.png': noise })
   expect(bytes.length).toBeGreaterThan(noise.length)

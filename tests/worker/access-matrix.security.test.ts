@@ -9,7 +9,7 @@ import { hashCheaply } from '#tests/support/worker/hashing.ts'
 import { lapsed } from '#tests/support/worker/lapsed.ts'
 import { newOwner, type Owner, possessionsOf, finishedJobId } from '#tests/support/worker/owner.ts'
 import { dataUrl, png } from '#tests/support/worker/pictures.ts'
-import { projectAims } from '#tests/support/worker/projects.ts'
+import { folderAims } from '#tests/support/worker/projects.ts'
 import { answered, newPerson, type Person, sendAsVisitor } from '#tests/support/worker/person.ts'
 
 hashCheaply()
@@ -103,7 +103,6 @@ const aimsOf = (): Partial<Record<Name, Aim>> => {
   const written = { name: 'Чужое', instruction: 'Чужое' }
   const role = { theirs: { id: owner.roleId, ...written }, nobodys: { id: 987_654_321, ...written } }
   const payment = { theirs: { id: owner.paymentId }, nobodys: { id: crypto.randomUUID() } }
-  const folder = { theirs: { id: owner.folderId, name: 'Чужое' }, nobodys: { id: 987_654_321, name: 'Чужое' } }
   const key = { theirs: { id: ownersKey }, nobodys: { id: '00000000' } }
   return {
     changeApiKey: key,
@@ -113,9 +112,7 @@ const aimsOf = (): Partial<Record<Name, Aim>> => {
     deleteConversation: conversation,
     readConversation: conversation,
     placeConversation: withBody({ archived: true }),
-    renameFolder: folder,
-    deleteFolder: folder,
-    ...projectAims(owner),
+    ...folderAims(owner),
     listMessages: conversation,
     addMessage: withBody({ content: 'Чужое' }),
     showVersion: withBody({ messageId: owner.messageId }),

@@ -20,7 +20,7 @@ export function mountFileTexts(app: Hono<HonoEnv>) {
       name: row.name,
       length: whole.length,
       ...part,
-      page: hasPages(row, whole) ? pageAt(whole, part.from) : null
+      page: hasPages(row.mediaType, whole) ? pageAt(whole, part.from) : null
     }
   })
 }

@@ -12,14 +12,20 @@ export async function changingProject<Result>(
 ): Promise<Result> {
   const user = userOf(c.env, c.var.caller.userId)
   await user.forgetProjects([])
-  const result = await change().finally(async () => user.forgetProjects(gone))
-  if (gone.length > 0) c.executionCtx.waitUntil(deleteRemoved(c.env, c.var.caller.userId))
-  return result
+  try {
+    return await change()
+  } finally {
+    await user.forgetProjects(gone)
+    if (gone.length > 0) c.executionCtx.waitUntil(deleteRemoved(c.env, c.var.caller.userId))
+  }
 }
 
 /** Deletes a folder of chats, with the files that no question has. */
-export const endingProject = async <Result>(
+export async function endingProject<Result>(
   c: AppContext,
   folderId: number,
   remove: () => Promise<Result>
-): Promise<Result> => changingProject(c, remove, await fileIdsOf(historyOf(c), c.var.caller.userId, folderId))
+): Promise<Result> {
+  const files = await fileIdsOf(historyOf(c), c.var.caller.userId, folderId)
+  return changingProject(c, remove, files)
+}

@@ -24,5 +24,5 @@ export function requestFor({ method, path }: Endpoint, input: Record<string, unk
 /** Whether the input names an object of a user: `id`, `conversationId`, `before`. Plans belong to the catalogue. */
 export const namesObject = ({ input }: Endpoint): boolean => {
   const { properties = {} } = z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' })
-  return Object.keys(properties).some((name) => /^(?:id|before|after)$|Id$/.test(name) && name !== 'planId')
+  return Object.keys(properties).some((name) => /^(?:id|file|before|after)$|Id$/.test(name) && name !== 'planId')
 }

@@ -84,14 +84,16 @@ export function filling(length: number, seed = 1): string {
   return lines.join('\n')
 }
 
-/** For every call about a project: input with the owner's folder and file, and with ones that do not exist. */
-export function projectAims({ folderId, attachmentId }: { folderId: number; attachmentId: string }) {
+/** For every call about a folder of chats: input with the owner's folder and file, and with ones that do not exist. */
+export function folderAims({ folderId, attachmentId }: { folderId: number; attachmentId: string }) {
   const aim = (theirs: object, nobodys: object) => ({
     theirs: { id: folderId, ...theirs },
     nobodys: { id: 987_654_321, ...nobodys }
   })
   const nobodys = 'attachment-of-nobody'
   return {
+    renameFolder: aim({ name: 'Чужое' }, { name: 'Чужое' }),
+    deleteFolder: aim({}, {}),
     readProject: aim({}, {}),
     changeProject: aim({ memory: false }, { memory: false }),
     addProjectFile: aim({ attachment: attachmentId }, { attachment: nobodys }),
