@@ -9,7 +9,7 @@ import { answersOn, ask, promptField, waitForWords } from '../support/e2e/chatti
 import { expectGoodLooks, onPhone } from '../support/e2e/good-looks.ts'
 import { balanceOf, chargesOf } from '../support/e2e/studio.ts'
 import { test } from '../support/e2e/test.ts'
-import { docx, textFile } from '../support/files.ts'
+import { docx, pdfPages, textFile } from '../support/files.ts'
 
 const contracts = [
   ['Ромашка', '480 000'],
@@ -33,6 +33,18 @@ const filesOfContracts = contracts.map(([name, sum], index) => {
   }
 })
 
+const sentence = 'Запись в журнале смены: всё спокойно, ветер слабый, маяк горит.'
+const journal = `${sentence}\n`.repeat(Math.floor(290_000 / sentence.length))
+
+/** More than goes with one question, and the place that is looked for on the third page of another file. */
+const filesTooLong = [
+  ...[1, 2].map((number) => ({ name: `журнал-${number}.txt`, buffer: Buffer.from(textFile(journal)) })),
+  {
+    name: 'terms.pdf',
+    buffer: Buffer.from(pdfPages(['Delivery terms', 'Quality terms', 'The penalty for a delay is 777 rubles']))
+  }
+].map((file) => ({ ...file, mimeType: 'application/octet-stream' }))
+
 const panelOn = (page: Page) => page.getByRole('dialog', { name: 'Проект «Договоры»' })
 const noteOn = (page: Page, text: string) => page.getByRole('button', { name: `Проект «Договоры»: ${text}` })
 const readOn = (page: Page) => answersOn(page).last().locator('summary', { hasText: 'Прочитан' })
@@ -43,6 +55,16 @@ async function choose(page: Page, what: string | RegExp, item: string) {
   await page.getByRole('menuitem', { name: item }).press('Enter')
 }
 
+/** Adds files in the panel, and waits until they are read. */
+async function addFiles(page: Page, files: typeof filesTooLong, heading: string) {
+  const panel = panelOn(page)
+  const chooser = page.waitForEvent('filechooser')
+  await panel.getByRole('button', { name: 'Добавить файлы' }).press('Enter')
+  await (await chooser).setFiles(files)
+  await panel.getByRole('heading', { name: heading }).waitFor()
+  await panel.getByText('Читаем текст…').first().waitFor({ state: 'detached', timeout: 60_000 })
+}
+
 /** An instruction, and five files that are read. */
 async function fillProject(page: Page) {
   await choose(page, 'Действия с папкой «Договоры»', 'Проект')
@@ -51,11 +73,7 @@ async function fillProject(page: Page) {
   await panel.getByRole('textbox', { name: 'Инструкция проекта' }).fill('Отвечай юридическим языком.')
   await panel.getByRole('button', { name: 'Сохранить' }).press('Enter')
   await panel.getByText('Есть несохранённые изменения').waitFor({ state: 'detached' })
-  const chooser = page.waitForEvent('filechooser')
-  await panel.getByRole('button', { name: 'Добавить файлы' }).press('Enter')
-  await (await chooser).setFiles(filesOfContracts)
-  await panel.getByRole('heading', { name: '5 файлов' }).waitFor()
-  await panel.getByText('Читаем текст…').first().waitFor({ state: 'detached', timeout: 60_000 })
+  await addFiles(page, filesOfContracts, '5 файлов')
   await panel.getByText('Файлы проекта отправляются целиком: +1 токен к вопросу').waitFor()
   await expectGoodLooks(page, 'panel of a project')
 }
@@ -67,6 +85,28 @@ async function openRead(page: Page) {
   const viewer = page.getByRole('dialog', { name: 'договор-1.docx' })
   await viewer.getByText('Стоимость услуг по договору составляет 480 000 рублей.').waitFor()
   return viewer
+}
+
+/** What does not fit is found: the place is opened on a phone, marked and in view. */
+async function openPassage(page: Page) {
+  await noteOn(page, '4 файла').press('Enter')
+  await addFiles(page, filesTooLong, '7 файлов')
+  await panelOn(page)
+    .getByText('Файлы не помещаются целиком: модель получает подходящие отрывки, +3 токена к вопросу')
+    .waitFor()
+  await page.keyboard.press('Escape')
+  await noteOn(page, '7 файлов, отрывками, +3 токена к вопросу').waitFor()
+  await askFor(page, 'Кратко: what is the penalty for a delay?', 3, 8)
+  const desk = page.viewportSize()
+  await page.setViewportSize({ width: 390, height: 844 })
+  await readOn(page).press('Enter')
+  await answersOn(page).last().getByRole('button', { name: 'terms.pdf, стр. 3' }).press('Enter')
+  const viewer = page.getByRole('dialog', { name: 'terms.pdf, стр. 3' })
+  await viewer.getByRole('heading', { name: 'Страница 3' }).waitFor()
+  await expect.poll(() => viewer.locator('mark').textContent()).toContain('777 rubles')
+  await expectGoodLooks(page, 'passage of a file on a phone', onPhone)
+  await page.keyboard.press('Escape')
+  await page.setViewportSize(desk ?? { width: 1440, height: 900 })
 }
 
 /** Asks, and waits for the whole answer, which has cost so much. */
@@ -105,12 +145,6 @@ test('files of a project go with each question of its chats, are named by the an
   await expectGoodLooks(page, 'text of a file that was read')
   await page.keyboard.press('Escape')
 
-  const phone = await openPage({ width: 390, tokens: account.tokens, ownDevice: true, dark: false })
-  await phone.goto(page.url())
-  await noteOn(phone, '5 файлов, целиком, +1 токен к вопросу').waitFor()
-  await openRead(phone)
-  await expectGoodLooks(phone, 'text of a file on a phone', onPhone)
-
   await noteOn(page, '5 файлов').press('Enter')
   await panelOn(page).getByRole('button', { name: 'Убрать файл договор-2.docx' }).press('Enter')
   await panelOn(page).getByRole('button', { name: 'Убрать', exact: true }).press('Enter')
@@ -129,10 +163,10 @@ test('files of a project go with each question of its chats, are named by the an
   await choose(page, /^Действия с чатом/, 'В папку…')
   await page.getByRole('button', { name: 'Убрать из папки' }).press('Enter')
   await page.getByRole('button', { name: /^Проект «/ }).waitFor({ state: 'detached' })
-  await askFor(page, 'Кратко: и что теперь?', 3, 5)
-  expect(await readOn(page).count()).toBe(0)
+  await askFor(page, 'Кратко: и что теперь?', 4, 5)
+  await expect.poll(() => readOn(page).count()).toBe(0)
 
   const charged = (await chargesOf(account)).map((one) => one.cost_in_tokens).filter((tokens) => tokens > 0)
-  expect(charged).toEqual([5, 6, 6])
-  await expect.poll(() => balanceOf(account)).toBe(before - 17)
+  expect(charged).toEqual([5, 8, 6, 6])
+  await expect.poll(() => balanceOf(account)).toBe(before - 25)
 })

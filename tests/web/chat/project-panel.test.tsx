@@ -45,7 +45,19 @@ function projectServer(first: Partial<Project> = {}) {
           items: [],
           total: 0,
           running: [],
-          above: { pinned: [], folders: [{ id: 7, name, created_at: 1, total: 0 }], archived: 0 }
+          above: {
+            pinned: [],
+            folders: [
+              {
+                id: 7,
+                name,
+                created_at: 1,
+                total: 0,
+                is_project: project.instruction !== '' || project.files.length > 0
+              }
+            ],
+            archived: 0
+          }
         }),
       'PUT /chat/folders/7': ({ body }: { body: unknown }) => {
         ;({ name } = body as { name: string })
@@ -143,6 +155,7 @@ test('a file goes up, then into the project; what the project refuses is said an
   await within(panel).findByText('В проекте уже 50 файлов')
   expect(server.asked.find(({ path }) => path === '/chat/folders/7/files')?.body).toEqual({ attachment: 'file-9' })
 
+  expect(screen.queryByText(', проект')).toBeNull()
   isFull = false
   await user.click(within(panel).getByRole('button', { name: 'Повторить: отчёт.txt' }))
   await waitFor(() => expect(FakeUpload.sent).toHaveLength(2))
@@ -150,6 +163,7 @@ test('a file goes up, then into the project; what the project refuses is said an
   await FakeUpload.sent[1]?.answer(attachmentOf())
   await within(panel).findByText('Файлы проекта отправляются целиком: +1 токен к вопросу')
   await waitFor(() => expect(within(panel).getAllByText('отчёт.txt')).toHaveLength(1))
+  await screen.findByText(', проект')
 })
 
 test('pictures are not taken', async () => {

@@ -38,7 +38,12 @@ export function FolderGroup({ folder }: { folder: Folder }) {
               className={clsx('shrink-0 text-ink-faint transition', open && 'rotate-90')}
             />
             <span className="truncate font-medium">{folder.name}</span>
-            {folder.is_project && <BookOpen size={14} aria-label=", проект" className="shrink-0 text-ink-faint" />}
+            {folder.is_project && (
+              <>
+                <span className="sr-only">, проект</span>
+                <BookOpen size={14} aria-hidden className="shrink-0 text-ink-faint" />
+              </>
+            )}
             <Count of={folder.total} />
           </button>
         </h3>
