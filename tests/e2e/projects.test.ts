@@ -127,8 +127,9 @@ test('files of a project go with each question of its chats, are named by the an
   const account = await createAccount('paid')
   await buyWithoutPage(account)
   await callApi(chatFolders.create, { name: 'Договоры' }, account.tokens.accessToken)
-  const before = await balanceOf(account)
-  const page = await openPage({ tokens: account.tokens })
+  const before = 110
+  await expect.poll(() => balanceOf(account)).toBe(before)
+  const page = await openPage({ tokens: account.tokens, dark: true })
   await page.goto('/chatgpt')
   await fillProject(page)
 
@@ -155,6 +156,8 @@ test('files of a project go with each question of its chats, are named by the an
   await readOn(page)
     .getByText(/^Прочитаны целиком: .+ и ещё 2 файла$/)
     .waitFor()
+
+  await openPassage(page)
 
   await page
     .getByRole('button', { name: /^Папка|Договоры/ })
