@@ -135,7 +135,7 @@ test('each file says its state; the room of the plan and what a question sends a
   within(list).getByText('В файле нет текста')
   within(panel).getByRole('heading', { name: '3 файла' })
   within(panel).getByText('Файлы проекта отправляются целиком: +2 токена к вопросу')
-  within(panel).getByText(/Ваши файлы занимают 3 из 2\s000 МБ\.$/)
+  within(panel).getByText(/Ваши файлы занимают 3 МБ из 2\s000 МБ\.$/)
 })
 
 test('a file goes up, then into the project; what the project refuses is said and can be tried again', async () => {

@@ -30,7 +30,7 @@ interface ProjectFilesProps {
 const uploadKey = (folderId: number): string => `project:${folderId}`
 
 /** As plans count them: a thousand thousand bytes each. */
-const megabytes = (bytes: number): string => formatCount(Math.ceil(bytes / 1_000_000))
+const megabytes = (bytes: number): string => `${formatCount(Math.ceil(bytes / 1_000_000))}\u00a0МБ`
 
 const noPicturesText = 'Картинки приложите к вопросу: в проекте могут быть документы и тексты'
 
@@ -129,7 +129,7 @@ export function ProjectFiles({ folderId, project }: ProjectFilesProps) {
         </ul>
       )}
       <p className="mt-3 text-caption text-ink-faint">
-        {`Документы и тексты, до ${projectFilesMax} файлов. Перетащите их сюда или вставьте. Ваши файлы занимают ${megabytes(room.bytes)} из ${megabytes(room.bytesMax)}\u00a0МБ.`}
+        {`Документы и тексты, до ${projectFilesMax} файлов. Перетащите их сюда или вставьте. Ваши файлы занимают ${megabytes(room.bytes)} из ${megabytes(room.bytesMax)}.`}
       </p>
     </section>
   )
