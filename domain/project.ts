@@ -8,10 +8,11 @@ import { roomOf } from './conversation-context.ts'
 /** Passages of a question together: three tokens of ours, and about 16,000 characters of Russian. */
 export const passagesTokensMax = 9000
 export const passagesMax = 12
-/** Characters of all passages of a question, and the least that is worth a search. */
+/** Characters of all passages of a question with their labels, and the least that is worth a search. */
 const passagesLengthMax = 16_000
 const passagesLengthMin = 1500
-/** A name of 200 characters with its labels, in bytes. */
+/** What is said with them, in bytes: what they are, and of a file its name of 200 characters. */
+const noteBytes = 1500
 const fileFrameBytes = 900
 const unitBytesMax = 3
 
@@ -64,18 +65,18 @@ export function projectPartOf(found: readonly ProjectFile[], question: Question)
   const files = found.filter(({ state, kind }) => state === 'ready' && kind !== 'picture')
   if (files.length === 0) return nothing
   const room = roomOf(question)
-  const bytes = sumOf(files, bytesOf)
+  const bytes = noteBytes + sumOf(files, bytesOf)
   const inputTokens = sumOf(files, (file) => file.inputTokens)
   const isWhole =
     inputTokens + sumOf(question.files, (file) => file.inputTokens) <= questionLimits.inputTokensMax && bytes <= room
   if (isWhole) return { kind: 'all', tokens: surchargeOf(files), files, bytes, lengthMax: 0 }
-  const lengthMax = Math.min(passagesLengthMax, Math.floor((room - passagesMax * fileFrameBytes) / unitBytesMax))
+  const lengthMax = Math.min(passagesLengthMax, Math.floor((room - noteBytes) / unitBytesMax))
   if (lengthMax < passagesLengthMin) return nothing
   return {
     kind: 'passages',
     tokens: Math.min(surchargeOf([{ inputTokens: passagesTokensMax }]), surchargeOf(files)),
     files,
-    bytes: lengthMax * unitBytesMax + passagesMax * fileFrameBytes,
+    bytes: lengthMax * unitBytesMax + noteBytes,
     lengthMax
   }
 }

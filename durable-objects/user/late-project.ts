@@ -40,8 +40,10 @@ export class LateProject {
 
   /** Without a table and a reader there is nothing to forget, and no code is loaded for it. */
   get #mayKnow(): boolean {
-    const found = this.#around.storage.sql.exec("select 1 from sqlite_master where name = 'passage_state'")
-    return this.#reader !== undefined || found.toArray().length > 0
+    if (this.#reader !== undefined) return true
+    // Read to its end: no table can be dropped while a cursor is open.
+    const { sql } = this.#around.storage
+    return sql.exec("select 1 from sqlite_master where name = 'passage_state'").toArray().length > 0
   }
 
   async #load(): Promise<ProjectReader> {

@@ -19,6 +19,7 @@ interface Column {
 const userId = 'h1-person-of-the-canaries'
 const databases = [env.DB, historyRows(userId)]
 const conversationId = 990_001
+const folderId = 990_002
 const canary = (table: string, column: string) => `canary of ${table}.${column}.`
 const quoted = (table: string, column: string) => JSON.stringify(canary(table, column))
 
@@ -46,11 +47,19 @@ const written: Record<string, Record<string, unknown>> = {
   messages: {
     conversation_id: conversationId,
     sources: `[{"url":"https://a.example/","title":${quoted('messages', 'sources')}}]`,
-    works: `[${quoted('messages', 'works')}]`
+    works: `[${quoted('messages', 'works')}]`,
+    read: `[{"fileId":${quoted('messages', 'read')}}]`
   },
   instructions: { conversation_id: conversationId },
   shares: { conversation_id: conversationId },
   message_attachments: { message_id: 1 },
+  // The file of the project is the file that is there.
+  attachments: { id: canary('attachments', 'id') + canary('project_files', 'attachment_id') },
+  projects: { folder_id: folderId },
+  project_files: {
+    folder_id: folderId,
+    attachment_id: canary('attachments', 'id') + canary('project_files', 'attachment_id')
+  },
   usage: { action: `{"kind":"promo","code":${quoted('usage', 'action')}}` },
   ledger_entries: { reason: `{"kind":${quoted('ledger_entries', 'reason')}}` }
 }
@@ -73,12 +82,14 @@ beforeAll(async () => {
     homes.set(name, database)
   }
 
-  const filled = [
-    'users',
-    'conversations',
-    'messages',
-    ...Object.keys(tables).filter((one) => !/^(users|conversations|messages)$/.test(one))
-  ]
+  // The archive lists the folders of each kind: the one whose kind is a canary is of none.
+  await homeOf('folders')
+    .prepare("insert into folders (id, user_id, kind, name, created_at) values (?, ?, 'chat', ?, 1)")
+    .bind(folderId, userId, canary('folders', 'name'))
+    .run()
+  // Those that others refer to.
+  const first = ['users', 'conversations', 'messages', 'attachments', 'documents']
+  const filled = [...first, ...Object.keys(tables).filter((one) => !first.includes(one))]
   for (const table of filled) {
     const columns = tables[table] ?? []
     const valueOf = ({ name, type }: Column) =>
@@ -101,11 +112,6 @@ beforeAll(async () => {
         '${String(written['usage']?.['action'])}', '${canary('usage', 'model')}', '${canary('usage', 'upstream_model')}',
         '${canary('usage', 'outcome')}', 1)`
   )
-  // The archive lists the folders of each kind: the one whose kind is a canary is of none.
-  await homeOf('folders')
-    .prepare("insert into folders (user_id, kind, name, created_at) values (?, 'chat', ?, 1)")
-    .bind(userId, canary('folders', 'name'))
-    .run()
 })
 
 const columnsWith = (isMeant: (fate: Fate) => boolean): string[] =>
