@@ -11,7 +11,7 @@ export const filesWord = (count: number): string => counted(count, fileForms)
 const readyIn = ({ files }: Pick<Project, 'files'>) => files.filter(({ state }) => state === 'ready').length
 
 /** What the user pays for the files of a question. @param costOf what they pay for so many tokens: nothing where a plan covers them */
-export const addedText = (tokens: number, costOf: (tokens: number) => number): string =>
+const addedText = (tokens: number, costOf: (tokens: number) => number): string =>
   costOf(tokens) === 0 && tokens > 0 ? 'по подписке без доплаты' : `+${formatTokens(costOf(tokens))} к вопросу`
 
 /** What a question to the model that was asked about sends. */
