@@ -108,6 +108,25 @@ test('a chat outside of folders asks for no project and sends nothing of it', as
   expect(server.calls().some((call) => call.includes('/project'))).toBe(false)
 })
 
+test('another answer and a changed question are priced and asked with the files of the project', async () => {
+  const { server, user } = await openInFolder(
+    {
+      'GET /chat/folders/7/project': () => succeed({ project: projectOf() })
+    },
+    { messages: { 1: [messageOf(1, 'user'), messageOf(2, 'assistant', { parent_id: 1 })] } }
+  )
+  await screen.findByText('Ответ: 9 токенов')
+  await user.click(screen.getByRole('button', { name: 'Ответить заново' }))
+  const again = await screen.findByRole('menuitem', { name: /та же модель/ })
+  expect(again.textContent).toContain('9 токенов')
+  await user.click(again)
+  await waitFor(() => expect(bodyOf(server)).toMatchObject({ answersMessageId: 1, projectTokens: 4 }))
+  await screen.findByText('готов', { selector: 'strong' })
+  await user.click(await screen.findByRole('button', { name: 'Изменить запрос' }))
+  const editor = (await screen.findByRole('textbox', { name: 'Изменить запрос' })).closest('form')
+  expect(editor?.textContent).toContain('9 токенов')
+})
+
 const places: ReadPlace[] = [
   { fileId: 'file-10', name: 'договор-2.pdf', page: 3, start: 41, end: 54 },
   { fileId: 'file-9', name: 'отчёт.txt', page: null, start: 0, end: 5 },
