@@ -9,7 +9,9 @@ export const folder = z.object({
   name: z.string(),
   created_at: z.number(),
   /** How many conversations it shows, of the service that was asked for; or how many jobs are in it. */
-  total: z.number().int()
+  total: z.number().int(),
+  /** It is a folder of chats with an instruction or files: `projects.ts`. Absent: it is not. */
+  is_project: z.boolean().optional()
 })
 export type Folder = z.infer<typeof folder>
 

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { attachment } from './attached-file.ts'
 import { endpoint } from './endpoint.ts'
-import { rowId as id } from './validation.ts'
+import { numberInText, rowId as id } from './validation.ts'
 
 export const projectInstructionLengthMax = 4000
 export const projectFilesMax = 50
@@ -81,13 +81,14 @@ export const removeProjectFile = endpoint({
 export const readFileText = endpoint({
   call: 'GET /attachments/:file/text',
   access: 'session',
-  input: z.object({ file: z.string().max(64), start: z.coerce.number().int().min(0).default(0) }),
+  input: z.object({ file: z.string().max(64), start: numberInText(z.number().int().min(0)).default(0) }),
   output: z.object({
     name: z.string(),
     /** Of the text. */
     length: z.number().int(),
     /** Where this part begins. */
     from: z.number().int(),
+    /** A form feed stands between pages. */
     text: z.string(),
     /** Of its beginning; null: the file has no pages. */
     page: z.number().int().nullable()

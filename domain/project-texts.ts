@@ -117,10 +117,10 @@ export function shownPassages(
 const partLength = 8000
 const lengthBefore = 1500
 
-/** The part of a text around a place, from the beginning of a line or a word, on any page. */
+/** The part of a text around a place, from the beginning of a line or a word, on any page, with the signs between pages. */
 export function partAround(text: string, at: number): { from: number; text: string } {
   const wanted = Math.max(0, Math.min(at, text.length) - lengthBefore)
   const line = text.slice(wanted, wanted + lengthBefore / 2).search(/[\n\f]/)
   const from = wanted === 0 || line < 0 ? wanted : wanted + line + 1
-  return { from, text: withoutPageBreaks(text.slice(from, from + partLength)).toWellFormed() }
+  return { from, text: text.slice(from, from + partLength).toWellFormed() }
 }

@@ -57,12 +57,6 @@ interface ContextRow {
   proposals: string | null
 }
 
-interface OwnedRow {
-  leaf_id: number | null
-  instruction: string | null
-  isMemoryOff: number
-}
-
 export interface Asking {
   userId: string
   /** Whether to count what the user stores, and to read what is remembered. */
@@ -127,6 +121,7 @@ function turnOf({ role, content, files, works, proposals }: Omit<ContextRow, 'id
 interface OwnedRow {
   leaf_id: number | null
   instruction: string | null
+  isMemoryOff: number
   /** The instruction of the project. */
   project: string | null
   projectFiles: string | null

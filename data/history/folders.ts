@@ -24,6 +24,12 @@ const totalOf = {
     and work.deleted_at is null and work.step = 'completed')`
 }
 
+const isProject = {
+  chat: sql`(exists (select 1 from project_files as files where files.folder_id = folders.id)
+    or exists (select 1 from projects where projects.folder_id = folders.id and projects.instruction <> ''))`,
+  library: sql`false`
+}
+
 /** In the order in which they were made. `total` of chats is of one service, or of all. */
 export const foldersOf = (history: History, userId: string, kind: FolderKind, service?: ChatService) =>
   history
@@ -31,7 +37,8 @@ export const foldersOf = (history: History, userId: string, kind: FolderKind, se
       id: folders.id,
       name: folders.name,
       created_at: folders.createdAt,
-      total: totalOf[kind](userId, service)
+      total: totalOf[kind](userId, service),
+      is_project: isProject[kind].mapWith((found) => Boolean(found) || undefined)
     })
     .from(folders)
     .where(and(eq(folders.userId, userId), eq(folders.kind, kind)))

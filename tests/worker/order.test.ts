@@ -10,6 +10,7 @@ import { pageOfConversations } from '#data/history/chats.ts'
 import { placeConversation } from '#data/history/folders.ts'
 import { historyRows } from '../support/worker/histories.ts'
 import { answered, dataOf, newPerson, type Person } from '../support/worker/person.ts'
+import { addText, newProject } from '../support/worker/projects.ts'
 import { plansOf } from '../support/worker/query-plans.ts'
 import { ask, say } from '../support/worker/storing.ts'
 
@@ -204,4 +205,23 @@ test('600 chats in all parts of the list are read by index alone, in one trip', 
     placeConversation(history, userId, { id: rest.items[0]!.id, pinned: true, now: 1 })
   )
   expect(moved.steps.filter((step) => step.startsWith('SCAN'))).toEqual([])
+})
+
+test('folders with an instruction or files are marked as projects', async () => {
+  const project = await newProject()
+  const { person, id } = project
+  const marked = async () => {
+    const { above } = await list(person, 'section=rest')
+    const { folders } = await dataOf<{ folders: Folder[] }>(await person.send('GET', '/chat/folders'))
+    return [above.folders, folders].map((found) => found.map((folder) => folder.is_project))
+  }
+  expect(await marked()).toEqual([[undefined], [undefined]])
+  await dataOf(await person.send('PUT', `/chat/folders/${id}/project`, { instruction: 'Кратко' }))
+  expect(await marked()).toEqual([[true], [true]])
+  await dataOf(await person.send('PUT', `/chat/folders/${id}/project`, { instruction: '', memory: false }))
+  expect(await marked()).toEqual([[undefined], [undefined]])
+  const file = await addText(project, 'заметки.txt', 'Маяк')
+  expect(await marked()).toEqual([[true], [true]])
+  await dataOf(await person.send('DELETE', `/chat/folders/${id}/files/${file}`))
+  expect(await marked()).toEqual([[undefined], [undefined]])
 })

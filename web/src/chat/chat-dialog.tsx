@@ -136,10 +136,15 @@ const isLoading = ({ opening, messages, session, conversationId }: Chat): boolea
   opening || messages.state === 'loading' || (session.status === 'loading' && conversationId !== null)
 
 /** The same until something changes it, so that the messages are not asked whether they show it. */
-function usePriceOfEdit({ model, extras: { webSearch, thinking }, messages: { items } }: Chat) {
+function usePriceOfEdit({
+  model,
+  extras: { webSearch, thinking },
+  messages: { items },
+  asker: { projectTokens }
+}: Chat) {
   return useMemo(
-    () => priceOfEditIn({ model, extras: { webSearch, thinking }, messages: { items } }),
-    [model, webSearch, thinking, items]
+    () => priceOfEditIn({ model, extras: { webSearch, thinking }, messages: { items }, projectTokens }),
+    [model, webSearch, thinking, items, projectTokens]
   )
 }
 

@@ -17,6 +17,7 @@ import type { Chat } from './use-chat.ts'
 import { Composer } from './compose/composer.tsx'
 import { LateMemoryNote } from './memory/late-memory.tsx'
 
+const ProjectNote = lazy(async () => ({ default: (await import('./projects/project-note.tsx')).ProjectNote }))
 const Obstacles = lazy(async () => ({ default: (await import('./obstacles.tsx')).Obstacles }))
 
 interface ChatFooterProps {
@@ -70,6 +71,11 @@ export function ChatFooter({ page, chat, away, empty, onBottom }: ChatFooterProp
         {session.user && (
           <LateMemoryNote conversationId={chat.conversationId} folderId={chat.current?.folder_id ?? null} />
         )}
+        {typeof chat.current?.folder_id === 'number' && (
+          <Suspense>
+            <ProjectNote folderId={chat.current.folder_id} page={page} model={model} />
+          </Suspense>
+        )}
         <Composer
           page={page}
           model={model}
@@ -109,7 +115,7 @@ function expectedObstacle(chat: Chat): Obstacle['code'] | null {
   const { model, extras, generating, isLocked, attaching } = chat
   const { user } = chat.session
   if (isLocked(model)) return 'MODEL_NOT_IN_PLAN'
-  const isShort = user !== null && !canPay(user, answerPrice(model, extras) + attaching.surchargeTokens)
+  const isShort = user !== null && !canPay(user, answerPrice(model, extras) + attaching.addedTokens)
   return isShort && !generating ? 'INSUFFICIENT_TOKENS' : null
 }
 

@@ -44,7 +44,7 @@ export function Obstacles({ chat, code, offReason }: ObstaclesProps) {
         <ObstacleNote
           code={code}
           model={hindered}
-          priceTokens={answerPrice(hindered, offeredOf(hindered, chat.extras)) + attaching.surchargeTokens}
+          priceTokens={answerPrice(hindered, offeredOf(hindered, chat.extras)) + attaching.addedTokens}
           tokens={chat.session.user?.tokens ?? 0}
           onDismiss={obstacle && dismissObstacle}
         />

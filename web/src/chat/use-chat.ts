@@ -28,6 +28,7 @@ import {
 } from './stream/use-chat-store.ts'
 import { useThreadActions } from './dialog/thread-actions.ts'
 import { conversationIdOf } from './conversations/addresses.ts'
+import { useProject } from './projects/use-project.ts'
 import { shownTitle } from './conversations/conversations.ts'
 import {
   useConversations,
@@ -46,11 +47,12 @@ export function useChat(page: ChatPage) {
   const { models, model, extras, extrasFor, choose } = choice
 
   const draft = useDraft(page.path, conversationId)
-  const attaching = useAttaching(draft, model)
+  const project = useProject(conversationId, current, { service: page.service, model: model.id })
+  const attaching = useAttaching(draft, model, project)
   const { box } = attaching
   const { chooseAny, asked } = useGivenPrompt(page, box, field, choose)
   const creates = useCreates()
-  const asker = useAsker({ page, conversationId, box, creates, messages: messages.items, choose })
+  const asker = useAsker({ page, conversationId, box, creates, messages: messages.items, choose, project })
   const beginning = useBeginning(conversationId)
   const obstacle = useObstacle(conversationId)
   const items = useMemo(() => threadOf(messages.items, answers), [messages.items, answers])
@@ -61,7 +63,7 @@ export function useChat(page: ChatPage) {
   const wayOf = (wanted = model.id, on?: AnswerExtras): Way => {
     const used = extrasFor(wanted, on)
     const shown = shownPriceOf({ service: page.service, model: wanted, webSearch: used.webSearch })
-    return { model: wanted, extras: used, shown }
+    return { model: wanted, extras: used, shown, projectTokens: project.tokens }
   }
   const { isHindered } = attaching
   const sending = useSending({ asker, running, generating, isHindered, wayOf, ready })

@@ -6,6 +6,7 @@ import {
   conversationsKey,
   messagesKey,
   paymentsKey,
+  projectsKey,
   subscriptionKey,
   walletKey
 } from '../http/query-keys.ts'
@@ -25,7 +26,7 @@ export function LiveConnection() {
   const wasOpen = useRef(false)
   const readAll = async () => {
     // The first connect comes right after the page has read its messages.
-    const keys = [walletKey, conversationsKey, paymentsKey, ...(wasOpen.current ? [allMessagesKey] : [])]
+    const keys = [walletKey, conversationsKey, paymentsKey, projectsKey, ...(wasOpen.current ? [allMessagesKey] : [])]
     wasOpen.current = true
     void refreshBalance()
     for (const key of keys) {
@@ -111,6 +112,7 @@ function useLiveHandler(queries: QueryClient, readAgain: (queryKey: QueryKey) =>
         return
       case 'folders':
         readAgain(conversationsKey)
+        readAgain(projectsKey)
         return
       case 'payment':
         readAgain(paymentsKey)

@@ -27,7 +27,7 @@ interface Filing {
 export type FolderTask =
   | { kind: 'new' }
   | { kind: 'rename'; folder: Folder }
-  | { kind: 'delete'; folder: Folder }
+  | { kind: 'delete'; folder: Folder; description?: ReactNode }
   | Filing
 
 /** Each resolves when lists and menus show the change. */
@@ -65,7 +65,7 @@ export function FolderDialogs({ task, contents, onClose, ...props }: FolderDialo
   const shown = task ?? last
   const description =
     shown?.kind === 'delete'
-      ? `${contents} из папки «${shown.folder.name}» останутся в общем списке.`
+      ? (shown.description ?? `${contents} из папки «${shown.folder.name}» останутся в общем списке.`)
       : shown?.kind === 'file' && shown.description
   return (
     <Dialog

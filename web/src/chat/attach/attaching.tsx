@@ -30,15 +30,29 @@ export const uploadStore = pageStore<ReadonlyMap<string, readonly Upload[]>>(() 
 
 export const uploadsOf = (draftKey: string): readonly Upload[] => uploadStore.getState().get(draftKey) ?? none
 
-const useUploads = (draftKey: string): readonly Upload[] =>
+export const useUploads = (draftKey: string): readonly Upload[] =>
   useSyncExternalStore(
     uploadStore.subscribe,
     () => uploadsOf(draftKey),
     () => none
   )
 
-/** @param model that would be asked */
-export function useAttaching(draft: { box: DraftBox; files: readonly Attachment[] }, model: ShownModel) {
+/** What the files of a chat's project add to the price, as the page shows it. */
+export interface ProjectPrice {
+  /** Undefined: the chat is in no folder. */
+  tokens?: number | undefined
+  /** It is not known yet, so nothing can be sent. */
+  isPending: boolean
+}
+
+const noProject: ProjectPrice = { isPending: false }
+
+/** @param model that would be asked @param project of the chat */
+export function useAttaching(
+  draft: { box: DraftBox; files: readonly Attachment[] },
+  model: ShownModel,
+  project = noProject
+) {
   const { box, files } = draft
   const { user } = useSession()
   const uploads = useUploads(box.key)
@@ -49,8 +63,11 @@ export function useAttaching(draft: { box: DraftBox; files: readonly Attachment[
     noPictures: noPicturesOf(model),
     /** What the files add to the price of the request. */
     surchargeTokens: surchargeOf(files),
+    /** The same with the files of the project. */
+    addedTokens: surchargeOf(files) + (project.tokens ?? 0),
     /** The request cannot be sent with its files yet; the tray says why. */
     isHindered:
+      project.isPending ||
       uploads.length > 0 ||
       files.some(({ state }) => state !== 'ready') ||
       filesFlaw(files) !== null ||

@@ -100,7 +100,7 @@ function priceText({ surchargeTokens }: Attaching, user: ReturnType<typeof useSe
   return `За файлы: +${formatTokens(surchargeTokens)} к цене запроса`
 }
 
-function FileChip({ file, onRemove }: { file: Attachment; onRemove: () => void }) {
+export function FileChip({ file, onRemove }: { file: Attachment; onRemove: () => void }) {
   const { name, kind, size, state, failure, url } = file
   return (
     <Chip
@@ -120,7 +120,7 @@ function FileChip({ file, onRemove }: { file: Attachment; onRemove: () => void }
   )
 }
 
-function UploadChip({ upload, onRemove }: { upload: Upload; onRemove: () => void }) {
+export function UploadChip({ upload, onRemove }: { upload: Upload; onRemove: () => void }) {
   const { name, size, progress, error, retry } = upload
   const percent = Math.floor(progress * 100)
   return (

@@ -1,4 +1,5 @@
 // Sends chosen files to the server, each by itself. What has arrived goes into the draft.
+import type { Attachment } from '#contract/attached-file.ts'
 import { addAttachment, attachmentBodyType } from '#contract/attachments.ts'
 import { filesFlawTexts } from '#contract/catalogue/files-flaws.ts'
 import { attachmentLimits, questionLimits } from '#contract/catalogue/attachments.ts'
@@ -27,11 +28,12 @@ export async function attachFiles(box: DraftBox, chosen: readonly File[], noPict
   if (noPictures !== null && files.length < chosen.length) notify.error(noPictures)
   const free = questionLimits.files - box.draft().files.length - uploadsOf(box.key).length
   if (files.length > free) notify.error(filesFlawTexts.count)
-  for (const file of files.slice(0, Math.max(0, free))) void send(box, file, newOperationId())
+  for (const file of files.slice(0, Math.max(0, free)))
+    sendFile({ key: box.key, take: (sent) => setFile(box, sent) }, file)
 }
 
-/** An unreadable file stays: the tray says what is wrong with it. */
-async function withoutPictures(files: readonly File[]): Promise<File[]> {
+/** An unreadable file stays: the list of files says what is wrong with it. */
+export async function withoutPictures(files: readonly File[]): Promise<File[]> {
   const types = await Promise.all(files.map((file) => typeOf(file).catch(() => null)))
   return files.filter((_, index) => !types[index]?.isPicture)
 }
@@ -55,7 +57,17 @@ const dropUpload = (draftKey: string, key: string) =>
 /** Pasted pictures have no name of their own. */
 const nameOf = ({ name }: File): string => endingOf(name || 'Картинка', nameLengthMax)
 
-async function send(box: DraftBox, file: File, key: string): Promise<void> {
+/** Where a file goes. */
+export interface FilesPlace {
+  /** Under which its uploads are. */
+  key: string
+  /** Takes what the server has. @throws ApiError why it cannot: the upload then says so */
+  take: (sent: Attachment) => void | Promise<void>
+}
+
+export const sendFile = (to: FilesPlace, file: File): void => void send(to, file, newOperationId())
+
+async function send(to: FilesPlace, file: File, key: string): Promise<void> {
   const abort = new AbortController()
   const upload: Upload = {
     key,
@@ -66,11 +78,11 @@ async function send(box: DraftBox, file: File, key: string): Promise<void> {
     retry: null,
     cancel: () => {
       abort.abort()
-      dropUpload(box.key, key)
+      dropUpload(to.key, key)
     }
   }
   const tell = (news: Partial<Upload>) => {
-    if (!abort.signal.aborted) putUpload(box.key, { ...upload, ...news })
+    if (!abort.signal.aborted) putUpload(to.key, { ...upload, ...news })
   }
   tell({})
   try {
@@ -88,10 +100,12 @@ async function send(box: DraftBox, file: File, key: string): Promise<void> {
     })
     const { attachment } = parseOutput(addAttachment, await dataOf(response))
     if (abort.signal.aborted) return
-    dropUpload(box.key, key)
-    setFile(box, attachment)
+    // A file of a draft changes its place at once.
+    const taking = to.take(attachment)
+    if (taking) await taking
+    dropUpload(to.key, key)
   } catch (error) {
-    tell({ error: textOf(error), retry: mayHelp(error) ? () => void send(box, file, key) : null })
+    tell({ error: textOf(error), retry: mayHelp(error) ? () => void send(to, file, key) : null })
   }
 }
 

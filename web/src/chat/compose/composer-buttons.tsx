@@ -13,7 +13,7 @@ import type { Attaching } from '../attach/attaching.tsx'
 
 interface ExtrasSwitchesProps {
   model: ShownModel
-  /** What the files of the request add to its price. */
+  /** What files, of the request and of its project, add to its price. */
   surchargeTokens: number
 }
 

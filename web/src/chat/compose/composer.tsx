@@ -141,7 +141,7 @@ function Row({ hintId, onPrompt, isPanelOpen, createButton, onCreate, ...props }
         onClick={onCreate}
       />
       {/* They are of questions. */}
-      {!isPanelOpen && <ExtrasSwitches model={model} surchargeTokens={attaching.surchargeTokens} />}
+      {!isPanelOpen && <ExtrasSwitches model={model} surchargeTokens={attaching.addedTokens} />}
       <Hint id={hintId} prompt={prompt} waits={queue.waits} running={running !== null} />
       <div
         className={clsx(

@@ -4,6 +4,7 @@ import { noExtras } from '#contract/catalogue/answer-extras.ts'
 import { surchargeOf } from '#contract/catalogue/attachments.ts'
 import type { Message } from '#contract/chats.ts'
 import type { AnswerSource } from '#contract/answer-sources.ts'
+import type { ReadPlace } from '#contract/projects.ts'
 import type { WorkProposal } from '#contract/work-proposal.ts'
 import { HelpButton } from '../../base/ui/help-button.tsx'
 import type { HelpAbout } from '../../base/ui/help-letter.ts'
@@ -30,6 +31,7 @@ import { messageClass, MessageTime, VersionSwitch } from './user-message.tsx'
 import type { Section } from '../markdown/answer-sections.ts'
 import { LazyMarkdown } from '../markdown/lazy-markdown.tsx'
 
+const ReadPlaces = lazy(async () => ({ default: (await import('../projects/read-places.tsx')).ReadPlaces }))
 const OtherModel = lazy(async () => ({ default: (await import('../away/other-model.tsx')).OtherModel }))
 
 interface AssistantMessageProps {
@@ -44,7 +46,7 @@ interface AssistantMessageProps {
 
 /** One answer: its text, how it ended, what it cost, and its buttons. */
 export const AssistantMessage = memo(({ message, answer, turn, path, isLast, actions }: AssistantMessageProps) => {
-  const { text, sections, thinking, sources, proposed, running, state } = useAnswerContent(message, answer)
+  const { text, sections, thinking, sources, read, proposed, running, state } = useAnswerContent(message, answer)
   const thinks = running && text === '' && thinking !== ''
   const end = state?.end ?? null
   const outcome = (message && savedOutcomeOf(message)) ?? end?.outcome ?? null
@@ -61,6 +63,7 @@ export const AssistantMessage = memo(({ message, answer, turn, path, isLast, act
     >
       {thinking !== '' && <Thinking text={thinking} thinks={thinks} />}
       {text !== '' && <LazyMarkdown text={text} sections={sections} grows={running} sources={sources} />}
+      {read.length > 0 && <Read places={read} />}
       <LateProposals {...proposed} {...{ message, isLast, path, actions }} answerId={operationId} />
       {running && state && !thinks && (
         <Waiting begun={text !== ''} since={answer?.askedAt} shown={sections} phase={state.phase} />
@@ -79,7 +82,7 @@ export const AssistantMessage = memo(({ message, answer, turn, path, isLast, act
             <AnswerActions text={text} sources={sources} path={path} time={message?.created_at ?? null}>
               {message && turn && (
                 <AnswerAgain
-                  surchargeTokens={surchargeOf(turn.files ?? [])}
+                  surchargeTokens={surchargeOf(turn.files ?? []) + actions.projectTokens}
                   model={message.model}
                   extras={turn.extras ?? noExtras}
                   actions={actions}
@@ -137,6 +140,12 @@ const DocumentButton = ({ messageId, text, actions: { openDocument, disabled } }
       onClick={() => openDocument(messageId)}
     />
   )
+
+const Read = ({ places }: { places: readonly ReadPlace[] }) => (
+  <Suspense>
+    <ReadPlaces places={places} />
+  </Suspense>
+)
 
 const helpAbout = (what: string, id: string | undefined): HelpAbout => ({
   what,
@@ -220,6 +229,7 @@ interface AnswerContent {
   sources: readonly AnswerSource[]
   /** `isWatched`: it was asked on this page, and its user has seen it come. */
   proposed: { proposals: readonly WorkProposal[]; isWatched: boolean }
+  read: readonly ReadPlace[]
   running: boolean
   /** The state of a live answer; null for one that is only saved. */
   state: AnswerState | null
@@ -246,6 +256,7 @@ function useAnswerContent(message: Message | null, answer: LiveAnswer | null): A
     thinking: (running ? null : message?.thinking) ?? view?.state.thinking ?? '',
     sources: (running ? null : message?.sources) ?? view?.state.sources ?? none,
     proposed: { proposals: (message && !running ? message.proposals : view?.state.proposals) ?? none, isWatched },
+    read: (running ? null : message?.read) ?? view?.state.read ?? none,
     running,
     state: view?.state ?? null
   }

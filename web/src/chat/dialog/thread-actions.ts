@@ -34,6 +34,8 @@ export interface ThreadActions {
   isLocked: (model: ShownModel) => boolean
   /** An answer is being written, or a change is under way: the conversation cannot be changed meanwhile. */
   disabled: boolean
+  /** What the files of the project add to the price of a question. */
+  projectTokens: number
   /** Which way the user was going when this message took the place of another version: its switch then has the focus. */
   takeFocus: (messageId: number) => Direction | null
   answerAgain: (turn: Intent, model: string) => void
@@ -65,6 +67,8 @@ interface Asking {
   model: ShownModel
   extras: AnswerExtras
   messages: { items: readonly Message[] }
+  /** What the files of the project add. */
+  projectTokens?: number | undefined
 }
 
 /** How a changed question is asked: as before, or with the composer's choices if no model has answered it. */
@@ -87,7 +91,7 @@ export const priceOfEditIn =
   (asking: Asking) =>
   ({ id, attachments = [] }: Message): EditPrice | null => {
     const asked = extrasOfEdit(asking, id)
-    const surchargeTokens = surchargeOf(attachments)
+    const surchargeTokens = surchargeOf(attachments) + (asking.projectTokens ?? 0)
     if (!asked.webSearch && surchargeTokens === 0) return null
     return { tokens: answerPrice(asking.model, asked) + surchargeTokens, withSearch: asked.webSearch }
   }
@@ -140,12 +144,14 @@ export function useThreadActions(context: ActionsContext): ThreadActions {
     latest.current = acts
   })
   const disabled = generating || busy
+  const { projectTokens = 0 } = asker
   const works = useWorksHere(asker, creates)
   return useMemo(
     () => ({
       models,
       isLocked: ({ basic }) => plan !== undefined && !mayUse(plan, basic),
       disabled,
+      projectTokens,
       takeFocus: (...asked) => latest.current.takeFocus(...asked),
       answerAgain: (...asked) => latest.current.answerAgain(...asked),
       edit: (...asked) => latest.current.edit(...asked),
@@ -159,7 +165,7 @@ export function useThreadActions(context: ActionsContext): ThreadActions {
       works,
       makeAgain: (...asked) => latest.current.makeAgain(...asked)
     }),
-    [models, plan, disabled, works, creates]
+    [models, plan, disabled, works, creates, projectTokens]
   )
 }
 

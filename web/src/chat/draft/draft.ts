@@ -25,10 +25,12 @@ export interface Intent {
   proposes?: boolean | undefined
   /** What the page showed as its price; absent: what it shows now. */
   shown?: ShownPrice | undefined
+  /** What the page showed that the files of the project add to it; absent: the chat is in no project. */
+  projectTokens?: number | undefined
 }
 
 /** How a question is asked: with which model and switches, and at which price its user saw it. */
-export type Way = Pick<Intent, 'model' | 'extras' | 'shown'>
+export type Way = Pick<Intent, 'model' | 'extras' | 'shown' | 'projectTokens'>
 
 export interface Draft {
   /** The `Idempotency-Key` of what is sent next. */

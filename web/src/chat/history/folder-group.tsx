@@ -1,5 +1,5 @@
 import { clsx } from 'clsx'
-import { ChevronRight, Ellipsis, Pencil, Trash2 } from 'lucide-react'
+import { BookOpen, ChevronRight, Ellipsis, Pencil, Trash2 } from 'lucide-react'
 import { useStore } from 'zustand'
 import type { Folder } from '#contract/folders.ts'
 import { IconButton } from '../../base/ui/icon-button.tsx'
@@ -38,6 +38,12 @@ export function FolderGroup({ folder }: { folder: Folder }) {
               className={clsx('shrink-0 text-ink-faint transition', open && 'rotate-90')}
             />
             <span className="truncate font-medium">{folder.name}</span>
+            {folder.is_project && (
+              <>
+                <span className="sr-only">, проект</span>
+                <BookOpen size={14} aria-hidden className="shrink-0 text-ink-faint" />
+              </>
+            )}
             <Count of={folder.total} />
           </button>
         </h3>
@@ -52,6 +58,9 @@ export function FolderGroup({ folder }: { folder: Folder }) {
             />
           }
         >
+          <MenuItem icon={<BookOpen size={16} />} onSelect={() => actions.openProject(folder)}>
+            Проект
+          </MenuItem>
           <MenuItem icon={<Pencil size={16} />} onSelect={() => actions.renameFolder(folder)}>
             Переименовать папку
           </MenuItem>

@@ -1,4 +1,5 @@
 // All dialogs about the list of chats, which are loaded when the first is opened.
+import { lazy, Suspense, useState } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
 import { chatFolders, type Conversation } from '#contract/chats.ts'
 import type { Folder } from '#contract/folders.ts'
@@ -7,6 +8,7 @@ import { call } from '../../base/session/client.ts'
 import { type FolderCalls, FolderDialogs, type FolderTask } from '../../base/ui/folder-dialogs.tsx'
 import { shownTitle } from '../conversations/conversations.ts'
 import type { Place } from '../conversations/placing.ts'
+import { Deletion } from '../projects/deletion.tsx'
 import { InstructionDialog } from '../roles/instruction-dialog.tsx'
 import { DeleteDialog } from '../acts/delete-dialog.tsx'
 import { chatsWord } from '../acts/list-words.ts'
@@ -17,8 +19,11 @@ export type ListTask =
   | { kind: 'file'; chosen: Chosen }
   | { kind: 'delete'; chosen: Chosen }
   | { kind: 'instruct'; conversation: Conversation }
+  | { kind: 'project'; folder: Folder }
   | { kind: 'rename-folder'; folder: Folder }
   | { kind: 'delete-folder'; folder: Folder }
+
+const ProjectDialog = lazy(async () => ({ default: (await import('../projects/project-dialog.tsx')).ProjectDialog }))
 
 interface ListDialogsProps {
   /** Null: no dialog is open. */
@@ -39,6 +44,7 @@ export function ListDialogs({ task, folders, onPlace, onDeleted, onClose }: List
     <>
       <InstructionDialog conversation={task?.kind === 'instruct' ? task.conversation : null} onClose={onClose} />
       <DeleteDialog candidates={task?.kind === 'delete' ? task.chosen : null} onDeleted={onDeleted} onClose={onClose} />
+      <LateProject folder={task?.kind === 'project' ? task.folder : null} folders={folders} onClose={onClose} />
       <FolderDialogs
         task={folderTaskOf(task, place)}
         folders={folders}
@@ -53,12 +59,31 @@ export function ListDialogs({ task, folders, onPlace, onDeleted, onClose }: List
   )
 }
 
+interface LateProjectProps extends Pick<ListDialogsProps, 'folders' | 'onClose'> {
+  /** Null: it is closed. */
+  folder: Folder | null
+}
+
+function LateProject({ folder, folders, onClose }: LateProjectProps) {
+  const [wasOpened, setWasOpened] = useState(false)
+  if (folder && !wasOpened) setWasOpened(true)
+  if (!wasOpened) return null
+  // Its name may be changed in the panel.
+  const shown = folder && (folders.find(({ id }) => id === folder.id) ?? folder)
+  return (
+    <Suspense>
+      <ProjectDialog folder={shown} asked={null} onClose={onClose} />
+    </Suspense>
+  )
+}
+
 function folderTaskOf(
   task: ListTask | null,
   place: (chosen: Chosen, folderId: number | null) => void
 ): FolderTask | null {
   if (task?.kind === 'rename-folder') return { kind: 'rename', folder: task.folder }
-  if (task?.kind === 'delete-folder') return { kind: 'delete', folder: task.folder }
+  if (task?.kind === 'delete-folder')
+    return { kind: 'delete', folder: task.folder, description: <Deletion folder={task.folder} /> }
   if (task?.kind !== 'file') return null
   const { chosen } = task
   const onChoose = (folderId: number | null) => place(chosen, folderId)

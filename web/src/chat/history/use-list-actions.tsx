@@ -25,6 +25,7 @@ export interface ListActions {
   share: (conversation: Conversation) => void
   save: (conversation: Conversation) => void
   bring: () => void
+  openProject: (folder: Folder) => void
   renameFolder: (folder: Folder) => void
   deleteFolder: (folder: Folder) => void
 }
@@ -68,6 +69,7 @@ export function useListActions({ conversations, onDone, onDialog }: Wanted): [Li
     share: opening((conversation) => acts.share(subjectOf(conversation))),
     save: opening((conversation) => acts.save(subjectOf(conversation))),
     bring: opening(acts.bring),
+    openProject: (folder) => ask({ kind: 'project', folder }),
     renameFolder: (folder) => ask({ kind: 'rename-folder', folder }),
     deleteFolder: (folder) => ask({ kind: 'delete-folder', folder })
   }

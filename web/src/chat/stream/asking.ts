@@ -30,7 +30,8 @@ export function ask(asker: Asker, way: Way) {
 /** Asks a question that is not in the composer, under an id of its own. @param id of its operation, where that is known already */
 export function askBeside(asker: Asker, intent: Intent, id?: string) {
   const draft = emptyDraft(asker.box.draft().owner)
-  send(asker, intent, id === undefined ? draft : { ...draft, operationId: id })
+  const priced = { ...intent, projectTokens: asker.projectTokens }
+  send(asker, priced, id === undefined ? draft : { ...draft, operationId: id })
 }
 
 /**
@@ -102,7 +103,7 @@ async function start(asker: Asker, draft: Draft, intent: Intent) {
 async function begin({ page, queries, conversationId, box }: Asker, draft: Draft, intent: Intent): Promise<LiveAnswer> {
   const { path, service } = page
   const { operationId, role } = draft
-  const { prompt, model, place, files, extras, proposes } = intent
+  const { prompt, model, place, files, extras, proposes, projectTokens } = intent
   let begins = false
   const create = async () => {
     const wanted = { service, model, title: titleOf(prompt), ...(role && { role }) }
@@ -123,7 +124,8 @@ async function begin({ page, queries, conversationId, box }: Asker, draft: Draft
     // Switches that are off are left out of the request.
     ...(extras?.webSearch && { webSearch: true }),
     ...(extras?.thinking && { thinking: true }),
-    ...(proposes && { proposes })
+    ...(proposes && { proposes }),
+    ...(projectTokens !== undefined && { projectTokens })
   }
   const answer = new LiveAnswer({ ...intent, operationId, conversationId: id, question, begins })
   chat.addLiveAnswer(answer)

@@ -6,6 +6,7 @@ import { messagesOf, messagesQuery, refreshConversation } from '../conversations
 import { nextTask } from '../../base/page/next-task.ts'
 import { modelsNow } from '../../base/session/models.ts'
 import { refreshPrices } from '../../base/session/prices.ts'
+import { projectsKey } from '../../base/http/query-keys.ts'
 import { setBalance } from '../../base/session/session-store.ts'
 import { notify } from '../../base/ui/notify.ts'
 import { failureText, receivedText, refusalText, stoppedText } from './answer-texts.ts'
@@ -35,7 +36,10 @@ export function concludeAnswer(answer: LiveAnswer, verdict: Verdict, { page, box
     case 'refused':
       removeLiveAnswer(answer)
       // The server has used this id for something else, so another attempt needs a new one.
-      if (verdict.error instanceof ApiError && verdict.error.code === 'PRICE_CHANGED') refreshPrices()
+      if (verdict.error instanceof ApiError && verdict.error.code === 'PRICE_CHANGED') {
+        refreshPrices()
+        void queries.invalidateQueries({ queryKey: projectsKey })
+      }
       if (isUsedUp(verdict.error)) box.renew(answer.turn.operationId)
       if (!isGiven) box.restore(prompt, files)
       if (isToasted(verdict.error)) notify.error(refusalText(verdict.error))

@@ -192,7 +192,12 @@ function eventOf(data: string): AnswerEvent {
   if ((type === 'delta' || type === 'thinking') && typeof (value as { text?: unknown }).text === 'string')
     return value as AnswerEvent
   // An event type that a newer server added: read as an empty delta, so that its id is counted.
-  return type === 'start' || type === 'source' || type === 'proposal' || type === 'done' || type === 'error'
+  return type === 'start' ||
+    type === 'source' ||
+    type === 'read' ||
+    type === 'proposal' ||
+    type === 'done' ||
+    type === 'error'
     ? answerEvent.parse(value)
     : { type: 'delta', text: '' }
 }

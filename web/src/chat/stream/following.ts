@@ -25,6 +25,8 @@ export interface Asker extends Place {
   box: DraftBox
   /** It has the panel «Создать», which takes what a model proposes to make. */
   creates?: boolean | undefined
+  /** What the page shows that the files of the project add to the price; undefined: the chat is in no project. */
+  projectTokens?: number | undefined
   /** Shows the conversation that was created for the question. @returns false: the user has opened another one meanwhile */
   show: (conversationId: number, model: string) => boolean
   /** For the first question of a conversation that is shown already: it was refused, and the conversation is deleted. */

@@ -94,12 +94,13 @@ export const useAnswerView = (answer: LiveAnswer | null): AnswerView | null =>
   useSyncExternalStore(answer?.subscribe ?? nothing, () => answer?.view() ?? null)
 
 interface ShownChat extends Pick<Asker, 'page' | 'conversationId' | 'box' | 'creates'> {
+  project?: { tokens?: number | undefined }
   messages: readonly Message[]
   choose: (model: string, of: number | null) => void
 }
 
 /** A chat on the page: it asks, and follows what is answered in its conversation. */
-export function useAsker({ page, conversationId, box, creates, messages, choose }: ShownChat): Asker {
+export function useAsker({ page, conversationId, box, creates, messages, choose, project }: ShownChat): Asker {
   const { status } = useSession()
   const queries = useQueryClient()
   const navigate = useNavigate()
@@ -118,7 +119,7 @@ export function useAsker({ page, conversationId, box, creates, messages, choose 
     })
     return true
   }
-  const asker: Asker = { page, queries, conversationId, box, creates, show }
+  const asker: Asker = { page, queries, conversationId, box, creates, show, projectTokens: project?.tokens }
 
   useEffect(() => {
     leave()
