@@ -99,7 +99,10 @@ test('an answer is edited, changed by request in part and as a whole, over a rel
   expect(changed.endsWith(edited.slice(start + passage.length))).toBe(true)
   expect(changed).not.toContain(passage)
 
+  // The page is gone once the server has the question.
+  const accepted = page.waitForResponse((response) => response.url().includes('/api/ai/text/'))
   await change(page, 'Подробнее', 'Изменить документ')
+  await accepted
   await page.reload()
   await version(page, 'Версия 4 из 4').waitFor(whileWritten)
   await expect.poll(() => text(page).inputValue()).not.toContain('Дорогие соседи!\n\n')

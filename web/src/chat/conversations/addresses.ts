@@ -19,12 +19,7 @@ function idIn(query: URLSearchParams, parameter: string): number | null {
 
 export const conversationIdOf = (query: URLSearchParams): number | null => idIn(query, conversationParameter)
 
-/** The document that stands beside the conversation. */
-const documentParameter = 'document'
-
-export const documentLink = (path: string, conversationId: number, documentId: number): string =>
-  `${chatLink(path, conversationId)}&${documentParameter}=${documentId}`
-
-export const documentIdOf = (query: URLSearchParams): number | null => idIn(query, documentParameter)
+/** The document that stands beside the conversation: chat/documents/open-document.ts. */
+export const documentIdOf = (query: URLSearchParams): number | null => idIn(query, 'document')
 
 export const messageIdOf = (query: URLSearchParams): number | null => idIn(query, messageParameter)

@@ -5,7 +5,7 @@ import type { ChatPage } from '#contract/catalogue/chat.ts'
 import { openDocument } from '#contract/documents.ts'
 import { call } from '../../base/session/client.ts'
 import { pageStore } from '../../base/storage/page-store.ts'
-import { chatLink, documentLink } from '../conversations/addresses.ts'
+import { chatLink } from '../conversations/addresses.ts'
 import { learnDocument } from './document-calls.ts'
 
 interface From {
@@ -26,7 +26,7 @@ export const shownDocument = pageStore<{ isOpenedHere: boolean } | null>(() => n
 export function showDocument({ navigate, page: { path }, conversationId }: From, id: number): void {
   const shown = shownDocument.getState()
   const state = !shown || shown.isOpenedHere ? openedHere : null
-  void navigate(documentLink(path, conversationId, id), { replace: shown !== null, state })
+  void navigate(`${chatLink(path, conversationId)}&document=${id}`, { replace: shown !== null, state })
 }
 
 /** Opens an answer as a document, which is made when it is first opened. @throws ApiError */
