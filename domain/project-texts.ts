@@ -28,7 +28,7 @@ export function pageAt(text: string, at: number): number {
 }
 
 /** Without the signs between pages, and as long as before. */
-export const withoutPageBreaks = (text: string): string => text.replaceAll(pageBreak, '\n')
+const withoutPageBreaks = (text: string): string => text.replaceAll(pageBreak, '\n')
 
 /** Escaped as the value of an attribute, so that a file name cannot end it. */
 const quoted = (name: string): string => `"${name.replace(/["<>]/g, "'")}"`

@@ -44,7 +44,7 @@ function russianStem(word: string): string {
 const latinStem = (word: string): string => (word.length > 4 ? word.replace(/(?:ing|ed|es|s)$/, '') : word)
 
 /** @param word of `foldedText` */
-export function stemOf(word: string): string {
+function stemOf(word: string): string {
   const cut = beginningOf(word, wordLengthMax)
   if (/^[а-я]+$/.test(cut)) return russianStem(cut)
   return /^[a-z]+$/.test(cut) ? latinStem(cut) : cut
@@ -64,7 +64,7 @@ const stopWords = new Set(
 )
 
 /** @param word of `foldedText` */
-export const isStopWord = (word: string): boolean => stopWords.has(word) || !/..|\p{N}/u.test(word)
+const isStopWord = (word: string): boolean => stopWords.has(word) || !/..|\p{N}/u.test(word)
 
 /** The stems of a text, each once, in their order. @param known stems of words that came before, to which new ones are added */
 export function stemsIn(text: string, known = new Map<string, string>()): string[] {
