@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { rowId as id } from './validation.ts'
 
-export const worksTokensMax = 1_000_000
+const worksTokensMax = 1_000_000
 
 export const chatSettings = z.object({
   /** Tokens for proposed works without a question; null: each is asked for. */

@@ -23,7 +23,7 @@ export type ReadPlace = z.infer<typeof readPlace>
  * What a question in the project sends of its files, and adds to the price. `all`: their whole text. `passages`: it does not fit, so those
  * that have the words of the question. `none`: there are no files that are read.
  */
-export const projectSending = z.object({ kind: z.enum(['none', 'all', 'passages']), tokens: z.number().int() })
+const projectSending = z.object({ kind: z.enum(['none', 'all', 'passages']), tokens: z.number().int() })
 export type ProjectSending = z.infer<typeof projectSending>
 
 const project = z.object({

@@ -6,7 +6,7 @@ import { questionLengthMax } from './tells-of-user.ts'
 /** Of a user: each costs us a call. */
 export const offersPerDay = 20
 
-/** An offer that nobody has decided is forgotten after this time. */
+/** An offer that its user has not decided is forgotten after this time. */
 export const offerKeptMs = 30 * 24 * 60 * 60 * 1000
 /** Longer than a queue delivers a message again: until then the answer counts as asked about. */
 export const askedKeptMs = 5 * 24 * 60 * 60 * 1000

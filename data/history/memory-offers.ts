@@ -42,7 +42,7 @@ export async function findRememberable(
   return found ?? undefined
 }
 
-/** Old marks, and offers that nobody has decided, go with it. @returns false when another delivery of the message has asked */
+/** Old marks, and offers that their user has not decided, go with it. @returns false when another delivery of the message has asked */
 export async function claimOffer(
   { $client }: History,
   { userId, conversationId, operationId }: TitleMessage,

@@ -1,6 +1,7 @@
 // The parts of a user's object, and the calls between them. Only the answers use another part, the wallet, which is
 // passed to them here: this file joins the parts.
 import { openHistory } from '#data/base/database.ts'
+import type { Turn } from '#domain/conversation-context.ts'
 import { type Environment, parseEnvironment } from '#domain/environment.ts'
 import { messageBytes, storedBytesKey } from '#domain/stored-bytes.ts'
 import { toldAnswer } from '#domain/told-works.ts'
@@ -52,6 +53,12 @@ export function userIdOf({ name }: DurableObjectId): string {
 
 const answerBytes = ({ text, thinking, sources, proposals, read }: AnswerContent, model: string): number =>
   messageBytes(text, model, thinking, ...[sources, proposals, read].map((list) => list && JSON.stringify(list)))
+
+/** A question and its answer as the next question tells them. */
+const turnsOf = (prompt: string, files: Turn['files'], { text, proposals }: AnswerContent): Turn[] => [
+  { role: 'user', text: prompt, files },
+  { role: 'assistant', text: toldAnswer(text, proposals) }
+]
 
 export function partsOf(ctx: DurableObjectState, { userId, env, arm }: Whole): Parts {
   const { storage } = ctx
@@ -106,9 +113,7 @@ export function partsOf(ctx: DurableObjectState, { userId, env, arm }: Whole): P
     onDecided: ({ conversationId, prompt, model, place, files }, content) => {
       if (conversationId === null) return
       buckets.drain(storedBytesKey, answerBytes(content, model))
-      const answer = { role: 'assistant', text: toldAnswer(content.text, content.proposals) } as const
-      const turns = [{ role: 'user', text: prompt, files } as const, answer]
-      leases.addTurns(conversationId, endBefore(place), turns, Date.now())
+      leases.addTurns(conversationId, endBefore(place), turnsOf(prompt, files, content), Date.now())
     }
   })
   const conversations = new Conversations({

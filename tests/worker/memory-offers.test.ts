@@ -121,7 +121,7 @@ test('no model is asked after a question that tells nothing, another answer, or 
   const last = await askTitled(person, id, 'Кратко: меня зовут Анна')
   await vi.waitFor(() => expect(sent.map((one) => one.operationId)).toEqual([operationId, last]), { timeout: 10_000 })
 
-  // A message that should not be there asks nobody either.
+  // A message that should not be there asks no model either.
   await deliver({ wants: 'memory', userId: person.userId, conversationId: quiet, operationId: unheard })
   await switchMemory(person, false)
   await deliver(sent[0]!)

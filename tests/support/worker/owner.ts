@@ -153,7 +153,7 @@ export async function newOwner(account?: Awaited<ReturnType<typeof signUp>>) {
 }
 export type Owner = Awaited<ReturnType<typeof newOwner>>
 
-/** Input of the calls that name something of the owner's memory, and something of nobody's. */
+/** Input of the calls that name something of the owner's memory, and something that no user has. */
 export const aimsAtMemory = ({ memoryLineId }: Owner) => {
   const line = { theirs: { id: memoryLineId, text: 'Чужое' }, nobodys: { id: 987_654_321, text: 'Чужое' } }
   return {

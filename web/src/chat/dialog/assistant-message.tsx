@@ -1,11 +1,9 @@
-import { lazy, memo, Suspense, useState } from 'react'
+import { lazy, memo, Suspense } from 'react'
 import { GitBranch, PanelLeft, RotateCw, StepForward } from 'lucide-react'
 import { noExtras } from '#contract/catalogue/answer-extras.ts'
 import { surchargeOf } from '#contract/catalogue/attachments.ts'
 import type { Message } from '#contract/chats.ts'
-import type { AnswerSource } from '#contract/answer-sources.ts'
 import type { ReadPlace } from '#contract/projects.ts'
-import type { WorkProposal } from '#contract/work-proposal.ts'
 import { HelpButton } from '../../base/ui/help-button.tsx'
 import type { HelpAbout } from '../../base/ui/help-letter.ts'
 import { IconButton } from '../../base/ui/icon-button.tsx'
@@ -19,16 +17,15 @@ import {
   type SavedOutcome,
   savedOutcomeOf
 } from '../stream/answer-texts.ts'
-import { isRunning, type AnswerState } from '../stream/answer-state.ts'
+import type { AnswerState } from '../stream/answer-state.ts'
 import type { LiveAnswer } from '../stream/live-answer.ts'
-import { useAnswerView } from '../stream/use-chat-store.ts'
+import { useAnswerContent } from './answer-content.ts'
 import { AnswerActions, AnswerAgain, Receipt } from './answer-actions.tsx'
 import { AnswerNote, type NoteAction, Waiting, Thinking } from './answer-status.tsx'
 import { LateMemoryOffer } from '../memory/late-memory.tsx'
 import { LateProposals } from './late-proposals.tsx'
 import type { ThreadActions } from './thread-actions.ts'
 import { messageClass, MessageTime, VersionSwitch } from './user-message.tsx'
-import type { Section } from '../markdown/answer-sections.ts'
 import { LazyMarkdown } from '../markdown/lazy-markdown.tsx'
 
 const ReadPlaces = lazy(async () => ({ default: (await import('../projects/read-places.tsx')).ReadPlaces }))
@@ -105,11 +102,7 @@ export const AssistantMessage = memo(({ message, answer, turn, path, isLast, act
           {!isFree(outcome) && text !== '' && (
             <Receipt message={message} end={end} model={message?.model ?? answer?.turn.model} />
           )}
-          {message && (
-            <span className="opacity-0 transition group-focus-within:opacity-100 group-hover:opacity-100 pointer-coarse:opacity-100">
-              <MessageTime time={message.created_at} />
-            </span>
-          )}
+          {message && <Time message={message} />}
         </footer>
       )}
       <LateMemoryOffer message={message} />
@@ -140,6 +133,12 @@ const DocumentButton = ({ messageId, text, actions: { openDocument, disabled } }
       onClick={() => openDocument(messageId)}
     />
   )
+
+const Time = ({ message }: { message: Message }) => (
+  <span className="opacity-0 transition group-focus-within:opacity-100 group-hover:opacity-100 pointer-coarse:opacity-100">
+    <MessageTime time={message.created_at} />
+  </span>
+)
 
 const Read = ({ places }: { places: readonly ReadPlace[] }) => (
   <Suspense>
@@ -218,46 +217,4 @@ function noteOf(
   if (!message && state?.phase === 'lost') return 'Нет связи с сервером. Ответ дописывается и сохранится в этом чате'
   if (text !== '' && mayRepeat(outcome) && !isAway(state, outcome)) return brokenOffText
   return outcomeText(outcome, state?.end ?? null)
-}
-
-interface AnswerContent {
-  text: string
-  /** The sections of a streamed text, also when it is saved as it was streamed; null for another saved text. */
-  sections: readonly Section[] | null
-  /** Empty: none. */
-  thinking: string
-  sources: readonly AnswerSource[]
-  /** `isWatched`: it was asked on this page, and its user has seen it come. */
-  proposed: { proposals: readonly WorkProposal[]; isWatched: boolean }
-  read: readonly ReadPlace[]
-  running: boolean
-  /** The state of a live answer; null for one that is only saved. */
-  state: AnswerState | null
-}
-
-const none: readonly never[] = []
-
-/** An answer that comes at once may end before it is drawn. */
-const unseenMs = 5000
-
-const isWatchedNow = (answer: LiveAnswer | null, running: boolean): boolean =>
-  answer !== null && answer.turn.question !== null && (running || Date.now() < answer.endedAt + unseenMs)
-
-/** An answer's text: the streamed one while it runs, then the saved one. */
-function useAnswerContent(message: Message | null, answer: LiveAnswer | null): AnswerContent {
-  const view = useAnswerView(answer)
-  const running = view !== null && isRunning(view.state) && message === null
-  const [isWatched] = useState(() => isWatchedNow(answer, running))
-  const saved = running ? null : (message?.content ?? null)
-  const isStreamed = saved === null || (view?.state.phase === 'ended' && saved === view.state.text)
-  return {
-    text: saved ?? view?.state.text ?? '',
-    sections: isStreamed ? (view?.sections ?? null) : null,
-    thinking: (running ? null : message?.thinking) ?? view?.state.thinking ?? '',
-    sources: (running ? null : message?.sources) ?? view?.state.sources ?? none,
-    proposed: { proposals: (message && !running ? message.proposals : view?.state.proposals) ?? none, isWatched },
-    read: (running ? null : message?.read) ?? view?.state.read ?? none,
-    running,
-    state: view?.state ?? null
-  }
 }

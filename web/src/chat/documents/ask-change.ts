@@ -14,14 +14,14 @@ import { askBeside } from '../stream/asking.ts'
 import { shownPriceOf } from '../stream/follow-answer.ts'
 import { isRunning } from '../stream/answer-state.ts'
 import type { LiveAnswer } from '../stream/live-answer.ts'
-import type { Chat } from '../use-chat.ts'
 import { documentQuery, learnDocument } from './document-calls.ts'
+import type { DocumentChat } from './document-chat.ts'
 import type { DocumentBox, SentChange } from './document-draft.ts'
 import type { Passage } from './passage.ts'
 import { type DocumentState, refusalOf } from './use-document.ts'
 
 interface Asking {
-  chat: Chat
+  chat: DocumentChat
   page: ChatPage
   state: DocumentState
   box: DocumentBox
@@ -38,7 +38,8 @@ export function useChange({ chat, page, state, box, passage }: Asking) {
   const [refusal, setRefusal] = useState<string | null>(null)
   useRefused(chat, box, () => setRefusal('Чат не принял просьбу. Токены не списаны'))
 
-  const priceTokens = answerPrice(model, noExtras)
+  // The chat's project goes with this question, too.
+  const priceTokens = answerPrice(model, noExtras) + (asker.projectTokens ?? 0)
   const request = draft.request.trim()
   const text = state.text ?? ''
   const { start, end } = passage ?? { start: 0, end: text.length }
@@ -106,7 +107,7 @@ const tooLongText = (passage: Passage | null): string =>
     : 'Документ слишком длинный, чтобы изменить его целиком. Выделите фрагмент'
 
 /** Why nothing can be asked for now, in words; null: it can. */
-function hindranceOf(chat: Chat, state: DocumentState, priceTokens: number): string | null {
+function hindranceOf(chat: DocumentChat, state: DocumentState, priceTokens: number): string | null {
   const { user } = chat.session
   if (state.writing) return null
   if (!state.isCurrent) return 'Изменить по просьбе можно последнюю версию'
@@ -119,7 +120,7 @@ function hindranceOf(chat: Chat, state: DocumentState, priceTokens: number): str
 }
 
 /** Notices that the chat did not accept the question: its answer, which this tab has begun to follow, is then gone. */
-function useRefused({ answers }: Chat, box: DocumentBox, onRefused: () => void): void {
+function useRefused({ answers }: DocumentChat, box: DocumentBox, onRefused: () => void): void {
   const followed = useRef<LiveAnswer | null>(null)
   useEffect(() => {
     const { sent } = box.draft()

@@ -10,9 +10,9 @@ import { PremiumBadge } from '../../base/ui/premium-badge.tsx'
 import { Spinner } from '../../base/ui/spinner.tsx'
 import { TextArea } from '../../base/ui/text-field.tsx'
 import { enterHint, sendsOn, useSendsOnEnter } from '../../base/page/send-key.ts'
-import type { Chat } from '../use-chat.ts'
 import { useChange } from './ask-change.ts'
 import type { DocumentBox } from './document-draft.ts'
+import type { DocumentChat } from './document-chat.ts'
 import type { Passage } from './passage.ts'
 import type { DocumentState } from './use-document.ts'
 
@@ -21,7 +21,7 @@ const requestLengthMax = 2000
 const shownPassageMax = 80
 
 interface ChangeFormProps {
-  chat: Chat
+  chat: DocumentChat
   page: ChatPage
   state: DocumentState
   box: DocumentBox

@@ -6,8 +6,8 @@ import type { OpenedDocument } from '#contract/documents.ts'
 import { Button } from '../../base/ui/button.tsx'
 import { IconButton } from '../../base/ui/icon-button.tsx'
 import { LoadFailure } from '../../base/ui/states.tsx'
-import type { Chat } from '../use-chat.ts'
 import { BackToChat } from './back-to-chat.tsx'
+import type { DocumentChat } from './document-chat.ts'
 import { ChangeForm } from './change-form.tsx'
 import { DocumentMenu } from './document-menu.tsx'
 import { DocumentText } from './document-text.tsx'
@@ -20,7 +20,7 @@ import { VersionBar } from './version-bar.tsx'
 interface EditorProps {
   opened: OpenedDocument
   box: DocumentBox
-  chat: Chat
+  chat: DocumentChat
   page: ChatPage
   isBeside: boolean
   looking: Looking

@@ -9,8 +9,8 @@ import { useKeyboard } from '../../base/ui/keyboard.ts'
 import { useScrollLock } from '../../base/ui/scroll-lock.ts'
 import { Skeleton } from '../../base/ui/skeleton.tsx'
 import { EmptyState, ErrorState } from '../../base/ui/states.tsx'
-import type { Chat } from '../use-chat.ts'
 import { BackToChat } from './back-to-chat.tsx'
+import type { DocumentChat } from './document-chat.ts'
 import { documentBox } from './document-draft.ts'
 import { DocumentEditor, type Looking, type Mode, type Selected } from './document-editor.tsx'
 import { closeDocument, isOpenedHere, shownDocument } from './open-document.ts'
@@ -29,7 +29,7 @@ interface DocumentPanelProps {
   id: number
   /** Of the chat. */
   conversationId: number
-  chat: Chat
+  chat: DocumentChat
   page: ChatPage
 }
 
