@@ -49,7 +49,7 @@ const html = { ...ofPages, 'content-type': expect.stringMatching(/^text\/html/) 
 /** With several values a browser uses the last one that it knows. */
 const hidden = { ...html, 'referrer-policy': expect.stringMatching(/(?:^|, )no-referrer$/) }
 
-test('the security headers arrive, with pages of every kind, their files, and the API behind them', async () => {
+test('the security headers arrive, with pages of every kind, their files, and the API behind them; a document has no inline script or style, and no configuration is served', async () => {
   const expected: [path: string, status: number, headers: object][] = [
     ['/', 200, html],
     ['/chatgpt', 200, html],
@@ -78,9 +78,7 @@ test('the security headers arrive, with pages of every kind, their files, and th
       expect.objectContaining(headers)
     ])
   }
-})
 
-test('a document has no inline script or style, names files that have the headers, and no configuration is served', async () => {
   const document = await (await answerTo('/profile')).text()
   const own = [...document.matchAll(/<(script|style)\b([^>]*)>([^<]*)/g)].filter(([, , , content]) => content !== '')
   expect(own).toEqual([])

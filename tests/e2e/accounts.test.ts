@@ -52,7 +52,8 @@ test('a user resets a forgotten password by mail, and other sessions end', async
 
 /** Sets a new password and asks for another address, on one visit of the profile. */
 async function changePasswordAndEmail(page: Page, address: string) {
-  await page.goto('/profile')
+  await page.getByRole('button', { name: 'Меню пользователя' }).click()
+  await page.getByRole('menuitem', { name: 'Профиль' }).click()
   const email = section(page, 'Email')
   await email.getByRole('button', { name: 'Сменить email' }).click()
   const form = section(page, 'Пароль')
@@ -183,15 +184,13 @@ test('tabs with an expired access token refresh it once; another device signs bo
 }) => {
   const account = await createAccount()
   const other = await callApi(login, { email: account.email, password })
-  const first = await openPage({ tokens: account.tokens, refusals: [401] })
+  const first = await openPage({ tokens: { ...account.tokens, accessToken: 'over' }, refusals: [401] })
   const tabs = [first, await openPage({ beside: first, refusals: [401] })]
-  await first.goto('/favicon.svg')
   const exchanges: number[] = []
   for (const tab of tabs)
     tab.on('response', (response) => {
       if (response.url().endsWith('/api/auth/refresh')) exchanges.push(response.status())
     })
-  await first.evaluate(() => localStorage.setItem('accessToken', 'over'))
   // The live channel signs a page out at once; it opens after the page has loaded.
   const live = tabs.map((tab) => tab.waitForEvent('websocket'))
   await Promise.all(tabs.map((tab) => tab.goto('/subscription')))

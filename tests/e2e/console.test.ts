@@ -21,9 +21,8 @@ const heading = (name: string | RegExp) => ['heading', { name, level: 1 }] as co
 
 /** Other accounts and a wrong password are tried in jsdom (entrance.test.tsx). @returns the secret of the authenticator */
 async function enter(page: Page, owner: OperatorAccount): Promise<string> {
-  await page.goto('/operator')
+  await page.goto('/operator#/record')
   expect(new URL(page.url()).pathname).toBe('/operator/')
-  await page.goto('/operator/#/record')
   await page.getByLabel('Email').fill(owner.email)
   await page.getByLabel('Пароль', { exact: true }).fill(owner.password)
   await expectGoodLooks(page, 'console sign-in')

@@ -73,7 +73,7 @@ test('an answer is edited, changed by request in part and as a whole, over a rel
   for (const width of [1024, 1180]) {
     await page.setViewportSize({ width, height: 800 })
     await expectNothingSticksOut(page)
-    expect(await page.getByRole('complementary', { name: 'Чаты' }).isVisible()).toBe(false)
+    await expect.poll(() => page.getByRole('complementary', { name: 'Чаты' }).isVisible()).toBe(false)
     await expect.poll(() => composerExcess(page)).toBeLessThanOrEqual(0)
     if (process.env['SCREENSHOTS']) await takeScreenshot(page, `document at ${width}`)
   }

@@ -45,7 +45,10 @@ test('a line is offered, agreed to, told in the next chat, kept from another and
   await page.getByRole('checkbox', { name: 'Помнить обо мне во всех чатах' }).press('Space')
   await page.getByText(/^Пока пусто/).waitFor()
 
-  await page.goto('/chatgpt')
+  await page
+    .getByRole('navigation', { name: 'Инструменты' })
+    .getByRole('link', { name: /^ChatGPT/ })
+    .press('Enter')
   await note(page, 'Память: пусто').waitFor()
   await askIn(page, `Запомни: ${line.toLowerCase()}. Кратко: что готовят из репы?`)
   expect(await toldWith('что готовят из репы')).not.toContain('разрешил помнить')

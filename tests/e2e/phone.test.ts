@@ -81,7 +81,9 @@ async function typeOverKeyboard(page: Page) {
   await page.setViewportSize({ width: 390, height: 844 })
 }
 
-/** What can be pressed is in the window, however large the letters are. */
+const tool = '/gpt-image-edit'
+
+/** What can be pressed is in the window, however large the letters are. Ends on a tool. */
 async function enlargeLetters(page: Page) {
   const browser = await page.context().newCDPSession(page)
   const outside = () =>
@@ -101,18 +103,18 @@ async function enlargeLetters(page: Page) {
     await expectNothingSticksOut(page)
     await expectWholeWords(page)
   }
-  for (const path of ['/pricing', '/elevenlabs', '/gpt-image-edit']) {
-    await page.goto(path)
-    await untilLoaded(page)
-    await expectNothingSticksOut(page)
-    await expectWholeWords(page)
-  }
   await page.getByRole('button', { name: 'Открыть меню' }).click()
   await page.getByRole('dialog').getByRole('link', { name: 'Профиль' }).click()
   await page.getByRole('heading', { name: 'Профиль' }).waitFor()
   await page.getByRole('button', { name: 'Меню пользователя' }).waitFor()
   await expect.poll(outside).toEqual([])
   await expectNothingSticksOut(page)
+  for (const path of ['/pricing', '/elevenlabs', tool]) {
+    await page.goto(path)
+    await untilLoaded(page)
+    await expectNothingSticksOut(page)
+    await expectWholeWords(page)
+  }
   await browser.send('Page.setFontSizes', { fontSizes: { standard: 16 } })
 }
 
@@ -124,8 +126,7 @@ const placeOf = async (part: Locator) => {
 /** The bars of the site and of the tool are one line, at the top and further down. */
 async function turnOnItsSide(page: Page) {
   await page.setViewportSize({ width: 844, height: 390 })
-  await page.goto('/gpt-image-edit')
-  await untilLoaded(page)
+  expect(new URL(page.url()).pathname).toBe(tool)
   const bar = page.locator('header').filter({ has: page.getByRole('heading', { level: 1 }) })
   for (const down of [0, 300]) {
     await page.evaluate((y) => window.scrollTo(0, y), down)
@@ -142,7 +143,9 @@ async function turnOnItsSide(page: Page) {
 
 /** What is chosen in a menu changes the address while the menu has its step. */
 async function filterLibrary(page: Page) {
-  await page.goto('/library')
+  await page.getByRole('button', { name: 'Открыть меню' }).tap()
+  await page.getByRole('dialog').getByRole('link', { name: 'Мои работы' }).tap()
+  await page.waitForURL('**/library')
   const period = page.getByRole('button', { name: /^Период/ })
   const week = page.getByRole('menuitemradio', { name: 'За 7 дней' })
   await period.tap()

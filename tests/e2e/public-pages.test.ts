@@ -64,12 +64,6 @@ test('what has no supplier is hidden before the first paint, and its page says s
   await expectGoodLooks(page, 'not connected')
 })
 
-test('an unknown address answers 404', async () => {
-  const answer = await fetch(`${inject('siteOrigin')}/nothing-here`)
-  expect(answer.status).toBe(404)
-  expect(await answer.text()).toContain('Oops! Page not found')
-})
-
 test('the page `/api` lies beside the calls below it, and the OpenAPI document may be read from anywhere', async () => {
   const [page, slash, call, document] = await Promise.all(
     ['/api', '/api/', '/api/nothing-here', '/openapi.json'].map((path) => fetch(`${inject('siteOrigin')}${path}`))
@@ -83,12 +77,12 @@ test('the page `/api` lies beside the calls below it, and the OpenAPI document m
   expect(await document?.json()).toHaveProperty(['paths', '/v1/chat/completions'])
 })
 
-test('what the build keeps for itself is not served', async () => {
+test('what the examples of visitors show is served, what the build keeps for itself is not, and an unknown address answers 404', async () => {
   for (const path of ['/.vite/manifest.json', '/.vite/inputs.sha256', '/manifest.json', '/inputs.sha256', '/site/'])
     expect([path, (await fetch(`${inject('siteOrigin')}${path}`)).status]).toEqual([path, 404])
-})
-
-test('what the examples of visitors show is served', async () => {
+  const unknown = await fetch(`${inject('siteOrigin')}/nothing-here`)
+  expect(unknown.status).toBe(404)
+  expect(await unknown.text()).toContain('Oops! Page not found')
   for (const [path, type] of [
     ['/samples/picture-1.svg', 'image/svg+xml'],
     ['/samples/video.mp4', 'video/mp4'],

@@ -186,7 +186,8 @@ test.for([390, 1440])(
   }
 )
 
-test('a built file is kept by browsers, the answer for a removed one is not', async () => {
+/** A built file is kept by browsers, the answer for a removed one is not. */
+async function expectKeptFiles() {
   const html = await (await fetch(inject('siteOrigin'))).text()
   const [, file] = /src="(\/assets\/[^"]+\.js)"/.exec(html) ?? []
   const [kept, gone] = await Promise.all(
@@ -194,7 +195,7 @@ test('a built file is kept by browsers, the answer for a removed one is not', as
   )
   expect([kept?.status, kept?.headers.get('cache-control')]).toEqual([200, 'public, max-age=31536000, immutable'])
   expect([gone?.status, gone?.headers.get('cache-control')]).toEqual([404, 'no-store'])
-})
+}
 
 /** A visitor's tab whose site is deployed anew: files that it has not loaded are gone until it loads a document. */
 async function openOutdated(page: Page, from: string) {
@@ -226,7 +227,10 @@ async function openOutdated(page: Page, from: string) {
   return { documents, deploy: () => (gone = true) }
 }
 
-test('a page whose code a deploy removed is loaded as a document, once', async ({ browser }) => {
+test('a page whose code a deploy removed is loaded as a document, once, and no browser keeps the answer for what is removed', async ({
+  browser
+}) => {
+  await expectKeptFiles()
   const context = await browser.newContext({ baseURL: inject('siteOrigin') })
   const page = await context.newPage()
   const { documents, deploy } = await openOutdated(page, '/')

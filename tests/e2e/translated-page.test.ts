@@ -24,7 +24,7 @@ test('a visitor of a translated page opens its menu at once and reads why signin
     })
     .toBe(1)
 
-  await page.goto('/auth')
+  await page.locator('header').getByRole('link', { name: 'Войти' }).tap()
   await page.getByLabel('Email').fill(newEmail())
   for (const wrong of ['не тот пароль', 'и не этот']) {
     await page.getByLabel('Пароль', { exact: true }).fill(wrong)
@@ -54,7 +54,10 @@ test('a user of a translated page asks, searches, changes the profile and sees t
     await page.getByRole('status').getByText(found).waitFor()
   }
 
-  await page.goto('/profile')
+  await page.keyboard.press('Escape')
+  await field.waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: 'Меню пользователя' }).click()
+  await page.getByRole('menuitem', { name: 'Профиль' }).click()
   await page.getByRole('button', { name: 'Сменить пароль' }).click()
   const fresh = page.getByLabel('Новый пароль', { exact: true })
   for (const typed of ['слабый', 'Надёжный1пароль', '']) await fresh.fill(typed)
