@@ -205,7 +205,7 @@ interface HintProps {
 function Hint({ id, prompt, waits, running }: HintProps) {
   const sendsOnEnter = useSendsOnEnter()
   const tooLong = prompt.length > promptLengthMax
-  // The button of a question that may wait stands in its place.
+  // The button of a question that may wait stands in its place, or the price of one with files.
   const isCrowded = running && prompt.trim() !== ''
   return (
     <p
@@ -213,7 +213,11 @@ function Hint({ id, prompt, waits, running }: HintProps) {
       className={clsx(
         'order-first w-full px-4 pt-2.5 text-caption sm:order-none sm:mr-auto sm:w-auto sm:min-w-0 sm:p-0 sm:pl-2',
         tooLong ? 'text-danger' : 'text-ink-faint',
-        !tooLong && !waits && (isCrowded ? 'hidden' : 'hidden pointer-fine:sm:not-in-data-[document=open]:block')
+        !tooLong &&
+          !waits &&
+          (isCrowded
+            ? 'hidden'
+            : 'hidden pointer-fine:sm:not-in-data-[document=open]:block group-has-data-sum/row:hidden!')
       )}
     >
       {tooLong ? tooLongText(prompt) : waits ? 'Отправится, когда закончится ответ' : hintOf(sendsOnEnter)}
