@@ -104,7 +104,7 @@ describe('passages of files that do not fit', () => {
       name: 'report.pdf',
       length: pages.join('\f').length,
       from: 0,
-      text: pages.join('\n'),
+      text: pages.join('\f'),
       page: 1
     })
   })
