@@ -4,14 +4,14 @@ import { inputTokensOf } from '#contract/catalogue/attachments.ts'
 import { documentTypes } from '#contract/document-kinds.ts'
 import type { ReadPlace } from '#contract/projects.ts'
 import type { AttachedFile } from './attachment.ts'
-import { passagesMax, passagesTokensMax, type ProjectPart } from './project.ts'
+import { pageLabelsMax, passagesMax, passagesTokensMax, type ProjectPart } from './project.ts'
 
 /** Stands between the pages in the text of a file that has pages. */
 export const pageBreak = '\f'
 /** As many as a document may have that is read: each is labelled. */
 const pagesMax = 2000
 /** What a passage's label counts as. */
-const labelTokens = 60
+const passageLabelTokens = 60
 
 /** Whether a text has pages that can be named. @param type the file's media type: in other files the sign is none of ours */
 export function hasPages(type: string, text: string): boolean {
@@ -33,10 +33,27 @@ const withoutPageBreaks = (text: string): string => text.replaceAll(pageBreak, '
 /** Escaped as the value of an attribute, so that a file name cannot end it. */
 const quoted = (name: string): string => `"${name.replace(/["<>]/g, "'")}"`
 
+/**
+ * A text with the numbers of its pages, those without text left out. Where there are more pages than labels that were counted, several
+ * share one.
+ */
+function withPageLabels(text: string, labelsMax: number): string {
+  const pages = text
+    .split(pageBreak)
+    .map((page, index) => ({ number: index + 1, text: page.trim() }))
+    .filter((page) => page.text !== '')
+  const sharing = Math.ceil(pages.length / labelsMax)
+  const labelled = pages.map((page, index) => {
+    if (index % sharing !== 0) return page.text
+    const { number: last } = pages[Math.min(index + sharing, pages.length) - 1] ?? page
+    return `[стр. ${page.number}${last === page.number ? '' : `–${last}`}]\n${page.text}`
+  })
+  return labelled.join('\n')
+}
+
 /** The whole text of a file as a model gets it, with the numbers of its pages. */
 function wholeBlock(file: AttachedFile, text: string): string {
-  const pages = hasPages(file.type, text) ? text.split(pageBreak) : null
-  const shown = pages ? pages.map((page, index) => `[стр. ${index + 1}]\n${page.trim()}`).join('\n') : text
+  const shown = hasPages(file.type, text) ? withPageLabels(text, pageLabelsMax(file)) : text
   return `<project-file name=${quoted(file.name)}>\n${withoutPageBreaks(shown)}\n</project-file>`
 }
 
@@ -73,16 +90,23 @@ const note =
 
 const partNote = `${note} Файлы не помещаются целиком: здесь те места, которые подходят к вопросу. Чего в них нет, того не придумывай.`
 
-/** All files, in their order. @param texts of the files, by their ids */
-export const shownWhole = (files: readonly AttachedFile[], texts: ReadonlyMap<string, string>): Shown => ({
-  text: [note, ...files.map((file) => wholeBlock(file, texts.get(file.id) ?? ''))].join('\n\n'),
-  read: files.map(({ id: fileId, name }) => ({ fileId, name, page: null }))
-})
+/** All files that have a text, in their order. @param texts of the files, by their ids: without one, a file is left out */
+export function shownWhole(files: readonly AttachedFile[], texts: ReadonlyMap<string, string>): Shown {
+  const kept = files.flatMap((file) => {
+    const text = texts.get(file.id)
+    return text === undefined ? [] : [{ file, block: wholeBlock(file, text) }]
+  })
+  if (kept.length === 0) return { text: '', read: [] }
+  return {
+    text: [note, ...kept.map(({ block }) => block)].join('\n\n'),
+    read: kept.map(({ file: { id: fileId, name } }) => ({ fileId, name, page: null }))
+  }
+}
 
 /**
  * The best passages that fit, in the order of their files and places.
  * @param found best first
- * @param texts of their files, by id
+ * @param texts of their files, by id: a passage of a file without one is left out
  */
 export function shownPassages(
   { files, lengthMax }: Pick<ProjectPart, 'files' | 'lengthMax'>,
@@ -95,8 +119,10 @@ export function shownPassages(
   let tokens = inputTokensOf(partNote)
   for (const passage of found) {
     if (chosen.length >= passagesMax) break
-    const block = passageBlock(passage, texts.get(passage.file.id) ?? '')
-    const own = inputTokensOf(block) + labelTokens
+    const text = texts.get(passage.file.id)
+    if (text === undefined) continue
+    const block = passageBlock(passage, text)
+    const own = inputTokensOf(block) + passageLabelTokens
     if (length + block.length > lengthMax || tokens + own > passagesTokensMax) continue
     length += block.length
     tokens += own

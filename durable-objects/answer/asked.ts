@@ -30,10 +30,17 @@ async function bytesOf(bucket: Bucket, key: string): Promise<ArrayBuffer> {
 }
 
 /** The text of a document or a text file. @throws AttachmentLost */
-export async function textOf(bucket: Bucket, { id, kind }: AttachedFile): Promise<string> {
+async function textOf(bucket: Bucket, { id, kind }: AttachedFile): Promise<string> {
   const key = kind === 'text' ? attachmentKey(id) : attachmentTextKey(id)
   return new TextDecoder().decode(await bytesOf(bucket, key))
 }
+
+/** As `textOf`, but null when it is lost. */
+export const textIfKept = (bucket: Bucket, file: AttachedFile): Promise<string | null> =>
+  textOf(bucket, file).catch((error: unknown) => {
+    if (error instanceof AttachmentLost) return null
+    throw error
+  })
 
 /** Escaped as the value of an attribute, so that a file name cannot end it. */
 const quoted = (name: string): string => `"${name.replace(/["<>]/g, "'")}"`

@@ -38,7 +38,7 @@ export interface AnswerSurroundings {
   save: (row: AnswerRow, content: AnswerContent, isRepeated: boolean) => Promise<boolean>
   /** The turns with the texts of their files. @throws AttachmentLost, or what R2 threw */
   readFiles: (turns: readonly SentTurn[]) => Promise<ChatTurn[]>
-  /** What a question sends of the files of its project. @throws as `readFiles` */
+  /** What a question sends of the files of its project, without those that are lost. @throws what R2 threw, or when it takes too long */
   readProject: (part: ProjectPart, question: { prompt: string; earlier: string }) => Promise<Shown>
   /** Notes that our account at this provider has no money. Never throws. */
   onUnpaid: (failure: ProviderFailure) => Promise<void>
@@ -98,8 +98,12 @@ export class AnswerClosing {
     if (answer.row.ending) return
     const { end, calls, searches } = result
     const { request } = answer.row
-    const { operationId, referenceLength, webSearch, files = [], projectTokens = 0 } = request
-    const priceTokens = priceDue(request.priceTokens, webSearch?.tokens ?? 0, searches)
+    const { operationId, referenceLength, webSearch, files = [] } = request
+    const { projectTokens: reservedOfProject = 0 } = request
+    // Nothing was found in the project, or its files are lost: the model was sent nothing of them.
+    const projectTokens = answer.content().read ? reservedOfProject : 0
+    const unreadTokens = reservedOfProject - projectTokens
+    const priceTokens = priceDue(request.priceTokens, webSearch?.tokens ?? 0, searches) - unreadTokens
     const filesTokens = surchargeOf(files) + projectTokens
     const deliveredLength = answer.text.length
     const ending = endingOf(end, deliveredLength)

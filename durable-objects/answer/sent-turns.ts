@@ -31,17 +31,35 @@ function withProject(turns: ChatTurn[], { kind }: ProjectPart, text: string): Ch
   return turns.map((turn, index) => (index === turns.length - 1 ? { ...turn, text: `${text}\n\n${turn.text}` } : turn))
 }
 
-/** Without files nothing is read. @throws what reading a file threw */
+/** Null once the user has stopped the answer. */
+const stopped = (signal: AbortSignal): Promise<null> =>
+  new Promise((resolve) => {
+    if (signal.aborted) resolve(null)
+    else signal.addEventListener('abort', () => resolve(null), { once: true })
+  })
+
+/**
+ * Without files nothing is read. A stop ends the waiting: then no supplier is asked, and what is returned is not sent. The reading of the
+ * project begins in the same turn in which the question was admitted.
+ * @throws what reading a file threw
+ */
 export async function turnsToSend(
   answer: OpenAnswer,
   { turns, project }: Sent,
   { readFiles, readProject }: Pick<AnswerSurroundings, 'readFiles' | 'readProject'>
 ): Promise<ChatTurn[]> {
   const hasFiles = turns.some(({ files = [] }) => files.length > 0)
-  const read = hasFiles ? await readFiles(turns) : withoutFiles(turns)
-  if (!project || project.kind === 'none') return read
+  const isInProject = project !== undefined && project.kind !== 'none'
+  if (!hasFiles && !isInProject) return withoutFiles(turns)
   const { prompt } = answer.row.request
-  const shown = await readProject(project, { prompt, earlier: earlierQuestion(turns) })
+  const reading = Promise.all([
+    hasFiles ? readFiles(turns) : withoutFiles(turns),
+    isInProject ? readProject(project, { prompt, earlier: earlierQuestion(turns) }) : undefined
+  ])
+  const all = await Promise.race([reading, stopped(answer.abort.signal)])
+  if (!all) return withoutFiles(turns)
+  const [read, shown] = all
+  if (!project || !shown) return read
   if (shown.read.length > 0) answer.append({ read: shown.read })
   return withProject(read, project, shown.text)
 }

@@ -40,8 +40,16 @@ interface Row extends Record<string, SqlStorageValue> {
 export type IndexedPassage = Passage & { words: string }
 
 export class PassageIndex extends IndexTables {
+  /** How often all words were forgotten, also because those of one file were too many to take out. */
+  clears = 0
+
   constructor(storage: DurableObjectStorage) {
     super(storage, tables)
+  }
+
+  override clear() {
+    this.clears += 1
+    super.clear()
   }
 
   has(fileId: string): boolean {

@@ -1,9 +1,8 @@
 // A project's files for answers. The code that reads them is loaded with the first question that sends some: few isolates answer any.
 // Nothing else may import it, or the built script has no name for it.
-import type { AttachedFile } from '#domain/attachment.ts'
 import type { ProjectPart } from '#domain/project.ts'
 import type { Shown } from '#domain/project-texts.ts'
-import type { ProjectReader, Surroundings } from '../project/project-reader.ts'
+import type { Asked, ProjectReader, Surroundings } from '../project/project-reader.ts'
 
 type Make = (around: Surroundings) => ProjectReader
 
@@ -16,25 +15,43 @@ export const loadProjectReader = async (): Promise<Make> => {
   return (loaded ??= (around) => new Reader(around))
 }
 
+/** What was forgotten while a question reads its project. */
+interface Gone {
+  isAll: boolean
+  fileIds: Set<string>
+}
+
 export class LateProject {
   readonly #around: Surroundings
   #reader: ProjectReader | undefined
+  /** Of the questions that are reading, also while the code is loaded for them. */
+  readonly #gone = new Set<Gone>()
 
-  constructor(storage: DurableObjectStorage, textOf: (file: AttachedFile) => Promise<string>) {
+  constructor(storage: DurableObjectStorage, textOf: Surroundings['textOf']) {
     this.#around = { storage, textOf }
   }
 
-  async read(part: ProjectPart, question: { prompt: string; earlier: string }): Promise<Shown> {
-    return (await this.#load()).read(part, question)
+  /** To be called in the same turn in which the project was found: what is taken out from then on is not indexed. */
+  async read(part: ProjectPart, question: Asked): Promise<Shown> {
+    const gone: Gone = { isAll: false, fileIds: new Set() }
+    this.#gone.add(gone)
+    try {
+      const reader = await this.#load()
+      return await reader.read(part, question, (fileId) => gone.isAll || gone.fileIds.has(fileId))
+    } finally {
+      this.#gone.delete(gone)
+    }
   }
 
   /** Forgets the words of files that were taken out of a project. */
   async forget(fileIds: readonly string[]): Promise<void> {
+    for (const gone of this.#gone) for (const fileId of fileIds) gone.fileIds.add(fileId)
     if (fileIds.length > 0 && this.#mayKnow) (await this.#load()).forget(fileIds)
   }
 
   /** Forgets all words. */
   async clear(): Promise<void> {
+    for (const gone of this.#gone) gone.isAll = true
     if (this.#mayKnow) (await this.#load()).clear()
   }
 

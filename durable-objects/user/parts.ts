@@ -7,7 +7,7 @@ import { messageBytes, storedBytesKey } from '#domain/stored-bytes.ts'
 import { toldAnswer } from '#domain/told-works.ts'
 import { endBefore } from '#domain/turn-place.ts'
 import { Answers } from '../answer/answers.ts'
-import { readInTime, textOf, withTheirFiles } from '../answer/asked.ts'
+import { readInTime, textIfKept, withTheirFiles } from '../answer/asked.ts'
 import type { AnswerContent } from '../answer/chunk.ts'
 import { askAfter } from '../answer/late-memory-offer.ts'
 import { saveTurn } from '../answer/saving.ts'
@@ -75,7 +75,7 @@ export function partsOf(ctx: DurableObjectState, { userId, env, arm }: Whole): P
     onFrozen: (violation) => ctx.waitUntil(raiseAlarm(env(), userId(), { event: 'wallet-frozen', violation }))
   })
   const metering = new LateMetering({ storage, wallet, userId })
-  const project = new LateProject(storage, (file) => textOf(env().MEDIA, file))
+  const project = new LateProject(storage, (file) => textIfKept(env().MEDIA, file))
   let environment: Environment | null = null
   const settings = () => (environment ??= parseEnvironment(env()))
   const answers = new Answers({

@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { inputTokensOf } from '#contract/catalogue/attachments.ts'
 import { documentTypes } from '#contract/document-kinds.ts'
+import { contextOf } from '#domain/conversation-context.ts'
 import { passagesMax, passagesTokensMax, type ProjectFile, projectPartOf } from '#domain/project.ts'
 import { type FoundPassage, hasPages, pageAt, partAround, shownPassages, shownWhole } from '#domain/project-texts.ts'
 
@@ -20,6 +21,8 @@ const file = (id: string, more: Partial<ProjectFile> = {}): ProjectFile => ({
   ...more
 })
 
+const plain = { type: 'text/plain' }
+
 const question = { contextTokens: null, outputTokensMax: 4000, prompt: '', files: [], besideLength: 0 }
 
 describe('a question', () => {
@@ -29,12 +32,12 @@ describe('a question', () => {
     ['two small files', [file('a'), file('b')], { kind: 'all', tokens: 1 }],
     [
       '200,000 tokens',
-      [file('a', { inputTokens: 150_000 }), file('b', { inputTokens: 50_000 })],
+      [file('a', { ...plain, inputTokens: 150_000 }), file('b', { ...plain, inputTokens: 50_000 })],
       { kind: 'all', tokens: 67 }
     ],
     [
       'more tokens',
-      [file('a', { inputTokens: 150_000 }), file('b', { inputTokens: 50_001 })],
+      [file('a', { ...plain, inputTokens: 150_000 }), file('b', { ...plain, inputTokens: 50_001 })],
       { kind: 'passages', tokens: 3 }
     ]
   ])('sends of %s', (_, files, part) => expect(projectPartOf(files, question)).toMatchObject(part))
@@ -47,13 +50,40 @@ describe('a question', () => {
   })
 
   test('to a model with a small context sends passages, or nothing, and they cost no more than all', () => {
-    const files = [file('a', { textLength: 20_000, inputTokens: 8000 }), file('w', { state: 'waiting' })]
+    const files = [file('a', { ...plain, textLength: 20_000, inputTokens: 8000 }), file('w', { state: 'waiting' })]
     const part = (contextTokens: number) => projectPartOf(files, { ...question, contextTokens })
     expect(part(100_000)).toMatchObject({ kind: 'all', tokens: 3 })
-    expect(part(32_000)).toMatchObject({ kind: 'passages', tokens: 3, lengthMax: 8500 })
+    expect(part(32_000)).toMatchObject({ kind: 'passages', tokens: 3, lengthMax: 5500 })
     expect(part(8000)).toMatchObject({ kind: 'none', tokens: 0 })
     const small = [file('a', { textLength: 5000, inputTokens: 2000 })]
     expect(projectPartOf(small, { ...question, contextTokens: 16_000 })).toMatchObject({ kind: 'passages', tokens: 1 })
+  })
+
+  test.each([
+    [60_000, 200_000, 'passages'],
+    [32_000, 200_000, 'passages'],
+    [128_000, 22_000, 'all']
+  ])(
+    'to a model of %i tokens has room for the turns before it, beside %i characters',
+    (contextTokens, textLength, kind) => {
+      const turns = [
+        { role: 'user', text: 'Меня зовут Прохор. '.repeat(10) },
+        { role: 'assistant', text: 'Хорошо. '.repeat(400) }
+      ] as const
+      const [asked, outputTokensMax] = ['а второй?', 8000]
+      const found = [file('a', { textLength, inputTokens: textLength / 2.5 })]
+      const part = projectPartOf(found, { ...question, prompt: asked, contextTokens, outputTokensMax })
+      expect(part.kind).toBe(kind)
+      const sent = contextOf(turns, asked, { model: { contextTokens: contextTokens - part.bytes, outputTokensMax } })
+      expect(sent).toHaveLength(3)
+    }
+  )
+
+  test('counts the labels of the pages, of a PDF alone', () => {
+    const paged = projectPartOf([file('a', { inputTokens: 2900 })], question)
+    const unpaged = projectPartOf([file('a', { ...plain, inputTokens: 2900 })], question)
+    expect([paged.tokens, unpaged.tokens]).toEqual([2, 1])
+    expect(paged.bytes).toBeGreaterThan(unpaged.bytes)
   })
 
   test('is never dearer than was told for an empty one, and always fits into the model', () => {
@@ -72,6 +102,10 @@ describe('a question', () => {
     )
   })
 })
+
+/** The labels of pages that a model gets with a text of a PDF. */
+const labelsIn = (content: string) =>
+  shownWhole([file('a', { textLength: content.length })], new Map([['a', content]])).text.match(/\[стр\. [^\]]+\]/g)
 
 const passage = (one: ProjectFile, start: number, end: number, more: Partial<FoundPassage> = {}): FoundPassage => ({
   file: one,
@@ -116,6 +150,42 @@ describe('what is said to a model', () => {
       { fileId: 'b', name: 'б "<злой>".txt', page: null, start: 0, end: 9 },
       { fileId: 'b', name: 'б "<злой>".txt', page: null, start: 10, end: 16 },
       { fileId: 'b', name: 'б "<злой>".txt', page: null, start: 17, end: 23 }
+    ])
+  })
+
+  test('of all files is never more than was counted, however short their pages are', () => {
+    const page = fc.oneof(fc.constant(''), fc.string({ maxLength: 60 }), fc.constant('Слайд о продажах'))
+    const pages = fc.array(page, { minLength: 2, maxLength: 1999, size: 'max' })
+    const long = fc.constant(Array.from({ length: 1999 }, (_, index) => (index < 1900 ? '' : '1'.repeat(index % 3))))
+    fc.assert(
+      fc.property(fc.oneof(pages, long), (parts) => {
+        const joined = parts.map((part) => part.replaceAll('\f', '')).join('\f')
+        const one = file('a', { textLength: joined.length, inputTokens: inputTokensOf(joined) })
+        const { bytes, tokens } = projectPartOf([one], question)
+        const shown = shownWhole([one], new Map([['a', joined]])).text
+        expect(new TextEncoder().encode(shown).length).toBeLessThanOrEqual(bytes)
+        const said = shown.slice(shown.indexOf('>') + 1)
+        expect(inputTokensOf(said) - inputTokensOf('\n\n</project-file>')).toBeLessThanOrEqual(tokens * 3000)
+      }),
+      { numRuns: 50 }
+    )
+  })
+
+  test('has no label for a page without text, and one for several where they are very short', () => {
+    expect(labelsIn('раз\f \f\fчетыре')).toEqual(['[стр. 1]', '[стр. 4]'])
+    const labels = labelsIn(Array.from({ length: 50 }, (_, index) => `с${index}`).join('\f'))!
+    expect(labels).toHaveLength(17)
+    expect([labels[0], labels[1], labels.at(-1)]).toEqual(['[стр. 1–3]', '[стр. 4–6]', '[стр. 49–50]'])
+  })
+
+  test('leaves out files without a text, and their names', () => {
+    const onlyB = new Map([['b', 'Пётр']])
+    expect(shownWhole([a, b], onlyB)).toMatchObject({ read: [{ fileId: 'b' }] })
+    expect(shownWhole([a, b], onlyB).text).not.toContain('a.pdf')
+    expect(shownWhole([a, b], new Map())).toEqual({ text: '', read: [] })
+    const found = [passage(a, 0, 4), passage(b, 0, 4)]
+    expect(shownPassages({ files: [a, b], lengthMax: 5000 }, found, onlyB).read.map(({ fileId }) => fileId)).toEqual([
+      'b'
     ])
   })
 

@@ -211,16 +211,25 @@ describe('files of a project that fit', () => {
     expect(JSON.stringify(await sentWith('Кратко: что в файлах?'))).not.toContain('Тайна')
   })
 
-  test('that are lost end the answer, which is free', async () => {
+  test('that are lost are left out and not named, and cost nothing when none is left', async () => {
     const project = await newProject()
-    const { person, chat } = project
-    const file = await addText(project, 'маяк.txt', 'Маяк стоит.')
-    await env.MEDIA.delete(attachmentKeys(file))
-    const before = await viewOf(person.userId)
-    expect(await refusalOf(askRaw(person, chat, 'Кратко: где маяк?'))).toMatchObject({ code: 'ATTACHMENT_LOST' })
-    expect(await viewOf(person.userId)).toMatchObject({
-      availableTokens: before.availableTokens,
-      reservedTokens: 0
+    const { userId } = project.person
+    const [lost, kept] = [
+      await addText(project, 'маяк.txt', 'Маяк стоит.'),
+      await addText(project, 'порт.txt', 'Порт спит.')
+    ]
+    await env.MEDIA.delete(attachmentKeys(lost))
+    const some = await askIn(project, 'Кратко: где маяк?')
+    expect(some).toMatchObject({
+      read: [{ fileId: kept, name: 'порт.txt', page: null }],
+      billing: { siteTokens: modelPrice + 1 }
     })
+    expect((await sentWith('Кратко: где маяк?')).turns.join()).not.toContain('маяк.txt')
+    await env.MEDIA.delete(attachmentKeys(kept))
+    const { availableTokens } = await viewOf(userId)
+    const none = await askIn(project, 'Кратко: где порт?')
+    expect(none.billing.siteTokens).toBe(modelPrice)
+    expect(none.read).toBeUndefined()
+    expect(await viewOf(userId)).toMatchObject({ availableTokens: availableTokens - modelPrice, reservedTokens: 0 })
   })
 })

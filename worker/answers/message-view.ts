@@ -38,7 +38,6 @@ export const messageView = (row: MessageRow, versions = [row.id], attachments: A
   versions,
   thinking: row.thinking,
   sources: row.sources,
-  ...(row.read && { read: row.read }),
   answering: null,
   ...(attachments.length > 0 && { attachments }),
   ...(row.proposals && { proposals: row.proposals }),
