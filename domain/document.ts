@@ -1,6 +1,6 @@
 // Documents beside a chat: what an answer is as a document, and what has become of its versions. Pure.
 import type { DocumentVersion, documentKindNames } from '#contract/documents.ts'
-import { type FencedBlock, fencedBlocks } from '#contract/fenced-blocks.ts'
+import { type FencedBlock, fencedBlocks, isMarkdown } from '#contract/fenced-blocks.ts'
 import { readTitle } from './chat-title.ts'
 
 type DocumentKind = (typeof documentKindNames)[number]
@@ -22,8 +22,6 @@ function kindOf({ language, code }: FencedBlock): DocumentKind | null {
   if (isPicture(code)) return 'svg'
   return isPage(code) ? 'html' : null
 }
-
-const isMarkdown = ({ language }: FencedBlock): boolean => /^(?:md|markdown|txt|text)$/.test(language)
 
 function contentOf(answer: string): Omit<NewDocument, 'title'> {
   const { blocks, outside } = fencedBlocks(answer)
