@@ -1,7 +1,7 @@
 // How a model is asked to change a document, and what its answer makes of the text. The page asks the question, the server reads the answer.
 import { promptLengthMax, promptOf } from './answers.ts'
 import { beginningOf, endingOf } from './cut-text.ts'
-import type { documentKindNames } from './documents.ts'
+import { documentLengthMax, type documentKindNames } from './documents.ts'
 import { fenceAround, type FencedBlock, fencedBlocks, isMarkdown } from './fenced-blocks.ts'
 
 type DocumentKind = (typeof documentKindNames)[number]
@@ -81,6 +81,16 @@ function isOfText(block: FencedBlock, passage: string): boolean {
   if (outside.trim() === '') return isAlike || !isMarkdown(block)
   return isAlike && block.language !== '' && !isMarkdown(block)
 }
+
+/** What is left for an answer when nothing is asked for any more, in characters. */
+const answerRoomMin = 500
+
+/** Whether the document has room for an answer in place of these characters: one that does not fit would be paid for nothing. */
+export const leavesRoom = (length: number, { start, end }: Pick<DocumentChange, 'start' | 'end'>): boolean =>
+  documentLengthMax - (length - (end - start)) >= answerRoomMin
+
+/** What a user is told then. */
+export const noRoomText = 'В документе почти не осталось места. Сократите его или выделите фрагмент побольше'
 
 /** The text in an answer: of a page or a picture the one block of code, of a text the block that is put around the whole answer. */
 function textIn(answer: string, kind: DocumentKind, passage: string): string {

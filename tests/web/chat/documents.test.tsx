@@ -1,6 +1,7 @@
 // A document beside its chat: its states, its versions, own changes and changes by request.
 import { type BoundFunctions, type queries, screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
+import { documentLengthMax } from '#contract/documents.ts'
 import { announceMessage } from '#web/src/base/live/live-bus.ts'
 import { refuse } from '../fake-api.ts'
 import { toasts } from '../toasts.ts'
@@ -140,6 +141,40 @@ test('a refused request says why, keeps its words, and is sent again under the s
   expect(documents.versions).toHaveLength(2)
 })
 
+test('a question whose refusal was no refusal, and that has failed meanwhile, is asked under another id', async () => {
+  const documents = documentServer([letter])
+  const refusal = () => refuse(402, { error: 'Недостаточно токенов', code: 'INSUFFICIENT_TOKENS' })
+  const { user, panel, server } = await open(documents, { answers: { 'POST /ai/text': refusal } })
+  await user.click(await panel.findByRole('button', { name: 'Короче' }))
+  const send = () => user.click(panel.getByRole('button', { name: 'Изменить документ' }))
+  await send()
+  await panel.findByRole('alert')
+  await waitFor(() => expect(documents.versions.at(-1)?.state).toBe('failed'))
+  documents.answered.add(server.keys()[0] ?? '')
+  await send()
+  await panel.findByText(/Прошлая попытка не удалась/)
+  expect(server.keys()).toHaveLength(1)
+  await send()
+  await waitFor(() => expect(new Set(server.keys()).size).toBe(2))
+})
+
+test('after a refused request another one may be sent, or a version saved, at once', async () => {
+  const { user, panel, server, documents } = await open(undefined, {
+    answers: { 'POST /ai/text': () => refuse(402, { error: 'Недостаточно токенов', code: 'INSUFFICIENT_TOKENS' }) }
+  })
+  for (const request of ['Короче', 'Проще']) {
+    await user.click(await panel.findByRole('button', { name: request }))
+    await user.click(panel.getByRole('button', { name: 'Изменить документ' }))
+    await panel.findByText('Недостаточно токенов', { exact: false })
+    await waitFor(() => expect(documents.versions.at(-1)).toMatchObject({ request, state: 'failed' }))
+  }
+  expect(new Set(server.keys()).size).toBe(2)
+  await user.type(await textField(panel), ' Спасибо!')
+  await user.click(panel.getByRole('button', saveButton))
+  await panel.findByText('Версия 2 из 2')
+  expect(toasts.filter((toast) => toast.includes('Изменить не получилось'))).toEqual([])
+})
+
 test('a failed answer leaves the text and the words of the request', async () => {
   const { user, panel, server, documents } = await open()
   await user.click(await panel.findByRole('button', { name: 'Проще' }))
@@ -153,6 +188,32 @@ test('a failed answer leaves the text and the words of the request', async () =>
   )
   expect(panel.getByText('Версия 1 из 1')).toBeTruthy()
   expect(toasts).toContain('error: Изменить не получилось, токены не списаны. Попробуйте ещё раз')
+})
+
+test('an answer that was paid and makes no version is told of without a word of money', async () => {
+  const { user, panel, server, documents } = await open()
+  await user.click(await panel.findByRole('button', { name: 'Проще' }))
+  await user.click(panel.getByRole('button', { name: 'Изменить документ' }))
+  await panel.findByText('Пишется новая версия…')
+  await waitFor(() => expect(server.questions()).toHaveLength(1))
+  documents.finish(null, 'unfit')
+  ended(server)
+  await waitFor(() => expect(toasts).toContain('error: Изменить не получилось. Ответ остался в чате'))
+  expect(panel.getByRole<HTMLTextAreaElement>('textbox', { name: 'Что изменить' }).value).toBe('Проще')
+  expect(panel.getByText('Версия 1 из 1')).toBeTruthy()
+})
+
+test('a passage of a document without room is not asked about', async () => {
+  const { user, panel, server } = await open(documentServer([`Конец ${'x'.repeat(documentLengthMax - 10)}`]))
+  const field = await textField(panel)
+  field.focus()
+  field.setSelectionRange(0, 5)
+  await user.keyboard('{Shift}')
+  await panel.findByText('Выделено: «Конец»')
+  await user.click(panel.getByRole('button', { name: 'Короче' }))
+  expect(panel.getByText(/почти не осталось места/)).toBeTruthy()
+  expect(panel.getByRole<HTMLButtonElement>('button', { name: 'Изменить выделенное' }).disabled).toBe(true)
+  expect(server.calls().filter((call) => call.endsWith('/changes'))).toEqual([])
 })
 
 test('without tokens nothing is asked for', async () => {
