@@ -1,8 +1,8 @@
 // How a model is asked to change a document, and what its answer makes of the text. The page asks the question, the server reads the answer.
 import { promptLengthMax, promptOf } from './answers.ts'
 import { beginningOf, endingOf } from './cut-text.ts'
-import type { documentKindNames } from './documents.ts'
-import { fenceAround, fencedBlocks } from './fenced-blocks.ts'
+import { documentLengthMax, type documentKindNames } from './documents.ts'
+import { fenceAround, type FencedBlock, fencedBlocks, isMarkdown } from './fenced-blocks.ts'
 
 type DocumentKind = (typeof documentKindNames)[number]
 
@@ -72,12 +72,34 @@ export function changePrompt({ title, kind, text, start, end, request }: Documen
 /** Whether the question of this change is not too long for a chat. */
 export const changeFits = (change: DocumentChange): boolean => changePrompt(change).length <= promptLengthMax
 
-/** The text in an answer: of a page or a picture the one block of code, of a text the block that is the whole answer. */
-function textIn(answer: string, kind: DocumentKind): string {
+/** Whether the block that is a whole answer is a part of the text, and not only put around it: the passage that it replaces has such a one. */
+function isOfText(block: FencedBlock, passage: string): boolean {
+  const { blocks, outside } = fencedBlocks(passage)
+  const inner = fencedBlocks(block.code)
+  if (blocks.length === 0 || (inner.blocks.length > 0 && inner.outside.trim() === '')) return false
+  const isAlike = blocks.some(({ language }) => language === block.language)
+  if (outside.trim() === '') return isAlike || !isMarkdown(block)
+  return isAlike && block.language !== '' && !isMarkdown(block)
+}
+
+/** What is left for an answer when nothing is asked for any more, in characters. */
+const answerRoomMin = 500
+
+/** Whether the document has room for an answer in place of these characters: one that does not fit would be paid for nothing. */
+export const leavesRoom = (length: number, { start, end }: Pick<DocumentChange, 'start' | 'end'>): boolean =>
+  documentLengthMax - (length - (end - start)) >= answerRoomMin
+
+/** What a user is told then. */
+export const noRoomText = 'В документе почти не осталось места. Сократите его или выделите фрагмент побольше'
+
+/** The text in an answer: of a page or a picture the one block of code, of a text the block that is put around the whole answer. */
+function textIn(answer: string, kind: DocumentKind, passage: string): string {
   const { blocks, outside } = fencedBlocks(answer)
   const [only, ...more] = blocks
   if (!only || more.length > 0) return answer
-  return kind !== 'text' || outside.trim() === '' ? only.code : answer
+  if (kind !== 'text') return only.code
+  if (outside.trim() !== '' || (only.code.trim() !== '' && isOfText(only, passage))) return answer
+  return only.code
 }
 
 /**
@@ -88,9 +110,9 @@ export function replacedText(
   { text: base, kind, start, end }: Pick<DocumentChange, 'text' | 'kind' | 'start' | 'end'>,
   answer: string
 ): string | null {
-  const text = textIn(answer, kind).replaceAll('\r\n', '\n').trim()
-  if (text === '') return null
   const passage = base.slice(start, end)
+  const text = textIn(answer, kind, passage).replaceAll('\r\n', '\n').trim()
+  if (text === '') return null
   const [before = ''] = /^\s*/.exec(passage) ?? []
   const rest = passage.slice(before.length)
   return `${base.slice(0, start)}${before}${text}${rest.slice(rest.trimEnd().length)}${base.slice(end)}`

@@ -7,6 +7,7 @@ export const documentKindNames = ['text', 'html', 'svg'] as const
 
 /** Of a version, in characters. */
 export const documentLengthMax = 100_000
+/** With those that are being written; versions without a text that nobody waits for are not counted. */
 export const documentVersionsMax = 100
 
 const chatDocument = z.object({
@@ -28,8 +29,11 @@ const documentVersion = z.object({
   request: z.string().nullable(),
   /** The answer of the chat that changes it; null: none. */
   operationId: z.string().nullable(),
-  /** `writing`: its answer is not there yet. `failed`: there is none, and nothing was charged for it. */
-  state: z.enum(['ready', 'writing', 'failed'])
+  /**
+   * `writing`: its answer is not there yet. `failed`: there is none, and nothing was charged for it. `unfit`: its answer is in the chat,
+   * and was paid, but gives no text, or a longer one than a document may be.
+   */
+  state: z.enum(['ready', 'writing', 'failed', 'unfit'])
 })
 export type DocumentVersion = z.infer<typeof documentVersion>
 
@@ -84,7 +88,7 @@ export const saveDocument = endpoint({
 
 /**
  * Adds a version that an answer of the chat will be: the page then asks the question of this operation. Repeated with the same operation it
- * changes nothing. CONFLICT: `base` is not the newest version any more, or another answer is being written for it.
+ * adds nothing, and the question is waited for again. CONFLICT: `base` is not the newest version any more, or another answer is being written for it.
  */
 export const requestChange = endpoint({
   call: 'POST /chat/documents/:id/changes',
@@ -104,6 +108,17 @@ export const requestChange = endpoint({
       end: z.number().int().min(1)
     })
     .refine(({ start, end }) => start < end, 'Выделите непустой фрагмент'),
+  output: openedDocument
+})
+
+/**
+ * The question of this operation was refused: the document waits for it no longer. What is being answered or was answered stays, and a
+ * question that is accepted after all is found nevertheless.
+ */
+export const giveUpChange = endpoint({
+  call: 'DELETE /chat/documents/:id/changes/:operationId',
+  access: 'session',
+  input: z.object({ id, operationId }),
   output: openedDocument
 })
 

@@ -66,6 +66,9 @@ export function fencedBlocks(text: string): { blocks: FencedBlock[]; outside: st
   return { blocks, outside: outside.join('\n') }
 }
 
+/** Whether a block holds a text in Markdown or a plain one. */
+export const isMarkdown = ({ language }: FencedBlock): boolean => /^(?:md|markdown|txt|text)$/.test(language)
+
 /** A fence that none of these texts can close. */
 export function fenceAround(...texts: string[]): string {
   const runs = texts.flatMap((text) => text.match(/`+/g) ?? [])

@@ -1,6 +1,6 @@
 // Documents beside a chat: what an answer is as a document, and what has become of its versions. Pure.
-import type { DocumentVersion, documentKindNames } from '#contract/documents.ts'
-import { type FencedBlock, fencedBlocks } from '#contract/fenced-blocks.ts'
+import { type DocumentVersion, type documentKindNames, documentVersionsMax } from '#contract/documents.ts'
+import { type FencedBlock, fencedBlocks, isMarkdown } from '#contract/fenced-blocks.ts'
 import { readTitle } from './chat-title.ts'
 
 type DocumentKind = (typeof documentKindNames)[number]
@@ -22,8 +22,6 @@ function kindOf({ language, code }: FencedBlock): DocumentKind | null {
   if (isPicture(code)) return 'svg'
   return isPage(code) ? 'html' : null
 }
-
-const isMarkdown = ({ language }: FencedBlock): boolean => /^(?:md|markdown|txt|text)$/.test(language)
 
 function contentOf(answer: string): Omit<NewDocument, 'title'> {
   const { blocks, outside } = fencedBlocks(answer)
@@ -67,12 +65,12 @@ export function documentOf(answer: string): NewDocument {
 }
 
 /** How long a question that nothing is known of may be on its way to us. One that comes later is found nevertheless. */
-const awaitedMs = 60_000
+export const awaitedMs = 60_000
 
 /** A version as it is known. `answer`: what its answer in the chat has given; null: there is none yet. */
 interface KnownVersion {
   hasText: boolean
-  answer: 'text' | 'nothing' | null
+  answer: 'text' | 'unfit' | 'nothing' | null
   isRunning: boolean
   createdAt: number
 }
@@ -80,11 +78,11 @@ interface KnownVersion {
 export function versionState(version: KnownVersion, now: number): DocumentVersion['state'] {
   const { hasText, answer, isRunning, createdAt } = version
   if (hasText || answer === 'text') return 'ready'
-  if (answer === 'nothing') return 'failed'
+  if (answer !== null) return answer === 'unfit' ? 'unfit' : 'failed'
   return isRunning || now - createdAt < awaitedMs ? 'writing' : 'failed'
 }
 
-type Stated = Pick<DocumentVersion, 'number' | 'state'>
+type Stated = Readonly<Pick<DocumentVersion, 'number' | 'state'>>
 
 /** The newest version that has a text. @param versions by their numbers; the first one always has a text */
 export const newestReady = (versions: readonly Stated[]): number =>
@@ -98,3 +96,18 @@ export function mayFollow(versions: readonly Stated[], base: number): boolean {
   if (versions.some(({ state }) => state === 'writing')) return false
   return base === versions.at(-1)?.number || base === newestReady(versions)
 }
+
+const hasNoText = ({ state }: Stated): boolean => state === 'failed' || state === 'unfit'
+
+/** Whether no version may be added any more. */
+export const isFull = (versions: readonly Stated[]): boolean =>
+  versions.filter((version) => !hasNoText(version)).length >= documentVersionsMax
+
+/**
+ * The versions that a new one pushes out, so that refused questions take no room for ever: those without a text, where there are many
+ * versions. The newest one stays, as its question may still be on its way.
+ */
+export const outdated = (versions: readonly Stated[]): number[] =>
+  versions.length < documentVersionsMax
+    ? []
+    : versions.slice(0, -1).flatMap((one) => (hasNoText(one) ? one.number : []))

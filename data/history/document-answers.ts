@@ -8,8 +8,8 @@ import type { FoundDocument, VersionRow } from './documents.ts'
 import { messages } from './schema.ts'
 import { documentVersions } from './schema-documents.ts'
 
-/** What an answer has given to a version. */
-type Given = 'text' | 'nothing'
+/** What an answer has given to a version. `unfit`: it is there, but makes no text of a document. */
+type Given = 'text' | 'unfit' | 'nothing'
 
 /** Versions without a text. Those of failed answers stay so. */
 export const withoutText = ({ versions }: FoundDocument): (VersionRow & { operationId: string })[] =>
@@ -47,7 +47,7 @@ async function baseTexts(history: History, id: number, numbers: readonly number[
   const rows = await history
     .select({ number: documentVersions.number, text: documentVersions.text })
     .from(documentVersions)
-    .where(and(eq(documentVersions.documentId, id), inArray(documentVersions.number, [...numbers])))
+    .where(and(eq(documentVersions.documentId, id), inArray(documentVersions.number, [...new Set(numbers)])))
   return new Map(rows.flatMap(({ number, text }) => (text === null ? [] : [[number, text]])))
 }
 
@@ -80,7 +80,8 @@ export async function writeAnswers(history: History, found: FoundDocument): Prom
     const changed =
       text === undefined ? null : replacedText({ text, kind, start: start ?? 0, end: end ?? text.length }, answer)
     const fits = changed !== null && changed.length <= documentLengthMax
-    given.set(number, fits ? 'text' : 'nothing')
+    // An answer without a word is free, however it has ended.
+    given.set(number, fits ? 'text' : answer.trim() === '' ? 'nothing' : 'unfit')
     if (!fits) continue
     bases.set(number, changed)
     await writeText(history, id, number, changed)

@@ -143,6 +143,8 @@ export async function addDocument(
 export interface AddedVersion {
   /** The newest one that was seen. */
   after: number
+  /** Versions without a text that it takes the place of. */
+  outdated?: readonly number[]
   text: string | null
   operationId?: string
   base?: number
@@ -158,6 +160,11 @@ const insertVersion = `
     and (select max(number) from document_versions where document_id = ?1) = ?3
   returning number`
 
+const deleteOutdated = `
+  delete from document_versions
+  where document_id = ?1 and text is null and number in (select value from json_each(?3))
+    and exists (select 1 from documents where id = ?1 and user_id = ?2)`
+
 const touchDocument = 'update documents set updated_at = max(updated_at, ?3) where id = ?1 and user_id = ?2'
 
 /** @returns false: another version has been added meanwhile, or the document is gone */
@@ -166,13 +173,36 @@ export async function addVersion(
   { userId, id, now }: { userId: string; id: number; now: number },
   version: AddedVersion
 ): Promise<boolean> {
-  const { after, text, operationId = null, base = null, start = null, end = null, request = null } = version
+  const {
+    after,
+    outdated = [],
+    text,
+    operationId = null,
+    base = null,
+    start = null,
+    end = null,
+    request = null
+  } = version
   const [added] = await $client.batch<{ number: number }>([
     $client.prepare(insertVersion).bind(id, userId, after, text, operationId, base, start, end, request, now),
-    $client.prepare(touchDocument).bind(id, userId, now)
+    $client.prepare(touchDocument).bind(id, userId, now),
+    ...(outdated.length === 0 ? [] : [$client.prepare(deleteOutdated).bind(id, userId, JSON.stringify(outdated))])
   ])
   return (added?.results.length ?? 0) > 0
 }
+
+/** Waits for the question of a version as if the user had asked it at this time. The document's owner was checked. */
+export const waitFrom = (history: History, id: number, operationId: string, at: number): Promise<unknown> =>
+  history
+    .update(documentVersions)
+    .set({ createdAt: at })
+    .where(
+      and(
+        eq(documentVersions.documentId, id),
+        eq(documentVersions.operationId, operationId),
+        isNull(documentVersions.text)
+      )
+    )
 
 /** @returns undefined when the user has no such document */
 export const renameDocument = (

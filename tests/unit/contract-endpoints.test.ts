@@ -24,6 +24,7 @@ const calls = `
   POST /chat/conversations/:id/shares · GET /chat/shares · DELETE /chat/shares/:id · GET /shares/:token · POST /chat/import
   POST /chat/messages/:id/document · GET /chat/documents/:id · GET /chat/conversations/:id/documents
   POST /chat/documents/:id/versions · POST /chat/documents/:id/changes · PUT /chat/documents/:id · DELETE /chat/documents/:id
+  DELETE /chat/documents/:id/changes/:operationId
   POST /chat/attachments · GET /chat/attachments/:id · DELETE /chat/attachments/:id
   GET /subscription · GET /subscription/plans · PUT /subscription · DELETE /subscription · GET /subscription/usage
   POST /tokens/purchase · POST /tokens/payment/:id/success

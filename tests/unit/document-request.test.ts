@@ -100,6 +100,33 @@ describe('the answer', () => {
     expect(replaced('x', 0, 1, ['```html\n<p>оборван'])).toBe('<p>оборван')
   })
 
+  const code = '```python\nprint(1)\n```'
+  const around = `# Скрипт\n\n${code}\n\nКонец.`
+  const inside = [around, around.indexOf('print'), around.indexOf('\n```\n')] as const
+  test.each([
+    ['the whole text', code, 0, code.length, '```python\nprint(2)\n```', '```python\nprint(2)\n```'],
+    ['the whole text, in other words', code, 0, code.length, '```\nprint(2)\n```', '```\nprint(2)\n```'],
+    ['a block of Markdown', '```md\n# А\n```', 0, 13, '```md\n# Б\n```', '```md\n# Б\n```'],
+    ['a passage', around, 10, 10 + code.length, '```python\nprint(2)\n```', around.replace('1', '2')],
+    ['what is left of a longer text', around, 0, around.length, '```python\nprint(2)\n```', '```python\nprint(2)\n```']
+  ])('that is a block in place of one keeps its fence: %s', (_, base, start, end, answer, expected) => {
+    expect(replaced(base, start, end, [answer])).toBe(expected)
+  })
+
+  test.each([
+    ['around the block', code, 0, code.length, `\`\`\`\`\n${code}\n\`\`\`\``, code],
+    ['of Markdown around the block', code, 0, code.length, `\`\`\`markdown\n${code}\n\`\`\``, code],
+    ['of Markdown around words', code, 0, code.length, '```markdown\nСлова\n```', 'Слова'],
+    ['around a text with a block', around, 0, around.length, `\`\`\`\`\n${around}\n\`\`\`\``, around],
+    ['around lines of a block', ...inside, '```python\nprint(2)\n```', around.replace('1', '2')]
+  ])('loses a fence %s', (_, base, start, end, answer, expected) => {
+    expect(replaced(base, start, end, [answer])).toBe(expected)
+  })
+
+  test('that is an empty block in place of a block changes nothing', () => {
+    expect(replaced(code, 0, code.length, ['```python\n```'])).toBeNull()
+  })
+
   test('with words beside a block stays whole in a text, and gives a page its code', () => {
     const answer = 'Готово:\n\n```html\n<p>Да</p>\n```\n\nСмотрите.'
     expect(replaced('x', 0, 1, [answer])).toBe(answer)

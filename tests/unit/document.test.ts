@@ -64,6 +64,7 @@ describe('a version', () => {
     ['with a text', { hasText: true }, 'ready'],
     ['whose answer is there', { answer: 'text' as const }, 'ready'],
     ['whose answer has no text', { answer: 'nothing' as const }, 'failed'],
+    ['whose answer makes no text', { answer: 'unfit' as const }, 'unfit'],
     ['whose question is on its way', {}, 'writing']
   ])('%s', (_, known, state) => {
     expect(versionState({ ...asked, ...known }, 60_999)).toBe(state)

@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { documentLengthMax } from '#contract/documents.ts'
 import { change, newDocument, passTime, read, request, requestOf, save, states } from '../support/worker/documents.ts'
+import { historyRows } from '../support/worker/histories.ts'
 import { answered, dataOf } from '../support/worker/person.ts'
 import { viewOf } from '../support/worker/reading.ts'
 import { countOf, recount } from '../support/worker/storing.ts'
@@ -52,13 +53,30 @@ describe('a change that fails', () => {
     expect(await read(person, id)).toMatchObject({ shown: 2, text: sent.generatedText.trim() })
   })
 
-  test('because the text would be too long leaves the answer in the chat', async () => {
-    const { person, chat, id } = await newDocument()
-    const long = `${'x'.repeat(documentLengthMax - 8)}\nКонец`
-    await save(person, id, 1, long)
-    await change(person, { chat, id }, 'кратко', 'Конец')
-    expect(states(await read(person, id))).toEqual(['ready', 'ready', 'failed'])
-    expect(await read(person, id)).toMatchObject({ shown: 2, text: long })
+  test.each([
+    ['the text would be too long', 'я'.repeat(documentLengthMax)],
+    ['it is an empty block', '```\n```']
+  ])('because %s leaves the answer in the chat, which was paid', async (_, content) => {
+    const { person, chat, id, answer } = await newDocument()
+    await change(person, { chat, id }, 'кратко', answer.content.slice(0, 5))
+    await historyRows(person.userId)
+      .prepare('update messages set content = ? where id = ?')
+      .bind(content, (await shownIn(person, chat)).at(-1)!.id)
+      .run()
+    expect(states(await read(person, id))).toEqual(['ready', 'unfit'])
+    expect(await read(person, id)).toMatchObject({ shown: 1, text: answer.content })
+    expect(await viewOf(person.userId)).toMatchObject({ availableTokens: startTokens - 2 * price })
+    expect(await save(person, id, 1, 'Своё')).toMatchObject({ status: 200, data: { shown: 3 } })
+  })
+
+  test('is not asked for where an answer would have no room', async () => {
+    const { person, id } = await newDocument()
+    await save(person, id, 1, `${'x'.repeat(documentLengthMax - 8)}\nКонец`)
+    const { asked } = await requestOf(person, id, 'кратко', 'Конец')
+    const refused = await request(person, id, asked)
+    expect(refused).toMatchObject({ status: 400, error: expect.stringContaining('почти не осталось места') })
+    expect(states(await read(person, id))).toEqual(['ready', 'ready'])
+    expect(await request(person, id, { ...asked, start: 0 })).toMatchObject({ status: 200 })
   })
 
   test.each([

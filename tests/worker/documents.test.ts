@@ -147,6 +147,26 @@ describe('a document', () => {
     expect(await storedVersions(person, id)).toBe(documentVersionsMax)
   })
 
+  test('counts no refused questions among its versions, and forgets them where they are many', async () => {
+    const { person, id } = await newDocument()
+    await historyRows(person.userId)
+      .prepare(
+        `with recursive counted(n) as (select 2 union all select n + 1 from counted where n < ${documentVersionsMax})
+        insert into document_versions (document_id, number, text, operation_id, base, "start", "end", request, created_at)
+        select ?, n, null, 'refused-question-' || n, 1, 0, 1, 'короче', n from counted`
+      )
+      .bind(id)
+      .run()
+    expect(await save(person, id, 1, 'Своё')).toMatchObject({ status: 200, data: { shown: documentVersionsMax + 1 } })
+    const kept = (await read(person, id)).versions.map(({ number, state }) => [number, state])
+    expect(kept).toEqual([
+      [1, 'ready'],
+      [documentVersionsMax, 'failed'],
+      [documentVersionsMax + 1, 'ready']
+    ])
+    expect(await countOf(person)).toBe(await recount(person))
+  })
+
   test.each([
     ['an empty text', { base: 1, text: '' }],
     ['a text that is too long', { base: 1, text: 'x'.repeat(documentLengthMax + 1) }],

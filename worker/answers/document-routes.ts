@@ -1,5 +1,6 @@
 // Answers as documents beside the chat: opened, changed by the user or by an answer, renamed, deleted.
 import type { Hono } from 'hono'
+import { leavesRoom, noRoomText } from '#contract/document-request.ts'
 import * as contract from '#contract/documents.ts'
 import {
   addDocument,
@@ -9,9 +10,10 @@ import {
   deleteDocument,
   documentsOfChat,
   renameDocument,
-  textOfVersion
+  textOfVersion,
+  waitFrom
 } from '#data/history/documents.ts'
-import { documentOf, mayFollow, newestReady } from '#domain/document.ts'
+import { awaitedMs, documentOf, isFull, mayFollow, newestReady, outdated } from '#domain/document.ts'
 import { documentBytes, documentVersionBytes } from '#domain/stored-bytes.ts'
 import { whileAdmitted } from '../http/admitted.ts'
 import { type AppContext, historyOf, type HonoEnv } from '../http/context.ts'
@@ -42,20 +44,27 @@ async function open(c: AppContext, messageId: number): Promise<contract.OpenedDo
 function expectNext({ stated }: StatedDocument, base: number): void {
   if (stated.some(({ state }) => state === 'writing')) throw conflict(beingWritten)
   if (!mayFollow(stated, base)) throw conflict(changedElsewhere)
-  if (stated.length >= contract.documentVersionsMax) throw new AppError('DOCUMENT_FULL')
+  if (isFull(stated)) throw new AppError('DOCUMENT_FULL')
 }
 
 /** One commit, which fails when another version was added since the document was read. @throws AppError CONFLICT */
-async function commit(c: AppContext, read: StatedDocument, version: Omit<AddedVersion, 'after'>) {
+async function commit(c: AppContext, read: StatedDocument, version: Omit<AddedVersion, 'after' | 'outdated'>) {
   const { id } = read.document
   const owner = { userId: c.var.caller.userId, id, now: Date.now() }
   const after = read.stated.at(-1)?.number ?? 1
-  if (!(await addVersion(historyOf(c), owner, { ...version, after }))) throw conflict(changedElsewhere)
+  if (!(await addVersion(historyOf(c), owner, { ...version, after, outdated: outdated(read.stated) })))
+    throw conflict(changedElsewhere)
   return viewAgain(c, id)
 }
 
 const newestText = async (c: AppContext, { document, stated }: StatedDocument): Promise<string> =>
   (await textOfVersion(historyOf(c), document.id, newestReady(stated))) ?? ''
+
+async function waitAgain(c: AppContext, id: number, operationId: string, at: number) {
+  await limitChatChanges(c)
+  await waitFrom(historyOf(c), id, operationId, at)
+  return viewAgain(c, id)
+}
 
 function mountChanges(app: Hono<HonoEnv>) {
   serve(app, contract.saveDocument, async ({ id, base, text }, c) => {
@@ -69,14 +78,24 @@ function mountChanges(app: Hono<HonoEnv>) {
 
   serve(app, contract.requestChange, async ({ id, base, operationId, request, start, end }, c) => {
     const read = await readStated(c, id)
-    if (read.stated.some((version) => version.operationId === operationId)) return viewOf(c, read)
+    const known = read.stated.find((version) => version.operationId === operationId)
+    if (known && (known.state !== 'failed' || known !== read.stated.at(-1))) return viewOf(c, read)
     expectNext(read, base)
+    if (known) return waitAgain(c, id, operationId, Date.now())
     const text = await newestText(c, read)
     if (end > text.length) throw new AppError('VALIDATION_FAILED', { text: 'Выделите фрагмент ещё раз' })
+    if (!leavesRoom(text.length, { start, end })) throw new AppError('VALIDATION_FAILED', { text: noRoomText })
     // The answer is stored twice: as a message of the chat, and in the new version, which is about as long as the old one.
     await limitChatWrites(c, documentVersionBytes(text, request))
     const replaced = { base: newestReady(read.stated), start, end }
     return commit(c, read, { text: null, operationId, request, ...replaced })
+  })
+
+  serve(app, contract.giveUpChange, async ({ id, operationId }, c) => {
+    const read = await readStated(c, id)
+    // Nothing but the wait ends: an answer that is running or saved decides by itself what becomes of the version.
+    const isAwaited = read.stated.some((one) => one.operationId === operationId && one.state === 'writing')
+    return isAwaited ? waitAgain(c, id, operationId, Date.now() - awaitedMs) : viewOf(c, read)
   })
 }
 

@@ -31,6 +31,7 @@ export function documentAims({ answer, id }: { answer: number; id: number }, con
     listDocuments: aim(conversationId),
     saveDocument: aim(id, { base: 1, text: 'Чужое' }),
     requestChange: aim(id, change),
+    giveUpChange: aim(id, { operationId: change.operationId }),
     renameDocument: aim(id, { title: 'Чужое' }),
     deleteDocument: aim(id)
   }

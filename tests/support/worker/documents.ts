@@ -38,6 +38,9 @@ interface Change {
 export const request = async (person: Person, id: number, asked: Change) =>
   answered(await person.send('POST', `/chat/documents/${id}/changes`, asked))
 
+export const giveUp = async (person: Person, id: number, operationId: string) =>
+  answered(await person.send('DELETE', `/chat/documents/${id}/changes/${operationId}`))
+
 /** All that is shown of versions. */
 export const states = ({ versions }: OpenedDocument) => versions.map(({ state }) => state)
 

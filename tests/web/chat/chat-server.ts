@@ -178,6 +178,6 @@ const idIn = (path: string): number => Number(/\d+/.exec(path)?.[0])
 const keyOf = (key: string) =>
   key
     .replace(/\?.*$/, '')
-    .replace(/(\/answers\/)[^/]+$/, '$1:id')
+    .replace(/(\/(?:answers|changes)\/)[^/]+$/, '$1:id')
     .replace(/\/conversations\/\d+/, '/conversations/:id')
     .replace(/\/ai\/text\/(chatgpt|claude|xai)$/, '/ai/text')

@@ -32,6 +32,8 @@ export function documentServer(texts: readonly string[], part: Partial<ChatDocum
     ...part
   }
   const versions = texts.map((text, index) => readyVersion(index + 1, text))
+  /** Operations that have failed for good. */
+  const answered = new Set<string>()
   let isGone = false
 
   function view(wanted?: number) {
@@ -53,14 +55,23 @@ export function documentServer(texts: readonly string[], part: Partial<ChatDocum
     'GET /chat/conversations/:id/documents': () => succeed({ items: isGone ? [] : [document] }),
     'POST /chat/documents/7/versions': ({ body }) => {
       const { base, text } = body as { base: number; text: string }
-      return base === newest() ? addReady(text) : conflict()
+      const isWriting = versions.some(({ state }) => state === 'writing')
+      return base === newest() && !isWriting ? addReady(text) : conflict()
     },
     'POST /chat/documents/7/changes': ({ body }) => {
       const { base, operationId, request } = body as { base: number; operationId: string; request: string }
-      if (versions.some((version) => version.operationId === operationId)) return view()
+      const known = versions.find((version) => version.operationId === operationId)
+      if (known?.state === 'failed' && !answered.has(operationId)) known.state = 'writing'
+      if (known) return view()
+      if (versions.some(({ state }) => state === 'writing')) return conflict()
       if (base !== newest()) return conflict()
       const number = versions.length + 1
       versions.push({ ...readyVersion(number, ''), text: null, operationId, request, state: 'writing' })
+      return view()
+    },
+    'DELETE /chat/documents/7/changes/:id': ({ path }) => {
+      const awaited = versions.find(({ operationId, state }) => path.endsWith(`/${operationId}`) && state === 'writing')
+      if (awaited) awaited.state = 'failed'
       return view()
     },
     'PUT /chat/documents/7': ({ body }) => {
@@ -75,12 +86,12 @@ export function documentServer(texts: readonly string[], part: Partial<ChatDocum
   return {
     answers,
     versions,
+    answered,
     /** As another device does. */
     addReady,
-    /** The answer of the version that is being written has come, or there is none. */
-    finish: (text: string | null) => {
-      const last = versions.at(-1)!
-      Object.assign(last, { text, state: text === null ? 'failed' : 'ready' })
+    /** The answer of the version that is being written has come, or there is none, or it is of no use. */
+    finish: (text: string | null, state: DocumentVersion['state'] = text === null ? 'failed' : 'ready') => {
+      Object.assign(versions.at(-1)!, { text, state })
     }
   }
 }

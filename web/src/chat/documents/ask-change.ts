@@ -5,8 +5,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import { answerPrice, noExtras } from '#contract/catalogue/answer-extras.ts'
 import type { ChatPage } from '#contract/catalogue/chat.ts'
 import { canPay } from '#contract/catalogue/plans.ts'
-import { changeFits, changePrompt } from '#contract/document-request.ts'
-import { requestChange, type OpenedDocument } from '#contract/documents.ts'
+import { changeFits, changePrompt, type DocumentChange, leavesRoom, noRoomText } from '#contract/document-request.ts'
+import { giveUpChange, requestChange } from '#contract/documents.ts'
 import { textOf } from '#contract/errors.ts'
 import { call } from '../../base/session/client.ts'
 import { newOperationId } from '../../base/storage/operation-id.ts'
@@ -36,42 +36,52 @@ export function useChange({ chat, page, state, box, passage }: Asking) {
   const { draft, opened } = state
   const [isSending, setSending] = useState(false)
   const [refusal, setRefusal] = useState<string | null>(null)
-  useRefused(chat, box, () => setRefusal('Чат не принял просьбу. Токены не списаны'))
+  const { id, title, kind } = opened.document
+  const { giveUp, givenUp } = useGivingUp(id)
+  useRefused(chat, box, (operationId) => {
+    setRefusal('Чат не принял просьбу. Токены не списаны')
+    void giveUp(operationId)
+  })
 
   // The chat's project goes with this question, too.
   const priceTokens = answerPrice(model, noExtras) + (asker.projectTokens ?? 0)
   const request = draft.request.trim()
   const text = state.text ?? ''
   const { start, end } = passage ?? { start: 0, end: text.length }
-  const { id, title, kind } = opened.document
   const change = { title, kind, text, start, end, request }
-  const hindrance = hindranceOf(chat, state, priceTokens) ?? (changeFits(change) ? null : tooLongText(passage))
-
-  /** Own changes are saved first: what is asked for is made of them. */
-  async function settled(): Promise<OpenedDocument | null> {
-    return state.edit ? state.save() : opened
-  }
+  const hindrance = hindranceOf(chat, state, priceTokens) ?? lengthHindrance(change, passage)
 
   async function send() {
     if (isSending || request === '' || hindrance !== null) return
     setSending(true)
     setRefusal(null)
     try {
-      const current = await settled()
+      // Else it could end the wait for this question.
+      await givenUp()
+      // Own changes are saved first: what is asked for is made of them.
+      const current = state.edit ? await state.save() : opened
       if (!current) return
       const sent = again(draft.sent, { request, model: model.id, base: current.shown, start, end })
       const { operationId } = sent
       box.put({ sent })
       chat.dismissObstacle()
-      learnDocument(queries, await call(requestChange, { id, base: current.shown, operationId, request, start, end }))
+      const known = await call(requestChange, { id, base: current.shown, operationId, request, start, end })
+      learnDocument(queries, known)
+      const ended = known.versions.find((one) => one.operationId === operationId && one.state !== 'writing')
+      // An attempt whose reply was lost. Of one that has failed, the next is another question; of others the document tells.
+      if (ended?.state === 'failed') box.put({ sent: null })
+      if (ended)
+        return setRefusal(ended.state === 'failed' ? 'Прошлая попытка не удалась. Отправьте просьбу ещё раз' : null)
       const shown = shownPriceOf({ service: page.service, model: model.id })
       const prompt = changePrompt({ ...change, text: current.text })
       askBeside(asker, { prompt, model: model.id, isGiven: true, extras: noExtras, shown }, operationId)
     } catch (error) {
       setRefusal(refusalOf(error, draft, 'Не удалось отправить просьбу'))
       const { sent } = box.draft()
-      if (sent) box.put({ sent: { ...sent, isRefused: true } })
-      void queries.invalidateQueries({ queryKey: documentQuery(id).queryKey, exact: true })
+      if (sent) {
+        box.put({ sent: { ...sent, isRefused: true } })
+        void giveUp(sent.operationId)
+      }
     } finally {
       setSending(false)
     }
@@ -87,6 +97,20 @@ export function useChange({ chat, page, state, box, passage }: Asking) {
     isSending,
     send: () => void send()
   }
+}
+
+/** Ends the wait for questions that were refused, so that the document can be changed at once. Otherwise it waits a minute. */
+function useGivingUp(id: number) {
+  const queries = useQueryClient()
+  const last = useRef<Promise<void> | null>(null)
+  async function giveUp(operationId: string) {
+    try {
+      learnDocument(queries, await call(giveUpChange, { id, operationId }))
+    } catch {
+      void queries.invalidateQueries({ queryKey: documentQuery(id).queryKey, exact: true })
+    }
+  }
+  return { giveUp: (operationId: string) => (last.current = giveUp(operationId)), givenUp: () => last.current }
 }
 
 /** The same request that was refused keeps its id and the version that was added for it. */
@@ -106,6 +130,11 @@ const tooLongText = (passage: Passage | null): string =>
     ? 'Фрагмент слишком длинный для одной просьбы. Выделите меньше'
     : 'Документ слишком длинный, чтобы изменить его целиком. Выделите фрагмент'
 
+function lengthHindrance(change: DocumentChange, passage: Passage | null): string | null {
+  if (!changeFits(change)) return tooLongText(passage)
+  return leavesRoom(change.text.length, change) ? null : noRoomText
+}
+
 /** Why nothing can be asked for now, in words; null: it can. */
 function hindranceOf(chat: DocumentChat, state: DocumentState, priceTokens: number): string | null {
   const { user } = chat.session
@@ -120,7 +149,7 @@ function hindranceOf(chat: DocumentChat, state: DocumentState, priceTokens: numb
 }
 
 /** Notices that the chat did not accept the question: its answer, which this tab has begun to follow, is then gone. */
-function useRefused({ answers }: DocumentChat, box: DocumentBox, onRefused: () => void): void {
+function useRefused({ answers }: DocumentChat, box: DocumentBox, onRefused: (operationId: string) => void): void {
   const followed = useRef<LiveAnswer | null>(null)
   useEffect(() => {
     const { sent } = box.draft()
@@ -130,6 +159,6 @@ function useRefused({ answers }: DocumentChat, box: DocumentBox, onRefused: () =
     if (known || !before || !sent || before.turn.operationId !== sent.operationId) return
     if (before.view().state.accepted && !isRunning(before.view().state)) return
     box.put({ sent: { ...sent, isRefused: true } })
-    onRefused()
+    onRefused(sent.operationId)
   })
 }

@@ -72,7 +72,7 @@ export class DocumentBox {
   #save(): boolean {
     this.#stopTimer()
     const { edit, request, sent } = this.draft()
-    const isEmpty = edit === null && request === '' && sent === null
+    const isEmpty = edit === null && request === '' && (sent === null || sent.isRefused)
     return kept.write(this.#key, isEmpty ? null : this.draft())
   }
 

@@ -142,11 +142,13 @@ function useSettled({ versions }: OpenedDocument, box: DocumentBox): void {
     const { sent, request } = box.draft()
     const state = versions.find(({ operationId }) => operationId !== null && operationId === sent?.operationId)?.state
     if (!sent || state === undefined || state === 'writing') return
+    // Told before, and not waited for any more. Asked once more, it keeps its id: it charges once, should it have been accepted.
+    if (state === 'failed' && sent.isRefused) return
     const isDone = state === 'ready'
     box.put({ sent: null, request: isDone && request.trim() === sent.request ? '' : request })
     if (isDone) notify.success('Новая версия готова')
-    // A refusal was told before.
-    else if (!sent.isRefused) notify.error('Изменить не получилось, токены не списаны. Попробуйте ещё раз')
+    else if (state === 'unfit') notify.error('Изменить не получилось. Ответ остался в чате')
+    else notify.error('Изменить не получилось, токены не списаны. Попробуйте ещё раз')
   }, [versions, box])
 }
 
