@@ -36,14 +36,14 @@ describe('the lines', () => {
     await Promise.all(Array.from({ length: 4 }, () => remember(person, 'Живу в Казани')))
     expect(await linesOf(person)).toEqual(['Живу в Казани'])
     await remember(person, 'Люблю море')
-    await remember(person, 'Живу в Казани с двумя котами')
+    await remember(person, 'Живу в Казани, у меня два кота')
     await remember(person, 'живу в казани')
-    expect(await linesOf(person)).toEqual(['Живу в Казани с двумя котами', 'Люблю море'])
-    await Promise.all(['Люблю море летом', 'Не люблю кофе', 'Люблю кофе'].map((line) => remember(person, line)))
+    expect(await linesOf(person)).toEqual(['Живу в Казани, у меня два кота', 'Люблю море'])
+    await Promise.all(['Люблю море, езжу летом', 'Не люблю кофе', 'Люблю кофе'].map((line) => remember(person, line)))
     expect((await linesOf(person)).toSorted()).toEqual([
-      'Живу в Казани с двумя котами',
+      'Живу в Казани, у меня два кота',
       'Люблю кофе',
-      'Люблю море летом',
+      'Люблю море, езжу летом',
       'Не люблю кофе'
     ])
     expect(await countOf(person)).toBe(await recount(person))
@@ -59,14 +59,22 @@ describe('the lines', () => {
     expect(await answered(await person.send('PUT', `/memory/${home!.id}`, { text: 'Нет её' }))).toMatchObject({
       status: 404
     })
-    await person.send('PUT', `/memory/${doctor!.id}`, { text: 'Люблю море' })
-    expect(await linesOf(person)).toEqual(['Люблю море'])
+    await person.send('PUT', `/memory/${doctor!.id}`, { text: 'люблю море' })
+    expect((await memoryOf(person)).lines).toMatchObject([{ id: doctor!.id, text: 'люблю море' }])
     const [left] = (await memoryOf(person)).lines
     expect((await answered(await person.send('DELETE', `/memory/${left!.id}`))).status).toBe(200)
     expect((await answered(await person.send('DELETE', `/memory/${left!.id}`))).status).toBe(404)
     for (const line of ['Я врач', 'Люблю чай']) await remember(person, line)
     expect(await dataOf(await person.send('DELETE', '/memory/all'))).toEqual({ isOn: true, lines: [] })
     expect(await countOf(person)).toBe(0)
+  })
+
+  test('are never lost by a change, also where another line says more', async () => {
+    const person = await rememberer('Люблю чай', 'Я врач, живу в Казани')
+    const [tea] = (await memoryOf(person)).lines
+    await person.send('PUT', `/memory/${tea!.id}`, { text: 'Живу в Казани' })
+    expect(await linesOf(person)).toEqual(['Живу в Казани', 'Я врач, живу в Казани'])
+    expect(await countOf(person)).toBe(await recount(person))
   })
 
   test('are bounded in number and length, and by the room of the plan', async () => {
@@ -83,7 +91,7 @@ describe('the lines', () => {
     )
     expect(await remember(person, 'Люблю море')).toMatchObject({ status: 409, code: 'MEMORY_FULL' })
     // One that makes another fuller, or says nothing new, needs no room.
-    expect((await remember(person, 'слово7 и ещё')).status).toBe(200)
+    expect((await remember(person, 'Слово7, и ещё')).status).toBe(200)
     expect((await remember(person, 'Слово8')).status).toBe(200)
     expect((await memoryOf(person)).lines).toHaveLength(memoryLinesMax)
     await person.send('DELETE', '/memory/all')
