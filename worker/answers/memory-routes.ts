@@ -50,7 +50,8 @@ export function mountMemory(app: Hono<HonoEnv>) {
 
   serve(app, contract.declineMemory, async ({ id }, c) => {
     await limitChatChanges(c)
-    if (!(await decideOffer(historyOf(c), c.var.caller.userId, id))) throw new AppError('NOT_FOUND')
+    // One that is gone, or was never there, is not offered any more either.
+    await decideOffer(historyOf(c), c.var.caller.userId, id)
     return {}
   })
 }
