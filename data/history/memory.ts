@@ -4,6 +4,7 @@ import { and, asc, eq } from 'drizzle-orm'
 import { type Memory, memoryLinesMax } from '#contract/memory.ts'
 import { mergingOf, saysAll } from '#domain/memory.ts'
 import type { History } from '../base/database.ts'
+import { rememberedLines } from './memory-sql.ts'
 import { memoryLines, memorySettings } from './schema-memory.ts'
 
 export async function memoryOf(history: History, userId: string): Promise<Memory> {
@@ -17,6 +18,10 @@ export async function memoryOf(history: History, userId: string): Promise<Memory
   ])
   return { isOn: settings?.isOn ?? false, lines }
 }
+
+/** The lines as a question is sent with them, one a line, oldest first; null: the memory is off. */
+export const toldLines = ({ $client }: History, userId: string): Promise<string | null> =>
+  $client.prepare(`select ${rememberedLines} as lines`).bind(userId).first<string | null>('lines')
 
 /** Off, nothing is offered any more: what was offered is gone. */
 export async function switchMemory({ $client }: History, userId: string, isOn: boolean): Promise<void> {
