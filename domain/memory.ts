@@ -22,7 +22,7 @@ interface Word {
 
 /** Other signs belong to their word: C, C++ and C# are three, and so are 3,5 and 35. */
 const before = /^["'«»“”„‘’([]+/u
-const after = /["'«»“”„‘’)\],.;:!?…]+$/u
+const after = /(?<!["'«»“”„‘’)\],.;:!?…])["'«»“”„‘’)\],.;:!?…]+$/u
 const dash = /^[–—-]$/u
 const clauseEnd = /[,.;!?…]/u
 /** Where the space after a sign is missing. */
