@@ -44,9 +44,14 @@ function linesAfter(text: string): string {
   return lastBreak === -1 ? cut : cut.slice(0, lastBreak)
 }
 
+const beginning = 'Измени документ «'
+
+/** Whether a question asks for a change of a document: most of it is the document, not what its user says. */
+export const isChangePrompt = (question: string): boolean => question.startsWith(beginning)
+
 /** The question of a change, which the page asks in the chat. */
 export function changePrompt({ title, kind, text, start, end, request }: DocumentChange): string {
-  const asked = `Измени документ «${title.replaceAll(/\s+/g, ' ')}»: ${request.trim()}`
+  const asked = `${beginning}${title.replaceAll(/\s+/g, ' ')}»: ${request.trim()}`
   const language = kind === 'text' ? '' : kind
   if (isWhole(text, start, end)) {
     const fence = fenceAround(text)

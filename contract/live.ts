@@ -33,6 +33,8 @@ export const liveMessage = z.discriminatedUnion('type', [
   }),
   /** A line is offered for the user's memory after an answer of this conversation. */
   z.object({ type: z.literal('memory-offer'), conversationId: z.number().int() }),
+  /** The user's memory was switched on or off, or its lines were changed. */
+  z.object({ type: z.literal('memory') }),
   /** A folder was made, renamed or deleted. */
   z.object({ type: z.literal('folders') }),
   z.object({

@@ -60,7 +60,7 @@ export const forgetMemory = endpoint({
   output: memory
 })
 
-/** The user does not want the line that was offered after this answer. */
+/** The user does not want the line that was offered after this answer. Where nothing is offered any more, it succeeds as well. */
 export const declineMemory = endpoint({
   call: 'DELETE /memory/offers/:id',
   access: 'session',

@@ -1,5 +1,5 @@
-// Which lines of a user's memory say the same, so that none is kept twice. Pure.
-import { foldedText } from './search-words.ts'
+// Which lines of a user's memory say the same, so that none is kept twice. In doubt they do not: what a user has agreed to must not get
+// lost, and a line too many is seen and deleted. Pure.
 
 export interface RememberedLine {
   id: number
@@ -14,24 +14,49 @@ const ending =
   /(?:ами|ями|ого|его|ому|ему|ыми|ими|ешь|ете|ите|ает|яет|ой|ей|ий|ый|ая|яя|ое|ее|ые|ие|ую|юю|ах|ях|ов|ев|ам|ям|ом|ем|ют|ут|ят|ат|ит|ет|[уюаяоеыиьй])$/u
 const stemOf = (word: string): string => (word.length < 5 ? word : word.replace(ending, ''))
 
-const wordsOf = (text: string): string[] => foldedText(text).split(' ').filter(Boolean)
-
-const denialsIn = (words: readonly string[]): number => words.filter((word) => denials.has(word)).length
-
-/** In another order, forms of the same words may say another thing: «Маша любит Петю». */
-function comeInOrder(part: readonly string[], whole: readonly string[]): boolean {
-  let next = 0
-  for (const word of whole) if (next < part.length && stemOf(word) === stemOf(part[next] ?? '')) next += 1
-  return next === part.length
+interface Word {
+  text: string
+  /** Whether a clause ends with it. */
+  isLast: boolean
 }
 
-/** Whether a line says all that another one says. */
+/** Other signs belong to their word: C, C++ and C# are three, and so are 3,5 and 35. */
+const before = /^["'«»“”„‘’([]+/u
+const after = /(?<!["'«»“”„‘’)\],.;:!?…])["'«»“”„‘’)\],.;:!?…]+$/u
+const dash = /^[–—-]$/u
+const clauseEnd = /[,.;!?…]/u
+/** Where the space after a sign is missing. */
+const crowded = /(?<=\S)[,;!?…](?=\p{L})/gu
+
+/** The words without case, stress, and the difference of ё and е. */
+function wordsOf(line: string): Word[] {
+  const folded = line.normalize('NFC').toLowerCase().replaceAll('ё', 'е').replaceAll('\u0301', '')
+  const words: Word[] = []
+  for (const part of folded.replace(crowded, '$& ').split(/\s+/u)) {
+    const signs = after.exec(part)?.[0] ?? ''
+    const text = part.slice(0, part.length - signs.length).replace(before, '')
+    if (text !== '' && !dash.test(text)) words.push({ text, isLast: false })
+    const last = words.at(-1)
+    if (last && clauseEnd.test(signs)) last.isLast = true
+  }
+  const last = words.at(-1)
+  if (last) last.isLast = true
+  return words
+}
+
+const denialsIn = (words: readonly Word[]): number => words.filter(({ text }) => denials.has(text)).length
+
+/** Whether all words of a part follow one another from here, from the beginning of a clause to the end of one. */
+const isHeldAt = (whole: readonly Word[], part: readonly Word[], at: number): boolean =>
+  (at === 0 || whole[at - 1]?.isLast === true) &&
+  whole[at + part.length - 1]?.isLast === true &&
+  part.every(({ text }, index) => stemOf(text) === stemOf(whole[at + index]?.text ?? ''))
+
+/** Whether a line says all that another one says: it has the same words in their order, or holds them as whole clauses of its own. */
 export function saysAll(line: string, other: string): boolean {
   const [whole, part] = [wordsOf(line), wordsOf(other)]
   if (part.length === 0) return line === other
-  if (denialsIn(whole) !== denialsIn(part)) return false
-  const known = new Set(whole)
-  return part.every((word) => known.has(word)) || comeInOrder(part, whole)
+  return denialsIn(whole) === denialsIn(part) && whole.some((_, at) => isHeldAt(whole, part, at))
 }
 
 /** What becomes of a new line: nothing, a line of its own, or the new text of the first line that it contains; the others go. */

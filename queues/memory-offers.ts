@@ -10,6 +10,7 @@ import { memoryRequest, offersPerDay, readMemoryLine } from '#domain/memory-offe
 import { saysAll } from '#domain/memory.ts'
 import { chatSupplyOf } from '#domain/models/connected.ts'
 import { titleTasksOf } from '#domain/models/own-tasks.ts'
+import { tellsOfUser } from '#domain/tells-of-user.ts'
 import { noteUnpaid } from '#durable-objects/base/provider-outage.ts'
 import { publish } from '#durable-objects/publish.ts'
 import { userOf } from '#durable-objects/stubs.ts'
@@ -38,7 +39,7 @@ export async function offerMemory(env: Env, message: TitleMessage, read: ReadSup
   const { userId, operationId } = message
   const history = openHistory(env, userId)
   const found = await findRememberable(history, message)
-  if (!found) return false
+  if (!found || !tellsOfUser(found.question)) return false
   const now = Date.now()
   const supplies = await read(env)
   const service = chatServiceId.parse(found.service)

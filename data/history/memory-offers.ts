@@ -97,13 +97,12 @@ export async function keepOffer(
   return kept.results.length > 0
 }
 
-/** The user has decided. @returns whether the user had such an offer, also one that was decided before */
-export async function decideOffer({ $client }: History, userId: string, operationId: string): Promise<boolean> {
-  const decided = await $client
-    .prepare("update memory_offers set text = '' where user_id = ?1 and operation_id = ?2 returning operation_id")
+/** The user has decided. Changes nothing when the user has no such offer, or has decided before. */
+export async function decideOffer({ $client }: History, userId: string, operationId: string): Promise<void> {
+  await $client
+    .prepare("update memory_offers set text = '' where user_id = ?1 and operation_id = ?2")
     .bind(userId, operationId)
-    .all()
-  return decided.results.length > 0
+    .run()
 }
 
 /** For the archive of the user's data. */

@@ -15,4 +15,4 @@ export const isMemoryOff = (chat = 'conversations'): string => `
 export const offerOf = (message: string): string => `
   case ${message}.role when 'assistant' then (select nullif(text, '') from memory_offers
     where user_id = ?2 and operation_id = ${message}.operation_id
-      and not exists (select 1 from chat_settings where conversation_id = ?1 and is_memory_off)) end`
+      and not exists (select 1 from conversations as chat where chat.id = ?1 and ${isMemoryOff('chat')})) end`

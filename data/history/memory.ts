@@ -2,8 +2,9 @@
 // while the lines are those that it was made for, so that none is kept twice or lost.
 import { and, asc, eq } from 'drizzle-orm'
 import { type Memory, memoryLinesMax } from '#contract/memory.ts'
-import { mergingOf } from '#domain/memory.ts'
+import { mergingOf, saysAll } from '#domain/memory.ts'
 import type { History } from '../base/database.ts'
+import { rememberedLines } from './memory-sql.ts'
 import { memoryLines, memorySettings } from './schema-memory.ts'
 
 export async function memoryOf(history: History, userId: string): Promise<Memory> {
@@ -17,6 +18,10 @@ export async function memoryOf(history: History, userId: string): Promise<Memory
   ])
   return { isOn: settings?.isOn ?? false, lines }
 }
+
+/** The lines as a question is sent with them, one a line, oldest first; null: the memory is off. */
+export const toldLines = ({ $client }: History, userId: string): Promise<string | null> =>
+  $client.prepare(`select ${rememberedLines} as lines`).bind(userId).first<string | null>('lines')
 
 /** Off, nothing is offered any more: what was offered is gone. */
 export async function switchMemory({ $client }: History, userId: string, isOn: boolean): Promise<void> {
@@ -44,7 +49,6 @@ const changeLine = `
 const deleteMerged = `
   delete from memory_lines where user_id = ?1 and id in (select value from json_each(?4))
   and exists (select 1 from memory_lines where user_id = ?1 and id = ?3 and text = ?2)`
-const deleteLine = `delete from memory_lines where user_id = ?1 and id = ?2 and ${unchanged} returning id`
 
 const isWritten = (result: D1Result | undefined): boolean => (result?.results.length ?? 0) > 0
 
@@ -100,7 +104,10 @@ export const remember = (
     return isWritten(await insert.all()) ? 'written' : 'changed'
   })
 
-/** Gives a line another text. One that another line contains then is gone. @returns 'missing' when the user has no such line */
+/**
+ * Gives a line another text, which it keeps, also where another line says it and more. The others that the new text says all of are
+ * gone. @returns 'missing' when the user has no such line
+ */
 export const changeLineOf = (
   history: History,
   userId: string,
@@ -109,13 +116,7 @@ export const changeLineOf = (
   attempted(async (): Promise<Exclude<Written, 'full'>> => {
     const { lines } = await memoryOf(history, userId)
     if (!lines.some((line) => line.id === id)) return 'missing'
-    const others = lines.filter((line) => line.id !== id)
-    const merging = mergingOf(others, text)
-    if (merging.kind === 'known') {
-      const gone = history.$client.prepare(deleteLine).bind(userId, id, stateOf(lines))
-      return isWritten(await gone.all()) ? 'written' : 'changed'
-    }
-    const gone = merging.kind === 'fuller' ? [merging.id, ...merging.gone] : []
+    const gone = lines.filter((line) => line.id !== id && saysAll(text, line.text)).map((line) => line.id)
     return (await reword(history, { userId, text, lines, id, gone })) ? 'written' : 'changed'
   })
 

@@ -176,7 +176,7 @@ export async function measurePath(
 
 /**
  * Adds a conversation with a copy of the path to a message, in one transaction. The copies belong to no operation, because the user
- * has paid only once. @returns undefined when the user has no such conversation
+ * has paid only once. It stays in the folder, with the instruction and the files of the project. @returns undefined when the user has no such conversation
  */
 export async function addBranch(
   { $client }: History,
@@ -187,8 +187,8 @@ export async function addBranch(
   const [added, instructed] = await $client.batch<Conversation & { role: string | null }>([
     $client
       .prepare(
-        `insert into conversations (user_id, title, service, model, created_at, updated_at)
-        select user_id, ?3, service, model, ?4, ?4 from conversations where id = ?1 and user_id = ?2
+        `insert into conversations (user_id, title, service, model, created_at, updated_at, folder_id)
+        select user_id, ?3, service, model, ?4, ?4, folder_id from conversations where id = ?1 and user_id = ?2
         returning ${shownColumns}`
       )
       .bind(conversationId, userId, title, now),

@@ -4,7 +4,7 @@ import type { LiveMessage } from '#contract/live.ts'
 import { closeCodes } from '#contract/live-socket.ts'
 import { accountOf, type Answers, refuse, signedInApi, succeed } from './fake-api.ts'
 import { renderAt } from './render-page.tsx'
-import { messagesKey } from '#web/src/base/http/query-keys.ts'
+import { memoryKey, messagesKey } from '#web/src/base/http/query-keys.ts'
 import { useSession } from '#web/src/base/session/session.tsx'
 import { LiveConnection } from '#web/src/base/live/live-connection.tsx'
 
@@ -114,6 +114,21 @@ it('the page reads again what another device has changed and, after a gap, what 
   act(() => FakeSocket.all[1]?.open())
   await screen.findByText('signed-in 50')
   expect(FakeSocket.all[1]?.url).toMatch(/ticket-2$/)
+  await waitFor(() => expect(isOld()).toBe(true))
+})
+
+it('the page reads the memory again when it was changed elsewhere, and after a gap', async () => {
+  vi.spyOn(Math, 'random').mockReturnValue(0)
+  const { socket, page } = await openPage()
+  const know = () => void page.queries.setQueryData(memoryKey, { isOn: true, lines: [] })
+  const isOld = () => page.queries.getQueryState(memoryKey)?.isInvalidated
+  know()
+  socket.hear({ type: 'memory' })
+  expect(isOld()).toBe(true)
+  know()
+  act(() => socket.close(1006))
+  await waitFor(() => expect(FakeSocket.all).toHaveLength(2))
+  act(() => FakeSocket.all[1]?.open())
   await waitFor(() => expect(isOld()).toBe(true))
 })
 

@@ -10,7 +10,8 @@ import { userOf } from '#durable-objects/stubs.ts'
 import { historyRows } from '../support/worker/histories.ts'
 import { controlSandbox } from '../support/worker/jobs.ts'
 import { watchOutages } from '../support/worker/outages.ts'
-import { answered, newPerson, type Person } from '../support/worker/person.ts'
+import { answered, dataOf, newPerson, type Person } from '../support/worker/person.ts'
+import { move, newFolder } from '../support/worker/projects.ts'
 import { linesOf, offersIn, questionsRead, remember, switchMemory } from '../support/worker/remembering.ts'
 import { heardBy, openPage } from '../support/worker/socket.ts'
 import { catchLogs } from '../support/worker/stage.ts'
@@ -81,6 +82,9 @@ test('what the user does not want is not offered again after this answer', async
   await deliver(message)
   expect([await offersIn(person, id), await linesOf(person)]).toEqual([[], []])
   expect(await questionsRead()).toHaveLength(1)
+  // As the clock deletes old ones.
+  await historyRows(person.userId).prepare('delete from memory_offers where user_id = ?').bind(person.userId).run()
+  expect((await answered(await person.send('DELETE', `/memory/offers/${operationId}`))).status).toBe(200)
 })
 
 test('what the memory holds, or an earlier answer offers, is not offered', async () => {
@@ -91,7 +95,7 @@ test('what the memory holds, or an earlier answer offers, is not offered', async
   await person.send('DELETE', '/memory/all')
   expect(await offersIn(person, id)).toEqual([])
 
-  await remember(person, 'Я вегетарианец с детства')
+  await remember(person, 'Я вегетарианец, с детства')
   const known = await askTitled(person, id, 'Кратко: что на обед? Я вегетарианец.')
   await deliver({ ...message, operationId: known })
   expect(await offersIn(person, id)).toEqual([])
@@ -104,6 +108,8 @@ test('what the memory holds, or an earlier answer offers, is not offered', async
 test('no model is asked after a question that tells nothing, another answer, or where the memory is off', async () => {
   const { person, id, sent } = await rememberer()
   await askTitled(person, id, 'Кратко: почему море солёное?')
+  await askTitled(person, id, 'Кратко: что здесь не так?\n~~~\n// я вегетарианец\n~~~')
+  await askTitled(person, id, 'Измени документ «Кратко»: короче\n\nВерни только новый текст. Я вегетарианец')
   const operationId = await askTitled(person, id, told)
   await vi.waitFor(() => expect(sent).toHaveLength(1), { timeout: 10_000 })
   const question = (await shownIn(person, id)).find(({ content }) => content === told)
@@ -128,13 +134,20 @@ test('no model is asked after a question that tells nothing, another answer, or 
   expect(await questionsRead()).toEqual([])
 })
 
-test('an offer is hidden in a chat without memory, goes when it is switched off, and with its chat', async () => {
+test('an offer is hidden in a chat or a project without memory, goes when it is switched off, and with its chat', async () => {
   const { person, id, message } = await toldChat()
   await deliver(message)
   const setHere = (memory: boolean) => person.send('PUT', `/chat/conversations/${id}/settings`, { memory })
   await setHere(false)
   expect(await offersIn(person, id)).toEqual([])
   await setHere(true)
+  expect(await offersIn(person, id)).toEqual([line])
+  const folder = await newFolder(person)
+  await dataOf(await move(person, id, folder))
+  const setProject = (memory: boolean) => person.send('PUT', `/chat/folders/${folder}/project`, { memory })
+  await dataOf(await setProject(false))
+  expect(await offersIn(person, id)).toEqual([])
+  await dataOf(await setProject(true))
   expect(await offersIn(person, id)).toEqual([line])
   await switchMemory(person, false)
   await switchMemory(person, true)

@@ -1,9 +1,12 @@
 // A user's memory: what is kept, which models are told it, and where they are not.
 import { describe, expect, test } from 'vitest'
+import type { Conversation } from '#contract/chats.ts'
 import { memoryLineLengthMax, memoryLinesMax } from '#contract/memory.ts'
 import { historyRows } from '../support/worker/histories.ts'
 import { answered, dataOf, newPerson, type Person } from '../support/worker/person.ts'
+import { newProject } from '../support/worker/projects.ts'
 import { linesOf, memoryOf, remember, switchMemory, toldAbout } from '../support/worker/remembering.ts'
+import { heardBy, openPage } from '../support/worker/socket.ts'
 import { countOf, fill, newConversation, recount } from '../support/worker/storing.ts'
 import { ask, branch, send, shownIn } from '../support/worker/versions.ts'
 import { callsAbout } from '../support/worker/reading.ts'
@@ -36,14 +39,14 @@ describe('the lines', () => {
     await Promise.all(Array.from({ length: 4 }, () => remember(person, 'Живу в Казани')))
     expect(await linesOf(person)).toEqual(['Живу в Казани'])
     await remember(person, 'Люблю море')
-    await remember(person, 'Живу в Казани с двумя котами')
+    await remember(person, 'Живу в Казани, у меня два кота')
     await remember(person, 'живу в казани')
-    expect(await linesOf(person)).toEqual(['Живу в Казани с двумя котами', 'Люблю море'])
-    await Promise.all(['Люблю море летом', 'Не люблю кофе', 'Люблю кофе'].map((line) => remember(person, line)))
+    expect(await linesOf(person)).toEqual(['Живу в Казани, у меня два кота', 'Люблю море'])
+    await Promise.all(['Люблю море, езжу летом', 'Не люблю кофе', 'Люблю кофе'].map((line) => remember(person, line)))
     expect((await linesOf(person)).toSorted()).toEqual([
-      'Живу в Казани с двумя котами',
+      'Живу в Казани, у меня два кота',
       'Люблю кофе',
-      'Люблю море летом',
+      'Люблю море, езжу летом',
       'Не люблю кофе'
     ])
     expect(await countOf(person)).toBe(await recount(person))
@@ -59,14 +62,38 @@ describe('the lines', () => {
     expect(await answered(await person.send('PUT', `/memory/${home!.id}`, { text: 'Нет её' }))).toMatchObject({
       status: 404
     })
-    await person.send('PUT', `/memory/${doctor!.id}`, { text: 'Люблю море' })
-    expect(await linesOf(person)).toEqual(['Люблю море'])
+    await person.send('PUT', `/memory/${doctor!.id}`, { text: 'люблю море' })
+    expect((await memoryOf(person)).lines).toMatchObject([{ id: doctor!.id, text: 'люблю море' }])
     const [left] = (await memoryOf(person)).lines
     expect((await answered(await person.send('DELETE', `/memory/${left!.id}`))).status).toBe(200)
     expect((await answered(await person.send('DELETE', `/memory/${left!.id}`))).status).toBe(404)
     for (const line of ['Я врач', 'Люблю чай']) await remember(person, line)
     expect(await dataOf(await person.send('DELETE', '/memory/all'))).toEqual({ isOn: true, lines: [] })
     expect(await countOf(person)).toBe(0)
+  })
+
+  test('are never lost by a change, also where another line says more', async () => {
+    const person = await rememberer('Люблю чай', 'Я врач, живу в Казани')
+    const [tea] = (await memoryOf(person)).lines
+    await person.send('PUT', `/memory/${tea!.id}`, { text: 'Живу в Казани' })
+    expect(await linesOf(person)).toEqual(['Живу в Казани', 'Я врач, живу в Казани'])
+    expect(await countOf(person)).toBe(await recount(person))
+  })
+
+  test('are read again by the open pages after each change', async () => {
+    const person = await rememberer()
+    const page = await openPage(person)
+    const changes = [
+      () => remember(person, 'Я врач'),
+      async () => person.send('PUT', `/memory/${(await memoryOf(person)).lines[0]!.id}`, { text: 'Я хирург' }),
+      () => person.send('DELETE', '/memory/all'),
+      () => switchMemory(person, false)
+    ]
+    for (const change of changes) {
+      page.heard.length = 0
+      await change()
+      expect(await heardBy(page, 'memory')).toEqual({ type: 'memory' })
+    }
   })
 
   test('are bounded in number and length, and by the room of the plan', async () => {
@@ -83,7 +110,7 @@ describe('the lines', () => {
     )
     expect(await remember(person, 'Люблю море')).toMatchObject({ status: 409, code: 'MEMORY_FULL' })
     // One that makes another fuller, or says nothing new, needs no room.
-    expect((await remember(person, 'слово7 и ещё')).status).toBe(200)
+    expect((await remember(person, 'Слово7, и ещё')).status).toBe(200)
     expect((await remember(person, 'Слово8')).status).toBe(200)
     expect((await memoryOf(person)).lines).toHaveLength(memoryLinesMax)
     await person.send('DELETE', '/memory/all')
@@ -177,6 +204,29 @@ describe('models are told the lines', () => {
     for (let count = 1; count <= 20; count++) await remember(person, `слово${count} ${'и'.repeat(180)}`)
     await ask(person, full, 'Кратко: влезает ли всё про чеснок')
     expect(await lengthAbout('всё про чеснок')).toBeLessThan(await lengthAbout('всё про лук'))
+  })
+
+  test('not with a branch in a project without it: the branch lies in the project as well', async () => {
+    const project = await newProject()
+    const { person, id: folder, chat } = project
+    await switchMemory(person, true)
+    await remember(person, 'Я вегетарианец')
+    await dataOf(await person.send('PUT', `/chat/folders/${folder}/project`, { memory: false, instruction: 'Сухо.' }))
+    await ask(person, chat, 'Кратко: до ветки кольраби')
+    const [, answer] = await shownIn(person, chat)
+    const { conversation } = (await branch(person, chat, answer!.id)).data as { conversation: Conversation }
+    expect(conversation.folder_id).toBe(folder)
+    await ask(person, conversation.id, 'Кратко: в ветке кольраби')
+    const told = await toldAbout('в ветке кольраби')
+    expect(told).toContain('Сухо.')
+    expect(told).not.toContain(heading)
+    const listed = await dataOf<{ items: Conversation[]; total: number }>(
+      await person.send('GET', `/chat/conversations?folder=${folder}`)
+    )
+    expect(listed.total).toBe(2)
+    expect(listed.items.map(({ id }) => id).toSorted()).toEqual([chat, conversation.id])
+    await dataOf(await person.send('DELETE', `/chat/conversations/${conversation.id}`))
+    expect(await dataOf(await person.send('GET', `/chat/conversations?folder=${folder}`))).toMatchObject({ total: 1 })
   })
 
   test('not by the API of keys', async () => {

@@ -3,16 +3,18 @@ import * as contract from '#contract/memory.ts'
 import { decideOffer } from '#data/history/memory-offers.ts'
 import { changeLineOf, forget, memoryOf, remember, switchMemory } from '#data/history/memory.ts'
 import { memoryLineBytes } from '#domain/stored-bytes.ts'
+import { publish } from '#durable-objects/publish.ts'
 import { userOf } from '#durable-objects/stubs.ts'
 import { type AppContext, historyOf, type HonoEnv } from '../http/context.ts'
 import { AppError } from '../http/errors.ts'
 import { limitChatChanges, limitChatWrites } from '../http/limit.ts'
 import { serve } from '../http/serve.ts'
 
-/** After a change: the user's object keeps the lines with the caller. */
+/** After a change: the user's object keeps the lines with the caller, and the other pages show them. */
 async function changed(c: AppContext): Promise<contract.Memory> {
   const { userId } = c.var.caller
   await userOf(c.env, userId).forgetCallers()
+  await publish(c.env, userId, { type: 'memory' })
   return memoryOf(historyOf(c), userId)
 }
 
@@ -50,7 +52,8 @@ export function mountMemory(app: Hono<HonoEnv>) {
 
   serve(app, contract.declineMemory, async ({ id }, c) => {
     await limitChatChanges(c)
-    if (!(await decideOffer(historyOf(c), c.var.caller.userId, id))) throw new AppError('NOT_FOUND')
+    // One that is gone, or was never there, is not offered any more either.
+    await decideOffer(historyOf(c), c.var.caller.userId, id)
     return {}
   })
 }

@@ -1,6 +1,5 @@
 // Folders of chats as projects: their instructions and their files, and what a question would send of them.
 import type { Hono } from 'hono'
-import { chatServiceId } from '#contract/catalogue/chat.ts'
 import { fileLimits } from '#contract/catalogue/plans.ts'
 import * as contract from '#contract/projects.ts'
 import { findAttachment } from '#data/history/attachments.ts'
@@ -13,50 +12,16 @@ import {
 } from '#data/history/projects.ts'
 import { accountPlanOf } from '#domain/account-plan.ts'
 import { attachmentFailures } from '#domain/attachment.ts'
-import { projectPartOf } from '#domain/project.ts'
 import { projectBytes, projectFileBytes } from '#domain/stored-bytes.ts'
 import { publish } from '#durable-objects/publish.ts'
 import { type AppContext, historyOf, type HonoEnv } from '../http/context.ts'
 import { AppError, expectFound } from '../http/errors.ts'
-import { inForce } from '../http/in-force.ts'
 import { limitChatChanges, limitChatWrites } from '../http/limit.ts'
 import { serve } from '../http/serve.ts'
 import { callerAccount } from '../http/session.ts'
 import { attachmentView } from './attachment-view.ts'
 import { changingProject } from './project-change.ts'
-import { modelFor, routingFacts } from './sold-model.ts'
-
-interface Shown {
-  service?: string | undefined
-  model?: string | undefined
-}
-
-/** Undefined for a model that cannot be asked: then there is no context to tell of, and the project can be read all the same. */
-async function modelOf(c: AppContext, { service, model: id }: Shown) {
-  const known = chatServiceId.safeParse(service)
-  if (!known.success) return undefined
-  const shop = await inForce(c)
-  try {
-    const model = modelFor(shop, known.data, id)
-    const { routes } = routingFacts(model, shop).request
-    return {
-      contextTokens: model.contextTokens,
-      outputTokensMax: Math.max(0, ...routes.map((one) => one.outputTokensMax))
-    }
-  } catch (error) {
-    if (error instanceof AppError) return undefined
-    throw error
-  }
-}
-
-/** What a question to a model would send: the same rule as for the question itself, which has more text and so never costs more. */
-async function sendingOf(c: AppContext, { files, instruction }: ProjectRow, shown: Shown) {
-  const { contextTokens = null, outputTokensMax = 0 } = (await modelOf(c, shown)) ?? {}
-  const found = files.map((row) => ({ ...row, type: row.mediaType, size: row.sizeBytes }))
-  const question = { contextTokens, outputTokensMax, prompt: '', files: [], besideLength: instruction.length }
-  const { kind, tokens } = projectPartOf(found, question)
-  return { kind, tokens }
-}
+import { sendingOf, type Shown } from './project-sending.ts'
 
 async function viewOf(c: AppContext, row: ProjectRow, shown: Shown): Promise<contract.Project> {
   const { folderId, instruction, isMemoryOff, files, fileBytes: bytes } = row

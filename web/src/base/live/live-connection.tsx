@@ -4,6 +4,7 @@ import type { LiveMessage } from '#contract/live.ts'
 import {
   allMessagesKey,
   conversationsKey,
+  memoryKey,
   messagesKey,
   paymentsKey,
   projectsKey,
@@ -26,7 +27,13 @@ export function LiveConnection() {
   const wasOpen = useRef(false)
   const readAll = async () => {
     // The first connect comes right after the page has read its messages.
-    const keys = [walletKey, conversationsKey, paymentsKey, projectsKey, ...(wasOpen.current ? [allMessagesKey] : [])]
+    const keys = [
+      walletKey,
+      conversationsKey,
+      paymentsKey,
+      projectsKey,
+      ...(wasOpen.current ? [allMessagesKey, memoryKey] : [])
+    ]
     wasOpen.current = true
     void refreshBalance()
     for (const key of keys) {
@@ -109,6 +116,11 @@ function useLiveHandler(queries: QueryClient, readAgain: (queryKey: QueryKey) =>
         return
       case 'memory-offer':
         readAgain(messagesKey(message.conversationId))
+        return
+      case 'memory':
+        readAgain(memoryKey)
+        // With more lines a model may have less room for files.
+        readAgain(projectsKey)
         return
       case 'folders':
         readAgain(conversationsKey)
