@@ -53,7 +53,7 @@ export function useChange({ chat, page, state, box, passage }: Asking) {
   }
 
   async function send() {
-    if (isSending || request === '' || hindrance !== null) return
+    if (isSending || state.writing || request === '' || hindrance !== null) return
     setSending(true)
     setRefusal(null)
     try {
@@ -66,7 +66,12 @@ export function useChange({ chat, page, state, box, passage }: Asking) {
       learnDocument(queries, await call(requestChange, { id, base: current.shown, operationId, request, start, end }))
       const shown = shownPriceOf({ service: page.service, model: model.id })
       const prompt = changePrompt({ ...change, text: current.text })
-      askBeside(asker, { prompt, model: model.id, isGiven: true, extras: noExtras, shown }, operationId)
+      // An answer that proposes works instead of a text would change nothing.
+      askBeside(
+        asker,
+        { prompt, model: model.id, isGiven: true, extras: noExtras, proposes: false, shown },
+        operationId
+      )
     } catch (error) {
       setRefusal(refusalOf(error, draft, 'Не удалось отправить просьбу'))
       const { sent } = box.draft()

@@ -1,0 +1,34 @@
+// A chat with a document open beside it.
+import { type BoundFunctions, type queries, screen, within } from '@testing-library/react'
+import { announceMessage } from '#web/src/base/live/live-bus.ts'
+import { messageOf } from './chat-server.ts'
+import { documentServer } from './documents-server.ts'
+import { startChat } from './open-chat.tsx'
+
+export const letter = 'Дорогие соседи! Просим не шуметь после одиннадцати.'
+export const savedLetter = [
+  messageOf(1, 'user'),
+  messageOf(2, 'assistant', { content: `${letter} `.repeat(10), parent_id: 1 })
+]
+
+export async function openDocument(
+  documents = documentServer([letter]),
+  settings: Parameters<typeof startChat>[1] = {}
+) {
+  const { answers, ...rest } = settings
+  const chat = await startChat('/chatgpt?chat=1&document=7', {
+    saved: savedLetter,
+    ...rest,
+    answers: { ...documents.answers, ...answers }
+  })
+  const panel = await screen.findByRole('complementary', { name: 'Документ' })
+  return { ...chat, documents, panel: within(panel) }
+}
+
+type Panel = BoundFunctions<typeof queries>
+
+export const textField = (panel: Panel) => panel.findByRole<HTMLTextAreaElement>('textbox', { name: 'Текст документа' })
+
+/** The answer of the last question has come. */
+export const ended = (server: { keys: () => (string | null)[] }): void =>
+  announceMessage({ type: 'answer', operationId: server.keys().at(-1) ?? '', conversationId: 1, state: 'finished' })

@@ -1,0 +1,47 @@
+// What web/public/document/show.js makes of a page that a model has written.
+import { expect, test } from 'vitest'
+
+/** The page of the inner frame. */
+async function shown(kind: 'html' | 'svg', text: string): Promise<Document> {
+  // oxlint-disable-next-line import/no-unassigned-import -- a script of a page of its own
+  await import('#web/public/document/show.js')
+  window.dispatchEvent(new MessageEvent('message', { source: window, data: { type: 'show', kind, text } }))
+  const { srcdoc } = document.querySelector('iframe')!
+  return new DOMParser().parseFromString(srcdoc, 'text/html')
+}
+
+const linksOf = (root: ParentNode) =>
+  [...root.querySelectorAll('a, area')].map((one) => [
+    one.getAttribute('href') ?? one.getAttribute('xlink:href'),
+    one.getAttribute('target')
+  ])
+
+test('links of a page lead to its own places and nowhere else', async () => {
+  const page = await shown(
+    'html',
+    `<!doctype html><html lang="ru"><body><h1 id="end">Лето</h1>
+    <a href="#end" target="_top">К концу</a><a href="https://elsewhere.example/" target="_self">Наружу</a>
+    <a href=" javascript:alert(1)">Сюда</a><map><area href="/chat"></map>
+    <svg><a xlink:href="https://elsewhere.example/"><text>В рисунке</text></a></svg>
+    <template shadowrootmode="open"><a href="https://elsewhere.example/" target="_self">В тени</a></template></body></html>`
+  )
+  expect(linksOf(page)).toEqual([
+    ['about:srcdoc#end', '_self'],
+    [null, null],
+    [null, null],
+    [null, null],
+    [null, null]
+  ])
+  expect(linksOf(page.querySelector('template')!.content)).toEqual([[null, null]])
+  expect([page.doctype?.name, page.querySelector('h1')?.textContent]).toEqual(['html', 'Лето'])
+  expect(page.head.firstElementChild?.getAttribute('http-equiv')).toBe('Content-Security-Policy')
+})
+
+test('a picture keeps the places that its own parts name', async () => {
+  const svg =
+    '<?xml version="1.0"?><svg viewBox="0 0 9 9"><rect id="one" /><use href="#one" /><a href="/x"><text>x</text></a></svg>'
+  const page = await shown('svg', svg)
+  expect(page.querySelector('use')?.getAttribute('href')).toBe('#one')
+  expect(linksOf(page)).toEqual([[null, null]])
+  expect(page.querySelector('svg')?.getAttribute('viewBox')).toBe('0 0 9 9')
+})
