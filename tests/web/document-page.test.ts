@@ -1,13 +1,18 @@
 // What web/public/document/show.js makes of a page that a model has written.
 import { expect, test } from 'vitest'
+import source from '#web/public/document/show.js?raw'
 
-/** The page of the inner frame. */
-async function shown(kind: 'html' | 'svg', text: string): Promise<Document> {
-  // oxlint-disable-next-line import/no-unassigned-import -- a script of a page of its own
-  await import('#web/public/document/show.js')
-  window.dispatchEvent(new MessageEvent('message', { source: window, data: { type: 'show', kind, text } }))
-  const { srcdoc } = document.querySelector('iframe')!
-  return new DOMParser().parseFromString(srcdoc, 'text/html')
+/** The page of the inner frame. The script runs as in its own document, with the parts of it that it uses. */
+function shown(kind: 'html' | 'svg', text: string): Document {
+  const listeners: ((event: object) => void)[] = []
+  const frame = { srcdoc: '', setAttribute: () => undefined }
+  const own = { createElement: () => frame, body: { replaceChildren: () => undefined } }
+  const parent = { postMessage: () => undefined }
+  // oxlint-disable-next-line typescript/no-implied-eval -- it is a script, not a module
+  const run = new Function('parent', 'document', 'addEventListener', source)
+  run(parent, own, (_: string, listener: (typeof listeners)[number]) => listeners.push(listener))
+  for (const tell of listeners) tell({ source: parent, data: { type: 'show', kind, text } })
+  return new DOMParser().parseFromString(frame.srcdoc, 'text/html')
 }
 
 const linksOf = (root: ParentNode) =>
@@ -16,8 +21,8 @@ const linksOf = (root: ParentNode) =>
     one.getAttribute('target')
   ])
 
-test('links of a page lead to its own places and nowhere else', async () => {
-  const page = await shown(
+test('links of a page lead to its own places and nowhere else', () => {
+  const page = shown(
     'html',
     `<!doctype html><html lang="ru"><body><h1 id="end">Лето</h1>
     <a href="#end" target="_top">К концу</a><a href="https://elsewhere.example/" target="_self">Наружу</a>
@@ -37,10 +42,10 @@ test('links of a page lead to its own places and nowhere else', async () => {
   expect(page.head.firstElementChild?.getAttribute('http-equiv')).toBe('Content-Security-Policy')
 })
 
-test('a picture keeps the places that its own parts name', async () => {
+test('a picture keeps the places that its own parts name', () => {
   const svg =
     '<?xml version="1.0"?><svg viewBox="0 0 9 9"><rect id="one" /><use href="#one" /><a href="/x"><text>x</text></a></svg>'
-  const page = await shown('svg', svg)
+  const page = shown('svg', svg)
   expect(page.querySelector('use')?.getAttribute('href')).toBe('#one')
   expect(linksOf(page)).toEqual([[null, null]])
   expect(page.querySelector('svg')?.getAttribute('viewBox')).toBe('0 0 9 9')

@@ -1,7 +1,8 @@
 // Changes of a document by request, as the chat and the keyboard have them.
-import { screen, waitFor } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { changePrompt } from '#contract/document-request.ts'
+import { refuse } from '../fake-api.ts'
 import { messageOf } from './chat-server.ts'
 import { documentServer } from './documents-server.ts'
 import { startChat } from './open-chat.tsx'
@@ -25,16 +26,25 @@ test.each([
   'a failed change of %s is not offered once more in the chat, where it would be paid for nothing',
   async (_, asked) => {
     const question = messageOf(1, 'user', { content: changePrompt(asked), operation_id: 'op-1' })
-    const failed = messageOf(2, 'assistant', { content: '', outcome: 'error', parent_id: 1, operation_id: 'op-1' })
+    const failed = messageOf(2, 'assistant', { content: '', outcome: 'failed', parent_id: 1, operation_id: 'op-1' })
     await startChat('/chatgpt?chat=1', { saved: [question, failed] })
-    await screen.findByRole('article', { name: 'Ответ' })
+    await within(await screen.findByRole('article', { name: 'Ответ' })).findByText(/не списаны/)
     expect(screen.queryByRole('button', { name: 'Повторить' })).toBeNull()
   }
 )
 
+test('nor is one whose answer the server has lost', async () => {
+  await startChat('/chatgpt?chat=1', {
+    saved: [messageOf(1, 'user', { content: changePrompt(change), operation_id: 'op-1' })],
+    answers: { 'GET /ai/text/answers/:id': () => refuse(404, { code: 'NOT_FOUND', error: 'Не найдено' }) }
+  })
+  await screen.findByText('Ответ не сохранился. Токены не списаны')
+  expect(screen.queryByRole('button', { name: 'Повторить' })).toBeNull()
+})
+
 test('a failed answer to words like those of a change is offered once more', async () => {
   const question = messageOf(1, 'user', { content: 'Измени документ «Письмо»: короче', operation_id: 'op-1' })
-  const failed = messageOf(2, 'assistant', { content: '', outcome: 'error', parent_id: 1, operation_id: 'op-1' })
+  const failed = messageOf(2, 'assistant', { content: '', outcome: 'failed', parent_id: 1, operation_id: 'op-1' })
   await startChat('/chatgpt?chat=1', { saved: [question, failed] })
   await screen.findByRole('button', { name: 'Повторить' })
 })

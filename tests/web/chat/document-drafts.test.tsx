@@ -2,7 +2,7 @@
 import { waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { documentBox, DocumentBox } from '#web/src/chat/documents/document-draft.ts'
-import type { Answer } from '../fake-api.ts'
+import type { Answers } from '../fake-api.ts'
 import { toasts } from '../toasts.ts'
 import { documentServer } from './documents-server.ts'
 import { ended, letter, openDocument, textField } from './open-document.tsx'
@@ -12,7 +12,7 @@ function slowlySaving() {
   const documents = documentServer([letter])
   const call = 'POST /chat/documents/7/versions'
   const { promise, resolve } = Promise.withResolvers<void>()
-  const save: Answer = async (asked) => {
+  const save: Answers[string] = async (asked) => {
     await promise
     return documents.answers[call]!(asked)
   }
@@ -76,18 +76,20 @@ test('after a look at the newest version one can type in it', async () => {
   expect((await textField(panel)).value).toBe('Вторая и ещё')
 })
 
+const stored = () => Object.entries(localStorage).find(([key]) => key.includes('document:9'))
+
+/** A change that the browser tells the other tabs of. */
+function told(change: () => void): void {
+  const before = stored()
+  change()
+  const after = stored()
+  const [key = ''] = after ?? before ?? []
+  const event = { key, oldValue: before?.[1] ?? null, newValue: after?.[1] ?? null }
+  window.dispatchEvent(new StorageEvent('storage', event))
+}
+
 test('another tab takes over what is written, and keeps it when it stores something else', () => {
   const [one, other] = [documentBox(9, 'user'), new DocumentBox(9, 'user')]
-  /** What the browser tells the other tabs of the last change. */
-  function told(change: () => void) {
-    const read = () => Object.entries(localStorage).find(([key]) => key.includes('document:9'))
-    const before = read()
-    change()
-    const after = read()
-    const [key = ''] = after ?? before ?? []
-    const event = { key, oldValue: before?.[1] ?? null, newValue: after?.[1] ?? null }
-    window.dispatchEvent(new StorageEvent('storage', event))
-  }
   const edit = { base: 1, text: 'Мои правки' }
   told(() => one.put({ edit }))
   expect(other.draft().edit).toEqual(edit)
