@@ -126,6 +126,12 @@ test('an answer is edited, changed by request in part and as a whole, over a rel
   await over.getByText('Версия 5 из 5', { exact: true }).waitFor()
   await over.getByRole('button', { name: 'Вид' }).tap()
   await over.getByRole('heading', { name: 'Письмо соседям' }).waitFor()
+  // What a toast offers can be pressed though the document is a modal dialog there, which stays open.
+  await over.getByRole('button', { name: 'Правка' }).tap()
+  await text(phone).fill('Иначе')
+  await over.getByRole('button', { name: 'Отменить правки' }).tap()
+  await phone.getByRole('button', { name: 'Вернуть', exact: true }).tap()
+  await expect.poll(() => text(phone).inputValue()).toBe('Иначе')
   await over.getByRole('button', { name: 'К чату' }).tap()
   await over.waitFor({ state: 'detached' })
   expect(new URL(phone.url()).searchParams.has('document')).toBe(false)
