@@ -1,18 +1,36 @@
 // A document beside its chat: its states, its versions, own changes and changes by request.
-import { screen, waitFor, within } from '@testing-library/react'
+import { type BoundFunctions, type queries, screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
+import { announceMessage } from '#web/src/base/live/live-bus.ts'
 import { refuse } from '../fake-api.ts'
 import { toasts } from '../toasts.ts'
 import { messageOf } from './chat-server.ts'
 import { documentServer } from './documents-server.ts'
 import { address, openChat, startChat } from './open-chat.tsx'
-import { ended, letter, openDocument, savedLetter, textField } from './open-document.tsx'
 
+const letter = 'Дорогие соседи! Просим не шуметь после одиннадцати.'
+const saved = [messageOf(1, 'user'), messageOf(2, 'assistant', { content: `${letter} `.repeat(10), parent_id: 1 })]
+
+async function open(documents = documentServer([letter]), settings: Parameters<typeof startChat>[1] = {}) {
+  const { answers, ...rest } = settings
+  const chat = await startChat('/chatgpt?chat=1&document=7', {
+    saved,
+    ...rest,
+    answers: { ...documents.answers, ...answers }
+  })
+  const panel = await screen.findByRole('complementary', { name: 'Документ' })
+  return { ...chat, documents, panel: within(panel) }
+}
+
+const textField = (panel: BoundFunctions<typeof queries>) =>
+  panel.findByRole<HTMLTextAreaElement>('textbox', { name: 'Текст документа' })
 const saveButton = { name: 'Сохранить версию' }
+const ended = (server: { keys: () => (string | null)[] }) =>
+  announceMessage({ type: 'answer', operationId: server.keys().at(-1) ?? '', conversationId: 1, state: 'finished' })
 
 test('an answer of some length is opened as a document, and the address keeps it; a short one is talk', async () => {
   const short = messageOf(4, 'assistant', { content: 'Да.', parent_id: 3 })
-  const messages = [...savedLetter, messageOf(3, 'user', { parent_id: 2 }), short]
+  const messages = [...saved, messageOf(3, 'user', { parent_id: 2 }), short]
   const { answers } = documentServer([letter])
   const { user } = await startChat('/chatgpt?chat=1', { saved: messages, answers })
   const [button, ...more] = await screen.findAllByRole('button', { name: 'Открыть как документ' })
@@ -27,7 +45,7 @@ test('an answer of some length is opened as a document, and the address keeps it
 })
 
 test('own changes are kept until they are saved, also over a reload', async () => {
-  const { user, panel, server, leave, documents } = await openDocument()
+  const { user, panel, server, leave, documents } = await open()
   await user.type(await textField(panel), ' Спасибо!')
   expect(panel.getByText('Ваши правки')).toBeTruthy()
   window.dispatchEvent(new Event('pagehide'))
@@ -44,7 +62,7 @@ test('own changes are kept until they are saved, also over a reload', async () =
 })
 
 test('a newer version is told of; own changes are saved on top of it or wait beside it', async () => {
-  const { user, panel, documents } = await openDocument()
+  const { user, panel, documents } = await open()
   await user.type(await textField(panel), ' Спасибо!')
   documents.addReady('С другого устройства')
   await user.click(panel.getByRole('button', saveButton))
@@ -59,7 +77,7 @@ test('a newer version is told of; own changes are saved on top of it or wait bes
 })
 
 test('an earlier version is only looked at, and brought back as a new one', async () => {
-  const { user, panel, documents } = await openDocument(documentServer(['Первая', 'Вторая']))
+  const { user, panel, documents } = await open(documentServer(['Первая', 'Вторая']))
   await user.click(await panel.findByRole('button', { name: 'Предыдущая версия' }))
   await panel.findByText('Версия 1 из 2')
   await waitFor(async () => expect((await textField(panel)).value).toBe('Первая'))
@@ -70,7 +88,7 @@ test('an earlier version is only looked at, and brought back as a new one', asyn
 })
 
 test('a selected passage is changed by a question of the same operation; the new version comes by itself', async () => {
-  const { user, panel, server, documents } = await openDocument()
+  const { user, panel, server, documents } = await open()
   const field = await textField(panel)
   field.focus()
   field.setSelectionRange(0, 15)
@@ -94,7 +112,7 @@ test('a selected passage is changed by a question of the same operation; the new
 })
 
 test('own changes are saved before something is asked for', async () => {
-  const { user, panel, server, documents } = await openDocument()
+  const { user, panel, server, documents } = await open()
   await user.type(await textField(panel), ' Спасибо!')
   await user.type(panel.getByRole('textbox', { name: 'Что изменить' }), 'Короче')
   await user.click(panel.getByRole('button', { name: 'Изменить документ' }))
@@ -107,7 +125,7 @@ test('own changes are saved before something is asked for', async () => {
 })
 
 test('a refused request says why, keeps its words, and is sent again under the same id', async () => {
-  const { user, panel, server, documents } = await openDocument(undefined, {
+  const { user, panel, server, documents } = await open(undefined, {
     answers: { 'POST /ai/text': () => refuse(402, { error: 'Недостаточно токенов', code: 'INSUFFICIENT_TOKENS' }) }
   })
   await user.click(await panel.findByRole('button', { name: 'Короче' }))
@@ -123,7 +141,7 @@ test('a refused request says why, keeps its words, and is sent again under the s
 })
 
 test('a failed answer leaves the text and the words of the request', async () => {
-  const { user, panel, server, documents } = await openDocument()
+  const { user, panel, server, documents } = await open()
   await user.click(await panel.findByRole('button', { name: 'Проще' }))
   await user.click(panel.getByRole('button', { name: 'Изменить документ' }))
   await panel.findByText('Пишется новая версия…')
@@ -138,7 +156,7 @@ test('a failed answer leaves the text and the words of the request', async () =>
 })
 
 test('without tokens nothing is asked for', async () => {
-  const { user, panel, server } = await openDocument(undefined, { tokens: 0 })
+  const { user, panel, server } = await open(undefined, { tokens: 0 })
   await user.click(await panel.findByRole('button', { name: 'Короче' }))
   const button = panel.getByRole<HTMLButtonElement>('button', { name: 'Изменить документ' })
   await waitFor(() => expect(button.disabled).toBe(true))
@@ -146,7 +164,7 @@ test('without tokens nothing is asked for', async () => {
 })
 
 test('is renamed in its place and deleted after a question; the chat lists what there is', async () => {
-  const { user, panel, server } = await openDocument()
+  const { user, panel, server } = await open()
   const title = await panel.findByRole<HTMLInputElement>('textbox', { name: 'Название документа' })
   await user.clear(title)
   await user.type(title, ' Объявление {Enter}')
@@ -164,12 +182,12 @@ test('is renamed in its place and deleted after a question; the chat lists what 
 })
 
 test('a document that is gone or of another chat says so', async () => {
-  const { panel } = await openDocument(documentServer([letter], { conversationId: 2 }))
+  const { panel } = await open(documentServer([letter], { conversationId: 2 }))
   await panel.findByText('Такого документа нет')
 })
 
 test('a page is shown in a frame that has no origin', async () => {
-  const { panel, user } = await openDocument(documentServer(['<h1>Лето</h1>'], { kind: 'html' }))
+  const { panel, user } = await open(documentServer(['<h1>Лето</h1>'], { kind: 'html' }))
   const frame = await panel.findByTitle('Страница')
   expect(frame.getAttribute('sandbox')).toBe('allow-scripts')
   expect(frame.getAttribute('src')).toBe('/document/')
@@ -180,7 +198,7 @@ test('a page is shown in a frame that has no origin', async () => {
 test('on a narrow window it covers the chat, and leads back to it', async () => {
   vi.spyOn(window, 'matchMedia').mockReturnValue(Object.assign(window.matchMedia(''), { matches: false }))
   const { answers } = documentServer([letter])
-  const { user } = await startChat('/chatgpt?chat=1', { saved: savedLetter, answers })
+  const { user } = await startChat('/chatgpt?chat=1', { saved, answers })
   await user.click(await screen.findByRole('button', { name: 'Открыть как документ' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Документ' }))
   await user.click(await dialog.findByRole('button', { name: 'К чату' }))
