@@ -126,6 +126,12 @@ test('an answer is edited, changed by request in part and as a whole, over a rel
   await over.getByText('Версия 5 из 5', { exact: true }).waitFor()
   await over.getByRole('button', { name: 'Вид' }).tap()
   await over.getByRole('heading', { name: 'Письмо соседям' }).waitFor()
+  // What a toast offers can be pressed though the document is a modal dialog there, which stays open.
+  await over.getByRole('button', { name: 'Правка' }).tap()
+  await text(phone).fill('Иначе')
+  await over.getByRole('button', { name: 'Отменить правки' }).tap()
+  await phone.getByRole('button', { name: 'Вернуть', exact: true }).tap()
+  await expect.poll(() => text(phone).inputValue()).toBe('Иначе')
   await over.getByRole('button', { name: 'К чату' }).tap()
   await over.waitFor({ state: 'detached' })
   expect(new URL(phone.url()).searchParams.has('document')).toBe(false)
@@ -146,8 +152,9 @@ const hostileOn = (elsewhere: string) => `<!doctype html>
 <object data="${elsewhere}/object"></object><video autoplay src="${elsewhere}/film.mp4"></video>
 <svg onload="alert('svg')"><script>alert('svg script')</script><image href="${elsewhere}/image.png"/></svg>
 <a href="${elsewhere}/link" target="_top">Наружу</a><a href="javascript:alert('address')">Сюда</a>
+<a href="${elsewhere}/instead" target="_self">Вместо</a><a href="#end" target="_top">К концу</a>
 <form action="${elsewhere}/form" target="_top"><button>Отправить</button></form>
-</body></html>`
+<p style="margin-top: 200vh" id="end">Конец</p></body></html>`
 
 test('a hostile page in a document is shown, and runs, loads and leads nowhere', async ({
   openPage,
@@ -182,7 +189,13 @@ test('a hostile page in a document is shown, and runs, loads and leads nowhere',
   await heading.click()
   await inner.getByText('Наружу').click()
   await inner.getByText('Сюда').click()
+  await inner.getByText('Вместо').click()
   await inner.getByRole('button', { name: 'Отправить' }).click()
+  await heading.waitFor()
+  // A place in the page itself.
+  await inner.getByText('К концу').click()
+  const end = inner.getByText('Конец', { exact: true })
+  await expect.poll(() => end.evaluate((one) => one.getBoundingClientRect().top < innerHeight)).toBe(true)
   await heading.waitFor()
   await expectGoodLooks(page, 'document that is a page')
   expect(page.url()).toBe(address)

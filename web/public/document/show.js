@@ -3,17 +3,36 @@
 
 const policy =
   `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; img-src data:">` +
-  // A link leads nowhere: new windows are not allowed, and the page stays.
+  // Nor does what becomes a link later lead anywhere: new windows are not allowed, and the page stays.
   '<meta charset="utf-8"><meta name="viewport" content="width=device-width"><base target="_blank">'
 
 const besidePicture =
   '<style>html,body{height:100%;margin:0}body{display:grid;place-items:center}svg{max-width:100%;max-height:100%}</style>'
 
+/** Addresses of links are taken off but for those of places in the text, which are named in full: others would be places in this document. */
+function tamed(root) {
+  for (const link of root.querySelectorAll('a, area, math [href]')) {
+    const address = (link.getAttribute('href') ?? link.getAttribute('xlink:href') ?? '').trim()
+    for (const name of ['href', 'xlink:href', 'target']) link.removeAttribute(name)
+    if (!address.startsWith('#')) continue
+    link.setAttribute('href', `about:srcdoc${address}`)
+    link.setAttribute('target', '_self')
+  }
+  for (const template of root.querySelectorAll('template')) tamed(template.content)
+}
+
+function withoutWaysOut(text) {
+  const parsed = new DOMParser().parseFromString(text, 'text/html')
+  tamed(parsed)
+  return parsed.documentElement.outerHTML
+}
+
 function documentOf(kind, text) {
-  if (kind === 'svg') return `<!doctype html>${policy}${besidePicture}${text.replace(/^\s*<\?xml[^>]*>/, '')}`
+  if (kind === 'svg')
+    return `<!doctype html>${policy}${besidePicture}${withoutWaysOut(text.replace(/^\s*<\?xml[^>]*>/, ''))}`
   // Before everything else the policy would make an old document of it.
   const [type = '<!doctype html>'] = /^\s*<!doctype[^>]*>/i.exec(text) ?? []
-  return type + policy + text.replace(/^\s*<!doctype[^>]*>/i, '')
+  return type + policy + withoutWaysOut(text.replace(/^\s*<!doctype[^>]*>/i, ''))
 }
 
 addEventListener('message', ({ source, data }) => {

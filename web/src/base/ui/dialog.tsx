@@ -84,7 +84,11 @@ export function Dialog({
           onEscapeKeyDown={(event) => {
             if (event.target instanceof Element && event.target.closest('[data-own-escape]')) event.preventDefault()
           }}
-          {...(staysOnOutsideClick && { onInteractOutside: (event: Event) => event.preventDefault() })}
+          // A press on a toast is none beside the dialog.
+          onInteractOutside={(event) => {
+            const isToast = event.target instanceof Element && event.target.closest('[data-sonner-toaster]')
+            if (staysOnOutsideClick || isToast) event.preventDefault()
+          }}
           className={clsx('fixed z-50 bg-raised shadow-floating outline-none', places[side], className)}
         >
           <Primitive.Title className={titleHidden ? 'sr-only' : titles[side]}>{title}</Primitive.Title>

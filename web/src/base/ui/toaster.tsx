@@ -48,7 +48,8 @@ flushSync(() =>
       position="top-right"
       // Where no control is: base/style/tokens.css says where.
       offset={{ top: 'var(--toast-top)', right: 'var(--toast-right)' }}
-      className="font-sans!"
+      // A modal dialog lets nothing outside of it be pressed, but what it has just told of may be undone.
+      className="pointer-events-auto font-sans!"
       style={sizes}
       mobileOffset={{ top: 'var(--toast-top)' }}
       duration={5000}

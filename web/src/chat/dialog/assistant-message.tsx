@@ -23,6 +23,7 @@ import { useAnswerContent } from './answer-content.ts'
 import { AnswerActions, AnswerAgain, Receipt } from './answer-actions.tsx'
 import { AnswerNote, type NoteAction, Waiting, Thinking } from './answer-status.tsx'
 import { LateMemoryOffer } from '../memory/late-memory.tsx'
+import { isChangeQuestion } from '../documents/change-question.ts'
 import { LateProposals } from './late-proposals.tsx'
 import type { ThreadActions } from './thread-actions.ts'
 import { messageClass, MessageTime, VersionSwitch } from './user-message.tsx'
@@ -67,7 +68,7 @@ export const AssistantMessage = memo(({ message, answer, turn, path, isLast, act
       )}
       {note && (
         <AnswerNote text={note} outcome={outcome} actions={offered}>
-          {isLast && turn && isAway(state, outcome) && (
+          {isLast && turn && isAway(state, outcome) && !isChangeQuestion(turn.prompt) && (
             <AskOther turn={turn} model={message?.model ?? turn.model} actions={actions} />
           )}
           {(outcome === null || isFree(outcome)) && <HelpButton about={helpAbout(note, operationId)} />}
@@ -197,7 +198,8 @@ function offers(
           }
         ]
       : []),
-    ...((message && mayRepeat(outcome)) || isGone
+    // A change of a document is asked for again in the document.
+    ...(((message && mayRepeat(outcome)) || isGone) && !isChangeQuestion(turn.prompt)
       ? [{ label: 'Повторить', icon: retry, run: () => actions.repeat(turn, message ? null : answer) }]
       : [])
   ]

@@ -52,7 +52,7 @@ export function useChange({ chat, page, state, box, passage }: Asking) {
   const hindrance = hindranceOf(chat, state, priceTokens) ?? lengthHindrance(change, passage)
 
   async function send() {
-    if (isSending || request === '' || hindrance !== null) return
+    if (isSending || state.writing || request === '' || hindrance !== null) return
     setSending(true)
     setRefusal(null)
     try {
@@ -74,7 +74,12 @@ export function useChange({ chat, page, state, box, passage }: Asking) {
         return setRefusal(ended.state === 'failed' ? 'Прошлая попытка не удалась. Отправьте просьбу ещё раз' : null)
       const shown = shownPriceOf({ service: page.service, model: model.id })
       const prompt = changePrompt({ ...change, text: current.text })
-      askBeside(asker, { prompt, model: model.id, isGiven: true, extras: noExtras, shown }, operationId)
+      // An answer that proposes works instead of a text would change nothing.
+      askBeside(
+        asker,
+        { prompt, model: model.id, isGiven: true, extras: noExtras, proposes: false, shown },
+        operationId
+      )
     } catch (error) {
       setRefusal(refusalOf(error, draft, 'Не удалось отправить просьбу'))
       const { sent } = box.draft()

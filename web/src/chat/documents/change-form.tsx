@@ -1,4 +1,4 @@
-import { useRef } from 'react'
+import { type RefObject, useLayoutEffect, useRef } from 'react'
 import { X } from 'lucide-react'
 import type { ChatPage } from '#contract/catalogue/chat.ts'
 import { beginningOf } from '#contract/cut-text.ts'
@@ -36,8 +36,8 @@ export function ChangeForm({ passage, onClear, ...context }: ChangeFormProps) {
   const form = useRef<HTMLFormElement>(null)
   const sendsOnEnter = useSendsOnEnter()
   const { writing, text = '' } = state
-  if (writing) return <WritingNote request={writing.request} />
-  const mayType = !change.isSending
+  const mayType = !change.isSending && !writing
+  useKeptFocus(form, mayType)
   const words = passage && text.slice(passage.start, passage.end).replaceAll(/\s+/g, ' ').trim()
   return (
     <form
@@ -49,24 +49,28 @@ export function ChangeForm({ passage, onClear, ...context }: ChangeFormProps) {
       }}
       className="flex max-h-1/2 shrink-0 flex-col gap-2 overflow-y-auto border-t border-line px-3 py-2 pb-[max(0.5rem,env(safe-area-inset-bottom))]"
     >
-      {words !== null && <SelectedWords words={words} onClear={onClear} />}
-      <QuickRequests
-        request={change.request}
-        disabled={!mayType}
-        onPick={(one) => {
-          change.type(one)
-          form.current?.querySelector('textarea')?.focus()
-        }}
-      />
+      {writing && <WritingNote request={writing.request} />}
+      {!writing && words !== null && <SelectedWords words={words} onClear={onClear} />}
+      {!writing && (
+        <QuickRequests
+          request={change.request}
+          disabled={!mayType}
+          onPick={(one) => {
+            change.type(one)
+            form.current?.querySelector('textarea')?.focus()
+          }}
+        />
+      )}
       <TextArea
         label="Что изменить"
         labelHidden
         placeholder={passage ? 'Что изменить в выделенном' : 'Что изменить во всём документе'}
         value={change.request}
         maxLength={requestLengthMax}
-        disabled={!mayType}
+        // Not disabled: it keeps the focus until the new version is there.
+        readOnly={!mayType}
         enterKeyHint={enterHint(sendsOnEnter)}
-        className="max-h-32"
+        className="max-h-32 read-only:text-ink-soft"
         onChange={(event) => change.type(event.target.value)}
         onKeyDown={(event) => {
           if (!sendsOn(event, sendsOnEnter)) return
@@ -74,29 +78,39 @@ export function ChangeForm({ passage, onClear, ...context }: ChangeFormProps) {
           change.send()
         }}
       />
-      {change.refusal !== null && (
+      {!writing && change.refusal !== null && (
         <p role="alert" className="text-caption text-danger">
           {change.refusal}
         </p>
       )}
-      <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
-        <Price hindrance={change.hindrance} name={chat.model.name} tokens={change.priceTokens} />
-        <Button
-          type="submit"
-          size="small"
-          variant="accent"
-          busy={change.isSending}
-          disabled={change.request.trim() === '' || change.hindrance !== null}
-        >
-          {passage ? 'Изменить выделенное' : 'Изменить документ'}
-        </Button>
-      </div>
+      {!writing && (
+        <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
+          <Price hindrance={change.hindrance} name={chat.model.name} tokens={change.priceTokens} />
+          <Button
+            type="submit"
+            size="small"
+            variant="accent"
+            busy={change.isSending}
+            disabled={change.request.trim() === '' || change.hindrance !== null}
+          >
+            {passage ? 'Изменить выделенное' : 'Изменить документ'}
+          </Button>
+        </div>
+      )}
     </form>
   )
 }
 
+/** What is pressed to send is gone while the answer is written: the field has the focus instead. */
+function useKeptFocus(form: RefObject<HTMLFormElement | null>, mayType: boolean): void {
+  useLayoutEffect(() => {
+    if (!mayType && form.current?.contains(document.activeElement))
+      form.current.querySelector('textarea')?.focus({ preventScroll: true })
+  }, [form, mayType])
+}
+
 const WritingNote = ({ request }: { request: string | null }) => (
-  <output className="flex shrink-0 items-center gap-3 border-t border-line px-4 py-4 text-small">
+  <output className="flex shrink-0 items-center gap-3 px-1 py-2 text-small">
     <Spinner />
     <span className="min-w-0">
       <span className="block font-medium">Пишется новая версия…</span>

@@ -33,6 +33,7 @@ export type DocumentDraft = z.infer<typeof documentDraft>
 const kept = keptDrafts<DocumentDraft>(documentDraft)
 const keyOf = (id: number): string => unsentKey('chat', `document:${id}`)
 const emptyDraft = (owner: string): DocumentDraft => ({ owner, edit: null, request: '', sent: null })
+const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
 const saveDelayMs = 300
 
 export class DocumentBox {
@@ -49,6 +50,7 @@ export class DocumentBox {
     this.subscribe = this.#store.subscribe
     this.draft = this.#store.getState
     const signal = pageSignal()
+    kept.onChangedElsewhere(this.#key, (was, after) => this.#follow(was, after), signal)
     globalThis.window?.addEventListener('pagehide', () => this.#saveNow(), { signal })
     signal.addEventListener('abort', () => this.#stopTimer())
   }
@@ -63,6 +65,23 @@ export class DocumentBox {
   put(part: Partial<DocumentDraft>): boolean {
     this.#store.setState({ ...this.draft(), ...part }, true)
     return this.#save()
+  }
+
+  /** Another tab changed what is stored: of that this tab takes over what it had the same as that tab. */
+  #follow(before: DocumentDraft | null, after: DocumentDraft | null) {
+    // With its fields in the order in which what was stored has them.
+    const own = documentDraft.parse(this.draft())
+    if (after && after.owner !== own.owner) return
+    const [was, is] = [before ?? emptyDraft(own.owner), after ?? emptyDraft(own.owner)]
+    this.#store.setState(
+      {
+        owner: own.owner,
+        edit: isSame(own.edit, was.edit) ? is.edit : own.edit,
+        request: own.request === was.request ? is.request : own.request,
+        sent: isSame(own.sent, was.sent) ? is.sent : own.sent
+      },
+      true
+    )
   }
 
   #saveNow() {

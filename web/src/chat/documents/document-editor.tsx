@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent } from 'react'
+import { useEffect, useEffectEvent, useRef } from 'react'
 import { clsx } from 'clsx'
 import { X } from 'lucide-react'
 import type { ChatPage } from '#contract/catalogue/chat.ts'
@@ -13,6 +13,7 @@ import { DocumentMenu } from './document-menu.tsx'
 import { DocumentText } from './document-text.tsx'
 import type { DocumentBox } from './document-draft.ts'
 import { DocumentTitle } from './document-title.tsx'
+import { useKeptFocus } from './kept-focus.ts'
 import type { Passage } from './passage.ts'
 import { type DocumentState, useDocument } from './use-document.ts'
 import { VersionBar } from './version-bar.tsx'
@@ -57,10 +58,12 @@ export function DocumentEditor({ opened, box, chat, page, isBeside, looking, onC
   const passage = (looking.selected?.text === text && looking.selected?.passage) || null
   const select = (next: Passage | null) => looking.onSelect(next && text !== undefined ? { passage: next, text } : null)
   const mode = looking.mode ?? (kind === 'text' ? 'edit' : 'view')
+  const place = useRef<HTMLDivElement>(null)
   useSaveKey(() => void state.save())
+  useKeptFocus(place)
 
   return (
-    <>
+    <div ref={place} className="contents">
       <header className="flex shrink-0 flex-col border-b border-line px-2 pb-1">
         <div className="flex min-h-15 items-center gap-1">
           {!isBeside && <BackToChat onClick={onClose} />}
@@ -83,7 +86,7 @@ export function DocumentEditor({ opened, box, chat, page, isBeside, looking, onC
         <DocumentText state={state} mode={mode} onSelect={select} />
       )}
       <ChangeForm chat={chat} page={page} state={state} box={box} passage={passage} onClear={() => select(null)} />
-    </>
+    </div>
   )
 }
 

@@ -58,6 +58,7 @@ function Written({ text, kind, isOnlyRead, onType, onSelect }: WrittenProps) {
       ref={field}
       dir="auto"
       aria-label="Текст документа"
+      data-document-text
       value={text}
       readOnly={isOnlyRead}
       spellCheck={kind === 'text'}
@@ -99,6 +100,7 @@ function Shown({ text, onSelect }: ShownProps) {
     <section
       ref={place}
       aria-label="Вид документа"
+      data-document-text
       // A part of the page that scrolls by itself is scrolled by the keyboard too.
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- see above
       tabIndex={0}

@@ -45,6 +45,8 @@ function useViewed(opened: OpenedDocument, edit: DocumentDraft['edit']) {
   const { shown: newest, document, versions } = opened
   const ready = versions.filter(isReady).map(({ number }) => number)
   const [chosen, setChosen] = useState<number | null>(null)
+  // Without own changes the newest is what is worked on, which the version after it replaces by itself.
+  if (chosen === newest && edit === null) setChosen(null)
   const looked = chosen !== null && ready.includes(chosen) ? chosen : null
   const viewed = looked ?? newest
   /** What is worked on: the newest version, or what its user has made of it. All else is only looked at. */
@@ -90,7 +92,10 @@ export function useDocument(opened: OpenedDocument, box: DocumentBox) {
     setBusy(as)
     try {
       const saved = await call(saveDocument, { id, base: newest, text: version })
-      if (as === 'save') box.put({ edit: null })
+      // What was typed while it was being saved is not in it.
+      const typed = as === 'save' ? box.draft().edit : null
+      if (as === 'save')
+        box.put({ edit: typed && typed.text !== version ? { base: saved.shown, text: typed.text } : null })
       learnDocument(queries, saved)
       view(null)
       notify.success(onTop ? 'Сохранено поверх новой версии' : 'Версия сохранена')

@@ -21,7 +21,7 @@ export interface Intent {
   isGiven?: boolean | undefined
   /** Absent: none. */
   extras?: AnswerExtras | undefined
-  /** Whether the model may propose works. */
+  /** Whether the model may propose works; false: not for this question, whatever the switch says. */
   proposes?: boolean | undefined
   /** What the page showed as its price; absent: what it shows now. */
   shown?: ShownPrice | undefined

@@ -78,7 +78,9 @@ function send(asker: Asker, intent: Intent, draft: Draft) {
   }
   if (busy.getState().has(box.key)) return
   busy.getState().add(box.key)
-  const asked = { ...intent, prompt, proposes: asker.creates && mayPropose() }
+  // What is asked again follows the switch as it is then.
+  const asks = asker.creates && mayPropose() ? true : undefined
+  const asked = { ...intent, prompt, proposes: intent.proposes === false ? false : asks }
   const sent = sending(draft, asked)
   if (isTyped) box.put(sent)
   if (conversationId === null) chat.setBeginning(asked)
