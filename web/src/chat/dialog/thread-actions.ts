@@ -118,27 +118,14 @@ interface ActionsContext {
   messages: { items: readonly Message[] }
   /** There is a composer, which has the panel «Создать». */
   creates?: boolean
-  /** Documents can be opened beside the conversation. */
-  opensDocuments?: boolean
+  /** They can be opened beside the conversation. */
+  documents?: boolean
 }
 
-type Acts = Pick<
-  ThreadActions,
-  | 'takeFocus'
-  | 'answerAgain'
-  | 'edit'
-  | 'carryOn'
-  | 'show'
-  | 'branch'
-  | 'openDocument'
-  | 'repeat'
-  | 'rejoin'
-  | 'askElsewhere'
-  | 'makeAgain'
->
+type Acts = Omit<ThreadActions, 'models' | 'isLocked' | 'disabled' | 'folderId' | 'works'>
 
 export function useThreadActions(context: ActionsContext): ThreadActions {
-  const { models, generating, asker, creates = false, opensDocuments = false } = context
+  const { models, generating, asker, creates = false, documents = false } = context
   const { user } = useSession()
   const plan = user?.plan
   const { acts, busy } = useActs(context)
@@ -161,20 +148,22 @@ export function useThreadActions(context: ActionsContext): ThreadActions {
       carryOn: (...asked) => latest.current.carryOn(...asked),
       show: (...asked) => latest.current.show(...asked),
       branch: (...asked) => latest.current.branch(...asked),
-      openDocument: opensDocuments ? (...asked) => latest.current.openDocument?.(...asked) : null,
+      openDocument: documents ? (...asked) => latest.current.openDocument?.(...asked) : null,
       repeat: (...asked) => latest.current.repeat(...asked),
       rejoin: (...asked) => latest.current.rejoin(...asked),
       askElsewhere: (...asked) => latest.current.askElsewhere(...asked),
       works,
       makeAgain: (...asked) => latest.current.makeAgain(...asked)
     }),
-    [models, plan, disabled, works, opensDocuments, folderId]
+    [models, plan, disabled, works, documents, folderId]
   )
 }
 
-function offeredBy(models: readonly ShownModel[], id: string, asked: AnswerExtras = noExtras): AnswerExtras {
+/** The same question to another model, with what that has of the switches. */
+function givenTo(models: readonly ShownModel[], id: string, turn: Intent): Intent {
+  const { extras = noExtras } = turn
   const chosen = models.find((candidate) => candidate.id === id)
-  return chosen ? offeredOf(chosen, asked) : asked
+  return { ...turn, model: id, isGiven: true, extras: chosen ? offeredOf(chosen, extras) : extras }
 }
 
 const asDocument: typeof openDocumentOf = async (...asked) =>
@@ -223,10 +212,7 @@ function useActs(context: ActionsContext): { acts: Acts; busy: boolean } {
       focused.current = null
       return current.direction
     },
-    answerAgain: (turn, chosen, projectTokens) => {
-      const asked = offeredBy(models, chosen, turn.extras)
-      askBeside(asker, { ...turn, model: chosen, isGiven: true, extras: asked, projectTokens })
-    },
+    answerAgain: (turn, chosen, projectTokens) => askBeside(asker, { ...givenTo(models, chosen, turn), projectTokens }),
     edit: ({ id, parent_id: parentMessageId, attachments: files }, prompt) => {
       const asked = extrasOfEdit({ model, extras, messages }, id)
       askBeside(asker, { prompt, model: model.id, place: { parentMessageId }, files, extras: asked })
