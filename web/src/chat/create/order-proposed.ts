@@ -60,7 +60,9 @@ export function madeOf(messages: readonly Message[], proposed: Proposed): Made |
     answerId === null && id.replace(/-r\d+$/, '').endsWith(`-p${index}`) && parameters['prompt'] === prompt.trim()
   const cards = messages.flatMap(({ role, operation_id: id, works = [] }): Made[] => {
     const attempt = attemptAt(id) || (works.some(isCopied) ? 1 : 0)
-    return attempt > 0 && role === 'assistant' ? [{ attempt, works: works.map((work) => findJob(work.id) ?? work) }] : []
+    return attempt > 0 && role === 'assistant'
+      ? [{ attempt, works: works.map((work) => findJob(work.id) ?? work) }]
+      : []
   })
   return cards.toSorted((one, other) => one.attempt - other.attempt).at(-1) ?? null
 }

@@ -27,7 +27,7 @@ export interface ProposalsOf {
   message: Message | null
   /** This page has asked for the answer, and its user has seen it come. */
   isWatched: boolean
-  /** It will not be saved any more. */
+  /** It has ended, and will hardly be saved. */
   isLost: boolean
   /** The conversation takes no order now. */
   disabled: boolean
@@ -46,6 +46,8 @@ export interface Shown {
   /** The picture that it is about is being made. */
   isEarly: boolean
   isBusy: boolean
+  /** Of an answer that is lost. */
+  isLost: boolean
   /** Why the order was refused. */
   problem: string | null
 }
@@ -105,13 +107,14 @@ export function useProposals(of: ProposalsOf) {
       made: madeAt(index),
       isEarly: isComing && beginsWithPicture(index),
       isBusy: now?.state === 'waiting' || now?.state === 'sending',
+      isLost,
       problem: now?.state === 'refused' ? now.problem : null
     }
   })
   return {
     shown,
     settings,
-    order: (index: number) => (isReady ? void order(index, false) : isLost ? undefined : orderLater(index)),
+    order: (index: number) => (isReady ? void order(index, false) : orderLater(index)),
     takePicture: (index: number, takes: boolean) => setFilmed((before) => ({ ...before, [index]: takes }))
   }
 }
@@ -148,6 +151,14 @@ function useOrders(of: ProposalsOf, plans: Plans, isReady: boolean) {
   useEffect(() => {
     if (isReady) orderWaiting()
   }, [isReady])
+  const { isLost } = of
+  const [wasLost, setWasLost] = useState(isLost)
+  if (isLost !== wasLost) {
+    setWasLost(isLost)
+    // It may never be saved.
+    if (isLost)
+      setProgress((before) => Object.fromEntries(Object.entries(before).filter(([, now]) => now?.state !== 'waiting')))
+  }
   return { progress, order, orderLater: (index: number) => set(index, { state: 'waiting' }) }
 }
 
