@@ -19,6 +19,7 @@ const documents: readonly LegalDocument[] = [terms, privacy, userAgreement, cook
 const sentencesOf = (block: Block): readonly string[] =>
   typeof block === 'string' ? [block] : 'rows' in block ? block.rows.flat() : block
 const textOf = ({ clauses }: LegalDocument) => clauses.flatMap(({ blocks }) => blocks.flatMap(sentencesOf)).join('\n')
+const clauseOf = (id: string) => privacy.clauses.filter((clause) => clause.id === id)
 const linksIn = (document: LegalDocument) =>
   piecesOf(textOf(document)).flatMap(({ href }) => (href && !href.startsWith('mailto:') ? [href] : []))
 
@@ -78,7 +79,6 @@ describe('the legal texts', () => {
   })
 
   it('say what goes to models beside the question, how long it is kept, and how to get and delete it', () => {
-    const clauseOf = (id: string) => privacy.clauses.filter((clause) => clause.id === id)
     const sent = textOf({ ...privacy, clauses: clauseOf('models') })
     for (const words of ['записи памяти', 'инструкция проекта', 'его файлы', 'ещё раз читает самая недорогая модель'])
       expect(sent).toContain(words)

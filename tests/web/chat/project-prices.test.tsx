@@ -31,6 +31,31 @@ test('another answer by another model costs what the project adds for that model
   await waitFor(() => expect(bodyOf(server)).toMatchObject({ model: 'gpt-4o', projectTokens: 30 }))
 })
 
+test('a price of another model that has changed is refused, shown, and then sent', async () => {
+  let dear = 30
+  const { server, user } = await openInFolder(
+    {
+      'GET /chat/folders/7/project': ({ path }) =>
+        succeed({ project: projectOf({ sending: { kind: 'all', tokens: path.endsWith('model=gpt-4o') ? dear : 4 } }) }),
+      'POST /ai/text': () => {
+        dear = 50
+        return refuse(409, { code: 'PRICE_CHANGED', error: 'Цена изменилась' })
+      }
+    },
+    oneAnswer()
+  )
+  await screen.findByText('Ответ: 9 токенов')
+  for (const price of ['40 токенов', '60 токенов']) {
+    await user.click(await screen.findByRole('button', { name: 'Ответить заново' }))
+    const other = () => screen.getByRole('menuitem', { name: /^GPT-4o(?! mini)/ })
+    await waitFor(() => expect(other().textContent).toContain(price))
+    await user.click(other())
+    await waitFor(() => expect(toasts).toContain('error: Цена изменилась'))
+  }
+  await waitFor(() => expect(server.questions()).toHaveLength(2))
+  expect(server.questions().map(({ body }) => (body as { projectTokens: number }).projectTokens)).toEqual([30, 50])
+})
+
 test('an answer goes on with its own model, at the price of that model', async () => {
   const { server, user } = await openInFolder(
     { 'GET /chat/folders/7/project': pricedByModel },
