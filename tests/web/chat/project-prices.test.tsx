@@ -12,6 +12,8 @@ import { chatServer, conversationOf, messageOf } from './chat-server.ts'
 import { ask, chatsColumn, field, openChat } from './open-chat.tsx'
 import { bodyOf, openInFolder, projectOf } from './project-server.tsx'
 
+const other = () => screen.getByRole('menuitem', { name: /^GPT-4o(?! mini)/ })
+
 /** The files cost another model more. */
 const pricedByModel = ({ path }: { path: string }) =>
   succeed({ project: projectOf({ sending: { kind: 'all', tokens: path.endsWith('model=gpt-4o') ? 30 : 4 } }) })
@@ -47,7 +49,6 @@ test('a price of another model that has changed is refused, shown, and then sent
   await screen.findByText('Ответ: 9 токенов')
   for (const price of ['40 токенов', '60 токенов']) {
     await user.click(await screen.findByRole('button', { name: 'Ответить заново' }))
-    const other = () => screen.getByRole('menuitem', { name: /^GPT-4o(?! mini)/ })
     await waitFor(() => expect(other().textContent).toContain(price))
     await user.click(other())
     await waitFor(() => expect(toasts).toContain('error: Цена изменилась'))
