@@ -8,7 +8,7 @@ import { type Block, piecesOf, type LegalDocument } from '#web/src/site/legal/te
 import { cookiePolicy } from '#web/src/site/legal/texts/cookie-policy.ts'
 import { dataProcessingPolicy } from '#web/src/site/legal/texts/data-processing-policy.ts'
 import { privacy } from '#web/src/site/legal/texts/privacy.ts'
-import { modelProviders } from '#web/src/site/legal/texts/personal-data-tables.ts'
+import { modelProviders, retentionPeriods } from '#web/src/site/legal/texts/personal-data-tables.ts'
 import { terms } from '#web/src/site/legal/texts/terms.ts'
 import { userAgreement } from '#web/src/site/legal/texts/user-agreement.ts'
 import { renderAt } from './render-page.tsx'
@@ -19,6 +19,7 @@ const documents: readonly LegalDocument[] = [terms, privacy, userAgreement, cook
 const sentencesOf = (block: Block): readonly string[] =>
   typeof block === 'string' ? [block] : 'rows' in block ? block.rows.flat() : block
 const textOf = ({ clauses }: LegalDocument) => clauses.flatMap(({ blocks }) => blocks.flatMap(sentencesOf)).join('\n')
+const clauseOf = (id: string) => privacy.clauses.filter((clause) => clause.id === id)
 const linksIn = (document: LegalDocument) =>
   piecesOf(textOf(document)).flatMap(({ href }) => (href && !href.startsWith('mailto:') ? [href] : []))
 
@@ -75,6 +76,22 @@ describe('the legal texts', () => {
       ])
         expect(textOf(text)).toContain(period)
     expect(textOf(cookiePolicy)).toContain('от 30 дней до 2 лет')
+  })
+
+  it('say what goes to models beside the question, how long it is kept, and how to get and delete it', () => {
+    const sent = textOf({ ...privacy, clauses: clauseOf('models') })
+    for (const words of ['записи памяти', 'инструкция проекта', 'его файлы', 'ещё раз читает самая недорогая модель'])
+      expect(sent).toContain(words)
+    const kept = retentionPeriods.rows.map(([what = '', period = '']) => `${what}: ${period}`).join('\n')
+    for (const words of [
+      /^Предложения запомнить.*: 30 дней$/m,
+      /^Инструкция и файлы проекта: /m,
+      /^Документы .*верси.*: /m
+    ])
+      expect(kept).toMatch(words)
+    const rights = textOf({ ...privacy, clauses: clauseOf('rights') }).split('\n')
+    for (const right of ['Получить всё', 'Удалить часть'])
+      expect(rights.find((line) => line.startsWith(right))).toMatch(/памят.*проект.*документ/)
   })
 
   it('require a guardian for children under fourteen', () => {

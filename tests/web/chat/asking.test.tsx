@@ -81,7 +81,13 @@ describe('a request', () => {
       model: 'gpt-4o-mini'
     })
     const [question] = server.questions()
-    expect(question?.body).toEqual({ proposes: true, prompt, model: 'gpt-4o-mini', conversationId: 1 })
+    expect(question?.body).toEqual({
+      projectTokens: 0,
+      proposes: true,
+      prompt,
+      model: 'gpt-4o-mini',
+      conversationId: 1
+    })
     expect(question?.headers.get('accept')).toBe('text/event-stream')
     expect(question?.headers.get('idempotency-key')).toMatch(/^[0-9a-f]{32}$/)
   })
@@ -113,7 +119,7 @@ describe('a request', () => {
     profile.resolve(succeed({ user: profileOf('anna@example.ru') }))
     await within(await answer()).findByText('готов', { selector: 'strong' })
     expect(server.questions().map(({ body }) => body)).toEqual([
-      { prompt: 'Привет', model: 'gpt-4o-mini', conversationId: 1, proposes: true }
+      { projectTokens: 0, prompt: 'Привет', model: 'gpt-4o-mini', conversationId: 1, proposes: true }
     ])
   })
 

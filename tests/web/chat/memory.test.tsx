@@ -101,6 +101,14 @@ describe('an offer under an answer', () => {
     expect(memory.lines()).toEqual([])
   })
 
+  test.each(['Не нужно', 'Отменить'])('leaves the focus at its answer after «%s»', async (last) => {
+    const { user } = await open()
+    if (last === 'Отменить') await user.click(await screen.findByRole('button', { name: 'Запомнить' }))
+    await user.click(await screen.findByRole('button', { name: last }))
+    await waitFor(() => expect(document.activeElement).toBe(document.querySelector(`[data-answer="${answerId}"]`)))
+    expect(screen.queryByRole('button', { name: last })).toBeNull()
+  })
+
   test('that finds no room says so', async () => {
     const memory = memoryServer()
     Object.assign(memory.answers, {

@@ -32,6 +32,6 @@ test('in a copy of the chat a made proposal is marked, and another one is ordere
   const { user } = await openChat('/chatgpt?chat=1')
   expect(await (await one(0)).findByText('Создано')).toBeTruthy()
   await user.click(await create(1))
-  expect(await (await one(1)).findByText('Создано')).toBeTruthy()
+  expect(await (await one(1)).findByText('Создаётся')).toBeTruthy()
   expect(server.orders().map(({ headers }) => headers.get('idempotency-key'))).toEqual(['message-2-p1'])
 })

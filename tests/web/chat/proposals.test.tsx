@@ -47,7 +47,7 @@ test('a proposal is ordered by a click, at the price that it says, and is marked
   await user.dblClick(await create())
 
   await cards()
-  expect(await card.findByText('Создано')).toBeTruthy()
+  expect(await card.findByText('Создаётся')).toBeTruthy()
   expect(card.queryByRole('button')).toBeNull()
   const [order, ...more] = server.orders()
   expect(more).toEqual([])
@@ -58,7 +58,7 @@ test('a proposal is ordered by a click, at the price that it says, and is marked
   leave()
 
   await openChat('/chatgpt?chat=1')
-  expect(await (await one()).findByText('Создано')).toBeTruthy()
+  expect(await (await one()).findByText('Создаётся')).toBeTruthy()
   expect(server.orders()).toHaveLength(1)
 })
 
@@ -84,7 +84,7 @@ test('a refused order says why and is tried again under the same id', async () =
   await user.click(await create())
   expect((await (await one()).findByRole('alert')).textContent).toBe('Недостаточно токенов для выполнения запроса')
   await user.click(await create())
-  expect(await (await one()).findByText('Создано')).toBeTruthy()
+  expect(await (await one()).findByText('Создаётся')).toBeTruthy()
   expect((await one()).queryByRole('alert')).toBeNull()
   expect(server.orders().map(({ headers }) => headers.get('idempotency-key'))).toEqual(['first-p0', 'first-p0'])
 })
@@ -97,7 +97,7 @@ test('an order that was given up for good is tried under another id', async () =
   )
   const { user } = await openChat('/chatgpt?chat=1')
   await user.click(await create())
-  expect(await (await one()).findByText('Создано')).toBeTruthy()
+  expect(await (await one()).findByText('Создаётся')).toBeTruthy()
   expect(server.orders().map(({ headers }) => headers.get('idempotency-key'))).toEqual(['first-p0', 'first-p0-r2'])
 })
 
@@ -106,7 +106,7 @@ test('a change takes the newest picture of the chat', async () => {
   const { user } = await openChat('/chatgpt?chat=1')
   expect((await one()).getByText('Из этой картинки')).toBeTruthy()
   await user.click(await create())
-  expect(await (await one()).findByText('Создано')).toBeTruthy()
+  expect(await (await one()).findByText('Создаётся')).toBeTruthy()
   expect(server.orders()[0]?.body).toMatchObject({ image: 'work:operation-9.0', prompt: night.prompt })
 })
 
@@ -168,7 +168,7 @@ test('a change takes a picture that its user has attached', async () => {
   )
   const { user } = await openChat('/chatgpt?chat=1')
   await user.click(await create())
-  expect(await (await one()).findByText('Создано')).toBeTruthy()
+  expect(await (await one()).findByText('Создаётся')).toBeTruthy()
   expect(server.orders()[0]?.body).toMatchObject({ image: expect.stringMatching(/^data:image\/png;base64,/) as string })
 })
 
@@ -213,7 +213,7 @@ test('a click while the answer is still written orders once it is saved', async 
   )
   send(doneEvent)
   close()
-  expect(await (await one()).findByText('Создано')).toBeTruthy()
+  expect(await (await one()).findByText('Создаётся')).toBeTruthy()
   expect(server.orders().map(({ headers }) => headers.get('idempotency-key'))).toEqual([`${id}-p0`])
 })
 

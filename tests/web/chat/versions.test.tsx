@@ -36,7 +36,14 @@ describe('another answer', () => {
     await screen.findByText('Второй ответ')
     expect(field().value).toBe('')
     expect(server.questions().map(({ body }) => body)).toEqual([
-      { prompt: 'Вопрос', model: 'gpt-4o-mini', conversationId: 1, answersMessageId: 1, proposes: true }
+      {
+        projectTokens: 0,
+        prompt: 'Вопрос',
+        model: 'gpt-4o-mini',
+        conversationId: 1,
+        answersMessageId: 1,
+        proposes: true
+      }
     ])
   })
 

@@ -59,7 +59,7 @@ export function useChat(page: ChatPage) {
   useLearnedWorks(messages.items)
 
   const generating = running !== null || beginning !== null
-  const ready = messages.state === 'ready'
+  const ready = messages.state === 'ready' && !project.isPending
   const wayOf = (wanted = model.id, on?: AnswerExtras): Way => {
     const used = extrasFor(wanted, on)
     const shown = shownPriceOf({ service: page.service, model: wanted, webSearch: used.webSearch })
@@ -70,7 +70,7 @@ export function useChat(page: ChatPage) {
   const answerTokens = answerPrice(model, extras)
   const send = session.status === 'signed-out' ? () => void register(page, model, answerTokens, box) : sending.send
   useAskNow(asked, { model, priceTokens: answerTokens, box, send })
-  const actions = useThreadActions({ asker, messages, models, model, extras, generating, creates })
+  const actions = useThreadActions({ asker, messages, models, model, extras, generating, creates, documents: true })
 
   /** Who answers in the new conversation, and with which model, when the role asks for one. */
   const chooseRole = (chosen: RoleOfConversation | null, wanted: string | null) => {

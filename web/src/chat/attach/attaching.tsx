@@ -39,19 +39,23 @@ export const useUploads = (draftKey: string): readonly Upload[] =>
 
 /** What the files of a chat's project add to the price, as the page shows it. */
 export interface ProjectPrice {
-  /** Undefined: the chat is in no folder. */
-  tokens?: number | undefined
+  /** To the model of the composer. */
+  tokens: number
   /** It is not known yet, so nothing can be sent. */
   isPending: boolean
+  /** The folder of the chat; null: none; undefined: not known yet. */
+  folderId: number | null | undefined
+  /** To any model of the page. */
+  tokensFor: (model: string) => number | Promise<number>
 }
 
-const noProject: ProjectPrice = { isPending: false }
+const noProject = { tokens: 0, isPending: false }
 
 /** @param model that would be asked @param project of the chat */
 export function useAttaching(
   draft: { box: DraftBox; files: readonly Attachment[] },
   model: ShownModel,
-  project = noProject
+  project: Pick<ProjectPrice, 'tokens' | 'isPending'> = noProject
 ) {
   const { box, files } = draft
   const { user } = useSession()
@@ -64,7 +68,7 @@ export function useAttaching(
     /** What the files add to the price of the request. */
     surchargeTokens: surchargeOf(files),
     /** The same with the files of the project. */
-    addedTokens: surchargeOf(files) + (project.tokens ?? 0),
+    addedTokens: surchargeOf(files) + project.tokens,
     /** The request cannot be sent with its files yet; the tray says why. */
     isHindered:
       project.isPending ||

@@ -11,10 +11,11 @@ import { buttonClass } from '../../base/ui/button.tsx'
 import { ErrorState } from '../../base/ui/states.tsx'
 import { BudgetNote, ObstacleNote, StorageNote } from '../compose/obstacle-note.tsx'
 import { chatLink } from '../conversations/addresses.ts'
-import { useMessages } from '../conversations/use-conversations.ts'
+import { useConversations, useMessages, useOpenConversation } from '../conversations/use-conversations.ts'
 import { PriceOfEdit, priceOfEditIn, useThreadActions } from '../dialog/thread-actions.ts'
 import { ThreadSkeleton, ThreadView } from '../dialog/thread-view.tsx'
 import { useDraft } from '../draft/draft-box.ts'
+import { useProject } from '../projects/use-project.ts'
 import { askBeside } from '../stream/asking.ts'
 import { dismissObstacle, isAwayObstacle, isStorageObstacle, type Obstacle } from '../stream/chat-store.ts'
 import { threadOf } from '../stream/thread.ts'
@@ -43,7 +44,10 @@ export function CompareColumn({ model, conversationId, takeQuestion, asked, page
   const running = useRunningAnswer(answers)
   const items = useMemo(() => threadOf(messages.items, answers), [messages.items, answers])
   const { box } = useDraft(page.path, conversationId)
-  const asker = useAsker({ page, conversationId, box, messages: messages.items, choose: keepModel })
+  const chat = useOpenConversation(conversationId, useConversations('all')) ?? null
+  // The user may have put this conversation into a folder since it was begun.
+  const project = useProject(conversationId, chat, { service: model.service, model: model.id })
+  const asker = useAsker({ page, conversationId, box, messages: messages.items, choose: keepModel, project })
   const place = obstacleKeyOf({ model, conversationId })
   const obstacle = useObstacle(place)
   const dismiss = () => dismissObstacle(place)
@@ -61,8 +65,8 @@ export function CompareColumn({ model, conversationId, takeQuestion, asked, page
     dismiss()
     askBeside({ ...asker, ...first }, { prompt, model: model.id })
   })
-  // Only when its messages are there: the question then follows them.
-  const readyId = messages.state === 'ready' && user !== null ? conversationId : null
+  // Only when its messages are there, which the question follows, and what its project adds to the price.
+  const readyId = messages.state === 'ready' && user !== null && !project.isPending ? conversationId : null
   useEffect(() => {
     if (readyId !== null) ask(asked)
   }, [readyId, asked])
@@ -76,17 +80,21 @@ export function CompareColumn({ model, conversationId, takeQuestion, asked, page
       className="w-full shrink-0 snap-start snap-always overflow-y-auto px-4 -outline-offset-2! xl:w-auto xl:min-w-0 xl:overflow-visible xl:px-0"
     >
       <div className="mx-auto flex max-w-text flex-col pb-4 xl:max-w-none xl:pb-0">
-        <ColumnTitle model={model} link={conversationId === null ? null : chatLink(page.path, conversationId)} />
+        <ColumnTitle
+          model={model}
+          addedTokens={project.tokens}
+          link={conversationId === null ? null : chatLink(page.path, conversationId)}
+        />
         {messages.state === 'missing' && <ErrorState title="Такого чата нет" text="Возможно, он был удалён." />}
         {messages.state === 'failed' && <ErrorState text="Ошибка при загрузке сообщений" onRetry={messages.reload} />}
         {messages.state === 'loading' && <ThreadSkeleton />}
         {conversationId === null && !obstacle && <p className="text-small text-ink-soft">{unaskedText}</p>}
         {messages.state === 'ready' && conversationId !== null && (
-          <PriceOfEdit value={priceOfEditIn({ model, extras: noExtras, messages })}>
+          <PriceOfEdit value={priceOfEditIn({ model, extras: noExtras, messages, projectTokens: project.tokens })}>
             <ThreadView items={items} path={page.path} beginning={null} wantedId={null} actions={actions} />
           </PriceOfEdit>
         )}
-        {obstacle && <ColumnObstacle obstacle={obstacle} model={model} onDismiss={dismiss} />}
+        {obstacle && <ColumnObstacle {...{ obstacle, model }} addedTokens={project.tokens} onDismiss={dismiss} />}
       </div>
     </section>
   )
@@ -95,11 +103,13 @@ export function CompareColumn({ model, conversationId, takeQuestion, asked, page
 interface ColumnObstacleProps {
   obstacle: Obstacle
   model: ShownModel
+  /** What the files of the project add to the price. */
+  addedTokens: number
   onDismiss: () => void
 }
 
 /** Why the question was refused here. */
-function ColumnObstacle({ obstacle: { code, text }, model, onDismiss }: ColumnObstacleProps) {
+function ColumnObstacle({ obstacle: { code, text }, model, addedTokens, onDismiss }: ColumnObstacleProps) {
   const { user } = useSession()
   if (code === 'BUDGET_EXCEEDED') return <BudgetNote text={text} onDismiss={onDismiss} />
   if (isStorageObstacle(code)) return <StorageNote code={code} onDismiss={onDismiss} />
@@ -113,7 +123,7 @@ function ColumnObstacle({ obstacle: { code, text }, model, onDismiss }: ColumnOb
     <ObstacleNote
       code={code}
       model={model}
-      priceTokens={model.priceTokens}
+      priceTokens={model.priceTokens + addedTokens}
       tokens={user?.tokens ?? 0}
       onDismiss={onDismiss}
     />
@@ -126,14 +136,14 @@ const unaskedText = 'Модель не приняла вопрос, чат с н
 /** A column has one model. */
 const keepModel = () => undefined
 
-function ColumnTitle({ model, link }: { model: ShownModel; link: string | null }) {
+function ColumnTitle({ model, addedTokens, link }: { model: ShownModel; addedTokens: number; link: string | null }) {
   const { costOf } = useCost()
   return (
     <header className="z-10 mb-4 flex min-h-13 items-center gap-2 bg-paper xl:sticky xl:top-(--top-bar-height) xl:border-b xl:border-line">
       <div className="min-w-0">
         <h2 className="text-small font-semibold xl:truncate">{model.name}</h2>
         <p className="text-caption text-ink-soft xl:truncate">
-          {[answeringText(model), formatTokens(costOf(model.priceTokens))].filter(Boolean).join(' · ')}
+          {[answeringText(model), formatTokens(costOf(model.priceTokens + addedTokens))].filter(Boolean).join(' · ')}
         </p>
       </div>
       {link && (

@@ -9,6 +9,8 @@ import { ApiError } from '../../base/http/api-error.ts'
 import { notify } from '../../base/ui/notify.ts'
 import { isIdSpent, type Submitted, submitJob } from '../../media/form/submit-job.ts'
 import { refusalText } from '../../media/form/submit-rules.ts'
+import { isEnded, isUnsuccessful } from '../../media/job/job-order.ts'
+import { findJob } from '../../media/job/job-store.ts'
 import { learnSubmitted } from '../../media/job/job-calls.ts'
 import { RefusedFile } from '../../media/upload/file/chosen-file.ts'
 import { fitFiles } from '../../media/upload/fit/fit-files.ts'
@@ -21,6 +23,7 @@ import { type Plan, valuesOf } from './proposed-plan.ts'
 
 /** What every attempt after the first has behind the operation of the proposal. */
 const againMark = '-r'
+/** At one click. */
 const attemptsMax = 3
 
 export interface Proposed {
@@ -36,15 +39,42 @@ export interface Proposed {
 const operationOf = ({ answerId, messageId, index }: Proposed): string =>
   proposedOperationId(answerId ?? `message-${messageId}`, index)
 
-/** Whether a card of these messages is what became of a proposal. The card of a copied answer may be a copy as well: of the first one's work. */
-export function isMade(messages: readonly Message[], proposed: Proposed): boolean {
+/** What became of a proposal: the works of its latest order. */
+interface Made {
+  /** From 1. */
+  attempt: number
+  /** Those that are not deleted. */
+  works: readonly Job[]
+}
+
+/**
+ * The latest card of these messages that a proposal became; null: it was not ordered. The card of a copied answer may be a copy as well: of
+ * the first one's work.
+ */
+export function madeOf(messages: readonly Message[], proposed: Proposed): Made | null {
   const { answerId, index, prompt } = proposed
   const own = operationOf(proposed)
-  const isOwn = (id: string | null) => id === own || (id?.startsWith(own + againMark) ?? false)
+  const attemptAt = (id: string | null): number =>
+    id === own ? 1 : id?.startsWith(own + againMark) ? Number(id.slice(own.length + againMark.length)) : 0
   const isCopied = ({ id, parameters }: Job) =>
-    answerId === null && id.replace(/-r\d$/, '').endsWith(`-p${index}`) && parameters['prompt'] === prompt.trim()
-  return messages.some(({ operation_id: id, works = [] }) => isOwn(id) || works.some(isCopied))
+    answerId === null && id.replace(/-r\d+$/, '').endsWith(`-p${index}`) && parameters['prompt'] === prompt.trim()
+  const cards = messages.flatMap(({ role, operation_id: id, works = [] }): Made[] => {
+    const attempt = attemptAt(id) || (works.some(isCopied) ? 1 : 0)
+    return attempt > 0 && role === 'assistant'
+      ? [{ attempt, works: works.map((work) => findJob(work.id) ?? work) }]
+      : []
+  })
+  return cards.toSorted((one, other) => one.attempt - other.attempt).at(-1) ?? null
 }
+
+/** `failed` also where its user has cancelled it. Of works that are deleted nothing is known but that they were made. */
+export function makingState({ works }: Made): 'coming' | 'made' | 'failed' {
+  if (works.some((work) => !isEnded(work))) return 'coming'
+  return works.length > 0 && works.every(isUnsuccessful) ? 'failed' : 'made'
+}
+
+/** Whether it is ordered, and may not be once more. */
+const isTaken = (made: Made | null): boolean => made !== null && makingState(made) !== 'failed'
 
 interface ProposedOrder {
   conversationId: number
@@ -77,19 +107,20 @@ export async function orderProposed(queries: QueryClient, order: ProposedOrder):
 async function placed(queries: QueryClient, order: ProposedOrder): Promise<Refusal | null> {
   const { conversationId, proposed, model, plan, unasked } = order
   const { entry } = plan
-  const isShown = () => isMade(messagesOf(queries.getQueryData(messagesQuery(conversationId).queryKey)), proposed)
+  const made = () => madeOf(messagesOf(queries.getQueryData(messagesQuery(conversationId).queryKey)), proposed)
+  const before = made()
   // Another tab may have ordered it meanwhile.
-  if (isShown()) return null
+  if (isTaken(before)) return null
   const parameters = await parsed(entry, await valuesOf(plan))
   const fitted = await fitFiles(entry, parameters)
   let submitted: Submitted
   try {
-    submitted = await submit(order, fitted, operationOf(proposed))
+    submitted = await submit(order, fitted, (before?.attempt ?? 0) + 1)
   } catch (error) {
     if (!isIdSpent(error)) throw error
     // Another device has ordered it with other settings.
     await refreshConversation(queries, conversationId).catch(() => undefined)
-    if (isShown()) return null
+    if (isTaken(made())) return null
     throw error
   }
   const { jobs, balance } = submitted
@@ -101,18 +132,20 @@ async function placed(queries: QueryClient, order: ProposedOrder): Promise<Refus
     () => true,
     () => false
   )
-  return isRead && !isShown() ? { text: 'Эта работа уже создана: её карточка в другом варианте чата' } : null
+  return isRead && made() === null ? { text: 'Эта работа уже создана: её карточка в другом варианте чата' } : null
 }
 
 /** An id under which an order was given up takes no other: the next attempt has another one, the same on every device. */
-async function submit({ conversationId, plan, unasked }: ProposedOrder, fitted: ParameterValues, id: string) {
+async function submit(order: ProposedOrder, fitted: ParameterValues, first: number) {
+  const { conversationId, proposed, plan, unasked } = order
   const place = { conversationId, ...(unasked && { unasked }) }
-  for (let attempt = 1; ; attempt += 1) {
+  const id = operationOf(proposed)
+  for (let attempt = first; ; attempt += 1) {
     try {
       return await submitJob(plan.entry, fitted, attempt === 1 ? id : `${id}${againMark}${attempt}`, place)
     } catch (error) {
       const isGivenUp = error instanceof ApiError && error.code === 'JOB_NOT_SUBMITTED'
-      if (!isGivenUp || unasked || attempt === attemptsMax) throw error
+      if (!isGivenUp || unasked || attempt === first + attemptsMax - 1) throw error
     }
   }
 }

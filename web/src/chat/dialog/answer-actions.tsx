@@ -3,6 +3,7 @@ import { Check, Copy, Download, Lock, RefreshCw } from 'lucide-react'
 import type { AnswerSource } from '#contract/answer-sources.ts'
 import { answeringModel, answeringText } from '#contract/catalogue/answering.ts'
 import { answerPrice, offeredOf, type AnswerExtras } from '#contract/catalogue/answer-extras.ts'
+import type { ShownModel } from '#contract/catalogue/models.ts'
 import type { AnswerEnd } from '#contract/answers.ts'
 import type { Message } from '#contract/chats.ts'
 import { IconButton } from '../../base/ui/icon-button.tsx'
@@ -13,6 +14,7 @@ import { useModels } from '../../base/session/models.ts'
 import { useCost } from '../../base/session/session.tsx'
 import { PremiumLine } from '../../base/ui/premium-badge.tsx'
 import { Menu, MenuItem } from '../../base/ui/menu.tsx'
+import { useProjectPrice } from '../projects/use-project.ts'
 import { ReadAloud } from '../speech/read-aloud.tsx'
 import { billingText } from '../stream/answer-texts.ts'
 import type { ThreadActions } from './thread-actions.ts'
@@ -75,12 +77,14 @@ interface AnswerAgainProps {
   /** What the files of the question add to the price. */
   surchargeTokens: number
   actions: ThreadActions
-  onPick: (model: string) => void
+  /** @param projectTokens what the price has of the files of the project */
+  onPick: (model: string, projectTokens: number) => void
 }
 
 /** Another answer to the same question, by the same or another model of the page, with the price of each. */
-export function AnswerAgain({ model, extras, surchargeTokens, actions, onPick }: AnswerAgainProps) {
-  const { costOf, isCovered } = useCost()
+export function AnswerAgain(props: AnswerAgainProps) {
+  const { isCovered } = useCost()
+  const { actions } = props
   return (
     <Menu
       className="w-72"
@@ -89,21 +93,31 @@ export function AnswerAgain({ model, extras, surchargeTokens, actions, onPick }:
       }
     >
       {actions.models.map((candidate) => (
-        <MenuItem key={candidate.id} onSelect={() => onPick(candidate.id)}>
-          <span className="grow">
-            <span>{candidate.name}</span>
-            <span className="block text-caption text-ink-soft">
-              {[candidate.id === model && 'та же модель', answeringText(candidate)].filter(Boolean).join(', ')}
-            </span>
-          </span>
-          {actions.isLocked(candidate) && <Lock size={14} aria-label="закрыта" />}
-          <span className="whitespace-nowrap text-ink-soft">
-            {formatTokens(costOf(answerPrice(candidate, offeredOf(candidate, extras)) + surchargeTokens))}
-          </span>
-        </MenuItem>
+        <AgainItem key={candidate.id} {...props} candidate={candidate} />
       ))}
       {isCovered && <PremiumLine className="px-3 py-2" />}
     </Menu>
+  )
+}
+
+type AgainItemProps = AnswerAgainProps & { candidate: ShownModel }
+
+function AgainItem({ candidate, model, extras, surchargeTokens, actions, onPick }: AgainItemProps) {
+  const { id, service } = candidate
+  const { costOf } = useCost()
+  const { tokens, isPending } = useProjectPrice(actions.folderId, { service, model: id })
+  const priceTokens = answerPrice(candidate, offeredOf(candidate, extras)) + surchargeTokens + tokens
+  return (
+    <MenuItem disabled={isPending} onSelect={() => onPick(id, tokens)}>
+      <span className="grow">
+        <span>{candidate.name}</span>
+        <span className="block text-caption text-ink-soft">
+          {[id === model && 'та же модель', answeringText(candidate)].filter(Boolean).join(', ')}
+        </span>
+      </span>
+      {actions.isLocked(candidate) && <Lock size={14} aria-label="закрыта" />}
+      <span className="whitespace-nowrap text-ink-soft">{isPending ? '…' : formatTokens(costOf(priceTokens))}</span>
+    </MenuItem>
   )
 }
 

@@ -15,8 +15,8 @@ interface AnswerContent {
   /** Empty: none. */
   thinking: string
   sources: readonly AnswerSource[]
-  /** `isWatched`: it was asked on this page, and its user has seen it come. */
-  proposed: { proposals: readonly WorkProposal[]; isWatched: boolean }
+  /** `isWatched`: it was asked on this page, and its user has seen it come. `isLost`: it has ended, and will hardly be saved. */
+  proposed: { proposals: readonly WorkProposal[]; isWatched: boolean; isLost: boolean }
   read: readonly ReadPlace[]
   running: boolean
   /** The state of a live answer; null for one that is only saved. */
@@ -38,12 +38,17 @@ export function useAnswerContent(message: Message | null, answer: LiveAnswer | n
   const [isWatched] = useState(() => isWatchedNow(answer, running))
   const saved = running ? null : (message?.content ?? null)
   const isStreamed = saved === null || (view?.state.phase === 'ended' && saved === view.state.text)
+  const isLost = message === null && view !== null && !running && view.state.end?.type !== 'done'
   return {
     text: saved ?? view?.state.text ?? '',
     sections: isStreamed ? (view?.sections ?? null) : null,
     thinking: (running ? null : message?.thinking) ?? view?.state.thinking ?? '',
     sources: (running ? null : message?.sources) ?? view?.state.sources ?? none,
-    proposed: { proposals: (message && !running ? message.proposals : view?.state.proposals) ?? none, isWatched },
+    proposed: {
+      proposals: (message && !running ? message.proposals : view?.state.proposals) ?? none,
+      isWatched,
+      isLost
+    },
     read: (running ? null : message?.read) ?? view?.state.read ?? none,
     running,
     state: view?.state ?? null

@@ -80,11 +80,11 @@ export const AssistantMessage = memo(({ message, answer, turn, path, isLast, act
             <AnswerActions text={text} sources={sources} path={path} time={message?.created_at ?? null}>
               {message && turn && (
                 <AnswerAgain
-                  surchargeTokens={surchargeOf(turn.files ?? []) + actions.projectTokens}
+                  surchargeTokens={surchargeOf(turn.files ?? [])}
                   model={message.model}
                   extras={turn.extras ?? noExtras}
                   actions={actions}
-                  onPick={(model) => actions.answerAgain(turn, model)}
+                  onPick={(model, added) => actions.answerAgain(turn, model, added)}
                 />
               )}
               {message && <DocumentButton messageId={message.id} text={text} actions={actions} />}

@@ -15,6 +15,7 @@ interface LateProposalsProps {
   answerId: string | undefined
   message: Message | null
   isWatched: boolean
+  isLost: boolean
   isLast: boolean
   path: string
   actions: ThreadActions

@@ -1,5 +1,5 @@
-import type { ReactNode } from 'react'
-import { AudioLines, Check, Clapperboard, Image, PencilLine, Sparkles, WandSparkles } from 'lucide-react'
+import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react'
+import { AudioLines, Check, Clapperboard, Hourglass, Image, PencilLine, Sparkles, WandSparkles } from 'lucide-react'
 import { Link } from 'react-router-dom'
 import type { WorkProposal } from '#contract/work-proposal.ts'
 import { formatTokens } from '../../base/format/tokens.ts'
@@ -33,7 +33,10 @@ interface ProposalProps {
 /** Drawn with a dashed edge: nothing is being made yet. */
 export function Proposal({ proposal, shown, back, onOrder, onEdit, onTakePicture }: ProposalProps) {
   const { kind, prompt } = proposal
-  const { plan, isMade } = shown
+  const { plan, made } = shown
+  /** Its user has just pressed the button, which is about to go. */
+  const isOrdered = useRef(false)
+  const isMade = made === 'coming' || made === 'made'
   const isPlanned = plan !== null && plan !== 'picture'
   const Icon = icons[kind]
   return (
@@ -56,14 +59,40 @@ export function Proposal({ proposal, shown, back, onOrder, onEdit, onTakePicture
         </div>
       )}
       {isMade ? (
-        <p className="flex items-center gap-1.5 text-small text-ink-soft">
-          <Check size={16} aria-hidden />
-          Создано
-        </p>
+        <Made
+          isComing={made === 'coming'}
+          takeFocus={() => {
+            const takes = isOrdered.current
+            isOrdered.current = false
+            return takes
+          }}
+        />
       ) : (
-        <Buttons {...{ kind, shown, back, onOrder, onEdit }} />
+        <Buttons
+          {...{ kind, shown, back, onEdit }}
+          onOrder={() => {
+            isOrdered.current = true
+            onOrder()
+          }}
+        />
       )}
     </li>
+  )
+}
+
+/** Has the focus where the button had it. */
+function Made({ isComing, takeFocus }: { isComing: boolean; takeFocus: () => boolean }) {
+  const box = useRef<HTMLParagraphElement>(null)
+  const onShown = useEffectEvent(() => {
+    if (takeFocus() && document.activeElement === document.body) box.current?.focus({ preventScroll: true })
+  })
+  useEffect(() => onShown(), [])
+  const Icon = isComing ? Hourglass : Check
+  return (
+    <p ref={box} tabIndex={-1} className="flex items-center gap-1.5 text-small text-ink-soft outline-none">
+      <Icon size={16} aria-hidden />
+      <span>{isComing ? 'Создаётся' : 'Создано'}</span>
+    </p>
   )
 }
 
@@ -103,8 +132,15 @@ const Source = ({
 
 type ButtonsProps = Pick<ProposalProps, 'shown' | 'back' | 'onOrder' | 'onEdit'> & Pick<WorkProposal, 'kind'>
 
-function Buttons({ kind, shown: { plan, isEarly, isBusy, problem }, back, onOrder, onEdit }: ButtonsProps) {
+function Buttons({
+  kind,
+  shown: { plan, made, isEarly, isBusy, isLost, problem },
+  back,
+  onOrder,
+  onEdit
+}: ButtonsProps) {
   const { user } = useSession()
+  const word = made === 'failed' ? 'Создать снова' : 'Создать'
   if (plan === null) return <Note>Сейчас это не работает</Note>
   if (plan === 'picture')
     return (
@@ -121,6 +157,7 @@ function Buttons({ kind, shown: { plan, isEarly, isBusy, problem }, back, onOrde
     )
   return (
     <>
+      {made === 'failed' && problem === null && <Note>Не получилось</Note>}
       {problem !== null && (
         <p role="alert" className="text-small text-danger">
           {problem}
@@ -137,12 +174,12 @@ function Buttons({ kind, shown: { plan, isEarly, isBusy, problem }, back, onOrde
             size="small"
             variant="accent"
             busy={isBusy}
-            disabled={isEarly}
+            disabled={isEarly || isLost}
             icon={<Sparkles size={15} aria-hidden />}
             onClick={onOrder}
-            aria-label={`Создать: ${kindWords[kind].toLowerCase()}`}
+            aria-label={`${word}: ${kindWords[kind].toLowerCase()}`}
           >
-            Создать
+            {word}
           </Button>
         )}
         <Button

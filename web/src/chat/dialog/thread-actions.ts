@@ -34,11 +34,12 @@ export interface ThreadActions {
   isLocked: (model: ShownModel) => boolean
   /** An answer is being written, or a change is under way: the conversation cannot be changed meanwhile. */
   disabled: boolean
-  /** What the files of the project add to the price of a question. */
-  projectTokens: number
+  /** The folder of the chat, whose project adds to the price of a question; null: none; undefined: not known yet. */
+  folderId: number | null | undefined
   /** Which way the user was going when this message took the place of another version: its switch then has the focus. */
   takeFocus: (messageId: number) => Direction | null
-  answerAgain: (turn: Intent, model: string) => void
+  /** @param projectTokens what the user has seen that the project adds */
+  answerAgain: (turn: Intent, model: string, projectTokens: number) => void
   edit: (message: Message, prompt: string) => void
   carryOn: (model: string) => void
   show: (messageId: number, direction: Direction) => void
@@ -117,25 +118,14 @@ interface ActionsContext {
   messages: { items: readonly Message[] }
   /** There is a composer, which has the panel «Создать». */
   creates?: boolean
+  /** They can be opened beside the conversation. */
+  documents?: boolean
 }
 
-type Acts = Pick<
-  ThreadActions,
-  | 'takeFocus'
-  | 'answerAgain'
-  | 'edit'
-  | 'carryOn'
-  | 'show'
-  | 'branch'
-  | 'openDocument'
-  | 'repeat'
-  | 'rejoin'
-  | 'askElsewhere'
-  | 'makeAgain'
->
+type Acts = Omit<ThreadActions, 'models' | 'isLocked' | 'disabled' | 'folderId' | 'works'>
 
 export function useThreadActions(context: ActionsContext): ThreadActions {
-  const { models, generating, asker, creates = false } = context
+  const { models, generating, asker, creates = false, documents = false } = context
   const { user } = useSession()
   const plan = user?.plan
   const { acts, busy } = useActs(context)
@@ -144,34 +134,36 @@ export function useThreadActions(context: ActionsContext): ThreadActions {
     latest.current = acts
   })
   const disabled = generating || busy
-  const { projectTokens = 0 } = asker
+  const folderId = asker.project ? asker.project.folderId : null
   const works = useWorksHere(asker, creates)
   return useMemo(
     () => ({
       models,
       isLocked: ({ basic }) => plan !== undefined && !mayUse(plan, basic),
       disabled,
-      projectTokens,
+      folderId,
       takeFocus: (...asked) => latest.current.takeFocus(...asked),
       answerAgain: (...asked) => latest.current.answerAgain(...asked),
       edit: (...asked) => latest.current.edit(...asked),
       carryOn: (...asked) => latest.current.carryOn(...asked),
       show: (...asked) => latest.current.show(...asked),
       branch: (...asked) => latest.current.branch(...asked),
-      openDocument: creates ? (...asked) => latest.current.openDocument?.(...asked) : null,
+      openDocument: documents ? (...asked) => latest.current.openDocument?.(...asked) : null,
       repeat: (...asked) => latest.current.repeat(...asked),
       rejoin: (...asked) => latest.current.rejoin(...asked),
       askElsewhere: (...asked) => latest.current.askElsewhere(...asked),
       works,
       makeAgain: (...asked) => latest.current.makeAgain(...asked)
     }),
-    [models, plan, disabled, works, creates, projectTokens]
+    [models, plan, disabled, works, documents, folderId]
   )
 }
 
-function offeredBy(models: readonly ShownModel[], id: string, asked: AnswerExtras = noExtras): AnswerExtras {
+/** The same question to another model, with what that has of the switches. */
+function givenTo(models: readonly ShownModel[], id: string, turn: Intent): Intent {
+  const { extras = noExtras } = turn
   const chosen = models.find((candidate) => candidate.id === id)
-  return chosen ? offeredOf(chosen, asked) : asked
+  return { ...turn, model: id, isGiven: true, extras: chosen ? offeredOf(chosen, extras) : extras }
 }
 
 const asDocument: typeof openDocumentOf = async (...asked) =>
@@ -220,8 +212,7 @@ function useActs(context: ActionsContext): { acts: Acts; busy: boolean } {
       focused.current = null
       return current.direction
     },
-    answerAgain: (turn, chosen) =>
-      askBeside(asker, { ...turn, model: chosen, isGiven: true, extras: offeredBy(models, chosen, turn.extras) }),
+    answerAgain: (turn, chosen, projectTokens) => askBeside(asker, { ...givenTo(models, chosen, turn), projectTokens }),
     edit: ({ id, parent_id: parentMessageId, attachments: files }, prompt) => {
       const asked = extrasOfEdit({ model, extras, messages }, id)
       askBeside(asker, { prompt, model: model.id, place: { parentMessageId }, files, extras: asked })

@@ -14,7 +14,7 @@ import { unableIn } from '../../media/form/unable.ts'
 import { onJobsChange } from '../../media/job/job-store.ts'
 import { messagesOf, messagesQuery } from '../conversations/conversations.ts'
 import { choice, settingsBox } from '../create/chosen-tool.ts'
-import { isMade, orderProposed, type Proposed } from '../create/order-proposed.ts'
+import { madeOf, makingState, orderProposed, type Proposed } from '../create/order-proposed.ts'
 import { type DialogPicture, isPictureComing, isPictureNear, newestPicture } from '../create/dialog-pictures.ts'
 import { createKindOf, type Plan, planOf } from '../create/proposed-plan.ts'
 
@@ -27,6 +27,8 @@ export interface ProposalsOf {
   message: Message | null
   /** This page has asked for the answer, and its user has seen it come. */
   isWatched: boolean
+  /** It has ended, and will hardly be saved. */
+  isLost: boolean
   /** The conversation takes no order now. */
   disabled: boolean
 }
@@ -39,10 +41,13 @@ export interface Shown {
   picture: DialogPicture | null
   /** A film can be made with the picture and without. */
   canLeavePicture: boolean
-  isMade: boolean
+  /** What became of it; null: it was not ordered. */
+  made: ReturnType<typeof makingState> | null
   /** The picture that it is about is being made. */
   isEarly: boolean
   isBusy: boolean
+  /** Of an answer that is lost. */
+  isLost: boolean
   /** Why the order was refused. */
   problem: string | null
 }
@@ -67,7 +72,7 @@ function useReadChat(conversationId: number): { messages: Message[]; settings: C
 }
 
 export function useProposals(of: ProposalsOf) {
-  const { conversationId, proposals, message, disabled } = of
+  const { conversationId, proposals, message, isLost, disabled } = of
   const { messages, settings } = useReadChat(conversationId)
   const picture = useSyncExternalStore(onJobsChange, () => newestPicture(messages))
   const isComing = useSyncExternalStore(onJobsChange, () => isPictureComing(messages))
@@ -81,11 +86,16 @@ export function useProposals(of: ProposalsOf) {
   }
   const pictureFor = (index: number) => (beginsWithPicture(index) ? picture : null)
   const plans = usePlans(proposals, pictureFor)
-  const isMadeAt = (index: number): boolean => isMade(messages, proposedAt(of, index))
+  const madeAt = (index: number) => {
+    const made = madeOf(messages, proposedAt(of, index))
+    return made && makingState(made)
+  }
+  // Drawn again when one of them ends.
+  useSyncExternalStore(onJobsChange, () => proposals.map((_, index) => madeAt(index)).join(' '))
   const isReady = message !== null && message.id > 0 && !disabled
   const { progress, order, orderLater } = useOrders(of, plans, isReady)
   const works = settings?.works ?? null
-  const isAsked = (index: number) => isMadeAt(index) || progress[index] !== undefined
+  const isAsked = (index: number) => madeAt(index) !== null || progress[index] !== undefined
   useUnasked({ of, plans, isReady, works, isComing, isAsked, order })
 
   const shown = proposals.map((proposal, index): Shown => {
@@ -94,9 +104,10 @@ export function useProposals(of: ProposalsOf) {
       plan: plans[index] ?? null,
       picture: pictureFor(index),
       canLeavePicture: proposal.kind === 'film' && picture !== null,
-      isMade: isMadeAt(index),
+      made: madeAt(index),
       isEarly: isComing && beginsWithPicture(index),
       isBusy: now?.state === 'waiting' || now?.state === 'sending',
+      isLost,
       problem: now?.state === 'refused' ? now.problem : null
     }
   })
@@ -140,6 +151,14 @@ function useOrders(of: ProposalsOf, plans: Plans, isReady: boolean) {
   useEffect(() => {
     if (isReady) orderWaiting()
   }, [isReady])
+  const { isLost } = of
+  const [wasLost, setWasLost] = useState(isLost)
+  if (isLost !== wasLost) {
+    setWasLost(isLost)
+    // It may never be saved.
+    if (isLost)
+      setProgress((before) => Object.fromEntries(Object.entries(before).filter(([, now]) => now?.state !== 'waiting')))
+  }
   return { progress, order, orderLater: (index: number) => set(index, { state: 'waiting' }) }
 }
 

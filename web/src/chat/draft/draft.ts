@@ -25,7 +25,7 @@ export interface Intent {
   proposes?: boolean | undefined
   /** What the page showed as its price; absent: what it shows now. */
   shown?: ShownPrice | undefined
-  /** What the page showed that the files of the project add to it; absent: the chat is in no project. */
+  /** What the page showed that the files of the project add to it; absent: what it shows now. */
   projectTokens?: number | undefined
 }
 

@@ -1,12 +1,12 @@
 // Whether the user's memory counts in one chat.
 import { type InfiniteData, type QueryClient, useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
 import { changeChatSettings, type ChatSettings } from '#contract/chat-settings.ts'
-import { readProject } from '#contract/projects.ts'
 import { errorText } from '../../base/http/error-text.ts'
-import { messagesKey, projectsKey } from '../../base/http/query-keys.ts'
+import { messagesKey } from '../../base/http/query-keys.ts'
 import { call } from '../../base/session/client.ts'
 import { notify } from '../../base/ui/notify.ts'
 import { messagesQuery } from '../conversations/conversations.ts'
+import { projectQuery } from '../projects/use-project.ts'
 
 /** A chat as its page has read it; null: a new one. */
 export interface MemoryPlace {
@@ -18,13 +18,9 @@ export interface MemoryPlace {
 /** `chat` and `project` say where it is off; null: it counts. */
 export function useMemoryOff({ conversationId, folderId }: MemoryPlace): 'chat' | 'project' | null {
   const chat = useInfiniteQuery({ ...messagesQuery(conversationId), enabled: false })
-  const project = useQuery({
-    queryKey: [...projectsKey, folderId, 'memory'],
-    queryFn: async ({ signal }) => (await call(readProject, { id: folderId ?? 0 }, { signal })).project.memory,
-    enabled: folderId !== null
-  })
+  const project = useQuery({ ...projectQuery(folderId ?? 0), enabled: folderId !== null })
   if (chat.data?.pages[0]?.settings?.memory === false) return 'chat'
-  return project.data === false ? 'project' : null
+  return project.data?.memory === false ? 'project' : null
 }
 
 type Pages = InfiniteData<{ settings?: ChatSettings | undefined }>

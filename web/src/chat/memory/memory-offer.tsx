@@ -39,11 +39,10 @@ async function keep(queries: QueryClient, operationId: string, text: string): Pr
 }
 
 /** @throws what the calls throw */
-async function takeBack(queries: QueryClient, operationId: string, { id, replaced }: Undo): Promise<void> {
+async function takeBack(queries: QueryClient, { id, replaced }: Undo): Promise<void> {
   let memory = await forgetLine(id)
   for (const text of replaced) memory = await remember(text)
   queries.setQueryData(memoryKey, memory)
-  decide(operationId, { kind: 'declined' })
   notify.success('Запись удалена из памяти')
 }
 
@@ -56,15 +55,27 @@ export function MemoryOffer({ operationId, text }: MemoryOfferProps) {
   const decision = useStore(decisions, (known) => known.get(operationId))
   const box = useRef<HTMLDivElement>(null)
   if (decision?.kind === 'declined') return null
+  /** Nothing of the offer is left: its answer gets the focus. */
+  const decline = () => {
+    const { activeElement, body } = document
+    if (box.current?.contains(activeElement) || activeElement === body) focusOn(box.current?.closest('article'))
+    decide(operationId, { kind: 'declined' })
+  }
   return (
     <div ref={box} tabIndex={-1} className="mt-2 text-small text-ink-soft outline-none">
       {decision ? (
-        <Kept operationId={operationId} {...decision} />
+        <Kept {...decision} onUndone={decline} />
       ) : (
-        <Offered operationId={operationId} text={text} onDecided={() => box.current?.focus()} />
+        <Offered {...{ operationId, text }} onKept={() => box.current?.focus()} onDeclined={decline} />
       )}
     </div>
   )
+}
+
+function focusOn(answer: HTMLElement | null | undefined): void {
+  if (!answer) return
+  answer.tabIndex = -1
+  answer.focus({ preventScroll: true })
 }
 
 const rowClass = 'flex flex-wrap items-center gap-x-2 gap-y-1'
@@ -73,23 +84,21 @@ const tell = (error: Error) => notify.error(errorText(error, 'Не удалос�
 
 interface OfferedProps extends MemoryOfferProps {
   /** The button that had the focus is about to go. */
-  onDecided: () => void
+  onKept: () => void
+  onDeclined: () => void
 }
 
-function Offered({ operationId, text, onDecided }: OfferedProps) {
+function Offered({ operationId, text, onKept, onDeclined }: OfferedProps) {
   const queries = useQueryClient()
   const [isEdited, setEdited] = useState(false)
   const keeping = useSingleMutation({
     mutationFn: (line: string) => keep(queries, operationId, line),
-    onSuccess: onDecided,
+    onSuccess: onKept,
     onError: tell
   })
   const declining = useSingleMutation({
     mutationFn: () => declineOffer(operationId),
-    onSuccess: () => {
-      onDecided()
-      decide(operationId, { kind: 'declined' })
-    },
+    onSuccess: onDeclined,
     onError: tell
   })
   if (isEdited)
@@ -121,10 +130,11 @@ function Offered({ operationId, text, onDecided }: OfferedProps) {
   )
 }
 
-function Kept({ operationId, text, undo }: { operationId: string; text: string; undo: Undo | null }) {
+function Kept({ text, undo, onUndone }: { text: string; undo: Undo | null; onUndone: () => void }) {
   const queries = useQueryClient()
   const undoing = useSingleMutation({
-    mutationFn: (wanted: Undo) => takeBack(queries, operationId, wanted),
+    mutationFn: (wanted: Undo) => takeBack(queries, wanted),
+    onSuccess: onUndone,
     onError: (error) => notify.error(errorText(error, 'Не удалось отменить'))
   })
   return (

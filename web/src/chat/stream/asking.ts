@@ -27,11 +27,23 @@ export function ask(asker: Asker, way: Way) {
   send(asker, { prompt, files, ...way }, asker.box.draft())
 }
 
-/** Asks a question that is not in the composer, under an id of its own. @param id of its operation, where that is known already */
+/**
+ * Asks a question that is not in the composer, under an id of its own, when it is known what the project of the chat adds to it.
+ * @param id of its operation, where that is known already
+ */
 export function askBeside(asker: Asker, intent: Intent, id?: string) {
-  const draft = emptyDraft(asker.box.draft().owner)
-  const priced = { ...intent, projectTokens: asker.projectTokens }
-  send(asker, priced, id === undefined ? draft : { ...draft, operationId: id })
+  const { box, project } = asker
+  const draft = emptyDraft(box.draft().owner)
+  const sendAt = (projectTokens: number | undefined) =>
+    send(asker, { ...intent, projectTokens }, id === undefined ? draft : { ...draft, operationId: id })
+  const tokens = intent.projectTokens ?? project?.tokensFor(intent.model)
+  if (!(tokens instanceof Promise)) return sendAt(tokens)
+  if (busy.getState().has(box.key)) return
+  busy.getState().add(box.key)
+  void tokens.then((known) => {
+    busy.getState().delete(box.key)
+    sendAt(known)
+  })
 }
 
 /**
@@ -44,7 +56,8 @@ export function repeat(asker: Asker, intent: Intent, lost: LiveAnswer | null) {
   if (busy.getState().has(box.key)) return
   if (prompt.trim() === intent.prompt.trim()) box.put(emptyDraft(owner))
   if (lost && !intent.place) chat.removeLiveAnswer(lost)
-  askBeside(asker, { ...intent, isGiven: true })
+  // What the project added before is of no account.
+  askBeside(asker, { ...intent, isGiven: true, projectTokens: undefined })
 }
 
 /**
@@ -55,7 +68,7 @@ export function askEarly(asker: Asker) {
   const kept = early.getState()
   early.setState(null, true)
   if (kept?.box !== asker.box || kept.intent.prompt.trim() !== asker.box.draft().prompt.trim()) return
-  send(asker, kept.intent, asker.box.draft())
+  send(asker, { ...kept.intent, projectTokens: asker.projectTokens }, asker.box.draft())
 }
 
 /** For a page that is opened or left: nothing of what was begun on the one before is shown or asked there. */

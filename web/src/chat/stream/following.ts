@@ -6,6 +6,7 @@ import { nextTask } from '../../base/page/next-task.ts'
 import { refreshBalance, sessionState } from '../../base/session/session-store.ts'
 import { notify } from '../../base/ui/notify.ts'
 import { listConversation, takeBackConversation } from '../conversations/conversations.ts'
+import type { ProjectPrice } from '../attach/attaching.tsx'
 import { draftBox, draftKey, forgetDraft, type DraftBox } from '../draft/draft-box.ts'
 import type { Intent } from '../draft/draft.ts'
 import * as chat from './chat-store.ts'
@@ -25,8 +26,10 @@ export interface Asker extends Place {
   box: DraftBox
   /** It has the panel «Создать», which takes what a model proposes to make. */
   creates?: boolean | undefined
-  /** What the page shows that the files of the project add to the price; undefined: the chat is in no project. */
+  /** What the page shows that the files of the project add to the price, for the model of the composer. */
   projectTokens?: number | undefined
+  /** What they add for a question to another model of the page. */
+  project?: Pick<ProjectPrice, 'folderId' | 'tokensFor'> | undefined
   /** Shows the conversation that was created for the question. @returns false: the user has opened another one meanwhile */
   show: (conversationId: number, model: string) => boolean
   /** For the first question of a conversation that is shown already: it was refused, and the conversation is deleted. */

@@ -10,6 +10,7 @@ import { useLiveMessages } from '../../base/live/live-bus.ts'
 import { nextTask } from '../../base/page/next-task.ts'
 import { useSession } from '../../base/session/session.tsx'
 import { isKept } from '../../base/storage/unsent.ts'
+import type { ProjectPrice } from '../attach/attaching.tsx'
 import { chatLink } from '../conversations/addresses.ts'
 import { isDeletedHere } from '../conversations/conversations.ts'
 import { type Intent, type Way, onExtrasSwitched } from '../draft/draft.ts'
@@ -94,7 +95,7 @@ export const useAnswerView = (answer: LiveAnswer | null): AnswerView | null =>
   useSyncExternalStore(answer?.subscribe ?? nothing, () => answer?.view() ?? null)
 
 interface ShownChat extends Pick<Asker, 'page' | 'conversationId' | 'box' | 'creates'> {
-  project?: { tokens?: number | undefined }
+  project?: ProjectPrice | undefined
   messages: readonly Message[]
   choose: (model: string, of: number | null) => void
 }
@@ -119,16 +120,17 @@ export function useAsker({ page, conversationId, box, creates, messages, choose,
     })
     return true
   }
-  const asker: Asker = { page, queries, conversationId, box, creates, show, projectTokens: project?.tokens }
+  const asker: Asker = { page, queries, conversationId, box, creates, show, project, projectTokens: project?.tokens }
 
   useEffect(() => {
     leave()
     return leave
   }, [])
   const onSession = useEffectEvent(() => askEarly(asker))
+  const isKnown = status !== 'loading' && !project?.isPending
   useEffect(() => {
-    if (status !== 'loading') onSession()
-  }, [status])
+    if (isKnown) onSession()
+  }, [isKnown])
   useJoining(asker, messages)
   return asker
 }
@@ -196,8 +198,9 @@ export function useSending({ asker, running, generating, isHindered, wayOf, read
   })
 
   // A switch that is pressed in another chat is not meant for this question.
+  const switched = ({ model, projectTokens }: Way, on: AnswerExtras): Way => ({ ...wayOf(model, on), projectTokens })
   const onSwitch = useEffectEvent((on: AnswerExtras) => {
-    if (conversationId !== null && waits) setWaiting(conversationId, { ...waits, way: wayOf(waits.way.model, on) })
+    if (conversationId !== null && waits) setWaiting(conversationId, { ...waits, way: switched(waits.way, on) })
   })
   useEffect(() => onExtrasSwitched((on) => onSwitch(on)), [])
 
