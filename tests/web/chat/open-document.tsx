@@ -1,4 +1,4 @@
-// A chat with a document open beside it.
+// A document that is open beside its chat.
 import { type BoundFunctions, type queries, screen, within } from '@testing-library/react'
 import { announceMessage } from '#web/src/base/live/live-bus.ts'
 import { messageOf } from './chat-server.ts'
@@ -6,7 +6,7 @@ import { documentServer } from './documents-server.ts'
 import { startChat } from './open-chat.tsx'
 
 export const letter = 'Дорогие соседи! Просим не шуметь после одиннадцати.'
-export const savedLetter = [
+export const saved = [
   messageOf(1, 'user'),
   messageOf(2, 'assistant', { content: `${letter} `.repeat(10), parent_id: 1 })
 ]
@@ -17,7 +17,7 @@ export async function openDocument(
 ) {
   const { answers, ...rest } = settings
   const chat = await startChat('/chatgpt?chat=1&document=7', {
-    saved: savedLetter,
+    saved,
     ...rest,
     answers: { ...documents.answers, ...answers }
   })
@@ -25,10 +25,8 @@ export async function openDocument(
   return { ...chat, documents, panel: within(panel) }
 }
 
-type Panel = BoundFunctions<typeof queries>
-
-export const textField = (panel: Panel) => panel.findByRole<HTMLTextAreaElement>('textbox', { name: 'Текст документа' })
-
-/** The answer of the last question has come. */
-export const ended = (server: { keys: () => (string | null)[] }): void =>
+export const textField = (panel: BoundFunctions<typeof queries>) =>
+  panel.findByRole<HTMLTextAreaElement>('textbox', { name: 'Текст документа' })
+export const saveButton = { name: 'Сохранить версию' }
+export const ended = (server: { keys: () => (string | null)[] }) =>
   announceMessage({ type: 'answer', operationId: server.keys().at(-1) ?? '', conversationId: 1, state: 'finished' })
