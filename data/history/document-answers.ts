@@ -3,6 +3,7 @@
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { documentLengthMax } from '#contract/documents.ts'
 import { replacedText } from '#contract/document-request.ts'
+import { proposalLead } from '#domain/proposed-works.ts'
 import type { History } from '../base/database.ts'
 import type { FoundDocument, VersionRow } from './documents.ts'
 import { messages } from './schema.ts'
@@ -79,7 +80,9 @@ export async function writeAnswers(history: History, found: FoundDocument): Prom
     const [answer, text] = [answers.get(operationId) ?? '', bases.get(base ?? 0)]
     const changed =
       text === undefined ? null : replacedText({ text, kind, start: start ?? 0, end: end ?? text.length }, answer)
-    const fits = changed !== null && changed.length <= documentLengthMax
+    // Of an answer that only proposes works, these words are not the model's.
+    const isText = changed !== null && answer.trim() !== proposalLead
+    const fits = isText && changed.length <= documentLengthMax
     // An answer without a word is free, however it has ended.
     given.set(number, fits ? 'text' : answer.trim() === '' ? 'nothing' : 'unfit')
     if (!fits) continue

@@ -61,11 +61,8 @@ test('a line is offered, agreed to, told in the next chat, kept from another and
   const next = await openPage({ width: 390, tokens })
   await next.goto('/claude')
   await note(next, 'Память: 1 запись').waitFor()
-  await page
-    .getByRole('link', { name: 'Новый чат' })
-    .first()
-    .or(page.getByRole('button', { name: 'Новый чат' }).first())
-    .press('Enter')
+  await page.getByRole('button', { name: 'Новый чат', exact: true }).press('Enter')
+  await answersOn(page).first().waitFor({ state: 'detached' })
   await askIn(page, 'Кратко: что готовят из брюквы?')
   expect(await toldWith('что готовят из брюквы')).toContain(`- ${line}`)
 
