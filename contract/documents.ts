@@ -7,7 +7,7 @@ export const documentKindNames = ['text', 'html', 'svg'] as const
 
 /** Of a version, in characters. */
 export const documentLengthMax = 100_000
-/** With those that are being written; versions without a text that nobody waits for are not counted. */
+/** With those that are being written; failed versions are not counted. */
 export const documentVersionsMax = 100
 
 const chatDocument = z.object({

@@ -67,7 +67,7 @@ test('a chat outside of folders asks for no project, and its question says that 
   const { user } = await openChat('/chatgpt?chat=1')
   await ask(user, 'Ещё')
   await waitFor(() => expect(server.questions()).toHaveLength(1))
-  // Else one that another device has just put into a folder would cost what nobody has seen.
+  // Else one that another device has just put into a folder would cost what its user has not seen.
   expect(bodyOf(server)).toMatchObject({ projectTokens: 0 })
   expect(server.calls().some((call) => call.includes('/project'))).toBe(false)
 })

@@ -72,14 +72,7 @@ export function useChange({ chat, page, state, box, passage }: Asking) {
       if (ended?.state === 'failed') box.put({ sent: null })
       if (ended)
         return setRefusal(ended.state === 'failed' ? 'Прошлая попытка не удалась. Отправьте просьбу ещё раз' : null)
-      const shown = shownPriceOf({ service: page.service, model: model.id })
-      const prompt = changePrompt({ ...change, text: current.text })
-      // An answer that proposes works instead of a text would change nothing.
-      askBeside(
-        asker,
-        { prompt, model: model.id, isGiven: true, extras: noExtras, proposes: false, shown },
-        operationId
-      )
+      askBeside(asker, questionOf({ ...change, text: current.text }, page, model.id), operationId)
     } catch (error) {
       setRefusal(refusalOf(error, draft, 'Не удалось отправить просьбу'))
       const { sent } = box.draft()
@@ -102,6 +95,12 @@ export function useChange({ chat, page, state, box, passage }: Asking) {
     isSending,
     send: () => void send()
   }
+}
+
+/** An answer that proposes works instead of a text would change nothing. */
+const questionOf = (change: DocumentChange, page: ChatPage, model: string) => {
+  const shown = shownPriceOf({ service: page.service, model })
+  return { prompt: changePrompt(change), model, isGiven: true, extras: noExtras, proposes: false, shown } as const
 }
 
 /** Ends the wait for questions that were refused, so that the document can be changed at once. Otherwise it waits a minute. */
