@@ -24,7 +24,8 @@ interface Word {
 const before = /^["'«»“”„‘’([]+/u
 const after = /(?<!["'«»“”„‘’)\],.;:!?…])["'«»“”„‘’)\],.;:!?…]+$/u
 const dash = /^[–—-]$/u
-const clauseEnd = /[,.;!?…]/u
+/** A comma ends none: «Если спрашиваю о коде, отвечай кратко» is no wish for short answers everywhere. */
+const clauseEnd = /[.;!?…]/u
 /** Where the space after a sign is missing. */
 const crowded = /(?<=\S)[,;!?…](?=\p{L})/gu
 

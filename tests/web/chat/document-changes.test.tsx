@@ -21,6 +21,7 @@ const change = { title: 'Письмо', kind: 'text', text: letter, start: 0, en
 test.each([
   ['a text', change],
   ['a passage', { ...change, end: 15 }],
+  ['a request of several lines', { ...change, request: 'Короче\n\nи добрее' }],
   ['a page', { ...change, kind: 'html', text: `<p>${letter}</p>`, end: letter.length + 7 } as const]
 ])(
   'a failed change of %s is not offered once more in the chat, where it would be paid for nothing',

@@ -43,6 +43,7 @@ describe('the switches', () => {
         conversationId: 1,
         webSearch: true,
         thinking: true,
+        projectTokens: 0,
         proposes: true
       }
     ])
@@ -63,7 +64,13 @@ describe('the switches', () => {
     await user.click(button)
     await user.type(field(), 'Вопрос{Enter}')
     await screen.findByText('готов', { selector: 'strong' })
-    expect(server.questions()[0]?.body).toEqual({ prompt: 'Вопрос', model, conversationId: 1, proposes: true })
+    expect(server.questions()[0]?.body).toEqual({
+      prompt: 'Вопрос',
+      model,
+      conversationId: 1,
+      projectTokens: 0,
+      proposes: true
+    })
     expect(localStorage.getItem('answer-extras')).toBe('thinking')
   })
 
@@ -207,6 +214,7 @@ describe('an answer with thoughts and sources', () => {
         conversationId: 1,
         answersMessageId: 1,
         webSearch: true,
+        projectTokens: 0,
         proposes: true
       }
     ])

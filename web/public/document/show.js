@@ -11,7 +11,7 @@ const besidePicture =
 
 /** Addresses of links are taken off but for those of places in the text, which are named in full: others would be places in this document. */
 function tamed(root) {
-  for (const link of root.querySelectorAll('a, area, math [href]')) {
+  for (const link of root.querySelectorAll('a, area, math[href], math [href]')) {
     const address = (link.getAttribute('href') ?? link.getAttribute('xlink:href') ?? '').trim()
     for (const name of ['href', 'xlink:href', 'target']) link.removeAttribute(name)
     if (!address.startsWith('#')) continue

@@ -110,7 +110,7 @@ async function placed(queries: QueryClient, order: ProposedOrder): Promise<Refus
   const made = () => madeOf(messagesOf(queries.getQueryData(messagesQuery(conversationId).queryKey)), proposed)
   const before = made()
   // Another tab may have ordered it meanwhile.
-  if (isTaken(before)) return null
+  if (isTaken(before) || (unasked && before)) return null
   const parameters = await parsed(entry, await valuesOf(plan))
   const fitted = await fitFiles(entry, parameters)
   let submitted: Submitted

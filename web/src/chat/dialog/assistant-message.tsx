@@ -78,7 +78,7 @@ export const AssistantMessage = memo(({ message, answer, turn, path, isLast, act
         <footer className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-1">
           {text !== '' && (
             <AnswerActions text={text} sources={sources} path={path} time={message?.created_at ?? null}>
-              {message && turn && (
+              {message && turn && !isChangeQuestion(turn.prompt) && (
                 <AnswerAgain
                   surchargeTokens={surchargeOf(turn.files ?? [])}
                   model={message.model}

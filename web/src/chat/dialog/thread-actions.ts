@@ -169,6 +169,13 @@ function givenTo(models: readonly ShownModel[], id: string, turn: Intent): Inten
 const asDocument: typeof openDocumentOf = async (...asked) =>
   (await import('../documents/open-document.ts')).openDocumentOf(...asked)
 
+/** What is sold in the place of a model that answered before. */
+function soldNow(service: Asker['page']['service'], id: string): string | undefined {
+  const all = modelsNow()
+  const before = findModel(all, service, id)
+  return before && soldInPlaceOf(all, before)?.id
+}
+
 function useActs(context: ActionsContext): { acts: Acts; busy: boolean } {
   const { asker, models, model, extras, messages } = context
   const { page, queries, conversationId } = asker
@@ -188,12 +195,7 @@ function useActs(context: ActionsContext): { acts: Acts; busy: boolean } {
     }
   }
 
-  /** What is sold in the place of a model that answered before. */
-  const soldFor = (id: string): string => {
-    const all = modelsNow()
-    const before = findModel(all, page.service, id)
-    return (before && soldInPlaceOf(all, before))?.id ?? model.id
-  }
+  const soldFor = (id: string): string => soldNow(page.service, id) ?? model.id
 
   const acts: Acts = {
     repeat: (turn, lost) => repeat(asker, { ...turn, model: soldFor(turn.model) }, lost),
@@ -214,8 +216,9 @@ function useActs(context: ActionsContext): { acts: Acts; busy: boolean } {
     },
     answerAgain: (turn, chosen, projectTokens) => askBeside(asker, { ...givenTo(models, chosen, turn), projectTokens }),
     edit: ({ id, parent_id: parentMessageId, attachments: files }, prompt) => {
-      const asked = extrasOfEdit({ model, extras, messages }, id)
-      askBeside(asker, { prompt, model: model.id, place: { parentMessageId }, files, extras: asked })
+      // What its editor shows: a dearer project is refused.
+      const shown = { extras: extrasOfEdit({ model, extras, messages }, id), projectTokens: asker.projectTokens }
+      askBeside(asker, { prompt, model: model.id, place: { parentMessageId }, files, ...shown })
     },
     carryOn: (chosen) => askBeside(asker, { prompt: continuation, model: soldFor(chosen), isGiven: true }),
     show: (messageId, direction) =>

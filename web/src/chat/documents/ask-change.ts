@@ -8,6 +8,7 @@ import { canPay } from '#contract/catalogue/plans.ts'
 import { changeFits, changePrompt, type DocumentChange, leavesRoom, noRoomText } from '#contract/document-request.ts'
 import { giveUpChange, requestChange } from '#contract/documents.ts'
 import { textOf } from '#contract/errors.ts'
+import { ApiError } from '../../base/http/api-error.ts'
 import { call } from '../../base/session/client.ts'
 import { newOperationId } from '../../base/storage/operation-id.ts'
 import { askBeside } from '../stream/asking.ts'
@@ -44,7 +45,8 @@ export function useChange({ chat, page, state, box, passage }: Asking) {
   })
 
   // The chat's project goes with this question, too.
-  const priceTokens = answerPrice(model, noExtras) + (asker.projectTokens ?? 0)
+  const { projectTokens = 0 } = asker
+  const priceTokens = answerPrice(model, noExtras) + projectTokens
   const request = draft.request.trim()
   const text = state.text ?? ''
   const { start, end } = passage ?? { start: 0, end: text.length }
@@ -72,10 +74,13 @@ export function useChange({ chat, page, state, box, passage }: Asking) {
       if (ended?.state === 'failed') box.put({ sent: null })
       if (ended)
         return setRefusal(ended.state === 'failed' ? 'Прошлая попытка не удалась. Отправьте просьбу ещё раз' : null)
-      askBeside(asker, questionOf({ ...change, text: current.text }, page, model.id), operationId)
+      const question = questionOf({ ...change, text: current.text }, page, model.id)
+      askBeside(asker, { ...question, projectTokens }, { id: operationId })
     } catch (error) {
       setRefusal(refusalOf(error, draft, 'Не удалось отправить просьбу'))
-      const { sent } = box.draft()
+      // Where the document waits for the request before this one, that one is given up once more.
+      const waits = error instanceof ApiError && error.code === 'CONFLICT' && draft.sent?.isRefused ? draft.sent : null
+      const sent = waits ?? box.draft().sent
       if (sent) {
         box.put({ sent: { ...sent, isRefused: true } })
         void giveUp(sent.operationId)

@@ -60,11 +60,16 @@ const isUnreadable = (queries: QueryClient, id: number): boolean =>
 const chatOf = async (queries: QueryClient, id: number | null) =>
   (await queries.fetchQuery(conversationQuery(id ?? 0)))?.folder_id ?? null
 
-async function readPrice(queries: QueryClient, folder: number | Promise<number | null>, asked: Asked) {
-  try {
+/** A question waits no longer for its price. Then none is told, and the server refuses one that is dearer. */
+const priceWaitMs = 5000
+
+async function readPrice(queries: QueryClient, folder: number | Promise<number | null>, asked: Asked): Promise<number> {
+  const read = async () => {
     const folderId = await folder
-    return folderId === null ? 0 : (await queries.fetchQuery(projectQuery(folderId, asked))).sending.tokens
-  } catch {
-    return 0
+    if (folderId === null) return 0
+    const query = { ...projectQuery(folderId, asked), retry: false, networkMode: 'always' as const }
+    return (await queries.fetchQuery(query)).sending.tokens
   }
+  const late = new Promise<number>((resolve) => setTimeout(resolve, priceWaitMs, 0))
+  return Promise.race([read().catch(() => 0), late])
 }

@@ -29,13 +29,15 @@ export function ask(asker: Asker, way: Way) {
 
 /**
  * Asks a question that is not in the composer, under an id of its own, when it is known what the project of the chat adds to it.
- * @param id of its operation, where that is known already
+ * @param id of its operation, where that is known already @param onSend called just before it is sent
  */
-export function askBeside(asker: Asker, intent: Intent, id?: string) {
+export function askBeside(asker: Asker, intent: Intent, { id, onSend }: { id?: string; onSend?: () => void } = {}) {
   const { box, project } = asker
   const draft = emptyDraft(box.draft().owner)
-  const sendAt = (projectTokens: number | undefined) =>
+  const sendAt = (projectTokens: number | undefined) => {
+    onSend?.()
     send(asker, { ...intent, projectTokens }, id === undefined ? draft : { ...draft, operationId: id })
+  }
   const tokens = intent.projectTokens ?? project?.tokensFor(intent.model)
   if (!(tokens instanceof Promise)) return sendAt(tokens)
   if (busy.getState().has(box.key)) return
@@ -54,10 +56,12 @@ export function repeat(asker: Asker, intent: Intent, lost: LiveAnswer | null) {
   const { box } = asker
   const { prompt, owner } = box.draft()
   if (busy.getState().has(box.key)) return
-  if (prompt.trim() === intent.prompt.trim()) box.put(emptyDraft(owner))
-  if (lost && !intent.place) chat.removeLiveAnswer(lost)
+  const onSend = () => {
+    if (prompt.trim() === intent.prompt.trim()) box.put(emptyDraft(owner))
+    if (lost && !intent.place) chat.removeLiveAnswer(lost)
+  }
   // What the project added before is of no account.
-  askBeside(asker, { ...intent, isGiven: true, projectTokens: undefined })
+  askBeside(asker, { ...intent, isGiven: true, projectTokens: undefined }, { onSend })
 }
 
 /**
