@@ -57,6 +57,19 @@ test('a price of another model that has changed is refused, shown, and then sent
   expect(server.questions().map(({ body }) => (body as { projectTokens: number }).projectTokens)).toEqual([30, 50])
 })
 
+test('a changed question that is sent before the price of its model is read agrees to none', async () => {
+  const held = Promise.withResolvers<Response>()
+  const answer = ({ path }: { path: string }) =>
+    path.endsWith('model=gpt-4o') ? held.promise : succeed({ project: projectOf() })
+  const { server, user } = await openInFolder({ 'GET /chat/folders/7/project': answer }, oneAnswer())
+  await screen.findByText('Ответ: 9 токенов')
+  await user.click(screen.getByRole('button', { name: /^Модель/ }))
+  await user.click(await screen.findByRole('menuitemradio', { name: /^GPT-4o(?! mini)/ }))
+  await user.click(await screen.findByRole('button', { name: /Изменить/ }))
+  await user.keyboard(' ещё{Enter}')
+  await waitFor(() => expect(bodyOf(server)).toMatchObject({ model: 'gpt-4o', projectTokens: 0 }))
+})
+
 test('an answer goes on with its own model, at the price of that model', async () => {
   const { server, user } = await openInFolder(
     { 'GET /chat/folders/7/project': pricedByModel },
