@@ -95,7 +95,7 @@ test('what the memory holds, or an earlier answer offers, is not offered', async
   await person.send('DELETE', '/memory/all')
   expect(await offersIn(person, id)).toEqual([])
 
-  await remember(person, 'Я вегетарианец, с детства')
+  await remember(person, 'Я вегетарианец; с детства')
   const known = await askTitled(person, id, 'Кратко: что на обед? Я вегетарианец.')
   await deliver({ ...message, operationId: known })
   expect(await offersIn(person, id)).toEqual([])

@@ -39,14 +39,14 @@ describe('the lines', () => {
     await Promise.all(Array.from({ length: 4 }, () => remember(person, 'Живу в Казани')))
     expect(await linesOf(person)).toEqual(['Живу в Казани'])
     await remember(person, 'Люблю море')
-    await remember(person, 'Живу в Казани, у меня два кота')
+    await remember(person, 'Живу в Казани; у меня два кота')
     await remember(person, 'живу в казани')
-    expect(await linesOf(person)).toEqual(['Живу в Казани, у меня два кота', 'Люблю море'])
-    await Promise.all(['Люблю море, езжу летом', 'Не люблю кофе', 'Люблю кофе'].map((line) => remember(person, line)))
+    expect(await linesOf(person)).toEqual(['Живу в Казани; у меня два кота', 'Люблю море'])
+    await Promise.all(['Люблю море; езжу летом', 'Не люблю кофе', 'Люблю кофе'].map((line) => remember(person, line)))
     expect((await linesOf(person)).toSorted()).toEqual([
-      'Живу в Казани, у меня два кота',
+      'Живу в Казани; у меня два кота',
       'Люблю кофе',
-      'Люблю море, езжу летом',
+      'Люблю море; езжу летом',
       'Не люблю кофе'
     ])
     expect(await countOf(person)).toBe(await recount(person))
@@ -57,8 +57,8 @@ describe('the lines', () => {
     const [doctor, home] = (await memoryOf(person)).lines
     await person.send('PUT', `/memory/${doctor!.id}`, { text: 'Я детский врач' })
     expect(await linesOf(person)).toEqual(['Я детский врач', 'Живу в Казани', 'Люблю море'])
-    await person.send('PUT', `/memory/${doctor!.id}`, { text: 'Я врач, живу в Казани' })
-    expect(await linesOf(person)).toEqual(['Я врач, живу в Казани', 'Люблю море'])
+    await person.send('PUT', `/memory/${doctor!.id}`, { text: 'Я врач; живу в Казани' })
+    expect(await linesOf(person)).toEqual(['Я врач; живу в Казани', 'Люблю море'])
     expect(await answered(await person.send('PUT', `/memory/${home!.id}`, { text: 'Нет её' }))).toMatchObject({
       status: 404
     })
@@ -73,10 +73,10 @@ describe('the lines', () => {
   })
 
   test('are never lost by a change, also where another line says more', async () => {
-    const person = await rememberer('Люблю чай', 'Я врач, живу в Казани')
+    const person = await rememberer('Люблю чай', 'Я врач; живу в Казани')
     const [tea] = (await memoryOf(person)).lines
     await person.send('PUT', `/memory/${tea!.id}`, { text: 'Живу в Казани' })
-    expect(await linesOf(person)).toEqual(['Живу в Казани', 'Я врач, живу в Казани'])
+    expect(await linesOf(person)).toEqual(['Живу в Казани', 'Я врач; живу в Казани'])
     expect(await countOf(person)).toBe(await recount(person))
   })
 
@@ -110,7 +110,7 @@ describe('the lines', () => {
     )
     expect(await remember(person, 'Люблю море')).toMatchObject({ status: 409, code: 'MEMORY_FULL' })
     // One that makes another fuller, or says nothing new, needs no room.
-    expect((await remember(person, 'Слово7, и ещё')).status).toBe(200)
+    expect((await remember(person, 'Слово7; и ещё')).status).toBe(200)
     expect((await remember(person, 'Слово8')).status).toBe(200)
     expect((await memoryOf(person)).lines).toHaveLength(memoryLinesMax)
     await person.send('DELETE', '/memory/all')

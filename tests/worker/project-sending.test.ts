@@ -17,7 +17,7 @@ beforeEach(async () => {
 test('is what the question sends, with all that the user tells of themselves', async () => {
   const project = await newProject()
   const { person, id } = project
-  await addText(project, 'маяк.txt', filling(7000))
+  await addText(project, 'маяк.txt', filling(4600))
   const told = () => projectOf(person, id, `?service=chatgpt&model=${model}`).then(({ sending }) => sending)
   const sent = async (prompt: string) => {
     const { read } = await askIn(project, prompt, { model, projectTokens: (await told()).tokens })
@@ -40,7 +40,7 @@ test('is what the question sends, with all that the user tells of themselves', a
 test('is never cheaper than the question of a chat without the memory', async () => {
   const project = await newProject()
   const { person, id, chat } = project
-  await addText(project, 'маяк.txt', filling(7000))
+  await addText(project, 'маяк.txt', filling(4600))
   await switchMemory(person, true)
   for (let count = 1; count <= 44; count++) await remember(person, `слово${count} ${'и'.repeat(180)}`)
   const { sending } = await projectOf(person, id, `?service=chatgpt&model=${model}`)
