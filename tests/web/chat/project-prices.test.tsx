@@ -143,6 +143,7 @@ test('a column of the comparison is priced and asked with the project of its cha
   const user = userEvent.setup()
   const column = within(await screen.findByRole('region', { name: 'GPT-4o mini' }))
   await column.findByText(/9 токенов/)
+  await screen.findByRole('button', { name: 'Спросить всех за 11 токенов' })
   await user.type(await screen.findByRole('textbox', { name: 'Вопрос всем моделям' }), 'Какая сумма?{Enter}')
   await waitFor(() => expect(server.questions()).toHaveLength(2))
   const sent = server.questions().map(({ body }) => body as { conversationId: number; projectTokens: number })

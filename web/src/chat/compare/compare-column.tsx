@@ -28,6 +28,8 @@ import { useFollowEnd } from './use-follow-end.ts'
 interface CompareColumnProps extends Compared {
   /** Takes the question that this column has not asked yet; the caller then asks it. */
   takeQuestion: Compare['takeQuestion']
+  /** Takes what the files of its project add to the price. */
+  tellAdded: Compare['tellAdded']
   /** How many questions were asked here, so that a new one is taken. */
   asked: number
   /** Where columns are shown one at a time: the tab that shows this one, and whether it is the one. */
@@ -35,7 +37,8 @@ interface CompareColumnProps extends Compared {
 }
 
 /** One model's conversation: an ordinary chat without a composer of its own. */
-export function CompareColumn({ model, conversationId, takeQuestion, asked, page: shown }: CompareColumnProps) {
+export function CompareColumn(props: CompareColumnProps) {
+  const { model, conversationId, takeQuestion, tellAdded, asked, page: shown } = props
   const all = useModels()
   const page = chatPageOf(model.page)
   const { user } = useSession()
@@ -47,6 +50,9 @@ export function CompareColumn({ model, conversationId, takeQuestion, asked, page
   const chat = useOpenConversation(conversationId, useConversations('all')) ?? null
   // The user may have put this conversation into a folder since it was begun.
   const project = useProject(conversationId, chat, { service: model.service, model: model.id })
+  useEffect(() => {
+    if (conversationId !== null) tellAdded(conversationId, project.tokens)
+  }, [conversationId, project.tokens, tellAdded])
   const asker = useAsker({ page, conversationId, box, messages: messages.items, choose: keepModel, project })
   const place = obstacleKeyOf({ model, conversationId })
   const obstacle = useObstacle(place)

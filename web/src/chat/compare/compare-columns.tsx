@@ -14,7 +14,7 @@ import { useIsWide, usePager } from './use-pager.ts'
 const grids = ['', '', 'xl:grid-cols-2', 'xl:grid-cols-3', 'xl:grid-cols-4']
 
 /** The answers side by side where there is room for all; elsewhere one at a time, below the names of the models. */
-export function Columns({ compare: { compared, asked, takeQuestion } }: { compare: Compare }) {
+export function Columns({ compare: { compared, asked, takeQuestion, tellAdded } }: { compare: Compare }) {
   const isWide = useIsWide()
   const { row, at, turnTo, onScroll, onTouch } = usePager()
   return (
@@ -36,6 +36,7 @@ export function Columns({ compare: { compared, asked, takeQuestion } }: { compar
             {...one}
             asked={asked}
             takeQuestion={takeQuestion}
+            tellAdded={tellAdded}
             page={isWide ? null : { id: panelId(one), labelledBy: tabId(one), isShown: index === at }}
           />
         ))}

@@ -73,7 +73,7 @@ function Question({ compare, started }: { compare: Compare; started: boolean }) 
   const { session, chosen, prompt, canSend } = compare
   const sendsOnEnter = useSendsOnEnter()
   useKeyboard()
-  const sum = sumOf(chosen)
+  const sum = sumOf(chosen) + compare.addedTokens
   const { costOf, isCovered } = useCost()
   const { user } = session
   const isShort = user !== null && !canPay(user, sum)

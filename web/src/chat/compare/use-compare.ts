@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearchParams } from 'react-router-dom'
 import { promptOf } from '#contract/answers.ts'
@@ -46,6 +46,7 @@ export function useCompare() {
   const chosen = compared.length > 0 ? compared.map(({ model }) => model) : chosenOf(models, wanted)
   const isLocked = ({ basic }: ShownModel) => user !== null && !mayUse(user.plan, basic)
   const { beginning, asked, send, takeQuestion } = useQuestions(compared, chosen, box)
+  const { addedTokens, tellAdded } = useAdded(compared)
 
   const busy = beginning || isRunning
   return {
@@ -67,11 +68,25 @@ export function useCompare() {
     canSend: user !== null && !busy && chosen.length >= comparedMin && !chosen.some(isLocked),
     send: () => void send(),
     takeQuestion,
+    addedTokens,
+    tellAdded,
     again: () => {
       setWanted(chosen.map(({ id }) => id))
       void navigate(paths.compare)
     }
   }
+}
+
+/** What the files of projects add to the next question of all columns, each of which tells its own. */
+function useAdded(compared: readonly Compared[]) {
+  const [added, setAdded] = useState<Readonly<Record<number, number>>>({})
+  const tellAdded = useCallback(
+    (id: number, tokens: number) =>
+      setAdded((known) => ((known[id] ?? 0) === tokens ? known : { ...known, [id]: tokens })),
+    []
+  )
+  const addedTokens = compared.reduce((sum, { conversationId: id }) => sum + ((id !== null && added[id]) || 0), 0)
+  return { addedTokens, tellAdded }
 }
 
 interface Question {
