@@ -87,7 +87,7 @@ const firstFiles = [
   'web/src/base/page/(back-button|from-build|palette|site-footer)',
   'web/src/base/session/(client|refresh|return-path|session|session-store|token-storage|way-in)',
   'web/src/base/storage/(page-store|unsent)',
-  'web/src/base/ui/(badge|button|gallery-picture|help-(button|slot)|icon-button|made-picture|own-elements|skeleton|spinner)',
+  'web/src/base/ui/(badge|button|file-input|gallery-picture|help-(button|slot)|icon-button|made-picture|own-elements|skeleton|spinner)',
   'web/src/base/format/(gift|money|tokens)',
   'web/src/site/(plan-panel|section)'
 ]

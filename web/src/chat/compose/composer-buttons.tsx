@@ -6,6 +6,7 @@ import type { ShownModel } from '#contract/catalogue/models.ts'
 import { formatTokens } from '../../base/format/tokens.ts'
 import { useCost } from '../../base/session/session.tsx'
 import { inOwnElements } from '../../base/ui/own-elements.tsx'
+import { FileInput } from '../../base/ui/file-input.tsx'
 import { IconButton } from '../../base/ui/icon-button.tsx'
 import { MicButton } from '../../media/record/mic-button.tsx'
 import { switchExtra, useExtras } from '../draft/draft.ts'
@@ -151,17 +152,7 @@ export function AttachButton({ attaching: { add }, disabled }: { attaching: Atta
   const input = useRef<HTMLInputElement>(null)
   return (
     <>
-      <input
-        ref={input}
-        type="file"
-        multiple
-        hidden
-        onChange={({ target }) => {
-          add?.([...(target.files ?? [])])
-          // The same file may be chosen again.
-          target.value = ''
-        }}
-      />
+      <FileInput ref={input} onFiles={(files) => add?.(files)} />
       <IconButton
         label="Приложить файлы"
         icon={<Paperclip size={19} />}

@@ -11,6 +11,7 @@ import { useSingleMutation } from '../../base/form/use-single-mutation.ts'
 import { errorText } from '../../base/http/error-text.ts'
 import { carriesFiles } from '../../base/page/carried-files.ts'
 import { useCost } from '../../base/session/session.tsx'
+import { FileInput } from '../../base/ui/file-input.tsx'
 import { Button } from '../../base/ui/button.tsx'
 import { notify } from '../../base/ui/notify.ts'
 import { Question } from '../../base/ui/question.tsx'
@@ -144,17 +145,7 @@ function AddButton({ ref, onFiles }: AddButtonProps) {
   const input = useRef<HTMLInputElement>(null)
   return (
     <>
-      <input
-        ref={input}
-        type="file"
-        multiple
-        hidden
-        onChange={({ target }) => {
-          onFiles([...(target.files ?? [])])
-          // The same file may be chosen again.
-          target.value = ''
-        }}
-      />
+      <FileInput ref={input} onFiles={onFiles} />
       <button
         ref={ref}
         type="button"

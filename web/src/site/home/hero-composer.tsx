@@ -5,6 +5,7 @@ import { formatTokens } from '../../base/format/tokens.ts'
 import { useCost, useSession } from '../../base/session/session.tsx'
 import { registerAndSend } from '../../base/session/way-in.ts'
 import { Button } from '../../base/ui/button.tsx'
+import { FileInput } from '../../base/ui/file-input.tsx'
 import { IconButton } from '../../base/ui/icon-button.tsx'
 import { notify } from '../../base/ui/notify.ts'
 import { firstModels } from './first-models.ts'
@@ -93,17 +94,7 @@ function AttachButton({ disabled, onFiles }: { disabled: boolean; onFiles: (file
   const input = useRef<HTMLInputElement>(null)
   return (
     <>
-      <input
-        ref={input}
-        type="file"
-        multiple
-        hidden
-        onChange={({ target }) => {
-          onFiles([...(target.files ?? [])])
-          // The same file may be chosen again.
-          target.value = ''
-        }}
-      />
+      <FileInput ref={input} onFiles={onFiles} />
       <IconButton
         label="Приложить файлы"
         icon={<Paperclip size={19} />}
