@@ -117,7 +117,7 @@ test('an answer is edited, changed by request in part and as a whole, over a rel
   await panel(page).getByRole('button', { name: 'Предыдущая версия' }).press('Enter')
   await version(page, 'Версия 3 из 4').waitFor()
   await expect.poll(() => text(page).inputValue()).toBe(changed)
-  await panel(page).getByRole('button', { name: 'Вернуть эту версию' }).press('Enter')
+  await panel(page).getByRole('button', { name: 'Вернуть эту версию' }).click()
   await version(page, 'Версия 5 из 5').waitFor()
 
   const phone = await openPage({ width: 390, tokens: account.tokens, ownDevice: true, dark: true })
