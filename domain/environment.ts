@@ -74,6 +74,15 @@ const variables = z.object({
   OPERATOR_GRANT_LIMIT: numberInText(z.number().int().nonnegative().max(countMax)).default(1000),
   BACKUP_TOKEN: secret.optional(),
   PROXY_TOKEN: secret.optional(),
+  YANDEX_ID_BASE_URL: baseUrl.default('https://oauth.yandex.ru'),
+  YANDEX_ID_INFO_URL: z.url().default('https://login.yandex.ru/info'),
+  YANDEX_ID_CLIENT: optionalKey,
+  YANDEX_ID_SECRET: optionalKey,
+  VK_ID_BASE_URL: baseUrl.default('https://id.vk.com'),
+  VK_ID_CLIENT: optionalKey,
+  VK_ID_SECRET: optionalKey,
+  FACTOR_SECRET: secret.optional(),
+  REGISTER_KEY: secret.optional(),
   RESTORING: z
     .string()
     .regex(/^[a-z0-9-]{8,64}$/, 'must be the id of a backup')

@@ -1,6 +1,7 @@
 // The directory's tables of people: users, consents, links in mails, sessions.
 import { sql } from 'drizzle-orm'
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import type { IdentityProvider } from '#contract/identities.ts'
 import type { ReadyChannel } from '#contract/ready.ts'
 
 /** Milliseconds since the epoch, everywhere. */
@@ -29,6 +30,12 @@ export const users = sqliteTable(
     blockedAt: instant('blocked_at'),
     /** The code of the link with which the owner invites others; null: the owner never opened it. */
     inviteCode: text('invite_code'),
+    /** The provider on whose word alone the address rests; null: a letter's link has proven the mailbox. */
+    emailVouchedBy: text('email_vouched_by').$type<IdentityProvider>(),
+    /** Since when signing in takes a second step; null: it is off. */
+    secondStepAt: instant('second_step_at'),
+    /** The opaque id under which the register inside the country has recorded this person first; null: there is no register. */
+    registerId: text('register_id'),
     createdAt: instant('created_at').notNull()
   },
   (table) => [
@@ -84,6 +91,10 @@ export const emailLinks = sqliteTable(
     passwordHash: text('password_hash'),
     /** The invitation with which this registration came: like the password, it counts only with this link. */
     inviteCode: text('invite_code'),
+    /** `provider:subject` of a new person who typed the address: the link that confirms it also links the identity. */
+    identity: text(),
+    /** Of the register inside the country, as in `users`. */
+    registerId: text('register_id'),
     createdAt: instant('created_at').notNull(),
     expiresAt: instant('expires_at').notNull(),
     usedAt: instant('used_at')
@@ -110,7 +121,9 @@ export const sessions = sqliteTable(
     createdAt: instant('created_at').notNull(),
     lastSeenAt: instant('last_seen_at').notNull(),
     expiresAt: instant('expires_at').notNull(),
-    endedAt: instant('ended_at')
+    endedAt: instant('ended_at'),
+    /** When its user proved themselves again; null: only by signing in. */
+    provenAt: instant('proven_at')
   },
   (table) => [
     uniqueIndex('sessions_refresh').on(table.refreshHash),

@@ -573,6 +573,8 @@ CREATE TABLE `email_links` (
 	`email` text,
 	`password_hash` text,
 	`invite_code` text,
+	`identity` text,
+	`register_id` text,
 	`created_at` integer NOT NULL,
 	`expires_at` integer NOT NULL,
 	`used_at` integer
@@ -591,7 +593,8 @@ CREATE TABLE `sessions` (
 	`created_at` integer NOT NULL,
 	`last_seen_at` integer NOT NULL,
 	`expires_at` integer NOT NULL,
-	`ended_at` integer
+	`ended_at` integer,
+	`proven_at` integer
 );
 --> statement-breakpoint
 CREATE UNIQUE INDEX `sessions_refresh` ON `sessions` (`refresh_hash`);--> statement-breakpoint
@@ -611,6 +614,9 @@ CREATE TABLE `users` (
 	`deletion_requested_at` integer,
 	`blocked_at` integer,
 	`invite_code` text,
+	`email_vouched_by` text,
+	`second_step_at` integer,
+	`register_id` text,
 	`created_at` integer NOT NULL
 );
 --> statement-breakpoint
@@ -620,6 +626,45 @@ CREATE INDEX `users_deletion` ON `users` (`deletion_requested_at`) WHERE "users"
 CREATE INDEX `users_verified` ON `users` (`verified_at`) WHERE "users"."verified_at" is not null;--> statement-breakpoint
 CREATE INDEX `users_unconfirmed` ON `users` (`created_at`,`id`) WHERE "users"."verified_at" is null;
 --> statement-breakpoint
+CREATE TABLE `authenticators` (
+	`user_id` text PRIMARY KEY NOT NULL,
+	`factor` text NOT NULL,
+	`since` integer,
+	`step` integer,
+	`created_at` integer NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE `identities` (
+	`provider` text NOT NULL,
+	`subject` text NOT NULL,
+	`user_id` text NOT NULL,
+	`linked_at` integer NOT NULL,
+	`used_at` integer,
+	PRIMARY KEY(`provider`, `subject`)
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `identities_user` ON `identities` (`user_id`,`provider`);--> statement-breakpoint
+CREATE TABLE `passkeys` (
+	`id` text PRIMARY KEY NOT NULL,
+	`user_id` text NOT NULL,
+	`public_key` text NOT NULL,
+	`counter` integer NOT NULL,
+	`transports` text,
+	`name` text NOT NULL,
+	`is_backed_up` integer NOT NULL,
+	`created_at` integer NOT NULL,
+	`used_at` integer
+);
+--> statement-breakpoint
+CREATE INDEX `passkeys_user` ON `passkeys` (`user_id`);--> statement-breakpoint
+CREATE TABLE `recovery_codes` (
+	`code_hash` text PRIMARY KEY NOT NULL,
+	`user_id` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`used_at` integer
+);
+--> statement-breakpoint
+CREATE INDEX `recovery_codes_user` ON `recovery_codes` (`user_id`) WHERE "recovery_codes"."used_at" is null;--> statement-breakpoint
 CREATE TRIGGER `operator_actions_never_changed` BEFORE UPDATE ON `operator_actions` BEGIN SELECT RAISE(ABORT, 'the record of operators is append-only'); END;
 --> statement-breakpoint
 CREATE TRIGGER `operator_actions_never_deleted` BEFORE DELETE ON `operator_actions` BEGIN SELECT RAISE(ABORT, 'the record of operators is append-only'); END;
