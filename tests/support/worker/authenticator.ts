@@ -1,4 +1,4 @@
-// A passkey of software: what a browser and a device answer to our options, written from WebAuthn, level 3. ES256, no attestation.
+// A passkey of software: what a browser and a device answer to our options, written from WebAuthn, level 3.
 import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto'
 
 const url = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64url')
@@ -46,28 +46,47 @@ export interface RequestOptions {
 
 const [present, verified, attested] = [1, 4, 64]
 
+type Numbers = Map<number, number | Buffer>
+const bytesOf = (text = ''): Buffer => Buffer.from(text, 'base64url')
+
+/** The kinds of key that are taken: how one is made, what COSE (RFC 9053) says of it, and how it signs. */
+const kinds = {
+  ES256: {
+    make: () => generateKeyPairSync('ec', { namedCurve: 'P-256' }),
+    hash: 'sha256',
+    facts: { 1: 2, 3: -7, '-1': 1 }
+  },
+  RS256: { make: () => generateKeyPairSync('rsa', { modulusLength: 2048 }), hash: 'sha256', facts: { 1: 3, 3: -257 } },
+  EdDSA: { make: () => generateKeyPairSync('ed25519'), hash: null, facts: { 1: 1, 3: -8, '-1': 6 } }
+} as const
+
+function coseOf(publicKey: KeyObject, facts: object): Buffer {
+  const { n, e, x, y } = publicKey.export({ format: 'jwk' })
+  const numbers: Numbers = new Map(Object.entries(facts).map(([name, value]) => [Number(name), value as number]))
+  if (n) numbers.set(-1, bytesOf(n)).set(-2, bytesOf(e))
+  if (x) numbers.set(-2, bytesOf(x))
+  if (y) numbers.set(-3, bytesOf(y))
+  return cbor(numbers)
+}
+
 export class SoftwarePasskey {
   readonly id = randomBytes(16).toString('base64url')
   readonly #key: KeyObject
+  readonly #hash: string | null
   readonly #origin: string
   readonly #cose: Buffer
+  readonly #algorithm: number
   #userHandle = ''
   counter = 0
 
-  constructor(origin: string) {
-    const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
-    const { x = '', y = '' } = publicKey.export({ format: 'jwk' })
+  constructor(origin: string, kind: keyof typeof kinds = 'ES256') {
+    const { make, hash, facts } = kinds[kind]
+    const { privateKey, publicKey } = make()
     this.#key = privateKey
+    this.#hash = hash
     this.#origin = origin
-    this.#cose = cbor(
-      new Map<number, number | Buffer>([
-        [1, 2],
-        [3, -7],
-        [-1, 1],
-        [-2, Buffer.from(x, 'base64url')],
-        [-3, Buffer.from(y, 'base64url')]
-      ])
-    )
+    this.#cose = coseOf(publicKey, facts)
+    this.#algorithm = facts[3]
   }
 
   #clientData(type: string, challenge: string, { origin, type: other }: Differently): Buffer {
@@ -90,10 +109,10 @@ export class SoftwarePasskey {
     const credential = Buffer.concat([Buffer.alloc(16), Buffer.from([0, id.length]), id, this.#cose])
     const authData = this.#data(rp.id, attested, different, credential)
     const clientData = this.#clientData('webauthn.create', different.challenge ?? challenge, different)
-    const signed = sign('sha256', Buffer.concat([authData, sha256(clientData)]), this.#key)
+    const signed = sign(this.#hash, Buffer.concat([authData, sha256(clientData)]), this.#key)
     const statement = different.selfAttested
       ? new Map<string, unknown>([
-          ['alg', -7],
+          ['alg', this.#algorithm],
           ['sig', signed]
         ])
       : new Map()
@@ -115,7 +134,7 @@ export class SoftwarePasskey {
   get({ challenge, rpId }: RequestOptions, different: Differently = {}) {
     const clientData = this.#clientData('webauthn.get', different.challenge ?? challenge, different)
     const authData = this.#data(rpId, 0, different)
-    const signature = sign('sha256', Buffer.concat([authData, sha256(clientData)]), this.#key)
+    const signature = sign(this.#hash, Buffer.concat([authData, sha256(clientData)]), this.#key)
     const userHandle = different.userHandle === undefined ? this.#userHandle : different.userHandle
     return {
       id: this.id,
