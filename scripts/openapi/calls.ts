@@ -51,6 +51,7 @@ import * as documents from '#contract/documents.ts'
 import * as memory from '#contract/memory.ts'
 import * as roles from '#contract/roles.ts'
 import * as search from '#contract/search.ts'
+import * as secondStep from '#contract/second-step.ts'
 import * as shares from '#contract/shares.ts'
 import * as signIn from '#contract/sign-in.ts'
 import * as subscription from '#contract/subscription.ts'
@@ -75,6 +76,7 @@ const callsOf = <Module extends object>(module: Module): Calls<Module> =>
 export const mountedEndpoints = callsOf({
   ...signIn,
   ...profile,
+  ...callsOf(secondStep),
   ...wallet,
   ...callsOf(budgets),
   ...apiKeys,
