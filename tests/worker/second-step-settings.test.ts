@@ -1,12 +1,14 @@
 import { env } from 'cloudflare:workers'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { post } from '#tests/support/worker/account.ts'
+import { mailsTo, post } from '#tests/support/worker/account.ts'
+import { callAs, cardFor, recordAbout, why } from '#tests/support/worker/console.ts'
 import { hashCheaply } from '#tests/support/worker/hashing.ts'
-import { codeOf } from '#tests/support/worker/operating.ts'
+import { codeOf, newOperator } from '#tests/support/worker/operating.ts'
 import {
   addPasskey,
   age,
   connect,
+  enterWith,
   firstStep,
   logIn,
   newGuarded,
@@ -63,4 +65,36 @@ test('offer no authenticator where the deployment has no secret for it', async (
   const settings = { FACTOR_SECRET: undefined }
   const answer = await post('/api/user/authenticator', {}, { accessToken, settings })
   expect(answer).toMatchObject({ status: 503, body: { code: 'SERVICE_OFF' } })
+})
+
+test('an owner of the console takes the step away from who has lost everything, and nobody else does', async () => {
+  const { owner: person, codes } = await newGuarded()
+  // After the clock has moved on: the console forgets who is away.
+  const [owner, support] = [await newOperator('owner'), await newOperator('support')]
+  const key = await addPasskey(await prove(person))
+  const ticket = await firstStep(person)
+  const path = `/people/${person.userId}/second-step/end`
+  expect((await cardFor(owner, person.userId)).account).toMatchObject({
+    second_step_at: expect.any(Number),
+    passkeys: 1
+  })
+  expect(await callAs(support, 'POST', path, why())).toMatchObject({ status: 403, code: 'NOT_PERMITTED' })
+  expect(await callAs(owner, 'POST', `/people/${owner.person.userId}/second-step/end`, why())).toMatchObject({
+    status: 409
+  })
+  const asked = why('Потерял телефон, обращение 118')
+  for (let times = 0; times < 2; times++)
+    expect(await callAs(owner, 'POST', path, asked)).toMatchObject({ status: 200 })
+  expect((await person.ask('GET', '/user/ways-in')).status).toBe(401)
+  expect(await secondStep(ticket, { recovery: codes[0] })).toMatchObject({ body: { code: 'SECOND_STEP_EXPIRED' } })
+  expect((await logIn(person.email)).status).toBe(200)
+  expect((await enterWith(key)).status).toBe(200)
+  expect((await cardFor(owner, person.userId)).account).toMatchObject({ second_step_at: null, passkeys: 1 })
+  expect((await recordAbout(person.userId)).filter(({ action }) => action === 'second-step-lift')).toMatchObject([
+    { phase: 'done', facts: { secondStep: false } },
+    { phase: 'begun', facts: { secondStep: true }, reason: 'Потерял телефон, обращение 118' }
+  ])
+  expect(await callAs(owner, 'POST', path, why())).toMatchObject({ status: 409, code: 'CONFLICT' })
+  const subjects = (await mailsTo(person.email, 4)).map(({ subject }) => subject)
+  expect(subjects).toContain('Поддержка сняла второй шаг входа')
 })
