@@ -75,7 +75,7 @@ const kinds: Record<string, Kind> = {
 
 type Call = [method: string, path: string, body: object]
 
-/** What always asks, whoever calls; and how it answers a fresh call without what it is about. */
+/** What always asks, every kind of account. */
 const always: Record<string, Call> = {
   'options for a passkey': ['POST', '/user/passkeys/options', {}],
   'adding a passkey': ['POST', '/user/passkeys', { ticket: 'x', response: { id: 'x' }, name: 'Ключ' }],

@@ -44,7 +44,7 @@ export async function age({ sessionId }: Pick<Person, 'sessionId'>): Promise<voi
     .run()
 }
 
-/** The owner's session, proven by nobody but the test. */
+/** As if the owner of the session had proven themselves just now. */
 export async function prove<Someone extends Pick<Person, 'sessionId'>>(owner: Someone): Promise<Someone> {
   await env.DB.prepare('update sessions set proven_at = ?2 where id = ?1').bind(owner.sessionId, Date.now()).run()
   return owner
@@ -123,7 +123,7 @@ export async function enterWith(key: SoftwarePasskey, different: Differently = {
   return post('/api/auth/passkeys/sign-in', { ticket, response: key.get(options, different) })
 }
 
-/** Whose account an answer has opened; null: nobody's. */
+/** Whose account an answer has opened; null: none. */
 export function openedBy({ body }: Answered): string | null {
   if (!body.success) return null
   return subjectOf((body.data as unknown as { tokens: { accessToken: string } }).tokens.accessToken)

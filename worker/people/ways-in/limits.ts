@@ -1,5 +1,5 @@
-// How often a proof may be tried. Each kind has a budget of its own: whoever uses up the one of codes, which needs the password or a
-// session, keeps the owner from neither passkeys nor recovery codes.
+// How often a proof may be tried. Each kind has a budget of its own: a thief who uses up the one of codes, for which the password or a
+// session is needed, keeps the owner from neither passkeys nor recovery codes.
 import type { AppContext } from '../../http/context.ts'
 import { takeOfNetwork, takeOfUser } from '../../http/limit.ts'
 

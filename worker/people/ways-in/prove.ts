@@ -29,7 +29,8 @@ export const takeOnlyOnce = async (c: AppContext, userId: string, key: string, w
 
 /**
  * The user whose passkey has signed the challenge of this ticket.
- * @param use what the challenge was made for @param expectedId the user who has to show it; left out: whoever does
+ * @param use what the challenge was made for
+ * @param expectedId the user who has to show it; left out: the passkey itself says who its user is
  * @throws AppError PASSKEY_UNKNOWN
  */
 export async function provePasskey(
