@@ -148,6 +148,17 @@ test('nobody proves themselves with another’s identity, in a session that has 
   expect(await rows('select id from sessions where user_id = ? and proven_at is not null', userId)).toEqual([])
 })
 
+test('linking and unlinking ask for a fresh sign-in, from the beginning', async () => {
+  const account = await newAccount()
+  const { ticket } = dataOf(await arrive(newNamed(), 'vk', { ...account, intent: 'link' }))
+  await env.DB.prepare('update sessions set created_at = 1 where user_id = ?').bind(account.userId).run()
+  const stale = { status: 403, body: { code: 'FRESH_SIGN_IN_REQUIRED' } }
+  const ask = { accessToken: account.accessToken }
+  expect(await post('/api/user/identities/start', { provider: 'vk', intent: 'link' }, ask)).toMatchObject(stale)
+  expect(await link(ticket, account.accessToken)).toMatchObject(stale)
+  expect(await call('/api/user/identities/vk', { ...ask, method: 'DELETE' })).toMatchObject(stale)
+})
+
 test('a blocked account and one that is being erased are not opened; a deletion in its grace time is taken back', async () => {
   const named = newNamed()
   const userId = subjectOf((await enter(named)).accessToken)

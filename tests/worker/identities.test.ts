@@ -9,8 +9,10 @@ import {
   mailsTo,
   newAccount,
   newAddress,
+  post,
   subjectOf
 } from '#tests/support/worker/account.ts'
+import { codeOf } from '#tests/support/worker/operating.ts'
 import { hashCheaply } from '#tests/support/worker/hashing.ts'
 import {
   arrive,
@@ -169,6 +171,20 @@ test('an identity brings no second bonus after it is unlinked from an account', 
   await call('/api/user/identities/yandex', { method: 'DELETE', accessToken: owner.accessToken })
   const { accessToken } = await enter(named)
   expect((await userOf(env, subjectOf(accessToken)).view()).availableTokens).toBe(0)
+})
+
+test('where a second step is on, the provider is only the first one', async () => {
+  const named = newNamed()
+  const { accessToken } = await enter(named)
+  const put = (path: string, body: object) => call(path, { method: 'PUT', body, accessToken })
+  const secret = String(dataOf(await call('/api/user/authenticator', { body: {}, accessToken }))['secret'])
+  await put('/api/user/authenticator', { code: codeOf(secret) })
+  const [recovery] = dataOf(await put('/api/user/second-step', { on: true }))['recoveryCodes'] as string[]
+
+  const arrived = dataOf(await arrive(named))
+  expect(arrived).toMatchObject({ state: 'second-step', ways: ['code', 'recovery'], returnTo: '/' })
+  const entered = await post('/api/auth/second-step', { ticket: arrived.ticket, recovery })
+  expect(subjectOf(dataOf(entered).tokens.accessToken)).toBe(subjectOf(accessToken))
 })
 
 test('a linked identity makes the session fresh in which it was asked for', async () => {
