@@ -32,14 +32,6 @@ export async function noteIdentityUse({ $client }: Directory, identity: Identity
     .run()
 }
 
-export async function providersOf({ $client }: Directory, userId: string): Promise<IdentityProvider[]> {
-  const { results } = await $client
-    .prepare('select provider from identities where user_id = ? order by provider')
-    .bind(userId)
-    .all<{ provider: IdentityProvider }>()
-  return results.map(({ provider }) => provider)
-}
-
 /** Whether a person with this address has a confirmed account. */
 export const hasConfirmedAccount = async ({ $client }: Directory, canonicalEmail: string): Promise<boolean> =>
   (await $client
