@@ -157,10 +157,11 @@ describe('an assertion', () => {
   })
 })
 
+const set = (userId: string, column: string, at: number) =>
+  env.DB.prepare(`update users set ${column} = ?2 where id = ?1`).bind(userId, at).run()
+
 describe('an account', () => {
   test('that is blocked or erased is opened by none of its passkeys; one that waits to be erased is kept by it', async () => {
-    const set = (userId: string, column: string, at: number) =>
-      env.DB.prepare(`update users set ${column} = ?2 where id = ?1`).bind(userId, at).run()
     const [blocked, erased, waiting] = [await newHolder(), await newHolder(), await newHolder()]
     const [first, second, third] = [await addPasskey(blocked), await addPasskey(erased), await addPasskey(waiting)]
     await set(blocked.userId, 'blocked_at', Date.now())
