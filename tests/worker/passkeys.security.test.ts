@@ -10,6 +10,7 @@ import {
   added,
   addPasskey,
   age,
+  connect,
   enterWith,
   entryOffer,
   minuteMs,
@@ -214,6 +215,11 @@ describe('an account', () => {
     const refused = await stepping.ask('DELETE', `/user/passkeys/${key.id}`)
     expect(refused).toMatchObject({ status: 409, code: 'LAST_SECOND_STEP' })
     expect(openedBy(await enterWith(key))).toBe(stepping.userId)
+    // With an authenticator the step could go on, but without a password nothing else opens the account.
+    await connect(without)
+    await switchOn(without)
+    const last = (await waysOf(without)).passkeys[0]?.id
+    expect(await without.ask('DELETE', `/user/passkeys/${last}`)).toMatchObject({ code: 'LAST_WAY_IN' })
   })
 
   test('whose session is stale gets no options', async () => {
