@@ -22,6 +22,7 @@ import { budgetMail } from '#worker/payments/budget-mail.ts'
 import { refundMail } from '#worker/payments/refund-mail.ts'
 import { resetPasswordMail } from '#worker/people/mails/reset-password.ts'
 import { sessionEndedMail } from '#worker/people/mails/session-ended.ts'
+import { waysInMail } from '#worker/people/mails/ways-in.ts'
 import { begunMail, declinedMail, endedMail, reminderMail, renewedMail } from '#worker/premium/mails.ts'
 
 const siteOrigin = 'https://site.example'
@@ -44,6 +45,23 @@ const unsavedPlan = { ...plan, renewsAt: null, methodTitle: null }
 const decline = { reason: 'insufficient_funds', decidedAt: plan.periodEnd }
 const endCauses = ['cancelled', 'not-renewable', 'declined', 'not-reminded', 'refunded'] as const
 
+const noWays = { passkeys: 0, identities: [], endedWaysIn: false }
+const ended = { ...noWays, endedWaysIn: true }
+const manyWays = { passkeys: 2, identities: ['yandex', 'vk'] as const, endedWaysIn: false }
+
+const waysInChanges = [
+  { kind: 'passkey-added', name: 'Ключ <b>&' },
+  { kind: 'passkey-removed', name: 'Ключ <b>&' },
+  { kind: 'authenticator-added' },
+  { kind: 'authenticator-removed' },
+  { kind: 'second-step-on' },
+  { kind: 'second-step-off' },
+  { kind: 'second-step-lifted' },
+  { kind: 'recovery-renewed' },
+  { kind: 'recovery-used', left: 0 },
+  { kind: 'recovery-used', left: 1 }
+] as const
+
 const mails: [name: string, mail: RenderedMail, ...links: string[]][] = [
   [
     'confirmation',
@@ -62,12 +80,17 @@ const mails: [name: string, mail: RenderedMail, ...links: string[]][] = [
   ],
   ['already registered', alreadyRegisteredMail(common), '/auth'],
   ['reset', resetPasswordMail({ ...common, token }), `/reset-password?token=${token}`],
-  ['new password', passwordChangedMail({ ...common, hasApiKeys: false, endedWaysIn: false }), '/auth'],
-  ['new password with keys', passwordChangedMail({ ...common, hasApiKeys: true, endedWaysIn: false }), '/auth'],
-  ['new password alone', passwordChangedMail({ ...common, hasApiKeys: false, endedWaysIn: true }), '/auth'],
+  ['new password', passwordChangedMail({ ...common, hasApiKeys: false, ...noWays }), '/auth'],
+  ['new password with keys', passwordChangedMail({ ...common, hasApiKeys: true, ...manyWays }), '/auth'],
+  ['new password alone', passwordChangedMail({ ...common, hasApiKeys: false, ...noWays, endedWaysIn: true }), '/auth'],
   ['a new account', accountCreatedMail({ ...common, provider: 'yandex' }), '/profile'],
   ['a linked identity', identityLinkedMail({ ...common, provider: 'vk' }), '/profile'],
   ['an unlinked identity', identityUnlinkedMail({ ...common, provider: 'vk' }), '/profile'],
+  ...waysInChanges.map((change): (typeof mails)[number] => [
+    `a way in: ${change.kind}`,
+    waysInMail({ ...common, change }),
+    '/profile'
+  ]),
   ['a new key', apiKeyMail({ ...newKey, change: 'made' }), '/api-keys'],
   ['another secret', apiKeyMail({ ...newKey, change: 'replaced' }), '/api-keys'],
   ['another secret, with an overlap', apiKeyMail({ ...newKey, change: 'replaced', overlapsUntil: 1 }), '/api-keys'],

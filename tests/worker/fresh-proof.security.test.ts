@@ -154,10 +154,10 @@ test('a key of the API is replaced by who is there', async () => {
   expect((await person.ask('POST', path, { overlap_hours: 0 })).status).toBe(200)
 })
 
-describe('a proof', () => {
-  const freshUntil = async (person: Holder) =>
-    ((await person.ask('GET', '/user/ways-in')).data as { freshUntil: number | null }).freshUntil
+const freshUntil = async (person: Holder) =>
+  ((await person.ask('GET', '/user/ways-in')).data as { freshUntil: number | null }).freshUntil
 
+describe('a proof', () => {
   test('by password makes this session fresh for ten minutes, and no other', async () => {
     const person = await aged(await newHolder())
     expect(await freshUntil(person)).toBeNull()

@@ -10,6 +10,7 @@ import {
   added,
   addPasskey,
   age,
+  connect,
   enterWith,
   entryOffer,
   minuteMs,
@@ -157,10 +158,11 @@ describe('an assertion', () => {
   })
 })
 
+const set = (userId: string, column: string, at: number) =>
+  env.DB.prepare(`update users set ${column} = ?2 where id = ?1`).bind(userId, at).run()
+
 describe('an account', () => {
   test('that is blocked or erased is opened by none of its passkeys; one that waits to be erased is kept by it', async () => {
-    const set = (userId: string, column: string, at: number) =>
-      env.DB.prepare(`update users set ${column} = ?2 where id = ?1`).bind(userId, at).run()
     const [blocked, erased, waiting] = [await newHolder(), await newHolder(), await newHolder()]
     const [first, second, third] = [await addPasskey(blocked), await addPasskey(erased), await addPasskey(waiting)]
     await set(blocked.userId, 'blocked_at', Date.now())
@@ -213,6 +215,11 @@ describe('an account', () => {
     const refused = await stepping.ask('DELETE', `/user/passkeys/${key.id}`)
     expect(refused).toMatchObject({ status: 409, code: 'LAST_SECOND_STEP' })
     expect(openedBy(await enterWith(key))).toBe(stepping.userId)
+    // With an authenticator the step could go on, but without a password nothing else opens the account.
+    await connect(without)
+    await switchOn(without)
+    const last = (await waysOf(without)).passkeys[0]?.id
+    expect(await without.ask('DELETE', `/user/passkeys/${last}`)).toMatchObject({ code: 'LAST_WAY_IN' })
   })
 
   test('whose session is stale gets no options', async () => {

@@ -4,14 +4,16 @@ import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } fr
 const url = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64url')
 const sha256 = (data: string | Uint8Array): Buffer => createHash('sha256').update(data).digest()
 
+/** The kind of a value in CBOR, and its size or the number itself. */
+const head = (major: number, size: number): Buffer =>
+  size < 24
+    ? Buffer.from([(major << 5) | size])
+    : size < 256
+      ? Buffer.from([(major << 5) | 24, size])
+      : Buffer.from([(major << 5) | 25, size >> 8, size & 255])
+
 /** As much of CBOR (RFC 8949) as an authenticator writes. */
 function cbor(value: number | string | Uint8Array | Map<unknown, unknown>): Buffer {
-  const head = (major: number, size: number): Buffer =>
-    size < 24
-      ? Buffer.from([(major << 5) | size])
-      : size < 256
-        ? Buffer.from([(major << 5) | 24, size])
-        : Buffer.from([(major << 5) | 25, size >> 8, size & 255])
   if (typeof value === 'number') return value < 0 ? head(1, -1 - value) : head(0, value)
   if (typeof value === 'string') return Buffer.concat([head(3, Buffer.byteLength(value)), Buffer.from(value)])
   if (value instanceof Uint8Array) return Buffer.concat([head(2, value.length), value])

@@ -41,8 +41,9 @@ async function addPasskey(c: AppContext, sent: { ticket: string; response: { id:
 async function whyKept(c: AppContext, id: string): Promise<AppError> {
   const owned = await known(c)
   if (!owned.some((passkey) => passkey.id === id)) return unknown()
-  const { secondStepAt } = await callersWays(c)
-  return new AppError(secondStepAt === null ? 'LAST_WAY_IN' : 'LAST_SECOND_STEP')
+  const { secondStepAt, authenticatorSince } = await callersWays(c)
+  const takesStep = secondStepAt !== null && authenticatorSince === null && owned.length === 1
+  return new AppError(takesStep ? 'LAST_SECOND_STEP' : 'LAST_WAY_IN')
 }
 
 export function mountPasskeys(app: Hono<HonoEnv>) {
