@@ -57,6 +57,7 @@ const waysInChanges = [
   { kind: 'second-step-on' },
   { kind: 'second-step-off' },
   { kind: 'second-step-lifted' },
+  { kind: 'codes-guessed' },
   { kind: 'recovery-renewed' },
   { kind: 'recovery-used', left: 0 },
   { kind: 'recovery-used', left: 1 }

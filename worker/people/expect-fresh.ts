@@ -12,7 +12,7 @@ import { secondStepsIn } from './second-step.ts'
 export const freshMs = freshMinutes * 60_000
 
 /** With what this user can prove themselves. A second step that is on leaves nothing weaker. */
-export function proofWaysIn(facts: WaysFacts): ProofWay[] {
+function proofWaysIn(facts: WaysFacts): ProofWay[] {
   if (facts.secondStepAt !== null) return secondStepsIn(facts)
   return [
     ...(hasPassword(facts.passwordHash) ? (['password'] as const) : []),

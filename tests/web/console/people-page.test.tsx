@@ -87,8 +87,18 @@ describe('the card', () => {
     expect(screen.getByText('ответов: 20 в минуту')).toBeTruthy()
     expect(screen.getByRole('button', { name: 'Завершить все сессии' })).toBeTruthy()
     expect(screen.getByRole('button', { name: 'Начислить токены' })).toBeTruthy()
-    for (const name of ['Заблокировать', 'Удалить аккаунт', 'Показать чаты'])
+    for (const name of ['Заблокировать', 'Снять второй шаг', 'Удалить аккаунт', 'Показать чаты'])
       expect(screen.queryByRole('button', { name })).toBeNull()
+  })
+
+  it('lets an owner alone take away a second step that is on', async () => {
+    const account = { ...person.account!, second_step_at: at, passkeys: 2 }
+    fakeApi({ ...card, 'GET /operator/people/h1-user': () => succeed({ person: { ...person, account } }) })
+    renderInConsole(<Page parameter="h1-user" />, 'owner')
+    expect(await screen.findByText(/^включён 24/)).toBeTruthy()
+    expect(screen.getByText('Ключи доступа').nextElementSibling?.textContent).toBe('2')
+    await userEvent.click(screen.getByRole('button', { name: 'Снять второй шаг' }))
+    expect(screen.getByRole('dialog', { name: 'Снять второй шаг' }).textContent).toContain('Ключи доступа останутся')
   })
 
   it('gives tokens by whole numbers alone, and says when a second person is needed', async () => {

@@ -9,6 +9,8 @@ export type WaysInChange =
       kind: 'authenticator-added' | 'authenticator-removed' | 'second-step-on' | 'second-step-off' | 'recovery-renewed'
     }
   | { kind: 'recovery-used'; left: number }
+  /** Nothing has changed yet: the password was right, and too many codes were wrong. */
+  | { kind: 'codes-guessed' }
   /** By support, for a person who has lost everything. */
   | { kind: 'second-step-lifted' }
 
@@ -62,6 +64,11 @@ function wordsOf(change: WaysInChange): [subject: string, text: string] {
       return [
         'Использован код восстановления',
         `В вашем аккаунте использован код восстановления. ${codesLeft(change.left)}`
+      ]
+    case 'codes-guessed':
+      return [
+        'Кто-то подбирает код для входа',
+        'В ваш аккаунт пытались войти: пароль подошёл, а коды второго шага несколько раз подряд были неверными. Никто не вошёл.'
       ]
     case 'second-step-lifted':
       return [

@@ -14,8 +14,9 @@ import type { AppContext, HonoEnv } from '../../http/context.ts'
 import { AppError } from '../../http/errors.ts'
 import { serve } from '../../http/serve.ts'
 import { openSession } from '../open-session.ts'
+import { tellWaysIn } from '../tell-ways-in.ts'
 import { limitProofs } from './limits.ts'
-import { expectOne, provePasskey, proveShown, takeOnlyOnce } from './prove.ts'
+import { expectOne, provePasskey, proveShown, type Shown, takeOnlyOnce } from './prove.ts'
 import { requestOptions } from './webauthn.ts'
 
 const signingIn = 'sign-in'
@@ -41,6 +42,20 @@ async function waiting(c: AppContext, text: string): Promise<{ ticket: SecondSte
   if (passwordMark !== '' && passwordMark !== passwordMarkOf(user.passwordHash))
     throw new AppError('SECOND_STEP_EXPIRED')
   return { ticket, user }
+}
+
+const dayMs = 24 * 60 * 60_000
+
+/** As `proveShown`; of codes that are guessed after a right password the owner is told, once a day. */
+async function proveStep(c: AppContext, user: EnteringUser, shown: Shown, use: string): Promise<void> {
+  try {
+    await proveShown(c, user, shown, use)
+  } catch (error) {
+    const isGuessed = shown.code !== undefined && error instanceof AppError && error.refusal.code === 'RATE_LIMITED'
+    if (isGuessed && (await takeOnlyOnce(c, user.id, 'guessing-told', dayMs)))
+      tellWaysIn(c, user.email, { kind: 'codes-guessed' })
+    throw error
+  }
 }
 
 function mountPasskeySignIn(app: Hono<HonoEnv>) {
@@ -71,7 +86,7 @@ export function mountEntry(app: Hono<HonoEnv>) {
     expectOne(shown)
     await limitProofs(c)
     const { ticket, user } = await waiting(c, text)
-    await proveShown(c, user, shown, secondStepOf(ticket))
+    await proveStep(c, user, shown, secondStepOf(ticket))
     if (!(await takeOnlyOnce(c, user.id, `second-step:${ticket.id}`, secondStepLifetimeMs)))
       throw new AppError('SECOND_STEP_EXPIRED')
     return enter(c, user, 'SECOND_STEP_EXPIRED')

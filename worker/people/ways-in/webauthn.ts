@@ -21,7 +21,7 @@ const transportsMax = 8
 const rpIdOf = ({ SITE_ORIGIN: origin }: Environment): string => new URL(origin).hostname
 
 /** What a passkey keeps of its user, and gives back: the id, from which no stranger learns anything. */
-export const userHandleOf = (userId: string): string => Buffer.from(userId).toString('base64url')
+const userHandleOf = (userId: string): string => Buffer.from(userId).toString('base64url')
 
 const descriptorOf = ({ id, transports }: Pick<PasskeyRow, 'id' | 'transports'>) => ({
   id,
