@@ -198,6 +198,8 @@ describe('search engines', () => {
     const personal = [
       '/api-keys',
       '/auth',
+      '/auth/return/vk',
+      '/auth/return/yandex',
       '/compare',
       '/confirm-email-change',
       '/library',

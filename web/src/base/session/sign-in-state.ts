@@ -5,12 +5,18 @@ export interface SignInState {
   pass?: string | undefined
   /** The session ended without a sign-out by the user. */
   ended?: boolean
+  /** The address that was typed there before. */
+  email?: string | undefined
+  /** The user did not let a provider name them. */
+  declined?: boolean
 }
 
 export function signInStateOf(state: unknown): SignInState {
   if (typeof state !== 'object' || state === null) return {}
   return {
     ...('pass' in state && typeof state.pass === 'string' && { pass: state.pass }),
-    ...('ended' in state && state.ended === true && { ended: true })
+    ...('ended' in state && state.ended === true && { ended: true }),
+    ...('email' in state && typeof state.email === 'string' && { email: state.email }),
+    ...('declined' in state && state.declined === true && { declined: true })
   }
 }
