@@ -35,20 +35,10 @@ function KnownPasskeys({ onSignedIn }: { onSignedIn: () => void }) {
     onSuccess: (isIn) => (isIn ? onSignedIn() : setOffers(offers + 1)),
     onError: () => setOffers(offers + 1)
   })
-  const take = useEffectEvent((shown: Shown) => attempt.start(() => Promise.resolve(shown)))
-  useEffect(() => {
-    const left = new AbortController()
-    const offer = async () => {
-      if (!(await fillsInPasskeys()) || left.signal.aborted) return
-      const shown = await askForPasskey(left.signal)
-      if (shown && !left.signal.aborted) take(shown)
-    }
-    // Nobody has asked for it, so its failure is none: the form and the button are still there.
-    whenIdle(() => void offer().catch(() => undefined))
-    return () => left.abort()
-  }, [offers])
+  const take = (shown: Shown) => attempt.start(() => Promise.resolve(shown))
   return (
     <>
+      <QuietOffer key={offers} onShown={take} />
       {attempt.error && (
         <FormAlert tone="danger" takesFocus>
           {errorText(attempt.error, passkeyTrouble)}
@@ -65,4 +55,20 @@ function KnownPasskeys({ onSignedIn }: { onSignedIn: () => void }) {
       </Button>
     </>
   )
+}
+
+/** Nobody has asked for it, so its failure is none: the form and the button are still there. */
+function QuietOffer({ onShown }: { onShown: (shown: Shown) => void }) {
+  const take = useEffectEvent(onShown)
+  useEffect(() => {
+    const left = new AbortController()
+    const offer = async () => {
+      if (!(await fillsInPasskeys()) || left.signal.aborted) return
+      const shown = await askForPasskey(left.signal)
+      if (shown && !left.signal.aborted) take(shown)
+    }
+    whenIdle(() => void offer().catch(() => undefined))
+    return () => left.abort()
+  }, [])
+  return null
 }

@@ -56,7 +56,7 @@ export function ProviderButtons({ returnTo, left }: ProviderButtonsProps) {
           {errorText(error, 'Не удалось открыть страницу входа. Попробуйте ещё раз или войдите по email')}
         </FormAlert>
       )}
-      <div className="grid gap-2 sm:grid-flow-col sm:auto-cols-fr">
+      <div className="grid gap-2 sm:auto-cols-fr sm:grid-flow-col">
         {providers.map((provider) => (
           <Button
             key={provider}

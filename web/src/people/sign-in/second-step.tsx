@@ -49,7 +49,7 @@ function Steps({ ticket, ways, onSignedIn, onBack }: StepsProps) {
   const [over, setOver] = useState<string | null>(null)
   const place = useRef<HTMLElement>(null)
   // What had the focus is gone.
-  useEffect(() => place.current?.querySelector<HTMLElement>('input, button')?.focus(), [way])
+  useEffect(() => place.current?.querySelector<HTMLElement>('input, button')?.focus(), [])
   if (over !== null) return <Expired text={over} onBack={onBack} />
   const step = { ticket, onSignedIn, onOver: setOver }
   const others = ways.filter((other) => other !== way && other !== 'passkey')
@@ -127,6 +127,7 @@ function TypedStep({ way, ...props }: StepProps & { way: Way }) {
   const [typed, setTyped] = useState('')
   const { problems, edits, report, reportRefusal, form } = useProblems<'typed'>()
   const { start, error, isPending } = useStep(props, (refused) => reportRefusal(problemIn(refused)))
+  useEffect(() => form.current?.querySelector('input')?.focus(), [form])
   const isCode = way === 'code'
   const send = (shown: string) => start(() => Promise.resolve(isCode ? { code: shown } : { recovery: shown.trim() }))
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
