@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { Page as HomePage } from '#web/src/app/home-page.tsx'
 import { fakeApi, refuse, succeed } from './fake-api.ts'
@@ -66,11 +66,15 @@ describe('the buttons of providers', () => {
 })
 
 describe('the first question of a visitor', () => {
-  const openHome = (answers = {}) => ({ ...fakeApi({ ...both, ...answers }), ...openPages('/', { '/': <HomePage /> }) })
+  async function openHome(answers = {}) {
+    const opened = { ...fakeApi({ ...both, ...answers }), ...openPages('/', { '/': <HomePage /> }) }
+    await act(() => import('#web/src/app/home/one-tap.tsx'))
+    return opened
+  }
   const question = () => screen.getByRole('textbox', { name: 'Ваш запрос' })
 
   test('can be sent with a provider from its first word on, and is kept for that', async () => {
-    const { asked, user } = openHome({ [start]: provider })
+    const { asked, user } = await openHome({ [start]: provider })
     expect(screen.queryByRole('button', { name: 'Отправить с Яндекс ID' })).toBeNull()
     await user.type(question(), '  Что такое квант?  ')
     await user.click(await screen.findByRole('button', { name: 'Отправить с Яндекс ID' }))
@@ -80,7 +84,7 @@ describe('the first question of a visitor', () => {
   })
 
   test('that was taken back is not sent: its field has the focus', async () => {
-    const { calls, user } = openHome()
+    const { calls, user } = await openHome()
     await user.type(question(), 'Что')
     const send = await screen.findByRole('button', { name: 'Отправить с VK ID' })
     await user.clear(question())
