@@ -193,6 +193,18 @@ function alarmProblems(settings: Environment): string[] {
   })
 }
 
+/** Half of an application at a provider of identities would be a button that always fails. */
+function identityProblems(settings: Environment): string[] {
+  const pairs = [
+    ['YANDEX_ID_CLIENT', 'YANDEX_ID_SECRET'],
+    ['VK_ID_CLIENT', 'VK_ID_SECRET']
+  ] as const
+  return pairs.flatMap(([one, other]) => {
+    if ((settings[one] === '') === (settings[other] === '')) return []
+    return [`${settings[one] === '' ? one : other} is required, because the other half of its application is set`]
+  })
+}
+
 /** A supplier that answers for no model would be a mistake that only users notice. */
 const supplierProblems = ({ CHAT_SUPPLIER_URL: url, CHAT_SUPPLIER_MODELS: models }: Environment): string[] => {
   const isGiven = url !== undefined
@@ -223,6 +235,7 @@ export function parseEnvironment(source: object): Environment {
     ? [
         ...mailProblems(parsed.data, source),
         ...alarmProblems(parsed.data),
+        ...identityProblems(parsed.data),
         ...historyProblems(parsed.data, source),
         ...supplierProblems(parsed.data)
       ]

@@ -5,6 +5,7 @@ import { consentsOf } from './personal-data.ts'
 import { payments } from './schema-payments.ts'
 import { outgoingMails } from './schema-outgoing-mails.ts'
 import { subscriptions } from './schema-subscriptions.ts'
+import { identities } from './schema-ways-in.ts'
 import { sessions, users } from './schema.ts'
 
 const account = {
@@ -43,7 +44,7 @@ const sessionsMax = 100
 
 /** Everything that the console's card of a user needs from the directory, at one moment. */
 export async function personRows(directory: Directory, userId: string) {
-  const [[found], [premium], devices, given, mails, bought] = await directory.batch([
+  const [[found], [premium], devices, given, mails, bought, linked] = await directory.batch([
     directory.select(account).from(users).where(eq(users.id, userId)),
     directory.select().from(subscriptions).where(eq(subscriptions.userId, userId)),
     directory
@@ -64,9 +65,11 @@ export async function personRows(directory: Directory, userId: string) {
       .from(payments)
       .where(eq(payments.userId, userId))
       .orderBy(desc(payments.createdAt), desc(payments.id))
-      .limit(rowsMax)
+      .limit(rowsMax),
+    directory.select({ provider: identities.provider }).from(identities).where(eq(identities.userId, userId))
   ])
-  return { account: found, premium, sessions: devices, consents: given, mails, payments: bought }
+  const providers = linked.map(({ provider }) => provider)
+  return { account: found, premium, sessions: devices, consents: given, mails, payments: bought, providers }
 }
 
 /** Keeps the owner out and ends all sessions, in one transaction. @returns the sessions that this call ended */

@@ -24,6 +24,8 @@ const conditional = (vars: Record<string, string>): string[] => [
   ...(vars['CHAT_SUPPLIER_URL'] === undefined ? [] : ['CHAT_SUPPLIER_KEY']),
   ...(vars['MAIL_TRANSPORT'] === 'unisender' ? ['UNISENDER_API_KEY'] : []),
   ...(vars['ALARM_TELEGRAM_CHAT_ID'] === undefined ? [] : ['ALARM_TELEGRAM_BOT_TOKEN']),
+  ...(vars['YANDEX_ID_CLIENT'] === undefined ? [] : ['YANDEX_ID_SECRET']),
+  ...(vars['VK_ID_CLIENT'] === undefined ? [] : ['VK_ID_SECRET']),
   ...(vars['ALARM_WEBHOOK_URL'] === undefined ? [] : ['ALARM_WEBHOOK_SECRET'])
 ]
 

@@ -9,6 +9,7 @@ import * as chatSettings from '#contract/chat-settings.ts'
 import * as chats from '#contract/chats.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import * as generation from '#contract/job-orders.ts'
+import * as identities from '#contract/identities.ts'
 import * as imports from '#contract/import.ts'
 import * as invitation from '#contract/invitation.ts'
 import * as jobs from '#contract/jobs.ts'
@@ -74,6 +75,7 @@ const callsOf = <Module extends object>(module: Module): Calls<Module> =>
 /** The calls of users. */
 export const mountedEndpoints = callsOf({
   ...signIn,
+  ...callsOf(identities),
   ...profile,
   ...wallet,
   ...callsOf(budgets),

@@ -34,6 +34,7 @@ const calls = `
   GET /ai/text/answers/:id · DELETE /ai/text/answers/:id · GET /jobs · GET /jobs/:id · GET /jobs/:id/lineage · DELETE /jobs/:id
   DELETE /jobs/:id/files · POST /jobs/:id/redo · POST /jobs/:id/changes · POST /jobs/clear-failures
   GET /user/ready · PUT /user/ready · POST /user/ready/devices · DELETE /user/ready/devices/:id
+  POST /user/identities/start · POST /user/identities · DELETE /user/identities/:provider
   DELETE /subscription/payment-method · POST /live/ticket · GET /user/invitation · POST /payments/yookassa/notifications
 `
   .split(/\n|·/)
@@ -46,10 +47,14 @@ const open = [
   'GET /prices',
   'GET /prices/api',
   'GET /auth/verify-email/:token',
+  'GET /auth/ways',
   'GET /shared-works/:token',
   'GET /shares/:token',
   'GET /subscription/plans',
   'POST /auth/confirm-email-change',
+  'POST /auth/identities/create',
+  'POST /auth/identities/finish',
+  'POST /auth/identities/start',
   'POST /auth/login',
   'POST /auth/refresh',
   'POST /auth/register',

@@ -2,7 +2,7 @@
 // nothing. Each purpose has a key of its own, and each sealed secret belongs to one thing: copied into another row, it does not open.
 
 /** What a secret is for. A new text here is a new key. */
-type Purpose = 'factor of an operator' | 'key of a supplier'
+type Purpose = 'factor of an operator' | 'key of a supplier' | 'attempt to sign in'
 
 export interface Seal {
   operatorToken: string

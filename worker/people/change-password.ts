@@ -24,12 +24,12 @@ export async function checkPassword(c: AppContext, typed: string): Promise<strin
   return stored
 }
 
-/** Mails the owner. */
-export function tellPasswordChanged(c: AppContext, userId: string, to: string): void {
+/** Mails the owner. @param endedWaysIn all other ways in ended with it */
+export function tellPasswordChanged(c: AppContext, userId: string, to: string, endedWaysIn = false): void {
   const { MAIL_FROM_NAME: product, SITE_ORIGIN: siteOrigin } = c.var.environment
   sendLater(c, 'password-changed', async () => {
     const hasApiKeys = (await userOf(c.env, userId).viewKeys()).length > 0
-    return { to, ...passwordChangedMail({ product, siteOrigin, hasApiKeys }) }
+    return { to, ...passwordChangedMail({ product, siteOrigin, hasApiKeys, endedWaysIn }) }
   })
 }
 

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { accountPlans } from '../../catalogue/plans.ts'
 import { endpoint } from '../../endpoint.ts'
+import { identityProviders } from '../../identities.ts'
 import { change, operatorAction, subjectId as id } from '../access/change.ts'
 import { rowId } from '../../validation.ts'
 
@@ -85,6 +86,8 @@ const person = z.object({
     debt_tokens: z.number().int()
   }),
   sessions: z.array(session),
+  /** Whose identities are linked; never which ones. */
+  identities: z.array(z.enum(identityProviders)),
   consents: z.array(
     z.object({ document: z.string(), version: z.string(), given_at: z.number(), ip: z.string().nullable() })
   ),

@@ -14,8 +14,14 @@ export const fates: Record<string, Record<string, Fate>> = {
     display_name: 'shown',
     about: 'shown',
     ready_channel: 'shown',
-    invite_code: 'shown'
+    invite_code: 'shown',
+    email_vouched_by: 'shown',
+    register_id: 'internal'
   },
+  identities: { provider: 'shown', subject: 'shown' },
+  passkeys: { id: 'internal', public_key: 'internal', transports: 'internal', name: 'shown' },
+  authenticators: { factor: 'internal' },
+  recovery_codes: { code_hash: 'internal' },
   push_devices: { id: 'internal', session_id: 'internal', endpoint: 'shown', p256dh: 'internal', auth: 'internal' },
   ready_messages: { id: 'internal', facts: 'internal', done_devices: 'internal' },
   consents: { document: 'shown', version: 'shown', ip: 'shown' },
@@ -74,7 +80,9 @@ export const fates: Record<string, Record<string, Fate>> = {
     purpose: 'internal',
     email: 'internal',
     password_hash: 'internal',
-    invite_code: 'internal'
+    invite_code: 'internal',
+    identity: 'internal',
+    register_id: 'internal'
   },
   email_changes: {
     id: 'internal',

@@ -24,6 +24,7 @@ const person: PersonCard = {
   premium: null,
   balance: { available_tokens: 10, reserved_tokens: 0, used_tokens: 0, debt_tokens: 0 },
   sessions: [{ id: 's', device: 'Firefox', place: 'Москва, RU', ip: null, created_at: at, seen_at: at }],
+  identities: ['yandex'],
   consents: [],
   limits: {
     rates: [{ what: 'answers', max: 20, per: 'minute' }],

@@ -118,6 +118,7 @@ export async function personCard(c: AppContext, userId: string): Promise<PersonC
       debt_tokens: balance.debtTokens
     },
     sessions: sessionsView(rows, seesNetworks, now),
+    identities: rows.providers,
     consents: rows.consents.map(({ document, version, givenAt, ip }) => ({
       document,
       version,

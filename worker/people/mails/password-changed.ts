@@ -5,15 +5,22 @@ interface PasswordChanged {
   siteOrigin: string
   /** Whether the account has keys of the API: a password ends none of them. */
   hasApiKeys: boolean
+  /** Whether all other ways in have ended, because the mailbox was proven for the first time. */
+  endedWaysIn: boolean
 }
 
 /** Sent to the owner, because another person may have changed the password. */
-export const passwordChangedMail = ({ product, siteOrigin, hasApiKeys }: PasswordChanged): RenderedMail =>
+export const passwordChangedMail = ({ product, siteOrigin, hasApiKeys, endedWaysIn }: PasswordChanged): RenderedMail =>
   renderMail(product, {
     subject: 'Пароль изменён',
     paragraphs: [
       'Здравствуйте!',
       'Пароль вашего аккаунта изменён. На всех устройствах, где был выполнен вход, нужно войти заново.',
+      ...(endedWaysIn
+        ? [
+            'Раньше этот адрес никто не подтверждал письмом, поэтому остальные способы входа отключены: Яндекс ID и VK ID, ключи доступа, второй шаг. Ключи API удалены. Всё это можно подключить снова в профиле.'
+          ]
+        : []),
       ...(hasApiKeys
         ? ['Ключи API работают, как раньше. Если один из них мог попасть в чужие руки, удалите его в профиле.']
         : [])
