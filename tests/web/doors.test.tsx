@@ -11,6 +11,8 @@ const newcomer = { state: 'new', ticket: 'ticket-1', email: 'anna@yandex.ru', re
 const asked = () => JSON.parse(screen.getByLabelText('asked').textContent) as unknown
 const { prompt, model, priceTokens, operationId } = waiting
 
+const expired = () => refuse(400, { error: 'Вход не завершён вовремя', code: 'IDENTITY_EXPIRED' })
+
 describe('coming back from a provider', () => {
   test('signs in, opens the page that asked for it, and leaves no code in the address', async () => {
     const { asked: calls } = comeBack({ state: 'signed-in', ...signedIn, returnTo: '/library?work=1' })
@@ -70,8 +72,7 @@ describe('coming back from a provider', () => {
     ['opened by hand', '/auth/return/yandex', []],
     ['with a code that was used', brought, [finish]]
   ])('%s, says that it has to be begun anew', async (_, at, expected) => {
-    const refused = () => refuse(400, { error: 'Вход не завершён вовремя', code: 'IDENTITY_EXPIRED' })
-    const { calls, user } = comeBack(refused, {}, at)
+    const { calls, user } = comeBack(expired, {}, at)
     expect(await alertText()).toMatch(/^Вход не завершён вовремя/)
     expect(document.activeElement?.getAttribute('role')).toBe('alert')
     expect(calls()).toEqual(expected)

@@ -65,14 +65,14 @@ describe('the buttons of providers', () => {
   })
 })
 
-describe('the first question of a visitor', () => {
-  async function openHome(answers = {}) {
-    const opened = { ...fakeApi({ ...both, ...answers }), ...openPages('/', { '/': <HomePage /> }) }
-    await act(() => import('#web/src/app/home/one-tap.tsx'))
-    return opened
-  }
-  const question = () => screen.getByRole('textbox', { name: 'Ваш запрос' })
+async function openHome(answers = {}) {
+  const opened = { ...fakeApi({ ...both, ...answers }), ...openPages('/', { '/': <HomePage /> }) }
+  await act(() => import('#web/src/app/home/one-tap.tsx'))
+  return opened
+}
+const question = () => screen.getByRole('textbox', { name: 'Ваш запрос' })
 
+describe('the first question of a visitor', () => {
   test('can be sent with a provider from its first word on, and is kept for that', async () => {
     const { asked, user } = await openHome({ [start]: provider })
     expect(screen.queryByRole('button', { name: 'Отправить с Яндекс ID' })).toBeNull()

@@ -27,7 +27,7 @@ const shown = (asked: { path: string; body: unknown }[]) =>
 
 /** A browser that knows passkeys; jsdom has none. @param answer of its window */
 function knowPasskeys(answer: () => Promise<unknown>) {
-  vi.stubGlobal('PublicKeyCredential', class {})
+  vi.stubGlobal('PublicKeyCredential', () => undefined)
   const get = vi.fn<() => Promise<unknown>>(answer)
   vi.stubGlobal('navigator', Object.create(navigator, { credentials: { value: { get } } }))
   return get
