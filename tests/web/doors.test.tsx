@@ -73,7 +73,7 @@ describe('coming back from a provider', () => {
     ['with a code that was used', brought, [finish]]
   ])('%s, says that it has to be begun anew', async (_, at, expected) => {
     const { calls, user } = comeBack(expired, {}, at)
-    expect(await alertText()).toMatch(/^Вход не завершён вовремя/)
+    expect(await alertText()).toMatch(/^Вход не завершён/)
     expect(document.activeElement?.getAttribute('role')).toBe('alert')
     expect(calls()).toEqual(expected)
     await user.click(screen.getByRole('link', { name: 'Начать заново' }))
@@ -98,7 +98,7 @@ describe('coming back from a provider', () => {
       JSON.stringify({ from: '/auth?mode=register&return=%2Flibrary', email: 'anna@example.ru' })
     )
     comeBack(
-      () => refuse(400, { error: 'Вход отменён', code: 'IDENTITY_DECLINED' }),
+      () => refuse(400, { error: 'Вход отменён. Ничего не изменилось', code: 'IDENTITY_DECLINED' }),
       {},
       '/auth/return/yandex?error=access_denied&state=s'
     )
@@ -159,7 +159,7 @@ describe('a new person', () => {
     const { asked: calls, user } = comeBack(newcomer, { [create]: () => succeed({ state: 'signed-in', ...signedIn }) })
     const press = await screen.findByRole('button', { name: 'Даю согласие' })
     expect(screen.getByText(/^После согласия сразу отправим/).textContent.replaceAll('\u00a0', ' ')).toBe(
-      'После согласия сразу отправим ваш запрос: Claude 3 Haiku, 1 токен из 10 токенов в подарок'
+      'После согласия сразу отправим ваш запрос: Claude 3 Haiku, 1 токен из 10 подарочных'
     )
     expect(screen.getByRole('link', { name: 'обработку персональных данных' }).getAttribute('href')).toBe(
       '/data-processing-policy'

@@ -7,8 +7,8 @@ export interface SignInState {
   ended?: boolean
   /** The address that was typed there before. */
   email?: string | undefined
-  /** The user did not let a provider name them. */
-  declined?: boolean
+  /** What is said of a way in that was not taken to its end: nothing is wrong. */
+  calm?: string
 }
 
 export function signInStateOf(state: unknown): SignInState {
@@ -17,6 +17,6 @@ export function signInStateOf(state: unknown): SignInState {
     ...('pass' in state && typeof state.pass === 'string' && { pass: state.pass }),
     ...('ended' in state && state.ended === true && { ended: true }),
     ...('email' in state && typeof state.email === 'string' && { email: state.email }),
-    ...('declined' in state && state.declined === true && { declined: true })
+    ...('calm' in state && typeof state.calm === 'string' && { calm: state.calm })
   }
 }

@@ -107,7 +107,7 @@ function WaitingQuestion({ returnTo, isSent }: { returnTo: string; isSent: boole
     <div className="border-l-2 border-accent pl-3 text-small">
       <p className="text-caption text-ink-faint">
         {isSent
-          ? `После согласия сразу отправим ваш запрос: ${kept.name}, ${price} из ${formatTokens(freeTokens)} в подарок`
+          ? `После согласия сразу отправим ваш запрос: ${kept.name}, ${price} из ${freeTokens} подарочных`
           : 'Ваш запрос сохранён, его останется отправить'}
       </p>
       <p className="mt-0.5 line-clamp-3 break-words text-ink-soft">{kept.prompt}</p>

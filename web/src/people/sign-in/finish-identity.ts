@@ -2,7 +2,6 @@
 import type { z } from 'zod'
 import { finishIdentity } from '#contract/identities.ts'
 import type { IdentityProvider } from '#contract/identity-providers.ts'
-import { textOf } from '#contract/errors.ts'
 import { ApiError, clientCode } from '../../base/http/api-error.ts'
 import { call } from '../../base/session/client.ts'
 import { pageStore } from '../../base/storage/page-store.ts'
@@ -30,9 +29,12 @@ export type Outcome = Exclude<Finished, { state: 'signed-in' }> | { state: 'sign
 
 const finishing = pageStore(() => new Map<string, Promise<Outcome>>())
 
+/** Nothing was brought, so the server is not asked for its words. */
+const expiredText = 'Вход не завершён. Начните заново'
+
 async function finish(brought: Brought): Promise<Outcome> {
   // A page that was loaded anew, or opened by hand.
-  if (brought.state === '') throw new ApiError(textOf('IDENTITY_EXPIRED'), { code: 'IDENTITY_EXPIRED', status: 400 })
+  if (brought.state === '') throw new ApiError(expiredText, { code: 'IDENTITY_EXPIRED', status: 400 })
   const finished = await call(finishIdentity, brought)
   if (finished.state !== 'signed-in') return finished
   await enterWith(finished)

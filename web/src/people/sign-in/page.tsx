@@ -1,6 +1,5 @@
 import { useState } from 'react'
 import { Link, Navigate, useLocation, useSearchParams, useNavigate } from 'react-router-dom'
-import { textOf } from '#contract/errors.ts'
 import { legalLinks } from '#contract/catalogue/menu.ts'
 import { useSession } from '../../base/session/session.tsx'
 import { signInStateOf } from '../../base/session/sign-in-state.ts'
@@ -10,6 +9,7 @@ import { CheckMail } from './check-mail.tsx'
 import { ProviderButtons } from './provider-buttons.tsx'
 import { giftText, RegistrationForm } from './registration-form.tsx'
 import { ModeSwitch, SignInForm } from './sign-in-form.tsx'
+import { readWays } from './ways.ts'
 import { goOn, tripOf, tripTo } from './trip.ts'
 import { askedReturnPath, returnPathOf } from '../../base/links.ts'
 import { keepQuestion } from '../../base/session/kept-question.ts'
@@ -27,9 +27,8 @@ interface Notice {
 }
 
 const endedNotice: Notice = { tone: 'danger', text: 'Сессия завершена. Войдите снова' }
-const declinedNotice: Notice = { tone: 'calm', text: textOf('IDENTITY_DECLINED') }
 
-export function Page() {
+function SignInPage() {
   const { status } = useSession()
   const [query] = useSearchParams()
   if (status === 'loading') {
@@ -42,17 +41,20 @@ export function Page() {
   return status === 'signed-in' ? <Navigate to={tripOf(returnPathOf(query)).path} replace /> : <AuthForms />
 }
 
+/** Drawn when it is known which ways in there are, so that the form does not move. */
+export const Page = Object.assign(SignInPage, { prepare: readWays })
+
 function AuthForms() {
   const [query] = useSearchParams()
   const invite = query.get('invite') ?? undefined
   const isNew = invite !== undefined || query.get('mode') === 'register'
   const [mode, setMode] = useState<Mode>(isNew ? 'register' : 'sign-in')
-  const { ended, declined, pass, email: typedBefore = '' } = signInStateOf(useLocation().state)
+  const { ended, calm, pass, email: typedBefore = '' } = signInStateOf(useLocation().state)
   const [email, setEmail] = useState(typedBefore)
   /** The address whose registration waits for its mail. */
   const [registered, setRegistered] = useState<string | null>(null)
   const navigate = useNavigate()
-  const [notice, setNotice] = useState<Notice | null>(ended ? endedNotice : declined ? declinedNotice : null)
+  const [notice, setNotice] = useState<Notice | null>(ended ? endedNotice : calm ? { tone: 'calm', text: calm } : null)
   const switchTo = (next: Mode, of: string | null = null) => {
     setMode(next)
     setNotice(null)

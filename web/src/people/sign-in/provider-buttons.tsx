@@ -47,7 +47,7 @@ interface ProviderButtonsProps {
 export function ProviderButtons({ returnTo, left }: ProviderButtonsProps) {
   const providers = useWays()
   const { leave, leaving, error } = useLeaving((provider) => goToProvider(provider, returnTo(), left))
-  if (providers === null) return <Skeleton className="h-42 w-full sm:h-28" />
+  if (providers === null) return <Skeleton className="h-52 w-full sm:h-32.5" />
   if (providers.length === 0) return null
   return (
     <div className="flex flex-col gap-3">

@@ -1,6 +1,5 @@
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router-dom'
-import { textOf } from '#contract/errors.ts'
 import { linkIdentity } from '#contract/identities.ts'
 import { type IdentityProvider, identityProviders, providerNames } from '#contract/identity-providers.ts'
 import { FormAlert } from '../../base/form/problems.tsx'
@@ -51,7 +50,7 @@ function Returned({ brought, onAgain }: { brought: Brought; onAgain: () => void 
   }, [brought])
   if (error !== null)
     return isDeclined(error) ? (
-      <BackToForm />
+      <BackToForm words={errorText(error)} />
     ) : (
       <Failed error={error} onAgain={mayBeTriedAgain(error) ? onAgain : null} />
     )
@@ -166,17 +165,17 @@ function useOnce(act: () => void) {
 }
 
 /** The form as it was, with calm words above it. */
-function BackToForm() {
+function BackToForm({ words }: { words: string }) {
   const navigate = useNavigate()
   const { status } = useSession()
   useOnce(() => {
     const left = takeLeft()
     const from = left?.from.startsWith(paths.auth) ? left.from : paths.auth
     if (status === 'signed-out') {
-      void navigate(from, { replace: true, state: { declined: true, email: left?.email } satisfies SignInState })
+      void navigate(from, { replace: true, state: { calm: words, email: left?.email } satisfies SignInState })
       return
     }
-    notify.info(textOf('IDENTITY_DECLINED'))
+    notify.info(words)
     void navigate(paths.profile, { replace: true })
   })
   return <Waiting />
