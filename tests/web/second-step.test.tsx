@@ -137,7 +137,7 @@ describe('signing in with a passkey', () => {
       ...calls,
       'POST /auth/passkeys/sign-in': () => succeed(entered)
     })
-    await user.click(button('Войти с ключом доступа'))
+    await user.click(await screen.findByRole('button', { name: 'Войти с ключом доступа' }))
     await screen.findByText('another page')
     expect(address()).toBe('/library')
     expect(asked.find(({ path }) => path === '/auth/passkeys/sign-in')?.body).toEqual({
@@ -153,7 +153,7 @@ describe('signing in with a passkey', () => {
       'POST /auth/passkeys/sign-in': () =>
         refuse(403, { error: 'Этот ключ доступа не подошёл', code: 'PASSKEY_UNKNOWN' })
     })
-    await user.click(button('Войти с ключом доступа'))
+    await user.click(await screen.findByRole('button', { name: 'Войти с ключом доступа' }))
     expect(await alertText()).toBe('Этот ключ доступа не подошёл')
   })
 })

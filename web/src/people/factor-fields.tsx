@@ -4,6 +4,7 @@ import type { z } from 'zod'
 import type { takeSecondStep } from '#contract/second-step.ts'
 import { networkFailure } from '../base/http/api-error.ts'
 import { TextField } from '../base/ui/text-field.tsx'
+import { knowsPasskeys } from './knows-passkeys.ts'
 
 const codeLength = 6
 
@@ -57,8 +58,7 @@ export const RecoveryField = ({ onChange, ...field }: FactorFieldProps) => (
   />
 )
 
-/** Whether this browser knows passkeys at all. */
-export const knowsPasskeys = (): boolean => typeof globalThis.PublicKeyCredential === 'function'
+export { knowsPasskeys }
 
 /** Whether it offers passkeys among what it fills a field in with: the field has `webauthn` last in its `autocomplete`. */
 export async function fillsInPasskeys(): Promise<boolean> {

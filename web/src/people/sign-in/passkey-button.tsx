@@ -6,7 +6,7 @@ import { errorText } from '../../base/http/error-text.ts'
 import { call } from '../../base/session/client.ts'
 import { Button } from '../../base/ui/button.tsx'
 import { whenIdle } from '../../base/ui/when-idle.ts'
-import { askPasskey, fillsInPasskeys, knowsPasskeys, passkeyTrouble } from '../factor-fields.tsx'
+import { askPasskey, fillsInPasskeys, passkeyTrouble } from '../factor-fields.tsx'
 import { enterWith } from './sign-in-calls.ts'
 
 const askForPasskey = async (quietly?: AbortSignal) => {
@@ -19,10 +19,7 @@ const askForPasskey = async (quietly?: AbortSignal) => {
 type Shown = Awaited<ReturnType<typeof askForPasskey>>
 
 /** Below the form of a sign-in, where the browser knows passkeys. It also offers them among what it fills in the address with. */
-export const PasskeyButton = ({ onSignedIn }: { onSignedIn: () => void }) =>
-  knowsPasskeys() && <KnownPasskeys onSignedIn={onSignedIn} />
-
-function KnownPasskeys({ onSignedIn }: { onSignedIn: () => void }) {
+export function PasskeyButton({ onSignedIn }: { onSignedIn: () => void }) {
   /** Grows when the offer has ended and is to be made again: the browser's window of the button ends it. */
   const [offers, setOffers] = useState(0)
   const attempt = useSingleMutation({

@@ -6,14 +6,16 @@ import { ApiError } from '../../base/session/client.ts'
 import { useSession } from '../../base/session/session.tsx'
 import type { Credentials } from '../../base/session/session-store.ts'
 import { Button } from '../../base/ui/button.tsx'
+import { FailureBoundary } from '../../base/ui/failure-boundary.tsx'
 import { Spinner } from '../../base/ui/spinner.tsx'
 import { TextField } from '../../base/ui/text-field.tsx'
 import { EmailField, existingPasswordProblem, knownEmailProblem, problemsOf } from '../credential-fields.tsx'
-import { PasskeyButton } from './passkey-button.tsx'
+import { knowsPasskeys } from '../knows-passkeys.ts'
 import { useProofNotice } from './proof-notice.tsx'
 import { ResendForm } from './resend-form.tsx'
 import { welcome } from './sign-in-calls.ts'
 
+const PasskeyButton = lazy(async () => ({ default: (await import('./passkey-button.tsx')).PasskeyButton }))
 const SecondStep = lazy(async () => ({ default: (await import('./second-step.tsx')).SecondStep }))
 
 interface SignInFormProps {
@@ -83,7 +85,13 @@ export function SignInForm({ email, onEmailChange, onAttempt, onSignedIn, pass }
         {attempt.isPending && proof.notice}
       </form>
       {isUnverified(attempt.error) && <ResendForm email={email} />}
-      <PasskeyButton onSignedIn={onSignedIn} />
+      {knowsPasskeys() && (
+        <FailureBoundary drawn="passkeys" failure={null}>
+          <Suspense fallback={<div className="h-13" />}>
+            <PasskeyButton onSignedIn={onSignedIn} />
+          </Suspense>
+        </FailureBoundary>
+      )}
     </div>
   )
 }
