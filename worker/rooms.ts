@@ -29,6 +29,19 @@ export const rooms: readonly Room[] = [
     load: () => import('./rooms/people.ts')
   },
   { paths: ['/auth/identities', '/auth/ways', '/user/identities'], load: () => import('./rooms/identities.ts') },
+  {
+    paths: [
+      '/auth/passkeys',
+      '/auth/second-step',
+      '/user/authenticator',
+      '/user/passkeys',
+      '/user/proof',
+      '/user/recovery-codes',
+      '/user/second-step',
+      '/user/ways-in'
+    ],
+    load: () => import('./rooms/ways-in.ts')
+  },
   { paths: ['/api-keys', '/prices/api'], load: () => import('./rooms/api-keys.ts') },
   { paths: ['/ai/text/', '/ai/prompt', '/ai/audio/transcribe'], load: () => import('./rooms/answers.ts') },
   { paths: ['/chat/'], load: () => import('./rooms/chats.ts') },

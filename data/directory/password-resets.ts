@@ -54,8 +54,8 @@ export interface AppliedReset {
 const workingLink = `select 1 from email_links
   where token_hash = ?1 and user_id = ?2 and purpose = 'reset-password' and used_at is null and expires_at > ?3`
 
-// A provider gave the address, and until now nobody has shown that they read its mail: whoever created the account may be another
-// person than the mailbox's owner, so every way in but the new password ends.
+// A provider gave the address, and no letter to it has been used until now: the person who created the account may be another one than
+// the mailbox's owner, so every way in but the new password ends.
 const isOnlyVouched = `exists (select 1 from users where id = ?2 and email_vouched_by is not null)`
 const dropWaysIn = ['identities', 'passkeys', 'authenticators', 'recovery_codes'].map(
   (table) => `delete from ${table} where user_id = ?2 and ${isOnlyVouched} and exists (${workingLink})`

@@ -1,5 +1,5 @@
 // What operators read of an account, and how they keep its owner out. Every list is bounded and found by an index.
-import { and, desc, eq, isNull, or } from 'drizzle-orm'
+import { and, desc, eq, isNull, or, sql } from 'drizzle-orm'
 import type { Directory } from '../base/database.ts'
 import { consentsOf } from './personal-data.ts'
 import { payments } from './schema-payments.ts'
@@ -16,6 +16,8 @@ const account = {
   firstPurchaseAt: users.firstPurchaseAt,
   deletionRequestedAt: users.deletionRequestedAt,
   blockedAt: users.blockedAt,
+  secondStepAt: users.secondStepAt,
+  passkeys: sql<number>`(select count(*) from passkeys where passkeys.user_id = users.id)`,
   createdAt: users.createdAt
 }
 

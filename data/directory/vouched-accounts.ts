@@ -3,7 +3,7 @@ import type { Directory } from '../base/database.ts'
 import type { Identity } from './identities.ts'
 import type { NewSession } from './sessions.ts'
 
-/** What decides about a new account for an address: it has one, it has only a registration that nobody confirmed, or it is free. */
+/** What decides about a new account for an address: it has one, it has only an unconfirmed registration, or it is free. */
 export async function accountOfAddress({ $client }: Directory, canonicalEmail: string) {
   return $client
     .prepare(
@@ -45,7 +45,7 @@ const beginSession = `
 /** Everything after the session happens only if this call has inserted it: so exactly one of concurrent calls succeeds. */
 const isOurs = 'exists (select 1 from sessions where id = ?1)'
 
-// A registration that nobody confirmed must not stand in the way of the address's owner, and nothing of it may stay: not the password that
+// An unconfirmed registration must not stand in the way of the address's owner, and nothing of it may stay: not the password that
 // a stranger typed, and no link.
 const unproved = 'select id from users where canonical_email = ?2 and verified_at is null'
 const dropLinks = `delete from email_links where user_id in (${unproved}) and ${isOurs}`

@@ -129,7 +129,7 @@ export async function exchangeCode(exchange: CodeExchange): Promise<{ accessToke
       application.redirect,
       attempt.verifier,
       {
-        [customFetch]: (url, init) => standardAnswer(url, init as RequestInit),
+        [customFetch]: (url, init) => standardAnswer(url, init),
         // The sandbox has no TLS; a deployment's addresses must be https (domain/production-settings.ts).
         [allowInsecureRequests]: true,
         ...(more ? { additionalParameters: more } : {})

@@ -34,7 +34,7 @@ export function vkPage(
     code_challenge_method: 'S256',
     ...(again ? { prompt: 'login' } : {})
   })
-  return `${VK_ID_BASE_URL}/authorize?${query}`
+  return `${VK_ID_BASE_URL}/authorize?${query.toString()}`
 }
 
 /** @throws IdentityFailure */

@@ -35,7 +35,7 @@ export function yandexPage(
     code_challenge_method: 'S256',
     ...(again ? { force_confirm: 'yes' } : {})
   })
-  return `${YANDEX_ID_BASE_URL}/authorize?${query}`
+  return `${YANDEX_ID_BASE_URL}/authorize?${query.toString()}`
 }
 
 /** @throws IdentityFailure */

@@ -41,7 +41,7 @@ export function serveIdentity(
   }
 }
 
-function faulty(fault: (typeof FAULTS)[number] | string): Response {
+function faulty(fault: string): Response {
   if (fault === 'server-error') return Response.json({ error: 'server_error' }, { status: 500 })
   return page(fault === 'page' ? 200 : 502)
 }

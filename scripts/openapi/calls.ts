@@ -52,6 +52,7 @@ import * as documents from '#contract/documents.ts'
 import * as memory from '#contract/memory.ts'
 import * as roles from '#contract/roles.ts'
 import * as search from '#contract/search.ts'
+import * as secondStep from '#contract/second-step.ts'
 import * as shares from '#contract/shares.ts'
 import * as signIn from '#contract/sign-in.ts'
 import * as subscription from '#contract/subscription.ts'
@@ -77,6 +78,7 @@ export const mountedEndpoints = callsOf({
   ...signIn,
   ...callsOf(identities),
   ...profile,
+  ...callsOf(secondStep),
   ...wallet,
   ...callsOf(budgets),
   ...apiKeys,

@@ -65,7 +65,7 @@ const mails: [name: string, mail: RenderedMail, ...links: string[]][] = [
   ['new password', passwordChangedMail({ ...common, hasApiKeys: false, endedWaysIn: false }), '/auth'],
   ['new password with keys', passwordChangedMail({ ...common, hasApiKeys: true, endedWaysIn: false }), '/auth'],
   ['new password alone', passwordChangedMail({ ...common, hasApiKeys: false, endedWaysIn: true }), '/auth'],
-  ['a new account', accountCreatedMail({ ...common, provider: 'yandex' }), ''],
+  ['a new account', accountCreatedMail({ ...common, provider: 'yandex' }), '/profile'],
   ['a linked identity', identityLinkedMail({ ...common, provider: 'vk' }), '/profile'],
   ['an unlinked identity', identityUnlinkedMail({ ...common, provider: 'vk' }), '/profile'],
   ['a new key', apiKeyMail({ ...newKey, change: 'made' }), '/api-keys'],

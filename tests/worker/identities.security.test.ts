@@ -2,19 +2,7 @@
 import { env } from 'cloudflare:workers'
 import { beforeAll, expect, test, vi } from 'vitest'
 import { userOf } from '#durable-objects/stubs.ts'
-import {
-  call,
-  confirm,
-  consents,
-  newAccount,
-  newAddress,
-  newestLinkTo,
-  password,
-  post,
-  register,
-  signIn,
-  subjectOf
-} from '#tests/support/worker/account.ts'
+import { call, newAccount, post, subjectOf } from '#tests/support/worker/account.ts'
 import { hashCheaply } from '#tests/support/worker/hashing.ts'
 import {
   arrive,
@@ -38,8 +26,7 @@ const rows = async (query: string, ...values: unknown[]) =>
       .bind(...values)
       .all()
   ).results
-const tokensFrom = (answer: Parameters<typeof dataOf>[0]) =>
-  dataOf<{ tokens: { accessToken: string; refreshToken: string } }>(answer).tokens
+const tokensFrom = (answer: Parameters<typeof dataOf>[0]) => dataOf(answer).tokens
 
 let owner: Awaited<ReturnType<typeof newAccount>>
 beforeAll(async () => {
@@ -100,7 +87,7 @@ test('a ticket that was changed, is for linking or was used creates no account',
   const payload = { ...JSON.parse(Buffer.from(written, 'base64url').toString()), email: owner.email }
   const forged = `${Buffer.from(JSON.stringify(payload)).toString('base64url')}.${signature}`
   expect(await create(forged)).toMatchObject(expired)
-  const linking = dataOf<{ ticket: string }>(await arrive(newNamed(), 'yandex', { ...owner, intent: 'link' }))
+  const linking = dataOf(await arrive(newNamed(), 'yandex', { ...owner, intent: 'link' }))
   expect(await create(linking.ticket)).toMatchObject(expired)
   expect((await create(ticket)).status).toBe(200)
   expect(await create(ticket)).toMatchObject(expired)
@@ -122,19 +109,19 @@ test('of ten creations at once exactly one makes the account, and it has one bon
   expect(await rows('select user_id from bonus_grants where user_id = ?', userId)).toHaveLength(2)
 })
 
+const link = (ticket: string, accessToken: string) => call('/api/user/identities', { body: { ticket }, accessToken })
+
 test('an identity that opens an account is linked to no other, and one account has one of a provider', async () => {
   const named = newNamed()
   await enter(named)
   expect(await arrive(named, 'yandex', { ...owner, intent: 'link' })).toMatchObject(taken)
   // Linked elsewhere between the provider's answer and the click.
   const late = newNamed()
-  const { ticket } = dataOf<{ ticket: string }>(await arrive(late, 'yandex', { ...owner, intent: 'link' }))
+  const { ticket } = dataOf(await arrive(late, 'yandex', { ...owner, intent: 'link' }))
   await enter(late)
-  const link = (text: string, accessToken: string) =>
-    call('/api/user/identities', { body: { ticket: text }, accessToken })
   expect(await link(ticket, owner.accessToken)).toMatchObject(taken)
-  const own = dataOf<{ ticket: string }>(await arrive(newNamed(), 'yandex', { ...owner, intent: 'link' }))
-  const second = dataOf<{ ticket: string }>(await arrive(newNamed(), 'yandex', { ...owner, intent: 'link' }))
+  const own = dataOf(await arrive(newNamed(), 'yandex', { ...owner, intent: 'link' }))
+  const second = dataOf(await arrive(newNamed(), 'yandex', { ...owner, intent: 'link' }))
   const stranger = await newAccount()
   expect(await link(own.ticket, stranger.accessToken)).toMatchObject(expired)
   expect((await link(own.ticket, owner.accessToken)).status).toBe(200)
@@ -161,6 +148,17 @@ test('nobody proves themselves with another’s identity, in a session that has 
   expect(await rows('select id from sessions where user_id = ? and proven_at is not null', userId)).toEqual([])
 })
 
+test('linking and unlinking ask for a fresh sign-in, from the beginning', async () => {
+  const account = await newAccount()
+  const { ticket } = dataOf(await arrive(newNamed(), 'vk', { ...account, intent: 'link' }))
+  await env.DB.prepare('update sessions set created_at = 1 where user_id = ?').bind(account.userId).run()
+  const stale = { status: 403, body: { code: 'FRESH_SIGN_IN_REQUIRED' } }
+  const ask = { accessToken: account.accessToken }
+  expect(await post('/api/user/identities/start', { provider: 'vk', intent: 'link' }, ask)).toMatchObject(stale)
+  expect(await link(ticket, account.accessToken)).toMatchObject(stale)
+  expect(await call('/api/user/identities/vk', { ...ask, method: 'DELETE' })).toMatchObject(stale)
+})
+
 test('a blocked account and one that is being erased are not opened; a deletion in its grace time is taken back', async () => {
   const named = newNamed()
   const userId = subjectOf((await enter(named)).accessToken)
@@ -173,86 +171,4 @@ test('a blocked account and one that is being erased are not opened; a deletion 
   expect(await arrive(named)).toMatchObject({ status: 409, body: { code: 'CONFLICT' } })
   await set('deletion_requested_at', Date.now())
   expect(dataOf(await arrive(named))).toMatchObject({ state: 'signed-in', restored: true })
-})
-
-test('a registration that nobody confirmed gives way to the address’s owner, and nothing of it stays', async () => {
-  const named = newNamed()
-  const link = await register(named.email!, 'Stranger-Horse7!')
-  const { accessToken } = await enter(named)
-  const userId = subjectOf(accessToken)
-  expect((await confirm(link)).status).toBe(400)
-  expect(await signIn(named.email!, 'Stranger-Horse7!')).toMatchObject({ status: 401 })
-  expect(await rows('select count(*) as n from users where email = ?', named.email)).toEqual([{ n: 1 }])
-  expect((await userOf(env, userId).view()).availableTokens).toBe(10)
-})
-
-test('a typed address has the same answer whether or not it has an account, and never links to it', async () => {
-  const named = newNamed(null)
-  const fresh = await create(await ticketOf(named, 'vk'), { email: newAddress() })
-  const ticket = await ticketOf(named, 'vk')
-  const known = await create(ticket, { email: owner.email })
-  expect(known.body).toEqual(fresh.body)
-  expect(await create(ticket, { email: newAddress() })).toMatchObject(expired)
-  expect(dataOf(await arrive(named, 'vk'))).toMatchObject({ state: 'new' })
-  expect(await rows('select user_id from identities where subject = ?', named.id)).toEqual([])
-})
-
-test('whoever proves the mailbox of a vouched account by a reset is alone in it', async () => {
-  const named = newNamed()
-  const { accessToken } = await enter(named)
-  const userId = subjectOf(accessToken)
-  await post('/api/api-keys', { name: 'Сервер' }, { accessToken })
-  await env.DB.batch(
-    [
-      "insert into passkeys (id, user_id, public_key, counter, name, is_backed_up, created_at) values ('p' || ?1, ?1, 'k', 0, 'Ключ', 0, 1)",
-      "insert into authenticators (user_id, factor, created_at) values (?1, 'x', 1)",
-      "insert into recovery_codes (code_hash, user_id, created_at) values ('c' || ?1, ?1, 1)",
-      'update users set second_step_at = 1 where id = ?1'
-    ].map((query) => env.DB.prepare(query).bind(userId))
-  )
-  await post('/api/auth/reset-password', { email: named.email })
-  const token = await newestLinkTo(named.email!, 'reset-password')
-  expect((await post('/api/auth/reset-password-confirm', { token, newPassword: password })).status).toBe(200)
-
-  for (const table of ['identities', 'passkeys', 'authenticators', 'recovery_codes'])
-    expect(await rows(`select * from ${table} where user_id = ?`, userId), table).toEqual([])
-  expect(await rows('select email_vouched_by, second_step_at from users where id = ?', userId)).toEqual([
-    { email_vouched_by: null, second_step_at: null }
-  ])
-  expect(await userOf(env, userId).viewKeys()).toEqual([])
-  expect(await call('/api/auth/profile', { accessToken })).toMatchObject({ status: 401 })
-  expect(dataOf(await arrive(named))).toMatchObject({ state: 'known-address' })
-  expect((await signIn(named.email!)).status).toBe(200)
-})
-
-test('a reset of an account whose mailbox a letter has proven leaves its other ways in', async () => {
-  const account = await newAccount()
-  const named = newNamed()
-  const { ticket } = dataOf<{ ticket: string }>(await arrive(named, 'vk', { ...account, intent: 'link' }))
-  await call('/api/user/identities', { body: { ticket }, accessToken: account.accessToken })
-  await post('/api/auth/reset-password', { email: account.email })
-  const token = await newestLinkTo(account.email, 'reset-password')
-  await post('/api/auth/reset-password-confirm', { token, newPassword: password })
-  expect(dataOf(await arrive(named, 'vk'))).toMatchObject({ state: 'signed-in' })
-})
-
-test('an erased account’s identity creates a new one without a second bonus', async () => {
-  const named = newNamed()
-  const { accessToken } = await enter(named)
-  const userId = subjectOf(accessToken)
-  await env.DB.prepare('update users set deletion_requested_at = 1 where id = ?').bind(userId).run()
-  const { eraseAccount } = await import('#data/directory/erasure.ts')
-  const { openDirectory } = await import('#data/base/database.ts')
-  await eraseAccount(openDirectory(env), userId)
-  expect(await rows('select * from identities where user_id = ?', userId)).toEqual([])
-  const again = await enter({ ...named, email: newNamed().email })
-  const nextId = subjectOf(again.accessToken)
-  expect(nextId).not.toBe(userId)
-  expect((await userOf(env, nextId).view()).availableTokens).toBe(0)
-})
-
-test('consents are demanded', async () => {
-  const ticket = await ticketOf(newNamed())
-  expect(await create(ticket, { consents: { ...consents, offer: false } })).toMatchObject({ status: 400 })
-  expect(await create(ticket, {})).toMatchObject({ status: 200 })
 })

@@ -9,8 +9,10 @@ import {
   mailsTo,
   newAccount,
   newAddress,
+  post,
   subjectOf
 } from '#tests/support/worker/account.ts'
+import { codeOf } from '#tests/support/worker/operating.ts'
 import { hashCheaply } from '#tests/support/worker/hashing.ts'
 import {
   arrive,
@@ -51,7 +53,7 @@ describe.each(['yandex', 'vk'] as const)('with %s', (provider) => {
     expect(await env.DB.prepare('select 1 from users where email = ?').bind(named.email).first()).toBeNull()
 
     const created = await create(String(arrived['ticket']))
-    const { accessToken } = dataOf<{ tokens: { accessToken: string } }>(created).tokens
+    const { accessToken } = dataOf(created).tokens
     const userId = subjectOf(accessToken)
     expect(await rowOf(userId)).toEqual({
       email: named.email,
@@ -64,7 +66,7 @@ describe.each(['yandex', 'vk'] as const)('with %s', (provider) => {
     expect(given.results.map(({ document }) => document).toSorted()).toEqual(['offer', 'personal-data'])
     expect((await mailsTo(named.email!))[0]!.subject).toMatch(/^Аккаунт создан через (Яндекс|VK) ID$/)
 
-    const again = dataOf<{ state: string; tokens: { accessToken: string } }>(await arrive(named, provider))
+    const again = dataOf(await arrive(named, provider))
     expect([again.state, subjectOf(again.tokens.accessToken)]).toEqual(['signed-in', userId])
   })
 
@@ -78,11 +80,11 @@ describe.each(['yandex', 'vk'] as const)('with %s', (provider) => {
 
     const [mail] = await mailsTo(email)
     expect(mail!.text).toContain(provider === 'vk' ? 'вход через VK ID' : 'вход через Яндекс ID')
-    const { accessToken } = dataOf<{ tokens: { accessToken: string } }>(await confirm(linkTokenOf(mail!))).tokens
+    const { accessToken } = dataOf(await confirm(linkTokenOf(mail!))).tokens
     const userId = subjectOf(accessToken)
     expect(await rowOf(userId)).toMatchObject({ email, email_vouched_by: null })
     expect((await userOf(env, userId).view()).availableTokens).toBe(10)
-    const again = dataOf<{ state: string; tokens: { accessToken: string } }>(await arrive(named, provider))
+    const again = dataOf(await arrive(named, provider))
     expect([again.state, subjectOf(again.tokens.accessToken)]).toEqual(['signed-in', userId])
   })
 
@@ -143,10 +145,10 @@ test('the page goes on to a path of ours and to no other', async () => {
 test('a user links an identity, signs in with it, and unlinks it; the last way in stays', async () => {
   const owner = await newAccount()
   const named = newNamed()
-  const { ticket } = dataOf<{ ticket: string }>(await arrive(named, 'vk', { ...owner, intent: 'link' }))
+  const { ticket } = dataOf(await arrive(named, 'vk', { ...owner, intent: 'link' }))
   const linked = await call('/api/user/identities', { body: { ticket }, accessToken: owner.accessToken })
   expect(linked.status).toBe(200)
-  const signed = dataOf<{ tokens: { accessToken: string } }>(await arrive(named, 'vk'))
+  const signed = dataOf(await arrive(named, 'vk'))
   expect(subjectOf(signed.tokens.accessToken)).toBe(owner.userId)
   const unlink = () => call('/api/user/identities/vk', { method: 'DELETE', accessToken: owner.accessToken })
   expect((await unlink()).status).toBe(200)
@@ -164,11 +166,25 @@ test('a user links an identity, signs in with it, and unlinks it; the last way i
 test('an identity brings no second bonus after it is unlinked from an account', async () => {
   const owner = await newAccount()
   const named = newNamed()
-  const { ticket } = dataOf<{ ticket: string }>(await arrive(named, 'yandex', { ...owner, intent: 'link' }))
+  const { ticket } = dataOf(await arrive(named, 'yandex', { ...owner, intent: 'link' }))
   await call('/api/user/identities', { body: { ticket }, accessToken: owner.accessToken })
   await call('/api/user/identities/yandex', { method: 'DELETE', accessToken: owner.accessToken })
   const { accessToken } = await enter(named)
   expect((await userOf(env, subjectOf(accessToken)).view()).availableTokens).toBe(0)
+})
+
+test('where a second step is on, the provider is only the first one', async () => {
+  const named = newNamed()
+  const { accessToken } = await enter(named)
+  const put = (path: string, body: object) => call(path, { method: 'PUT', body, accessToken })
+  const secret = String(dataOf(await call('/api/user/authenticator', { body: {}, accessToken }))['secret'])
+  await put('/api/user/authenticator', { code: codeOf(secret) })
+  const [recovery] = dataOf(await put('/api/user/second-step', { on: true }))['recoveryCodes'] as string[]
+
+  const arrived = dataOf(await arrive(named))
+  expect(arrived).toMatchObject({ state: 'second-step', ways: ['code', 'recovery'], returnTo: '/' })
+  const entered = await post('/api/auth/second-step', { ticket: arrived.ticket, recovery })
+  expect(subjectOf(dataOf(entered).tokens.accessToken)).toBe(subjectOf(accessToken))
 })
 
 test('a linked identity makes the session fresh in which it was asked for', async () => {

@@ -43,8 +43,14 @@ async function stateOf(email: string) {
 
 const whole = { accounts: 1, balance: 10, grants: 2, identities: 1, consents: 2 }
 
-describe.each(['the same ticket', 'a new one'])('after a crash, %s goes on to one account with one bonus', (which) => {
-  test.each(crashes)('%s', async (name, settings) => {
+/** A new ticket differs from the first one only in what a step has left. */
+const leaving = crashes.filter(([name]) => name.startsWith('after'))
+
+describe.each([
+  ['the same ticket', crashes],
+  ['a new one', leaving]
+] as const)('after a crash, %s goes on to one account with one bonus', (which, deaths) => {
+  test.each(deaths)('%s', async (name, settings) => {
     const named = newNamed()
     const ticket = await ticketOf(named)
     expect((await create(ticket, {}, { settings: settings() })).status).toBe(500)

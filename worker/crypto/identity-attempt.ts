@@ -21,7 +21,7 @@ export interface BegunAttempt extends IdentityAttempt {
   expiresAt: number
 }
 
-const sealOf = (secret: string): Seal => ({ operatorToken: secret, purpose: 'attempt to sign in', owner: 'identity' })
+const sealOf = (secret: string): Seal => ({ sealedWith: secret, purpose: 'attempt to sign in', owner: 'identity' })
 
 export const sealAttempt = (settings: KeyringSettings, attempt: BegunAttempt): Promise<string> =>
   sealed(JSON.stringify(attempt), sealOf(settings.JWT_SECRET))

@@ -23,8 +23,7 @@ const payload = z.object({
 })
 export type IdentityTicket = z.infer<typeof payload>
 
-const signatureOf = (key: SigningKey, written: string) =>
-  hmac(key, 'ticket of an identity', new TextEncoder().encode(written))
+const signatureOf = (key: SigningKey, written: string) => hmac(key, 'ticket of an identity', Buffer.from(written))
 
 export function newIdentityTicket(
   settings: KeyringSettings,

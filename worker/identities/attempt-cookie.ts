@@ -21,7 +21,7 @@ export async function keepAttempt(c: AppContext, attempt: Omit<BegunAttempt, 'ex
   })
 }
 
-/** Whether something that works once is presented for the first time, from whichever network. @param id that nobody can guess */
+/** Whether something that works once is presented for the first time, from whichever network. @param id that cannot be guessed */
 export async function takeOnce(c: AppContext, id: string, lifetimeMs: number): Promise<boolean> {
   // A bucket of one that is full again only when the thing has expired.
   const rule = { key: 'once', limit: 1, windowMs: lifetimeMs }

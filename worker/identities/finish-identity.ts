@@ -16,10 +16,11 @@ import { type IdentifiedPerson, IdentityFailure } from '#providers/identity/iden
 import { personOf } from '#providers/identity/providers.ts'
 import type { BegunAttempt } from '../crypto/identity-attempt.ts'
 import { newIdentityTicket } from '../crypto/identity-ticket.ts'
+import { newSecondStepTicket } from '../crypto/second-step-ticket.ts'
 import type { AppContext } from '../http/context.ts'
 import { AppError, conflict } from '../http/errors.ts'
 import { expectOpen, openSession } from '../people/open-session.ts'
-import { neededSecondStep } from '../people/second-step-needed.ts'
+import { secondStepWays } from '../people/second-step.ts'
 import { takeAttempt } from './attempt-cookie.ts'
 import { expectOffered } from './begin-identity.ts'
 import { limitIdentities } from './limit-identities.ts'
@@ -60,7 +61,10 @@ async function signIn(c: AppContext, identity: Identity, email: string | null): 
       throw conflict('Аккаунт с этим входом сейчас удаляется. Новый можно будет создать через несколько минут')
     expectOpen(owner)
     await noteIdentityUse(directory, identity, Date.now())
-    if (owner.secondStepAt !== null) return { state: 'second-step', ...(await neededSecondStep(c, owner.id)), returnTo }
+    if (owner.secondStepAt !== null) {
+      const ticket = newSecondStepTicket(environment, { userId: owner.id }, Date.now())
+      return { state: 'second-step', ticket, ways: await secondStepWays(directory, owner.id), returnTo }
+    }
     return { state: 'signed-in', ...(await openSession(c, owner)), returnTo }
   }
   // Only its owner learns that the address has an account: the provider has named them.

@@ -1,4 +1,5 @@
 import type { TokenPair } from '#contract/sign-in.ts'
+import type { Directory } from '#data/base/database.ts'
 import { findRegistered, replacePasswordHash } from '#data/directory/users.ts'
 import { canonicalEmail } from '#domain/canonical-email.ts'
 import { bookTurn } from '../crypto/hashing-turns.ts'
@@ -8,13 +9,22 @@ import { limitSignIn } from '../http/limit.ts'
 import { demandProof } from './demand-proof.ts'
 import { knownUserId } from './known-device.ts'
 import { expectOpen, openSession } from './open-session.ts'
+import { expectNoSecondStep } from './second-step.ts'
 import { dummyHash, hashLike, hashPassword, isOutdated, isSameHash } from '../crypto/passwords.ts'
 import { readSignInPass } from '../crypto/sign-in-pass.ts'
 
+/** The hash of a right password as it is stored from now on. */
+async function renewedHash(directory: Directory, user: { id: string; passwordHash: string }, password: string) {
+  if (!isOutdated(user.passwordHash)) return user.passwordHash
+  const renewed = await hashPassword(password)
+  await replacePasswordHash(directory, user.id, user.passwordHash, renewed)
+  return renewed
+}
+
 /**
  * One hash in every case, so that timing does not reveal whether the address is known.
- * @throws AppError PROOF_REQUIRED, RATE_LIMITED, INVALID_CREDENTIALS or, only after a correct password, EMAIL_NOT_VERIFIED
- * or ACCOUNT_BLOCKED
+ * @throws AppError PROOF_REQUIRED, RATE_LIMITED, INVALID_CREDENTIALS or, only after a correct password, EMAIL_NOT_VERIFIED,
+ * ACCOUNT_BLOCKED or SECOND_STEP_REQUIRED
  */
 export async function signIn(
   c: AppContext,
@@ -50,7 +60,7 @@ export async function signIn(
   }
 
   expectOpen(user)
-  if (isOutdated(user.passwordHash))
-    await replacePasswordHash(directory, user.id, user.passwordHash, await hashPassword(credentials.password))
+  const passwordHash = await renewedHash(directory, user, credentials.password)
+  await expectNoSecondStep(c, { ...user, passwordHash })
   return openSession(c, user)
 }

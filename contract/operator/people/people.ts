@@ -73,6 +73,9 @@ const person = z.object({
       blocked_at: z.number().nullable(),
       /** Until when its erasure can be cancelled; null: none was requested. */
       erased_at: z.number().nullable(),
+      /** Since when signing in takes a second step; null: it does not. */
+      second_step_at: z.number().nullable(),
+      passkeys: z.number().int(),
       plan: z.enum(accountPlans)
     })
     .nullable(),
@@ -185,6 +188,16 @@ export const blockPerson = endpoint({
 
 export const unblockPerson = endpoint({
   call: 'POST /operator/people/:id/unblock',
+  permission: 'people.change',
+  input: z.object({ id, ...change })
+})
+
+/**
+ * For a person who has lost what takes the second step: it is off, the authenticator and the recovery codes are gone, the sessions end, and
+ * a mail tells the owner. Passkeys stay. 409: it is off, or an operator.
+ */
+export const liftSecondStep = endpoint({
+  call: 'POST /operator/people/:id/second-step/end',
   permission: 'people.change',
   input: z.object({ id, ...change })
 })

@@ -1,5 +1,6 @@
 // A person who signs in with a provider of identities: the calls of our pages, and what the provider's page does in between.
 import { env } from 'cloudflare:workers'
+import type { TokenPair } from '#contract/sign-in.ts'
 import type { IdentityProvider } from '#contract/identities.ts'
 import { type Answered, type Asked, consents, post } from './account.ts'
 
@@ -85,15 +86,16 @@ export async function arrive(
   return finish(await returnOf(begun, named), begun.cookie)
 }
 
-export const dataOf = <Data = Record<string, unknown>>({ status, body, text }: Answered): Data => {
+/** The `data` of a call that must succeed. */
+export function dataOf({ status, body, text }: Answered) {
   if (status !== 200) throw new Error(text)
-  return body.data as Data
+  return body.data as Record<string, unknown> & { ticket: string; tokens: TokenPair }
 }
 
 /** The ticket of a person whom no account knows. */
 export async function ticketOf(named: Named, provider: IdentityProvider = 'yandex'): Promise<string> {
-  const { ticket } = dataOf<{ ticket?: string }>(await arrive(named, provider))
-  if (ticket === undefined) throw new Error('No ticket')
+  const { state, ticket } = dataOf(await arrive(named, provider))
+  if (state !== 'new') throw new Error(`Not a new person: ${String(state)}`)
   return ticket
 }
 
@@ -101,11 +103,6 @@ export const create = (ticket: string, body: object = {}, more: Asked = {}): Pro
   post('/api/auth/identities/create', { ticket, consents, ...body }, more)
 
 /** A new account by a provider's address. */
-export async function enter(
-  named: Named,
-  provider: IdentityProvider = 'yandex'
-): Promise<{ accessToken: string; refreshToken: string }> {
-  return dataOf<{ tokens: { accessToken: string; refreshToken: string } }>(
-    await create(await ticketOf(named, provider))
-  ).tokens
+export async function enter(named: Named, provider: IdentityProvider = 'yandex'): Promise<TokenPair> {
+  return dataOf(await create(await ticketOf(named, provider))).tokens
 }

@@ -19,6 +19,8 @@ const person: PersonCard = {
     first_purchase_at: null,
     blocked_at: null,
     erased_at: null,
+    second_step_at: null,
+    passkeys: 0,
     plan: 'free'
   },
   premium: null,

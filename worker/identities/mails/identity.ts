@@ -19,7 +19,7 @@ export const accountCreatedMail = ({ product, siteOrigin, provider }: IdentityMa
       'Здравствуйте!',
       `Для этого адреса создан аккаунт через ${providerNames[provider]}. Входите тем же способом, пароль не нужен.`
     ],
-    action: { label: 'Открыть сайт', url: siteOrigin },
+    action: { label: 'Открыть профиль', url: `${siteOrigin}/profile` },
     notes: [resetNote]
   })
 

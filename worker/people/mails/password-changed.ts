@@ -1,6 +1,7 @@
+import { waysBesidePassword, type WaysBesidePassword } from './ways-in.ts'
 import { type RenderedMail, renderMail } from '../../mails/layout.ts'
 
-interface PasswordChanged {
+interface PasswordChanged extends WaysBesidePassword {
   product: string
   siteOrigin: string
   /** Whether the account has keys of the API: a password ends none of them. */
@@ -10,7 +11,13 @@ interface PasswordChanged {
 }
 
 /** Sent to the owner, because another person may have changed the password. */
-export const passwordChangedMail = ({ product, siteOrigin, hasApiKeys, endedWaysIn }: PasswordChanged): RenderedMail =>
+export const passwordChangedMail = ({
+  product,
+  siteOrigin,
+  hasApiKeys,
+  endedWaysIn,
+  ...ways
+}: PasswordChanged): RenderedMail =>
   renderMail(product, {
     subject: 'Пароль изменён',
     paragraphs: [
@@ -23,7 +30,8 @@ export const passwordChangedMail = ({ product, siteOrigin, hasApiKeys, endedWays
         : []),
       ...(hasApiKeys
         ? ['Ключи API работают, как раньше. Если один из них мог попасть в чужие руки, удалите его в профиле.']
-        : [])
+        : []),
+      ...waysBesidePassword(ways)
     ],
     action: { label: 'Войти', url: `${siteOrigin}/auth` },
     notes: ['Если это были не вы, сразу задайте новый пароль: «Забыли пароль?» на странице входа.']

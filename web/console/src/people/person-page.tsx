@@ -40,6 +40,11 @@ function AccountFacts({ person: { user_id: id, account, premium, identities } }:
         ['С нами', `с ${formatDateTime(account.created_at)}`],
         ['Почта подтверждена', account.verified_at === null ? null : formatDateTime(account.verified_at)],
         ['Входит через', identities.map((provider) => providerNames[provider]).join(', ') || null],
+        [
+          'Второй шаг',
+          account.second_step_at === null ? 'выключен' : `включён ${formatDateTime(account.second_step_at)}`
+        ],
+        ['Ключи доступа', formatCount(account.passkeys)],
         ['Тариф', planNames[account.plan]],
         ['Первая покупка', account.first_purchase_at === null ? null : formatDate(account.first_purchase_at)],
         [
