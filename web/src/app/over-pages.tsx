@@ -24,7 +24,10 @@ function over<Shown extends object>(store: Store<Shown | null>, load: () => Prom
 export const WayIn = over(wayIn, async () => (await import('../people/sign-in/way-in-dialog.tsx')).WayInDialog)
 
 /** The proof that dangerous calls ask for. */
-export const ProofAgain = over(freshProof, async () => (await import('../people/fresh-proof-dialog.tsx')).FreshProofDialog)
+export const ProofAgain = over(
+  freshProof,
+  async () => (await import('../people/fresh-proof-dialog.tsx')).FreshProofDialog
+)
 
 /** The search for everything. */
 export const Finder = over(palette, async () => (await import('./palette/palette.tsx')).Palette)
