@@ -21,7 +21,7 @@ import {
   repeatProblem
 } from '../credential-fields.tsx'
 import { sessionsQuery } from './profile-calls.ts'
-import { hasPasswordIn, waysInQuery } from './ways-in/ways-in-calls.ts'
+import { hasPasswordIn, waysInQuery } from '../ways-in/ways-in-calls.ts'
 
 interface ChangeProps {
   label: string

@@ -8,7 +8,7 @@ import { type SessionUser, useSession } from '../../base/session/session.tsx'
 import { buttonClass } from '../../base/ui/button.tsx'
 import { Skeleton } from '../../base/ui/skeleton.tsx'
 import { ErrorState } from '../../base/ui/states.tsx'
-import { EmailForm } from './credential-forms.tsx'
+import { EmailForm, PasswordForm } from './credential-forms.tsx'
 import { AboutForm, NameForm } from './name-and-about.tsx'
 import { PersonalData } from './personal-data.tsx'
 import { ReadyChoice } from './ready-choice.tsx'
@@ -19,7 +19,7 @@ const BudgetForms = lazy(async () => ({ default: (await import('./budgets.tsx'))
 const InviteFriend = lazy(async () => ({ default: (await import('./invite-friend.tsx')).InviteFriend }))
 const MemoryLines = lazy(async () => ({ default: (await import('../../base/memory/memory-lines.tsx')).MemoryLines }))
 const SharedLinks = lazy(async () => ({ default: (await import('./shared-links.tsx')).SharedLinks }))
-const WaysIn = lazy(async () => ({ default: (await import('./ways-in/ways-in.tsx')).WaysIn }))
+const WaysIn = lazy(async () => ({ default: (await import('../ways-in/ways-in.tsx')).WaysIn }))
 
 export function Page() {
   const session = useSession()
@@ -60,7 +60,9 @@ const Sections = ({ user }: { user: SessionUser }) => (
       text="Как вы входите и чем подтверждаете, что это вы. О каждом изменении придёт письмо."
     >
       <Suspense fallback={<Skeleton className="h-200 w-full" />}>
-        <WaysIn email={user.email} />
+        <WaysIn email={user.email}>
+          {(hasPassword) => <PasswordForm email={user.email} hasPassword={hasPassword} />}
+        </WaysIn>
       </Suspense>
     </Section>
     <Section

@@ -19,7 +19,7 @@ import { Skeleton } from '../../base/ui/skeleton.tsx'
 import { LoadFailure } from '../../base/ui/states.tsx'
 import { ConfirmingPassword, existingPasswordProblem, problemsOf } from '../credential-fields.tsx'
 import { consentsQuery } from './profile-calls.ts'
-import { hasPasswordIn, waysInQuery } from './ways-in/ways-in-calls.ts'
+import { hasPasswordIn, waysInQuery } from '../ways-in/ways-in-calls.ts'
 
 const documents = {
   offer: { title: 'Оферта и пользовательское соглашение', path: paths.userAgreement },

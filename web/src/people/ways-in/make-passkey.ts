@@ -1,5 +1,5 @@
-import { ApiError, networkFailure } from '../../../base/http/api-error.ts'
-import type { PasskeyResponse } from '../../factor-fields.tsx'
+import { ApiError, networkFailure } from '../../base/http/api-error.ts'
+import type { PasskeyResponse } from '../factor-fields.tsx'
 
 const load = () =>
   import('@simplewebauthn/browser').catch((error: unknown) => {

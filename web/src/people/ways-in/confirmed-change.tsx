@@ -1,7 +1,7 @@
-import { FormAlert } from '../../../base/form/problems.tsx'
-import { errorText } from '../../../base/http/error-text.ts'
-import { Button } from '../../../base/ui/button.tsx'
-import { Dialog } from '../../../base/ui/dialog.tsx'
+import { FormAlert } from '../../base/form/problems.tsx'
+import { errorText } from '../../base/http/error-text.ts'
+import { Button } from '../../base/ui/button.tsx'
+import { Dialog } from '../../base/ui/dialog.tsx'
 import { useWaysChange } from './ways-in-calls.ts'
 
 interface ConfirmedChangeProps {

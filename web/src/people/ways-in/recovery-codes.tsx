@@ -1,12 +1,12 @@
 // The only place that holds recovery codes: they are gone with the dialog, and no query, storage or address ever has them.
 import { Download, Printer } from 'lucide-react'
 import { useState } from 'react'
-import { Button } from '../../../base/ui/button.tsx'
-import { CopyButton } from '../../../base/ui/copy-button.tsx'
-import { Dialog } from '../../../base/ui/dialog.tsx'
-import { notify } from '../../../base/ui/notify.ts'
-import { Question } from '../../../base/ui/question.tsx'
-import { saveFile } from '../../../base/ui/save-file.ts'
+import { Button } from '../../base/ui/button.tsx'
+import { CopyButton } from '../../base/ui/copy-button.tsx'
+import { Dialog } from '../../base/ui/dialog.tsx'
+import { notify } from '../../base/ui/notify.ts'
+import { Question } from '../../base/ui/question.tsx'
+import { saveFile } from '../../base/ui/save-file.ts'
 
 const title = 'Коды восстановления'
 
@@ -79,7 +79,7 @@ function Keeping({ codes, email, onKept }: Omit<RecoveryCodesProps, 'onClose'> &
     onKept()
   }
   const print = async () => {
-    const { printOnPaper } = await import('../../../base/page/paper.ts')
+    const { printOnPaper } = await import('../../base/page/paper.ts')
     const isPrinted = await printOnPaper(title, (place) => {
       const lines = document.createElement('p')
       lines.className = 'print-plain'

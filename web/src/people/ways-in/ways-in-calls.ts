@@ -2,11 +2,11 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { waysToSignIn } from '#contract/identities.ts'
 import { readWaysIn, type WaysIn } from '#contract/second-step.ts'
-import { useSingleMutation } from '../../../base/form/use-single-mutation.ts'
-import { errorText } from '../../../base/http/error-text.ts'
-import { accountKey } from '../../../base/http/query-keys.ts'
-import { call } from '../../../base/session/client.ts'
-import { notify } from '../../../base/ui/notify.ts'
+import { useSingleMutation } from '../../base/form/use-single-mutation.ts'
+import { errorText } from '../../base/http/error-text.ts'
+import { accountKey } from '../../base/http/query-keys.ts'
+import { call } from '../../base/session/client.ts'
+import { notify } from '../../base/ui/notify.ts'
 
 export const waysInQuery = {
   queryKey: [...accountKey, 'ways-in'],
