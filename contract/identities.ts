@@ -2,13 +2,12 @@
 // identity: provider and subject. It is never joined to an account by its address.
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
+import { identityProviders } from './identity-providers.ts'
 import { secondStepNeeded } from './second-step.ts'
 import { tokenPair } from './sign-in.ts'
 import { email } from './validation.ts'
 
-export const identityProviders = ['yandex', 'vk'] as const
-export type IdentityProvider = (typeof identityProviders)[number]
-export const providerNames = { yandex: 'Яндекс ID', vk: 'VK ID' } as const satisfies Record<IdentityProvider, string>
+export { identityProviders, type IdentityProvider, providerNames } from './identity-providers.ts'
 
 const provider = z.enum(identityProviders)
 /** Where the page goes on: a path of our own, checked again by the page that uses it. */

@@ -10,6 +10,7 @@ import { networksOf } from './network-list.ts'
 import { isLoopback, productionProblems } from './production-settings.ts'
 import { paymentModes, vatCodes } from './receipt.ts'
 import { pushOriginsOf } from './push-address.ts'
+import { halvesMissing } from './setting-pairs.ts'
 import { shardBinding, shardsIn } from './shard.ts'
 
 const countMax = 1_000_000
@@ -181,18 +182,6 @@ function mailProblems({ MAIL_TRANSPORT, UNISENDER_API_KEY }: Environment, source
   return 'EMAIL' in source ? [] : ['the binding EMAIL (send_email) is required by MAIL_TRANSPORT=cloudflare']
 }
 
-/** An incomplete channel would look as if it delivered alarms. */
-function alarmProblems(settings: Environment): string[] {
-  const pairs = [
-    ['ALARM_TELEGRAM_BOT_TOKEN', 'ALARM_TELEGRAM_CHAT_ID'],
-    ['ALARM_WEBHOOK_URL', 'ALARM_WEBHOOK_SECRET']
-  ] as const
-  return pairs.flatMap(([one, other]) => {
-    if ((settings[one] === undefined) === (settings[other] === undefined)) return []
-    return [`${settings[one] === undefined ? one : other} is required, because the other half of its channel is set`]
-  })
-}
-
 /** A supplier that answers for no model would be a mistake that only users notice. */
 const supplierProblems = ({ CHAT_SUPPLIER_URL: url, CHAT_SUPPLIER_MODELS: models }: Environment): string[] => {
   const isGiven = url !== undefined
@@ -222,7 +211,7 @@ export function parseEnvironment(source: object): Environment {
   const problems = parsed.success
     ? [
         ...mailProblems(parsed.data, source),
-        ...alarmProblems(parsed.data),
+        ...halvesMissing(parsed.data),
         ...historyProblems(parsed.data, source),
         ...supplierProblems(parsed.data)
       ]

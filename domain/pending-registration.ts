@@ -1,11 +1,13 @@
 // What a repeated confirmation mail confirms. A stranger may register another person's address with a password of their
 // own, so the repeated link must never choose between passwords that different people may have typed, nor between the
-// invitations with which they came.
+// invitations or the identities of providers with which they came.
 
 export interface TypedRegistration {
   email: string
   passwordHash: string
   inviteCode: string | null
+  /** `provider:subject`, which the link also links; null: a password was typed. */
+  identity: string | null
 }
 
 export interface RepeatedLink {
@@ -15,6 +17,8 @@ export interface RepeatedLink {
   passwordHash: string | null
   /** The invitation that counts with the link; null: none, or several. */
   inviteCode: string | null
+  /** The identity that is linked with it; null: none, or several. */
+  identity: string | null
 }
 
 const isSameAddress = (one: string, other: string) => one.toLowerCase() === other.toLowerCase()
@@ -35,6 +39,7 @@ export function repeatedLink(registrations: TypedRegistration[], typed: string, 
   return {
     email,
     passwordHash: onlyOf(known.map(({ passwordHash }) => passwordHash)),
-    inviteCode: onlyOf(known.map(({ inviteCode }) => inviteCode))
+    inviteCode: onlyOf(known.map(({ inviteCode }) => inviteCode)),
+    identity: onlyOf(known.map(({ identity }) => identity))
   }
 }

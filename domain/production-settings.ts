@@ -20,7 +20,7 @@ const isPlaceholderHost = (hostname: string): boolean =>
 
 const isSigningSecret = (name: string) =>
   /^(JWT_SECRET(_PREVIOUS)?|(OPERATOR|BACKUP|PROXY)_TOKEN|ALARM_WEBHOOK_SECRET)$/.test(name)
-const isKey = (name: string) => /_(API_KEY|SECRET_KEY|SUPPLIER_KEY|SHOP_ID|BOT_TOKEN)$/.test(name)
+const isKey = (name: string) => /_(API_KEY|SECRET_KEY|SUPPLIER_KEY|SHOP_ID|BOT_TOKEN|ID_SECRET)$/.test(name)
 
 const isSupplierKey = (name: string) => suppliers.some((supplier) => name === `${supplier.toUpperCase()}_API_KEY`)
 
@@ -49,7 +49,7 @@ function secretProblem(name: string, value: string): string | null {
 
 function problemOf(name: string, value: string): string | null {
   if (/replace-with-/i.test(value)) return `${name} must be replaced by a value of this deployment`
-  if (/_(BASE_URL|WIDGET_URL|WEBHOOK_URL|SUPPLIER_URL|ORIGIN)$/.test(name)) return addressProblem(name, value)
+  if (/_(BASE_URL|INFO_URL|WIDGET_URL|WEBHOOK_URL|SUPPLIER_URL|ORIGIN)$/.test(name)) return addressProblem(name, value)
   if (isAddress(name) && isPlaceholderHost(value.slice(value.lastIndexOf('@') + 1)))
     return `${name} must not be at a placeholder host`
   if (

@@ -17,6 +17,8 @@ export type RequestNotice =
   | { event: 'model-not-read'; model: string }
   | { event: 'end-live-failed' | 'session-reused'; requestId: string }
   | { event: 'mail-failed'; requestId: string; kind: string }
+  /** A provider of identities did not name a person: its code or ours. */
+  | { event: 'identity-failed'; requestId: string; provider: string; failure: string }
   /** A person with an operator's password entered a wrong code of the authenticator. */
   | { event: 'operator-code-wrong'; requestId: string; operator: string }
 

@@ -4,6 +4,9 @@ import { applyControls } from './base/controls.ts'
 import { parseJson } from './base/json.ts'
 import { createBase, type BaseOptions, type BaseState, type SandboxEnvironment } from './base/state.ts'
 import { mountCloudflare } from './cloudflare/routes.ts'
+import { createIdentityDesk, type IdentityState } from './identity/desk.ts'
+import { mountVkId } from './identity/vk.ts'
+import { mountYandexId } from './identity/yandex.ts'
 import { createInbox, type MailState } from './mail/inbox.ts'
 import { mountMail } from './mail/unisender.ts'
 import { mountBfl } from './media/bfl.ts'
@@ -32,7 +35,7 @@ export interface SandboxOptions extends BaseOptions {
 }
 
 /** The sandbox's whole state, in memory. */
-export type SandboxState = MediaState & MailState & PaymentState
+export type SandboxState = MediaState & MailState & PaymentState & IdentityState
 
 export interface Sandbox {
   app: Hono<SandboxEnvironment>
@@ -47,7 +50,13 @@ export interface Sandbox {
  */
 export function createSandbox({ sizes, deliver, ...options }: SandboxOptions = {}): Sandbox {
   const base = createBase(options)
-  const state = { ...base, ...createMedia(base, sizes), inbox: createInbox(), payments: createDesk(base, deliver) }
+  const state = {
+    ...base,
+    ...createMedia(base, sizes),
+    inbox: createInbox(),
+    payments: createDesk(base, deliver),
+    identities: createIdentityDesk()
+  }
   const app = new Hono<SandboxEnvironment>()
   mountMakers(app, state)
   mountOpenaiTranscription(app, state)
@@ -58,6 +67,8 @@ export function createSandbox({ sizes, deliver, ...options }: SandboxOptions = {
   mountText(app, state)
   mountMail(app, state)
   mountPayments(app, state)
+  mountYandexId(app, state)
+  mountVkId(app, state)
   mountPush(app)
   mountAlarms(app, state)
   mountCloudflare(app)

@@ -75,7 +75,8 @@ async function prepare(
     variables: {
       ...variables,
       OPERATOR_TOKEN: workplace.operatorToken,
-      BACKUP_TOKEN: keptToken(dataFolder, 'backup')
+      BACKUP_TOKEN: keptToken(dataFolder, 'backup'),
+      FACTOR_SECRET: keptToken(dataFolder, 'factor')
     },
     secrets,
     ownSettings

@@ -28,6 +28,20 @@ export const rooms: readonly Room[] = [
     paths: ['/auth/profile', '/auth/confirm-email-change', '/user/'],
     load: () => import('./rooms/people.ts')
   },
+  { paths: ['/auth/identities', '/auth/ways', '/user/identities'], load: () => import('./rooms/identities.ts') },
+  {
+    paths: [
+      '/auth/passkeys',
+      '/auth/second-step',
+      '/user/authenticator',
+      '/user/passkeys',
+      '/user/proof',
+      '/user/recovery-codes',
+      '/user/second-step',
+      '/user/ways-in'
+    ],
+    load: () => import('./rooms/ways-in.ts')
+  },
   { paths: ['/api-keys', '/prices/api'], load: () => import('./rooms/api-keys.ts') },
   { paths: ['/ai/text/', '/ai/prompt', '/ai/audio/transcribe'], load: () => import('./rooms/answers.ts') },
   { paths: ['/chat/'], load: () => import('./rooms/chats.ts') },

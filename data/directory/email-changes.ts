@@ -69,7 +69,8 @@ const ready = `select user_id from email_changes
 const unprovedAccount = `select id from users
   where canonical_email = ?2 and verified_at is null and id <> (${ready})`
 
-const changeAddress = `update users set email = ?3, canonical_email = ?2
+// A letter has proven the new mailbox.
+const changeAddress = `update users set email = ?3, canonical_email = ?2, email_vouched_by = null
   where id = (${ready}) and not exists (select 1 from users where canonical_email = ?2 and id <> (${ready}))
   returning id`
 

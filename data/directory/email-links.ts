@@ -24,6 +24,7 @@ export const findConfirmation = (directory: Directory, tokenHash: string, now: n
       email: sql<string>`coalesce(${emailLinks.email}, ${users.email})`,
       typedHash: emailLinks.passwordHash,
       inviteCode: emailLinks.inviteCode,
+      identity: emailLinks.identity,
       accountHash: users.passwordHash
     })
     .from(emailLinks)
@@ -48,6 +49,8 @@ export interface Confirmation {
   userId: string
   email: string
   passwordHash: string
+  /** Linked with the account unless it opens another one; null: none came with this registration. */
+  identity: { provider: string; subject: string } | null
   session: NewSession
   now: number
 }
@@ -62,6 +65,10 @@ const beginSession = `
   insert into sessions
     (id, user_id, refresh_hash, user_agent, ip, place, expires_at, created_at, last_seen_at)
   select ?4, ?2, ?5, ?6, ?7, ?8, ?9, ?3, ?3 ${workingLink}`
+
+const linkIdentity = `
+  insert into identities (provider, subject, user_id, linked_at, used_at) select ?4, ?5, ?2, ?3, ?3 ${workingLink}
+  on conflict do nothing`
 
 const verifyUser = `
   update users set verified_at = ?3, email = ?4, password_hash = ?5
@@ -79,15 +86,19 @@ const voidLinks = `
  * @returns whether this call verified the account
  */
 export async function applyConfirmation({ $client }: Directory, confirmation: Confirmation): Promise<boolean> {
-  const { tokenHash, userId, email, passwordHash, session, now } = confirmation
+  const { tokenHash, userId, email, passwordHash, identity, session, now } = confirmation
   const { id, refreshHash, userAgent, ip, place, expiresAt } = session
-  const [, verified] = await $client.batch([
+  const linked = identity
+    ? [$client.prepare(linkIdentity).bind(tokenHash, userId, now, identity.provider, identity.subject)]
+    : []
+  const done = await $client.batch([
     // First, while the link is still valid: the session is inserted only if it is.
     $client.prepare(beginSession).bind(tokenHash, userId, now, id, refreshHash, userAgent, ip, place, expiresAt),
+    ...linked,
     $client.prepare(verifyUser).bind(tokenHash, userId, now, email, passwordHash),
     $client.prepare(voidLinks).bind(now, userId)
   ])
-  return verified !== undefined && verified.results.length > 0
+  return (done[1 + linked.length]?.results.length ?? 0) > 0
 }
 
 export interface RepeatedConfirmation {
@@ -96,21 +107,23 @@ export interface RepeatedConfirmation {
   email: string
   passwordHash: string | null
   inviteCode: string | null
+  identity: string | null
   expiresAt: number
   now: number
 }
 
 const repeatLink = `
-  insert into email_links (token_hash, user_id, purpose, email, password_hash, created_at, expires_at, invite_code)
-  select ?1, id, 'confirm-email', ?3, ?4, ?5, ?6, ?7 from users where id = ?2 and verified_at is null
+  insert into email_links
+    (token_hash, user_id, purpose, email, password_hash, created_at, expires_at, invite_code, identity)
+  select ?1, id, 'confirm-email', ?3, ?4, ?5, ?6, ?7, ?8 from users where id = ?2 and verified_at is null
   returning token_hash`
 
 /** Adds a link for an account that waits for its confirmation. @returns false for any other account */
 export async function addConfirmation({ $client }: Directory, link: RepeatedConfirmation): Promise<boolean> {
-  const { tokenHash, userId, email, passwordHash, inviteCode, now, expiresAt } = link
+  const { tokenHash, userId, email, passwordHash, inviteCode, identity, now, expiresAt } = link
   const { results } = await $client
     .prepare(repeatLink)
-    .bind(tokenHash, userId, email, passwordHash, now, expiresAt, inviteCode)
+    .bind(tokenHash, userId, email, passwordHash, now, expiresAt, inviteCode, identity)
     .run()
   return results.length > 0
 }

@@ -15,6 +15,7 @@ import { type OutgoingMailFacts, outgoingMails } from './schema-outgoing-mails.t
 import { invitations } from './schema-invitations.ts'
 import { promoRedemptions } from './schema-prices.ts'
 import { pushDevices, readyMessages } from './schema-ready.ts'
+import { authenticators, identities, passkeys, recoveryCodes } from './schema-ways-in.ts'
 import { subscriptionPeriods, subscriptions } from './schema-subscriptions.ts'
 import { bonusGrants, consents, emailLinks, sessions, users } from './schema.ts'
 import { stopRenewal } from './subscriptions.ts'
@@ -110,6 +111,9 @@ export async function eraseAccount(directory: Directory, userId: string): Promis
     directory.delete(pushDevices).where(and(eq(pushDevices.userId, userId), isTheirWish)),
     directory.delete(consents).where(and(eq(consents.userId, userId), isTheirWish)),
     directory.delete(sessions).where(and(eq(sessions.userId, userId), isTheirWish)),
+    ...([identities, passkeys, authenticators, recoveryCodes] as const).map((table) =>
+      directory.delete(table).where(and(eq(table.userId, userId), isTheirWish))
+    ),
     directory.delete(operatorSessions).where(and(eq(operatorSessions.userId, userId), isTheirWish)),
     // The row reserves the operator's name in the record, and keeps nothing that leads to the person.
     directory

@@ -1,10 +1,11 @@
 // What operators read of an account, and how they keep its owner out. Every list is bounded and found by an index.
-import { and, desc, eq, isNull, or } from 'drizzle-orm'
+import { and, desc, eq, isNull, or, sql } from 'drizzle-orm'
 import type { Directory } from '../base/database.ts'
 import { consentsOf } from './personal-data.ts'
 import { payments } from './schema-payments.ts'
 import { outgoingMails } from './schema-outgoing-mails.ts'
 import { subscriptions } from './schema-subscriptions.ts'
+import { identities } from './schema-ways-in.ts'
 import { sessions, users } from './schema.ts'
 
 const account = {
@@ -15,6 +16,8 @@ const account = {
   firstPurchaseAt: users.firstPurchaseAt,
   deletionRequestedAt: users.deletionRequestedAt,
   blockedAt: users.blockedAt,
+  secondStepAt: users.secondStepAt,
+  passkeys: sql<number>`(select count(*) from passkeys where passkeys.user_id = users.id)`,
   createdAt: users.createdAt
 }
 
@@ -43,7 +46,7 @@ const sessionsMax = 100
 
 /** Everything that the console's card of a user needs from the directory, at one moment. */
 export async function personRows(directory: Directory, userId: string) {
-  const [[found], [premium], devices, given, mails, bought] = await directory.batch([
+  const [[found], [premium], devices, given, mails, bought, linked] = await directory.batch([
     directory.select(account).from(users).where(eq(users.id, userId)),
     directory.select().from(subscriptions).where(eq(subscriptions.userId, userId)),
     directory
@@ -64,9 +67,11 @@ export async function personRows(directory: Directory, userId: string) {
       .from(payments)
       .where(eq(payments.userId, userId))
       .orderBy(desc(payments.createdAt), desc(payments.id))
-      .limit(rowsMax)
+      .limit(rowsMax),
+    directory.select({ provider: identities.provider }).from(identities).where(eq(identities.userId, userId))
   ])
-  return { account: found, premium, sessions: devices, consents: given, mails, payments: bought }
+  const providers = linked.map(({ provider }) => provider)
+  return { account: found, premium, sessions: devices, consents: given, mails, payments: bought, providers }
 }
 
 /** Keeps the owner out and ends all sessions, in one transaction. @returns the sessions that this call ended */

@@ -6,6 +6,7 @@ import { payments } from './schema-payments.ts'
 import { invitations } from './schema-invitations.ts'
 import { outgoingMails } from './schema-outgoing-mails.ts'
 import { pushDevices } from './schema-ready.ts'
+import { authenticators, identities, passkeys, recoveryCodes } from './schema-ways-in.ts'
 import { subscriptionPeriods, subscriptions } from './schema-subscriptions.ts'
 import { consents, sessions, users } from './schema.ts'
 
@@ -25,6 +26,8 @@ export async function accountData(directory: Directory, userId: string) {
         readyChannel: users.readyChannel,
         inviteCode: users.inviteCode,
         verifiedAt: users.verifiedAt,
+        emailVouchedBy: users.emailVouchedBy,
+        secondStepAt: users.secondStepAt,
         firstPurchaseAt: users.firstPurchaseAt,
         createdAt: users.createdAt
       })
@@ -80,6 +83,31 @@ export const consentsOf = (directory: Directory, userId: string) =>
     .select({ document: consents.document, version: consents.version, ip: consents.ip, givenAt: consents.givenAt })
     .from(consents)
     .where(eq(consents.userId, userId))
+
+/** With what the user signs in, without the secrets that prove it. */
+export async function waysInData(directory: Directory, userId: string) {
+  const [linked, keys, authenticator, codes] = await directory.batch([
+    directory
+      .select({
+        provider: identities.provider,
+        subject: identities.subject,
+        linkedAt: identities.linkedAt,
+        usedAt: identities.usedAt
+      })
+      .from(identities)
+      .where(eq(identities.userId, userId)),
+    directory
+      .select({ name: passkeys.name, createdAt: passkeys.createdAt, usedAt: passkeys.usedAt })
+      .from(passkeys)
+      .where(eq(passkeys.userId, userId)),
+    directory.select({ since: authenticators.since }).from(authenticators).where(eq(authenticators.userId, userId)),
+    directory
+      .select({ createdAt: recoveryCodes.createdAt, usedAt: recoveryCodes.usedAt })
+      .from(recoveryCodes)
+      .where(eq(recoveryCodes.userId, userId))
+  ])
+  return { identities: linked, passkeys: keys, authenticators: authenticator, recoveryCodes: codes }
+}
 
 /** One page of payments, without internal ids of the provider and the platform, behind `after`. */
 export const paymentsAfter = (directory: Directory, userId: string, after?: { createdAt: number; id: string }) =>

@@ -13,7 +13,8 @@ export async function findRegistered(directory: Directory, canonicalEmail: strin
       .select({
         email: sql<string>`coalesce(${emailLinks.email}, ${users.email})`,
         passwordHash: sql<string>`${emailLinks.passwordHash}`,
-        inviteCode: emailLinks.inviteCode
+        inviteCode: emailLinks.inviteCode,
+        identity: emailLinks.identity
       })
       .from(emailLinks)
       .innerJoin(users, eq(users.id, emailLinks.userId))
@@ -30,6 +31,8 @@ export interface Registration {
   passwordHash: string
   /** The invitation with which the user came, valid or not. */
   inviteCode: string | null
+  /** `provider:subject` of a person who came by a provider that gave no address; null: a password was typed. */
+  identity: string | null
   tokenHash: string
   linkExpiresAt: number
   consents: { document: 'offer' | 'personal-data'; version: string }[]
@@ -39,8 +42,9 @@ export interface Registration {
 
 // Written as SQL, because the query builder has no conditional insert that a batch accepts.
 const insertLink = `
-  insert into email_links (token_hash, user_id, purpose, email, password_hash, created_at, expires_at, used_at, invite_code)
-  select ?1, id, 'confirm-email', ?2, ?3, ?4, ?5, case when verified_at is null then null else ?4 end, ?7
+  insert into email_links
+    (token_hash, user_id, purpose, email, password_hash, created_at, expires_at, used_at, invite_code, identity)
+  select ?1, id, 'confirm-email', ?2, ?3, ?4, ?5, case when verified_at is null then null else ?4 end, ?7, ?8
   from users where canonical_email = ?6
   returning used_at`
 
@@ -64,10 +68,13 @@ export async function addRegistration(
   { $client }: Directory,
   registration: Registration
 ): Promise<'pending' | 'verified'> {
-  const { userId, email, canonicalEmail, passwordHash, inviteCode, tokenHash, linkExpiresAt, ip, now } = registration
+  const { userId, email, canonicalEmail, passwordHash, inviteCode, identity, tokenHash, linkExpiresAt, ip, now } =
+    registration
   const [, inserted] = await $client.batch<{ used_at: number | null }>([
     $client.prepare(insertUser).bind(userId, email, canonicalEmail, passwordHash, now),
-    $client.prepare(insertLink).bind(tokenHash, email, passwordHash, now, linkExpiresAt, canonicalEmail, inviteCode),
+    $client
+      .prepare(insertLink)
+      .bind(tokenHash, email, passwordHash, now, linkExpiresAt, canonicalEmail, inviteCode, identity),
     ...registration.consents.map(({ document, version }) =>
       $client.prepare(insertConsent).bind(document, version, ip, now, canonicalEmail)
     )

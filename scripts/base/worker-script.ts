@@ -14,6 +14,7 @@ import { packagesWithoutUnused } from './packages-without-unused.ts'
 import { root } from './root.ts'
 import { sqlInOneLine } from './sql-in-one-line.ts'
 import { tablesWithoutRules } from './tables-without-rules.ts'
+import { webauthnWithoutAttestation } from './webauthn-without-attestation.ts'
 
 /** Our modules have no effects while they are loaded, so their unused parts are left out. */
 const pureModules = new RegExp(
@@ -59,6 +60,7 @@ export const scriptInputs = [
   'scripts/base/source-tree.ts',
   'scripts/base/sql-in-one-line.ts',
   'scripts/base/tables-without-rules.ts',
+  'scripts/base/webauthn-without-attestation.ts',
   'scripts/base/worker-script.ts',
   'web/zod-parts.ts',
   'web/zod-without-unused.ts',
@@ -79,6 +81,7 @@ async function build(main: string, folder: string): Promise<Omit<ScriptFile, 'co
       zodWithoutUnused,
       drizzleWithoutUnused,
       packagesWithoutUnused,
+      webauthnWithoutAttestation,
       endpointsWithoutOutputs,
       tablesWithoutRules,
       catalogueWithoutForms,

@@ -12,8 +12,8 @@ export interface Secret {
   from: 'asked' | 'kept'
 }
 
-/** Tokens that `npm run operator` and `npm run backup` are given. */
-const commandTokens = ['OPERATOR_TOKEN', 'BACKUP_TOKEN']
+/** Tokens that `npm run operator` and `npm run backup` are given, and what seals the secrets of users' authenticators. */
+const ownTokens = ['OPERATOR_TOKEN', 'BACKUP_TOKEN', 'FACTOR_SECRET']
 const pushPrivateKey = 'VAPID_PRIVATE_KEY'
 
 /** Half a pair of push keys is none. */
@@ -24,6 +24,8 @@ const conditional = (vars: Record<string, string>): string[] => [
   ...(vars['CHAT_SUPPLIER_URL'] === undefined ? [] : ['CHAT_SUPPLIER_KEY']),
   ...(vars['MAIL_TRANSPORT'] === 'unisender' ? ['UNISENDER_API_KEY'] : []),
   ...(vars['ALARM_TELEGRAM_CHAT_ID'] === undefined ? [] : ['ALARM_TELEGRAM_BOT_TOKEN']),
+  ...(vars['YANDEX_ID_CLIENT'] ? ['YANDEX_ID_SECRET'] : []),
+  ...(vars['VK_ID_CLIENT'] ? ['VK_ID_SECRET'] : []),
   ...(vars['ALARM_WEBHOOK_URL'] === undefined ? [] : ['ALARM_WEBHOOK_SECRET'])
 ]
 
@@ -31,8 +33,8 @@ const conditional = (vars: Record<string, string>): string[] => [
 export function secretsOf({ secrets, vars }: StageConfig): Secret[] {
   // To a public half that a setting of the stage names belongs a private one that a person has.
   const pair = secrets.required.includes(pushPublicKey) ? [pushPublicKey, pushPrivateKey] : []
-  const kept = new Set(['JWT_SECRET', ...pair, ...commandTokens])
-  return [...secrets.required, ...conditional(vars), ...commandTokens].map((name) => ({
+  const kept = new Set(['JWT_SECRET', ...pair, ...ownTokens])
+  return [...secrets.required, ...conditional(vars), ...ownTokens].map((name) => ({
     name,
     from: kept.has(name) ? 'kept' : 'asked'
   }))

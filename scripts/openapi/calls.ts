@@ -9,6 +9,7 @@ import * as chatSettings from '#contract/chat-settings.ts'
 import * as chats from '#contract/chats.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import * as generation from '#contract/job-orders.ts'
+import * as identities from '#contract/identities.ts'
 import * as imports from '#contract/import.ts'
 import * as invitation from '#contract/invitation.ts'
 import * as jobs from '#contract/jobs.ts'
@@ -51,6 +52,7 @@ import * as documents from '#contract/documents.ts'
 import * as memory from '#contract/memory.ts'
 import * as roles from '#contract/roles.ts'
 import * as search from '#contract/search.ts'
+import * as secondStep from '#contract/second-step.ts'
 import * as shares from '#contract/shares.ts'
 import * as signIn from '#contract/sign-in.ts'
 import * as subscription from '#contract/subscription.ts'
@@ -74,7 +76,9 @@ const callsOf = <Module extends object>(module: Module): Calls<Module> =>
 /** The calls of users. */
 export const mountedEndpoints = callsOf({
   ...signIn,
+  ...callsOf(identities),
   ...profile,
+  ...callsOf(secondStep),
   ...wallet,
   ...callsOf(budgets),
   ...apiKeys,

@@ -1,7 +1,7 @@
 // Runs after the build. Every page gets an HTML file with its own title and description, for search engines and link
 // previews that run no scripts; public pages also contain their text and are listed in sitemap.xml.
-import { readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { chatPaths } from '#contract/catalogue/chat.ts'
 import { pageAt, routes, windowTitle } from '#web/src/base/pages.ts'
 import { descriptions } from '#web/src/app/head/descriptions.ts'
@@ -135,7 +135,9 @@ export function writePublicPages(folder: string, origin: string, bodies: Readonl
     const prepared = still
       ? withLaterCode(headed, manifest, modulesOf(path), isChat(path))
       : withPreloads(headed, manifest, modulesOf(path))
-    writeFileSync(join(site, fileOf(path)), body === undefined ? prepared : withBody(prepared, body, still))
+    const file = join(site, fileOf(path))
+    mkdirSync(dirname(file), { recursive: true })
+    writeFileSync(file, body === undefined ? prepared : withBody(prepared, body, still))
   }
   writeFileSync(join(site, 'robots.txt'), robots(origin))
   writeFileSync(join(site, 'sitemap.xml'), sitemap(origin))

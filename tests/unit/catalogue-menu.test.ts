@@ -9,7 +9,7 @@ import { jobServices } from '#contract/catalogue/job-services.ts'
 import { studioEntries } from '#contract/catalogue/studio.ts'
 
 const allRoutes =
-  '/ /auth /learning /library /pricing /subscription /token-purchase /payment-success /verify-email /reset-password /confirm-email-change /profile /api /api-keys /gpt5 ' +
+  '/ /auth /auth/return/yandex /auth/return/vk /learning /library /pricing /subscription /token-purchase /payment-success /verify-email /reset-password /confirm-email-change /profile /api /api-keys /gpt5 ' +
   '/chatgpt /claude /xai /compare /shared /gpt-image-edit /midjourney /dalle /dall-e-3 /flux /stable-diffusion /stability /elevenlabs ' +
   '/luma /veo3 /runway /terms /privacy /user-agreement /cookie-policy /data-processing-policy'
 

@@ -9,6 +9,10 @@ const calls = `
   POST /auth/register · POST /auth/login · POST /auth/logout · GET /auth/profile · GET /auth/verify-email/:token
   POST /auth/resend-verification · POST /auth/reset-password · POST /auth/reset-password-confirm · POST /auth/refresh
   PUT /user/profile · GET /user/sessions · DELETE /user/sessions/:id · GET /user/tokens · GET /user/budgets · PUT /user/budgets/:period
+  POST /auth/passkeys/options · POST /auth/passkeys/sign-in · POST /auth/second-step/options · POST /auth/second-step
+  POST /user/proof/options · POST /user/proof · GET /user/ways-in · POST /user/passkeys/options · POST /user/passkeys
+  PUT /user/passkeys/:id · DELETE /user/passkeys/:id · POST /user/authenticator · PUT /user/authenticator · DELETE /user/authenticator
+  PUT /user/second-step · POST /user/recovery-codes
   POST /user/budgets/:period/lift · GET /api-keys · GET /api-keys/usage · POST /api-keys · PUT /api-keys/:id · POST /api-keys/:id/replace · DELETE /api-keys/:id
   POST /ai/text/:service · POST /ai/image/:service · POST /ai/video/:service · POST /ai/audio/:service
   POST /ai/prompt · POST /ai/image/edit · GET /ai/status · GET /ai/usage · POST /ai/image/dalle · POST /ai/audio/transcribe
@@ -34,6 +38,7 @@ const calls = `
   GET /ai/text/answers/:id · DELETE /ai/text/answers/:id · GET /jobs · GET /jobs/:id · GET /jobs/:id/lineage · DELETE /jobs/:id
   DELETE /jobs/:id/files · POST /jobs/:id/redo · POST /jobs/:id/changes · POST /jobs/clear-failures
   GET /user/ready · PUT /user/ready · POST /user/ready/devices · DELETE /user/ready/devices/:id
+  POST /user/identities/start · POST /user/identities · DELETE /user/identities/:provider
   DELETE /subscription/payment-method · POST /live/ticket · GET /user/invitation · POST /payments/yookassa/notifications
 `
   .split(/\n|·/)
@@ -46,11 +51,19 @@ const open = [
   'GET /prices',
   'GET /prices/api',
   'GET /auth/verify-email/:token',
+  'GET /auth/ways',
   'GET /shared-works/:token',
   'GET /shares/:token',
   'GET /subscription/plans',
   'POST /auth/confirm-email-change',
+  'POST /auth/identities/create',
+  'POST /auth/identities/finish',
+  'POST /auth/identities/start',
   'POST /auth/login',
+  'POST /auth/passkeys/options',
+  'POST /auth/passkeys/sign-in',
+  'POST /auth/second-step',
+  'POST /auth/second-step/options',
   'POST /auth/refresh',
   'POST /auth/register',
   'POST /auth/resend-verification',

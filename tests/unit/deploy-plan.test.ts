@@ -45,7 +45,7 @@ test.each([
       '+ make the bucket ai-platform-media in eeur',
       '+ make the queue dead-jobs',
       '+ register my-company.ru for sending, with its records of SPF, DKIM and bounces',
-      `+ deploy ai-platform-api for everybody, with ${waiting > 0 ? 7 : 17} new secrets: its objects have new classes`,
+      `+ deploy ai-platform-api for everybody, with ${waiting > 0 ? 8 : 18} new secrets: its objects have new classes`,
       '+ let ai-platform-api consume image-jobs',
       '+ build the pages and publish them',
       '+ make the record ai.my-company.ru → ai-platform.pages.dev'

@@ -12,7 +12,7 @@ const world = deploymentWorld()
 const ask = () => Promise.resolve('sk-4Qm9Zt2Lx7Vw')
 const give = (change: Partial<Deployment> = {}) => world.run([secretsStep], change)
 
-const kept = ['JWT_SECRET', 'VAPID_PUBLIC_KEY', 'VAPID_PRIVATE_KEY', 'OPERATOR_TOKEN', 'BACKUP_TOKEN']
+const kept = ['JWT_SECRET', 'VAPID_PUBLIC_KEY', 'VAPID_PRIVATE_KEY', 'OPERATOR_TOKEN', 'BACKUP_TOKEN', 'FACTOR_SECRET']
 const fileOf = (name: string) => join(world.folder, name.toLowerCase().replaceAll('_', '-'))
 const textOf = (name: string) => readFileSync(fileOf(name), 'utf8')
 

@@ -73,8 +73,11 @@ describe('the Wrangler configurations', () => {
     const { secrets, vars = {} } = api.env?.production ?? {}
     const required = secrets?.required ?? []
     expect(required.filter((name) => name in vars)).toEqual([])
-    // What has a local value and none for production is a secret; no key of a supplier is needed by itself.
-    const withoutValue = Object.keys(api.vars ?? {}).filter((name) => !(name in vars) && !name.endsWith('_API_KEY'))
+    // What has a local value and none for production is a secret; no key of a supplier is needed by itself, and a
+    // secret at a provider of identities with its client only.
+    const withoutValue = Object.keys(api.vars ?? {}).filter(
+      (name) => !(name in vars) && !/_(API_KEY|ID_SECRET)$/.test(name)
+    )
     expect(required.toSorted()).toEqual(withoutValue.toSorted())
   })
 
@@ -93,7 +96,9 @@ describe('the Wrangler configurations', () => {
     expect(production?.triggers).toEqual(api.triggers)
     const variables = Object.keys(api.vars ?? {})
     const secrets = variables.filter(
-      (name) => /^(JWT_SECRET|VAPID_PRIVATE_KEY|YOOKASSA_(SHOP_ID|SECRET_KEY))$/.test(name) || name.endsWith('_API_KEY')
+      (name) =>
+        /^(JWT_SECRET|VAPID_PRIVATE_KEY|YOOKASSA_(SHOP_ID|SECRET_KEY))$/.test(name) ||
+        /_(API_KEY|ID_SECRET)$/.test(name)
     )
     // Locally the sandbox sends the notifications.
     const onlyThere = ['YOOKASSA_NOTIFICATION_NETWORKS']

@@ -7,6 +7,7 @@ import { mailLinks, mailToken as token, mailJob } from '#tests/support/mail-link
 import { readyMail } from '#worker/jobs/ready-texts.ts'
 import { accountDeletionMail } from '#worker/people/mails/account-deletion.ts'
 import { apiKeyMail } from '#worker/people/mails/api-key.ts'
+import { accountCreatedMail, identityLinkedMail, identityUnlinkedMail } from '#worker/identities/mails/identity.ts'
 import { alreadyRegisteredMail } from '#worker/people/mails/already-registered.ts'
 import { confirmationMail } from '#worker/people/mails/confirm-email.ts'
 import {
@@ -44,16 +45,29 @@ const decline = { reason: 'insufficient_funds', decidedAt: plan.periodEnd }
 const endCauses = ['cancelled', 'not-renewable', 'declined', 'not-reminded', 'refunded'] as const
 
 const mails: [name: string, mail: RenderedMail, ...links: string[]][] = [
-  ['confirmation', confirmationMail({ ...confirmation, confirmsPassword: true }), `/verify-email?token=${token}`],
+  [
+    'confirmation',
+    confirmationMail({ ...confirmation, confirmsPassword: true, via: null }),
+    `/verify-email?token=${token}`
+  ],
   [
     'confirmation without a password',
-    confirmationMail({ ...confirmation, confirmsPassword: false }),
+    confirmationMail({ ...confirmation, confirmsPassword: false, via: null }),
+    `/verify-email?token=${token}`
+  ],
+  [
+    'confirmation with an identity',
+    confirmationMail({ ...confirmation, confirmsPassword: true, via: 'vk' }),
     `/verify-email?token=${token}`
   ],
   ['already registered', alreadyRegisteredMail(common), '/auth'],
   ['reset', resetPasswordMail({ ...common, token }), `/reset-password?token=${token}`],
-  ['new password', passwordChangedMail({ ...common, hasApiKeys: false }), '/auth'],
-  ['new password with keys', passwordChangedMail({ ...common, hasApiKeys: true }), '/auth'],
+  ['new password', passwordChangedMail({ ...common, hasApiKeys: false, endedWaysIn: false }), '/auth'],
+  ['new password with keys', passwordChangedMail({ ...common, hasApiKeys: true, endedWaysIn: false }), '/auth'],
+  ['new password alone', passwordChangedMail({ ...common, hasApiKeys: false, endedWaysIn: true }), '/auth'],
+  ['a new account', accountCreatedMail({ ...common, provider: 'yandex' }), '/profile'],
+  ['a linked identity', identityLinkedMail({ ...common, provider: 'vk' }), '/profile'],
+  ['an unlinked identity', identityUnlinkedMail({ ...common, provider: 'vk' }), '/profile'],
   ['a new key', apiKeyMail({ ...newKey, change: 'made' }), '/api-keys'],
   ['another secret', apiKeyMail({ ...newKey, change: 'replaced' }), '/api-keys'],
   ['another secret, with an overlap', apiKeyMail({ ...newKey, change: 'replaced', overlapsUntil: 1 }), '/api-keys'],

@@ -157,7 +157,7 @@ test('locally the payment page allows the sandbox in place of YooKassa', () => {
   expect(() => withPaymentOrigin('/*', 'http://localhost:8799')).toThrow('no longer contains')
 })
 
-test.each(['/verify-email', '/reset-password', '/confirm-email-change', '/shared'])(
+test.each(['/verify-email', '/reset-password', '/auth/return/yandex', '/confirm-email-change', '/shared'])(
   '%s sends other sites no referrer, because its address holds a token',
   (path) => {
     // With several values a browser uses the last one that it knows.

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { repeatedLink } from '#domain/pending-registration.ts'
 
-const owner = { email: 'ivan@example.ru', passwordHash: 'owner', inviteCode: null }
+const owner = { email: 'ivan@example.ru', passwordHash: 'owner', inviteCode: null, identity: null }
 
 test('a repeated link confirms the one password that was typed, however often it was typed', () => {
   expect(repeatedLink([owner, owner], 'ivan@example.ru', owner.email)).toEqual(owner)
@@ -31,4 +31,11 @@ test('a repeated link counts as the invitation with which every registration cam
   expect(repeatedLink([invited, invited], owner.email, owner.email).inviteCode).toBe('friend')
   expect(repeatedLink([owner, invited], owner.email, owner.email).inviteCode).toBeNull()
   expect(repeatedLink([{ ...owner, inviteCode: 'other' }, invited], owner.email, owner.email).inviteCode).toBeNull()
+})
+
+test('a repeated link links the identity with which every registration came, and after different ones none', () => {
+  const named = { ...owner, identity: 'vk:1' }
+  expect(repeatedLink([named, named], owner.email, owner.email).identity).toBe('vk:1')
+  expect(repeatedLink([owner, named], owner.email, owner.email).identity).toBeNull()
+  expect(repeatedLink([{ ...owner, identity: 'vk:2' }, named], owner.email, owner.email).identity).toBeNull()
 })

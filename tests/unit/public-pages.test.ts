@@ -131,14 +131,16 @@ describe('the build', () => {
   const file = (name: string) => readFileSync(join(folder, 'site', name), 'utf8')
 
   test('writes one file for each route, and 404.html', () => {
-    const files = readdirSync(join(folder, 'site')).filter((name) => name.endsWith('.html'))
+    const files = readdirSync(join(folder, 'site'), { recursive: true, encoding: 'utf8' }).filter((name) =>
+      name.endsWith('.html')
+    )
     const expected = routes.map((route) => (route === '/' ? 'index.html' : `${route.slice(1)}.html`))
     expect(files.toSorted()).toEqual([...expected, '404.html'].toSorted())
   })
 
   test('serves nothing that it keeps for itself', () => {
     const served = readdirSync(join(folder, 'site'))
-    expect(served.filter((name) => !name.endsWith('.html')).toSorted()).toEqual(['robots.txt', 'sitemap.xml'])
+    expect(served.filter((name) => !name.endsWith('.html')).toSorted()).toEqual(['auth', 'robots.txt', 'sitemap.xml'])
     expect(readManifest(folder)).toEqual(manifest)
   })
 
@@ -198,6 +200,8 @@ describe('search engines', () => {
     const personal = [
       '/api-keys',
       '/auth',
+      '/auth/return/vk',
+      '/auth/return/yandex',
       '/compare',
       '/confirm-email-change',
       '/library',

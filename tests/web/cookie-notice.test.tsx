@@ -21,7 +21,7 @@ describe('the notice about what the site stores', () => {
 
   it('links to the whole list, stays hidden after a reload, and hiding it moves the focus to the page', async () => {
     const page = await open()
-    expect(notice()?.textContent).toMatch(/одну cookie/)
+    expect(notice()?.textContent).toMatch(/две cookie/)
     expect(screen.getByRole('link', { name: 'Подробнее' }).getAttribute('href')).toBe('/cookie-policy')
     await hide()
     expect(notice()).toBeNull()

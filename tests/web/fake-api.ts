@@ -36,6 +36,7 @@ export function refusedOnce(answer: () => Response): Answer {
 const aside: Record<string, unknown> = {
   '/prices': { now: Date.now(), changes: [], models: [] },
   '/announcements': { announcements: [] },
+  '/auth/ways': { providers: [] },
   '/memory': { isOn: false, lines: [] },
   '/chat/conversations?limit=5': { items: [], total: 0 },
   '/library/works?limit=6&whole=6': { works: [], jobs: [], hasMore: false, total: 0, indexing: false, cut: false },

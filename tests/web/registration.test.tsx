@@ -24,7 +24,7 @@ const formFields = () =>
 
 describe('password managers', () => {
   it.each([
-    ['sign-in', ['email email username', 'password password current-password']],
+    ['sign-in', ['email email username webauthn', 'password password current-password']],
     [
       'register',
       ['email email username', 'password new-password new-password', 'password confirm-password new-password']

@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { mountedEndpoints } from '#scripts/openapi/calls.ts'
 import { claimsOf, post, signIn, tokensOf } from '#tests/support/worker/account.ts'
+import { jobShareAims, passkeyAims } from '#tests/support/worker/aims.ts'
 import { documentAims, openOwnDocument } from '#tests/support/worker/document-aims.ts'
 import { namesObject, requestFor } from '#tests/support/worker/endpoint-request.ts'
 import { hashCheaply } from '#tests/support/worker/hashing.ts'
@@ -23,6 +24,7 @@ const answerId = 'answer-of-the-owner'
 let owner: Owner
 let [otherSession, ownersShare, ownersDevice, ownersJobShare, ownersKey] = ['', '', '', '', '']
 let ownersDocument: Parameters<typeof documentAims>[0]
+let aimsAtPasskeys: Awaited<ReturnType<typeof passkeyAims>>
 let stranger: Person
 beforeAll(async () => {
   owner = await newOwner()
@@ -43,6 +45,7 @@ beforeAll(async () => {
   const madeKey = await post('/api/api-keys', { name: 'Сервер' }, owner)
   ownersKey = (madeKey.body.data!['apiKey'] as { id: string }).id
   ownersDocument = await openOwnDocument(owner)
+  aimsAtPasskeys = await passkeyAims(owner.userId)
   stranger = await newPerson({ tokens: 20 })
 })
 
@@ -159,12 +162,8 @@ const aimsOf = (): Partial<Record<Name, Aim>> => {
       nobodys: { id: 987_654_321, name: 'Чужое' }
     },
     deleteLibraryFolder: { theirs: { id: owner.libraryFolderId }, nobodys: { id: 987_654_321 } },
-    createJobShare: {
-      theirs: { id: finishedJobId, days: null, withPrompt: true },
-      nobodys: { id: 'work-of-nobody', days: null, withPrompt: true }
-    },
-    listJobShares: { theirs: { finishedJobId }, nobodys: { finishedJobId: 'work-of-nobody' } },
-    revokeJobShare: { theirs: { id: ownersJobShare }, nobodys: { id: 'share-of-nobody' } },
+    ...jobShareAims(ownersJobShare),
+    ...aimsAtPasskeys,
     listJobs: { theirs: { before: finishedJobId }, nobodys: { before: 'work-of-nobody' } },
     removePushDevice: { theirs: { id: ownersDevice }, nobodys: { id: 'f'.repeat(64) } },
     confirmPayment: payment,

@@ -118,6 +118,12 @@ const writes: Partial<Record<Name, Write>> = {
 /** Calls that share code with one above, or whose own tests check their fields. */
 const elsewhere: Name[] = [
   'register',
+  // identities.test.ts and those beside it.
+  'beginSignIn',
+  'beginLink',
+  'finishIdentity',
+  'createWithIdentity',
+  'linkIdentity',
   'createShare',
   'importConversation',
   'placeJobs',
@@ -155,6 +161,20 @@ const elsewhere: Name[] = [
   'replaceApiKey',
   // Takes nothing but its path: budgets.test.ts.
   'liftBudget',
+  // The files of passkeys, the second step and the fresh proof.
+  'passkeySignInOptions',
+  'signInWithPasskey',
+  'secondStepOptions',
+  'takeSecondStep',
+  'proofOptions',
+  'proveAgain',
+  'newPasskeyOptions',
+  'addPasskey',
+  'renamePasskey',
+  'connectAuthenticator',
+  'confirmAuthenticator',
+  'switchSecondStep',
+  'renewRecoveryCodes',
   // Changes the balance: promo-codes.test.ts.
   'redeemPromo',
   // Of operators alone: operator-access.security.test.ts.

@@ -2,7 +2,7 @@
 import * as fc from 'fast-check'
 import { Secret, TOTP, URI } from 'otpauth'
 import { expect, test } from 'vitest'
-import { newFactor, stepOf } from '#worker/crypto/operator-factor.ts'
+import { newFactor, stepOf } from '#worker/crypto/factor.ts'
 
 /** `12345678901234567890`, the secret of RFC 6238's appendix B. */
 const ofStandard = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ'
@@ -30,11 +30,11 @@ test.each(['', '28708', '2870822', '287 082', ' 287082', '28708２', '000000'])(
 test('an authenticator reads the address, and its codes are taken', () => {
   fc.assert(
     fc.property(fc.string(), fc.integer({ min: 0, max: 4e12 }), (name, now) => {
-      const { secret, uri } = newFactor(name)
+      const { secret, uri } = newFactor('operator', name)
       expect(secret).toMatch(/^[A-Z2-7]{32}$/)
       const whole = { issuer: 'AI Platform console', secret: Secret.fromBase32(secret) }
       expect(uri).toBe(new TOTP({ ...whole, label: name }).toString())
-      const token = (URI.parse(newFactor('operator').uri) as TOTP).generate({ timestamp: now })
+      const token = (URI.parse(newFactor('operator', 'operator').uri) as TOTP).generate({ timestamp: now })
       expect(token).toMatch(/^\d{6}$/)
       expect(stepOf(secret, new TOTP(whole).generate({ timestamp: now }), now)).toBe(Math.floor(now / 30_000))
     }),
@@ -43,7 +43,7 @@ test('an authenticator reads the address, and its codes are taken', () => {
 })
 
 test('secrets differ, and one that begins with zeros is as long', () => {
-  expect(new Set(Array.from({ length: 50 }, () => newFactor('a').secret)).size).toBe(50)
+  expect(new Set(Array.from({ length: 50 }, () => newFactor('operator', 'a').secret)).size).toBe(50)
   const secret = 'AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAB'
   const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: 0 })
   expect(stepOf(secret, code, 0)).toBe(0)

@@ -87,6 +87,13 @@ export function isOutdated(hash: string): boolean {
 /** Keeps parameters and salt of a hash, so that checking takes the same time, but no password matches it. */
 export const withoutPassword = (hash: string): string => format({ ...parse(hash), hash: Buffer.alloc(0) })
 
+/** Whether any password matches a stored hash. */
+export const hasPassword = (hash: string): boolean => /\$[\w-]+$/.test(hash)
+
+/** Of a new account that no password opens. */
+export const noPasswordHash = (): string =>
+  format({ ...scryptParameters, salt: crypto.randomBytes(saltBytes), hash: Buffer.alloc(0) })
+
 /** Passwords for an unknown address are checked against this, so that the response takes as long as for a known one. */
 export const dummyHash = withoutPassword(
   format({ ...scryptParameters, salt: Buffer.alloc(saltBytes), hash: Buffer.alloc(0) })

@@ -1,11 +1,12 @@
-// Secrets that operators give are stored encrypted with keys from the operators' token, so that a copy of the database alone opens
+// Secrets that operators and users give are stored encrypted with keys from a secret of the deployment, so that a copy of the database alone opens
 // nothing. Each purpose has a key of its own, and each sealed secret belongs to one thing: copied into another row, it does not open.
 
 /** What a secret is for. A new text here is a new key. */
-type Purpose = 'factor of an operator' | 'key of a supplier'
+type Purpose = 'factor of an operator' | 'factor of a user' | 'key of a supplier' | 'attempt to sign in'
 
 export interface Seal {
-  operatorToken: string
+  /** The secret of the deployment from which the key is made. */
+  sealedWith: string
   purpose: Purpose
   /** What the secret belongs to; the same text opens it. */
   owner: string
@@ -14,8 +15,8 @@ export interface Seal {
 const encoder = new TextEncoder()
 const nonceBytes = 12
 
-async function keyFrom({ operatorToken, purpose }: Seal): Promise<CryptoKey> {
-  const material = await crypto.subtle.importKey('raw', encoder.encode(operatorToken), 'HKDF', false, ['deriveKey'])
+async function keyFrom({ sealedWith, purpose }: Seal): Promise<CryptoKey> {
+  const material = await crypto.subtle.importKey('raw', encoder.encode(sealedWith), 'HKDF', false, ['deriveKey'])
   return crypto.subtle.deriveKey(
     { name: 'HKDF', hash: 'SHA-256', salt: new Uint8Array(0), info: encoder.encode(purpose) },
     material,
@@ -34,7 +35,7 @@ export async function sealed(secret: string, seal: Seal): Promise<string> {
   return Buffer.concat([iv, Buffer.from(bytes)]).toString('base64url')
 }
 
-/** Null when it was sealed with another token, for another purpose or another owner. */
+/** Null when it was sealed with another secret, for another purpose or another owner. */
 export async function unsealed(text: string, seal: Seal): Promise<string | null> {
   const bytes = Buffer.from(text, 'base64url')
   const iv = bytes.subarray(0, nonceBytes)

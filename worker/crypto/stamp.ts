@@ -6,7 +6,7 @@ const form = /^(\d{13})\.([\w-]{16,64})\.([\w-]{43})$/
 
 /** The purpose of a stamp and its holder. The signature covers both; the text contains neither. */
 export interface StampUse {
-  purpose: 'sign-in pass' | 'known device' | 'proof of work'
+  purpose: 'sign-in pass' | 'known device' | 'proof of work' | 'second step' | 'passkey challenge'
   boundTo: string
 }
 

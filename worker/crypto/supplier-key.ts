@@ -11,7 +11,7 @@ export interface KeyOwner {
 export const originOf = (baseUrl: string): string => new URL(baseUrl).origin
 
 const sealOf = ({ supplier, baseUrl }: KeyOwner, operatorToken: string): Seal => ({
-  operatorToken,
+  sealedWith: operatorToken,
   purpose: 'key of a supplier',
   owner: `${supplier}\n${originOf(baseUrl)}`
 })

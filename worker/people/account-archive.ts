@@ -5,7 +5,7 @@ import { extensionOf } from '#contract/media-types.ts'
 import { actionText } from '#contract/operation-actions.ts'
 import { attachmentKey } from '#data/files/attachment-files.ts'
 import { type History, openDirectory, openHistory } from '#data/base/database.ts'
-import { accountData, paymentsAfter, subscriptionData } from '#data/directory/personal-data.ts'
+import { accountData, paymentsAfter, subscriptionData, waysInData } from '#data/directory/personal-data.ts'
 import { writeAnswers } from '#data/history/document-answers.ts'
 import { findDocument } from '#data/history/documents.ts'
 import { foldersOf } from '#data/history/folders.ts'
@@ -168,6 +168,7 @@ export async function* archiveEntries(env: Env, userId: string): AsyncGenerator<
   yield json('account.json', account)
   yield json('consents.json', consents)
   yield json('sessions.json', sessions)
+  yield json('ways-in.json', await waysInData(directory, userId))
   yield json('email-changes.json', emailChanges)
   yield json('push-devices.json', pushDevices)
   yield { name: 'operations.json', input: jsonList(operations(env, userId)) }

@@ -14,6 +14,7 @@ import { takeOfUser } from '../http/limit.ts'
 import { serve, sessionByObject } from '../http/serve.ts'
 import { callerAccount } from '../http/session.ts'
 import { sendLater } from '../mails/send-later.ts'
+import { expectFreshOfGuarded } from './expect-fresh.ts'
 import { apiUsageOf } from './api-usage.ts'
 import { apiKeyMail } from './mails/api-key.ts'
 
@@ -104,6 +105,7 @@ export function mountApiKeys(app: Hono<HonoEnv>) {
   serve(app, sessionByObject(contract.readApiUsage), ({ days }, c) => apiUsageOf(c, days))
 
   serve(app, contract.makeApiKey, async (sent, c) => {
+    await expectFreshOfGuarded(c)
     const { name, scopes, budgets } = sent
     const usual = { name, scopes, budgets, models: null, networks: null, expiresAt: null }
     const choice: KeyChoice = { ...usual, ...(await choiceOf(c, sent)) }
@@ -122,6 +124,7 @@ export function mountApiKeys(app: Hono<HonoEnv>) {
   })
 
   serve(app, contract.replaceApiKey, async ({ id, overlap_hours: hours }, c) => {
+    await expectFreshOfGuarded(c)
     await limitApiKeys(c)
     if (!(await userKeys(c).viewKeys()).some((one) => one.id === id)) doneBy({ state: 'unknown' })
     const { text: key, ...secret } = newApiKey(c.var.environment, c.var.caller.userId, id)

@@ -10,7 +10,7 @@ import { emailChangedMail, newAddressMail, oldAddressMail, takenAddressMail } fr
 import { sendLater } from '../mails/send-later.ts'
 import { limitMail, limitResetLinks } from '../http/limit.ts'
 import { callerAccount } from '../http/session.ts'
-import { checkPassword } from './change-password.ts'
+import { expectProven } from './expect-fresh.ts'
 import { hashBonusAddress } from './confirm-email.ts'
 import { hashToken, newLinkToken } from '../crypto/link-token.ts'
 
@@ -18,16 +18,16 @@ const lifetimeMs = 24 * 60 * 60 * 1000
 
 /**
  * Takes the same time and gives the same response whether or not the new address has an account.
- * @throws AppError RATE_LIMITED, VALIDATION_FAILED
+ * @throws AppError FRESH_SIGN_IN_REQUIRED, RATE_LIMITED, VALIDATION_FAILED
  */
 export async function requestEmailChange(
   c: AppContext,
-  { newEmail, currentPassword }: { newEmail: string; currentPassword: string }
+  { newEmail, currentPassword }: { newEmail: string; currentPassword?: string | undefined }
 ): Promise<void> {
   const { directory, environment, caller } = c.var
   const { email: oldEmail } = callerAccount(c)
   const newCanonicalEmail = canonicalEmail(newEmail)
-  await checkPassword(c, currentPassword)
+  await expectProven(c, currentPassword)
   await limitMail(c, 'change', newCanonicalEmail)
   const [oldToken, newToken] = [newLinkToken(), newLinkToken()]
   const now = Date.now()

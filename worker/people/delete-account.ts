@@ -9,7 +9,7 @@ import { mailerOf } from '#providers/mail/mail.ts'
 import { accountDeletionMail } from './mails/account-deletion.ts'
 import { AppError } from '../http/errors.ts'
 import { callerAccount } from '../http/session.ts'
-import { checkPassword } from './change-password.ts'
+import { expectProven } from './expect-fresh.ts'
 import { shutOut } from './sign-out-pages.ts'
 
 /** Longer than sending takes. */
@@ -57,9 +57,9 @@ export async function beginDeletion(c: AppContext, userId: string, email: string
   return erasedAt
 }
 
-/** @returns when the account will be erased @throws AppError RATE_LIMITED, VALIDATION_FAILED, LAST_OWNER */
-export async function deleteAccount(c: AppContext, currentPassword: string): Promise<number> {
+/** @returns when the account will be erased @throws AppError FRESH_SIGN_IN_REQUIRED, RATE_LIMITED, VALIDATION_FAILED, LAST_OWNER */
+export async function deleteAccount(c: AppContext, currentPassword: string | undefined): Promise<number> {
   const { id, email } = callerAccount(c)
-  await checkPassword(c, currentPassword)
+  await expectProven(c, currentPassword)
   return beginDeletion(c, id, email)
 }

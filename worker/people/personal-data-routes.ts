@@ -10,7 +10,7 @@ import { serve } from '../http/serve.ts'
 
 export function mountPersonalData(app: Hono<HonoEnv>) {
   serve(app, profile.deleteAccount, async ({ currentPassword }, c) => ({
-    erasedAt: await deleteAccount(c, currentPassword ?? '')
+    erasedAt: await deleteAccount(c, currentPassword)
   }))
 
   serve(app, profile.listConsents, async (_, c) => {

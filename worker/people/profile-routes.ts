@@ -31,15 +31,15 @@ function mountProfile(app: Hono<HonoEnv>) {
     return { user: profileOf({ ...callerAccount(c), displayName: name }) }
   })
 
-  serve(app, profile.changePassword, async ({ currentPassword = '', newPassword }, c) => {
-    await changePassword(c, { currentPassword, newPassword })
+  serve(app, profile.changePassword, async (input, c) => {
+    await changePassword(c, input)
     return {}
   })
 }
 
 function mountEmailChange(app: Hono<HonoEnv>) {
-  serve(app, profile.changeEmail, async ({ currentPassword = '', newEmail }, c) => {
-    await requestEmailChange(c, { currentPassword, newEmail })
+  serve(app, profile.changeEmail, async (input, c) => {
+    await requestEmailChange(c, input)
     return {}
   })
 

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
+import type { IdentityProvider } from '#contract/identities.ts'
 import { consentVersions, type register as call } from '#contract/sign-in.ts'
-import { addRegistration, findRegistered } from '#data/directory/users.ts'
+import { addRegistration, findRegistered, type Registration } from '#data/directory/users.ts'
 import { inviteCodeIn } from '#domain/invite-code.ts'
 import { newUserId } from '#domain/shard.ts'
 import { canonicalEmail } from '#domain/canonical-email.ts'
@@ -51,31 +52,42 @@ export async function register(
     canonicalEmail: address,
     passwordHash,
     inviteCode: inviteCodeIn(invite),
+    identity: null,
     tokenHash: hashToken(token),
     linkExpiresAt: now + confirmationLifetimeMs,
-    consents: [
-      { document: 'offer', version: consentVersions.offer },
-      { document: 'personal-data', version: consentVersions.personalData }
-    ],
+    consents: consentsNow(),
     ip: clientAddress(c),
     now
   })
 
-  const { MAIL_FROM_NAME: product, SITE_ORIGIN: siteOrigin } = environment
+  mailRegistered(c, { state, email, accountEmail: known?.user.email ?? email, token, via: null })
+}
+
+/** The documents of today, as a person agrees to them. */
+export const consentsNow = (): Registration['consents'] => [
+  { document: 'offer', version: consentVersions.offer },
+  { document: 'personal-data', version: consentVersions.personalData }
+]
+
+export interface RegisteredMail {
+  state: 'pending' | 'verified'
+  /** As it was typed. */
+  email: string
+  /** Of a known account: the typed alias may belong to another person. */
+  accountEmail: string
+  token: string
+  /** The provider whose identity the link also links. */
+  via: IdentityProvider | null
+}
+
+/** The letter with the link, or to a known account that it is there. */
+export function mailRegistered(c: AppContext, { state, email, accountEmail, token, via }: RegisteredMail): void {
+  const { MAIL_FROM_NAME: product, SITE_ORIGIN: siteOrigin } = c.var.environment
+  const lifetimeHours = confirmationLifetimeHours
+  const link = { product, siteOrigin, token, email, lifetimeHours, confirmsPassword: true, via }
   sendLater(c, 'registration', async () =>
     state === 'pending'
-      ? {
-          to: email,
-          ...confirmationMail({
-            product,
-            siteOrigin,
-            token,
-            email,
-            lifetimeHours: confirmationLifetimeHours,
-            confirmsPassword: true
-          })
-        }
-      : // Sent to the account's own mailbox: the typed alias may belong to another person.
-        { to: known?.user.email ?? email, ...alreadyRegisteredMail({ product, siteOrigin }) }
+      ? { to: email, ...confirmationMail(link) }
+      : { to: accountEmail, ...alreadyRegisteredMail({ product, siteOrigin }) }
   )
 }

@@ -8,6 +8,7 @@ import { confirmationMail } from './mails/confirm-email.ts'
 import { type AddressedMail, sendLater } from '../mails/send-later.ts'
 import { limitMail } from '../http/limit.ts'
 import { hashToken, newLinkToken } from '../crypto/link-token.ts'
+import { identityOf } from './confirm-email.ts'
 import { confirmationLifetimeHours, confirmationLifetimeMs } from './register.ts'
 
 /** A repeated confirmation mail; for a verified account, a reminder that it exists. Null for an unknown address. */
@@ -24,15 +25,16 @@ export async function composeRepeated(
   const { user, registrations } = found
   if (user.verifiedAt !== null) return { to: user.email, ...alreadyRegisteredMail({ product, siteOrigin }) }
 
-  const { email, passwordHash, inviteCode } = repeatedLink(registrations, typed, user.email)
+  const { email, passwordHash, inviteCode, identity } = repeatedLink(registrations, typed, user.email)
   const token = newLinkToken(nonce)
   const now = Date.now()
-  const link = { tokenHash: hashToken(token), userId: user.id, email, passwordHash, inviteCode }
+  const link = { tokenHash: hashToken(token), userId: user.id, email, passwordHash, inviteCode, identity }
   const added = await addConfirmation(directory, { ...link, now, expiresAt: now + confirmationLifetimeMs })
   if (!added) return null
   const confirmsPassword = passwordHash !== null
   const lifetimeHours = confirmationLifetimeHours
-  return { to: email, ...confirmationMail({ product, siteOrigin, token, email, lifetimeHours, confirmsPassword }) }
+  const via = identity === null ? null : identityOf(identity).provider
+  return { to: email, ...confirmationMail({ product, siteOrigin, token, email, lifetimeHours, confirmsPassword, via }) }
 }
 
 /**

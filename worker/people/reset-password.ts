@@ -3,6 +3,7 @@
 import { addReset, applyReset, findReset } from '#data/directory/password-resets.ts'
 import { findRegistered } from '#data/directory/users.ts'
 import { canonicalEmail } from '#domain/canonical-email.ts'
+import { userOf } from '#durable-objects/stubs.ts'
 import type { AppContext } from '../http/context.ts'
 import { AppError } from '../http/errors.ts'
 import { tellPasswordChanged } from './change-password.ts'
@@ -46,6 +47,12 @@ export async function requestReset(c: AppContext, email: string): Promise<void> 
   sendLater(c, 'reset', () => composeReset(c, email, address))
 }
 
+/** The keys of the API of an account whose mailbox is proven for the first time: another person may have made them. */
+async function endKeys(c: AppContext, userId: string): Promise<void> {
+  const user = userOf(c.env, userId)
+  for (const { id } of await user.viewKeys()) await user.endKey(id)
+}
+
 /**
  * @returns a pass for the following sign-in, because others may be exhausting the limit of this address
  * @throws AppError PROOF_REQUIRED, RATE_LIMITED, INVALID_VERIFICATION_TOKEN
@@ -61,9 +68,12 @@ export async function confirmReset(
   const found = await findReset(directory, tokenHash, Date.now())
   if (!found) throw new AppError('INVALID_VERIFICATION_TOKEN')
   const passwordHash = await hashPassword(newPassword, await bookHash())
-  const ended = await applyReset(directory, { tokenHash, userId: found.userId, passwordHash, now: Date.now() })
-  if (!ended) throw new AppError('INVALID_VERIFICATION_TOKEN')
-  await signOutPages(c, found.userId, ended)
-  tellPasswordChanged(c, found.userId, found.email)
+  // Before too: after a crash the link may have been used.
+  if (found.emailVouchedBy !== null) await endKeys(c, found.userId)
+  const applied = await applyReset(directory, { tokenHash, userId: found.userId, passwordHash, now: Date.now() })
+  if (!applied) throw new AppError('INVALID_VERIFICATION_TOKEN')
+  if (applied.endedWaysIn) await endKeys(c, found.userId)
+  await signOutPages(c, found.userId, applied.ended)
+  tellPasswordChanged(c, found.userId, found.email, applied.endedWaysIn)
   return newSignInPass(environment, found.canonicalEmail, Date.now())
 }

@@ -1,23 +1,30 @@
 import type { TokenPair } from '#contract/sign-in.ts'
-import { withdrawDeletion } from '#data/directory/erasure.ts'
-import { addSession } from '#data/directory/sessions.ts'
+import type { Directory } from '#data/base/database.ts'
 import { findRegistered, replacePasswordHash } from '#data/directory/users.ts'
-import { isDeletionFinal } from '#domain/account-deletion.ts'
 import { canonicalEmail } from '#domain/canonical-email.ts'
 import { bookTurn } from '../crypto/hashing-turns.ts'
 import type { AppContext } from '../http/context.ts'
 import { AppError } from '../http/errors.ts'
 import { limitSignIn } from '../http/limit.ts'
 import { demandProof } from './demand-proof.ts'
-import { draftSession } from './draft-session.ts'
-import { knownUserId, markDevice } from './known-device.ts'
+import { knownUserId } from './known-device.ts'
+import { expectOpen, openSession } from './open-session.ts'
+import { expectNoSecondStep } from './second-step.ts'
 import { dummyHash, hashLike, hashPassword, isOutdated, isSameHash } from '../crypto/passwords.ts'
 import { readSignInPass } from '../crypto/sign-in-pass.ts'
 
+/** The hash of a right password as it is stored from now on. */
+async function renewedHash(directory: Directory, user: { id: string; passwordHash: string }, password: string) {
+  if (!isOutdated(user.passwordHash)) return user.passwordHash
+  const renewed = await hashPassword(password)
+  await replacePasswordHash(directory, user.id, user.passwordHash, renewed)
+  return renewed
+}
+
 /**
  * One hash in every case, so that timing does not reveal whether the address is known.
- * @throws AppError PROOF_REQUIRED, RATE_LIMITED, INVALID_CREDENTIALS or, only after a correct password, EMAIL_NOT_VERIFIED
- * or ACCOUNT_BLOCKED
+ * @throws AppError PROOF_REQUIRED, RATE_LIMITED, INVALID_CREDENTIALS or, only after a correct password, EMAIL_NOT_VERIFIED,
+ * ACCOUNT_BLOCKED or SECOND_STEP_REQUIRED
  */
 export async function signIn(
   c: AppContext,
@@ -52,16 +59,8 @@ export async function signIn(
     throw new AppError(isPassword || wasTyped ? 'EMAIL_NOT_VERIFIED' : 'INVALID_CREDENTIALS')
   }
 
-  const { deletionRequestedAt } = user
-  if (deletionRequestedAt !== null && isDeletionFinal(deletionRequestedAt, Date.now()))
-    throw new AppError('INVALID_CREDENTIALS')
-  if (user.blockedAt !== null) throw new AppError('ACCOUNT_BLOCKED')
-  if (isOutdated(user.passwordHash))
-    await replacePasswordHash(directory, user.id, user.passwordHash, await hashPassword(credentials.password))
-  const { session, tokens } = await draftSession(c, user.id, Date.now())
-  await addSession(directory, session)
-  markDevice(c, { userId: user.id, canonicalEmail: address })
-  // Signing in during the grace period cancels the deletion.
-  const restored = deletionRequestedAt !== null && (await withdrawDeletion(directory, user.id))
-  return { tokens, restored }
+  expectOpen(user)
+  const passwordHash = await renewedHash(directory, user, credentials.password)
+  await expectNoSecondStep(c, { ...user, passwordHash })
+  return openSession(c, user)
 }

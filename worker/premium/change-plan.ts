@@ -19,6 +19,7 @@ import type { AppContext } from '../http/context.ts'
 import { AppError } from '../http/errors.ts'
 import { limitPurchases } from '../http/limit.ts'
 import { callerAccount } from '../http/session.ts'
+import { expectFreshOfGuarded } from '../people/expect-fresh.ts'
 import { advancePayment } from '../payments/advance-payment.ts'
 import { publishPlan } from '../payments/grant-premium.ts'
 import { paymentPorts } from '../payments/payment-ports.ts'
@@ -116,7 +117,7 @@ async function pay(c: AppContext, operationId: string): Promise<PaymentRow> {
 /**
  * Begins or resumes the plan, or leaves it alone, as `premiumRequestStep` says. A repeated operation id continues with
  * the payment that it began.
- * @throws AppError, including IDEMPOTENCY_MISMATCH when the id belongs to another purchase
+ * @throws AppError, FRESH_SIGN_IN_REQUIRED of who has a passkey or an authenticator, IDEMPOTENCY_MISMATCH when the id belongs to another purchase
  */
 export async function requestPremium(c: AppContext, operationId: string): Promise<ChangedPlan> {
   const { directory, caller } = c.var
@@ -136,6 +137,8 @@ export async function requestPremium(c: AppContext, operationId: string): Promis
         premiumRequestStep(plan, now) === 'resume' ? resumed(plan) : plan
       )
     case 'pay':
+      // The payment saves the card.
+      await expectFreshOfGuarded(c)
       return { subscription, payment: await pay(c, operationId) }
     default:
       return wish satisfies never

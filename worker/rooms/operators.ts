@@ -18,6 +18,7 @@ import { mountPremium } from '../operator/money/premium-routes.ts'
 import { mountPaymentReviews } from '../operator/money/review-routes.ts'
 import { mountWallets } from '../operator/money/wallet-routes.ts'
 import { mountAccounts } from '../operator/people/account-routes.ts'
+import { mountSecondSteps } from '../operator/people/second-step-routes.ts'
 import { mountCards } from '../operator/people/card-routes.ts'
 import { mountDecisions } from '../operator/people/decision-routes.ts'
 import { mountHelp } from '../operator/people/help-routes.ts'
@@ -47,6 +48,7 @@ export function mount(app: Hono<HonoEnv>) {
   mountCards(app)
   mountHelp(app)
   mountAccounts(app)
+  mountSecondSteps(app)
   mountTokens(app)
   mountDecisions(app)
   mountReading(app)

@@ -59,6 +59,7 @@ export const operatorActionNames = {
   'sessions-end': 'Сессии завершены',
   'person-block': 'Аккаунт заблокирован',
   'person-unblock': 'Аккаунт разблокирован',
+  'second-step-lift': 'Второй шаг снят',
   'erasure-begin': 'Запрошено удаление аккаунта',
   'erasure-end': 'Удаление аккаунта отменено',
   'mail-resend': 'Письмо отправлено ещё раз',

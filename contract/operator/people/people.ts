@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { accountPlans } from '../../catalogue/plans.ts'
 import { endpoint } from '../../endpoint.ts'
+import { identityProviders } from '../../identities.ts'
 import { change, operatorAction, subjectId as id } from '../access/change.ts'
 import { rowId } from '../../validation.ts'
 
@@ -72,6 +73,9 @@ const person = z.object({
       blocked_at: z.number().nullable(),
       /** Until when its erasure can be cancelled; null: none was requested. */
       erased_at: z.number().nullable(),
+      /** Since when signing in takes a second step; null: it does not. */
+      second_step_at: z.number().nullable(),
+      passkeys: z.number().int(),
       plan: z.enum(accountPlans)
     })
     .nullable(),
@@ -85,6 +89,8 @@ const person = z.object({
     debt_tokens: z.number().int()
   }),
   sessions: z.array(session),
+  /** Whose identities are linked; never which ones. */
+  identities: z.array(z.enum(identityProviders)),
   consents: z.array(
     z.object({ document: z.string(), version: z.string(), given_at: z.number(), ip: z.string().nullable() })
   ),
@@ -182,6 +188,16 @@ export const blockPerson = endpoint({
 
 export const unblockPerson = endpoint({
   call: 'POST /operator/people/:id/unblock',
+  permission: 'people.change',
+  input: z.object({ id, ...change })
+})
+
+/**
+ * For a person who has lost what takes the second step: it is off, the authenticator and the recovery codes are gone, the sessions end, and
+ * a mail tells the owner. Passkeys stay. 409: it is off, or an operator.
+ */
+export const liftSecondStep = endpoint({
+  call: 'POST /operator/people/:id/second-step/end',
   permission: 'people.change',
   input: z.object({ id, ...change })
 })

@@ -63,6 +63,7 @@ export function stageSecrets(): Record<string, string> {
     JWT_SECRET: 'nR4tYb9Fs3HcJd6MgAe5UpZ8kV2qLw7X',
     ...makePushKeys(),
     OPERATOR_TOKEN: 'pZ8kV2qLw7XnR4tYb9Fs3HcJd6MgAe5U',
-    BACKUP_TOKEN: 'Yb9Fs3HcJd6MgAe5UpZ8kV2qLw7XnR4t'
+    BACKUP_TOKEN: 'Yb9Fs3HcJd6MgAe5UpZ8kV2qLw7XnR4t',
+    FACTOR_SECRET: 'Lw7XnR4tYb9Fs3HcJd6MgAe5UpZ8kV2q'
   }
 }

@@ -30,6 +30,7 @@ export async function workerOptions() {
         ...raisedLimits,
         // Only the tests of titles want the calls that ask for one.
         CHAT_TITLES: 'off',
+        FACTOR_SECRET: 'w8Kq3ZtX6nVb1LsY9cRf4HmJ7dPg2UeA',
         DIRECTORY_SCHEMA: schemaOf('./migrations/directory'),
         HISTORY_SCHEMA: schemaOf('./migrations/history')
       },

@@ -53,6 +53,7 @@ seeding.post(seedingPath, async (c) => {
     canonicalEmail: canonicalEmail(email),
     passwordHash,
     inviteCode: null,
+    identity: null,
     tokenHash,
     linkExpiresAt: now + hourMs,
     consents: [
@@ -65,7 +66,7 @@ seeding.post(seedingPath, async (c) => {
   await claimBonus(directory, { addressHash: `seeded ${userId}`, userId, now })
   await creditBonus(c.env, userId)
   const { session, tokens } = await draftSession(c, userId, now)
-  await applyConfirmation(directory, { tokenHash, userId, email, passwordHash, session, now })
+  await applyConfirmation(directory, { tokenHash, userId, email, passwordHash, identity: null, session, now })
   if (kind === 'paid') await directory.update(accounts).set({ firstPurchaseAt: now }).where(eq(accounts.id, userId))
   return c.json<{ userId: string; tokens: TokenPair }>({ userId, tokens })
 })

@@ -1,5 +1,7 @@
 // What becomes of every stored text column about a person: a new column needs a decision here.
 
+import { accountFates } from './fates-of-accounts.ts'
+
 /**
  * shown: in the archive, erased with the account. internal: not in the archive, erased with the account. books: not in
  * the archive, kept without a name. shown, books: in the archive, kept. kept: stays, because it tells of no person.
@@ -14,8 +16,11 @@ export const fates: Record<string, Record<string, Fate>> = {
     display_name: 'shown',
     about: 'shown',
     ready_channel: 'shown',
-    invite_code: 'shown'
+    invite_code: 'shown',
+    email_vouched_by: 'shown',
+    register_id: 'internal'
   },
+  ...accountFates,
   push_devices: { id: 'internal', session_id: 'internal', endpoint: 'shown', p256dh: 'internal', auth: 'internal' },
   ready_messages: { id: 'internal', facts: 'internal', done_devices: 'internal' },
   consents: { document: 'shown', version: 'shown', ip: 'shown' },
@@ -69,20 +74,6 @@ export const fates: Record<string, Record<string, Fate>> = {
     cancelled_by: 'kept'
   },
   announcements: { id: 'kept', text: 'kept', severity: 'kept', created_by: 'kept' },
-  email_links: {
-    token_hash: 'internal',
-    purpose: 'internal',
-    email: 'internal',
-    password_hash: 'internal',
-    invite_code: 'internal'
-  },
-  email_changes: {
-    id: 'internal',
-    new_email: 'shown',
-    new_canonical_email: 'internal',
-    old_token_hash: 'internal',
-    new_token_hash: 'internal'
-  },
   sessions: {
     id: 'internal',
     refresh_hash: 'internal',

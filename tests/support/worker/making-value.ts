@@ -54,6 +54,7 @@ export const making: Partial<Record<Name, ValueKind | { nothing: string }>> = {
   endPersonSessions: { nothing: 'signs out' },
   blockPerson: { nothing: 'keeps out' },
   unblockPerson: { nothing: 'lets in' },
+  liftSecondStep: { nothing: 'lets in without a second step' },
   beginErasure: { nothing: 'takes an account away' },
   takeBackErasure: { nothing: 'leaves an account' },
   resendMail: { nothing: 'sends what was sent' }

@@ -19,11 +19,14 @@ const person: PersonCard = {
     first_purchase_at: null,
     blocked_at: null,
     erased_at: null,
+    second_step_at: null,
+    passkeys: 0,
     plan: 'free'
   },
   premium: null,
   balance: { available_tokens: 10, reserved_tokens: 0, used_tokens: 0, debt_tokens: 0 },
   sessions: [{ id: 's', device: 'Firefox', place: 'Москва, RU', ip: null, created_at: at, seen_at: at }],
+  identities: ['yandex'],
   consents: [],
   limits: {
     rates: [{ what: 'answers', max: 20, per: 'minute' }],

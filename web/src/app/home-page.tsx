@@ -16,6 +16,13 @@ const part = <Props extends object>(load: () => Promise<ComponentType<Props>>) =
 const LastWork = part(async () => (await import('./home/recent.tsx')).Recent)
 const QuestionDraft = part(async () => (await import('./home/question-draft.tsx')).QuestionDraft)
 
+const OneTap = lazy(async () => ({
+  default: await import('./home/one-tap.tsx').then(
+    (loaded) => loaded.OneTap,
+    (): HomeParts['OneTap'] => Nothing
+  )
+}))
+
 const parts: HomeParts = {
   Recent: function Recent() {
     const { status, user } = useSession()
@@ -32,6 +39,11 @@ const parts: HomeParts = {
   Draft: ({ form }) => (
     <Suspense>
       <QuestionDraft form={form} />
+    </Suspense>
+  ),
+  OneTap: ({ form }) => (
+    <Suspense>
+      <OneTap form={form} />
     </Suspense>
   ),
   attach: async (files, model) => (await import('./home/question.ts')).attach(files, model),

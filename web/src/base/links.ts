@@ -43,8 +43,8 @@ export const jobPath = (id: string): string => `${paths.library}?work=${id}`
  */
 export function askedReturnPath(query: URLSearchParams): string | null {
   const wanted = query.get('return')
-  const [path] = wanted?.split('?') ?? []
-  return routes.some((route) => route === path && route !== paths.auth) ? wanted : null
+  const [path] = wanted?.split(/[?#]/) ?? []
+  return routes.some((route) => route === path && !route.startsWith(paths.auth)) ? wanted : null
 }
 
 /** Where the user goes after a sign-in: to the page that asked for it, else home. */

@@ -34,9 +34,14 @@ const studio = { module: 'studio/page.tsx', ...still, asks: true, barBelow: true
 const chat = { module: 'chat/page.tsx', ...still, asks: true, ownBar: true } as const
 const legal = { module: 'site/legal/page.tsx', layout: 'shell', prerendered: true } as const
 
+/** Where a provider sends people back to. */
+const comingBack = { title: 'Вход', module: 'people/sign-in/return-page.tsx', layout: 'plain' } as const
+
 const table = {
   '/': { title: '', module: 'app/home-page.tsx', ...still },
   '/auth': { title: 'Вход и регистрация', module: 'people/sign-in/page.tsx', layout: 'plain' },
+  '/auth/return/yandex': comingBack,
+  '/auth/return/vk': comingBack,
   '/learning': { title: 'Обучение', module: 'site/learning/page.tsx', ...still },
   '/library': { title: 'Мои работы', module: 'jobs/gallery/page.tsx', layout: 'shell' },
   '/pricing': { title: 'Цены', module: 'site/pricing/page.tsx', ...still },

@@ -54,14 +54,20 @@ const CredentialField = ({ onChange, ...field }: CredentialFieldProps) => (
   <TextField {...field} onChange={({ target }) => onChange(target.value)} />
 )
 
+interface EmailFieldProps extends CredentialProps {
+  'data-first-focus'?: true | undefined
+  /** The browser also offers passkeys here: sign-in/passkey-button.tsx. */
+  withPasskeys?: boolean
+}
+
 /** Has the `name` and `autocomplete` by which password managers find the account name. */
-export const EmailField = (field: CredentialProps & { 'data-first-focus'?: true | undefined }) => (
+export const EmailField = ({ withPasskeys = false, ...field }: EmailFieldProps) => (
   <CredentialField
     {...field}
     label="Email"
     type="email"
     name="email"
-    autoComplete="username"
+    autoComplete={withPasskeys ? 'username webauthn' : 'username'}
     inputMode="email"
     required
   />

@@ -4,6 +4,7 @@ import type { z } from 'zod'
 import type { takeSecondStep } from '#contract/second-step.ts'
 import { networkFailure } from '../base/http/api-error.ts'
 import { TextField } from '../base/ui/text-field.tsx'
+import { knowsPasskeys } from './knows-passkeys.ts'
 
 const codeLength = 6
 
@@ -57,8 +58,7 @@ export const RecoveryField = ({ onChange, ...field }: FactorFieldProps) => (
   />
 )
 
-/** Whether this browser knows passkeys at all. */
-export const knowsPasskeys = (): boolean => typeof globalThis.PublicKeyCredential === 'function'
+export { knowsPasskeys }
 
 /** Whether it offers passkeys among what it fills a field in with: the field has `webauthn` last in its `autocomplete`. */
 export async function fillsInPasskeys(): Promise<boolean> {
@@ -80,29 +80,29 @@ type AuthenticationOptions = Parameters<
 >[0]['optionsJSON']
 
 /**
- * Asks for a passkey. @param options of the server @param quietly among what the browser fills a field in with, without a window of its own
+ * Asks for a passkey. @param options of the server @param quietly among what the browser fills a field in with, without a window of its
+ * own, until this signal ends it
  * @returns null: the person has closed the window, or let its time pass. Throws `ApiError` without network, and what the browser throws:
  *   `errorText(error, passkeyTrouble)` is its text
  */
 export async function askPasskey(
   options: Readonly<Record<string, unknown>>,
-  { quietly = false }: { quietly?: boolean } = {}
+  quietly?: AbortSignal
 ): Promise<PasskeyResponse | null> {
-  const { startAuthentication } = await loadPasskeys()
+  const { startAuthentication, WebAuthnAbortService } = await loadPasskeys()
+  if (quietly?.aborted) return null
+  const stop = () => WebAuthnAbortService.cancelCeremony()
+  quietly?.addEventListener('abort', stop)
   try {
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- made by the server's half of the same library
     const optionsJSON = options as unknown as AuthenticationOptions
-    return { ...(await startAuthentication({ optionsJSON, useBrowserAutofill: quietly })) }
+    return { ...(await startAuthentication({ optionsJSON, useBrowserAutofill: quietly !== undefined })) }
   } catch (error) {
     if (isCancelled(error)) return null
     throw error
+  } finally {
+    quietly?.removeEventListener('abort', stop)
   }
-}
-
-/** Ends a quiet asking: its page is left. */
-export const stopAskingPasskey = async (): Promise<void> => {
-  const { WebAuthnAbortService } = await loadPasskeys()
-  WebAuthnAbortService.cancelCeremony()
 }
 
 export const passkeyTrouble =

@@ -7,7 +7,7 @@ import { beginFactor, findOperator, type OperatorRow, takeCode } from '#data/dir
 import { operatorSessionMs } from '#domain/operator-session.ts'
 import { log } from '#notices/report.ts'
 import { digestOf } from '../../crypto/digest.ts'
-import { newFactor, openFactor, sealFactor, stepOf } from '../../crypto/operator-factor.ts'
+import { type FactorOwner, newFactor, openFactor, sealFactor, stepOf } from '../../crypto/factor.ts'
 import type { AppContext, HonoEnv, Operator } from '../../http/context.ts'
 import { AppError, conflict, expectFound } from '../../http/errors.ts'
 import { takeOfUser } from '../../http/limit.ts'
@@ -40,7 +40,11 @@ async function expectRole(c: AppContext): Promise<OperatorRow> {
 }
 
 /** Set once `expectOperatorNetwork` has passed. */
-const tokenOf = (c: AppContext): string => c.var.environment.OPERATOR_TOKEN ?? ''
+const ownerOf = (c: AppContext, userId: string): FactorOwner => ({
+  of: 'operator',
+  userId,
+  sealedWith: c.var.environment.OPERATOR_TOKEN ?? ''
+})
 
 function expectInTime({ factorSince, enrolUntil }: OperatorRow): void {
   if (factorSince === null && Date.now() > enrolUntil) throw conflict(tooLate)
@@ -50,7 +54,7 @@ function expectInTime({ factorSince, enrolUntil }: OperatorRow): void {
 async function proveFactor(c: AppContext, operator: OperatorRow, code: string): Promise<void> {
   const { userId, factor } = operator
   const now = Date.now()
-  const secret = factor === null ? null : await openFactor(factor, tokenOf(c), userId)
+  const secret = factor === null ? null : await openFactor(factor, ownerOf(c, userId))
   const step = secret === null ? null : stepOf(secret, code, now)
   if (factor === null || step === null || !(await takeCode(c.var.directory, { userId, factor, step, now }))) {
     log({ event: 'operator-code-wrong', requestId: c.var.requestId, operator: operator.name })
@@ -88,8 +92,8 @@ export function mountSignIn(app: Hono<HonoEnv>) {
     const { name, factorSince, userId } = operator
     if (factorSince !== null) return { factor: { state: 'enter' as const, name, secret: null, uri: null } }
     expectInTime(operator)
-    const { secret, uri } = newFactor(name)
-    if (!(await beginFactor(c.var.directory, userId, await sealFactor(secret, tokenOf(c), userId))))
+    const { secret, uri } = newFactor('operator', name)
+    if (!(await beginFactor(c.var.directory, userId, await sealFactor(secret, ownerOf(c, userId)))))
       throw conflict(connected)
     return { factor: { state: 'enrol' as const, name, secret, uri } }
   })

@@ -29,6 +29,8 @@ const accountView = (account: PersonAccount, plan: NonNullable<PersonCard['accou
   verified_at: account.verifiedAt,
   first_purchase_at: account.firstPurchaseAt,
   blocked_at: account.blockedAt,
+  second_step_at: account.secondStepAt,
+  passkeys: account.passkeys,
   erased_at: account.deletionRequestedAt === null ? null : account.deletionRequestedAt + deletionGraceMs,
   plan
 })
@@ -118,6 +120,7 @@ export async function personCard(c: AppContext, userId: string): Promise<PersonC
       debt_tokens: balance.debtTokens
     },
     sessions: sessionsView(rows, seesNetworks, now),
+    identities: rows.providers,
     consents: rows.consents.map(({ document, version, givenAt, ip }) => ({
       document,
       version,

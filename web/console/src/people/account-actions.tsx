@@ -2,6 +2,7 @@ import { useState } from 'react'
 import {
   beginErasure,
   blockPerson,
+  liftSecondStep,
   type PersonCard,
   takeBackErasure,
   unblockPerson
@@ -16,7 +17,7 @@ interface AccountActionsProps {
 
 /** What an owner may do to the account as a whole. */
 export function AccountActions({ id, account }: AccountActionsProps) {
-  const [asked, setAsked] = useState<'block' | 'unblock' | 'erase' | 'keep' | null>(null)
+  const [asked, setAsked] = useState<'block' | 'unblock' | 'step' | 'erase' | 'keep' | null>(null)
   const common = {
     onClose: () => setAsked(null),
     input: (change: { reason: string; idempotency_key: string }) => ({ id, ...change })
@@ -26,6 +27,11 @@ export function AccountActions({ id, account }: AccountActionsProps) {
       <Button variant="secondary" onClick={() => setAsked(account.blocked_at === null ? 'block' : 'unblock')}>
         {account.blocked_at === null ? 'Заблокировать' : 'Разблокировать'}
       </Button>
+      {account.second_step_at !== null && (
+        <Button variant="secondary" onClick={() => setAsked('step')}>
+          Снять второй шаг
+        </Button>
+      )}
       <Button variant="secondary" onClick={() => setAsked(account.erased_at === null ? 'erase' : 'keep')}>
         {account.erased_at === null ? 'Удалить аккаунт' : 'Отменить удаление'}
       </Button>
@@ -47,6 +53,16 @@ export function AccountActions({ id, account }: AccountActionsProps) {
         description="Человек сможет войти снова. Если пришёл срок продления Premium, карту нужно будет привязать заново."
         confirm="Разблокировать"
         done="Аккаунт разблокирован"
+      />
+      <ChangeDialog
+        {...common}
+        open={asked === 'step'}
+        endpoint={liftSecondStep}
+        title="Снять второй шаг"
+        description="Только если вы убедились, что пишет владелец: потом для входа хватит пароля. Приложение с кодами отключится, коды восстановления перестанут действовать, все сессии закончатся, владельцу придёт письмо. Ключи доступа останутся."
+        confirm="Снять второй шаг"
+        danger
+        done="Второй шаг снят"
       />
       <ChangeDialog
         {...common}

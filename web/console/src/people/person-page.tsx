@@ -1,3 +1,4 @@
+import { providerNames } from '#contract/identities.ts'
 import { openPerson, type PersonCard } from '#contract/operator/people/people.ts'
 import { formatDate, formatDateTime } from '../../../src/base/format/dates.ts'
 import { Badge } from '../../../src/base/ui/badge.tsx'
@@ -22,7 +23,7 @@ import { formatRubles } from '../../../src/base/format/money.ts'
 import { IdLink } from '../ui/id-link.tsx'
 import { Table } from '../ui/table.tsx'
 
-function AccountFacts({ person: { user_id: id, account, premium } }: { person: PersonCard }) {
+function AccountFacts({ person: { user_id: id, account, premium, identities } }: { person: PersonCard }) {
   if (!account)
     return (
       <Facts
@@ -38,6 +39,12 @@ function AccountFacts({ person: { user_id: id, account, premium } }: { person: P
         ['Id', id],
         ['С нами', `с ${formatDateTime(account.created_at)}`],
         ['Почта подтверждена', account.verified_at === null ? null : formatDateTime(account.verified_at)],
+        ['Входит через', identities.map((provider) => providerNames[provider]).join(', ') || null],
+        [
+          'Второй шаг',
+          account.second_step_at === null ? 'выключен' : `включён ${formatDateTime(account.second_step_at)}`
+        ],
+        ['Ключи доступа', formatCount(account.passkeys)],
         ['Тариф', planNames[account.plan]],
         ['Первая покупка', account.first_purchase_at === null ? null : formatDate(account.first_purchase_at)],
         [

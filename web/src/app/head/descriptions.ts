@@ -4,6 +4,8 @@ import type { Route } from '../../base/pages.ts'
 export const descriptions: Readonly<Record<Route, string | null>> = {
   '/': 'Текст, изображения, голос и видео: лучшие нейросети в одном месте. Оплата токенами, 10 токенов в подарок.',
   '/auth': null,
+  '/auth/return/yandex': null,
+  '/auth/return/vk': null,
   '/learning':
     'Четыре урока: как писать запросы нейросетям, чтобы получать нужный текст, картинку, озвучку и видео с первого раза.',
   '/library': null,

@@ -57,7 +57,7 @@ export function CookieNotice() {
       className="flex items-center justify-between gap-x-2 border-b border-line bg-sunken pr-1 pl-4 sm:pl-6 text-caption text-ink-soft in-data-[cookie-notice=read]:hidden"
     >
       <p className="py-1">
-        Сайт не следит: браузер хранит вход, черновики, настройки и одну cookie.{' '}
+        Сайт не следит: браузер хранит вход, черновики, настройки и две cookie.{' '}
         <Link
           to={paths.cookiePolicy}
           className="whitespace-nowrap underline decoration-line-strong underline-offset-4 transition hover:decoration-accent"

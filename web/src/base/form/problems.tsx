@@ -5,10 +5,17 @@ import { flushSync } from 'react-dom'
 import { ApiError } from '../session/client.ts'
 
 interface FormAlertProps {
-  tone: 'danger' | 'success'
+  /** `calm`: nothing is wrong and nothing has changed. */
+  tone: keyof typeof tones
   /** Takes the focus when it replaces the focused element, so that the keyboard does not start from the top of the page. */
   takesFocus?: boolean
   children: ReactNode
+}
+
+const tones = {
+  danger: 'bg-danger-soft text-danger',
+  success: 'bg-success-soft text-success',
+  calm: 'bg-sunken text-ink-soft'
 }
 
 const focus = (place: HTMLElement | null) => place?.focus({ preventScroll: true })
@@ -18,13 +25,10 @@ export const FormAlert = ({ tone, takesFocus, children }: FormAlertProps) => (
   <div
     role="alert"
     {...(takesFocus && { ref: focus, tabIndex: -1, 'data-route-focus': true })}
-    className={clsx(
-      'flex animate-appear items-start gap-3 rounded-control px-4 py-3 text-small',
-      tone === 'danger' ? 'bg-danger-soft text-danger' : 'bg-success-soft text-success'
-    )}
+    className={clsx('flex animate-appear items-start gap-3 rounded-control px-4 py-3 text-small', tones[tone])}
   >
     <span className="mt-px shrink-0" aria-hidden>
-      {tone === 'danger' ? <CircleAlert size={18} /> : <CircleCheck size={18} />}
+      {tone === 'success' ? <CircleCheck size={18} /> : <CircleAlert size={18} />}
     </span>
     <div className="min-w-0">{children}</div>
   </div>

@@ -88,8 +88,17 @@ export function keepQuestion(question: KeptQuestion | null): void {
   }
 }
 
+type Asked = Omit<KeptQuestion, 'owner' | 'at'>
+
+/** Keeps what the visitor wants to send. @returns when */
+export function keepForAccount(asked: Asked): number {
+  const at = Date.now()
+  keepQuestion({ ...asked, owner: null, at })
+  return at
+}
+
 /** Keeps what the visitor wants to send, and opens the registration over it. */
-export function askForAccount(asked: Omit<KeptQuestion, 'owner' | 'at'>): void {
-  keepQuestion({ ...asked, owner: null, at: Date.now() })
+export function askForAccount(asked: Asked): void {
+  keepForAccount(asked)
   openWayIn(asked.prompt)
 }

@@ -144,12 +144,16 @@ export async function signIn(
 ): Promise<{ restored: boolean }> {
   const { callLogin } = await import('./call-proving.ts')
   const { tokens, restored } = await callLogin(credentials, onProof)
-  await adoptTokens(tokens).catch(() => {
+  await adoptSignIn(tokens)
+  return { restored }
+}
+
+/** Adopts the tokens of a sign-in, which a failed profile call does not fail. */
+export const adoptSignIn = (tokens: TokenPair): Promise<void> =>
+  adoptTokens(tokens).catch(() => {
     become({ status: 'signed-in', user: null })
     void startSession()
   })
-  return { restored }
-}
 
 /** Signs in with tokens from elsewhere, such as a confirmed email. Throws when the profile cannot be read; the tokens stay stored. */
 export async function adoptTokens(pair: TokenPair): Promise<void> {

@@ -5,12 +5,18 @@ export interface SignInState {
   pass?: string | undefined
   /** The session ended without a sign-out by the user. */
   ended?: boolean
+  /** The address that was typed there before. */
+  email?: string | undefined
+  /** What is said of a way in that was not taken to its end: nothing is wrong. */
+  calm?: string
 }
 
 export function signInStateOf(state: unknown): SignInState {
   if (typeof state !== 'object' || state === null) return {}
   return {
     ...('pass' in state && typeof state.pass === 'string' && { pass: state.pass }),
-    ...('ended' in state && state.ended === true && { ended: true })
+    ...('ended' in state && state.ended === true && { ended: true }),
+    ...('email' in state && typeof state.email === 'string' && { email: state.email }),
+    ...('calm' in state && typeof state.calm === 'string' && { calm: state.calm })
   }
 }

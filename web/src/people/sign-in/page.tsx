@@ -6,25 +6,29 @@ import { signInStateOf } from '../../base/session/sign-in-state.ts'
 import { ForgotPassword } from './forgot-password.tsx'
 import { FormAlert } from '../../base/form/problems.tsx'
 import { CheckMail } from './check-mail.tsx'
+import { ProviderButtons } from './provider-buttons.tsx'
 import { giftText, RegistrationForm } from './registration-form.tsx'
 import { ModeSwitch, SignInForm } from './sign-in-form.tsx'
+import { readWays } from './ways.ts'
+import { goOn, tripOf, tripTo } from './trip.ts'
 import { askedReturnPath, returnPathOf } from '../../base/links.ts'
 import { keepQuestion } from '../../base/session/kept-question.ts'
 import { isKept } from '../../base/storage/unsent.ts'
 import { pageAt } from '../../base/pages.ts'
+import { paths } from '../../base/paths.ts'
 import { notify } from '../../base/ui/notify.ts'
 import { Spinner } from '../../base/ui/spinner.tsx'
 
 type Mode = 'sign-in' | 'register'
 
 interface Notice {
-  tone: 'success' | 'danger'
+  tone: 'calm' | 'danger'
   text: string
 }
 
 const endedNotice: Notice = { tone: 'danger', text: 'Сессия завершена. Войдите снова' }
 
-export function Page() {
+function SignInPage() {
   const { status } = useSession()
   const [query] = useSearchParams()
   if (status === 'loading') {
@@ -34,20 +38,23 @@ export function Page() {
       </div>
     )
   }
-  return status === 'signed-in' ? <Navigate to={returnPathOf(query)} replace /> : <AuthForms />
+  return status === 'signed-in' ? <Navigate to={tripOf(returnPathOf(query)).path} replace /> : <AuthForms />
 }
+
+/** Drawn when it is known which ways in there are, so that the form does not move. */
+export const Page = Object.assign(SignInPage, { prepare: readWays })
 
 function AuthForms() {
   const [query] = useSearchParams()
   const invite = query.get('invite') ?? undefined
   const isNew = invite !== undefined || query.get('mode') === 'register'
   const [mode, setMode] = useState<Mode>(isNew ? 'register' : 'sign-in')
-  const [email, setEmail] = useState('')
+  const { ended, calm, pass, email: typedBefore = '' } = signInStateOf(useLocation().state)
+  const [email, setEmail] = useState(typedBefore)
   /** The address whose registration waits for its mail. */
   const [registered, setRegistered] = useState<string | null>(null)
   const navigate = useNavigate()
-  const { ended, pass } = signInStateOf(useLocation().state)
-  const [notice, setNotice] = useState<Notice | null>(ended ? endedNotice : null)
+  const [notice, setNotice] = useState<Notice | null>(ended ? endedNotice : calm ? { tone: 'calm', text: calm } : null)
   const switchTo = (next: Mode, of: string | null = null) => {
     setMode(next)
     setNotice(null)
@@ -68,6 +75,10 @@ function AuthForms() {
       </div>
       {notice && <FormAlert tone={notice.tone}>{notice.text}</FormAlert>}
       {registered !== null && <CheckMail email={registered} />}
+      <ProviderButtons
+        returnTo={() => tripTo(returnPathOf(query), { invite })}
+        left={{ from: formPath(query, registering), email }}
+      />
       {registering ? (
         <RegistrationForm
           email={email}
@@ -85,7 +96,7 @@ function AuthForms() {
             pass={pass}
             onEmailChange={setEmail}
             onAttempt={() => setNotice(null)}
-            onSignedIn={() => void navigate(returnPathOf(query), { replace: true })}
+            onSignedIn={() => goOn(navigate, returnPathOf(query))}
           />
           <ForgotPassword email={email} />
         </>
@@ -96,9 +107,18 @@ function AuthForms() {
   )
 }
 
+/** This page, with the form that is shown. */
+function formPath(shown: URLSearchParams, registering: boolean): string {
+  const query = new URLSearchParams(shown)
+  if (registering) query.set('mode', 'register')
+  else query.delete('mode')
+  return `${paths.auth}?${query}`
+}
+
 /** The link of the mail opens the home page, which offers to go on where the visitor was. */
-function keepPlace(path: string | null): void {
-  if (path === null || isKept()) return
+function keepPlace(asked: string | null): void {
+  const { path } = tripOf(asked ?? paths.home)
+  if (path === paths.home || isKept()) return
   const name = pageAt(path.split('?')[0] ?? path).title
   keepQuestion({
     path,

@@ -1,5 +1,4 @@
-import { useState, type SubmitEvent, type ReactNode } from 'react'
-import { Link } from 'react-router-dom'
+import { useState, type SubmitEvent } from 'react'
 import { registerHere } from './sign-in-calls.ts'
 import { freeTokens } from '#contract/catalogue/plans.ts'
 import { cheapestModel, formatAnswers } from '../../base/format/gift.tsx'
@@ -17,6 +16,7 @@ import {
   RepeatedPasswordField,
   repeatProblem
 } from '../credential-fields.tsx'
+import { DocumentLink } from './document-link.tsx'
 import { useProofNotice } from './proof-notice.tsx'
 import { FormAlert, useProblems } from '../../base/form/problems.tsx'
 import { useSingleMutation } from '../../base/form/use-single-mutation.ts'
@@ -135,8 +135,8 @@ const ConsentBoxes = ({ value, problems, onChange }: ConsentBoxesProps) => (
       onChange={(event) => onChange('offer', event.target.checked)}
       label={
         <>
-          Принимаю <Document to={paths.userAgreement}>пользовательское соглашение</Document> и{' '}
-          <Document to={paths.terms}>условия использования</Document>
+          Принимаю <DocumentLink to={paths.userAgreement}>пользовательское соглашение</DocumentLink> и{' '}
+          <DocumentLink to={paths.terms}>условия использования</DocumentLink>
         </>
       }
     />
@@ -147,18 +147,11 @@ const ConsentBoxes = ({ value, problems, onChange }: ConsentBoxesProps) => (
       onChange={(event) => onChange('personalData', event.target.checked)}
       label={
         <>
-          Даю согласие на <Document to={paths.dataProcessingPolicy}>обработку персональных данных</Document>
+          Даю согласие на <DocumentLink to={paths.dataProcessingPolicy}>обработку персональных данных</DocumentLink>
         </>
       }
     />
   </div>
-)
-
-/** Opens in a new tab, so that what the user typed into the form stays. */
-const Document = ({ to, children }: { to: string; children: ReactNode }) => (
-  <Link to={to} target="_blank" className="underline decoration-line-strong underline-offset-3 hover:text-ink">
-    {children}
-  </Link>
 )
 
 const emptyRegistration = { password: '', repeat: '', offer: false, personalData: false }

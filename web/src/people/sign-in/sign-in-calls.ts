@@ -1,9 +1,11 @@
-// The calls of registration.
+// The calls of registration and sign-in.
 import type { z } from 'zod'
-import { register, resendVerification } from '#contract/sign-in.ts'
+import { register, resendVerification, type TokenPair } from '#contract/sign-in.ts'
 import { call } from '../../base/session/client.ts'
 import { callProving } from '../../base/session/call-proving.ts'
+import { adoptSignIn } from '../../base/session/session-store.ts'
 import { newOperationId } from '../../base/storage/operation-id.ts'
+import { notify } from '../../base/ui/notify.ts'
 
 // Tells the link of the registration that was made in this browser from all others. Programs that check mails open their
 // links and run the scripts of the pages: elsewhere nothing may happen without a click.
@@ -44,6 +46,21 @@ export function forgetOwnLink(token: string): void {
 
 /** `onProof`: the browser has to prove some work first. */
 export const registerHere = (input: z.input<typeof register.input>, onProof: () => void) =>
-  callProving(register, { ...input, nonce: keptNonce() ?? newNonce() }, onProof)
+  callProving(register, { ...input, nonce: nonceHere() }, onProof)
+
+/** For a call that sends the mail of a registration. */
+export const nonceHere = (): string | undefined => keptNonce() ?? newNonce()
 
 export const resendTo = (email: string) => call(resendVerification, { email, nonce: keptNonce() })
+
+/** `restored`: the sign-in cancelled the deletion of the account. */
+export function welcome({ restored }: { restored: boolean }): void {
+  notify.success('Успешный вход! Добро пожаловать!')
+  if (restored) notify.info('Удаление аккаунта отменено: всё на месте.')
+}
+
+/** Signs in with what a second step, a passkey or a provider has brought. */
+export async function enterWith({ tokens, restored }: { tokens: TokenPair; restored: boolean }): Promise<void> {
+  await adoptSignIn(tokens)
+  welcome({ restored })
+}

@@ -1,4 +1,4 @@
-import { useState, type SubmitEvent } from 'react'
+import { lazy, Suspense, useState, type SubmitEvent } from 'react'
 import { errorText } from '../../base/http/error-text.ts'
 import { FormAlert, refusedFields, useProblems } from '../../base/form/problems.tsx'
 import { useSingleMutation } from '../../base/form/use-single-mutation.ts'
@@ -6,11 +6,17 @@ import { ApiError } from '../../base/session/client.ts'
 import { useSession } from '../../base/session/session.tsx'
 import type { Credentials } from '../../base/session/session-store.ts'
 import { Button } from '../../base/ui/button.tsx'
-import { notify } from '../../base/ui/notify.ts'
+import { FailureBoundary } from '../../base/ui/failure-boundary.tsx'
+import { Spinner } from '../../base/ui/spinner.tsx'
 import { TextField } from '../../base/ui/text-field.tsx'
 import { EmailField, existingPasswordProblem, knownEmailProblem, problemsOf } from '../credential-fields.tsx'
+import { knowsPasskeys } from '../knows-passkeys.ts'
 import { useProofNotice } from './proof-notice.tsx'
 import { ResendForm } from './resend-form.tsx'
+import { welcome } from './sign-in-calls.ts'
+
+const PasskeyButton = lazy(async () => ({ default: (await import('./passkey-button.tsx')).PasskeyButton }))
+const SecondStep = lazy(async () => ({ default: (await import('./second-step.tsx')).SecondStep }))
 
 interface SignInFormProps {
   email: string
@@ -25,17 +31,21 @@ interface SignInFormProps {
 export function SignInForm({ email, onEmailChange, onAttempt, onSignedIn, pass }: SignInFormProps) {
   const { signIn } = useSession()
   const [password, setPassword] = useState('')
+  /** What the server wants besides the password. */
+  const [needed, setNeeded] = useState<unknown>(null)
   const { problems, edits, report, reportRefusal, form } = useProblems<'email' | 'password'>()
   const proof = useProofNotice()
   const attempt = useSingleMutation({
     mutationFn: (credentials: Credentials) => signIn(credentials, proof.onProof),
-    onSuccess: ({ restored }) => {
-      notify.success('Успешный вход! Добро пожаловать!')
-      if (restored) notify.info('Удаление аккаунта отменено: всё на месте.')
+    onSuccess: (entered) => {
+      welcome(entered)
       onSignedIn()
     },
-    // The form says what is wrong, above its fields or at one of them.
-    onError: (error) => reportRefusal(refusedFields(error, fields))
+    onError: (error) => {
+      setNeeded(isSecondStep(error) ? error.data : null)
+      // The form says what is wrong, above its fields or at one of them.
+      reportRefusal(refusedFields(error, fields))
+    }
   })
 
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
@@ -46,13 +56,19 @@ export function SignInForm({ email, onEmailChange, onAttempt, onSignedIn, pass }
     if (report(event.currentTarget, found)) attempt.start({ email: email.trim(), password, pass })
   }
 
+  if (needed !== null)
+    return (
+      <Suspense fallback={<Spinner label="Готовим второй шаг" />}>
+        <SecondStep needed={needed} onSignedIn={onSignedIn} onBack={() => setNeeded(null)} />
+      </Suspense>
+    )
   return (
     <div className="flex flex-col gap-5">
-      {attempt.error && !isAboutFields(attempt.error) && (
+      {attempt.error && !isSecondStep(attempt.error) && !isAboutFields(attempt.error) && (
         <FormAlert tone="danger">{errorText(attempt.error, 'Ошибка входа в систему')}</FormAlert>
       )}
       <form ref={form} noValidate onSubmit={submit} className="flex flex-col gap-5">
-        <EmailField value={email} error={problems.email} onChange={edits('email', onEmailChange)} />
+        <EmailField value={email} error={problems.email} onChange={edits('email', onEmailChange)} withPasskeys />
         <TextField
           label="Пароль"
           type="password"
@@ -69,6 +85,13 @@ export function SignInForm({ email, onEmailChange, onAttempt, onSignedIn, pass }
         {attempt.isPending && proof.notice}
       </form>
       {isUnverified(attempt.error) && <ResendForm email={email} />}
+      {knowsPasskeys() && (
+        <FailureBoundary drawn="passkeys" failure={null}>
+          <Suspense fallback={<div className="h-13" />}>
+            <PasskeyButton onSignedIn={onSignedIn} />
+          </Suspense>
+        </FailureBoundary>
+      )}
     </div>
   )
 }
@@ -92,3 +115,6 @@ const fields = ['email', 'password'] as const
 const isAboutFields = (error: unknown): boolean => Object.keys(refusedFields(error, fields)).length > 0
 
 const isUnverified = (error: unknown): boolean => error instanceof ApiError && error.code === 'EMAIL_NOT_VERIFIED'
+
+const isSecondStep = (error: unknown): error is ApiError =>
+  error instanceof ApiError && error.code === 'SECOND_STEP_REQUIRED'

@@ -1,12 +1,17 @@
 import { useEffect, useState } from 'react'
 import { closeWayIn, endWayIn, type WayIn } from '../../base/session/way-in.ts'
 import { useSession } from '../../base/session/session.tsx'
+import { registerPath } from '../../base/links.ts'
+import { paths } from '../../base/paths.ts'
+import { keptQuestion } from '../../base/session/kept-question.ts'
 import { Button } from '../../base/ui/button.tsx'
 import { Dialog } from '../../base/ui/dialog.tsx'
 import { CheckMail } from './check-mail.tsx'
 import { ForgotPassword } from './forgot-password.tsx'
+import { ProviderButtons } from './provider-buttons.tsx'
 import { giftText, RegistrationForm } from './registration-form.tsx'
 import { ModeSwitch, SignInForm } from './sign-in-form.tsx'
+import { tripTo } from './trip.ts'
 
 type Step = 'register' | 'mail' | 'sign-in'
 
@@ -52,6 +57,8 @@ const KeptWords = ({ text }: { text: string }) => (
   </div>
 )
 
+const returnTo = () => tripTo(paths.home, { asks: keptQuestion()?.at })
+
 interface StepsProps {
   step: Step
   onStep: (step: Step) => void
@@ -81,6 +88,7 @@ function Steps({ step, onStep, email, onEmailChange }: StepsProps) {
   const registering = step === 'register'
   return (
     <>
+      <ProviderButtons returnTo={returnTo} left={{ from: registerPath(returnTo()), email }} />
       {registering ? (
         <RegistrationForm email={email} onEmailChange={onEmailChange} onRegistered={() => onStep('mail')} />
       ) : (

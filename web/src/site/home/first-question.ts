@@ -1,7 +1,7 @@
 // What happens to a first question. Loaded when it is sent: few visitors of the home page do.
 import type { NavigateFunction } from 'react-router-dom'
 import { creatingNow } from '../../base/page/create-now.ts'
-import { askForAccount } from '../../base/session/kept-question.ts'
+import { askForAccount, keepForAccount } from '../../base/session/kept-question.ts'
 import { newOperationId } from '../../base/storage/operation-id.ts'
 import { notify } from '../../base/ui/notify.ts'
 import { firstModels } from './first-models.ts'
@@ -16,6 +16,23 @@ export function modelOf(form: HTMLFormElement): FirstModel | undefined {
   const connected = firstModels.filter(({ id }) => !names.includes(id))
   // One that is not connected is out of sight, and may still be what the form was made with.
   return connected.find(({ id }) => id === form.querySelector('select')?.value) ?? connected[0]
+}
+
+/** Of a visitor, under the id with which it is charged once. */
+const questionOf = (prompt: string, { path, id, name, priceTokens }: FirstModel) => ({
+  prompt,
+  model: id,
+  priceTokens,
+  operationId: newOperationId(),
+  path,
+  name
+})
+
+/** Keeps a visitor's question, for who goes to a provider to sign in. @returns when; undefined: there is none */
+export function keepFirst(form: HTMLFormElement): number | undefined {
+  const prompt = form.querySelector('textarea')?.value.trim()
+  const model = modelOf(form)
+  return prompt && model ? keepForAccount(questionOf(prompt, model)) : undefined
 }
 
 interface Sender {
@@ -33,12 +50,11 @@ export async function sendFirst(form: HTMLFormElement, { isUser, navigate, handO
   const model = modelOf(form)
   if (!model || left.has(form)) return
   if (!prompt) return field?.focus()
-  const { path, id, name, priceTokens } = model
-  if (!isUser) return askForAccount({ prompt, model: id, priceTokens, operationId: newOperationId(), path, name })
+  if (!isUser) return askForAccount(questionOf(prompt, model))
   left.add(form)
   try {
     const handed = await handOver({ prompt, model })
-    if (handed) return void navigate(path, handed)
+    if (handed) return void navigate(model.path, handed)
   } catch (error) {
     left.delete(form)
     throw error

@@ -20,7 +20,7 @@ const withQuestion = (act: (module: typeof import('./first-question.ts')) => unk
 /**
  * Takes a first question. Its fields keep their values themselves: what is typed before the application runs is there when it does.
  */
-export function HeroComposer({ parts: { Draft, attach, hasFiles, handOver } }: { parts: HomeParts }) {
+export function HeroComposer({ parts: { Draft, OneTap, attach, hasFiles, handOver } }: { parts: HomeParts }) {
   const { status, user } = useSession()
   // Until the session is read, they are who the browser says they are.
   const isUser = status !== 'signed-out'
@@ -86,6 +86,7 @@ export function HeroComposer({ parts: { Draft, attach, hasFiles, handOver } }: {
           </Button>
         </div>
       </div>
+      {status === 'signed-out' && form && <OneTap form={form} />}
     </form>
   )
 }

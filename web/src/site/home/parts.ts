@@ -14,6 +14,8 @@ export interface HomeParts {
   Recent: ComponentType
   /** Keeps what a user types and attaches, and shows the files; `form` has the field and the choice of the model. */
   Draft: ComponentType<{ form: HTMLFormElement }>
+  /** Lets a visitor sign in with a provider and send with the same press. */
+  OneTap: ComponentType<{ form: HTMLFormElement }>
   /** Attaches files to the question of a user. */
   attach: (files: readonly File[], model: FirstModel) => Promise<void>
   /** Whether some are attached, or on their way. */

@@ -1,5 +1,5 @@
-// The second factor of operators: one-time codes of an authenticator (TOTP, RFC 6238: SHA-1, six digits, 30 seconds, which is
-// what every authenticator app can do).
+// One-time codes of an authenticator (TOTP, RFC 6238: SHA-1, six digits, 30 seconds, which is what every authenticator app can do):
+// the second factor of operators in the console, and of users who want one.
 import { createHmac, randomBytes } from 'node:crypto'
 import { isSameSecret } from './same-secret.ts'
 import { type Seal, sealed, unsealed } from './sealed.ts'
@@ -10,7 +10,7 @@ const digits = 6
 /** The present step, and the one after and before, for clocks that differ. */
 const stepsTaken = [0, 1, -1]
 /** Some authenticators cut or garble names that are not Latin. */
-const issuer = 'AI Platform console'
+const issuers = { operator: 'AI Platform console', user: 'AI Platform' } as const
 
 /** Base32 (RFC 4648), in which authenticators read a secret. Ours fill it, so there is no padding. */
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
@@ -40,24 +40,29 @@ function codeOf(secret: string, step: number): string {
   return String(number % 10 ** digits).padStart(digits, '0')
 }
 
-const sealOf = (operatorToken: string, userId: string): Seal => ({
-  operatorToken,
-  purpose: 'factor of an operator',
+/** Whose secret it is, and the secret of the deployment with which it is sealed. */
+export interface FactorOwner {
+  of: keyof typeof issuers
+  userId: string
+  sealedWith: string
+}
+
+const sealOf = ({ of, userId, sealedWith }: FactorOwner): Seal => ({
+  sealedWith,
+  purpose: of === 'operator' ? 'factor of an operator' : 'factor of a user',
   owner: userId
 })
 
-/** The sealed secret belongs to one operator: copied into another row, it does not open. */
-export const sealFactor = (secret: string, operatorToken: string, userId: string): Promise<string> =>
-  sealed(secret, sealOf(operatorToken, userId))
+/** The sealed secret belongs to one person: copied into another row, it does not open. */
+export const sealFactor = (secret: string, owner: FactorOwner): Promise<string> => sealed(secret, sealOf(owner))
 
-/** Null when it was sealed with another token or for another operator. */
-export const openFactor = (text: string, operatorToken: string, userId: string): Promise<string | null> =>
-  unsealed(text, sealOf(operatorToken, userId))
+/** Null when it was sealed with another secret or for another person. */
+export const openFactor = (text: string, owner: FactorOwner): Promise<string | null> => unsealed(text, sealOf(owner))
 
 /** A new secret in base32, and the address that an authenticator reads from a QR code. */
-export function newFactor(name: string): { secret: string; uri: string } {
+export function newFactor(of: FactorOwner['of'], name: string): { secret: string; uri: string } {
   const secret = inBase32(randomBytes(secretBytes))
-  const site = encodeURIComponent(issuer)
+  const site = encodeURIComponent(issuers[of])
   const uri = `otpauth://totp/${site}:${encodeURIComponent(name)}?issuer=${site}&secret=${secret}`
   return { secret, uri: `${uri}&algorithm=SHA1&digits=${digits}&period=${periodSeconds}` }
 }

@@ -1,0 +1,112 @@
+// Signing in with a provider, in a real browser on the whole product: a stranger's first answer on a phone, and all that may come instead.
+import type { Locator, Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { createAccount, newEmail, password } from '../support/e2e/account.ts'
+import { answersOn, promptField, waitForWords } from '../support/e2e/chatting.ts'
+import { expectGoodLooks, onPhone } from '../support/e2e/good-looks.ts'
+import { test } from '../support/e2e/test.ts'
+
+const prompt = 'Чем лиса отличается от волка?'
+const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
+
+interface Person {
+  person: string
+  email: string
+}
+
+/** The newest person at the provider's page, who has not been here. */
+const stranger = (page: Page) => button(page, /^Другой человек/)
+
+async function whoIs(agreeing: Locator): Promise<Person> {
+  const link = new URL((await agreeing.getAttribute('data-to'))!, 'http://provider')
+  return { person: link.searchParams.get('person')!, email: link.searchParams.get('email')! }
+}
+
+/** Agrees at the provider's page as this person. */
+async function agreeAs(page: Page, who: Partial<Person>) {
+  await stranger(page).evaluate((agreeing, given) => {
+    const link = new URL(agreeing.dataset['to']!, location.href)
+    for (const [name, value] of Object.entries(given)) link.searchParams.set(name, value)
+    agreeing.dataset['to'] = link.href
+  }, who)
+  await stranger(page).click()
+}
+
+/** A stranger has asked on the home page. @returns who they are at the provider, and how often they have tapped */
+async function askByProvider(page: Page): Promise<{ who: Person; taps: number }> {
+  let taps = 0
+  const tap = async (place: Locator) => {
+    taps += 1
+    await place.tap()
+  }
+  await page.goto('/')
+  await promptField(page).fill(prompt)
+  await button(page, 'Отправить с Яндекс ID').waitFor()
+  await expectGoodLooks(page, 'first question with a provider', onPhone)
+  await tap(button(page, 'Отправить с Яндекс ID'))
+  const who = await whoIs(stranger(page))
+  await tap(stranger(page))
+  await page.getByRole('heading', { name: 'Остался один шаг' }).waitFor()
+  expect([new URL(page.url()).search, await page.evaluate(() => localStorage.getItem('accessToken'))]).toEqual([
+    '',
+    null
+  ])
+  await expectGoodLooks(page, 'consent')
+  await tap(button(page, 'Даю согласие'))
+  return { who, taps }
+}
+
+async function signOut(page: Page) {
+  await button(page, 'Меню пользователя').click()
+  await page.getByRole('menuitem', { name: 'Выйти' }).click()
+  await page.getByRole('link', { name: 'Войти' }).first().click()
+}
+
+test('a stranger has their first answer after three taps, once, and comes back by the same door', async ({
+  openPage
+}) => {
+  const phone = await openPage({ width: 390 })
+  const { who, taps } = await askByProvider(phone)
+  await waitForWords(answersOn(phone))
+  expect(taps).toBe(3)
+  await answersOn(phone)
+    .getByText(/^Списано 1 токен /)
+    .waitFor()
+  expect(await answersOn(phone).count()).toBe(1)
+
+  const desk = await openPage({ ownDevice: true, refusals: [400] })
+  await desk.goto('/auth')
+  await button(desk, 'Войти с VK ID').waitFor()
+  await expectGoodLooks(desk, 'sign-in with providers')
+  await button(desk, 'Войти с Яндекс ID').click()
+  await agreeAs(desk, who)
+  await desk.getByText('Успешный вход! Добро пожаловать!').waitFor()
+  await desk.getByRole('link', { name: '9 токенов' }).waitFor()
+
+  await signOut(desk)
+  await desk.getByLabel('Email').fill(who.email)
+  await button(desk, 'Войти с Яндекс ID').click()
+  await button(desk, 'Отмена').click()
+  await desk.getByText('Вход отменён. Ничего не изменилось').waitFor()
+  expect(await desk.getByLabel('Email').inputValue()).toBe(who.email)
+  await expectGoodLooks(desk, 'sign-in undone')
+
+  const { email } = await createAccount()
+  await button(desk, 'Войти с Яндекс ID').click()
+  await agreeAs(desk, { email })
+  await desk.getByText('У этого адреса уже есть аккаунт. Войдите по паролю и привяжите Яндекс ID в профиле.').waitFor()
+  await expectGoodLooks(desk, 'known address')
+  await desk.getByLabel('Пароль', { exact: true }).fill(password)
+  await button(desk, /^Войти$/).click()
+  await desk.getByText('Успешный вход! Добро пожаловать!').waitFor()
+
+  await signOut(desk)
+  await button(desk, 'Войти с VK ID').click()
+  await button(desk, /^Борис/).click()
+  await desk.getByRole('heading', { name: 'Остался один шаг' }).waitFor()
+  await expectGoodLooks(desk, 'consent without an address')
+  await desk.getByLabel('Email').fill(newEmail())
+  await button(desk, 'Даю согласие').click()
+  await desk.getByRole('heading', { name: 'Проверьте почту' }).waitFor()
+  await expectGoodLooks(desk, 'check your mail after a provider')
+})

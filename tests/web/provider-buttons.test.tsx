@@ -1,0 +1,95 @@
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
+import { Page as HomePage } from '#web/src/app/home-page.tsx'
+import { fakeApi, refuse, succeed } from './fake-api.ts'
+import { openPages } from './render-page.tsx'
+import { keptOne } from './return-page.tsx'
+import { alertText, button, field, openSignIn } from './sign-in-pages.tsx'
+
+const both = { 'GET /auth/ways': () => succeed({ providers: ['yandex', 'vk'] }) }
+const start = 'POST /auth/identities/start'
+/** Going there changes the address of this page alone. */
+const provider = () => succeed({ url: 'http://localhost:3000/#provider' })
+
+describe('the buttons of providers', () => {
+  test.each(['/auth', '/auth?mode=register'])('stand above the form of %s, and name what is accepted', async (at) => {
+    openSignIn(at, both)
+    await screen.findByRole('button', { name: 'Войти с Яндекс ID' })
+    expect(button('Войти с VK ID')).toBeTruthy()
+    const line = screen.getByText(/^Продолжая через Яндекс ID или VK ID, вы принимаете/).parentElement!
+    expect(
+      within(line)
+        .getAllByRole('link')
+        .map((link) => link.getAttribute('href'))
+    ).toEqual(['/user-agreement', '/terms'])
+  })
+
+  test('are those that the server names, and none without a word of it', async () => {
+    openSignIn('/auth', { 'GET /auth/ways': () => succeed({ providers: ['vk'] }) })
+    await screen.findByRole('button', { name: 'Войти с VK ID' })
+    expect(screen.queryByRole('button', { name: 'Войти с Яндекс ID' })).toBeNull()
+  })
+
+  test('are there at once in a browser that was told before, and leave when they are not offered any more', async () => {
+    localStorage.setItem('ways-in', 'yandex elsewhere')
+    const answer = Promise.withResolvers<Response>()
+    openSignIn('/auth', { 'GET /auth/ways': () => answer.promise })
+    expect(screen.getAllByRole('button', { name: /^Войти с / }).map(({ textContent }) => textContent)).toEqual([
+      'Войти с Яндекс ID'
+    ])
+    answer.resolve(succeed({ providers: [] }))
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Войти с Яндекс ID' })).toBeNull())
+    expect(localStorage.getItem('ways-in')).toBe('')
+  })
+
+  test('lead to the provider, who sends back to the page that asked for the sign-in', async () => {
+    const { asked: calls, user } = openSignIn('/auth?return=%2Flibrary&invite=FRIEND', {
+      ...both,
+      [start]: provider
+    })
+    await user.type(field('Email'), 'anna@example.ru')
+    await user.click(await screen.findByRole('button', { name: 'Войти с Яндекс ID' }))
+    await waitFor(() => expect(window.location.hash).toBe('#provider'))
+    expect(calls.at(-1)?.body).toEqual({ provider: 'yandex', returnTo: '/library?invite=FRIEND' })
+    expect(button('Войти с VK ID').disabled).toBe(true)
+    // As the browser does when «назад» shows the page again.
+    window.dispatchEvent(new Event('pageshow'))
+    await waitFor(() => expect(button('Войти с VK ID').disabled).toBe(false))
+  })
+
+  test('say when the page of a provider cannot be opened', async () => {
+    const { user } = openSignIn('/auth', { ...both, [start]: () => refuse(503, { error: 'Сервис временно выключен' }) })
+    await user.click(await screen.findByRole('button', { name: 'Войти с VK ID' }))
+    expect(await alertText()).toBe('Сервис временно выключен')
+    expect(document.activeElement?.textContent).toBe('Сервис временно выключен')
+  })
+})
+
+async function openHome(answers = {}) {
+  const opened = { ...fakeApi({ ...both, ...answers }), ...openPages('/', { '/': <HomePage /> }) }
+  await act(() => import('#web/src/app/home/one-tap.tsx'))
+  return opened
+}
+const question = () => screen.getByRole('textbox', { name: 'Ваш запрос' })
+
+describe('the first question of a visitor', () => {
+  test('can be sent with a provider from its first word on, and is kept for that', async () => {
+    const { asked, user } = await openHome({ [start]: provider })
+    expect(screen.queryByRole('button', { name: 'Отправить с Яндекс ID' })).toBeNull()
+    await user.type(question(), '  Что такое квант?  ')
+    await user.click(await screen.findByRole('button', { name: 'Отправить с Яндекс ID' }))
+    await waitFor(() => expect(asked).toHaveLength(2))
+    expect(keptOne()).toMatchObject({ prompt: 'Что такое квант?', owner: null })
+    expect(asked[1]?.body).toEqual({ provider: 'yandex', returnTo: `/?asks=${keptOne()?.at}` })
+  })
+
+  test('that was taken back is not sent: its field has the focus', async () => {
+    const { calls, user } = await openHome()
+    await user.type(question(), 'Что')
+    const send = await screen.findByRole('button', { name: 'Отправить с VK ID' })
+    await user.clear(question())
+    await user.click(send)
+    await waitFor(() => expect(document.activeElement).toBe(question()))
+    expect([calls(), keptOne()]).toEqual([['GET /auth/ways'], null])
+  })
+})

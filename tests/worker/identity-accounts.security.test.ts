@@ -1,0 +1,111 @@
+// Accounts of people whom a provider has named, against others who know or own their address.
+import { env } from 'cloudflare:workers'
+import { expect, test } from 'vitest'
+import { openDirectory } from '#data/base/database.ts'
+import { eraseAccount } from '#data/directory/erasure.ts'
+import { userOf } from '#durable-objects/stubs.ts'
+import {
+  call,
+  confirm,
+  consents,
+  newAccount,
+  newAddress,
+  newestLinkTo,
+  password,
+  post,
+  register,
+  signIn,
+  subjectOf
+} from '#tests/support/worker/account.ts'
+import { hashCheaply } from '#tests/support/worker/hashing.ts'
+import { arrive, create, dataOf, enter, newNamed, ticketOf } from '#tests/support/worker/identifying.ts'
+
+hashCheaply()
+
+const expired = { status: 400, body: { code: 'IDENTITY_EXPIRED' } }
+const rows = async (query: string, ...values: unknown[]) =>
+  (
+    await env.DB.prepare(query)
+      .bind(...values)
+      .all()
+  ).results
+
+test('a registration that nobody confirmed gives way to the address’s owner, and nothing of it stays', async () => {
+  const named = newNamed()
+  const link = await register(named.email!, 'Stranger-Horse7!')
+  const { accessToken } = await enter(named)
+  const userId = subjectOf(accessToken)
+  expect((await confirm(link)).status).toBe(400)
+  expect(await signIn(named.email!, 'Stranger-Horse7!')).toMatchObject({ status: 401 })
+  expect(await rows('select count(*) as n from users where email = ?', named.email)).toEqual([{ n: 1 }])
+  expect((await userOf(env, userId).view()).availableTokens).toBe(10)
+})
+
+test('a typed address has the same answer whether or not it has an account, and never links to it', async () => {
+  const named = newNamed(null)
+  const fresh = await create(await ticketOf(named, 'vk'), { email: newAddress() })
+  const ticket = await ticketOf(named, 'vk')
+  const known = await create(ticket, { email: (await newAccount()).email })
+  expect(known.body).toEqual(fresh.body)
+  expect(await create(ticket, { email: newAddress() })).toMatchObject(expired)
+  expect(dataOf(await arrive(named, 'vk'))).toMatchObject({ state: 'new' })
+  expect(await rows('select user_id from identities where subject = ?', named.id)).toEqual([])
+})
+
+test('whoever proves the mailbox of a vouched account by a reset is alone in it', async () => {
+  const named = newNamed()
+  const { accessToken } = await enter(named)
+  const userId = subjectOf(accessToken)
+  await post('/api/api-keys', { name: 'Сервер' }, { accessToken })
+  await env.DB.batch(
+    [
+      "insert into passkeys (id, user_id, public_key, counter, name, is_backed_up, created_at) values ('p' || ?1, ?1, 'k', 0, 'Ключ', 0, 1)",
+      "insert into authenticators (user_id, factor, created_at) values (?1, 'x', 1)",
+      "insert into recovery_codes (code_hash, user_id, created_at) values ('c' || ?1, ?1, 1)",
+      'update users set second_step_at = 1 where id = ?1'
+    ].map((query) => env.DB.prepare(query).bind(userId))
+  )
+  await post('/api/auth/reset-password', { email: named.email })
+  const token = await newestLinkTo(named.email!, 'reset-password')
+  expect((await post('/api/auth/reset-password-confirm', { token, newPassword: password })).status).toBe(200)
+
+  for (const table of ['identities', 'passkeys', 'authenticators', 'recovery_codes'])
+    expect(await rows(`select * from ${table} where user_id = ?`, userId), table).toEqual([])
+  expect(await rows('select email_vouched_by, second_step_at from users where id = ?', userId)).toEqual([
+    { email_vouched_by: null, second_step_at: null }
+  ])
+  expect(await userOf(env, userId).viewKeys()).toEqual([])
+  expect(await call('/api/auth/profile', { accessToken })).toMatchObject({ status: 401 })
+  expect(dataOf(await arrive(named))).toMatchObject({ state: 'known-address' })
+  expect((await signIn(named.email!)).status).toBe(200)
+})
+
+test('a reset of an account whose mailbox a letter has proven leaves its other ways in', async () => {
+  const account = await newAccount()
+  const named = newNamed()
+  const { ticket } = dataOf(await arrive(named, 'vk', { ...account, intent: 'link' }))
+  await call('/api/user/identities', { body: { ticket }, accessToken: account.accessToken })
+  await post('/api/auth/reset-password', { email: account.email })
+  const token = await newestLinkTo(account.email, 'reset-password')
+  await post('/api/auth/reset-password-confirm', { token, newPassword: password })
+  expect(dataOf(await arrive(named, 'vk'))).toMatchObject({ state: 'signed-in' })
+})
+
+test('an erased account’s identity creates a new one without a second bonus', async () => {
+  const named = newNamed()
+  const { accessToken } = await enter(named)
+  const userId = subjectOf(accessToken)
+  await env.DB.prepare('update users set deletion_requested_at = 1 where id = ?').bind(userId).run()
+  await eraseAccount(openDirectory(env), userId)
+  expect(await rows('select * from identities where user_id = ?', userId)).toEqual([])
+  const again = await enter({ ...named, email: newNamed().email })
+  const nextId = subjectOf(again.accessToken)
+  expect(nextId).not.toBe(userId)
+  expect((await userOf(env, nextId).view()).availableTokens).toBe(0)
+})
+
+test('consents are demanded', async () => {
+  const ticket = await ticketOf(newNamed())
+  expect(await create(ticket, { consents: { ...consents, offer: false } })).toMatchObject({ status: 400 })
+  expect(await create(ticket, {})).toMatchObject({ status: 200 })
+})

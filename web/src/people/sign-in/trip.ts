@@ -1,0 +1,78 @@
+// Where a person goes on when they are signed in. It goes along to a provider and back as an address of this site.
+import type { NavigateFunction } from 'react-router-dom'
+import { returnPathOf } from '../../base/links.ts'
+import { askingNow } from '../../base/page/ask-now.ts'
+import { filledPath, paths } from '../../base/paths.ts'
+import { keepQuestion, type KeptQuestion, keptQuestion } from '../../base/session/kept-question.ts'
+import { sessionState } from '../../base/session/session-store.ts'
+import { isKept } from '../../base/storage/unsent.ts'
+
+interface Along {
+  /** When the question was kept over which the person signs in: with that it is sent. */
+  asks?: number | undefined
+  /** Of the link by which they came. */
+  invite?: string | undefined
+}
+
+interface Trip extends Along {
+  path: string
+}
+
+/** As long as a way in may take, with a search for the second factor. Later the question is a surprise, and waits for a press. */
+const asksForMs = 20 * 60_000
+
+/** @param path of this site, with its query */
+export function tripTo(path: string, along: Along): string {
+  const [pathname = paths.home, search = ''] = path.split('?')
+  const query = new URLSearchParams(search)
+  for (const [name, value] of Object.entries(along)) if (value !== undefined) query.set(name, String(value))
+  return query.size === 0 ? path : `${pathname}?${query}`
+}
+
+/** What an address says that `tripTo` made; one that leads elsewhere leads home. */
+export function tripOf(address: string): Trip {
+  const [path = paths.home, hash] = returnPathOf(new URLSearchParams({ return: address })).split('#')
+  const [pathname = paths.home, search = ''] = path.split('?')
+  const query = new URLSearchParams(search)
+  const along = { asks: Number(query.get('asks') ?? Number.NaN), invite: query.get('invite') ?? undefined }
+  query.delete('asks')
+  query.delete('invite')
+  const back = (query.size === 0 ? pathname : `${pathname}?${query}`) + (hash === undefined ? '' : `#${hash}`)
+  return { path: back, invite: along.invite, asks: Number.isNaN(along.asks) ? undefined : along.asks }
+}
+
+/** The question that a trip is to send, while it still waits in this browser. */
+export function questionOf({ asks }: Trip): KeptQuestion | null {
+  // Another tab may have sent it: what this page has read may be older.
+  const kept = isKept() ? keptQuestion() : null
+  const isMeant = kept !== null && kept.prompt !== '' && kept.at === asks && Date.now() - kept.at < asksForMs
+  return isMeant && kept.owner === null ? kept : null
+}
+
+/** The question, which from now on is sent or stands in the composer of its page; nobody takes it twice. */
+function takeQuestion(trip: Trip): KeptQuestion | null {
+  const kept = sessionState().status === 'signed-out' ? null : questionOf(trip)
+  if (kept) keepQuestion(null)
+  return kept
+}
+
+/** For who is signed in now: sends the question over which they did that, else opens the page that they were on the way to. */
+export function goOn(navigate: NavigateFunction, address: string): void {
+  const trip = tripOf(address)
+  const kept = takeQuestion(trip)
+  if (!kept) return void navigate(trip.path, { replace: true })
+  const { path, prompt, model, priceTokens, operationId } = kept
+  void navigate(path, {
+    replace: true,
+    ...askingNow({ prompt, model, priceTokens: priceTokens ?? 0, operationId })
+  })
+}
+
+/** For who does not sign in after all: their words stand where they would be sent. */
+export function goBack(navigate: NavigateFunction, address: string): void {
+  const trip = tripOf(address)
+  const kept = questionOf(trip)
+  const to =
+    kept?.model == null ? (kept?.path ?? trip.path) : filledPath(kept.path, { prompt: kept.prompt, model: kept.model })
+  void navigate(to, { replace: true })
+}

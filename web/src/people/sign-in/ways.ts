@@ -1,0 +1,76 @@
+// Which providers this installation lets people sign in with, and the way to their pages.
+import { type IdentityProvider, identityProviders } from '#contract/identity-providers.ts'
+import { call } from '../../base/session/client.ts'
+import { pageStore } from '../../base/storage/page-store.ts'
+
+const waysKey = 'ways-in'
+
+/** What this browser was told last, so that the page has its buttons from the start. Null: it was told nothing yet. */
+function remembered(): readonly IdentityProvider[] | null {
+  try {
+    const names = localStorage.getItem(waysKey)?.split(' ')
+    return names ? identityProviders.filter((provider) => names.includes(provider)) : null
+  } catch {
+    return null
+  }
+}
+
+export const ways = pageStore(remembered)
+const asked = pageStore<Promise<void> | null>(() => null)
+
+async function askForWays(): Promise<void> {
+  try {
+    const { waysToSignIn } = await import('#contract/identities.ts')
+    const { providers } = await call(waysToSignIn, {})
+    if (providers.join(' ') !== ways.getState()?.join(' ')) ways.setState(providers, true)
+    localStorage.setItem(waysKey, providers.join(' '))
+  } catch {
+    // Not known, or not remembered: the forms do without.
+    if (ways.getState() === null) ways.setState([], true)
+  }
+}
+
+/** Asks once on each page. Resolves when it is known, which it is at once in a browser that was here before. */
+export function readWays(): Promise<void> {
+  const asking = asked.getState() ?? askForWays()
+  asked.setState(asking, true)
+  return ways.getState() === null ? asking : Promise.resolve()
+}
+
+/** What a person had typed before they went to a provider: lost with the page, and given back when they come back undone. */
+const leftKey = 'left-for-provider'
+
+export interface Left {
+  /** The page with the form, with its query. */
+  from: string
+  email: string
+}
+
+/** @returns what was kept when this tab went to a provider, once */
+export function takeLeft(): Left | null {
+  try {
+    const text = sessionStorage.getItem(leftKey)
+    sessionStorage.removeItem(leftKey)
+    const left: unknown = JSON.parse(text ?? 'null')
+    if (typeof left !== 'object' || left === null || !('from' in left) || !('email' in left)) return null
+    return { from: String(left.from), email: String(left.email) }
+  } catch {
+    return null
+  }
+}
+
+function keepLeft(left: Left): void {
+  try {
+    sessionStorage.setItem(leftKey, JSON.stringify(left))
+  } catch {
+    // The form will be empty.
+  }
+}
+
+/** Goes to the page of a provider. @param returnTo where the person goes on when they are signed in; `tripTo` makes it */
+export async function goToProvider(provider: IdentityProvider, returnTo: string, left: Left): Promise<void> {
+  const { beginSignIn } = await import('#contract/identities.ts')
+  const { url } = await call(beginSignIn, { provider, returnTo })
+  keepLeft(left)
+  window.location.assign(url)
+}

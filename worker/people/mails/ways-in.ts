@@ -1,0 +1,103 @@
+import { counted } from '#contract/counted.ts'
+import { type IdentityProvider, providerNames } from '#contract/identities.ts'
+import { type RenderedMail, renderMail } from '../../mails/layout.ts'
+
+/** What has changed about how the owner signs in. */
+export type WaysInChange =
+  | { kind: 'passkey-added' | 'passkey-removed'; name: string }
+  | {
+      kind: 'authenticator-added' | 'authenticator-removed' | 'second-step-on' | 'second-step-off' | 'recovery-renewed'
+    }
+  | { kind: 'recovery-used'; left: number }
+  /** By support, for a person who has lost everything. */
+  | { kind: 'second-step-lifted' }
+
+interface WaysInMail {
+  product: string
+  siteOrigin: string
+  change: WaysInChange
+}
+
+const codesLeft = (left: number): string =>
+  left === 0
+    ? 'Больше кодов не осталось: создайте новые в профиле.'
+    : `Осталось: ${counted(left, ['код', 'кода', 'кодов'])}. Новые можно создать в профиле.`
+
+/** Subject and text. */
+function wordsOf(change: WaysInChange): [subject: string, text: string] {
+  switch (change.kind) {
+    case 'passkey-added':
+      return [
+        'Добавлен ключ доступа',
+        `К вашему аккаунту добавлен ключ доступа «${change.name}». С ним входят без пароля.`
+      ]
+    case 'passkey-removed':
+      return [
+        'Удалён ключ доступа',
+        `Из вашего аккаунта удалён ключ доступа «${change.name}». Войти с ним больше нельзя.`
+      ]
+    case 'authenticator-added':
+      return [
+        'Подключено приложение с кодами',
+        'К вашему аккаунту подключено приложение, которое показывает коды для входа.'
+      ]
+    case 'authenticator-removed':
+      return [
+        'Отключено приложение с кодами',
+        'Приложение, которое показывало коды для входа, отключено от вашего аккаунта.'
+      ]
+    case 'second-step-on':
+      return [
+        'Включён второй шаг входа',
+        'Теперь после пароля нужен ключ доступа, код из приложения или один из десяти кодов восстановления. Храните их отдельно от телефона.'
+      ]
+    case 'second-step-off':
+      return ['Второй шаг входа выключен', 'Теперь для входа хватит пароля. Коды восстановления больше не действуют.']
+    case 'recovery-renewed':
+      return [
+        'Новые коды восстановления',
+        'Для вашего аккаунта созданы новые коды восстановления. Прежние больше не действуют.'
+      ]
+    case 'recovery-used':
+      return [
+        'Использован код восстановления',
+        `В вашем аккаунте использован код восстановления. ${codesLeft(change.left)}`
+      ]
+    case 'second-step-lifted':
+      return [
+        'Поддержка сняла второй шаг входа',
+        'По обращению в поддержку второй шаг снят, приложение с кодами отключено, коды восстановления больше не действуют. На всех устройствах нужно войти заново.'
+      ]
+    default:
+      return change satisfies never
+  }
+}
+
+/** Sent to the owner, because another person may have made the change. */
+export function waysInMail({ product, siteOrigin, change }: WaysInMail): RenderedMail {
+  const [subject, text] = wordsOf(change)
+  return renderMail(product, {
+    subject,
+    paragraphs: ['Здравствуйте!', text],
+    action: { label: 'Открыть профиль', url: `${siteOrigin}/profile` },
+    notes: [
+      'Если это были не вы, сразу смените пароль, проверьте в профиле, чем можно войти в аккаунт, и напишите в поддержку.'
+    ]
+  })
+}
+
+export interface WaysBesidePassword {
+  passkeys: number
+  identities: readonly IdentityProvider[]
+}
+
+/** With what else one can sign in, after the password has changed; empty: with nothing. */
+export function waysBesidePassword({ passkeys, identities }: WaysBesidePassword): string[] {
+  const ways = [
+    ...(passkeys > 0 ? [counted(passkeys, ['ключ доступа', 'ключа доступа', 'ключей доступа'])] : []),
+    ...identities.map((provider) => providerNames[provider])
+  ]
+  return ways.length === 0
+    ? []
+    : [`Остаются и другие способы войти: ${ways.join(', ')}. Если какой-то из них не ваш, удалите его в профиле.`]
+}
