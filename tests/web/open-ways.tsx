@@ -12,8 +12,8 @@ export function openWays(ways: Partial<WaysIn>, answers: Answers = {}) {
   return { ...page, become: (next: Partial<WaysIn>) => (known = { ...known, ...next }) }
 }
 
-export const names = (place: ReturnType<typeof within>, role: string) =>
-  place.queryAllByRole(role).map((one) => one.getAttribute('aria-label') ?? one.textContent)
+export const names = (place: ReturnType<typeof within>, role: string): (string | null)[] =>
+  place.queryAllByRole(role).map((one: HTMLElement) => one.getAttribute('aria-label') ?? one.textContent)
 
 export const dialogOf = async (name: string) => within(await screen.findByRole('dialog', { name }))
 export const isClosed = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())

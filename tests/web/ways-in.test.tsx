@@ -1,5 +1,5 @@
 // «Вход и безопасность» of the profile: its states, the password and other sites.
-import { screen, waitFor } from '@testing-library/react'
+import { waitFor } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { refuse, succeed } from './fake-api.ts'
 import { part, passkey } from './open-profile.tsx'

@@ -89,6 +89,7 @@ function IdentityRow({ provider, identity, onUnlink }: IdentityRowProps) {
           aria-label={`Привязать ${name}`}
           busy={linking.isPending}
           onClick={() => linking.start()}
+          className="max-sm:ml-3"
         >
           Привязать
         </Button>

@@ -64,7 +64,7 @@ export function RecoveryCodes({ codes, email, onClose }: RecoveryCodesProps) {
           </Button>
         </Question>
       ) : (
-        <Button onClick={onClose} className="mt-5 w-full sm:w-auto">
+        <Button onClick={onClose} className="mt-5">
           Коды сохранены
         </Button>
       )}

@@ -50,7 +50,6 @@ interface CodesProps {
 function SwitchOn({ onCodes }: CodesProps) {
   const switching = useWaysChange({
     change: async () => onCodes((await callFresh(switchSecondStep, { on: true })).recoveryCodes),
-    done: 'Второй шаг включён',
     failed: 'Не удалось включить второй шаг'
   })
   return (
