@@ -1,6 +1,7 @@
 // The profile of Anna, who is signed in on three devices.
 import { screen, within } from '@testing-library/react'
 import type { Budgets } from '#contract/budgets.ts'
+import type { Passkey, WaysIn } from '#contract/second-step.ts'
 import { type Answers, refuse, signedInApi, succeed } from './fake-api.ts'
 import { openPages } from './render-page.tsx'
 import { UnreadSession } from '#web/src/app/shell/layouts.tsx'
@@ -27,11 +28,33 @@ export const noLimits: Budgets = {
   heldTokens: 0
 }
 
+/** Of a user who has registered with a password and added nothing. */
+export const passwordOnly: WaysIn = {
+  hasPassword: true,
+  identities: [],
+  passkeys: [],
+  authenticatorSince: null,
+  takesAuthenticators: true,
+  secondStep: false,
+  recoveryLeft: 0,
+  freshUntil: null
+}
+
+export const passkey: Passkey = {
+  id: 'key-1',
+  name: 'Chrome, Windows',
+  isBackedUp: false,
+  createdAt: 1_795_000_000_000,
+  usedAt: null
+}
+
 export function openProfile(answers: Answers = {}) {
   const api = signedInApi({
     'GET /chat/about': () => succeed({ about: '' }),
     'GET /chat/shares': () => succeed({ items: [] }),
     'GET /library/shares': () => succeed({ items: [] }),
+    'GET /auth/ways': () => succeed({ providers: [] }),
+    'GET /user/ways-in': () => succeed(passwordOnly),
     'GET /user/sessions': () => succeed({ sessions }),
     'GET /user/budgets': () => succeed(noLimits),
     'GET /user/ready': () => succeed({ channel: null, publicKey: 'key', devices: [] }),
@@ -54,7 +77,7 @@ export function openProfile(answers: Answers = {}) {
 /** A section of the profile, after the session was read. */
 export async function part(name: string) {
   await screen.findByRole('region', { name: 'Персональные данные' })
-  return within(screen.getByRole('region', { name }))
+  return within(await screen.findByRole('region', { name }))
 }
 /** An error of the server about a field. */
 export const refusing = (path: string, msg: string) =>

@@ -1,8 +1,8 @@
 // The profile while it loads and when something fails, and what depends on the browser.
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
-import { profileOf, refuse, refusedOnce, succeed, tokenPair } from './fake-api.ts'
-import { openProfile, part, sessions } from './open-profile.tsx'
+import { profileOf, refuse, succeed, tokenPair } from './fake-api.ts'
+import { openProfile, part, passwordOnly, sessions } from './open-profile.tsx'
 import { toasts } from './toasts.ts'
 
 const never = () => new Promise<Response>(() => undefined)
@@ -25,11 +25,12 @@ describe('the profile', () => {
   it('keeps the places of its sections while the session is being read', () => {
     openProfile({ 'GET /auth/profile': never })
     const titles = screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)
-    expect(titles).toEqual(['Имя', 'Email', 'Пароль'])
+    expect(titles).toEqual(['Имя', 'Email', 'Вход и безопасность'])
   })
 })
 
 describe.each([
+  ['Вход и безопасность', 'GET /user/ways-in', 'способы входа', () => succeed(passwordOnly), 'Сменить пароль'],
   ['Устройства', 'GET /user/sessions', 'список устройств', () => succeed({ sessions }), 'Это устройство'],
   ['Персональные данные', 'GET /user/consents', 'согласия', () => succeed({ consents: [] }), 'Согласий нет.']
 ])('«%s»', (region, call, what, answer, shown) => {
@@ -40,9 +41,11 @@ describe.each([
   })
 
   it('shows what failed, and the user can retry', async () => {
-    const { user } = openProfile({ [call]: refusedOnce(answer) })
+    let works = false
+    const { user } = openProfile({ [call]: () => (works ? answer() : refuse(400, { error: 'Нет' })) })
     const section = await part(region)
     expect((await section.findByRole('alert')).textContent).toContain(`Не удалось загрузить ${what}`)
+    works = true
     await user.click(section.getByRole('button', { name: 'Повторить' }))
     await section.findByText(shown)
     expect(section.queryByRole('alert')).toBeNull()
@@ -63,7 +66,7 @@ it.each([
 it('every form that asks for the password tells password managers the account', async () => {
   const { user } = openProfile()
   await part('Email')
-  for (const name of ['Сменить email', 'Сменить пароль']) await user.click(screen.getByRole('button', { name }))
+  for (const name of ['Сменить email', 'Сменить пароль']) await user.click(await screen.findByRole('button', { name }))
   const names = [...document.querySelectorAll<HTMLInputElement>('input[autocomplete=username]')]
   const anna = ['anna@example.ru', true]
   expect(names.map(({ value, hidden }) => [value, hidden])).toEqual([anna, anna])

@@ -3,6 +3,8 @@ export const seedingPath = '/api/seeded-accounts'
 export const agingPath = '/api/aged-jobs'
 
 export const damagePath = '/api/frozen-wallets'
+/** Makes all sessions of a user so old that dangerous calls ask who is there. */
+export const staleSessionsPath = '/api/stale-sessions'
 
 /** What an account can be by its plan: one that has bought something has every setting open. */
 export type AccountKind = 'free' | 'paid'

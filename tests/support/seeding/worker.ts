@@ -2,7 +2,7 @@
 // and without hashing, and one that makes a job older. No deployment can have those calls, because wrangler.toml names the product's own entry.
 import { Hono } from 'hono'
 import { consentVersions, type TokenPair } from '#contract/sign-in.ts'
-import { users as accounts } from '#data/directory/schema.ts'
+import { sessions, users as accounts } from '#data/directory/schema.ts'
 import { claimBonus } from '#data/directory/bonus-grants.ts'
 import { openDirectory, openHistory } from '#data/base/database.ts'
 import { applyConfirmation } from '#data/directory/email-links.ts'
@@ -16,7 +16,7 @@ import { environmentOf, type HonoEnv } from '#worker/http/context.ts'
 import product, { User as ProductUser } from '#worker/index.ts'
 import { and, eq, sql } from 'drizzle-orm'
 import { jobs } from '#data/history/schema.ts'
-import { type AgedJob, agingPath, damagePath, type SeededAccount, seedingPath } from './call.ts'
+import { type AgedJob, agingPath, damagePath, type SeededAccount, seedingPath, staleSessionsPath } from './call.ts'
 
 export * from '#worker/index.ts'
 
@@ -88,7 +88,14 @@ seeding.post(damagePath, async (c) => {
   return c.json({})
 })
 
-const seedingPaths = [seedingPath, agingPath, damagePath]
+seeding.post(staleSessionsPath, async (c) => {
+  const { userId } = await c.req.json<{ userId: string }>()
+  const createdAt = sql`${sessions.createdAt} - ${hourMs}`
+  await openDirectory(c.env).update(sessions).set({ createdAt, provenAt: null }).where(eq(sessions.userId, userId))
+  return c.json({})
+})
+
+const seedingPaths = [seedingPath, agingPath, damagePath, staleSessionsPath]
 
 export default {
   ...product,

@@ -5,7 +5,7 @@ import { Queries, withQueries } from '../base/http/queries.tsx'
 import { SessionProvider, useSession } from '../base/session/session.tsx'
 import { ErrorBoundary } from './shell/error-boundary.tsx'
 import { Router } from './router.tsx'
-import { Finder, WayIn } from './over-pages.tsx'
+import { Finder, ProofAgain, WayIn } from './over-pages.tsx'
 
 const Nothing = (): ReactNode => null
 // If a deploy has removed this chunk, the user only misses live updates: the pages work without it.
@@ -37,6 +37,7 @@ export const App = ({ Routing }: AppProps) => (
             <ForUser />
             <Router />
             <WayIn />
+            <ProofAgain />
             <Finder />
           </SessionProvider>
         </Routing>

@@ -2,6 +2,7 @@
 import { type ComponentType, lazy, Suspense, useSyncExternalStore } from 'react'
 import { withQueries } from '../base/http/queries.tsx'
 import { palette } from '../base/page/palette.ts'
+import { freshProof } from '../base/session/fresh-proof.ts'
 import { wayIn } from '../base/session/way-in.ts'
 import type { Store } from '../base/storage/page-store.ts'
 
@@ -21,6 +22,12 @@ function over<Shown extends object>(store: Store<Shown | null>, load: () => Prom
 
 /** The registration. */
 export const WayIn = over(wayIn, async () => (await import('../people/sign-in/way-in-dialog.tsx')).WayInDialog)
+
+/** The proof that dangerous calls ask for. */
+export const ProofAgain = over(
+  freshProof,
+  async () => (await import('../people/fresh-proof-dialog.tsx')).FreshProofDialog
+)
 
 /** The search for everything. */
 export const Finder = over(palette, async () => (await import('./palette/palette.tsx')).Palette)

@@ -3,6 +3,7 @@ import { infiniteQueryOptions, type QueryClient } from '@tanstack/react-query'
 import type { Offer } from '#contract/catalogue/packages.ts'
 import { confirmPayment, type ConfirmedPayment, listPayments, readPayment, startPurchase } from '#contract/payments.ts'
 import { changeSubscription } from '#contract/subscription.ts'
+import { callFresh } from '../base/session/call-fresh.ts'
 import { call } from '../base/session/client.ts'
 import { paymentsKey, subscriptionKey, walletKey } from '../base/http/query-keys.ts'
 import { setBalance } from '../base/session/session-store.ts'
@@ -40,9 +41,9 @@ export const beginPurchase = ({ packageId, tokens, amountRub }: Offer, operation
     { headers: { 'idempotency-key': operationId } }
   )
 
-/** Starts Premium in the same way. Null: nothing to pay, a cancelled plan continues. */
+/** Starts Premium in the same way, which keeps a card. Null: nothing to pay, a cancelled plan continues. */
 export const beginPremium = async (operationId: string) =>
-  (await call(changeSubscription, { planId: 'premium' }, { headers: { 'idempotency-key': operationId } })).payment
+  (await callFresh(changeSubscription, { planId: 'premium' }, { headers: { 'idempotency-key': operationId } })).payment
 
 /** Refetches balance, payments and subscription after a payment has changed. */
 export async function rereadMoney(queries: QueryClient): Promise<void> {

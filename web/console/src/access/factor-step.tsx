@@ -1,11 +1,11 @@
 import { useQuery, useMutation } from '@tanstack/react-query'
-import { encode } from 'uqr'
 import { useState, type SubmitEvent } from 'react'
 import { beginFactor, type Factor, enterConsole } from '#contract/operator/access/session.ts'
 import { ApiError } from '../../../src/base/http/api-error.ts'
 import { errorText } from '../../../src/base/http/error-text.ts'
 import { call } from '../../../src/base/session/client.ts'
 import { ErrorState } from '../../../src/base/ui/states.tsx'
+import { QrCode } from '../../../src/base/ui/qr-code.tsx'
 import { Spinner } from '../../../src/base/ui/spinner.tsx'
 import { useProblems } from '../../../src/base/form/problems.tsx'
 import { Button } from '../../../src/base/ui/button.tsx'
@@ -56,18 +56,6 @@ const Connected = ({ factor: { state, name, secret, uri } }: { factor: Factor })
       <CodeForm confirm="Подключить и войти" />
     </div>
   )
-
-/** A QR code as one path. Always dark on light: many authenticators read nothing else. */
-function QrCode({ text, label }: { text: string; label: string }) {
-  const { data, size } = encode(text, { border: 2 })
-  const squares = data.flatMap((row, y) => row.flatMap((dark, x) => (dark ? [`M${x} ${y}h1v1h-1z`] : [])))
-  return (
-    <svg role="img" aria-label={label} viewBox={`0 0 ${size} ${size}`} className="size-52" shapeRendering="crispEdges">
-      <rect width={size} height={size} fill="#ffffff" />
-      <path d={squares.join('')} fill="#000000" />
-    </svg>
-  )
-}
 
 /** The second step. A refused code is taken out of the field, because it is good for nothing any more. */
 function CodeForm({ confirm }: { confirm: string }) {

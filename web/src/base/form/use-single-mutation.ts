@@ -7,6 +7,9 @@ interface SingleMutation<Input, Output> {
   onError?: (error: Error) => void
 }
 
+/** Its user has called it off, as in the dialog of session/call-fresh.ts: that is no failure. */
+const isCalledOff = (error: Error | null): boolean => error?.name === 'AbortError'
+
 /** A mutation that runs once at a time: the second click of a double click arrives before the button is disabled. */
 export function useSingleMutation<Input = void, Output = unknown>({
   mutationFn,
@@ -17,7 +20,9 @@ export function useSingleMutation<Input = void, Output = unknown>({
   const { mutate, error, isPending } = useMutation<Output, Error, Input>({
     mutationFn,
     onSuccess: (output) => onSuccess?.(output),
-    onError: (failure) => onError?.(failure),
+    onError: (failure) => {
+      if (!isCalledOff(failure)) onError?.(failure)
+    },
     onSettled: () => {
       running.current = false
     }
@@ -27,5 +32,5 @@ export function useSingleMutation<Input = void, Output = unknown>({
     running.current = true
     mutate(input)
   }
-  return { start, error, isPending }
+  return { start, error: isCalledOff(error) ? null : error, isPending }
 }

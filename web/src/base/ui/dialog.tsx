@@ -49,7 +49,7 @@ const titles = {
 /**
  * A modal surface: focus stays inside and returns to what opened it, Escape, a click outside and «назад» close it.
  * The backdrop is our own element: that of the library would lock the page's scrolling through a `<style>` element, which the
- * Content-Security-Policy forbids; `useScrollLock` does that.
+ * Content-Security-Policy forbids; `useScrollLock` does that. It is as high as the surfaces, so that it also covers one that opened this.
  */
 export function Dialog({
   open,
@@ -74,7 +74,7 @@ export function Dialog({
       <Primitive.Portal>
         <div
           data-state={open ? 'open' : 'closed'}
-          className="fixed inset-0 z-40 bg-scrim data-[state=closed]:animate-disappear data-[state=open]:animate-appear"
+          className="fixed inset-0 z-50 bg-scrim data-[state=closed]:animate-disappear data-[state=open]:animate-appear"
         />
         <Primitive.Content
           {...(!description && { 'aria-describedby': undefined })}

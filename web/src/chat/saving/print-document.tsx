@@ -1,9 +1,10 @@
-// A conversation on paper, or as a PDF: a document below the page, which only a printer sees. The browser makes the PDF
-// itself: it has every letter, colour and table that the page has, and no library to load.
+// A conversation on paper, or as a PDF. The browser makes the PDF itself: it has every letter, colour and table that the page has,
+// and no library to load.
 import { flushSync } from 'react-dom'
 import { createRoot } from 'react-dom/client'
 import { formatDateTime } from '../../base/format/dates.ts'
 import { nextTask } from '../../base/page/next-task.ts'
+import { printOnPaper } from '../../base/page/paper.ts'
 import { pause } from '../../base/http/retry.ts'
 import { AnswerMarkdown } from '../markdown/answer-markdown.tsx'
 import { sectionsOf } from '../markdown/answer-sections.ts'
@@ -11,7 +12,6 @@ import { coloursSettled } from '../markdown/code-text.tsx'
 import { formulasSettled } from '../markdown/formula.tsx'
 import { OnPaper } from '../markdown/late.tsx'
 import { authorOf, fileLine, fileNameOf, type SavedChat } from './saved-chat.ts'
-import './print-document.css'
 
 const PrintedChat = ({ chat }: { chat: SavedChat }) => (
   <>
@@ -61,35 +61,16 @@ async function drawn(place: Element): Promise<void> {
 }
 
 /** Opens the print dialog of the browser. @returns false where there is none */
-export async function printChat(chat: SavedChat): Promise<boolean> {
-  if (typeof window.print !== 'function') return false
-  const place = document.createElement('div')
-  place.className = 'print-document'
-  document.body.append(place)
-  // Were the style sheet to look for the document itself, with `:has()`, every element of a growing answer would have it look again.
-  document.documentElement.toggleAttribute('data-prints', true)
-  const root = createRoot(place)
-  flushSync(() =>
-    root.render(
-      <OnPaper value>
-        <PrintedChat chat={chat} />
-      </OnPaper>
+export const printChat = (chat: SavedChat): Promise<boolean> =>
+  printOnPaper(fileNameOf(chat.title, 'pdf').replace(/\.pdf$/, ''), async (place) => {
+    const root = createRoot(place)
+    flushSync(() =>
+      root.render(
+        <OnPaper value>
+          <PrintedChat chat={chat} />
+        </OnPaper>
+      )
     )
-  )
-  await Promise.race([drawn(place), pause(patienceMs)])
-  const title = document.title
-  // Browsers propose it as the name of the PDF.
-  document.title = fileNameOf(chat.title, 'pdf').replace(/\.pdf$/, '')
-  window.addEventListener(
-    'afterprint',
-    () => {
-      document.title = title
-      root.unmount()
-      place.remove()
-      document.documentElement.toggleAttribute('data-prints', false)
-    },
-    { once: true }
-  )
-  window.print()
-  return true
-}
+    await Promise.race([drawn(place), pause(patienceMs)])
+    return () => root.unmount()
+  })

@@ -22,6 +22,8 @@ export type Beginning =
   | { outcome: 'ended'; paymentId: string }
   /** Nothing to pay: a cancelled plan continues. */
   | { outcome: 'free' }
+  /** The user did not prove who they are, which keeping a card asks for. */
+  | { outcome: 'called-off' }
   | { outcome: 'failed'; text: string }
 
 interface BeginOptions {
@@ -53,6 +55,7 @@ export async function begin(order: Order, options: BeginOptions): Promise<Beginn
     return isStale ? await begin(order, options) : { outcome: 'ended', paymentId: begun.id }
   } catch (error) {
     if (options.signal.aborted) return null
+    if (error instanceof DOMException && error.name === 'AbortError') return { outcome: 'called-off' }
     if (error instanceof ApiError && error.code === 'IDEMPOTENCY_MISMATCH' && !isNew) {
       endIntent(intent)
       return begin(order, options)

@@ -65,6 +65,8 @@ export function usePurchase(order: Order | null) {
         notify.success('Premium продолжается')
         await rereadMoney(queries)
         return navigate(paths.subscription)
+      case 'called-off':
+        return setStage({ name: 'choosing' })
       case 'failed':
         return setStage({ name: 'failed', text: beginning.text, reload: false })
       default:
@@ -144,7 +146,7 @@ function useAttempts({ onStart, onBegun }: { onStart: () => void; onBegun: (begi
     onStart()
     const beginning = await begins(attempt.signal)
     if (attempt.signal.aborted || !beginning) return
-    if (beginning.outcome === 'failed') running.current = null
+    if (beginning.outcome === 'failed' || beginning.outcome === 'called-off') running.current = null
     onBegun(beginning)
   }
   const start = (begins: Begins) => {

@@ -12,6 +12,7 @@ import {
 import { formatDate } from '../../base/format/dates.ts'
 import { formatRubles } from '../../base/format/money.ts'
 import { subscriptionKey } from '../../base/http/query-keys.ts'
+import { callFresh } from '../../base/session/call-fresh.ts'
 import { call } from '../../base/session/client.ts'
 
 export const subscriptionQuery = queryOptions({
@@ -31,7 +32,7 @@ export const cancelPremium = async () => (await call(cancelSubscription, {})).su
 
 /** Continues a cancelled plan. Null: it has to be paid for, because the card was removed or the plan has ended. */
 export async function resumePremium() {
-  const { subscription, payment } = await call(changeSubscription, { planId: 'premium' })
+  const { subscription, payment } = await callFresh(changeSubscription, { planId: 'premium' })
   return payment === null ? subscription : null
 }
 

@@ -3,6 +3,7 @@ import { useId, useState } from 'react'
 import { type ApiKey, changeApiKey, makeApiKey, replaceApiKey } from '#contract/api-keys.ts'
 import { useSingleMutation } from '../../base/form/use-single-mutation.ts'
 import { errorText } from '../../base/http/error-text.ts'
+import { callFresh } from '../../base/session/call-fresh.ts'
 import { call } from '../../base/session/client.ts'
 import { Button } from '../../base/ui/button.tsx'
 import { Dialog } from '../../base/ui/dialog.tsx'
@@ -46,7 +47,7 @@ function MakeDialog({ onClose }: { onClose: () => void }) {
           onBusy={setBusy}
           onCancel={cancel}
           send={async (body) => {
-            const made = await call(makeApiKey, body)
+            const made = await callFresh(makeApiKey, body)
             show(made)
             keepApiKey(queries, made.apiKey)
           }}
@@ -113,7 +114,7 @@ function Replace({ apiKey: { id }, onMade, onBusy, onCancel }: ReplaceProps) {
     // What a mutation resolves to stays in memory: the key goes to the dialog alone.
     mutationFn: async () => {
       onBusy(true)
-      const made = await call(replaceApiKey, { id, overlap_hours: hours }).finally(() => onBusy(false))
+      const made = await callFresh(replaceApiKey, { id, overlap_hours: hours }).finally(() => onBusy(false))
       onMade(made)
       keepApiKey(queries, made.apiKey)
     },

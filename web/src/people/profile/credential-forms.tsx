@@ -1,10 +1,11 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, type SubmitEvent, useEffect, useRef, useState } from 'react'
+import type { z } from 'zod'
 import { changeEmail, changePassword } from '#contract/profile.ts'
 import { FormAlert, refusedFields, useProblems } from '../../base/form/problems.tsx'
 import { useSingleMutation } from '../../base/form/use-single-mutation.ts'
 import { errorText } from '../../base/http/error-text.ts'
-import { call } from '../../base/session/client.ts'
+import { callFresh } from '../../base/session/call-fresh.ts'
 import { Button } from '../../base/ui/button.tsx'
 import { notify } from '../../base/ui/notify.ts'
 import { TextField } from '../../base/ui/text-field.tsx'
@@ -20,6 +21,7 @@ import {
   repeatProblem
 } from '../credential-fields.tsx'
 import { sessionsQuery } from './profile-calls.ts'
+import { hasPasswordIn, waysInQuery } from '../ways-in/ways-in-calls.ts'
 
 interface ChangeProps {
   label: string
@@ -74,6 +76,7 @@ const emailAction = 'Сменить email'
 export function EmailForm({ email }: { email: string }) {
   const [newEmail, setNewEmail] = useState('')
   const [password, setPassword] = useState('')
+  const hasPassword = hasPasswordIn(useQuery(waysInQuery).data)
   const [open, setOpen] = useState(false)
   const [asked, setAsked] = useState<string | null>(null)
   const { problems, setProblems, edits, report, reportRefusal, form } = useProblems<'newEmail' | 'currentPassword'>()
@@ -84,7 +87,7 @@ export function EmailForm({ email }: { email: string }) {
     setOpen(false)
   }
   const change = useSingleMutation({
-    mutationFn: (input: { newEmail: string; currentPassword: string }) => call(changeEmail, input),
+    mutationFn: (input: z.input<typeof changeEmail.input>) => callFresh(changeEmail, input),
     onSuccess: () => {
       setAsked(newEmail.trim())
       close()
@@ -97,8 +100,12 @@ export function EmailForm({ email }: { email: string }) {
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
     setAsked(null)
-    const found = problemsOf({ newEmail: addressProblem(newEmail), currentPassword: existingPasswordProblem(password) })
-    if (report(event.currentTarget, found)) change.start({ newEmail: newEmail.trim(), currentPassword: password })
+    const found = problemsOf({
+      newEmail: addressProblem(newEmail),
+      currentPassword: hasPassword ? existingPasswordProblem(password) : null
+    })
+    if (report(event.currentTarget, found))
+      change.start({ newEmail: newEmail.trim(), ...(hasPassword && { currentPassword: password }) })
   }
   return (
     <div className="flex max-w-md flex-col items-start gap-4">
@@ -119,11 +126,13 @@ export function EmailForm({ email }: { email: string }) {
               error={problems.newEmail}
               onChange={edits('newEmail', setNewEmail)}
             />
-            <ConfirmingPassword
-              value={password}
-              error={problems.currentPassword}
-              onChange={edits('currentPassword', setPassword)}
-            />
+            {hasPassword && (
+              <ConfirmingPassword
+                value={password}
+                error={problems.currentPassword}
+                onChange={edits('currentPassword', setPassword)}
+              />
+            )}
           </div>
           <ChangeButtons label={emailAction} busy={change.isPending} onCancel={close} />
         </form>
@@ -141,10 +150,15 @@ const passwordFields: readonly { name: PasswordName; label: string; autoComplete
   { name: 'repeat', label: 'Повторите новый пароль', autoComplete: 'new-password' }
 ]
 
-const passwordAction = 'Сменить пароль'
+interface PasswordFormProps {
+  email: string
+  /** Without one the first is set. */
+  hasPassword: boolean
+}
 
 /** Changes the password, which signs out all other devices. */
-export function PasswordForm({ email }: { email: string }) {
+export function PasswordForm({ email, hasPassword }: PasswordFormProps) {
+  const action = hasPassword ? 'Сменить пароль' : 'Задать пароль'
   const [form, setForm] = useState(emptyPasswords)
   const [open, setOpen] = useState(false)
   const { problems, setProblems, clear, report, reportRefusal, form: sent } = useProblems<PasswordName>()
@@ -155,11 +169,12 @@ export function PasswordForm({ email }: { email: string }) {
     setOpen(false)
   }
   const change = useSingleMutation({
-    mutationFn: (input: { currentPassword: string; newPassword: string }) => call(changePassword, input),
+    mutationFn: (input: z.input<typeof changePassword.input>) => callFresh(changePassword, input),
     onSuccess: () => {
       close()
-      notify.success('Пароль успешно изменён')
+      notify.success(hasPassword ? 'Пароль успешно изменён' : 'Пароль задан')
       void queries.invalidateQueries({ queryKey: sessionsQuery.queryKey })
+      void queries.invalidateQueries({ queryKey: waysInQuery.queryKey })
     },
     onError: (error) => {
       if (reportRefusal(refusedFields(error, ['currentPassword', 'newPassword'])))
@@ -170,17 +185,17 @@ export function PasswordForm({ email }: { email: string }) {
     event.preventDefault()
     const { currentPassword, newPassword, repeat } = form
     const found = problemsOf({
-      currentPassword: existingPasswordProblem(currentPassword),
+      currentPassword: hasPassword ? existingPasswordProblem(currentPassword) : null,
       newPassword: newPasswordProblem(newPassword),
       repeat: repeatProblem(newPassword, repeat)
     })
-    if (report(event.currentTarget, found)) change.start({ currentPassword, newPassword })
+    if (report(event.currentTarget, found)) change.start({ newPassword, ...(hasPassword && { currentPassword }) })
   }
   return (
-    <Change label={passwordAction} open={open} onOpenChange={setOpen}>
+    <Change label={action} open={open} onOpenChange={setOpen}>
       <form ref={sent} noValidate onSubmit={submit} className="flex max-w-md flex-col items-start gap-4">
         <AccountName email={email} />
-        {passwordFields.map(({ name, label, autoComplete }) => (
+        {passwordFields.slice(hasPassword ? 0 : 1).map(({ name, label, autoComplete }) => (
           <div key={name} className="flex w-full flex-col gap-3">
             <TextField
               label={label}
@@ -197,7 +212,7 @@ export function PasswordForm({ email }: { email: string }) {
             {name === 'newPassword' && form.newPassword !== '' && <PasswordRules password={form.newPassword} />}
           </div>
         ))}
-        <ChangeButtons label={passwordAction} busy={change.isPending} onCancel={close} />
+        <ChangeButtons label={action} busy={change.isPending} onCancel={close} />
       </form>
     </Change>
   )

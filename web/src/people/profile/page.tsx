@@ -19,6 +19,7 @@ const BudgetForms = lazy(async () => ({ default: (await import('./budgets.tsx'))
 const InviteFriend = lazy(async () => ({ default: (await import('./invite-friend.tsx')).InviteFriend }))
 const MemoryLines = lazy(async () => ({ default: (await import('../../base/memory/memory-lines.tsx')).MemoryLines }))
 const SharedLinks = lazy(async () => ({ default: (await import('./shared-links.tsx')).SharedLinks }))
+const WaysIn = lazy(async () => ({ default: (await import('../ways-in/ways-in.tsx')).WaysIn }))
 
 export function Page() {
   const session = useSession()
@@ -38,7 +39,7 @@ export function Page() {
 
 const LoadingSections = () => (
   <>
-    {['Имя', 'Email', 'Пароль'].map((title) => (
+    {['Имя', 'Email', 'Вход и безопасность'].map((title) => (
       <Section key={title} title={title}>
         <Skeleton className="h-28 max-w-md" />
       </Section>
@@ -55,10 +56,14 @@ const Sections = ({ user }: { user: SessionUser }) => (
       <EmailForm email={user.email} />
     </Section>
     <Section
-      title="Пароль"
-      text="После смены вы останетесь в системе здесь, а на других устройствах нужно будет войти заново."
+      title="Вход и безопасность"
+      text="Как вы входите и чем подтверждаете, что это вы. О каждом изменении придёт письмо."
     >
-      <PasswordForm email={user.email} />
+      <Suspense fallback={<Skeleton className="h-200 w-full" />}>
+        <WaysIn email={user.email}>
+          {(hasPassword) => <PasswordForm email={user.email} hasPassword={hasPassword} />}
+        </WaysIn>
+      </Suspense>
     </Section>
     <Section
       title="Лимиты расходов"

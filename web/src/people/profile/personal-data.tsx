@@ -2,12 +2,14 @@ import { useQuery } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import { type SubmitEvent, useState } from 'react'
 import { Link, useNavigate } from 'react-router-dom'
+import type { z } from 'zod'
 import { deleteAccount, deletionGraceDays, exportAccount } from '#contract/profile.ts'
 import { FormAlert, refusedFields, useProblems } from '../../base/form/problems.tsx'
 import { useSingleMutation } from '../../base/form/use-single-mutation.ts'
 import { formatDate } from '../../base/format/dates.ts'
 import { errorText } from '../../base/http/error-text.ts'
 import { paths } from '../../base/paths.ts'
+import { callFresh } from '../../base/session/call-fresh.ts'
 import { call } from '../../base/session/client.ts'
 import { leaveHere } from '../../base/session/session-store.ts'
 import { Button } from '../../base/ui/button.tsx'
@@ -17,6 +19,7 @@ import { Skeleton } from '../../base/ui/skeleton.tsx'
 import { LoadFailure } from '../../base/ui/states.tsx'
 import { ConfirmingPassword, existingPasswordProblem, problemsOf } from '../credential-fields.tsx'
 import { consentsQuery } from './profile-calls.ts'
+import { hasPasswordIn, waysInQuery } from '../ways-in/ways-in-calls.ts'
 
 const documents = {
   offer: { title: 'Оферта и пользовательское соглашение', path: paths.userAgreement },
@@ -109,9 +112,10 @@ const DeleteAccountDialog = ({ open, onOpenChange }: DeleteAccountDialogProps) =
 function DeletionForm({ onCancel }: { onCancel: () => void }) {
   const navigate = useNavigate()
   const [password, setPassword] = useState('')
+  const hasPassword = hasPasswordIn(useQuery(waysInQuery).data)
   const { problems, edits, report, reportRefusal, form } = useProblems<'currentPassword'>()
   const deletion = useSingleMutation({
-    mutationFn: (currentPassword: string) => call(deleteAccount, { currentPassword }),
+    mutationFn: (proof: z.input<typeof deleteAccount.input>) => callFresh(deleteAccount, proof),
     onSuccess: ({ erasedAt }) => {
       leaveHere()
       notify.info(`Аккаунт будет удалён ${formatDate(erasedAt)} Войдите раньше, чтобы восстановить его.`)
@@ -122,8 +126,8 @@ function DeletionForm({ onCancel }: { onCancel: () => void }) {
   const isOfField = Object.keys(refusedFields(deletion.error, ['currentPassword'])).length > 0
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
-    const found = problemsOf({ currentPassword: existingPasswordProblem(password) })
-    if (report(event.currentTarget, found)) deletion.start(password)
+    const found = problemsOf({ currentPassword: hasPassword ? existingPasswordProblem(password) : null })
+    if (report(event.currentTarget, found)) deletion.start(hasPassword ? { currentPassword: password } : {})
   }
   return (
     <form ref={form} noValidate onSubmit={submit} className="mt-5 flex flex-col gap-5">
@@ -132,11 +136,13 @@ function DeletionForm({ onCancel }: { onCancel: () => void }) {
           {errorText(deletion.error, 'Не удалось удалить аккаунт')}
         </FormAlert>
       )}
-      <ConfirmingPassword
-        value={password}
-        error={problems.currentPassword}
-        onChange={edits('currentPassword', setPassword)}
-      />
+      {hasPassword && (
+        <ConfirmingPassword
+          value={password}
+          error={problems.currentPassword}
+          onChange={edits('currentPassword', setPassword)}
+        />
+      )}
       <div className="flex flex-wrap justify-end gap-3">
         <Button variant="ghost" onClick={onCancel}>
           Отмена

@@ -5,6 +5,7 @@ import type { z } from 'zod'
 import { otherSessions, revokeSession, type session } from '#contract/profile.ts'
 import { LoadFailure } from '../../base/ui/states.tsx'
 import { errorText } from '../../base/http/error-text.ts'
+import { deviceName } from '../device-name.ts'
 import { sessionsQuery } from './profile-calls.ts'
 import { call } from '../../base/session/client.ts'
 import { formatDateTime } from '../../base/format/dates.ts'
@@ -113,34 +114,6 @@ function SessionRow({ session, busy, disabled, onRevoke }: SessionRowProps) {
       )}
     </li>
   )
-}
-
-const browsers: readonly [RegExp, string][] = [
-  [/YaBrowser\//, 'Яндекс Браузер'],
-  [/Edg(?:e|A|iOS)?\//, 'Edge'],
-  [/OPR\/|Opera/, 'Opera'],
-  [/SamsungBrowser\//, 'Samsung Internet'],
-  [/Firefox\/|FxiOS\//, 'Firefox'],
-  [/Chrome\/|CriOS\//, 'Chrome'],
-  [/Safari\//, 'Safari']
-]
-
-const systems: readonly [RegExp, string][] = [
-  [/iPhone/, 'iPhone'],
-  [/iPad/, 'iPad'],
-  [/Android/, 'Android'],
-  [/Windows/, 'Windows'],
-  [/Mac OS X|Macintosh/, 'macOS'],
-  [/CrOS/, 'ChromeOS'],
-  [/Linux/, 'Linux']
-]
-
-const first = (list: readonly [RegExp, string][], text: string) => list.find(([pattern]) => pattern.test(text))?.[1]
-
-/** «Chrome, Windows» for a user agent; browsers also name the ones that they are compatible with, so the order of the lists matters. */
-function deviceName(userAgent: string): string {
-  const known = [first(browsers, userAgent), first(systems, userAgent)].filter((part) => part !== undefined)
-  return known.length > 0 ? known.join(', ') : 'Неизвестное устройство'
 }
 
 const isHandheld = (userAgent: string): boolean => /iPhone|Android.*Mobile|iPad/.test(userAgent)

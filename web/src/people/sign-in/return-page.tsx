@@ -6,7 +6,7 @@ import { FormAlert } from '../../base/form/problems.tsx'
 import { ApiError } from '../../base/http/api-error.ts'
 import { errorText } from '../../base/http/error-text.ts'
 import { paths } from '../../base/paths.ts'
-import { call } from '../../base/session/client.ts'
+import { callFresh } from '../../base/session/call-fresh.ts'
 import { useSession } from '../../base/session/session.tsx'
 import type { SignInState } from '../../base/session/sign-in-state.ts'
 import { Button, buttonClass } from '../../base/ui/button.tsx'
@@ -75,8 +75,9 @@ interface NextProps<State extends Outcome['state'] = Outcome['state']> {
 function Next({ provider, outcome }: NextProps) {
   switch (outcome.state) {
     case 'signed-in':
-    case 'proven':
       return <GoOn returnTo={outcome.returnTo} />
+    case 'proven':
+      return <GoOn returnTo={outcome.returnTo} notice="Подтверждено. Повторите действие" />
     case 'second-step':
       return <Second outcome={outcome} />
     case 'new':
@@ -90,9 +91,13 @@ function Next({ provider, outcome }: NextProps) {
   }
 }
 
-function GoOn({ returnTo }: { returnTo: string }) {
+/** @param notice what a toast says there */
+function GoOn({ returnTo, notice }: { returnTo: string; notice?: string }) {
   const navigate = useNavigate()
-  useOnce(() => goOn(navigate, returnTo))
+  useOnce(() => {
+    if (notice !== undefined) notify.success(notice)
+    goOn(navigate, returnTo)
+  })
   return <Waiting />
 }
 
@@ -144,7 +149,7 @@ function Linking({ provider, outcome: { ticket, returnTo } }: NextProps<'link'>)
   const [error, setError] = useState<unknown>(null)
   useOnce(() => {
     const link = async () => {
-      await call(linkIdentity, { ticket })
+      await callFresh(linkIdentity, { ticket })
       notify.success(`${providerNames[provider]} привязан. Теперь с ним можно входить`)
       goOn(navigate, returnTo)
     }

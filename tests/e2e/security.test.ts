@@ -1,0 +1,203 @@
+// «Вход и безопасность» in a real browser on the whole product: every way in of one account, and the proof before what is dangerous.
+import type { CDPSession, Page } from 'playwright-core'
+import { Secret, TOTP } from 'otpauth'
+import { expect, inject } from 'vitest'
+import { password, signedInUser } from '../support/e2e/account.ts'
+import { expectGoodLooks } from '../support/e2e/good-looks.ts'
+import { test } from '../support/e2e/test.ts'
+import { staleSessionsPath } from '../support/seeding/call.ts'
+
+const button = (place: Pick<Page, 'getByRole'>, name: string | RegExp) => place.getByRole('button', { name })
+const section = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
+const welcome = 'Успешный вход! Добро пожаловать!'
+
+/** A device that makes passkeys, and whose owner always agrees. */
+async function withFingerprint(page: Page): Promise<{ cdp: CDPSession; authenticatorId: string }> {
+  const cdp = await page.context().newCDPSession(page)
+  await cdp.send('WebAuthn.enable')
+  const { authenticatorId } = await cdp.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true
+    }
+  })
+  return { cdp, authenticatorId }
+}
+
+/** The proof of a sign-in is over. */
+async function waitTooLong(page: Page) {
+  const body = JSON.stringify({ userId: await signedInUser(page) })
+  const { ok } = await fetch(inject('siteOrigin') + staleSessionsPath, { method: 'POST', body })
+  expect(ok).toBe(true)
+}
+
+const stranger = (page: Page) => button(page, /^Другой человек/)
+
+/** @returns the address of the new account, which has no password */
+async function registerWithYandex(page: Page): Promise<string> {
+  await page.goto('/auth')
+  await button(page, 'Войти с Яндекс ID').click()
+  const link = new URL((await stranger(page).getAttribute('data-to'))!, 'http://provider')
+  await stranger(page).click()
+  await button(page, 'Даю согласие').click()
+  await button(page, 'Меню пользователя').waitFor()
+  return link.searchParams.get('email')!
+}
+
+async function openProfile(page: Page) {
+  await button(page, 'Меню пользователя').click()
+  await page.getByRole('menuitem', { name: 'Профиль' }).click()
+  await section(page, 'Второй шаг').waitFor()
+}
+
+async function signOut(page: Page) {
+  await button(page, 'Меню пользователя').click()
+  await page.getByRole('menuitem', { name: 'Выйти' }).click()
+  await page.getByRole('link', { name: 'Войти', exact: true }).first().click()
+}
+
+/** The only way in stays; a password makes it one of two. */
+async function setPassword(page: Page) {
+  await button(section(page, 'Вход через другие сайты'), 'Отвязать Яндекс ID').click()
+  const dialog = page.getByRole('dialog')
+  await button(dialog, 'Отвязать').click()
+  await dialog.getByText('Это единственный способ войти. Сначала добавьте другой').waitFor()
+  await expectGoodLooks(page, 'last way in')
+  await page.keyboard.press('Escape')
+  const form = section(page, 'Пароль')
+  await button(form, 'Задать пароль').click()
+  for (const label of ['Новый пароль', 'Повторите новый пароль'])
+    await form.getByLabel(label, { exact: true }).fill(password)
+  await button(form, 'Задать пароль').click()
+  await page.getByText('Пароль задан').waitFor()
+}
+
+/** @returns what shows its codes */
+async function connectAuthenticator(page: Page): Promise<TOTP> {
+  await button(page, 'Подключить приложение').click()
+  const dialog = page.getByRole('dialog')
+  const typed = await dialog.locator('code').textContent()
+  const app = new TOTP({ secret: Secret.fromBase32(typed!.replaceAll(' ', '')) })
+  await expectGoodLooks(page, 'authenticator')
+  await dialog.getByLabel('Код из приложения').fill('000000')
+  await dialog.getByText(/^Код не подошёл/).waitFor()
+  // Each code serves once: those before and after the present one count as well.
+  await dialog.getByLabel('Код из приложения').fill(app.generate({ timestamp: Date.now() - 30_000 }))
+  await page.getByText('Приложение с кодами подключено').waitFor()
+  return app
+}
+
+/** @returns the recovery codes */
+async function switchOn(page: Page): Promise<string[]> {
+  await button(page, 'Включить второй шаг').click()
+  const dialog = page.getByRole('dialog', { name: 'Коды восстановления' })
+  const codes = await dialog.getByRole('listitem').allTextContents()
+  expect(new Set(codes).size).toBe(10)
+  await page.keyboard.press('Escape')
+  await dialog.getByText('Коды не сохранены').first().waitFor()
+  await expectGoodLooks(page, 'recovery codes')
+  await button(dialog, 'Скопировать: коды').click()
+  await button(dialog, 'Коды сохранены').click()
+  await section(page, 'Второй шаг').getByText('Осталось 10 кодов восстановления.').waitFor()
+  return codes
+}
+
+async function typePassword(page: Page, email: string) {
+  await page.getByLabel('Email', { exact: true }).fill(email)
+  await page.getByLabel('Пароль', { exact: true }).fill(password)
+  await button(page, /^Войти$/).click()
+  await page.getByLabel('Код из приложения').waitFor()
+}
+
+/** The call was refused, the passkey proves who is there, and the key is made by itself. */
+async function makeKey(page: Page) {
+  await page.getByRole('link', { name: 'Ключи API' }).click()
+  await waitTooLong(page)
+  await button(page, 'Создать ключ').click()
+  const making = page.getByRole('dialog', { name: 'Новый ключ' })
+  await making.getByLabel('Название').fill('Редактор')
+  await button(making, 'Создать ключ').click()
+  const proof = page.getByRole('dialog', { name: 'Подтвердите, что это вы' })
+  await proof.waitFor()
+  await expectGoodLooks(page, 'fresh proof')
+  await page.keyboard.press('Escape')
+  await proof.waitFor({ state: 'hidden' })
+  expect(await making.getByLabel('Название').inputValue()).toBe('Редактор')
+  await button(making, 'Создать ключ').click()
+  await button(proof, 'Код восстановления').click()
+  await expectGoodLooks(page, 'fresh proof by a code')
+  await button(proof, 'Ключ доступа').click()
+  await page.keyboard.press('Enter')
+  await page.getByRole('dialog', { name: 'Ключ создан' }).waitFor()
+  await page.keyboard.press('Escape')
+  await button(page, 'Закрыть без копии').click()
+}
+
+async function linkAndUnlinkVk(page: Page) {
+  const sites = section(page, 'Вход через другие сайты')
+  await button(sites, 'Привязать VK ID').click()
+  await stranger(page).click()
+  await page.getByText(/^VK ID привязан/).waitFor()
+  await button(sites, 'Отвязать VK ID').click()
+  await button(page.getByRole('dialog'), 'Отвязать').click()
+  await page.getByText('VK ID отвязан').waitFor()
+}
+
+async function deleteAccount(page: Page) {
+  await waitTooLong(page)
+  await button(page, 'Удалить аккаунт').click()
+  const dialog = page.getByRole('dialog', { name: 'Удалить аккаунт?' })
+  await dialog.getByLabel('Пароль для подтверждения').fill(password)
+  await button(dialog, 'Удалить аккаунт').click()
+  await button(page, 'Подтвердить ключом доступа').click()
+  await page.getByText(/^Аккаунт будет удалён/).waitFor()
+}
+
+test('an account gets every way in and a second step, and what is dangerous asks who is there', async ({
+  openPage
+}) => {
+  const page = await openPage({ ownDevice: true, refusals: [403, 409] })
+  const { cdp, authenticatorId } = await withFingerprint(page)
+  const agrees = (enabled: boolean) => cdp.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled })
+  const email = await registerWithYandex(page)
+  await openProfile(page)
+  await setPassword(page)
+  await button(page, 'Добавить ключ доступа').click()
+  await page.getByText('Ключ доступа добавлен').waitFor()
+  const app = await connectAuthenticator(page)
+  const [recoveryCode] = await switchOn(page)
+  await expectGoodLooks(page, 'ways in')
+  await makeKey(page)
+
+  // Nothing is typed. The device does not agree by itself to what the page offers quietly.
+  await agrees(false)
+  const offered = page.waitForResponse(/\/api\/auth\/passkeys\/options$/)
+  await signOut(page)
+  await offered
+  await button(page, 'Войти с ключом доступа').click()
+  await agrees(true)
+  await page.getByText(welcome).first().waitFor()
+
+  await agrees(false)
+  await signOut(page)
+  await typePassword(page, email)
+  await expectGoodLooks(page, 'second step')
+  await page.getByLabel('Код из приложения').fill(app.generate())
+  await button(page, 'Меню пользователя').waitFor()
+  await signOut(page)
+  await typePassword(page, email)
+  await button(page, 'Код восстановления').click()
+  await page.getByLabel('Код восстановления').fill(recoveryCode!)
+  await page.keyboard.press('Enter')
+  await button(page, 'Меню пользователя').waitFor()
+  await agrees(true)
+
+  await openProfile(page)
+  await section(page, 'Второй шаг').getByText('Осталось 9 кодов восстановления.').waitFor()
+  await linkAndUnlinkVk(page)
+  await deleteAccount(page)
+})
