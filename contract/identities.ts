@@ -45,7 +45,8 @@ const ticket = z.string().min(1).max(2000)
  * What the provider's answer leads to. Nothing about a new person is stored by this call (law 152: a register inside the country may
  * stand before the calls that do). The page at `/auth/return/:provider` makes it with what the provider put into its address.
  * Errors: IDENTITY_DECLINED, IDENTITY_EXPIRED (foreign, used or old state or code), IDENTITY_FAILED, ACCOUNT_BLOCKED, RATE_LIMITED,
- * IDENTITY_TAKEN (`link`: it opens another account; `prove`: it is not the caller's).
+ * IDENTITY_TAKEN (`link`: it opens another account; `prove`: it is not the caller's); CONFLICT while the identity's account is being
+ * erased; SECOND_STEP_REQUIRED without data (`prove` where a second step is on, which an identity does not replace).
  */
 export const finishIdentity = endpoint({
   call: 'POST /auth/identities/finish',
@@ -75,7 +76,8 @@ const consentText = 'Необходимо согласие'
 
 /**
  * Creates the account of a new person. With the provider's address it is signed in at once; with a typed one a letter has to confirm it
- * first, and the response is the same whether or not the address has an account.
+ * first, and the response is the same whether or not the address has an account. Errors: IDENTITY_EXPIRED; CONFLICT when the provider's
+ * address has got an account meanwhile; ACCOUNT_BLOCKED, RATE_LIMITED.
  */
 export const createWithIdentity = endpoint({
   call: 'POST /auth/identities/create',
@@ -101,7 +103,10 @@ export const createWithIdentity = endpoint({
   ])
 })
 
-/** The ticket of `finishIdentity` is bound to the caller's account. Errors: FRESH_SIGN_IN_REQUIRED, IDENTITY_TAKEN, IDENTITY_EXPIRED. */
+/**
+ * The ticket of `finishIdentity` is bound to the caller's account. Errors: FRESH_SIGN_IN_REQUIRED, IDENTITY_TAKEN, IDENTITY_EXPIRED;
+ * CONFLICT when the account has another identity of this provider.
+ */
 export const linkIdentity = endpoint({
   call: 'POST /user/identities',
   access: 'session',

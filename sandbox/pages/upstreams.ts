@@ -29,6 +29,8 @@ const rows: readonly (readonly [
   key: string,
   models?: Iterable<string>
 ])[] = [
+  ['Яндекс ID', '/yandex-id', 'GET /authorize, POST /token, GET /info', 'client_id и client_secret'],
+  ['VK ID', '/vk-id', 'GET /authorize, POST /oauth2/auth, POST /oauth2/user_info', 'client_id и client_secret'],
   ['OpenAI Responses', '/openai/v1', 'POST /responses, GET /models', bearer, Object.keys(OPENAI_MODELS)],
   [
     'Anthropic Messages',

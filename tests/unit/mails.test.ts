@@ -29,7 +29,7 @@ const siteOrigin = 'https://site.example'
 const product = 'Сайт <&> "Проверка"'
 const newEmail = `new&<b>@example.ru`
 const common = { product, siteOrigin }
-const confirmation = { ...common, token, email: newEmail, lifetimeHours: 24 }
+const confirmation = { ...common, token, email: newEmail, lifetimeHours: 24, via: null }
 
 const deletion = { ...common, erasedAt: Date.UTC(2026, 11, 5, 12) }
 
@@ -64,14 +64,10 @@ const waysInChanges = [
 ] as const
 
 const mails: [name: string, mail: RenderedMail, ...links: string[]][] = [
-  [
-    'confirmation',
-    confirmationMail({ ...confirmation, confirmsPassword: true, via: null }),
-    `/verify-email?token=${token}`
-  ],
+  ['confirmation', confirmationMail({ ...confirmation, confirmsPassword: true }), `/verify-email?token=${token}`],
   [
     'confirmation without a password',
-    confirmationMail({ ...confirmation, confirmsPassword: false, via: null }),
+    confirmationMail({ ...confirmation, confirmsPassword: false }),
     `/verify-email?token=${token}`
   ],
   [
@@ -83,7 +79,7 @@ const mails: [name: string, mail: RenderedMail, ...links: string[]][] = [
   ['reset', resetPasswordMail({ ...common, token }), `/reset-password?token=${token}`],
   ['new password', passwordChangedMail({ ...common, hasApiKeys: false, ...noWays }), '/auth'],
   ['new password with keys', passwordChangedMail({ ...common, hasApiKeys: true, ...manyWays }), '/auth'],
-  ['new password alone', passwordChangedMail({ ...common, hasApiKeys: false, ...noWays, endedWaysIn: true }), '/auth'],
+  ['new password alone', passwordChangedMail({ ...common, hasApiKeys: false, ...ended }), '/auth'],
   ['a new account', accountCreatedMail({ ...common, provider: 'yandex' }), '/profile'],
   ['a linked identity', identityLinkedMail({ ...common, provider: 'vk' }), '/profile'],
   ['an unlinked identity', identityUnlinkedMail({ ...common, provider: 'vk' }), '/profile'],

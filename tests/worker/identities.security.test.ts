@@ -28,6 +28,13 @@ const rows = async (query: string, ...values: unknown[]) =>
   ).results
 const tokensFrom = (answer: Parameters<typeof dataOf>[0]) => dataOf(answer).tokens
 
+/** How often a code was sent to Яндекс. */
+async function exchanges(): Promise<number> {
+  const response = await fetch(new URL('/calls.json', env.YANDEX_ID_BASE_URL))
+  const calls: { path: string }[] = await response.json()
+  return calls.filter(({ path }) => path === '/yandex-id/token').length
+}
+
 let owner: Awaited<ReturnType<typeof newAccount>>
 beforeAll(async () => {
   owner = await newAccount()
@@ -66,7 +73,10 @@ test('of ten uses of one answer at once exactly one counts, and later ones count
   await enter(named)
   const begun = await begin()
   const returned = await returnOf(begun, named)
+  const before = await exchanges()
   const answers = await Promise.all(Array.from({ length: 10 }, () => finish(returned, begun.cookie)))
+  // The others are refused by us, before the provider is asked.
+  expect((await exchanges()) - before).toBe(1)
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, ...Array(9).fill(400)])
   expect(await finish(returned, begun.cookie)).toMatchObject(expired)
 })

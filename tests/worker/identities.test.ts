@@ -52,7 +52,7 @@ describe.each(['yandex', 'vk'] as const)('with %s', (provider) => {
     expect(arrived).toEqual({ state: 'new', ticket: expect.any(String), email: named.email, returnTo: '/' })
     expect(await env.DB.prepare('select 1 from users where email = ?').bind(named.email).first()).toBeNull()
 
-    const created = await create(String(arrived['ticket']))
+    const created = await create(arrived.ticket)
     const { accessToken } = dataOf(created).tokens
     const userId = subjectOf(accessToken)
     expect(await rowOf(userId)).toEqual({

@@ -91,6 +91,34 @@ test('a reset of an account whose mailbox a letter has proven leaves its other w
   expect(dataOf(await arrive(named, 'vk'))).toMatchObject({ state: 'signed-in' })
 })
 
+test('one identity with two typed addresses is linked to the one that is confirmed first, and brings one bonus', async () => {
+  const named = newNamed(null)
+  const addresses = [newAddress(), newAddress()]
+  const links: string[] = []
+  for (const email of addresses) {
+    await create(await ticketOf(named, 'vk'), { email })
+    links.push(await newestLinkTo(email, 'verify-email'))
+  }
+  const confirmed = []
+  for (const link of links) confirmed.push(subjectOf(dataOf(await confirm(link)).tokens.accessToken))
+  const [first = '', second = ''] = confirmed
+  expect(await rows('select user_id from identities where subject = ?', named.id)).toEqual([{ user_id: first }])
+  const balances = await Promise.all([first, second].map(async (id) => (await userOf(env, id).view()).availableTokens))
+  expect(balances).toEqual([10, 0])
+})
+
+test('a completed change of address proves the new mailbox', async () => {
+  const named = newNamed()
+  const { accessToken } = await enter(named)
+  const newEmail = newAddress()
+  expect((await call('/api/user/email', { method: 'PUT', body: { newEmail }, accessToken })).status).toBe(200)
+  for (const address of [named.email!, newEmail])
+    await post('/api/auth/confirm-email-change', { token: await newestLinkTo(address, 'confirm-email-change') })
+  const account = await rows('select email, email_vouched_by from users where id = ?', subjectOf(accessToken))
+  expect(account).toEqual([{ email: newEmail, email_vouched_by: null }])
+  expect(dataOf(await arrive(named))).toMatchObject({ state: 'signed-in' })
+})
+
 test('an erased account’s identity creates a new one without a second bonus', async () => {
   const named = newNamed()
   const { accessToken } = await enter(named)
