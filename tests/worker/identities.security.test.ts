@@ -112,6 +112,7 @@ test('of ten creations at once exactly one makes the account, and it has one bon
   const answers = await Promise.all(Array.from({ length: 10 }, (_, index) => create(index % 2 === 0 ? one : other)))
   const [made, ...more] = answers.filter(({ status }) => status === 200)
   expect([made === undefined, more.length]).toEqual([false, 0])
+  expect(answers.filter((answer) => answer !== made).map(({ status }) => status)).toEqual(Array(9).fill(400))
   const userId = subjectOf(tokensFrom(made!).accessToken)
   expect((await userOf(env, userId).view()).availableTokens).toBe(10)
   expect(await rows('select id from users where email = ?', named.email)).toEqual([{ id: userId }])
