@@ -56,11 +56,11 @@ async function placeIn(source: MediaSource, type: string): Promise<MarkPlace | n
 
 /**
  * How to mark a file. The marked file is read as the unmarked one was, and must be the same work.
- * @param facts as `inspectMedia` told them
  * @throws only what `source.read` throws
  */
-export async function markingOf(source: MediaSource, facts: MediaFacts, type: SourceType): Promise<Marking> {
-  const place = await placeIn(source, facts.type)
+export async function markingOf(source: MediaSource, type: SourceType): Promise<Marking> {
+  const facts = await inspectMedia(source)
+  const place = facts && (await placeIn(source, facts.type))
   if (!place) return { state: 'unable' }
   if (place.isSigned) return { state: 'marked', own: null }
   const own = await ownMark(source, place)

@@ -50,6 +50,8 @@ type JobNotice =
   | { event: 'job-call-failed'; jobId: string; call: 'translate' | 'start' | 'check' | 'cancel'; failure: string }
   | { event: 'job-failed-upstream'; jobId: string; provider: string; failure: string }
   | { event: 'job-delivery-failed'; jobId: string; failure: string; error: string }
+  /** A result was stored without the mark that a model made it. */
+  | { event: 'result-not-marked'; jobId: string; type: string; error: string }
   | { event: 'job-given-up'; jobId: string; failure: string }
   | { event: 'job-not-dispatched'; jobId: string }
   | { event: 'job-orphaned'; jobId: string; provider: string }

@@ -54,6 +54,20 @@ async function sharedBody(c: AppContext, token: string): Promise<ReadableStream>
   throw new AppError('NOT_FOUND')
 }
 
+/** The copy, whose first byte begins its object, with the wish for the line about models. */
+function withLine(copy: ReadableStream<Uint8Array>): ReadableStream {
+  let isFirst = true
+  const added = new TransformStream<Uint8Array, Uint8Array>({
+    transform(chunk, controller) {
+      if (chunk.length === 0) return
+      if (isFirst) controller.enqueue(new TextEncoder().encode('{"ai_mark":true,'))
+      controller.enqueue(isFirst ? chunk.subarray(1) : chunk)
+      isFirst = false
+    }
+  })
+  return copy.pipeThrough(added)
+}
+
 /**
  * A file of a work in the copy, without what models write into files: a prompt is shared only where the copy shows it. The browser asks each
  * time, so that a revoked link shows nothing any more.
@@ -106,7 +120,9 @@ export function mountShares(app: Hono<HonoEnv>) {
   serveRaw(app, shares.readShare, async ({ token }, c) => {
     c.header('x-robots-tag', 'noindex')
     await limitSharedReads(c)
-    return c.body(await sharedBody(c, token), 200, { 'content-type': 'application/json' })
+    const copy = await sharedBody(c, token)
+    const body = c.var.environment.AI_MARK === 'visible' ? withLine(copy) : copy
+    return c.body(body, 200, { 'content-type': 'application/json' })
   })
 
   app.get(filePath, (c) => sharedFile(c))
