@@ -7,6 +7,7 @@ import { extensionOf } from '#contract/media-types.ts'
 import { sharedFileKey, shareKey } from '#data/files/share-files.ts'
 import { ownedConversationExists } from '#data/history/chats.ts'
 import type { Environment } from '#domain/environment.ts'
+import { editing } from '#formats/edits.ts'
 import { whileAdmitted } from '../http/admitted.ts'
 import { type AppContext, historyOf, type HonoEnv } from '../http/context.ts'
 import { AppError, expectFound } from '../http/errors.ts'
@@ -54,19 +55,12 @@ async function sharedBody(c: AppContext, token: string): Promise<ReadableStream>
   throw new AppError('NOT_FOUND')
 }
 
-/** The copy, whose first byte begins its object, with the wish for the line about models. */
-function withLine(copy: ReadableStream<Uint8Array>): ReadableStream {
-  let isFirst = true
-  const added = new TransformStream<Uint8Array, Uint8Array>({
-    transform(chunk, controller) {
-      if (chunk.length === 0) return
-      if (isFirst) controller.enqueue(new TextEncoder().encode('{"ai_mark":true,'))
-      controller.enqueue(isFirst ? chunk.subarray(1) : chunk)
-      isFirst = false
-    }
-  })
-  return copy.pipeThrough(added)
-}
+/** How every stored copy begins (share-copies.ts). */
+const copyBegins = '{"success":true,"data":{'.length
+
+/** The copy with the wish for the line about models. */
+const withLine = (copy: ReadableStream<Uint8Array>): ReadableStream =>
+  copy.pipeThrough(editing([{ from: copyBegins, to: copyBegins, bytes: new TextEncoder().encode('"ai_mark":true,') }]))
 
 /**
  * A file of a work in the copy, without what models write into files: a prompt is shared only where the copy shows it. The browser asks each
