@@ -85,6 +85,10 @@ export class WalletOwner
     return this.parts.wallet.history(page)
   }
 
+  async given(): Promise<wallet.GivenTokens> {
+    return this.parts.wallet.given()
+  }
+
   async operation(id: string): Promise<wallet.OperationSteps | null> {
     return this.parts.wallet.operation(id)
   }

@@ -1,4 +1,5 @@
-// Sums over the journal, each by an index of its own.
+// Sums and parts of the journal, each by an index of its own.
+import type { GivenLine } from '#domain/advance.ts'
 
 /** What was charged since then, in tokens. */
 export const chargedSince = (sql: SqlStorage, since: number): number =>
@@ -18,3 +19,12 @@ export const planTokensSince = (sql: SqlStorage, since: number): number =>
       since
     )
     .one().tokens
+
+/** The lines that gave tokens, or took them away without work. */
+export const givenLines = (sql: SqlStorage): GivenLine[] =>
+  sql
+    .exec<Record<string, string | number> & GivenLine>(
+      `select operation_id as id, kind, balance_delta as tokens from journal
+        where kind in ('credit', 'debit', 'correct') order by seq`
+    )
+    .toArray()
