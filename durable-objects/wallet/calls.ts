@@ -3,7 +3,6 @@ import type { SpentBudget } from '#contract/budget-words.ts'
 import type { Settlement } from '#contract/answers.ts'
 import type { OperationAction } from '#contract/operation-actions.ts'
 import type { LedgerSums } from '#domain/ledger-audit.ts'
-import type { GivenLine } from '#domain/advance.ts'
 import type { EntryKind } from '#domain/ledger.ts'
 import type { LedgerCopy } from './copy.ts'
 
@@ -211,13 +210,6 @@ export interface CorrectResult {
   state: 'corrected' | 'known' | 'not-frozen' | 'changed' | 'impossible'
 }
 
-/** What was given and taken without work, in the order of the journal. */
-export interface GivenTokens {
-  lines: GivenLine[]
-  usedTokens: number
-  isFrozen: boolean
-}
-
 export interface WalletCalls {
   /** @throws RangeError when the amount is not a positive whole number */
   credit(command: CreditCommand): Promise<CreditResult>
@@ -239,7 +231,6 @@ export interface WalletCalls {
   release(command: ReleaseCommand): Promise<EndResult>
   view(): Promise<WalletView>
   history(page: HistoryPage): Promise<WalletHistory>
-  given(): Promise<GivenTokens>
   operation(id: string): Promise<OperationSteps | null>
   /** These lines of the journal as they were copied to D1. */
   linesBetween(firstSeq: number, lastSeq: number): Promise<LedgerCopy>

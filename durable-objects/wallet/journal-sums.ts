@@ -20,11 +20,18 @@ export const planTokensSince = (sql: SqlStorage, since: number): number =>
     )
     .one().tokens
 
-/** The lines that gave tokens, or took them away without work. */
-export const givenLines = (sql: SqlStorage): GivenLine[] =>
-  sql
+export interface GivenTokens {
+  lines: GivenLine[]
+  isFrozen: boolean
+}
+
+/** The lines that gave tokens, or took them away without work, in the order of the journal. */
+export const givenTokens = (sql: SqlStorage): GivenTokens => ({
+  lines: sql
     .exec<Record<string, string | number> & GivenLine>(
       `select operation_id as id, kind, balance_delta as tokens from journal
         where kind in ('credit', 'debit', 'correct') order by seq`
     )
-    .toArray()
+    .toArray(),
+  isFrozen: sql.exec('select 1 from wallet where frozen_at is not null').toArray().length > 0
+})

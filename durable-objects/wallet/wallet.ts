@@ -10,7 +10,6 @@ import type {
   CreditResult,
   DebitResult,
   EndResult,
-  GivenTokens,
   HistoryPage,
   OperationSteps,
   ReleaseCommand,
@@ -24,7 +23,6 @@ import { WalletBackup } from './backup.ts'
 import { copyDue, type LedgerCopy, markCopied, uncopiedLedger } from './copy.ts'
 import { endResultOf } from './end-result.ts'
 import { endedOperations, operationSteps, runningOperations } from './history.ts'
-import { givenLines } from './journal-sums.ts'
 import { WalletJournal } from './journal.ts'
 import { type LineDetails, noDetails } from './line.ts'
 import type { Opening } from './reservations.ts'
@@ -121,12 +119,6 @@ export class Wallet {
     const { sql } = this.#storage
     return { ended: endedOperations(sql, page), running: runningOperations(sql), account: this.view() }
   }
-
-  given = (): GivenTokens => ({
-    lines: givenLines(this.#storage.sql),
-    usedTokens: this.view().usedTokens,
-    isFrozen: this.#journal.freezing.isFrozen()
-  })
 
   operation = (id: string): OperationSteps | null => operationSteps(this.#storage.sql, id)
 
