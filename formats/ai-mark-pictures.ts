@@ -1,9 +1,10 @@
 // Where PNG, JPEG and WebP have their packet of XMP.
-import { few, type MarkPlace, type Range, saysMade } from './ai-mark-place.ts'
+import { few, type MarkPlace, saysMade } from './ai-mark-place.ts'
 import { type SourceType, xmpPacket } from './ai-mark-packet.ts'
 import { asciiBytes, joined, viewOf } from './bytes.ts'
 import { BrokenMedia, ByteReader, type MediaSource } from './byte-reader.ts'
 import type { Edit } from './edits.ts'
+import type { Range } from './own-mark.ts'
 import { jpegMarker, type JpegSegment, walkJpeg } from './jpeg.ts'
 import { type PngChunkPlace, walkPng } from './png.ts'
 import { chunkOf } from './png-chunks.ts'
@@ -30,7 +31,8 @@ export async function pngPlace(source: MediaSource): Promise<MarkPlace> {
   if (!(await walkPng(reader, (chunk) => chunks.push(chunk)))) throw new BrokenMedia()
   const found: Range[] = []
   for (const { name, start, end } of chunks)
-    if (textChunks.has(name) && (await hasText(reader, start + 8, end, pngKeyword))) found.push({ from: start, to: end })
+    if (textChunks.has(name) && (await hasText(reader, start + 8, end, pngKeyword)))
+      found.push({ from: start, to: end })
   const head = chunks[0]
   if (!head) throw new BrokenMedia()
   const statements = chunks.filter(({ name }) => name === 'caBX').map(({ start, end }) => ({ from: start, to: end }))

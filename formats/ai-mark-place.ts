@@ -1,13 +1,8 @@
 // What each format tells of the place of the mark in a file.
 import type { SourceType } from './ai-mark-packet.ts'
 import { BrokenMedia, type MediaSource } from './byte-reader.ts'
+import type { Range } from './own-mark.ts'
 import type { Edit } from './edits.ts'
-
-/** A stretch of the file. */
-export interface Range {
-  from: number
-  to: number
-}
 
 /** What a format says of the mark in a file. */
 export interface MarkPlace {

@@ -1,9 +1,10 @@
 // Where MP4, MP3 and WAV have their packet of XMP.
 import { type SourceType, sourceTypes, xmpPacket } from './ai-mark-packet.ts'
-import { type MarkPlace, type Range, saysMade } from './ai-mark-place.ts'
+import { type MarkPlace, saysMade } from './ai-mark-place.ts'
 import { asciiBytes, joined, viewOf } from './bytes.ts'
 import { BrokenMedia, ByteReader, type MediaSource } from './byte-reader.ts'
 import type { Edit } from './edits.ts'
+import type { Range } from './own-mark.ts'
 import { startOfFrames } from './mp3.ts'
 import { type Box, boxesIn } from './mp4-boxes.ts'
 

@@ -1,6 +1,5 @@
 // What to write over in a file so that it tells nothing but its picture, film or sound. Of use for files that are too large
 // for the memory; a smaller picture loses these parts altogether (image-metadata.ts).
-import type { Range } from './ai-mark-place.ts'
 import { asciiBytes } from './bytes.ts'
 import { BrokenMedia, ByteReader, type MediaSource } from './byte-reader.ts'
 import { crc32 } from './crc32.ts'
@@ -8,6 +7,7 @@ import { jpegMarker, type JpegSegment, walkJpeg } from './jpeg.ts'
 import { startOfFrames } from './mp3.ts'
 import { mp4Overwrites } from './mp4-metadata.ts'
 import type { Overwrite } from './overwrites.ts'
+import type { Range } from './own-mark.ts'
 import { type PngChunkPlace, walkPng } from './png.ts'
 import { keptChunks } from './png-chunks.ts'
 import { walkWebp, type WebpChunkPlace } from './webp.ts'
@@ -145,7 +145,7 @@ export async function textOverwrites(
 ): Promise<Overwrite[] | null> {
   try {
     const found = await readers[type]?.(source, kept)
-    return found?.filter(({ from, to }) => to <= kept.from || from >= kept.to) ?? null
+    return found?.filter(({ from, to }) => from < kept.from || to > kept.to) ?? null
   } catch (error) {
     if (error instanceof BrokenMedia) return null
     throw error

@@ -3,9 +3,10 @@ import fc from 'fast-check'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { sourceTypes } from '#formats/ai-mark-packet.ts'
-import { marked, markIn, markingOf } from '#formats/ai-mark.ts'
+import { markingOf } from '#formats/ai-mark.ts'
 import { type Edit, editedSize, editedSource, editing } from '#formats/edits.ts'
 import { inspectMedia, sourceOf } from '#formats/media-inspect.ts'
+import { ownMarkIn } from '#formats/own-mark.ts'
 import { writeOver } from '#formats/overwrites.ts'
 import { textOverwrites } from '#formats/text-overwrites.ts'
 import { wavHeader } from '#formats/wav.ts'
@@ -95,20 +96,17 @@ describe.each(pictures)('%s', (_, original) => {
 })
 
 describe.each([...pictures, ...others])('%s', (_, original) => {
-  test('is marked once, with one statement, and by another in its place', async () => {
+  test('is marked once, with one statement', async () => {
     const { facts, bytes } = await markedBy(original)
     expect(await factsOf(bytes)).toEqual(facts)
     expect(Buffer.from(bytes).toString('latin1').split(sourceTypes.trained).length - 1).toBe(
       facts.type === 'audio/mpeg' ? 2 : 1
     )
-    expect(await markingOf(sourceOf(bytes), 'composite')).toMatchObject({
-      state: 'marked',
-      own: { type: 'trained' }
-    })
-    expect(await markIn(sourceOf(original), facts.type)).toBe(null)
-    const again = await marked(bytes, facts.type, 'composite')
-    expect(await markIn(sourceOf(again), facts.type)).toMatchObject({ own: { type: 'composite' } })
-    expect(await factsOf(again)).toEqual(facts)
+    expect(await markingOf(sourceOf(bytes), 'composite')).toEqual({ state: 'marked', isOurs: true })
+    expect(await ownMarkIn(sourceOf(original), facts.type)).toBe(null)
+    expect(await ownMarkIn(sourceOf(bytes), facts.type)).toMatchObject({ type: 'trained' })
+    const composite = (await markedBy(original, 'composite')).bytes
+    expect(await ownMarkIn(sourceOf(composite), facts.type)).toMatchObject({ type: 'composite' })
   })
 
   test('is never marked when it is cut', async () => {
@@ -124,10 +122,11 @@ test.each([...pictures, ...others])(
   '%s keeps its mark where everything else that it tells is taken away',
   async (_, original) => {
     const { facts, bytes } = await markedBy(original)
-    const own = (await markIn(sourceOf(bytes), facts.type))?.own
+    const own = await ownMarkIn(sourceOf(bytes), facts.type)
     const untold = copy(bytes)
     writeOver(untold, 0, (await textOverwrites(sourceOf(bytes), facts.type, own?.range)) ?? [])
-    expect(await markIn(sourceOf(untold), facts.type)).toEqual({ own })
+    expect(await ownMarkIn(sourceOf(untold), facts.type)).toEqual(own)
+    expect(await markingOf(sourceOf(untold), 'trained')).toEqual({ state: 'marked', isOurs: true })
     expect(await factsOf(untold)).toEqual(facts)
     if (facts.type.startsWith('image/'))
       expect((await sharp(untold).metadata()).xmpAsString).toContain(sourceTypes.trained)
@@ -148,7 +147,7 @@ test('a file with the signed statement of its maker is left as it is', async () 
     pngChunk('caBX', Buffer.from('jumb…/trainedAlgorithmicMedia')),
     original.slice(33)
   ])
-  expect(await markingOf(sourceOf(signed), 'trained')).toEqual({ state: 'marked', own: null })
+  expect(await markingOf(sourceOf(signed), 'trained')).toEqual({ state: 'marked', isOurs: false })
   const silent = Buffer.concat([original.slice(0, 33), pngChunk('caBX', Buffer.from('jumb')), original.slice(33)])
   expect(await markingOf(sourceOf(silent), 'trained')).toMatchObject({ state: 'edits' })
 })

@@ -1,8 +1,8 @@
 // A result as visitors get it when its prompt is not shared: many a model writes the prompt into the file.
-import { markIn, marked } from '#formats/ai-mark.ts'
 import { withoutMetadata } from '#formats/image-metadata.ts'
 import { type MediaSource, sourceOf } from '#formats/media-inspect.ts'
-import type { Overwrite } from '#formats/overwrites.ts'
+import { type Overwrite, writeOver } from '#formats/overwrites.ts'
+import { ownMarkIn } from '#formats/own-mark.ts'
 import { isImageType } from '#formats/picture-structure.ts'
 import { textOverwrites } from '#formats/text-overwrites.ts'
 import { storedSource } from '#queues/steps/files.ts'
@@ -15,8 +15,7 @@ const cleanedBytesMax = 20 * 1024 * 1024
 
 /** What a model wrote into the file, without our own mark. */
 async function overwritesBesideMark(source: MediaSource, type: string): Promise<Overwrite[]> {
-  const own = (await markIn(source, type))?.own
-  return (await textOverwrites(source, type, own?.range)) ?? []
+  return (await textOverwrites(source, type, (await ownMarkIn(source, type))?.range)) ?? []
 }
 
 /**
@@ -37,8 +36,9 @@ export function withoutTexts(
     async replaced() {
       const found = expectFound(await c.env.MEDIA.get(key))
       const bytes = new Uint8Array(await found.arrayBuffer())
-      const [mark, cleaned] = [await markIn(sourceOf(bytes), type), await withoutMetadata(bytes, type)]
-      return mark?.own && cleaned ? marked(cleaned, type, mark.own.type) : cleaned
+      if ((await ownMarkIn(sourceOf(bytes), type)) === null) return withoutMetadata(bytes, type)
+      writeOver(bytes, 0, await overwritesBesideMark(sourceOf(bytes), type))
+      return bytes
     }
   }
 }
