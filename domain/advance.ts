@@ -1,9 +1,8 @@
 // The second receipt of a purchase that was sold as an advance (54-FZ): when its tokens are spent, the advance becomes a payment. Pure.
 // Amounts are kopecks; all second receipts of a purchase and its returned money together are never more than was paid, and exactly that in
 // the end.
-import { dayAround, dayMs, monthAround } from './billing-calendar.ts'
+import { monthAround } from './billing-calendar.ts'
 import { creditIdOf, orderOfOperation } from './payment.ts'
-import type { ReceiptRules } from './receipt.ts'
 
 /** A line of the wallet that gave tokens, or took them away without work: in the order of the wallet. */
 export interface GivenLine {
@@ -106,18 +105,6 @@ export function nextReceiptKopecks(
   const isMonthOver = monthAround(since).end <= now
   return isFinal || isMonthOver ? Math.max(0, kopecks - settledKopecks) : 0
 }
-
-const nightMs = 60 * 60_000
-
-/** An hour after the next midnight in Moscow: the day before, and perhaps its month, is over. */
-export const nextNightAt = (now: number): number => {
-  const tonight = dayAround(now).start + nightMs
-  return now < tonight ? tonight : tonight + dayMs
-}
-
-/** What a new purchase notes about its receipts. */
-export const advanceOf = ({ YOOKASSA_PAYMENT_MODE: mode }: Pick<ReceiptRules, 'YOOKASSA_PAYMENT_MODE'>, now: number) =>
-  mode === 'full_prepayment' ? { isAdvance: true, advanceDueAt: nextNightAt(now) } : {}
 
 /** A receipt in the provider's list. */
 export interface SeenReceipt {

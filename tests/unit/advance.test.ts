@@ -2,16 +2,15 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
-  advanceOf,
   earnedOf,
   earnedOfMonth,
   type GivenLine,
   madeReceipt,
-  nextNightAt,
   nextReceiptKopecks,
   usedOf,
   wholeOf
 } from '#domain/advance.ts'
+import { advanceOf, nextNightAt } from '#domain/advance-sale.ts'
 import { creditIdOf, debitIdOf, tokensOfRefund } from '#domain/payment.ts'
 import { receiptOf, secondReceiptOf } from '#domain/receipt.ts'
 

@@ -2,7 +2,7 @@
 import type { Offer } from '#contract/catalogue/packages.ts'
 import { currency } from '#contract/catalogue/packages.ts'
 import { insertPayment, storeCheck, type NewPayment, type PaymentRow } from '#data/directory/payments.ts'
-import { advanceOf } from '#domain/advance.ts'
+import { advanceOf } from '#domain/advance-sale.ts'
 import { kopecksIn } from '#domain/money.ts'
 import { nextCheckAt } from '#domain/payment.ts'
 import { ProviderFailure } from '#providers/http/failure.ts'

@@ -11,21 +11,20 @@ import {
   insertSecondReceipt,
   noteAdvance,
   otherReceiptIds,
-  type SecondReceiptRow,
-  secondReceiptsOf,
   settledOf
-} from '#data/directory/second-receipts.ts'
+} from '#data/directory/second-receipt-changes.ts'
+import { type SecondReceiptRow, secondReceiptsOf } from '#data/directory/second-receipts.ts'
 import { emailOf } from '#data/directory/users.ts'
 import {
   type Earned,
   earnedOf,
   earnedOfMonth,
   madeReceipt,
-  nextNightAt,
   nextReceiptKopecks,
   usedOf,
   wholeOf
 } from '#domain/advance.ts'
+import { nextNightAt } from '#domain/advance-sale.ts'
 import { kopecksOf } from '#domain/money.ts'
 import { creditIdOf, keyLifeMs, nextCheckAt } from '#domain/payment.ts'
 import { lostReceipt } from '#domain/receipt-registration.ts'

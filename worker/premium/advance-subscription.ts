@@ -13,7 +13,7 @@ import {
   type SubscriptionChange,
   type SubscriptionRow
 } from '#data/directory/subscriptions.ts'
-import { advanceOf } from '#domain/advance.ts'
+import { advanceOf } from '#domain/advance-sale.ts'
 import { nextCheckAt } from '#domain/payment.ts'
 import {
   declined,

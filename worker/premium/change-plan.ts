@@ -11,7 +11,7 @@ import {
   type PremiumGift,
   type SubscriptionRow
 } from '#data/directory/subscriptions.ts'
-import { advanceOf } from '#domain/advance.ts'
+import { advanceOf } from '#domain/advance-sale.ts'
 import { kopecksIn } from '#domain/money.ts'
 import { nextCheckAt } from '#domain/payment.ts'
 import { cancelled, detached, isRenewal, resumed, type Subscription, premiumRequestStep } from '#domain/subscription.ts'
