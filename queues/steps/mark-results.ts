@@ -1,4 +1,4 @@
-// Writes into stored results that a model made them (formats/ai-mark.ts), before their job is completed: whoever reads a file later gets it
+// Writes into stored results that a model made them (formats/ai-mark.ts), before their job is completed: every reader of a file gets it
 // with the mark. A file that cannot be marked is delivered as it is, and the log counts it: the user has paid for it.
 import { resultKey } from '#data/files/job-files.ts'
 import type { JobRow } from '#data/history/jobs.ts'

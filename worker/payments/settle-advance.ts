@@ -158,7 +158,7 @@ async function stepOf(turn: Turn): Promise<{ at: number | null } | 'again'> {
     return isOpen(after) ? { at: nextCheckAt(open.createdAt, now) } : 'again'
   }
   const last = receipts.at(-1)
-  // Nobody can be asked for the address of an erased account any more.
+  // The receipt of an erased account is not made again: its address is not kept for longer.
   if (last && isLost(last) && email === undefined) return { at: null }
   const again = last && isLost(last) ? (last.endedAt ?? 0) + refusedPauseMs : 0
   if (again > now) return { at: again }
