@@ -79,6 +79,6 @@ test('makes the minute of the cron no longer', async () => {
   expect(begun).toContain('subscriptions')
   expect(calls).toEqual({ queue: 1, database: 11 })
   await deliverDuties(counted, [{ duty: 'subscriptions' }], end)
-  expect(calls).toEqual({ queue: 3, database: 12 })
+  expect(calls).toEqual({ queue: 3, database: 13 })
   expect(sent.filter(({ row }) => row)).toHaveLength(101)
 })
