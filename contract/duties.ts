@@ -5,6 +5,7 @@ export const dutyNames = [
   'refund-search',
   'payment-search',
   'payments',
+  'advances',
   'subscriptions',
   'outgoing-mails',
   'ready-messages',

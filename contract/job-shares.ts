@@ -66,7 +66,9 @@ const sharedJob = z.object({
   prompt: z.string().nullable(),
   created_at: z.number().int(),
   expires_at: z.number().int().nullable(),
-  files: z.array(sharedFile)
+  files: z.array(sharedFile),
+  /** The page says that a model made the work; absent where the operator wants no such line. */
+  ai_mark: z.literal(true).optional()
 })
 export type SharedJob = z.infer<typeof sharedJob>
 

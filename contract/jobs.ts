@@ -94,6 +94,8 @@ export const job = z.object({
   /** Why a queued job has not begun, or a recording does not go on; null for every other job. */
   waiting: jobWaiting.nullable(),
   files: z.array(jobFile),
+  /** The page says with the work that a model made it; absent where the operator wants no such line. */
+  aiMark: z.literal(true).optional(),
   error: z.object({ code: z.string(), text: z.string() }).nullable(),
   /** Of two responses or messages about a job the one with the lower number is outdated. */
   revision: z.number().int(),

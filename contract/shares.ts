@@ -55,7 +55,9 @@ const sharedChat = z.object({
   title: z.string(),
   /** When it was copied. */
   created_at: z.number(),
-  messages: z.array(sharedMessage)
+  messages: z.array(sharedMessage),
+  /** The page says that models made this; absent where the operator wants no such line. */
+  ai_mark: z.literal(true).optional()
 })
 export type SharedChat = z.infer<typeof sharedChat>
 

@@ -19,6 +19,8 @@ const rhythms = {
   'refund-search': { everyMs: minuteMs },
   'payment-search': { everyMs: minuteMs },
   payments: often,
+  // Receipts are made in the night; the register may be down for hours.
+  advances: { everyMs: minuteMs, waitMaxMs: 6 * hourMs },
   subscriptions: often,
   'outgoing-mails': often,
   'ready-messages': often,

@@ -148,6 +148,7 @@ const variables = z.object({
   API_SHARE_PERCENT: numberInText(z.number().int().min(0).max(95)).default(33),
   UPSTREAM_MODELS: modelOverrides,
   CHAT_TITLES: z.enum(['on', 'off']),
+  AI_MARK: z.enum(['off', 'metadata', 'visible']).default('off'),
   HISTORY_OPEN: historyOpen,
   LIMIT_TEXT_PER_MINUTE: count,
   LIMIT_API_PER_MINUTE: count,

@@ -20,6 +20,8 @@ export interface Sale {
   description: string
   amountKopecks: number
   currency: string
+  /** Of a return: the part that a second receipt had turned from an advance into a payment. */
+  settledKopecks?: number
 }
 
 export interface Receipt {
@@ -35,18 +37,40 @@ export interface Receipt {
   }[]
 }
 
-/** One line: the tokens are sold as one item, so that the lines sum up to the payment exactly. */
-export const receiptOf = (rules: ReceiptRules, { email, description, amountKopecks, currency }: Sale): Receipt => ({
-  customer: { email },
-  items: [
-    {
-      description,
-      quantity: 1,
-      amount: { value: decimalOf(amountKopecks), currency },
-      vat_code: rules.YOOKASSA_VAT_CODE,
-      payment_subject: rules.YOOKASSA_PAYMENT_SUBJECT,
-      payment_mode: rules.YOOKASSA_PAYMENT_MODE,
-      measure: 'piece'
-    }
-  ]
+/** Of an advance the tax is a part of the sum (20/120); of what is settled it is reckoned by its own rate (20 %). */
+const settledVatCodes: Readonly<Record<number, number>> = { 5: 3, 6: 4, 9: 7, 10: 8, 12: 11 }
+
+const settledRules = (rules: ReceiptRules): ReceiptRules => ({
+  ...rules,
+  YOOKASSA_VAT_CODE: settledVatCodes[rules.YOOKASSA_VAT_CODE] ?? rules.YOOKASSA_VAT_CODE,
+  YOOKASSA_PAYMENT_MODE: 'full_payment'
+})
+
+const itemOf = (rules: ReceiptRules, { description, amountKopecks, currency }: Omit<Sale, 'email'>) => ({
+  description,
+  quantity: 1,
+  amount: { value: decimalOf(amountKopecks), currency },
+  vat_code: rules.YOOKASSA_VAT_CODE,
+  payment_subject: rules.YOOKASSA_PAYMENT_SUBJECT,
+  payment_mode: rules.YOOKASSA_PAYMENT_MODE,
+  measure: 'piece' as const
+})
+
+/** One line: the tokens are sold as one item, so that the lines sum up to the payment exactly. A return may be of both kinds. */
+export function receiptOf(rules: ReceiptRules, { email, settledKopecks = 0, ...sale }: Sale): Receipt {
+  const advanced = { ...sale, amountKopecks: sale.amountKopecks - settledKopecks }
+  const settled = { ...sale, amountKopecks: settledKopecks }
+  return {
+    customer: { email },
+    items: [
+      ...(advanced.amountKopecks > 0 ? [itemOf(rules, advanced)] : []),
+      ...(settledKopecks > 0 ? [itemOf(settledRules(rules), settled)] : [])
+    ]
+  }
+}
+
+/** The second receipt: what was paid in advance is now paid in full. */
+export const secondReceiptOf = (rules: ReceiptRules, sale: Sale) => ({
+  ...receiptOf(settledRules(rules), sale),
+  settlements: [{ type: 'prepayment', amount: { value: decimalOf(sale.amountKopecks), currency: sale.currency } }]
 })

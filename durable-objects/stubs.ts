@@ -71,6 +71,7 @@ export function userOf(env: Env, userId: string): UserCalls {
     view: () => withRetries(() => stub().view()),
     history: (page) => withRetries(() => stub().history(page)),
     operation: (id) => withRetries(() => stub().operation(id)),
+    given: () => withRetries(() => stub().given()),
     linesBetween: (...asked) => withRetries(() => stub().linesBetween(...asked)),
     admitCall: (command) => withRetries(() => stub().admitCall(command)),
     endCall: (command) => withRetries(() => stub().endCall(command)),

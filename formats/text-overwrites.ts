@@ -7,6 +7,7 @@ import { jpegMarker, type JpegSegment, walkJpeg } from './jpeg.ts'
 import { startOfFrames } from './mp3.ts'
 import { mp4Overwrites } from './mp4-metadata.ts'
 import type { Overwrite } from './overwrites.ts'
+import type { Range } from './own-mark.ts'
 import { type PngChunkPlace, walkPng } from './png.ts'
 import { keptChunks } from './png-chunks.ts'
 import { walkWebp, type WebpChunkPlace } from './webp.ts'
@@ -74,7 +75,7 @@ async function ofJpeg(source: MediaSource): Promise<Overwrite[]> {
   return [...found, ...behind((segments.at(-1)?.next ?? 0) + 2, source.size)]
 }
 
-async function ofWebp(source: MediaSource): Promise<Overwrite[]> {
+async function ofWebp(source: MediaSource, kept: Range): Promise<Overwrite[]> {
   const reader = new ByteReader(source)
   const chunks: WebpChunkPlace[] = []
   if (!(await walkWebp(reader, (chunk) => chunks.push(chunk)))) throw new BrokenMedia()
@@ -89,7 +90,8 @@ async function ofWebp(source: MediaSource): Promise<Overwrite[]> {
   const found = last ? [...told, ...behind(last.end + ((last.end - last.start) % 2), source.size)] : told
   if (first?.name !== 'VP8X') return found
   // The extended header no longer promises what is written over.
-  const flags = (await reader.view(first.start, 1)).getUint8(0) & ~(webpFlag.exif | webpFlag.xmp)
+  const flags =
+    (await reader.view(first.start, 1)).getUint8(0) & ~(webpFlag.exif | (kept === nothing ? webpFlag.xmp : 0))
   return [...found, { from: first.start, to: first.start + 1, bytes: Uint8Array.of(flags) }]
 }
 
@@ -119,7 +121,10 @@ async function ofWav(source: MediaSource): Promise<Overwrite[]> {
   return found
 }
 
-const readers: Readonly<Record<string, (source: MediaSource) => Promise<Overwrite[]>>> = {
+/** No stretch of a file. */
+const nothing: Range = { from: 0, to: 0 }
+
+const readers: Readonly<Record<string, (source: MediaSource, kept: Range) => Promise<Overwrite[]>>> = {
   'image/png': ofPng,
   'image/jpeg': ofJpeg,
   'image/webp': ofWebp,
@@ -129,10 +134,18 @@ const readers: Readonly<Record<string, (source: MediaSource) => Promise<Overwrit
   'audio/wav': ofWav
 }
 
-/** @returns null for a file of a type or a structure that we do not know */
-export async function textOverwrites(source: MediaSource, type: string): Promise<Overwrite[] | null> {
+/**
+ * @param kept a stretch of the file that stays: our own mark
+ * @returns null for a file of a type or a structure that we do not know
+ */
+export async function textOverwrites(
+  source: MediaSource,
+  type: string,
+  kept: Range = nothing
+): Promise<Overwrite[] | null> {
   try {
-    return (await readers[type]?.(source)) ?? null
+    const found = await readers[type]?.(source, kept)
+    return found?.filter(({ from, to }) => from < kept.from || to > kept.to) ?? null
   } catch (error) {
     if (error instanceof BrokenMedia) return null
     throw error

@@ -52,6 +52,8 @@ type JobNotice =
   | { event: 'job-call-failed'; jobId: string; call: 'translate' | 'start' | 'check' | 'cancel'; failure: string }
   | { event: 'job-failed-upstream'; jobId: string; provider: string; failure: string }
   | { event: 'job-delivery-failed'; jobId: string; failure: string; error: string }
+  /** A result was stored without the mark that a model made it. */
+  | { event: 'result-not-marked'; jobId: string; type: string; error: string }
   | { event: 'job-given-up'; jobId: string; failure: string }
   | { event: 'job-not-dispatched'; jobId: string }
   | { event: 'job-orphaned'; jobId: string; provider: string }
@@ -86,11 +88,11 @@ type PaymentNotice =
   | { event: 'payment-review'; paymentId: string; mismatch: string }
   | { event: 'payment-not-accepted'; paymentId: string; failure: string }
   | { event: 'payment-missing'; paymentId: string }
-  /** The fiscal receipt of a sale or its refund was canceled, or has been pending for a week and is no longer checked. */
+  /** The fiscal receipt of a sale, its refund or its spent advance was canceled, or has been pending for a week and is no longer checked. */
   | {
       event: 'receipt-not-registered'
       paymentId: string
-      operation: 'sale' | 'refund'
+      operation: 'sale' | 'refund' | 'advance'
       registration: 'canceled' | 'pending'
     }
   | { event: 'payment-check-failed'; paymentId: string; failure: string }
@@ -100,6 +102,7 @@ type PaymentNotice =
   | { event: 'payment-without-order'; subject: string }
   /** A refund that an operator ordered will not be made: an operator has to order it again. */
   | { event: 'refund-not-made'; paymentId: string; failure: string }
+  | { event: 'second-receipt-failed'; paymentId: string; failure: string }
   | { event: 'refund-check-failed'; paymentId: string; failure: string }
   | { event: 'payment-unknown' }
   | { event: 'payment-notification-refused' }

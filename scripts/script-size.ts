@@ -13,8 +13,8 @@ const budgets = {
   whole: 413 * 1000
 } as const
 
-/** What is loaded for something else than a call. */
-const withoutCalls = new Set(['worker/consume.ts', 'worker/clock/cron.ts'])
+/** What is loaded for something else than a call: results are marked before a queue or the clock completes their job. */
+const withoutCalls = new Set(['worker/consume.ts', 'worker/clock/cron.ts', 'queues/steps/mark-results.ts'])
 
 export interface ScriptSize {
   what: string

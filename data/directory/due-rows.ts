@@ -20,6 +20,7 @@ interface DueRows {
 
 const leased = {
   payments: { table: payments, id: payments.id, due: payments.nextCheckAt },
+  advances: { table: payments, id: payments.id, due: payments.advanceDueAt },
   refunds: { table: refunds, id: refunds.id, due: refunds.nextCheckAt },
   subscriptions: { table: subscriptions, id: subscriptions.userId, due: subscriptions.nextActionAt },
   'outgoing-mails': { table: outgoingMails, id: outgoingMails.id, due: outgoingMails.sendAt },

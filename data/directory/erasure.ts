@@ -2,7 +2,7 @@
 // entries, usage and payments hold only a user id, and so does the wallet's journal. Rows are deleted in portions, so that
 // a user with many does not block other queries: a run may end after any of them. What the user has made is deleted
 // first, in the history.
-import { and, eq, isNotNull, isNull, lte, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, isNull, lte, or, sql } from 'drizzle-orm'
 import type { Directory } from '../base/database.ts'
 import { closeEmailChanges } from './email-changes.ts'
 import { staysOwned } from './operators.ts'
@@ -143,11 +143,21 @@ export async function eraseAccount(directory: Directory, userId: string): Promis
       .update(invitations)
       .set({ inviterId: erasedUserId })
       .where(and(eq(invitations.inviterId, userId), isTheirWish)),
-    // The payments and refunds stay for accounting, without the address.
+    // The payments and refunds stay for accounting, without the address; only for a last receipt, which follows at once, it is kept.
     directory
       .update(payments)
-      .set({ receiptEmail: null })
-      .where(and(eq(payments.userId, userId), isNotNull(payments.receiptEmail), isTheirWish)),
+      .set({
+        receiptEmail: sql`case when ${payments.advanceDueAt} is not null and ${payments.status} = 'succeeded'
+          then (select ${users.email} from ${users} where ${users.id} = ${userId}) end`,
+        advanceDueAt: sql`case when ${payments.advanceDueAt} is not null then 0 end`
+      })
+      .where(
+        and(
+          eq(payments.userId, userId),
+          or(isNotNull(payments.receiptEmail), isNotNull(payments.advanceDueAt)),
+          isTheirWish
+        )
+      ),
     directory
       .update(refunds)
       .set({ receiptEmail: null })

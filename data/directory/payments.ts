@@ -25,7 +25,8 @@ export type NewPayment = Pick<
   | 'receiptEmail'
   | 'createdAt'
   | 'nextCheckAt'
->
+> &
+  Partial<Pick<PaymentRow, 'isAdvance' | 'advanceDueAt'>>
 
 /** Inserts an order, or finds the one with this user's operation id. */
 export async function insertPayment(

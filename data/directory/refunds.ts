@@ -39,11 +39,25 @@ export const findRefundOrder = (
     .where(and(eq(refunds.paymentId, paymentId), eq(refunds.operationId, operationId)))
     .get()
 
+/**
+ * Of a purchase sold as an advance, what is not settled yet is returned first; only the rest has been settled by second receipts. Read in
+ * the statement that stores the refund, so that no receipt is made in between.
+ */
+const settledPart = ({ paymentId, amountKopecks }: Pick<NewRefund, 'paymentId' | 'amountKopecks'>) => {
+  const live = sql`status in ('created', 'pending', 'succeeded')`
+  const made = sql`(select coalesce(sum(amount_kopecks), 0) from second_receipts where payment_id = ${paymentId} and ${live})`
+  const back = sql`(select coalesce(sum(settled_kopecks), 0) from refunds where payment_id = ${paymentId} and ${live})`
+  const returned = sql`(select coalesce(sum(amount_kopecks), 0) from refunds where payment_id = ${paymentId} and ${live})`
+  const open = sql`amount_kopecks - max(refunded_kopecks, ${returned}) - ${made} + ${back}`
+  return sql<number>`coalesce((select min(${amountKopecks}, ${made} - ${back}, max(0, ${amountKopecks} - max(0, ${open})))
+    from payments where id = ${paymentId}), 0)`
+}
+
 /** @returns undefined when the operation id is known, or another refund of the payment has no outcome yet */
 export const insertRefund = (directory: Directory, refund: NewRefund): Promise<RefundRow | undefined> =>
   directory
     .insert(refunds)
-    .values({ ...refund, status: 'created' })
+    .values({ ...refund, status: 'created', settledKopecks: settledPart(refund) })
     .onConflictDoNothing()
     .returning()
     .get()

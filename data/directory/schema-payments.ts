@@ -30,7 +30,7 @@ export const payments = sqliteTable(
     idempotenceKey: text('idempotence_key').notNull(),
     /** The provider refused to save the payer's method, so the payment is made without saving it, under another key. */
     savingRefused: integer('saving_refused', { mode: 'boolean' }).notNull().default(false),
-    /** The address of the receipt; deleted as soon as the provider has it. */
+    /** The address of the receipt; deleted as soon as the provider has it. Of an erased account whose last second receipt is not made: of that. */
     receiptEmail: text('receipt_email'),
     /** The provider's id of the payment; null until it has confirmed it. */
     providerPaymentId: text('provider_payment_id'),
@@ -41,6 +41,10 @@ export const payments = sqliteTable(
     /** The operator's decision, stored before it is carried out: no other decision is possible then. */
     reviewDecision: text('review_decision').$type<ReviewDecision>(),
     receiptStatus: text('receipt_status', { enum: ['pending', 'succeeded', 'canceled'] }),
+    /** Sold as an advance: second receipts are made when it is spent (domain/advance.ts). */
+    isAdvance: integer('is_advance', { mode: 'boolean' }).notNull().default(false),
+    /** When second receipts are looked after next; null when none is left to make. */
+    advanceDueAt: instant('advance_due_at'),
     /** Refunded money whose tokens have been taken back. */
     refundedKopecks: integer('refunded_kopecks').notNull().default(0),
     /** A step is taking tokens back up to this amount; the wallet may or may not have done it yet. */
@@ -76,6 +80,9 @@ export const payments = sqliteTable(
     index('payments_credited')
       .on(table.creditedAt)
       .where(sql`${table.creditedAt} is not null`),
+    index('payments_advance_due')
+      .on(table.advanceDueAt)
+      .where(sql`${table.advanceDueAt} is not null`),
     index('payments_due')
       .on(table.nextCheckAt)
       .where(sql`${table.nextCheckAt} is not null`)

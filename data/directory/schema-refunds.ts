@@ -19,6 +19,8 @@ export const refunds = sqliteTable(
     /** The operator's idempotency key. */
     operationId: text('operation_id').notNull(),
     amountKopecks: integer('amount_kopecks').notNull(),
+    /** The part of it that second receipts had turned from an advance into a payment. */
+    settledKopecks: integer('settled_kopecks').notNull().default(0),
     status: text().$type<RefundStatus>().notNull(),
     /** Sent with every attempt; replaced when the provider may have forgotten it. */
     idempotenceKey: text('idempotence_key').notNull(),

@@ -1,6 +1,7 @@
 // A job as its owner sees it.
 import { isJobFailureCode, jobFailures } from '#contract/job-failures.ts'
 import type { Job, JobSource } from '#contract/jobs.ts'
+import type { Environment } from '#domain/environment.ts'
 import { busyDeadlineOf, isEnded, partsTicket, queueDeadlineOf, stateOf } from '#domain/job.ts'
 import { fileLink, jobIdOf, redoOperationOf, uploadKeptMs } from '../files/job-files.ts'
 import type { LinkSettings } from '../files/signed-link.ts'
@@ -80,7 +81,11 @@ function waitingOf(row: JobRow, now: number): Job['waiting'] {
   return null
 }
 
-export function jobView(row: JobRow, settings: LinkSettings, now: number): Job {
+interface ViewSettings extends LinkSettings {
+  AI_MARK?: Environment['AI_MARK']
+}
+
+export function jobView(row: JobRow, settings: ViewSettings, now: number): Job {
   const { id, operationId, kind, service, model, supply, parameters, uploads, priceTokens, step } = row
   const files = row.deletedAt === null && step === 'completed' ? row.files : []
   return {
@@ -107,6 +112,7 @@ export function jobView(row: JobRow, settings: LinkSettings, now: number): Job {
       const shown = { id: `${operationId}.${index}`, url, downloadUrl: `${url}&download=1`, ...file }
       return subtitles ? { ...shown, subtitlesUrl: `${url}&subtitles=1` } : shown
     }),
+    ...(files.length > 0 && settings.AI_MARK === 'visible' && { aiMark: true as const }),
     error: errorOf(row),
     revision: row.revision,
     redoOf: row.redoOf,

@@ -15,6 +15,7 @@ import type { LimiterCalls } from '../limiter/calls.ts'
 import type { SearchHits, SearchQuery, JobHits } from '../search/calls.ts'
 import type { SocketCalls } from '../sockets/calls.ts'
 import type { MeteringCalls } from '../metering/calls.ts'
+import type { GivenTokens } from '../wallet/journal-sums.ts'
 import type { TakeTokensCommand, TakeTokensResult } from '../wallet/taking.ts'
 import type { BudgetCalls } from '../wallet/budget-calls.ts'
 import type { BackupCalls } from '../wallet/backup-calls.ts'
@@ -90,6 +91,8 @@ interface TakingCalls {
   takeTokens(command: TakeTokensCommand): Promise<TakeTokensResult>
   /** Takes what is available, at most the amount, once for one id; nothing from a frozen wallet. */
   takeUpTo(command: CreditCommand): Promise<{ takenTokens: number }>
+  /** What was given and taken without work, and how much of it was used. */
+  given(): Promise<GivenTokens & { usedTokens: number }>
 }
 
 export type UserCalls = TakingCalls &

@@ -6,6 +6,7 @@ import type * as backup from '../wallet/backup-calls.ts'
 import type * as wallet from '../wallet/calls.ts'
 import { ledgerBetween } from '../wallet/copy.ts'
 import type * as metering from '../metering/calls.ts'
+import { type GivenTokens, givenTokens } from '../wallet/journal-sums.ts'
 import { takeTokens, takeUpTo, type TakeTokensCommand, type TakeTokensResult } from '../wallet/taking.ts'
 import { partsOf, userIdOf } from './parts.ts'
 import { SharedAlarm } from './shared-alarm.ts'
@@ -83,6 +84,10 @@ export class WalletOwner
 
   async history(page: wallet.HistoryPage): Promise<wallet.WalletHistory> {
     return this.parts.wallet.history(page)
+  }
+
+  async given(): Promise<GivenTokens & { usedTokens: number }> {
+    return { ...givenTokens(this.ctx.storage.sql), usedTokens: this.parts.wallet.view().usedTokens }
   }
 
   async operation(id: string): Promise<wallet.OperationSteps | null> {

@@ -1,4 +1,5 @@
-// Sums over the journal, each by an index of its own.
+// Sums and parts of the journal, each by an index of its own.
+import type { GivenLine } from '#domain/advance.ts'
 
 /** What was charged since then, in tokens. */
 export const chargedSince = (sql: SqlStorage, since: number): number =>
@@ -18,3 +19,19 @@ export const planTokensSince = (sql: SqlStorage, since: number): number =>
       since
     )
     .one().tokens
+
+export interface GivenTokens {
+  lines: GivenLine[]
+  isFrozen: boolean
+}
+
+/** The lines that gave tokens, or took them away without work, in the order of the journal. */
+export const givenTokens = (sql: SqlStorage): GivenTokens => ({
+  lines: sql
+    .exec<Record<string, string | number> & GivenLine>(
+      `select operation_id as id, kind, balance_delta as tokens from journal
+        where kind in ('credit', 'debit', 'correct') order by seq`
+    )
+    .toArray(),
+  isFrozen: sql.exec('select 1 from wallet where frozen_at is not null').toArray().length > 0
+})

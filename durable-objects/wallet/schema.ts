@@ -39,6 +39,7 @@ const statements = `
   );
   create unique index if not exists journal_first on journal (operation_id)
     where kind in ('credit', 'debit', 'reserve', 'correct');
+  create index if not exists journal_given on journal (seq) where kind in ('credit', 'debit', 'correct');
   create index if not exists journal_corrections on journal (seq) where kind = 'correct';
   create unique index if not exists journal_ending on journal (operation_id)
     where kind in ('settle', 'release', 'expire');

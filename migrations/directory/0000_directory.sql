@@ -247,6 +247,8 @@ CREATE TABLE `payments` (
 	`mismatch` text,
 	`review_decision` text,
 	`receipt_status` text,
+	`is_advance` integer DEFAULT false NOT NULL,
+	`advance_due_at` integer,
 	`refunded_kopecks` integer DEFAULT 0 NOT NULL,
 	`refunding_kopecks` integer,
 	`refunded_tokens` integer DEFAULT 0 NOT NULL,
@@ -267,6 +269,7 @@ CREATE INDEX `payments_in_review` ON `payments` (`created_at`,`id`) WHERE "payme
 CREATE INDEX `payments_receipt_pending` ON `payments` (`created_at`,`id`) WHERE "payments"."receipt_status" = 'pending';--> statement-breakpoint
 CREATE INDEX `payments_receipt_canceled` ON `payments` (`created_at`,`id`) WHERE "payments"."receipt_status" = 'canceled';--> statement-breakpoint
 CREATE INDEX `payments_credited` ON `payments` (`credited_at`) WHERE "payments"."credited_at" is not null;--> statement-breakpoint
+CREATE INDEX `payments_advance_due` ON `payments` (`advance_due_at`) WHERE "payments"."advance_due_at" is not null;--> statement-breakpoint
 CREATE INDEX `payments_due` ON `payments` (`next_check_at`) WHERE "payments"."next_check_at" is not null;--> statement-breakpoint
 CREATE TABLE `provider_places` (
 	`job_id` text NOT NULL,
@@ -400,12 +403,31 @@ CREATE TABLE `refund_searches` (
 	`completed_at` integer
 );
 --> statement-breakpoint
+CREATE TABLE `second_receipts` (
+	`id` text PRIMARY KEY NOT NULL,
+	`payment_id` text NOT NULL,
+	`user_id` text NOT NULL,
+	`number` integer NOT NULL,
+	`amount_kopecks` integer NOT NULL,
+	`status` text NOT NULL,
+	`idempotence_key` text NOT NULL,
+	`provider_receipt_id` text,
+	`failure` text,
+	`created_at` integer NOT NULL,
+	`sent_at` integer,
+	`ended_at` integer
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `second_receipts_number` ON `second_receipts` (`payment_id`,`number`);--> statement-breakpoint
+CREATE UNIQUE INDEX `second_receipts_provider` ON `second_receipts` (`provider_receipt_id`);--> statement-breakpoint
+CREATE UNIQUE INDEX `second_receipts_open` ON `second_receipts` (`payment_id`) WHERE "second_receipts"."status" in ('created', 'pending');--> statement-breakpoint
 CREATE TABLE `refunds` (
 	`id` text PRIMARY KEY NOT NULL,
 	`payment_id` text NOT NULL,
 	`user_id` text NOT NULL,
 	`operation_id` text NOT NULL,
 	`amount_kopecks` integer NOT NULL,
+	`settled_kopecks` integer DEFAULT 0 NOT NULL,
 	`status` text NOT NULL,
 	`idempotence_key` text NOT NULL,
 	`receipt_email` text,

@@ -56,6 +56,21 @@ export interface ProviderRefund {
   receiptStatus: 'pending' | 'succeeded' | 'canceled' | null
 }
 
+/** A second receipt: what was paid in advance is now paid in full. */
+export interface ReceiptOrder {
+  paymentId: string
+  idempotenceKey: string
+  receipt: object
+}
+
+/** A receipt as read from the provider. Null: it settles no advance, or says nothing of it in the documented form. */
+export interface ProviderReceipt {
+  id: string
+  status: 'pending' | 'succeeded' | 'canceled'
+  /** `990.00` */
+  settledAdvance: string | null
+}
+
 /** Which refunds to list; times in milliseconds since the epoch. */
 export interface RefundQuery {
   paymentId?: string
@@ -91,6 +106,14 @@ export interface PaymentProvider {
   readRefund(refundId: string): Promise<ProviderRefund | null>
   /** One page of the shop's refunds of the last three years, newest first. */
   listRefunds(query: RefundQuery): Promise<RefundPage>
+  /** Sends a receipt beside those of the payment and its refunds. */
+  sendReceipt(order: ReceiptOrder): Promise<ProviderReceipt>
+  /** @returns null for an unknown one */
+  readReceipt(receiptId: string): Promise<ProviderReceipt | null>
+  /** One page of the receipts of a payment. */
+  listReceipts(
+    query: Pick<RefundQuery, 'paymentId' | 'cursor'>
+  ): Promise<{ receipts: ProviderReceipt[]; nextCursor: string | null }>
   /** One page of the shop's paid payments of the last three years, newest first; times are those of their creation. */
   listPaid(query: PaymentQuery): Promise<PaymentPage>
 }

@@ -7,6 +7,7 @@ import type {
   PaymentOrder,
   PaymentProvider,
   ProviderPayment,
+  ProviderReceipt,
   ProviderRefund,
   RefundOrder,
   RefundQuery
@@ -47,6 +48,15 @@ export const yookassa = (settings: YookassaSettings, options: MediaOptions = {})
     listRefunds: async (query) => {
       const { items, nextCursor } = listOf(await ask({ method: 'GET', path: `/refunds?${searchOf(query)}` }))
       return { refunds: items.map(refundOf), nextCursor }
+    },
+    sendReceipt: async ({ paymentId, idempotenceKey: key, receipt }) => {
+      const body = { type: 'payment', payment_id: paymentId, ...receipt, send: true }
+      return receiptOf(await ask({ path: '/receipts', body, key }))
+    },
+    readReceipt: (receiptId) => find(`/receipts/${encodeURIComponent(receiptId)}`, receiptOf),
+    listReceipts: async (query) => {
+      const { items, nextCursor } = listOf(await ask({ method: 'GET', path: `/receipts?${searchOf(query)}` }))
+      return { receipts: items.map(receiptOf), nextCursor }
     },
     listPaid: async (query) => {
       const path = `/payments?status=succeeded&${searchOf(query)}`
@@ -162,6 +172,21 @@ function refundOf(body: unknown): ProviderRefund {
     createdAt: Number.isNaN(createdAt) ? null : createdAt,
     receiptStatus: oneOf(endStatuses, textAt(body, 'receipt_registration'))
   }
+}
+
+/** Of the settlements of a receipt, the one that uses up an advance. */
+function settledAdvanceOf(body: unknown): string | null {
+  const settlements = fieldAt(body, 'settlements')
+  if (!Array.isArray(settlements)) return null
+  const advance: unknown = settlements.find((one) => textAt(one, 'type') === 'prepayment')
+  return advance === undefined ? null : textAt(advance, 'amount', 'value')
+}
+
+function receiptOf(body: unknown): ProviderReceipt {
+  const id = textAt(body, 'id')
+  const status = oneOf(endStatuses, textAt(body, 'status'))
+  if (id === null || status === null) throw malformed({ provider: 'yookassa', url: '', headers: {} })
+  return { id, status, settledAdvance: settledAdvanceOf(body) }
 }
 
 function listOf(body: unknown): { items: unknown[]; nextCursor: string | null } {

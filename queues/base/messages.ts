@@ -19,7 +19,7 @@ export const dutyMessage = z.object({
 })
 export type DutyMessage = z.infer<typeof dutyMessage>
 
-const asksForMoney: ReadonlySet<DutyName> = new Set(['payments', 'refunds', 'subscriptions'])
+const asksForMoney: ReadonlySet<DutyName> = new Set(['payments', 'advances', 'refunds', 'subscriptions'])
 
 /** A wave of rows must not keep the duties from beginning, nor a payment provider or a large document the mails. */
 export function queueOfDuty(env: Env, { duty, row }: DutyMessage): Queue<DutyMessage> {

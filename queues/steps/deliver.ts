@@ -20,6 +20,7 @@ import {
 } from './download.ts'
 import { factsOf, keepSources, removeResults, removeSources, resultsMax, storedSource, withSubtitles } from './files.ts'
 import { end, finish, publishJob } from './finish.ts'
+import { loadMarkResults } from './late-mark.ts'
 import { sheetIndex, storeTiles } from './sheet.ts'
 import { partsOf, storeParts } from './store-parts.ts'
 
@@ -183,9 +184,11 @@ export async function deliver(
 }
 
 /** Completes a job whose files are stored. If the job was given up meanwhile, the user gets the files for free. */
-export async function complete(context: JobContext, { id, kind }: JobRow, stored: StoredFile[]): Promise<NextStep> {
-  const { env, history } = context
-  const files = kind === 'audio' ? await withSubtitles(env, id, stored) : stored
+export async function complete(context: JobContext, held: JobRow, stored: StoredFile[]): Promise<NextStep> {
+  const { env, environment, history } = context
+  const { id, kind } = held
+  const made = environment.AI_MARK === 'off' ? stored : await (await loadMarkResults())(context, held, stored)
+  const files = kind === 'audio' ? await withSubtitles(env, id, made) : made
   const completed = await persist(() => endJob(history, id, { step: 'completed', files }, { now: Date.now() }))
   if (completed) return finish(context, completed)
   const row = await findJob(history, id)

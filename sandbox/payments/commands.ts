@@ -1,6 +1,6 @@
 // Commands for a developer or a test: list payments, forge notifications, change what YooKassa knows.
 import { isObject, parseJson, type JsonObject } from '../base/json.ts'
-import { decimalOf, kopecksOf, type StoredPayment, type StoredRefund } from './register.ts'
+import { decimalOf, kopecksOf, type StoredPayment } from './register.ts'
 import { paymentObject, refundObject } from './wire.ts'
 import type { Context } from 'hono'
 import type { SandboxEnvironment } from '../base/state.ts'
@@ -20,6 +20,7 @@ export const listEverything = (state: PaymentState) => {
   const { register, notifier } = state.payments
   return {
     payments: [...register.payments.keys()].toReversed().map((id) => objectOf(state, id)),
+    receipts: [...register.receipts.values()].toReversed(),
     refunds: [...register.refunds.keys()].toReversed().map((id) => objectOf(state, id)),
     notifications: notifier.list.toReversed()
   }
@@ -35,7 +36,7 @@ function change(payment: StoredPayment, { amount, currency, metadata, test, shop
 }
 
 /** Sets what the register says of the receipt of a payment or a refund; null: the truth. */
-function changeReceipt(of: StoredPayment | StoredRefund, { receipt }: JsonObject) {
+function changeReceipt(of: Pick<StoredPayment, 'receipt'>, { receipt }: JsonObject) {
   if (receipt === 'canceled' || receipt === 'pending' || receipt === null) of.receipt = receipt
 }
 
@@ -49,7 +50,7 @@ function changeMethod(payment: StoredPayment, { decline, forgotten }: JsonObject
  * `POST /payments.json`. `{ action: "notify", id }` sends a notification now, with `event` and `object` as given: a
  * forged one. `{ action: "expire", id }` lets the hour pass. `{ action: "change", id, … }` alters the payment.
  * `{ action: "method", id, decline, forgotten }` alters the method that it saved. `{ action: "refund", id, status, receipt }` ends
- * a pending refund with this status, or alters the receipt of one. `{ action: "forget-keys" }` forgets all idempotence keys, as YooKassa does after a day.
+ * a pending refund with this status, or alters the receipt of one. `{ action: "receipt", id, receipt }` alters a second receipt. `{ action: "forget-keys" }` forgets all idempotence keys, as YooKassa does after a day.
  */
 export function serveCommand(state: PaymentState) {
   return async (c: Context<SandboxEnvironment>): Promise<Response> => {
@@ -70,6 +71,12 @@ export function serveCommand(state: PaymentState) {
       changeReceipt(refund, command)
       return c.json(objectOf(state, id))
     }
+    if (command['action'] === 'receipt') {
+      const receipt = register.receipts.get(id)
+      if (!receipt) return c.json({ error: 'Такого чека нет.' }, 404)
+      changeReceipt(receipt, command)
+      return c.json({})
+    }
     if (command['action'] === 'notify') {
       const object = isObject(command['object']) ? command['object'] : payment && objectOf(state, id)
       if (!object) return c.json({ error: 'Такого платежа нет: задайте object.' }, 404)
@@ -89,7 +96,7 @@ export function serveCommand(state: PaymentState) {
         changeMethod(payment, command)
         break
       default:
-        return c.json({ error: 'action: notify, expire, change, method, refund или forget-keys.' }, 400)
+        return c.json({ error: 'action: notify, expire, change, method, refund, receipt или forget-keys.' }, 400)
     }
     return c.json(objectOf(state, id))
   }

@@ -23,7 +23,7 @@ const comparisons: Record<string, (at: number, given: number) => boolean> = {
 const isInstant = (text: string) => /^\d{4}-\d\d-\d\dT/.test(text) && !Number.isNaN(Date.parse(text))
 
 /** @param all oldest first */
-function page<One extends Listed>({ c }: YookassaCall, all: One[], show: (one: One) => JsonObject): Reply {
+export function page<One extends Listed>({ c }: YookassaCall, all: One[], show: (one: One) => JsonObject): Reply {
   const { cursor, limit: wanted, status, ...filters } = c.req.query()
   const limit = wanted === undefined ? LIMIT_DEFAULT : Number(wanted)
   if (!Number.isInteger(limit) || limit < 1 || limit > LIMIT_MAX) return refusal(400, 'Illegal limit', 'limit')

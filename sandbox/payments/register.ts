@@ -27,6 +27,10 @@ export interface StoredPayment {
   /** The saved method no longer exists. */
   methodForgotten: boolean
   hasReceipt: boolean
+  /** Its receipt is one of an advance. */
+  isAdvance: boolean
+  /** Of the returned money, what second receipts had settled. */
+  returnedSettledKopecks: number
   receipt: SetReceipt
   createdAt: number
   endedAt: number | null
@@ -42,6 +46,17 @@ export interface StoredRefund {
   value: string
   createdAt: number
   endedAt: number | null
+  receipt: SetReceipt
+}
+
+/** A second receipt, which settles an advance. */
+export interface StoredReceipt {
+  id: string
+  paymentId: string
+  value: string
+  items: JsonObject[]
+  settlements: JsonObject[]
+  createdAt: number
   receipt: SetReceipt
 }
 
@@ -62,11 +77,13 @@ type NewPayment = Pick<
   | 'savesMethod'
   | 'methodId'
   | 'hasReceipt'
+  | 'isAdvance'
 >
 
 export class PaymentRegister {
   readonly payments = new Map<string, StoredPayment>()
   readonly refunds = new Map<string, StoredRefund>()
+  readonly receipts = new Map<string, StoredReceipt>()
   readonly #clock: Clock
   readonly #speed: () => number
   /** Called for every change that YooKassa sends a notification about. */
@@ -90,7 +107,8 @@ export class PaymentRegister {
       receipt: null,
       methodDecline: null,
       methodForgotten: false,
-      refundedKopecks: 0
+      refundedKopecks: 0,
+      returnedSettledKopecks: 0
     }
     if (stored.confirmation?.['type'] === 'embedded')
       stored.confirmation = { type: 'embedded', confirmation_token: `ct-${stored.id}` }
@@ -159,6 +177,18 @@ export class PaymentRegister {
     if (status === 'canceled') return
     payment.refundedKopecks += kopecksOf(refund.value)
     this.onEvent('refund.succeeded', refund.id)
+  }
+
+  addReceipt(receipt: Omit<StoredReceipt, 'id' | 'createdAt' | 'receipt'>): StoredReceipt {
+    const stored = { ...receipt, id: `rt-${newId()}`, createdAt: this.#clock.now(), receipt: null }
+    this.receipts.set(stored.id, stored)
+    return stored
+  }
+
+  /** What second receipts have settled; one that the register refused counts for nothing. */
+  settledKopecks(paymentId: string): number {
+    const made = [...this.receipts.values()].filter((one) => one.paymentId === paymentId && one.receipt !== 'canceled')
+    return made.reduce((sum, { value }) => sum + kopecksOf(value), 0)
   }
 
   /** A receipt is registered some seconds after the payment or the refund succeeds. */

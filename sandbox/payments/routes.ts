@@ -1,6 +1,7 @@
 import { listEverything, objectOf, serveCommand } from './commands.ts'
 import { allowAnySite, formPage, servePay } from './form.ts'
 import { listPayments, listRefunds } from './lists.ts'
+import { createReceipt, listReceipts, readReceipt } from './receipts.ts'
 import { WIDGET_SCRIPT } from './widget.ts'
 import { controlsOf, createPayment, createRefund, readPayment, readRefund, serveYookassa } from './yookassa.ts'
 import type { Hono } from 'hono'
@@ -21,6 +22,12 @@ export function mountPayments(app: Hono<SandboxEnvironment>, state: PaymentState
   app.get(`${BASE}/payments/:id`, serveYookassa(state, ['check-down'], readPayment))
   app.post(`${BASE}/refunds`, serveYookassa(state, ['refund-lost', 'refund-pending'], createRefund))
   app.get(`${BASE}/refunds`, serveYookassa(state, ['check-down'], listRefunds))
+  app.post(
+    `${BASE}/receipts`,
+    serveYookassa(state, ['receipt-down', 'receipt-lost', 'receipt-rejected'], createReceipt)
+  )
+  app.get(`${BASE}/receipts`, serveYookassa(state, ['check-down'], listReceipts))
+  app.get(`${BASE}/receipts/:id`, serveYookassa(state, ['check-down'], readReceipt))
   app.get(`${BASE}/refunds/:id`, serveYookassa(state, [], readRefund))
 
   app.get('/checkout-widget/v1/checkout-widget.js', (c) =>

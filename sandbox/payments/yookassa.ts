@@ -50,7 +50,7 @@ export const refusal = (status: number, description: string, parameter?: string)
   }
 })
 
-const complaintOf = ({ description, parameter }: Complaint) => refusal(400, description, parameter)
+export const complaintOf = ({ description, parameter }: Complaint) => refusal(400, description, parameter)
 
 /** `Basic shop:key`. Null for a key that is missing or contains `invalid`. */
 function shopOf(header: string | undefined): string | null {
@@ -99,7 +99,7 @@ export function serveYookassa(
       if (early) return finish(refusal(...early))
       const reply = once({ state, shopId, c, body: parsed, call, controls, fault }, handle)
       if (fault === 'payment-silence') await rejectWhenAborted(c.req.raw.signal)
-      const isLost = fault === 'payment-lost' || fault === 'refund-lost'
+      const isLost = fault === 'payment-lost' || fault === 'refund-lost' || fault === 'receipt-lost'
       return finish(isLost ? refusal(500, 'Internal server error') : reply)
     } catch (error) {
       if (!c.req.raw.signal.aborted) throw error
@@ -114,6 +114,8 @@ const earlyRefusals: Partial<Record<PaymentFault, readonly [status: number, desc
   'payment-down': [500, 'Internal server error'],
   'check-down': [500, 'Internal server error'],
   'payment-limit': [429, 'Too many requests'],
+  'receipt-down': [500, 'Internal server error'],
+  'receipt-rejected': [400, 'Shop is not allowed to make receipts'],
   'payment-rejected': [400, 'Shop is not allowed to make payments']
 }
 
@@ -139,7 +141,7 @@ const shown = (state: PaymentState, payment: StoredPayment): Reply => ({
 })
 
 /** The payment; undefined for an unknown one and for another shop's. */
-function paymentOf({ state, shopId, c }: YookassaCall, id = c.req.param('id') ?? ''): StoredPayment | undefined {
+export function paymentOf({ state, shopId, c }: YookassaCall, id = c.req.param('id') ?? ''): StoredPayment | undefined {
   const payment = state.payments.register.find(id)
   return payment?.shopId === shopId ? payment : undefined
 }
@@ -165,10 +167,36 @@ export function createPayment(call: YookassaCall): Reply {
     metadata: (isObject(body['metadata']) ? body['metadata'] : {}) as Record<string, string>,
     savesMethod: wantsSaving && controls.saving === 'on',
     methodId: saved?.id ?? null,
-    hasReceipt: body['receipt'] !== undefined
+    hasReceipt: body['receipt'] !== undefined,
+    isAdvance: hasMode(body['receipt'], 'full_prepayment')
   })
   if (saved) register.charge(payment, saved)
   return shown(state, payment)
+}
+
+/** The items of a receipt with this payment mode. */
+const itemsOf = (receipt: unknown, mode: string): JsonObject[] => {
+  const items = isObject(receipt) && Array.isArray(receipt['items']) ? receipt['items'] : []
+  return items.filter((item): item is JsonObject => isObject(item) && item['payment_mode'] === mode)
+}
+
+const hasMode = (receipt: unknown, mode: string) => itemsOf(receipt, mode).length > 0
+
+/** Of a return, what second receipts have settled; the rest must still be an advance. */
+function settledComplaint({ state, body }: YookassaCall, payment: StoredPayment): Reply | null {
+  if (!payment.isAdvance || body['receipt'] === undefined) return null
+  const sum = (mode: string) =>
+    itemsOf(body['receipt'], mode).reduce(
+      (all, { amount }) => all + kopecksOf(String(isObject(amount) && amount['value'])),
+      0
+    )
+  const settled = state.payments.register.settledKopecks(payment.id) - payment.returnedSettledKopecks
+  const advance = kopecksOf(payment.value) - payment.refundedKopecks - settled
+  if (sum('full_prepayment') > advance)
+    return refusal(400, 'More of the advance is returned than is left', 'receipt.items')
+  if (sum('full_payment') > settled) return refusal(400, 'More is returned than was settled', 'receipt.items')
+  payment.returnedSettledKopecks += sum('full_payment')
+  return null
 }
 
 /** @returns null if the request names no saved method, undefined if the method cannot be charged */
@@ -196,6 +224,8 @@ export function createRefund(call: YookassaCall): Reply {
     return refusal(400, 'Amount is greater than what is left to refund', 'amount.value')
   const receipt = body['receipt'] === undefined ? null : receiptComplaint(body['receipt'], kopecks)
   if (receipt) return complaintOf(receipt)
+  const unsettled = settledComplaint(call, payment)
+  if (unsettled) return unsettled
   const refund = register.refund(payment, decimalOf(kopecks))
   if (call.fault !== 'refund-pending') register.endRefund(refund, 'succeeded')
   return { status: 200, body: refundObject(register, refund, payment) }

@@ -17,11 +17,12 @@ function drawing(written: readonly string[]) {
   vi.spyOn(canvas, 'toDataURL').mockImplementation((type = 'image/png') =>
     written.includes(type) ? `data:${type};base64,` : 'data:image/png;base64,'
   )
-  const fillRect = vi.fn()
-  vi.spyOn(canvas, 'getContext').mockReturnValue({ drawImage: vi.fn(), fillRect } as never)
+  const [fillRect, fillText] = [vi.fn(), vi.fn()]
+  const context = { canvas: { width: 20, height: 10 }, drawImage: vi.fn(), measureText: () => ({ width: 9 }) }
+  vi.spyOn(canvas, 'getContext').mockReturnValue({ ...context, fillRect, fillText } as never)
   vi.spyOn(canvas, 'toBlob').mockImplementation((done, type) => done(new Blob(['x'], { type: type ?? 'image/png' })))
   vi.stubGlobal('createImageBitmap', async () => ({ width: 20, height: 10, close: vi.fn() }))
-  return { fillRect }
+  return { fillRect, fillText }
 }
 
 beforeEach(() => {
@@ -49,6 +50,19 @@ describe('a picture', () => {
     await user.click(screen.getByRole('menuitem', { name: /PNG/ }))
     expect(saved).toEqual([{ name: '', url: sampleFile.downloadUrl }])
   })
+
+  it.each([true, undefined] as const)(
+    'says that a model made it where the operator wants that (%s)',
+    async (aiMark) => {
+      const { fillText } = drawing(['image/png', 'image/webp'])
+      const { user } = await show({ ...completed(), ...(aiMark && { aiMark }) })
+      expect(screen.queryAllByText(/^Создано с помощью ИИ · /)).toHaveLength(aiMark ? 1 : 0)
+      await user.click(screen.getByRole('button', { name: arrow }))
+      await user.click(screen.getByRole('menuitem', { name: /WebP/ }))
+      await waitFor(() => expect(saved).toHaveLength(1))
+      expect(fillText.mock.calls.map(([text]) => text as string)).toEqual(aiMark ? ['Создано с помощью ИИ'] : [])
+    }
+  )
 
   it('is not offered in a format that the browser does not write', async () => {
     drawing(['image/png', 'image/jpeg'])

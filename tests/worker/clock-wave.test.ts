@@ -77,8 +77,8 @@ test('makes the minute of the cron no longer', async () => {
   }
   const { begun } = await runCron(counted, end)
   expect(begun).toContain('subscriptions')
-  expect(calls).toEqual({ queue: 1, database: 10 })
+  expect(calls).toEqual({ queue: 1, database: 11 })
   await deliverDuties(counted, [{ duty: 'subscriptions' }], end)
-  expect(calls).toEqual({ queue: 3, database: 12 })
+  expect(calls).toEqual({ queue: 3, database: 13 })
   expect(sent.filter(({ row }) => row)).toHaveLength(101)
 })

@@ -7,6 +7,7 @@ import { extensionOf } from '#contract/media-types.ts'
 import { sharedFileKey, shareKey } from '#data/files/share-files.ts'
 import { ownedConversationExists } from '#data/history/chats.ts'
 import type { Environment } from '#domain/environment.ts'
+import { editing } from '#formats/edits.ts'
 import { whileAdmitted } from '../http/admitted.ts'
 import { type AppContext, historyOf, type HonoEnv } from '../http/context.ts'
 import { AppError, expectFound } from '../http/errors.ts'
@@ -53,6 +54,13 @@ async function sharedBody(c: AppContext, token: string): Promise<ReadableStream>
   await copy?.body.cancel()
   throw new AppError('NOT_FOUND')
 }
+
+/** How every stored copy begins (share-copies.ts). */
+const copyBegins = '{"success":true,"data":{'.length
+
+/** The copy with the wish for the line about models. */
+const withLine = (copy: ReadableStream<Uint8Array>): ReadableStream =>
+  copy.pipeThrough(editing([{ from: copyBegins, to: copyBegins, bytes: new TextEncoder().encode('"ai_mark":true,') }]))
 
 /**
  * A file of a work in the copy, without what models write into files: a prompt is shared only where the copy shows it. The browser asks each
@@ -106,7 +114,9 @@ export function mountShares(app: Hono<HonoEnv>) {
   serveRaw(app, shares.readShare, async ({ token }, c) => {
     c.header('x-robots-tag', 'noindex')
     await limitSharedReads(c)
-    return c.body(await sharedBody(c, token), 200, { 'content-type': 'application/json' })
+    const copy = await sharedBody(c, token)
+    const body = c.var.environment.AI_MARK === 'visible' ? withLine(copy) : copy
+    return c.body(body, 200, { 'content-type': 'application/json' })
   })
 
   app.get(filePath, (c) => sharedFile(c))

@@ -38,6 +38,7 @@ async function step<Result>(name: string, work: () => Promise<Result>): Promise<
 const laterMsAt = (now: number): Record<Counted, number> => ({
   refunds: 0,
   payments: 0,
+  advances: 0,
   subscriptions: 0,
   'outgoing-mails': 0,
   'ready-messages': 0,

@@ -11,6 +11,7 @@ import { removeStray } from '#queues/steps/files.ts'
 import { sweepJobs, sweptAtOnce } from '#queues/sweep.ts'
 import { continueRefund } from '../payments/continue-refund.ts'
 import { reconcilePayment } from '../payments/reconcile-payment.ts'
+import { settleAdvance } from '../payments/settle-advance.ts'
 import { searchPayments } from '../payments/search-payments.ts'
 import { searchRefunds } from '../payments/search-refunds.ts'
 import { erasableAccounts, eraseNext } from '../people/erase-accounts.ts'
@@ -56,6 +57,7 @@ export const rowDuties = {
     handle: (env, lease, now) => continueRefund(env, lease, now, (made) => recordRefund(env, made))
   },
   payments: { take: leasing('payments'), handle: reconcilePayment },
+  advances: { take: leasing('advances'), handle: settleAdvance },
   subscriptions: { take: leasing('subscriptions'), handle: advanceSubscription },
   'outgoing-mails': { take: leasing('outgoing-mails'), handle: sendOutgoingMail },
   'ready-messages': { take: leasing('ready-messages'), handle: sendReadyMessage },

@@ -110,7 +110,8 @@ async function sharedJob(c: AppContext, token: string): Promise<shares.SharedJob
     files: row.files.map(({ index, ...file }) => {
       const url = `/api${filePath.replace(':token', token).replace(':index', String(index))}`
       return { ...file, url, downloadUrl: `${url}?download=1` }
-    })
+    }),
+    ...(c.var.environment.AI_MARK === 'visible' && { ai_mark: true as const })
   }
 }
 

@@ -1,5 +1,8 @@
 // A result as visitors get it when its prompt is not shared: many a model writes the prompt into the file.
 import { withoutMetadata } from '#formats/image-metadata.ts'
+import { type MediaSource, sourceOf } from '#formats/media-inspect.ts'
+import { type Overwrite, writeOver } from '#formats/overwrites.ts'
+import { ownMarkIn } from '#formats/own-mark.ts'
 import { isImageType } from '#formats/picture-structure.ts'
 import { textOverwrites } from '#formats/text-overwrites.ts'
 import { storedSource } from '#queues/steps/files.ts'
@@ -10,8 +13,13 @@ import type { StoredObject } from './file-routes.ts'
 /** Several visitors may load pictures in one isolate, which has 128 MB. */
 const cleanedBytesMax = 20 * 1024 * 1024
 
+/** What a model wrote into the file, without our own mark. */
+async function overwritesBesideMark(source: MediaSource, type: string): Promise<Overwrite[]> {
+  return (await textOverwrites(source, type, (await ownMarkIn(source, type))?.range)) ?? []
+}
+
 /**
- * A picture loses its metadata; in larger pictures, films and sound it is overwritten while the file is sent. A file of unknown
+ * A picture loses its metadata, but for our own mark that a model made it; in larger pictures, films and sound it is overwritten while the file is sent. A file of unknown
  * structure is sent unchanged.
  */
 export function withoutTexts(
@@ -22,12 +30,15 @@ export function withoutTexts(
   // The bytes differ from the object's, so they need another tag.
   const object = { key, size, httpEtag: httpEtag.replace(/"$/, '-clean"') }
   if (!isImageType(type) || size > cleanedBytesMax)
-    return { object, overwrites: async () => (await textOverwrites(storedSource(c.env, key, size), type)) ?? [] }
+    return { object, overwrites: () => overwritesBesideMark(storedSource(c.env, key, size), type) }
   return {
     object,
     async replaced() {
       const found = expectFound(await c.env.MEDIA.get(key))
-      return withoutMetadata(new Uint8Array(await found.arrayBuffer()), type)
+      const bytes = new Uint8Array(await found.arrayBuffer())
+      if ((await ownMarkIn(sourceOf(bytes), type)) === null) return withoutMetadata(bytes, type)
+      writeOver(bytes, 0, await overwritesBesideMark(sourceOf(bytes), type))
+      return bytes
     }
   }
 }

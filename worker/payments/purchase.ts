@@ -2,6 +2,7 @@
 import type { Offer } from '#contract/catalogue/packages.ts'
 import { currency } from '#contract/catalogue/packages.ts'
 import { insertPayment, storeCheck, type NewPayment, type PaymentRow } from '#data/directory/payments.ts'
+import { advanceOf } from '#domain/advance-sale.ts'
 import { kopecksIn } from '#domain/money.ts'
 import { nextCheckAt } from '#domain/payment.ts'
 import { ProviderFailure } from '#providers/http/failure.ts'
@@ -30,7 +31,8 @@ function newPayment(offer: Offer, operationId: string, c: AppContext): NewPaymen
     idempotenceKey: crypto.randomUUID(),
     receiptEmail: email,
     createdAt: now,
-    nextCheckAt: nextCheckAt(now, now)
+    nextCheckAt: nextCheckAt(now, now),
+    ...advanceOf(c.var.environment, now)
   }
 }
 

@@ -13,6 +13,7 @@ import {
   type SubscriptionChange,
   type SubscriptionRow
 } from '#data/directory/subscriptions.ts'
+import { advanceOf } from '#domain/advance-sale.ts'
 import { nextCheckAt } from '#domain/payment.ts'
 import {
   declined,
@@ -81,7 +82,7 @@ async function noteDecline(turn: Turn, reason: string): Promise<void> {
 }
 
 /** The order of this attempt, stored before the provider is called. Undefined while another payment is open. */
-async function orderOf({ directory, row, now }: Turn, email: string): Promise<PaymentRow | undefined> {
+async function orderOf({ env, directory, row, now }: Turn, email: string): Promise<PaymentRow | undefined> {
   const { userId, priceKopecks } = row
   const operationId = renewalOperationOf(row)
   return (
@@ -95,7 +96,8 @@ async function orderOf({ directory, row, now }: Turn, email: string): Promise<Pa
       idempotenceKey: renewalKeyOf(row),
       receiptEmail: email,
       createdAt: now,
-      nextCheckAt: nextCheckAt(now, now)
+      nextCheckAt: nextCheckAt(now, now),
+      ...advanceOf(environmentOf(env), now)
     }))
   )
 }

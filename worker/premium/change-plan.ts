@@ -11,6 +11,7 @@ import {
   type PremiumGift,
   type SubscriptionRow
 } from '#data/directory/subscriptions.ts'
+import { advanceOf } from '#domain/advance-sale.ts'
 import { kopecksIn } from '#domain/money.ts'
 import { nextCheckAt } from '#domain/payment.ts'
 import { cancelled, detached, isRenewal, resumed, type Subscription, premiumRequestStep } from '#domain/subscription.ts'
@@ -106,7 +107,8 @@ async function pay(c: AppContext, operationId: string): Promise<PaymentRow> {
       idempotenceKey: crypto.randomUUID(),
       receiptEmail: email,
       createdAt: now,
-      nextCheckAt: nextCheckAt(now, now)
+      nextCheckAt: nextCheckAt(now, now),
+      ...advanceOf(c.var.environment, now)
     })
     const row = inserted ?? (await settleOpen(c, amountKopecks))
     if (row) return beginOrder(row, c)

@@ -52,6 +52,15 @@ const orderedRefund = z.object({
   created_at: z.number()
 })
 
+/** Of a purchase sold as an advance: made when its tokens were spent. */
+const secondReceipt = z.object({
+  amount_kopecks: z.number().int(),
+  status: z.enum(['created', 'pending', 'succeeded', 'canceled', 'refused']),
+  /** The code with which the provider refused it. */
+  failure: z.string().nullable(),
+  created_at: z.number()
+})
+
 export const openPayment = endpoint({
   call: 'GET /operator/payments/:id',
   permission: 'payments.read',
@@ -65,6 +74,8 @@ export const openPayment = endpoint({
     /** The tokens of returned money are not taken back, because the wallet has not so many and is frozen. */
     wallet_frozen: z.boolean(),
     refunds: z.array(orderedRefund),
+    /** Null: the purchase was no advance. */
+    second_receipts: z.array(secondReceipt).nullable(),
     actions: z.array(operatorAction)
   })
 })

@@ -76,6 +76,11 @@ export async function continueRefunds(env: Env, now: number) {
   return { due: all, failed }
 }
 
+export async function settleAdvances(env: Env, now: number) {
+  const { all, failed } = await countRows(env, 'advances', now)
+  return { due: all, failed }
+}
+
 export async function advanceSubscriptions(env: Env, now: number) {
   const { all, failed } = await countRows(env, 'subscriptions', now)
   return { due: all, failed }
@@ -135,6 +140,7 @@ export async function runCron(env: Env, now: number) {
   const refundSearch = await firstOf('refund-search')
   await firstOf('payment-search')
   const payments = await reconcilePayments(env, now)
+  await settleAdvances(env, now)
   const subscriptions = await advanceSubscriptions(env, now)
   const outgoingMails = await sendOutgoingMails(env, now)
   const erasures = await countRows(env, 'erasures', now)

@@ -183,6 +183,14 @@ export const fates: Record<string, Record<string, Fate>> = {
     failure: 'books',
     receipt_status: 'books'
   },
+  second_receipts: {
+    id: 'books',
+    payment_id: 'books',
+    status: 'books',
+    idempotence_key: 'books',
+    provider_receipt_id: 'books',
+    failure: 'books'
+  },
   money_returns: { id: 'books', payment_id: 'books' },
   refund_searches: { provider: 'kept', cursor: 'kept' },
   subscriptions: {

@@ -10,6 +10,7 @@ import { loadProjectReader } from '#durable-objects/user/late-project.ts'
 import { loadChatWorks } from '#durable-objects/user/late-works.ts'
 import { chatProviderOf } from '#providers/chat/chat-providers.ts'
 import { loadChatPlaces } from '#worker/jobs/late-chat-place.ts'
+import { loadMarkResults } from '#queues/steps/late-mark.ts'
 import { rooms } from '#worker/rooms.ts'
 
 async function openRoom(path: string): Promise<void> {
@@ -45,4 +46,5 @@ export async function makeFirstRequests(): Promise<void> {
   await loadProposals()
   await loadProjectReader()
   await loadChatPlaces()
+  await loadMarkResults()
 }

@@ -96,6 +96,7 @@ interface Notification {
 interface Books {
   payments: Seen[]
   refunds: Seen[]
+  receipts: { id: string; paymentId: string; value: string; items: { payment_mode: string }[] }[]
   notifications: { event: string; body: Notification }[]
 }
 
@@ -145,6 +146,16 @@ export const refundsOf = async (id: string) => {
   const { providerPaymentId } = await rowOf(id)
   return (await books()).refunds.filter((one) => one['payment_id'] === providerPaymentId)
 }
+
+/** The second receipts of this order that YooKassa knows, oldest first. */
+export const receiptsOf = async (id: string) => {
+  const { providerPaymentId } = await rowOf(id)
+  return (await books()).receipts.filter((one) => one.paymentId === providerPaymentId).toReversed()
+}
+
+/** What the register says of a second receipt; null: the truth. */
+export const alterReceipt = (id: string, receipt: 'pending' | 'canceled' | null) =>
+  command({ action: 'receipt', id, receipt })
 
 export const notifyRefund = (object: unknown) => notify({ type: 'notification', event: 'refund.succeeded', object })
 

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Download, Flag } from 'lucide-react'
 import { useEffect } from 'react'
 import { Link } from 'react-router-dom'
+import { aiMarkText } from '#contract/ai-mark.ts'
 import { tools } from '#contract/catalogue/menu.ts'
 import { pathOfService } from '#contract/catalogue/service-paths.ts'
 import { readSharedJob, type SharedFile, type SharedJob } from '#contract/job-shares.ts'
@@ -71,6 +72,7 @@ function Shared({ job }: { job: SharedJob }) {
       <p className="mt-2 text-small text-ink-soft">
         {`${formatDate(job.created_at)}${job.expires_at !== null ? ` · ссылка работает до ${formatDate(job.expires_at)}` : ''}`}
       </p>
+      {job.ai_mark && <p className="mt-1 text-small text-ink-soft">{aiMarkText}</p>}
       {job.files.map((file) => (
         <div key={file.url} className="mt-6">
           <Media file={file} name={job.prompt ?? title} />

@@ -4,6 +4,7 @@ import * as contract from '#contract/operator/money/payments.ts'
 import { actionsAbout } from '#data/directory/operator-actions.ts'
 import { findPayment } from '#data/directory/payments.ts'
 import { orderedRefunds, type RefundRow } from '#data/directory/refunds.ts'
+import { type SecondReceiptRow, secondReceiptsOf } from '#data/directory/second-receipts.ts'
 import { reviewValue } from '#domain/operator-value.ts'
 import type { SeenPayment } from '#domain/payment.ts'
 import type { AppContext, HonoEnv } from '../../http/context.ts'
@@ -33,6 +34,13 @@ const refundView = ({ amountKopecks, status, failure, receiptStatus, createdAt }
   created_at: createdAt
 })
 
+const receiptView = ({ amountKopecks, status, failure, createdAt }: SecondReceiptRow) => ({
+  amount_kopecks: amountKopecks,
+  status,
+  failure,
+  created_at: createdAt
+})
+
 /** Gives the buyer what was ordered; the unpaid part counts as a gift of the operator. */
 async function credited(
   c: AppContext,
@@ -58,9 +66,10 @@ export function mountPaymentReviews(app: Hono<HonoEnv>) {
   serve(app, contract.openPayment, async ({ id }, c) => {
     const { row, seen, silence } = await readReviewed(c, id)
     await recordReading(c, { action: 'payment-read', subject: id, userId: row.userId })
-    const [actions, refunds] = await Promise.all([
+    const [actions, refunds, receipts] = await Promise.all([
       actionsAbout(c.var.directory, id),
-      orderedRefunds(c.var.directory, id)
+      orderedRefunds(c.var.directory, id),
+      secondReceiptsOf(c.var.directory, id)
     ])
     return {
       payment: paymentView(row),
@@ -68,6 +77,7 @@ export function mountPaymentReviews(app: Hono<HonoEnv>) {
       provider_silent: silence !== null,
       wallet_frozen: await isFrozenByRefund(c.env, row),
       refunds: refunds.map(refundView),
+      second_receipts: row.isAdvance ? receipts.map(receiptView) : null,
       actions: actions.map(actionView)
     }
   })

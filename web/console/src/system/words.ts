@@ -5,6 +5,7 @@ import { formatBytes } from '../../../src/base/format/bytes.ts'
 const duties: Record<DutyName, string> = {
   jobs: 'Опрос задач у сервисов',
   refunds: 'Возвраты денег',
+  advances: 'Вторые чеки аванса',
   'refund-search': 'Поиск возвратов, сделанных в ЮKassa',
   'payment-search': 'Поиск оплат в ЮKassa, о которых мы не знаем',
   payments: 'Сверка платежей с ЮKassa',

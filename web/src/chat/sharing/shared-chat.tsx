@@ -3,6 +3,7 @@ import { lazy, Suspense, useEffect, useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { Flag } from 'lucide-react'
 import { Link, useLocation } from 'react-router-dom'
+import { aiMarkText } from '#contract/ai-mark.ts'
 import { readShare, type SharedChat } from '#contract/shares.ts'
 import { formatDate, formatDateTime } from '../../base/format/dates.ts'
 import { sharedKey } from '../../base/http/query-keys.ts'
@@ -87,6 +88,7 @@ function Shared({ chat, token }: { chat: SharedChat; token: string }) {
           {chat.title}
         </h1>
         <p className="mt-2 text-small text-ink-soft">{`Копия беседы от ${formatDate(chat.created_at)}`}</p>
+        {chat.ai_mark && <p className="mt-1 text-small text-ink-soft">{aiMarkText}</p>}
         <div className="mt-4 flex flex-wrap gap-3">
           <Link to={paths.chatgpt} className={buttonClass({ variant: 'accent', size: 'small' })}>
             Начать свой чат

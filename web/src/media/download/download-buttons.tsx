@@ -49,10 +49,12 @@ interface DownloadButtonsProps {
   name: string
   /** «Изображение загружено» */
   savedText: string
+  /** Formats that the browser writes have no metadata: the line that a model made it is drawn into pictures. */
+  isMarked: boolean
 }
 
 /** «Скачать» gives the file as it is; the arrow beside it opens the other formats, which the browser writes itself. */
-export function DownloadButtons({ file, name, savedText }: DownloadButtonsProps) {
+export function DownloadButtons({ file, name, savedText, isMarked }: DownloadButtonsProps) {
   const hasOthers = otherFormats(file.type).length > 0
   return (
     <span className="mr-1 inline-flex">
@@ -65,19 +67,19 @@ export function DownloadButtons({ file, name, savedText }: DownloadButtonsProps)
         <Download size={16} aria-hidden />
         Скачать
       </a>
-      {hasOthers && <OtherFormats file={file} name={name} savedText={savedText} />}
+      {hasOthers && <OtherFormats file={file} name={name} savedText={savedText} isMarked={isMarked} />}
     </span>
   )
 }
 
-function OtherFormats({ file, name, savedText }: DownloadButtonsProps) {
+function OtherFormats({ file, name, savedText, isMarked }: DownloadButtonsProps) {
   const [isBusy, setBusy] = useState(false)
 
   async function save({ type, title }: DownloadFormat) {
     setBusy(true)
     try {
       const { saveAs } = await import('./save-as.ts')
-      await saveAs({ url: file.url, name, type })
+      await saveAs({ url: file.url, name, type, isMarked })
       notify.success(savedText)
     } catch {
       notify.error(`Не удалось перевести файл в ${title}. Скачайте исходный, ${formatTitle(file.type)}`)

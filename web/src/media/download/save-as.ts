@@ -1,16 +1,31 @@
 // Fetches a result and saves it in another format. Loaded when it is first used.
+import { aiMarkText } from '#contract/ai-mark.ts'
 import { extensionOf } from '#contract/media-types.ts'
 import { saveFile } from '../../base/ui/save-file.ts'
 
 /** Of 1: the traces of compression are not seen in a photo. */
 const quality = 0.92
 
+/** A small line in the corner, which can be read on light and on dark pictures. */
+function drawLine(context: CanvasRenderingContext2D) {
+  const { width, height } = context.canvas
+  const size = Math.max(10, Math.round(Math.min(width, height) / 40))
+  context.font = `${size}px sans-serif`
+  context.textAlign = 'right'
+  context.textBaseline = 'bottom'
+  const textWidth = context.measureText(aiMarkText).width
+  context.fillStyle = 'rgba(0, 0, 0, 0.55)'
+  context.fillRect(width - textWidth - size, height - size * 1.7, textWidth + size, size * 1.7)
+  context.fillStyle = '#ffffff'
+  context.fillText(aiMarkText, width - size / 2, height - size * 0.35)
+}
+
 /**
  * The picture in another format, by the browser's own encoders.
  * @param type a media type that the browser writes
  * @throws Error when it cannot be read or written, for example because a phone draws no picture that large
  */
-async function pictureAs(type: string, source: Blob): Promise<Blob> {
+async function pictureAs(type: string, source: Blob, isMarked: boolean): Promise<Blob> {
   const bitmap = await createImageBitmap(source)
   try {
     const canvas = document.createElement('canvas')
@@ -24,6 +39,7 @@ async function pictureAs(type: string, source: Blob): Promise<Blob> {
       context.fillRect(0, 0, canvas.width, canvas.height)
     }
     context.drawImage(bitmap, 0, 0)
+    if (isMarked) drawLine(context)
     const written = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, type, quality))
     if (written?.type !== type) throw new Error('The browser does not write this format')
     return written
@@ -78,13 +94,15 @@ interface Saved {
   name: string
   /** The media type to write. */
   type: string
+  /** Whether the picture says that a model made it. */
+  isMarked: boolean
 }
 
 /** @throws Error when the file cannot be fetched, read or written */
-export async function saveAs({ url, name, type }: Saved): Promise<void> {
+export async function saveAs({ url, name, type, isMarked }: Saved): Promise<void> {
   const response = await fetch(url)
   if (!response.ok) throw new Error('The file is gone')
   const source = await response.blob()
-  const written = type.startsWith('image/') ? await pictureAs(type, source) : await soundAsWav(source)
+  const written = type.startsWith('image/') ? await pictureAs(type, source, isMarked) : await soundAsWav(source)
   saveFile(written, `${name}.${extensionOf(type)}`)
 }

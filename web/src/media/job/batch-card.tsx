@@ -2,6 +2,7 @@ import { clsx } from 'clsx'
 import { ChevronDown, CircleAlert, CircleSlash2, Download, RotateCcw, X } from 'lucide-react'
 import { lazy, Suspense, use, useId, useState } from 'react'
 import { Link, useLocation } from 'react-router-dom'
+import { aiMarkText } from '#contract/ai-mark.ts'
 import { paysInTokens } from '#contract/catalogue/plans.ts'
 import type { Job, JobFile } from '#contract/jobs.ts'
 import { useSession } from '../../base/session/session.tsx'
@@ -66,7 +67,7 @@ export function BatchCard({ jobs }: { jobs: readonly Job[] }) {
       {acted && file && <ChosenResult key={acted.id} job={acted} file={file} name={whatOf(acted, placed)} />}
       <p className="mt-3 line-clamp-2 text-small text-ink-soft">{nameOf(first)}</p>
       <div className="mt-1 flex min-h-11 flex-wrap items-center justify-between gap-2 text-caption text-ink-faint">
-        <span>{user && !paysInTokens(user.plan) ? 'Входит в Premium' : tokensOf(placed)}</span>
+        <span>{markedWith(placed, user && !paysInTokens(user.plan) ? 'Входит в Premium' : tokensOf(placed))}</span>
         {placed.every(isEnded) && (
           <div className="flex flex-wrap items-center gap-1">
             {!placed.some(isMade) && <DismissAll jobs={placed} />}
@@ -92,6 +93,10 @@ export function BatchCard({ jobs }: { jobs: readonly Job[] }) {
     </article>
   )
 }
+
+/** With the line about models, where the operator wants one. */
+const markedWith = (jobs: readonly Job[], words: string): string =>
+  jobs.some(({ aiMark }) => aiMark) ? `${aiMarkText} · ${words}` : words
 
 const isMade = ({ state, files }: Job): boolean => state === 'completed' && files.length > 0
 

@@ -6,6 +6,7 @@ import { RunningJob } from './job-progress.tsx'
 import { UnsuccessfulJob } from './unsuccessful-job.tsx'
 import { useSession } from '../../base/session/session.tsx'
 import { Comparable } from './comparable.tsx'
+import { aiMarkText } from '#contract/ai-mark.ts'
 import { chargeWords, ReceivedPrompt, SeedLine } from './job-facts.tsx'
 import { isMidjourney, MidjourneyResult } from './midjourney-result.tsx'
 import { RedoButton, ResultActions } from './result-actions.tsx'
@@ -77,7 +78,9 @@ function FinishedJob({ job }: { job: Job }) {
       <p className="mt-2 line-clamp-2 text-small text-ink-soft">{nameOf(job)}</p>
       <ReceivedPrompt job={job} className="mt-1 line-clamp-3" />
       <div className="mt-1 flex flex-wrap items-center justify-between gap-x-4">
-        <p className="text-caption text-ink-faint">{chargeWords(job, user?.plan)}</p>
+        <p className="text-caption text-ink-faint">
+          {[...(job.aiMark ? [aiMarkText] : []), chargeWords(job, user?.plan)].join(' · ')}
+        </p>
         <RedoButton job={job} />
       </div>
       <SeedLine job={job} />

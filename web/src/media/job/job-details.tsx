@@ -1,5 +1,6 @@
 import { type ReactNode, useId, useState } from 'react'
 import { Trash2 } from 'lucide-react'
+import { aiMarkText } from '#contract/ai-mark.ts'
 import { findStudioEntry } from '#contract/catalogue/studio.ts'
 import type { Job } from '#contract/jobs.ts'
 import { useSession } from '../../base/session/session.tsx'
@@ -81,6 +82,7 @@ function Facts({ job }: { job: Job }) {
       value: fileWords(file)
     })),
     ...(job.upstreamModel === null ? [] : [{ label: 'Выполнено моделью', value: modelName(job, job.upstreamModel) }]),
+    ...(job.aiMark ? [{ label: 'Происхождение', value: aiMarkText }] : []),
     { label: 'Оплата', value: isEnded(job) ? chargeWords(job, user?.plan) : 'После готовности' }
   ]
   return (

@@ -34,6 +34,7 @@ export function ResultActions({ job, file, repeats = true }: ResultActionsProps)
         file={file}
         name={resultName(job, job.files.indexOf(file))}
         savedText={`${kindWords[kindOf(job)]} загружено`}
+        isMarked={job.aiMark === true}
       />
       <SubtitlesLink file={file} />
       <a

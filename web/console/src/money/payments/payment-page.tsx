@@ -123,6 +123,30 @@ const Refunds = ({ refunds }: Pick<Opened, 'refunds'>) => (
   </Section>
 )
 
+const secondReceiptNames = {
+  created: 'отправляется',
+  refused: 'отклонён',
+  ...receiptNames
+}
+
+/** Of a purchase sold as an advance. */
+const SecondReceipts = ({ receipts }: { receipts: NonNullable<Opened['second_receipts']> }) => (
+  <Section title="Вторые чеки" intro="Покупка продана авансом: чек полного расчёта — на то, что потрачено.">
+    <Table
+      caption="Вторые чеки"
+      rows={receipts}
+      keyOf={({ created_at: at }, index) => `${at} ${index}`}
+      empty="Пока нет: ничего не потрачено, или месяц не кончился"
+      columns={[
+        { title: 'Когда', render: ({ created_at: at }) => formatDateTime(at) },
+        { title: 'Сумма', numeric: true, render: ({ amount_kopecks: kopecks }) => rubles(kopecks) },
+        { title: 'Чек', render: ({ status }) => secondReceiptNames[status] },
+        { title: 'Почему нет', render: ({ failure }) => failure ?? '—' }
+      ]}
+    />
+  </Section>
+)
+
 function Opening({ opened }: { opened: Opened }) {
   const { may } = useOperator()
   const { payment, actions, refunds } = opened
@@ -154,6 +178,7 @@ function Opening({ opened }: { opened: Opened }) {
       {mayChange && payment.status === 'succeeded' && !payment.taking_back && <RefundButton payment={payment} />}
       <Comparison opened={opened} />
       <Refunds refunds={refunds} />
+      {opened.second_receipts && <SecondReceipts receipts={opened.second_receipts} />}
       <Section title="Что делали операторы">
         <ActionsTable lines={actions} />
       </Section>

@@ -78,7 +78,7 @@ const subjects: Record<AlarmKind, AlarmFact | 'person'> = {
 
 const scopes: Words = { network: 'одна сеть', all: 'все сети вместе' }
 
-const operations: Words = { sale: 'оплата', refund: 'возврат' }
+const operations: Words = { sale: 'оплата', refund: 'возврат', advance: 'зачёт аванса' }
 
 const outcomes: Words = {
   'other-lines': 'в журнале другие строки',
