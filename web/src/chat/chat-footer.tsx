@@ -1,6 +1,6 @@
 import { clsx } from 'clsx'
 import { ArrowDown, WifiOff } from 'lucide-react'
-import { lazy, Suspense, useSyncExternalStore } from 'react'
+import { lazy, Suspense } from 'react'
 import { Link } from 'react-router-dom'
 import { answerPrice } from '#contract/catalogue/answer-extras.ts'
 import type { ChatPage } from '#contract/catalogue/chat.ts'
@@ -9,6 +9,7 @@ import { useSignInPath } from '../base/session/return-path.ts'
 import { Button, buttonClass } from '../base/ui/button.tsx'
 import { useKeyboard } from '../base/ui/keyboard.ts'
 import { Gift } from '../base/format/gift.tsx'
+import { useIsOnline } from '../base/page/online.ts'
 import { Unconnected } from '../base/page/unconnected.tsx'
 import { useUnconnected } from '../base/session/unconnected.ts'
 import { useOffReason } from '../media/service-status.ts'
@@ -18,6 +19,7 @@ import { Composer } from './compose/composer.tsx'
 import { LateMemoryNote } from './memory/late-memory.tsx'
 
 const ProjectNote = lazy(async () => ({ default: (await import('./projects/project-note.tsx')).ProjectNote }))
+const WaitingNote = lazy(async () => ({ default: (await import('./offline/waiting-note.tsx')).WaitingNote }))
 const Obstacles = lazy(async () => ({ default: (await import('./obstacles.tsx')).Obstacles }))
 
 interface ChatFooterProps {
@@ -60,6 +62,11 @@ export function ChatFooter({ page, chat, away, empty, onBottom }: ChatFooterProp
       <div className="pointer-events-auto self-contained mx-auto w-full max-w-text">
         {session.status === 'signed-out' && <SignInNote />}
         <NetworkNote />
+        {chat.attaching.waits && !chat.locked && (
+          <Suspense>
+            <WaitingNote chat={chat} />
+          </Suspense>
+        )}
         {chat.gone !== null && (
           <p className="mb-2 px-4 text-caption text-ink-soft">{`${chat.gone} больше не продаётся, отвечает ${model.name}`}</p>
         )}
@@ -132,20 +139,3 @@ function SignInNote() {
     </div>
   )
 }
-
-function onNetworkChange(listener: () => void): () => void {
-  window.addEventListener('online', listener)
-  window.addEventListener('offline', listener)
-  return () => {
-    window.removeEventListener('online', listener)
-    window.removeEventListener('offline', listener)
-  }
-}
-
-/** Whether the device has a network, as far as the browser knows. */
-const useIsOnline = (): boolean =>
-  useSyncExternalStore(
-    onNetworkChange,
-    () => navigator.onLine,
-    () => true
-  )
