@@ -13,9 +13,6 @@ import { waitingDrafts } from '../chat/offline/waiting-drafts.ts'
 import { registerWorker } from '../media/ready/browser-push.ts'
 import { dropOldReceived } from './received/received.ts'
 
-/** What a chat shows without a network, which could not be loaded then. */
-const loadAhead = () => [import('../chat/offline/saved-here.tsx'), import('../chat/offline/waiting-note.tsx')]
-
 export function Device() {
   const owner = useSession().user?.id
   const queries = useQueryClient()
@@ -27,7 +24,8 @@ export function Device() {
   useEffect(() => {
     // A browser without workers, or one that refuses, only has no page without a network.
     if ('serviceWorker' in navigator) void registerWorker().catch(() => undefined)
-    for (const part of loadAhead()) part.catch(() => undefined)
+    // What a chat shows without a network could not be loaded then.
+    void import('../chat/offline/in-chat.ts').catch(() => undefined)
     void dropOldReceived()
   }, [])
   useWaitingNotice(owner)
@@ -51,5 +49,5 @@ function useWaitingNotice(owner: string | undefined): void {
     listener()
     window.addEventListener('online', listener)
     return () => window.removeEventListener('online', listener)
-  }, [owner])
+  }, [])
 }

@@ -149,7 +149,7 @@ function usePriceOfEdit({
   )
 }
 
-const SavedHere = lazy(async () => ({ default: (await import('./offline/saved-here.tsx')).SavedHere }))
+const SavedHere = lazy(async () => ({ default: (await import('./offline/in-chat.ts')).SavedHere }))
 
 interface DialogContentProps extends ChatDialogProps {
   started: boolean

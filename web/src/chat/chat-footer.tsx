@@ -19,7 +19,7 @@ import { Composer } from './compose/composer.tsx'
 import { LateMemoryNote } from './memory/late-memory.tsx'
 
 const ProjectNote = lazy(async () => ({ default: (await import('./projects/project-note.tsx')).ProjectNote }))
-const WaitingNote = lazy(async () => ({ default: (await import('./offline/waiting-note.tsx')).WaitingNote }))
+const WaitingNote = lazy(async () => ({ default: (await import('./offline/in-chat.ts')).WaitingNote }))
 const Obstacles = lazy(async () => ({ default: (await import('./obstacles.tsx')).Obstacles }))
 
 interface ChatFooterProps {
@@ -61,12 +61,7 @@ export function ChatFooter({ page, chat, away, empty, onBottom }: ChatFooterProp
       )}
       <div className="pointer-events-auto self-contained mx-auto w-full max-w-text">
         {session.status === 'signed-out' && <SignInNote />}
-        <NetworkNote />
-        {chat.attaching.waits && !chat.locked && (
-          <Suspense>
-            <WaitingNote chat={chat} />
-          </Suspense>
-        )}
+        <NetworkNote chat={chat} />
         {chat.gone !== null && (
           <p className="mb-2 px-4 text-caption text-ink-soft">{`${chat.gone} больше не продаётся, отвечает ${model.name}`}</p>
         )}
@@ -105,16 +100,23 @@ export function ChatFooter({ page, chat, away, empty, onBottom }: ChatFooterProp
   )
 }
 
-/** A lost network, for as long as it lasts. */
-const NetworkNote = () => (
-  <output className="block">
-    {!useIsOnline() && (
-      <p className="mb-2 flex items-center gap-2.5 rounded-card bg-sunken px-4 py-2.5 text-small">
-        <WifiOff size={16} aria-hidden className="shrink-0" />
-        Нет сети. Начатый ответ дописывается и появится, когда связь вернётся
-      </p>
+/** A lost network, for as long as it lasts, and what was to be sent without one. */
+const NetworkNote = ({ chat }: { chat: Chat }) => (
+  <>
+    <output className="block">
+      {!useIsOnline() && (
+        <p className="mb-2 flex items-center gap-2.5 rounded-card bg-sunken px-4 py-2.5 text-small">
+          <WifiOff size={16} aria-hidden className="shrink-0" />
+          Нет сети. Начатый ответ дописывается и появится, когда связь вернётся
+        </p>
+      )}
+    </output>
+    {chat.attaching.waits && !chat.locked && (
+      <Suspense>
+        <WaitingNote chat={chat} />
+      </Suspense>
     )}
-  </output>
+  </>
 )
 
 /** A refusal that is known before the request is sent. A running answer holds its price, so the balance is not checked. */

@@ -7,7 +7,8 @@ import { ErrorState } from '../../base/ui/states.tsx'
 import { UploadChip } from '../../chat/attach/file-chips.tsx'
 import { useUploads } from '../../chat/attach/attaching.tsx'
 import { foldersQuery } from './folders-query.ts'
-import { receivedKey, useUses } from './use-uses.ts'
+import { receivedKey } from './files-on-the-way.ts'
+import { useUses } from './use-uses.ts'
 import type { Received } from './received.ts'
 
 const fileForms: WordForms = ['файл', 'файла', 'файлов']
@@ -22,7 +23,6 @@ export function Choices({ received, owner }: ChoicesProps) {
   const { files, text, left } = received
   const uses = useUses(received, owner)
   const [isInProject, setInProject] = useState(false)
-  const uploads = useUploads(receivedKey)
   const pictures = files.filter(({ type }) => type.startsWith('image/'))
   const others = files.length > pictures.length || text !== ''
   return (
@@ -34,15 +34,7 @@ export function Choices({ received, owner }: ChoicesProps) {
           {`Не поместилось: ${counted(left, fileForms)}. За раз можно передать до 10 файлов, всего до 100 МБ.`}
         </p>
       )}
-      {uploads.length > 0 && (
-        <ul aria-label="Загрузка" className="flex flex-wrap gap-2">
-          {uploads.map((upload) => (
-            <li key={upload.key} className="max-w-full min-w-0">
-              <UploadChip upload={upload} onRemove={upload.cancel} />
-            </li>
-          ))}
-        </ul>
-      )}
+      <OnTheWay />
       {files.length === 0 && text === '' ? (
         <Button variant="secondary" onClick={uses.leave} className="self-start">
           Понятно
@@ -91,6 +83,21 @@ export function Choices({ received, owner }: ChoicesProps) {
         <Projects onChoose={uses.addTo} busyId={uses.addingTo} hasPictures={pictures.length > 0} />
       )}
     </div>
+  )
+}
+
+/** Files that are sent, or could not be. */
+function OnTheWay() {
+  const uploads = useUploads(receivedKey)
+  if (uploads.length === 0) return null
+  return (
+    <ul aria-label="Загрузка" className="flex flex-wrap gap-2">
+      {uploads.map((upload) => (
+        <li key={upload.key} className="max-w-full min-w-0">
+          <UploadChip upload={upload} onRemove={upload.cancel} />
+        </li>
+      ))}
+    </ul>
   )
 }
 

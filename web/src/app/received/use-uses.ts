@@ -1,15 +1,13 @@
 // What becomes of what another app has shared. It is emptied once the files are where the user wanted them.
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
-import { useNavigate } from 'react-router-dom'
+import { type NavigateFunction, useNavigate } from 'react-router-dom'
 import { promptLengthMax } from '#contract/answers.ts'
-import type { Attachment } from '#contract/attached-file.ts'
 import type { FileParameter } from '#contract/catalogue/parameters.ts'
 import { gptImageEdit } from '#contract/catalogue/image-processing.ts'
 import { paths } from '../../base/paths.ts'
 import { notify } from '../../base/ui/notify.ts'
-import { uploadsOf, useUploads } from '../../chat/attach/attaching.tsx'
-import { sendFile, withoutPictures } from '../../chat/attach/send-files.ts'
+import { withoutPictures } from '../../chat/attach/send-files.ts'
 import { chatPathOf, recentChatsQuery } from '../../chat/conversations/conversations.ts'
 import type { HandedOver } from '../../chat/draft/handed-over.ts'
 import { addFile } from '../../chat/projects/project-calls.ts'
@@ -18,146 +16,92 @@ import { studioBox } from '../../media/form/studio-box.ts'
 import { studioDraftKey } from '../../media/form/studio-draft.ts'
 import { RefusedFile } from '../../media/upload/file/chosen-file.ts'
 import { readUpload } from '../../media/upload/read-upload.ts'
+import { sendAll, useOwnPage } from './files-on-the-way.ts'
 import { dropReceived, type Received } from './received.ts'
 
-/** Under which its uploads are kept, beside those of the composers. */
-export const receivedKey = 'received'
-
-const pictureOf = (): FileParameter => {
+function pictureParameter(): FileParameter {
   const found = gptImageEdit.parameters.find(({ name }) => name === 'image')
-  if (found?.kind !== 'image') throw new Error('The editor of pictures has no picture')
+  if (found?.kind !== 'image') throw new Error('The editor of pictures takes no picture')
   return found
 }
 
 const textFile = (text: string): File => new File([text], 'Текст.txt', { type: 'text/plain' })
 
-/** Files on their way, and what is done when all have arrived. */
-interface Sending {
-  to: 'chat' | number
-  sent: Attachment[]
-  finish: (sent: Attachment[]) => void
+/** Empties what was received, and goes on. */
+function leaveFor(navigate: NavigateFunction, to: string, state?: HandedOver) {
+  void dropReceived()
+  void navigate(to, { replace: true, ...(state && { state }) })
 }
 
-/** Sends files, and calls `finish` when none is on its way; one that fails stays until it is sent again or taken away. */
-function useFilesOnTheWay() {
-  const [sending, setSending] = useState<Sending | null>(null)
-  const uploads = useUploads(receivedKey)
-  const isDone = sending !== null && uploads.length === 0
-  const finish = useEffectEvent(() => {
-    const { sent = [], finish: done } = sending ?? {}
-    setSending(null)
-    done?.(sent)
-  })
-  useEffect(() => {
-    if (isDone) finish()
-  }, [isDone])
-  // Who leaves the page takes the rest along.
-  useEffect(
-    () => () => {
-      for (const { cancel } of uploadsOf(receivedKey)) cancel()
-    },
-    []
-  )
-  const send = (
-    to: Sending['to'],
-    files: readonly File[],
-    take: (sent: Attachment) => void | Promise<void>,
-    done: Sending['finish']
-  ) => {
-    const sent: Attachment[] = []
-    for (const file of files)
-      sendFile(
-        {
-          key: receivedKey,
-          take: async (one) => {
-            await take(one)
-            sent.push(one)
-          }
-        },
-        file
-      )
-    setSending({ to, sent, finish: done })
-  }
-  return { sending, send }
+/** Puts the picture into the editor's form, where its user says what to change. @throws RefusedFile why it cannot be taken */
+async function openEditor(picture: File, owner: string): Promise<void> {
+  const { dataUrl } = await readUpload(picture, pictureParameter())
+  studioBox(studioDraftKey(paths.imageEdit), gptImageEdit.parameters, owner).change({ image: dataUrl })
 }
+
+/** What is under way: changing a picture, a chat, or a project by its id. */
+type Use = 'edit' | 'chat' | number
 
 export function useUses({ files, text }: Received, owner: string) {
   const navigate = useNavigate()
   const queries = useQueryClient()
+  const isHere = useOwnPage()
   const [problem, setProblem] = useState<string | null>(null)
-  const [isEditing, setEditing] = useState(false)
-  const { sending, send } = useFilesOnTheWay()
+  const [use, setUse] = useState<Use | null>(null)
   const isBusy = useRef(false)
 
-  const go = (to: string, state?: HandedOver) => {
-    void dropReceived()
-    void navigate(to, { replace: true, ...(state && { state }) })
-  }
-
   /** One thing at a time. */
-  const once = async (task: () => Promise<void>) => {
-    if (isBusy.current || sending) return
+  const once = async (wanted: Use, task: () => Promise<void>) => {
+    if (isBusy.current) return
     isBusy.current = true
+    setUse(wanted)
     setProblem(null)
     try {
       await task()
     } catch (error) {
       setProblem(error instanceof RefusedFile ? error.message : 'Не получилось. Попробуйте ещё раз')
-    } finally {
-      isBusy.current = false
     }
+    isBusy.current = false
+    setUse(null)
   }
 
-  const editNow = async (picture: File) => {
-    setEditing(true)
-    try {
-      const { dataUrl } = await readUpload(picture, pictureOf())
-      studioBox(studioDraftKey(paths.imageEdit), gptImageEdit.parameters, owner).change({ image: dataUrl })
-      go(paths.imageEdit)
-    } finally {
-      setEditing(false)
-    }
+  const edit = async (picture: File) => {
+    await openEditor(picture, owner)
+    if (isHere()) leaveFor(navigate, paths.imageEdit)
   }
 
-  const askNow = async () => {
-    // A new chat of the model that answered last; where none did, or that is not known, of the first.
+  /** A new chat of the model that answered last; where that is not known, of the first. */
+  const ask = async () => {
     const recent = await queries.fetchQuery(recentChatsQuery).catch(() => null)
     const [last] = recent?.items ?? []
     const path = last ? chatPathOf(last) : paths.chatgpt
     const model = last?.model ?? chatPageOf(path).defaultModel
     const isLong = text.length > promptLengthMax
-    send(
-      'chat',
-      isLong ? [...files, textFile(text)] : files,
-      () => undefined,
-      (sent) => go(path, { prompt: isLong ? '' : text, model, files: sent, role: null })
-    )
+    const sent = await sendAll({ files: isLong ? [...files, textFile(text)] : files, take: () => undefined })
+    const isAll = sent.length > 0 || files.length === 0
+    if (isHere() && isAll) leaveFor(navigate, path, { prompt: isLong ? '' : text, model, files: sent, role: null })
   }
 
-  const addNow = async (folderId: number) => {
+  const addTo = async (folderId: number) => {
     const documents = await withoutPictures(files)
-    const all = text === '' ? documents : [...documents, textFile(text)]
-    send(
-      folderId,
-      all,
-      ({ id }) => addFile(queries, folderId, id),
-      (sent) => {
-        if (sent.length === 0) return setProblem('В проект ничего не добавлено')
-        notify.success('Добавлено в проект')
-        go(paths.chatgpt)
-      }
-    )
+    const wanted = text === '' ? documents : [...documents, textFile(text)]
+    const sent = await sendAll({ files: wanted, take: ({ id }) => addFile(queries, folderId, id) })
+    if (!isHere()) return
+    if (sent.length === 0) return setProblem('В проект ничего не добавлено')
+    notify.success('Добавлено в проект')
+    leaveFor(navigate, paths.chatgpt)
   }
 
   return {
     problem,
-    isEditing,
-    isAsking: sending?.to === 'chat',
-    addingTo: typeof sending?.to === 'number' ? sending.to : null,
-    edit: (picture: File) => void once(() => editNow(picture)),
-    /** Into a new chat, whose user sends it themselves. */
-    ask: () => void once(askNow),
-    addTo: (folderId: number) => void once(() => addNow(folderId)),
-    leave: () => go(paths.home)
+    isEditing: use === 'edit',
+    isAsking: use === 'chat',
+    /** The project into which files are on their way. */
+    addingTo: typeof use === 'number' ? use : null,
+    edit: (picture: File) => void once('edit', () => edit(picture)),
+    /** Its user sends the question themselves. */
+    ask: () => void once('chat', ask),
+    addTo: (folderId: number) => void once(folderId, () => addTo(folderId)),
+    leave: () => leaveFor(navigate, paths.home)
   }
 }

@@ -9,6 +9,9 @@ import { chatLink } from '../conversations/addresses.ts'
 import { draftBox, draftKey, usePrompt, useWaits } from '../draft/draft-box.ts'
 import type { SavedChat } from './saved-chats.ts'
 
+const tooLongText = ({ length }: string): string =>
+  `Слишком длинный запрос: ${formatCount(length)} из ${formatCount(promptLengthMax)} символов`
+
 export function OfflineField({ chat: { id, path, owner } }: { chat: SavedChat }) {
   const [box] = useState(() => {
     const known = draftBox(draftKey(path, id), owner)
@@ -22,6 +25,9 @@ export function OfflineField({ chat: { id, path, owner } }: { chat: SavedChat })
   const hintId = useId()
   const isTooLong = prompt.length > promptLengthMax
   const isEmpty = prompt.trim() === ''
+  const isWaiting = waits && !isEmpty && !isTooLong
+  const waitingText = isOnline ? 'Сеть есть: отправьте из чата, цена будет на кнопке' : 'Ждёт сети. Само не отправится'
+  const hint = isTooLong ? tooLongText(prompt) : isWaiting && waitingText
   return (
     <form
       onSubmit={(event) => {
@@ -43,27 +49,21 @@ export function OfflineField({ chat: { id, path, owner } }: { chat: SavedChat })
           className="field-sizing-content block max-h-[40dvh] min-h-14 w-full resize-none bg-transparent px-4 pt-4 pb-2 outline-none placeholder:text-ink-faint"
         />
         <div className="flex flex-wrap items-center gap-2 p-2 pl-4">
-          <p id={hintId} role="status" className="flex grow items-center gap-1.5 text-caption text-ink-soft">
-            {waits && !isEmpty && !isTooLong && (
-              <>
-                <Clock size={14} aria-hidden className="shrink-0" />
-                {isOnline ? 'Сеть есть: отправьте из чата, цена будет на кнопке' : 'Ждёт сети. Само не отправится'}
-              </>
-            )}
-            {isTooLong &&
-              `Слишком длинный запрос: ${formatCount(prompt.length)} из ${formatCount(promptLengthMax)} символов`}
-          </p>
-          {waits && !isEmpty && (
+          <output id={hintId} className="flex grow items-center gap-1.5 text-caption text-ink-soft">
+            {isWaiting && <Clock size={14} aria-hidden className="shrink-0" />}
+            <span>{hint}</span>
+          </output>
+          {isWaiting && (
             <Button size="small" variant="ghost" onClick={() => box.type('')}>
               Убрать
             </Button>
           )}
-          {waits && !isEmpty && isOnline && (
+          {isWaiting && isOnline && (
             <a href={chatLink(path, id)} className={buttonClass({ size: 'small' })}>
               Отправить…
             </a>
           )}
-          {!(waits && !isEmpty) && (
+          {!isWaiting && (
             <Button size="small" type="submit" disabled={isEmpty || isTooLong}>
               Отложить до сети
             </Button>

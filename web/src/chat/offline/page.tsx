@@ -36,7 +36,7 @@ export function Page() {
       <header className="mb-6 flex flex-wrap items-center gap-x-4 gap-y-2 rounded-card bg-sunken py-2 pr-2 pl-4">
         <h1 className="flex min-h-11 grow items-center gap-2.5 text-small font-medium">
           {isOnline ? <Wifi size={18} aria-hidden /> : <WifiOff size={18} aria-hidden />}
-          {isOnline ? 'Показаны сохранённые чаты' : 'Нет сети. Показаны сохранённые чаты'}
+          <span>{isOnline ? 'Показаны сохранённые чаты' : 'Нет сети. Показаны сохранённые чаты'}</span>
         </h1>
         {/* A new document: this one may be of a build that is not served any more. */}
         {isOnline && (
@@ -89,7 +89,7 @@ function List({ chats, to }: { chats: readonly SavedChat[] | null; to: string | 
             {waiting.has(id) && (
               <span className="flex shrink-0 items-center gap-1.5 text-caption text-ink-soft">
                 <Clock size={14} aria-hidden />
-                Ждёт сети
+                <span>Ждёт сети</span>
               </span>
             )}
           </Link>

@@ -42,7 +42,7 @@ function Message({ message: { role, text, files, works, model, at } }: { message
       {works > 0 ? (
         <p className="flex min-h-28 items-center justify-center gap-2.5 rounded-card border border-dashed border-line-strong/60 p-4 text-small text-ink-soft">
           <ImageOff size={18} aria-hidden className="shrink-0" />
-          {`${counted(works, workForms)}: нужна сеть`}
+          <span>{`${counted(works, workForms)}: нужна сеть`}</span>
         </p>
       ) : (
         <LazyMarkdown text={text} sections={null} />

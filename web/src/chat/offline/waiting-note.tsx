@@ -31,16 +31,15 @@ export function WaitingNote({ chat }: { chat: Chat }) {
     })
   }
   return (
-    <div
-      role="status"
-      className="mb-2 flex flex-wrap items-center gap-x-3 gap-y-1 rounded-card bg-sunken py-2 pr-2 pl-4 text-small"
-    >
-      <p className="flex grow items-center gap-2.5">
+    <div className="mb-2 flex flex-wrap items-center gap-x-3 gap-y-1 rounded-card bg-sunken py-2 pr-2 pl-4 text-small">
+      <output className="flex grow items-center gap-2.5">
         <Clock size={16} aria-hidden className="shrink-0" />
-        {isOnline
-          ? 'Сеть есть. Отправить то, что вы написали?'
-          : 'Ждёт сети. Само не отправится: вы нажмёте «Отправить»'}
-      </p>
+        <span>
+          {isOnline
+            ? 'Сеть есть. Отправить то, что вы написали?'
+            : 'Ждёт сети. Само не отправится: вы нажмёте «Отправить»'}
+        </span>
+      </output>
       <span className="flex flex-wrap gap-1">
         {isOnline && (
           <Button size="small" disabled={generating || attaching.isHindered} onClick={chat.send}>
