@@ -6,6 +6,6 @@ export const onRequestPost: PagesFunction = () =>
   // No `Response.redirect`, because it takes only whole addresses.
   new Response(null, { status: 303, headers: { location: '/received?lost', 'cache-control': 'no-store' } })
 
-/** Nobody links to it, but a reload of it is a read. */
+/** A reload asks for the address in this way. */
 export const onRequestGet: PagesFunction = () =>
   new Response(null, { status: 302, headers: { location: '/received', 'cache-control': 'no-store' } })

@@ -50,20 +50,31 @@ self.addEventListener('fetch', (event) => {
   if (origin !== self.location.origin) return
   if (request.method === 'POST' && pathname === '/share-target') return event.respondWith(receive(request))
   if (request.method !== 'GET') return
-  if (kept.has(pathname)) return event.respondWith(fileAt(request))
+  if (kept.has(pathname)) return event.respondWith(pathname.startsWith('/assets/') ? hashed(request) : named(request))
   const isPage = request.mode === 'navigate' && request.destination === 'document' && !elsewhere.test(pathname)
   if (isPage) event.respondWith(pageFor(event))
 })
 
-/** The name of a file changes with its content, so a kept one is never old. */
-const fileAt = async (request) =>
-  (await caches.match(request.url, { cacheName: shellName, ignoreVary: true })) ?? fetch(request)
+const keptAt = (url) => caches.match(url, { cacheName: shellName, ignoreVary: true })
+
+/** Its name changes with its content, so a kept file is never old. */
+const hashed = async (request) => (await keptAt(request.url)) ?? fetch(request)
+
+async function named(request) {
+  try {
+    return await fetch(request)
+  } catch (error) {
+    const file = await keptAt(request.url)
+    if (!file) throw error
+    return file
+  }
+}
 
 async function pageFor({ request, preloadResponse }) {
   try {
     return (await preloadResponse) ?? (await fetch(request))
   } catch (error) {
-    const page = await caches.match(offlinePage, { cacheName: shellName, ignoreVary: true })
+    const page = await keptAt(offlinePage)
     if (!page) throw error
     const { pathname, search } = new URL(request.url)
     // Under its own address, so that the page is what its HTML and the router say.

@@ -90,7 +90,7 @@ export async function dropReceived(): Promise<void> {
   await Promise.all([receivedName, ownReceivedName].map((name) => globalThis.caches?.delete(name)))
 }
 
-/** What nobody has used within a day. */
+/** Deletes what was not used within a day. */
 export async function dropOldReceived(): Promise<void> {
   try {
     for (const name of [receivedName, ownReceivedName]) {

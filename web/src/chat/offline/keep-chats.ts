@@ -84,7 +84,8 @@ export function keepChats(queries: QueryClient, owner: string): () => void {
     if (event.action.type === 'error' && typeof id === 'number' && isNotFound(event.action.error)) forgetChat(owner, id)
   })
   plan()
-  void dropMissing(owner)
+  // The account before this one may have ended while no page was open.
+  void dropSaved(owner, (chat) => chat.owner !== owner).then(() => dropMissing(owner))
   return () => {
     isOver = true
     stop()

@@ -3,7 +3,6 @@ import { useId, useState } from 'react'
 import { Clock } from 'lucide-react'
 import { promptLengthMax } from '#contract/answers.ts'
 import { formatCount } from '../../base/format/tokens.ts'
-import { useIsOnline } from '../../base/page/online.ts'
 import { Button, buttonClass } from '../../base/ui/button.tsx'
 import { chatLink } from '../conversations/addresses.ts'
 import { draftBox, draftKey, usePrompt, useWaits } from '../draft/draft-box.ts'
@@ -12,7 +11,7 @@ import type { SavedChat } from './saved-chats.ts'
 const tooLongText = ({ length }: string): string =>
   `Слишком длинный запрос: ${formatCount(length)} из ${formatCount(promptLengthMax)} символов`
 
-export function OfflineField({ chat: { id, path, owner } }: { chat: SavedChat }) {
+export function OfflineField({ chat: { id, path, owner }, isOnline }: { chat: SavedChat; isOnline: boolean }) {
   const [box] = useState(() => {
     const known = draftBox(draftKey(path, id), owner)
     // It may be from before its user was known.
@@ -21,7 +20,6 @@ export function OfflineField({ chat: { id, path, owner } }: { chat: SavedChat })
   })
   const prompt = usePrompt(box)
   const waits = useWaits(box)
-  const isOnline = useIsOnline()
   const hintId = useId()
   const isTooLong = prompt.length > promptLengthMax
   const isEmpty = prompt.trim() === ''

@@ -3,7 +3,6 @@ import { Clock, MessagesSquare, Wifi, WifiOff } from 'lucide-react'
 import { Link, useSearchParams } from 'react-router-dom'
 import { tools } from '#contract/catalogue/menu.ts'
 import { formatMoment } from '../../base/format/dates.ts'
-import { useIsOnline } from '../../base/page/online.ts'
 import { routeAt } from '../../base/pages.ts'
 import { paths } from '../../base/paths.ts'
 import { buttonClass } from '../../base/ui/button.tsx'
@@ -13,6 +12,7 @@ import { chatLink, conversationIdOf } from '../conversations/addresses.ts'
 import { OfflineField } from './offline-field.tsx'
 import { ownerHere, type SavedChat } from './saved-chats.ts'
 import { SavedThread } from './saved-thread.tsx'
+import { useIsReachable } from './use-is-reachable.ts'
 import { useSavedChats, useSavedMessages } from './use-saved.ts'
 import { waitingDrafts } from './waiting-drafts.ts'
 
@@ -25,7 +25,7 @@ function wantedIn(query: URLSearchParams): string {
 
 export function Page() {
   const [query] = useSearchParams()
-  const isOnline = useIsOnline()
+  const isOnline = useIsReachable()
   const chats = useSavedChats()
   const wanted = wantedIn(query)
   const id = conversationIdOf(query) ?? conversationIdOf(new URLSearchParams(wanted.split('?')[1]))
@@ -45,7 +45,11 @@ export function Page() {
           </a>
         )}
       </header>
-      {chat ? <OpenChat key={chat.id} chat={chat} to={query.get('to')} /> : <List chats={chats} to={query.get('to')} />}
+      {chat ? (
+        <OpenChat key={chat.id} chat={chat} to={query.get('to')} isOnline={isOnline} />
+      ) : (
+        <List chats={chats} to={query.get('to')} />
+      )}
     </div>
   )
 }
@@ -99,7 +103,13 @@ function List({ chats, to }: { chats: readonly SavedChat[] | null; to: string | 
   )
 }
 
-function OpenChat({ chat, to }: { chat: SavedChat; to: string | null }) {
+interface OpenChatProps {
+  chat: SavedChat
+  to: string | null
+  isOnline: boolean
+}
+
+function OpenChat({ chat, to, isOnline }: OpenChatProps) {
   const messages = useSavedMessages(chat.id)
   return (
     <>
@@ -117,7 +127,7 @@ function OpenChat({ chat, to }: { chat: SavedChat; to: string | null }) {
       {messages === null && <ThreadSkeleton />}
       {messages === 'missing' && <p className="text-small text-ink-soft">Этот чат больше не сохранён</p>}
       {messages !== null && messages !== 'missing' && <SavedThread messages={messages} chat={chat} />}
-      <OfflineField chat={chat} />
+      <OfflineField chat={chat} isOnline={isOnline} />
     </>
   )
 }

@@ -8,7 +8,7 @@ import { savedDatabaseName } from '../../base/storage/unsent.ts'
 /** `sizeMax` is of everything that is kept, `chatSizeMax` of one chat, in bytes. */
 export const savedLimits = { chats: 50, messages: 200, chatSizeMax: 2_000_000, sizeMax: 20_000_000 } as const
 
-/** Longer than a session lasts without being used (domain/session.ts): nobody reads them as this user any more. */
+/** As long as a session lasts without being used (domain/session.ts): then its user is signed out. */
 const keptMs = 90 * 24 * 3_600_000
 
 export interface SavedMessage {
