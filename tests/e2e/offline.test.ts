@@ -1,5 +1,7 @@
 // A device without a network: chats are read, what is written waits and is sent once; what other apps share finds its place. All of it
 // leaves with its user.
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import sharp from 'sharp'
 import type { Page } from 'playwright-core'
 import { expect, inject } from 'vitest'
@@ -37,6 +39,9 @@ const hasWorker = (page: Page) =>
     const names = await caches.keys()
     return active?.state === 'activated' && names.some((name) => name.startsWith('shell-'))
   })
+
+/** Without a network axe cannot be loaded by the page itself. */
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 /** How often a supplier was asked this. */
 async function timesAsked(question: string): Promise<number> {
@@ -99,6 +104,7 @@ test('a device without a network shows its user’s chats, sends nothing by itse
   await promptField(page).fill(written)
   await page.getByRole('button', { name: 'Отложить до сети' }).click()
   await page.getByText('Ждёт сети. Само не отправится').waitFor()
+  await page.evaluate(axe)
   await expectGoodLooks(page, 'saved chat')
   await page.getByRole('link', { name: 'Все сохранённые чаты' }).click()
   await page.getByRole('listitem').getByText('Ждёт сети').waitFor()

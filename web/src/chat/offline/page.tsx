@@ -5,7 +5,8 @@ import { tools } from '#contract/catalogue/menu.ts'
 import { formatMoment } from '../../base/format/dates.ts'
 import { routeAt } from '../../base/pages.ts'
 import { paths } from '../../base/paths.ts'
-import { buttonClass } from '../../base/ui/button.tsx'
+import { useSession } from '../../base/session/session.tsx'
+import { Button, buttonClass } from '../../base/ui/button.tsx'
 import { EmptyState } from '../../base/ui/states.tsx'
 import { ThreadSkeleton } from '../dialog/thread-view.tsx'
 import { chatLink, conversationIdOf } from '../conversations/addresses.ts'
@@ -75,31 +76,47 @@ function List({ chats, to }: { chats: readonly SavedChat[] | null; to: string | 
   const owner = ownerHere()
   const waiting = new Set(owner === null ? [] : waitingDrafts(owner).map(({ conversationId }) => conversationId))
   return (
-    <ul aria-label="Сохранённые чаты" className="-mx-3 flex flex-col gap-0.5">
-      {chats.map(({ id, title, path, savedAt }) => (
-        <li key={id}>
-          <Link
-            to={savedLink(id, to)}
-            className="flex min-h-14 items-center gap-3 rounded-control px-3 py-2 transition hover:bg-hover"
-          >
-            <span className="min-w-0 grow">
-              <span dir="auto" className="block truncate">
-                {title}
+    <>
+      <ul aria-label="Сохранённые чаты" className="-mx-3 flex flex-col gap-0.5">
+        {chats.map(({ id, title, path, savedAt }) => (
+          <li key={id}>
+            <Link
+              to={savedLink(id, to)}
+              className="flex min-h-14 items-center gap-3 rounded-control px-3 py-2 transition hover:bg-hover"
+            >
+              <span className="min-w-0 grow">
+                <span dir="auto" className="block truncate">
+                  {title}
+                </span>
+                <span className="block text-caption text-ink-soft">
+                  {`${tools[path].title} · сохранён ${formatMoment(savedAt)}`}
+                </span>
               </span>
-              <span className="block text-caption text-ink-soft">
-                {`${tools[path].title} · сохранён ${formatMoment(savedAt)}`}
-              </span>
-            </span>
-            {waiting.has(id) && (
-              <span className="flex shrink-0 items-center gap-1.5 text-caption text-ink-soft">
-                <Clock size={14} aria-hidden />
-                <span>Ждёт сети</span>
-              </span>
-            )}
-          </Link>
-        </li>
-      ))}
-    </ul>
+              {waiting.has(id) && (
+                <span className="flex shrink-0 items-center gap-1.5 text-caption text-ink-soft">
+                  <Clock size={14} aria-hidden />
+                  <span>Ждёт сети</span>
+                </span>
+              )}
+            </Link>
+          </li>
+        ))}
+      </ul>
+      <Leaving />
+    </>
+  )
+}
+
+/** Without a network the menu of the account cannot be shown. */
+function Leaving() {
+  const { signOut } = useSession()
+  return (
+    <div className="mt-8 flex flex-wrap items-center gap-x-3 gap-y-1 text-caption text-ink-soft">
+      <p>Чаты хранятся на этом устройстве и исчезнут, когда вы выйдете.</p>
+      <Button variant="ghost" size="small" onClick={() => void signOut()} className="-ml-3">
+        Выйти и стереть
+      </Button>
+    </div>
   )
 }
 
