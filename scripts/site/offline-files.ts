@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { filesOf, firstModules, siteIn, type Manifest } from './build-manifest.ts'
 
 const pageModule = 'src/chat/offline/page.tsx'
-/** What it loads as soon as it runs. */
-const laterModules: readonly string[] = ['query-client', 'answer-markdown']
+/** What it loads as soon as it runs, and where a user goes who signs out there. */
+const laterModules: readonly string[] = ['query-client', 'answer-markdown', 'src/app/home-page.tsx']
 
 /** All of them, the first script of the page at the beginning. @param html of the page */
 export function offlineFiles(manifest: Manifest, html: string): string[] {

@@ -87,7 +87,7 @@ test('a device without a network shows its user’s chats, sends nothing by itse
   openPage
 }) => {
   const [anna, boris] = await Promise.all([createAccount(), createAccount()])
-  const page = await openPage({ width: 390, tokens: anna.tokens, worker: true, offline: true })
+  const page = await openPage({ width: 390, tokens: anna.tokens, worker: true, offline: true, dark: false })
   const device = page.context()
   await page.goto('/chatgpt')
   await ask(page, question)
@@ -125,6 +125,8 @@ test('a device without a network shows its user’s chats, sends nothing by itse
   await send.waitFor({ state: 'detached' })
   expect(await timesAsked(written)).toBe(1)
 
+  const unready = await fetch(`${inject('siteOrigin')}/share-target`, { method: 'POST', redirect: 'manual' })
+  expect([unready.status, unready.headers.get('location')]).toEqual([303, '/received?lost'])
   const picture = await sharp({ create: { width: 300, height: 200, channels: 3, background: 'teal' } })
     .png()
     .toBuffer()

@@ -216,12 +216,13 @@ test('the build names the files of the page, and its first script at the beginni
     'src/chat/offline/page.tsx': { ...chunk('offline', ['shared.ts']), css: ['assets/offline.css'] },
     'shared.ts': chunk('shared'),
     'query-client': chunk('queries'),
-    'answer-markdown': chunk('markdown')
+    'answer-markdown': chunk('markdown'),
+    'src/app/home-page.tsx': chunk('home')
   }
   expect(offlineFiles(manifest, `${page}<link href="/assets/font.woff2" />`)).toEqual([
     '/assets/index.js',
     '/assets/font.woff2',
-    ...['start', 'offline', 'shared', 'queries', 'markdown'].map((name) => `/assets/${name}.js`),
+    ...['start', 'offline', 'shared', 'queries', 'markdown', 'home'].map((name) => `/assets/${name}.js`),
     '/assets/offline.css',
     '/before-paint.js'
   ])

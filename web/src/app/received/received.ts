@@ -57,8 +57,10 @@ async function readFrom(name: string, owner: string | null): Promise<Received | 
 
 /** What waits becomes the user's; what they had before it is replaced. */
 async function takeOver(owner: string): Promise<void> {
+  if (!(await caches.has(receivedName))) return
   const from = await caches.open(receivedName)
   const about = aboutSchema.safeParse(await (await from.match(aboutPath))?.json().catch(() => null)).data
+  // What the worker has not finished, or what is no record of it, is read by nobody.
   if (!about) return
   await caches.delete(ownReceivedName)
   const to = await caches.open(ownReceivedName)

@@ -2,9 +2,11 @@
 import type { InfiniteData, QueryClient } from '@tanstack/react-query'
 import * as calls from '#contract/chats.ts'
 import type { Conversation, Message } from '#contract/chats.ts'
+import { nameOfModel } from '#contract/catalogue/models.ts'
 import { isNotFound } from '../../base/http/api-error.ts'
 import { allMessagesKey, conversationsKey, messagesKey } from '../../base/http/query-keys.ts'
 import { call } from '../../base/session/client.ts'
+import { modelsNow } from '../../base/session/models.ts'
 import { whenIdle } from '../../base/ui/when-idle.ts'
 import {
   chatPathOf,
@@ -26,7 +28,7 @@ const savedMessage = (message: Message): SavedMessage => ({
   id: message.id,
   role: message.role,
   text: message.content,
-  model: message.model,
+  model: nameOfModel(modelsNow(), message.model),
   at: message.created_at,
   files: message.attachments?.map(({ name }) => name) ?? [],
   works: message.works?.length ?? 0

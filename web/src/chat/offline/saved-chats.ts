@@ -15,6 +15,7 @@ export interface SavedMessage {
   id: number
   role: 'user' | 'assistant'
   text: string
+  /** The name of the model. */
   model: string
   at: number
   /** Names of its files. */
