@@ -87,7 +87,7 @@ test('a device without a network shows its user’s chats, sends nothing by itse
   openPage
 }) => {
   const [anna, boris] = await Promise.all([createAccount(), createAccount()])
-  const page = await openPage({ width: 390, tokens: anna.tokens, worker: true, offline: true, dark: false })
+  const page = await openPage({ width: 390, tokens: anna.tokens, worker: true, offline: true })
   const device = page.context()
   await page.goto('/chatgpt')
   await ask(page, question)

@@ -50,8 +50,7 @@ function newWorker({ html = page, caches = standInForCaches() } = {}) {
     location: { origin },
     addEventListener: (name: string, handle: (event: object) => void) => void (handlers[name] = handle),
     skipWaiting: async () => undefined,
-    clients: { claim: async () => undefined },
-    registration: {}
+    clients: { claim: async () => undefined }
   }
   const fetch = async ({ url }: Asked) => {
     network.asked.push(pathOf(url).pathname)
@@ -86,7 +85,7 @@ function newWorker({ html = page, caches = standInForCaches() } = {}) {
   const ask = async (request: Asked): Promise<Response | null> => {
     let answer: Promise<Response> | null = null
     const respondWith = (given: Promise<Response>) => void (answer = given)
-    handlers['fetch']?.({ request: { method: 'GET', ...request }, preloadResponse: Promise.resolve(), respondWith })
+    handlers['fetch']?.({ request: { method: 'GET', ...request }, respondWith })
     return answer
   }
   const open = (path: string) => ask({ url: origin + path, mode: 'navigate', destination: 'document' })

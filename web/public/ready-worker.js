@@ -36,8 +36,6 @@ async function activate() {
   const names = await caches.keys()
   const old = names.filter((name) => name.startsWith('shell-') && name !== shellName)
   await Promise.all(old.map((name) => caches.delete(name)))
-  // The page is asked for while the worker starts.
-  await self.registration.navigationPreload?.enable()
   await self.clients.claim()
 }
 
@@ -52,7 +50,7 @@ self.addEventListener('fetch', (event) => {
   if (request.method !== 'GET') return
   if (kept.has(pathname)) return event.respondWith(pathname.startsWith('/assets/') ? hashed(request) : named(request))
   const isPage = request.mode === 'navigate' && request.destination === 'document' && !elsewhere.test(pathname)
-  if (isPage) event.respondWith(pageFor(event))
+  if (isPage) event.respondWith(pageFor(request))
 })
 
 const keptAt = (url) => caches.match(url, { cacheName: shellName, ignoreVary: true })
@@ -70,9 +68,9 @@ async function named(request) {
   }
 }
 
-async function pageFor({ request, preloadResponse }) {
+async function pageFor(request) {
   try {
-    return (await preloadResponse) ?? (await fetch(request))
+    return await fetch(request)
   } catch (error) {
     const page = await keptAt(offlinePage)
     if (!page) throw error

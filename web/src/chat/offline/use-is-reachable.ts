@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useIsOnline } from '../../base/page/online.ts'
 
-const pauseMs = 10_000
+const pauseMs = 5000
 const patienceMs = 8000
 
 /** No page and no call of the API, so nothing answers in its place. */
