@@ -19,10 +19,11 @@ interface Asked {
 
 const pathOf = (asked: string | { url: string }) => new URL(typeof asked === 'string' ? asked : asked.url, origin)
 
+const answerWith = (value: string | Blob | undefined) => (value === undefined ? undefined : new Response(value))
+
 /** Caches as the worker uses them: answers by path. */
 function standInForCaches() {
   const all = new Map<string, Map<string, string | Blob>>()
-  const answer = (value: string | Blob | undefined) => (value === undefined ? undefined : new Response(value))
   const cacheOf = (name: string) => all.get(name) ?? all.set(name, new Map()).get(name)!
   return {
     all,
@@ -30,15 +31,27 @@ function standInForCaches() {
       keys: async () => [...all.keys()],
       delete: async (name: string) => all.delete(name),
       match: async (asked: string | { url: string }, { cacheName = '' }) =>
-        answer(all.get(cacheName)?.get(pathOf(asked).pathname)),
+        answerWith(all.get(cacheName)?.get(pathOf(asked).pathname)),
       open: async (name: string) => ({
         addAll: async (list: (string | { url: string })[]) => {
           for (const one of list) cacheOf(name).set(pathOf(one).pathname, load(pathOf(one).pathname))
         },
-        match: async (asked: string) => answer(all.get(name)?.get(asked)),
+        match: async (asked: string) => answerWith(all.get(name)?.get(asked)),
         put: async (asked: string, given: Response) => void cacheOf(name).set(asked, await given.blob())
       })
     })
+  }
+}
+
+/** The real one takes only whole addresses here. */
+class WorkerResponse extends Response {
+  static override redirect = (to: string | URL, status?: number) =>
+    new Response(null, { status: status ?? 302, headers: { location: String(to) } })
+}
+class WorkerRequest {
+  url: string
+  constructor(url: string) {
+    this.url = url
   }
 }
 
@@ -56,16 +69,6 @@ function newWorker({ html = page, caches = standInForCaches() } = {}) {
     network.asked.push(pathOf(url).pathname)
     if (!network.isUp) throw new TypeError('Failed to fetch')
     return new Response('from the network')
-  }
-  const redirect = (to: string, status: number) => new Response(null, { status, headers: { location: to } })
-  class WorkerResponse extends Response {
-    static override redirect = redirect as typeof Response.redirect
-  }
-  class WorkerRequest {
-    url: string
-    constructor(url: string) {
-      this.url = url
-    }
   }
   runInNewContext(withFiles(source, html, files), {
     self,
@@ -110,7 +113,7 @@ async function installed(options = {}) {
 }
 
 const shellsIn = ({ all }: ReturnType<typeof standInForCaches>) =>
-  [...all.keys()].filter((name) => /^shell-/.test(name))
+  [...all.keys()].filter((name) => name.startsWith('shell-'))
 
 test('a page comes from the network, and without one leads to the saved chats', async () => {
   const { open, network } = await installed()
@@ -207,8 +210,9 @@ test('odd forms end on the page too: nothing in them, too much, texts for files,
   expect((await share('broken'))?.headers.get('location')).toBe('/received?failed')
 })
 
+const chunk = (name: string, imports: string[] = []) => ({ file: `assets/${name}.js`, imports })
+
 test('the build names the files of the page, and its first script at the beginning', () => {
-  const chunk = (name: string, imports: string[] = []) => ({ file: `assets/${name}.js`, imports })
   const manifest = {
     'index.html': chunk('index'),
     'src/app/start.tsx': chunk('start'),

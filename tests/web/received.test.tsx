@@ -10,10 +10,11 @@ import { openPages } from './render-page.tsx'
 /** Caches by name, each with its answers by path. */
 let kept: Map<string, Map<string, Blob>>
 
+const pathOf = (asked: string | Request) => (typeof asked === 'string' ? asked : new URL(asked.url).pathname)
+
 function cacheOf(name: string) {
   const entries = kept.get(name) ?? new Map<string, Blob>()
   kept.set(name, entries)
-  const pathOf = (asked: string | Request) => (typeof asked === 'string' ? asked : new URL(asked.url).pathname)
   return {
     match: async (asked: string | Request) => {
       const found = entries.get(pathOf(asked))
@@ -166,7 +167,7 @@ test('without projects it says where they are made; a picture alone has no place
 
 test('a list of projects that cannot be read can be asked for again', async () => {
   keepShared('received', { text: 'Слова' })
-  signIn({ 'GET /chat/folders': () => refuse(500, 'INTERNAL') })
+  signIn({ 'GET /chat/folders': () => refuse(500, { code: 'INTERNAL_ERROR' }) })
   const { user } = open()
   await user.click(await screen.findByRole('button', { name: 'В проект' }))
   await screen.findByText('Не удалось загрузить проекты')

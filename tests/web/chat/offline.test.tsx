@@ -45,9 +45,10 @@ test('of a chat the latest messages are kept, as many as fit', () => {
   expect(fitting([message(1, large.repeat(3))]).messages).toEqual([])
 })
 
+const idsOf = (kept: SavedChat[]) => kept.map(({ id }) => id)
+
 test('the latest chats are kept: not of another user, not of long ago, not above the limits', () => {
   const chats = Array.from({ length: savedLimits.chats + 2 }, (_, index) => chat(index))
-  const idsOf = (kept: SavedChat[]) => kept.map(({ id }) => id)
   const { kept, dropped } = sorted(chats, 'anna', now)
   expect([kept.length, kept[0]?.id, idsOf(dropped)]).toEqual([savedLimits.chats, savedLimits.chats + 1, [0, 1]])
   expect(sorted([chat(1), chat(2, { owner: 'boris' })], 'boris', now)).toMatchObject({
