@@ -72,7 +72,7 @@ test('what a page reads of a chat is kept in idle time, without bytes of files, 
   queries.setQueryData(conversationQuery(7).queryKey, conversationOf(7, { title: 'О рябине' }))
   queries.setQueryData(messagesKey(7), data)
   await vi.advanceTimersByTimeAsync(10_000)
-  expect(await vi.waitFor(async () => readAfter(1))).toMatchObject([{ id: 7, title: 'О рябине', path: '/chatgpt' }])
+  expect(await readAfter(1)).toMatchObject([{ id: 7, title: 'О рябине', path: '/chatgpt' }])
   forgetChat(anna, 7)
   await vi.advanceTimersByTimeAsync(10)
   expect(await readAfter(0)).toEqual([])

@@ -60,7 +60,7 @@ async function takeOver(owner: string): Promise<void> {
   if (!(await caches.has(receivedName))) return
   const from = await caches.open(receivedName)
   const about = aboutSchema.safeParse(await (await from.match(aboutPath))?.json().catch(() => null)).data
-  // What the worker has not finished, or what is no record of it, is read by nobody.
+  // The worker has not finished, or this is no record of it.
   if (!about) return
   await caches.delete(ownReceivedName)
   const to = await caches.open(ownReceivedName)
