@@ -188,6 +188,19 @@ test('what is shared waits for its page, and the next takes its place', async ()
   expect(await receivedIn(caches)).toMatchObject({ about: { text: 'Только слова', title: '', files: [] }, count: 0 })
 })
 
+test('the manifest shares in the form that the worker reads', async () => {
+  const manifest = JSON.parse(readFileSync(new URL('../../web/public/manifest.webmanifest', import.meta.url), 'utf8'))
+  const { action, method, enctype, params } = manifest.share_target
+  expect([action, method, enctype]).toEqual(['/share-target', 'POST', 'multipart/form-data'])
+  const { share, caches } = await installed()
+  const form = new FormData()
+  for (const name of ['title', 'text', 'url']) form.append(params[name], `the ${name}`)
+  form.append(params.files[0].name, new File(['x'], 'a.txt', { type: 'text/plain' }))
+  await share(form)
+  const shared = { title: 'the title', text: 'the text', url: 'the url', files: [{ name: 'a.txt' }], left: 0 }
+  expect(await receivedIn(caches)).toMatchObject({ about: shared, count: 1 })
+})
+
 test('odd forms end on the page too: nothing in them, too much, texts for files, no form at all', async () => {
   const { share, caches } = await installed()
   await share(formOf({}, []))

@@ -24,6 +24,11 @@ function wantedIn(query: URLSearchParams): string {
   return route === undefined || route === paths.offline ? paths.home : wanted
 }
 
+function headingOf(isOnline: boolean, count: number): string {
+  const shown = count > 0 ? 'Показаны сохранённые чаты' : ''
+  return isOnline ? shown || 'Сохранённые чаты' : ['Нет сети', shown].filter(Boolean).join('. ')
+}
+
 export function Page() {
   const [query] = useSearchParams()
   const isOnline = useIsReachable()
@@ -37,7 +42,7 @@ export function Page() {
       <header className="mb-6 flex flex-wrap items-center gap-x-4 gap-y-2 rounded-card bg-sunken py-2 pr-2 pl-4">
         <h1 className="flex min-h-11 grow items-center gap-2.5 text-small font-medium">
           {isOnline ? <Wifi size={18} aria-hidden /> : <WifiOff size={18} aria-hidden />}
-          <span>{isOnline ? 'Показаны сохранённые чаты' : 'Нет сети. Показаны сохранённые чаты'}</span>
+          <span>{headingOf(isOnline, chats?.length ?? 0)}</span>
         </h1>
         {/* A new document: this one may be of a build that is not served any more. */}
         {isOnline && (
