@@ -18,9 +18,9 @@ const kinds = {
   unknown: /\/src\/base\/page\//,
   people: /\/src\/(people\/sign-in|base\/(http|session)|app\/head)\/|\/contract\/sign-in\.ts$/,
   account: /\/src\/(people|money)\//,
-  tools: /\/src\/(studio|jobs|media|base|app(?!\/(palette|home)\/))\/|\/contract\//,
-  /** And the search for everything, which searches in chats, and what users see of theirs on the home page. */
-  chat: /\/src\/(chat|app\/(palette|home))\//
+  tools: /\/src\/(studio|jobs|media|base|app(?!\/(palette|home|received)\/))\/(?!device|received)|\/contract\//,
+  /** And the search for everything, which searches in chats, what users see of theirs on the home page, and what leads into chats. */
+  chat: /\/src\/(chat|app\/(palette|home|received))\/|\/src\/app\/(device|received-page)\.tsx$/
 }
 type Kind = keyof typeof kinds
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the keys of the object above, which has no others

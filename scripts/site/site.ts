@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { siteIn, takeOutConsoleManifest, takeOutManifest } from './build-manifest.ts'
+import { readManifest, siteIn, takeOutConsoleManifest, takeOutManifest } from './build-manifest.ts'
+import { writeOfflineFiles } from './offline-files.ts'
 import { unlessUnchanged } from '../base/fingerprint.ts'
 import { oneAtATime } from '../base/one-at-a-time.ts'
 import { openApiText } from '../openapi/document.ts'
@@ -30,6 +31,7 @@ export const siteInputs = [
   'formats',
   'scripts/openapi',
   'scripts/site/build-manifest.ts',
+  'scripts/site/offline-files.ts',
   'scripts/site/prerender.ts',
   'scripts/site/public-pages.ts',
   'package.json',
@@ -77,6 +79,7 @@ async function build() {
     })
   takeOutConsoleManifest(buildFolder)
   writePublicPages(buildFolder, siteOrigin, await renderPublicPages(environment))
+  writeOfflineFiles(buildFolder, readManifest(buildFolder))
   writeFileSync(join(siteFolder, 'openapi.json'), openApiText(siteOrigin))
 }
 

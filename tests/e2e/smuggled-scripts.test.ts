@@ -5,7 +5,14 @@ import { test } from '../support/e2e/test.ts'
 import { translatorOfAll } from '../support/e2e/translated.ts'
 
 /** Like those of most tests, which have loaded the site already. */
-const anyDevice = { touch: false, microphone: false, whole: false, own: false, translator: translatorOfAll }
+const anyDevice = {
+  touch: false,
+  microphone: false,
+  whole: false,
+  own: false,
+  worker: false,
+  translator: translatorOfAll
+}
 const elsewhere = 'https://evil.example'
 
 interface Watched extends Window {

@@ -1,4 +1,4 @@
-// The service worker, run as a browser runs it, with the parts of its scope that it uses.
+// The messages of the service worker, run as a browser runs it. offline-worker.test.ts has its requests.
 import { readFileSync } from 'node:fs'
 import { runInNewContext } from 'node:vm'
 import { expect, test } from 'vitest'
@@ -35,7 +35,6 @@ function newWorker(windows: Client[] = []) {
     await waited
   }
   return {
-    handlers,
     shown,
     went,
     push: (payload: unknown) => happen('push', { data: { json: () => payload } }),
@@ -44,10 +43,6 @@ function newWorker(windows: Client[] = []) {
 }
 
 const payload = readyOnDevice({ operationId: 'abc', kind: 'video', service: 'luma', outcome: 'completed' })
-
-test('it handles messages and clicks and nothing else, above all no requests', () => {
-  expect(Object.keys(newWorker().handlers)).toEqual(['push', 'notificationclick'])
-})
 
 test('a message is shown under the tag of its work, so that a second one takes its place', async () => {
   const { push, shown } = newWorker()

@@ -1,5 +1,132 @@
-// The service worker: shows that a job has ended, and opens it. It does nothing else. Without a handler of `fetch` it
-// answers no requests, so pages load as if it were not there, and a deploy never meets an old copy of itself.
+// The service worker. It shows that a job has ended, answers without a network with the page of saved chats (/offline), and takes
+// what other apps share with the site. Pages come from the network whenever there is one, so nobody is kept on an old deploy; calls
+// of the API never pass through here. Its files are those of one build, kept under that build's name.
+
+// scripts/site/offline-files.ts writes both: the build, and the files that /offline needs, its first script at the beginning.
+const build = ''
+const files = []
+
+const offlinePage = '/offline'
+const shellName = `shell-${build}`
+const kept = new Set(files)
+
+self.addEventListener('install', (event) => {
+  // A browser that can do this asks the API without waking the worker.
+  event.addRoutes?.({ condition: { urlPattern: '/api/*' }, source: 'network' })?.catch(() => undefined)
+  event.waitUntil(install())
+})
+
+/** What cannot be kept fails the installation: the worker before this one stays, with its files, until the next visit. */
+async function install() {
+  await self.skipWaiting()
+  if (files.length === 0) return
+  const shell = await caches.open(shellName)
+  await shell.addAll([new Request(offlinePage, { cache: 'reload' }), ...files])
+  const page = await shell.match(offlinePage)
+  // Another deploy came in between: its page needs other files.
+  if (page.redirected || !(await page.text()).includes(files[0])) {
+    await caches.delete(shellName)
+    throw new Error('The page is of another build')
+  }
+}
+
+self.addEventListener('activate', (event) => event.waitUntil(activate()))
+
+async function activate() {
+  const names = await caches.keys()
+  const old = names.filter((name) => name.startsWith('shell-') && name !== shellName)
+  await Promise.all(old.map((name) => caches.delete(name)))
+  await self.clients.claim()
+}
+
+/** Documents that are no pages of the site. */
+const elsewhere = /^\/(api|v1|operator|diagram|document)\//
+
+self.addEventListener('fetch', (event) => {
+  const { request } = event
+  const { origin, pathname } = new URL(request.url)
+  if (origin !== self.location.origin) return
+  if (request.method === 'POST' && pathname === '/share-target') return event.respondWith(receive(request))
+  if (request.method !== 'GET') return
+  if (kept.has(pathname)) return event.respondWith(pathname.startsWith('/assets/') ? hashed(request) : named(request))
+  const isPage = request.mode === 'navigate' && request.destination === 'document' && !elsewhere.test(pathname)
+  if (isPage) event.respondWith(pageFor(request))
+})
+
+const keptAt = (url) => caches.match(url, { cacheName: shellName, ignoreVary: true })
+
+/** Its name changes with its content, so a kept file is never old. */
+const hashed = async (request) => (await keptAt(request.url)) ?? fetch(request)
+
+async function named(request) {
+  try {
+    return await fetch(request)
+  } catch (error) {
+    const file = await keptAt(request.url)
+    if (!file) throw error
+    return file
+  }
+}
+
+async function pageFor(request) {
+  try {
+    return await fetch(request)
+  } catch (error) {
+    const page = await keptAt(offlinePage)
+    if (!page) throw error
+    const { pathname, search } = new URL(request.url)
+    // Under its own address, so that the page is what its HTML and the router say.
+    return pathname === offlinePage
+      ? page
+      : Response.redirect(`${offlinePage}?${new URLSearchParams({ to: pathname + search })}`, 302)
+  }
+}
+
+// What another app shares. It waits in a cache for the page /received, which empties it: src/app/received/received.ts.
+
+const receivedName = 'received'
+const filesMax = 10
+const bytesMax = 100 * 1024 * 1024
+const textLengthMax = 50_000
+const nameLengthMax = 200
+
+async function receive(request) {
+  try {
+    await keep(await request.formData())
+    return Response.redirect('/received', 303)
+  } catch {
+    return Response.redirect('/received?failed', 303)
+  }
+}
+
+/** Replaces what was shared before. What does not fit is counted, so that the page can say so. */
+async function keep(form) {
+  await caches.delete(receivedName)
+  const textOf = (name) => {
+    const value = form.get(name)
+    return typeof value === 'string' ? value.slice(0, textLengthMax) : ''
+  }
+  const given = form.getAll('files').filter((file) => typeof file !== 'string' && (file.size > 0 || file.name !== ''))
+  const taken = []
+  let bytes = 0
+  for (const file of given) {
+    if (taken.length === filesMax || bytes + file.size > bytesMax) continue
+    bytes += file.size
+    taken.push(file)
+  }
+  const about = {
+    title: textOf('title'),
+    text: textOf('text'),
+    url: textOf('url'),
+    files: taken.map(({ name, type }) => ({ name: name.slice(-nameLengthMax), type })),
+    left: given.length - taken.length,
+    at: Date.now()
+  }
+  const cache = await caches.open(receivedName)
+  for (const [index, file] of taken.entries()) await cache.put(`/received/${index}`, new Response(file))
+  // Last: without it nothing counts as received.
+  await cache.put('/received/about', new Response(JSON.stringify(about)))
+}
 
 /** What worker/jobs/ready-texts.ts sends: `{ title, body, path, tag }`. */
 self.addEventListener('push', (event) => event.waitUntil(show(event.data?.json())))

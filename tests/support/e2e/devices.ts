@@ -14,6 +14,8 @@ export interface DeviceKind {
   whole: boolean
   /** Used by one test only and closed after it. */
   own: boolean
+  /** Its pages may install the service worker, which then answers what a test would answer itself (`page.route`). */
+  worker: boolean
   /** Its pages are changed as by a browser that translates them, with these elements. */
   translator: Translator | null
 }
@@ -35,6 +37,7 @@ async function openDevice(browser: Browser, kind: DeviceKind): Promise<Device> {
     timezoneId: 'Europe/Moscow',
     hasTouch: kind.touch,
     isMobile: kind.touch,
+    serviceWorkers: kind.worker ? 'allow' : 'block',
     permissions: ['clipboard-read', 'clipboard-write', ...(kind.microphone ? ['microphone'] : [])]
   })
   context.setDefaultTimeout(patienceMs)

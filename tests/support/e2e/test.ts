@@ -21,6 +21,8 @@ interface PageOptions {
   microphone?: boolean
   /** Uses the whole browser: for notifications. A microphone has it too. */
   wholeBrowser?: boolean
+  /** Lets pages install the service worker, on a device of this test only. The whole browser always does. */
+  worker?: boolean
   /** Error statuses that do not fail the test, such as 402 when the balance is too low. */
   refusals?: number[]
   /** The test takes the network of this page away for a while. */
@@ -82,12 +84,20 @@ export const test = base.extend<Fixtures>({
         microphone = false,
         tokens,
         beside,
-        ownDevice = false,
+        worker = false,
+        ownDevice = worker,
         wholeBrowser = microphone
       } = options
       const besideDevice = beside && opened.get(beside)?.device
       const { translator = translatorOfAll } = options
-      const kind = { touch: width < 600, microphone, whole: wholeBrowser, own: ownDevice, translator }
+      const kind = {
+        touch: width < 600,
+        microphone,
+        whole: wholeBrowser,
+        own: ownDevice,
+        worker: worker || wholeBrowser,
+        translator
+      }
       const device = besideDevice ?? (await devices.take(kind, tokens))
       const page = await openPage(device, { width, dark, moving })
       opened.set(page, { device, calls: keepCalls(page) })

@@ -63,6 +63,8 @@ const table = {
   '/claude': { title: tools['/claude'].title, ...chat },
   '/xai': { title: tools['/xai'].title, ...chat },
   '/compare': { title: 'Сравнение моделей', module: 'chat/compare/compare-page.tsx', layout: 'shell', barBelow: true },
+  '/offline': { title: 'Сохранённые чаты', module: 'chat/offline/page.tsx', layout: 'shell' },
+  '/received': { title: 'Из другого приложения', module: 'app/received-page.tsx', layout: 'shell' },
   '/shared': { title: 'По ссылке', module: 'app/shared-page.tsx', layout: 'shell' },
   '/gpt-image-edit': { title: tools['/gpt-image-edit'].title, ...studio },
   '/midjourney': { title: tools['/midjourney'].title, ...studio },

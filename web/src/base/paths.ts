@@ -21,6 +21,7 @@ export const paths = {
   claude: '/claude',
   xai: '/xai',
   compare: '/compare',
+  offline: '/offline',
   imageEdit: '/gpt-image-edit',
   midjourney: '/midjourney',
   dalle: '/dalle',

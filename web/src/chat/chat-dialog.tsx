@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react'
 import { clsx } from 'clsx'
 import { Columns3, MessageCircleOff } from 'lucide-react'
 import { Link } from 'react-router-dom'
@@ -11,6 +11,7 @@ import { unmarked } from '#contract/unmarked.ts'
 import { cheapestModel, formatAnswers } from '../base/format/gift.tsx'
 import { formatTokens } from '../base/format/tokens.ts'
 import { useUsersOnly } from '../base/page/from-build.ts'
+import { useIsOnline } from '../base/page/online.ts'
 import { paths } from '../base/paths.ts'
 import { useModels } from '../base/session/models.ts'
 import { useCost } from '../base/session/session.tsx'
@@ -148,6 +149,8 @@ function usePriceOfEdit({
   )
 }
 
+const SavedHere = lazy(async () => ({ default: (await import('./offline/in-chat.ts')).SavedHere }))
+
 interface DialogContentProps extends ChatDialogProps {
   started: boolean
   wantedId: number | null
@@ -156,6 +159,13 @@ interface DialogContentProps extends ChatDialogProps {
 function DialogContent({ page, chat, started, wantedId, onInstruct }: DialogContentProps) {
   const { messages, current } = chat
   const priceOfEdit = usePriceOfEdit(chat)
+  const isOnline = useIsOnline()
+  if (!isOnline && !started && chat.conversationId !== null)
+    return (
+      <Suspense fallback={<ThreadSkeleton />}>
+        <SavedHere id={chat.conversationId} />
+      </Suspense>
+    )
   if (messages.state === 'missing')
     return (
       <EmptyState

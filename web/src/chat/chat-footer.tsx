@@ -1,6 +1,6 @@
 import { clsx } from 'clsx'
 import { ArrowDown, WifiOff } from 'lucide-react'
-import { lazy, Suspense, useSyncExternalStore } from 'react'
+import { lazy, Suspense } from 'react'
 import { Link } from 'react-router-dom'
 import { answerPrice } from '#contract/catalogue/answer-extras.ts'
 import type { ChatPage } from '#contract/catalogue/chat.ts'
@@ -9,6 +9,7 @@ import { useSignInPath } from '../base/session/return-path.ts'
 import { Button, buttonClass } from '../base/ui/button.tsx'
 import { useKeyboard } from '../base/ui/keyboard.ts'
 import { Gift } from '../base/format/gift.tsx'
+import { useIsOnline } from '../base/page/online.ts'
 import { Unconnected } from '../base/page/unconnected.tsx'
 import { useUnconnected } from '../base/session/unconnected.ts'
 import { useOffReason } from '../media/service-status.ts'
@@ -18,6 +19,7 @@ import { Composer } from './compose/composer.tsx'
 import { LateMemoryNote } from './memory/late-memory.tsx'
 
 const ProjectNote = lazy(async () => ({ default: (await import('./projects/project-note.tsx')).ProjectNote }))
+const WaitingNote = lazy(async () => ({ default: (await import('./offline/in-chat.ts')).WaitingNote }))
 const Obstacles = lazy(async () => ({ default: (await import('./obstacles.tsx')).Obstacles }))
 
 interface ChatFooterProps {
@@ -59,7 +61,7 @@ export function ChatFooter({ page, chat, away, empty, onBottom }: ChatFooterProp
       )}
       <div className="pointer-events-auto self-contained mx-auto w-full max-w-text">
         {session.status === 'signed-out' && <SignInNote />}
-        <NetworkNote />
+        <NetworkNote chat={chat} />
         {chat.gone !== null && (
           <p className="mb-2 px-4 text-caption text-ink-soft">{`${chat.gone} больше не продаётся, отвечает ${model.name}`}</p>
         )}
@@ -98,16 +100,23 @@ export function ChatFooter({ page, chat, away, empty, onBottom }: ChatFooterProp
   )
 }
 
-/** A lost network, for as long as it lasts. */
-const NetworkNote = () => (
-  <output className="block">
-    {!useIsOnline() && (
-      <p className="mb-2 flex items-center gap-2.5 rounded-card bg-sunken px-4 py-2.5 text-small">
-        <WifiOff size={16} aria-hidden className="shrink-0" />
-        Нет сети. Начатый ответ дописывается и появится, когда связь вернётся
-      </p>
+/** A lost network, for as long as it lasts, and what was to be sent without one. */
+const NetworkNote = ({ chat }: { chat: Chat }) => (
+  <>
+    <output className="block">
+      {!useIsOnline() && (
+        <p className="mb-2 flex items-center gap-2.5 rounded-card bg-sunken px-4 py-2.5 text-small">
+          <WifiOff size={16} aria-hidden className="shrink-0" />
+          Нет сети. Начатый ответ дописывается и появится, когда связь вернётся
+        </p>
+      )}
+    </output>
+    {chat.attaching.waits && !chat.locked && (
+      <Suspense>
+        <WaitingNote chat={chat} />
+      </Suspense>
     )}
-  </output>
+  </>
 )
 
 /** A refusal that is known before the request is sent. A running answer holds its price, so the balance is not checked. */
@@ -132,20 +141,3 @@ function SignInNote() {
     </div>
   )
 }
-
-function onNetworkChange(listener: () => void): () => void {
-  window.addEventListener('online', listener)
-  window.addEventListener('offline', listener)
-  return () => {
-    window.removeEventListener('online', listener)
-    window.removeEventListener('offline', listener)
-  }
-}
-
-/** Whether the device has a network, as far as the browser knows. */
-const useIsOnline = (): boolean =>
-  useSyncExternalStore(
-    onNetworkChange,
-    () => navigator.onLine,
-    () => true
-  )

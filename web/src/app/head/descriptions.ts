@@ -22,6 +22,8 @@ export const descriptions: Readonly<Record<Route, string | null>> = {
   '/api':
     'Модели сайта для ваших программ: адрес и форма как у OpenAI, примеры на curl, Python и Node.js, оплата по токенам.',
   '/api-keys': null,
+  '/offline': null,
+  '/received': null,
   '/shared': null,
   '/gpt5': 'GPT-5, GPT-4.1 и o3 на русском: рассуждения, код и длинные тексты. Голосовой ввод и история чатов.',
   '/chatgpt': 'ChatGPT на русском без настройки: письма, учёба, идеи и код. Цена ответа известна заранее.',

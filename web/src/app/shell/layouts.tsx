@@ -15,6 +15,7 @@ import { SidebarMenu } from '../../base/page/sidebar-menu.tsx'
 import { SiteMenu, type SiteParts } from '../../base/page/site-menu.ts'
 import { ThemeSwitch } from '../../base/page/theme-switch.tsx'
 import { pageAt, windowTitle } from '../../base/pages.ts'
+import { paths } from '../../base/paths.ts'
 import { useSession } from '../../base/session/session.tsx'
 import { pageStore } from '../../base/storage/page-store.ts'
 import { Button } from '../../base/ui/button.tsx'
@@ -119,7 +120,7 @@ export function Shell({ side: Side, children }: LayoutProps) {
       >
         <SkipLink />
         {!ownBar && <TopBar />}
-        <UnreadSession />
+        {pathname !== paths.offline && <UnreadSession />}
         <CookieNotice />
         <div className="flex grow">
           <FailureBoundary drawn={pathname} failure={null}>

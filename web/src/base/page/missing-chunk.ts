@@ -1,5 +1,6 @@
 // A deploy removes the chunks of the previous version. A page that was open then fails to load a chunk at its next
-// navigation and reloads, once: if the chunk is still missing after that, the user sees an error.
+// navigation and reloads, once: if the chunk is still missing after that, the user sees an error. Without a network a reload would
+// only take away what is shown.
 
 const storageKey = 'reloadedForMissingChunkAt'
 const pauseMs = 60_000
@@ -12,7 +13,7 @@ export const isReloading = (): boolean => reloading
 export function reloadOnMissingChunk(): void {
   reloading = false
   window.addEventListener('vite:preloadError', () => {
-    if (reloading || !mayReload()) return
+    if (reloading || !navigator.onLine || !mayReload()) return
     reloading = true
     window.location.reload()
   })

@@ -7,7 +7,7 @@ import { createRefresher, onSessionLost } from './refresh.ts'
 import { retryingBlips } from '../http/retry.ts'
 import { dataOf } from '../http/transport.ts'
 import { onNewPage, pageStore } from '../storage/page-store.ts'
-import { forgetUnsent } from '../storage/unsent.ts'
+import { forgetSaved, forgetUnsent } from '../storage/unsent.ts'
 import {
   clearTokens,
   heldTokens,
@@ -58,6 +58,7 @@ const become = (next: SessionState): void => store.setState(next, true)
 
 function forget(): void {
   generation += 1
+  forgetSaved()
   abortReads()
   become(signedOut)
 }

@@ -19,6 +19,24 @@ export const keptQuestionKey = unsentKey('kept', 'question')
 /** How many chats and works the home page has shown last: site/home/recent-mark.ts. */
 export const recentKey = unsentKey('kept', 'recent')
 
+/** The IndexedDB database of the chats that are read without a network: chat/offline/saved-chats.ts. */
+export const savedDatabaseName = 'saved-chats'
+
+/** The caches of what other apps share: public/ready-worker.js fills the first, app/received/received.ts moves it to its owner's. */
+export const receivedName = 'received'
+export const ownReceivedName = 'received-own'
+
+/** Deletes what is kept of a user for reading, however their session ended. */
+export function forgetSaved(): void {
+  try {
+    indexedDB.deleteDatabase(savedDatabaseName)
+  } catch {
+    // There is none, so it holds nothing.
+  }
+  // Insecure addresses have no caches.
+  void globalThis.caches?.delete(ownReceivedName).catch(() => undefined)
+}
+
 export function isKept(): boolean {
   try {
     return localStorage.getItem(keptQuestionKey) !== null
@@ -35,6 +53,7 @@ export function forgetUnsent(): void {
       localStorage.removeItem(key)
     delete document.documentElement.dataset['recent']
     indexedDB.deleteDatabase(filesDatabaseName)
+    void globalThis.caches?.delete(receivedName).catch(() => undefined)
   } catch {
     // Storage is blocked, so it holds nothing.
   }

@@ -6,7 +6,7 @@ import type { ShownModel } from '#contract/catalogue/models.ts'
 import { pageStore } from '../../base/storage/page-store.ts'
 import { useSession } from '../../base/session/session.tsx'
 import { whenIdle } from '../../base/ui/when-idle.ts'
-import type { DraftBox } from '../draft/draft-box.ts'
+import type { DraftBox, useDraft } from '../draft/draft-box.ts'
 import { DropLayer } from './drop-layer.tsx'
 
 // Files on their way to the server, by the draft that they are attached to. What has arrived is in the draft itself.
@@ -53,7 +53,7 @@ const noProject = { tokens: 0, isPending: false }
 
 /** @param model that would be asked @param project of the chat */
 export function useAttaching(
-  draft: { box: DraftBox; files: readonly Attachment[] },
+  draft: Pick<ReturnType<typeof useDraft>, 'box' | 'files' | 'waits'>,
   model: ShownModel,
   project: Pick<ProjectPrice, 'tokens' | 'isPending'> = noProject
 ) {

@@ -31,6 +31,7 @@ const stored = z.object({
     .nullable(),
   moved: z.object({ operationId: z.string(), conversationId: z.number() }).nullable(),
   role: roleOfConversation.nullable().default(null),
+  waits: z.literal(true).optional(),
   owner: z.string().nullable()
 })
 
@@ -75,7 +76,7 @@ export class DraftBox {
 
   /** The user types: stored after a short delay. */
   type(prompt: string) {
-    this.#set({ ...this.draft(), prompt })
+    this.#set({ ...this.draft(), prompt, ...(prompt === '' && { waits: undefined }) })
     this.#timer ??= setTimeout(() => this.#saveNow(), saveDelayMs)
   }
 
@@ -83,6 +84,11 @@ export class DraftBox {
   put(draft: Draft) {
     this.#set(draft)
     this.#save()
+  }
+
+  /** What is typed is to be sent, and there is no network. */
+  wait() {
+    if (this.hasPrompt()) this.put({ ...this.draft(), waits: true })
   }
 
   /** The server accepted the request with this id: what was sent leaves the composer, what was typed since stays. */
@@ -200,6 +206,7 @@ export const forgetDraft = (key: string) => draftBox(key, undefined).put(emptyDr
 const noFiles: Draft['files'] = []
 const emptyFiles = () => noFiles
 const noRole = () => null
+const waitsNot = () => false
 
 /** The draft of the composer on the screen, without its text, which changes with every key; `box` changes it. */
 export function useDraft(path: string, conversationId: number | null) {
@@ -211,8 +218,12 @@ export function useDraft(path: string, conversationId: number | null) {
   useEffect(() => box.setOwner(owner), [box, owner])
   const files = useSyncExternalStore(box.subscribe, () => box.draft().files, emptyFiles)
   const role = useSyncExternalStore(box.subscribe, () => box.draft().role, noRole)
-  return { box, files, role }
+  return { box, files, role, waits: useWaits(box) }
 }
+
+/** Whether a draft waits for a network. */
+export const useWaits = (box: DraftBox): boolean =>
+  useSyncExternalStore(box.subscribe, () => box.draft().waits === true, waitsNot)
 
 /** The text of a draft. */
 export const usePrompt = (box: DraftBox): string =>

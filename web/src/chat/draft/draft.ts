@@ -44,6 +44,8 @@ export interface Draft {
   moved: { operationId: string; conversationId: number } | null
   /** Who answers in the conversation that it begins; null: no role. */
   role: RoleOfConversation | null
+  /** Its user wanted to send it without a network: it is sent when they say so again. */
+  waits?: true | undefined
   /** The user who wrote it; another user of this browser gets an empty draft. Null: a visitor's. */
   owner: string | null
 }

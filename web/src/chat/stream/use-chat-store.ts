@@ -212,7 +212,9 @@ export function useSending({ asker, running, generating, isHindered, wayOf, read
   }, [conversationId, waits, running, ready])
 
   const sendReady = () => {
-    if (!generating) sendNow(wayOf())
+    // What follows would only fail, and a question costs tokens: nothing is sent by itself when the network is back.
+    if (!navigator.onLine) box.wait()
+    else if (!generating) sendNow(wayOf())
     else if (accepted && running && conversationId !== null && box.hasPrompt())
       setWaiting(conversationId, { answer: running, way: wayOf() })
   }

@@ -30,9 +30,13 @@ async function subscription(): Promise<PushSubscription | null> {
   return (await registration?.pushManager.getSubscription()) ?? null
 }
 
+/** Installs the service worker of the site, or looks for a newer one. @throws where the browser refuses */
+export const registerWorker = (): Promise<ServiceWorkerRegistration> =>
+  navigator.serviceWorker.register(trustedWorkerPath(), { scope: '/' })
+
 /** Waits until the worker runs: before that a browser refuses to subscribe. */
 async function activeWorker(): Promise<ServiceWorkerRegistration> {
-  await navigator.serviceWorker.register(trustedWorkerPath(), { scope: '/' })
+  await registerWorker()
   return navigator.serviceWorker.ready
 }
 

@@ -1,0 +1,91 @@
+// The chats that a device keeps: whose they are, and when they are gone.
+import { beforeEach, expect, test, vi } from 'vitest'
+import type { InfiniteData } from '@tanstack/react-query'
+import type { Message } from '#contract/chats.ts'
+import { CurrentQueryClient } from '#web/src/base/http/query-client.ts'
+import { messagesKey } from '#web/src/base/http/query-keys.ts'
+import { clearTokens } from '#web/src/base/session/token-storage.ts'
+import { conversationQuery } from '#web/src/chat/conversations/conversations.ts'
+import { forgetChat, keepChats } from '#web/src/chat/offline/keep-chats.ts'
+import { dropSaved, readSaved, readSavedMessages, saveChat } from '#web/src/chat/offline/saved-chats.ts'
+import { keepTokens, tokensOwnedBy } from '../fake-api.ts'
+import { conversationOf, messageOf } from './chat-server.ts'
+import { standInForDatabases } from './stand-in-database.ts'
+
+const [anna, boris] = ['id-of-anna@example.ru', 'id-of-boris@example.ru']
+let databases: ReturnType<typeof standInForDatabases>
+
+beforeEach(() => {
+  databases = standInForDatabases()
+  keepTokens(tokensOwnedBy('anna@example.ru'))
+})
+
+const chat = (id: number, owner = anna) =>
+  ({ id, owner, title: `Чат ${id}`, path: '/chatgpt', changedAt: id, savedAt: Date.now() }) as const
+const texts = [
+  { id: 1, role: 'user' as const, text: 'Вопрос', model: '', at: 1, files: [], works: 0 },
+  { id: 2, role: 'assistant' as const, text: 'Ответ', model: 'GPT', at: 2, files: [], works: 0 }
+]
+
+test('a chat is read by its own user only, and goes when it is deleted', async () => {
+  await saveChat(chat(1), texts, true)
+  await saveChat(chat(2), texts, false)
+  expect((await readSaved()).map(({ id, isCut }) => [id, isCut])).toEqual([
+    [2, false],
+    [1, true]
+  ])
+  expect(await readSavedMessages(1)).toEqual(texts)
+  keepTokens(tokensOwnedBy('boris@example.ru'))
+  expect([await readSaved(), await readSavedMessages(1)]).toEqual([[], null])
+  await saveChat(chat(3, boris), texts, false)
+  expect((await readSaved()).map(({ id }) => id)).toEqual([3])
+  keepTokens(tokensOwnedBy('anna@example.ru'))
+  expect([await readSaved(), await readSavedMessages(3)]).toEqual([[], null])
+  await dropSaved(anna, () => true)
+  expect([...(databases.get('saved-chats')?.get('messages') ?? [])]).toEqual([])
+})
+
+test('nothing is written for a user who is not signed in here', async () => {
+  await saveChat(chat(1, boris), texts, false)
+  clearTokens()
+  await saveChat(chat(1), texts, false)
+  expect([...databases.keys()]).toEqual([])
+  expect(await readSaved()).toEqual([])
+})
+
+test('what was being written when its user left is deleted too', async () => {
+  const writing = saveChat(chat(1), texts, false)
+  clearTokens()
+  indexedDB.deleteDatabase('saved-chats')
+  await writing
+  expect([...databases.keys()]).toEqual([])
+})
+
+test('what a page reads of a chat is kept in idle time, without bytes of files, until the chat is gone', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const queries = new CurrentQueryClient()
+  const stop = keepChats(queries, anna)
+  const data: InfiniteData<{ messages: Message[]; hasMore: boolean }> = {
+    pages: [{ messages: [messageOf(1, 'user'), messageOf(2, 'assistant')], hasMore: false }],
+    pageParams: [0]
+  }
+  queries.setQueryData(conversationQuery(7).queryKey, conversationOf(7, { title: 'О рябине' }))
+  queries.setQueryData(messagesKey(7), data)
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect(await readAfter(1)).toMatchObject([{ id: 7, title: 'О рябине', path: '/chatgpt' }])
+  forgetChat(anna, 7)
+  await vi.advanceTimersByTimeAsync(10)
+  expect(await readAfter(0)).toEqual([])
+  stop()
+  queries.clear()
+  vi.useRealTimers()
+})
+
+/** Reads while the clock stands. */
+async function readAfter(count: number) {
+  const reading = readSaved()
+  await vi.advanceTimersByTimeAsync(10)
+  const found = await reading
+  if (found.length !== count) throw new Error(`There are ${found.length}`)
+  return found
+}
