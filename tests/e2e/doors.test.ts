@@ -72,7 +72,7 @@ test('a stranger has their first answer after three taps, once, and comes back b
   await answersOn(page)
     .getByText(/^Списано 1 токен /)
     .waitFor()
-  expect(await answersOn(page).count()).toBe(1)
+  await expect.poll(() => answersOn(page).count()).toBe(1)
 
   await page.setViewportSize({ width: 1440, height: 900 })
   await signOut(page)
