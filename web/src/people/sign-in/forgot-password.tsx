@@ -78,7 +78,7 @@ export function ForgotPassword({ email }: { email: string }) {
     place.current?.querySelector<HTMLElement>(next ? 'input' : 'button')?.focus()
   }
   return (
-    <div ref={place} className="flex flex-col">
+    <div ref={place} className="flex flex-col group-has-[[data-second-step]]/way-in:hidden">
       {open ? (
         <ResetRequestForm email={email} onCancel={() => turn(false)} />
       ) : (

@@ -63,7 +63,7 @@ function AuthForms() {
   }
   const registering = mode === 'register'
   return (
-    <div className="flex flex-col gap-6">
+    <div className="group/way-in flex flex-col gap-6">
       <div>
         <h1 className="text-heading font-semibold">{registering ? 'Создать аккаунт' : 'Вход'}</h1>
         <p className="mt-2 text-small text-ink-soft">

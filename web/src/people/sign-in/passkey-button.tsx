@@ -54,7 +54,7 @@ export function PasskeyButton({ onSignedIn }: { onSignedIn: () => void }) {
   )
 }
 
-/** Nobody has asked for it, so its failure is none: the form and the button are still there. */
+/** The offer among what the browser fills in. The user has not asked for it, so a failure is not shown: the button is still there. */
 function QuietOffer({ onShown }: { onShown: (shown: Shown) => void }) {
   const take = useEffectEvent(onShown)
   useEffect(() => {

@@ -50,7 +50,7 @@ export function ProviderButtons({ returnTo, left }: ProviderButtonsProps) {
   if (providers === null) return <Skeleton className="h-52 w-full sm:h-32.5" />
   if (providers.length === 0) return null
   return (
-    <div className="flex flex-col gap-3">
+    <div className="flex flex-col gap-3 group-has-[[data-second-step]]/way-in:hidden">
       {error !== null && (
         <FormAlert tone="danger" takesFocus>
           {errorText(error, 'Не удалось открыть страницу входа. Попробуйте ещё раз или войдите по email')}
@@ -80,7 +80,7 @@ export function ProviderButtons({ returnTo, left }: ProviderButtonsProps) {
   )
 }
 
-/** Whoever goes on accepts the offer. The consent to personal data is another act, on the page they come back to. */
+/** Says that the press accepts the offer. The consent to personal data is another act, on the page they come back to. */
 export const OfferLine = ({ providers }: { providers: readonly IdentityProvider[] }) => (
   <p className="text-caption text-ink-faint">
     <span>{`Продолжая через ${providers.map((provider) => providerNames[provider]).join(' или ')}, вы принимаете `}</span>

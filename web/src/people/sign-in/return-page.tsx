@@ -208,7 +208,7 @@ function Failed({ error, onAgain }: { error: unknown; onAgain: (() => void) | nu
 
 /** Its heading takes the focus: what had it is gone with the screen before. */
 const Screen = ({ title, children }: { title: string; children: ReactNode }) => (
-  <div className="flex flex-col gap-6">
+  <div className="group/way-in flex flex-col gap-6">
     <h1 key={title} ref={focus} tabIndex={-1} data-route-focus className="text-heading font-semibold">
       {title}
     </h1>

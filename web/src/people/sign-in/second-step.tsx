@@ -54,7 +54,7 @@ function Steps({ ticket, ways, onSignedIn, onBack }: StepsProps) {
   const step = { ticket, onSignedIn, onOver: setOver }
   const others = ways.filter((other) => other !== way && other !== 'passkey')
   return (
-    <section ref={place} aria-label="Второй шаг" className="flex flex-col gap-5">
+    <section ref={place} aria-label="Второй шаг" data-second-step className="flex flex-col gap-5">
       <p className="text-small text-ink-soft">Осталось подтвердить, что это вы. На это есть десять минут.</p>
       {ways.includes('passkey') && knowsPasskeys() && <PasskeyStep {...step} />}
       {ways.includes(way) && <TypedStep key={way} way={way} {...step} />}

@@ -96,9 +96,9 @@ export function SignInForm({ email, onEmailChange, onAttempt, onSignedIn, pass }
   )
 }
 
-/** Below the form of either. */
+/** Below the form of either; out of sight during a second step, as all is that belongs to the first (`way-in`). */
 export const ModeSwitch = ({ registering, onSwitch }: { registering: boolean; onSwitch: () => void }) => (
-  <p className="text-center text-small text-ink-soft">
+  <p className="text-center text-small text-ink-soft group-has-[[data-second-step]]/way-in:hidden">
     <span>{registering ? 'Уже есть аккаунт?' : 'Ещё нет аккаунта?'}</span>{' '}
     <button
       type="button"

@@ -49,7 +49,7 @@ export function questionOf({ asks }: Trip): KeptQuestion | null {
   return isMeant && kept.owner === null ? kept : null
 }
 
-/** The question, which from now on is sent or stands in the composer of its page; nobody takes it twice. */
+/** Takes the question out of this browser, so that only one page sends it. */
 function takeQuestion(trip: Trip): KeptQuestion | null {
   const kept = sessionState().status === 'signed-out' ? null : questionOf(trip)
   if (kept) keepQuestion(null)

@@ -42,7 +42,7 @@ export function WayInDialog({ isOpen, prompt }: WayIn) {
         )
       }
     >
-      <div className="mt-5 flex flex-col gap-5">
+      <div className="group/way-in mt-5 flex flex-col gap-5">
         <KeptWords text={prompt} />
         <Steps step={step} onStep={setStep} email={email} onEmailChange={setEmail} />
       </div>
