@@ -157,9 +157,7 @@ async function deleteAccount(page: Page) {
   await page.getByText(/^Аккаунт будет удалён/).waitFor()
 }
 
-test('an account gets every way in and a second step, and what is dangerous asks who is there', async ({
-  openPage
-}) => {
+test('an account gets every way in, a second step, and what is dangerous asks who is there', async ({ openPage }) => {
   const page = await openPage({ ownDevice: true, refusals: [403, 409] })
   const { cdp, authenticatorId } = await withFingerprint(page)
   const agrees = (enabled: boolean) => cdp.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled })
