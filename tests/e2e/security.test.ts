@@ -126,7 +126,7 @@ async function makeKey(page: Page) {
   await expectGoodLooks(page, 'fresh proof')
   await page.keyboard.press('Escape')
   await proof.waitFor({ state: 'hidden' })
-  expect(await making.getByLabel('Название').inputValue()).toBe('Редактор')
+  await expect.poll(() => making.getByLabel('Название').inputValue()).toBe('Редактор')
   await button(making, 'Создать ключ').click()
   await button(proof, 'Код восстановления').click()
   await expectGoodLooks(page, 'fresh proof by a code')

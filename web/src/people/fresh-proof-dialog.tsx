@@ -24,7 +24,7 @@ const names: Record<ProofWay, string> = {
 /** Asks the user to prove who they are, after a call was refused for want of it. Closed, it calls those calls off. */
 export function FreshProofDialog({ isOpen, ways, turn }: FreshProof) {
   const { status } = useSession()
-  // Nobody is left who could prove anything.
+  // The session is over, and with it what was to be proven.
   useEffect(() => {
     if (status === 'signed-out') endProof(false)
   }, [status])
