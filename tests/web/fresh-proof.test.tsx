@@ -56,15 +56,15 @@ async function refused(ways: ProofWay[], answers: Answers = {}) {
   const dialog = within(await screen.findByRole('dialog', { name: 'Подтвердите, что это вы' }))
   const made = () => api.calls().filter((one) => one === 'POST /api-keys').length
   const proofs = () => api.asked.filter(({ path }) => path === '/user/proof').map(({ body }) => body)
-  const isClosed = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-  return { ...api, user: page.user, dialog, button, made, proofs, isClosed }
+  return { ...api, user: page.user, dialog, button, made, proofs }
 }
 
+const isClosed = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 const proven = () => succeed({ freshUntil: 1_795_000_600_000 })
 
 /** What a browser has that knows passkeys. */
 function withPasskeys(get: () => Promise<unknown>) {
-  vi.stubGlobal('PublicKeyCredential', class {})
+  vi.stubGlobal('PublicKeyCredential', () => undefined)
   vi.stubGlobal('navigator', Object.assign(Object.create(navigator), { credentials: { get } }))
 }
 
@@ -87,7 +87,7 @@ const asked = () =>
 
 describe('a call that is refused for want of a fresh sign-in', () => {
   it('is made once more by itself after a proof', async () => {
-    const { user, dialog, made, proofs, isClosed } = await refused(['password'], { 'POST /user/proof': proven })
+    const { user, dialog, made, proofs } = await refused(['password'], { 'POST /user/proof': proven })
     const field = dialog.getByLabelText('Пароль')
     expect(document.activeElement).toBe(field)
     await user.type(field, 'Horse7!{Enter}')
@@ -97,7 +97,7 @@ describe('a call that is refused for want of a fresh sign-in', () => {
   })
 
   it('ends without a word when the dialog is closed, and the focus is where it was', async () => {
-    const { user, dialog, button, made, isClosed } = await refused(['password'])
+    const { user, dialog, button, made } = await refused(['password'])
     await user.click(dialog.getByRole('button', { name: 'Закрыть' }))
     await isClosed()
     await waitFor(() => expect(document.activeElement).toBe(button))
@@ -126,7 +126,7 @@ describe('a call that is refused for want of a fresh sign-in', () => {
 describe('a proof', () => {
   it('by a code is sent with the sixth digit; a refused one is taken out of the field, which has the focus', async () => {
     const answers = [refuse(403, { code: 'INVALID_CODE', error: 'Код не подошёл.' }), proven()]
-    const { user, dialog, proofs, isClosed } = await refused(['recovery', 'password', 'code'], {
+    const { user, dialog, proofs } = await refused(['recovery', 'password', 'code'], {
       'POST /user/proof': () => answers.shift()!
     })
     const code = dialog.getByLabelText<HTMLInputElement>('Код из приложения')
@@ -158,7 +158,7 @@ describe('a proof', () => {
   it('by a passkey needs one press; the window of the browser closed, nothing is said', async () => {
     const answers = [() => Promise.reject(new DOMException('', 'NotAllowedError')), async () => credential]
     withPasskeys(() => answers.shift()!())
-    const { user, dialog, proofs, isClosed } = await refused(['password', 'passkey'], {
+    const { user, dialog, proofs } = await refused(['password', 'passkey'], {
       'POST /user/proof/options': asked,
       'POST /user/proof': proven
     })
@@ -188,7 +188,7 @@ describe('a proof', () => {
   })
 
   it('ends with the session', async () => {
-    const { user, dialog, isClosed } = await refused(['password'], {
+    const { user, dialog } = await refused(['password'], {
       'POST /user/proof': () => refuse(401, { code: 'UNAUTHORIZED' }),
       'POST /auth/refresh': () => refuse(401, { code: 'UNAUTHORIZED' })
     })

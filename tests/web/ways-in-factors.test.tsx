@@ -8,36 +8,36 @@ import { toasts } from './toasts.ts'
 
 const codes = Array.from({ length: 10 }, (_, index) => `AAAA-BBBB-CCCC-000${index}`)
 
-beforeEach(() => vi.stubGlobal('PublicKeyCredential', class {}))
+beforeEach(() => vi.stubGlobal('PublicKeyCredential', () => undefined))
+
+const bytes = (text: string) => new TextEncoder().encode(text).buffer
+const made = {
+  id: 'key-1',
+  rawId: bytes('key-1'),
+  type: 'public-key',
+  response: { attestationObject: bytes('a'), clientDataJSON: bytes('c'), getTransports: () => ['internal'] },
+  getClientExtensionResults: () => ({}),
+  authenticatorAttachment: 'platform'
+}
+const options = () =>
+  succeed({
+    options: {
+      challenge: 'AAAA',
+      rp: { name: 'Сайт', id: 'localhost' },
+      user: { id: 'AAAA', name: 'anna@example.ru', displayName: '' },
+      pubKeyCredParams: [{ type: 'public-key', alg: -7 }]
+    },
+    ticket: 'ticket'
+  })
+function device(create: () => Promise<unknown>) {
+  const { userAgent } = navigator
+  vi.stubGlobal(
+    'navigator',
+    Object.create(navigator, { credentials: { value: { create } }, userAgent: { value: userAgent } })
+  )
+}
 
 describe('a passkey', () => {
-  const bytes = (text: string) => new TextEncoder().encode(text).buffer
-  const made = {
-    id: 'key-1',
-    rawId: bytes('key-1'),
-    type: 'public-key',
-    response: { attestationObject: bytes('a'), clientDataJSON: bytes('c'), getTransports: () => ['internal'] },
-    getClientExtensionResults: () => ({}),
-    authenticatorAttachment: 'platform'
-  }
-  const options = () =>
-    succeed({
-      options: {
-        challenge: 'AAAA',
-        rp: { name: 'Сайт', id: 'localhost' },
-        user: { id: 'AAAA', name: 'anna@example.ru', displayName: '' },
-        pubKeyCredParams: [{ type: 'public-key', alg: -7 }]
-      },
-      ticket: 'ticket'
-    })
-  function device(create: () => Promise<unknown>) {
-    const { userAgent } = navigator
-    vi.stubGlobal(
-      'navigator',
-      Object.create(navigator, { credentials: { value: { create } }, userAgent: { value: userAgent } })
-    )
-  }
-
   it('is added under the name of the device; a closed window says so, and one that is there already as well', async () => {
     const outcomes = [
       () => Promise.reject(new DOMException('', 'NotAllowedError')),

@@ -6,7 +6,7 @@ import { part, passkey } from './open-profile.tsx'
 import { dialogOf, names, openWays } from './open-ways.tsx'
 import { toasts } from './toasts.ts'
 
-beforeEach(() => vi.stubGlobal('PublicKeyCredential', class {}))
+beforeEach(() => vi.stubGlobal('PublicKeyCredential', () => undefined))
 
 describe('«Вход и безопасность»', () => {
   it('of a user with a password alone offers what this site has, and says what the second step needs', async () => {

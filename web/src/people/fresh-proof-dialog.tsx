@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { providerNames } from '#contract/identities.ts'
 import type { ProofWay } from '#contract/second-step.ts'
 import { endProof } from '../base/session/call-fresh.ts'
@@ -23,7 +24,7 @@ const names: Record<ProofWay, string> = {
 /** Asks the user to prove who they are, after a call was refused for want of it. Closed, it calls those calls off. */
 export function FreshProofDialog({ isOpen, ways, turn }: FreshProof) {
   const { status } = useSession()
-  // Nobody is left who could prove anything.
+  // The session is over, and with it what was to be proven.
   useEffect(() => {
     if (status === 'signed-out') endProof(false)
   }, [status])
@@ -43,29 +44,29 @@ export function FreshProofDialog({ isOpen, ways, turn }: FreshProof) {
 function Ways({ ways }: { ways: readonly ProofWay[] }) {
   const [way, setWay] = useState(ways[0])
   const place = useRef<HTMLDivElement>(null)
-  const isFirst = useRef(true)
-  useEffect(() => {
-    if (!isFirst.current) place.current?.querySelector<HTMLElement>('[data-first-focus]')?.focus()
-    isFirst.current = false
-  }, [way])
+  const choose = (chosen: ProofWay) => {
+    flushSync(() => setWay(chosen))
+    place.current?.querySelector<HTMLElement>('[data-first-focus]')?.focus()
+  }
   if (way === undefined) return <NoWay />
   const others = ways.filter((one) => one !== way)
   return (
     <div ref={place} className="mt-5 flex flex-col gap-6">
       <Way key={way} way={way} />
       {others.length > 0 && (
-        <div role="group" aria-label="Подтвердить иначе" className="border-t border-line pt-4">
+        <fieldset className="border-t border-line pt-4">
+          <legend className="sr-only">Подтвердить иначе</legend>
           <p aria-hidden className="text-small text-ink-soft">
             Подтвердить иначе
           </p>
           <div className="mt-2 flex flex-wrap gap-2">
             {others.map((one) => (
-              <Button key={one} variant="secondary" size="small" onClick={() => setWay(one)}>
+              <Button key={one} variant="secondary" size="small" onClick={() => choose(one)}>
                 {names[one]}
               </Button>
             ))}
           </div>
-        </div>
+        </fieldset>
       )}
     </div>
   )

@@ -55,16 +55,7 @@ const Sections = ({ user }: { user: SessionUser }) => (
     <Section title="Email" text="Смену подтверждают с обоих адресов: так аккаунт не уведут и не потеряют.">
       <EmailForm email={user.email} />
     </Section>
-    <Section
-      title="Вход и безопасность"
-      text="Как вы входите и чем подтверждаете, что это вы. О каждом изменении придёт письмо."
-    >
-      <Suspense fallback={<Skeleton className="h-200 w-full" />}>
-        <WaysIn email={user.email}>
-          {(hasPassword) => <PasswordForm email={user.email} hasPassword={hasPassword} />}
-        </WaysIn>
-      </Suspense>
-    </Section>
+    <SafetySection email={user.email} />
     <Section
       title="Лимиты расходов"
       text="Чтобы не потратить больше, чем хотели. Когда лимит исчерпан, новые запросы не начинаются, а начатые доделываются. На 80 % придёт письмо. Запросы по Premium не считаются."
@@ -117,6 +108,17 @@ const Sections = ({ user }: { user: SessionUser }) => (
       <PersonalData />
     </Section>
   </>
+)
+
+const SafetySection = ({ email }: { email: string }) => (
+  <Section
+    title="Вход и безопасность"
+    text="Как вы входите и чем подтверждаете, что это вы. О каждом изменении придёт письмо."
+  >
+    <Suspense fallback={<Skeleton className="h-200 w-full" />}>
+      <WaysIn email={email}>{(hasPassword) => <PasswordForm email={email} hasPassword={hasPassword} />}</WaysIn>
+    </Suspense>
+  </Section>
 )
 
 const MemorySection = () => (

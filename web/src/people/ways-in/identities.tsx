@@ -1,6 +1,5 @@
-import { useQuery } from '@tanstack/react-query'
 import { Link2 } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useState, useSyncExternalStore } from 'react'
 import {
   beginLink,
   identityProviders,
@@ -13,15 +12,17 @@ import { formatDate, formatMoment } from '../../base/format/dates.ts'
 import { paths } from '../../base/paths.ts'
 import { callFresh } from '../../base/session/call-fresh.ts'
 import { Button } from '../../base/ui/button.tsx'
+import { readWays, ways } from '../sign-in/ways.ts'
 import { ConfirmedChange } from './confirmed-change.tsx'
 import { Part, Row, Rows } from './part.tsx'
-import { offeredQuery, useWaysChange } from './ways-in-calls.ts'
+import { useWaysChange } from './ways-in-calls.ts'
 
 type Identity = WaysIn['identities'][number]
 
 /** Accounts elsewhere that open this one. A linked one can always be unlinked, also where the site offers it no more. */
 export function Identities({ identities }: { identities: readonly Identity[] }) {
-  const { data: offered = [] } = useQuery(offeredQuery)
+  const offered = useSyncExternalStore(ways.subscribe, ways.getState) ?? []
+  useEffect(() => void readWays(), [])
   const [unlinking, setUnlinking] = useState<IdentityProvider | null>(null)
   const linked = (provider: IdentityProvider) => identities.find((one) => one.provider === provider)
   const shown = identityProviders.filter((provider) => offered.includes(provider) || linked(provider))

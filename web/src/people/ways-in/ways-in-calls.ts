@@ -1,6 +1,5 @@
 // The ways in of the user, and what changes them.
 import { useQueryClient } from '@tanstack/react-query'
-import { waysToSignIn } from '#contract/identities.ts'
 import { readWaysIn, type WaysIn } from '#contract/second-step.ts'
 import { useSingleMutation } from '../../base/form/use-single-mutation.ts'
 import { errorText } from '../../base/http/error-text.ts'
@@ -16,13 +15,6 @@ export const waysInQuery = {
 
 /** Before they are known, as most users have: nothing jumps for them. */
 export const hasPasswordIn = (ways: WaysIn | undefined): boolean => ways?.hasPassword ?? true
-
-/** The providers of this site. */
-export const offeredQuery = {
-  queryKey: ['ways-to-sign-in'],
-  queryFn: async ({ signal }: { signal: AbortSignal }) => (await call(waysToSignIn, {}, { signal })).providers,
-  staleTime: Infinity
-}
 
 interface Change<Input> {
   change: (input: Input) => Promise<unknown>
