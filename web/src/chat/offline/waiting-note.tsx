@@ -7,10 +7,18 @@ import { useIsOnline } from '../../base/page/online.ts'
 import { useCost } from '../../base/session/session.tsx'
 import { Button } from '../../base/ui/button.tsx'
 import { notify } from '../../base/ui/notify.ts'
-import { usePrompt } from '../draft/draft-box.ts'
-import type { Chat } from '../use-chat.ts'
+import { type DraftBox, usePrompt } from '../draft/draft-box.ts'
 
-export function WaitingNote({ chat }: { chat: Chat }) {
+/** What the note needs of a chat. */
+interface WaitingChat {
+  model: Parameters<typeof answerPrice>[0]
+  extras: Parameters<typeof answerPrice>[1]
+  generating: boolean
+  attaching: { box: DraftBox; addedTokens: number; isHindered: boolean }
+  send: () => void
+}
+
+export function WaitingNote({ chat }: { chat: WaitingChat }) {
   const { attaching, model, extras, generating } = chat
   const { box } = attaching
   const isOnline = useIsOnline()
