@@ -6,6 +6,9 @@
  */
 export type Fate = 'shown' | 'internal' | 'shown, books' | 'books' | 'kept'
 
+/** Columns that the books keep. */
+const books = (...columns: string[]) => Object.fromEntries(columns.map((column) => [column, 'books' as const]))
+
 export const fates: Record<string, Record<string, Fate>> = {
   users: {
     email: 'shown',
@@ -182,25 +185,20 @@ export const fates: Record<string, Record<string, Fate>> = {
     receipt_status: 'books'
   },
   refunds: {
-    id: 'books',
-    payment_id: 'books',
-    operation_id: 'books',
-    status: 'books',
-    idempotence_key: 'books',
-    receipt_email: 'internal',
-    provider_refund_id: 'books',
-    failure: 'books',
-    receipt_status: 'books'
+    ...books(
+      'id',
+      'payment_id',
+      'operation_id',
+      'status',
+      'idempotence_key',
+      'provider_refund_id',
+      'failure',
+      'receipt_status'
+    ),
+    receipt_email: 'internal'
   },
-  second_receipts: {
-    id: 'books',
-    payment_id: 'books',
-    status: 'books',
-    idempotence_key: 'books',
-    provider_receipt_id: 'books',
-    failure: 'books'
-  },
-  money_returns: { id: 'books', payment_id: 'books' },
+  second_receipts: books('id', 'payment_id', 'status', 'idempotence_key', 'provider_receipt_id', 'failure'),
+  money_returns: books('id', 'payment_id'),
   refund_searches: { provider: 'kept', cursor: 'kept' },
   subscriptions: {
     id: 'internal',
