@@ -7,7 +7,7 @@
 export type Fate = 'shown' | 'internal' | 'shown, books' | 'books' | 'kept'
 
 /** Columns that the books keep. */
-const books = (...columns: string[]) => Object.fromEntries(columns.map((column) => [column, 'books' as const]))
+const books = (names: string) => Object.fromEntries(names.split(' ').map((name) => [name, 'books' as const]))
 
 export const fates: Record<string, Record<string, Fate>> = {
   users: {
@@ -185,20 +185,11 @@ export const fates: Record<string, Record<string, Fate>> = {
     receipt_status: 'books'
   },
   refunds: {
-    ...books(
-      'id',
-      'payment_id',
-      'operation_id',
-      'status',
-      'idempotence_key',
-      'provider_refund_id',
-      'failure',
-      'receipt_status'
-    ),
+    ...books('id payment_id operation_id status idempotence_key provider_refund_id failure receipt_status'),
     receipt_email: 'internal'
   },
-  second_receipts: books('id', 'payment_id', 'status', 'idempotence_key', 'provider_receipt_id', 'failure'),
-  money_returns: books('id', 'payment_id'),
+  second_receipts: books('id payment_id status idempotence_key provider_receipt_id failure'),
+  money_returns: books('id payment_id'),
   refund_searches: { provider: 'kept', cursor: 'kept' },
   subscriptions: {
     id: 'internal',
