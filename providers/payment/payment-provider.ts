@@ -57,7 +57,7 @@ export interface ProviderRefund {
 }
 
 /** A second receipt: what was paid in advance is now paid in full. */
-export interface ReceiptOrder {
+interface ReceiptOrder {
   paymentId: string
   idempotenceKey: string
   receipt: object

@@ -8,6 +8,9 @@ import { accountFates } from './fates-of-accounts.ts'
  */
 export type Fate = 'shown' | 'internal' | 'shown, books' | 'books' | 'kept'
 
+/** Columns that the books keep. */
+const books = (names: string) => Object.fromEntries(names.split(' ').map((name) => [name, 'books' as const]))
+
 export const fates: Record<string, Record<string, Fate>> = {
   users: {
     email: 'shown',
@@ -173,25 +176,11 @@ export const fates: Record<string, Record<string, Fate>> = {
     receipt_status: 'books'
   },
   refunds: {
-    id: 'books',
-    payment_id: 'books',
-    operation_id: 'books',
-    status: 'books',
-    idempotence_key: 'books',
-    receipt_email: 'internal',
-    provider_refund_id: 'books',
-    failure: 'books',
-    receipt_status: 'books'
+    ...books('id payment_id operation_id status idempotence_key provider_refund_id failure receipt_status'),
+    receipt_email: 'internal'
   },
-  second_receipts: {
-    id: 'books',
-    payment_id: 'books',
-    status: 'books',
-    idempotence_key: 'books',
-    provider_receipt_id: 'books',
-    failure: 'books'
-  },
-  money_returns: { id: 'books', payment_id: 'books' },
+  second_receipts: books('id payment_id status idempotence_key provider_receipt_id failure'),
+  money_returns: books('id payment_id'),
   refund_searches: { provider: 'kept', cursor: 'kept' },
   subscriptions: {
     id: 'internal',
