@@ -64,7 +64,8 @@ const beginSession = `
   select ?4, ?2, ?5, ?6, ?7, ?8, ?9, ?3, ?3 ${workingLink}`
 
 const verifyUser = `
-  update users set verified_at = ?3, email = ?4, password_hash = ?5
+  update users set verified_at = ?3, email = ?4, password_hash = ?5,
+    register_id = coalesce((select register_id from email_links where token_hash = ?1), register_id)
   where id = ?2 and exists (select 1 ${workingLink})
   returning id`
 
@@ -101,8 +102,11 @@ export interface RepeatedConfirmation {
 }
 
 const repeatLink = `
-  insert into email_links (token_hash, user_id, purpose, email, password_hash, created_at, expires_at, invite_code)
-  select ?1, id, 'confirm-email', ?3, ?4, ?5, ?6, ?7 from users where id = ?2 and verified_at is null
+  insert into email_links (token_hash, user_id, purpose, email, password_hash, created_at, expires_at, invite_code, register_id)
+  select ?1, id, 'confirm-email', ?3, ?4, ?5, ?6, ?7, coalesce(
+    (select register_id from email_links where user_id = ?2 and purpose = 'confirm-email' and email = ?3 and register_id is not null
+      order by created_at desc limit 1), register_id)
+  from users where id = ?2 and verified_at is null
   returning token_hash`
 
 /** Adds a link for an account that waits for its confirmation. @returns false for any other account */

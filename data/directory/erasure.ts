@@ -13,6 +13,7 @@ import { payments } from './schema-payments.ts'
 import { refunds } from './schema-refunds.ts'
 import { type OutgoingMailFacts, outgoingMails } from './schema-outgoing-mails.ts'
 import { invitations } from './schema-invitations.ts'
+import { noteErased } from './registered.ts'
 import { promoRedemptions } from './schema-prices.ts'
 import { pushDevices, readyMessages } from './schema-ready.ts'
 import { subscriptionPeriods, subscriptions } from './schema-subscriptions.ts'
@@ -150,6 +151,7 @@ export async function eraseAccount(directory: Directory, userId: string): Promis
       .where(and(eq(refunds.userId, userId), isNotNull(refunds.receiptEmail), isTheirWish)),
     directory.delete(subscriptions).where(and(eq(subscriptions.userId, userId), isTheirWish)),
     directory.delete(subscriptionPeriods).where(and(eq(subscriptionPeriods.userId, userId), isTheirWish)),
+    noteErased(directory, userId, Date.now()),
     directory.delete(users).where(and(eq(users.id, userId), isNotNull(users.deletionRequestedAt)))
   ])
 }

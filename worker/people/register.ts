@@ -51,6 +51,7 @@ export async function register(
     canonicalEmail: address,
     passwordHash,
     inviteCode: inviteCodeIn(invite),
+    registerId: c.var.registerId ?? null,
     tokenHash: hashToken(token),
     linkExpiresAt: now + confirmationLifetimeMs,
     consents: [

@@ -14,7 +14,8 @@ export const fates: Record<string, Record<string, Fate>> = {
     display_name: 'shown',
     about: 'shown',
     ready_channel: 'shown',
-    invite_code: 'shown'
+    invite_code: 'shown',
+    register_id: 'internal'
   },
   push_devices: { id: 'internal', session_id: 'internal', endpoint: 'shown', p256dh: 'internal', auth: 'internal' },
   ready_messages: { id: 'internal', facts: 'internal', done_devices: 'internal' },
@@ -74,8 +75,10 @@ export const fates: Record<string, Record<string, Fate>> = {
     purpose: 'internal',
     email: 'internal',
     password_hash: 'internal',
-    invite_code: 'internal'
+    invite_code: 'internal',
+    register_id: 'internal'
   },
+  erased_people: { register_id: 'kept', account: 'kept' },
   email_changes: {
     id: 'internal',
     new_email: 'shown',
