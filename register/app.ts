@@ -8,9 +8,9 @@ import { type ErrorCode, statusOf, textOf } from '#contract/errors.ts'
 import { pathInRegister, registeredKindOf, registerHeaders } from '#contract/register.ts'
 import type { RegisterDatabase } from './database.ts'
 import { sayFailed } from './log.ts'
-import { type Begun, beginRecord, settleRecord } from './records.ts'
+import { type Begun, beginRecord, type Outcome, settleRecord } from './records.ts'
 import { takenFrom } from './taken.ts'
-import { passedBack, passOn, proxiedAddressHeader } from './worker-calls.ts'
+import { type PassedCall, passedBack, passOn, proxiedAddressHeader } from './worker-calls.ts'
 import type { Settings } from './settings.ts'
 
 /** As much as the Worker accepts in calls without files. */
@@ -28,8 +28,7 @@ function mayEnd({ REGISTER_KILL_AT: at }: Settings, point: 'called' | 'recorded'
 }
 
 /** Whether both mailboxes have agreed: only the answer says it. */
-function saysChanged(kind: string, text: string): boolean {
-  if (kind !== 'address-confirmed') return false
+function saysChanged(text: string): boolean {
   try {
     return JSON.parse(text).data.state === 'changed'
   } catch {
@@ -37,68 +36,51 @@ function saysChanged(kind: string, text: string): boolean {
   }
 }
 
-/** A record that could not be settled stays open, and is uncertain from the next start or night on: the person has the Worker's answer. */
-async function settleQuietly(settling: Promise<void>): Promise<void> {
-  await settling.catch((error: unknown) => sayFailed('not-settled', error))
-}
-
 function refusal(code: ErrorCode): [Envelope, ContentfulStatusCode, Record<string, string>] {
-  const isPassing = statusOf(code) === 503
-  const more = isPassing ? { retryAfter: retryAfterSeconds } : {}
-  const body = { success: false, data: null, message: null, error: textOf(code), code, ...more }
-  const headers = {
-    'cache-control': 'private, no-store',
-    ...(isPassing ? { 'retry-after': String(retryAfterSeconds) } : {})
-  }
-  return [body, statusOf(code) as ContentfulStatusCode, headers]
-}
-
-interface Sent {
-  method: string
-  url: URL
-  headers: Headers
-  body: Uint8Array<ArrayBuffer>
-  client: string
+  const status = statusOf(code) as ContentfulStatusCode
+  const body = { success: false, data: null, message: null, error: textOf(code), code }
+  const headers = { 'cache-control': 'private, no-store' }
+  if (status !== 503) return [body, status, headers]
+  const more = { ...headers, 'retry-after': String(retryAfterSeconds) }
+  return [{ ...body, retryAfter: retryAfterSeconds }, status, more]
 }
 
 /** Records the call if it is one of the registered. @returns null: nothing of it is to be recorded @throws Error: it cannot be recorded */
-async function record({ settings, database }: Register, sent: Sent): Promise<(Begun & { kind: string }) | null> {
-  const kind = registeredKindOf(sent.method, sent.url.pathname)
+async function record({ settings, database }: Register, call: PassedCall, client: string): Promise<Begun | null> {
+  const path = call.path.replace(/\?.*/, '')
+  const kind = registeredKindOf(call.method, path)
   if (kind === null) return null
-  const taken = takenFrom(kind, {
-    path: sent.url.pathname,
-    body: new TextDecoder().decode(sent.body),
-    authorization: sent.headers.get('authorization') ?? undefined,
-    client: sent.client
-  })
+  const body = new TextDecoder().decode(call.body)
+  const taken = takenFrom(kind, { path, body, authorization: call.headers.get('authorization'), client })
   mayEnd(settings, 'called')
   const begun = await beginRecord(database, taken, { key: settings.REGISTER_KEY, now: Date.now() })
   mayEnd(settings, 'recorded')
-  return { ...begun, kind }
+  return begun
 }
 
+/** @returns null: there was no answer */
 async function answer(
-  register: Register,
-  sent: Sent,
-  begun: (Begun & { kind: string }) | null
+  { settings, database }: Register,
+  call: PassedCall,
+  begun: Begun | null
 ): Promise<Response | null> {
-  const { settings, database } = register
-  const call = { ...sent, path: sent.url.pathname + sent.url.search }
+  const settle = async (outcome: Outcome) => {
+    if (begun)
+      await settleRecord(database, begun, outcome, Date.now()).catch((error: unknown) =>
+        sayFailed('not-settled', error)
+      )
+  }
   try {
     const answered = await passOn(settings, call, begun?.id)
     const { response, text } = await passedBack(answered)
     mayEnd(settings, 'answered')
-    if (begun) {
-      const person = answered.headers.get(registerHeaders.person)
-      const outcome = { status: response.status, person, isAddressChanged: saysChanged(begun.kind, text) }
-      await settleQuietly(settleRecord(database, begun, outcome, Date.now()))
-      mayEnd(settings, 'settled')
-    }
+    const isAddressChanged = begun?.kind === 'address-confirmed' && saysChanged(text)
+    await settle({ status: response.status, person: answered.headers.get(registerHeaders.person), isAddressChanged })
+    mayEnd(settings, 'settled')
     return response
   } catch (error) {
     sayFailed('worker-unreachable', error)
-    const unknown = { status: null, person: null, isAddressChanged: false }
-    if (begun) await settleQuietly(settleRecord(database, begun, unknown, Date.now()))
+    await settle({ status: null, person: null, isAddressChanged: false })
     return null
   }
 }
@@ -117,9 +99,9 @@ export function createRegister(register: Register, addressOf: (c: unknown) => st
     if (/^\/register(\/|$)/.test(pathInRegister(url.pathname))) return c.json(...refusal('NOT_FOUND'))
     const body = new Uint8Array(await c.req.arrayBuffer())
     const client = c.req.header(proxiedAddressHeader) ?? addressOf(c)
-    const sent = { method: c.req.method, url, headers: c.req.raw.headers, body, client }
-    const begun = await record(register, sent)
-    return (await answer(register, sent, begun)) ?? c.json(...refusal('UNAVAILABLE'))
+    const call = { method: c.req.method, path: url.pathname + url.search, headers: c.req.raw.headers, body }
+    const begun = await record(register, call, client)
+    return (await answer(register, call, begun)) ?? c.json(...refusal('UNAVAILABLE'))
   })
   app.onError((error, c) => {
     sayFailed('not-recorded', error)

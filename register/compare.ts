@@ -7,8 +7,6 @@ import { askWorker } from './worker-calls.ts'
 
 /** As long as the Worker keeps a registration that was never confirmed, and a day. */
 const unconfirmedKeptMs = 31 * 24 * 60 * 60_000
-/** Longer than any call takes. */
-const openMaxMs = 60 * 60_000
 
 export interface Finding {
   found: 'only abroad' | 'only here' | 'another address abroad'
@@ -22,17 +20,13 @@ export interface Compared {
   findings: Finding[]
 }
 
-interface Account {
-  registerId: string
-  addressHash: string
-  isConfirmed: boolean
-}
+type Recorded = { registerId: string; addressHash: string; isConfirmed: boolean }
 
 const marksOf = (count: number, first: number): string =>
   Array.from({ length: count }, (_, index) => `$${index + first}`).join(', ')
 
 /** Which of a page of accounts are not recorded here, or not with this address. Those that are there are marked as seen. */
-async function comparePage(database: RegisterDatabase, accounts: readonly Account[], now: number): Promise<Finding[]> {
+async function comparePage(database: RegisterDatabase, accounts: readonly Recorded[], now: number): Promise<Finding[]> {
   if (accounts.length === 0) return []
   const ids = accounts.map(({ registerId }) => registerId)
   const rows = await database.run(
@@ -64,7 +58,7 @@ const purge = `delete from records where at < $1 and (
 export async function compare(register: Register, now: number): Promise<Compared> {
   const { settings, database } = register
   await pullErased(register)
-  await database.run("update records set state = 'uncertain' where state = 'open' and at < $1", [now - openMaxMs])
+  await database.run("update records set state = 'uncertain' where state = 'open' and at < $1", [now - 60 * 60_000])
   const compared: Compared = { accounts: 0, older: 0, findings: [] }
   for (let after = ''; ;) {
     const { accounts } = await askWorker(settings, 'accounts', { after })

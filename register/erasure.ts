@@ -8,11 +8,7 @@ import { askWorker, Refused } from './worker-calls.ts'
 
 const dayMs = 24 * 60 * 60_000
 
-interface Erased {
-  registerId: string
-  account: string
-  erasedAt: number
-}
+type Erased = { registerId: string; account: string; erasedAt: number }
 
 /**
  * All records of a person. Registrations of the address that never became an account go with them, but none of the last days: another
@@ -50,7 +46,8 @@ async function orderOne({ settings, database }: Register, person: string, now: n
     return `${person}: the platform erases the account on ${new Date(erasedAt).toISOString()}; this register follows within a minute.`
   } catch (error) {
     if (!(error instanceof Refused)) throw error
-    if (error.code !== 'NOT_FOUND') return `${person}: refused by the platform (${error.code}). Nothing was erased.`
+    if (error.message !== 'NOT_FOUND')
+      return `${person}: refused by the platform (${error.message}). Nothing was erased.`
     const records = await eraseRecords(database, { registerId: person, account: '', erasedAt: now })
     return `${person}: the platform has no such account; ${records} records erased here.`
   }

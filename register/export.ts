@@ -7,22 +7,8 @@ import type { Register } from './app.ts'
 import type { Row, Value } from './database.ts'
 import { pagesOfRecords } from './records.ts'
 
-const columns = [
-  'id',
-  'person',
-  'kind',
-  'state',
-  'at',
-  'address',
-  'name',
-  'consents',
-  'identity',
-  'client',
-  'account',
-  'settled_at',
-  'status'
-] as const
-const times = new Set<string>(['at', 'settled_at'])
+const columns = 'id person kind state at address name consents identity client account settled_at status'.split(' ')
+const times = new Set(['at', 'settled_at'])
 
 const shown = (row: Row) =>
   columns.map((column): [string, Value] => {

@@ -40,17 +40,15 @@ const textIn = (fields: Fields, name: string): string | null => {
 const payloadOf = (signed: string | null): Fields =>
   fieldsOf(Buffer.from(signed?.split('.')[0] ?? '', 'base64url').toString())
 
-function accountOf(authorization: string | undefined): string | null {
+function accountOf(authorization: string | null): string | null {
   const [, claims = ''] = /^Bearer [\w-]+\.([\w-]+)\./.exec(authorization ?? '') ?? []
   return textIn(fieldsOf(Buffer.from(claims, 'base64url').toString()), 'sub')
 }
 
-const versionOf = { offer: consentVersions.offer, personalData: consentVersions.personalData }
-
 function consentsIn(body: Fields): string | null {
   const sent = body['consents']
   const given = typeof sent === 'object' && sent !== null ? (sent as Fields) : {}
-  const versions = Object.entries(versionOf).filter(([document]) => given[document] === true)
+  const versions = Object.entries(consentVersions).filter(([document]) => given[document] === true)
   return versions.length === 0 ? null : JSON.stringify(Object.fromEntries(versions))
 }
 
@@ -70,7 +68,7 @@ function identityIn(
 /** Address, name, consents and identity of a call, from where this kind of call has them. */
 export function takenFrom(
   kind: RegisteredKind,
-  call: { path: string; body: string; authorization: string | undefined; client: string }
+  call: { path: string; body: string; authorization: string | null; client: string }
 ): Taken {
   const body = fieldsOf(call.body)
   const { identity, given } = identityIn(kind, body, call.path)

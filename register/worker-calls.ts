@@ -5,30 +5,13 @@ import { newId, signatureOf } from './keys.ts'
 import type { Settings } from './settings.ts'
 
 /** Of one connection, or set by the register alone (RFC 9110, section 7.6.1). */
-const notPassedOn = new Set([
-  'connection',
-  'keep-alive',
-  'proxy-connection',
-  'te',
-  'trailer',
-  'transfer-encoding',
-  'upgrade',
-  'expect',
-  'host',
-  'content-length',
-  'accept-encoding',
-  ...Object.values(registerHeaders)
-])
+const ofConnection = 'connection keep-alive proxy-connection te trailer transfer-encoding upgrade expect host'
+const notPassedOn = new Set(
+  ofConnection.split(' ').concat('content-length', 'accept-encoding', Object.values(registerHeaders))
+)
 
 /** Of the answer; the body is unpacked already. */
-const notPassedBack = [
-  'connection',
-  'keep-alive',
-  'transfer-encoding',
-  'content-encoding',
-  'content-length',
-  registerHeaders.person
-]
+const notPassedBack = ofConnection.split(' ').concat('content-encoding', 'content-length', registerHeaders.person)
 
 export const proxiedAddressHeader = 'x-proxied-address'
 
@@ -76,14 +59,9 @@ export async function passedBack(answer: Response): Promise<{ response: Response
   }
 }
 
-/** A refusal of one of the register's own calls. */
+/** A refusal of one of the register's own calls; the message is the code. */
 export class Refused extends Error {
   override name = 'Refused'
-  readonly code: string
-  constructor(code: string) {
-    super(`The Worker refused the call of the register: ${code}`)
-    this.code = code
-  }
 }
 
 type Input<Name extends OwnCall> = z.input<(typeof ownCalls)[Name]['input']>

@@ -15,11 +15,12 @@ import {
   key,
   openRegister,
   registration,
+  type StandIn,
   startWorker
 } from '../support/node/register.ts'
 
 type Opened = Awaited<ReturnType<typeof openRegister>>
-let worker: Awaited<ReturnType<typeof startWorker>>
+let worker: StandIn
 const now = Date.now()
 const dayMs = 24 * 60 * 60_000
 
@@ -32,6 +33,33 @@ afterEach(async () => {
   await worker.stop()
 })
 
+/** Answers the register's own calls from these, and forgets erasures that were acknowledged. */
+function holdAbroad(abroad: { erased?: string[]; accounts?: object[]; refusal?: string }) {
+  let waiting = (abroad.erased ?? []).map((registerId) => ({
+    registerId,
+    account: `account of ${registerId}`,
+    erasedAt: now
+  }))
+  worker.answer = async ({ path, body, isSigned }: Arrived) => {
+    if (!isSigned) return { status: 404, body: 'NOT_FOUND' }
+    const input = JSON.parse(body)
+    if (path === '/api/register/erased') {
+      waiting = waiting.filter(({ registerId }) => !input.acknowledged.includes(registerId))
+      return { body: { erased: waiting.slice(0, 1) } }
+    }
+    if (path === '/api/register/accounts')
+      return { body: { accounts: input.after === '' ? (abroad.accounts ?? []) : [] } }
+    return abroad.refusal === undefined ? { body: { erasedAt: now } } : { status: 409, body: abroad.refusal }
+  }
+}
+
+const account = (registerId: string | null, address: string) => ({
+  account: `1-${address.slice(0, 1)}`,
+  registerId,
+  addressHash: addressHashOf(key, address),
+  isConfirmed: true
+})
+
 describe.each(databases)('on %s', (kind) => {
   let opened: Opened
   beforeEach(async () => {
@@ -40,13 +68,13 @@ describe.each(databases)('on %s', (kind) => {
   afterEach(() => opened.close())
 
   /** Who has registered and, with an account, then chosen a name. @returns the person's id here */
-  async function register(email: string, account?: string): Promise<string> {
+  async function register(email: string, as?: string): Promise<string> {
     await opened.send('POST', '/auth/register', registration(email))
     const person = String(worker.arrived.at(-1)!.headers[registerHeaders.id])
-    if (account === undefined) return person
+    if (as === undefined) return person
     const { answer } = worker
     worker.answer = async () => ({ headers: { [registerHeaders.person]: person } })
-    await opened.send('PUT', '/user/profile', { displayName: `Имя ${account}` }, bearer(account))
+    await opened.send('PUT', '/user/profile', { displayName: `Имя ${as}` }, bearer(as))
     worker.answer = answer
     return person
   }
@@ -54,26 +82,6 @@ describe.each(databases)('on %s', (kind) => {
   const addresses = async () => (await opened.rows()).flatMap(({ address }) => address ?? []).toSorted()
   const changeAll = (set: string, values: (string | number)[]) =>
     opened.register.database.run(`update records set ${set}`, values)
-
-  /** Answers the register's own calls from these, and forgets erasures that were acknowledged. */
-  function holdAbroad(abroad: { erased?: string[]; accounts?: object[]; refusal?: string }) {
-    let waiting = (abroad.erased ?? []).map((registerId) => ({
-      registerId,
-      account: `account of ${registerId}`,
-      erasedAt: now
-    }))
-    worker.answer = async ({ path, body, isSigned }: Arrived) => {
-      if (!isSigned) return { status: 404, body: 'NOT_FOUND' }
-      const input = JSON.parse(body)
-      if (path === '/api/register/erased') {
-        waiting = waiting.filter(({ registerId }) => !input.acknowledged.includes(registerId))
-        return { body: { erased: waiting.slice(0, 1) } }
-      }
-      if (path === '/api/register/accounts')
-        return { body: { accounts: input.after === '' ? (abroad.accounts ?? []) : [] } }
-      return abroad.refusal === undefined ? { body: { erasedAt: now } } : { status: 409, body: abroad.refusal }
-    }
-  }
 
   test('whom the Worker has erased is erased here, with all their records and only theirs', async () => {
     const [anna, boris] = [await register('anna@a.example', '1-anna'), await register('boris@a.example')]
@@ -118,12 +126,6 @@ describe.each(databases)('on %s', (kind) => {
     ]
     await changeAll("seen_at = $1, state = 'uncertain'", [now - dayMs])
     await register('unconfirmed@a.example')
-    const account = (registerId: string | null, address: string) => ({
-      account: `1-${address.slice(0, 1)}`,
-      registerId,
-      addressHash: addressHashOf(key, address),
-      isConfirmed: true
-    })
     const stray = 'S'.repeat(22)
     holdAbroad({
       accounts: [

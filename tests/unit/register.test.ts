@@ -1,6 +1,4 @@
 // The register inside the country: what a person gives is recorded durably before the Worker hears of it, or the call is refused.
-import { readFileSync } from 'node:fs'
-import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { consentVersions } from '#contract/sign-in.ts'
 import { registerHeaders } from '#contract/register.ts'
@@ -10,14 +8,14 @@ import {
   bearer,
   consents,
   databases,
-  key,
   openRegister,
   registration,
+  type StandIn,
   startWorker
 } from '../support/node/register.ts'
 
 type Opened = Awaited<ReturnType<typeof openRegister>>
-let worker: Awaited<ReturnType<typeof startWorker>>
+let worker: StandIn
 let said = ''
 
 beforeEach(async () => {
@@ -30,16 +28,16 @@ afterEach(async () => {
   await worker.stop()
 })
 
+const answerWith = (answered: Answered) => {
+  worker.answer = async () => answered
+}
+
 describe.each(databases)('on %s', (kind) => {
   let opened: Opened
   beforeEach(async () => {
     opened = await openRegister(kind, worker.origin)
   })
   afterEach(() => opened.close())
-
-  const answerWith = (answered: Answered) => {
-    worker.answer = async () => answered
-  }
 
   test('a registration is recorded before the Worker hears of it, and passed on unchanged and signed', async () => {
     let before: unknown
@@ -141,6 +139,22 @@ describe.each(databases)('on %s', (kind) => {
     ])
   })
 
+  test('a receipt goes to the address that the person has, as far as the register knows whose account it is', async () => {
+    answerWith({})
+    await opened.send('POST', '/auth/register', registration('anna@a.example'))
+    const person = String((await opened.rows())[0]!['id'])
+    const before: unknown[] = []
+    worker.answer = async () => {
+      before.push((await opened.rows()).at(-1)!['address'])
+      return { headers: { [registerHeaders.person]: person } }
+    }
+    for (const tokens of [100, 200]) await opened.send('POST', '/tokens/purchase', { tokens }, bearer('1-anna'))
+    expect(before).toEqual([null, 'anna@a.example'])
+    expect((await opened.rows()).slice(1)).toMatchObject(
+      Array.from({ length: 2 }, () => ({ address: 'anna@a.example', person }))
+    )
+  })
+
   const ticket = `${Buffer.from(JSON.stringify({ provider: 'yandex', subject: '77', email: 'ya@a.example' })).toString('base64url')}.signature`
 
   test.each([
@@ -194,54 +208,5 @@ describe.each(databases)('on %s', (kind) => {
     expect(said).toContain('"event":"not-recorded"')
     expect(said).not.toContain('secret')
     await opened.register.database.run('alter table elsewhere rename to records')
-  })
-})
-
-describe('a file of SQLite', () => {
-  let opened: Opened
-  beforeEach(async () => {
-    opened = await openRegister('sqlite', worker.origin)
-  })
-  afterEach(() => opened.close())
-
-  const refused = { status: 503, body: { code: 'REGISTER_UNREACHABLE' } }
-
-  test('that another program has locked lets nothing go abroad', async () => {
-    const other = new DatabaseSync(opened.url)
-    other.exec('begin immediate')
-    expect(await opened.send('POST', '/auth/register', registration('a@a.example'))).toMatchObject(refused)
-    other.exec('rollback')
-    other.close()
-    expect(worker.arrived).toEqual([])
-    expect((await opened.send('POST', '/auth/register', registration('a@a.example'))).status).toBe(200)
-  })
-
-  test('on a full disk lets nothing go abroad', async () => {
-    const [pages] = await opened.register.database.run('pragma page_count')
-    await opened.register.database.run(`pragma max_page_count = ${pages!['page_count']}`)
-    const statuses: number[] = []
-    for (let number = 0; number < 40; number++) {
-      const name = 'и'.repeat(400)
-      statuses.push(
-        (await opened.send('PUT', '/user/profile', { displayName: `${number}${name}` }, bearer('1-user'))).status
-      )
-    }
-    expect(statuses.at(-1)).toBe(503)
-    expect(worker.arrived).toHaveLength(statuses.filter((status) => status === 200).length)
-  })
-
-  test('never holds a password, nor the key', async () => {
-    await opened.send('POST', '/auth/register', registration('a@a.example'))
-    const bytes = Buffer.concat([opened.url, `${opened.url}-wal`].map((file) => readFileSync(file)))
-    expect(bytes.includes('a@a.example')).toBe(true)
-    for (const secret of ['Correct-Horse7!', key]) expect(bytes.includes(secret)).toBe(false)
-  })
-
-  test('waits for the disk at each record', async () => {
-    const [[synchronous], [mode]] = [
-      await opened.register.database.run('pragma synchronous'),
-      await opened.register.database.run('pragma journal_mode')
-    ]
-    expect([synchronous, mode]).toEqual([{ synchronous: 2 }, { journal_mode: 'wal' }])
   })
 })

@@ -157,9 +157,9 @@ describe('the record of a person', () => {
   })
 })
 
-describe('the calls of the register itself', () => {
-  const ask = (path: string, body: object) => callSigned(`/api${path}`, { body })
+const ask = (path: string, body: object) => callSigned(`/api${path}`, { body })
 
+describe('the calls of the register itself', () => {
   test.each(Object.values(ownCalls).map(({ path }) => path))('%s exists for nobody else', async (path) => {
     const hidden = { status: 404, body: { code: 'NOT_FOUND' } }
     expect(await post(`/api${path}`, {})).toMatchObject(hidden)

@@ -1,7 +1,7 @@
 // A register with an empty database of its own, and a stand-in for the Worker that it passes calls on to.
 import { createHash, createHmac } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { createServer, type IncomingHttpHeaders } from 'node:http'
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -38,35 +38,43 @@ function isSigned({ method, path, headers, body }: Omit<Arrived, 'isSigned'>): b
   return isFresh && signature === createHmac('sha256', key).update(text).digest('base64url')
 }
 
-/** Answers as the Worker would; what `answer` returns decides. Null: it closes the connection without an answer. */
-export async function startWorker() {
-  const arrived: Arrived[] = []
-  const worker = {
-    arrived,
-    origin: '',
-    answer: async (_: Arrived): Promise<Answered | null> => ({}),
-    stop: async () => {}
+export interface StandIn {
+  origin: string
+  arrived: Arrived[]
+  /** Decides what the Worker answers. Null: it closes the connection without an answer. */
+  answer: (call: Arrived) => Promise<Answered | null>
+  stop: () => Promise<void>
+}
+
+async function bodyOf(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = []
+  for await (const chunk of request) chunks.push(chunk as Buffer)
+  return Buffer.concat(chunks).toString()
+}
+
+/** Stands in for the Worker: it notes what arrives, and answers as a test wishes. */
+export async function startWorker(): Promise<StandIn> {
+  const serve = async (request: IncomingMessage, response: ServerResponse) => {
+    const { method = '', url: path = '', headers } = request
+    const call = { method, path, headers, body: await bodyOf(request) }
+    const one = { ...call, isSigned: isSigned(call) }
+    worker.arrived.push(one)
+    const answered = await worker.answer(one)
+    if (answered === null) return void request.socket.destroy()
+    const { status = 200, body = {}, headers: more = {} } = answered
+    response.writeHead(status, { 'content-type': 'application/json', ...more })
+    response.end(JSON.stringify({ success: status < 400, data: body, ...(status < 400 ? {} : { code: body }) }))
   }
-  const server = createServer((request, response) => {
-    const chunks: Buffer[] = []
-    request.on('data', (chunk: Buffer) => chunks.push(chunk))
-    request.on('end', async () => {
-      const { method = '', url: path = '', headers } = request
-      const call = { method, path, headers, body: Buffer.concat(chunks).toString() }
-      const one = { ...call, isSigned: isSigned(call) }
-      arrived.push(one)
-      const answered = await worker.answer(one)
-      if (answered === null) return void request.socket.destroy()
-      const { status = 200, body = {}, headers: more = {} } = answered
-      response.writeHead(status, { 'content-type': 'application/json', ...more })
-      response.end(JSON.stringify({ success: status < 400, data: body, ...(status < 400 ? {} : { code: body }) }))
-    })
-  })
+  const server = createServer((request, response) => void serve(request, response))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  worker.origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  worker.stop = async () => {
-    server.closeAllConnections()
-    await new Promise((resolve) => server.close(resolve))
+  const worker: StandIn = {
+    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    arrived: [],
+    answer: async () => ({}),
+    stop: async () => {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    }
   }
   return worker
 }
