@@ -76,37 +76,14 @@ export const signedText = ({ method, path, bodyDigest, id, time, client }: Signe
 /** What both sides hash with the same key, to compare addresses without telling them. */
 export const hashedAddress = (canonicalEmail: string): string => `address\n${canonicalEmail}`
 
-/** The calls of the register itself, below `/register/`; they exist for nobody else. */
+/** The calls of the register itself, below `/register/`; they exist for nobody else. What they answer: `register-answers.ts`. */
 export const ownCalls = {
   /** Erased accounts that the register has not acknowledged, oldest first; those that it names are forgotten. */
-  erased: {
-    path: '/register/erased',
-    input: z.object({ acknowledged: z.array(recordId).max(500) }),
-    output: z.object({
-      erased: z.array(z.object({ registerId: z.string(), account: z.string(), erasedAt: z.number() }))
-    })
-  },
-  /** All accounts in pages, in the order of their ids. `registerId` is null: older than the register. */
-  accounts: {
-    path: '/register/accounts',
-    input: z.object({ after: z.string().max(100) }),
-    output: z.object({
-      accounts: z.array(
-        z.object({
-          account: z.string(),
-          registerId: z.string().nullable(),
-          addressHash: z.string(),
-          isConfirmed: z.boolean()
-        })
-      )
-    })
-  },
+  erased: { path: '/register/erased', input: z.object({ acknowledged: z.array(recordId).max(500) }) },
+  /** All accounts in pages, in the order of their ids. */
+  accounts: { path: '/register/accounts', input: z.object({ after: z.string().max(100) }) },
   /** Begins the deletion of an account, as its owner could. NOT_FOUND, LAST_OWNER. */
-  erasure: {
-    path: '/register/erasure',
-    input: z.object({ registerId: recordId }),
-    output: z.object({ erasedAt: z.number() })
-  }
+  erasure: { path: '/register/erasure', input: z.object({ registerId: recordId }) }
 } as const
 
 export type OwnCall = keyof typeof ownCalls

@@ -7,7 +7,6 @@ import { pullErased } from './erasure.ts'
 import { say, sayFailed } from './log.ts'
 import { recoverRecords } from './records.ts'
 
-const minuteMs = 60_000
 /** Three at night in Moscow. */
 const comparedAtUtcHour = 0
 
@@ -31,7 +30,7 @@ function startClock(register: Register): () => void {
       isRunning = false
     }
   }
-  const timer = setInterval(() => void tick(), minuteMs)
+  const timer = setInterval(() => void tick(), 60_000)
   return () => clearInterval(timer)
 }
 

@@ -1,5 +1,6 @@
 // Everything that the register sends to the Worker: the calls of people, and its own.
 import type { z } from 'zod'
+import { type OwnAnswers, ownAnswers } from '#contract/register-answers.ts'
 import { type OwnCall, ownCalls, registerHeaders } from '#contract/register.ts'
 import { newId, signatureOf } from './keys.ts'
 import type { Settings } from './settings.ts'
@@ -65,19 +66,18 @@ export class Refused extends Error {
 }
 
 type Input<Name extends OwnCall> = z.input<(typeof ownCalls)[Name]['input']>
-type Output<Name extends OwnCall> = z.output<(typeof ownCalls)[Name]['output']>
 
 /** Makes one of the register's own calls. @throws Refused; Error when the Worker cannot be reached */
 export async function askWorker<Name extends OwnCall>(
   settings: Settings,
   name: Name,
   input: Input<Name>
-): Promise<Output<Name>> {
+): Promise<OwnAnswers[Name]> {
   const headers = new Headers({ 'content-type': 'application/json' })
   const body = new TextEncoder().encode(JSON.stringify(input))
   const call = { method: 'POST', path: `/api${ownCalls[name].path}`, headers, body }
   const answer = await passOn(settings, call, newId())
   const { success, data, code } = (await answer.json()) as { success: boolean; data: unknown; code?: string }
   if (!success) throw new Refused(code ?? String(answer.status))
-  return ownCalls[name].output.parse(data) as Output<Name>
+  return ownAnswers[name].parse(data) as OwnAnswers[Name]
 }

@@ -46,13 +46,3 @@ export async function personOfRecord(directory: Directory, registerId: string) {
     .where(eq(users.registerId, registerId))
   return found
 }
-
-/** The statement that notes an erasure for the register, before the account's row goes. */
-export const noteErased = (directory: Directory, userId: string, now: number) =>
-  directory
-    .insert(erasedPeople)
-    .select(
-      sql`select register_id, id, ${now} from users
-        where id = ${userId} and register_id is not null and deletion_requested_at is not null`
-    )
-    .onConflictDoNothing()

@@ -2,6 +2,7 @@
 import { createHmac } from 'node:crypto'
 import type { Hono } from 'hono'
 import type { z } from 'zod'
+import type { OwnAnswers } from '#contract/register-answers.ts'
 import { hashedAddress, type OwnCall, ownCalls } from '#contract/register.ts'
 import { accountsAfter, erasuresToTell, forgetErased, personOfRecord } from '#data/directory/registered.ts'
 import { deletionGraceMs } from '#domain/account-deletion.ts'
@@ -14,14 +15,13 @@ import { beginDeletion } from '../people/delete-account.ts'
 const rowsPerPage = 500
 
 type Input<Name extends OwnCall> = z.output<(typeof ownCalls)[Name]['input']>
-type Output<Name extends OwnCall> = z.input<(typeof ownCalls)[Name]['output']>
 
-async function erased(c: AppContext, { acknowledged }: Input<'erased'>): Promise<Output<'erased'>> {
+async function erased(c: AppContext, { acknowledged }: Input<'erased'>): Promise<OwnAnswers['erased']> {
   await forgetErased(c.var.directory, acknowledged)
   return { erased: await erasuresToTell(c.var.directory, rowsPerPage) }
 }
 
-async function accounts(c: AppContext, { after }: Input<'accounts'>): Promise<Output<'accounts'>> {
+async function accounts(c: AppContext, { after }: Input<'accounts'>): Promise<OwnAnswers['accounts']> {
   const key = c.var.environment.REGISTER_KEY ?? ''
   const found = await accountsAfter(c.var.directory, after, rowsPerPage)
   return {
@@ -32,7 +32,7 @@ async function accounts(c: AppContext, { after }: Input<'accounts'>): Promise<Ou
   }
 }
 
-async function erasure(c: AppContext, { registerId }: Input<'erasure'>): Promise<Output<'erasure'>> {
+async function erasure(c: AppContext, { registerId }: Input<'erasure'>): Promise<OwnAnswers['erasure']> {
   const { id, email, deletionRequestedAt } = expectFound(await personOfRecord(c.var.directory, registerId))
   const begun = deletionRequestedAt === null ? null : deletionRequestedAt + deletionGraceMs
   return { erasedAt: begun ?? (await beginDeletion(c, id, email)) }
@@ -40,7 +40,7 @@ async function erasure(c: AppContext, { registerId }: Input<'erasure'>): Promise
 
 /** The gate has checked the signature, and named the record that the register made for it. */
 const served =
-  <Name extends OwnCall>(name: Name, handle: (c: AppContext, input: Input<Name>) => Promise<Output<Name>>) =>
+  <Name extends OwnCall>(name: Name, handle: (c: AppContext, input: Input<Name>) => Promise<OwnAnswers[Name]>) =>
   async (c: AppContext): Promise<Response> => {
     if (c.var.registerId === undefined) throw new AppError('NOT_FOUND')
     const input = ownCalls[name].input.safeParse(parsedJson(await c.req.text()))
