@@ -76,7 +76,7 @@ export const signedText = ({ method, path, bodyDigest, id, time, client }: Signe
 /** What both sides hash with the same key, to compare addresses without telling them. */
 export const hashedAddress = (canonicalEmail: string): string => `address\n${canonicalEmail}`
 
-/** The calls of the register itself, below `/register/`; they exist for nobody else. What they answer: `register-answers.ts`. */
+/** The calls of the register itself, below `/register/`; for all others they do not exist. What they answer: `register-answers.ts`. */
 export const ownCalls = {
   /** Erased accounts that the register has not acknowledged, oldest first; those that it names are forgotten. */
   erased: { path: '/register/erased', input: z.object({ acknowledged: z.array(recordId).max(500) }) },

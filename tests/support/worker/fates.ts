@@ -224,7 +224,6 @@ export const fates: Record<string, Record<string, Fate>> = {
     decided_by_id: 'books'
   },
   operator_sessions: { id: 'internal', session_id: 'internal' },
-  // About no person.
   closings: { month: 'kept', figures: 'kept', closed_by: 'kept', night: 'kept' },
   backups: { stage: 'kept', cursor: 'books', digest: 'kept', failed: 'books', long_wallet: 'books' },
   restores: { id: 'kept', scope: 'kept', operator: 'kept', reason: 'kept' },
