@@ -47,7 +47,6 @@ export const fates: Record<string, Record<string, Fate>> = {
     reason: 'kept',
     cancelled_by: 'kept'
   },
-  // Of suppliers: no row leads to a user.
   route_attempts: { model: 'kept', supplier: 'kept', upstream_model: 'kept', outcome: 'kept' },
   suppliers: {
     id: 'kept',
