@@ -8,7 +8,7 @@ import { askWorker } from './worker-calls.ts'
 /** As long as the Worker keeps a registration that was never confirmed, and a day. */
 const unconfirmedKeptMs = 31 * 24 * 60 * 60_000
 
-export interface Finding {
+interface Finding {
   found: 'only abroad' | 'only here' | 'another address abroad'
   registerId: string
 }

@@ -48,6 +48,18 @@ describe('a call that goes round the register', () => {
     }
   })
 
+  test.each([
+    '/api/auth/%72egister',
+    '/api//auth/register',
+    '/api/auth/register/',
+    '/api/api/auth/register',
+    '/API/auth/register'
+  ])('as %s stores nothing either', async (path) => {
+    const email = newAddress()
+    expect((await post(path, registration(email), { settings: withRegister })).status).toBeGreaterThanOrEqual(400)
+    expect(await known(email)).toBe(0)
+  })
+
   test.each<[string, Wrong]>([
     ['another key', { key: `${registerKey}x` }],
     ['another method', { signed: { method: 'PUT' } }],
