@@ -7,7 +7,7 @@ import type { Envelope } from '#contract/envelope.ts'
 import { type ErrorCode, statusOf, textOf } from '#contract/errors.ts'
 import { pathInRegister, registeredKindOf, registerHeaders } from '#contract/register.ts'
 import type { RegisterDatabase } from './database.ts'
-import { sayFailed } from './log.ts'
+import { say, sayFailed } from './log.ts'
 import { type Begun, beginRecord, type Outcome, settleRecord } from './records.ts'
 import { takenFrom } from './taken.ts'
 import { type PassedCall, passedBack, passOn, proxiedAddressHeader } from './worker-calls.ts'
@@ -74,6 +74,8 @@ async function answer(
     const answered = await passOn(settings, call, begun?.id)
     const { response, text } = await passedBack(answered)
     mayEnd(settings, 'answered')
+    // The key is another one, or a clock is minutes late.
+    if (begun && text.includes('"REGISTER_UNREACHABLE"')) say('signature-refused')
     const isAddressChanged = begun?.kind === 'address-confirmed' && saysChanged(text)
     await settle({ status: response.status, person: answered.headers.get(registerHeaders.person), isAddressChanged })
     mayEnd(settings, 'settled')

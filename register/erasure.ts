@@ -6,8 +6,6 @@ import { say } from './log.ts'
 import type { Register } from './app.ts'
 import { askWorker, Refused } from './worker-calls.ts'
 
-const dayMs = 24 * 60 * 60_000
-
 type Erased = { registerId: string; account: string; erasedAt: number }
 
 /**
@@ -22,7 +20,7 @@ const erase = `delete from records
   returning id`
 
 async function eraseRecords(database: RegisterDatabase, { registerId, account, erasedAt }: Erased): Promise<number> {
-  return (await database.run(erase, [registerId, account, erasedAt - 3 * dayMs])).length
+  return (await database.run(erase, [registerId, account, erasedAt - 3 * 24 * 60 * 60_000])).length
 }
 
 /** Erases whom the Worker has erased, and tells it so. @returns how many records went */

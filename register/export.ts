@@ -7,8 +7,9 @@ import type { Register } from './app.ts'
 import type { Row, Value } from './database.ts'
 import { pagesOfRecords } from './records.ts'
 
-const columns = 'id person kind state at address name consents identity client account settled_at status'.split(' ')
-const times = new Set(['at', 'settled_at'])
+const columns =
+  'id person kind state at address name consents identity client account settled_at status erasing_at'.split(' ')
+const times = new Set(['at', 'settled_at', 'erasing_at'])
 
 const shown = (row: Row) =>
   columns.map((column): [string, Value] => {

@@ -7,9 +7,6 @@ import { pullErased } from './erasure.ts'
 import { say, sayFailed } from './log.ts'
 import { recoverRecords } from './records.ts'
 
-/** Three at night in Moscow. */
-const comparedAtUtcHour = 0
-
 /** Each minute: whom the Worker has erased; once a night: the comparison. A run that takes longer than a minute is not begun twice. */
 function startClock(register: Register): () => void {
   let comparedOn = ''
@@ -19,7 +16,8 @@ function startClock(register: Register): () => void {
     isRunning = true
     const now = new Date()
     const day = now.toISOString().slice(0, 10)
-    const isNight = now.getUTCHours() === comparedAtUtcHour && comparedOn !== day
+    // Three at night in Moscow.
+    const isNight = now.getUTCHours() === 0 && comparedOn !== day
     try {
       if (isNight) await compare(register, now.getTime())
       else await pullErased(register)

@@ -105,6 +105,12 @@ describe.each(databases)('on %s', (kind) => {
     }
   )
 
+  test('that the Worker does not know the signature is told to the operator', async () => {
+    answerWith({ status: 503, body: 'REGISTER_UNREACHABLE' })
+    await opened.send('POST', '/auth/register', registration('a@a.example'))
+    expect(said).toContain('"event":"signature-refused"')
+  })
+
   test('a refused repetition keeps what the first attempt may have left abroad', async () => {
     worker.answer = async () => null
     await opened.send('POST', '/auth/register', registration('a@a.example'))
