@@ -2,6 +2,7 @@
 import { join } from 'node:path'
 import { startChild, type Child } from './child.ts'
 import { keepAlive, type KeptAlive } from './keep-alive.ts'
+import { localRegister } from './local-register.ts'
 import { root } from './base/root.ts'
 import { vite } from './site/vite.ts'
 import { wrangler, wranglerEnvironment } from './base/wrangler.ts'
@@ -130,3 +131,31 @@ export const startVite = (workplace: Workplace, port: number, apiOrigin: string)
     logFile: logFile(workplace, 'vite'),
     echo: true
   })
+
+/** The register inside the country, and what stands before the site and sends it its calls. @param port where people come */
+export function startRegister(workplace: Workplace, ports: { front: number; site: number; register: number }): Child[] {
+  const { front, site, register } = ports
+  const settings = localRegister(workplace.dataFolder, `http://localhost:${site}`)
+  const common = { workingFolder: root, appends: true }
+  return [
+    startChild({
+      ...common,
+      name: 'The register',
+      nodeArguments: [join(root, 'scripts/register.ts'), 'serve'],
+      environment: { ...process.env, ...settings, REGISTER_PORT: String(register) },
+      logFile: logFile(workplace, 'register')
+    }),
+    startChild({
+      ...common,
+      name: 'The proxy before the register',
+      nodeArguments: [join(root, 'scripts/register-front.ts')],
+      environment: {
+        ...process.env,
+        FRONT_PORT: String(front),
+        SITE_PORT: String(site),
+        REGISTER_PORT: String(register)
+      },
+      logFile: logFile(workplace, 'register-front')
+    })
+  ]
+}

@@ -7,7 +7,7 @@ import { waitUntilHealthy } from './health.ts'
 import { aborted } from './base/main.ts'
 import { applyMigrations } from './migrations.ts'
 import { keptToken } from './kept-token.ts'
-import { startApi, startPages, startReader, startSandbox, startVite, type Workplace } from './parts.ts'
+import { startApi, startPages, startReader, startRegister, startSandbox, startVite, type Workplace } from './parts.ts'
 import { demandFreePorts, findFreePort } from './ports.ts'
 import { writeServedSite } from './served-site.ts'
 import { SetupProblem } from './base/setup-problem.ts'
@@ -30,6 +30,8 @@ export interface ProductOptions {
   secrets?: Record<string, string>
   /** A file with a developer's own settings, which override all others. */
   ownSettings?: string
+  /** Puts the register inside the country before the site. */
+  withRegister?: boolean
   /** How many times faster than a real upstream the sandbox answers. */
   sandboxSpeed?: number
   /** How long the reader of documents may be silent before it is started anew. */
@@ -56,7 +58,17 @@ async function prepare(
   build: () => Promise<unknown>,
   runsScript: boolean
 ): Promise<Workplace> {
-  const { port, sandboxPort, sandboxRuns, dataFolder, variables = {}, secrets, ownSettings, signal } = options
+  const {
+    port,
+    sandboxPort,
+    sandboxRuns,
+    dataFolder,
+    variables = {},
+    secrets,
+    ownSettings,
+    withRegister,
+    signal
+  } = options
   await demandFreePorts({ PORT: port, ...(!sandboxRuns && { SANDBOX_PORT: sandboxPort }) })
   mkdirSync(join(dataFolder, 'logs'), { recursive: true })
   await claimFolder(dataFolder)
@@ -76,7 +88,8 @@ async function prepare(
       ...variables,
       OPERATOR_TOKEN: workplace.operatorToken,
       BACKUP_TOKEN: keptToken(dataFolder, 'backup'),
-      FACTOR_SECRET: keptToken(dataFolder, 'factor')
+      FACTOR_SECRET: keptToken(dataFolder, 'factor'),
+      ...(withRegister && { REGISTER_KEY: keptToken(dataFolder, 'register') })
     },
     secrets,
     ownSettings
@@ -118,19 +131,24 @@ async function run(
 
 /** Builds the site and the API's script, migrates the database and starts all parts; resolves when the API answers through Pages. */
 export async function startProduct(options: ProductOptions): Promise<Product> {
-  const { port, sandboxPort, sandboxRuns, sandboxSpeed, main = workerMain, dataFolder } = options
+  const { port, sandboxPort, sandboxRuns, sandboxSpeed, main = workerMain, dataFolder, withRegister = false } = options
   const script = join(dataFolder, 'worker/script')
   const workplace = await prepare(options, () => Promise.all([buildSite(), buildScript(main, script)]), true)
   writeServedSite(siteFolder, workplace.siteFolder, localOrigin(sandboxPort))
   const sandbox = { port: sandboxPort, siteOrigin: localOrigin(port), speed: sandboxSpeed }
-  const children = [...(sandboxRuns ? [] : [startSandbox(workplace, sandbox)]), startPages(workplace, port)]
+  const sitePort = withRegister ? await findFreePort() : port
+  const before = withRegister
+    ? startRegister(workplace, { front: port, site: sitePort, register: await findFreePort() })
+    : []
+  const served = [startPages(workplace, sitePort), ...before]
+  const children = [...(sandboxRuns ? [] : [startSandbox(workplace, sandbox)]), ...served]
   return run(options, children, localOrigin(port), workplace)
 }
 
 /** The same with hot reload: Vite serves the pages and passes `/api` to the API Worker on a port of its own. */
 export async function startDevelopment(options: ProductOptions): Promise<Product> {
   const { port, sandboxPort } = options
-  const workplace = await prepare(options, async () => {}, false)
+  const workplace = await prepare({ ...options, withRegister: false }, async () => {}, false)
   const apiPort = await findFreePort()
   const apiOrigin = localOrigin(apiPort)
   const children = [

@@ -27,7 +27,9 @@ export const serveLocally = (start: (options: ProductOptions) => Promise<Product
     const restoring = process.env.RESTORING ? { RESTORING: process.env.RESTORING } : {}
     const { variables: chat, secrets } = localChat(process.env.CHAT)
     const variables = { ...restoring, ...chat }
-    const product = await start({ port, sandboxPort, dataFolder, ownSettings, variables, secrets, signal })
+    const withRegister = process.env.REGISTER === '1'
+    const settings = { dataFolder, ownSettings, variables, secrets, withRegister }
+    const product = await start({ port, sandboxPort, ...settings, signal })
     const chats = chat['CHAT_SUPPLIER_URL']
     console.log(summary(product, dataFolder, chats))
     const failure = await Promise.race([product.failed, aborted(signal)])

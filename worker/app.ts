@@ -11,6 +11,7 @@ import { logRequest } from './http/log-requests.ts'
 import { requestId } from './http/request-id.ts'
 import { newRouter } from './http/router.ts'
 import { fileSafety } from './http/file-safety.ts'
+import { loadRegisterGate } from './http/late-register-gate.ts'
 import { mountLiveSocket } from './http/live-socket.ts'
 import { secureHeaders } from './http/secure-headers.ts'
 import { type Mount, type Room, roomOf } from './rooms.ts'
@@ -42,6 +43,10 @@ export function createRoom(mount: Mount): Hono<HonoEnv> {
     if (isBackup.test(c.req.path)) return next()
     if (carriesFiles.test(c.req.path)) return withFiles(c, next)
     return carriesChat.test(c.req.path) ? limitChat(c, next) : limitBody(c, next)
+  })
+  app.use(async (c, next) => {
+    const { REGISTER_KEY: key } = c.var.environment
+    return key === undefined ? next() : (await loadRegisterGate())(c, key, next)
   })
 
   const routes = newRouter()

@@ -66,6 +66,7 @@ export const rooms: readonly Room[] = [
   { paths: ['/library/', '/files/', '/shared-works/'], load: () => import('./rooms/works.ts') },
   { paths: ['/user/tokens', '/user/budgets', '/ai/usage'], load: () => import('./rooms/wallet.ts') },
   { paths: ['/tokens/', '/payments/', '/subscription'], load: () => import('./rooms/money.ts') },
+  { paths: ['/register/'], load: () => import('./rooms/register.ts') },
   { paths: ['/operator/'], load: () => import('./rooms/operators.ts') },
   api
 ]

@@ -71,7 +71,8 @@ const linkIdentity = `
   on conflict do nothing`
 
 const verifyUser = `
-  update users set verified_at = ?3, email = ?4, password_hash = ?5
+  update users set verified_at = ?3, email = ?4, password_hash = ?5,
+    register_id = coalesce((select register_id from email_links where token_hash = ?1), register_id)
   where id = ?2 and exists (select 1 ${workingLink})
   returning id`
 
@@ -114,8 +115,11 @@ export interface RepeatedConfirmation {
 
 const repeatLink = `
   insert into email_links
-    (token_hash, user_id, purpose, email, password_hash, created_at, expires_at, invite_code, identity)
-  select ?1, id, 'confirm-email', ?3, ?4, ?5, ?6, ?7, ?8 from users where id = ?2 and verified_at is null
+    (token_hash, user_id, purpose, email, password_hash, created_at, expires_at, invite_code, identity, register_id)
+  select ?1, id, 'confirm-email', ?3, ?4, ?5, ?6, ?7, ?8, coalesce(
+    (select register_id from email_links where user_id = ?2 and purpose = 'confirm-email' and email = ?3 and register_id is not null
+      order by created_at desc limit 1), register_id)
+  from users where id = ?2 and verified_at is null
   returning token_hash`
 
 /** Adds a link for an account that waits for its confirmation. @returns false for any other account */

@@ -10,6 +10,7 @@ import { invalidateResets } from './password-resets.ts'
 import { emailChanges } from './schema-email-changes.ts'
 import { operators, operatorSessions } from './schema-operators.ts'
 import { payments } from './schema-payments.ts'
+import { erasedPeople } from './schema-registered.ts'
 import { refunds } from './schema-refunds.ts'
 import { type OutgoingMailFacts, outgoingMails } from './schema-outgoing-mails.ts'
 import { invitations } from './schema-invitations.ts'
@@ -99,6 +100,16 @@ export async function deleteRecords(directory: Directory, userId: string, limit:
 /** Replaces the user's id where the row stays: in a bonus grant the address is marked as used, but not by whom. */
 const erasedUserId = 'erased'
 
+/** The statement that notes an erasure for the register, before the account's row goes. */
+const noteErased = (directory: Directory, userId: string, now: number) =>
+  directory
+    .insert(erasedPeople)
+    .select(
+      sql`select register_id, id, ${now} from users
+        where id = ${userId} and register_id is not null and deletion_requested_at is not null`
+    )
+    .onConflictDoNothing()
+
 /** Deletes all other data of a user, the account itself last, so that the next run finds an interrupted erasure. */
 export async function eraseAccount(directory: Directory, userId: string): Promise<void> {
   const isTheirWish = isWished(userId)
@@ -164,6 +175,7 @@ export async function eraseAccount(directory: Directory, userId: string): Promis
       .where(and(eq(refunds.userId, userId), isNotNull(refunds.receiptEmail), isTheirWish)),
     directory.delete(subscriptions).where(and(eq(subscriptions.userId, userId), isTheirWish)),
     directory.delete(subscriptionPeriods).where(and(eq(subscriptionPeriods.userId, userId), isTheirWish)),
+    noteErased(directory, userId, Date.now()),
     directory.delete(users).where(and(eq(users.id, userId), isNotNull(users.deletionRequestedAt)))
   ])
 }

@@ -43,6 +43,9 @@ export const users = sqliteTable(
     uniqueIndex('users_invite_code')
       .on(table.inviteCode)
       .where(sql`${table.inviteCode} is not null`),
+    index('users_register')
+      .on(table.registerId)
+      .where(sql`${table.registerId} is not null`),
     // Read every minute by the cron.
     index('users_deletion')
       .on(table.deletionRequestedAt)

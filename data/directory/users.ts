@@ -33,6 +33,8 @@ export interface Registration {
   inviteCode: string | null
   /** `provider:subject` of a person who came by a provider that gave no address; null: a password was typed. */
   identity: string | null
+  /** The record of the register inside the country, where there is one. */
+  registerId?: string | null
   tokenHash: string
   linkExpiresAt: number
   consents: { document: 'offer' | 'personal-data'; version: string }[]
@@ -43,8 +45,8 @@ export interface Registration {
 // Written as SQL, because the query builder has no conditional insert that a batch accepts.
 const insertLink = `
   insert into email_links
-    (token_hash, user_id, purpose, email, password_hash, created_at, expires_at, used_at, invite_code, identity)
-  select ?1, id, 'confirm-email', ?2, ?3, ?4, ?5, case when verified_at is null then null else ?4 end, ?7, ?8
+    (token_hash, user_id, purpose, email, password_hash, created_at, expires_at, used_at, invite_code, identity, register_id)
+  select ?1, id, 'confirm-email', ?2, ?3, ?4, ?5, case when verified_at is null then null else ?4 end, ?7, ?8, ?9
   from users where canonical_email = ?6
   returning used_at`
 
@@ -55,7 +57,7 @@ const insertConsent = `
   on conflict (user_id, document, version) do update set ip = excluded.ip, given_at = excluded.given_at`
 
 const insertUser = `
-  insert into users (id, email, canonical_email, password_hash, created_at) values (?1, ?2, ?3, ?4, ?5)
+  insert into users (id, email, canonical_email, password_hash, created_at, register_id) values (?1, ?2, ?3, ?4, ?5, ?6)
   on conflict do nothing`
 
 /**
@@ -70,18 +72,18 @@ export async function addRegistration(
 ): Promise<'pending' | 'verified'> {
   const { userId, email, canonicalEmail, passwordHash, inviteCode, identity, tokenHash, linkExpiresAt, ip, now } =
     registration
+  const { registerId = null } = registration
+  const link = [tokenHash, email, passwordHash, now, linkExpiresAt, canonicalEmail, inviteCode, identity, registerId]
   const [, inserted] = await $client.batch<{ used_at: number | null }>([
-    $client.prepare(insertUser).bind(userId, email, canonicalEmail, passwordHash, now),
-    $client
-      .prepare(insertLink)
-      .bind(tokenHash, email, passwordHash, now, linkExpiresAt, canonicalEmail, inviteCode, identity),
+    $client.prepare(insertUser).bind(userId, email, canonicalEmail, passwordHash, now, registerId),
+    $client.prepare(insertLink).bind(...link),
     ...registration.consents.map(({ document, version }) =>
       $client.prepare(insertConsent).bind(document, version, ip, now, canonicalEmail)
     )
   ])
-  const link = inserted?.results[0]
-  if (!link) throw new Error('A registration created no link')
-  return link.used_at === null ? 'pending' : 'verified'
+  const added = inserted?.results[0]
+  if (!added) throw new Error('A registration created no link')
+  return added.used_at === null ? 'pending' : 'verified'
 }
 
 /** Replaces a hash by one of the same password with newer parameters, unless the password changed meanwhile. */

@@ -29,6 +29,10 @@ export interface VouchedAccount extends Identity {
   /** That no password matches. */
   passwordHash: string
   consents: { document: 'offer' | 'personal-data'; version: string }[]
+  /** Whether the provider keeps the mailbox itself, so that its word proves it. */
+  isProvenMailbox: boolean
+  /** The record of the register inside the country; null: there is none. */
+  registerId: string | null
   session: NewSession
   now: number
 }
@@ -53,8 +57,8 @@ const dropConsents = `delete from consents where user_id in (${unproved}) and ${
 const dropAccount = `delete from users where id in (${unproved}) and ${isOurs}`
 
 const addUser = `
-  insert into users (id, email, canonical_email, password_hash, verified_at, email_vouched_by, created_at)
-  select ?2, ?3, ?4, ?5, ?6, ?7, ?6 where ${isOurs}`
+  insert into users (id, email, canonical_email, password_hash, verified_at, email_vouched_by, created_at, register_id)
+  select ?2, ?3, ?4, ?5, ?6, ?7, ?6, ?8 where ${isOurs}`
 const addConsent = `
   insert into consents (user_id, document, version, ip, given_at) select ?2, ?3, ?4, ?5, ?6 where ${isOurs}`
 const addIdentity = `
@@ -68,12 +72,13 @@ const addIdentity = `
 export async function addVouchedAccount({ $client }: Directory, account: VouchedAccount): Promise<boolean> {
   const { userId, provider, subject, email, canonicalEmail, passwordHash, consents, session, now } = account
   const { id, refreshHash, userAgent, ip, place, expiresAt } = session
+  const user = [userId, email, canonicalEmail, passwordHash, now, account.isProvenMailbox ? null : provider]
   const [begun] = await $client.batch<{ id: string }>([
     $client
       .prepare(beginSession)
       .bind(id, userId, refreshHash, userAgent, ip, place, expiresAt, now, provider, subject, canonicalEmail),
     ...[dropLinks, dropConsents, dropAccount].map((drop) => $client.prepare(drop).bind(id, canonicalEmail)),
-    $client.prepare(addUser).bind(id, userId, email, canonicalEmail, passwordHash, now, provider),
+    $client.prepare(addUser).bind(id, ...user, account.registerId),
     ...consents.map(({ document, version }) =>
       $client.prepare(addConsent).bind(id, userId, document, version, ip, now)
     ),

@@ -41,7 +41,7 @@ export function secretsOf({ secrets, vars }: StageConfig): Secret[] {
 }
 
 /** May be set, and are when this process has them in its environment, or when they are to be renewed. */
-export const optionalSecrets = [...supplierKeys, 'PROXY_TOKEN', 'JWT_SECRET_PREVIOUS']
+export const optionalSecrets = [...supplierKeys, 'PROXY_TOKEN', 'REGISTER_KEY', 'JWT_SECRET_PREVIOUS']
 
 const randomToken = (): string => randomBytes(32).toString('base64url')
 

@@ -38,6 +38,8 @@ describe('a planted import', () => {
     ['queues/a.ts', `import { readDocument } from '#reader/read-document.ts'`, 'queues may not import reader'],
     ['web/src/a.tsx', `let ledger: import('#domain/ledger.ts').Ledger`, 'web may not import domain'],
     ['sandbox/a.ts', `import { chatPages } from '#contract/catalogue/chat.ts'`, 'sandbox may not import contract'],
+    ['register/a.ts', `import { users } from '#data/directory/users.ts'`, 'register may not import data'],
+    ['worker/a.ts', `import { readRegister } from '#register/app.ts'`, 'worker may not import register'],
     ['worker/a.ts', `import { startProduct } from '#scripts/product.ts'`, 'worker may not import scripts'],
     ['web/src/a.ts', `import '#tests/support/a.ts'`, 'web may not import tests']
   ])('in %s is reported: %s', (file, source, problem) => {

@@ -6,7 +6,7 @@ import type { AppContext } from './context.ts'
 
 /** The headers that our proxy sets. They are ignored without the proxy's token. */
 const proxyTokenHeader = 'x-proxy-token'
-const proxiedAddressHeader = 'x-proxied-address'
+export const proxiedAddressHeader = 'x-proxied-address'
 
 /** The longest text form of an IPv6 address. */
 const addressMaxLength = 45

@@ -56,6 +56,10 @@ export interface HonoEnv {
     operator: Operator
     /** Set on calls of the API with an `Idempotency-Key`. */
     repeat?: RepeatKey
+    /** Set on calls that the register inside the country has recorded: the id of its record. */
+    registerId?: string
+    /** Whose address a letter's link has changed, where no session says it. */
+    addressChangedOf?: string
     /** Why no socket was opened; set on the path of the live channel. */
     liveRefusal: ErrorCode
   }

@@ -9,6 +9,7 @@ import { bonusHolder } from '#data/directory/bonus-grants.ts'
 import { ownerOf } from '#data/directory/identities.ts'
 import { accountOfAddress, addVouchedAccount, isFreeUserId } from '#data/directory/vouched-accounts.ts'
 import { canonicalEmail } from '#domain/canonical-email.ts'
+import { keepsMailbox } from '#domain/provider-mailbox.ts'
 import { inviteCodeIn } from '#domain/invite-code.ts'
 import { newUserId } from '#domain/shard.ts'
 import { type IdentityTicket, readIdentityTicket } from '../crypto/identity-ticket.ts'
@@ -91,6 +92,8 @@ async function createVouched(c: AppContext, ticket: IdentityTicket, email: strin
     canonicalEmail: address,
     passwordHash: noPasswordHash(),
     consents: consentsNow(),
+    isProvenMailbox: keepsMailbox(provider, address),
+    registerId: c.var.registerId ?? null,
     session,
     now
   })

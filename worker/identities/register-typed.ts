@@ -38,6 +38,7 @@ export async function registerTyped(
     passwordHash: known ? withoutPassword(known.user.passwordHash) : noPasswordHash(),
     inviteCode: inviteCodeIn(invite),
     identity: `${provider}:${subject}`,
+    registerId: c.var.registerId ?? null,
     tokenHash: hashToken(token),
     linkExpiresAt: now + confirmationLifetimeMs,
     consents: consentsNow(),

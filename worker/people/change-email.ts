@@ -60,6 +60,7 @@ export async function confirmEmailChange(c: AppContext, token: string): Promise<
   const found = await agreeToEmailChange(directory, hashToken(token), Date.now())
   if (!found) throw new AppError('INVALID_VERIFICATION_TOKEN')
   const { change, oldEmail } = found
+  c.set('addressChangedOf', change.userId)
   if (change.oldAgreedAt === null || change.newAgreedAt === null) return 'waiting'
 
   // Claimed before the change, because it may be repeated without harm. The new mailbox counts as having had its bonus,

@@ -53,6 +53,7 @@ export async function register(
     passwordHash,
     inviteCode: inviteCodeIn(invite),
     identity: null,
+    registerId: c.var.registerId ?? null,
     tokenHash: hashToken(token),
     linkExpiresAt: now + confirmationLifetimeMs,
     consents: consentsNow(),

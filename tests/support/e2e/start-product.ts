@@ -35,6 +35,7 @@ async function start(project: TestProject, dataFolder: string) {
     main: 'tests/support/seeding/worker.ts',
     variables: raisedLimits,
     sandboxSpeed,
+    withRegister: process.env.REGISTER === '1',
     readerPatienceMs: 4_000,
     signal: new AbortController().signal
   })

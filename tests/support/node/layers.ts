@@ -14,6 +14,7 @@ export const layers: Record<string, readonly string[]> = {
   queues: ['contract', 'formats', 'domain', 'data', 'providers', 'durable-objects', 'notices'],
   worker: ['contract', 'formats', 'domain', 'data', 'providers', 'durable-objects', 'queues', 'notices'],
   web: ['contract', 'formats'],
+  register: ['contract', 'domain'],
   notices: ['contract'],
   sandbox: []
 }

@@ -54,7 +54,6 @@ export const fates: Record<string, Record<string, Fate>> = {
     reason: 'kept',
     cancelled_by: 'kept'
   },
-  // Of suppliers: no row leads to a user.
   route_attempts: { model: 'kept', supplier: 'kept', upstream_model: 'kept', outcome: 'kept' },
   suppliers: {
     id: 'kept',
@@ -77,6 +76,7 @@ export const fates: Record<string, Record<string, Fate>> = {
     cancelled_by: 'kept'
   },
   announcements: { id: 'kept', text: 'kept', severity: 'kept', created_by: 'kept' },
+  erased_people: { register_id: 'kept', account: 'kept' },
   sessions: {
     id: 'internal',
     refresh_hash: 'internal',
@@ -209,7 +209,6 @@ export const fates: Record<string, Record<string, Fate>> = {
     decided_by_id: 'books'
   },
   operator_sessions: { id: 'internal', session_id: 'internal' },
-  // About no person.
   closings: { month: 'kept', figures: 'kept', closed_by: 'kept', night: 'kept' },
   backups: { stage: 'kept', cursor: 'books', digest: 'kept', failed: 'books', long_wallet: 'books' },
   restores: { id: 'kept', scope: 'kept', operator: 'kept', reason: 'kept' },

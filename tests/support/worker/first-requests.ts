@@ -9,6 +9,7 @@ import { loadMetering } from '#durable-objects/metering/late-metering.ts'
 import { loadProjectReader } from '#durable-objects/user/late-project.ts'
 import { loadChatWorks } from '#durable-objects/user/late-works.ts'
 import { chatProviderOf } from '#providers/chat/chat-providers.ts'
+import { loadRegisterGate } from '#worker/http/late-register-gate.ts'
 import { loadChatPlaces } from '#worker/jobs/late-chat-place.ts'
 import { loadMarkResults } from '#queues/steps/late-mark.ts'
 import { rooms } from '#worker/rooms.ts'
@@ -47,4 +48,5 @@ export async function makeFirstRequests(): Promise<void> {
   await loadProjectReader()
   await loadChatPlaces()
   await loadMarkResults()
+  await loadRegisterGate()
 }

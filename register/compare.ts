@@ -1,0 +1,81 @@
+// The nightly comparison. Neither side tells the other an address: both hash it with their common key.
+import { pullErased } from './erasure.ts'
+import type { Register } from './app.ts'
+import type { RegisterDatabase, Row } from './database.ts'
+import { say } from './log.ts'
+import { askWorker } from './worker-calls.ts'
+
+/** As long as the Worker keeps a registration that was never confirmed, and a day. */
+const unconfirmedKeptMs = 31 * 24 * 60 * 60_000
+
+interface Finding {
+  found: 'only abroad' | 'only here' | 'another address abroad'
+  registerId: string
+}
+
+export interface Compared {
+  accounts: number
+  /** Accounts without a record, because they are older than the register. */
+  older: number
+  findings: Finding[]
+}
+
+type Recorded = { registerId: string; addressHash: string; isConfirmed: boolean }
+
+const marksOf = (count: number, first: number): string =>
+  Array.from({ length: count }, (_, index) => `$${index + first}`).join(', ')
+
+/** Which of a page of accounts are not recorded here, or not with this address. Those that are there are marked as seen. */
+async function comparePage(database: RegisterDatabase, accounts: readonly Recorded[], now: number): Promise<Finding[]> {
+  if (accounts.length === 0) return []
+  const ids = accounts.map(({ registerId }) => registerId)
+  const rows = await database.run(
+    `select person, address_hash from records where person in (${marksOf(ids.length, 1)})`,
+    ids
+  )
+  const hashes = new Map<string, Set<Row[string]>>()
+  for (const { person = null, address_hash: hash = null } of rows)
+    hashes.set(String(person), (hashes.get(String(person)) ?? new Set()).add(hash))
+  const confirmed = accounts.filter(({ isConfirmed }) => isConfirmed).map(({ registerId }) => registerId)
+  if (confirmed.length > 0)
+    await database.run(
+      `update records set seen_at = $1, state = case when state = 'uncertain' then 'passed' else state end
+        where id in (${marksOf(confirmed.length, 2)})`,
+      [now, ...confirmed]
+    )
+  return accounts.flatMap(({ registerId, addressHash }): Finding[] => {
+    const known = hashes.get(registerId)
+    if (!known) return [{ found: 'only abroad', registerId }]
+    return known.has(addressHash) ? [] : [{ found: 'another address abroad', registerId }]
+  })
+}
+
+/** What nothing will ever be asked of: registrations that never became an account, refusals, and calls of unknown persons. */
+const purge = `delete from records where at < $1 and (
+  (person = id and seen_at is null) or state = 'refused' or (person is null and account is null))`
+
+/** Compares all accounts with all records, and deletes what was kept long enough. @throws Error when the Worker cannot be reached */
+export async function compare(register: Register, now: number): Promise<Compared> {
+  const { settings, database } = register
+  await pullErased(register)
+  await database.run("update records set state = 'uncertain' where state = 'open' and at < $1", [now - 60 * 60_000])
+  const compared: Compared = { accounts: 0, older: 0, findings: [] }
+  for (let after = ''; ;) {
+    const { accounts } = await askWorker(settings, 'accounts', { after })
+    const recorded = accounts.flatMap(({ registerId, ...one }) => (registerId === null ? [] : [{ ...one, registerId }]))
+    compared.accounts += accounts.length
+    compared.older += accounts.length - recorded.length
+    compared.findings.push(...(await comparePage(database, recorded, now)))
+    const last = accounts.at(-1)
+    if (!last) break
+    after = last.account
+  }
+  // Accounts that were erased meanwhile are no findings.
+  await pullErased(register)
+  const gone = await database.run('select id from records where person = id and seen_at < $1', [now])
+  compared.findings.push(...gone.map(({ id }) => ({ found: 'only here' as const, registerId: String(id) })))
+  await database.run(purge, [now - unconfirmedKeptMs])
+  const { accounts, older, findings } = compared
+  say('compared', { accounts, older, findings: findings.length })
+  return compared
+}

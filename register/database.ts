@@ -1,0 +1,82 @@
+// The register's database: a file of SQLite, or PostgreSQL. Both get the same statements, with `$1` as the first value.
+import { chmodSync, existsSync, mkdirSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
+import postgres from 'postgres'
+
+export type Value = string | number | null
+export type Row = Record<string, Value>
+
+export interface RegisterDatabase {
+  /** Runs one statement, which is on the disk when this resolves. @returns the rows of a query, or of `returning` */
+  run(statement: string, values?: readonly Value[]): Promise<Row[]>
+  /** Writes a copy into a new file while the register runs. @throws Error: PostgreSQL has a program of its own for that */
+  copyTo(file: string): void
+  close(): Promise<void>
+}
+
+const tables = [
+  // `same_as` marks equal content; `seen_at` is the last comparison that found the account; `erasing_at` is an authority's demand.
+  `create table if not exists records (
+    id text primary key, kind text not null, state text not null, same_as text not null, at bigint not null,
+    settled_at bigint, status integer, person text, account text, address text, address_hash text, name text,
+    consents text, identity text, client text, seen_at bigint, erasing_at bigint)`,
+  'create index if not exists records_person on records (person)',
+  'create index if not exists records_account on records (account)',
+  'create index if not exists records_address on records (address_hash)',
+  `create index if not exists records_unsettled on records (same_as) where state in ('open', 'uncertain')`
+]
+
+function openSqlite(file: string): RegisterDatabase {
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+  const isNew = !existsSync(file)
+  const database = new DatabaseSync(file)
+  if (isNew) chmodSync(file, 0o600)
+  // `full` waits for the disk at each commit: a record must outlive a power cut before the Worker hears of it. What is deleted is overwritten.
+  database.exec(
+    'pragma journal_mode = wal; pragma synchronous = full; pragma busy_timeout = 1000; pragma secure_delete = on'
+  )
+  const prepared = new Map<string, ReturnType<DatabaseSync['prepare']>>()
+  const statementOf = (text: string) => {
+    const statement = prepared.get(text) ?? database.prepare(text.replaceAll(/\$(\d+)/g, '?$1'))
+    prepared.set(text, statement)
+    return statement
+  }
+  return {
+    run: async (statement, values = []) => statementOf(statement).all(...(values as SQLInputValue[])) as Row[],
+    copyTo: (copy) => {
+      database.prepare('vacuum into ?').run(copy)
+      chmodSync(copy, 0o600)
+    },
+    close: async () => database.close()
+  }
+}
+
+/** Type 20 is `bigint`: times in milliseconds, which a number holds exactly. */
+const numbers = { numbers: { to: 20, from: [20], parse: Number, serialize: String } }
+
+function openPostgres(url: string): RegisterDatabase {
+  const sql = postgres(url, {
+    max: 8,
+    connect_timeout: 5,
+    onnotice: () => undefined,
+    types: numbers,
+    connection: { synchronous_commit: 'on', statement_timeout: 10_000 }
+  })
+  return {
+    run: async (statement, values = []) => [...(await sql.unsafe<Row[]>(statement, [...values], { prepare: true }))],
+    copyTo: () => {
+      throw new Error(
+        'PostgreSQL is backed up by its own program: pg_dump --format=custom --file=… "$REGISTER_DATABASE_URL"'
+      )
+    },
+    close: () => sql.end({ timeout: 5 })
+  }
+}
+
+/** @param url a file of SQLite, or `postgres://…` */
+export async function openDatabase(url: string): Promise<RegisterDatabase> {
+  const database = /^postgres(ql)?:\/\//.test(url) ? openPostgres(url) : openSqlite(url)
+  for (const table of tables) await database.run(table)
+  return database
+}

@@ -1,0 +1,69 @@
+// Erasure on both sides. The Worker erases after its time for second thoughts and tells the register; or an authority's demand begins
+// here, and the register asks the Worker.
+import type { RegisterDatabase } from './database.ts'
+import { addressHashOf } from './keys.ts'
+import { say } from './log.ts'
+import type { Register } from './app.ts'
+import { askWorker, Refused } from './worker-calls.ts'
+
+type Erased = { registerId: string; account: string; erasedAt: number }
+
+/**
+ * All records of a person. Registrations of the address that never became an account go with them, but none of the last days: another
+ * person may just be registering an address that this one had before.
+ */
+const erase = `delete from records
+  where person = $1 or account = $2
+    or account in (select account from records where person = $1 and account is not null)
+    or (person = id and seen_at is null and at <= $3
+      and address_hash in (select address_hash from records where person = $1 or account = $2))
+  returning id`
+
+async function eraseRecords(database: RegisterDatabase, { registerId, account, erasedAt }: Erased): Promise<number> {
+  return (await database.run(erase, [registerId, account, erasedAt - 3 * 24 * 60 * 60_000])).length
+}
+
+/** Erases whom the Worker has erased, and tells it so. @returns how many records went */
+export async function pullErased({ settings, database }: Register): Promise<number> {
+  let records = 0
+  let acknowledged: string[] = []
+  for (;;) {
+    const { erased } = await askWorker(settings, 'erased', { acknowledged })
+    if (erased.length === 0) break
+    for (const one of erased) records += await eraseRecords(database, one)
+    acknowledged = erased.map(({ registerId }) => registerId)
+  }
+  if (records > 0) say('erased', { records })
+  return records
+}
+
+async function orderOne({ settings, database }: Register, person: string, now: number): Promise<string> {
+  try {
+    const { erasedAt } = await askWorker(settings, 'erasure', { registerId: person })
+    await database.run('update records set erasing_at = $2 where person = $1', [person, now])
+    return `${person}: the platform erases the account on ${new Date(erasedAt).toISOString()}; this register follows within a minute.`
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error
+    if (error.message !== 'NOT_FOUND')
+      return `${person}: refused by the platform (${error.message}). Nothing was erased.`
+    const records = await eraseRecords(database, { registerId: person, account: '', erasedAt: now })
+    return `${person}: the platform has no such account; ${records} records erased here.`
+  }
+}
+
+/** Begins the erasure of everybody who has given this address. @returns one line for each of them */
+export async function orderErasure(register: Register, address: string, now: number): Promise<string[]> {
+  const { settings, database } = register
+  const hash = addressHashOf(settings.REGISTER_KEY, address)
+  const found = await database.run(
+    'select distinct person from records where address_hash = $1 and person is not null',
+    [hash]
+  )
+  const lines: string[] = []
+  for (const { person } of found) lines.push(await orderOne(register, String(person), now))
+  const loose = await database.run('delete from records where address_hash = $1 and person is null returning id', [
+    hash
+  ])
+  if (loose.length > 0) lines.push(`${loose.length} records of calls without a known outcome erased here.`)
+  return lines
+}

@@ -1,0 +1,66 @@
+// The register's file of SQLite: when it cannot take a record, nothing goes abroad; and what is never in it.
+import { readFileSync } from 'node:fs'
+import { DatabaseSync } from 'node:sqlite'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { bearer, key, openRegister, registration, type StandIn, startWorker } from '../support/node/register.ts'
+
+type Opened = Awaited<ReturnType<typeof openRegister>>
+let worker: StandIn
+
+beforeEach(async () => {
+  worker = await startWorker()
+  vi.spyOn(process.stdout, 'write').mockReturnValue(true)
+})
+afterEach(async () => {
+  vi.restoreAllMocks()
+  await worker.stop()
+})
+
+describe('a file of SQLite', () => {
+  let opened: Opened
+  beforeEach(async () => {
+    opened = await openRegister('sqlite', worker.origin)
+  })
+  afterEach(() => opened.close())
+
+  const refused = { status: 503, body: { code: 'REGISTER_UNREACHABLE' } }
+
+  test('that another program has locked lets nothing go abroad', async () => {
+    const other = new DatabaseSync(opened.url)
+    other.exec('begin immediate')
+    expect(await opened.send('POST', '/auth/register', registration('a@a.example'))).toMatchObject(refused)
+    other.exec('rollback')
+    other.close()
+    expect(worker.arrived).toEqual([])
+    expect((await opened.send('POST', '/auth/register', registration('a@a.example'))).status).toBe(200)
+  })
+
+  test('on a full disk lets nothing go abroad', async () => {
+    const [pages] = await opened.register.database.run('pragma page_count')
+    await opened.register.database.run(`pragma max_page_count = ${pages!['page_count']}`)
+    const statuses: number[] = []
+    for (let number = 0; number < 40; number++) {
+      const name = 'и'.repeat(400)
+      statuses.push(
+        (await opened.send('PUT', '/user/profile', { displayName: `${number}${name}` }, bearer('1-user'))).status
+      )
+    }
+    expect(statuses.at(-1)).toBe(503)
+    expect(worker.arrived).toHaveLength(statuses.filter((status) => status === 200).length)
+  })
+
+  test('never holds a password, nor the key', async () => {
+    await opened.send('POST', '/auth/register', registration('a@a.example'))
+    const bytes = Buffer.concat([opened.url, `${opened.url}-wal`].map((file) => readFileSync(file)))
+    expect(bytes.includes('a@a.example')).toBe(true)
+    for (const secret of ['Correct-Horse7!', key]) expect(bytes.includes(secret)).toBe(false)
+  })
+
+  test('waits for the disk at each record', async () => {
+    const [[synchronous], [mode]] = [
+      await opened.register.database.run('pragma synchronous'),
+      await opened.register.database.run('pragma journal_mode')
+    ]
+    expect([synchronous, mode]).toEqual([{ synchronous: 2 }, { journal_mode: 'wal' }])
+  })
+})
