@@ -35,8 +35,12 @@ export class LateMetering {
   nextDueAt(now: number): number | null {
     const { sql } = this.#around.storage
     if (this.#dueAt === undefined) this.#dueAt = sql.exec<{ at: number | null }>('select at from metering_due').one().at
-    const dueAt = this.#loaded ? this.#loaded.nextDueAt(now) : this.#dueAt
-    if (dueAt !== this.#dueAt) sql.exec('update metering_due set at = ?', dueAt)
+    if (!this.#loaded) return this.#dueAt
+    const dueAt = this.#loaded.nextDueAt(now)
+    const kept = this.#dueAt
+    // An object that looks too early finds nothing to do and keeps the later time: less than writing it with each call.
+    if (kept !== null && kept > now && kept <= (dueAt ?? Infinity)) return dueAt
+    if (dueAt !== kept) sql.exec('update metering_due set at = ?', dueAt)
     this.#dueAt = dueAt
     return dueAt
   }

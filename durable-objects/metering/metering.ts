@@ -86,8 +86,10 @@ export class Metering {
     const { callId, outcome, upstreamModel = null, ms, kept } = command
     return this.#commit(() => {
       const call = this.store.openCall(callId)
-      const ended = this.store.receipt(callId)
-      if (!call) return ended && endedOf(ended)
+      if (!call) {
+        const ended = this.store.receipt(callId)
+        return ended && endedOf(ended)
+      }
       const { lossMicros, ...cost } = costOf(call, command)
       if (lossMicros > 0) report(this.#userId(), { event: 'api-call-above-hold', callId, lossMicros })
       this.#end(call, cost, { outcome, upstreamModel, ms }, Date.now())
@@ -109,12 +111,11 @@ export class Metering {
   nextDueAt(now: number): number | null {
     if (this.#dueAt !== undefined) return this.#dueAt
     const { tab } = this.store.read().meter
-    const [rowsAt, repeatsAt, tabAt] = [this.store.nextDueAt(), this.repeats.nextDueAt(), tab && closesAt(tab)]
+    const tabAt = tab ? closesAt(tab) : Infinity
     // A tab that could not close waits for its open calls: each has a deadline.
-    const times = [rowsAt, repeatsAt, tab && tab.openCalls > 0 && (tabAt ?? 0) <= now ? null : tabAt].filter(
-      (at) => at !== null
-    )
-    this.#dueAt = times.length === 0 ? null : Math.min(...times)
+    const waits = tab !== null && tab.openCalls > 0 && tabAt <= now
+    const dueAt = Math.min(this.store.nextDueAt() ?? Infinity, waits ? Infinity : tabAt)
+    this.#dueAt = dueAt === Infinity ? null : dueAt
     return this.#dueAt
   }
 
@@ -130,7 +131,10 @@ export class Metering {
   }
 
   /** What the check of the whole wallet finds here; empty: all agrees. */
-  violations = (): string[] => wholeViolations(this.store, this.#wallet)
+  violations(): string[] {
+    this.store.reread()
+    return wholeViolations(this.store, this.#wallet)
+  }
 
   /** An operator has corrected the wallet. */
   accept(now: number): void {
@@ -149,6 +153,7 @@ export class Metering {
 
   restore(rows: MeteringRows): void {
     restoreMetering(this.#sql, rows)
+    this.store.reread()
     this.repeats.deleteAll()
     this.#dueAt = undefined
   }
@@ -156,7 +161,12 @@ export class Metering {
   /** A broken invariant undoes all of it and freezes the account. */
   #commit<Result>(work: () => Result): Result {
     this.#dueAt = undefined
-    return this.#wallet.atomically(work)
+    try {
+      return this.#wallet.atomically(work)
+    } catch (error) {
+      this.store.reread()
+      throw error
+    }
   }
 
   #write(stored: StoredMeter): StoredMeter {
@@ -174,7 +184,10 @@ export class Metering {
       availableTokens: this.#wallet.view().availableTokens,
       userBudget: limit && { period: limit.period, leftTokens: limit.leftTokens },
       keyBudgets,
-      keySpentMicros: this.store.sums.takenOf(keyId, now),
+      // Read only for a key with limits: most have none.
+      keySpentMicros: Object.values(keyBudgets).some((limit) => limit !== undefined)
+        ? this.store.sums.takenOf(keyId, now)
+        : { day: 0, month: 0, total: 0 },
       openMax
     }
   }

@@ -27,9 +27,12 @@ const statements = `
 
 export class Repeats {
   readonly #sql: SqlStorage
+  /** True: surely none; most users repeat no call, and each of their calls would look for its name. */
+  #hasNone: boolean
 
   constructor(sql: SqlStorage) {
     sql.exec(statements)
+    this.#hasNone = sql.exec('select 1 from metered_repeats limit 1').toArray().length === 0
     this.#sql = sql
   }
 
@@ -58,6 +61,7 @@ export class Repeats {
   }
 
   begin(keyId: string, { name, digest }: RepeatKey, callId: string, now: number): void {
+    this.#hasNone = false
     this.#sql.exec(
       'insert or replace into metered_repeats (key_id, name, digest, call_id, began_at) values (?, ?, ?, ?, ?)',
       keyId,
@@ -70,6 +74,7 @@ export class Repeats {
 
   /** The call has ended. @param answer what its repetitions get; null: it was too long; undefined: it has failed */
   end(callId: string, answer: string | null | undefined): void {
+    if (this.#hasNone) return
     if (answer === undefined) {
       this.#sql.exec('delete from metered_repeats where call_id = ?', callId)
       return
@@ -82,14 +87,6 @@ export class Repeats {
       callId
     )
     this.#makeRoom()
-  }
-
-  /** When the first one is a day old. */
-  nextDueAt(): number | null {
-    const { first } = this.#sql
-      .exec<{ first: number | null }>('select min(began_at) as first from metered_repeats')
-      .one()
-    return first === null ? null : first + dayMs
   }
 
   /** A portion of those that are a day old. */

@@ -27,6 +27,20 @@ export interface StoredMeter extends Closings {
   unmatchedMicros: number
 }
 
+/** In the order in which the row is written. */
+interface MeterRow extends Record<string, SqlStorageValue> {
+  remainder_micros: number
+  charged_tokens: number
+  cost_micros: number
+  block_id: string | null
+  block_tokens: number
+  spent_micros: number
+  calls: number
+  opened_at: number | null
+  moved_at: number | null
+  unmatched_micros: number
+}
+
 export type OpenCall = CallTerms & {
   callId: string
   keyId: string
@@ -80,6 +94,9 @@ const receiptOf = (row: CallRow): CallReceipt => ({
 export class MeterStore {
   readonly sums: MeterSums
   readonly #sql: SqlStorage
+  /** Stays in memory once it was read or written: the object is the only writer. What calls hold is read anew after each change of them. */
+  #row: MeterRow | undefined
+  #open: { heldMicros: number; openCalls: number } | undefined
 
   constructor(sql: SqlStorage, works: KeyWorks) {
     prepareMetering(sql)
@@ -88,52 +105,59 @@ export class MeterStore {
   }
 
   read(): StoredMeter {
-    const row = this.#sql
-      .exec<Record<string, number> & { block_id: string | null; opened_at: number | null; moved_at: number | null }>(
-        'select * from meter'
-      )
-      .one()
-    const { heldMicros, openCalls } = this.#open()
+    const row = (this.#row ??= this.#sql.exec<MeterRow>('select * from meter').one())
+    const { heldMicros, openCalls } = (this.#open ??= this.#readOpen())
     const { opened_at: openedAt, moved_at: movedAt } = row
     const tab =
       openedAt === null
         ? null
         : {
-            blockTokens: Number(row['block_tokens']),
-            spentMicros: Number(row['spent_micros']),
+            blockTokens: row.block_tokens,
+            spentMicros: row.spent_micros,
             heldMicros,
             openCalls,
-            calls: Number(row['calls']),
+            calls: row.calls,
             openedAt,
             movedAt: movedAt ?? openedAt
           }
     return {
-      meter: { remainderMicros: Number(row['remainder_micros']), tab },
-      chargedTokens: Number(row['charged_tokens']),
-      costMicros: Number(row['cost_micros']),
+      meter: { remainderMicros: row.remainder_micros, tab },
+      chargedTokens: row.charged_tokens,
+      costMicros: row.cost_micros,
       blockId: row.block_id,
-      unmatchedMicros: Number(row['unmatched_micros'])
+      unmatchedMicros: row.unmatched_micros
     }
   }
 
+  /** What is in memory may differ from the rows: a commit was undone, or rows came from elsewhere. */
+  reread(): void {
+    this.#row = undefined
+    this.#open = undefined
+  }
+
   write({ meter: { remainderMicros, tab }, chargedTokens, costMicros, blockId, unmatchedMicros }: StoredMeter): void {
+    const row: MeterRow = {
+      remainder_micros: remainderMicros,
+      charged_tokens: chargedTokens,
+      cost_micros: costMicros,
+      block_id: blockId,
+      block_tokens: tab?.blockTokens ?? 0,
+      spent_micros: tab?.spentMicros ?? 0,
+      calls: tab?.calls ?? 0,
+      opened_at: tab?.openedAt ?? null,
+      moved_at: tab?.movedAt ?? null,
+      unmatched_micros: unmatchedMicros
+    }
     this.#sql.exec(
       `update meter set remainder_micros = ?, charged_tokens = ?, cost_micros = ?, block_id = ?, block_tokens = ?,
         spent_micros = ?, calls = ?, opened_at = ?, moved_at = ?, unmatched_micros = ?`,
-      remainderMicros,
-      chargedTokens,
-      costMicros,
-      blockId,
-      tab?.blockTokens ?? 0,
-      tab?.spentMicros ?? 0,
-      tab?.calls ?? 0,
-      tab?.openedAt ?? null,
-      tab?.movedAt ?? null,
-      unmatchedMicros
+      ...Object.values(row)
     )
+    this.#row = row
   }
 
   begin(call: OpenCall, deadlineAt: number): void {
+    this.#open = undefined
     this.#sql.exec(
       `insert into metered_calls (id, key_id, model, began_at, deadline_at, per_million, input_bound, output_max, hold_micros)
         values (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
@@ -160,6 +184,7 @@ export class MeterStore {
     told: { outcome: CallOutcome | 'interrupted'; upstreamModel: string | null; ms: number },
     now: number
   ): void {
+    this.#open = undefined
     const counts = [
       usage.inputTokens,
       usage.cachedInputTokens,
@@ -183,6 +208,7 @@ export class MeterStore {
 
   /** The call is over, and its hold is gone. */
   drop(callId: string, now: number): void {
+    this.#open = undefined
     this.#sql.exec("update metered_calls set ended_at = ?, outcome = 'interrupted' where id = ?", now, callId)
   }
 
@@ -201,16 +227,17 @@ export class MeterStore {
     return row ? receiptOf(row) : null
   }
 
-  /** When the first open call is overdue, and when the first receipt is to be deleted. */
+  /** When the first open call is overdue, when the first receipt is to be deleted, and when the first name of a call is a day old. */
   nextDueAt(): number | null {
-    const { deadline, ended } = this.#sql
-      .exec<{ deadline: number | null; ended: number | null }>(
+    const { deadline, ended, repeat } = this.#sql
+      .exec<{ deadline: number | null; ended: number | null; repeat: number | null }>(
         `select (select min(deadline_at) from metered_calls where ended_at is null) as deadline,
-          (select min(ended_at) from metered_calls where ended_at is not null) as ended`
+          (select min(ended_at) from metered_calls where ended_at is not null) as ended,
+          (select min(began_at) from metered_repeats) as repeat`
       )
       .one()
-    const times = [deadline, ended === null ? null : ended + keptMs].filter((at) => at !== null)
-    return times.length === 0 ? null : Math.min(...times)
+    const dueAt = Math.min(deadline ?? Infinity, (ended ?? Infinity) + keptMs, (repeat ?? Infinity) + dayMs)
+    return dueAt === Infinity ? null : dueAt
   }
 
   /** A portion of the receipts that are too old. */
@@ -228,7 +255,7 @@ export class MeterStore {
     this.#sql.exec('delete from metered_calls where ended_at is not null')
   }
 
-  #open(): { heldMicros: number; openCalls: number } {
+  #readOpen(): { heldMicros: number; openCalls: number } {
     return this.#sql
       .exec<{ heldMicros: number; openCalls: number }>(
         `select coalesce(sum(hold_micros), 0) as heldMicros, count(*) as openCalls from metered_calls

@@ -34,6 +34,11 @@ export class SharedAlarm {
     this.#moveTo(dueAt)
   }
 
+  /** Whether the alarm is known to be set, and so rings in time for whatever was due before. */
+  get isSet(): boolean {
+    return this.#setTo !== null
+  }
+
   /** Does nothing now: what is due is still due at the next alarm. */
   putOff() {
     this.#moveTo(Date.now() + failedPauseMs)

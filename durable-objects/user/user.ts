@@ -92,7 +92,7 @@ export class User extends ChatOwner implements UserCalls {
       works: ({ keyId, secretHash }: KeyProof) => keys.proven(keyId, secretHash, Date.now()) !== undefined,
       metering
     }
-    return this.changed(await beginCall(around, command))
+    return this.metered(await beginCall(around, command))
   }
 
   async keyWorks(keyId: string, secretHash: string, callId?: string): Promise<boolean> {

@@ -53,6 +53,7 @@ export class ModelCall {
   readonly model: string
   readonly pieces = new PieceQueue<ChatPiece>()
   readonly #stop = new AbortController()
+  readonly signal: AbortSignal = this.#stop.signal
   readonly #hasStop: boolean
   #comeCharacters = 0
   #passedCharacters = 0
@@ -69,10 +70,6 @@ export class ModelCall {
     this.kept = isKept ? new KeptAnswer() : undefined
     this.model = model.id
     this.#hasStop = request.stop !== undefined
-  }
-
-  get signal(): AbortSignal {
-    return this.#stop.signal
   }
 
   /** From the model. */
@@ -94,8 +91,9 @@ export class ModelCall {
 
   /** The client has left. A call that it may repeat goes on, but not longer than the platform lets it: what was passed on is paid then. */
   leave = (): void => {
+    if (this.#isOver) return
     if (!this.kept) this.stop()
-    else if (!this.#isOver) this.#leaving ??= setTimeout(() => this.stop(), goesOnMs)
+    else this.#leaving ??= setTimeout(() => this.stop(), goesOnMs)
   }
 
   readonly taker: PieceTaker = {
