@@ -76,7 +76,8 @@ async function start(worker: V4WorkerOptions, stateFolder: string): Promise<{ se
       handleStructuredLogs: ({ level, message }) => {
         if (level === 'error') console.error(message)
       },
-      cf: false, ...(process.env['ZZ_INSPECT'] && { inspectorPort: Number(process.env['ZZ_INSPECT']) })
+      cf: false,
+      ...(process.env['ZZ_INSPECT'] && { inspectorPort: Number(process.env['ZZ_INSPECT']) })
     })
   )
   await miniflare.ready
@@ -106,7 +107,11 @@ export function signingSettings(): AccessSettings {
 }
 
 /** Builds an entry file. @returns what Miniflare needs to run it: a list of modules, and no rules for them */
-const built = async (main: string, folder: string) => modulesIn(folder, (await buildScript(main, folder)).map(({ name }) => name))
+const built = async (main: string, folder: string) =>
+  modulesIn(
+    folder,
+    (await buildScript(main, folder)).map(({ name }) => name)
+  )
 
 const modulesIn = (folder: string, names: readonly string[]) => ({
   modulesRoot: folder,
@@ -116,7 +121,10 @@ const modulesIn = (folder: string, names: readonly string[]) => ({
 /** A script of another commit, as its bench or its build has left it. */
 function builtBefore(folder: string) {
   const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.js'))
-  return modulesIn(folder, names.toSorted((one, other) => Number(other === entryName) - Number(one === entryName)))
+  return modulesIn(
+    folder,
+    names.toSorted((one, other) => Number(other === entryName) - Number(one === entryName))
+  )
 }
 
 /**
@@ -125,7 +133,12 @@ function builtBefore(folder: string) {
  * @param name of its folders. The state is shared: what one entry has stored, the next one finds
  * @param before the folder of a script that is built already, in place of the entry file; its state is a copy
  */
-export async function startProductWorker({ folder, upstreamUrl }: Workplace, name: string, main: string, before?: string) {
+export async function startProductWorker(
+  { folder, upstreamUrl }: Workplace,
+  name: string,
+  main: string,
+  before?: string
+) {
   const config = join(folder, name, 'wrangler.json')
   writeWorkerConfig({
     file: config,

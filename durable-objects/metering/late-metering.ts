@@ -1,6 +1,11 @@
 // Metering as far as a user's object needs it from the start: when it is due. The rest is loaded with the first call of the API, because most
 // users make none, and every isolate parses what is loaded at its start.
+import { prepareOnce } from '../base/tables.ts'
 import type { Metering, MeteringSurroundings } from './metering.ts'
+
+const table = `
+  create table if not exists metering_due (id integer primary key check (id = 1), at integer);
+  insert or ignore into metering_due (id) values (1)`
 
 let loaded: typeof Metering | undefined
 
@@ -14,10 +19,7 @@ export class LateMetering {
   #dueAt: number | null | undefined
 
   constructor(around: MeteringSurroundings) {
-    around.storage.sql.exec(
-      `create table if not exists metering_due (id integer primary key check (id = 1), at integer);
-      insert or ignore into metering_due (id) values (1)`
-    )
+    prepareOnce(around.storage.sql, 'metering due', table)
     this.#around = around
   }
 

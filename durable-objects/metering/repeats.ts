@@ -1,5 +1,6 @@
 // Calls with an `Idempotency-Key`: within 24 hours the same request of the same key gets the first one's answer, and pays nothing. A call that
 // failed leaves nothing, so its repetition begins anew. Not a part of backups: what is lost with them is only that a repetition pays.
+import { prepareOnce } from '../base/tables.ts'
 import { dayMs } from '#domain/billing-calendar.ts'
 import { type FoundRepeat, type KeptCall, keptLengthMax, type RepeatKey } from './calls.ts'
 
@@ -31,7 +32,7 @@ export class Repeats {
   #hasNone: boolean
 
   constructor(sql: SqlStorage) {
-    sql.exec(statements)
+    prepareOnce(sql, 'repeats', statements)
     this.#hasNone = sql.exec('select 1 from metered_repeats limit 1').toArray().length === 0
     this.#sql = sql
   }

@@ -85,7 +85,7 @@ export class User extends ChatOwner implements UserCalls {
 
   async beginCall(command: BeginCallCommand) {
     const [admission, { keys }] = [this.#admission, this.parts]
-    const metering = await this.parts.metering.load()
+    const metering = await this.meteringFor()
     const around = {
       admitKey: (proof: KeyProof) => admitKey(admission, this.#gate.counts, proof),
       callerOf: (keyId: string) => callerOf(admission, { kind: 'key' as const, keyId }),

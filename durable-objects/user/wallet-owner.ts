@@ -44,6 +44,13 @@ export class WalletOwner
     return result
   }
 
+  /** Metering, and what `metered` must know of an object that has just returned. */
+  protected readonly meteringFor = async () => {
+    const [metering] = await Promise.all([this.parts.metering.load(), this.sharedAlarm.learn()])
+    if (this.sharedAlarm.isSet) this.#armedSeq ??= this.parts.wallet.lastSeq()
+    return metering
+  }
+
   protected readonly changed = <Result>(result: Result): Result => {
     this.arm()
     return result
@@ -110,7 +117,7 @@ export class WalletOwner
   }
 
   async endCall(command: metering.EndCallCommand): Promise<metering.EndedCall | null> {
-    return this.metered((await this.parts.metering.load()).end(command))
+    return this.metered((await this.meteringFor()).end(command))
   }
 
   async readCall(callId: string): Promise<metering.CallReceipt | null> {

@@ -37,7 +37,7 @@ export interface EventWriter {
 }
 
 /** Not a generator: a stream has hundreds of events, and each would make several promises more. */
-class EventSource implements UnderlyingDefaultSource<Uint8Array> {
+class EventSource implements UnderlyingSource<Uint8Array> {
   readonly #c: AppContext
   readonly #call: ModelCall
   readonly #writer: EventWriter
