@@ -39,8 +39,8 @@ export interface EndOfCall {
   billed: Billed
 }
 
-/** Workers end 30 seconds after their client has left, and the end of a call is told before. Source: Cloudflare's limits of `waitUntil`. */
-const goesOnMs = 20_000
+/** How long a call goes on. Workers end 30 seconds after their client has left, and the end of a call is told before. Source: Cloudflare's limits of `waitUntil`. */
+export const afterClient = { goesOnMs: 20_000 }
 
 const charactersOf = (piece: ChatPiece): number => {
   if (piece.type === 'tool-call') return piece.name.length
@@ -60,6 +60,10 @@ export class ModelCall {
   #ended: Promise<EndOfCall> | undefined
   #isOver = false
   #leaving: ReturnType<typeof setTimeout> | undefined
+  #isHandedOver = false
+
+  /** Gives the call to a longer life than this Worker's. @returns whether that has it now */
+  handOver: (() => Promise<boolean>) | undefined
 
   /** Set when the client may repeat the call: then it runs to its end, also when the client leaves, and pays once. */
   readonly kept: KeptAnswer | undefined
@@ -70,6 +74,11 @@ export class ModelCall {
     this.kept = isKept ? new KeptAnswer() : undefined
     this.model = model.id
     this.#hasStop = request.stop !== undefined
+  }
+
+  /** It was stopped here alone: its hold and its name stay. */
+  get isHandedOver(): boolean {
+    return this.#isHandedOver
   }
 
   /** From the model. */
@@ -93,7 +102,14 @@ export class ModelCall {
   leave = (): void => {
     if (this.#isOver) return
     if (!this.kept) this.stop()
-    else this.#leaving ??= setTimeout(() => this.stop(), goesOnMs)
+    else this.#leaving ??= setTimeout(() => void this.#giveUp(), afterClient.goesOnMs)
+  }
+
+  async #giveUp(): Promise<void> {
+    const isHandedOver = (await this.handOver?.().catch(() => false)) ?? false
+    if (this.#isOver) return
+    this.#isHandedOver = isHandedOver
+    this.stop()
   }
 
   readonly taker: PieceTaker = {
