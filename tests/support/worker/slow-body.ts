@@ -4,6 +4,7 @@ export const megabyte = 1024 * 1024
 export function slowly(text: string) {
   let read = 0
   const stream = new ReadableStream<Uint8Array>({
+    type: 'bytes',
     pull(controller) {
       const part = text.slice(read, read + megabyte)
       read += part.length
