@@ -76,8 +76,7 @@ async function start(worker: V4WorkerOptions, stateFolder: string): Promise<{ se
       handleStructuredLogs: ({ level, message }) => {
         if (level === 'error') console.error(message)
       },
-      cf: false,
-      ...(process.env['ZZ_INSPECT'] && { inspectorPort: Number(process.env['ZZ_INSPECT']) })
+      cf: false
     })
   )
   await miniflare.ready

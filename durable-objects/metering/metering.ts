@@ -3,7 +3,7 @@
 import { grown } from '#domain/ledger-attempts.ts'
 import { assertHolds } from '#domain/ledger-invariants.ts'
 import type { OwnerOutcome } from '#domain/ledger-overdue.ts'
-import { admissionOf, type CallRoom } from '#domain/metering/admission.ts'
+import { admissionOf } from '#domain/metering/admission.ts'
 import { dayMs } from '#domain/billing-calendar.ts'
 import { afterEnd, afterHold, closed, closesAt } from '#domain/metering/tab.ts'
 import { costOf, noUsage } from '#domain/metering/usage.ts'
@@ -12,12 +12,14 @@ import type { Wallet } from '../wallet/wallet.ts'
 import type { AdmitCallCommand, AdmitCallResult, EndCallCommand, EndedCall, MeteringView } from './calls.ts'
 import { type OrderWorksCommand, orderWorks, type OrderWorksResult } from './order-works.ts'
 import { meteringRows, restoreMetering } from './backup.ts'
+import { callRoomOf } from './call-room.ts'
 import type { MeteringRows } from '../wallet/backup-calls.ts'
 import { acceptCorrection, meterDifferences, wholeViolations } from './agreement.ts'
 import { KeyWorks } from './key-works.ts'
 import { Repeats } from './repeats.ts'
 import { endedOf, viewOf } from './views.ts'
-import { MeterStore, type OpenCall, type StoredMeter } from './store.ts'
+import type { OpenCall, StoredMeter } from './rows.ts'
+import { MeterStore } from './store.ts'
 
 /** Longer than a call can take. Then its hold is freed: the Worker that ran it has died. */
 const callMaxMs = 20 * 60_000
@@ -63,7 +65,7 @@ export class Metering {
       const of = repeat && this.repeats.find(keyId, repeat, now)
       if (of) return { state: 'repeated', of }
       const stored = this.#closeDue(this.store.read(), now)
-      const admission = admissionOf(stored.meter, command, this.#roomOf(command, now))
+      const admission = admissionOf(stored.meter, command, callRoomOf(this.#wallet, this.store.sums, command, now))
       if (admission.state === 'refused') return admission
       const { outputTokensMax, holdMicros, growTokens } = admission
       const meter = afterHold(stored.meter, holdMicros, growTokens, now)
@@ -174,22 +176,6 @@ export class Metering {
     const now = this.store.read()
     assertHolds(meterDifferences(now, this.#wallet))
     return now
-  }
-
-  #roomOf({ keyId, keyBudgets = {}, openMax }: AdmitCallCommand, now: number): CallRoom {
-    const budgets = this.#wallet.budgets()
-    const limit = budgets.room(now) === Infinity ? null : budgets.tightest(now)
-    return {
-      isFrozen: this.#wallet.repair.isFrozen(),
-      availableTokens: this.#wallet.view().availableTokens,
-      userBudget: limit && { period: limit.period, leftTokens: limit.leftTokens },
-      keyBudgets,
-      // Read only for a key with limits: most have none.
-      keySpentMicros: Object.values(keyBudgets).some((limit) => limit !== undefined)
-        ? this.store.sums.takenOf(keyId, now)
-        : { day: 0, month: 0, total: 0 },
-      openMax
-    }
   }
 
   /** Reserves anew, because a reservation in the journal never changes. The history shows only the last one. @returns its id */

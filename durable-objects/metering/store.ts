@@ -1,95 +1,17 @@
 // The rows of metering in a user's object: the tab, and the calls with what they hold. What is held, and how many calls are open, follows from
 // the rows of calls: no hold without a row.
 import { dayMs } from '#domain/billing-calendar.ts'
-import type { Meter } from '#domain/metering/tab.ts'
-import type { CallCost, CallOutcome, CallTerms } from '#domain/metering/usage.ts'
+import type { CallCost, CallOutcome } from '#domain/metering/usage.ts'
 import type { CallReceipt } from './calls.ts'
 import { prepareMetering } from './schema.ts'
 import type { KeyWorks } from './key-works.ts'
 import { MeterSums } from './sums.ts'
-import { termColumns, type TermColumns, termsOf } from './terms.ts'
+import { type CallRow, type MeterRow, type OpenCall, openCallOf, receiptOf, type StoredMeter } from './rows.ts'
+import { termColumns } from './terms.ts'
 
 const keptMs = 30 * dayMs
 /** Of one alarm. */
 const deletedAtOnce = 1000
-
-/** What was ever charged for calls by closed tabs, and what those calls cost. */
-interface Closings {
-  chargedTokens: number
-  costMicros: number
-}
-
-export interface StoredMeter extends Closings {
-  meter: Meter
-  /** The reservation of the tab in the wallet; null: it has none. */
-  blockId: string | null
-  /** What the sums have beyond what tabs have spent; 0 unless an operator has corrected the wallet. */
-  unmatchedMicros: number
-}
-
-/** In the order in which the row is written. */
-interface MeterRow extends Record<string, SqlStorageValue> {
-  remainder_micros: number
-  charged_tokens: number
-  cost_micros: number
-  block_id: string | null
-  block_tokens: number
-  spent_micros: number
-  calls: number
-  opened_at: number | null
-  moved_at: number | null
-  unmatched_micros: number
-}
-
-export type OpenCall = CallTerms & {
-  callId: string
-  keyId: string
-  model: string
-  holdMicros: number
-  beganAt: number
-}
-
-interface CallRow extends TermColumns, Record<string, SqlStorageValue> {
-  id: string
-  key_id: string
-  model: string
-  began_at: number
-  ended_at: number | null
-  outcome: CallOutcome | 'interrupted' | null
-  upstream_model: string | null
-  estimated: number
-  input_tokens: number
-  cached_tokens: number
-  written_tokens: number
-  output_tokens: number
-  cost_micros: number
-  ms: number | null
-}
-
-const openCallOf = (row: CallRow): OpenCall => ({
-  ...termsOf(row),
-  callId: row.id,
-  keyId: row.key_id,
-  model: row.model,
-  holdMicros: row.hold_micros,
-  beganAt: row.began_at
-})
-
-const receiptOf = (row: CallRow): CallReceipt => ({
-  callId: row.id,
-  keyId: row.key_id,
-  model: row.model,
-  upstreamModel: row.upstream_model,
-  outcome: row.outcome ?? 'running',
-  inputTokens: row.input_tokens,
-  cachedInputTokens: row.cached_tokens,
-  cacheWriteTokens: row.written_tokens,
-  outputTokens: row.output_tokens,
-  costMicros: row.cost_micros,
-  estimated: row.estimated === 1,
-  ms: row.ms,
-  createdAt: row.began_at
-})
 
 export class MeterStore {
   readonly sums: MeterSums

@@ -123,8 +123,6 @@ export class Wallet {
   operation = (id: string): OperationSteps | null => operationSteps(this.#storage.sql, id)
 
   openPrice = (id: string): number | null => this.#journal.openPrice(id)
-
-  /** Of the newest line of the journal. */
   lastSeq = (): number => this.#journal.lastSeq()
 
   /** How the newest attempt at an operation stands. Null: there is none, or its work never began, so that it may be reserved. */

@@ -11,7 +11,7 @@ const bytesOf = (length: number) => Uint8Array.from({ length }, (_, at) => at % 
 
 /** @param pieces how the bytes come @param declared null: no length is */
 function sent(pieces: readonly Uint8Array[], declared: number | null) {
-  const body = new ReadableStream<Uint8Array>({
+  const body = new ReadableStream({
     type: 'bytes',
     start(controller) {
       for (const piece of pieces) if (piece.length > 0) controller.enqueue(piece.slice())

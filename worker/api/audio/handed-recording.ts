@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { transcriptionModel } from '#contract/v1/transcriptions.ts'
 import { handedFactsKey, handedRecordingKey } from '#data/files/job-files.ts'
 import { type Environment, parseEnvironment } from '#domain/environment.ts'
-import { userOf } from '#durable-objects/stubs.ts'
+import { meterOf } from '#durable-objects/stubs.ts'
 import { nameOf, report } from '#notices/report.ts'
 import type { Recording } from '#providers/media/transcription.ts'
 import type { SentKey } from '../base/caller.ts'
@@ -44,7 +44,7 @@ export async function handOver(
     env.MEDIA.put(handedFactsKey(userId, callId), JSON.stringify(facts))
   ])
   // So that the hold outlives the way through the queue.
-  if (!(await userOf(env, userId).keyWorks(keyId, secretHash, callId))) return false
+  if (!(await meterOf(env, userId).keyWorks(keyId, secretHash, callId))) return false
   await env.AUDIO_JOBS.send({ recordingOf: userId, callId } satisfies HandedMessage)
   return true
 }
@@ -52,7 +52,7 @@ export async function handOver(
 /** @returns null: nobody waits for it any more */
 async function askedOf(env: Env, message: HandedMessage): Promise<(AskedTranscription & Facts) | null> {
   const { recordingOf: userId, callId } = message
-  const receipt = await userOf(env, userId).readCall(callId)
+  const receipt = await meterOf(env, userId).readCall(callId)
   if (receipt?.outcome !== 'running') return null
   const [bytes, facts] = await Promise.all(keysOf(message).map((key) => env.MEDIA.get(key)))
   if (!bytes || !facts) return null
@@ -67,7 +67,7 @@ async function hear(
   asked: Facts & AskedTranscription
 ) {
   const { keyId, secretHash, seconds, beganAt } = asked
-  const user = userOf(env, userId)
+  const user = meterOf(env, userId)
   const stop = new AbortController()
   const look = () => user.keyWorks(keyId, secretHash, callId)
   if (!(await look())) stop.abort()

@@ -6,9 +6,8 @@ import { connectedOf, routingOf } from '#durable-objects/answer/routing.ts'
 import { type RunResult, runRoutes } from '#durable-objects/answer/run.ts'
 import { breakersOf, takeCall, tellRouteState } from '#durable-objects/base/breakers.ts'
 import { noteUnpaid } from '#durable-objects/base/provider-outage.ts'
-import { userOf } from '#durable-objects/stubs.ts'
+import { meterOf } from '#durable-objects/stubs.ts'
 import type { BegunCall } from '#durable-objects/user/begin-call.ts'
-import type { UserCalls } from '#durable-objects/user/calls.ts'
 import { attemptsOf } from '#domain/models/route-attempt.ts'
 import type { Route } from '#domain/models/route.ts'
 import { nameOf, report } from '#notices/report.ts'
@@ -38,7 +37,7 @@ type Routing = ReturnType<typeof routingFacts>
 interface Beginning {
   c: AppContext
   key: SentKey
-  user: UserCalls
+  user: ReturnType<typeof meterOf>
   asked: AskedCall
   routing: Routing
   call: ModelCall
@@ -58,7 +57,7 @@ export function beginModelCall(c: AppContext, key: SentKey, shop: InForce, asked
   const { contextTokens } = asked.model
   if (contextTokens !== null && inputTokensBound / bytesPerTokenMax > contextTokens) throw tooLong()
   const call = new ModelCall(asked, c.var.repeat !== undefined)
-  const user = userOf(c.env, key.userId)
+  const user = meterOf(c.env, key.userId)
   const beginning = { c, key, user, asked, call, routing: routingFacts(asked.model, shop) }
   const begun = begin(beginning, inputTokensBound)
   // To its end, also when the client leaves meanwhile, before the first word too: what was held is settled at once.
