@@ -49,7 +49,7 @@ export async function handOver(
   return true
 }
 
-/** @returns null: nobody waits for it any more */
+/** @returns null: the call has ended, or its bytes are gone */
 async function askedOf(env: Env, message: HandedMessage): Promise<(AskedTranscription & Facts) | null> {
   const { recordingOf: userId, callId } = message
   const receipt = await meterOf(env, userId).readCall(callId)
