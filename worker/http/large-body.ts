@@ -69,7 +69,7 @@ export async function boundedBody(
   let size = 0
   try {
     for (;;) {
-      // Filled at once: a default reader gives a few kilobytes at a time, and each of its reads costs a turn. There is always room for a
+      // Filled at once: each read costs a turn, however little it gives. There is always room for a
       // byte more than is expected, which tells the end, or a body that is too long.
       const room = new Uint8Array(bytes.buffer, size)
       const { value, done } = await Promise.race([reader.readAtLeast(room.length, room), late.promise])
