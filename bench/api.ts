@@ -1,6 +1,7 @@
 // Measures what a call of the API costs: beside the upstream read directly, the metered floor, Portkey's gateway, which others wrote, and an
 // answer of the site's own chat; and whether calls of the API slow the site's own answers. How, and what was found: bench/README.md. Run
-// with `node bench/api.ts`, with --quick for two rounds, with --only=burst for rows whose name has that word.
+// with `node bench/api.ts`, with --quick for two rounds, with --only=burst for rows whose name has that word, with --before=folder for the
+// script of another commit beside this one.
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -24,6 +25,8 @@ import { type Load, shareOf, signed, takeTurns, type Turn } from './first-word/t
 
 const rounds = process.argv.includes('--quick') ? 2 : 6
 const only = process.argv.find((one) => one.startsWith('--only='))?.slice('--only='.length) ?? ''
+/** Where the script of another commit was built. */
+const before = process.argv.find((one) => one.startsWith('--before='))?.slice('--before='.length)
 /** A user's key has few open calls, so each lane is a user of its own. */
 const peopleCount = 50
 const promptBytes = 100_000
@@ -46,7 +49,7 @@ const allLoads: readonly NamedLoad[] = [
 const loads = allLoads.filter(({ name }) => name.includes(only))
 
 type Row = Record<string, string>
-const columns = ['floor', 'portkey', 'api', 'site'] as const
+const columns = ['floor', 'portkey', ...(before === undefined ? [] : ['before' as const]), 'api', 'site'] as const
 type Turns = Record<Name, Turn[]>
 
 /** `direct` is in milliseconds, the other first words are what they add to it at the same percentile. */
@@ -116,14 +119,15 @@ async function startServers(place: Workplace) {
   await seeding.server.stop()
   const floor = await startFloor(place)
   const gateway = await startGateway()
+  const older = before === undefined ? null : await startProductWorker(place, 'before', '', before)
   const { server: product } = await startProductWorker(place, 'product', 'worker/index.ts')
-  return { people, servers: { floor, gateway, product } }
+  return { people, servers: { floor, gateway, product, ...(older && { before: older.server }) } }
 }
 
 /** Those who cannot be asked this take no turn. */
 async function measureCalls(place: Workplace, people: Awaited<ReturnType<typeof seedPeople>>, servers: Servers) {
   const turns = new Map<Load, Turns>()
-  for (const load of loads) turns.set(load, { direct: [], floor: [], portkey: [], api: [], site: [] })
+  for (const load of loads) turns.set(load, { direct: [], floor: [], portkey: [], before: [], api: [], site: [] })
   const subjects = subjectsOf(place, people, servers)
   for (const isLong of [undefined, true as const]) {
     const asked = isLong ? subjects.filter(({ name }) => name !== 'site') : subjects

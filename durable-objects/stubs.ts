@@ -5,6 +5,8 @@ import { retried } from './base/retry.ts'
 import type { ApiCalls } from './user/begin-call.ts'
 import type { ChatCalls, UserCalls } from './user/calls.ts'
 
+type MeteredCalls = Pick<UserCalls, 'beginCall' | 'endCall' | 'keyWorks' | 'readCall' | 'readRepeat'>
+
 const isWorthRetrying = (error: unknown) =>
   error instanceof Error &&
   'retryable' in error &&
@@ -20,7 +22,7 @@ const isWorthRetrying = (error: unknown) =>
 const withRetries = <Result>(call: (attempt: number) => Promise<Result>): Promise<Result> =>
   retried(call, { attemptsMax: 4, firstPauseMs: 50, isPassing: isWorthRetrying })
 
-const keysOf = (stub: () => KeyCalls & ApiCalls): KeyCalls & ApiCalls => ({
+const keysOf = (stub: () => KeyCalls & ApiCalls): Omit<KeyCalls & ApiCalls, keyof MeteredCalls> => ({
   readKeys: (asker) => withRetries(() => stub().readKeys(asker)),
   readKeyUsage: (...asked) => withRetries(() => stub().readKeyUsage(...asked)),
   viewKeys: () => withRetries(() => stub().viewKeys()),
@@ -31,11 +33,8 @@ const keysOf = (stub: () => KeyCalls & ApiCalls): KeyCalls & ApiCalls => ({
   stopKeys: () => withRetries(() => stub().stopKeys()),
   eraseKeys: () => withRetries(() => stub().eraseKeys()),
   admitKey: (proof) => withRetries(() => stub().admitKey(proof)),
-  keyWorks: (...asked) => withRetries(() => stub().keyWorks(...asked)),
   noteTold: (...asked) => withRetries(() => stub().noteTold(...asked)),
   wasTold: (operationId) => withRetries(() => stub().wasTold(operationId)),
-  // A repetition may count one request twice: the caller loses one, the limit is never exceeded.
-  beginCall: (command) => withRetries(() => stub().beginCall(command)),
   orderWorks: (command) => withRetries(() => stub().orderWorks(command))
 })
 
@@ -52,10 +51,23 @@ const chatsOf = (stub: () => ChatCalls): ChatCalls => ({
   addMessage: (message) => stub().addMessage(message)
 })
 
+const meteredOf = (stub: () => MeteredCalls): MeteredCalls => ({
+  // A repetition may count one request twice: the caller loses one, the limit is never exceeded.
+  beginCall: (command) => withRetries(() => stub().beginCall(command)),
+  endCall: (command) => withRetries(() => stub().endCall(command)),
+  keyWorks: (...asked) => withRetries(() => stub().keyWorks(...asked)),
+  readCall: (callId) => withRetries(() => stub().readCall(callId)),
+  readRepeat: (callId) => withRetries(() => stub().readRepeat(callId))
+})
+
+/** What a call of the API needs of its user's object: all calls would be made anew for each of them. */
+export const meterOf = (env: Env, userId: string): MeteredCalls => meteredOf(() => env.USER.getByName(userId))
+
 /** The object of one user. Idempotent calls are retried. */
 export function userOf(env: Env, userId: string): UserCalls {
   const stub = (): UserCalls => env.USER.getByName(userId)
   return {
+    ...meteredOf(stub),
     ...keysOf(stub),
     ...chatsOf(stub),
     credit: (command) => withRetries(() => stub().credit(command)),
@@ -74,9 +86,6 @@ export function userOf(env: Env, userId: string): UserCalls {
     given: () => withRetries(() => stub().given()),
     linesBetween: (...asked) => withRetries(() => stub().linesBetween(...asked)),
     admitCall: (command) => withRetries(() => stub().admitCall(command)),
-    endCall: (command) => withRetries(() => stub().endCall(command)),
-    readCall: (callId) => withRetries(() => stub().readCall(callId)),
-    readRepeat: (callId) => withRetries(() => stub().readRepeat(callId)),
     spentOf: (keyId) => withRetries(() => stub().spentOf(keyId)),
     usageOfKeys: (...asked) => withRetries(() => stub().usageOfKeys(...asked)),
     viewMetering: () => withRetries(() => stub().viewMetering()),

@@ -63,7 +63,11 @@ async function handle(message: Message, queue: string, env: Env, read: ReadSuppl
  * Never throws: a failed batch is delivered again as a whole, which would repeat the steps that succeeded.
  * @param read who may be asked: the Worker opens their keys
  */
-export async function consume({ queue: name, messages }: MessageBatch, env: Env, read: ReadSupplies): Promise<void> {
+export async function consume(
+  { queue: name, messages }: Pick<MessageBatch, 'queue' | 'messages'>,
+  env: Env,
+  read: ReadSupplies
+): Promise<void> {
   const queue = queueRole(name)
   await Promise.all(messages.map((message) => handle(message, queue, env, read)))
 }

@@ -5,12 +5,14 @@ import type { Server, Workplace } from '../first-word/servers.ts'
 import type { Target } from '../first-word/stream.ts'
 import type { Subject } from '../first-word/turns.ts'
 
-export type Name = 'direct' | 'floor' | 'portkey' | 'api' | 'site'
+export type Name = 'direct' | 'floor' | 'portkey' | 'before' | 'api' | 'site'
 
 export interface Servers {
   floor: Server
   gateway: Server
   product: Server
+  /** The product of another commit; absent: none was named. */
+  before?: Server
 }
 
 const upstreamModel = 'gpt-6-luna'
@@ -64,13 +66,14 @@ const gatewayTarget = ({ url }: Server, upstreamUrl: string): Target => ({
 export function subjectsOf(
   place: Workplace,
   people: readonly Buyer[],
-  { floor, gateway, product }: Servers
+  { floor, gateway, product, before }: Servers
 ): Subject<Name>[] {
   const direct = { url: `${place.upstreamUrl}/chat/completions`, headers: () => ({}), body: asChat(upstreamModel) }
   return [
     { name: 'direct', server: null, targets: async () => [direct] },
     { name: 'floor', server: floor, targets: () => floorTargets(place, people, floor) },
     { name: 'portkey', server: gateway, targets: async () => [gatewayTarget(gateway, place.upstreamUrl)] },
+    ...(before ? [{ name: 'before' as const, server: before, targets: async () => apiTargets(people, before) }] : []),
     { name: 'api', server: product, targets: async () => apiTargets(people, product) },
     { name: 'site', server: product, targets: () => siteTargets(place, people, product) }
   ]

@@ -1,7 +1,7 @@
 // Builds and starts the measured servers: workerd processes on one core, asked over their own sockets, and the upstream on
 // the other core, beside the load.
 import { execFileSync } from 'node:child_process'
-import { readdirSync, readFileSync } from 'node:fs'
+import { cpSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { convertV4MiniflareOptions, Miniflare, type V4WorkerOptions } from 'miniflare'
 import { unstable_getMiniflareWorkerOptions } from 'wrangler'
@@ -9,7 +9,7 @@ import { startChild } from '#scripts/child.ts'
 import { findFreePort } from '#scripts/ports.ts'
 import { root } from '#scripts/base/root.ts'
 import { writeWorkerConfig } from '#scripts/worker-config.ts'
-import { buildScript } from '#scripts/base/worker-script.ts'
+import { buildScript, entryName } from '#scripts/base/worker-script.ts'
 import type { AccessSettings } from '#worker/crypto/access-token.ts'
 import { startPortkey } from '#tests/support/node/portkey-process.ts'
 import { raisedLimits } from '#tests/support/raised-limits.ts'
@@ -106,20 +106,38 @@ export function signingSettings(): AccessSettings {
 }
 
 /** Builds an entry file. @returns what Miniflare needs to run it: a list of modules, and no rules for them */
-async function built(main: string, folder: string) {
-  const files = await buildScript(main, folder)
-  return {
-    modulesRoot: folder,
-    modules: files.map(({ name }) => ({ type: 'ESModule' as const, path: join(folder, name) }))
-  }
+const built = async (main: string, folder: string) =>
+  modulesIn(
+    folder,
+    (await buildScript(main, folder)).map(({ name }) => name)
+  )
+
+const modulesIn = (folder: string, names: readonly string[]) => ({
+  modulesRoot: folder,
+  modules: names.map((name) => ({ type: 'ESModule' as const, path: join(folder, name) }))
+})
+
+/** A script of another commit, as its bench or its build has left it. */
+function builtBefore(folder: string) {
+  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.js'))
+  return modulesIn(
+    folder,
+    names.toSorted((one, other) => Number(other === entryName) - Number(one === entryName))
+  )
 }
 
 /**
  * Starts the product's Worker.
  * @param main the entry file, relative to the repository's folder
  * @param name of its folders. The state is shared: what one entry has stored, the next one finds
+ * @param before the folder of a script that is built already, in place of the entry file; its state is a copy
  */
-export async function startProductWorker({ folder, upstreamUrl }: Workplace, name: string, main: string) {
+export async function startProductWorker(
+  { folder, upstreamUrl }: Workplace,
+  name: string,
+  main: string,
+  before?: string
+) {
   const config = join(folder, name, 'wrangler.json')
   writeWorkerConfig({
     file: config,
@@ -134,8 +152,11 @@ export async function startProductWorker({ folder, upstreamUrl }: Workplace, nam
     serviceBindings: _others,
     ...bindings
   } = unstable_getMiniflareWorkerOptions(config).workerOptions
-  const source = await built(main, join(folder, name, 'built'))
-  return start({ ...bindings, ...source, name: 'product' }, join(folder, 'state', 'product'))
+  const source = before === undefined ? await built(main, join(folder, name, 'built')) : builtBefore(before)
+  const state = join(folder, 'state', 'product')
+  if (before === undefined) return start({ ...bindings, ...source, name: 'product' }, state)
+  cpSync(state, join(folder, 'state', name), { recursive: true })
+  return start({ ...bindings, ...source, name: 'product' }, join(folder, 'state', name))
 }
 
 export async function startFloor({ folder, upstreamUrl }: Workplace): Promise<Server> {

@@ -45,6 +45,11 @@ export const speechPartSamplesKey = (userId: string, digest: string) => `${speec
 /** How long the part is, and its subtitles. */
 export const speechPartFactsKey = (userId: string, digest: string) => `${speechPartKey(userId, digest)}.json`
 
+/** A recording of a call of the API that goes on after its client has left. Removed and erased like parts of recordings. */
+export const handedRecordingKey = (userId: string, callId: string) => `${speechPartsOf(userId)}call-${callId}`
+/** What was asked about it. */
+export const handedFactsKey = (userId: string, callId: string) => `${handedRecordingKey(userId, callId)}.json`
+
 /** The number of a result, or the parameter of a file that the job was made from. */
 export type FileName = number | string
 

@@ -25,12 +25,14 @@ function outcomeOf(ended: Ended | ProviderFailure, hasWord: boolean): string {
 /** Aborted by the user's stop, or when the time for the first word is over. The silence of a single route is its adapter's to notice. */
 export class Call {
   readonly #controller = new AbortController()
+  readonly signal: AbortSignal = this.#controller.signal
   readonly #stop: AbortSignal
-  readonly #onStop = () => this.#controller.abort(this.#stop.reason)
+  readonly #onStop = () => this.#abort(this.#stop.reason)
   readonly #timer: ReturnType<typeof setTimeout>
   readonly #route: Route
   readonly #at = Date.now()
   #firstWordMs: number | null = null
+  #isAborted = false
 
   constructor(stop: AbortSignal, route: Route, leftMs: number) {
     this.#stop = stop
@@ -38,18 +40,24 @@ export class Call {
     const { supplier } = route
     stop.addEventListener('abort', this.#onStop)
     const isLate = () =>
-      this.#controller.abort(new ProviderFailure(supplier, { kind: 'timeout', retryable: true, code: 'first-word' }))
+      this.#abort(new ProviderFailure(supplier, { kind: 'timeout', retryable: true, code: 'first-word' }))
     this.#timer = setTimeout(isLate, leftMs)
   }
 
-  get signal(): AbortSignal {
-    return this.#controller.signal
+  /** For each event. @throws the reason of an abort */
+  expectOpen() {
+    if (this.#isAborted) this.signal.throwIfAborted()
   }
 
   /** The first word has come. */
   heard() {
     clearTimeout(this.#timer)
     this.#firstWordMs = Date.now() - this.#at
+  }
+
+  #abort(reason: unknown) {
+    this.#isAborted = true
+    this.#controller.abort(reason)
   }
 
   close() {

@@ -175,7 +175,7 @@ class Run {
     try {
       for await (const event of providerOf(route).stream(request, call.signal)) {
         // What was on its way when the call was given up must not reach the reader: another route may be answering.
-        call.signal.throwIfAborted()
+        call.expectOpen()
         if (event.type === 'end') {
           const { reason, stopText, usage, upstreamModel } = event
           const end = { kind: 'finished' as const, reason, ...(stopText !== undefined && { stopText }) }

@@ -1,5 +1,6 @@
 // The rows of a user's answers in the SQLite database of the user's object: what was asked, the text up to the last
 // checkpoint, and how it ended. Every method is synchronous, so that one commit joins its writes with those of the wallet.
+import { prepareOnce } from '../base/tables.ts'
 import type { AnswerEnd } from '#contract/answers.ts'
 import type { Ending } from '#domain/answer.ts'
 import type { RouteAttempt } from '#domain/models/route-attempt.ts'
@@ -99,7 +100,7 @@ export class AnswerStore {
 
   constructor(sql: SqlStorage) {
     this.#sql = sql
-    sql.exec(tables)
+    prepareOnce(sql, 'answers', tables)
   }
 
   begin(request: AnswerRequest, isOnPlan: boolean, now: number): AnswerRow {

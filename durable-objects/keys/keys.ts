@@ -1,5 +1,6 @@
 // The user's keys of the API. The rows decide from the very next call on, and only hashes of secrets are in them. A key that has ended
 // keeps its row, without its hashes, so that what it spent has a name.
+import { prepareOnce } from '../base/tables.ts'
 import { timingSafeEqual } from 'node:crypto'
 import { apiKeysMax, type ApiScope } from '#contract/api-key-words.ts'
 import { isWorking } from '#domain/api-key-rules.ts'
@@ -108,7 +109,7 @@ export class Keys {
 
   constructor(sql: SqlStorage) {
     this.#sql = sql
-    sql.exec(table)
+    prepareOnce(sql, 'keys', table)
   }
 
   /** Newest first, also those that have expired; not those that have ended. */

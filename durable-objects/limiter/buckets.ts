@@ -11,7 +11,7 @@ import {
 } from '#domain/bucket.ts'
 
 // The check constraint stops a bucket below empty or above full, which would let through more than its limit.
-const tables = `
+export const bucketTables = `
   create table if not exists buckets (
     key text not null, max_count integer not null, window_ms integer not null,
     level_parts integer not null check (level_parts between 0 and max_count * window_ms),
@@ -28,9 +28,9 @@ export class Buckets {
     this.#storage = storage
   }
 
-  /** Creates the tables. Must be called again after `deleteAll`, which drops them while the object stays in memory. */
+  /** Creates the tables; a user's object does it by itself. Must be called again after `deleteAll`, which drops them while the object stays in memory. */
   prepare() {
-    this.#storage.sql.exec(tables)
+    this.#storage.sql.exec(bucketTables)
   }
 
   /** @see LimiterCalls.take */

@@ -2,7 +2,8 @@
 import { microsPerToken } from '#domain/metering/prices.ts'
 import { chargeViolations, meterViolations, repairedMeter } from '#domain/metering/tab.ts'
 import type { Wallet } from '../wallet/wallet.ts'
-import type { MeterStore, StoredMeter } from './store.ts'
+import type { StoredMeter } from './rows.ts'
+import type { MeterStore } from './store.ts'
 
 const reservedFor = (blockId: string | null, wallet: Wallet): number =>
   blockId === null ? 0 : (wallet.openPrice(blockId) ?? 0)

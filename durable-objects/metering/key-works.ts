@@ -1,6 +1,7 @@
 // Works (pictures, speech) that were ordered with a key of the API. They are jobs with reservations of their own in whole tokens, so the tab
 // of calls has no part in them: here stands which key ordered what, for its limits and its usage. What a work has cost, and when it ended,
 // is read from the journal alone, so the two cannot differ.
+import { prepareOnce } from '../base/tables.ts'
 import type { BudgetPeriod } from '#contract/budget-words.ts'
 import { dayAround, monthAround } from '#domain/billing-calendar.ts'
 import { microsPerToken } from '#domain/metering/prices.ts'
@@ -31,7 +32,7 @@ export class KeyWorks {
   readonly #standingOf: StandingOf
 
   constructor(sql: SqlStorage, standingOf: StandingOf) {
-    sql.exec(tables)
+    prepareOnce(sql, 'key works', tables)
     this.#sql = sql
     this.#standingOf = standingOf
   }

@@ -1,6 +1,11 @@
 // Metering as far as a user's object needs it from the start: when it is due. The rest is loaded with the first call of the API, because most
 // users make none, and every isolate parses what is loaded at its start.
+import { prepareOnce } from '../base/tables.ts'
 import type { Metering, MeteringSurroundings } from './metering.ts'
+
+const table = `
+  create table if not exists metering_due (id integer primary key check (id = 1), at integer);
+  insert or ignore into metering_due (id) values (1)`
 
 let loaded: typeof Metering | undefined
 
@@ -14,10 +19,7 @@ export class LateMetering {
   #dueAt: number | null | undefined
 
   constructor(around: MeteringSurroundings) {
-    around.storage.sql.exec(
-      `create table if not exists metering_due (id integer primary key check (id = 1), at integer);
-      insert or ignore into metering_due (id) values (1)`
-    )
+    prepareOnce(around.storage.sql, 'metering due', table)
     this.#around = around
   }
 
@@ -35,8 +37,12 @@ export class LateMetering {
   nextDueAt(now: number): number | null {
     const { sql } = this.#around.storage
     if (this.#dueAt === undefined) this.#dueAt = sql.exec<{ at: number | null }>('select at from metering_due').one().at
-    const dueAt = this.#loaded ? this.#loaded.nextDueAt(now) : this.#dueAt
-    if (dueAt !== this.#dueAt) sql.exec('update metering_due set at = ?', dueAt)
+    if (!this.#loaded) return this.#dueAt
+    const dueAt = this.#loaded.nextDueAt(now)
+    const kept = this.#dueAt
+    // An object that looks too early finds nothing to do and keeps the later time: less than writing it with each call.
+    if (kept !== null && kept > now && kept <= (dueAt ?? Infinity)) return dueAt
+    if (dueAt !== kept) sql.exec('update metering_due set at = ?', dueAt)
     this.#dueAt = dueAt
     return dueAt
   }

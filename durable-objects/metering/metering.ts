@@ -3,7 +3,7 @@
 import { grown } from '#domain/ledger-attempts.ts'
 import { assertHolds } from '#domain/ledger-invariants.ts'
 import type { OwnerOutcome } from '#domain/ledger-overdue.ts'
-import { admissionOf, type CallRoom } from '#domain/metering/admission.ts'
+import { admissionOf } from '#domain/metering/admission.ts'
 import { dayMs } from '#domain/billing-calendar.ts'
 import { afterEnd, afterHold, closed, closesAt } from '#domain/metering/tab.ts'
 import { costOf, noUsage } from '#domain/metering/usage.ts'
@@ -12,12 +12,14 @@ import type { Wallet } from '../wallet/wallet.ts'
 import type { AdmitCallCommand, AdmitCallResult, EndCallCommand, EndedCall, MeteringView } from './calls.ts'
 import { type OrderWorksCommand, orderWorks, type OrderWorksResult } from './order-works.ts'
 import { meteringRows, restoreMetering } from './backup.ts'
+import { callRoomOf } from './call-room.ts'
 import type { MeteringRows } from '../wallet/backup-calls.ts'
 import { acceptCorrection, meterDifferences, wholeViolations } from './agreement.ts'
 import { KeyWorks } from './key-works.ts'
 import { Repeats } from './repeats.ts'
 import { endedOf, viewOf } from './views.ts'
-import { MeterStore, type OpenCall, type StoredMeter } from './store.ts'
+import type { OpenCall, StoredMeter } from './rows.ts'
+import { MeterStore } from './store.ts'
 
 /** Longer than a call can take. Then its hold is freed: the Worker that ran it has died. */
 const callMaxMs = 20 * 60_000
@@ -63,7 +65,7 @@ export class Metering {
       const of = repeat && this.repeats.find(keyId, repeat, now)
       if (of) return { state: 'repeated', of }
       const stored = this.#closeDue(this.store.read(), now)
-      const admission = admissionOf(stored.meter, command, this.#roomOf(command, now))
+      const admission = admissionOf(stored.meter, command, callRoomOf(this.#wallet, this.store.sums, command, now))
       if (admission.state === 'refused') return admission
       const { outputTokensMax, holdMicros, growTokens } = admission
       const meter = afterHold(stored.meter, holdMicros, growTokens, now)
@@ -86,8 +88,10 @@ export class Metering {
     const { callId, outcome, upstreamModel = null, ms, kept } = command
     return this.#commit(() => {
       const call = this.store.openCall(callId)
-      const ended = this.store.receipt(callId)
-      if (!call) return ended && endedOf(ended)
+      if (!call) {
+        const ended = this.store.receipt(callId)
+        return ended && endedOf(ended)
+      }
       const { lossMicros, ...cost } = costOf(call, command)
       if (lossMicros > 0) report(this.#userId(), { event: 'api-call-above-hold', callId, lossMicros })
       this.#end(call, cost, { outcome, upstreamModel, ms }, Date.now())
@@ -109,12 +113,11 @@ export class Metering {
   nextDueAt(now: number): number | null {
     if (this.#dueAt !== undefined) return this.#dueAt
     const { tab } = this.store.read().meter
-    const [rowsAt, repeatsAt, tabAt] = [this.store.nextDueAt(), this.repeats.nextDueAt(), tab && closesAt(tab)]
+    const tabAt = tab ? closesAt(tab) : Infinity
     // A tab that could not close waits for its open calls: each has a deadline.
-    const times = [rowsAt, repeatsAt, tab && tab.openCalls > 0 && (tabAt ?? 0) <= now ? null : tabAt].filter(
-      (at) => at !== null
-    )
-    this.#dueAt = times.length === 0 ? null : Math.min(...times)
+    const waits = tab !== null && tab.openCalls > 0 && tabAt <= now
+    const dueAt = Math.min(this.store.nextDueAt() ?? Infinity, waits ? Infinity : tabAt)
+    this.#dueAt = dueAt === Infinity ? null : dueAt
     return this.#dueAt
   }
 
@@ -130,7 +133,10 @@ export class Metering {
   }
 
   /** What the check of the whole wallet finds here; empty: all agrees. */
-  violations = (): string[] => wholeViolations(this.store, this.#wallet)
+  violations(): string[] {
+    this.store.reread()
+    return wholeViolations(this.store, this.#wallet)
+  }
 
   /** An operator has corrected the wallet. */
   accept(now: number): void {
@@ -149,6 +155,7 @@ export class Metering {
 
   restore(rows: MeteringRows): void {
     restoreMetering(this.#sql, rows)
+    this.store.reread()
     this.repeats.deleteAll()
     this.#dueAt = undefined
   }
@@ -156,7 +163,12 @@ export class Metering {
   /** A broken invariant undoes all of it and freezes the account. */
   #commit<Result>(work: () => Result): Result {
     this.#dueAt = undefined
-    return this.#wallet.atomically(work)
+    try {
+      return this.#wallet.atomically(work)
+    } catch (error) {
+      this.store.reread()
+      throw error
+    }
   }
 
   #write(stored: StoredMeter): StoredMeter {
@@ -164,19 +176,6 @@ export class Metering {
     const now = this.store.read()
     assertHolds(meterDifferences(now, this.#wallet))
     return now
-  }
-
-  #roomOf({ keyId, keyBudgets = {}, openMax }: AdmitCallCommand, now: number): CallRoom {
-    const budgets = this.#wallet.budgets()
-    const limit = budgets.room(now) === Infinity ? null : budgets.tightest(now)
-    return {
-      isFrozen: this.#wallet.repair.isFrozen(),
-      availableTokens: this.#wallet.view().availableTokens,
-      userBudget: limit && { period: limit.period, leftTokens: limit.leftTokens },
-      keyBudgets,
-      keySpentMicros: this.store.sums.takenOf(keyId, now),
-      openMax
-    }
   }
 
   /** Reserves anew, because a reservation in the journal never changes. The history shows only the last one. @returns its id */

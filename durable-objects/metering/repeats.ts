@@ -1,5 +1,6 @@
 // Calls with an `Idempotency-Key`: within 24 hours the same request of the same key gets the first one's answer, and pays nothing. A call that
 // failed leaves nothing, so its repetition begins anew. Not a part of backups: what is lost with them is only that a repetition pays.
+import { prepareOnce } from '../base/tables.ts'
 import { dayMs } from '#domain/billing-calendar.ts'
 import { type FoundRepeat, type KeptCall, keptLengthMax, type RepeatKey } from './calls.ts'
 
@@ -27,9 +28,12 @@ const statements = `
 
 export class Repeats {
   readonly #sql: SqlStorage
+  /** True: surely none; most users repeat no call, and each of their calls would look for its name. */
+  #hasNone: boolean
 
   constructor(sql: SqlStorage) {
-    sql.exec(statements)
+    prepareOnce(sql, 'repeats', statements)
+    this.#hasNone = sql.exec('select 1 from metered_repeats limit 1').toArray().length === 0
     this.#sql = sql
   }
 
@@ -58,6 +62,7 @@ export class Repeats {
   }
 
   begin(keyId: string, { name, digest }: RepeatKey, callId: string, now: number): void {
+    this.#hasNone = false
     this.#sql.exec(
       'insert or replace into metered_repeats (key_id, name, digest, call_id, began_at) values (?, ?, ?, ?, ?)',
       keyId,
@@ -70,6 +75,7 @@ export class Repeats {
 
   /** The call has ended. @param answer what its repetitions get; null: it was too long; undefined: it has failed */
   end(callId: string, answer: string | null | undefined): void {
+    if (this.#hasNone) return
     if (answer === undefined) {
       this.#sql.exec('delete from metered_repeats where call_id = ?', callId)
       return
@@ -82,14 +88,6 @@ export class Repeats {
       callId
     )
     this.#makeRoom()
-  }
-
-  /** When the first one is a day old. */
-  nextDueAt(): number | null {
-    const { first } = this.#sql
-      .exec<{ first: number | null }>('select min(began_at) as first from metered_repeats')
-      .one()
-    return first === null ? null : first + dayMs
   }
 
   /** A portion of those that are a day old. */

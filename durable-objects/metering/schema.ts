@@ -1,5 +1,7 @@
 // The tables of metering. No row holds what was asked or answered. Rows of ended calls are receipts and live thirty days; the sums stay.
 // `unmatched_micros`: what the sums have beyond what tabs have spent, as it was when an operator corrected the wallet.
+import { prepareOnce } from '../base/tables.ts'
+
 const statements = `
   create table if not exists meter (
     id integer primary key check (id = 1),
@@ -57,4 +59,4 @@ const statements = `
 `
 
 /** Creates missing tables. Synchronous, so that a constructor may call it. */
-export const prepareMetering = (sql: SqlStorage) => sql.exec(statements)
+export const prepareMetering = (sql: SqlStorage) => prepareOnce(sql, 'metering', statements)

@@ -1,85 +1,24 @@
 // The rows of metering in a user's object: the tab, and the calls with what they hold. What is held, and how many calls are open, follows from
 // the rows of calls: no hold without a row.
 import { dayMs } from '#domain/billing-calendar.ts'
-import type { Meter } from '#domain/metering/tab.ts'
-import type { CallCost, CallOutcome, CallTerms } from '#domain/metering/usage.ts'
+import type { CallCost, CallOutcome } from '#domain/metering/usage.ts'
 import type { CallReceipt } from './calls.ts'
 import { prepareMetering } from './schema.ts'
 import type { KeyWorks } from './key-works.ts'
 import { MeterSums } from './sums.ts'
-import { termColumns, type TermColumns, termsOf } from './terms.ts'
+import { type CallRow, type MeterRow, type OpenCall, openCallOf, receiptOf, type StoredMeter } from './rows.ts'
+import { termColumns } from './terms.ts'
 
 const keptMs = 30 * dayMs
 /** Of one alarm. */
 const deletedAtOnce = 1000
 
-/** What was ever charged for calls by closed tabs, and what those calls cost. */
-interface Closings {
-  chargedTokens: number
-  costMicros: number
-}
-
-export interface StoredMeter extends Closings {
-  meter: Meter
-  /** The reservation of the tab in the wallet; null: it has none. */
-  blockId: string | null
-  /** What the sums have beyond what tabs have spent; 0 unless an operator has corrected the wallet. */
-  unmatchedMicros: number
-}
-
-export type OpenCall = CallTerms & {
-  callId: string
-  keyId: string
-  model: string
-  holdMicros: number
-  beganAt: number
-}
-
-interface CallRow extends TermColumns, Record<string, SqlStorageValue> {
-  id: string
-  key_id: string
-  model: string
-  began_at: number
-  ended_at: number | null
-  outcome: CallOutcome | 'interrupted' | null
-  upstream_model: string | null
-  estimated: number
-  input_tokens: number
-  cached_tokens: number
-  written_tokens: number
-  output_tokens: number
-  cost_micros: number
-  ms: number | null
-}
-
-const openCallOf = (row: CallRow): OpenCall => ({
-  ...termsOf(row),
-  callId: row.id,
-  keyId: row.key_id,
-  model: row.model,
-  holdMicros: row.hold_micros,
-  beganAt: row.began_at
-})
-
-const receiptOf = (row: CallRow): CallReceipt => ({
-  callId: row.id,
-  keyId: row.key_id,
-  model: row.model,
-  upstreamModel: row.upstream_model,
-  outcome: row.outcome ?? 'running',
-  inputTokens: row.input_tokens,
-  cachedInputTokens: row.cached_tokens,
-  cacheWriteTokens: row.written_tokens,
-  outputTokens: row.output_tokens,
-  costMicros: row.cost_micros,
-  estimated: row.estimated === 1,
-  ms: row.ms,
-  createdAt: row.began_at
-})
-
 export class MeterStore {
   readonly sums: MeterSums
   readonly #sql: SqlStorage
+  /** Stays in memory once it was read or written: the object is the only writer. What calls hold is read anew after each change of them. */
+  #row: MeterRow | undefined
+  #open: { heldMicros: number; openCalls: number } | undefined
 
   constructor(sql: SqlStorage, works: KeyWorks) {
     prepareMetering(sql)
@@ -88,52 +27,59 @@ export class MeterStore {
   }
 
   read(): StoredMeter {
-    const row = this.#sql
-      .exec<Record<string, number> & { block_id: string | null; opened_at: number | null; moved_at: number | null }>(
-        'select * from meter'
-      )
-      .one()
-    const { heldMicros, openCalls } = this.#open()
+    const row = (this.#row ??= this.#sql.exec<MeterRow>('select * from meter').one())
+    const { heldMicros, openCalls } = (this.#open ??= this.#readOpen())
     const { opened_at: openedAt, moved_at: movedAt } = row
     const tab =
       openedAt === null
         ? null
         : {
-            blockTokens: Number(row['block_tokens']),
-            spentMicros: Number(row['spent_micros']),
+            blockTokens: row.block_tokens,
+            spentMicros: row.spent_micros,
             heldMicros,
             openCalls,
-            calls: Number(row['calls']),
+            calls: row.calls,
             openedAt,
             movedAt: movedAt ?? openedAt
           }
     return {
-      meter: { remainderMicros: Number(row['remainder_micros']), tab },
-      chargedTokens: Number(row['charged_tokens']),
-      costMicros: Number(row['cost_micros']),
+      meter: { remainderMicros: row.remainder_micros, tab },
+      chargedTokens: row.charged_tokens,
+      costMicros: row.cost_micros,
       blockId: row.block_id,
-      unmatchedMicros: Number(row['unmatched_micros'])
+      unmatchedMicros: row.unmatched_micros
     }
   }
 
+  /** What is in memory may differ from the rows: a commit was undone, or rows came from elsewhere. */
+  reread(): void {
+    this.#row = undefined
+    this.#open = undefined
+  }
+
   write({ meter: { remainderMicros, tab }, chargedTokens, costMicros, blockId, unmatchedMicros }: StoredMeter): void {
+    const row: MeterRow = {
+      remainder_micros: remainderMicros,
+      charged_tokens: chargedTokens,
+      cost_micros: costMicros,
+      block_id: blockId,
+      block_tokens: tab?.blockTokens ?? 0,
+      spent_micros: tab?.spentMicros ?? 0,
+      calls: tab?.calls ?? 0,
+      opened_at: tab?.openedAt ?? null,
+      moved_at: tab?.movedAt ?? null,
+      unmatched_micros: unmatchedMicros
+    }
     this.#sql.exec(
       `update meter set remainder_micros = ?, charged_tokens = ?, cost_micros = ?, block_id = ?, block_tokens = ?,
         spent_micros = ?, calls = ?, opened_at = ?, moved_at = ?, unmatched_micros = ?`,
-      remainderMicros,
-      chargedTokens,
-      costMicros,
-      blockId,
-      tab?.blockTokens ?? 0,
-      tab?.spentMicros ?? 0,
-      tab?.calls ?? 0,
-      tab?.openedAt ?? null,
-      tab?.movedAt ?? null,
-      unmatchedMicros
+      ...Object.values(row)
     )
+    this.#row = row
   }
 
   begin(call: OpenCall, deadlineAt: number): void {
+    this.#open = undefined
     this.#sql.exec(
       `insert into metered_calls (id, key_id, model, began_at, deadline_at, per_million, input_bound, output_max, hold_micros)
         values (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
@@ -160,6 +106,7 @@ export class MeterStore {
     told: { outcome: CallOutcome | 'interrupted'; upstreamModel: string | null; ms: number },
     now: number
   ): void {
+    this.#open = undefined
     const counts = [
       usage.inputTokens,
       usage.cachedInputTokens,
@@ -183,6 +130,7 @@ export class MeterStore {
 
   /** The call is over, and its hold is gone. */
   drop(callId: string, now: number): void {
+    this.#open = undefined
     this.#sql.exec("update metered_calls set ended_at = ?, outcome = 'interrupted' where id = ?", now, callId)
   }
 
@@ -201,16 +149,17 @@ export class MeterStore {
     return row ? receiptOf(row) : null
   }
 
-  /** When the first open call is overdue, and when the first receipt is to be deleted. */
+  /** When the first open call is overdue, when the first receipt is to be deleted, and when the first name of a call is a day old. */
   nextDueAt(): number | null {
-    const { deadline, ended } = this.#sql
-      .exec<{ deadline: number | null; ended: number | null }>(
+    const { deadline, ended, repeat } = this.#sql
+      .exec<{ deadline: number | null; ended: number | null; repeat: number | null }>(
         `select (select min(deadline_at) from metered_calls where ended_at is null) as deadline,
-          (select min(ended_at) from metered_calls where ended_at is not null) as ended`
+          (select min(ended_at) from metered_calls where ended_at is not null) as ended,
+          (select min(began_at) from metered_repeats) as repeat`
       )
       .one()
-    const times = [deadline, ended === null ? null : ended + keptMs].filter((at) => at !== null)
-    return times.length === 0 ? null : Math.min(...times)
+    const dueAt = Math.min(deadline ?? Infinity, (ended ?? Infinity) + keptMs, (repeat ?? Infinity) + dayMs)
+    return dueAt === Infinity ? null : dueAt
   }
 
   /** A portion of the receipts that are too old. */
@@ -228,7 +177,7 @@ export class MeterStore {
     this.#sql.exec('delete from metered_calls where ended_at is not null')
   }
 
-  #open(): { heldMicros: number; openCalls: number } {
+  #readOpen(): { heldMicros: number; openCalls: number } {
     return this.#sql
       .exec<{ heldMicros: number; openCalls: number }>(
         `select coalesce(sum(hold_micros), 0) as heldMicros, count(*) as openCalls from metered_calls

@@ -1,8 +1,12 @@
 // Tickets that open one socket each. Stored as hashes, because a ticket travels in a URL and URLs are logged.
+import { prepareOnce } from '../base/tables.ts'
 import { createHash, randomBytes } from 'node:crypto'
 
 /** More than the reconnecting pages of one user need at once. */
 const ticketsMax = 50
+
+const table =
+  'create table if not exists tickets (hash text not null unique, session_id text not null, expires_at integer not null)'
 
 const hashOf = (ticket: string) => createHash('sha256').update(ticket).digest('base64url')
 
@@ -11,9 +15,7 @@ export class SocketTickets {
 
   constructor(storage: DurableObjectStorage) {
     this.#storage = storage
-    storage.sql.exec(
-      'create table if not exists tickets (hash text not null unique, session_id text not null, expires_at integer not null)'
-    )
+    prepareOnce(storage.sql, 'tickets', table)
   }
 
   issue(sessionId: string, { now, expiresAt }: { now: number; expiresAt: number }): string {

@@ -2,6 +2,7 @@
 // turns of the conversations in use. They are rows, because an object leaves memory after seconds without a request.
 // Code that changes them in D1 also reports it here; a caller whose change was not reported expires after a minute, and
 // messages are written and conversations deleted through this object alone, while the account exists.
+import { prepareOnce } from '../base/tables.ts'
 import type { CallerFacts } from '#data/directory/caller.ts'
 import type { Caller } from '#domain/caller.ts'
 import { newestThatFit, type Turn } from '#domain/conversation-context.ts'
@@ -64,7 +65,7 @@ export class Leases {
   constructor(sql: SqlStorage, onKept: () => void) {
     this.#sql = sql
     this.#onKept = onKept
-    sql.exec(tables)
+    prepareOnce(sql, 'leases', tables)
   }
 
   get changes(): number {

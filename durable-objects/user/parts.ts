@@ -16,7 +16,8 @@ import { noteUnpaid } from '../base/provider-outage.ts'
 import { raiseAlarm } from '../base/raise-alarm.ts'
 import { Keys } from '../keys/keys.ts'
 import { JobSearch } from '../search/job-search.ts'
-import { Buckets } from '../limiter/buckets.ts'
+import { prepareOnce } from '../base/tables.ts'
+import { Buckets, bucketTables } from '../limiter/buckets.ts'
 import { Sockets } from '../sockets/sockets.ts'
 import { LateMetering } from '../metering/late-metering.ts'
 import { Wallet } from '../wallet/wallet.ts'
@@ -64,7 +65,7 @@ export function partsOf(ctx: DurableObjectState, { userId, env, arm }: Whole): P
   const { storage } = ctx
   const leases = new Leases(storage.sql, arm)
   const buckets = new Buckets(storage)
-  buckets.prepare()
+  prepareOnce(storage.sql, 'buckets', bucketTables)
   const sockets = new Sockets(ctx)
   const wallet = new Wallet({
     storage,

@@ -34,6 +34,18 @@ export class SharedAlarm {
     this.#moveTo(dueAt)
   }
 
+  /** After a restart: an alarm that is set comes in time for all that was due before. */
+  async learn(): Promise<void> {
+    if (this.#setTo !== null) return
+    const setTo = await this.#storage.getAlarm()
+    this.#setTo ??= setTo
+  }
+
+  /** Whether the alarm is known to be set, and so rings in time for whatever was due before. */
+  get isSet(): boolean {
+    return this.#setTo !== null
+  }
+
   /** Does nothing now: what is due is still due at the next alarm. */
   putOff() {
     this.#moveTo(Date.now() + failedPauseMs)

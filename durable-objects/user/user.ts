@@ -85,14 +85,14 @@ export class User extends ChatOwner implements UserCalls {
 
   async beginCall(command: BeginCallCommand) {
     const [admission, { keys }] = [this.#admission, this.parts]
-    const metering = await this.parts.metering.load()
+    const metering = await this.meteringFor()
     const around = {
       admitKey: (proof: KeyProof) => admitKey(admission, this.#gate.counts, proof),
       callerOf: (keyId: string) => callerOf(admission, { kind: 'key' as const, keyId }),
       works: ({ keyId, secretHash }: KeyProof) => keys.proven(keyId, secretHash, Date.now()) !== undefined,
       metering
     }
-    return this.changed(await beginCall(around, command))
+    return this.metered(await beginCall(around, command))
   }
 
   async keyWorks(keyId: string, secretHash: string, callId?: string): Promise<boolean> {

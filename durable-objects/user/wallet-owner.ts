@@ -33,6 +33,25 @@ export class WalletOwner
     this.sharedAlarm.setTo([money.nextDueAt(), metering.nextDueAt(now), ...due])
   }
 
+  #armedSeq: number | undefined
+
+  /** After a call of the API: while no line of the journal was added, nothing but metering has another time. */
+  protected readonly metered = <Result>(result: Result): Result => {
+    const { wallet: money, metering } = this.parts
+    const seq = money.lastSeq()
+    if (seq === this.#armedSeq && this.sharedAlarm.isSet) this.sharedAlarm.setTo([metering.nextDueAt(Date.now())])
+    else this.arm()
+    this.#armedSeq = seq
+    return result
+  }
+
+  /** Metering, and what `metered` must know of an object that has just returned. */
+  protected readonly meteringFor = async () => {
+    const [metering] = await Promise.all([this.parts.metering.load(), this.sharedAlarm.learn()])
+    if (this.sharedAlarm.isSet) this.#armedSeq ??= this.parts.wallet.lastSeq()
+    return metering
+  }
+
   protected readonly changed = <Result>(result: Result): Result => {
     this.arm()
     return result
@@ -103,7 +122,7 @@ export class WalletOwner
   }
 
   async endCall(command: metering.EndCallCommand): Promise<metering.EndedCall | null> {
-    return this.changed((await this.parts.metering.load()).end(command))
+    return this.metered((await this.meteringFor()).end(command))
   }
 
   async readCall(callId: string): Promise<metering.CallReceipt | null> {

@@ -13,6 +13,7 @@ import { planTokensSince } from './journal-sums.ts'
 import { type LineDetails, lineOf, type LineRow } from './line.ts'
 import { movementTotals, openInJournal } from './open-operations.ts'
 import { type Opening, WalletReservations } from './reservations.ts'
+import { openPriceOf } from './reserve-result.ts'
 import { findOperation, type StoredOperation } from './stored-operation.ts'
 
 const lastLine = `select seq, at, operation_id, kind, balance_delta, reserved_delta, charged_tokens, loss_tokens, plan_tokens,
@@ -27,6 +28,8 @@ export class WalletJournal {
   #createdAt: number | null = null
   /** The newest line; null: the journal is empty; undefined: not read yet. */
   #last: JournalLine | null | undefined
+  /** What was asked for last, as of which line: the answer is the same until another one is added. */
+  #price: { id: string; asOf: JournalLine | null; tokens: number | null } | undefined
 
   constructor(storage: DurableObjectStorage) {
     this.#storage = storage
@@ -52,6 +55,15 @@ export class WalletJournal {
   }
 
   find = (operationId: string): StoredOperation | null => findOperation(this.#storage.sql, operationId)
+
+  /** What an operation has reserved now; null: nothing. */
+  openPrice(id: string): number | null {
+    const asOf = this.#lastLine()
+    if (this.#price?.id === id && this.#price.asOf === asOf) return this.#price.tokens
+    const tokens = openPriceOf(this.newest(id).stored)
+    this.#price = { id, asOf, tokens }
+    return tokens
+  }
 
   /** The newest attempt at an operation. */
   newest = (operationId: string) => newestAttempt(operationId, this.find)

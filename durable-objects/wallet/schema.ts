@@ -2,6 +2,8 @@
 // ever added, which the triggers enforce, and `copied_seq` is the last line that D1 has. The journal is never trimmed,
 // so an operation id is recognised for as long as the account exists, also after its row in `reservations` is deleted.
 // `plan_tokens` is the price where work on a plan begins, and the cost where it ends.
+import { prepareOnce } from '../base/tables.ts'
+
 const statements = `
   create table if not exists wallet (
     id integer primary key check (id = 1),
@@ -86,6 +88,6 @@ const statements = `
 
 /** Creates missing tables. Synchronous, so that a constructor may call it. */
 export function prepareWallet(sql: SqlStorage, now: number) {
-  sql.exec(statements)
+  if (!prepareOnce(sql, 'wallet', statements)) return
   sql.exec('insert or ignore into wallet (id, created_at) values (1, ?)', now)
 }

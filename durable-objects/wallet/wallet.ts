@@ -29,7 +29,7 @@ import type { Opening } from './reservations.ts'
 import { endOverdue, overdueEffects, type AskOwner } from './overdue.ts'
 import { report } from '#notices/report.ts'
 import { WalletRepair } from './repair.ts'
-import { openPriceOf, reserveResultOf } from './reserve-result.ts'
+import { reserveResultOf } from './reserve-result.ts'
 import { firstRefusal, reservingOf } from './reserving.ts'
 import { prepareWallet } from './schema.ts'
 import { type EndedReservation, standingOf } from './stored-operation.ts'
@@ -122,7 +122,8 @@ export class Wallet {
 
   operation = (id: string): OperationSteps | null => operationSteps(this.#storage.sql, id)
 
-  openPrice = (id: string): number | null => openPriceOf(this.#journal.newest(id).stored)
+  openPrice = (id: string): number | null => this.#journal.openPrice(id)
+  lastSeq = (): number => this.#journal.lastSeq()
 
   /** How the newest attempt at an operation stands. Null: there is none, or its work never began, so that it may be reserved. */
   standingOf = (id: string): 'open' | EndedReservation | null => standingOf(this.#journal.newest(id).stored)

@@ -43,9 +43,8 @@ function isAnswer(response: Response, reader: EventReader): boolean {
 const afterStopMs = 1500
 
 /** The next bytes; null at the end, and when a complete answer is followed by silence. */
-async function nextOf(body: BodyReader, { ending }: EventReader): Promise<Uint8Array | null> {
-  return ending?.() ? nextWithin(body, afterwordMs) : body.next()
-}
+const nextOf = (body: BodyReader, { ending }: EventReader): Promise<Uint8Array | null> =>
+  ending?.() ? nextWithin(body, afterwordMs) : body.next()
 
 /** Null: at the end, or nothing has come in time. */
 async function nextWithin(body: BodyReader, withinMs: number): Promise<Uint8Array | null> {
@@ -127,7 +126,8 @@ export async function* streamChat(
       const bytes = await nextOf(body, reader)
       const { pieces, end, error, isOver, cut, stopText, progress } = bytes ? parser.parse(bytes) : parser.finish()
       note(progress, deadline)
-      yield* pieces
+      // Not `yield*`, which makes two more promises for each.
+      for (const piece of pieces) yield piece
       if (error) throw failed(error)
       if (cut === 'complete') return yield await stoppedEnd(body, parser, { end, stopText }, request)
       if (cut) return yield { type: 'end', reason: cut, upstreamModel: request.model, usage: null }

@@ -6,16 +6,22 @@ const drainMs = 1000
 
 export class BodyReader {
   readonly #reader: ReadableStreamDefaultReader<Uint8Array>
-  readonly #deadline: Deadline
+  readonly #signal: AbortSignal
   readonly #cancel = () => void this.#reader.cancel().catch(() => undefined)
+  readonly #onAbort = () => {
+    this.#isAborted = true
+    this.#cancel()
+  }
   #isBroken = false
+  /** As the signal says it: asking the signal costs more than a read of a stream. */
+  #isAborted = false
 
   constructor(body: ReadableStream<Uint8Array>, deadline: Deadline) {
     this.#reader = body.getReader()
-    this.#deadline = deadline
+    this.#signal = deadline.signal
     // Cancelling the reader resolves its pending read, so no read has to be raced against the abort.
-    if (deadline.signal.aborted) this.#cancel()
-    else deadline.signal.addEventListener('abort', this.#cancel)
+    if (this.#signal.aborted) this.#onAbort()
+    else this.#signal.addEventListener('abort', this.#onAbort)
   }
 
   /**
@@ -30,7 +36,7 @@ export class BodyReader {
     } catch {
       this.#isBroken = true
     }
-    this.#deadline.signal.throwIfAborted()
+    if (this.#isAborted) this.#signal.throwIfAborted()
     return bytes
   }
 
@@ -41,7 +47,7 @@ export class BodyReader {
 
   /** Closes the connection unless the body was read to its end. */
   close(): void {
-    this.#deadline.signal.removeEventListener('abort', this.#cancel)
+    this.#signal.removeEventListener('abort', this.#onAbort)
     this.#cancel()
   }
 

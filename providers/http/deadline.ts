@@ -15,6 +15,8 @@ export type DeadlineStage = 'first-word' | 'idle' | 'total'
 
 export class Deadline {
   readonly #controller = new AbortController()
+  /** Aborts with the caller's reason or our failure. */
+  readonly signal: AbortSignal = this.#controller.signal
   readonly #timeouts: Required<Timeouts>
   readonly #caller: AbortSignal | null
   readonly #failureOf: (stage: DeadlineStage) => Error
@@ -36,11 +38,6 @@ export class Deadline {
     if (caller?.aborted) this.#onCallerAbort()
     else caller?.addEventListener('abort', this.#onCallerAbort)
     this.#arm(now)
-  }
-
-  /** Aborts with the caller's reason or our failure. */
-  get signal(): AbortSignal {
-    return this.#controller.signal
   }
 
   /** Reports a word of the answer. */

@@ -135,7 +135,9 @@ test('more than 16 MB are refused as soon as they are declared or have come', as
 test('a body that does not arrive within a minute is refused', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   try {
-    const answer = refused(send(new ReadableStream({ pull: () => new Promise(() => undefined) }), named('b')))
+    const answer = refused(
+      send(new ReadableStream({ type: 'bytes', pull: () => new Promise(() => undefined) }), named('b'))
+    )
     await vi.advanceTimersByTimeAsync(60_000)
     expect(await answer).toMatchObject({ status: 408, code: 'request_timeout' })
   } finally {

@@ -115,7 +115,7 @@ test('twenty large uploads at once all succeed and never exceed the budget', asy
 /** @param declared the claimed length; the body itself never arrives */
 async function postSilence({ userId, sessionId }: Person, service: string, declared: number) {
   const token = signAccessToken(environmentOf(env), { userId, sessionId }, Date.now())
-  const body = new ReadableStream({ pull: () => new Promise(() => undefined) })
+  const body = new ReadableStream({ type: 'bytes', pull: () => new Promise(() => undefined) })
   const headers = {
     authorization: `Bearer ${token}`,
     'content-type': 'application/json',

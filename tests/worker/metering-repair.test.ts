@@ -5,6 +5,7 @@ import {
   changeRows,
   empty,
   expectSound,
+  forget,
   passMs,
   ringUntilQuiet,
   rowsOf,
@@ -65,6 +66,7 @@ describe('a wallet with an open tab', () => {
     const { userId, wallet } = await walletWith(100)
     await wallet.admitCall(asked('one'))
     await changeRows(userId, 'update meter set remainder_micros = 5')
+    await forget(userId)
     const before = await rowsOf(userId)
     await expect(wallet.admitCall(asked('two', { outputTokensAsked: 20_000 }))).rejects.toThrow('what was charged')
     expect((await rowsOf(userId)).lines).toEqual(before.lines)

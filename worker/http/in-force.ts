@@ -203,15 +203,19 @@ export async function suppliesInForce(env: Env): Promise<SuppliesInForce> {
 export async function inForce(c: AppContext, now = Date.now()): Promise<InForce> {
   const known = await knownOf(c)
   const { rows, suppliers, routeStates } = known
-  const changes = rows.filter(({ kind }) => kind === 'price').map(changeOf)
   const { upstreams, models } = soldAt(known, now, c.var.environment)
   return {
-    prices: pricesAt(changes, now),
+    // Made when they are asked for: most calls need one of the two, and calls of the API neither.
+    get prices() {
+      return pricesAt(rows.filter(({ kind }) => kind === 'price').map(changeOf), now)
+    },
     upstreams,
     models,
     suppliers,
     connectionOf: (id) => (suppliers.find((one) => one.id === id)?.isOn ? chatAccount(known, id) : null),
-    supplies: suppliesOf(known, models, now),
+    get supplies() {
+      return suppliesOf(known, models, now)
+    },
     routeStates
   }
 }

@@ -62,25 +62,29 @@ export async function boundedBody(
   if (declared > bytesMax) throw new AppError('BODY_TOO_LARGE')
   const length = Math.min(declared, firstBytes)
   await claim(length)
-  const reader = body.getReader()
+  const reader = body.getReader({ mode: 'byob' })
   const late = Promise.withResolvers<never>()
   const timer = setTimeout(() => late.reject(tooSlow()), withinMs)
-  let bytes = new Uint8Array(length)
+  let bytes = new Uint8Array(length + 1)
   let size = 0
   try {
     for (;;) {
-      const { value, done } = await Promise.race([reader.read(), late.promise])
-      if (done) return bytes.subarray(0, size)
-      if (size + value.length > bytesMax) throw new AppError('BODY_TOO_LARGE')
-      if (size + value.length > bytes.length) {
-        const grownLength = Math.min(bytesMax, Math.max(size + value.length, bytes.length * 2))
-        await claim(grownLength - bytes.length)
-        const grown = new Uint8Array(grownLength)
-        grown.set(bytes.subarray(0, size))
-        bytes = grown
+      // Filled at once: each read costs a turn, however little it gives. There is always room for a
+      // byte more than is expected, which tells the end, or a body that is too long.
+      const room = new Uint8Array(bytes.buffer, size)
+      const { value, done } = await Promise.race([reader.readAtLeast(room.length, room), late.promise])
+      if (value) {
+        bytes = new Uint8Array(value.buffer)
+        size += value.length
       }
-      bytes.set(value, size)
-      size += value.length
+      if (size > bytesMax) throw new AppError('BODY_TOO_LARGE')
+      if (done || size < bytes.length) return bytes.subarray(0, size)
+      const wanted = declared >= size ? declared + 1 : Infinity
+      const grownLength = Math.min(bytesMax + 1, bytes.length * 2, wanted)
+      await claim(grownLength - bytes.length)
+      const grown = new Uint8Array(grownLength)
+      grown.set(bytes)
+      bytes = grown
     }
   } catch (error) {
     void reader.cancel().catch(() => undefined)

@@ -18,7 +18,8 @@ import { badRequest, noSuchModel } from '../base/errors.ts'
 import { type SentFile, withForm } from '../base/form.ts'
 import type { ModelCall } from '../calls/model-call.ts'
 import { whole } from '../calls/respond.ts'
-import { type AskedTranscription, beginTranscription } from './begin-transcription.ts'
+import { beginTranscription } from './begin-transcription.ts'
+import type { AskedTranscription } from './hearing.ts'
 import { isTranscriptionConnected } from './model.ts'
 
 /** Shorter ones are refused by the supplier. */

@@ -6,7 +6,7 @@ import { connectedOf, routingOf } from '#durable-objects/answer/routing.ts'
 import { type RunResult, runRoutes } from '#durable-objects/answer/run.ts'
 import { breakersOf, takeCall, tellRouteState } from '#durable-objects/base/breakers.ts'
 import { noteUnpaid } from '#durable-objects/base/provider-outage.ts'
-import { userOf } from '#durable-objects/stubs.ts'
+import { meterOf } from '#durable-objects/stubs.ts'
 import type { BegunCall } from '#durable-objects/user/begin-call.ts'
 import { attemptsOf } from '#domain/models/route-attempt.ts'
 import type { Route } from '#domain/models/route.ts'
@@ -37,6 +37,7 @@ type Routing = ReturnType<typeof routingFacts>
 interface Beginning {
   c: AppContext
   key: SentKey
+  user: ReturnType<typeof meterOf>
   asked: AskedCall
   routing: Routing
   call: ModelCall
@@ -56,7 +57,8 @@ export function beginModelCall(c: AppContext, key: SentKey, shop: InForce, asked
   const { contextTokens } = asked.model
   if (contextTokens !== null && inputTokensBound / bytesPerTokenMax > contextTokens) throw tooLong()
   const call = new ModelCall(asked, c.var.repeat !== undefined)
-  const beginning = { c, key, asked, call, routing: routingFacts(asked.model, shop) }
+  const user = meterOf(c.env, key.userId)
+  const beginning = { c, key, user, asked, call, routing: routingFacts(asked.model, shop) }
   const begun = begin(beginning, inputTokensBound)
   // To its end, also when the client leaves meanwhile, before the first word too: what was held is settled at once.
   c.executionCtx.waitUntil(begun.then((running) => running.ended()).catch(() => undefined))
@@ -64,9 +66,9 @@ export function beginModelCall(c: AppContext, key: SentKey, shop: InForce, asked
 }
 
 async function begin(beginning: Beginning, inputTokensBound: number): Promise<ModelCall> {
-  const { c, key, asked, routing, call } = beginning
+  const { c, key, user, asked, routing, call } = beginning
   const { model } = asked
-  const begun = await userOf(c.env, key.userId).beginCall({
+  const begun = await user.beginCall({
     proof: proofOf(c, key, 'chat', model.id),
     service: model.service,
     isBasicModel: model.basic,
@@ -113,8 +115,7 @@ const requestOf = (
 const noUsage: ChatUsage = { inputTokens: 0, outputTokens: 0 }
 
 async function runToItsEnd(beginning: Beginning, begun: BegunCall): Promise<EndOfCall> {
-  const { c, key, call } = beginning
-  const user = userOf(c.env, key.userId)
+  const { c, key, user, call } = beginning
   const startedAt = Date.now()
   const running = ranBy(beginning, begun)
   const result = await lookedAfter(running, call, key.userId, () => user.keyWorks(key.keyId, key.secretHash, call.id))

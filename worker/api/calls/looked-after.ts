@@ -12,7 +12,7 @@ const lookEveryMs = 10_000
  */
 export function lookedAfter<Result>(
   running: Promise<Result>,
-  call: ModelCall,
+  call: Pick<ModelCall, 'stop'>,
   userId: string,
   look: () => Promise<boolean>
 ): Promise<Result> {
@@ -21,7 +21,7 @@ export function lookedAfter<Result>(
 }
 
 /** Never throws: the next look may come through. */
-async function stopWithKey(call: ModelCall, userId: string, look: () => Promise<boolean>): Promise<void> {
+async function stopWithKey(call: Pick<ModelCall, 'stop'>, userId: string, look: () => Promise<boolean>): Promise<void> {
   try {
     if (!(await look())) call.stop(badKey())
   } catch (error) {

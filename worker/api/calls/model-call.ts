@@ -39,8 +39,8 @@ export interface EndOfCall {
   billed: Billed
 }
 
-/** Workers end 30 seconds after their client has left, and the end of a call is told before. Source: Cloudflare's limits of `waitUntil`. */
-const goesOnMs = 20_000
+/** How long a call goes on. Workers end 30 seconds after their client has left, and the end of a call is told before. Source: Cloudflare's limits of `waitUntil`. */
+export const afterClient = { goesOnMs: 20_000 }
 
 const charactersOf = (piece: ChatPiece): number => {
   if (piece.type === 'tool-call') return piece.name.length
@@ -53,12 +53,17 @@ export class ModelCall {
   readonly model: string
   readonly pieces = new PieceQueue<ChatPiece>()
   readonly #stop = new AbortController()
+  readonly signal: AbortSignal = this.#stop.signal
   readonly #hasStop: boolean
   #comeCharacters = 0
   #passedCharacters = 0
   #ended: Promise<EndOfCall> | undefined
   #isOver = false
   #leaving: ReturnType<typeof setTimeout> | undefined
+  #isHandedOver = false
+
+  /** Gives the call to a longer life than this Worker's. @returns whether that has it now */
+  handOver: (() => Promise<boolean>) | undefined
 
   /** Set when the client may repeat the call: then it runs to its end, also when the client leaves, and pays once. */
   readonly kept: KeptAnswer | undefined
@@ -71,8 +76,9 @@ export class ModelCall {
     this.#hasStop = request.stop !== undefined
   }
 
-  get signal(): AbortSignal {
-    return this.#stop.signal
+  /** It was stopped here alone: its hold and its name stay. */
+  get isHandedOver(): boolean {
+    return this.#isHandedOver
   }
 
   /** From the model. */
@@ -94,8 +100,16 @@ export class ModelCall {
 
   /** The client has left. A call that it may repeat goes on, but not longer than the platform lets it: what was passed on is paid then. */
   leave = (): void => {
+    if (this.#isOver) return
     if (!this.kept) this.stop()
-    else if (!this.#isOver) this.#leaving ??= setTimeout(() => this.stop(), goesOnMs)
+    else this.#leaving ??= setTimeout(() => void this.#giveUp(), afterClient.goesOnMs)
+  }
+
+  async #giveUp(): Promise<void> {
+    const isHandedOver = (await this.handOver?.().catch(() => false)) ?? false
+    if (this.#isOver) return
+    this.#isHandedOver = isHandedOver
+    this.stop()
   }
 
   readonly taker: PieceTaker = {

@@ -28,19 +28,20 @@ export class PieceQueue<Piece> {
     return this.#isOver && this.#pieces.length === 0
   }
 
-  get #hasCome(): boolean {
+  /** Whether something has come, or nothing will. */
+  get hasCome(): boolean {
     return this.#pieces.length > 0 || this.#isOver
   }
 
   /** Whether something has come, or nothing will; false: neither within so many milliseconds. */
   async hasNews(withinMs: number): Promise<boolean> {
-    if (this.#hasCome) return true
+    if (this.hasCome) return true
     const news = Promise.withResolvers<void>()
     this.#wake = news.resolve
     this.#lateAt = Date.now() + withinMs
     if (this.#timer === undefined || this.#looksAt > this.#lateAt) this.#look()
     await news.promise
-    return this.#hasCome
+    return this.hasCome
   }
 
   /** What has come since the last time, at once. Null: nothing follows. */

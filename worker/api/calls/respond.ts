@@ -36,25 +36,64 @@ export interface EventWriter {
   ping: string
 }
 
-async function* eventsOf(c: AppContext, call: ModelCall, writer: EventWriter): AsyncGenerator<string, void> {
-  try {
-    yield writer.begin()
-    for (;;) {
-      if (!(await call.pieces.hasNews(silenceMaxMs))) {
-        yield writer.ping
-        continue
+/** Not a generator: a stream has hundreds of events, and each would make several promises more. */
+class EventSource implements UnderlyingSource<Uint8Array> {
+  readonly #c: AppContext
+  readonly #call: ModelCall
+  readonly #writer: EventWriter
+  readonly #encoder = new TextEncoder()
+  #hasBegun = false
+  /** Written and not yet taken by the connection. */
+  #given: ChatPiece[] = []
+
+  constructor(c: AppContext, call: ModelCall, writer: EventWriter) {
+    this.#c = c
+    this.#call = call
+    this.#writer = writer
+  }
+
+  async pull(controller: ReadableStreamDefaultController<Uint8Array>): Promise<void> {
+    const { pieces } = this.#call
+    try {
+      this.#notePassed()
+      let text = this.#hasBegun ? '' : this.#writer.begin()
+      this.#hasBegun = true
+      // The beginning waits for no word, and needs no packet of its own when there is one.
+      while (text === '' || pieces.hasCome) {
+        if (!(await pieces.hasNews(silenceMaxMs))) {
+          text = this.#writer.ping
+          break
+        }
+        const taken = pieces.take()
+        if (!taken) return await this.#end(controller, text)
+        for (const piece of taken) text += this.#writer.piece(piece)
+        this.#given.push(...taken)
       }
-      const pieces = call.pieces.take()
-      if (!pieces) break
-      const text = pieces.map((piece) => writer.piece(piece)).join('')
-      if (text !== '') yield text
-      call.notePassed(pieces)
+      controller.enqueue(this.#encoder.encode(text))
+    } catch (error) {
+      this.#call.leave()
+      controller.enqueue(this.#encoder.encode(this.#writer.error(lateRefusal(this.#c, error))))
+      controller.close()
     }
-    yield writer.end(await call.ended())
-  } catch (error) {
-    yield writer.error(lateRefusal(c, error))
-  } finally {
-    call.leave()
+  }
+
+  /** The client has left. */
+  cancel(): void {
+    this.#call.leave()
+  }
+
+  #notePassed(): void {
+    if (this.#given.length === 0) return
+    this.#call.notePassed(this.#given)
+    this.#given = []
+  }
+
+  /** @throws ApiError: the call failed */
+  async #end(controller: ReadableStreamDefaultController<Uint8Array>, before: string): Promise<void> {
+    if (before !== '') controller.enqueue(this.#encoder.encode(before))
+    const last = this.#writer.end(await this.#call.ended())
+    controller.enqueue(this.#encoder.encode(last))
+    controller.close()
   }
 }
 
@@ -69,7 +108,7 @@ export async function streamed(c: AppContext, call: ModelCall, writer: EventWrit
   leavesWith(c, call)
   await call.pieces.hasNews(statusWithinMs)
   if (call.pieces.isSpent) await call.ended()
-  return c.body(textStream(eventsOf(c, call, writer)), 200, streamHeaders)
+  return c.body(new ReadableStream(new EventSource(c, call, writer)), 200, streamHeaders)
 }
 
 /** JSON, or a text alone. */

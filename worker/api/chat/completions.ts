@@ -11,7 +11,7 @@ import { expectAble } from '../calls/expect-able.ts'
 import type { AskedCall, ModelCall } from '../calls/model-call.ts'
 import { streamed, whole } from '../calls/respond.ts'
 import { errorBody, noSuchModel } from '../base/errors.ts'
-import { callable } from '../base/callable.ts'
+import { callableModel } from '../base/callable.ts'
 import { turnsOf } from './turns.ts'
 import { ChunkWriter, finishReasonOf, WholeAnswer } from './writing.ts'
 
@@ -64,7 +64,7 @@ export function mountChatCompletions(app: Hono<HonoEnv>) {
     const key = await sentKeyOf(c)
     return withBody(c, chatCompletion, async (asked, keepUntil) => {
       const shop = await inForce(c)
-      const model = callable(shop).find(({ id }) => id === asked.model)
+      const model = callableModel(shop, asked.model)
       if (!model) throw noSuchModel(asked.model)
       const request = requestOf(asked)
       expectAble(model, request, params)

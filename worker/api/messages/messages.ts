@@ -4,7 +4,7 @@ import { messageCount, type MessageRequest, messageRequest } from '#contract/v1/
 import type { AppContext, HonoEnv } from '../../http/context.ts'
 import { inForce } from '../../http/in-force.ts'
 import { withBody } from '../base/body.ts'
-import { callable } from '../base/callable.ts'
+import { callableModel } from '../base/callable.ts'
 import { expectKey, sentKeyOf } from '../base/caller.ts'
 import { errorBodyFor, noSuchModel } from '../base/errors.ts'
 import { beginModelCall } from '../calls/begin-call.ts'
@@ -17,7 +17,7 @@ import { eventOf, EventsOfMessage, WholeMessage } from './writing.ts'
 /** What the key may ask now. @throws ApiError 404 */
 async function modelFor(c: AppContext, id: string) {
   const shop = await inForce(c)
-  const model = callable(shop).find((one) => one.id === id)
+  const model = callableModel(shop, id)
   if (!model) throw noSuchModel(id)
   return { shop, model }
 }

@@ -4,7 +4,7 @@ import { type AskedResponse, response } from '#contract/v1/responses.ts'
 import type { AppContext, HonoEnv } from '../../http/context.ts'
 import { inForce } from '../../http/in-force.ts'
 import { withBody } from '../base/body.ts'
-import { callable } from '../base/callable.ts'
+import { callableModel } from '../base/callable.ts'
 import { sentKeyOf } from '../base/caller.ts'
 import { ApiError, noSuchModel, noSuchResponse } from '../base/errors.ts'
 import { samplingOf, schemaFormatOf } from '../calls/asked.ts'
@@ -66,7 +66,7 @@ export function mountResponses(app: Hono<HonoEnv>) {
     const key = await sentKeyOf(c)
     return withBody(c, response, async (asked, keepUntil) => {
       const shop = await inForce(c)
-      const model = callable(shop).find(({ id }) => id === asked.model)
+      const model = callableModel(shop, asked.model)
       if (!model) throw noSuchModel(asked.model)
       const tools = new OfferedTools(listsOf(asked))
       const request = requestOf(asked, tools, model.seesPictures)
