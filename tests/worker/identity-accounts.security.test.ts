@@ -53,7 +53,7 @@ test('a typed address has the same answer whether or not it has an account, and 
 })
 
 test('whoever proves the mailbox of a vouched account by a reset is alone in it', async () => {
-  const named = newNamed()
+  const named = newNamed(newAddress())
   const { accessToken } = await enter(named)
   const userId = subjectOf(accessToken)
   await post('/api/api-keys', { name: 'Сервер' }, { accessToken })
