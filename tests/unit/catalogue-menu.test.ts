@@ -10,7 +10,7 @@ import { studioEntries } from '#contract/catalogue/studio.ts'
 
 const allRoutes =
   '/ /auth /auth/return/yandex /auth/return/vk /learning /library /pricing /subscription /token-purchase /payment-success /verify-email /reset-password /confirm-email-change /profile /api /api-keys /gpt5 ' +
-  '/chatgpt /claude /xai /compare /shared /gpt-image-edit /midjourney /dalle /dall-e-3 /flux /stable-diffusion /stability /elevenlabs ' +
+  '/chatgpt /claude /xai /compare /offline /received /shared /gpt-image-edit /midjourney /dalle /dall-e-3 /flux /stable-diffusion /stability /elevenlabs ' +
   '/luma /veo3 /runway /terms /privacy /user-agreement /cookie-policy /data-processing-policy'
 
 const toolPaths =

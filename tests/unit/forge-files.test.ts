@@ -19,6 +19,8 @@ test.each(['.github/workflows/ci.yml', '.gitlab-ci.yml'])('%s runs all checks, a
 const variables = {
   ...stageSettings.variables,
   MAIL_TRANSPORT: 'unisender',
+  YANDEX_ID_CLIENT: 'a',
+  VK_ID_CLIENT: 'b',
   ALARM_TELEGRAM_CHAT_ID: '100500',
   ALARM_WEBHOOK_URL: 'https://pager.my-company.ru/alarms'
 }
