@@ -1,5 +1,6 @@
 // The only retry loop of the browser's code. Queries use the loop of their library (`query-client.ts`), which retries the same
 // errors.
+import { onReturn } from '../on-return.ts'
 import { ApiError } from './api-error.ts'
 
 const blipPausesMs = [400, 1200]
@@ -34,15 +35,15 @@ export async function retried<Result>(
   }
 }
 
-/** Waits; with `orOnline` at most until the network is back. Rejects when aborted. */
-export function pause(ms: number, signal?: AbortSignal, orOnline = false): Promise<void> {
+/** Waits; with `orReturn` at most until the user or the network is back. Rejects when aborted. */
+export function pause(ms: number, signal?: AbortSignal, orReturn = false): Promise<void> {
   const over = new AbortController()
   let timer: ReturnType<typeof setTimeout> | undefined
   return new Promise<void>((resolve, reject) => {
     signal?.throwIfAborted()
     timer = setTimeout(resolve, ms)
     signal?.addEventListener('abort', () => reject(signal.reason as Error), { signal: over.signal })
-    if (orOnline) window.addEventListener('online', () => resolve(), { signal: over.signal })
+    if (orReturn) over.signal.addEventListener('abort', onReturn(resolve))
   }).finally(() => {
     clearTimeout(timer)
     over.abort()

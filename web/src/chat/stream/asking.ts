@@ -177,7 +177,7 @@ export function join(place: Place, messages: readonly Message[]) {
   }
 }
 
-/** When the network is back, reconnects to the answers that were given up. */
+/** When the user or the network is back, reconnects to the answers that were given up. */
 export function rejoinLost(place: Place) {
   for (const answer of chat.liveAnswersOf(place.conversationId))
     if (answer.view().state.phase === 'lost') rejoin(place, answer)
