@@ -42,6 +42,22 @@ it('what the keyboard covers of the window is known while a bar stands at its ed
   await waitFor(() => expect(covered()).toBe(''))
 })
 
+it('what the browser has moved out of sight above is known too, also where nothing is covered then', async () => {
+  const above = () => document.documentElement.style.getPropertyValue('--above')
+  render(<Bar />)
+  await waitFor(() => {
+    see({ height: 460, offsetTop: 120 })
+    expect(above()).toBe('120px')
+  })
+  see({ height: 460, offsetTop: 340 })
+  expect([covered(), above()]).toEqual(['', '340px'])
+  see({ height: 400, offsetTop: 200, scale: 2 })
+  expect(above()).toBe('')
+  see({ height: 460, offsetTop: 60 })
+  see({})
+  expect([covered(), above()]).toEqual(['', ''])
+})
+
 it('a bar of the browser is no keyboard, and zooming in is none either', async () => {
   render(<Bar />)
   await waitFor(() => {
