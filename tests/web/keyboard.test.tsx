@@ -10,6 +10,7 @@ const Bar = () => {
 /** The part of the window that the user sees, which the keyboard changes. */
 const seen = Object.assign(new EventTarget(), { height: 800, offsetTop: 0, scale: 1 })
 const covered = () => document.documentElement.style.getPropertyValue('--keyboard')
+const above = () => document.documentElement.style.getPropertyValue('--above')
 const see = (change: Partial<Pick<VisualViewport, 'height' | 'offsetTop' | 'scale'>>) =>
   act(() => {
     Object.assign(seen, { height: 800, offsetTop: 0, scale: 1 }, change)
@@ -43,7 +44,6 @@ it('what the keyboard covers of the window is known while a bar stands at its ed
 })
 
 it('what the browser has moved out of sight above is known too, also where nothing is covered then', async () => {
-  const above = () => document.documentElement.style.getPropertyValue('--above')
   render(<Bar />)
   await waitFor(() => {
     see({ height: 460, offsetTop: 120 })

@@ -184,12 +184,13 @@ it('the user stays signed in when the message says that the session ended, but t
   await screen.findByText('signed-in 8')
 })
 
+const comeBack = () => document.dispatchEvent(new Event('visibilitychange'))
+
 it('a channel that died while its page was asleep is opened again soon after the return, and one that answers is kept', async () => {
   const { socket } = await openPage()
   const sent = vi.spyOn(socket, 'send')
   vi.useFakeTimers({ shouldAdvanceTime: true })
   try {
-    const comeBack = () => document.dispatchEvent(new Event('visibilitychange'))
     comeBack()
     expect(sent.mock.calls).toEqual([[livePing]])
     socket.hear({ type: 'pong' })

@@ -61,6 +61,8 @@ function dead() {
   return stream.response()
 }
 
+const never = () => new Promise<Response>(() => undefined)
+
 test('a dead connection is given up at the return, and the answer goes on from there, without a word of it', async () => {
   const { verdict, requests, phases, text } = begin([dead, rest])
   await pass(100)
@@ -119,7 +121,6 @@ test('a network that stays away after the return is told of', async () => {
 })
 
 test('a question whose request went silent is looked for before it is asked again, under the same id', async () => {
-  const never = () => new Promise<Response>(() => undefined)
   const { verdict, requests } = begin([never, () => refusedWith(404, 'NOT_FOUND'), rest])
   see(true)
   await pass(30_000)
