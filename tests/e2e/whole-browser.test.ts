@@ -3,7 +3,8 @@ import type { BrowserContext, Locator, Page } from 'playwright-core'
 import { expect, inject } from 'vitest'
 import { createAccount } from '../support/e2e/account.ts'
 import { answersOn, promptField, waitForWords } from '../support/e2e/chatting.ts'
-import { expectGoodLooks } from '../support/e2e/good-looks.ts'
+import { putFinger } from '../support/e2e/finger.ts'
+import { expectGoodLooks, onPhone } from '../support/e2e/good-looks.ts'
 import { expectNothingSticksOut } from '../support/e2e/sticking-out.ts'
 import {
   balanceOf,
@@ -200,6 +201,26 @@ const openMicrophones = (page: Page) =>
     'streams.flatMap((stream) => stream.getTracks()).filter(({ readyState }) => readyState === "live").length'
   )
 
+/** To the left it is cancelled; upwards it goes on without the finger. */
+async function holdToSpeak(page: Page) {
+  const cancelling = await putFinger(page, microphone(page))
+  await page.getByText('Влево — отменить').waitFor()
+  await stop(page).waitFor()
+  await cancelling.move(-120, -10)
+  await microphone(page).waitFor()
+  await cancelling.lift()
+  await expect.poll(() => openMicrophones(page)).toBe(0)
+
+  const leaving = await putFinger(page, microphone(page))
+  await stop(page).waitFor()
+  await leaving.move(-5, -100)
+  await page.getByText('Влево — отменить').waitFor({ state: 'detached' })
+  await leaving.lift()
+  await expect.poll(() => openMicrophones(page)).toBe(1)
+  await page.getByRole('button', { name: 'Отменить запись' }).click()
+  await expect.poll(() => openMicrophones(page)).toBe(0)
+}
+
 /** Records for more than a second. */
 async function speak(page: Page) {
   await microphone(page).click()
@@ -225,9 +246,13 @@ test('a recording that is cancelled closes the microphone and is not sent; the n
   await expect.poll(() => openMicrophones(page)).toBe(0)
   expect([sent, await promptField(page).inputValue()]).toEqual([0, 'Кратко: '])
 
+  await holdToSpeak(page)
+  expect([sent, await promptField(page).inputValue()]).toEqual([0, 'Кратко: '])
   await setHearing({ transcript: 'что такое эхо?' })
-  await speak(page)
-  await stop(page).click()
+  const finger = await putFinger(page, microphone(page))
+  await page.getByText(/^0:([01]\d|2[0-8])$/).waitFor()
+  await expectGoodLooks(page, 'recording under a finger', onPhone)
+  await finger.lift()
   await page.getByText('Голос распознан').first().waitFor()
   await setHearing({ transcript: null })
   await expect.poll(() => promptField(page).inputValue()).toBe('Кратко: что такое эхо?')
