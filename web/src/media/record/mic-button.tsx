@@ -70,7 +70,8 @@ function Microphone({ onText, disabled }: MicButtonProps) {
           // A long press of a finger opens a menu of the browser.
           onContextMenu={(event) => grip && event.preventDefault()}
           className={clsx(
-            'touch-none [-webkit-touch-callout:none]',
+            // The icon changes under the finger: a finger on one that is gone would be heard of no more.
+            'touch-none *:pointer-events-none [-webkit-touch-callout:none]',
             phase === 'recording' && 'bg-accent-soft text-accent!',
             grip && 'scale-125 rounded-full!'
           )}
