@@ -5,6 +5,7 @@ import { createAccount } from '../support/e2e/account.ts'
 import { answersOn, promptField, waitForWords } from '../support/e2e/chatting.ts'
 import { putFinger } from '../support/e2e/finger.ts'
 import { expectGoodLooks, onPhone } from '../support/e2e/good-looks.ts'
+import { holdToSpeak, microphone, openMicrophones, speak, stop, watchMicrophones } from '../support/e2e/microphone.ts'
 import { expectNothingSticksOut } from '../support/e2e/sticking-out.ts'
 import {
   balanceOf,
@@ -177,56 +178,8 @@ test('a long video with two frames says why it waits, and tells the browser when
   expect((await jobsOf(account)).find(({ service }) => service === 'runwayml')?.state).toBe('cancelled')
 })
 
-const microphone = (page: Page) => page.getByRole('button', { name: 'Надиктовать голосом' })
-const stop = (page: Page) => page.getByRole('button', { name: 'Остановить запись' })
-
 /** Transcription calls name no account. Only the test of this file makes them. */
 const setHearing = (switches: object) => controlFor('/openai/v1/audio/transcriptions', switches)
-
-/** Makes the page's open microphone streams visible to the test. */
-const watchMicrophones = (page: Page) =>
-  page.addInitScript(() => {
-    const streams: MediaStream[] = []
-    Object.assign(window, { streams })
-    const open = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices)
-    navigator.mediaDevices.getUserMedia = async (wanted) => {
-      const stream = await open(wanted)
-      streams.push(stream)
-      return stream
-    }
-  })
-
-const openMicrophones = (page: Page) =>
-  page.evaluate<number>(
-    'streams.flatMap((stream) => stream.getTracks()).filter(({ readyState }) => readyState === "live").length'
-  )
-
-/** To the left it is cancelled; upwards it goes on without the finger. */
-async function holdToSpeak(page: Page) {
-  const cancelling = await putFinger(page, microphone(page))
-  await page.getByText('Влево — отменить').waitFor()
-  await stop(page).waitFor()
-  await cancelling.move(-120, -10)
-  await microphone(page).waitFor()
-  await cancelling.lift()
-  await expect.poll(() => openMicrophones(page)).toBe(0)
-
-  const leaving = await putFinger(page, microphone(page))
-  await stop(page).waitFor()
-  await leaving.move(-5, -100)
-  await page.getByText('Влево — отменить').waitFor({ state: 'detached' })
-  await leaving.lift()
-  await expect.poll(() => openMicrophones(page)).toBe(1)
-  await page.getByRole('button', { name: 'Отменить запись' }).click()
-  await expect.poll(() => openMicrophones(page)).toBe(0)
-}
-
-/** Records for more than a second. */
-async function speak(page: Page) {
-  await microphone(page).click()
-  // Any second will do: a slow machine may skip a certain one.
-  await page.getByText(/^0:([01]\d|2[0-8])$/).waitFor()
-}
 
 test('a recording that is cancelled closes the microphone and is not sent; the next becomes the prompt and is answered', async ({
   openPage

@@ -1,5 +1,5 @@
-// The number on the icon of the installed site: works that have ended while no page of it was in sight. Whoever comes back is told of
-// them by the page, and it is gone. The service worker counts in the same cache (public/ready-worker.js).
+// The number on the icon of the installed site: works that have ended while no page of it was in sight. A user who comes back is
+// told of them by the page, which takes the number away. The service worker counts in the same cache (public/ready-worker.js).
 import { onReturn } from '../base/on-return.ts'
 import { badgeName } from '../base/storage/unsent.ts'
 import { onJobEnd } from '../media/job/job-store.ts'

@@ -1,4 +1,4 @@
-// Offers a phone the site for its home screen. It stands only where nobody writes, and leaves when somebody begins to.
+// Offers a phone the site for its home screen. It stands on pages that are not for writing, and leaves when the user begins to write.
 import { useEffect, useState } from 'react'
 import { Share, SmartphoneNfc } from 'lucide-react'
 import { useLocation } from 'react-router-dom'

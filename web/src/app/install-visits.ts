@@ -23,7 +23,7 @@ function read(): Kept | null {
     const { visits = 0, seenAt = 0, refusedAt = 0, installed = false } = kept
     return { visits, seenAt, refusedAt, installed }
   } catch {
-    // Without storage nobody knows which visit this is.
+    // Storage is blocked: visits cannot be counted.
     return null
   }
 }

@@ -1,6 +1,5 @@
 // The only retry loop of the browser's code. Queries use the loop of their library (`query-client.ts`), which retries the same
 // errors.
-import { onReturn } from '../on-return.ts'
 import { ApiError } from './api-error.ts'
 
 const blipPausesMs = [400, 1200]
@@ -35,15 +34,14 @@ export async function retried<Result>(
   }
 }
 
-/** Waits; with `orReturn` at most until the user or the network is back. Rejects when aborted. */
-export function pause(ms: number, signal?: AbortSignal, orReturn = false): Promise<void> {
+/** Rejects when aborted. */
+export function pause(ms: number, signal?: AbortSignal): Promise<void> {
   const over = new AbortController()
   let timer: ReturnType<typeof setTimeout> | undefined
   return new Promise<void>((resolve, reject) => {
     signal?.throwIfAborted()
     timer = setTimeout(resolve, ms)
     signal?.addEventListener('abort', () => reject(signal.reason as Error), { signal: over.signal })
-    if (orReturn) over.signal.addEventListener('abort', onReturn(resolve))
   }).finally(() => {
     clearTimeout(timer)
     over.abort()

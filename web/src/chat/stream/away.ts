@@ -1,6 +1,7 @@
 // What a phone does to an answer that comes in: it puts the page to sleep, and the connection is dead when the user returns, without an
 // error for minutes. Such a connection is given up at the return, and nothing is said of it unless the next one fails too.
 import { onReturn } from '../../base/on-return.ts'
+import { pause } from '../../base/http/retry.ts'
 
 /** A connection that has brought something within this time is alive. The pings of an answer that thinks come less often: it is joined anew. */
 const aliveMs = 1500
@@ -12,6 +13,7 @@ export class Away {
   #heardAt = 0
   #backAt = -Infinity
   #isBack = false
+  #wake = (): void => undefined
   /** Ends the watching. */
   readonly end: () => void
 
@@ -19,6 +21,7 @@ export class Away {
     this.end = onReturn(() => {
       this.#isBack = true
       this.#backAt = Date.now()
+      this.#wake()
       if (Date.now() - this.#heardAt > aliveMs) this.#connection.abort(new Error('The page was away'))
     })
   }
@@ -35,6 +38,12 @@ export class Away {
     this.#heardAt = Date.now()
   }
 
+  /** Waits at most until the user or the network is back. Rejects when aborted. */
+  rest(ms: number, signal: AbortSignal): Promise<void> {
+    const woken = new Promise<void>((resolve) => (this.#wake = resolve))
+    return Promise.race([pause(ms, signal), woken])
+  }
+
   /** Whether the user has returned since this was asked last. */
   takeReturn(): boolean {
     const isBack = this.#isBack
@@ -47,7 +56,7 @@ export class Away {
     return this.#connection.signal.aborted
   }
 
-  /** Whether a failure now is that of a page that nobody sees, or that was just come back to. */
+  /** Whether a failure now is that of a page out of sight, or of one whose user has just returned. */
   get isExcused(): boolean {
     return document.hidden || Date.now() - this.#backAt < excusedMs
   }

@@ -14,7 +14,6 @@ import { answererFor } from '#contract/catalogue/models.ts'
 import { eventStream } from '#contract/event-stream.ts'
 import { clientCode } from '../../base/http/api-error.ts'
 import '../../base/http/parse-output.ts'
-import { pause } from '../../base/http/retry.ts'
 import { ApiError, authorizedFetch, call, failureOf } from '../../base/session/client.ts'
 import { modelsNow } from '../../base/session/models.ts'
 import { type ShownPrice, shownPrice } from '../../base/session/prices.ts'
@@ -131,7 +130,7 @@ async function followed({ ask, join, state, tell, signal }: FollowedAnswer, away
     // An attempt that brought an event resets the count. Out of sight it is never given up: the user finds it going on.
     if (state().lastEventId > known) attempt = -1
     else if (document.hidden) attempt = Math.min(attempt, attemptsMax - 2)
-    if (!away.isGivenUp) await pause(waitMs, signal, true)
+    if (!away.isGivenUp) await away.rest(waitMs, signal)
     if (away.takeReturn()) attempt = -1
   }
   return asked === 'yes' ? { type: 'lost' } : { type: 'refused', error: failure }
