@@ -5,7 +5,7 @@ import { listMessages } from '#contract/chats.ts'
 import { readUsage } from '#contract/wallet.ts'
 import { callApi, createAccount } from '../support/e2e/account.ts'
 import { answersOn, ask, promptField, waitForWords } from '../support/e2e/chatting.ts'
-import { layKeyboardOver, sleep } from '../support/e2e/asleep.ts'
+import { layKeyboardOver, letSleep, sleep } from '../support/e2e/asleep.ts'
 import { expectWholeWords } from '../support/e2e/broken-words.ts'
 import { untilLoaded } from '../support/e2e/loaded.ts'
 import { expectNothingSticksOut } from '../support/e2e/sticking-out.ts'
@@ -15,10 +15,18 @@ test('on a phone «назад» closes what was opened last and keeps what was c
   openPage
 }) => {
   const { tokens } = await createAccount()
-  const page = await openPage({ tokens, width: 390, offline: true })
+  const page = await openPage({ tokens, width: 390 })
   await page.goto('/chatgpt')
+  await untilLoaded(page)
+  await letSleep(page)
+  const joins: (string | undefined)[] = []
+  page.on('request', (request) => {
+    const { 'last-event-id': after } = request.headers()
+    if (after !== undefined) joins.push(after)
+  })
   await ask(page, 'Подробно: чем горы отличаются от холмов?')
   await sleepThrough(page, tokens.accessToken)
+  expect(joins).toHaveLength(1)
   await stepBack(page)
   await typeOverKeyboard(page)
   await enlargeLetters(page)
@@ -31,7 +39,10 @@ async function sleepThrough(page: Page, accessToken: string) {
   await waitForWords(answersOn(page))
   const id = Number(new URL(page.url()).searchParams.get('chat'))
   const wake = await sleep(page, /Восстанавливаем|Связь прервалась|Нет связи с сервером/)
+  const asleepAt = Date.now()
   const written = async () => {
+    // So long a connection may be silent and alive: src/chat/stream/away.ts.
+    if (Date.now() - asleepAt < 1600) return false
     const { messages } = await callApi(listMessages, { id }, accessToken)
     return messages.some(({ role }) => role === 'assistant')
   }

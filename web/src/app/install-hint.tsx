@@ -1,6 +1,6 @@
 // Offers a phone the site for its home screen. It stands on pages that are not for writing, and leaves when the user begins to write.
 import { useEffect, useState } from 'react'
-import { Share, SmartphoneNfc } from 'lucide-react'
+import { Share, Smartphone } from 'lucide-react'
 import { useLocation } from 'react-router-dom'
 import { paths } from '../base/paths.ts'
 import { Button } from '../base/ui/button.tsx'
@@ -87,7 +87,7 @@ export function InstallHint() {
       className="fixed inset-x-3 bottom-[max(0.75rem,env(safe-area-inset-bottom))] z-30 mx-auto flex max-w-md animate-rise flex-col gap-3 rounded-card border border-line bg-raised p-4 shadow-floating"
     >
       <div className="flex items-start gap-3">
-        <SmartphoneNfc size={22} aria-hidden className="mt-0.5 shrink-0 text-accent" />
+        <Smartphone size={22} aria-hidden className="mt-0.5 shrink-0 text-accent" />
         <p className="text-small">
           <b className="block font-semibold">Платформа на главном экране</b>
           <span className="text-ink-soft">

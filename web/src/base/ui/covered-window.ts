@@ -30,7 +30,7 @@ function showCovered(): void {
 }
 
 /** How many pixels of the window are out of sight above, because the browser has moved it up for the keyboard. */
-export function abovePx(
+function abovePx(
   windowHeight: number,
   { height, offsetTop, scale }: Pick<VisualViewport, 'height' | 'offsetTop' | 'scale'>
 ): number {

@@ -4,12 +4,12 @@ import { notify } from '../../base/ui/notify.ts'
 import type { DictationState } from './dictation.ts'
 
 /** A shorter press is a tap. */
-export const tapMaxMs = 300
+const tapMaxMs = 300
 /** A shorter recording is a press by mistake. */
 const shortestMs = 500
 /** How far the finger goes to cancel, and to let go. */
-export const cancelPx = 80
-export const lockPx = 64
+const cancelPx = 80
+const lockPx = 64
 /** Felt, where the device can do that. */
 const buzzMs = 12
 
@@ -37,7 +37,7 @@ interface Press {
 const share = (px: number, wholePx: number): number => Math.min(1, Math.max(0, px / wholePx))
 
 /** How far a finger has gone that was put down at `from`; the longer way counts, so that neither is taken for the other. */
-export function gripOf(from: Press, at: Pick<Press, 'x' | 'y'>): Grip {
+function gripOf(from: Press, at: Pick<Press, 'x' | 'y'>): Grip {
   const [left, up] = [from.x - at.x, from.y - at.y]
   return left > up ? { left: share(left, cancelPx), up: 0 } : { left: 0, up: share(up, lockPx) }
 }
