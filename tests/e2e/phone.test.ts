@@ -1,8 +1,11 @@
 // What only a phone has: its «назад», a keyboard on the screen, and letters as large as its user sets them.
 import { expect } from 'vitest'
 import type { Locator, Page } from 'playwright-core'
-import { createAccount } from '../support/e2e/account.ts'
-import { answersOn, ask, promptField } from '../support/e2e/chatting.ts'
+import { listMessages } from '#contract/chats.ts'
+import { readUsage } from '#contract/wallet.ts'
+import { callApi, createAccount } from '../support/e2e/account.ts'
+import { answersOn, ask, promptField, waitForWords } from '../support/e2e/chatting.ts'
+import { layKeyboardOver, letSleep, sleep } from '../support/e2e/asleep.ts'
 import { expectWholeWords } from '../support/e2e/broken-words.ts'
 import { untilLoaded } from '../support/e2e/loaded.ts'
 import { expectNothingSticksOut } from '../support/e2e/sticking-out.ts'
@@ -14,16 +17,44 @@ test('on a phone «назад» closes what was opened last and keeps what was c
   const { tokens } = await createAccount()
   const page = await openPage({ tokens, width: 390 })
   await page.goto('/chatgpt')
+  await untilLoaded(page)
+  await letSleep(page)
+  const joins: (string | undefined)[] = []
+  page.on('request', (request) => {
+    const { 'last-event-id': after } = request.headers()
+    if (after !== undefined) joins.push(after)
+  })
   await ask(page, 'Подробно: чем горы отличаются от холмов?')
-  await answersOn(page)
-    .getByText(/^Списано/)
-    .waitFor({ timeout: 50_000 })
+  await sleepThrough(page, tokens.accessToken)
+  expect(joins).toHaveLength(1)
   await stepBack(page)
   await typeOverKeyboard(page)
   await enlargeLetters(page)
   await turnOnItsSide(page)
   await filterLibrary(page)
 })
+
+/** The phone is in a pocket while the answer is written: on the way out it is whole, and nothing has been asked twice. */
+async function sleepThrough(page: Page, accessToken: string) {
+  await waitForWords(answersOn(page))
+  const id = Number(new URL(page.url()).searchParams.get('chat'))
+  const wake = await sleep(page, /Восстанавливаем|Связь прервалась|Нет связи с сервером/)
+  const asleepAt = Date.now()
+  const written = async () => {
+    // So long a connection may be silent and alive: src/chat/stream/away.ts.
+    if (Date.now() - asleepAt < 1600) return false
+    const { messages } = await callApi(listMessages, { id }, accessToken)
+    return messages.some(({ role }) => role === 'assistant')
+  }
+  await expect.poll(written, { timeout: 50_000 }).toBe(true)
+  const seen = await wake()
+  await answersOn(page)
+    .getByText(/^Списано/)
+    .waitFor()
+  expect([await answersOn(page).count(), await seen()]).toEqual([1, []])
+  const { usage } = await callApi(readUsage, {}, accessToken)
+  expect(usage.filter(({ cost_in_tokens: cost }) => cost > 0)).toHaveLength(1)
+}
 
 /** A step of the history for each thing that is open: the browser writes it a moment later. */
 const steps = (page: Page, count: number) =>
@@ -79,6 +110,20 @@ async function typeOverKeyboard(page: Page) {
   }
   await expect.poll(hidden).toBeLessThan(0)
   await page.setViewportSize({ width: 390, height: 844 })
+  const fieldBottom = async () => {
+    const field = await promptField(page).boundingBox()
+    return field ? field.y + field.height : Infinity
+  }
+  // The browser moves the window up behind the keyboard as far as it likes: the field stays right above it.
+  for (const movedUp of [0, 150]) {
+    await layKeyboardOver(page, 384, movedUp)
+    await expect.poll(fieldBottom).toBeLessThan(460 + movedUp)
+    await expect.poll(fieldBottom).toBeGreaterThan(340 + movedUp)
+    await expect.poll(hidden).toBeLessThan(0)
+  }
+  await layKeyboardOver(page, 0)
+  await expect.poll(fieldBottom).toBeGreaterThan(700)
+  await expect.poll(hidden).toBeLessThan(0)
 }
 
 const tool = '/gpt-image-edit'

@@ -3,7 +3,9 @@ import type { BrowserContext, Locator, Page } from 'playwright-core'
 import { expect, inject } from 'vitest'
 import { createAccount } from '../support/e2e/account.ts'
 import { answersOn, promptField, waitForWords } from '../support/e2e/chatting.ts'
-import { expectGoodLooks } from '../support/e2e/good-looks.ts'
+import { putFinger } from '../support/e2e/finger.ts'
+import { expectGoodLooks, onPhone } from '../support/e2e/good-looks.ts'
+import { holdToSpeak, microphone, openMicrophones, speak, stop, watchMicrophones } from '../support/e2e/microphone.ts'
 import { expectNothingSticksOut } from '../support/e2e/sticking-out.ts'
 import {
   balanceOf,
@@ -176,36 +178,8 @@ test('a long video with two frames says why it waits, and tells the browser when
   expect((await jobsOf(account)).find(({ service }) => service === 'runwayml')?.state).toBe('cancelled')
 })
 
-const microphone = (page: Page) => page.getByRole('button', { name: 'Надиктовать голосом' })
-const stop = (page: Page) => page.getByRole('button', { name: 'Остановить запись' })
-
 /** Transcription calls name no account. Only the test of this file makes them. */
 const setHearing = (switches: object) => controlFor('/openai/v1/audio/transcriptions', switches)
-
-/** Makes the page's open microphone streams visible to the test. */
-const watchMicrophones = (page: Page) =>
-  page.addInitScript(() => {
-    const streams: MediaStream[] = []
-    Object.assign(window, { streams })
-    const open = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices)
-    navigator.mediaDevices.getUserMedia = async (wanted) => {
-      const stream = await open(wanted)
-      streams.push(stream)
-      return stream
-    }
-  })
-
-const openMicrophones = (page: Page) =>
-  page.evaluate<number>(
-    'streams.flatMap((stream) => stream.getTracks()).filter(({ readyState }) => readyState === "live").length'
-  )
-
-/** Records for more than a second. */
-async function speak(page: Page) {
-  await microphone(page).click()
-  // Any second will do: a slow machine may skip a certain one.
-  await page.getByText(/^0:([01]\d|2[0-8])$/).waitFor()
-}
 
 test('a recording that is cancelled closes the microphone and is not sent; the next becomes the prompt and is answered', async ({
   openPage
@@ -225,9 +199,13 @@ test('a recording that is cancelled closes the microphone and is not sent; the n
   await expect.poll(() => openMicrophones(page)).toBe(0)
   expect([sent, await promptField(page).inputValue()]).toEqual([0, 'Кратко: '])
 
+  await holdToSpeak(page)
+  expect([sent, await promptField(page).inputValue()]).toEqual([0, 'Кратко: '])
   await setHearing({ transcript: 'что такое эхо?' })
-  await speak(page)
-  await stop(page).click()
+  const finger = await putFinger(page, microphone(page))
+  await page.getByText(/^0:([01]\d|2[0-8])$/).waitFor()
+  await expectGoodLooks(page, 'recording under a finger', onPhone)
+  await finger.lift()
   await page.getByText('Голос распознан').first().waitFor()
   await setHearing({ transcript: null })
   await expect.poll(() => promptField(page).inputValue()).toBe('Кратко: что такое эхо?')

@@ -2,7 +2,7 @@ import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { root } from '#scripts/base/root.ts'
-import { recentKey } from '#web/src/base/storage/unsent.ts'
+import { lastChatKey, recentKey } from '#web/src/base/storage/unsent.ts'
 
 const folder = join(root, 'web/src')
 const sources = readdirSync(folder, { recursive: true, encoding: 'utf8' })
@@ -29,6 +29,7 @@ test('the script before the first paint reads keys that our pages store', () => 
   const script = readFileSync(join(root, 'web/public/before-paint.js'), 'utf8')
   const read = [...script.matchAll(/getItem\('([^']+)'\)/g)].map(([, key]) => key)
   expect(read).toEqual([
+    'kept:chat',
     'theme',
     'accessToken',
     'chats-panel',
@@ -37,7 +38,7 @@ test('the script before the first paint reads keys that our pages store', () => 
     'cookie-notice',
     'unconnected'
   ])
-  const stored = [...sources.flatMap(({ text }) => keysIn(text)), recentKey]
+  const stored = [...sources.flatMap(({ text }) => keysIn(text)), lastChatKey, recentKey]
   expect(stored).toEqual(expect.arrayContaining(read))
 })
 

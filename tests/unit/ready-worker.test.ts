@@ -13,6 +13,12 @@ interface Client {
 }
 
 function newWorker(windows: Client[] = []) {
+  const badges: number[] = []
+  let counted: string | undefined
+  const cache = {
+    match: async () => (counted === undefined ? undefined : new Response(counted)),
+    put: async (_: string, answer: Response) => void (counted = await answer.text())
+  }
   const handlers: Record<string, (event: object) => void> = {}
   const shown: { title: string; options: { data: { path: string } } & Record<string, unknown> }[] = []
   const went: string[] = []
@@ -28,7 +34,13 @@ function newWorker(windows: Client[] = []) {
       openWindow: async (url: string) => void went.push(`open ${url}`)
     }
   }
-  runInNewContext(source, { self, URL })
+  runInNewContext(source, {
+    self,
+    URL,
+    Response,
+    caches: { open: async () => cache },
+    navigator: { setAppBadge: async (count: number) => void badges.push(count) }
+  })
   const happen = async (name: string, event: object) => {
     let waited: Promise<unknown> | undefined
     handlers[name]?.({ ...event, waitUntil: (work: Promise<unknown>) => void (waited = work) })
@@ -37,6 +49,7 @@ function newWorker(windows: Client[] = []) {
   return {
     shown,
     went,
+    badges,
     push: (payload: unknown) => happen('push', { data: { json: () => payload } }),
     click: (path: string) => happen('notificationclick', { notification: { data: { path }, close: () => undefined } })
   }
@@ -62,10 +75,18 @@ test('a message is shown under the tag of its work, so that a second one takes i
   ])
 })
 
-test('a message makes no sound while a page is in sight', async () => {
-  const { push, shown } = newWorker([{ url: `${origin}/`, visibilityState: 'visible' }])
+test('the icon has the number of works that have ended, each once', async () => {
+  const { push, badges } = newWorker()
   await push(payload)
-  expect(shown[0]?.options['silent']).toBe(true)
+  await push({ ...payload, tag: 'other' })
+  await push(payload)
+  expect(badges).toEqual([1, 2, 2])
+})
+
+test('a message makes no sound and counts nothing while a page is in sight', async () => {
+  const { push, shown, badges } = newWorker([{ url: `${origin}/`, visibilityState: 'visible' }])
+  await push(payload)
+  expect([shown[0]?.options['silent'], badges]).toEqual([true, []])
 })
 
 test('a click opens the work, or shows the page that has it open', async () => {

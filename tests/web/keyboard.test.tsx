@@ -10,6 +10,7 @@ const Bar = () => {
 /** The part of the window that the user sees, which the keyboard changes. */
 const seen = Object.assign(new EventTarget(), { height: 800, offsetTop: 0, scale: 1 })
 const covered = () => document.documentElement.style.getPropertyValue('--keyboard')
+const above = () => document.documentElement.style.getPropertyValue('--above')
 const see = (change: Partial<Pick<VisualViewport, 'height' | 'offsetTop' | 'scale'>>) =>
   act(() => {
     Object.assign(seen, { height: 800, offsetTop: 0, scale: 1 }, change)
@@ -40,6 +41,21 @@ it('what the keyboard covers of the window is known while a bar stands at its ed
   expect(covered()).toBe('300px')
   second.unmount()
   await waitFor(() => expect(covered()).toBe(''))
+})
+
+it('what the browser has moved out of sight above is known too, also where nothing is covered then', async () => {
+  render(<Bar />)
+  await waitFor(() => {
+    see({ height: 460, offsetTop: 120 })
+    expect(above()).toBe('120px')
+  })
+  see({ height: 460, offsetTop: 340 })
+  expect([covered(), above()]).toEqual(['', '340px'])
+  see({ height: 400, offsetTop: 200, scale: 2 })
+  expect(above()).toBe('')
+  see({ height: 460, offsetTop: 60 })
+  see({})
+  expect([covered(), above()]).toEqual(['', ''])
 })
 
 it('a bar of the browser is no keyboard, and zooming in is none either', async () => {

@@ -1,7 +1,7 @@
 import { act, screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, it, vi } from 'vitest'
 import type { LiveMessage } from '#contract/live.ts'
-import { closeCodes } from '#contract/live-socket.ts'
+import { closeCodes, livePing } from '#contract/live-socket.ts'
 import { accountOf, type Answers, refuse, signedInApi, succeed } from './fake-api.ts'
 import { renderAt } from './render-page.tsx'
 import { memoryKey, messagesKey } from '#web/src/base/http/query-keys.ts'
@@ -182,4 +182,24 @@ it('the user stays signed in when the message says that the session ended, but t
   tokens = 8
   socket.hear({ type: 'session-ended', sessionId: 'session-1' })
   await screen.findByText('signed-in 8')
+})
+
+const comeBack = () => document.dispatchEvent(new Event('visibilitychange'))
+
+it('a channel that died while its page was asleep is opened again soon after the return, and one that answers is kept', async () => {
+  const { socket } = await openPage()
+  const sent = vi.spyOn(socket, 'send')
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  try {
+    comeBack()
+    expect(sent.mock.calls).toEqual([[livePing]])
+    socket.hear({ type: 'pong' })
+    await vi.advanceTimersByTimeAsync(8000)
+    expect(FakeSocket.all).toHaveLength(1)
+    comeBack()
+    await vi.advanceTimersByTimeAsync(4000)
+    expect(FakeSocket.all).toHaveLength(2)
+  } finally {
+    vi.useRealTimers()
+  }
 })

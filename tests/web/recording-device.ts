@@ -1,7 +1,7 @@
 // A microphone and a recorder for tests, which decide what is recorded and for how long.
 import { vi } from 'vitest'
 
-class FakeTrack {
+class FakeTrack extends EventTarget {
   readyState = 'live'
   stop() {
     this.readyState = 'ended'

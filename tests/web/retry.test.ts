@@ -48,19 +48,6 @@ describe('a retry', () => {
 })
 
 describe('a pause', () => {
-  it.each([
-    [true, true],
-    [false, false]
-  ])('with `orOnline` %s, when the network is back: %s', async (orOnline, ends) => {
-    const ended = vi.fn()
-    const over = pause(1000, undefined, orOnline).then(ended)
-    window.dispatchEvent(new Event('online'))
-    await vi.advanceTimersByTimeAsync(0)
-    expect(ended.mock.calls.length > 0).toBe(ends)
-    await vi.advanceTimersByTimeAsync(1000)
-    await over
-  })
-
   it('does not start when it is already aborted', async () => {
     await expect(pause(1000, AbortSignal.abort(new Error('Left')))).rejects.toThrow('Left')
     expect(vi.getTimerCount()).toBe(0)

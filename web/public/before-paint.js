@@ -7,8 +7,17 @@ if (/[23]g/.test(navigator.connection?.effectiveType)) {
   for (const font of document.querySelectorAll('link[as=font]')) font.remove()
 }
 
+// The browser offers to install the site long before src/app/install-hint.tsx is there.
+addEventListener('beforeinstallprompt', (event) => {
+  event.preventDefault()
+  window.installOffer = event
+})
+
 try {
   const page = document.documentElement.dataset
+  // The icon's «Новый чат»: the model that was asked last, as src/chat/stream/asking.ts keeps it.
+  const last = location.search === '?new' && localStorage.getItem('kept:chat')
+  if (/^\/(gpt5|chatgpt|claude|xai)\?model=[\w.%-]+$/.test(last)) location.replace(last)
   // Without a choice of the person the system decides, in CSS. The key is that of src/base/page/theme-switch.tsx.
   const theme = localStorage.getItem('theme')
   if (theme === 'light' || theme === 'dark') page.theme = theme

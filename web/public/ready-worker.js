@@ -135,6 +135,7 @@ async function show({ title, body, path, tag }) {
   const windows = await self.clients.matchAll({ type: 'window', includeUncontrolled: true })
   // A page in sight tells the same. A browser takes the permission from sites that show nothing, so this is only quiet.
   const silent = windows.some(({ visibilityState }) => visibilityState === 'visible')
+  if (!silent) await addToBadge(tag).catch(() => undefined)
   await self.registration.showNotification(title, {
     body,
     tag,
@@ -143,6 +144,16 @@ async function show({ title, body, path, tag }) {
     icon: '/icon-192.png',
     data: { path }
   })
+}
+
+/** The works on the badge of the icon, until the site is in sight again: src/app/icon-badge.ts. */
+async function addToBadge(work) {
+  if (!navigator.setAppBadge) return
+  const cache = await caches.open('badge')
+  const known = (await (await cache.match('/badge'))?.json()) ?? []
+  const works = [...new Set([...known, work])]
+  await cache.put('/badge', new Response(JSON.stringify(works)))
+  await navigator.setAppBadge(works.length)
 }
 
 self.addEventListener('notificationclick', (event) => {

@@ -128,8 +128,8 @@ test('what waits can be removed, and brought back', async () => {
 })
 
 test.each([
-  ['leaves', leaveHere, ['saved-chats', 'studio-files'], ['received', 'received-own']],
-  ['is signed out elsewhere', signOutHere, ['saved-chats'], ['received-own']]
+  ['leaves', leaveHere, ['saved-chats', 'studio-files'], ['received', 'received-own', 'badge']],
+  ['is signed out elsewhere', signOutHere, ['saved-chats'], ['received-own', 'badge']]
 ])('when a user %s, what the device keeps of them is deleted', async (_, leave, databases, caches) => {
   keepTokens('anna')
   const gone: string[] = []

@@ -1,6 +1,6 @@
 // What a user's device keeps: the service worker, the chats that are read without a network, and what was written without one.
-// Loaded when a page has nothing else to do; renders nothing.
-import { useEffect, useEffectEvent } from 'react'
+// Loaded when a page has nothing else to do.
+import { type ReactNode, useEffect, useEffectEvent } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router-dom'
 import { paths } from '../base/paths.ts'
@@ -11,9 +11,11 @@ import { chatLink } from '../chat/conversations/addresses.ts'
 import { forgetChat, keepChats } from '../chat/offline/keep-chats.ts'
 import { waitingDrafts } from '../chat/offline/waiting-drafts.ts'
 import { registerWorker } from '../media/ready/browser-push.ts'
+import { InstallHint } from './install-hint.tsx'
+import { keepBadge } from './icon-badge.ts'
 import { dropOldReceived } from './received/received.ts'
 
-export function Device() {
+export function Device(): ReactNode {
   const owner = useSession().user?.id
   const queries = useQueryClient()
   useLiveMessages((message) => {
@@ -21,6 +23,7 @@ export function Device() {
       forgetChat(owner, message.id)
   })
   useEffect(() => (owner === undefined ? undefined : keepChats(queries, owner)), [owner, queries])
+  useEffect(() => (owner === undefined ? undefined : keepBadge()), [owner])
   useEffect(() => {
     // A browser without workers, or one that refuses, only has no page without a network.
     if ('serviceWorker' in navigator) void registerWorker().catch(() => undefined)
@@ -29,7 +32,7 @@ export function Device() {
     void dropOldReceived()
   }, [])
   useWaitingNotice(owner)
-  return null
+  return <InstallHint />
 }
 
 /** Tells of what was written without a network, also on a later visit. */

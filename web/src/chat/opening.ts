@@ -136,7 +136,7 @@ const isSame = (one: Written, other: Written): boolean =>
   one.files.map(({ id }) => id).join() === other.files.map(({ id }) => id).join()
 
 /**
- * Follows a link with a request (`prompt`) and perhaps a model: writes both into the composer of a new conversation;
+ * Follows a link with a request (`prompt`), a model or both: writes them into the composer of a new conversation;
  * does the same with what another chat page hands over.
  * Only the user sends it. A draft that it replaced can be restored from the toast.
  * @returns `chooseAny` chooses a model: one of another page in a new chat there, to which the draft is handed over; `asked` is what its
@@ -165,7 +165,7 @@ export function useGivenPrompt(
     const wanted = ask?.model ?? query.get('model') ?? handed.model ?? ''
     // The draft belongs to one user: wait until the session says which.
     const waiting = isFromBuild || status === 'loading' || (status === 'signed-in' && user === null)
-    const isNothing = !given && !handed.model && !create
+    const isNothing = !given && wanted === '' && !create
     if (isNothing || query.has('open') || query.has('chat') || waiting || followed.current === place) return
     followed.current = place
     const { prompt, files, role } = box.draft()

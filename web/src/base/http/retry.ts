@@ -34,15 +34,14 @@ export async function retried<Result>(
   }
 }
 
-/** Waits; with `orOnline` at most until the network is back. Rejects when aborted. */
-export function pause(ms: number, signal?: AbortSignal, orOnline = false): Promise<void> {
+/** Rejects when aborted. */
+export function pause(ms: number, signal?: AbortSignal): Promise<void> {
   const over = new AbortController()
   let timer: ReturnType<typeof setTimeout> | undefined
   return new Promise<void>((resolve, reject) => {
     signal?.throwIfAborted()
     timer = setTimeout(resolve, ms)
     signal?.addEventListener('abort', () => reject(signal.reason as Error), { signal: over.signal })
-    if (orOnline) window.addEventListener('online', () => resolve(), { signal: over.signal })
   }).finally(() => {
     clearTimeout(timer)
     over.abort()

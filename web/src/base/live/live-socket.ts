@@ -2,11 +2,14 @@
 import ReconnectingSocket from 'partysocket/ws'
 import { liveMessage, openLive } from '#contract/live.ts'
 import { closeCodes, livePath, livePing } from '#contract/live-socket.ts'
+import { onReturn } from '../on-return.ts'
 import { call } from '../session/client.ts'
 import { announceMessage, announceState } from './live-bus.ts'
 
 const pingEveryMs = 25_000
 const silenceMaxMs = 10_000
+/** The user looks at the page and waits. */
+const silenceAfterReturnMs = 3000
 
 async function nextUrl(signal: AbortSignal): Promise<string> {
   const { ticket } = await call(openLive, {}, { signal })
@@ -36,6 +39,8 @@ export function connectLive(): () => void {
     maxEnqueuedMessages: 0,
     shouldReconnectOnClose: ({ code }: { code: number }) => code !== closeCodes.sessionEnded
   })
+  /** The server has ended the session. */
+  let isOver = false
   let silence: ReturnType<typeof setTimeout> | undefined
   const heartbeat = setInterval(() => {
     if (socket.readyState !== socket.OPEN) return
@@ -46,8 +51,18 @@ export function connectLive(): () => void {
     clearTimeout(silence)
     silence = undefined
   }
+  // Asleep, the page was sent nothing, and the browser may take a dead connection for open.
+  const stopReturns = onReturn(() => {
+    if (isOver) return
+    if (socket.readyState === socket.CLOSED || socket.readyState === socket.CLOSING) return socket.reconnect()
+    if (socket.readyState !== socket.OPEN) return
+    calm()
+    socket.send(livePing)
+    silence = setTimeout(() => socket.reconnect(), silenceAfterReturnMs)
+  })
   socket.addEventListener('open', () => announceState(true))
-  socket.addEventListener('close', () => {
+  socket.addEventListener('close', ({ code }) => {
+    isOver = code === closeCodes.sessionEnded
     calm()
     announceState(false)
   })
@@ -58,6 +73,7 @@ export function connectLive(): () => void {
   })
   return () => {
     clearInterval(heartbeat)
+    stopReturns()
     calm()
     socket.close()
     connecting.abort()

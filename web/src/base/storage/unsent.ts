@@ -19,12 +19,18 @@ export const keptQuestionKey = unsentKey('kept', 'question')
 /** How many chats and works the home page has shown last: site/home/recent-mark.ts. */
 export const recentKey = unsentKey('kept', 'recent')
 
+/** The address of a new chat with the model that was asked last: public/before-paint.js opens it for the icon's «Новый чат». */
+export const lastChatKey = unsentKey('kept', 'chat')
+
 /** The IndexedDB database of the chats that are read without a network: chat/offline/saved-chats.ts. */
 export const savedDatabaseName = 'saved-chats'
 
 /** The caches of what other apps share: public/ready-worker.js fills the first, app/received/received.ts moves it to its owner's. */
 export const receivedName = 'received'
 export const ownReceivedName = 'received-own'
+
+/** The cache of the works on the badge of the icon: public/ready-worker.js and app/icon-badge.ts. */
+export const badgeName = 'badge'
 
 /** Deletes what is kept of a user for reading, however their session ended. */
 export function forgetSaved(): void {
@@ -34,7 +40,8 @@ export function forgetSaved(): void {
     // There is none, so it holds nothing.
   }
   // Insecure addresses have no caches.
-  void globalThis.caches?.delete(ownReceivedName).catch(() => undefined)
+  for (const name of [ownReceivedName, badgeName]) void globalThis.caches?.delete(name).catch(() => undefined)
+  void navigator.clearAppBadge?.().catch(() => undefined)
 }
 
 export function isKept(): boolean {

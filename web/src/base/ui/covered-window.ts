@@ -1,5 +1,6 @@
 // The keyboard on the screen. Most browsers make the window smaller for it, as `interactive-widget` in index.html asks; Safari lays it
-// over the window. `--keyboard` says how much of the window it covers then: the style sheet keeps above it what stands at the edge.
+// over the window, and may move the window up behind it. `--keyboard` says how much of the window it covers then, and `--above` how much is
+// out of sight at the top: the style sheet keeps between them what stands at the edges.
 
 /** A bar of the browser covers less, a keyboard more. */
 const keyboardMinPx = 100
@@ -17,10 +18,29 @@ export function coveredPx(windowHeight: number, shown: Pick<VisualViewport, 'hei
 let usersCount = 0
 
 function showCovered(): void {
+  const { clientHeight } = document.documentElement
+  const { visualViewport: shown } = window
+  // Some versions of Safari count only what is in sight as the window.
+  const windowHeight = Math.max(window.innerHeight, clientHeight)
+  const covered = usersCount > 0 && shown ? coveredPx(windowHeight, shown) : 0
+  // While the window is moved up, the keyboard may cover nothing of what is laid out.
+  const above = usersCount > 0 && shown ? abovePx(windowHeight, shown) : 0
+  put('--keyboard', covered)
+  put('--above', above)
+}
+
+/** How many pixels of the window are out of sight above, because the browser has moved it up for the keyboard. */
+function abovePx(
+  windowHeight: number,
+  { height, offsetTop, scale }: Pick<VisualViewport, 'height' | 'offsetTop' | 'scale'>
+): number {
+  return scale > 1.01 || windowHeight - height < keyboardMinPx ? 0 : Math.round(offsetTop)
+}
+
+function put(name: string, px: number): void {
   const { style } = document.documentElement
-  const covered = usersCount > 0 && window.visualViewport ? coveredPx(window.innerHeight, window.visualViewport) : 0
-  if (covered > 0) style.setProperty('--keyboard', `${covered}px`)
-  else style.removeProperty('--keyboard')
+  if (px > 0) style.setProperty(name, `${px}px`)
+  else style.removeProperty(name)
 }
 
 /** Keeps `--keyboard` right. @returns what ends that */

@@ -30,14 +30,14 @@ interface DialogProps {
 
 const places = {
   center: clsx(
-    'inset-x-4 top-[calc((100dvh-var(--keyboard))/2)] mx-auto max-h-[calc(100dvh-4rem-var(--keyboard))] max-w-md -translate-y-1/2 overflow-y-auto rounded-panel p-6',
+    'inset-x-4 top-[calc((100dvh-var(--keyboard)+var(--above))/2)] mx-auto max-h-[calc(100dvh-4rem-var(--keyboard)-var(--above))] max-w-md -translate-y-1/2 overflow-y-auto rounded-panel p-6',
     'data-[state=closed]:animate-disappear data-[state=open]:animate-appear'
   ),
   full: clsx(
-    'inset-0 overflow-hidden sm:inset-4 sm:rounded-panel lg:inset-8',
+    'inset-x-0 top-(--above) bottom-(--keyboard) overflow-hidden sm:inset-4 sm:rounded-panel lg:inset-8',
     'data-[state=closed]:animate-disappear data-[state=open]:animate-appear'
   ),
-  left: 'top-0 bottom-(--keyboard) left-0 w-80 max-w-[88vw] data-[state=closed]:animate-slide-out data-[state=open]:animate-slide-in'
+  left: 'top-(--above) bottom-(--keyboard) left-0 w-80 max-w-[88vw] data-[state=closed]:animate-slide-out data-[state=open]:animate-slide-in'
 }
 
 const titles = {

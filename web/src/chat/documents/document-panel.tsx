@@ -105,7 +105,7 @@ function Over({ children, onClose }: { children: ReactNode; onClose: () => void 
           // What is written stays in this browser, but a press beside a menu is none on the chat.
           onInteractOutside={(event) => event.preventDefault()}
           onEscapeKeyDown={(event) => event.preventDefault()}
-          className="fixed inset-x-0 top-0 bottom-(--keyboard) z-40 flex flex-col bg-paper outline-none"
+          className="fixed inset-x-0 top-(--above) bottom-(--keyboard) z-40 flex flex-col bg-paper outline-none"
         >
           <Primitive.Title className="sr-only">{label}</Primitive.Title>
           {children}

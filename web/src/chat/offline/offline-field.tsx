@@ -4,6 +4,7 @@ import { Clock } from 'lucide-react'
 import { promptLengthMax } from '#contract/answers.ts'
 import { formatCount } from '../../base/format/tokens.ts'
 import { Button, buttonClass } from '../../base/ui/button.tsx'
+import { useKeyboard } from '../../base/ui/keyboard.ts'
 import { chatLink } from '../conversations/addresses.ts'
 import { draftBox, draftKey, usePrompt, useWaits } from '../draft/draft-box.ts'
 import type { SavedChat } from './saved-chats.ts'
@@ -21,6 +22,7 @@ export function OfflineField({ chat: { id, path, owner }, isOnline }: { chat: Sa
   const prompt = usePrompt(box)
   const waits = useWaits(box)
   const hintId = useId()
+  useKeyboard()
   const isTooLong = prompt.length > promptLengthMax
   const isEmpty = prompt.trim() === ''
   const isWaiting = waits && !isEmpty && !isTooLong
@@ -32,7 +34,7 @@ export function OfflineField({ chat: { id, path, owner }, isOnline }: { chat: Sa
         event.preventDefault()
         if (!isTooLong) box.wait()
       }}
-      className="sticky bottom-0 mt-auto bg-paper pt-6 pb-[max(1rem,env(safe-area-inset-bottom))]"
+      className="sticky bottom-(--keyboard) mt-auto bg-paper pt-6 pb-[max(1rem,env(safe-area-inset-bottom))]"
     >
       <div className="flex flex-col rounded-card border border-line-strong/60 bg-raised shadow-raised">
         <textarea

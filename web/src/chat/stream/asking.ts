@@ -5,6 +5,7 @@ import type { Message } from '#contract/chats.ts'
 import { errorText, isSessionLost } from '../../base/http/error-text.ts'
 import { sessionState } from '../../base/session/session-store.ts'
 import { pageStore } from '../../base/storage/page-store.ts'
+import { lastChatKey } from '../../base/storage/unsent.ts'
 import { notify } from '../../base/ui/notify.ts'
 import { createConversation } from '../conversations/conversations.ts'
 import { conversationFor, type DraftBox, sending } from '../draft/draft-box.ts'
@@ -95,6 +96,7 @@ function send(asker: Asker, intent: Intent, draft: Draft) {
   }
   if (busy.getState().has(box.key)) return
   busy.getState().add(box.key)
+  keepLast(`${asker.page.path}?model=${encodeURIComponent(intent.model)}`)
   // What is asked again follows the switch as it is then.
   const asks = asker.creates && mayPropose() ? true : undefined
   const asked = { ...intent, prompt, proposes: intent.proposes === false ? false : asks }
@@ -102,6 +104,15 @@ function send(asker: Asker, intent: Intent, draft: Draft) {
   if (isTyped) box.put(sent)
   if (conversationId === null) chat.setBeginning(asked)
   void start(asker, sent, asked).finally(() => busy.getState().delete(box.key))
+}
+
+/** For «Новый чат» of the icon. */
+function keepLast(address: string) {
+  try {
+    localStorage.setItem(lastChatKey, address)
+  } catch {
+    // Storage is blocked or full: the icon opens the page of GPT-5.
+  }
 }
 
 async function start(asker: Asker, draft: Draft, intent: Intent) {
@@ -177,7 +188,7 @@ export function join(place: Place, messages: readonly Message[]) {
   }
 }
 
-/** When the network is back, reconnects to the answers that were given up. */
+/** When the user or the network is back, reconnects to the answers that were given up. */
 export function rejoinLost(place: Place) {
   for (const answer of chat.liveAnswersOf(place.conversationId))
     if (answer.view().state.phase === 'lost') rejoin(place, answer)

@@ -14,11 +14,11 @@ import { answererFor } from '#contract/catalogue/models.ts'
 import { eventStream } from '#contract/event-stream.ts'
 import { clientCode } from '../../base/http/api-error.ts'
 import '../../base/http/parse-output.ts'
-import { pause } from '../../base/http/retry.ts'
 import { ApiError, authorizedFetch, call, failureOf } from '../../base/session/client.ts'
 import { modelsNow } from '../../base/session/models.ts'
 import { type ShownPrice, shownPrice } from '../../base/session/prices.ts'
 import { orderOf, type AnswerNews, type AnswerState } from './answer-state.ts'
+import { Away } from './away.ts'
 
 export type Question = z.input<typeof generateText.input>
 
@@ -96,16 +96,26 @@ interface FollowedAnswer {
 type Asked = 'no' | 'unsure' | 'yes'
 
 /** Rejects only when aborted. */
-export async function followAnswer({ ask, join, state, tell, signal }: FollowedAnswer): Promise<Verdict> {
+export async function followAnswer(answer: FollowedAnswer): Promise<Verdict> {
+  const away = new Away()
+  try {
+    return await followed(answer, away)
+  } finally {
+    away.end()
+  }
+}
+
+async function followed({ ask, join, state, tell, signal }: FollowedAnswer, away: Away): Promise<Verdict> {
   let asked: Asked = ask ? 'no' : 'yes'
   let failure: unknown
   for (let attempt = 0; attempt < attemptsMax; attempt += 1) {
     const known = state().lastEventId
     let waitMs = pauseMs(attempt)
+    const connection = away.connect(signal)
     try {
-      const response = await (ask && asked === 'no' ? ask(signal) : join(known, signal))
+      const response = await (ask && asked === 'no' ? ask(connection) : join(known, connection))
       asked = 'yes'
-      await readEvents(response, (events) => take(events, state, tell))
+      await readEvents(response, { connection, hear: away.hear }, (events) => take(events, state, tell))
     } catch (error) {
       if (signal.aborted) throw error
       failure = error
@@ -116,10 +126,12 @@ export async function followAnswer({ ask, join, state, tell, signal }: FollowedA
       if (error instanceof ApiError) waitMs = Math.max(waitMs, (error.retryAfter ?? 0) * 1000)
     }
     if (state().phase === 'ended') return { type: 'ended' }
-    tell({ type: 'dropped' })
-    // An attempt that brought an event resets the count.
+    if (!away.isExcused) tell({ type: 'dropped' })
+    // An attempt that brought an event resets the count. Out of sight it is never given up: the user finds it going on.
     if (state().lastEventId > known) attempt = -1
-    await pause(waitMs, signal, true)
+    else if (document.hidden) attempt = Math.min(attempt, attemptsMax - 2)
+    if (!away.isGivenUp) await away.rest(waitMs, signal)
+    if (away.takeReturn()) attempt = -1
   }
   return asked === 'yes' ? { type: 'lost' } : { type: 'refused', error: failure }
 }
@@ -159,15 +171,20 @@ const silenceMaxMs = 45_000
  * Passes the events of an answer's stream to `onPacket`, all events of a network packet in one call, until the stream ends
  * or `onPacket` returns `enough`. Throws when the connection breaks, falls silent or sends something that is not an event.
  */
-async function readEvents(response: Response, onPacket: (events: NumberedEvent[]) => 'more' | 'enough') {
+async function readEvents(
+  response: Response,
+  { connection, hear }: { connection: AbortSignal; hear: () => void },
+  onPacket: (events: NumberedEvent[]) => 'more' | 'enough'
+) {
   if (!response.body) throw new TypeError('The answer has no body')
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader()
   let packet: NumberedEvent[] = []
   const feed = eventStream(({ id, data }) => packet.push({ id: numberOf(id), event: eventOf(data) }))
   try {
     for (;;) {
-      const { done, value } = await withinSilence(reader.read())
+      const { done, value } = await withinSilence(reader.read(), connection)
       if (done) return
+      hear()
       feed(value)
       if (packet.length === 0) continue
       const events = packet
@@ -202,14 +219,19 @@ function eventOf(data: string): AnswerEvent {
     : { type: 'delta', text: '' }
 }
 
-async function withinSilence<Value>(read: Promise<Value>): Promise<Value> {
+/** @param connection aborted when it is given up before that */
+async function withinSilence<Value>(read: Promise<Value>, connection: AbortSignal): Promise<Value> {
+  const over = new AbortController()
   let timer: ReturnType<typeof setTimeout> | undefined
   const silence = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new Error('The connection is silent')), silenceMaxMs)
+    connection.throwIfAborted()
+    connection.addEventListener('abort', () => reject(connection.reason as Error), { signal: over.signal })
   })
   try {
     return await Promise.race([read, silence])
   } finally {
     clearTimeout(timer)
+    over.abort()
   }
 }

@@ -8,6 +8,7 @@ import type { Message } from '#contract/chats.ts'
 import { messagesKey } from '../../base/http/query-keys.ts'
 import { useLiveMessages } from '../../base/live/live-bus.ts'
 import { nextTask } from '../../base/page/next-task.ts'
+import { onReturn } from '../../base/on-return.ts'
 import { useSession } from '../../base/session/session.tsx'
 import { isKept } from '../../base/storage/unsent.ts'
 import type { ProjectPrice } from '../attach/attaching.tsx'
@@ -138,11 +139,7 @@ export function useAsker({ page, conversationId, box, creates, messages, choose,
 /** Follows what other tabs and devices ask and show in the conversation, and what was running when it was opened. */
 function useJoining(asker: Asker, messages: readonly Message[]) {
   const { queries, conversationId } = asker
-  useEffect(() => {
-    const retry = () => rejoinLost(asker)
-    window.addEventListener('online', retry)
-    return () => window.removeEventListener('online', retry)
-  })
+  useEffect(() => onReturn(() => rejoinLost(asker)))
   useLiveMessages((message) => {
     if (message.type !== 'answer' || message.state !== 'running' || message.conversationId !== conversationId) return
     if (conversationId === null || findLiveAnswer(conversationId, message.operationId)) return

@@ -150,5 +150,12 @@ export function useDictation(onText: (text: string) => void) {
     }
   }
 
-  return { state, start: () => void start(), stop: () => dictation.stop(), cancel: () => dictation.cancel() }
+  return {
+    state,
+    /** The phase at this moment, for what listens between two renderings. */
+    phase: () => dictation.state().phase,
+    start: () => void start(),
+    stop: () => dictation.stop(),
+    cancel: () => dictation.cancel()
+  }
 }

@@ -1,6 +1,6 @@
 import { clsx } from 'clsx'
 import { Mic, Square, X } from 'lucide-react'
-import { useEffect, useRef } from 'react'
+import { lazy, type MouseEvent, type PointerEvent, Suspense, useEffect, useRef, useState } from 'react'
 import { useIsFromBuild } from '../../base/page/from-build.ts'
 import { useSession } from '../../base/session/session.tsx'
 import { useUnconnected } from '../../base/session/unconnected.ts'
@@ -8,7 +8,10 @@ import { IconButton } from '../../base/ui/icon-button.tsx'
 import { notify } from '../../base/ui/notify.ts'
 import { Spinner } from '../../base/ui/spinner.tsx'
 import { type DictationState, useDictation } from './dictation.ts'
+import type { Grip } from './hold.ts'
 import { canRecord } from './record-speech.ts'
+
+const HoldWays = lazy(async () => ({ default: (await import('./hold-ways.tsx')).HoldWays }))
 
 interface MicButtonProps {
   /** Gets the recognised text. */
@@ -33,10 +36,14 @@ const labels = {
 
 function Microphone({ onText, disabled }: MicButtonProps) {
   const { status } = useSession()
-  const { state, start, stop, cancel } = useDictation(onText)
+  const dictation = useDictation(onText)
+  const { state, start, stop, cancel } = dictation
   const { phase } = state
+  const { onPointerDown, takesClick, ...held } = useHold(dictation, phase === 'idle' && status !== 'signed-out')
+  const grip = phase === 'asking' || phase === 'recording' ? held.grip : null
 
-  function press() {
+  function press({ detail }: MouseEvent) {
+    if (takesClick(detail)) return undefined
     if (phase === 'recording') return stop()
     if (phase !== 'idle') return undefined
     return status === 'signed-out' ? notify.error('Необходимо войти в систему') : start()
@@ -45,19 +52,70 @@ function Microphone({ onText, disabled }: MicButtonProps) {
   return (
     <>
       {phase !== 'idle' && <Progress state={state} onCancel={cancel} />}
-      <IconButton
-        label={labels[phase]}
-        aria-pressed={phase === 'recording'}
-        // `disabled` would take the focus away from the button.
-        aria-disabled={phase === 'asking' || phase === 'transcribing' || undefined}
-        disabled={disabled && phase === 'idle'}
-        onClick={press}
-        icon={<Icon phase={phase} />}
-        className={clsx(phase === 'recording' && 'bg-accent-soft text-accent!')}
-      />
+      <span className="relative inline-grid">
+        {grip && (
+          <Suspense>
+            <HoldWays {...grip} />
+          </Suspense>
+        )}
+        <IconButton
+          label={labels[phase]}
+          aria-pressed={phase === 'recording'}
+          // `disabled` would take the focus away from the button.
+          aria-disabled={phase === 'asking' || phase === 'transcribing' || undefined}
+          disabled={disabled && phase === 'idle'}
+          onClick={press}
+          icon={<Icon phase={phase} />}
+          onPointerDown={onPointerDown}
+          // A long press of a finger opens a menu of the browser.
+          onContextMenu={(event) => grip && event.preventDefault()}
+          className={clsx(
+            // The icon changes under the finger: a finger on one that is gone would be heard of no more.
+            'touch-none *:pointer-events-none [-webkit-touch-callout:none]',
+            phase === 'recording' && 'bg-accent-soft text-accent!',
+            grip && 'scale-125 rounded-full!'
+          )}
+        />
+      </span>
       <output className="sr-only">{spoken(state)}</output>
     </>
   )
+}
+
+/** The button under a finger, which hold.ts follows. @param isFree a press may begin a recording */
+function useHold({ phase, start, stop, cancel }: Omit<ReturnType<typeof useDictation>, 'state'>, isFree: boolean) {
+  const [grip, setGrip] = useState<Grip | null>(null)
+  /** The press has been a hold, and no click may follow from it. */
+  const held = useRef(false)
+  const show = (next: Grip | null) => {
+    if (next) held.current = true
+    setGrip(next)
+  }
+  const onPointerDown = ({ currentTarget, pointerType, pointerId, clientX, clientY }: PointerEvent<HTMLElement>) => {
+    held.current = false
+    if (!isFree || pointerType === 'mouse') return
+    const released = new AbortController()
+    for (const end of ['pointerup', 'pointercancel'])
+      currentTarget.addEventListener(end, () => released.abort(), { once: true })
+    // Without its code the button is pressed to begin and to end.
+    void import('./hold.ts').then(
+      ({ hold }) =>
+        hold(
+          currentTarget,
+          { x: clientX, y: clientY, pointerId },
+          { phase, start, stop, cancel, show },
+          released.signal
+        ),
+      () => undefined
+    )
+  }
+  /** @param detail 0 for a key, which no finger has pressed before */
+  const takesClick = (detail: number) => {
+    const isTaken = held.current && detail > 0
+    held.current = false
+    return isTaken
+  }
+  return { grip, onPointerDown, takesClick }
 }
 
 function Icon({ phase }: { phase: DictationState['phase'] }) {

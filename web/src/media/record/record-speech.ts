@@ -100,6 +100,8 @@ export function recordSpeech(stream: MediaStream, { stopped, cancelled, onSecond
       else resolve(recording)
     })
     stopped.addEventListener('abort', end)
+    // A call takes the microphone: what was said until then is kept.
+    for (const track of stream.getTracks()) for (const event of ['ended', 'mute']) track.addEventListener(event, end)
     cancelled.addEventListener('abort', () => reject(cancelled.reason))
     recorder.start(pieceMs)
   }).finally(() => {
