@@ -1,6 +1,6 @@
 // What a device keeps of chats, and what is written without a network: never another user's, never sent by itself.
 import { act, screen, waitFor } from '@testing-library/react'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { emptyDraft } from '#web/src/chat/draft/draft.ts'
 import { DraftBox, draftKey, readDraft } from '#web/src/chat/draft/draft-box.ts'
 import { fitting, type SavedChat, savedLimits, type SavedMessage, sorted } from '#web/src/chat/offline/saved-chats.ts'
@@ -80,14 +80,16 @@ test('what waits is found for its own user, and is gone when its text is', () =>
   expect(box.draft().waits).toBeUndefined()
 })
 
-/** The network is away until `comeBack`. */
+/** The network is away until `comeBack`, or until the test ends: what the window's files share waits without one. */
 function loseNetwork() {
   const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
   act(() => void window.dispatchEvent(new Event('offline')))
-  return () => {
+  const comeBack = () => {
     online.mockRestore()
     act(() => void window.dispatchEvent(new Event('online')))
   }
+  onTestFinished(comeBack)
+  return comeBack
 }
 
 test('a question without a network waits, survives a reload, and is sent once when its user says so', async () => {
