@@ -116,6 +116,7 @@ test('clients of OpenAI and Anthropic find a model, stream, call a tool, stop in
   await prices.getByRole('rowheader', { name: model }).first().waitFor()
   await expectGoodLooks(page, 'prices of the API')
 
+  await callApi(endApiKey, { id: made.apiKey.id }, tokens.accessToken)
   await page.getByRole('main').getByRole('link', { name: 'Создать ключ' }).click()
   await page.waitForURL('**/api-keys')
   const spent = page.getByRole('region', { name: 'Расход', exact: true })
@@ -130,8 +131,6 @@ test('clients of OpenAI and Anthropic find a model, stream, call a tool, stop in
   await today.press('ArrowRight')
   await expectGoodLooks(page, 'usage of keys')
 
-  await callApi(endApiKey, { id: made.apiKey.id }, tokens.accessToken)
-  await page.reload()
   await spent.getByRole('tab', { name: 'По ключам' }).click()
   await spent.getByRole('rowheader', { name: 'Клиенты (удалён)' }).waitFor()
   const refused = openai.chat.completions.create({ model, messages: [{ role: 'user', content: 'Привет' }] })

@@ -58,9 +58,6 @@ test('a line is offered, agreed to, told in the next chat, kept from another and
   await page.getByText(`Запомнено: «${line}»`).waitFor()
   await note(page, 'Память: 1 запись').waitFor()
 
-  const next = await openPage({ width: 390, tokens })
-  await next.goto('/claude')
-  await note(next, 'Память: 1 запись').waitFor()
   await page.getByRole('button', { name: 'Новый чат', exact: true }).press('Enter')
   await answersOn(page).first().waitFor({ state: 'detached' })
   await askIn(page, 'Кратко: что готовят из брюквы?')

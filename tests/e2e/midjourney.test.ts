@@ -6,7 +6,6 @@ import { createAccount } from '../support/e2e/account.ts'
 import { balanceOf, chargesOf, jobsOf, stageOldest, submit } from '../support/e2e/studio.ts'
 import { bytesOf } from '../support/e2e/download.ts'
 import { expectGoodLooks } from '../support/e2e/good-looks.ts'
-import { seePictures, shifted, watchShifts } from '../support/e2e/pictures.ts'
 import { test } from '../support/e2e/test.ts'
 
 /** The card whose name begins so. */
@@ -54,22 +53,4 @@ test('a gallery picture is repeated; one of its four variants is enlarged', asyn
   expect(await jobsOf(account)).toHaveLength(2)
   await expect.poll(() => balanceOf(account)).toBe(10 - 2 - 1)
   await expect.poll(async () => (await chargesOf(account)).map((one) => one.cost_in_tokens)).toEqual([1, 2])
-})
-
-test('a visitor sees the gallery; its pictures are sized and load without a shift of the page', async ({
-  openPage
-}) => {
-  const page = await openPage({ width: 390, moving: true })
-  await watchShifts(page)
-  await page.goto('/midjourney')
-  const gallery = page.getByRole('region', { name: 'Галерея' })
-  await gallery.waitFor()
-  const before = await gallery.boundingBox()
-  await seePictures(gallery.locator('img'), 8)
-  expect((await gallery.boundingBox())?.height).toBe(before?.height)
-  expect(await shifted(page)).toBeLessThan(0.02)
-  await gallery.getByRole('button', { name: /^Полная луна/ }).press('Enter')
-  await expect.poll(() => page.getByRole('main').locator('form textarea').first().inputValue()).toMatch(/^Полная луна/)
-  await expect.poll(() => page.getByRole('radio', { name: /^9:16/ }).isChecked()).toBe(true)
-  await expectGoodLooks(page, 'midjourney gallery')
 })

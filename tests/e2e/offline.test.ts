@@ -109,7 +109,6 @@ test('a device without a network shows its user’s chats, sends nothing by itse
   await page.getByRole('link', { name: 'Все сохранённые чаты' }).click()
   await page.getByRole('listitem').getByText('Ждёт сети').waitFor()
   await expectGoodLooks(page, 'saved chats')
-  await page.reload()
   await page.getByRole('listitem').getByRole('link').click()
   await expect.poll(() => promptField(page).inputValue()).toBe(written)
 

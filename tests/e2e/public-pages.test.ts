@@ -64,7 +64,7 @@ test('what has no supplier is hidden before the first paint, and its page says s
   await expectGoodLooks(page, 'not connected')
 })
 
-test('the page `/api` lies beside the calls below it, and the OpenAPI document may be read from anywhere', async () => {
+test('the page `/api` lies beside the calls below it, any site may read the OpenAPI document, examples are served, what the build keeps for itself is not, and an unknown address answers 404', async () => {
   const [page, slash, call, document] = await Promise.all(
     ['/api', '/api/', '/api/nothing-here', '/openapi.json'].map((path) => fetch(`${inject('siteOrigin')}${path}`))
   )
@@ -75,9 +75,7 @@ test('the page `/api` lies beside the calls below it, and the OpenAPI document m
   expect([document?.status, document?.headers.get('content-type')]).toEqual([200, 'application/json'])
   expect(document?.headers.get('access-control-allow-origin')).toBe('*')
   expect(await document?.json()).toHaveProperty(['paths', '/v1/chat/completions'])
-})
 
-test('what the examples of visitors show is served, what the build keeps for itself is not, and an unknown address answers 404', async () => {
   for (const path of ['/.vite/manifest.json', '/.vite/inputs.sha256', '/manifest.json', '/inputs.sha256', '/site/'])
     expect([path, (await fetch(`${inject('siteOrigin')}${path}`)).status]).toEqual([path, 404])
   const unknown = await fetch(`${inject('siteOrigin')}/nothing-here`)

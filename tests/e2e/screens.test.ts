@@ -7,7 +7,7 @@ import { createAccount } from '../support/e2e/account.ts'
 import { expectGoodLooks, withMenus } from '../support/e2e/good-looks.ts'
 import { expectKeptHeading, watchHeading } from '../support/e2e/hydration.ts'
 import { untilLoaded } from '../support/e2e/loaded.ts'
-import { shifted, watchShifts } from '../support/e2e/pictures.ts'
+import { seePictures, shifted, watchShifts } from '../support/e2e/pictures.ts'
 import { expectNothingSticksOut } from '../support/e2e/sticking-out.ts'
 import { choose, describeIt, submit } from '../support/e2e/studio.ts'
 import { test } from '../support/e2e/test.ts'
@@ -36,8 +36,8 @@ async function load(page: Page, path: string): Promise<void> {
   await untilLoaded(page)
 }
 
-test('a visitor on pages with text, and of accounts and money', async ({ openPage }) => {
-  const page = await openPage({ dark: false })
+test('a visitor on pages with text, of accounts and money, and at an unknown address', async ({ openPage }) => {
+  const page = await openPage({ dark: false, refusals: [404] })
   await watchHeading(page)
   // Of the legal texts the one that has tables.
   await load(page, '/privacy')
@@ -48,10 +48,6 @@ test('a visitor on pages with text, and of accounts and money', async ({ openPag
     await load(page, path)
     await expectGoodLooks(page, `visitor ${path}`, withMenus)
   }
-})
-
-test('a visitor at an unknown address', async ({ openPage }) => {
-  const page = await openPage({ refusals: [404] })
   await load(page, '/nothing-here')
   await expectGoodLooks(page, 'visitor /nothing-here')
 })
@@ -75,10 +71,25 @@ test('a visitor on pages of chats, where the notice of what is stored does not c
   await expectGoodLooks(page, 'visitor /xai')
 })
 
+/** Its pictures are sized, so that the page stands still while they load; one of them fills the form. */
+async function seeGallery(page: Page) {
+  await follow(page, '/midjourney')
+  const gallery = page.getByRole('region', { name: 'Галерея' })
+  await gallery.waitFor()
+  const before = await gallery.boundingBox()
+  await seePictures(gallery.locator('img'), 8)
+  expect((await gallery.boundingBox())?.height).toBe(before?.height)
+  expect(await shifted(page)).toBeLessThan(0.02)
+  await gallery.getByRole('button', { name: /^Полная луна/ }).press('Enter')
+  await expect.poll(() => page.getByRole('main').locator('form textarea').first().inputValue()).toMatch(/^Полная луна/)
+  await expect.poll(() => page.getByRole('radio', { name: /^9:16/ }).isChecked()).toBe(true)
+  await expectGoodLooks(page, 'midjourney gallery')
+}
+
 test('a visitor on pages of studios finds works, and an example that costs nothing and asks for nothing', async ({
   openPage
 }) => {
-  const page = await openPage({ moving: true, dark: false })
+  const page = await openPage({ width: 390, moving: true, dark: false })
   const asked: string[] = []
   page.on('request', (request) => {
     if (request.method() === 'POST' && request.url().includes('/api/ai/')) asked.push(request.url())
@@ -87,6 +98,7 @@ test('a visitor on pages of studios finds works, and an example that costs nothi
   await load(page, '/luma')
   await page.getByRole('region', { name: 'Галерея' }).scrollIntoViewIfNeeded()
   expect(await shifted(page)).toBeLessThan(0.02)
+  await seeGallery(page)
   await follow(page, '/elevenlabs')
   await describeIt(page, 'Добрый день')
   await submit(page).click()

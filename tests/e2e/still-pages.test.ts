@@ -4,46 +4,20 @@ import type { Page } from 'playwright-core'
 import { expect, inject } from 'vitest'
 import { dropsInVain } from '../support/e2e/dropped-files.ts'
 import { expectGoodLooks } from '../support/e2e/good-looks.ts'
-import { expectKeptHeading, untilRunning, watchHeading } from '../support/e2e/hydration.ts'
+import {
+  documentPath,
+  expectKeptHeading,
+  painted,
+  runs,
+  untilDownloaded,
+  untilRunning,
+  watchHeading
+} from '../support/e2e/hydration.ts'
 import { hold, holdApplication } from '../support/e2e/hold.ts'
 import { twoFrames, untilLoaded } from '../support/e2e/loaded.ts'
 import { shiftsOn, watchShifts } from '../support/e2e/pictures.ts'
 import { test } from '../support/e2e/test.ts'
 import { expectRoomForToasts } from '../support/e2e/toast-room.ts'
-
-/** Whether React has rendered into the document. */
-const runs = (page: Page) =>
-  page.evaluate(() => Object.keys(document.querySelector('#root') ?? {}).some((key) => key.startsWith('__react')))
-
-/** The path for which the browser loaded the document. */
-const documentPath = (page: Page) =>
-  page.evaluate(() => new URL(performance.getEntriesByType('navigation')[0]?.name ?? '').pathname)
-
-/** Waits until the application's files are downloaded, which is when the page is idle. */
-const untilDownloaded = (page: Page) =>
-  page.waitForFunction(
-    () => {
-      const files = document.querySelector<HTMLMetaElement>('meta[name=application-files]')?.content.split(' ') ?? []
-      const loaded = new Set(performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname))
-      return files.length > 0 && files.every((file) => loaded.has(file))
-    },
-    null,
-    { polling: 100 }
-  )
-
-/** Waits until the browser has shown something. */
-const painted = (page: Page) =>
-  page.waitForFunction(() => performance.getEntriesByName('first-contentful-paint').length > 0)
-
-test('a visitor opens the menu at once and goes to a chat without loading a document', async ({ openPage }) => {
-  const page = await openPage({ width: 390, moving: true })
-  await page.goto('/')
-  await page.getByRole('button', { name: 'Открыть меню' }).tap()
-  await page.getByRole('dialog', { name: 'Меню' }).getByRole('link', { name: 'Claude' }).tap()
-  await page.getByPlaceholder('Напишите запрос').waitFor()
-  expect(new URL(page.url()).pathname).toBe('/claude')
-  expect(await documentPath(page)).toBe('/')
-})
 
 test('what a visitor presses and types before the application runs is done when it does', async ({ openPage }) => {
   const page = await openPage({ dark: false })
@@ -138,10 +112,11 @@ interface Start {
   path: string
   /** The page is taken over before its fonts are there; otherwise they come late, and then it is read for a while. */
   withoutFonts: boolean
+  reach: (page: Page) => Promise<void>
 }
 
-/** Takes a page from its first paint to the application, which starts when the visitor reaches for a link. */
-async function startLate(page: Page, { path, withoutFonts }: Start) {
+/** Takes a page from its first paint to the application, which starts when the visitor reaches for something. */
+async function startLate(page: Page, { path, withoutFonts, reach }: Start) {
   // A font that comes in the first tenth of a second may still be used, so it is held back: the page is drawn without it.
   const releaseFonts = await hold(page, '**/*.woff2')
   await page.goto(path, { waitUntil: 'commit' })
@@ -155,7 +130,7 @@ async function startLate(page: Page, { path, withoutFonts }: Start) {
     await page.waitForFunction(() => window.scrollY > 0)
   }
   expect([path, await runs(page)]).toEqual([path, false])
-  await page.locator('header').getByRole('link', { name: 'Войти' }).hover()
+  await reach(page)
   await expect.poll(() => runs(page)).toBe(true)
   await expectKeptHeading(page)
   await twoFrames(page)
@@ -163,14 +138,36 @@ async function startLate(page: Page, { path, withoutFonts }: Start) {
   releaseFonts()
 }
 
+const reachForLink = (page: Page) => page.locator('header').getByRole('link', { name: 'Войти' }).hover()
+
+/** The menu opens at once. */
+async function openMenu(page: Page) {
+  await page.getByRole('button', { name: 'Открыть меню' }).tap()
+  await page.getByRole('dialog', { name: 'Меню' }).waitFor()
+}
+
+/** To a chat, without loading a document. */
+async function leaveByMenu(page: Page) {
+  await page.getByRole('dialog', { name: 'Меню' }).getByRole('link', { name: 'Claude' }).tap()
+  await page.getByPlaceholder('Напишите запрос').waitFor()
+  expect(new URL(page.url()).pathname).toBe('/claude')
+  expect(await documentPath(page)).toBe('/')
+}
+
 test.for([390, 1440])(
-  'a page %i pixels wide runs nothing for a visitor who only reads, keeps its heading, and nothing moves by itself',
+  'a page %i pixels wide runs nothing for a visitor who only reads, keeps its heading, nothing moves by itself, and its menu leads on at once',
   async (width, { openPage }) => {
     const page = await openPage({ width, moving: true })
     await watchShifts(page)
     await watchHeading(page)
     for (const path of ['/', '/pricing', '/learning', '/api', width === 1440 ? '/claude' : '/dalle']) {
-      await startLate(page, { path, withoutFonts: width === 390 && path !== '/' })
+      const hasMenu = width === 390 && path === '/'
+      await startLate(page, {
+        path,
+        withoutFonts: width === 390 && path !== '/',
+        reach: hasMenu ? openMenu : reachForLink
+      })
+      if (hasMenu) await leaveByMenu(page)
       if (width === 390) continue
       await untilLoaded(page)
       await expectGoodLooks(page, `visitor ${path}`)

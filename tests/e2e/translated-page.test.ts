@@ -64,7 +64,11 @@ test('a user of a translated page asks, searches, changes the profile and sees t
   await page.getByRole('button', { name: 'Сменить пароль' }).click()
   await page.getByRole('alert').first().waitFor()
 
-  await page.goto('/token-purchase?package=tokens-100')
+  await page
+    .getByRole('link', { name: /^\d+ токен/ })
+    .first()
+    .click()
+  await page.getByRole('link', { name: 'Купить токены' }).click()
   for (const [choice, rubles] of [
     [/^500/, 500],
     [/^100/, 100]

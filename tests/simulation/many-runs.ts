@@ -4,7 +4,7 @@ import { describe, total } from './report.ts'
 import { type Ran, simulate } from './run.ts'
 
 /** Of one file. */
-export const seeds = 1000
+export const seeds = 500
 /** All invariants hold in the runs from `first` on, and everything that can go wrong has gone wrong in one of them. */
 export async function expectSound(first: number): Promise<void> {
   const runs: Ran[] = []

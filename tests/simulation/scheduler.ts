@@ -93,7 +93,7 @@ export class Scheduler {
       { weight: this.actionsLeft > 0 ? 4 : 0, run: () => this.#act() },
       { weight: this.people.repeats.length > 0 ? 2 : 0, run: () => this.#repeat() },
       { weight: this.outside.canHappen() ? 1 : 0, run: () => this.outside.happen(random) },
-      { weight: this.#refundsLeft > 0 && this.outside.canReturn() ? 1 : 0, run: () => this.#refund() }
+      { weight: this.#refundsLeft > 0 && this.outside.canReturn() ? 3 : 0, run: () => this.#refund() }
     ]
   }
 

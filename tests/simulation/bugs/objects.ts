@@ -36,10 +36,12 @@ export const objectBugs: Record<string, Bug> = {
   },
   'a refund that is repeated takes its tokens again': {
     breaks: 'no more is taken back than what went back',
+    faultRate: 0.15,
     spoils: instead('debit', (real, command) => real({ ...command, id: `${String(command['id'])}:${++calls}` }))
   },
   'a provider is asked before its reservation is committed': {
     breaks: 'no provider is asked without a reservation',
+    faultRate: 0.15,
     flaws: { isUngated: true }
   },
   'a job that failed is paid': {

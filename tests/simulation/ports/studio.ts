@@ -96,7 +96,7 @@ export class Studio {
     const kind = isHealthy
       ? 'whole'
       : this.#engine.random.weighted([
-          [8, 'whole'],
+          [1, 'whole'],
           [1, 'gone'],
           [1, 'broken'],
           [1, 'down']

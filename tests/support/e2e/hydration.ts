@@ -31,3 +31,27 @@ export async function untilRunning(element: Locator): Promise<void> {
     .toBe(true)
   await twoFrames(element.page())
 }
+
+/** Whether React has rendered into the document. */
+export const runs = (page: Page) =>
+  page.evaluate(() => Object.keys(document.querySelector('#root') ?? {}).some((key) => key.startsWith('__react')))
+
+/** The path for which the browser loaded the document. */
+export const documentPath = (page: Page) =>
+  page.evaluate(() => new URL(performance.getEntriesByType('navigation')[0]?.name ?? '').pathname)
+
+/** Waits until the application's files are downloaded, which is when the page is idle. */
+export const untilDownloaded = (page: Page) =>
+  page.waitForFunction(
+    () => {
+      const files = document.querySelector<HTMLMetaElement>('meta[name=application-files]')?.content.split(' ') ?? []
+      const loaded = new Set(performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname))
+      return files.length > 0 && files.every((file) => loaded.has(file))
+    },
+    null,
+    { polling: 100 }
+  )
+
+/** Waits until the browser has shown something. */
+export const painted = (page: Page) =>
+  page.waitForFunction(() => performance.getEntriesByName('first-contentful-paint').length > 0)

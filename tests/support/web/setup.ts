@@ -1,6 +1,6 @@
 import './timers.ts'
 import './without-owner-stacks.ts'
-import { cleanup, configure } from '@testing-library/react'
+import { cleanup, configure, getConfig } from '@testing-library/react'
 import { afterAll, afterEach, aroundAll, beforeEach, expect, vi } from 'vitest'
 import { beginNewPage } from '#web/src/base/storage/page-store.ts'
 import { recordToasts } from '../../web/toasts.ts'
@@ -28,3 +28,13 @@ afterAll(endFile)
 
 // As long as the tests' own patience allows: a busy machine must not fail a test.
 configure({ asyncUtilTimeout: 20_000 })
+
+// While something is waited for, each look that finds nothing would write down the whole page, which took a sixth of the time. The error
+// that ends the waiting still does.
+const { getElementError } = getConfig()
+const isLookedForAgain = () =>
+  (getConfig() as { _disableExpensiveErrorDiagnostics?: boolean })._disableExpensiveErrorDiagnostics === true
+configure({
+  getElementError: (message, container) =>
+    isLookedForAgain() ? new Error(message ?? '') : getElementError(message, container)
+})
