@@ -46,8 +46,8 @@ const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 /** How often a supplier was asked this. */
 async function timesAsked(question: string): Promise<number> {
   const response = await fetch(`${inject('sandboxOrigin')}/calls.json`)
-  const calls = (await response.json()) as { body: { instructions?: string } }[]
-  const isAnswer = ({ body }: (typeof calls)[number]) => !/title of a chat|may remember/.test(body.instructions ?? '')
+  const calls = (await response.json()) as { body: { instructions?: string } | null }[]
+  const isAnswer = ({ body }: (typeof calls)[number]) => !/title of a chat|may remember/.test(body?.instructions ?? '')
   return calls.filter((call) => isAnswer(call) && JSON.stringify(call.body).includes(question)).length
 }
 

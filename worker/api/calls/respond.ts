@@ -43,6 +43,7 @@ class EventSource implements UnderlyingSource<Uint8Array> {
   readonly #writer: EventWriter
   readonly #encoder = new TextEncoder()
   #hasBegun = false
+  #hasLeft = false
   /** Written and not yet taken by the connection. */
   #given: ChatPiece[] = []
 
@@ -69,9 +70,10 @@ class EventSource implements UnderlyingSource<Uint8Array> {
         for (const piece of taken) text += this.#writer.piece(piece)
         this.#given.push(...taken)
       }
-      controller.enqueue(this.#encoder.encode(text))
+      this.#write(controller, text)
     } catch (error) {
       this.#call.leave()
+      if (this.#hasLeft) return
       controller.enqueue(this.#encoder.encode(this.#writer.error(lateRefusal(this.#c, error))))
       controller.close()
     }
@@ -79,7 +81,13 @@ class EventSource implements UnderlyingSource<Uint8Array> {
 
   /** The client has left. */
   cancel(): void {
+    this.#hasLeft = true
     this.#call.leave()
+  }
+
+  /** A stream whose reader has left while its next event was waited for takes nothing more. */
+  #write(controller: ReadableStreamDefaultController<Uint8Array>, text: string): void {
+    if (!this.#hasLeft && text !== '') controller.enqueue(this.#encoder.encode(text))
   }
 
   #notePassed(): void {
@@ -90,10 +98,10 @@ class EventSource implements UnderlyingSource<Uint8Array> {
 
   /** @throws ApiError: the call failed */
   async #end(controller: ReadableStreamDefaultController<Uint8Array>, before: string): Promise<void> {
-    if (before !== '') controller.enqueue(this.#encoder.encode(before))
+    this.#write(controller, before)
     const last = this.#writer.end(await this.#call.ended())
-    controller.enqueue(this.#encoder.encode(last))
-    controller.close()
+    this.#write(controller, last)
+    if (!this.#hasLeft) controller.close()
   }
 }
 
