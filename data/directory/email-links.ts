@@ -1,5 +1,6 @@
 // Links that prove a mailbox. Only hashes of their tokens are stored; each works once.
 import { and, eq, gt, isNotNull, isNull, sql } from 'drizzle-orm'
+import type { IdentityProvider } from '#contract/identity-providers.ts'
 import type { Directory } from '../base/database.ts'
 import { emailLinks, users } from './schema.ts'
 import type { NewSession } from './sessions.ts'
@@ -130,4 +131,26 @@ export async function addConfirmation({ $client }: Directory, link: RepeatedConf
     .bind(tokenHash, userId, email, passwordHash, now, expiresAt, inviteCode, identity)
     .run()
   return results.length > 0
+}
+
+const addLink = `
+  insert into email_links (token_hash, user_id, purpose, email, created_at, expires_at)
+  select ?1, id, 'confirm-email', email, ?3, ?4 from users where id = ?2 and email_vouched_by is not null
+  returning (select email_vouched_by from users where id = ?2) as provider`
+
+/** Adds a link that proves the mailbox of an account whose address only a provider has named. @returns null for any other account */
+export const addMailboxLink = (
+  { $client }: Directory,
+  { tokenHash, userId, now, expiresAt }: { tokenHash: string; userId: string; now: number; expiresAt: number }
+): Promise<IdentityProvider | null> =>
+  $client.prepare(addLink).bind(tokenHash, userId, now, expiresAt).first<IdentityProvider>('provider')
+
+const provenMailbox = `
+  update users set email_vouched_by = null where email_vouched_by is not null and exists (
+    select 1 from email_links as link where link.token_hash = ?1 and link.purpose = 'confirm-email' and link.used_at is null
+      and link.expires_at > ?2 and link.user_id = users.id and link.email = users.email)`
+
+/** The link's mailbox is proven, if it is that of a confirmed account whose address only a provider has named. */
+export async function proveMailbox({ $client }: Directory, tokenHash: string, now: number): Promise<void> {
+  await $client.prepare(provenMailbox).bind(tokenHash, now).run()
 }

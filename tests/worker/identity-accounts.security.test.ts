@@ -18,6 +18,7 @@ import {
   subjectOf
 } from '#tests/support/worker/account.ts'
 import { hashCheaply } from '#tests/support/worker/hashing.ts'
+import { hashToken } from '#worker/crypto/link-token.ts'
 import { arrive, create, dataOf, enter, newNamed, ticketOf } from '#tests/support/worker/identifying.ts'
 
 hashCheaply()
@@ -78,6 +79,43 @@ test('whoever proves the mailbox of a vouched account by a reset is alone in it'
   expect(await call('/api/auth/profile', { accessToken })).toMatchObject({ status: 401 })
   expect(dataOf(await arrive(named))).toMatchObject({ state: 'known-address' })
   expect((await signIn(named.email!)).status).toBe(200)
+})
+
+test('a vouched account has no second step, which a reset would end, until a letter has proven the mailbox', async () => {
+  const { email, ...named } = newNamed(newAddress())
+  const { accessToken } = await enter({ ...named, email })
+  const userId = subjectOf(accessToken)
+  const on = () => call('/api/user/second-step', { method: 'PUT', body: { on: true }, accessToken })
+  expect((await on()).text).toContain('Сначала добавьте ключ доступа')
+  await env.DB.prepare("insert into authenticators values (?1, 'x', 1, null, 1)").bind(userId).run()
+  expect(await on()).toMatchObject({ status: 409, body: { error: 'Сначала подтвердите почту: мы отправили письмо' } })
+  const link = await newestLinkTo(email!, 'verify-email')
+  expect(await signIn(email!, password)).toMatchObject({ status: 401 })
+  for (const again of [1, 2])
+    expect(await confirm(link), `${again}`).toMatchObject({ status: 409, body: { code: 'EMAIL_ALREADY_VERIFIED' } })
+  expect(await rows('select email_vouched_by from users where id = ?', userId)).toEqual([{ email_vouched_by: null }])
+  expect((await on()).status).toBe(200)
+  await post('/api/auth/reset-password', { email })
+  const token = await newestLinkTo(email!, 'reset-password')
+  expect((await post('/api/auth/reset-password-confirm', { token, newPassword: password })).status).toBe(200)
+  expect(await signIn(email!, password)).toMatchObject({ body: { code: 'SECOND_STEP_REQUIRED' } })
+})
+
+test('a link for the mailbox proves no other one, and nothing when it is old', async () => {
+  const named = newNamed(newAddress())
+  const userId = subjectOf((await enter(named)).accessToken)
+  const add = (token: string, email: string, expiresAt: number) =>
+    env.DB.prepare(
+      "insert into email_links (token_hash, user_id, purpose, email, created_at, expires_at) values (?1, ?2, 'confirm-email', ?3, 1, ?4)"
+    )
+      .bind(hashToken(token), userId, email, expiresAt)
+      .run()
+  await add('other'.padEnd(43, 'x'), newAddress(), Date.now() + 60_000)
+  await add('old'.padEnd(43, 'x'), named.email!, Date.now() - 1)
+  for (const token of ['other', 'old']) await confirm(token.padEnd(43, 'x'))
+  expect(await rows('select email_vouched_by from users where id = ?', userId)).toEqual([
+    { email_vouched_by: 'yandex' }
+  ])
 })
 
 test('a reset of an account whose mailbox a letter has proven leaves its other ways in', async () => {

@@ -4,7 +4,7 @@ import type { TokenPair } from '#contract/sign-in.ts'
 import type { IdentityProvider } from '#contract/identities.ts'
 import { claimBonus } from '#data/directory/bonus-grants.ts'
 import type { Directory } from '#data/base/database.ts'
-import { applyConfirmation, findConfirmation, isVerifiedAccountOf } from '#data/directory/email-links.ts'
+import { applyConfirmation, findConfirmation, isVerifiedAccountOf, proveMailbox } from '#data/directory/email-links.ts'
 import type { NewSession } from '#data/directory/sessions.ts'
 import type { MarkedAccount } from '../crypto/device-mark.ts'
 import { hashToken } from '../crypto/link-token.ts'
@@ -63,7 +63,10 @@ export async function confirmEmail(tools: ConfirmationTools, token: string, now:
   const unusable = async (): Promise<Confirmed> => ({
     state: (await isVerifiedAccountOf(directory, tokenHash)) ? 'already' : 'invalid'
   })
-  if (!link) return unusable()
+  if (!link) {
+    await proveMailbox(directory, tokenHash, now)
+    return unusable()
+  }
   const { userId, email, inviteCode, identity } = link
 
   const addressHash = await hashBonusAddress(link.canonicalEmail)
