@@ -16,6 +16,14 @@ export const isUsableLink = (tokenHash: string, purpose: Purpose, now: number) =
     gt(emailLinks.expiresAt, now)
   )
 
+// A stranger may have registered this address with an identity of their own: the click in one letter must not choose between people, as a
+// repeated link does not (domain/pending-registration.ts). The owner links it in the profile.
+const undisputed = sql<string | null>`case when exists (
+    select 1 from email_links as other where other.user_id = ${emailLinks.userId} and other.purpose = 'confirm-email'
+      and other.password_hash is not null
+      and (other.password_hash is not ${emailLinks.passwordHash} or other.identity is not ${emailLinks.identity}))
+  then null else ${emailLinks.identity} end`
+
 /** A valid confirmation link with its account; undefined for used, expired and unknown ones. */
 export const findConfirmation = (directory: Directory, tokenHash: string, now: number) =>
   directory
@@ -25,7 +33,7 @@ export const findConfirmation = (directory: Directory, tokenHash: string, now: n
       email: sql<string>`coalesce(${emailLinks.email}, ${users.email})`,
       typedHash: emailLinks.passwordHash,
       inviteCode: emailLinks.inviteCode,
-      identity: emailLinks.identity,
+      identity: undisputed,
       accountHash: users.passwordHash
     })
     .from(emailLinks)
@@ -50,7 +58,7 @@ export interface Confirmation {
   userId: string
   email: string
   passwordHash: string
-  /** Linked with the account unless it opens another one; null: none came with this registration. */
+  /** Linked with the account unless it opens another one; null: none came with this registration, or others came with something else. */
   identity: { provider: string; subject: string } | null
   session: NewSession
   now: number
@@ -75,7 +83,7 @@ const verifyUser = `
   update users set verified_at = ?3, email = ?4, password_hash = ?5,
     register_id = coalesce((select register_id from email_links where token_hash = ?1), register_id)
   where id = ?2 and exists (select 1 ${workingLink})
-  returning id`
+  returning id, (select provider from identities where user_id = ?2) as provider`
 
 const voidLinks = `
   update email_links set used_at = ?1
@@ -85,22 +93,26 @@ const voidLinks = `
 /**
  * In one transaction: the account's first session begins, the account becomes verified with the link's address and
  * password, and all its links become invalid. Of concurrent calls exactly one succeeds.
- * @returns whether this call verified the account
+ * @returns null unless this call verified the account
  */
-export async function applyConfirmation({ $client }: Directory, confirmation: Confirmation): Promise<boolean> {
+export async function applyConfirmation(
+  { $client }: Directory,
+  confirmation: Confirmation
+): Promise<{ linked: IdentityProvider | null } | null> {
   const { tokenHash, userId, email, passwordHash, identity, session, now } = confirmation
   const { id, refreshHash, userAgent, ip, place, expiresAt } = session
   const linked = identity
     ? [$client.prepare(linkIdentity).bind(tokenHash, userId, now, identity.provider, identity.subject)]
     : []
-  const done = await $client.batch([
+  const done = await $client.batch<{ id: string; provider: IdentityProvider | null }>([
     // First, while the link is still valid: the session is inserted only if it is.
     $client.prepare(beginSession).bind(tokenHash, userId, now, id, refreshHash, userAgent, ip, place, expiresAt),
     ...linked,
     $client.prepare(verifyUser).bind(tokenHash, userId, now, email, passwordHash),
     $client.prepare(voidLinks).bind(now, userId)
   ])
-  return (done[1 + linked.length]?.results.length ?? 0) > 0
+  const verified = done[1 + linked.length]?.results[0]
+  return verified ? { linked: verified.provider } : null
 }
 
 export interface RepeatedConfirmation {

@@ -7,7 +7,7 @@ import { mailLinks, mailToken as token, mailJob } from '#tests/support/mail-link
 import { readyMail } from '#worker/jobs/ready-texts.ts'
 import { accountDeletionMail } from '#worker/people/mails/account-deletion.ts'
 import { apiKeyMail } from '#worker/people/mails/api-key.ts'
-import { accountCreatedMail, identityLinkedMail, identityUnlinkedMail } from '#worker/identities/mails/identity.ts'
+import { accountCreatedMail, identityLinkedMail, identityUnlinkedMail } from '#worker/people/mails/identity.ts'
 import { alreadyRegisteredMail } from '#worker/people/mails/already-registered.ts'
 import { confirmationMail, mailboxMail } from '#worker/people/mails/confirm-email.ts'
 import {

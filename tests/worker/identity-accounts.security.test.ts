@@ -8,6 +8,7 @@ import {
   call,
   confirm,
   consents,
+  mailsTo,
   newAccount,
   newAddress,
   newestLinkTo,
@@ -143,6 +144,35 @@ test('one identity with two typed addresses is linked to the one that is confirm
   expect(await rows('select user_id from identities where subject = ?', named.id)).toEqual([{ user_id: first }])
   const balances = await Promise.all([first, second].map(async (id) => (await userOf(env, id).view()).availableTokens))
   expect(balances).toEqual([10, 0])
+})
+
+test('a stranger’s identity is not linked by the click of a person who has registered the address too', async () => {
+  const email = newAddress()
+  await register(email, 'Owner-Horse9!')
+  const strangers = newNamed(null)
+  await create(await ticketOf(strangers, 'vk'), { email })
+  const link = await newestLinkTo(email, 'verify-email', 2)
+  const [mail] = (await mailsTo(email, 2)).filter(({ text }) => text.includes(link))
+  expect(mail).toMatchObject({
+    subject: 'Подтвердите email',
+    text: expect.stringContaining('регистрировались по-разному')
+  })
+  const userId = subjectOf(dataOf(await confirm(link)).tokens.accessToken)
+  expect(dataOf(await arrive(strangers, 'vk')).state).toBe('new')
+  expect((await userOf(env, userId).view()).availableTokens).toBe(10)
+  expect(await rows('select * from bonus_grants where user_id = ?', userId)).toHaveLength(1)
+})
+
+test('a repeated letter for two typed identities says that it confirms the address alone, and links neither', async () => {
+  const email = newAddress()
+  for (const provider of ['vk', 'yandex'] as const) await create(await ticketOf(newNamed(null), provider), { email })
+  await newestLinkTo(email, 'verify-email', 2)
+  await post('/api/auth/resend-verification', { email })
+  const link = await newestLinkTo(email, 'verify-email', 3)
+  const [mail] = (await mailsTo(email, 3)).filter(({ text }) => text.includes(link))
+  expect(mail!.text).toContain('регистрировались по-разному')
+  const userId = subjectOf(dataOf(await confirm(link)).tokens.accessToken)
+  expect(await rows('select * from identities where user_id = ?', userId)).toEqual([])
 })
 
 test('a completed change of address proves the new mailbox', async () => {

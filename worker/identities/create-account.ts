@@ -24,7 +24,7 @@ import { creditInvited } from '../people/invitations.ts'
 import { markDevice } from '../people/known-device.ts'
 import { consentsNow } from '../people/register.ts'
 import { limitCreations } from './limit-identities.ts'
-import { accountCreatedMail } from './mails/identity.ts'
+import { accountCreatedMail } from '../people/mails/identity.ts'
 import { registerTyped } from './register-typed.ts'
 
 type Input = z.output<typeof call.input>

@@ -11,7 +11,7 @@ import { hashBonusIdentity } from '../people/confirm-email.ts'
 import { expectFresh } from '../people/expect-fresh.ts'
 import { limitWaysIn } from '../people/ways-in/limits.ts'
 import { takeOnce } from './attempt-cookie.ts'
-import { identityLinkedMail, identityUnlinkedMail } from './mails/identity.ts'
+import { identityLinkedMail, identityUnlinkedMail } from '../people/mails/identity.ts'
 
 type Told = typeof identityLinkedMail
 

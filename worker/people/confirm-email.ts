@@ -51,6 +51,9 @@ async function claimBoth(
 interface Confirmation extends MarkedAccount {
   state: 'confirmed'
   tokens: TokenPair
+  email: string
+  /** The provider whose identity opens the account from now on. */
+  linked: IdentityProvider | null
 }
 
 /** `already`: this link or another one has confirmed the account before. A user who opens a link twice must not read that it failed. */
@@ -78,7 +81,7 @@ export async function confirmEmail(tools: ConfirmationTools, token: string, now:
 
   const { session, tokens } = await tools.draftSession(userId)
   const passwordHash = link.typedHash ?? withoutPassword(link.accountHash)
-  const isWinner = await applyConfirmation(directory, {
+  const applied = await applyConfirmation(directory, {
     tokenHash,
     userId,
     email,
@@ -87,5 +90,7 @@ export async function confirmEmail(tools: ConfirmationTools, token: string, now:
     session,
     now
   })
-  return isWinner ? { state: 'confirmed', tokens, userId, canonicalEmail: link.canonicalEmail } : unusable()
+  return applied
+    ? { state: 'confirmed', tokens, userId, canonicalEmail: link.canonicalEmail, email, linked: applied.linked }
+    : unusable()
 }

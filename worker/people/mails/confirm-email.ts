@@ -20,19 +20,19 @@ const lifetimeNote = ({ lifetimeHours }: LinkMail): string =>
   `Ссылка действует ${lifetimeHours} часа и срабатывает один раз.`
 
 export interface ConfirmationMail extends LinkMail {
-  /** False when different passwords were typed for this address; the link then confirms none of them. */
+  /** False when people registered this address in different ways; the link then confirms none of their passwords and identities. */
   confirmsPassword: boolean
   /** The provider whose identity is linked with the link; null: none. */
   via: IdentityProvider | null
 }
 
 const noPasswordNote =
-  'Для этого адреса вводили разные пароли, поэтому ни один из них не подтверждается этой ссылкой: ' +
-  'вы войдёте сразу, а новый пароль зададите через «Забыли пароль?» на странице входа.'
+  'Для этого адреса регистрировались по-разному: с разными паролями или через разные сервисы. Поэтому ссылка подтверждает ' +
+  'только адрес: вы войдёте сразу, а новый пароль зададите через «Забыли пароль?» на странице входа.'
 
 const viaNote = (provider: IdentityProvider) =>
   `Вместе с адресом подтвердится вход через ${providerNames[provider]}: им можно будет открыть этот аккаунт. ` +
-  'Подтверждайте, только если регистрировались сами.'
+  `Подтверждайте, только если вы сами входили через ${providerNames[provider]}.`
 
 /** To a person whose account has an address that only a provider has named. */
 export const mailboxMail = (mail: MailboxMail): RenderedMail =>
@@ -53,7 +53,7 @@ export const mailboxMail = (mail: MailboxMail): RenderedMail =>
 
 export function confirmationMail(mail: ConfirmationMail): RenderedMail {
   return renderMail(mail.product, {
-    subject: 'Подтвердите email',
+    subject: mail.via === null ? 'Подтвердите email' : `Подтвердите email и вход через ${providerNames[mail.via]}`,
     paragraphs: [
       'Здравствуйте!',
       `Для адреса ${mail.email} создан аккаунт. Подтвердите адрес, чтобы войти и получить бесплатные токены: ${freeTokens}.`
