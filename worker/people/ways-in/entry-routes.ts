@@ -15,7 +15,7 @@ import { AppError } from '../../http/errors.ts'
 import { serve } from '../../http/serve.ts'
 import { openSession } from '../open-session.ts'
 import { tellWaysIn } from '../tell-ways-in.ts'
-import { limitProofs } from './limits.ts'
+import { limitEntryOptions, limitProofs } from './limits.ts'
 import { expectOne, provePasskey, proveShown, type Shown, takeOnlyOnce } from './prove.ts'
 import { requestOptions } from './webauthn.ts'
 
@@ -51,7 +51,7 @@ async function proveStep(c: AppContext, user: EnteringUser, shown: Shown, use: s
   try {
     await proveShown(c, user, shown, use)
   } catch (error) {
-    const isGuessed = shown.code !== undefined && error instanceof AppError && error.refusal.code === 'RATE_LIMITED'
+    const isGuessed = shown.passkey === undefined && error instanceof AppError && error.refusal.code === 'RATE_LIMITED'
     if (isGuessed && (await takeOnlyOnce(c, user.id, 'guessing-told', dayMs)))
       tellWaysIn(c, user.email, { kind: 'codes-guessed' })
     throw error
@@ -60,7 +60,7 @@ async function proveStep(c: AppContext, user: EnteringUser, shown: Shown, use: s
 
 function mountPasskeySignIn(app: Hono<HonoEnv>) {
   serve(app, contract.passkeySignInOptions, async (_, c) => {
-    await limitProofs(c)
+    await limitEntryOptions(c)
     const { challenge, ticket } = newPasskeyChallenge(c.var.environment, signingIn, Date.now())
     return { options: requestOptions(c.var.environment, challenge), ticket }
   })

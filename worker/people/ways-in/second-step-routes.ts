@@ -47,7 +47,7 @@ function mountAuthenticator(app: Hono<HonoEnv>) {
     const row = await rows.authenticatorOf(c.var.directory, userId)
     if (!row) throw conflict(nothingWaits)
     if (row.since !== null) throw conflict(connected)
-    await limitCodes(c, userId)
+    await limitCodes(c, userId, 'connect')
     if (!(await takeCode(c, row, code))) throw new AppError('INVALID_CODE')
     tell(c, { kind: 'authenticator-added' })
     return {}
