@@ -59,7 +59,7 @@ const waysInChanges = [
   { kind: 'second-step-on' },
   { kind: 'second-step-off' },
   { kind: 'second-step-lifted' },
-  { kind: 'codes-guessed' },
+  { kind: 'codes-guessed', after: 'identity' },
   { kind: 'recovery-renewed' },
   { kind: 'recovery-used', left: 0 },
   { kind: 'recovery-used', left: 1 }
@@ -84,7 +84,7 @@ const mails: [name: string, mail: RenderedMail, ...links: string[]][] = [
   ['an unlinked identity', identityUnlinkedMail({ ...common, provider: 'vk' }), '/profile'],
   ...waysInChanges.map((change): (typeof mails)[number] => [
     `a way in: ${change.kind}`,
-    waysInMail({ ...common, change }),
+    waysInMail({ ...common, hasPassword: false, change }),
     '/profile'
   ]),
   ['a new key', apiKeyMail({ ...newKey, change: 'made' }), '/api-keys'],

@@ -193,6 +193,11 @@ describe('a ticket', () => {
     ]
     for (const one of forged) expect(await secondStep(one, { recovery: second.codes[0] })).toMatchObject(expired)
     const plain = newSecondStepTicket(environmentOf(env), { userId: second.owner.userId }, Date.now())
+    for (let tries = 0; tries < 6; tries++) await secondStep(plain, { code: '000000' })
+    const told = (await mailsTo(second.owner.email, 3)).find(
+      ({ subject }) => subject === 'Кто-то подбирает код для входа'
+    )
+    expect(told?.text).not.toContain('пароль подошёл')
     expect(openedBy(await secondStep(plain, { recovery: second.codes[0] }))).toBe(second.owner.userId)
   })
 

@@ -20,7 +20,7 @@ export function mountSecondSteps(app: Hono<HonoEnv>) {
       const { secondStepAt, email } = await expectAccount(c, id)
       if (secondStepAt === null && !isRepeated) throw conflict('Второй шаг не включён')
       await signOutPages(c, id, await takeSecondStepOff(c.var.directory, id, Date.now()))
-      tellWaysIn(c, email, { kind: 'second-step-lifted' })
+      tellWaysIn(c, { id, email }, { kind: 'second-step-lifted' })
     })
     return {}
   })

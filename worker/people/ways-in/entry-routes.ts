@@ -33,8 +33,13 @@ async function enter(c: AppContext, user: EnteringUser, refusal: 'PASSKEY_UNKNOW
   }
 }
 
+interface Waiting {
+  ticket: SecondStepTicket
+  user: EnteringUser
+}
+
 /** The sign-in that waits for its second step. @throws AppError SECOND_STEP_EXPIRED */
-async function waiting(c: AppContext, text: string): Promise<{ ticket: SecondStepTicket; user: EnteringUser }> {
+async function waiting(c: AppContext, text: string): Promise<Waiting> {
   const ticket = readSecondStepTicket(c.var.environment, text, Date.now())
   const user = ticket && (await enteringUser(c.var.directory, ticket.userId))
   if (!ticket || !user || user.secondStepAt === null) throw new AppError('SECOND_STEP_EXPIRED')
@@ -46,14 +51,14 @@ async function waiting(c: AppContext, text: string): Promise<{ ticket: SecondSte
 
 const dayMs = 24 * 60 * 60_000
 
-/** As `proveShown`; of codes that are guessed after a right password the owner is told, once a day. */
-async function proveStep(c: AppContext, user: EnteringUser, shown: Shown, use: string): Promise<void> {
+/** As `proveShown`; of codes that are guessed after a right first step the owner is told, once a day. */
+async function proveStep(c: AppContext, { ticket, user }: Waiting, shown: Shown): Promise<void> {
   try {
-    await proveShown(c, user, shown, use)
+    await proveShown(c, user, shown, secondStepOf(ticket))
   } catch (error) {
     const isGuessed = shown.passkey === undefined && error instanceof AppError && error.refusal.code === 'RATE_LIMITED'
     if (isGuessed && (await takeOnlyOnce(c, user.id, 'guessing-told', dayMs)))
-      tellWaysIn(c, user.email, { kind: 'codes-guessed' })
+      tellWaysIn(c, user, { kind: 'codes-guessed', after: ticket.passwordMark === '' ? 'identity' : 'password' })
     throw error
   }
 }
@@ -86,7 +91,7 @@ export function mountEntry(app: Hono<HonoEnv>) {
     expectOne(shown)
     await limitProofs(c)
     const { ticket, user } = await waiting(c, text)
-    await proveStep(c, user, shown, secondStepOf(ticket))
+    await proveStep(c, { ticket, user }, shown)
     if (!(await takeOnlyOnce(c, user.id, `second-step:${ticket.id}`, secondStepLifetimeMs)))
       throw new AppError('SECOND_STEP_EXPIRED')
     return enter(c, user, 'SECOND_STEP_EXPIRED')

@@ -79,17 +79,13 @@ async function proveCode(c: AppContext, userId: string, code: string, use: strin
 }
 
 /** @throws AppError RATE_LIMITED, INVALID_CODE */
-async function proveRecovery(
-  c: AppContext,
-  { id: userId, email }: EnteringUser,
-  typed: string,
-  use: string
-): Promise<void> {
+async function proveRecovery(c: AppContext, user: EnteringUser, typed: string, use: string): Promise<void> {
+  const { id: userId } = user
   await limitRecovery(c, userId, use)
   const hash = recoveryHash(typed)
   const left = await takeRecoveryCode(c.var.directory, { userId, hash, now: Date.now() })
   if (left === null) throw new AppError('INVALID_CODE', { text: 'Код восстановления не подошёл или уже использован' })
-  tellWaysIn(c, email, { kind: 'recovery-used', left })
+  tellWaysIn(c, user, { kind: 'recovery-used', left })
 }
 
 /** @throws AppError VALIDATION_FAILED unless one thing is shown */

@@ -26,7 +26,7 @@ async function expectChange(c: AppContext): Promise<void> {
   await limitWaysIn(c)
 }
 
-const tell = (c: AppContext, change: WaysInChange) => tellWaysIn(c, callerAccount(c).email, change)
+const tell = (c: AppContext, change: WaysInChange) => tellWaysIn(c, callerAccount(c), change)
 
 function mountAuthenticator(app: Hono<HonoEnv>) {
   serve(app, contract.connectAuthenticator, async (_, c) => {
