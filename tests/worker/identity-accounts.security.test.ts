@@ -175,6 +175,15 @@ test('a repeated letter for two typed identities says that it confirms the addre
   expect(await rows('select * from identities where user_id = ?', userId)).toEqual([])
 })
 
+test('one ticket is tried three times, because each try costs slow hashes', async () => {
+  const named = newNamed()
+  const ticket = await ticketOf(named)
+  const answers = []
+  for (let tries = 0; tries < 4; tries++) answers.push(await create(ticket))
+  expect(answers.map(({ status }) => status)).toEqual([200, 400, 400, 429])
+  expect(answers[3]!.body).toMatchObject({ code: 'RATE_LIMITED', retryAfter: expect.any(Number) })
+})
+
 test('a completed change of address proves the new mailbox', async () => {
   const named = newNamed()
   const { accessToken } = await enter(named)
