@@ -1,9 +1,11 @@
-// A thief sends a call and holds its body back until the owner has thrown them out.
+// A thief sends a call and holds its body back, or signs in, while the owner throws them out.
 import { env, exports } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
-import { call, newAccount, newestLinkTo, post, signIn } from '#tests/support/worker/account.ts'
+import { call, newAccount, newestLinkTo, password, post, signIn } from '#tests/support/worker/account.ts'
+import { guardedDatabases } from '#tests/support/worker/breaking.ts'
 import { hashCheaply } from '#tests/support/worker/hashing.ts'
 import { arrive, dataOf, newNamed } from '#tests/support/worker/identifying.ts'
+import { firstStep, newGuarded } from '#tests/support/worker/ways-in.ts'
 
 hashCheaply()
 
@@ -31,7 +33,7 @@ async function begin(method: string, path: string, body: object, accessToken: st
   }
 }
 
-test('changes no password after the owner’s reset, with or without the old one', async () => {
+test('a slow call changes no password after the owner’s reset, with or without the old one', async () => {
   const { email, accessToken } = await newAccount()
   const goOn = await begin('PUT', '/api/user/password', { newPassword: thiefs }, accessToken)
   await reset(email)
@@ -41,7 +43,7 @@ test('changes no password after the owner’s reset, with or without the old one
   expect((await signIn(email, owners)).status).toBe(200)
 })
 
-test('links no identity, connects nothing and makes no key', async () => {
+test('a slow call links no identity, connects nothing and makes no key', async () => {
   const account = await newAccount()
   const named = newNamed()
   const { ticket } = dataOf(await arrive(named, 'vk', { ...account, intent: 'link' }))
@@ -56,4 +58,43 @@ test('links no identity, connects nothing and makes no key', async () => {
   await reset(account.email)
   for (const goOn of begun) expect(await goOn()).toBe(signedOut)
   expect(dataOf(await arrive(named, 'vk')).state).not.toBe('signed-in')
+})
+
+/** D1 in which this happens after the account was read, just before its session is stored. */
+const meanwhile = (change: () => Promise<unknown>) =>
+  guardedDatabases(async (run, name) => {
+    if (name === 'batch' && ++batches.count === batches.ofSession) await change()
+    return run()
+  })
+const batches = { count: 0, ofSession: 0 }
+
+const set = (assignment: string, userId: string) =>
+  env.DB.prepare(`update users set ${assignment} where id = ?`).bind(userId).run()
+
+test.each(["password_hash = 'another'", 'second_step_at = 1', 'blocked_at = 1'])(
+  'no session is opened by a password when meanwhile %s',
+  async (assignment) => {
+    const { email, userId } = await newAccount()
+    Object.assign(batches, { count: 0, ofSession: 2 })
+    const settings = meanwhile(() => set(assignment, userId))
+    expect(await signIn(email, password, { settings })).toMatchObject({
+      status: 401,
+      body: { code: 'INVALID_CREDENTIALS' }
+    })
+    const { results } = await env.DB.prepare(
+      'select 1 from sessions where user_id = ?1 and ended_at is null and created_at >= (select max(created_at) from sessions where user_id = ?1 and ended_at is not null)'
+    )
+      .bind(userId)
+      .all()
+    expect(results).toEqual([])
+  }
+)
+
+test('no session is opened by a second step that support takes away meanwhile', async () => {
+  const { owner, codes } = await newGuarded()
+  const ticket = await firstStep(owner)
+  Object.assign(batches, { count: 0, ofSession: 1 })
+  const settings = meanwhile(() => set('second_step_at = null', owner.userId))
+  const answer = await post('/api/auth/second-step', { ticket, recovery: codes[0] }, { settings })
+  expect(answer).toMatchObject({ status: 403, body: { code: 'SECOND_STEP_EXPIRED' } })
 })
