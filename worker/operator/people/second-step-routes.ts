@@ -22,8 +22,7 @@ export function mountSecondSteps(app: Hono<HonoEnv>) {
       if (secondStepAt === null && !isRepeated) throw conflict('Второй шаг не включён')
       // Asked for one that was on then: the person may have connected another phone since.
       const begunAt = (await begunAction(c.var.directory, actionId))?.at ?? 0
-      if (secondStepAt !== null && secondStepAt > begunAt)
-        throw conflict('Человек включил второй шаг позже. Чтобы снять и его, начните заново')
+      if (secondStepAt !== null && secondStepAt > begunAt) throw conflict('Второй шаг включён позже. Начните заново')
       await signOutPages(c, id, await takeSecondStepOff(c.var.directory, id, Date.now()))
       tellWaysIn(c, { id, email }, { kind: 'second-step-lifted' })
     })

@@ -86,11 +86,9 @@ function wordsOf(change: WaysInChange, hasPassword: boolean): [subject: string, 
   }
 }
 
-const passwordAdvice =
-  'Если это были не вы, сразу смените пароль, проверьте в профиле, чем можно войти в аккаунт, и напишите в поддержку.'
-const identityAdvice =
-  `Если это были не вы, сразу смените пароль в ${providers}, проверьте в профиле, чем можно войти в аккаунт, ` +
-  'и напишите в поддержку.'
+/** @param where empty for the password of the account */
+const adviceOf = (where: string): string =>
+  `Если это были не вы, сразу смените пароль${where}, проверьте в профиле, чем можно войти в аккаунт, и напишите в поддержку.`
 
 /** Sent to the owner, because another person may have made the change. */
 export function waysInMail({ product, siteOrigin, hasPassword, change }: WaysInMail): RenderedMail {
@@ -100,7 +98,7 @@ export function waysInMail({ product, siteOrigin, hasPassword, change }: WaysInM
     subject,
     paragraphs: ['Здравствуйте!', text],
     action: { label: 'Открыть профиль', url: `${siteOrigin}/profile` },
-    notes: [isByPassword ? passwordAdvice : identityAdvice]
+    notes: [adviceOf(isByPassword ? '' : ` в ${providers}`)]
   })
 }
 
