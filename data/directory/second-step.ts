@@ -48,7 +48,7 @@ const removal = `
 export const removeAuthenticator = async ({ $client }: Directory, userId: string): Promise<boolean> =>
   (await $client.prepare(removal).bind(userId).first()) !== null
 
-// Not while only a provider has named the mailbox: whoever reads it could end the step with a reset (password-resets.ts).
+// Not while only a provider has named the mailbox: a reset by its reader would end the step (password-resets.ts).
 const switchOn = `
   update users set second_step_at = ?2 where id = ?1 and second_step_at is null and email_vouched_by is null
     and (exists (select 1 from passkeys where user_id = ?1)

@@ -14,7 +14,7 @@ const windowMs = 10 * minuteMs
 /** Each page for signing in asks for them at once, they cost nothing, and many people share a network. */
 const optionsPerTry = 30
 
-/** Options for whoever opens the page for signing in, by network. @throws AppError RATE_LIMITED */
+/** Options for signing in with a passkey, by network. @throws AppError RATE_LIMITED */
 export const limitEntryOptions = (c: AppContext): Promise<void> =>
   takeOfNetwork(c, {
     key: 'passkey-options',
@@ -42,7 +42,7 @@ export async function limitCodes(c: AppContext, userId: string, use: string): Pr
   await takeOfUser(c, { key: `factor-codes ${kind}`, limit: codesPerDay, windowMs: dayMs }, userId)
 }
 
-/** Recovery codes, by what they are shown for, and by network as all: they cannot be guessed, so nobody uses up their owner's tries. */
+/** Recovery codes, by what they are shown for, and by network as all: they cannot be guessed, and a thief must not use up the tries of the owner. */
 export const limitRecovery = (c: AppContext, userId: string, use: string): Promise<void> =>
   takeOfUser(c, { key: `recovery-code ${use}`, limit: triesPerWindow, windowMs }, userId)
 
