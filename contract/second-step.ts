@@ -172,7 +172,10 @@ export const removeAuthenticator = endpoint({
 
 const recoveryCodes = z.array(z.string())
 
-/** On: needs a passkey or an authenticator, and answers with the recovery codes, shown once. Off: they are void. */
+/**
+ * On: needs a passkey or an authenticator, and answers with the recovery codes, shown once; CONFLICT, and a letter is sent, while only a
+ * provider has named the mailbox. Off: they are void.
+ */
 export const switchSecondStep = endpoint({
   call: 'PUT /user/second-step',
   access: 'session',

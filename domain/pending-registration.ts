@@ -15,6 +15,8 @@ export interface RepeatedLink {
   email: string
   /** The password confirmed with the address; null when several were typed and the owner must choose a new one. */
   passwordHash: string | null
+  /** Whether every registration had the same password and the same identity. */
+  isUndisputed: boolean
   /** The invitation that counts with the link; null: none, or several. */
   inviteCode: string | null
   /** The identity that is linked with it; null: none, or several. */
@@ -36,9 +38,11 @@ function onlyOf(values: (string | null)[]): string | null {
 export function repeatedLink(registrations: TypedRegistration[], typed: string, accountEmail: string): RepeatedLink {
   const email = registrations.some((one) => isSameAddress(one.email, typed)) ? typed : accountEmail
   const known = registrations.filter((one) => isSameAddress(one.email, email))
+  const different = new Set(known.map(({ passwordHash, identity }) => `${passwordHash} ${identity}`))
   return {
     email,
     passwordHash: onlyOf(known.map(({ passwordHash }) => passwordHash)),
+    isUndisputed: different.size === 1,
     inviteCode: onlyOf(known.map(({ inviteCode }) => inviteCode)),
     identity: onlyOf(known.map(({ identity }) => identity))
   }

@@ -1,5 +1,6 @@
 // Links that prove a mailbox. Only hashes of their tokens are stored; each works once.
 import { and, eq, gt, isNotNull, isNull, sql } from 'drizzle-orm'
+import type { IdentityProvider } from '#contract/identity-providers.ts'
 import type { Directory } from '../base/database.ts'
 import { emailLinks, users } from './schema.ts'
 import type { NewSession } from './sessions.ts'
@@ -15,6 +16,14 @@ export const isUsableLink = (tokenHash: string, purpose: Purpose, now: number) =
     gt(emailLinks.expiresAt, now)
   )
 
+// A stranger may have registered this address with an identity of their own: the click in one letter must not choose between people, as a
+// repeated link does not (domain/pending-registration.ts). The owner links it in the profile.
+const undisputed = sql<string | null>`case when exists (
+    select 1 from email_links as other where other.user_id = ${emailLinks.userId} and other.purpose = 'confirm-email'
+      and other.password_hash is not null
+      and (other.password_hash is not ${emailLinks.passwordHash} or other.identity is not ${emailLinks.identity}))
+  then null else ${emailLinks.identity} end`
+
 /** A valid confirmation link with its account; undefined for used, expired and unknown ones. */
 export const findConfirmation = (directory: Directory, tokenHash: string, now: number) =>
   directory
@@ -24,7 +33,7 @@ export const findConfirmation = (directory: Directory, tokenHash: string, now: n
       email: sql<string>`coalesce(${emailLinks.email}, ${users.email})`,
       typedHash: emailLinks.passwordHash,
       inviteCode: emailLinks.inviteCode,
-      identity: emailLinks.identity,
+      identity: undisputed,
       accountHash: users.passwordHash
     })
     .from(emailLinks)
@@ -49,7 +58,7 @@ export interface Confirmation {
   userId: string
   email: string
   passwordHash: string
-  /** Linked with the account unless it opens another one; null: none came with this registration. */
+  /** Linked with the account unless it opens another one; null: none came with this registration, or others came with something else. */
   identity: { provider: string; subject: string } | null
   session: NewSession
   now: number
@@ -74,7 +83,7 @@ const verifyUser = `
   update users set verified_at = ?3, email = ?4, password_hash = ?5,
     register_id = coalesce((select register_id from email_links where token_hash = ?1), register_id)
   where id = ?2 and exists (select 1 ${workingLink})
-  returning id`
+  returning id, (select provider from identities where user_id = ?2) as provider`
 
 const voidLinks = `
   update email_links set used_at = ?1
@@ -84,22 +93,26 @@ const voidLinks = `
 /**
  * In one transaction: the account's first session begins, the account becomes verified with the link's address and
  * password, and all its links become invalid. Of concurrent calls exactly one succeeds.
- * @returns whether this call verified the account
+ * @returns null unless this call verified the account
  */
-export async function applyConfirmation({ $client }: Directory, confirmation: Confirmation): Promise<boolean> {
+export async function applyConfirmation(
+  { $client }: Directory,
+  confirmation: Confirmation
+): Promise<{ linked: IdentityProvider | null } | null> {
   const { tokenHash, userId, email, passwordHash, identity, session, now } = confirmation
   const { id, refreshHash, userAgent, ip, place, expiresAt } = session
   const linked = identity
     ? [$client.prepare(linkIdentity).bind(tokenHash, userId, now, identity.provider, identity.subject)]
     : []
-  const done = await $client.batch([
+  const done = await $client.batch<{ id: string; provider: IdentityProvider | null }>([
     // First, while the link is still valid: the session is inserted only if it is.
     $client.prepare(beginSession).bind(tokenHash, userId, now, id, refreshHash, userAgent, ip, place, expiresAt),
     ...linked,
     $client.prepare(verifyUser).bind(tokenHash, userId, now, email, passwordHash),
     $client.prepare(voidLinks).bind(now, userId)
   ])
-  return (done[1 + linked.length]?.results.length ?? 0) > 0
+  const verified = done[1 + linked.length]?.results[0]
+  return verified ? { linked: verified.provider } : null
 }
 
 export interface RepeatedConfirmation {
@@ -130,4 +143,26 @@ export async function addConfirmation({ $client }: Directory, link: RepeatedConf
     .bind(tokenHash, userId, email, passwordHash, now, expiresAt, inviteCode, identity)
     .run()
   return results.length > 0
+}
+
+const addLink = `
+  insert into email_links (token_hash, user_id, purpose, email, created_at, expires_at)
+  select ?1, id, 'confirm-email', email, ?3, ?4 from users where id = ?2 and email_vouched_by is not null
+  returning (select email_vouched_by from users where id = ?2) as provider`
+
+/** Adds a link that proves the mailbox of an account whose address only a provider has named. @returns null for any other account */
+export const addMailboxLink = (
+  { $client }: Directory,
+  { tokenHash, userId, now, expiresAt }: { tokenHash: string; userId: string; now: number; expiresAt: number }
+): Promise<IdentityProvider | null> =>
+  $client.prepare(addLink).bind(tokenHash, userId, now, expiresAt).first<IdentityProvider>('provider')
+
+const provenMailbox = `
+  update users set email_vouched_by = null where email_vouched_by is not null and exists (
+    select 1 from email_links as link where link.token_hash = ?1 and link.purpose = 'confirm-email' and link.used_at is null
+      and link.expires_at > ?2 and link.user_id = users.id and link.email = users.email)`
+
+/** The link's mailbox is proven, if it is that of a confirmed account whose address only a provider has named. */
+export async function proveMailbox({ $client }: Directory, tokenHash: string, now: number): Promise<void> {
+  await $client.prepare(provenMailbox).bind(tokenHash, now).run()
 }

@@ -11,13 +11,14 @@ export interface Identity {
 export interface IdentifiedUser {
   id: string
   canonicalEmail: string
+  passwordHash: string
   secondStepAt: number | null
   deletionRequestedAt: number | null
   blockedAt: number | null
 }
 
 const ownerQuery = `
-  select users.id, canonical_email as canonicalEmail, second_step_at as secondStepAt,
+  select users.id, canonical_email as canonicalEmail, password_hash as passwordHash, second_step_at as secondStepAt,
     deletion_requested_at as deletionRequestedAt, blocked_at as blockedAt
   from identities join users on users.id = identities.user_id
   where provider = ?1 and subject = ?2`

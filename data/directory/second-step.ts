@@ -48,8 +48,9 @@ const removal = `
 export const removeAuthenticator = async ({ $client }: Directory, userId: string): Promise<boolean> =>
   (await $client.prepare(removal).bind(userId).first()) !== null
 
+// Not while only a provider has named the mailbox: a reset by its reader would end the step (password-resets.ts).
 const switchOn = `
-  update users set second_step_at = ?2 where id = ?1 and second_step_at is null
+  update users set second_step_at = ?2 where id = ?1 and second_step_at is null and email_vouched_by is null
     and (exists (select 1 from passkeys where user_id = ?1)
       or exists (select 1 from authenticators where user_id = ?1 and since is not null))
   returning id`
@@ -68,7 +69,7 @@ interface NewCodes {
   now: number
 }
 
-/** @returns false when it is on already, or nothing can take the second step */
+/** @returns false when it is on already, nothing can take the second step, or no letter has proven the mailbox */
 export async function switchSecondStepOn({ $client }: Directory, { userId, hashes, now }: NewCodes): Promise<boolean> {
   const [switched] = await $client.batch<{ id: string }>([
     $client.prepare(switchOn).bind(userId, now),

@@ -15,37 +15,6 @@ export interface NewSession {
   expiresAt: number
 }
 
-/** More sessions than any user has devices. Every list of a user's sessions reads at most so many rows. */
-const sessionsMax = 100
-/** How many surplus sessions one statement deletes: SQLite takes no offset without a limit. */
-const surplusMax = 1000
-
-/** Adds a session, and deletes those beyond the most recently used ones; ended ones go first. */
-export async function addSession(directory: Directory, { now, ...session }: NewSession): Promise<void> {
-  const { id, userId, endedAt, lastSeenAt } = sessions
-  const surplus = directory
-    .select({ id })
-    .from(sessions)
-    .where(eq(userId, session.userId))
-    .orderBy(sql`${endedAt} is not null`, desc(lastSeenAt))
-    .limit(surplusMax)
-    .offset(sessionsMax)
-  await directory.batch([
-    directory.insert(sessions).values({ ...session, createdAt: now, lastSeenAt: now }),
-    directory.delete(sessions).where(inArray(id, surplus)),
-    // The account may have been blocked since it was read.
-    directory
-      .update(sessions)
-      .set({ endedAt: now })
-      .where(
-        and(
-          eq(id, session.id),
-          sql`exists (select 1 from users where id = ${session.userId} and blocked_at is not null)`
-        )
-      )
-  ])
-}
-
 /** The account of a session in one joined row, with the times that decide whether the session is alive. */
 export const findAccount = (directory: Directory, sessionId: string, userId: string) =>
   directory

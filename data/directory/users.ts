@@ -86,12 +86,14 @@ export async function addRegistration(
   return added.used_at === null ? 'pending' : 'verified'
 }
 
-/** Replaces a hash by one of the same password with newer parameters, unless the password changed meanwhile. */
+/** Replaces a hash by one of the same password with newer parameters. @returns false when it was replaced meanwhile */
 export async function replacePasswordHash(directory: Directory, userId: string, old: string, renewed: string) {
-  await directory
+  const replaced = await directory
     .update(users)
     .set({ passwordHash: renewed })
     .where(and(eq(users.id, userId), eq(users.passwordHash, old)))
+    .returning({ id: users.id })
+  return replaced.length > 0
 }
 
 export async function renameUser(directory: Directory, userId: string, displayName: string | null): Promise<void> {

@@ -14,7 +14,7 @@ export interface WaysFacts {
   /** Recovery codes that still work. */
   recoveryLeft: number
   identities: IdentityProvider[]
-  /** When the session began and when its user proved themselves again; null: no such session, or never. */
+  /** When the session began and when its user proved themselves again; null: no such living session, or never. */
   sessionSince: number | null
   provenAt: number | null
 }
@@ -27,13 +27,14 @@ const query = `
     (select json_group_array(provider) from identities where user_id = ?1) as identities,
     sessions.created_at as sessionSince, sessions.proven_at as provenAt
   from users left join sessions on sessions.id = ?2 and sessions.user_id = users.id
+    and sessions.ended_at is null and sessions.expires_at > ?3
   where users.id = ?1`
 
 /** @param sessionId of a session of this user; left out: it is not about one */
 export async function waysFacts({ $client }: Directory, userId: string, sessionId = ''): Promise<WaysFacts | null> {
   const row = await $client
     .prepare(query)
-    .bind(userId, sessionId)
+    .bind(userId, sessionId, Date.now())
     .first<Omit<WaysFacts, 'identities'> & { identities: string }>()
   return row && { ...row, identities: JSON.parse(row.identities) as IdentityProvider[] }
 }
@@ -42,7 +43,9 @@ export async function waysFacts({ $client }: Directory, userId: string, sessionI
 export async function proveSession({ $client }: Directory, session: { id: string; userId: string; now: number }) {
   const { id, userId, now } = session
   await $client
-    .prepare('update sessions set proven_at = ?3 where id = ?1 and user_id = ?2 and ended_at is null')
+    .prepare(
+      'update sessions set proven_at = ?3 where id = ?1 and user_id = ?2 and ended_at is null and expires_at > ?3'
+    )
     .bind(id, userId, now)
     .run()
 }

@@ -7,9 +7,9 @@ import { mailLinks, mailToken as token, mailJob } from '#tests/support/mail-link
 import { readyMail } from '#worker/jobs/ready-texts.ts'
 import { accountDeletionMail } from '#worker/people/mails/account-deletion.ts'
 import { apiKeyMail } from '#worker/people/mails/api-key.ts'
-import { accountCreatedMail, identityLinkedMail, identityUnlinkedMail } from '#worker/identities/mails/identity.ts'
+import { accountCreatedMail, identityLinkedMail, identityUnlinkedMail } from '#worker/people/mails/identity.ts'
 import { alreadyRegisteredMail } from '#worker/people/mails/already-registered.ts'
-import { confirmationMail } from '#worker/people/mails/confirm-email.ts'
+import { confirmationMail, mailboxMail } from '#worker/people/mails/confirm-email.ts'
 import {
   emailChangedMail,
   newAddressMail,
@@ -30,6 +30,8 @@ const product = 'Сайт <&> "Проверка"'
 const newEmail = `new&<b>@example.ru`
 const common = { product, siteOrigin }
 const confirmation = { ...common, token, email: newEmail, lifetimeHours: 24, via: null }
+
+const confirming = `/verify-email?token=${token}`
 
 const deletion = { ...common, erasedAt: Date.UTC(2026, 11, 5, 12) }
 
@@ -57,24 +59,21 @@ const waysInChanges = [
   { kind: 'second-step-on' },
   { kind: 'second-step-off' },
   { kind: 'second-step-lifted' },
-  { kind: 'codes-guessed' },
+  { kind: 'codes-guessed', after: 'identity' },
   { kind: 'recovery-renewed' },
   { kind: 'recovery-used', left: 0 },
   { kind: 'recovery-used', left: 1 }
 ] as const
 
 const mails: [name: string, mail: RenderedMail, ...links: string[]][] = [
-  ['confirmation', confirmationMail({ ...confirmation, confirmsPassword: true }), `/verify-email?token=${token}`],
-  [
-    'confirmation without a password',
-    confirmationMail({ ...confirmation, confirmsPassword: false }),
-    `/verify-email?token=${token}`
-  ],
+  ['confirmation', confirmationMail({ ...confirmation, confirmsPassword: true }), confirming],
+  ['confirmation of an address alone', confirmationMail({ ...confirmation, confirmsPassword: false }), confirming],
   [
     'confirmation with an identity',
     confirmationMail({ ...confirmation, confirmsPassword: true, via: 'vk' }),
-    `/verify-email?token=${token}`
+    confirming
   ],
+  ['confirmation of a provider’s address', mailboxMail({ ...confirmation, provider: 'vk' }), confirming],
   ['already registered', alreadyRegisteredMail(common), '/auth'],
   ['reset', resetPasswordMail({ ...common, token }), `/reset-password?token=${token}`],
   ['new password', passwordChangedMail({ ...common, hasApiKeys: false, ...noWays }), '/auth'],
@@ -85,7 +84,7 @@ const mails: [name: string, mail: RenderedMail, ...links: string[]][] = [
   ['an unlinked identity', identityUnlinkedMail({ ...common, provider: 'vk' }), '/profile'],
   ...waysInChanges.map((change): (typeof mails)[number] => [
     `a way in: ${change.kind}`,
-    waysInMail({ ...common, change }),
+    waysInMail({ ...common, hasPassword: false, change }),
     '/profile'
   ]),
   ['a new key', apiKeyMail({ ...newKey, change: 'made' }), '/api-keys'],

@@ -79,8 +79,8 @@ describe('the link of the confirmation mail, in the browser that registered', ()
 
   it('that was used before says so, offers no mail, and leads on', async () => {
     open({ [call]: () => refuse(409, { code: 'EMAIL_ALREADY_VERIFIED' }) })
-    expect(await alertText()).toBe('Эта ссылка уже сработала раньше. Открываем сайт…')
-    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Email уже подтверждён')
+    expect(await alertText()).toBe('Больше ничего делать не нужно. Открываем сайт…')
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Email подтверждён')
     expect(screen.queryByRole('button', { name: 'Отправить письмо повторно' })).toBeNull()
     expect(screen.getByRole('link', { name: 'Продолжить' }).getAttribute('href')).toBe('/auth')
   })

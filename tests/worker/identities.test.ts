@@ -80,9 +80,12 @@ describe.each(['yandex', 'vk'] as const)('with %s', (provider) => {
     expect(dataOf(await arrive(named, provider))).toMatchObject({ state: 'new' })
 
     const [mail] = await mailsTo(email)
-    expect(mail!.text).toContain(provider === 'vk' ? 'вход через VK ID' : 'вход через Яндекс ID')
+    const name = provider === 'vk' ? 'VK ID' : 'Яндекс ID'
+    expect(mail!.subject).toBe(`Подтвердите email и вход через ${name}`)
+    expect(mail!.text).toContain(`только если вы сами входили через ${name}`)
     const { accessToken } = dataOf(await confirm(linkTokenOf(mail!))).tokens
     const userId = subjectOf(accessToken)
+    expect((await mailsTo(email, 2)).map(({ subject }) => subject)).toContain(`К аккаунту привязан ${name}`)
     expect(await rowOf(userId)).toMatchObject({ email, email_vouched_by: null })
     expect((await userOf(env, userId).view()).availableTokens).toBe(10)
     const again = dataOf(await arrive(named, provider))

@@ -8,6 +8,7 @@ import {
   call,
   confirm,
   consents,
+  mailsTo,
   newAccount,
   newAddress,
   newestLinkTo,
@@ -18,6 +19,7 @@ import {
   subjectOf
 } from '#tests/support/worker/account.ts'
 import { hashCheaply } from '#tests/support/worker/hashing.ts'
+import { hashToken } from '#worker/crypto/link-token.ts'
 import { arrive, create, dataOf, enter, newNamed, ticketOf } from '#tests/support/worker/identifying.ts'
 
 hashCheaply()
@@ -80,6 +82,43 @@ test('whoever proves the mailbox of a vouched account by a reset is alone in it'
   expect((await signIn(named.email!)).status).toBe(200)
 })
 
+test('a vouched account has no second step, which a reset would end, until a letter has proven the mailbox', async () => {
+  const { email, ...named } = newNamed(newAddress())
+  const { accessToken } = await enter({ ...named, email })
+  const userId = subjectOf(accessToken)
+  const on = () => call('/api/user/second-step', { method: 'PUT', body: { on: true }, accessToken })
+  expect((await on()).text).toContain('Сначала добавьте ключ доступа')
+  await env.DB.prepare("insert into authenticators values (?1, 'x', 1, null, 1)").bind(userId).run()
+  expect(await on()).toMatchObject({ status: 409, body: { error: 'Сначала подтвердите почту: мы отправили письмо' } })
+  const link = await newestLinkTo(email!, 'verify-email')
+  expect(await signIn(email!, password)).toMatchObject({ status: 401 })
+  for (const again of [1, 2])
+    expect(await confirm(link), `${again}`).toMatchObject({ status: 409, body: { code: 'EMAIL_ALREADY_VERIFIED' } })
+  expect(await rows('select email_vouched_by from users where id = ?', userId)).toEqual([{ email_vouched_by: null }])
+  expect((await on()).status).toBe(200)
+  await post('/api/auth/reset-password', { email })
+  const token = await newestLinkTo(email!, 'reset-password')
+  expect((await post('/api/auth/reset-password-confirm', { token, newPassword: password })).status).toBe(200)
+  expect(await signIn(email!, password)).toMatchObject({ body: { code: 'SECOND_STEP_REQUIRED' } })
+})
+
+test('a link for the mailbox proves no other one, and nothing when it is old', async () => {
+  const named = newNamed(newAddress())
+  const userId = subjectOf((await enter(named)).accessToken)
+  const add = (token: string, email: string, expiresAt: number) =>
+    env.DB.prepare(
+      "insert into email_links (token_hash, user_id, purpose, email, created_at, expires_at) values (?1, ?2, 'confirm-email', ?3, 1, ?4)"
+    )
+      .bind(hashToken(token), userId, email, expiresAt)
+      .run()
+  await add('other'.padEnd(43, 'x'), newAddress(), Date.now() + 60_000)
+  await add('old'.padEnd(43, 'x'), named.email!, Date.now() - 1)
+  for (const token of ['other', 'old']) await confirm(token.padEnd(43, 'x'))
+  expect(await rows('select email_vouched_by from users where id = ?', userId)).toEqual([
+    { email_vouched_by: 'yandex' }
+  ])
+})
+
 test('a reset of an account whose mailbox a letter has proven leaves its other ways in', async () => {
   const account = await newAccount()
   const named = newNamed()
@@ -105,6 +144,44 @@ test('one identity with two typed addresses is linked to the one that is confirm
   expect(await rows('select user_id from identities where subject = ?', named.id)).toEqual([{ user_id: first }])
   const balances = await Promise.all([first, second].map(async (id) => (await userOf(env, id).view()).availableTokens))
   expect(balances).toEqual([10, 0])
+})
+
+test('a stranger’s identity is not linked by the click of a person who has registered the address too', async () => {
+  const email = newAddress()
+  await register(email, 'Owner-Horse9!')
+  const strangers = newNamed(null)
+  await create(await ticketOf(strangers, 'vk'), { email })
+  const link = await newestLinkTo(email, 'verify-email', 2)
+  const [mail] = (await mailsTo(email, 2)).filter(({ text }) => text.includes(link))
+  expect(mail).toMatchObject({
+    subject: 'Подтвердите email',
+    text: expect.stringContaining('регистрировались по-разному')
+  })
+  const userId = subjectOf(dataOf(await confirm(link)).tokens.accessToken)
+  expect(dataOf(await arrive(strangers, 'vk')).state).toBe('new')
+  expect((await userOf(env, userId).view()).availableTokens).toBe(10)
+  expect(await rows('select * from bonus_grants where user_id = ?', userId)).toHaveLength(1)
+})
+
+test('a repeated letter for two typed identities says that it confirms the address alone, and links neither', async () => {
+  const email = newAddress()
+  for (const provider of ['vk', 'yandex'] as const) await create(await ticketOf(newNamed(null), provider), { email })
+  await newestLinkTo(email, 'verify-email', 2)
+  await post('/api/auth/resend-verification', { email })
+  const link = await newestLinkTo(email, 'verify-email', 3)
+  const [mail] = (await mailsTo(email, 3)).filter(({ text }) => text.includes(link))
+  expect(mail!.text).toContain('регистрировались по-разному')
+  const userId = subjectOf(dataOf(await confirm(link)).tokens.accessToken)
+  expect(await rows('select * from identities where user_id = ?', userId)).toEqual([])
+})
+
+test('one ticket is tried three times, because each try costs slow hashes', async () => {
+  const named = newNamed()
+  const ticket = await ticketOf(named)
+  const answers = []
+  for (let tries = 0; tries < 4; tries++) answers.push(await create(ticket))
+  expect(answers.map(({ status }) => status)).toEqual([200, 400, 400, 429])
+  expect(answers[3]!.body).toMatchObject({ code: 'RATE_LIMITED', retryAfter: expect.any(Number) })
 })
 
 test('a completed change of address proves the new mailbox', async () => {

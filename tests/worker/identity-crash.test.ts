@@ -2,8 +2,10 @@
 import { env } from 'cloudflare:workers'
 import { describe, expect, test } from 'vitest'
 import { userOf } from '#durable-objects/stubs.ts'
+import { call, mailsTo, newAccount } from '#tests/support/worker/account.ts'
 import { breakingDatabases, breakingWallets, type Moment } from '#tests/support/worker/breaking.ts'
 import { hashCheaply } from '#tests/support/worker/hashing.ts'
+import { turns } from '#worker/crypto/hashing-turns.ts'
 import { arrive, create, dataOf, newNamed, ticketOf } from '#tests/support/worker/identifying.ts'
 
 hashCheaply()
@@ -69,4 +71,24 @@ describe.each([
 test('a creation asks D1 for nothing else', async () => {
   const settings = breakingDatabases({ call: steps.length + 1, moment: 'before' })
   expect((await create(await ticketOf(newNamed()), {}, { settings })).status).toBe(200)
+})
+
+test('a link for which no hash has time changes nothing: the same ticket links later, and its owner is told', async () => {
+  const { email, userId, accessToken } = await newAccount()
+  const named = newNamed()
+  const { ticket } = dataOf(await arrive(named, 'vk', { accessToken, intent: 'link' }))
+  const link = () => call('/api/user/identities', { body: { ticket }, accessToken })
+  const before = { ...turns, nextAt: { ...turns.nextAt } }
+  Object.assign(turns, {
+    turnMs: 300,
+    nextAt: { known: 0, other: Date.now() + 25_000 },
+    restUntil: Date.now() + 30_000
+  })
+  const refused = await link().finally(() => Object.assign(turns, before))
+  expect(refused.status).toBe(503)
+  expect((await link()).status).toBe(200)
+  const { results } = await env.DB.prepare('select user_id from identities where subject = ?').bind(named.id).all()
+  expect(results).toEqual([{ user_id: userId }])
+  const told = (await mailsTo(email)).map(({ subject }) => subject)
+  expect(told).toContain('К аккаунту привязан VK ID')
 })

@@ -2,7 +2,8 @@
 import { env } from 'cloudflare:workers'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { openDirectory } from '#data/base/database.ts'
-import { addSession } from '#data/directory/sessions.ts'
+import { addSession } from '#data/directory/add-session.ts'
+import { passwordHashOf } from '#data/directory/users.ts'
 import { chargeableOwner } from '#data/directory/subscription-payments.ts'
 import {
   confirm,
@@ -80,7 +81,9 @@ describe('a blocked account', () => {
     const id = crypto.randomUUID()
     const now = Date.now()
     const device = { userAgent: 'test', ip: '127.0.0.1', place: null }
-    await addSession(directory, { id, userId, refreshHash: id, ...device, now, expiresAt: now + 86_400_000 })
+    const draft = { id, userId, refreshHash: id, ...device, now, expiresAt: now + 86_400_000 }
+    const passwordHash = (await passwordHashOf(directory, userId)) ?? ''
+    expect(await addSession(directory, draft, { passwordHash, secondStepAt: null })).toBe(false)
     expect((await cardFor(owner, userId)).sessions).toEqual([])
   })
 

@@ -98,3 +98,17 @@ test('an owner of the console takes the step away from who has lost everything, 
   const subjects = (await mailsTo(person.email, 4)).map(({ subject }) => subject)
   expect(subjects).toContain('Поддержка сняла второй шаг входа')
 })
+
+test('a lifting that is repeated takes away no step that the person has switched on since', async () => {
+  const person = await newHolder()
+  const owner = await newOperator('owner')
+  const path = `/people/${person.userId}/second-step/end`
+  const asked = why('Потерял телефон, обращение 119')
+  const refused = { status: 409, code: 'CONFLICT' }
+  expect(await callAs(owner, 'POST', path, asked)).toMatchObject(refused)
+  await env.DB.prepare('update users set second_step_at = ?2 where id = ?1')
+    .bind(person.userId, Date.now() + 1)
+    .run()
+  expect(await callAs(owner, 'POST', path, asked)).toMatchObject(refused)
+  expect((await cardFor(owner, person.userId)).account).toMatchObject({ second_step_at: expect.any(Number) })
+})

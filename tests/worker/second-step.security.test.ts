@@ -7,6 +7,7 @@ import { codeOf } from '#tests/support/worker/operating.ts'
 import { sendAsVisitor } from '#tests/support/worker/person.ts'
 import {
   addPasskey,
+  age,
   connect,
   firstStep,
   logIn,
@@ -27,6 +28,7 @@ hashCheaply()
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }))
 
 const wrongCode = { status: 403, body: { success: false, code: 'INVALID_CODE' } }
+const refused = { status: 429, body: { code: 'RATE_LIMITED', retryAfter: expect.any(Number) } }
 const expired = { status: 403, body: { success: false, code: 'SECOND_STEP_EXPIRED' } }
 
 describe('after a right password', () => {
@@ -93,24 +95,40 @@ describe('a code of the authenticator', () => {
     expect((await secondStep(ticket, (await passkeyFor(ticket, key)).shown)).status).toBe(200)
   })
 
-  test('is guessed five times in ten minutes, which keeps the owner from neither passkey nor recovery code', async () => {
+  test('is guessed five times with a ticket and thirty a day, which keeps the owner from neither passkey nor recovery code', async () => {
     const { owner, secret, codes } = await newGuarded()
-    const ticket = await firstStep(owner)
     const valid = [-1, 0, 1].map((steps) => codeOf(secret, steps))
     const bad = ['000000', '111111', '222222'].find((one) => !valid.includes(one))
-    for (let tries = 0; tries < 5; tries++) expect(await secondStep(ticket, { code: bad })).toMatchObject(wrongCode)
-    const refused = { status: 429, body: { code: 'RATE_LIMITED', retryAfter: expect.any(Number) } }
-    for (let tries = 0; tries < 2; tries++)
-      expect(await secondStep(await firstStep(owner), { code: codeOf(secret) })).toMatchObject(refused)
+    const thiefs = await firstStep(owner)
+    for (let tries = 0; tries < 5; tries++) expect(await secondStep(thiefs, { code: bad })).toMatchObject(wrongCode)
+    for (let tries = 0; tries < 2; tries++) expect(await secondStep(thiefs, { code: bad })).toMatchObject(refused)
     const told = (await mailsTo(owner.email, 3)).filter(({ subject }) => subject === 'Кто-то подбирает код для входа')
     expect(told).toHaveLength(1)
-    expect((await secondStep(ticket, { recovery: codes[3] })).status).toBe(200)
-    vi.setSystemTime(Date.now() + 2 * minuteMs)
     expect((await secondStep(await firstStep(owner), { code: codeOf(secret) })).status).toBe(200)
+    for (let tickets = 0; tickets < 5; tickets++) {
+      const ticket = await firstStep(owner)
+      for (let tries = 0; tries < 5; tries++) await secondStep(ticket, { code: bad })
+    }
+    vi.setSystemTime(Date.now() + minuteMs)
+    const owners = await firstStep(owner)
+    expect(await secondStep(owners, { code: codeOf(secret) })).toMatchObject(refused)
+    expect((await secondStep(owners, { recovery: codes[3] })).status).toBe(200)
+    await age(owner)
+    expect((await owner.ask('POST', '/user/proof', { code: codeOf(secret) })).status).toBe(200)
   })
 })
 
 describe('recovery codes', () => {
+  test('of the owner work while a thief with the password tries others', async () => {
+    const { owner, codes } = await newGuarded()
+    const thiefs = await firstStep(owner)
+    for (let tries = 0; tries < 5; tries++) await secondStep(thiefs, { recovery: 'WRONG-WRONG-0000' })
+    expect(await secondStep(thiefs, { recovery: codes[1] })).toMatchObject(refused)
+    expect((await secondStep(await firstStep(owner), { recovery: codes[0] })).status).toBe(200)
+    const subjects = (await mailsTo(owner.email, 4)).map(({ subject }) => subject)
+    expect(subjects).toContain('Кто-то подбирает код для входа')
+  })
+
   test('are ten readable ones of which only hashes are kept; each works once, and its owner is told', async () => {
     const { owner, codes } = await newGuarded()
     expect(new Set(codes).size).toBe(10)
@@ -175,6 +193,11 @@ describe('a ticket', () => {
     ]
     for (const one of forged) expect(await secondStep(one, { recovery: second.codes[0] })).toMatchObject(expired)
     const plain = newSecondStepTicket(environmentOf(env), { userId: second.owner.userId }, Date.now())
+    for (let tries = 0; tries < 6; tries++) await secondStep(plain, { code: '000000' })
+    const told = (await mailsTo(second.owner.email, 3)).find(
+      ({ subject }) => subject === 'Кто-то подбирает код для входа'
+    )
+    expect(told?.text).not.toContain('пароль подошёл')
     expect(openedBy(await secondStep(plain, { recovery: second.codes[0] }))).toBe(second.owner.userId)
   })
 
@@ -192,6 +215,14 @@ describe('a ticket', () => {
       expect(await secondStep(await firstStep(owner), shown)).toMatchObject({ body: { code: 'VALIDATION_FAILED' } })
     }
   )
+})
+
+test('pages for signing in that a network opens take nothing from its second steps', async () => {
+  const { owner, codes } = await newGuarded()
+  const more = { headers: { 'cf-connecting-ip': '203.0.113.77' }, settings: { LIMIT_SIGN_IN_PER_MINUTE: '10' } }
+  for (let pages = 0; pages < 20; pages++) expect((await post('/api/auth/passkeys/options', {}, more)).status).toBe(200)
+  const shown = { ticket: await firstStep(owner), recovery: codes[0] }
+  expect((await post('/api/auth/second-step', shown, more)).status).toBe(200)
 })
 
 test('a visitor without a session changes nothing of it', async () => {

@@ -23,8 +23,8 @@ import { draftSession } from '../people/draft-session.ts'
 import { creditInvited } from '../people/invitations.ts'
 import { markDevice } from '../people/known-device.ts'
 import { consentsNow } from '../people/register.ts'
-import { limitCreations } from './limit-identities.ts'
-import { accountCreatedMail } from './mails/identity.ts'
+import { limitCreations, limitTicket } from './limit-identities.ts'
+import { accountCreatedMail } from '../people/mails/identity.ts'
 import { registerTyped } from './register-typed.ts'
 
 type Input = z.output<typeof call.input>
@@ -68,6 +68,7 @@ async function candidateFor(c: AppContext, { provider, subject, jti }: IdentityT
 
 async function createVouched(c: AppContext, ticket: IdentityTicket, email: string, invite: string): Promise<TokenPair> {
   const { directory, environment } = c.var
+  await limitTicket(c, ticket.jti)
   const { provider, subject } = ticket
   const address = canonicalEmail(email)
   const candidate = await candidateFor(c, ticket, address)

@@ -9,8 +9,9 @@ import { callerAccount } from '../http/session.ts'
 import { sendLater } from '../mails/send-later.ts'
 import { hashBonusIdentity } from '../people/confirm-email.ts'
 import { expectFresh } from '../people/expect-fresh.ts'
+import { limitWaysIn } from '../people/ways-in/limits.ts'
 import { takeOnce } from './attempt-cookie.ts'
-import { identityLinkedMail, identityUnlinkedMail } from './mails/identity.ts'
+import { identityLinkedMail, identityUnlinkedMail } from '../people/mails/identity.ts'
 
 type Told = typeof identityLinkedMail
 
@@ -20,13 +21,22 @@ function tellOwner(c: AppContext, mail: Told, provider: IdentityProvider): void 
   sendLater(c, 'identity', async () => ({ to, ...mail({ product, siteOrigin, provider }) }))
 }
 
+/** Each change is a letter. @throws AppError FRESH_SIGN_IN_REQUIRED, RATE_LIMITED */
+async function expectChange(c: AppContext): Promise<void> {
+  await expectFresh(c)
+  await limitWaysIn(c)
+}
+
 /** @throws AppError FRESH_SIGN_IN_REQUIRED, IDENTITY_EXPIRED, IDENTITY_TAKEN; CONFLICT when the account has another of this provider */
 export async function linkIdentity(c: AppContext, text: string): Promise<void> {
   const { directory, environment, caller } = c.var
-  await expectFresh(c)
+  await expectChange(c)
   const now = Date.now()
   const ticket = readIdentityTicket(environment, text, now)
   if (ticket?.userId !== caller.userId) throw new AppError('IDENTITY_EXPIRED')
+  // It waits for its turn and may be refused one: before anything has changed, and the session may have ended meanwhile.
+  const addressHash = await hashBonusIdentity(ticket)
+  await expectFresh(c)
   if (!(await takeOnce(c, `ticket ${ticket.jti}`, ticketLifetimeMs))) throw new AppError('IDENTITY_EXPIRED')
   const { provider, subject } = ticket
   const { userId } = caller
@@ -34,14 +44,14 @@ export async function linkIdentity(c: AppContext, text: string): Promise<void> {
   if (added === 'taken') throw new AppError('IDENTITY_TAKEN')
   if (added === 'other-linked')
     throw conflict('К аккаунту уже привязан другой вход этого сервиса. Сначала отвяжите его')
-  // Who has an account has had the bonus: the identity brings no second one after it is unlinked.
-  await claimBonus(directory, { addressHash: await hashBonusIdentity(ticket), userId, now })
   if (added === 'linked') tellOwner(c, identityLinkedMail, provider)
+  // Who has an account has had the bonus: the identity brings no second one after it is unlinked.
+  await claimBonus(directory, { addressHash, userId, now })
 }
 
 /** @throws AppError FRESH_SIGN_IN_REQUIRED, LAST_WAY_IN, NOT_FOUND */
 export async function unlinkIdentity(c: AppContext, provider: IdentityProvider): Promise<void> {
-  await expectFresh(c)
+  await expectChange(c)
   const removed = await removeIdentity(c.var.directory, c.var.caller.userId, provider)
   if (removed === 'none') throw new AppError('NOT_FOUND')
   if (removed === 'last') throw new AppError('LAST_WAY_IN')

@@ -30,14 +30,18 @@ export async function registerTyped(
   const known = await findRegistered(directory, address)
   const token = newLinkToken(nonce)
   const now = Date.now()
+  // The same for every identity of a registration: a repeated link can tell that none was typed.
+  const passwordHash = known ? withoutPassword(known.user.passwordHash) : noPasswordHash()
+  const identity = `${provider}:${subject}`
+  const isUndisputed =
+    known?.registrations.every((one) => one.identity === identity && one.passwordHash === passwordHash) ?? true
   const state = await addRegistration(directory, {
     userId: newUserId(environment.HISTORY_OPEN, crypto.randomUUID()),
     email,
     canonicalEmail: address,
-    // The same for every identity of a registration: a repeated link can tell that none was typed.
-    passwordHash: known ? withoutPassword(known.user.passwordHash) : noPasswordHash(),
+    passwordHash,
     inviteCode: inviteCodeIn(invite),
-    identity: `${provider}:${subject}`,
+    identity,
     registerId: c.var.registerId ?? null,
     tokenHash: hashToken(token),
     linkExpiresAt: now + confirmationLifetimeMs,
@@ -45,5 +49,12 @@ export async function registerTyped(
     ip: clientAddress(c),
     now
   })
-  mailRegistered(c, { state, email, accountEmail: known?.user.email ?? email, token, via: provider })
+  mailRegistered(c, {
+    state,
+    email,
+    accountEmail: known?.user.email ?? email,
+    token,
+    isUndisputed,
+    via: isUndisputed ? provider : null
+  })
 }

@@ -4,7 +4,7 @@ import type { TokenPair } from '#contract/sign-in.ts'
 import type { IdentityProvider } from '#contract/identities.ts'
 import { claimBonus } from '#data/directory/bonus-grants.ts'
 import type { Directory } from '#data/base/database.ts'
-import { applyConfirmation, findConfirmation, isVerifiedAccountOf } from '#data/directory/email-links.ts'
+import { applyConfirmation, findConfirmation, isVerifiedAccountOf, proveMailbox } from '#data/directory/email-links.ts'
 import type { NewSession } from '#data/directory/sessions.ts'
 import type { MarkedAccount } from '../crypto/device-mark.ts'
 import { hashToken } from '../crypto/link-token.ts'
@@ -51,6 +51,9 @@ async function claimBoth(
 interface Confirmation extends MarkedAccount {
   state: 'confirmed'
   tokens: TokenPair
+  email: string
+  /** The provider whose identity opens the account from now on. */
+  linked: IdentityProvider | null
 }
 
 /** `already`: this link or another one has confirmed the account before. A user who opens a link twice must not read that it failed. */
@@ -63,7 +66,10 @@ export async function confirmEmail(tools: ConfirmationTools, token: string, now:
   const unusable = async (): Promise<Confirmed> => ({
     state: (await isVerifiedAccountOf(directory, tokenHash)) ? 'already' : 'invalid'
   })
-  if (!link) return unusable()
+  if (!link) {
+    await proveMailbox(directory, tokenHash, now)
+    return unusable()
+  }
   const { userId, email, inviteCode, identity } = link
 
   const addressHash = await hashBonusAddress(link.canonicalEmail)
@@ -75,7 +81,7 @@ export async function confirmEmail(tools: ConfirmationTools, token: string, now:
 
   const { session, tokens } = await tools.draftSession(userId)
   const passwordHash = link.typedHash ?? withoutPassword(link.accountHash)
-  const isWinner = await applyConfirmation(directory, {
+  const applied = await applyConfirmation(directory, {
     tokenHash,
     userId,
     email,
@@ -84,5 +90,7 @@ export async function confirmEmail(tools: ConfirmationTools, token: string, now:
     session,
     now
   })
-  return isWinner ? { state: 'confirmed', tokens, userId, canonicalEmail: link.canonicalEmail } : unusable()
+  return applied
+    ? { state: 'confirmed', tokens, userId, canonicalEmail: link.canonicalEmail, email, linked: applied.linked }
+    : unusable()
 }

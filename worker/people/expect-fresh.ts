@@ -27,11 +27,15 @@ export function freshUntilIn({ sessionSince, provenAt }: WaysFacts, now: number)
   return until > now ? until : null
 }
 
-/** What the caller has to prove themselves with. @throws AppError UNAUTHORIZED when the account is gone */
+/**
+ * What the caller has to prove themselves with. Read when the body of the call has arrived: who sends it slowly has no more rights than
+ * the session has by then.
+ * @throws AppError UNAUTHORIZED when the account is gone or the session has ended
+ */
 export async function callersWays(c: AppContext): Promise<WaysFacts> {
   const { directory, caller } = c.var
   const facts = await waysFacts(directory, caller.userId, caller.sessionId)
-  if (!facts) throw new AppError('UNAUTHORIZED')
+  if (typeof facts?.sessionSince !== 'number') throw new AppError('UNAUTHORIZED')
   return facts
 }
 
@@ -64,5 +68,9 @@ export async function expectFreshOfGuarded(c: AppContext): Promise<void> {
 export async function expectProven(c: AppContext, currentPassword: string | undefined): Promise<string> {
   const facts = await callersWays(c)
   if (currentPassword === undefined || facts.secondStepAt !== null) expectFreshIn(facts)
-  return currentPassword === undefined ? facts.passwordHash : checkPassword(c, currentPassword)
+  if (currentPassword === undefined) return facts.passwordHash
+  const passwordHash = await checkPassword(c, currentPassword)
+  // Checking a password takes long: the session may have ended meanwhile.
+  await callersWays(c)
+  return passwordHash
 }

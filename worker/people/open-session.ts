@@ -1,14 +1,14 @@
 // Opens a session for a user who has proven to be one, by whichever way in.
 import type { TokenPair } from '#contract/sign-in.ts'
 import { withdrawDeletion } from '#data/directory/erasure.ts'
-import { addSession } from '#data/directory/sessions.ts'
+import { addSession, type Checked } from '#data/directory/add-session.ts'
 import { isDeletionFinal } from '#domain/account-deletion.ts'
 import type { AppContext } from '../http/context.ts'
 import { AppError } from '../http/errors.ts'
 import { draftSession } from './draft-session.ts'
 import { markDevice } from './known-device.ts'
 
-export interface OpenedUser {
+export interface OpenedUser extends Checked {
   id: string
   canonicalEmail: string
   deletionRequestedAt: number | null
@@ -25,13 +25,13 @@ export function expectOpen({ deletionRequestedAt, blockedAt }: OpenedUser): void
 /**
  * The caller has checked every proof of the user, the second step too.
  * @returns the tokens, and whether signing in has cancelled a deletion
- * @throws AppError as `expectOpen`
+ * @throws AppError as `expectOpen`; INVALID_CREDENTIALS when what was checked is no longer true
  */
 export async function openSession(c: AppContext, user: OpenedUser): Promise<{ tokens: TokenPair; restored: boolean }> {
   expectOpen(user)
   const { directory } = c.var
   const { session, tokens } = await draftSession(c, user.id, Date.now())
-  await addSession(directory, session)
+  if (!(await addSession(directory, session, user))) throw new AppError('INVALID_CREDENTIALS')
   markDevice(c, { userId: user.id, canonicalEmail: user.canonicalEmail })
   // Signing in during the grace period cancels the deletion.
   const restored = user.deletionRequestedAt !== null && (await withdrawDeletion(directory, user.id))

@@ -77,15 +77,20 @@ export interface RegisteredMail {
   /** Of a known account: the typed alias may belong to another person. */
   accountEmail: string
   token: string
+  /** Whether the link confirms what came with the address. */
+  isUndisputed?: boolean
   /** The provider whose identity the link also links. */
   via: IdentityProvider | null
 }
 
 /** The letter with the link, or to a known account that it is there. */
-export function mailRegistered(c: AppContext, { state, email, accountEmail, token, via }: RegisteredMail): void {
+export function mailRegistered(
+  c: AppContext,
+  { state, email, accountEmail, token, isUndisputed = true, via }: RegisteredMail
+): void {
   const { MAIL_FROM_NAME: product, SITE_ORIGIN: siteOrigin } = c.var.environment
   const lifetimeHours = confirmationLifetimeHours
-  const link = { product, siteOrigin, token, email, lifetimeHours, confirmsPassword: true, via }
+  const link = { product, siteOrigin, token, email, lifetimeHours, confirmsPassword: isUndisputed, via }
   sendLater(c, 'registration', async () =>
     state === 'pending'
       ? { to: email, ...confirmationMail(link) }

@@ -25,16 +25,18 @@ export async function composeRepeated(
   const { user, registrations } = found
   if (user.verifiedAt !== null) return { to: user.email, ...alreadyRegisteredMail({ product, siteOrigin }) }
 
-  const { email, passwordHash, inviteCode, identity } = repeatedLink(registrations, typed, user.email)
+  const { email, passwordHash, inviteCode, identity, isUndisputed } = repeatedLink(registrations, typed, user.email)
   const token = newLinkToken(nonce)
   const now = Date.now()
   const link = { tokenHash: hashToken(token), userId: user.id, email, passwordHash, inviteCode, identity }
   const added = await addConfirmation(directory, { ...link, now, expiresAt: now + confirmationLifetimeMs })
   if (!added) return null
-  const confirmsPassword = passwordHash !== null
   const lifetimeHours = confirmationLifetimeHours
   const via = identity === null ? null : identityOf(identity).provider
-  return { to: email, ...confirmationMail({ product, siteOrigin, token, email, lifetimeHours, confirmsPassword, via }) }
+  return {
+    to: email,
+    ...confirmationMail({ product, siteOrigin, token, email, lifetimeHours, confirmsPassword: isUndisputed, via })
+  }
 }
 
 /**

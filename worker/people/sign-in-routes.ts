@@ -4,6 +4,7 @@ import { endSession } from '#data/directory/sessions.ts'
 import { creditBonus } from './bonus.ts'
 import { creditInvited } from './invitations.ts'
 import { confirmEmail } from './confirm-email.ts'
+import { identityLinkedMail } from './mails/identity.ts'
 import { signOutPages } from './sign-out-pages.ts'
 import { draftSession } from './draft-session.ts'
 import { markDevice } from './known-device.ts'
@@ -15,6 +16,7 @@ import { signIn } from './sign-in.ts'
 import { watchFailedSignIn } from './watch-passwords.ts'
 import type { HonoEnv } from '../http/context.ts'
 import { AppError } from '../http/errors.ts'
+import { sendLater } from '../mails/send-later.ts'
 import { serve } from '../http/serve.ts'
 
 function mountConfirmation(app: Hono<HonoEnv>) {
@@ -32,6 +34,10 @@ function mountConfirmation(app: Hono<HonoEnv>) {
     if (confirmed.state !== 'confirmed')
       throw new AppError(confirmed.state === 'already' ? 'EMAIL_ALREADY_VERIFIED' : 'INVALID_VERIFICATION_TOKEN')
     markDevice(c, confirmed)
+    const { email: to, linked: provider } = confirmed
+    const { MAIL_FROM_NAME: product, SITE_ORIGIN: siteOrigin } = c.var.environment
+    if (provider !== null)
+      sendLater(c, 'identity', async () => ({ to, ...identityLinkedMail({ product, siteOrigin, provider }) }))
     return { tokens: confirmed.tokens }
   })
 }

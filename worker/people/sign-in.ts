@@ -1,6 +1,6 @@
 import type { TokenPair } from '#contract/sign-in.ts'
 import type { Directory } from '#data/base/database.ts'
-import { findRegistered, replacePasswordHash } from '#data/directory/users.ts'
+import { findRegistered, passwordHashOf, replacePasswordHash } from '#data/directory/users.ts'
 import { canonicalEmail } from '#domain/canonical-email.ts'
 import { bookTurn } from '../crypto/hashing-turns.ts'
 import type { AppContext } from '../http/context.ts'
@@ -17,8 +17,10 @@ import { readSignInPass } from '../crypto/sign-in-pass.ts'
 async function renewedHash(directory: Directory, user: { id: string; passwordHash: string }, password: string) {
   if (!isOutdated(user.passwordHash)) return user.passwordHash
   const renewed = await hashPassword(password)
-  await replacePasswordHash(directory, user.id, user.passwordHash, renewed)
-  return renewed
+  if (await replacePasswordHash(directory, user.id, user.passwordHash, renewed)) return renewed
+  // Another sign-in at the same time has renewed it, or the password has changed.
+  const stored = (await passwordHashOf(directory, user.id)) ?? renewed
+  return isSameHash(await hashLike(password, stored), stored) ? stored : renewed
 }
 
 /**
@@ -61,6 +63,7 @@ export async function signIn(
 
   expectOpen(user)
   const passwordHash = await renewedHash(directory, user, credentials.password)
-  await expectNoSecondStep(c, { ...user, passwordHash })
-  return openSession(c, user)
+  const checked = { ...user, passwordHash }
+  await expectNoSecondStep(c, checked)
+  return openSession(c, checked)
 }

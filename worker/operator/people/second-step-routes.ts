@@ -1,6 +1,7 @@
 // An owner takes the second step away from an account whose person has lost everything that takes it.
 import type { Hono } from 'hono'
 import * as contract from '#contract/operator/people/people.ts'
+import { begunAction } from '#data/directory/operator-actions.ts'
 import { takeSecondStepOff } from '#data/directory/second-step.ts'
 import type { HonoEnv } from '../../http/context.ts'
 import { conflict } from '../../http/errors.ts'
@@ -16,11 +17,14 @@ export function mountSecondSteps(app: Hono<HonoEnv>) {
     await expectNoOperator(c, id)
     const facts = async () => ({ secondStep: (await expectAccount(c, id)).secondStepAt !== null })
     const change = { action: 'second-step-lift', subject: id, userId: id, key, ...who, facts } as const
-    await recorded(c, change, async (_, isRepeated) => {
+    await recorded(c, change, async (actionId, isRepeated) => {
       const { secondStepAt, email } = await expectAccount(c, id)
       if (secondStepAt === null && !isRepeated) throw conflict('Второй шаг не включён')
+      // Asked for one that was on then: the person may have connected another phone since.
+      const begunAt = (await begunAction(c.var.directory, actionId))?.at ?? 0
+      if (secondStepAt !== null && secondStepAt > begunAt) throw conflict('Второй шаг включён позже. Начните заново')
       await signOutPages(c, id, await takeSecondStepOff(c.var.directory, id, Date.now()))
-      tellWaysIn(c, email, { kind: 'second-step-lifted' })
+      tellWaysIn(c, { id, email }, { kind: 'second-step-lifted' })
     })
     return {}
   })

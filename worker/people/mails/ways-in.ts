@@ -9,14 +9,15 @@ export type WaysInChange =
       kind: 'authenticator-added' | 'authenticator-removed' | 'second-step-on' | 'second-step-off' | 'recovery-renewed'
     }
   | { kind: 'recovery-used'; left: number }
-  /** Nothing has changed yet: the password was right, and too many codes were wrong. */
-  | { kind: 'codes-guessed' }
+  /** Nothing has changed yet: the first step was right, and too many codes were wrong. */
+  | { kind: 'codes-guessed'; after: 'password' | 'identity' }
   /** By support, for a person who has lost everything. */
   | { kind: 'second-step-lifted' }
 
 interface WaysInMail {
   product: string
   siteOrigin: string
+  hasPassword: boolean
   change: WaysInChange
 }
 
@@ -25,8 +26,10 @@ const codesLeft = (left: number): string =>
     ? 'Больше кодов не осталось: создайте новые в профиле.'
     : `Осталось: ${counted(left, ['код', 'кода', 'кодов'])}. Новые можно создать в профиле.`
 
+const providers = 'Яндекс ID или VK ID'
+
 /** Subject and text. */
-function wordsOf(change: WaysInChange): [subject: string, text: string] {
+function wordsOf(change: WaysInChange, hasPassword: boolean): [subject: string, text: string] {
   switch (change.kind) {
     case 'passkey-added':
       return [
@@ -51,10 +54,13 @@ function wordsOf(change: WaysInChange): [subject: string, text: string] {
     case 'second-step-on':
       return [
         'Включён второй шаг входа',
-        'Теперь после пароля нужен ключ доступа, код из приложения или один из десяти кодов восстановления. Храните их отдельно от телефона.'
+        `Теперь после ${hasPassword ? `пароля, ${providers}` : providers} нужен ключ доступа, код из приложения или один из десяти кодов восстановления. Храните их отдельно от телефона.`
       ]
     case 'second-step-off':
-      return ['Второй шаг входа выключен', 'Теперь для входа хватит пароля. Коды восстановления больше не действуют.']
+      return [
+        'Второй шаг входа выключен',
+        'Теперь для входа хватит одного шага. Коды восстановления больше не действуют.'
+      ]
     case 'recovery-renewed':
       return [
         'Новые коды восстановления',
@@ -68,7 +74,7 @@ function wordsOf(change: WaysInChange): [subject: string, text: string] {
     case 'codes-guessed':
       return [
         'Кто-то подбирает код для входа',
-        'В ваш аккаунт пытались войти: пароль подошёл, а коды второго шага несколько раз подряд были неверными. Никто не вошёл.'
+        `В ваш аккаунт пытались войти${change.after === 'password' ? ': пароль подошёл' : ` через ${providers}: первый шаг пройден`}, а коды второго шага несколько раз подряд были неверными. Никто не вошёл.`
       ]
     case 'second-step-lifted':
       return [
@@ -80,16 +86,19 @@ function wordsOf(change: WaysInChange): [subject: string, text: string] {
   }
 }
 
+/** @param where empty for the password of the account */
+const adviceOf = (where: string): string =>
+  `Если это были не вы, сразу смените пароль${where}, проверьте в профиле, чем можно войти в аккаунт, и напишите в поддержку.`
+
 /** Sent to the owner, because another person may have made the change. */
-export function waysInMail({ product, siteOrigin, change }: WaysInMail): RenderedMail {
-  const [subject, text] = wordsOf(change)
+export function waysInMail({ product, siteOrigin, hasPassword, change }: WaysInMail): RenderedMail {
+  const [subject, text] = wordsOf(change, hasPassword)
+  const isByPassword = change.kind === 'codes-guessed' ? change.after === 'password' : hasPassword
   return renderMail(product, {
     subject,
     paragraphs: ['Здравствуйте!', text],
     action: { label: 'Открыть профиль', url: `${siteOrigin}/profile` },
-    notes: [
-      'Если это были не вы, сразу смените пароль, проверьте в профиле, чем можно войти в аккаунт, и напишите в поддержку.'
-    ]
+    notes: [adviceOf(isByPassword ? '' : ` в ${providers}`)]
   })
 }
 

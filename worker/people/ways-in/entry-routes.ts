@@ -15,7 +15,7 @@ import { AppError } from '../../http/errors.ts'
 import { serve } from '../../http/serve.ts'
 import { openSession } from '../open-session.ts'
 import { tellWaysIn } from '../tell-ways-in.ts'
-import { limitProofs } from './limits.ts'
+import { limitEntryOptions, limitProofs } from './limits.ts'
 import { expectOne, provePasskey, proveShown, type Shown, takeOnlyOnce } from './prove.ts'
 import { requestOptions } from './webauthn.ts'
 
@@ -33,8 +33,13 @@ async function enter(c: AppContext, user: EnteringUser, refusal: 'PASSKEY_UNKNOW
   }
 }
 
+interface Waiting {
+  ticket: SecondStepTicket
+  user: EnteringUser
+}
+
 /** The sign-in that waits for its second step. @throws AppError SECOND_STEP_EXPIRED */
-async function waiting(c: AppContext, text: string): Promise<{ ticket: SecondStepTicket; user: EnteringUser }> {
+async function waiting(c: AppContext, text: string): Promise<Waiting> {
   const ticket = readSecondStepTicket(c.var.environment, text, Date.now())
   const user = ticket && (await enteringUser(c.var.directory, ticket.userId))
   if (!ticket || !user || user.secondStepAt === null) throw new AppError('SECOND_STEP_EXPIRED')
@@ -46,21 +51,21 @@ async function waiting(c: AppContext, text: string): Promise<{ ticket: SecondSte
 
 const dayMs = 24 * 60 * 60_000
 
-/** As `proveShown`; of codes that are guessed after a right password the owner is told, once a day. */
-async function proveStep(c: AppContext, user: EnteringUser, shown: Shown, use: string): Promise<void> {
+/** As `proveShown`; of codes that are guessed after a right first step the owner is told, once a day. */
+async function proveStep(c: AppContext, { ticket, user }: Waiting, shown: Shown): Promise<void> {
   try {
-    await proveShown(c, user, shown, use)
+    await proveShown(c, user, shown, secondStepOf(ticket))
   } catch (error) {
-    const isGuessed = shown.code !== undefined && error instanceof AppError && error.refusal.code === 'RATE_LIMITED'
+    const isGuessed = shown.passkey === undefined && error instanceof AppError && error.refusal.code === 'RATE_LIMITED'
     if (isGuessed && (await takeOnlyOnce(c, user.id, 'guessing-told', dayMs)))
-      tellWaysIn(c, user.email, { kind: 'codes-guessed' })
+      tellWaysIn(c, user, { kind: 'codes-guessed', after: ticket.passwordMark === '' ? 'identity' : 'password' })
     throw error
   }
 }
 
 function mountPasskeySignIn(app: Hono<HonoEnv>) {
   serve(app, contract.passkeySignInOptions, async (_, c) => {
-    await limitProofs(c)
+    await limitEntryOptions(c)
     const { challenge, ticket } = newPasskeyChallenge(c.var.environment, signingIn, Date.now())
     return { options: requestOptions(c.var.environment, challenge), ticket }
   })
@@ -86,7 +91,7 @@ export function mountEntry(app: Hono<HonoEnv>) {
     expectOne(shown)
     await limitProofs(c)
     const { ticket, user } = await waiting(c, text)
-    await proveStep(c, user, shown, secondStepOf(ticket))
+    await proveStep(c, { ticket, user }, shown)
     if (!(await takeOnlyOnce(c, user.id, `second-step:${ticket.id}`, secondStepLifetimeMs)))
       throw new AppError('SECOND_STEP_EXPIRED')
     return enter(c, user, 'SECOND_STEP_EXPIRED')

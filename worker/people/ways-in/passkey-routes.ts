@@ -59,7 +59,7 @@ export function mountPasskeys(app: Hono<HonoEnv>) {
     await expectFresh(c)
     await limitWaysIn(c)
     const passkey = await addPasskey(c, sent)
-    tellWaysIn(c, callerAccount(c).email, { kind: 'passkey-added', name: passkey.name })
+    tellWaysIn(c, callerAccount(c), { kind: 'passkey-added', name: passkey.name })
     return { passkey: passkeyView(passkey) }
   })
 
@@ -75,7 +75,7 @@ export function mountPasskeys(app: Hono<HonoEnv>) {
     await limitWaysIn(c)
     const name = await rows.removePasskey(c.var.directory, c.var.caller.userId, id)
     if (name === null) throw await whyKept(c, id)
-    tellWaysIn(c, callerAccount(c).email, { kind: 'passkey-removed', name })
+    tellWaysIn(c, callerAccount(c), { kind: 'passkey-removed', name })
     return {}
   })
 }

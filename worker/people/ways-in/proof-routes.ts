@@ -10,7 +10,7 @@ import { expectFound } from '../../http/errors.ts'
 import { serve } from '../../http/serve.ts'
 import { checkPassword } from '../check-password.ts'
 import { callersWays, freshMs, freshSignInRequired, freshUntilIn } from '../expect-fresh.ts'
-import { limitProofs } from './limits.ts'
+import { limitOwnProofs } from './limits.ts'
 import { expectOne, proveShown } from './prove.ts'
 import { requestOptions } from './webauthn.ts'
 
@@ -45,7 +45,7 @@ export function mountProofs(app: Hono<HonoEnv>) {
   })
 
   serve(app, contract.proofOptions, async (_, c) => {
-    await limitProofs(c)
+    await limitOwnProofs(c)
     const { directory, environment, caller } = c.var
     const { challenge, ticket } = newPasskeyChallenge(environment, useOf(c), Date.now())
     return { options: requestOptions(environment, challenge, await passkeysOf(directory, caller.userId)), ticket }
@@ -53,7 +53,7 @@ export function mountProofs(app: Hono<HonoEnv>) {
 
   serve(app, contract.proveAgain, async ({ password, ...shown }, c) => {
     expectOne({ password, ...shown })
-    await limitProofs(c)
+    await limitOwnProofs(c)
     const { directory, caller } = c.var
     if (password === undefined)
       await proveShown(c, expectFound(await enteringUser(directory, caller.userId)), shown, useOf(c))

@@ -72,19 +72,20 @@ export async function takeCode(c: AppContext, row: AuthenticatorRow, code: strin
 }
 
 /** @throws AppError RATE_LIMITED, INVALID_CODE */
-async function proveCode(c: AppContext, userId: string, code: string): Promise<void> {
-  await limitCodes(c, userId)
+async function proveCode(c: AppContext, userId: string, code: string, use: string): Promise<void> {
+  await limitCodes(c, userId, use)
   const row = await authenticatorOf(c.var.directory, userId)
   if (typeof row?.since !== 'number' || !(await takeCode(c, row, code))) throw new AppError('INVALID_CODE')
 }
 
 /** @throws AppError RATE_LIMITED, INVALID_CODE */
-async function proveRecovery(c: AppContext, { id: userId, email }: EnteringUser, typed: string): Promise<void> {
-  await limitRecovery(c, userId)
+async function proveRecovery(c: AppContext, user: EnteringUser, typed: string, use: string): Promise<void> {
+  const { id: userId } = user
+  await limitRecovery(c, userId, use)
   const hash = recoveryHash(typed)
   const left = await takeRecoveryCode(c.var.directory, { userId, hash, now: Date.now() })
   if (left === null) throw new AppError('INVALID_CODE', { text: 'Код восстановления не подошёл или уже использован' })
-  tellWaysIn(c, email, { kind: 'recovery-used', left })
+  tellWaysIn(c, user, { kind: 'recovery-used', left })
 }
 
 /** @throws AppError VALIDATION_FAILED unless one thing is shown */
@@ -95,12 +96,12 @@ export function expectOne(shown: object): void {
 
 /**
  * Checks the one thing that the user shows.
- * @param use what a passkey's challenge was made for
+ * @param use what it is shown for, also what a passkey's challenge was made for: its kind, and which one
  * @throws AppError PASSKEY_UNKNOWN, INVALID_CODE, RATE_LIMITED
  */
 export async function proveShown(c: AppContext, user: EnteringUser, shown: Shown, use: string): Promise<void> {
   const { code, recovery, passkey } = shown
   if (passkey) await provePasskey(c, passkey, use, user.id)
-  if (code !== undefined) await proveCode(c, user.id, code)
-  if (recovery !== undefined) await proveRecovery(c, user, recovery)
+  if (code !== undefined) await proveCode(c, user.id, code, use)
+  if (recovery !== undefined) await proveRecovery(c, user, recovery, use)
 }

@@ -12,10 +12,12 @@ import { callersWays, expectFresh } from '../expect-fresh.ts'
 import type { WaysInChange } from '../mails/ways-in.ts'
 import { tellWaysIn } from '../tell-ways-in.ts'
 import { limitCodes, limitWaysIn } from './limits.ts'
+import { mailMailboxLink } from './mailbox-link.ts'
 import { takeCode } from './prove.ts'
 
 const connected = 'Приложение с кодами уже подключено. Чтобы подключить другое, сначала отключите это'
 const nothingWaits = 'Сначала получите код для приложения'
+const mailboxFirst = 'Сначала подтвердите почту: мы отправили письмо'
 const nothingToAsk = 'Сначала добавьте ключ доступа или подключите приложение с кодами'
 
 /** What each of these calls asks for first. @throws AppError FRESH_SIGN_IN_REQUIRED, RATE_LIMITED */
@@ -24,7 +26,7 @@ async function expectChange(c: AppContext): Promise<void> {
   await limitWaysIn(c)
 }
 
-const tell = (c: AppContext, change: WaysInChange) => tellWaysIn(c, callerAccount(c).email, change)
+const tell = (c: AppContext, change: WaysInChange) => tellWaysIn(c, callerAccount(c), change)
 
 function mountAuthenticator(app: Hono<HonoEnv>) {
   serve(app, contract.connectAuthenticator, async (_, c) => {
@@ -45,7 +47,7 @@ function mountAuthenticator(app: Hono<HonoEnv>) {
     const row = await rows.authenticatorOf(c.var.directory, userId)
     if (!row) throw conflict(nothingWaits)
     if (row.since !== null) throw conflict(connected)
-    await limitCodes(c, userId)
+    await limitCodes(c, userId, 'connect')
     if (!(await takeCode(c, row, code))) throw new AppError('INVALID_CODE')
     tell(c, { kind: 'authenticator-added' })
     return {}
@@ -62,7 +64,7 @@ function mountAuthenticator(app: Hono<HonoEnv>) {
   })
 }
 
-/** @returns the codes; null when it was on already @throws AppError CONFLICT when nothing can take it */
+/** @returns the codes; null when it was on already @throws AppError CONFLICT when nothing can take it, or the mailbox is not proven */
 async function switchOn(c: AppContext): Promise<string[] | null> {
   const { directory, caller } = c.var
   const { texts, hashes } = newRecoveryCodes()
@@ -70,8 +72,10 @@ async function switchOn(c: AppContext): Promise<string[] | null> {
     tell(c, { kind: 'second-step-on' })
     return texts
   }
-  if ((await callersWays(c)).secondStepAt === null) throw conflict(nothingToAsk)
-  return null
+  const { secondStepAt, passkeys, authenticatorSince } = await callersWays(c)
+  if (secondStepAt !== null) return null
+  const isAskable = passkeys > 0 || authenticatorSince !== null
+  throw conflict(isAskable && (await mailMailboxLink(c)) ? mailboxFirst : nothingToAsk)
 }
 
 export function mountSecondStep(app: Hono<HonoEnv>) {

@@ -14,7 +14,7 @@ import { Spinner } from '../../base/ui/spinner.tsx'
 import { forgetOwnLink, isOwnLink } from './sign-in-calls.ts'
 import { ResendForm } from './resend-form.tsx'
 
-/** The address is confirmed in every case; the other three say why the user was not signed in: `already`: the link was used before. */
+/** The address is confirmed in every case; the other three say why the user was not signed in: `already`: the account is confirmed, by this link or another one. */
 type Confirmation = 'signed-in' | 'already' | 'without-tokens' | 'without-user'
 
 /** Confirms the address with the token of the mail and signs the user in. Throws `ApiError` when the token is refused. */
@@ -76,8 +76,7 @@ const detours: Record<
   { title?: string; text: string; link?: string; pauseMs: number }
 > = {
   already: {
-    title: 'Email уже подтверждён',
-    text: 'Эта ссылка уже сработала раньше. Открываем сайт…',
+    text: 'Больше ничего делать не нужно. Открываем сайт…',
     // Who is signed in is sent on from the sign-in page.
     link: 'Продолжить',
     pauseMs: 3000

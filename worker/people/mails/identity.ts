@@ -28,7 +28,7 @@ export const identityLinkedMail = ({ product, siteOrigin, provider }: IdentityMa
     subject: `К аккаунту привязан ${providerNames[provider]}`,
     paragraphs: ['Здравствуйте!', `Теперь в ваш аккаунт можно войти через ${providerNames[provider]}.`],
     action: { label: 'Открыть профиль', url: `${siteOrigin}/profile` },
-    notes: ['Если это были не вы, отвяжите этот вход в профиле и сразу смените пароль.']
+    notes: ['Если это были не вы, отвяжите этот вход в профиле и сразу задайте новый пароль.']
   })
 
 export const identityUnlinkedMail = ({ product, siteOrigin, provider }: IdentityMail): RenderedMail =>
@@ -36,5 +36,5 @@ export const identityUnlinkedMail = ({ product, siteOrigin, provider }: Identity
     subject: `${providerNames[provider]} отвязан от аккаунта`,
     paragraphs: ['Здравствуйте!', `Через ${providerNames[provider]} в ваш аккаунт больше не войти.`],
     action: { label: 'Открыть профиль', url: `${siteOrigin}/profile` },
-    notes: ['Если это были не вы, сразу смените пароль.']
+    notes: ['Если это были не вы, сразу задайте новый пароль.']
   })
