@@ -160,7 +160,8 @@ export async function eraseAccount(directory: Directory, userId: string): Promis
       .set({
         receiptEmail: sql`case when ${payments.advanceDueAt} is not null and ${payments.status} = 'succeeded'
           then (select ${users.email} from ${users} where ${users.id} = ${userId}) end`,
-        advanceDueAt: sql`case when ${payments.advanceDueAt} is not null then 0 end`
+        advanceDueAt: sql`case when ${payments.advanceDueAt} is not null then 0 end`,
+        erasedAt: sql`case when ${payments.advanceDueAt} is not null then ${Date.now()} end`
       })
       .where(
         and(

@@ -109,6 +109,16 @@ describe('a receipt that fails', () => {
     expect(await made(id)).toEqual(['500.00'])
   })
 
+  test('because the shop may make none is sent later, and all of them are one alarm', async () => {
+    const all = [await newSpender(), await newSpender()]
+    vi.setSystemTime(Date.now() + 24 * hourMs)
+    await settleAdvances({ ...env, YOOKASSA_SECRET_KEY: 'invalid' }, Date.now())
+    expect(await alarmRows()).toMatchObject([{ kind: 'shop-refused', subject: 'yookassa', count: 2 }])
+    await passNights()
+    for (const { id } of all) expect(await made(id)).toEqual(['500.00'])
+    expect(await alarmRows('receipt-not-registered')).toEqual([])
+  })
+
   test('in the register calls an operator', async () => {
     const { id } = await newSpender()
     await control({ speed: 1 })
