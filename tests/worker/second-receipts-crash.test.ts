@@ -4,9 +4,9 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { openDirectory } from '#data/base/database.ts'
 import { secondReceiptsOf } from '#data/directory/second-receipts.ts'
 import { environmentOf } from '#worker/http/context.ts'
-import { settleAdvances } from '../support/worker/clock.ts'
+import { eraseAccounts, settleAdvances } from '../support/worker/clock.ts'
 import { type Death, Victim } from '../support/worker/killing.ts'
-import { alterReceipt, control, forgetKeys, newBuyer, receiptsOf } from '../support/worker/paying.ts'
+import { alterReceipt, control, forgetKeys, newBuyer, receiptsOf, rowOf } from '../support/worker/paying.ts'
 import { emptyBooks } from '../support/worker/reconciling.ts'
 import { setStage } from '../support/worker/stage.ts'
 import { alarmRows, emptyAlarms } from '../support/worker/telling.ts'
@@ -107,6 +107,18 @@ describe('a receipt that fails', () => {
     ])
     await passNights(8)
     expect(await made(id)).toEqual(['500.00'])
+  })
+
+  test('by a refusal before its account is erased is made for the erased one, once', async () => {
+    const { person, id } = await newSpender()
+    await control({ paymentFault: 'receipt-rejected' })
+    await passNights()
+    expect((await stored(id)).map(({ status }) => status)).toEqual(['refused'])
+    await env.DB.prepare('update users set deletion_requested_at = 1 where id = ?').bind(person.userId).run()
+    expect(await eraseAccounts(env, Date.now())).toBe(1)
+    await passNights()
+    expect(await made(id)).toEqual(['500.00'])
+    expect(await rowOf(id)).toMatchObject({ receiptEmail: null, advanceDueAt: null })
   })
 
   test('because the shop may make none is sent later, and all of them are one alarm', async () => {

@@ -55,9 +55,11 @@ async function stepOf(turn: Turn): Promise<{ at: number | null } | 'again'> {
     return isOpen(after) ? { at: nextCheckAt(open.createdAt, now) } : 'again'
   }
   const last = receipts.at(-1)
-  // The receipt of an erased account is not made again: its address is not kept for longer.
-  if (last && isLost(last) && email === undefined) return { at: null }
-  const again = last && isLost(last) ? (last.endedAt ?? 0) + refusedPauseMs : 0
+  const lost = last && isLost(last) ? last : null
+  // The last receipt of an erased account is not made again: its address is not kept for longer.
+  if (lost && email === undefined && lost.createdAt >= (payment.erasedAt ?? 0)) return { at: null }
+  // Nor does it wait for what was lost before.
+  const again = lost && email !== undefined ? (lost.endedAt ?? 0) + refusedPauseMs : 0
   if (again > now) return { at: again }
   const found = await earned(turn)
   if (!found) return { at: nextNightAt(now) }
