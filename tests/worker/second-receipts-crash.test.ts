@@ -75,6 +75,11 @@ async function newSpender() {
   return { person, id }
 }
 
+async function erase({ userId }: { userId: string }) {
+  await env.DB.prepare('update users set deletion_requested_at = 1 where id = ?').bind(userId).run()
+  expect(await eraseAccounts(env, Date.now())).toBe(1)
+}
+
 describe('a receipt that fails', () => {
   test.each(['receipt-down', 'receipt-lost', 'check-down'])('by %s is made once', async (paymentFault) => {
     const { id } = await newSpender()
@@ -114,11 +119,38 @@ describe('a receipt that fails', () => {
     await control({ paymentFault: 'receipt-rejected' })
     await passNights()
     expect((await stored(id)).map(({ status }) => status)).toEqual(['refused'])
-    await env.DB.prepare('update users set deletion_requested_at = 1 where id = ?').bind(person.userId).run()
-    expect(await eraseAccounts(env, Date.now())).toBe(1)
+    await erase(person)
     await passNights()
     expect(await made(id)).toEqual(['500.00'])
     expect(await rowOf(id)).toMatchObject({ receiptEmail: null, advanceDueAt: null })
+  })
+
+  test('for longer than a day calls an operator, and is tried less often', async () => {
+    const { id } = await newSpender()
+    const fail = async (nights: number) => {
+      await control({ paymentFault: 'receipt-down' })
+      vi.setSystemTime(Date.now() + nights * 24 * hourMs)
+      await settleAdvances(env, Date.now())
+    }
+    await fail(1)
+    expect(await alarmRows()).toEqual([])
+    await fail(2)
+    expect(await alarmRows()).toMatchObject([{ subject: id, detail: detail('pending') }])
+    expect((await rowOf(id)).advanceDueAt).toBeGreaterThan(Date.now() + 23 * hourMs)
+  })
+
+  test('for ever does not keep the address of an erased account', async () => {
+    const { person, id } = await newSpender()
+    await erase(person)
+    await control({ paymentFault: 'receipt-down' })
+    await settleAdvances(env, Date.now())
+    expect((await rowOf(id)).receiptEmail).toBe(`${person.userId}@person.example`)
+    await control({ paymentFault: 'check-down' })
+    vi.setSystemTime(Date.now() + 31 * 24 * hourMs)
+    await settleAdvances(env, Date.now())
+    expect(await rowOf(id)).toMatchObject({ receiptEmail: null, advanceDueAt: null })
+    expect(await stored(id)).toMatchObject([{ status: 'refused', failure: 'given-up' }])
+    expect(await alarmRows()).toMatchObject([{ subject: id, detail: detail('canceled') }])
   })
 
   test('because the shop may make none is sent later, and all of them are one alarm', async () => {

@@ -61,7 +61,8 @@ async function store(turn: Turn, row: SecondReceiptRow, { id, status }: Provider
   return (await changeSecondReceipt(turn.directory, row, change)) ?? row
 }
 
-async function refuse(turn: Turn, row: SecondReceiptRow, failure: string): Promise<SecondReceiptRow> {
+/** Ends a receipt that will not be made, and calls an operator. */
+export async function refuseReceipt(turn: Turn, row: SecondReceiptRow, failure: string): Promise<SecondReceiptRow> {
   await callPerson(turn, 'canceled')
   const refused = { status: 'refused', failure, endedAt: turn.now } as const
   return (await changeSecondReceipt(turn.directory, row, refused)) ?? row
@@ -80,7 +81,7 @@ async function send(turn: Turn, row: SecondReceiptRow, email: string): Promise<S
     return await store(turn, row, await provider.sendReceipt({ paymentId, idempotenceKey, receipt }))
   } catch (error) {
     if (!(error instanceof ProviderFailure) || mayYetBegin(error) || isShopRefused(error)) throw error
-    return refuse(turn, row, error.message)
+    return refuseReceipt(turn, row, error.message)
   }
 }
 
@@ -92,7 +93,7 @@ export async function advanceReceipt(turn: Turn, row: SecondReceiptRow): Promise
   const { directory, provider, payment, now } = turn
   if (row.providerReceiptId !== null) {
     const seen = await provider.readReceipt(row.providerReceiptId)
-    return seen ? store(turn, row, seen) : refuse(turn, row, 'missing')
+    return seen ? store(turn, row, seen) : refuseReceipt(turn, row, 'missing')
   }
   if (row.sentAt !== null) {
     const seen = (await listed(turn)).map((one) => ({ ...one, settledKopecks: kopecksOf(one.settledAdvance) }))
@@ -100,7 +101,7 @@ export async function advanceReceipt(turn: Turn, row: SecondReceiptRow): Promise
     if (made) return store(turn, row, made)
   }
   const email = turn.email ?? payment.receiptEmail
-  if (email === null || email === undefined) return refuse(turn, row, 'no-address')
+  if (email === null || email === undefined) return refuseReceipt(turn, row, 'no-address')
   const isKeyOld = row.sentAt !== null && now - row.sentAt > keyLifeMs
   const idempotenceKey = isKeyOld ? crypto.randomUUID() : row.idempotenceKey
   const sentAt = isKeyOld || row.sentAt === null ? now : row.sentAt

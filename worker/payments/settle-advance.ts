@@ -14,6 +14,7 @@ import { type SecondReceiptRow, secondReceiptsOf } from '#data/directory/second-
 import { emailOf } from '#data/directory/users.ts'
 import { type Earned, earnedOf, earnedOfMonth, nextReceiptKopecks, usedOf, wholeOf } from '#domain/advance.ts'
 import { nextNightAt } from '#domain/advance-sale.ts'
+import { dayMs } from '#domain/billing-calendar.ts'
 import { creditIdOf, nextCheckAt } from '#domain/payment.ts'
 import { raiseAlarm } from '#durable-objects/base/raise-alarm.ts'
 import { userOf } from '#durable-objects/stubs.ts'
@@ -21,12 +22,16 @@ import { nameOf, report } from '#notices/report.ts'
 import { ProviderFailure } from '#providers/http/failure.ts'
 import { yookassa } from '#providers/payment/yookassa.ts'
 import { environmentOf } from '../http/context.ts'
-import { advanceReceipt, isShopRefused, type Turn } from './send-second-receipt.ts'
+import { advanceReceipt, callPerson, isShopRefused, refuseReceipt, type Turn } from './send-second-receipt.ts'
 
 /** When a failed step is repeated. Longer than one step, so that two never overlap on one purchase. */
 const failedPauseMs = 10 * 60_000
 /** When a receipt is made anew that the register has not taken: an operator has to act first. */
-const refusedPauseMs = 7 * 24 * 60 * 60_000
+const refusedPauseMs = 7 * dayMs
+/** A receipt without an outcome for longer than this calls an operator, once a day. */
+const patienceMs = dayMs
+/** How long the address of an erased account is kept for its last receipt. */
+const addressKeptMs = 30 * dayMs
 /** One receipt that is under way, and one after it. */
 const stepsMax = 3
 
@@ -50,6 +55,10 @@ async function stepOf(turn: Turn): Promise<{ at: number | null } | 'again'> {
   const { directory, payment, email, now } = turn
   const receipts = await secondReceiptsOf(directory, payment.id)
   const open = receipts.find(isOpen)
+  if (payment.erasedAt !== null && now - payment.erasedAt > addressKeptMs) {
+    await (open ? refuseReceipt(turn, open, 'given-up') : callPerson(turn, 'pending'))
+    return { at: null }
+  }
   if (open) {
     const after = await advanceReceipt(turn, open)
     return isOpen(after) ? { at: nextCheckAt(open.createdAt, now) } : 'again'
@@ -86,6 +95,15 @@ async function settled(turn: Turn): Promise<number | null> {
   return now + failedPauseMs
 }
 
+/** Calls an operator about a receipt that fails for long, and waits the longer for it, the older it is. */
+async function postpone(turn: Turn, isOwnFault: boolean): Promise<void> {
+  const { directory, payment, now } = turn
+  const open = (await secondReceiptsOf(directory, payment.id)).find(isOpen)
+  if (!open) return
+  if (isOwnFault && now - open.createdAt > patienceMs) await callPerson(turn, 'pending')
+  await noteAdvance(directory, payment, Math.max(now + failedPauseMs, nextCheckAt(open.createdAt, now)))
+}
+
 /** @returns `void`: another message has the purchase now */
 export async function settleAdvance(
   env: Env,
@@ -95,16 +113,20 @@ export async function settleAdvance(
   const directory = openDirectory(env)
   const payment = await claimDueAdvance(directory, lease, claimedUntil(lease, now, failedPauseMs))
   if (!payment) return 'void'
+  const begun = { env, directory, provider: yookassa(environmentOf(env)), payment, email: undefined, now }
   try {
-    const email = await emailOf(directory, payment.userId)
-    const at = await settled({ env, directory, provider: yookassa(environmentOf(env)), payment, email, now })
+    const at = await settled({ ...begun, email: await emailOf(directory, payment.userId) })
     await noteAdvance(directory, payment, at)
     return at === null ? 'done' : 'waiting'
   } catch (error) {
+    const isShop = error instanceof ProviderFailure && isShopRefused(error)
     const failure = error instanceof ProviderFailure ? error.message : nameOf(error)
-    if (error instanceof ProviderFailure && isShopRefused(error))
-      await raiseAlarm(env, '', { event: 'shop-refused', provider: error.provider, failure })
+    if (isShop) await raiseAlarm(env, '', { event: 'shop-refused', provider: error.provider, failure })
     report(payment.userId, { event: 'second-receipt-failed', paymentId: payment.id, failure })
+    // If this fails too, the purchase is due again when its claim has run out.
+    await postpone(begun, !isShop).catch((later: unknown) =>
+      report(payment.userId, { event: 'second-receipt-failed', paymentId: payment.id, failure: nameOf(later) })
+    )
     return 'failed'
   }
 }
