@@ -29,8 +29,10 @@ interface Turn {
 }
 
 /** A purchase is returned as it was sold, whatever the shop does now. */
-const rulesOf = (environment: ReceiptRules, { isAdvance }: PaymentRow): ReceiptRules =>
-  isAdvance ? { ...environment, YOOKASSA_PAYMENT_MODE: 'full_prepayment' } : environment
+const rulesOf = (environment: ReceiptRules, { isAdvance }: PaymentRow): ReceiptRules => ({
+  ...environment,
+  YOOKASSA_PAYMENT_MODE: isAdvance ? 'full_prepayment' : 'full_payment'
+})
 
 async function orderOf({ env, directory, row }: Turn): Promise<RefundOrder> {
   const payment = await findPayment(directory, row.paymentId)
