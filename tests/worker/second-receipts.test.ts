@@ -163,6 +163,27 @@ describe('a return', () => {
     expect([await stored(id), (await rowOf(id)).advanceDueAt]).toEqual([[], null])
   })
 
+  test('takes back a receipt that is stored and not sent, and waits for the answer to one that is', async () => {
+    const { person, id } = await newBuyer()
+    await spend(person, 550)
+    // The night dies before its receipt is sent, and when it is sent.
+    await control({ paymentFault: 'receipt-down' })
+    await passNights()
+    expect(await stored(id)).toMatchObject([{ status: 'created' }])
+    expect(await orderRefund(id, { amount_kopecks: 10_000 })).toMatchObject({
+      status: 409,
+      code: 'OPERATION_IN_PROGRESS',
+      error: expect.stringContaining('чек')
+    })
+    expect(await stored(id)).toMatchObject([{ status: 'created' }])
+    await env.DB.prepare('update second_receipts set sent_at = null where payment_id = ?').bind(id).run()
+    expect(await orderRefund(id, { amount_kopecks: 10_000 })).toMatchObject({ status: 200 })
+    expect(await stored(id)).toMatchObject([{ status: 'canceled', failure: 'refund' }])
+    expect(await orderedRefunds(openDirectory(env), id)).toMatchObject([{ settledKopecks: 0 }])
+    await passNights(2)
+    expect(await made(id)).toEqual(['400.00'])
+  })
+
   test('under way holds the next receipt back', async () => {
     const { person, id } = await newBuyer()
     await spend(person, 550)

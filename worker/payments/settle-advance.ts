@@ -37,6 +37,8 @@ const stepsMax = 3
 
 const isOpen = ({ status }: SecondReceiptRow) => status === 'created' || status === 'pending'
 const isLost = ({ status }: SecondReceiptRow) => status === 'canceled' || status === 'refused'
+/** Taken back before it was sent, because money was returned: the next one is made for what is left. */
+const isWithdrawn = ({ status, sentAt }: SecondReceiptRow) => status === 'canceled' && sentAt === null
 
 /** Null: the wallet cannot tell now. */
 async function earned({ env, directory, payment, email, now }: Turn): Promise<Earned | null> {
@@ -64,7 +66,7 @@ async function stepOf(turn: Turn): Promise<{ at: number | null } | 'again'> {
     return isOpen(after) ? { at: nextCheckAt(open.createdAt, now) } : 'again'
   }
   const last = receipts.at(-1)
-  const lost = last && isLost(last) ? last : null
+  const lost = last && isLost(last) && !isWithdrawn(last) ? last : null
   // The last receipt of an erased account is not made again: its address is not kept for longer.
   if (lost && email === undefined && lost.createdAt >= (payment.erasedAt ?? 0)) return { at: null }
   // Nor does it wait for what was lost before.
