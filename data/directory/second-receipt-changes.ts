@@ -110,9 +110,17 @@ export const claimDueAdvance = (
  * When the receipts are looked after next; another time that was set since the claim stays, as by an erasure. Null: none is left to make,
  * and the address of an erased account is no longer kept.
  */
-export async function noteAdvance(directory: Directory, payment: PaymentRow, at: number | null): Promise<void> {
+export async function noteAdvance(
+  directory: Directory,
+  payment: PaymentRow,
+  { at, usedTokens }: { at: number | null; usedTokens?: number | undefined }
+): Promise<void> {
   const isClaimed = sql`${payments.id} = ${payment.id} and ${payments.advanceDueAt} is ${payment.advanceDueAt}`
-  const change = { advanceDueAt: at, ...(at === null && payment.status !== 'created' && { receiptEmail: null }) }
+  const change = {
+    advanceDueAt: at,
+    ...(usedTokens !== undefined && { advanceUsedTokens: usedTokens }),
+    ...(at === null && payment.status !== 'created' && { receiptEmail: null })
+  }
   await directory.update(payments).set(change).where(isClaimed)
 }
 

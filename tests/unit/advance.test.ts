@@ -10,7 +10,7 @@ import {
   usedOf,
   wholeOf
 } from '#domain/advance.ts'
-import { advanceOf, nextNightAt } from '#domain/advance-sale.ts'
+import { advanceOf, monthEndAt, nextNightAt } from '#domain/advance-sale.ts'
 import { creditIdOf, debitIdOf, tokensOfRefund } from '#domain/payment.ts'
 import { receiptOf, secondReceiptOf } from '#domain/receipt.ts'
 
@@ -89,6 +89,14 @@ describe('a receipt', () => {
     expect(nextNightAt(november)).toBe(Date.parse('2026-11-21T01:00:00+03:00'))
     expect(nextNightAt(Date.parse('2026-11-21T00:30:00+03:00'))).toBe(Date.parse('2026-11-21T01:00:00+03:00'))
     expect(nextNightAt(Date.parse('2026-11-21T01:00:00+03:00'))).toBe(Date.parse('2026-11-22T01:00:00+03:00'))
+  })
+
+  test('of an unused purchase is looked after within some hours after the month, at a moment of its own', () => {
+    const moments = Array.from({ length: 40 }, (_, index) => monthEndAt(`id-${index}`, november) - december)
+    expect(Math.min(...moments)).toBeGreaterThanOrEqual(0)
+    expect(Math.max(...moments)).toBeLessThan(5 * 60 * 60_000)
+    expect(new Set(moments).size).toBe(40)
+    expect(monthEndAt('id-1', november)).toBe(monthEndAt('id-1', november - 60_000))
   })
 
   test('is made only where the shop sells in advance', () => {

@@ -88,12 +88,33 @@ test('what is spent in a month is receipted after its end, and the rest when the
   await passNights(2)
   expect(await made(id)).toEqual(['181.81'])
   await spend(person, 250)
+  at('2027-01-01T01:30:00')
   await passNights()
   expect(await made(id)).toEqual(['181.81', '318.19'])
   expect((await stored(id)).map(({ status }) => status)).toEqual(['succeeded', 'succeeded'])
   expect(await rowOf(id)).toMatchObject({ advanceDueAt: null })
   await passNights(40)
   expect(await made(id)).toHaveLength(2)
+})
+
+test('a purchase in a wallet that is not used is looked after at the end of the month', async () => {
+  const { person, id } = await newBuyer()
+  const dueAt = async () => (await rowOf(id)).advanceDueAt
+  await passNights()
+  const second = await dueAt()
+  expect(second).toBe(Date.parse('2026-11-22T01:00:00+03:00'))
+  await passNights()
+  const monthEnd = await dueAt()
+  expect(monthEnd).toBeGreaterThanOrEqual(Date.parse('2026-12-01T01:00:00+03:00'))
+  expect(monthEnd).toBeLessThan(Date.parse('2026-12-01T06:00:00+03:00'))
+  // What is used before is seen then, and for as long as it goes on.
+  await spend(person, 200)
+  at('2026-12-01T12:00:00')
+  await run()
+  vi.setSystemTime(Date.now() + 60_000)
+  await run()
+  expect(await made(id)).toEqual(['181.81'])
+  expect(await dueAt()).toBe(Date.parse('2026-12-02T01:00:00+03:00'))
 })
 
 test('gifts and older purchases are spent first', async () => {
@@ -212,7 +233,7 @@ test('a month of Premium is receipted when it is over', async () => {
   expect(await made(id)).toEqual([])
   await letRunOut(id)
   await env.DB.prepare('update subscription_periods set ends_at = ? where payment_id = ?').bind(Date.now(), id).run()
-  await passNights()
+  await passNights(8)
   expect(await made(id)).toEqual([decimalOf((await rowOf(id)).amountKopecks)])
 })
 

@@ -13,7 +13,7 @@ import {
 import { type SecondReceiptRow, secondReceiptsOf } from '#data/directory/second-receipts.ts'
 import { emailOf } from '#data/directory/users.ts'
 import { type Earned, earnedOf, earnedOfMonth, nextReceiptKopecks, usedOf, wholeOf } from '#domain/advance.ts'
-import { nextNightAt } from '#domain/advance-sale.ts'
+import { monthEndAt, nextNightAt } from '#domain/advance-sale.ts'
 import { dayMs } from '#domain/billing-calendar.ts'
 import { creditIdOf, nextCheckAt } from '#domain/payment.ts'
 import { raiseAlarm } from '#durable-objects/base/raise-alarm.ts'
@@ -24,10 +24,11 @@ import { yookassa } from '#providers/payment/yookassa.ts'
 import { environmentOf } from '../http/context.ts'
 import { advanceReceipt, callPerson, isShopRefused, refuseReceipt, type Turn } from './send-second-receipt.ts'
 
+const weekMs = 7 * dayMs
 /** When a failed step is repeated. Longer than one step, so that two never overlap on one purchase. */
 const failedPauseMs = 10 * 60_000
 /** When a receipt is made anew that the register has not taken: an operator has to act first. */
-const refusedPauseMs = 7 * dayMs
+const refusedPauseMs = weekMs
 /** A receipt without an outcome for longer than this calls an operator, once a day. */
 const patienceMs = dayMs
 /** How long the address of an erased account is kept for its last receipt. */
@@ -40,20 +41,42 @@ const isLost = ({ status }: SecondReceiptRow) => status === 'canceled' || status
 /** Taken back before it was sent, because money was returned: the next one is made for what is left. */
 const isWithdrawn = ({ status, sentAt }: SecondReceiptRow) => status === 'canceled' && sentAt === null
 
-/** Null: the wallet cannot tell now. */
-async function earned({ env, directory, payment, email, now }: Turn): Promise<Earned | null> {
-  if (email === undefined) return wholeOf(payment)
-  if (payment.packageId === premiumPackageId) {
-    const endsAt = await endOfPaidMonth(directory, payment.id)
-    return earnedOfMonth(payment, endsAt ?? Infinity, now)
-  }
-  const { lines, usedTokens, isFrozen } = await userOf(env, payment.userId).given()
-  const used = usedOf(lines, usedTokens).get(creditIdOf(payment.id))
-  return isFrozen || !used ? null : earnedOf(payment, used)
+/** `againAt`: when to look again while no receipt is due. `usedTokens`: of the whole wallet, when it was asked. */
+interface Found extends Earned {
+  againAt: number
+  usedTokens?: number
 }
 
-/** The first step that is left, or when to look again; null: never. */
-async function stepOf(turn: Turn): Promise<{ at: number | null } | 'again'> {
+async function earnedOfPremium({ directory, payment, now }: Turn): Promise<Found> {
+  // It may end sooner than it should, so that it is looked at each week.
+  const nextWeek = now + weekMs
+  const endsAt = await endOfPaidMonth(directory, payment.id)
+  const againAt = nextNightAt(Math.max(now, Math.min(endsAt ?? nextWeek, nextWeek)))
+  return { ...earnedOfMonth(payment, endsAt ?? Infinity, now), againAt }
+}
+
+/** Null: the wallet cannot tell now. */
+async function earned(turn: Turn): Promise<Found | null> {
+  const { env, payment, email, now } = turn
+  const tomorrow = nextNightAt(now)
+  if (email === undefined) return { ...wholeOf(payment), againAt: tomorrow }
+  if (payment.packageId === premiumPackageId) return earnedOfPremium(turn)
+  const { lines, usedTokens, isFrozen } = await userOf(env, payment.userId).given()
+  const used = usedOf(lines, usedTokens).get(creditIdOf(payment.id))
+  if (isFrozen || !used) return null
+  // Most purchases wait for years in wallets that nobody uses: they are looked after once a month.
+  const againAt = usedTokens === payment.advanceUsedTokens ? monthEndAt(payment.id, now) : tomorrow
+  return { ...earnedOf(payment, used), usedTokens, againAt }
+}
+
+/** When to look again (null: never), and what was seen in the wallet. */
+interface Rest {
+  at: number | null
+  usedTokens?: number | undefined
+}
+
+/** The first step that is left, or the rest. */
+async function stepOf(turn: Turn): Promise<Rest | 'again'> {
   const { directory, payment, email, now } = turn
   const receipts = await secondReceiptsOf(directory, payment.id)
   const open = receipts.find(isOpen)
@@ -77,7 +100,7 @@ async function stepOf(turn: Turn): Promise<{ at: number | null } | 'again'> {
   const settledKopecks = await settledOf(directory, payment.id, receipts)
   const since = last && !isLost(last) ? last.createdAt : (payment.creditedAt ?? payment.createdAt)
   const amountKopecks = nextReceiptKopecks(found, { settledKopecks, since }, now)
-  if (amountKopecks === 0) return { at: found.isFinal ? null : nextNightAt(now) }
+  if (amountKopecks === 0) return { at: found.isFinal ? null : found.againAt, usedTokens: found.usedTokens }
   const number = receipts.length
   await insertSecondReceipt(directory, payment, { number, amountKopecks, createdAt: now })
   const isStored = (await secondReceiptsOf(directory, payment.id)).length > number
@@ -85,16 +108,15 @@ async function stepOf(turn: Turn): Promise<{ at: number | null } | 'again'> {
   return isStored ? 'again' : { at: now + failedPauseMs }
 }
 
-/** When the purchase is due again; null: nothing is left to do. */
-async function settled(turn: Turn): Promise<number | null> {
+async function settled(turn: Turn): Promise<Rest> {
   const { payment, now } = turn
-  if (payment.status === 'canceled') return null
-  if (payment.status !== 'succeeded' && payment.status !== 'refunded') return nextNightAt(now)
+  if (payment.status === 'canceled') return { at: null }
+  if (payment.status !== 'succeeded' && payment.status !== 'refunded') return { at: nextNightAt(now) }
   for (let steps = 0; steps < stepsMax; steps++) {
     const step = await stepOf(turn)
-    if (step !== 'again') return step.at
+    if (step !== 'again') return step
   }
-  return now + failedPauseMs
+  return { at: now + failedPauseMs }
 }
 
 /** Calls an operator about a receipt that fails for long, and waits the longer for it, the older it is. */
@@ -103,7 +125,7 @@ async function postpone(turn: Turn, isOwnFault: boolean): Promise<void> {
   const open = (await secondReceiptsOf(directory, payment.id)).find(isOpen)
   if (!open) return
   if (isOwnFault && now - open.createdAt > patienceMs) await callPerson(turn, 'pending')
-  await noteAdvance(directory, payment, Math.max(now + failedPauseMs, nextCheckAt(open.createdAt, now)))
+  await noteAdvance(directory, payment, { at: Math.max(now + failedPauseMs, nextCheckAt(open.createdAt, now)) })
 }
 
 /** @returns `void`: another message has the purchase now */
@@ -117,9 +139,9 @@ export async function settleAdvance(
   if (!payment) return 'void'
   const begun = { env, directory, provider: yookassa(environmentOf(env)), payment, email: undefined, now }
   try {
-    const at = await settled({ ...begun, email: await emailOf(directory, payment.userId) })
-    await noteAdvance(directory, payment, at)
-    return at === null ? 'done' : 'waiting'
+    const rest = await settled({ ...begun, email: await emailOf(directory, payment.userId) })
+    await noteAdvance(directory, payment, rest)
+    return rest.at === null ? 'done' : 'waiting'
   } catch (error) {
     const isShop = error instanceof ProviderFailure && isShopRefused(error)
     const failure = error instanceof ProviderFailure ? error.message : nameOf(error)
