@@ -21,5 +21,7 @@ const placeOf = (id: string): number =>
 export const monthEndAt = (id: string, now: number): number => monthAround(now).end + nightMs + placeOf(id)
 
 /** What a new purchase notes about its receipts. */
-export const advanceOf = ({ YOOKASSA_PAYMENT_MODE: mode }: Pick<ReceiptRules, 'YOOKASSA_PAYMENT_MODE'>, now: number) =>
-  mode === 'full_prepayment' ? { isAdvance: true, advanceDueAt: nextNightAt(now) } : {}
+export const advanceOf = (
+  { YOOKASSA_PAYMENT_MODE: mode, YOOKASSA_VAT_CODE: vatCode }: Omit<ReceiptRules, 'YOOKASSA_PAYMENT_SUBJECT'>,
+  now: number
+) => ({ vatCode, ...(mode === 'full_prepayment' && { isAdvance: true, advanceDueAt: nextNightAt(now) }) })

@@ -100,8 +100,11 @@ describe('a receipt', () => {
   })
 
   test('is made only where the shop sells in advance', () => {
-    expect(advanceOf({ YOOKASSA_PAYMENT_MODE: 'full_payment' }, november)).toEqual({})
-    expect(advanceOf({ YOOKASSA_PAYMENT_MODE: 'full_prepayment' }, november)).toEqual({
+    expect(advanceOf({ YOOKASSA_PAYMENT_MODE: 'full_payment', YOOKASSA_VAT_CODE: 11 }, november)).toEqual({
+      vatCode: 11
+    })
+    expect(advanceOf({ YOOKASSA_PAYMENT_MODE: 'full_prepayment', YOOKASSA_VAT_CODE: 12 }, november)).toEqual({
+      vatCode: 12,
       isAdvance: true,
       advanceDueAt: Date.parse('2026-11-21T01:00:00+03:00')
     })

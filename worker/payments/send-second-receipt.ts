@@ -8,7 +8,7 @@ import { madeReceipt } from '#domain/advance.ts'
 import { kopecksOf } from '#domain/money.ts'
 import { keyLifeMs } from '#domain/payment.ts'
 import { lostReceipt } from '#domain/receipt-registration.ts'
-import { secondReceiptOf } from '#domain/receipt.ts'
+import { rulesOfSale, secondReceiptOf } from '#domain/receipt.ts'
 import { raiseAlarm } from '#durable-objects/base/raise-alarm.ts'
 import { ProviderFailure } from '#providers/http/failure.ts'
 import type { PaymentProvider, ProviderReceipt } from '#providers/payment/payment-provider.ts'
@@ -76,7 +76,7 @@ async function send(turn: Turn, row: SecondReceiptRow, email: string): Promise<S
   const { amountKopecks, idempotenceKey } = row
   const sale = { email, description: descriptionOf(payment), amountKopecks, currency: payment.currency }
   try {
-    const receipt = secondReceiptOf(environmentOf(env), sale)
+    const receipt = secondReceiptOf(rulesOfSale(environmentOf(env), payment), sale)
     const paymentId = payment.providerPaymentId ?? ''
     return await store(turn, row, await provider.sendReceipt({ paymentId, idempotenceKey, receipt }))
   } catch (error) {
