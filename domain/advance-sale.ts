@@ -15,7 +15,7 @@ const spreadMs = 5 * 60 * 60_000
 
 /** The same moment for one purchase each month. */
 const placeOf = (id: string): number =>
-  [...id].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) >>> 0, 7) % spreadMs
+  Array.from(id).reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) >>> 0, 7) % spreadMs
 
 /** In the night after the month in Moscow is over. */
 export const monthEndAt = (id: string, now: number): number => monthAround(now).end + nightMs + placeOf(id)

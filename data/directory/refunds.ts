@@ -42,14 +42,15 @@ export const findRefundOrder = (
 /** A second receipt that the provider may have, without an answer yet. */
 const sentUnanswered = "status = 'created' and sent_at is not null"
 
+const sum = (column: string, from: string, which: string) =>
+  `(select coalesce(sum(${column}), 0) from ${from} where payment_id = ?2 and ${which})`
+
 /**
  * Of a purchase sold as an advance, what is not settled yet is returned first; only the rest has been settled by second receipts. Read in
  * the statement that stores the refund, so that no receipt is made in between; one that is stored and not sent is taken back with it.
  */
 const storeNew = (() => {
   const live = "status in ('created', 'pending', 'succeeded')"
-  const sum = (column: string, from: string, which: string) =>
-    `(select coalesce(sum(${column}), 0) from ${from} where payment_id = ?2 and ${which})`
   const made = sum('amount_kopecks', 'second_receipts', "status in ('pending', 'succeeded')")
   const back = sum('settled_kopecks', 'refunds', live)
   const returned = sum('amount_kopecks', 'refunds', live)

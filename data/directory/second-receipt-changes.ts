@@ -71,17 +71,28 @@ export async function otherReceiptIds(directory: Directory, { id, paymentId }: S
   return found.flatMap((other) => other.id ?? [])
 }
 
-/** @returns undefined when another run has changed the row first */
+/** The address goes with the end. @returns undefined when another run has changed the row first */
 export const changeSecondReceipt = (
   directory: Directory,
   { id, status, idempotenceKey, sentAt }: SecondReceiptRow,
   change: Partial<
-    Pick<SecondReceiptRow, 'status' | 'idempotenceKey' | 'providerReceiptId' | 'failure' | 'sentAt' | 'endedAt'>
+    Pick<
+      SecondReceiptRow,
+      | 'status'
+      | 'idempotenceKey'
+      | 'receiptEmail'
+      | 'vatCode'
+      | 'paymentSubject'
+      | 'providerReceiptId'
+      | 'failure'
+      | 'sentAt'
+      | 'endedAt'
+    >
   >
 ): Promise<SecondReceiptRow | undefined> =>
   directory
     .update(secondReceipts)
-    .set(change)
+    .set({ ...change, ...(change.endedAt && { receiptEmail: null }) })
     .where(
       and(
         eq(secondReceipts.id, id),

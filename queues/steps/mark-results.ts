@@ -88,6 +88,6 @@ export async function markedPicture(
   const source = sourceOf(bytes)
   const marking = await markingOf(source, indexIn(told, composite) < 0 ? 'trained' : 'composite')
   if (marking.state !== 'edits') return bytes
-  const { size, read } = editedSource(source, marking.edits)
-  return new Uint8Array(await read(0, size))
+  const edited = editedSource(source, marking.edits)
+  return new Uint8Array(await edited.read(0, edited.size))
 }

@@ -70,3 +70,59 @@ test('the rate of tax is that of the sale, in a receipt and in a refund', async 
   expect(await orderRefund(id, {}, { bindings: { YOOKASSA_VAT_CODE: '1' } })).toMatchObject({ status: 200 })
   expect(calls('/refunds').map(({ body }) => body.receipt?.items.map((one) => one.vat_code))).toEqual([[12, 11]])
 })
+
+test('a purchase in a wallet that is not used is looked after at the end of the month', async () => {
+  const { person, id } = await newBuyer()
+  const dueAt = async () => (await rowOf(id)).advanceDueAt
+  await night()
+  const second = await dueAt()
+  expect(second).toBe(Date.parse('2026-11-22T01:00:00+03:00'))
+  await night()
+  const monthEnd = await dueAt()
+  expect(monthEnd).toBeGreaterThanOrEqual(Date.parse('2026-12-01T01:00:00+03:00'))
+  expect(monthEnd).toBeLessThan(Date.parse('2026-12-01T06:00:00+03:00'))
+  // What is used before is seen then, and for as long as it goes on.
+  await spend(person, 200)
+  vi.setSystemTime(Date.parse('2026-12-01T12:00:00+03:00'))
+  await night(0)
+  await night(60_000)
+  expect(await made(id)).toEqual(['181.81'])
+  expect(await dueAt()).toBe(Date.parse('2026-12-02T01:00:00+03:00'))
+})
+
+test('a repeat sends what was first sent under its key, and the address goes with the end', async () => {
+  const { person, id } = await newBuyer()
+  await spend(person, 550)
+  const calls = watchCalls()
+  await control({ paymentFault: 'receipt-down' })
+  await night()
+  await env.DB.prepare('update users set email = ? where id = ?').bind('new@person.example', person.userId).run()
+  Object.assign(environmentOf(env), { YOOKASSA_VAT_CODE: 1, YOOKASSA_PAYMENT_SUBJECT: 'payment' })
+  await night(60 * 60_000)
+  const [first, second] = calls('/receipts')
+  expect(first?.body.items).toMatchObject([{ vat_code: 11, payment_subject: 'service' }])
+  expect(second).toEqual(first)
+  await night(10 * 60_000)
+  expect(await stored(id)).toMatchObject([{ status: 'succeeded', receiptEmail: null }])
+})
+
+test('a receipt after a lost one is looked for before it is sent', async () => {
+  const { person, id } = await newBuyer()
+  await spend(person, 550)
+  await control({ paymentFault: 'receipt-lost' })
+  await night()
+  // As if a later answer had refused what had been made.
+  const lost = "update second_receipts set status = 'refused', ended_at = ? where payment_id = ?"
+  await env.DB.prepare(lost).bind(Date.now(), id).run()
+  await night(8 * dayMs)
+  await night(60_000)
+  expect(await made(id)).toEqual(['500.00'])
+  expect((await stored(id)).map(({ status }) => status)).toEqual(['refused', 'succeeded'])
+})
+
+test('a purchase that was refunded out of a review is left alone', async () => {
+  const { id } = await inReview()
+  expect(await decide(id, 'refund')).toMatchObject({ status: 200 })
+  await night()
+  expect([await stored(id), (await rowOf(id)).advanceDueAt]).toEqual([[], null])
+})

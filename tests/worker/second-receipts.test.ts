@@ -97,26 +97,6 @@ test('what is spent in a month is receipted after its end, and the rest when the
   expect(await made(id)).toHaveLength(2)
 })
 
-test('a purchase in a wallet that is not used is looked after at the end of the month', async () => {
-  const { person, id } = await newBuyer()
-  const dueAt = async () => (await rowOf(id)).advanceDueAt
-  await passNights()
-  const second = await dueAt()
-  expect(second).toBe(Date.parse('2026-11-22T01:00:00+03:00'))
-  await passNights()
-  const monthEnd = await dueAt()
-  expect(monthEnd).toBeGreaterThanOrEqual(Date.parse('2026-12-01T01:00:00+03:00'))
-  expect(monthEnd).toBeLessThan(Date.parse('2026-12-01T06:00:00+03:00'))
-  // What is used before is seen then, and for as long as it goes on.
-  await spend(person, 200)
-  at('2026-12-01T12:00:00')
-  await run()
-  vi.setSystemTime(Date.now() + 60_000)
-  await run()
-  expect(await made(id)).toEqual(['181.81'])
-  expect(await dueAt()).toBe(Date.parse('2026-12-02T01:00:00+03:00'))
-})
-
 test('gifts and older purchases are spent first', async () => {
   const person = await newPerson({ tokens: 30 })
   const buy = async () => {

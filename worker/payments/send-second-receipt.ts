@@ -36,19 +36,23 @@ export const callPerson = ({ env, payment }: Turn, registration: 'canceled' | 'p
     registration
   })
 
+/** Far more than one payment has: each has fifty receipts. */
+const pagesMax = 20
+
 async function listed({ provider, payment }: Turn): Promise<ProviderReceipt[]> {
   const found: ProviderReceipt[] = []
   const paymentId = payment.providerPaymentId ?? ''
   let cursor: string | null = null
-  do {
+  for (let pages = 0; pages < pagesMax; pages++) {
     const page: Awaited<ReturnType<PaymentProvider['listReceipts']>> = await provider.listReceipts({
       paymentId,
       ...(cursor === null ? {} : { cursor })
     })
     found.push(...page.receipts)
     cursor = page.nextCursor
-  } while (cursor !== null)
-  return found
+    if (cursor === null) return found
+  }
+  throw new Error('The list of receipts has no end')
 }
 
 /** The receipt as the provider has it; an alarm comes before its end is stored, so that a crash in between repeats it. */
@@ -71,12 +75,17 @@ export async function refuseReceipt(turn: Turn, row: SecondReceiptRow, failure: 
 /** Whether the shop may call for nothing: its key or its state is wrong, not this receipt. */
 export const isShopRefused = ({ kind }: ProviderFailure) => kind === 'unauthorized' || kind === 'unpaid'
 
-async function send(turn: Turn, row: SecondReceiptRow, email: string): Promise<SecondReceiptRow> {
+async function send(turn: Turn, row: SecondReceiptRow): Promise<SecondReceiptRow> {
   const { env, provider, payment } = turn
-  const { amountKopecks, idempotenceKey } = row
+  const { amountKopecks, idempotenceKey, receiptEmail: email, vatCode, paymentSubject } = row
+  if (email === null) throw new Error('A second receipt is sent without its address')
+  const rules = rulesOfSale(environmentOf(env), { ...payment, vatCode })
   const sale = { email, description: descriptionOf(payment), amountKopecks, currency: payment.currency }
   try {
-    const receipt = secondReceiptOf(rulesOfSale(environmentOf(env), payment), sale)
+    const receipt = secondReceiptOf(
+      { ...rules, YOOKASSA_PAYMENT_SUBJECT: paymentSubject ?? rules.YOOKASSA_PAYMENT_SUBJECT },
+      sale
+    )
     const paymentId = payment.providerPaymentId ?? ''
     return await store(turn, row, await provider.sendReceipt({ paymentId, idempotenceKey, receipt }))
   } catch (error) {
@@ -85,26 +94,39 @@ async function send(turn: Turn, row: SecondReceiptRow, email: string): Promise<S
   }
 }
 
+/** What the first attempt and all later ones send: a key belongs to one body. */
+function bodyOf({ env, payment, email }: Turn, row: SecondReceiptRow) {
+  const { receiptEmail, vatCode, paymentSubject } = row
+  if (receiptEmail !== null) return { receiptEmail, vatCode, paymentSubject }
+  const { YOOKASSA_VAT_CODE, YOOKASSA_PAYMENT_SUBJECT } = environmentOf(env)
+  return {
+    receiptEmail: email ?? payment.receiptEmail,
+    vatCode: payment.vatCode ?? YOOKASSA_VAT_CODE,
+    paymentSubject: YOOKASSA_PAYMENT_SUBJECT
+  }
+}
+
 /**
  * Brings a receipt further, only once however often it is called.
  * @throws ProviderFailure when the outcome is unknown: the next run continues
  */
 export async function advanceReceipt(turn: Turn, row: SecondReceiptRow): Promise<SecondReceiptRow> {
-  const { directory, provider, payment, now } = turn
+  const { directory, provider, now } = turn
   if (row.providerReceiptId !== null) {
     const seen = await provider.readReceipt(row.providerReceiptId)
     return seen ? store(turn, row, seen) : refuseReceipt(turn, row, 'missing')
   }
-  if (row.sentAt !== null) {
+  // The receipt of a row that was lost before may have been made after all.
+  if (row.sentAt !== null || row.number > 0) {
     const seen = (await listed(turn)).map((one) => ({ ...one, settledKopecks: kopecksOf(one.settledAdvance) }))
     const made = madeReceipt(row, seen, await otherReceiptIds(directory, row))
     if (made) return store(turn, row, made)
   }
-  const email = turn.email ?? payment.receiptEmail
-  if (email === null || email === undefined) return refuseReceipt(turn, row, 'no-address')
+  const body = bodyOf(turn, row)
+  if (body.receiptEmail === null) return refuseReceipt(turn, row, 'no-address')
   const isKeyOld = row.sentAt !== null && now - row.sentAt > keyLifeMs
   const idempotenceKey = isKeyOld ? crypto.randomUUID() : row.idempotenceKey
   const sentAt = isKeyOld || row.sentAt === null ? now : row.sentAt
-  const sent = await changeSecondReceipt(directory, row, { idempotenceKey, sentAt })
-  return sent ? send(turn, sent, email) : row
+  const sent = await changeSecondReceipt(directory, row, { ...body, idempotenceKey, sentAt })
+  return sent ? send(turn, sent) : row
 }

@@ -89,6 +89,8 @@ async function stepOf(turn: Turn): Promise<Rest | 'again'> {
     return isOpen(after) ? { at: nextCheckAt(open.createdAt, now) } : 'again'
   }
   const last = receipts.at(-1)
+  // Also what was refunded out of a review: the wallet never had it.
+  if (payment.refundedKopecks >= payment.amountKopecks) return { at: null }
   const lost = last && isLost(last) && !isWithdrawn(last) ? last : null
   // The last receipt of an erased account is not made again: its address is not kept for longer.
   if (lost && email === undefined && lost.createdAt >= (payment.erasedAt ?? 0)) return { at: null }
