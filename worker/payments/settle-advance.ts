@@ -64,7 +64,7 @@ async function earned(turn: Turn): Promise<Found | null> {
   const { lines, usedTokens, isFrozen } = await userOf(env, payment.userId).given()
   const used = usedOf(lines, usedTokens).get(creditIdOf(payment.id))
   if (isFrozen || !used) return null
-  // Most purchases wait for years in wallets that nobody uses: they are looked after once a month.
+  // Many a purchase waits for years in an unused wallet: it is looked after once a month.
   const againAt = usedTokens === payment.advanceUsedTokens ? monthEndAt(payment.id, now) : tomorrow
   return { ...earnedOf(payment, used), usedTokens, againAt }
 }
