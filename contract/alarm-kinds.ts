@@ -9,6 +9,7 @@ export const alarmSeverities = {
   'payment-missing': 'urgent',
   'payment-without-order': 'urgent',
   'receipt-not-registered': 'notice',
+  'shop-refused': 'urgent',
   'refund-missed': 'notice',
   'refund-not-made': 'urgent',
   'provider-unpaid': 'urgent',

@@ -46,6 +46,16 @@ const settledRules = (rules: ReceiptRules): ReceiptRules => ({
   YOOKASSA_PAYMENT_MODE: 'full_payment'
 })
 
+/** A purchase is receipted and returned as it was sold, whatever the shop does now. */
+export const rulesOfSale = (
+  rules: ReceiptRules,
+  { isAdvance, vatCode }: { isAdvance: boolean; vatCode: number | null }
+): ReceiptRules => ({
+  ...rules,
+  YOOKASSA_VAT_CODE: vatCode ?? rules.YOOKASSA_VAT_CODE,
+  YOOKASSA_PAYMENT_MODE: isAdvance ? 'full_prepayment' : 'full_payment'
+})
+
 const itemOf = (rules: ReceiptRules, { description, amountKopecks, currency }: Omit<Sale, 'email'>) => ({
   description,
   quantity: 1,

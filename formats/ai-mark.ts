@@ -26,8 +26,11 @@ const isSame = (one: Uint8Array, other: Uint8Array) =>
 async function isOwn(source: MediaSource, { found, written }: MarkPlace): Promise<boolean> {
   const [range] = found
   if (!range || found.length > 1) return false
+  const marks = sourceTypeNames.map(written).filter(({ length }) => length === range.to - range.from)
+  // A tag of a maker may have a whole picture in it: nothing that has another length is read.
+  if (marks.length === 0) return false
   const bytes = await source.read(range.from, range.to - range.from)
-  return sourceTypeNames.some((type) => isSame(bytes, written(type)))
+  return marks.some((mark) => isSame(bytes, mark))
 }
 
 /** marked: it is already, by us or by its maker's signed statement (not `isOurs`). unable: there is no place for the mark. */

@@ -26,7 +26,8 @@ const nearBytes = 128 * 1024
 const at = (bytes: Uint8Array, packet: Uint8Array, from: number) =>
   packet.every((byte, index) => bytes[from + index] === byte)
 
-function indexOf(bytes: Uint8Array, packet: Uint8Array): number {
+/** Where these bytes begin in others; -1: nowhere. */
+export function indexIn(bytes: Uint8Array, packet: Uint8Array): number {
   for (let from = bytes.indexOf(packet[0] ?? 0); from >= 0; from = bytes.indexOf(packet[0] ?? 0, from + 1))
     if (at(bytes, packet, from)) return from
   return -1
@@ -42,7 +43,7 @@ export async function ownMarkIn(source: MediaSource, type: string): Promise<{ ty
     const bytes = await source.read(start, Math.min(size <= 2 * nearBytes ? size : nearBytes, size - start))
     for (const name of sourceTypeNames) {
       const packet = xmpPacket(name)
-      const index = indexOf(bytes, packet)
+      const index = indexIn(bytes, packet)
       if (index < 0) continue
       const from = start + index
       const to = Math.min(size, from + packet.length + room.behind)

@@ -95,6 +95,8 @@ type PaymentNotice =
       operation: 'sale' | 'refund' | 'advance'
       registration: 'canceled' | 'pending'
     }
+  /** Our account at the provider of payments may make no receipts: one alarm for all of them. */
+  | { event: 'shop-refused'; provider: string; failure: string }
   | { event: 'payment-check-failed'; paymentId: string; failure: string }
   /** The daily search found a refund without a notification. */
   | { event: 'refund-missed'; paymentId: string }

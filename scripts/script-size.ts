@@ -13,8 +13,8 @@ const budgets = {
   whole: 455 * 1000
 } as const
 
-/** What is loaded for something else than a call: results are marked before a queue or the clock completes their job. */
-const withoutCalls = new Set(['worker/consume.ts', 'worker/clock/cron.ts', 'queues/steps/mark-results.ts'])
+/** What is loaded for something else than a call. */
+const withoutCalls = new Set(['worker/consume.ts', 'worker/clock/cron.ts'])
 
 export interface ScriptSize {
   what: string

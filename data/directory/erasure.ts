@@ -2,7 +2,7 @@
 // entries, usage and payments hold only a user id, and so does the wallet's journal. Rows are deleted in portions, so that
 // a user with many does not block other queries: a run may end after any of them. What the user has made is deleted
 // first, in the history.
-import { and, eq, isNotNull, isNull, lte, or, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, isNull, lte, notInArray, or, sql } from 'drizzle-orm'
 import type { Directory } from '../base/database.ts'
 import { closeEmailChanges } from './email-changes.ts'
 import { staysOwned } from './operators.ts'
@@ -11,6 +11,7 @@ import { emailChanges } from './schema-email-changes.ts'
 import { operators, operatorSessions } from './schema-operators.ts'
 import { payments } from './schema-payments.ts'
 import { erasedPeople } from './schema-registered.ts'
+import { secondReceipts } from './schema-receipts.ts'
 import { refunds } from './schema-refunds.ts'
 import { type OutgoingMailFacts, outgoingMails } from './schema-outgoing-mails.ts'
 import { invitations } from './schema-invitations.ts'
@@ -110,6 +111,20 @@ const noteErased = (directory: Directory, userId: string, now: number) =>
     )
     .onConflictDoNothing()
 
+/** A second receipt that is on its way keeps the address with which it was sent, until it has ended. */
+const dropReceiptAddress = (directory: Directory, userId: string) =>
+  directory
+    .update(secondReceipts)
+    .set({ receiptEmail: null })
+    .where(
+      and(
+        eq(secondReceipts.userId, userId),
+        notInArray(secondReceipts.status, ['created', 'pending']),
+        isNotNull(secondReceipts.receiptEmail),
+        isWished(userId)
+      )
+    )
+
 /** Deletes all other data of a user, the account itself last, so that the next run finds an interrupted erasure. */
 export async function eraseAccount(directory: Directory, userId: string): Promise<void> {
   const isTheirWish = isWished(userId)
@@ -160,7 +175,8 @@ export async function eraseAccount(directory: Directory, userId: string): Promis
       .set({
         receiptEmail: sql`case when ${payments.advanceDueAt} is not null and ${payments.status} = 'succeeded'
           then (select ${users.email} from ${users} where ${users.id} = ${userId}) end`,
-        advanceDueAt: sql`case when ${payments.advanceDueAt} is not null then 0 end`
+        advanceDueAt: sql`case when ${payments.advanceDueAt} is not null then 0 end`,
+        erasedAt: sql`case when ${payments.advanceDueAt} is not null then ${Date.now()} end`
       })
       .where(
         and(
@@ -169,6 +185,7 @@ export async function eraseAccount(directory: Directory, userId: string): Promis
           isTheirWish
         )
       ),
+    dropReceiptAddress(directory, userId),
     directory
       .update(refunds)
       .set({ receiptEmail: null })

@@ -26,7 +26,7 @@ export type NewPayment = Pick<
   | 'createdAt'
   | 'nextCheckAt'
 > &
-  Partial<Pick<PaymentRow, 'isAdvance' | 'advanceDueAt'>>
+  Partial<Pick<PaymentRow, 'isAdvance' | 'advanceDueAt' | 'vatCode'>>
 
 /** Inserts an order, or finds the one with this user's operation id. */
 export async function insertPayment(

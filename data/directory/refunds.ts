@@ -39,28 +39,50 @@ export const findRefundOrder = (
     .where(and(eq(refunds.paymentId, paymentId), eq(refunds.operationId, operationId)))
     .get()
 
+/** A second receipt that the provider may have, without an answer yet. */
+const sentUnanswered = "status = 'created' and sent_at is not null"
+
+const sum = (column: string, from: string, which: string) =>
+  `(select coalesce(sum(${column}), 0) from ${from} where payment_id = ?2 and ${which})`
+
 /**
  * Of a purchase sold as an advance, what is not settled yet is returned first; only the rest has been settled by second receipts. Read in
- * the statement that stores the refund, so that no receipt is made in between.
+ * the statement that stores the refund, so that no receipt is made in between; one that is stored and not sent is taken back with it.
  */
-const settledPart = ({ paymentId, amountKopecks }: Pick<NewRefund, 'paymentId' | 'amountKopecks'>) => {
-  const live = sql`status in ('created', 'pending', 'succeeded')`
-  const made = sql`(select coalesce(sum(amount_kopecks), 0) from second_receipts where payment_id = ${paymentId} and ${live})`
-  const back = sql`(select coalesce(sum(settled_kopecks), 0) from refunds where payment_id = ${paymentId} and ${live})`
-  const returned = sql`(select coalesce(sum(amount_kopecks), 0) from refunds where payment_id = ${paymentId} and ${live})`
-  const open = sql`amount_kopecks - max(refunded_kopecks, ${returned}) - ${made} + ${back}`
-  return sql<number>`coalesce((select min(${amountKopecks}, ${made} - ${back}, max(0, ${amountKopecks} - max(0, ${open})))
-    from payments where id = ${paymentId}), 0)`
+const storeNew = (() => {
+  const live = "status in ('created', 'pending', 'succeeded')"
+  const made = sum('amount_kopecks', 'second_receipts', "status in ('pending', 'succeeded')")
+  const back = sum('settled_kopecks', 'refunds', live)
+  const returned = sum('amount_kopecks', 'refunds', live)
+  const open = `amount_kopecks - max(refunded_kopecks, ${returned}) - ${made} + ${back}`
+  return `insert into refunds
+      (id, payment_id, user_id, operation_id, amount_kopecks, idempotence_key, receipt_email, created_at, next_check_at, status, settled_kopecks)
+    select ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, 'created', min(?5, ${made} - ${back}, max(0, ?5 - max(0, ${open}))) from payments
+    where id = ?2 and not exists (select 1 from second_receipts where payment_id = ?2 and ${sentUnanswered})
+    on conflict do nothing`
+})()
+
+const withdrawReceipt = `update second_receipts set status = 'canceled', failure = 'refund', ended_at = ?3
+  where payment_id = ?2 and status = 'created' and sent_at is null and exists (select 1 from refunds where id = ?1)`
+
+/** @returns undefined when the operation id is known, or another refund or a second receipt of the payment has no outcome yet */
+export async function insertRefund(directory: Directory, refund: NewRefund): Promise<RefundRow | undefined> {
+  const { $client } = directory
+  const { id, paymentId, userId, operationId, amountKopecks, idempotenceKey, receiptEmail, createdAt, nextCheckAt } =
+    refund
+  const row = [id, paymentId, userId, operationId, amountKopecks, idempotenceKey, receiptEmail, createdAt, nextCheckAt]
+  await $client.batch([
+    $client.prepare(storeNew).bind(...row),
+    $client.prepare(withdrawReceipt).bind(id, paymentId, createdAt)
+  ])
+  return findRefund(directory, id)
 }
 
-/** @returns undefined when the operation id is known, or another refund of the payment has no outcome yet */
-export const insertRefund = (directory: Directory, refund: NewRefund): Promise<RefundRow | undefined> =>
-  directory
-    .insert(refunds)
-    .values({ ...refund, status: 'created', settledKopecks: settledPart(refund) })
-    .onConflictDoNothing()
-    .returning()
-    .get()
+/** Whether it is not known yet if a second receipt of the payment is made: how much of a refund is an advance depends on it. */
+export async function isReceiptUnderWay({ $client }: Directory, paymentId: string): Promise<boolean> {
+  const statement = `select 1 from second_receipts where payment_id = ? and ${sentUnanswered}`
+  return (await $client.prepare(statement).bind(paymentId).first()) !== null
+}
 
 /** The provider's ids of the other refunds of this payment that operators ordered. */
 export async function otherRefundIds(directory: Directory, { id, paymentId }: RefundRow): Promise<string[]> {

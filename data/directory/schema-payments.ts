@@ -45,6 +45,12 @@ export const payments = sqliteTable(
     isAdvance: integer('is_advance', { mode: 'boolean' }).notNull().default(false),
     /** When second receipts are looked after next; null when none is left to make. */
     advanceDueAt: instant('advance_due_at'),
+    /** What the wallet had used when the receipts were last looked after: with no more, nothing new is earned. */
+    advanceUsedTokens: integer('advance_used_tokens'),
+    /** The rate of tax of the first receipt; null: sold before it was kept. */
+    vatCode: integer('vat_code'),
+    /** When the owner's account was erased while second receipts were left to make. */
+    erasedAt: instant('erased_at'),
     /** Refunded money whose tokens have been taken back. */
     refundedKopecks: integer('refunded_kopecks').notNull().default(0),
     /** A step is taking tokens back up to this amount; the wallet may or may not have done it yet. */

@@ -26,6 +26,10 @@ export const secondReceipts = sqliteTable(
     status: text().$type<SecondReceiptStatus>().notNull(),
     /** Sent with every attempt; replaced when the provider may have forgotten it. */
     idempotenceKey: text('idempotence_key').notNull(),
+    /** What may change between two attempts, as it was first sent: a key belongs to one body. The address is deleted at the end. */
+    receiptEmail: text('receipt_email'),
+    vatCode: integer('vat_code'),
+    paymentSubject: text('payment_subject'),
     providerReceiptId: text('provider_receipt_id'),
     /** The code with which the provider refused it. */
     failure: text(),

@@ -71,17 +71,28 @@ export async function otherReceiptIds(directory: Directory, { id, paymentId }: S
   return found.flatMap((other) => other.id ?? [])
 }
 
-/** @returns undefined when another run has changed the row first */
+/** The address goes with the end. @returns undefined when another run has changed the row first */
 export const changeSecondReceipt = (
   directory: Directory,
   { id, status, idempotenceKey, sentAt }: SecondReceiptRow,
   change: Partial<
-    Pick<SecondReceiptRow, 'status' | 'idempotenceKey' | 'providerReceiptId' | 'failure' | 'sentAt' | 'endedAt'>
+    Pick<
+      SecondReceiptRow,
+      | 'status'
+      | 'idempotenceKey'
+      | 'receiptEmail'
+      | 'vatCode'
+      | 'paymentSubject'
+      | 'providerReceiptId'
+      | 'failure'
+      | 'sentAt'
+      | 'endedAt'
+    >
   >
 ): Promise<SecondReceiptRow | undefined> =>
   directory
     .update(secondReceipts)
-    .set(change)
+    .set({ ...change, ...(change.endedAt && { receiptEmail: null }) })
     .where(
       and(
         eq(secondReceipts.id, id),
@@ -110,9 +121,17 @@ export const claimDueAdvance = (
  * When the receipts are looked after next; another time that was set since the claim stays, as by an erasure. Null: none is left to make,
  * and the address of an erased account is no longer kept.
  */
-export async function noteAdvance(directory: Directory, payment: PaymentRow, at: number | null): Promise<void> {
+export async function noteAdvance(
+  directory: Directory,
+  payment: PaymentRow,
+  { at, usedTokens }: { at: number | null; usedTokens?: number | undefined }
+): Promise<void> {
   const isClaimed = sql`${payments.id} = ${payment.id} and ${payments.advanceDueAt} is ${payment.advanceDueAt}`
-  const change = { advanceDueAt: at, ...(at === null && payment.status !== 'created' && { receiptEmail: null }) }
+  const change = {
+    advanceDueAt: at,
+    ...(usedTokens !== undefined && { advanceUsedTokens: usedTokens }),
+    ...(at === null && payment.status !== 'created' && { receiptEmail: null })
+  }
   await directory.update(payments).set(change).where(isClaimed)
 }
 

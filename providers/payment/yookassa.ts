@@ -177,7 +177,8 @@ function refundOf(body: unknown): ProviderRefund {
 /** Of the settlements of a receipt, the one that uses up an advance. */
 function settledAdvanceOf(body: unknown): string | null {
   const settlements = fieldAt(body, 'settlements')
-  if (!Array.isArray(settlements)) return null
+  // A return has such settlements too.
+  if (textAt(body, 'type') !== 'payment' || !Array.isArray(settlements)) return null
   const advance: unknown = settlements.find((one) => textAt(one, 'type') === 'prepayment')
   return advance === undefined ? null : textAt(advance, 'amount', 'value')
 }

@@ -20,7 +20,7 @@ import {
 } from './download.ts'
 import { factsOf, keepSources, removeResults, removeSources, resultsMax, storedSource, withSubtitles } from './files.ts'
 import { end, finish, publishJob } from './finish.ts'
-import { loadMarkResults } from './late-mark.ts'
+import { loadMarking } from './late-mark.ts'
 import { sheetIndex, storeTiles } from './sheet.ts'
 import { partsOf, storeParts } from './store-parts.ts'
 
@@ -187,7 +187,7 @@ export async function deliver(
 export async function complete(context: JobContext, held: JobRow, stored: StoredFile[]): Promise<NextStep> {
   const { env, environment, history } = context
   const { id, kind } = held
-  const made = environment.AI_MARK === 'off' ? stored : await (await loadMarkResults())(context, held, stored)
+  const made = environment.AI_MARK === 'off' ? stored : await (await loadMarking()).markResults(context, held, stored)
   const files = kind === 'audio' ? await withSubtitles(env, id, made) : made
   const completed = await persist(() => endJob(history, id, { step: 'completed', files }, { now: Date.now() }))
   if (completed) return finish(context, completed)

@@ -6,7 +6,10 @@ import type { StoredFile } from '#domain/job.ts'
 import { retried } from '#durable-objects/base/retry.ts'
 import type { SourceType } from '#formats/ai-mark-packet.ts'
 import { markingOf } from '#formats/ai-mark.ts'
-import { editedSize, editing, type Edit } from '#formats/edits.ts'
+import { asciiBytes } from '#formats/bytes.ts'
+import { editedSize, editedSource, editing, type Edit } from '#formats/edits.ts'
+import { sourceOf } from '#formats/media-inspect.ts'
+import { indexIn } from '#formats/own-mark.ts'
 import { nameOf, report } from '#notices/report.ts'
 import type { JobContext } from '../base/context.ts'
 import { storedSource } from './files.ts'
@@ -68,4 +71,23 @@ export async function markResults(
     all.push(file)
   }
   return all
+}
+
+/** A part of one of the names of source types, which a maker's statement has too. */
+const composite = asciiBytes('compositeWithTrained')
+
+/**
+ * A picture for visitors that lost what its maker had written into it, with the mark: it may have said so by a signed statement alone.
+ * @param told as the maker wrote it
+ * @returns the picture as it is when it has no place for the mark
+ */
+export async function markedPicture(
+  bytes: Uint8Array<ArrayBuffer>,
+  told: Uint8Array
+): Promise<Uint8Array<ArrayBuffer>> {
+  const source = sourceOf(bytes)
+  const marking = await markingOf(source, indexIn(told, composite) < 0 ? 'trained' : 'composite')
+  if (marking.state !== 'edits') return bytes
+  const edited = editedSource(source, marking.edits)
+  return new Uint8Array(await edited.read(0, edited.size))
 }

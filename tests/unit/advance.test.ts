@@ -10,7 +10,7 @@ import {
   usedOf,
   wholeOf
 } from '#domain/advance.ts'
-import { advanceOf, nextNightAt } from '#domain/advance-sale.ts'
+import { advanceOf, monthEndAt, nextNightAt } from '#domain/advance-sale.ts'
 import { creditIdOf, debitIdOf, tokensOfRefund } from '#domain/payment.ts'
 import { receiptOf, secondReceiptOf } from '#domain/receipt.ts'
 
@@ -91,9 +91,20 @@ describe('a receipt', () => {
     expect(nextNightAt(Date.parse('2026-11-21T01:00:00+03:00'))).toBe(Date.parse('2026-11-22T01:00:00+03:00'))
   })
 
+  test('of an unused purchase is looked after within some hours after the month, at a moment of its own', () => {
+    const moments = Array.from({ length: 40 }, (_, index) => monthEndAt(`id-${index}`, november) - december)
+    expect(Math.min(...moments)).toBeGreaterThanOrEqual(0)
+    expect(Math.max(...moments)).toBeLessThan(5 * 60 * 60_000)
+    expect(new Set(moments).size).toBe(40)
+    expect(monthEndAt('id-1', november)).toBe(monthEndAt('id-1', november - 60_000))
+  })
+
   test('is made only where the shop sells in advance', () => {
-    expect(advanceOf({ YOOKASSA_PAYMENT_MODE: 'full_payment' }, november)).toEqual({})
-    expect(advanceOf({ YOOKASSA_PAYMENT_MODE: 'full_prepayment' }, november)).toEqual({
+    expect(advanceOf({ YOOKASSA_PAYMENT_MODE: 'full_payment', YOOKASSA_VAT_CODE: 11 }, november)).toEqual({
+      vatCode: 11
+    })
+    expect(advanceOf({ YOOKASSA_PAYMENT_MODE: 'full_prepayment', YOOKASSA_VAT_CODE: 12 }, november)).toEqual({
+      vatCode: 12,
       isAdvance: true,
       advanceDueAt: Date.parse('2026-11-21T01:00:00+03:00')
     })

@@ -214,3 +214,17 @@ test('a stream, ranges and the size of an edited file agree', () =>
       }
     )
   ))
+
+test('a tag with a large picture in it is replaced without being read', async () => {
+  const pictureBytes = 2 * 1024 * 1024
+  const length = [21, 14, 7, 0].map((shift) => (pictureBytes >>> shift) & 0x7f)
+  const tag = Buffer.concat([Buffer.from('ID3\x03\0\0'), Buffer.from(length), Buffer.alloc(pictureBytes)])
+  const bytes = Buffer.concat([tag, frame, frame])
+  let most = 0
+  const read = async (offset: number, count: number) => {
+    most = Math.max(most, count)
+    return new Uint8Array(bytes.subarray(offset, offset + count))
+  }
+  expect(await markingOf({ size: bytes.length, read }, 'trained')).toMatchObject({ state: 'edits' })
+  expect(most).toBeLessThan(pictureBytes)
+})

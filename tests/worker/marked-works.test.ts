@@ -13,7 +13,7 @@ import { environmentOf } from '#worker/http/context.ts'
 import { changedBinding } from '../support/worker/changed-binding.ts'
 import { delivered, endOf, expectAtRest, jobOf, newJob, type Ordered } from '../support/worker/jobs.ts'
 import { addChat } from '../support/worker/owner.ts'
-import { dataOf, newPerson, sendAsVisitor } from '../support/worker/person.ts'
+import { dataOf, newPerson, type Person, sendAsVisitor } from '../support/worker/person.ts'
 import { jpeg, png, pngChunk } from '../support/worker/pictures.ts'
 import { setStage } from '../support/worker/stage.ts'
 import { deliverBatch, TestQueue } from '../support/worker/test-queue.ts'
@@ -112,22 +112,50 @@ function refusing(after: number) {
   }
 }
 
+/** The token of a link without the prompt. */
+async function shareOf(person: Person, { operationId }: { operationId: string }) {
+  const { share } = await dataOf<{ share: JobShare }>(
+    await person.send(
+      'POST',
+      `/library/works/${operationId}/shares`,
+      { days: null, withPrompt: false },
+      { 'idempotency-key': crypto.randomUUID() }
+    )
+  )
+  return new URL(share.url ?? '').searchParams.get('t')
+}
+
+const sentTo = async (token: string | null) =>
+  new Uint8Array(await (await sendAsVisitor('GET', `/shared-works/${token}/files/0`)).arrayBuffer())
+
+test.each([
+  [sourceTypes.trained, 'trainedAlgorithmicMedia'],
+  [sourceTypes.composite, 'compositeWithTrainedAlgorithmicMedia']
+])('a picture with its maker’s own statement keeps that, and visitors get %s', async (type, stated) => {
+  const person = await newPerson({ tokens: 50 })
+  const job = await running({ userId: person.userId })
+  const signed = png(40, 30, [pngChunk('caBX', Buffer.from(`jumb c2pa secret words ${stated}`))])
+  await deliver(jobContext(marking, job.id), await jobOf(job), [bytesOf(signed)])
+  expect(Buffer.from(await storedFile(job.id))).toEqual(Buffer.from(signed))
+  const token = await shareOf(person, job)
+  environmentOf(env).AI_MARK = 'metadata'
+  try {
+    const sent = await sentTo(token)
+    expect([has(sent, type), has(sent, 'secret words')]).toEqual([true, false])
+    expect(await inspectMedia(sourceOf(sent))).toMatchObject({ type: 'image/png', width: 40, height: 30 })
+  } finally {
+    environmentOf(env).AI_MARK = 'off'
+  }
+})
+
 test('visitors who get no prompt get the mark', async () => {
   const person = await newPerson({ tokens: 50 })
   const job = await running({ userId: person.userId })
   const told = png(40, 30, [prompt])
   await deliver(jobContext(marking, job.id), await jobOf(job), [bytesOf(told)])
   expect(has(await storedFile(job.id), 'secret words')).toBe(true)
-  const { share } = await dataOf<{ share: JobShare }>(
-    await person.send(
-      'POST',
-      `/library/works/${job.operationId}/shares`,
-      { days: null, withPrompt: false },
-      { 'idempotency-key': crypto.randomUUID() }
-    )
-  )
-  const token = new URL(share.url ?? '').searchParams.get('t')
-  const sent = new Uint8Array(await (await sendAsVisitor('GET', `/shared-works/${token}/files/0`)).arrayBuffer())
+  const token = await shareOf(person, job)
+  const sent = await sentTo(token)
   expect([has(sent, sourceTypes.trained), has(sent, 'secret words')]).toEqual([true, false])
   expect(await dataOf<SharedJob>(await sendAsVisitor('GET', `/shared-works/${token}`))).not.toHaveProperty('ai_mark')
   environmentOf(env).AI_MARK = 'visible'

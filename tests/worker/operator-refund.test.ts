@@ -88,7 +88,7 @@ describe('a refund that is repeated after YooKassa has forgotten its key', () =>
 
 /** The order is stored, YooKassa gets it, the tokens begin to go. A call that died before that has refunded nothing: the operator repeats it. */
 test.each([
-  { to: 'insert into "refunds"', moment: 'before', byCron: [] },
+  { to: 'batch', moment: 'before', byCron: [] },
   { to: 'fetch', moment: 'before', byCron: ['100.00'] },
   { to: 'fetch', moment: 'after', byCron: ['100.00'] },
   { to: 'update "payments" set "refunding_kopecks"', moment: 'after', byCron: ['100.00'] }

@@ -4,9 +4,9 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { openDirectory } from '#data/base/database.ts'
 import { secondReceiptsOf } from '#data/directory/second-receipts.ts'
 import { environmentOf } from '#worker/http/context.ts'
-import { settleAdvances } from '../support/worker/clock.ts'
+import { eraseAccounts, settleAdvances } from '../support/worker/clock.ts'
 import { type Death, Victim } from '../support/worker/killing.ts'
-import { alterReceipt, control, forgetKeys, newBuyer, receiptsOf } from '../support/worker/paying.ts'
+import { alterReceipt, control, forgetKeys, newBuyer, receiptsOf, rowOf } from '../support/worker/paying.ts'
 import { emptyBooks } from '../support/worker/reconciling.ts'
 import { setStage } from '../support/worker/stage.ts'
 import { alarmRows, emptyAlarms } from '../support/worker/telling.ts'
@@ -75,6 +75,11 @@ async function newSpender() {
   return { person, id }
 }
 
+async function erase({ userId }: { userId: string }) {
+  await env.DB.prepare('update users set deletion_requested_at = 1 where id = ?').bind(userId).run()
+  expect(await eraseAccounts(env, Date.now())).toBe(1)
+}
+
 describe('a receipt that fails', () => {
   test.each(['receipt-down', 'receipt-lost', 'check-down'])('by %s is made once', async (paymentFault) => {
     const { id } = await newSpender()
@@ -107,6 +112,55 @@ describe('a receipt that fails', () => {
     ])
     await passNights(8)
     expect(await made(id)).toEqual(['500.00'])
+  })
+
+  test('by a refusal before its account is erased is made for the erased one, once', async () => {
+    const { person, id } = await newSpender()
+    await control({ paymentFault: 'receipt-rejected' })
+    await passNights()
+    expect((await stored(id)).map(({ status }) => status)).toEqual(['refused'])
+    await erase(person)
+    await passNights()
+    expect(await made(id)).toEqual(['500.00'])
+    expect(await rowOf(id)).toMatchObject({ receiptEmail: null, advanceDueAt: null })
+  })
+
+  test('for longer than a day calls an operator, and is tried less often', async () => {
+    const { id } = await newSpender()
+    const fail = async (nights: number) => {
+      await control({ paymentFault: 'receipt-down' })
+      vi.setSystemTime(Date.now() + nights * 24 * hourMs)
+      await settleAdvances(env, Date.now())
+    }
+    await fail(1)
+    expect(await alarmRows()).toEqual([])
+    await fail(2)
+    expect(await alarmRows()).toMatchObject([{ subject: id, detail: detail('pending') }])
+    expect((await rowOf(id)).advanceDueAt).toBeGreaterThan(Date.now() + 23 * hourMs)
+  })
+
+  test('for ever does not keep the address of an erased account', async () => {
+    const { person, id } = await newSpender()
+    await erase(person)
+    await control({ paymentFault: 'receipt-down' })
+    await settleAdvances(env, Date.now())
+    expect((await rowOf(id)).receiptEmail).toBe(`${person.userId}@person.example`)
+    await control({ paymentFault: 'check-down' })
+    vi.setSystemTime(Date.now() + 31 * 24 * hourMs)
+    await settleAdvances(env, Date.now())
+    expect(await rowOf(id)).toMatchObject({ receiptEmail: null, advanceDueAt: null })
+    expect(await stored(id)).toMatchObject([{ status: 'refused', failure: 'given-up' }])
+    expect(await alarmRows()).toMatchObject([{ subject: id, detail: detail('canceled') }])
+  })
+
+  test('because the shop may make none is sent later, and all of them are one alarm', async () => {
+    const all = [await newSpender(), await newSpender()]
+    vi.setSystemTime(Date.now() + 24 * hourMs)
+    await settleAdvances({ ...env, YOOKASSA_SECRET_KEY: 'invalid' }, Date.now())
+    expect(await alarmRows()).toMatchObject([{ kind: 'shop-refused', subject: 'yookassa', count: 2 }])
+    await passNights()
+    for (const { id } of all) expect(await made(id)).toEqual(['500.00'])
+    expect(await alarmRows('receipt-not-registered')).toEqual([])
   })
 
   test('in the register calls an operator', async () => {

@@ -88,6 +88,7 @@ test('what is spent in a month is receipted after its end, and the rest when the
   await passNights(2)
   expect(await made(id)).toEqual(['181.81'])
   await spend(person, 250)
+  at('2027-01-01T01:30:00')
   await passNights()
   expect(await made(id)).toEqual(['181.81', '318.19'])
   expect((await stored(id)).map(({ status }) => status)).toEqual(['succeeded', 'succeeded'])
@@ -163,6 +164,27 @@ describe('a return', () => {
     expect([await stored(id), (await rowOf(id)).advanceDueAt]).toEqual([[], null])
   })
 
+  test('takes back a receipt that is stored and not sent, and waits for the answer to one that is', async () => {
+    const { person, id } = await newBuyer()
+    await spend(person, 550)
+    // The night dies before its receipt is sent, and when it is sent.
+    await control({ paymentFault: 'receipt-down' })
+    await passNights()
+    expect(await stored(id)).toMatchObject([{ status: 'created' }])
+    expect(await orderRefund(id, { amount_kopecks: 10_000 })).toMatchObject({
+      status: 409,
+      code: 'OPERATION_IN_PROGRESS',
+      error: expect.stringContaining('чек')
+    })
+    expect(await stored(id)).toMatchObject([{ status: 'created' }])
+    await env.DB.prepare('update second_receipts set sent_at = null where payment_id = ?').bind(id).run()
+    expect(await orderRefund(id, { amount_kopecks: 10_000 })).toMatchObject({ status: 200 })
+    expect(await stored(id)).toMatchObject([{ status: 'canceled', failure: 'refund' }])
+    expect(await orderedRefunds(openDirectory(env), id)).toMatchObject([{ settledKopecks: 0 }])
+    await passNights(2)
+    expect(await made(id)).toEqual(['400.00'])
+  })
+
   test('under way holds the next receipt back', async () => {
     const { person, id } = await newBuyer()
     await spend(person, 550)
@@ -173,11 +195,13 @@ describe('a return', () => {
     expect(await stored(id)).toEqual([])
   })
 
-  test('of a purchase that was no advance has one item, as it was sold', async () => {
+  test('of a purchase that was no advance has one item, as it was sold, though the shop sells in advance now', async () => {
     environmentOf(env).YOOKASSA_PAYMENT_MODE = 'full_payment'
     const { id } = await newBuyer()
     const calls = watchCalls()
-    await orderRefund(id)
+    expect(await orderRefund(id, {}, { bindings: { YOOKASSA_PAYMENT_MODE: 'full_prepayment' } })).toMatchObject({
+      status: 200
+    })
     expect(calls('/refunds').map(({ receipt }) => itemsOf(receipt?.items))).toEqual([[['full_payment', '500.00']]])
   })
 })
@@ -189,7 +213,7 @@ test('a month of Premium is receipted when it is over', async () => {
   expect(await made(id)).toEqual([])
   await letRunOut(id)
   await env.DB.prepare('update subscription_periods set ends_at = ? where payment_id = ?').bind(Date.now(), id).run()
-  await passNights()
+  await passNights(8)
   expect(await made(id)).toEqual([decimalOf((await rowOf(id)).amountKopecks)])
 })
 

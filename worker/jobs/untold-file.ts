@@ -6,6 +6,7 @@ import { ownMarkIn } from '#formats/own-mark.ts'
 import { isImageType } from '#formats/picture-structure.ts'
 import { textOverwrites } from '#formats/text-overwrites.ts'
 import { storedSource } from '#queues/steps/files.ts'
+import { loadMarking } from '#queues/steps/late-mark.ts'
 import type { AppContext } from '../http/context.ts'
 import { expectFound } from '../http/errors.ts'
 import type { StoredObject } from './file-routes.ts'
@@ -19,7 +20,7 @@ async function overwritesBesideMark(source: MediaSource, type: string): Promise<
 }
 
 /**
- * A picture loses its metadata, but for our own mark that a model made it; in larger pictures, films and sound it is overwritten while the file is sent. A file of unknown
+ * A picture loses its metadata, but for our own mark that a model made it, which it gets now if it had none; in larger pictures, films and sound it is overwritten while the file is sent. A file of unknown
  * structure is sent unchanged.
  */
 export function withoutTexts(
@@ -27,8 +28,9 @@ export function withoutTexts(
   { key, size, httpEtag }: R2Object,
   type: string
 ): Pick<StoredObject, 'object' | 'replaced' | 'overwrites'> {
+  const isMarked = c.var.environment.AI_MARK !== 'off'
   // The bytes differ from the object's, so they need another tag.
-  const object = { key, size, httpEtag: httpEtag.replace(/"$/, '-clean"') }
+  const object = { key, size, httpEtag: httpEtag.replace(/"$/, isMarked ? '-marked"' : '-clean"') }
   if (!isImageType(type) || size > cleanedBytesMax)
     return { object, overwrites: () => overwritesBesideMark(storedSource(c.env, key, size), type) }
   return {
@@ -36,7 +38,10 @@ export function withoutTexts(
     async replaced() {
       const found = expectFound(await c.env.MEDIA.get(key))
       const bytes = new Uint8Array(await found.arrayBuffer())
-      if ((await ownMarkIn(sourceOf(bytes), type)) === null) return withoutMetadata(bytes, type)
+      if ((await ownMarkIn(sourceOf(bytes), type)) === null) {
+        const cleaned = await withoutMetadata(bytes, type)
+        return isMarked && cleaned ? (await loadMarking()).markedPicture(cleaned, bytes) : cleaned
+      }
       writeOver(bytes, 0, await overwritesBesideMark(sourceOf(bytes), type))
       return bytes
     }

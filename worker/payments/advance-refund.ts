@@ -1,12 +1,12 @@
 // The one path of a refund that an operator ordered, used by the operator's call and the cron. Any step may be repeated or
 // interrupted: the next caller continues. An order that was sent before is looked for at the provider first.
-import { findPayment, type PaymentRow } from '#data/directory/payments.ts'
+import { findPayment } from '#data/directory/payments.ts'
 import { type Directory, openDirectory } from '#data/base/database.ts'
 import { findRefund, noteRefund, otherRefundIds, type RefundRow, storeRefund } from '#data/directory/refunds.ts'
 import { decimalOf } from '#domain/money.ts'
 import { keyLifeMs, nextCheckAt } from '#domain/payment.ts'
 import { madeRefund } from '#domain/refund.ts'
-import { receiptOf, type ReceiptRules } from '#domain/receipt.ts'
+import { receiptOf, rulesOfSale } from '#domain/receipt.ts'
 import { ProviderFailure } from '#providers/http/failure.ts'
 import type { PaymentProvider, ProviderRefund, RefundOrder } from '#providers/payment/payment-provider.ts'
 import { yookassa } from '#providers/payment/yookassa.ts'
@@ -28,10 +28,6 @@ interface Turn {
   now: number
 }
 
-/** A purchase is returned as it was sold, whatever the shop does now. */
-const rulesOf = (environment: ReceiptRules, { isAdvance }: PaymentRow): ReceiptRules =>
-  isAdvance ? { ...environment, YOOKASSA_PAYMENT_MODE: 'full_prepayment' } : environment
-
 async function orderOf({ env, directory, row }: Turn): Promise<RefundOrder> {
   const payment = await findPayment(directory, row.paymentId)
   if (!payment || payment.providerPaymentId === null) throw new Error('A refund of an order without a payment')
@@ -47,7 +43,7 @@ async function orderOf({ env, directory, row }: Turn): Promise<RefundOrder> {
     ...(email === null
       ? {}
       : {
-          receipt: receiptOf(rulesOf(environmentOf(env), payment), {
+          receipt: receiptOf(rulesOfSale(environmentOf(env), payment), {
             email,
             description,
             amountKopecks,

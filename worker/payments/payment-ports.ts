@@ -19,7 +19,7 @@ import type { Environment } from '#domain/environment.ts'
 import { decimalOf } from '#domain/money.ts'
 import { nextCheckAt } from '#domain/payment.ts'
 import { paidKopecks } from '#domain/payment-review.ts'
-import { receiptOf } from '#domain/receipt.ts'
+import { receiptOf, rulesOfSale } from '#domain/receipt.ts'
 import { publish } from '#durable-objects/publish.ts'
 import { raiseAlarm } from '#durable-objects/base/raise-alarm.ts'
 import { report } from '#notices/report.ts'
@@ -53,7 +53,7 @@ async function orderOf(directory: Directory, environment: Environment, row: Paym
     idempotenceKey,
     amount: { value: decimalOf(amountKopecks), currency },
     description,
-    receipt: receiptOf(environment, { email: receiptEmail, description, amountKopecks, currency }),
+    receipt: receiptOf(rulesOfSale(environment, row), { email: receiptEmail, description, amountKopecks, currency }),
     ...method
   }
 }

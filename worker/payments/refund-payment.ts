@@ -1,7 +1,7 @@
 // Refund by an operator: the order is stored first, and only then is the provider asked for its refund. Afterwards the
 // tokens are taken back by the amounts that the provider reports, exactly as after a refund in its own dashboard.
 import { findPayment, type PaymentRow } from '#data/directory/payments.ts'
-import { findRefundOrder, insertRefund, type RefundRow } from '#data/directory/refunds.ts'
+import { findRefundOrder, insertRefund, isReceiptUnderWay, type RefundRow } from '#data/directory/refunds.ts'
 import { emailOf } from '#data/directory/users.ts'
 import { decimalOf } from '#domain/money.ts'
 import { nextCheckAt, unreturnedKopecks } from '#domain/payment.ts'
@@ -49,7 +49,7 @@ async function knownOrder(c: AppContext, { paymentId, amountKopecks, operationId
   return known
 }
 
-/** @throws AppError OPERATION_IN_PROGRESS while another refund of the payment has no outcome */
+/** @throws AppError OPERATION_IN_PROGRESS while another refund or a second receipt of the payment has no outcome */
 async function storedOrder(c: AppContext, command: RefundCommand): Promise<RefundRow> {
   const known = await knownOrder(c, command)
   if (known) return known
@@ -70,7 +70,9 @@ async function storedOrder(c: AppContext, command: RefundCommand): Promise<Refun
   const order = inserted ?? (await knownOrder(c, command))
   if (order) return order
   throw new AppError('OPERATION_IN_PROGRESS', {
-    text: 'У этого платежа есть возврат без исхода. Он продолжается сам, новый возможен после него'
+    text: (await isReceiptUnderWay(c.var.directory, paymentId))
+      ? 'По этому платежу отправляется чек. Повторите возврат через несколько минут'
+      : 'У этого платежа есть возврат без исхода. Он продолжается сам, новый возможен после него'
   })
 }
 

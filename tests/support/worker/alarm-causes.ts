@@ -15,7 +15,7 @@ import { searchPayments } from '#worker/payments/search-payments.ts'
 import { searchRefunds } from '#worker/payments/search-refunds.ts'
 import { call, post } from './account.ts'
 import { changedBinding } from './changed-binding.ts'
-import { continueRefunds, deliverDuties, standingDuties } from './clock.ts'
+import { continueRefunds, deliverDuties, settleAdvances, standingDuties } from './clock.ts'
 import { withoutRow } from './damaged-wallets.ts'
 import { newJob } from './jobs.ts'
 import { emailOf, newOperator } from './operating.ts'
@@ -37,7 +37,7 @@ import { addPayment, customer, nextNight } from './reconciling.ts'
 import { withChannels } from './telling.ts'
 import { deliverBatch, TestQueue } from './test-queue.ts'
 import { addUsage } from './usage-rows.ts'
-import { passMs } from './wallet-rows.ts'
+import { passMs, spend } from './wallet-rows.ts'
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
@@ -79,6 +79,14 @@ async function loseOrder(): Promise<void> {
   const { id } = await newBuyer()
   await env.DB.prepare('delete from payments where id = ?').bind(id).run()
   await searchPayments(env, Date.now() + dayMs)
+}
+
+/** The night in which a second receipt is due, with another key than the shop's. */
+async function refuseReceipts(): Promise<void> {
+  const { person, id } = await newBuyer()
+  await spend(person, 550)
+  await env.DB.prepare('update payments set is_advance = 1, advance_due_at = 0 where id = ?').bind(id).run()
+  await settleAdvances({ ...env, YOOKASSA_SECRET_KEY: 'invalid' }, Date.now())
 }
 
 async function run(service: string, prompt: string): Promise<void> {
@@ -183,6 +191,7 @@ export const causes: Record<Exclude<AlarmKind, OfBackups>, () => Promise<unknown
   'payment-missing': () => payChanged({ shop: 'another' }),
   'payment-without-order': loseOrder,
   'receipt-not-registered': loseReceipt,
+  'shop-refused': refuseReceipts,
   'refund-missed': refundWithoutNotification,
   'refund-not-made': refundNotMade,
   'provider-unpaid': () => run('flux', 'Маяк [сбой:квота]'),

@@ -179,7 +179,10 @@ export const fates: Record<string, Record<string, Fate>> = {
     ...books('id payment_id operation_id status idempotence_key provider_refund_id failure receipt_status'),
     receipt_email: 'internal'
   },
-  second_receipts: books('id payment_id status idempotence_key provider_receipt_id failure'),
+  second_receipts: {
+    ...books('id payment_id status idempotence_key provider_receipt_id failure payment_subject'),
+    receipt_email: 'internal'
+  },
   money_returns: books('id payment_id'),
   refund_searches: { provider: 'kept', cursor: 'kept' },
   subscriptions: {

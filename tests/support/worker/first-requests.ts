@@ -11,7 +11,7 @@ import { loadChatWorks } from '#durable-objects/user/late-works.ts'
 import { chatProviderOf } from '#providers/chat/chat-providers.ts'
 import { loadRegisterGate } from '#worker/http/late-register-gate.ts'
 import { loadChatPlaces } from '#worker/jobs/late-chat-place.ts'
-import { loadMarkResults } from '#queues/steps/late-mark.ts'
+import { loadMarking } from '#queues/steps/late-mark.ts'
 import { rooms } from '#worker/rooms.ts'
 
 async function openRoom(path: string): Promise<void> {
@@ -47,6 +47,6 @@ export async function makeFirstRequests(): Promise<void> {
   await loadProposals()
   await loadProjectReader()
   await loadChatPlaces()
-  await loadMarkResults()
+  await loadMarking()
   await loadRegisterGate()
 }

@@ -29,7 +29,7 @@ export function RefundButton({ payment }: { payment: ReviewedPayment }) {
         open={open}
         onClose={() => setOpen(false)}
         title="Вернуть деньги"
-        description={`Осталось ${rubles(left)}. Токены заберутся в той же доле; если они потрачены, появится долг. Человек получит чек возврата.`}
+        description={`Осталось ${rubles(left)}. Токены заберутся в той же доле; если они потрачены, появится долг. Человек получит чек возврата. Если аккаунт удалён, чек сделает сама ЮKassa: проверьте его с бухгалтером.`}
         endpoint={refundMoney}
         input={(change) => ({ id: payment.id, amount_kopecks: kopecksTyped(amount), ...change })}
         confirm="Вернуть деньги"

@@ -52,6 +52,7 @@ const subjects: Record<AlarmKind, AlarmFact | 'person'> = {
   'payment-missing': 'paymentId',
   'payment-without-order': 'paymentId',
   'receipt-not-registered': 'paymentId',
+  'shop-refused': 'provider',
   'refund-missed': 'paymentId',
   'refund-not-made': 'paymentId',
   'provider-unpaid': 'provider',
