@@ -8,7 +8,10 @@ import { clearTokens } from '#web/src/base/session/token-storage.ts'
 import { conversationQuery } from '#web/src/chat/conversations/conversations.ts'
 import { forgetChat, keepChats } from '#web/src/chat/offline/keep-chats.ts'
 import { dropSaved, readSaved, readSavedMessages, saveChat } from '#web/src/chat/offline/saved-chats.ts'
-import { keepTokens, tokensOwnedBy } from '../fake-api.ts'
+import { draftBox, draftKey } from '#web/src/chat/draft/draft-box.ts'
+import { readAhead } from '#web/src/chat/offline/read-ahead.ts'
+import { moveWaiting, waitingDrafts } from '#web/src/chat/offline/waiting-drafts.ts'
+import { fakeApi, keepTokens, succeed, tokensOwnedBy } from '../fake-api.ts'
 import { conversationOf, messageOf } from './chat-server.ts'
 import { standInForDatabases } from './stand-in-database.ts'
 
@@ -79,6 +82,41 @@ test('what a page reads of a chat is kept in idle time, without bytes of files, 
   stop()
   queries.clear()
   vi.useRealTimers()
+})
+
+test('the latest chats are read ahead, one at a time, but for those that are kept as they are', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const listed = [1, 2, 3].map((id) => conversationOf(id, { updated_at: id }))
+  const messages = [messageOf(1, 'user'), messageOf(2, 'assistant')]
+  const read = (id: number) => ({
+    [`GET /chat/conversations/${id}/messages`]: () => succeed({ messages, hasMore: false })
+  })
+  const { calls } = fakeApi({
+    'GET /chat/conversations': () => succeed({ items: listed, total: 3 }),
+    ...read(1),
+    ...read(3)
+  })
+  const saving = saveChat(chat(2), texts, false)
+  await vi.advanceTimersByTimeAsync(10)
+  await saving
+  const stop = readAhead(anna)
+  await vi.advanceTimersByTimeAsync(5000)
+  const half = calls().length
+  await vi.advanceTimersByTimeAsync(20_000)
+  expect((await readAfter(3)).map(({ id }) => id)).toEqual([3, 2, 1])
+  expect([half, calls().length]).toEqual([2, 3])
+  stop()
+  vi.useRealTimers()
+})
+
+test('words that wait in a chat that is gone wait in a new one', () => {
+  const box = draftBox(draftKey('/chatgpt', 9), anna)
+  box.setOwner(anna)
+  box.type('Потом')
+  box.wait()
+  expect(waitingDrafts(anna)).toEqual([{ path: '/chatgpt', conversationId: 9 }])
+  moveWaiting(anna, 9)
+  expect(waitingDrafts(anna)).toEqual([{ path: '/chatgpt', conversationId: null }])
 })
 
 /** Reads while the clock stands. */

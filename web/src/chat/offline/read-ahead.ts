@@ -22,6 +22,7 @@ function isSaving(): boolean {
   )
 }
 
+const pause = () => new Promise<void>((resolve) => setTimeout(resolve, pauseMs))
 const idle = () => new Promise<void>((resolve) => whenIdle(resolve))
 const changedSaved = async () => new Map((await readSaved()).map(({ id, changedAt }) => [id, changedAt]))
 
@@ -46,7 +47,6 @@ export function readAhead(owner: string): () => void {
   const over = new AbortController()
   const { signal } = over
   const mayRead = () => !signal.aborted && navigator.onLine && !isSaving() && ownerHere() === owner
-  const pause = () => new Promise<void>((resolve) => setTimeout(resolve, pauseMs))
   const read = async () => {
     if (!mayRead()) return
     const { items } = await call(calls.listConversations, { limit: savedLimits.chats }, { signal })

@@ -61,14 +61,16 @@ export function Consent({ provider, ticket, email, returnTo, onMailSent, onExpir
   })
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
-    const found = email === null ? problemsOf({ email: emailProblem(typed) }) : {}
-    if (!isDone.current && report(event.currentTarget, found)) creation.start(typed.trim())
+    if (
+      !isDone.current &&
+      report(event.currentTarget, problemsOf({ email: email === null ? emailProblem(typed) : null }))
+    )
+      creation.start(typed.trim())
   }
   const name = providerNames[provider]
-  const isAboutField = refusedFields(creation.error, ['email']).email !== undefined
   return (
     <form ref={form} noValidate onSubmit={submit} className="flex flex-col gap-5">
-      {creation.error && !isAboutField && (
+      {creation.error && refusedFields(creation.error, ['email']).email === undefined && (
         <FormAlert tone="danger" takesFocus>
           {errorText(creation.error, 'Не удалось создать аккаунт. Попробуйте ещё раз')}
         </FormAlert>
@@ -99,16 +101,20 @@ export function Consent({ provider, ticket, email, returnTo, onMailSent, onExpir
           Не сейчас
         </Button>
       </div>
-      <p className="text-caption text-ink-faint">
-        <span>{`Выбрав вход с ${name}, вы приняли `}</span>
-        <DocumentLink to={paths.userAgreement}>пользовательское соглашение</DocumentLink>
-        <span> и </span>
-        <DocumentLink to={paths.terms}>условия использования</DocumentLink>
-        <span>.</span>
-      </p>
+      <OfferTaken name={name} />
     </form>
   )
 }
+
+const OfferTaken = ({ name }: { name: string }) => (
+  <p className="text-caption text-ink-faint">
+    <span>{`Выбрав вход с ${name}, вы приняли `}</span>
+    <DocumentLink to={paths.userAgreement}>пользовательское соглашение</DocumentLink>
+    <span> и </span>
+    <DocumentLink to={paths.terms}>условия использования</DocumentLink>
+    <span>.</span>
+  </p>
+)
 
 /** What the button also sends, and for how much of the gift. */
 function WaitingQuestion({ returnTo, isSent }: { returnTo: string; isSent: boolean }) {

@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { KeyRound } from 'lucide-react'
 import { FormAlert } from '../../base/form/problems.tsx'
 import { useSingleMutation } from '../../base/form/use-single-mutation.ts'
@@ -41,7 +41,7 @@ export function PasskeyButton({ onSignedIn }: { onSignedIn: () => void }) {
   const take = (shown: Shown) => attempt.start(() => Promise.resolve(shown))
   return (
     <>
-      <QuietOffer key={offers} ended={quiet} onShown={take} />
+      <QuietOffer key={offers} onBegun={(offer) => (quiet.current = offer)} onShown={take} />
       {attempt.error && (
         <FormAlert tone="danger" takesFocus>
           {errorText(attempt.error, passkeyTrouble)}
@@ -64,17 +64,18 @@ export function PasskeyButton({ onSignedIn }: { onSignedIn: () => void }) {
 const renewMs = 4 * 60_000
 
 interface QuietOfferProps {
-  /** Aborted by who wants no offer any more, until this component is made anew. */
-  ended: RefObject<AbortController | null>
+  /** Takes what ends the offer, for who wants none until this component is made anew. */
+  onBegun: (offer: AbortController) => void
   onShown: (shown: Shown) => void
 }
 
 /** The offer among what the browser fills in. The user has not asked for it, so a failure is not shown: the button is still there. */
-function QuietOffer({ ended, onShown }: QuietOfferProps) {
+function QuietOffer({ onBegun, onShown }: QuietOfferProps) {
   const take = useEffectEvent(onShown)
+  const begun = useEffectEvent(onBegun)
   useEffect(() => {
     const all = new AbortController()
-    ended.current = all
+    begun(all)
     let running = new AbortController()
     let begunAt = 0
     const offer = async () => {
@@ -99,6 +100,6 @@ function QuietOffer({ ended, onShown }: QuietOfferProps) {
       document.addEventListener('visibilitychange', renew, { signal: all.signal })
     })
     return () => all.abort()
-  }, [ended])
+  }, [])
   return null
 }
