@@ -85,6 +85,8 @@ test('what a page reads of a chat is kept in idle time, without bytes of files, 
 })
 
 test('the latest chats are read ahead, one at a time, but for those that are kept as they are', async () => {
+  // `call` loads it late, and the clock stands.
+  await import('#web/src/base/http/parse-output.ts')
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   const listed = [1, 2, 3].map((id) => conversationOf(id, { updated_at: id }))
   const messages = [messageOf(1, 'user'), messageOf(2, 'assistant')]
@@ -92,7 +94,7 @@ test('the latest chats are read ahead, one at a time, but for those that are kep
     [`GET /chat/conversations/${id}/messages`]: () => succeed({ messages, hasMore: false })
   })
   const { calls } = fakeApi({
-    'GET /chat/conversations': () => succeed({ items: listed, total: 3 }),
+    'GET /chat/conversations': () => succeed({ items: listed, total: 3, running: [] }),
     ...read(1),
     ...read(3)
   })

@@ -61,11 +61,7 @@ export function Consent({ provider, ticket, email, returnTo, onMailSent, onExpir
   })
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
-    if (
-      !isDone.current &&
-      report(event.currentTarget, problemsOf({ email: email === null ? emailProblem(typed) : null }))
-    )
-      creation.start(typed.trim())
+    if (!isDone.current && report(event.currentTarget, problemsIn(email, typed))) creation.start(typed.trim())
   }
   const name = providerNames[provider]
   return (
@@ -115,6 +111,10 @@ const OfferTaken = ({ name }: { name: string }) => (
     <span>.</span>
   </p>
 )
+
+/** @param email that the provider gave */
+const problemsIn = (email: string | null, typed: string) =>
+  email === null ? problemsOf({ email: emailProblem(typed) }) : {}
 
 /** What the button also sends, and for how much of the gift. */
 function WaitingQuestion({ returnTo, isSent }: { returnTo: string; isSent: boolean }) {
