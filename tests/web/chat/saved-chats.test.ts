@@ -91,10 +91,10 @@ test('the latest chats are read ahead, one at a time, but for those that are kep
   const listed = [1, 2, 3].map((id) => conversationOf(id, { updated_at: id }))
   const messages = [messageOf(1, 'user'), messageOf(2, 'assistant')]
   const read = (id: number) => ({
-    [`GET /chat/conversations/${id}/messages`]: () => succeed({ messages, hasMore: false })
+    [`GET /chat/conversations/${id}/messages?limit=100`]: () => succeed({ messages, hasMore: false })
   })
   const { calls } = fakeApi({
-    'GET /chat/conversations': () => succeed({ items: listed, total: 3, running: [] }),
+    'GET /chat/conversations?limit=50': () => succeed({ items: listed, total: 3, running: [] }),
     ...read(1),
     ...read(3)
   })
@@ -102,9 +102,9 @@ test('the latest chats are read ahead, one at a time, but for those that are kep
   await vi.advanceTimersByTimeAsync(10)
   await saving
   const stop = readAhead(anna)
-  await vi.advanceTimersByTimeAsync(5000)
+  await seconds(7)
   const half = calls().length
-  await vi.advanceTimersByTimeAsync(20_000)
+  await seconds(20)
   expect((await readAfter(3)).map(({ id }) => id)).toEqual([3, 2, 1])
   expect([half, calls().length]).toEqual([2, 3])
   stop()
@@ -120,6 +120,14 @@ test('words that wait in a chat that is gone wait in a new one', () => {
   moveWaiting(anna, 9)
   expect(waitingDrafts(anna)).toEqual([{ path: '/chatgpt', conversationId: null }])
 })
+
+/** Lets the clock run, and the answers of the server arrive between its seconds. */
+async function seconds(count: number) {
+  for (let second = 0; second < count; second += 1) {
+    await vi.advanceTimersByTimeAsync(1000)
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+}
 
 /** Reads while the clock stands. */
 async function readAfter(count: number) {
