@@ -88,7 +88,7 @@ function newWorker({ html = page, caches = standInForCaches() } = {}) {
   const ask = async (request: Asked): Promise<Response | null> => {
     let answer: Promise<Response> | null = null
     const respondWith = (given: Promise<Response>) => void (answer = given)
-    handlers['fetch']?.({ request: { method: 'GET', ...request }, respondWith })
+    handlers['fetch']?.({ request: { method: 'GET', ...request }, respondWith, waitUntil: () => undefined })
     return answer
   }
   const open = (path: string) => ask({ url: origin + path, mode: 'navigate', destination: 'document' })

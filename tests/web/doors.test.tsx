@@ -9,6 +9,7 @@ import { toasts } from './toasts.ts'
 const create = 'POST /auth/identities/create'
 const newcomer = { state: 'new', ticket: 'ticket-1', email: 'anna@yandex.ru', returnTo: withQuestion }
 const asked = () => JSON.parse(screen.getByLabelText('asked').textContent) as unknown
+const handed = () => JSON.parse(screen.getByLabelText('handed').textContent) as unknown
 const { prompt, model, priceTokens, operationId } = waiting
 
 const expired = () => refuse(400, { error: 'Вход не завершён вовремя', code: 'IDENTITY_EXPIRED' })
@@ -113,13 +114,21 @@ describe('coming back from a provider', () => {
   test('to an address that has an account, offers the form filled with it', async () => {
     const { asked: calls, user } = comeBack(
       { state: 'known-address', email: 'anna@example.ru', returnTo: '/library' },
-      { 'POST /auth/login': () => succeed(signedIn) }
+      { 'POST /auth/login': () => succeed(signedIn), 'GET /auth/ways': () => succeed({ providers: ['yandex', 'vk'] }) }
     )
-    await screen.findByText('У этого адреса уже есть аккаунт. Войдите по паролю и привяжите Яндекс ID в профиле.')
+    await screen.findByText(
+      'У этого адреса уже есть аккаунт. Войдите так, как обычно, и привяжите Яндекс ID в профиле.'
+    )
     expect(field('Email').value).toBe('anna@example.ru')
+    // The account may have no password.
+    await screen.findByRole('button', { name: 'Войти с VK ID' })
+    expect(screen.queryByRole('button', { name: 'Войти с Яндекс ID' })).toBeNull()
     await user.type(field('Пароль'), 'Password1!{Enter}')
     await screen.findByText('another page')
-    expect([address(), calls.at(1)?.body]).toEqual(['/library', { email: 'anna@example.ru', password: 'Password1!' }])
+    expect([address(), calls.find(({ path }) => path === '/auth/login')?.body]).toEqual([
+      '/library',
+      { email: 'anna@example.ru', password: 'Password1!' }
+    ])
   })
 
   test('to link it, links it once and returns to the profile', async () => {
@@ -177,8 +186,7 @@ describe('a new person', () => {
     keepWaiting()
     const { calls, user } = comeBack(newcomer)
     await user.click(await screen.findByRole('button', { name: 'Не сейчас' }))
-    const query = new URLSearchParams({ prompt, model: 'claude-3-haiku' })
-    expect([address(), calls()]).toEqual([`/claude?${query}`, [finish]])
+    expect([address(), handed(), calls()]).toEqual(['/claude', { prompt, model }, [finish]])
   })
 
   test('without an address types one, and is sent to the mail', async () => {

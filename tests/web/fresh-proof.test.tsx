@@ -196,3 +196,12 @@ describe('a proof', () => {
     await isClosed()
   })
 })
+
+it('another account in this browser ends the proof, and nothing is called in its name', async () => {
+  const { made } = await refused(['password'], { 'POST /user/proof': proven })
+  localStorage.setItem('accessToken', `a.${btoa(JSON.stringify({ sub: 'somebody-else' }))}.c`)
+  localStorage.setItem('refreshToken', 'other')
+  window.dispatchEvent(new StorageEvent('storage', { key: 'accessToken' }))
+  await isClosed()
+  expect(made()).toBe(1)
+})

@@ -26,7 +26,12 @@ export const keepWaiting = (part: Partial<KeptQuestion> = {}) =>
 export const keptOne = () => JSON.parse(localStorage.getItem(keptQuestionKey) ?? 'null') as KeptQuestion | null
 
 /** The page that sends the question, with what is handed to it. */
-const Sending = () => <output aria-label="asked">{JSON.stringify(askNowIn(useLocation().state))}</output>
+const Sending = () => (
+  <>
+    <output aria-label="asked">{JSON.stringify(askNowIn(useLocation().state))}</output>
+    <output aria-label="handed">{JSON.stringify(useLocation().state)}</output>
+  </>
+)
 
 export const finish = 'POST /auth/identities/finish'
 export const signedIn = { tokens: tokenPair('anna'), restored: false }

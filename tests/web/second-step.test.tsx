@@ -156,4 +156,30 @@ describe('signing in with a passkey', () => {
     await user.click(await screen.findByRole('button', { name: 'Войти с ключом доступа' }))
     expect(await alertText()).toBe('Этот ключ доступа не подошёл')
   })
+  test('is not ended by the quiet offer, however late that gets its challenge', async () => {
+    const log: string[] = []
+    const get = ({ mediation = 'modal', signal }: { mediation?: string; signal: AbortSignal }) =>
+      new Promise<never>((_, reject) => {
+        log.push(mediation)
+        signal.addEventListener('abort', () => {
+          log.push(`${mediation} aborted`)
+          reject(signal.reason as Error)
+        })
+      })
+    knowPasskeys(get as never)
+    Object.assign(PublicKeyCredential, { isConditionalMediationAvailable: () => Promise.resolve(true) })
+    const first = Promise.withResolvers<Response>()
+    let times = 0
+    const { user } = openSignIn('/auth', {
+      ...calls,
+      'POST /auth/passkeys/options': () => ((times += 1) === 1 ? first.promise : options())
+    })
+    await vi.waitFor(() => expect(times).toBe(1), { timeout: 4000 })
+    await user.click(await screen.findByRole('button', { name: 'Войти с ключом доступа' }))
+    await vi.waitFor(() => expect(log).toEqual(['modal']), { timeout: 4000 })
+    first.resolve(options())
+    // Nothing is asked for after it, so a turn of the event loop is enough.
+    await new Promise((resolve) => setTimeout(resolve))
+    expect(log).toEqual(['modal'])
+  })
 })

@@ -37,6 +37,7 @@ async function activate() {
   const old = names.filter((name) => name.startsWith('shell-') && name !== shellName)
   await Promise.all(old.map((name) => caches.delete(name)))
   await self.clients.claim()
+  await dropOld()
 }
 
 /** Documents that are no pages of the site. */
@@ -50,7 +51,9 @@ self.addEventListener('fetch', (event) => {
   if (request.method !== 'GET') return
   if (kept.has(pathname)) return event.respondWith(pathname.startsWith('/assets/') ? hashed(request) : named(request))
   const isPage = request.mode === 'navigate' && request.destination === 'document' && !elsewhere.test(pathname)
-  if (isPage) event.respondWith(pageFor(request))
+  if (!isPage) return
+  event.respondWith(pageFor(request))
+  event.waitUntil(dropOld())
 })
 
 const keptAt = (url) => caches.match(url, { cacheName: shellName, ignoreVary: true })
@@ -128,8 +131,25 @@ async function keep(form) {
   await cache.put('/received/about', new Response(JSON.stringify(about)))
 }
 
+const keptMs = 24 * 3_600_000
+
+/** What nobody has used within a day, opened or not: who shared it may not come back. Never fails what it goes along with. */
+async function dropOld() {
+  try {
+    for (const name of [receivedName, 'received-own']) {
+      if (!(await caches.has(name))) continue
+      const answer = await (await caches.open(name)).match('/received/about')
+      const at = (await answer?.json().catch(() => null))?.at
+      // One without a record is being filled.
+      if (typeof at === 'number' && Date.now() - at > keptMs) await caches.delete(name)
+    }
+  } catch {
+    // The next page tries again.
+  }
+}
+
 /** What worker/jobs/ready-texts.ts sends: `{ title, body, path, tag }`. */
-self.addEventListener('push', (event) => event.waitUntil(show(event.data?.json())))
+self.addEventListener('push', (event) => event.waitUntil(Promise.all([show(event.data?.json()), dropOld()])))
 
 async function show({ title, body, path, tag }) {
   const windows = await self.clients.matchAll({ type: 'window', includeUncontrolled: true })

@@ -8,7 +8,10 @@ import { clearTokens } from '#web/src/base/session/token-storage.ts'
 import { conversationQuery } from '#web/src/chat/conversations/conversations.ts'
 import { forgetChat, keepChats } from '#web/src/chat/offline/keep-chats.ts'
 import { dropSaved, readSaved, readSavedMessages, saveChat } from '#web/src/chat/offline/saved-chats.ts'
-import { keepTokens, tokensOwnedBy } from '../fake-api.ts'
+import { draftBox, draftKey } from '#web/src/chat/draft/draft-box.ts'
+import { readAhead } from '#web/src/chat/offline/read-ahead.ts'
+import { moveWaiting, waitingDrafts } from '#web/src/chat/offline/waiting-drafts.ts'
+import { fakeApi, keepTokens, succeed, tokensOwnedBy } from '../fake-api.ts'
 import { conversationOf, messageOf } from './chat-server.ts'
 import { standInForDatabases } from './stand-in-database.ts'
 
@@ -80,6 +83,51 @@ test('what a page reads of a chat is kept in idle time, without bytes of files, 
   queries.clear()
   vi.useRealTimers()
 })
+
+test('the latest chats are read ahead, one at a time, but for those that are kept as they are', async () => {
+  // `call` loads it late, and the clock stands.
+  await import('#web/src/base/http/parse-output.ts')
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const listed = [1, 2, 3].map((id) => conversationOf(id, { updated_at: id }))
+  const messages = [messageOf(1, 'user'), messageOf(2, 'assistant')]
+  const read = (id: number) => ({
+    [`GET /chat/conversations/${id}/messages?limit=100`]: () => succeed({ messages, hasMore: false })
+  })
+  const { calls } = fakeApi({
+    'GET /chat/conversations?limit=50': () => succeed({ items: listed, total: 3, running: [] }),
+    ...read(1),
+    ...read(3)
+  })
+  const saving = saveChat(chat(2), texts, false)
+  await vi.advanceTimersByTimeAsync(10)
+  await saving
+  const stop = readAhead(anna)
+  await seconds(7)
+  const half = calls().length
+  await seconds(20)
+  expect((await readAfter(3)).map(({ id }) => id)).toEqual([3, 2, 1])
+  expect([half, calls().length]).toEqual([2, 3])
+  stop()
+  vi.useRealTimers()
+})
+
+test('words that wait in a chat that is gone wait in a new one', () => {
+  const box = draftBox(draftKey('/chatgpt', 9), anna)
+  box.setOwner(anna)
+  box.type('Потом')
+  box.wait()
+  expect(waitingDrafts(anna)).toEqual([{ path: '/chatgpt', conversationId: 9 }])
+  moveWaiting(anna, 9)
+  expect(waitingDrafts(anna)).toEqual([{ path: '/chatgpt', conversationId: null }])
+})
+
+/** Lets the clock run, and the answers of the server arrive between its seconds. */
+async function seconds(count: number) {
+  for (let second = 0; second < count; second += 1) {
+    await vi.advanceTimersByTimeAsync(1000)
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+}
 
 /** Reads while the clock stands. */
 async function readAfter(count: number) {

@@ -15,6 +15,7 @@ import { useIsOnline } from '../base/page/online.ts'
 import { paths } from '../base/paths.ts'
 import { useModels } from '../base/session/models.ts'
 import { useCost } from '../base/session/session.tsx'
+import { FailureBoundary } from '../base/ui/failure-boundary.tsx'
 import { Button, buttonClass } from '../base/ui/button.tsx'
 import { EmptyState, ErrorState } from '../base/ui/states.tsx'
 import { ChatFooter } from './chat-footer.tsx'
@@ -162,9 +163,11 @@ function DialogContent({ page, chat, started, wantedId, onInstruct }: DialogCont
   const isOnline = useIsOnline()
   if (!isOnline && !started && chat.conversationId !== null)
     return (
-      <Suspense fallback={<ThreadSkeleton />}>
-        <SavedHere id={chat.conversationId} />
-      </Suspense>
+      <FailureBoundary failure={<EmptyState icon={<MessageCircleOff size={24} aria-hidden />} title="Нужна сеть" />}>
+        <Suspense fallback={<ThreadSkeleton />}>
+          <SavedHere id={chat.conversationId} />
+        </Suspense>
+      </FailureBoundary>
     )
   if (messages.state === 'missing')
     return (

@@ -6,6 +6,7 @@ import { answerPrice } from '#contract/catalogue/answer-extras.ts'
 import type { ChatPage } from '#contract/catalogue/chat.ts'
 import { canPay } from '#contract/catalogue/plans.ts'
 import { useSignInPath } from '../base/session/return-path.ts'
+import { FailureBoundary } from '../base/ui/failure-boundary.tsx'
 import { Button, buttonClass } from '../base/ui/button.tsx'
 import { useKeyboard } from '../base/ui/keyboard.ts'
 import { Gift } from '../base/format/gift.tsx'
@@ -112,9 +113,11 @@ const NetworkNote = ({ chat }: { chat: Chat }) => (
       )}
     </output>
     {chat.attaching.waits && !chat.locked && (
-      <Suspense>
-        <WaitingNote chat={chat} />
-      </Suspense>
+      <FailureBoundary failure={null}>
+        <Suspense>
+          <WaitingNote chat={chat} />
+        </Suspense>
+      </FailureBoundary>
     )}
   </>
 )

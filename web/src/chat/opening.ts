@@ -20,7 +20,7 @@ import { conversationOf, createConversation, latestConversations } from './conve
 import { uploadsOf } from './attach/attaching.tsx'
 import { openPanel } from './create/open-panel.ts'
 import type { Draft } from './draft/draft.ts'
-import { type DraftBox, draftBox, draftKey } from './draft/draft-box.ts'
+import { type DraftBox, draftBox, draftKey, moveDraft } from './draft/draft-box.ts'
 import { type HandedOver, handedOverIn, lacksFiles } from './draft/handed-over.ts'
 
 interface Opening {
@@ -66,8 +66,10 @@ export function useHomePage(page: ChatPage, conversationId: number | null, model
   const models = useModels()
   const other = conversationId === null ? null : otherPageOf(page, model, models)
   useEffect(() => {
-    if (other) void navigate(chatLink(other, conversationId), { replace: true })
-  }, [other, conversationId, navigate])
+    if (!other) return
+    moveDraft(draftKey(page.path, conversationId), draftKey(other, conversationId))
+    void navigate(chatLink(other, conversationId), { replace: true })
+  }, [other, page, conversationId, navigate])
 }
 
 /**

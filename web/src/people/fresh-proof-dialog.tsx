@@ -1,10 +1,9 @@
-import { useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { providerNames } from '#contract/identities.ts'
 import type { ProofWay } from '#contract/second-step.ts'
 import { endProof } from '../base/session/call-fresh.ts'
 import type { FreshProof } from '../base/session/fresh-proof.ts'
-import { useSession } from '../base/session/session.tsx'
 import { Button } from '../base/ui/button.tsx'
 import { Dialog } from '../base/ui/dialog.tsx'
 import { knowsPasskeys } from './factor-fields.tsx'
@@ -23,11 +22,6 @@ const names: Record<ProofWay, string> = {
 
 /** Asks the user to prove who they are, after a call was refused for want of it. Closed, it calls those calls off. */
 export function FreshProofDialog({ isOpen, ways, turn }: FreshProof) {
-  const { status } = useSession()
-  // The session is over, and with it what was to be proven.
-  useEffect(() => {
-    if (status === 'signed-out') endProof(false)
-  }, [status])
   return (
     <Dialog
       open={isOpen}

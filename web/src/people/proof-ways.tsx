@@ -7,6 +7,7 @@ import { FormAlert, useProblems } from '../base/form/problems.tsx'
 import { useSingleMutation } from '../base/form/use-single-mutation.ts'
 import { ApiError } from '../base/http/api-error.ts'
 import { errorText } from '../base/http/error-text.ts'
+import { paths } from '../base/paths.ts'
 import { endProof } from '../base/session/call-fresh.ts'
 import { call } from '../base/session/client.ts'
 import { useSession } from '../base/session/session.tsx'
@@ -64,7 +65,9 @@ export const ByProvider = ({ provider }: { provider: IdentityProvider }) => (
     failure="Не удалось открыть страницу входа"
     prove={async () => {
       const { pathname, search } = window.location
-      const { url } = await call(beginLink, { provider, intent: 'prove', returnTo: pathname + search })
+      // The page of a return has served: what it began is begun again in the profile.
+      const returnTo = pathname.startsWith('/auth/') ? paths.profile : pathname + search
+      const { url } = await call(beginLink, { provider, intent: 'prove', returnTo })
       window.location.assign(url)
       return true
     }}

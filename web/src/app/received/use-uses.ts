@@ -33,10 +33,12 @@ function leaveFor(navigate: NavigateFunction, to: string, state?: HandedOver) {
   void navigate(to, { replace: true, ...(state && { state }) })
 }
 
-/** Puts the picture into the editor's form, where its user says what to change. @throws RefusedFile why it cannot be taken */
-async function openEditor(picture: File, owner: string): Promise<void> {
+/** Puts the picture, and the text that came along, into the editor's form, where its user says what to change. @throws RefusedFile why it cannot be taken */
+async function openEditor(picture: File, text: string, owner: string): Promise<void> {
   const { dataUrl } = await readUpload(picture, pictureParameter())
-  studioBox(studioDraftKey(paths.imageEdit), gptImageEdit.parameters, owner).change({ image: dataUrl })
+  const box = studioBox(studioDraftKey(paths.imageEdit), gptImageEdit.parameters, owner)
+  const isEmpty = String(box.state().draft.values['prompt'] ?? '').trim() === ''
+  box.change({ image: dataUrl, ...(text !== '' && isEmpty && { prompt: text }) })
 }
 
 /** What is under way: changing a picture, a chat, or a project by its id. */
@@ -66,7 +68,7 @@ export function useUses({ files, text }: Received, owner: string) {
   }
 
   const edit = async (picture: File) => {
-    await openEditor(picture, owner)
+    await openEditor(picture, text, owner)
     if (isHere()) leaveFor(navigate, paths.imageEdit)
   }
 

@@ -1,7 +1,7 @@
 import { useNavigate } from 'react-router-dom'
 import { paths } from '../../base/paths.ts'
 import { useSession } from '../../base/session/session.tsx'
-import { notify } from '../../base/ui/notify.ts'
+import { tellLeft } from '../../base/session/tell-left.ts'
 
 /** Signs out, goes home, and says so. */
 export function useLeaving() {
@@ -10,7 +10,6 @@ export function useLeaving() {
   return async () => {
     const told = signOut()
     await navigate(paths.home)
-    if (await told) notify.success('Вы вышли из системы. До свидания!')
-    else notify.error('Ошибка при выходе: здесь вы вышли, но сервер об этом не узнал')
+    tellLeft(await told)
   }
 }

@@ -6,6 +6,8 @@ import { ApiError } from '../http/api-error.ts'
 import { onNewPage } from '../storage/page-store.ts'
 import { call, type CallOptions } from './client.ts'
 import { freshProof } from './fresh-proof.ts'
+import { ownerOf, storedTokens } from './token-storage.ts'
+import { onUserLeft } from './user-left.ts'
 
 /** The calls that wait for the same proof. */
 let waiting: ((isProven: boolean) => void)[] = []
@@ -38,6 +40,9 @@ export function endProof(isProven: boolean): void {
   for (const resolve of ended) resolve(isProven)
 }
 
+// What waits was asked for by the user who has left: nobody else is to prove it.
+onUserLeft(() => endProof(false))
+
 /**
  * `call`. When it is refused because the sign-in is not fresh, the user proves in a dialog who they are, and it is made once more.
  * Throws an `AbortError` when the user closes the dialog: nothing has changed, and nothing is to be said (`useSingleMutation` says nothing).
@@ -47,12 +52,16 @@ export async function callFresh<Input extends z.ZodType, Output extends z.ZodTyp
   input: z.input<Input>,
   options?: CallOptions
 ): Promise<z.output<Output>> {
+  const asking = ownerOf(storedTokens().accessToken)
   try {
     return await call(endpoint, input, options)
   } catch (error) {
     const ways = waysIn(error)
     if (ways === null) throw error
-    if (!(await proven(ways))) throw new DOMException('The user has not proven who they are', 'AbortError')
+    const isProven = await proven(ways)
+    // Another tab may have signed in as somebody else, and this page has not noticed yet.
+    if (!isProven || ownerOf(storedTokens().accessToken) !== asking)
+      throw new DOMException('The user has not proven who they are', 'AbortError')
     return call(endpoint, input, options)
   }
 }

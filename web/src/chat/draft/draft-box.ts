@@ -153,6 +153,14 @@ export function draftBox(key: string, owner: Owner): DraftBox {
   return box
 }
 
+/** What is written in one composer goes to another, unless something is written there. */
+export function moveDraft(from: string, to: string): void {
+  const [box, next] = [draftBox(from, undefined), draftBox(to, undefined)]
+  if (!box.hasPrompt() || next.hasPrompt()) return
+  next.put(box.draft())
+  forgetDraft(from)
+}
+
 const idsOf = (files: Intent['files'] = []): string => files.map(({ id }) => id).join()
 
 const isSame = (one: Intent, other: Intent): boolean =>

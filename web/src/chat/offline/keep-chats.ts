@@ -2,11 +2,9 @@
 import type { InfiniteData, QueryClient } from '@tanstack/react-query'
 import * as calls from '#contract/chats.ts'
 import type { Conversation, Message } from '#contract/chats.ts'
-import { nameOfModel } from '#contract/catalogue/models.ts'
 import { isNotFound } from '../../base/http/api-error.ts'
 import { allMessagesKey, conversationsKey, messagesKey } from '../../base/http/query-keys.ts'
 import { call } from '../../base/session/client.ts'
-import { modelsNow } from '../../base/session/models.ts'
 import { whenIdle } from '../../base/ui/when-idle.ts'
 import {
   chatPathOf,
@@ -17,22 +15,15 @@ import {
   messagesQuery,
   shownTitle
 } from '../conversations/conversations.ts'
-import { dropSaved, ownerHere, readSaved, savedLimits, saveChat, type SavedMessage } from './saved-chats.ts'
+import { readAhead } from './read-ahead.ts'
+import { dropSaved, ownerHere, readSaved, savedLimits, saveChat } from './saved-chats.ts'
+import { savedMessage } from './saved-message.ts'
+import { moveWaiting } from './waiting-drafts.ts'
 
 /** Changes come in bursts: an answer that ends has both its messages and the lists read again. */
 const pauseMs = 1500
 /** The server is asked which chats there still are when this device has kept none for so long. */
 const quietMs = 3_600_000
-
-const savedMessage = (message: Message): SavedMessage => ({
-  id: message.id,
-  role: message.role,
-  text: message.content,
-  model: nameOfModel(modelsNow(), message.model),
-  at: message.created_at,
-  files: message.attachments?.map(({ name }) => name) ?? [],
-  works: message.works?.length ?? 0
-})
 
 function conversationIn(queries: QueryClient, id: number): Conversation | null | undefined {
   const listed = listedConversations(queries).find((one) => one.id === id)
@@ -88,15 +79,20 @@ export function keepChats(queries: QueryClient, owner: string): () => void {
   plan()
   // The account before this one may have ended while no page was open.
   void dropSaved(owner, (chat) => chat.owner !== owner).then(() => dropMissing(owner))
+  const stopAhead = readAhead(owner)
   return () => {
     isOver = true
+    stopAhead()
     stop()
     if (timer !== null) clearTimeout(timer)
   }
 }
 
 /** For a chat that was deleted, here or elsewhere. */
-export const forgetChat = (owner: string, id: number): void => void dropSaved(owner, (chat) => chat.id === id)
+export function forgetChat(owner: string, id: number): void {
+  moveWaiting(owner, id)
+  void dropSaved(owner, (chat) => chat.id === id)
+}
 
 /** Chats that were deleted while this device had no network, and those that are no longer among the latest. */
 async function dropMissing(owner: string): Promise<void> {

@@ -1,10 +1,12 @@
 // The saved chats, without a network: the service worker sends every address here that it cannot load (`to`).
+import { type RefObject, useRef } from 'react'
 import { Clock, MessagesSquare, Wifi, WifiOff } from 'lucide-react'
 import { Link, useSearchParams } from 'react-router-dom'
 import { tools } from '#contract/catalogue/menu.ts'
 import { formatMoment } from '../../base/format/dates.ts'
 import { routeAt } from '../../base/pages.ts'
 import { paths } from '../../base/paths.ts'
+import { tellLeft } from '../../base/session/tell-left.ts'
 import { useSession } from '../../base/session/session.tsx'
 import { Button, buttonClass } from '../../base/ui/button.tsx'
 import { EmptyState } from '../../base/ui/states.tsx'
@@ -35,12 +37,13 @@ export function Page() {
   const chats = useSavedChats()
   const wanted = wantedIn(query)
   const id = conversationIdOf(query) ?? conversationIdOf(new URLSearchParams(wanted.split('?')[1]))
+  const heading = useRef<HTMLHeadingElement>(null)
   const chat = chats?.find((one) => one.id === id)
   const back = chat ? chatLink(chat.path, chat.id) : wanted
   return (
     <div className="mx-auto flex w-full max-w-text grow flex-col px-4 py-6">
       <header className="mb-6 flex flex-wrap items-center gap-x-4 gap-y-2 rounded-card bg-sunken py-2 pr-2 pl-4">
-        <h1 className="flex min-h-11 grow items-center gap-2.5 text-small font-medium">
+        <h1 ref={heading} tabIndex={-1} className="flex min-h-11 grow items-center gap-2.5 text-small font-medium">
           {isOnline ? <Wifi size={18} aria-hidden /> : <WifiOff size={18} aria-hidden />}
           <span>{headingOf(isOnline, chats?.length ?? 0)}</span>
         </h1>
@@ -54,7 +57,7 @@ export function Page() {
       {chat ? (
         <OpenChat key={chat.id} chat={chat} to={query.get('to')} isOnline={isOnline} />
       ) : (
-        <List chats={chats} to={query.get('to')} />
+        <List chats={chats} to={query.get('to')} heading={heading} />
       )}
     </div>
   )
@@ -68,14 +71,20 @@ function savedLink(id: number | null, to: string | null): string {
   return `${paths.offline}?${query}`
 }
 
-function List({ chats, to }: { chats: readonly SavedChat[] | null; to: string | null }) {
+interface ListProps {
+  chats: readonly SavedChat[] | null
+  to: string | null
+  heading: RefObject<HTMLHeadingElement | null>
+}
+
+function List({ chats, to, heading }: ListProps) {
   if (chats === null) return <ThreadSkeleton />
   if (chats.length === 0)
     return (
       <EmptyState
         icon={<MessagesSquare size={24} aria-hidden />}
         title="Здесь пока пусто"
-        text="Чаты, которые вы открываете на этом устройстве, можно будет перечитать без сети."
+        text="Последние чаты сохранятся на этом устройстве, и их можно будет перечитать без сети."
       />
     )
   const owner = ownerHere()
@@ -107,18 +116,23 @@ function List({ chats, to }: { chats: readonly SavedChat[] | null; to: string | 
           </li>
         ))}
       </ul>
-      <Leaving />
+      <Leaving heading={heading} />
     </>
   )
 }
 
 /** Without a network the menu of the account cannot be shown. */
-function Leaving() {
+function Leaving({ heading }: Pick<ListProps, 'heading'>) {
   const { signOut } = useSession()
+  const leave = () => {
+    void signOut().then(tellLeft)
+    // The button is gone with the chats.
+    heading.current?.focus()
+  }
   return (
     <div className="mt-8 flex flex-wrap items-center gap-x-3 gap-y-1 text-caption text-ink-soft">
       <p>Чаты хранятся на этом устройстве и исчезнут, когда вы выйдете.</p>
-      <Button variant="ghost" size="small" onClick={() => void signOut()} className="-ml-3">
+      <Button variant="ghost" size="small" onClick={leave} className="-ml-3">
         Выйти и стереть
       </Button>
     </div>

@@ -1,6 +1,6 @@
 // What was written without a network, in which chats: the drafts that wait in this browser.
 import { chatPaths, type ChatPath } from '#contract/catalogue/chat.ts'
-import { draftKey, readDraft } from '../draft/draft-box.ts'
+import { draftBox, draftKey, forgetDraft, readDraft } from '../draft/draft-box.ts'
 
 export interface WaitingDraft {
   path: ChatPath
@@ -16,6 +16,25 @@ export function waitingDrafts(owner: string): WaitingDraft[] {
     const draft = readDraft(key)
     return draft?.waits && draft.owner === owner && draft.prompt.trim() !== '' ? [place] : []
   })
+}
+
+/** For a chat that is gone: its words wait in a new one. Where something is written there, they stay, and nothing reminds of them. */
+export function moveWaiting(owner: string, conversationId: number): void {
+  for (const path of chatPaths) {
+    const key = draftKey(path, conversationId)
+    const stored = readDraft(key)
+    if (!stored?.waits || stored.owner !== owner) continue
+    const box = draftBox(key, owner)
+    const next = draftBox(draftKey(path, null), owner)
+    const { prompt, files } = box.draft()
+    if (next.hasPrompt()) {
+      box.put({ ...box.draft(), waits: undefined })
+      continue
+    }
+    // Under the id of that one: it is another request, in another chat.
+    next.put({ ...next.draft(), prompt, files: [...next.draft().files, ...files], waits: true })
+    forgetDraft(key)
+  }
 }
 
 function keysHere(): string[] {

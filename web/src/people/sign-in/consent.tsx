@@ -1,4 +1,4 @@
-import { type SubmitEvent, useState } from 'react'
+import { type SubmitEvent, useRef, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { createWithIdentity } from '#contract/identities.ts'
 import { type IdentityProvider, providerNames } from '#contract/identity-providers.ts'
@@ -6,6 +6,7 @@ import { costUnder, freeTokens } from '#contract/catalogue/plans.ts'
 import { FormAlert, refusedFields, useProblems } from '../../base/form/problems.tsx'
 import { useSingleMutation } from '../../base/form/use-single-mutation.ts'
 import { formatTokens } from '../../base/format/tokens.ts'
+import { ApiError } from '../../base/http/api-error.ts'
 import { errorText } from '../../base/http/error-text.ts'
 import { paths } from '../../base/paths.ts'
 import { call } from '../../base/session/client.ts'
@@ -22,17 +23,21 @@ interface ConsentProps {
   email: string | null
   returnTo: string
   onMailSent: (email: string) => void
+  /** The ticket has served its time: the provider has to be asked again. */
+  onExpired: (error: Error) => void
 }
 
 /**
  * Of a new person. Nothing of them is stored before they press the button, which is the consent itself: an act of its own, apart from the
  * offer, with nothing ticked before.
  */
-export function Consent({ provider, ticket, email, returnTo, onMailSent }: ConsentProps) {
+export function Consent({ provider, ticket, email, returnTo, onMailSent, onExpired }: ConsentProps) {
   const navigate = useNavigate()
   const [typed, setTyped] = useState('')
   const { problems, edits, report, reportRefusal, form } = useProblems<'email'>()
   const [trip] = useState(() => tripOf(returnTo))
+  /** The second press of a double one may come after the answer, while the next page is being loaded. */
+  const isDone = useRef(false)
   const creation = useSingleMutation({
     mutationFn: async (address: string) => {
       const created = await call(createWithIdentity, {
@@ -44,19 +49,24 @@ export function Consent({ provider, ticket, email, returnTo, onMailSent }: Conse
       if (created.state === 'signed-in') await enterWith({ ...created, restored: false })
       return created.state
     },
-    onSuccess: (state) => (state === 'signed-in' ? goOn(navigate, returnTo) : onMailSent(typed.trim())),
-    onError: (error) => reportRefusal(refusedFields(error, ['email']))
+    onSuccess: (state) => {
+      isDone.current = true
+      if (state === 'signed-in') goOn(navigate, returnTo)
+      else onMailSent(typed.trim())
+    },
+    onError: (error) => {
+      if (error instanceof ApiError && error.code === 'IDENTITY_EXPIRED') onExpired(error)
+      else reportRefusal(refusedFields(error, ['email']))
+    }
   })
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
-    const found = email === null ? problemsOf({ email: emailProblem(typed) }) : {}
-    if (report(event.currentTarget, found)) creation.start(typed.trim())
+    if (!isDone.current && report(event.currentTarget, problemsIn(email, typed))) creation.start(typed.trim())
   }
   const name = providerNames[provider]
-  const isAboutField = refusedFields(creation.error, ['email']).email !== undefined
   return (
     <form ref={form} noValidate onSubmit={submit} className="flex flex-col gap-5">
-      {creation.error && !isAboutField && (
+      {creation.error && refusedFields(creation.error, ['email']).email === undefined && (
         <FormAlert tone="danger" takesFocus>
           {errorText(creation.error, 'Не удалось создать аккаунт. Попробуйте ещё раз')}
         </FormAlert>
@@ -87,16 +97,24 @@ export function Consent({ provider, ticket, email, returnTo, onMailSent }: Conse
           Не сейчас
         </Button>
       </div>
-      <p className="text-caption text-ink-faint">
-        <span>{`Выбрав вход с ${name}, вы приняли `}</span>
-        <DocumentLink to={paths.userAgreement}>пользовательское соглашение</DocumentLink>
-        <span> и </span>
-        <DocumentLink to={paths.terms}>условия использования</DocumentLink>
-        <span>.</span>
-      </p>
+      <OfferTaken name={name} />
     </form>
   )
 }
+
+const OfferTaken = ({ name }: { name: string }) => (
+  <p className="text-caption text-ink-faint">
+    <span>{`Выбрав вход с ${name}, вы приняли `}</span>
+    <DocumentLink to={paths.userAgreement}>пользовательское соглашение</DocumentLink>
+    <span> и </span>
+    <DocumentLink to={paths.terms}>условия использования</DocumentLink>
+    <span>.</span>
+  </p>
+)
+
+/** @param email that the provider gave */
+const problemsIn = (email: string | null, typed: string) =>
+  email === null ? problemsOf({ email: emailProblem(typed) }) : {}
 
 /** What the button also sends, and for how much of the gift. */
 function WaitingQuestion({ returnTo, isSent }: { returnTo: string; isSent: boolean }) {

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { KeyRound } from 'lucide-react'
 import { FormAlert } from '../../base/form/problems.tsx'
 import { useSingleMutation } from '../../base/form/use-single-mutation.ts'
@@ -11,7 +11,7 @@ import { enterWith } from './sign-in-calls.ts'
 
 const askForPasskey = async (quietly?: AbortSignal) => {
   const { passkeySignInOptions } = await import('#contract/second-step.ts')
-  const { options, ticket } = await call(passkeySignInOptions, {})
+  const { options, ticket } = await call(passkeySignInOptions, {}, quietly && { signal: quietly })
   const response = await askPasskey(options, quietly)
   return response && { ticket, response }
 }
@@ -22,6 +22,7 @@ type Shown = Awaited<ReturnType<typeof askForPasskey>>
 export function PasskeyButton({ onSignedIn }: { onSignedIn: () => void }) {
   /** Grows when the offer has ended and is to be made again: the browser's window of the button ends it. */
   const [offers, setOffers] = useState(0)
+  const quiet = useRef<AbortController>(null)
   const attempt = useSingleMutation({
     mutationFn: async (ask: () => Promise<Shown>) => {
       const shown = await ask()
@@ -32,10 +33,15 @@ export function PasskeyButton({ onSignedIn }: { onSignedIn: () => void }) {
     onSuccess: (isIn) => (isIn ? onSignedIn() : setOffers(offers + 1)),
     onError: () => setOffers(offers + 1)
   })
+  const ask = () => {
+    // It would end the window of the button: a browser runs one request at a time.
+    quiet.current?.abort()
+    attempt.start(() => askForPasskey())
+  }
   const take = (shown: Shown) => attempt.start(() => Promise.resolve(shown))
   return (
     <>
-      <QuietOffer key={offers} onShown={take} />
+      <QuietOffer key={offers} onBegun={(offer) => (quiet.current = offer)} onShown={take} />
       {attempt.error && (
         <FormAlert tone="danger" takesFocus>
           {errorText(attempt.error, passkeyTrouble)}
@@ -46,7 +52,7 @@ export function PasskeyButton({ onSignedIn }: { onSignedIn: () => void }) {
         size="large"
         busy={attempt.isPending}
         icon={<KeyRound size={18} aria-hidden />}
-        onClick={() => attempt.start(() => askForPasskey())}
+        onClick={ask}
       >
         Войти с ключом доступа
       </Button>
@@ -54,18 +60,46 @@ export function PasskeyButton({ onSignedIn }: { onSignedIn: () => void }) {
   )
 }
 
+/** The server takes an answer for five minutes. */
+const renewMs = 4 * 60_000
+
+interface QuietOfferProps {
+  /** Takes what ends the offer, for who wants none until this component is made anew. */
+  onBegun: (offer: AbortController) => void
+  onShown: (shown: Shown) => void
+}
+
 /** The offer among what the browser fills in. The user has not asked for it, so a failure is not shown: the button is still there. */
-function QuietOffer({ onShown }: { onShown: (shown: Shown) => void }) {
+function QuietOffer({ onBegun, onShown }: QuietOfferProps) {
   const take = useEffectEvent(onShown)
+  const begun = useEffectEvent(onBegun)
   useEffect(() => {
-    const left = new AbortController()
+    const all = new AbortController()
+    begun(all)
+    let running = new AbortController()
+    let begunAt = 0
     const offer = async () => {
-      if (!(await fillsInPasskeys()) || left.signal.aborted) return
-      const shown = await askForPasskey(left.signal)
-      if (shown && !left.signal.aborted) take(shown)
+      if (!(await fillsInPasskeys()) || all.signal.aborted) return
+      running.abort()
+      running = new AbortController()
+      begunAt = Date.now()
+      const signal = AbortSignal.any([all.signal, running.signal])
+      const shown = await askForPasskey(signal)
+      if (shown && !signal.aborted) take(shown)
     }
-    whenIdle(() => void offer().catch(() => undefined))
-    return () => left.abort()
+    const begin = () => void offer().catch(() => undefined)
+    // A page out of sight asks nothing; one that was asleep has missed its turns.
+    const renew = () => {
+      if (document.visibilityState === 'visible' && Date.now() - begunAt >= renewMs) begin()
+    }
+    whenIdle(() => {
+      if (all.signal.aborted) return
+      begin()
+      const timer = setInterval(renew, renewMs / 8)
+      all.signal.addEventListener('abort', () => clearInterval(timer))
+      document.addEventListener('visibilitychange', renew, { signal: all.signal })
+    })
+    return () => all.abort()
   }, [])
   return null
 }

@@ -41,13 +41,15 @@ interface ProviderButtonsProps {
   /** Where the person goes on when they are signed in: `tripTo` makes it. */
   returnTo: () => string
   left: Left
+  /** This one is of no use here. */
+  without?: IdentityProvider
 }
 
 /** Above the form: the ways in that need no password. Nothing where this installation has none. */
-export function ProviderButtons({ returnTo, left }: ProviderButtonsProps) {
-  const providers = useWays()
+export function ProviderButtons({ returnTo, left, without }: ProviderButtonsProps) {
+  const providers = useWays()?.filter((one) => one !== without)
   const { leave, leaving, error } = useLeaving((provider) => goToProvider(provider, returnTo(), left))
-  if (providers === null) return <Skeleton className="h-52 w-full sm:h-32.5" />
+  if (!providers) return <Skeleton className="h-52 w-full sm:h-32.5" />
   if (providers.length === 0) return null
   return (
     <div className="flex flex-col gap-3 group-has-[[data-second-step]]/way-in:hidden">

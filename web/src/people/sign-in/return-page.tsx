@@ -5,7 +5,7 @@ import { type IdentityProvider, identityProviders, providerNames } from '#contra
 import { FormAlert } from '../../base/form/problems.tsx'
 import { ApiError } from '../../base/http/api-error.ts'
 import { errorText } from '../../base/http/error-text.ts'
-import { paths } from '../../base/paths.ts'
+import { paths, signInPath } from '../../base/paths.ts'
 import { callFresh } from '../../base/session/call-fresh.ts'
 import { useSession } from '../../base/session/session.tsx'
 import type { SignInState } from '../../base/session/sign-in-state.ts'
@@ -16,10 +16,11 @@ import { CheckMail } from './check-mail.tsx'
 import { Consent } from './consent.tsx'
 import { type Brought, broughtBy, finishOnce, mayBeTriedAgain, type Outcome } from './finish-identity.ts'
 import { ForgotPassword } from './forgot-password.tsx'
+import { ProviderButtons } from './provider-buttons.tsx'
 import { SecondStep } from './second-step.tsx'
 import { SignInForm } from './sign-in-form.tsx'
 import { goOn } from './trip.ts'
-import { takeLeft } from './ways.ts'
+import { formLeft, takeLeft } from './ways.ts'
 
 /** Where a provider sends people back to, with what the server needs in the address. */
 export function Page() {
@@ -48,21 +49,17 @@ function Returned({ brought, onAgain }: { brought: Brought; onAgain: () => void 
       isShown = false
     }
   }, [brought])
-  if (error !== null)
-    return isDeclined(error) ? (
-      <BackToForm words={errorText(error)} />
-    ) : (
-      <Failed error={error} onAgain={mayBeTriedAgain(error) ? onAgain : null} />
-    )
+  if (isDeclined(error)) return <BackToForm words={errorText(error)} />
+  if (error !== null) return <Failed error={error} onAgain={mayBeTriedAgain(error) ? onAgain : null} />
   return outcome ? <Next provider={brought.provider} outcome={outcome} /> : <Waiting />
 }
 
 const isDeclined = (error: unknown): boolean => error instanceof ApiError && error.code === 'IDENTITY_DECLINED'
 
-const Waiting = () => (
-  <Screen title="Вход">
+const Waiting = ({ title = 'Вход', label = 'Завершаем вход' }) => (
+  <Screen title={title}>
     <div className="grid place-items-center">
-      <Spinner label="Завершаем вход" size={28} />
+      <Spinner label={label} size={28} />
     </div>
   </Screen>
 )
@@ -108,7 +105,7 @@ function Second({ outcome: { returnTo, ...needed } }: { outcome: NextProps<'seco
       <SecondStep
         needed={needed}
         onSignedIn={() => goOn(navigate, returnTo)}
-        onBack={() => void navigate(paths.auth, { replace: true })}
+        onBack={() => void navigate(formLeft(returnTo), { replace: true })}
       />
     </Screen>
   )
@@ -116,6 +113,8 @@ function Second({ outcome: { returnTo, ...needed } }: { outcome: NextProps<'seco
 
 function NewPerson({ provider, outcome: { ticket, email, returnTo } }: NextProps<'new'>) {
   const [sentTo, setSentTo] = useState<string | null>(null)
+  const [expired, setExpired] = useState<Error | null>(null)
+  if (expired !== null) return <Failed error={expired} onAgain={null} returnTo={returnTo} />
   if (sentTo !== null)
     return (
       <Screen title="Проверьте почту">
@@ -124,19 +123,32 @@ function NewPerson({ provider, outcome: { ticket, email, returnTo } }: NextProps
     )
   return (
     <Screen title="Остался один шаг">
-      <Consent provider={provider} ticket={ticket} email={email} returnTo={returnTo} onMailSent={setSentTo} />
+      <Consent
+        provider={provider}
+        ticket={ticket}
+        email={email}
+        returnTo={returnTo}
+        onMailSent={setSentTo}
+        onExpired={setExpired}
+      />
     </Screen>
   )
 }
 
+/** The account may have no password: it may have been made with another provider, or have a passkey alone. */
 function KnownAddress({ provider, outcome }: NextProps<'known-address'>) {
   const navigate = useNavigate()
   const [email, setEmail] = useState(outcome.email)
   return (
     <Screen title="Вход">
       <p className="text-ink-soft">
-        {`У этого адреса уже есть аккаунт. Войдите по паролю и привяжите ${providerNames[provider]} в профиле.`}
+        {`У этого адреса уже есть аккаунт. Войдите так, как обычно, и привяжите ${providerNames[provider]} в профиле.`}
       </p>
+      <ProviderButtons
+        returnTo={() => outcome.returnTo}
+        left={{ from: signInPath(outcome.returnTo), email }}
+        without={provider}
+      />
       <SignInForm email={email} onEmailChange={setEmail} onSignedIn={() => goOn(navigate, outcome.returnTo)} />
       <ForgotPassword email={email} />
     </Screen>
@@ -153,10 +165,19 @@ function Linking({ provider, outcome: { ticket, returnTo } }: NextProps<'link'>)
       notify.success(`${providerNames[provider]} привязан. Теперь с ним можно входить`)
       goOn(navigate, returnTo)
     }
-    link().catch(setError)
+    link().catch((failure: unknown) => {
+      if (isCalledOff(failure)) void navigate(paths.profile, { replace: true })
+      else setError(failure)
+    })
   })
-  return error === null ? <Waiting /> : <Failed error={error} onAgain={null} />
+  return error === null ? (
+    <Waiting title={`Привязка ${providerNames[provider]}`} label="Завершаем привязку" />
+  ) : (
+    <Failed title="Привязка не завершена" error={error} onAgain={null} />
+  )
 }
+
+const isCalledOff = (error: unknown): boolean => error instanceof DOMException && error.name === 'AbortError'
 
 /** Strict mode runs effects twice. */
 function useOnce(act: () => void) {
@@ -186,11 +207,19 @@ function BackToForm({ words }: { words: string }) {
   return <Waiting />
 }
 
-function Failed({ error, onAgain }: { error: unknown; onAgain: (() => void) | null }) {
+interface FailedProps {
+  title?: string
+  error: unknown
+  onAgain: (() => void) | null
+  /** Where the person was to go on, if that is known. */
+  returnTo?: string
+}
+
+function Failed({ title = 'Вход не завершён', error, onAgain, returnTo }: FailedProps) {
   const { status } = useSession()
-  const to = status === 'signed-in' ? paths.profile : paths.auth
+  const to = status === 'signed-in' ? paths.profile : formLeft(returnTo)
   return (
-    <Screen title="Вход не завершён">
+    <Screen title={title}>
       <FormAlert tone="danger" takesFocus>
         {errorText(error, 'Не удалось завершить вход. Попробуйте ещё раз')}
       </FormAlert>

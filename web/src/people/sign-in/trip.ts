@@ -2,7 +2,7 @@
 import type { NavigateFunction } from 'react-router-dom'
 import { returnPathOf } from '../../base/links.ts'
 import { askingNow } from '../../base/page/ask-now.ts'
-import { filledPath, paths } from '../../base/paths.ts'
+import { paths } from '../../base/paths.ts'
 import { keepQuestion, type KeptQuestion, keptQuestion } from '../../base/session/kept-question.ts'
 import { sessionState } from '../../base/session/session-store.ts'
 import { isKept } from '../../base/storage/unsent.ts'
@@ -21,12 +21,16 @@ interface Trip extends Along {
 /** As long as a way in may take, with a search for the second factor. Later the question is a surprise, and waits for a press. */
 const asksForMs = 20 * 60_000
 
-/** @param path of this site, with its query */
+/** As long as the server takes it (contract/identities.ts). */
+const lengthMax = 2000
+
+/** @param path of this site, with its query, which is left out where it is too long */
 export function tripTo(path: string, along: Along): string {
   const [pathname = paths.home, search = ''] = path.split('?')
   const query = new URLSearchParams(search)
   for (const [name, value] of Object.entries(along)) if (value !== undefined) query.set(name, String(value))
-  return query.size === 0 ? path : `${pathname}?${query}`
+  const trip = query.size === 0 ? path : `${pathname}?${query}`
+  return trip.length <= lengthMax || search === '' ? trip : tripTo(pathname, along)
 }
 
 /** What an address says that `tripTo` made; one that leads elsewhere leads home. */
@@ -72,7 +76,7 @@ export function goOn(navigate: NavigateFunction, address: string): void {
 export function goBack(navigate: NavigateFunction, address: string): void {
   const trip = tripOf(address)
   const kept = questionOf(trip)
-  const to =
-    kept?.model == null ? (kept?.path ?? trip.path) : filledPath(kept.path, { prompt: kept.prompt, model: kept.model })
-  void navigate(to, { replace: true })
+  const { prompt, model } = kept ?? {}
+  // An address has no room for a long question.
+  void navigate(kept?.path ?? trip.path, { replace: true, ...(model != null && { state: { prompt, model } }) })
 }

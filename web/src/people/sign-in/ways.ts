@@ -1,5 +1,6 @@
 // Which providers this installation lets people sign in with, and the way to their pages.
 import { type IdentityProvider, identityProviders } from '#contract/identity-providers.ts'
+import { paths, signInPath } from '../../base/paths.ts'
 import { call } from '../../base/session/client.ts'
 import { pageStore } from '../../base/storage/page-store.ts'
 
@@ -46,17 +47,32 @@ export interface Left {
   email: string
 }
 
-/** @returns what was kept when this tab went to a provider, once */
-export function takeLeft(): Left | null {
+/** @returns what was kept when this tab went to a provider last */
+export function readLeft(): Left | null {
   try {
-    const text = sessionStorage.getItem(leftKey)
-    sessionStorage.removeItem(leftKey)
-    const left: unknown = JSON.parse(text ?? 'null')
+    const left: unknown = JSON.parse(sessionStorage.getItem(leftKey) ?? 'null')
     if (typeof left !== 'object' || left === null || !('from' in left) || !('email' in left)) return null
     return { from: String(left.from), email: String(left.email) }
   } catch {
     return null
   }
+}
+
+/** The form that this tab has left for a provider; where that is not known, the one that goes on to `returnTo`. */
+export function formLeft(returnTo: string = paths.home): string {
+  const from = readLeft()?.from
+  return from?.startsWith(paths.auth) ? from : signInPath(returnTo)
+}
+
+/** @returns what was kept when this tab went to a provider, once */
+export function takeLeft(): Left | null {
+  const left = readLeft()
+  try {
+    sessionStorage.removeItem(leftKey)
+  } catch {
+    // Blocked storage holds nothing.
+  }
+  return left
 }
 
 function keepLeft(left: Left): void {
