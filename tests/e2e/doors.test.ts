@@ -94,7 +94,9 @@ test('a stranger has their first answer after three taps, once, and comes back b
   const { email } = await createAccount()
   await button(page, 'Войти с Яндекс ID').click()
   await agreeAs(page, { email })
-  await page.getByText('У этого адреса уже есть аккаунт. Войдите так, как обычно, и привяжите Яндекс ID в профиле.').waitFor()
+  await page
+    .getByText('У этого адреса уже есть аккаунт. Войдите так, как обычно, и привяжите Яндекс ID в профиле.')
+    .waitFor()
   await expectGoodLooks(page, 'known address')
   await page.getByLabel('Пароль', { exact: true }).fill(password)
   await button(page, /^Войти$/).click()

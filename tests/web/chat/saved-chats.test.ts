@@ -121,11 +121,23 @@ test('words that wait in a chat that is gone wait in a new one', () => {
   expect(waitingDrafts(anna)).toEqual([{ path: '/chatgpt', conversationId: null }])
 })
 
+/** By what no test's clock holds up. */
+const turnOfLoop = () =>
+  new Promise<void>((resolve) => {
+    const { port1, port2 } = new MessageChannel()
+    port1.addEventListener('message', () => {
+      port1.close()
+      resolve()
+    })
+    port1.start()
+    port2.postMessage(null)
+  })
+
 /** Lets the clock run, and the answers of the server arrive between its seconds. */
 async function seconds(count: number) {
   for (let second = 0; second < count; second += 1) {
     await vi.advanceTimersByTimeAsync(1000)
-    await new Promise((resolve) => setImmediate(resolve))
+    await turnOfLoop()
   }
 }
 

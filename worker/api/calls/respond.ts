@@ -73,9 +73,8 @@ class EventSource implements UnderlyingSource<Uint8Array> {
       this.#write(controller, text)
     } catch (error) {
       this.#call.leave()
-      if (this.#hasLeft) return
-      controller.enqueue(this.#encoder.encode(this.#writer.error(lateRefusal(this.#c, error))))
-      controller.close()
+      if (!this.#hasLeft) this.#write(controller, this.#writer.error(lateRefusal(this.#c, error)))
+      if (!this.#hasLeft) controller.close()
     }
   }
 
@@ -85,9 +84,14 @@ class EventSource implements UnderlyingSource<Uint8Array> {
     this.#call.leave()
   }
 
-  /** A stream whose reader has left while its next event was waited for takes nothing more. */
+  /** A stream refuses what is written only when its reader has left: of some that is told later, or never. */
   #write(controller: ReadableStreamDefaultController<Uint8Array>, text: string): void {
-    if (!this.#hasLeft && text !== '') controller.enqueue(this.#encoder.encode(text))
+    if (this.#hasLeft || text === '') return
+    try {
+      controller.enqueue(this.#encoder.encode(text))
+    } catch {
+      this.cancel()
+    }
   }
 
   #notePassed(): void {
