@@ -53,7 +53,7 @@ async function record({ settings, database }: Register, call: PassedCall, client
   const body = new TextDecoder().decode(call.body)
   const taken = takenFrom(kind, { path, body, authorization: call.headers.get('authorization'), client })
   mayEnd(settings, 'called')
-  const begun = await beginRecord(database, taken, { key: settings.REGISTER_KEY, now: Date.now() })
+  const begun = await beginRecord(database, taken, { key: settings.REGISTER_KEY, now: Date.now(), body })
   mayEnd(settings, 'recorded')
   return begun
 }

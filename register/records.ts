@@ -12,12 +12,16 @@ export interface Begun {
   isRepeated: boolean
 }
 
-const reopen = `update records set state = 'open', at = $2, client = $3
+/** Who gave it first, and when, stays written. */
+const reopen = `update records set state = 'open'
   where state = 'uncertain' and id = (select id from records where state = 'uncertain' and same_as = $1 order by at limit 1)
   returning id`
 
 /** The address of a person, to which receipts go; of one asked for in place of it only once both mailboxes have agreed. */
-const addressOf = (person: string) => `select known.address, known.address_hash from records as known
+const addressOf = (
+  person: string,
+  columns = 'known.address, known.address_hash'
+) => `select ${columns} from records as known
   where known.person = ${person} and known.address is not null and known.kind <> 'address' order by known.at desc limit 1`
 
 const addressOfAccount = addressOf('(select person from records where account = $1 and person is not null limit 1)')
@@ -28,14 +32,17 @@ const firsts = new Set(['registration', 'identity-registration'])
 export async function beginRecord(
   database: RegisterDatabase,
   taken: Taken,
-  { key, now }: { key: string; now: number }
+  { key, now, body }: { key: string; now: number; body: string }
 ): Promise<Begun> {
-  const { kind, account, name, identity, client } = taken
+  const { kind, account, name, identity, consents } = taken
   const given = { address: taken.address, address_hash: taken.address && addressHashOf(key, taken.address) }
   const [owned] = kind === 'receipt' ? await database.run(addressOfAccount, [account]) : []
   const address = owned ?? given
-  const same = sameAs(key, [kind, account, given.address_hash, name, identity])
-  const [known] = await database.run(reopen, [same, now, client])
+  // A call that does not say whose it is repeats none, or two people would share a record.
+  const isNamed = (firsts.has(kind) ? (taken.address ?? identity) : account) !== null
+  const content = [kind, account, taken.address, name, identity, consents, kind === 'receipt' ? body : null]
+  const same = sameAs(key, isNamed ? content : [newId()])
+  const [known] = await database.run(reopen, [same])
   if (known) return { id: String(known['id']), kind, isRepeated: true }
   const id = newId()
   // A person is known by the record that came first.
