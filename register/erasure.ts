@@ -4,6 +4,7 @@ import type { RegisterDatabase } from './database.ts'
 import { addressHashOf } from './keys.ts'
 import { say } from './log.ts'
 import type { Register } from './app.ts'
+import { ofPerson } from './records.ts'
 import { askWorker, Refused } from './worker-calls.ts'
 
 type Erased = { registerId: string; account: string; erasedAt: number }
@@ -13,10 +14,9 @@ type Erased = { registerId: string; account: string; erasedAt: number }
  * person may just be registering an address that this one had before.
  */
 const erase = `delete from records
-  where person = $1 or account = $2
-    or account in (select account from records where person = $1 and account is not null)
-    or (person = id and seen_at is null and at <= $3
-      and address_hash in (select address_hash from records where person = $1 or account = $2))
+  where ${ofPerson('$1')} or account = $2
+    or (person = id and seen_at is null and at <= $3 and address_hash in
+      (select address_hash from records where (person = $1 or account = $2) and kind <> 'address'))
   returning id`
 
 async function eraseRecords(database: RegisterDatabase, { registerId, account, erasedAt }: Erased): Promise<number> {
@@ -40,14 +40,15 @@ export async function pullErased({ settings, database }: Register): Promise<numb
 async function orderOne({ settings, database }: Register, person: string, now: number): Promise<string> {
   try {
     const { erasedAt } = await askWorker(settings, 'erasure', { registerId: person })
+    if (erasedAt === null) {
+      const records = await eraseRecords(database, { registerId: person, account: '', erasedAt: now })
+      return `${person}: the platform has no such account; ${records} records erased here.`
+    }
     await database.run('update records set erasing_at = $2 where person = $1', [person, now])
     return `${person}: the platform erases the account on ${new Date(erasedAt).toISOString()}; this register follows within a minute.`
   } catch (error) {
     if (!(error instanceof Refused)) throw error
-    if (error.message !== 'NOT_FOUND')
-      return `${person}: refused by the platform (${error.message}). Nothing was erased.`
-    const records = await eraseRecords(database, { registerId: person, account: '', erasedAt: now })
-    return `${person}: the platform has no such account; ${records} records erased here.`
+    return `${person}: refused by the platform (${error.message}). Nothing was erased.`
   }
 }
 

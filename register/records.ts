@@ -26,6 +26,10 @@ const addressOf = (
 
 const addressOfAccount = addressOf('(select person from records where account = $1 and person is not null limit 1)')
 
+/** The records of a person: those of the account too, as calls with a session have named it. */
+export const ofPerson = (person: string) => `(person = ${person} or account in (select account from records
+  where person = ${person} and account is not null and kind <> 'address-confirmed'))`
+
 const firsts = new Set(['registration', 'identity-registration'])
 
 /** Records what a call gives, on the disk when this resolves. */

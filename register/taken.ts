@@ -73,9 +73,11 @@ export function takenFrom(
   const body = fieldsOf(call.body)
   const { identity, given } = identityIn(kind, body, call.path)
   const isNew = kind === 'registration' || kind === 'identity-registration'
+  // The Worker reads no session of these calls, so nobody has checked the account that a token names.
+  const hasSession = !isNew && kind !== 'address-confirmed'
   return {
     kind,
-    account: isNew ? null : accountOf(call.authorization),
+    account: hasSession ? accountOf(call.authorization) : null,
     address: isNew ? (given ?? textIn(body, 'email')) : kind === 'address' ? textIn(body, 'newEmail') : null,
     name: kind === 'name' ? textIn(body, 'displayName') : null,
     consents: isNew ? consentsIn(body) : null,
