@@ -32,7 +32,7 @@ export const registeredCalls: readonly { call: `${string} /${string}`; kind: Reg
 ]
 
 const patterns = registeredCalls.map(({ call, kind }) => ({
-  pattern: new RegExp(`^${call.replaceAll(/:\w+/g, '[^/]+')}$`),
+  pattern: new RegExp(`^${call.replaceAll(/:\w+/g, '[a-z]+')}$`),
   kind
 }))
 

@@ -97,8 +97,8 @@ export function createRegister(register: Register, addressOf: (c: unknown) => st
   app.use(bodyLimit({ maxSize: bodySizeMaxBytes, onError: (c) => c.json(...refusal('BODY_TOO_LARGE')) }))
   app.all('*', async (c) => {
     const url = new URL(c.req.url)
-    // The register's own calls go from here, never through here.
-    if (/^\/register(\/|$)/.test(pathInRegister(url.pathname))) return c.json(...refusal('NOT_FOUND'))
+    // The register's own calls go from here, never through here. No path of ours is spelled with `%`, and the Worker would read it.
+    if (/^\/register(\/|$)|%/.test(pathInRegister(url.pathname))) return c.json(...refusal('NOT_FOUND'))
     const body = new Uint8Array(await c.req.arrayBuffer())
     const client = c.req.header(proxiedAddressHeader) ?? addressOf(c)
     const call = { method: c.req.method, path: url.pathname + url.search, headers: c.req.raw.headers, body }

@@ -4,7 +4,7 @@ import type { RegisterDatabase } from './database.ts'
 import { addressHashOf } from './keys.ts'
 import { say } from './log.ts'
 import type { Register } from './app.ts'
-import { ofPerson } from './records.ts'
+import { notTheirs, ofPerson, personsOf } from './records.ts'
 import { askWorker, Refused } from './worker-calls.ts'
 
 type Erased = { registerId: string; account: string; erasedAt: number }
@@ -52,16 +52,13 @@ async function orderOne({ settings, database }: Register, person: string, now: n
   }
 }
 
-/** Begins the erasure of everybody who has given this address. @returns one line for each of them */
+/** Begins the erasure of everybody whose address this is. @returns one line for each of them, and for all who once gave it */
 export async function orderErasure(register: Register, address: string, now: number): Promise<string[]> {
   const { settings, database } = register
   const hash = addressHashOf(settings.REGISTER_KEY, address)
-  const found = await database.run(
-    'select distinct person from records where address_hash = $1 and person is not null',
-    [hash]
-  )
-  const lines: string[] = []
-  for (const { person } of found) lines.push(await orderOne(register, String(person), now))
+  const { owners, others } = await personsOf(database, hash)
+  const lines = others.map((person) => `${person}: ${notTheirs} Nothing was ordered.`)
+  for (const person of owners) lines.push(await orderOne(register, person, now))
   const loose = await database.run('delete from records where address_hash = $1 and person is null returning id', [
     hash
   ])

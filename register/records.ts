@@ -24,11 +24,26 @@ const addressOf = (
 ) => `select ${columns} from records as known
   where known.person = ${person} and known.address is not null and known.kind <> 'address' order by known.at desc limit 1`
 
+const withAddress = `select distinct one.person, (${addressOf('one.person', 'known.address_hash')}) as address_hash
+  from records as one where one.address_hash = $1 and one.person is not null`
+
+/** Whose address this is now, and who had it once or only asked for it. */
+export async function personsOf(
+  database: RegisterDatabase,
+  hash: string
+): Promise<Record<'owners' | 'others', string[]>> {
+  const found = await database.run(withAddress, [hash])
+  const are = (isNow: boolean) =>
+    found.flatMap((row) => ((row['address_hash'] === hash) === isNow ? [String(row['person'])] : []))
+  return { owners: are(true), others: are(false) }
+}
+
 const addressOfAccount = addressOf('(select person from records where account = $1 and person is not null limit 1)')
 
 /** The records of a person: those of the account too, as calls with a session have named it. */
-export const ofPerson = (person: string) => `(person = ${person} or account in (select account from records
-  where person = ${person} and account is not null and kind <> 'address-confirmed'))`
+export const ofPerson = (person: string, table = 'records') =>
+  `(${table}.person = ${person} or ${table}.account in (select theirs.account from records as theirs
+    where theirs.person = ${person} and theirs.account is not null and theirs.kind <> 'address-confirmed'))`
 
 const firsts = new Set(['registration', 'identity-registration'])
 
@@ -60,14 +75,15 @@ export async function beginRecord(
 
 const settle = `update records set state = $2, settled_at = $3, status = $4, person = coalesce($5, person) where id = $1`
 
-const forget = `update records set state = 'refused', settled_at = $2, status = $3,
+const forget = `update records set state = 'refused', settled_at = $2, status = $3, same_as = '',
     account = null, address = null, address_hash = null, name = null, consents = null, identity = null, client = null
   where id = $1`
 
 /** The address of the person's last request that passed becomes the one that the two letters confirmed. */
 const confirmAddress = `update records set (address, address_hash) = (
     select asked.address, asked.address_hash from records as asked
-    where asked.person = records.person and asked.kind = 'address' and asked.state <> 'refused' order by asked.at desc limit 1)
+    where ${ofPerson('records.person', 'asked')} and asked.kind = 'address' and asked.state <> 'refused'
+    order by asked.at desc limit 1)
   where id = $1 and kind = 'address-confirmed' and person is not null`
 
 const completeReceipt = `update records set (address, address_hash) = (${addressOf('records.person')})
@@ -106,19 +122,18 @@ export async function recoverRecords(database: RegisterDatabase): Promise<number
   return (await database.run("update records set state = 'uncertain' where state = 'open' returning id")).length
 }
 
+/** What an operator reads of a person who is named by an address, but does not have it. */
+export const notTheirs = 'had this address once, or only asked for it.'
+
 const pageSize = 500
 
-/** All records, or those of everybody who has given this address, in pages. */
-export async function* pagesOfRecords(database: RegisterDatabase, addressHash?: string): AsyncGenerator<Row[]> {
-  const theirs = `(person in (select person from records where address_hash = $3)
-    or account in (select account from records where address_hash = $3) or address_hash = $3)`
-  let after = ''
-  for (;;) {
-    const rows = await database.run(
-      `select * from records where id > $1 ${addressHash === undefined ? '' : `and ${theirs}`} order by id limit $2`,
-      addressHash === undefined ? [after, pageSize] : [after, pageSize, addressHash]
-    )
-    if (rows.length > 0) yield rows
+/** All records, or those of one person, in pages. */
+export async function* pagesOfRecords(database: RegisterDatabase, person?: string): AsyncGenerator<Row[]> {
+  const theirs = person === undefined ? '' : `and ${ofPerson('$3')}`
+  const page = `select * from records where id > $1 ${theirs} order by id limit $2`
+  for (let after = ''; ;) {
+    const rows = await database.run(page, [after, pageSize, ...(person === undefined ? [] : [person])])
+    yield rows
     const last = rows.at(-1)
     if (rows.length < pageSize || !last) return
     after = String(last['id'])

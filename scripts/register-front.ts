@@ -11,7 +11,7 @@ const ports = {
   site: readPort('SITE_PORT', 0),
   register: readPort('REGISTER_PORT', 0)
 }
-const paths = registeredCalls.map(({ call }) => new RegExp(`^/api${call.split(' ')[1]?.replaceAll(/:\w+/g, '[^/]+')}$`))
+const paths = registeredCalls.map(({ call }) => new RegExp(`^/api${call.split(' ')[1]?.replaceAll(/:\w+/g, '[a-z]+')}$`))
 
 const isForRegister = (url = '/'): boolean => paths.some((path) => path.test(url.replace(/\?.*/s, '')))
 

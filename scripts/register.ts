@@ -42,7 +42,7 @@ function newFile(name: string | undefined): string {
 async function perform(register: Register, [command, subject, ...more]: string[]): Promise<string> {
   if (command === 'export' && more.length <= 1) {
     const file = newFile(subject)
-    return `${await exportRecords(register, file, more[0])} records are in ${file}. It holds personal data.`
+    return exportRecords(register, file, more[0])
   }
   if (more.length > 0) throw new SetupProblem(usage)
   if (command === 'backup') {
