@@ -27,12 +27,12 @@ function mayEnd({ REGISTER_KILL_AT: at }: Settings, point: 'called' | 'recorded'
   if (at === point) process.kill(process.pid, 'SIGKILL')
 }
 
-/** Whether both mailboxes have agreed: only the answer says it. */
-function saysChanged(text: string): boolean {
+/** `state`: whether both mailboxes have agreed to an address. @returns null: the answer is not one of the API */
+function readAnswer(text: string): { code?: unknown; data?: { state?: unknown } } | null {
   try {
-    return JSON.parse(text).data.state === 'changed'
+    return JSON.parse(text)
   } catch {
-    return false
+    return null
   }
 }
 
@@ -65,24 +65,28 @@ async function answer(
   begun: Begun | null
 ): Promise<Response | null> {
   const settle = async (outcome: Outcome) => {
-    if (begun)
-      await settleRecord(database, begun, outcome, Date.now()).catch((error: unknown) =>
-        sayFailed('not-settled', error)
-      )
+    const write = async () => begun && settleRecord(database, begun, outcome, Date.now())
+    await write()
+      .catch(write)
+      .catch((error: unknown) => sayFailed('not-settled', error))
   }
   try {
     const answered = await passOn(settings, call, begun?.id)
     const { response, text } = await passedBack(answered)
     mayEnd(settings, 'answered')
-    // The key is another one, or a clock is minutes late.
-    if (begun && text.includes('"REGISTER_UNREACHABLE"')) say('signature-refused')
-    const isAddressChanged = begun?.kind === 'address-confirmed' && saysChanged(text)
-    await settle({ status: response.status, person: answered.headers.get(registerHeaders.person), isAddressChanged })
+    const { status } = response
+    const read = readAnswer(text)
+    // The key is another one, or a clock is minutes late: the Worker has not looked into the call.
+    const isUnread = begun !== null && status === 503 && read?.code === 'REGISTER_UNREACHABLE'
+    if (isUnread) say('signature-refused')
+    const isAddressChanged = begun?.kind === 'address-confirmed' && read?.data?.state === 'changed'
+    const person = answered.headers.get(registerHeaders.person)
+    await settle({ status, isRefused: isUnread || (status >= 400 && status < 500), person, isAddressChanged })
     mayEnd(settings, 'settled')
     return response
   } catch (error) {
     sayFailed('worker-unreachable', error)
-    await settle({ status: null, person: null, isAddressChanged: false })
+    await settle({ status: null, isRefused: false, person: null, isAddressChanged: false })
     return null
   }
 }

@@ -92,6 +92,8 @@ const completeReceipt = `update records set (address, address_hash) = (${address
 export interface Outcome {
   /** HTTP status of the Worker; null: it did not answer. */
   status: number | null
+  /** Nothing of the call is stored abroad. */
+  isRefused: boolean
   /** Whom the call concerned, as the Worker knows. */
   person: string | null
   /** Both mailboxes have agreed to another address. */
@@ -105,10 +107,9 @@ export interface Outcome {
 export async function settleRecord(
   database: RegisterDatabase,
   { id, kind, isRepeated }: Begun,
-  { status, person, isAddressChanged }: Outcome,
+  { status, isRefused, person, isAddressChanged }: Outcome,
   now: number
 ): Promise<void> {
-  const isRefused = status !== null && status >= 400 && status < 500
   if (isRefused && !isRepeated) return void (await database.run(forget, [id, now, status]))
   const hasPassed = status !== null && status < 400
   await database.run(settle, [id, hasPassed ? 'passed' : 'uncertain', now, status, person])

@@ -63,6 +63,9 @@ async function perform(register: Register, [command, subject, ...more]: string[]
   throw new SetupProblem(usage)
 }
 
+// Whatever this writes is for its owner alone: also the two files that SQLite keeps beside its own, and folders.
+process.umask(0o077)
+
 await main(async (signal) => {
   const settings = settingsOf()
   const words = process.argv.slice(2)
