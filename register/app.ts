@@ -9,13 +9,12 @@ import { pathInRegister, registeredKindOf, registerHeaders } from '#contract/reg
 import type { RegisterDatabase } from './database.ts'
 import { say, sayFailed } from './log.ts'
 import { type Begun, beginRecord, type Outcome, settleRecord } from './records.ts'
-import { takenFrom } from './taken.ts'
+import { type Fields, fieldsOf, takenFrom } from './taken.ts'
 import { type PassedCall, passedBack, passOn, proxiedAddressHeader } from './worker-calls.ts'
 import type { Settings } from './settings.ts'
 
 /** As much as the Worker accepts in calls without files. */
 const bodySizeMaxBytes = 512 * 1024
-const retryAfterSeconds = 60
 
 export interface Register {
   settings: Settings
@@ -27,22 +26,12 @@ function mayEnd({ REGISTER_KILL_AT: at }: Settings, point: 'called' | 'recorded'
   if (at === point) process.kill(process.pid, 'SIGKILL')
 }
 
-/** `state`: whether both mailboxes have agreed to an address. @returns null: the answer is not one of the API */
-function readAnswer(text: string): { code?: unknown; data?: { state?: unknown } } | null {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
-}
-
 function refusal(code: ErrorCode): [Envelope, ContentfulStatusCode, Record<string, string>] {
   const status = statusOf(code) as ContentfulStatusCode
   const body = { success: false, data: null, message: null, error: textOf(code), code }
   const headers = { 'cache-control': 'private, no-store' }
   if (status !== 503) return [body, status, headers]
-  const more = { ...headers, 'retry-after': String(retryAfterSeconds) }
-  return [{ ...body, retryAfter: retryAfterSeconds }, status, more]
+  return [{ ...body, retryAfter: 60 }, status, { ...headers, 'retry-after': '60' }]
 }
 
 /** Records the call if it is one of the registered. @returns null: nothing of it is to be recorded @throws Error: it cannot be recorded */
@@ -59,11 +48,8 @@ async function record({ settings, database }: Register, call: PassedCall, client
 }
 
 /** @returns null: there was no answer */
-async function answer(
-  { settings, database }: Register,
-  call: PassedCall,
-  begun: Begun | null
-): Promise<Response | null> {
+async function answer(register: Register, call: PassedCall, begun: Begun | null): Promise<Response | null> {
+  const { settings, database } = register
   const settle = async (outcome: Outcome) => {
     const write = async () => begun && settleRecord(database, begun, outcome, Date.now())
     await write()
@@ -75,11 +61,12 @@ async function answer(
     const { response, text } = await passedBack(answered)
     mayEnd(settings, 'answered')
     const { status } = response
-    const read = readAnswer(text)
+    const read = fieldsOf(text)
     // The key is another one, or a clock is minutes late: the Worker has not looked into the call.
-    const isUnread = begun !== null && status === 503 && read?.code === 'REGISTER_UNREACHABLE'
+    const isUnread = begun !== null && status === 503 && read['code'] === 'REGISTER_UNREACHABLE'
     if (isUnread) say('signature-refused')
-    const isAddressChanged = begun?.kind === 'address-confirmed' && read?.data?.state === 'changed'
+    // Both mailboxes have agreed: only the answer says it.
+    const isAddressChanged = (read['data'] as Fields | null)?.['state'] === 'changed'
     const person = answered.headers.get(registerHeaders.person)
     await settle({ status, isRefused: isUnread || (status >= 400 && status < 500), person, isAddressChanged })
     mayEnd(settings, 'settled')
@@ -106,8 +93,7 @@ export function createRegister(register: Register, addressOf: (c: unknown) => st
     const body = new Uint8Array(await c.req.arrayBuffer())
     const client = c.req.header(proxiedAddressHeader) ?? addressOf(c)
     const call = { method: c.req.method, path: url.pathname + url.search, headers: c.req.raw.headers, body }
-    const begun = await record(register, call, client)
-    return (await answer(register, call, begun)) ?? c.json(...refusal('UNAVAILABLE'))
+    return (await answer(register, call, await record(register, call, client))) ?? c.json(...refusal('UNAVAILABLE'))
   })
   app.onError((error, c) => {
     sayFailed('not-recorded', error)

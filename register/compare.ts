@@ -22,28 +22,20 @@ export interface Compared {
 
 type Recorded = { registerId: string; addressHash: string; isConfirmed: boolean }
 
-const marksOf = (count: number, first: number): string =>
-  Array.from({ length: count }, (_, index) => `$${index + first}`).join(', ')
+const marksOf = (first: number, values: readonly string[]) => values.map((_, at) => `$${at + first}`).join(', ')
 
 /** Which of a page of accounts are not recorded here, or not with this address. Those that are there are marked as seen. */
 async function comparePage(database: RegisterDatabase, accounts: readonly Recorded[], now: number): Promise<Finding[]> {
   if (accounts.length === 0) return []
   const ids = accounts.map(({ registerId }) => registerId)
-  // The Worker names an older account by the first call that reached it, also one whose answer did not come back.
-  const name = `update records set person = coalesce(person, id), named_at = $1 where id in (${marksOf(ids.length, 2)})`
-  await database.run(name, [now, ...ids])
-  const rows = await database.run(
-    `select person, kind, address_hash from records where person in (${marksOf(ids.length, 1)})`,
-    ids
-  )
-  const byPerson = Map.groupBy(rows, ({ person }) => String(person))
   const confirmed = accounts.filter(({ isConfirmed }) => isConfirmed).map(({ registerId }) => registerId)
-  if (confirmed.length > 0)
-    await database.run(
-      `update records set seen_at = $1, state = case when state = 'uncertain' then 'passed' else state end
-        where id in (${marksOf(confirmed.length, 2)})`,
-      [now, ...confirmed]
-    )
+  const change = (set: string, of: readonly string[]) =>
+    database.run(`update records set ${set} where id in (${marksOf(2, of) || 'null'})`, [now, ...of])
+  // The Worker names an older account by the first call that reached it, also one whose answer did not come back.
+  await change('person = coalesce(person, id), named_at = $1', ids)
+  await change("seen_at = $1, state = case when state = 'uncertain' then 'passed' else state end", confirmed)
+  const theirs = `select person, kind, address_hash from records where person in (${marksOf(1, ids)})`
+  const byPerson = Map.groupBy(await database.run(theirs, ids), ({ person }) => String(person))
   return accounts.flatMap(({ registerId, addressHash }): Finding[] => {
     const known = byPerson.get(registerId)
     if (!known) return [{ found: 'only abroad', registerId }]
@@ -80,7 +72,6 @@ export async function compare(register: Register, now: number): Promise<Compared
   const gone = await database.run('select id from records where person = id and seen_at < $1', [now])
   compared.findings.push(...gone.map(({ id }) => ({ found: 'only here' as const, registerId: String(id) })))
   await database.run(purge, [now - unconfirmedKeptMs, now])
-  const { accounts, older, findings } = compared
-  say('compared', { accounts, older, findings: findings.length })
+  say('compared', { ...compared, findings: compared.findings.length })
   return compared
 }

@@ -4,7 +4,7 @@ import type { RegisterDatabase } from './database.ts'
 import { addressHashOf } from './keys.ts'
 import { say } from './log.ts'
 import type { Register } from './app.ts'
-import { notTheirs, ofPerson, personsOf } from './records.ts'
+import { ofPerson, personsOf } from './records.ts'
 import { askWorker, Refused } from './worker-calls.ts'
 
 type Erased = { registerId: string; account: string; erasedAt: number }
@@ -19,9 +19,8 @@ const erase = `delete from records
       (select address_hash from records where (person = $1 or account = $2) and kind <> 'address'))
   returning id`
 
-async function eraseRecords(database: RegisterDatabase, { registerId, account, erasedAt }: Erased): Promise<number> {
-  return (await database.run(erase, [registerId, account, erasedAt - 3 * 24 * 60 * 60_000])).length
-}
+const eraseRecords = async (database: RegisterDatabase, { registerId, account, erasedAt }: Erased): Promise<number> =>
+  (await database.run(erase, [registerId, account, erasedAt - 3 * 24 * 60 * 60_000])).length
 
 /** Erases whom the Worker has erased, and tells it so. @returns how many records went */
 export async function pullErased({ settings, database }: Register): Promise<number> {
@@ -57,11 +56,10 @@ export async function orderErasure(register: Register, address: string, now: num
   const { settings, database } = register
   const hash = addressHashOf(settings.REGISTER_KEY, address)
   const { owners, others } = await personsOf(database, hash)
-  const lines = others.map((person) => `${person}: ${notTheirs} Nothing was ordered.`)
+  const lines = others.map((person) => `${person}: had this address once, or only asked for it. Nothing was ordered.`)
   for (const person of owners) lines.push(await orderOne(register, person, now))
-  const loose = await database.run('delete from records where address_hash = $1 and person is null returning id', [
-    hash
-  ])
+  const ofNobody = 'delete from records where address_hash = $1 and person is null returning id'
+  const loose = await database.run(ofNobody, [hash])
   if (loose.length > 0) lines.push(`${loose.length} records of calls without a known outcome erased here.`)
   return lines
 }

@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises'
 import { addressHashOf } from './keys.ts'
 import type { Register } from './app.ts'
 import type { Row, Value } from './database.ts'
-import { notTheirs, pagesOfRecords, personsOf } from './records.ts'
+import { pagesOfRecords, personsOf } from './records.ts'
 
 const columns =
   'id person kind state at address name consents identity client account settled_at status erasing_at'.split(' ')
@@ -23,6 +23,9 @@ function cellOf(value: Value): string {
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
+const tableLine = (cells: [string, Value][]) => `${cells.map(([, value]) => cellOf(value)).join(',')}\r\n`
+const jsonLine = (cells: [string, Value][]) => `${JSON.stringify(Object.fromEntries(cells))}\n`
+
 /**
  * Writes all records, or those of everybody whose address this is, into a new file.
  * @param file ends in `.csv` for a table, else it gets lines of JSON
@@ -38,13 +41,11 @@ export async function exportRecords({ settings, database }: Register, file: stri
     for (const person of named?.owners ?? [undefined])
       for await (const rows of pagesOfRecords(database, person)) {
         count += rows.length
-        for (const cells of rows.map(shown))
-          yield isTable
-            ? `${cells.map(([, value]) => cellOf(value)).join(',')}\r\n`
-            : `${JSON.stringify(Object.fromEntries(cells))}\n`
+        for (const row of rows) yield isTable ? tableLine(shown(row)) : jsonLine(shown(row))
       }
   }
   await pipeline(Readable.from(lines()), createWriteStream(file, { flags: 'wx', mode: 0o600 }))
-  const others = named?.others.map((person) => `\n${person}: ${notTheirs} Not in the file.`) ?? []
+  const others =
+    named?.others.map((person) => `\n${person}: had this address once, or only asked for it. Not in the file.`) ?? []
   return `${count} records are in ${file}. It holds personal data.${others.join('')}`
 }

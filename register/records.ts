@@ -18,24 +18,19 @@ const reopen = `update records set state = 'open'
   returning id`
 
 /** The address of a person, to which receipts go; of one asked for in place of it only once both mailboxes have agreed. */
-const addressOf = (
-  person: string,
-  columns = 'known.address, known.address_hash'
-) => `select ${columns} from records as known
+const addressOf = (person: string, columns = 'known.address, known.address_hash') =>
+  `select ${columns} from records as known
   where known.person = ${person} and known.address is not null and known.kind <> 'address' order by known.at desc limit 1`
 
 const withAddress = `select distinct one.person, (${addressOf('one.person', 'known.address_hash')}) as address_hash
   from records as one where one.address_hash = $1 and one.person is not null`
 
 /** Whose address this is now, and who had it once or only asked for it. */
-export async function personsOf(
-  database: RegisterDatabase,
-  hash: string
-): Promise<Record<'owners' | 'others', string[]>> {
-  const found = await database.run(withAddress, [hash])
-  const are = (isNow: boolean) =>
-    found.flatMap((row) => ((row['address_hash'] === hash) === isNow ? [String(row['person'])] : []))
-  return { owners: are(true), others: are(false) }
+export async function personsOf(database: RegisterDatabase, hash: string) {
+  const { owners = [], others = [] } = Object.groupBy(await database.run(withAddress, [hash]), (row) =>
+    row['address_hash'] === hash ? 'owners' : 'others'
+  )
+  return { owners: owners.map((row) => String(row['person'])), others: others.map((row) => String(row['person'])) }
 }
 
 const addressOfAccount = addressOf('(select person from records where account = $1 and person is not null limit 1)')
@@ -96,7 +91,7 @@ export interface Outcome {
   isRefused: boolean
   /** Whom the call concerned, as the Worker knows. */
   person: string | null
-  /** Both mailboxes have agreed to another address. */
+  /** Both mailboxes have agreed to another address, if that was asked. */
   isAddressChanged: boolean
 }
 
@@ -119,12 +114,8 @@ export async function settleRecord(
 }
 
 /** At the start: what was open when the process ended has no known outcome. @returns how many */
-export async function recoverRecords(database: RegisterDatabase): Promise<number> {
-  return (await database.run("update records set state = 'uncertain' where state = 'open' returning id")).length
-}
-
-/** What an operator reads of a person who is named by an address, but does not have it. */
-export const notTheirs = 'had this address once, or only asked for it.'
+export const recoverRecords = async (database: RegisterDatabase): Promise<number> =>
+  (await database.run("update records set state = 'uncertain' where state = 'open' returning id")).length
 
 const pageSize = 500
 
@@ -135,8 +126,7 @@ export async function* pagesOfRecords(database: RegisterDatabase, person?: strin
   for (let after = ''; ;) {
     const rows = await database.run(page, [after, pageSize, ...(person === undefined ? [] : [person])])
     yield rows
-    const last = rows.at(-1)
-    if (rows.length < pageSize || !last) return
-    after = String(last['id'])
+    if (rows.length < pageSize) return
+    after = String(rows.at(-1)?.['id'])
   }
 }
