@@ -46,7 +46,7 @@ async function comparePage(database: RegisterDatabase, accounts: readonly Record
   })
 }
 
-/** What nobody asks for: registrations of which the Worker has just named no account, refusals, and calls of unknown persons. */
+/** Registrations of which the Worker has just named no account, refusals, and calls of unknown persons. */
 const purge = `delete from records where at < $1 and (
   (person = id and seen_at is null and coalesce(named_at, 0) < $2)
   or state = 'refused' or (person is null and (account is null or state = 'uncertain')))`

@@ -69,7 +69,7 @@ export function takenFrom(
   const body = fieldsOf(call.body)
   const { identity, given } = identityIn(kind, body, call.path)
   const isNew = kind === 'registration' || kind === 'identity-registration'
-  // The Worker reads no session of these calls, so nobody has checked the account that a token names.
+  // Of the other calls the Worker reads no session: their token may name any account.
   const hasSession = !isNew && kind !== 'address-confirmed'
   return {
     kind,

@@ -22,3 +22,14 @@ test('a record that one account has is given to no other', async () => {
   const { results } = await env.DB.prepare('select id from users where register_id = ?').bind(id).all()
   expect(results).toEqual([{ id: one.userId }])
 })
+
+test('a call that was done is answered as done when the record cannot be kept with the account', async () => {
+  const { accessToken } = await newAccount()
+  await env.DB.prepare(
+    "create trigger busy before update of register_id on users begin select raise(abort, 'busy'); end"
+  ).run()
+  const answer = await rename(accessToken, newRecordId())
+  await env.DB.prepare('drop trigger busy').run()
+  expect(answer.status).toBe(200)
+  expect(answer.headers).not.toHaveProperty(registerHeaders.person)
+})
