@@ -17,7 +17,8 @@ export const ownAnswers = {
       })
     )
   }),
-  erasure: z.object({ erasedAt: z.number() })
+  /** Null: there is no such account. */
+  erasure: z.object({ erasedAt: z.number().nullable() })
 } satisfies Record<OwnCall, z.ZodType>
 
 export type OwnAnswers = { [Name in OwnCall]: z.output<(typeof ownAnswers)[Name]> }

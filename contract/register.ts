@@ -32,7 +32,7 @@ export const registeredCalls: readonly { call: `${string} /${string}`; kind: Reg
 ]
 
 const patterns = registeredCalls.map(({ call, kind }) => ({
-  pattern: new RegExp(`^${call.replaceAll(/:\w+/g, '[^/]+')}$`),
+  pattern: new RegExp(`^${call.replaceAll(/:\w+/g, '[a-z]+')}$`),
   kind
 }))
 
@@ -82,7 +82,7 @@ export const ownCalls = {
   erased: { path: '/register/erased', input: z.object({ acknowledged: z.array(recordId).max(500) }) },
   /** All accounts in pages, in the order of their ids. */
   accounts: { path: '/register/accounts', input: z.object({ after: z.string().max(100) }) },
-  /** Begins the deletion of an account, as its owner could. NOT_FOUND, LAST_OWNER. */
+  /** Begins the deletion of an account, as its owner could. LAST_OWNER. */
   erasure: { path: '/register/erasure', input: z.object({ registerId: recordId }) }
 } as const
 

@@ -9,13 +9,12 @@ import { pathInRegister, registeredKindOf, registerHeaders } from '#contract/reg
 import type { RegisterDatabase } from './database.ts'
 import { say, sayFailed } from './log.ts'
 import { type Begun, beginRecord, type Outcome, settleRecord } from './records.ts'
-import { takenFrom } from './taken.ts'
+import { type Fields, fieldsOf, takenFrom } from './taken.ts'
 import { type PassedCall, passedBack, passOn, proxiedAddressHeader } from './worker-calls.ts'
 import type { Settings } from './settings.ts'
 
 /** As much as the Worker accepts in calls without files. */
 const bodySizeMaxBytes = 512 * 1024
-const retryAfterSeconds = 60
 
 export interface Register {
   settings: Settings
@@ -27,22 +26,12 @@ function mayEnd({ REGISTER_KILL_AT: at }: Settings, point: 'called' | 'recorded'
   if (at === point) process.kill(process.pid, 'SIGKILL')
 }
 
-/** Whether both mailboxes have agreed: only the answer says it. */
-function saysChanged(text: string): boolean {
-  try {
-    return JSON.parse(text).data.state === 'changed'
-  } catch {
-    return false
-  }
-}
-
 function refusal(code: ErrorCode): [Envelope, ContentfulStatusCode, Record<string, string>] {
   const status = statusOf(code) as ContentfulStatusCode
   const body = { success: false, data: null, message: null, error: textOf(code), code }
   const headers = { 'cache-control': 'private, no-store' }
   if (status !== 503) return [body, status, headers]
-  const more = { ...headers, 'retry-after': String(retryAfterSeconds) }
-  return [{ ...body, retryAfter: retryAfterSeconds }, status, more]
+  return [{ ...body, retryAfter: 60 }, status, { ...headers, 'retry-after': '60' }]
 }
 
 /** Records the call if it is one of the registered. @returns null: nothing of it is to be recorded @throws Error: it cannot be recorded */
@@ -53,36 +42,38 @@ async function record({ settings, database }: Register, call: PassedCall, client
   const body = new TextDecoder().decode(call.body)
   const taken = takenFrom(kind, { path, body, authorization: call.headers.get('authorization'), client })
   mayEnd(settings, 'called')
-  const begun = await beginRecord(database, taken, { key: settings.REGISTER_KEY, now: Date.now() })
+  const begun = await beginRecord(database, taken, { key: settings.REGISTER_KEY, now: Date.now(), body })
   mayEnd(settings, 'recorded')
   return begun
 }
 
 /** @returns null: there was no answer */
-async function answer(
-  { settings, database }: Register,
-  call: PassedCall,
-  begun: Begun | null
-): Promise<Response | null> {
+async function answer(register: Register, call: PassedCall, begun: Begun | null): Promise<Response | null> {
+  const { settings, database } = register
   const settle = async (outcome: Outcome) => {
-    if (begun)
-      await settleRecord(database, begun, outcome, Date.now()).catch((error: unknown) =>
-        sayFailed('not-settled', error)
-      )
+    const write = async () => begun && settleRecord(database, begun, outcome, Date.now())
+    await write()
+      .catch(write)
+      .catch((error: unknown) => sayFailed('not-settled', error))
   }
   try {
     const answered = await passOn(settings, call, begun?.id)
     const { response, text } = await passedBack(answered)
     mayEnd(settings, 'answered')
-    // The key is another one, or a clock is minutes late.
-    if (begun && text.includes('"REGISTER_UNREACHABLE"')) say('signature-refused')
-    const isAddressChanged = begun?.kind === 'address-confirmed' && saysChanged(text)
-    await settle({ status: response.status, person: answered.headers.get(registerHeaders.person), isAddressChanged })
+    const { status } = response
+    const read = fieldsOf(text)
+    // The key is another one, or a clock is minutes late: the Worker has not looked into the call.
+    const isUnread = begun !== null && status === 503 && read['code'] === 'REGISTER_UNREACHABLE'
+    if (isUnread) say('signature-refused')
+    // Both mailboxes have agreed: only the answer says it.
+    const isAddressChanged = (read['data'] as Fields | null)?.['state'] === 'changed'
+    const person = answered.headers.get(registerHeaders.person)
+    await settle({ status, isRefused: isUnread || (status >= 400 && status < 500), person, isAddressChanged })
     mayEnd(settings, 'settled')
     return response
   } catch (error) {
     sayFailed('worker-unreachable', error)
-    await settle({ status: null, person: null, isAddressChanged: false })
+    await settle({ status: null, isRefused: false, person: null, isAddressChanged: false })
     return null
   }
 }
@@ -97,13 +88,12 @@ export function createRegister(register: Register, addressOf: (c: unknown) => st
   app.use(bodyLimit({ maxSize: bodySizeMaxBytes, onError: (c) => c.json(...refusal('BODY_TOO_LARGE')) }))
   app.all('*', async (c) => {
     const url = new URL(c.req.url)
-    // The register's own calls go from here, never through here.
-    if (/^\/register(\/|$)/.test(pathInRegister(url.pathname))) return c.json(...refusal('NOT_FOUND'))
+    // The register's own calls go from here, never through here. No path of ours is spelled with `%`, and the Worker would read it.
+    if (/^\/register(\/|$)|%/.test(pathInRegister(url.pathname))) return c.json(...refusal('NOT_FOUND'))
     const body = new Uint8Array(await c.req.arrayBuffer())
     const client = c.req.header(proxiedAddressHeader) ?? addressOf(c)
     const call = { method: c.req.method, path: url.pathname + url.search, headers: c.req.raw.headers, body }
-    const begun = await record(register, call, client)
-    return (await answer(register, call, begun)) ?? c.json(...refusal('UNAVAILABLE'))
+    return (await answer(register, call, await record(register, call, client))) ?? c.json(...refusal('UNAVAILABLE'))
   })
   app.onError((error, c) => {
     sayFailed('not-recorded', error)

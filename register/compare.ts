@@ -1,7 +1,7 @@
 // The nightly comparison. Neither side tells the other an address: both hash it with their common key.
 import { pullErased } from './erasure.ts'
 import type { Register } from './app.ts'
-import type { RegisterDatabase, Row } from './database.ts'
+import type { RegisterDatabase } from './database.ts'
 import { say } from './log.ts'
 import { askWorker } from './worker-calls.ts'
 
@@ -22,37 +22,34 @@ export interface Compared {
 
 type Recorded = { registerId: string; addressHash: string; isConfirmed: boolean }
 
-const marksOf = (count: number, first: number): string =>
-  Array.from({ length: count }, (_, index) => `$${index + first}`).join(', ')
+const marksOf = (first: number, values: readonly string[]) => values.map((_, at) => `$${at + first}`).join(', ')
 
 /** Which of a page of accounts are not recorded here, or not with this address. Those that are there are marked as seen. */
 async function comparePage(database: RegisterDatabase, accounts: readonly Recorded[], now: number): Promise<Finding[]> {
   if (accounts.length === 0) return []
   const ids = accounts.map(({ registerId }) => registerId)
-  const rows = await database.run(
-    `select person, address_hash from records where person in (${marksOf(ids.length, 1)})`,
-    ids
-  )
-  const hashes = new Map<string, Set<Row[string]>>()
-  for (const { person = null, address_hash: hash = null } of rows)
-    hashes.set(String(person), (hashes.get(String(person)) ?? new Set()).add(hash))
   const confirmed = accounts.filter(({ isConfirmed }) => isConfirmed).map(({ registerId }) => registerId)
-  if (confirmed.length > 0)
-    await database.run(
-      `update records set seen_at = $1, state = case when state = 'uncertain' then 'passed' else state end
-        where id in (${marksOf(confirmed.length, 2)})`,
-      [now, ...confirmed]
-    )
+  const change = (set: string, of: readonly string[]) =>
+    database.run(`update records set ${set} where id in (${marksOf(2, of) || 'null'})`, [now, ...of])
+  // The Worker names an older account by the first call that reached it, also one whose answer did not come back.
+  await change('person = coalesce(person, id), named_at = $1', ids)
+  await change("seen_at = $1, state = case when state = 'uncertain' then 'passed' else state end", confirmed)
+  const theirs = `select person, kind, address_hash from records where person in (${marksOf(1, ids)})`
+  const byPerson = Map.groupBy(await database.run(theirs, ids), ({ person }) => String(person))
   return accounts.flatMap(({ registerId, addressHash }): Finding[] => {
-    const known = hashes.get(registerId)
+    const known = byPerson.get(registerId)
     if (!known) return [{ found: 'only abroad', registerId }]
-    return known.has(addressHash) ? [] : [{ found: 'another address abroad', registerId }]
+    // An account that is older than the register may have none here.
+    const hasAddress = known.some((row) => row['address_hash'] !== null && row['kind'] !== 'address')
+    const isThere = known.some((row) => row['address_hash'] === addressHash)
+    return isThere || !hasAddress ? [] : [{ found: 'another address abroad', registerId }]
   })
 }
 
-/** What nothing will ever be asked of: registrations that never became an account, refusals, and calls of unknown persons. */
+/** Registrations of which the Worker has just named no account, refusals, and calls of unknown persons. */
 const purge = `delete from records where at < $1 and (
-  (person = id and seen_at is null) or state = 'refused' or (person is null and account is null))`
+  (person = id and seen_at is null and coalesce(named_at, 0) < $2)
+  or state = 'refused' or (person is null and (account is null or state = 'uncertain')))`
 
 /** Compares all accounts with all records, and deletes what was kept long enough. @throws Error when the Worker cannot be reached */
 export async function compare(register: Register, now: number): Promise<Compared> {
@@ -74,8 +71,7 @@ export async function compare(register: Register, now: number): Promise<Compared
   await pullErased(register)
   const gone = await database.run('select id from records where person = id and seen_at < $1', [now])
   compared.findings.push(...gone.map(({ id }) => ({ found: 'only here' as const, registerId: String(id) })))
-  await database.run(purge, [now - unconfirmedKeptMs])
-  const { accounts, older, findings } = compared
-  say('compared', { accounts, older, findings: findings.length })
+  await database.run(purge, [now - unconfirmedKeptMs, now])
+  say('compared', { ...compared, findings: compared.findings.length })
   return compared
 }

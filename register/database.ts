@@ -16,11 +16,11 @@ export interface RegisterDatabase {
 }
 
 const tables = [
-  // `same_as` marks equal content; `seen_at` is the last comparison that found the account; `erasing_at` is an authority's demand.
+  // `seen_at`: the last comparison that found the account; `named_at`: or one that still waits; `erasing_at`: an authority's demand.
   `create table if not exists records (
     id text primary key, kind text not null, state text not null, same_as text not null, at bigint not null,
     settled_at bigint, status integer, person text, account text, address text, address_hash text, name text,
-    consents text, identity text, client text, seen_at bigint, erasing_at bigint)`,
+    consents text, identity text, client text, seen_at bigint, named_at bigint, erasing_at bigint)`,
   'create index if not exists records_person on records (person)',
   'create index if not exists records_account on records (account)',
   'create index if not exists records_address on records (address_hash)',

@@ -4,6 +4,7 @@ import type { RegisterDatabase } from './database.ts'
 import { addressHashOf } from './keys.ts'
 import { say } from './log.ts'
 import type { Register } from './app.ts'
+import { ofPerson, personsOf } from './records.ts'
 import { askWorker, Refused } from './worker-calls.ts'
 
 type Erased = { registerId: string; account: string; erasedAt: number }
@@ -13,15 +14,13 @@ type Erased = { registerId: string; account: string; erasedAt: number }
  * person may just be registering an address that this one had before.
  */
 const erase = `delete from records
-  where person = $1 or account = $2
-    or account in (select account from records where person = $1 and account is not null)
-    or (person = id and seen_at is null and at <= $3
-      and address_hash in (select address_hash from records where person = $1 or account = $2))
+  where ${ofPerson('$1')} or account = $2
+    or (person = id and seen_at is null and at <= $3 and address_hash in
+      (select address_hash from records where (person = $1 or account = $2) and kind <> 'address'))
   returning id`
 
-async function eraseRecords(database: RegisterDatabase, { registerId, account, erasedAt }: Erased): Promise<number> {
-  return (await database.run(erase, [registerId, account, erasedAt - 3 * 24 * 60 * 60_000])).length
-}
+const eraseRecords = async (database: RegisterDatabase, { registerId, account, erasedAt }: Erased): Promise<number> =>
+  (await database.run(erase, [registerId, account, erasedAt - 3 * 24 * 60 * 60_000])).length
 
 /** Erases whom the Worker has erased, and tells it so. @returns how many records went */
 export async function pullErased({ settings, database }: Register): Promise<number> {
@@ -40,30 +39,27 @@ export async function pullErased({ settings, database }: Register): Promise<numb
 async function orderOne({ settings, database }: Register, person: string, now: number): Promise<string> {
   try {
     const { erasedAt } = await askWorker(settings, 'erasure', { registerId: person })
+    if (erasedAt === null) {
+      const records = await eraseRecords(database, { registerId: person, account: '', erasedAt: now })
+      return `${person}: the platform has no such account; ${records} records erased here.`
+    }
     await database.run('update records set erasing_at = $2 where person = $1', [person, now])
     return `${person}: the platform erases the account on ${new Date(erasedAt).toISOString()}; this register follows within a minute.`
   } catch (error) {
     if (!(error instanceof Refused)) throw error
-    if (error.message !== 'NOT_FOUND')
-      return `${person}: refused by the platform (${error.message}). Nothing was erased.`
-    const records = await eraseRecords(database, { registerId: person, account: '', erasedAt: now })
-    return `${person}: the platform has no such account; ${records} records erased here.`
+    return `${person}: refused by the platform (${error.message}). Nothing was erased.`
   }
 }
 
-/** Begins the erasure of everybody who has given this address. @returns one line for each of them */
+/** Begins the erasure of everybody whose address this is. @returns one line for each of them, and for all who once gave it */
 export async function orderErasure(register: Register, address: string, now: number): Promise<string[]> {
   const { settings, database } = register
   const hash = addressHashOf(settings.REGISTER_KEY, address)
-  const found = await database.run(
-    'select distinct person from records where address_hash = $1 and person is not null',
-    [hash]
-  )
-  const lines: string[] = []
-  for (const { person } of found) lines.push(await orderOne(register, String(person), now))
-  const loose = await database.run('delete from records where address_hash = $1 and person is null returning id', [
-    hash
-  ])
+  const { owners, others } = await personsOf(database, hash)
+  const lines = others.map((person) => `${person}: had this address once, or only asked for it. Nothing was ordered.`)
+  for (const person of owners) lines.push(await orderOne(register, person, now))
+  const ofNobody = 'delete from records where address_hash = $1 and person is null returning id'
+  const loose = await database.run(ofNobody, [hash])
   if (loose.length > 0) lines.push(`${loose.length} records of calls without a known outcome erased here.`)
   return lines
 }

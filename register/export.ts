@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises'
 import { addressHashOf } from './keys.ts'
 import type { Register } from './app.ts'
 import type { Row, Value } from './database.ts'
-import { pagesOfRecords } from './records.ts'
+import { pagesOfRecords, personsOf } from './records.ts'
 
 const columns =
   'id person kind state at address name consents identity client account settled_at status erasing_at'.split(' ')
@@ -23,27 +23,29 @@ function cellOf(value: Value): string {
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
+const tableLine = (cells: [string, Value][]) => `${cells.map(([, value]) => cellOf(value)).join(',')}\r\n`
+const jsonLine = (cells: [string, Value][]) => `${JSON.stringify(Object.fromEntries(cells))}\n`
+
 /**
- * Writes all records, or those of everybody who has given an address, into a new file.
+ * Writes all records, or those of everybody whose address this is, into a new file.
  * @param file ends in `.csv` for a table, else it gets lines of JSON
- * @returns the number of records
+ * @returns what an operator reads: how many there are, and who is not among them
  */
-export async function exportRecords({ settings, database }: Register, file: string, address?: string): Promise<number> {
+export async function exportRecords({ settings, database }: Register, file: string, address?: string): Promise<string> {
   const isTable = file.endsWith('.csv')
-  const hash = address === undefined ? undefined : addressHashOf(settings.REGISTER_KEY, address)
+  const named = address === undefined ? null : await personsOf(database, addressHashOf(settings.REGISTER_KEY, address))
   let count = 0
   async function* lines() {
     // The mark of the encoding, by which table programs read Russian letters.
     if (isTable) yield `\uFEFF${columns.join(',')}\r\n`
-    for await (const rows of pagesOfRecords(database, hash))
-      for (const row of rows) {
-        count += 1
-        const cells = shown(row)
-        yield isTable
-          ? `${cells.map(([, value]) => cellOf(value)).join(',')}\r\n`
-          : `${JSON.stringify(Object.fromEntries(cells))}\n`
+    for (const person of named?.owners ?? [undefined])
+      for await (const rows of pagesOfRecords(database, person)) {
+        count += rows.length
+        for (const row of rows) yield isTable ? tableLine(shown(row)) : jsonLine(shown(row))
       }
   }
   await pipeline(Readable.from(lines()), createWriteStream(file, { flags: 'wx', mode: 0o600 }))
-  return count
+  const others =
+    named?.others.map((person) => `\n${person}: had this address once, or only asked for it. Not in the file.`) ?? []
+  return `${count} records are in ${file}. It holds personal data.${others.join('')}`
 }

@@ -12,15 +12,33 @@ export interface Begun {
   isRepeated: boolean
 }
 
-const reopen = `update records set state = 'open', at = $2, client = $3
+/** Who gave it first, and when, stays written. */
+const reopen = `update records set state = 'open'
   where state = 'uncertain' and id = (select id from records where state = 'uncertain' and same_as = $1 order by at limit 1)
   returning id`
 
 /** The address of a person, to which receipts go; of one asked for in place of it only once both mailboxes have agreed. */
-const addressOf = (person: string) => `select known.address, known.address_hash from records as known
+const addressOf = (person: string, columns = 'known.address, known.address_hash') =>
+  `select ${columns} from records as known
   where known.person = ${person} and known.address is not null and known.kind <> 'address' order by known.at desc limit 1`
 
+const withAddress = `select distinct one.person, (${addressOf('one.person', 'known.address_hash')}) as address_hash
+  from records as one where one.address_hash = $1 and one.person is not null`
+
+/** Whose address this is now, and who had it once or only asked for it. */
+export async function personsOf(database: RegisterDatabase, hash: string) {
+  const { owners = [], others = [] } = Object.groupBy(await database.run(withAddress, [hash]), (row) =>
+    row['address_hash'] === hash ? 'owners' : 'others'
+  )
+  return { owners: owners.map((row) => String(row['person'])), others: others.map((row) => String(row['person'])) }
+}
+
 const addressOfAccount = addressOf('(select person from records where account = $1 and person is not null limit 1)')
+
+/** The records of a person: those of the account too, as calls with a session have named it. */
+export const ofPerson = (person: string, table = 'records') =>
+  `(${table}.person = ${person} or ${table}.account in (select theirs.account from records as theirs
+    where theirs.person = ${person} and theirs.account is not null and theirs.kind <> 'address-confirmed'))`
 
 const firsts = new Set(['registration', 'identity-registration'])
 
@@ -28,14 +46,17 @@ const firsts = new Set(['registration', 'identity-registration'])
 export async function beginRecord(
   database: RegisterDatabase,
   taken: Taken,
-  { key, now }: { key: string; now: number }
+  { key, now, body }: { key: string; now: number; body: string }
 ): Promise<Begun> {
-  const { kind, account, name, identity, client } = taken
+  const { kind, account, name, identity, consents } = taken
   const given = { address: taken.address, address_hash: taken.address && addressHashOf(key, taken.address) }
   const [owned] = kind === 'receipt' ? await database.run(addressOfAccount, [account]) : []
   const address = owned ?? given
-  const same = sameAs(key, [kind, account, given.address_hash, name, identity])
-  const [known] = await database.run(reopen, [same, now, client])
+  // A call that does not say whose it is repeats none, or two people would share a record.
+  const isNamed = (firsts.has(kind) ? (taken.address ?? identity) : account) !== null
+  const content = [kind, account, taken.address, name, identity, consents, kind === 'receipt' ? body : null]
+  const same = sameAs(key, isNamed ? content : [newId()])
+  const [known] = await database.run(reopen, [same])
   if (known) return { id: String(known['id']), kind, isRepeated: true }
   const id = newId()
   // A person is known by the record that came first.
@@ -49,14 +70,15 @@ export async function beginRecord(
 
 const settle = `update records set state = $2, settled_at = $3, status = $4, person = coalesce($5, person) where id = $1`
 
-const forget = `update records set state = 'refused', settled_at = $2, status = $3,
+const forget = `update records set state = 'refused', settled_at = $2, status = $3, same_as = '',
     account = null, address = null, address_hash = null, name = null, consents = null, identity = null, client = null
   where id = $1`
 
 /** The address of the person's last request that passed becomes the one that the two letters confirmed. */
 const confirmAddress = `update records set (address, address_hash) = (
     select asked.address, asked.address_hash from records as asked
-    where asked.person = records.person and asked.kind = 'address' and asked.state <> 'refused' order by asked.at desc limit 1)
+    where ${ofPerson('records.person', 'asked')} and asked.kind = 'address' and asked.state <> 'refused'
+    order by asked.at desc limit 1)
   where id = $1 and kind = 'address-confirmed' and person is not null`
 
 const completeReceipt = `update records set (address, address_hash) = (${addressOf('records.person')})
@@ -65,9 +87,11 @@ const completeReceipt = `update records set (address, address_hash) = (${address
 export interface Outcome {
   /** HTTP status of the Worker; null: it did not answer. */
   status: number | null
+  /** Nothing of the call is stored abroad. */
+  isRefused: boolean
   /** Whom the call concerned, as the Worker knows. */
   person: string | null
-  /** Both mailboxes have agreed to another address. */
+  /** Both mailboxes have agreed to another address, if that was asked. */
   isAddressChanged: boolean
 }
 
@@ -78,10 +102,9 @@ export interface Outcome {
 export async function settleRecord(
   database: RegisterDatabase,
   { id, kind, isRepeated }: Begun,
-  { status, person, isAddressChanged }: Outcome,
+  { status, isRefused, person, isAddressChanged }: Outcome,
   now: number
 ): Promise<void> {
-  const isRefused = status !== null && status >= 400 && status < 500
   if (isRefused && !isRepeated) return void (await database.run(forget, [id, now, status]))
   const hasPassed = status !== null && status < 400
   await database.run(settle, [id, hasPassed ? 'passed' : 'uncertain', now, status, person])
@@ -91,25 +114,19 @@ export async function settleRecord(
 }
 
 /** At the start: what was open when the process ended has no known outcome. @returns how many */
-export async function recoverRecords(database: RegisterDatabase): Promise<number> {
-  return (await database.run("update records set state = 'uncertain' where state = 'open' returning id")).length
-}
+export const recoverRecords = async (database: RegisterDatabase): Promise<number> =>
+  (await database.run("update records set state = 'uncertain' where state = 'open' returning id")).length
 
 const pageSize = 500
 
-/** All records, or those of everybody who has given this address, in pages. */
-export async function* pagesOfRecords(database: RegisterDatabase, addressHash?: string): AsyncGenerator<Row[]> {
-  const theirs = `(person in (select person from records where address_hash = $3)
-    or account in (select account from records where address_hash = $3) or address_hash = $3)`
-  let after = ''
-  for (;;) {
-    const rows = await database.run(
-      `select * from records where id > $1 ${addressHash === undefined ? '' : `and ${theirs}`} order by id limit $2`,
-      addressHash === undefined ? [after, pageSize] : [after, pageSize, addressHash]
-    )
-    if (rows.length > 0) yield rows
-    const last = rows.at(-1)
-    if (rows.length < pageSize || !last) return
-    after = String(last['id'])
+/** All records, or those of one person, in pages. */
+export async function* pagesOfRecords(database: RegisterDatabase, person?: string): AsyncGenerator<Row[]> {
+  const theirs = person === undefined ? '' : `and ${ofPerson('$3')}`
+  const page = `select * from records where id > $1 ${theirs} order by id limit $2`
+  for (let after = ''; ;) {
+    const rows = await database.run(page, [after, pageSize, ...(person === undefined ? [] : [person])])
+    yield rows
+    if (rows.length < pageSize) return
+    after = String(rows.at(-1)?.['id'])
   }
 }

@@ -16,9 +16,9 @@ export interface Taken {
   client: string
 }
 
-type Fields = Record<string, unknown>
+export type Fields = Record<string, unknown>
 
-function fieldsOf(json: string): Fields {
+export function fieldsOf(json: string): Fields {
   try {
     const read: unknown = JSON.parse(json)
     return typeof read === 'object' && read !== null ? (read as Fields) : {}
@@ -52,11 +52,7 @@ function consentsIn(body: Fields): string | null {
   return versions.length === 0 ? null : JSON.stringify(Object.fromEntries(versions))
 }
 
-function identityIn(
-  kind: RegisteredKind,
-  body: Fields,
-  path: string
-): { identity: string | null; given: string | null } {
+function identityIn(kind: RegisteredKind, body: Fields, path: string): Record<'identity' | 'given', string | null> {
   if (kind === 'identity-unlink') return { identity: path.split('/').at(-1) ?? null, given: null }
   const { ticket } = body
   if (typeof ticket !== 'string') return { identity: null, given: null }
@@ -73,9 +69,11 @@ export function takenFrom(
   const body = fieldsOf(call.body)
   const { identity, given } = identityIn(kind, body, call.path)
   const isNew = kind === 'registration' || kind === 'identity-registration'
+  // Of the other calls the Worker reads no session: their token may name any account.
+  const hasSession = !isNew && kind !== 'address-confirmed'
   return {
     kind,
-    account: isNew ? null : accountOf(call.authorization),
+    account: hasSession ? accountOf(call.authorization) : null,
     address: isNew ? (given ?? textIn(body, 'email')) : kind === 'address' ? textIn(body, 'newEmail') : null,
     name: kind === 'name' ? textIn(body, 'displayName') : null,
     consents: isNew ? consentsIn(body) : null,

@@ -2,6 +2,7 @@
 // know go there, all others and all sockets to the site.
 import { type IncomingMessage, request, createServer, type ServerResponse } from 'node:http'
 import { connect } from 'node:net'
+import { pipeline } from 'node:stream'
 import { registeredCalls } from '#contract/register.ts'
 import { textOf } from '#contract/errors.ts'
 import { readPort } from './ports.ts'
@@ -11,7 +12,9 @@ const ports = {
   site: readPort('SITE_PORT', 0),
   register: readPort('REGISTER_PORT', 0)
 }
-const paths = registeredCalls.map(({ call }) => new RegExp(`^/api${call.split(' ')[1]?.replaceAll(/:\w+/g, '[^/]+')}$`))
+const paths = registeredCalls.map(
+  ({ call }) => new RegExp(`^/api${call.split(' ')[1]?.replaceAll(/:\w+/g, '[a-z]+')}$`)
+)
 
 const isForRegister = (url = '/'): boolean => paths.some((path) => path.test(url.replace(/\?.*/s, '')))
 
@@ -30,14 +33,15 @@ function passOn(incoming: IncomingMessage, answer: ServerResponse): void {
   const target = { host: '127.0.0.1', port: forRegister ? ports.register : ports.site, method, path, headers: named }
   const outgoing = request(target, (came) => {
     answer.writeHead(came.statusCode ?? 502, came.rawHeaders)
-    came.pipe(answer)
+    // An answer that breaks off breaks off for the browser too.
+    pipeline(came, answer, () => undefined)
   })
   outgoing.on('error', () => {
     if (answer.headersSent || !forRegister) return void answer.destroy()
     answer.writeHead(503, { 'content-type': 'application/json' }).end(JSON.stringify(down))
   })
   answer.on('close', () => outgoing.destroy())
-  incoming.pipe(outgoing)
+  pipeline(incoming, outgoing, () => undefined)
 }
 
 const front = createServer(passOn)

@@ -42,7 +42,7 @@ function newFile(name: string | undefined): string {
 async function perform(register: Register, [command, subject, ...more]: string[]): Promise<string> {
   if (command === 'export' && more.length <= 1) {
     const file = newFile(subject)
-    return `${await exportRecords(register, file, more[0])} records are in ${file}. It holds personal data.`
+    return exportRecords(register, file, more[0])
   }
   if (more.length > 0) throw new SetupProblem(usage)
   if (command === 'backup') {
@@ -62,6 +62,9 @@ async function perform(register: Register, [command, subject, ...more]: string[]
   }
   throw new SetupProblem(usage)
 }
+
+// Whatever this writes is for its owner alone: also the two files that SQLite keeps beside its own, and folders.
+process.umask(0o077)
 
 await main(async (signal) => {
   const settings = settingsOf()

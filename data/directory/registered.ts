@@ -5,12 +5,16 @@ import { erasedPeople } from './schema-registered.ts'
 import { users } from './schema.ts'
 
 /**
- * The record of an account. One that is older than the register gets the record of its first call through it.
- * @returns null when there is no such account
+ * The record of an account. One that is older than the register gets the record of its first call through it, unless another has it.
+ * @returns null when there is no such account, or no record for it
  */
 export const adoptRegisterId = ({ $client }: Directory, userId: string, registerId: string): Promise<string | null> =>
   $client
-    .prepare('update users set register_id = coalesce(register_id, ?2) where id = ?1 returning register_id')
+    .prepare(
+      `update users set register_id = coalesce(register_id,
+        (select ?2 where not exists (select 1 from users as other where other.register_id = ?2)))
+      where id = ?1 returning register_id`
+    )
     .bind(userId, registerId)
     .first<string>('register_id')
 

@@ -43,7 +43,7 @@ export const users = sqliteTable(
     uniqueIndex('users_invite_code')
       .on(table.inviteCode)
       .where(sql`${table.inviteCode} is not null`),
-    index('users_register')
+    uniqueIndex('users_register')
       .on(table.registerId)
       .where(sql`${table.registerId} is not null`),
     // Read every minute by the cron.

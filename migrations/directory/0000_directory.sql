@@ -650,7 +650,7 @@ CREATE TABLE `users` (
 --> statement-breakpoint
 CREATE UNIQUE INDEX `users_canonical_email` ON `users` (`canonical_email`);--> statement-breakpoint
 CREATE UNIQUE INDEX `users_invite_code` ON `users` (`invite_code`) WHERE "users"."invite_code" is not null;--> statement-breakpoint
-CREATE INDEX `users_register` ON `users` (`register_id`) WHERE "users"."register_id" is not null;--> statement-breakpoint
+CREATE UNIQUE INDEX `users_register` ON `users` (`register_id`) WHERE "users"."register_id" is not null;--> statement-breakpoint
 CREATE INDEX `users_deletion` ON `users` (`deletion_requested_at`) WHERE "users"."deletion_requested_at" is not null;--> statement-breakpoint
 CREATE INDEX `users_verified` ON `users` (`verified_at`) WHERE "users"."verified_at" is not null;--> statement-breakpoint
 CREATE INDEX `users_unconfirmed` ON `users` (`created_at`,`id`) WHERE "users"."verified_at" is null;

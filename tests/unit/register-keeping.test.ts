@@ -34,7 +34,7 @@ afterEach(async () => {
 })
 
 /** Answers the register's own calls from these, and forgets erasures that were acknowledged. */
-function holdAbroad(abroad: { erased?: string[]; accounts?: object[]; refusal?: string }) {
+function holdAbroad(abroad: { erased?: string[]; accounts?: object[]; refusal?: string; erasedAt?: null }) {
   let waiting = (abroad.erased ?? []).map((registerId) => ({
     registerId,
     account: `account of ${registerId}`,
@@ -49,7 +49,8 @@ function holdAbroad(abroad: { erased?: string[]; accounts?: object[]; refusal?: 
     }
     if (path === '/api/register/accounts')
       return { body: { accounts: input.after === '' ? (abroad.accounts ?? []) : [] } }
-    return abroad.refusal === undefined ? { body: { erasedAt: now } } : { status: 409, body: abroad.refusal }
+    const erasedAt = abroad.erasedAt === undefined ? now : null
+    return abroad.refusal === undefined ? { body: { erasedAt } } : { status: 409, body: abroad.refusal }
   }
 }
 
@@ -107,10 +108,13 @@ describe.each(databases)('on %s', (kind) => {
       body: JSON.stringify({ registerId: anna })
     })
     expect((await opened.rows()).map(({ erasing_at: at }) => at)).toEqual([now, now])
-    holdAbroad({ refusal: 'LAST_OWNER' })
-    expect(await orderErasure(opened.register, 'anna@a.example', now)).toEqual([expect.stringContaining('LAST_OWNER')])
-    expect(await addresses()).toEqual(['anna@a.example'])
-    holdAbroad({ refusal: 'NOT_FOUND' })
+    // The second is also what a Worker answers that knows no key, or another one.
+    for (const refusal of ['LAST_OWNER', 'NOT_FOUND']) {
+      holdAbroad({ refusal })
+      expect(await orderErasure(opened.register, 'anna@a.example', now)).toEqual([expect.stringContaining(refusal)])
+      expect(await addresses()).toEqual(['anna@a.example'])
+    }
+    holdAbroad({ erasedAt: null })
     expect(await orderErasure(opened.register, 'anna@a.example', now)).toEqual([
       expect.stringContaining('2 records erased')
     ])
@@ -166,7 +170,7 @@ describe.each(databases)('on %s', (kind) => {
     await register('boris@a.example')
     const folder = dirname((await openRegisterFile()).url)
     const all = join(folder, 'all.jsonl')
-    expect(await exportRecords(opened.register, all)).toBe(3)
+    expect(await exportRecords(opened.register, all)).toMatch(/^3 records/)
     expect(statSync(all).mode & 0o777).toBe(0o600)
     const lines = readFileSync(all, 'utf8')
       .trim()
@@ -175,7 +179,7 @@ describe.each(databases)('on %s', (kind) => {
     expect(lines.map(({ address }) => address).toSorted()).toEqual(['anna@a.example', 'boris@a.example', null])
     await expect(exportRecords(opened.register, all)).rejects.toThrow('EEXIST')
     const table = join(folder, 'anna.csv')
-    expect(await exportRecords(opened.register, table, 'ANNA@a.example')).toBe(2)
+    expect(await exportRecords(opened.register, table, 'ANNA@a.example')).toMatch(/^2 records/)
     const text = readFileSync(table, 'utf8')
     expect(text).toMatch(/^\uFEFFid,person,kind,.*\r\n/)
     expect(text).toContain(`,${anna},name,passed,`)

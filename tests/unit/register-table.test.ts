@@ -83,6 +83,15 @@ describe('the reverse proxy', () => {
     expect(others.filter((path) => sent.test(path))).toEqual([])
   })
 
+  test('sends calls that only read the same paths to Cloudflare, before it counts them', () => {
+    const location = /location ~ \^\/api\/.+? \{\n(.+?)\n {4}\}/s.exec(config)?.[1] ?? ''
+    expect(location).toMatch(
+      /if \(\$request_method ~ \^\(GET\|HEAD\)\$\) \{\s+return 418;\s+\}\s+error_page 418 = @cloudflare;/
+    )
+    expect(config).toMatch(/location @cloudflare \{\s+proxy_pass https:\/\/cloudflare;\s+\}/)
+    expect(registeredCalls.filter(({ call }) => /^(GET|HEAD) /.test(call))).toEqual([])
+  })
+
   test('says in the API’s own form that the register is down', () => {
     const bodies = [...config.matchAll(/return (503|429) '(.+)';/g)].map(([, status, body]) => [
       status,

@@ -15,6 +15,7 @@ import { limiterOf } from '#durable-objects/stubs.ts'
 import { proxiedAddressHeader } from './client-address.ts'
 import type { AppContext } from './context.ts'
 import { AppError } from './errors.ts'
+import { logFailure } from './log-failure.ts'
 
 const timeForm = /^\d{13}$/
 
@@ -47,6 +48,7 @@ export async function passRegister(c: AppContext, key: string, next: () => Promi
   await next()
   const userId = c.var.addressChangedOf ?? c.var.caller?.userId
   if (userId === undefined || !c.res.ok) return
-  const person = await adoptRegisterId(c.var.directory, userId, id)
-  if (person !== null) c.res.headers.set(registerHeaders.person, person)
+  // What the call asked for is done: its answer stands, and the register learns the person from a later one.
+  const person = await adoptRegisterId(c.var.directory, userId, id).catch((error: Error) => logFailure(c, error))
+  if (person) c.res.headers.set(registerHeaders.person, person)
 }

@@ -8,7 +8,7 @@ import { accountsAfter, erasuresToTell, forgetErased, personOfRecord } from '#da
 import { deletionGraceMs } from '#domain/account-deletion.ts'
 import { parsedJson } from '#providers/http/fields.ts'
 import type { AppContext, HonoEnv } from '../http/context.ts'
-import { AppError, expectFound } from '../http/errors.ts'
+import { AppError } from '../http/errors.ts'
 import { succeed } from '../http/serve.ts'
 import { beginDeletion } from '../people/delete-account.ts'
 
@@ -33,7 +33,10 @@ async function accounts(c: AppContext, { after }: Input<'accounts'>): Promise<Ow
 }
 
 async function erasure(c: AppContext, { registerId }: Input<'erasure'>): Promise<OwnAnswers['erasure']> {
-  const { id, email, deletionRequestedAt } = expectFound(await personOfRecord(c.var.directory, registerId))
+  const found = await personOfRecord(c.var.directory, registerId)
+  // Said in words of its own: a wrong key, or a Worker without one, must not look like it.
+  if (!found) return { erasedAt: null }
+  const { id, email, deletionRequestedAt } = found
   const begun = deletionRequestedAt === null ? null : deletionRequestedAt + deletionGraceMs
   return { erasedAt: begun ?? (await beginDeletion(c, id, email)) }
 }
