@@ -8,7 +8,7 @@ import { typedPassword } from './validation.ts'
  * How a user may prove themselves: `code` is the authenticator's, `recovery` one of ten codes that work once. `yandex` and `vk` go
  * through `beginLink` with the intent `prove`.
  */
-export const proofWays = ['password', 'passkey', 'code', 'recovery', 'yandex', 'vk'] as const
+const proofWays = ['password', 'passkey', 'code', 'recovery', 'yandex', 'vk'] as const
 export type ProofWay = (typeof proofWays)[number]
 
 /** What a refused sign-in (`SECOND_STEP_REQUIRED`, 403) has as `data`. The ticket lasts ten minutes. */

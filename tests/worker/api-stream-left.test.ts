@@ -6,13 +6,14 @@ import { PieceQueue } from '#worker/api/calls/piece-queue.ts'
 import { streamed } from '#worker/api/calls/respond.ts'
 import type { AppContext } from '#worker/http/context.ts'
 
+const body = (stream: ReadableStream) => new Response(stream)
+
 test('a stream whose client has left ends without a word', async () => {
   const pieces = new PieceQueue<ChatPiece>()
   const ended = vi.fn(async () => ({}))
   const notePassed = vi.fn()
   const call = { pieces, ended, leave: () => pieces.close(), notePassed } as unknown as ModelCall
   const raw = { signal: new AbortController().signal }
-  const body = (stream: ReadableStream) => new Response(stream)
   const c = { req: { raw }, var: { requestId: 'r' }, body } as unknown as AppContext
   const error = vi.fn(() => 'error')
   const writer = { begin: () => 'begin ', piece: () => 'word ', end: () => 'end', error, ping: 'ping' }

@@ -48,7 +48,7 @@ export interface Left {
 }
 
 /** @returns what was kept when this tab went to a provider last */
-export function readLeft(): Left | null {
+function readLeft(): Left | null {
   try {
     const left: unknown = JSON.parse(sessionStorage.getItem(leftKey) ?? 'null')
     if (typeof left !== 'object' || left === null || !('from' in left) || !('email' in left)) return null
