@@ -43,7 +43,7 @@ export async function deliverBatch(
 ): Promise<Delivery[]> {
   const sent = bodies.map((body) => messageOf(body, attempts))
   const batch = { queue, messages: sent.map(({ message }) => message) }
-  await consume(batch as MessageBatch, bindings, suppliesInForce)
+  await consume(batch, bindings, suppliesInForce)
   return sent.map(({ delivery }) => delivery)
 }
 
