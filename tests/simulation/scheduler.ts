@@ -39,7 +39,7 @@ export class Scheduler {
     this.outside = new Outside(world, this.people)
     this.#faults = new Faults(world, faultRate ?? random.pick([0, 0.02, 0.05, 0.15]))
     this.actionsLeft = 8 + random.below(12)
-    this.#refundsLeft = random.below(4)
+    this.#refundsLeft = random.below(6)
   }
 
   get #engine() {
@@ -93,7 +93,7 @@ export class Scheduler {
       { weight: this.actionsLeft > 0 ? 4 : 0, run: () => this.#act() },
       { weight: this.people.repeats.length > 0 ? 2 : 0, run: () => this.#repeat() },
       { weight: this.outside.canHappen() ? 1 : 0, run: () => this.outside.happen(random) },
-      { weight: this.#refundsLeft > 0 && this.outside.canReturn() ? 3 : 0, run: () => this.#refund() }
+      { weight: this.#refundsLeft > 0 && this.outside.canReturn() ? 6 : 0, run: () => this.#refund() }
     ]
   }
 

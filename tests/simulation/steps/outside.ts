@@ -133,7 +133,7 @@ export class Outside {
     const payment = engine.random.pick(paid)
     const left = this.#shop.left(payment)
     const kopecks = engine.random.chance(0.5) ? left : Math.max(1, Math.floor(left / 3))
-    if (engine.random.chance(0.4)) {
+    if (engine.random.chance(0.3)) {
       engine.note(`shop: returns ${kopecks} of ${payment.id}`)
       engine.count('refund in the shop')
       this.#shop.refund(payment, kopecks, null)
