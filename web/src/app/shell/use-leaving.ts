@@ -1,7 +1,7 @@
 import { useNavigate } from 'react-router-dom'
 import { paths } from '../../base/paths.ts'
 import { useSession } from '../../base/session/session.tsx'
-import { tellLeft } from '../../base/session/tell-left.ts'
+import { tellLeft } from '../../base/ui/tell-left.ts'
 
 /** Signs out, goes home, and says so. */
 export function useLeaving() {

@@ -40,7 +40,7 @@ export function endProof(isProven: boolean): void {
   for (const resolve of ended) resolve(isProven)
 }
 
-// What waits was asked for by the user who has left: nobody else is to prove it.
+// Calls that wait for a proof are those of the user who has left: another user proves nothing for them.
 onUserLeft(() => endProof(false))
 
 /**

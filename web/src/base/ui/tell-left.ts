@@ -1,4 +1,4 @@
-import { notify } from '../ui/notify.ts'
+import { notify } from './notify.ts'
 
 /** @param isTold whether the server knows that the user has signed out */
 export function tellLeft(isTold: boolean): void {
