@@ -67,7 +67,10 @@ export const planted: Planted[] = [
     'copy-ahead',
     'a wallet that has lost its lines',
     async ({ person }) => {
-      await changeRows(person.userId, 'alter table journal rename to journal_away')
+      await changeRows(
+        person.userId,
+        'alter table journal rename to journal_away; create table journal as select * from journal_away where false'
+      )
       await forget(person.userId)
     },
     ofUser
