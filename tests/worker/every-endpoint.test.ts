@@ -43,7 +43,11 @@ const uncontracted = [
   'PUT /api/operator/backup/restore/upload',
   'POST /api/operator/backup/restore/upload/end',
   'PUT /api/operator/backup/restore/wallets/:user',
-  'POST /api/operator/cron'
+  'POST /api/operator/cron',
+  // Signed by the register inside the country: contract/register.ts.
+  'POST /api/register/accounts',
+  'POST /api/register/erased',
+  'POST /api/register/erasure'
 ]
 
 /** What each room mounts. */
