@@ -16,7 +16,8 @@ const kinds = {
   learning: /\/src\/site\/learning\//,
   legal: /\/src\/site\/legal\//,
   unknown: /\/src\/base\/page\//,
-  people: /\/src\/(people\/sign-in|base\/(http|session)|app\/head)\/|\/contract\/sign-in\.ts$/,
+  people: /\/src\/(people\/sign-in\/(page|passkey-button|second-step)\.tsx$|(base\/(http|session)|app\/head)\/)|\/contract\/(sign-in|second-step|identities)\.ts$/,
+  entering: /\/src\/people\/(sign-in\/|fresh-proof-dialog\.tsx$)/,
   account: /\/src\/(people|money)\//,
   tools: /\/src\/(studio|jobs|media|base|app(?!\/(palette|home|received)\/))\/(?!device|received)|\/contract\//,
   /** And the search for everything, which searches in chats, what users see of theirs on the home page, and what leads into chats. */

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, mergeConfig, type Plugin } from 'vite'
-import { iconsWithoutKeys } from './icons-without-keys.ts'
+import { ownIcons } from './own-icons.ts'
 import { routerWithoutUnused } from './router-without-unused.ts'
 import { sharedFiles } from './shared-files.ts'
 import { sonnerWithoutInlineStyles } from './sonner-without-inline-styles.ts'
@@ -87,7 +87,7 @@ const firstFiles = [
   'web/src/base/page/(back-button|from-build|palette|site-footer)',
   'web/src/base/session/(client|refresh|return-path|session|session-store|token-storage|way-in)',
   'web/src/base/storage/(page-store|unsent)',
-  'web/src/base/ui/(badge|button|file-input|gallery-picture|help-(button|slot)|icon-button|made-picture|own-elements|skeleton|spinner)',
+  'web/src/base/ui/(badge|button|file-input|gallery-picture|help-(button|slot)|icon-button|made-picture|own-(elements|icon)|skeleton|spinner)',
   'web/src/base/format/(gift|money|tokens)',
   'web/src/site/(plan-panel|section)'
 ]
@@ -104,7 +104,7 @@ const homeIcons = [
 const firstPackages = [
   '(zustand|clsx)/.*',
   '@tanstack/react-query/.*/QueryClientProvider\\.js',
-  `lucide-react/.*/(createLucideIcon|Icon|context|shared/.*|loader-circle|${homeIcons.join('|')})\\.m?js`
+  `lucide-react/.*/(createLucideIcon|loader-circle|${homeIcons.join('|')})\\.m?js`
 ]
 const beginning = new RegExp(`/(node_modules/(${firstPackages.join('|')})|(${firstFiles.join('|')})\\.tsx?)$`)
 
@@ -148,7 +148,7 @@ const common = defineConfig({
     sonnerWithoutInlineStyles,
     routerWithoutUnused,
     zodWithoutUnused,
-    iconsWithoutKeys,
+    ownIcons,
     katexFonts,
     consoleInDevelopment,
     openApiInDevelopment

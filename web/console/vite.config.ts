@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
-import { iconsWithoutKeys } from '../icons-without-keys.ts'
+import { ownIcons } from '../own-icons.ts'
 import { sonnerWithoutInlineStyles } from '../sonner-without-inline-styles.ts'
 import { zodWithoutUnused } from '../zod-without-unused.ts'
 
@@ -13,7 +13,7 @@ export default defineConfig({
   root: folder('.'),
   base: '/operator/',
   publicDir: false,
-  plugins: [react(), tailwindcss(), sonnerWithoutInlineStyles, zodWithoutUnused, iconsWithoutKeys],
+  plugins: [react(), tailwindcss(), sonnerWithoutInlineStyles, zodWithoutUnused, ownIcons],
   build: {
     outDir: folder('../dist/site/operator'),
     emptyOutDir: true,
