@@ -2,33 +2,13 @@
 // identity: provider and subject. It is never joined to an account by its address.
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { identityProviders } from './identity-providers.ts'
 import { secondStepNeeded } from './second-step.ts'
 import { tokenPair } from './sign-in.ts'
+import { authorizing, provider, returnTo } from './sign-in-ways.ts'
 import { email } from './validation.ts'
 
 export { identityProviders, type IdentityProvider, providerNames } from './identity-providers.ts'
-
-const provider = z.enum(identityProviders)
-/** Where the page goes on: a path of our own, checked again by the page that uses it. */
-const returnTo = z.string().max(2000).default('/')
-
-/** Which ways in this installation offers, besides address and password. The same for everybody. */
-export const waysToSignIn = endpoint({
-  call: 'GET /auth/ways',
-  access: 'public',
-  output: z.object({ providers: z.array(provider) })
-})
-
-/** The provider's page. Our cookie (`__Secure-identity`, ten minutes, this path alone) keeps state, nonce and verifier, encrypted. */
-const authorizing = z.object({ url: z.url() })
-
-export const beginSignIn = endpoint({
-  call: 'POST /auth/identities/start',
-  access: 'public',
-  input: z.object({ provider, returnTo }),
-  output: authorizing
-})
+export { beginSignIn, waysToSignIn } from './sign-in-ways.ts'
 
 /** `link`: adds the identity to the caller's account, which asks for a fresh sign-in. `prove`: a fresh sign-in by a linked identity. */
 export const beginLink = endpoint({

@@ -9,7 +9,7 @@ const unused = [/,\s*key: "\w+"/g, /\n {2}size: 24,/, /,\n {2}aliases: \[[^\]]*\
 /**
  * lucide can take the look of icons from a context, give them other sizes of the grid, and draw them for other libraries than React. That
  * was a hundredth of what `/` loads, and the keys and names a fortieth of what a page of icons does. The pages only give a size, a class and attributes of
- * the element: `tests/web/own-icon.test.tsx` fails when they give more. The lines of an icon never change, so React tells them apart by their
+ * the element: `tests/unit/own-icon.test.ts` fails when they give more. The lines of an icon never change, so React tells them apart by their
  * order as well.
  */
 export const ownIcons: Plugin = {

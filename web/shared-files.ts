@@ -16,7 +16,10 @@ const kinds = {
   learning: /\/src\/site\/learning\//,
   legal: /\/src\/site\/legal\//,
   unknown: /\/src\/base\/page\//,
-  people: /\/src\/(people\/sign-in\/(page|passkey-button|second-step)\.tsx$|(base\/(http|session)|app\/head)\/)|\/contract\/(sign-in|second-step|identities)\.ts$/,
+  /** The page of a sign-in, and what a first question needs before its visitor has an account. */
+  people:
+    /\/src\/(people\/sign-in\/(page|passkey-button|second-step)\.tsx$|(base\/(http|session)|app\/head)\/|app\/home\/one-tap\.tsx$|site\/home\/first-question\.ts$)|\/contract\/(sign-in|second-step)\.ts$/,
+  /** The dialogs of a sign-in, and the pages that its letters and providers lead to. The page above would begin with all that dialogs are made of. */
   entering: /\/src\/people\/(sign-in\/|fresh-proof-dialog\.tsx$)/,
   account: /\/src\/(people|money)\//,
   tools: /\/src\/(studio|jobs|media|base|app(?!\/(palette|home|received)\/))\/(?!device|received)|\/contract\//,

@@ -106,12 +106,12 @@ export const robots = (origin: string): string =>
   ].join('\n')
 
 /** The modules that a chat loads as soon as it runs. */
-export const modulesOfChat: readonly string[] = ['query-client', 'answer-markdown']
+const modulesOfChat: readonly string[] = ['query-client', 'answer-markdown']
 
 const isChat = (path: string): boolean => chatPaths.some((chat) => chat === path)
 
 /** What a page loads before it shows its first words: its own module, and the modules that it loads as soon as it runs. */
-function modulesOf(path: string): string[] {
+export function modulesOf(path: string): string[] {
   const { module, prerendered, asks } = pageAt(path)
   return [`src/${module}`, ...(isChat(path) ? modulesOfChat : prerendered && !asks ? [] : ['query-client'])]
 }

@@ -1,5 +1,5 @@
 // The home page, with what it shows of a user's chats and works. All that only users need is loaded for them alone.
-import { type ComponentType, lazy, type ReactNode, Suspense } from 'react'
+import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { withQueries } from '../base/http/queries.tsx'
 import { useIsFromBuild } from '../base/page/from-build.ts'
 import { useSession } from '../base/session/session.tsx'
@@ -23,6 +23,8 @@ const OneTap = lazy(async () => ({
   )
 }))
 
+const hasWords = (form: HTMLFormElement): boolean => Boolean(form.querySelector('textarea')?.value.trim())
+
 const parts: HomeParts = {
   Recent: function Recent() {
     const { status, user } = useSession()
@@ -41,11 +43,22 @@ const parts: HomeParts = {
       <QuestionDraft form={form} />
     </Suspense>
   ),
-  OneTap: ({ form }) => (
-    <Suspense>
-      <OneTap form={form} />
-    </Suspense>
-  ),
+  OneTap: function FromFirstWord({ form }) {
+    // It stays, so that nothing jumps when the words are typed anew.
+    const [isTyped, setTyped] = useState(() => hasWords(form))
+    useEffect(() => {
+      const look = () => hasWords(form) && setTyped(true)
+      form.addEventListener('input', look)
+      return () => form.removeEventListener('input', look)
+    }, [form])
+    return (
+      isTyped && (
+        <Suspense>
+          <OneTap form={form} />
+        </Suspense>
+      )
+    )
+  },
   attach: async (files, model) => (await import('./home/question.ts')).attach(files, model),
   hasFiles: async () => (await import('./home/question.ts')).hasFiles(),
   handOver: async (question) => (await import('./home/question.ts')).handOver(question)

@@ -1,4 +1,3 @@
-import { useEffect, useState } from 'react'
 import { providerNames } from '#contract/identity-providers.ts'
 import { errorText } from '../../base/http/error-text.ts'
 import { registerPath } from '../../base/links.ts'
@@ -10,21 +9,8 @@ import { tripTo } from '../../people/sign-in/trip.ts'
 import { goToProvider } from '../../people/sign-in/ways.ts'
 import { keepFirst } from '../../site/home/first-question.ts'
 
-const hasWords = (form: HTMLFormElement): boolean => (form.querySelector('textarea')?.value.trim() ?? '') !== ''
-
-/** Below a visitor's first question, from its first word: the sign-in with a provider, after which the question is sent. */
+/** Below a visitor's first question: the sign-in with a provider, after which the question is sent. */
 export function OneTap({ form }: { form: HTMLFormElement }) {
-  // It stays, so that nothing jumps when the words are typed anew.
-  const [isTyped, setTyped] = useState(() => hasWords(form))
-  useEffect(() => {
-    const look = () => hasWords(form) && setTyped(true)
-    form.addEventListener('input', look)
-    return () => form.removeEventListener('input', look)
-  }, [form])
-  return isTyped && <Buttons form={form} />
-}
-
-function Buttons({ form }: { form: HTMLFormElement }) {
   const providers = useWays()
   const { leave, leaving, error } = useLeaving(async (provider) => {
     const asks = keepFirst(form)
