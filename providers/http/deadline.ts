@@ -25,6 +25,7 @@ export class Deadline {
   #stage: 'first-word' | 'idle' = 'first-word'
   #silenceAt: number
   #timer: ReturnType<typeof setTimeout> | undefined
+  #looksAt = 0
 
   /** @param failureOf creates the error of a call that took too long */
   constructor(timeouts: Timeouts, caller: AbortSignal | null, failureOf: (stage: DeadlineStage) => Error) {
@@ -46,7 +47,8 @@ export class Deadline {
     this.#silenceAt = now + this.#timeouts.idleMs
     if (this.#stage === 'idle') return
     this.#stage = 'idle'
-    this.#arm(now)
+    // A timer that rings earlier looks again.
+    if (this.#silenceAt < this.#looksAt) this.#arm(now)
   }
 
   /** Reports work that shows no word of the answer, such as thinking that is not shown. The first word is still to come. */
@@ -78,7 +80,8 @@ export class Deadline {
   #arm(now: number): void {
     clearTimeout(this.#timer)
     if (this.signal.aborted) return
-    this.#timer = setTimeout(() => this.#look(), Math.max(1, Math.min(this.#silenceAt, this.#totalAt) - now))
+    this.#looksAt = Math.min(this.#silenceAt, this.#totalAt)
+    this.#timer = setTimeout(() => this.#look(), Math.max(1, this.#looksAt - now))
   }
 
   #look(): void {
