@@ -21,7 +21,9 @@ export class Deadline {
   readonly #caller: AbortSignal | null
   readonly #failureOf: (stage: DeadlineStage) => Error
   readonly #totalAt: number
-  readonly #onCallerAbort = () => this.#controller.abort(this.#caller?.reason)
+  readonly #onCallerAbort = () => this.#end(this.#caller?.reason)
+  /** Called directly, because a listener of a signal costs several times as much, and each call has some. */
+  readonly #onEnd = new Set<() => void>()
   #stage: 'first-word' | 'idle' = 'first-word'
   #silenceAt: number
   #timer: ReturnType<typeof setTimeout> | undefined
@@ -64,11 +66,19 @@ export class Deadline {
   /** Settles like the promise, or rejects as soon as the call has ended. */
   race<Value>(promise: Promise<Value>): Promise<Value> {
     return new Promise((resolve, reject) => {
-      const onAbort = () => reject(this.signal.reason)
-      if (this.signal.aborted) onAbort()
-      this.signal.addEventListener('abort', onAbort, { once: true })
-      promise.then(resolve, reject).finally(() => this.signal.removeEventListener('abort', onAbort))
+      const forget = this.whenEnded(() => reject(this.signal.reason))
+      promise.then(resolve, reject).finally(forget)
     })
+  }
+
+  /**
+   * Calls the listener once when the call is ended early, at once if it is already.
+   * @returns what takes the listener away
+   */
+  whenEnded(listener: () => void): () => void {
+    if (this.signal.aborted) listener()
+    else this.#onEnd.add(listener)
+    return () => this.#onEnd.delete(listener)
   }
 
   /** Must be called when the call is over; otherwise its timer and listener stay. */
@@ -86,8 +96,14 @@ export class Deadline {
 
   #look(): void {
     const now = Date.now()
-    if (now >= this.#totalAt) this.#controller.abort(this.#failureOf('total'))
-    else if (now >= this.#silenceAt) this.#controller.abort(this.#failureOf(this.#stage))
+    if (now >= this.#totalAt) this.#end(this.#failureOf('total'))
+    else if (now >= this.#silenceAt) this.#end(this.#failureOf(this.#stage))
     else this.#arm(now)
+  }
+
+  #end(reason: unknown): void {
+    this.#controller.abort(reason)
+    for (const listener of this.#onEnd) listener()
+    this.#onEnd.clear()
   }
 }
