@@ -41,8 +41,6 @@ export class Metering {
   readonly #sql: SqlStorage
   readonly #wallet: Wallet
   readonly #userId: () => string
-  /** Undefined: not read since the last change. */
-  #dueAt: number | null | undefined
 
   constructor({ storage, wallet, userId }: MeteringSurroundings) {
     this.#sql = storage.sql
@@ -57,7 +55,7 @@ export class Metering {
   admit(command: AdmitCallCommand): AdmitCallResult {
     return this.#commit(() => {
       const { callId, keyId, model, repeat, isLookedAfter } = command
-      const known = this.store.receipt(callId)
+      const known = this.store.knows(callId)
       const open = known && this.store.openCall(callId)
       if (known && !open) throw new RangeError('A call has ended and cannot begin again')
       if (open) return { state: 'admitted', outputTokensMax: 'fixedMicros' in open ? 0 : open.outputTokensMax }
@@ -73,7 +71,10 @@ export class Metering {
       const terms = 'fixedMicros' in command ? command : { ...command, outputTokensMax }
       const call = { ...terms, callId, keyId, model, holdMicros, beganAt: now }
       this.store.begin(call, now + (isLookedAfter ? lookedAfterMs : callMaxMs))
-      if (repeat) this.repeats.begin(keyId, repeat, callId, now)
+      if (repeat) {
+        this.repeats.begin(keyId, repeat, callId, now)
+        this.store.noteDue(now + dayMs)
+      }
       this.#write({ ...stored, meter, blockId })
       return { state: 'admitted', outputTokensMax }
     })
@@ -111,14 +112,12 @@ export class Metering {
   })
 
   nextDueAt(now: number): number | null {
-    if (this.#dueAt !== undefined) return this.#dueAt
     const { tab } = this.store.read().meter
     const tabAt = tab ? closesAt(tab) : Infinity
     // A tab that could not close waits for its open calls: each has a deadline.
     const waits = tab !== null && tab.openCalls > 0 && tabAt <= now
     const dueAt = Math.min(this.store.nextDueAt() ?? Infinity, waits ? Infinity : tabAt)
-    this.#dueAt = dueAt === Infinity ? null : dueAt
-    return this.#dueAt
+    return dueAt === Infinity ? null : dueAt
   }
 
   /** May be repeated at any time. */
@@ -129,7 +128,7 @@ export class Metering {
     this.#commit(() => this.#closeDue(this.store.read(), now))
     this.store.deleteOld(now)
     this.repeats.deleteOld(now)
-    this.#dueAt = undefined
+    this.store.forgetDue()
   }
 
   /** What the check of the whole wallet finds here; empty: all agrees. */
@@ -157,12 +156,10 @@ export class Metering {
     restoreMetering(this.#sql, rows)
     this.store.reread()
     this.repeats.deleteAll()
-    this.#dueAt = undefined
   }
 
   /** A broken invariant undoes all of it and freezes the account. */
   #commit<Result>(work: () => Result): Result {
-    this.#dueAt = undefined
     try {
       return this.#wallet.atomically(work)
     } catch (error) {

@@ -19,6 +19,10 @@ export class MeterStore {
   /** Stays in memory once it was read or written: the object is the only writer. What calls hold is read anew after each change of them. */
   #row: MeterRow | undefined
   #open: { heldMicros: number; openCalls: number } | undefined
+  /** Calls that were begun since this object is in memory, and have not ended. */
+  readonly #begun = new Map<string, OpenCall>()
+  /** Not later than the first row is due; null: none is; undefined: not read. A time that is too early costs a look, a later one leaves work undone. */
+  #dueAt: number | null | undefined
 
   constructor(sql: SqlStorage, works: KeyWorks) {
     prepareMetering(sql)
@@ -55,6 +59,8 @@ export class MeterStore {
   reread(): void {
     this.#row = undefined
     this.#open = undefined
+    this.#begun.clear()
+    this.forgetDue()
   }
 
   write({ meter: { remainderMicros, tab }, chargedTokens, costMicros, blockId, unmatchedMicros }: StoredMeter): void {
@@ -91,6 +97,8 @@ export class MeterStore {
       ...termColumns(call),
       call.holdMicros
     )
+    this.#begun.set(call.callId, call)
+    this.noteDue(deadlineAt)
   }
 
   /** Of an open call. Not further than it may take at most. */
@@ -126,16 +134,29 @@ export class MeterStore {
       callId
     )
     this.sums.add({ keyId, model, counts }, now)
+    this.#hasEnded(callId, now)
   }
 
   /** The call is over, and its hold is gone. */
   drop(callId: string, now: number): void {
     this.#open = undefined
     this.#sql.exec("update metered_calls set ended_at = ?, outcome = 'interrupted' where id = ?", now, callId)
+    this.#hasEnded(callId, now)
   }
+
+  #hasEnded(callId: string, now: number): void {
+    this.#begun.delete(callId)
+    this.noteDue(now + keptMs)
+  }
+
+  /** Whether there is such a call, open or ended. */
+  knows = (callId: string): boolean =>
+    this.#begun.has(callId) || this.#sql.exec('select 1 from metered_calls where id = ?', callId).toArray().length > 0
 
   /** An open call; null: there is none, or it has ended. */
   openCall(callId: string): OpenCall | null {
+    const begun = this.#begun.get(callId)
+    if (begun) return begun
     const [row] = this.#calls('where id = ? and ended_at is null', callId)
     return row ? openCallOf(row) : null
   }
@@ -149,8 +170,23 @@ export class MeterStore {
     return row ? receiptOf(row) : null
   }
 
-  /** When the first open call is overdue, when the first receipt is to be deleted, and when the first name of a call is a day old. */
+  /** When the first open call is overdue, when the first receipt is to be deleted, and when the first name of a call is a day old; or before. */
   nextDueAt(): number | null {
+    if (this.#dueAt === undefined) this.#dueAt = this.#readDueAt()
+    return this.#dueAt
+  }
+
+  /** A row was written that is due then. */
+  noteDue(at: number): void {
+    if (this.#dueAt !== undefined) this.#dueAt = Math.min(this.#dueAt ?? at, at)
+  }
+
+  /** What was due is done. */
+  forgetDue(): void {
+    this.#dueAt = undefined
+  }
+
+  #readDueAt(): number | null {
     const { deadline, ended, repeat } = this.#sql
       .exec<{ deadline: number | null; ended: number | null; repeat: number | null }>(
         `select (select min(deadline_at) from metered_calls where ended_at is null) as deadline,

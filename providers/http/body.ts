@@ -7,11 +7,8 @@ const drainMs = 1000
 export class BodyReader {
   readonly #reader: ReadableStreamDefaultReader<Uint8Array>
   readonly #signal: AbortSignal
+  readonly #forget: () => void
   readonly #cancel = () => void this.#reader.cancel().catch(() => undefined)
-  readonly #onAbort = () => {
-    this.#isAborted = true
-    this.#cancel()
-  }
   #isBroken = false
   /** As the signal says it: asking the signal costs more than a read of a stream. */
   #isAborted = false
@@ -20,8 +17,10 @@ export class BodyReader {
     this.#reader = body.getReader()
     this.#signal = deadline.signal
     // Cancelling the reader resolves its pending read, so no read has to be raced against the abort.
-    if (this.#signal.aborted) this.#onAbort()
-    else this.#signal.addEventListener('abort', this.#onAbort)
+    this.#forget = deadline.whenEnded(() => {
+      this.#isAborted = true
+      this.#cancel()
+    })
   }
 
   /**
@@ -47,7 +46,7 @@ export class BodyReader {
 
   /** Closes the connection unless the body was read to its end. */
   close(): void {
-    this.#signal.removeEventListener('abort', this.#onAbort)
+    this.#forget()
     this.#cancel()
   }
 

@@ -21,10 +21,13 @@ export class Deadline {
   readonly #caller: AbortSignal | null
   readonly #failureOf: (stage: DeadlineStage) => Error
   readonly #totalAt: number
-  readonly #onCallerAbort = () => this.#controller.abort(this.#caller?.reason)
+  readonly #onCallerAbort = () => this.#end(this.#caller?.reason)
+  /** Called directly, because a listener of a signal costs several times as much, and each call has some. */
+  readonly #onEnd = new Set<() => void>()
   #stage: 'first-word' | 'idle' = 'first-word'
   #silenceAt: number
   #timer: ReturnType<typeof setTimeout> | undefined
+  #looksAt = 0
 
   /** @param failureOf creates the error of a call that took too long */
   constructor(timeouts: Timeouts, caller: AbortSignal | null, failureOf: (stage: DeadlineStage) => Error) {
@@ -46,7 +49,8 @@ export class Deadline {
     this.#silenceAt = now + this.#timeouts.idleMs
     if (this.#stage === 'idle') return
     this.#stage = 'idle'
-    this.#arm(now)
+    // A timer that rings earlier looks again.
+    if (this.#silenceAt < this.#looksAt) this.#arm(now)
   }
 
   /** Reports work that shows no word of the answer, such as thinking that is not shown. The first word is still to come. */
@@ -62,11 +66,19 @@ export class Deadline {
   /** Settles like the promise, or rejects as soon as the call has ended. */
   race<Value>(promise: Promise<Value>): Promise<Value> {
     return new Promise((resolve, reject) => {
-      const onAbort = () => reject(this.signal.reason)
-      if (this.signal.aborted) onAbort()
-      this.signal.addEventListener('abort', onAbort, { once: true })
-      promise.then(resolve, reject).finally(() => this.signal.removeEventListener('abort', onAbort))
+      const forget = this.whenEnded(() => reject(this.signal.reason))
+      promise.then(resolve, reject).finally(forget)
     })
+  }
+
+  /**
+   * Calls the listener once when the call is ended early, at once if it is already.
+   * @returns what takes the listener away
+   */
+  whenEnded(listener: () => void): () => void {
+    if (this.signal.aborted) listener()
+    else this.#onEnd.add(listener)
+    return () => this.#onEnd.delete(listener)
   }
 
   /** Must be called when the call is over; otherwise its timer and listener stay. */
@@ -78,13 +90,20 @@ export class Deadline {
   #arm(now: number): void {
     clearTimeout(this.#timer)
     if (this.signal.aborted) return
-    this.#timer = setTimeout(() => this.#look(), Math.max(1, Math.min(this.#silenceAt, this.#totalAt) - now))
+    this.#looksAt = Math.min(this.#silenceAt, this.#totalAt)
+    this.#timer = setTimeout(() => this.#look(), Math.max(1, this.#looksAt - now))
   }
 
   #look(): void {
     const now = Date.now()
-    if (now >= this.#totalAt) this.#controller.abort(this.#failureOf('total'))
-    else if (now >= this.#silenceAt) this.#controller.abort(this.#failureOf(this.#stage))
+    if (now >= this.#totalAt) this.#end(this.#failureOf('total'))
+    else if (now >= this.#silenceAt) this.#end(this.#failureOf(this.#stage))
     else this.#arm(now)
+  }
+
+  #end(reason: unknown): void {
+    this.#controller.abort(reason)
+    for (const listener of this.#onEnd) listener()
+    this.#onEnd.clear()
   }
 }

@@ -31,7 +31,9 @@ const exposed = [
   'x-should-retry',
   'idempotent-replayed',
   'x-generation-id'
-].concat(['limit', 'remaining', 'reset'].map((name) => `x-ratelimit-${name}-requests`))
+]
+  .concat(['limit', 'remaining', 'reset'].map((name) => `x-ratelimit-${name}-requests`))
+  .join(',')
 
 /** As clients of Anthropic's API look for it. */
 const anthropicRequestId = createMiddleware<HonoEnv>(async (c, next) => {
@@ -40,7 +42,15 @@ const anthropicRequestId = createMiddleware<HonoEnv>(async (c, next) => {
 })
 
 /** Allows what a page asks for: SDKs send headers of their own, which `*` does not cover beside `authorization` by the standard. */
-const forPages = cors({ origin: '*', exposeHeaders: exposed, maxAge: 86_400 })
+const beforehand = cors({ origin: '*', maxAge: 86_400 })
+
+/** Lets pages read the answer. Headers that are set before an answer is made are copied into it, which costs more than the answer. */
+const forPages = createMiddleware<HonoEnv>(async (c, next) => {
+  if (c.req.method === 'OPTIONS') return beforehand(c, next)
+  await next()
+  c.res.headers.set('access-control-allow-origin', '*')
+  c.res.headers.set('access-control-expose-headers', exposed)
+})
 
 export function createApi(): Hono<HonoEnv> {
   // Another spelling of the path is the same call: worker/api/paths.ts.

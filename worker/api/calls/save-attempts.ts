@@ -1,5 +1,5 @@
 // The calls of routes for a call of the API, as operators count them: apart from its user, and never in the way of its end.
-import { type History, openHistory } from '#data/base/database.ts'
+import { openHistory } from '#data/base/database.ts'
 import { attemptStatements, type StoredAttempt } from '#data/history/route-attempts.ts'
 import type { RouteAttempt } from '#domain/models/route-attempt.ts'
 import { nameOf, report } from '#notices/report.ts'
@@ -15,22 +15,22 @@ interface Called {
 /** One batch stores those of all calls of an isolate that end within this time. */
 const gatheringMs = 500
 
-/** By history, while one of the calls waits to store them. Attempts say nothing of users. */
-const gathered = new WeakMap<History, { at: number; attempts: StoredAttempt[] }>()
+/** While one of the calls waits to store them. Attempts say nothing of users, so whose history has them does not matter. */
+const gathered = new WeakMap<Env, { at: number; attempts: StoredAttempt[] }>()
 
 /** Adds to what waits. @returns all of it, when this call is the one that stores it; null: another one does */
-async function gather(history: History, attempts: readonly StoredAttempt[]): Promise<StoredAttempt[] | null> {
+async function gather(env: Env, attempts: readonly StoredAttempt[]): Promise<StoredAttempt[] | null> {
   const at = Date.now()
-  const before = gathered.get(history)
+  const before = gathered.get(env)
   // The call that waited may have been cut off: then the next one stores what it has left.
   if (before && Math.abs(at - before.at) < 2 * gatheringMs) {
     before.attempts.push(...attempts)
     return null
   }
   const own = { at, attempts: [...(before?.attempts ?? []), ...attempts] }
-  gathered.set(history, own)
+  gathered.set(env, own)
   await scheduler.wait(gatheringMs)
-  if (gathered.get(history) === own) gathered.delete(history)
+  if (gathered.get(env) === own) gathered.delete(env)
   return own.attempts
 }
 
@@ -49,9 +49,10 @@ export async function saveAttempts(
   }))
   if (attempts.length === 0) return
   try {
+    const all = await gather(env, attempts)
+    if (!all) return
     const history = openHistory(env, userId)
-    const all = await gather(history, attempts)
-    if (all) await history.$client.batch(attemptStatements(history, all))
+    await history.$client.batch(attemptStatements(history, all))
   } catch (error) {
     report('', { event: 'route-attempts-not-saved', error: nameOf(error) })
   }
