@@ -13,8 +13,11 @@ async function loadLateModules(): Promise<void> {
   for (let seed = 1; seed <= 20; seed++) await simulate(seed)
 }
 
-/** All invariants hold in the runs from `first` on, and everything that can go wrong has gone wrong in one of them. */
-export async function expectSound(first: number): Promise<void> {
+/**
+ * All invariants hold in the runs from `first` on, and everything that can go wrong has gone wrong in one of them.
+ * @returns these runs, in their order
+ */
+export async function expectSound(first: number): Promise<readonly Ran[]> {
   await loadLateModules()
   const runs: Ran[] = []
   for (let seed = first; seed < first + seeds; seed++) {
@@ -23,6 +26,7 @@ export async function expectSound(first: number): Promise<void> {
     runs.push(ran)
   }
   expect(total(runs).missing).toEqual([])
+  return runs
 }
 
 /** Only bounds what hangs. */

@@ -3,20 +3,29 @@ import { expectSound, seeds, timeoutMs } from './many-runs.ts'
 import { describe as describeRun } from './report.ts'
 import { simulate } from './run.ts'
 
-test(`the first ${seeds} runs`, () => expectSound(1), timeoutMs)
+let runs: ReturnType<typeof expectSound> | undefined
 
-test('the same seed does the same', async () => {
-  for (let seed = 1; seed <= 20; seed++) {
-    const [one, again] = [await simulate(seed), await simulate(seed)]
-    expect({ digest: again.digest, steps: again.steps }).toEqual({ digest: one.digest, steps: one.steps })
-  }
-})
+/** Run once for all tests of this file. */
+const firstRuns = () => (runs ??= expectSound(1))
 
-test('another seed does something else', async () => {
-  const digests = new Set<number>()
-  for (let seed = 1; seed <= 20; seed++) digests.add((await simulate(seed)).digest)
-  expect(digests.size).toBe(20)
-})
+test(`the first ${seeds} runs`, async () => expect(await firstRuns()).toHaveLength(seeds), timeoutMs)
+
+test(
+  'the same seed does the same',
+  async () => {
+    for (const { seed, digest, steps } of (await firstRuns()).slice(0, 20)) {
+      const again = await simulate(seed)
+      expect({ digest: again.digest, steps: again.steps }).toEqual({ digest, steps })
+    }
+  },
+  timeoutMs
+)
+
+test(
+  'another seed does something else',
+  async () => expect(new Set((await firstRuns()).map(({ digest }) => digest)).size).toBe(seeds),
+  timeoutMs
+)
 
 test('what failed says with which seed, at which step, and how to see it again', async () => {
   const trace = ['0.0s purchase', '1.0s credit']

@@ -18,12 +18,15 @@ const freePort = () =>
     })
   })
 
-/** Answers with its process; `/busy` keeps it busy for a minute, `/end` ends it, `/fill` takes 200 MB. */
+/**
+ * Answers with its process; `/busy` holds its only thread for a minute, as a busy loop would, but leaves the processor to other tests;
+ * `/end` ends it, `/fill` takes 200 MB.
+ */
 const program = (port: number) => `
   require('node:http').createServer(({ url }, response) => {
     if (url === '/end') process.exit(1)
     if (url === '/fill') globalThis.kept = Buffer.alloc(200_000_000, 1)
-    for (const until = Date.now() + 60_000; url === '/busy' && Date.now() < until;);
+    if (url === '/busy') Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 60_000)
     response.end(String(process.pid))
   }).listen(${port}, '127.0.0.1')`
 

@@ -41,8 +41,11 @@ export const objectBugs: Record<string, Bug> = {
   },
   'a provider is asked before its reservation is committed': {
     breaks: 'no provider is asked without a reservation',
-    faultRate: 0.15,
-    flaws: { isUngated: true }
+    flaws: { isUngated: true },
+    // It must die in the very turn that reserves and asks.
+    spoils: (_, world) => {
+      world.crashes = () => (world.engine.random.chance(0.3) ? 'before-commit' : null)
+    }
   },
   'a job that failed is paid': {
     breaks: 'only a job with a stored result costs something',

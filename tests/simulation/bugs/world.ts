@@ -16,6 +16,7 @@ export const worldBugs: Record<string, Bug> = {
   },
   'a refund is sent again without looking for the first one': {
     breaks: 'money goes back once for one order',
+    faultRate: 0.3,
     losesKeys: true,
     distortsShop: () => {
       let made = 0
