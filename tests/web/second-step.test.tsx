@@ -108,6 +108,8 @@ describe('the second step after a password', () => {
     })
     await user.type(field('Код из приложения'), '111111')
     expect(await alertText()).toBe('Время на второй шаг истекло. Войдите ещё раз')
+    // By this the style keeps the ways of the first step out of sight.
+    expect(document.querySelector('[data-second-step]')?.textContent).toContain('Войти заново')
     await user.click(button('Войти заново'))
     expect(field('Email').value).toBe('anna@example.ru')
     expect(alerts()).toEqual([])

@@ -157,7 +157,7 @@ function TypedStep({ way, ...props }: StepProps & { way: Way }) {
 }
 
 const Expired = ({ text, onBack }: { text: string; onBack: () => void }) => (
-  <div className="flex flex-col gap-5">
+  <div data-second-step className="flex flex-col gap-5">
     <FormAlert tone="danger" takesFocus>
       {text}
     </FormAlert>
