@@ -34,7 +34,7 @@ function Buttons({ form }: { form: HTMLFormElement }) {
   })
   if (!providers?.length) return null
   return (
-    <div className="flex animate-appear flex-col gap-2 border-t border-line px-1 pt-3">
+    <div className="flex animate-appear flex-col gap-2 border-t border-line pt-3">
       <div className="flex flex-wrap gap-2">
         {providers.map((provider) => (
           <Button
