@@ -5,33 +5,11 @@ import { expect } from 'vitest'
 import { createAccount, newEmail, password } from '../support/e2e/account.ts'
 import { answersOn, promptField, waitForWords } from '../support/e2e/chatting.ts'
 import { expectGoodLooks } from '../support/e2e/good-looks.ts'
+import { agreeAs, type Person, stranger, whoIs } from '../support/e2e/provider.ts'
 import { test } from '../support/e2e/test.ts'
 
 const prompt = 'Чем лиса отличается от волка?'
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
-
-interface Person {
-  person: string
-  email: string
-}
-
-/** The newest person at the provider's page, who has not been here. */
-const stranger = (page: Page) => button(page, /^Другой человек/)
-
-async function whoIs(agreeing: Locator): Promise<Person> {
-  const link = new URL((await agreeing.getAttribute('data-to'))!, 'http://provider')
-  return { person: link.searchParams.get('person')!, email: link.searchParams.get('email')! }
-}
-
-/** Agrees at the provider's page as this person. */
-async function agreeAs(page: Page, who: Partial<Person>) {
-  await stranger(page).evaluate((agreeing, given) => {
-    const link = new URL(agreeing.dataset['to']!, location.href)
-    for (const [name, value] of Object.entries(given)) link.searchParams.set(name, value)
-    agreeing.dataset['to'] = link.href
-  }, who)
-  await stranger(page).click()
-}
 
 /** A stranger asks on the home page, which is open. @returns who they are at the provider, and how often they have tapped */
 async function askByProvider(page: Page, provider: string): Promise<{ who: Person; taps: number }> {

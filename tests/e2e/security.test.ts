@@ -1,10 +1,11 @@
 // «Вход и безопасность» in a real browser on the whole product: every way in of one account, and the proof before what is dangerous. Its owner
 // has a phone and a computer, and uses the passkey, the second step, the proof and the profile on both.
-import type { Page } from 'playwright-core'
+import type { Page, Route } from 'playwright-core'
 import { Secret, TOTP } from 'otpauth'
 import { expect, inject } from 'vitest'
 import { password, signedInUser } from '../support/e2e/account.ts'
 import { expectGoodLooks } from '../support/e2e/good-looks.ts'
+import { agreeAs, type Person, stranger, whoIs } from '../support/e2e/provider.ts'
 import { test } from '../support/e2e/test.ts'
 import { staleSessionsPath } from '../support/seeding/call.ts'
 
@@ -46,22 +47,15 @@ async function waitTooLong(page: Page) {
   expect(ok).toBe(true)
 }
 
-const stranger = (page: Page) => button(page, /^Другой человек/)
-
-interface Person {
-  person: string
-  email: string
-}
-
 /** @returns who the new account is of, which has no password */
 async function registerWithYandex(page: Page): Promise<Person> {
   await page.goto('/auth')
   await button(page, 'Войти с Яндекс ID').click()
-  const link = new URL((await stranger(page).getAttribute('data-to'))!, 'http://provider')
+  const who = await whoIs(stranger(page))
   await stranger(page).click()
   await button(page, 'Даю согласие').click()
   await button(page, 'Меню пользователя').waitFor()
-  return { person: link.searchParams.get('person')!, email: link.searchParams.get('email')! }
+  return who
 }
 
 async function openProfile(page: Page) {
@@ -100,12 +94,7 @@ async function addPasskey(page: Page, who: Person) {
   await button(proof, 'Яндекс ID').click()
   await expectGoodLooks(page, 'fresh proof at a provider')
   await button(proof, 'Продолжить с Яндекс ID').click()
-  await stranger(page).evaluate((agreeing, given) => {
-    const link = new URL(agreeing.dataset['to']!, location.href)
-    for (const [name, value] of Object.entries(given)) link.searchParams.set(name, value)
-    agreeing.dataset['to'] = link.href
-  }, who)
-  await stranger(page).click()
+  await agreeAs(page, who)
   await page.getByText('Подтверждено. Повторите действие').waitFor()
   await button(page, 'Добавить ключ доступа').click()
   await page.getByText('Ключ доступа добавлен').waitFor()
@@ -193,14 +182,22 @@ async function deleteAccount(page: Page) {
   await page.getByText(/^Аккаунт будет удалён/).waitFor()
 }
 
-/** Nothing is typed. The device does not agree by itself to what the page offers quietly. */
+/**
+ * Nothing is typed. The device does not agree by itself to what the page offers quietly; to what the button asks it agrees from the first: a
+ * request that has begun is not told that its owner has changed their mind.
+ */
 async function enterByPasskey(page: Page, { agrees }: Fingerprint, open: () => Promise<unknown>) {
   await agrees(false)
-  const offered = page.waitForResponse(/\/api\/auth\/passkeys\/options$/)
+  const options = /\/api\/auth\/passkeys\/options$/
+  const offered = page.waitForResponse(options)
   await open()
   await offered
+  const agree = async (route: Route) => {
+    await agrees(true)
+    await route.continue()
+  }
+  await page.route(options, agree, { times: 1 })
   await button(page, 'Войти с ключом доступа').click()
-  await agrees(true)
   await page.getByText(welcome).first().waitFor()
   await agrees(false)
 }
