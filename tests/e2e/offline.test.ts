@@ -114,6 +114,10 @@ test('a device without a network shows its user’s chats, sends nothing by itse
   const saved = page.getByRole('main').getByRole('listitem')
   await saved.getByText('Ждёт сети').waitFor()
   await expectGoodLooks(page, 'saved chats')
+  await device.setOffline(false)
+  await saved.getByText('Ждёт отправки').waitFor()
+  await device.setOffline(true)
+  await saved.getByText('Ждёт сети').waitFor()
   await saved.getByRole('link').click()
   await expect.poll(() => promptField(page).inputValue()).toBe(written)
 

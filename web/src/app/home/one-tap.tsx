@@ -18,6 +18,8 @@ export function OneTap({ form }: { form: HTMLFormElement }) {
   const [isTyped, setTyped] = useState(() => hasWords(form))
   useEffect(() => {
     const look = () => hasWords(form) && setTyped(true)
+    // Words may have come since it was drawn.
+    look()
     form.addEventListener('input', look)
     return () => form.removeEventListener('input', look)
   }, [form])
