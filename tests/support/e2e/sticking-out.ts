@@ -3,11 +3,13 @@ import { expect } from 'vitest'
 
 /** Buttons whose words are wider than they are. */
 const tooNarrow = (page: Page) =>
-  page.locator('button:visible').evaluateAll((buttons) =>
-    buttons
-      .filter((one) => one.scrollWidth > one.clientWidth + 1 && getComputedStyle(one).overflowX === 'visible')
-      .map(({ textContent }) => textContent)
-  )
+  page
+    .locator('button:visible')
+    .evaluateAll((buttons) =>
+      buttons
+        .filter((one) => one.scrollWidth > one.clientWidth + 1 && getComputedStyle(one).overflowX === 'visible')
+        .map(({ textContent }) => textContent)
+    )
 
 /** Expects that nothing on the page is wider than the window, and no words are wider than their button. */
 export async function expectNothingSticksOut(page: Page): Promise<void> {
