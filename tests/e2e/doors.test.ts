@@ -1,49 +1,27 @@
-// Signing in with a provider, in a real browser on the whole product: a stranger's first answer on a phone, and all that may come instead.
+// Signing in with a provider, in a real browser on the whole product: a stranger's first answer, on a phone with one provider and in a wide window
+// with the other, and all that may come instead.
 import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { createAccount, newEmail, password } from '../support/e2e/account.ts'
 import { answersOn, promptField, waitForWords } from '../support/e2e/chatting.ts'
-import { expectGoodLooks, onPhone } from '../support/e2e/good-looks.ts'
+import { expectGoodLooks } from '../support/e2e/good-looks.ts'
+import { agreeAs, type Person, stranger, whoIs } from '../support/e2e/provider.ts'
 import { test } from '../support/e2e/test.ts'
 
 const prompt = 'Чем лиса отличается от волка?'
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
 
-interface Person {
-  person: string
-  email: string
-}
-
-/** The newest person at the provider's page, who has not been here. */
-const stranger = (page: Page) => button(page, /^Другой человек/)
-
-async function whoIs(agreeing: Locator): Promise<Person> {
-  const link = new URL((await agreeing.getAttribute('data-to'))!, 'http://provider')
-  return { person: link.searchParams.get('person')!, email: link.searchParams.get('email')! }
-}
-
-/** Agrees at the provider's page as this person. */
-async function agreeAs(page: Page, who: Partial<Person>) {
-  await stranger(page).evaluate((agreeing, given) => {
-    const link = new URL(agreeing.dataset['to']!, location.href)
-    for (const [name, value] of Object.entries(given)) link.searchParams.set(name, value)
-    agreeing.dataset['to'] = link.href
-  }, who)
-  await stranger(page).click()
-}
-
-/** A stranger has asked on the home page. @returns who they are at the provider, and how often they have tapped */
-async function askByProvider(page: Page): Promise<{ who: Person; taps: number }> {
+/** A stranger asks on the home page, which is open. @returns who they are at the provider, and how often they have tapped */
+async function askByProvider(page: Page, provider: string): Promise<{ who: Person; taps: number }> {
   let taps = 0
   const tap = async (place: Locator) => {
     taps += 1
     await place.tap()
   }
-  await page.goto('/')
   await promptField(page).fill(prompt)
-  await button(page, 'Отправить с Яндекс ID').waitFor()
-  await expectGoodLooks(page, 'first question with a provider', onPhone)
-  await tap(button(page, 'Отправить с Яндекс ID'))
+  await button(page, `Отправить с ${provider}`).waitFor()
+  await expectGoodLooks(page, `first question with ${provider}`)
+  await tap(button(page, `Отправить с ${provider}`))
   const who = await whoIs(stranger(page))
   await tap(stranger(page))
   await page.getByRole('heading', { name: 'Остался один шаг' }).waitFor()
@@ -51,8 +29,13 @@ async function askByProvider(page: Page): Promise<{ who: Person; taps: number }>
     '',
     null
   ])
-  await expectGoodLooks(page, 'consent')
+  await expectGoodLooks(page, `consent with ${provider}`)
   await tap(button(page, 'Даю согласие'))
+  await waitForWords(answersOn(page))
+  await answersOn(page)
+    .getByText(/^Списано 1 токен /)
+    .waitFor()
+  await expect.poll(() => answersOn(page).count()).toBe(1)
   return { who, taps }
 }
 
@@ -66,13 +49,9 @@ test('a stranger has their first answer after three taps, once, and comes back b
   openPage
 }) => {
   const page = await openPage({ width: 390, refusals: [400] })
-  const { who, taps } = await askByProvider(page)
-  await waitForWords(answersOn(page))
+  await page.goto('/')
+  const { who, taps } = await askByProvider(page, 'Яндекс ID')
   expect(taps).toBe(3)
-  await answersOn(page)
-    .getByText(/^Списано 1 токен /)
-    .waitFor()
-  await expect.poll(() => answersOn(page).count()).toBe(1)
 
   await page.setViewportSize({ width: 1440, height: 900 })
   await signOut(page)
@@ -103,6 +82,7 @@ test('a stranger has their first answer after three taps, once, and comes back b
   await page.getByText('Успешный вход! Добро пожаловать!').waitFor()
 
   await signOut(page)
+  await page.setViewportSize({ width: 390, height: 844 })
   await button(page, 'Войти с VK ID').click()
   await button(page, /^Борис/).click()
   await page.getByRole('heading', { name: 'Остался один шаг' }).waitFor()
@@ -111,4 +91,8 @@ test('a stranger has their first answer after three taps, once, and comes back b
   await button(page, 'Даю согласие').click()
   await page.getByRole('heading', { name: 'Проверьте почту' }).waitFor()
   await expectGoodLooks(page, 'check your mail after a provider')
+
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.getByRole('link', { name: 'Мощная AI Платформа' }).click()
+  expect((await askByProvider(page, 'VK ID')).taps).toBe(3)
 })

@@ -1,5 +1,5 @@
 // A device without a network: chats are read, what is written waits and is sent once; what other apps share finds its place. All of it
-// leaves with its user.
+// leaves with its user. Half of it on a phone, half in a wide window.
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import sharp from 'sharp'
@@ -80,6 +80,9 @@ async function share(
   await page.waitForURL(/\/received/)
 }
 
+const phone = { width: 390, height: 844 }
+const desk = { width: 1440, height: 900 }
+
 const question = 'Кратко: чем полезна облепиха?'
 const written = 'Кратко: а чем полезна калина?'
 
@@ -106,10 +109,16 @@ test('a device without a network shows its user’s chats, sends nothing by itse
   await page.getByText('Ждёт сети. Само не отправится').waitFor()
   await page.evaluate(axe)
   await expectGoodLooks(page, 'saved chat')
+  await page.setViewportSize(desk)
   await page.getByRole('link', { name: 'Все сохранённые чаты' }).click()
-  await page.getByRole('listitem').getByText('Ждёт сети').waitFor()
+  const saved = page.getByRole('main').getByRole('listitem')
+  await saved.getByText('Ждёт сети').waitFor()
   await expectGoodLooks(page, 'saved chats')
-  await page.getByRole('listitem').getByRole('link').click()
+  await device.setOffline(false)
+  await saved.getByText('Ждёт отправки').waitFor()
+  await device.setOffline(true)
+  await saved.getByText('Ждёт сети').waitFor()
+  await saved.getByRole('link').click()
   await expect.poll(() => promptField(page).inputValue()).toBe(written)
 
   await device.setOffline(false)
@@ -124,6 +133,7 @@ test('a device without a network shows its user’s chats, sends nothing by itse
   await send.waitFor({ state: 'detached' })
   expect(await timesAsked(written)).toBe(1)
 
+  await page.setViewportSize(phone)
   const unready = await fetch(`${inject('siteOrigin')}/share-target`, { method: 'POST', redirect: 'manual' })
   expect([unready.status, unready.headers.get('location')]).toEqual([303, '/received?lost'])
   const picture = await sharp({ create: { width: 300, height: 200, channels: 3, background: 'teal' } })
@@ -135,6 +145,7 @@ test('a device without a network shows its user’s chats, sends nothing by itse
   await page.getByRole('button', { name: 'Изменить картинку' }).click()
   await page.waitForURL(/\/gpt-image-edit$/)
   await page.getByText(/Файл выбран/).waitFor({ state: 'attached' })
+  await page.setViewportSize(desk)
   await share(page, { title: 'Статья', text: 'Пересказ этой статьи', url: 'https://example.com/a' }, [])
   await page.getByRole('button', { name: 'В чат' }).click()
   await page.waitForURL(/\/chatgpt$/)

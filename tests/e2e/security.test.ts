@@ -1,9 +1,11 @@
-// «Вход и безопасность» in a real browser on the whole product: every way in of one account, and the proof before what is dangerous.
-import type { CDPSession, Page } from 'playwright-core'
+// «Вход и безопасность» in a real browser on the whole product: every way in of one account, and the proof before what is dangerous. Its owner
+// has a phone and a computer, and uses the passkey, the second step, the proof and the profile on both.
+import type { Page, Route } from 'playwright-core'
 import { Secret, TOTP } from 'otpauth'
 import { expect, inject } from 'vitest'
 import { password, signedInUser } from '../support/e2e/account.ts'
 import { expectGoodLooks } from '../support/e2e/good-looks.ts'
+import { agreeAs, type Person, stranger, whoIs } from '../support/e2e/provider.ts'
 import { test } from '../support/e2e/test.ts'
 import { staleSessionsPath } from '../support/seeding/call.ts'
 
@@ -11,8 +13,8 @@ const button = (place: Pick<Page, 'getByRole'>, name: string | RegExp) => place.
 const section = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 const welcome = 'Успешный вход! Добро пожаловать!'
 
-/** A device that makes passkeys, and whose owner always agrees. */
-async function withFingerprint(page: Page): Promise<{ cdp: CDPSession; authenticatorId: string }> {
+/** A device that makes passkeys, and whose owner agrees. */
+async function withFingerprint(page: Page) {
   const cdp = await page.context().newCDPSession(page)
   await cdp.send('WebAuthn.enable')
   const { authenticatorId } = await cdp.send('WebAuthn.addVirtualAuthenticator', {
@@ -25,7 +27,17 @@ async function withFingerprint(page: Page): Promise<{ cdp: CDPSession; authentic
       automaticPresenceSimulation: true
     }
   })
-  return { cdp, authenticatorId }
+  /** Whether the owner agrees at once; if not, the page waits for them. */
+  const agrees = (enabled: boolean) => cdp.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled })
+  return { agrees, cdp, authenticatorId }
+}
+type Fingerprint = Awaited<ReturnType<typeof withFingerprint>>
+
+/** What a manager of passwords does: the passkeys of one device are on the other, too. */
+async function copyPasskeys(from: Fingerprint, to: Fingerprint) {
+  const { credentials } = await from.cdp.send('WebAuthn.getCredentials', { authenticatorId: from.authenticatorId })
+  for (const credential of credentials)
+    await to.cdp.send('WebAuthn.addCredential', { authenticatorId: to.authenticatorId, credential })
 }
 
 /** The proof of a sign-in is over. */
@@ -35,22 +47,15 @@ async function waitTooLong(page: Page) {
   expect(ok).toBe(true)
 }
 
-const stranger = (page: Page) => button(page, /^Другой человек/)
-
-interface Person {
-  person: string
-  email: string
-}
-
 /** @returns who the new account is of, which has no password */
 async function registerWithYandex(page: Page): Promise<Person> {
   await page.goto('/auth')
   await button(page, 'Войти с Яндекс ID').click()
-  const link = new URL((await stranger(page).getAttribute('data-to'))!, 'http://provider')
+  const who = await whoIs(stranger(page))
   await stranger(page).click()
   await button(page, 'Даю согласие').click()
   await button(page, 'Меню пользователя').waitFor()
-  return { person: link.searchParams.get('person')!, email: link.searchParams.get('email')! }
+  return who
 }
 
 async function openProfile(page: Page) {
@@ -89,12 +94,7 @@ async function addPasskey(page: Page, who: Person) {
   await button(proof, 'Яндекс ID').click()
   await expectGoodLooks(page, 'fresh proof at a provider')
   await button(proof, 'Продолжить с Яндекс ID').click()
-  await stranger(page).evaluate((agreeing, given) => {
-    const link = new URL(agreeing.dataset['to']!, location.href)
-    for (const [name, value] of Object.entries(given)) link.searchParams.set(name, value)
-    agreeing.dataset['to'] = link.href
-  }, who)
-  await stranger(page).click()
+  await agreeAs(page, who)
   await page.getByText('Подтверждено. Повторите действие').waitFor()
   await button(page, 'Добавить ключ доступа').click()
   await page.getByText('Ключ доступа добавлен').waitFor()
@@ -182,44 +182,62 @@ async function deleteAccount(page: Page) {
   await page.getByText(/^Аккаунт будет удалён/).waitFor()
 }
 
-test('an account gets every way in, a second step, and what is dangerous asks who is there', async ({ openPage }) => {
-  const page = await openPage({ ownDevice: true, refusals: [403, 409] })
-  const { cdp, authenticatorId } = await withFingerprint(page)
-  const agrees = (enabled: boolean) => cdp.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled })
-  const who = await registerWithYandex(page)
-  await openProfile(page)
-  await setPassword(page)
-  await addPasskey(page, who)
-  const app = await connectAuthenticator(page)
-  const [recoveryCode] = await switchOn(page)
-  await expectGoodLooks(page, 'ways in')
-  await makeKey(page)
-
-  // Nothing is typed. The device does not agree by itself to what the page offers quietly.
+/**
+ * Nothing is typed. The device does not agree by itself to what the page offers quietly; to what the button asks it agrees from the first: a
+ * request that has begun is not told that its owner has changed their mind.
+ */
+async function enterByPasskey(page: Page, { agrees }: Fingerprint, open: () => Promise<unknown>) {
   await agrees(false)
-  const offered = page.waitForResponse(/\/api\/auth\/passkeys\/options$/)
-  await signOut(page)
+  const options = /\/api\/auth\/passkeys\/options$/
+  const offered = page.waitForResponse(options)
+  await open()
   await offered
+  const agree = async (route: Route) => {
+    await agrees(true)
+    await route.continue()
+  }
+  await page.route(options, agree, { times: 1 })
   await button(page, 'Войти с ключом доступа').click()
-  await agrees(true)
   await page.getByText(welcome).first().waitFor()
-
   await agrees(false)
-  await signOut(page)
-  await typePassword(page, who.email)
-  await expectGoodLooks(page, 'second step')
-  await page.getByLabel('Код из приложения').fill(app.generate())
-  await button(page, 'Меню пользователя').waitFor()
-  await signOut(page)
-  await typePassword(page, who.email)
-  await button(page, 'Код восстановления').click()
-  await page.getByLabel('Код восстановления').fill(recoveryCode!)
-  await page.keyboard.press('Enter')
-  await button(page, 'Меню пользователя').waitFor()
-  await agrees(true)
+}
 
-  await openProfile(page)
-  await section(page, 'Второй шаг').getByText('Осталось 9 кодов восстановления.').waitFor()
-  await linkAndUnlinkVk(page)
-  await deleteAccount(page)
+test('an account gets every way in, a second step, and what is dangerous asks who is there', async ({ openPage }) => {
+  const phone = await openPage({ width: 390, ownDevice: true, refusals: [403, 409] })
+  const finger = await withFingerprint(phone)
+  const who = await registerWithYandex(phone)
+  await openProfile(phone)
+  await setPassword(phone)
+  await addPasskey(phone, who)
+  const app = await connectAuthenticator(phone)
+  const [recoveryCode] = await switchOn(phone)
+  await expectGoodLooks(phone, 'ways in')
+  await linkAndUnlinkVk(phone)
+  await enterByPasskey(phone, finger, () => signOut(phone))
+  await signOut(phone)
+  await typePassword(phone, who.email)
+  await expectGoodLooks(phone, 'second step')
+  await phone.getByLabel('Код из приложения').fill(app.generate())
+  await button(phone, 'Меню пользователя').waitFor()
+  await signOut(phone)
+  await typePassword(phone, who.email)
+  await button(phone, 'Код восстановления').click()
+  await phone.getByLabel('Код восстановления').fill(recoveryCode!)
+  await phone.keyboard.press('Enter')
+  await button(phone, 'Меню пользователя').waitFor()
+
+  const desk = await openPage({ ownDevice: true, refusals: [403] })
+  const reader = await withFingerprint(desk)
+  await copyPasskeys(finger, reader)
+  await phone.close()
+  await enterByPasskey(desk, reader, () => desk.goto('/auth'))
+  await signOut(desk)
+  await typePassword(desk, who.email)
+  await reader.agrees(true)
+  await button(desk, 'Подтвердить ключом доступа').click()
+  await openProfile(desk)
+  await section(desk, 'Второй шаг').getByText('Осталось 9 кодов восстановления.').waitFor()
+  await makeKey(desk)
+  await openProfile(desk)
+  await deleteAccount(desk)
 })

@@ -1,4 +1,5 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
+import { useLayoutEffect } from 'react'
 import { describe, expect, test } from 'vitest'
 import { Page as HomePage } from '#web/src/app/home-page.tsx'
 import { fakeApi, refuse, succeed } from './fake-api.ts'
@@ -91,5 +92,20 @@ describe('the first question of a visitor', () => {
     await user.click(send)
     await waitFor(() => expect(document.activeElement).toBe(question()))
     expect([calls(), keptOne()]).toEqual([['GET /auth/ways'], null])
+  })
+
+  test('that is pasted while the buttons are being drawn can be sent with them', async () => {
+    const { OneTap } = await import('#web/src/app/home/one-tap.tsx')
+    const form = document.createElement('form')
+    form.append(document.createElement('textarea'))
+    const Paste = () => {
+      useLayoutEffect(() => {
+        form.querySelector('textarea')!.value = 'Что такое квант?'
+      }, [])
+      return <OneTap form={form} />
+    }
+    fakeApi(both)
+    openPages('/', { '/': <Paste /> })
+    await screen.findByRole('button', { name: 'Отправить с Яндекс ID' })
   })
 })

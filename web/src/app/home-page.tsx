@@ -48,6 +48,8 @@ const parts: HomeParts = {
     const [isTyped, setTyped] = useState(() => hasWords(form))
     useEffect(() => {
       const look = () => hasWords(form) && setTyped(true)
+      // Words may have come since it was drawn.
+      look()
       form.addEventListener('input', look)
       return () => form.removeEventListener('input', look)
     }, [form])

@@ -20,13 +20,13 @@ export function OneTap({ form }: { form: HTMLFormElement }) {
   })
   if (!providers?.length) return null
   return (
-    <div className="flex animate-appear flex-col gap-2 border-t border-line px-1 pt-3">
-      <div className="grid gap-2 sm:auto-cols-fr sm:grid-flow-col">
+    <div className="flex animate-appear flex-col gap-2 border-t border-line pt-3">
+      <div className="flex flex-wrap gap-2">
         {providers.map((provider) => (
           <Button
             key={provider}
             variant="secondary"
-            className="px-3!"
+            className="grow basis-0 px-3!"
             busy={leaving === provider}
             disabled={leaving !== null}
             icon={<ProviderMark provider={provider} />}

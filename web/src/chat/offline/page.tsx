@@ -57,7 +57,7 @@ export function Page() {
       {chat ? (
         <OpenChat key={chat.id} chat={chat} to={query.get('to')} isOnline={isOnline} />
       ) : (
-        <List chats={chats} to={query.get('to')} heading={heading} />
+        <List chats={chats} to={query.get('to')} isOnline={isOnline} heading={heading} />
       )}
     </div>
   )
@@ -74,10 +74,11 @@ function savedLink(id: number | null, to: string | null): string {
 interface ListProps {
   chats: readonly SavedChat[] | null
   to: string | null
+  isOnline: boolean
   heading: RefObject<HTMLHeadingElement | null>
 }
 
-function List({ chats, to, heading }: ListProps) {
+function List({ chats, to, isOnline, heading }: ListProps) {
   if (chats === null) return <ThreadSkeleton />
   if (chats.length === 0)
     return (
@@ -109,7 +110,7 @@ function List({ chats, to, heading }: ListProps) {
               {waiting.has(id) && (
                 <span className="flex shrink-0 items-center gap-1.5 text-caption text-ink-soft">
                   <Clock size={14} aria-hidden />
-                  <span>Ждёт сети</span>
+                  <span>{isOnline ? 'Ждёт отправки' : 'Ждёт сети'}</span>
                 </span>
               )}
             </Link>

@@ -126,9 +126,14 @@ function problemIn(error: Error): { typed?: string } {
 function TypedStep({ way, ...props }: StepProps & { way: Way }) {
   const [typed, setTyped] = useState('')
   const { problems, edits, report, reportRefusal, form } = useProblems<'typed'>()
-  const { start, error, isPending } = useStep(props, (refused) => reportRefusal(problemIn(refused)))
-  useEffect(() => form.current?.querySelector('input')?.focus(), [form])
   const isCode = way === 'code'
+  const { start, error, isPending } = useStep(props, (refused) => {
+    const problem = problemIn(refused)
+    // Its field has no room for a seventh digit.
+    if (isCode && problem.typed !== undefined) setTyped('')
+    reportRefusal(problem)
+  })
+  useEffect(() => form.current?.querySelector('input')?.focus(), [form])
   const send = (shown: string) => start(() => Promise.resolve(isCode ? { code: shown } : { recovery: shown.trim() }))
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -152,7 +157,7 @@ function TypedStep({ way, ...props }: StepProps & { way: Way }) {
 }
 
 const Expired = ({ text, onBack }: { text: string; onBack: () => void }) => (
-  <div className="flex flex-col gap-5">
+  <div data-second-step className="flex flex-col gap-5">
     <FormAlert tone="danger" takesFocus>
       {text}
     </FormAlert>
