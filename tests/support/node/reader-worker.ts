@@ -5,7 +5,7 @@ import { experimental_readRawConfig } from 'wrangler'
 import { root } from '#scripts/base/root.ts'
 
 async function script(): Promise<string> {
-  const built = await build({
+  const result = await build({
     root,
     configFile: false,
     logLevel: 'error',
@@ -18,16 +18,19 @@ async function script(): Promise<string> {
     },
     ssr: { noExternal: true, target: 'webworker' }
   })
-  const [chunk] = (built as Rolldown.RolldownOutput).output
+  const [chunk] = (result as Rolldown.RolldownOutput).output
   return chunk.code
 }
 
-/** Miniflare's options, by reader/wrangler.toml. */
+let built: Promise<string> | undefined
+
+/** Miniflare's options, by reader/wrangler.toml. Each process of the tests asks for them; the script is built for the first. */
 export async function readerWorker() {
+  built ??= script()
   const { rawConfig } = experimental_readRawConfig({ config: join(root, 'reader/wrangler.toml') })
   return {
     name: rawConfig.name,
     compatibilityDate: rawConfig.compatibility_date,
-    modules: [{ type: 'ESModule' as const, path: 'reader.js', contents: await script() }]
+    modules: [{ type: 'ESModule' as const, path: 'reader.js', contents: await built }]
   }
 }
