@@ -2,6 +2,7 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import { useLayoutEffect } from 'react'
 import { describe, expect, test } from 'vitest'
 import { Page as HomePage } from '#web/src/app/home-page.tsx'
+import { FromFirstWord } from '#web/src/app/home/from-first-word.tsx'
 import { fakeApi, refuse, succeed } from './fake-api.ts'
 import { openPages } from './render-page.tsx'
 import { keptOne } from './return-page.tsx'
@@ -95,14 +96,13 @@ describe('the first question of a visitor', () => {
   })
 
   test('that is pasted while the buttons are being drawn can be sent with them', async () => {
-    const { OneTap } = await import('#web/src/app/home/one-tap.tsx')
     const form = document.createElement('form')
     form.append(document.createElement('textarea'))
     const Paste = () => {
       useLayoutEffect(() => {
         form.querySelector('textarea')!.value = 'Что такое квант?'
       }, [])
-      return <OneTap form={form} />
+      return <FromFirstWord form={form} />
     }
     fakeApi(both)
     openPages('/', { '/': <Paste /> })

@@ -1,11 +1,12 @@
 // The home page, with what it shows of a user's chats and works. All that only users need is loaded for them alone.
-import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
+import { type ComponentType, lazy, type ReactNode, Suspense } from 'react'
 import { withQueries } from '../base/http/queries.tsx'
 import { useIsFromBuild } from '../base/page/from-build.ts'
 import { useSession } from '../base/session/session.tsx'
 import { HomePage } from '../site/home/home-content.tsx'
 import type { HomeParts } from '../site/home/parts.ts'
 import { RecentPlace } from '../site/home/recent-place.tsx'
+import { FromFirstWord } from './home/from-first-word.tsx'
 
 const Nothing = (): ReactNode => null
 
@@ -15,15 +16,6 @@ const part = <Props extends object>(load: () => Promise<ComponentType<Props>>) =
 
 const LastWork = part(async () => (await import('./home/recent.tsx')).Recent)
 const QuestionDraft = part(async () => (await import('./home/question-draft.tsx')).QuestionDraft)
-
-const OneTap = lazy(async () => ({
-  default: await import('./home/one-tap.tsx').then(
-    (loaded) => loaded.OneTap,
-    (): HomeParts['OneTap'] => Nothing
-  )
-}))
-
-const hasWords = (form: HTMLFormElement): boolean => Boolean(form.querySelector('textarea')?.value.trim())
 
 const parts: HomeParts = {
   Recent: function Recent() {
@@ -43,24 +35,7 @@ const parts: HomeParts = {
       <QuestionDraft form={form} />
     </Suspense>
   ),
-  OneTap: function FromFirstWord({ form }) {
-    // It stays, so that nothing jumps when the words are typed anew.
-    const [isTyped, setTyped] = useState(() => hasWords(form))
-    useEffect(() => {
-      const look = () => hasWords(form) && setTyped(true)
-      // Words may have come since it was drawn.
-      look()
-      form.addEventListener('input', look)
-      return () => form.removeEventListener('input', look)
-    }, [form])
-    return (
-      isTyped && (
-        <Suspense>
-          <OneTap form={form} />
-        </Suspense>
-      )
-    )
-  },
+  OneTap: FromFirstWord,
   attach: async (files, model) => (await import('./home/question.ts')).attach(files, model),
   hasFiles: async () => (await import('./home/question.ts')).hasFiles(),
   handOver: async (question) => (await import('./home/question.ts')).handOver(question)
