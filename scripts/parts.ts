@@ -45,6 +45,9 @@ export const startSandbox = (workplace: Workplace, { port, siteOrigin, speed, wa
     logFile: logFile(workplace, 'sandbox')
   })
 
+/** Wrangler that serves what it has built, and watches no sources. */
+const servingWrangler = ['--import', join(root, 'scripts/unwatched.mjs'), wrangler]
+
 const listen = (port: number) => ['--ip=127.0.0.1', `--port=${port}`, '--inspector-port=0']
 
 /** Pages with its Function, and the API Worker, in one runtime. Wrangler finds the Function only if run in web/. */
@@ -52,7 +55,7 @@ export const startPages = (workplace: Workplace, port: number): Child =>
   startChild({
     name: 'The site',
     nodeArguments: [
-      wrangler,
+      ...servingWrangler,
       'pages',
       'dev',
       workplace.siteFolder,
@@ -83,7 +86,7 @@ export const startReader = (workplace: Workplace, port: number, patienceMs = 8_0
       startChild({
         name: 'The reader of documents',
         nodeArguments: [
-          wrangler,
+          ...servingWrangler,
           'dev',
           '--config=reader/wrangler.toml',
           '--local',

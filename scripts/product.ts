@@ -13,6 +13,7 @@ import { writeServedSite } from './served-site.ts'
 import { SetupProblem } from './base/setup-problem.ts'
 import { buildSite, siteFolder } from './site/site.ts'
 import { writeWorkerConfig } from './worker-config.ts'
+import { buildScriptAround } from './base/script-around.ts'
 import { buildScript, workerMain } from './base/worker-script.ts'
 
 export interface ProductOptions {
@@ -133,7 +134,8 @@ async function run(
 export async function startProduct(options: ProductOptions): Promise<Product> {
   const { port, sandboxPort, sandboxRuns, sandboxSpeed, main = workerMain, dataFolder, withRegister = false } = options
   const script = join(dataFolder, 'worker/script')
-  const workplace = await prepare(options, () => Promise.all([buildSite(), buildScript(main, script)]), true)
+  const built = main === workerMain ? buildScript : buildScriptAround
+  const workplace = await prepare(options, () => Promise.all([buildSite(), built(main, script)]), true)
   writeServedSite(siteFolder, workplace.siteFolder, localOrigin(sandboxPort))
   const sandbox = { port: sandboxPort, siteOrigin: localOrigin(port), speed: sandboxSpeed }
   const sitePort = withRegister ? await findFreePort() : port

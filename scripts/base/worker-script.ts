@@ -17,7 +17,7 @@ import { tablesWithoutRules } from './tables-without-rules.ts'
 import { webauthnWithoutAttestation } from './webauthn-without-attestation.ts'
 
 /** Our modules have no effects while they are loaded, so their unused parts are left out. */
-const pureModules = new RegExp(
+export const pureModules = new RegExp(
   `^${root.replaceAll(/\W/g, '\\$&')}/(contract|data|domain|durable-objects|formats|notices|providers|queues|worker)/`
 )
 
@@ -139,7 +139,7 @@ async function build(main: string, folder: string): Promise<Omit<ScriptFile, 'co
 /**
  * Puts it into the folder, which is emptied first. It is built unless the last one with this entry was made of the same files; while
  * another process builds, waits for it.
- * @param main the entry file, relative to the repository's folder; the end-to-end tests have one that wraps the product's own
+ * @param main the entry file, relative to the repository's folder
  * @returns the files, the entry first
  */
 export function buildScript(main: string, folder: string): Promise<ScriptFile[]> {

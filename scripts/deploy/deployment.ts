@@ -46,6 +46,9 @@ export interface Deployment {
   secrets: Map<string, string>
 }
 
+/** Where compiled programs lie (scripts/run.mjs): wrangler, which is started for each step, is compiled once. */
+const compileCache = ({ NODE_COMPILE_CACHE } = process.env) => (NODE_COMPILE_CACHE ? { NODE_COMPILE_CACHE } : {})
+
 /**
  * Runs wrangler against the account of the deployment. The token goes through the environment, where `ps` does not show it.
  * @throws SetupProblem with what wrangler printed, which never holds a secret
@@ -58,7 +61,7 @@ export async function runWrangler(
   const { succeeded, output } = await runTool({
     nodeArguments: [wrangler, ...words],
     environment: {
-      ...wranglerEnvironment(folder, { PATH: process.env.PATH, HOME: process.env.HOME }),
+      ...wranglerEnvironment(folder, { PATH: process.env.PATH, HOME: process.env.HOME, ...compileCache() }),
       // With CI set, wrangler asks nothing.
       CI: 'true',
       CLOUDFLARE_API_TOKEN: token,

@@ -32,7 +32,14 @@ const given = stageSecrets()
 function deploy(words: string[], environment: Record<string, string>): Promise<{ said: string; code: number | null }> {
   const command = spawn(process.execPath, [join(root, 'scripts/deploy.ts'), 'production', ...words], {
     cwd: root,
-    env: { PATH: process.env.PATH, HOME: place, DEPLOY_FOLDER: join(place, 'made'), ...environment },
+    env: {
+      PATH: process.env.PATH,
+      HOME: place,
+      DEPLOY_FOLDER: join(place, 'made'),
+      // As scripts/run.mjs gives it: without, each of these programs is compiled anew.
+      ...(process.env.NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE }),
+      ...environment
+    },
     stdio: ['ignore', 'pipe', 'pipe']
   })
   let said = ''

@@ -11,7 +11,8 @@ import { test } from '../support/e2e/test.ts'
 const line = 'Я вегетарианец'
 
 interface SeenCall {
-  body: { instructions?: string }
+  /** Null: a call of another test, without one. */
+  body: { instructions?: string } | null
 }
 
 /** What the model was told beside the turns, in the call of this question. */
@@ -19,10 +20,10 @@ async function toldWith(question: string): Promise<string> {
   const response = await fetch(`${inject('sandboxOrigin')}/calls.json`)
   const calls = (await response.json()) as SeenCall[]
   const call = calls.find(({ body }) => {
-    const { instructions = '', ...rest } = body
+    const { instructions = '', ...rest } = body ?? {}
     return !/title of a chat|may remember/.test(instructions) && JSON.stringify(rest).includes(question)
   })
-  return call?.body.instructions ?? ''
+  return call?.body?.instructions ?? ''
 }
 
 /** Asks, and waits until the answer is saved. */
