@@ -35,6 +35,7 @@ test('the script before the first paint reads keys that our pages store', () => 
     'chats-panel',
     'tools-menu',
     'kept:recent',
+    'ways-in',
     'cookie-notice',
     'unconnected'
   ])

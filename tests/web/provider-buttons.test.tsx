@@ -32,6 +32,20 @@ describe('the buttons of providers', () => {
     expect(screen.queryByRole('button', { name: 'Войти с Яндекс ID' })).toBeNull()
   })
 
+  test('are taken from what the document has asked for', async () => {
+    Object.assign(window, { askedWays: Promise.resolve(succeed({ providers: ['vk', 'elsewhere'] })) })
+    const { calls } = openSignIn('/auth', both)
+    await screen.findByRole('button', { name: 'Войти с VK ID' })
+    expect(screen.queryByRole('button', { name: 'Войти с Яндекс ID' })).toBeNull()
+    expect(calls()).toEqual([])
+  })
+
+  test.each([null, refuse(503, { error: 'Нет' })])('are asked for where the document had no answer', async (early) => {
+    Object.assign(window, { askedWays: Promise.resolve(early) })
+    openSignIn('/auth', both)
+    await screen.findByRole('button', { name: 'Войти с Яндекс ID' })
+  })
+
   test('are there at once in a browser that was told before, and leave when they are not offered any more', async () => {
     localStorage.setItem('ways-in', 'yandex elsewhere')
     const answer = Promise.withResolvers<Response>()

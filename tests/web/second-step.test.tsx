@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
 import { fakeApi, refuse, sessionOf, succeed, tokenPair } from './fake-api.ts'
 import { address } from './render-page.tsx'
@@ -177,8 +177,12 @@ describe('signing in with a passkey', () => {
       ...calls,
       'POST /auth/passkeys/options': () => ((times += 1) === 1 ? first.promise : options())
     })
+    const passkeyButton = await screen.findByRole('button', { name: 'Войти с ключом доступа' })
+    // A page that nobody uses asks for nothing, so that the browser can keep it for «назад».
+    expect(times).toBe(0)
+    fireEvent.pointerMove(document.body)
     await vi.waitFor(() => expect(times).toBe(1), { timeout: 4000 })
-    await user.click(await screen.findByRole('button', { name: 'Войти с ключом доступа' }))
+    await user.click(passkeyButton)
     await vi.waitFor(() => expect(log).toEqual(['modal']), { timeout: 4000 })
     first.resolve(options())
     // Nothing is asked for after it, so a turn of the event loop is enough.

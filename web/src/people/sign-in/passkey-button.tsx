@@ -5,7 +5,6 @@ import { useSingleMutation } from '../../base/form/use-single-mutation.ts'
 import { errorText } from '../../base/http/error-text.ts'
 import { call } from '../../base/session/client.ts'
 import { Button } from '../../base/ui/button.tsx'
-import { whenIdle } from '../../base/ui/when-idle.ts'
 import { askPasskey, fillsInPasskeys, passkeyTrouble } from '../factor-fields.tsx'
 import { enterWith } from './sign-in-calls.ts'
 
@@ -60,6 +59,9 @@ export function PasskeyButton({ onSignedIn }: { onSignedIn: () => void }) {
   )
 }
 
+/** What comes before an address is typed, even by a tap or the keyboard. */
+const uses = ['pointermove', 'pointerdown', 'focusin', 'keydown']
+
 /** The server takes an answer for five minutes. */
 const renewMs = 4 * 60_000
 
@@ -92,13 +94,17 @@ function QuietOffer({ onBegun, onShown }: QuietOfferProps) {
     const renew = () => {
       if (document.visibilityState === 'visible' && Date.now() - begunAt >= renewMs) begin()
     }
-    whenIdle(() => {
-      if (all.signal.aborted) return
+    const used = new AbortController()
+    const beginOnce = () => {
+      used.abort()
       begin()
       const timer = setInterval(renew, renewMs / 8)
       all.signal.addEventListener('abort', () => clearInterval(timer))
       document.addEventListener('visibilitychange', renew, { signal: all.signal })
-    })
+    }
+    // A browser keeps no page for «назад» that has asked for a passkey, so nobody asks who only passes by.
+    const signal = AbortSignal.any([all.signal, used.signal])
+    for (const use of uses) window.addEventListener(use, beginOnce, { capture: true, passive: true, signal })
     return () => all.abort()
   }, [])
   return null

@@ -2,6 +2,7 @@
 import { type IdentityProvider, identityProviders } from '#contract/identity-providers.ts'
 import { beginSignIn, waysToSignIn } from '#contract/sign-in-ways.ts'
 import { paths, signInPath } from '../../base/paths.ts'
+import { dataOf } from '../../base/http/transport.ts'
 import { call } from '../../base/session/client.ts'
 import { pageStore } from '../../base/storage/page-store.ts'
 
@@ -20,9 +21,20 @@ function remembered(): readonly IdentityProvider[] | null {
 export const ways = pageStore(remembered)
 const asked = pageStore<Promise<void> | null>(() => null)
 
+/** As public/before-paint.js has asked on a first visit; null: it did not, or had no answer. */
+async function askedEarly(): Promise<readonly IdentityProvider[] | null> {
+  const asked = window as { askedWays?: Promise<Response | null> | undefined }
+  const response = await asked.askedWays
+  asked.askedWays = undefined
+  if (!response?.ok) return null
+  const data = await dataOf(response).catch(() => null)
+  const providers = typeof data === 'object' && data !== null && 'providers' in data ? data.providers : null
+  return Array.isArray(providers) ? identityProviders.filter((provider) => providers.includes(provider)) : null
+}
+
 async function askForWays(): Promise<void> {
   try {
-    const { providers } = await call(waysToSignIn, {})
+    const providers = (await askedEarly()) ?? (await call(waysToSignIn, {})).providers
     if (providers.join(' ') !== ways.getState()?.join(' ')) ways.setState(providers, true)
     localStorage.setItem(waysKey, providers.join(' '))
   } catch {
