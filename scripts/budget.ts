@@ -18,7 +18,7 @@ const budgets = {
   /** The same of the other still pages. */
   others: 116 * 1000,
   /** Until `/auth` shows its form. */
-  auth: 144 * 1000,
+  auth: 145 * 1000,
   /** Of a chat, until its first message is drawn. */
   chat: 302 * 1000,
   /** Of the operators' console, until its first page answers, which reads a little of all others. */

@@ -4,6 +4,7 @@ import { cpSync, mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { experimental_readRawConfig } from 'wrangler'
 import { z } from 'zod'
+import { type IdentityProvider, identityProviders } from '#contract/identity-providers.ts'
 import { siteIn } from '../site/build-manifest.ts'
 import { fingerprintOf } from '../base/fingerprint.ts'
 import { root } from '../base/root.ts'
@@ -18,12 +19,25 @@ import { unconnectedWith } from './suppliers.ts'
 /** Production's, of the project: a preview is another branch. */
 const branch = 'main'
 
-/** With what is not on sale, so that it is not in the menu from the first paint on; later the pages learn it from the API. */
-function buildSettings({ settings, config: { vars }, secretNames: secrets }: Deployment) {
+/** Of those who both settings are there for. */
+const waysIn = ({ config: { vars }, secretNames }: Deployment): IdentityProvider[] =>
+  identityProviders.filter((provider) => {
+    const name = provider.toUpperCase()
+    return vars[`${name}_ID_CLIENT`] && secretNames.has(`${name}_ID_SECRET`)
+  })
+
+/**
+ * With what is not on sale, so that it is not in the menu from the first paint on, and the providers of a sign-in, whose buttons are there
+ * from it; later the pages learn both from the API.
+ */
+function buildSettings(deployment: Deployment) {
+  const { settings, secretNames: secrets } = deployment
+  const { vars } = deployment.config
   const unconnected = unconnectedWith({ vars, secrets }).join(' ')
   return {
     ...settings.build,
     VITE_SITE_ORIGIN: `https://${settings.site}`,
+    VITE_WAYS_IN: waysIn(deployment).join(' '),
     ...(unconnected !== '' && { VITE_UNCONNECTED: unconnected })
   }
 }

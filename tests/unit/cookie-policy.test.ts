@@ -35,7 +35,6 @@ test('the script before the first paint reads keys that our pages store', () => 
     'chats-panel',
     'tools-menu',
     'kept:recent',
-    'ways-in',
     'cookie-notice',
     'unconnected'
   ])

@@ -1,6 +1,6 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { useLayoutEffect } from 'react'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { Page as HomePage } from '#web/src/app/home-page.tsx'
 import { FromFirstWord } from '#web/src/app/home/from-first-word.tsx'
 import { fakeApi, refuse, succeed } from './fake-api.ts'
@@ -32,21 +32,19 @@ describe('the buttons of providers', () => {
     expect(screen.queryByRole('button', { name: 'Войти с Яндекс ID' })).toBeNull()
   })
 
-  test('are taken from what the document has asked for', async () => {
-    Object.assign(window, { askedWays: Promise.resolve(succeed({ providers: ['vk', 'elsewhere'] })) })
-    const { calls } = openSignIn('/auth', both)
-    await screen.findByRole('button', { name: 'Войти с VK ID' })
-    expect(screen.queryByRole('button', { name: 'Войти с Яндекс ID' })).toBeNull()
-    expect(calls()).toEqual([])
-  })
-
-  test.each([null, refuse(503, { error: 'Нет' })])('are asked for where the document had no answer', async (early) => {
-    Object.assign(window, { askedWays: Promise.resolve(early) })
-    openSignIn('/auth', both)
-    await screen.findByRole('button', { name: 'Войти с Яндекс ID' })
+  test('are those that the deployment has built in, on a first visit', async () => {
+    onTestFinished(() => void vi.unstubAllEnvs())
+    vi.stubEnv('VITE_WAYS_IN', 'vk')
+    const answer = Promise.withResolvers<Response>()
+    openSignIn('/auth', { 'GET /auth/ways': () => answer.promise })
+    expect(screen.getAllByRole('button', { name: /^Войти с / }).map(({ textContent }) => textContent)).toEqual([
+      'Войти с VK ID'
+    ])
   })
 
   test('are there at once in a browser that was told before, and leave when they are not offered any more', async () => {
+    onTestFinished(() => void vi.unstubAllGlobals())
+    vi.stubGlobal('requestIdleCallback', (task: () => void) => setTimeout(task))
     localStorage.setItem('ways-in', 'yandex elsewhere')
     const answer = Promise.withResolvers<Response>()
     openSignIn('/auth', { 'GET /auth/ways': () => answer.promise })

@@ -31,10 +31,6 @@ try {
   // As src/site/home/recent-mark.ts keeps how many chats and works the home page has shown.
   const recent = localStorage.getItem('kept:recent')
   if (page.session && recent) page.recent = recent
-  // The form of a sign-in is drawn when it is known which ways in there are. A first visit asks before the application is there, as
-  // src/people/sign-in/ways.ts would.
-  if (location.pathname === '/auth' && !page.session && !localStorage.getItem('ways-in'))
-    window.askedWays = fetch('/api/auth/ways').catch(() => null)
   // The key is that of src/app/shell/cookie-notice.tsx.
   if (localStorage.getItem('cookie-notice')) page.cookieNotice = 'read'
   // As src/base/session/unconnected.ts keeps it; until then it is what the build knew.

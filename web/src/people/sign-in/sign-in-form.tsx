@@ -11,11 +11,11 @@ import { Spinner } from '../../base/ui/spinner.tsx'
 import { TextField } from '../../base/ui/text-field.tsx'
 import { EmailField, existingPasswordProblem, knownEmailProblem, problemsOf } from '../credential-fields.tsx'
 import { knowsPasskeys } from '../knows-passkeys.ts'
+import { PasskeyButton } from './passkey-button.tsx'
 import { useProofNotice } from './proof-notice.tsx'
 import { ResendForm } from './resend-form.tsx'
 import { welcome } from './sign-in-calls.ts'
 
-const PasskeyButton = lazy(async () => ({ default: (await import('./passkey-button.tsx')).PasskeyButton }))
 const SecondStep = lazy(async () => ({ default: (await import('./second-step.tsx')).SecondStep }))
 
 interface SignInFormProps {
@@ -87,9 +87,7 @@ export function SignInForm({ email, onEmailChange, onAttempt, onSignedIn, pass }
       {isUnverified(attempt.error) && <ResendForm email={email} />}
       {knowsPasskeys() && (
         <FailureBoundary drawn="passkeys" failure={null}>
-          <Suspense fallback={<div className="h-13" />}>
-            <PasskeyButton onSignedIn={onSignedIn} />
-          </Suspense>
+          <PasskeyButton onSignedIn={onSignedIn} />
         </FailureBoundary>
       )}
     </div>

@@ -2,39 +2,34 @@
 import { type IdentityProvider, identityProviders } from '#contract/identity-providers.ts'
 import { beginSignIn, waysToSignIn } from '#contract/sign-in-ways.ts'
 import { paths, signInPath } from '../../base/paths.ts'
-import { dataOf } from '../../base/http/transport.ts'
 import { call } from '../../base/session/client.ts'
 import { pageStore } from '../../base/storage/page-store.ts'
+import { whenIdle } from '../../base/ui/when-idle.ts'
 
 const waysKey = 'ways-in'
 
-/** What this browser was told last, so that the page has its buttons from the start. Null: it was told nothing yet. */
-function remembered(): readonly IdentityProvider[] | null {
+const named = (names: string | undefined) =>
+  names === undefined ? null : identityProviders.filter((provider) => names.split(' ').includes(provider))
+
+/**
+ * What this browser was told last, or the deployment has built in, so that the page has its buttons from the start. Null: nobody has said
+ * anything yet.
+ */
+function saidBefore(): readonly IdentityProvider[] | null {
+  const built: string | undefined = import.meta.env.VITE_WAYS_IN
   try {
-    const names = localStorage.getItem(waysKey)?.split(' ')
-    return names ? identityProviders.filter((provider) => names.includes(provider)) : null
+    return named(localStorage.getItem(waysKey) ?? built)
   } catch {
-    return null
+    return named(built)
   }
 }
 
-export const ways = pageStore(remembered)
+export const ways = pageStore(saidBefore)
 const asked = pageStore<Promise<void> | null>(() => null)
-
-/** As public/before-paint.js has asked on a first visit; null: it did not, or had no answer. */
-async function askedEarly(): Promise<readonly IdentityProvider[] | null> {
-  const asked = window as { askedWays?: Promise<Response | null> | undefined }
-  const response = await asked.askedWays
-  asked.askedWays = undefined
-  if (!response?.ok) return null
-  const data = await dataOf(response).catch(() => null)
-  const providers = typeof data === 'object' && data !== null && 'providers' in data ? data.providers : null
-  return Array.isArray(providers) ? identityProviders.filter((provider) => providers.includes(provider)) : null
-}
 
 async function askForWays(): Promise<void> {
   try {
-    const providers = (await askedEarly()) ?? (await call(waysToSignIn, {})).providers
+    const { providers } = await call(waysToSignIn, {})
     if (providers.join(' ') !== ways.getState()?.join(' ')) ways.setState(providers, true)
     localStorage.setItem(waysKey, providers.join(' '))
   } catch {
@@ -43,11 +38,14 @@ async function askForWays(): Promise<void> {
   }
 }
 
-/** Asks once on each page. Resolves when it is known, which it is at once in a browser that was here before. */
+const whenNothingElse = () => new Promise<void>((resolve) => whenIdle(resolve))
+
+/** Asks once on each page. Resolves when it is known, which it mostly is at once: then the page is drawn before it asks. */
 export function readWays(): Promise<void> {
-  const asking = asked.getState() ?? askForWays()
+  const isKnown = ways.getState() !== null
+  const asking = asked.getState() ?? (isKnown ? whenNothingElse().then(askForWays) : askForWays())
   asked.setState(asking, true)
-  return ways.getState() === null ? asking : Promise.resolve()
+  return isKnown ? Promise.resolve() : asking
 }
 
 /** What a person had typed before they went to a provider: lost with the page, and given back when they come back undone. */
