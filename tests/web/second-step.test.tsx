@@ -178,7 +178,7 @@ describe('signing in with a passkey', () => {
       'POST /auth/passkeys/options': () => ((times += 1) === 1 ? first.promise : options())
     })
     const passkeyButton = await screen.findByRole('button', { name: 'Войти с ключом доступа' })
-    // A page that nobody uses asks for nothing, so that the browser can keep it for «назад».
+    // The page asks when it is used: the browser would not keep it for «назад» otherwise.
     expect(times).toBe(0)
     fireEvent.pointerMove(document.body)
     await vi.waitFor(() => expect(times).toBe(1), { timeout: 4000 })

@@ -102,7 +102,7 @@ function QuietOffer({ onBegun, onShown }: QuietOfferProps) {
       all.signal.addEventListener('abort', () => clearInterval(timer))
       document.addEventListener('visibilitychange', renew, { signal: all.signal })
     }
-    // A browser keeps no page for «назад» that has asked for a passkey, so nobody asks who only passes by.
+    // A browser does not keep a page for «назад» once it has asked for a passkey, so the page asks when it is used.
     const signal = AbortSignal.any([all.signal, used.signal])
     for (const use of uses) window.addEventListener(use, beginOnce, { capture: true, passive: true, signal })
     return () => all.abort()

@@ -12,8 +12,8 @@ const named = (names: string | undefined) =>
   names === undefined ? null : identityProviders.filter((provider) => names.split(' ').includes(provider))
 
 /**
- * What this browser was told last, or the deployment has built in, so that the page has its buttons from the start. Null: nobody has said
- * anything yet.
+ * What the server told this browser last, else what the deployment has built in, so that the page has its buttons from the start. Null:
+ * neither is there.
  */
 function saidBefore(): readonly IdentityProvider[] | null {
   const built: string | undefined = import.meta.env.VITE_WAYS_IN
