@@ -19,7 +19,7 @@ export class MeterStore {
   /** Stays in memory once it was read or written: the object is the only writer. What calls hold is read anew after each change of them. */
   #row: MeterRow | undefined
   #open: { heldMicros: number; openCalls: number } | undefined
-  /** Calls that were begun since this object is in memory, and have not ended. */
+  /** Open calls that were begun since the rows were read anew; others are looked up in the rows. */
   readonly #begun = new Map<string, OpenCall>()
   /** Not later than the first row is due; null: none is; undefined: not read. A time that is too early costs a look, a later one leaves work undone. */
   #dueAt: number | null | undefined

@@ -71,7 +71,7 @@ const page = join(place, 'made/build/site/index.html')
 function lendBuild(): void {
   mkdirSync(join(page, '..'), { recursive: true })
   writeFileSync(page, 'lent')
-  const settings = { ...stageSettings.build, VITE_SITE_ORIGIN: `https://${stageSettings.site}` }
+  const settings = { ...stageSettings.build, VITE_SITE_ORIGIN: `https://${stageSettings.site}`, VITE_WAYS_IN: '' }
   const record = fingerprintOf(siteInputs, JSON.stringify(Object.entries(settings)))
   writeFileSync(join(place, 'made/build/inputs.sha256'), record)
 }

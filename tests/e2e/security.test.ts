@@ -1,5 +1,5 @@
 // «Вход и безопасность» in a real browser on the whole product: every way in of one account, and the proof before what is dangerous. Its owner
-// has a phone and a computer, and uses the passkey, the second step, the proof and the profile on both.
+// has a phone, where all is set up, and a computer, and uses the passkey, the second step, the proof and the profile on both.
 import type { Page, Route } from 'playwright-core'
 import { Secret, TOTP } from 'otpauth'
 import { expect, inject } from 'vitest'

@@ -1,6 +1,7 @@
 // The steps of a deployment in their order, with what each would make of an empty account.
 import { expect, test } from 'vitest'
 import { emptyAccount } from '#scripts/deploy/cloudflare.ts'
+import { stageConfig } from '#scripts/deploy/config.ts'
 import { wantedPagesTag } from '#scripts/deploy/pages.ts'
 import { stepsOf } from '#scripts/deploy/plan.ts'
 import { goThrough } from '#scripts/deploy/steps.ts'
@@ -86,4 +87,23 @@ const tagWith = (build: Record<string, string>) =>
 test('pages are other ones when what they are built with changes', () => {
   expect(tagWith({ ...stageSettings.build })).toBe(tagWith(stageSettings.build))
   expect(tagWith({ VITE_OPERATOR_NAME: 'ИП Петрова' })).not.toBe(tagWith(stageSettings.build))
+})
+
+test('pages are built with the providers of a sign-in that have both of their settings', () => {
+  const config = stageConfig('production', stageSettings)
+  const tagOf = (client: string, secrets: string[]) =>
+    wantedPagesTag(
+      world.deployment({
+        config: { ...config, vars: { ...config.vars, VK_ID_CLIENT: client } },
+        secretNames: new Set(secrets)
+      })
+    )
+  const [none, half, other, both] = [
+    tagOf('', []),
+    tagOf('client', []),
+    tagOf('', ['VK_ID_SECRET']),
+    tagOf('client', ['VK_ID_SECRET'])
+  ]
+  expect([half, other]).toEqual([none, none])
+  expect(both).not.toBe(none)
 })

@@ -43,6 +43,10 @@ describe('the Wrangler configurations', () => {
     expect(api.compatibility_flags).toContain('new_module_registry')
   })
 
+  test("let the Worker use the runtime's own timers, of which each answer has several", () => {
+    expect(api.compatibility_flags).toContain('no_nodejs_global_timers')
+  })
+
   test('give the reader of documents nothing that a hostile file could use, and bind it to the Worker', () => {
     const { vars, secrets, services, d1_databases, r2_buckets, queues, durable_objects, ...rest } = reader
     const bindings = { vars, secrets, services, d1_databases, r2_buckets, queues, durable_objects }

@@ -1,5 +1,5 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { fakeApi, refuse, sessionOf, succeed, tokenPair } from './fake-api.ts'
 import { address } from './render-page.tsx'
 import { comeBack } from './return-page.tsx'
@@ -177,16 +177,34 @@ describe('signing in with a passkey', () => {
       ...calls,
       'POST /auth/passkeys/options': () => ((times += 1) === 1 ? first.promise : options())
     })
-    const passkeyButton = await screen.findByRole('button', { name: 'Войти с ключом доступа' })
-    // The page asks when it is used: the browser would not keep it for «назад» otherwise.
-    expect(times).toBe(0)
-    fireEvent.pointerMove(document.body)
     await vi.waitFor(() => expect(times).toBe(1), { timeout: 4000 })
-    await user.click(passkeyButton)
+    await user.click(await screen.findByRole('button', { name: 'Войти с ключом доступа' }))
     await vi.waitFor(() => expect(log).toEqual(['modal']), { timeout: 4000 })
     first.resolve(options())
     // Nothing is asked for after it, so a turn of the event loop is enough.
     await new Promise((resolve) => setTimeout(resolve))
     expect(log).toEqual(['modal'])
+  })
+
+  test('is offered quietly when the form is used: the browser keeps no page for «назад» that has asked it before', async () => {
+    onTestFinished(() => void vi.unstubAllGlobals())
+    vi.stubGlobal('requestIdleCallback', (task: () => void) => setTimeout(task))
+    const asked: (string | undefined)[] = []
+    knowPasskeys((({ mediation }: { mediation?: string }) => {
+      asked.push(mediation)
+      return Promise.resolve(credential)
+    }) as never)
+    Object.assign(PublicKeyCredential, { isConditionalMediationAvailable: () => Promise.resolve(true) })
+    const { calls: sent } = openSignIn('/auth?return=%2Flibrary', {
+      ...calls,
+      'POST /auth/passkeys/sign-in': () => succeed(entered)
+    })
+    await waitFor(() => expect(sent()).toContain('POST /auth/passkeys/options'))
+    fireEvent.pointerDown(screen.getByRole('heading', { name: 'Вход' }))
+    await new Promise((resolve) => setTimeout(resolve))
+    expect(asked).toEqual([])
+    fireEvent.pointerDown(field('Email'))
+    await screen.findByText('another page')
+    expect([asked, address()]).toEqual([['conditional'], '/library'])
   })
 })

@@ -136,6 +136,14 @@ test('a page of another site may call it, cookies open nothing, and unknown addr
   const shown = await sendToApi(key.text, '/api/v1/models/', { headers: { origin: 'https://page.example' } })
   expect(shown.headers.get('access-control-allow-origin')).toBe('*')
   expect(shown.headers.get('access-control-expose-headers')).toContain('x-request-id')
+  for (const [text, path] of [
+    ['sk-aip-none', '/v1/models'],
+    [key.text, '/v1/files']
+  ] as const) {
+    const { headers } = await sendToApi(text, path, { headers: { origin: 'https://page.example' } })
+    expect(headers.get('access-control-allow-origin')).toBe('*')
+    expect(headers.get('access-control-expose-headers')).toContain('retry-after')
+  }
   expect(shown.headers.get('x-request-id')).toMatch(/^[\w-]+$/)
   expect((await sendToApi(key.text, '/v1/models', { method: 'HEAD' })).status).toBe(200)
   for (const [method, path] of [

@@ -24,7 +24,7 @@ async function script(): Promise<string> {
 
 let built: Promise<string> | undefined
 
-/** Miniflare's options, by reader/wrangler.toml. Each process of the tests asks for them; the script is built for the first. */
+/** Miniflare's options, by reader/wrangler.toml. They are asked for once for each runtime of the tests; the script is built for the first. */
 export async function readerWorker() {
   built ??= script()
   const { rawConfig } = experimental_readRawConfig({ config: join(root, 'reader/wrangler.toml') })

@@ -70,7 +70,7 @@ export async function fillsInPasskeys(): Promise<boolean> {
 export type PasskeyResponse = NonNullable<z.input<typeof takeSecondStep.input>['passkey']>['response']
 
 /** Loaded when a passkey is asked for or offered: few people have one. */
-const loadPasskeys = () =>
+export const loadPasskeys = () =>
   import('@simplewebauthn/browser').catch((error: unknown) => {
     throw networkFailure(error)
   })

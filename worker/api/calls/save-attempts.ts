@@ -15,7 +15,7 @@ interface Called {
 /** One batch stores those of all calls of an isolate that end within this time. */
 const gatheringMs = 500
 
-/** While one of the calls waits to store them. Attempts say nothing of users, so whose history has them does not matter. */
+/** While one of the calls waits to store them, in the history of its own user. Attempts say nothing of users, and all histories are counted. */
 const gathered = new WeakMap<Env, { at: number; attempts: StoredAttempt[] }>()
 
 /** Adds to what waits. @returns all of it, when this call is the one that stores it; null: another one does */
@@ -30,7 +30,9 @@ async function gather(env: Env, attempts: readonly StoredAttempt[]): Promise<Sto
   const own = { at, attempts: [...(before?.attempts ?? []), ...attempts] }
   gathered.set(env, own)
   await scheduler.wait(gatheringMs)
-  if (gathered.get(env) === own) gathered.delete(env)
+  // A call that came after this one was late has taken them along: stored in two histories, they would count twice.
+  if (gathered.get(env) !== own) return null
+  gathered.delete(env)
   return own.attempts
 }
 

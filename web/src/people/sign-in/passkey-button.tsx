@@ -5,13 +5,24 @@ import { useSingleMutation } from '../../base/form/use-single-mutation.ts'
 import { errorText } from '../../base/http/error-text.ts'
 import { call } from '../../base/session/client.ts'
 import { Button } from '../../base/ui/button.tsx'
-import { askPasskey, fillsInPasskeys, passkeyTrouble } from '../factor-fields.tsx'
+import { whenIdle } from '../../base/ui/when-idle.ts'
+import { askPasskey, fillsInPasskeys, loadPasskeys, passkeyTrouble } from '../factor-fields.tsx'
 import { enterWith } from './sign-in-calls.ts'
 
-const askForPasskey = async (quietly?: AbortSignal) => {
+interface Quietly {
+  signal: AbortSignal
+  /** When the browser is asked. What the server and the file of passkeys say is there by then. */
+  used: Promise<void>
+}
+
+const askForPasskey = async (quietly?: Quietly) => {
   const { passkeySignInOptions } = await import('#contract/second-step.ts')
-  const { options, ticket } = await call(passkeySignInOptions, {}, quietly && { signal: quietly })
-  const response = await askPasskey(options, quietly)
+  const { options, ticket } = await call(passkeySignInOptions, {}, quietly && { signal: quietly.signal })
+  if (quietly) {
+    await loadPasskeys()
+    await quietly.used
+  }
+  const response = await askPasskey(options, quietly?.signal)
   return response && { ticket, response }
 }
 
@@ -59,8 +70,17 @@ export function PasskeyButton({ onSignedIn }: { onSignedIn: () => void }) {
   )
 }
 
-/** What comes before an address is typed, even by a tap or the keyboard. */
-const uses = ['pointermove', 'pointerdown', 'focusin', 'keydown']
+/** Whether somebody is about to fill in the form: with a mouse or a keyboard, or by a tap into a field. */
+const isUse = ({ type, target }: Event): boolean =>
+  type === 'pointermove' || type === 'keydown' || (target instanceof Element && target.matches('input, label *, label'))
+
+/** Resolves at the first use of the page: a browser does not keep a page for «назад» once the page has asked it for a passkey. */
+const firstUse = (until: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    const look = (event: Event) => isUse(event) && resolve()
+    for (const name of ['pointermove', 'pointerdown', 'focusin', 'keydown'])
+      window.addEventListener(name, look, { capture: true, passive: true, signal: until })
+  })
 
 /** The server takes an answer for five minutes. */
 const renewMs = 4 * 60_000
@@ -80,13 +100,14 @@ function QuietOffer({ onBegun, onShown }: QuietOfferProps) {
     begun(all)
     let running = new AbortController()
     let begunAt = 0
+    const used = firstUse(all.signal)
     const offer = async () => {
       if (!(await fillsInPasskeys()) || all.signal.aborted) return
       running.abort()
       running = new AbortController()
       begunAt = Date.now()
       const signal = AbortSignal.any([all.signal, running.signal])
-      const shown = await askForPasskey(signal)
+      const shown = await askForPasskey({ signal, used })
       if (shown && !signal.aborted) take(shown)
     }
     const begin = () => void offer().catch(() => undefined)
@@ -94,17 +115,13 @@ function QuietOffer({ onBegun, onShown }: QuietOfferProps) {
     const renew = () => {
       if (document.visibilityState === 'visible' && Date.now() - begunAt >= renewMs) begin()
     }
-    const used = new AbortController()
-    const beginOnce = () => {
-      used.abort()
+    whenIdle(() => {
+      if (all.signal.aborted) return
       begin()
       const timer = setInterval(renew, renewMs / 8)
       all.signal.addEventListener('abort', () => clearInterval(timer))
       document.addEventListener('visibilitychange', renew, { signal: all.signal })
-    }
-    // A browser does not keep a page for «назад» once it has asked for a passkey, so the page asks when it is used.
-    const signal = AbortSignal.any([all.signal, used.signal])
-    for (const use of uses) window.addEventListener(use, beginOnce, { capture: true, passive: true, signal })
+    })
     return () => all.abort()
   }, [])
   return null

@@ -6,7 +6,6 @@ import { ApiError } from '../../base/session/client.ts'
 import { useSession } from '../../base/session/session.tsx'
 import type { Credentials } from '../../base/session/session-store.ts'
 import { Button } from '../../base/ui/button.tsx'
-import { FailureBoundary } from '../../base/ui/failure-boundary.tsx'
 import { Spinner } from '../../base/ui/spinner.tsx'
 import { TextField } from '../../base/ui/text-field.tsx'
 import { EmailField, existingPasswordProblem, knownEmailProblem, problemsOf } from '../credential-fields.tsx'
@@ -85,11 +84,7 @@ export function SignInForm({ email, onEmailChange, onAttempt, onSignedIn, pass }
         {attempt.isPending && proof.notice}
       </form>
       {isUnverified(attempt.error) && <ResendForm email={email} />}
-      {knowsPasskeys() && (
-        <FailureBoundary drawn="passkeys" failure={null}>
-          <PasskeyButton onSignedIn={onSignedIn} />
-        </FailureBoundary>
-      )}
+      {knowsPasskeys() && <PasskeyButton onSignedIn={onSignedIn} />}
     </div>
   )
 }

@@ -13,7 +13,7 @@ const named = (names: string | undefined) =>
 
 /**
  * What the server told this browser last, else what the deployment has built in, so that the page has its buttons from the start. Null:
- * neither is there.
+ * neither is there. Where a provider was switched on or off since, the form changes once, when the server has answered.
  */
 function saidBefore(): readonly IdentityProvider[] | null {
   const built: string | undefined = import.meta.env.VITE_WAYS_IN
