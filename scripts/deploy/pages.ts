@@ -19,7 +19,7 @@ import { unconnectedWith } from './suppliers.ts'
 /** Production's, of the project: a preview is another branch. */
 const branch = 'main'
 
-/** Of those who both settings are there for. */
+/** The providers that have both of their settings. */
 const waysIn = ({ config: { vars }, secretNames }: Deployment): IdentityProvider[] =>
   identityProviders.filter((provider) => {
     const name = provider.toUpperCase()
