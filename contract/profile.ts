@@ -87,8 +87,6 @@ export const revokeSession = endpoint({
   output: z.object({ ended: z.number().int() })
 })
 
-export const deletionGraceDays = 14
-
 /**
  * Signs out everywhere at once and erases the account when the grace is over, unless its owner signs in before.
  * 409 `LAST_OWNER`: the operators' console has no other owner.

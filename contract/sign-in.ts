@@ -6,9 +6,6 @@ import { email, knownEmail, linkToken, newPassword, typedPassword } from './vali
 export const tokenPair = z.object({ accessToken: z.string(), refreshToken: z.string() })
 export type TokenPair = z.infer<typeof tokenPair>
 
-/** Versions of the documents a person agrees to at registration; a new text is a new version. */
-export const consentVersions = { offer: '2026-11-01', personalData: '2026-11-01' } as const
-
 const consentText = 'Необходимо согласие'
 
 /** A solved challenge (`proof-of-work.ts`), after the refusal PROOF_REQUIRED. */

@@ -1,5 +1,5 @@
 // When a requested account deletion becomes final. Pure: the caller passes the time.
-import { deletionGraceDays } from '#contract/profile.ts'
+import { deletionGraceDays } from '#contract/agreements.ts'
 
 const hourMs = 60 * 60_000
 

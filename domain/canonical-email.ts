@@ -1,6 +1,6 @@
 // Spellings of an address that reach the same mailbox are folded into one, so that one person gets one account and one
 // bonus. The result identifies the account; mail is sent to the address that the user typed.
-import { asciiDomain } from '#contract/validation.ts'
+import { asciiDomain } from '#contract/credential-rules.ts'
 import {
   appleDomains,
   fastmailDomains,

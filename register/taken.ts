@@ -1,6 +1,6 @@
 // What a call gives the register to record. Passwords, codes and the rest of the body are never read from it, let alone kept.
+import { consentVersions } from '#contract/agreements.ts'
 import type { RegisteredKind } from '#contract/register.ts'
-import { consentVersions } from '#contract/sign-in.ts'
 
 export interface Taken {
   kind: RegisteredKind

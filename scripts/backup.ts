@@ -1,7 +1,7 @@
 // Backs a stack up into a folder, and fills an empty one from it. Without settings it speaks with the product that
 // `npm start` runs. docs/backup.md says what is in a backup and how a restore goes.
 import { resolve } from 'node:path'
-import { deletionGraceDays } from '#contract/profile.ts'
+import { deletionGraceDays } from '#contract/agreements.ts'
 import { backupClient } from './backup/client.ts'
 import { createBackup, type Who } from './backup/create.ts'
 import { type FetchedNight, fetchNight } from './backup/night.ts'

@@ -12,13 +12,13 @@ const budgets = {
   /** Until all of `/` answers to events. */
   home: 109 * 1000,
   /** The same, from the first word of a question on: the ways to sign in stand below it then. */
-  question: 145 * 1000,
+  question: 133 * 1000,
   /** The same of the price list, whose calculator reads every price from the catalogue of the tools. */
   pricing: 125 * 1000,
   /** The same of the other still pages. */
   others: 116 * 1000,
   /** Until `/auth` shows its form. */
-  auth: 145 * 1000,
+  auth: 133 * 1000,
   /** Of a chat, until its first message is drawn. */
   chat: 302 * 1000,
   /** Of the operators' console, until its first page answers, which reads a little of all others. */

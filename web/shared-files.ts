@@ -16,9 +16,9 @@ const kinds = {
   learning: /\/src\/site\/learning\//,
   legal: /\/src\/site\/legal\//,
   unknown: /\/src\/base\/page\//,
-  /** The page of a sign-in, and what a first question needs before its visitor has an account. */
+  /** The page of a sign-in, and what a first question needs before its visitor has an account: both without the schema library. */
   people:
-    /\/src\/(people\/sign-in\/(page|passkey-button|second-step)\.tsx$|(base\/(http|session)|app\/head)\/|app\/home\/one-tap\.tsx$|site\/home\/first-question\.ts$)|\/contract\/(sign-in|second-step)\.ts$/,
+    /\/src\/(people\/sign-in\/(page|passkey-button)\.tsx$|(base\/(http|session(?!\/call-login))|app\/head)\/|app\/home\/one-tap\.tsx$|site\/home\/first-question\.ts$)/,
   /** The dialogs of a sign-in, and the pages that its letters and providers lead to. The page above would begin with all that dialogs are made of. */
   entering: /\/src\/people\/(sign-in\/|fresh-proof-dialog\.tsx$)/,
   account: /\/src\/(people|money)\//,
@@ -121,8 +121,9 @@ function fileOfSmall(users: readonly string[], { code }: Chunk): string | null {
 const fileOfStudio = (users: readonly string[]): string | null =>
   users.length > 1 && kindsOf(users).every((kind) => kind === 'tools' || kind === 'chat') ? 'making' : null
 
-/** @returns null for what a lighter page needs too */
-const fileOfNews = (users: readonly string[]): string | null =>
-  kindsOf(users.filter((module) => !news.test(module))).every((kind) => kind === 'tools' || kind === 'chat')
-    ? 'news'
-    : null
+/** @returns null for what a light page needs too */
+function fileOfNews(users: readonly string[]): string | null {
+  const [lightest] = kindsOf(users.filter((module) => !news.test(module)))
+  if (lightest === undefined || lightest === 'tools' || lightest === 'chat') return 'news'
+  return lightest === 'people' ? 'people-news' : null
+}

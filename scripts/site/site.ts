@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { identityProviders } from '#contract/identity-providers.ts'
 import { readManifest, siteIn, takeOutConsoleManifest, takeOutManifest } from './build-manifest.ts'
 import { writeOfflineFiles } from './offline-files.ts'
 import { unlessUnchanged } from '../base/fingerprint.ts'
@@ -63,6 +64,8 @@ async function build() {
   const environment = {
     // What the site does not sell: docs/environment.md.
     VITE_UNCONNECTED: '',
+    // Locally each of them has its settings. A deployment names those that have theirs.
+    VITE_WAYS_IN: identityProviders.join(' '),
     ...process.env,
     // Always a production build, whatever NODE_ENV the caller has (tests set one).
     NODE_ENV: 'production',

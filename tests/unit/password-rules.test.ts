@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { login } from '#contract/sign-in.ts'
-import { newPassword, passwordProblem } from '#contract/validation.ts'
+import { passwordProblem } from '#contract/credential-rules.ts'
+import { newPassword } from '#contract/validation.ts'
 
 const filled = (length: number) => `Aa1!${'x'.repeat(length - 4)}`
 

@@ -1,6 +1,6 @@
 // The register inside the country: what a person gives is recorded durably before the Worker hears of it, or the call is refused.
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { consentVersions } from '#contract/sign-in.ts'
+import { consentVersions } from '#contract/agreements.ts'
 import { registerHeaders } from '#contract/register.ts'
 import { recoverRecords } from '#register/records.ts'
 import {

@@ -1,6 +1,6 @@
+import { consentVersions } from '#contract/agreements.ts'
 import { env } from 'cloudflare:workers'
 import { describe, expect, test } from 'vitest'
-import { consentVersions } from '#contract/sign-in.ts'
 import {
   call,
   confirm,

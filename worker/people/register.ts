@@ -1,6 +1,7 @@
 import type { z } from 'zod'
+import { consentVersions } from '#contract/agreements.ts'
 import type { IdentityProvider } from '#contract/identities.ts'
-import { consentVersions, type register as call } from '#contract/sign-in.ts'
+import type { register as call } from '#contract/sign-in.ts'
 import { addRegistration, findRegistered, type Registration } from '#data/directory/users.ts'
 import { inviteCodeIn } from '#domain/invite-code.ts'
 import { newUserId } from '#domain/shard.ts'

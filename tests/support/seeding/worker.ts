@@ -1,7 +1,8 @@
 // The API Worker of the end-to-end tests: the product's own, with extra calls: one that creates an account without a mail
 // and without hashing, and one that makes a job older. No deployment can have those calls, because wrangler.toml names the product's own entry.
 import { Hono } from 'hono'
-import { consentVersions, type TokenPair } from '#contract/sign-in.ts'
+import { consentVersions } from '#contract/agreements.ts'
+import type { TokenPair } from '#contract/sign-in.ts'
 import { sessions, users as accounts } from '#data/directory/schema.ts'
 import { claimBonus } from '#data/directory/bonus-grants.ts'
 import { openDirectory, openHistory } from '#data/base/database.ts'

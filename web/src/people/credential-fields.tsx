@@ -1,29 +1,29 @@
 import type { ComponentProps } from 'react'
 import { clsx } from 'clsx'
 import { Check, Circle } from 'lucide-react'
-import { email as emailRule, emailText, knownEmail, passwordRules } from '#contract/validation.ts'
+import { emailText, isEmail, isKnownEmail, passwordRules } from '#contract/credential-rules.ts'
 import { TextField } from '../base/ui/text-field.tsx'
 
 /** What is wrong with an e-mail address, or null. */
-export function emailProblem(email: string, rule = emailRule): string | null {
+export function emailProblem(email: string, isRight = isEmail): string | null {
   if (email.trim() === '') return emailText.required
-  return rule.safeParse(email).success ? null : emailText.malformed
+  return isRight(email) ? null : emailText.malformed
 }
 
 /** Of an address whose account may be older than the rule. */
-export const knownEmailProblem = (email: string): string | null => emailProblem(email, knownEmail)
+export const knownEmailProblem = (email: string): string | null => emailProblem(email, isKnownEmail)
 
 /** For forms that only send a mail, which have another text for a missing address. */
-export const addressProblem = (email: string, rule = emailRule): string | null =>
-  email.trim() === '' ? 'Введите email адрес' : emailProblem(email, rule)
+export const addressProblem = (email: string, isRight = isEmail): string | null =>
+  email.trim() === '' ? 'Введите email адрес' : emailProblem(email, isRight)
 
 /** The same for an address whose account may be older than the rule. */
-export const knownAddressProblem = (email: string): string | null => addressProblem(email, knownEmail)
+export const knownAddressProblem = (email: string): string | null => addressProblem(email, isKnownEmail)
 
 export const existingPasswordProblem = (password: string): string | null =>
   password === '' ? 'Пароль обязателен' : null
 
-export { passwordProblem as newPasswordProblem } from '#contract/validation.ts'
+export { passwordProblem as newPasswordProblem } from '#contract/credential-rules.ts'
 
 export const repeatProblem = (password: string, repeat: string): string | null =>
   password === repeat ? null : 'Пароли не совпадают'

@@ -1,5 +1,5 @@
+import { deletionGraceDays } from '#contract/agreements.ts'
 import { formatTokens } from '#contract/counted.ts'
-import { deletionGraceDays } from '#contract/profile.ts'
 import { type RenderedMail, renderMail } from '../../mails/layout.ts'
 
 export interface AccountDeletion {

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState, useSyncExternalStore, type SubmitEvent } from 'react'
 import { useMutation } from '@tanstack/react-query'
-import { emailText, knownEmail } from '#contract/validation.ts'
+import { emailText, isKnownEmail } from '#contract/credential-rules.ts'
 import {
   followSession,
   onSessionChange,
@@ -73,7 +73,7 @@ type FieldName = 'email' | 'password'
 
 function problemsOf(email: string, password: string): Partial<Record<FieldName, string>> {
   return {
-    ...(!knownEmail.safeParse(email).success && { email: email.trim() ? emailText.malformed : emailText.required }),
+    ...(!isKnownEmail(email) && { email: email.trim() ? emailText.malformed : emailText.required }),
     ...(password === '' && { password: 'Пароль обязателен' })
   }
 }

@@ -1,7 +1,6 @@
 // Calls that the server may answer only after a proof of work. Apart from client.ts, because most pages make none.
 import type { z } from 'zod'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { login } from '#contract/sign-in.ts'
 import { ApiError, networkFailure } from '../http/api-error.ts'
 import { call } from './client.ts'
 
@@ -46,7 +45,3 @@ export async function callProving<
     }
   }
 }
-
-/** A sign-in, for session-store.ts, which is loaded long before anybody signs in. */
-export const callLogin = (credentials: z.input<typeof login.input>, onProof: () => void) =>
-  callProving(login, credentials, onProof)

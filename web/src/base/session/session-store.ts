@@ -143,7 +143,7 @@ export async function signIn(
   credentials: Credentials,
   onProof: () => void = () => undefined
 ): Promise<{ restored: boolean }> {
-  const { callLogin } = await import('./call-proving.ts')
+  const { callLogin } = await import('./call-login.ts')
   const { tokens, restored } = await callLogin(credentials, onProof)
   await adoptSignIn(tokens)
   return { restored }

@@ -1,6 +1,5 @@
 import { useState, type SubmitEvent, useRef } from 'react'
 import { flushSync } from 'react-dom'
-import { requestPasswordReset } from '#contract/sign-in.ts'
 import { errorText } from '../../base/http/error-text.ts'
 import { call } from '../../base/session/client.ts'
 import { Button } from '../../base/ui/button.tsx'
@@ -21,7 +20,10 @@ export function ResetRequestForm({ email: known = '', onCancel }: ResetRequestFo
   const [sent, setSent] = useState(false)
   const { problems, edits, report, reportRefusal, form } = useProblems<'email'>()
   const request = useSingleMutation({
-    mutationFn: (address: string) => call(requestPasswordReset, { email: address }),
+    mutationFn: async (address: string) => {
+      const { requestPasswordReset } = await import('#contract/sign-in.ts')
+      return call(requestPasswordReset, { email: address })
+    },
     onSuccess: () => {
       setSent(true)
       notify.success('Проверьте email! Мы отправили ссылку для сброса пароля.')

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { Link, Navigate, useLocation, useSearchParams, useNavigate } from 'react-router-dom'
 import { legalLinks } from '#contract/catalogue/menu.ts'
 import { useSession } from '../../base/session/session.tsx'
@@ -9,6 +9,7 @@ import { CheckMail } from './check-mail.tsx'
 import { ProviderButtons } from './provider-buttons.tsx'
 import { giftText, RegistrationForm } from './registration-form.tsx'
 import { ModeSwitch, SignInForm } from './sign-in-form.tsx'
+import { prepareCalls } from './sign-in-calls.ts'
 import { readWays } from './ways.ts'
 import { goOn, tripOf, tripTo } from './trip.ts'
 import { askedReturnPath, returnPathOf } from '../../base/links.ts'
@@ -54,6 +55,7 @@ function AuthForms() {
   /** The address whose registration waits for its mail. */
   const [registered, setRegistered] = useState<string | null>(null)
   const navigate = useNavigate()
+  useEffect(prepareCalls, [])
   const [notice, setNotice] = useState<Notice | null>(ended ? endedNotice : calm ? { tone: 'calm', text: calm } : null)
   const switchTo = (next: Mode, of: string | null = null) => {
     setMode(next)

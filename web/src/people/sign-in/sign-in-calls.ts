@@ -1,11 +1,12 @@
 // The calls of registration and sign-in.
 import type { z } from 'zod'
-import { register, resendVerification, type TokenPair } from '#contract/sign-in.ts'
+import type { register, TokenPair } from '#contract/sign-in.ts'
 import { call } from '../../base/session/client.ts'
 import { callProving } from '../../base/session/call-proving.ts'
 import { adoptSignIn } from '../../base/session/session-store.ts'
 import { newOperationId } from '../../base/storage/operation-id.ts'
 import { notify } from '../../base/ui/notify.ts'
+import { whenIdle } from '../../base/ui/when-idle.ts'
 
 // Tells the link of the registration that was made in this browser from all others. Programs that check mails open their
 // links and run the scripts of the pages: elsewhere nothing may happen without a click.
@@ -44,14 +45,23 @@ export function forgetOwnLink(token: string): void {
   if (isOwnLink(token)) localStorage.removeItem(nonceKey)
 }
 
+/** Has what a press needs there in time: the contract with the schema library, which the form is drawn without. */
+export const prepareCalls = (): void =>
+  whenIdle(() => void import('../../base/session/call-login.ts').catch(() => undefined))
+
 /** `onProof`: the browser has to prove some work first. */
-export const registerHere = (input: z.input<typeof register.input>, onProof: () => void) =>
-  callProving(register, { ...input, nonce: nonceHere() }, onProof)
+export async function registerHere(input: z.input<typeof register.input>, onProof: () => void) {
+  const contract = await import('#contract/sign-in.ts')
+  return callProving(contract.register, { ...input, nonce: nonceHere() }, onProof)
+}
 
 /** For a call that sends the mail of a registration. */
 export const nonceHere = (): string | undefined => keptNonce() ?? newNonce()
 
-export const resendTo = (email: string) => call(resendVerification, { email, nonce: keptNonce() })
+export async function resendTo(email: string) {
+  const { resendVerification } = await import('#contract/sign-in.ts')
+  return call(resendVerification, { email, nonce: keptNonce() })
+}
 
 /** `restored`: the sign-in cancelled the deletion of the account. */
 export function welcome({ restored }: { restored: boolean }): void {

@@ -1,6 +1,5 @@
 // Which providers this installation lets people sign in with, and the way to their pages.
 import { type IdentityProvider, identityProviders } from '#contract/identity-providers.ts'
-import { beginSignIn, waysToSignIn } from '#contract/sign-in-ways.ts'
 import { paths, signInPath } from '../../base/paths.ts'
 import { call } from '../../base/session/client.ts'
 import { pageStore } from '../../base/storage/page-store.ts'
@@ -29,6 +28,7 @@ const asked = pageStore<Promise<void> | null>(() => null)
 
 async function askForWays(): Promise<void> {
   try {
+    const { waysToSignIn } = await import('#contract/sign-in-ways.ts')
     const { providers } = await call(waysToSignIn, {})
     if (providers.join(' ') !== ways.getState()?.join(' ')) ways.setState(providers, true)
     localStorage.setItem(waysKey, providers.join(' '))
@@ -95,6 +95,7 @@ function keepLeft(left: Left): void {
 
 /** Goes to the page of a provider. @param returnTo where the person goes on when they are signed in; `tripTo` makes it */
 export async function goToProvider(provider: IdentityProvider, returnTo: string, left: Left): Promise<void> {
+  const { beginSignIn } = await import('#contract/sign-in-ways.ts')
   const { url } = await call(beginSignIn, { provider, returnTo })
   keepLeft(left)
   window.location.assign(url)

@@ -1,5 +1,4 @@
-import { deletionGraceDays } from '#contract/profile.ts'
-import { consentVersions } from '#contract/sign-in.ts'
+import { deletionGraceDays, consentVersions } from '#contract/agreements.ts'
 import type { LegalDocument } from './document.ts'
 import { operator, privacyMail, requisites } from '../../../base/site-operator.ts'
 import { modelRecipients, otherRecipients, retentionPeriods } from './personal-data-tables.ts'

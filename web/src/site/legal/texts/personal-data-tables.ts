@@ -1,5 +1,5 @@
 // The tables that the privacy policy and the data processing policy share.
-import { deletionGraceDays } from '#contract/profile.ts'
+import { deletionGraceDays } from '#contract/agreements.ts'
 import type { Table } from './document.ts'
 
 /** The recipients of prompts by provider key. A test compares the keys with the catalogue. */

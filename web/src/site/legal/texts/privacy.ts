@@ -1,4 +1,4 @@
-import { deletionGraceDays } from '#contract/profile.ts'
+import { deletionGraceDays } from '#contract/agreements.ts'
 import type { LegalDocument } from './document.ts'
 import { privacyMail, requisites } from '../../../base/site-operator.ts'
 import { modelRecipients, otherRecipients, retentionPeriods } from './personal-data-tables.ts'

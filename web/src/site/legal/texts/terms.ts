@@ -1,4 +1,4 @@
-import { consentVersions } from '#contract/sign-in.ts'
+import { consentVersions } from '#contract/agreements.ts'
 import type { LegalDocument } from './document.ts'
 import { requisites, supportMail } from '../../../base/site-operator.ts'
 

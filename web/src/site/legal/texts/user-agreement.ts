@@ -1,5 +1,4 @@
-import { deletionGraceDays } from '#contract/profile.ts'
-import { consentVersions } from '#contract/sign-in.ts'
+import { deletionGraceDays, consentVersions } from '#contract/agreements.ts'
 import { purchaseTokens } from '#contract/catalogue/packages.ts'
 import { fairUseTokensPerDay, freeTokens, planOf } from '#contract/catalogue/plans.ts'
 import { formatRubles } from '../../../base/format/money.ts'
