@@ -1,10 +1,9 @@
 // What a visitor does before the first script is there: public/before-paint.js keeps it, and the page has it when the application answers.
-import { readFileSync } from 'node:fs'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { sendOnKey } from '#web/src/app/start/send-on-key.ts'
+import beforePaint from '#web/public/before-paint.js?raw'
 import { startWhenUsed } from '#web/src/app/start/when-used.ts'
 
-const beforePaint = readFileSync('web/public/before-paint.js', 'utf8')
 let page = document.createElement('div')
 const heard: string[] = []
 let ready = Promise.withResolvers<void>()
