@@ -10,6 +10,7 @@ import { expectWholeWords } from '../support/e2e/broken-words.ts'
 import { untilLoaded } from '../support/e2e/loaded.ts'
 import { expectNothingSticksOut } from '../support/e2e/sticking-out.ts'
 import { test } from '../support/e2e/test.ts'
+import { expectToastAboveDialog } from '../support/e2e/toast-room.ts'
 
 test('on a phone «назад» closes what was opened last and keeps what was chosen, no line hides behind the keyboard, large letters fit, and on its side it has one bar', async ({
   openPage
@@ -76,6 +77,7 @@ async function stepBack(page: Page) {
   await page.getByRole('menuitem', { name: 'Все модели' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByText('Claude 3 Haiku').waitFor()
+  await expectToastAboveDialog(page)
   await stepBackFrom(dialog)
 
   const menu = page.getByRole('button', { name: 'Открыть меню' })

@@ -13,7 +13,7 @@ import {
   untilRunning,
   watchHeading
 } from '../support/e2e/hydration.ts'
-import { hold, holdApplication } from '../support/e2e/hold.ts'
+import { hold, holdApplication, holdModule } from '../support/e2e/hold.ts'
 import { twoFrames, untilLoaded } from '../support/e2e/loaded.ts'
 import { shiftsOn, watchShifts } from '../support/e2e/pictures.ts'
 import { test } from '../support/e2e/test.ts'
@@ -50,16 +50,24 @@ test('what a visitor presses and types before the application runs is done when 
   await page.keyboard.press('Enter')
   await page.getByRole('dialog', { name: 'Создать аккаунт' }).waitFor()
 
-  const releaseHome = await holdApplication(page)
-  await page.goto('/')
+  const [releaseFirstScript, releaseHome] = [await holdModule(page, 'index.html'), await holdApplication(page)]
+  await page.goto('/', { waitUntil: 'commit' })
+  await page.locator('select').selectOption('grok-2')
   await page.getByLabel('Ваш запрос').fill('Первый вопрос')
   await page.keyboard.press('Enter')
-  await page.locator('form button[aria-busy=true]').waitFor()
+  releaseFirstScript()
+  const sent = page.locator('form button[aria-busy=true]')
+  await sent.waitFor()
+  await page.getByLabel('Ваш запрос').fill('Первый вопрос')
+  await sent.waitFor({ state: 'detached' })
+  await page.keyboard.press('Enter')
+  await sent.waitFor()
   await page.getByText('Отправим, как только она будет готова').waitFor({ state: 'attached' })
   expect(await runs(page)).toBe(false)
   releaseHome()
   const registration = page.getByRole('dialog', { name: 'Создать аккаунт' })
   await registration.getByText('Первый вопрос', { exact: true }).waitFor()
+  expect(await page.locator('select').inputValue()).toBe('grok-2')
   // Its first field has the focus, so that the registration goes on with the keyboard alone.
   await expect.poll(() => registration.getByLabel('Email').evaluate((one) => one === document.activeElement)).toBe(true)
 

@@ -13,6 +13,17 @@ const start = 'POST /auth/identities/start'
 /** Going there changes the address of this page alone. */
 const provider = () => succeed({ url: 'http://localhost:3000/#provider' })
 
+/** Opens the sign-in of a deployment with this list, on a page that does not come to asking for another one. */
+function openBuilt(ways: string) {
+  onTestFinished(() => {
+    vi.unstubAllEnvs()
+    vi.unstubAllGlobals()
+  })
+  vi.stubEnv('VITE_WAYS_IN', ways)
+  vi.stubGlobal('requestIdleCallback', () => 0)
+  openSignIn('/auth', {})
+}
+
 describe('the buttons of providers', () => {
   test.each(['/auth', '/auth?mode=register'])('stand above the form of %s, and name what is accepted', async (at) => {
     openSignIn(at, both)
@@ -33,10 +44,7 @@ describe('the buttons of providers', () => {
   })
 
   test('are those that the deployment has built in, on a first visit', async () => {
-    onTestFinished(() => void vi.unstubAllEnvs())
-    vi.stubEnv('VITE_WAYS_IN', 'vk')
-    const answer = Promise.withResolvers<Response>()
-    openSignIn('/auth', { 'GET /auth/ways': () => answer.promise })
+    openBuilt('vk')
     expect(screen.getAllByRole('button', { name: /^Войти с / }).map(({ textContent }) => textContent)).toEqual([
       'Войти с VK ID'
     ])
@@ -45,7 +53,7 @@ describe('the buttons of providers', () => {
   test('are there at once in a browser that was told before, and leave when they are not offered any more', async () => {
     onTestFinished(() => void vi.unstubAllGlobals())
     vi.stubGlobal('requestIdleCallback', (task: () => void) => setTimeout(task))
-    localStorage.setItem('ways-in', 'yandex elsewhere')
+    localStorage.setItem('ways-in', 'yandex elsewhere|')
     const answer = Promise.withResolvers<Response>()
     openSignIn('/auth', { 'GET /auth/ways': () => answer.promise })
     expect(screen.getAllByRole('button', { name: /^Войти с / }).map(({ textContent }) => textContent)).toEqual([
@@ -53,7 +61,30 @@ describe('the buttons of providers', () => {
     ])
     answer.resolve(succeed({ providers: [] }))
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Войти с Яндекс ID' })).toBeNull())
-    expect(localStorage.getItem('ways-in')).toBe('')
+    expect(localStorage.getItem('ways-in')).toBe('|')
+  })
+
+  test.each([
+    ['another list, which is newer', 'vk', 'yandex|yandex', 'Войти с VK ID'],
+    ['the same list, which is older', 'yandex vk', 'yandex|yandex vk', 'Войти с Яндекс ID'],
+    ['a list, before one was kept with it', 'vk', 'yandex', 'Войти с VK ID']
+  ])('are those of a deployment or of the last answer: %s', (_, built, kept, shown) => {
+    localStorage.setItem('ways-in', kept)
+    openBuilt(built)
+    expect(screen.getAllByRole('button', { name: /^Войти с / }).map(({ textContent }) => textContent)).toEqual([shown])
+  })
+
+  test('leave when they are pressed and are off, which is said also without any other', async () => {
+    const error = 'Вход через VK ID сейчас выключен'
+    const { user } = openSignIn('/auth', {
+      'GET /auth/ways': () => succeed({ providers: ['vk'] }),
+      [start]: () => refuse(503, { error, code: 'SERVICE_OFF' })
+    })
+    await user.click(await screen.findByRole('button', { name: 'Войти с VK ID' }))
+    expect(await alertText()).toBe(error)
+    expect(screen.queryByRole('button', { name: 'Войти с VK ID' })).toBeNull()
+    expect(screen.queryByText('или по email')).toBeNull()
+    expect(field('Пароль')).toBeTruthy()
   })
 
   test('lead to the provider, who sends back to the page that asked for the sign-in', async () => {
@@ -95,6 +126,16 @@ describe('the first question of a visitor', () => {
     await waitFor(() => expect(asked).toHaveLength(2))
     expect(keptOne()).toMatchObject({ prompt: 'Что такое квант?', owner: null })
     expect(asked[1]?.body).toEqual({ provider: 'yandex', returnTo: `/?asks=${keptOne()?.at}` })
+  })
+
+  test('is not sent with a provider that is off: its button leaves', async () => {
+    const error = 'Вход через VK ID сейчас выключен'
+    const { user } = await openHome({ [start]: () => refuse(503, { error, code: 'SERVICE_OFF' }) })
+    await user.type(question(), 'Что')
+    await user.click(await screen.findByRole('button', { name: 'Отправить с VK ID' }))
+    expect(await alertText()).toBe(error)
+    expect(screen.queryByRole('button', { name: 'Отправить с VK ID' })).toBeNull()
+    expect(screen.getByRole('button', { name: 'Отправить с Яндекс ID' })).toBeTruthy()
   })
 
   test('that was taken back is not sent: its field has the focus', async () => {

@@ -11,7 +11,7 @@ const files = Object.assign(document.createElement('meta'), {
 })
 
 /** The prerendered page, with code that would be downloaded later. */
-function openPage() {
+function openPage(early?: () => void) {
   document.head.append(files)
   document.body.append(page)
   page.innerHTML =
@@ -20,7 +20,7 @@ function openPage() {
   const ready = Promise.withResolvers<void>()
   opened.push(ready)
   const start = vi.fn(() => ready.promise)
-  startWhenUsed(start)
+  startWhenUsed(start, early)
   return { start, ready }
 }
 
@@ -86,6 +86,12 @@ describe('a page that a visitor only reads', () => {
       expect(start).toHaveBeenCalledTimes(1)
     }
   )
+
+  it('starts it when the browser fills a field, which then has no focus', () => {
+    const { start } = openPage()
+    field('text').dispatchEvent(new Event('input', { bubbles: true }))
+    expect(start).toHaveBeenCalledTimes(1)
+  })
 
   it('starts it after the first frame where there is a session', async () => {
     keepTokens('anna')

@@ -42,7 +42,8 @@ test('both ways are offered where both settings are given, and none where one is
   const settings = { VK_ID_CLIENT: '', VK_ID_SECRET: '' }
   expect(dataOf(await call('/api/auth/ways', { settings }))).toEqual({ providers: ['yandex'] })
   const started = await call('/api/auth/identities/start', { body: { provider: 'vk' }, settings })
-  expect(started).toMatchObject({ status: 503, body: { code: 'SERVICE_OFF' } })
+  const off = { code: 'SERVICE_OFF', error: 'Вход через VK ID сейчас выключен' }
+  expect(started).toMatchObject({ status: 503, body: off })
 })
 
 describe.each(['yandex', 'vk'] as const)('with %s', (provider) => {

@@ -13,6 +13,37 @@ addEventListener('beforeinstallprompt', (event) => {
   window.installOffer = event
 })
 
+// What is done before the first script, src/app/main.ts, listens, is kept for it. A form would load the document anew.
+{
+  const early = []
+  const names = ['click', 'keydown', 'input']
+  const keep = (event) => {
+    // Of Enter, which may send.
+    if (event.inputType === 'insertLineBreak') return
+    if (event.type === 'click') {
+      if (!event.target.closest('button, label, [type=radio]')) return
+      event.preventDefault()
+    }
+    early.push(event)
+  }
+  const stop = () => names.forEach((name) => removeEventListener(name, keep, true))
+  for (const name of names) addEventListener(name, keep, true)
+  window.takeEarly = () => {
+    stop()
+    return () => {
+      for (const event of early) event.target.dispatchEvent(new event.constructor(event.type, event))
+    }
+  }
+  addEventListener('pageshow', () => {
+    // Without that script nothing would do it over.
+    stop()
+    // A browser that goes back has filled the field by now, and says nothing: the application starts as if it was reached for. An
+    // event of typing would take back what is sent.
+    const field = document.querySelector('textarea[data-sends]')
+    if (field?.value) field.dispatchEvent(new Event('pointerover', { bubbles: true }))
+  })
+}
+
 try {
   const page = document.documentElement.dataset
   // The icon's «Новый чат»: the model that was asked last, as src/chat/stream/asking.ts keeps it.

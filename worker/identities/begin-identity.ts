@@ -1,4 +1,4 @@
-import type { IdentityProvider } from '#contract/identities.ts'
+import { type IdentityProvider, providerNames } from '#contract/identity-providers.ts'
 import { beginAttempt, providersOn } from '#providers/identity/providers.ts'
 import type { BegunAttempt } from '../crypto/identity-attempt.ts'
 import type { AppContext } from '../http/context.ts'
@@ -19,7 +19,8 @@ const ownPath = (path: string): string => (/^\/(?![/\\])[\x21-\x5B\x5D-\x7E]*$/.
 
 /** @throws AppError SERVICE_OFF when this installation does not offer the provider */
 export function expectOffered(c: AppContext, provider: IdentityProvider): void {
-  if (!providersOn(c.var.environment).includes(provider)) throw new AppError('SERVICE_OFF')
+  if (!providersOn(c.var.environment).includes(provider))
+    throw new AppError('SERVICE_OFF', { text: `Вход через ${providerNames[provider]} сейчас выключен` })
 }
 
 /** @returns the address of the provider's page @throws AppError RATE_LIMITED, SERVICE_OFF */

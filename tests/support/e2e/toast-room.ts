@@ -6,8 +6,6 @@ const text = 'Не удалось загрузить файл. Проверьт�
 
 /** Shows a toast of three lines, as long as our texts are, with the site's own code. */
 async function showLongToast(page: Page): Promise<void> {
-  // A still page loads them when its visitor uses something.
-  await page.locator('header a:visible, main header button:visible').first().hover()
   const toaster = await page.waitForFunction(
     () => performance.getEntriesByType('resource').find(({ name }) => /\/toaster-.*\.js$/.test(name))?.name
   )
@@ -25,22 +23,40 @@ async function showLongToast(page: Page): Promise<void> {
 }
 
 const noToast = 'no toast'
+const controlsOfPage = '#root :is(a, button, input, textarea, label)'
 
-/** The names of the controls that toasts lie over. */
-const coveredByToasts = (page: Page) =>
-  page.evaluate((absent) => {
-    const toasts = [...document.querySelectorAll('[data-sonner-toast]')].map((toast) => toast.getBoundingClientRect())
-    if (toasts.length === 0) return [absent]
-    return [...document.querySelectorAll('#root :is(a, button, input, textarea, label)')]
-      .filter((control) => {
-        const { left, right, top, bottom, width } = control.getBoundingClientRect()
-        const isUnder = toasts.some(
-          (over) => !(right <= over.left || left >= over.right || bottom <= over.top || top >= over.bottom)
-        )
-        return width > 1 && isUnder && getComputedStyle(control).visibility === 'visible'
-      })
-      .map((control) => control.getAttribute('aria-label') ?? control.textContent)
-  }, noToast)
+/** The names of those of these controls that toasts lie over. */
+const coveredByToasts = (page: Page, controls: string) =>
+  page.evaluate(
+    ([absent, selector]) => {
+      const toasts = [...document.querySelectorAll('[data-sonner-toast]')].map((toast) => toast.getBoundingClientRect())
+      if (toasts.length === 0) return [absent]
+      return [...document.querySelectorAll(selector)]
+        .filter((control) => {
+          const { left, right, top, bottom, width } = control.getBoundingClientRect()
+          const isUnder = toasts.some(
+            (over) => !(right <= over.left || left >= over.right || bottom <= over.top || top >= over.bottom)
+          )
+          return width > 1 && isUnder && getComputedStyle(control).visibility === 'visible'
+        })
+        .map((control) => control.getAttribute('aria-label') ?? control.textContent)
+    },
+    [noToast, controls] as const
+  )
+
+/** A busy machine may look only when the toast has left, after five seconds. */
+async function coveredByLongToast(page: Page, controls: string) {
+  const names = await coveredByToasts(page, controls)
+  if (names[0] === noToast) await showLongToast(page)
+  return names
+}
+
+/** Expects that a toast stands at the edge of a phone while a dialog is open, and leaves the button free that closes it. */
+export async function expectToastAboveDialog(page: Page): Promise<void> {
+  await showLongToast(page)
+  await expect.poll(() => coveredByLongToast(page, '[role=dialog] > button')).toEqual([])
+  expect((await page.locator('[data-sonner-toast]').first().boundingBox())?.y).toBeLessThan(8)
+}
 
 /** Expects that a toast covers no control of the page, at desktop and phone width. Leaves the page at its own width. */
 export async function expectRoomForToasts(page: Page): Promise<void> {
@@ -51,13 +67,11 @@ export async function expectRoomForToasts(page: Page): Promise<void> {
   ]) {
     await page.setViewportSize(size)
     await page.evaluate(() => window.scrollTo(0, 0))
+    // A still page loads them when its visitor uses something.
+    await page.locator('header a:visible, main header button:visible').first().hover()
     await showLongToast(page)
-    // The toast before it takes its place in the stack a moment later. A busy machine may look only when this one has left, after five seconds.
-    const covered = async () => {
-      const names = await coveredByToasts(page)
-      if (names[0] === noToast) await showLongToast(page)
-      return [page.url(), size.width, names]
-    }
+    // The toast before it takes its place in the stack a moment later.
+    const covered = async () => [page.url(), size.width, await coveredByLongToast(page, controlsOfPage)]
     await expect.poll(covered).toEqual([page.url(), size.width, []])
   }
   if (before) await page.setViewportSize(before)

@@ -119,6 +119,21 @@ test('a question without a network waits, survives a reload, and is sent once wh
   expect([server.questions().length, server.keys()]).toEqual([1, [operationId]])
 })
 
+test('what waits and cannot be paid for names its price and what is missing once', async () => {
+  const { user } = await startChat('/chatgpt', { tokens: 0 })
+  const comeBack = loseNetwork()
+  await user.type(field(), 'Жду')
+  await waitFor(() => expect(sendButton().disabled).toBe(false))
+  await user.click(sendButton())
+  await screen.findByText(/^Ждёт сети/)
+  comeBack()
+  await screen.findByText('Сеть есть, сообщение ещё ждёт отправки')
+  await screen.findByText(/^Не хватает/)
+  expect(screen.getAllByText(/токен.* на балансе/)).toHaveLength(1)
+  expect(screen.queryByRole('button', { name: /^Отправить за/ })).toBeNull()
+  expect(screen.getByRole('button', { name: 'Убрать' })).toBeTruthy()
+})
+
 test('what waits can be removed, and brought back', async () => {
   const { server, user } = await startChat('/chatgpt', { tokens: 100 })
   loseNetwork()

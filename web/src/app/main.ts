@@ -5,6 +5,13 @@ import { afterPaint, startWhenUsed } from './start/when-used.ts'
 import { keepFromFiles } from '../base/page/carried-files.ts'
 import { reloadOnMissingChunk } from '../base/page/missing-chunk.ts'
 
+declare global {
+  interface Window {
+    /** Of public/before-paint.js, where a deploy has not left an older one: ends what it keeps. @returns does over what was kept */
+    takeEarly?: () => () => void
+  }
+}
+
 reloadOnMissingChunk()
 keepFromFiles()
 
@@ -18,8 +25,9 @@ const load = () => import('./start.tsx')
 const start = async () => (await load()).pageAnswers
 
 const prerendered = document.querySelector<HTMLElement>('#root[data-prerendered]')
-const begin = prerendered?.dataset.prerendered === 'still' ? startWhenUsed(start) : null
-if (!begin) void (prerendered ? afterPaint() : Promise.resolve()).then(start)
+const repeatEarly = window.takeEarly?.()
+const begin = prerendered?.dataset.prerendered === 'still' ? startWhenUsed(start, repeatEarly) : null
+if (!begin) void (prerendered ? afterPaint() : Promise.resolve()).then(start).then(repeatEarly)
 
 sendOnKey()
 

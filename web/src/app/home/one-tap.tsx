@@ -18,11 +18,11 @@ export function OneTap({ form }: { form: HTMLFormElement }) {
     const returnTo = tripTo(paths.home, { asks })
     await goToProvider(provider, returnTo, { from: registerPath(returnTo), email: '' })
   })
-  if (!providers?.length) return null
+  if (!providers?.length && error === null) return null
   return (
     <div className="flex animate-appear flex-col gap-2 border-t border-line pt-3">
       <div className="flex flex-wrap gap-2">
-        {providers.map((provider) => (
+        {providers?.map((provider) => (
           <Button
             key={provider}
             variant="secondary"
@@ -41,7 +41,7 @@ export function OneTap({ form }: { form: HTMLFormElement }) {
           {errorText(error, 'Не удалось открыть страницу входа. Попробуйте ещё раз')}
         </p>
       )}
-      <OfferLine providers={providers} />
+      {providers?.length ? <OfferLine providers={providers} /> : null}
     </div>
   )
 }

@@ -33,8 +33,12 @@ function isStored(key: string): boolean {
 export const bringsSomething = (): boolean =>
   /[?&](chat|open|prompt|repeat|from)=/.test(window.location.search) || Boolean(window.history.state?.usr)
 
-/** @param start loads the application; resolves when the page answers to events. @returns what starts it at once, if it has not begun */
-export function startWhenUsed(start: () => Promise<unknown>): () => void {
+/**
+ * @param start loads the application; resolves when the page answers to events
+ * @param repeatEarly called when this and the composer listen
+ * @returns what starts it at once, if it has not begun
+ */
+export function startWhenUsed(start: () => Promise<unknown>, repeatEarly?: () => void): () => void {
   const isUser = hasSession()
   const input = keepInput()
   const waiting = new AbortController()
@@ -46,7 +50,8 @@ export function startWhenUsed(start: () => Promise<unknown>): () => void {
     void start().then(input.repeat, input.forget)
   }
   const form = document.querySelector<HTMLFormElement>('[data-page-focus]')
-  if (form) void import('./composer.ts').then((module) => module.prepareComposer(form, isUser, input, begin))
+  const composer = form && import('./composer.ts').then((module) => module.prepareComposer(form, isUser, input, begin))
+  void Promise.resolve(composer).then(repeatEarly, repeatEarly)
   if (isUser) {
     downloadApplication()
     // There is nothing of an opened chat to paint before.
@@ -63,7 +68,7 @@ export function startWhenUsed(start: () => Promise<unknown>): () => void {
     // A page gives the focus to its composer by itself, which starts the application when something is typed.
     if (!['focusin', 'keydown'].includes(name) || !target.closest('[data-page-focus]')) begin()
   }
-  for (const name of ['pointerover', 'pointerdown', 'focusin', 'click', 'keydown', 'dragenter'])
+  for (const name of ['pointerover', 'pointerdown', 'focusin', 'click', 'keydown', 'input', 'dragenter'])
     document.addEventListener(name, reach, options)
   // The visitor signed in, in another tab or before the back button showed this page again.
   const followSession = () => {

@@ -18,7 +18,13 @@ interface WaitingChat {
   send: () => void
 }
 
-export function WaitingNote({ chat }: { chat: WaitingChat }) {
+interface WaitingNoteProps {
+  chat: WaitingChat
+  /** It cannot be sent, and the note beside this one says what it costs and what is missing. */
+  isHindered: boolean
+}
+
+export function WaitingNote({ chat, isHindered }: WaitingNoteProps) {
   const { attaching, model, extras, generating } = chat
   const { box } = attaching
   const isOnline = useIsOnline()
@@ -44,12 +50,14 @@ export function WaitingNote({ chat }: { chat: WaitingChat }) {
         <Clock size={16} aria-hidden className="shrink-0" />
         <span>
           {isOnline
-            ? 'Сеть есть. Отправить то, что вы написали?'
+            ? isHindered
+              ? 'Сеть есть, сообщение ещё ждёт отправки'
+              : 'Сеть есть. Отправить то, что вы написали?'
             : 'Ждёт сети. Само не отправится: вы нажмёте «Отправить»'}
         </span>
       </output>
       <span className="flex flex-wrap gap-1">
-        {isOnline && (
+        {isOnline && !isHindered && (
           <Button size="small" disabled={generating || attaching.isHindered} onClick={chat.send}>
             {isCovered ? 'Отправить' : `Отправить за ${formatTokens(price)}`}
           </Button>

@@ -50,7 +50,7 @@ export function ProviderButtons({ returnTo, left, without }: ProviderButtonsProp
   const providers = useWays()?.filter((one) => one !== without)
   const { leave, leaving, error } = useLeaving((provider) => goToProvider(provider, returnTo(), left))
   if (!providers) return <Skeleton className="h-52 w-full sm:h-32.5" />
-  if (providers.length === 0) return null
+  if (providers.length === 0 && error === null) return null
   return (
     <div className="flex flex-col gap-3 group-has-[[data-second-step]]/way-in:hidden">
       {error !== null && (
@@ -58,26 +58,30 @@ export function ProviderButtons({ returnTo, left, without }: ProviderButtonsProp
           {errorText(error, 'Не удалось открыть страницу входа. Попробуйте ещё раз или войдите по email')}
         </FormAlert>
       )}
-      <div className="grid gap-2 sm:auto-cols-fr sm:grid-flow-col">
-        {providers.map((provider) => (
-          <Button
-            key={provider}
-            variant="secondary"
-            size="large"
-            className="px-3!"
-            busy={leaving === provider}
-            disabled={leaving !== null}
-            icon={<ProviderMark provider={provider} />}
-            onClick={() => leave(provider)}
-          >
-            {`Войти с ${providerNames[provider]}`}
-          </Button>
-        ))}
-      </div>
-      <OfferLine providers={providers} />
-      <p className="flex items-center gap-3 text-caption text-ink-faint before:h-px before:grow before:bg-line after:h-px after:grow after:bg-line">
-        или по email
-      </p>
+      {providers.length > 0 && (
+        <>
+          <div className="grid gap-2 sm:auto-cols-fr sm:grid-flow-col">
+            {providers.map((provider) => (
+              <Button
+                key={provider}
+                variant="secondary"
+                size="large"
+                className="px-3!"
+                busy={leaving === provider}
+                disabled={leaving !== null}
+                icon={<ProviderMark provider={provider} />}
+                onClick={() => leave(provider)}
+              >
+                {`Войти с ${providerNames[provider]}`}
+              </Button>
+            ))}
+          </div>
+          <OfferLine providers={providers} />
+          <p className="flex items-center gap-3 text-caption text-ink-faint before:h-px before:grow before:bg-line after:h-px after:grow after:bg-line">
+            или по email
+          </p>
+        </>
+      )}
     </div>
   )
 }

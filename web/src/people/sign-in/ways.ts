@@ -1,5 +1,6 @@
 // Which providers this installation lets people sign in with, and the way to their pages.
 import { type IdentityProvider, identityProviders } from '#contract/identity-providers.ts'
+import { ApiError } from '../../base/http/api-error.ts'
 import { paths, signInPath } from '../../base/paths.ts'
 import { call } from '../../base/session/client.ts'
 import { pageStore } from '../../base/storage/page-store.ts'
@@ -10,28 +11,38 @@ const waysKey = 'ways-in'
 const named = (names: string | undefined) =>
   names === undefined ? null : identityProviders.filter((provider) => names.split(' ').includes(provider))
 
-/**
- * What the server told this browser last, else what the deployment has built in, so that the page has its buttons from the start. Null:
- * neither is there. Where a provider was switched on or off since, the form changes once, when the server has answered.
- */
-function saidBefore(): readonly IdentityProvider[] | null {
-  const built: string | undefined = import.meta.env.VITE_WAYS_IN
+const built = (): string | undefined => import.meta.env.VITE_WAYS_IN
+/** Kept with what the server said: a later deployment that has another list knows better. */
+const ofThisBuild = () => `|${built() ?? ''}`
+
+function remembered(): string | undefined {
   try {
-    return named(localStorage.getItem(waysKey) ?? built)
+    const [kept, build] = [localStorage.getItem(waysKey), ofThisBuild()]
+    return kept?.endsWith(build) ? kept.slice(0, -build.length) : undefined
   } catch {
-    return named(built)
+    return undefined
   }
 }
+
+/**
+ * What the server told this browser last, since the deployment has its list, else that list, so that the page has its buttons from the
+ * start. Null: neither is there. Where a provider was switched on or off since, the form changes once, when the server has answered.
+ */
+const saidBefore = (): readonly IdentityProvider[] | null => named(remembered() ?? built())
 
 export const ways = pageStore(saidBefore)
 const asked = pageStore<Promise<void> | null>(() => null)
 
+function learn(providers: readonly IdentityProvider[]): void {
+  const names = providers.join(' ')
+  if (names !== ways.getState()?.join(' ')) ways.setState(providers, true)
+  localStorage.setItem(waysKey, names + ofThisBuild())
+}
+
 async function askForWays(): Promise<void> {
   try {
     const { waysToSignIn } = await import('#contract/sign-in-ways.ts')
-    const { providers } = await call(waysToSignIn, {})
-    if (providers.join(' ') !== ways.getState()?.join(' ')) ways.setState(providers, true)
-    localStorage.setItem(waysKey, providers.join(' '))
+    learn((await call(waysToSignIn, {})).providers)
   } catch {
     // Not known, or not remembered: the forms do without.
     if (ways.getState() === null) ways.setState([], true)
@@ -93,10 +104,19 @@ function keepLeft(left: Left): void {
   }
 }
 
-/** Goes to the page of a provider. @param returnTo where the person goes on when they are signed in; `tripTo` makes it */
+/**
+ * Goes to the page of a provider. One that was switched off since the page has its buttons is no way in any more.
+ * @param returnTo where the person goes on when they are signed in; `tripTo` makes it
+ */
 export async function goToProvider(provider: IdentityProvider, returnTo: string, left: Left): Promise<void> {
   const { beginSignIn } = await import('#contract/sign-in-ways.ts')
-  const { url } = await call(beginSignIn, { provider, returnTo })
-  keepLeft(left)
-  window.location.assign(url)
+  try {
+    const { url } = await call(beginSignIn, { provider, returnTo })
+    keepLeft(left)
+    window.location.assign(url)
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 'SERVICE_OFF')
+      ways.setState(ways.getState()?.filter((one) => one !== provider) ?? null, true)
+    throw error
+  }
 }
