@@ -67,7 +67,7 @@ test('what a visitor presses and types before the application runs is done when 
   releaseHome()
   const registration = page.getByRole('dialog', { name: 'Создать аккаунт' })
   await registration.getByText('Первый вопрос', { exact: true }).waitFor()
-  expect(await page.locator('select').inputValue()).toBe('grok-2')
+  await expect.poll(() => page.locator('select').inputValue()).toBe('grok-2')
   // Its first field has the focus, so that the registration goes on with the keyboard alone.
   await expect.poll(() => registration.getByLabel('Email').evaluate((one) => one === document.activeElement)).toBe(true)
 
