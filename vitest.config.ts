@@ -12,6 +12,9 @@ const patience = { testTimeout: 60_000, hookTimeout: 60_000, expect: { poll: { t
 // The test files of a thread share its loaded modules, and those of pages its window: that takes a third of the time.
 const sharedModules = { pool: 'threads', isolate: false } as const
 
+// Vite would turn each use of an import into a look into an object of its own: the simulator's runs take a tenth longer so.
+const loadedByNode = { viteModuleRunner: false, nodeLoader: false } as const
+
 export default defineConfig({
   test: {
     maxWorkers: 2,
@@ -25,11 +28,8 @@ export default defineConfig({
           name: 'unit',
           environment: 'node',
           include: ['tests/unit/**/*.test.ts', 'tests/simulation/*.test.ts', 'sandbox/tests/*.test.ts'],
-          // The simulator runs users' objects in Node.
-          alias: {
-            'cloudflare:workers': new URL('tests/simulation/engine/cloudflare-workers.ts', import.meta.url).pathname
-          },
-          setupFiles: [failOnConsoleError, stayOnThisMachine]
+          experimental: loadedByNode,
+          setupFiles: [failOnConsoleError, stayOnThisMachine, './tests/unit/setup.ts']
         }
       },
       {
@@ -64,8 +64,8 @@ export default defineConfig({
           ...patience,
           name: 'e2e',
           environment: 'node',
-          // Node loads these files itself. For those that Vite has changed it counts the lines anew in each of the stacks that Playwright keeps.
-          experimental: { viteModuleRunner: false, nodeLoader: false },
+          // For files that Vite has changed, Node counts the lines anew in each of the stacks that Playwright keeps.
+          experimental: loadedByNode,
           include: ['tests/e2e/**/*.test.ts'],
           // Files of one process hand on the browser and its contexts, whose caches are warm.
           isolate: false,

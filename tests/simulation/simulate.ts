@@ -1,14 +1,8 @@
 // A long run by command: `npm run simulate -- --seeds 200000 [--from 1]`, or one run with all its steps: `-- --seed 17`.
-import { registerHooks } from 'node:module'
+import './engine/in-node.ts'
 import { parseArgs } from 'node:util'
 import type { Ran } from './run.ts'
 
-// Only workerd has the module that objects are made of.
-const standIn = new URL('engine/cloudflare-workers.ts', import.meta.url).href
-registerHooks({
-  resolve: (specifier, context, next) =>
-    specifier === 'cloudflare:workers' ? { url: standIn, shortCircuit: true } : next(specifier, context)
-})
 const { simulate } = await import('./run.ts')
 const { describe, tableOf, total } = await import('./report.ts')
 
