@@ -6,6 +6,7 @@ import { raisedLimits } from '../raised-limits.ts'
 import { sandboxSizes, sandboxSpeed } from '../sandbox-speed.ts'
 import { readerWorker } from './reader-worker.ts'
 import { schemaOf } from './schema-of.ts'
+import { openSocketsUncompressed } from './uncompressed-sockets.ts'
 
 const newSandbox = () => createSandbox({ speed: sandboxSpeed, sizes: sandboxSizes })
 
@@ -14,6 +15,7 @@ const newSandbox = () => createSandbox({ speed: sandboxSpeed, sizes: sandboxSize
  * inbox, its calls, its faults.
  */
 export async function workerOptions() {
+  openSocketsUncompressed()
   let sandbox = newSandbox()
   // The environment holds the socket, which the sandbox cuts.
   const answer: Parameters<typeof getRequestListener>[0] = (request, environment) => {

@@ -36,8 +36,11 @@ async function loadAdapter(dialect: (typeof chatDialects)[number]): Promise<void
     .catch(() => undefined)
 }
 
-/** One request at a time. Later files of the runtime find everything there. */
+let areMade = false
+
+/** One request at a time, before the first file of a runtime: later ones find everything there. */
 export async function makeFirstRequests(): Promise<void> {
+  if (areMade) return
   for (const { paths } of rooms) await openRoom(paths[0] ?? '')
   for (const dialect of chatDialects) await loadAdapter(dialect)
   // Of 25 first calls of a user's object at once, 24 failed otherwise.
@@ -49,4 +52,5 @@ export async function makeFirstRequests(): Promise<void> {
   await loadChatPlaces()
   await loadMarking()
   await loadRegisterGate()
+  areMade = true
 }

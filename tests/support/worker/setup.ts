@@ -23,10 +23,12 @@ import { rooms } from '#worker/rooms.ts'
 import { beginFile } from './begin-file.ts'
 import { expectPromisedAnswers } from './checked-answers.ts'
 import { makeFirstRequests } from './first-requests.ts'
+import { keepMain } from './kept-main.ts'
 
 // What the Worker loads when it needs it is loaded here: the test runner shares one loading between requests, and workerd lets no request
 // wait for another's.
 await Promise.all(rooms.map(({ load }) => load()))
+await keepMain()
 await beginFile()
 
 // The product's own lines stay out of the output: a test that is about one spies on the console. Lines of errors fail a test.
