@@ -120,7 +120,7 @@ test('an answer is edited, changed by request in part and as a whole, over a rel
   await panel(page).getByRole('button', { name: 'Вернуть эту версию' }).click()
   await version(page, 'Версия 5 из 5').waitFor()
 
-  const phone = await openPage({ width: 390, tokens: account.tokens, ownDevice: true, dark: true })
+  const phone = await openPage({ width: 390, tokens: account.tokens, dark: true })
   await phone.goto(page.url())
   const over = phone.getByRole('dialog', { name: 'Документ' })
   await over.getByText('Версия 5 из 5', { exact: true }).waitFor()

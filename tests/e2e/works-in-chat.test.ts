@@ -65,7 +65,7 @@ test('a picture is made in a new chat, changed and filmed; another device has al
   expect(changed?.sources.map(({ from }) => from?.job)).toEqual([first?.id])
   expect(film?.sources.map(({ from }) => from?.job)).toEqual([changed?.id])
 
-  const other = await openPage({ width: 390, tokens: account.tokens, ownDevice: true, dark: false })
+  const other = await openPage({ width: 390, tokens: account.tokens, dark: false })
   await other.goto(page.url())
   await cards(other).nth(2).locator('video').waitFor({ timeout: 60_000 })
   await expectGoodLooks(other, 'cards on another device')

@@ -75,7 +75,7 @@ test('what a model proposes is made by a click, or by itself within a limit, and
   ])
   expect(second?.sources.map(({ from }) => from?.job)).toEqual([first?.id])
 
-  const other = await openPage({ width: 390, tokens: account.tokens, ownDevice: true, dark: false })
+  const other = await openPage({ width: 390, tokens: account.tokens, dark: false })
   await other.goto(page.url())
   await seen(other, 2)
   await proposals(other).nth(2).getByText('Создано').waitFor()
