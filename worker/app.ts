@@ -7,8 +7,7 @@ import { begin, withFiles } from './http/begin.ts'
 import type { AppContext, HonoEnv } from './http/context.ts'
 import { AppError, isUnavailable, refuse } from './http/errors.ts'
 import { logFailure } from './http/log-failure.ts'
-import { logRequest } from './http/log-requests.ts'
-import { requestId } from './http/request-id.ts'
+import { noteRequest } from './http/note-request.ts'
 import { newRouter } from './http/router.ts'
 import { fileSafety } from './http/file-safety.ts'
 import { loadRegisterGate } from './http/late-register-gate.ts'
@@ -32,7 +31,7 @@ const limitTo = (maxSize: number) =>
 export function createRoom(mount: Mount): Hono<HonoEnv> {
   const app = newRouter()
   mountLiveSocket(app)
-  app.use(requestId, logRequest)
+  app.use(noteRequest())
   for (const path of ['/files/*', '/shared-works/*/files/*', '/shares/*/files/*'])
     for (const base of ['', '/api']) app.use(base + path, fileSafety)
   app.use(secureHeaders)

@@ -19,7 +19,7 @@ export interface BoundedInput {
 
 /** In tokens of the model. */
 export const inputTokensBound = ({ texts, parts, pictures, hasTools }: BoundedInput): number =>
-  texts.reduce((sum, text) => sum + bytesOf(text), 0) +
+  texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0) +
   (parts + 1) * tokensPerTurn +
   pictures * tokensPerPicture +
   (hasTools ? tokensForTools : 0)
@@ -46,14 +46,4 @@ function weightOf(text: string): number {
     weight += unit < 0x80 ? usual.ascii : unit < 0x800 ? usual.alphabet : usual.sign
   }
   return weight
-}
-
-/** Of UTF-8, without a copy of the text. A half of a pair counts as three, so a pair as six: it has four. */
-function bytesOf(text: string): number {
-  let bytes = 0
-  for (let at = 0; at < text.length; at += 1) {
-    const unit = text.charCodeAt(at)
-    bytes += unit < 0x80 ? 1 : unit < 0x800 ? 2 : 3
-  }
-  return bytes
 }

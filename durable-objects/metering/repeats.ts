@@ -28,12 +28,11 @@ const statements = `
 
 export class Repeats {
   readonly #sql: SqlStorage
-  /** True: surely none; most users repeat no call, and each of their calls would look for its name. */
-  #hasNone: boolean
+  /** True: surely none; most users repeat no call, and each of their calls would look for its name. Undefined: not read yet. */
+  #hasNone: boolean | undefined
 
   constructor(sql: SqlStorage) {
     prepareOnce(sql, 'repeats', statements)
-    this.#hasNone = sql.exec('select 1 from metered_repeats limit 1').toArray().length === 0
     this.#sql = sql
   }
 
@@ -75,6 +74,7 @@ export class Repeats {
 
   /** The call has ended. @param answer what its repetitions get; null: it was too long; undefined: it has failed */
   end(callId: string, answer: string | null | undefined): void {
+    this.#hasNone ??= this.#sql.exec('select 1 from metered_repeats limit 1').toArray().length === 0
     if (this.#hasNone) return
     if (answer === undefined) {
       this.#sql.exec('delete from metered_repeats where call_id = ?', callId)

@@ -18,7 +18,6 @@ export interface StoredMeter extends Closings {
   unmatchedMicros: number
 }
 
-/** In the order in which the row is written. */
 export interface MeterRow extends Record<string, SqlStorageValue> {
   remainder_micros: number
   charged_tokens: number
@@ -30,6 +29,9 @@ export interface MeterRow extends Record<string, SqlStorageValue> {
   opened_at: number | null
   moved_at: number | null
   unmatched_micros: number
+  /** Of the rows of open calls. */
+  heldMicros: number
+  openCalls: number
 }
 
 export type OpenCall = CallTerms & {

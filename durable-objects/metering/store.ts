@@ -13,12 +13,15 @@ const keptMs = 30 * dayMs
 /** Of one alarm. */
 const deletedAtOnce = 1000
 
+/** With what open calls hold: a sum of their rows each time. */
+const readColumns = `*, (select coalesce(sum(hold_micros), 0) from metered_calls where ended_at is null) as heldMicros,
+  (select count(*) from metered_calls where ended_at is null) as openCalls`
+
 export class MeterStore {
   readonly sums: MeterSums
   readonly #sql: SqlStorage
-  /** Stays in memory once it was read or written: the object is the only writer. What calls hold is read anew after each change of them. */
+  /** Stays in memory once it was read or written: the object is the only writer. After each change of a call it is read anew. */
   #row: MeterRow | undefined
-  #open: { heldMicros: number; openCalls: number } | undefined
   /** Open calls that were begun since the rows were read anew; others are looked up in the rows. */
   readonly #begun = new Map<string, OpenCall>()
   /** Not later than the first row is due; null: none is; undefined: not read. A time that is too early costs a look, a later one leaves work undone. */
@@ -31,9 +34,8 @@ export class MeterStore {
   }
 
   read(): StoredMeter {
-    const row = (this.#row ??= this.#sql.exec<MeterRow>('select * from meter').one())
-    const { heldMicros, openCalls } = (this.#open ??= this.#readOpen())
-    const { opened_at: openedAt, moved_at: movedAt } = row
+    const row = (this.#row ??= this.#sql.exec<MeterRow>(`select ${readColumns} from meter`).one())
+    const { opened_at: openedAt, moved_at: movedAt, heldMicros, openCalls } = row
     const tab =
       openedAt === null
         ? null
@@ -58,34 +60,31 @@ export class MeterStore {
   /** What is in memory may differ from the rows: a commit was undone, or rows came from elsewhere. */
   reread(): void {
     this.#row = undefined
-    this.#open = undefined
     this.#begun.clear()
     this.forgetDue()
   }
 
   write({ meter: { remainderMicros, tab }, chargedTokens, costMicros, blockId, unmatchedMicros }: StoredMeter): void {
-    const row: MeterRow = {
-      remainder_micros: remainderMicros,
-      charged_tokens: chargedTokens,
-      cost_micros: costMicros,
-      block_id: blockId,
-      block_tokens: tab?.blockTokens ?? 0,
-      spent_micros: tab?.spentMicros ?? 0,
-      calls: tab?.calls ?? 0,
-      opened_at: tab?.openedAt ?? null,
-      moved_at: tab?.movedAt ?? null,
-      unmatched_micros: unmatchedMicros
-    }
-    this.#sql.exec(
-      `update meter set remainder_micros = ?, charged_tokens = ?, cost_micros = ?, block_id = ?, block_tokens = ?,
-        spent_micros = ?, calls = ?, opened_at = ?, moved_at = ?, unmatched_micros = ?`,
-      ...Object.values(row)
-    )
-    this.#row = row
+    this.#row = this.#sql
+      .exec<MeterRow>(
+        `update meter set remainder_micros = ?, charged_tokens = ?, cost_micros = ?, block_id = ?, block_tokens = ?,
+          spent_micros = ?, calls = ?, opened_at = ?, moved_at = ?, unmatched_micros = ? returning ${readColumns}`,
+        remainderMicros,
+        chargedTokens,
+        costMicros,
+        blockId,
+        tab?.blockTokens ?? 0,
+        tab?.spentMicros ?? 0,
+        tab?.calls ?? 0,
+        tab?.openedAt ?? null,
+        tab?.movedAt ?? null,
+        unmatchedMicros
+      )
+      .one()
   }
 
   begin(call: OpenCall, deadlineAt: number): void {
-    this.#open = undefined
+    this.#row = undefined
     this.#sql.exec(
       `insert into metered_calls (id, key_id, model, began_at, deadline_at, per_million, input_bound, output_max, hold_micros)
         values (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
@@ -114,7 +113,7 @@ export class MeterStore {
     told: { outcome: CallOutcome | 'interrupted'; upstreamModel: string | null; ms: number },
     now: number
   ): void {
-    this.#open = undefined
+    this.#row = undefined
     const counts = [
       usage.inputTokens,
       usage.cachedInputTokens,
@@ -139,7 +138,7 @@ export class MeterStore {
 
   /** The call is over, and its hold is gone. */
   drop(callId: string, now: number): void {
-    this.#open = undefined
+    this.#row = undefined
     this.#sql.exec("update metered_calls set ended_at = ?, outcome = 'interrupted' where id = ?", now, callId)
     this.#hasEnded(callId, now)
   }
@@ -211,15 +210,6 @@ export class MeterStore {
   /** For a user who is erased. What is open is still to be ended. */
   deleteReceipts(): void {
     this.#sql.exec('delete from metered_calls where ended_at is not null')
-  }
-
-  #readOpen(): { heldMicros: number; openCalls: number } {
-    return this.#sql
-      .exec<{ heldMicros: number; openCalls: number }>(
-        `select coalesce(sum(hold_micros), 0) as heldMicros, count(*) as openCalls from metered_calls
-          where ended_at is null`
-      )
-      .one()
   }
 
   #calls = (where: string, ...values: SqlStorageValue[]): CallRow[] =>

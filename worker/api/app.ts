@@ -1,23 +1,22 @@
 // The API for programs: paths, headers and refusals as clients of OpenAI's API expect them. A key opens it, a session never.
 import type { Hono } from 'hono'
-import { cors } from 'hono/cors'
-import { createMiddleware } from 'hono/factory'
 import { getPath } from 'hono/utils/url'
 import { begin, withFiles } from '../http/begin.ts'
-import type { HonoEnv } from '../http/context.ts'
+import type { AppContext, HonoEnv } from '../http/context.ts'
 import { isUnavailable } from '../http/errors.ts'
 import { logFailure } from '../http/log-failure.ts'
-import { logRequest } from '../http/log-requests.ts'
-import { requestId } from '../http/request-id.ts'
+import { noteRequest } from '../http/note-request.ts'
 import { newRouter } from '../http/router.ts'
-import { secureHeaders } from '../http/secure-headers.ts'
+import { setSecureHeaders } from '../http/secure-headers.ts'
 import { mountBalance } from './balance.ts'
+import { tellLimit } from './base/caller.ts'
 import { mountChatCompletions } from './chat/completions.ts'
 import { internalRefusal, isAnthropic, refusalOf, refuseCall } from './base/errors.ts'
 import { mountTranscriptions } from './audio/transcriptions.ts'
 import { mountImages } from './works/images.ts'
 import { mountSpeech } from './works/speech.ts'
 import { mountMessages } from './messages/messages.ts'
+import { KnownPaths } from './known-paths.ts'
 import { mountModels } from './models.ts'
 import { apiPathOf } from './paths.ts'
 import { mountResponses } from './responses/responses.ts'
@@ -35,27 +34,38 @@ const exposed = [
   .concat(['limit', 'remaining', 'reset'].map((name) => `x-ratelimit-${name}-requests`))
   .join(',')
 
-/** As clients of Anthropic's API look for it. */
-const anthropicRequestId = createMiddleware<HonoEnv>(async (c, next) => {
-  await next()
-  if (isAnthropic(c)) c.res.headers.set('request-id', c.var.requestId)
-})
-
 /** Allows what a page asks for: SDKs send headers of their own, which `*` does not cover beside `authorization` by the standard. */
-const beforehand = cors({ origin: '*', maxAge: 86_400 })
+function beforehand(c: AppContext): Response {
+  const asked = c.req.header('access-control-request-headers')
+  return c.body(null, 204, {
+    'access-control-max-age': '86400',
+    'access-control-allow-methods': 'GET,HEAD,PUT,POST,DELETE,PATCH,QUERY',
+    ...(asked && { 'access-control-allow-headers': asked, vary: 'access-control-request-headers' })
+  })
+}
 
-/** Lets pages read the answer. Headers that are set before an answer is made are copied into it, which costs more than the answer. */
-const forPages = createMiddleware<HonoEnv>(async (c, next) => {
-  if (c.req.method === 'OPTIONS') return beforehand(c, next)
-  await next()
-  c.res.headers.set('access-control-allow-origin', '*')
-  c.res.headers.set('access-control-expose-headers', exposed)
-})
+/**
+ * What every answer says, also to pages. Set at once on the finished answer: each middleware costs several promises, and headers that are
+ * set before an answer is made are copied into it.
+ */
+function finish(c: AppContext): void {
+  const { headers } = c.res
+  const requests = c.get('requests')
+  if (requests) tellLimit(headers, requests)
+  // As clients of Anthropic's API look for it.
+  if (isAnthropic(c)) headers.set('request-id', c.get('requestId'))
+  setSecureHeaders(c)
+  headers.set('access-control-allow-origin', '*')
+  headers.set('access-control-expose-headers', exposed)
+}
 
 export function createApi(): Hono<HonoEnv> {
   // Another spelling of the path is the same call: worker/api/paths.ts.
-  const app = newRouter({ getPath: (request) => apiPathOf(getPath(request)) ?? '/' })
-  app.use(requestId, anthropicRequestId, logRequest, secureHeaders, forPages, begin(), withFiles)
+  const app = newRouter({ router: new KnownPaths(), getPath: (request) => apiPathOf(getPath(request)) ?? '/' })
+  app.use(noteRequest(finish))
+  const beginning = begin()
+  app.use(async (c, next) => (c.req.method === 'OPTIONS' ? beforehand(c) : beginning(c, next)))
+  for (const path of ['/v1/images/*', '/v1/audio/*']) app.use(path, withFiles)
   mountModels(app)
   mountBalance(app)
   mountChatCompletions(app)

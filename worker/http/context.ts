@@ -4,7 +4,7 @@ import { type Directory, type History, openHistory } from '#data/base/database.t
 import type { OperatorRole } from '#contract/permissions.ts'
 import type { Account } from '#data/directory/sessions.ts'
 import type { PlanFacts } from '#domain/account-plan.ts'
-import type { KeyProof } from '#durable-objects/keys/calls.ts'
+import type { KeyProof, RequestsLeft } from '#durable-objects/keys/calls.ts'
 import type { RefusedCall } from '#durable-objects/user/begin-call.ts'
 import type { RepeatKey } from '#durable-objects/metering/calls.ts'
 import { type Environment, parseEnvironment } from '#domain/environment.ts'
@@ -54,6 +54,8 @@ export interface HonoEnv {
     orderedBy?: OrderingKey
     /** Set on calls of operators. */
     operator: Operator
+    /** Set on calls of the API once their key is admitted. */
+    requests?: RequestsLeft
     /** Set on calls of the API with an `Idempotency-Key`. */
     repeat?: RepeatKey
     /** Set on calls that the register inside the country has recorded: the id of its record. */

@@ -1,5 +1,5 @@
 import type { MiddlewareHandler } from 'hono'
-import type { HonoEnv } from './context.ts'
+import type { AppContext, HonoEnv } from './context.ts'
 
 /** What every answer says to browsers. Headers that have no effect on JSON and files are not among them. */
 const headers = Object.entries({
@@ -13,8 +13,13 @@ const headers = Object.entries({
   'x-frame-options': 'DENY'
 })
 
+/** Sets them on an answer that is made. */
+export function setSecureHeaders({ res }: AppContext): void {
+  for (const [name, value] of headers) res.headers.set(name, value)
+}
+
 /** Sets them on each answer, refusals and failures included. */
 export const secureHeaders: MiddlewareHandler<HonoEnv> = async (c, next) => {
   await next()
-  for (const [name, value] of headers) c.res.headers.set(name, value)
+  setSecureHeaders(c)
 }

@@ -6,7 +6,7 @@ import { isAway } from '#domain/outage.ts'
 import { meterOf } from '#durable-objects/stubs.ts'
 import type { BegunCall } from '#durable-objects/user/begin-call.ts'
 import type { AppContext } from '../../http/context.ts'
-import { proofOf, type SentKey, tellLimit } from '../base/caller.ts'
+import { proofOf, type SentKey } from '../base/caller.ts'
 import { ApiError, apiRefusalOf } from '../base/errors.ts'
 import { lookedAfter } from '../calls/looked-after.ts'
 import { type EndOfCall, ModelCall } from '../calls/model-call.ts'
@@ -53,7 +53,7 @@ async function begin(beginning: Beginning): Promise<ModelCall> {
     }
   })
   if (begun.state === 'refused') throw refusedCall(begun)
-  tellLimit(c, begun.requests)
+  c.set('requests', begun.requests)
   if (begun.state === 'repeated') return repetition({ c, key, asked: named }, begun.of)
   if (c.req.raw.signal.aborted) call.leave()
   call.run(runToItsEnd(beginning, begun))

@@ -19,7 +19,7 @@ const sentKey = (c: AppContext): string | undefined =>
 /** A key that was made here, whether it still works or not. @throws ApiError 401 */
 export async function sentKeyOf(c: AppContext): Promise<SentKey> {
   const sent = sentKey(c)
-  const key = sent === undefined ? null : readApiKey(c.var.environment, sent)
+  const key = sent === undefined ? null : readApiKey(c.get('environment'), sent)
   if (!key) throw badKey()
   return key
 }
@@ -45,14 +45,14 @@ export const proofOf = (
   address: clientAddress(c),
   scope,
   model,
-  limit: apiLimit(c.var.environment)
+  limit: apiLimit(c.get('environment'))
 })
 
 /** How many calls the user's keys may make now, and when as many as ever. */
-export function tellLimit(c: AppContext, { limit, left }: RequestsLeft): void {
-  c.header('x-ratelimit-limit-requests', String(limit))
-  c.header('x-ratelimit-remaining-requests', String(left))
-  c.header('x-ratelimit-reset-requests', `${Math.ceil(((limit - left) / limit) * minuteSeconds)}s`)
+export function tellLimit(headers: Headers, { limit, left }: RequestsLeft): void {
+  headers.set('x-ratelimit-limit-requests', String(limit))
+  headers.set('x-ratelimit-remaining-requests', String(left))
+  headers.set('x-ratelimit-reset-requests', `${Math.ceil(((limit - left) / limit) * minuteSeconds)}s`)
 }
 
 const forbidden: Partial<Record<KeyRefusal['code'], string>> = {
@@ -76,6 +76,6 @@ export async function expectKey(c: AppContext, scope: ApiScope, model: string | 
   const sent = await sentKeyOf(c)
   const admitted = await userOf(c.env, sent.userId).admitKey(proofOf(c, sent, scope, model))
   if (admitted.state === 'refused') throw refusedKey(admitted)
-  tellLimit(c, admitted.requests)
+  c.set('requests', admitted.requests)
   return { userId: sent.userId, ...admitted }
 }

@@ -16,7 +16,7 @@ import { userTagOf } from '#providers/http/user-tag.ts'
 import { routingFacts } from '../../answers/sold-model.ts'
 import type { AppContext } from '../../http/context.ts'
 import type { InForce } from '../../http/in-force.ts'
-import { proofOf, type SentKey, tellLimit } from '../base/caller.ts'
+import { proofOf, type SentKey } from '../base/caller.ts'
 import { perMillionIn } from '../base/prices.ts'
 import { endOf, keptOf, tooLong, toldOf } from './call-end.ts'
 import { inputBoundOf } from './input-bound.ts'
@@ -56,7 +56,7 @@ export function beginModelCall(c: AppContext, key: SentKey, shop: InForce, asked
   const inputTokensBound = inputBoundOf(asked.request)
   const { contextTokens } = asked.model
   if (contextTokens !== null && inputTokensBound / bytesPerTokenMax > contextTokens) throw tooLong()
-  const call = new ModelCall(asked, c.var.repeat !== undefined)
+  const call = new ModelCall(asked, c.get('repeat') !== undefined)
   const user = meterOf(c.env, key.userId)
   const beginning = { c, key, user, asked, call, routing: routingFacts(asked.model, shop) }
   const begun = begin(beginning, inputTokensBound)
@@ -68,6 +68,7 @@ export function beginModelCall(c: AppContext, key: SentKey, shop: InForce, asked
 async function begin(beginning: Beginning, inputTokensBound: number): Promise<ModelCall> {
   const { c, key, user, asked, routing, call } = beginning
   const { model } = asked
+  const repeat = c.get('repeat')
   const begun = await user.beginCall({
     proof: proofOf(c, key, 'chat', model.id),
     service: model.service,
@@ -75,16 +76,16 @@ async function begin(beginning: Beginning, inputTokensBound: number): Promise<Mo
     call: {
       callId: call.id,
       model: model.id,
-      perMillion: perMillionIn(c.var.environment, model),
+      perMillion: perMillionIn(c.get('environment'), model),
       inputTokensBound,
       outputTokensAsked: leastFor(asked.outputTokensAsked, routing.command.connections),
       outputTokensCap: Math.max(...routing.request.routes.map(({ outputTokensMax }) => outputTokensMax)),
-      ...(c.var.repeat && { repeat: c.var.repeat }),
+      ...(repeat && { repeat }),
       isLookedAfter: true
     }
   })
   if (begun.state === 'refused') throw refusedCall(begun)
-  tellLimit(c, begun.requests)
+  c.set('requests', begun.requests)
   if (begun.state === 'repeated') return repetition(beginning, begun.of)
   if (c.req.raw.signal.aborted) call.leave()
   call.run(runToItsEnd(beginning, begun))

@@ -13,7 +13,7 @@ import { AppError } from '../../http/errors.ts'
 import { awaitJob, isSettled } from '../../jobs/await-job.ts'
 import { failedCall } from '../../jobs/failed-call.ts'
 import { submitJobs } from '../../jobs/submit-job.ts'
-import { proofOf, refusedKey, type SentKey, tellLimit } from '../base/caller.ts'
+import { proofOf, refusedKey, type SentKey } from '../base/caller.ts'
 import { ApiError, apiRefusalOf, badKey, badRequest } from '../base/errors.ts'
 import { otherRequest } from '../calls/kept-answer.ts'
 import { refusedCall } from '../calls/refused-call.ts'
@@ -37,7 +37,7 @@ function parsedValues(model: WorkModel, sent: Record<string, unknown>, names: Fi
 export async function admitOrder(c: AppContext, key: SentKey, model: WorkModel): Promise<void> {
   const admitted = await userOf(c.env, key.userId).admitKey(proofOf(c, key, model.scope, model.id))
   if (admitted.state === 'refused') throw refusedKey(admitted)
-  tellLimit(c, admitted.requests)
+  c.set('requests', admitted.requests)
   const { facts, plan } = admitted
   c.set('caller', { userId: key.userId, sessionId: '' })
   c.set('orderedBy', {
