@@ -4,7 +4,9 @@ import { sendOnKey } from '#web/src/app/start/send-on-key.ts'
 import beforePaint from '#web/public/before-paint.js?raw'
 import { startWhenUsed } from '#web/src/app/start/when-used.ts'
 
+const listen = window.addEventListener.bind(window)
 let page = document.createElement('div')
+let listening = new AbortController()
 const heard: string[] = []
 let ready = Promise.withResolvers<void>()
 const start = vi.fn(() => ready.promise)
@@ -27,6 +29,11 @@ sendOnKey()
 
 beforeEach(() => {
   vi.stubGlobal('takeEarly', undefined)
+  listening = new AbortController()
+  const { signal } = listening
+  vi.stubGlobal('addEventListener', (name: string, listener: EventListener, capture = false) =>
+    listen(name, listener, { capture, signal })
+  )
   vi.stubGlobal('matchMedia', () => ({ matches: true }))
   ready = Promise.withResolvers()
   start.mockClear()
@@ -38,9 +45,11 @@ beforeEach(() => {
     '<button type="button">Меню</button><label><input type="radio">Тёмная</label><input type="number" value="100">'
   // oxlint-disable-next-line no-implied-eval -- The file is no module: the document runs it as it is.
   new Function(beforePaint)()
+  vi.stubGlobal('addEventListener', listen)
 })
 
 afterEach(async () => {
+  listening.abort()
   page.remove()
   ready.resolve()
   await ready.promise
@@ -51,7 +60,7 @@ const hear = ({ type: name, target }: Event) => heard.push(`${name} ${(target as
 
 /** The first script comes, and then the application. */
 async function come() {
-  startWhenUsed(start, window.takeEarly?.())
+  startWhenUsed(start, window.takeEarly?.(true))
   await vi.waitFor(() => expect(start).toHaveBeenCalledTimes(1), { timeout: 20_000 })
   for (const name of ['click', 'input']) page.addEventListener(name, hear)
   page.addEventListener('submit', (event) => {
@@ -90,6 +99,18 @@ test('what is changed after Enter is sent again by its writer', async () => {
   type('ещё')
   await come()
   expect(heard).toEqual([])
+})
+
+test('what is changed while the script of the composer is on its way is sent again by its writer', async () => {
+  element('form').dataset.pageFocus = ''
+  type('Вопрос')
+  enter()
+  const coming = come()
+  type('ещё')
+  await coming
+  element('button[type=button]').click()
+  await vi.waitFor(() => expect(heard).toContain('click Меню'), { timeout: 20_000 })
+  expect(heard).not.toContain('submit Отправить')
 })
 
 test('a button, a choice and a number are there', async () => {

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { loaded, prepared } from '#web/src/base/http/late-parts.ts'
 import { isReloading, reloadOnMissingChunk } from '#web/src/base/page/missing-chunk.ts'
 
 const reload = vi.fn()
@@ -11,8 +12,8 @@ beforeEach(() => {
 /** Starts a page. The returned function makes one of its chunks fail to load. */
 function loadPage() {
   const listeners = new EventTarget()
-  vi.spyOn(window, 'addEventListener').mockImplementation((type, listener) =>
-    listeners.addEventListener(type, listener)
+  vi.spyOn(window, 'addEventListener').mockImplementation((type, listener, options) =>
+    listeners.addEventListener(type, listener, options)
   )
   reloadOnMissingChunk()
   const miss = () => listeners.dispatchEvent(new Event('vite:preloadError', { cancelable: true }))
@@ -27,6 +28,22 @@ describe('a chunk that a deploy removed', () => {
     expect(isReloading()).toBe(true)
     miss()
     expect(reload).toHaveBeenCalledTimes(1)
+  })
+
+  it('does not reload the page when it was only loaded ahead', async () => {
+    const miss = loadPage()
+    const load = () => {
+      miss()
+      return Promise.reject(new Error('gone'))
+    }
+    await expect(prepared(load)).rejects.toThrow('gone')
+    expect(isReloading()).toBe(false)
+    miss()
+    expect(isReloading()).toBe(true)
+  })
+
+  it('that a press needs fails like a call without a network', async () => {
+    await expect(loaded(Promise.reject(new TypeError('gone')))).rejects.toMatchObject({ code: 'NETWORK' })
   })
 
   it('is an error when it is still missing after the reload', () => {

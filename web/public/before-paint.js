@@ -15,28 +15,37 @@ addEventListener('beforeinstallprompt', (event) => {
 
 // What is done before the first script, src/app/main.ts, listens, is kept for it. A form would load the document anew.
 {
-  const early = []
+  // In the order in which it is done over: a control that is pressed again counts once, at its last press.
+  const early = new Map()
   const names = ['click', 'keydown', 'input']
   const keep = (event) => {
+    let what = event
     // Of Enter, which may send.
     if (event.inputType === 'insertLineBreak') return
+    // Other keys are for the browser.
+    if (event.type === 'keydown' && !['Enter', ' ', 'ArrowDown'].includes(event.key)) return
     if (event.type === 'click') {
-      if (!event.target.closest('button, label, [type=radio]')) return
+      what = event.target.closest('button, label, [type=radio]')
+      if (!what) return
       event.preventDefault()
     }
-    early.push(event)
+    early.delete(what)
+    early.set(what, event)
   }
   const stop = () => names.forEach((name) => removeEventListener(name, keep, true))
   for (const name of names) addEventListener(name, keep, true)
-  window.takeEarly = () => {
-    stop()
+  let isTaken = false
+  window.takeEarly = (goOn) => {
+    isTaken = true
+    if (!goOn) stop()
     return () => {
-      for (const event of early) event.target.dispatchEvent(new event.constructor(event.type, event))
+      stop()
+      for (const event of early.values()) event.target.dispatchEvent(new event.constructor(event.type, event))
     }
   }
   addEventListener('pageshow', () => {
     // Without that script nothing would do it over.
-    stop()
+    if (!isTaken) stop()
     // A browser that goes back has filled the field by now, and says nothing: the application starts as if it was reached for. An
     // event of typing would take back what is sent.
     const field = document.querySelector('textarea[data-sends]')

@@ -7,8 +7,12 @@ import { reloadOnMissingChunk } from '../base/page/missing-chunk.ts'
 
 declare global {
   interface Window {
-    /** Of public/before-paint.js, where a deploy has not left an older one: ends what it keeps. @returns does over what was kept */
-    takeEarly?: () => () => void
+    /**
+     * Of public/before-paint.js, where a deploy has not left an older one.
+     * @param goOn keeps what is done until it is done over, in its order; else nothing more is kept
+     * @returns does over what was kept
+     */
+    takeEarly?: (goOn: boolean) => () => void
   }
 }
 
@@ -25,8 +29,9 @@ const load = () => import('./start.tsx')
 const start = async () => (await load()).pageAnswers
 
 const prerendered = document.querySelector<HTMLElement>('#root[data-prerendered]')
-const repeatEarly = window.takeEarly?.()
-const begin = prerendered?.dataset.prerendered === 'still' ? startWhenUsed(start, repeatEarly) : null
+const isStill = prerendered?.dataset.prerendered === 'still'
+const repeatEarly = window.takeEarly?.(isStill)
+const begin = isStill ? startWhenUsed(start, repeatEarly) : null
 if (!begin) void (prerendered ? afterPaint() : Promise.resolve()).then(start).then(repeatEarly)
 
 sendOnKey()

@@ -62,7 +62,7 @@ export function ChatFooter({ page, chat, away, empty, onBottom }: ChatFooterProp
       )}
       <div className="pointer-events-auto self-contained mx-auto w-full max-w-text">
         {session.status === 'signed-out' && <SignInNote />}
-        <NetworkNote chat={chat} isHindered={code !== null} />
+        <NetworkNote chat={chat} lacksTokens={code === 'INSUFFICIENT_TOKENS'} />
         {chat.gone !== null && (
           <p className="mb-2 px-4 text-caption text-ink-soft">{`${chat.gone} больше не продаётся, отвечает ${model.name}`}</p>
         )}
@@ -102,7 +102,7 @@ export function ChatFooter({ page, chat, away, empty, onBottom }: ChatFooterProp
 }
 
 /** A lost network, for as long as it lasts, and what was to be sent without one. */
-const NetworkNote = ({ chat, isHindered }: { chat: Chat; isHindered: boolean }) => (
+const NetworkNote = ({ chat, lacksTokens }: { chat: Chat; lacksTokens: boolean }) => (
   <>
     <output className="block">
       {!useIsOnline() && (
@@ -115,7 +115,7 @@ const NetworkNote = ({ chat, isHindered }: { chat: Chat; isHindered: boolean }) 
     {chat.attaching.waits && !chat.locked && (
       <FailureBoundary failure={null}>
         <Suspense>
-          <WaitingNote chat={chat} isHindered={isHindered} />
+          <WaitingNote chat={chat} lacksTokens={lacksTokens} />
         </Suspense>
       </FailureBoundary>
     )}

@@ -47,11 +47,11 @@ export function startWhenUsed(start: () => Promise<unknown>, repeatEarly?: () =>
     if (waiting.signal.aborted) return
     waiting.abort()
     // A page whose application cannot be loaded stays what it is: it can be read, and its links work.
-    void start().then(input.repeat, input.forget)
+    void start().then(() => early.then(input.repeat), input.forget)
   }
   const form = document.querySelector<HTMLFormElement>('[data-page-focus]')
   const composer = form && import('./composer.ts').then((module) => module.prepareComposer(form, isUser, input, begin))
-  void Promise.resolve(composer).then(repeatEarly, repeatEarly)
+  const early = Promise.resolve(composer).then(repeatEarly, repeatEarly)
   if (isUser) {
     downloadApplication()
     // There is nothing of an opened chat to paint before.

@@ -1,7 +1,8 @@
 // Calls that the server may answer only after a proof of work. Apart from client.ts, because most pages make none.
 import type { z } from 'zod'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { ApiError, networkFailure } from '../http/api-error.ts'
+import { ApiError } from '../http/api-error.ts'
+import { loaded } from '../http/late-parts.ts'
 import { call } from './client.ts'
 
 /** A second one when the proof came too late or the network changed; more mean that something is wrong. */
@@ -16,9 +17,7 @@ function challengeIn(error: unknown): string | null {
 }
 
 async function proofFor(challenge: string): Promise<string | null> {
-  const { solveChallenge } = await import('./solve-challenge.ts').catch((error: unknown) => {
-    throw networkFailure(error)
-  })
+  const { solveChallenge } = await loaded(import('./solve-challenge.ts'))
   return solveChallenge(challenge)
 }
 

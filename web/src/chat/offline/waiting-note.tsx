@@ -20,11 +20,11 @@ interface WaitingChat {
 
 interface WaitingNoteProps {
   chat: WaitingChat
-  /** It cannot be sent, and the note beside this one says what it costs and what is missing. */
-  isHindered: boolean
+  /** The note beside this one says what it costs and what is missing. */
+  lacksTokens: boolean
 }
 
-export function WaitingNote({ chat, isHindered }: WaitingNoteProps) {
+export function WaitingNote({ chat, lacksTokens }: WaitingNoteProps) {
   const { attaching, model, extras, generating } = chat
   const { box } = attaching
   const isOnline = useIsOnline()
@@ -50,14 +50,14 @@ export function WaitingNote({ chat, isHindered }: WaitingNoteProps) {
         <Clock size={16} aria-hidden className="shrink-0" />
         <span>
           {isOnline
-            ? isHindered
+            ? lacksTokens
               ? 'Сеть есть, сообщение ещё ждёт отправки'
               : 'Сеть есть. Отправить то, что вы написали?'
             : 'Ждёт сети. Само не отправится: вы нажмёте «Отправить»'}
         </span>
       </output>
       <span className="flex flex-wrap gap-1">
-        {isOnline && !isHindered && (
+        {isOnline && !lacksTokens && (
           <Button size="small" disabled={generating || attaching.isHindered} onClick={chat.send}>
             {isCovered ? 'Отправить' : `Отправить за ${formatTokens(price)}`}
           </Button>

@@ -1,6 +1,7 @@
 import { useState, type SubmitEvent, useRef } from 'react'
 import { flushSync } from 'react-dom'
 import { errorText } from '../../base/http/error-text.ts'
+import { loaded } from '../../base/http/late-parts.ts'
 import { call } from '../../base/session/client.ts'
 import { Button } from '../../base/ui/button.tsx'
 import { notify } from '../../base/ui/notify.ts'
@@ -21,7 +22,7 @@ export function ResetRequestForm({ email: known = '', onCancel }: ResetRequestFo
   const { problems, edits, report, reportRefusal, form } = useProblems<'email'>()
   const request = useSingleMutation({
     mutationFn: async (address: string) => {
-      const { requestPasswordReset } = await import('#contract/sign-in.ts')
+      const { requestPasswordReset } = await loaded(import('#contract/sign-in.ts'))
       return call(requestPasswordReset, { email: address })
     },
     onSuccess: () => {

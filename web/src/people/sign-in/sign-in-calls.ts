@@ -1,6 +1,7 @@
 // The calls of registration and sign-in.
 import type { z } from 'zod'
 import type { register, TokenPair } from '#contract/sign-in.ts'
+import { loaded, prepared } from '../../base/http/late-parts.ts'
 import { call } from '../../base/session/client.ts'
 import { callProving } from '../../base/session/call-proving.ts'
 import { adoptSignIn } from '../../base/session/session-store.ts'
@@ -45,13 +46,17 @@ export function forgetOwnLink(token: string): void {
   if (isOwnLink(token)) localStorage.removeItem(nonceKey)
 }
 
-/** Has what a press needs there in time: the contract with the schema library, which the form is drawn without. */
-export const prepareCalls = (): void =>
-  whenIdle(() => void import('../../base/session/call-login.ts').catch(() => undefined))
+const loadLogin = () => import('../../base/session/call-login.ts')
+
+/** Loads, when the page is idle, what a press will call: with the schema library, which the form is drawn without. */
+export const prepareCalls = (): void => whenIdle(() => void prepared(loadLogin).catch(() => undefined))
+
+/** Before a sign-in, so that a lost network is told as such. @throws ApiError */
+export const untilCallable = () => loaded(loadLogin())
 
 /** `onProof`: the browser has to prove some work first. */
 export async function registerHere(input: z.input<typeof register.input>, onProof: () => void) {
-  const contract = await import('#contract/sign-in.ts')
+  const contract = await loaded(import('#contract/sign-in.ts'))
   return callProving(contract.register, { ...input, nonce: nonceHere() }, onProof)
 }
 
@@ -59,7 +64,7 @@ export async function registerHere(input: z.input<typeof register.input>, onProo
 export const nonceHere = (): string | undefined => keptNonce() ?? newNonce()
 
 export async function resendTo(email: string) {
-  const { resendVerification } = await import('#contract/sign-in.ts')
+  const { resendVerification } = await loaded(import('#contract/sign-in.ts'))
   return call(resendVerification, { email, nonce: keptNonce() })
 }
 

@@ -13,7 +13,7 @@ import { knowsPasskeys } from '../knows-passkeys.ts'
 import { PasskeyButton } from './passkey-button.tsx'
 import { useProofNotice } from './proof-notice.tsx'
 import { ResendForm } from './resend-form.tsx'
-import { welcome } from './sign-in-calls.ts'
+import { untilCallable, welcome } from './sign-in-calls.ts'
 
 const SecondStep = lazy(async () => ({ default: (await import('./second-step.tsx')).SecondStep }))
 
@@ -35,7 +35,10 @@ export function SignInForm({ email, onEmailChange, onAttempt, onSignedIn, pass }
   const { problems, edits, report, reportRefusal, form } = useProblems<'email' | 'password'>()
   const proof = useProofNotice()
   const attempt = useSingleMutation({
-    mutationFn: (credentials: Credentials) => signIn(credentials, proof.onProof),
+    mutationFn: async (credentials: Credentials) => {
+      await untilCallable()
+      return signIn(credentials, proof.onProof)
+    },
     onSuccess: (entered) => {
       welcome(entered)
       onSignedIn()

@@ -1,6 +1,7 @@
 // Which providers this installation lets people sign in with, and the way to their pages.
 import { type IdentityProvider, identityProviders } from '#contract/identity-providers.ts'
 import { ApiError } from '../../base/http/api-error.ts'
+import { loaded, prepared } from '../../base/http/late-parts.ts'
 import { paths, signInPath } from '../../base/paths.ts'
 import { call } from '../../base/session/client.ts'
 import { pageStore } from '../../base/storage/page-store.ts'
@@ -41,7 +42,7 @@ function learn(providers: readonly IdentityProvider[]): void {
 
 async function askForWays(): Promise<void> {
   try {
-    const { waysToSignIn } = await import('#contract/sign-in-ways.ts')
+    const { waysToSignIn } = await prepared(() => import('#contract/sign-in-ways.ts'))
     learn((await call(waysToSignIn, {})).providers)
   } catch {
     // Not known, or not remembered: the forms do without.
@@ -109,7 +110,7 @@ function keepLeft(left: Left): void {
  * @param returnTo where the person goes on when they are signed in; `tripTo` makes it
  */
 export async function goToProvider(provider: IdentityProvider, returnTo: string, left: Left): Promise<void> {
-  const { beginSignIn } = await import('#contract/sign-in-ways.ts')
+  const { beginSignIn } = await loaded(import('#contract/sign-in-ways.ts'))
   try {
     const { url } = await call(beginSignIn, { provider, returnTo })
     keepLeft(left)
