@@ -1,7 +1,8 @@
-// Presses beside a dialog.
+// Presses beside a dialog, and when toasts stand above it.
 import { render, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
+import { isScrollLocked } from '#web/src/base/ui/scroll-lock.ts'
 import { Dialog } from '#web/src/base/ui/dialog.tsx'
 
 test('a press on a toast leaves a dialog open, one beside both closes it', async () => {
@@ -22,4 +23,19 @@ test('a press on a toast leaves a dialog open, one beside both closes it', async
   expect(onOpenChange).not.toHaveBeenCalled()
   await user.click(screen.getByText('Страница'))
   expect(onOpenChange).toHaveBeenCalledWith(false)
+})
+
+const marks = () => [isScrollLocked(), document.documentElement.hasAttribute('data-dialog-open')]
+
+test.each([
+  { sides: ['center'], isAbove: true },
+  { sides: ['full'], isAbove: true },
+  { sides: ['left'], isAbove: false },
+  { sides: ['left', 'center'], isAbove: true }
+] as const)('toasts stand above a dialog, also above one over a drawer, but not above a drawer: $sides', (one) => {
+  const dialogs = one.sides.map((side) => <Dialog key={side} open onOpenChange={vi.fn()} title={side} side={side} />)
+  const { rerender } = render(dialogs)
+  expect(marks()).toEqual([true, one.isAbove])
+  rerender(dialogs.slice(0, -1))
+  expect(marks()).toEqual([dialogs.length > 1, false])
 })

@@ -6,7 +6,7 @@ import { useBack } from './back.ts'
 import { iconButtonClass } from './icon-button.tsx'
 import { useKeyboard } from './keyboard.ts'
 import { landmark } from './landmark.ts'
-import { useScrollLock } from './scroll-lock.ts'
+import { useScrollLock, useToastsAbove } from './scroll-lock.ts'
 
 interface DialogProps {
   open: boolean
@@ -67,6 +67,8 @@ export function Dialog({
 }: DialogProps) {
   const focus = useReturningFocus(initialFocus)
   useScrollLock(open)
+  // A drawer has its title and its button there.
+  useToastsAbove(open && side !== 'left')
   useKeyboard(open)
   useBack(open && !inAddress, () => onOpenChange(false))
   return (

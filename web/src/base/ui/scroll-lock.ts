@@ -2,24 +2,32 @@
 // itself, with `:has()`, each element that a growing answer adds would have the browser look again.
 import { useLayoutEffect } from 'react'
 
-let openCount = 0
+/** How many layers each attribute stands for: one may lie over another. */
+const counts = { scrollLock: 0, dialogOpen: 0 }
 
 /** While scrolling is locked, the place of the scrollbar stays empty, so that the page does not jump sideways. */
-const hasScrollbar = () => window.innerWidth > document.documentElement.clientWidth
+const gutter = () => (window.innerWidth > document.documentElement.clientWidth ? 'gutter' : '')
 
-/** Locks the page's scrolling while a dialog, or a dialog over it, is open. */
-export function useScrollLock(isOpen: boolean) {
+const empty = () => ''
+
+function useMark(name: keyof typeof counts, isOpen: boolean, value = empty) {
   useLayoutEffect(() => {
     if (!isOpen) return
     const { dataset } = document.documentElement
-    if (openCount === 0) dataset.scrollLock = hasScrollbar() ? 'gutter' : ''
-    openCount += 1
+    if (counts[name] === 0) dataset[name] = value()
+    counts[name] += 1
     return () => {
-      openCount -= 1
-      if (openCount === 0) delete dataset.scrollLock
+      counts[name] -= 1
+      if (counts[name] === 0) delete dataset[name]
     }
-  }, [isOpen])
+  }, [name, isOpen, value])
 }
+
+/** Locks the page's scrolling while a dialog, or a dialog over it, is open. */
+export const useScrollLock = (isOpen: boolean): void => useMark('scrollLock', isOpen, gutter)
+
+/** Lets toasts stand above what is open, at the edge of a phone: for what leaves that room. */
+export const useToastsAbove = (isOpen: boolean): void => useMark('dialogOpen', isOpen)
 
 /** Whether a modal dialog is open, so that the page behind it cannot be used. */
 export const isScrollLocked = (): boolean => document.documentElement.dataset.scrollLock !== undefined

@@ -24,7 +24,7 @@ const icons = {
 const classNames = {
   toast:
     // One behind another is as high as that: its words would hang out. Beside the button that closes a dialog as high as a phone.
-    'max-sm:in-data-scroll-lock:max-w-[calc(100vw-5.5rem)] flex w-(--width) items-start gap-3 rounded-card border border-line bg-raised py-3.5 pr-12 pl-4 text-small text-ink shadow-floating data-[expanded=false]:data-[front=false]:*:opacity-0 xl:min-h-12 xl:items-center xl:py-1 xl:text-caption',
+    'max-sm:in-data-dialog-open:max-w-[calc(100vw-5.5rem)] flex w-(--width) items-start gap-3 rounded-card border border-line bg-raised py-3.5 pr-12 pl-4 text-small text-ink shadow-floating data-[expanded=false]:data-[front=false]:*:opacity-0 xl:min-h-12 xl:items-center xl:py-1 xl:text-caption',
   icon: 'mt-px shrink-0 xl:mt-0',
   actionButton:
     'ml-auto shrink-0 rounded-small font-medium underline decoration-accent decoration-2 underline-offset-4 hover:text-accent-strong',

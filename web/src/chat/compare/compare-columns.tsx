@@ -92,8 +92,8 @@ function ModelTabs({ compared, at, onChoose }: ModelTabsProps) {
 function useLowerToasts() {
   useEffect(() => {
     const { style } = document.documentElement
-    style.setProperty('--toast-top', 'calc(2 * var(--top-bar-height) + 3.5rem)')
-    return () => void style.removeProperty('--toast-top')
+    style.setProperty('--more-bar-height', '3.25rem')
+    return () => void style.removeProperty('--more-bar-height')
   }, [])
 }
 
