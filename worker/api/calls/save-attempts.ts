@@ -13,7 +13,7 @@ interface Called {
 }
 
 /** One batch stores those of all calls of an isolate that end within this time. */
-const gatheringMs = 2000
+const gatheringMs = 500
 
 /** By history, while one of the calls waits to store them. Attempts say nothing of users. */
 const gathered = new WeakMap<History, { at: number; attempts: StoredAttempt[] }>()
