@@ -6,11 +6,11 @@ export const emailText = { required: 'Email обязателен', malformed: '�
 
 export const emailLengthMax = 254
 
-export const emailPatterns: readonly RegExp[] = [
+export const emailPatterns = [
   // No invisible characters, none that change the direction of text, and nothing that replaces a broken one.
   /^[^\p{Cc}\p{Cf}\p{Cs}\p{Co}\uFFFD]*$/u,
   /^[^\s@<>"(),;:\\[\]]+@[^\s@<>"'(),;:\\[\]]+\.[^\s@<>"'(),;:\\[\].]{2,}$/u
-]
+] as const
 
 /** The same as the schema `knownEmail`. */
 export function isKnownEmail(typed: string): boolean {

@@ -9,8 +9,8 @@ export const knownEmail = z
   .trim()
   .min(1, emailText.required)
   .max(emailLengthMax, malformed)
-  .regex(emailPatterns[0]!, malformed)
-  .regex(emailPatterns[1]!, malformed)
+  .regex(emailPatterns[0], malformed)
+  .regex(emailPatterns[1], malformed)
 
 /** An address to which mail can be sent. */
 export const email = knownEmail.refine(isDeliverable, emailText.malformed)
