@@ -41,6 +41,7 @@ addEventListener('beforeinstallprompt', (event) => {
     return () => {
       stop()
       for (const event of early.values()) event.target.dispatchEvent(new event.constructor(event.type, event))
+      early.clear()
     }
   }
   addEventListener('pageshow', () => {

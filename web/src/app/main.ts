@@ -10,7 +10,7 @@ declare global {
     /**
      * Of public/before-paint.js, where a deploy has not left an older one.
      * @param goOn keeps what is done until it is done over, in its order; else nothing more is kept
-     * @returns does over what was kept
+     * @returns does over what was kept, once
      */
     takeEarly?: (goOn: boolean) => () => void
   }

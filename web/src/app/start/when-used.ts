@@ -35,7 +35,7 @@ export const bringsSomething = (): boolean =>
 
 /**
  * @param start loads the application; resolves when the page answers to events
- * @param repeatEarly called when this and the composer listen
+ * @param repeatEarly called when this and the composer listen, and once more when the page answers; does nothing the second time
  * @returns what starts it at once, if it has not begun
  */
 export function startWhenUsed(start: () => Promise<unknown>, repeatEarly?: () => void): () => void {
@@ -43,15 +43,20 @@ export function startWhenUsed(start: () => Promise<unknown>, repeatEarly?: () =>
   const input = keepInput()
   const waiting = new AbortController()
   const options = { capture: true, passive: true, signal: waiting.signal }
+  /** Into what is kept, at the latest now: the script of the composer may still be on its way. */
+  const after = (then: () => void) => () => {
+    repeatEarly?.()
+    then()
+  }
   const begin = () => {
     if (waiting.signal.aborted) return
     waiting.abort()
     // A page whose application cannot be loaded stays what it is: it can be read, and its links work.
-    void start().then(() => early.then(input.repeat), input.forget)
+    void start().then(after(input.repeat), after(input.forget))
   }
   const form = document.querySelector<HTMLFormElement>('[data-page-focus]')
   const composer = form && import('./composer.ts').then((module) => module.prepareComposer(form, isUser, input, begin))
-  const early = Promise.resolve(composer).then(repeatEarly, repeatEarly)
+  void Promise.resolve(composer).then(repeatEarly, repeatEarly)
   if (isUser) {
     downloadApplication()
     // There is nothing of an opened chat to paint before.
