@@ -37,14 +37,34 @@ interface NamedLoad extends Load {
   isLong?: true
 }
 
+const warmUpMs = 1500
+/** Longer than an object stays in memory without a request. */
+const restMs = 12_000
+
 const allLoads: readonly NamedLoad[] = [
-  { name: '1 at once', lanes: 1, shape: { chunks: 10, pauseMs: 5 }, forMs: 1500 },
-  { name: '10 at once', lanes: 10, shape: { chunks: 50, pauseMs: 10 }, forMs: 2000 },
-  { name: '50 at once', lanes: 50, shape: { chunks: 50, pauseMs: 20 }, forMs: 3000 },
-  { name: '1 of 100 KB', lanes: 1, shape: { chunks: 10, pauseMs: 5, promptBytes }, forMs: 1500, isLong: true },
-  { name: '10 of 100 KB', lanes: 10, shape: { chunks: 50, pauseMs: 10, promptBytes }, forMs: 2000, isLong: true },
+  { name: '1 at once', lanes: 1, shape: { chunks: 10, pauseMs: 5 }, forMs: 2000, warmUpMs },
+  { name: '10 at once', lanes: 10, shape: { chunks: 50, pauseMs: 10 }, forMs: 2500, warmUpMs },
+  { name: '50 at once', lanes: 50, shape: { chunks: 50, pauseMs: 20 }, forMs: 3000, warmUpMs },
+  { name: '1 of 100 KB', lanes: 1, shape: { chunks: 10, pauseMs: 5, promptBytes }, forMs: 2000, warmUpMs, isLong: true },
+  {
+    name: '10 of 100 KB',
+    lanes: 10,
+    shape: { chunks: 50, pauseMs: 10, promptBytes },
+    forMs: 2500,
+    warmUpMs,
+    isLong: true
+  },
   // The first words of all come before anything that follows in one of the streams.
-  { name: 'burst of 50', lanes: 50, shape: { chunks: 3, pauseMs: 800 }, forMs: 3000, isBurst: true }
+  { name: 'burst of 50', lanes: 50, shape: { chunks: 3, pauseMs: 800 }, forMs: 4000, isBurst: true, warmUpMs },
+  {
+    name: 'burst of 50 out of memory',
+    lanes: 50,
+    shape: { chunks: 3, pauseMs: 800 },
+    forMs: 1,
+    isBurst: true,
+    warmUpMs,
+    restMs
+  }
 ]
 const loads = allLoads.filter(({ name }) => name.includes(only))
 

@@ -14,6 +14,13 @@ export interface Load {
   forMs: number
   /** All lanes ask in the same instant, and ask again when the last of their streams has ended. */
   isBurst?: true
+  /**
+   * How long the subject is asked before its turn counts: while others took theirs, the runtime has thrown away what it had compiled.
+   * Absent: each turn begins as the others have left it.
+   */
+  warmUpMs?: number
+  /** Between that and the turn nobody asks, so that the objects leave memory. */
+  restMs?: number
 }
 
 export interface Subject<Name extends string = string> {
@@ -72,8 +79,14 @@ async function inBursts({ server, ready }: Asking, { lanes, shape }: Load, until
 /** Asks until the time is up. */
 export async function takeTurn({ server, targets }: Subject, load: Load, forMs: number): Promise<Turn> {
   const ready = await targets()
+  const ask = (ms: number) =>
+    (load.isBurst ? inBursts : inLanes)({ server, ready }, load, performance.now() + ms)
+  if (load.warmUpMs !== undefined) {
+    await ask(load.warmUpMs)
+    await pause(load.restMs ?? tailMs)
+  }
   const cpuBefore = server?.cpuMs() ?? 0
-  const answers = await (load.isBurst ? inBursts : inLanes)({ server, ready }, load, performance.now() + forMs)
+  const answers = await ask(forMs)
   await pause(tailMs)
   return { ...answers, cpuMs: server && (server.cpuMs() - cpuBefore) / answers.firstMs.length }
 }
