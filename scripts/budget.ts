@@ -3,10 +3,20 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { pages, routes } from '#web/src/base/pages.ts'
 import { modulesOf } from './site/public-pages.ts'
-import { consoleIn, firstModules, filesOf, readConsoleManifest, readManifest, siteIn } from './site/build-manifest.ts'
+import {
+  beforePaint,
+  consoleIn,
+  firstModules,
+  filesOf,
+  readConsoleManifest,
+  readManifest,
+  siteIn
+} from './site/build-manifest.ts'
 
 /** The most compressed JavaScript that a page may load. */
 const budgets = {
+  /** Of the script that every page waits for before its first paint. */
+  firstPaint: 1300,
   /** The most for a visitor who only reads `/`: this code runs before the visitor has used anything. */
   reading: 4 * 1000,
   /** Until all of `/` answers to events. */
@@ -96,6 +106,11 @@ export function measureBuild(folder: string): BuildSize {
   return {
     rows,
     pages: [
+      {
+        what: 'before the first paint',
+        gzipBytes: compressedBytes(readFileSync(join(siteIn(folder), beforePaint))),
+        budgetBytes: budgets.firstPaint
+      },
       {
         what: `reading ${still.join(', ')}`,
         gzipBytes: sum(filesOf(manifest, ['index.html']).scripts),

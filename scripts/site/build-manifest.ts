@@ -22,6 +22,9 @@ export const firstModules: readonly string[] = ['index.html', 'src/app/start.tsx
 /** The part of a build that is served. @param folder of the build */
 export const siteIn = (folder: string): string => join(folder, 'site')
 
+/** The script that every page waits for before its first paint: web/public/before-paint.js. */
+export const beforePaint = 'before-paint.js'
+
 const manifestIn = (folder: string) => join(folder, 'manifest.json')
 const consoleManifestIn = (folder: string) => join(folder, 'console-manifest.json')
 

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { filesOf, firstModules, siteIn, type Manifest } from './build-manifest.ts'
+import { beforePaint, filesOf, firstModules, siteIn, type Manifest } from './build-manifest.ts'
 
 const pageModule = 'src/chat/offline/page.tsx'
 /** What it loads as soon as it runs, and where a user goes who signs out there. */
@@ -14,7 +14,7 @@ export function offlineFiles(manifest: Manifest, html: string): string[] {
   const named = [...html.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map(([, path = '']) => path)
   const first = manifest['index.html']?.file
   if (first === undefined) throw new Error('The build has no first script')
-  return [...new Set([`/${first}`, ...named, ...[...scripts, ...styles].map((file) => `/${file}`), '/before-paint.js'])]
+  return [...new Set([`/${first}`, ...named, ...[...scripts, ...styles].map((file) => `/${file}`), `/${beforePaint}`])]
 }
 
 /** The worker with these files in it. @throws Error when it has no place for them */
@@ -23,7 +23,7 @@ export function withFiles(worker: string, html: string, files: readonly string[]
   const written = worker
     .replace("const build = ''", () => `const build = '${name}'`)
     .replace('const files = []', () => `const files = ${JSON.stringify(files)}`)
-  if (!written.includes(name) || !written.includes('"/before-paint.js"'))
+  if (!written.includes(name) || !written.includes(`"/${beforePaint}"`))
     throw new Error('ready-worker.js has no place for the files of the build')
   return written
 }

@@ -1,7 +1,7 @@
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { identityProviders } from '#contract/identity-providers.ts'
-import { readManifest, siteIn, takeOutConsoleManifest, takeOutManifest } from './build-manifest.ts'
+import { beforePaint, readManifest, siteIn, takeOutConsoleManifest, takeOutManifest } from './build-manifest.ts'
 import { writeOfflineFiles } from './offline-files.ts'
 import { unlessUnchanged } from '../base/fingerprint.ts'
 import { oneAtATime } from '../base/one-at-a-time.ts'
@@ -38,6 +38,7 @@ export const siteInputs = [
   'scripts/site/offline-files.ts',
   'scripts/site/prerender.ts',
   'scripts/site/public-pages.ts',
+  'scripts/site/site.ts',
   'package.json',
   'package-lock.json',
   'tsconfig.base.json',
@@ -60,6 +61,16 @@ const viteWords = (config: string, to: string) => [
   '--emptyOutDir'
 ]
 
+/** Every page waits for this file before its first paint, and Vite copies it as it is written. */
+async function minifyBeforePaint() {
+  // Loaded here, because a site that is built already needs none of it.
+  const { minifySync } = await import('vite')
+  const file = join(siteFolder, beforePaint)
+  const { code, errors } = minifySync(file, readFileSync(file, 'utf8'), { module: false })
+  if (errors.length > 0) throw new Error(`${beforePaint} cannot be minified: ${errors[0]?.message}`)
+  writeFileSync(file, code)
+}
+
 async function build() {
   const environment = {
     // What the site does not sell: docs/environment.md.
@@ -77,6 +88,7 @@ async function build() {
     environment
   })
   takeOutManifest(buildFolder)
+  await minifyBeforePaint()
   // Into folders of the site, which the build before has emptied.
   for (const [own, folder] of Object.entries({ diagram: 'diagram', console: 'operator' }))
     await demandTool({
