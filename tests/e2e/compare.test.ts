@@ -6,6 +6,7 @@ import { callApi, createAccount } from '../support/e2e/account.ts'
 import { waitForWords } from '../support/e2e/chatting.ts'
 import { expectGoodLooks } from '../support/e2e/good-looks.ts'
 import { test } from '../support/e2e/test.ts'
+import { expectRoomForToasts } from '../support/e2e/toast-room.ts'
 
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true })
 
@@ -34,6 +35,8 @@ test('by keyboard: two models are asked twice for the sum of their prices, and o
   await expect.poll(receipts, { timeout: 50_000 }).toEqual([1, 1])
   for (const column of columns) await waitForWords(column)
   await expectGoodLooks(page, 'compared answers')
+  // On a phone the answers, which can be scrolled, begin where it stands.
+  await expectRoomForToasts(page, '#root :is(a, button, textarea):not([role=tabpanel] *)')
   await question.fill('Кратко: а заводь?')
   await page.keyboard.press('Enter')
   await expect.poll(receipts, { timeout: 50_000 }).toEqual([2, 2])

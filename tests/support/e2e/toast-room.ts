@@ -63,8 +63,11 @@ export async function expectToastAboveDialog(page: Page): Promise<void> {
   await expect.poll(look).toEqual([[], true])
 }
 
-/** Expects that a toast covers no control of the page, at desktop and phone width. Leaves the page at its own width. */
-export async function expectRoomForToasts(page: Page): Promise<void> {
+/**
+ * Expects that a toast covers none of these controls, at desktop and phone width. Leaves the page at its own width.
+ * @param controls default: all of the page
+ */
+export async function expectRoomForToasts(page: Page, controls = controlsOfPage): Promise<void> {
   const before = page.viewportSize()
   for (const size of [
     { width: 1440, height: 900 },
@@ -76,7 +79,7 @@ export async function expectRoomForToasts(page: Page): Promise<void> {
     await page.locator('header a:visible, main header button:visible').first().hover()
     await showLongToast(page)
     // The toast before it takes its place in the stack a moment later.
-    const covered = async () => [page.url(), size.width, await coveredByLongToast(page, controlsOfPage)]
+    const covered = async () => [page.url(), size.width, await coveredByLongToast(page, controls)]
     await expect.poll(covered).toEqual([page.url(), size.width, []])
   }
   if (before) await page.setViewportSize(before)
