@@ -58,10 +58,10 @@ async function chooseRole(page: Page) {
 }
 
 /** What cannot be read says why, and holds the request until it is taken away. */
-async function addUnreadable(page: Page, release: () => void) {
+async function addUnreadable(page: Page, release: () => Promise<void>) {
   // Pasted before the list of files can be shown.
   await hand(page, 'paste', { name: 'scan.pdf', bytes: pdf(null) })
-  release()
+  await release()
   await files(page)
     .getByText(/В файле нет текста/)
     .waitFor()

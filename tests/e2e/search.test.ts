@@ -42,7 +42,7 @@ test('by keyboard alone a word is found in all chats and leads to its message, a
   await page.goto('/chatgpt')
   const more = page.getByRole('button', { name: 'Ещё', exact: true })
   await more.focus()
-  release()
+  await release()
   // The application, when it comes, leaves the focus where the user has put it.
   await untilRunning(more)
   await page.keyboard.press('Enter')

@@ -14,7 +14,7 @@ import {
   watchHeading
 } from '../support/e2e/hydration.ts'
 import { hold, holdApplication, holdModule } from '../support/e2e/hold.ts'
-import { twoFrames, untilLoaded } from '../support/e2e/loaded.ts'
+import { fontsLoaded, twoFrames, untilLoaded } from '../support/e2e/loaded.ts'
 import { shiftsOn, watchShifts } from '../support/e2e/pictures.ts'
 import { test } from '../support/e2e/test.ts'
 import { expectRoomForToasts } from '../support/e2e/toast-room.ts'
@@ -28,7 +28,7 @@ test('what a visitor presses and types before the application runs is done when 
   await page.getByRole('button', { name: 'Понятно, скрыть' }).click()
   await page.getByRole('complementary', { name: 'Что сайт хранит в браузере' }).waitFor({ state: 'hidden' })
   expect(await runs(page)).toBe(false)
-  release()
+  await release()
   await page.waitForFunction(() => document.documentElement.dataset.theme === 'dark')
   await expect.poll(() => page.getByLabel('Сколько токенов').inputValue()).toBe('250')
   await page.getByText('Выгоднее пакет').or(page.getByText('Ровно столько стоит 250')).waitFor()
@@ -42,7 +42,7 @@ test('what a visitor presses and types before the application runs is done when 
   await page.keyboard.type('Первые слова', { delay: 10 })
   await page.keyboard.press('ArrowLeft')
   expect(await runs(page)).toBe(false)
-  releaseChat()
+  await releaseChat()
   await untilRunning(field)
   await page.keyboard.type('!')
   await expect.poll(() => field.inputValue()).toBe('Первые слов!а')
@@ -55,7 +55,7 @@ test('what a visitor presses and types before the application runs is done when 
   await page.locator('select').selectOption('grok-2')
   await page.getByLabel('Ваш запрос').fill('Первый вопрос')
   await page.keyboard.press('Enter')
-  releaseFirstScript()
+  await releaseFirstScript()
   const sent = page.locator('form button[aria-busy=true]')
   await sent.waitFor()
   await page.getByLabel('Ваш запрос').fill('Первый вопрос')
@@ -64,13 +64,12 @@ test('what a visitor presses and types before the application runs is done when 
   await sent.waitFor()
   await page.getByText('Отправим, как только она будет готова').waitFor({ state: 'attached' })
   expect(await runs(page)).toBe(false)
-  releaseHome()
+  await releaseHome()
   const registration = page.getByRole('dialog', { name: 'Создать аккаунт' })
   await registration.getByText('Первый вопрос', { exact: true }).waitFor()
   await expect.poll(() => page.locator('select').inputValue()).toBe('grok-2')
   // Its first field has the focus, so that the registration goes on with the keyboard alone.
   await expect.poll(() => registration.getByLabel('Email').evaluate((one) => one === document.activeElement)).toBe(true)
-
   await usesEarly(page)
   await dropsInVain(page)
 })
@@ -83,7 +82,7 @@ async function usesEarly(page: Page) {
   await page.keyboard.press('Control+KeyK')
   await page.keyboard.type('lum', { delay: 5 })
   await page.keyboard.insertText('ьa')
-  releaseSearch()
+  await releaseSearch()
   await expect.poll(() => page.getByRole('combobox', { name: 'Что найти' }).inputValue()).toBe('lumьa')
   await expect.poll(() => page.locator('[name=prompt]').inputValue()).toBe('Лиса')
 
@@ -93,7 +92,7 @@ async function usesEarly(page: Page) {
   await page.locator('form[data-draft] [type=submit]').click()
   await page.keyboard.press('Control+Enter')
   expect(await runs(page)).toBe(false)
-  releaseTool()
+  await releaseTool()
   await page.getByRole('dialog', { name: 'Создать аккаунт' }).waitFor()
 
   const releaseFile = await holdApplication(page)
@@ -112,7 +111,7 @@ async function usesEarly(page: Page) {
   // Not prevented, the browser would open the file.
   expect(dropped.slice(1)).toEqual([false, false])
   expect(await runs(page)).toBe(false)
-  releaseFile()
+  await releaseFile()
   await page.getByText('Кот.png').first().waitFor()
 }
 
@@ -126,12 +125,12 @@ interface Start {
 /** Takes a page from its first paint to the application, which starts when the visitor reaches for something. */
 async function startLate(page: Page, { path, withoutFonts, reach }: Start) {
   // A font that comes in the first tenth of a second may still be used, so it is held back: the page is drawn without it.
-  const releaseFonts = await hold(page, '**/*.woff2')
+  const releaseFonts = await hold(page, '*.woff2')
   await page.goto(path, { waitUntil: 'commit' })
   await painted(page)
   if (!withoutFonts) {
     await page.waitForFunction(() => performance.now() > 1000)
-    releaseFonts()
+    await releaseFonts()
     await untilLoaded(page)
     await untilDownloaded(page)
     await page.mouse.wheel(0, 2000)
@@ -143,7 +142,8 @@ async function startLate(page: Page, { path, withoutFonts, reach }: Start) {
   await expectKeptHeading(page)
   await twoFrames(page)
   expect([path, await shiftsOn(page)]).toEqual([path, []])
-  releaseFonts()
+  await releaseFonts()
+  await fontsLoaded(page)
 }
 
 const reachForLink = (page: Page) => page.locator('header').getByRole('link', { name: 'Войти' }).hover()

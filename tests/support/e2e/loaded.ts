@@ -10,6 +10,9 @@ export async function untilLoaded(page: Page): Promise<void> {
   )
 }
 
+/** Waits until no font is on its way: it could be there for the next page that holds it back. */
+export const fontsLoaded = (page: Page) => page.evaluate(() => document.fonts.ready.then(() => undefined))
+
 /** The observer hears of a shift after the frame in which it happened. */
 export const twoFrames = (page: Page) =>
   page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
