@@ -1,4 +1,3 @@
-import { cloudflareTest } from '@cloudflare/vitest-plugin'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
 import { LongestFirst } from './tests/support/node/longest-first.ts'
@@ -14,6 +13,13 @@ const sharedModules = { pool: 'threads', isolate: false } as const
 
 // Vite would turn each use of an import into a look into an object of its own: the simulator's runs take a tenth longer so.
 const loadedByNode = { viteModuleRunner: false, nodeLoader: false } as const
+
+const words = process.argv.join(' ')
+
+/** Whether this run may have tests of the Worker: their plugin takes most of a second to load, in each process that runs only others. */
+const hasWorker = !words.includes('--project') || /--project[= ](?:worker|\S*[*!])/.test(words)
+
+const { cloudflareTest } = hasWorker ? await import('@cloudflare/vitest-plugin') : { cloudflareTest: () => [] }
 
 export default defineConfig({
   test: {

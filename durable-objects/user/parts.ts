@@ -2,7 +2,7 @@
 // passed to them here: this file joins the parts.
 import { openHistory } from '#data/base/database.ts'
 import type { Turn } from '#domain/conversation-context.ts'
-import { type Environment, parseEnvironment } from '#domain/environment.ts'
+import { environmentOf } from '#domain/parsed-environment.ts'
 import { messageBytes, storedBytesKey } from '#domain/stored-bytes.ts'
 import { toldAnswer } from '#domain/told-works.ts'
 import { endBefore } from '#domain/turn-place.ts'
@@ -77,8 +77,7 @@ export function partsOf(ctx: DurableObjectState, { userId, env, arm }: Whole): P
   })
   const metering = new LateMetering({ storage, wallet, userId })
   const project = new LateProject(storage, (file) => textIfKept(env().MEDIA, file))
-  let environment: Environment | null = null
-  const settings = () => (environment ??= parseEnvironment(env()))
+  const settings = () => environmentOf(env())
   const answers = new Answers({
     storage,
     userId,

@@ -1,7 +1,8 @@
 // The context of every step of a job, and the type in which a step says when to continue.
 import { type Directory, type History, openDirectory, openHistory } from '#data/base/database.ts'
 import type { JobRow } from '#data/history/jobs.ts'
-import { type Environment, parseEnvironment } from '#domain/environment.ts'
+import type { Environment } from '#domain/environment.ts'
+import { environmentOf } from '#domain/parsed-environment.ts'
 import { retried } from '#durable-objects/base/retry.ts'
 import type { MediaProvider } from '#providers/media/media.ts'
 import { noSupplies, providerAt, type ReadSupplies, type SuppliesInForce } from './supplies.ts'
@@ -22,7 +23,7 @@ export interface JobContext {
 /** @param id of the job, or of its user: it leads to the history with the row */
 export const jobContext = (env: Env, id: string, read: ReadSupplies = noSupplies): JobContext => ({
   env,
-  environment: parseEnvironment(env),
+  environment: environmentOf(env),
   directory: openDirectory(env),
   history: openHistory(env, id),
   supplies: () => read(env)

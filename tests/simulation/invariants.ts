@@ -28,8 +28,8 @@ export class Violation extends Error {
 }
 
 /** @throws Violation */
-export function demand(checks: Record<string, Check>, facts: Facts, changes: Changes): void {
-  for (const [name, check] of Object.entries(checks)) {
+export function demand(checks: readonly (readonly [string, Check])[], facts: Facts, changes: Changes): void {
+  for (const [name, check] of checks) {
     const problem = check(facts, changes)
     if (problem !== null) throw new Violation(name, problem)
   }

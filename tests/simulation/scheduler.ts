@@ -176,8 +176,7 @@ export class Scheduler {
     )
     if (fault) this.#engine.count(`fault: message ${fault}`)
     if (fault === 'dropped') return this.world.queues.remove(message)
-    // In an isolate of its own: what it reads is not shared with a request that may die.
-    const env = { ...this.world.env }
+    const env = this.world.isolate()
     await this.world.queues.deliver(message, (batch) => consume(batch, env), fault)
   }
 

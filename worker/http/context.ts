@@ -7,8 +7,10 @@ import type { PlanFacts } from '#domain/account-plan.ts'
 import type { KeyProof, RequestsLeft } from '#durable-objects/keys/calls.ts'
 import type { RefusedCall } from '#durable-objects/user/begin-call.ts'
 import type { RepeatKey } from '#durable-objects/metering/calls.ts'
-import { type Environment, parseEnvironment } from '#domain/environment.ts'
+import type { Environment } from '#domain/environment.ts'
 import type { SentFiles } from './sent-files.ts'
+
+export { environmentOf } from '#domain/parsed-environment.ts'
 
 /** The caller, proven by the access token and, where the endpoint requires it, by a living session. */
 export interface Caller {
@@ -71,14 +73,3 @@ export type AppContext = Context<HonoEnv>
 
 /** The database with what the caller has made. */
 export const historyOf = (c: AppContext): History => openHistory(c.env, c.var.caller.userId)
-
-const parsed = new WeakMap<object, Environment>()
-
-/** The validated environment of this isolate. @throws BadEnvironment naming what is missing or malformed. */
-export function environmentOf(bindings: Env): Environment {
-  const known = parsed.get(bindings)
-  if (known) return known
-  const environment = parseEnvironment(bindings)
-  parsed.set(bindings, environment)
-  return environment
-}

@@ -1,11 +1,8 @@
 // What must be true once everything works again and the clock has gone on: no work is left, and nothing was lost. M18, M19, M24.
 import { endedOperations } from '#durable-objects/wallet/history.ts'
-import type { Check, Facts } from '../world/facts.ts'
+import type { Check } from '../world/facts.ts'
 import { chargeOf, hasFile } from './jobs.ts'
 import { isTrulyPaid, takenBack, tokensFor, walletOf } from './payments.ts'
-
-const truth = ({ world }: Facts, orderId: string) =>
-  [...world.network.shop.payments.values()].filter((payment) => payment.orderId === orderId)
 
 export const endInvariants: Record<string, Check> = {
   /** M24. */
@@ -19,14 +16,14 @@ export const endInvariants: Record<string, Check> = {
   /** M14. */
   'all money that came has given its tokens': (facts) =>
     facts.payments.find(({ id, userId, packageId }) => {
-      const isPaid = truth(facts, id).some(isTrulyPaid)
+      const isPaid = facts.madeFor(id).some(isTrulyPaid)
       const isCredited = walletOf(facts, userId)?.lines.some(({ operationId }) => operationId === `payment:${id}`)
       return isPaid && packageId !== 'premium' && !isCredited
     })?.id ?? null,
   /** M15. */
   'all money that went back has taken its tokens': (facts) => {
     for (const payment of facts.payments.filter(({ status }) => status === 'succeeded' || status === 'refunded')) {
-      const [made] = truth(facts, payment.id)
+      const [made] = facts.madeFor(payment.id)
       const due = tokensFor(payment, made?.refundedKopecks ?? 0)
       if (takenBack(facts, payment) !== due) return `${payment.id}: ${takenBack(facts, payment)} tokens of ${due}`
     }

@@ -44,8 +44,9 @@ class Statement {
     return this.#port.ask([this], ([rows = []]) => rows.map((row) => Object.values(row)))
   }
 
-  first() {
-    return this.#port.ask([this], ([rows = []]) => rows[0] ?? null)
+  /** @param column whose value is asked for, of the whole row otherwise */
+  first(column?: string) {
+    return this.#port.ask([this], ([rows = []]) => (column === undefined ? rows[0] : rows[0]?.[column]) ?? null)
   }
 }
 

@@ -80,7 +80,7 @@ const all = ({ directory, histories, objects }: Databases) => [directory, ...his
 export function beginRun(used: Databases) {
   for (const sqlite of all(used)) {
     sqlite.script('begin')
-    sqlite.version = 0
+    sqlite.version += 1
   }
 }
 

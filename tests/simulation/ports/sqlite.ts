@@ -4,6 +4,8 @@ import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlit
 
 interface Prepared {
   statement: StatementSync
+  /** Of the columns. */
+  names: readonly string[]
   /** Values are bound as `?1`, `?2`. */
   isNumbered: boolean
   isRead: boolean
@@ -25,15 +27,31 @@ export class Sqlite {
   readonly #prepared = new Map<string, Prepared>()
   /** Counts the statements that have changed something, so that unchanged data need not be looked at again. */
   version = 0
+  readonly #known = new Map<string, readonly Row[]>()
+  /** The version of what is known. */
+  #knownAt = -1
 
   script(sql: string) {
     this.database.exec(sql)
   }
 
   all(sql: string, values: readonly unknown[] = []): Row[] {
-    const { statement, isNumbered } = this.#prepare(sql)
+    const prepared = this.#prepare(sql)
+    const { statement, isNumbered } = prepared
     const bound = values.map(bindable)
-    return isNumbered ? statement.all(numbered(bound)) : statement.all(...bound)
+    const rows = (isNumbered ? statement.all(numbered(bound)) : statement.all(...bound)) as unknown as SQLInputValue[][]
+    return rows.length === 0 ? [] : named(prepared, rows)
+  }
+
+  /** The rows of a query, read again only when something has changed. Not for a turn that runs, as it may be undone. */
+  known(sql: string): readonly Row[] {
+    if (this.#knownAt !== this.version) this.#known.clear()
+    this.#knownAt = this.version
+    const known = this.#known.get(sql)
+    if (known) return known
+    const rows = this.all(sql)
+    this.#known.set(sql, rows)
+    return rows
   }
 
   /** As `sql.exec` of an object: a script, or one statement with its rows. */
@@ -65,10 +83,23 @@ export class Sqlite {
     if (known) return known
     const statement = this.database.prepare(sql)
     statement.setAllowUnknownNamedParameters(true)
-    const prepared = { statement, isNumbered: /\?\d/.test(sql), isRead: /^\s*select\b/i.test(sql) }
+    statement.setReturnArrays(true)
+    const prepared = { statement, names: [], isNumbered: /\?\d/.test(sql), isRead: /^\s*select\b/i.test(sql) }
     this.#prepared.set(sql, prepared)
     return prepared
   }
+}
+
+/** Node's own rows are objects of a slow kind. */
+function named(prepared: Prepared, rows: readonly SQLInputValue[][]): Row[] {
+  // A column that was added to a table is in `*` from then on.
+  if (prepared.names.length !== rows[0]?.length) prepared.names = prepared.statement.columns().map(({ name }) => name)
+  const { names } = prepared
+  return rows.map((values) => {
+    const row: Row = {}
+    for (let index = 0; index < names.length; index++) row[names[index] as string] = values[index] as SQLInputValue
+    return row
+  })
 }
 
 const numbered = (values: readonly SQLInputValue[]): Record<string, SQLInputValue> =>

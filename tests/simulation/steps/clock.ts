@@ -15,7 +15,7 @@ const rowDuties = `select (select min(next_check_at) from payments) as payments,
   (select min(send_at) from outgoing_mails) as "outgoing-mails"`
 
 const firstJobAt = (history: Sqlite): number | null =>
-  (history.all('select min(due_at) as at from jobs')[0]?.['at'] as number | null) ?? null
+  (history.known('select min(due_at) as at from jobs')[0]?.['at'] as number | null) ?? null
 
 interface Known {
   version: number
@@ -30,7 +30,7 @@ function dutyTimes(world: World): Record<string, number | null> {
   const version = directory.version + histories[0].version + histories[1].version + world.network.shop.version
   const known = kept.get(world)
   if (known?.version === version) return known.at
-  const at = { ...(directory.all(rowDuties)[0] as Record<string, number | null>) }
+  const at = { ...(directory.known(rowDuties)[0] as Record<string, number | null>) }
   const jobs = histories.flatMap((history) => firstJobAt(history) ?? [])
   at['refund-search'] = refundSearchAt(world)
   at['jobs'] = jobs.length === 0 ? null : Math.min(...jobs) + overdueMs
@@ -40,7 +40,7 @@ function dutyTimes(world: World): Record<string, number | null> {
 
 /** The search through the shop's refunds, once a day, as long as there is one that it may not have seen. */
 export function refundSearchAt({ used: { directory }, network: { shop } }: World): number | null {
-  const [search] = directory.all("select due_at, completed_at from refund_searches where provider = 'yookassa'")
+  const [search] = directory.known("select due_at, completed_at from refund_searches where provider = 'yookassa'")
   const last = Math.max(...[...shop.refunds.values()].map(({ endedAt }) => endedAt ?? 0)) + settlingMs
   const isSeen = last <= ((search?.['completed_at'] as number | null | undefined) ?? 0)
   return shop.refunds.size === 0 || isSeen ? null : Math.max(last, (search?.['due_at'] as number | undefined) ?? 0)

@@ -31,10 +31,10 @@ export function workLeft(world: World): string | null {
   if ([...shop.refunds.values()].some(({ status }) => status === 'pending')) return 'a refund in the shop'
   if (hosts.some(({ isRinging }) => isRinging)) return 'an alarm'
   if (refundSearchAt(world) !== null) return 'the search of refunds'
-  for (const [name, sql] of Object.entries(lists)) if (used.directory.all(sql).length > 0) return name
+  for (const [name, sql] of Object.entries(lists)) if (used.directory.known(sql).length > 0) return name
   for (const history of used.histories)
-    if (history.all('select 1 from jobs where due_at is not null limit 1').length > 0) return 'jobs'
+    if (history.known('select 1 from jobs where due_at is not null limit 1').length > 0) return 'jobs'
   for (const { sqlite } of hosts)
-    for (const [name, sql] of Object.entries(ofObjects)) if (sqlite.all(sql).length > 0) return name
+    for (const [name, sql] of Object.entries(ofObjects)) if (sqlite.known(sql).length > 0) return name
   return null
 }

@@ -2,6 +2,7 @@
 import type { Databases } from '../ports/databases.ts'
 import { people, type Person } from '../ports/databases.ts'
 import type { ObjectHost } from '../ports/object.ts'
+import type { ShopPayment } from '../ports/shop.ts'
 import type { Row, Sqlite } from '../ports/sqlite.ts'
 import type { World } from './world.ts'
 
@@ -28,7 +29,8 @@ export interface WalletFacts {
   /** Up to which line. */
   digestSeq?: number
   open: { operationId: string; price: number; dueAt: number; deadlineAt: number; openedAt: number }[]
-  copiedSeq: number
+  /** The texts of answers that were asked for since the last look. */
+  texts: Map<string, string | null>
 }
 
 export interface PaymentFacts {
@@ -104,6 +106,8 @@ const jobsQuery = `select id, user_id as userId, operation_id as operationId, st
 export interface Changes {
   wallets: WalletFacts[]
   directory: boolean
+  /** A row of the directory itself. */
+  directoryRows: boolean
   jobs: boolean
 }
 
@@ -112,6 +116,10 @@ export class Facts {
   readonly wallets: WalletFacts[]
   payments: PaymentFacts[] = []
   jobs: JobFacts[] = []
+  /** How many were ordered here. */
+  refundsOrdered = 0
+  readonly #jobsOf: [JobFacts[], JobFacts[]] = [[], []]
+  #madeFor: Map<string, ShopPayment[]> | null = null
   readonly #seen = new Map<Sqlite, number>()
   #shopSeen = -1
 
@@ -123,7 +131,7 @@ export class Facts {
       lines: [],
       digest: 0,
       open: [],
-      copiedSeq: 0
+      texts: new Map()
     }))
   }
 
@@ -139,18 +147,19 @@ export class Facts {
 
   /** Looks again. */
   refresh(): Changes {
+    this.#madeFor = null
     const wallets = this.wallets.filter(({ host }) => this.#hasChanged(host.sqlite))
     for (const wallet of wallets) this.#readWallet(wallet)
     const isShopChanged = this.#shopSeen !== this.world.network.shop.version
     this.#shopSeen = this.world.network.shop.version
     const isDirectoryChanged = this.#hasChanged(this.#used.directory)
     if (isDirectoryChanged) this.#readPayments()
-    const histories = this.#used.histories.filter((history) => this.#hasChanged(history))
-    if (histories.length > 0) this.#readJobs()
+    const areJobsChanged = this.#readJobs()
     return {
       wallets,
       directory: isDirectoryChanged || isShopChanged || wallets.length > 0,
-      jobs: histories.length > 0 || wallets.length > 0
+      directoryRows: isDirectoryChanged,
+      jobs: areJobsChanged || wallets.length > 0
     }
   }
 
@@ -159,19 +168,40 @@ export class Facts {
     const lastSeq = wallet.lines.at(-1)?.seq ?? 0
     wallet.lines.push(...sqlite.all('select * from journal where seq > ? order by seq', [lastSeq]).map(lineOf))
     wallet.open = sqlite.all(openQuery) as unknown as WalletFacts['open']
-    wallet.copiedSeq = number(sqlite.all('select copied_seq from wallet')[0] ?? {}, 'copied_seq') ?? 0
+    wallet.texts.clear()
   }
 
   #readPayments() {
-    this.payments = this.#used.directory.all(paymentsQuery) as unknown as PaymentFacts[]
+    const { directory } = this.#used
+    this.payments = directory.all(paymentsQuery) as unknown as PaymentFacts[]
+    this.refundsOrdered = number(directory.all('select count(*) as ordered from refunds')[0] ?? {}, 'ordered')
   }
 
-  #readJobs() {
-    this.jobs = this.#used.histories.flatMap((history) => history.all(jobsQuery) as unknown as JobFacts[])
+  /** @returns whether any of them may have changed */
+  #readJobs(): boolean {
+    const changed = ([0, 1] as const).filter((index) => this.#hasChanged(this.#used.histories[index]))
+    for (const index of changed)
+      this.#jobsOf[index] = this.#used.histories[index].all(jobsQuery) as unknown as JobFacts[]
+    if (changed.length > 0) this.jobs = this.#jobsOf.flat()
+    return changed.length > 0
+  }
+
+  /** The payments that the shop made for an order. */
+  madeFor(orderId: string): readonly ShopPayment[] {
+    this.#madeFor ??= Map.groupBy(this.world.network.shop.payments.values(), (payment) => payment.orderId)
+    return this.#madeFor.get(orderId) ?? []
   }
 
   /** The text of an answer as the object keeps it; null: it keeps none by now. */
-  keptText({ host }: WalletFacts, operationId: string): string | null {
+  keptText(wallet: WalletFacts, operationId: string): string | null {
+    const known = wallet.texts.get(operationId)
+    if (known !== undefined) return known
+    const kept = this.#readText(wallet, operationId)
+    wallet.texts.set(operationId, kept)
+    return kept
+  }
+
+  #readText({ host }: WalletFacts, operationId: string): string | null {
     const rows = host.sqlite.all('select texts from answer_texts where operation_id = ? order by first_seq', [
       operationId
     ])

@@ -1,6 +1,8 @@
 // One simulated platform: the product's own code over stand-ins for everything around it.
-import { environmentOf, type AppContext } from '#worker/http/context.ts'
+import type { AppContext } from '#worker/http/context.ts'
 import { openDirectory } from '#data/base/database.ts'
+import type { Environment } from '#domain/environment.ts'
+import { environmentOf, parsed } from '#domain/parsed-environment.ts'
 import type { HistoryRow } from '#durable-objects/wallet/calls.ts'
 import { User } from '#durable-objects/user/user.ts'
 import { type Engine, firstMoment } from '../engine/engine.ts'
@@ -25,6 +27,17 @@ const queueBindings = {
   MONEY_ROWS: 'money-rows',
   TITLES: 'titles',
   ATTACHMENT_TEXTS: 'attachment-texts'
+}
+
+/** Of all runs: their settings are the same. */
+let environment: Environment | undefined
+
+/** The bindings of an isolate of its own, which keeps nothing that another one has read. Only its settings are not parsed anew. */
+function isolateWith(bindings: object): Env {
+  const env = { ...bindings } as Env
+  environment ??= environmentOf(env)
+  parsed.set(env, environment)
+  return env
 }
 
 /** Makes the tables of a user's object, as its first use does. */
@@ -104,7 +117,7 @@ export class World {
       })
     this.hosts = [host(0), host(1)]
     const d1 = (name: string, sqlite: Databases['directory']) => new D1Port(engine, name, sqlite, bug?.rewrites)
-    this.env = {
+    this.env = isolateWith({
       ...settings,
       DB: d1('directory', directory),
       HISTORY_1: d1('history 1', histories[0]),
@@ -112,7 +125,12 @@ export class World {
       MEDIA: this.bucket,
       USER: { getByName: (name: string) => this.hostOf(name).stub() },
       ...Object.fromEntries(Object.entries(queueBindings).map(([name, queue]) => [name, this.queues.binding(queue)]))
-    } as unknown as Env
+    })
+  }
+
+  /** The bindings in another isolate: what it reads is not shared with a request that may die. */
+  isolate(): Env {
+    return isolateWith(this.env)
   }
 
   hostOf(userId: string): ObjectHost {

@@ -1,0 +1,14 @@
+// The settings of an isolate are parsed once: every object and every message of a queue asks for them.
+import { type Environment, parseEnvironment } from './environment.ts'
+
+/** By the bindings, of which an isolate has one. */
+export const parsed = new WeakMap<object, Environment>()
+
+/** The validated environment of this isolate. @throws BadEnvironment naming what is missing or malformed. */
+export function environmentOf(bindings: object): Environment {
+  const known = parsed.get(bindings)
+  if (known) return known
+  const environment = parseEnvironment(bindings)
+  parsed.set(bindings, environment)
+  return environment
+}
