@@ -45,7 +45,14 @@ const allLoads: readonly NamedLoad[] = [
   { name: '1 at once', lanes: 1, shape: { chunks: 10, pauseMs: 5 }, forMs: 2000, warmUpMs },
   { name: '10 at once', lanes: 10, shape: { chunks: 50, pauseMs: 10 }, forMs: 2500, warmUpMs },
   { name: '50 at once', lanes: 50, shape: { chunks: 50, pauseMs: 20 }, forMs: 3000, warmUpMs },
-  { name: '1 of 100 KB', lanes: 1, shape: { chunks: 10, pauseMs: 5, promptBytes }, forMs: 2000, warmUpMs, isLong: true },
+  {
+    name: '1 of 100 KB',
+    lanes: 1,
+    shape: { chunks: 10, pauseMs: 5, promptBytes },
+    forMs: 2000,
+    warmUpMs,
+    isLong: true
+  },
   {
     name: '10 of 100 KB',
     lanes: 10,

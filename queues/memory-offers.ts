@@ -5,7 +5,7 @@ import { openDirectory, openHistory } from '#data/base/database.ts'
 import { readOutages } from '#data/directory/outages.ts'
 import { claimOffer, findRememberable, keepOffer, knownLines, returnOfferClaim } from '#data/history/memory-offers.ts'
 import type { TitleMessage } from '#domain/chat-title.ts'
-import { parseEnvironment } from '#domain/environment.ts'
+import { environmentOf } from '#domain/parsed-environment.ts'
 import { memoryRequest, offersPerDay, readMemoryLine } from '#domain/memory-offer.ts'
 import { saysAll } from '#domain/memory.ts'
 import { chatSupplyOf } from '#domain/models/connected.ts'
@@ -44,7 +44,7 @@ export async function offerMemory(env: Env, message: TitleMessage, read: ReadSup
   const supplies = await read(env)
   const service = chatServiceId.parse(found.service)
   // No third company may receive the text, as for titles.
-  const supply = chatSupplyOf(parseEnvironment(env))
+  const supply = chatSupplyOf(environmentOf(env))
   const tasks = titleTasksOf(service, found.supplier, supply, supplies.chatRoutes)
   const [task] = askedFor(env, supplies, tasks, await readOutages(openDirectory(env), now))
   if (!task) return false

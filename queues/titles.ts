@@ -6,7 +6,8 @@ import { readOutages } from '#data/directory/outages.ts'
 import { claimTitle, findUntitled, returnTitleClaim, type Untitled } from '#data/history/titles.ts'
 import { isAutomaticTitle, readTitle, type TitleMessage, titleMessage, titleRequest } from '#domain/chat-title.ts'
 import { chatSupplyOf } from '#domain/models/connected.ts'
-import { type Environment, parseEnvironment } from '#domain/environment.ts'
+import type { Environment } from '#domain/environment.ts'
+import { environmentOf } from '#domain/parsed-environment.ts'
 import { titleTasksOf } from '#domain/models/own-tasks.ts'
 import { noteUnpaid } from '#durable-objects/base/provider-outage.ts'
 import { userOf } from '#durable-objects/stubs.ts'
@@ -63,7 +64,7 @@ async function waitForRoom(
 
 /** @param isCounted in the user's titles of the day. @returns whether the message must come again */
 async function nameChat(env: Env, message: TitleMessage, read: ReadSupplies, isCounted: boolean): Promise<boolean> {
-  const environment = parseEnvironment(env)
+  const environment = environmentOf(env)
   if (environment.CHAT_TITLES === 'off') return false
   const history = openHistory(env, message.userId)
   const untitled = await findUntitled(history, message)

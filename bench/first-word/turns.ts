@@ -79,8 +79,7 @@ async function inBursts({ server, ready }: Asking, { lanes, shape }: Load, until
 /** Asks until the time is up. */
 export async function takeTurn({ server, targets }: Subject, load: Load, forMs: number): Promise<Turn> {
   const ready = await targets()
-  const ask = (ms: number) =>
-    (load.isBurst ? inBursts : inLanes)({ server, ready }, load, performance.now() + ms)
+  const ask = (ms: number) => (load.isBurst ? inBursts : inLanes)({ server, ready }, load, performance.now() + ms)
   if (load.warmUpMs !== undefined) {
     await ask(load.warmUpMs)
     await pause(load.restMs ?? tailMs)

@@ -1,7 +1,8 @@
 // Ends calls that handed-recording.ts has handed over. Apart from it, because no call needs this code.
 import { transcriptionModel } from '#contract/v1/transcriptions.ts'
 import { handedFactsKey, handedRecordingKey } from '#data/files/job-files.ts'
-import { type Environment, parseEnvironment } from '#domain/environment.ts'
+import type { Environment } from '#domain/environment.ts'
+import { environmentOf } from '#domain/parsed-environment.ts'
 import { meterOf } from '#durable-objects/stubs.ts'
 import { nameOf, report } from '#notices/report.ts'
 import { textAt } from '#providers/http/fields.ts'
@@ -64,7 +65,7 @@ async function hear(
 export async function finishHanded(env: Env, message: Message, handed: HandedMessage): Promise<void> {
   try {
     const asked = await askedOf(env, handed)
-    if (asked) await hear(env, parseEnvironment(env), handed, asked)
+    if (asked) await hear(env, environmentOf(env), handed, asked)
     await env.MEDIA.delete(keysOf(handed))
     message.ack()
   } catch (error) {
