@@ -3,7 +3,7 @@
 import { env } from 'cloudflare:workers'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { jobView } from '#data/history/job-view.ts'
-import { environmentOf } from '#worker/http/context.ts'
+import { environmentOf } from '#domain/parsed-environment.ts'
 import { guardedDatabases } from '../support/worker/breaking.ts'
 import { changedBinding } from '../support/worker/changed-binding.ts'
 import { delivered, endOf, expectAtRest, jobOf, newJob } from '../support/worker/jobs.ts'

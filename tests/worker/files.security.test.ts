@@ -5,7 +5,7 @@ import { openHistory } from '#data/base/database.ts'
 import { fileLink, jobIdOf, resultKey } from '#data/files/job-files.ts'
 import { closeJob, endJob, insertJob } from '#data/history/jobs.ts'
 import type { StoredFile } from '#domain/job.ts'
-import { environmentOf } from '#worker/http/context.ts'
+import { environmentOf } from '#domain/parsed-environment.ts'
 import { answered, newPerson, type Person } from '../support/worker/person.ts'
 import { png } from '../support/worker/pictures.ts'
 

@@ -6,7 +6,7 @@ import { openHistory } from '#data/base/database.ts'
 import { jobView } from '#data/history/job-view.ts'
 import { jobs } from '#data/history/schema.ts'
 import { busyDeadlineOf, checkingMaxMs, lateCheckMaxMs, runDeadlineOf } from '#domain/job.ts'
-import { environmentOf } from '#worker/http/context.ts'
+import { environmentOf } from '#domain/parsed-environment.ts'
 import {
   controlSandbox,
   delivered,

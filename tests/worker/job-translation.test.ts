@@ -10,7 +10,7 @@ import { wakeJob } from '#data/history/jobs.ts'
 import { busyDeadlineOf } from '#domain/job.ts'
 import { translationRequest } from '#domain/translation.ts'
 import { cancelJob } from '#queues/index.ts'
-import { environmentOf } from '#worker/http/context.ts'
+import { environmentOf } from '#domain/parsed-environment.ts'
 import {
   cancelled,
   controlSandbox,

@@ -3,7 +3,7 @@ import { env } from 'cloudflare:workers'
 import { describe, expect, test, vi } from 'vitest'
 import { MemoryBuckets } from '#durable-objects/limiter/memory-buckets.ts'
 import { signAccessToken } from '#worker/crypto/access-token.ts'
-import { environmentOf } from '#worker/http/context.ts'
+import { environmentOf } from '#domain/parsed-environment.ts'
 import { guardedDatabases } from '../support/worker/breaking.ts'
 import {
   beginFactor,

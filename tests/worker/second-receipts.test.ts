@@ -5,7 +5,7 @@ import { openDirectory } from '#data/base/database.ts'
 import { orderedRefunds } from '#data/directory/refunds.ts'
 import { secondReceiptsOf } from '#data/directory/second-receipts.ts'
 import { decimalOf } from '#domain/money.ts'
-import { environmentOf } from '#worker/http/context.ts'
+import { environmentOf } from '#domain/parsed-environment.ts'
 import { eraseAccounts, settleAdvances } from '../support/worker/clock.ts'
 import { orderRefund } from '../support/worker/operator.ts'
 import {

@@ -22,7 +22,7 @@ import {
   switchOn
 } from '#tests/support/worker/ways-in.ts'
 import { newSecondStepTicket } from '#worker/crypto/second-step-ticket.ts'
-import { environmentOf } from '#worker/http/context.ts'
+import { environmentOf } from '#domain/parsed-environment.ts'
 
 hashCheaply()
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }))

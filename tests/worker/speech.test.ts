@@ -13,7 +13,7 @@ import { inspectMedia, sourceOf } from '#formats/media-inspect.ts'
 import { cancelJob } from '#queues/steps/cancel.ts'
 import { jobContext } from '#queues/base/context.ts'
 import { deleteJob } from '#queues/steps/finish.ts'
-import { environmentOf } from '#worker/http/context.ts'
+import { environmentOf } from '#domain/parsed-environment.ts'
 import {
   controlSandbox,
   delivered,

@@ -3,7 +3,7 @@ import { env, exports } from 'cloudflare:workers'
 import { deflateSync } from 'node:zlib'
 import { describe, expect, test, vi } from 'vitest'
 import { signAccessToken } from '#worker/crypto/access-token.ts'
-import { environmentOf } from '#worker/http/context.ts'
+import { environmentOf } from '#domain/parsed-environment.ts'
 import {
   expectUntouched,
   later,

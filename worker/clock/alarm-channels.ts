@@ -5,7 +5,7 @@ import type { AlarmChannel } from '#providers/alarms/channel.ts'
 import { telegramChannel } from '#providers/alarms/telegram.ts'
 import { webhookChannel } from '#providers/alarms/webhook.ts'
 import { type Mailer, mailerOf } from '#providers/mail/mail.ts'
-import { environmentOf } from '../http/context.ts'
+import { environmentOf } from '#domain/parsed-environment.ts'
 import { renderMail } from '../mails/layout.ts'
 
 const mailChannel = (mailer: Mailer, to: string, product: string): AlarmChannel => ({

@@ -4,7 +4,7 @@ import { addAction, begunAction, isDone } from '#data/directory/operator-actions
 import { findPayment } from '#data/directory/payments.ts'
 import type { RefundRow } from '#data/directory/refunds.ts'
 import { report } from '#notices/report.ts'
-import { environmentOf } from '../http/context.ts'
+import { environmentOf } from '#domain/parsed-environment.ts'
 import { advancePayment } from '../payments/advance-payment.ts'
 import { paymentPorts } from '../payments/payment-ports.ts'
 import { moneyFacts } from '../payments/payment-view.ts'

@@ -19,7 +19,7 @@ import { userOf } from '#durable-objects/stubs.ts'
 import { nameOf, report } from '#notices/report.ts'
 import { ProviderFailure } from '#providers/http/failure.ts'
 import { type PushSender, sendPush } from '#providers/push/web-push.ts'
-import { environmentOf } from '../http/context.ts'
+import { environmentOf } from '#domain/parsed-environment.ts'
 import { readyOnDevice } from '../jobs/ready-texts.ts'
 
 const minuteMs = 60_000

@@ -6,7 +6,7 @@ import { type AlarmRow, leaseAlarms, storeTold, type Told } from '#data/director
 import { type AlarmChannelName, alarmRestMs, channelFailuresMax, nextPageAt, pageAgainAt } from '#domain/alarm.ts'
 import { nameOf, report } from '#notices/report.ts'
 import { ProviderFailure } from '#providers/http/failure.ts'
-import { environmentOf } from '../http/context.ts'
+import { environmentOf } from '#domain/parsed-environment.ts'
 import { alarmChannelsOf } from './alarm-channels.ts'
 import { alarmMessage } from './alarm-message.ts'
 

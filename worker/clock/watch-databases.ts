@@ -2,7 +2,7 @@
 import { measureDatabases } from '#data/both/database-sizes.ts'
 import { databaseMaxBytes, isTooLarge } from '#domain/database-size.ts'
 import { raiseAlarm } from '#durable-objects/base/raise-alarm.ts'
-import { environmentOf } from '../http/context.ts'
+import { environmentOf } from '#domain/parsed-environment.ts'
 
 export interface WatchedDatabase {
   name: string

@@ -9,7 +9,7 @@ import type { SoldModel } from '#domain/models/sold-model.ts'
 import { soldModels } from '#domain/models/sold-models.ts'
 import { judgedForMs, stateOfService } from '#domain/service-health.ts'
 import { raiseAlarm } from '#durable-objects/base/raise-alarm.ts'
-import { environmentOf } from '../http/context.ts'
+import { environmentOf } from '#domain/parsed-environment.ts'
 import { changesOf } from '../http/model-rows.ts'
 import { providersOf } from '../site/status.ts'
 

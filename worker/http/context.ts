@@ -10,8 +10,6 @@ import type { RepeatKey } from '#durable-objects/metering/calls.ts'
 import type { Environment } from '#domain/environment.ts'
 import type { SentFiles } from './sent-files.ts'
 
-export { environmentOf } from '#domain/parsed-environment.ts'
-
 /** The caller, proven by the access token and, where the endpoint requires it, by a living session. */
 export interface Caller {
   userId: string

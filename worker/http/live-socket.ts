@@ -5,7 +5,8 @@ import { livePath } from '#contract/live-socket.ts'
 import { isSignature } from '#data/base/signature.ts'
 import { mayServe } from '#domain/environment.ts'
 import { hmac, keyringOf } from '../crypto/keyring.ts'
-import { environmentOf, type HonoEnv } from './context.ts'
+import type { HonoEnv } from './context.ts'
+import { environmentOf } from '#domain/parsed-environment.ts'
 
 /** User, ticket, signature: a forged ticket is refused before it can reach a Durable Object. */
 const ticketForm = /^([\w-]{1,64})\.([\w-]{43})\.([\w-]{43})$/

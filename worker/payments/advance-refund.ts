@@ -10,7 +10,7 @@ import { receiptOf, rulesOfSale } from '#domain/receipt.ts'
 import { ProviderFailure } from '#providers/http/failure.ts'
 import type { PaymentProvider, ProviderRefund, RefundOrder } from '#providers/payment/payment-provider.ts'
 import { yookassa } from '#providers/payment/yookassa.ts'
-import { environmentOf } from '../http/context.ts'
+import { environmentOf } from '#domain/parsed-environment.ts'
 import { mayYetBegin } from './advance-payment.ts'
 import { descriptionOf } from './payment-ports.ts'
 

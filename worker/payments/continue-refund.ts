@@ -8,7 +8,7 @@ import { lostReceipt, receiptCheckAt } from '#domain/receipt-registration.ts'
 import { nameOf, report } from '#notices/report.ts'
 import { ProviderFailure } from '#providers/http/failure.ts'
 import { yookassa } from '#providers/payment/yookassa.ts'
-import { environmentOf } from '../http/context.ts'
+import { environmentOf } from '#domain/parsed-environment.ts'
 import { advanceRefund } from './advance-refund.ts'
 
 /** When a failed refund is continued. Longer than one step, so that two never overlap on one refund. */

@@ -5,7 +5,7 @@ import { type RefundSearchRow, storeProgress, takeSearch, withoutOrder } from '#
 import { raiseAlarm } from '#durable-objects/base/raise-alarm.ts'
 import type { PaymentProvider } from '#providers/payment/payment-provider.ts'
 import { yookassa } from '#providers/payment/yookassa.ts'
-import { environmentOf } from '../http/context.ts'
+import { environmentOf } from '#domain/parsed-environment.ts'
 import { leaseMs, pagesPerRun, readPage, searchEveryMs, settlingMs } from './search-span.ts'
 
 /** The name of the bookmark, beside that of the refunds. */

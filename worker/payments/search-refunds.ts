@@ -12,7 +12,7 @@ import type { PaymentRow } from '#data/directory/schema-payments.ts'
 import { raiseAlarm } from '#durable-objects/base/raise-alarm.ts'
 import type { PaymentProvider, ProviderRefund, RefundPage } from '#providers/payment/payment-provider.ts'
 import { yookassa } from '#providers/payment/yookassa.ts'
-import { environmentOf } from '../http/context.ts'
+import { environmentOf } from '#domain/parsed-environment.ts'
 import { leaseMs, pagesPerRun, readPage, searchEveryMs, settlingMs } from './search-span.ts'
 
 export interface Searched {

@@ -12,7 +12,7 @@ import { rulesOfSale, secondReceiptOf } from '#domain/receipt.ts'
 import { raiseAlarm } from '#durable-objects/base/raise-alarm.ts'
 import { ProviderFailure } from '#providers/http/failure.ts'
 import type { PaymentProvider, ProviderReceipt } from '#providers/payment/payment-provider.ts'
-import { environmentOf } from '../http/context.ts'
+import { environmentOf } from '#domain/parsed-environment.ts'
 import { mayYetBegin } from './advance-payment.ts'
 import { descriptionOf } from './payment-ports.ts'
 

@@ -21,7 +21,7 @@ import { userOf } from '#durable-objects/stubs.ts'
 import { nameOf, report } from '#notices/report.ts'
 import { ProviderFailure } from '#providers/http/failure.ts'
 import { yookassa } from '#providers/payment/yookassa.ts'
-import { environmentOf } from '../http/context.ts'
+import { environmentOf } from '#domain/parsed-environment.ts'
 import { advanceReceipt, callPerson, isShopRefused, refuseReceipt, type Turn } from './send-second-receipt.ts'
 
 const weekMs = 7 * dayMs

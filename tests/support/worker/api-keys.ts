@@ -7,7 +7,8 @@ import type { AdmittedKey, KeyChoice, KeyRefusal } from '#durable-objects/keys/c
 import { userOf } from '#durable-objects/stubs.ts'
 import { newApiKey, readApiKey } from '#worker/crypto/api-key.ts'
 import { proofOf } from '#worker/api/base/caller.ts'
-import { environmentOf, type HonoEnv } from '#worker/http/context.ts'
+import type { HonoEnv } from '#worker/http/context.ts'
+import { environmentOf } from '#domain/parsed-environment.ts'
 
 const anyKey: KeyChoice = {
   name: 'Тест',

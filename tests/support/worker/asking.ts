@@ -12,7 +12,7 @@ import type { AnswerRefusal, AnswerRequest, AskCommand, RouteConnection } from '
 import { AnswerStore } from '#durable-objects/answer/store.ts'
 import { userOf } from '#durable-objects/stubs.ts'
 import { environmentConnection } from '#providers/chat/environment-connections.ts'
-import { environmentOf } from '#worker/http/context.ts'
+import { environmentOf } from '#domain/parsed-environment.ts'
 import { addSignedInUser } from './person.ts'
 import { giveTokens } from './tokens.ts'
 

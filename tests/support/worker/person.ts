@@ -5,7 +5,7 @@ import { openDirectory } from '#data/base/database.ts'
 import { sessions, users } from '#data/directory/schema.ts'
 import { newUserId } from '#domain/shard.ts'
 import { signAccessToken } from '#worker/crypto/access-token.ts'
-import { environmentOf } from '#worker/http/context.ts'
+import { environmentOf } from '#domain/parsed-environment.ts'
 import { giveTokens } from './tokens.ts'
 
 type UserRow = typeof users.$inferInsert

@@ -11,7 +11,7 @@ import { findSubscription, type SubscriptionRow } from '#data/directory/subscrip
 import { sessions } from '#data/directory/schema.ts'
 import { noticeMs } from '#domain/subscription.ts'
 import { signAccessToken } from '#worker/crypto/access-token.ts'
-import { environmentOf } from '#worker/http/context.ts'
+import { environmentOf } from '#domain/parsed-environment.ts'
 import { type Mail, mailsTo } from './account.ts'
 import { advanceSubscriptions, reconcilePayments, sendOutgoingMails } from './clock.ts'
 import { type Begun, confirm, control, goodCard, pay, rowOf } from './paying.ts'

@@ -2,7 +2,7 @@
 import { env } from 'cloudflare:workers'
 import { signAccessToken } from '#worker/crypto/access-token.ts'
 import { hashPassword } from '#worker/crypto/passwords.ts'
-import { environmentOf } from '#worker/http/context.ts'
+import { environmentOf } from '#domain/parsed-environment.ts'
 import { password } from './account.ts'
 import { addSignedInUser } from './person.ts'
 import { giveTokens } from './tokens.ts'
