@@ -93,7 +93,7 @@ describe('a payment that differs from its order is held for review and not credi
     const { person, begun } = await newPayer()
     const { advancePayment } = await import('#worker/payments/advance-payment.ts')
     const { paymentPorts } = await import('#worker/payments/payment-ports.ts')
-    const { environmentOf } = await import('#worker/http/context.ts')
+    const { environmentOf } = await import('#domain/parsed-environment.ts')
     const ports = paymentPorts(env, { ...environmentOf(env), STAGE: 'production' })
     expect(await advancePayment(ports, await rowOf(begun.id), Date.now())).toMatchObject({
       status: 'review',

@@ -2,7 +2,7 @@
 // account may store less in a day than a run of the bench writes.
 import { userOf } from '#durable-objects/stubs.ts'
 import { newApiKey } from '#worker/crypto/api-key.ts'
-import { environmentOf } from '#worker/http/context.ts'
+import { environmentOf } from '#domain/parsed-environment.ts'
 import seeding from '#tests/support/seeding/worker.ts'
 import { tokensPath } from '../paths.ts'
 
