@@ -38,7 +38,6 @@ const failed = { firstWordMs: null, usage: null, costMicros: null, chargedMicros
 const earlier = { supplier: 's-earlier00000', upstreamModel: 'sold/model' }
 
 const told = (answer: { data?: unknown }) => answer.data as Replay
-
 /** In the history with this number, from 1. */
 async function store(shard: number, ...attempts: StoredAttempt[]) {
   const { history } = openHistories(env)[shard - 1]!
@@ -55,7 +54,8 @@ const callsIn = (routes: readonly { calls: number }[]) => routes.reduce((sum, { 
 
 /** Of the first model and its first route. */
 const callsOf = async (days: number) => callsIn((await traffic(days)).models[0]?.routes ?? [])
-const breakerNow = async () => (await traffic()).models[0]?.routes[0]?.breaker
+const firstRoute = async () => (await traffic()).models[0]?.routes[0]
+const breakerNow = async () => (await firstRoute())?.breaker
 
 const replay = (query: Record<string, string | number>) => {
   const texts = Object.entries(query).map(([name, value]) => [name, String(value)])
@@ -79,12 +79,12 @@ describe('the figures of routes', () => {
       client.chat.completions.create({ model: 'gpt-4o-mini', messages: [{ role: 'user', content }] })
     const { usage } = await ask('Кратко: что такое лес?')
     await expect(ask('Кратко [сбой:500]')).rejects.toThrow()
-    // The one that fails is tried by each route.
-    await vi.waitFor(async () => expect(await callsOf(7)).toBeGreaterThan(1), { timeout: 20_000 })
+    // The one that fails is tried by each route, and may be counted before the one that is served.
+    const both = { served: 1, failures: [{}] }
+    await vi.waitFor(async () => expect(await firstRoute()).toMatchObject(both), { timeout: 20_000 })
     const { cost } = usage as unknown as { cost: number }
     expect(cost).toBeLessThan(1)
-    const route = (await traffic()).models[0]?.routes[0]
-    expect(route).toMatchObject({ served: 1, charged_tokens: cost, plan_served: 0 })
+    expect(await firstRoute()).toMatchObject({ served: 1, charged_tokens: cost, plan_served: 0 })
   })
 
   test('count recordings that keys have written down, with what their seconds cost, and failed ones for free', async () => {
