@@ -1,6 +1,6 @@
 // Runs a client as a person would, in a home of its own, with nothing of this machine's settings and without the internet.
 import { spawn } from 'node:child_process'
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import type { Client, Program, Setting } from './list.ts'
@@ -74,6 +74,20 @@ function runProgram(
   })
 }
 
+const processes = '/proc'
+
+/** Ends what a client has left running apart from its group, as Cline does: it is known by its home. Only where the system tells of processes. */
+function endLeftBehind(home: string): void {
+  if (!existsSync(processes)) return
+  for (const pid of readdirSync(processes).filter((name) => /^\d+$/.test(name)))
+    try {
+      const variables = readFileSync(join(processes, pid, 'environ'), 'utf8').split('\0')
+      if (variables.includes(`HOME=${home}`)) process.kill(Number(pid), 'SIGKILL')
+    } catch {
+      // It has ended, or belongs to another user.
+    }
+}
+
 /** Sets the client up in a new home and lets it answer one prompt. */
 export async function runClient(client: Client, setting: Setting, interrupt?: Promise<void>): Promise<Run> {
   const { home, workspace, prompt } = setting
@@ -88,5 +102,5 @@ export async function runClient(client: Client, setting: Setting, interrupt?: Pr
   }
   const before = client.setUp?.(setting)
   if (before) await runProgram(before, setting)
-  return runProgram(client.ask(setting, prompt), setting, interrupt)
+  return runProgram(client.ask(setting, prompt), setting, interrupt).finally(() => endLeftBehind(home))
 }
