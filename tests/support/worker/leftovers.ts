@@ -2,7 +2,9 @@
 // empties storage and ends Durable Objects, but neither the queues of Miniflare, in whose memory messages wait for minutes, nor
 // the handlers that still run.
 import { env, exports } from 'cloudflare:workers'
+import { openHistories } from '#data/base/database.ts'
 import { MemoryBuckets } from '#durable-objects/limiter/memory-buckets.ts'
+import { gatheredAttempts } from '#worker/api/calls/save-attempts.ts'
 import { emptyTurns, turns } from '#worker/crypto/hashing-turns.ts'
 import { healthy } from '#worker/http/health.ts'
 import { kept, reading } from '#worker/http/in-force.ts'
@@ -109,6 +111,7 @@ export async function endFile(): Promise<void> {
   Object.assign(turns, emptyTurns())
   for (const budget of Object.values(budgets)) budget.takenBytes(Infinity)
   for (const byDatabase of [gathered, healthy, looked]) byDatabase.delete(env.DB)
+  for (const { history } of openHistories(env)) gatheredAttempts.delete(history)
   for (const byBindings of [kept, reading]) byBindings.delete(env)
 }
 

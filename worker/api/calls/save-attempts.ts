@@ -16,21 +16,21 @@ interface Called {
 const gatheringMs = 500
 
 /** By history, while one of the calls waits to store them. Attempts say nothing of users. */
-const gathered = new WeakMap<History, { at: number; attempts: StoredAttempt[] }>()
+export const gatheredAttempts = new WeakMap<History, { at: number; attempts: StoredAttempt[] }>()
 
 /** Adds to what waits. @returns all of it, when this call is the one that stores it; null: another one does */
 async function gather(history: History, attempts: readonly StoredAttempt[]): Promise<StoredAttempt[] | null> {
   const at = Date.now()
-  const before = gathered.get(history)
+  const before = gatheredAttempts.get(history)
   // The call that waited may have been cut off: then the next one stores what it has left.
   if (before && Math.abs(at - before.at) < 2 * gatheringMs) {
     before.attempts.push(...attempts)
     return null
   }
   const own = { at, attempts: [...(before?.attempts ?? []), ...attempts] }
-  gathered.set(history, own)
+  gatheredAttempts.set(history, own)
   await scheduler.wait(gatheringMs)
-  if (gathered.get(history) === own) gathered.delete(history)
+  if (gatheredAttempts.get(history) === own) gatheredAttempts.delete(history)
   return own.attempts
 }
 
