@@ -14,10 +14,10 @@ const sharedModules = { pool: 'threads', isolate: false } as const
 // Vite would turn each use of an import into a look into an object of its own: the simulator's runs take a tenth longer so.
 const loadedByNode = { viteModuleRunner: false, nodeLoader: false } as const
 
-const words = process.argv.join(' ')
+const chosen = [...process.argv.join(' ').matchAll(/(?:--project|-p)[= ](\S+)/g)].map(([, project = '']) => project)
 
 /** Whether this run may have tests of the Worker: their plugin takes most of a second to load, in each process that runs only others. */
-const hasWorker = !words.includes('--project') || /--project[= ](?:worker|\S*[*!])/.test(words)
+const hasWorker = chosen.length === 0 || chosen.some((project) => /^worker$|[!*]/i.test(project))
 
 const { cloudflareTest } = hasWorker ? await import('@cloudflare/vitest-plugin') : { cloudflareTest: () => [] }
 

@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, mergeConfig, type Plugin } from 'vite'
+import { browsers } from './browsers.ts'
 import { ownIcons } from './own-icons.ts'
 import { routerWithoutUnused } from './router-without-unused.ts'
 import { sharedFiles } from './shared-files.ts'
@@ -168,8 +169,7 @@ const common = defineConfig({
     outDir: folder('dist/site'),
     emptyOutDir: true,
     manifest: true,
-    // The newest features that the pages need are CSS `light-dark()` and `Intl.Segmenter`, which these versions added in spring 2024.
-    target: ['chrome123', 'firefox125', 'safari17.5'],
+    target: browsers,
     // Each of these versions loads modules ahead by itself.
     modulePreload: { polyfill: false },
     // Nothing is inlined as a data: URL, so that files are cached apart from the code.

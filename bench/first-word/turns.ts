@@ -19,7 +19,7 @@ export interface Load {
    * Absent: each turn begins as the others have left it.
    */
   warmUpMs?: number
-  /** Between that and the turn nobody asks, so that the objects leave memory. */
+  /** Between that and the turn the subject is left alone, so that its objects leave memory. */
   restMs?: number
 }
 
@@ -78,11 +78,12 @@ async function inBursts({ server, ready }: Asking, { lanes, shape }: Load, until
 
 /** Asks until the time is up. */
 export async function takeTurn({ server, targets }: Subject, load: Load, forMs: number): Promise<Turn> {
+  const { warmUpMs, restMs = tailMs } = load
   const ready = await targets()
   const ask = (ms: number) => (load.isBurst ? inBursts : inLanes)({ server, ready }, load, performance.now() + ms)
-  if (load.warmUpMs !== undefined) {
-    await ask(load.warmUpMs)
-    await pause(load.restMs ?? tailMs)
+  if (warmUpMs !== undefined) {
+    await ask(warmUpMs)
+    await pause(restMs)
   }
   const cpuBefore = server?.cpuMs() ?? 0
   const answers = await ask(forMs)
@@ -100,8 +101,8 @@ export async function takeTurns<Name extends string>(
     console.log(round === 0 ? 'Warming up …' : `Round ${round} of ${rounds} …`)
     for (const load of loads)
       for (const subject of round % 2 === 0 ? subjects.toReversed() : subjects) {
-        const turn = await takeTurn(subject, load, round === 0 ? warmUpForMs : load.forMs)
-        if (round > 0) onTurn(load, subject, turn)
+        if (round > 0) onTurn(load, subject, await takeTurn(subject, load, load.forMs))
+        else if (load.warmUpMs === undefined) await takeTurn(subject, load, warmUpForMs)
       }
   }
 }

@@ -36,6 +36,20 @@ export interface Run {
 /** What the tool of a client is asked to read: the answer has these words only if the round was made. */
 export const secret = 'Пароль от сарая: рябина'
 
+const processes = '/proc'
+
+/** Ends what a client has left running apart from its group, as Cline does: it is known by its home. Only where the system tells of processes. */
+function endLeftBehind(home: string): void {
+  if (!existsSync(processes)) return
+  for (const pid of readdirSync(processes).filter((name) => /^\d+$/.test(name)))
+    try {
+      const variables = readFileSync(join(processes, pid, 'environ'), 'utf8').split('\0')
+      if (variables.includes(`HOME=${home}`)) process.kill(Number(pid), 'SIGKILL')
+    } catch {
+      // It has ended, or belongs to another user.
+    }
+}
+
 /** Runs one program. @param interrupt when it resolves, the program gets what Ctrl-C sends */
 function runProgram(
   { command, words, environment: own = {} }: Program,
@@ -59,33 +73,28 @@ function runProgram(
   }
   let output = ''
   for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text) => (output += text))
-  const limit = setTimeout(() => send('SIGKILL'), patienceMs)
+  // Also what has left the group: it would hold the output open.
+  const kill = () => {
+    send('SIGKILL')
+    endLeftBehind(home)
+  }
+  let limit = setTimeout(kill, patienceMs)
+  let isOver = false
   void interrupt?.then(() => {
     send('SIGINT')
-    setTimeout(() => send('SIGKILL'), stopMs).unref()
+    if (isOver) return
+    clearTimeout(limit)
+    limit = setTimeout(kill, stopMs)
   })
   return new Promise((resolve, reject) => {
     child.on('error', reject)
     child.on('close', (_, ending) => {
+      isOver = true
       clearTimeout(limit)
-      send('SIGKILL')
+      kill()
       resolve({ ended: ending !== 'SIGKILL', output: stripVTControlCharacters(output), tookMs: Date.now() - begun })
     })
   })
-}
-
-const processes = '/proc'
-
-/** Ends what a client has left running apart from its group, as Cline does: it is known by its home. Only where the system tells of processes. */
-function endLeftBehind(home: string): void {
-  if (!existsSync(processes)) return
-  for (const pid of readdirSync(processes).filter((name) => /^\d+$/.test(name)))
-    try {
-      const variables = readFileSync(join(processes, pid, 'environ'), 'utf8').split('\0')
-      if (variables.includes(`HOME=${home}`)) process.kill(Number(pid), 'SIGKILL')
-    } catch {
-      // It has ended, or belongs to another user.
-    }
 }
 
 /** Sets the client up in a new home and lets it answer one prompt. */
@@ -102,5 +111,5 @@ export async function runClient(client: Client, setting: Setting, interrupt?: Pr
   }
   const before = client.setUp?.(setting)
   if (before) await runProgram(before, setting)
-  return runProgram(client.ask(setting, prompt), setting, interrupt).finally(() => endLeftBehind(home))
+  return runProgram(client.ask(setting, prompt), setting, interrupt)
 }

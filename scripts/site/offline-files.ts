@@ -17,9 +17,13 @@ export function offlineFiles(manifest: Manifest, html: string): string[] {
   return [...new Set([`/${first}`, ...named, ...[...scripts, ...styles].map((file) => `/${file}`), `/${beforePaint}`])]
 }
 
-/** The worker with these files in it. @throws Error when it has no place for them */
-export function withFiles(worker: string, html: string, files: readonly string[]): string {
-  const name = createHash('sha256').update(html).update(files.join(' ')).digest('hex').slice(0, 12)
+/**
+ * The worker with these files in it.
+ * @param unnamed what the files hold that keep their names from one build to the next
+ * @throws Error when it has no place for them
+ */
+export function withFiles(worker: string, html: string, files: readonly string[], unnamed = ''): string {
+  const name = createHash('sha256').update(html).update(files.join(' ')).update(unnamed).digest('hex').slice(0, 12)
   const written = worker
     .replace("const build = ''", () => `const build = '${name}'`)
     .replace('const files = []', () => `const files = ${JSON.stringify(files)}`)
@@ -33,5 +37,6 @@ export function writeOfflineFiles(folder: string, manifest: Manifest): void {
   const site = siteIn(folder)
   const html = readFileSync(join(site, 'offline.html'), 'utf8')
   const worker = join(site, 'ready-worker.js')
-  writeFileSync(worker, withFiles(readFileSync(worker, 'utf8'), html, offlineFiles(manifest, html)))
+  const unnamed = readFileSync(join(site, beforePaint), 'utf8')
+  writeFileSync(worker, withFiles(readFileSync(worker, 'utf8'), html, offlineFiles(manifest, html), unnamed))
 }

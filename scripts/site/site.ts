@@ -7,6 +7,7 @@ import { unlessUnchanged } from '../base/fingerprint.ts'
 import { oneAtATime } from '../base/one-at-a-time.ts'
 import { openApiText } from '../openapi/document.ts'
 import { renderPublicPages } from './prerender.ts'
+import { browsers } from '#web/browsers.ts'
 import { writePublicPages } from './public-pages.ts'
 import { root } from '../base/root.ts'
 import { demandTool } from '../base/tool.ts'
@@ -24,6 +25,7 @@ export const siteInputs = [
   'web/src',
   'web/diagram',
   'web/console',
+  'web/browsers.ts',
   'web/vite.config.ts',
   'web/shared-files.ts',
   'web/own-icons.ts',
@@ -66,7 +68,10 @@ async function minifyBeforePaint() {
   // Loaded here, because a site that is built already needs none of it.
   const { minifySync } = await import('vite')
   const file = join(siteFolder, beforePaint)
-  const { code, errors } = minifySync(file, readFileSync(file, 'utf8'), { module: false })
+  const { code, errors } = minifySync(file, readFileSync(file, 'utf8'), {
+    module: false,
+    compress: { target: browsers }
+  })
   if (errors.length > 0) throw new Error(`${beforePaint} cannot be minified: ${errors[0]?.message}`)
   writeFileSync(file, code)
 }

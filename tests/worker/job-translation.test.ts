@@ -9,8 +9,8 @@ import { jobView } from '#data/history/job-view.ts'
 import { wakeJob } from '#data/history/jobs.ts'
 import { busyDeadlineOf } from '#domain/job.ts'
 import { translationRequest } from '#domain/translation.ts'
-import { cancelJob } from '#queues/index.ts'
 import { environmentOf } from '#domain/parsed-environment.ts'
+import { cancelJob } from '#queues/index.ts'
 import {
   cancelled,
   controlSandbox,

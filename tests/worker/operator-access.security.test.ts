@@ -1,9 +1,9 @@
 // No user gets into the console without the second factor.
 import { env } from 'cloudflare:workers'
 import { describe, expect, test, vi } from 'vitest'
+import { environmentOf } from '#domain/parsed-environment.ts'
 import { MemoryBuckets } from '#durable-objects/limiter/memory-buckets.ts'
 import { signAccessToken } from '#worker/crypto/access-token.ts'
-import { environmentOf } from '#domain/parsed-environment.ts'
 import { guardedDatabases } from '../support/worker/breaking.ts'
 import {
   beginFactor,

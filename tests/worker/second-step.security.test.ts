@@ -1,6 +1,7 @@
 // The second step of signing in: who is asked for it, what takes it, and everything that must not.
 import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { environmentOf } from '#domain/parsed-environment.ts'
 import { mailsTo, newestLinkTo, password, post } from '#tests/support/worker/account.ts'
 import { hashCheaply } from '#tests/support/worker/hashing.ts'
 import { codeOf } from '#tests/support/worker/operating.ts'
@@ -22,7 +23,6 @@ import {
   switchOn
 } from '#tests/support/worker/ways-in.ts'
 import { newSecondStepTicket } from '#worker/crypto/second-step-ticket.ts'
-import { environmentOf } from '#domain/parsed-environment.ts'
 
 hashCheaply()
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }))

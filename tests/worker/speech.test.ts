@@ -9,11 +9,11 @@ import { changeJob, type JobRow } from '#data/history/jobs.ts'
 import { jobs } from '#data/history/schema.ts'
 import { partsTicket, runDeadlineOf } from '#domain/job.ts'
 import { speechParts } from '#domain/speech-parts.ts'
+import { environmentOf } from '#domain/parsed-environment.ts'
 import { inspectMedia, sourceOf } from '#formats/media-inspect.ts'
 import { cancelJob } from '#queues/steps/cancel.ts'
 import { jobContext } from '#queues/base/context.ts'
 import { deleteJob } from '#queues/steps/finish.ts'
-import { environmentOf } from '#domain/parsed-environment.ts'
 import {
   controlSandbox,
   delivered,

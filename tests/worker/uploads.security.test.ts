@@ -2,8 +2,8 @@
 import { env, exports } from 'cloudflare:workers'
 import { deflateSync } from 'node:zlib'
 import { describe, expect, test, vi } from 'vitest'
-import { signAccessToken } from '#worker/crypto/access-token.ts'
 import { environmentOf } from '#domain/parsed-environment.ts'
+import { signAccessToken } from '#worker/crypto/access-token.ts'
 import {
   expectUntouched,
   later,

@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { browsers } from '../browsers.ts'
 import { ownIcons } from '../own-icons.ts'
 import { sonnerWithoutInlineStyles } from '../sonner-without-inline-styles.ts'
 import { zodWithoutUnused } from '../zod-without-unused.ts'
@@ -19,7 +20,7 @@ export default defineConfig({
     emptyOutDir: true,
     // Taken out of the site by scripts/site/build-manifest.ts.
     manifest: true,
-    target: ['chrome123', 'firefox125', 'safari17.5'],
+    target: browsers,
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0
   }

@@ -2,6 +2,7 @@
 // the site.
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vite'
+import { browsers } from '../browsers.ts'
 
 const folder = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
@@ -12,7 +13,7 @@ export default defineConfig({
   build: {
     outDir: folder('../dist/site/diagram'),
     emptyOutDir: true,
-    target: ['chrome123', 'firefox125', 'safari17.5'],
+    target: browsers,
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0,
     // Mermaid loads each kind of diagram when it is needed; some are large.

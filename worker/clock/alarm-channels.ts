@@ -1,11 +1,11 @@
 // The channels on which this deployment tells people of alarms.
 import type { AlarmChannelName } from '#domain/alarm.ts'
 import type { Environment } from '#domain/environment.ts'
+import { environmentOf } from '#domain/parsed-environment.ts'
 import type { AlarmChannel } from '#providers/alarms/channel.ts'
 import { telegramChannel } from '#providers/alarms/telegram.ts'
 import { webhookChannel } from '#providers/alarms/webhook.ts'
 import { type Mailer, mailerOf } from '#providers/mail/mail.ts'
-import { environmentOf } from '#domain/parsed-environment.ts'
 import { renderMail } from '../mails/layout.ts'
 
 const mailChannel = (mailer: Mailer, to: string, product: string): AlarmChannel => ({

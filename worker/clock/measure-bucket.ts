@@ -3,8 +3,8 @@
 import { openDirectory } from '#data/base/database.ts'
 import { moveBucketWalk, readBucketWalk } from '#data/directory/bucket-size.ts'
 import { isBucketLarge, shareOfPlan } from '#domain/database-size.ts'
-import { raiseAlarm } from '#durable-objects/base/raise-alarm.ts'
 import { environmentOf } from '#domain/parsed-environment.ts'
+import { raiseAlarm } from '#durable-objects/base/raise-alarm.ts'
 
 export const mediaBucket = 'MEDIA'
 

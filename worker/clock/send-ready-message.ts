@@ -15,11 +15,11 @@ import {
 import type { Environment } from '#domain/environment.ts'
 import { isPushAddress } from '#domain/push-address.ts'
 import { isActiveSession } from '#domain/session.ts'
+import { environmentOf } from '#domain/parsed-environment.ts'
 import { userOf } from '#durable-objects/stubs.ts'
 import { nameOf, report } from '#notices/report.ts'
 import { ProviderFailure } from '#providers/http/failure.ts'
 import { type PushSender, sendPush } from '#providers/push/web-push.ts'
-import { environmentOf } from '#domain/parsed-environment.ts'
 import { readyOnDevice } from '../jobs/ready-texts.ts'
 
 const minuteMs = 60_000

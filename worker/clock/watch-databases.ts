@@ -1,8 +1,8 @@
 // A database of D1 cannot grow beyond its limit: an alarm tells an operator while there is time to open another.
 import { measureDatabases } from '#data/both/database-sizes.ts'
 import { databaseMaxBytes, isTooLarge } from '#domain/database-size.ts'
-import { raiseAlarm } from '#durable-objects/base/raise-alarm.ts'
 import { environmentOf } from '#domain/parsed-environment.ts'
+import { raiseAlarm } from '#durable-objects/base/raise-alarm.ts'
 
 export interface WatchedDatabase {
   name: string

@@ -2,8 +2,8 @@
 import type { MiddlewareHandler } from 'hono'
 import { openDirectory } from '#data/base/database.ts'
 import { BadEnvironment, isRestoring, mayServe } from '#domain/environment.ts'
-import type { HonoEnv } from './context.ts'
 import { environmentOf } from '#domain/parsed-environment.ts'
+import type { HonoEnv } from './context.ts'
 import { AppError } from './errors.ts'
 import { SentFiles } from './sent-files.ts'
 

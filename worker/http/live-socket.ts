@@ -4,9 +4,9 @@ import type { ErrorCode } from '#contract/errors.ts'
 import { livePath } from '#contract/live-socket.ts'
 import { isSignature } from '#data/base/signature.ts'
 import { mayServe } from '#domain/environment.ts'
+import { environmentOf } from '#domain/parsed-environment.ts'
 import { hmac, keyringOf } from '../crypto/keyring.ts'
 import type { HonoEnv } from './context.ts'
-import { environmentOf } from '#domain/parsed-environment.ts'
 
 /** User, ticket, signature: a forged ticket is refused before it can reach a Durable Object. */
 const ticketForm = /^([\w-]{1,64})\.([\w-]{43})\.([\w-]{43})$/

@@ -5,10 +5,10 @@ import { claimedUntil, type Lease } from '#data/directory/due-rows.ts'
 import { claimDueRefund, noteEndedRefund, type RefundRow } from '#data/directory/refunds.ts'
 import { raiseAlarm } from '#durable-objects/base/raise-alarm.ts'
 import { lostReceipt, receiptCheckAt } from '#domain/receipt-registration.ts'
+import { environmentOf } from '#domain/parsed-environment.ts'
 import { nameOf, report } from '#notices/report.ts'
 import { ProviderFailure } from '#providers/http/failure.ts'
 import { yookassa } from '#providers/payment/yookassa.ts'
-import { environmentOf } from '#domain/parsed-environment.ts'
 import { advanceRefund } from './advance-refund.ts'
 
 /** When a failed refund is continued. Longer than one step, so that two never overlap on one refund. */

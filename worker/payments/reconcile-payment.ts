@@ -2,9 +2,9 @@
 import { openDirectory } from '#data/base/database.ts'
 import { claimedUntil, type Lease } from '#data/directory/due-rows.ts'
 import { claimDuePayment, type PaymentRow } from '#data/directory/payments.ts'
+import { environmentOf } from '#domain/parsed-environment.ts'
 import { nameOf, report } from '#notices/report.ts'
 import { ProviderFailure } from '#providers/http/failure.ts'
-import { environmentOf } from '#domain/parsed-environment.ts'
 import { advancePayment } from './advance-payment.ts'
 import { paymentPorts } from './payment-ports.ts'
 

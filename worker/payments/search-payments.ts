@@ -2,10 +2,10 @@
 // provider is called, so ordinary days have none, but a restored database lacks the orders that were paid after its backup.
 import { type Directory, openDirectory } from '#data/base/database.ts'
 import { type RefundSearchRow, storeProgress, takeSearch, withoutOrder } from '#data/directory/refund-searches.ts'
+import { environmentOf } from '#domain/parsed-environment.ts'
 import { raiseAlarm } from '#durable-objects/base/raise-alarm.ts'
 import type { PaymentProvider } from '#providers/payment/payment-provider.ts'
 import { yookassa } from '#providers/payment/yookassa.ts'
-import { environmentOf } from '#domain/parsed-environment.ts'
 import { leaseMs, pagesPerRun, readPage, searchEveryMs, settlingMs } from './search-span.ts'
 
 /** The name of the bookmark, beside that of the refunds. */

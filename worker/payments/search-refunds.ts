@@ -9,10 +9,10 @@ import {
   takeSearch
 } from '#data/directory/refund-searches.ts'
 import type { PaymentRow } from '#data/directory/schema-payments.ts'
+import { environmentOf } from '#domain/parsed-environment.ts'
 import { raiseAlarm } from '#durable-objects/base/raise-alarm.ts'
 import type { PaymentProvider, ProviderRefund, RefundPage } from '#providers/payment/payment-provider.ts'
 import { yookassa } from '#providers/payment/yookassa.ts'
-import { environmentOf } from '#domain/parsed-environment.ts'
 import { leaseMs, pagesPerRun, readPage, searchEveryMs, settlingMs } from './search-span.ts'
 
 export interface Searched {

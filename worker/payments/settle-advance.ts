@@ -16,12 +16,12 @@ import { type Earned, earnedOf, earnedOfMonth, nextReceiptKopecks, usedOf, whole
 import { monthEndAt, nextNightAt } from '#domain/advance-sale.ts'
 import { dayMs } from '#domain/billing-calendar.ts'
 import { creditIdOf, nextCheckAt } from '#domain/payment.ts'
+import { environmentOf } from '#domain/parsed-environment.ts'
 import { raiseAlarm } from '#durable-objects/base/raise-alarm.ts'
 import { userOf } from '#durable-objects/stubs.ts'
 import { nameOf, report } from '#notices/report.ts'
 import { ProviderFailure } from '#providers/http/failure.ts'
 import { yookassa } from '#providers/payment/yookassa.ts'
-import { environmentOf } from '#domain/parsed-environment.ts'
 import { advanceReceipt, callPerson, isShopRefused, refuseReceipt, type Turn } from './send-second-receipt.ts'
 
 const weekMs = 7 * dayMs

@@ -28,9 +28,9 @@ import {
   stepOf,
   type Subscription
 } from '#domain/subscription.ts'
+import { environmentOf } from '#domain/parsed-environment.ts'
 import { nameOf, report } from '#notices/report.ts'
 import { ProviderFailure } from '#providers/http/failure.ts'
-import { environmentOf } from '#domain/parsed-environment.ts'
 import { advancePayment } from '../payments/advance-payment.ts'
 import { publishPlan } from '../payments/grant-premium.ts'
 import { paymentPorts } from '../payments/payment-ports.ts'

@@ -1,8 +1,8 @@
 // The API Worker with the tests' seeding call and one more, which makes a user a buyer with plenty of tokens and a key of the API: a free
 // account may store less in a day than a run of the bench writes.
+import { environmentOf } from '#domain/parsed-environment.ts'
 import { userOf } from '#durable-objects/stubs.ts'
 import { newApiKey } from '#worker/crypto/api-key.ts'
-import { environmentOf } from '#domain/parsed-environment.ts'
 import seeding from '#tests/support/seeding/worker.ts'
 import { tokensPath } from '../paths.ts'
 

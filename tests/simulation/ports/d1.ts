@@ -46,7 +46,12 @@ class Statement {
 
   /** @param column whose value is asked for, of the whole row otherwise */
   first(column?: string) {
-    return this.#port.ask([this], ([rows = []]) => (column === undefined ? rows[0] : rows[0]?.[column]) ?? null)
+    return this.#port.ask([this], ([rows = []]) => {
+      const [row] = rows
+      if (row === undefined || column === undefined) return row ?? null
+      if (!(column in row)) throw new Error(`D1_COLUMN_NOTFOUND: ${column}`)
+      return row[column]
+    })
   }
 }
 

@@ -25,13 +25,15 @@ const isScript = (sql: string) => /;\s*\S/.test(sql)
 export class Sqlite {
   readonly database = new DatabaseSync(':memory:')
   readonly #prepared = new Map<string, Prepared>()
-  /** Counts the statements that have changed something, so that unchanged data need not be looked at again. */
+  /** Counts what may have changed something, so that unchanged data need not be looked at again. */
   version = 0
   readonly #known = new Map<string, readonly Row[]>()
   /** The version of what is known. */
   #knownAt = -1
 
+  /** May change or undo something. */
   script(sql: string) {
+    this.version += 1
     this.database.exec(sql)
   }
 
@@ -43,7 +45,7 @@ export class Sqlite {
     return rows.length === 0 ? [] : named(prepared, rows)
   }
 
-  /** The rows of a query, read again only when something has changed. Not for a turn that runs, as it may be undone. */
+  /** The rows of a query, read again only when something may have changed. */
   known(sql: string): readonly Row[] {
     if (this.#knownAt !== this.version) this.#known.clear()
     this.#knownAt = this.version
@@ -73,7 +75,7 @@ export class Sqlite {
       this.database.exec('release atomic')
       return result
     } catch (error) {
-      this.database.exec('rollback to atomic; release atomic')
+      this.script('rollback to atomic; release atomic')
       throw error
     }
   }

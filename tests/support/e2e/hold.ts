@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { buildFolder } from '#scripts/site/site.ts'
 import { readManifest } from '#scripts/site/build-manifest.ts'
 
-/** Takes from memory the files that pages of this process have loaded: no interception sees who uses them. Those on disk stay. */
+/** Takes files from the memory of the page's process, from where they are used without a request that could be held back. Those on disk stay. */
 async function forgetLoaded(page: Page): Promise<void> {
   const session = await page.context().newCDPSession(page)
   for (const cacheDisabled of [true, false]) await session.send('Network.setCacheDisabled', { cacheDisabled })
@@ -22,14 +22,14 @@ export async function hold(page: Page, ...files: string[]): Promise<() => Promis
   let isReleased = false
   session.on('Fetch.requestPaused', () => (held += 1))
   await session.send('Fetch.enable', { patterns: files.map((urlPattern) => ({ urlPattern })) })
-  // A page that is still blank has another process than those of the site.
+  // For each page of the context, because one that is still blank does not share the site's process.
   await Promise.all(page.context().pages().map(forgetLoaded))
   return async () => {
     if (isReleased) return
-    if (held === 0) throw new Error(`Nothing was held back: ${files.join(', ')}`)
     isReleased = true
     // What waits goes on then.
     await session.detach()
+    if (held === 0) throw new Error(`Nothing was held back: ${files.join(', ')}`)
   }
 }
 

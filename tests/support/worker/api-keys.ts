@@ -3,12 +3,12 @@ import { env } from 'cloudflare:workers'
 import { Hono } from 'hono'
 import type { ApiScope } from '#contract/api-key-words.ts'
 import { openDirectory } from '#data/base/database.ts'
+import { environmentOf } from '#domain/parsed-environment.ts'
 import type { AdmittedKey, KeyChoice, KeyRefusal } from '#durable-objects/keys/calls.ts'
 import { userOf } from '#durable-objects/stubs.ts'
 import { newApiKey, readApiKey } from '#worker/crypto/api-key.ts'
 import { proofOf } from '#worker/api/base/caller.ts'
 import type { HonoEnv } from '#worker/http/context.ts'
-import { environmentOf } from '#domain/parsed-environment.ts'
 
 const anyKey: KeyChoice = {
   name: 'Тест',

@@ -4,8 +4,8 @@ import type { Envelope } from '#contract/envelope.ts'
 import { openDirectory } from '#data/base/database.ts'
 import { sessions, users } from '#data/directory/schema.ts'
 import { newUserId } from '#domain/shard.ts'
-import { signAccessToken } from '#worker/crypto/access-token.ts'
 import { environmentOf } from '#domain/parsed-environment.ts'
+import { signAccessToken } from '#worker/crypto/access-token.ts'
 import { giveTokens } from './tokens.ts'
 
 type UserRow = typeof users.$inferInsert

@@ -1,8 +1,8 @@
 // A confirmed account with a password, signed in, without the calls and mails of its registration.
 import { env } from 'cloudflare:workers'
+import { environmentOf } from '#domain/parsed-environment.ts'
 import { signAccessToken } from '#worker/crypto/access-token.ts'
 import { hashPassword } from '#worker/crypto/passwords.ts'
-import { environmentOf } from '#domain/parsed-environment.ts'
 import { password } from './account.ts'
 import { addSignedInUser } from './person.ts'
 import { giveTokens } from './tokens.ts'

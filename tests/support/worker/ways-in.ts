@@ -1,9 +1,9 @@
 // People who sign in with more than a password.
 import { env } from 'cloudflare:workers'
 import { vi } from 'vitest'
+import { environmentOf } from '#domain/parsed-environment.ts'
 import { signAccessToken } from '#worker/crypto/access-token.ts'
 import { hashPassword, withoutPassword } from '#worker/crypto/passwords.ts'
-import { environmentOf } from '#domain/parsed-environment.ts'
 import { type Answered, call, password, post, subjectOf } from './account.ts'
 import { type CreationOptions, type Differently, type RequestOptions, SoftwarePasskey } from './authenticator.ts'
 import { codeOf } from './operating.ts'
