@@ -168,7 +168,7 @@ describe('a request', () => {
     accepting.resolve()
     await within(await answer()).findByText('Половина')
     expect(busy.isConnected).toBe(false)
-    const stop = screen.getByRole('button', { name: 'Остановить' })
+    const stop = screen.getByRole('button', { name: 'Генерирую ответ... Остановить' })
     expect([stop.textContent, stop.title]).toEqual(['Генерирую ответ...', 'Остановить'])
     stop.focus()
     await user.keyboard('{Enter}')

@@ -128,7 +128,8 @@ function StopButton({ answer, words, field, isAlone }: StopButtonProps) {
     <Button
       variant="secondary"
       busy={stopping}
-      aria-label="Остановить"
+      // Who speaks to the browser names what is seen.
+      aria-label={`${words} Остановить`}
       title="Остановить"
       // In two lines, so that it, the prices and the question that may wait have room in one row; on phones alone, where there is room.
       className={clsx(
