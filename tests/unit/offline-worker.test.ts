@@ -243,4 +243,7 @@ test('the build names the files of the page, and its first script at the beginni
     '/before-paint.js'
   ])
   expect(() => withFiles('another worker', page, files)).toThrow('no place')
+  // A build in which only a file has changed that keeps its name is another build.
+  const builds = ['one', 'other', 'one'].map((unnamed) => withFiles(source, page, files, unnamed))
+  expect(builds.map((build) => builds.indexOf(build))).toEqual([0, 1, 0])
 })
