@@ -78,10 +78,7 @@ export function databases(prepare: (person: Person, storage: Sqlite) => void): D
 const all = ({ directory, histories, objects }: Databases) => [directory, ...histories, ...objects]
 
 export function beginRun(used: Databases) {
-  for (const sqlite of all(used)) {
-    sqlite.script('begin')
-    sqlite.version += 1
-  }
+  for (const sqlite of all(used)) sqlite.script('begin')
 }
 
 export function endRun(used: Databases) {
