@@ -23,10 +23,14 @@ export class CurrentQueryClient extends QueryClient {
   }
 }
 
-/** The server state of the page. Reads are retried twice after network and server errors, never after refusals. */
+/**
+ * The server state of the page. Reads are retried twice after network and server errors, never after refusals. Without a network a change
+ * fails at once: kept until there is one, it would be made behind the user's back, and a new key of the API would be shown to nobody.
+ */
 export const queryClient = new CurrentQueryClient({
   defaultOptions: {
-    queries: { staleTime: 15_000, retry: (failures, error) => failures < 2 && isBlip(error) }
+    queries: { staleTime: 15_000, retry: (failures, error) => failures < 2 && isBlip(error) },
+    mutations: { networkMode: 'always' }
   }
 })
 
