@@ -72,6 +72,10 @@ describe('the page about the API', () => {
       'ElevenLabselevenlabs1 токенкаждая начатая тысяча знаков',
       'GPT Transcribegpt-transcribe0,9 токенаминута записи, считается по секундам'
     ])
+    isDown = true
+    await user.click(screen.getByRole('button', { name: 'Обновить цены' }))
+    await screen.findByRole('alert')
+    expect(texts('Цены картинок, речи и записей')).toHaveLength(3)
   })
 
   it('continues a command on the next line, as a shell takes it', async () => {
