@@ -149,7 +149,7 @@ describe('the card', () => {
     await vi.waitFor(() => expect(calls().slice(before)).toEqual(['GET /operator/token-changes']), { timeout: 20_000 })
   })
 
-  it('names how each operation ended, and leads to works alone', async () => {
+  it('names how each operation ended and each letter, and leads to works alone', async () => {
     const lineOf = (seq: number, service: string, outcome: string): PersonLine => ({
       seq,
       operation_id: `o${seq}`,
@@ -165,12 +165,18 @@ describe('the card', () => {
       finished_at: at
     })
     const lines = [lineOf(3, 'api', 'metered'), lineOf(2, 'flux', 'late'), lineOf(1, 'chatgpt', 'interrupted')]
-    fakeApi({ ...card, 'GET /operator/people/h1-user/lines': () => succeed({ lines, running: [], next: null }) })
+    const mails = [{ id: 'm', kind: 'budget', created_at: at, sent_at: at, waits: false }]
+    fakeApi({
+      ...card,
+      'GET /operator/people/h1-user': () => succeed({ person: { ...person, mails } }),
+      'GET /operator/people/h1-user/lines': () => succeed({ lines, running: [], next: null })
+    })
     renderInConsole(<Page parameter="h1-user" />, 'support')
     const table = within(await screen.findByRole('table', { name: 'История баланса' }))
     for (const name of ['списано за вызовы', 'пришло позже срока', 'прервалось у нас'])
       expect(table.getByRole('cell', { name })).toBeTruthy()
     expect(table.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual(['#/jobs/h1-o2'])
+    expect(screen.getByRole('rowheader', { name: 'Лимит расходов' })).toBeTruthy()
   })
 
   it('reads texts only with a reason', async () => {
