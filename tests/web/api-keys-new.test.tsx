@@ -107,6 +107,15 @@ describe('a new key', () => {
     await isClosed()
   })
 
+  it.each([{ scopes: ['images' as const] }, { models: ['flux-schnell'] }])(
+    'that asks no chats, %j, has no examples of them',
+    async (more) => {
+      const shown = await make(openKeys([], making(keyOf(more))))
+      expect(shown.getByText(/^Моделей чата у этого ключа нет/)).toBeTruthy()
+      expect(shown.queryByRole('tab')).toBeNull()
+    }
+  )
+
   it('is refused at the fields that are wrong, before it is sent and after', async () => {
     const page = openKeys([], { 'POST /api-keys': () => refusing('networks.1', '«дом» — не адрес') })
     const form = await begin(page)

@@ -104,7 +104,7 @@ function Secret({ made: { key, apiKey }, isAsked, onCopied, onDone, onClose }: S
       </div>
       <section aria-label="Настройка программы">
         <h3 className="mb-3 font-semibold">Настройка программы</h3>
-        <ClientSetUp secret={key} models={apiKey.models} onCopied={onCopied} />
+        <ClientSetUp secret={key} models={apiKey.scopes.includes('chat') ? apiKey.models : []} onCopied={onCopied} />
       </section>
       {isAsked ? (
         <NotCopied secret={key} onClose={onClose} />
