@@ -25,7 +25,7 @@ export class CurrentQueryClient extends QueryClient {
 
 /**
  * The server state of the page. Reads are retried twice after network and server errors, never after refusals. Without a network a change
- * fails at once: kept until there is one, it would be made behind the user's back, and a new key of the API would be shown to nobody.
+ * fails at once. The library would keep it until there is one, when the user no longer waits for it: a new key would never be shown.
  */
 export const queryClient = new CurrentQueryClient({
   defaultOptions: {
