@@ -18,7 +18,7 @@ const networks = z.array(z.string().min(1).max(50)).min(1, 'Укажите хо�
 const expiresAt = z.number().int().nullable()
 
 const budget = z
-  .number({ error: 'Укажите число токенов' })
+  .number({ error: 'Укажите целое число токенов' })
   .int('Укажите целое число токенов')
   .min(1, 'Укажите не меньше одного токена')
   .max(budgetTokensMax, 'Это слишком много')

@@ -1,7 +1,7 @@
 // How an operation ended, in the texts of the history and its export.
 import type { AnswerOutcome, JobOutcome } from './catalogue/charge-rules.ts'
 
-type Outcome =
+export type Outcome =
   | AnswerOutcome
   | JobOutcome
   | 'reserved'

@@ -3,6 +3,8 @@ export const transcription = {
   /** As operators switch it off. */
   service: 'transcription',
   modelName: 'GPT Transcribe',
+  /** As keys of the API name the model. */
+  apiId: 'gpt-transcribe',
   secondsMax: 30,
   mediaType: 'audio/webm',
   /**

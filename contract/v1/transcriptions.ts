@@ -1,10 +1,11 @@
 // `POST /v1/audio/transcriptions`: a form with a recording. Fields that are not named here are taken and have no effect. Source of the
 // fields: openai-openapi 2.3.0.
 import { z } from 'zod'
+import { transcription } from '../catalogue/transcription.ts'
 import { numberInText } from '../validation.ts'
 
 /** Our id of the model, as `/v1/models` lists it. */
-export const transcriptionModel = 'gpt-transcribe'
+export const transcriptionModel = transcription.apiId
 
 /** By these names clients know models that are older; the same model answers. */
 export const transcriptionAliases: readonly string[] = ['whisper-1', 'gpt-4o-transcribe', 'gpt-4o-mini-transcribe']

@@ -14,6 +14,7 @@ import { readWithContinue } from '../support/e2e/continue-cli.ts'
 import { expectGoodLooks } from '../support/e2e/good-looks.ts'
 import { untilLoaded } from '../support/e2e/loaded.ts'
 import { serveSdkPage } from '../support/e2e/sdk-page.ts'
+import { expectNothingCut } from '../support/e2e/sticking-out.ts'
 import { test } from '../support/e2e/test.ts'
 
 declare global {
@@ -26,13 +27,14 @@ declare global {
 const model = 'gpt-4o-mini'
 const question = '[tool] Какая погода в Москве?'
 const snow = 'Снег, −4'
+const longName = 'Клиенты'.padEnd(60, 'ы')
 const cityOnly = { type: 'object' as const, properties: { city: { type: 'string' as const } }, required: ['city'] }
 
 test('clients of OpenAI and Anthropic find a model, stream, call a tool, stop in the middle, and pay once; their owner sees it, and a deleted key stops them', async ({
   openPage
 }) => {
   const { tokens } = await createAccount()
-  const made = await callApi(makeApiKey, { name: 'Клиенты' }, tokens.accessToken)
+  const made = await callApi(makeApiKey, { name: longName }, tokens.accessToken)
   const baseURL = `${inject('siteOrigin')}/v1`
   const openai = new OpenAI({ apiKey: made.key, baseURL })
   const { data: models } = await openai.models.list()
@@ -131,8 +133,17 @@ test('clients of OpenAI and Anthropic find a model, stream, call a tool, stop in
   await today.press('ArrowRight')
   await expectGoodLooks(page, 'usage of keys')
 
+  // A menu in a dialog stands above it, in reach of pointer and screen reader.
+  await page.getByRole('button', { name: 'Создать ключ' }).click()
+  const form = page.getByRole('dialog', { name: 'Новый ключ' })
+  await form.getByRole('button', { name: /^Срок/ }).click()
+  await page.getByRole('menuitemradio', { name: '30 дней' }).click()
+  await form.getByRole('button', { name: 'Отмена' }).click()
+  await spent.getByRole('button', { name: /^Ключ:/ }).click()
+  await expectNothingCut(page.getByRole('menu'))
+  await page.keyboard.press('Escape')
   await spent.getByRole('tab', { name: 'По ключам' }).click()
-  await spent.getByRole('rowheader', { name: 'Клиенты (удалён)' }).waitFor()
+  await spent.getByRole('rowheader', { name: `${longName} (удалён)` }).waitFor()
   const refused = openai.chat.completions.create({ model, messages: [{ role: 'user', content: 'Привет' }] })
   await expect(refused).rejects.toMatchObject({ status: 401, code: 'invalid_api_key' })
 })

@@ -1,5 +1,5 @@
 // Making a key of the API, which is shown this once.
-import { screen, waitFor } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { refuse, succeed } from './fake-api.ts'
 import { begin, dialog, hourMs, isClosed, keyOf, make, making, openKeys, remembered, secret } from './open-api-keys.tsx'
@@ -43,7 +43,7 @@ describe('a new key', () => {
     await page.user.type(form.getByLabelText('Название'), 'Бот')
     await page.user.type(form.getByLabelText('В день'), '1,5')
     await page.user.click(form.getByRole('button', { name: 'Создать ключ' }))
-    expect(await form.findByText('Укажите число токенов')).toBeTruthy()
+    expect(await form.findByText('Укажите целое число токенов')).toBeTruthy()
     expect([page.sent('POST /api-keys'), document.activeElement]).toEqual([[], form.getByLabelText('В день')])
   })
 
@@ -54,9 +54,14 @@ describe('a new key', () => {
         return succeed({ key: secret, apiKey: keyOf() })
       }
     })
-    const shown = await make(page)
+    await begin(page)
+    const place = screen.getByRole('dialog')
+    // On a phone the button stands at the end of a long form.
+    place.scrollTop = 300
+    await page.user.type(within(place).getByLabelText('Название'), 'Ноутбук{Enter}')
+    const shown = await dialog('Ключ создан')
     const field = shown.getByLabelText<HTMLInputElement>('Ключ')
-    expect([field.value, document.activeElement === field]).toEqual([secret, true])
+    expect([field.value, document.activeElement === field, place.scrollTop]).toEqual([secret, true, 0])
     expect(shown.getByText(/второй раз он не показывается/)).toBeTruthy()
     // An example holds it, ready to be copied.
     expect(shown.getByText(new RegExp(`Bearer ${secret}`))).toBeTruthy()
@@ -101,6 +106,15 @@ describe('a new key', () => {
     await page.user.keyboard('{Escape}')
     await isClosed()
   })
+
+  it.each([{ scopes: ['images' as const] }, { models: ['flux-schnell'] }])(
+    'that asks no chats, %j, has no examples of them',
+    async (more) => {
+      const shown = await make(openKeys([], making(keyOf(more))))
+      expect(shown.getByText(/^Моделей чата у этого ключа нет/)).toBeTruthy()
+      expect(shown.queryByRole('tab')).toBeNull()
+    }
+  )
 
   it('is refused at the fields that are wrong, before it is sent and after', async () => {
     const page = openKeys([], { 'POST /api-keys': () => refusing('networks.1', '«дом» — не адрес') })

@@ -50,7 +50,7 @@ describe('the list', () => {
     expect(texts[2]).toContain('3 модели · только с 2 адресов')
     expect(texts[2]).toContain('истекает 3 декабря 2030 г.')
     expect(texts[3]).toContain('Истёк')
-    expect(screen.getByText('4 ключа из 20')).toBeTruthy()
+    expect(screen.getByText('3 ключа из 20, истёкшие не в счёт')).toBeTruthy()
   })
 
   it('tells what a key has spent, of what it may', async () => {
@@ -78,6 +78,13 @@ describe('the list', () => {
     await page.user.click(asked.getByRole('button', { name: 'Удалить' }))
     await screen.findByText('19 ключей из 20')
     expect(toasts).toEqual(['success: Ключ удалён'])
+    expect((await button('Создать ключ')).hasAttribute('disabled')).toBe(false)
+  })
+
+  it('counts no expired ones: twenty with one of them leave room', async () => {
+    const keys = Array.from({ length: 20 }, (_, index) => keyOf({ id: `k${index}`, name: `Ключ ${index}` }))
+    openKeys([...keys.slice(1), keyOf({ id: 'k0', expires_at: 1 })])
+    await screen.findByText('19 ключей из 20, истёкшие не в счёт')
     expect((await button('Создать ключ')).hasAttribute('disabled')).toBe(false)
   })
 

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { chatModels } from '#contract/catalogue/chat-models.ts'
 import { apiCalls } from '#contract/v1/calls.ts'
 import { apiRefusals } from '#contract/v1/refusals.ts'
+import { scopeWords } from '#web/src/people/api-keys/key-words.ts'
 import { exampleModel, Page as ApiPage } from '#web/src/site/api/page.tsx'
 import { fakeApi, refuse, succeed } from './fake-api.ts'
 import { openPages } from './render-page.tsx'
@@ -21,10 +22,12 @@ describe('the page about the API', () => {
     expect(screen.getByRole('link', { name: 'Описание OpenAPI' }).getAttribute('href')).toBe('/openapi.json')
   })
 
-  it('lists every call and every refusal of the contract', () => {
+  it('lists every call and every refusal of the contract, and the rights as the form of a key has them', () => {
     open()
     const calls = region('Вызовы').getAllByRole('rowheader')
     expect(calls.map((call) => call.textContent)).toEqual(apiCalls.map(({ call }) => call.replace(':id', '{id}')))
+    const rights = rows('Вызовы API').map((row) => row.lastElementChild!.textContent.toLowerCase())
+    expect(rights).toEqual(apiCalls.map(({ scope }) => scopeWords[scope]))
     const refusals = region('Ошибки и что делать').getAllByRole('term')
     expect(refusals.map((refusal) => refusal.textContent)).toEqual(
       apiRefusals.map(({ status, code }) => `${status}${code}`)
@@ -72,6 +75,10 @@ describe('the page about the API', () => {
       'ElevenLabselevenlabs1 токенкаждая начатая тысяча знаков',
       'GPT Transcribegpt-transcribe0,9 токенаминута записи, считается по секундам'
     ])
+    isDown = true
+    await user.click(screen.getByRole('button', { name: 'Обновить цены' }))
+    await screen.findByRole('alert')
+    expect(texts('Цены картинок, речи и записей')).toHaveLength(3)
   })
 
   it('continues a command on the next line, as a shell takes it', async () => {

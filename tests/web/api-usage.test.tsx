@@ -60,6 +60,16 @@ async function choose({ user }: ReturnType<typeof open>, filter: string, choice:
 }
 
 describe('the usage', () => {
+  it('lists keys with numbers in the order of the numbers', async () => {
+    const keys = ['Бот 10', 'Бот 9'].map((name) => ({ id: name, name, deleted: false }))
+    const rows = keys.map(({ id }) => rowOf({ key_id: id }))
+    const { user } = open({ 'GET /api-keys/usage?days=30': () => succeed({ ...usage, keys, rows }) })
+    await total()
+    await user.click(await screen.findByRole('button', { name: /^Ключ:/ }))
+    const offered = (await screen.findAllByRole('menuitemradio')).map(({ textContent }) => textContent)
+    expect(offered).toEqual(['Все ключи', 'Бот 9', 'Бот 10'])
+  })
+
   it('is told by model, by key and by day, each with its sum', async () => {
     const { user } = open()
     expect(await total()).toBe('Потрачено токенов: 17,15 · 58 вызовов')

@@ -1,8 +1,8 @@
-// Where the focus goes when a dialog closes.
+// Where the focus goes when a dialog or a menu in it closes.
 import { useState } from 'react'
 import { fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { Button } from '#web/src/base/ui/button.tsx'
 import { Dialog } from '#web/src/base/ui/dialog.tsx'
 import { Menu, MenuItem } from '#web/src/base/ui/menu.tsx'
@@ -70,3 +70,22 @@ test.each(['by a key', 'by a click'])(
     await waitFor(() => expect(document.activeElement).toBe(button))
   }
 )
+
+test('a menu in a dialog is in reach, not in the page that the dialog hides, and gives the focus back', async () => {
+  const user = userEvent.setup()
+  const chosen = vi.fn()
+  render(
+    <>
+      <main tabIndex={-1} />
+      <Dialog open onOpenChange={() => undefined} title="Новый ключ">
+        <Menu trigger={<button type="button">Срок</button>}>
+          <MenuItem onSelect={chosen}>30 дней</MenuItem>
+        </Menu>
+      </Dialog>
+    </>
+  )
+  await user.click(screen.getByRole('button', { name: 'Срок' }))
+  await user.click(await screen.findByRole('menuitem', { name: '30 дней' }))
+  expect(chosen).toHaveBeenCalledOnce()
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Срок' })))
+})

@@ -1,7 +1,7 @@
 // A change tells the page's reads to be made again, also those that have not been answered yet.
-import { InfiniteQueryObserver, QueryObserver } from '@tanstack/react-query'
+import { InfiniteQueryObserver, MutationObserver, onlineManager, QueryObserver } from '@tanstack/react-query'
 import { waitFor } from '@testing-library/react'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, onTestFinished, test } from 'vitest'
 import { queryClient } from '#web/src/base/http/query-client.ts'
 import { libraryQuery, placeAll } from '#web/src/jobs/gallery/library-calls.ts'
 import { fakeApi, keepTokens, succeed } from './fake-api.ts'
@@ -70,4 +70,11 @@ test('a library that is being read while a work is marked is read once more', as
   first.resolve(pageOf([job]))
   await waitFor(() => expect(reader.getCurrentResult().data?.pages[0]?.works[0]?.favourite).toBe(true))
   leave()
+})
+
+test('without a network a change fails at once and is not made later', async () => {
+  onlineManager.setOnline(false)
+  onTestFinished(() => onlineManager.setOnline(true))
+  const change = new MutationObserver(queryClient, { mutationFn: () => Promise.reject(new Error('No network')) })
+  await expect(change.mutate()).rejects.toThrow('No network')
 })

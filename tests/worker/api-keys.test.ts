@@ -3,6 +3,7 @@ import { runInDurableObject } from 'cloudflare:test'
 import { describe, expect, test, vi } from 'vitest'
 import type { ApiKey } from '#contract/api-keys.ts'
 import { mailsTo } from '../support/worker/account.ts'
+import { sendToApi } from '../support/worker/api-clients.ts'
 import { addKey, present } from '../support/worker/api-keys.ts'
 import { objectOf } from '../support/worker/asking.ts'
 import { answered, dataOf, newPerson, type Person } from '../support/worker/person.ts'
@@ -74,6 +75,13 @@ describe('a new key', () => {
     expect(mail!.text).toContain('С какого адреса: 127.0.0.1.')
     expect(mail!.text).toMatch(/Если это были не вы, удалите этот ключ/)
     expect(JSON.stringify(mail)).not.toContain(key.slice(7, 30))
+  })
+
+  test('is limited to models of pictures, of speech and of recordings too, as the list of models names them', async () => {
+    const models = ['flux-schnell', 'elevenlabs', 'gpt-transcribe']
+    const { key } = await make(await newPerson({ paid: true }), { models })
+    const { data } = await (await sendToApi(key, '/v1/models')).json<{ data: { id: string }[] }>()
+    expect(data.map(({ id }) => id)).toEqual(models)
   })
 
   test('makes a set of the rights, models and networks that are named twice', async () => {

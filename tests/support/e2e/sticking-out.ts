@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
 
 /** By how many pixels the page is wider than the window, and the buttons whose words are wider than they are. */
@@ -21,3 +21,7 @@ export async function expectNothingSticksOut(page: Page): Promise<void> {
     .poll(() => excessOn(page), { message: `${page.url()} is wider than its window, or has too narrow buttons` })
     .toEqual({ px: 0, narrowButtons: [] })
 }
+
+/** Expects that no words are wider than the menu or dialog that they stand in: a long word without a space breaks. */
+export const expectNothingCut = (surface: Locator): Promise<void> =>
+  expect.poll(() => surface.evaluate((one) => one.scrollWidth - one.clientWidth)).toBe(0)

@@ -1,7 +1,7 @@
-import { screen } from '@testing-library/react'
+import { screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { describe, expect, it, vi } from 'vitest'
-import type { PersonCard } from '#contract/operator/people/people.ts'
+import type { PersonCard, PersonLine } from '#contract/operator/people/people.ts'
 import { Page } from '#web/console/src/people/page.tsx'
 import { Page as Requests } from '#web/console/src/people/requests/page.tsx'
 import { queryClient } from '#web/src/base/http/query-client.ts'
@@ -147,6 +147,36 @@ describe('the card', () => {
     const before = calls().length
     window.dispatchEvent(new Event('visibilitychange'))
     await vi.waitFor(() => expect(calls().slice(before)).toEqual(['GET /operator/token-changes']), { timeout: 20_000 })
+  })
+
+  it('names how each operation ended and each letter, and leads to works alone', async () => {
+    const lineOf = (seq: number, service: string, outcome: string): PersonLine => ({
+      seq,
+      operation_id: `o${seq}`,
+      job_id: `h1-o${seq}`,
+      service,
+      action: service,
+      model: null,
+      outcome,
+      price_tokens: 0,
+      cost_tokens: 1,
+      balance_after: 10,
+      created_at: at,
+      finished_at: at
+    })
+    const lines = [lineOf(3, 'api', 'metered'), lineOf(2, 'flux', 'late'), lineOf(1, 'chatgpt', 'interrupted')]
+    const mails = [{ id: 'm', kind: 'budget', created_at: at, sent_at: at, waits: false }]
+    fakeApi({
+      ...card,
+      'GET /operator/people/h1-user': () => succeed({ person: { ...person, mails } }),
+      'GET /operator/people/h1-user/lines': () => succeed({ lines, running: [], next: null })
+    })
+    renderInConsole(<Page parameter="h1-user" />, 'support')
+    const table = within(await screen.findByRole('table', { name: 'История баланса' }))
+    for (const name of ['списано за вызовы', 'пришло позже срока', 'прервалось у нас'])
+      expect(table.getByRole('cell', { name })).toBeTruthy()
+    expect(table.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual(['#/jobs/h1-o2'])
+    expect(screen.getByRole('rowheader', { name: 'Лимит расходов' })).toBeTruthy()
   })
 
   it('reads texts only with a reason', async () => {

@@ -34,7 +34,7 @@ export const apiKeyMail = (mail: ApiKeyMail): RenderedMail =>
       whatOf(mail),
       `Когда: ${momentOf(mail.at)} по московскому времени. С какого адреса: ${mail.address}.`
     ],
-    action: { label: 'Открыть профиль', url: `${mail.siteOrigin}/api-keys` },
+    action: { label: 'Открыть ключи API', url: `${mail.siteOrigin}/api-keys` },
     notes: [
       'Если это были не вы, удалите этот ключ в профиле, смените пароль и выйдите на других устройствах. Смена пароля сама ключи не удаляет.'
     ]

@@ -1,3 +1,4 @@
+import { chatServices } from '#contract/catalogue/chat.ts'
 import { readPersonLines, type PersonLine } from '#contract/operator/people/people.ts'
 import { formatDateTime } from '../../../src/base/format/dates.ts'
 import { formatCount } from '../../../src/base/format/tokens.ts'
@@ -9,7 +10,10 @@ import { outcomeName } from './words.ts'
 
 const paymentOf = (operationId: string): string | undefined => /^(?:payment|refund):([^:]+)/.exec(operationId)?.[1]
 
-function Operation({ line: { operation_id: id, job_id: jobId } }: { line: PersonLine }) {
+/** Answers of chats and calls of the API are no works, which alone have a page. */
+const withoutPage: ReadonlySet<string> = new Set([...chatServices, 'api'])
+
+function Operation({ line: { operation_id: id, job_id: jobId, service } }: { line: PersonLine }) {
   const payment = paymentOf(id)
   if (payment !== undefined)
     return (
@@ -17,7 +21,7 @@ function Operation({ line: { operation_id: id, job_id: jobId } }: { line: Person
         {id}
       </IdLink>
     )
-  if (id.includes(':')) return <code className="break-all">{id}</code>
+  if (id.includes(':') || withoutPage.has(service)) return <code className="break-all">{id}</code>
   return (
     <IdLink to="/jobs" id={jobId}>
       {id}

@@ -1,4 +1,5 @@
 // What the server's codes are called on a person's card.
+import type { Outcome } from '#contract/operation-outcomes.ts'
 import type { FoundPerson, PersonCard } from '#contract/operator/people/people.ts'
 
 const of = (names: Record<string, string>) => (code: string) => names[code] ?? code
@@ -35,6 +36,7 @@ export const mailName = of({
   ended: 'Premium закончился',
   refund: 'Деньги возвращены',
   ready: 'Работа готова',
+  budget: 'Лимит расходов',
   erasure: 'Аккаунт будет удалён'
 })
 
@@ -55,17 +57,27 @@ export const jobState = of({
   cancelled: 'отменена'
 })
 
-export const outcomeName = of({
+const outcomeNames: Record<Outcome, string> = {
+  reserved: 'выполняется',
   credited: 'начислено',
   debited: 'списано',
   corrected: 'исправлено',
+  metered: 'списано за вызовы',
   delivered: 'сделано',
   complete: 'сделано',
+  truncated: 'сделано, до предельной длины',
   stopped: 'остановлено',
+  interrupted: 'прервалось у нас',
   failed: 'не получилось',
+  refused: 'модель отказалась',
+  late: 'пришло позже срока',
+  unknown: 'итог неизвестен',
   expired: 'срок вышел',
-  cancelled: 'отменено'
-})
+  cancelled: 'отменено',
+  'not-begun': 'не началось'
+}
+
+export const outcomeName = of(outcomeNames)
 
 export const rateNames: Record<PersonCard['limits']['rates'][number]['what'], string> = {
   reads: 'чтений',

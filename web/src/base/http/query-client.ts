@@ -23,10 +23,14 @@ export class CurrentQueryClient extends QueryClient {
   }
 }
 
-/** The server state of the page. Reads are retried twice after network and server errors, never after refusals. */
+/**
+ * The server state of the page. Reads are retried twice after network and server errors, never after refusals. Without a network a change
+ * fails at once. The library would keep it until there is one, when the user no longer waits for it: a new key would never be shown.
+ */
 export const queryClient = new CurrentQueryClient({
   defaultOptions: {
-    queries: { staleTime: 15_000, retry: (failures, error) => failures < 2 && isBlip(error) }
+    queries: { staleTime: 15_000, retry: (failures, error) => failures < 2 && isBlip(error) },
+    mutations: { networkMode: 'always' }
   }
 })
 

@@ -95,7 +95,9 @@ export function Dialog({
         >
           <Primitive.Title className={titleHidden ? 'sr-only' : titles[side]}>{title}</Primitive.Title>
           {description && (
-            <Primitive.Description className="mt-2 text-small text-ink-soft">{description}</Primitive.Description>
+            <Primitive.Description className="mt-2 text-small wrap-anywhere text-ink-soft">
+              {description}
+            </Primitive.Description>
           )}
           {children}
           <Primitive.Close aria-label={closeLabel} className={iconButtonClass('medium', 'absolute! top-2 right-2')}>

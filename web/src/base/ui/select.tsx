@@ -105,7 +105,7 @@ const Option = ({ option }: { option: SelectOption }) => (
         <Check size={16} className="text-accent" aria-hidden />
       </Primitive.ItemIndicator>
     </span>
-    <span className="min-w-0 grow">
+    <span className="min-w-0 grow wrap-anywhere">
       <span className="flex flex-wrap items-center gap-x-2 font-medium">
         <span>{option.label}</span>
         {option.badge && <Badge>{option.badge}</Badge>}

@@ -12,7 +12,7 @@ export const baseUrl = (): string => `${window.location.origin}/v1`
 interface ClientSetUpProps {
   /** A key that was just made; without one a placeholder stands in its place. */
   secret?: string
-  /** The ids that the key may use; null: all. */
+  /** The ids that the key may use in chats; null: all. */
   models?: readonly string[] | null
   /** Something that holds the key was copied. */
   onCopied?: () => void
@@ -24,24 +24,28 @@ export function ClientSetUp({ secret = placeholderKey, models = null, onCopied }
   const [chosen, setChosen] = useState<string | null>(null)
   const offered = useModels().filter(({ id, isOnSale }) => isOnSale && (models === null || models.includes(id)))
   const model = offered.find(({ id }) => id === chosen) ?? offered[0]
-  const connection = { base: baseUrl(), key: secret, model: model?.id ?? 'MODEL-ID' }
+  if (!model)
+    return (
+      <p className="text-small text-ink-soft">
+        Моделей чата у этого ключа нет. Как заказывать картинки и речь, показано на странице «API для программ».
+      </p>
+    )
+  const connection = { base: baseUrl(), key: secret, model: model.id }
   return (
     <div className="flex min-w-0 flex-col gap-5">
-      {model && (
-        <div className="flex flex-col gap-1.5">
-          {/* Hidden from screen readers, because the button of the menu has the same label. */}
-          <span aria-hidden className="text-small font-medium">
-            Модель в примерах
-          </span>
-          <Select
-            label="Модель в примерах"
-            value={model.id}
-            options={offered.map(({ id, name }) => ({ value: id, label: name, note: id }))}
-            onChange={setChosen}
-            className="max-w-full self-start"
-          />
-        </div>
-      )}
+      <div className="flex flex-col gap-1.5">
+        {/* Hidden from screen readers, because the button of the menu has the same label. */}
+        <span aria-hidden className="text-small font-medium">
+          Модель в примерах
+        </span>
+        <Select
+          label="Модель в примерах"
+          value={model.id}
+          options={offered.map(({ id, name }) => ({ value: id, label: name, note: id }))}
+          onChange={setChosen}
+          className="max-w-full self-start"
+        />
+      </div>
       <Tabs
         label="Программы"
         value={client}

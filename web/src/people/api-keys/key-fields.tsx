@@ -4,7 +4,6 @@ import { Check } from 'lucide-react'
 import { type ReactNode, useId, useState } from 'react'
 import { type ApiScope, apiScopes } from '#contract/api-key-words.ts'
 import { type BudgetPeriod, budgetPeriods } from '#contract/budget-words.ts'
-import { workModels } from '#contract/v1/work-models.ts'
 import { dayOf } from '../../base/format/days.ts'
 import { useModels } from '../../base/session/models.ts'
 import { Select } from '../../base/ui/select.tsx'
@@ -12,7 +11,7 @@ import { TextField } from '../../base/ui/text-field.tsx'
 import type { Problems } from '../../base/form/problems.tsx'
 import type { KeyDraft, KeyEnd, KeyField } from './key-draft.ts'
 import { scopeWords } from './key-words.ts'
-import { nameOfApiModel } from './model-names.ts'
+import { nameOfApiModel, otherModels } from './model-names.ts'
 
 interface ChoiceProps<Chosen> {
   chosen: Chosen
@@ -87,7 +86,7 @@ const markClass = 'size-4 shrink-0 accent-accent'
 export function ModelsField({ chosen, error, onChange }: ChoiceProps<readonly string[] | null>) {
   const name = useId()
   const models = useModels()
-  const sold = [...models.filter(({ isOnSale }) => isOnSale), ...workModels].map(({ id }) => id)
+  const sold = [...models.filter(({ isOnSale }) => isOnSale), ...otherModels].map(({ id }) => id)
   const offered = [...sold, ...(chosen ?? []).filter((id) => !sold.includes(id))]
   return (
     <Group legend="Модели" error={error}>

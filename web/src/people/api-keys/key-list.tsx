@@ -57,14 +57,16 @@ interface KeysProps {
 }
 
 function Keys({ keys, now, onMake, onTask }: KeysProps) {
-  const isFull = keys.length >= apiKeysMax
+  // The expired ones take no room.
+  const working = keys.filter((one) => !hasExpired(one, now)).length
+  const isFull = working >= apiKeysMax
   return (
     <div className="flex flex-col gap-4">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <p className="text-small text-ink-soft">
           {isFull
             ? `Ключей уже ${apiKeysMax}. Удалите ненужный, чтобы создать новый.`
-            : `${counted(keys.length, keyForms)} из ${apiKeysMax}`}
+            : `${counted(working, keyForms)} из ${apiKeysMax}${working < keys.length ? ', истёкшие не в счёт' : ''}`}
         </p>
         <MakeButton onMake={onMake} disabled={isFull} />
       </div>

@@ -31,9 +31,9 @@ function modelsInWords({ models }: ApiKey, known: readonly ShownModel[]): string
 }
 
 function networksInWords({ networks }: ApiKey): string {
-  if (networks === null) return 'с любых адресов'
+  if (networks === null) return 'с\u00A0любых адресов'
   const [first] = networks
-  return `только с ${first !== undefined && networks.length === 1 ? first : counted(networks.length, addressForms)}`
+  return `только с\u00A0${first !== undefined && networks.length === 1 ? first : counted(networks.length, addressForms)}`
 }
 
 /** `чат, баланс · все модели · с любых адресов` */

@@ -73,8 +73,12 @@ interface SecretProps {
 function Secret({ made: { key, apiKey }, isAsked, onCopied, onDone, onClose }: SecretProps) {
   const field = useRef<HTMLInputElement>(null)
   const warning = useId()
-  // The button that was pressed is gone.
-  useEffect(() => field.current?.focus({ preventScroll: true }), [])
+  // The button that was pressed is gone, and the form that was scrolled down to it.
+  useEffect(() => {
+    field.current?.focus({ preventScroll: true })
+    const dialog = field.current?.closest('[role=dialog]')
+    if (dialog) dialog.scrollTop = 0
+  }, [])
   return (
     <div className="mt-4 flex flex-col gap-6">
       <div className="flex flex-col gap-3">
@@ -100,7 +104,7 @@ function Secret({ made: { key, apiKey }, isAsked, onCopied, onDone, onClose }: S
       </div>
       <section aria-label="Настройка программы">
         <h3 className="mb-3 font-semibold">Настройка программы</h3>
-        <ClientSetUp secret={key} models={apiKey.models} onCopied={onCopied} />
+        <ClientSetUp secret={key} models={apiKey.scopes.includes('chat') ? apiKey.models : []} onCopied={onCopied} />
       </section>
       {isAsked ? (
         <NotCopied secret={key} onClose={onClose} />

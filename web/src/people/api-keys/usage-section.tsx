@@ -96,7 +96,7 @@ function optionsOf(
   const named = ids.map((id) => ({ value: id, label: nameOf(id) }))
   return [
     { value: all, label: everything },
-    ...named.toSorted((one, other) => one.label.localeCompare(other.label, 'ru'))
+    ...named.toSorted((one, other) => one.label.localeCompare(other.label, 'ru', { numeric: true }))
   ]
 }
 

@@ -3,28 +3,32 @@ import { RefreshCw } from 'lucide-react'
 import { type ReactElement, useState } from 'react'
 import { Button } from '../../base/ui/button.tsx'
 
-type Shown = 'nothing' | 'reading' | 'failure' | ReactElement
-
 export function PricesNow() {
-  const [shown, setShown] = useState<Shown>('nothing')
-  const isRead = typeof shown === 'object'
+  const [tables, setTables] = useState<ReactElement | null>(null)
+  const [state, setState] = useState<'still' | 'reading' | 'failure'>('still')
   const read = () => {
-    setShown('reading')
-    import('./price-tables.tsx').then(({ readTables }) => readTables()).then(setShown, () => setShown('failure'))
+    setState('reading')
+    import('./price-tables.tsx')
+      .then(({ readTables }) => readTables())
+      .then(setTables)
+      .then(
+        () => setState('still'),
+        () => setState('failure')
+      )
   }
   return (
     <div className="mt-8">
-      <Button variant="secondary" busy={shown === 'reading'} onClick={read}>
-        {isRead && <RefreshCw size={16} aria-hidden />}
-        <span>{isRead ? 'Обновить цены' : 'Показать цены всех моделей'}</span>
+      <Button variant="secondary" busy={state === 'reading'} onClick={read}>
+        {tables && <RefreshCw size={16} aria-hidden />}
+        <span>{tables ? 'Обновить цены' : 'Показать цены всех моделей'}</span>
       </Button>
-      <output className="sr-only">{isRead && 'Цены показаны ниже'}</output>
-      {shown === 'failure' && (
+      <output className="sr-only">{tables && state === 'still' && 'Цены показаны ниже'}</output>
+      {state === 'failure' && (
         <p role="alert" className="mt-3 text-small text-danger">
           Цены не загрузились. Проверьте соединение и нажмите ещё раз.
         </p>
       )}
-      {isRead && <div className="mt-5">{shown}</div>}
+      {tables && <div className="mt-5">{tables}</div>}
     </div>
   )
 }

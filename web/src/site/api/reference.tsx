@@ -3,7 +3,7 @@ import { apiCalls } from '#contract/v1/calls.ts'
 import { apiRefusals } from '#contract/v1/refusals.ts'
 
 const rightNames = {
-  chat: 'Ответы моделей',
+  chat: 'Чат',
   images: 'Картинки',
   audio: 'Речь',
   models: 'Список моделей',
