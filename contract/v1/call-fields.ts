@@ -12,7 +12,7 @@ export const named = z.string().min(1).max(256)
 /** The name of a function or of a schema. */
 export const functionName = z.string().regex(/^[\w-]{1,64}$/)
 
-const jsonSchema = z.record(z.string(), z.unknown())
+export const jsonSchema = z.record(z.string(), z.unknown())
 
 /** A function that the model may call. */
 export const functionFields = {

@@ -2,15 +2,12 @@
 // named here are taken and have no effect: Claude Code sends new ones with each version. Source: @anthropic-ai/sdk 1.14 and what Claude
 // Code 2.1 was seen to send.
 import { z } from 'zod'
+import { jsonSchema as record, named, samplingFields, turnsMax } from './call-fields.ts'
 
-const turnsMax = 4000
 const partsMax = 1000
 const toolsMax = 512
 const stopsMax = 16
 
-/** Several times what suppliers give; as long as the longest that adapters pass on. */
-const named = z.string().min(1).max(256)
-const record = z.record(z.string(), z.unknown())
 /** What is sent up to here comes again and is to be cached, for as long as this API decides. */
 const mark = z.object({}).nullish()
 
@@ -19,7 +16,12 @@ const source = z.object({ type: z.string(), media_type: z.string().optional(), d
 const image = z.object({ type: z.literal('image'), source, cache_control: mark })
 const document = z.object({
   type: z.literal('document'),
-  source: source.extend({ content: z.unknown().optional() }),
+  source: source.extend({
+    content: z
+      .union([z.string(), z.array(text).max(partsMax)])
+      .nullish()
+      .catch(null)
+  }),
   title: z.string().nullish(),
   cache_control: mark
 })
@@ -108,8 +110,6 @@ const outputConfig = z.object({
   format
 })
 
-const between = (min: number, max: number) => z.number().min(min).max(max).nullish()
-
 export const messageCount = z.object({
   model: z.string().min(1).max(200),
   messages: z.array(turn).min(1).max(turnsMax),
@@ -132,8 +132,7 @@ export const messageRequest = messageCount.extend({
   max_tokens: z.number().int().min(1),
   stream: z.boolean().nullish(),
   stop_sequences: z.array(z.string().min(1)).max(stopsMax).nullish(),
-  temperature: between(0, 2),
-  top_p: between(0, 1)
+  ...samplingFields
 })
 export type MessageRequest = z.output<typeof messageRequest>
 export type MessageCount = z.output<typeof messageCount>

@@ -7,7 +7,7 @@ import type { ChatConnection } from './connection.ts'
 import { chatErrorCodeOf, chatWordings, refusalOf, waitSecondsOf } from './openai-chat-errors.ts'
 import { openaiChatReader } from './openai-chat-events.ts'
 import type { ChatFormat, ChatProvider, ChatRequest, ChatTurn, SpokenTurn } from './provider.ts'
-import { partsOf, schemaOf, spokenTurns, withPicturesSaid } from './spoken-turns.ts'
+import { bothTexts, partsOf, schemaOf, spokenTurns, withPicturesSaid } from './spoken-turns.ts'
 import { argumentsJson } from './tool-calls.ts'
 
 export const openaiChatProvider = (
@@ -73,7 +73,7 @@ function messagesOf(request: ChatRequest): object[] {
 
 /** Both as one turn; null: they are two. */
 function joined(one: ChatTurn, other: ChatTurn): ChatTurn | null {
-  const text = [one.text, other.text].filter((part) => part !== '').join('\n\n')
+  const text = bothTexts(one.text, other.text)
   if (one.role === 'system') return other.role === 'system' ? { role: 'system', text } : null
   if (one.role === 'tool' || one.role !== other.role || one.toolCalls?.length) return null
   const pictures = [...(one.pictures ?? []), ...(other.pictures ?? [])]

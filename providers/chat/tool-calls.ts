@@ -1,7 +1,7 @@
 // The calls of tools in one answer, and what of them is sent back. Suppliers may write several calls at once; they are passed on one
 // after the other. What they send is bounded: a model calls a handful of tools, and a hostile address must not fill the memory.
 import { malformedEvent, StreamError } from './event-reader.ts'
-import { parsedJson } from '../http/fields.ts'
+import { isNestedTooDeeply, parsedJson } from '../http/fields.ts'
 import type { ChatEnd, ToolPiece } from './provider.ts'
 
 const callsMax = 128
@@ -23,14 +23,8 @@ interface OpenCall {
 /** The arguments as an object. What a model wrote wrongly stays readable for it; nothing stands for no arguments. */
 export function argumentsIn(text: string): object {
   const value = text.trim() === '' ? {} : parsedJson(text)
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return { malformed: text }
-  try {
-    // What is nested too deeply can be read but not sent.
-    JSON.stringify(value)
-    return value
-  } catch {
-    return { malformed: text }
-  }
+  const isTaken = typeof value === 'object' && value !== null && !Array.isArray(value) && !isNestedTooDeeply(value)
+  return isTaken ? value : { malformed: text }
 }
 
 /** The arguments as JSON of an object, as they are where they can be: strict servers refuse a conversation with any others. */

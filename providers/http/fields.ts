@@ -4,6 +4,8 @@
 /** Half of a character: only an escape can hold one, because JSON is decoded from UTF-8, and few texts have such escapes. */
 const halfEscape = /\\u[dD][89a-fA-F]/
 
+const depthMax = 100
+
 const wholeText = (_: string, value: unknown): unknown => (typeof value === 'string' ? value.toWellFormed() : value)
 
 /**
@@ -17,6 +19,16 @@ export function parsedJson(text: string): unknown {
   } catch {
     return undefined
   }
+}
+
+/** No schema and no arguments of a function are; writing such a value may fill the stack, here or where it is sent. */
+export function isNestedTooDeeply(value: unknown): boolean {
+  let level: unknown[] = [value]
+  for (let depth = 0; level.length > 0; depth += 1) {
+    if (depth > depthMax) return true
+    level = level.flatMap((one): unknown[] => (typeof one === 'object' && one !== null ? Object.values(one) : []))
+  }
+  return false
 }
 
 /** The value at a path of keys; undefined when any step is missing. */

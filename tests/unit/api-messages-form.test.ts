@@ -143,6 +143,21 @@ describe('turns', () => {
       source: { type: 'text', media_type: 'text/plain', data: 'Итог' }
     }
     expect(turns([{ role: 'user', content: [document] }])).toEqual([{ role: 'user', text: 'Отчёт\n\nИтог' }])
+    const inBlocks = {
+      type: 'document',
+      source: {
+        type: 'content',
+        content: [
+          { type: 'text', text: 'Начало' },
+          { type: 'text', text: 'Итог' }
+        ]
+      }
+    }
+    expect(turns([{ role: 'user', content: [inBlocks] }])).toEqual([{ role: 'user', text: 'Начало\n\nИтог' }])
+    const ofPictures = { ...inBlocks, source: { type: 'content', content: [{ type: 'image', source: png }] } }
+    expect(turns(answering([ofPictures])).at(-1)).toMatchObject({
+      text: '[A picture or document that this model cannot read.]'
+    })
     expect(turns(answering([{ type: 'tool_reference', tool_name: 'look' }])).at(-1)).toMatchObject({
       text: 'Tool found: look'
     })

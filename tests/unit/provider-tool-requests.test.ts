@@ -146,8 +146,8 @@ describe('a round of tools', () => {
     ])
   })
 
-  test('nested too deeply to be sent again is a text', async () => {
-    const deep = `${'{"a":'.repeat(200_000)}1${'}'.repeat(200_000)}`
+  test.each([200, 200_000])('nested %i times, too deeply to be sent again, is a text', async (times) => {
+    const deep = `${'{"a":'.repeat(times)}1${'}'.repeat(times)}`
     const turns: ChatRequest['turns'] = [
       { role: 'user', text: 'a' },
       { role: 'assistant', text: '', toolCalls: [{ id: 'c', name: 'weather', arguments: deep }] },
@@ -159,6 +159,15 @@ describe('a round of tools', () => {
 })
 
 describe('turns', () => {
+  test('of one role in thousands are joined without copying them over and over', async () => {
+    const text = 'ж'.repeat(2000)
+    const said = (role: 'system' | 'user') => Array.from({ length: 2000 }, () => ({ role, text }))
+    const before = process.cpuUsage()
+    await bodyOf('chat', { turns: [...said('system'), ...said('user')] })
+    // Copied, they take more than five.
+    expect(process.cpuUsage(before).user).toBeLessThan(3_000_000)
+  })
+
   test('a picture alone has no empty text', async () => {
     const turns: ChatRequest['turns'] = [{ role: 'user', text: '', pictures: [{ type: 'image/png', base64: 'aGk=' }] }]
     const contents = await Promise.all(

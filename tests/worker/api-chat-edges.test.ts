@@ -20,6 +20,21 @@ test('what a stop text leaves is delivered and paid by the usage, also when it l
   expect(await meteringOf(person)).toMatchObject({ openCalls: 0, heldMicros: 0 })
 })
 
+test('a greeting before the first question reaches a model whose maker wants the user to speak first', async () => {
+  const { client } = await newCaller()
+  const answer = await client.chat.completions.create({
+    model: 'claude-3-haiku',
+    messages: [
+      { role: 'system', content: 'Ты Алиса.' },
+      { role: 'user', content: '' },
+      { role: 'assistant', content: 'Привет! Я Алиса.' },
+      ...messages
+    ]
+  })
+  // The greeting, and what stands for the user's part before it.
+  expect(answer.choices[0]?.message.content).toContain('Вижу предыдущих сообщений: 2.')
+})
+
 test('effort is not sent to a model that does not think, and a question longer than its context is refused by name', async () => {
   const { client } = await newCaller(100_000)
   const haiku = 'claude-3-haiku-20240307'

@@ -1,5 +1,7 @@
 import type { SoldModel } from '#domain/models/sold-model.ts'
-import type { InForce } from '../../http/in-force.ts'
+import type { AppContext } from '../../http/context.ts'
+import { type InForce, inForce } from '../../http/in-force.ts'
+import { noSuchModel } from './errors.ts'
 
 const isCallable = ({ isOnSale, routes }: SoldModel, { connectionOf }: InForce): boolean =>
   isOnSale && routes.some(({ supplier }) => connectionOf(supplier) !== null)
@@ -7,8 +9,10 @@ const isCallable = ({ isOnSale, routes }: SoldModel, { connectionOf }: InForce):
 /** Those that a call can reach now. */
 export const callable = (shop: InForce): readonly SoldModel[] => shop.models.filter((model) => isCallable(model, shop))
 
-/** The same one of them, without a look at the others. */
-export function callableModel(shop: InForce, id: string): SoldModel | undefined {
+/** What a call asks, without a look at the others. @throws ApiError 404 */
+export async function modelFor(c: AppContext, id: string): Promise<{ shop: InForce; model: SoldModel }> {
+  const shop = await inForce(c)
   const model = shop.models.find((one) => one.id === id)
-  return model && isCallable(model, shop) ? model : undefined
+  if (!model || !isCallable(model, shop)) throw noSuchModel(id)
+  return { shop, model }
 }

@@ -12,6 +12,7 @@ import { attemptsOf } from '#domain/models/route-attempt.ts'
 import type { Route } from '#domain/models/route.ts'
 import { nameOf, report } from '#notices/report.ts'
 import type { ChatRequest, ChatUsage } from '#providers/chat/provider.ts'
+import { says } from '#providers/chat/spoken-turns.ts'
 import { userTagOf } from '#providers/http/user-tag.ts'
 import { routingFacts } from '../../answers/sold-model.ts'
 import type { AppContext } from '../../http/context.ts'
@@ -53,6 +54,10 @@ const leastFor = (asked: number | null, connections: readonly { dialect: ChatDia
  * @throws ApiError: the key, its rights, its limits or the tokens do not let it begin
  */
 export function beginModelCall(c: AppContext, key: SentKey, shop: InForce, asked: AskedCall): Promise<ModelCall> {
+  const { turns } = asked.request
+  const first = turns.findIndex((turn) => turn.role !== 'system' && says(turn))
+  // Some suppliers want the user to speak first, and what stands before is not sent to them: the greeting of a character would be lost.
+  if (turns[first]?.role === 'assistant') turns.splice(first, 0, { role: 'user', text: '…' })
   const inputTokensBound = inputBoundOf(asked.request)
   const { contextTokens } = asked.model
   if (contextTokens !== null && inputTokensBound / bytesPerTokenMax > contextTokens) throw tooLong()

@@ -1,6 +1,7 @@
 // How many tokens of input a call has, at most and probably, by what it sends.
 import { type BoundedInput, inputTokensBound, inputTokensEstimate } from '#domain/metering/input-bound.ts'
 import type { ChatTurn } from '#providers/chat/provider.ts'
+import { isNestedTooDeeply } from '#providers/http/fields.ts'
 import { badRequest } from '../base/errors.ts'
 import type { AskedCall } from './model-call.ts'
 
@@ -13,16 +14,9 @@ const textsOf = (turn: ChatTurn): string[] => {
 
 const framesOf = (turn: ChatTurn): number => 1 + ('toolCalls' in turn ? (turn.toolCalls?.length ?? 0) : 0)
 
-/** No schema that a model understands is nested deeper; writing one without end would fill the stack, here or at a supplier. */
-const depthMax = 100
-
 /** As JSON. @throws ApiError for one that is nested too deeply */
 export function written(value: unknown, param: string): string {
-  let level: unknown[] = [value]
-  for (let depth = 0; level.length > 0; depth += 1) {
-    if (depth > depthMax) throw badRequest(`${param}: данные вложены слишком глубоко`, param)
-    level = level.flatMap((one): unknown[] => (typeof one === 'object' && one !== null ? Object.values(one) : []))
-  }
+  if (isNestedTooDeeply(value)) throw badRequest(`${param}: данные вложены слишком глубоко`, param)
   return JSON.stringify(value)
 }
 

@@ -2,7 +2,6 @@
 import type { Hono } from 'hono'
 import { type ChatCompletion, chatCompletion } from '#contract/v1/chat-completions.ts'
 import type { AppContext, HonoEnv } from '../../http/context.ts'
-import { inForce } from '../../http/in-force.ts'
 import { withBody } from '../base/body.ts'
 import { sentKeyOf } from '../base/caller.ts'
 import { samplingOf, schemaFormatOf, toolOf } from '../calls/asked.ts'
@@ -10,8 +9,8 @@ import { beginModelCall } from '../calls/begin-call.ts'
 import { expectAble } from '../calls/expect-able.ts'
 import type { AskedCall, ModelCall } from '../calls/model-call.ts'
 import { streamed, whole } from '../calls/respond.ts'
-import { errorBody, noSuchModel } from '../base/errors.ts'
-import { callableModel } from '../base/callable.ts'
+import { errorBody } from '../base/errors.ts'
+import { modelFor } from '../base/callable.ts'
 import { turnsOf } from './turns.ts'
 import { ChunkWriter, finishReasonOf, WholeAnswer } from './writing.ts'
 
@@ -63,9 +62,7 @@ export function mountChatCompletions(app: Hono<HonoEnv>) {
   app.post('/v1/chat/completions', async (c) => {
     const key = await sentKeyOf(c)
     return withBody(c, chatCompletion, async (asked, keepUntil) => {
-      const shop = await inForce(c)
-      const model = callableModel(shop, asked.model)
-      if (!model) throw noSuchModel(asked.model)
+      const { shop, model } = await modelFor(c, asked.model)
       const request = requestOf(asked)
       expectAble(model, request, params)
       const outputTokensAsked = outputTokensOf(asked)

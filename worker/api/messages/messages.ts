@@ -2,25 +2,16 @@
 import type { Hono } from 'hono'
 import { messageCount, type MessageRequest, messageRequest } from '#contract/v1/messages.ts'
 import type { AppContext, HonoEnv } from '../../http/context.ts'
-import { inForce } from '../../http/in-force.ts'
 import { withBody } from '../base/body.ts'
-import { callableModel } from '../base/callable.ts'
+import { modelFor } from '../base/callable.ts'
 import { expectKey, sentKeyOf } from '../base/caller.ts'
-import { errorBodyFor, noSuchModel } from '../base/errors.ts'
+import { errorBodyFor } from '../base/errors.ts'
 import { beginModelCall } from '../calls/begin-call.ts'
 import { inputEstimateOf } from '../calls/input-bound.ts'
 import type { AskedCall, ModelCall } from '../calls/model-call.ts'
 import { streamed, whole } from '../calls/respond.ts'
 import { askedCallOf, sentOf } from './asked.ts'
 import { eventOf, EventsOfMessage, WholeMessage } from './writing.ts'
-
-/** What the key may ask now. @throws ApiError 404 */
-async function modelFor(c: AppContext, id: string) {
-  const shop = await inForce(c)
-  const model = callableModel(shop, id)
-  if (!model) throw noSuchModel(id)
-  return { shop, model }
-}
 
 export function mountMessages(app: Hono<HonoEnv>) {
   app.post('/v1/messages', async (c) => {

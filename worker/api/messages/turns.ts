@@ -25,11 +25,14 @@ export const markOf = (block: object): { cachedUpTo?: true } =>
 const blocksOf = <Sent extends object>(content: string | Sent[] | null | undefined) =>
   typeof content === 'string' ? [{ type: 'text' as const, text: content }] : (content ?? [])
 
-const joined = (texts: readonly (string | undefined)[]): string => texts.filter(Boolean).join('\n\n')
+const joined = (texts: readonly (string | null | undefined)[]): string => texts.filter(Boolean).join('\n\n')
 
-function documentText({ source, title }: Extract<Readable, { type: 'document' }>): string | null {
-  if (source.type === 'text' && source.data !== undefined) return joined([title ?? '', source.data])
-  return source.type === 'content' && typeof source.content === 'string' ? joined([title ?? '', source.content]) : null
+function documentText({
+  source: { type, data, content },
+  title
+}: Extract<Readable, { type: 'document' }>): string | null {
+  if (type === 'text' && data !== undefined) return joined([title, data])
+  return type === 'content' && content ? joined([title, ...blocksOf(content).map(({ text }) => text)]) : null
 }
 
 /** @throws ApiError for a picture or a document that cannot be read */

@@ -1,6 +1,7 @@
 // The items of a conversation as turns: calls belong to the turn of the assistant before them, their results follow it.
 import type { AskedResponse, SentContent, SentItem } from '#contract/v1/responses.ts'
 import type { ChatPicture, ChatTurn, ToolCall } from '#providers/chat/provider.ts'
+import { bothTexts } from '#providers/chat/spoken-turns.ts'
 import { badRequest } from '../base/errors.ts'
 import { expectConversation } from '../calls/expect-able.ts'
 import { pictureAt } from '../calls/pictures.ts'
@@ -70,7 +71,7 @@ class Conversation {
     if (role === 'assistant') {
       const calling = this.#lastSpoken()
       // Between a call and its result nothing may stand.
-      if (calling?.toolCalls) calling.text = [calling.text, text].filter(Boolean).join('\n\n')
+      if (calling?.toolCalls) calling.text = bothTexts(calling.text, text)
       else this.#push({ role, text }, param)
     } else if (role === 'user') this.#push({ role, text, ...(pictures.length > 0 && { pictures }) }, param)
     else this.#push({ role: 'system', text }, param)

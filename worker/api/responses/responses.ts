@@ -2,11 +2,10 @@
 import type { Hono } from 'hono'
 import { type AskedResponse, response } from '#contract/v1/responses.ts'
 import type { AppContext, HonoEnv } from '../../http/context.ts'
-import { inForce } from '../../http/in-force.ts'
 import { withBody } from '../base/body.ts'
-import { callableModel } from '../base/callable.ts'
+import { modelFor } from '../base/callable.ts'
 import { sentKeyOf } from '../base/caller.ts'
-import { ApiError, noSuchModel, noSuchResponse } from '../base/errors.ts'
+import { ApiError, noSuchResponse } from '../base/errors.ts'
 import { samplingOf, schemaFormatOf } from '../calls/asked.ts'
 import { beginModelCall } from '../calls/begin-call.ts'
 import { expectAble } from '../calls/expect-able.ts'
@@ -65,9 +64,7 @@ export function mountResponses(app: Hono<HonoEnv>) {
   app.post('/v1/responses', async (c) => {
     const key = await sentKeyOf(c)
     return withBody(c, response, async (asked, keepUntil) => {
-      const shop = await inForce(c)
-      const model = callableModel(shop, asked.model)
-      if (!model) throw noSuchModel(asked.model)
+      const { shop, model } = await modelFor(c, asked.model)
       const tools = new OfferedTools(listsOf(asked))
       const request = requestOf(asked, tools, model.seesPictures)
       expectAble(model, request, params)
