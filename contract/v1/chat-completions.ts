@@ -73,7 +73,7 @@ export const chatCompletion = z.object({
   presence_penalty: penalty,
   frequency_penalty: penalty,
   seed: z.number().int().nullish(),
-  stop: z.union([z.string().min(1), z.array(z.string().min(1)).max(4)]).nullish(),
+  stop: z.union([named, z.array(named).max(4)]).nullish(),
   n: absent(1),
   logprobs: absent(false),
   top_logprobs: absent(0),

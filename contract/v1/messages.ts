@@ -131,7 +131,7 @@ export const messageCount = z.object({
 export const messageRequest = messageCount.extend({
   max_tokens: z.number().int().min(1),
   stream: z.boolean().nullish(),
-  stop_sequences: z.array(z.string().min(1)).max(stopsMax).nullish(),
+  stop_sequences: z.array(named).max(stopsMax).nullish(),
   ...samplingFields
 })
 export type MessageRequest = z.output<typeof messageRequest>

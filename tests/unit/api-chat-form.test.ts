@@ -49,7 +49,8 @@ describe('what clients send', () => {
     ['modalities.1', { modalities: ['text', 'audio'] }],
     ['tools.0.function.name', { tools: [{ type: 'function', function: { name: 'a b' } }] }],
     ['max_tokens', { max_tokens: 0 }],
-    ['stop', { stop: ['1', '2', '3', '4', '5'] }]
+    ['stop', { stop: ['1', '2', '3', '4', '5'] }],
+    ['stop', { stop: 'a'.repeat(257) }]
   ])('refuses and names %s', (param, body) => {
     const paths = read(body).error?.issues.map(({ path }) => path.join('.'))
     expect(paths).toContain(param)

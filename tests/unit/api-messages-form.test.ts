@@ -65,6 +65,7 @@ describe('what clients send', () => {
     ['mcp_servers', { mcp_servers: [{ url: 'https://example.com' }] }],
     ['tools.0.name', { tools: [{ name: 'a b', input_schema: {} }] }],
     ['tools.0.input_schema', { tools: [{ name: 'a' }] }],
+    ['stop_sequences.0', { stop_sequences: ['a'.repeat(257)] }],
     ['messages.0.role', { messages: [{ role: 'robot', content: 'x' }] }],
     ['thinking.budget_tokens', { thinking: { type: 'enabled', budget_tokens: 0 } }]
   ])('refuses and names %s', (param, body) => {

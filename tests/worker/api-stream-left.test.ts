@@ -1,4 +1,4 @@
-// A client that has left, of which the stream alone knows: nothing is written any more, and no failure is noted.
+// A client that has left, of which the stream alone knows: nothing is written any more, and no failure is noted. One that reads late.
 import { expect, test, vi } from 'vitest'
 import type { ChatPiece } from '#providers/chat/provider.ts'
 import type { ModelCall } from '#worker/api/calls/model-call.ts'
@@ -31,4 +31,15 @@ test('a stream whose client has left ends without a word', async () => {
   // A turn of the event loop: whatever would be written has been written.
   await scheduler.wait(0)
   expect(error).not.toHaveBeenCalled()
+})
+
+test('a client that reads late gets all that has come, however much', async () => {
+  const count = 300_000
+  const pieces = new PieceQueue<ChatPiece>()
+  for (let number = 0; number < count; number += 1) pieces.push({ type: 'text', text: 'a' })
+  pieces.close()
+  const call = { pieces, ended: async () => ({}), leave: vi.fn(), notePassed: vi.fn() } as unknown as ModelCall
+  const c = { req: { raw: { signal: new AbortController().signal } }, body } as unknown as AppContext
+  const writer = { begin: () => '', piece: () => 'a', end: () => 'end', error: () => 'error', ping: 'ping' }
+  expect(await (await streamed(c, call, writer)).text()).toBe(`${'a'.repeat(count)}end`)
 })

@@ -67,8 +67,10 @@ class EventSource implements UnderlyingSource<Uint8Array> {
         }
         const taken = pieces.take()
         if (!taken) return await this.#end(controller, text)
-        for (const piece of taken) text += this.#writer.piece(piece)
-        this.#given.push(...taken)
+        for (const piece of taken) {
+          text += this.#writer.piece(piece)
+          this.#given.push(piece)
+        }
       }
       this.#write(controller, text)
     } catch (error) {
