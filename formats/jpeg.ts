@@ -37,7 +37,8 @@ async function nextMarker(reader: ByteReader, start: number, isNone: (next: numb
     while (index >= 0 && index + 1 < bytes.length) {
       const next = bytes[index + 1] ?? 0
       if (next === 0xff) index += 1
-      else if (isNone(next)) index = bytes.indexOf(0xff, index + 2)
+      // A file may be nothing but such pairs, and a search for each of them would take far longer than a look.
+      else if (isNone(next)) index = bytes[index + 2] === 0xff ? index + 2 : bytes.indexOf(0xff, index + 2)
       else return offset + index
     }
     offset += index < 0 ? bytes.length : index

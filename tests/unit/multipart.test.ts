@@ -29,7 +29,9 @@ describe('a form', () => {
   })
 
   test('reads what the runtime writes, whatever is in it', async () => {
-    const text = fc.string({ unit: 'binary' }).map((one) => one.replaceAll(/\r\n?|\n/g, '\r\n').toWellFormed())
+    // The library's own unit «binary» lists all million signs first, which takes longer than the forms.
+    const sign = fc.integer({ min: 0, max: 0x10_ff_ff }).map((code) => String.fromCodePoint(code))
+    const text = fc.string({ unit: sign }).map((one) => one.replaceAll(/\r\n?|\n/g, '\r\n').toWellFormed())
     const name = fc.string({ minLength: 1, maxLength: 20 }).filter((one) => !one.includes('\\') && one.trim() === one)
     const one = fc.tuple(name, fc.oneof(text, fc.uint8Array({ maxLength: 200 })))
     await fc.assert(

@@ -5,13 +5,14 @@ import { refuse, succeed } from './fake-api.ts'
 import { begin, dialog, hourMs, isClosed, keyOf, make, making, openKeys, remembered, secret } from './open-api-keys.tsx'
 import { refusing } from './open-profile.tsx'
 import { toasts } from './toasts.ts'
+import { write } from './write.ts'
 
 describe('a new key', () => {
   it('is sent as it was chosen', async () => {
     const page = openKeys([], making())
     const form = await begin(page)
     expect(document.activeElement).toBe(form.getByLabelText('Название'))
-    await page.user.type(form.getByLabelText('Название'), ' Бот ')
+    await write(page.user, form.getByLabelText('Название'), ' Бот ')
     await page.user.click(form.getByRole('checkbox', { name: 'Баланс' }))
     await page.user.click(form.getByRole('radio', { name: 'Только выбранные' }))
     await page.user.click(form.getByRole('checkbox', { name: 'GPT-4o gpt-4o' }))

@@ -6,6 +6,7 @@ import { fakeApi, refuse, succeed } from './fake-api.ts'
 import { button, choose, dialog, hourMs, isClosed, keyOf, openKeys, remembered, secret } from './open-api-keys.tsx'
 import { openPages } from './render-page.tsx'
 import { toasts } from './toasts.ts'
+import { write } from './write.ts'
 
 describe('a visitor', () => {
   it('is asked to sign in, and comes back', async () => {
@@ -108,7 +109,7 @@ describe('a key', () => {
     const form = await dialog('Изменить ключ')
     expect(form.getByRole<HTMLInputElement>('checkbox', { name: 'gone-model gone-model' }).checked).toBe(true)
     await page.user.clear(form.getByLabelText('Название'))
-    await page.user.type(form.getByLabelText('Название'), 'Сервер')
+    await write(page.user, form.getByLabelText('Название'), 'Сервер')
     await page.user.click(form.getByRole('button', { name: 'Сохранить' }))
     await isClosed()
     const { name, scopes, models, networks, expires_at, budgets } = { ...before, name: 'Сервер' }

@@ -5,6 +5,7 @@ import { address } from './render-page.tsx'
 import { brought, comeBack, finish, keepWaiting, keptOne, signedIn, waiting, withQuestion } from './return-page.tsx'
 import { alertText, button, field, type } from './sign-in-pages.tsx'
 import { toasts } from './toasts.ts'
+import { write } from './write.ts'
 
 const create = 'POST /auth/identities/create'
 const newcomer = { state: 'new', ticket: 'ticket-1', email: 'anna@yandex.ru', returnTo: withQuestion }
@@ -123,7 +124,7 @@ describe('coming back from a provider', () => {
     // The account may have no password.
     await screen.findByRole('button', { name: 'Войти с VK ID' })
     expect(screen.queryByRole('button', { name: 'Войти с Яндекс ID' })).toBeNull()
-    await user.type(field('Пароль'), 'Password1!{Enter}')
+    await write(user, field('Пароль'), 'Password1!{Enter}')
     await screen.findByText('another page')
     expect([address(), calls.find(({ path }) => path === '/auth/login')?.body]).toEqual([
       '/library',

@@ -12,6 +12,7 @@ import { type Answers, refuse, signedInApi, succeed } from './fake-api.ts'
 import { keyOf } from './open-api-keys.tsx'
 import { openPages } from './render-page.tsx'
 import { toasts } from './toasts.ts'
+import { write } from './write.ts'
 
 const notFresh = (ways: ProofWay[]) =>
   refuse(403, { code: 'FRESH_SIGN_IN_REQUIRED', error: 'Подтвердите, что это вы', data: { ways } })
@@ -90,7 +91,7 @@ describe('a call that is refused for want of a fresh sign-in', () => {
     const { user, dialog, made, proofs } = await refused(['password'], { 'POST /user/proof': proven })
     const field = dialog.getByLabelText('Пароль')
     expect(document.activeElement).toBe(field)
-    await user.type(field, 'Horse7!{Enter}')
+    await write(user, field, 'Horse7!{Enter}')
     await waitFor(() => expect(toasts).toEqual(['success: Ключ создан']))
     await isClosed()
     expect([made(), proofs()]).toEqual([2, [{ password: 'Horse7!' }]])
@@ -112,7 +113,7 @@ describe('a call that is refused for want of a fresh sign-in', () => {
       'POST /user/proof': proven,
       'POST /api-keys': () => notFresh(['password'])
     })
-    await user.type(dialog.getByLabelText('Пароль'), 'Horse7!{Enter}')
+    await write(user, dialog.getByLabelText('Пароль'), 'Horse7!{Enter}')
     await waitFor(() => expect(toasts).toEqual(['error: Подтвердите, что это вы']))
     expect(made()).toBe(2)
   })
@@ -148,9 +149,9 @@ describe('a proof', () => {
     await user.click(names[0]!)
     const field = dialog.getByLabelText('Код восстановления')
     expect(document.activeElement).toBe(field)
-    await user.type(field, 'short{Enter}')
+    await write(user, field, 'short{Enter}')
     expect(dialog.getByRole('alert').textContent).toBe('Введите код восстановления')
-    await user.type(field, '-ABCD-EFGH{Enter}')
+    await write(user, field, '-ABCD-EFGH{Enter}')
     await waitFor(() => expect(dialog.getByRole('alert').textContent).toMatch(/возьмите другой из списка/))
     expect(proofs()).toEqual([{ recovery: 'short-ABCD-EFGH' }])
   })
@@ -192,7 +193,7 @@ describe('a proof', () => {
       'POST /user/proof': () => refuse(401, { code: 'UNAUTHORIZED' }),
       'POST /auth/refresh': () => refuse(401, { code: 'UNAUTHORIZED' })
     })
-    await user.type(dialog.getByLabelText('Пароль'), 'Horse7!{Enter}')
+    await write(user, dialog.getByLabelText('Пароль'), 'Horse7!{Enter}')
     await isClosed()
   })
 })

@@ -13,6 +13,7 @@ import { sendFirst } from '#web/src/site/home/first-question.ts'
 import { Page as HomePage } from '#web/src/app/home-page.tsx'
 import { fakeApi, profileOf, signedInApi } from './fake-api.ts'
 import { address, openPages } from './render-page.tsx'
+import { write } from './write.ts'
 
 const anna = profileOf('anna@example.ru').id
 
@@ -159,10 +160,10 @@ const openFirst = () =>
     '/xai': <Sending />
   })
 
-const write = async (user: ReturnType<typeof openFirst>['user'], model: RegExp) => {
+const writeFor = async (user: ReturnType<typeof openFirst>['user'], model: RegExp) => {
   const field = screen.getByRole('textbox', { name: 'Ваш запрос' })
   const choice = screen.getByRole<HTMLSelectElement>('combobox', { name: 'Модель' })
-  await user.type(field, '  Что такое квант?  ')
+  await write(user, field, '  Что такое квант?  ')
   await user.selectOptions(choice, within(choice).getByRole('option', { name: model }))
 }
 
@@ -170,7 +171,7 @@ describe('the first question', () => {
   test('of a visitor waits for the registration, which opens over it', async () => {
     const { calls } = fakeApi({})
     const { user } = openFirst()
-    await write(user, /^Grok-2/)
+    await writeFor(user, /^Grok-2/)
     await user.click(sendButton())
     const dialog = await screen.findByRole('dialog', { name: 'Создать аккаунт' })
     expect(within(dialog).getByText('Что такое квант?')).toBeTruthy()
@@ -188,7 +189,7 @@ describe('the first question', () => {
     signedInApi({}, 10)
     const { user } = openFirst()
     await screen.findByText(/^На счёте 10 токенов\./)
-    await write(user, /^Claude 3 Haiku/)
+    await writeFor(user, /^Claude 3 Haiku/)
     // The first script of the document listens for them.
     sendOnKey()
     await user.type(screen.getByRole('textbox', { name: 'Ваш запрос' }), '{Shift>}{Enter}{/Shift}')
@@ -203,7 +204,7 @@ describe('the first question', () => {
     signedInApi({}, 10)
     const { user } = openFirst()
     await screen.findByText(/^На счёте 10 токенов\./)
-    await write(user, /^Claude 3 Haiku/)
+    await writeFor(user, /^Claude 3 Haiku/)
     const form = sendButton().closest('form')!
     const navigate = vi.fn<(to: unknown) => void>()
     const sender = { isUser: true, navigate, handOver: () => Promise.resolve({ state: null }) }
@@ -214,7 +215,7 @@ describe('the first question', () => {
   test('is not sent again by a key that is held down', async () => {
     signedInApi({}, 10)
     const { user } = openFirst()
-    await write(user, /^Claude 3 Haiku/)
+    await writeFor(user, /^Claude 3 Haiku/)
     sendOnKey()
     const submitted = vi.fn<() => void>()
     sendButton().addEventListener('click', submitted)
@@ -229,7 +230,7 @@ describe('the first question', () => {
     const profile = Promise.withResolvers<Response>()
     signedInApi({ 'GET /auth/profile': () => profile.promise }, 10)
     const { user } = openFirst()
-    await write(user, /^Claude 3 Haiku/)
+    await writeFor(user, /^Claude 3 Haiku/)
     await user.click(sendButton())
     await screen.findByLabelText('asked')
     expect([kept(), screen.queryByRole('dialog')]).toEqual([null, null])

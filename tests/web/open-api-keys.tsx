@@ -6,6 +6,7 @@ import { apiScopes } from '#contract/api-key-words.ts'
 import { Page } from '#web/src/people/api-keys/page.tsx'
 import { type Answers, signedInApi, succeed } from './fake-api.ts'
 import { openPages } from './render-page.tsx'
+import { write } from './write.ts'
 
 export const secret = 'sk-site-Zm9vYmFyYmF6cXV4a1b2'
 export const hourMs = 60 * 60_000
@@ -57,7 +58,7 @@ export async function begin({ user }: Opened) {
 /** Makes a key with nothing but a name. */
 export async function make(page: Opened, name = 'Ноутбук') {
   const form = await begin(page)
-  await page.user.type(form.getByLabelText('Название'), `${name}{Enter}`)
+  await write(page.user, form.getByLabelText('Название'), `${name}{Enter}`)
   return dialog('Ключ создан')
 }
 

@@ -4,6 +4,7 @@ import { profileOf, refuse, succeed, tokenPair } from './fake-api.ts'
 import { openProfile, part, refusing } from './open-profile.tsx'
 import { address } from './render-page.tsx'
 import { toasts } from './toasts.ts'
+import { write } from './write.ts'
 
 const unavailable = () => refuse(503, { error: 'Сервис временно недоступен' })
 
@@ -13,7 +14,7 @@ describe('the profile', () => {
     const { sent, user } = openProfile({ 'PUT /user/profile': () => answers.shift()! })
     const name = await part('Имя')
     expect(name.getByRole<HTMLButtonElement>('button').disabled).toBe(true)
-    await user.type(name.getByLabelText('Как к вам обращаться'), ' Анна {Enter}')
+    await write(user, name.getByLabelText('Как к вам обращаться'), ' Анна {Enter}')
     expect((await name.findByRole('alert')).textContent).toBe('Не больше 80 символов')
     expect(document.activeElement).toBe(name.getByRole('textbox'))
     expect(toasts).toEqual([])
@@ -32,7 +33,7 @@ describe('the profile', () => {
     const field = await form.findByRole<HTMLTextAreaElement>('textbox')
     expect(field.value).toBe('Пишу из Казани')
     await user.clear(field)
-    await user.type(field, ' Пишу из Твери ')
+    await write(user, field, ' Пишу из Твери ')
     await user.click(form.getByRole('button', { name: 'Сохранить' }))
     await waitFor(() => expect(toasts).toEqual(['success: Сохранено']))
     expect(sent('PUT /chat/about')).toEqual([{ about: 'Пишу из Твери' }])
@@ -48,8 +49,8 @@ describe('the profile', () => {
     const problems = email.getAllByRole('alert').map(({ textContent }) => textContent)
     expect(problems).toEqual(['Введите email адрес', 'Пароль обязателен'])
     const password = email.getByLabelText('Пароль для подтверждения')
-    await user.type(email.getByLabelText('Новый email'), 'new@example.ru')
-    await user.type(password, 'Horse7!{Enter}')
+    await write(user, email.getByLabelText('Новый email'), 'new@example.ru')
+    await write(user, password, 'Horse7!{Enter}')
     expect((await email.findByRole('alert')).textContent).toBe('Неверный текущий пароль')
     expect(document.activeElement).toBe(password)
     await user.type(password, '!{Enter}')
@@ -65,7 +66,7 @@ describe('the profile', () => {
     const field = (label: string) => password.getByLabelText<HTMLInputElement>(label)
     await change()
     for (const label of ['Текущий пароль', 'Новый пароль', 'Повторите новый пароль'])
-      await user.type(field(label), 'Another-Horse8!')
+      await write(user, field(label), 'Another-Horse8!')
     await change()
     expect(await password.findByText('Неверный текущий пароль')).toBeTruthy()
     expect(field('Новый пароль').value).toBe('Another-Horse8!')
@@ -143,7 +144,7 @@ describe('the profile', () => {
     await user.click(dialog.getByRole('button', { name: 'Удалить аккаунт' }))
     expect(await alert()).toBe('Пароль обязателен')
     const password = dialog.getByLabelText('Пароль для подтверждения')
-    await user.type(password, 'Horse7!{Enter}')
+    await write(user, password, 'Horse7!{Enter}')
     expect(await alert()).toBe('Неверный текущий пароль')
     await user.type(password, '!')
     expect(dialog.queryByRole('alert')).toBeNull()

@@ -4,6 +4,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { profileOf, refuse, succeed, tokenPair } from './fake-api.ts'
 import { openProfile, part, passwordOnly, sessions } from './open-profile.tsx'
 import { toasts } from './toasts.ts'
+import { write } from './write.ts'
 
 const never = () => new Promise<Response>(() => undefined)
 
@@ -58,7 +59,7 @@ it.each([
 ])('a failure without a text shows our own: %s', async (region, call, text) => {
   const { user } = openProfile({ [call]: () => refuse(500) })
   const section = await part(region)
-  if (region === 'Имя') await user.type(section.getByRole('textbox'), 'Анна{Enter}')
+  if (region === 'Имя') await write(user, section.getByRole('textbox'), 'Анна{Enter}')
   else await user.click(section.getByRole('button', { name: 'Скачать все мои данные' }))
   await waitFor(() => expect(toasts).toEqual([`error: ${text}`]))
 })

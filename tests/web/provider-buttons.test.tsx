@@ -7,6 +7,7 @@ import { fakeApi, refuse, succeed } from './fake-api.ts'
 import { openPages } from './render-page.tsx'
 import { keptOne } from './return-page.tsx'
 import { alertText, button, field, openSignIn } from './sign-in-pages.tsx'
+import { write } from './write.ts'
 
 const both = { 'GET /auth/ways': () => succeed({ providers: ['yandex', 'vk'] }) }
 const start = 'POST /auth/identities/start'
@@ -92,7 +93,7 @@ describe('the buttons of providers', () => {
       ...both,
       [start]: provider
     })
-    await user.type(field('Email'), 'anna@example.ru')
+    await write(user, field('Email'), 'anna@example.ru')
     await user.click(await screen.findByRole('button', { name: 'Войти с Яндекс ID' }))
     await waitFor(() => expect(window.location.hash).toBe('#provider'))
     expect(calls.at(-1)?.body).toEqual({ provider: 'yandex', returnTo: '/library?invite=FRIEND' })
@@ -121,7 +122,7 @@ describe('the first question of a visitor', () => {
   test('can be sent with a provider from its first word on, and is kept for that', async () => {
     const { asked, user } = await openHome({ [start]: provider })
     expect(screen.queryByRole('button', { name: 'Отправить с Яндекс ID' })).toBeNull()
-    await user.type(question(), '  Что такое квант?  ')
+    await write(user, question(), '  Что такое квант?  ')
     await user.click(await screen.findByRole('button', { name: 'Отправить с Яндекс ID' }))
     await waitFor(() => expect(asked).toHaveLength(2))
     expect(keptOne()).toMatchObject({ prompt: 'Что такое квант?', owner: null })

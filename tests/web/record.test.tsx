@@ -4,6 +4,7 @@ import { field, startChat } from './chat/open-chat.tsx'
 import { toasts } from './toasts.ts'
 import { begin, endAfter, heard, listen, openDictating, recordings, say } from './dictating.ts'
 import { browserOf, openTracks, plugIn, speakFor, unplug } from './recording-device.ts'
+import { write } from './write.ts'
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }))
 afterEach(unplug)
@@ -72,7 +73,7 @@ describe('the microphone', () => {
   test('that the user refuses causes an error, and the draft stays', async () => {
     const { user, device } = await openDictating()
     device.getUserMedia.mockRejectedValueOnce(new DOMException('Permission denied', 'NotAllowedError'))
-    await user.type(field(), 'Черновик')
+    await write(user, field(), 'Черновик')
     fireEvent.click(await begin())
     await waitFor(() => expect(toasts).toEqual(['error: Не удалось получить доступ к микрофону']))
     expect(field().value).toBe('Черновик')

@@ -6,6 +6,7 @@ import { openPages } from './render-page.tsx'
 import { Page as AuthPage } from '#web/src/people/sign-in/page.tsx'
 import { Page as ResetPasswordPage } from '#web/src/people/sign-in/reset-password-page.tsx'
 import { Page as VerifyEmailPage } from '#web/src/people/sign-in/verify-email-page.tsx'
+import { write } from './write.ts'
 
 export type User = ReturnType<typeof userEvent.setup>
 
@@ -25,7 +26,7 @@ export const alertText = async () => (await screen.findByRole('alert')).textCont
 export const invalid = () => [...document.querySelectorAll<HTMLInputElement>('[aria-invalid]')].map(({ name }) => name)
 
 export async function type(user: User, values: Record<string, string>): Promise<void> {
-  for (const [label, typed] of Object.entries(values)) await user.type(field(label), typed)
+  for (const [label, typed] of Object.entries(values)) await write(user, field(label), typed)
 }
 
 export const signIn = (user: User, password = 'Password1!') =>

@@ -5,6 +5,7 @@ import { type Answers, refuse, sessionOf, succeed, tokenPair } from './fake-api.
 import { address } from './render-page.tsx'
 import { alertText, button, field, openSignIn } from './sign-in-pages.tsx'
 import { toasts } from './toasts.ts'
+import { write } from './write.ts'
 
 /** Of a registration: the tokens of its links begin with it. */
 const nonce = '0123456789abcdef'.repeat(2)
@@ -124,7 +125,7 @@ describe('the form for a new mail', () => {
     expect(screen.getByText('Введите email адрес')).toBeTruthy()
     expect(document.activeElement).toBe(field('Email для подтверждения'))
     expect(calls()).toEqual([])
-    await user.type(field('Email для подтверждения'), ' anna@example.ru {Enter}')
+    await write(user, field('Email для подтверждения'), ' anna@example.ru {Enter}')
     await waitFor(() => expect(toasts).toEqual(['error: Ошибка отправки письма']))
     await user.click(resendOffered())
     await waitFor(() => expect(toasts.at(-1)).toBe('success: Письмо с подтверждением отправлено повторно'))

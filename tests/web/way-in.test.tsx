@@ -10,6 +10,7 @@ import { type Answers, fakeApi, keepTokens, refuse, sessionOf, signedInApi, succ
 import { openPages } from './render-page.tsx'
 import { field, fillRegistration, type, type User } from './sign-in-pages.tsx'
 import { toasts } from './toasts.ts'
+import { write } from './write.ts'
 
 const prompt = 'Чем лиса отличается от волка?'
 
@@ -62,7 +63,7 @@ describe('the registration over a question', () => {
     await user.click(button('Изменить адрес'))
     expect(field('Email').value).toBe('anna@example.ru')
     await user.clear(field('Email'))
-    await user.type(field('Email'), 'anna@yandex.ru')
+    await write(user, field('Email'), 'anna@yandex.ru')
     await type(user, { Пароль: 'Password1!', 'Повторите пароль': 'Password1!' })
     for (const consent of screen.getAllByRole('checkbox')) await user.click(consent)
     await user.click(button('Создать аккаунт'))
@@ -101,7 +102,7 @@ describe('the registration over a question', () => {
     await register(user)
     await user.click(button('Войти'))
     expect(field('Email').value).toBe('anna@example.ru')
-    await user.type(field('Пароль'), 'Password1!{Enter}')
+    await write(user, field('Пароль'), 'Password1!{Enter}')
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     expect([toasts, isKept()]).toEqual([['success: Успешный вход! Добро пожаловать!'], true])
   })
@@ -144,7 +145,7 @@ test('the question that waits takes over its words from the field of the home pa
   const { user } = openPages('/', { '/': <HomePage /> })
   const card = await screen.findByRole('region', { name: 'Ваш запрос' })
   const typed = screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Ваш запрос' })
-  await user.type(typed, 'Другой запрос')
+  await write(user, typed, 'Другой запрос')
   const looked = vi.spyOn(Element.prototype, 'scrollIntoView')
   open('Ещё один')
   expect([typed.value, looked.mock.contexts]).toEqual(['Другой запрос', []])

@@ -5,6 +5,7 @@ import { refuse, succeed } from './fake-api.ts'
 import { part, passkey } from './open-profile.tsx'
 import { dialogOf, names, openWays } from './open-ways.tsx'
 import { toasts } from './toasts.ts'
+import { write } from './write.ts'
 
 beforeEach(() => vi.stubGlobal('PublicKeyCredential', () => undefined))
 
@@ -77,7 +78,7 @@ describe('a user without a password', () => {
     const form = await part('Пароль')
     await user.click(form.getByRole('button', { name: 'Задать пароль' }))
     for (const label of ['Новый пароль', 'Повторите новый пароль'])
-      await user.type(form.getByLabelText(label), 'Another-Horse8!')
+      await write(user, form.getByLabelText(label), 'Another-Horse8!')
     await user.click(form.getByRole('button', { name: 'Задать пароль' }))
     await waitFor(() => expect(toasts).toEqual(['success: Пароль задан']))
     expect(sent('PUT /user/password')).toEqual([{ newPassword: 'Another-Horse8!' }])
@@ -95,7 +96,7 @@ describe('a user without a password', () => {
     await (await part('Вход и безопасность')).findByRole('button', { name: 'Задать пароль' })
     const email = await part('Email')
     await user.click(email.getByRole('button', { name: 'Сменить email' }))
-    await user.type(email.getByLabelText('Новый email'), 'new@example.ru{Enter}')
+    await write(user, email.getByLabelText('Новый email'), 'new@example.ru{Enter}')
     await email.findByText(/на оба адреса/)
     await user.click((await part('Персональные данные')).getByRole('button', { name: 'Удалить аккаунт' }))
     const dialog = await dialogOf('Удалить аккаунт?')

@@ -27,8 +27,16 @@ const packages: Record<string, readonly string[]> = {
   domain: ['zod']
 }
 
-/** Specifiers of all imports and re-exports of a module: static and dynamic, types included. */
+const known = new Map<string, string[]>()
+
+/** Specifiers of all imports and re-exports of a module: static and dynamic, types included. Each text is parsed once. */
 function specifiersOf(source: string): string[] {
+  const found = known.get(source) ?? parsedSpecifiers(source)
+  known.set(source, found)
+  return found
+}
+
+function parsedSpecifiers(source: string): string[] {
   const { module } = parseSync('module.tsx', source)
   const exported = module.staticExports.flatMap(({ entries }) =>
     entries.map(({ moduleRequest }) => moduleRequest?.value)

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { profileOf, refuse, succeed } from '../fake-api.ts'
 import { eventsOf, heldAnswer, streamOf } from './answer-server.ts'
 import { messageOf } from './chat-server.ts'
-import { address, ask, field, sendButton, startChat } from './open-chat.tsx'
+import { address, ask, field, sendButton, startChat, writeQuestion } from './open-chat.tsx'
 import { toasts } from '../toasts.ts'
 import { sessionState } from '#web/src/base/session/session-store.ts'
 
@@ -114,7 +114,7 @@ describe('a request', () => {
   test('that is sent before the page knows whose session this is waits for that', async () => {
     const profile = Promise.withResolvers<Response>()
     const { server, user } = await startChat('/chatgpt', { answers: { 'GET /auth/profile': () => profile.promise } })
-    await user.type(field(), 'Привет{Enter}')
+    await writeQuestion(user, 'Привет{Enter}')
     expect(server.questions()).toEqual([])
     profile.resolve(succeed({ user: profileOf('anna@example.ru') }))
     await within(await answer()).findByText('готов', { selector: 'strong' })
@@ -129,7 +129,7 @@ describe('a request', () => {
   ])('is not sent by itself when its user %s', async (_, more, answered) => {
     const profile = Promise.withResolvers<Response>()
     const { server, user } = await startChat('/chatgpt', { answers: { 'GET /auth/profile': () => profile.promise } })
-    await user.type(field(), `Привет{Enter}${more}`)
+    await writeQuestion(user, `Привет{Enter}${more}`)
     profile.resolve(answered())
     await waitFor(() => expect(sessionState().status).toBe('signed-in'), { timeout: 5000 })
     expect(server.questions()).toEqual([])
@@ -138,7 +138,7 @@ describe('a request', () => {
 
   test('keeps the field locked until its new conversation is shown', async () => {
     const { user } = await startChat('/chatgpt')
-    await user.type(field(), 'Привет')
+    await writeQuestion(user, 'Привет')
     await waitFor(() => expect(sendButton().disabled).toBe(false))
     const unlockedAt: (string | null)[] = []
     const observer = new MutationObserver(() => field().disabled || unlockedAt.push(address()))
@@ -181,7 +181,7 @@ describe('a request', () => {
 
   test('is sent once when the user clicks several times', async () => {
     const { server, user } = await startChat('/claude')
-    await user.type(field(), 'Привет')
+    await writeQuestion(user, 'Привет')
     await waitFor(() => expect(sendButton().disabled).toBe(false))
     const button = sendButton()
     fireEvent.click(button)
@@ -200,7 +200,7 @@ describe('a request', () => {
       settlement: { priceTokens: 5, chargedTokens: 0, returnedTokens: 5, balanceTokens: 10 }
     })
     const { server, user } = await startChat('/xai', { events: failed })
-    await user.type(field(), 'Привет')
+    await writeQuestion(user, 'Привет')
     await waitFor(() => expect(sendButton().disabled).toBe(false))
     await user.type(field(), '{Enter}')
     await within(await answer()).findByText('Ответ прервался. Токены не списаны')

@@ -7,6 +7,7 @@ import { refuse, succeed } from '../fake-api.ts'
 import { toasts } from '../toasts.ts'
 import { messageOf } from './chat-server.ts'
 import { address, ask, field, startChat } from './open-chat.tsx'
+import { write } from '../write.ts'
 
 const modelNamed = (name: string) => catalogueModels.find((model) => model.name === name)!
 const nearest = (away: string, mayAsk: (name: string) => boolean = () => true) =>
@@ -96,7 +97,7 @@ test('a model that is switched off is told before anything is asked, with anothe
     }
   })
   await screen.findByText('Временно не работает. Меняем ключи')
-  await user.type(field(), 'Привет')
+  await write(user, field(), 'Привет')
   await screen.findByRole('button', { name: 'Спросить Grok-1.5 · 2 токена' })
   await user.clear(field())
   await user.click(await screen.findByRole('button', { name: 'Выбрать Grok-1.5 · 2 токена' }))

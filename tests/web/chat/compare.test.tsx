@@ -10,6 +10,7 @@ import { toasts } from '../toasts.ts'
 import { chatServer, conversationOf, messageOf } from './chat-server.ts'
 import { doneEvent, eventsOf, streamOf } from './answer-server.ts'
 import { address, startChat } from './open-chat.tsx'
+import { write } from '../write.ts'
 
 test('leaves no empty chats in the history, and the question in the field', async () => {
   let created = 0
@@ -27,7 +28,7 @@ test('leaves no empty chats in the history, and the question in the field', asyn
   renderAt('/compare', <ComparePage />)
   const user = userEvent.setup()
   const field = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Вопрос всем моделям' })
-  await user.type(field, 'Что такое мох?')
+  await write(user, field, 'Что такое мох?')
   const send = screen.getByRole<HTMLButtonElement>('button', { name: /^Спросить|^Отправить/ })
   await waitFor(() => expect(send.disabled).toBe(false))
   await user.click(send)
@@ -70,7 +71,7 @@ async function askThree(refused: readonly string[], code: string) {
   const user = userEvent.setup()
   const field = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Вопрос всем моделям' })
   await screen.findByRole('button', { name: 'Спросить всех за 10 токенов' })
-  await user.type(field, 'Что такое мох?{Enter}')
+  await write(user, field, 'Что такое мох?{Enter}')
   return {
     server,
     user,
@@ -97,7 +98,7 @@ test('a model that refuses the first question has no chat and says why; the othe
   expect(field().value).toBe('')
 
   refused.length = 0
-  await user.type(field(), 'А лишайник?{Enter}')
+  await write(user, field(), 'А лишайник?{Enter}')
   await within(await columnOf('Grok-2')).findByText('готов', { selector: 'strong' })
   expect(address()).toBe('/compare?chats=gpt-4o-mini:1,claude-3-sonnet:2,grok-2:4')
   expect(modelsAsked(server).slice(3).toSorted()).toEqual(['claude-3-sonnet', 'gpt-4o-mini', 'grok-2'])
@@ -134,7 +135,7 @@ test('shows its chats and answers after a reload, and asks all of them the next 
   for (const [index, column] of columns.entries()) await within(column).findByText(`Сообщение ${index === 0 ? 2 : 4}`)
   const user = userEvent.setup()
   await screen.findByRole('button', { name: 'Спросить всех за 7 токенов' })
-  await user.type(screen.getByRole('textbox', { name: 'Вопрос всем моделям' }), 'А заводь?{Enter}')
+  await write(user, screen.getByRole('textbox', { name: 'Вопрос всем моделям' }), 'А заводь?{Enter}')
   for (const column of columns) await within(column).findByText('готов', { selector: 'strong' })
   expect(server.questions().map(({ path, body }) => [path, (body as { prompt: string }).prompt])).toEqual([
     ['/ai/text/claude', 'А заводь?'],
@@ -189,7 +190,7 @@ test('asks for no proposals, and shows those of a chat in words', async () => {
   expect(await screen.findByText('Предложено: картинка «Рыжий кот»')).toBeTruthy()
   expect(screen.queryByRole('list', { name: 'Предложения модели' })).toBeNull()
   const user = userEvent.setup()
-  await user.type(await screen.findByRole('textbox', { name: 'Вопрос всем моделям' }), 'Нарисуй пса')
+  await write(user, await screen.findByRole('textbox', { name: 'Вопрос всем моделям' }), 'Нарисуй пса')
   const send = screen.getByRole<HTMLButtonElement>('button', { name: /^Спросить|^Отправить/ })
   await waitFor(() => expect(send.disabled).toBe(false))
   await user.click(send)

@@ -18,6 +18,7 @@ import {
   question,
   answer
 } from './works-server.ts'
+import { write } from '../write.ts'
 
 test('the panel orders a picture in the open chat: its card is there at once, with the price that was said', async () => {
   const server = orderServer([question, answer])
@@ -25,7 +26,7 @@ test('the panel orders a picture in the open chat: its card is there at once, wi
   await screen.findByText('Здравствуйте')
   await openCreate(user)
   await choose(user, 'Инструмент', /^Flux/)
-  await user.type(field(), 'Кот на крыше')
+  await write(user, field(), 'Кот на крыше')
   expect(within(await panel()).getByText('1 токен')).toBeTruthy()
   expect(screen.queryByRole('button', { name: /^Отправить/ })).toBeNull()
   await user.click(await submitIn())
@@ -48,7 +49,7 @@ test('the panel begins a chat with its first work', async () => {
   const { user } = await openChat('/chatgpt')
   await openCreate(user)
   await choose(user, 'Инструмент', /^Flux/)
-  await user.type(field(), 'Маяк{Enter}')
+  await write(user, field(), 'Маяк{Enter}')
   await cards()
   expect(address()).toBe('/chatgpt?chat=1')
   expect(server.calls().filter((call) => call === 'POST /chat/conversations')).toHaveLength(1)
@@ -64,7 +65,7 @@ test('a refused order keeps the words and leaves no chat; the next attempt has t
   const { user } = await openChat('/chatgpt')
   await openCreate(user)
   await choose(user, 'Инструмент', /^Flux/)
-  await user.type(field(), 'Маяк')
+  await write(user, field(), 'Маяк')
   await user.click(await submitIn())
   await waitFor(() => expect(toasts).toContain('error: Недостаточно токенов для выполнения запроса'))
   expect(field().value).toBe('Маяк')
@@ -94,7 +95,7 @@ test('Esc closes the panel and gives the focus back; a question is asked as befo
   await user.keyboard('{Escape}')
   await waitFor(() => expect(screen.queryByRole('region', { name: 'Создать' })).toBeNull())
   expect(document.activeElement).toBe(createButton())
-  await user.type(field(), 'Как дела?')
+  await write(user, field(), 'Как дела?')
   await user.click(sendButton())
   await waitFor(() => expect(server.questions()).toHaveLength(1))
 })
@@ -117,7 +118,7 @@ async function orderHeld() {
   const { user } = await openChat('/chatgpt?chat=1')
   await openCreate(user)
   await choose(user, 'Инструмент', /^Flux/)
-  await user.type(field(), 'Кот на крыше')
+  await write(user, field(), 'Кот на крыше')
   await user.click(await submitIn())
   await waitFor(() => expect(server.orders()).toHaveLength(1))
   return { user, accept: () => held.resolve(null) }
@@ -128,7 +129,7 @@ test('an order that is accepted while another chat is open leaves the panel of t
   await user.click(await within(chatsColumn()).findByRole('link', { name: /^Чат 2/ }))
   await screen.findByText('Другой')
   await openCreate(user)
-  await user.type(field(), 'Маяк')
+  await write(user, field(), 'Маяк')
   const column = chatsColumn()
   column.tabIndex = -1
   column.focus()
@@ -141,7 +142,7 @@ test('an order that is accepted while another chat is open leaves the panel of t
 test('words that are typed before an order is accepted are for the next work', async () => {
   const { user, accept } = await orderHeld()
   await user.clear(field())
-  await user.type(field(), 'Собака')
+  await write(user, field(), 'Собака')
   accept()
   await cards()
   expect([await panel().then(({ id }) => id), field().value]).toEqual(['create-panel', 'Собака'])
@@ -151,7 +152,7 @@ test('Enter on a kind of work orders nothing', async () => {
   const server = orderServer([question, answer])
   const { user } = await openChat('/chatgpt?chat=1')
   await openCreate(user)
-  await user.type(field(), 'Кот на крыше')
+  await write(user, field(), 'Кот на крыше')
   within(await panel())
     .getByRole('radio', { checked: true })
     .focus()
@@ -163,7 +164,7 @@ test('Enter on a kind of work orders nothing', async () => {
 
 test('a visitor is led to the registration, and the words stay', async () => {
   const { user, server } = await startChat('/chatgpt', { signedIn: false })
-  await user.type(field(), 'Маяк')
+  await write(user, field(), 'Маяк')
   await openCreate(user)
   const signIn = within(await panel()).getByRole('link', { name: 'Войти' })
   expect(signIn.getAttribute('href')).toBe('/auth?return=%2Fchatgpt')

@@ -5,6 +5,7 @@ import { refuse } from '../fake-api.ts'
 import { toasts } from '../toasts.ts'
 import { documentServer } from './documents-server.ts'
 import { ended, letter, openDocument, saveButton, textField } from './open-document.tsx'
+import { write } from '../write.ts'
 
 const refusing = {
   answers: { 'POST /ai/text': () => refuse(402, { error: 'Недостаточно токенов', code: 'INSUFFICIENT_TOKENS' }) }
@@ -49,7 +50,7 @@ test('after a refused request another one may be sent, or a version saved, at on
     await waitFor(() => expect(documents.versions.at(-1)).toMatchObject({ request, state: 'failed' }))
   }
   expect(new Set(server.keys()).size).toBe(2)
-  await user.type(await textField(panel), ' Спасибо!')
+  await write(user, await textField(panel), ' Спасибо!')
   await user.click(panel.getByRole('button', saveButton))
   await panel.findByText('Версия 2 из 2')
   expect(toasts.filter((toast) => toast.includes('Изменить не получилось'))).toEqual([])

@@ -7,6 +7,7 @@ import { messageOf } from './chat-server.ts'
 import { documentServer } from './documents-server.ts'
 import { address, openChat, startChat } from './open-chat.tsx'
 import { ended, letter, openDocument, saveButton, saved, textField } from './open-document.tsx'
+import { write } from '../write.ts'
 
 test('an answer of some length is opened as a document, and the address keeps it; a short one is talk', async () => {
   const short = messageOf(4, 'assistant', { content: 'Да.', parent_id: 3 })
@@ -26,7 +27,7 @@ test('an answer of some length is opened as a document, and the address keeps it
 
 test('own changes are kept until they are saved, also over a reload', async () => {
   const { user, panel, server, leave, documents } = await openDocument()
-  await user.type(await textField(panel), ' Спасибо!')
+  await write(user, await textField(panel), ' Спасибо!')
   expect(panel.getByText('Ваши правки')).toBeTruthy()
   window.dispatchEvent(new Event('pagehide'))
   leave()
@@ -43,7 +44,7 @@ test('own changes are kept until they are saved, also over a reload', async () =
 
 test('a newer version is told of; own changes are saved on top of it or wait beside it', async () => {
   const { user, panel, documents } = await openDocument()
-  await user.type(await textField(panel), ' Спасибо!')
+  await write(user, await textField(panel), ' Спасибо!')
   documents.addReady('С другого устройства')
   await user.click(panel.getByRole('button', saveButton))
   await user.click(await panel.findByRole('button', { name: 'Посмотреть новую версию' }))
@@ -93,8 +94,8 @@ test('a selected passage is changed by a question of the same operation; the new
 
 test('own changes are saved before something is asked for', async () => {
   const { user, panel, server, documents } = await openDocument()
-  await user.type(await textField(panel), ' Спасибо!')
-  await user.type(panel.getByRole('textbox', { name: 'Что изменить' }), 'Короче')
+  await write(user, await textField(panel), ' Спасибо!')
+  await write(user, panel.getByRole('textbox', { name: 'Что изменить' }), 'Короче')
   await user.click(panel.getByRole('button', { name: 'Изменить документ' }))
   await waitFor(() => expect(server.questions()).toHaveLength(1))
   expect(documents.versions.map(({ text, state }) => [text, state])).toEqual([
@@ -129,7 +130,7 @@ test('is renamed in its place and deleted after a question; the chat lists what 
   const { user, panel, server } = await openDocument()
   const title = await panel.findByRole<HTMLInputElement>('textbox', { name: 'Название документа' })
   await user.clear(title)
-  await user.type(title, ' Объявление {Enter}')
+  await write(user, title, ' Объявление {Enter}')
   await waitFor(() => expect(server.calls()).toContain('PUT /chat/documents/7'))
   await user.click(screen.getByRole('button', { name: 'Действия с этим чатом' }))
   await screen.findByRole('menuitem', { name: 'Объявление' })

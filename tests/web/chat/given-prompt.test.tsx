@@ -2,6 +2,7 @@ import { screen, waitFor } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { address, field, openChat, startChat } from './open-chat.tsx'
 import { toasts } from '../toasts.ts'
+import { write } from '../write.ts'
 
 const link = '/chatgpt?prompt=%D0%9B%D0%B8%D1%81%D0%B0&model=gpt-3.5-turbo'
 
@@ -23,7 +24,7 @@ describe('a link with a request', () => {
 
   test('tells the user when it replaced a draft', async () => {
     const first = await startChat('/chatgpt')
-    await first.user.type(field(), 'Про кита')
+    await write(first.user, field(), 'Про кита')
     window.dispatchEvent(new Event('pagehide'))
     first.leave()
     await openChat(link)

@@ -8,6 +8,7 @@ import { refuse } from '../fake-api.ts'
 import { toasts } from '../toasts.ts'
 import { address, field, openChat } from './open-chat.tsx'
 import { answer, cards, choose, openCreate, orderServer, question, submitIn } from './works-server.ts'
+import { write } from '../write.ts'
 
 const begin = 'POST /chat/conversations'
 const takeBack = 'DELETE /chat/conversations/1?if=empty'
@@ -26,7 +27,7 @@ const inTurn = (...answers: (() => Response)[]) => {
 async function typeOrder(user: UserEvent, words: string) {
   await openCreate(user)
   await choose(user, 'Инструмент', /^Flux/)
-  await user.type(field(), words)
+  await write(user, field(), words)
 }
 
 /** Sends and waits until the refusal is told. */
@@ -77,7 +78,7 @@ test('another order does not stand in the chat of one that was not accepted', as
   await typeOrder(user, 'Маяк')
   await sendInVain(user)
   await user.clear(field())
-  await user.type(field(), 'Парусник')
+  await write(user, field(), 'Парусник')
   await user.click(await submitIn())
   await cards()
   const changes = server.calls().filter((one) => one === begin || one === takeBack)

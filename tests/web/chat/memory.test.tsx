@@ -6,6 +6,7 @@ import { type Asked, refuse, succeed } from '../fake-api.ts'
 import { toasts } from '../toasts.ts'
 import { conversationOf, messageOf } from './chat-server.ts'
 import { startChat } from './open-chat.tsx'
+import { write } from '../write.ts'
 
 // Nothing else is to do at once.
 beforeEach(() => void vi.stubGlobal('requestIdleCallback', (task: () => void) => setTimeout(task)))
@@ -78,7 +79,7 @@ describe('an offer under an answer', () => {
     const field = screen.getByRole('textbox', { name: 'Запомнить' })
     expect(document.activeElement).toBe(field)
     await user.clear(field)
-    await user.type(field, 'Я строгий  вегетарианец{Enter}')
+    await write(user, field, 'Я строгий  вегетарианец{Enter}')
     await screen.findByText('Запомнено: «Я строгий вегетарианец»')
     expect(memory.lines()).toEqual(['Я строгий вегетарианец'])
     expect(server.asked.find(({ method, path }) => method === 'POST' && path === '/memory')?.body).toEqual({
@@ -127,12 +128,12 @@ describe('the note above the composer', () => {
     await user.click(await screen.findByRole('button', { name: 'Память: 3 записи' }))
     const dialog = within(await screen.findByRole('dialog', { name: 'Память' }))
     await user.click(await dialog.findByRole('button', { name: 'Изменить «Я врач»' }))
-    await user.type(dialog.getByRole('textbox', { name: 'Запись' }), ' из Перми{Enter}')
+    await write(user, dialog.getByRole('textbox', { name: 'Запись' }), ' из Перми{Enter}')
     const edit = await dialog.findByRole('button', { name: 'Изменить «Я врач из Перми»' })
     expect(document.activeElement).toBe(edit)
     await user.click(dialog.getByRole('button', { name: 'Забыть «Люблю море»' }))
     await waitFor(() => expect(memory.lines()).toEqual(['Я врач из Перми', 'Живу в Казани']))
-    await user.type(dialog.getByRole('textbox', { name: 'Новая запись' }), 'Учу немецкий{Enter}')
+    await write(user, dialog.getByRole('textbox', { name: 'Новая запись' }), 'Учу немецкий{Enter}')
     await waitFor(() => expect(memory.lines()).toContain('Учу немецкий'))
     await waitFor(() => expect(dialog.getByRole<HTMLInputElement>('textbox', { name: 'Новая запись' }).value).toBe(''))
     await user.click(dialog.getByRole('button', { name: 'Забыть всё…' }))

@@ -9,6 +9,7 @@ import { leaveHere, signOutHere, startSession } from '#web/src/base/session/sess
 import { keepTokens } from '../fake-api.ts'
 import { conversationOf, messageOf } from './chat-server.ts'
 import { field, keepDraft, openChat, sendButton, startChat } from './open-chat.tsx'
+import { write } from '../write.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
@@ -137,7 +138,7 @@ test('what waits and cannot be paid for names its price and what is missing once
 test('what waits can be removed, and brought back', async () => {
   const { server, user } = await startChat('/chatgpt', { tokens: 100 })
   loseNetwork()
-  await user.type(field(), 'Лишнее')
+  await write(user, field(), 'Лишнее')
   await waitFor(() => expect(sendButton().disabled).toBe(false))
   await user.click(sendButton())
   await user.click(await screen.findByRole('button', { name: 'Убрать' }))

@@ -8,6 +8,7 @@ import { type Draft, emptyDraft } from '#web/src/chat/draft/draft.ts'
 import { draftKey } from '#web/src/chat/draft/draft-box.ts'
 import { Page as ChatPage } from '#web/src/chat/page.tsx'
 import { chatServer } from './chat-server.ts'
+import { write } from '../write.ts'
 
 /** Shows what was handed over to it. */
 const AnotherPage = () => <p aria-label="another page">{handedPromptIn(useLocation().state)}</p>
@@ -52,9 +53,11 @@ export const handedOver = () => screen.getByLabelText('another page').textConten
 export const address = () => screen.getByLabelText('address').textContent
 export const sendButton = () => screen.getByRole<HTMLButtonElement>('button', { name: /^Отправить/ })
 
-/** Types a question and sends it by the button. */
+export const writeQuestion = (user: UserEvent, question: string) => write(user, field(), question)
+
+/** Writes a question and sends it by the button. */
 export async function ask(user: UserEvent, question: string) {
-  await user.type(field(), question)
+  await writeQuestion(user, question)
   await waitFor(() => expect(sendButton().disabled).toBe(false))
   await user.click(sendButton())
 }

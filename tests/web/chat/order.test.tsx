@@ -10,6 +10,7 @@ import { refuse, succeed, type Asked } from '../fake-api.ts'
 import { toasts } from '../toasts.ts'
 import { conversationOf, pictureFile } from './chat-server.ts'
 import { address, chatsColumn, chooseFor, field, keepDraft, openChat, startChat } from './open-chat.tsx'
+import { write } from '../write.ts'
 
 const page = (items: Conversation[]) => ({ items, total: items.length, running: [] })
 
@@ -119,7 +120,7 @@ describe('a chat of the list', () => {
     await chooseFor(user, 'Чат 2', 'В папку…')
     // There is a list to choose from: it comes before the field.
     expect(document.activeElement).toBe(await screen.findByRole('dialog', { name: 'В папку' }))
-    await user.type(await screen.findByLabelText('Новая папка'), ' Учёба {Enter}')
+    await write(user, await screen.findByLabelText('Новая папка'), ' Учёба {Enter}')
     await within(chatsColumn()).findByRole('button', { name: /^Учёба.*чатов: 1$/ })
     expect(server.asked.findLast(({ method }) => method === 'PUT')).toMatchObject({
       path: '/chat/conversations/2/place',
@@ -203,7 +204,7 @@ describe('the list of all models', () => {
     const turbo = within(dialog).getByRole('option', { name: /GPT-4 Turbo/ })
     expect(within(turbo).getByLabelText('закрыта')).toBeTruthy()
     expect(turbo.textContent).toContain('После первой покупки токенов')
-    await user.type(within(dialog).getByRole('combobox'), 'нет такой')
+    await write(user, within(dialog).getByRole('combobox'), 'нет такой')
     expect(within(dialog).getByRole('status').textContent).toContain('Такой модели нет')
     await user.clear(within(dialog).getByRole('combobox'))
     await user.click(within(dialog).getByRole('option', { name: /GPT-3.5 Turbo/ }))
@@ -213,7 +214,7 @@ describe('the list of all models', () => {
   test('finds the tools of other pages, with the price of their cheapest work, and opens them', async () => {
     const { user } = await startChat('/chatgpt')
     const dialog = await openAll(user)
-    await user.type(within(dialog).getByRole('combobox'), 'ролик')
+    await write(user, within(dialog).getByRole('combobox'), 'ролик')
     const group = within(dialog).getByRole('group', { name: 'Генерация видео' })
     expect(within(group).getAllByRole('option')[0]?.textContent).toMatch(/^LumaRayот\s3 токенов$/)
     await user.keyboard('{Enter}')

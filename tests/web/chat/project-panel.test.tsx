@@ -7,6 +7,7 @@ import { toasts } from '../toasts.ts'
 import { conversationOf } from './chat-server.ts'
 import { attachmentOf, FakeUpload } from './fake-upload.ts'
 import { address, chatsColumn, startChat } from './open-chat.tsx'
+import { write } from '../write.ts'
 
 beforeEach(() => {
   FakeUpload.sent = []
@@ -92,7 +93,7 @@ test('name and instruction are saved when the user says so; what was not saved i
   const { user, server, panel, leave } = await openPanel(answers)
   const instruction = within(panel).getByRole<HTMLTextAreaElement>('textbox', { name: 'Инструкция проекта' })
   expect(within(panel).getByRole<HTMLButtonElement>('button', { name: 'Сохранить' }).disabled).toBe(true)
-  await user.type(instruction, ' и по делу')
+  await write(user, instruction, ' и по делу')
   within(panel).getByText(/17 из 4\s000 символов/)
   await user.click(within(panel).getByRole('button', { name: 'Закрыть' }))
   expect(server.asked.some(({ method }) => method === 'PUT')).toBe(false)
@@ -104,7 +105,7 @@ test('name and instruction are saved when the user says so; what was not saved i
   within(again.panel).getByText('Вы не сохранили эту инструкцию в прошлый раз')
   const name = within(again.panel).getByRole('textbox', { name: 'Название' })
   await again.user.clear(name)
-  await again.user.type(name, 'Аренда')
+  await write(again.user, name, 'Аренда')
   await again.user.click(within(again.panel).getByRole('button', { name: 'Сохранить' }))
   await screen.findByRole('dialog', { name: 'Проект «Аренда»' })
   const written = again.server.asked.filter(({ method }) => method === 'PUT').map(({ body }) => body)
@@ -121,7 +122,7 @@ test('a refused instruction stays in its field', async () => {
     ...answers,
     'PUT /chat/folders/7/project': () => refuse(400, { error: 'Слишком длинная инструкция' })
   })
-  await user.type(within(panel).getByRole('textbox', { name: 'Инструкция проекта' }), 'Кратко')
+  await write(user, within(panel).getByRole('textbox', { name: 'Инструкция проекта' }), 'Кратко')
   await user.click(within(panel).getByRole('button', { name: 'Сохранить' }))
   await waitFor(() => expect(toasts).toEqual(['error: Слишком длинная инструкция']))
   expect(within(panel).getByRole<HTMLTextAreaElement>('textbox', { name: 'Инструкция проекта' }).value).toBe('Кратко')

@@ -11,6 +11,7 @@ import { toasts } from '../toasts.ts'
 import { chatServer, conversationOf, messageOf } from './chat-server.ts'
 import { ask, chatsColumn, field, openChat } from './open-chat.tsx'
 import { bodyOf, openInFolder, projectOf } from './project-server.tsx'
+import { write } from '../write.ts'
 
 const other = () => screen.getByRole('menuitem', { name: /^GPT-4o(?! mini)/ })
 
@@ -91,7 +92,7 @@ test('nothing is sent before it is known whether the chat lies in a folder', asy
     'GET /chat/folders/7/project': () => succeed({ project: projectOf() })
   })
   await screen.findByText('Сообщение 2')
-  await user.type(field(), 'Какая сумма?{Enter}')
+  await write(user, field(), 'Какая сумма?{Enter}')
   expect(server.questions()).toEqual([])
   resolve(succeed({ conversation: conversationOf(1, { folder_id: 7 }) }))
   await screen.findByText('Ответ: 9 токенов')
@@ -118,7 +119,7 @@ test('a change of the project is saved and told while a chat of its empty folder
   await waitFor(() => expect(server.calls()).toContain('GET /chat/folders/7/project'))
   await user.click(await within(chatsColumn()).findByRole('button', { name: 'Действия с папкой «Договоры»' }))
   await user.click(await screen.findByRole('menuitem', { name: 'Проект' }))
-  await user.type(await screen.findByRole('textbox', { name: 'Инструкция проекта' }), 'Коротко')
+  await write(user, await screen.findByRole('textbox', { name: 'Инструкция проекта' }), 'Коротко')
   await user.click(screen.getByRole('button', { name: 'Сохранить' }))
   await waitFor(() => expect(toasts).toEqual(['success: Проект сохранён']))
   expect(project.instruction).toBe('Коротко')
@@ -144,7 +145,7 @@ test('a column of the comparison is priced and asked with the project of its cha
   const column = within(await screen.findByRole('region', { name: 'GPT-4o mini' }))
   await column.findByText(/9 токенов/)
   await screen.findByRole('button', { name: 'Спросить всех за 11 токенов' })
-  await user.type(await screen.findByRole('textbox', { name: 'Вопрос всем моделям' }), 'Какая сумма?{Enter}')
+  await write(user, await screen.findByRole('textbox', { name: 'Вопрос всем моделям' }), 'Какая сумма?{Enter}')
   await waitFor(() => expect(server.questions()).toHaveLength(2))
   const sent = server.questions().map(({ body }) => body as { conversationId: number; projectTokens: number })
   expect(Object.fromEntries(sent.map((body) => [body.conversationId, body.projectTokens]))).toEqual({ 1: 4, 2: 0 })
@@ -157,7 +158,7 @@ test('a question that is sent before the session is known waits for what the pro
     'GET /auth/profile': () => session.promise,
     'GET /chat/folders/7/project': () => project.promise
   })
-  await user.type(field(), 'Какая сумма?{Enter}')
+  await write(user, field(), 'Какая сумма?{Enter}')
   session.resolve(succeed({ user: { ...profileOf('anna@example.ru'), plan: 'free' } }))
   await waitFor(() => expect(server.calls().some((call) => call.includes('/project'))).toBe(true))
   expect(server.questions()).toEqual([])

@@ -9,6 +9,7 @@ import { eventsOf, startEvent } from './answer-server.ts'
 import { chatServer, messageOf } from './chat-server.ts'
 import { ask, field, openChat } from './open-chat.tsx'
 import { bodyOf, openInFolder, projectOf } from './project-server.tsx'
+import { write } from '../write.ts'
 
 test('the page says what the files add, and the question says what was shown', async () => {
   const { server, user } = await openInFolder({
@@ -47,7 +48,7 @@ test('nothing is sent before the price of the project is known', async () => {
   const { promise, resolve } = Promise.withResolvers<Response>()
   const { server, user } = await openInFolder({ 'GET /chat/folders/7/project': () => promise })
   await waitFor(() => expect(server.calls().some((call) => call.includes('/project'))).toBe(true))
-  await user.type(field(), 'Какая сумма?{Enter}')
+  await write(user, field(), 'Какая сумма?{Enter}')
   expect(server.questions()).toEqual([])
   resolve(succeed({ project: projectOf() }))
   await screen.findByText('Ответ: 9 токенов')

@@ -23,6 +23,7 @@ import {
   submitIn,
   workOf
 } from './works-server.ts'
+import { write } from '../write.ts'
 
 const cat: WorkProposal = { kind: 'picture', prompt: 'Рыжий кот на крыше' }
 const night: WorkProposal = { kind: 'change', prompt: 'Теперь ночью' }
@@ -175,12 +176,12 @@ test('a change takes a picture that its user has attached', async () => {
 test('«Изменить» puts the words into the panel, and gives a draft back', async () => {
   const server = orderServer(proposing(cat))
   const { user } = await openChat('/chatgpt?chat=1')
-  await user.type(field(), 'Черновик')
+  await write(user, field(), 'Черновик')
   await user.click((await one()).getByRole('button', { name: 'Изменить' }))
   expect(within(await panel()).getByRole('radio', { name: 'Картинка', checked: true })).toBeTruthy()
   expect(field().value).toBe(cat.prompt)
   expect(toasts).toContain('info: Описание заменило ваш черновик')
-  await user.type(field(), ', закат')
+  await write(user, field(), ', закат')
   await user.click(await submitIn())
   await cards()
   expect(server.orders()[0]?.body).toMatchObject({ prompt: `${cat.prompt}, закат` })

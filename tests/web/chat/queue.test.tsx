@@ -10,6 +10,7 @@ import { chatsColumn, field, sendButton, startChat } from './open-chat.tsx'
 import { keepTokens } from '../fake-api.ts'
 import { toasts } from '../toasts.ts'
 import { signOutHere, startSession } from '#web/src/base/session/session-store.ts'
+import { write } from '../write.ts'
 
 /** A chat whose first answer runs until the test ends it; later ones are complete at once. */
 async function askAndType(next: string, conversations: Conversation[] = []) {
@@ -20,12 +21,12 @@ async function askAndType(next: string, conversations: Conversation[] = []) {
     conversations,
     answers: { 'POST /ai/text': () => first.pop() ?? streamOf(eventsOf(['Второй ответ']), -1) }
   })
-  await user.type(field(), 'Первый')
+  await write(user, field(), 'Первый')
   await waitFor(() => expect(sendButton().disabled).toBe(false))
   await user.keyboard('{Enter}')
   await screen.findByText('Половина')
   await waitFor(() => expect(field().disabled).toBe(false))
-  if (next !== '') await user.type(field(), next)
+  if (next !== '') await write(user, field(), next)
   const prompts = () => server.questions().map(({ body }) => (body as { prompt: string }).prompt)
   return { server, user, prompts, end: (last: AnswerEnd) => act(() => held.end(last)) }
 }
@@ -100,25 +101,25 @@ test('a toast says that an answer has come only where its end cannot be seen: fu
   await within(answer as HTMLElement).findByText(/^Списано/)
   expect(toasts).not.toContainEqual(received)
 
-  await user.type(field(), 'Второй{Enter}')
+  await write(user, field(), 'Второй{Enter}')
   await screen.findByText('Второй ответ')
   await waitFor(() => expect(screen.getAllByText(/^Списано/)).toHaveLength(2))
   expect(toasts).not.toContainEqual(received)
 
   const place = vi.spyOn(HTMLElement.prototype, 'getBoundingClientRect')
   place.mockReturnValue({ bottom: 5000, left: 0, right: 700 } as DOMRect)
-  await user.type(field(), 'Третий{Enter}')
+  await write(user, field(), 'Третий{Enter}')
   await waitFor(() => expect(toasts.filter((toast) => toast.includes('Ответ получен'))).toHaveLength(1))
   place.mockRestore()
 
   vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden')
-  await user.type(field(), 'Четвёртый{Enter}')
+  await write(user, field(), 'Четвёртый{Enter}')
   await waitFor(() => expect(toasts.filter((toast) => toast.includes('Ответ получен'))).toHaveLength(2))
 })
 
 test.each(['Другой чат', 'Чат с o3'])('a waiting question is kept for its chat while «%s» is open', async (title) => {
   const { user, server, prompts, end } = await askAndType('', others)
-  await user.type(field(), 'Второй{Enter}')
+  await write(user, field(), 'Второй{Enter}')
   await screen.findByText('Отправится, когда закончится ответ')
   await leaveFor(user, title)
   expect(screen.queryByText('Отправится, когда закончится ответ')).toBeNull()

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { succeed } from '../fake-api.ts'
 import { chatServer, conversationOf } from './chat-server.ts'
 import { field, openChat } from './open-chat.tsx'
+import { write } from '../write.ts'
 
 const openClaude = async () => {
   const server = chatServer({
@@ -31,7 +32,7 @@ test('a ready role survives a reload, goes with the first question, and is taken
   await user.click(screen.getByRole('button', { name: 'Без роли' }))
   await user.click(await screen.findByRole('button', { name: 'Выбрать роль' }))
   await user.click(await screen.findByRole('button', { name: /^Редактор/ }))
-  await user.type(field(), 'Проверь текст{Enter}')
+  await write(user, field(), 'Проверь текст{Enter}')
   await screen.findByText('готов', { selector: 'strong' })
   const created = server.asked.find(({ method, path }) => method === 'POST' && path === '/chat/conversations')
   expect(created?.body).toMatchObject({ role: { name: 'Редактор', instruction: expect.stringMatching(/./) } })

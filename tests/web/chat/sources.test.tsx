@@ -7,6 +7,7 @@ import { succeed } from '../fake-api.ts'
 import { doneEvent, openStream, startEvent } from './answer-server.ts'
 import { conversationOf, messageOf, pictureFile } from './chat-server.ts'
 import { field, keepDraft, openChat, sendButton, startChat } from './open-chat.tsx'
+import { write } from '../write.ts'
 
 const search = () => screen.findByRole('button', { name: /^Поиск в интернете, \+5 токенов/ })
 const thoughts = () => screen.findByRole('button', { name: /^Показать размышления/ })
@@ -33,7 +34,7 @@ describe('the switches', () => {
     await user.click(await search())
     await user.click(await thoughts())
     await screen.findByText('Ответ: до 10 токенов')
-    await user.type(field(), 'Что нового?')
+    await write(user, field(), 'Что нового?')
     await user.click(sendButton())
     await screen.findByText('Энциклопедия')
     expect(server.questions().map(({ body }) => body)).toEqual([
@@ -62,7 +63,7 @@ describe('the switches', () => {
     const button = await screen.findByRole('button', { name: /Claude 3 Haiku не показывает размышления/ })
     expect([button.getAttribute('aria-disabled'), button.getAttribute('aria-pressed')]).toEqual(['true', 'false'])
     await user.click(button)
-    await user.type(field(), 'Вопрос{Enter}')
+    await write(user, field(), 'Вопрос{Enter}')
     await screen.findByText('готов', { selector: 'strong' })
     expect(server.questions()[0]?.body).toEqual({
       prompt: 'Вопрос',
@@ -145,7 +146,7 @@ describe('an answer with thoughts and sources', () => {
       conversations: [conversationOf(1)],
       answers: { 'POST /ai/text': response }
     })
-    await user.type(field(), 'Вопрос{Enter}')
+    await write(user, field(), 'Вопрос{Enter}')
     await user.click(await summaryOf(/^Размышляет…/))
     await screen.findByText('Дай подумать')
   })

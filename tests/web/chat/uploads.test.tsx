@@ -6,6 +6,7 @@ import { profileOf, succeed } from '../fake-api.ts'
 import { toasts } from '../toasts.ts'
 import { attachmentOf, FakeUpload } from './fake-upload.ts'
 import { field, keepDraft, startChat } from './open-chat.tsx'
+import { write } from '../write.ts'
 
 beforeEach(() => {
   FakeUpload.sent = []
@@ -96,7 +97,7 @@ describe('a request', () => {
   test('is sent without a file that is still on its way, which is given up', async () => {
     const { user, server } = await attach()
     expect(screen.queryByRole('button', { name: 'Отправить без него' })).toBeNull()
-    await user.type(field(), 'Что в отчёте?')
+    await write(user, field(), 'Что в отчёте?')
     expect(screen.getByRole('button', { name: 'Отправить сообщение' })).toHaveProperty('disabled', true)
     await user.click(screen.getByRole('button', { name: 'Отправить без него' }))
     await screen.findByText(/^Списано/)

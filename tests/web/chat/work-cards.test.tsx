@@ -8,6 +8,7 @@ import { completed, failed, finished, jobOf } from '../jobs-sample.ts'
 import { chatServer, conversationOf, messageOf } from './chat-server.ts'
 import { field, openChat } from './open-chat.tsx'
 import { panel, submitIn, cards, openCreate, orderServer, question, answer, workOf } from './works-server.ts'
+import { write } from '../write.ts'
 
 const picture = completed({
   id: 'operation-9',
@@ -26,7 +27,7 @@ test('a card shows its result, and goes on with it in the chat', async () => {
   await user.click(within(card!).getByRole('button', { name: 'Изменить' }))
   const opened = await panel()
   expect(within(opened).getByRole('radio', { name: 'Изменить картинку', checked: true })).toBeTruthy()
-  await user.type(field(), 'Теперь ночью')
+  await write(user, field(), 'Теперь ночью')
   await user.click(await submitIn())
   await waitFor(async () => expect(await cards()).toHaveLength(2))
   expect(server.orders()[0]?.body).toMatchObject({
@@ -65,7 +66,7 @@ test('the picture that was chosen for a work is there after a reload, and gone o
   await openCreate(user)
   await user.click(within(await panel()).getByRole('radio', { name: 'Изменить картинку' }))
   await within(await panel()).findByRole('button', { name: 'Убрать' })
-  await user.type(field(), 'Теперь ночью')
+  await write(user, field(), 'Теперь ночью')
   await user.click(await submitIn())
   await waitFor(() => expect([...kept.values()].map(({ files }) => files)).toEqual([{}]))
 })

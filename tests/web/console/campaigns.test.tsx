@@ -5,6 +5,7 @@ import type { Campaign } from '#contract/operator/prices/invitations.ts'
 import { Campaigns } from '#web/console/src/prices/codes/campaigns.tsx'
 import { fakeApi, refuse, succeed } from '../fake-api.ts'
 import { renderInConsole } from './render-console.tsx'
+import { write } from '../write.ts'
 
 const campaign: Campaign = {
   id: 'i'.repeat(43),
@@ -39,7 +40,7 @@ async function openBeginning(answer: () => Response) {
   const dialog = within(screen.getByRole('dialog', { name: 'Начать приглашения' }))
   const type = async (label: string, text: string) => {
     await userEvent.clear(dialog.getByLabelText(label))
-    if (text !== '') await userEvent.type(dialog.getByLabelText(label), text)
+    if (text !== '') await write(userEvent, dialog.getByLabelText(label), text)
   }
   return { api, dialog, type, begin: () => userEvent.click(dialog.getByRole('button', { name: 'Начать' })) }
 }
@@ -57,7 +58,7 @@ describe('the campaigns of invitations', () => {
     expect(screen.queryByRole('button', { name: 'Начать приглашения' })).toBeNull()
     await userEvent.click(screen.getByRole('button', { name: 'Остановить приглашения' }))
     const dialog = within(screen.getByRole('dialog', { name: 'Остановить приглашения' }))
-    await userEvent.type(dialog.getByLabelText('Причина'), 'Накрутка')
+    await write(userEvent, dialog.getByLabelText('Причина'), 'Накрутка')
     await userEvent.click(dialog.getByRole('button', { name: 'Остановить' }))
     await vi.waitFor(() => expect(sent(api)).toMatchObject({ path, body: { reason: 'Накрутка' } }), { timeout: 20_000 })
   })
@@ -67,7 +68,7 @@ describe('the campaigns of invitations', () => {
       refuse(409, { error: 'Приглашения уже идут', code: 'CONFLICT' })
     )
     await type('Наград одному пригласившему', 'много')
-    await userEvent.type(dialog.getByLabelText('Причина'), 'Осенняя акция')
+    await write(userEvent, dialog.getByLabelText('Причина'), 'Осенняя акция')
     await begin()
     await dialog.findByText('Целое число от 1 до 1000')
     await type('Наград одному пригласившему', '7')
@@ -91,7 +92,7 @@ describe('the campaigns of invitations', () => {
     await type('Пришедших всего', '2000')
     expect(dialog.getByText(/^Акция раздаст не больше 300\s000 токенов: 2\s000 × 150\./)).toBeTruthy()
     await type('Награда за покупку от, ₽', '')
-    await userEvent.type(dialog.getByLabelText('Причина'), 'Осенняя акция')
+    await write(userEvent, dialog.getByLabelText('Причина'), 'Осенняя акция')
     await begin()
     await dialog.findByText(/^Сумма от 10 до 10\s000 ₽$/)
     await type('Награда за покупку от, ₽', '149,99')

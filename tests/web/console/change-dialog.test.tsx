@@ -6,6 +6,7 @@ import { endRole } from '#contract/operator/access/team.ts'
 import { ChangeDialog } from '#web/console/src/ui/change-dialog.tsx'
 import { fakeApi, refuse, succeed, type Asked } from '../fake-api.ts'
 import { renderInConsole } from './render-console.tsx'
+import { write } from '../write.ts'
 
 function Ending({ onDone }: { onDone?: (names: string[]) => void }) {
   const [open, setOpen] = useState(false)
@@ -31,7 +32,7 @@ function Ending({ onDone }: { onDone?: (names: string[]) => void }) {
 
 const path = 'POST /operator/team/user-1/end'
 const open = () => userEvent.click(screen.getByRole('button', { name: 'Открыть' }))
-const typeReason = (reason: string) => userEvent.type(screen.getByLabelText('Причина'), reason)
+const typeReason = (reason: string) => write(userEvent, screen.getByLabelText('Причина'), reason)
 const confirm = () => userEvent.click(screen.getByRole('button', { name: 'Снять' }))
 /** Opens the dialog and sends the change with this reason. */
 async function send(reason: string) {

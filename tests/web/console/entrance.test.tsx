@@ -6,6 +6,7 @@ import { Console } from '#web/console/src/console.tsx'
 import { beginNewPage } from '#web/src/base/storage/page-store.ts'
 import { accountOf, bearerOf, fakeApi, keepTokens, profileOf, refuse, succeed, tokenPair } from '../fake-api.ts'
 import { sessionOf } from './render-console.tsx'
+import { write } from '../write.ts'
 
 const secret = 'ABCDEFGHIJKLMNOP'
 const email = 'anna@example.ru'
@@ -53,8 +54,8 @@ describe('a visitor who has not entered', () => {
       'POST /operator/factor': enrol
     })
     open()
-    await userEvent.type(await screen.findByLabelText('Email'), email)
-    await userEvent.type(screen.getByLabelText('Пароль'), 'Password1!')
+    await write(userEvent, await screen.findByLabelText('Email'), email)
+    await write(userEvent, screen.getByLabelText('Пароль'), 'Password1!')
     await press('Продолжить')
     expect(await screen.findByRole('img', { name: /^QR-код/ })).toBeTruthy()
     expect(screen.getByText('ABCD EFGH IJKL MNOP')).toBeTruthy()
@@ -83,8 +84,8 @@ describe('a visitor who has not entered', () => {
       'POST /operator/factor': missing
     })
     open('#/record')
-    await userEvent.type(await screen.findByLabelText('Email'), email)
-    await userEvent.type(screen.getByLabelText('Пароль'), 'Password1!')
+    await write(userEvent, await screen.findByLabelText('Email'), email)
+    await write(userEvent, screen.getByLabelText('Пароль'), 'Password1!')
     await press('Продолжить')
     expect((await screen.findByRole('alert')).textContent).toBe('Неверный email или пароль')
     await press('Продолжить')

@@ -10,6 +10,7 @@ import { Page as Jobs } from '#web/console/src/jobs/page.tsx'
 import { Page as Services } from '#web/console/src/jobs/services/page.tsx'
 import { fakeApi, succeed } from '../fake-api.ts'
 import { renderInConsole } from './render-console.tsx'
+import { write } from '../write.ts'
 
 const flux: WatchedService = {
   service: 'flux',
@@ -84,8 +85,8 @@ describe('services', () => {
     const dialog = within(screen.getByRole('dialog'))
     const field = dialog.getByLabelText<HTMLTextAreaElement>('Что сказать пользователям')
     expect(field.value).toBe(luma.off?.reason)
-    await userEvent.type(field, ' Ждём до утра')
-    await userEvent.type(dialog.getByLabelText('Причина'), 'Дольше, чем думали')
+    await write(userEvent, field, ' Ждём до утра')
+    await write(userEvent, dialog.getByLabelText('Причина'), 'Дольше, чем думали')
     await userEvent.click(dialog.getByRole('button', { name: 'Изменить текст' }))
     await vi.waitFor(
       () =>

@@ -7,6 +7,7 @@ import { definitionOf, draftOf, problemsOf } from '#web/console/src/shop/models/
 import { Page } from '#web/console/src/shop/models/page.tsx'
 import { fakeApi, refuse, succeed } from '../fake-api.ts'
 import { renderInConsole } from './render-console.tsx'
+import { write } from '../write.ts'
 
 const route = {
   supplier: 'openai',
@@ -151,7 +152,7 @@ describe('the page of models', () => {
     renderInConsole(<Page parameter={null} />)
     await userEvent.click(await screen.findByRole('button', { name: 'Снять с продажи: GPT-4o' }))
     const dialog = within(screen.getByRole('dialog', { name: 'Снять с продажи: GPT-4o' }))
-    await userEvent.type(dialog.getByLabelText('Причина'), 'Закрыли у поставщика')
+    await write(userEvent, dialog.getByLabelText('Причина'), 'Закрыли у поставщика')
     await userEvent.click(dialog.getByRole('button', { name: 'Снять с продажи' }))
     await dialog.findByText('За модель «Снятая» больше никто не ответит')
     expect(sent(api)?.body).toMatchObject({ model: 'gpt-4o', successor: null })
@@ -197,7 +198,7 @@ describe('the editor of a model', () => {
     const dialog = within(screen.getByRole('dialog', { name: 'Изменить: GPT-4o' }))
     expect(dialog.getByRole('row', { name: 'Цена 10 токенов 11 токенов' })).toBeTruthy()
     expect(dialog.getAllByRole('row')).toHaveLength(3)
-    await userEvent.type(dialog.getByLabelText('Причина'), 'Просили пользователи')
+    await write(userEvent, dialog.getByLabelText('Причина'), 'Просили пользователи')
     await userEvent.click(dialog.getByRole('button', { name: 'Назначить' }))
     await vi.waitFor(
       () => expect(sent(api)?.body).toMatchObject({ definition: { ...definition, priceTokens: 11, routes: [route] } }),

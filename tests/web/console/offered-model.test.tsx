@@ -10,6 +10,7 @@ import { changeText, dollarsText, jumpOfModel } from '#web/console/src/shop/supp
 import { fakeApi, refuse, succeed } from '../fake-api.ts'
 import { renderInConsole } from './render-console.tsx'
 import { dearer, fresh, id, list, listPath, listPrice, offerOf } from './supplier-offers.ts'
+import { write } from '../write.ts'
 
 const sent = ({ asked }: ReturnType<typeof fakeApi>) => asked.findLast(({ method }) => method === 'POST')
 
@@ -166,7 +167,7 @@ describe('the editor that is opened from the list', () => {
     expect(screen.getByLabelText<HTMLInputElement>('Вход').value).toBe('0,28')
     await userEvent.click(screen.getByRole('button', { name: 'Дальше: когда начать' }))
     const dialog = within(screen.getByRole('dialog', { name: 'Изменить: Наша' }))
-    await userEvent.type(dialog.getByLabelText('Причина'), 'Новый прейскурант')
+    await write(userEvent, dialog.getByLabelText('Причина'), 'Новый прейскурант')
     await userEvent.click(dialog.getByLabelText(/^Цена верна: сверено.*\+40\s%/))
     await userEvent.click(dialog.getByRole('button', { name: 'Назначить' }))
     await vi.waitFor(
@@ -189,7 +190,7 @@ describe('the editor that is opened from the list', () => {
     await userEvent.click(await screen.findByRole('button', { name: 'Дальше: когда начать' }))
     const dialog = within(screen.getByRole('dialog', { name: 'Изменить: Наша' }))
     expect(dialog.queryByRole('checkbox')).toBeNull()
-    await userEvent.type(dialog.getByLabelText('Причина'), 'Проверка')
+    await write(userEvent, dialog.getByLabelText('Причина'), 'Проверка')
     await userEvent.click(dialog.getByRole('button', { name: 'Назначить' }))
     await dialog.findByText('Прейскурант меняется больше чем на 30 %')
     await userEvent.click(dialog.getByRole('checkbox'))

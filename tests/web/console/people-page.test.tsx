@@ -7,6 +7,7 @@ import { Page as Requests } from '#web/console/src/people/requests/page.tsx'
 import { queryClient } from '#web/src/base/http/query-client.ts'
 import { fakeApi, refuse, succeed } from '../fake-api.ts'
 import { renderInConsole } from './render-console.tsx'
+import { write } from '../write.ts'
 
 const at = Date.UTC(2026, 10, 24, 9)
 
@@ -70,7 +71,7 @@ describe('the search', () => {
     })
     window.location.hash = '#/people'
     renderInConsole(<Page parameter={null} />, 'support')
-    await userEvent.type(screen.getByLabelText('Кого найти'), 'ivan@example.ru{Enter}')
+    await write(userEvent, screen.getByLabelText('Кого найти'), 'ivan@example.ru{Enter}')
     const link = await screen.findByRole('link', { name: 'ivan@example.ru' })
     expect(link.getAttribute('href')).toBe('#/people/h1-user')
     expect(window.location.href).not.toContain('ivan')
@@ -123,7 +124,7 @@ describe('the card', () => {
     renderInConsole(<Page parameter="h1-user" />, 'support')
     await userEvent.click(await screen.findByRole('button', { name: 'Начислить токены' }))
     await userEvent.type(screen.getByLabelText('Сколько токенов'), '1.5')
-    await userEvent.type(screen.getByLabelText('Причина'), 'Возместили сбой')
+    await write(userEvent, screen.getByLabelText('Причина'), 'Возместили сбой')
     await userEvent.click(screen.getByRole('button', { name: 'Начислить' }))
     expect(await screen.findByText('Напишите целое число от 1 до 1 000 000')).toBeTruthy()
     expect(sent).toBeUndefined()
@@ -192,7 +193,7 @@ describe('the card', () => {
     await userEvent.click(await screen.findByRole('button', { name: 'Показать чаты' }))
     expect(await screen.findByText('Напишите причину')).toBeTruthy()
     expect(reads).toBe(0)
-    await userEvent.type(screen.getByLabelText('Зачем читаем'), 'Жалоба на содержание')
+    await write(userEvent, screen.getByLabelText('Зачем читаем'), 'Жалоба на содержание')
     await userEvent.click(screen.getByRole('button', { name: 'Показать чаты' }))
     expect(await screen.findByText('Чатов нет')).toBeTruthy()
     expect(reads).toBe(1)

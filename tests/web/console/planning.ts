@@ -3,6 +3,7 @@ import { fireEvent, type within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { localTime } from '#web/console/src/base/local-time.ts'
 import type { fakeApi } from '../fake-api.ts'
+import { write } from '../write.ts'
 
 export const minuteMs = 60_000
 export const hour = Math.ceil(Date.now() / minuteMs) * minuteMs + 60 * minuteMs
@@ -21,6 +22,6 @@ export const planned = {
 export const bounds = { now: Date.now(), notice_ms: 120_000 }
 
 export const save = async (dialog: ReturnType<typeof within>, name = 'Назначить') => {
-  await userEvent.type(dialog.getByLabelText('Причина'), 'Договор')
+  await write(userEvent, dialog.getByLabelText('Причина'), 'Договор')
   await userEvent.click(dialog.getByRole('button', { name }))
 }

@@ -5,6 +5,7 @@ import type { TokenChange } from '#contract/operator/people/tokens.ts'
 import { Page } from '#web/console/src/people/requests/page.tsx'
 import { fakeApi, succeed } from '../fake-api.ts'
 import { renderInConsole } from './render-console.tsx'
+import { write } from '../write.ts'
 
 const asked: TokenChange = {
   id: 'x',
@@ -77,7 +78,7 @@ it('is agreed to by another operator, and says what was done', async () => {
   })
   renderInConsole(<Page />)
   await userEvent.click(await screen.findByRole('button', { name: /^Подтвердить/ }))
-  await userEvent.type(screen.getByLabelText('Причина'), 'Проверено по книге')
+  await write(userEvent, screen.getByLabelText('Причина'), 'Проверено по книге')
   await userEvent.click(screen.getByRole('button', { name: 'Подтвердить' }))
   await vi.waitFor(() => expect(sent).toMatchObject({ decision: 'agree' }), { timeout: 20_000 })
 })

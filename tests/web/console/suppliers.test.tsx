@@ -5,6 +5,7 @@ import type { OperatorSupplier, SupplierTest } from '#contract/operator/shop/sup
 import { Page } from '#web/console/src/shop/suppliers/page.tsx'
 import { fakeApi, refuse, succeed } from '../fake-api.ts'
 import { renderInConsole } from './render-console.tsx'
+import { write } from '../write.ts'
 
 const maker: OperatorSupplier = {
   id: 'openai',
@@ -74,13 +75,13 @@ describe('the page of suppliers', () => {
     const dialog = dialogOf('Новый поставщик')
     const key = dialog.getByLabelText<HTMLInputElement>('Ключ')
     expect([key.type, key.autocomplete]).toEqual(['password', 'off'])
-    await userEvent.type(dialog.getByLabelText('Название'), 'Новый')
-    await userEvent.type(dialog.getByLabelText('Адрес'), 'https://inside.ru/v1')
-    await userEvent.type(dialog.getByLabelText('Причина'), 'Новый договор')
+    await write(userEvent, dialog.getByLabelText('Название'), 'Новый')
+    await write(userEvent, dialog.getByLabelText('Адрес'), 'https://inside.ru/v1')
+    await write(userEvent, dialog.getByLabelText('Причина'), 'Новый договор')
     await userEvent.click(dialog.getByRole('button', { name: 'Добавить' }))
     await dialog.findByText(/^Ключ: до 500/)
     expect(sent(api)).toBeUndefined()
-    await userEvent.type(key, 'sk-1')
+    await write(userEvent, key, 'sk-1')
     await userEvent.click(dialog.getByRole('button', { name: 'Добавить' }))
     await dialog.findByText('Имя ведёт в частную сеть')
     expect(sent(api)?.body).toMatchObject({
@@ -100,12 +101,12 @@ describe('the page of suppliers', () => {
     const dialog = dialogOf('Изменить: Посредник')
     const address = dialog.getByLabelText('Адрес')
     await userEvent.clear(address)
-    await userEvent.type(address, 'https://other.reseller.ru/v1')
+    await write(userEvent, address, 'https://other.reseller.ru/v1')
     expect(dialog.getByText(/введите ключ для него/)).toBeTruthy()
     await userEvent.clear(address)
-    await userEvent.type(address, 'https://api.reseller.ru/v2')
+    await write(userEvent, address, 'https://api.reseller.ru/v2')
     expect(dialog.getByText('Пусто: остаётся прежний ключ')).toBeTruthy()
-    await userEvent.type(dialog.getByLabelText('Причина'), 'Новая версия')
+    await write(userEvent, dialog.getByLabelText('Причина'), 'Новая версия')
     await userEvent.click(dialog.getByRole('button', { name: 'Сохранить' }))
     await vi.waitFor(
       () =>
@@ -126,7 +127,7 @@ describe('the page of suppliers', () => {
     await userEvent.click(await button('Выключить: OpenAI'))
     const dialog = dialogOf('Выключить: OpenAI')
     expect(dialog.getByText(/Больше никто не возьмётся за: GPT-4o\./)).toBeTruthy()
-    await userEvent.type(dialog.getByLabelText('Причина'), 'Ключ утёк')
+    await write(userEvent, dialog.getByLabelText('Причина'), 'Ключ утёк')
     await userEvent.click(dialog.getByRole('button', { name: 'Выключить' }))
     await vi.waitFor(() => expect(sent(api)?.body).toMatchObject({ is_on: false, reason: 'Ключ утёк' }), patience)
   })
@@ -151,7 +152,7 @@ describe('the page of suppliers', () => {
     const dialog = dialogOf('Проверить: Посредник')
     await userEvent.click(dialog.getByRole('button', { name: 'Проверить' }))
     await dialog.findByText(/^Имя модели у поставщика/)
-    await userEvent.type(dialog.getByLabelText('Модель у поставщика'), 'deepseek/deepseek-chat')
+    await write(userEvent, dialog.getByLabelText('Модель у поставщика'), 'deepseek/deepseek-chat')
     await userEvent.click(dialog.getByRole('button', { name: 'Проверить' }))
     await dialog.findByText('Поставщик отвечает')
     expect(dialog.getByText('через 0,4 с')).toBeTruthy()

@@ -5,6 +5,7 @@ import type { OperatorWork } from '#contract/operator/shop/works.ts'
 import { Page } from '#web/console/src/shop/works/page.tsx'
 import { fakeApi, succeed } from '../fake-api.ts'
 import { renderInConsole } from './render-console.tsx'
+import { write } from '../write.ts'
 
 const maker = { supplier: 'bfl', name: 'Black Forest Labs', is_on: true, has_key: true, needs_voices: false, lacks: [] }
 const reseller = {
@@ -76,12 +77,12 @@ describe('the page of tools', () => {
       const second = within(dialog.getByRole('group', { name: 'Поставщик 2' }))
       expect(second.getByText(/^Не передать: Зерно, Образец/)).toBeTruthy()
       await userEvent.clear(second.getByLabelText('Модель у поставщика'))
-      await userEvent.type(second.getByLabelText('Модель у поставщика'), 'vendor/flux')
+      await write(userEvent, second.getByLabelText('Модель у поставщика'), 'vendor/flux')
       await userEvent.type(second.getByLabelText('Одна работа стоит, $'), '0,02')
       second.getByRole('button', { name: 'Поставщик 2: выше' }).focus()
       await userEvent.keyboard('{Enter}')
       expect(document.activeElement?.getAttribute('aria-label')).toBe('Поставщик 1: ниже')
-      await userEvent.type(dialog.getByLabelText('Причина'), 'Дешевле у посредника')
+      await write(userEvent, dialog.getByLabelText('Причина'), 'Дешевле у посредника')
       await userEvent.click(dialog.getByRole('button', { name: 'Назначить' }))
       await vi.waitFor(() => expect(sent(api)).toBeTruthy(), { timeout: 20_000 })
       expect(sent(api)).toMatchObject({
@@ -102,8 +103,8 @@ describe('the page of tools', () => {
     await userEvent.click(await screen.findByRole('button', { name: 'Назначить: ElevenLabs' }))
     const dialog = within(screen.getByRole('dialog', { name: 'Кто делает: ElevenLabs' }))
     await userEvent.click(dialog.getByText(/^Голоса: задано 1 из/))
-    await userEvent.type(dialog.getByLabelText(/^Джордж/), 'onyx')
-    await userEvent.type(dialog.getByLabelText('Причина'), 'Ещё один голос')
+    await write(userEvent, dialog.getByLabelText(/^Джордж/), 'onyx')
+    await write(userEvent, dialog.getByLabelText('Причина'), 'Ещё один голос')
     await userEvent.click(dialog.getByRole('button', { name: 'Назначить' }))
     await vi.waitFor(() => expect(sent(api)).toBeTruthy(), { timeout: 20_000 })
     expect(sent(api)).toMatchObject({ definition: { supplies: [{ voices: { sarah: 'alloy', george: 'onyx' } }] } })
