@@ -27,7 +27,12 @@ export type SentFunction = z.output<z.ZodObject<typeof functionFields>>
 export const schemaFormatFields = { name: functionName, schema: jsonSchema, strict: z.boolean().nullish() }
 export type SentSchemaFormat = z.output<z.ZodObject<typeof schemaFormatFields>>
 
+/** Forms of an answer that need no schema. */
+export const plainFormat = z.object({ type: z.literal(['text', 'json_object']) })
+
 export const toolChoiceWord = z.enum(['none', 'auto', 'required'])
+/** What the model shall do with those of its functions that a choice allows. */
+export const allowedMode = z.enum(['auto', 'required'])
 
 export const effort = z.enum(['none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max'])
 

@@ -3,11 +3,13 @@
 import { z } from 'zod'
 import {
   absent,
+  allowedMode,
   effort,
   functionFields,
   named,
   partsMax,
   penalty,
+  plainFormat,
   samplingFields,
   schemaFormatFields,
   tokens,
@@ -49,14 +51,18 @@ export type SentTurn = z.output<typeof turn>
 
 const tool = z.object({ type: z.literal('function'), function: z.object(functionFields) })
 
+const chosen = z.object({ type: z.literal('function'), function: z.object({ name: z.string() }) })
 const toolChoice = z.union([
   toolChoiceWord,
-  z.object({ type: z.literal('function'), function: z.object({ name: z.string() }) })
+  chosen,
+  z.object({
+    type: z.literal('allowed_tools'),
+    allowed_tools: z.object({ mode: allowedMode, tools: z.array(chosen).max(toolsMax) })
+  })
 ])
 
 const format = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('text') }),
-  z.object({ type: z.literal('json_object') }),
+  plainFormat,
   z.object({ type: z.literal('json_schema'), json_schema: z.object(schemaFormatFields) })
 ])
 

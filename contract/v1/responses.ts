@@ -3,11 +3,13 @@
 import { z } from 'zod'
 import {
   absent,
+  allowedMode,
   effort,
   functionFields,
   functionName,
   named,
   partsMax,
+  plainFormat,
   samplingFields,
   schemaFormatFields,
   tokens,
@@ -110,7 +112,7 @@ const toolChoice = z.union([
     choosable,
     z.object({
       type: z.literal('allowed_tools'),
-      mode: z.enum(['auto', 'required']),
+      mode: allowedMode,
       tools: z.array(typed([choosable, other])).max(toolsMax)
     })
   ])
@@ -118,8 +120,7 @@ const toolChoice = z.union([
 export type SentToolChoice = z.output<typeof toolChoice>
 
 const format = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('text') }),
-  z.object({ type: z.literal('json_object') }),
+  plainFormat,
   z.object({ type: z.literal('json_schema'), ...schemaFormatFields })
 ])
 

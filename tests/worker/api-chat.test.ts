@@ -90,6 +90,19 @@ test.each(['gpt-4o-mini', 'claude-3-haiku', 'grok-4'])('%s calls a tool and answ
   expect(second.choices[0]?.message.content).toContain('Снег, −4')
 })
 
+test('of the tools that are sent, the model gets those that the choice allows', async () => {
+  const { client } = await newCaller()
+  const clock = { type: 'function' as const, function: { name: 'clock', parameters: { type: 'object' } } }
+  const allowed = { mode: 'auto' as const, tools: [{ type: 'function', function: { name: 'weather' } }] }
+  const answer = await client.chat.completions.create({
+    model,
+    messages: [{ role: 'user', content: '[tool] Погода?' }],
+    tools: [clock, weather],
+    tool_choice: { type: 'allowed_tools', allowed_tools: allowed }
+  })
+  expect(answer.choices[0]?.message.tool_calls).toMatchObject([{ function: { name: 'weather' } }])
+})
+
 test('a tool call streams through the helper of the client', async () => {
   const { client } = await newCaller()
   const stream = client.chat.completions.stream({

@@ -14,21 +14,28 @@ import { modelFor } from '../base/callable.ts'
 import { turnsOf } from './turns.ts'
 import { ChunkWriter, finishReasonOf, WholeAnswer } from './writing.ts'
 
-const choiceOf = (choice: NonNullable<ChatCompletion['tool_choice']>) =>
-  typeof choice === 'string' ? choice : { name: choice.function.name }
+const choiceOf = (choice: Exclude<ChatCompletion['tool_choice'], null | undefined>) => {
+  if (typeof choice === 'string') return choice
+  return 'function' in choice ? { name: choice.function.name } : choice.allowed_tools.mode
+}
 
-const toolsOf = ({ tools, tool_choice: choice, parallel_tool_calls: parallel }: ChatCompletion) => ({
-  ...(tools &&
-    tools.length > 0 && {
-      tools: tools.map((tool) => toolOf(tool.function)),
+function toolsOf({ tools, tool_choice: choice, parallel_tool_calls: parallel }: ChatCompletion) {
+  const allowed = typeof choice === 'object' && choice && 'allowed_tools' in choice && choice.allowed_tools.tools
+  const offered = tools?.filter(
+    ({ function: { name } }) => !allowed || allowed.some((one) => one.function.name === name)
+  )
+  return {
+    ...(offered?.length && {
+      tools: offered.map((tool) => toolOf(tool.function)),
       ...(parallel === false && { parallelTools: false as const })
     }),
-  ...(choice && { toolChoice: choiceOf(choice) })
-})
+    ...(choice && { toolChoice: choiceOf(choice) })
+  }
+}
 
 function formatOf({ response_format: format }: ChatCompletion): Pick<AskedCall['request'], 'format'> {
   if (!format || format.type === 'text') return {}
-  return { format: format.type === 'json_object' ? { kind: 'json' } : schemaFormatOf(format.json_schema) }
+  return { format: 'json_schema' in format ? schemaFormatOf(format.json_schema) : { kind: 'json' } }
 }
 
 const params = { pictures: 'messages', tools: 'tools', toolChoice: 'tool_choice', format: 'response_format' }

@@ -20,7 +20,7 @@ const params = { pictures: 'input', tools: 'tools', toolChoice: 'tool_choice', f
 function formatOf({ text }: AskedResponse): Pick<AskedCall['request'], 'format'> {
   const format = text?.format
   if (!format || format.type === 'text') return {}
-  return { format: format.type === 'json_object' ? { kind: 'json' } : schemaFormatOf(format) }
+  return { format: 'schema' in format ? schemaFormatOf(format) : { kind: 'json' } }
 }
 
 function requestOf(asked: AskedResponse, tools: OfferedTools, seesPictures: boolean): AskedCall['request'] {
