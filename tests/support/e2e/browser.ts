@@ -20,8 +20,16 @@ const quietOffline = [
   '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1'
 ]
 
-/** Drawing and network as threads of the shell: what passes between processes costs it a tenth more. The whole browser is as users have it. */
-const inOneProcess = ['--in-process-gpu', '--enable-features=NetworkServiceInProcess,NetworkServiceInProcess2']
+/**
+ * Drawing and network as threads of the shell: what passes between processes costs it a tenth more. And one process for a context from its
+ * first page on: a page begins blank, in a process that it would leave at once, which costs a fifth of loading it. The whole browser is as
+ * users have it.
+ */
+const inOneProcess = [
+  '--in-process-gpu',
+  '--enable-features=NetworkServiceInProcess,NetworkServiceInProcess2',
+  '--renderer-process-limit=1'
+]
 
 /** Quick: for most tests, the headless shell, where there is one. Whole: with what the shell lacks, microphones and notifications. */
 export type BrowserKind = 'quick' | 'whole'

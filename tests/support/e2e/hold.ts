@@ -22,7 +22,7 @@ export async function hold(page: Page, ...files: string[]): Promise<() => Promis
   let isReleased = false
   session.on('Fetch.requestPaused', () => (held += 1))
   await session.send('Fetch.enable', { patterns: files.map((urlPattern) => ({ urlPattern })) })
-  // For each page of the context, because one that is still blank does not share the site's process.
+  // For each page of the context, because in the whole browser one that is still blank does not share the site's process.
   await Promise.all(page.context().pages().map(forgetLoaded))
   return async () => {
     if (isReleased) return

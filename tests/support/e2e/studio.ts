@@ -73,15 +73,22 @@ export const attached = (page: Page) => page.getByRole('img', { name: 'Загр�
 
 export type Media = 'img' | 'video' | 'audio'
 
+/** How often a page is asked for a result that takes seconds: in every frame it would draw all the time. */
+const lookMs = 100
+
 /** Waits until the page's result can be displayed or played. The works of the gallery stand in nameless articles. */
 export const playable = (page: Page, media: Media) =>
-  page.waitForFunction((kind) => {
-    const found = document.querySelector<HTMLImageElement & HTMLVideoElement>(
-      `main article:is([aria-label], [aria-labelledby]) ${kind}`
-    )
-    if (!found) return false
-    return kind === 'img' ? found.complete && found.naturalWidth > 0 : found.readyState > 0 && found.duration > 0
-  }, media)
+  page.waitForFunction(
+    (kind) => {
+      const found = document.querySelector<HTMLImageElement & HTMLVideoElement>(
+        `main article:is([aria-label], [aria-labelledby]) ${kind}`
+      )
+      if (!found) return false
+      return kind === 'img' ? found.complete && found.naturalWidth > 0 : found.readyState > 0 && found.duration > 0
+    },
+    media,
+    { polling: lookMs }
+  )
 
 /**
  * Sets the sandbox's switches for the calls of one account only, because other tests run at the same time.
