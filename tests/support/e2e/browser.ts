@@ -13,8 +13,9 @@ const quietOffline = [
   '--disable-sync',
   // One process for all pages of a context, so that they share loaded and compiled code.
   '--process-per-site',
-  // Pages live for seconds, so compilers that pay off over minutes only cost: pages load a tenth cheaper, axe checks a fifth.
-  '--js-flags=--no-maglev --no-turbofan',
+  // Pages live for seconds, so compilers that pay off over minutes only cost: pages load a tenth cheaper, axe checks a fifth. And what is
+  // compiled stays so for the next page: a script that streams in is compiled before its page looks whether it is.
+  '--js-flags=--no-maglev --no-turbofan --no-script-streaming --no-flush-bytecode',
   '--use-fake-device-for-media-stream',
   // Requests to other machines are blocked and fail the test.
   '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1'
