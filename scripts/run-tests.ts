@@ -53,6 +53,8 @@ async function runOnce(words: string[], signal: AbortSignal): Promise<TestsResul
     const variables = {
       TMPDIR: folder,
       SCREENSHOTS_FOLDER: tmpdir(),
+      // A file that is opened for each of thousands of lines.
+      WRANGLER_WRITE_LOGS: 'false',
       NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ''} ${roomForYoungObjects}`.trim(),
       [reportVariable]: file
     }
