@@ -6,7 +6,7 @@ const budgets = {
   /** The modules that every isolate parses, also for queues and objects. */
   start: 100 * 1000,
   /** The modules that a fresh isolate parses before its first answer to a user. Each 10 KB are about two milliseconds. */
-  firstAnswer: 181 * 1000,
+  firstAnswer: 176 * 1000,
   /** All modules that calls can load, at once or late, without those that only a queue or the clock needs. */
   calls: 428 * 1000,
   /** All modules, as wrangler counts its upload. */

@@ -72,7 +72,7 @@ export function createApp(): Pick<Hono<HonoEnv>, 'fetch'> {
   // Each request waits for its own import: an import that is shared would never finish when its request is cancelled.
   async function open(room: Room): Promise<Hono<HonoEnv>> {
     const loaded = await room.load()
-    const app = opened.get(room) ?? ('createApi' in loaded ? loaded.createApi() : createRoom(loaded.mount))
+    const app = opened.get(room) ?? ('createApp' in loaded ? loaded.createApp() : createRoom(loaded.mount))
     opened.set(room, app)
     return app
   }

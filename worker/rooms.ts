@@ -10,7 +10,7 @@ export type Mount = (app: Hono<HonoEnv>) => void
 export interface Room {
   /** Beginnings of its paths, below `/api`; `*` is an id. Where several rooms have one, the longest decides. */
   paths: string[]
-  load: () => Promise<{ mount: Mount } | { createApi: () => Hono<HonoEnv> }>
+  load: () => Promise<{ mount: Mount } | { createApp: () => Hono<HonoEnv> }>
 }
 
 /** The smallest room: it also answers unknown paths. */
@@ -18,6 +18,8 @@ const health: Room = { paths: ['/health', '/csp-reports'], load: () => import('.
 
 /** Calls with a key of the API, whose refusals have another form. */
 const api: Room = { paths: ['/v1/'], load: () => import('./rooms/api.ts') }
+const apiWorks: Room = { paths: ['/v1/audio/', '/v1/images/'], load: () => import('./rooms/api-works.ts') }
+const ofApiWorks = /^\/v1\/(?:audio|images)\//
 
 export const rooms: readonly Room[] = [
   health,
@@ -68,7 +70,8 @@ export const rooms: readonly Room[] = [
   { paths: ['/tokens/', '/payments/', '/subscription'], load: () => import('./rooms/money.ts') },
   { paths: ['/register/'], load: () => import('./rooms/register.ts') },
   { paths: ['/operator/'], load: () => import('./rooms/operators.ts') },
-  api
+  api,
+  apiWorks
 ]
 
 const beginnings = rooms
@@ -78,7 +81,8 @@ const beginnings = rooms
 
 /** @param path with or without `/api` */
 export function roomOf(path: string): Room {
-  if (apiPathOf(path) !== null) return api
+  const called = apiPathOf(path)
+  if (called !== null) return ofApiWorks.test(called) ? apiWorks : api
   const own = path.startsWith('/api/') ? path.slice('/api'.length) : path
   return beginnings.find(({ pattern }) => pattern.test(own))?.room ?? health
 }

@@ -3,15 +3,17 @@
 import { expect, test } from 'vitest'
 import { apiCalls } from '#contract/v1/calls.ts'
 import { onRequest } from '#web/functions/api/[[path]].ts'
-import { createApi } from '#worker/api/app.ts'
+import { createApp as createChats } from '#worker/rooms/api.ts'
+import { createApp as createWorks } from '#worker/rooms/api-works.ts'
 import { newKey, sendToApi } from '../support/worker/api-clients.ts'
 import { checkedAnswer, expectPromisedAnswers } from '../support/worker/checked-answers.ts'
 import { newPerson } from '../support/worker/person.ts'
 
 test('every call that the Worker answers is in the document, and no other', () => {
-  const mounted = createApi()
+  const mounted = [createChats(), createWorks()]
+    .flatMap(({ routes }) => routes)
     // No response is kept: what asks for one is told so.
-    .routes.filter(({ method, path }) => method !== 'ALL' && !path.startsWith('/v1/responses/'))
+    .filter(({ method, path }) => method !== 'ALL' && !path.startsWith('/v1/responses/'))
     .map(({ method, path }) => `${method} ${path.replaceAll(/\{[^}]+\}/g, '')}`)
   expect(apiCalls.map(({ call }) => call).toSorted()).toEqual(mounted.toSorted())
 })

@@ -149,7 +149,9 @@ test('a page of another site may call it, cookies open nothing, and unknown addr
   for (const [method, path] of [
     ['GET', '/v1/files'],
     ['POST', '/v1/moderations'],
-    ['GET', '/v1']
+    ['GET', '/v1'],
+    ['POST', '/v1/images/variations'],
+    ['GET', '/v1/audio/voices']
   ] as const)
     expect(await refused(await sendToApi(key.text, path, { method }))).toMatchObject({
       status: 404,
@@ -157,8 +159,25 @@ test('a page of another site may call it, cookies open nothing, and unknown addr
     })
 })
 
-test('its paths lead to its own room, and those of the site do not', () => {
+test('a compressed body is refused as that, not as broken JSON', async () => {
+  const key = await newKey((await newPerson()).userId)
+  const body = JSON.stringify({ model: 'gpt-4o-mini', messages: [{ role: 'user', content: 'Привет' }] })
+  const send = (encoding: string, sent: string) =>
+    sendToApi(key.text, '/v1/chat/completions', {
+      method: 'POST',
+      headers: { 'content-encoding': encoding },
+      body: sent
+    })
+  expect(await refused(await send('gzip', '\u001f'))).toMatchObject({ status: 400, param: 'Content-Encoding' })
+  expect((await send('identity', body)).status).toBe(402)
+})
+
+test('its paths lead to its own rooms, and those of the site do not', () => {
   const api = rooms.find(({ paths }) => paths.includes('/v1/'))
   for (const path of ['/v1/models', '/api/v1/models', '//v1/x', '/api/chat/completions']) expect(roomOf(path)).toBe(api)
-  for (const path of ['/api/chat/conversations', '/api/jobs', '/api-keys']) expect(roomOf(path)).not.toBe(api)
+  const works = rooms.find(({ paths }) => paths.includes('/v1/images/'))
+  for (const path of ['/v1/audio/speech', '/api/v1/images/x', '/v1//v1/images/edits', '/images/generations'])
+    expect(roomOf(path)).toBe(works)
+  for (const path of ['/api/chat/conversations', '/api/jobs', '/api-keys', '/v1x', '/api/images/x'])
+    expect([api, works]).not.toContain(roomOf(path))
 })

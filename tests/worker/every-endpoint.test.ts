@@ -55,7 +55,7 @@ const mountedIn = await Promise.all(
   rooms.map(async (room) => {
     const loaded = await room.load()
     // The API for programs has a form of its own: tests/worker/api-frame.security.test.ts.
-    const { routes } = 'createApi' in loaded ? loaded.createApi() : createRoom(loaded.mount)
+    const { routes } = 'createApp' in loaded ? loaded.createApp() : createRoom(loaded.mount)
     return { room, routes: routes.filter(({ method }) => method !== 'ALL') }
   })
 )

@@ -1,25 +1,18 @@
 // The API for programs: paths, headers and refusals as clients of OpenAI's API expect them. A key opens it, a session never.
 import type { Hono } from 'hono'
 import { getPath } from 'hono/utils/url'
-import { begin, withFiles } from '../http/begin.ts'
+import { begin } from '../http/begin.ts'
 import type { AppContext, HonoEnv } from '../http/context.ts'
 import { isUnavailable } from '../http/errors.ts'
 import { logFailure } from '../http/log-failure.ts'
 import { noteRequest } from '../http/note-request.ts'
 import { newRouter } from '../http/router.ts'
 import { setSecureHeaders } from '../http/secure-headers.ts'
-import { mountBalance } from './balance.ts'
 import { tellLimit } from './base/caller.ts'
-import { mountChatCompletions } from './chat/completions.ts'
 import { internalRefusal, isAnthropic, refusalOf, refuseCall } from './base/errors.ts'
-import { mountTranscriptions } from './audio/transcriptions.ts'
-import { mountImages } from './works/images.ts'
-import { mountSpeech } from './works/speech.ts'
-import { mountMessages } from './messages/messages.ts'
+import type { Mount } from '../rooms.ts'
 import { KnownPaths } from './known-paths.ts'
-import { mountModels } from './models.ts'
 import { apiPathOf } from './paths.ts'
-import { mountResponses } from './responses/responses.ts'
 
 /** What pages of other sites may read of an answer; a key in a page is its owner's risk, and cookies open nothing here. */
 const exposed = [
@@ -59,21 +52,14 @@ function finish(c: AppContext): void {
   headers.set('access-control-expose-headers', exposed)
 }
 
-export function createApi(): Hono<HonoEnv> {
+/** @param mount the calls of a room of the API */
+export function createApi(mount: Mount): Hono<HonoEnv> {
   // Another spelling of the path is the same call: worker/api/paths.ts.
   const app = newRouter({ router: new KnownPaths(), getPath: (request) => apiPathOf(getPath(request)) ?? '/' })
   app.use(noteRequest(finish))
   const beginning = begin()
   app.use(async (c, next) => (c.req.method === 'OPTIONS' ? beforehand(c) : beginning(c, next)))
-  for (const path of ['/v1/images/*', '/v1/audio/*']) app.use(path, withFiles)
-  mountModels(app)
-  mountBalance(app)
-  mountChatCompletions(app)
-  mountResponses(app)
-  mountMessages(app)
-  mountTranscriptions(app)
-  mountImages(app)
-  mountSpeech(app)
+  mount(app)
   app.notFound((c) =>
     refuseCall(c, {
       status: 404,

@@ -30,6 +30,8 @@ export async function withinMemory(
   c: AppContext,
   answer: (bytes: Uint8Array<ArrayBuffer>, keepUntil: KeepUntil) => Promise<Response>
 ): Promise<Response> {
+  if (!/^(identity)?$/i.test(c.req.header('content-encoding') ?? ''))
+    throw badRequest('Сжатые тела здесь не читаются: отправьте запрос без Content-Encoding', 'Content-Encoding')
   const share = new BodyShare()
   const { signal } = c.req.raw
   let isKept = false
