@@ -10,7 +10,6 @@ import { newRouter } from '../http/router.ts'
 import { setSecureHeaders } from '../http/secure-headers.ts'
 import { tellLimit } from './base/caller.ts'
 import { internalRefusal, isAnthropic, refusalOf, refuseCall } from './base/errors.ts'
-import type { Mount } from '../rooms.ts'
 import { KnownPaths } from './known-paths.ts'
 import { apiPathOf } from './paths.ts'
 
@@ -53,7 +52,7 @@ function finish(c: AppContext): void {
 }
 
 /** @param mount the calls of a room of the API */
-export function createApi(mount: Mount): Hono<HonoEnv> {
+export function createApi(mount: (app: Hono<HonoEnv>) => void): Hono<HonoEnv> {
   // Another spelling of the path is the same call: worker/api/paths.ts.
   const app = newRouter({ router: new KnownPaths(), getPath: (request) => apiPathOf(getPath(request)) ?? '/' })
   app.use(noteRequest(finish))
