@@ -3,7 +3,6 @@ import { clsx } from 'clsx'
 import { promptLengthMax } from '#contract/answers.ts'
 import type { ChatPage } from '#contract/catalogue/chat.ts'
 import type { ShownModel } from '#contract/catalogue/models.ts'
-import { formatCount } from '../../base/format/tokens.ts'
 import { stop } from '../stream/asking.ts'
 import type { LiveAnswer } from '../stream/live-answer.ts'
 import { CreateButton, LatePanel } from '../create/create-button.tsx'
@@ -14,6 +13,7 @@ import { hasKeyboard, useField } from './use-field.ts'
 import { AttachButton, ExtrasSwitches, PromptMicrophone } from './composer-buttons.tsx'
 import { SendButtons } from './send-buttons.tsx'
 import { AttachRoom, type Attaching } from '../attach/attaching.tsx'
+import { tooLongText } from '../draft/draft.ts'
 import { usePrompt } from '../draft/draft-box.ts'
 import { enterHint, sendsOn, useSendsOnEnter } from '../../base/page/send-key.ts'
 
@@ -224,9 +224,6 @@ function Hint({ id, prompt, waits, running }: HintProps) {
     </p>
   )
 }
-
-const tooLongText = ({ length }: string): string =>
-  `Слишком длинный запрос: ${formatCount(length)} из ${formatCount(promptLengthMax)} символов`
 
 const hintOf = (sendsOnEnter: boolean): string =>
   sendsOnEnter ? 'Shift+Enter — новая строка' : 'Ctrl+Enter — отправить'
