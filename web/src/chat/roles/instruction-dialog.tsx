@@ -34,9 +34,10 @@ export const InstructionDialog = ({ conversation, onClose }: InstructionDialogPr
 
 function Loaded({ id, onClose }: { id: number; onClose: () => void }) {
   const stored = useQuery(instructionQuery(id))
+  // What is written stays when reading it again fails.
+  if (stored.data) return <InstructionForm id={id} stored={stored.data} onClose={onClose} />
   if (stored.isError) return <LoadFailure what="инструкцию" onRetry={() => void stored.refetch()} />
-  if (!stored.data) return <Skeleton className="mt-5 h-56" />
-  return <InstructionForm id={id} stored={stored.data} onClose={onClose} />
+  return <Skeleton className="mt-5 h-56" />
 }
 
 interface InstructionFormProps {
