@@ -2,6 +2,7 @@
 import { promptOf } from '#contract/answers.ts'
 import { titleOf } from '#contract/chat-titles.ts'
 import type { Message } from '#contract/chats.ts'
+import { ApiError } from '../../base/http/api-error.ts'
 import { errorText, isSessionLost, networkText } from '../../base/http/error-text.ts'
 import { sessionState } from '../../base/session/session-store.ts'
 import { pageStore } from '../../base/storage/page-store.ts'
@@ -139,7 +140,8 @@ async function start(asker: Asker, draft: Draft, intent: Intent) {
   } catch (error) {
     chat.endBeginning(intent)
     if (chat.showObstacle(error, asker.conversationId, model)) return
-    notify.error(isSessionLost(error) ? errorText(error) : 'Ошибка при создании чата')
+    const isTold = isSessionLost(error) || (error instanceof ApiError && error.retryAfter !== undefined)
+    notify.error(isTold ? errorText(error) : 'Ошибка при создании чата')
   }
 }
 
