@@ -79,18 +79,35 @@ test('a role that is being written is still there after the dialog was closed, a
   expect(document.activeElement).toBe(await screen.findByRole('button', { name: 'Своя роль' }))
 })
 
-test('what is written of an instruction stays when reading it again fails', async () => {
+const instruction = () => screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Инструкция' })
+
+test('what is written of an instruction stays when reading it again fails, and until it is saved or given up', async () => {
   let reads = 0
+  let isAway = false
   const { user } = await startChat('/chatgpt', {
     conversations: [conversationOf(1)],
     answers: {
       'GET /chat/conversations/:id/instruction': () =>
-        ++reads === 1 ? succeed({ role: null, instruction: '' }) : refuse(404, { error: 'Нет', code: 'NOT_FOUND' })
+        ++reads > 0 && !isAway
+          ? succeed({ role: null, instruction: '' })
+          : refuse(404, { error: 'Нет', code: 'NOT_FOUND' })
     }
   })
   await chooseFor(user, 'Чат 1', 'Инструкция чата')
-  await user.type(await screen.findByRole('textbox', { name: 'Инструкция' }), 'Отвечай кратко')
+  await user.type(await instruction(), 'Отвечай кратко')
+  isAway = true
   act(() => void document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))
   await waitFor(() => expect(reads).toBe(2))
-  expect(screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Инструкция' }).value).toBe('Отвечай кратко')
+  expect((await instruction()).value).toBe('Отвечай кратко')
+
+  // And when the dialog is closed without saving.
+  isAway = false
+  await user.keyboard('{Escape}')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  await chooseFor(user, 'Чат 1', 'Инструкция чата')
+  expect((await instruction()).value).toBe('Отвечай кратко')
+  await user.click(screen.getByRole('button', { name: 'Отмена' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  await chooseFor(user, 'Чат 1', 'Инструкция чата')
+  expect((await instruction()).value).toBe('')
 })
