@@ -80,6 +80,8 @@ const tellsItself: ReadonlySet<string> = new Set(['TOO_MANY_RUNNING', 'FAIR_USE_
 /** The text of a failure: too few tokens, a time to wait, or else what the server says. */
 export function failureText({ code, text, retryAfter }: Failure): string {
   if (code === 'INSUFFICIENT_TOKENS') return shortOfTokensText
+  // Deleted, in another tab or on another device. «Не найдено» alone would not say what.
+  if (code === 'NOT_FOUND') return 'Такого чата нет. Возможно, он был удалён'
   if (retryAfter && !tellsItself.has(code)) return `Слишком много запросов. Подождите ${retryAfter} секунд.`
   return text || 'Ошибка при получении ответа'
 }
