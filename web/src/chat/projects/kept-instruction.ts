@@ -7,7 +7,7 @@ import { unsentKey } from '../../base/storage/unsent.ts'
 const kept = keptDrafts(z.object({ owner: z.string(), text: z.string() }))
 
 /** `project:7` or `chat:7` */
-export type Instructed = `${'project' | 'chat'}:${number}`
+type Instructed = `${'project' | 'chat'}:${number}`
 
 /** Null: nothing is kept, or it is another user's. */
 export function keptInstruction(of: Instructed): string | null {
