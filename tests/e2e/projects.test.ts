@@ -8,6 +8,7 @@ import { buyWithoutPage } from '../support/e2e/buying.ts'
 import { answersOn, ask, promptField, waitForWords } from '../support/e2e/chatting.ts'
 import { expectGoodLooks, onPhone } from '../support/e2e/good-looks.ts'
 import { balanceOf, chargesOf } from '../support/e2e/studio.ts'
+import { expectNothingCut } from '../support/e2e/sticking-out.ts'
 import { test } from '../support/e2e/test.ts'
 import { docx, pdfPages, textFile } from '../support/files.ts'
 
@@ -65,11 +66,23 @@ async function addFiles(page: Page, files: typeof filesTooLong, heading: string)
   await panel.getByText('Читаем текст…').first().waitFor({ state: 'detached', timeout: 60_000 })
 }
 
+/** A long name without a space breaks in the title of the panel. */
+async function renameThere(page: Page) {
+  const panel = page.getByRole('dialog', { name: /^Проект «/ })
+  for (const name of ['Д'.repeat(60), 'Договоры']) {
+    await panel.getByRole('textbox', { name: 'Название' }).fill(name)
+    await panel.getByRole('button', { name: 'Сохранить' }).press('Enter')
+    await page.getByRole('dialog', { name: `Проект «${name}»` }).waitFor()
+    await expectNothingCut(panel)
+  }
+}
+
 /** An instruction, and five files that are read. */
 async function fillProject(page: Page) {
   await choose(page, 'Действия с папкой «Договоры»', 'Проект')
   const panel = panelOn(page)
   await panel.getByText('Файлов нет').waitFor()
+  await renameThere(page)
   await panel.getByRole('textbox', { name: 'Инструкция проекта' }).fill('Отвечай юридическим языком.')
   await panel.getByRole('button', { name: 'Сохранить' }).press('Enter')
   await panel.getByText('Есть несохранённые изменения').waitFor({ state: 'detached' })

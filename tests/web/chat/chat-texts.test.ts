@@ -63,6 +63,7 @@ describe('a refused request', () => {
       new ApiError('За сутки сохранено много', { code: 'STORAGE_DAY_FULL', status: 429, retryAfter: 3000 }),
       'За сутки сохранено много'
     ],
+    [new ApiError('Не найдено', { code: 'NOT_FOUND', status: 404 }), 'Такого чата нет. Возможно, он был удалён'],
     [new ApiError('Такой модели нет', { code: 'UNKNOWN_MODEL', status: 400 }), 'Такой модели нет'],
     [new TypeError('what'), 'Ошибка при получении ответа']
   ])('has a text for the user (%o)', (error, text) => {

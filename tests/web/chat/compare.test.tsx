@@ -3,6 +3,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 import { Page as ComparePage } from '#web/src/chat/compare/compare-page.tsx'
+import { networkText } from '#web/src/base/http/error-text.ts'
 import type { Conversation } from '#contract/chats.ts'
 import { refuse, succeed } from '../fake-api.ts'
 import { renderAt } from '../render-page.tsx'
@@ -141,6 +142,23 @@ test('shows its chats and answers after a reload, and asks all of them the next 
     ['/ai/text/claude', 'А заводь?'],
     ['/ai/text/chatgpt', 'А заводь?']
   ])
+})
+
+test('asks nothing without a network, and keeps the question in the field', async () => {
+  const server = chatServer({
+    tokens: 100,
+    plan: 'paid',
+    conversations: [conversationOf(1), conversationOf(2)],
+    messages: { 1: turn(1), 2: turn(3) }
+  })
+  renderAt('/compare?chats=gpt-4o-mini:1,gpt-4o:2', <ComparePage />)
+  await screen.findByRole('button', { name: 'Спросить всех за 15 токенов' })
+  const field = screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Вопрос всем моделям' })
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+  await userEvent.setup().type(field, 'А заводь?{Enter}')
+  await waitFor(() => expect(toasts).toEqual([`error: ${networkText}`]))
+  expect([field.value, server.questions()]).toEqual(['А заводь?', []])
+  vi.restoreAllMocks()
 })
 
 const tabs = () => screen.getAllByRole('tab').map((tab) => [tab.textContent, tab.getAttribute('aria-selected')])

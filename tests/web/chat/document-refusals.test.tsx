@@ -8,8 +8,13 @@ import { ended, letter, openDocument, saveButton, textField } from './open-docum
 import { write } from '../write.ts'
 
 const refusing = {
-  answers: { 'POST /ai/text': () => refuse(402, { error: 'Недостаточно токенов', code: 'INSUFFICIENT_TOKENS' }) }
+  answers: { 'POST /ai/text': () => refuse(402, { error: 'Insufficient tokens', code: 'INSUFFICIENT_TOKENS' }) }
 }
+
+test('a change that the balance cannot pay is said to be so in Russian, before it is asked for', async () => {
+  const { panel } = await openDocument(undefined, { tokens: 2 })
+  await panel.findByText('Недостаточно токенов для выполнения запроса')
+})
 
 test('a refused request says why, keeps its words, and is sent again under the same id', async () => {
   const { user, panel, server, documents } = await openDocument(undefined, refusing)

@@ -5,8 +5,10 @@ import { emptyDraft } from '#web/src/chat/draft/draft.ts'
 import { DraftBox, draftKey, readDraft } from '#web/src/chat/draft/draft-box.ts'
 import { fitting, type SavedChat, savedLimits, type SavedMessage, sorted } from '#web/src/chat/offline/saved-chats.ts'
 import { waitingDrafts } from '#web/src/chat/offline/waiting-drafts.ts'
+import { networkText } from '#web/src/base/http/error-text.ts'
 import { leaveHere, signOutHere, startSession } from '#web/src/base/session/session-store.ts'
 import { keepTokens } from '../fake-api.ts'
+import { toasts } from '../toasts.ts'
 import { conversationOf, messageOf } from './chat-server.ts'
 import { field, keepDraft, openChat, sendButton, startChat } from './open-chat.tsx'
 import { write } from '../write.ts'
@@ -118,6 +120,27 @@ test('a question without a network waits, survives a reload, and is sent once wh
   await waitFor(() => expect(screen.queryByText(/^Сеть есть/)).toBeNull())
   await waitFor(() => expect(field().value).toBe(''))
   expect([server.questions().length, server.keys()]).toEqual([1, [operationId]])
+})
+
+test('without a network no answer is asked for again, and a changed question stays in its editor', async () => {
+  const { server, user } = await startChat('/chatgpt?chat=1', {
+    tokens: 100,
+    saved: [messageOf(1, 'user'), messageOf(2, 'assistant', { parent_id: 1 })]
+  })
+  await screen.findByText('Сообщение 2')
+  const comeBack = loseNetwork()
+  await user.click(screen.getByRole('button', { name: 'Ответить заново' }))
+  await user.click(await screen.findByRole('menuitem', { name: /та же модель/ }))
+  await waitFor(() => expect(toasts).toEqual([`error: ${networkText}`]))
+  await user.click(screen.getByRole('button', { name: 'Изменить запрос' }))
+  const editor = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Изменить запрос' })
+  await user.type(editor, ' иначе{Enter}')
+  await waitFor(() => expect(toasts).toHaveLength(2))
+  expect(editor.value).toBe('Сообщение 1 иначе')
+  comeBack()
+  expect(server.questions()).toEqual([])
+  await user.type(editor, '{Enter}')
+  await waitFor(() => expect(server.questions()).toHaveLength(1))
 })
 
 test('what waits and cannot be paid for names its price and what is missing once', async () => {

@@ -221,3 +221,20 @@ describe('the list of all models', () => {
     await waitFor(() => expect(address()).toBe('/luma'))
   })
 })
+
+test('the rest of an archive that cannot be read is told of', async () => {
+  const { user } = await startChat('/chatgpt', {
+    answers: {
+      'GET /chat/conversations': ({ path }) => {
+        const query = new URLSearchParams(path.split('?')[1])
+        if (query.get('section') !== 'archive')
+          return succeed({ ...page([]), above: { pinned: [], folders: [], archived: 2 } })
+        const isFirst = (query.get('offset') ?? '0') === '0'
+        return isFirst ? succeed({ ...page([conversationOf(1, { archived_at: 5 })]), total: 2 }) : refuse(404)
+      }
+    }
+  })
+  await user.click(await within(chatsColumn()).findByRole('button', { name: /^Архив/ }))
+  await user.click(await within(chatsColumn()).findByRole('button', { name: 'Показать ещё' }))
+  await waitFor(() => expect(toasts).toEqual(['error: Ошибка при загрузке бесед']))
+})

@@ -1,9 +1,11 @@
 // Who answers in a conversation that is about to begin.
-import { screen, waitFor, within } from '@testing-library/react'
-import { expect, test } from 'vitest'
-import { succeed } from '../fake-api.ts'
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
+import { notify } from '#web/src/base/ui/notify.ts'
+import { refuse, succeed } from '../fake-api.ts'
+import { toasts } from '../toasts.ts'
 import { chatServer, conversationOf } from './chat-server.ts'
-import { field, openChat } from './open-chat.tsx'
+import { chooseFor, field, openChat, startChat } from './open-chat.tsx'
 import { write } from '../write.ts'
 
 const openClaude = async () => {
@@ -37,4 +39,76 @@ test('a ready role survives a reload, goes with the first question, and is taken
   const created = server.asked.find(({ method, path }) => method === 'POST' && path === '/chat/conversations')
   expect(created?.body).toMatchObject({ role: { name: 'Редактор', instruction: expect.stringMatching(/./) } })
   await screen.findByText('Отвечает в роли «Редактор»')
+})
+
+const own = { id: 3, name: 'Тренер', instruction: 'Коротко и по делу', model: null, created_at: 1 }
+
+test('a role that is deleted can be brought back', async () => {
+  const roles = [own]
+  const { server, user } = await startChat('/chatgpt', {
+    answers: {
+      'GET /chat/roles': () => succeed({ roles }),
+      'DELETE /chat/roles/3': () => {
+        roles.pop()
+        return succeed()
+      },
+      'POST /chat/roles': () => succeed({ role: { ...own, id: 4 } })
+    }
+  })
+  await user.click(await screen.findByRole('button', { name: 'Выбрать роль' }))
+  await user.click(await screen.findByRole('button', { name: 'Действия с ролью «Тренер»' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Удалить' }))
+  await waitFor(() => expect(toasts).toEqual(['success: Роль удалена']))
+  await waitFor(() => expect(screen.queryByText('Тренер')).toBeNull())
+  vi.mocked(notify.success).mock.lastCall?.[1]?.onClick()
+  const added = () => server.asked.find(({ method, path }) => method === 'POST' && path === '/chat/roles')
+  await waitFor(() => expect(added()?.body).toEqual({ name: 'Тренер', instruction: 'Коротко и по делу', model: null }))
+})
+
+test('a role that is being written is still there after the dialog was closed, and leaves the focus in it when given up', async () => {
+  const { user } = await openClaude()
+  const open = async () => user.click(await screen.findByRole('button', { name: 'Выбрать роль' }))
+  await open()
+  await user.click(await screen.findByRole('button', { name: 'Своя роль' }))
+  const name = await screen.findByRole('textbox', { name: 'Название' })
+  expect(document.activeElement).toBe(name)
+  await user.type(name, 'Тренер{Escape}')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  await open()
+  expect((await screen.findByRole<HTMLInputElement>('textbox', { name: 'Название' })).value).toBe('Тренер')
+  await user.click(screen.getByRole('button', { name: 'Отмена' }))
+  expect(document.activeElement).toBe(await screen.findByRole('button', { name: 'Своя роль' }))
+})
+
+const instruction = () => screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Инструкция' })
+
+test('what is written of an instruction stays when reading it again fails, and until it is saved or given up', async () => {
+  let reads = 0
+  let isAway = false
+  const { user } = await startChat('/chatgpt', {
+    conversations: [conversationOf(1)],
+    answers: {
+      'GET /chat/conversations/:id/instruction': () =>
+        ++reads > 0 && !isAway
+          ? succeed({ role: null, instruction: '' })
+          : refuse(404, { error: 'Нет', code: 'NOT_FOUND' })
+    }
+  })
+  await chooseFor(user, 'Чат 1', 'Инструкция чата')
+  await user.type(await instruction(), 'Отвечай кратко')
+  isAway = true
+  act(() => void document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))
+  await waitFor(() => expect(reads).toBe(2))
+  expect((await instruction()).value).toBe('Отвечай кратко')
+
+  // And when the dialog is closed without saving.
+  isAway = false
+  await user.keyboard('{Escape}')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  await chooseFor(user, 'Чат 1', 'Инструкция чата')
+  expect((await instruction()).value).toBe('Отвечай кратко')
+  await user.click(screen.getByRole('button', { name: 'Отмена' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  await chooseFor(user, 'Чат 1', 'Инструкция чата')
+  expect((await instruction()).value).toBe('')
 })

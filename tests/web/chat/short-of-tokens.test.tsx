@@ -1,4 +1,4 @@
-// A question for which the tokens or the room of its user are not enough.
+// A question for which the tokens, the room or the turns of its user are not enough.
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { textOf } from '#contract/errors.ts'
@@ -93,4 +93,16 @@ test('a question without room for its conversation says so and stays in the fiel
   expect((await screen.findByRole('alert')).textContent).toContain(error)
   await waitFor(() => expect(field().value).toBe('Привет'))
   expect(toasts).toEqual([])
+})
+
+test('a first question that comes too soon after others is told how long to wait', async () => {
+  const { server, user } = await startChat('/chatgpt', {
+    answers: {
+      'POST /chat/conversations': () => refuse(429, { error: 'Рано', code: 'RATE_LIMITED', retryAfter: 7 })
+    }
+  })
+  await ask(user, 'Привет')
+  await waitFor(() => expect(toasts).toEqual(['error: Слишком много запросов. Подождите 7 секунд.']))
+  await waitFor(() => expect(field().value).toBe('Привет'))
+  expect(server.questions()).toEqual([])
 })

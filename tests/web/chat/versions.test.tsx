@@ -72,6 +72,9 @@ test('an edited question cannot be sent empty or too long, and Escape leaves it 
   ] as const) {
     fireEvent.change(editor, { target: { value } })
     expect(send.disabled).toBe(isRefused)
+    expect(screen.queryByText(/^Слишком длинный запрос: 32.001 из 32.000 символов$/) !== null).toBe(
+      value.length > promptLengthMax
+    )
   }
   expect(editor.dir).toBe('auto')
   await user.type(editor, '{Escape}')

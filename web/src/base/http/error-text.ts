@@ -1,15 +1,22 @@
 import { ApiError, clientCode } from './api-error.ts'
 
+export const networkText = 'Нет связи с сервером. Проверьте интернет и попробуйте ещё раз'
+
+/** The server's own text, which the specification gives, is English. */
+export const shortOfTokensText = 'Недостаточно токенов для выполнения запроса'
+
 /** The text of an error for the user; `fallback` is for errors without a useful text. */
 export function errorText(error: unknown, fallback = 'Неизвестная ошибка'): string {
   if (!(error instanceof ApiError)) return fallback
   switch (error.code) {
     case clientCode.network:
-      return 'Нет связи с сервером. Проверьте интернет и попробуйте ещё раз'
+      return networkText
     case clientCode.unreadable:
       return 'Сервер ответил непонятно. Попробуйте ещё раз'
     case clientCode.session:
       return 'Сессия завершена. Войдите снова'
+    case 'INSUFFICIENT_TOKENS':
+      return shortOfTokensText
     case 'RATE_LIMITED':
       return error.retryAfter ? `Слишком много запросов. Подождите ${error.retryAfter} секунд.` : error.message
     default:

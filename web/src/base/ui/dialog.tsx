@@ -41,8 +41,8 @@ const places = {
 }
 
 const titles = {
-  center: 'pr-10 text-title font-semibold',
-  full: 'px-6 py-4 text-title font-semibold',
+  center: 'pr-10 text-title font-semibold wrap-anywhere',
+  full: 'py-4 pr-14 pl-6 text-title font-semibold wrap-anywhere',
   left: 'flex h-15 shrink-0 items-center px-6 font-semibold'
 }
 

@@ -32,7 +32,11 @@ function Tray({ attaching, onSendReady }: Pick<LoadedRoomProps, 'attaching' | 'o
   useFileStates(box, files)
   return (
     <div className="order-first w-full px-3 pt-3">
-      <ul aria-label="Файлы запроса" className="flex flex-wrap gap-2">
+      {/* More of them than fit must not push the field out of the window. */}
+      <ul
+        aria-label="Файлы запроса"
+        className="-m-1 flex max-h-[30dvh] flex-wrap gap-2 overflow-y-auto overscroll-contain p-1"
+      >
         {files.map((file) => (
           <li key={file.id} className="min-w-0 max-w-full">
             <FileChip file={file} onRemove={() => removeFile(box, file)} />

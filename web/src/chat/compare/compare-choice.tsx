@@ -82,7 +82,7 @@ function ModelButton({ model, isChosen, isFull, isClosed, onToggle }: ModelButto
       type="button"
       aria-pressed={isChosen}
       disabled={!isChosen && (isClosed || isFull)}
-      title={isClosed ? 'После первой покупки токенов' : model.description}
+      title={model.description}
       onClick={onToggle}
       className={clsx(
         'flex size-full min-h-14 flex-col items-start justify-center rounded-control border px-3 py-1.5 text-left text-small transition',
@@ -96,7 +96,9 @@ function ModelButton({ model, isChosen, isFull, isClosed, onToggle }: ModelButto
         <span>{model.name}</span>
         <span className="text-caption text-ink-soft">{formatTokens(costOf(model.priceTokens))}</span>
       </span>
-      <span className="text-caption text-ink-soft">{answeringText(model)}</span>
+      <span className="text-caption text-ink-soft">
+        {isClosed ? 'После первой покупки токенов' : answeringText(model)}
+      </span>
     </button>
   )
 }

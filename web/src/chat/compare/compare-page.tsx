@@ -14,6 +14,7 @@ import { TextArea } from '../../base/ui/text-field.tsx'
 import { Columns } from './compare-columns.tsx'
 import { LateMemoryNote } from '../memory/late-memory.tsx'
 import { CompareChoice } from './compare-choice.tsx'
+import { tooLongText } from '../draft/draft.ts'
 import { comparedMin, sumOf } from './compared.ts'
 import { type Compare, useCompare } from './use-compare.ts'
 
@@ -100,7 +101,7 @@ function Question({ compare, started }: { compare: Compare; started: boolean }) 
           rows={started ? 1 : 2}
           placeholder={started ? 'Следующий вопрос всем' : 'Вопрос всем моделям'}
           value={prompt}
-          error={tooLong ? 'Слишком длинный запрос' : null}
+          error={tooLong ? tooLongText(prompt) : null}
           onChange={(event) => compare.type(event.target.value)}
           onKeyDown={(event) => {
             if (!sendsOn(event, sendsOnEnter)) return

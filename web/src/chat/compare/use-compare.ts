@@ -5,7 +5,7 @@ import { promptOf } from '#contract/answers.ts'
 import { titleOf } from '#contract/chat-titles.ts'
 import type { ShownModel } from '#contract/catalogue/models.ts'
 import { mayUse } from '#contract/catalogue/plans.ts'
-import { errorText } from '../../base/http/error-text.ts'
+import { errorText, networkText } from '../../base/http/error-text.ts'
 import { paths } from '../../base/paths.ts'
 import { useModels } from '../../base/session/models.ts'
 import { useSession } from '../../base/session/session.tsx'
@@ -150,6 +150,8 @@ function useQuestions(compared: readonly Compared[], chosen: readonly ShownModel
     const draft = box.draft()
     const prompt = promptOf(draft.prompt)
     if (prompt === '' || beginning) return
+    // The columns ask nothing without a network, and the words would be lost.
+    if (!navigator.onLine) return notify.error(networkText)
     setBeginning(true)
     try {
       const before = compared.length > 0 ? compared : chosen.map((model) => ({ model, conversationId: null }))

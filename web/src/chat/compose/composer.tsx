@@ -3,7 +3,6 @@ import { clsx } from 'clsx'
 import { promptLengthMax } from '#contract/answers.ts'
 import type { ChatPage } from '#contract/catalogue/chat.ts'
 import type { ShownModel } from '#contract/catalogue/models.ts'
-import { formatCount } from '../../base/format/tokens.ts'
 import { stop } from '../stream/asking.ts'
 import type { LiveAnswer } from '../stream/live-answer.ts'
 import { CreateButton, LatePanel } from '../create/create-button.tsx'
@@ -14,6 +13,7 @@ import { hasKeyboard, useField } from './use-field.ts'
 import { AttachButton, ExtrasSwitches, PromptMicrophone } from './composer-buttons.tsx'
 import { SendButtons } from './send-buttons.tsx'
 import { AttachRoom, type Attaching } from '../attach/attaching.tsx'
+import { tooLongText } from '../draft/draft.ts'
 import { usePrompt } from '../draft/draft-box.ts'
 import { enterHint, sendsOn, useSendsOnEnter } from '../../base/page/send-key.ts'
 
@@ -130,7 +130,12 @@ interface RowProps extends ComposerProps {
 function Row({ hintId, onPrompt, isPanelOpen, createButton, onCreate, ...props }: RowProps) {
   const { attaching, field, isVisitor, locked, model, queue, running, prompt, hindered } = props
   return (
-    <div className="group/row flex w-full flex-wrap items-center gap-x-1.5 p-1.5 pt-0 sm:flex-nowrap sm:gap-x-2 sm:p-2">
+    <div
+      className={clsx(
+        'group/row flex w-full flex-wrap items-center gap-x-1.5 p-1.5 pt-0 sm:gap-x-2 sm:p-2',
+        !hasLongHint(prompt, queue.waits) && 'sm:flex-nowrap'
+      )}
+    >
       {!isPanelOpen && <AttachButton attaching={attaching} disabled={locked} />}
       <CreateButton
         ref={createButton}
@@ -202,6 +207,9 @@ interface HintProps {
   running: boolean
 }
 
+/** Between the buttons it would be a column of single words: it has a line of its own. */
+const hasLongHint = (prompt: string, waits: boolean): boolean => waits || prompt.length > promptLengthMax
+
 function Hint({ id, prompt, waits, running }: HintProps) {
   const sendsOnEnter = useSendsOnEnter()
   const tooLong = prompt.length > promptLengthMax
@@ -211,7 +219,10 @@ function Hint({ id, prompt, waits, running }: HintProps) {
     <p
       id={id}
       className={clsx(
-        'order-first w-full px-4 pt-2.5 text-caption sm:order-none sm:mr-auto sm:w-auto sm:min-w-0 sm:p-0 sm:pl-2',
+        'order-first w-full px-4 pt-2.5 text-caption',
+        hasLongHint(prompt, waits)
+          ? 'sm:px-2 sm:pt-0 sm:pb-1'
+          : 'sm:order-none sm:mr-auto sm:w-auto sm:min-w-0 sm:p-0 sm:pl-2',
         tooLong ? 'text-danger' : 'text-ink-faint',
         !tooLong &&
           !waits &&
@@ -224,9 +235,6 @@ function Hint({ id, prompt, waits, running }: HintProps) {
     </p>
   )
 }
-
-const tooLongText = ({ length }: string): string =>
-  `Слишком длинный запрос: ${formatCount(length)} из ${formatCount(promptLengthMax)} символов`
 
 const hintOf = (sendsOnEnter: boolean): string =>
   sendsOnEnter ? 'Shift+Enter — новая строка' : 'Ctrl+Enter — отправить'

@@ -41,6 +41,12 @@ export interface Conversations {
   reload: () => void
 }
 
+const failedText = 'Ошибка при загрузке бесед'
+
+/** Reads the next page of a list that nothing else watches, and tells when that fails: its button alone would only come back. */
+export const readMore = (query: { fetchNextPage: () => Promise<{ isFetchNextPageError: boolean }> }): void =>
+  void query.fetchNextPage().then((read) => read.isFetchNextPageError && notify.error(failedText))
+
 /** The past conversations; none for a visitor. */
 export function useConversations(scope: Scope): Conversations {
   const { user, status } = useSession()
@@ -56,7 +62,7 @@ export function useConversations(scope: Scope): Conversations {
     readAt: query.dataUpdatedAt,
     hasMore: query.hasNextPage,
     loadingMore: query.isFetchingNextPage,
-    loadMore: () => void query.fetchNextPage(),
+    loadMore: () => (scope === 'all' ? void query.fetchNextPage() : readMore(query)),
     reload: () => void query.refetch()
   }
 }
@@ -65,10 +71,7 @@ export function useConversations(scope: Scope): Conversations {
 export function useConversationsNews(): void {
   const { user } = useSession()
   const queries = useQueryClient()
-  useQueryFailure(
-    useInfiniteQuery({ ...conversationsQuery('all'), enabled: user !== null }),
-    'Ошибка при загрузке бесед'
-  )
+  useQueryFailure(useInfiniteQuery({ ...conversationsQuery('all'), enabled: user !== null }), failedText)
   useLiveMessages((message) => {
     if (message.type === 'answer' && message.state === 'running') markRunning(queries, message.conversationId)
   })

@@ -40,7 +40,8 @@ export interface ThreadActions {
   takeFocus: (messageId: number) => Direction | null
   /** @param projectTokens what the user has seen that the project adds */
   answerAgain: (turn: Intent, model: string, projectTokens: number) => void
-  edit: (message: Message, prompt: string) => void
+  /** @returns false: it will not be sent, and stays in its editor */
+  edit: (message: Message, prompt: string) => boolean
   carryOn: (model: string) => void
   show: (messageId: number, direction: Direction) => void
   branch: (messageId: number) => void
@@ -214,13 +215,14 @@ function useActs(context: ActionsContext): { acts: Acts; busy: boolean } {
       focused.current = null
       return current.direction
     },
-    answerAgain: (turn, chosen, projectTokens) => askBeside(asker, { ...givenTo(models, chosen, turn), projectTokens }),
+    answerAgain: (turn, chosen, projectTokens) =>
+      void askBeside(asker, { ...givenTo(models, chosen, turn), projectTokens }),
     edit: ({ id, parent_id: parentMessageId, attachments: files }, prompt) => {
       // What its editor shows: a dearer project is refused.
       const shown = { extras: extrasOfEdit({ model, extras, messages }, id), projectTokens: asker.projectTokens }
-      askBeside(asker, { prompt, model: model.id, place: { parentMessageId }, files, ...shown })
+      return askBeside(asker, { prompt, model: model.id, place: { parentMessageId }, files, ...shown })
     },
-    carryOn: (chosen) => askBeside(asker, { prompt: continuation, model: soldFor(chosen), isGiven: true }),
+    carryOn: (chosen) => void askBeside(asker, { prompt: continuation, model: soldFor(chosen), isGiven: true }),
     show: (messageId, direction) =>
       void change('Не удалось показать другую версию', async (id) => {
         focused.current = { messageId, direction }

@@ -1,4 +1,4 @@
-import { lazy, memo, Suspense, use, useEffect, useRef, useState, type KeyboardEvent } from 'react'
+import { lazy, memo, Suspense, use, useEffect, useId, useRef, useState, type KeyboardEvent } from 'react'
 import { Check, Copy, Pencil, ChevronLeft, ChevronRight } from 'lucide-react'
 import type { Attachment } from '#contract/attached-file.ts'
 import { promptLengthMax, promptOf } from '#contract/answers.ts'
@@ -11,6 +11,7 @@ import { Button } from '../../base/ui/button.tsx'
 import { IconButton } from '../../base/ui/icon-button.tsx'
 import { useCopy } from '../../base/ui/use-copy.ts'
 import { enterHint, sendsOn, useSendsOnEnter } from '../../base/page/send-key.ts'
+import { tooLongText } from '../draft/draft.ts'
 import { PriceOfEdit, type ThreadActions, type Direction } from './thread-actions.ts'
 
 const MessageFiles = lazy(async () => ({ default: (await import('../attach/message-files.tsx')).MessageFiles }))
@@ -43,8 +44,7 @@ export const UserMessage = memo(({ text, files, message, actions, isOrder = fals
           message={message}
           disabled={actions.disabled}
           onSend={(changed) => {
-            setEditing(false)
-            actions.edit(message, changed)
+            if (actions.edit(message, changed)) setEditing(false)
           }}
           onCancel={() => {
             setEditing(false)
@@ -114,12 +114,12 @@ interface EditorProps {
 /** Sends as the composer does; Escape leaves everything as it was. */
 function Editor({ text, message, disabled, onSend, onCancel }: EditorProps) {
   const sendsOnEnter = useSendsOnEnter()
-  const price = use(PriceOfEdit)(message)
-  const { costOf, isCovered } = useCost()
   const [changed, setChanged] = useState(text)
   const field = useRef<HTMLTextAreaElement>(null)
   const prompt = promptOf(changed)
-  const sendable = prompt !== '' && prompt.length <= promptLengthMax && !disabled
+  const flawId = useId()
+  const isTooLong = prompt.length > promptLengthMax
+  const sendable = prompt !== '' && !isTooLong && !disabled
 
   useEffect(() => {
     const area = field.current
@@ -150,17 +150,17 @@ function Editor({ text, message, disabled, onSend, onCancel }: EditorProps) {
         onKeyDown={onKeyDown}
         enterKeyHint={enterHint(sendsOnEnter)}
         aria-label="Изменить запрос"
-        aria-invalid={prompt.length > promptLengthMax || undefined}
+        aria-invalid={isTooLong || undefined}
+        aria-describedby={flawId}
         className="field-sizing-content block max-h-[40dvh] min-h-12 w-full resize-none bg-transparent px-2 pt-1.5 outline-none"
       />
       <div className="mt-1 flex flex-wrap items-center justify-end gap-2">
-        {price && (
-          <span className="mr-auto flex items-center gap-2 px-2 text-caption text-ink-soft">
-            <span>
-              {`${price.withSearch ? 'Ответ с поиском: до ' : 'Ответ: '}${formatTokens(costOf(price.tokens))}`}
-            </span>
-            {isCovered && <PremiumBadge />}
-          </span>
+        {isTooLong ? (
+          <p id={flawId} className="mr-auto px-2 text-caption text-danger">
+            {tooLongText(prompt)}
+          </p>
+        ) : (
+          <Price message={message} />
         )}
         <Button size="small" variant="ghost" onClick={onCancel}>
           Отмена
@@ -176,6 +176,19 @@ function Editor({ text, message, disabled, onSend, onCancel }: EditorProps) {
         </Button>
       </div>
     </form>
+  )
+}
+
+function Price({ message }: Pick<EditorProps, 'message'>) {
+  const price = use(PriceOfEdit)(message)
+  const { costOf, isCovered } = useCost()
+  return (
+    price && (
+      <span className="mr-auto flex items-center gap-2 px-2 text-caption text-ink-soft">
+        <span>{`${price.withSearch ? 'Ответ с поиском: до ' : 'Ответ: '}${formatTokens(costOf(price.tokens))}`}</span>
+        {isCovered && <PremiumBadge />}
+      </span>
+    )
   )
 }
 

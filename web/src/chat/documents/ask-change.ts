@@ -9,6 +9,7 @@ import { changeFits, changePrompt, type DocumentChange, leavesRoom, noRoomText }
 import { giveUpChange, requestChange } from '#contract/documents.ts'
 import { textOf } from '#contract/errors.ts'
 import { ApiError } from '../../base/http/api-error.ts'
+import { shortOfTokensText } from '../../base/http/error-text.ts'
 import { call } from '../../base/session/client.ts'
 import { newOperationId } from '../../base/storage/operation-id.ts'
 import { askBeside } from '../stream/asking.ts'
@@ -153,7 +154,7 @@ function hindranceOf(chat: DocumentChat, state: DocumentState, priceTokens: numb
   if (state.problem !== null) return state.problem
   if (chat.isLocked(chat.model)) return textOf('MODEL_NOT_IN_PLAN')
   if (chat.generating) return 'В чате пишется ответ. Дождитесь его'
-  if (user && !canPay(user, priceTokens)) return textOf('INSUFFICIENT_TOKENS')
+  if (user && !canPay(user, priceTokens)) return shortOfTokensText
   return null
 }
 

@@ -1,13 +1,19 @@
 // The text in a composer, and the operation id under which it will be charged. One intent keeps its id through a double
 // click, a reload, a second tab, a failed attempt and a purchase in between. A changed request is another intent.
 import { useSyncExternalStore } from 'react'
+import { promptLengthMax } from '#contract/answers.ts'
 import type { RoleOfConversation } from '#contract/roles.ts'
 import type { AnswerExtras } from '#contract/catalogue/answer-extras.ts'
 import type { Attachment } from '#contract/attached-file.ts'
 import type { Message } from '#contract/chats.ts'
+import { formatCount } from '../../base/format/tokens.ts'
 import type { ShownPrice } from '../../base/session/prices.ts'
 import { newOperationId, type Owner } from '../../base/storage/operation-id.ts'
 import { pageStore } from '../../base/storage/page-store.ts'
+
+/** Why a request of that length cannot be sent. */
+export const tooLongText = ({ length }: string): string =>
+  `Слишком длинный запрос: ${formatCount(length)} из ${formatCount(promptLengthMax)} символов`
 
 /** Where a request goes in its conversation; without one, after what is shown. */
 export type Place = { parentMessageId: number | null } | { answersMessageId: number }

@@ -3,6 +3,7 @@ import { type InfiniteData, type UseInfiniteQueryResult, useInfiniteQuery } from
 import { ArrowLeft } from 'lucide-react'
 import { Button } from '../../base/ui/button.tsx'
 import { archiveQuery, type ConversationPage, conversationsOf, folderQuery } from '../conversations/conversations.ts'
+import { readMore } from '../conversations/use-conversations.ts'
 import { ListLoading } from './frame.tsx'
 import { ConversationRows } from './conversation-row.tsx'
 import { useList } from './list-context.ts'
@@ -26,7 +27,7 @@ function Section({ query, emptyText }: SectionProps) {
           size="small"
           variant="ghost"
           busy={query.isFetchingNextPage}
-          onClick={() => void query.fetchNextPage()}
+          onClick={() => readMore(query)}
           className="mt-1 w-full"
         >
           Показать ещё

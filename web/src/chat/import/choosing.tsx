@@ -59,7 +59,8 @@ const Moving = ({ state: { progress, running, problem }, total, start, stop, onC
       aria-label="Перенос бесед"
       max={total}
       value={progress?.done ?? 0}
-      className="mt-5 h-2 w-full accent-accent"
+      // As that of a file on its way: the colours of browsers are not ours.
+      className="mt-5 block h-2 w-full appearance-none overflow-hidden rounded-full bg-line [&::-moz-progress-bar]:bg-accent [&::-webkit-progress-bar]:bg-line [&::-webkit-progress-value]:bg-accent"
     />
     <output className="mt-2 block text-small text-ink-soft">
       {progress?.waiting

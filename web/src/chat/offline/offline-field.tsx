@@ -2,15 +2,12 @@
 import { useId, useState } from 'react'
 import { Clock } from 'lucide-react'
 import { promptLengthMax } from '#contract/answers.ts'
-import { formatCount } from '../../base/format/tokens.ts'
 import { Button, buttonClass } from '../../base/ui/button.tsx'
 import { useKeyboard } from '../../base/ui/keyboard.ts'
 import { chatLink } from '../conversations/addresses.ts'
+import { tooLongText } from '../draft/draft.ts'
 import { draftBox, draftKey, usePrompt, useWaits } from '../draft/draft-box.ts'
 import type { SavedChat } from './saved-chats.ts'
-
-const tooLongText = ({ length }: string): string =>
-  `Слишком длинный запрос: ${formatCount(length)} из ${formatCount(promptLengthMax)} символов`
 
 export function OfflineField({ chat: { id, path, owner }, isOnline }: { chat: SavedChat; isOnline: boolean }) {
   const [box] = useState(() => {

@@ -43,7 +43,7 @@ function Loaded({ place }: { place: ReadPlace }) {
         text={`«${place.name}» больше нет в проекте, поэтому его текст не показать.`}
       />
     )
-  if (error)
+  if (!data && error)
     return (
       <div className="px-6">
         <LoadFailure what="текст файла" onRetry={() => void refetch()} />

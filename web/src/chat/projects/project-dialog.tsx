@@ -78,17 +78,17 @@ const nameLengthMax = 60
 function Words({ folder, stored }: { folder: ShownFolder; stored: Project }) {
   const queries = useQueryClient()
   const [name, setName] = useState(folder.name)
-  const [instruction, setInstruction] = useState(() => keptInstruction(folder.id) ?? stored.instruction)
+  const [instruction, setInstruction] = useState(() => keptInstruction(`project:${folder.id}`) ?? stored.instruction)
   const [kept] = useState(instruction !== stored.instruction)
   const write = (text: string) => {
     setInstruction(text)
-    keepInstruction(folder.id, text.trim() === stored.instruction ? null : text)
+    keepInstruction(`project:${folder.id}`, text.trim() === stored.instruction ? null : text)
   }
   const saving = useSingleMutation({
     mutationFn: (after: { name: string; instruction: string }) =>
       saveProject(queries, folder.id, { name: folder.name, instruction: stored.instruction }, after),
     onSuccess: () => {
-      keepInstruction(folder.id, null)
+      keepInstruction(`project:${folder.id}`, null)
       notify.success('Проект сохранён')
     },
     onError: (error) => notify.error(errorText(error, 'Не удалось сохранить проект'))

@@ -10,6 +10,7 @@ import { notify } from '../../base/ui/notify.ts'
 import { Skeleton } from '../../base/ui/skeleton.tsx'
 import { LoadFailure } from '../../base/ui/states.tsx'
 import { TextArea } from '../../base/ui/text-field.tsx'
+import { keepInstruction, keptInstruction } from '../projects/kept-instruction.ts'
 import { changeInstruction, instructionQuery } from './role-calls.ts'
 
 interface InstructionDialogProps {
@@ -34,9 +35,10 @@ export const InstructionDialog = ({ conversation, onClose }: InstructionDialogPr
 
 function Loaded({ id, onClose }: { id: number; onClose: () => void }) {
   const stored = useQuery(instructionQuery(id))
+  // What is written stays when reading it again fails.
+  if (stored.data) return <InstructionForm id={id} stored={stored.data} onClose={onClose} />
   if (stored.isError) return <LoadFailure what="инструкцию" onRetry={() => void stored.refetch()} />
-  if (!stored.data) return <Skeleton className="mt-5 h-56" />
-  return <InstructionForm id={id} stored={stored.data} onClose={onClose} />
+  return <Skeleton className="mt-5 h-56" />
 }
 
 interface InstructionFormProps {
@@ -47,11 +49,17 @@ interface InstructionFormProps {
 
 function InstructionForm({ id, stored, onClose }: InstructionFormProps) {
   const queries = useQueryClient()
-  const [instruction, setInstruction] = useState(stored.instruction)
+  const [instruction, setInstruction] = useState(() => keptInstruction(`chat:${id}`) ?? stored.instruction)
+  const [kept] = useState(instruction !== stored.instruction)
+  const keep = (text: string | null) => keepInstruction(`chat:${id}`, text === stored.instruction ? null : text)
+  const end = () => {
+    keep(null)
+    onClose()
+  }
   const saving = useSingleMutation({
     mutationFn: (text: string) =>
       changeInstruction(queries, id, { role: text === '' ? null : stored.role, instruction: text }),
-    onSuccess: onClose,
+    onSuccess: end,
     onError: (error) => notify.error(errorText(error, 'Не удалось сохранить инструкцию'))
   })
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
@@ -67,11 +75,17 @@ function InstructionForm({ id, stored, onClose }: InstructionFormProps) {
         rows={7}
         maxLength={instructionLengthMax}
         value={instruction}
-        onChange={(event) => setInstruction(event.target.value)}
+        onChange={({ target: { value } }) => {
+          setInstruction(value)
+          keep(value)
+        }}
         className="max-h-[45dvh] min-h-40"
       />
       <div className="flex flex-wrap justify-end gap-3">
-        <Button variant="secondary" onClick={onClose}>
+        <output className="mr-auto text-caption text-ink-soft">
+          {kept && 'Вы не сохранили эту инструкцию в прошлый раз'}
+        </output>
+        <Button variant="secondary" onClick={end}>
           Отмена
         </Button>
         <Button type="submit" busy={saving.isPending} disabled={instruction.trim() === stored.instruction}>

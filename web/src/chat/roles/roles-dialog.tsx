@@ -1,13 +1,11 @@
-import { useState, type ReactNode, type SubmitEvent } from 'react'
+import { useState, type ReactNode } from 'react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Ellipsis, Pencil, Plus, Trash2 } from 'lucide-react'
-import { answeringText } from '#contract/catalogue/answering.ts'
 import { catalogueRoles } from '#contract/catalogue/roles.ts'
 import type { ShownModel } from '#contract/catalogue/models.ts'
-import { type Role, type RoleOfConversation, instructionLengthMax, roleNameLengthMax } from '#contract/roles.ts'
+import type { Role, RoleOfConversation } from '#contract/roles.ts'
 import { errorText } from '../../base/http/error-text.ts'
-import { useCost, useSession } from '../../base/session/session.tsx'
-import { PremiumBadge } from '../../base/ui/premium-badge.tsx'
+import { useSession } from '../../base/session/session.tsx'
 import { Button } from '../../base/ui/button.tsx'
 import { Dialog } from '../../base/ui/dialog.tsx'
 import { IconButton } from '../../base/ui/icon-button.tsx'
@@ -15,11 +13,8 @@ import { Menu, MenuItem } from '../../base/ui/menu.tsx'
 import { notify } from '../../base/ui/notify.ts'
 import { Skeleton } from '../../base/ui/skeleton.tsx'
 import { LoadFailure } from '../../base/ui/states.tsx'
-import { useSingleMutation } from '../../base/form/use-single-mutation.ts'
-import { formatTokens } from '../../base/format/tokens.ts'
-import { Select } from '../../base/ui/select.tsx'
-import { TextArea, TextField } from '../../base/ui/text-field.tsx'
-import { deleteRole, rolesQuery, saveRole, type WrittenRole } from './role-calls.ts'
+import { deleteRole, rolesQuery, saveRole } from './role-calls.ts'
+import { type Edited, RoleEditor } from './role-editor.tsx'
 
 interface RolesDialogProps {
   open: boolean
@@ -29,30 +24,44 @@ interface RolesDialogProps {
   onPick: (role: RoleOfConversation, model: string | null) => void
 }
 
+const isChanged = ({ name, instruction, role }: Edited): boolean =>
+  name !== (role?.name ?? '') || instruction !== (role?.instruction ?? '')
+
 /** Who answers in a new conversation: the roles that everybody has, and the user's own. */
 export function RolesDialog({ open, onOpenChange, models, onPick }: RolesDialogProps) {
-  /** Null: a new role is written; undefined: none. */
-  const [edited, setEdited] = useState<Role | null | undefined>(undefined)
   const { user } = useSession()
+  const [kept, setEdited] = useState<Edited | null>(null)
+  const [isBack, setBack] = useState(false)
+  const edited = kept && kept.owner === user?.id ? kept : null
   const change = (next: boolean) => {
     onOpenChange(next)
-    if (!next) setEdited(undefined)
+    setBack(false)
+    if (edited && !isChanged(edited)) setEdited(null)
   }
-  const isEditing = edited !== undefined
+  const edit = (role: Role | null) =>
+    setEdited({ name: '', instruction: '', model: null, ...role, role, owner: user?.id })
   return (
     <Dialog
       open={open}
       onOpenChange={change}
-      title={isEditing ? (edited ? 'Изменить роль' : 'Новая роль') : 'Кто будет отвечать'}
-      staysOnOutsideClick={isEditing}
+      title={edited ? (edited.role ? 'Изменить роль' : 'Новая роль') : 'Кто будет отвечать'}
+      staysOnOutsideClick={edited !== null}
       className="max-w-3xl!"
     >
       <div className="mt-5">
-        {isEditing ? (
-          <RoleEditor key={edited?.id ?? 0} role={edited} models={models} onClose={() => setEdited(undefined)} />
+        {edited ? (
+          <RoleEditor
+            edited={edited}
+            models={models}
+            onChange={setEdited}
+            onClose={() => {
+              setEdited(null)
+              setBack(true)
+            }}
+          />
         ) : (
           <div className="flex flex-col gap-6">
-            {user && <OwnRoles onPick={onPick} onEdit={setEdited} />}
+            {user && <OwnRoles onPick={onPick} onEdit={edit} isBack={isBack} />}
             <Group title="Готовые роли">
               {catalogueRoles.map(({ name, summary, instruction }) => (
                 <li key={name}>
@@ -84,7 +93,13 @@ const Card = ({ name, text, onPick }: { name: string; text: string; onPick: () =
   </button>
 )
 
-function OwnRoles({ onPick, onEdit }: Pick<RolesDialogProps, 'onPick'> & { onEdit: (role: Role | null) => void }) {
+interface OwnRolesProps extends Pick<RolesDialogProps, 'onPick'> {
+  onEdit: (role: Role | null) => void
+  /** The editor, which had the focus, is gone. */
+  isBack: boolean
+}
+
+function OwnRoles({ onPick, onEdit, isBack }: OwnRolesProps) {
   const roles = useQuery(rolesQuery)
   return (
     <Group title="Мои роли">
@@ -105,6 +120,8 @@ function OwnRoles({ onPick, onEdit }: Pick<RolesDialogProps, 'onPick'> & { onEdi
         <Button
           variant="secondary"
           icon={<Plus size={17} aria-hidden />}
+          // oxlint-disable-next-line jsx-a11y/no-autofocus -- the focus comes back from the editor
+          autoFocus={isBack}
           onClick={() => onEdit(null)}
           className="h-full! min-h-17 w-full"
         >
@@ -115,6 +132,9 @@ function OwnRoles({ onPick, onEdit }: Pick<RolesDialogProps, 'onPick'> & { onEdi
   )
 }
 
+const tried = (change: Promise<void>, failed: string): Promise<void> =>
+  change.catch((error: unknown) => notify.error(errorText(error, failed)))
+
 interface OwnRoleProps extends Pick<RolesDialogProps, 'onPick'> {
   role: Role
   onEdit: (role: Role) => void
@@ -123,8 +143,11 @@ interface OwnRoleProps extends Pick<RolesDialogProps, 'onPick'> {
 function OwnRole({ role, onPick, onEdit }: OwnRoleProps) {
   const queries = useQueryClient()
   const { name, instruction, model } = role
-  const remove = () =>
-    deleteRole(queries, role.id).catch((error: unknown) => notify.error(errorText(error, 'Не удалось удалить роль')))
+  const bringBack = () => void tried(saveRole(queries, null, { name, instruction, model }), 'Не удалось вернуть роль')
+  const remove = async () => {
+    await deleteRole(queries, role.id)
+    notify.success('Роль удалена', { label: 'Вернуть', onClick: bringBack })
+  }
   return (
     <li className="relative">
       <Card name={name} text={instruction} onPick={() => onPick({ name, instruction }, model)} />
@@ -142,84 +165,14 @@ function OwnRole({ role, onPick, onEdit }: OwnRoleProps) {
         <MenuItem icon={<Pencil size={16} />} onSelect={() => onEdit(role)}>
           Изменить
         </MenuItem>
-        <MenuItem icon={<Trash2 size={16} />} onSelect={() => void remove()} className="text-danger">
+        <MenuItem
+          icon={<Trash2 size={16} />}
+          onSelect={() => void tried(remove(), 'Не удалось удалить роль')}
+          className="text-danger"
+        >
           Удалить
         </MenuItem>
       </Menu>
     </li>
-  )
-}
-
-interface RoleEditorProps {
-  /** Null: a new one. */
-  role: Role | null
-  models: readonly ShownModel[]
-  onClose: () => void
-}
-
-/** Stands for the model of the page, because an option needs a value. */
-const pageModel = 'page'
-
-/** Writes a role of the user's own. */
-function RoleEditor({ role, models, onClose }: RoleEditorProps) {
-  const queries = useQueryClient()
-  const [name, setName] = useState(role?.name ?? '')
-  const [instruction, setInstruction] = useState(role?.instruction ?? '')
-  const [model, setModel] = useState(role?.model ?? null)
-  const saving = useSingleMutation({
-    mutationFn: (written: WrittenRole) => saveRole(queries, role?.id ?? null, written),
-    onSuccess: onClose,
-    onError: (error) => notify.error(errorText(error, 'Не удалось сохранить роль'))
-  })
-  const submit = (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    if (isComplete) saving.start({ name: name.trim(), instruction: instruction.trim(), model })
-  }
-  const isComplete = name.trim() !== '' && instruction.trim() !== ''
-  const { costOf, isCovered } = useCost()
-  const options = models.map((one) => ({
-    value: one.id,
-    label: one.name,
-    detail: answeringText(one) ?? '',
-    note: formatTokens(costOf(one.priceTokens))
-  }))
-  return (
-    <form noValidate onSubmit={submit} className="flex flex-col gap-5">
-      <TextField
-        label="Название"
-        name="role-name"
-        autoComplete="off"
-        placeholder="Например: Помощник по диплому"
-        maxLength={roleNameLengthMax}
-        value={name}
-        onChange={(event) => setName(event.target.value)}
-      />
-      <TextArea
-        label="Инструкция"
-        name="role-instruction"
-        hint="Кто отвечает, для кого, в каком виде, чего не делать. Действует в каждом ответе беседы."
-        rows={7}
-        maxLength={instructionLengthMax}
-        value={instruction}
-        onChange={(event) => setInstruction(event.target.value)}
-        className="max-h-[40dvh] min-h-40"
-      />
-      <Select
-        label="Модель"
-        value={models.some(({ id }) => id === model) ? (model ?? pageModel) : pageModel}
-        options={[{ value: pageModel, label: 'Модель, выбранная на странице' }, ...options]}
-        onChange={(chosen) => setModel(chosen === pageModel ? null : chosen)}
-        mark={isCovered && <PremiumBadge />}
-        className="self-start"
-      />
-      <div className="flex flex-wrap justify-end gap-3">
-        <Button variant="secondary" onClick={onClose}>
-          Отмена
-        </Button>
-        <Button type="submit" busy={saving.isPending} disabled={!isComplete}>
-          Сохранить
-        </Button>
-      </div>
-    </form>
   )
 }

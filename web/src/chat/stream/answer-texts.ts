@@ -4,7 +4,7 @@ import type { AnswerOutcome } from '#contract/catalogue/charge-rules.ts'
 import type { Billing, Message } from '#contract/chats.ts'
 import { textOf } from '#contract/errors.ts'
 import { ApiError } from '../../base/session/client.ts'
-import { errorText } from '../../base/http/error-text.ts'
+import { errorText, shortOfTokensText } from '../../base/http/error-text.ts'
 import { formatDollars } from '../../base/format/dollars.ts'
 import { formatTokens } from '../../base/format/tokens.ts'
 
@@ -79,7 +79,9 @@ const tellsItself: ReadonlySet<string> = new Set(['TOO_MANY_RUNNING', 'FAIR_USE_
 
 /** The text of a failure: too few tokens, a time to wait, or else what the server says. */
 export function failureText({ code, text, retryAfter }: Failure): string {
-  if (code === 'INSUFFICIENT_TOKENS') return 'Недостаточно токенов для выполнения запроса'
+  if (code === 'INSUFFICIENT_TOKENS') return shortOfTokensText
+  // Deleted, in another tab or on another device. «Не найдено» alone would not say what.
+  if (code === 'NOT_FOUND') return 'Такого чата нет. Возможно, он был удалён'
   if (retryAfter && !tellsItself.has(code)) return `Слишком много запросов. Подождите ${retryAfter} секунд.`
   return text || 'Ошибка при получении ответа'
 }

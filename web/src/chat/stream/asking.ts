@@ -2,7 +2,8 @@
 import { promptOf } from '#contract/answers.ts'
 import { titleOf } from '#contract/chat-titles.ts'
 import type { Message } from '#contract/chats.ts'
-import { errorText, isSessionLost } from '../../base/http/error-text.ts'
+import { ApiError } from '../../base/http/api-error.ts'
+import { errorText, isSessionLost, networkText } from '../../base/http/error-text.ts'
 import { sessionState } from '../../base/session/session-store.ts'
 import { pageStore } from '../../base/storage/page-store.ts'
 import { lastChatKey } from '../../base/storage/unsent.ts'
@@ -31,8 +32,18 @@ export function ask(asker: Asker, way: Way) {
 /**
  * Asks a question that is not in the composer, under an id of its own, when it is known what the project of the chat adds to it.
  * @param id of its operation, where that is known already @param onSend called just before it is sent
+ * @returns false: it will not be sent
  */
-export function askBeside(asker: Asker, intent: Intent, { id, onSend }: { id?: string; onSend?: () => void } = {}) {
+export function askBeside(
+  asker: Asker,
+  intent: Intent,
+  { id, onSend }: { id?: string; onSend?: () => void } = {}
+): boolean {
+  // Its attempts would go on until there is a network, and spend tokens by themselves then.
+  if (!navigator.onLine) {
+    notify.error(networkText)
+    return false
+  }
   const { box, project } = asker
   const draft = emptyDraft(box.draft().owner)
   const sendAt = (projectTokens: number | undefined) => {
@@ -40,13 +51,17 @@ export function askBeside(asker: Asker, intent: Intent, { id, onSend }: { id?: s
     send(asker, { ...intent, projectTokens }, id === undefined ? draft : { ...draft, operationId: id })
   }
   const tokens = intent.projectTokens ?? project?.tokensFor(intent.model)
-  if (!(tokens instanceof Promise)) return sendAt(tokens)
-  if (busy.getState().has(box.key)) return
+  if (!(tokens instanceof Promise)) {
+    sendAt(tokens)
+    return true
+  }
+  if (busy.getState().has(box.key)) return false
   busy.getState().add(box.key)
   void tokens.then((known) => {
     busy.getState().delete(box.key)
     sendAt(known)
   })
+  return true
 }
 
 /**
@@ -125,7 +140,8 @@ async function start(asker: Asker, draft: Draft, intent: Intent) {
   } catch (error) {
     chat.endBeginning(intent)
     if (chat.showObstacle(error, asker.conversationId, model)) return
-    notify.error(isSessionLost(error) ? errorText(error) : 'Ошибка при создании чата')
+    const isTold = isSessionLost(error) || (error instanceof ApiError && error.retryAfter !== undefined)
+    notify.error(isTold ? errorText(error) : 'Ошибка при создании чата')
   }
 }
 

@@ -67,9 +67,8 @@ export const signInText = 'Необходимо войти в систему'
 export function refusalText({ texts }: StudioEntry, error: unknown): string {
   if (!(error instanceof ApiError) || error.code === clientCode.network) return texts.failed
   if (isSessionLost(error)) return errorText(error)
-  if (error.code === 'INSUFFICIENT_TOKENS') return 'Недостаточно токенов для выполнения запроса'
-  // It says itself what to do.
-  if (error.code === 'BUDGET_EXCEEDED') return errorText(error)
+  // They say themselves what to do.
+  if (error.code === 'INSUFFICIENT_TOKENS' || error.code === 'BUDGET_EXCEEDED') return errorText(error)
   // In the studio this error may also concern a duration or a quality.
   if (error.code === 'MODEL_NOT_IN_PLAN') return lockedText
   return `${texts.failed}: ${errorText(error)}`

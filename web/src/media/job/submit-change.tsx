@@ -51,7 +51,6 @@ async function send(
 function refusalText(error: unknown): string {
   if (!(error instanceof ApiError)) return midjourney.texts.failed
   if (error.code === 'NOT_FOUND') return 'Исходной работы больше нет'
-  if (error.code === 'INSUFFICIENT_TOKENS') return 'Недостаточно токенов для выполнения запроса'
   if (error.code === 'MODEL_NOT_IN_PLAN') return 'Это станет доступно после первой покупки токенов'
   return errorText(error, midjourney.texts.failed)
 }

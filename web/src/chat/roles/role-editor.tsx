@@ -1,0 +1,97 @@
+import type { SubmitEvent } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import { answeringText } from '#contract/catalogue/answering.ts'
+import type { ShownModel } from '#contract/catalogue/models.ts'
+import { instructionLengthMax, type Role, roleNameLengthMax } from '#contract/roles.ts'
+import { useSingleMutation } from '../../base/form/use-single-mutation.ts'
+import { formatTokens } from '../../base/format/tokens.ts'
+import { errorText } from '../../base/http/error-text.ts'
+import { useCost } from '../../base/session/session.tsx'
+import { Button } from '../../base/ui/button.tsx'
+import { notify } from '../../base/ui/notify.ts'
+import { PremiumBadge } from '../../base/ui/premium-badge.tsx'
+import { Select } from '../../base/ui/select.tsx'
+import { TextArea, TextField } from '../../base/ui/text-field.tsx'
+import { saveRole, type WrittenRole } from './role-calls.ts'
+
+/** A role while it is written. What is written stays when the dialog is closed, by «назад» too, until it is saved or given up. */
+export interface Edited extends WrittenRole {
+  /** As it is saved; null: a new one. */
+  role: Role | null
+  owner: string | undefined
+}
+
+interface RoleEditorProps {
+  edited: Edited
+  models: readonly ShownModel[]
+  onChange: (edited: Edited) => void
+  onClose: () => void
+}
+
+/** Stands for the model of the page, because an option needs a value. */
+const pageModel = 'page'
+
+/** Writes a role of the user's own. */
+export function RoleEditor({ edited, models, onChange, onClose }: RoleEditorProps) {
+  const queries = useQueryClient()
+  const { name, instruction, model, role } = edited
+  const saving = useSingleMutation({
+    mutationFn: (written: WrittenRole) => saveRole(queries, role?.id ?? null, written),
+    onSuccess: onClose,
+    onError: (error) => notify.error(errorText(error, 'Не удалось сохранить роль'))
+  })
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    if (isComplete) saving.start({ name: name.trim(), instruction: instruction.trim(), model })
+  }
+  const isComplete = name.trim() !== '' && instruction.trim() !== ''
+  const { costOf, isCovered } = useCost()
+  const options = models.map((one) => ({
+    value: one.id,
+    label: one.name,
+    detail: answeringText(one) ?? '',
+    note: formatTokens(costOf(one.priceTokens))
+  }))
+  return (
+    <form noValidate onSubmit={submit} className="flex flex-col gap-5">
+      <TextField
+        label="Название"
+        name="role-name"
+        data-first-focus
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- what has opened the editor is gone
+        autoFocus
+        autoComplete="off"
+        placeholder="Например: Помощник по диплому"
+        maxLength={roleNameLengthMax}
+        value={name}
+        onChange={(event) => onChange({ ...edited, name: event.target.value })}
+      />
+      <TextArea
+        label="Инструкция"
+        name="role-instruction"
+        hint="Кто отвечает, для кого, в каком виде, чего не делать. Действует в каждом ответе беседы."
+        rows={7}
+        maxLength={instructionLengthMax}
+        value={instruction}
+        onChange={(event) => onChange({ ...edited, instruction: event.target.value })}
+        className="max-h-[40dvh] min-h-40"
+      />
+      <Select
+        label="Модель"
+        value={models.some(({ id }) => id === model) ? (model ?? pageModel) : pageModel}
+        options={[{ value: pageModel, label: 'Модель, выбранная на странице' }, ...options]}
+        onChange={(chosen) => onChange({ ...edited, model: chosen === pageModel ? null : chosen })}
+        mark={isCovered && <PremiumBadge />}
+        className="self-start"
+      />
+      <div className="flex flex-wrap justify-end gap-3">
+        <Button variant="secondary" onClick={onClose}>
+          Отмена
+        </Button>
+        <Button type="submit" busy={saving.isPending} disabled={!isComplete}>
+          Сохранить
+        </Button>
+      </div>
+    </form>
+  )
+}
