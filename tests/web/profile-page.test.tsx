@@ -4,7 +4,6 @@ import { profileOf, refuse, succeed, tokenPair } from './fake-api.ts'
 import { openProfile, part, refusing } from './open-profile.tsx'
 import { address } from './render-page.tsx'
 import { toasts } from './toasts.ts'
-import { queryClient } from '#web/src/base/http/query-client.ts'
 import { aboutQuery } from '#web/src/people/profile/profile-calls.ts'
 
 const unavailable = () => refuse(503, { error: 'Сервис временно недоступен' })
@@ -66,15 +65,16 @@ describe('the profile', () => {
 
   it('keeps what is typed about the user when it cannot be read again', async () => {
     let isLost = false
-    const { user } = openProfile({
+    const { queries, user } = openProfile({
       'GET /chat/about': () => (isLost ? refuse(400, { error: 'Нет' }) : succeed({ about: 'Пишу из Казани' }))
     })
     const form = await part('О себе')
     await user.type(await form.findByRole('textbox'), ', и недавно')
     isLost = true
-    await act(() => queryClient.refetchQueries({ queryKey: aboutQuery.queryKey }))
+    await act(() => queries.refetchQueries({ queryKey: aboutQuery.queryKey }))
+    await user.type(form.getByRole('textbox'), '!')
     expect(form.queryByRole('alert')).toBeNull()
-    expect(form.getByRole<HTMLTextAreaElement>('textbox').value).toBe('Пишу из Казани, и недавно')
+    expect(form.getByRole<HTMLTextAreaElement>('textbox').value).toBe('Пишу из Казани, и недавно!')
   })
 
   it('requests another address and says that both mailboxes must confirm it; a wrong password is shown at its field', async () => {
