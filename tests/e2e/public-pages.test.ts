@@ -18,7 +18,7 @@ test('public pages can be read without JavaScript, on a narrow phone and on pape
   const context = await browser.newContext({
     baseURL: inject('siteOrigin'),
     javaScriptEnabled: false,
-    viewport: { width: 360, height: 740 },
+    viewport: { width: 320, height: 700 },
     colorScheme: 'dark'
   })
   const page = await context.newPage()
