@@ -1,5 +1,5 @@
 // The limits of spending in words. Apart from their calls, because the user's object needs no schemas of calls.
-import { formatTokens, formOf } from './counted.ts'
+import { formatTokens } from './counted.ts'
 
 /** A day and a month begin at midnight in Moscow; `total` is counted from when it was set. */
 export const budgetPeriods = ['day', 'month', 'total'] as const
@@ -8,10 +8,6 @@ export type BudgetPeriod = (typeof budgetPeriods)[number]
 /** `100 токенов в день`. */
 export const budgetWords = (of: BudgetPeriod, limitTokens: number): string =>
   `${formatTokens(limitTokens)} ${{ day: 'в день', month: 'в месяц', total: 'всего' }[of]}`
-
-/** `потрачен 21 токен`, `потрачено 7 токенов`. */
-export const spentWords = (tokens: number): string =>
-  `${formOf(tokens, ['потрачен', 'потрачено', 'потрачено'])} ${formatTokens(tokens)}`
 
 /** What stopped a reservation. `leftTokens`: what the limit still lets through, beside `heldTokens`, which are reserved for running work. */
 export interface SpentBudget {

@@ -1,7 +1,8 @@
 // A user's own limits on spending: the rule of the ledger, and the periods.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { overBudgetText, spentWords } from '#contract/budget-words.ts'
+import { overBudgetText } from '#contract/budget-words.ts'
+import { spentWords } from '#contract/spent-words.ts'
 import { budgetTokensOf, isNearlySpent, periodAround, spentBudget, tightestOf } from '#domain/budget.ts'
 import { refusalOfAll } from '#domain/ledger-batch.ts'
 import { type Account, applyCommand, type Command, emptyAccount, type Known } from '#domain/ledger.ts'

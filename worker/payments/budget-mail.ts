@@ -1,4 +1,5 @@
-import { budgetWords, spentWords } from '#contract/budget-words.ts'
+import { budgetWords } from '#contract/budget-words.ts'
+import { spentWords } from '#contract/spent-words.ts'
 import type { OutgoingMailFacts } from '#data/directory/schema-outgoing-mails.ts'
 import { type RenderedMail, renderMail } from '../mails/layout.ts'
 

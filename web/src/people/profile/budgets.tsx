@@ -1,7 +1,7 @@
 // The limits that the user sets on spending.
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type SubmitEvent, useEffect, useRef, useState } from 'react'
-import { spentWords } from '#contract/budget-words.ts'
+import { spentWords } from '#contract/spent-words.ts'
 import { type Budget, type Budgets, changeBudget, liftBudget, readBudgets } from '#contract/budgets.ts'
 import { refusedFields, useProblems } from '../../base/form/problems.tsx'
 import { useSingleMutation } from '../../base/form/use-single-mutation.ts'
