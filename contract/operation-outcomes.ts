@@ -15,7 +15,7 @@ export type Outcome =
 const texts: Record<Outcome, string> = {
   reserved: 'Выполняется',
   credited: 'Начислено',
-  debited: 'Снято вместе с возвратом денег',
+  debited: 'Снято с баланса',
   corrected: 'Исправлено поддержкой',
   metered: 'Запросы оплачены целыми токенами',
   complete: 'Ответ получен целиком',

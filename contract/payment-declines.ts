@@ -12,7 +12,7 @@ const declineTexts = {
   canceled_by_merchant: 'Платёж отменён',
   card_expired: `Срок действия карты истёк. ${otherCard}`,
   country_forbidden: `Картой, выпущенной в этой стране, заплатить нельзя. ${otherCard}`,
-  expired_on_capture: 'Время на подтверждение платежа истекло. Деньги вернутся на карту',
+  expired_on_capture: 'Время на подтверждение платежа истекло. Деньги вернутся туда, откуда списаны',
   expired_on_confirmation: 'Время на оплату истекло. Деньги не списаны',
   fraud_suspected: `Платёж показался подозрительным и отклонён. ${otherCard}`,
   general_decline: `Банк отклонил платёж. ${otherCard} или обратитесь в банк`,

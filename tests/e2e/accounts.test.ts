@@ -67,6 +67,8 @@ async function changePasswordAndEmail(page: Page, address: string) {
   await page.getByText('Это устройство').waitFor()
   await page.getByRole('button', { name: /^Отозвать: Согласие/ }).waitFor()
   await expectGoodLooks(page, 'profile')
+  const widthOf = (label: string) => page.getByLabel(label).evaluate((field) => field.getBoundingClientRect().width)
+  expect(await widthOf('Новый email')).toBe(await widthOf('Как к вам обращаться'))
   await fill(form, { 'Текущий пароль': password, 'Новый пароль': newPassword, 'Повторите новый пароль': newPassword })
   await form.getByRole('button', { name: 'Сменить пароль' }).click()
   await page.getByText('Пароль успешно изменён').waitFor()

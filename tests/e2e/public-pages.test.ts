@@ -3,6 +3,7 @@
 import { expect, inject } from 'vitest'
 import { expectGoodLooks } from '../support/e2e/good-looks.ts'
 import { shifted, watchShifts } from '../support/e2e/pictures.ts'
+import { expectNothingSticksOut } from '../support/e2e/sticking-out.ts'
 import { test } from '../support/e2e/test.ts'
 
 const pages = [
@@ -13,8 +14,13 @@ const pages = [
   ['/user-agreement', 'Пользовательское соглашение', 'публичная оферта']
 ] as const
 
-test('public pages can be read without JavaScript', async ({ browser }) => {
-  const context = await browser.newContext({ baseURL: inject('siteOrigin'), javaScriptEnabled: false })
+test('public pages can be read without JavaScript, on a narrow phone and on paper', async ({ browser }) => {
+  const context = await browser.newContext({
+    baseURL: inject('siteOrigin'),
+    javaScriptEnabled: false,
+    viewport: { width: 320, height: 700 },
+    colorScheme: 'dark'
+  })
   const page = await context.newPage()
   for (const [path, title, words] of pages) {
     await page.goto(path)
@@ -24,6 +30,15 @@ test('public pages can be read without JavaScript', async ({ browser }) => {
     await expect.poll(() => page.locator('link[rel=canonical]').getAttribute('href')).toMatch(new RegExp(`${path}$`))
     await expect.poll(() => page.locator('meta[property="og:title"]').getAttribute('content')).toBe(title)
     await page.getByRole('link', { name: 'Войти' }).waitFor()
+    await expectNothingSticksOut(page)
+    const schemeOf = () => page.evaluate(() => getComputedStyle(document.documentElement).colorScheme)
+    const onScreen = await schemeOf()
+    await page.emulateMedia({ media: 'print' })
+    // Light, and without the bar that would be on each sheet.
+    await expect.poll(schemeOf).toBe('light')
+    expect(onScreen).not.toBe('light')
+    await expect.poll(() => page.locator('header, aside').filter({ visible: true }).count()).toBe(0)
+    await page.emulateMedia({ media: null })
   }
   await context.close()
 })

@@ -2,6 +2,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { overBudgetText } from '#contract/budget-words.ts'
+import { spentWords } from '#contract/spent-words.ts'
 import { budgetTokensOf, isNearlySpent, periodAround, spentBudget, tightestOf } from '#domain/budget.ts'
 import { refusalOfAll } from '#domain/ledger-batch.ts'
 import { type Account, applyCommand, type Command, emptyAccount, type Known } from '#domain/ledger.ts'
@@ -98,4 +99,12 @@ describe('a reservation under a limit', () => {
       })
     )
   })
+})
+
+test.each([
+  [1, 'потрачен 1 токен'],
+  [11, 'потрачено 11 токенов'],
+  [801, 'потрачен 801 токен']
+])('%i spent tokens have the form of the verb that goes with them', (tokens, words) => {
+  expect(spentWords(tokens)).toBe(words)
 })

@@ -196,6 +196,7 @@ describe.each(mails)('%s', (_, { subject, text, html }, ...links) => {
     expect(html).toContain('<meta name="color-scheme" content="light dark">')
     expect(html).toContain('@media (prefers-color-scheme: dark)')
     expect(html).toContain('<meta name="viewport" content="width=device-width">')
+    expect(html).toMatch(/body \{[^}]*overflow-wrap: anywhere;/)
   })
 
   test('escapes what people typed', () => {

@@ -42,5 +42,6 @@ describe('the list of payments', () => {
   ])('says when %s', async (_, answer, text) => {
     await open({ [firstPage]: () => answer })
     expect(await screen.findByText(text)).toBeTruthy()
+    expect(screen.queryAllByText(/^(Покупок пока не было|Не удалось загрузить платежи)$/)).toHaveLength(1)
   })
 })

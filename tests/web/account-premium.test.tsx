@@ -79,6 +79,8 @@ describe('the plan', () => {
       'GET /subscription': refusedOnce(() => succeed({ subscription: active }))
     })
     await screen.findByText('Не удалось загрузить данные о подписке')
+    // It may be running.
+    expect(screen.queryByRole('link', { name: 'Подключить Premium' })).toBeNull()
     await user.click(screen.getByRole('button', { name: 'Повторить' }))
     expect(await screen.findByText('Подключён')).toBeTruthy()
   })

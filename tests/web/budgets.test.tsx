@@ -37,6 +37,18 @@ describe('limits on spending', () => {
     expect(sent('PUT /user/budgets/day')).toEqual([{ limitTokens: 100 }, { limitTokens: null }])
   })
 
+  it('leave what is typed while one is being saved', async () => {
+    const saving = Promise.withResolvers<Response>()
+    const { user } = openProfile({ 'PUT /user/budgets/day': () => saving.promise })
+    const day = await formOf('В день')
+    await user.type(day.getByRole('textbox'), '10{Enter}')
+    await user.type(day.getByRole('textbox'), '5')
+    saving.resolve(succeed(withLimit('day', { limitTokens: 10 })))
+    await day.findByText('Сегодня потрачено 12 токенов из 10')
+    await waitFor(() => expect(toasts).toEqual(['success: Лимит сохранён']))
+    expect(day.getByRole<HTMLInputElement>('textbox').value).toBe('105')
+  })
+
   it('that are no whole number are refused at the field; so is what the server refuses', async () => {
     const { sent, user } = openProfile({
       'PUT /user/budgets/month': () => refusing('limitTokens', 'Укажите не меньше одного токена')

@@ -5,6 +5,7 @@ import { openProfile, part, refusing } from './open-profile.tsx'
 import { address } from './render-page.tsx'
 import { toasts } from './toasts.ts'
 import { write } from './write.ts'
+import { aboutQuery } from '#web/src/people/profile/profile-calls.ts'
 
 const unavailable = () => refuse(503, { error: 'Сервис временно недоступен' })
 
@@ -38,6 +39,43 @@ describe('the profile', () => {
     await waitFor(() => expect(toasts).toEqual(['success: Сохранено']))
     expect(sent('PUT /chat/about')).toEqual([{ about: 'Пишу из Твери' }])
     expect(form.getByRole<HTMLTextAreaElement>('textbox').value).toBe('Пишу из Твери')
+  })
+
+  it.each([
+    ['Имя', 'Сохранить имя', 'PUT /user/profile'],
+    ['О себе', 'Сохранить', 'PUT /chat/about']
+  ])('keeps what is typed while it is being saved: %s', async (region, button, call) => {
+    const saving = Promise.withResolvers<Response>()
+    let displayName: string | null = null
+    const { user } = openProfile({
+      'GET /auth/profile': () => succeed({ user: { ...profileOf('anna@example.ru'), displayName } }),
+      [call]: () => saving.promise
+    })
+    const form = await part(region)
+    const field = await form.findByRole<HTMLInputElement>('textbox')
+    await user.type(field, 'Анна')
+    await user.click(form.getByRole('button', { name: button }))
+    await user.type(field, ' Мария')
+    displayName = 'Анна'
+    saving.resolve(succeed({ user: { ...profileOf('anna@example.ru'), displayName }, about: 'Анна' }))
+    await waitFor(() => expect(toasts).toHaveLength(1))
+    await waitFor(() => expect(form.getByRole<HTMLButtonElement>('button').disabled).toBe(false))
+    expect(form.getByRole<HTMLInputElement>('textbox').value).toBe('Анна Мария')
+    expect(field.isConnected).toBe(true)
+  })
+
+  it('keeps what is typed about the user when it cannot be read again', async () => {
+    let isLost = false
+    const { queries, user } = openProfile({
+      'GET /chat/about': () => (isLost ? refuse(400, { error: 'Нет' }) : succeed({ about: 'Пишу из Казани' }))
+    })
+    const form = await part('О себе')
+    await user.type(await form.findByRole('textbox'), ', и недавно')
+    isLost = true
+    await act(() => queries.refetchQueries({ queryKey: aboutQuery.queryKey }))
+    await user.type(form.getByRole('textbox'), '!')
+    expect(form.queryByRole('alert')).toBeNull()
+    expect(form.getByRole<HTMLTextAreaElement>('textbox').value).toBe('Пишу из Казани, и недавно!')
   })
 
   it('requests another address and says that both mailboxes must confirm it; a wrong password is shown at its field', async () => {

@@ -99,6 +99,12 @@ describe('a balance that is short', () => {
     expect(screen.getByText('Токенов мало: осталось 3 токена, а обычный запрос стоит 5 токенов.')).toBeTruthy()
   })
 
+  it('of one token is told in the singular', async () => {
+    await openAccount(account(1))
+    await notice()
+    expect(screen.getByText('Токенов мало: остался 1 токен, а обычный запрос стоит 5 токенов.')).toBeTruthy()
+  })
+
   it('is compared with the usual price of this user’s requests', async () => {
     await openAccount({ ...account(3), ...withHistory })
     await screen.findByText('Ответ в чате')

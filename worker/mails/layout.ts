@@ -22,12 +22,12 @@ const escape = (text: string) => text.replace(/[&<>"']/g, (character) => entitie
 /** Colours that keep their contrast when a mail program inverts them, and own ones for programs with dark mode. */
 const style = `
   :root { color-scheme: light dark; supported-color-schemes: light dark; }
-  body { margin: 0; padding: 24px 16px; background: #f4f5f7; color: #1b1e26; font: 16px/1.5 system-ui, -apple-system, 'Segoe UI', Roboto, Arial, sans-serif; }
+  body { margin: 0; padding: 24px 16px; background: #f4f5f7; color: #1b1e26; font: 16px/1.5 system-ui, -apple-system, 'Segoe UI', Roboto, Arial, sans-serif; overflow-wrap: anywhere; }
   .card { max-width: 520px; margin: 0 auto; padding: 28px; border-radius: 16px; background: #ffffff; }
   .brand { margin: 0 0 20px; font-weight: 600; }
   p { margin: 0 0 16px; }
   .action { display: inline-block; padding: 12px 20px; border-radius: 10px; background: #3b4fd8; color: #ffffff; font-weight: 600; text-decoration: none; }
-  .note { margin: 0 0 8px; color: #5b6270; font-size: 14px; overflow-wrap: anywhere; }
+  .note { margin: 0 0 8px; color: #5b6270; font-size: 14px; }
   .note a { color: #3b4fd8; }
   @media (prefers-color-scheme: dark) {
     body { background: #14161b; color: #eceef3; }

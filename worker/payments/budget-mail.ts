@@ -1,5 +1,5 @@
 import { budgetWords } from '#contract/budget-words.ts'
-import { formatTokens } from '#contract/counted.ts'
+import { spentWords } from '#contract/spent-words.ts'
 import type { OutgoingMailFacts } from '#data/directory/schema-outgoing-mails.ts'
 import { type RenderedMail, renderMail } from '../mails/layout.ts'
 
@@ -23,7 +23,7 @@ export const budgetMail = (
         : 'Ваш лимит исчерпан',
     paragraphs: [
       'Здравствуйте!',
-      `Вы поставили себе лимит: ${budgetWords(period, limitTokens)}. По нему потрачено ${formatTokens(spentTokens)}.`,
+      `Вы поставили себе лимит: ${budgetWords(period, limitTokens)}. По нему ${spentWords(spentTokens)}.`,
       `${spentTokens < limitTokens ? 'Когда лимит закончится, новые запросы не начнутся' : 'Новые запросы не начнутся'}, а начатые доделаются. ${endTexts[period]}`
     ],
     action: { label: 'Изменить лимит', url: `${siteOrigin}/profile#limits` },

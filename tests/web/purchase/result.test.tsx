@@ -68,6 +68,8 @@ describe('a payment that succeeded', () => {
   it('shows that it was refunded', async () => {
     await show(paymentOf({ status: 'refunded', refunded_rub: 500, refunded_tokens: 550 }))
     await heading('Деньги возвращены')
+    // Not every way to pay is a card.
+    expect(screen.getByText('Вернули 500 ₽ тем же способом, которым вы платили.')).toBeTruthy()
     expect(factsShown()).toMatchObject({ Возвращено: '500 ₽', Статус: 'Возвращён' })
   })
 })

@@ -2,7 +2,7 @@ import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
 import { tokenPackages } from '#contract/catalogue/packages.ts'
 import { textOf } from '#contract/errors.ts'
-import { fakeApi, refuse, succeed } from '../fake-api.ts'
+import { fakeApi, profileOf, refuse, succeed } from '../fake-api.ts'
 import { toasts } from '../toasts.ts'
 import { fakeWidget } from './fake-widget.ts'
 import {
@@ -99,6 +99,16 @@ describe('the shop', () => {
     const { body, headers } = api.asked.find(({ path }) => path === '/subscription') ?? {}
     expect(screen.getByText(/Честное использование — до 1.000 токенов в день/)).toBeTruthy()
     expect([body, headers?.get('idempotency-key')]).toEqual([{ planId: 'premium' }, expect.stringMatching(/^.{32}$/)])
+  })
+
+  it.each([
+    ['paid', 1],
+    ['premium', 0]
+  ])('offers Premium to who pays in tokens: %s', async (plan, count) => {
+    signedIn({ 'GET /auth/profile': () => succeed({ user: { ...profileOf('anna@example.ru'), plan } }) })
+    await openAt('/token-purchase')
+    await buyButton()
+    expect(screen.queryAllByRole('button', { name: /^Premium: / })).toHaveLength(count)
   })
 
   it('continues a cancelled Premium without a payment', async () => {

@@ -59,7 +59,10 @@ function PlanCard({ plan: { id, title, priceRub, period, features, unlimited } }
         to={isUser ? paths.subscription : paths.register}
         className={buttonClass({
           variant: unlimited ? 'primary' : 'secondary',
-          className: clsx('mt-auto w-full', !isUser && visitorsOnly(status))
+          className: clsx(
+            'mt-auto h-auto! min-h-11 w-full py-2 text-center whitespace-normal!',
+            !isUser && visitorsOnly(status)
+          )
         })}
       >
         {actions[id][isUser ? 0 : 1]}

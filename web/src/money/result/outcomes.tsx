@@ -29,7 +29,11 @@ export function Credited({ payment, back }: CreditedProps) {
       tone={isRefunded ? 'quiet' : 'success'}
       icon={isRefunded ? <Undo2 size={28} aria-hidden /> : <Check size={28} aria-hidden />}
       title={isRefunded ? 'Деньги возвращены' : 'Оплата прошла'}
-      text={isRefunded ? `${formatRubles(payment.refunded_rub)} вернулись на карту.` : receivedText(payment)}
+      text={
+        isRefunded
+          ? `Вернули ${formatRubles(payment.refunded_rub)} тем же способом, которым вы платили.`
+          : receivedText(payment)
+      }
       actions={
         <>
           {back && <ReturnLink to={back} />}

@@ -73,7 +73,11 @@ export const payParameter = 'pay'
 export const continuePath = (payment: Bought & { id: string }, back: string | null = null): string =>
   `${againPath(payment, back)}&${new URLSearchParams({ [payParameter]: payment.id })}`
 
-const wholeNumber = (text: string): number | null => (/^\d{1,9}$/.test(text.trim()) ? Number(text) : null)
+/** Also of `10 000`, as the page itself writes it. */
+function wholeNumber(text: string): number | null {
+  const digits = text.replace(/\s/g, '')
+  return /^\d{1,9}$/.test(digits) ? Number(digits) : null
+}
 
 /** Null when the choice cannot be bought. */
 export function orderOf(choice: Choice): Order | null {

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { Coins, Sparkles, Check } from 'lucide-react'
 import { Link, useSearchParams } from 'react-router-dom'
-import { planOf } from '#contract/catalogue/plans.ts'
+import { paysInTokens, planOf } from '#contract/catalogue/plans.ts'
 import { useSession } from '../../base/session/session.tsx'
 import { tokenAccountQuery } from '../../base/session/wallet.ts'
 import { askedReturnPath } from '../../base/links.ts'
@@ -60,7 +60,8 @@ function Shop() {
         <div className="contents lg:sticky lg:top-[calc(var(--top-bar-height)+1.5rem)] lg:flex lg:flex-col lg:gap-4">
           <OrderSummary order={order} tokens={tokens} debtTokens={account?.debtTokens ?? 0} />
           <BuyBar order={order} busy={purchase.stage.name !== 'choosing'} onBuy={purchase.buy} />
-          <OtherOffer choice={choice} onChoose={choose} />
+          {/* Who has Premium prolongs it on its page. */}
+          {(isPremium || !user || paysInTokens(user.plan)) && <OtherOffer choice={choice} onChoose={choose} />}
         </div>
       </div>
       <PaymentDialog order={order} purchase={purchase} />

@@ -86,7 +86,7 @@ const Waiting = ({ title, text }: { title: string; text?: string }) => (
 )
 
 const Failure = ({ text, onRetry, onClose }: { text: string; onRetry: () => void; onClose: () => void }) => (
-  <div className="flex min-h-56 flex-col items-center justify-center gap-3 text-center">
+  <div className="flex min-h-56 flex-col items-center justify-center gap-3 pt-4 text-center">
     <span className="grid size-14 place-items-center rounded-full bg-danger-soft text-danger">
       <TriangleAlert size={24} aria-hidden />
     </span>

@@ -3,6 +3,7 @@ import { CircleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import { paysInTokens } from '#contract/catalogue/plans.ts'
+import { formOf } from '#contract/counted.ts'
 import { catalogueModels, defaultOnPage, type ShownModel } from '#contract/catalogue/models.ts'
 import type { UsageRecord } from '#contract/wallet.ts'
 import { formatDate } from '../../base/format/dates.ts'
@@ -30,7 +31,7 @@ export function BalanceNotice() {
     <Notice missing={price - tokens}>
       {tokens < cheapestTokens(models)
         ? 'Токены закончились: новый запрос пока не отправить.'
-        : `Токенов мало: осталось ${formatTokens(tokens)}, а обычный запрос стоит ${formatTokens(price)}.`}
+        : `Токенов мало: ${formOf(tokens, ['остался', 'осталось', 'осталось'])} ${formatTokens(tokens)}, а обычный запрос стоит ${formatTokens(price)}.`}
     </Notice>
   )
 }

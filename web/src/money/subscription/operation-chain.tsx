@@ -116,13 +116,11 @@ export function OperationChain({ id, record }: { id: string; record: UsageRecord
 }
 
 function Steps({ id }: { id: string }) {
-  const { data, isPending, isError, refetch } = useQuery(operationQuery(id))
-  if (isError) return <LoadFailure what="движение токенов" onRetry={() => void refetch()} />
+  const { data, isError, refetch } = useQuery(operationQuery(id))
+  if (!data && isError) return <LoadFailure what="движение токенов" onRetry={() => void refetch()} />
   return (
     <ol className="mt-4 flex flex-col gap-1.5 border-t border-line pt-4 text-small">
-      {isPending ? (
-        <Skeleton className="h-4.5 w-72 max-w-full" />
-      ) : (
+      {data ? (
         data.steps.map((step) => (
           <li key={step.kind} className="flex gap-3">
             <time dateTime={new Date(step.at).toISOString()} className="shrink-0 text-ink-soft tabular-nums">
@@ -131,6 +129,8 @@ function Steps({ id }: { id: string }) {
             <span>{stepText(step)}</span>
           </li>
         ))
+      ) : (
+        <Skeleton className="h-4.5 w-72 max-w-full" />
       )}
     </ol>
   )

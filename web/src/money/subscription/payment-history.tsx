@@ -26,7 +26,7 @@ export function PaymentHistory() {
     <div>
       {isError && !isFetchNextPageError && <LoadFailure what="платежи" onRetry={() => void payments.refetch()} />}
       {rows.length === 0 ? (
-        <Empty />
+        !isError && <Empty />
       ) : (
         <ul className="divide-y divide-line overflow-hidden rounded-card border border-line bg-raised shadow-raised">
           {rows.map((payment) => (

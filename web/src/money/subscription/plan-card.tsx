@@ -32,7 +32,8 @@ export function PlanCard() {
   return (
     <section aria-labelledby="plan-title" className="rounded-card border border-line bg-raised p-6 shadow-raised">
       <p className="text-small text-ink-soft">Ваш план</p>
-      {isPending ? <PlanSkeleton /> : data && runsNow(data) ? <Premium subscription={data} /> : <WithoutPremium />}
+      {isPending && <PlanSkeleton />}
+      {data && (runsNow(data) ? <Premium subscription={data} /> : <WithoutPremium />)}
       {isError && <LoadFailure what="данные о подписке" onRetry={() => void refetch()} />}
     </section>
   )

@@ -1,6 +1,7 @@
 // The limits that the user sets on spending.
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type SubmitEvent, useEffect, useRef, useState } from 'react'
+import { spentWords } from '#contract/spent-words.ts'
 import { type Budget, type Budgets, changeBudget, liftBudget, readBudgets } from '#contract/budgets.ts'
 import { refusedFields, useProblems } from '../../base/form/problems.tsx'
 import { useSingleMutation } from '../../base/form/use-single-mutation.ts'
@@ -86,7 +87,7 @@ function BudgetForm({ budget, heldTokens }: BudgetProps) {
     onSuccess: (saved) => {
       keep(saved)
       const stored = saved.budgets.find((one) => one.period === period)?.limitTokens ?? null
-      setTyped(typedOf(stored))
+      if (tokensOf(typed) === stored) setTyped(typedOf(stored))
       const isOff = stored === null
       notify.success(isOff ? 'Лимит снят' : 'Лимит сохранён')
     },
@@ -136,9 +137,9 @@ function BudgetForm({ budget, heldTokens }: BudgetProps) {
 }
 
 const spentTexts = {
-  day: () => 'Сегодня потрачено',
-  month: () => 'В этом месяце потрачено',
-  total: ({ startsAt }: Budget) => `С ${formatDate(startsAt)} потрачено`
+  day: () => 'Сегодня',
+  month: () => 'В этом месяце',
+  total: ({ startsAt }: Budget) => `С ${formatDate(startsAt)}`
 }
 
 function Spent({ budget, heldTokens }: BudgetProps) {
@@ -149,7 +150,7 @@ function Spent({ budget, heldTokens }: BudgetProps) {
   const share = limitTokens === null ? 0 : Math.min(1, (spentTokens + heldTokens) / limitTokens)
   return (
     <div className="flex flex-col gap-1.5">
-      <p className="text-small text-ink-soft">{`${spentTexts[period](budget)} ${formatTokens(spentTokens)}${of}${held}`}</p>
+      <p className="text-small text-ink-soft">{`${spentTexts[period](budget)} ${spentWords(spentTokens)}${of}${held}`}</p>
       {limitTokens !== null && (
         <div aria-hidden className="h-1.5 overflow-hidden rounded-full bg-line">
           <div

@@ -41,7 +41,7 @@ function Change({ label, open, onOpenChange, children }: ChangeProps) {
     place.current?.querySelector<HTMLElement>(open ? 'input:not([hidden])' : 'button')?.focus()
   }, [open])
   return (
-    <div ref={place}>
+    <div ref={place} className="w-full">
       {open ? (
         children
       ) : (

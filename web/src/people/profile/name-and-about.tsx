@@ -1,9 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { type SubmitEvent, useState } from 'react'
+import type { SubmitEvent } from 'react'
 import { updateProfile } from '#contract/profile.ts'
 import { aboutLengthMax, changeAbout } from '#contract/roles.ts'
 import { refusedFields, useProblems } from '../../base/form/problems.tsx'
 import { useSingleMutation } from '../../base/form/use-single-mutation.ts'
+import { useTyped } from '../../base/form/use-typed.ts'
 import { errorText } from '../../base/http/error-text.ts'
 import { call } from '../../base/session/client.ts'
 import { type SessionUser, startSession } from '../../base/session/session-store.ts'
@@ -17,7 +18,7 @@ import { aboutQuery } from './profile-calls.ts'
 const lengthMax = 80
 
 export function NameForm({ user }: { user: SessionUser }) {
-  const [name, setName] = useState(user.displayName ?? '')
+  const [name, setName] = useTyped(user.displayName ?? '')
   const { problems, clear, reportRefusal, form } = useProblems<'displayName'>()
   const update = useSingleMutation({
     mutationFn: (displayName: string) => call(updateProfile, { displayName }),
@@ -60,15 +61,15 @@ export function NameForm({ user }: { user: SessionUser }) {
 
 /** What the models of all chats are told about the user. */
 export function AboutForm() {
-  const stored = useQuery(aboutQuery)
-  if (stored.isError) return <LoadFailure what="рассказ о себе" onRetry={() => void stored.refetch()} />
-  if (stored.data === undefined) return <Skeleton className="h-50 max-w-md" />
-  return <Form key={stored.data} about={stored.data} />
+  const { data, isError, refetch } = useQuery(aboutQuery)
+  if (data !== undefined) return <Form about={data} />
+  if (isError) return <LoadFailure what="рассказ о себе" onRetry={() => void refetch()} />
+  return <Skeleton className="h-50 max-w-md" />
 }
 
 function Form({ about }: { about: string }) {
   const queries = useQueryClient()
-  const [text, setText] = useState(about)
+  const [text, setText] = useTyped(about)
   const saving = useSingleMutation({
     mutationFn: async (wanted: string) => (await call(changeAbout, { about: wanted })).about,
     onSuccess: (saved) => {

@@ -50,7 +50,7 @@ const LoadingSections = () => (
 const Sections = ({ user }: { user: SessionUser }) => (
   <>
     <Section title="Имя" text="Видите только вы.">
-      <NameForm key={user.displayName} user={user} />
+      <NameForm user={user} />
     </Section>
     <Section title="Email" text="Смену подтверждают с обоих адресов: так аккаунт не уведут и не потеряют.">
       <EmailForm email={user.email} />

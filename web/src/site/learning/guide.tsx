@@ -99,7 +99,10 @@ function TrialCard({ trial }: { trial: Trial }) {
       <p className="mt-3 text-small">{prompt}</p>
       <div className="mt-5 flex flex-wrap items-center justify-between gap-3 border-t border-line pt-4">
         <p className="text-caption text-ink-faint">Ничего не отправится, пока вы не нажмёте кнопку там</p>
-        <Link to={filledPath(path, { prompt, ...settings })} className={buttonClass({ variant: 'accent' })}>
+        <Link
+          to={filledPath(path, { prompt, ...settings })}
+          className={buttonClass({ variant: 'accent', className: 'h-auto! min-h-11 shrink! py-2 whitespace-normal!' })}
+        >
           <ArrowUp size={18} aria-hidden />
           <span>{`Открыть с этим запросом · ${formatTokens(costOf(priceTokens))}`}</span>
         </Link>

@@ -82,7 +82,7 @@ const Matrix = ({ tool: { title, columns, lines } }: { tool: ToolPrices }) => (
           <span className="sr-only">Настройка</span>
         </th>
         {columns.map((column) => (
-          <th key={column} scope="col" className="py-2 pl-3 text-right font-medium">
+          <th key={column} scope="col" className="py-2 pl-2 text-right sm:pl-3 font-medium">
             {column}
           </th>
         ))}
@@ -91,14 +91,14 @@ const Matrix = ({ tool: { title, columns, lines } }: { tool: ToolPrices }) => (
     <tbody>
       {lines.map(({ label, tokens, needs }) => (
         <tr key={label} data-needs={needs} className="border-t border-line">
-          <th scope="row" className="py-2 font-normal whitespace-nowrap">
+          <th scope="row" className="py-2 font-normal sm:whitespace-nowrap">
             {label}
           </th>
           {tokens.map((count, index) => (
             <td
               key={columns[index]}
               data-column={columns[index]}
-              className="py-2 pl-3 text-right font-medium tabular-nums"
+              className="py-2 pl-2 text-right sm:pl-3 font-medium tabular-nums"
             >
               {formatCount(count)}
             </td>
