@@ -33,8 +33,9 @@ function medianOf(health: readonly Health[]): string {
 }
 
 const microsPerDollar = 1_000_000
+const fourDigits = { minimumFractionDigits: 4, maximumFractionDigits: 4 }
 
-const dollars = (micros: number) => `$${(micros / microsPerDollar).toFixed(4)}`
+const dollars = (micros: number) => `$${(micros / microsPerDollar).toLocaleString('ru-RU', fourDigits)}`
 
 function costOf(health: readonly Health[], isShown: boolean): string {
   const known = health.flatMap((one) => (one.usd_micros_each === null ? [] : [one.usd_micros_each]))

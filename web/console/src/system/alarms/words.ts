@@ -5,7 +5,7 @@ import type { OpenedAlarm } from '#contract/operator/system/alarms.ts'
 import { formatCount } from '../../../../src/base/format/tokens.ts'
 import { differenceName, dutyName } from '../words.ts'
 import { mismatchText, receiptNames } from '../../ui/money-words.ts'
-import { serviceTitle, stepNames } from '../../ui/job-words.ts'
+import { providerTitle, serviceTitle, stepNames } from '../../ui/job-words.ts'
 
 type Words = Partial<Record<string, string>>
 
@@ -97,6 +97,7 @@ const valueOf: Partial<Record<string, (code: string) => string>> = {
   outcome: (code) => outcomes[code] ?? code,
   registration: (code) => (receiptNames as Words)[code] ?? code,
   scope: (code) => scopes[code] ?? code,
+  provider: providerTitle,
   service: serviceTitle,
   step: (code) => (stepNames as Words)[code] ?? code
 }
