@@ -45,6 +45,11 @@ export function kopecksTyped(text: string): number {
   return found ? Number(found[1]) * 100 + Number((found[2] ?? '').padEnd(2, '0')) : NaN
 }
 
+const months = new Intl.DateTimeFormat('ru-RU', { month: 'long', year: 'numeric', timeZone: 'UTC' })
+
+/** `ноябрь 2026 г.` @param month like `2026-11` */
+export const monthText = (month: string): string => months.format(new Date(`${month}-01`))
+
 /** Of the fiscal receipt. */
 export const receiptNames = {
   pending: 'оформляется',

@@ -3,6 +3,7 @@ import type { AlarmFact } from '#contract/alarm-facts.ts'
 import type { AlarmKind } from '#contract/alarm-kinds.ts'
 import type { OpenedAlarm } from '#contract/operator/system/alarms.ts'
 import { formatCount } from '../../../../src/base/format/tokens.ts'
+import { roleNames } from '../../base/use-operator.ts'
 import { differenceName, dutyName } from '../words.ts'
 import { mismatchText, receiptNames } from '../../ui/money-words.ts'
 import { providerTitle, serviceTitle, stepNames } from '../../ui/job-words.ts'
@@ -77,6 +78,8 @@ const subjects: Record<AlarmKind, AlarmFact | 'person'> = {
   'wallet-not-restored': 'person'
 }
 
+const roleName = (code: string) => (roleNames as Words)[code] ?? code
+
 const scopes: Words = { network: 'одна сеть', all: 'все сети вместе' }
 
 const operations: Words = { sale: 'оплата', refund: 'возврат', advance: 'зачёт аванса' }
@@ -121,6 +124,7 @@ function subjectText({ kind, subject }: OpenedAlarm): string[] {
   // An alarm about nothing but itself.
   if (subject === kind) return []
   const about = subjects[kind]
+  if (kind === 'role-granted') return [factText('subject', subject.replace(/(?<= )[a-z]+$/, roleName))]
   if (about !== 'person') return [factText(about, subject)]
   return [subject === 'many' ? 'много людей' : `человек: ${subject}`]
 }
