@@ -6,6 +6,11 @@ import { formatTokens } from '../../../src/base/format/tokens.ts'
 
 export const rubles = (kopecks: number): string => formatRubles(kopecks / 100)
 
+const dollars = new Intl.NumberFormat('ru-RU', { minimumFractionDigits: 4, maximumFractionDigits: 4 })
+
+/** What one request costs: `$0,0123` for 12,300 micro-dollars, with a comma as operators type prices. */
+export const dollarsEach = (micros: number): string => `$${dollars.format(micros / 1_000_000)}`
+
 export const paymentStatusNames: Record<ReviewedPayment['status'], string> = {
   created: 'создан',
   pending: 'ждёт оплаты',
