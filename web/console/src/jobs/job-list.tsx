@@ -59,7 +59,7 @@ const columns: readonly Column<OperatorJob>[] = [
     render: ({ id, service, model }) => (
       <a href={hrefOf('/jobs', id)} className="underline underline-offset-4">
         <span>{`${serviceTitle(service)}${model !== null ? ` · ${model}` : ''}`}</span>
-        <span className="block text-caption text-ink-faint">{id}</span>
+        <span className="block text-caption break-all text-ink-faint">{id}</span>
       </a>
     )
   },
