@@ -1,4 +1,4 @@
-import { act, fireEvent, screen, waitFor } from '@testing-library/react'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { refuse, succeed } from './fake-api.ts'
 import { address } from './render-page.tsx'
@@ -21,7 +21,7 @@ it('a day is typed digit by digit: the years on the way to it filter nothing and
   await waitFor(() => expect(address()).toBe(`/library?from=${day}`))
   expect(firstDay().value).toBe(day)
   await screen.findByText('Ничего не найдено')
-  act(() => fireEvent.change(firstDay(), { target: { value: '' } }))
+  fireEvent.change(firstDay(), { target: { value: '' } })
   await waitFor(() => expect(address()).toBe('/library'))
 })
 

@@ -69,7 +69,7 @@ describe('the facts of an alarm', () => {
       'Много людей · ночь: 25 ноября 2026 г. · сверх показанных: 12'
     ],
     [
-      alarm('provider-down', { subject: 'flux', detail: { providers: 'bfl, s-0123' } }),
+      alarm('provider-down', { subject: 'flux', detail: { providers: 'bfl s-0123' } }),
       'Сервис: Flux · поставщики: Black Forest Labs, s-0123'
     ],
     [alarm('role-granted', { subject: 'h1-user owner' }), 'О чём: h1-user владелец'],

@@ -101,7 +101,7 @@ const valueOf: Partial<Record<string, (code: string) => string>> = {
   registration: (code) => (receiptNames as Words)[code] ?? code,
   scope: (code) => scopes[code] ?? code,
   provider: providerTitle,
-  providers: (codes) => codes.split(', ').map(providerTitle).join(', '),
+  providers: (codes) => codes.split(' ').map(providerTitle).join(', '),
   service: serviceTitle,
   step: (code) => (stepNames as Words)[code] ?? code
 }
