@@ -65,11 +65,8 @@ test('a picture is edited and brought to life, and a mail leads back when the ta
   await next(page, 'Изменить').click()
   await attached(page).waitFor()
   expect(new URL(page.url()).pathname).toBe('/gpt-image-edit')
-  const size = page.viewportSize()!
-  await page.setViewportSize({ width: size.width, height: 720 })
   await submit(page).click()
   await expectInSight(page.getByRole('main').getByText('Введите описание изменений', { exact: true }))
-  await page.setViewportSize(size)
   await describeIt(page, 'Добавь чаек')
   expect(await sentBy(page)).toMatchObject({ image: picture })
   await doneBy(account, 2)
