@@ -120,6 +120,7 @@ export const luma: StudioEntry = {
     },
     { ...google, translate: { duration: { '5': '5s', '10': '10s', '15': '15s' }, quality: resolutions } }
   ],
+  modelTitle: 'Luma Ray 3.2',
   texts: videoTexts,
   shownResults: 1,
   simulation: { waitMs: 0 }

@@ -95,6 +95,7 @@ export const elevenlabs: StudioEntry = {
       }
     }
   ],
+  modelTitle: `${tools['/elevenlabs'].title} ${tools['/elevenlabs'].badge}`,
   texts: {
     submit: 'Озвучить',
     busy: 'Озвучиваю...',

@@ -1,6 +1,6 @@
 // The operators' work pages in a browser: a job is found and ended with its tokens returned; a service is switched off and its users are
 // told why.
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { expect, inject } from 'vitest'
 import { readStatus } from '#contract/job-orders.ts'
 import { type Account, callApi, createAccount } from '../support/e2e/account.ts'
@@ -29,11 +29,20 @@ const service = { name: 'veo3', title: 'Veo 3' }
 /** The server knows the status for half a minute. */
 const toldWithin = { timeout: 60_000, interval: 1000 }
 
+/** On a phone the columns beside an id keep their words, and the id keeps room for more than two letters a line. */
+async function expectReadableIds(desk: Page, row: Locator) {
+  const before = desk.viewportSize()!
+  await desk.setViewportSize({ width: 390, height: 844 })
+  expect((await row.boundingBox())?.height).toBeLessThan(150)
+  await desk.setViewportSize(before)
+}
+
 /** Ends the job of this account with its tokens returned. */
 async function endJob(desk: Page, account: Account) {
   const row = desk.getByRole('row').filter({ hasText: account.id })
   await row.getByText('выполняется').waitFor()
   await expectGoodLooks(desk, 'console jobs')
+  await expectReadableIds(desk, row)
   await row.getByRole('link').first().click()
   await desk.getByRole('button', { name: 'Завершить с возвратом' }).click()
   const dialog = desk.getByRole('dialog')

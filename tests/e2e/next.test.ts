@@ -1,6 +1,6 @@
 // Results that lead on: a picture becomes an edit and a video, which a mail leads back to; and each of them
 // knows where it comes from.
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { chooseReadyChannel } from '#contract/ready.ts'
 import { type Account, callApi, createAccount } from '../support/e2e/account.ts'
@@ -39,6 +39,17 @@ const doneBy = (account: Account, count: number) =>
     .poll(async () => (await jobsOf(account)).filter(({ state }) => state === 'completed').length, whileJobsRun)
     .toBe(count)
 
+/** What is said below a field is not behind the bar with the button. */
+const expectInSight = (words: Locator) =>
+  expect
+    .poll(() =>
+      words.evaluate((one) => {
+        const { x, y, width, height } = one.getBoundingClientRect()
+        return one.contains(document.elementFromPoint(x + width / 2, y + height / 2))
+      })
+    )
+    .toBe(true)
+
 test('a picture is edited and brought to life, and a mail leads back when the tab is closed', async ({ openPage }) => {
   const account = await createAccount()
   const { tokens } = account
@@ -54,6 +65,8 @@ test('a picture is edited and brought to life, and a mail leads back when the ta
   await next(page, 'Изменить').click()
   await attached(page).waitFor()
   expect(new URL(page.url()).pathname).toBe('/gpt-image-edit')
+  await submit(page).click()
+  await expectInSight(page.getByRole('main').getByText('Введите описание изменений', { exact: true }))
   await describeIt(page, 'Добавь чаек')
   expect(await sentBy(page)).toMatchObject({ image: picture })
   await doneBy(account, 2)

@@ -161,13 +161,20 @@ describe('the dialog of a job', () => {
 
   it('names the model, or what we call it when the upstream names an operation', async () => {
     const path = endedJob(2, { service: 'stability', kind: 'image-tool', upstreamModel: 'edit/inpaint' })
-    const { user } = await library({ ...three, [listPath]: () => pageOf([path, endedJob(1)]) })
-    await user.click(await tile(2))
-    await dialogOf(2)
-    expect(madeBy()).toBe('Stability AI')
-    await user.keyboard('{ArrowRight}')
-    await dialogOf(1)
-    expect(madeBy()).toBe('Midjourney v6')
+    const voice = endedJob(3, { service: 'elevenlabs', kind: 'audio', upstreamModel: 'eleven_multilingual_v2' })
+    const film = endedJob(4, { service: 'luma', kind: 'video', upstreamModel: 'ray-3.2' })
+    const { user } = await library({ ...three, [listPath]: () => pageOf([film, voice, path, endedJob(1)]) })
+    await user.click(await tile(4))
+    for (const [number, name] of [
+      [4, 'Luma Ray 3.2'],
+      [3, 'ElevenLabs v2'],
+      [2, 'Stability AI'],
+      [1, 'Midjourney v6']
+    ] as const) {
+      await dialogOf(number)
+      expect(madeBy()).toBe(name)
+      await user.keyboard('{ArrowRight}')
+    }
   })
 
   it('says that a job no longer exists', async () => {

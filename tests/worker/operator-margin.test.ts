@@ -112,10 +112,12 @@ test('requests, tokens and costs are summed over all databases, without the mark
   await spent({ service: 'chatgpt', model: 'gpt-4o-mini', cost: 5, at: now - 31 * 24 * 60 * 60_000 })
   await spent({ service: 'flux', model: 'flux-pro', upstreamModel: 'flux-2-pro', cost: 3 })
   await spent({ service: 'luma', upstreamModel: 'ray-3.2', cost: 6 })
+  await spent({ service: 'runwayml', model: 'gen3-alpha', cost: 2 })
   await spent({ service: 'bonus', cost: -20 })
   await answeredFor(130, 'gpt-4o-mini')
   await answeredFor(390, 'gpt-4o-mini')
   const { rows, kopecks_per_token: kopecks, is_whole: isWhole } = await margin()
+  expect(rows.pop()).toMatchObject({ title: 'Runway · Gen-3 Alpha', charged_tokens: 2 * shards })
   expect(rows).toEqual([
     {
       service: 'luma',

@@ -1,5 +1,6 @@
 // Who supplies answers, pictures, voices and films: the makers of the environment, and those that operators have added, with their opened
 // keys. The keys stay in the memory of the isolate.
+import { makerNames } from '#contract/maker-names.ts'
 import type { SupplierRow } from '#data/directory/suppliers.ts'
 import type { Environment } from '#domain/environment.ts'
 import type { Supplier } from '#domain/models/supplier.ts'
@@ -9,22 +10,8 @@ import type { Connection } from '#providers/http/connection.ts'
 import { mediaConnectionsIn } from '#providers/media/environment-connections.ts'
 import { openSupplierKey } from '../crypto/supplier-key.ts'
 
-const namesOfEnvironment: Readonly<Record<string, string>> = {
-  openai: 'OpenAI',
-  anthropic: 'Anthropic',
-  xai: 'xAI',
-  environment: 'Поставщик из настроек',
-  midjourney: 'Midjourney',
-  bfl: 'Black Forest Labs',
-  stability: 'Stability AI',
-  elevenlabs: 'ElevenLabs',
-  luma: 'Luma',
-  google: 'Google',
-  runway: 'Runway'
-}
-
 /** The suppliers of the environment: operators can switch them, and nothing else. */
-export const isMaker = (id: string): boolean => Object.hasOwn(namesOfEnvironment, id)
+export const isMaker = (id: string): boolean => Object.hasOwn(makerNames, id)
 
 export interface SuppliersInForce {
   suppliers: readonly Supplier[]
@@ -43,7 +30,7 @@ function makersOf(rows: readonly SupplierRow[], environment: Environment): Suppl
     const isOn = row?.isOn ?? true
     suppliers.push({
       id,
-      name: namesOfEnvironment[id] ?? id,
+      name: makerNames[id] ?? id,
       dialect,
       baseUrl,
       isOn,

@@ -68,6 +68,11 @@ describe('the facts of an alarm', () => {
       alarm('backup-user-failed', { subject: 'many', detail: { night: 20_782, more: 12 } }),
       'Много людей · ночь: 25 ноября 2026 г. · сверх показанных: 12'
     ],
+    [
+      alarm('provider-down', { subject: 'flux', detail: { providers: 'bfl s-0123' } }),
+      'Сервис: Flux · поставщики: Black Forest Labs, s-0123'
+    ],
+    [alarm('role-granted', { subject: 'h1-user owner' }), 'О чём: h1-user владелец'],
     [alarm('clock-late', { subject: 'clock-late', detail: { minutes: 5 } }), 'Минут без запуска: 5']
   ])('of $kind', (one, text) => {
     expect(factsOf(one).replaceAll(/[\u00a0\u202f]/g, ' ')).toBe(text)

@@ -12,6 +12,11 @@ it('lists the months from the newest to the first, each with its file', async ()
   expect(links.map((link) => link.getAttribute('href'))).toEqual(
     ['2026-01', '2025-12', '2025-11'].map((month) => `/api/operator/users/h1-u/books/${month}`)
   )
+  expect(screen.getAllByRole('rowheader').map(({ textContent }) => textContent)).toEqual([
+    'январь 2026 г.',
+    'декабрь 2025 г.',
+    'ноябрь 2025 г.'
+  ])
 })
 
 it('says that there is nothing', async () => {

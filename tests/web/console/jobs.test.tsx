@@ -27,7 +27,7 @@ const flux: WatchedService = {
       failed: 10,
       median_seconds: 12.5,
       charged_tokens: 80,
-      usd_micros_each: null
+      usd_micros_each: 14_000
     }
   ]
 }
@@ -50,6 +50,7 @@ describe('services', () => {
     const row = within(table).getByRole('row', { name: /^Flux/ })
     expect(row.textContent).toContain('25 % из 40')
     expect(row.textContent).toContain('12,5 с')
+    expect(row.textContent).toContain('$0,0140')
     expect(within(table).getByRole('row', { name: /^Luma/ }).textContent).toContain('Провайдер чинит серверы')
     expect(screen.queryByRole('button', { name: /ключить/ })).toBeNull()
   })
@@ -145,6 +146,14 @@ describe('a job', () => {
   it('names the account that was asked, and its name of the model', async () => {
     await buttonsFor('support')
     expect(screen.getByText('Аккаунт').nextElementSibling?.textContent).toBe('Второй счёт BFL, flux-2-pro')
+  })
+
+  it('says in words who made it and why it failed, beside the code', async () => {
+    const failed = { ...job, step: 'failed', failure: 'RESULT_LOST', finished_at: 5 }
+    fakeApi({ [`GET /operator/jobs/${job.id}`]: () => succeed({ job: failed, actions: [] }) })
+    renderInConsole(<Jobs parameter={job.id} />, 'support')
+    expect(await screen.findByText('ссылка на результат не действует (RESULT_LOST)')).toBeTruthy()
+    expect(screen.getByText(/^Black Forest Labs, /)).toBeTruthy()
   })
 
   it('offers nothing to whom the role forbids it', async () => {

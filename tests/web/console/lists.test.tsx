@@ -22,7 +22,7 @@ it('works that were called broken say what made them, and lead to the person', a
   const answers = [succeed({ redos: [redo] }), succeed({ redos: [] })]
   fakeApi({ 'GET /operator/redos?limit=500': () => answers.shift()! })
   const { unmount } = renderInConsole(<Redos />, 'support')
-  const row = await screen.findByRole('row', { name: /Flux, bfl, flux-2/ })
+  const row = await screen.findByRole('row', { name: /Flux, Black Forest Labs, flux-2/ })
   expect(row.textContent).toContain('h1-broken')
   expect(screen.getByRole('link', { name: /h1-somebody/ }).getAttribute('href')).toBe('#/people/h1-somebody')
   unmount()

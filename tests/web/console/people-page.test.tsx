@@ -92,6 +92,13 @@ describe('the card', () => {
       expect(screen.queryByRole('button', { name })).toBeNull()
   })
 
+  it('names the services of works and their states, also of one whose outcome is not known yet', async () => {
+    const work = { id: 'h1-work', service: 'runwayml', state: 'checking', price_tokens: 6, created_at: at }
+    fakeApi({ ...card, 'GET /operator/people/h1-user': () => succeed({ person: { ...person, jobs: [work] } }) })
+    renderInConsole(<Page parameter="h1-user" />, 'support')
+    expect((await screen.findByRole('row', { name: /h1-work/ })).textContent).toMatch(/Runwayвыясняем6$/)
+  })
+
   it('lets an owner alone take away a second step that is on', async () => {
     const account = { ...person.account!, second_step_at: at, passkeys: 2 }
     fakeApi({ ...card, 'GET /operator/people/h1-user': () => succeed({ person: { ...person, account } }) })

@@ -1,6 +1,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
+import { operatorActionNames } from '#contract/operator/access/change.ts'
 import { Page } from '#web/console/src/access/record/page.tsx'
 import { fakeApi, refuse, succeed } from '../fake-api.ts'
 import { renderInConsole } from './render-console.tsx'
@@ -30,11 +31,41 @@ describe('the record', () => {
     open('#/record')
     const row = await screen.findByRole('row', { name: /Новый человек/ })
     expect(row.textContent).toContain('Роль дана')
-    expect(row.textContent).toContain('role: supportfactor: нетname: —')
+    expect(row.textContent).toContain('роль: поддержкавторой фактор: нетимя: —')
     await userEvent.click(screen.getByRole('button', { name: 'Показать ещё' }))
     expect(await screen.findByRole('row', { name: /Старый человек/ })).toBeTruthy()
     expect(screen.getByRole('row', { name: /Новый человек/ })).toBeTruthy()
     expect(screen.queryByRole('button', { name: 'Показать ещё' })).toBeNull()
+  })
+
+  it('has words for codes, times and large numbers, by both ways to spell a name, and shows what it does not know', async () => {
+    const startsAt = Date.UTC(2026, 10, 24, 9)
+    const facts = {
+      state: 'asked',
+      debt_tokens: 0,
+      amountKopecks: 25_000,
+      startsAt,
+      step: 'failed',
+      after: '',
+      odd: 'x'
+    }
+    fakeApi({ 'GET /operator/record': () => succeed({ lines: [{ ...lineOf('Проверка'), facts }], next: null }) })
+    open('#/record')
+    const items = (await screen.findAllByRole('listitem')).map(({ textContent }) => textContent)
+    expect(items.map((text) => text.replaceAll(/[\u00a0\u202f]/g, ' '))).toEqual([
+      'состояние: ждёт второго человека',
+      'долг, токенов: 0',
+      'сумма, копеек: 25 000',
+      'начало: 24 нояб. 2026 г., 09:00',
+      'шаг: не удалась',
+      'начиная после: —',
+      'odd: x'
+    ])
+  })
+
+  it('tells every action from every other in the choice', () => {
+    const names = Object.values(operatorActionNames)
+    expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([])
   })
 
   it('keeps the choice in the address, and downloads the same lines', async () => {

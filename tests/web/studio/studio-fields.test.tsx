@@ -74,6 +74,7 @@ const voices = () => within(form()).getAllByRole('radio', { name: /женски�
 describe('voice', () => {
   test('counts to 5000 characters, accepts more, and shows the estimated duration', async () => {
     await startStudio('/elevenlabs')
+    expect(screen.queryByText(/^Длительность/)).toBeNull()
     fireEvent.change(prompt(), { target: { value: 'а'.repeat(5001) } })
     expect(screen.getByText('5 001 / 5 000')).toBeTruthy()
     expect(screen.getByText(/^Длительность: около 6 мин\. Длинный текст читается по частям/)).toBeTruthy()

@@ -53,7 +53,7 @@ export function StudioForm({ ref, studio }: { ref: Ref<HTMLFormElement>; studio:
       className="flex grow scroll-mt-32 flex-col gap-6 px-4 pt-6 sm:px-6"
     >
       {/* The scroll margins keep a focused field from hiding behind the sticky bars. */}
-      <div className="flex flex-col gap-6 [&_:is(input,textarea,button,[role=application])]:scroll-mt-32 [&_:is(input,textarea,button,[role=application])]:scroll-mb-32">
+      <div className="flex flex-col gap-6 [&_:is(input,textarea,button,[role=application])]:scroll-mt-32 [&_:is(input,textarea,button,[role=application])]:scroll-mb-60">
         <Fields studio={studio} parameters={first} />
         {advanced.length > 0 && (
           <Advanced studio={studio} parameters={advanced}>

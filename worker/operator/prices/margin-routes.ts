@@ -41,9 +41,14 @@ async function readMargins(c: AppContext, services: readonly PricedService[], da
   return { earned, averages, isWhole, kopecks }
 }
 
-const titleOf = ({ service, model }: Margin, models: readonly ShownModel[]): string =>
-  models.find(({ id }) => id === model)?.name ??
-  [findStudioEntry(service)?.title ?? service, ...(model === null ? [] : [model])].join(' · ')
+function titleOf({ service, model }: Margin, models: readonly ShownModel[]): string {
+  const ofChat = models.find(({ id }) => id === model)
+  if (ofChat) return ofChat.name
+  const entry = findStudioEntry(service)
+  const options = entry?.parameters.flatMap((one) => (one.kind === 'choice' && one.name === 'model' ? one.options : []))
+  const label = options?.find(({ value }) => value === model)?.label ?? model
+  return [entry?.title ?? service, ...(label === null ? [] : [label])].join(' · ')
+}
 
 /** Of a usual answer at list price; null: no route is known. */
 const typicalMicros = (listPrice: ListPrice | undefined): number | null =>

@@ -10,7 +10,7 @@ import { ChoiceField } from '../ui/choice-field.tsx'
 import { IdLink } from '../ui/id-link.tsx'
 import { Page as Frame } from '../ui/page.tsx'
 import { type Column, PartsTable } from '../ui/table.tsx'
-import { serviceTitle, stepNames } from '../ui/job-words.ts'
+import { failureWords, providerTitle, serviceTitle, stepNames } from '../ui/job-words.ts'
 
 const states = [
   ['open', 'Не закончены'],
@@ -19,7 +19,7 @@ const states = [
 ] as const
 type State = (typeof states)[number][0]
 
-const providers = [['', 'Любой'], ...mediaProviders.map((one) => [one, one] as const)] as const
+const providers = [['', 'Любой'], ...mediaProviders.map((one) => [one, providerTitle(one)] as const)] as const
 const services = [['', 'Любой'], ...studioEntries.map(({ id, title }) => [id, title] as const)] as const
 const ages = [
   ['', 'Любой'],
@@ -59,7 +59,7 @@ const columns: readonly Column<OperatorJob>[] = [
     render: ({ id, service, model }) => (
       <a href={hrefOf('/jobs', id)} className="underline underline-offset-4">
         <span>{`${serviceTitle(service)}${model !== null ? ` · ${model}` : ''}`}</span>
-        <span className="block text-caption text-ink-faint">{id}</span>
+        <span className="block text-caption break-all text-ink-faint">{id}</span>
       </a>
     )
   },
@@ -68,11 +68,11 @@ const columns: readonly Column<OperatorJob>[] = [
     render: ({ step, failure }) => (
       <>
         <StepBadge step={step} />
-        {failure !== null && <code className="mt-1 block text-caption">{failure}</code>}
+        {failure !== null && <span className="mt-1 block text-caption">{failureWords(failure)}</span>}
       </>
     )
   },
-  { title: 'Провайдер', render: ({ provider }) => provider },
+  { title: 'Провайдер', render: ({ provider }) => providerTitle(provider) },
   { title: 'Заказана', render: (job) => <span className="whitespace-nowrap">{formatAgo(job.created_at)}</span> },
   {
     title: 'Закончена',

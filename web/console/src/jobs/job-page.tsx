@@ -18,7 +18,7 @@ import { Facts } from '../ui/facts.tsx'
 import { IdLink } from '../ui/id-link.tsx'
 import { Loaded } from '../ui/loaded.tsx'
 import { Page as Frame, Section } from '../ui/page.tsx'
-import { serviceTitle } from '../ui/job-words.ts'
+import { failureWords, providerTitle, serviceTitle } from '../ui/job-words.ts'
 import { StepBadge } from './job-list.tsx'
 
 type Change = 'retry' | 'cancel' | 'release'
@@ -58,9 +58,9 @@ const time = (at: number | null) => (at === null ? null : formatDateTime(at))
 const factsOf = (job: OpenedJob) =>
   [
     ['Состояние', <StepBadge key="step" step={job.step} />],
-    ['Причина неудачи', job.failure],
+    ['Причина неудачи', job.failure && `${failureWords(job.failure)} (${job.failure})`],
     ['Чья', <IdLink key="user" to="/people" id={job.user_id} className="break-all underline underline-offset-4" />],
-    ['Провайдер', `${job.provider}, ${job.upstream_model}`],
+    ['Провайдер', `${providerTitle(job.provider)}, ${job.upstream_model}`],
     ['Аккаунт', job.account && `${job.account.name}, ${job.account.model}`],
     ['Номер у него', job.ticket],
     ['Попыток и проверок', `${job.attempts} и ${job.checks}, подряд неудачных ${job.failed_checks}`],

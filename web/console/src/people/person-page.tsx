@@ -21,6 +21,7 @@ import { formatBytes } from '../../../src/base/format/bytes.ts'
 import { formatTokens, formatCount } from '../../../src/base/format/tokens.ts'
 import { formatRubles } from '../../../src/base/format/money.ts'
 import { IdLink } from '../ui/id-link.tsx'
+import { serviceTitle } from '../ui/job-words.ts'
 import { Table } from '../ui/table.tsx'
 
 function AccountFacts({ person: { user_id: id, account, premium, identities } }: { person: PersonCard }) {
@@ -196,7 +197,7 @@ const JobsTable = ({ jobs }: Pick<PersonCard, 'jobs'>) => (
       columns={[
         { title: 'Работа', render: ({ id }) => <IdLink to="/jobs" id={id} /> },
         { title: 'Когда', render: ({ created_at: at }) => formatDateTime(at) },
-        { title: 'Сервис', render: ({ service }) => service },
+        { title: 'Сервис', render: ({ service }) => serviceTitle(service) },
         { title: 'Состояние', render: ({ state }) => jobState(state) },
         { title: 'Цена', render: ({ price_tokens: price }) => formatCount(price), numeric: true }
       ]}

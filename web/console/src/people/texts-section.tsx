@@ -9,6 +9,7 @@ import { errorText } from '../../../src/base/http/error-text.ts'
 import { Button } from '../../../src/base/ui/button.tsx'
 import { TextField } from '../../../src/base/ui/text-field.tsx'
 import { call } from '../base/call.ts'
+import { serviceTitle } from '../ui/job-words.ts'
 import { Section } from '../ui/page.tsx'
 import { RowButton, Table } from '../ui/table.tsx'
 
@@ -148,7 +149,7 @@ function Chats({ id, reason, list: { conversations, total } }: { id: string; rea
 
 const Work = ({ work }: { work: Made }) => (
   <article aria-label="Работа" className="flex flex-col gap-2 rounded-card border border-line bg-raised p-4 text-small">
-    <p className="text-caption text-ink-faint">{`${work.service}, ${formatDateTime(work.created_at)}`}</p>
+    <p className="text-caption text-ink-faint">{`${serviceTitle(work.service)}, ${formatDateTime(work.created_at)}`}</p>
     <p className="break-words whitespace-pre-wrap">{work.prompt ?? 'Без описания'}</p>
     <ul className="flex flex-col gap-1">
       {work.files.map(({ url, type }, index) => (

@@ -52,6 +52,7 @@ export const paymentState = of({
 export const jobState = of({
   queued: 'в очереди',
   running: 'выполняется',
+  checking: 'выясняем',
   completed: 'готова',
   failed: 'не получилась',
   cancelled: 'отменена'

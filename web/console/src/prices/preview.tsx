@@ -1,13 +1,13 @@
 // What a price or a model would change, by the last 30 days.
 import { previewPrice, type PreviewSide, type PricedItem } from '#contract/operator/prices/prices.ts'
-import { formatDollars } from '../../../src/base/format/dollars.ts'
 import { formatTokens } from '../../../src/base/format/tokens.ts'
 import { useCall } from '../base/use-call.ts'
 import { Loaded } from '../ui/loaded.tsx'
+import { dollarsEach } from '../ui/money-words.ts'
 import { Table } from '../ui/table.tsx'
 import { costRubles, costText, earnedRubles, marginRubles, type Rates, rublesText } from './margin.ts'
 
-const dollars = (micros: number | null): string => (micros === null ? 'неизвестно' : formatDollars(micros / 1_000_000))
+const dollars = (micros: number | null): string => (micros === null ? 'неизвестно' : dollarsEach(micros))
 
 const tokensText = (tokens: number | null): string => (tokens === null ? 'неизвестно' : formatTokens(tokens))
 

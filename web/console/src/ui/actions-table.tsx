@@ -2,6 +2,7 @@ import { operatorActionNames, type OperatorAction } from '#contract/operator/acc
 import { formatDateTime } from '../../../src/base/format/dates.ts'
 import { Badge } from '../../../src/base/ui/badge.tsx'
 import type { MoreRows } from '../base/use-call.ts'
+import { factWords } from './fact-words.ts'
 import { Table, type Column } from './table.tsx'
 
 const names: Partial<Record<string, string>> = operatorActionNames
@@ -14,19 +15,16 @@ const phases = {
   read: <Badge tone="accent">просмотр</Badge>
 }
 
-const textOf = (value: unknown): string => {
-  if (value === null || value === undefined) return '—'
-  if (typeof value === 'boolean') return value ? 'да' : 'нет'
-  return typeof value === 'string' ? value : JSON.stringify(value)
-}
-
 const ActionFacts = ({ facts }: { facts: OperatorAction['facts'] }) => (
   <ul className="flex min-w-40 flex-col gap-0.5 text-caption text-ink-soft">
-    {Object.entries(facts).map(([name, value]) => (
-      <li key={name} className="break-all">
-        <span className="text-ink-faint">{`${name}:`}</span> <span>{textOf(value)}</span>
-      </li>
-    ))}
+    {Object.entries(facts).map(([fact, known]) => {
+      const { name, value } = factWords(fact, known)
+      return (
+        <li key={fact} className="wrap-anywhere">
+          <span className="text-ink-faint">{`${name}:`}</span> <span>{value}</span>
+        </li>
+      )
+    })}
   </ul>
 )
 

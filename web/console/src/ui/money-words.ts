@@ -6,6 +6,11 @@ import { formatTokens } from '../../../src/base/format/tokens.ts'
 
 export const rubles = (kopecks: number): string => formatRubles(kopecks / 100)
 
+const dollars = new Intl.NumberFormat('ru-RU', { minimumFractionDigits: 4, maximumFractionDigits: 4 })
+
+/** What one request costs: `$0,0123` for 12,300 micro-dollars, with a comma as operators type prices. */
+export const dollarsEach = (micros: number): string => `$${dollars.format(micros / 1_000_000)}`
+
 export const paymentStatusNames: Record<ReviewedPayment['status'], string> = {
   created: 'создан',
   pending: 'ждёт оплаты',
@@ -44,6 +49,11 @@ export function kopecksTyped(text: string): number {
   const found = /^(\d{1,7})(?:[.,](\d{1,2}))?$/.exec(text.replaceAll(/\s/g, ''))
   return found ? Number(found[1]) * 100 + Number((found[2] ?? '').padEnd(2, '0')) : NaN
 }
+
+const months = new Intl.DateTimeFormat('ru-RU', { month: 'long', year: 'numeric', timeZone: 'UTC' })
+
+/** `ноябрь 2026 г.` @param month like `2026-11` */
+export const monthText = (month: string): string => months.format(new Date(`${month}-01`))
 
 /** Of the fiscal receipt. */
 export const receiptNames = {

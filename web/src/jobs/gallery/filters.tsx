@@ -13,7 +13,7 @@ import { IconButton } from '../../base/ui/icon-button.tsx'
 import { MenuItem, MenuSeparator } from '../../base/ui/menu.tsx'
 import { Select } from '../../base/ui/select.tsx'
 import { foldersQuery } from './library-calls.ts'
-import { useWanted } from './wanted.ts'
+import { dayIn, useWanted } from './wanted.ts'
 
 const titleOf = (service: string): string => tools[pathOfService(service) as ToolPath].title
 
@@ -151,19 +151,33 @@ interface DayProps {
   onChange: (day: string | undefined) => void
 }
 
-const Day = ({ label, value = '', min, max, onChange }: DayProps) => (
-  <label className="flex min-w-0 grow items-center gap-2">
-    <span>{label}</span>
-    <input
-      type="date"
-      value={value}
-      {...(min && { min })}
-      {...(max && { max })}
-      onChange={(event) => onChange(event.target.value || undefined)}
-      className={clsx(controlClass, 'h-11 min-w-0 px-3 text-small!')}
-    />
-  </label>
-)
+function Day({ label, value = '', min, max, onChange }: DayProps) {
+  // The browser tells of the year 0002 while somebody types 2026, and forgets the rest of the day when that is taken away.
+  const [typed, setTyped] = useState(value)
+  const [seen, setSeen] = useState(value)
+  if (value !== seen) {
+    setSeen(value)
+    setTyped(value)
+  }
+  const type = (text: string) => {
+    setTyped(text)
+    const day = dayIn(text)
+    if (day || text === '') onChange(day)
+  }
+  return (
+    <label className="flex min-w-0 grow items-center gap-2">
+      <span>{label}</span>
+      <input
+        type="date"
+        value={typed}
+        {...(min && { min })}
+        {...(max && { max })}
+        onChange={(event) => type(event.target.value)}
+        className={clsx(controlClass, 'h-11 min-w-0 px-3 text-small!')}
+      />
+    </label>
+  )
+}
 
 function FolderSelect({ onNewFolder }: { onNewFolder: () => void }) {
   const { wanted, want } = useWanted()

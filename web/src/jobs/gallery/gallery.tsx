@@ -57,7 +57,8 @@ export function Gallery() {
       <KindFilter />
       <Filters onNewFolder={() => setTask({ kind: 'new' })} />
       <Running wanted={wanted} />
-      <Failures kind={wanted.kind} searchOf={open.searchOf} />
+      {/* Its button deletes all of a kind, so it stays away where fewer are wanted. */}
+      {onlyKind(wanted) && <Failures kind={wanted.kind} searchOf={open.searchOf} />}
       <FolderBar wanted={wanted} onTask={setTask} />
       {chosen.length > 0 && (
         <SelectionBar
@@ -157,8 +158,13 @@ interface ContentProps {
 }
 
 function Content({ library, wanted, children }: ContentProps) {
+  const { data: folders } = useQuery(foldersQuery)
   if (library.state === 'loading') return <GallerySkeleton />
-  if (library.state === 'failed') return <ErrorState text="Не удалось загрузить ваши работы" onRetry={library.reload} />
+  if (library.state === 'failed') {
+    // A folder that was deleted elsewhere cannot be read however often.
+    if (wanted.folder !== undefined && folders?.every(({ id }) => id !== wanted.folder)) return <NothingFound />
+    return <ErrorState text="Не удалось загрузить ваши работы" onRetry={library.reload} />
+  }
   const isEmpty = library.items.length === 0 && !library.hasMore
   return (
     <div aria-busy={library.isChanging} className={library.isChanging ? 'opacity-60' : undefined}>

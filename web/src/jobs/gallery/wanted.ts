@@ -21,7 +21,8 @@ export interface Wanted {
 }
 
 const dayPattern = /^20\d\d-\d\d-\d\d$/
-const dayIn = (text: string | null) => (text !== null && dayPattern.test(text) ? text : undefined)
+export const dayIn = (text: string | null): string | undefined =>
+  text !== null && dayPattern.test(text) ? text : undefined
 
 export function wantedIn(params: URLSearchParams): Wanted {
   const q = beginningOf(params.get('q')?.trim() ?? '', jobSearchTextMax)

@@ -65,7 +65,7 @@ export function ParameterField(props: ParameterFieldProps) {
           value={String(value ?? '')}
           onChange={onChange}
           problem={problem}
-          note={entry.kind === 'audio' && speechNote(String(value ?? ''))}
+          note={entry.kind === 'audio' && typeof value === 'string' && value !== '' && speechNote(value)}
         >
           {entry.kind === 'audio' && <PauseMenu name={parameter.name} onChange={onChange} />}
         </TextInput>

@@ -5,7 +5,7 @@ import { IdLink } from '../../ui/id-link.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { Page as Frame } from '../../ui/page.tsx'
 import { Table } from '../../ui/table.tsx'
-import { serviceTitle } from '../../ui/job-words.ts'
+import { providerTitle, serviceTitle } from '../../ui/job-words.ts'
 
 const limit = 500
 
@@ -28,7 +28,7 @@ export const Page = () => (
               title: 'Работа',
               render: ({ service, provider, upstream_model: model, job_id: id }) => (
                 <>
-                  <span>{`${serviceTitle(service)}, ${provider}, ${model}`}</span>
+                  <span>{`${serviceTitle(service)}, ${providerTitle(provider)}, ${model}`}</span>
                   <br />
                   <code className="break-all text-ink-faint">{id}</code>
                 </>

@@ -12,7 +12,7 @@ import { Badge } from '../../../../src/base/ui/badge.tsx'
 import { hrefOf } from '../../base/address.ts'
 import { Facts } from '../../ui/facts.tsx'
 import { Table, type Column } from '../../ui/table.tsx'
-import { stepNames } from '../../ui/job-words.ts'
+import { providerTitle, stepNames } from '../../ui/job-words.ts'
 
 const serviceRow = ({ service, title, off, state, health }: WatchedService): ServiceRow => ({
   service,
@@ -108,7 +108,7 @@ const waitingColumns: readonly Column<Waiting>[] = [
     title: 'Провайдер',
     render: ({ provider, step }) => (
       <a href={hrefOf('/jobs', undefined, { provider, state: step })} className="underline underline-offset-4">
-        {provider}
+        {providerTitle(provider)}
       </a>
     )
   },

@@ -3,6 +3,7 @@ import { formatAgo } from '../../../../src/base/format/dates.ts'
 import { formatCount } from '../../../../src/base/format/tokens.ts'
 import { Badge } from '../../../../src/base/ui/badge.tsx'
 import { useOperator } from '../../base/use-operator.ts'
+import { dollarsEach } from '../../ui/money-words.ts'
 import { RowButton, Table } from '../../ui/table.tsx'
 import type { Switched } from './switch-dialogs.tsx'
 
@@ -32,15 +33,11 @@ function medianOf(health: readonly Health[]): string {
   return busiest?.median_seconds == null ? '—' : `${busiest.median_seconds.toLocaleString('ru-RU')} с`
 }
 
-const microsPerDollar = 1_000_000
-
-const dollars = (micros: number) => `$${(micros / microsPerDollar).toFixed(4)}`
-
 function costOf(health: readonly Health[], isShown: boolean): string {
   const known = health.flatMap((one) => (one.usd_micros_each === null ? [] : [one.usd_micros_each]))
   if (known.length === 0) return health.length > 0 && isShown ? 'цена неизвестна' : '—'
   const [least, most] = [Math.min(...known), Math.max(...known)]
-  return least === most ? dollars(least) : `${dollars(least)}–${dollars(most)}`
+  return least === most ? dollarsEach(least) : `${dollarsEach(least)}–${dollarsEach(most)}`
 }
 
 const stateBadges = {

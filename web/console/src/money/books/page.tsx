@@ -8,6 +8,7 @@ import { hrefOf } from '../../base/address.ts'
 import { fileHref } from '../../base/call.ts'
 import { useCall } from '../../base/use-call.ts'
 import { Loaded } from '../../ui/loaded.tsx'
+import { monthText } from '../../ui/money-words.ts'
 import { Page as Frame } from '../../ui/page.tsx'
 import { Table } from '../../ui/table.tsx'
 
@@ -29,7 +30,7 @@ const MonthLink = ({ id, month }: { id: string; month: string }) => (
   <a
     href={fileHref(readBooks, { id, month })}
     download
-    aria-label={`Скачать движения токенов за ${month}, CSV`}
+    aria-label={`Скачать движения токенов за ${monthText(month)}, CSV`}
     className={buttonClass({ variant: 'secondary', size: 'small' })}
   >
     <Download size={16} aria-hidden />
@@ -44,7 +45,7 @@ const Months = ({ id, months }: { id: string; months: Books['months'] }) => (
     keyOf={(month) => month}
     empty="Движений не было"
     columns={[
-      { title: 'Месяц', render: (month) => month },
+      { title: 'Месяц', render: monthText },
       { title: 'Скачать', titleHidden: true, render: (month) => <MonthLink id={id} month={month} /> }
     ]}
   />

@@ -12,14 +12,13 @@ import { ChangeDialog } from '../../ui/change-dialog.tsx'
 import { ChoiceField } from '../../ui/choice-field.tsx'
 import { Facts } from '../../ui/facts.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
-import { rubles } from '../../ui/money-words.ts'
+import { monthText, rubles } from '../../ui/money-words.ts'
 import { Page as Frame, Section } from '../../ui/page.tsx'
 import { Table } from '../../ui/table.tsx'
 
 type Opened = z.output<typeof openClosing.output>
 
 const monthsShown = 24
-const monthFormat = new Intl.DateTimeFormat('ru-RU', { month: 'long', year: 'numeric', timeZone: 'UTC' })
 const number = new Intl.NumberFormat('ru-RU')
 const moscowAheadMs = 3 * 60 * 60 * 1000
 
@@ -27,8 +26,8 @@ const moscowAheadMs = 3 * 60 * 60 * 1000
 function recentMonths(now: number): (readonly [month: string, title: string])[] {
   const moscow = new Date(now + moscowAheadMs)
   return Array.from({ length: monthsShown }, (_, back) => {
-    const first = new Date(Date.UTC(moscow.getUTCFullYear(), moscow.getUTCMonth() - back))
-    return [first.toISOString().slice(0, 7), monthFormat.format(first)] as const
+    const month = new Date(Date.UTC(moscow.getUTCFullYear(), moscow.getUTCMonth() - back)).toISOString().slice(0, 7)
+    return [month, monthText(month)] as const
   })
 }
 

@@ -3,9 +3,10 @@ import type { AlarmFact } from '#contract/alarm-facts.ts'
 import type { AlarmKind } from '#contract/alarm-kinds.ts'
 import type { OpenedAlarm } from '#contract/operator/system/alarms.ts'
 import { formatCount } from '../../../../src/base/format/tokens.ts'
+import { roleNames } from '../../base/use-operator.ts'
 import { differenceName, dutyName } from '../words.ts'
 import { mismatchText, receiptNames } from '../../ui/money-words.ts'
-import { serviceTitle, stepNames } from '../../ui/job-words.ts'
+import { providerTitle, serviceTitle, stepNames } from '../../ui/job-words.ts'
 
 type Words = Partial<Record<string, string>>
 
@@ -77,6 +78,8 @@ const subjects: Record<AlarmKind, AlarmFact | 'person'> = {
   'wallet-not-restored': 'person'
 }
 
+const roleName = (code: string) => (roleNames as Words)[code] ?? code
+
 const scopes: Words = { network: 'одна сеть', all: 'все сети вместе' }
 
 const operations: Words = { sale: 'оплата', refund: 'возврат', advance: 'зачёт аванса' }
@@ -97,6 +100,8 @@ const valueOf: Partial<Record<string, (code: string) => string>> = {
   outcome: (code) => outcomes[code] ?? code,
   registration: (code) => (receiptNames as Words)[code] ?? code,
   scope: (code) => scopes[code] ?? code,
+  provider: providerTitle,
+  providers: (codes) => codes.split(' ').map(providerTitle).join(', '),
   service: serviceTitle,
   step: (code) => (stepNames as Words)[code] ?? code
 }
@@ -120,6 +125,7 @@ function subjectText({ kind, subject }: OpenedAlarm): string[] {
   // An alarm about nothing but itself.
   if (subject === kind) return []
   const about = subjects[kind]
+  if (kind === 'role-granted') return [factText('subject', subject.replace(/(?<= )[a-z]+$/, roleName))]
   if (about !== 'person') return [factText(about, subject)]
   return [subject === 'many' ? 'много людей' : `человек: ${subject}`]
 }

@@ -1,0 +1,120 @@
+// What a line of the record says of a change, in words: names and codes as the server wrote them, of an older version too.
+import { formatDateTime } from '../../../src/base/format/dates.ts'
+import { formatCount } from '../../../src/base/format/tokens.ts'
+import { roleNames } from '../base/use-operator.ts'
+import { stepNames } from './job-words.ts'
+import { paymentStatusNames } from './money-words.ts'
+
+type Words = Partial<Record<string, string>>
+
+/** By the name of a fact without its underscores and capital letters: some are columns, some are fields. */
+const names: Words = {
+  about: 'о чём',
+  accessuntil: 'доступ до',
+  after: 'начиная после',
+  agrees: 'журнал сходится',
+  amountkopecks: 'сумма, копеек',
+  attempts: 'попыток',
+  availabletokens: 'свободно токенов',
+  baseurl: 'адрес',
+  before: 'начиная до',
+  blocked: 'заблокирован',
+  by: 'найден',
+  cancelled: 'отменено',
+  cancelling: 'отменяется',
+  change: 'запрос',
+  charged: 'списано токенов',
+  count: 'повторов',
+  debttokens: 'долг, токенов',
+  dialect: 'формат',
+  ended: 'остановлено',
+  endsat: 'конец',
+  erasure: 'запрошено удаление',
+  error: 'ошибка',
+  factor: 'второй фактор',
+  failure: 'код ошибки',
+  first: 'впервые',
+  freetokens: 'свободно токенов',
+  frozen: 'заморожен',
+  invitedtokens: 'пришедшему, токенов',
+  invitertokens: 'пригласившему, токенов',
+  ison: 'включён',
+  isonsale: 'на продаже',
+  job: 'работа',
+  keysetat: 'ключ задан',
+  kind: 'вид',
+  limit: 'строк не больше',
+  lines: 'строк',
+  month: 'месяц',
+  name: 'имя',
+  off: 'выключен',
+  offset: 'начиная с',
+  peoplemax: 'пришедших не больше',
+  periodend: 'оплачено до',
+  perminutemax: 'запросов в минуту не больше',
+  pricetokens: 'цена, токенов',
+  queue: 'очередь',
+  reason: 'причина',
+  refundedkopecks: 'возвращено, копеек',
+  reservedtokens: 'в резерве, токенов',
+  resolution: 'решение',
+  resolved: 'закрыта',
+  returned: 'возвращено токенов',
+  rewarded: 'наград',
+  role: 'роль',
+  routes: 'маршруты',
+  seq: 'последняя строка',
+  startsat: 'начало',
+  state: 'состояние',
+  status: 'состояние',
+  step: 'шаг',
+  subject: 'о чём',
+  successor: 'вместо неё',
+  supplies: 'кто делает',
+  takenback: 'забрано наград',
+  text: 'текст',
+  tokens: 'токенов',
+  upstreammodel: 'модель поставщика',
+  uses: 'применён раз',
+  usesmax: 'применений не больше',
+  worth: 'стоит токенов'
+}
+
+const states: Words = {
+  asked: 'ждёт второго человека',
+  agreed: 'подтверждён',
+  booked: 'сделан',
+  declined: 'отклонён',
+  impossible: 'уже невозможен',
+  expired: 'устарел',
+  active: 'продлевается',
+  cancelled: 'без продления',
+  'past-due': 'списание не прошло',
+  ended: 'закончился',
+  open: 'открыты',
+  all: 'все'
+}
+
+const codes: Partial<Record<string, Words>> = {
+  role: roleNames,
+  state: states,
+  status: paymentStatusNames,
+  step: stepNames,
+  reason: stepNames,
+  resolution: { retried: 'отправлено ещё раз', closed: 'закрыто' }
+}
+
+const isMoment = (name: string) => /(?:At|_at|End|Until)$/.test(name)
+
+function valueText(name: string, value: unknown): string {
+  if (value === null || value === undefined || value === '') return '—'
+  if (typeof value === 'boolean') return value ? 'да' : 'нет'
+  if (typeof value === 'number') return isMoment(name) ? formatDateTime(value) : formatCount(value)
+  return typeof value === 'string' ? (codes[name]?.[value] ?? value) : JSON.stringify(value)
+}
+
+/** A fact of the record. */
+export const factWords = (name: string, value: unknown): { name: string; value: string } => ({
+  name: names[name.replaceAll('_', '').toLowerCase()] ?? name,
+  value: valueText(name, value)
+})
