@@ -17,9 +17,9 @@ export function errorText(error: unknown, fallback = 'Неизвестная о�
       return 'Сессия завершена. Войдите снова'
     case 'INSUFFICIENT_TOKENS':
       return shortOfTokensText
-    case 'RATE_LIMITED':
-      return error.retryAfter ? `Слишком много запросов. Подождите ${error.retryAfter} секунд.` : error.message
     default:
+      if (error.code === 'RATE_LIMITED' && error.retryAfter)
+        return `Слишком много запросов. Подождите ${error.retryAfter} секунд.`
       // When the server refused fields, its message contains their paths: only the texts are shown.
       if (error.details?.length) return error.details.map(({ msg }) => msg).join(', ')
       // A bare status is no text for users.

@@ -41,8 +41,8 @@ const places = {
 }
 
 const titles = {
-  center: 'pr-10 text-title font-semibold wrap-anywhere',
-  full: 'py-4 pr-14 pl-6 text-title font-semibold wrap-anywhere',
+  center: 'pr-10 text-title font-semibold',
+  full: 'py-4 pr-14 pl-6 text-title font-semibold',
   left: 'flex h-15 shrink-0 items-center px-6 font-semibold'
 }
 
@@ -95,9 +95,7 @@ export function Dialog({
         >
           <Primitive.Title className={titleHidden ? 'sr-only' : titles[side]}>{title}</Primitive.Title>
           {description && (
-            <Primitive.Description className="mt-2 text-small wrap-anywhere text-ink-soft">
-              {description}
-            </Primitive.Description>
+            <Primitive.Description className="mt-2 text-small text-ink-soft">{description}</Primitive.Description>
           )}
           {children}
           <Primitive.Close aria-label={closeLabel} className={iconButtonClass('medium', 'absolute! top-2 right-2')}>

@@ -17,8 +17,8 @@ export function usePopup() {
   const [open, setOpen] = useState(false)
   const [container, setContainer] = useState<HTMLElement | null>(null)
   const onOpenChange = (next: boolean) => {
-    const isInDialog = document.activeElement?.closest('[role=dialog]:not([data-drawer])')
-    if (next) setContainer(isInDialog ? document.body : landmark())
+    if (next)
+      setContainer(document.activeElement?.closest('[role=dialog]:not([data-drawer])') ? document.body : landmark())
     setOpen(next)
   }
   useBack(open && isTouched(), () => setOpen(false))
