@@ -19,7 +19,6 @@ const health: Room = { paths: ['/health', '/csp-reports'], load: () => import('.
 /** Calls with a key of the API, whose refusals have another form. */
 const api: Room = { paths: ['/v1/'], load: () => import('./rooms/api.ts') }
 const apiWorks: Room = { paths: ['/v1/audio/', '/v1/images/'], load: () => import('./rooms/api-works.ts') }
-const ofApiWorks = /^\/v1\/(?:audio|images)\//
 
 export const rooms: readonly Room[] = [
   health,
@@ -82,7 +81,7 @@ const beginnings = rooms
 /** @param path with or without `/api` */
 export function roomOf(path: string): Room {
   const called = apiPathOf(path)
-  if (called !== null) return ofApiWorks.test(called) ? apiWorks : api
+  if (called !== null) return apiWorks.paths.some((beginning) => called.startsWith(beginning)) ? apiWorks : api
   const own = path.startsWith('/api/') ? path.slice('/api'.length) : path
   return beginnings.find(({ pattern }) => pattern.test(own))?.room ?? health
 }

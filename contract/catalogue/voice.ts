@@ -83,6 +83,7 @@ export const elevenlabs: StudioEntry = {
     {
       provider: 'elevenlabs',
       model: 'eleven_multilingual_v2',
+      modelName: 'ElevenLabs v2',
       translate: {
         // The provider speaks at 0.7 to 1.2 of its usual speed. `tempo` is the rest, by which the server stretches the recording.
         speed: {
@@ -95,7 +96,6 @@ export const elevenlabs: StudioEntry = {
       }
     }
   ],
-  modelTitle: `${tools['/elevenlabs'].title} ${tools['/elevenlabs'].badge}`,
   texts: {
     submit: 'Озвучить',
     busy: 'Озвучиваю...',

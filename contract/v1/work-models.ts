@@ -2,6 +2,7 @@
 // that is made already. Pages load this file, so it stays small.
 import type { ApiScope } from '../api-key-words.ts'
 import type { ToolPath } from '../catalogue/menu.ts'
+import { transcription } from '../catalogue/transcription.ts'
 
 export interface WorkModel {
   id: string
@@ -79,3 +80,9 @@ export const workAliases = {
   edits: { 'gpt-image-1': 'gpt-image-edit', 'dall-e-2': 'gpt-image-edit' },
   speech: { 'tts-1': 'elevenlabs', 'tts-1-hd': 'elevenlabs', 'gpt-4o-mini-tts': 'elevenlabs' }
 } as const satisfies Record<string, Record<string, string>>
+
+/** Models of keys beside those of chats: what makes works, and what writes recordings down. */
+export const otherModels: readonly Pick<WorkModel, 'id' | 'name'>[] = [
+  ...workModels,
+  { id: transcription.apiId, name: transcription.modelName }
+]

@@ -4,8 +4,6 @@
 /** Half of a character: only an escape can hold one, because JSON is decoded from UTF-8, and few texts have such escapes. */
 const halfEscape = /\\u[dD][89a-fA-F]/
 
-const depthMax = 100
-
 const wholeText = (_: string, value: unknown): unknown => (typeof value === 'string' ? value.toWellFormed() : value)
 
 /**
@@ -21,7 +19,9 @@ export function parsedJson(text: string): unknown {
   }
 }
 
-/** No schema and no arguments of a function are; writing such a value may fill the stack, here or where it is sent. */
+const depthMax = 100
+
+/** Whether a value is nested deeper than any schema or any arguments of a function: writing it may fill the stack, here or where it is sent. */
 export function isNestedTooDeeply(value: unknown): boolean {
   let level: unknown[] = [value]
   for (let depth = 0; level.length > 0; depth += 1) {

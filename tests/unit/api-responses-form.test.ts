@@ -146,10 +146,10 @@ describe('items', () => {
   it('of words in thousands behind one call are joined without copying them over and over', () => {
     const said = { role: 'assistant', content: 'ж'.repeat(1500) }
     const called = { type: 'function_call', call_id: 'c1', name: 'look_up', arguments: '{}' }
-    const before = process.cpuUsage()
+    const before = process.threadCpuUsage()
     turns({ input: [{ role: 'user', content: 'Ну что?' }, called, ...Array.from({ length: 3998 }, () => said)] })
     // Copied, they take seven.
-    expect(process.cpuUsage(before).user).toBeLessThan(3_000_000)
+    expect(process.threadCpuUsage(before).user).toBeLessThan(3_000_000)
   })
 
   it('of thinking, searches and other work are left out, instructions come first', () => {

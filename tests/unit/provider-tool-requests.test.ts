@@ -162,10 +162,10 @@ describe('turns', () => {
   test('of one role in thousands are joined without copying them over and over', async () => {
     const text = 'ж'.repeat(2000)
     const said = (role: 'system' | 'user') => Array.from({ length: 2000 }, () => ({ role, text }))
-    const before = process.cpuUsage()
+    const before = process.threadCpuUsage()
     await bodyOf('chat', { turns: [...said('system'), ...said('user')] })
     // Copied, they take more than five.
-    expect(process.cpuUsage(before).user).toBeLessThan(3_000_000)
+    expect(process.threadCpuUsage(before).user).toBeLessThan(3_000_000)
   })
 
   test('a picture alone has no empty text', async () => {

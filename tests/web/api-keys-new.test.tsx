@@ -112,7 +112,7 @@ describe('a new key', () => {
     'that asks no chats, %j, has no examples of them',
     async (more) => {
       const shown = await make(openKeys([], making(keyOf(more))))
-      expect(shown.getByText(/^Моделей чата у этого ключа нет/)).toBeTruthy()
+      expect(shown.getByText(/^Ключ не для чата/)).toBeTruthy()
       expect(shown.queryByRole('tab')).toBeNull()
     }
   )

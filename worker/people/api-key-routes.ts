@@ -1,8 +1,7 @@
 // The user's keys of the API: made, changed and ended with a session, never with a key.
 import type { Hono } from 'hono'
 import * as contract from '#contract/api-keys.ts'
-import { transcription } from '#contract/catalogue/transcription.ts'
-import { workModels } from '#contract/v1/work-models.ts'
+import { otherModels } from '#contract/v1/work-models.ts'
 import { expiryMaxMs, isNetwork } from '#domain/api-key-rules.ts'
 import type { KeyChoice, KeyResult } from '#durable-objects/keys/calls.ts'
 import { userOf } from '#durable-objects/stubs.ts'
@@ -56,13 +55,13 @@ function networksOf(list: readonly string[] | null): string[] | null {
   throw wrong(`networks.${bad}`, `«${networks[bad]}» — не адрес и не сеть. Подойдёт 203.0.113.7 или 203.0.113.0/24`)
 }
 
-const otherModels = new Set([...workModels.map(({ id }) => id), transcription.apiId])
+const otherIds = new Set(otherModels.map(({ id }) => id))
 
 /** Those that the key has already stay, also when they are no longer sold. */
 async function expectModels(c: AppContext, ids: readonly string[] | null, before: contract.ApiKey | undefined) {
   if (!ids) return
   const { models } = await inForce(c)
-  const isSold = (id: string) => otherModels.has(id) || models.some((model) => model.id === id && model.isOnSale)
+  const isSold = (id: string) => otherIds.has(id) || models.some((model) => model.id === id && model.isOnSale)
   const bad = ids.findIndex((id) => !before?.models?.includes(id) && !isSold(id))
   if (bad >= 0) throw wrong(`models.${bad}`, `Модели «${ids[bad]}» сейчас нет в продаже`)
 }

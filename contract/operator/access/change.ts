@@ -68,7 +68,7 @@ export const operatorActionNames = {
   'value-decline': 'Запрос отклонён',
   'texts-read': 'Прочитан список чатов',
   'chat-read': 'Прочитан чат',
-  'work-read': 'Прочитана работа',
+  'work-read': 'Просмотрена работа',
   'role-grant': 'Роль дана',
   'role-end': 'Роль снята',
   'factor-reset': 'Второй фактор сброшен',

@@ -1,6 +1,7 @@
 // Who answers in a conversation that is about to begin.
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
+import { queryClient } from '#web/src/base/http/query-client.ts'
 import { notify } from '#web/src/base/ui/notify.ts'
 import { refuse, succeed } from '../fake-api.ts'
 import { toasts } from '../toasts.ts'
@@ -88,17 +89,17 @@ test('what is written of an instruction stays when reading it again fails, and u
   const { user } = await startChat('/chatgpt', {
     conversations: [conversationOf(1)],
     answers: {
-      'GET /chat/conversations/:id/instruction': () =>
-        ++reads > 0 && !isAway
-          ? succeed({ role: null, instruction: '' })
-          : refuse(404, { error: 'Нет', code: 'NOT_FOUND' })
+      'GET /chat/conversations/:id/instruction': () => {
+        reads += 1
+        return isAway ? refuse(404, { error: 'Нет', code: 'NOT_FOUND' }) : succeed({ role: null, instruction: '' })
+      }
     }
   })
   await chooseFor(user, 'Чат 1', 'Инструкция чата')
   await user.type(await instruction(), 'Отвечай кратко')
   isAway = true
   act(() => void document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))
-  await waitFor(() => expect(reads).toBe(2))
+  await waitFor(() => expect([reads, queryClient.isFetching()]).toEqual([2, 0]))
   expect((await instruction()).value).toBe('Отвечай кратко')
 
   // And when the dialog is closed without saving.

@@ -108,7 +108,7 @@ describe('the shop', () => {
     signedIn({ 'GET /auth/profile': () => succeed({ user: { ...profileOf('anna@example.ru'), plan } }) })
     await openAt('/token-purchase')
     await buyButton()
-    expect(screen.queryAllByRole('button', { name: /^Premium: / })).toHaveLength(count)
+    await waitFor(() => expect(screen.queryAllByRole('button', { name: /^Premium: / })).toHaveLength(count))
   })
 
   it('continues a cancelled Premium without a payment', async () => {

@@ -32,7 +32,7 @@ function documentText({
   title
 }: Extract<Readable, { type: 'document' }>): string | null {
   if (type === 'text' && data !== undefined) return joined([title, data])
-  return type === 'content' && content ? joined([title, ...blocksOf(content).map(({ text }) => text)]) : null
+  return type === 'content' && content != null ? joined([title, ...blocksOf(content).map(({ text }) => text)]) : null
 }
 
 /** @throws ApiError for a picture or a document that cannot be read */

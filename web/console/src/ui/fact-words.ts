@@ -11,19 +11,21 @@ type Words = Partial<Record<string, string>>
 const names: Words = {
   about: 'о чём',
   accessuntil: 'доступ до',
-  after: 'начиная после',
+  after: 'после',
   agrees: 'журнал сходится',
   amountkopecks: 'сумма, копеек',
   attempts: 'попыток',
   availabletokens: 'свободно токенов',
   baseurl: 'адрес',
-  before: 'начиная до',
+  before: 'раньше чем',
   blocked: 'заблокирован',
   by: 'найден',
+  came: 'пришло',
   cancelled: 'отменено',
   cancelling: 'отменяется',
   change: 'запрос',
   charged: 'списано токенов',
+  conversation: 'чат',
   count: 'повторов',
   debttokens: 'долг, токенов',
   dialect: 'формат',
@@ -39,20 +41,23 @@ const names: Words = {
   invitedtokens: 'пришедшему, токенов',
   invitertokens: 'пригласившему, токенов',
   ison: 'включён',
-  isonsale: 'на продаже',
+  isonsale: 'в продаже',
   job: 'работа',
   keysetat: 'ключ задан',
   kind: 'вид',
   limit: 'строк не больше',
   lines: 'строк',
+  mail: 'письмо',
   month: 'месяц',
   name: 'имя',
+  networkmax: 'из одной сети не больше',
   off: 'выключен',
   offset: 'начиная с',
   peoplemax: 'пришедших не больше',
   periodend: 'оплачено до',
   perminutemax: 'запросов в минуту не больше',
   pricetokens: 'цена, токенов',
+  purchaseminkopecks: 'покупка не меньше, копеек',
   queue: 'очередь',
   reason: 'причина',
   refundedkopecks: 'возвращено, копеек',
@@ -61,9 +66,14 @@ const names: Words = {
   resolved: 'закрыта',
   returned: 'возвращено токенов',
   rewarded: 'наград',
+  rewardsmax: 'наград не больше',
   role: 'роль',
   routes: 'маршруты',
+  scope: 'что восстановлено',
+  secondstep: 'второй шаг',
   seq: 'последняя строка',
+  sessions: 'сессий',
+  startedat: 'начато',
   startsat: 'начало',
   state: 'состояние',
   status: 'состояние',
@@ -77,7 +87,7 @@ const names: Words = {
   upstreammodel: 'модель поставщика',
   uses: 'применён раз',
   usesmax: 'применений не больше',
-  worth: 'стоит токенов'
+  worth: 'ценой, токенов'
 }
 
 const states: Words = {
@@ -92,7 +102,10 @@ const states: Words = {
   'past-due': 'списание не прошло',
   ended: 'закончился',
   open: 'открыты',
-  all: 'все'
+  all: 'все',
+  review: 'ждут решения',
+  'receipt-pending': 'чек оформляется',
+  'receipt-canceled': 'чек не оформлен'
 }
 
 const codes: Partial<Record<string, Words>> = {
@@ -100,16 +113,20 @@ const codes: Partial<Record<string, Words>> = {
   state: states,
   status: paymentStatusNames,
   step: stepNames,
-  reason: stepNames,
+  reason: { ...stepNames, died: 'обработка обрывалась', unreadable: 'сообщение нельзя прочитать' },
   resolution: { retried: 'отправлено ещё раз', closed: 'закрыто' }
 }
+
+/** Numbers that count nothing. */
+const isNumbering = (name: string) => ['after', 'conversation', 'offset'].includes(name)
 
 const isMoment = (name: string) => /(?:At|_at|End|Until)$/.test(name)
 
 function valueText(name: string, value: unknown): string {
   if (value === null || value === undefined || value === '') return '—'
   if (typeof value === 'boolean') return value ? 'да' : 'нет'
-  if (typeof value === 'number') return isMoment(name) ? formatDateTime(value) : formatCount(value)
+  if (typeof value === 'number' && isMoment(name)) return formatDateTime(value)
+  if (typeof value === 'number') return isNumbering(name) ? String(value) : formatCount(value)
   return typeof value === 'string' ? (codes[name]?.[value] ?? value) : JSON.stringify(value)
 }
 

@@ -1,12 +1,17 @@
 import { useState } from 'react'
 
-/** What is typed. A value that is saved, here or elsewhere, is shown as long as nothing else is typed. */
-export function useTyped(stored: string) {
+const isSameText = (typed: string, stored: string) => typed.trim() === stored
+
+/**
+ * What is typed. A value that is saved, here or elsewhere, is shown as long as nothing else is typed.
+ * @param isSame whether what is typed means that value
+ */
+export function useTyped(stored: string, isSame = isSameText) {
   const [typed, setTyped] = useState(stored)
   const [known, setKnown] = useState(stored)
   if (known !== stored) {
     setKnown(stored)
-    if ([known, stored].includes(typed.trim())) setTyped(stored)
+    if (isSame(typed, known) || isSame(typed, stored)) setTyped(stored)
   }
   return [typed, setTyped] as const
 }

@@ -151,7 +151,7 @@ function Editor({ text, message, disabled, onSend, onCancel }: EditorProps) {
         enterKeyHint={enterHint(sendsOnEnter)}
         aria-label="Изменить запрос"
         aria-invalid={isTooLong || undefined}
-        aria-describedby={flawId}
+        aria-describedby={isTooLong ? flawId : undefined}
         className="field-sizing-content block max-h-[40dvh] min-h-12 w-full resize-none bg-transparent px-2 pt-1.5 outline-none"
       />
       <div className="mt-1 flex flex-wrap items-center justify-end gap-2">

@@ -76,7 +76,9 @@ export function useChange({ chat, page, state, box, passage }: Asking) {
       if (ended)
         return setRefusal(ended.state === 'failed' ? 'Прошлая попытка не удалась. Отправьте просьбу ещё раз' : null)
       const question = questionOf({ ...change, text: current.text }, page, model.id)
-      askBeside(asker, { ...question, projectTokens }, { id: operationId })
+      if (askBeside(asker, { ...question, projectTokens }, { id: operationId })) return
+      box.put({ sent: { ...sent, isRefused: true } })
+      void giveUp(operationId)
     } catch (error) {
       setRefusal(refusalOf(error, draft, 'Не удалось отправить просьбу'))
       // Where the document waits for the request before this one, that one is given up once more.

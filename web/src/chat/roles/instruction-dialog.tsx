@@ -51,7 +51,7 @@ function InstructionForm({ id, stored, onClose }: InstructionFormProps) {
   const queries = useQueryClient()
   const [instruction, setInstruction] = useState(() => keptInstruction(`chat:${id}`) ?? stored.instruction)
   const [kept] = useState(instruction !== stored.instruction)
-  const keep = (text: string | null) => keepInstruction(`chat:${id}`, text === stored.instruction ? null : text)
+  const keep = (text: string | null) => keepInstruction(`chat:${id}`, text?.trim() === stored.instruction ? null : text)
   const end = () => {
     keep(null)
     onClose()

@@ -24,8 +24,8 @@ interface RolesDialogProps {
   onPick: (role: RoleOfConversation, model: string | null) => void
 }
 
-const isChanged = ({ name, instruction, role }: Edited): boolean =>
-  name !== (role?.name ?? '') || instruction !== (role?.instruction ?? '')
+const isChanged = ({ name, instruction, model, role }: Edited): boolean =>
+  name !== (role?.name ?? '') || instruction !== (role?.instruction ?? '') || model !== (role?.model ?? null)
 
 /** Who answers in a new conversation: the roles that everybody has, and the user's own. */
 export function RolesDialog({ open, onOpenChange, models, onPick }: RolesDialogProps) {

@@ -32,7 +32,7 @@ export function ask(asker: Asker, way: Way) {
 /**
  * Asks a question that is not in the composer, under an id of its own, when it is known what the project of the chat adds to it.
  * @param id of its operation, where that is known already @param onSend called just before it is sent
- * @returns false: it will not be sent
+ * @returns false: there is no network, or another question is on its way
  */
 export function askBeside(
   asker: Asker,
@@ -140,7 +140,7 @@ async function start(asker: Asker, draft: Draft, intent: Intent) {
   } catch (error) {
     chat.endBeginning(intent)
     if (chat.showObstacle(error, asker.conversationId, model)) return
-    const isTold = isSessionLost(error) || (error instanceof ApiError && error.retryAfter !== undefined)
+    const isTold = isSessionLost(error) || (error instanceof ApiError && error.code === 'RATE_LIMITED')
     notify.error(isTold ? errorText(error) : 'Ошибка при создании чата')
   }
 }

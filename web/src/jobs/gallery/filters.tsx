@@ -173,6 +173,7 @@ function Day({ label, value = '', min, max, onChange }: DayProps) {
         {...(min && { min })}
         {...(max && { max })}
         onChange={(event) => type(event.target.value)}
+        onBlur={() => setTyped(value)}
         className={clsx(controlClass, 'h-11 min-w-0 px-3 text-small!')}
       />
     </label>

@@ -11,6 +11,7 @@ import { planOf, premiumPackageId } from '#contract/catalogue/plans.ts'
 import type { Payment } from '#contract/payments.ts'
 import { paths } from '../../base/paths.ts'
 import { formatCount, formatTokens } from '../../base/format/tokens.ts'
+import { tokensOf } from '../../base/format/typed-tokens.ts'
 
 export type Choice =
   | { kind: 'package'; id: string }
@@ -73,10 +74,9 @@ export const payParameter = 'pay'
 export const continuePath = (payment: Bought & { id: string }, back: string | null = null): string =>
   `${againPath(payment, back)}&${new URLSearchParams({ [payParameter]: payment.id })}`
 
-/** Also of `10 000`, as the page itself writes it. */
 function wholeNumber(text: string): number | null {
-  const digits = text.replace(/\s/g, '')
-  return /^\d{1,9}$/.test(digits) ? Number(digits) : null
+  const tokens = tokensOf(text)
+  return tokens !== null && tokens < 1_000_000_000 ? tokens : null
 }
 
 /** Null when the choice cannot be bought. */

@@ -27,7 +27,7 @@ export function ClientSetUp({ secret = placeholderKey, models = null, onCopied }
   if (!model)
     return (
       <p className="text-small text-ink-soft">
-        Моделей чата у этого ключа нет. Как заказывать картинки и речь, показано на странице «API для программ».
+        Ключ не для чата, поэтому примеров нет. Остальные вызовы описаны на странице «API для программ».
       </p>
     )
   const connection = { base: baseUrl(), key: secret, model: model.id }

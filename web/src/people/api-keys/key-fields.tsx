@@ -4,6 +4,7 @@ import { Check } from 'lucide-react'
 import { type ReactNode, useId, useState } from 'react'
 import { type ApiScope, apiScopes } from '#contract/api-key-words.ts'
 import { type BudgetPeriod, budgetPeriods } from '#contract/budget-words.ts'
+import { otherModels } from '#contract/v1/work-models.ts'
 import { dayOf } from '../../base/format/days.ts'
 import { useModels } from '../../base/session/models.ts'
 import { Select } from '../../base/ui/select.tsx'
@@ -11,7 +12,7 @@ import { TextField } from '../../base/ui/text-field.tsx'
 import type { Problems } from '../../base/form/problems.tsx'
 import type { KeyDraft, KeyEnd, KeyField } from './key-draft.ts'
 import { scopeWords } from './key-words.ts'
-import { nameOfApiModel, otherModels } from './model-names.ts'
+import { nameOfApiModel } from './model-names.ts'
 
 interface ChoiceProps<Chosen> {
   chosen: Chosen

@@ -1,9 +1,10 @@
 // The limits that the user sets on spending.
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { type SubmitEvent, useEffect, useRef, useState } from 'react'
+import { type SubmitEvent, useEffect, useRef } from 'react'
 import { spentWords } from '#contract/spent-words.ts'
 import { type Budget, type Budgets, changeBudget, liftBudget, readBudgets } from '#contract/budgets.ts'
 import { refusedFields, useProblems } from '../../base/form/problems.tsx'
+import { useTyped } from '../../base/form/use-typed.ts'
 import { useSingleMutation } from '../../base/form/use-single-mutation.ts'
 import { formatDate } from '../../base/format/dates.ts'
 import { formatCount, formatTokens } from '../../base/format/tokens.ts'
@@ -65,21 +66,12 @@ interface BudgetProps {
   heldTokens: number
 }
 
-/** What is typed; a limit that was set elsewhere is shown as long as nothing else is typed here. */
-function useTyped(limitTokens: number | null) {
-  const [typed, setTyped] = useState(typedOf(limitTokens))
-  const [known, setKnown] = useState(limitTokens)
-  if (known !== limitTokens) {
-    setKnown(limitTokens)
-    if (tokensOf(typed) === known) setTyped(typedOf(limitTokens))
-  }
-  return [typed, setTyped] as const
-}
+const isSameLimit = (typed: string, stored: string) => tokensOf(typed) === tokensOf(stored)
 
 function BudgetForm({ budget, heldTokens }: BudgetProps) {
   const { period, limitTokens } = budget
   const queries = useQueryClient()
-  const [typed, setTyped] = useTyped(limitTokens)
+  const [typed, setTyped] = useTyped(typedOf(limitTokens), isSameLimit)
   const { problems, clear, reportRefusal, form } = useProblems<'limitTokens'>()
   const keep = (saved: Budgets) => queries.setQueryData(budgetsQuery.queryKey, saved)
   const saving = useSingleMutation({

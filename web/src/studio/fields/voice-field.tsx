@@ -43,7 +43,7 @@ export function VoiceField({ entry, parameter, values, isUnable, onChange, plan 
           label="Найти голос"
           labelHidden
           type="search"
-          placeholder="Имя или слово: женский"
+          placeholder="Имя или описание"
           value={wanted}
           onChange={(event) => setWanted(event.target.value)}
           // Enter in a search is not meant to start a job.
