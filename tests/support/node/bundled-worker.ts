@@ -1,0 +1,127 @@
+// One script of all that the Worker's tests import: the product, its packages and what supports the tests. Module by module each runtime asked
+// Vitest for a thousand of them, which took it three times as long, and each use of an import was a call.
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { build, type Plugin, type Rolldown } from 'vite'
+import { root } from '#scripts/base/root.ts'
+
+/** The beginning of the name of a run's folder with its scripts. */
+const prefix = 'worker-tests-'
+
+/** The runtime itself loads the scripts: Vitest would rewrite them, and send them character by character. */
+export const bundledModules = { type: 'ESModule' as const, include: [`**/${prefix}*/*.mjs`] }
+
+const shared = 'all-modules.mjs'
+
+/** Vitest runs these anew for each file. */
+const setupFiles = ['tests/support/fail-on-console-error.ts', 'tests/support/worker/setup.ts'].map((name) =>
+  join(root, name)
+)
+
+const testFiles = () =>
+  readdirSync(join(root, 'tests/worker'))
+    .filter((name) => name.endsWith('.test.ts'))
+    .map((name) => join(root, 'tests/worker', name))
+
+/** Where a file imports from; types are not imported. */
+const imported = /^(?:import|export) (?!type )(?:[^'"]*? from )?'([^']+)'|\bimport\('([^']+)'\)/gm
+
+const isOfRuntime = (name: string) => /^(?:cloudflare:|node:|vitest$)/.test(name)
+
+function inputs(): string[] {
+  const found = new Set([join(root, 'worker/index.ts')])
+  for (const file of [...setupFiles, ...testFiles()])
+    for (const [, one, late] of readFileSync(file, 'utf8').matchAll(imported)) {
+      const name = one ?? late ?? ''
+      if (isOfRuntime(name)) continue
+      if (name.startsWith('#')) found.add(join(root, name.slice(1)))
+      else found.add(name.startsWith('.') ? join(file, '..', name) : name)
+    }
+  return [...found]
+}
+
+/** What the runtime has once, under the names it has there. */
+const given: Plugin = {
+  name: 'given-by-the-runtime',
+  enforce: 'pre',
+  resolveId(name) {
+    if (!isOfRuntime(name)) return undefined
+    if (name === 'vitest')
+      return { id: pathToFileURL(join(root, 'node_modules/vitest/dist/index.js')).href, external: true }
+    return { id: name === 'cloudflare:test' ? 'cloudflare:test-internal' : name, external: true }
+  }
+}
+
+async function bundle(outDir: string): Promise<Rolldown.OutputChunk[]> {
+  const conditions = ['workerd', 'worker', 'module', 'browser']
+  const result = await build({
+    root,
+    configFile: false,
+    logLevel: 'error',
+    mode: 'test',
+    plugins: [given],
+    resolve: { conditions, mainFields: ['browser', 'module', 'jsnext:main', 'jsnext'] },
+    build: {
+      outDir,
+      emptyOutDir: true,
+      copyPublicDir: false,
+      minify: false,
+      // Of what a test finds wrong, Vitest tells the line in the source.
+      sourcemap: true,
+      target: 'esnext',
+      ssr: true,
+      rolldownOptions: {
+        input: inputs(),
+        preserveEntrySignatures: 'strict',
+        output: {
+          entryFileNames: '[name].mjs',
+          chunkFileNames: '[name].mjs',
+          minifyInternalExports: false,
+          codeSplitting: { groups: [{ name: shared.replace('.mjs', ''), test: /./ }] }
+        }
+      }
+    },
+    ssr: { noExternal: true, target: 'webworker', resolve: { conditions } }
+  })
+  return (result as Rolldown.RolldownOutput).output.filter((one) => one.type === 'chunk')
+}
+
+/** Writes the scripts. @returns by module, the code that hands on what the shared script exports of it */
+async function writeBundle(): Promise<Map<string, string>> {
+  const folder = mkdtempSync(join(tmpdir(), prefix))
+  process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
+  const path = JSON.stringify(join(folder, shared))
+  return new Map(
+    (await bundle(folder)).flatMap(({ facadeModuleId, code }) =>
+      facadeModuleId ? [[facadeModuleId, code.replaceAll(`"./${shared}"`, path)] as const] : []
+    )
+  )
+}
+
+/** Answers for each module that a test imports with what the one script exports of it. A run that watches the files loads them one by one. */
+export function bundledWorker(): Plugin {
+  const tests = new Set([...testFiles(), ...setupFiles])
+  let isOn = true
+  let made: Promise<Map<string, string>> | undefined
+  return {
+    name: 'bundled-worker',
+    enforce: 'pre',
+    configureVitest({ vitest, defineCacheKeyGenerator }) {
+      isOn = !vitest.config.watch
+      // What is kept from run to run is kept by the module's own text.
+      if (isOn) defineCacheKeyGenerator(({ id }) => (tests.has(id) ? undefined : false))
+    },
+    async load(id) {
+      const [file = ''] = id.split('?')
+      if (!isOn || tests.has(file)) return undefined
+      made ??= writeBundle()
+      const code = (await made).get(file)
+      if (code !== undefined) return { code, map: { mappings: '' } }
+      // It would be there a second time, with a state of its own.
+      if (file.startsWith(root) && file.endsWith('.ts')) throw new Error(`${file} is not in the script of the tests`)
+      return undefined
+    }
+  }
+}
