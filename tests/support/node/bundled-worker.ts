@@ -1,5 +1,5 @@
 // One script of all that the Worker's tests import: the product, its packages and what supports the tests. Module by module each runtime asked
-// Vitest for a thousand of them, which took it three times as long, and each use of an import was a call.
+// Vitest for a thousand of them, and was ready after three times the work; and each use of an import was a call.
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -110,8 +110,12 @@ export function bundledWorker(): Plugin {
     enforce: 'pre',
     configureVitest({ vitest, defineCacheKeyGenerator }) {
       isOn = !vitest.config.watch
-      // What is kept from run to run is kept by the module's own text.
-      if (isOn) defineCacheKeyGenerator(({ id }) => (tests.has(id) ? undefined : false))
+      if (!isOn) return
+      // While the first runtime starts. A failure is told where the script is asked for.
+      made = writeBundle()
+      made.catch(() => undefined)
+      // From run to run Vitest keeps modules by their own text, which does not say what is handed on.
+      defineCacheKeyGenerator(({ id }) => (tests.has(id) ? undefined : false))
     },
     async load(id) {
       const [file = ''] = id.split('?')
