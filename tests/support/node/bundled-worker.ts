@@ -35,7 +35,8 @@ function inputs(): string[] {
   for (const file of [...setupFiles, ...testFiles()])
     for (const [, one, late] of readFileSync(file, 'utf8').matchAll(imported)) {
       const name = one ?? late ?? ''
-      if (isOfRuntime(name)) continue
+      // Plain data may be there twice.
+      if (isOfRuntime(name) || name.endsWith('.json')) continue
       if (name.startsWith('#')) found.add(join(root, name.slice(1)))
       else found.add(name.startsWith('.') ? join(file, '..', name) : name)
     }
