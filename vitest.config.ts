@@ -20,6 +20,9 @@ const chosen = [...process.argv.join(' ').matchAll(/(?:--project|-p)[= ](\S+)/g)
 const hasWorker = chosen.length === 0 || chosen.some((project) => /^worker$|[!*]/i.test(project))
 
 const { cloudflareTest } = hasWorker ? await import('@cloudflare/vitest-plugin') : { cloudflareTest: () => [] }
+const { bundledWorker } = hasWorker
+  ? await import('./tests/support/node/bundled-worker.ts')
+  : { bundledWorker: () => [] }
 
 export default defineConfig({
   test: {
@@ -54,7 +57,10 @@ export default defineConfig({
       },
       {
         // Real workerd. Everything the Worker fetches is answered by the sandbox, in memory.
-        plugins: [cloudflareTest(async () => (await import('./tests/support/node/worker-options.ts')).workerOptions())],
+        plugins: [
+          bundledWorker(),
+          cloudflareTest(async () => (await import('./tests/support/node/worker-options.ts')).workerOptions())
+        ],
         test: {
           ...patience,
           name: 'worker',

@@ -4,6 +4,7 @@ import { getRequestListener } from '@hono/node-server'
 import { createSandbox } from '#sandbox/app.ts'
 import { raisedLimits } from '../raised-limits.ts'
 import { sandboxSizes, sandboxSpeed } from '../sandbox-speed.ts'
+import { bundledModules } from './bundled-worker.ts'
 import { readerWorker } from './reader-worker.ts'
 import { schemaOf } from './schema-of.ts'
 import { openSocketsUncompressed } from './uncompressed-sockets.ts'
@@ -28,6 +29,7 @@ export async function workerOptions() {
     verbose: false,
     miniflare: {
       workers: [await readerWorker()],
+      modulesRules: [bundledModules],
       bindings: {
         ...raisedLimits,
         // Only the tests of titles want the calls that ask for one.
