@@ -39,7 +39,7 @@ export function useChange({ chat, page, state, box, passage }: Asking) {
   const [isSending, setSending] = useState(false)
   const [refusal, setRefusal] = useState<string | null>(null)
   const { id, title, kind } = opened.document
-  const { giveUp, givenUp } = useGivingUp(id)
+  const { giveUp, givenUp, refuse } = useGivingUp(id, box)
   useRefused(chat, box, (operationId) => {
     setRefusal('Чат не принял просьбу. Токены не списаны')
     void giveUp(operationId)
@@ -76,18 +76,13 @@ export function useChange({ chat, page, state, box, passage }: Asking) {
       if (ended)
         return setRefusal(ended.state === 'failed' ? 'Прошлая попытка не удалась. Отправьте просьбу ещё раз' : null)
       const question = questionOf({ ...change, text: current.text }, page, model.id)
-      if (askBeside(asker, { ...question, projectTokens }, { id: operationId })) return
-      box.put({ sent: { ...sent, isRefused: true } })
-      void giveUp(operationId)
+      if (!askBeside(asker, { ...question, projectTokens }, { id: operationId })) refuse(sent)
     } catch (error) {
       setRefusal(refusalOf(error, draft, 'Не удалось отправить просьбу'))
       // Where the document waits for the request before this one, that one is given up once more.
       const waits = error instanceof ApiError && error.code === 'CONFLICT' && draft.sent?.isRefused ? draft.sent : null
       const sent = waits ?? box.draft().sent
-      if (sent) {
-        box.put({ sent: { ...sent, isRefused: true } })
-        void giveUp(sent.operationId)
-      }
+      if (sent) refuse(sent)
     } finally {
       setSending(false)
     }
@@ -112,7 +107,7 @@ const questionOf = (change: DocumentChange, page: ChatPage, model: string) => {
 }
 
 /** Ends the wait for questions that were refused, so that the document can be changed at once. Otherwise it waits a minute. */
-function useGivingUp(id: number) {
+function useGivingUp(id: number, box: DocumentBox) {
   const queries = useQueryClient()
   const last = useRef<Promise<void> | null>(null)
   async function giveUp(operationId: string) {
@@ -122,7 +117,12 @@ function useGivingUp(id: number) {
       void queries.invalidateQueries({ queryKey: documentQuery(id).queryKey, exact: true })
     }
   }
-  return { giveUp: (operationId: string) => (last.current = giveUp(operationId)), givenUp: () => last.current }
+  const begin = (operationId: string) => (last.current = giveUp(operationId))
+  const refuse = (sent: SentChange) => {
+    box.put({ sent: { ...sent, isRefused: true } })
+    void begin(sent.operationId)
+  }
+  return { giveUp: begin, givenUp: () => last.current, refuse }
 }
 
 /** The same request that was refused keeps its id and the version that was added for it. */
