@@ -48,6 +48,8 @@ export interface MediaRoute {
   model: string
   /** The model in words, where the page, or what is chosen on it, is not called by it: there it says which model works. */
   modelName?: string
+  /** The model in words on works that it has made, where the page is called by it. */
+  modelTitle?: string
   /** By parameter and our value, the provider's value. Others are passed on, unless they selected the route. */
   translate?: Readonly<Record<string, Readonly<Record<string, UpstreamValue>>>>
   /** Numbers on another scale: value × factor, at least `min`. */

@@ -116,7 +116,7 @@ export const luma: StudioEntry = {
       when: { duration: ['5', '10'], quality: ['standard', 'high'] },
       provider: 'luma',
       model: 'ray-3.2',
-      modelName: 'Luma Ray 3.2',
+      modelTitle: 'Luma Ray 3.2',
       translate: { duration: { '5': '5s', '10': '10s' }, quality: { standard: '720p', high: '1080p' } }
     },
     { ...google, translate: { duration: { '5': '5s', '10': '10s', '15': '15s' }, quality: resolutions } }

@@ -83,7 +83,7 @@ export const elevenlabs: StudioEntry = {
     {
       provider: 'elevenlabs',
       model: 'eleven_multilingual_v2',
-      modelName: 'ElevenLabs v2',
+      modelTitle: 'ElevenLabs v2',
       translate: {
         // The provider speaks at 0.7 to 1.2 of its usual speed. `tempo` is the rest, by which the server stretches the recording.
         speed: {

@@ -70,7 +70,8 @@ function modelName(job: Job, upstreamModel: string): string {
   const entry = findStudioEntry(job.service)
   // A reseller puts its maker before the name of a model.
   const route = entry?.upstream.find(({ model }) => upstreamModel === model || upstreamModel.endsWith(`/${model}`))
-  return route?.modelName ?? entry?.modelTitle ?? (upstreamModel.includes('/') ? toolOf(job) : upstreamModel)
+  const title = route?.modelName ?? route?.modelTitle ?? entry?.modelTitle
+  return title ?? (upstreamModel.includes('/') ? toolOf(job) : upstreamModel)
 }
 
 function Facts({ job }: { job: Job }) {
