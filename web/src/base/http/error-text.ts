@@ -2,9 +2,6 @@ import { ApiError, clientCode } from './api-error.ts'
 
 export const networkText = 'Нет связи с сервером. Проверьте интернет и попробуйте ещё раз'
 
-/** The server's own text, which the specification gives, is English. */
-export const shortOfTokensText = 'Недостаточно токенов для выполнения запроса'
-
 /** The text of an error for the user; `fallback` is for errors without a useful text. */
 export function errorText(error: unknown, fallback = 'Неизвестная ошибка'): string {
   if (!(error instanceof ApiError)) return fallback
@@ -15,8 +12,6 @@ export function errorText(error: unknown, fallback = 'Неизвестная о�
       return 'Сервер ответил непонятно. Попробуйте ещё раз'
     case clientCode.session:
       return 'Сессия завершена. Войдите снова'
-    case 'INSUFFICIENT_TOKENS':
-      return shortOfTokensText
     default:
       if (error.code === 'RATE_LIMITED' && error.retryAfter)
         return `Слишком много запросов. Подождите ${error.retryAfter} секунд.`

@@ -9,7 +9,7 @@ import { changeFits, changePrompt, type DocumentChange, leavesRoom, noRoomText }
 import { giveUpChange, requestChange } from '#contract/documents.ts'
 import { textOf } from '#contract/errors.ts'
 import { ApiError } from '../../base/http/api-error.ts'
-import { shortOfTokensText } from '../../base/http/error-text.ts'
+import { shortOfTokensText } from '../../base/http/paid-error-text.ts'
 import { call } from '../../base/session/client.ts'
 import { newOperationId } from '../../base/storage/operation-id.ts'
 import { askBeside } from '../stream/asking.ts'

@@ -11,6 +11,7 @@ import {
 } from '#contract/documents.ts'
 import { ApiError } from '../../base/http/api-error.ts'
 import { errorText } from '../../base/http/error-text.ts'
+import { paidErrorText } from '../../base/http/paid-error-text.ts'
 import { useLiveMessages, useLiveOpen } from '../../base/live/live-bus.ts'
 import { call } from '../../base/session/client.ts'
 import { notify } from '../../base/ui/notify.ts'
@@ -23,7 +24,7 @@ const isReady = ({ state }: DocumentVersion): boolean => state === 'ready'
 export function refusalOf(error: unknown, { sent }: DocumentDraft, fallback: string): string {
   // The server does not know that the question was refused, and waits for it as long as it may be on its way.
   const isAwaited = error instanceof ApiError && error.code === 'CONFLICT' && sent?.isRefused === true
-  return isAwaited ? 'Отклонённая просьба ещё не снята. Попробуйте через минуту' : errorText(error, fallback)
+  return isAwaited ? 'Отклонённая просьба ещё не снята. Попробуйте через минуту' : paidErrorText(error, fallback)
 }
 
 /** A document that is read again when an answer of its chat ends. */

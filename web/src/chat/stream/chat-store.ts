@@ -2,7 +2,7 @@
 // read it through use-chat-store.ts; asking.ts asks the questions, and following.ts
 // follows the answers.
 import { ApiError } from '../../base/http/api-error.ts'
-import { errorText } from '../../base/http/error-text.ts'
+import { paidErrorText } from '../../base/http/paid-error-text.ts'
 import { onUserLeft } from '../../base/session/user-left.ts'
 import { onNewPage, pageStore } from '../../base/storage/page-store.ts'
 import type { Intent, Way } from '../draft/draft.ts'
@@ -145,7 +145,7 @@ export const obstacleIn = (error: unknown): Obstacle['code'] | null =>
 /** @returns whether the error is an obstacle, which a note now explains */
 export function showObstacle(error: unknown, at: ObstacleKey, model: string): boolean {
   const code = obstacleIn(error)
-  const text = errorText(error, '')
+  const text = paidErrorText(error, '')
   if (code) change({ obstacles: new Map(chatState().obstacles).set(at, { code, model, text }) })
   return code !== null
 }

@@ -12,6 +12,7 @@ import { isEnded } from '../job/job-order.ts'
 import { trimmedValues } from './settings.ts'
 import { ApiError, clientCode } from '../../base/http/api-error.ts'
 import { errorText, isSessionLost } from '../../base/http/error-text.ts'
+import { paidErrorText } from '../../base/http/paid-error-text.ts'
 
 /** Pages whose button is disabled until one field is filled. On other pages a click shows what is missing. */
 const waitsFor: Partial<Record<ToolPath, string>> = {
@@ -68,7 +69,7 @@ export function refusalText({ texts }: StudioEntry, error: unknown): string {
   if (!(error instanceof ApiError) || error.code === clientCode.network) return texts.failed
   if (isSessionLost(error)) return errorText(error)
   // They say themselves what to do.
-  if (error.code === 'INSUFFICIENT_TOKENS' || error.code === 'BUDGET_EXCEEDED') return errorText(error)
+  if (error.code === 'INSUFFICIENT_TOKENS' || error.code === 'BUDGET_EXCEEDED') return paidErrorText(error)
   // In the studio this error may also concern a duration or a quality.
   if (error.code === 'MODEL_NOT_IN_PLAN') return lockedText
   return `${texts.failed}: ${errorText(error)}`

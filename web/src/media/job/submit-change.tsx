@@ -6,7 +6,7 @@ import type { ChatPlace } from '#contract/chat-place.ts'
 import { type Job, readJob } from '#contract/jobs.ts'
 import { formatTokens } from '../../base/format/tokens.ts'
 import { ApiError } from '../../base/http/api-error.ts'
-import { errorText } from '../../base/http/error-text.ts'
+import { paidErrorText } from '../../base/http/paid-error-text.ts'
 import { retryingBlips } from '../../base/http/retry.ts'
 import { call } from '../../base/session/client.ts'
 import { refreshPrices, shownPrice, shownPrices, usePrices } from '../../base/session/prices.ts'
@@ -52,7 +52,7 @@ function refusalText(error: unknown): string {
   if (!(error instanceof ApiError)) return midjourney.texts.failed
   if (error.code === 'NOT_FOUND') return 'Исходной работы больше нет'
   if (error.code === 'MODEL_NOT_IN_PLAN') return 'Это станет доступно после первой покупки токенов'
-  return errorText(error, midjourney.texts.failed)
+  return paidErrorText(error, midjourney.texts.failed)
 }
 
 /** Whether another attempt with the same id may still find the job. */
