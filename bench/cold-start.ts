@@ -16,13 +16,14 @@ const { values: options } = parseArgs({
 })
 const rounds = options.quick ? 9 : 31
 
-/** The first calls of a page, and an unknown path; none needs a database. */
+/** The first calls of a page and of a program, and an unknown path; none needs a database. */
 const calls: Call[] = [
   { method: 'POST', path: '/api/auth/login', status: 400 },
   { method: 'GET', path: '/api/chat/conversations', status: 401 },
   { method: 'GET', path: '/api/jobs', status: 401 },
   { method: 'GET', path: '/api/user/tokens', status: 401 },
   { method: 'POST', path: '/api/live/ticket', status: 401 },
+  { method: 'POST', path: '/v1/chat/completions', status: 401 },
   { method: 'GET', path: '/api/nothing-here', status: 404 }
 ]
 
