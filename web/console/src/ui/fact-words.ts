@@ -2,7 +2,7 @@
 import { formatDateTime } from '../../../src/base/format/dates.ts'
 import { formatCount } from '../../../src/base/format/tokens.ts'
 import { roleNames } from '../base/use-operator.ts'
-import { stepNames } from './job-words.ts'
+import { resolutionNames, stepNames } from './job-words.ts'
 import { paymentStatusNames } from './money-words.ts'
 
 type Words = Partial<Record<string, string>>
@@ -114,7 +114,7 @@ const codes: Partial<Record<string, Words>> = {
   status: paymentStatusNames,
   step: stepNames,
   reason: { ...stepNames, died: 'обработка обрывалась', unreadable: 'сообщение нельзя прочитать' },
-  resolution: { retried: 'отправлено ещё раз', closed: 'закрыто' }
+  resolution: resolutionNames
 }
 
 /** Numbers that count nothing. */

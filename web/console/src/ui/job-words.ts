@@ -40,6 +40,9 @@ const failures: Record<JobFailureCode, string> = {
   INTERNAL: 'наша ошибка'
 }
 
+/** What was done about a message that could not be processed. */
+export const resolutionNames = { retried: 'отправлено ещё раз', closed: 'закрыто' } as const
+
 /** Why a job has no result. */
 export const failureWords = (code: string): string => (isJobFailureCode(code) ? failures[code] : code)
 

@@ -10,7 +10,7 @@ import { notify } from '../../base/ui/notify.ts'
 import { Skeleton } from '../../base/ui/skeleton.tsx'
 import { LoadFailure } from '../../base/ui/states.tsx'
 import { TextArea } from '../../base/ui/text-field.tsx'
-import { keepInstruction, keptInstruction } from '../projects/kept-instruction.ts'
+import { keepInstruction, keptInstruction } from '../draft/kept-instruction.ts'
 import { changeInstruction, instructionQuery } from './role-calls.ts'
 
 interface InstructionDialogProps {

@@ -9,6 +9,7 @@ import { jobSearchTextMax } from '#contract/library.ts'
 import { dayOf } from '../../base/format/days.ts'
 import { buttonClass } from '../../base/ui/button.tsx'
 import { controlClass } from '../../base/ui/field.tsx'
+import { useTyped } from '../../base/form/use-typed.ts'
 import { IconButton } from '../../base/ui/icon-button.tsx'
 import { MenuItem, MenuSeparator } from '../../base/ui/menu.tsx'
 import { Select } from '../../base/ui/select.tsx'
@@ -153,12 +154,7 @@ interface DayProps {
 
 function Day({ label, value = '', min, max, onChange }: DayProps) {
   // The browser tells of the year 0002 while somebody types 2026, and forgets the rest of the day when that is taken away.
-  const [typed, setTyped] = useState(value)
-  const [seen, setSeen] = useState(value)
-  if (value !== seen) {
-    setSeen(value)
-    setTyped(value)
-  }
+  const [typed, setTyped] = useTyped(value)
   const type = (text: string) => {
     setTyped(text)
     const day = dayIn(text)

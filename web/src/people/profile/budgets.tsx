@@ -79,7 +79,6 @@ function BudgetForm({ budget, heldTokens }: BudgetProps) {
     onSuccess: (saved) => {
       keep(saved)
       const stored = saved.budgets.find((one) => one.period === period)?.limitTokens ?? null
-      if (tokensOf(typed) === stored) setTyped(typedOf(stored))
       const isOff = stored === null
       notify.success(isOff ? 'Лимит снят' : 'Лимит сохранён')
     },

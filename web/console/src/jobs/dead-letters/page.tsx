@@ -17,14 +17,12 @@ import { useOperator } from '../../base/use-operator.ts'
 import { dutyName } from '../../system/words.ts'
 import { IdLink } from '../../ui/id-link.tsx'
 import { type Column, PartsTable, RowButton } from '../../ui/table.tsx'
-import { stepNames } from '../../ui/job-words.ts'
+import { resolutionNames, stepNames } from '../../ui/job-words.ts'
 
 const states = [
   ['open', 'Ждут решения'],
   ['all', 'Все за 90 дней']
 ] as const
-
-const resolutions = { retried: 'отправлено ещё раз', closed: 'закрыто' } as const
 
 function reasonOf({ reason }: DeadLetterView): string {
   if (reason === 'died') return 'Обработка обрывалась несколько раз'
@@ -78,7 +76,7 @@ const names = { retry: 'Повторить', close: 'Закрыть' } as const
 /** What may be done with a letter, or what was done. */
 function Choices({ letter, onAsk }: ChoicesProps) {
   const { may } = useOperator()
-  if (letter.resolution !== null) return <Badge tone="success">{resolutions[letter.resolution]}</Badge>
+  if (letter.resolution !== null) return <Badge tone="success">{resolutionNames[letter.resolution]}</Badge>
   if (!may('jobs.change')) return null
   const changes: LetterChange[] = letter.kind === 'unreadable' ? ['close'] : ['retry', 'close']
   return (
