@@ -1,7 +1,7 @@
 // Measures what a call of the API costs: beside the upstream read directly, the metered floor, Portkey's gateway, which others wrote, and an
 // answer of the site's own chat; and whether calls of the API slow the site's own answers. How, and what was found: bench/README.md. Run
 // with `node bench/api.ts`, with --quick for two rounds, with --only=burst for rows whose name has that word, with --before=folder for the
-// script of another commit beside this one.
+// script of another commit beside this one, with --cool for what the first calls of an isolate cost.
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -21,12 +21,16 @@ import {
   watchOthers,
   type Workplace
 } from './first-word/servers.ts'
-import { type Load, shareOf, signed, takeTurns, type Turn } from './first-word/turns.ts'
+import { type Heat, type Load, shareOf, signed, takeTurns, type Turn } from './first-word/turns.ts'
 
 const rounds = process.argv.includes('--quick') ? 2 : 6
 const only = process.argv.find((one) => one.startsWith('--only='))?.slice('--only='.length) ?? ''
 /** Where the script of another commit was built. */
 const before = process.argv.find((one) => one.startsWith('--before='))?.slice('--before='.length)
+/** An isolate serves thousands of calls. Without this, turns measure code that V8 has not compiled well yet. */
+const heat: Heat | undefined = process.argv.includes('--cool')
+  ? undefined
+  : { lanes: 8, shape: { chunks: 10, pauseMs: 0 }, streams: 4000 }
 /** A user's key has few open calls, so each lane is a user of its own. */
 const peopleCount = 50
 const promptBytes = 100_000
@@ -160,7 +164,7 @@ async function measureCalls(place: Workplace, people: Awaited<ReturnType<typeof 
     const asked = isLong ? subjects.filter(({ name }) => name !== 'site') : subjects
     const own = loads.filter((load) => load.isLong === isLong)
     if (own.length > 0)
-      await takeTurns(asked, { loads: own, rounds }, (load, { name }, turn) => turns.get(load)?.[name].push(turn))
+      await takeTurns(asked, { loads: own, rounds, heat }, (load, { name }, turn) => turns.get(load)?.[name].push(turn))
   }
   return Object.assign({}, ...loads.map((load) => rowsOf(load, turns.get(load)!))) as Record<string, Row>
 }

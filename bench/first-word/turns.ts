@@ -91,19 +91,49 @@ export async function takeTurn({ server, targets }: Subject, load: Load, forMs: 
   return { ...answers, cpuMs: server && (server.cpuMs() - cpuBefore) / answers.firstMs.length }
 }
 
-/** The subjects take turns at each load, in the opposite order every second round; the first round warms up and is thrown away. */
+/** As busy as a server is that has worked for a while: V8 compiles well only what has run some thousand times. */
+export interface Heat extends Pick<Load, 'lanes' | 'shape'> {
+  /** Streams that are read to their end before a turn counts. */
+  streams: number
+}
+
+async function heatUp({ server, targets }: Subject, { lanes, shape, streams }: Heat): Promise<void> {
+  const ready = await targets()
+  for (let read = 0; read < streams;) {
+    const { firstMs } = await inLanes({ server, ready }, { lanes, shape, forMs: 0 }, performance.now() + warmUpForMs)
+    read += firstMs.length
+  }
+}
+
+export interface Rounds {
+  loads: readonly Load[]
+  rounds: number
+  /** Then a subject takes all its turns of a round at once, while it is hot. Absent: the subjects take turns at each load. */
+  heat?: Heat | undefined
+}
+
+/** The subjects take turns, in the opposite order every second round; the first round warms up and is thrown away. */
 export async function takeTurns<Name extends string>(
   subjects: readonly Subject<Name>[],
-  { loads, rounds }: { loads: readonly Load[]; rounds: number },
+  { loads, rounds, heat }: Rounds,
   onTurn: (load: Load, subject: Subject<Name>, turn: Turn) => void
 ): Promise<void> {
   for (let round = 0; round <= rounds; round++) {
     console.log(round === 0 ? 'Warming up …' : `Round ${round} of ${rounds} …`)
-    for (const load of loads)
-      for (const subject of round % 2 === 0 ? subjects.toReversed() : subjects) {
-        if (round > 0) onTurn(load, subject, await takeTurn(subject, load, load.forMs))
-        else if (load.warmUpMs === undefined) await takeTurn(subject, load, warmUpForMs)
+    const inOrder = round % 2 === 0 ? subjects.toReversed() : subjects
+    const turns = heat
+      ? inOrder.flatMap((subject) => loads.map((load) => ({ subject, load })))
+      : loads.flatMap((load) => inOrder.map((subject) => ({ subject, load })))
+    let hot: Subject | undefined
+    for (const { subject, load } of turns) {
+      if (round === 0) {
+        if (load.warmUpMs === undefined) await takeTurn(subject, load, warmUpForMs)
+        continue
       }
+      if (heat && hot !== subject) await heatUp(subject, heat)
+      hot = subject
+      onTurn(load, subject, await takeTurn(subject, load, load.forMs))
+    }
   }
 }
 
