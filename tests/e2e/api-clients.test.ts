@@ -6,7 +6,6 @@ import { type AIMessageChunk, HumanMessage, ToolMessage } from '@langchain/core/
 import { ChatOpenAI } from '@langchain/openai'
 import { jsonSchema, stepCountIs, streamText, tool } from 'ai'
 import OpenAI from 'openai'
-import type { Locator, Page } from 'playwright-core'
 import { expect, inject, onTestFinished } from 'vitest'
 import { endApiKey, makeApiKey, readApiUsage } from '#contract/api-keys.ts'
 import { readUsage } from '#contract/wallet.ts'
@@ -17,6 +16,7 @@ import { untilLoaded } from '../support/e2e/loaded.ts'
 import { serveSdkPage } from '../support/e2e/sdk-page.ts'
 import { expectNothingCut } from '../support/e2e/sticking-out.ts'
 import { test } from '../support/e2e/test.ts'
+import { leaveWithQuestion } from '../support/e2e/unsaved-form.ts'
 
 declare global {
   interface Window {
@@ -139,7 +139,7 @@ test('clients of OpenAI and Anthropic find a model, stream, call a tool, stop in
   const form = page.getByRole('dialog', { name: 'Новый ключ' })
   await form.getByRole('button', { name: /^Срок/ }).click()
   await page.getByRole('menuitemradio', { name: '30 дней' }).click()
-  await leaveWithQuestion(page, form)
+  await leaveWithQuestion(page, form, form.getByRole('button', { name: 'Срок: 30 дней' }))
   await spent.getByRole('button', { name: /^Ключ:/ }).click()
   await expectNothingCut(page.getByRole('menu'))
   await page.keyboard.press('Escape')
@@ -148,29 +148,6 @@ test('clients of OpenAI and Anthropic find a model, stream, call a tool, stop in
   const refused = openai.chat.completions.create({ model, messages: [{ role: 'user', content: 'Привет' }] })
   await expect(refused).rejects.toMatchObject({ status: 401, code: 'invalid_api_key' })
 })
-
-/** «Назад» and Escape do not lose what is chosen in a dialog: it asks, and «назад» from the question stays. */
-async function leaveWithQuestion(page: Page, form: Locator) {
-  const question = page.getByRole('dialog', { name: 'Закрыть без сохранения?' })
-  // The browser writes a step of the history for each a moment later.
-  const back = async (layers: number) => {
-    await expect.poll(() => page.evaluate(() => window.history.state?.over)).toBe(layers)
-    await page.goBack()
-  }
-  await back(1)
-  await question.waitFor()
-  await back(2)
-  await question.waitFor({ state: 'detached' })
-  await form.getByRole('button', { name: 'Срок: 30 дней' }).waitFor()
-  await page.keyboard.press('Escape')
-  await question.waitFor()
-  await expectGoodLooks(page, 'question before a form closes')
-  await question.getByRole('button', { name: 'Не сохранять' }).click()
-  await form.waitFor({ state: 'detached' })
-  await expect
-    .poll(() => page.evaluate(() => [window.location.pathname, window.history.state?.over]))
-    .toEqual(['/api-keys', undefined])
-}
 
 test('a page of another site uses the API with the openai SDK: by a key alone, with the words of each refusal, and stops in the middle', async ({
   openPage

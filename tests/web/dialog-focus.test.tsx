@@ -1,5 +1,5 @@
 // Where the focus goes when a dialog or a menu in it closes.
-import { useState } from 'react'
+import { type SyntheticEvent, useState } from 'react'
 import { fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
@@ -94,11 +94,11 @@ test.each(['a press', 'a key', 'Enter in a field'])(
   'a busy button keeps the focus and does nothing by %s',
   async (way) => {
     const user = userEvent.setup()
-    const sent = vi.fn((event: SubmitEvent) => event.preventDefault())
+    const sent = vi.fn((event: SyntheticEvent) => event.preventDefault())
     const pressed = vi.fn()
     const form = (busy: boolean) => (
       <Dialog open onOpenChange={() => undefined} title="Новый ключ">
-        <form onSubmit={(event) => sent(event.nativeEvent as SubmitEvent)}>
+        <form onSubmit={(event) => sent(event)}>
           <input aria-label="Название" />
           <Button type="submit" busy={busy} onClick={pressed}>
             Создать

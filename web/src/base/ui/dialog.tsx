@@ -84,9 +84,12 @@ export function Dialog({
   return (
     <Primitive.Root open={open} onOpenChange={change}>
       <Primitive.Portal>
+        {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- Escape does the same */}
         <div
           data-state={open ? 'open' : 'closed'}
-          className="fixed inset-0 z-50 bg-scrim data-[state=closed]:animate-disappear data-[state=open]:animate-appear"
+          // A press on it leaves the focus where it is: the dialog may ask, or stay.
+          onMouseDown={(event) => event.preventDefault()}
+          className="pointer-events-auto fixed inset-0 z-50 bg-scrim data-[state=closed]:animate-disappear data-[state=open]:animate-appear"
         />
         <Primitive.Content
           {...(!description && { 'aria-describedby': undefined })}
@@ -159,8 +162,7 @@ function useReturningFocus(initial?: RefObject<HTMLElement | null>) {
     },
     onCloseAutoFocus: (event: Event) => {
       event.preventDefault()
-      const free = document.activeElement === null || document.activeElement === document.body
-      if (!free) return
+      if ((document.activeElement ?? document.body) !== document.body) return
       const from = opener.current
       // The opener may have been deleted by means of the dialog. A dialog that was over it and closes with it gives the focus back itself.
       const target = from?.isConnected || from?.closest('[role=dialog]') ? from : landmark()
