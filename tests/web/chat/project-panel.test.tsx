@@ -129,11 +129,8 @@ test('what is written while a project is saved stays kept, and another name is n
   await write(user, field, ' ясно')
   resolve()
   await waitFor(() => expect(toasts).toEqual(['success: Проект сохранён']))
-  expect([field.value, JSON.stringify({ ...localStorage })]).toEqual([
-    'Коротко и ясно',
-    expect.stringContaining('Коротко и ясно')
-  ])
-
+  expect(field.value).toBe('Коротко и ясно')
+  expect(Object.values({ ...localStorage }).join()).toContain('Коротко и ясно')
   await write(user, within(panel).getByRole('textbox', { name: 'Название' }), ' и сроки')
   await user.keyboard('{Escape}')
   await user.click(await screen.findByRole('button', { name: 'Не сохранять' }))
