@@ -16,6 +16,7 @@ import { untilLoaded } from '../support/e2e/loaded.ts'
 import { serveSdkPage } from '../support/e2e/sdk-page.ts'
 import { expectNothingCut } from '../support/e2e/sticking-out.ts'
 import { test } from '../support/e2e/test.ts'
+import { leaveWithQuestion } from '../support/e2e/unsaved-form.ts'
 
 declare global {
   interface Window {
@@ -138,7 +139,7 @@ test('clients of OpenAI and Anthropic find a model, stream, call a tool, stop in
   const form = page.getByRole('dialog', { name: 'Новый ключ' })
   await form.getByRole('button', { name: /^Срок/ }).click()
   await page.getByRole('menuitemradio', { name: '30 дней' }).click()
-  await form.getByRole('button', { name: 'Отмена' }).click()
+  await leaveWithQuestion(page, form, form.getByRole('button', { name: 'Срок: 30 дней' }))
   await spent.getByRole('button', { name: /^Ключ:/ }).click()
   await expectNothingCut(page.getByRole('menu'))
   await page.keyboard.press('Escape')

@@ -1,5 +1,5 @@
 // Where the focus goes when a dialog or a menu in it closes.
-import { useState } from 'react'
+import { type SyntheticEvent, useState } from 'react'
 import { fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
@@ -14,11 +14,11 @@ const drawn = (open: boolean) => (
   </main>
 )
 
-test('a button that the dialog has disabled gets the focus back, also when the browser took it before the dialog opened', async () => {
+test('a busy button whose dialog closes gets the focus back, also where a press has given it none', async () => {
   const { rerender } = render(drawn(false))
   const button = screen.getByRole('button', { name: 'Оплатить' })
   button.focus()
-  // A browser does so in the frame after the button was disabled.
+  // As in Safari.
   button.blur()
   rerender(drawn(true))
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('dialog')))
@@ -89,3 +89,35 @@ test('a menu in a dialog is in reach, not in the page that the dialog hides, and
   expect(chosen).toHaveBeenCalledOnce()
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Срок' })))
 })
+
+test.each(['a press', 'a key', 'Enter in a field'])(
+  'a busy button keeps the focus and does nothing by %s',
+  async (way) => {
+    const user = userEvent.setup()
+    const sent = vi.fn((event: SyntheticEvent) => event.preventDefault())
+    const pressed = vi.fn()
+    const form = (busy: boolean) => (
+      <Dialog open onOpenChange={() => undefined} title="Новый ключ">
+        <form onSubmit={(event) => sent(event)}>
+          <input aria-label="Название" />
+          <Button type="submit" busy={busy} onClick={pressed}>
+            Создать
+          </Button>
+        </form>
+      </Dialog>
+    )
+    const { rerender } = render(form(false))
+    const button = screen.getByRole('button', { name: 'Создать' })
+    const act = async () => {
+      if (way === 'a press') await user.click(button)
+      else if (way === 'a key') await user.keyboard('{Enter}')
+      else await user.type(screen.getByRole('textbox'), '{Enter}')
+    }
+    button.focus()
+    await act()
+    const { activeElement: before } = document
+    rerender(form(true))
+    await act()
+    expect([sent.mock.calls.length, pressed.mock.calls.length, document.activeElement]).toEqual([1, 1, before])
+  }
+)

@@ -52,7 +52,7 @@ async function refused(ways: ProofWay[], answers: Answers = {}) {
   })
   const button = await screen.findByRole<HTMLButtonElement>('button', { name: 'Создать' })
   await page.user.click(button)
-  await waitFor(() => expect(button.disabled).toBe(true))
+  await waitFor(() => expect(button.ariaBusy).toBe('true'))
   first.resolve(notFresh(ways))
   const dialog = within(await screen.findByRole('dialog', { name: 'Подтвердите, что это вы' }))
   const made = () => api.calls().filter((one) => one === 'POST /api-keys').length
@@ -166,7 +166,7 @@ describe('a proof', () => {
     const button = dialog.getByRole<HTMLButtonElement>('button', { name: 'Подтвердить ключом доступа' })
     expect(document.activeElement).toBe(button)
     await user.click(button)
-    await waitFor(() => expect([answers.length, button.disabled]).toEqual([1, false]))
+    await waitFor(() => expect([answers.length, button.ariaBusy]).toEqual([1, null]))
     expect(dialog.queryByRole('alert')).toBeNull()
     await user.click(button)
     await isClosed()

@@ -59,7 +59,9 @@ describe('the profile', () => {
     displayName = 'Анна'
     saving.resolve(succeed({ user: { ...profileOf('anna@example.ru'), displayName }, about: 'Анна' }))
     await waitFor(() => expect(toasts).toHaveLength(1))
-    await waitFor(() => expect(form.getByRole<HTMLButtonElement>('button').disabled).toBe(false))
+    await waitFor(() =>
+      expect(form.getByRole<HTMLButtonElement>('button')).toMatchObject({ ariaBusy: null, disabled: false })
+    )
     expect(form.getByRole<HTMLInputElement>('textbox').value).toBe('Анна Мария')
     expect(field.isConnected).toBe(true)
   })

@@ -109,7 +109,7 @@ describe('the registration', () => {
     await fillRegistration(user)
     act(() => [1, 2].forEach(() => submit().click()))
     await waitFor(() => expect(calls()).toEqual(['POST /auth/register']))
-    expect([submit().disabled, submit().getAttribute('aria-busy')]).toEqual([true, 'true'])
+    expect([submit().ariaDisabled, submit().ariaBusy]).toEqual(['true', 'true'])
     expect(submit().querySelector('svg')).not.toBeNull()
     answer.resolve(refuse(500, { error: 'Сервис временно недоступен' }))
     expect(await alertText()).toBe('Сервис временно недоступен')

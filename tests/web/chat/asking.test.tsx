@@ -164,7 +164,7 @@ describe('a request', () => {
     })
     await ask(user, 'Привет')
     const busy = await screen.findByRole<HTMLButtonElement>('button', { name: 'Генерирую ответ...' })
-    expect([busy.disabled, field().disabled]).toEqual([true, true])
+    expect([busy.ariaDisabled, field().disabled]).toEqual(['true', true])
     accepting.resolve()
     await within(await answer()).findByText('Половина')
     expect(busy.isConnected).toBe(false)

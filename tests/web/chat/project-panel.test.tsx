@@ -116,6 +116,27 @@ test('name and instruction are saved when the user says so; what was not saved i
   )
 })
 
+test('what is written while a project is saved stays kept, and another name is not left without a question', async () => {
+  const { answers, change } = projectServer({ instruction: 'Коротко' })
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const { user, panel } = await openPanel({
+    ...answers,
+    'PUT /chat/folders/7/project': ({ body }: { body: unknown }) => promise.then(() => change(body as Partial<Project>))
+  })
+  const field = within(panel).getByLabelText<HTMLTextAreaElement>('Инструкция проекта')
+  await write(user, field, ' и')
+  await user.click(within(panel).getByRole('button', { name: 'Сохранить' }))
+  await write(user, field, ' ясно')
+  resolve()
+  await waitFor(() => expect(toasts).toEqual(['success: Проект сохранён']))
+  expect(field.value).toBe('Коротко и ясно')
+  expect(Object.values({ ...localStorage }).join()).toContain('Коротко и ясно')
+  await write(user, within(panel).getByRole('textbox', { name: 'Название' }), ' и сроки')
+  await user.keyboard('{Escape}')
+  await user.click(await screen.findByRole('button', { name: 'Не сохранять' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+})
+
 test('a refused instruction stays in its field', async () => {
   const { answers } = projectServer()
   const { user, panel } = await openPanel({

@@ -113,3 +113,49 @@ test('what is written of an instruction stays when reading it again fails, and u
   await chooseFor(user, 'Чат 1', 'Инструкция чата')
   expect((await instruction()).value).toBe('')
 })
+
+test('what is written of a role while it is saved stays, and is saved as the same role', async () => {
+  const { promise, resolve } = Promise.withResolvers<Response>()
+  const { server, user } = await startChat('/chatgpt', {
+    answers: {
+      'GET /chat/roles': () => succeed({ roles: [] }),
+      'POST /chat/roles': () => promise,
+      'PUT /chat/roles/3': ({ body }: { body: unknown }) => succeed({ role: { ...own, ...(body as object) } })
+    }
+  })
+  await user.click(await screen.findByRole('button', { name: 'Выбрать роль' }))
+  await user.click(await screen.findByRole('button', { name: 'Своя роль' }))
+  await write(user, await screen.findByRole('textbox', { name: 'Название' }), own.name)
+  await write(user, await instruction(), own.instruction)
+  await user.click(screen.getByRole('button', { name: 'Сохранить' }))
+  await write(user, await instruction(), ', с примерами')
+  resolve(succeed({ role: own }))
+  await screen.findByRole('dialog', { name: 'Изменить роль' })
+  expect((await instruction()).value).toBe('Коротко и по делу, с примерами')
+  await user.click(screen.getByRole('button', { name: 'Сохранить' }))
+  await screen.findByRole('button', { name: 'Своя роль' })
+  const sent = server.asked.filter(({ method, path }) => method !== 'GET' && path.startsWith('/chat/roles'))
+  expect(sent.map(({ method, body }) => [method, (body as { instruction: string }).instruction])).toEqual([
+    ['POST', 'Коротко и по делу'],
+    ['PUT', 'Коротко и по делу, с примерами']
+  ])
+})
+
+test('what is written of an instruction while it is saved stays', async () => {
+  const { promise, resolve } = Promise.withResolvers<Response>()
+  const { user } = await startChat('/chatgpt', {
+    conversations: [conversationOf(1)],
+    answers: {
+      'GET /chat/conversations/:id/instruction': () => succeed({ role: null, instruction: '' }),
+      'PUT /chat/conversations/:id/instruction': () => promise
+    }
+  })
+  await chooseFor(user, 'Чат 1', 'Инструкция чата')
+  await write(user, await instruction(), 'Отвечай кратко')
+  const save = screen.getByRole('button', { name: 'Сохранить' })
+  await user.click(save)
+  await write(user, await instruction(), ' и точно')
+  resolve(succeed())
+  await waitFor(() => expect(save.ariaBusy).toBeNull())
+  expect((await instruction()).value).toBe('Отвечай кратко и точно')
+})

@@ -95,6 +95,41 @@ describe('a change', () => {
     expect(third).not.toBe(first)
   })
 
+  it('takes nothing more while it is sent, by no press either', async () => {
+    const { promise, resolve } = Promise.withResolvers<Response>()
+    const api = fakeApi({ [path]: () => promise })
+    renderInConsole(<Ending />)
+    await send('Ушёл из компании')
+    const button = screen.getByRole('button', { name: 'Снять' })
+    expect(document.activeElement).toBe(button)
+    await userEvent.click(button)
+    await userEvent.type(screen.getByLabelText('Причина'), '?')
+    expect([screen.getByLabelText<HTMLTextAreaElement>('Причина').value, api.asked.length]).toEqual([
+      'Ушёл из компании',
+      1
+    ])
+    resolve(refuse(409, { code: 'CONFLICT', error: 'Это последний владелец' }))
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('alert')))
+    await typeReason(' совсем')
+    expect(screen.getByLabelText<HTMLTextAreaElement>('Причина').value).toBe('Ушёл из компании совсем')
+  })
+
+  it('that is begun is left after a question, one as it was at once', async () => {
+    fakeApi({})
+    renderInConsole(<Ending />)
+    await open()
+    await userEvent.keyboard('{Escape}')
+    await closed()
+    await open()
+    await typeReason('Ушёл')
+    await userEvent.keyboard('{Escape}')
+    await screen.findByRole('dialog', { name: 'Закрыть без сохранения?' })
+    await userEvent.click(screen.getByRole('button', { name: 'Не сохранять' }))
+    await closed()
+    await open()
+    expect(screen.getByLabelText<HTMLTextAreaElement>('Причина').value).toBe('')
+  })
+
   it('that the server refuses stays open with the words of the server', async () => {
     fakeApi({ [path]: () => refuse(409, { code: 'CONFLICT', error: 'Это последний владелец' }) })
     renderInConsole(<Ending />)

@@ -120,22 +120,15 @@ export function useChange<Input extends z.ZodType<unknown, object>, Output exten
   const running = useRef(false)
   const { path } = endpoint
   const { mutate, error, isPending } = useMutation({
-    mutationFn: async ({ input, key }: { input: z.input<Input>; key: string }) => {
-      const sent = { ...input, idempotency_key: key }
-      try {
-        const output = await call(endpoint, sent)
-        noteOutcome(path, { input, key, failure: null })
-        return output
-      } catch (failure) {
-        noteOutcome(path, { input, key, failure })
-        throw failure
-      }
-    },
-    onSuccess: (output) => {
+    mutationFn: ({ input, key }: { input: z.input<Input>; key: string }) =>
+      call(endpoint, { ...input, idempotency_key: key }),
+    onSuccess: (output, sent) => {
+      noteOutcome(path, { ...sent, failure: null })
       void refreshAll()
       onDone?.(output)
     },
-    onError: (failure) => {
+    onError: (failure, sent) => {
+      noteOutcome(path, { ...sent, failure })
       if (outcomeOf(failure) !== 'not-let-in') void refreshAll()
       onRefused?.(failure)
     },

@@ -68,6 +68,7 @@ function problemsOf(endpoint: Endpoint, input: unknown): FieldProblems {
   return Object.fromEntries((error?.issues ?? []).map(({ path, message }) => [String(path[0] ?? ''), message]))
 }
 
+/** While it is sent it takes nothing more: what is shown is what is sent, and recorded. */
 function ChangeForm<Input extends z.ZodType<unknown, object>, Output extends z.ZodType>({
   endpoint,
   input,
@@ -79,6 +80,7 @@ function ChangeForm<Input extends z.ZodType<unknown, object>, Output extends z.Z
   children
 }: ChangeFormProps<Input, Output> & { onClose: () => void }) {
   const [reason, setReason] = useState('')
+  const [isTouched, setTouched] = useState(false)
   const { problems, setProblems, report, reportRefusal, form } = useProblems<string>()
   const { start, error, isPending } = useChange(endpoint, {
     onDone: (output) => {
@@ -98,7 +100,18 @@ function ChangeForm<Input extends z.ZodType<unknown, object>, Output extends z.Z
   // Not of the fields as they are now: an alert that comes once they are edited would take the focus from the operator who is typing.
   const isShownAtField = Object.keys(ofFields(error)).length > 0
   return (
-    <form ref={form} noValidate onSubmit={submit} onChange={() => setProblems({})} className="mt-5 flex flex-col gap-4">
+    <form
+      ref={form}
+      noValidate
+      data-unsaved={isTouched}
+      onSubmit={submit}
+      onChangeCapture={(event) => isPending && event.stopPropagation()}
+      onChange={() => {
+        setTouched(true)
+        setProblems({})
+      }}
+      className="mt-5 flex flex-col gap-4"
+    >
       {error && !isShownAtField && !isPending && (
         <FormAlert tone="danger" takesFocus>
           {errorText(error)}

@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 
 interface SingleMutation<Input, Output> {
   mutationFn: (input: Input) => Promise<Output>
-  onSuccess?: (output: Output) => void
+  onSuccess?: (output: Output, input: Input) => void
   onError?: (error: Error) => void
 }
 
@@ -17,9 +17,9 @@ export function useSingleMutation<Input = void, Output = unknown>({
   onError
 }: SingleMutation<Input, Output>) {
   const running = useRef(false)
-  const { mutate, error, isPending } = useMutation<Output, Error, Input>({
+  const { mutate, error, isPending, variables } = useMutation<Output, Error, Input>({
     mutationFn,
-    onSuccess: (output) => onSuccess?.(output),
+    onSuccess: (output, input) => onSuccess?.(output, input),
     onError: (failure) => {
       if (!isCalledOff(failure)) onError?.(failure)
     },
@@ -32,5 +32,6 @@ export function useSingleMutation<Input = void, Output = unknown>({
     running.current = true
     mutate(input)
   }
-  return { start, error: isCalledOff(error) ? null : error, isPending }
+  /** `variables`: what was started last. */
+  return { start, error: isCalledOff(error) ? null : error, isPending, variables }
 }

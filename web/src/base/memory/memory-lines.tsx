@@ -31,7 +31,7 @@ export function MemoryLines() {
       <CheckBox
         label="Помнить обо мне во всех чатах"
         checked={isOn}
-        disabled={switching.isPending}
+        busy={switching.isPending}
         onChange={({ target: { checked } }) => switching.start(() => switchMemory(checked))}
       />
       {lines.length === 0 ? <Empty isOn={isOn} /> : <List lines={lines} isOn={isOn} />}
@@ -186,6 +186,7 @@ export function LineForm({ label, text: first, action, busy, onSave, onClose }: 
     <form
       ref={form}
       noValidate
+      data-unsaved={typed !== first}
       onSubmit={submit}
       {...(onClose && {
         'data-own-escape': '',
@@ -199,6 +200,7 @@ export function LineForm({ label, text: first, action, busy, onSave, onClose }: 
           name="memory"
           autoComplete="off"
           maxLength={memoryLineLengthMax}
+          readOnly={busy}
           placeholder="Например: я вегетарианец"
           value={typed}
           onChange={(event) => setTyped(event.target.value)}

@@ -1,4 +1,4 @@
-import { useRef, type ComponentProps, type ReactNode, useLayoutEffect, type RefObject } from 'react'
+import type { ComponentProps, ReactNode, SyntheticEvent } from 'react'
 import { clsx } from 'clsx'
 import { inOwnElements } from './own-elements.tsx'
 import { Spinner } from './spinner.tsx'
@@ -30,17 +30,19 @@ interface Look {
 export const buttonClass = ({ variant = 'primary', size = 'medium', className }: Look = {}): string =>
   clsx(
     'inline-flex shrink-0 items-center justify-center rounded-control font-medium whitespace-nowrap transition select-none',
-    'disabled:cursor-not-allowed disabled:opacity-45 aria-disabled:opacity-45',
+    'disabled:cursor-not-allowed disabled:opacity-45 aria-disabled:cursor-not-allowed aria-disabled:opacity-45',
     variants[variant],
     sizes[size],
     className
   )
 
 interface ButtonProps extends Omit<ComponentProps<'button'>, 'ref'>, Look {
-  /** The action of the button is running: it shows a spinner and takes no second click. */
+  /** The action of the button is running: it shows a spinner and takes no second press. It keeps the focus, which a disabled one loses. */
   busy?: boolean | undefined
   icon?: ReactNode
 }
+
+const ignore = (event: SyntheticEvent) => event.preventDefault()
 
 export function Button({
   variant,
@@ -49,20 +51,16 @@ export function Button({
   icon,
   className,
   children,
-  disabled,
   type = 'button',
   ...rest
 }: ButtonProps) {
-  const own = useRef<HTMLButtonElement>(null)
-  useKeptFocus(own, busy)
   return (
     <button
       {...rest}
-      ref={own}
+      // Enter in a field of the form presses it too.
+      {...(busy && { disabled: false, onClick: ignore, 'aria-busy': true, 'aria-disabled': true })}
       // oxlint-disable-next-line react/button-has-type -- the default is above
       type={type}
-      disabled={disabled || busy}
-      aria-busy={busy || undefined}
       // Pressed before the page runs, it is busy already: app/start/kept-input.ts.
       suppressHydrationWarning={type === 'submit'}
       className={buttonClass({ variant, size, className })}
@@ -71,18 +69,4 @@ export function Button({
       {inOwnElements(children)}
     </button>
   )
-}
-
-/** Gives a button the focus back that it lost while it was disabled, unless the user has focused something else. */
-function useKeptFocus(button: RefObject<HTMLButtonElement | null>, busy: boolean) {
-  const had = useRef(false)
-  useLayoutEffect(() => {
-    if (busy) {
-      had.current = document.activeElement === button.current
-      return
-    }
-    const free = document.activeElement === null || document.activeElement === document.body
-    if (had.current && free) button.current?.focus({ preventScroll: true })
-    had.current = false
-  }, [busy, button])
 }

@@ -1,13 +1,17 @@
 import { useId, type ComponentProps, type ReactNode } from 'react'
 import { Check } from 'lucide-react'
 
-interface CheckBoxProps extends Omit<ComponentProps<'input'>, 'id' | 'type' | 'children'> {
+interface CheckBoxProps extends Omit<ComponentProps<'input'>, 'id' | 'type' | 'children' | 'disabled'> {
   /** May contain links; a click on a link does not tick the box. */
   label: ReactNode
   error?: string | null | undefined
+  /** Its change is on the way: it takes no second one, and keeps the focus, which a disabled one loses. */
+  busy?: boolean
 }
 
-export function CheckBox({ label, error, ...input }: CheckBoxProps) {
+const ignore = () => undefined
+
+export function CheckBox({ label, error, busy = false, ...input }: CheckBoxProps) {
   const id = useId()
   return (
     <div>
@@ -15,6 +19,7 @@ export function CheckBox({ label, error, ...input }: CheckBoxProps) {
         <span className="relative -my-2.5 -ml-2.5 grid size-11 shrink-0 place-items-center">
           <input
             {...input}
+            {...(busy && { onChange: ignore, 'aria-disabled': true })}
             id={id}
             type="checkbox"
             aria-invalid={error ? true : undefined}

@@ -1,8 +1,9 @@
-import { useRef, type ReactNode, type RefObject } from 'react'
+import { useRef, useState, type ReactNode, type RefObject } from 'react'
 import { clsx } from 'clsx'
 import { X } from 'lucide-react'
 import { Dialog as Primitive } from 'radix-ui'
 import { useBack } from './back.ts'
+import { Button } from './button.tsx'
 import { iconButtonClass } from './icon-button.tsx'
 import { useKeyboard } from './keyboard.ts'
 import { landmark } from './landmark.ts'
@@ -47,7 +48,8 @@ const titles = {
 }
 
 /**
- * A modal surface: focus stays inside and returns to what opened it, Escape, a click outside and «назад» close it.
+ * A modal surface: focus stays inside and returns to what opened it, Escape, a click outside and «назад» close it. Where something
+ * in it says `data-unsaved`, it asks before: decisions/0120-forms-in-dialogs.md.
  * The backdrop is our own element: that of the library would lock the page's scrolling through a `<style>` element, which the
  * Content-Security-Policy forbids; `useScrollLock` does that. It is as high as the surfaces, so that it also covers one that opened this.
  */
@@ -66,21 +68,33 @@ export function Dialog({
   className
 }: DialogProps) {
   const focus = useReturningFocus(initialFocus)
+  const content = useRef<HTMLDivElement>(null)
+  const [isAsked, setAsked] = useState(false)
+  // Saved meanwhile: the next opening asks nothing.
+  if (isAsked && !open) setAsked(false)
+  const change = (wanted: boolean) => {
+    if (!wanted && content.current?.querySelector('[data-unsaved=true]')) setAsked(true)
+    else onOpenChange(wanted)
+  }
   useScrollLock(open)
   // A drawer has its title and its button there.
   useToastsAbove(open && side !== 'left')
   useKeyboard(open)
-  useBack(open && !inAddress, () => onOpenChange(false))
+  useBack(open && !inAddress, () => change(false))
   return (
-    <Primitive.Root open={open} onOpenChange={onOpenChange}>
+    <Primitive.Root open={open} onOpenChange={change}>
       <Primitive.Portal>
+        {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- Escape does the same */}
         <div
           data-state={open ? 'open' : 'closed'}
-          className="fixed inset-0 z-50 bg-scrim data-[state=closed]:animate-disappear data-[state=open]:animate-appear"
+          // A press on it leaves the focus where it is: the dialog may ask, or stay.
+          onMouseDown={(event) => event.preventDefault()}
+          className="pointer-events-auto fixed inset-0 z-50 bg-scrim data-[state=closed]:animate-disappear data-[state=open]:animate-appear"
         />
         <Primitive.Content
           {...(!description && { 'aria-describedby': undefined })}
           {...focus}
+          ref={content}
           data-drawer={side === 'left' ? '' : undefined}
           // What is begun inside, such as a new name, ends by Escape alone.
           onEscapeKeyDown={(event) => {
@@ -103,9 +117,30 @@ export function Dialog({
           </Primitive.Close>
         </Primitive.Content>
       </Primitive.Portal>
+      {isAsked && <Unsaved onStay={() => setAsked(false)} onLeave={() => onOpenChange(false)} />}
     </Primitive.Root>
   )
 }
+
+/** Over the dialog, whose form keeps its words and its focus until the user has answered. */
+const Unsaved = ({ onStay, onLeave }: { onStay: () => void; onLeave: () => void }) => (
+  <Dialog
+    open
+    onOpenChange={onStay}
+    title="Закрыть без сохранения?"
+    description="Введённое пропадёт."
+    closeLabel="Остаться"
+  >
+    <div className="mt-6 flex flex-wrap justify-end gap-3">
+      <Button variant="secondary" data-first-focus onClick={onStay}>
+        Остаться
+      </Button>
+      <Button variant="danger" onClick={onLeave}>
+        Не сохранять
+      </Button>
+    </div>
+  </Dialog>
+)
 
 /**
  * The focus moves to the dialog, whose title is then read aloud, and returns to the opener; unless another element, such as the
@@ -117,7 +152,7 @@ function useReturningFocus(initial?: RefObject<HTMLElement | null>) {
     onOpenAutoFocus: (event: Event) => {
       event.preventDefault()
       const focused = buttonOf(document.activeElement)
-      // A button whose work opens the dialog is disabled meanwhile, and may have lost the focus.
+      // A button whose work opens the dialog is busy meanwhile; some browsers give a pressed one no focus.
       const [busy = null, ...more] = document.querySelectorAll('button[aria-busy=true]')
       opener.current = focused !== document.body ? focused : more.length === 0 ? busy : null
       const content = event.currentTarget
@@ -127,10 +162,10 @@ function useReturningFocus(initial?: RefObject<HTMLElement | null>) {
     },
     onCloseAutoFocus: (event: Event) => {
       event.preventDefault()
-      const free = document.activeElement === null || document.activeElement === document.body
-      if (!free) return
-      // The opener may have been deleted by means of the dialog.
-      const target = opener.current?.isConnected ? opener.current : landmark()
+      if ((document.activeElement ?? document.body) !== document.body) return
+      const from = opener.current
+      // The opener may have been deleted by means of the dialog. A dialog that was over it and closes with it gives the focus back itself.
+      const target = from?.isConnected || from?.closest('[role=dialog]') ? from : landmark()
       if (target instanceof HTMLElement) target.focus()
     }
   }

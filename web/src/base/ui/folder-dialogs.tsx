@@ -193,13 +193,14 @@ function NewFolder({ label, action, create, onMade, isFirst }: NewFolderProps) {
     if (name.trim() !== '') making.start(name.trim())
   }
   return (
-    <form noValidate onSubmit={submit} className="flex flex-col gap-4">
+    <form noValidate data-unsaved={name !== ''} onSubmit={submit} className="flex flex-col gap-4">
       <TextField
         label={label}
         name="folder"
         data-first-focus={isFirst || undefined}
         autoComplete="off"
         maxLength={nameLengthMax}
+        readOnly={making.isPending}
         value={name}
         onChange={(event) => setName(event.target.value)}
       />

@@ -19,15 +19,17 @@ export function NameForm({ name: first, lengthMax, busy, onSubmit, onCancel }: N
     if (name.trim() !== '') onSubmit(name.trim())
   }
   return (
-    <form noValidate onSubmit={submit} className="mt-5 flex flex-col gap-6">
+    <form noValidate data-unsaved={name !== first} onSubmit={submit} className="mt-5 flex flex-col gap-6">
       <TextField
         label="Название"
         name="title"
         data-first-focus
         autoComplete="off"
         maxLength={lengthMax}
+        readOnly={busy}
         value={name}
-        onFocus={(event) => event.target.select()}
+        // Not where the user has begun to write.
+        onFocus={(event) => name === first && event.target.select()}
         onChange={(event) => setName(event.target.value)}
       />
       <div className="flex flex-wrap justify-end gap-3">

@@ -1,6 +1,7 @@
 import { type SubmitEvent, useState } from 'react'
-import { type InfiniteData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type InfiniteData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { changeChatSettings, type ChatSettings, readChatSettings } from '#contract/chat-settings.ts'
+import { useSingleMutation } from '../../base/form/use-single-mutation.ts'
 import { formatCount, formatTokensGenitive } from '../../base/format/tokens.ts'
 import { errorText } from '../../base/http/error-text.ts'
 import { messagesKey } from '../../base/http/query-keys.ts'
@@ -57,9 +58,11 @@ interface BudgetFormProps extends Pick<BudgetDialogProps, 'conversationId' | 'on
 
 function BudgetForm({ conversationId, works, onClose }: BudgetFormProps) {
   const { isCovered } = useCost()
-  const [typed, setTyped] = useState(works ? String(works.limitTokens) : '')
+  const known = works ? String(works.limitTokens) : ''
+  const [typed, setTyped] = useState(known)
   const [flaw, setFlaw] = useState<string | null>(null)
   const save = useSaving(conversationId, onClose)
+  const isBusy = (isOff: boolean) => save.isPending && (save.variables === null) === isOff
 
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
@@ -68,11 +71,11 @@ function BudgetForm({ conversationId, works, onClose }: BudgetFormProps) {
     const worksTokens = digits === '' ? Number.NaN : Number(digits)
     const { error } = changeChatSettings.input.safeParse({ id: conversationId, worksTokens })
     setFlaw(error?.issues[0]?.message ?? null)
-    if (!error) save.mutate(worksTokens)
+    if (!error) save.start(worksTokens)
   }
 
   return (
-    <form noValidate onSubmit={submit} className="mt-5 flex flex-col gap-4">
+    <form noValidate data-unsaved={typed !== known} onSubmit={submit} className="mt-5 flex flex-col gap-4">
       {works && (
         <p className="text-small">
           {`Потрачено ${formatCount(works.spentTokens)} из ${formatTokensGenitive(works.limitTokens)}`}
@@ -83,6 +86,7 @@ function BudgetForm({ conversationId, works, onClose }: BudgetFormProps) {
         name="tokens"
         data-first-focus
         inputMode="numeric"
+        readOnly={save.isPending}
         autoComplete="off"
         value={typed}
         onChange={(event) => setTyped(event.target.value)}
@@ -97,14 +101,14 @@ function BudgetForm({ conversationId, works, onClose }: BudgetFormProps) {
       />
       <div className="flex flex-wrap justify-end gap-3">
         {works && (
-          <Button variant="ghost" className="mr-auto" disabled={save.isPending} onClick={() => save.mutate(null)}>
+          <Button variant="ghost" className="mr-auto" busy={isBusy(true)} onClick={() => save.start(null)}>
             Всегда спрашивать
           </Button>
         )}
         <Button variant="secondary" onClick={onClose}>
           Отмена
         </Button>
-        <Button type="submit" busy={save.isPending}>
+        <Button type="submit" busy={isBusy(false)}>
           Разрешить
         </Button>
       </div>
@@ -117,7 +121,7 @@ type Pages = InfiniteData<{ settings?: ChatSettings | undefined }>
 /** What the page has read is as the server has it before the dialog closes. */
 function useSaving(id: number, onClose: () => void) {
   const queries = useQueryClient()
-  return useMutation({
+  return useSingleMutation({
     mutationFn: (worksTokens: number | null) => call(changeChatSettings, { id, worksTokens }),
     onSuccess: ({ settings }) => {
       const key = messagesKey(id)

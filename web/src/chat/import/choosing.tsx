@@ -101,7 +101,7 @@ function Boxes({ found: { chats, unreadable }, left, onChange }: BoxesProps) {
   return (
     <>
       <p className="mt-2 text-small text-ink-soft">{`В файле ${formatChats(chats.length)}. ${unreadable > 0 ? `Ещё ${formatChats(unreadable)} прочитать не удалось. ` : ''}Уже перенесённые не повторятся.`}</p>
-      <div className="mt-4 border-b border-line pb-2">
+      <div data-unsaved={left.size > 0} className="mt-4 border-b border-line pb-2">
         <CheckBox
           label="Выбрать все"
           checked={left.size === 0}

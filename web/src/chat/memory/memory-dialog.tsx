@@ -47,7 +47,7 @@ function ChatSwitch({ id, isOff }: { id: number; isOff: boolean }) {
     <CheckBox
       label="Не использовать память в этом чате"
       checked={isOff}
-      disabled={setting.isPending}
+      busy={setting.isPending}
       onChange={({ target: { checked } }) => setting.mutate(!checked)}
     />
   )

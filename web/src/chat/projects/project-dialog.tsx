@@ -87,8 +87,9 @@ function Words({ folder, stored }: { folder: ShownFolder; stored: Project }) {
   const saving = useSingleMutation({
     mutationFn: (after: { name: string; instruction: string }) =>
       saveProject(queries, folder.id, { name: folder.name, instruction: stored.instruction }, after),
-    onSuccess: () => {
-      keepInstruction(`project:${folder.id}`, null)
+    onSuccess: (_, sent) => {
+      // What is written meanwhile stays kept.
+      if (sent.instruction === instruction.trim()) keepInstruction(`project:${folder.id}`, null)
       notify.success('Проект сохранён')
     },
     onError: (error) => notify.error(errorText(error, 'Не удалось сохранить проект'))
@@ -100,7 +101,7 @@ function Words({ folder, stored }: { folder: ShownFolder; stored: Project }) {
   const isChanged = name.trim() !== folder.name || instruction.trim() !== stored.instruction
   const isLong = instruction.length > projectInstructionLengthMax
   return (
-    <form noValidate onSubmit={submit} className="flex flex-col gap-4">
+    <form noValidate data-unsaved={name.trim() !== folder.name} onSubmit={submit} className="flex flex-col gap-4">
       <TextField
         label="Название"
         name="project-name"
@@ -142,7 +143,7 @@ function Memory({ folderId, memory }: { folderId: number; memory: boolean }) {
       <CheckBox
         label="Память: учитывать в этом проекте то, что вы разрешили о себе помнить"
         checked={memory}
-        disabled={switching.isPending}
+        busy={switching.isPending}
         onChange={(event) => switching.start(event.target.checked)}
       />
     </section>

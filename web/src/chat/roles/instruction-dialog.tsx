@@ -59,7 +59,8 @@ function InstructionForm({ id, stored, onClose }: InstructionFormProps) {
   const saving = useSingleMutation({
     mutationFn: (text: string) =>
       changeInstruction(queries, id, { role: text === '' ? null : stored.role, instruction: text }),
-    onSuccess: end,
+    // What is written meanwhile stays.
+    onSuccess: (_, sent) => sent === instruction.trim() && end(),
     onError: (error) => notify.error(errorText(error, 'Не удалось сохранить инструкцию'))
   })
   const submit = (event: SubmitEvent<HTMLFormElement>) => {

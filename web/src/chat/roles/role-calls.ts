@@ -13,9 +13,10 @@ export const rolesQuery = queryOptions({
 export type WrittenRole = Pick<Role, 'name' | 'instruction' | 'model'>
 
 /** @param id null: a new role */
-export async function saveRole(queries: QueryClient, id: number | null, written: WrittenRole): Promise<void> {
-  await (id === null ? call(roles.addRole, written) : call(roles.changeRole, { id, ...written }))
+export async function saveRole(queries: QueryClient, id: number | null, written: WrittenRole): Promise<Role> {
+  const { role } = await (id === null ? call(roles.addRole, written) : call(roles.changeRole, { id, ...written }))
   await queries.invalidateQueries({ queryKey: rolesKey })
+  return role
 }
 
 export async function deleteRole(queries: QueryClient, id: number): Promise<void> {

@@ -25,6 +25,8 @@ interface RoleEditorProps {
   edited: Edited
   models: readonly ShownModel[]
   onChange: (edited: Edited) => void
+  /** @param sent what was saved as this role: more may be written by now */
+  onSaved: (role: Role, sent: Edited) => void
   onClose: () => void
 }
 
@@ -32,17 +34,22 @@ interface RoleEditorProps {
 const pageModel = 'page'
 
 /** Writes a role of the user's own. */
-export function RoleEditor({ edited, models, onChange, onClose }: RoleEditorProps) {
+export function RoleEditor({ edited, models, onChange, onSaved, onClose }: RoleEditorProps) {
   const queries = useQueryClient()
-  const { name, instruction, model, role } = edited
+  const { name, instruction, model } = edited
   const saving = useSingleMutation({
-    mutationFn: (written: WrittenRole) => saveRole(queries, role?.id ?? null, written),
-    onSuccess: onClose,
+    mutationFn: (sent: Edited) =>
+      saveRole(queries, sent.role?.id ?? null, {
+        name: sent.name.trim(),
+        instruction: sent.instruction.trim(),
+        model: sent.model
+      }),
+    onSuccess: onSaved,
     onError: (error) => notify.error(errorText(error, 'Не удалось сохранить роль'))
   })
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
-    if (isComplete) saving.start({ name: name.trim(), instruction: instruction.trim(), model })
+    if (isComplete) saving.start(edited)
   }
   const isComplete = name.trim() !== '' && instruction.trim() !== ''
   const { costOf, isCovered } = useCost()

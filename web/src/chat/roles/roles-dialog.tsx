@@ -54,6 +54,10 @@ export function RolesDialog({ open, onOpenChange, models, onPick }: RolesDialogP
             edited={edited}
             models={models}
             onChange={setEdited}
+            onSaved={(role, sent) => {
+              setEdited((now) => (now === sent ? null : now?.role === sent.role ? { ...now, role } : now))
+              setBack(true)
+            }}
             onClose={() => {
               setEdited(null)
               setBack(true)
@@ -132,7 +136,7 @@ function OwnRoles({ onPick, onEdit, isBack }: OwnRolesProps) {
   )
 }
 
-const tried = (change: Promise<void>, failed: string): Promise<void> =>
+const tried = (change: Promise<unknown>, failed: string): Promise<unknown> =>
   change.catch((error: unknown) => notify.error(errorText(error, failed)))
 
 interface OwnRoleProps extends Pick<RolesDialogProps, 'onPick'> {

@@ -27,10 +27,6 @@ export function KeyForm({ apiKey, action, failure, send, onBusy, onCancel }: Key
   const queries = useQueryClient()
   const [draft, setDraft] = useState(() => draftOf(apiKey))
   const { problems, clear, reportRefusal, form } = useProblems<KeyField>()
-  const change = (field: KeyField, part: Partial<KeyDraft>) => {
-    clear(field)
-    setDraft((current) => ({ ...current, ...part }))
-  }
   const sending = useSingleMutation({
     mutationFn: async (body: Parameters<typeof send>[0]) => {
       onBusy?.(true)
@@ -42,13 +38,26 @@ export function KeyForm({ apiKey, action, failure, send, onBusy, onCancel }: Key
       if (reportRefusal(refusedKeyFields(error))) notify.error(errorText(error, failure))
     }
   })
+  const change = (field: KeyField, part: Partial<KeyDraft>) => {
+    // What is shown is what is sent.
+    if (sending.isPending) return
+    clear(field)
+    setDraft((current) => ({ ...current, ...part }))
+  }
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
     const { body, problems: found } = readDraft(draft, apiKey, Date.now())
     if (reportRefusal(found)) sending.start(body)
   }
   return (
-    <form ref={form} noValidate onSubmit={submit} className="mt-5 flex flex-col gap-6">
+    <form
+      ref={form}
+      noValidate
+      // While a key is made its dialog stays anyway.
+      data-unsaved={!(onBusy && sending.isPending) && JSON.stringify(draft) !== JSON.stringify(draftOf(apiKey))}
+      onSubmit={submit}
+      className="mt-5 flex flex-col gap-6"
+    >
       <Fields draft={draft} problems={problems} change={change} />
       <div className="flex flex-wrap justify-end gap-3">
         <Button variant="secondary" onClick={onCancel} disabled={sending.isPending}>
