@@ -50,7 +50,7 @@ export function useChat(page: ChatPage) {
   const project = useProject(conversationId, current, { service: page.service, model: model.id })
   const attaching = useAttaching(draft, model, project)
   const { box } = attaching
-  const { chooseAny, asked } = useGivenPrompt(page, box, field, choose)
+  const { chooseAny, handOver, asked } = useGivenPrompt(page, box, field, choose)
   const creates = useCreates()
   const asker = useAsker({ page, conversationId, box, creates, messages: messages.items, choose, project })
   const beginning = useBeginning(conversationId)
@@ -96,6 +96,8 @@ export function useChat(page: ChatPage) {
     role: draft.role,
     chooseRole,
     chooseAny,
+    /** What is written in a chat that was deleted goes along into the new one. */
+    begin: messages.state === 'missing' ? () => handOver(model.id) : open.begin,
     dismissObstacle: () => dismissObstacle(conversationId),
     actions,
     obstacle,
