@@ -226,25 +226,3 @@ test('a person who gets a refund is told the amount, the tokens taken back, and 
   expect(refundTextOf(0, 0)).not.toContain('сняты')
   expect(refundTextOf(1_550, 1_401)).toMatch(/на балансе долг: 1\s401 токен\.[^]*следующая покупка покроет его/)
 })
-
-describe('mails about Premium', () => {
-  test('name the amount, the card, the date and the way to cancel', () => {
-    const { subject, text } = reminderMail(common, { ...plan, chargeAt: plan.renewsAt })
-    expect(subject).toBe('28 февраля 2027 года продлим Premium')
-    expect(text).toMatch(/28 февраля 2027 года с сохранённого способа оплаты \(Карта \*4444\) спишется 990\s₽/)
-    expect(text).toContain('Отменить продление или отвязать карту можно в любой момент')
-  })
-
-  test('say that there will be no renewal when no card is saved', () => {
-    expect(begunMail(common, unsavedPlan).text).toContain('автоматического продления не будет')
-    expect(begunMail(common, plan).text).not.toContain('не будет')
-  })
-
-  test('explain why a charge was declined, and what to do', () => {
-    const { text } = declinedMail(common, { ...decline, retryAt: plan.renewsAt })
-    expect(text).toMatch(/не прошла: на карте недостаточно денег\.[^]*28 февраля 2027 года попробуем ещё раз/)
-    expect(declinedMail(common, { ...decline, retryAt: null }).text).toContain(
-      'оплатите месяц другой картой до 28 февраля 2027 года.'
-    )
-  })
-})

@@ -1,5 +1,5 @@
 // Mails about Premium. Every mail about a charge states the amount, the card, the date, and how to cancel.
-import { declineText } from '#contract/payment-declines.ts'
+import { renewalDeclineText } from '#contract/payment-declines.ts'
 import { makeOnce } from '#contract/make-once.ts'
 import type { EndCause } from '#domain/subscription.ts'
 import { type RenderedMail, renderMail } from '../mails/layout.ts'
@@ -15,6 +15,12 @@ const days = makeOnce(() => new Intl.DateTimeFormat('ru-RU', { dateStyle: 'long'
 const dayOf = (at: number) => days().format(at).replace(/ г\.$/, ' года')
 
 const inSentence = (text: string) => text.charAt(0).toLowerCase() + text.slice(1)
+
+/** @param reason a code of `payment-declines.ts` */
+const because = (beginning: string, reason: string | null): string[] => {
+  const text = renewalDeclineText(reason)
+  return text === null ? [] : [`${beginning}: ${inSentence(text)}.`]
+}
 
 const fromCard = (title: string | null) => (title === null ? '' : ` (${title})`)
 
@@ -78,6 +84,8 @@ export const renewedMail = (
     notes: [...(plan.renewsAt === null ? [] : [stopNote]), receiptNote]
   })
 
+const declinedText = 'Оплата следующего месяца Premium не прошла'
+
 export const declinedMail = (
   site: MailSite,
   decline: { reason: string; retryAt: number | null; decidedAt: number }
@@ -86,7 +94,7 @@ export const declinedMail = (
     subject: 'Не удалось продлить Premium',
     paragraphs: [
       'Здравствуйте!',
-      `Оплата следующего месяца Premium не прошла: ${inSentence(declineText(decline.reason))}.`,
+      because(declinedText, decline.reason)[0] ?? `${declinedText}.`,
       decline.retryAt === null
         ? `Сами мы больше не будем пробовать эту карту. Premium пока открыт. Чтобы он не закончился, оплатите месяц другой картой до ${dayOf(decline.decidedAt)}.`
         : `Premium пока открыт. ${dayOf(decline.retryAt)} попробуем ещё раз; если ждать не хочется, оплатите месяц другой картой.`
@@ -114,9 +122,7 @@ export const endedMail = (
     paragraphs: [
       'Здравствуйте!',
       causes[cause],
-      ...(cause === 'declined' && reason !== null
-        ? [`Последний ответ банка: ${inSentence(declineText(reason))}.`]
-        : []),
+      ...(cause === 'declined' ? because('Последний ответ банка', reason) : []),
       'Токены на балансе, чаты и работы остались. Запросы снова оплачиваются токенами.'
     ],
     action: payLink(site, 'Подключить снова'),
