@@ -70,7 +70,7 @@ export function useChat(page: ChatPage) {
   const answerTokens = answerPrice(model, extras)
   const send = session.status === 'signed-out' ? () => void register(page, model, answerTokens, box) : sending.send
   useAskNow(asked, { model, priceTokens: answerTokens, box, send })
-  const actions = useThreadActions({ asker, messages, models, model, extras, generating, creates, documents: true })
+  const actions = useThreadActions({ asker, messages, models, model, extras, generating, creates, field })
 
   /** Who answers in the new conversation, and with which model, when the role asks for one. */
   const chooseRole = (chosen: RoleOfConversation | null, wanted: string | null) => {
