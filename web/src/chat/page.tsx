@@ -50,7 +50,7 @@ function ChatView({ page }: { page: ChatPage }) {
   const { acts, dialog } = useChatDialogs()
   const instruction = useLateDialog()
   const isUnconnected = useIsPageUnconnected(page.path)
-  const subject = conversationId === null ? null : { id: conversationId, title: chat.name ?? page.title }
+  const subject = conversationId === null ? null : { id: conversationId, title: chat.name ?? '' }
 
   return (
     <div className="flex min-w-0 grow">

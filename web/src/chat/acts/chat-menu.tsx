@@ -57,13 +57,12 @@ export const ChatMenu = ({ subject, conversation, acts, onSearch, onShortcuts }:
     }
   >
     {conversation?.archived_at === null && <RenameItem onSelect={() => acts.rename(conversation)} />}
+    {/* Under its name. */}
+    {subject && conversation && <LeavingItems subject={subject} acts={acts} />}
     {subject && (
-      <>
-        <LeavingItems subject={subject} acts={acts} />
-        <MenuItem icon={<Sparkles size={16} />} onSelect={() => acts.allow(subject)}>
-          Создавать без вопроса…
-        </MenuItem>
-      </>
+      <MenuItem icon={<Sparkles size={16} />} onSelect={() => acts.allow(subject)}>
+        Создавать без вопроса…
+      </MenuItem>
     )}
     {conversation && <MemoryItem conversation={conversation} acts={acts} />}
     {conversation && (
