@@ -28,7 +28,7 @@ import { begunMail, declinedMail, endedMail, reminderMail, renewedMail } from '#
 const siteOrigin = 'https://site.example'
 const product = 'Сайт <&> "Проверка"'
 const newEmail = `new&<b>@example.ru`
-const common = { product, siteOrigin }
+const common = { product, siteOrigin, support: 'help@site.example' }
 const confirmation = { ...common, token, email: newEmail, lifetimeHours: 24, via: null }
 
 const confirming = `/verify-email?token=${token}`
@@ -102,7 +102,7 @@ const mails: [name: string, mail: RenderedMail, ...links: string[]][] = [
     `/confirm-email-change?token=${token}`
   ],
   ['another address that is taken', takenAddressMail(common), '/auth'],
-  ['another address, done', emailChangedMail({ product, newEmail })],
+  ['another address, done', emailChangedMail({ ...common, newEmail })],
   ['deletion', accountDeletionMail({ ...deletion, leftTokens: 0, hasPremium: false }), '/auth'],
   ['deletion with something left', accountDeletionMail({ ...deletion, leftTokens: 1234, hasPremium: true }), '/auth'],
   ['Premium begun', begunMail(common, plan), '/subscription'],
@@ -131,6 +131,11 @@ const mails: [name: string, mail: RenderedMail, ...links: string[]][] = [
     '/subscription'
   ],
   ['Premium declined', declinedMail(common, { ...decline, retryAt: plan.renewsAt }), '/token-purchase?plan=premium'],
+  [
+    'Premium declined with a way to the support',
+    declinedMail(common, { ...decline, reason: 'not_accepted', retryAt: null }),
+    '/token-purchase?plan=premium'
+  ],
   ['Premium declined for good', declinedMail(common, { ...decline, retryAt: null }), '/token-purchase?plan=premium'],
   ...endCauses.map((cause): (typeof mails)[number] => [
     `Premium ended: ${cause}`,
@@ -174,6 +179,7 @@ describe.each(mails)('%s', (_, { subject, text, html }, ...links) => {
     expect(text).toMatch(/^Здравствуйте!\n/)
     expect(text).toContain(`— ${product}`)
     expect(text + html).not.toMatch(/undefined|null|\[object|NaN/)
+    expect(text).not.toMatch(/напишите в поддержку(?!, help@site\.example)/)
     const shown = unescaped(html.replace(/<style>[^]*?<\/style>/, '').replace(/<[^>]+>/g, '\n'))
     for (const line of text.split('\n').filter((one) => one !== '' && !one.startsWith('— ') && !one.endsWith(':')))
       expect(shown).toContain(line)

@@ -2,12 +2,13 @@
 import { renewalDeclineText } from '#contract/payment-declines.ts'
 import { makeOnce } from '#contract/make-once.ts'
 import type { EndCause } from '#domain/subscription.ts'
-import { type RenderedMail, renderMail } from '../mails/layout.ts'
+import { type RenderedMail, renderMail, writeToSupport } from '../mails/layout.ts'
 import { moneyText } from '../mails/money-text.ts'
 
 export interface MailSite {
   product: string
   siteOrigin: string
+  support?: string | undefined
 }
 
 const days = makeOnce(() => new Intl.DateTimeFormat('ru-RU', { dateStyle: 'long', timeZone: 'Europe/Moscow' }))
@@ -17,9 +18,9 @@ const dayOf = (at: number) => days().format(at).replace(/ г\.$/, ' года')
 const inSentence = (text: string) => text.charAt(0).toLowerCase() + text.slice(1)
 
 /** @param reason a code of `payment-declines.ts` */
-const because = (beginning: string, reason: string | null): string[] => {
-  const text = renewalDeclineText(reason)
-  return text === null ? [] : [`${beginning}: ${inSentence(text)}.`]
+const because = ({ support }: MailSite, beginning: string, reason: string | null): string[] => {
+  const text = renewalDeclineText(reason)?.replace(writeToSupport(undefined), writeToSupport(support))
+  return text === undefined ? [] : [`${beginning}: ${inSentence(text)}.`]
 }
 
 const fromCard = (title: string | null) => (title === null ? '' : ` (${title})`)
@@ -94,7 +95,7 @@ export const declinedMail = (
     subject: 'Не удалось продлить Premium',
     paragraphs: [
       'Здравствуйте!',
-      because(declinedText, decline.reason)[0] ?? `${declinedText}.`,
+      because(site, declinedText, decline.reason)[0] ?? `${declinedText}.`,
       decline.retryAt === null
         ? `Сами мы больше не будем пробовать эту карту. Premium пока открыт. Чтобы он не закончился, оплатите месяц другой картой до ${dayOf(decline.decidedAt)}.`
         : `Premium пока открыт. ${dayOf(decline.retryAt)} попробуем ещё раз; если ждать не хочется, оплатите месяц другой картой.`
@@ -122,7 +123,7 @@ export const endedMail = (
     paragraphs: [
       'Здравствуйте!',
       causes[cause],
-      ...(cause === 'declined' ? because('Последний ответ банка', reason) : []),
+      ...(cause === 'declined' ? because(site, 'Последний ответ банка', reason) : []),
       'Токены на балансе, чаты и работы остались. Запросы снова оплачиваются токенами.'
     ],
     action: payLink(site, 'Подключить снова'),
