@@ -35,4 +35,12 @@ const isKnown = (reason: string): reason is keyof typeof declineTexts => Object.
 export const declineText = (reason: string | null): string =>
   reason !== null && isKnown(reason) ? declineTexts[reason] : 'Платёж не прошёл. Деньги не списаны, попробуйте ещё раз'
 
+/**
+ * The same for a sentence that says already that a renewal was declined, and what to do; null when there is nothing to add to that.
+ */
+export const renewalDeclineText = (reason: string | null): string | null =>
+  reason !== null && isKnown(reason) && reason !== 'general_decline'
+    ? declineTexts[reason].replace(`. ${otherCard}`, '')
+    : null
+
 export const knownDeclines = Object.keys(declineTexts)

@@ -123,6 +123,7 @@ const variables = z.object({
   MAIL_TRANSPORT: z.enum(['cloudflare', 'unisender']),
   MAIL_FROM_EMAIL: mailbox,
   MAIL_FROM_NAME: text,
+  SUPPORT_EMAIL: mailbox.optional(),
   UNISENDER_BASE_URL: baseUrl,
   UNISENDER_API_KEY: text.optional(),
   ALARM_MAIL_TO: mailbox.optional(),

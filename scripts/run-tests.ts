@@ -53,7 +53,7 @@ async function runOnce(words: string[], signal: AbortSignal): Promise<TestsResul
     const variables = {
       TMPDIR: folder,
       SCREENSHOTS_FOLDER: tmpdir(),
-      // A file that is opened for each of thousands of lines.
+      // Wrangler's own log: it opens the file anew for each line that it writes, and a run writes thousands.
       WRANGLER_WRITE_LOGS: 'false',
       NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ''} ${roomForYoungObjects}`.trim(),
       [reportVariable]: file

@@ -53,6 +53,8 @@ export function stageConfig(stage: Stage, settings: StageSettings): StageConfig 
   const { send_metrics, keep_names, upload_source_maps, compatibility_date, compatibility_flags, main = '' } = rawConfig
   const common = { send_metrics, keep_names, upload_source_maps, compatibility_date, compatibility_flags }
   const { [pushPublicKey]: _placeholder, ...vars } = production.vars
+  // Letters and pages name the same address.
+  const { VITE_SUPPORT_EMAIL: support } = settings.build
   const own = settings.variables[pushPublicKey] === undefined ? [pushPublicKey] : []
   return {
     ...common,
@@ -60,7 +62,13 @@ export function stageConfig(stage: Stage, settings: StageSettings): StageConfig 
     account_id: settings.account,
     main: join(root, main),
     name: named(stage, production.name),
-    vars: { ...vars, STAGE: stage, SITE_ORIGIN: `https://${settings.site}`, ...settings.variables },
+    vars: {
+      ...vars,
+      STAGE: stage,
+      SITE_ORIGIN: `https://${settings.site}`,
+      ...(support && { SUPPORT_EMAIL: support }),
+      ...settings.variables
+    },
     secrets: { required: [...production.secrets.required, ...own] }
   }
 }

@@ -30,6 +30,12 @@ describe.each(stages)('the configuration of %s', (stage) => {
     expect(dead.filter((name) => !own.has(name))).toEqual([])
   })
 
+  test('gives letters the address of the support that its pages have', () => {
+    expect(config.vars['SUPPORT_EMAIL']).toBeUndefined()
+    const build = { VITE_SUPPORT_EMAIL: 'help@my-company.ru' }
+    expect(stageConfig(stage, { ...stageSettings, build }).vars['SUPPORT_EMAIL']).toBe('help@my-company.ru')
+  })
+
   test('says where it is', () => {
     expect(config.vars).toMatchObject({ STAGE: stage, SITE_ORIGIN: 'https://ai.my-company.ru' })
   })

@@ -74,6 +74,11 @@ describe('the plan', () => {
     expect(screen.getByRole('link', { name: 'Оплатить сейчас' })).toBeTruthy()
   })
 
+  it('says nothing twice of a charge that the bank declined without a reason', async () => {
+    await open({ ...active, state: 'past-due', renewsAt: null, declineReason: 'general_decline' })
+    expect(await screen.findByText(/следующий не оплачен: 990.₽, карта \*4444\.$/)).toBeTruthy()
+  })
+
   it('shows an error when it cannot be read, and retries on request', async () => {
     const { user } = await openAccount({
       'GET /subscription': refusedOnce(() => succeed({ subscription: active }))

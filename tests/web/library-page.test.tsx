@@ -177,12 +177,14 @@ describe('the dialog of a job', () => {
     }
   })
 
-  it('says that a job no longer exists', async () => {
-    await library(
-      { ...three, 'GET /jobs/operation-7': () => refuse(404, { error: 'Не найдено' }) },
-      '/library?work=operation-7'
-    )
+  it.each([
+    ['operation-7', 404],
+    ['7', 400]
+  ])('says that there is none with the id %s, and shows the others', async (id, status) => {
+    await library({ ...three, [`GET /jobs/${id}`]: () => refuse(status, { error: 'Нет' }) }, `/library?work=${id}`)
     await waitFor(() => expect(toasts).toEqual(['info: Такой работы нет: возможно, она удалена']))
+    await waitFor(() => expect(address()).toBe('/library'))
+    await tile(3)
   })
 
   it('deletes a job after a confirmation and shows its neighbour', async () => {

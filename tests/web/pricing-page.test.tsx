@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { answeringText } from '#contract/catalogue/answering.ts'
 import {
@@ -19,7 +19,7 @@ import type { ParameterValues } from '#contract/catalogue/parameters.ts'
 import { priceOf } from '#contract/catalogue/price.ts'
 import { formatCount } from '#web/src/base/format/tokens.ts'
 import { queryClient } from '#web/src/base/http/query-client.ts'
-import { fakeApi, signedInApi, succeed } from './fake-api.ts'
+import { fakeApi, profileOf, signedInApi, succeed } from './fake-api.ts'
 import { openPages } from './render-page.tsx'
 import { Page as PricingPage } from '#web/src/site/pricing/page.tsx'
 
@@ -212,5 +212,12 @@ describe('the links at the end', () => {
     open()
     expect((await screen.findByRole('link', { name: 'Моя подписка' })).getAttribute('href')).toBe('/subscription')
     expect(link('Купить подписку')).toBe('/subscription')
+  })
+
+  it('sell no subscription to who has one', async () => {
+    signedInApi({ 'GET /auth/profile': () => succeed({ user: { ...profileOf('anna@example.ru'), plan: 'premium' } }) })
+    open()
+    await waitFor(() => expect(screen.getAllByRole('link', { name: 'Моя подписка' })).toHaveLength(2))
+    expect(screen.queryByRole('link', { name: 'Купить подписку' })).toBeNull()
   })
 })

@@ -205,6 +205,7 @@ describe('the second step', () => {
     await user.click(step.getByRole('button', { name: 'Выключить второй шаг' }))
     await user.click((await dialogOf('Выключить второй шаг?')).getByRole('button', { name: 'Выключить' }))
     expect(await step.findByRole('button', { name: 'Включить второй шаг' })).toBeTruthy()
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Второй шаг' })))
     expect(sent('PUT /user/second-step')).toEqual([{ on: false }])
   })
 })

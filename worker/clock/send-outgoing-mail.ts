@@ -89,7 +89,11 @@ async function render(directory: Directory, site: Site, mail: StoredMail, now: n
   }
 }
 
-const siteOf = ({ MAIL_FROM_NAME: product, SITE_ORIGIN: siteOrigin }: Environment): Site => ({ product, siteOrigin })
+const siteOf = ({ MAIL_FROM_NAME: product, SITE_ORIGIN: siteOrigin, SUPPORT_EMAIL: support }: Environment): Site => ({
+  product,
+  siteOrigin,
+  support
+})
 
 /** Whether a mail is no longer true, so that it must not be sent. */
 export const isOutdated = async (env: Env, mail: StoredMail, now: number): Promise<boolean> =>

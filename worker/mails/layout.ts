@@ -10,6 +10,10 @@ export interface Letter {
   notes: string[]
 }
 
+/** @param support its address, where the deployment has named one */
+export const writeToSupport = (support: string | undefined): string =>
+  support === undefined ? 'напишите в поддержку' : `напишите в поддержку, ${support}`
+
 export interface RenderedMail {
   subject: string
   text: string

@@ -1,5 +1,5 @@
 import { formatTokens } from '#contract/counted.ts'
-import { type RenderedMail, renderMail } from '../mails/layout.ts'
+import { type RenderedMail, renderMail, writeToSupport } from '../mails/layout.ts'
 import { moneyText } from '../mails/money-text.ts'
 
 /** Tells the user why there is a debt and how it ends. */
@@ -9,7 +9,7 @@ const debtText = (tokens: number) =>
 
 /** Mail to the buyer after a refund. @param refund.debtTokens the debt after the refund */
 export const refundMail = (
-  { product, siteOrigin }: { product: string; siteOrigin: string },
+  { product, siteOrigin, support }: { product: string; siteOrigin: string; support?: string | undefined },
   { amountKopecks, tokens, debtTokens }: { amountKopecks: number; tokens: number; debtTokens: number }
 ): RenderedMail =>
   renderMail(product, {
@@ -23,6 +23,6 @@ export const refundMail = (
     action: { label: 'История платежей', url: `${siteOrigin}/subscription?tab=payments` },
     notes: [
       'Кассовый чек возврата ЮKassa отправляет отдельным письмом на этот же адрес.',
-      'Если вы не просили о возврате, напишите в поддержку.'
+      `Если вы не просили о возврате, ${writeToSupport(support)}.`
     ]
   })

@@ -68,7 +68,8 @@ export async function confirmEmailChange(c: AppContext, token: string): Promise<
   const addressHash = await hashBonusAddress(change.newCanonicalEmail)
   await claimBonus(directory, { addressHash, userId: change.userId, now: Date.now() })
   if (!(await applyEmailChange(directory, change, Date.now()))) throw new AppError('INVALID_VERIFICATION_TOKEN')
-  const mail = emailChangedMail({ product: environment.MAIL_FROM_NAME, newEmail: change.newEmail })
+  const { MAIL_FROM_NAME: product, SUPPORT_EMAIL: support } = environment
+  const mail = emailChangedMail({ product, newEmail: change.newEmail, support })
   for (const to of [oldEmail, change.newEmail]) sendLater(c, 'email-changed', async () => ({ to, ...mail }))
   return 'changed'
 }

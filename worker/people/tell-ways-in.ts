@@ -6,9 +6,9 @@ import { type WaysInChange, waysInMail } from './mails/ways-in.ts'
 
 /** Mails the owner what has changed about how they sign in. */
 export function tellWaysIn(c: AppContext, user: { id: string; email: string }, change: WaysInChange): void {
-  const { MAIL_FROM_NAME: product, SITE_ORIGIN: siteOrigin } = c.var.environment
+  const { MAIL_FROM_NAME: product, SITE_ORIGIN: siteOrigin, SUPPORT_EMAIL: support } = c.var.environment
   sendLater(c, 'ways-in', async () => {
     const mayType = hasPassword((await passwordHashOf(c.var.directory, user.id)) ?? '')
-    return { to: user.email, ...waysInMail({ product, siteOrigin, hasPassword: mayType, change }) }
+    return { to: user.email, ...waysInMail({ product, siteOrigin, support, hasPassword: mayType, change }) }
   })
 }

@@ -1,13 +1,14 @@
 // Mails about Premium. Every mail about a charge states the amount, the card, the date, and how to cancel.
-import { declineText } from '#contract/payment-declines.ts'
+import { renewalDeclineText } from '#contract/payment-declines.ts'
 import { makeOnce } from '#contract/make-once.ts'
 import type { EndCause } from '#domain/subscription.ts'
-import { type RenderedMail, renderMail } from '../mails/layout.ts'
+import { type RenderedMail, renderMail, writeToSupport } from '../mails/layout.ts'
 import { moneyText } from '../mails/money-text.ts'
 
 export interface MailSite {
   product: string
   siteOrigin: string
+  support?: string | undefined
 }
 
 const days = makeOnce(() => new Intl.DateTimeFormat('ru-RU', { dateStyle: 'long', timeZone: 'Europe/Moscow' }))
@@ -15,6 +16,12 @@ const days = makeOnce(() => new Intl.DateTimeFormat('ru-RU', { dateStyle: 'long'
 const dayOf = (at: number) => days().format(at).replace(/ г\.$/, ' года')
 
 const inSentence = (text: string) => text.charAt(0).toLowerCase() + text.slice(1)
+
+/** @param reason a code of `payment-declines.ts` */
+const because = ({ support }: MailSite, beginning: string, reason: string | null): string[] => {
+  const text = renewalDeclineText(reason)?.replace(writeToSupport(undefined), writeToSupport(support))
+  return text === undefined ? [] : [`${beginning}: ${inSentence(text)}.`]
+}
 
 const fromCard = (title: string | null) => (title === null ? '' : ` (${title})`)
 
@@ -78,6 +85,8 @@ export const renewedMail = (
     notes: [...(plan.renewsAt === null ? [] : [stopNote]), receiptNote]
   })
 
+const declinedText = 'Оплата следующего месяца Premium не прошла'
+
 export const declinedMail = (
   site: MailSite,
   decline: { reason: string; retryAt: number | null; decidedAt: number }
@@ -86,7 +95,7 @@ export const declinedMail = (
     subject: 'Не удалось продлить Premium',
     paragraphs: [
       'Здравствуйте!',
-      `Оплата следующего месяца Premium не прошла: ${inSentence(declineText(decline.reason))}.`,
+      because(site, declinedText, decline.reason)[0] ?? `${declinedText}.`,
       decline.retryAt === null
         ? `Сами мы больше не будем пробовать эту карту. Premium пока открыт. Чтобы он не закончился, оплатите месяц другой картой до ${dayOf(decline.decidedAt)}.`
         : `Premium пока открыт. ${dayOf(decline.retryAt)} попробуем ещё раз; если ждать не хочется, оплатите месяц другой картой.`
@@ -114,9 +123,7 @@ export const endedMail = (
     paragraphs: [
       'Здравствуйте!',
       causes[cause],
-      ...(cause === 'declined' && reason !== null
-        ? [`Последний ответ банка: ${inSentence(declineText(reason))}.`]
-        : []),
+      ...(cause === 'declined' ? because(site, 'Последний ответ банка', reason) : []),
       'Токены на балансе, чаты и работы остались. Запросы снова оплачиваются токенами.'
     ],
     action: payLink(site, 'Подключить снова'),

@@ -1,9 +1,10 @@
 // The menu of the open chat, in the bar of its page.
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
+import { succeed } from '../fake-api.ts'
 import { toasts } from '../toasts.ts'
 import { conversationOf, messageOf } from './chat-server.ts'
-import { address, chatsColumn, field, startChat } from './open-chat.tsx'
+import { address, ask, chatsColumn, field, startChat } from './open-chat.tsx'
 
 const open = () =>
   startChat('/chatgpt?chat=2', {
@@ -32,6 +33,40 @@ test('gives the open chat another name, and the focus back', async () => {
   await within(chatsColumn()).findByRole('link', { name: /^Планы на лето/ })
   expect(server.asked.findLast(({ method }) => method === 'PUT')?.body).toEqual({ title: 'Планы на лето' })
   await waitFor(async () => expect(document.activeElement).toBe(await button()))
+})
+
+const leaving = () => screen.queryAllByRole('menuitem', { name: /^(Поделиться|Скачать)/ })
+
+test('offers to save and to share the open chat when its name is known', async () => {
+  const read = Promise.withResolvers<Response>()
+  const { user } = await startChat('/chatgpt?chat=2', {
+    messages: { 2: [messageOf(1, 'user')] },
+    answers: { 'GET /chat/conversations/:id': () => read.promise }
+  })
+  await user.click(await button())
+  await screen.findByRole('menuitem', { name: 'Создавать без вопроса…' })
+  expect(leaving()).toEqual([])
+  read.resolve(succeed({ conversation: conversationOf(2) }))
+  await waitFor(() => expect(leaving()).toHaveLength(2))
+})
+
+const shownQuestion = () => screen.queryByRole('article', { name: 'Ваш запрос' })
+
+test('«Новый чат» leaves a question whose conversation is being created, which goes on in its own', async () => {
+  const created = Promise.withResolvers<Response>()
+  const conversations = [conversationOf(1)]
+  const { user } = await startChat('/chatgpt', {
+    conversations,
+    answers: { 'POST /chat/conversations': () => created.promise }
+  })
+  await ask(user, 'Что такое сигма?')
+  await screen.findByRole('article', { name: 'Ваш запрос' })
+  await user.click(within(screen.getByRole('main')).getByRole('button', { name: 'Новый чат' }))
+  await waitFor(() => expect(shownQuestion()).toBeNull())
+  expect(field().disabled).toBe(false)
+  created.resolve(succeed({ conversation: conversationOf(2) }))
+  await waitFor(() => expect(toasts).toContain('success: Новый чат создан'))
+  expect([address(), field().value, shownQuestion()]).toEqual(['/chatgpt', '', null])
 })
 
 test('deletes the open chat, which the page leaves; refused, it gives the focus back', async () => {

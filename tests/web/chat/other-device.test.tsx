@@ -1,6 +1,7 @@
 // What another device does to the chat that is open here.
 import { QueryClient } from '@tanstack/react-query'
 import { act, screen, waitFor, within } from '@testing-library/react'
+import type { UserEvent } from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import type { LiveMessage } from '#contract/live.ts'
 import { isDeletedHere, removeConversation } from '#web/src/chat/conversations/conversations.ts'
@@ -8,7 +9,7 @@ import { announceMessage } from '#web/src/base/live/live-bus.ts'
 import { fakeApi, keepTokens, refuse, succeed } from '../fake-api.ts'
 import { toasts } from '../toasts.ts'
 import { conversationOf, messageOf } from './chat-server.ts'
-import { chooseFor, startChat } from './open-chat.tsx'
+import { address, ask, chatsColumn, chooseFor, field, startChat, writeQuestion } from './open-chat.tsx'
 
 const hear = (change: 'shown' | 'deleted' | 'created', id = 1) =>
   act(() => announceMessage({ type: 'conversation', id, change } satisfies LiveMessage))
@@ -29,6 +30,7 @@ async function openTwo(removal: () => Response | Promise<Response> = () => succe
         const items = [...(isDeleted ? [] : [conversationOf(1)]), conversationOf(2)]
         return succeed({ items, total: items.length, running: [] })
       },
+      'POST /ai/text': () => refuse(404, { error: 'Не найдено', code: 'NOT_FOUND' }),
       'GET /chat/conversations/:id': () => refuse(404, { error: 'Не найдено' }),
       'GET /chat/conversations/:id/messages': () =>
         isDeleted ? refuse(404, { error: 'Не найдено' }) : succeed({ messages: messages[1], hasMore: false })
@@ -59,6 +61,36 @@ test('a chat that another device has deleted does not stay open as if it were th
   await screen.findByText('Такого чата нет')
   expect(screen.queryByText('Первый вопрос')).toBeNull()
   expect(toasts).toEqual([])
+})
+
+const composer = () => screen.queryByRole('textbox', { name: 'Ваш запрос' })
+
+const beginAgain = async ({ click }: UserEvent) => {
+  await screen.findByText('Возможно, он был удалён. Написанное перейдёт в новый чат.')
+  expect(composer()).toBeNull()
+  expect(document.activeElement?.textContent).toBe('Новый чат')
+  await click(document.activeElement!)
+  await waitFor(() => expect(address()).toBe('/chatgpt'))
+}
+
+test('what is being typed in a chat that another device deletes goes into a new chat', async () => {
+  const { user, remove } = await openTwo()
+  await writeQuestion(user, 'Второй вопрос')
+  remove()
+  hear('deleted')
+  await beginAgain(user)
+  expect(field().value).toBe('Второй вопрос')
+  expect(document.activeElement).toBe(field())
+})
+
+test('a question into a chat whose deletion this page has not heard of goes into a new chat', async () => {
+  const { user, remove } = await openTwo()
+  await within(chatsColumn()).findByText('Чат 1')
+  remove()
+  await ask(user, 'Второй вопрос')
+  await beginAgain(user)
+  expect(field().value).toBe('Второй вопрос')
+  expect(toasts).toEqual(['error: Такого чата нет. Возможно, он был удалён'])
 })
 
 test('a chat whose deletion was told before this page could hear it goes with the list', async () => {

@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { promptLengthMax } from '#contract/answers.ts'
 import { refuse, succeed } from '../fake-api.ts'
-import { chatServer, messageOf } from './chat-server.ts'
+import { chatServer, conversationOf, messageOf } from './chat-server.ts'
 import { address, field, openChat, startChat } from './open-chat.tsx'
 import { toasts } from '../toasts.ts'
 
@@ -81,6 +81,15 @@ test('an edited question cannot be sent empty or too long, and Escape leaves it 
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Изменить запрос' })))
   expect(contents()[0]).toBe('Вопрос')
   expect(server.questions()).toEqual([])
+})
+
+test('a chat that goes on from a message opens with the focus in its composer', async () => {
+  const { user } = await openVersioned({
+    answers: { 'POST /chat/conversations/:id/branches': () => succeed({ conversation: conversationOf(7) }) }
+  })
+  await press(user, 'Новый чат с этого места')
+  await waitFor(() => expect(address()).toBe('/chatgpt?chat=7'))
+  expect(document.activeElement).toBe(field())
 })
 
 describe('when the server refuses', () => {

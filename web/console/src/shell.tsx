@@ -130,6 +130,9 @@ function Who() {
 
 const groups = Object.keys(pageGroups) as PageGroup[]
 
+/** The menu is longer than many windows. */
+const show = (entry: Element | null) => entry?.scrollIntoView({ block: 'nearest' })
+
 interface ShellMenuProps {
   /** Of the page that is shown. */
   path: string
@@ -153,6 +156,7 @@ function ShellMenu({ path: current, onChoose }: ShellMenuProps) {
                 .map(({ path, title }) => (
                   <li key={path}>
                     <a
+                      ref={path === current ? show : undefined}
                       href={hrefOf(path)}
                       onClick={onChoose}
                       aria-current={path === current ? 'page' : undefined}

@@ -74,7 +74,9 @@ export function ChatDialog({ page, chat, onInstruct }: ChatDialogProps) {
         )}
       </div>
       <Announcer running={chat.running} />
-      <ChatFooter page={page} chat={chat} away={away} empty={empty} onBottom={toBottom} />
+      {chat.messages.state !== 'missing' && (
+        <ChatFooter page={page} chat={chat} away={away} empty={empty} onBottom={toBottom} />
+      )}
       {empty && chat.conversationId === null && <WaysToAsk chat={chat} />}
       {empty && <Suggestions page={page} onPick={chat.fill} />}
     </>
@@ -174,8 +176,13 @@ function DialogContent({ page, chat, started, wantedId, onInstruct }: DialogCont
       <EmptyState
         icon={<MessageCircleOff size={24} aria-hidden />}
         title="Такого чата нет"
-        text="Возможно, он был удалён."
-        action={<Button onClick={chat.begin}>Новый чат</Button>}
+        text={`Возможно, он был удалён.${chat.attaching.box.hasPrompt() ? ' Написанное перейдёт в новый чат.' : ''}`}
+        action={
+          // oxlint-disable-next-line jsx-a11y/no-autofocus -- the composer, which had the focus, is gone
+          <Button autoFocus onClick={chat.begin}>
+            Новый чат
+          </Button>
+        }
       />
     )
   if (messages.state === 'failed') return <ErrorState text="Ошибка при загрузке сообщений" onRetry={messages.reload} />

@@ -141,8 +141,8 @@ const isSame = (one: Written, other: Written): boolean =>
  * Follows a link with a request (`prompt`), a model or both: writes them into the composer of a new conversation;
  * does the same with what another chat page hands over.
  * Only the user sends it. A draft that it replaced can be restored from the toast.
- * @returns `chooseAny` chooses a model: one of another page in a new chat there, to which the draft is handed over; `asked` is what its
- *   user has sent on another page already
+ * @returns `chooseAny` chooses a model: one of another page in a new chat there, to which the draft is handed over; `handOver` takes the
+ *   draft into a new chat; `asked` is what its user has sent on another page already
  */
 export function useGivenPrompt(
   page: ChatPage,
@@ -201,17 +201,17 @@ export function useGivenPrompt(
     void navigate(page.path, { replace: true })
   }, [place, search, state, isFromBuild, status, user, page, box, field, choose, navigate])
 
-  const chooseAny = ({ id, page: wanted }: ShownModel) => {
-    if (wanted === page.path) return choose(id)
+  const handOver = (model: string, to: ChatPath = page.path) => {
     const draft = box.draft()
     const { prompt, files, role } = draft
     box.put({ ...draft, prompt: '', files: [], role: null })
     if (uploadsOf(box.key).length > 0) notify.info('Файлы, которые ещё загружаются, остались в прежнем чате')
-    void navigate(wanted, {
-      state: { prompt, model: id, files: [...files], role } satisfies HandedOver
+    void navigate(to, {
+      state: { prompt, model, files: [...files], role } satisfies HandedOver
     })
   }
-  return { chooseAny, asked }
+  const chooseAny = ({ id, page: to }: ShownModel) => (to === page.path ? choose(id) : handOver(id, to))
+  return { chooseAny, handOver, asked }
 }
 
 /**

@@ -50,7 +50,6 @@ function ChatView({ page }: { page: ChatPage }) {
   const { acts, dialog } = useChatDialogs()
   const instruction = useLateDialog()
   const isUnconnected = useIsPageUnconnected(page.path)
-  const subject = conversationId === null ? null : { id: conversationId, title: chat.name ?? page.title }
 
   return (
     <div className="flex min-w-0 grow">
@@ -62,7 +61,7 @@ function ChatView({ page }: { page: ChatPage }) {
           hasName={conversationId !== null}
           menu={
             <ChatMenu
-              subject={subject}
+              id={conversationId}
               conversation={chat.current}
               acts={acts}
               onSearch={search}

@@ -50,7 +50,7 @@ export function useChat(page: ChatPage) {
   const project = useProject(conversationId, current, { service: page.service, model: model.id })
   const attaching = useAttaching(draft, model, project)
   const { box } = attaching
-  const { chooseAny, asked } = useGivenPrompt(page, box, field, choose)
+  const { chooseAny, handOver, asked } = useGivenPrompt(page, box, field, choose)
   const creates = useCreates()
   const asker = useAsker({ page, conversationId, box, creates, messages: messages.items, choose, project })
   const beginning = useBeginning(conversationId)
@@ -70,7 +70,7 @@ export function useChat(page: ChatPage) {
   const answerTokens = answerPrice(model, extras)
   const send = session.status === 'signed-out' ? () => void register(page, model, answerTokens, box) : sending.send
   useAskNow(asked, { model, priceTokens: answerTokens, box, send })
-  const actions = useThreadActions({ asker, messages, models, model, extras, generating, creates, documents: true })
+  const actions = useThreadActions({ asker, messages, models, model, extras, generating, creates, field })
 
   /** Who answers in the new conversation, and with which model, when the role asks for one. */
   const chooseRole = (chosen: RoleOfConversation | null, wanted: string | null) => {
@@ -96,6 +96,8 @@ export function useChat(page: ChatPage) {
     role: draft.role,
     chooseRole,
     chooseAny,
+    /** What is written in a chat that was deleted goes along into the new one. */
+    begin: messages.state === 'missing' ? () => handOver(model.id) : open.begin,
     dismissObstacle: () => dismissObstacle(conversationId),
     actions,
     obstacle,

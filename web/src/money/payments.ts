@@ -1,8 +1,8 @@
-// Purchases: starting one, reading its state, and listing all of them.
-import { infiniteQueryOptions, type QueryClient } from '@tanstack/react-query'
+// Purchases: starting one, reading its state, and listing all of them; and the state of Premium.
+import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { Offer } from '#contract/catalogue/packages.ts'
 import { confirmPayment, type ConfirmedPayment, listPayments, readPayment, startPurchase } from '#contract/payments.ts'
-import { changeSubscription } from '#contract/subscription.ts'
+import { changeSubscription, readSubscription } from '#contract/subscription.ts'
 import { callFresh } from '../base/session/call-fresh.ts'
 import { call } from '../base/session/client.ts'
 import { paymentsKey, subscriptionKey, walletKey } from '../base/http/query-keys.ts'
@@ -17,6 +17,12 @@ export const paymentsQuery = infiniteQueryOptions({
     call(listPayments, { limit: paymentsPerPage, ...(pageParam !== null && { before: pageParam }) }, { signal }),
   initialPageParam: null as string | null,
   getNextPageParam: ({ payments, hasMore }) => (hasMore ? payments.at(-1)?.id : undefined),
+  staleTime: 0
+})
+
+export const subscriptionQuery = queryOptions({
+  queryKey: [...subscriptionKey, 'state'],
+  queryFn: async ({ signal }) => (await call(readSubscription, {}, { signal })).subscription,
   staleTime: 0
 })
 

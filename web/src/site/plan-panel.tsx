@@ -35,7 +35,7 @@ const Feature = ({ children }: { children: ReactNode }) => (
 )
 
 function PlanCard({ plan: { id, title, priceRub, period, features, unlimited } }: { plan: Plan }) {
-  const { status } = useSession()
+  const { status, user } = useSession()
   const isUser = status === 'signed-in'
   return (
     <li
@@ -65,7 +65,7 @@ function PlanCard({ plan: { id, title, priceRub, period, features, unlimited } }
           )
         })}
       >
-        {actions[id][isUser ? 0 : 1]}
+        {unlimited && user?.plan === 'premium' ? 'Моя подписка' : actions[id][isUser ? 0 : 1]}
       </Link>
     </li>
   )

@@ -1,4 +1,4 @@
-import { type RenderedMail, renderMail } from '../../mails/layout.ts'
+import { type RenderedMail, renderMail, writeToSupport } from '../../mails/layout.ts'
 
 export interface EmailChangeMail {
   product: string
@@ -45,9 +45,13 @@ export const takenAddressMail = ({ product, siteOrigin }: { product: string; sit
   })
 
 /** Sent to both addresses after the change. */
-export const emailChangedMail = ({ product, newEmail }: { product: string; newEmail: string }): RenderedMail =>
+export const emailChangedMail = ({
+  product,
+  newEmail,
+  support
+}: Pick<EmailChangeMail, 'product' | 'newEmail'> & { support?: string | undefined }): RenderedMail =>
   renderMail(product, {
     subject: 'Email изменён',
     paragraphs: ['Здравствуйте!', `Адрес вашего аккаунта теперь ${newEmail}. Входите с ним.`],
-    notes: ['Если это были не вы, напишите в поддержку.']
+    notes: [`Если это были не вы, ${writeToSupport(support)}.`]
   })

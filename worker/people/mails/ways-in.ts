@@ -1,6 +1,6 @@
 import { counted } from '#contract/counted.ts'
 import { type IdentityProvider, providerNames } from '#contract/identities.ts'
-import { type RenderedMail, renderMail } from '../../mails/layout.ts'
+import { type RenderedMail, renderMail, writeToSupport } from '../../mails/layout.ts'
 
 /** What has changed about how the owner signs in. */
 export type WaysInChange =
@@ -17,6 +17,7 @@ export type WaysInChange =
 interface WaysInMail {
   product: string
   siteOrigin: string
+  support?: string | undefined
   hasPassword: boolean
   change: WaysInChange
 }
@@ -87,18 +88,18 @@ function wordsOf(change: WaysInChange, hasPassword: boolean): [subject: string, 
 }
 
 /** @param where empty for the password of the account */
-const adviceOf = (where: string): string =>
-  `Если это были не вы, сразу смените пароль${where}, проверьте в профиле, чем можно войти в аккаунт, и напишите в поддержку.`
+const adviceOf = (where: string, support: string | undefined): string =>
+  `Если это были не вы, сразу смените пароль${where}, проверьте в профиле, чем можно войти в аккаунт, и ${writeToSupport(support)}.`
 
 /** Sent to the owner, because another person may have made the change. */
-export function waysInMail({ product, siteOrigin, hasPassword, change }: WaysInMail): RenderedMail {
+export function waysInMail({ product, siteOrigin, support, hasPassword, change }: WaysInMail): RenderedMail {
   const [subject, text] = wordsOf(change, hasPassword)
   const isByPassword = change.kind === 'codes-guessed' ? change.after === 'password' : hasPassword
   return renderMail(product, {
     subject,
     paragraphs: ['Здравствуйте!', text],
     action: { label: 'Открыть профиль', url: `${siteOrigin}/profile` },
-    notes: [adviceOf(isByPassword ? '' : ` в ${providers}`)]
+    notes: [adviceOf(isByPassword ? '' : ` в ${providers}`, support)]
   })
 }
 

@@ -1,6 +1,12 @@
 import { makeOnce } from '#contract/make-once.ts'
 
-const formatOf = (parts: Intl.DateTimeFormatOptions) => makeOnce(() => new Intl.DateTimeFormat('ru-RU', parts))
+const space = '\u00a0'
+
+/** «г.» stays in the line of its year. */
+const formatOf = (parts: Intl.DateTimeFormatOptions) => {
+  const format = makeOnce(() => new Intl.DateTimeFormat('ru-RU', parts))
+  return (time: number): string => format().format(time).replace(' г.', `${space}г.`)
+}
 
 const toTheMinute = { hour: '2-digit', minute: '2-digit' } as const
 const day = formatOf({ day: 'numeric', month: 'long', year: 'numeric' })
@@ -10,24 +16,23 @@ const hourAndMinute = formatOf(toTheMinute)
 const timeOfDay = formatOf({ ...toTheMinute, second: '2-digit' })
 
 /** `21 ноября 2026 г.`; times are milliseconds since 1970, shown in the user's time zone. */
-export const formatDate = (time: number): string => day().format(time)
+export const formatDate = (time: number): string => day(time)
 
 /** `21 нояб. 2026 г., 14:05` */
-export const formatDateTime = (time: number): string => dayAndTime().format(time)
+export const formatDateTime = (time: number): string => dayAndTime(time)
 
 /** `14:05:09` */
-export const formatTime = (time: number): string => timeOfDay().format(time)
+export const formatTime = (time: number): string => timeOfDay(time)
 
 /** As short as it can be understood: `14:05` today, `21 нояб., 14:05` this year, else with the year. */
 export function formatMoment(time: number, now = Date.now()): string {
-  if (day().format(time) === day().format(now)) return hourAndMinute().format(time)
+  if (day(time) === day(now)) return hourAndMinute(time)
   const isThisYear = new Date(time).getFullYear() === new Date(now).getFullYear()
-  return (isThisYear ? dayOfYearAndTime : dayAndTime)().format(time)
+  return (isThisYear ? dayOfYearAndTime : dayAndTime)(time)
 }
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
-const space = '\u00a0'
 
 /** `только что`, `5 мин назад`, `2 ч назад` within a day, then as `formatMoment`. */
 export function formatAgo(time: number, now = Date.now()): string {

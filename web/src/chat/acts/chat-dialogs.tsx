@@ -16,7 +16,8 @@ interface Acts extends ChatActs {
 }
 
 type Opened =
-  | { act: 'share' | 'save' | 'allow'; subject: Subject }
+  | { act: 'share' | 'save'; subject: Subject }
+  | { act: 'allow'; subject: number }
   | { act: 'rename' | 'remove' | 'recall'; subject: Conversation }
   | { act: 'bring' }
 
@@ -54,7 +55,7 @@ function dialogOf(opened: Opened, state: { open: boolean; onClose: () => void })
     case 'remove':
       return <DeleteDialog candidates={state.open ? [opened.subject] : null} onClose={state.onClose} />
     case 'allow':
-      return <BudgetDialog conversationId={opened.subject.id} {...state} />
+      return <BudgetDialog conversationId={opened.subject} {...state} />
     case 'recall':
       return <MemoryDialog conversationId={opened.subject.id} folderId={opened.subject.folder_id} {...state} />
     case 'bring':

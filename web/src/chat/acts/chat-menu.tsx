@@ -6,7 +6,7 @@ import type { Memory } from '#contract/memory.ts'
 import { memoryKey } from '../../base/http/query-keys.ts'
 import { IconButton } from '../../base/ui/icon-button.tsx'
 import { Menu, MenuItem } from '../../base/ui/menu.tsx'
-import { messagesQuery } from '../conversations/conversations.ts'
+import { messagesQuery, subjectOf } from '../conversations/conversations.ts'
 
 export type Subject = Pick<Conversation, 'id' | 'title'>
 
@@ -19,7 +19,7 @@ export interface ChatActs {
   /** Opens the user's memory. */
   recall: (conversation: Conversation) => void
   /** Of works without a question. */
-  allow: (subject: Subject) => void
+  allow: (id: number) => void
 }
 
 interface LeavingProps {
@@ -29,8 +29,8 @@ interface LeavingProps {
 
 interface ChatMenuProps {
   /** Null: a new conversation, of which there is nothing to share or to save. */
-  subject: Subject | null
-  /** The same; null until all of it is known. */
+  id: number | null
+  /** The same; null until it is known: a file has its name. */
   conversation: Conversation | null
   acts: ChatActs
   /** On phones, whose bar has no room for a button; null: there is nothing to search. */
@@ -44,26 +44,24 @@ const DocumentItems = lazy(async () => ({ default: (await import('../documents/d
 const whereKeysAre = 'max-sm:hidden pointer-coarse:hidden'
 
 /** What can be done with the open conversation as a whole, and what has no place in the bar. */
-export const ChatMenu = ({ subject, conversation, acts, onSearch, onShortcuts }: ChatMenuProps) => (
+export const ChatMenu = ({ id, conversation, acts, onSearch, onShortcuts }: ChatMenuProps) => (
   <Menu
     align="end"
     trigger={
       <IconButton
-        label={subject ? 'Действия с этим чатом' : 'Ещё'}
+        label={id ? 'Действия с этим чатом' : 'Ещё'}
         icon={<Ellipsis size={19} />}
         // A new chat has only the keys to show.
-        className={subject ? '' : whereKeysAre}
+        className={id ? '' : whereKeysAre}
       />
     }
   >
     {conversation?.archived_at === null && <RenameItem onSelect={() => acts.rename(conversation)} />}
-    {subject && (
-      <>
-        <LeavingItems subject={subject} acts={acts} />
-        <MenuItem icon={<Sparkles size={16} />} onSelect={() => acts.allow(subject)}>
-          Создавать без вопроса…
-        </MenuItem>
-      </>
+    {conversation && <LeavingItems subject={subjectOf(conversation)} acts={acts} />}
+    {id && (
+      <MenuItem icon={<Sparkles size={16} />} onSelect={() => acts.allow(id)}>
+        Создавать без вопроса…
+      </MenuItem>
     )}
     {conversation && <MemoryItem conversation={conversation} acts={acts} />}
     {conversation && (
@@ -72,7 +70,7 @@ export const ChatMenu = ({ subject, conversation, acts, onSearch, onShortcuts }:
       </Suspense>
     )}
     {conversation && <RemoveItem onSelect={() => acts.remove(conversation)} />}
-    {subject && onSearch && (
+    {id && onSearch && (
       <MenuItem icon={<Search size={16} />} onSelect={onSearch} className="sm:hidden">
         Поиск по чатам
       </MenuItem>

@@ -200,6 +200,9 @@ export function chatPathOf({ service, model }: Pick<Conversation, 'service' | 'm
 
 export const shownTitle = ({ title }: Pick<Conversation, 'title'>): string => title.trim() || 'Без названия'
 
+/** Under which name it leaves the page. */
+export const subjectOf = (conversation: Conversation) => ({ id: conversation.id, title: shownTitle(conversation) })
+
 const deleted = pageStore<ReadonlySet<number>>(() => new Set())
 onUserLeft(() => deleted.setState(new Set(), true))
 

@@ -1,4 +1,4 @@
-import { createContext, useEffect, useMemo, useRef, useState } from 'react'
+import { createContext, type RefObject, useEffect, useMemo, useRef, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { findModel, type ShownModel, soldInPlaceOf } from '#contract/catalogue/models.ts'
 import type { Message } from '#contract/chats.ts'
@@ -10,8 +10,10 @@ import { errorText } from '../../base/http/error-text.ts'
 import { type AskNow, askingNow } from '../../base/page/ask-now.ts'
 import { modelsNow } from '../../base/session/models.ts'
 import { useSession } from '../../base/session/session.tsx'
+import { landmark } from '../../base/ui/landmark.ts'
 import { notify } from '../../base/ui/notify.ts'
 import type { InChat } from '../../media/job/in-chat.ts'
+import { hasKeyboard } from '../compose/use-field.ts'
 import { emptyDraft, type Intent, extrasOf } from '../draft/draft.ts'
 import type { LiveAnswer } from '../stream/live-answer.ts'
 import type { openDocumentOf } from '../documents/open-document.ts'
@@ -119,14 +121,14 @@ interface ActionsContext {
   messages: { items: readonly Message[] }
   /** There is a composer, which has the panel «Создать». */
   creates?: boolean
-  /** They can be opened beside the conversation. */
-  documents?: boolean
+  /** Of the page's own conversation: documents can be opened beside it. */
+  field?: RefObject<HTMLTextAreaElement | null>
 }
 
 type Acts = Omit<ThreadActions, 'models' | 'isLocked' | 'disabled' | 'folderId' | 'works'>
 
 export function useThreadActions(context: ActionsContext): ThreadActions {
-  const { models, generating, asker, creates = false, documents = false } = context
+  const { models, generating, asker, creates = false, field } = context
   const { user } = useSession()
   const plan = user?.plan
   const { acts, busy } = useActs(context)
@@ -149,14 +151,14 @@ export function useThreadActions(context: ActionsContext): ThreadActions {
       carryOn: (...asked) => latest.current.carryOn(...asked),
       show: (...asked) => latest.current.show(...asked),
       branch: (...asked) => latest.current.branch(...asked),
-      openDocument: documents ? (...asked) => latest.current.openDocument?.(...asked) : null,
+      openDocument: field ? (...asked) => latest.current.openDocument?.(...asked) : null,
       repeat: (...asked) => latest.current.repeat(...asked),
       rejoin: (...asked) => latest.current.rejoin(...asked),
       askElsewhere: (...asked) => latest.current.askElsewhere(...asked),
       works,
       makeAgain: (...asked) => latest.current.makeAgain(...asked)
     }),
-    [models, plan, disabled, works, documents, folderId]
+    [models, plan, disabled, works, field, folderId]
   )
 }
 
@@ -178,7 +180,7 @@ function soldNow(service: Asker['page']['service'], id: string): string | undefi
 }
 
 function useActs(context: ActionsContext): { acts: Acts; busy: boolean } {
-  const { asker, models, model, extras, messages } = context
+  const { asker, models, model, extras, messages, field } = context
   const { page, queries, conversationId } = asker
   const navigate = useNavigate()
   const [busy, setBusy] = useState(false)
@@ -238,6 +240,8 @@ function useActs(context: ActionsContext): { acts: Acts; busy: boolean } {
       void change('Ошибка при создании чата', async (id) => {
         const branch = await branchConversation(queries, id, messageId)
         notify.success('Новый чат создан')
+        // The button leaves with the messages.
+        ;(hasKeyboard() ? field?.current : landmark())?.focus({ preventScroll: true })
         void navigate(chatLink(page.path, branch.id))
       })
   }

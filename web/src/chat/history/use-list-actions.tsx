@@ -6,7 +6,7 @@ import type { Folder } from '#contract/folders.ts'
 import { errorText } from '../../base/http/error-text.ts'
 import { notify } from '../../base/ui/notify.ts'
 import { useChatDialogs } from '../acts/chat-dialogs.tsx'
-import { shownTitle } from '../conversations/conversations.ts'
+import { subjectOf } from '../conversations/conversations.ts'
 import { forEachChat, type Place, placeConversation } from '../conversations/placing.ts'
 import type { Conversations } from '../conversations/use-conversations.ts'
 import type { ListTask } from './list-dialogs.tsx'
@@ -31,8 +31,6 @@ export interface ListActions {
 }
 
 const ListDialogs = lazy(async () => ({ default: (await import('./list-dialogs.tsx')).ListDialogs }))
-
-const subjectOf = (conversation: Conversation) => ({ id: conversation.id, title: shownTitle(conversation) })
 
 interface Wanted {
   conversations: Pick<Conversations, 'folders'>

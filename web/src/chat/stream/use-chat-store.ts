@@ -22,6 +22,7 @@ import {
   dismissObstacle,
   endBeginning,
   findLiveAnswer,
+  leaveBeginning,
   liveAnswersOf,
   noteAllSaved,
   type ObstacleKey,
@@ -109,6 +110,7 @@ export function useAsker({ page, conversationId, box, creates, messages, choose,
   const { key: place } = useLocation()
   const shown = useRef(place)
   useEffect(() => {
+    if (shown.current !== place) leaveBeginning()
     shown.current = place
   }, [place])
 

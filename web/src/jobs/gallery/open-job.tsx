@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { FolderInput, Forward, Star } from 'lucide-react'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react'
 import type { Job } from '#contract/jobs.ts'
 import type { LibraryItem } from '#contract/library.ts'
 import { Button } from '../../base/ui/button.tsx'
@@ -30,8 +30,12 @@ export function OpenJob({ id, items, open }: OpenJobProps) {
   const found = items.findIndex((other) => other.id === id)
   if (found >= 0 && found !== place) setPlace(found)
 
+  const leave = useEffectEvent(() => {
+    notify.info('Такой работы нет: возможно, она удалена')
+    open.close()
+  })
   useEffect(() => {
-    if (isGone) notify.info('Такой работы нет: возможно, она удалена')
+    if (isGone) leave()
   }, [isGone])
 
   if (!shown) return null

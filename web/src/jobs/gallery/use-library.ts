@@ -123,7 +123,7 @@ export function useOpenedJob(): OpenedJob {
   }
   const isOpenedHere = typeof state === 'object' && state !== null && 'openedHere' in state
   return {
-    id: params.get('work'),
+    id: params.get('work') || null,
     searchOf,
     show: (id) => void navigate({ search: searchOf(id) }, { replace: true, state: isOpenedHere ? openedHere : null }),
     close: () => void (isOpenedHere ? navigate(-1) : navigate({ search: searchOf(null) }, { replace: true }))

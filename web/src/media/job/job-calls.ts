@@ -3,7 +3,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import * as contract from '#contract/jobs.ts'
 import type { GalleryKind, Job } from '#contract/jobs.ts'
-import { isNotFound } from '../../base/http/api-error.ts'
+import { ApiError, isNotFound } from '../../base/http/api-error.ts'
 import { jobsKey } from '../../base/http/query-keys.ts'
 import { call } from '../../base/session/client.ts'
 import { refreshBalance, setBalance } from '../../base/session/session-store.ts'
@@ -101,7 +101,8 @@ export async function rereadJob(id: string): Promise<boolean> {
     learnJobs([job])
     return true
   } catch (error) {
-    if (!isNotFound(error)) throw error
+    // 400: an id that none can have.
+    if (!isNotFound(error) && !(error instanceof ApiError && error.status === 400)) throw error
     forgetJobs([id])
     return false
   }

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { Coins, Sparkles, Check } from 'lucide-react'
-import { Link, useSearchParams } from 'react-router-dom'
+import { Link, Navigate, useSearchParams } from 'react-router-dom'
 import { paysInTokens, planOf } from '#contract/catalogue/plans.ts'
 import { useSession } from '../../base/session/session.tsx'
 import { tokenAccountQuery } from '../../base/session/wallet.ts'
@@ -10,6 +10,7 @@ import { fairUseFeature } from '../../base/format/gift.tsx'
 import { formatRubles } from '../../base/format/money.ts'
 import { formatTokens } from '../../base/format/tokens.ts'
 import { paths } from '../../base/paths.ts'
+import { subscriptionQuery } from '../payments.ts'
 import { choiceOf, firstChoice, orderOf, withChoice, type Choice } from './choice.ts'
 import { BuyBar, OrderSummary, PromoForm } from './order-summary.tsx'
 import { PackageChoice } from './package-choice.tsx'
@@ -43,10 +44,18 @@ function Shop() {
   const { data: account } = useQuery(tokenAccountQuery)
   const tokens = user?.tokens ?? 0
   const isPremium = choice.kind === 'premium'
+  const hasPremium = user?.plan === 'premium'
+  const isChoosing = purchase.stage.name === 'choosing'
+  const { data: plan, isLoading } = useQuery({ ...subscriptionQuery, enabled: isPremium && hasPremium })
+  // Nothing is to be paid: its page says when the card pays, or how a cancelled plan goes on.
+  if (isPremium && hasPremium && isChoosing && plan?.paymentMethod && plan.state !== 'past-due')
+    return <Navigate to={paths.subscription} replace />
   const back = askedReturnPath(query)
   return (
     <div className="mx-auto w-full max-w-page px-4 py-8 sm:px-8 sm:py-12">
-      <h1 className="text-heading font-semibold">{isPremium ? 'Подключение Premium' : 'Покупка токенов'}</h1>
+      <h1 className="text-heading font-semibold">
+        {isPremium ? `${hasPremium ? 'Продление' : 'Подключение'} Premium` : 'Покупка токенов'}
+      </h1>
       <p className="mt-2 text-ink-soft">
         {isPremium ? 'Месяц без списания токенов.' : 'Один токен — один рубль. Купленные токены не сгорают.'}
       </p>
@@ -59,7 +68,7 @@ function Shop() {
         </div>
         <div className="contents lg:sticky lg:top-[calc(var(--top-bar-height)+1.5rem)] lg:flex lg:flex-col lg:gap-4">
           <OrderSummary order={order} tokens={tokens} debtTokens={account?.debtTokens ?? 0} />
-          <BuyBar order={order} busy={purchase.stage.name !== 'choosing'} onBuy={purchase.buy} />
+          <BuyBar order={order} busy={isLoading || !isChoosing} onBuy={purchase.buy} />
           {/* Who has Premium prolongs it on its page. */}
           {(isPremium || !user || paysInTokens(user.plan)) && <OtherOffer choice={choice} onChoose={choose} />}
         </div>

@@ -5,14 +5,8 @@ import { tools } from '#contract/catalogue/menu.ts'
 import { pathOfService } from '#contract/catalogue/service-paths.ts'
 import { counted } from '#contract/counted.ts'
 import { useSession } from '../../base/session/session.tsx'
-import {
-  premiumBadges,
-  premiumLines,
-  type Running,
-  runsNow,
-  subscriptionQuery,
-  subscriptionUsageQuery
-} from './premium.ts'
+import { premiumBadges, premiumLines, type Running, runsNow, subscriptionUsageQuery } from './premium.ts'
+import { subscriptionQuery } from '../payments.ts'
 import { fairUseFeature } from '../../base/format/gift.tsx'
 import { formatRubles } from '../../base/format/money.ts'
 import { paths } from '../../base/paths.ts'

@@ -1,11 +1,10 @@
 // A running Premium: its calls, and the texts about its end, the next charge and what to do after the bank declined one.
 import { queryOptions } from '@tanstack/react-query'
-import { declineText } from '#contract/payment-declines.ts'
+import { renewalDeclineText } from '#contract/payment-declines.ts'
 import {
   cancelSubscription,
   changeSubscription,
   detachPaymentMethod,
-  readSubscription,
   readSubscriptionUsage,
   type Subscription
 } from '#contract/subscription.ts'
@@ -14,12 +13,6 @@ import { formatRubles } from '../../base/format/money.ts'
 import { subscriptionKey } from '../../base/http/query-keys.ts'
 import { callFresh } from '../../base/session/call-fresh.ts'
 import { call } from '../../base/session/client.ts'
-
-export const subscriptionQuery = queryOptions({
-  queryKey: [...subscriptionKey, 'state'],
-  queryFn: async ({ signal }) => (await call(readSubscription, {}, { signal })).subscription,
-  staleTime: 0
-})
 
 /** The user's requests in the paid period, or in this month. */
 export const subscriptionUsageQuery = queryOptions({
@@ -70,13 +63,15 @@ export function premiumLines(subscription: Running): string[] {
           ]
     case 'cancelled':
       return [`Действует до ${formatDate(periodEnd)}, больше ничего не спишется.`]
-    case 'past-due':
+    case 'past-due': {
+      const why = renewalDeclineText(declineReason)
       return [
-        `Оплаченный месяц закончился ${formatDate(periodEnd)}, а следующий не оплачен: ${price}${withCard(subscription)}. ${declineText(declineReason)}.`,
+        `Оплаченный месяц закончился ${formatDate(periodEnd)}, а следующий не оплачен: ${price}${withCard(subscription)}.${why ? ` ${why}.` : ''}`,
         renewsAt === null
           ? 'Оплатите месяц другой картой, иначе Premium скоро отключится.'
           : `Попробуем ещё раз ${formatDate(renewsAt)}, до тех пор Premium работает. Можно оплатить и сейчас, в том числе другой картой.`
       ]
+    }
     default:
       return state satisfies never
   }

@@ -1,4 +1,4 @@
-import { type ReactNode, useId } from 'react'
+import { type ReactNode, useEffect, useId, useRef } from 'react'
 
 interface PartProps {
   title: string
@@ -10,8 +10,22 @@ interface PartProps {
 /** One way in, or one thing that makes them safer. */
 export function Part({ title, text, children }: PartProps) {
   const id = useId()
+  const section = useRef<HTMLElement>(null)
+  const isInside = useRef(false)
+  // The button of what was taken away has left with the focus. React tells nothing of a blur by its own removal.
+  useEffect(() => {
+    if (isInside.current && document.activeElement === document.body) section.current?.focus({ preventScroll: true })
+  })
   return (
-    <section aria-labelledby={id} className="flex flex-col items-start gap-4">
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the focus of what is inside
+    <section
+      ref={section}
+      aria-labelledby={id}
+      tabIndex={-1}
+      onFocus={() => (isInside.current = true)}
+      onBlur={() => (isInside.current = false)}
+      className="flex flex-col items-start gap-4"
+    >
       <div>
         <h3 id={id} className="font-semibold">
           {title}
