@@ -162,6 +162,7 @@ async function ranBy({ c, key, asked, routing, call }: Beginning, begun: BegunCa
       (route) => requestOf(asked, route, begun.outputTokensMax, key.userId),
       {
         breakers: breakersOf(c.env),
+        by: key.userId,
         takeCall: (supplier, rule) => takeCall(c.env, supplier, rule),
         tell: (state) => keeps(tellRouteState(c.env, state)),
         onUnpaid: (failure) => keeps(noteUnpaid(c.env, failure))
