@@ -2,7 +2,7 @@
 // tests that call it: tests/support/worker/checked-answers.ts.
 import { expect, test } from 'vitest'
 import { apiCalls } from '#contract/v1/calls.ts'
-import { onRequest } from '#web/functions/api/[[path]].ts'
+import { onRequest } from '#web/functions/api/_middleware.ts'
 import { createApp as createChats } from '#worker/rooms/api.ts'
 import { createApp as createWorks } from '#worker/rooms/api-works.ts'
 import { newKey, sendToApi } from '../support/worker/api-clients.ts'
