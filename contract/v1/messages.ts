@@ -118,7 +118,9 @@ export const messageCount = z.object({
   output_format: format,
   cache_control: mark,
   // Servers that Anthropic would ask: a client would wait for them.
-  mcp_servers: z.array(z.unknown()).max(0).nullish()
+  mcp_servers: z.array(z.unknown()).max(0).nullish(),
+  // A conversation that Anthropic would keep: later requests of it lack all that was said. The tool runner of its SDK tries this first.
+  thread: z.null().optional()
 })
 
 export const messageRequest = messageCount.extend({
