@@ -31,7 +31,11 @@ export const apiErrorBody = z
 export const anthropicErrorAnswer = z
   .object({
     type: z.literal('error'),
-    error: z.object({ type: z.string(), message: z.string() }),
+    error: z.object({
+      type: z.string(),
+      message: z.string(),
+      details: z.object({ error_code: z.literal('thread_unsupported_request') }).optional()
+    }),
     request_id: z.string()
   })
   .meta({ id: 'AnthropicError' })

@@ -42,3 +42,24 @@ export const samplingFields = { temperature: between(0, 2), top_p: between(0, 1)
 export const penalty = between(-2, 2)
 /** What asks for something that is not offered; the same field that asks for nothing is taken. */
 export const absent = (...values: (string | number | boolean)[]) => z.literal(values).nullish()
+
+/** What is taken and means nothing here. */
+export const other = z.object({ type: z.literal('other') })
+
+type Typed = z.ZodObject<{ type: z.ZodLiteral<string> }>
+
+/** One of these types. What has another one becomes `other` and is not looked at; what has none is of the type `untyped`, or refused. */
+export function typed<const Options extends readonly [Typed, ...Typed[]]>(
+  options: Options,
+  untyped: string | null = 'other'
+) {
+  const known = new Set<unknown>(options.flatMap(({ shape }) => [...shape.type.values]))
+  return z.preprocess(
+    (sent) => {
+      if (typeof sent !== 'object' || sent === null) return sent
+      const type = 'type' in sent ? sent.type : untyped
+      return typeof type !== 'string' || known.has(type) ? { ...sent, type } : { type: 'other' }
+    },
+    z.discriminatedUnion('type', options)
+  )
+}

@@ -2,7 +2,7 @@
 // named here are taken and have no effect: Claude Code sends new ones with each version. Source: @anthropic-ai/sdk 1.14 and what Claude
 // Code 2.1 was seen to send.
 import { z } from 'zod'
-import { jsonSchema as record, named, samplingFields, turnsMax } from './call-fields.ts'
+import { jsonSchema as record, named, other, samplingFields, turnsMax, typed } from './call-fields.ts'
 
 const partsMax = 1000
 const toolsMax = 512
@@ -40,24 +40,17 @@ const use = z.object({
   cache_control: mark
 })
 
-/** Thinking, which is signed by the supplier that wrote it, and blocks of tools that only Anthropic has. */
-const other = z.object({ type: z.literal('other') })
-
 const typeOf = (block: unknown): unknown =>
   typeof block === 'object' && block !== null && 'type' in block ? block.type : undefined
 
 type Kind = z.ZodObject<{ type: z.ZodLiteral<string> }>
 
-/** A text, or blocks of these kinds; a block of any other kind is `other`. */
-function content<const Kinds extends readonly [Kind, ...Kind[]]>(...kinds: Kinds) {
-  const known = new Set<unknown>(kinds.map(({ shape }) => shape.type.value))
-  const isOther = (block: unknown): boolean => typeof typeOf(block) === 'string' && !known.has(typeOf(block))
-  const block = z.preprocess(
-    (sent) => (isOther(sent) ? { type: 'other' } : sent),
-    z.discriminatedUnion('type', [...kinds, other])
-  )
-  return z.union([z.string(), z.array(block).max(partsMax)])
-}
+/**
+ * A text, or blocks of these kinds. Any other is not looked at: thinking, which is signed by the supplier that wrote it, and blocks of tools
+ * that only Anthropic has.
+ */
+const content = <const Kinds extends readonly [Kind, ...Kind[]]>(...kinds: Kinds) =>
+  z.union([z.string(), z.array(typed([...kinds, other], null)).max(partsMax)])
 
 const texts = content(text)
 const result = z.object({
@@ -125,7 +118,9 @@ export const messageCount = z.object({
   output_format: format,
   cache_control: mark,
   // Servers that Anthropic would ask: a client would wait for them.
-  mcp_servers: z.array(z.unknown()).max(0).nullish()
+  mcp_servers: z.array(z.unknown()).max(0).nullish(),
+  // A conversation that Anthropic would keep: later requests of it lack all that was said. The tool runner of its SDK tries this first.
+  thread: z.null().optional()
 })
 
 export const messageRequest = messageCount.extend({

@@ -8,6 +8,7 @@ import {
   functionFields,
   functionName,
   named,
+  other,
   partsMax,
   plainFormat,
   samplingFields,
@@ -15,7 +16,8 @@ import {
   tokens,
   toolChoiceWord,
   toolsMax,
-  turnsMax
+  turnsMax,
+  typed
 } from './call-fields.ts'
 
 /** What clients send as text: of a question, of an answer, and under the name of the older form. */
@@ -41,23 +43,6 @@ const callable = [
   })
 ] as const
 export type SentCallable = z.output<(typeof callable)[number]>
-
-const other = z.object({ type: z.literal('other') })
-
-type Typed = z.ZodObject<{ type: z.ZodLiteral<string> }>
-
-/** One of these types. What has another one becomes `other` and is not looked at; what has none is of the type `untyped`. */
-function typed<const Options extends readonly [Typed, ...Typed[]]>(options: Options, untyped = 'other') {
-  const known = new Set<unknown>(options.flatMap(({ shape }) => [...shape.type.values]))
-  return z.preprocess(
-    (sent) => {
-      if (typeof sent !== 'object' || sent === null) return sent
-      const type = 'type' in sent ? sent.type : untyped
-      return typeof type !== 'string' || known.has(type) ? { ...sent, type } : { type: 'other' }
-    },
-    z.discriminatedUnion('type', options)
-  )
-}
 
 /** Tools of other types (searches, shells, servers) run at OpenAI: they are not offered to the model. */
 const tools = z

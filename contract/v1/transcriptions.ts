@@ -2,7 +2,6 @@
 // fields: openai-openapi 2.3.0.
 import { z } from 'zod'
 import { transcription } from '../catalogue/transcription.ts'
-import { numberInText } from '../validation.ts'
 
 /** Our id of the model, as `/v1/models` lists it. */
 export const transcriptionModel = transcription.apiId
@@ -13,22 +12,23 @@ export const transcriptionAliases: readonly string[] = ['whisper-1', 'gpt-4o-tra
 /** The longest recording. */
 export const recordingSecondsMax = 3600
 
-/** Some clients send what was not chosen. */
-const unchosen = z.literal('')
 const language = z.string().regex(/^[a-z]{2,3}$/i, 'Код языка из двух букв: ru, en')
 /** A list, also of one text without brackets. */
-const texts = (one: z.ZodType<string>) =>
-  z.union([unchosen.transform((): string[] => []), one.transform((text) => [text]), z.array(one).max(10)])
+const texts = (one: z.ZodType<string>) => z.union([one.transform((text) => [text]), z.array(one).max(10)])
 
 /** The fields of text. */
 export const transcriptionFields = z.object({
   model: z.string().min(1).max(200),
-  language: z.union([unchosen, language]).optional(),
+  language: language.optional(),
   languages: texts(language).optional(),
   prompt: z.string().max(4000).optional(),
   response_format: z.string().max(50).optional(),
-  temperature: z.union([unchosen, numberInText(z.number().min(0).max(2))]).optional(),
-  stream: z.enum(['', 'false', 'true']).optional(),
+  /** From 0 to 2. */
+  temperature: z
+    .string()
+    .regex(/^(?:[01](?:\.\d+)?|2(?:\.0+)?)$/)
+    .optional(),
+  stream: z.enum(['false', 'true']).optional(),
   include: texts(z.string()).optional(),
   timestamp_granularities: texts(z.string()).optional()
 })

@@ -13,6 +13,10 @@ export interface Breaker {
   triedUntil: number
   /** When it opened or closed last. */
   changedAt: number
+  /** When it answered last, whomever. */
+  answeredAt: number
+  /** Whose request failed last. Neither this nor `answeredAt` leaves the memory of an isolate. */
+  by: string | undefined
 }
 
 /** What isolates tell each other of a route: its breaker when it opened or closed last. */
@@ -26,12 +30,22 @@ export interface RouteState {
   changedAt: number
 }
 
-export const closedBreaker: Breaker = { failures: 0, opened: 0, openUntil: 0, triedUntil: 0, changedAt: 0 }
+export const closedBreaker: Breaker = {
+  failures: 0,
+  opened: 0,
+  openUntil: 0,
+  triedUntil: 0,
+  changedAt: 0,
+  answeredAt: -Infinity,
+  by: undefined
+}
 
 const pauseMs = 30_000
 const pauseMaxMs = 10 * 60_000
 /** A single failure is weather: its request goes on with the next route, and the next request tries again. */
 const failuresMax = 3
+/** A route that has answered within this time lives, whatever the requests of one user bring about. */
+const livesMs = 60_000
 /** A try of which nothing was heard for so long has died with its object. */
 const tryMs = 180_000
 
@@ -46,13 +60,17 @@ export const isOfRoute = (kind: string): boolean => !ofTheRequest.has(kind)
 /** One key for all models of ours that share a supplier's model. */
 export const breakerKeyOf = ({ supplier, model }: Pick<Route, 'supplier' | 'model'>): string => `${supplier} ${model}`
 
-/** Whether a request may try the route now. */
-export const mayTry = ({ opened, openUntil, triedUntil }: Breaker, now: number): boolean =>
-  opened === 0 || (openUntil <= now && triedUntil <= now)
+/** The one whose request opened it lets others try first: it may be that request. */
+const isHeld = (breaker: Breaker, now: number, by: string | undefined): boolean =>
+  breaker.opened > 0 && breaker.openUntil + (by !== undefined && breaker.by === by ? pauseMs : 0) > now
+
+/** Whether a request may try the route now. @param by who asks; absent: the platform, or it is not known */
+export const mayTry = (breaker: Breaker, now: number, by?: string): boolean =>
+  breaker.opened === 0 || (!isHeld(breaker, now, by) && breaker.triedUntil <= now)
 
 /** A request tries the route. */
-export const tried = (breaker: Breaker, now: number): Breaker =>
-  breaker.opened > 0 && mayTry(breaker, now) ? { ...breaker, triedUntil: now + tryMs } : breaker
+export const tried = (breaker: Breaker, now: number, by?: string): Breaker =>
+  breaker.opened > 0 && mayTry(breaker, now, by) ? { ...breaker, triedUntil: now + tryMs } : breaker
 
 /** The try ended without telling anything of the route: its user stopped it, or its request was at fault. */
 export const untold = (breaker: Breaker): Breaker =>
@@ -60,7 +78,9 @@ export const untold = (breaker: Breaker): Breaker =>
 
 /** The route has answered. */
 export const succeeded = (breaker: Breaker, now: number): Breaker =>
-  breaker.opened > 0 ? { ...closedBreaker, changedAt: now } : { ...breaker, failures: 0 }
+  breaker.opened > 0
+    ? { ...closedBreaker, changedAt: now, answeredAt: now }
+    : { ...breaker, failures: 0, answeredAt: now }
 
 export interface RouteFailure {
   /** Of a `ProviderFailure`. */
@@ -69,16 +89,20 @@ export interface RouteFailure {
   retryAfterSeconds: number | null
 }
 
-/** The route has failed. What comes of calls that began before it opened does not lengthen the pause. */
-export function failed(breaker: Breaker, { kind, retryAfterSeconds }: RouteFailure, now: number): Breaker {
+/**
+ * The route has failed. What comes of calls that began before it opened does not lengthen the pause. While the route lives, all failures of
+ * one user are one: a request that is made to fail would open it for everybody.
+ */
+export function failed(breaker: Breaker, { kind, retryAfterSeconds }: RouteFailure, now: number, by?: string): Breaker {
   if (!isOfRoute(kind)) return untold(breaker)
-  const { opened, openUntil } = breaker
-  if (opened > 0 && openUntil > now) return breaker
-  const failures = breaker.failures + 1
-  if (opened === 0 && failures < failuresMax && !certain.has(kind)) return { ...breaker, failures }
+  const { opened, answeredAt } = breaker
+  if (isHeld(breaker, now, by)) return breaker
+  const isOfOne = by !== undefined && (breaker.by ?? by) === by && now - answeredAt < livesMs && kind !== 'model-gone'
+  const failures = isOfOne ? Math.max(1, breaker.failures) : breaker.failures + 1
+  if (opened === 0 && (isOfOne || (failures < failuresMax && !certain.has(kind)))) return { ...breaker, failures, by }
   const pause = Math.max(pauseMs * 2 ** opened, (retryAfterSeconds ?? 0) * 1000)
   const until = now + Math.min(pause, pauseMaxMs)
-  return { failures: 0, opened: opened + 1, openUntil: until, triedUntil: 0, changedAt: now }
+  return { ...closedBreaker, opened: opened + 1, openUntil: until, changedAt: now, answeredAt, by }
 }
 
 /**
@@ -88,9 +112,10 @@ export function failed(breaker: Breaker, { kind, retryAfterSeconds }: RouteFailu
 export function routesToTry<One extends Pick<Route, 'supplier' | 'model'>>(
   routes: readonly One[],
   breakerOf: (route: One) => Breaker,
-  now: number
+  now: number,
+  by?: string
 ): readonly One[] {
-  const allowed = routes.filter((route) => mayTry(breakerOf(route), now))
+  const allowed = routes.filter((route) => mayTry(breakerOf(route), now, by))
   if (allowed.length > 0) return allowed
   return routes.toSorted((one, other) => breakerOf(one).openUntil - breakerOf(other).openUntil).slice(0, 1)
 }

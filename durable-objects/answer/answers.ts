@@ -216,6 +216,7 @@ export class Answers {
     const unpaid: Promise<void>[] = []
     const routing = routingOf(connected, (route) => chatRequestOf(request, route, turns, wishes), {
       ...this.#around.routes,
+      by: this.#around.userId(),
       onUnpaid: (failure) => void unpaid.push(this.#around.onUnpaid(failure))
     })
     const result = await runAnswer(routing, answer.abort.signal, (chunk) => answer.append(chunk), request.proposes)

@@ -42,7 +42,7 @@ export interface AnswerSurroundings {
   readProject: (part: ProjectPart, question: { prompt: string; earlier: string }) => Promise<Shown>
   /** Notes that our account at this provider has no money. Never throws. */
   onUnpaid: (failure: ProviderFailure) => Promise<void>
-  routes: Omit<RouteSurroundings, 'onUnpaid'>
+  routes: Omit<RouteSurroundings, 'onUnpaid' | 'by'>
   /** Called when an answer is decided. */
   onDecided: (request: AnswerRequest, content: AnswerContent) => void
   /** Sets the object's alarm, after every write. */

@@ -40,6 +40,8 @@ export function connectedOf(
 /** What answers need of the isolate and of the platform to ask routes. */
 export interface RouteSurroundings {
   breakers: Breakers
+  /** Who asks: breakers tell users apart. */
+  by: string
   /** Takes one call of a supplier from its limit. @returns whether it was left */
   takeCall: (supplier: string, rule: BucketRule) => Promise<boolean>
   /** Tells D1 that a route was opened or closed. Never throws. */
@@ -54,7 +56,7 @@ const minuteMs = 60_000
 export function routingOf(
   { routes, states }: Connected,
   requestOf: (route: Route) => ChatRequest,
-  { breakers, takeCall, tell, onUnpaid }: RouteSurroundings
+  { breakers, by, takeCall, tell, onUnpaid }: RouteSurroundings
 ): Routing {
   const found = (route: Route): ConnectedRoute => {
     const one = routes.find((other) => other.route === route)
@@ -68,19 +70,20 @@ export function routingOf(
   return {
     routes: breakers.toTry(
       routes.map(({ route }) => route),
-      Date.now()
+      Date.now(),
+      by
     ),
     providerOf: (route) => chatProviderOf(found(route).connection),
     requestOf,
     mayCall: async (route) => {
-      breakers.tried(route, Date.now())
+      breakers.tried(route, Date.now(), by)
       const { perMinuteMax } = found(route).connection
       if (!perMinuteMax) return true
       return takeCall(route.supplier, { key: 'calls', limit: perMinuteMax, windowMs: minuteMs })
     },
     onSucceeded: (route) => told(breakers.succeeded(route, Date.now())),
     onFailed: (route, failure) => {
-      told(breakers.failed(route, failure, Date.now()))
+      told(breakers.failed(route, failure, Date.now(), by))
       if (failure.kind === 'unpaid') onUnpaid(failure)
     },
     onUntold: (route) => breakers.untold(route)

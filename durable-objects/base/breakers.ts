@@ -27,15 +27,16 @@ export class Breakers {
   learn(states: readonly RouteState[]) {
     for (const { opened, openUntil, changedAt, ...route } of states)
       if (changedAt > this.#of(route).changedAt)
-        this.#known.set(breakerKeyOf(route), { failures: 0, opened, openUntil, triedUntil: 0, changedAt })
+        this.#set(route, { ...this.#of(route), failures: 0, opened, openUntil, triedUntil: 0, changedAt })
   }
 
-  toTry<One extends Named>(routes: readonly One[], now: number): readonly One[] {
-    return routesToTry(routes, (route) => this.#of(route), now)
+  /** @param by who asks, in the words of `failed` */
+  toTry<One extends Named>(routes: readonly One[], now: number, by?: string): readonly One[] {
+    return routesToTry(routes, (route) => this.#of(route), now, by)
   }
 
-  tried(route: Named, now: number) {
-    this.#set(route, tried(this.#of(route), now))
+  tried(route: Named, now: number, by?: string) {
+    this.#set(route, tried(this.#of(route), now, by))
   }
 
   untold(route: Named) {
@@ -47,9 +48,9 @@ export class Breakers {
     return this.#changed(route, succeeded(this.#of(route), now), null)
   }
 
-  /** @returns what D1 must hear; null: nothing has changed */
-  failed(route: Named, failure: RouteFailure, now: number): RouteState | null {
-    return this.#changed(route, failed(this.#of(route), failure, now), failure.kind)
+  /** @param by whose request it was: users are only told apart @returns what D1 must hear; null: nothing has changed */
+  failed(route: Named, failure: RouteFailure, now: number, by?: string): RouteState | null {
+    return this.#changed(route, failed(this.#of(route), failure, now, by), failure.kind)
   }
 
   #of(route: Named): Breaker {

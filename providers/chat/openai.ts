@@ -22,6 +22,8 @@ interface ResponsesDialect {
   /** What stands for an effort that the provider does not know. */
   efforts: Partial<Record<Effort, Effort>>
   takesSampling: (request: ChatRequest) => boolean
+  /** The kinds of pictures that it reads; absent: all. */
+  pictures?: RegExp
   wordings?: NonNullable<UpstreamCall['wordings']>
 }
 
@@ -113,7 +115,7 @@ function inputOf(turns: readonly ChatTurn[]): object[] {
  */
 const bodyOf = (request: ChatRequest, dialect: ResponsesDialect) => ({
   model: request.model,
-  input: inputOf(withPicturesSaid(request.turns)),
+  input: inputOf(withPicturesSaid(request.turns, dialect.pictures)),
   ...(request.system && { instructions: request.system }),
   ...reasoningOf(request, dialect),
   ...toolsOf(request, dialect),

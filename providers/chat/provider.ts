@@ -3,7 +3,7 @@
 import type { ChatSource } from './source-list.ts'
 
 export interface ChatPicture {
-  type: 'image/png' | 'image/jpeg'
+  type: 'image/png' | 'image/jpeg' | 'image/webp' | 'image/gif'
   base64: string
 }
 

@@ -21,8 +21,11 @@ export function spokenTurns(turns: readonly ChatTurn[]): ChatTurn[] {
 export const bothTexts = (one: string, other: string): string =>
   one === '' || other === '' ? one + other : `${one}\n\n${other}`
 
-/** Where a tool's result is text alone, its pictures are said by the user after all results. */
-export function withPicturesSaid(turns: readonly ChatTurn[]): ChatTurn[] {
+/**
+ * Where a tool's result is text alone, its pictures are said by the user after all results.
+ * @param takes the kinds that the supplier reads. Others are left out: a refusal would end the session of an agent, which sends all again
+ */
+export function withPicturesSaid(turns: readonly ChatTurn[], takes = /./): ChatTurn[] {
   const said: ChatTurn[] = []
   let waiting: ChatPicture[] = []
   const say = () => {
@@ -31,7 +34,7 @@ export function withPicturesSaid(turns: readonly ChatTurn[]): ChatTurn[] {
   }
   for (const turn of turns) {
     if (turn.role !== 'tool') say()
-    else if (turn.pictures) waiting.push(...turn.pictures)
+    else if (turn.pictures) waiting.push(...turn.pictures.filter(({ type }) => takes.test(type)))
     said.push(turn)
   }
   say()

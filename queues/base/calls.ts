@@ -33,12 +33,13 @@ export async function waitForCallMs(env: Env, suppliers: readonly Supplier[], ca
 export const noteUncalled = (env: Env, called: Called): void => breakersOf(env).untold(called)
 
 /** What a call says of its route: an answer, its failure, or nothing, as the order or our own code was at fault. Never throws. */
-async function noteOutcome(env: Env, called: Called, outcome: unknown): Promise<void> {
+async function noteOutcome(env: Env, called: Called, outcome: unknown, by?: string): Promise<void> {
   const breakers = breakersOf(env)
   const now = Date.now()
   let state: RouteState | null = null
   if (outcome === 'answered') state = breakers.succeeded(called, now)
-  else if (outcome instanceof ProviderFailure && !isAccountGone(outcome)) state = breakers.failed(called, outcome, now)
+  else if (outcome instanceof ProviderFailure && !isAccountGone(outcome))
+    state = breakers.failed(called, outcome, now, by)
   else breakers.untold(called)
   if (state) await tellRouteState(env, state)
 }
@@ -50,6 +51,8 @@ interface AfterCall<Answer, Result> {
   failed: (error: unknown) => Promise<Result>
   /** Whether the answer is a refusal of the order, which says nothing of the route. */
   isRefusal?: (answer: Answer) => boolean
+  /** Whose order it is; absent: of the platform. */
+  by?: string
 }
 
 /** Calls the account. What comes of it is stored first: a write of the breaker that takes long must not cost what was paid. */
@@ -57,7 +60,7 @@ export async function callNoted<Answer, Result>(
   env: Env,
   called: Called,
   call: () => Promise<Answer>,
-  { keep, failed, isRefusal = () => false }: AfterCall<Answer, Result>
+  { keep, failed, isRefusal = () => false, by }: AfterCall<Answer, Result>
 ): Promise<Result> {
   let outcome: unknown = 'answered'
   try {
@@ -71,7 +74,7 @@ export async function callNoted<Answer, Result>(
     if (isRefusal(answer)) outcome = 'refused'
     return await keep(answer)
   } finally {
-    await noteOutcome(env, called, outcome)
+    await noteOutcome(env, called, outcome, by)
   }
 }
 

@@ -48,7 +48,8 @@ export async function askOne(context: JobContext, held: JobRow, supply: JobSuppl
   return callNoted(context.env, supply, start, {
     keep: (started) => keepStart(context, held, started, { provider, request }),
     failed: (error) => startFailed(context, held, provider, error),
-    isRefusal: ({ state }) => state === 'failed'
+    isRefusal: ({ state }) => state === 'failed',
+    by: held.userId
   })
 }
 

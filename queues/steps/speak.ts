@@ -67,7 +67,8 @@ export async function speakOn(context: JobContext, row: JobRow): Promise<NextSte
   return callNoted(context.env, supply, start, {
     keep: (started) => keepStarted(context, held, next, started),
     failed: (error) => partFailed(context, held, error),
-    isRefusal: ({ state }) => state === 'failed'
+    isRefusal: ({ state }) => state === 'failed',
+    by: held.userId
   })
 }
 

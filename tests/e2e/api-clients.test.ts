@@ -12,6 +12,7 @@ import { readUsage } from '#contract/wallet.ts'
 import { callApi, createAccount } from '../support/e2e/account.ts'
 import { readWithContinue } from '../support/e2e/continue-cli.ts'
 import { expectGoodLooks } from '../support/e2e/good-looks.ts'
+import { expectFoundAddresses } from '../support/e2e/found-addresses.ts'
 import { untilLoaded } from '../support/e2e/loaded.ts'
 import { serveSdkPage } from '../support/e2e/sdk-page.ts'
 import { expectNothingCut } from '../support/e2e/sticking-out.ts'
@@ -40,6 +41,7 @@ test('clients of OpenAI and Anthropic find a model, stream, call a tool, stop in
   const openai = new OpenAI({ apiKey: made.key, baseURL })
   const { data: models } = await openai.models.list()
   expect(models.map(({ id }) => id)).toContain(model)
+  await expectFoundAddresses(made.key)
 
   const stream = await openai.chat.completions.create({
     model,

@@ -77,6 +77,18 @@ describe('turns', () => {
     ])
   })
 
+  it.each([
+    ['image/webp', 'UklGRnwBAABXRUJQVlA4WAoAAAA='],
+    ['image/gif', 'R0lGODlhAQABAAAAACwAAAAAAQABAAA='],
+    ['image/jpeg', '/9j/4AAQSkZJRg=='],
+    ['image/png', 'iVBORw0KGgoAAAA=']
+  ])('takes %s for what it is, also under the name of another picture', (type, base64) => {
+    for (const name of [type, 'image/jpeg', 'image/png']) {
+      const content = [{ type: 'image_url', image_url: { url: `data:${name};base64,${base64}` } }]
+      expect(turns([{ role: 'user', content }])).toEqual([{ role: 'user', text: '', pictures: [{ type, base64 }] }])
+    }
+  })
+
   it('reads pictures beside their text', () => {
     const url = 'data:image/png;base64,iVBORw0KGgoAAAA='
     expect(
@@ -96,6 +108,8 @@ describe('turns', () => {
     ['a page', 'https://example.com/a.png'],
     ['another kind', 'data:image/svg+xml;base64,PHN2Zz4='],
     ['what is no PNG', 'data:image/png;base64,PHN2Zz4='],
+    ['a recording', 'data:image/webp;base64,UklGRiQAAABXQVZFZm10IBAAAAA='],
+    ['a picture under the name of a page', 'data:text/html;base64,iVBORw0KGgoAAAA='],
     ['no base64', 'data:image/png;base64,iVBORw0KGgo%20'],
     ['an address inside', 'http://127.0.0.1/a.png']
   ])('refuses %s as a picture', (_, url) => {

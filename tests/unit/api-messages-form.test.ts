@@ -123,7 +123,11 @@ describe('turns', () => {
 
   it.each([
     ['a picture for a model that sees none', { type: 'image', source: png }, false],
-    ['a picture of another kind', { type: 'image', source: { ...png, media_type: 'image/webp' } }, true],
+    [
+      'a picture of another kind',
+      { type: 'image', source: { ...png, media_type: 'image/tiff', data: 'SUkqAAgAAAA=' } },
+      true
+    ],
     [
       'a document',
       { type: 'document', source: { type: 'base64', media_type: 'application/pdf', data: 'JVBERi0=' } },

@@ -96,12 +96,45 @@ describe('the breaker of a route', () => {
     expect(mayTry(succeeded(opened(0), 5 * second), 5 * second)).toBe(true)
   })
 
+  /** A route that has just answered, after the failures of these users. */
+  const after = (kind: string, ...users: string[]) =>
+    users.reduce((breaker, by) => failed(breaker, failure(kind), second, by), succeeded(closedBreaker, 0))
+
+  test.each<[kind: string, users: string[], opens: boolean]>([
+    ['server', ['a', 'a', 'a', 'a', 'a'], false],
+    ['timeout', ['a', 'a', 'a'], false],
+    ['server', ['a', 'a', 'a', 'b', 'b', 'b'], false],
+    ['server', ['a', 'b', 'a'], true],
+    ['timeout', ['a', 'b'], true],
+    ['model-gone', ['a'], true]
+  ])('while the route answers, failures of one user are one: %s of %j', (kind, users, opens) => {
+    expect(mayTry(after(kind, ...users), second)).toBe(!opens)
+  })
+
+  test('a failing user alone opens a route that has answered nobody for a minute', () => {
+    const quiet = after('server', 'a', 'a')
+    const later = (breaker: Breaker) => failed(breaker, server, minute, 'a')
+    expect(mayTry(later(quiet), minute)).toBe(true)
+    expect(mayTry(later(later(quiet)), minute)).toBe(false)
+    expect(mayTry(failed(succeeded(closedBreaker, 0), failure('timeout'), minute, 'a'), minute)).toBe(false)
+  })
+
+  test('lets others try first: the request that opened it may be the one that fails', () => {
+    const breaker = failed(closedBreaker, failure('timeout'), 0, 'a')
+    const now = 30 * second
+    expect([mayTry(breaker, now, 'a'), mayTry(breaker, now, 'b'), mayTry(breaker, now)]).toEqual([false, true, true])
+    expect(tried(breaker, now, 'a')).toEqual(breaker)
+    // It was asked because all routes are left out.
+    expect(failed(breaker, server, now, 'a')).toEqual(breaker)
+    expect(mayTry(breaker, 2 * now, 'a')).toBe(true)
+  })
+
   type Step = 'fails' | 'hangs' | 'answers' | 'is tried' | 'tells nothing' | number
   const step: fc.Arbitrary<Step> = fc.oneof(
     fc.constantFrom<Step>('fails', 'hangs', 'answers', 'is tried', 'tells nothing'),
     fc.integer({ min: 1, max: 20 * minute })
   )
-  const after = (breaker: Breaker, one: Exclude<Step, number>, now: number): Breaker => {
+  const stepped = (breaker: Breaker, one: Exclude<Step, number>, now: number): Breaker => {
     if (one === 'fails') return failed(breaker, server, now)
     if (one === 'hangs') return failed(breaker, failure('timeout'), now)
     if (one === 'answers') return succeeded(breaker, now)
@@ -115,7 +148,7 @@ describe('the breaker of a route', () => {
         let now = 0
         for (const one of steps) {
           if (typeof one === 'number') now += one
-          else breaker = after(breaker, one, now)
+          else breaker = stepped(breaker, one, now)
           if (one === 'answers') expect(mayTry(breaker, now)).toBe(true)
           expect(mayTry(breaker, now + 10 * minute)).toBe(true)
           expect(breaker.openUntil - now).toBeLessThanOrEqual(10 * minute)
@@ -131,7 +164,7 @@ describe('the breaker of a route', () => {
         let now = 0
         for (const one of steps) {
           if (typeof one === 'number') now += one
-          else breaker = after(breaker, one, now)
+          else breaker = stepped(breaker, one, now)
           if (breaker.opened === 0 || !mayTry(breaker, now)) continue
           expect(mayTry(tried(breaker, now), now)).toBe(false)
         }

@@ -1,6 +1,7 @@
 // Pictures of a turn in each maker's own form.
 import { expect, test } from 'vitest'
 import { chatProviderOf } from '#providers/chat/chat-providers.ts'
+import type { ChatTurn } from '#providers/chat/provider.ts'
 import { answering, chatRequestOf, connectionTo, outcomeOf, streamOf } from '../support/node/fake-upstream.ts'
 
 const pictures = [{ type: 'image/png' as const, base64: 'aGk=' }]
@@ -10,9 +11,12 @@ const turns = [
   { role: 'user' as const, text: 'А тут?' }
 ]
 
-async function bodyOf(provider: 'openai' | 'anthropic' | 'xai'): Promise<Record<string, unknown>> {
+async function bodyOf(
+  provider: 'openai' | 'anthropic' | 'xai',
+  asked: ChatTurn[] = turns
+): Promise<Record<string, unknown>> {
   const { send, sent } = answering(() => streamOf(['']).response)
-  const request = { ...chatRequestOf('any-model'), turns }
+  const request = { ...chatRequestOf('any-model'), turns: asked }
   await outcomeOf(chatProviderOf(connectionTo(provider), { send }).stream(request, new AbortController().signal))
   return Object(sent[0]?.body) as Record<string, unknown>
 }
@@ -46,4 +50,19 @@ test('Anthropic gets them as base64 with their type before the text', async () =
     { role: 'assistant', content: 'Кот' },
     { role: 'user', content: 'А тут?' }
   ])
+})
+
+test('xAI gets no picture of a result that it refuses, which would end the session of an agent', async () => {
+  const found = (['image/webp', 'image/png'] as const).map((type) => ({ type, base64: 'aGk=' }))
+  const result: ChatTurn[] = [
+    { role: 'user', text: 'Покажи' },
+    { role: 'assistant', text: '', toolCalls: [{ id: 'c1', name: 'look', arguments: '{}' }] },
+    { role: 'tool', callId: 'c1', text: 'Вот', pictures: found }
+  ]
+  const shown = async (provider: 'openai' | 'xai') => {
+    const { input } = await bodyOf(provider, result)
+    return (input as { content?: { image_url: string }[] }[]).at(-1)?.content?.map((part) => part.image_url)
+  }
+  expect(await shown('openai')).toEqual(['data:image/webp;base64,aGk=', 'data:image/png;base64,aGk='])
+  expect(await shown('xai')).toEqual(['data:image/png;base64,aGk='])
 })

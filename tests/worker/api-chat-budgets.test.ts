@@ -56,6 +56,27 @@ test('a refusal names the limit and what would fit, and the list tells what was 
   expect(told).toMatchObject({ data: { limit: 1, limit_remaining: 1 - cost, limit_reset: 'daily', usage: cost } })
 })
 
+test('the bound that a refusal names is let through, and none is named below the least that a supplier takes', async () => {
+  const person = await newPerson({ tokens: 500, paid: true })
+  const key = await newKey(person.userId, { budgets: { ...none, total: 1 } })
+  const client = openaiWith(key)
+  const { site_pricing: prices } = (await client.models.retrieve(model)) as unknown as {
+    site_pricing: { per_million: { input: number; output: number } }
+  }
+  const { input, output } = prices.per_million
+  const frame = 40
+  /** The limit leaves room for so many tokens of output, and for half a token. */
+  const leaving = (tokens: number) => 'x'.repeat(Math.floor((1_000_000 - (tokens + 0.5) * output) / input) - frame)
+  const told = async (tokens: number, max: number) => {
+    const messages = [{ role: 'user' as const, content: leaving(tokens) }]
+    return client.chat.completions.create({ model, messages, max_tokens: max }).catch((error: Error) => error.message)
+  }
+  expect(await told(15, 1000)).toMatch(/Ничего не списано\.$/)
+  expect(await told(15, 1)).toMatch(/Ничего не списано\.$/)
+  expect(await told(30, 1000)).toMatch(/С max_tokens не больше 30 он поместится\.$/)
+  expect(await told(30, 30)).toMatchObject({ object: 'chat.completion' })
+})
+
 test("the user's own limit stops calls of every key", async () => {
   const person = await newPerson({ tokens: 500, paid: true })
   await dataOf(await person.send('PUT', '/user/budgets/day', { limitTokens: 1 }))

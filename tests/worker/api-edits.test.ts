@@ -47,6 +47,13 @@ test('the same form with the same name is one work, though its boundary is anoth
   expect(await other.catch(apiError)).toMatchObject({ status: 422 })
 })
 
+test('fields that were left empty mean nothing', async () => {
+  const { client } = await newCaller(20)
+  const empty = { size: '', quality: '', background: '', output_format: '', response_format: '', stream: '', n: '' }
+  const form = { image: await file(), prompt, ...empty } as unknown as OpenAI.Images.ImageEditParamsNonStreaming
+  expect((await client.images.edit(form)).data).toHaveLength(1)
+})
+
 const mask = () => file(png(64, 64), 'mask.png')
 const refusals: [name: string, asked: () => Promise<object>, expected: object][] = [
   ['no picture', async () => ({}), { status: 400, param: 'image' }],

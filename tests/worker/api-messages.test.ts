@@ -88,6 +88,19 @@ test.each(makers)('%s calls a tool and answers with its result', async (name) =>
   expect(textOf(second)).toContain('Снег, −4')
 })
 
+test('the tool runner of the client sends the whole conversation, as none is kept here', async () => {
+  const { person, anthropic: client } = await newCaller()
+  const question = { role: 'user' as const, content: '[tool] Погода «Москва»?' }
+  const tool = { ...weather, run: async () => 'Снег, −4' }
+  const last = await client.beta.messages.toolRunner({ model, max_tokens: 1024, messages: [question], tools: [tool] })
+  expect(textOf(last as Anthropic.Message)).toContain('Снег, −4')
+  const { spentMicros } = await meteringOf(person)
+  const thread = { type: 'continue', previous_message_id: last.id }
+  const refused = client.messages.create({ ...asked(), thread } as Anthropic.MessageCreateParamsNonStreaming)
+  await expect(refused).rejects.toBeInstanceOf(Anthropic.ThreadUnsupportedRequestError)
+  expect(await meteringOf(person)).toMatchObject({ heldMicros: 0, spentMicros })
+})
+
 test('the stop text that ended a message is told', async () => {
   const { anthropic: client } = await newCaller()
   const whole = textOf(await client.messages.create(asked()))

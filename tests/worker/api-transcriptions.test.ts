@@ -58,6 +58,15 @@ describe('a recording', () => {
     expect(response.headers.get('x-generation-id')).toMatch(/^audio-[\w-]{36}$/)
   })
 
+  test.each([
+    { temperature: 0.2 },
+    { temperature: 2 },
+    { language: '', prompt: '', response_format: '', temperature: '', stream: '', include: [''] }
+  ])('is written down, however the form is filled in: %j', async (asked) => {
+    const { key } = await caller()
+    expect((await hear(key, wavOf(1), asked as unknown as HearChoice)).text).toMatch(/[а-я]/)
+  })
+
   test('in which nothing is said is paid: the supplier has heard it', async () => {
     const { key } = await caller()
     await control({ mediaFault: 'empty' })

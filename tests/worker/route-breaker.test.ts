@@ -8,10 +8,12 @@ import { openStream } from '../support/worker/reading.ts'
 
 const second = 1000
 
-async function askOften(routes: Route[], count: number) {
-  const asker = await newAsker(100)
+let questions = 0
+
+async function askOften(routes: Route[], count: number, by?: Awaited<ReturnType<typeof newAsker>>) {
+  const asker = by ?? (await newAsker(100))
   for (let index = 0; index < count; index++) {
-    const request = requestOf(asker, `Кратко о море ${index}`, { routes, accounts })
+    const request = requestOf(asker, `Кратко о море ${(questions += 1)}`, { routes, accounts })
     await eventsOf(await openStream(request))
   }
 }
@@ -49,6 +51,23 @@ describe('a breaker', () => {
     expect(calls).toEqual({ one: 6, other: 7 })
     await expect.poll(() => stateOf(model)).toMatchObject({ opened: 0, failure: null })
     expect(told().map(({ event }) => event)).toEqual(['route-open', 'route-open', 'route-closed'])
+  })
+
+  test('stays closed when the requests of one user fail again and again while others are answered', async () => {
+    let reply: Reply = replies.answers
+    const calls = play({ one: (signal) => reply(signal), other: replies.answers })
+    const routes = playedRoutes('one', 'other')
+    const [one, other] = [await newAsker(100), await newAsker(100)]
+    await askOften(routes, 1, one)
+    reply = replies.error500
+    await askOften(routes, 5, other)
+    expect(calls).toEqual({ one: 6, other: 5 })
+    expect(await stateOf(routes[0]!.model)).toBeNull()
+
+    await askOften(routes, 1, one)
+    await askOften(routes, 2, other)
+    await askOften(routes, 1, one)
+    expect(calls).toEqual({ one: 8, other: 9 })
   })
 
   test('begins with what other isolates have said', async () => {

@@ -1,2 +1,2 @@
-/** Clients that join a base address without a final slash, such as Continue, leave out its last part: it is the call below `/v1`. */
-export { onRequest as onRequestOptions, onRequest as onRequestPost } from '../api/_middleware.ts'
+/** The API for programs whose base address lacks `/v1`: this, `responses.ts` and `models`. */
+export { onRequest } from '../api/_middleware.ts'

@@ -28,9 +28,9 @@ const secondsMin = 0.1
 const unsupported = (param: string, why: string) => badRequest(`${param}: ${why}`, param, 'unsupported_value')
 
 /** What the model does not give is refused by name: a made-up time of a word would be worse than none. @throws ApiError */
-function expectOffered({ response_format: format = '', stream, include, ...fields }: TranscriptionFields): void {
+function expectOffered({ response_format: format = 'json', stream, include, ...fields }: TranscriptionFields): void {
   if (stream === 'true') throw unsupported('stream', 'потока здесь нет, ответ приходит целиком')
-  if (!['', 'json', 'text'].includes(format))
+  if (!['json', 'text'].includes(format))
     throw unsupported('response_format', 'здесь есть json и text: меток времени и говорящих модель не различает')
   if (fields.timestamp_granularities?.length)
     throw unsupported('timestamp_granularities', 'меток времени модель не даёт')

@@ -12,7 +12,7 @@ const listMax = 4000
 
 /** The parameters that nothing here can do; a client must be told, because it would wait for them. */
 const notOffered =
-  /^(n|logprobs|top_logprobs|functions|function_call|modalities|audio|prediction|web_search_options|background|conversation|previous_response_id|prompt|mcp_servers)(\.|$)/
+  /^(n|logprobs|top_logprobs|functions|function_call|modalities|audio|prediction|web_search_options|background|conversation|previous_response_id|prompt|mcp_servers|thread)(\.|$)/
 
 /** Objects, lists and what is in them: each takes much more memory than its text. No history of an agent has as many. */
 const partsMax = 400_000

@@ -141,11 +141,13 @@ const anthropicTypes: Record<number, string> = {
 const anthropicTexts: Record<string, string> = { context_length_exceeded: 'prompt is too long: ' }
 
 /** As Anthropic's API tells errors. Source: its reference of errors, and @anthropic-ai/sdk 1.14. */
-const anthropicErrorBody = ({ status, code, message }: ApiRefusal, requestId: string) => ({
+const anthropicErrorBody = ({ status, code, message, param }: ApiRefusal, requestId: string) => ({
   type: 'error',
   error: {
     type: anthropicTypes[status] ?? (status < 500 ? 'invalid_request_error' : 'api_error'),
-    message: `${anthropicTexts[code ?? ''] ?? ''}${message}`
+    message: `${anthropicTexts[code ?? ''] ?? ''}${message}`,
+    // By this its SDK knows that it must send the whole conversation itself.
+    ...(param === 'thread' && { details: { error_code: 'thread_unsupported_request' } })
   },
   request_id: requestId
 })

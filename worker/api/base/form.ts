@@ -31,8 +31,8 @@ export interface SentForm<Fields> {
 
 const listName = /\[\]$/
 
-/** Nothing was chosen in the form of a page. */
-const isUnchosen = ({ filename, bytes }: FormPart): boolean => filename === '' && bytes.length === 0
+/** Nothing was chosen in the form of a page, or written in a field. */
+const isUnchosen = ({ filename, bytes }: FormPart): boolean => !filename && bytes.length === 0
 
 /** `name[]`, and a name that comes twice, is a list. */
 function textsOf(parts: readonly FormPart[]): Record<string, string | string[]> {

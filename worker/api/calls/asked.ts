@@ -1,6 +1,13 @@
 // What each form says in its own words, as the adapters of suppliers take it.
 import type { SentFunction, SentSchemaFormat } from '#contract/v1/call-fields.ts'
 import type { ChatFormat, ChatRequest, ChatTool } from '#providers/chat/provider.ts'
+import { textAt } from '#providers/http/fields.ts'
+
+/** A text, or those of its parts: of an answer that was refused, its words. */
+export const textOf = (content: string | readonly object[]): string =>
+  typeof content === 'string'
+    ? content
+    : content.flatMap((part) => textAt(part, 'text') ?? textAt(part, 'refusal') ?? []).join('\n')
 
 /** A function without parameters takes an empty object. */
 export const toolOf = ({ name, description, parameters, strict }: SentFunction): ChatTool => ({

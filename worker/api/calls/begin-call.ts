@@ -44,10 +44,8 @@ interface Beginning {
   call: ModelCall
 }
 
-const leastFor = (asked: number | null, connections: readonly { dialect: ChatDialect }[]): number | null =>
-  asked !== null && connections.some(({ dialect }) => dialect.endsWith('-responses'))
-    ? Math.max(leastOutputTokens, asked)
-    : asked
+const leastFor = (connections: readonly { dialect: ChatDialect }[]): number =>
+  connections.some(({ dialect }) => dialect.endsWith('-responses')) ? leastOutputTokens : 1
 
 /**
  * Returns when the call runs.
@@ -74,6 +72,7 @@ async function begin(beginning: Beginning, inputTokensBound: number): Promise<Mo
   const { c, key, user, asked, routing, call } = beginning
   const { model } = asked
   const repeat = c.get('repeat')
+  const least = leastFor(routing.command.connections)
   const begun = await user.beginCall({
     proof: proofOf(c, key, 'chat', model.id),
     service: model.service,
@@ -83,13 +82,13 @@ async function begin(beginning: Beginning, inputTokensBound: number): Promise<Mo
       model: model.id,
       perMillion: perMillionIn(c.get('environment'), model),
       inputTokensBound,
-      outputTokensAsked: leastFor(asked.outputTokensAsked, routing.command.connections),
+      outputTokensAsked: asked.outputTokensAsked && Math.max(least, asked.outputTokensAsked),
       outputTokensCap: Math.max(...routing.request.routes.map(({ outputTokensMax }) => outputTokensMax)),
       ...(repeat && { repeat }),
       isLookedAfter: true
     }
   })
-  if (begun.state === 'refused') throw refusedCall(begun)
+  if (begun.state === 'refused') throw refusedCall(begun, least)
   c.set('requests', begun.requests)
   if (begun.state === 'repeated') return repetition(beginning, begun.of)
   if (c.req.raw.signal.aborted) call.leave()
@@ -162,6 +161,7 @@ async function ranBy({ c, key, asked, routing, call }: Beginning, begun: BegunCa
       (route) => requestOf(asked, route, begun.outputTokensMax, key.userId),
       {
         breakers: breakersOf(c.env),
+        by: key.userId,
         takeCall: (supplier, rule) => takeCall(c.env, supplier, rule),
         tell: (state) => keeps(tellRouteState(c.env, state)),
         onUnpaid: (failure) => keeps(noteUnpaid(c.env, failure))

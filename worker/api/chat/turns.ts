@@ -1,19 +1,16 @@
 // The turns of a call as the adapters of suppliers take them.
 import type { SentTurn } from '#contract/v1/chat-completions.ts'
 import type { ChatTurn } from '#providers/chat/provider.ts'
+import { textOf } from '../calls/asked.ts'
 import { expectConversation } from '../calls/expect-able.ts'
 import { pictureAt } from '../calls/pictures.ts'
-
-const textOf = (content: string | { text?: string; refusal?: string }[]): string =>
-  typeof content === 'string' ? content : content.map((part) => part.text ?? part.refusal ?? '').join('\n')
 
 function userTurn(content: Extract<SentTurn, { role: 'user' }>['content'], param: string): ChatTurn {
   if (typeof content === 'string') return { role: 'user', text: content }
   const pictures = content.flatMap((part, index) =>
     part.type === 'image_url' ? [pictureAt(part.image_url.url, `${param}.content.${index}.image_url`)] : []
   )
-  const text = textOf(content.flatMap((part) => (part.type === 'text' ? [part] : [])))
-  return { role: 'user', text, ...(pictures.length > 0 && { pictures }) }
+  return { role: 'user', text: textOf(content), ...(pictures.length > 0 && { pictures }) }
 }
 
 function turnOf(turn: SentTurn, param: string): ChatTurn {

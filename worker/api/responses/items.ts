@@ -3,16 +3,11 @@ import type { AskedResponse, SentContent, SentItem } from '#contract/v1/response
 import type { ChatPicture, ChatTurn, ToolCall } from '#providers/chat/provider.ts'
 import { bothTexts } from '#providers/chat/spoken-turns.ts'
 import { badRequest } from '../base/errors.ts'
+import { textOf } from '../calls/asked.ts'
 import { expectConversation } from '../calls/expect-able.ts'
 import { pictureAt } from '../calls/pictures.ts'
 import { leaveOldPictures, readOr, unreadable } from '../calls/result-pictures.ts'
 import type { OfferedTools } from './tools.ts'
-
-function textOf(content: SentContent): string {
-  if (typeof content === 'string') return content
-  const texts = content.map((part) => (part.type === 'refusal' ? part.refusal : 'text' in part ? part.text : null))
-  return texts.filter((text) => text !== null).join('\n')
-}
 
 const picturesOf = (content: SentContent, param: string): ChatPicture[] =>
   typeof content === 'string'
