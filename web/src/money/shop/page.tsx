@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { Coins, Sparkles, Check } from 'lucide-react'
-import { Link, useSearchParams } from 'react-router-dom'
+import { Link, Navigate, useSearchParams } from 'react-router-dom'
 import { paysInTokens, planOf } from '#contract/catalogue/plans.ts'
 import { useSession } from '../../base/session/session.tsx'
 import { tokenAccountQuery } from '../../base/session/wallet.ts'
@@ -10,7 +10,8 @@ import { fairUseFeature } from '../../base/format/gift.tsx'
 import { formatRubles } from '../../base/format/money.ts'
 import { formatTokens } from '../../base/format/tokens.ts'
 import { paths } from '../../base/paths.ts'
-import { choiceOf, firstChoice, orderOf, withChoice, type Choice } from './choice.ts'
+import { subscriptionQuery } from '../subscription/premium.ts'
+import { choiceOf, firstChoice, orderOf, payParameter, withChoice, type Choice } from './choice.ts'
 import { BuyBar, OrderSummary, PromoForm } from './order-summary.tsx'
 import { PackageChoice } from './package-choice.tsx'
 import { PaymentDialog } from './payment-dialog.tsx'
@@ -44,6 +45,11 @@ function Shop() {
   const tokens = user?.tokens ?? 0
   const isPremium = choice.kind === 'premium'
   const back = askedReturnPath(query)
+  const { data: plan } = useQuery({ ...subscriptionQuery, enabled: isPremium })
+  // The saved card pays, or a cancelled plan goes on without a payment: its page does that, and here nothing could be paid.
+  const isPaid = plan && plan.paymentMethod !== null && plan.state !== 'past-due'
+  if (isPremium && isPaid && purchase.stage.name === 'choosing' && !query.has(payParameter))
+    return <Navigate to={paths.subscription} replace />
   return (
     <div className="mx-auto w-full max-w-page px-4 py-8 sm:px-8 sm:py-12">
       <h1 className="text-heading font-semibold">{isPremium ? 'Подключение Premium' : 'Покупка токенов'}</h1>
