@@ -192,7 +192,9 @@ describe('the profile', () => {
     await user.click(dialog.getByRole('button', { name: 'Удалить аккаунт' }))
     await screen.findByText('another page')
     expect([address(), Object.keys(localStorage)]).toEqual(['/', ['ways-in']])
-    expect(toasts).toEqual(['info: Аккаунт будет удалён 5 декабря 2026 г. Войдите раньше, чтобы восстановить его.'])
+    expect(toasts).toEqual([
+      'info: Аккаунт будет удалён 5 декабря 2026\u00a0г. Войдите раньше, чтобы восстановить его.'
+    ])
   })
 
   it('offers the deletion of the account when the user withdraws a consent', async () => {

@@ -8,12 +8,16 @@ const dayAndTime = formatOf({ day: 'numeric', month: 'short', year: 'numeric', .
 const dayOfYearAndTime = formatOf({ day: 'numeric', month: 'short', ...toTheMinute })
 const hourAndMinute = formatOf(toTheMinute)
 const timeOfDay = formatOf({ ...toTheMinute, second: '2-digit' })
+const space = '\u00a0'
+
+/** «г.» stays in the line of its year. */
+const withYear = (text: string): string => text.replace(' г.', `${space}г.`)
 
 /** `21 ноября 2026 г.`; times are milliseconds since 1970, shown in the user's time zone. */
-export const formatDate = (time: number): string => day().format(time)
+export const formatDate = (time: number): string => withYear(day().format(time))
 
 /** `21 нояб. 2026 г., 14:05` */
-export const formatDateTime = (time: number): string => dayAndTime().format(time)
+export const formatDateTime = (time: number): string => withYear(dayAndTime().format(time))
 
 /** `14:05:09` */
 export const formatTime = (time: number): string => timeOfDay().format(time)
@@ -22,12 +26,11 @@ export const formatTime = (time: number): string => timeOfDay().format(time)
 export function formatMoment(time: number, now = Date.now()): string {
   if (day().format(time) === day().format(now)) return hourAndMinute().format(time)
   const isThisYear = new Date(time).getFullYear() === new Date(now).getFullYear()
-  return (isThisYear ? dayOfYearAndTime : dayAndTime)().format(time)
+  return isThisYear ? dayOfYearAndTime().format(time) : formatDateTime(time)
 }
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
-const space = '\u00a0'
 
 /** `только что`, `5 мин назад`, `2 ч назад` within a day, then as `formatMoment`. */
 export function formatAgo(time: number, now = Date.now()): string {
