@@ -12,16 +12,15 @@ export const findCode = (directory: Directory, code: string): Promise<PromoRow |
   directory.select().from(promoCodes).where(eq(promoCodes.code, code)).get()
 
 /** Capitals that look alike in both alphabets, in the same order: `О` of a keyboard may be meant as `O`. */
-const alike = ['ABEKMHOPCTYX', 'АВЕКМНОРСТУХ'] as const
+const [latin, cyrillic] = ['ABEKMHOPCTYX', 'АВЕКМНОРСТУХ'] as const
 
-const inAlphabet = (code: string, [to, from]: readonly [string, string]): string =>
-  code.replaceAll(new RegExp(`[${from}]`, 'g'), (letter) => to.charAt(from.indexOf(letter)))
+const spelled = (code: string, to: string, from: string): string =>
+  [...code].map((letter) => to[from.indexOf(letter)] ?? letter).join('')
 
 /** The code that was typed, or else the one that looks the same and is written in one alphabet. */
 export async function findTypedCode(directory: Directory, typed: string): Promise<PromoRow | undefined> {
-  const [latin, cyrillic] = alike
-  const spelled = [typed, inAlphabet(typed, [latin, cyrillic]), inAlphabet(typed, [cyrillic, latin])]
-  const found = await directory.select().from(promoCodes).where(inArray(promoCodes.code, spelled))
+  const meant = [typed, spelled(typed, latin, cyrillic), spelled(typed, cyrillic, latin)]
+  const found = await directory.select().from(promoCodes).where(inArray(promoCodes.code, meant))
   return found.find(({ code }) => code === typed) ?? found[0]
 }
 
