@@ -118,19 +118,6 @@ describe('the shop', () => {
     )
     await waitFor(() => expect(address()).toBe('/subscription'))
   })
-
-  const cardPays = { paymentMethod: { title: 'Карта *4444' } }
-  it.each([
-    ['the card will be charged', { ...cardPays, state: 'active' }, false],
-    ['a cancelled plan can go on', { ...cardPays, state: 'cancelled' }, false],
-    ['the bank has declined', { ...cardPays, state: 'past-due' }, true],
-    ['no card is saved', { state: 'active' }, true]
-  ])('asks for money for a running Premium only when the server takes it: %s', async (_, plan, isSold) => {
-    signedIn({ 'GET /subscription': () => succeed({ subscription: { ...premium, ...plan } }) })
-    await openAt('/token-purchase?plan=premium')
-    if (isSold) expect(await buyButton()).toBeTruthy()
-    await waitFor(() => expect(address()).toBe(isSold ? '/token-purchase?plan=premium' : '/subscription'))
-  })
 })
 
 const premium = {
