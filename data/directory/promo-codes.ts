@@ -15,7 +15,7 @@ export const findCode = (directory: Directory, code: string): Promise<PromoRow |
 const [latin, cyrillic] = ['ABEKMHOPCTYX', 'АВЕКМНОРСТУХ'] as const
 
 const spelled = (code: string, to: string, from: string): string =>
-  [...code].map((letter) => to[from.indexOf(letter)] ?? letter).join('')
+  Array.from(code, (letter) => to[from.indexOf(letter)] ?? letter).join('')
 
 /** The code that was typed, or else the one that looks the same and is written in one alphabet. */
 export async function findTypedCode(directory: Directory, typed: string): Promise<PromoRow | undefined> {
