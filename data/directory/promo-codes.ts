@@ -1,6 +1,6 @@
 // Promo codes and their uses. The statement that adds a use also decides whether the code is still valid, so that
 // of two users who compete for the last use only one gets it.
-import { and, desc, eq, isNull, lt, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNull, lt, sql } from 'drizzle-orm'
 import type { Directory } from '../base/database.ts'
 import { prepared } from '../base/prepared.ts'
 import { isOperators } from './operators.ts'
@@ -10,6 +10,19 @@ export type PromoRow = typeof promoCodes.$inferSelect
 
 export const findCode = (directory: Directory, code: string): Promise<PromoRow | undefined> =>
   directory.select().from(promoCodes).where(eq(promoCodes.code, code)).get()
+
+/** Capitals that look alike in both alphabets, in the same order: `О` of a keyboard may be meant as `O`. */
+const [latin, cyrillic] = ['ABEKMHOPCTYX', 'АВЕКМНОРСТУХ'] as const
+
+const spelled = (code: string, to: string, from: string): string =>
+  Array.from(code, (letter) => to[from.indexOf(letter)] ?? letter).join('')
+
+/** The code that was typed, or else the one that looks the same and is written in one alphabet. */
+export async function findTypedCode(directory: Directory, typed: string): Promise<PromoRow | undefined> {
+  const meant = [typed, spelled(typed, latin, cyrillic), spelled(typed, cyrillic, latin)]
+  const found = await directory.select().from(promoCodes).where(inArray(promoCodes.code, meant))
+  return found.find(({ code }) => code === typed) ?? found[0]
+}
 
 type NewCode = Omit<PromoRow, 'uses' | 'endedAt'>
 

@@ -74,10 +74,19 @@ function passedOn(links: readonly Link[]): string[] {
   return [...ofName.values()].flatMap((same) => (same.length > 1 ? same.map(({ exported }) => exported) : []))
 }
 
+/** How the bundler loads a module late that stands in a file with others: it asks that file for an object of the module's exports. */
+const lateModules = /\bimport\("([^"]+)"\)\.then\(\(?([\w$]+)\)?\s*=>\s*\2\.([\w$]+)\)/g
+
+/** What a file asks others for when it loads them late. */
+const askedLate = ({ fileName, code }: Pick<Chunk, 'fileName' | 'code'>): string[] =>
+  [...code.matchAll(lateModules)].map(
+    ([, from = '', , name]) => `${new URL(from, `file:///${fileName}`).pathname.slice(1)} ${name}`
+  )
+
 /** The short names of what files share. Code that loads a file late asks it for its exports' own names, so those stay. */
 function namesFor(chunks: readonly Chunk[], links: readonly Link[][]): ReadonlyMap<string, string> {
   const shared = new Set(chunks.filter((chunk) => !keepsItsNames(chunk)).map(({ fileName }) => fileName))
-  const kept = new Set(links.flatMap(passedOn))
+  const kept = new Set([...links.flatMap(passedOn), ...chunks.flatMap(askedLate)])
   const uses = new Map<string, number>()
   for (const { exported } of links.flat())
     if (shared.has(exported.split(' ', 1)[0] ?? '') && !kept.has(exported))
@@ -149,5 +158,8 @@ export async function minifyScript(chunks: readonly Chunk[]): Promise<MinifiedFi
   const names = namesFor(chunks, links)
   const files: MinifiedFile[] = []
   for (const [index, chunk] of chunks.entries()) files.push(await minifyOne(chunk, links[index] ?? [], names))
+  const asked = chunks.flatMap(({ fileName }, index) => askedLate({ fileName, code: files[index]?.code ?? '' }))
+  if (asked.toSorted().join() !== chunks.flatMap(askedLate).toSorted().join())
+    throw new Error('A file is asked late for a name that it no longer has.')
   return files
 }

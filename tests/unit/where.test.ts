@@ -1,6 +1,6 @@
 // `npm run where`: what the stack of a log line says after the script was minified, by the maps of that very script.
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -110,6 +110,42 @@ test('files name once what they share, and keep the names that code asks a late 
   expect(/export\{([^}]*)\}/.exec(start)?.[1]?.split(',')).toEqual(expect.arrayContaining(taken))
   expect(taken.join()).not.toContain(' as ')
   expect(room).toMatch(/as mount\}/)
+})
+
+const chunk = (fileName: string, code: string, isEntry = false) => ({
+  fileName,
+  code,
+  map: null,
+  isEntry,
+  isDynamicEntry: false
+})
+
+// The bundler writes this for the clock, which the entry loads late and other late files import.
+test('a module that stands in a file with others is found by the code that loads it late', async () => {
+  const clock = `var clock_exports = { get ring() { return ring; } };
+function ring() { return "the clock rings" + hour(); }
+var hour = () => "";
+export { clock_exports, hour, ring };`
+  const entry = `const scheduled = async () => (await import("./parts/clock.js").then((n) => n.clock_exports)).ring();
+const byHand = async () => (await import("./parts/desk.js")).press();
+export { byHand, scheduled };`
+  const desk = `import { hour, ring } from "./clock.js";
+const press = () => ring() + hour();
+export { press };`
+  const chunks = [
+    chunk('index.js', entry, true),
+    chunk('parts/clock.js', clock),
+    { ...chunk('parts/desk.js', desk), isDynamicEntry: true }
+  ]
+  mkdirSync(join(folder, 'parts'))
+  for (const [index, { code }] of (await minifyScript(chunks)).entries())
+    writeFileSync(join(folder, chunks[index]?.fileName ?? ''), code)
+  const { href } = pathToFileURL(join(folder, 'index.js'))
+  const program = `const { scheduled, byHand } = await import(${JSON.stringify(href)})
+    console.log(await scheduled(), await byHand())`
+  expect(execFileSync(process.execPath, ['--input-type=module', `--eval=${program}`], { encoding: 'utf8' })).toBe(
+    'the clock rings the clock rings\n'
+  )
 })
 
 describe('what is pasted', () => {

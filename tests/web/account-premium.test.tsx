@@ -1,5 +1,5 @@
 import { screen, waitFor } from '@testing-library/react'
-import { describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Subscription } from '#contract/subscription.ts'
 import { noPremium, openAccount } from './account-page.tsx'
 import { type Answers, refuse, refusedOnce, succeed } from './fake-api.ts'
@@ -42,6 +42,10 @@ const open = (subscription: Subscription, answers: Answers = {}) =>
 
 const button = (name: string) => screen.findByRole('button', { name })
 
+const timeIs = (now: number) => vi.useFakeTimers({ toFake: ['Date'], now })
+beforeEach(() => void timeIs(Date.UTC(2026, 10, 25, 12)))
+afterEach(() => void vi.useRealTimers())
+
 describe('the plan', () => {
   it('without Premium links to its purchase', async () => {
     const { user } = await openAccount()
@@ -52,6 +56,7 @@ describe('the plan', () => {
   it('when active shows the next charge, its amount, what was used, and what is left of the fair use', async () => {
     await open(active)
     expect(await screen.findByText('Следующее списание: 21 декабря 2026 г., 990 ₽, карта *4444.')).toBeTruthy()
+    expect(screen.getByText('За три дня до списания мы пришлём напоминание на почту.')).toBeTruthy()
     expect(await screen.findByText('С 21 ноября 2026 г.: 22 запроса, без Premium — 120 токенов')).toBeTruthy()
     expect(screen.getAllByText(/^(ChatGPT|Flux)$/).map((one) => one.textContent)).toEqual(['ChatGPT', 'Flux'])
     expect(await screen.findByText('Честное использование сегодня: 120 из 2 000 токенов')).toBeTruthy()
@@ -110,6 +115,15 @@ describe('Premium', () => {
     await user.click(await button('Отменить Premium'))
     expect(await screen.findByText('Действует до 21 декабря 2026 г., больше ничего не спишется.')).toBeTruthy()
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  })
+
+  it('promises no reminder that was sent, and while the next month is charged says that it would end at once', async () => {
+    timeIs(periodEnd + 60_000)
+    const { user } = await open(active)
+    await screen.findByText(/^Следующее списание: 21 декабря/)
+    expect(screen.queryByText(/пришлём напоминание/)).toBeNull()
+    await user.click(await button('Отменить подписку'))
+    expect(await screen.findByText(/^Premium отключится сразу, больше ничего не спишется\./)).toBeTruthy()
   })
 
   it('opens the purchase instead of resuming when the card was removed meanwhile', async () => {

@@ -37,6 +37,8 @@ describe('the details of an operation', () => {
     expect(linesOf(chainLines(running))).toEqual(
       expect.arrayContaining(['Состояние: Выполняется', 'Списано: пока ничего', 'Попыток: ещё не было'])
     )
+    // A tab that is open has paid for calls already, and nobody has counted them yet.
+    expect(linesOf(chainLines({ ...running, service: 'api' })).join()).not.toContain('Запросов')
   })
 
   it('of calls of the API say how many there were, and no price: each has its own', () => {

@@ -5,6 +5,7 @@ import { askForAccount } from '#web/src/base/session/kept-question.ts'
 import { closeWayIn } from '#web/src/base/session/way-in.ts'
 import { leaveHere, startSession } from '#web/src/base/session/session-store.ts'
 import { isKept } from '#web/src/base/storage/unsent.ts'
+import { inviteOf } from '#web/src/people/sign-in/trip.ts'
 import { Page as HomePage } from '#web/src/app/home-page.tsx'
 import { type Answers, fakeApi, keepTokens, refuse, sessionOf, signedInApi, succeed, tokenPair } from './fake-api.ts'
 import { openPages } from './render-page.tsx'
@@ -50,6 +51,16 @@ describe('the registration over a question', () => {
     expect(gift?.textContent.replaceAll('\u00a0', ' ')).toMatch(/почты: это 10 ответов Claude 3 Haiku\.$/)
     expect(button(/^Создать аккаунт/).textContent).toContain('Осталось: email, пароль, повтор пароля, два согласия')
     expect([isKept(), calls()]).toEqual([true, []])
+  })
+
+  test('counts for the friend by whose link the visitor came before they looked around', async () => {
+    const { asked } = fakeApi({ 'POST /auth/register': () => succeed() })
+    const { user } = openPages('/claude', { '/claude': <WayIn /> })
+    inviteOf(new URLSearchParams({ invite: 'FRIEND' }))
+    open()
+    await screen.findByRole('dialog', { name: 'Создать аккаунт' })
+    await register(user)
+    expect(asked.map(({ body }) => body)).toEqual([expect.objectContaining({ invite: 'FRIEND' })])
   })
 
   test('leads to the mailbox, sends the mail again once, and takes another address', async () => {

@@ -53,6 +53,22 @@ describe('a promo code', () => {
     expect(JSON.stringify(history.data)).toContain(`Промокод ${code}`)
   })
 
+  test.each([
+    ['COME2', 'СОМЕ2'],
+    ['КОТ26', 'KOT26'],
+    ['РОСА7', 'рoca7']
+  ])('%s is found when the keyboard was in the other alphabet: %s', async (code, typed) => {
+    const person = await newPerson()
+    await addCode({}, code)
+    expect(await redeem(person, typed)).toMatchObject({ status: 200, data: { balance: 20 } })
+    expect(await redeem(person, code)).toMatchObject({ status: 409, code: 'PROMO_USED' })
+    expect([await tokensOf(person), await usesOf(code)]).toEqual([20, 1])
+    const { call } = await richOwner()
+    const now = Date.now()
+    const twin = { code: typed, tokens: 5, uses_max: 1, network_max: 1, starts_at: now - 1, ends_at: now + dayMs }
+    expect(await call('POST', '/codes', { ...twin, ...why('Двойник') })).toMatchObject({ status: 409 })
+  })
+
   test('takes nothing but the code from the request', async () => {
     const [person, other, code] = [await newPerson(), await newPerson(), await addCode()]
     const sent = { code, tokens: 1_000_000, userId: other.userId, user_id: other.userId, balance: 1_000_000 }

@@ -3,7 +3,7 @@
 import type { Hono } from 'hono'
 import { promoCodeIn, redeemPromo } from '#contract/promo.ts'
 import { findOperator } from '#data/directory/operators.ts'
-import { findCode, hasUsed, isAddressUsed, type PromoRow, useCode } from '#data/directory/promo-codes.ts'
+import { findTypedCode, hasUsed, isAddressUsed, type PromoRow, useCode } from '#data/directory/promo-codes.ts'
 import { canonicalEmail } from '#domain/canonical-email.ts'
 import { userOf } from '#durable-objects/stubs.ts'
 import type { AppContext, HonoEnv } from '../http/context.ts'
@@ -45,7 +45,7 @@ export function mountPromo(app: Hono<HonoEnv>) {
     const { userId } = c.var.caller
     await limitPromoTries(c)
     const code = promoCodeIn(typed)
-    const promo = code === null ? undefined : await findCode(c.var.directory, code)
+    const promo = code === null ? undefined : await findTypedCode(c.var.directory, code)
     if (!promo) throw new AppError('PROMO_UNKNOWN')
     if (!(await hasUsed(c.var.directory, promo.code, userId))) await claim(c, promo)
     const { tokens } = promo

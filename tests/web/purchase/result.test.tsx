@@ -69,8 +69,18 @@ describe('a payment that succeeded', () => {
     await show(paymentOf({ status: 'refunded', refunded_rub: 500, refunded_tokens: 550 }))
     await heading('Деньги возвращены')
     // Not every way to pay is a card.
-    expect(screen.getByText('Вернули 500 ₽ тем же способом, которым вы платили.')).toBeTruthy()
+    const returned = /^Вернули 500.₽ тем же способом, которым вы платили, и сняли 550.токенов\.$/
+    expect(screen.getByText(returned)).toBeTruthy()
     expect(factsShown()).toMatchObject({ Возвращено: '500 ₽', Статус: 'Возвращён' })
+  })
+
+  it('does not say after a part was returned that all tokens are there, nor what the balance was', async () => {
+    await show(paymentOf({ refunded_rub: 200, refunded_tokens: 220 }))
+    await heading('Оплата прошла')
+    expect(screen.getByText(/^Вернули 200.₽ тем же .* и сняли 220.токенов\.$/)).toBeTruthy()
+    expect(screen.queryByText(/уже на балансе/)).toBeNull()
+    expect(factsShown()).toMatchObject({ Зачислено: '550 токенов', Возвращено: '200 ₽', Статус: 'Завершен' })
+    expect(factsShown()).not.toHaveProperty('Новый баланс')
   })
 })
 

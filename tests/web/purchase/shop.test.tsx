@@ -96,7 +96,7 @@ describe('the shop', () => {
     )
     expect(screen.getByText(/990.₽ будут списываться раз в месяц/)).toBeTruthy()
     await waitFor(() => expect(shown).toHaveLength(1))
-    const { body, headers } = api.asked.find(({ path }) => path === '/subscription') ?? {}
+    const { body, headers } = api.asked.find(({ method }) => method === 'PUT') ?? {}
     expect(screen.getByText(/Честное использование — до 1.000 токенов в день/)).toBeTruthy()
     expect([body, headers?.get('idempotency-key')]).toEqual([{ planId: 'premium' }, expect.stringMatching(/^.{32}$/)])
   })
@@ -232,6 +232,11 @@ it('sends a promo code without what was pasted around it, says what it has broug
     { code: 'ВЕСНА2027' }
   ])
   expect(toasts).toEqual(['success: Начислено по промокоду: 20 токенов'])
-  await user.type(field, 'весна2027{Enter}')
+  await user.type(field, 'весна2027')
+  await user.click(screen.getByRole('button', { name: 'Применить' }))
   expect(await screen.findByText(textOf('PROMO_USED'))).toBeTruthy()
+  expect(document.activeElement).toBe(field)
+  // What is typed now was not refused.
+  await user.type(field, '1')
+  expect(screen.queryByText(textOf('PROMO_USED'))).toBeNull()
 })

@@ -2,7 +2,7 @@
 import type { Hono } from 'hono'
 import * as contract from '#contract/operator/prices/codes.ts'
 import { promoCodeIn } from '#contract/promo.ts'
-import { codesOf, endCode, findCode, type PromoRow } from '#data/directory/promo-codes.ts'
+import { codesOf, endCode, findCode, findTypedCode, type PromoRow } from '#data/directory/promo-codes.ts'
 import { codeValue } from '#domain/operator-value.ts'
 import type { AppContext, HonoEnv } from '../../http/context.ts'
 import { AppError, conflict, expectFound } from '../../http/errors.ts'
@@ -52,7 +52,7 @@ function codeOf(typed: string): string {
 
 /** Before anything is recorded, because the same dialog may send another code under its key. @throws AppError CONFLICT */
 async function expectFree(c: AppContext, code: string): Promise<void> {
-  if (await findCode(c.var.directory, code)) throw conflict(codeTaken)
+  if (await findTypedCode(c.var.directory, code)) throw conflict(codeTaken)
 }
 
 export function mountCodes(app: Hono<HonoEnv>) {

@@ -78,7 +78,12 @@ function actions(pathname: string, isUser: boolean): Entry[] {
     ...(isUser
       ? [
           common(
-            going('buy', 'Пополнить баланс', paths.tokenPurchase, 'купить токены оплата деньги оплатить карта pay')
+            going(
+              'buy',
+              'Пополнить баланс',
+              paths.tokenPurchase,
+              'купить токены оплата деньги оплатить карта промокод pay'
+            )
           ),
           going('balance', 'Баланс и списания', paths.subscription, 'токены счёт история сколько осталось balance'),
           going('premium', 'Подписка Premium', premiumPath, 'премиум безлимит подключить купить тариф'),

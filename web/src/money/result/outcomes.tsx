@@ -29,11 +29,7 @@ export function Credited({ payment, back }: CreditedProps) {
       tone={isRefunded ? 'quiet' : 'success'}
       icon={isRefunded ? <Undo2 size={28} aria-hidden /> : <Check size={28} aria-hidden />}
       title={isRefunded ? 'Деньги возвращены' : 'Оплата прошла'}
-      text={
-        isRefunded
-          ? `Вернули ${formatRubles(payment.refunded_rub)} тем же способом, которым вы платили.`
-          : receivedText(payment)
-      }
+      text={payment.refunded_rub > 0 ? returnedText(payment) : receivedText(payment)}
       actions={
         <>
           {back && <ReturnLink to={back} />}
@@ -47,11 +43,15 @@ export function Credited({ payment, back }: CreditedProps) {
         </>
       }
     >
-      <PaymentFacts payment={payment} balance={payment.balance_after} />
+      {/* The balance after a purchase says nothing once some of it was taken back. */}
+      <PaymentFacts payment={payment} balance={payment.refunded_rub > 0 ? null : payment.balance_after} />
       <ReceiptNote payment={payment} />
     </ResultFrame>
   )
 }
+
+const returnedText = ({ refunded_rub: rub, refunded_tokens: tokens }: Payment) =>
+  `Вернули ${formatRubles(rub)} тем же способом, которым вы платили${tokens > 0 ? `, и сняли ${formatTokens(tokens)}` : ''}.`
 
 const receivedText = ({ package_id: packageId, tokens_amount: tokens }: Payment) =>
   packageId === premiumPackageId ? 'Premium включён.' : `${formatTokens(tokens)} уже на балансе.`
@@ -145,7 +145,7 @@ const PaymentHelp = ({ payment, what }: { payment: Payment; what: string }) => (
 const statusNames: Record<Payment['status'], string> = {
   pending: 'Проверяется',
   completed: 'Завершен',
-  cancelled: 'Отменён',
+  cancelled: 'Не прошёл',
   refunded: 'Возвращён',
   review: 'На проверке'
 }

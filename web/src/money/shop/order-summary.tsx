@@ -3,6 +3,7 @@ import { type SubmitEvent, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { premiumPackageId } from '#contract/catalogue/plans.ts'
 import { bareCode, redeemPromo, typedCodeLengthMax } from '#contract/promo.ts'
+import { useProblems } from '../../base/form/problems.tsx'
 import { useSingleMutation } from '../../base/form/use-single-mutation.ts'
 import { fairUseWords } from '../../base/format/gift.tsx'
 import { formatRubles } from '../../base/format/money.ts'
@@ -104,7 +105,7 @@ const Terms = ({ order }: { order: Order | null }) => (
 export function PromoForm() {
   const queries = useQueryClient()
   const [code, setCode] = useState('')
-  const [missing, setMissing] = useState(false)
+  const { problems, edits, reportRefusal, form } = useProblems<'code'>()
   const redeeming = useSingleMutation({
     mutationFn: (typed: string) => call(redeemPromo, { code: typed }),
     onSuccess: ({ tokens, balance }) => {
@@ -112,18 +113,16 @@ export function PromoForm() {
       void queries.invalidateQueries({ queryKey: walletKey })
       setCode('')
       notify.success(`Начислено по промокоду: ${formatTokens(tokens)}`)
-    }
+    },
+    onError: (error) => reportRefusal({ code: errorText(error) })
   })
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
     const bare = bareCode(code)
-    setMissing(bare === '')
-    if (bare === '') event.currentTarget.querySelector('input')?.focus()
-    else redeeming.start(bare)
+    if (reportRefusal(bare === '' ? { code: 'Введите промокод' } : {})) redeeming.start(bare)
   }
-  const refusal = redeeming.error && !redeeming.isPending ? errorText(redeeming.error) : null
   return (
-    <form noValidate aria-label="Промокод" onSubmit={submit} className="flex flex-wrap items-start gap-3">
+    <form ref={form} noValidate aria-label="Промокод" onSubmit={submit} className="flex flex-wrap items-start gap-3">
       <div className="min-w-0 grow basis-56">
         <TextField
           label="Промокод"
@@ -131,11 +130,8 @@ export function PromoForm() {
           autoCapitalize="characters"
           maxLength={typedCodeLengthMax}
           value={code}
-          error={missing ? 'Введите промокод' : refusal}
-          onChange={({ target }) => {
-            setMissing(false)
-            setCode(target.value)
-          }}
+          error={problems.code}
+          onChange={({ target }) => edits('code', setCode)(target.value)}
         />
       </div>
       <Button type="submit" variant="secondary" busy={redeeming.isPending} className="mt-7">

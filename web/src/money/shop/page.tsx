@@ -11,7 +11,7 @@ import { formatRubles } from '../../base/format/money.ts'
 import { formatTokens } from '../../base/format/tokens.ts'
 import { paths } from '../../base/paths.ts'
 import { subscriptionQuery } from '../payments.ts'
-import { choiceOf, firstChoice, orderOf, withChoice, type Choice } from './choice.ts'
+import { choiceOf, firstChoice, orderOf, payParameter, withChoice, type Choice } from './choice.ts'
 import { BuyBar, OrderSummary, PromoForm } from './order-summary.tsx'
 import { PackageChoice } from './package-choice.tsx'
 import { PaymentDialog } from './payment-dialog.tsx'
@@ -47,8 +47,9 @@ function Shop() {
   const hasPremium = user?.plan === 'premium'
   const isChoosing = purchase.stage.name === 'choosing'
   const { data: plan, isLoading } = useQuery({ ...subscriptionQuery, enabled: isPremium && hasPremium })
-  // Nothing is to be paid: its page says when the card pays, or how a cancelled plan goes on.
-  if (isPremium && hasPremium && isChoosing && plan?.paymentMethod && plan.state !== 'past-due')
+  // The saved card pays, or a cancelled plan goes on without a payment: its page does that, and here nothing could be paid.
+  const isPaid = plan && plan.paymentMethod !== null && plan.state !== 'past-due'
+  if (isPremium && hasPremium && isChoosing && isPaid && !query.has(payParameter))
     return <Navigate to={paths.subscription} replace />
   const back = askedReturnPath(query)
   return (

@@ -44,7 +44,9 @@ function moneyLines(record: UsageRecord): ChainLine[] {
 /** The lines of an opened row. */
 export function chainLines(record: UsageRecord): ChainLine[] {
   const { outcome, upstream_model: upstream, attempts } = record
-  const attemptLines: ChainLine[] = isMovement(record)
+  // How many calls a tab has paid for is counted when it closes.
+  const isUncounted = isMovement(record) || (isTab(record) && isRunning(record))
+  const attemptLines: ChainLine[] = isUncounted
     ? []
     : [
         ...(upstream === null ? [] : [{ name: 'Ответила модель', value: upstream }]),

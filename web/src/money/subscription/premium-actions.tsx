@@ -65,9 +65,11 @@ function Resume() {
   )
 }
 
-/** When a Premium without renewal ends. */
+/** When a Premium without renewal ends: at once while the next month is being charged, too. */
 const until = ({ state, periodEnd }: Running): string =>
-  state === 'past-due' ? 'Premium отключится сразу' : `Premium будет работать до ${formatDate(periodEnd)}`
+  state === 'past-due' || periodEnd <= Date.now()
+    ? 'Premium отключится сразу'
+    : `Premium будет работать до ${formatDate(periodEnd)}`
 
 function Cancel({ subscription }: { subscription: Running }) {
   const cancel = useChange(cancelPremium, 'Premium отменён', 'Не удалось отменить Premium')

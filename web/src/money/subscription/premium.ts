@@ -46,6 +46,8 @@ export const premiumBadges = {
 const withCard = ({ paymentMethod }: Running): string =>
   paymentMethod ? `, ${paymentMethod.title.replace(/^Карта/, 'карта')}` : ''
 
+const reminderMs = 3 * 86_400_000
+
 /** One or two sentences, each shown on a line of its own. */
 export function premiumLines(subscription: Running): string[] {
   const { state, periodEnd, renewsAt, priceRub, declineReason } = subscription
@@ -59,7 +61,7 @@ export function premiumLines(subscription: Running): string[] {
           ]
         : [
             `Следующее списание: ${formatDate(renewsAt)}, ${price}${withCard(subscription)}.`,
-            'За три дня до списания мы пришлём напоминание на почту.'
+            ...(renewsAt - Date.now() > reminderMs ? ['За три дня до списания мы пришлём напоминание на почту.'] : [])
           ]
     case 'cancelled':
       return [`Действует до ${formatDate(periodEnd)}, больше ничего не спишется.`]

@@ -66,8 +66,8 @@ function Content({ record }: { record: UsageRecord }) {
   return (
     <>
       <span className="min-w-0 grow max-[20rem]:basis-full">
-        <span className="flex items-center gap-2 text-small font-medium">
-          <span className="truncate max-[20rem]:whitespace-normal">{title}</span>
+        <span className="flex flex-wrap items-center gap-x-2 text-small font-medium">
+          <span>{title}</span>
           {running && <Badge tone="accent">в работе</Badge>}
         </span>
         <span className="block text-caption text-ink-faint">

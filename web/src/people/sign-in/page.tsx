@@ -11,7 +11,7 @@ import { giftText, RegistrationForm } from './registration-form.tsx'
 import { ModeSwitch, SignInForm } from './sign-in-form.tsx'
 import { prepareCalls } from './sign-in-calls.ts'
 import { readWays } from './ways.ts'
-import { goOn, tripOf, tripTo } from './trip.ts'
+import { goOn, inviteOf, tripOf, tripTo } from './trip.ts'
 import { askedReturnPath, returnPathOf } from '../../base/links.ts'
 import { keepQuestion } from '../../base/session/kept-question.ts'
 import { isKept } from '../../base/storage/unsent.ts'
@@ -47,8 +47,8 @@ export const Page = Object.assign(SignInPage, { prepare: readWays })
 
 function AuthForms() {
   const [query] = useSearchParams()
-  const invite = query.get('invite') ?? undefined
-  const isNew = invite !== undefined || query.get('mode') === 'register'
+  const invite = inviteOf(query)
+  const isNew = query.has('invite') || query.get('mode') === 'register'
   const [mode, setMode] = useState<Mode>(isNew ? 'register' : 'sign-in')
   const { ended, calm, pass, email: typedBefore = '' } = signInStateOf(useLocation().state)
   const [email, setEmail] = useState(typedBefore)

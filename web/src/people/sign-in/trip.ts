@@ -5,6 +5,7 @@ import { askingNow } from '../../base/page/ask-now.ts'
 import { paths } from '../../base/paths.ts'
 import { keepQuestion, type KeptQuestion, keptQuestion } from '../../base/session/kept-question.ts'
 import { sessionState } from '../../base/session/session-store.ts'
+import { pageStore } from '../../base/storage/page-store.ts'
 import { isKept } from '../../base/storage/unsent.ts'
 
 interface Along {
@@ -12,6 +13,16 @@ interface Along {
   asks?: number | undefined
   /** Of the link by which they came. */
   invite?: string | undefined
+}
+
+/** Stays until the page is loaded anew: who came by a link may look around first, and register over what they ask. */
+const invited = pageStore<string | undefined>(() => undefined)
+
+/** The code of the link by which the visitor came. @param query of the address that is open */
+export function inviteOf(query?: URLSearchParams): string | undefined {
+  const code = query?.get('invite')
+  if (code) invited.setState(code, true)
+  return invited.getState()
 }
 
 interface Trip extends Along {

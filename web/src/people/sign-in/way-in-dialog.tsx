@@ -11,7 +11,7 @@ import { ForgotPassword } from './forgot-password.tsx'
 import { ProviderButtons } from './provider-buttons.tsx'
 import { giftText, RegistrationForm } from './registration-form.tsx'
 import { ModeSwitch, SignInForm } from './sign-in-form.tsx'
-import { tripTo } from './trip.ts'
+import { inviteOf, tripTo } from './trip.ts'
 
 type Step = 'register' | 'mail' | 'sign-in'
 
@@ -57,7 +57,7 @@ const KeptWords = ({ text }: { text: string }) => (
   </div>
 )
 
-const returnTo = () => tripTo(paths.home, { asks: keptQuestion()?.at })
+const returnTo = () => tripTo(paths.home, { asks: keptQuestion()?.at, invite: inviteOf() })
 
 interface StepsProps {
   step: Step
@@ -90,7 +90,12 @@ function Steps({ step, onStep, email, onEmailChange }: StepsProps) {
     <>
       <ProviderButtons returnTo={returnTo} left={{ from: registerPath(returnTo()), email }} />
       {registering ? (
-        <RegistrationForm email={email} onEmailChange={onEmailChange} onRegistered={() => onStep('mail')} />
+        <RegistrationForm
+          email={email}
+          invite={inviteOf()}
+          onEmailChange={onEmailChange}
+          onRegistered={() => onStep('mail')}
+        />
       ) : (
         <>
           <SignInForm email={email} onEmailChange={onEmailChange} onSignedIn={endWayIn} />
