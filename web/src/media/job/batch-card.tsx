@@ -154,7 +154,10 @@ function Tile({ job, place, onOpen, isChosen, onChoose }: TileProps) {
     )
   }
   return (
-    <Frame ratio={expectedRatio(job) ?? 1} className="grid min-h-36 place-items-center p-3 text-center">
+    <Frame
+      ratio={expectedRatio(job) ?? 1}
+      className="grid min-h-36 place-items-center overflow-visible! p-3 text-center"
+    >
       {isEnded(job) ? <Unsuccessful job={job} place={place} /> : <Running job={job} place={place} onOpen={onOpen} />}
     </Frame>
   )
@@ -182,7 +185,7 @@ function Unsuccessful({ job, place }: { job: Job; place: number }) {
     <div className="flex flex-col items-center gap-1">
       <Icon size={20} className={failed ? 'text-danger' : 'text-ink-faint'} aria-hidden />
       <p className="text-small font-medium">{failed ? endWords.failed : endWords.cancelled}</p>
-      <p className="line-clamp-4 text-caption text-ink-soft">{reasonText(job)}</p>
+      <p className="text-caption text-ink-soft">{reasonText(job)}</p>
       <span className="flex flex-wrap items-center justify-center">
         {failed && <HelpButton about={{ what: reasonText(job), number: { name: 'Номер операции', id: job.id } }} />}
         <Dismiss id={job.id} label={`Убрать: работа ${place}`} className="" />

@@ -4,7 +4,7 @@ import { madeBy, midjourneyActions } from '#contract/catalogue/midjourney-action
 import { pathOfService } from '#contract/catalogue/service-paths.ts'
 import type { GalleryKind, Job } from '#contract/jobs.ts'
 import { formatMoment, formatTime } from '../../base/format/dates.ts'
-import { formatTokens } from '../../base/format/tokens.ts'
+import { formatTokens, formatTokensGenitive } from '../../base/format/tokens.ts'
 import { isEnded, kindOf } from './job-order.ts'
 
 const making: Record<Job['kind'], string> = {
@@ -132,7 +132,7 @@ const sum = (jobs: readonly Job[], tokens: (job: Job) => number): number =>
 
 /** What a batch has cost, or may cost while it runs. */
 export function tokensOf(jobs: readonly Job[]): string {
-  if (!jobs.every(isEnded)) return `Спишем только за готовое: не больше ${formatTokens(sum(jobs, chargeBefore))}`
+  if (!jobs.every(isEnded)) return `Спишем только за готовое: не больше ${formatTokensGenitive(sum(jobs, chargeBefore))}`
   const charged = sum(jobs, chargeAfter)
   return charged > 0 ? `Списано: ${formatTokens(charged)}` : 'Токены не списаны'
 }

@@ -1,4 +1,5 @@
 import { ImageOff, Maximize2, RotateCw } from 'lucide-react'
+import { clsx } from 'clsx'
 import type { Job, JobFile } from '#contract/jobs.ts'
 import { formatTitle } from '#contract/media-types.ts'
 import { AudioPlayer } from '../player/audio-player.tsx'
@@ -31,7 +32,8 @@ export function ResultMedia({ job, file, onZoom }: ResultMediaProps) {
     )
   }
   return (
-    <Frame ratio={ratio} className="relative">
+    // The controls of a film need this width, however low the window is.
+    <Frame ratio={ratio} className={clsx('relative', file.type.startsWith('video/') && 'min-w-60')}>
       {isBroken ? (
         <Broken onRetry={retry} />
       ) : file.type.startsWith('video/') ? (
