@@ -59,6 +59,8 @@ describe('the texts about a job', () => {
       { label: 'Изображение', value: 'ваш файл' },
       { label: 'Область замены', value: 'ваш файл' }
     ])
+    const edit = jobWith({ service: 'gpt-image-edit', parameters: { prompt: 'закат' }, uploads: ['mask'] })
+    expect(parameterLines(edit)).toEqual([{ label: 'Где менять', value: 'ваш файл' }])
     expect(parameterLines(jobWith({ parameters: { quality: 'gone' } }))).toEqual([{ label: 'Качество', value: 'gone' }])
   })
 

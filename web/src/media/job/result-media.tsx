@@ -1,5 +1,4 @@
 import { ImageOff, Maximize2, RotateCw } from 'lucide-react'
-import { clsx } from 'clsx'
 import type { Job, JobFile } from '#contract/jobs.ts'
 import { formatTitle } from '#contract/media-types.ts'
 import { AudioPlayer } from '../player/audio-player.tsx'
@@ -32,8 +31,7 @@ export function ResultMedia({ job, file, onZoom }: ResultMediaProps) {
     )
   }
   return (
-    // The controls of a film need this width, however low the window is.
-    <Frame ratio={ratio} className={clsx('relative', file.type.startsWith('video/') && 'min-w-60')}>
+    <Frame ratio={ratio} className="relative">
       {isBroken ? (
         <Broken onRetry={retry} />
       ) : file.type.startsWith('video/') ? (
