@@ -43,6 +43,12 @@ describe('the texts about a job', () => {
     expect(nameOf(job)).toBe('Увеличено, Stability AI')
   })
 
+  it('name a job by the beginning of a long prompt', () => {
+    const named = (prompt: string) => nameOf(jobWith({ parameters: { prompt } }))
+    expect(named('🦊'.repeat(200))).toBe('🦊'.repeat(200))
+    expect(named(`${'🦊'.repeat(200)} в лесу`)).toBe(`${'🦊'.repeat(200)}…`)
+  })
+
   it('list its settings in the words of its page, without the prompt and hidden parameters', () => {
     const dalle = jobWith({
       service: 'dalle',

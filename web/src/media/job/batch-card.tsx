@@ -154,7 +154,7 @@ function Tile({ job, place, onOpen, isChosen, onChoose }: TileProps) {
     )
   }
   return (
-    <Frame ratio={expectedRatio(job) ?? 1} className="grid min-h-fit place-items-center p-3 text-center">
+    <Frame ratio={expectedRatio(job) ?? 1} className="grid place-items-center overflow-clip! p-3 text-center">
       {isEnded(job) ? <Unsuccessful job={job} place={place} /> : <Running job={job} place={place} onOpen={onOpen} />}
     </Frame>
   )
