@@ -44,9 +44,9 @@ describe('the texts about a job', () => {
   })
 
   it('name a job by the beginning of a long prompt', () => {
-    const named = (prompt: string) => nameOf(jobWith({ parameters: { prompt } }))
-    expect(named('🦊'.repeat(200))).toBe('🦊'.repeat(200))
-    expect(named(`${'🦊'.repeat(200)} в лесу`)).toBe(`${'🦊'.repeat(200)}…`)
+    const foxes = '🦊'.repeat(200)
+    expect(nameOf(jobWith({ parameters: { prompt: foxes } }))).toBe(foxes)
+    expect(nameOf(jobWith({ parameters: { prompt: `${foxes} в лесу` } }))).toBe(`${foxes}…`)
   })
 
   it('list its settings in the words of its page, without the prompt and hidden parameters', () => {
