@@ -203,7 +203,9 @@ export const gptImageEdit: StudioEntry = {
     batchChoice
   ],
   price: { tokens: 7 },
-  upstream: [{ provider: 'openai', model: 'gpt-image-2.5-sunburst', ownSize: true }],
+  upstream: [
+    { provider: 'openai', model: 'gpt-image-2.5-sunburst', modelTitle: 'GPT Image 2.5 Sunburst', ownSize: true }
+  ],
   texts: {
     submit: 'Изменить изображение',
     busy: 'Изменяю изображение...',

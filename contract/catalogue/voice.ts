@@ -33,11 +33,11 @@ export const elevenlabs: StudioEntry = {
       name: 'speed',
       label: 'Скорость',
       options: [
-        { value: '0.5', label: '0.5×' },
-        { value: '0.75', label: '0.75×' },
-        { value: '1', label: '1.0×' },
-        { value: '1.25', label: '1.25×' },
-        { value: '1.5', label: '1.5×' }
+        { value: '0.5', label: '0,5×' },
+        { value: '0.75', label: '0,75×' },
+        { value: '1', label: '1,0×' },
+        { value: '1.25', label: '1,25×' },
+        { value: '1.5', label: '1,5×' }
       ],
       default: '1'
     },

@@ -47,4 +47,19 @@ test('four pictures of a double click fill a grid, are paid for one by one and a
     .getByText(`Seed ${second?.seed}`)
     .waitFor({ timeout: 60_000 })
   await expect.poll(() => balanceOf(account)).toBe(5)
+
+  await page.setViewportSize({ width: 390, height: 844 })
+  await describeIt(page, 'Маяк [сбой:модерация]')
+  await choose(page, '16:9')
+  await choose(page, /^2\s*2\sтокена/)
+  await submit(page).click()
+  const failed = page.getByRole('article', { name: 'Набор: готово 0 из 2' })
+  await failed.getByRole('button', { name: 'Убрать: работа 2' }).waitFor({ timeout: 60_000 })
+  const cut = () =>
+    failed
+      .getByRole('listitem')
+      .evaluateAll(
+        (tiles) => tiles.filter(({ firstElementChild: box }) => box && box.scrollHeight > box.clientHeight).length
+      )
+  await expect.poll(cut).toBe(0)
 })

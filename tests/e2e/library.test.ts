@@ -4,13 +4,14 @@ import { expect } from 'vitest'
 import { createAccount } from '../support/e2e/account.ts'
 import { bytesOf } from '../support/e2e/download.ts'
 import { expectGoodLooks } from '../support/e2e/good-looks.ts'
+import { expectNothingCut } from '../support/e2e/sticking-out.ts'
 import { jobsOf, playable, submitJob, whileJobsRun } from '../support/e2e/studio.ts'
 import { test } from '../support/e2e/test.ts'
 
 const prompts = [
   'Синий кит в облаках',
   'Красный кит в море',
-  'Деревянный мост',
+  `Деревянный мост https://example.com/${'mosty'.repeat(12)}`,
   'Первый [сбой:модерация]',
   'Второй [сбой:модерация]'
 ]
@@ -35,6 +36,12 @@ test('works without a result go together; the others are found, filed, shared, d
   await page.getByRole('group').getByRole('button', { name: 'Убрать', exact: true }).click()
   // The page takes them away before the server has.
   await expect.poll(async () => (await jobsOf(account)).length).toBe(3)
+
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.getByRole('option', { name: /мост/ }).click()
+  await expectNothingCut(page.getByRole('dialog').getByRole('region', { name: 'Flux' }).locator('../..'))
+  await page.goBack()
+  await page.setViewportSize({ width: 1440, height: 900 })
 
   await page.getByRole('searchbox', { name: 'Слова из запроса' }).fill('КИТ')
   await expect.poll(() => works.count()).toBe(2)

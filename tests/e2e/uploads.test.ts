@@ -194,6 +194,10 @@ test('painting by touch does not zoom, two fingers do; picture and mask outlive 
   await page.keyboard.press('Space')
   await page.keyboard.press('Shift+ArrowRight')
   await expect.poll(share).toBeGreaterThan(painted)
+  // The zoom lies over the picture, not over the words about the keys.
+  const keys = await page.getByText(/^Стрелки двигают кисть/).boundingBox()
+  const zoom = await page.getByRole('button', { name: 'Увеличить масштаб' }).boundingBox()
+  expect(zoom!.y + zoom!.height).toBeLessThanOrEqual(keys!.y)
   const withBrush = await share()
   await page.getByRole('button', { name: 'Лассо' }).press('Enter')
   await easel(page).focus()

@@ -42,7 +42,7 @@ test('a recording is made as ordered: voice, pause, speed, format, subtitles; an
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
   await page.getByRole('button', { name: 'Остановить: голос Адам' }).waitFor()
-  await choose(page, '1.5×')
+  await choose(page, '1,5×')
   await page.getByText('Дополнительно').click()
   await choose(page, 'WAV')
   await submit(page).click()

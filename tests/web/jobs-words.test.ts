@@ -43,6 +43,12 @@ describe('the texts about a job', () => {
     expect(nameOf(job)).toBe('Увеличено, Stability AI')
   })
 
+  it('name a job by the beginning of a long prompt', () => {
+    const foxes = '🦊'.repeat(200)
+    expect(nameOf(jobWith({ parameters: { prompt: foxes } }))).toBe(foxes)
+    expect(nameOf(jobWith({ parameters: { prompt: `${foxes} в лесу` } }))).toBe(`${foxes}…`)
+  })
+
   it('list its settings in the words of its page, without the prompt and hidden parameters', () => {
     const dalle = jobWith({
       service: 'dalle',
@@ -59,6 +65,8 @@ describe('the texts about a job', () => {
       { label: 'Изображение', value: 'ваш файл' },
       { label: 'Область замены', value: 'ваш файл' }
     ])
+    const edit = jobWith({ service: 'gpt-image-edit', parameters: { prompt: 'закат' }, uploads: ['mask'] })
+    expect(parameterLines(edit)).toEqual([{ label: 'Где менять', value: 'ваш файл' }])
     expect(parameterLines(jobWith({ parameters: { quality: 'gone' } }))).toEqual([{ label: 'Качество', value: 'gone' }])
   })
 

@@ -78,3 +78,23 @@ test('without a network a change fails at once and is not made later', async () 
   const change = new MutationObserver(queryClient, { mutationFn: () => Promise.reject(new Error('No network')) })
   await expect(change.mutate()).rejects.toThrow('No network')
 })
+
+test('without a network a library that is asked for fails at once, and is read when there is one', async () => {
+  keepTokens('first')
+  onlineManager.setOnline(false)
+  onTestFinished(() => onlineManager.setOnline(true))
+  let reads = 0
+  fakeApi({
+    [listPath]: () => {
+      reads += 1
+      if (reads === 1) throw new TypeError('Failed to fetch')
+      return pageOf([endedJob(1)])
+    }
+  })
+  const reader = new InfiniteQueryObserver(queryClient, { ...libraryQuery({}), retry: false })
+  const leave = reader.subscribe(() => undefined)
+  await waitFor(() => expect(reader.getCurrentResult().isError).toBe(true))
+  onlineManager.setOnline(true)
+  await waitFor(() => expect(reader.getCurrentResult().data?.pages).toHaveLength(1))
+  leave()
+})

@@ -40,19 +40,23 @@ describe('the field takes a file', () => {
     await screen.findByText('снимок.png')
   })
 
-  test('from the clipboard into the field that has the focus, when there are several', async () => {
+  test('from the clipboard into the field that has the focus, when there are several, or else into the first empty one', async () => {
     render(
       <>
         <Form />
         <Form parameter={{ ...parameter, label: 'Образец стиля' }} />
       </>
     )
-    paste(document.body, transfer(file(png(), 'снимок.png')))
-    expect(screen.queryByText('Читаю файл…')).toBeNull()
     act(() => field('Образец стиля').focus())
-    paste(field('Образец стиля'), transfer(file(png(), 'снимок.png')))
+    paste(field('Образец стиля'), transfer(file(png(), 'стиль.png')))
+    await screen.findByText('стиль.png')
+    act(() => field('Образец стиля').blur())
+    paste(document.body, transfer(file(png(), 'снимок.png')))
     await screen.findByText('снимок.png')
-    expect(told).toHaveLength(1)
+    paste(document.body, transfer(file(png(), 'лишний.png')))
+    expect(screen.queryByText('Читаю файл…')).toBeNull()
+    expect(screen.getByText('стиль.png')).toBeTruthy()
+    expect(told).toHaveLength(2)
   })
 
   test('but not when the user pastes text into a text field, and the name of the file is none', async () => {

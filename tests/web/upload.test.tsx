@@ -86,7 +86,7 @@ describe('a picture', () => {
 
   test.each([
     ['an unknown file', file([1, 2, 3]), 'Такой файл не поддерживается. Подойдёт PNG, JPEG или WebP'],
-    ['an empty file', file([]), 'Такой файл не поддерживается. Подойдёт PNG, JPEG или WebP'],
+    ['an empty file', file([]), 'Файл пуст'],
     ['a film', file(film), 'Такой файл не поддерживается. Подойдёт PNG, JPEG или WebP'],
     [
       'an iPhone photo',

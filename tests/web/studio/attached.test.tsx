@@ -6,7 +6,7 @@ import * as keptFiles from '#web/src/media/form/kept-files.ts'
 import { letMediaPlay } from '../film.ts'
 import { toasts } from '../toasts.ts'
 import { finished, jobOf } from '../jobs-sample.ts'
-import { address, openSignedIn, prompt, startStudio, submitButton, write } from './open-studio.tsx'
+import { address, openSignedIn, prompt, results, startStudio, submitButton, write } from './open-studio.tsx'
 import { studioServer } from './studio-server.ts'
 
 beforeEach(() => {
@@ -108,6 +108,15 @@ describe('repeating', () => {
       mask: `work:${fromDevice.id}.mask`
     })
   })
+})
+
+test('a job without a picture is repeated without the one in the form', async () => {
+  const plain = finished(jobOf('stable-diffusion', { id: 'plain-job-1', parameters: { prompt: 'замок' } }))
+  const { user } = await startStudio(`/stable-diffusion?from=${first.id}.0`, { jobs: [plain, first] })
+  await picture()
+  await user.click(await results().findByRole('link', { name: 'Повторить' }))
+  await waitFor(() => expect(prompt().value).toBe('замок'))
+  expect(screen.queryByAltText('Загруженное изображение')).toBeNull()
 })
 
 test('the versions of a picture are stepped back and forth', async () => {

@@ -56,7 +56,7 @@ describe('several at once', () => {
     const batch = await results().findByRole('article', { name: /^Набор: готово 0/ })
     expect(server.keys()).toHaveLength(1)
     expect(within(batch).getAllByRole('progressbar')).toHaveLength(4)
-    expect(within(batch).getByText('Спишем только за готовое: не больше 4 токена')).toBeTruthy()
+    expect(within(batch).getByText('Спишем только за готовое: не больше 4 токенов')).toBeTruthy()
 
     for (const job of begun.slice(0, 3)) hear({ ...finished(job), chargedTokens: 1 })
     expect(toasts.filter((toast) => toast.startsWith('success'))).toEqual([])

@@ -109,7 +109,7 @@ const visits: Visit[] = [
     path: '/elevenlabs',
     set: () => {
       write('Добрый день! Проверка голоса.')
-      choose(/^0\.5/)
+      choose(/^0,5/)
       choose('WAV')
     },
     sent: { speed: '0.5', format: 'wav' },

@@ -57,7 +57,7 @@ function Results({ studio }: { studio: Studio }) {
     )
   if (session.status === 'loading' || serviceJobs.isLoading) return <Waiting />
   if (serviceJobs.failure && serviceJobs.jobs.length === 0)
-    return <ErrorState text={serviceJobs.failure} onRetry={() => window.location.reload()} />
+    return <ErrorState text={serviceJobs.failure} onRetry={serviceJobs.reload} />
   if (serviceJobs.jobs.length === 0) return <EmptyResults entry={entry} running={simulation.running} />
   return (
     <>

@@ -4,6 +4,7 @@ import type { z } from 'zod'
 import type { Job } from '#contract/jobs.ts'
 import * as contract from '#contract/library.ts'
 import type { LibraryItem } from '#contract/library.ts'
+import { saidOffline } from '../../base/http/query-client.ts'
 import { jobsKey } from '../../base/http/query-keys.ts'
 import { nextTask } from '../../base/page/next-task.ts'
 import { call } from '../../base/session/client.ts'
@@ -27,6 +28,7 @@ const askAgainMs = 1000
 /** All jobs that are wanted, newest first; the pages are loaded one after the other until there are no more. */
 export const libraryQuery = (wanted: Wanted) =>
   infiniteQueryOptions({
+    ...saidOffline,
     queryKey: [...listsKey, wanted],
     queryFn: async ({ pageParam, signal }) => {
       const asked = { ...askedFor(wanted), ...(pageParam === null ? { whole: wholeAtFirst } : { before: pageParam }) }

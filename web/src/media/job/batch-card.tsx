@@ -154,14 +154,14 @@ function Tile({ job, place, onOpen, isChosen, onChoose }: TileProps) {
     )
   }
   return (
-    <Frame ratio={expectedRatio(job) ?? 1} className="grid min-h-36 place-items-center p-3 text-center">
+    <Frame ratio={expectedRatio(job) ?? 1} className="grid place-items-center overflow-clip! p-3 text-center">
       {isEnded(job) ? <Unsuccessful job={job} place={place} /> : <Running job={job} place={place} onOpen={onOpen} />}
     </Frame>
   )
 }
 
 const Running = ({ job, place, onOpen }: RunningProps) => (
-  <div className="flex w-full max-w-48 flex-col items-center gap-2">
+  <div className="flex min-h-30 w-full max-w-48 flex-col items-center justify-center gap-2">
     <p className="text-small font-medium">{stageOf(job)}</p>
     <ProgressBar label={`${stageOf(job)}, ${place}`} value={job.progress} />
     <button
@@ -179,10 +179,10 @@ function Unsuccessful({ job, place }: { job: Job; place: number }) {
   const failed = job.state === 'failed'
   const Icon = failed ? CircleAlert : CircleSlash2
   return (
-    <div className="flex flex-col items-center gap-1">
+    <div className="flex min-h-30 flex-col items-center justify-center gap-1">
       <Icon size={20} className={failed ? 'text-danger' : 'text-ink-faint'} aria-hidden />
       <p className="text-small font-medium">{failed ? endWords.failed : endWords.cancelled}</p>
-      <p className="line-clamp-4 text-caption text-ink-soft">{reasonText(job)}</p>
+      <p className="text-caption text-ink-soft">{reasonText(job)}</p>
       <span className="flex flex-wrap items-center justify-center">
         {failed && <HelpButton about={{ what: reasonText(job), number: { name: 'Номер операции', id: job.id } }} />}
         <Dismiss id={job.id} label={`Убрать: работа ${place}`} className="" />

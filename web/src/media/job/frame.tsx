@@ -16,11 +16,14 @@ interface FrameProps {
 export const frameWidth = (ratio: number): string =>
   `min(100%, max(14rem, 100dvh - var(--around, 22rem)) * ${ratio.toFixed(4)})`
 
-/** A box in the proportions of its picture. It has its size before the picture is loaded, so nothing jumps. */
+/**
+ * A box in the proportions of its picture. It has its size before the picture is loaded, so nothing jumps. The controls of a film need
+ * their width, however low the window is.
+ */
 export const Frame = ({ ratio, className, children }: FrameProps) => (
   <div
     style={{ aspectRatio: ratio, width: frameWidth(ratio) }}
-    className={clsx('mx-auto overflow-hidden rounded-control bg-sunken', className)}
+    className={clsx('mx-auto overflow-hidden rounded-control bg-sunken has-[video]:min-w-60', className)}
   >
     {children}
   </div>

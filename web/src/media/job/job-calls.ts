@@ -4,6 +4,7 @@ import { queryOptions } from '@tanstack/react-query'
 import * as contract from '#contract/jobs.ts'
 import type { GalleryKind, Job } from '#contract/jobs.ts'
 import { ApiError, isNotFound } from '../../base/http/api-error.ts'
+import { saidOffline } from '../../base/http/query-client.ts'
 import { jobsKey } from '../../base/http/query-keys.ts'
 import { call } from '../../base/session/client.ts'
 import { refreshBalance, setBalance } from '../../base/session/session-store.ts'
@@ -56,6 +57,7 @@ const recentOf = (service: string, signal: AbortSignal) =>
 /** The newest jobs of one service, or of all services. */
 export const recentJobsQuery = (service?: string) =>
   queryOptions({
+    ...saidOffline,
     queryKey: [...jobsKey, 'recent', service ?? null],
     queryFn: ({ signal }) =>
       service === undefined ? readNewest({ limit: recentOfAll }, signal) : recentOf(service, signal),

@@ -39,7 +39,7 @@ export function JobDetails({ job, onDeleted, onShow, extra }: JobDetailsProps) {
         </h2>
         <p className="mt-1 text-small text-ink-faint">{formatDateTime(job.createdAt)}</p>
       </div>
-      {prompt && <p className="max-h-60 overflow-y-auto text-small whitespace-pre-line">{prompt}</p>}
+      {prompt && <p className="max-h-60 overflow-y-auto text-small wrap-anywhere whitespace-pre-line">{prompt}</p>}
       <ReceivedPrompt job={job} className="max-h-60 overflow-y-auto" />
       <Facts job={job} />
       <SeedLine job={job} />

@@ -26,7 +26,7 @@ export function parameterLines({ service, parameters, uploads, sources }: Job): 
     const isOfJob = sources.some(({ parameter: name, from }) => name === parameter.name && from !== null)
     const sent = isOfJob ? 'ваша работа' : 'ваш файл'
     const value = uploads.includes(parameter.name) ? sent : wordsOf(parameter, parameters[parameter.name])
-    return value === null ? [] : [{ label: parameter.label, value }]
+    return value === null ? [] : [{ label: parameter.label.replace(' (необязательно)', ''), value }]
   })
   return action === null ? settings : [{ label: 'Действие', value: action }, ...settings]
 }
@@ -87,7 +87,7 @@ export function SeedLine({ job }: { job: Job }) {
 /** The prompt that the model got, where it differs from the user's: translated, or with settings added as text. */
 export const ReceivedPrompt = ({ job: { revisedPrompt }, className }: { job: Job; className?: string }) =>
   revisedPrompt !== null && (
-    <p className={clsx('text-caption whitespace-pre-line text-ink-faint', className)}>
+    <p className={clsx('text-caption wrap-anywhere whitespace-pre-line text-ink-faint', className)}>
       {`Модель получила: ${revisedPrompt}`}
     </p>
   )

@@ -4,7 +4,7 @@ import { madeBy, midjourneyActions } from '#contract/catalogue/midjourney-action
 import { pathOfService } from '#contract/catalogue/service-paths.ts'
 import type { GalleryKind, Job } from '#contract/jobs.ts'
 import { formatMoment, formatTime } from '../../base/format/dates.ts'
-import { formatTokens } from '../../base/format/tokens.ts'
+import { formatTokens, formatTokensGenitive } from '../../base/format/tokens.ts'
 import { isEnded, kindOf } from './job-order.ts'
 
 const making: Record<Job['kind'], string> = {
@@ -105,10 +105,14 @@ export function actionWords({ parameters }: Pick<Job, 'parameters'>): string | n
   return action && midjourneyActions[action].said.replace('{tile}', String(parameters.tile ?? ''))
 }
 
+/** As much of a prompt as a name needs: it is read aloud as a whole, and a text to be spoken may have twenty thousand characters. */
+const tooLong = /^(.{200}).+/su
+
 /** The name of a job: its prompt, after what was done with an earlier picture; else what was done and by which tool. */
 export function nameOf(job: Job): string {
   const { tool } = job.parameters
-  const name = promptOf(job) ?? `${doneBy[String(tool)] ?? kindWords[kindOf(job)]}, ${toolOf(job)}`
+  const words = promptOf(job) ?? `${doneBy[String(tool)] ?? kindWords[kindOf(job)]}, ${toolOf(job)}`
+  const name = words.replace(tooLong, '$1…')
   const action = actionWords(job)
   return action === null ? name : `${action}: ${name}`
 }
@@ -132,7 +136,8 @@ const sum = (jobs: readonly Job[], tokens: (job: Job) => number): number =>
 
 /** What a batch has cost, or may cost while it runs. */
 export function tokensOf(jobs: readonly Job[]): string {
-  if (!jobs.every(isEnded)) return `Спишем только за готовое: не больше ${formatTokens(sum(jobs, chargeBefore))}`
+  if (!jobs.every(isEnded))
+    return `Спишем только за готовое: не больше ${formatTokensGenitive(sum(jobs, chargeBefore))}`
   const charged = sum(jobs, chargeAfter)
   return charged > 0 ? `Списано: ${formatTokens(charged)}` : 'Токены не списаны'
 }

@@ -40,7 +40,7 @@ export function VideoPlayer({ src, label, downloadUrl, onError }: VideoPlayerPro
       role="group"
       aria-label={`Проигрыватель: ${label}`}
       onKeyDown={onKeyDown}
-      className="group relative size-full overflow-hidden bg-sunken text-ink scheme-dark"
+      className="group @container relative size-full overflow-hidden bg-sunken text-ink scheme-dark"
     >
       {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- generated: its words stand beside it, if it has any */}
       <video {...media} muted={isMuted} playsInline aria-label={label} className="size-full object-contain" />
@@ -102,7 +102,7 @@ const Controls = ({ playback, isMuted, onMute, fullScreen, downloadUrl }: Contro
     <SeekBar playback={playback} className="w-0 min-w-0 grow" />
     <span className="px-2 text-caption whitespace-nowrap text-ink-soft tabular-nums">
       <span>{formatClock(playback.time)}</span>
-      <span className="max-sm:sr-only">{` / ${formatClock(playback.duration)}`}</span>
+      <span className="@max-xs:sr-only">{` / ${formatClock(playback.duration)}`}</span>
     </span>
     <IconButton
       label={isMuted ? 'Включить звук' : 'Выключить звук'}

@@ -58,7 +58,7 @@ export function FileField(props: FileFieldProps) {
   const chosenText = `Файл выбран${name === null ? '' : `: ${name}`}`
   const status = isReading ? 'Читаю файл' : value !== undefined && [chosenText, note].filter(Boolean).join('. ')
   return (
-    <div ref={root}>
+    <div ref={root} data-empty={(value === undefined && !isReading) || undefined}>
       <Field
         label={label}
         hint={

@@ -16,6 +16,7 @@ const heicText = 'Формат HEIC не поддерживается. Сохр�
 
 /** Checks and prepares the chosen file. Throws `RefusedFile`, whose message tells the user why. */
 export async function readUpload(file: File, parameter: FileParameter): Promise<Upload> {
+  if (file.size === 0) throw new RefusedFile('Файл пуст')
   const type = await typeOf(file)
   if (type === null || !parameter.mediaTypes.includes(type)) {
     if (type === 'image/heic' && parameter.kind === 'image') throw new RefusedFile(heicText)

@@ -43,12 +43,20 @@ const isMeantAsText = (event: ClipboardEvent) =>
   event.clipboardData !== null &&
   isPastedText(event.clipboardData)
 
-/** Takes a pasted file when this field is the only one on the page or has the focus. */
+/** Where a pasted file belongs: to the field with the focus, to the only one, or else to the first that is empty. */
+function addressed() {
+  const all = [...fields]
+  return (
+    all.find(({ current }) => current?.contains(document.activeElement)) ??
+    (all.length > 1 ? all.find(({ current }) => current?.dataset['empty']) : all[0])
+  )
+}
+
+/** Takes a pasted file when it belongs to this field. An empty one has `data-empty`. */
 export function useFilePaste(field: RefObject<HTMLElement | null>, onFile: (file: File) => void, disabled: boolean) {
   const take = useEffectEvent((event: ClipboardEvent) => {
     const file = event.clipboardData?.files[0]
-    const isAddressed = fields.size === 1 || field.current?.contains(document.activeElement)
-    if (!file || !isAddressed || event.defaultPrevented || isMeantAsText(event)) return
+    if (!file || event.defaultPrevented || addressed() !== field || isMeantAsText(event)) return
     event.preventDefault()
     onFile(file)
   })

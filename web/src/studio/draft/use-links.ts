@@ -86,9 +86,15 @@ function repeat(entry: StudioEntry, box: StudioBox, job: Job | undefined, keepsS
     return false
   }
   box.refill({ ...job.parameters, ...(keepsSeed ? seedOf(job) : countOf(job)) } satisfies ParameterValues)
+  // A file of the form that the job was not made from would make something else.
+  const others = entry.parameters.filter((one) => 'mediaTypes' in one && !job.uploads.includes(one.name))
   const sources = job.sources.filter(({ parameter }) => entry.parameters.some(({ name }) => name === parameter))
-  if (sources.length > 0)
-    box.change(Object.fromEntries(sources.map((source) => [source.parameter, refOf(job, source)])))
+  box.change(
+    Object.fromEntries([
+      ...others.map(({ name }) => [name, undefined]),
+      ...sources.map((source) => [source.parameter, refOf(job, source)])
+    ])
+  )
   if (job.uploads.some((name) => !(name in box.state().files))) notify.info('Настройки те же. Файлы загрузите заново')
   return true
 }

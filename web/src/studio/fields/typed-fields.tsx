@@ -39,7 +39,7 @@ export function TextInput({ parameter, value, onChange, problem, note, children 
           <span className="flex justify-between gap-3 tabular-nums">
             <span>{note}</span>
             {limit !== undefined && (
-              <span>{`${formatCount(counterMax === undefined ? length : value.length)} / ${formatCount(limit)}`}</span>
+              <span className="whitespace-nowrap">{`${formatCount(counterMax === undefined ? length : value.length)} / ${formatCount(limit)}`}</span>
             )}
           </span>
         )

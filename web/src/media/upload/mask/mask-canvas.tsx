@@ -42,39 +42,41 @@ export function MaskCanvas({ image, size, mask, radius, tool, children }: MaskCa
   }
 
   return (
-    <div className="group relative flex min-h-0 grow flex-col">
-      <div
-        ref={stage}
-        onPointerDownCapture={(event) => {
-          setByKeys(false)
-          unless(fingers.down)(event)
-        }}
-        onPointerMoveCapture={unless(fingers.move)}
-        onPointerUpCapture={unless(fingers.up)}
-        onPointerCancelCapture={unless(fingers.up)}
-        className="grid min-h-0 grow touch-none overflow-auto bg-sunken p-2 sm:p-4"
-      >
-        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- an application is interactive */}
+    <div className="group flex min-h-0 grow flex-col">
+      <div className="relative flex min-h-0 grow flex-col">
         <div
-          {...handlers}
-          ref={picture}
-          onKeyDown={onKeyDown}
-          role="application"
-          aria-label="Область замены на изображении"
-          aria-describedby={helpId}
-          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- as above
-          tabIndex={0}
-          data-first-focus
-          style={{ width: zoom.width, aspectRatio: size.width / size.height }}
-          className="group/canvas relative m-auto cursor-crosshair touch-none overflow-hidden rounded-small select-none"
+          ref={stage}
+          onPointerDownCapture={(event) => {
+            setByKeys(false)
+            unless(fingers.down)(event)
+          }}
+          onPointerMoveCapture={unless(fingers.move)}
+          onPointerUpCapture={unless(fingers.up)}
+          onPointerCancelCapture={unless(fingers.up)}
+          className="grid min-h-0 grow touch-none overflow-auto bg-sunken p-2 sm:p-4"
         >
-          <img src={image} alt="" draggable={false} className="block size-full" />
-          <MaskOverlay mask={mask} size={size} canvas={canvas} />
-          {isLasso && <LassoLine size={size} corners={lasso.corners} />}
-          <Cursor at={at} size={size} radius={isLasso ? null : radius} isFollowed={isByKeys} />
+          {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- an application is interactive */}
+          <div
+            {...handlers}
+            ref={picture}
+            onKeyDown={onKeyDown}
+            role="application"
+            aria-label="Область замены на изображении"
+            aria-describedby={helpId}
+            // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- as above
+            tabIndex={0}
+            data-first-focus
+            style={{ width: zoom.width, aspectRatio: size.width / size.height }}
+            className="group/canvas relative m-auto cursor-crosshair touch-none overflow-hidden rounded-small select-none"
+          >
+            <img src={image} alt="" draggable={false} className="block size-full" />
+            <MaskOverlay mask={mask} size={size} canvas={canvas} />
+            {isLasso && <LassoLine size={size} corners={lasso.corners} />}
+            <Cursor at={at} size={size} radius={isLasso ? null : radius} isFollowed={isByKeys} />
+          </div>
         </div>
+        {children(zoom)}
       </div>
-      {children(zoom)}
       <p
         id={helpId}
         className="hidden bg-sunken px-4 pb-2 text-center text-caption text-ink-soft group-has-[[role=application]:focus-visible]:block"
