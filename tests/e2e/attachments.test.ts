@@ -7,6 +7,7 @@ import { buyWithoutPage } from '../support/e2e/buying.ts'
 import { answersOn, promptField, waitForWords } from '../support/e2e/chatting.ts'
 import { expectGoodLooks } from '../support/e2e/good-looks.ts'
 import { holdModule } from '../support/e2e/hold.ts'
+import { expectNothingCut } from '../support/e2e/sticking-out.ts'
 import { test } from '../support/e2e/test.ts'
 import { docx, pdf, textFile } from '../support/files.ts'
 import { jpeg, webp } from '../support/worker/pictures.ts'
@@ -50,9 +51,14 @@ async function chooseRole(page: Page) {
   await roles.getByRole('button', { name: 'Своя роль' }).press('Enter')
   const editor = page.getByRole('dialog', { name: 'Новая роль' })
   await editor.getByRole('textbox', { name: 'Название' }).fill('Капитан')
-  await editor.getByRole('textbox', { name: 'Инструкция' }).fill('Отвечай как капитан корабля.')
+  await editor.getByRole('textbox', { name: 'Инструкция' }).fill(`Отвечай как капитан корабля. ${'О'.repeat(60)}`)
   await expectAccessible(page)
   await editor.getByRole('button', { name: 'Сохранить' }).press('Enter')
+  await roles.getByRole('button', { name: /^Капитан/ }).waitFor()
+  const desk = page.viewportSize()
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expectNothingCut(roles)
+  if (desk) await page.setViewportSize(desk)
   await roles.getByRole('button', { name: /^Капитан/ }).press('Enter')
   await button(page, 'Роль: Капитан').waitFor()
 }

@@ -190,6 +190,16 @@ test('a file is removed after a question', async () => {
   expect(document.activeElement?.textContent).toBe('Добавить файлы')
 })
 
+test('an instruction that another page has saved is shown, and no change of this one', async () => {
+  const { answers, change } = projectServer({ instruction: 'Коротко' })
+  const { user, panel } = await openPanel(answers)
+  change({ instruction: 'Подробно' })
+  await user.click(within(panel).getByRole('checkbox', { name: /^Память/ }))
+  const field = within(panel).getByRole<HTMLTextAreaElement>('textbox', { name: 'Инструкция проекта' })
+  await waitFor(() => expect(field.value).toBe('Подробно'))
+  expect(within(panel).queryByText('Есть несохранённые изменения')).toBeNull()
+})
+
 test('memory is switched off for the project', async () => {
   const { user, server, panel } = await openPanel(projectServer().answers)
   const memory = within(panel).getByRole<HTMLInputElement>('checkbox', { name: /^Память/ })
