@@ -42,6 +42,9 @@ const hand = (
     [event, name, [...bytes], texts] as const
   )
 
+/** With a word that breaks on a phone. */
+const instructionOfRole = `Отвечай как капитан корабля. ${'О'.repeat(60)}`
+
 /** By keyboard: an own role is made and chosen. */
 async function chooseRole(page: Page) {
   await button(page, 'Выбрать роль').press('Enter')
@@ -51,7 +54,7 @@ async function chooseRole(page: Page) {
   await roles.getByRole('button', { name: 'Своя роль' }).press('Enter')
   const editor = page.getByRole('dialog', { name: 'Новая роль' })
   await editor.getByRole('textbox', { name: 'Название' }).fill('Капитан')
-  await editor.getByRole('textbox', { name: 'Инструкция' }).fill(`Отвечай как капитан корабля. ${'О'.repeat(60)}`)
+  await editor.getByRole('textbox', { name: 'Инструкция' }).fill(instructionOfRole)
   await expectAccessible(page)
   await editor.getByRole('button', { name: 'Сохранить' }).press('Enter')
   await roles.getByRole('button', { name: /^Капитан/ }).waitFor()
@@ -137,7 +140,7 @@ async function askWithAll(page: Page) {
 async function changeExtras(page: Page) {
   await button(page, 'Инструкция').press('Enter')
   const instruction = page.getByRole('textbox', { name: 'Инструкция роли «Капитан»' })
-  await expect.poll(() => instruction.inputValue()).toBe('Отвечай как капитан корабля.')
+  await expect.poll(() => instruction.inputValue()).toBe(instructionOfRole)
   await expectGoodLooks(page, 'instruction')
   await instruction.fill('')
   await button(page, 'Сохранить').press('Enter')
