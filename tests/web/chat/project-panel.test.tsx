@@ -105,6 +105,7 @@ test('name and instruction are saved when the user says so; what was not saved i
   within(again.panel).getByText('Вы не сохранили эту инструкцию в прошлый раз')
   const name = within(again.panel).getByRole('textbox', { name: 'Название' })
   await again.user.clear(name)
+  within(again.panel).getByText('Введите название')
   await write(again.user, name, 'Аренда')
   await again.user.click(within(again.panel).getByRole('button', { name: 'Сохранить' }))
   await screen.findByRole('dialog', { name: 'Проект «Аренда»' })

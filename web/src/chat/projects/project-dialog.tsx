@@ -107,6 +107,7 @@ function Words({ folder, stored }: { folder: ShownFolder; stored: Project }) {
         name="project-name"
         autoComplete="off"
         maxLength={nameLengthMax}
+        error={name.trim() === '' ? 'Введите название' : null}
         value={name}
         onChange={(event) => setName(event.target.value)}
       />
