@@ -31,7 +31,8 @@ const tables = { state: 'search_state', made, beginning: [JSON.stringify(beginni
 
 const conversationsPerPage = 20
 const hitsPerConversation = 3
-const titlesPerPage = 10
+/** They have no further pages: who has more chats with such a title types another word. */
+const titlesMax = 100
 /** Of the indexed words of one page's messages: their texts are in memory several times. */
 const pageLengthMax = 1_000_000
 
@@ -100,7 +101,7 @@ export class WordIndex extends IndexTables {
       .exec<{ rowid: number }>(
         'select rowid from search_words where search_words match ? and rowid < 0 order by rowid limit ?',
         expression,
-        titlesPerPage
+        titlesMax
       )
       .toArray()
       .map(({ rowid }) => -rowid)

@@ -7,6 +7,7 @@ import { buyWithoutPage } from '../support/e2e/buying.ts'
 import { answersOn, promptField, waitForWords } from '../support/e2e/chatting.ts'
 import { expectGoodLooks } from '../support/e2e/good-looks.ts'
 import { holdModule } from '../support/e2e/hold.ts'
+import { expectNothingCut } from '../support/e2e/sticking-out.ts'
 import { test } from '../support/e2e/test.ts'
 import { docx, pdf, textFile } from '../support/files.ts'
 import { jpeg, webp } from '../support/worker/pictures.ts'
@@ -41,6 +42,9 @@ const hand = (
     [event, name, [...bytes], texts] as const
   )
 
+/** With a word that breaks on a phone. */
+const instructionOfRole = `Отвечай как капитан корабля. ${'О'.repeat(60)}`
+
 /** By keyboard: an own role is made and chosen. */
 async function chooseRole(page: Page) {
   await button(page, 'Выбрать роль').press('Enter')
@@ -50,9 +54,14 @@ async function chooseRole(page: Page) {
   await roles.getByRole('button', { name: 'Своя роль' }).press('Enter')
   const editor = page.getByRole('dialog', { name: 'Новая роль' })
   await editor.getByRole('textbox', { name: 'Название' }).fill('Капитан')
-  await editor.getByRole('textbox', { name: 'Инструкция' }).fill('Отвечай как капитан корабля.')
+  await editor.getByRole('textbox', { name: 'Инструкция' }).fill(instructionOfRole)
   await expectAccessible(page)
   await editor.getByRole('button', { name: 'Сохранить' }).press('Enter')
+  await roles.getByRole('button', { name: /^Капитан/ }).waitFor()
+  const desk = page.viewportSize()
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expectNothingCut(roles)
+  if (desk) await page.setViewportSize(desk)
   await roles.getByRole('button', { name: /^Капитан/ }).press('Enter')
   await button(page, 'Роль: Капитан').waitFor()
 }
@@ -131,7 +140,7 @@ async function askWithAll(page: Page) {
 async function changeExtras(page: Page) {
   await button(page, 'Инструкция').press('Enter')
   const instruction = page.getByRole('textbox', { name: 'Инструкция роли «Капитан»' })
-  await expect.poll(() => instruction.inputValue()).toBe('Отвечай как капитан корабля.')
+  await expect.poll(() => instruction.inputValue()).toBe(instructionOfRole)
   await expectGoodLooks(page, 'instruction')
   await instruction.fill('')
   await button(page, 'Сохранить').press('Enter')

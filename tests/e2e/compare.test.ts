@@ -37,8 +37,18 @@ test('by keyboard: two models are asked twice for the sum of their prices, and o
   await expectGoodLooks(page, 'compared answers')
   // On a phone the answers, which can be scrolled, begin where it stands.
   await expectRoomForToasts(page, '#root :is(a, button, textarea):not([role=tabpanel] *)')
+  // The next question is asked below the end of what is read, and comes into view above the composer.
+  const desk = page.viewportSize() ?? { width: 1440, height: 900 }
+  await page.setViewportSize({ width: desk.width, height: 420 })
   await question.fill('Кратко: а заводь?')
   await page.keyboard.press('Enter')
+  const asked = page.getByRole('article', { name: 'Ваш запрос' }).filter({ hasText: 'заводь' }).first()
+  const isAbove = async () => {
+    const [one, below] = [await asked.boundingBox(), await question.boundingBox()]
+    return one !== null && below !== null && one.y > 0 && one.y + one.height <= below.y
+  }
+  await expect.poll(isAbove).toBe(true)
+  await page.setViewportSize(desk)
   await expect.poll(receipts, { timeout: 50_000 }).toEqual([2, 2])
   expect((await callApi(readTokens, {}, tokens.accessToken)).tokens).toBe(4)
 

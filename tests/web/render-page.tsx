@@ -23,7 +23,9 @@ export function renderAt(place: string | Partial<Location>, page: ReactNode) {
 
 /** On the current page, with its memory. */
 export function renderHere(place: string | Partial<Location>, page: ReactNode) {
-  const queryClient = new CurrentQueryClient({ defaultOptions: { queries: { retry: false } } })
+  const queryClient = new CurrentQueryClient({
+    defaultOptions: { queries: { retry: false }, mutations: { networkMode: 'always' } }
+  })
   const rendered = render(
     <QueryClientProvider client={queryClient}>
       <MemoryRouter initialEntries={[place]}>

@@ -220,6 +220,8 @@ describe('much', () => {
     const page = await search(person, 'сообщ')
     const more = await search(person, 'сообщ', page.next ?? 0)
     expect([...titlesIn(page), ...titlesIn(more)]).toEqual(Array.from({ length: 40 }, (_, n) => `Беседа ${1200 - n}`))
+    const titled = titlesIn(await search(person, 'беседа'))
+    expect(titled).toEqual(Array.from({ length: 100 }, (_, n) => `Беседа ${1200 - n}`))
   })
 })
 

@@ -1,6 +1,7 @@
 // The user's memory in the chats: offers under answers, the note above the composer, the switch of a chat.
 import { screen, waitFor, within } from '@testing-library/react'
-import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { onlineManager } from '@tanstack/react-query'
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { Memory } from '#contract/memory.ts'
 import { type Asked, refuse, succeed } from '../fake-api.ts'
 import { toasts } from '../toasts.ts'
@@ -119,6 +120,21 @@ describe('an offer under an answer', () => {
     await user.click(await screen.findByRole('button', { name: 'Запомнить' }))
     await waitFor(() => expect(toasts.at(-1)).toBe('error: В памяти уже 50 записей'))
     screen.getByText('Запомнить: «Я вегетарианец»?')
+  })
+
+  test('that cannot be reached says so at once, and nothing is kept later', async () => {
+    const memory = memoryServer()
+    const { 'GET /memory': read } = memory.answers
+    memory.answers['GET /memory'] = () => (onlineManager.isOnline() ? read() : refuse(404, { error: 'Нет связи' }))
+    const { user, server } = await open(memory)
+    await screen.findByRole('button', { name: 'Память: пусто' })
+    const button = await screen.findByRole('button', { name: 'Запомнить' })
+    onlineManager.setOnline(false)
+    onTestFinished(() => onlineManager.setOnline(true))
+    await user.click(button)
+    await waitFor(() => expect(toasts.at(-1)).toBe('error: Нет связи'))
+    expect(server.calls()).not.toContain('POST /memory')
+    expect(memory.lines()).toEqual([])
   })
 })
 

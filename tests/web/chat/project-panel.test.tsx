@@ -105,6 +105,7 @@ test('name and instruction are saved when the user says so; what was not saved i
   within(again.panel).getByText('Вы не сохранили эту инструкцию в прошлый раз')
   const name = within(again.panel).getByRole('textbox', { name: 'Название' })
   await again.user.clear(name)
+  within(again.panel).getByText('Введите название')
   await write(again.user, name, 'Аренда')
   await again.user.click(within(again.panel).getByRole('button', { name: 'Сохранить' }))
   await screen.findByRole('dialog', { name: 'Проект «Аренда»' })
@@ -209,6 +210,16 @@ test('a file is removed after a question', async () => {
   await user.click(within(panel).getByRole('button', { name: 'Убрать' }))
   await within(panel).findByRole('heading', { name: '1 файл' })
   expect(document.activeElement?.textContent).toBe('Добавить файлы')
+})
+
+test('an instruction that another page has saved is shown, and no change of this one', async () => {
+  const { answers, change } = projectServer({ instruction: 'Коротко' })
+  const { user, panel } = await openPanel(answers)
+  change({ instruction: 'Подробно' })
+  await user.click(within(panel).getByRole('checkbox', { name: /^Память/ }))
+  const field = within(panel).getByRole<HTMLTextAreaElement>('textbox', { name: 'Инструкция проекта' })
+  await waitFor(() => expect(field.value).toBe('Подробно'))
+  expect(within(panel).queryByText('Есть несохранённые изменения')).toBeNull()
 })
 
 test('memory is switched off for the project', async () => {

@@ -23,6 +23,7 @@ describe('what a question sends', () => {
       projectOf(['waiting'], { kind: 'none', tokens: 0 }),
       'Прочитанных файлов пока нет: с вопросом ничего не отправляется'
     ],
+    [projectOf(['failed'], { kind: 'none', tokens: 0 }), 'Прочитанных файлов нет: с вопросом ничего не отправляется'],
     [
       projectOf(['ready'], { kind: 'none', tokens: 0 }),
       'Файлы не помещаются в эту модель: с вопросом они не отправляются'
@@ -41,8 +42,15 @@ describe('what a question sends', () => {
 
   test('at the composer files that are not read are not counted among those that go', () => {
     const project = projectOf(['ready', 'waiting', 'failed'], { kind: 'all', tokens: 5 })
-    expect(shortSending(project, paid)).toBe('1 файл, целиком, ещё не прочитано: 2, +5 токенов к вопросу')
-    expect(shortSending(projectOf(['waiting'], { kind: 'none', tokens: 0 }), paid)).toBe('1 файл, пока не отправляются')
+    expect(shortSending(project, paid)).toBe(
+      '1 файл, целиком, ещё не прочитано: 1, не удалось прочитать: 1, +5 токенов к вопросу'
+    )
+    expect(shortSending(projectOf(['waiting'], { kind: 'none', tokens: 0 }), paid)).toBe(
+      '1 файл, пока ничего не отправляется'
+    )
+    expect(shortSending(projectOf(['failed'], { kind: 'none', tokens: 0 }), paid)).toBe(
+      '1 файл, ничего не отправляется'
+    )
     expect(shortSending(projectOf([], { kind: 'none', tokens: 0 }), paid)).toBe('инструкция')
   })
 })

@@ -181,7 +181,7 @@ const pages = (isUser: boolean): Entry[] => [
   ...(isUser
     ? [
         pageEntry('Моя подписка', paths.subscription, 'баланс токены тариф история subscription'),
-        pageEntry('Профиль', paths.profile, 'аккаунт настройки имя пароль email почта profile settings'),
+        pageEntry('Профиль', paths.profile, 'аккаунт настройки имя пароль email почта память ссылки profile settings'),
         pageEntry('Покупка токенов', paths.tokenPurchase, 'пополнить купить оплата пакеты баланс')
       ]
     : []),

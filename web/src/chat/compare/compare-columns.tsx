@@ -1,6 +1,6 @@
 import { clsx } from 'clsx'
 import { Check, CircleAlert } from 'lucide-react'
-import { type KeyboardEvent, useEffect, useRef } from 'react'
+import { type KeyboardEvent, type RefObject, useEffect, useRef } from 'react'
 import { Spinner } from '../../base/ui/spinner.tsx'
 import { useMessages } from '../conversations/use-conversations.ts'
 import { isRunning } from '../stream/answer-state.ts'
@@ -17,6 +17,7 @@ const grids = ['', '', 'xl:grid-cols-2', 'xl:grid-cols-3', 'xl:grid-cols-4']
 export function Columns({ compare: { compared, asked, takeQuestion, tellAdded } }: { compare: Compare }) {
   const isWide = useIsWide()
   const { row, at, turnTo, onScroll, onTouch } = usePager()
+  useShownQuestion(row, isWide, asked)
   return (
     <>
       {!isWide && <ModelTabs compared={compared} at={at} onChoose={turnTo} />}
@@ -43,6 +44,22 @@ export function Columns({ compare: { compared, asked, takeQuestion, tellAdded } 
       </div>
     </>
   )
+}
+
+/** Side by side the page scrolls as a whole: the next question is asked below its end, and comes into view. */
+function useShownQuestion(row: RefObject<HTMLElement | null>, isWide: boolean, asked: number) {
+  useEffect(() => {
+    if (!isWide || asked === 0) return
+    // The columns have asked by then, and shown that.
+    const frame = requestAnimationFrame(() => {
+      const last = [...(row.current?.children ?? [])].map(
+        (column) => [...column.querySelectorAll('article[aria-label="Ваш запрос"]')].at(-1)?.getBoundingClientRect().top
+      )
+      const top = Math.min(...last.filter((one) => one !== undefined))
+      if (Number.isFinite(top)) window.scrollBy(0, top - window.innerHeight / 4)
+    })
+    return () => cancelAnimationFrame(frame)
+  }, [row, isWide, asked])
 }
 
 const tabId = ({ model }: Compared) => `compared-tab-${model.id}`

@@ -80,7 +80,8 @@ export function SelectionBar({ selecting }: { selecting: Selecting }) {
           size="small"
           label="В папку…"
           icon={<FolderInput size={17} />}
-          disabled={isOff}
+          // The archive shows its chats whichever folder they are of.
+          disabled={isOff || areArchived}
           onClick={() => actions.file(chosen)}
         />
         <IconButton

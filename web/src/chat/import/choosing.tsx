@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
-import { counted } from '#contract/counted.ts'
+import { counted, formatCount } from '#contract/counted.ts'
 import { importConversation } from '#contract/import.ts'
 import { formatDate } from '../../base/format/dates.ts'
 import { conversationsKey } from '../../base/http/query-keys.ts'
@@ -38,7 +38,7 @@ export function Choosing({ found, onBusy, onClose, onBack }: ChoosingProps) {
           Другой файл
         </Button>
         <Button disabled={chosen.length === 0} onClick={start}>
-          {`Перенести ${chosen.length > 0 ? `(${chosen.length})` : ''}`}
+          {`Перенести ${chosen.length > 0 ? `(${formatCount(chosen.length)})` : ''}`}
         </Button>
       </div>
     </>
@@ -65,7 +65,7 @@ const Moving = ({ state: { progress, running, problem }, total, start, stop, onC
     <output className="mt-2 block text-small text-ink-soft">
       {progress?.waiting
         ? 'Сервер просит подождать. Продолжим сами через несколько секунд'
-        : `Перенесено ${progress?.done ?? 0} из ${total}`}
+        : `Перенесено ${formatCount(progress?.done ?? 0)} из ${formatCount(total)}`}
     </output>
     {problem && <Problem text={problem} />}
     <div className="mt-5 flex flex-wrap justify-end gap-3">

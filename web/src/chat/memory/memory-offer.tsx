@@ -28,7 +28,8 @@ const decide = (operationId: string, decision: Decision): void =>
 
 /** @throws what the calls throw */
 async function keep(queries: QueryClient, operationId: string, text: string): Promise<void> {
-  const before = await queries.fetchQuery({ ...memoryQuery, staleTime: 0 })
+  // Without a network it fails at once, as every change does.
+  const before = await queries.fetchQuery({ ...memoryQuery, staleTime: 0, networkMode: 'always' })
   const after = await remember(text, operationId)
   queries.setQueryData(memoryKey, after)
   const isIn = (lines: typeof before.lines, wanted: (typeof lines)[number]) =>

@@ -6,6 +6,7 @@ import type { ShownModel } from '#contract/catalogue/models.ts'
 import { formatCount } from '#contract/counted.ts'
 import { type Project, projectInstructionLengthMax } from '#contract/projects.ts'
 import { useSingleMutation } from '../../base/form/use-single-mutation.ts'
+import { useTyped } from '../../base/form/use-typed.ts'
 import { errorText } from '../../base/http/error-text.ts'
 import { Button } from '../../base/ui/button.tsx'
 import { CheckBox } from '../../base/ui/check-box.tsx'
@@ -14,7 +15,7 @@ import { notify } from '../../base/ui/notify.ts'
 import { Skeleton } from '../../base/ui/skeleton.tsx'
 import { LoadFailure } from '../../base/ui/states.tsx'
 import { TextArea, TextField } from '../../base/ui/text-field.tsx'
-import { keepInstruction, keptInstruction } from '../draft/kept-instruction.ts'
+import { keepInstruction, useTypedInstruction } from '../draft/kept-instruction.ts'
 import { NewChat } from './new-chat.tsx'
 import { saveProject, switchMemory } from './project-calls.ts'
 import { ProjectFiles } from './project-files.tsx'
@@ -77,8 +78,8 @@ const nameLengthMax = 60
 /** Name and instruction, which are saved when the user says so. */
 function Words({ folder, stored }: { folder: ShownFolder; stored: Project }) {
   const queries = useQueryClient()
-  const [name, setName] = useState(folder.name)
-  const [instruction, setInstruction] = useState(() => keptInstruction(`project:${folder.id}`) ?? stored.instruction)
+  const [name, setName] = useTyped(folder.name)
+  const [instruction, setInstruction] = useTypedInstruction(`project:${folder.id}`, stored.instruction)
   const [kept] = useState(instruction !== stored.instruction)
   const write = (text: string) => {
     setInstruction(text)
@@ -107,6 +108,7 @@ function Words({ folder, stored }: { folder: ShownFolder; stored: Project }) {
         name="project-name"
         autoComplete="off"
         maxLength={nameLengthMax}
+        error={name.trim() === '' ? 'Введите название' : null}
         value={name}
         onChange={(event) => setName(event.target.value)}
       />

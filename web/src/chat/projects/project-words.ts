@@ -8,7 +8,8 @@ const placeForms: WordForms = ['место', 'места', 'мест']
 
 export const filesWord = (count: number): string => counted(count, fileForms)
 
-const readyIn = ({ files }: Pick<Project, 'files'>) => files.filter(({ state }) => state === 'ready').length
+const countIn = ({ files }: Pick<Project, 'files'>, wanted: Project['files'][number]['state']) =>
+  files.filter(({ state }) => state === wanted).length
 
 /** What the user pays for the files of a question. @param costOf what they pay for so many tokens: nothing where a plan covers them */
 const addedText = (tokens: number, costOf: (tokens: number) => number): string =>
@@ -25,9 +26,9 @@ export function sendingText(project: Project, costOf: (tokens: number) => number
       return `Файлы не помещаются целиком: модель получает подходящие отрывки, ${added}`
     case 'none':
       if (files.length === 0) return 'Файлов нет'
-      return readyIn(project) > 0
+      return countIn(project, 'ready') > 0
         ? 'Файлы не помещаются в эту модель: с вопросом они не отправляются'
-        : 'Прочитанных файлов пока нет: с вопросом ничего не отправляется'
+        : `Прочитанных файлов ${countIn(project, 'waiting') > 0 ? 'пока ' : ''}нет: с вопросом ничего не отправляется`
     default:
       return sending.kind satisfies never
   }
@@ -37,11 +38,12 @@ export function sendingText(project: Project, costOf: (tokens: number) => number
 export function shortSending(project: Project, costOf: (tokens: number) => number): string {
   const { files, sending } = project
   if (files.length === 0) return 'инструкция'
-  const ready = readyIn(project)
-  const unread = files.length - ready
-  const rest = unread > 0 ? `, ещё не прочитано: ${unread}` : ''
+  const ready = countIn(project, 'ready')
+  const waiting = countIn(project, 'waiting')
+  const failed = countIn(project, 'failed')
+  const rest = `${waiting > 0 ? `, ещё не прочитано: ${waiting}` : ''}${failed > 0 ? `, не удалось прочитать: ${failed}` : ''}`
   if (sending.kind === 'none')
-    return `${filesWord(files.length)}, ${ready > 0 ? 'не помещаются в эту модель' : 'пока не отправляются'}`
+    return `${filesWord(files.length)}, ${ready > 0 ? 'для этой модели слишком много' : `${waiting > 0 ? 'пока ' : ''}ничего не отправляется`}`
   const how = sending.kind === 'all' ? 'целиком' : 'отрывками'
   return `${filesWord(ready)}, ${how}${rest}, ${addedText(sending.tokens, costOf)}`
 }

@@ -10,7 +10,7 @@ import { notify } from '../../base/ui/notify.ts'
 import { Skeleton } from '../../base/ui/skeleton.tsx'
 import { LoadFailure } from '../../base/ui/states.tsx'
 import { TextArea } from '../../base/ui/text-field.tsx'
-import { keepInstruction, keptInstruction } from '../draft/kept-instruction.ts'
+import { keepInstruction, useTypedInstruction } from '../draft/kept-instruction.ts'
 import { changeInstruction, instructionQuery } from './role-calls.ts'
 
 interface InstructionDialogProps {
@@ -49,7 +49,7 @@ interface InstructionFormProps {
 
 function InstructionForm({ id, stored, onClose }: InstructionFormProps) {
   const queries = useQueryClient()
-  const [instruction, setInstruction] = useState(() => keptInstruction(`chat:${id}`) ?? stored.instruction)
+  const [instruction, setInstruction] = useTypedInstruction(`chat:${id}`, stored.instruction)
   const [kept] = useState(instruction !== stored.instruction)
   const keep = (text: string | null) => keepInstruction(`chat:${id}`, text?.trim() === stored.instruction ? null : text)
   const end = () => {

@@ -83,7 +83,7 @@ export function RolesDialog({ open, onOpenChange, models, onPick }: RolesDialogP
 const Group = ({ title, children }: { title: string; children: ReactNode }) => (
   <section aria-label={title}>
     <h3 className="mb-2 text-small font-medium text-ink-faint">{title}</h3>
-    <ul className="grid gap-2 sm:grid-cols-2 md:grid-cols-3">{children}</ul>
+    <ul className="grid grid-cols-1 gap-2 sm:grid-cols-2 md:grid-cols-3">{children}</ul>
   </section>
 )
 
@@ -93,7 +93,7 @@ const cardClass =
 const Card = ({ name, text, onPick }: { name: string; text: string; onPick: () => void }) => (
   <button type="button" onClick={onPick} className={cardClass}>
     <span className="w-full truncate pr-6 text-small font-medium">{name}</span>
-    <span className="mt-0.5 line-clamp-2 text-caption text-ink-soft">{text}</span>
+    <span className="mt-0.5 line-clamp-2 text-caption wrap-anywhere text-ink-soft">{text}</span>
   </button>
 )
 
