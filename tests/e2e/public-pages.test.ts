@@ -40,6 +40,10 @@ test('public pages can be read without JavaScript, on a narrow phone and on pape
     await expect.poll(() => page.locator('header, aside').filter({ visible: true }).count()).toBe(0)
     await page.emulateMedia({ media: null })
   }
+  // A page that is nothing without scripts does not promise that it is loading.
+  await page.getByRole('link', { name: 'Войти' }).click()
+  await page.getByText('включите JavaScript').waitFor()
+  expect(await page.getByText('Загрузка…').isVisible()).toBe(false)
   await context.close()
 })
 

@@ -36,6 +36,27 @@ async function load(page: Page, path: string): Promise<void> {
   await untilLoaded(page)
 }
 
+/** Without colours: a consent that is not given has no tick, and a button has an edge. */
+async function seeConsentsInHighContrast(page: Page) {
+  await page.getByRole('button', { name: 'Создать аккаунт' }).click()
+  await page.emulateMedia({ forcedColors: 'active' })
+  const consents = page.getByRole('checkbox')
+  await consents.first().check()
+  const isTicked = async (at: number) => consents.nth(at).locator('+ span > svg').isVisible()
+  await expect.poll(() => isTicked(0)).toBe(true)
+  expect(await isTicked(1)).toBe(false)
+  const edge = page.locator('button[type=submit]').evaluate((button) => getComputedStyle(button).borderTopWidth)
+  expect(await edge).toBe('1px')
+  await page.emulateMedia({ forcedColors: null })
+}
+
+/** Who cannot get in finds there whom to write to. */
+async function seeHelpWithoutAnAccount(page: Page) {
+  await page.getByRole('contentinfo').getByRole('button', { name: 'Помощь' }).click()
+  await page.getByRole('dialog').getByRole('link', { name: 'Написать письмо' }).waitFor()
+  await page.keyboard.press('Escape')
+}
+
 test('a visitor on pages with text, of accounts and money, and at an unknown address', async ({ openPage }) => {
   const page = await openPage({ dark: false, refusals: [404] })
   await watchHeading(page)
@@ -47,6 +68,8 @@ test('a visitor on pages with text, of accounts and money, and at an unknown add
   for (const path of ['/auth', '/verify-email', '/token-purchase']) {
     await load(page, path)
     await expectGoodLooks(page, `visitor ${path}`, withMenus)
+    if (path === '/auth') await seeConsentsInHighContrast(page)
+    if (path === '/verify-email') await seeHelpWithoutAnAccount(page)
   }
   await load(page, '/nothing-here')
   await expectGoodLooks(page, 'visitor /nothing-here')
@@ -82,7 +105,12 @@ async function seeGallery(page: Page) {
   expect(await shifted(page)).toBeLessThan(0.02)
   await gallery.getByRole('button', { name: /^Полная луна/ }).press('Enter')
   await expect.poll(() => page.getByRole('main').locator('form textarea').first().inputValue()).toMatch(/^Полная луна/)
-  await expect.poll(() => page.getByRole('radio', { name: /^9:16/ }).isChecked()).toBe(true)
+  const chosen = page.getByRole('radio', { name: /^9:16/ })
+  await expect.poll(() => chosen.isChecked()).toBe(true)
+  // Without colours the browser's own dot tells it.
+  await page.emulateMedia({ forcedColors: 'active' })
+  await expect.poll(async () => (await chosen.boundingBox())?.width).toBeGreaterThan(8)
+  await page.emulateMedia({ forcedColors: null })
   await expectGoodLooks(page, 'midjourney gallery')
 }
 

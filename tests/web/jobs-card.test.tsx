@@ -4,6 +4,7 @@ import { refuse, succeed } from './fake-api.ts'
 import { showJob } from './jobs-page.tsx'
 import { completed, failed, jobWith, running, sampleFile, sampleJob } from './jobs-sample.ts'
 import { toasts } from './toasts.ts'
+import { readKnown } from '#web/src/base/session/prices.ts'
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: sampleJob.createdAt + 13_000 }))
 
@@ -28,6 +29,14 @@ describe('a running job', () => {
     expect(await screen.findByText('12 с · дольше обычного')).toBeTruthy()
     expect(screen.getByRole('progressbar', { name: 'Создаём изображение' }).getAttribute('value')).toBe('0.4')
     expect(screen.getByText('Если работа всё же завершится, она будет сохранена и оплачена: 4 токена')).toBeTruthy()
+  })
+
+  it('shows the time since its start also where the clock of the device is wrong by hours', async () => {
+    vi.setSystemTime(sampleJob.createdAt + 5 * 3_600_000)
+    const now = sampleJob.createdAt + 13_000
+    await showJob(running(), { ...status(20), 'GET /prices': () => succeed({ now, changes: [], models: [] }) })
+    await readKnown()
+    expect(await screen.findByText('12 с · обычно около 20 с', undefined, { timeout: 3000 })).toBeTruthy()
   })
 
   it('has no progress value when the provider reports none', async () => {

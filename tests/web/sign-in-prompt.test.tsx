@@ -5,7 +5,9 @@ import { SignInPrompt } from '#web/src/base/page/sign-in-prompt.tsx'
 
 test.each([
   ['/profile', '/auth?return=%2Fprofile'],
-  ['/subscription?tab=payments', '/auth?return=%2Fsubscription%3Ftab%3Dpayments']
+  ['/subscription?tab=payments', '/auth?return=%2Fsubscription%3Ftab%3Dpayments'],
+  // Letters lead to the limits on spending.
+  ['/profile#limits', '/auth?return=%2Fprofile%23limits']
 ])('a visitor who is asked to sign in on %s returns to it', (address, way) => {
   render(
     <MemoryRouter initialEntries={[address]}>

@@ -98,6 +98,25 @@ it('a session that ends without a sign-out shows a notice, and the next sign-in 
   expect(address()).toBe('/subscription')
 })
 
+it.each([
+  '/reset-password?token=good',
+  '/verify-email?token=good',
+  '/auth?mode=register&invite=friend',
+  '/shared?chat=good'
+])('in a browser whose session has ended elsewhere, %s opens for whoever follows it', async (link) => {
+  keepTokens('old')
+  openSignIn(link, {
+    'GET /user/tokens': () => refuse(401),
+    'GET /auth/profile': () => refuse(401),
+    'POST /auth/refresh': () => refuse(401)
+  })
+  await waitFor(() => expect(localStorage.getItem('accessToken')).toBeNull())
+  await screen.findByText(
+    link.startsWith('/shared') ? 'another page' : /Сохранить пароль|Остался один шаг|Друг пригласил вас/
+  )
+  expect(address()).toBe(link)
+})
+
 it('a signed-in user is sent at once to the page that asked for a sign-in', async () => {
   keepTokens('anna')
   openSignIn(registerPath('/flux'), sessionOf())

@@ -101,6 +101,9 @@ export const notFound: Page = {
 
 export const routeAt = (pathname: string): Route | undefined => routes.find((route) => route === pathname)
 
+/** Whether a page is of the same use without a session: one for a single task, or what somebody has shared. */
+export const worksForAll = (pathname: string): boolean => pageAt(pathname).layout === 'plain' || pathname === '/shared'
+
 /** The page at a path. */
 export function pageAt(pathname: string): Page {
   const route = routeAt(pathname)

@@ -20,6 +20,7 @@ import { useSession } from '../../base/session/session.tsx'
 import { pageStore } from '../../base/storage/page-store.ts'
 import { Button } from '../../base/ui/button.tsx'
 import { FailureBoundary } from '../../base/ui/failure-boundary.tsx'
+import { HelpButton } from '../../base/ui/help-button.tsx'
 import { Account, Brand, MenuButton, TopBar } from './top-bar.tsx'
 import { CookieNotice } from './cookie-notice.tsx'
 import { contentId, SkipLink } from './skip-link.tsx'
@@ -70,7 +71,7 @@ interface LayoutProps {
   children: ReactNode
 }
 
-/** The layout of pages for a single task: signing in, confirming an email address. */
+/** The layout of pages for a single task: signing in, confirming an email address. Who cannot get in has nowhere else to ask for help. */
 export function PlainLayout({ children }: LayoutProps) {
   const content = useRef<HTMLElement>(null)
   usePageChange(content)
@@ -91,7 +92,8 @@ export function PlainLayout({ children }: LayoutProps) {
       >
         {children}
       </main>
-      <footer className="mx-auto w-full max-w-60 px-4 pb-6">
+      <footer className="mx-auto flex w-full max-w-60 flex-col gap-2 px-4 pb-6">
+        <HelpButton />
         <ThemeSwitch />
       </footer>
     </div>

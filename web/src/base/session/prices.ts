@@ -66,6 +66,9 @@ export function usePrices(): Prices {
 /** What the page knows at the moment; undefined: nothing yet. */
 export const knownNow = (): Known | undefined => queryClient.getQueryData(pricesQuery.queryKey)
 
+/** The present by the server's clock, once it has told: that of a device may be wrong by hours. */
+export const serverNow = (): number => Date.now() + (knownNow()?.aheadMs ?? 0)
+
 /** The prices that the page shows at the moment, for what it sends. */
 export const shownPrices = (): Prices => pricesOf(knownNow(), Date.now())
 

@@ -9,9 +9,10 @@ import {
   useRef,
   useSyncExternalStore
 } from 'react'
-import { useNavigate } from 'react-router-dom'
+import { useLocation, useNavigate } from 'react-router-dom'
 import { costUnder } from '#contract/catalogue/plans.ts'
 import { useSignInPath } from './return-path.ts'
+import { worksForAll } from '../pages.ts'
 import {
   adoptTokens,
   beginSession,
@@ -68,8 +69,11 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   const userId = state.user?.id
   const lastUserId = useRef(userId)
 
+  const { pathname } = useLocation()
   const signInPath = useSignInPath()
   const goToSignIn = useEffectEvent(() => {
+    // What letters and other people link to is for everybody: who has lost the password opens the link of the reset in such a browser.
+    if (worksForAll(pathname)) return
     void navigate(signInPath, { state: { ended: true } satisfies SignInState })
   })
   useEffect(() => {

@@ -3,6 +3,7 @@ import { FileText, Paperclip } from 'lucide-react'
 import type { Attachment } from '#contract/attached-file.ts'
 import { formatBytes } from '../../base/format/bytes.ts'
 import { errorText } from '../../base/http/error-text.ts'
+import { serverNow } from '../../base/session/prices.ts'
 import { Dialog } from '../../base/ui/dialog.tsx'
 import { IconButton } from '../../base/ui/icon-button.tsx'
 import { notify } from '../../base/ui/notify.ts'
@@ -72,7 +73,7 @@ function Picture({ file }: { file: Attachment }) {
 }
 
 const isExpired = (url: string): boolean =>
-  Number(new URL(url, window.location.href).searchParams.get('expires')) <= Date.now()
+  Number(new URL(url, window.location.href).searchParams.get('expires')) <= serverNow()
 
 function Document({ file }: { file: Attachment }) {
   const { name, size, url } = file

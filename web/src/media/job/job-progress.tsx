@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { Job } from '#contract/jobs.ts'
 import { formatAbout, formatDuration } from '../../base/format/durations.ts'
+import { serverNow } from '../../base/session/prices.ts'
 import { useTypicalSeconds } from '../service-status.ts'
 import { CancelJob } from './cancel-job.tsx'
 import { expectedRatio, Frame } from './frame.tsx'
@@ -53,11 +54,11 @@ export function WaitingNote({ job, className }: { job: Job; className: string })
   return text && <span className={className}>{text}</span>
 }
 
-/** The current time in ms, updated every second. */
+/** The current time in ms, by the clock that has written the times of jobs, updated every second. */
 function useNow(): number {
-  const [now, setNow] = useState(Date.now)
+  const [now, setNow] = useState(serverNow)
   useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), 1000)
+    const timer = setInterval(() => setNow(serverNow()), 1000)
     return () => clearInterval(timer)
   }, [])
   return now

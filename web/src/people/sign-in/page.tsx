@@ -121,7 +121,7 @@ function formPath(shown: URLSearchParams, registering: boolean): string {
 function keepPlace(asked: string | null): void {
   const { path } = tripOf(asked ?? paths.home)
   if (path === paths.home || isKept()) return
-  const name = pageAt(path.split('?')[0] ?? path).title
+  const name = pageAt(path.split(/[?#]/)[0] ?? path).title
   keepQuestion({
     path,
     name,

@@ -80,7 +80,7 @@ export function HeroComposer({ parts: { Draft, OneTap, attach, hasFiles, handOve
               Создать
             </Button>
           </span>
-          <Button type="submit" variant="accent" className="grow">
+          <Button type="submit" variant="accent" className="grow px-2!">
             <span className={isUser ? 'hidden' : 'in-data-[session=stored]:hidden'}>{registerAndSend}</span>
             <span className={isUser ? '' : 'hidden in-data-[session=stored]:inline'}>Отправить</span>
           </Button>
