@@ -55,6 +55,21 @@ describe('services', () => {
     expect(screen.queryByRole('button', { name: /ключить/ })).toBeNull()
   })
 
+  it('show calls of the API without a share of failures, which nobody knows', async () => {
+    const known = { model: null, provider: '', median_seconds: null, charged_tokens: 12, usd_micros_each: null }
+    const api: WatchedService = {
+      ...luma,
+      service: 'api',
+      title: 'Модели через API',
+      off: null,
+      health: [{ ...known, requests: 37, failed: null }]
+    }
+    fakeApi({ 'GET /operator/services': () => succeed({ ...listed, services: [api] }) })
+    renderInConsole(<Services />, 'support')
+    const row = await screen.findByRole('row', { name: /^Модели через API/ })
+    expect(row.textContent).toMatch(/—неизвестно, всего 37—12—/)
+  })
+
   it('show whom they are bought from, by name, also accounts that were added here', async () => {
     const account = { provider: 'bfl', name: 'Black Forest Labs', is_on: true, away_until: null, away_code: null }
     const places = { running: 1, places: 20, waiting: 0 }

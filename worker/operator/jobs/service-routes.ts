@@ -1,8 +1,10 @@
 // How services and providers are doing: what failed within the last day, how long it took, what it cost, what waits.
 import type { Hono } from 'hono'
+import { apiCalls } from '#contract/api-key-words.ts'
 import { mediaProviders } from '#contract/catalogue/entry.ts'
 import * as contract from '#contract/operator/jobs/services.ts'
 import { openHistories } from '#data/base/database.ts'
+import { readEarned } from '#data/both/margin.ts'
 import { countDeadLetters } from '#data/directory/dead-letters.ts'
 import { knownOutages } from '#data/directory/outages.ts'
 import { countPlaces } from '#data/directory/places.ts'
@@ -138,11 +140,21 @@ async function readProviders(c: AppContext, now: number): Promise<contract.Watch
     .toSorted((one, other) => one.name.localeCompare(other.name, 'ru'))
 }
 
+/** The calls that keys have made, by the tabs that closed within the day. Who failed them is in the routes, not whose calls they were. */
+async function healthOfApi({ env }: AppContext, now: number): Promise<contract.WatchedService['health']> {
+  const { earned } = await readEarned(env, [{ service: apiCalls.service, by: null }], now - dayMs)
+  const requests = earned.reduce((sum, one) => sum + one.requests, 0)
+  const chargedTokens = earned.reduce((sum, one) => sum + one.chargedTokens, 0)
+  const unknown = { model: null, provider: '', failed: null, median_seconds: null, usd_micros_each: null }
+  return requests === 0 ? [] : [{ ...unknown, requests, charged_tokens: chargedTokens }]
+}
+
 export function mountServices(app: Hono<HonoEnv>) {
   serve(app, contract.listServices, async (_, c) => {
     const now = Date.now()
-    const [histories, providers, switches, deadLetters] = await Promise.all([
+    const [histories, api, providers, switches, deadLetters] = await Promise.all([
       readHistories(c, now),
+      healthOfApi(c, now),
       readProviders(c, now),
       readSwitches(c.var.directory),
       countDeadLetters(c.var.directory, lettersMax)
@@ -151,18 +163,19 @@ export function mountServices(app: Hono<HonoEnv>) {
     const { models: chatModels } = await inForce(c)
     // Support helps users and does not need to know the provider costs.
     const costs = operator.role === 'support' ? null : costsOf(histories.costs, environment)
+    const services = servicesOf(chatModels).map(({ models, ...service }) => {
+      const own = histories.ends.filter((end) => end.service === service.service)
+      const off = offOf(switches, service.service, null)
+      return {
+        ...service,
+        state: off ? ('down' as const) : stateOfService(own, now),
+        off,
+        models: models.map((one) => ({ ...one, off: offOf(switches, service.service, one.model) })),
+        health: service.service === apiCalls.service ? api : healthRows(own, costs)
+      }
+    })
     return {
-      services: servicesOf(chatModels).map(({ models, ...service }) => {
-        const own = histories.ends.filter((end) => end.service === service.service)
-        const off = offOf(switches, service.service, null)
-        return {
-          ...service,
-          state: off ? ('down' as const) : stateOfService(own, now),
-          off,
-          models: models.map((one) => ({ ...one, off: offOf(switches, service.service, one.model) })),
-          health: healthRows(own, costs)
-        }
-      }),
+      services,
       providers,
       waiting: waitingTogether(histories.waiting),
       overdue_jobs: histories.overdueJobs,

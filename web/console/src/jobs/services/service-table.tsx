@@ -23,7 +23,8 @@ const together = (health: readonly Health[], read: (one: Health) => number) =>
 function failuresOf(health: readonly Health[]): string {
   const requests = together(health, (one) => one.requests)
   if (requests === 0) return '—'
-  const failed = together(health, (one) => one.failed)
+  if (health.some((one) => one.failed === null)) return `неизвестно, всего ${formatCount(requests)}`
+  const failed = together(health, (one) => one.failed ?? 0)
   return `${Math.round((100 * failed) / requests)} % из ${formatCount(requests)}`
 }
 

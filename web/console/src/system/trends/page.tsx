@@ -1,10 +1,12 @@
 import { lazy, Suspense, useMemo, useState } from 'react'
+import { apiCalls } from '#contract/api-key-words.ts'
 import { openTrends, type TrendSeries } from '#contract/operator/system/trends.ts'
 import { Skeleton } from '../../../../src/base/ui/skeleton.tsx'
 import { useCall } from '../../base/use-call.ts'
 import { ChoiceField } from '../../ui/choice-field.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { Page as Frame, Section } from '../../ui/page.tsx'
+import { serviceTitle } from '../../ui/job-words.ts'
 import { Table } from '../../ui/table.tsx'
 import { figures, formatNumber, type ServiceSums, sumOf, sumsByService, totalOf } from './figures.ts'
 
@@ -63,6 +65,9 @@ function FigureCard({ figure: { figure, title, format, formatShort, noSum }, day
 const share = (part: number, whole: number) =>
   whole === 0 ? '0 %' : `${((part / whole) * 100).toLocaleString('ru-RU', { maximumFractionDigits: 1 })} %`
 
+/** A call of the API that fails is free and stands in the receipts of its user alone. */
+const isApi = (service: string) => service === apiCalls.service
+
 const ByService = ({ rows }: { rows: readonly ServiceSums[] }) => (
   <Table
     caption="Сервисы за период"
@@ -70,14 +75,18 @@ const ByService = ({ rows }: { rows: readonly ServiceSums[] }) => (
     keyOf={({ service }) => service}
     empty="За это время сервисами никто не пользовался"
     columns={[
-      { title: 'Сервис', render: ({ service }) => service },
+      { title: 'Сервис', render: ({ service }) => serviceTitle(service) },
       { title: 'Запросы', numeric: true, render: ({ operations }) => formatNumber(operations) },
       { title: 'Потрачено токенов', numeric: true, render: ({ spent }) => formatNumber(spent) },
-      { title: 'Сбои', numeric: true, render: ({ failures }) => formatNumber(failures) },
+      {
+        title: 'Сбои',
+        numeric: true,
+        render: ({ service, failures }) => (isApi(service) ? '—' : formatNumber(failures))
+      },
       {
         title: 'Доля сбоев',
         numeric: true,
-        render: ({ failures, operations }) => share(failures, operations)
+        render: ({ service, failures, operations }) => (isApi(service) ? '—' : share(failures, operations))
       }
     ]}
   />
