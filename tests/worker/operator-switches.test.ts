@@ -19,11 +19,9 @@ import { because, operate } from '../support/worker/operator.ts'
 import { newOperator } from '../support/worker/operating.ts'
 import { answered, newPerson } from '../support/worker/person.ts'
 import { caller as hearingCaller, hear, outcomeOf } from '../support/worker/hearing.ts'
-import { newCaller } from '../support/worker/api-caller.ts'
 import { openStream, viewOf } from '../support/worker/reading.ts'
 import { webm } from '../support/worker/recordings.ts'
 import { wavOf } from '../support/worker/sounds.ts'
-import { addUsage } from '../support/worker/usage-rows.ts'
 import { setStage } from '../support/worker/stage.ts'
 
 setStage()
@@ -192,29 +190,6 @@ describe('the switch', () => {
     for (const { service, models } of (data as { services: WatchedService[] }).services)
       for (const model of [null, ...models.map((one) => one.model)])
         expect((await off(service, model)).status).toBe(200)
-  })
-})
-
-describe('models of the API', () => {
-  test('are refused to keys with the reason while works of keys and the site go on', async () => {
-    const { client } = await newCaller()
-    expect((await off('api')).status).toBe(200)
-    const error: unknown = await client.chat.completions
-      .create({ model: 'gpt-4o-mini', messages: [{ role: 'user', content: 'Море' }] })
-      .catch((refusal: unknown) => refusal)
-    expect(error).toMatchObject({ status: 503, code: 'service_off', message: expect.stringContaining(text) })
-    await submitted(await (await newPerson({ tokens: 20 })).send('POST', '/ai/image/flux', { prompt: 'Море' }, later))
-  })
-
-  test('tell how many calls were made, by the tabs that have closed, and not how many failed', async () => {
-    const { userId } = await newPerson()
-    expect((await watched('api'))?.health).toEqual([])
-    await addUsage(userId, { service: 'api', attempts: 37, costTokens: 12 })
-    expect(await watched('api')).toMatchObject({
-      title: 'Модели через API',
-      state: 'up',
-      health: [{ requests: 37, failed: null, charged_tokens: 12, usd_micros_each: null }]
-    })
   })
 })
 

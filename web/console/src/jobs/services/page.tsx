@@ -105,7 +105,7 @@ const ProvidersSection = ({ providers }: Pick<Listed, 'providers'>) => (
 
 const waitingColumns: readonly Column<Waiting>[] = [
   {
-    title: 'Провайдер',
+    title: 'Поставщик',
     render: ({ provider, step }) => (
       <a href={hrefOf('/jobs', undefined, { provider, state: step })} className="underline underline-offset-4">
         {providerTitle(provider)}

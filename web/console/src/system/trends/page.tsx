@@ -1,7 +1,8 @@
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { lazy, Suspense, useMemo } from 'react'
 import { apiCalls } from '#contract/api-key-words.ts'
 import { openTrends, type TrendSeries } from '#contract/operator/system/trends.ts'
 import { Skeleton } from '../../../../src/base/ui/skeleton.tsx'
+import { replaceQuery, useAddress } from '../../base/address.ts'
 import { useCall } from '../../base/use-call.ts'
 import { ChoiceField } from '../../ui/choice-field.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
@@ -18,7 +19,6 @@ const periods = [
   ['90', '90 дней'],
   ['366', 'Год']
 ] as const
-type Period = (typeof periods)[number][0]
 
 const dayFormat = new Intl.DateTimeFormat('ru-RU', { day: 'numeric', month: 'long', timeZone: 'UTC' })
 const dayText = (day: string) => dayFormat.format(new Date(`${day}T00:00:00Z`))
@@ -94,13 +94,22 @@ const ByService = ({ rows }: { rows: readonly ServiceSums[] }) => (
 
 /** How the business goes: small charts, each with its numbers in a table. */
 export function Page() {
-  const [period, setPeriod] = useState<Period>('30')
+  const asked = useAddress().query.get('days')
+  const period = periods.find(([days]) => days === asked)?.[0] ?? '30'
   const query = useCall(openTrends, { days: Number(period) })
   return (
     <Frame
       title="Тренды"
       intro="Дни московские. Сегодняшний ещё не закончился и пересчитывается каждый час."
-      actions={<ChoiceField label="Период" labelHidden value={period} choices={periods} onChange={setPeriod} />}
+      actions={
+        <ChoiceField
+          label="Период"
+          labelHidden
+          value={period}
+          choices={periods}
+          onChange={(days) => replaceQuery({ days })}
+        />
+      }
     >
       <Loaded query={query}>
         {({ days, series, counted_at: countedAt }) => (
