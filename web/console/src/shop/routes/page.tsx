@@ -61,7 +61,8 @@ export function Page() {
               )}
               {models.length === 0 && (
                 <p className="rounded-card bg-sunken px-4 py-6 text-small text-ink-soft">
-                  За это время в чатах никто ничего не спрашивал. Маршруты появятся здесь после первого ответа.
+                  За это время моделей никто ничего не спрашивал: ни в чатах, ни через API. Маршруты появятся здесь
+                  после первого ответа.
                 </p>
               )}
               {models.map((model) => (
