@@ -136,6 +136,9 @@ interface ShellMenuProps {
   onChoose?: () => void
 }
 
+/** The menu is longer than most windows. */
+const showPlace = (place: HTMLElement | null) => place?.scrollIntoView({ block: 'nearest' })
+
 /** The pages that the operator's role may open. */
 function ShellMenu({ path: current, onChoose }: ShellMenuProps) {
   const { may } = useOperator()
@@ -153,6 +156,7 @@ function ShellMenu({ path: current, onChoose }: ShellMenuProps) {
                 .map(({ path, title }) => (
                   <li key={path}>
                     <a
+                      ref={path === current ? showPlace : undefined}
                       href={hrefOf(path)}
                       onClick={onChoose}
                       aria-current={path === current ? 'page' : undefined}
