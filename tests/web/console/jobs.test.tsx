@@ -70,6 +70,18 @@ describe('services', () => {
     expect(row.textContent).toMatch(/—— из 37—12—$/)
   })
 
+  it('promise no page where calls of the API are switched off: their programs get the text', async () => {
+    const api: WatchedService = { ...luma, service: 'api', title: 'Модели через API', off: null }
+    fakeApi({ 'GET /operator/services': () => succeed({ ...listed, services: [flux, api] }) })
+    renderInConsole(<Services />, 'support')
+    const ask = (title: string) => screen.findByRole('button', { name: `Выключить: ${title}` })
+    await userEvent.click(await ask('Модели через API'))
+    expect(screen.queryByText(/на странице сервиса/)).toBeNull()
+    await userEvent.keyboard('{Escape}')
+    await userEvent.click(await ask('Flux'))
+    expect(screen.getByText(/на странице сервиса/)).toBeTruthy()
+  })
+
   it('show whom they are bought from, by name, also accounts that were added here', async () => {
     const account = { provider: 'bfl', name: 'Black Forest Labs', is_on: true, away_until: null, away_code: null }
     const places = { running: 1, places: 20, waiting: 0 }
