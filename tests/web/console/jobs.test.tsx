@@ -42,6 +42,8 @@ const luma: WatchedService = {
 }
 const listed = { services: [flux, luma], providers: [], waiting: [], overdue_jobs: 0, dead_letters: 3 }
 
+const offButton = (title: string) => screen.findByRole('button', { name: `Выключить: ${title}` })
+
 describe('services', () => {
   it('show how they do, and why one is off', async () => {
     fakeApi({ 'GET /operator/services': () => succeed(listed) })
@@ -74,11 +76,10 @@ describe('services', () => {
     const api: WatchedService = { ...luma, service: 'api', title: 'Модели через API', off: null }
     fakeApi({ 'GET /operator/services': () => succeed({ ...listed, services: [flux, api] }) })
     renderInConsole(<Services />, 'support')
-    const ask = (title: string) => screen.findByRole('button', { name: `Выключить: ${title}` })
-    await userEvent.click(await ask('Модели через API'))
+    await userEvent.click(await offButton('Модели через API'))
     expect(screen.queryByText(/на странице сервиса/)).toBeNull()
     await userEvent.keyboard('{Escape}')
-    await userEvent.click(await ask('Flux'))
+    await userEvent.click(await offButton('Flux'))
     expect(screen.getByText(/на странице сервиса/)).toBeTruthy()
   })
 
