@@ -17,3 +17,6 @@ export const apiLimits: Readonly<Record<AccountPlan, { minuteShare: number; open
 
 /** A user's keys that work at the same time. */
 export const apiKeysMax = 20
+
+/** What keys pay on a tab, as a service of wallets and of the console. Works that keys order belong to the services that make them. */
+export const apiCalls = { service: 'api', title: 'Модели через API' } as const

@@ -1,6 +1,7 @@
 // What services have earned and what their answers have cost, of all users, for operators. Reads the newest rows only, by an
 // index, so that a busy month costs no more than a quiet one.
 import { sql } from 'drizzle-orm'
+import { apiCalls } from '#contract/api-key-words.ts'
 import { returnService } from '#domain/job.ts'
 import type { MediaAmount } from '#domain/upstreams/media-costs.ts'
 import type { Directory, History } from '../base/database.ts'
@@ -20,6 +21,7 @@ interface Earned extends MediaAmount {
   upstreamModel: string | null
   /** The value of the parameter by which the service is priced; null: there is none, or the job's row is gone. */
   item: string | null
+  /** Of the API its calls: a tab of them is one line of a wallet. */
   requests: number
   planRequests: number
   /** Without the tokens that operators returned. */
@@ -49,10 +51,11 @@ interface Sample {
 
 /** The rows of the sample, with the known facts of their jobs: each is one lookup by an index. */
 const sampleOf = ({ service, by }: PricedService, since: number) => sql`
-  select sample.model, sample.upstream_model, sample.cost_tokens, sample.plan_tokens, ${amountColumns},
+  select sample.model, sample.upstream_model, sample.cost_tokens, sample.plan_tokens, sample.requests, ${amountColumns},
     coalesce(back.cost_tokens, 0) as returned,
     ${by === null ? sql`null` : sql`cast(json_extract(jobs.parameters, ${`$.${by}`}) as text)`} as item
-  from (select user_id, operation_id, model, upstream_model, cost_tokens, plan_tokens from usage
+  from (select user_id, operation_id, model, upstream_model, cost_tokens, plan_tokens,
+      iif(service = ${apiCalls.service}, attempts, cost_tokens > 0 or plan_tokens > 0) as requests from usage
     where service = ${service} and finished_at >= ${since} order by finished_at desc limit ${rowsMax}) as sample
   left join jobs on jobs.user_id = sample.user_id and jobs.operation_id = sample.operation_id
   left join usage as back on back.user_id = sample.user_id
@@ -64,7 +67,7 @@ async function earnedIn(history: History, services: readonly PricedService[], si
       prepared(
         history,
         sql`select ${one.service} as service, model, upstream_model as upstreamModel, item, duration, quality, ownMicros,
-          avg(characters) as characters, count(*) as counted, sum(cost_tokens > 0 or plan_tokens > 0) as requests,
+          avg(characters) as characters, count(*) as counted, sum(requests) as requests,
           sum(plan_tokens > 0) as planRequests, sum(cost_tokens + returned) as chargedTokens
         from (${sampleOf(one, since)}) group by model, upstream_model, item, duration, quality, ownMicros`
       )

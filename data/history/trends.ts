@@ -1,5 +1,6 @@
 // Sums of what the users of one history did in a day.
 import { sql } from 'drizzle-orm'
+import { apiCalls } from '#contract/api-key-words.ts'
 import { returnService } from '#domain/job.ts'
 import type { CalendarDay } from '#domain/billing-calendar.ts'
 import type { History } from '../base/database.ts'
@@ -7,6 +8,7 @@ import { prepared } from '../base/prepared.ts'
 
 export interface ServiceDay {
   service: string
+  /** Of the API its calls: a tab of them is one line of a wallet. */
   operations: number
   spent: number
   failures: number
@@ -23,7 +25,7 @@ export async function usageOfDay(history: History, services: readonly string[], 
     prepared(history, sql`select count(distinct user_id) as active from usage where ${ofDay}`),
     prepared(
       history,
-      sql`select service, count(*) as operations, sum(max(cost_tokens, 0)) as spent, sum(${failed}) as failures
+      sql`select service, sum(iif(service = ${apiCalls.service}, attempts, 1)) as operations, sum(max(cost_tokens, 0)) as spent, sum(${failed}) as failures
         from usage where ${ofDay} group by service`
     ),
     // Tokens that operators returned reduce the day of the return, as in the monthly figures.

@@ -1,5 +1,6 @@
 // Calls of the API in a user's object. Rules are in domain/metering, rows in store.ts; tokens move in the wallet alone, where a tab is one
 // reservation. All that moves money is synchronous and one commit: what a call holds, what its tab has reserved and every limit agree in it.
+import { apiCalls } from '#contract/api-key-words.ts'
 import { grown } from '#domain/ledger-attempts.ts'
 import { assertHolds } from '#domain/ledger-invariants.ts'
 import type { OwnerOutcome } from '#domain/ledger-overdue.ts'
@@ -188,7 +189,7 @@ export class Metering {
       fingerprint: id,
       priceTokens,
       owner: 'api',
-      operation: { service: 'api', model: null, action: { kind: 'api' } },
+      operation: { service: apiCalls.service, model: null, action: { kind: 'api' } },
       lifetimeMs: tabMaxMs,
       runningMax: 1,
       dispatches: true

@@ -1,5 +1,5 @@
 // Begins a call of the API in one call of the object: the key, the plan, the switches of operators, the limits, and the hold of its tokens.
-import { apiLimits } from '#contract/api-key-words.ts'
+import { apiCalls, apiLimits } from '#contract/api-key-words.ts'
 import { mayUse } from '#contract/catalogue/plans.ts'
 import { accountPlanOf } from '#domain/account-plan.ts'
 import type { Outages } from '#domain/outage.ts'
@@ -87,7 +87,9 @@ export async function beginCall(
   if (of && isOther(of, call.callId)) return { state: 'repeated', of, requests }
   const plan = accountPlanOf(caller, Date.now())
   if (!mayUse(plan, isBasicModel)) return { state: 'refused', code: 'MODEL_NOT_IN_PLAN' }
-  const off = switchAgainst(caller.switches, { service, model: call.model })
+  const off =
+    switchAgainst(caller.switches, { ...apiCalls, model: null }) ??
+    switchAgainst(caller.switches, { service, model: call.model })
   if (off) return { state: 'refused', code: 'SERVICE_OFF', text: off.reason }
   const held = metering.admit({
     ...call,

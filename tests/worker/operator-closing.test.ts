@@ -14,6 +14,7 @@ import { because, operate, responseTo } from '../support/worker/operator.ts'
 import { newOperator } from '../support/worker/operating.ts'
 import { control, endRefund, newBuyer, refundAtYookassa, refundsOf } from '../support/worker/paying.ts'
 import { answered } from '../support/worker/person.ts'
+import { addPayment } from '../support/worker/reconciling.ts'
 import { ringUntilQuiet, spend } from '../support/worker/wallet-rows.ts'
 
 const dayMs = 86_400_000
@@ -121,6 +122,8 @@ describe('a month', () => {
     const { id } = await newBuyer()
     await refund(id, 10_000)
     const month = monthOf(Date.now())
+    const { start } = spanOf(month)
+    const first = await addPayment((await newBuyer()).person, { creditedAt: start, receiptStatus: 'canceled' })
     const finance = await newOperator('finance')
     const text = await (await finance.send('GET', `/closing/${month}/money.csv`)).text()
     const lines = text
@@ -131,6 +134,8 @@ describe('a month', () => {
       ['"оплата"', `"${id}"`],
       ['"возврат"', `"${id}"`]
     ])
+    const ofMidnight = text.split('\r\n').find((line) => line.includes(`"${first}"`)) ?? ''
+    expect(ofMidnight).toMatch(/^"01\.\d\d\.\d{4}, 00:00:00";.*;"не зарегистрирован"$/)
     expect(lines.map((line) => line.split(';').slice(7, 9))).toEqual([
       ['"500,00"', '""'],
       ['""', '"100,00"']

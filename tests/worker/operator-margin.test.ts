@@ -25,6 +25,8 @@ async function spent(row: {
   /** Of its job, which has a row then. */
   parameters?: Record<string, string>
   options?: Record<string, string>
+  /** Of a tab of the API: its calls. */
+  attempts?: number
   /** Of what it has cost. */
   givenBack?: number
 }) {
@@ -32,7 +34,7 @@ async function spent(row: {
   for (const { history, shard } of openHistories(env)) {
     const userId = `h${shard}-margin`
     const operationId = `operation-${++operations}`
-    const { parameters, options = {}, givenBack } = row
+    const { parameters, options = {}, givenBack, attempts = 1 } = row
     if (parameters)
       await history.insert(jobs).values({
         id: operationId,
@@ -57,7 +59,7 @@ async function spent(row: {
       await addUsage(userId, { ...back, outcome: 'credited', finishedAt: at })
     }
     const tokens = { priceTokens: cost + plan, reservedTokens: cost, costTokens: cost, planTokens: plan }
-    await addUsage(userId, { operationId, service, model, upstreamModel, ...tokens, finishedAt: at })
+    await addUsage(userId, { operationId, service, model, upstreamModel, attempts, ...tokens, finishedAt: at })
   }
 }
 
@@ -148,6 +150,17 @@ test('requests, tokens and costs are summed over all databases, without the mark
     }
   ])
   expect([kopecks, isWhole]).toEqual([null, true])
+})
+
+test('what keys pay for models is a line of its own, by calls, also where a tab had nothing left to charge', async () => {
+  await spent({ service: 'api', attempts: 37, cost: 12 })
+  await spent({ service: 'api', attempts: 3 })
+  await spent({ service: 'chatgpt', model: 'gpt-4o-mini', upstreamModel: 'gpt-6-luna', cost: 5 })
+  const { rows } = await margin()
+  expect(rows.map(({ title, requests, charged_tokens: tokens }) => [title, requests, tokens])).toEqual([
+    ['Модели через API', 40 * shards, 12 * shards],
+    [expect.stringContaining('GPT'), shards, 5 * shards]
+  ])
 })
 
 test('a token is worth what the sold ones brought, without refunds and Premium', async () => {

@@ -9,6 +9,7 @@ import { hashCheaply } from '../support/worker/hashing.ts'
 import { emailOf, newOperator, type OperatorPerson } from '../support/worker/operating.ts'
 import { addChat, addJob, question } from '../support/worker/owner.ts'
 import { userOf } from '#durable-objects/stubs.ts'
+import { makeCall } from '../support/worker/metered.ts'
 import { holdOf } from '../support/worker/wallet-rows.ts'
 import { newPerson } from '../support/worker/person.ts'
 import { addPayment } from '../support/worker/reconciling.ts'
@@ -92,6 +93,8 @@ describe('the card', () => {
     await userOf(env, person.userId).reserve(
       holdOf('job-1', { owner: 'job', operation: { service: 'flux', model: null, action: { kind: 'image' } } })
     )
+    // A tab of calls stays open for minutes after the last one.
+    await makeCall(userOf(env, person.userId), 'call-1')
     const { limits } = await cardFor(support, person.userId)
     expect(limits.running).toEqual({
       answers: 1,

@@ -70,6 +70,24 @@ test('what operators gave back of a work lessens what was spent on its service',
   expect(valuesOf('spent', 'job-return')).toBeUndefined()
 })
 
+test('calls of the API are counted one by one and paid by their tabs, and works that keys order belong to their service', async () => {
+  // A day of its own, because services and people are counted over all tests of a day.
+  const later = noon + 9 * dayMs
+  vi.setSystemTime(later)
+  await countEarlierDays(env, later)
+  const { userId } = await newPerson({ shard: 1 })
+  const tab = { service: 'api', action: { kind: 'api' }, outcome: 'metered' } as const
+  await use(userId, later, { ...tab, attempts: 37, costTokens: 12 })
+  // What was paid before has paid for the calls of this tab.
+  await use(userId, later, { ...tab, attempts: 3, costTokens: 0 })
+  await use(userId, later, { service: 'dalle', attempts: 2 })
+  await countAll()
+  const { valuesOf } = await trends()
+  expect(valuesOf('active')?.at(-1)).toBe(1)
+  expect([valuesOf('operations', 'api')?.at(-1), valuesOf('spent', 'api')?.at(-1)]).toEqual([40, 12])
+  expect([valuesOf('operations', 'dalle')?.at(-1), valuesOf('spent', 'dalle')?.at(-1)]).toEqual([1, 7])
+})
+
 test('purchases and refunds stand with their money on the day on which they were made', async () => {
   await countEarlierDays(env, noon)
   const person = await newPerson()

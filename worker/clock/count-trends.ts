@@ -1,13 +1,14 @@
 // Counts the days of the trends: a duty of the clock.
 import { chatServices } from '#contract/catalogue/chat.ts'
 import { studioEntries } from '#contract/catalogue/studio.ts'
+import { apiCalls } from '#contract/api-key-words.ts'
 import { type Directory, openDirectory, openHistories } from '#data/base/database.ts'
 import { countedSince, type Figure, figuresOfPeople, storeDay } from '#data/directory/trends.ts'
 import { usageOfDay } from '#data/history/trends.ts'
 import { type CalendarDay, daysUntil } from '#domain/billing-calendar.ts'
 import { daysToCount } from '#domain/trends.ts'
 
-const services = [...chatServices, ...studioEntries.map(({ id }) => id)]
+const services = [...chatServices, ...studioEntries.map(({ id }) => id), apiCalls.service]
 
 /** Of one portion: each day reads what all users did in it. */
 export const daysAtOnce = 5

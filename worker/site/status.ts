@@ -8,8 +8,8 @@ import { openDirectory } from '#data/base/database.ts'
 import { readOutages } from '#data/directory/outages.ts'
 import { readSwitches } from '#data/directory/service-switches.ts'
 import type { SoldModel } from '#domain/models/sold-model.ts'
-import { isAway } from '#domain/outage.ts'
-import { isWorkReady } from '#domain/supplies/choice.ts'
+import { isAway, type Outages } from '#domain/outage.ts'
+import { isWorkConnected, isWorkReady } from '#domain/supplies/choice.ts'
 import { type ServiceSwitch, switchAgainst } from '#domain/service-switch.ts'
 import { stateOfService, typicalSeconds } from '#domain/service-health.ts'
 import type { HonoEnv } from '../http/context.ts'
@@ -36,7 +36,26 @@ export function providersOf(service: string, models: readonly SoldModel[]): stri
     .flatMap((model) => model.routes.map(({ supplier }) => supplier))
 }
 
-async function readServices(env: Env, { models, connectionOf, supplies }: InForce, now: number): Promise<Status> {
+/** Whether an account that can run the service is there, also one that is off. */
+export function isServiceConnected(service: string, { models, supplies }: InForce): boolean {
+  const works = findStudioEntry(service)?.upstream
+  if (works) return works.some((work) => isWorkConnected(work, supplies))
+  return providersOf(service, models).some((one) => supplies.connections.has(one))
+}
+
+/** Whether such an account may be asked now: it is on, and has our money. */
+export function isServiceReady(
+  service: string,
+  { models, connectionOf, supplies }: InForce,
+  outages: Outages,
+  now: number
+): boolean {
+  const works = findStudioEntry(service)?.upstream
+  if (works) return works.some((work) => isWorkReady(work, supplies, outages, now))
+  return providersOf(service, models).some((one) => !isAway(outages, one, now) && connectionOf(one) !== null)
+}
+
+async function readServices(env: Env, known: InForce, now: number): Promise<Status> {
   const services = { text: chatServices, media: studioEntries.map(({ id }) => id) }
   const directory = openDirectory(env)
   const [outcomes, outages, switches] = await Promise.all([
@@ -48,12 +67,8 @@ async function readServices(env: Env, { models, connectionOf, supplies }: InForc
     services: kinds.map(({ service, kind }) => {
       const own = outcomes.get(service) ?? []
       const off = offOf(switches, service)
-      const isReady = (supplier: string) => !isAway(outages, supplier, now) && connectionOf(supplier) !== null
-      const works = findStudioEntry(service)?.upstream
-      const isAwayWhole = works
-        ? !works.some((work) => isWorkReady(work, supplies, outages, now))
-        : !providersOf(service, models).some(isReady)
-      const state = off.reason !== null || isAwayWhole ? 'down' : stateOfService(own, now)
+      const isUp = off.reason === null && isServiceReady(service, known, outages, now)
+      const state = isUp ? stateOfService(own, now) : 'down'
       return { service, kind, state, ...off, typicalSeconds: typicalSeconds(own) }
     })
   }

@@ -13,7 +13,8 @@ const health = z.object({
   provider: z.string(),
   /** Of the last day, at most 200 of each service and history. */
   requests: z.number().int(),
-  failed: z.number().int(),
+  /** Null: not known, as of calls of the API, whose receipts their user alone has. */
+  failed: z.number().int().nullable(),
   /** Of those that were delivered; null: none. */
   median_seconds: z.number().nullable(),
   charged_tokens: z.number().int(),

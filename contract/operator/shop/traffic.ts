@@ -35,7 +35,7 @@ const route = z.object({
   charged_tokens: z.number(),
   /** Of `served`, those that a plan paid. */
   plan_served: count,
-  /** `open`: left out until then, because of this failure. `waiting`: the next request tries it. */
+  /** `open`: left out until then, because of this failure, or because the supplier has none of our money. `waiting`: the next request tries it. */
   breaker: z.object({
     state: z.enum(['closed', 'open', 'waiting']),
     until: z.number().nullable(),

@@ -73,6 +73,10 @@ describe('the facts of an alarm', () => {
       'Сервис: Flux · поставщики: Black Forest Labs, s-0123'
     ],
     [alarm('role-granted', { subject: 'h1-user owner' }), 'О чём: h1-user владелец'],
+    [
+      alarm('role-granted', { subject: 'h1-user finance', detail: { detail: 'owner: finance, дал finance-1' } }),
+      'О чём: h1-user финансы · подробности: owner: финансы, дал finance-1'
+    ],
     [alarm('clock-late', { subject: 'clock-late', detail: { minutes: 5 } }), 'Минут без запуска: 5']
   ])('of $kind', (one, text) => {
     expect(factsOf(one).replaceAll(/[\u00a0\u202f]/g, ' ')).toBe(text)

@@ -42,6 +42,8 @@ const luma: WatchedService = {
 }
 const listed = { services: [flux, luma], providers: [], waiting: [], overdue_jobs: 0, dead_letters: 3 }
 
+const offButton = (title: string) => screen.findByRole('button', { name: `Выключить: ${title}` })
+
 describe('services', () => {
   it('show how they do, and why one is off', async () => {
     fakeApi({ 'GET /operator/services': () => succeed(listed) })
@@ -53,6 +55,32 @@ describe('services', () => {
     expect(row.textContent).toContain('$0,0140')
     expect(within(table).getByRole('row', { name: /^Luma/ }).textContent).toContain('Провайдер чинит серверы')
     expect(screen.queryByRole('button', { name: /ключить/ })).toBeNull()
+  })
+
+  it('show calls of the API without a share of failures, which nobody knows', async () => {
+    const known = { model: null, provider: '', median_seconds: null, charged_tokens: 12, usd_micros_each: null }
+    const api: WatchedService = {
+      ...luma,
+      service: 'api',
+      title: 'Модели через API',
+      off: null,
+      health: [{ ...known, requests: 37, failed: null }]
+    }
+    fakeApi({ 'GET /operator/services': () => succeed({ ...listed, services: [api] }) })
+    renderInConsole(<Services />, 'finance')
+    const row = await screen.findByRole('row', { name: /^Модели через API/ })
+    expect(row.textContent).toMatch(/—— из 37—12—$/)
+  })
+
+  it('promise no page where calls of the API are switched off: their programs get the text', async () => {
+    const api: WatchedService = { ...luma, service: 'api', title: 'Модели через API', off: null }
+    fakeApi({ 'GET /operator/services': () => succeed({ ...listed, services: [flux, api] }) })
+    renderInConsole(<Services />, 'support')
+    await userEvent.click(await offButton('Модели через API'))
+    expect(screen.queryByText(/на странице сервиса/)).toBeNull()
+    await userEvent.keyboard('{Escape}')
+    await userEvent.click(await offButton('Flux'))
+    expect(screen.getByText(/на странице сервиса/)).toBeTruthy()
   })
 
   it('show whom they are bought from, by name, also accounts that were added here', async () => {

@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import type { TrafficRoute } from '#contract/operator/shop/traffic.ts'
 import { Page } from '#web/console/src/shop/routes/page.tsx'
 import { differenceText, percentText, secondsText } from '#web/console/src/shop/routes/words.ts'
@@ -113,6 +113,11 @@ const openReplay = async () => {
   return within(await screen.findByRole('dialog', { name: 'Проиграть неделю: GPT-4o' }))
 }
 
+// The chosen days are kept in the address.
+afterEach(() => {
+  window.location.hash = ''
+})
+
 describe('words of routes', () => {
   it('round without hiding what is small', () => {
     expect([0, 0.004, 0.5, 0.996, 1].map(percentText)).toEqual([
@@ -145,6 +150,18 @@ describe('the difference of two sums', () => {
 })
 
 describe('the page of routes', () => {
+  it('counts the days of its address, where a choice is kept', async () => {
+    window.location.hash = '#/routes?days=30'
+    const api = fakeApi({
+      'GET /operator/routes?days=30': () => traffic(),
+      'GET /operator/routes?days=1': () => traffic()
+    })
+    renderInConsole(<Page />)
+    await userEvent.selectOptions(await screen.findByLabelText('Период'), 'Сутки')
+    expect(window.location.hash).toBe('#/routes?days=1')
+    expect(api.calls()).toContain('GET /operator/routes?days=1')
+  })
+
   it('shows of each route its share, first word, failures, cost, margin and breaker', async () => {
     fakeApi({ [week]: () => traffic() })
     renderInConsole(<Page />)

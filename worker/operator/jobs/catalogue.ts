@@ -1,4 +1,5 @@
 // The services that operators watch and switch, with the models in force.
+import { apiCalls } from '#contract/api-key-words.ts'
 import { chatServices } from '#contract/catalogue/chat.ts'
 import type { StudioEntry } from '#contract/catalogue/entry.ts'
 import { tools } from '#contract/catalogue/menu.ts'
@@ -31,7 +32,8 @@ export const servicesOf = (chatModels: readonly ShownModel[]): readonly Service[
     title: entry.title,
     models: modelsOf(entry)
   })),
-  { service: transcription.service, kind: 'audio', title: 'Запись в текст и голосовой ввод', models: [] }
+  { service: transcription.service, kind: 'audio', title: 'Запись в текст и голосовой ввод', models: [] },
+  { ...apiCalls, kind: 'text', models: [] }
 ]
 
 export const isService = (

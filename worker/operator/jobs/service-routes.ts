@@ -1,10 +1,12 @@
 // How services and providers are doing: what failed within the last day, how long it took, what it cost, what waits.
 import type { Hono } from 'hono'
+import { apiCalls } from '#contract/api-key-words.ts'
 import { mediaProviders } from '#contract/catalogue/entry.ts'
 import * as contract from '#contract/operator/jobs/services.ts'
 import { openHistories } from '#data/base/database.ts'
+import { readEarned } from '#data/both/margin.ts'
 import { countDeadLetters } from '#data/directory/dead-letters.ts'
-import { knownOutages } from '#data/directory/outages.ts'
+import { knownOutages, outagesOf } from '#data/directory/outages.ts'
 import { countPlaces } from '#data/directory/places.ts'
 import { type KnownSwitch, readSwitches } from '#data/directory/service-switches.ts'
 import { jobBacklog } from '#data/history/jobs.ts'
@@ -18,6 +20,7 @@ import { overdueMs } from '#queues/sweep.ts'
 import type { AppContext, HonoEnv } from '../../http/context.ts'
 import { inForce } from '../../http/in-force.ts'
 import { serve } from '../../http/serve.ts'
+import { isServiceConnected, isServiceReady } from '../../site/status.ts'
 import { mediaServices, servicesOf } from './catalogue.ts'
 
 const dayMs = 24 * 60 * 60_000
@@ -112,15 +115,15 @@ async function readHistories({ env }: AppContext, now: number) {
 const makesWorks = ({ id, dialect }: Supplier): boolean =>
   mediaProviders.some((maker) => wireFor(dialect, maker, id) !== null)
 
-async function readProviders(c: AppContext, now: number): Promise<contract.WatchedProvider[]> {
+async function readProviders(c: AppContext, now: number) {
   const [outages, taken, { suppliers, supplies }] = await Promise.all([
     knownOutages(c.var.directory, now),
     countPlaces(c.var.directory, now),
     inForce(c)
   ])
   const connected = suppliers.filter(({ id }) => supplies.connections.has(id))
-  return connected
-    .map((supplier) => {
+  const providers = connected
+    .map((supplier): contract.WatchedProvider => {
       const { id, name, isOn } = supplier
       const outage = outages.find(({ provider }) => provider === id)
       const own = taken.find(({ provider }) => provider === id)
@@ -136,33 +139,48 @@ async function readProviders(c: AppContext, now: number): Promise<contract.Watch
       }
     })
     .toSorted((one, other) => one.name.localeCompare(other.name, 'ru'))
+  return { providers, outages: outagesOf(outages) }
+}
+
+/** The calls that keys have made, by the tabs that closed within the day. Who failed them is in the routes, not whose calls they were. */
+async function healthOfApi({ env }: AppContext, now: number): Promise<contract.WatchedService['health']> {
+  const { earned } = await readEarned(env, [{ service: apiCalls.service, by: null }], now - dayMs)
+  const requests = earned.reduce((sum, one) => sum + one.requests, 0)
+  const chargedTokens = earned.reduce((sum, one) => sum + one.chargedTokens, 0)
+  const unknown = { model: null, provider: '', failed: null, median_seconds: null, usd_micros_each: null }
+  return requests === 0 ? [] : [{ ...unknown, requests, charged_tokens: chargedTokens }]
 }
 
 export function mountServices(app: Hono<HonoEnv>) {
   serve(app, contract.listServices, async (_, c) => {
     const now = Date.now()
-    const [histories, providers, switches, deadLetters] = await Promise.all([
+    const [histories, api, { providers, outages }, switches, deadLetters] = await Promise.all([
       readHistories(c, now),
+      healthOfApi(c, now),
       readProviders(c, now),
       readSwitches(c.var.directory),
       countDeadLetters(c.var.directory, lettersMax)
     ])
     const { environment, operator } = c.var
-    const { models: chatModels } = await inForce(c)
+    const known = await inForce(c)
+    // A service that is not connected is not on sale, so nothing of it is broken.
+    const isAway = (service: string) =>
+      isServiceConnected(service, known) && !isServiceReady(service, known, outages, now)
     // Support helps users and does not need to know the provider costs.
     const costs = operator.role === 'support' ? null : costsOf(histories.costs, environment)
+    const services = servicesOf(known.models).map(({ models, ...service }) => {
+      const own = histories.ends.filter((end) => end.service === service.service)
+      const off = offOf(switches, service.service, null)
+      return {
+        ...service,
+        state: off || isAway(service.service) ? ('down' as const) : stateOfService(own, now),
+        off,
+        models: models.map((one) => ({ ...one, off: offOf(switches, service.service, one.model) })),
+        health: service.service === apiCalls.service ? api : healthRows(own, costs)
+      }
+    })
     return {
-      services: servicesOf(chatModels).map(({ models, ...service }) => {
-        const own = histories.ends.filter((end) => end.service === service.service)
-        const off = offOf(switches, service.service, null)
-        return {
-          ...service,
-          state: off ? ('down' as const) : stateOfService(own, now),
-          off,
-          models: models.map((one) => ({ ...one, off: offOf(switches, service.service, one.model) })),
-          health: healthRows(own, costs)
-        }
-      }),
+      services,
       providers,
       waiting: waitingTogether(histories.waiting),
       overdue_jobs: histories.overdueJobs,

@@ -1,7 +1,9 @@
 // The months for the accountant: counted, closed, exported.
 import type { Hono } from 'hono'
+import { makeOnce } from '#contract/make-once.ts'
 import * as contract from '#contract/operator/money/closing.ts'
 import type { ClosingNight } from '#contract/operator/money/closing.ts'
+import { receiptNames } from '#contract/operator/money/payments.ts'
 import type { Directory } from '#data/base/database.ts'
 import { backupNights, type BackupRow } from '#data/directory/backups.ts'
 import { findClosing, hasClosings, storeClosing } from '#data/directory/closings.ts'
@@ -56,7 +58,7 @@ const firstNightBehind = async (env: Env, directory: Directory, end: number) =>
 
 /** Money that came and money that went stand apart: spreadsheets take a cell that begins with a minus as text and do not add it up. */
 const head = [
-  'Время (UTC)',
+  'Дата и время (Москва)',
   'Вид',
   'Платёж',
   'Платёж у ЮKassa',
@@ -67,6 +69,12 @@ const head = [
   'Возвращено, ₽',
   'Чек'
 ]
+
+const times = makeOnce(
+  () => new Intl.DateTimeFormat('ru-RU', { dateStyle: 'short', timeStyle: 'medium', timeZone: 'Europe/Moscow' })
+)
+/** Of the month's own calendar, so that the file has no days of another month. */
+const timeText = (at: number): string => times().format(at)
 
 type ReadPage<Row> = (limit: number, after: PaymentPlace | null) => Promise<Row[]>
 
@@ -92,7 +100,7 @@ async function* moneyLines(directory: Directory, month: string) {
     yield rows
       .map((row) =>
         csvLine([
-          new Date(row.creditedAt ?? 0).toISOString(),
+          timeText(row.creditedAt ?? 0),
           'оплата',
           row.id,
           row.providerPaymentId ?? '',
@@ -101,7 +109,7 @@ async function* moneyLines(directory: Directory, month: string) {
           row.totalTokens,
           decimalOf(row.amountKopecks).replace('.', ','),
           '',
-          row.receiptStatus ?? ''
+          row.receiptStatus === null ? '' : receiptNames[row.receiptStatus]
         ])
       )
       .join('')
@@ -113,7 +121,7 @@ async function* moneyLines(directory: Directory, month: string) {
     yield rows
       .map((row) =>
         csvLine([
-          new Date(row.at).toISOString(),
+          timeText(row.at),
           'возврат',
           row.paymentId,
           row.providerPaymentId ?? '',

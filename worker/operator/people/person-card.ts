@@ -1,4 +1,5 @@
 // What an operator sees of a user on one page.
+import { apiCalls } from '#contract/api-key-words.ts'
 import { storageLimits } from '#contract/catalogue/plans.ts'
 import { findStudioEntry } from '#contract/catalogue/studio.ts'
 import type { PersonCard } from '#contract/operator/people/people.ts'
@@ -77,10 +78,10 @@ const ratesOf = (set: Environment): PersonCard['limits']['rates'] => [
   { what: 'mails', max: set.LIMIT_MAIL_PER_HOUR, per: 'hour' }
 ]
 
-/** Counted by open reservations: a reservation of the studio is a job, any other one an answer. */
+/** Counted by open reservations: one of the studio is a job, any other an answer, but for a tab of the API: between calls nothing runs on it. */
 function runningView(running: readonly HistoryRow[], set: Environment): PersonCard['limits']['running'] {
   const jobs = running.filter(({ service }) => findStudioEntry(service)).length
-  const answers = running.length - jobs
+  const answers = running.filter(({ service }) => service !== apiCalls.service).length - jobs
   return { answers, answers_max: set.LIMIT_RUNNING_ANSWERS, jobs, jobs_max: set.LIMIT_RUNNING_JOBS }
 }
 

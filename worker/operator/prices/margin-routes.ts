@@ -6,6 +6,7 @@ import { priceKey } from '#contract/catalogue/prices.ts'
 import type { StudioEntry } from '#contract/catalogue/entry.ts'
 import { findStudioEntry, studioEntries } from '#contract/catalogue/studio.ts'
 import type { ShownModel } from '#contract/catalogue/models.ts'
+import { apiCalls } from '#contract/api-key-words.ts'
 import * as contract from '#contract/operator/prices/prices.ts'
 import { usualUsage } from '#contract/operator/shop/definition.ts'
 import { kopecksPerToken, type PricedService, readAnswerCosts, readEarned } from '#data/both/margin.ts'
@@ -28,7 +29,7 @@ const pricedService = (service: string): PricedService => {
   return { service, by: entry ? byOf(entry) : null }
 }
 
-const allServices = [...chatServices, ...studioEntries.map(({ id }) => id)].map(pricedService)
+const allServices = [...chatServices, ...studioEntries.map(({ id }) => id), apiCalls.service].map(pricedService)
 
 async function readMargins(c: AppContext, services: readonly PricedService[], days: number) {
   const since = Date.now() - days * dayMs
@@ -42,6 +43,7 @@ async function readMargins(c: AppContext, services: readonly PricedService[], da
 }
 
 function titleOf({ service, model }: Margin, models: readonly ShownModel[]): string {
+  if (service === apiCalls.service) return apiCalls.title
   const ofChat = models.find(({ id }) => id === model)
   if (ofChat) return ofChat.name
   const entry = findStudioEntry(service)

@@ -6,9 +6,11 @@ import * as contract from '#contract/operator/shop/traffic.ts'
 import { transcriptionModel } from '#contract/v1/transcriptions.ts'
 import { kopecksPerToken } from '#data/both/margin.ts'
 import { readTraffic, readUsage } from '#data/both/traffic.ts'
+import { readOutages } from '#data/directory/outages.ts'
 import { readRouteStates } from '#data/directory/route-states.ts'
 import type { CountedUsage } from '#data/history/traffic.ts'
 import { breakerKeyOf, type RouteState } from '#domain/models/breaker.ts'
+import type { Outages } from '#domain/outage.ts'
 import type { Route } from '#domain/models/route.ts'
 import { replayedMicros, type RouteFigures, routeFigures, routeKeyOf, uncalled } from '#domain/models/traffic.ts'
 import type { ListPrice } from '#domain/upstreams/list-prices.ts'
@@ -19,8 +21,12 @@ import { serve } from '../../http/serve.ts'
 
 const dayMs = 24 * 60 * 60_000
 
-/** @param state null: the breaker has never opened */
-function breakerView(state: RouteState | undefined, now: number): contract.TrafficRoute['breaker'] {
+/** @param state undefined: the breaker has never opened; `until`: when a supplier without our money is asked again */
+function breakerView(
+  state: RouteState | undefined,
+  { until: awayUntil, now }: { until: number | undefined; now: number }
+): contract.TrafficRoute['breaker'] {
+  if (awayUntil !== undefined && awayUntil > now) return { state: 'open', until: awayUntil, failure: 'unpaid' }
   if (!state || state.opened === 0) return { state: 'closed', until: null, failure: null }
   const { openUntil: until, failure } = state
   return { state: until > now ? 'open' : 'waiting', until, failure }
@@ -29,13 +35,14 @@ function breakerView(state: RouteState | undefined, now: number): contract.Traff
 interface Around {
   nameOf: (supplier: string) => string
   stateOf: (supplier: string, model: string) => RouteState | undefined
+  outages: Outages
   now: number
 }
 
 const routeView = (
   figures: RouteFigures,
   place: number | null,
-  { nameOf, stateOf, now }: Around
+  { nameOf, stateOf, outages, now }: Around
 ): contract.TrafficRoute => ({
   supplier: figures.supplier,
   supplier_name: nameOf(figures.supplier),
@@ -53,7 +60,7 @@ const routeView = (
   uncosted: figures.uncosted,
   charged_tokens: figures.chargedTokens,
   plan_served: figures.onPlan,
-  breaker: breakerView(stateOf(figures.supplier, figures.upstreamModel), now)
+  breaker: breakerView(stateOf(figures.supplier, figures.upstreamModel), { until: outages[figures.supplier], now })
 })
 
 /** What a model is called, and whom it asks now. */
@@ -96,14 +103,16 @@ function modelView(
 async function trafficOf(c: AppContext, days: number) {
   const now = Date.now()
   const { directory } = c.var
-  const [{ groups, isWhole }, states, kopecks, { models, suppliers }] = await Promise.all([
+  const [{ groups, isWhole }, states, outages, kopecks, { models, suppliers }] = await Promise.all([
     readTraffic(c.env, now - days * dayMs),
     readRouteStates(directory),
+    readOutages(directory, now),
     kopecksPerToken(directory),
     inForce(c)
   ])
   const around: Around = {
     now,
+    outages,
     nameOf: (supplier) => suppliers.find(({ id }) => id === supplier)?.name ?? supplier,
     stateOf: (supplier, model) => states.find((one) => one.supplier === supplier && one.model === model)
   }

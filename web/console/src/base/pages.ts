@@ -44,7 +44,7 @@ export const pages: readonly ConsolePage[] = [
   {
     path: '/services',
     title: 'Сервисы',
-    about: 'Как работают сервисы и провайдеры, что ждёт в очереди; выключатели',
+    about: 'Как работают сервисы и поставщики, что ждёт в очереди; выключатели',
     permission: 'jobs.read',
     group: 'jobs',
     module: 'jobs/services/page.tsx'

@@ -72,7 +72,7 @@ const columns: readonly Column<OperatorJob>[] = [
       </>
     )
   },
-  { title: 'Провайдер', render: ({ provider }) => providerTitle(provider) },
+  { title: 'Поставщик', render: ({ provider }) => providerTitle(provider) },
   { title: 'Заказана', render: (job) => <span className="whitespace-nowrap">{formatAgo(job.created_at)}</span> },
   {
     title: 'Закончена',
@@ -110,7 +110,7 @@ export function JobList() {
       <search aria-label="Отбор работ" className="grid gap-4 sm:grid-cols-2 lg:grid-cols-4">
         <ChoiceField label="Состояние" value={filter.state} choices={states} onChange={(state) => choose({ state })} />
         <ChoiceField
-          label="Провайдер"
+          label="Поставщик"
           value={filter.provider}
           choices={providers}
           onChange={(provider) => choose({ provider })}

@@ -4,6 +4,7 @@ import { isJobFailureCode, type JobFailureCode } from '#contract/job-failures.ts
 import { studioEntries } from '#contract/catalogue/studio.ts'
 import { chatServices } from '#contract/catalogue/chat.ts'
 import { tools } from '#contract/catalogue/menu.ts'
+import { apiCalls } from '#contract/api-key-words.ts'
 import type { OperatorJob } from '#contract/operator/jobs/jobs.ts'
 
 type Step = OperatorJob['step']
@@ -20,7 +21,8 @@ export const stepNames: Record<Step, string> = {
 
 const titles = new Map<string, string>([
   ...chatServices.map((service) => [service, tools[`/${service}`].title] as const),
-  ...studioEntries.map(({ id, title }) => [id, title] as const)
+  ...studioEntries.map(({ id, title }) => [id, title] as const),
+  [apiCalls.service, apiCalls.title]
 ])
 
 const failures: Record<JobFailureCode, string> = {

@@ -6,7 +6,7 @@ import { formatTokens } from '../../../src/base/format/tokens.ts'
 
 export const rubles = (kopecks: number): string => formatRubles(kopecks / 100)
 
-const dollars = new Intl.NumberFormat('ru-RU', { minimumFractionDigits: 4, maximumFractionDigits: 4 })
+const dollars = new Intl.NumberFormat('ru-RU', { minimumFractionDigits: 4, maximumFractionDigits: 6 })
 
 /** What one request costs: `$0,0123` for 12,300 micro-dollars, with a comma as operators type prices. */
 export const dollarsEach = (micros: number): string => `$${dollars.format(micros / 1_000_000)}`
@@ -54,10 +54,3 @@ const months = new Intl.DateTimeFormat('ru-RU', { month: 'long', year: 'numeric'
 
 /** `ноябрь 2026 г.` @param month like `2026-11` */
 export const monthText = (month: string): string => months.format(new Date(`${month}-01`))
-
-/** Of the fiscal receipt. */
-export const receiptNames = {
-  pending: 'оформляется',
-  succeeded: 'зарегистрирован',
-  canceled: 'не зарегистрирован'
-} as const

@@ -39,7 +39,7 @@ export function Page() {
   return (
     <Frame
       title="Сервисы"
-      intro="Счёт за последние сутки. Выключенный сервис не принимает нового, и люди видят почему; начатое доделывается."
+      intro="За последние сутки, по последним запросам каждого сервиса; все суммы — в «Трендах». Выключенный сервис не принимает нового, и люди видят почему; начатое доделывается."
     >
       <Loaded query={useCall(listServices, {})}>
         {({ services, providers, ...queue }) => {
@@ -105,7 +105,7 @@ const ProvidersSection = ({ providers }: Pick<Listed, 'providers'>) => (
 
 const waitingColumns: readonly Column<Waiting>[] = [
   {
-    title: 'Провайдер',
+    title: 'Поставщик',
     render: ({ provider, step }) => (
       <a href={hrefOf('/jobs', undefined, { provider, state: step })} className="underline underline-offset-4">
         {providerTitle(provider)}

@@ -20,10 +20,14 @@ export interface ServiceRow extends Omit<Switched, 'text' | 'wish'> {
 const together = (health: readonly Health[], read: (one: Health) => number) =>
   health.reduce((sum, one) => sum + read(one), 0)
 
+/** Calls of the API: what failed them and what they cost is in the figures of routes. Short, because a reason beside it takes the room of the buttons. */
+const isUntold = (health: readonly Health[]): boolean => health.some(({ failed }) => failed === null)
+
 function failuresOf(health: readonly Health[]): string {
   const requests = together(health, (one) => one.requests)
   if (requests === 0) return '—'
-  const failed = together(health, (one) => one.failed)
+  if (isUntold(health)) return `— из ${formatCount(requests)}`
+  const failed = together(health, (one) => one.failed ?? 0)
   return `${Math.round((100 * failed) / requests)} % из ${formatCount(requests)}`
 }
 
@@ -35,7 +39,7 @@ function medianOf(health: readonly Health[]): string {
 
 function costOf(health: readonly Health[], isShown: boolean): string {
   const known = health.flatMap((one) => (one.usd_micros_each === null ? [] : [one.usd_micros_each]))
-  if (known.length === 0) return health.length > 0 && isShown ? 'цена неизвестна' : '—'
+  if (known.length === 0) return health.length > 0 && isShown && !isUntold(health) ? 'цена неизвестна' : '—'
   const [least, most] = [Math.min(...known), Math.max(...known)]
   return least === most ? dollarsEach(least) : `${dollarsEach(least)}–${dollarsEach(most)}`
 }

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { apiCalls } from '#contract/api-key-words.ts'
 import { switchOff, switchOn } from '#contract/operator/jobs/services.ts'
 import { TextArea } from '../../../../src/base/ui/text-field.tsx'
 import { ChangeDialog } from '../../ui/change-dialog.tsx'
@@ -70,12 +71,14 @@ export function SwitchOffDialog({ asked, onClose }: SwitchDialogProps) {
             onChange={({ target }) => setText(target.value)}
             className="max-h-40"
           />
-          <div className="text-small">
-            <p className="text-caption text-ink-faint">Так это увидят на странице сервиса</p>
-            <p className="mt-1 rounded-card border border-line bg-accent-soft px-4 py-2 break-words">
-              {`Временно не работает. ${shown.trim() || '…'}`}
-            </p>
-          </div>
+          {asked?.service !== apiCalls.service && (
+            <div className="text-small">
+              <p className="text-caption text-ink-faint">Так это увидят на странице сервиса</p>
+              <p className="mt-1 rounded-card border border-line bg-accent-soft px-4 py-2 break-words">
+                {`Временно не работает. ${shown.trim() || '…'}`}
+              </p>
+            </div>
+          )}
         </>
       )}
     </ChangeDialog>

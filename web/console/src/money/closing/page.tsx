@@ -21,6 +21,8 @@ type Opened = z.output<typeof openClosing.output>
 const monthsShown = 24
 const number = new Intl.NumberFormat('ru-RU')
 const moscowAheadMs = 3 * 60 * 60 * 1000
+/** How long after its end the server closes a month. */
+const dayMs = 24 * 60 * 60 * 1000
 
 /** This month of Moscow and those before it. */
 function recentMonths(now: number): (readonly [month: string, title: string])[] {
@@ -111,7 +113,8 @@ export function Page() {
   const asked = useAddress().query.get('month')
   const month = months.find(([one]) => one === asked)?.[0] ?? months[0]?.[0] ?? ''
   const query = useCall(openClosing, { month }, { isCounted: true })
-  const isThisMonth = month === months[0]?.[0]
+  const [openMonth] = useState(() => recentMonths(Date.now() - dayMs)[0]?.[0] ?? '')
+  const isTooSoon = month >= openMonth
   const [closing, setClosing] = useState(false)
   return (
     <Frame
@@ -136,12 +139,12 @@ export function Page() {
           <>
             <p className="text-small text-ink-soft">
               {opened.closed === null
-                ? `Месяц не закрыт: цифры на эту минуту.${isThisMonth ? ' Закрыть его можно через день после конца.' : ''}`
+                ? `Месяц не закрыт: цифры на эту минуту.${isTooSoon ? ' Закрыть его можно через день после конца.' : ''}`
                 : `Закрыт ${formatDateTime(opened.closed.at)}, ${opened.closed.by}.`}
             </p>
             <FiguresTable figures={opened.figures} />
             <MoneySections opened={opened} />
-            {opened.closed === null && !isThisMonth && may('books.change') && (
+            {opened.closed === null && !isTooSoon && may('books.change') && (
               <div>
                 <Button onClick={() => setClosing(true)}>Закрыть месяц</Button>
               </div>

@@ -3,6 +3,7 @@ import { counted } from '#contract/counted.ts'
 import { countedMax, openTraffic, type TrafficModel } from '#contract/operator/shop/traffic.ts'
 import { formatCount } from '../../../../src/base/format/tokens.ts'
 import { Button } from '../../../../src/base/ui/button.tsx'
+import { replaceQuery, useAddress } from '../../base/address.ts'
 import { useCall } from '../../base/use-call.ts'
 import { firstRate, rateOf } from '../../prices/margin.ts'
 import { ChoiceField } from '../../ui/choice-field.tsx'
@@ -17,7 +18,6 @@ const periods = [
   ['7', 'Неделя'],
   ['30', '30 дней']
 ] as const
-type Period = (typeof periods)[number][0]
 
 const intro =
   'Кто на самом деле отвечает за модели, как скоро приходит первое слово и что это стоит. Расход — по прейскурантам маршрутов, доход — токены по средней цене проданных; и то и другое оценка.'
@@ -26,7 +26,8 @@ const callsOf = ({ routes }: TrafficModel) => routes.reduce((sum, { calls }) => 
 
 /** What the routes of models do. */
 export function Page() {
-  const [period, setPeriod] = useState<Period>('7')
+  const asked = useAddress().query.get('days')
+  const period = periods.find(([days]) => days === asked)?.[0] ?? '7'
   const [rate, setRate] = useState(firstRate)
   const [replayed, setReplayed] = useState<TrafficModel | null>(null)
   const query = useCall(openTraffic, { days: Number(period) })
@@ -34,7 +35,15 @@ export function Page() {
     <Frame
       title="Маршруты"
       intro={intro}
-      actions={<ChoiceField label="Период" labelHidden value={period} choices={periods} onChange={setPeriod} />}
+      actions={
+        <ChoiceField
+          label="Период"
+          labelHidden
+          value={period}
+          choices={periods}
+          onChange={(days) => replaceQuery({ days })}
+        />
+      }
     >
       <RateField value={rate} onChange={setRate} />
       <Loaded query={query}>
@@ -52,7 +61,8 @@ export function Page() {
               )}
               {models.length === 0 && (
                 <p className="rounded-card bg-sunken px-4 py-6 text-small text-ink-soft">
-                  За это время в чатах никто ничего не спрашивал. Маршруты появятся здесь после первого ответа.
+                  За это время моделей никто ничего не спрашивал: ни в чатах, ни через API. Маршруты появятся здесь
+                  после первого ответа.
                 </p>
               )}
               {models.map((model) => (

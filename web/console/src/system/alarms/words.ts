@@ -1,11 +1,12 @@
 // What an alarm says besides its title, in words: codes and numbers as the server raised them, of an older version too.
 import type { AlarmFact } from '#contract/alarm-facts.ts'
 import type { AlarmKind } from '#contract/alarm-kinds.ts'
+import { receiptNames } from '#contract/operator/money/payments.ts'
 import type { OpenedAlarm } from '#contract/operator/system/alarms.ts'
 import { formatCount } from '../../../../src/base/format/tokens.ts'
 import { roleNames } from '../../base/use-operator.ts'
 import { differenceName, dutyName } from '../words.ts'
-import { mismatchText, receiptNames } from '../../ui/money-words.ts'
+import { mismatchText } from '../../ui/money-words.ts'
 import { providerTitle, serviceTitle, stepNames } from '../../ui/job-words.ts'
 
 type Words = Partial<Record<string, string>>
@@ -125,7 +126,6 @@ function subjectText({ kind, subject }: OpenedAlarm): string[] {
   // An alarm about nothing but itself.
   if (subject === kind) return []
   const about = subjects[kind]
-  if (kind === 'role-granted') return [factText('subject', subject.replace(/(?<= )[a-z]+$/, roleName))]
   if (about !== 'person') return [factText(about, subject)]
   return [subject === 'many' ? 'много людей' : `человек: ${subject}`]
 }
@@ -136,6 +136,11 @@ export function factsOf(alarm: OpenedAlarm): string {
   const facts = Object.entries(alarm.detail)
     .filter(([, value]) => value !== '')
     .map(([name, value]) => factText(name, value))
-  const text = [...repeated, ...facts].join(' · ')
+  const codes = [...repeated, ...facts].join(' · ')
+  // The alarm of a role says which one twice: beside the person and in its details.
+  const text =
+    alarm.kind === 'role-granted'
+      ? codes.replaceAll(/(?<= )(?:support|finance|owner)(?=$|, дал | · )/g, roleName)
+      : codes
   return text.charAt(0).toUpperCase() + text.slice(1)
 }

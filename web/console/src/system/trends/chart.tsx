@@ -5,6 +5,8 @@ import 'uplot/dist/uPlot.min.css'
 
 const heightPx = 132
 const axisPx = 56
+/** Below the line; what an axis takes by itself would leave room for a zero and no other number. */
+const daysPx = 28
 
 interface ChartProps {
   /** Of each day, oldest first; null: not counted. */
@@ -36,11 +38,11 @@ function optionsFor(element: HTMLElement, format: (value: number) => string): UP
     cursor: { show: false },
     scales: { y: { range: (_, __, max) => [0, Math.max(1, max * 1.1)] } },
     axes: [
-      { ...axis, values: (_, splits) => splits.map((at) => dayFormat.format(at * 1000)), space: 64 },
+      { ...axis, size: daysPx, values: (_, splits) => splits.map((at) => dayFormat.format(at * 1000)), space: 64 },
       {
         ...axis,
         size: axisPx,
-        space: 40,
+        space: 24,
         values: (_, splits) => splits.map((value) => (Number.isInteger(value) ? format(value) : ''))
       }
     ],

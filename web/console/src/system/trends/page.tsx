@@ -1,10 +1,13 @@
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { lazy, Suspense, useMemo } from 'react'
+import { apiCalls } from '#contract/api-key-words.ts'
 import { openTrends, type TrendSeries } from '#contract/operator/system/trends.ts'
 import { Skeleton } from '../../../../src/base/ui/skeleton.tsx'
+import { replaceQuery, useAddress } from '../../base/address.ts'
 import { useCall } from '../../base/use-call.ts'
 import { ChoiceField } from '../../ui/choice-field.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { Page as Frame, Section } from '../../ui/page.tsx'
+import { serviceTitle } from '../../ui/job-words.ts'
 import { Table } from '../../ui/table.tsx'
 import { figures, formatNumber, type ServiceSums, sumOf, sumsByService, totalOf } from './figures.ts'
 
@@ -16,7 +19,6 @@ const periods = [
   ['90', '90 дней'],
   ['366', 'Год']
 ] as const
-type Period = (typeof periods)[number][0]
 
 const dayFormat = new Intl.DateTimeFormat('ru-RU', { day: 'numeric', month: 'long', timeZone: 'UTC' })
 const dayText = (day: string) => dayFormat.format(new Date(`${day}T00:00:00Z`))
@@ -63,6 +65,9 @@ function FigureCard({ figure: { figure, title, format, formatShort, noSum }, day
 const share = (part: number, whole: number) =>
   whole === 0 ? '0 %' : `${((part / whole) * 100).toLocaleString('ru-RU', { maximumFractionDigits: 1 })} %`
 
+/** A call of the API that fails is free and stands in the receipts of its user alone. */
+const isApi = (service: string) => service === apiCalls.service
+
 const ByService = ({ rows }: { rows: readonly ServiceSums[] }) => (
   <Table
     caption="Сервисы за период"
@@ -70,14 +75,18 @@ const ByService = ({ rows }: { rows: readonly ServiceSums[] }) => (
     keyOf={({ service }) => service}
     empty="За это время сервисами никто не пользовался"
     columns={[
-      { title: 'Сервис', render: ({ service }) => service },
+      { title: 'Сервис', render: ({ service }) => serviceTitle(service) },
       { title: 'Запросы', numeric: true, render: ({ operations }) => formatNumber(operations) },
       { title: 'Потрачено токенов', numeric: true, render: ({ spent }) => formatNumber(spent) },
-      { title: 'Сбои', numeric: true, render: ({ failures }) => formatNumber(failures) },
+      {
+        title: 'Сбои',
+        numeric: true,
+        render: ({ service, failures }) => (isApi(service) ? '—' : formatNumber(failures))
+      },
       {
         title: 'Доля сбоев',
         numeric: true,
-        render: ({ failures, operations }) => share(failures, operations)
+        render: ({ service, failures, operations }) => (isApi(service) ? '—' : share(failures, operations))
       }
     ]}
   />
@@ -85,13 +94,22 @@ const ByService = ({ rows }: { rows: readonly ServiceSums[] }) => (
 
 /** How the business goes: small charts, each with its numbers in a table. */
 export function Page() {
-  const [period, setPeriod] = useState<Period>('30')
+  const asked = useAddress().query.get('days')
+  const period = periods.find(([days]) => days === asked)?.[0] ?? '30'
   const query = useCall(openTrends, { days: Number(period) })
   return (
     <Frame
       title="Тренды"
-      intro="Дни московские. Сегодняшний ещё не закончился и пересчитывается каждый час."
-      actions={<ChoiceField label="Период" labelHidden value={period} choices={periods} onChange={setPeriod} />}
+      intro="Дни московские. Сегодняшний ещё не закончился и пересчитывается каждый час. Запросы к моделям через API считаются, когда закрыт их счёт: через десять минут без запросов или в полночь."
+      actions={
+        <ChoiceField
+          label="Период"
+          labelHidden
+          value={period}
+          choices={periods}
+          onChange={(days) => replaceQuery({ days })}
+        />
+      }
     >
       <Loaded query={query}>
         {({ days, series, counted_at: countedAt }) => (
