@@ -3,7 +3,7 @@
 import { transcription } from '#contract/catalogue/transcription.ts'
 import { transcriptionModel } from '#contract/v1/transcriptions.ts'
 import { isAway } from '#domain/outage.ts'
-import { meterOf } from '#durable-objects/stubs.ts'
+import { userOf } from '#durable-objects/stubs.ts'
 import type { BegunCall } from '#durable-objects/user/begin-call.ts'
 import type { AppContext } from '../../http/context.ts'
 import { proofOf, type SentKey } from '../base/caller.ts'
@@ -40,7 +40,7 @@ export function beginTranscription(c: AppContext, key: SentKey, asked: AskedTran
 
 async function begin(beginning: Beginning): Promise<ModelCall> {
   const { c, key, asked, call } = beginning
-  const begun = await meterOf(c.env, key.userId).beginCall({
+  const begun = await userOf(c.env, key.userId).beginCall({
     proof: proofOf(c, key, 'audio', transcriptionModel),
     service: transcription.service,
     isBasicModel: true,
@@ -75,7 +75,7 @@ function hearing({ c, key, asked, call }: Beginning, { outages }: BegunCall) {
 
 async function runToItsEnd(beginning: Beginning, begun: BegunCall): Promise<EndOfCall> {
   const { c, key, asked, call } = beginning
-  const user = meterOf(c.env, key.userId)
+  const user = userOf(c.env, key.userId)
   const startedAt = Date.now()
   call.handOver = () => handOver(c.env, key, { callId: call.id, beganAt: startedAt }, asked)
   const look = () => user.keyWorks(key.keyId, key.secretHash, call.id)

@@ -3,7 +3,7 @@ import { transcriptionModel } from '#contract/v1/transcriptions.ts'
 import { handedFactsKey, handedRecordingKey } from '#data/files/job-files.ts'
 import type { Environment } from '#domain/environment.ts'
 import { environmentOf } from '#domain/parsed-environment.ts'
-import { meterOf } from '#durable-objects/stubs.ts'
+import { userOf } from '#durable-objects/stubs.ts'
 import { nameOf, report } from '#notices/report.ts'
 import { textAt } from '#providers/http/fields.ts'
 import { KeptAnswer } from '../calls/kept-answer.ts'
@@ -29,7 +29,7 @@ const keysOf = ({ recordingOf, callId }: HandedMessage) => [
 /** @returns null: the call has ended, or its bytes are gone */
 async function askedOf(env: Env, message: HandedMessage): Promise<(AskedTranscription & HandedFacts) | null> {
   const { recordingOf: userId, callId } = message
-  const receipt = await meterOf(env, userId).readCall(callId)
+  const receipt = await userOf(env, userId).readCall(callId)
   if (receipt?.outcome !== 'running') return null
   const [bytes, facts] = await Promise.all(keysOf(message).map((key) => env.MEDIA.get(key)))
   if (!bytes || !facts) return null
@@ -44,7 +44,7 @@ async function hear(
   asked: HandedFacts & AskedTranscription
 ) {
   const { keyId, secretHash, seconds, beganAt } = asked
-  const user = meterOf(env, userId)
+  const user = userOf(env, userId)
   const stop = new AbortController()
   const look = () => user.keyWorks(keyId, secretHash, callId)
   if (!(await look())) stop.abort()

@@ -2,7 +2,7 @@
 // consumer of a queue asks the supplier anew (finish-handed.ts). The call stays open meanwhile, with its hold and its name, so its repetitions
 // wait for it; it is ended, and paid, once: `endCall` takes the first end. A message may come twice, late or never: then the object frees the hold.
 import { handedFactsKey, handedRecordingKey } from '#data/files/job-files.ts'
-import { meterOf } from '#durable-objects/stubs.ts'
+import { userOf } from '#durable-objects/stubs.ts'
 import type { Recording } from '#providers/media/transcription.ts'
 import type { SentKey } from '../base/caller.ts'
 import type { AskedTranscription } from './hearing.ts'
@@ -32,7 +32,7 @@ export async function handOver(
     env.MEDIA.put(handedFactsKey(userId, callId), JSON.stringify(facts))
   ])
   // So that the hold outlives the way through the queue.
-  if (!(await meterOf(env, userId).keyWorks(keyId, secretHash, callId))) return false
+  if (!(await userOf(env, userId).keyWorks(keyId, secretHash, callId))) return false
   await env.AUDIO_JOBS.send({ recordingOf: userId, callId } satisfies HandedMessage)
   return true
 }

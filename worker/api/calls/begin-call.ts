@@ -6,7 +6,7 @@ import { connectedOf, routingOf } from '#durable-objects/answer/routing.ts'
 import { type RunResult, runRoutes } from '#durable-objects/answer/run.ts'
 import { breakersOf, takeCall, tellRouteState } from '#durable-objects/base/breakers.ts'
 import { noteUnpaid } from '#durable-objects/base/provider-outage.ts'
-import { meterOf } from '#durable-objects/stubs.ts'
+import { userOf } from '#durable-objects/stubs.ts'
 import type { BegunCall } from '#durable-objects/user/begin-call.ts'
 import { attemptsOf } from '#domain/models/route-attempt.ts'
 import type { Route } from '#domain/models/route.ts'
@@ -38,7 +38,7 @@ type Routing = ReturnType<typeof routingFacts>
 interface Beginning {
   c: AppContext
   key: SentKey
-  user: ReturnType<typeof meterOf>
+  user: ReturnType<typeof userOf>
   asked: AskedCall
   routing: Routing
   call: ModelCall
@@ -60,7 +60,7 @@ export function beginModelCall(c: AppContext, key: SentKey, shop: InForce, asked
   const { contextTokens } = asked.model
   if (contextTokens !== null && inputTokensBound / bytesPerTokenMax > contextTokens) throw tooLong()
   const call = new ModelCall(asked, c.get('repeat') !== undefined)
-  const user = meterOf(c.env, key.userId)
+  const user = userOf(c.env, key.userId)
   const beginning = { c, key, user, asked, call, routing: routingFacts(asked.model, shop) }
   const begun = begin(beginning, inputTokensBound)
   // To its end, also when the client leaves meanwhile, before the first word too: what was held is settled at once.

@@ -1,6 +1,6 @@
 // A call that was made before: its answer, once more, and free.
 import type { FoundRepeat } from '#durable-objects/metering/calls.ts'
-import { meterOf } from '#durable-objects/stubs.ts'
+import { userOf } from '#durable-objects/stubs.ts'
 import type { AppContext } from '../../http/context.ts'
 import type { SentKey } from '../base/caller.ts'
 import { otherRequest, repeatedAnswer } from './kept-answer.ts'
@@ -16,7 +16,7 @@ export function repetition(
   const { callId } = of
   const call = new ModelCall(asked, false, callId)
   c.header('idempotent-replayed', 'true')
-  const user = meterOf(c.env, key.userId)
+  const user = userOf(c.env, key.userId)
   const read = () => user.readRepeat(callId)
   const running = repeatedAnswer({ read, take: call.taker.take, signal: call.signal })
   call.run(lookedAfter(running, call, key.userId, () => user.keyWorks(key.keyId, key.secretHash)))
