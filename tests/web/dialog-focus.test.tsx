@@ -4,6 +4,7 @@ import { fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 import { Button } from '#web/src/base/ui/button.tsx'
+import { CheckBox } from '#web/src/base/ui/check-box.tsx'
 import { Dialog } from '#web/src/base/ui/dialog.tsx'
 import { Menu, MenuItem } from '#web/src/base/ui/menu.tsx'
 
@@ -121,3 +122,20 @@ test.each(['a press', 'a key', 'Enter in a field'])(
     expect([sent.mock.calls.length, pressed.mock.calls.length, document.activeElement]).toEqual([1, 1, before])
   }
 )
+
+test('a box whose change is on the way keeps the focus and takes no second one', async () => {
+  const user = userEvent.setup()
+  const change = vi.fn()
+  const box = (busy: boolean) => <CheckBox label="Память" checked={false} busy={busy} onChange={change} />
+  const { rerender } = render(box(false))
+  const field = screen.getByRole<HTMLInputElement>('checkbox', { name: 'Память' })
+  await user.click(field)
+  rerender(box(true))
+  await user.keyboard(' ')
+  expect([document.activeElement, field.disabled, field.checked, change.mock.calls.length]).toEqual([
+    field,
+    false,
+    false,
+    1
+  ])
+})
