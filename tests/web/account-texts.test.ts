@@ -37,7 +37,7 @@ describe('the details of an operation', () => {
     expect(linesOf(chainLines(running))).toEqual(
       expect.arrayContaining(['Состояние: Выполняется', 'Списано: пока ничего', 'Попыток: ещё не было'])
     )
-    // A tab that is open has paid for calls already, and nobody has counted them yet.
+    // The calls of an open tab are counted when the wallet closes it.
     expect(linesOf(chainLines({ ...running, service: 'api' })).join()).not.toContain('Запросов')
   })
 
