@@ -161,7 +161,7 @@ function Tile({ job, place, onOpen, isChosen, onChoose }: TileProps) {
 }
 
 const Running = ({ job, place, onOpen }: RunningProps) => (
-  <div className="flex min-h-30 w-full max-w-48 flex-col items-center justify-center gap-2">
+  <div className="flex w-full max-w-48 flex-col items-center gap-2">
     <p className="text-small font-medium">{stageOf(job)}</p>
     <ProgressBar label={`${stageOf(job)}, ${place}`} value={job.progress} />
     <button
@@ -179,7 +179,7 @@ function Unsuccessful({ job, place }: { job: Job; place: number }) {
   const failed = job.state === 'failed'
   const Icon = failed ? CircleAlert : CircleSlash2
   return (
-    <div className="flex min-h-30 flex-col items-center justify-center gap-1">
+    <div className="flex flex-col items-center gap-1">
       <Icon size={20} className={failed ? 'text-danger' : 'text-ink-faint'} aria-hidden />
       <p className="text-small font-medium">{failed ? endWords.failed : endWords.cancelled}</p>
       <p className="text-caption text-ink-soft">{reasonText(job)}</p>
