@@ -42,7 +42,8 @@ test('public pages can be read without JavaScript, on a narrow phone and on pape
   }
   // A page that is nothing without scripts does not promise that it is loading.
   await page.getByRole('link', { name: 'Войти' }).click()
-  await page.locator('noscript').filter({ hasText: 'включите JavaScript' }).waitFor()
+  await page.waitForURL(/\/auth/)
+  await page.locator('noscript').waitFor()
   await page.getByText('Загрузка…').waitFor({ state: 'hidden' })
   await context.close()
 })
