@@ -25,6 +25,10 @@ function pauseAsked(seconds: number): number {
   return failed(twice, failure('busy', seconds), 0).openUntil
 }
 
+/** A route that has just answered, after the failures of these users. */
+const after = (kind: string, ...users: string[]) =>
+  users.reduce((breaker, by) => failed(breaker, failure(kind), second, by), succeeded(closedBreaker, 0))
+
 describe('the breaker of a route', () => {
   test.each([
     ['server', 3],
@@ -95,10 +99,6 @@ describe('the breaker of a route', () => {
   test('is closed by a call that had begun before and answers', () => {
     expect(mayTry(succeeded(opened(0), 5 * second), 5 * second)).toBe(true)
   })
-
-  /** A route that has just answered, after the failures of these users. */
-  const after = (kind: string, ...users: string[]) =>
-    users.reduce((breaker, by) => failed(breaker, failure(kind), second, by), succeeded(closedBreaker, 0))
 
   test.each<[kind: string, users: string[], opens: boolean]>([
     ['server', ['a', 'a', 'a', 'a', 'a'], false],
