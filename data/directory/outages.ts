@@ -29,12 +29,9 @@ type OutageRow = typeof providerOutages.$inferSelect
 export const outagesOf = (rows: readonly OutageRow[]): Outages =>
   Object.fromEntries(rows.map(({ provider, until }) => [provider, until]))
 
-/** A statement for a batch. */
+/** As `readOutages`, with the providers' own codes; also a statement for a batch. */
 export const activeOutages = (directory: Directory, now: number) =>
   directory.select().from(providerOutages).where(gt(providerOutages.until, now))
-
-/** As `readOutages`, with the providers' own codes. */
-export const knownOutages = (directory: Directory, now: number): Promise<OutageRow[]> => activeOutages(directory, now)
 
 /** The providers that are switched off at this time. */
 export async function readOutages(directory: Directory, now: number): Promise<Outages> {

@@ -46,6 +46,7 @@ async function watchTrends(page: Page, owner: OperatorAccount) {
   await page.getByRole(...heading('Тренды')).waitFor()
   // The shortest, because axe reads each row of each figure.
   await page.getByLabel('Период').selectOption('Неделя')
+  expect(page.url()).toMatch(/#\/trends\?days=7$/)
   await page.locator('canvas').nth(8).waitFor()
   await page.getByText('По дням', { exact: true }).nth(1).click()
   await page.getByRole('table', { name: 'Новые аккаунты по дням' }).waitFor()

@@ -39,8 +39,7 @@ export function providersOf(service: string, models: readonly SoldModel[]): stri
 /** Whether an account that can run the service is there, also one that is off. */
 export function isServiceConnected(service: string, { models, supplies }: InForce): boolean {
   const works = findStudioEntry(service)?.upstream
-  if (works) return works.some((work) => isWorkConnected(work, supplies))
-  return providersOf(service, models).some((one) => supplies.connections.has(one))
+  return works ? works.some((work) => isWorkConnected(work, supplies)) : providersOf(service, models).length > 0
 }
 
 /** Whether such an account may be asked now: it is on, and has our money. */

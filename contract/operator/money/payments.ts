@@ -94,7 +94,7 @@ export const decidePayment = endpoint({
   output: z.object({ payment: reviewedPayment, done: z.boolean(), change: tokenChange.nullable() })
 })
 
-/** Of the fiscal receipt, on pages and in files. */
+/** Of the fiscal receipt. */
 export const receiptNames = {
   pending: 'оформляется',
   succeeded: 'зарегистрирован',

@@ -6,7 +6,7 @@ import * as contract from '#contract/operator/jobs/services.ts'
 import { openHistories } from '#data/base/database.ts'
 import { readEarned } from '#data/both/margin.ts'
 import { countDeadLetters } from '#data/directory/dead-letters.ts'
-import { knownOutages, outagesOf } from '#data/directory/outages.ts'
+import { activeOutages, outagesOf } from '#data/directory/outages.ts'
 import { countPlaces } from '#data/directory/places.ts'
 import { type KnownSwitch, readSwitches } from '#data/directory/service-switches.ts'
 import { jobBacklog } from '#data/history/jobs.ts'
@@ -117,7 +117,7 @@ const makesWorks = ({ id, dialect }: Supplier): boolean =>
 
 async function readProviders(c: AppContext, now: number) {
   const [outages, taken, { suppliers, supplies }] = await Promise.all([
-    knownOutages(c.var.directory, now),
+    activeOutages(c.var.directory, now),
     countPlaces(c.var.directory, now),
     inForce(c)
   ])
@@ -145,10 +145,8 @@ async function readProviders(c: AppContext, now: number) {
 /** The calls that keys have made, by the tabs that closed within the day. Who failed them is in the routes, not whose calls they were. */
 async function healthOfApi({ env }: AppContext, now: number): Promise<contract.WatchedService['health']> {
   const { earned } = await readEarned(env, [{ service: apiCalls.service, by: null }], now - dayMs)
-  const requests = earned.reduce((sum, one) => sum + one.requests, 0)
-  const chargedTokens = earned.reduce((sum, one) => sum + one.chargedTokens, 0)
   const unknown = { model: null, provider: '', failed: null, median_seconds: null, usd_micros_each: null }
-  return requests === 0 ? [] : [{ ...unknown, requests, charged_tokens: chargedTokens }]
+  return earned.map(({ requests, chargedTokens }) => ({ ...unknown, requests, charged_tokens: chargedTokens }))
 }
 
 export function mountServices(app: Hono<HonoEnv>) {

@@ -1,9 +1,7 @@
 // The months for the accountant: counted, closed, exported.
 import type { Hono } from 'hono'
-import { makeOnce } from '#contract/make-once.ts'
 import * as contract from '#contract/operator/money/closing.ts'
 import type { ClosingNight } from '#contract/operator/money/closing.ts'
-import { receiptNames } from '#contract/operator/money/payments.ts'
 import type { Directory } from '#data/base/database.ts'
 import { backupNights, type BackupRow } from '#data/directory/backups.ts'
 import { findClosing, hasClosings, storeClosing } from '#data/directory/closings.ts'
@@ -70,12 +68,6 @@ const head = [
   'Чек'
 ]
 
-const times = makeOnce(
-  () => new Intl.DateTimeFormat('ru-RU', { dateStyle: 'short', timeStyle: 'medium', timeZone: 'Europe/Moscow' })
-)
-/** Of the month's own calendar, so that the file has no days of another month. */
-const timeText = (at: number): string => times().format(at)
-
 type ReadPage<Row> = (limit: number, after: PaymentPlace | null) => Promise<Row[]>
 
 /** Page after page of a list in the order of times and ids. */
@@ -91,6 +83,12 @@ async function* pagesOf<Row>(read: ReadPage<Row>, placeOf: (row: Row) => Payment
 
 async function* moneyLines(directory: Directory, month: string) {
   const span = spanOf(month)
+  // Of the month's own calendar, so that the file has no days of another month.
+  const times = new Intl.DateTimeFormat('ru-RU', {
+    dateStyle: 'short',
+    timeStyle: 'medium',
+    timeZone: 'Europe/Moscow'
+  })
   yield byteOrderMark + csvLine(head)
   const paid = pagesOf(
     (limit, after) => creditedPayments(directory, span, limit, after),
@@ -100,7 +98,7 @@ async function* moneyLines(directory: Directory, month: string) {
     yield rows
       .map((row) =>
         csvLine([
-          timeText(row.creditedAt ?? 0),
+          times.format(row.creditedAt ?? 0),
           'оплата',
           row.id,
           row.providerPaymentId ?? '',
@@ -109,7 +107,7 @@ async function* moneyLines(directory: Directory, month: string) {
           row.totalTokens,
           decimalOf(row.amountKopecks).replace('.', ','),
           '',
-          row.receiptStatus === null ? '' : receiptNames[row.receiptStatus]
+          row.receiptStatus ?? ''
         ])
       )
       .join('')
@@ -121,7 +119,7 @@ async function* moneyLines(directory: Directory, month: string) {
     yield rows
       .map((row) =>
         csvLine([
-          timeText(row.at),
+          times.format(row.at),
           'возврат',
           row.paymentId,
           row.providerPaymentId ?? '',

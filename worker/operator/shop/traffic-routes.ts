@@ -21,12 +21,13 @@ import { serve } from '../../http/serve.ts'
 
 const dayMs = 24 * 60 * 60_000
 
-/** @param state undefined: the breaker has never opened; `until`: when a supplier without our money is asked again */
+/** @param state undefined: the breaker has never opened; `awayUntil`: of a supplier without our money */
 function breakerView(
   state: RouteState | undefined,
-  { until: awayUntil, now }: { until: number | undefined; now: number }
+  awayUntil: number | undefined,
+  now: number
 ): contract.TrafficRoute['breaker'] {
-  if (awayUntil !== undefined && awayUntil > now) return { state: 'open', until: awayUntil, failure: 'unpaid' }
+  if (awayUntil) return { state: 'open', until: awayUntil, failure: 'unpaid' }
   if (!state || state.opened === 0) return { state: 'closed', until: null, failure: null }
   const { openUntil: until, failure } = state
   return { state: until > now ? 'open' : 'waiting', until, failure }
@@ -60,7 +61,7 @@ const routeView = (
   uncosted: figures.uncosted,
   charged_tokens: figures.chargedTokens,
   plan_served: figures.onPlan,
-  breaker: breakerView(stateOf(figures.supplier, figures.upstreamModel), { until: outages[figures.supplier], now })
+  breaker: breakerView(stateOf(figures.supplier, figures.upstreamModel), outages[figures.supplier], now)
 })
 
 /** What a model is called, and whom it asks now. */

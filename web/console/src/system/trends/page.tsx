@@ -1,5 +1,4 @@
 import { lazy, Suspense, useMemo } from 'react'
-import { apiCalls } from '#contract/api-key-words.ts'
 import { openTrends, type TrendSeries } from '#contract/operator/system/trends.ts'
 import { Skeleton } from '../../../../src/base/ui/skeleton.tsx'
 import { replaceQuery, useAddress } from '../../base/address.ts'
@@ -7,9 +6,9 @@ import { useCall } from '../../base/use-call.ts'
 import { ChoiceField } from '../../ui/choice-field.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { Page as Frame, Section } from '../../ui/page.tsx'
-import { serviceTitle } from '../../ui/job-words.ts'
 import { Table } from '../../ui/table.tsx'
-import { figures, formatNumber, type ServiceSums, sumOf, sumsByService, totalOf } from './figures.ts'
+import { ByService } from './by-service.tsx'
+import { figures, sumOf, sumsByService, totalOf } from './figures.ts'
 
 const Chart = lazy(() => import('./chart.tsx').then(({ Chart: component }) => ({ default: component })))
 
@@ -61,36 +60,6 @@ function FigureCard({ figure: { figure, title, format, formatShort, noSum }, day
     </article>
   )
 }
-
-const share = (part: number, whole: number) =>
-  whole === 0 ? '0 %' : `${((part / whole) * 100).toLocaleString('ru-RU', { maximumFractionDigits: 1 })} %`
-
-/** A call of the API that fails is free and stands in the receipts of its user alone. */
-const isApi = (service: string) => service === apiCalls.service
-
-const ByService = ({ rows }: { rows: readonly ServiceSums[] }) => (
-  <Table
-    caption="Сервисы за период"
-    rows={rows}
-    keyOf={({ service }) => service}
-    empty="За это время сервисами никто не пользовался"
-    columns={[
-      { title: 'Сервис', render: ({ service }) => serviceTitle(service) },
-      { title: 'Запросы', numeric: true, render: ({ operations }) => formatNumber(operations) },
-      { title: 'Потрачено токенов', numeric: true, render: ({ spent }) => formatNumber(spent) },
-      {
-        title: 'Сбои',
-        numeric: true,
-        render: ({ service, failures }) => (isApi(service) ? '—' : formatNumber(failures))
-      },
-      {
-        title: 'Доля сбоев',
-        numeric: true,
-        render: ({ service, failures, operations }) => (isApi(service) ? '—' : share(failures, operations))
-      }
-    ]}
-  />
-)
 
 /** How the business goes: small charts, each with its numbers in a table. */
 export function Page() {
