@@ -22,7 +22,6 @@ import {
   dismissObstacle,
   endBeginning,
   findLiveAnswer,
-  leaveBeginning,
   liveAnswersOf,
   noteAllSaved,
   type ObstacleKey,
@@ -110,7 +109,9 @@ export function useAsker({ page, conversationId, box, creates, messages, choose,
   const { key: place } = useLocation()
   const shown = useRef(place)
   useEffect(() => {
-    if (shown.current !== place) leaveBeginning()
+    const { beginning } = chatState()
+    // Left while its conversation is being created, which then is not shown.
+    if (shown.current !== place && beginning?.conversationId === null) endBeginning(beginning.intent)
     shown.current = place
   }, [place])
 
