@@ -129,6 +129,11 @@ export function endBeginning(intent: Intent) {
   if (chatState().beginning?.intent === intent) change({ beginning: null })
 }
 
+/** For a chat that is left while its conversation is being created, and so will not be shown. */
+export function leaveBeginning() {
+  if (chatState().beginning?.conversationId === null) change({ beginning: null })
+}
+
 const isOneOf = <Code extends string>(codes: readonly Code[], code: string | null): code is Code =>
   codes.some((each) => each === code)
 

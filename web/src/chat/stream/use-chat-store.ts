@@ -22,6 +22,7 @@ import {
   dismissObstacle,
   endBeginning,
   findLiveAnswer,
+  leaveBeginning,
   liveAnswersOf,
   noteAllSaved,
   type ObstacleKey,
@@ -109,9 +110,7 @@ export function useAsker({ page, conversationId, box, creates, messages, choose,
   const { key: place } = useLocation()
   const shown = useRef(place)
   useEffect(() => {
-    const { beginning } = chatState()
-    // Left while its conversation is being created, which then is not shown.
-    if (shown.current !== place && beginning?.conversationId === null) endBeginning(beginning.intent)
+    if (shown.current !== place) leaveBeginning()
     shown.current = place
   }, [place])
 
