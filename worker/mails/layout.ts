@@ -11,8 +11,7 @@ export interface Letter {
 }
 
 /** @param support its address, where the deployment has named one */
-export const writeToSupport = (support: string | undefined): string =>
-  support === undefined ? 'напишите в поддержку' : `напишите в поддержку, ${support}`
+export const writeToSupport = (support?: string): string => ['напишите в поддержку', support].filter(Boolean).join(', ')
 
 export interface RenderedMail {
   subject: string

@@ -19,8 +19,8 @@ const inSentence = (text: string) => text.charAt(0).toLowerCase() + text.slice(1
 
 /** @param reason a code of `payment-declines.ts` */
 const because = ({ support }: MailSite, beginning: string, reason: string | null): string[] => {
-  const text = renewalDeclineText(reason)?.replace(writeToSupport(undefined), writeToSupport(support))
-  return text === undefined ? [] : [`${beginning}: ${inSentence(text)}.`]
+  const text = renewalDeclineText(reason)?.replace(writeToSupport(), writeToSupport(support))
+  return text ? [`${beginning}: ${inSentence(text)}.`] : []
 }
 
 const fromCard = (title: string | null) => (title === null ? '' : ` (${title})`)

@@ -9,26 +9,23 @@ const formatOf = (parts: Intl.DateTimeFormatOptions) => {
 }
 
 const toTheMinute = { hour: '2-digit', minute: '2-digit' } as const
-const day = formatOf({ day: 'numeric', month: 'long', year: 'numeric' })
-const dayAndTime = formatOf({ day: 'numeric', month: 'short', year: 'numeric', ...toTheMinute })
 const dayOfYearAndTime = formatOf({ day: 'numeric', month: 'short', ...toTheMinute })
 const hourAndMinute = formatOf(toTheMinute)
-const timeOfDay = formatOf({ ...toTheMinute, second: '2-digit' })
 
 /** `21 ноября 2026 г.`; times are milliseconds since 1970, shown in the user's time zone. */
-export const formatDate = (time: number): string => day(time)
+export const formatDate = formatOf({ day: 'numeric', month: 'long', year: 'numeric' })
 
 /** `21 нояб. 2026 г., 14:05` */
-export const formatDateTime = (time: number): string => dayAndTime(time)
+export const formatDateTime = formatOf({ day: 'numeric', month: 'short', year: 'numeric', ...toTheMinute })
 
 /** `14:05:09` */
-export const formatTime = (time: number): string => timeOfDay(time)
+export const formatTime = formatOf({ ...toTheMinute, second: '2-digit' })
 
 /** As short as it can be understood: `14:05` today, `21 нояб., 14:05` this year, else with the year. */
 export function formatMoment(time: number, now = Date.now()): string {
-  if (day(time) === day(now)) return hourAndMinute(time)
+  if (formatDate(time) === formatDate(now)) return hourAndMinute(time)
   const isThisYear = new Date(time).getFullYear() === new Date(now).getFullYear()
-  return (isThisYear ? dayOfYearAndTime : dayAndTime)(time)
+  return (isThisYear ? dayOfYearAndTime : formatDateTime)(time)
 }
 
 const minuteMs = 60_000

@@ -10,10 +10,8 @@ import { errorText } from '../../base/http/error-text.ts'
 import { type AskNow, askingNow } from '../../base/page/ask-now.ts'
 import { modelsNow } from '../../base/session/models.ts'
 import { useSession } from '../../base/session/session.tsx'
-import { landmark } from '../../base/ui/landmark.ts'
 import { notify } from '../../base/ui/notify.ts'
 import type { InChat } from '../../media/job/in-chat.ts'
-import { hasKeyboard } from '../compose/use-field.ts'
 import { emptyDraft, type Intent, extrasOf } from '../draft/draft.ts'
 import type { LiveAnswer } from '../stream/live-answer.ts'
 import type { openDocumentOf } from '../documents/open-document.ts'
@@ -241,7 +239,7 @@ function useActs(context: ActionsContext): { acts: Acts; busy: boolean } {
         const branch = await branchConversation(queries, id, messageId)
         notify.success('Новый чат создан')
         // The button leaves with the messages.
-        ;(hasKeyboard() ? field?.current : landmark())?.focus({ preventScroll: true })
+        field?.current?.focus({ preventScroll: true })
         void navigate(chatLink(page.path, branch.id))
       })
   }
