@@ -50,15 +50,17 @@ export function Columns({ compare: { compared, asked, takeQuestion, tellAdded } 
 /** Side by side the page scrolls as a whole: the next question is asked below its end, and comes into view. */
 function useShownQuestion(row: RefObject<HTMLElement | null>, isWide: boolean, asked: number) {
   useEffect(() => {
-    const columns = row.current
-    if (!isWide || asked === 0 || !columns) return
-    return whileDrawn(columns, () => {
-      const last = [...columns.children].flatMap(
-        (column) => [...column.querySelectorAll('article[aria-label="Ваш запрос"]')].at(-1) ?? []
+    if (!isWide || asked === 0) return
+    const dialogs = [...(row.current?.querySelectorAll<HTMLElement>('[data-thread]') ?? [])]
+    const place = () => {
+      const last = dialogs.flatMap(
+        (dialog) => [...dialog.querySelectorAll('article[aria-label="Ваш запрос"]')].at(-1) ?? []
       )
       const top = Math.min(...last.map((question) => question.getBoundingClientRect().top))
       if (last.length > 0) window.scrollBy(0, top - window.innerHeight / 4)
-    })
+    }
+    const stops = dialogs.map((dialog) => whileDrawn(dialog, place))
+    return () => stops.forEach((stop) => stop())
   }, [row, isWide, asked])
 }
 
