@@ -59,8 +59,13 @@ function useShownQuestion(row: RefObject<HTMLElement | null>, isWide: boolean, a
       const top = Math.min(...last.map((question) => question.getBoundingClientRect().top))
       if (last.length > 0) window.scrollBy(0, top - window.innerHeight / 4)
     }
-    const stops = dialogs.map((dialog) => whileDrawn(dialog, place))
-    return () => stops.forEach((stop) => stop())
+    let stops: (() => void)[] = []
+    // The key press that has asked is over by then: it would end this.
+    const frame = requestAnimationFrame(() => (stops = dialogs.map((dialog) => whileDrawn(dialog, place))))
+    return () => {
+      cancelAnimationFrame(frame)
+      for (const stop of stops) stop()
+    }
   }, [row, isWide, asked])
 }
 
