@@ -3,6 +3,7 @@ import { Check, CircleAlert } from 'lucide-react'
 import { type KeyboardEvent, type RefObject, useEffect, useRef } from 'react'
 import { Spinner } from '../../base/ui/spinner.tsx'
 import { useMessages } from '../conversations/use-conversations.ts'
+import { whileDrawn } from '../dialog/places.ts'
 import { isRunning } from '../stream/answer-state.ts'
 import { isFree, savedOutcomeOf } from '../stream/answer-texts.ts'
 import { useAnswerState, useLiveAnswers, useObstacle } from '../stream/use-chat-store.ts'
@@ -50,15 +51,21 @@ export function Columns({ compare: { compared, asked, takeQuestion, tellAdded } 
 function useShownQuestion(row: RefObject<HTMLElement | null>, isWide: boolean, asked: number) {
   useEffect(() => {
     if (!isWide || asked === 0) return
-    // The columns have asked by then, and shown that.
-    const frame = requestAnimationFrame(() => {
-      const last = [...(row.current?.children ?? [])].map(
-        (column) => [...column.querySelectorAll('article[aria-label="Ваш запрос"]')].at(-1)?.getBoundingClientRect().top
+    const dialogs = [...(row.current?.querySelectorAll<HTMLElement>('[data-thread]') ?? [])]
+    const place = () => {
+      const last = dialogs.flatMap(
+        (dialog) => [...dialog.querySelectorAll('article[aria-label="Ваш запрос"]')].at(-1) ?? []
       )
-      const top = Math.min(...last.filter((one) => one !== undefined))
-      if (Number.isFinite(top)) window.scrollBy(0, top - window.innerHeight / 4)
-    })
-    return () => cancelAnimationFrame(frame)
+      const top = Math.min(...last.map((question) => question.getBoundingClientRect().top))
+      if (last.length > 0) window.scrollBy(0, top - window.innerHeight / 4)
+    }
+    let stops: (() => void)[] = []
+    // The key press that has asked is over by then: it would end this.
+    const frame = requestAnimationFrame(() => (stops = dialogs.map((dialog) => whileDrawn(dialog, place))))
+    return () => {
+      cancelAnimationFrame(frame)
+      for (const stop of stops) stop()
+    }
   }, [row, isWide, asked])
 }
 

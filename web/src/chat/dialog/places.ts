@@ -180,7 +180,7 @@ function show(message: HTMLElement, content: HTMLElement) {
 }
 
 /** Calls `place` now and after each change of the height of the dialog, until the user does something. @returns ends it */
-function whileDrawn(content: HTMLElement, place: () => void, onEnd?: () => void): () => void {
+export function whileDrawn(content: HTMLElement, place: () => void, onEnd?: () => void): () => void {
   const drawing = new ResizeObserver(place)
   const ends = new AbortController()
   const stop = () => {
