@@ -98,13 +98,13 @@ export function createTasks(clock: Clock, speed: () => number, links: Links): Ta
     const unfinished = [...tasks.values()].filter((task) => task.provider === provider && now < task.endsAt)
     return unfinished.length + (meters.get(provider)?.entered ?? 0)
   }
-  const userOf = (provider: string) => {
+  const meterOf = (provider: string) => {
     const meter = meters.get(provider) ?? { started: 0, maxRunning: 0, entered: 0 }
     meters.set(provider, meter)
     return meter
   }
   const count = (provider: string) => {
-    const meter = userOf(provider)
+    const meter = meterOf(provider)
     meter.started += 1
     meter.maxRunning = Math.max(meter.maxRunning, running(provider))
   }
@@ -128,7 +128,7 @@ export function createTasks(clock: Clock, speed: () => number, links: Links): Ta
       return true
     },
     enter(provider) {
-      const meter = userOf(provider)
+      const meter = meterOf(provider)
       meter.entered += 1
       count(provider)
       return () => {

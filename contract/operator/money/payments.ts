@@ -94,13 +94,6 @@ export const decidePayment = endpoint({
   output: z.object({ payment: reviewedPayment, done: z.boolean(), change: tokenChange.nullable() })
 })
 
-/** Of the fiscal receipt. */
-export const receiptNames = {
-  pending: 'оформляется',
-  succeeded: 'зарегистрирован',
-  canceled: 'не зарегистрирован'
-} as const
-
 const paymentFilter = z.enum(['all', 'review', 'receipt-pending', 'receipt-canceled'])
 export type PaymentFilter = z.infer<typeof paymentFilter>
 

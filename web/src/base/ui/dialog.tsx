@@ -124,13 +124,7 @@ export function Dialog({
 
 /** Over the dialog, whose form keeps its words and its focus until the user has answered. */
 const Unsaved = ({ onStay, onLeave }: { onStay: () => void; onLeave: () => void }) => (
-  <Dialog
-    open
-    onOpenChange={onStay}
-    title="Закрыть без сохранения?"
-    description="Введённое пропадёт."
-    closeLabel="Остаться"
-  >
+  <Dialog open onOpenChange={onStay} title="Закрыть без сохранения?" closeLabel="Остаться">
     <div className="mt-6 flex flex-wrap justify-end gap-3">
       <Button variant="secondary" data-first-focus onClick={onStay}>
         Остаться
