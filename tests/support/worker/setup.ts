@@ -19,6 +19,7 @@ import '#worker/clock/cron.ts'
 import '#worker/clock/tell-alarms.ts'
 import '#worker/http/register-gate.ts'
 import '#worker/jobs/chat-place.ts'
+import { gathering } from '#worker/api/calls/save-attempts.ts'
 import { rooms } from '#worker/rooms.ts'
 import { beginFile } from './begin-file.ts'
 import { expectPromisedAnswers } from './checked-answers.ts'
@@ -30,6 +31,9 @@ import { keepMain } from './kept-main.ts'
 await Promise.all(rooms.map(({ load }) => load()))
 await keepMain()
 await beginFile()
+
+// Tests that look for calls of routes wait for them.
+gathering.ms = 100
 
 // The product's own lines stay out of the output: a test that is about one spies on the console. Lines of errors fail a test.
 const spoken = { log: console.log, warn: console.warn }
