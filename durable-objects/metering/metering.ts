@@ -53,32 +53,39 @@ export class Metering {
   }
 
   /** @throws RangeError on bad numbers, and for a call that has ended */
-  admit(command: AdmitCallCommand): AdmitCallResult {
-    return this.#commit(() => {
-      const { callId, keyId, model, repeat, isLookedAfter } = command
-      const known = this.store.knows(callId)
-      const open = known && this.store.openCall(callId)
-      if (known && !open) throw new RangeError('A call has ended and cannot begin again')
-      if (open) return { state: 'admitted', outputTokensMax: 'fixedMicros' in open ? 0 : open.outputTokensMax }
-      const now = Date.now()
-      const of = repeat && this.repeats.find(keyId, repeat, now)
-      if (of) return { state: 'repeated', of }
-      const stored = this.#closeDue(this.store.read(), now)
-      const admission = admissionOf(stored.meter, command, callRoomOf(this.#wallet, this.store.sums, command, now))
-      if (admission.state === 'refused') return admission
-      const { outputTokensMax, holdMicros, growTokens } = admission
-      const meter = afterHold(stored.meter, holdMicros, growTokens, now)
-      const blockId = growTokens === 0 ? stored.blockId : this.#grow(stored.blockId, meter.tab.blockTokens)
-      const terms = 'fixedMicros' in command ? command : { ...command, outputTokensMax }
-      const call = { ...terms, callId, keyId, model, holdMicros, beganAt: now }
-      this.store.begin(call, now + (isLookedAfter ? lookedAfterMs : callMaxMs))
-      if (repeat) {
-        this.repeats.begin(keyId, repeat, callId, now)
-        this.store.noteDue(now + dayMs)
-      }
-      this.#write({ ...stored, meter, blockId })
-      return { state: 'admitted', outputTokensMax }
-    })
+  admit = (command: AdmitCallCommand): AdmitCallResult => this.#commit(() => this.#admit(command))
+
+  /** Few calls are sent to the object again, so that none is looked for before there is a sign of it. */
+  #admit(command: AdmitCallCommand): AdmitCallResult {
+    const { callId, keyId, model, repeat, isLookedAfter } = command
+    const now = Date.now()
+    const of = repeat && this.repeats.find(keyId, repeat, now)
+    if (of) return this.#admittedBefore(callId) ?? { state: 'repeated', of }
+    const stored = this.#closeDue(this.store.read(), now)
+    const admission = admissionOf(stored.meter, command, callRoomOf(this.#wallet, this.store.sums, command, now))
+    if (admission.state === 'refused') return this.#admittedBefore(callId) ?? admission
+    const { outputTokensMax, holdMicros, growTokens } = admission
+    const terms = 'fixedMicros' in command ? command : { ...command, outputTokensMax }
+    const call = { ...terms, callId, keyId, model, holdMicros, beganAt: now }
+    const isNew = this.store.begin(call, now + (isLookedAfter ? lookedAfterMs : callMaxMs))
+    const before = isNew ? undefined : this.#admittedBefore(callId)
+    if (before) return before
+    const meter = afterHold(stored.meter, holdMicros, growTokens, now)
+    const blockId = growTokens === 0 ? stored.blockId : this.#grow(stored.blockId, meter.tab.blockTokens)
+    if (repeat) {
+      this.repeats.begin(keyId, repeat, callId, now)
+      this.store.noteDue(now + dayMs)
+    }
+    this.#write({ ...stored, meter, blockId })
+    return { state: 'admitted', outputTokensMax }
+  }
+
+  /** What the call was told when it began; undefined: it did not. @throws RangeError: it has ended */
+  #admittedBefore(callId: string): AdmitCallResult | undefined {
+    const open = this.store.openCall(callId)
+    if (open) return { state: 'admitted', outputTokensMax: 'fixedMicros' in open ? 0 : open.outputTokensMax }
+    if (this.store.receipt(callId)) throw new RangeError('A call has ended and cannot begin again')
+    return undefined
   }
 
   /** Reserves for works of a key. @throws RangeError */

@@ -83,11 +83,12 @@ export class MeterStore {
       .one()
   }
 
-  begin(call: OpenCall, deadlineAt: number): void {
+  /** @returns whether the call is new */
+  begin(call: OpenCall, deadlineAt: number): boolean {
     this.#row = undefined
-    this.#sql.exec(
+    const begun = this.#sql.exec(
       `insert into metered_calls (id, key_id, model, began_at, deadline_at, per_million, input_bound, output_max, hold_micros)
-        values (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+        values (?, ?, ?, ?, ?, ?, ?, ?, ?) on conflict (id) do nothing returning 1`,
       call.callId,
       call.keyId,
       call.model,
@@ -96,8 +97,10 @@ export class MeterStore {
       ...termColumns(call),
       call.holdMicros
     )
+    if (begun.toArray().length === 0) return false
     this.#begun.set(call.callId, call)
     this.noteDue(deadlineAt)
+    return true
   }
 
   /** Of an open call. Not further than it may take at most. */
@@ -147,10 +150,6 @@ export class MeterStore {
     this.#begun.delete(callId)
     this.noteDue(now + keptMs)
   }
-
-  /** Whether there is such a call, open or ended. */
-  knows = (callId: string): boolean =>
-    this.#begun.has(callId) || this.#sql.exec('select 1 from metered_calls where id = ?', callId).toArray().length > 0
 
   /** An open call; null: there is none, or it has ended. */
   openCall(callId: string): OpenCall | null {
