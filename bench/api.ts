@@ -155,17 +155,13 @@ async function startServers(place: Workplace) {
   return { people, servers: { floor, gateway, product, ...(older && { before: older.server }) } }
 }
 
-/** Those who cannot be asked this take no turn. */
 async function measureCalls(place: Workplace, people: Awaited<ReturnType<typeof seedPeople>>, servers: Servers) {
   const turns = new Map<Load, Turns>()
   for (const load of loads) turns.set(load, { direct: [], floor: [], portkey: [], before: [], api: [], site: [] })
-  const subjects = subjectsOf(place, people, servers)
-  for (const isLong of [undefined, true as const]) {
-    const asked = isLong ? subjects.filter(({ name }) => name !== 'site') : subjects
-    const own = loads.filter((load) => load.isLong === isLong)
-    if (own.length > 0)
-      await takeTurns(asked, { loads: own, rounds, heat }, (load, { name }, turn) => turns.get(load)?.[name].push(turn))
-  }
+  const isAsked = ({ name }: { name: Name }, { isLong }: NamedLoad) => !(isLong && name === 'site')
+  await takeTurns(subjectsOf(place, people, servers), { loads, rounds, heat, isAsked }, (load, { name }, turn) =>
+    turns.get(load)?.[name].push(turn)
+  )
   return Object.assign({}, ...loads.map((load) => rowsOf(load, turns.get(load)!))) as Record<string, Row>
 }
 

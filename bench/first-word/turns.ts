@@ -105,18 +105,20 @@ async function heatUp({ server, targets }: Subject, { lanes, shape, streams }: H
   }
 }
 
-export interface Rounds {
-  loads: readonly Load[]
+export interface Rounds<Name extends string, Asked extends Load> {
+  loads: readonly Asked[]
   rounds: number
+  /** Whether the subject can be asked this. Absent: each can. */
+  isAsked?: (subject: Subject<Name>, load: Asked) => boolean
   /** Then a subject takes all its turns of a round at once, while it is hot. Absent: the subjects take turns at each load. */
   heat?: Heat | undefined
 }
 
 /** The subjects take turns, in the opposite order every second round; the first round warms up and is thrown away. */
-export async function takeTurns<Name extends string>(
+export async function takeTurns<Name extends string, Asked extends Load>(
   subjects: readonly Subject<Name>[],
-  { loads, rounds, heat }: Rounds,
-  onTurn: (load: Load, subject: Subject<Name>, turn: Turn) => void
+  { loads, rounds, heat, isAsked = () => true }: Rounds<Name, Asked>,
+  onTurn: (load: Asked, subject: Subject<Name>, turn: Turn) => void
 ): Promise<void> {
   for (let round = 0; round <= rounds; round++) {
     console.log(round === 0 ? 'Warming up …' : `Round ${round} of ${rounds} …`)
@@ -125,7 +127,7 @@ export async function takeTurns<Name extends string>(
       ? inOrder.flatMap((subject) => loads.map((load) => ({ subject, load })))
       : loads.flatMap((load) => inOrder.map((subject) => ({ subject, load })))
     let hot: Subject | undefined
-    for (const { subject, load } of turns) {
+    for (const { subject, load } of turns.filter((one) => isAsked(one.subject, one.load))) {
       if (round === 0) {
         if (load.warmUpMs === undefined) await takeTurn(subject, load, warmUpForMs)
         continue

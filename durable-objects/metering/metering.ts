@@ -18,7 +18,7 @@ import type { MeteringRows } from '../wallet/backup-calls.ts'
 import { acceptCorrection, meterDifferences, wholeViolations } from './agreement.ts'
 import { KeyWorks } from './key-works.ts'
 import { Repeats } from './repeats.ts'
-import { endedOf, viewOf } from './views.ts'
+import { admittedBefore, endedOf, viewOf } from './views.ts'
 import type { OpenCall, StoredMeter } from './rows.ts'
 import { MeterStore } from './store.ts'
 
@@ -60,15 +60,15 @@ export class Metering {
     const { callId, keyId, model, repeat, isLookedAfter } = command
     const now = Date.now()
     const of = repeat && this.repeats.find(keyId, repeat, now)
-    if (of) return this.#admittedBefore(callId) ?? { state: 'repeated', of }
+    if (of) return admittedBefore(this.store, callId) ?? { state: 'repeated', of }
     const stored = this.#closeDue(this.store.read(), now)
     const admission = admissionOf(stored.meter, command, callRoomOf(this.#wallet, this.store.sums, command, now))
-    if (admission.state === 'refused') return this.#admittedBefore(callId) ?? admission
+    if (admission.state === 'refused') return admittedBefore(this.store, callId) ?? admission
     const { outputTokensMax, holdMicros, growTokens } = admission
     const terms = 'fixedMicros' in command ? command : { ...command, outputTokensMax }
     const call = { ...terms, callId, keyId, model, holdMicros, beganAt: now }
     const isNew = this.store.begin(call, now + (isLookedAfter ? lookedAfterMs : callMaxMs))
-    const before = isNew ? undefined : this.#admittedBefore(callId)
+    const before = isNew ? undefined : admittedBefore(this.store, callId)
     if (before) return before
     const meter = afterHold(stored.meter, holdMicros, growTokens, now)
     const blockId = growTokens === 0 ? stored.blockId : this.#grow(stored.blockId, meter.tab.blockTokens)
@@ -78,14 +78,6 @@ export class Metering {
     }
     this.#write({ ...stored, meter, blockId })
     return { state: 'admitted', outputTokensMax }
-  }
-
-  /** What the call was told when it began; undefined: it did not. @throws RangeError: it has ended */
-  #admittedBefore(callId: string): AdmitCallResult | undefined {
-    const open = this.store.openCall(callId)
-    if (open) return { state: 'admitted', outputTokensMax: 'fixedMicros' in open ? 0 : open.outputTokensMax }
-    if (this.store.receipt(callId)) throw new RangeError('A call has ended and cannot begin again')
-    return undefined
   }
 
   /** Reserves for works of a key. @throws RangeError */
