@@ -4,7 +4,6 @@ import { env } from 'cloudflare:workers'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { jobView } from '#data/history/job-view.ts'
 import { environmentOf } from '#domain/parsed-environment.ts'
-import { breakersOf } from '#durable-objects/base/breakers.ts'
 import { guardedDatabases } from '../support/worker/breaking.ts'
 import { changedBinding } from '../support/worker/changed-binding.ts'
 import { delivered, endOf, expectAtRest, jobOf, newJob } from '../support/worker/jobs.ts'
@@ -234,26 +233,4 @@ describe('an account that was chosen and not called', () => {
     await queue.drain()
     expect(await jobOf(next)).toMatchObject({ step: 'completed', supply: { supplier: narrow } })
   })
-})
-
-test('a user whose job has opened a route is no try of it right after the pause', async () => {
-  const route = { supplier: 'bfl', model: picture }
-  const other = { supplier: await secondBfl(), model: picture }
-  await inOrder('bfl', other.supplier)
-  const { queue, job } = await queuedWork('flux', newPrompt())
-  const breakers = breakersOf(queue.bindings)
-  breakers.failed(route, { kind: 'timeout', retryAfterSeconds: null }, Date.now() - 31_000, job.userId)
-  await queue.drain()
-  expect(await jobOf(job)).toMatchObject({ step: 'completed', supply: other })
-  // Now there is no other account, and the route is asked all the same.
-  await inOrder('bfl')
-  await controlAccount('/bfl', { mediaFault: '429', mediaFaultCount: 1 })
-  vi.setSystemTime(Date.now() + 120_000)
-  breakers.failed(route, { kind: 'timeout', retryAfterSeconds: null }, Date.now() - 61_000, job.userId)
-  const again = await newJob('flux', newPrompt(), { userId: job.userId })
-  queue.send(again.id)
-  await queue.step()
-  await freeAccount('/bfl')
-  expect(await jobOf(again)).toMatchObject({ step: 'queued', supply: route })
-  expect(breakers.toTry([route, other], Date.now(), 'another')).toEqual([route, other])
 })
