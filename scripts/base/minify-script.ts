@@ -94,8 +94,8 @@ const pathFrom = (fileName: string, from: string): string => new URL(from, `file
 function expectFoundLate(chunks: readonly Chunk[], files: readonly MinifiedFile[]): void {
   const exported = new Map(
     chunks.map(({ fileName }, index) => {
-      const lists = [...(files[index]?.code ?? '').matchAll(shortLists)].filter(([, kind]) => kind === 'export')
-      return [fileName, new Set(lists.flatMap(([, , list = '']) => itemsOf(list).map(({ other }) => other)))]
+      const given = [...(files[index]?.code ?? '').matchAll(shortLists)].filter(([, kind]) => kind === 'export')
+      return [fileName, new Set(given.flatMap(([, , list = '']) => itemsOf(list).map(({ other }) => other)))]
     })
   )
   const wholes = new Set(chunks.filter(keepsItsNames).map(({ fileName }) => fileName))
