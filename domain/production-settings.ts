@@ -15,7 +15,7 @@ const localPushKey = 'vqxhjggE2Bs0JWv9jEJDXGBI4I-DEMxhkJBTw0oG3yA'
 export const isLoopback = (hostname: string): boolean => ['localhost', '127.0.0.1', '[::1]'].includes(hostname)
 
 /** Names without an owner (RFC 2606), and the sandbox's. */
-const isPlaceholderHost = (hostname: string): boolean =>
+export const isPlaceholderHost = (hostname: string): boolean =>
   /(^|\.)(example|test|invalid|localhost)$|(^|\.)example\.(com|net|org)$|(^|[.-])sandbox([.-]|$)/i.test(hostname)
 
 const isSigningSecret = (name: string) =>

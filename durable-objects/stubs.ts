@@ -117,18 +117,19 @@ class Calls {
   }
 }
 
-for (const [name, isRetried] of Object.entries(mayRepeat)) {
-  // The repetition of a question resumes its answer.
-  const asAttempt = (attempt: number) => (name === 'askAndWait' ? [attempt > 1] : [])
+for (const [name, isRetried] of Object.entries(mayRepeat))
   Object.defineProperty(Calls.prototype, name, {
     value(this: Calls, ...asked: unknown[]) {
-      const call = (attempt: number) => this.stub()[name]!(...asked, ...asAttempt(attempt))
+      // The repetition of a question resumes its answer.
+      const call = (attempt: number) => this.stub()[name]!(...(name === 'askAndWait' ? [asked[0], attempt > 1] : asked))
       return isRetried ? withRetries(call) : call(1)
     }
   })
-}
 
-/** The object of one user. Idempotent calls are retried. */
+/**
+ * The object of one user. Idempotent calls are retried. Both casts stand for what the compiler has checked at `mayRepeat`: its keys are the
+ * calls of the object, and `Calls` has a method for each of them.
+ */
 export const userOf = (env: Env, userId: string): UserCalls =>
   new Calls(() => env.USER.getByName(userId) as unknown as Stub) as unknown as UserCalls
 

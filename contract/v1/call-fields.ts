@@ -46,7 +46,7 @@ export const absent = (...values: (string | number | boolean)[]) => z.literal(va
 /** What is taken and means nothing here. */
 export const other = z.object({ type: z.literal('other') })
 
-type Typed = z.ZodObject<{ type: z.ZodLiteral<string> }>
+export type Typed = z.ZodObject<{ type: z.ZodLiteral<string> }>
 
 /** One of these types. What has another one becomes `other` and is not looked at; what has none is of the type `untyped`, or refused. */
 export function typed<const Options extends readonly [Typed, ...Typed[]]>(

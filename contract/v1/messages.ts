@@ -2,7 +2,7 @@
 // named here are taken and have no effect: Claude Code sends new ones with each version. Source: @anthropic-ai/sdk 1.14 and what Claude
 // Code 2.1 was seen to send.
 import { z } from 'zod'
-import { jsonSchema as record, named, other, samplingFields, turnsMax, typed } from './call-fields.ts'
+import { jsonSchema as record, named, other, samplingFields, turnsMax, type Typed, typed } from './call-fields.ts'
 
 const partsMax = 1000
 const toolsMax = 512
@@ -43,13 +43,11 @@ const use = z.object({
 const typeOf = (block: unknown): unknown =>
   typeof block === 'object' && block !== null && 'type' in block ? block.type : undefined
 
-type Kind = z.ZodObject<{ type: z.ZodLiteral<string> }>
-
 /**
  * A text, or blocks of these kinds. Any other is not looked at: thinking, which is signed by the supplier that wrote it, and blocks of tools
  * that only Anthropic has.
  */
-const content = <const Kinds extends readonly [Kind, ...Kind[]]>(...kinds: Kinds) =>
+const content = <const Kinds extends readonly [Typed, ...Typed[]]>(...kinds: Kinds) =>
   z.union([z.string(), z.array(typed([...kinds, other], null)).max(partsMax)])
 
 const texts = content(text)

@@ -23,10 +23,10 @@ export const transcriptionFields = z.object({
   languages: texts(language).optional(),
   prompt: z.string().max(4000).optional(),
   response_format: z.string().max(50).optional(),
-  /** From 0 to 2. */
   temperature: z
     .string()
-    .regex(/^(?:[01](?:\.\d+)?|2(?:\.0+)?)$/)
+    .regex(/^(?:[01](?:\.\d+)?|2(?:\.0+)?)$/, 'Число от 0 до 2')
+    .describe('От 0 до 2')
     .optional(),
   stream: z.enum(['false', 'true']).optional(),
   include: texts(z.string()).optional(),

@@ -80,7 +80,7 @@ export const untold = (breaker: Breaker): Breaker =>
 export const succeeded = (breaker: Breaker, now: number): Breaker =>
   breaker.opened > 0
     ? { ...closedBreaker, changedAt: now, answeredAt: now }
-    : { ...breaker, failures: 0, answeredAt: now }
+    : { ...breaker, failures: 0, answeredAt: now, by: undefined }
 
 export interface RouteFailure {
   /** Of a `ProviderFailure`. */

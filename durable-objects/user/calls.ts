@@ -1,4 +1,4 @@
-// All calls of a user's object. Every call but `giveBack` may be repeated safely with the same arguments.
+// All calls of a user's object. Which may be repeated with the same arguments: `mayRepeat` in stubs.ts.
 import type { Budgets } from '#contract/budgets.ts'
 import type { ChatSettings } from '#contract/chat-settings.ts'
 import type { Conversation } from '#contract/chats.ts'

@@ -62,7 +62,7 @@ function messagesOf(request: ChatRequest): object[] {
   const { system, turns } = request
   const merged: ChatTurn[] = []
   const first: ChatTurn[] = system ? [{ role: 'system', text: system }] : []
-  for (const turn of [...first, ...withPicturesSaid(spokenTurns(turns))]) {
+  for (const turn of [...first, ...withPicturesSaid(spokenTurns(turns), 'openai-chat')]) {
     const last = merged.at(-1)
     const both = last && joined(last, turn)
     if (both) merged[merged.length - 1] = both

@@ -22,8 +22,6 @@ interface ResponsesDialect {
   /** What stands for an effort that the provider does not know. */
   efforts: Partial<Record<Effort, Effort>>
   takesSampling: (request: ChatRequest) => boolean
-  /** The kinds of pictures that it reads; absent: all. */
-  pictures?: RegExp
   wordings?: NonNullable<UpstreamCall['wordings']>
 }
 
@@ -46,7 +44,7 @@ export const openaiProvider = (connection: ChatConnection, options: ChatOptions)
 
 /** Any upstream of `POST /responses`. */
 export function responsesProvider(
-  { supplier, baseUrl, apiKey }: ChatConnection,
+  { supplier, baseUrl, apiKey, dialect: name }: ChatConnection,
   dialect: ResponsesDialect,
   options: ChatOptions
 ): ChatProvider {
@@ -58,7 +56,7 @@ export function responsesProvider(
           provider: supplier,
           url: `${baseUrl}/responses`,
           headers: { authorization: `Bearer ${apiKey}` },
-          body: bodyOf(request, dialect),
+          body: bodyOf({ ...request, turns: withPicturesSaid(request.turns, name) }, dialect),
           wordings,
           request,
           reader: openaiEventReader(request),
@@ -115,7 +113,7 @@ function inputOf(turns: readonly ChatTurn[]): object[] {
  */
 const bodyOf = (request: ChatRequest, dialect: ResponsesDialect) => ({
   model: request.model,
-  input: inputOf(withPicturesSaid(request.turns, dialect.pictures)),
+  input: inputOf(request.turns),
   ...(request.system && { instructions: request.system }),
   ...reasoningOf(request, dialect),
   ...toolsOf(request, dialect),

@@ -1,4 +1,5 @@
 // The turns of a conversation as strict providers want them.
+import type { ChatDialect } from '#contract/chat-dialects.ts'
 import type { ChatPicture, ChatTool, ChatTurn, SpokenTurn } from './provider.ts'
 
 /** Whether it says anything. The result of a tool may be nothing, and is one nevertheless. */
@@ -22,10 +23,20 @@ export const bothTexts = (one: string, other: string): string =>
   one === '' || other === '' ? one + other : `${one}\n\n${other}`
 
 /**
- * Where a tool's result is text alone, its pictures are said by the user after all results.
- * @param takes the kinds that the supplier reads. Others are left out: a refusal would end the session of an agent, which sends all again
+ * The kinds of pictures that a dialect reads. Source of xAI's: its guide of image understanding. Resellers promise no more, whatever the
+ * model behind them reads.
  */
-export function withPicturesSaid(turns: readonly ChatTurn[], takes = /./): ChatTurn[] {
+export const readsPicture = (dialect: ChatDialect, { type }: ChatPicture): boolean =>
+  !['xai-responses', 'openai-chat'].includes(dialect) || /png|jpeg/.test(type)
+
+/** What a model is told of a picture or a document that it cannot get. */
+export const unreadable = '[A picture or document that this model cannot read.]'
+
+/**
+ * Where a tool's result is text alone, its pictures are said by the user after all results. The model is told of those that the supplier
+ * does not read: a refusal would end the session of an agent, which sends all again.
+ */
+export function withPicturesSaid(turns: readonly ChatTurn[], dialect: ChatDialect): ChatTurn[] {
   const said: ChatTurn[] = []
   let waiting: ChatPicture[] = []
   const say = () => {
@@ -34,8 +45,10 @@ export function withPicturesSaid(turns: readonly ChatTurn[], takes = /./): ChatT
   }
   for (const turn of turns) {
     if (turn.role !== 'tool') say()
-    else if (turn.pictures) waiting.push(...turn.pictures.filter(({ type }) => takes.test(type)))
-    said.push(turn)
+    const pictures = turn.role === 'tool' ? (turn.pictures ?? []) : []
+    const read = pictures.filter((picture) => readsPicture(dialect, picture))
+    waiting.push(...read)
+    said.push(read.length < pictures.length ? { ...turn, text: bothTexts(turn.text, unreadable) } : turn)
   }
   say()
   return said

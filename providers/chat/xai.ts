@@ -34,8 +34,6 @@ export const xaiProvider = (connection: ChatConnection, options: ChatOptions): C
       // Newer models know `xhigh`, older ones refuse it.
       efforts: { minimal: 'low', xhigh: 'high', max: 'high' },
       takesSampling: () => true,
-      // Source: its guide of image understanding.
-      pictures: /png|jpeg/,
       wordings
     },
     options

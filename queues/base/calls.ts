@@ -18,11 +18,17 @@ const minuteMs = 60_000
 
 /**
  * Takes one call of the account's minute, right before the call.
+ * @param by whose order it is; absent: of the platform
  * @returns 0: it may be made; otherwise in how many milliseconds the minute has room for another one
  */
-export async function waitForCallMs(env: Env, suppliers: readonly Supplier[], called: Called): Promise<number> {
+export async function waitForCallMs(
+  env: Env,
+  suppliers: readonly Supplier[],
+  called: Called,
+  by?: string
+): Promise<number> {
   const breakers = breakersOf(env)
-  breakers.tried(called, Date.now())
+  breakers.tried(called, Date.now(), by)
   const limit = suppliers.find(({ id }) => id === called.supplier)?.perMinuteMax
   if (!limit || (await takeCall(env, called.supplier, { key: 'calls', limit, windowMs: minuteMs }))) return 0
   breakers.untold(called)

@@ -19,7 +19,7 @@ export async function candidatesOf(
   const breakers = breakersOf(env)
   breakers.learn(known.routeStates)
   const choice: readonly Supply[] = choiceOf(row, known, outages, now).supplies
-  return breakers.toTry(choice, now).map((supply) => supplyToNote(row, supply))
+  return breakers.toTry(choice, now, row.userId).map((supply) => supplyToNote(row, supply))
 }
 
 /** Notes the next account and renews the lease. @returns undefined when another step has taken the row over */

@@ -60,7 +60,8 @@ export async function speakOn(context: JobContext, row: JobRow): Promise<NextSte
   const { next, isSpoken } = await madeOf(context.env, held)
   if (next === undefined || isSpoken) return goOnWithMade(context, held, next)
   const supply = supplyOf(held)
-  const waitMs = await waitForCallMs(context.env, (await context.supplies()).suppliers, supply)
+  const { suppliers } = await context.supplies()
+  const waitMs = await waitForCallMs(context.env, suppliers, supply, held.userId)
   if (waitMs > 0) return waitForTurn(context, held, waitMs)
   const request = { model: held.upstreamModel, options: next, files: {}, userTag: userTagOf(held.userId) }
   const start = () => provider.start(request, AbortSignal.timeout(provider.startTimeoutMs + graceMs))

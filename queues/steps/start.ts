@@ -120,7 +120,8 @@ async function askInTurn(
   let isUsedUp = false
   while (supply) {
     const { supplier } = supply
-    const waitMs = await waitForCallMs(context.env, (await context.supplies()).suppliers, supply)
+    const { suppliers } = await context.supplies()
+    const waitMs = await waitForCallMs(context.env, suppliers, supply, first.userId)
     // While the minute of the account is used up, its place would put off every other job as well.
     isUsedUp = waitMs > 0
     const asked = isUsedUp

@@ -79,9 +79,38 @@ const lateModules = /\bimport\("([^"]+)"\)\.then\(\(?([\w$]+)\)?\s*=>\s*\2\.([\w
 
 /** What a file asks others for when it loads them late. */
 const askedLate = ({ fileName, code }: Pick<Chunk, 'fileName' | 'code'>): string[] =>
-  [...code.matchAll(lateModules)].map(
-    ([, from = '', , name]) => `${new URL(from, `file:///${fileName}`).pathname.slice(1)} ${name}`
+  [...code.matchAll(lateModules)].map(([, from = '', , name]) => `${pathFrom(fileName, from)} ${name}`)
+
+/** Any import that is made late. */
+const lateImports = /\bimport\(\s*["'`]([^"'`]+)["'`]\s*\)/g
+
+const pathFrom = (fileName: string, from: string): string => new URL(from, `file:///${fileName}`).pathname.slice(1)
+
+/**
+ * A file that no code loads late as a whole has short names, so code that loads it must ask for a name, in the form that is known here, and
+ * the minified file must export it.
+ * @throws Error when it does not: the deployed script would find `undefined` there
+ */
+function expectFoundLate(chunks: readonly Chunk[], files: readonly MinifiedFile[]): void {
+  const exported = new Map(
+    chunks.map(({ fileName }, index) => {
+      const given = [...(files[index]?.code ?? '').matchAll(shortLists)].filter(([, kind]) => kind === 'export')
+      return [fileName, new Set(given.flatMap(([, , list = '']) => itemsOf(list).map(({ other }) => other)))]
+    })
   )
+  const wholes = new Set(chunks.filter(keepsItsNames).map(({ fileName }) => fileName))
+  const isPart = (fileName: string) => exported.has(fileName) && !wholes.has(fileName)
+  for (const [index, { fileName }] of chunks.entries()) {
+    const minified = { fileName, code: files[index]?.code ?? '' }
+    const asked = askedLate(minified).map((text) => text.split(' ') as [string, string])
+    const loads = [...minified.code.matchAll(lateImports)].map(([, from = '']) => pathFrom(fileName, from))
+    if (loads.filter(isPart).length !== asked.filter(([file]) => isPart(file)).length)
+      throw new Error(`${fileName} loads a file late in a form that is not known here.`)
+    for (const [file, name] of asked)
+      if (!exported.get(file)?.has(name))
+        throw new Error(`${fileName} asks ${file} late for ${name}, which it does not export.`)
+  }
+}
 
 /** The short names of what files share. Code that loads a file late asks it for its exports' own names, so those stay. */
 function namesFor(chunks: readonly Chunk[], links: readonly Link[][]): ReadonlyMap<string, string> {
@@ -158,8 +187,6 @@ export async function minifyScript(chunks: readonly Chunk[]): Promise<MinifiedFi
   const names = namesFor(chunks, links)
   const files: MinifiedFile[] = []
   for (const [index, chunk] of chunks.entries()) files.push(await minifyOne(chunk, links[index] ?? [], names))
-  const asked = chunks.flatMap(({ fileName }, index) => askedLate({ fileName, code: files[index]?.code ?? '' }))
-  if (asked.toSorted().join() !== chunks.flatMap(askedLate).toSorted().join())
-    throw new Error('A file is asked late for a name that it no longer has.')
+  expectFoundLate(chunks, files)
   return files
 }

@@ -2,6 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { z } from 'zod'
+import { isPlaceholderHost } from '#domain/production-settings.ts'
 import { root } from '../base/root.ts'
 import { SetupProblem } from '../base/setup-problem.ts'
 
@@ -36,7 +37,15 @@ export type StageSettings = z.infer<typeof settings>
 
 export const exampleFile = join(root, 'stages/example.json')
 
-/** @throws SetupProblem that names each wrong field */
+/** Addresses of the example that letters and pages would name to users. */
+const placeholders = ({ build, variables }: StageSettings): string[] =>
+  Object.entries({ ...build, ...variables }).flatMap(([name, value]) =>
+    name.endsWith('_EMAIL') && isPlaceholderHost(value.slice(value.lastIndexOf('@') + 1))
+      ? [`${name} must not be at a placeholder host`]
+      : []
+  )
+
+/** @throws SetupProblem that names each wrong field, and each address that was left as the example has it */
 export function readSettings(file: string): StageSettings {
   if (!existsSync(file))
     throw new SetupProblem(
@@ -49,8 +58,10 @@ export function readSettings(file: string): StageSettings {
     throw new SetupProblem(`${relative(root, file)} is not JSON`)
   }
   const parsed = settings.safeParse(content)
-  if (parsed.success) return parsed.data
-  const problems = parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`)
+  const problems = parsed.success
+    ? placeholders(parsed.data)
+    : parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`)
+  if (parsed.success && (problems.length === 0 || file === exampleFile)) return parsed.data
   throw new SetupProblem(`${relative(root, file)}: ${problems.join('; ')}`)
 }
 

@@ -105,8 +105,7 @@ test('clients of OpenAI and Anthropic find a model, stream, call a tool, stop in
   expect(output).toContain(secret)
 
   const { usage, running } = await callApi(readUsage, {}, tokens.accessToken)
-  const lines = [...usage, ...running].filter(({ service }) => service === 'api')
-  expect(lines).toHaveLength(1)
+  expect([...usage, ...running].filter(({ service }) => service === 'api')).toHaveLength(1)
 
   await expect
     .poll(async () => {

@@ -111,6 +111,11 @@ describe('the breaker of a route', () => {
     expect(mayTry(after(kind, ...users), second)).toBe(!opens)
   })
 
+  test.each(['server', 'timeout'])('forgets whose request failed when it answers: %s', (kind) => {
+    const answered = succeeded(after(kind, 'a'), second)
+    expect(mayTry(failed(answered, failure(kind), second, 'b'), second)).toBe(true)
+  })
+
   test('a failing user alone opens a route that has answered nobody for a minute', () => {
     const quiet = after('server', 'a', 'a')
     const later = (breaker: Breaker) => failed(breaker, server, minute, 'a')

@@ -140,7 +140,11 @@ describe('the way through the steps', () => {
 test.each([
   [{ ...stageSettings, zone: 'https://my-company.ru' }, 'must be a domain'],
   [{ ...stageSettings, site: 'ai.other.ru' }, 'site must be the zone, or a name below it'],
-  [{ ...stageSettings, acount: 'x' }, 'acount']
+  [{ ...stageSettings, acount: 'x' }, 'acount'],
+  [
+    { ...stageSettings, build: { VITE_SUPPORT_EMAIL: 'help@my-company.example' } },
+    'VITE_SUPPORT_EMAIL must not be at a placeholder host'
+  ]
 ])('settings %# of a stage are refused with the reason', (content, problem) => {
   const file = join(world.folder, 'stage.json')
   writeFileSync(file, JSON.stringify(content))

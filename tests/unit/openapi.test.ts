@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { apiCalls } from '#contract/v1/calls.ts'
+import { transcriptionFields } from '#contract/v1/transcriptions.ts'
 import { mountedEndpoints, operatorEndpoints } from '#scripts/openapi/calls.ts'
 import { openApiText } from '#scripts/openapi/document.ts'
 
@@ -95,6 +96,12 @@ test('items, blocks and tools of other types are taken, and what stands for them
   const items = ResponseRequest?.properties['input']?.anyOf?.find(({ type }) => type === 'array')?.items
   expect(items?.anyOf).toContainEqual(open)
   expect(JSON.stringify(MessageRequest?.properties['tools'])).toContain('Другие')
+})
+
+test('a number in a form tells its bounds in words, in the document and to who has sent another one', () => {
+  expect(text).toContain('"description":"От 0 до 2"')
+  const refused = transcriptionFields.safeParse({ model: 'whisper-1', temperature: '9' })
+  expect(refused.error?.issues.map(({ message }) => message)).toEqual(['Число от 0 до 2'])
 })
 
 interface Schema {

@@ -42,6 +42,14 @@ describe('mails about Premium', () => {
     )
   })
 
+  test.each(['dismissed', 'not_accepted'])(
+    'name the address of the support after %s, which only the support can mend',
+    (reason) => {
+      const { text } = declinedMail({ ...common, support: 'help@site.example' }, { ...decline, reason, retryAt: null })
+      expect(text).toContain('напишите в поддержку, help@site.example.')
+    }
+  )
+
   test('offer another card once', () => {
     const { text } = declinedMail(common, { ...decline, reason: 'card_expired', retryAt: null })
     expect(text).toContain('не прошла: срок действия карты истёк.\n\nСами мы больше не будем')

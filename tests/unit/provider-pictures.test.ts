@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest'
 import { chatProviderOf } from '#providers/chat/chat-providers.ts'
 import type { ChatTurn } from '#providers/chat/provider.ts'
+import { unreadable } from '#providers/chat/spoken-turns.ts'
 import { answering, chatRequestOf, connectionTo, outcomeOf, streamOf } from '../support/node/fake-upstream.ts'
 
 const pictures = [{ type: 'image/png' as const, base64: 'aGk=' }]
@@ -52,7 +53,7 @@ test('Anthropic gets them as base64 with their type before the text', async () =
   ])
 })
 
-test('xAI gets no picture of a result that it refuses, which would end the session of an agent', async () => {
+test('xAI gets no picture of a result that it refuses, which would end the session of an agent, and is told so', async () => {
   const found = (['image/webp', 'image/png'] as const).map((type) => ({ type, base64: 'aGk=' }))
   const result: ChatTurn[] = [
     { role: 'user', text: 'Покажи' },
@@ -61,8 +62,9 @@ test('xAI gets no picture of a result that it refuses, which would end the sessi
   ]
   const shown = async (provider: 'openai' | 'xai') => {
     const { input } = await bodyOf(provider, result)
-    return (input as { content?: { image_url: string }[] }[]).at(-1)?.content?.map((part) => part.image_url)
+    const [told, said] = (input as { output?: string; content?: { image_url: string }[] }[]).slice(-2)
+    return [told?.output, ...(said?.content ?? []).map((part) => part.image_url)]
   }
-  expect(await shown('openai')).toEqual(['data:image/webp;base64,aGk=', 'data:image/png;base64,aGk='])
-  expect(await shown('xai')).toEqual(['data:image/png;base64,aGk='])
+  expect(await shown('openai')).toEqual(['Вот', 'data:image/webp;base64,aGk=', 'data:image/png;base64,aGk='])
+  expect(await shown('xai')).toEqual([`Вот\n\n${unreadable}`, 'data:image/png;base64,aGk='])
 })

@@ -148,6 +148,18 @@ export { press };`
   )
 })
 
+test.each([
+  ['a name that it has not', 'import("./clock.js").then((n) => n.alarm)', 'clock.js late for alarm'],
+  ['all that it has', 'import("./clock.js").then((n) => [n.ring, n.hour])', 'in a form that is not known'],
+  ['nothing by name', 'import("./clock.js")', 'in a form that is not known']
+])('the build stops where code asks a file late for %s', async (_, late, problem) => {
+  const clock = 'function ring() {}\nvar hour = () => "";\nexport { hour, ring };'
+  const desk = 'import { hour, ring } from "./clock.js";\nconst press = () => ring() + hour();\nexport { press };'
+  const entry = `import { press } from "./desk.js";\nconst scheduled = async () => ${late};\nexport { press, scheduled };`
+  const chunks = [chunk('index.js', entry, true), chunk('clock.js', clock), chunk('desk.js', desk)]
+  await expect(minifyScript(chunks)).rejects.toThrow(problem)
+})
+
 describe('what is pasted', () => {
   const stack = 'at a (index.js:1:2)\n    at b (index.js:3:4)'
 

@@ -35,6 +35,26 @@ test('a greeting before the first question reaches a model whose maker wants the
   expect(answer.choices[0]?.message.content).toContain('Вижу предыдущих сообщений: 2.')
 })
 
+test('a picture that no supplier of the model reads is refused before anything is held', async () => {
+  const { person, client, key } = await newCaller()
+  const ids = (await client.models.list()).data.map(({ id }) => id)
+  const grok = ids.find((id) => id.startsWith('grok-2')) ?? 'grok-2'
+  const asked = async (named: string, form: 'chat/completions' | 'responses') => {
+    const image_url = 'data:image/webp;base64,UklGRnwBAABXRUJQVlA4WAoAAAA='
+    const body =
+      form === 'responses'
+        ? { input: [{ role: 'user', content: [{ type: 'input_image', image_url }] }] }
+        : { messages: [{ role: 'user', content: [{ type: 'image_url', image_url: { url: image_url } }] }] }
+    return sendToApi(key.text, `/v1/${form}`, { method: 'POST', body: { model: named, ...body } })
+  }
+  for (const [form, param] of [['chat/completions', 'messages'] as const, ['responses', 'input'] as const]) {
+    const refused = await asked(grok, form)
+    expect([refused.status, await refused.json()]).toMatchObject([400, { error: { param, code: 'invalid_image' } }])
+  }
+  expect(await meteringOf(person)).toMatchObject({ openCalls: 0, spentMicros: 0 })
+  expect((await asked('gpt-4o-mini', 'chat/completions')).status).toBe(200)
+})
+
 test('effort is not sent to a model that does not think, and a question longer than its context is refused by name', async () => {
   const { client } = await newCaller(100_000)
   const haiku = 'claude-3-haiku-20240307'

@@ -66,9 +66,10 @@ describe('models of the API', () => {
   })
 
   test('tell how many calls were made, by the tabs that have closed, and not how many failed', async () => {
-    const { userId } = await newPerson()
     expect((await watched('api'))?.health).toEqual([])
-    await addUsage(userId, { service: 'api', attempts: 37, costTokens: 12 })
+    // Of users in two databases.
+    await addUsage('h2-someone', { service: 'api', attempts: 30, costTokens: 10 })
+    await addUsage('h1-someone', { service: 'api', attempts: 7, costTokens: 2 })
     expect(await watched('api')).toMatchObject({
       title: 'Модели через API',
       state: 'up',

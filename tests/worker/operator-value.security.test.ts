@@ -7,6 +7,7 @@ import { operatorEndpoints } from '#scripts/openapi/calls.ts'
 import type { TokenChange } from '#contract/operator/people/tokens.ts'
 import type { ValueKind } from '#contract/value-kinds.ts'
 import { userOf } from '#durable-objects/stubs.ts'
+import { codeTaken } from '#worker/operator/access/carry-out.ts'
 import { callAs, why } from '../support/worker/console.ts'
 import { impossible, opened } from '../support/worker/damaged-wallets.ts'
 import { endCampaigns } from '../support/worker/inviting.ts'
@@ -172,6 +173,15 @@ const code = (tokens: number) => ({
   uses_max: 10,
   starts_at: Date.now(),
   ends_at: Date.now() + day
+})
+
+test('a promo code that waits is not issued when one that looks the same has been issued meanwhile', async () => {
+  const owner = await newOperator('owner')
+  const asked = await callAs(owner, 'POST', '/codes', { ...code(11), code: 'COMET77', uses_max: 100 })
+  expect(changeIn(asked)).toMatchObject({ state: 'asked' })
+  const twin = await callAs(owner, 'POST', '/codes', { ...code(1), code: 'СОМЕТ77' })
+  expect(changeIn(twin)).toMatchObject({ state: 'booked' })
+  expect(await agree(colleague, changeIn(asked).id)).toMatchObject({ status: 409, error: codeTaken })
 })
 
 /** Gives the role of an owner as the console does, after which the other enters once more. */

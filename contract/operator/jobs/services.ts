@@ -11,7 +11,7 @@ const health = z.object({
   /** Our id; null: the service has no choice of models. */
   model: z.string().nullable(),
   provider: z.string(),
-  /** Of the last day, at most 200 of each service and history. */
+  /** Of the last day, at most 200 of each service and history. Of `api`: the calls of the tabs that closed within the day. */
   requests: z.number().int(),
   /** Null: not known, as of calls of the API, whose receipts their user alone has. */
   failed: z.number().int().nullable(),

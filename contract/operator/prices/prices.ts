@@ -94,7 +94,7 @@ export const cancelPriceChange = endpoint({
 })
 
 const earned = z.object({
-  /** Requests that were charged or that Premium covered. */
+  /** Requests that were charged or that Premium covered; of `api` the calls in tabs that have closed. */
   requests: z.number().int(),
   /** Of these, those that Premium covered. */
   plan_requests: z.number().int(),

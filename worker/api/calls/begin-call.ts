@@ -20,6 +20,7 @@ import type { InForce } from '../../http/in-force.ts'
 import { proofOf, type SentKey } from '../base/caller.ts'
 import { perMillionIn } from '../base/prices.ts'
 import { endOf, keptOf, tooLong, toldOf } from './call-end.ts'
+import { routesReading } from './expect-able.ts'
 import { inputBoundOf } from './input-bound.ts'
 import { lookedAfter } from './looked-after.ts'
 import { type AskedCall, type EndOfCall, ModelCall } from './model-call.ts'
@@ -49,10 +50,11 @@ const leastFor = (connections: readonly { dialect: ChatDialect }[]): number =>
 
 /**
  * Returns when the call runs.
- * @throws ApiError: the key, its rights, its limits or the tokens do not let it begin
+ * @throws ApiError: the key, its rights, its limits or the tokens do not let it begin, or no route reads its pictures
  */
 export function beginModelCall(c: AppContext, key: SentKey, shop: InForce, asked: AskedCall): Promise<ModelCall> {
   const { turns } = asked.request
+  const routes = routesReading(asked.model, turns, (supplier) => shop.connectionOf(supplier)?.dialect)
   const first = turns.findIndex((turn) => turn.role !== 'system' && says(turn))
   // Some suppliers want the user to speak first, and what stands before is not sent to them: the greeting of a character would be lost.
   if (turns[first]?.role === 'assistant') turns.splice(first, 0, { role: 'user', text: '…' })
@@ -61,7 +63,7 @@ export function beginModelCall(c: AppContext, key: SentKey, shop: InForce, asked
   if (contextTokens !== null && inputTokensBound / bytesPerTokenMax > contextTokens) throw tooLong()
   const call = new ModelCall(asked, c.get('repeat') !== undefined)
   const user = userOf(c.env, key.userId)
-  const beginning = { c, key, user, asked, call, routing: routingFacts(asked.model, shop) }
+  const beginning = { c, key, user, asked, call, routing: routingFacts({ ...asked.model, routes }, shop) }
   const begun = begin(beginning, inputTokensBound)
   // To its end, also when the client leaves meanwhile, before the first word too: what was held is settled at once.
   c.executionCtx.waitUntil(begun.then((running) => running.ended()).catch(() => undefined))

@@ -1,6 +1,9 @@
 // What is refused before a call begins, whichever form it came in: conversations that no supplier takes, and what the model cannot do.
+import type { ChatDialect } from '#contract/chat-dialects.ts'
+import type { Route } from '#domain/models/route.ts'
 import type { SoldModel } from '#domain/models/sold-model.ts'
 import type { ChatTurn } from '#providers/chat/provider.ts'
+import { readsPicture } from '#providers/chat/spoken-turns.ts'
 import { badRequest } from '../base/errors.ts'
 import type { AskedCall } from './model-call.ts'
 
@@ -19,6 +22,26 @@ export function expectConversation(turns: readonly { turn: ChatTurn; param: stri
     if (turn.role === 'tool' && !known.has(turn.callId))
       throw badRequest('Результат функции без её вызова: такого id раньше не было', place)
   }
+}
+
+/**
+ * @param dialectOf of a supplier; null: it is not connected
+ * @returns the routes that read all pictures of the user's; of others the supplier would refuse the call
+ * @throws ApiError: none does
+ */
+export function routesReading(
+  { id, routes }: SoldModel,
+  turns: readonly ChatTurn[],
+  dialectOf: (supplier: string) => ChatDialect | undefined
+): readonly Route[] {
+  const pictures = turns.flatMap((turn) => (turn.role === 'user' ? (turn.pictures ?? []) : []))
+  const reading = routes.filter(({ supplier }) => {
+    const dialect = dialectOf(supplier)
+    return dialect && pictures.every((picture) => readsPicture(dialect, picture))
+  })
+  if (pictures.length > 0 && reading.length === 0)
+    throw badRequest(`Модель ${id} видит только картинки PNG и JPEG`, 'messages', 'invalid_image')
+  return reading
 }
 
 /** How a form names what a model may be unable to do. */

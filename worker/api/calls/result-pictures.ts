@@ -1,11 +1,9 @@
 // Pictures in results of tools. An agent sends all results again with every round: one that is refused would end its session for good. So
 // what cannot be read or is too much is told to the model, which can take another way.
 import type { ChatTurn } from '#providers/chat/provider.ts'
+import { bothTexts, unreadable } from '#providers/chat/spoken-turns.ts'
 import { ApiError } from '../base/errors.ts'
 import { picturesMax } from './expect-able.ts'
-
-/** What the model is told of a picture or a document that it cannot get. */
-export const unreadable = '[A picture or document that this model cannot read.]'
 
 /** @param read throws ApiError for what cannot be read */
 export function readOr<Read>(read: () => Read, instead: Read): Read {
@@ -27,7 +25,7 @@ export function leaveOldPictures(turns: readonly ChatTurn[]): void {
     else {
       left = 0
       delete turn.pictures
-      turn.text = [turn.text, unreadable].filter(Boolean).join('\n\n')
+      turn.text = bothTexts(turn.text, unreadable)
     }
   }
 }

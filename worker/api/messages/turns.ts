@@ -1,11 +1,12 @@
 // The turns of a message request as the adapters of suppliers take them.
 import type { MessageCount, SentResult, SentTurn } from '#contract/v1/messages.ts'
 import type { ChatPicture, ChatTurn } from '#providers/chat/provider.ts'
+import { unreadable } from '#providers/chat/spoken-turns.ts'
 import { badRequest } from '../base/errors.ts'
 import { expectConversation } from '../calls/expect-able.ts'
 import { written } from '../calls/input-bound.ts'
 import { linkedPicture, pictureIn } from '../calls/pictures.ts'
-import { leaveOldPictures, readOr, unreadable } from '../calls/result-pictures.ts'
+import { leaveOldPictures, readOr } from '../calls/result-pictures.ts'
 
 type Block = Exclude<Extract<SentTurn, { role: 'user' }>['content'], string>[number]
 type ResultBlock = Exclude<SentResult['content'], string | null | undefined>[number]

@@ -1,12 +1,12 @@
 // The items of a conversation as turns: calls belong to the turn of the assistant before them, their results follow it.
 import type { AskedResponse, SentContent, SentItem } from '#contract/v1/responses.ts'
 import type { ChatPicture, ChatTurn, ToolCall } from '#providers/chat/provider.ts'
-import { bothTexts } from '#providers/chat/spoken-turns.ts'
+import { bothTexts, unreadable } from '#providers/chat/spoken-turns.ts'
 import { badRequest } from '../base/errors.ts'
 import { textOf } from '../calls/asked.ts'
 import { expectConversation } from '../calls/expect-able.ts'
 import { pictureAt } from '../calls/pictures.ts'
-import { leaveOldPictures, readOr, unreadable } from '../calls/result-pictures.ts'
+import { leaveOldPictures, readOr } from '../calls/result-pictures.ts'
 import type { OfferedTools } from './tools.ts'
 
 const picturesOf = (content: SentContent, param: string): ChatPicture[] =>

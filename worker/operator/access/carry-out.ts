@@ -3,7 +3,7 @@
 import type { ValueKind } from '#contract/value-kinds.ts'
 import { addCampaign } from '#data/directory/invitation-campaigns.ts'
 import { wakeTakingBack } from '#data/directory/payment-checks.ts'
-import { addCode, findCode } from '#data/directory/promo-codes.ts'
+import { addCode, findTypedCode } from '#data/directory/promo-codes.ts'
 import { findSubscription, hasGift } from '#data/directory/subscriptions.ts'
 import { closeTokens, type TokenChangeRow } from '#data/directory/token-changes.ts'
 import type { ValueTerms } from '#domain/operator-value.ts'
@@ -60,7 +60,9 @@ export const codeTaken = 'Такой промокод уже есть или б�
 
 const issueCode: CarryOut<'code'> = async (c, { askedBy, askedAt }, terms) => {
   const { directory } = c.var
-  const known = await findCode(directory, terms.code)
+  const known = await findTypedCode(directory, terms.code)
+  // Issued while this one waited for the second operator: it looks the same.
+  if (known && known.code !== terms.code) return codeTaken
   // The second operator may have agreed late; codes that an interrupted call has issued stay issued.
   if (!known && terms.endsAt <= Date.now()) return 'Срок промокода уже прошёл: попросите выпустить новый'
   return (await addCode(directory, { ...terms, createdAt: askedAt, createdBy: askedBy })) ? null : codeTaken
