@@ -44,6 +44,33 @@ test('where several buttons are busy none is taken for the opener', async () => 
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('main')))
 })
 
+function OverDrawer() {
+  const [open, setOpen] = useState<'drawer' | 'help' | null>(null)
+  return (
+    <main tabIndex={-1}>
+      <button type="button" onClick={() => setOpen('drawer')}>
+        Меню
+      </button>
+      <Dialog open={open === 'drawer'} onOpenChange={() => setOpen(null)} title="Меню" side="left">
+        <button type="button" onClick={() => setOpen('help')}>
+          Помощь
+        </button>
+      </Dialog>
+      <Dialog open={open === 'help'} onOpenChange={() => setOpen(null)} title="Помощь" />
+    </main>
+  )
+}
+
+test('a dialog that was opened from another, which has closed at once, gives the focus to the page', async () => {
+  const user = userEvent.setup()
+  render(<OverDrawer />)
+  await user.click(screen.getByRole('button', { name: 'Меню' }))
+  await user.click(await screen.findByRole('button', { name: 'Помощь' }))
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('dialog', { name: 'Помощь' })))
+  await user.keyboard('{Escape}')
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('main')))
+})
+
 function OfMenu() {
   const [open, setOpen] = useState(false)
   return (

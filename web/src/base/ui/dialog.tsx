@@ -89,7 +89,7 @@ export function Dialog({
           data-state={open ? 'open' : 'closed'}
           // A press on it leaves the focus where it is: the dialog may ask, or stay.
           onMouseDown={(event) => event.preventDefault()}
-          className="pointer-events-auto fixed inset-0 z-50 bg-scrim data-[state=closed]:animate-disappear data-[state=open]:animate-appear"
+          className="pointer-events-auto fixed inset-0 z-50 bg-scrim data-[state=closed]:pointer-events-none data-[state=closed]:animate-disappear data-[state=open]:animate-appear"
         />
         <Primitive.Content
           {...(!description && { 'aria-describedby': undefined })}
@@ -156,11 +156,16 @@ function useReturningFocus(initial?: RefObject<HTMLElement | null>) {
     },
     onCloseAutoFocus: (event: Event) => {
       event.preventDefault()
-      if ((document.activeElement ?? document.body) !== document.body) return
       const from = opener.current
-      // The opener may have been deleted by means of the dialog. A dialog that was over it and closes with it gives the focus back itself.
-      const target = from?.isConnected || from?.closest('[role=dialog]') ? from : landmark()
-      if (target instanceof HTMLElement) target.focus()
+      const giveBack = () => {
+        if ((document.activeElement ?? document.body) !== document.body) return
+        const target = from?.isConnected ? from : landmark()
+        if (target instanceof HTMLElement) target.focus()
+      }
+      // The opener may have been deleted by means of the dialog. A dialog under it that closes with it gives the focus back itself, a moment
+      // later; one that had closed before does not.
+      if (!from?.isConnected && from?.closest('[role=dialog]')) setTimeout(giveBack)
+      else giveBack()
     }
   }
 }
