@@ -60,6 +60,8 @@ test('a dialog that was opened from another, which has closed since, gives the f
   rerender(overDrawer(true, true))
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('dialog', { name: 'Помощь' })))
   rerender(overDrawer(false, true))
+  // Its own turn to give the focus back is a timer.
+  await new Promise((done) => setTimeout(done))
   rerender(overDrawer(false, false))
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('main')))
 })
