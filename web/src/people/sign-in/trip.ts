@@ -37,10 +37,11 @@ const lengthMax = 2000
 
 /** @param path of this site, with its query, which is left out where it is too long */
 export function tripTo(path: string, along: Along): string {
-  const [pathname = paths.home, search = ''] = path.split('?')
+  const [page = paths.home, ...hash] = path.split(/(?=#)/)
+  const [pathname = paths.home, search = ''] = page.split('?')
   const query = new URLSearchParams(search)
   for (const [name, value] of Object.entries(along)) if (value !== undefined) query.set(name, String(value))
-  const trip = query.size === 0 ? path : `${pathname}?${query}`
+  const trip = query.size === 0 ? path : `${pathname}?${query}${hash.join('')}`
   return trip.length <= lengthMax || search === '' ? trip : tripTo(pathname, along)
 }
 
