@@ -101,7 +101,8 @@ function keepPlace(content: HTMLElement, { element, top }: Place): () => void {
   return stop
 }
 
-const markedMs = 2500
+/** How long a message stays in its place, whatever is drawn meanwhile. */
+export const markedMs = 2500
 
 interface Shown {
   content: RefObject<HTMLElement | null>

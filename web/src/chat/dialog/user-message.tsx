@@ -61,7 +61,12 @@ export const UserMessage = memo(({ text, files, message, actions, isOrder = fals
           <MessageFiles files={files} mayAttach={actions !== null} />
         </Suspense>
       )}
-      <article aria-label="Ваш запрос" data-message={message?.id} className={`flex justify-end ${messageClass}`}>
+      <article
+        aria-label="Ваш запрос"
+        data-question
+        data-message={message?.id}
+        className={`flex justify-end ${messageClass}`}
+      >
         <p dir="auto" className="max-w-full rounded-card bg-hover px-4 py-2.5 wrap-anywhere whitespace-pre-wrap">
           {text}
         </p>
