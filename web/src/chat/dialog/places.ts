@@ -195,3 +195,8 @@ export function whileDrawn(content: HTMLElement, place: () => void, onEnd?: () =
   place()
   return stop
 }
+
+/** For the button of a chat that is gone, unless the user writes elsewhere: the composer was removed with the focus. */
+export function takeLostFocus(place: HTMLElement | null) {
+  if (document.activeElement === document.body) place?.querySelector('button')?.focus()
+}
