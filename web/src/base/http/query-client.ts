@@ -1,4 +1,4 @@
-import { onlineManager, QueryClient, type QueryKey, type RefetchOptions, type RefetchQueryFilters } from '@tanstack/react-query'
+import { QueryClient, type QueryKey, type RefetchOptions, type RefetchQueryFilters } from '@tanstack/react-query'
 import { onNewPage } from '../storage/page-store.ts'
 import { isBlip } from './retry.ts'
 
@@ -23,25 +23,16 @@ export class CurrentQueryClient extends QueryClient {
   }
 }
 
-const retry = (failures: number, error: Error): boolean => failures < 2 && isBlip(error)
-
 /**
  * The server state of the page. Reads are retried twice after network and server errors, never after refusals. Without a network a change
  * fails at once. The library would keep it until there is one, when the user no longer waits for it: a new key would never be shown.
  */
 export const queryClient = new CurrentQueryClient({
   defaultOptions: {
-    queries: { staleTime: 15_000, retry },
+    queries: { staleTime: 15_000, retry: (failures, error) => failures < 2 && isBlip(error) },
     mutations: { networkMode: 'always' }
   }
 })
-
-/** For a list that a person has just asked for: without a network it fails at once and says so, and is read as soon as there is one. */
-export const saidOffline = {
-  networkMode: 'always',
-  refetchOnReconnect: true,
-  retry: (failures: number, error: Error) => onlineManager.isOnline() && retry(failures, error)
-} as const
 
 onNewPage(() => queryClient.clear())
 
