@@ -222,7 +222,6 @@ export function VersionSwitch({ message: { id, role, versions: ids }, actions }:
   }
   const position = `${index + 1} из ${ids.length}`
   const name = role === 'user' ? 'Версия запроса' : 'Версия ответа'
-  const dimmed = 'aria-disabled:cursor-not-allowed aria-disabled:opacity-45'
   return (
     <fieldset
       ref={group}
@@ -234,7 +233,6 @@ export function VersionSwitch({ message: { id, role, versions: ids }, actions }:
         size="small"
         icon={<ChevronLeft size={16} />}
         aria-disabled={index === 0 || disabled}
-        className={dimmed}
         onClick={() => step('previous', ids[index - 1])}
       />
       <span>{position}</span>
@@ -243,7 +241,6 @@ export function VersionSwitch({ message: { id, role, versions: ids }, actions }:
         size="small"
         icon={<ChevronRight size={16} />}
         aria-disabled={index === ids.length - 1 || disabled}
-        className={dimmed}
         onClick={() => step('next', ids[index + 1])}
       />
     </fieldset>
