@@ -141,13 +141,18 @@ test('what is written of a role while it is saved stays, and is saved as the sam
   ])
 })
 
+const name = () => screen.findByRole<HTMLInputElement>('textbox', { name: 'Название' })
+
 test('a role that is given up while it is saved is another than the one that is begun then', async () => {
   const { promise, resolve } = Promise.withResolvers<Response>()
   const { server, user } = await startChat('/chatgpt', {
-    answers: { 'GET /chat/roles': () => succeed({ roles: [] }), 'POST /chat/roles': () => promise, 'PUT /chat/roles/3': () => promise }
+    answers: {
+      'GET /chat/roles': () => succeed({ roles: [] }),
+      'POST /chat/roles': () => promise,
+      'PUT /chat/roles/3': () => promise
+    }
   })
   const begin = async () => user.click(await screen.findByRole('button', { name: 'Своя роль' }))
-  const name = () => screen.findByRole<HTMLInputElement>('textbox', { name: 'Название' })
   await user.click(await screen.findByRole('button', { name: 'Выбрать роль' }))
   await begin()
   await write(user, await name(), own.name)
