@@ -140,6 +140,8 @@ test.each(['a press', 'a key', 'Enter in a field'])(
     await act()
     const { activeElement: before } = document
     rerender(form(true))
+    // By it the style sheet knows that the page answers.
+    expect(button.querySelector('.animate-spin')).toBeTruthy()
     await act()
     expect([sent.mock.calls.length, pressed.mock.calls.length, document.activeElement]).toEqual([1, 1, before])
   }

@@ -49,27 +49,27 @@ export function Columns({ compare: { compared, asked, takeQuestion, tellAdded } 
 
 /** Side by side the page scrolls as a whole: the next question is asked below its end, and comes into view. */
 function useShownQuestion(row: RefObject<HTMLElement | null>, isWide: boolean, asked: number) {
-  const show = useEffectEvent(() => {
-    if (!isWide) return
-    const dialogs = [...(row.current?.querySelectorAll<HTMLElement>('[data-thread]') ?? [])]
+  const dialogsNow = useEffectEvent((count: number) =>
+    isWide && count > 0 ? [...(row.current?.querySelectorAll<HTMLElement>('[data-thread]') ?? [])] : []
+  )
+  useEffect(() => {
+    const dialogs = dialogsNow(asked)
     const place = () => {
       const last = dialogs.flatMap((dialog) => [...dialog.querySelectorAll('[data-question]')].at(-1) ?? [])
       const top = Math.min(...last.map((question) => question.getBoundingClientRect().top))
       if (last.length > 0) window.scrollBy(0, top - window.innerHeight / 4)
     }
-    const stops = dialogs.map((dialog) => whileDrawn(dialog, place))
-    return () => stops.forEach((stop) => stop())
-  })
-  useEffect(() => {
-    if (asked === 0) return
-    let stop: (() => void) | undefined
+    let stops: (() => void)[] = []
+    const end = () => {
+      for (const stop of stops) stop()
+    }
     // The key press that has asked is over by then: it would end this.
-    const frame = requestAnimationFrame(() => (stop = show()))
-    const timer = setTimeout(() => stop?.(), markedMs)
+    const frame = requestAnimationFrame(() => (stops = dialogs.map((dialog) => whileDrawn(dialog, place))))
+    const timer = setTimeout(end, markedMs)
     return () => {
       cancelAnimationFrame(frame)
       clearTimeout(timer)
-      stop?.()
+      end()
     }
   }, [asked])
 }
