@@ -44,6 +44,28 @@ test('where several buttons are busy none is taken for the opener', async () => 
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('main')))
 })
 
+const overDrawer = (drawer: boolean, help: boolean) => (
+  <main tabIndex={-1}>
+    <Dialog open={drawer} onOpenChange={() => undefined} title="Меню" side="left">
+      <button type="button">Помощь</button>
+    </Dialog>
+    <Dialog open={help} onOpenChange={() => undefined} title="Помощь" />
+  </main>
+)
+
+test('a dialog that was opened from another, which has closed since, gives the focus to the page', async () => {
+  const { rerender } = render(overDrawer(true, false))
+  screen.getByRole('button', { name: 'Помощь' }).focus()
+  // The drawer is still there while it slides out.
+  rerender(overDrawer(true, true))
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('dialog', { name: 'Помощь' })))
+  rerender(overDrawer(false, true))
+  // Its own turn to give the focus back is a timer.
+  await new Promise((done) => setTimeout(done))
+  rerender(overDrawer(false, false))
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('main')))
+})
+
 function OfMenu() {
   const [open, setOpen] = useState(false)
   return (
@@ -118,6 +140,8 @@ test.each(['a press', 'a key', 'Enter in a field'])(
     await act()
     const { activeElement: before } = document
     rerender(form(true))
+    // By it the style sheet knows that the page answers.
+    expect(button.querySelector('.animate-spin')).toBeTruthy()
     await act()
     expect([sent.mock.calls.length, pressed.mock.calls.length, document.activeElement]).toEqual([1, 1, before])
   }

@@ -37,6 +37,16 @@ function Renaming() {
   )
 }
 
+const form = (name: string) => (
+  <NameForm name={name} lengthMax={60} busy={false} onSubmit={() => undefined} onCancel={() => undefined} />
+)
+
+test('a name that another device gives meanwhile is no change of this form', () => {
+  const { container, rerender } = render(form('Чат'))
+  rerender(form('Другой чат'))
+  expect(container.querySelector('form')?.dataset['unsaved']).toBe('false')
+})
+
 const opener = () => screen.getByRole('button', { name: 'Переименовать' })
 const field = () => screen.findByRole<HTMLInputElement>('textbox', { name: 'Название' })
 const areOpen = (...names: string[]) =>

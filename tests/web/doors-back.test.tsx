@@ -47,3 +47,10 @@ it('an address that is too long goes on without its query, and with the invitati
   expect(tripTo(`/claude?prompt=${'ы'.repeat(700)}`, { invite: 'FRIEND' })).toBe('/claude?invite=FRIEND')
   expect(tripTo('/claude?prompt=fox', { asks: 1 })).toBe('/claude?prompt=fox&asks=1')
 })
+
+it.each([
+  ['/profile#limits', '/profile?invite=FRIEND#limits'],
+  ['/chatgpt?model=o3#content', '/chatgpt?model=o3&invite=FRIEND#content']
+])('the place on the page %s stays at the end of its address', (path, trip) => {
+  expect(tripTo(path, { invite: 'FRIEND' })).toBe(trip)
+})

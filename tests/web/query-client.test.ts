@@ -91,9 +91,10 @@ test('without a network a library that is asked for fails at once, and is read w
       return pageOf([endedJob(1)])
     }
   })
-  const reader = new InfiniteQueryObserver(queryClient, { ...libraryQuery({}), retry: false })
+  const reader = new InfiniteQueryObserver(queryClient, libraryQuery({}))
   const leave = reader.subscribe(() => undefined)
   await waitFor(() => expect(reader.getCurrentResult().isError).toBe(true))
+  expect(reads).toBe(1)
   onlineManager.setOnline(true)
   await waitFor(() => expect(reader.getCurrentResult().data?.pages).toHaveLength(1))
   leave()

@@ -1,7 +1,9 @@
 // The menu of the open chat, in the bar of its page.
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { succeed } from '../fake-api.ts'
+import type { Intent } from '#web/src/chat/draft/draft.ts'
+import { chatState, endBeginning, forgetPage, setBeginning, showBeginning } from '#web/src/chat/stream/chat-store.ts'
+import { refuse, succeed } from '../fake-api.ts'
 import { toasts } from '../toasts.ts'
 import { conversationOf, messageOf } from './chat-server.ts'
 import { address, ask, chatsColumn, field, startChat } from './open-chat.tsx'
@@ -63,10 +65,34 @@ test('«Новый чат» leaves a question whose conversation is being create
   await screen.findByRole('article', { name: 'Ваш запрос' })
   await user.click(within(screen.getByRole('main')).getByRole('button', { name: 'Новый чат' }))
   await waitFor(() => expect(shownQuestion()).toBeNull())
-  expect(field().disabled).toBe(false)
+  // Its words are on their way.
+  expect([field().value, field().disabled]).toEqual(['', true])
   created.resolve(succeed({ conversation: conversationOf(2) }))
   await waitFor(() => expect(toasts).toContain('success: Новый чат создан'))
+  await waitFor(() => expect(toasts).toContainEqual(expect.stringMatching(/^success: Ответ получен/)))
+  expect(field().disabled).toBe(false)
   expect([address(), field().value, shownQuestion()]).toEqual(['/chatgpt', '', null])
+})
+
+test('the words of a question that was left come back when its conversation could not be created', async () => {
+  const created = Promise.withResolvers<Response>()
+  const { user } = await startChat('/chatgpt', { answers: { 'POST /chat/conversations': () => created.promise } })
+  await ask(user, 'Что такое сигма?')
+  await screen.findByRole('article', { name: 'Ваш запрос' })
+  await user.click(within(screen.getByRole('main')).getByRole('button', { name: 'Новый чат' }))
+  await waitFor(() => expect([shownQuestion(), field().value]).toEqual([null, '']))
+  created.resolve(refuse(500, { error: 'Сбой', code: 'INTERNAL_ERROR' }))
+  await waitFor(() => expect([field().value, field().disabled]).toEqual(['Что такое сигма?', false]))
+})
+
+test('a question of another page stays when the conversation of the one before it is there', () => {
+  const [first, second] = ['Первый', 'Второй'].map((prompt) => ({ prompt, model: 'gpt-5' })) as [Intent, Intent]
+  setBeginning(first)
+  forgetPage()
+  setBeginning(second)
+  showBeginning(first, 1)
+  endBeginning(first)
+  expect(chatState().beginning?.intent).toBe(second)
 })
 
 test('deletes the open chat, which the page leaves; refused, it gives the focus back', async () => {

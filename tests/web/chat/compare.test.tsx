@@ -1,5 +1,5 @@
 // A comparison that could not begin, and one that is gone on with after a reload.
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 import { Page as ComparePage } from '#web/src/chat/compare/compare-page.tsx'
@@ -120,6 +120,26 @@ test.each([
   await user.click(screen.getByRole('button', { name: 'Спросить всех за 10 токенов' }))
   await waitFor(() => expect(modelsAsked(server)).toHaveLength(6))
   await waitFor(() => expect(titles()).toEqual([]))
+})
+
+const nextFrame = () => new Promise((resolve) => requestAnimationFrame(resolve))
+
+test('a question that was asked comes into view once, not again when the window becomes wide', async () => {
+  const media = Object.assign(window.matchMedia(''), { matches: true })
+  vi.spyOn(window, 'matchMedia').mockReturnValue(media)
+  const scroll = vi.spyOn(window, 'scrollBy').mockReturnValue()
+  const { user, field } = await askThree([], '')
+  await within(await columnOf('Grok-2')).findByText('готов', { selector: 'strong' })
+  await write(user, field(), 'А лишайник?{Enter}')
+  await waitFor(() => expect(scroll).toHaveBeenCalled())
+  scroll.mockClear()
+  for (const matches of [false, true]) {
+    Object.assign(media, { matches })
+    act(() => void media.dispatchEvent(new Event('change')))
+    await nextFrame()
+  }
+  await nextFrame()
+  expect(scroll).not.toHaveBeenCalled()
 })
 
 const turn = (id: number) => [messageOf(id, 'user', { content: 'Что такое омут?' }), messageOf(id + 1, 'assistant')]

@@ -73,6 +73,16 @@ const beginAgain = async ({ click }: UserEvent) => {
   await waitFor(() => expect(address()).toBe('/chatgpt'))
 }
 
+test('the focus that is elsewhere stays there when another device deletes the open chat', async () => {
+  const { remove } = await openTwo()
+  const begin = within(chatsColumn()).getAllByRole('button')[0]!
+  begin.focus()
+  remove()
+  hear('deleted')
+  await screen.findByText('Такого чата нет')
+  expect(document.activeElement).toBe(begin)
+})
+
 test('what is being typed in a chat that another device deletes goes into a new chat', async () => {
   const { user, remove } = await openTwo()
   await writeQuestion(user, 'Второй вопрос')

@@ -141,6 +141,35 @@ test('what is written of a role while it is saved stays, and is saved as the sam
   ])
 })
 
+const name = () => screen.findByRole<HTMLInputElement>('textbox', { name: 'Название' })
+
+test('a role that is given up while it is saved is another than the one that is begun then', async () => {
+  const { promise, resolve } = Promise.withResolvers<Response>()
+  const { server, user } = await startChat('/chatgpt', {
+    answers: {
+      'GET /chat/roles': () => succeed({ roles: [] }),
+      'POST /chat/roles': () => promise,
+      'PUT /chat/roles/3': () => promise
+    }
+  })
+  const begin = async () => user.click(await screen.findByRole('button', { name: 'Своя роль' }))
+  await user.click(await screen.findByRole('button', { name: 'Выбрать роль' }))
+  await begin()
+  await write(user, await name(), own.name)
+  await write(user, await instruction(), own.instruction)
+  await user.click(screen.getByRole('button', { name: 'Сохранить' }))
+  await user.click(screen.getByRole('button', { name: 'Отмена' }))
+  await begin()
+  await write(user, await name(), 'Редактор')
+  resolve(succeed({ role: own }))
+  await waitFor(() => expect(queryClient.isMutating()).toBe(0))
+  await write(user, await instruction(), 'Правь ошибки')
+  await user.click(screen.getByRole('button', { name: 'Сохранить' }))
+  const saved = () => server.asked.filter(({ method, path }) => method !== 'GET' && path.startsWith('/chat/roles'))
+  await waitFor(() => expect(saved()).toHaveLength(2))
+  expect(saved()[1]).toMatchObject({ method: 'POST', body: { name: 'Редактор', instruction: 'Правь ошибки' } })
+})
+
 test('what is written of an instruction while it is saved stays', async () => {
   const { promise, resolve } = Promise.withResolvers<Response>()
   const { user } = await startChat('/chatgpt', {

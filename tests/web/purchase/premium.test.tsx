@@ -1,8 +1,10 @@
 // The purchase page for who has Premium already.
-import { screen, waitFor } from '@testing-library/react'
+import { act, screen, waitFor } from '@testing-library/react'
 import { expect, it } from 'vitest'
+import { startSession, sessionState } from '#web/src/base/session/session-store.ts'
 import { profileOf, succeed } from '../fake-api.ts'
-import { address, buyButton, openAt, signedIn } from './shop-page.tsx'
+import { fakeWidget } from './fake-widget.ts'
+import { address, begun, buyButton, dialog, openAt, openPaying, signedIn } from './shop-page.tsx'
 
 const premium = {
   planId: 'premium',
@@ -33,4 +35,22 @@ it.each([
   if (place) return waitFor(() => expect(address()).toBe(place))
   await waitFor(() => expect(button.getAttribute('aria-busy')).not.toBe('true'))
   screen.getByRole('heading', { name: 'Продление Premium' })
+})
+
+it('a first purchase that is paid is no renewal while its dialog is still open', async () => {
+  fakeWidget()
+  let plan = 'free'
+  await openPaying(
+    {
+      'GET /auth/profile': () => succeed({ user: { ...profileOf('anna@example.ru'), plan } }),
+      'GET /subscription': () => succeed({ subscription: premium }),
+      'PUT /subscription': () => succeed({ subscription: premium, payment: { ...begun, amount: 990 } })
+    },
+    '/token-purchase?plan=premium'
+  )
+  await dialog()
+  plan = 'premium'
+  await act(() => startSession())
+  await waitFor(() => expect(sessionState().user?.plan).toBe('premium'))
+  screen.getByText('Подключение Premium')
 })

@@ -3,7 +3,6 @@ import { describe, expect, it, vi } from 'vitest'
 import { tokenPackages } from '#contract/catalogue/packages.ts'
 import { textOf } from '#contract/errors.ts'
 import { fakeApi, profileOf, refuse, succeed } from '../fake-api.ts'
-import { toasts } from '../toasts.ts'
 import { fakeWidget } from './fake-widget.ts'
 import {
   address,
@@ -159,7 +158,7 @@ describe('a payment that does not start', () => {
     expect(new Set(keysOf(api)).size).toBe(2)
     await user.click(await screen.findByRole('button', { name: 'Закрыть' }))
     await noDialog()
-    expect((await buyButton()).disabled).toBe(false)
+    expect((await buyButton()).ariaBusy).toBeNull()
   })
 
   it('shows the result if it was already paid under the same id, and starts a new one if not', async () => {
@@ -213,30 +212,4 @@ describe('a payment of the history that was not paid', () => {
     await waitFor(() => expect(shown[0]?.options.confirmation_token).toBe('ct-1'))
     expect(purchasesOf(api)).toEqual([])
   })
-})
-
-it('sends a promo code without what was pasted around it, says what it has brought or why not, and asks for one where nothing else is left', async () => {
-  const answers = [
-    () => succeed({ tokens: 20, balance: 1254 }),
-    () => refuse(409, { code: 'PROMO_USED', error: textOf('PROMO_USED') })
-  ]
-  const api = signedIn({ 'POST /tokens/promo': () => answers.shift()?.() ?? refuse(500) })
-  const user = await openAt('/token-purchase')
-  const field = await screen.findByRole('textbox', { name: 'Промокод' })
-  await user.type(field, '«\u200B».{Enter}')
-  expect(screen.getByText('Введите промокод')).toBeTruthy()
-  await user.clear(field)
-  await user.type(field, '«весна\u200B—2027».{Enter}')
-  await waitFor(() => expect(field).toHaveProperty('value', ''))
-  expect(api.asked.filter(({ path }) => path === '/tokens/promo').map(({ body }) => body)).toEqual([
-    { code: 'ВЕСНА2027' }
-  ])
-  expect(toasts).toEqual(['success: Начислено по промокоду: 20 токенов'])
-  await user.type(field, 'весна2027')
-  await user.click(screen.getByRole('button', { name: 'Применить' }))
-  expect(await screen.findByText(textOf('PROMO_USED'))).toBeTruthy()
-  expect(document.activeElement).toBe(field)
-  // What is typed now was not refused.
-  await user.type(field, '1')
-  expect(screen.queryByText(textOf('PROMO_USED'))).toBeNull()
 })

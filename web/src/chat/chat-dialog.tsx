@@ -24,7 +24,7 @@ import type { Chat } from './use-chat.ts'
 import { PriceOfEdit, priceOfEditIn } from './dialog/thread-actions.ts'
 import { ThreadSkeleton, ThreadView } from './dialog/thread-view.tsx'
 import { useFollowBottom } from './dialog/follow-bottom.ts'
-import { useEarlierMessages, useFoundMessage } from './dialog/places.ts'
+import { takeLostFocus, useEarlierMessages, useFoundMessage } from './dialog/places.ts'
 import { Greeting, Suggestions } from './dialog/welcome.tsx'
 import { RoleNote, RoleChoice } from './roles/role-choice.tsx'
 import { failureText } from './stream/answer-texts.ts'
@@ -178,10 +178,9 @@ function DialogContent({ page, chat, started, wantedId, onInstruct }: DialogCont
         title="Такого чата нет"
         text={`Возможно, он был удалён.${chat.attaching.box.hasPrompt() ? ' Написанное перейдёт в новый чат.' : ''}`}
         action={
-          // oxlint-disable-next-line jsx-a11y/no-autofocus -- the composer, which had the focus, is gone
-          <Button autoFocus onClick={chat.begin}>
-            Новый чат
-          </Button>
+          <span ref={takeLostFocus}>
+            <Button onClick={chat.begin}>Новый чат</Button>
+          </span>
         }
       />
     )

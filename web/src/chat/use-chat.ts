@@ -53,12 +53,12 @@ export function useChat(page: ChatPage) {
   const { chooseAny, handOver, asked } = useGivenPrompt(page, box, field, choose)
   const creates = useCreates()
   const asker = useAsker({ page, conversationId, box, creates, messages: messages.items, choose, project })
-  const beginning = useBeginning(conversationId)
+  const [beginning, isBeginning] = useBeginning(conversationId)
   const obstacle = useObstacle(conversationId)
   const items = useMemo(() => threadOf(messages.items, answers), [messages.items, answers])
   useLearnedWorks(messages.items)
 
-  const generating = running !== null || beginning !== null
+  const generating = running !== null || isBeginning
   const ready = messages.state === 'ready' && !project.isPending
   const wayOf = (wanted = model.id, on?: AnswerExtras): Way => {
     const used = extrasFor(wanted, on)

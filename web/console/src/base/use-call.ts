@@ -110,7 +110,7 @@ export interface Change {
 }
 
 /**
- * A change, which runs once at a time: the second click of a double click arrives before the button is disabled. After a
+ * A change, which runs once at a time: the second click of a double click arrives before the button is busy. After a
  * failure everything is read again: the change may have been made, or another operator may have made one.
  */
 export function useChange<Input extends z.ZodType<unknown, object>, Output extends z.ZodType>(

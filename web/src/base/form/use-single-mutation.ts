@@ -10,7 +10,7 @@ interface SingleMutation<Input, Output> {
 /** Its user has called it off, as in the dialog of session/call-fresh.ts: that is no failure. */
 const isCalledOff = (error: Error | null): boolean => error?.name === 'AbortError'
 
-/** A mutation that runs once at a time: the second click of a double click arrives before the button is disabled. */
+/** A mutation that runs once at a time: the second click of a double click arrives before the button is busy. */
 export function useSingleMutation<Input = void, Output = unknown>({
   mutationFn,
   onSuccess,

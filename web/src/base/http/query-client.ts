@@ -34,9 +34,6 @@ export const queryClient = new CurrentQueryClient({
   }
 })
 
-/** For a list that a person has just asked for: without a network it fails at once and says so, and is read as soon as there is one. */
-export const saidOffline = { networkMode: 'always', refetchOnReconnect: true } as const
-
 onNewPage(() => queryClient.clear())
 
 // Listens to the browser's focus and network, as the library's provider would, for as long as the page lives.

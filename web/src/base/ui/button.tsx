@@ -29,8 +29,7 @@ interface Look {
 /** The classes of a button, for links that look like one. */
 export const buttonClass = ({ variant = 'primary', size = 'medium', className }: Look = {}): string =>
   clsx(
-    'inline-flex shrink-0 items-center justify-center rounded-control font-medium whitespace-nowrap transition select-none',
-    'disabled:cursor-not-allowed disabled:opacity-45 aria-disabled:cursor-not-allowed aria-disabled:opacity-45',
+    'inline-flex shrink-0 items-center justify-center rounded-control font-medium whitespace-nowrap transition select-none dims',
     variants[variant],
     sizes[size],
     className

@@ -30,14 +30,9 @@ interface DialogProps {
 }
 
 const places = {
-  center: clsx(
-    'inset-x-4 top-[calc((100dvh-var(--keyboard)+var(--above))/2)] mx-auto max-h-[calc(100dvh-4rem-var(--keyboard)-var(--above))] max-w-md -translate-y-1/2 overflow-y-auto rounded-panel p-6',
-    'data-[state=closed]:animate-disappear data-[state=open]:animate-appear'
-  ),
-  full: clsx(
-    'inset-x-0 top-(--above) bottom-(--keyboard) overflow-hidden sm:inset-4 sm:rounded-panel lg:inset-8',
-    'data-[state=closed]:animate-disappear data-[state=open]:animate-appear'
-  ),
+  center:
+    'inset-x-4 top-[calc((100dvh-var(--keyboard)+var(--above))/2)] mx-auto max-h-[calc(100dvh-4rem-var(--keyboard)-var(--above))] max-w-md -translate-y-1/2 overflow-y-auto rounded-panel p-6 fades',
+  full: 'inset-x-0 top-(--above) bottom-(--keyboard) overflow-hidden sm:inset-4 sm:rounded-panel lg:inset-8 fades',
   left: 'top-(--above) bottom-(--keyboard) left-0 w-80 max-w-[88vw] data-[state=closed]:animate-slide-out data-[state=open]:animate-slide-in'
 }
 
@@ -89,7 +84,7 @@ export function Dialog({
           data-state={open ? 'open' : 'closed'}
           // A press on it leaves the focus where it is: the dialog may ask, or stay.
           onMouseDown={(event) => event.preventDefault()}
-          className="pointer-events-auto fixed inset-0 z-50 bg-scrim data-[state=closed]:animate-disappear data-[state=open]:animate-appear"
+          className="pointer-events-auto fixed inset-0 z-50 bg-scrim fades"
         />
         <Primitive.Content
           {...(!description && { 'aria-describedby': undefined })}
@@ -156,11 +151,16 @@ function useReturningFocus(initial?: RefObject<HTMLElement | null>) {
     },
     onCloseAutoFocus: (event: Event) => {
       event.preventDefault()
-      if ((document.activeElement ?? document.body) !== document.body) return
       const from = opener.current
-      // The opener may have been deleted by means of the dialog. A dialog that was over it and closes with it gives the focus back itself.
-      const target = from?.isConnected || from?.closest('[role=dialog]') ? from : landmark()
-      if (target instanceof HTMLElement) target.focus()
+      const giveBack = () => {
+        if ((document.activeElement ?? document.body) !== document.body) return
+        const target = from?.isConnected ? from : landmark()
+        if (target instanceof HTMLElement) target.focus()
+      }
+      // The opener may have been deleted by means of the dialog. A dialog under it that closes with it gives the focus back itself, a moment
+      // later; one that had closed before does not.
+      if (!from?.isConnected && from?.closest('[role=dialog]')) setTimeout(giveBack)
+      else giveBack()
     }
   }
 }

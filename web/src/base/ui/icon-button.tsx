@@ -12,7 +12,7 @@ interface IconButtonProps extends Omit<ComponentProps<'button'>, 'children'> {
 export const iconButtonClass = (size: 'small' | 'medium' = 'medium', className?: string): string =>
   clsx(
     'inline-grid shrink-0 place-items-center rounded-control text-ink-soft transition select-none',
-    'hover:bg-hover hover:text-ink active:bg-pressed disabled:cursor-not-allowed disabled:opacity-45',
+    'hover:bg-hover hover:text-ink active:bg-pressed dims',
     size === 'medium' ? 'size-11' : 'size-8 pointer-coarse:size-11',
     className
   )

@@ -12,7 +12,9 @@ interface NameFormProps {
 }
 
 /** Gives another name; an empty one cannot be sent. */
-export function NameForm({ name: first, lengthMax, busy, onSubmit, onCancel }: NameFormProps) {
+export function NameForm({ name: known, lengthMax, busy, onSubmit, onCancel }: NameFormProps) {
+  // Not the name that another device gives meanwhile: nothing is typed here then.
+  const [first] = useState(known)
   const [name, setName] = useState(first)
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()

@@ -57,7 +57,7 @@ export function Select({
         disabled={disabled ?? false}
         className={clsx(
           'inline-flex h-11 min-w-0 items-center gap-2 rounded-control border border-line bg-raised px-3.5 text-small shadow-raised transition',
-          'hover:bg-hover disabled:cursor-not-allowed disabled:opacity-45 data-[state=open]:bg-hover',
+          'hover:bg-hover dims data-[state=open]:bg-hover',
           className
         )}
       >

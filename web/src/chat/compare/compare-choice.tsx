@@ -86,7 +86,7 @@ function ModelButton({ model, isChosen, isFull, isClosed, onToggle }: ModelButto
       onClick={onToggle}
       className={clsx(
         'flex size-full min-h-14 flex-col items-start justify-center rounded-control border px-3 py-1.5 text-left text-small transition',
-        'disabled:cursor-not-allowed disabled:opacity-45',
+        'dims',
         isChosen ? 'border-accent bg-accent-soft' : 'border-line hover:border-line-strong'
       )}
     >

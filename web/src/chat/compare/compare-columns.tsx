@@ -1,9 +1,9 @@
 import { clsx } from 'clsx'
 import { Check, CircleAlert } from 'lucide-react'
-import { type KeyboardEvent, type RefObject, useEffect, useRef } from 'react'
+import { type KeyboardEvent, type RefObject, useEffect, useEffectEvent, useRef } from 'react'
 import { Spinner } from '../../base/ui/spinner.tsx'
 import { useMessages } from '../conversations/use-conversations.ts'
-import { whileDrawn } from '../dialog/places.ts'
+import { markedMs, whileDrawn } from '../dialog/places.ts'
 import { isRunning } from '../stream/answer-state.ts'
 import { isFree, savedOutcomeOf } from '../stream/answer-texts.ts'
 import { useAnswerState, useLiveAnswers, useObstacle } from '../stream/use-chat-store.ts'
@@ -49,24 +49,29 @@ export function Columns({ compare: { compared, asked, takeQuestion, tellAdded } 
 
 /** Side by side the page scrolls as a whole: the next question is asked below its end, and comes into view. */
 function useShownQuestion(row: RefObject<HTMLElement | null>, isWide: boolean, asked: number) {
+  const dialogsNow = useEffectEvent((count: number) =>
+    isWide && count > 0 ? [...(row.current?.querySelectorAll<HTMLElement>('[data-thread]') ?? [])] : []
+  )
   useEffect(() => {
-    if (!isWide || asked === 0) return
-    const dialogs = [...(row.current?.querySelectorAll<HTMLElement>('[data-thread]') ?? [])]
+    const dialogs = dialogsNow(asked)
     const place = () => {
-      const last = dialogs.flatMap(
-        (dialog) => [...dialog.querySelectorAll('article[aria-label="Ваш запрос"]')].at(-1) ?? []
-      )
+      const last = dialogs.flatMap((dialog) => [...dialog.querySelectorAll('[data-question]')].at(-1) ?? [])
       const top = Math.min(...last.map((question) => question.getBoundingClientRect().top))
       if (last.length > 0) window.scrollBy(0, top - window.innerHeight / 4)
     }
     let stops: (() => void)[] = []
-    // The key press that has asked is over by then: it would end this.
-    const frame = requestAnimationFrame(() => (stops = dialogs.map((dialog) => whileDrawn(dialog, place))))
-    return () => {
-      cancelAnimationFrame(frame)
+    const end = () => {
       for (const stop of stops) stop()
     }
-  }, [row, isWide, asked])
+    // The key press that has asked is over by then: it would end this.
+    const frame = requestAnimationFrame(() => (stops = dialogs.map((dialog) => whileDrawn(dialog, place))))
+    const timer = setTimeout(end, markedMs)
+    return () => {
+      cancelAnimationFrame(frame)
+      clearTimeout(timer)
+      end()
+    }
+  }, [asked])
 }
 
 const tabId = ({ model }: Compared) => `compared-tab-${model.id}`

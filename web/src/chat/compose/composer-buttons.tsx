@@ -73,8 +73,7 @@ function Switch({ name, label, refusal, on, icon, children }: SwitchProps) {
       aria-disabled={refusal !== null || undefined}
       onClick={() => refusal === null && switchExtra(name)}
       className={clsx(
-        'inline-flex h-11 min-w-11 items-center justify-center gap-1 rounded-control px-2 transition select-none sm:h-9 sm:min-w-9 pointer-coarse:h-11 pointer-coarse:min-w-11',
-        'aria-disabled:cursor-not-allowed aria-disabled:opacity-45',
+        'inline-flex h-11 min-w-11 items-center justify-center gap-1 rounded-control px-2 transition select-none dims sm:h-9 sm:min-w-9 pointer-coarse:h-11 pointer-coarse:min-w-11',
         on
           ? 'bg-accent-soft text-accent-strong'
           : 'text-ink-soft not-aria-disabled:hover:bg-hover not-aria-disabled:hover:text-ink'

@@ -101,7 +101,8 @@ function keepPlace(content: HTMLElement, { element, top }: Place): () => void {
   return stop
 }
 
-const markedMs = 2500
+/** How long a message stays in its place, whatever is drawn meanwhile. */
+export const markedMs = 2500
 
 interface Shown {
   content: RefObject<HTMLElement | null>
@@ -193,4 +194,9 @@ export function whileDrawn(content: HTMLElement, place: () => void, onEnd?: () =
   drawing.observe(content)
   place()
   return stop
+}
+
+/** For the button of a chat that is gone, unless the user writes elsewhere: the composer was removed with the focus. */
+export function takeLostFocus(place: HTMLElement | null) {
+  if (document.activeElement === document.body) place?.querySelector('button')?.focus()
 }

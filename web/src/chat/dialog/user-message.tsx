@@ -61,7 +61,12 @@ export const UserMessage = memo(({ text, files, message, actions, isOrder = fals
           <MessageFiles files={files} mayAttach={actions !== null} />
         </Suspense>
       )}
-      <article aria-label="Ваш запрос" data-message={message?.id} className={`flex justify-end ${messageClass}`}>
+      <article
+        aria-label="Ваш запрос"
+        data-question
+        data-message={message?.id}
+        className={`flex justify-end ${messageClass}`}
+      >
         <p dir="auto" className="max-w-full rounded-card bg-hover px-4 py-2.5 wrap-anywhere whitespace-pre-wrap">
           {text}
         </p>
@@ -217,7 +222,6 @@ export function VersionSwitch({ message: { id, role, versions: ids }, actions }:
   }
   const position = `${index + 1} из ${ids.length}`
   const name = role === 'user' ? 'Версия запроса' : 'Версия ответа'
-  const dimmed = 'aria-disabled:cursor-not-allowed aria-disabled:opacity-45'
   return (
     <fieldset
       ref={group}
@@ -229,7 +233,6 @@ export function VersionSwitch({ message: { id, role, versions: ids }, actions }:
         size="small"
         icon={<ChevronLeft size={16} />}
         aria-disabled={index === 0 || disabled}
-        className={dimmed}
         onClick={() => step('previous', ids[index - 1])}
       />
       <span>{position}</span>
@@ -238,7 +241,6 @@ export function VersionSwitch({ message: { id, role, versions: ids }, actions }:
         size="small"
         icon={<ChevronRight size={16} />}
         aria-disabled={index === ids.length - 1 || disabled}
-        className={dimmed}
         onClick={() => step('next', ids[index + 1])}
       />
     </fieldset>

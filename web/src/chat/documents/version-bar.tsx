@@ -16,7 +16,6 @@ export function VersionBar({ state }: { state: DocumentState }) {
     const next = steps[step]
     if (next !== undefined) view(next)
   }
-  const dimmed = 'aria-disabled:cursor-not-allowed aria-disabled:opacity-45'
   return (
     <fieldset aria-label="Версии" className="flex items-center text-caption text-ink-soft tabular-nums">
       <IconButton
@@ -24,7 +23,6 @@ export function VersionBar({ state }: { state: DocumentState }) {
         size="small"
         icon={<ChevronLeft size={16} />}
         aria-disabled={index <= 0}
-        className={dimmed}
         onClick={() => to(index - 1)}
       />
       <output title={made}>{name}</output>
@@ -33,7 +31,6 @@ export function VersionBar({ state }: { state: DocumentState }) {
         size="small"
         icon={<ChevronRight size={16} />}
         aria-disabled={index >= steps.length - 1}
-        className={dimmed}
         onClick={() => to(index + 1)}
       />
     </fieldset>

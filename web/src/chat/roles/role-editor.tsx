@@ -18,6 +18,8 @@ import { saveRole, type WrittenRole } from './role-calls.ts'
 export interface Edited extends WrittenRole {
   /** As it is saved; null: a new one. */
   role: Role | null
+  /** The same as long as it is this role that is written. */
+  begun: object
   owner: string | undefined
 }
 

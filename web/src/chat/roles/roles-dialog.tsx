@@ -39,7 +39,7 @@ export function RolesDialog({ open, onOpenChange, models, onPick }: RolesDialogP
     if (edited && !isChanged(edited)) setEdited(null)
   }
   const edit = (role: Role | null) =>
-    setEdited({ name: '', instruction: '', model: null, ...role, role, owner: user?.id })
+    setEdited({ name: '', instruction: '', model: null, ...role, role, begun: {}, owner: user?.id })
   return (
     <Dialog
       open={open}
@@ -55,7 +55,7 @@ export function RolesDialog({ open, onOpenChange, models, onPick }: RolesDialogP
             models={models}
             onChange={setEdited}
             onSaved={(role, sent) => {
-              setEdited((now) => (now === sent ? null : now?.role === sent.role ? { ...now, role } : now))
+              setEdited((now) => (now === sent ? null : now?.begun === sent.begun ? { ...now, role } : now))
               setBack(true)
             }}
             onClose={() => {

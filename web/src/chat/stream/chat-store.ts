@@ -48,7 +48,7 @@ interface ChatState {
   /** By conversation. In this tab only: after a reload the question is still in its composer, and the user decides. */
   waiting: ReadonlyMap<number, Waiting>
   /** The question that begins a conversation, until that is shown; without an id until it is created. */
-  beginning: { intent: Intent; conversationId: number | null } | null
+  beginning: { intent: Intent; conversationId: number | null; isLeft?: boolean } | null
   obstacles: ReadonlyMap<ObstacleKey, Obstacle>
 }
 
@@ -121,17 +121,22 @@ export function setWaiting(conversationId: number, next: Waiting | null) {
   change({ waiting })
 }
 
-export const setBeginning = (intent: Intent, conversationId: number | null = null) =>
-  change({ beginning: { intent, conversationId } })
+export const setBeginning = (intent: Intent) => change({ beginning: { intent, conversationId: null } })
+
+/** Its conversation is about to be shown. Another page may be asking something by then. */
+export function showBeginning(intent: Intent, conversationId: number) {
+  if (chatState().beginning?.intent === intent) change({ beginning: { intent, conversationId } })
+}
 
 /** Its conversation is shown, or will not be. */
 export function endBeginning(intent: Intent) {
   if (chatState().beginning?.intent === intent) change({ beginning: null })
 }
 
-/** For a chat that is left while its conversation is being created, and so will not be shown. */
+/** For a chat that is left while its conversation is being created. The question is shown no more; its words come back if that fails. */
 export function leaveBeginning() {
-  if (chatState().beginning?.conversationId === null) change({ beginning: null })
+  const { beginning } = chatState()
+  if (beginning?.conversationId === null) change({ beginning: { ...beginning, isLeft: true } })
 }
 
 const isOneOf = <Code extends string>(codes: readonly Code[], code: string | null): code is Code =>

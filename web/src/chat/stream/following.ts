@@ -45,7 +45,7 @@ export async function followFirst(asker: Asker, answer: LiveAnswer, intent: Inte
     isShown = true
     listConversation(asker.queries)
     // It ends when the new address is shown: a field unlocked before would take text for the draft that is left.
-    chat.setBeginning(intent, conversationId)
+    chat.showBeginning(intent, conversationId)
     if (!asker.show(conversationId, model)) chat.endBeginning(intent)
   }
   const verdict = await followed(asker, answer, answer.follow(), show)

@@ -48,14 +48,15 @@ export const useAllAnswers = () => useChatState(({ answers }) => answers)
 /** Why the last question of a conversation was refused, where its user can do something about that. */
 export const useObstacle = (at: ObstacleKey) => useChatState(({ obstacles }) => obstacles.get(at) ?? null)
 
-/** The question whose conversation is being created, until that is shown. */
-export function useBeginning(conversationId: number | null): Intent | null {
+/** The question whose conversation is being created, until that is shown or the chat is left; and whether the composer waits for it. */
+export function useBeginning(conversationId: number | null): [Intent | null, boolean] {
   const beginning = useChatState((state) => state.beginning)
   const isShown = conversationId !== null && beginning?.conversationId === conversationId
   useEffect(() => {
     if (beginning && isShown) endBeginning(beginning.intent)
   }, [beginning, isShown])
-  return (!isShown && beginning?.intent) || null
+  if (isShown || !beginning) return [null, false]
+  return beginning.isLeft ? [null, conversationId === null] : [beginning.intent, true]
 }
 
 /** The latest of them that is still running. Changes of its text do not render again. */

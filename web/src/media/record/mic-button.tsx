@@ -72,6 +72,8 @@ function Microphone({ onText, disabled }: MicButtonProps) {
           className={clsx(
             // The icon changes under the finger: a finger on one that is gone would be heard of no more.
             'touch-none *:pointer-events-none [-webkit-touch-callout:none]',
+            // It works meanwhile.
+            'aria-disabled:opacity-100!',
             phase === 'recording' && 'bg-accent-soft text-accent!',
             grip && 'scale-125 rounded-full!'
           )}

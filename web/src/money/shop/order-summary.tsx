@@ -129,6 +129,7 @@ export function PromoForm() {
           autoComplete="off"
           autoCapitalize="characters"
           maxLength={typedCodeLengthMax}
+          readOnly={redeeming.isPending}
           value={code}
           error={problems.code}
           onChange={({ target }) => edits('code', setCode)(target.value)}

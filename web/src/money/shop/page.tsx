@@ -45,6 +45,8 @@ function Shop() {
   const tokens = user?.tokens ?? 0
   const isPremium = choice.kind === 'premium'
   const hasPremium = user?.plan === 'premium'
+  // What is paid here for the first time is no renewal while its dialog is still open.
+  const [began] = useState(hasPremium)
   const isChoosing = purchase.stage.name === 'choosing'
   const { data: plan, isLoading } = useQuery({ ...subscriptionQuery, enabled: isPremium && hasPremium })
   // The saved card pays, or a cancelled plan goes on without a payment: its page does that, and here nothing could be paid.
@@ -55,7 +57,7 @@ function Shop() {
   return (
     <div className="mx-auto w-full max-w-page px-4 py-8 sm:px-8 sm:py-12">
       <h1 className="text-heading font-semibold">
-        {isPremium ? `${hasPremium ? 'Продление' : 'Подключение'} Premium` : 'Покупка токенов'}
+        {isPremium ? `${began ? 'Продление' : 'Подключение'} Premium` : 'Покупка токенов'}
       </h1>
       <p className="mt-2 text-ink-soft">
         {isPremium ? 'Месяц без списания токенов.' : 'Один токен — один рубль. Купленные токены не сгорают.'}

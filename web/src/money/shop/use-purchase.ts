@@ -150,7 +150,7 @@ function useAttempts({ onStart, onBegun }: { onStart: () => void; onBegun: (begi
     onBegun(beginning)
   }
   const start = (begins: Begins) => {
-    // The second click of a double click arrives before the button is disabled.
+    // The second click of a double click arrives before the button is busy.
     if (!running.current) void run(begins)
   }
   const stop = () => {

@@ -2,7 +2,6 @@
 import type { NavigateFunction } from 'react-router-dom'
 import { returnPathOf } from '../../base/links.ts'
 import { askingNow } from '../../base/page/ask-now.ts'
-import { paths } from '../../base/paths.ts'
 import { keepQuestion, type KeptQuestion, keptQuestion } from '../../base/session/kept-question.ts'
 import { sessionState } from '../../base/session/session-store.ts'
 import { pageStore } from '../../base/storage/page-store.ts'
@@ -37,24 +36,26 @@ const lengthMax = 2000
 
 /** @param path of this site, with its query, which is left out where it is too long */
 export function tripTo(path: string, along: Along): string {
-  const [pathname = paths.home, search = ''] = path.split('?')
-  const query = new URLSearchParams(search)
-  for (const [name, value] of Object.entries(along)) if (value !== undefined) query.set(name, String(value))
-  const trip = query.size === 0 ? path : `${pathname}?${query}`
-  return trip.length <= lengthMax || search === '' ? trip : tripTo(pathname, along)
+  const url = urlOf(path)
+  for (const [name, value] of Object.entries(along)) if (value !== undefined) url.searchParams.set(name, String(value))
+  const trip = placeOf(url)
+  return trip.length <= lengthMax || path === url.pathname ? trip : tripTo(url.pathname, along)
 }
 
 /** What an address says that `tripTo` made; one that leads elsewhere leads home. */
 export function tripOf(address: string): Trip {
-  const [path = paths.home, hash] = returnPathOf(new URLSearchParams({ return: address })).split('#')
-  const [pathname = paths.home, search = ''] = path.split('?')
-  const query = new URLSearchParams(search)
-  const along = { asks: Number(query.get('asks') ?? Number.NaN), invite: query.get('invite') ?? undefined }
+  const url = urlOf(returnPathOf(new URLSearchParams({ return: address })))
+  const query = url.searchParams
+  // No number is no time either.
+  const along = { asks: Number(query.get('asks')) || undefined, invite: query.get('invite') ?? undefined }
   query.delete('asks')
   query.delete('invite')
-  const back = (query.size === 0 ? pathname : `${pathname}?${query}`) + (hash === undefined ? '' : `#${hash}`)
-  return { path: back, invite: along.invite, asks: Number.isNaN(along.asks) ? undefined : along.asks }
+  return { ...along, path: placeOf(url) }
 }
+
+const urlOf = (path: string): URL => new URL(path, 'https://site')
+
+const placeOf = ({ pathname, search, hash }: URL): string => pathname + search + hash
 
 /** The question that a trip is to send, while it still waits in this browser. */
 export function questionOf({ asks }: Trip): KeptQuestion | null {

@@ -12,9 +12,12 @@ export function Part({ title, text, children }: PartProps) {
   const id = useId()
   const section = useRef<HTMLElement>(null)
   const isInside = useRef(false)
+  /** Not in a dialog, which gives the focus back to it. */
+  const last = useRef<Element>(null)
   // The button of what was taken away has left with the focus. React tells nothing of a blur by its own removal.
   useEffect(() => {
-    if (isInside.current && document.activeElement === document.body) section.current?.focus({ preventScroll: true })
+    if (isInside.current && !last.current?.isConnected && document.activeElement === document.body)
+      section.current?.focus({ preventScroll: true })
   })
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the focus of what is inside
@@ -22,7 +25,11 @@ export function Part({ title, text, children }: PartProps) {
       ref={section}
       aria-labelledby={id}
       tabIndex={-1}
-      onFocus={() => (isInside.current = true)}
+      // A dialog of what is inside tells of its focus here too.
+      onFocus={({ currentTarget, target }) => {
+        isInside.current = true
+        if (currentTarget.contains(target)) last.current = target
+      }}
       onBlur={() => (isInside.current = false)}
       className="flex flex-col items-start gap-4"
     >
