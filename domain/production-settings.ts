@@ -24,7 +24,7 @@ const isKey = (name: string) => /_(API_KEY|SECRET_KEY|SUPPLIER_KEY|SHOP_ID|BOT_T
 
 const isSupplierKey = (name: string) => suppliers.some((supplier) => name === `${supplier.toUpperCase()}_API_KEY`)
 
-const isAddress = (name: string) => name === 'MAIL_FROM_EMAIL' || name === 'ALARM_MAIL_TO'
+const isAddress = (name: string) => /_(EMAIL|MAIL_TO)$/.test(name)
 
 /** Each of these settings belongs to a channel for alarms; the check of all settings looks for the channel's other setting. */
 const alarmChannels = ['ALARM_MAIL_TO', 'ALARM_TELEGRAM_BOT_TOKEN', 'ALARM_WEBHOOK_URL']

@@ -19,96 +19,107 @@ const withRetries = <Result>(call: (attempt: number) => Promise<Result>): Promis
   retried(call, { attemptsMax: 4, firstPauseMs: 50, isPassing: isWorthRetrying })
 
 /** Whether a call may be repeated with the same arguments after its reply was lost. */
-const mayRepeat: Record<keyof UserCalls, boolean> = {
-  readKeys: true,
-  readKeyUsage: true,
-  viewKeys: true,
-  makeKey: true,
-  changeKey: true,
-  replaceKey: true,
-  endKey: true,
-  stopKeys: true,
-  eraseKeys: true,
-  admitKey: true,
-  noteTold: true,
-  wasTold: true,
-  orderWorks: true,
-  retitleConversation: true,
-  changeInstruction: true,
-  showVersion: true,
-  changeChatSettings: true,
-  forgetProjects: true,
-  addWorks: true,
+interface MayRepeat {
+  readKeys: true
+  readKeyUsage: true
+  viewKeys: true
+  makeKey: true
+  changeKey: true
+  replaceKey: true
+  endKey: true
+  stopKeys: true
+  eraseKeys: true
+  admitKey: true
+  noteTold: true
+  wasTold: true
+  orderWorks: true
+  retitleConversation: true
+  changeInstruction: true
+  showVersion: true
+  changeChatSettings: true
+  forgetProjects: true
+  addWorks: true
   // A repetition may count one request twice: the caller loses one, the limit is never exceeded.
-  beginCall: true,
-  endCall: true,
-  keyWorks: true,
-  readCall: true,
-  readRepeat: true,
-  credit: true,
-  debit: true,
-  takeTokens: true,
-  takeUpTo: true,
-  reserve: true,
-  reserveAll: true,
-  openPrice: true,
-  markDispatched: true,
-  settle: true,
-  release: true,
-  view: true,
-  history: true,
-  operation: true,
-  given: true,
-  linesBetween: true,
-  admitCall: true,
-  spentOf: true,
-  usageOfKeys: true,
-  viewMetering: true,
-  backupHead: true,
-  backupLines: true,
-  restoreLines: true,
-  restoreHead: true,
-  admitRead: true,
-  readBalance: true,
-  readBudgets: true,
-  viewBudgets: true,
-  setBudget: true,
-  liftBudget: true,
-  readHistory: true,
-  readOperation: true,
-  audit: true,
-  inspect: true,
-  thaw: true,
-  correct: true,
-  askAndRead: true,
-  askAndWait: true,
-  readAnswer: true,
-  viewAnswer: true,
-  stopAnswer: true,
-  readUnsavedTurns: true,
-  readHits: true,
-  readJobHits: true,
+  beginCall: true
+  endCall: true
+  keyWorks: true
+  readCall: true
+  readRepeat: true
+  credit: true
+  debit: true
+  takeTokens: true
+  takeUpTo: true
+  reserve: true
+  reserveAll: true
+  openPrice: true
+  markDispatched: true
+  settle: true
+  release: true
+  view: true
+  history: true
+  operation: true
+  given: true
+  linesBetween: true
+  admitCall: true
+  spentOf: true
+  usageOfKeys: true
+  viewMetering: true
+  backupHead: true
+  backupLines: true
+  restoreLines: true
+  restoreHead: true
+  admitRead: true
+  readBalance: true
+  readBudgets: true
+  viewBudgets: true
+  setBudget: true
+  liftBudget: true
+  readHistory: true
+  readOperation: true
+  audit: true
+  inspect: true
+  thaw: true
+  correct: true
+  askAndRead: true
+  askAndWait: true
+  readAnswer: true
+  viewAnswer: true
+  stopAnswer: true
+  readUnsavedTurns: true
+  readHits: true
+  readJobHits: true
   // As `beginCall`.
-  take: true,
-  issueTicket: true,
+  take: true
+  issueTicket: true
   // A message may come twice, which is harmless: messages are hints.
-  publish: true,
-  hasOpenPage: true,
-  endSession: true,
-  forgetCallers: true,
-  forgetTexts: true,
-  forgetJob: true,
+  publish: true
+  hasOpenPage: true
+  endSession: true
+  forgetCallers: true
+  forgetTexts: true
+  forgetJob: true
   // The repetition would put back twice.
-  giveBack: false,
+  giveBack: false
   // The repetition would say that there is no such conversation, or add twice.
-  removeConversation: false,
-  removeEmptyConversation: false,
+  removeConversation: false
+  removeEmptyConversation: false
   addMessage: false
 }
 
 type Stub = Record<string, (...asked: unknown[]) => Promise<unknown>>
 
-/** The calls of one object. They are made once for all objects, because each request asks one. */
+/** Those that are called once. @param Table says it for every call of the object */
+type Once<Table extends Record<keyof UserCalls, boolean>> = {
+  [Name in keyof Table as Table[Name] extends false ? Name : never]: true
+}
+
+const once: Once<MayRepeat> = {
+  giveBack: true,
+  removeConversation: true,
+  removeEmptyConversation: true,
+  addMessage: true
+}
+
 class Calls {
   readonly stub: () => Stub
 
@@ -117,18 +128,29 @@ class Calls {
   }
 }
 
-for (const [name, isRetried] of Object.entries(mayRepeat))
-  Object.defineProperty(Calls.prototype, name, {
-    value(this: Calls, ...asked: unknown[]) {
-      // The repetition of a question resumes its answer.
-      const call = (attempt: number) => this.stub()[name]!(...(name === 'askAndWait' ? [asked[0], attempt > 1] : asked))
-      return isRetried ? withRetries(call) : call(1)
+/** The calls of all objects: each is made when it is asked for the first time, because each request asks for one. */
+const unmade = new Proxy(
+  {},
+  {
+    get(_, name) {
+      // An object with `then` would be taken for a promise.
+      if (typeof name !== 'string' || name === 'then') return undefined
+      function value(this: Calls, ...asked: unknown[]) {
+        // The repetition of a question resumes its answer.
+        const call = (attempt: number) =>
+          this.stub()[name as string]!(...(name === 'askAndWait' ? [asked[0], attempt > 1] : asked))
+        return name in once ? call(1) : withRetries(call)
+      }
+      Object.defineProperty(Calls.prototype, name, { value })
+      return value
     }
-  })
+  }
+)
+Object.setPrototypeOf(Calls.prototype, unmade)
 
 /**
- * The object of one user. Idempotent calls are retried. Both casts stand for what the compiler has checked at `mayRepeat`: its keys are the
- * calls of the object, and `Calls` has a method for each of them.
+ * The object of one user. Idempotent calls are retried. Both casts stand for what the compiler checks in `MayRepeat`, which must name every
+ * call of the object, and for `unmade`, which makes a method of every name.
  */
 export const userOf = (env: Env, userId: string): UserCalls =>
   new Calls(() => env.USER.getByName(userId) as unknown as Stub) as unknown as UserCalls

@@ -77,10 +77,11 @@ export const untold = (breaker: Breaker): Breaker =>
   breaker.triedUntil === 0 ? breaker : { ...breaker, triedUntil: 0 }
 
 /** The route has answered. */
-export const succeeded = (breaker: Breaker, now: number): Breaker =>
-  breaker.opened > 0
-    ? { ...closedBreaker, changedAt: now, answeredAt: now }
-    : { ...breaker, failures: 0, answeredAt: now, by: undefined }
+export const succeeded = ({ opened, changedAt }: Breaker, now: number): Breaker => ({
+  ...closedBreaker,
+  changedAt: opened > 0 ? now : changedAt,
+  answeredAt: now
+})
 
 export interface RouteFailure {
   /** Of a `ProviderFailure`. */

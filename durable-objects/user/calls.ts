@@ -1,4 +1,4 @@
-// All calls of a user's object. Which may be repeated with the same arguments: `mayRepeat` in stubs.ts.
+// All calls of a user's object. Which may be repeated with the same arguments: `MayRepeat` in stubs.ts.
 import type { Budgets } from '#contract/budgets.ts'
 import type { ChatSettings } from '#contract/chat-settings.ts'
 import type { Conversation } from '#contract/chats.ts'
