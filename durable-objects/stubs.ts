@@ -120,46 +120,26 @@ const once: Once<MayRepeat> = {
   addMessage: true
 }
 
-class Calls {
-  readonly stub: () => Stub
-
-  constructor(stub: () => Stub) {
-    this.stub = stub
+/** As the stub itself, it has a call of each name: the compiler knows which there are. */
+const calls: ProxyHandler<() => Stub> = {
+  get(stub, name) {
+    // An object with `then` would be taken for a promise.
+    if (typeof name !== 'string' || name === 'then') return undefined
+    return (...asked: unknown[]) => {
+      // The repetition of a question resumes its answer.
+      const call = (attempt: number) => stub()[name]!(...(name === 'askAndWait' ? [asked[0], attempt > 1] : asked))
+      return Object.hasOwn(once, name) ? call(1) : withRetries(call)
+    }
   }
 }
 
-/** The calls of all objects: each is made when it is asked for the first time, because each request asks for one. */
-const unmade = new Proxy(
-  {},
-  {
-    get(_, name) {
-      // An object with `then` would be taken for a promise.
-      if (typeof name !== 'string' || name === 'then') return undefined
-      function value(this: Calls, ...asked: unknown[]) {
-        // The repetition of a question resumes its answer.
-        const call = (attempt: number) =>
-          this.stub()[name as string]!(...(name === 'askAndWait' ? [asked[0], attempt > 1] : asked))
-        return name in once ? call(1) : withRetries(call)
-      }
-      Object.defineProperty(Calls.prototype, name, { value })
-      return value
-    }
-  }
-)
-Object.setPrototypeOf(Calls.prototype, unmade)
-
-/**
- * The object of one user. Idempotent calls are retried. Both casts stand for what the compiler checks in `MayRepeat`, which must name every
- * call of the object, and for `unmade`, which makes a method of every name.
- */
+/** The object of one user. Idempotent calls are retried. The casts stand for `MayRepeat`, which must name every call of the object. */
 export const userOf = (env: Env, userId: string): UserCalls =>
-  new Calls(() => env.USER.getByName(userId) as unknown as Stub) as unknown as UserCalls
+  new Proxy(() => env.USER.getByName(userId) as unknown as Stub, calls) as unknown as UserCalls
 
 /**
  * The limits of a caller who is not signed in, named like `ip:<network>` or `email:<hash>`. A retried `take` may count
  * one request twice: the caller loses one request of the limit, the limit is never exceeded.
  */
-export function limiterOf(env: Env, name: string): LimiterCalls {
-  const stub = (): LimiterCalls => env.LIMITER.getByName(name)
-  return { take: (...asked) => withRetries(() => stub().take(...asked)) }
-}
+export const limiterOf = (env: Env, name: string): LimiterCalls =>
+  new Proxy(() => env.LIMITER.getByName(name) as unknown as Stub, calls) as unknown as LimiterCalls

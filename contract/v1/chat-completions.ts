@@ -68,7 +68,7 @@ const format = z.discriminatedUnion('type', [
 
 export const chatCompletion = z.object({
   // Before the turns: a body of the other form lacks them, and says so less well. Cursor sends such bodies for some models.
-  input: z.null('В таком виде запрос принимает POST /v1/responses, а здесь нужны messages').optional(),
+  input: z.null('Такой запрос принимает POST /v1/responses').optional(),
   model: z.string().min(1).max(200),
   messages: z.array(turn).min(1).max(turnsMax),
   stream: z.boolean().nullish(),
