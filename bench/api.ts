@@ -37,7 +37,6 @@ const promptBytes = 100_000
 
 interface NamedLoad extends Load {
   name: string
-  /** The site's own chat takes no prompts of this length. */
   isLong?: true
 }
 
@@ -155,10 +154,12 @@ async function startServers(place: Workplace) {
   return { people, servers: { floor, gateway, product, ...(older && { before: older.server }) } }
 }
 
+/** The site's own chat takes no long prompts. */
+const isAsked = ({ name }: { name: Name }, { isLong }: NamedLoad): boolean => !(isLong && name === 'site')
+
 async function measureCalls(place: Workplace, people: Awaited<ReturnType<typeof seedPeople>>, servers: Servers) {
   const turns = new Map<Load, Turns>()
   for (const load of loads) turns.set(load, { direct: [], floor: [], portkey: [], before: [], api: [], site: [] })
-  const isAsked = ({ name }: { name: Name }, { isLong }: NamedLoad) => !(isLong && name === 'site')
   await takeTurns(subjectsOf(place, people, servers), { loads, rounds, heat, isAsked }, (load, { name }, turn) =>
     turns.get(load)?.[name].push(turn)
   )

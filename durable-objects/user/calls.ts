@@ -48,7 +48,7 @@ interface OwnReads {
 }
 
 /** Changes of conversations, whose turns and texts the object keeps. */
-export interface ChatCalls {
+interface ChatCalls {
   /** Deletes a conversation. @returns whether the user had it */
   removeConversation(conversationId: number): Promise<boolean>
   /** Deletes a conversation in which nothing was said. @returns whether there was one */
