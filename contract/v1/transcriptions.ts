@@ -26,7 +26,6 @@ export const transcriptionFields = z.object({
   temperature: z
     .string()
     .regex(/^(?:[01](?:\.\d+)?|2(?:\.0+)?)$/, 'Число от 0 до 2')
-    .describe('От 0 до 2')
     .optional(),
   stream: z.enum(['false', 'true']).optional(),
   include: texts(z.string()).optional(),

@@ -140,8 +140,9 @@ test.each(['a press', 'a key', 'Enter in a field'])(
     await act()
     const { activeElement: before } = document
     rerender(form(true))
-    // By it the style sheet knows that the page answers.
+    // It has a spinner, and breathes no more.
     expect(button.querySelector('.animate-spin')).toBeTruthy()
+    expect(button.classList).toContain('animate-none!')
     await act()
     expect([sent.mock.calls.length, pressed.mock.calls.length, document.activeElement]).toEqual([1, 1, before])
   }

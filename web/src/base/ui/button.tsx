@@ -62,7 +62,8 @@ export function Button({
       type={type}
       // Pressed before the page runs, it is busy already: app/start/kept-input.ts.
       suppressHydrationWarning={type === 'submit'}
-      className={buttonClass({ variant, size, className })}
+      // Only what is pressed before the page answers breathes: it has no spinner yet.
+      className={clsx(buttonClass({ variant, size, className }), busy && 'animate-none!')}
     >
       {busy ? <Spinner /> : icon}
       {inOwnElements(children)}
