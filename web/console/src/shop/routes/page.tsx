@@ -3,12 +3,11 @@ import { counted } from '#contract/counted.ts'
 import { countedMax, openTraffic, type TrafficModel } from '#contract/operator/shop/traffic.ts'
 import { formatCount } from '../../../../src/base/format/tokens.ts'
 import { Button } from '../../../../src/base/ui/button.tsx'
-import { replaceQuery, useAddress } from '../../base/address.ts'
 import { useCall } from '../../base/use-call.ts'
 import { firstRate, rateOf } from '../../prices/margin.ts'
-import { ChoiceField } from '../../ui/choice-field.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { Page as Frame, Section } from '../../ui/page.tsx'
+import { usePeriod } from '../../ui/period-choice.tsx'
 import { RateField } from '../../ui/rate-field.tsx'
 import { ReplayDialog } from './replay-dialog.tsx'
 import { RoutesTable } from './routes-table.tsx'
@@ -26,25 +25,12 @@ const callsOf = ({ routes }: TrafficModel) => routes.reduce((sum, { calls }) => 
 
 /** What the routes of models do. */
 export function Page() {
-  const asked = useAddress().query.get('days')
-  const period = periods.find(([days]) => days === asked)?.[0] ?? '7'
+  const [days, period] = usePeriod(periods, '7')
   const [rate, setRate] = useState(firstRate)
   const [replayed, setReplayed] = useState<TrafficModel | null>(null)
-  const query = useCall(openTraffic, { days: Number(period) })
+  const query = useCall(openTraffic, { days })
   return (
-    <Frame
-      title="Маршруты"
-      intro={intro}
-      actions={
-        <ChoiceField
-          label="Период"
-          labelHidden
-          value={period}
-          choices={periods}
-          onChange={(days) => replaceQuery({ days })}
-        />
-      }
-    >
+    <Frame title="Маршруты" intro={intro} actions={period}>
       <RateField value={rate} onChange={setRate} />
       <Loaded query={query}>
         {({ models, is_whole: isWhole, kopecks_per_token: kopecksPerToken }) => {

@@ -1,11 +1,10 @@
 import { lazy, Suspense, useMemo } from 'react'
 import { openTrends, type TrendSeries } from '#contract/operator/system/trends.ts'
 import { Skeleton } from '../../../../src/base/ui/skeleton.tsx'
-import { replaceQuery, useAddress } from '../../base/address.ts'
 import { useCall } from '../../base/use-call.ts'
-import { ChoiceField } from '../../ui/choice-field.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { Page as Frame, Section } from '../../ui/page.tsx'
+import { usePeriod } from '../../ui/period-choice.tsx'
 import { Table } from '../../ui/table.tsx'
 import { ByService } from './by-service.tsx'
 import { figures, sumOf, sumsByService, totalOf } from './figures.ts'
@@ -63,22 +62,13 @@ function FigureCard({ figure: { figure, title, format, formatShort, noSum }, day
 
 /** How the business goes: small charts, each with its numbers in a table. */
 export function Page() {
-  const asked = useAddress().query.get('days')
-  const period = periods.find(([days]) => days === asked)?.[0] ?? '30'
-  const query = useCall(openTrends, { days: Number(period) })
+  const [length, period] = usePeriod(periods, '30')
+  const query = useCall(openTrends, { days: length })
   return (
     <Frame
       title="Тренды"
       intro="Дни московские. Сегодняшний ещё не закончился и пересчитывается каждый час. Запросы через API считаются, когда закрыт их счёт."
-      actions={
-        <ChoiceField
-          label="Период"
-          labelHidden
-          value={period}
-          choices={periods}
-          onChange={(days) => replaceQuery({ days })}
-        />
-      }
+      actions={period}
     >
       <Loaded query={query}>
         {({ days, series, counted_at: countedAt }) => (
