@@ -145,13 +145,13 @@ async function readProviders(c: AppContext, now: number) {
 /** The calls that keys have made, by the tabs that closed within the day. Who failed them is in the routes, not whose calls they were. */
 async function healthOfApi({ env }: AppContext, now: number): Promise<contract.WatchedService['health']> {
   const { earned } = await readEarned(env, [{ service: apiCalls.service, by: null }], now - dayMs)
-  const all = { model: null, provider: '', failed: null, median_seconds: null, usd_micros_each: null }
-  const sums = { ...all, requests: 0, charged_tokens: 0 }
+  if (earned.length === 0) return []
+  const sums = { requests: 0, charged_tokens: 0 }
   for (const { requests, chargedTokens } of earned) {
     sums.requests += requests
     sums.charged_tokens += chargedTokens
   }
-  return earned.slice(0, 1).map(() => sums)
+  return [{ ...sums, model: null, provider: '', failed: null, median_seconds: null, usd_micros_each: null }]
 }
 
 export function mountServices(app: Hono<HonoEnv>) {
