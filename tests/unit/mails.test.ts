@@ -24,6 +24,7 @@ import { resetPasswordMail } from '#worker/people/mails/reset-password.ts'
 import { sessionEndedMail } from '#worker/people/mails/session-ended.ts'
 import { waysInMail } from '#worker/people/mails/ways-in.ts'
 import { begunMail, declinedMail, endedMail, reminderMail, renewedMail } from '#worker/premium/mails.ts'
+import { decline, plan, unsavedPlan } from '#tests/support/premium-plan.ts'
 
 const siteOrigin = 'https://site.example'
 const product = 'Сайт <&> "Проверка"'
@@ -37,14 +38,6 @@ const deletion = { ...common, erasedAt: Date.UTC(2026, 11, 5, 12) }
 
 const newKey = { ...common, name: 'Ключ <&>', hint: 'sk-…a1b2', overlapsUntil: null, at: 0, address: '203.0.113.7' }
 
-const plan = {
-  periodEnd: Date.UTC(2027, 1, 28, 9),
-  renewsAt: Date.UTC(2027, 1, 28, 9),
-  priceKopecks: 99_000,
-  methodTitle: 'Карта *4444'
-}
-const unsavedPlan = { ...plan, renewsAt: null, methodTitle: null }
-const decline = { reason: 'insufficient_funds', decidedAt: plan.periodEnd }
 const endCauses = ['cancelled', 'not-renewable', 'declined', 'not-reminded', 'refunded'] as const
 
 const noWays = { passkeys: 0, identities: [], endedWaysIn: false }

@@ -1,16 +1,9 @@
 // What mails about Premium say; their form is checked with that of all mails, in mails.test.ts.
 import { describe, expect, test } from 'vitest'
 import { begunMail, declinedMail, endedMail, reminderMail } from '#worker/premium/mails.ts'
+import { decline, plan, unsavedPlan } from '#tests/support/premium-plan.ts'
 
 const common = { product: 'Сайт', siteOrigin: 'https://site.example' }
-const plan = {
-  periodEnd: Date.UTC(2027, 1, 28, 9),
-  renewsAt: Date.UTC(2027, 1, 28, 9),
-  priceKopecks: 99_000,
-  methodTitle: 'Карта *4444'
-}
-const unsavedPlan = { ...plan, renewsAt: null, methodTitle: null }
-const decline = { reason: 'insufficient_funds', decidedAt: plan.periodEnd }
 
 describe('mails about Premium', () => {
   test('name the amount, the card, the date and the way to cancel', () => {
