@@ -49,6 +49,6 @@ export class LateMetering {
 
   async performDue(now: number): Promise<void> {
     const dueAt = this.nextDueAt(now)
-    if (dueAt !== null && dueAt <= now) (await this.load()).performDue(now)
+    if (this.#loaded || (dueAt !== null && dueAt <= now)) (await this.load()).performDue(now)
   }
 }

@@ -120,10 +120,10 @@ export class Metering {
     return dueAt === Infinity ? null : dueAt
   }
 
-  /** May be repeated at any time. */
+  /** May be repeated at any time: whether a tab waits for its open calls is known only once it was tried to close. */
   performDue(now: number): void {
-    const dueAt = this.nextDueAt(now)
-    if (dueAt === null || dueAt > now) return
+    const { tab } = this.store.read().meter
+    if (!(tab && closesAt(tab) <= now) && (this.store.nextDueAt() ?? Infinity) > now) return
     for (const call of this.store.openCalls(now)) this.#commit(() => this.#interrupt(call, now))
     this.#commit(() => this.#closeDue(this.store.read(), now))
     this.store.deleteOld(now)

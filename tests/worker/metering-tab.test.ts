@@ -1,7 +1,7 @@
 // The tab that pays for calls of the API: it grows, closes and outlives its object.
 import { abortAllDurableObjects, evictAllDurableObjects } from 'cloudflare:test'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { dayAround } from '#domain/billing-calendar.ts'
+import { dayAround, dayMs } from '#domain/billing-calendar.ts'
 import {
   asked,
   costMicros,
@@ -73,22 +73,27 @@ describe('a tab', () => {
     await expectSound(userId)
   })
 
-  it('ends with its day, and its open calls go on in the next one', async () => {
-    const { userId, wallet } = await walletAfterCall(100)
-    passMs(dayAround(Date.now()).end - Date.now() - minuteMs)
-    await wallet.admitCall(asked('two'))
-    await wallet.admitCall(asked('three'))
-    await wallet.endCall(ended('two'))
-    passMs(minuteMs)
-    await ringUntilQuiet(userId)
-    expect(await wallet.view()).toMatchObject({ usedTokens: 2 })
-    expect(await wallet.viewMetering()).toMatchObject({ spentMicros: 0, openCalls: 1 })
-    expect(await wallet.endCall(ended('three'))).toMatchObject({ costMicros })
-    await tabCloses(userId)
-    expect(await wallet.view()).toMatchObject({ availableTokens: 97, reservedTokens: 0, usedTokens: 3 })
-    await expectSound(userId)
-    await expectCopied(userId)
-  })
+  // A call of twelve minutes before is still a deadline of the alarm when the day ends; one of eleven hours before is due already.
+  it.each([12, 11 * 60])(
+    'that began %i minutes before its day ends ends with it, and its open calls go on in the next one',
+    async (minutes) => {
+      passMs(dayAround(Date.now()).end + dayMs - Date.now() - minutes * minuteMs)
+      const { userId, wallet } = await walletAfterCall(100)
+      passMs((minutes - 1) * minuteMs)
+      await wallet.admitCall(asked('two'))
+      await wallet.admitCall(asked('three'))
+      await wallet.endCall(ended('two'))
+      passMs(minuteMs)
+      await ringUntilQuiet(userId)
+      expect(await wallet.view()).toMatchObject({ usedTokens: 2 })
+      expect(await wallet.viewMetering()).toMatchObject({ spentMicros: 0, openCalls: 1 })
+      expect(await wallet.endCall(ended('three'))).toMatchObject({ costMicros })
+      await tabCloses(userId)
+      expect(await wallet.view()).toMatchObject({ availableTokens: 97, reservedTokens: 0, usedTokens: 3 })
+      await expectSound(userId)
+      await expectCopied(userId)
+    }
+  )
 
   it('of a wallet in debt closes with its day once its last call has ended', async () => {
     const { userId, wallet } = await walletWith(10)
