@@ -6,6 +6,7 @@ import type { Budget } from '#contract/budgets.ts'
 import { refuse, succeed } from './fake-api.ts'
 import { noLimits, openProfile, part, refusing } from './open-profile.tsx'
 import { toasts } from './toasts.ts'
+import { readKnown } from '#web/src/base/session/prices.ts'
 
 const withLimit = (of: BudgetPeriod, more: Partial<Budget>, heldTokens = 0) => ({
   budgets: noLimits.budgets.map((budget) => (budget.period === of ? { ...budget, ...more } : budget)),
@@ -85,12 +86,17 @@ describe('limits on spending', () => {
   })
 
   it('are read again when their period ends, and leave what is being typed', async () => {
-    const soon = Date.now() + 1500
+    // The clock of the device is hours behind.
+    const now = Date.now() + 3 * 3_600_000
+    const soon = now + 1500
     const answers = [
       succeed(withLimit('day', { limitTokens: 10, liftedUntil: soon, endsAt: soon })),
       succeed(withLimit('day', { limitTokens: 10, spentTokens: 0 }))
     ]
-    const { user } = openProfile({ 'GET /user/budgets': () => answers.shift() ?? succeed(noLimits) })
+    const { user } = openProfile({
+      'GET /prices': () => succeed({ now, changes: [], models: [] }),
+      'GET /user/budgets': () => readKnown().then(() => answers.shift() ?? succeed(noLimits))
+    })
     const day = await formOf('В день')
     await day.findByText('Снят до полуночи по московскому времени.')
     await user.type(day.getByRole('textbox'), '5')

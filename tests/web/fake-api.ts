@@ -34,7 +34,9 @@ export function refusedOnce(answer: () => Response): Answer {
 
 /** What pages ask for beside everything else, unless a test answers it: the prices are those of the catalogue. */
 const aside: Record<string, unknown> = {
-  '/prices': { now: Date.now(), changes: [], models: [] },
+  get '/prices'() {
+    return { now: Date.now(), changes: [], models: [] }
+  },
   '/announcements': { announcements: [] },
   '/auth/ways': { providers: [] },
   '/memory': { isOn: false, lines: [] },

@@ -2,6 +2,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { Page as HomePage } from '#web/src/app/home-page.tsx'
+import { readKnown } from '#web/src/base/session/prices.ts'
 import { leaveHere } from '#web/src/base/session/session-store.ts'
 import { recentKey } from '#web/src/base/storage/unsent.ts'
 import { conversationOf } from './chat/chat-server.ts'
@@ -43,8 +44,12 @@ beforeEach(() => {
 
 describe('the last chats and works', () => {
   test('lead to each of them and to all, and are asked for once', async () => {
+    // By the server's clock, which that of the device need not agree with.
+    const now = Date.parse('2026-11-18T12:00:00Z')
+    const part = { service: 'claude', model: 'claude-3-haiku', updated_at: now - 5 * 60_000 }
     const { calls } = await open({
-      [chatsPath]: () => chatsAnswer(2, { service: 'claude', model: 'claude-3-haiku' }, [2]),
+      'GET /prices': () => succeed({ now, changes: [], models: [] }),
+      [chatsPath]: () => readKnown().then(() => chatsAnswer(2, part, [2])),
       [worksPath]: () => worksAnswer(2)
     })
     await loaded('Все чаты')
@@ -56,7 +61,7 @@ describe('the last chats and works', () => {
       '/library?work=operation-2'
     ])
     expect(screen.getByRole('link', { name: /^Чат 2/ }).textContent).toContain('Отвечает')
-    expect(screen.getByRole('link', { name: /^Чат 1/ }).textContent).toMatch(/^Чат 1Claude · /)
+    expect(screen.getByRole('link', { name: /^Чат 1/ }).textContent).toMatch(/^Чат 1Claude · 5.мин назад$/)
     expect(
       calls()
         .filter((call) => [chatsPath, worksPath].includes(call))

@@ -4,8 +4,10 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { ReadySettings } from '#contract/ready.ts'
 import { type Answers, succeed } from './fake-api.ts'
 import { openJobs } from './jobs-page.tsx'
+import { renderHere } from './render-page.tsx'
 import { running, sampleJob } from './jobs-sample.ts'
 import { toasts } from './toasts.ts'
+import { readKnown } from '#web/src/base/session/prices.ts'
 import { ReadyOffer } from '#web/src/media/ready/ready-offer.tsx'
 import { ReadyChoice } from '#web/src/people/profile/ready-choice.tsx'
 import { wasRefusedHere } from '#web/src/media/ready/use-ready.ts'
@@ -48,8 +50,8 @@ const question = () => screen.findByRole('region', { name: 'Сообщить о 
 /** Allowed on another device only. */
 const elsewhere = () => settings({ channel: 'browser', devices: [{ id: 'e'.repeat(64), createdAt: 1 }] })
 
-const openOffer = (answers: Answers = {}, job = film) =>
-  openJobs({ 'GET /user/ready': () => settings(), ...answers }, <ReadyOffer service={job.service} jobs={[job]} />)
+const openOffer = (answers: Answers = {}) =>
+  openJobs({ 'GET /user/ready': () => settings(), ...answers }, <ReadyOffer service={film.service} jobs={[film]} />)
 
 describe('the question', () => {
   it('is asked once a long job runs, and the browser asks only after a click', async () => {
@@ -86,8 +88,15 @@ describe('the question', () => {
     expect(calls()).not.toContain('GET /user/ready')
   })
 
-  it('is asked for a job of any kind that has become long', async () => {
-    await openOffer({}, running({ createdAt: Date.now() - 46_000 }))
+  it('is asked for a job of any kind that has become long, by the clock of the server', async () => {
+    const now = Date.now() + 2 * 3_600_000
+    const answers = {
+      'GET /user/ready': () => settings(),
+      'GET /prices': () => succeed({ now, changes: [], models: [] })
+    }
+    await openJobs(answers, null)
+    await readKnown()
+    renderHere('/', <ReadyOffer service="midjourney" jobs={[running({ createdAt: now - 46_000 })]} />)
     await question()
   })
 

@@ -8,6 +8,7 @@ import type { Conversation } from '#contract/chats.ts'
 import type { Job } from '#contract/jobs.ts'
 import { formatAgo } from '../../base/format/dates.ts'
 import { paths } from '../../base/paths.ts'
+import { serverNow } from '../../base/session/prices.ts'
 import { useSession } from '../../base/session/session.tsx'
 import { LoadFailure } from '../../base/ui/states.tsx'
 import { chatLink } from '../../chat/conversations/addresses.ts'
@@ -104,7 +105,7 @@ function ChatRow({ chat, isRunning }: { chat: Conversation; isRunning: boolean }
         {isRunning ? (
           <span className="text-accent-strong">Отвечает</span>
         ) : (
-          <time dateTime={new Date(chat.updated_at).toISOString()}>{formatAgo(chat.updated_at)}</time>
+          <time dateTime={new Date(chat.updated_at).toISOString()}>{formatAgo(chat.updated_at, serverNow())}</time>
         )}
       </span>
     </Link>

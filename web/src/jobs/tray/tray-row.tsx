@@ -5,6 +5,7 @@ import { pathOfService } from '#contract/catalogue/service-paths.ts'
 import type { Job, JobFile } from '#contract/jobs.ts'
 import { formatAgo } from '../../base/format/dates.ts'
 import { jobPath } from '../../base/links.ts'
+import { serverNow } from '../../base/session/prices.ts'
 import { Spinner } from '../../base/ui/spinner.tsx'
 import { CancelIcon } from '../../media/job/cancel-job.tsx'
 import { isEnded } from '../../media/job/job-order.ts'
@@ -47,7 +48,7 @@ const Running = ({ job }: { job: Job }) => (
 
 const Ended = ({ job }: { job: Job }) => (
   <span className="block truncate text-caption text-ink-faint">
-    {`${job.state === 'failed' || job.state === 'cancelled' ? endWords[job.state] : toolOf(job)} · ${formatAgo(job.finishedAt ?? job.createdAt)}`}
+    {`${job.state === 'failed' || job.state === 'cancelled' ? endWords[job.state] : toolOf(job)} · ${formatAgo(job.finishedAt ?? job.createdAt, serverNow())}`}
   </span>
 )
 

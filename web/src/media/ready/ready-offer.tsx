@@ -1,6 +1,7 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { longJobSeconds } from '#contract/ready.ts'
 import type { Job } from '#contract/jobs.ts'
+import { serverNow } from '../../base/session/prices.ts'
 import { isEnded } from '../job/job-order.ts'
 import { useTypicalSeconds } from '../service-status.ts'
 
@@ -21,10 +22,10 @@ function useHasLongJob(service: string, jobs: readonly Job[]): boolean {
   const running = jobs.filter((job) => !isEnded(job) && !job.cancelling)
   const oldestAt = Math.min(...running.map(({ createdAt }) => createdAt))
   const isExpected = running.some(({ kind }) => (typical ?? (kind === 'video' ? Infinity : 0)) >= longJobSeconds)
-  const [now, setNow] = useState(Date.now)
+  const [now, setNow] = useState(serverNow)
   useEffect(() => {
     if (oldestAt === Infinity) return
-    const timer = setTimeout(() => setNow(Date.now()), Math.max(0, oldestAt + longJobSeconds * 1000 - Date.now()))
+    const timer = setTimeout(() => setNow(serverNow()), Math.max(0, oldestAt + longJobSeconds * 1000 - serverNow()))
     return () => clearTimeout(timer)
   }, [oldestAt])
   return isExpected || now - oldestAt >= longJobSeconds * 1000
