@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, expect, test } from 'vitest'
 import { root } from '#scripts/base/root.ts'
+import { migrate as migrateDatabase } from '#scripts/migrate-database.ts'
 import { runTool } from '#scripts/base/tool.ts'
 import { wranglerEnvironment } from '#scripts/base/wrangler.ts'
 
@@ -19,6 +20,8 @@ mkdirSync(join(place, 'people'))
 const id = '00000000-0000-0000-0000-000000000001'
 const d1_databases = [{ binding: 'DB', database_name: 'one', database_id: id, migrations_dir: join(place, 'people') }]
 writeFileSync(config, JSON.stringify({ name: 'api', compatibility_date: '2026-11-01', d1_databases }))
+
+const split = (sql: string) => [sql]
 
 const migrate = () =>
   runTool({
@@ -58,4 +61,20 @@ test('each migration is applied once and whole', async () => {
   expect(await migrate()).toMatchObject({ succeeded: true })
   expect(rowsOf('select id from users')).toEqual([4, 16])
   expect(rowsOf('select name from d1_migrations')).toHaveLength(3)
+})
+
+test('a connection that the runtime has closed is opened anew, a few times', async () => {
+  let cuts = 0
+  const cut = () => Promise.reject(((cuts += 1), new TypeError('fetch failed')))
+  const statement = { bind: () => statement, all: async () => ({ results: [{ name: '0000_users.sql' }] }) }
+  const batches: unknown[][] = []
+  const batch = async (statements: unknown[]) => (cuts < 2 ? cut() : batches.push(statements))
+  const folder = join(place, 'closed')
+  mkdirSync(folder)
+  write('closed/0000_users.sql', 'select 0;')
+  write('closed/0001_more.sql', 'select 1;')
+  await migrateDatabase({ prepare: () => statement, batch }, folder, split)
+  expect(batches.map(({ length }) => length)).toEqual([1, 2])
+  await expect(migrateDatabase({ prepare: () => statement, batch: cut }, folder, split)).rejects.toThrow('fetch failed')
+  expect(cuts).toBe(2 + 3)
 })
