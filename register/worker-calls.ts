@@ -81,3 +81,13 @@ export async function askWorker<Name extends OwnCall>(
   if (!success) throw new Refused(code ?? String(answer.status))
   return ownAnswers[name].parse(data) as OwnAnswers[Name]
 }
+
+/** What an operator reads when one of these calls has failed; null: the error is another one. */
+export function failureOfWorker({ REGISTER_UPSTREAM: upstream }: Settings, error: unknown): string | null {
+  if (error instanceof Refused) return `${upstream} refuses (${error.message}): docs/register.md.`
+  if (!(error instanceof Error)) return null
+  const isSilent = error.name === 'TimeoutError' || (error instanceof TypeError && error.message === 'fetch failed')
+  return isSilent
+    ? `${upstream} does not answer (${(error.cause instanceof Error ? error.cause : error).message}). Is it running?`
+    : null
+}

@@ -8,6 +8,7 @@ import { orderErasure } from '#register/erasure.ts'
 import { exportRecords } from '#register/export.ts'
 import { serveRegister } from '#register/serve.ts'
 import { readSettings } from '#register/settings.ts'
+import { failureOfWorker } from '#register/worker-calls.ts'
 import { main } from './base/main.ts'
 import { root } from './base/root.ts'
 import { SetupProblem } from './base/setup-problem.ts'
@@ -72,5 +73,10 @@ await main(async (signal) => {
   if (words.length === 0) throw new SetupProblem(usage)
   const database = await openDatabase(settings.REGISTER_DATABASE_URL)
   if (words[0] === 'serve') return serveRegister({ settings, database }, signal)
-  console.log(await perform({ settings, database }, words))
+  try {
+    console.log(await perform({ settings, database }, words))
+  } catch (error) {
+    const failure = failureOfWorker(settings, error)
+    throw failure === null ? error : new SetupProblem(failure)
+  }
 })
