@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { root } from '#scripts/base/root.ts'
+import { mountedEndpoints, operatorEndpoints } from '#scripts/openapi/calls.ts'
 
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
 
@@ -31,6 +32,20 @@ const { scripts } = JSON.parse(read('package.json'))
 const unknownCommands = (text: string) =>
   [...text.matchAll(/npm (?:run )?([a-z0-9:]+)/g)].map(([, name = '']) => name).filter((name) => !(name in scripts))
 
+/** With stars for ids. */
+const formOf = (path: string) => path.replaceAll(/<\w+>|:\w+|\d{4}-\d\d/g, '*')
+// The last two, of monitors and schedulers, have no contract.
+const calls = new Set(
+  [...Object.values(mountedEndpoints), ...Object.values(operatorEndpoints)]
+    .map(({ method, path }) => `${method} ${formOf(path)}`)
+    .concat('GET /health', 'POST /operator/cron')
+)
+const unknownCalls = (text: string) =>
+  [...text.matchAll(/`(GET|POST|PUT|DELETE) (?:\/api)?(\/[^`\s?]+)/g)]
+    .map(([, method = '', path = '']) => [`${method} ${formOf(path)}`, `${method} /operator${formOf(path)}`])
+    .filter((forms) => !forms.some((form) => calls.has(form)))
+    .map(([form]) => form)
+
 const markdownIn = (folder: string) =>
   readdirSync(join(root, folder))
     .filter((name) => name.endsWith('.md'))
@@ -45,6 +60,10 @@ describe.each(['README.md', 'CONTRIBUTING.md', ...markdownIn('docs')])('%s', (fi
 
   test('names only commands that exist', () => {
     expect(unknownCommands(text)).toEqual([])
+  })
+
+  test('names only calls that exist', () => {
+    expect(unknownCalls(text)).toEqual([])
   })
 
   // The runbook is read one section at a time: tests/unit/runbook.test.ts keeps those short.
