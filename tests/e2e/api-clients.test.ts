@@ -129,10 +129,10 @@ test('clients of OpenAI and Anthropic find a model, stream, call a tool, stop in
     .filter({ hasText: / · 11 вызовов$/ })
     .waitFor()
   await untilLoaded(page)
-  const today = spent.getByRole('slider', { name: 'День' })
-  await today.press('ArrowLeft')
+  const day = spent.getByRole('slider', { name: 'День' })
+  await day.press('Home')
   await spent.getByText(/ · 0 вызовов$/).waitFor()
-  await today.press('ArrowRight')
+  await day.press('End')
   await expectGoodLooks(page, 'usage of keys')
 
   // A menu in a dialog stands above it, in reach of pointer and screen reader.
