@@ -30,7 +30,7 @@ export const generateText = endpoint({
   input: z.object({
     service: chatServiceId,
     prompt: z
-      .string({ error: 'Введите запрос' })
+      .string('Введите запрос')
       .overwrite(promptOf)
       .min(1, 'Введите запрос')
       .max(promptLengthMax, 'Слишком длинный запрос'),

@@ -180,7 +180,7 @@ export const addMessage = endpoint({
   access: 'session',
   input: z.object({
     id,
-    content: z.string().min(1, 'Введите запрос').max(100_000),
+    content: z.string('Введите запрос').regex(/\S/, 'Введите запрос').max(100_000),
     /** When absent, the other side than the last message; the first message is the user's. */
     role: z.enum(['user', 'assistant']).optional(),
     model: z.string().max(100).optional()

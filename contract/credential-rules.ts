@@ -54,7 +54,7 @@ const required: [RegExp, string, string][] = [
 export const passwordRules: readonly { text: string; isMet: (password: string) => boolean }[] = [
   { text: 'не менее 8 символов', isMet: (password) => password.length >= 8 },
   ...required.map(([pattern, , name]) => ({ text: name, isMet: (password: string) => pattern.test(password) })),
-  { text: 'без русских букв', isMet: (password) => password !== '' && !/[а-яё]/i.test(password) }
+  { text: 'без русских букв', isMet: (password) => password !== '' && !/\p{sc=Cyrl}/u.test(password) }
 ]
 
 /** The problem of a new password, or null. At most 128 characters, to bound the cost of hashing. */
@@ -62,7 +62,8 @@ export function passwordProblem(password: string): string | null {
   if (password === '') return 'Пароль обязателен'
   if (password.length < 8) return 'Пароль должен быть не менее 8 символов'
   if (password.length > 128) return 'Пароль должен быть не более 128 символов'
-  if (/[а-яё]/i.test(password)) return 'Пароль не должен содержать русские буквы'
+  // Of any language.
+  if (/\p{sc=Cyrl}/u.test(password)) return 'Пароль не должен содержать русские буквы'
   const missing = required.filter(([pattern]) => !pattern.test(password)).map(([, name]) => name)
   return missing.length > 0 ? `Пароль должен содержать: ${missing.join(', ')}` : null
 }

@@ -3,7 +3,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { secondStepNeeded } from './second-step.ts'
-import { tokenPair } from './sign-in.ts'
+import { consents, nonce, tokenPair } from './sign-in.ts'
 import { authorizing, provider, returnTo } from './sign-in-ways.ts'
 import { email } from './validation.ts'
 
@@ -52,8 +52,6 @@ export const finishIdentity = endpoint({
   ])
 })
 
-const consentText = 'Необходимо согласие'
-
 /**
  * Creates the account of a new person. With the provider's address it is signed in at once; with a typed one a letter has to confirm it
  * first, and the response is the same whether or not the address has an account. Errors: IDENTITY_EXPIRED; CONFLICT when the provider's
@@ -66,16 +64,9 @@ export const createWithIdentity = endpoint({
     ticket,
     /** Only when the provider gave none. */
     email: email.optional(),
-    /** As in `register`. */
-    nonce: z
-      .string()
-      .regex(/^[\da-f]{32}$/)
-      .optional(),
+    nonce,
     invite: z.string().optional(),
-    consents: z.object({
-      offer: z.literal(true, { error: consentText }),
-      personalData: z.literal(true, { error: consentText })
-    })
+    consents
   }),
   output: z.discriminatedUnion('state', [
     z.object({ state: z.literal('signed-in'), tokens: tokenPair }),

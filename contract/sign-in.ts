@@ -7,6 +7,9 @@ export const tokenPair = z.object({ accessToken: z.string(), refreshToken: z.str
 export type TokenPair = z.infer<typeof tokenPair>
 
 const consentText = 'Необходимо согласие'
+const consent = z.literal(true, consentText)
+/** Of a new person. */
+export const consents = z.object({ offer: consent, personalData: consent }, consentText)
 
 /** A solved challenge (`proof-of-work.ts`), after the refusal PROOF_REQUIRED. */
 const proof = z.string().max(300).optional()
@@ -15,7 +18,7 @@ const proof = z.string().max(300).optional()
  * Made by the browser that asks for the mail: the token of its link begins with it, so that this browser knows its own link again.
  * Hexadecimal, because strangers get mails with it.
  */
-const nonce = z
+export const nonce = z
   .string()
   .regex(/^[\da-f]{32}$/)
   .optional()
@@ -30,10 +33,7 @@ export const register = endpoint({
     nonce,
     /** Of the link by which the person came. One that brings nothing is ignored, whatever it is. */
     invite: z.string().optional(),
-    consents: z.object({
-      offer: z.literal(true, { error: consentText }),
-      personalData: z.literal(true, { error: consentText })
-    })
+    consents
   })
 })
 

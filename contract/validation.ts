@@ -1,13 +1,14 @@
 import { z } from 'zod'
 import { emailLengthMax, emailPatterns, emailText, isDeliverable, passwordProblem } from './credential-rules.ts'
 
+const required = { error: emailText.required, abort: true }
 const malformed = { error: emailText.malformed, abort: true }
 
 /** The address of an existing account as its owner types it: the rules may have been different at registration. */
 export const knownEmail = z
-  .string({ error: emailText.required })
+  .string(required)
   .trim()
-  .min(1, emailText.required)
+  .min(1, required)
   .max(emailLengthMax, malformed)
   .regex(emailPatterns[0], malformed)
   .regex(emailPatterns[1], malformed)
@@ -16,7 +17,7 @@ export const knownEmail = z
 export const email = knownEmail.refine(isDeliverable, emailText.malformed)
 
 /** A new password. An existing one is not checked by these rules, only against its hash. */
-export const newPassword = z.string({ error: 'Пароль обязателен' }).superRefine((password, context) => {
+export const newPassword = z.string('Пароль обязателен').superRefine((password, context) => {
   const problem = passwordProblem(password)
   if (problem) context.addIssue({ code: 'custom', message: problem })
 })
@@ -25,10 +26,10 @@ export const newPassword = z.string({ error: 'Пароль обязателен'
 export const operationId = z.string().regex(/^[A-Za-z0-9_-]{8,64}$/, 'Некорректный идентификатор операции')
 
 /** A password as the user types it to prove who they are: the rules may have been different when it was set. */
-export const typedPassword = z.string({ error: 'Пароль обязателен' }).min(1, 'Пароль обязателен').max(128)
+export const typedPassword = z.string('Пароль обязателен').min(1, 'Пароль обязателен').max(128)
 
-/** The token of a link in a mail. */
-export const linkToken = z.string().min(1, 'Токен не найден').max(200)
+/** The token of a link in a mail. One that is too long is as invalid as any other, and has no text of its own. */
+export const linkToken = z.string('Токен не найден').min(1, 'Токен не найден')
 
 const inDigits = (sent: unknown): unknown => (typeof sent === 'string' && /^-?\d+$/.test(sent) ? Number(sent) : sent)
 

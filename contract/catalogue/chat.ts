@@ -8,7 +8,7 @@ export type ChatService = (typeof chatServices)[number]
 /** Accepts the spellings that clients use; `chat-gpt` is `chatgpt`. */
 export const chatServiceId = z.preprocess(
   (value) => (value === 'chat-gpt' ? 'chatgpt' : value),
-  z.enum(chatServices, { error: 'Такого сервиса нет' })
+  z.enum(chatServices, 'Такого сервиса нет')
 )
 
 export const textProviders = ['openai', 'anthropic', 'xai'] as const

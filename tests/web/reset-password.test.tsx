@@ -99,6 +99,17 @@ describe('the form for a forgotten password', () => {
     expect(document.activeElement?.textContent).toBe('Забыли пароль?')
   })
 
+  it('comes back, with the address in focus, for another address than the one that was sent', async () => {
+    const { asked, user } = await forget()
+    await user.click(button('Отправить ссылку'))
+    expect(await alertText()).toMatch('Ссылка для сброса пароля отправлена на ваш email.')
+    await user.click(button('Указать другой адрес'))
+    expect([document.activeElement, address().value]).toEqual([address(), 'anna@example.ru'])
+    await user.clear(address())
+    await user.type(address(), 'anna@example.com{Enter}')
+    await waitFor(() => expect(asked.at(-1)?.body).toEqual({ email: 'anna@example.com' }))
+  })
+
   it('shows an error of the server at the address', async () => {
     const details = [{ path: 'email', msg: 'Некорректный формат email' }]
     const { user } = await forget(() => refuse(400, { error: 'Проверьте данные', data: { details } }))

@@ -1,7 +1,7 @@
 import { act, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { type Answers, refuse, sessionOf, succeed, tokenPair } from './fake-api.ts'
+import { type Answers, keepTokens, refuse, sessionOf, succeed, tokenPair } from './fake-api.ts'
 import { address } from './render-page.tsx'
 import { alertText, button, field, openSignIn } from './sign-in-pages.tsx'
 import { toasts } from './toasts.ts'
@@ -78,12 +78,19 @@ describe('the link of the confirmation mail, in the browser that registered', ()
     expect({ ...localStorage }).toEqual(tokenPair('anna'))
   })
 
-  it('that was used before says so, offers no mail, and leads on', async () => {
-    open({ [call]: () => refuse(409, { code: 'EMAIL_ALREADY_VERIFIED' }) })
-    expect(await alertText()).toBe('Больше ничего делать не нужно. Открываем сайт…')
+  it.each([
+    ['who is signed in, and goes on', true, 'Больше ничего делать не нужно. Открываем сайт…', 'Продолжить', '/'],
+    ['who is not', false, 'Email подтвержден! Теперь вы можете войти в систему.', 'Перейти ко входу', '/auth']
+  ])('that was used before says so, and offers no mail, to one %s', async (_, isIn, text, link, path) => {
+    if (isIn) keepTokens('anna')
+    const { user } = open({ [call]: () => refuse(409, { code: 'EMAIL_ALREADY_VERIFIED' }) })
+    expect(await alertText()).toBe(text)
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Email подтверждён')
     expect(screen.queryByRole('button', { name: 'Отправить письмо повторно' })).toBeNull()
-    expect(screen.getByRole('link', { name: 'Продолжить' }).getAttribute('href')).toBe('/auth')
+    await user.click(screen.getByRole('link', { name: link }))
+    expect(address()).toBe(path)
+    // The form of the sign-in says it too.
+    expect(screen.queryAllByText(text)).toHaveLength(isIn ? 0 : 1)
   })
 
   it('shows a labelled spinner while it is checked', () => {
@@ -110,6 +117,7 @@ describe('the link of the confirmation mail, in the browser that registered', ()
     expect(address()).toMatch(/^\/verify-email/)
     await act(() => vi.advanceTimersByTimeAsync(600))
     expect(address()).toBe('/auth')
+    expect(await alertText()).toMatch(text)
   })
 })
 

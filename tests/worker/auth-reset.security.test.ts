@@ -109,6 +109,13 @@ describe('a reset link', () => {
     expect((await confirm(await linkFor(verified))).status).toBe(400)
   })
 
+  test('that is missing is refused with its field', async () => {
+    for (const token of [undefined as unknown as string, ''])
+      expect((await reset(token)).body.data).toEqual({ details: [{ path: 'token', msg: 'Токен не найден' }] })
+    // What a mail program has added to a link makes it invalid, and no matter of a field.
+    expect(await reset('x'.repeat(2000))).toMatchObject(refused)
+  })
+
   test('with a weak password is refused with its field and stays usable', async () => {
     const { email } = await addAccount()
     const token = await linkFor(email)

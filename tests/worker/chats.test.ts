@@ -96,13 +96,19 @@ describe('conversations', () => {
   test('can be renamed and deleted, with their messages', async () => {
     const person = await newPerson()
     const { id } = await createConversation(person, { service: 'xai', title: 'Старое' })
-    await person.send('POST', `/chat/conversations/${id}/messages`, { content: 'Привет' })
+    const messages = `/chat/conversations/${id}/messages`
+    await person.send('POST', messages, { content: 'Привет' })
+    for (const content of ['', ' \n', undefined])
+      expect(await answered(await person.send('POST', messages, { content }))).toMatchObject({
+        status: 400,
+        data: { details: [{ path: 'content', msg: 'Введите запрос' }] }
+      })
     const renamed = await dataOf<{ conversation: Conversation }>(
       await person.send('PUT', `/chat/conversations/${id}`, { title: '  Новое ' })
     )
     expect(renamed.conversation.title).toBe('Новое')
     await dataOf(await person.send('DELETE', `/chat/conversations/${id}`))
-    expect((await person.send('GET', `/chat/conversations/${id}/messages`)).status).toBe(404)
+    expect((await person.send('GET', messages)).status).toBe(404)
     expect((await person.send('DELETE', `/chat/conversations/${id}`)).status).toBe(404)
   })
 })

@@ -2,6 +2,7 @@ import type { ComponentProps } from 'react'
 import { clsx } from 'clsx'
 import { Check, Circle } from 'lucide-react'
 import { emailText, isEmail, isKnownEmail, passwordRules } from '#contract/credential-rules.ts'
+import { refusedFields } from '../base/form/problems.tsx'
 import { TextField } from '../base/ui/text-field.tsx'
 
 /** What is wrong with an e-mail address, or null. */
@@ -41,6 +42,10 @@ export function problemsOf<Field extends string>(
   }
   return problems
 }
+
+/** Whether the server refused some of these fields. */
+export const isAboutFields = (error: unknown, fields: readonly string[]): boolean =>
+  Object.keys(refusedFields(error, fields)).length > 0
 
 interface CredentialProps {
   value: string

@@ -18,7 +18,7 @@ import { Dialog } from '../../base/ui/dialog.tsx'
 import { notify } from '../../base/ui/notify.ts'
 import { Skeleton } from '../../base/ui/skeleton.tsx'
 import { LoadFailure } from '../../base/ui/states.tsx'
-import { ConfirmingPassword, existingPasswordProblem, problemsOf } from '../credential-fields.tsx'
+import { ConfirmingPassword, existingPasswordProblem, isAboutFields, problemsOf } from '../credential-fields.tsx'
 import { consentsQuery } from './profile-calls.ts'
 import { hasPasswordIn, waysInQuery } from '../ways-in/ways-in-calls.ts'
 
@@ -124,7 +124,7 @@ function DeletionForm({ onCancel }: { onCancel: () => void }) {
     },
     onError: (error) => reportRefusal(refusedFields(error, ['currentPassword']))
   })
-  const isOfField = Object.keys(refusedFields(deletion.error, ['currentPassword'])).length > 0
+  const isOfField = isAboutFields(deletion.error, ['currentPassword'])
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
     const found = problemsOf({ currentPassword: hasPassword ? existingPasswordProblem(password) : null })

@@ -11,7 +11,7 @@ import { errorText } from '../../base/http/error-text.ts'
 import { paths } from '../../base/paths.ts'
 import { call } from '../../base/session/client.ts'
 import { Button } from '../../base/ui/button.tsx'
-import { EmailField, emailProblem, problemsOf } from '../credential-fields.tsx'
+import { EmailField, emailProblem, isAboutFields, problemsOf } from '../credential-fields.tsx'
 import { DocumentLink } from './document-link.tsx'
 import { enterWith, nonceHere } from './sign-in-calls.ts'
 import { goBack, goOn, questionOf, tripOf } from './trip.ts'
@@ -66,7 +66,7 @@ export function Consent({ provider, ticket, email, returnTo, onMailSent, onExpir
   const name = providerNames[provider]
   return (
     <form ref={form} noValidate onSubmit={submit} className="flex flex-col gap-5">
-      {creation.error && refusedFields(creation.error, ['email']).email === undefined && (
+      {creation.error && !isAboutFields(creation.error, ['email']) && (
         <FormAlert tone="danger" takesFocus>
           {errorText(creation.error, 'Не удалось создать аккаунт. Попробуйте ещё раз')}
         </FormAlert>

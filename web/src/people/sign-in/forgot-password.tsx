@@ -34,6 +34,12 @@ export function ResetRequestForm({ email: known = '', onCancel }: ResetRequestFo
     }
   })
 
+  /** The pressed button disappears, so the focus moves to what it gives back. */
+  const again = () => {
+    flushSync(() => setSent(false))
+    form.current?.querySelector('input')?.focus()
+  }
+
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
     if (report(event.currentTarget, problemsOf({ email: knownAddressProblem(email) }))) request.start(email.trim())
@@ -41,9 +47,14 @@ export function ResetRequestForm({ email: known = '', onCancel }: ResetRequestFo
 
   if (sent)
     return (
-      <FormAlert tone="success" takesFocus>
-        Ссылка для сброса пароля отправлена на ваш email. Проверьте папку &quot;Входящие&quot; и &quot;Спам&quot;.
-      </FormAlert>
+      <div className="flex flex-col gap-3">
+        <FormAlert tone="success" takesFocus>
+          Ссылка для сброса пароля отправлена на ваш email. Проверьте папку &quot;Входящие&quot; и &quot;Спам&quot;.
+        </FormAlert>
+        <Button variant="ghost" onClick={again}>
+          Указать другой адрес
+        </Button>
+      </div>
     )
   return (
     <form ref={form} noValidate onSubmit={submit} className="flex flex-col gap-4 rounded-card border border-line p-5">

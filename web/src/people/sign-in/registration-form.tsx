@@ -9,6 +9,7 @@ import {
   consentProblem,
   EmailField,
   emailProblem,
+  isAboutFields,
   NewPasswordField,
   newPasswordProblem,
   PasswordRules,
@@ -18,12 +19,11 @@ import {
 } from '../credential-fields.tsx'
 import { DocumentLink } from './document-link.tsx'
 import { useProofNotice } from './proof-notice.tsx'
-import { FormAlert, useProblems } from '../../base/form/problems.tsx'
+import { FormAlert, type Problems, refusedFields, useProblems } from '../../base/form/problems.tsx'
 import { useSingleMutation } from '../../base/form/use-single-mutation.ts'
 import { paths } from '../../base/paths.ts'
 import { CheckBox } from '../../base/ui/check-box.tsx'
 import { isTouched } from '../../base/ui/use-while.ts'
-import { ApiError } from '../../base/session/client.ts'
 
 /** Above the form. */
 export const giftText = (
@@ -49,7 +49,7 @@ export function RegistrationForm({ email, invite, onEmailChange, onRegistered }:
   const registration = useSingleMutation({
     mutationFn: (input: Parameters<typeof registerHere>[0]) => registerHere(input, proof.onProof),
     onSuccess: onRegistered,
-    onError: (error) => reportRefusal(refusedRegistrationFields(error))
+    onError: (error) => reportRefusal(refusedFields(error, fields))
   })
   const mismatch = form.password === form.repeat ? undefined : 'Пароли не совпадают'
 
@@ -70,7 +70,7 @@ export function RegistrationForm({ email, invite, onEmailChange, onRegistered }:
 
   return (
     <form ref={sent} noValidate onSubmit={submit} className="flex flex-col gap-5">
-      {registration.error && !isAboutFields(registration.error) && (
+      {registration.error && !isAboutFields(registration.error, fields) && (
         <FormAlert tone="danger">{errorText(registration.error, 'Ошибка регистрации')}</FormAlert>
       )}
       <EmailField
@@ -112,17 +112,10 @@ export function RegistrationForm({ email, invite, onEmailChange, onRegistered }:
   )
 }
 
-const isAboutFields = (error: unknown): boolean => Object.keys(refusedRegistrationFields(error)).length > 0
-
-interface Consents {
-  offer: boolean
-  personalData: boolean
-}
-
 interface ConsentBoxesProps {
-  value: Consents
-  problems: { offer?: string | undefined; personalData?: string | undefined }
-  onChange: (name: keyof Consents, given: boolean) => void
+  value: Registration
+  problems: Problems<RegistrationField>
+  onChange: (name: 'consents.offer' | 'consents.personalData', given: boolean) => void
 }
 
 /** Two separate consents, both unticked at first. */
@@ -130,9 +123,9 @@ const ConsentBoxes = ({ value, problems, onChange }: ConsentBoxesProps) => (
   <div className="flex flex-col gap-4">
     <CheckBox
       name="offer"
-      checked={value.offer}
-      error={problems.offer}
-      onChange={(event) => onChange('offer', event.target.checked)}
+      checked={value['consents.offer']}
+      error={problems['consents.offer']}
+      onChange={(event) => onChange('consents.offer', event.target.checked)}
       label={
         <>
           Принимаю <DocumentLink to={paths.userAgreement}>пользовательское соглашение</DocumentLink> и{' '}
@@ -142,9 +135,9 @@ const ConsentBoxes = ({ value, problems, onChange }: ConsentBoxesProps) => (
     />
     <CheckBox
       name="personal-data"
-      checked={value.personalData}
-      error={problems.personalData}
-      onChange={(event) => onChange('personalData', event.target.checked)}
+      checked={value['consents.personalData']}
+      error={problems['consents.personalData']}
+      onChange={(event) => onChange('consents.personalData', event.target.checked)}
       label={
         <>
           Даю согласие на <DocumentLink to={paths.dataProcessingPolicy}>обработку персональных данных</DocumentLink>
@@ -154,24 +147,26 @@ const ConsentBoxes = ({ value, problems, onChange }: ConsentBoxesProps) => (
   </div>
 )
 
-const emptyRegistration = { password: '', repeat: '', offer: false, personalData: false }
+/** By the names that the server has for what it refuses. */
+const emptyRegistration = { password: '', repeat: '', 'consents.offer': false, 'consents.personalData': false }
 type Registration = typeof emptyRegistration
 type RegistrationField = keyof Registration | 'email'
+const fields = ['email', 'password', 'consents.offer', 'consents.personalData'] as const
 
 const problemsOfRegistration = (email: string, form: Registration) =>
   problemsOf<RegistrationField>({
     email: emailProblem(email),
     password: newPasswordProblem(form.password),
     repeat: repeatProblem(form.password, form.repeat),
-    offer: consentProblem(form.offer),
-    personalData: consentProblem(form.personalData)
+    'consents.offer': consentProblem(form['consents.offer']),
+    'consents.personalData': consentProblem(form['consents.personalData'])
   })
 
 /** What the button waits for, in the order of the form; null: nothing. */
 function missingText(email: string, form: Registration): string | null {
   const found = problemsOfRegistration(email, form)
   if (found.repeat !== undefined && form.repeat !== '') return 'Пароли не совпадают'
-  const consents = [found.offer, found.personalData].filter(Boolean).length
+  const consents = [found['consents.offer'], found['consents.personalData']].filter(Boolean).length
   const parts = [
     ...(found.email === undefined ? [] : ['email']),
     ...(found.password === undefined ? [] : ['пароль']),
@@ -179,22 +174,4 @@ function missingText(email: string, form: Registration): string | null {
     ...(consents === 0 ? [] : [consents === 2 ? 'два согласия' : 'одно согласие'])
   ]
   return parts.length === 0 ? null : `Осталось: ${parts.join(', ')}`
-}
-
-const fieldOfPath: Readonly<Record<string, RegistrationField>> = {
-  email: 'email',
-  password: 'password',
-  'consents.offer': 'offer',
-  'consents.personalData': 'personalData'
-}
-
-/** The server's messages by the fields of the form. */
-function refusedRegistrationFields(error: unknown): Partial<Record<RegistrationField, string>> {
-  const details = error instanceof ApiError ? (error.details ?? []) : []
-  return Object.fromEntries(
-    details.flatMap(({ path, msg }) => {
-      const field = fieldOfPath[path]
-      return field ? [[field, msg]] : []
-    })
-  )
 }

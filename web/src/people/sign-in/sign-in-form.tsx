@@ -8,7 +8,13 @@ import type { Credentials } from '../../base/session/session-store.ts'
 import { Button } from '../../base/ui/button.tsx'
 import { Spinner } from '../../base/ui/spinner.tsx'
 import { TextField } from '../../base/ui/text-field.tsx'
-import { EmailField, existingPasswordProblem, knownEmailProblem, problemsOf } from '../credential-fields.tsx'
+import {
+  EmailField,
+  existingPasswordProblem,
+  isAboutFields,
+  knownEmailProblem,
+  problemsOf
+} from '../credential-fields.tsx'
 import { knowsPasskeys } from '../knows-passkeys.ts'
 import { PasskeyButton } from './passkey-button.tsx'
 import { useProofNotice } from './proof-notice.tsx'
@@ -66,7 +72,7 @@ export function SignInForm({ email, onEmailChange, onAttempt, onSignedIn, pass }
     )
   return (
     <div className="flex flex-col gap-5">
-      {attempt.error && !isSecondStep(attempt.error) && !isAboutFields(attempt.error) && (
+      {attempt.error && !isSecondStep(attempt.error) && !isAboutFields(attempt.error, fields) && (
         <FormAlert tone="danger">{errorText(attempt.error, 'Ошибка входа в систему')}</FormAlert>
       )}
       <form ref={form} noValidate onSubmit={submit} className="flex flex-col gap-5">
@@ -107,8 +113,6 @@ export const ModeSwitch = ({ registering, onSwitch }: { registering: boolean; on
 )
 
 const fields = ['email', 'password'] as const
-
-const isAboutFields = (error: unknown): boolean => Object.keys(refusedFields(error, fields)).length > 0
 
 const isUnverified = (error: unknown): boolean => error instanceof ApiError && error.code === 'EMAIL_NOT_VERIFIED'
 

@@ -7,21 +7,26 @@ import { errorText } from '../../base/http/error-text.ts'
 import { confirmEmailKey } from '../../base/http/query-keys.ts'
 import { paths } from '../../base/paths.ts'
 import { call } from '../../base/session/client.ts'
-import { adoptTokens, signOutHere } from '../../base/session/session-store.ts'
+import { adoptTokens, sessionState, signOutHere } from '../../base/session/session-store.ts'
+import type { SignInState } from '../../base/session/sign-in-state.ts'
 import { Button, buttonClass } from '../../base/ui/button.tsx'
 import { notify } from '../../base/ui/notify.ts'
 import { Spinner } from '../../base/ui/spinner.tsx'
 import { forgetOwnLink, isOwnLink } from './sign-in-calls.ts'
 import { ResendForm } from './resend-form.tsx'
 
-/** The address is confirmed in every case; the other three say why the user was not signed in: `already`: the account is confirmed, by this link or another one. */
+/**
+ * The address is confirmed in every case. `already`: it was before, and somebody is signed in here; a visitor then has to sign in, as
+ * `without-tokens`.
+ */
 type Confirmation = 'signed-in' | 'already' | 'without-tokens' | 'without-user'
 
 /** Confirms the address with the token of the mail and signs the user in. Throws `ApiError` when the token is refused. */
 async function confirmEmail(token: string): Promise<Confirmation> {
   const answer = await call(verifyEmail, { token }).catch((error: unknown) => {
     if (isWithoutTokens(error)) return 'without-tokens' as const
-    if (error instanceof ApiError && error.code === 'EMAIL_ALREADY_VERIFIED') return 'already' as const
+    if (error instanceof ApiError && error.code === 'EMAIL_ALREADY_VERIFIED')
+      return sessionState().status === 'signed-out' ? 'without-tokens' : 'already'
     throw error
   })
   forgetOwnLink(token)
@@ -73,12 +78,12 @@ export function Page() {
 /** The text when the user could not be signed in, and the time until the sign-in page opens. */
 const detours: Record<
   Exclude<Confirmation, 'signed-in'>,
-  { title?: string; text: string; link?: string; pauseMs: number }
+  { text: string; link?: string; path?: `/${string}`; pauseMs: number }
 > = {
   already: {
     text: 'Больше ничего делать не нужно. Открываем сайт…',
-    // Who is signed in is sent on from the sign-in page.
     link: 'Продолжить',
+    path: paths.home,
     pauseMs: 3000
   },
   'without-tokens': { text: 'Email подтвержден! Теперь вы можете войти в систему.', pauseMs: 2000 },
@@ -113,11 +118,11 @@ function Verification({ token }: { token: string }) {
         )}
       </Notice>
     )
-  const { title = 'Email подтверждён', text, link = 'Перейти ко входу' } = detours[confirmation]
+  const { text, link = 'Перейти ко входу', path = paths.auth } = detours[confirmation]
   return (
-    <Notice title={title}>
+    <Notice title="Email подтверждён">
       <p role="alert">{text}</p>
-      <Link to={paths.auth} className={buttonClass({ variant: 'secondary' })}>
+      <Link to={path} state={calm(text)} className={buttonClass({ variant: 'secondary' })}>
         {link}
       </Link>
     </Notice>
@@ -137,10 +142,13 @@ const Question = ({ busy, onConfirm }: { busy: boolean; onConfirm: () => void })
   </>
 )
 
+/** Said again above the form of the sign-in, which may open before it was read. */
+const calm = (text: string): SignInState => ({ calm: text })
+
 /** After the confirmation opens the home page, or after a pause the sign-in page. */
 function useNextPage(confirmation: Confirmation | undefined): void {
   const navigate = useNavigate()
-  const goTo = useEffectEvent((path: string) => void navigate(path, { replace: true }))
+  const goTo = useEffectEvent((path: string, state?: SignInState) => void navigate(path, { replace: true, state }))
   useEffect(() => {
     if (confirmation === undefined) return
     if (confirmation === 'signed-in') {
@@ -148,7 +156,8 @@ function useNextPage(confirmation: Confirmation | undefined): void {
       goTo(paths.home)
       return
     }
-    const timer = setTimeout(() => goTo(paths.auth), detours[confirmation].pauseMs)
+    const { text, path = paths.auth, pauseMs } = detours[confirmation]
+    const timer = setTimeout(() => goTo(path, calm(text)), pauseMs)
     return () => clearTimeout(timer)
   }, [confirmation])
 }
