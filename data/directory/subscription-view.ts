@@ -1,7 +1,7 @@
 import { planOf } from '#contract/catalogue/plans.ts'
 import type { Subscription } from '#contract/subscription.ts'
 import { rubOf } from '#domain/money.ts'
-import { isRunning, renewsAt } from '#domain/subscription.ts'
+import { dueAt, isRunning, renewsAt } from '#domain/subscription.ts'
 import type { SubscriptionRow } from './schema-subscriptions.ts'
 
 const none: Subscription = {
@@ -11,6 +11,7 @@ const none: Subscription = {
   periodStart: null,
   periodEnd: null,
   renewsAt: null,
+  endsAt: null,
   paymentMethod: null,
   declineReason: null
 }
@@ -19,13 +20,15 @@ const none: Subscription = {
 export function subscriptionView(row: SubscriptionRow | null, now: number): Subscription {
   if (!row || row.state === 'ended' || !isRunning(row, now)) return none
   const { state, priceKopecks, periodStart, periodEnd, methodTitle, declineReason } = row
+  const chargedAt = renewsAt(row)
   return {
     planId: 'premium',
     state,
     priceRub: rubOf(priceKopecks),
     periodStart,
     periodEnd,
-    renewsAt: renewsAt(row),
+    renewsAt: chargedAt,
+    endsAt: chargedAt === null ? dueAt(row) : null,
     paymentMethod: methodTitle === null ? null : { title: methodTitle },
     declineReason
   }

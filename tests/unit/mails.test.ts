@@ -20,6 +20,7 @@ import type { RenderedMail } from '#worker/mails/layout.ts'
 import { passwordChangedMail } from '#worker/people/mails/password-changed.ts'
 import { budgetMail } from '#worker/payments/budget-mail.ts'
 import { refundMail } from '#worker/payments/refund-mail.ts'
+import { reviewMail } from '#worker/payments/review-mail.ts'
 import { resetPasswordMail } from '#worker/people/mails/reset-password.ts'
 import { sessionEndedMail } from '#worker/people/mails/session-ended.ts'
 import { waysInMail } from '#worker/people/mails/ways-in.ts'
@@ -107,6 +108,11 @@ const mails: [name: string, mail: RenderedMail, ...links: string[]][] = [
     refundMail(common, { amountKopecks: 1, tokens: 1, debtTokens: 21 }),
     '/subscription?tab=payments'
   ],
+  ...[550, 0].map((tokens): (typeof mails)[number] => [
+    `a payment that was reviewed, for ${tokens} tokens`,
+    reviewMail(common, { kind: 'reviewed', amountKopecks: 40_000, tokens }),
+    '/subscription?tab=payments'
+  ]),
   ...(['day', 'month', 'total'] as const).map((period): (typeof mails)[number] => [
     `a limit of ${period} that is nearly spent`,
     budgetMail(common, { kind: 'budget', period, limitTokens: 100, spentTokens: 80 }),

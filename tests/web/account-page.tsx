@@ -13,6 +13,7 @@ export const noPremium: Subscription = {
   periodStart: null,
   periodEnd: null,
   renewsAt: null,
+  endsAt: null,
   paymentMethod: null,
   declineReason: null
 }

@@ -79,8 +79,10 @@ describe('the plan', () => {
     expect(screen.getByRole('link', { name: 'Оплатить сейчас' })).toBeTruthy()
   })
 
-  it('says nothing twice of a charge that the bank declined without a reason', async () => {
-    await open({ ...active, state: 'past-due', renewsAt: null, declineReason: 'general_decline' })
+  it('that is charged no more names its last day, and says nothing twice of a decline without a reason', async () => {
+    const endsAt = Date.UTC(2026, 11, 24, 12)
+    await open({ ...active, state: 'past-due', renewsAt: null, endsAt, declineReason: 'general_decline' })
+    expect(await screen.findByText(/другой картой до 24 декабря 2026.г\., иначе Premium отключится\.$/)).toBeTruthy()
     expect(await screen.findByText(/следующий не оплачен: 990.₽, карта \*4444\.$/)).toBeTruthy()
   })
 

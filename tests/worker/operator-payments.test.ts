@@ -28,6 +28,12 @@ const open = async (id: string) => (await operate('GET', `/payments/${id}`)).dat
 
 const tokensOf = async ({ userId }: Person) => (await userOf(env, userId).view()).availableTokens
 
+/** What the result page promises the buyer to write. */
+const mailsAbout = async ({ userId }: Person) => {
+  const mails = env.DB.prepare('select facts from outgoing_mails where user_id = ?').bind(userId)
+  return (await mails.all<{ facts: string }>()).results.map(({ facts }) => JSON.parse(facts) as object)
+}
+
 test('the alarm names the payment and the user by ids that an operator can open', async () => {
   const { person, id } = await inReview()
   expect(alarms().map((line) => JSON.parse(line))).toEqual([
@@ -60,6 +66,7 @@ describe('credited', () => {
     expect(await confirm(person, id)).toMatchObject({ status: 'completed', new_balance: 550 })
     expect(await decide(id, 'credit')).toMatchObject({ status: 409, code: 'CONFLICT' })
     expect(await tokensOf(person)).toBe(550)
+    expect(await mailsAbout(person)).toEqual([{ kind: 'reviewed', amountKopecks: 40_000, tokens: 550 }])
   })
 
   test('is taken back when the money goes back later', async () => {
@@ -125,6 +132,7 @@ describe('dismissed', () => {
       new_balance: 0
     })
     expect(await refundsOf(id)).toEqual([])
+    expect(await mailsAbout(person)).toEqual([{ kind: 'reviewed', amountKopecks: 50_000, tokens: 0 }])
     expect(await decide(id, 'credit')).toMatchObject({ status: 409 })
   })
 

@@ -84,6 +84,7 @@ describe('buying', () => {
       periodStart: expect.any(Number),
       periodEnd: expect.any(Number),
       renewsAt: plan.periodEnd,
+      endsAt: null,
       paymentMethod: { title: 'Карта *4444' },
       declineReason: null
     })

@@ -15,6 +15,7 @@ import {
   mailed,
   moneyTaken,
   periodsOf,
+  planOf,
   planRow,
   signedInAgain,
   walkTo
@@ -114,6 +115,9 @@ describe('a card that declines', () => {
     await alterCard(orderId, { forgotten: true })
     await walkTo(person, end - hourMs)
     const page = await openPage(await signedInAgain(person))
+    await walkTo(person, end + hourMs)
+    const endsAt = end + 3 * dayMs
+    expect(await planOf(await signedInAgain(person))).toMatchObject({ state: 'past-due', renewsAt: null, endsAt })
     await walkTo(person, end + 10 * dayMs)
     expect(await heardBy(page, 'subscription')).toEqual({ type: 'subscription', planId: 'premium' })
     expect(await renewalsOf(person)).toEqual(['not_accepted'])

@@ -55,7 +55,7 @@ describe('cancelling', () => {
     const person = await newSubscriber()
     const before = await planOf(person)
     const { subscription } = await dataOf<{ subscription: object }>(await cancel(person))
-    expect(subscription).toEqual({ ...before, state: 'cancelled', renewsAt: null })
+    expect(subscription).toEqual({ ...before, state: 'cancelled', renewsAt: null, endsAt: before.periodEnd })
     expect(await planOf(person)).toEqual(subscription)
   })
 

@@ -1,4 +1,4 @@
-// A duty of the clock: sends a mail about Premium, a refund, an erasure or a job that is ready. A mail that could not be sent stays
+// A duty of the clock: sends a mail about Premium, a refund, a review, an erasure or a job that is ready. A mail that could not be sent stays
 // stored and is retried with growing pauses. One that is no longer true is dropped.
 import { type Directory, openDirectory } from '#data/base/database.ts'
 import { claimedUntil, type Lease } from '#data/directory/due-rows.ts'
@@ -24,6 +24,7 @@ import { readyMail } from '../jobs/ready-texts.ts'
 import { accountDeletionMail } from '../people/mails/account-deletion.ts'
 import { budgetMail } from '../payments/budget-mail.ts'
 import { refundMail } from '../payments/refund-mail.ts'
+import { reviewMail } from '../payments/review-mail.ts'
 import * as mails from '../premium/mails.ts'
 
 const minuteMs = 60_000
@@ -78,6 +79,8 @@ async function render(directory: Directory, site: Site, mail: StoredMail, now: n
       return mails.endedMail(site, facts)
     case 'refund':
       return refundMail(site, facts)
+    case 'reviewed':
+      return reviewMail(site, facts)
     case 'budget':
       return budgetMail(site, facts)
     case 'ready':

@@ -28,6 +28,7 @@ export const freePlan: Subscription = {
   periodStart: null,
   periodEnd: null,
   renewsAt: null,
+  endsAt: null,
   paymentMethod: null,
   declineReason: null
 }

@@ -13,6 +13,7 @@ const premium = {
   periodStart: 1,
   periodEnd: 9,
   renewsAt: null,
+  endsAt: null,
   paymentMethod: { title: 'Карта *4444' },
   declineReason: null
 }

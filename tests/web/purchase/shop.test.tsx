@@ -126,6 +126,7 @@ const premium = {
   periodStart: null,
   periodEnd: null,
   renewsAt: null,
+  endsAt: null,
   paymentMethod: null,
   declineReason: null
 }

@@ -2,6 +2,7 @@
 import type { Hono } from 'hono'
 import * as contract from '#contract/operator/money/closing.ts'
 import type { ClosingNight } from '#contract/operator/money/closing.ts'
+import { receiptNames } from '#contract/operator/money/receipt-words.ts'
 import type { Directory } from '#data/base/database.ts'
 import { backupNights, type BackupRow } from '#data/directory/backups.ts'
 import { findClosing, hasClosings, storeClosing } from '#data/directory/closings.ts'
@@ -107,7 +108,7 @@ async function* moneyLines(directory: Directory, month: string) {
           row.totalTokens,
           decimalOf(row.amountKopecks).replace('.', ','),
           '',
-          row.receiptStatus ?? ''
+          row.receiptStatus ? receiptNames[row.receiptStatus] : ''
         ])
       )
       .join('')

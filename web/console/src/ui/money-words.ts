@@ -54,10 +54,3 @@ const months = new Intl.DateTimeFormat('ru-RU', { month: 'long', year: 'numeric'
 
 /** `ноябрь 2026 г.` @param month like `2026-11` */
 export const monthText = (month: string): string => months.format(new Date(`${month}-01`))
-
-/** Of the fiscal receipt. */
-export const receiptNames = {
-  pending: 'оформляется',
-  succeeded: 'зарегистрирован',
-  canceled: 'не зарегистрирован'
-} as const

@@ -50,7 +50,7 @@ const reminderMs = 3 * 86_400_000
 
 /** One or two sentences, each shown on a line of its own. */
 export function premiumLines(subscription: Running): string[] {
-  const { state, periodEnd, renewsAt, priceRub, declineReason } = subscription
+  const { state, periodEnd, renewsAt, endsAt, priceRub, declineReason } = subscription
   const price = formatRubles(priceRub)
   switch (state) {
     case 'active':
@@ -70,7 +70,7 @@ export function premiumLines(subscription: Running): string[] {
       return [
         `Оплаченный месяц закончился ${formatDate(periodEnd)}, а следующий не оплачен: ${price}${withCard(subscription)}.${why ? ` ${why}.` : ''}`,
         renewsAt === null
-          ? 'Оплатите месяц другой картой, иначе Premium скоро отключится.'
+          ? `Оплатите месяц другой картой до ${formatDate(endsAt ?? periodEnd)}, иначе Premium отключится.`
           : `Попробуем ещё раз ${formatDate(renewsAt)}, до тех пор Premium работает. Можно оплатить и сейчас, в том числе другой картой.`
       ]
     }

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { openPayment, refundFrozenText } from '#contract/operator/money/payments.ts'
+import { receiptNames } from '#contract/operator/money/receipt-words.ts'
 import { formatDateTime } from '../../../../src/base/format/dates.ts'
 import { FormAlert } from '../../../../src/base/form/problems.tsx'
 import { useCall } from '../../base/use-call.ts'
@@ -8,14 +9,7 @@ import { ActionsTable } from '../../ui/actions-table.tsx'
 import { Facts } from '../../ui/facts.tsx'
 import { IdLink } from '../../ui/id-link.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
-import {
-  boughtText,
-  decisionNames,
-  mismatchText,
-  paymentStatusNames,
-  receiptNames,
-  rubles
-} from '../../ui/money-words.ts'
+import { boughtText, decisionNames, mismatchText, paymentStatusNames, rubles } from '../../ui/money-words.ts'
 import { Page as Frame, Section } from '../../ui/page.tsx'
 import { Table } from '../../ui/table.tsx'
 import { RefundButton, ReviewActions } from './payment-changes.tsx'

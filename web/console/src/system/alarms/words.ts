@@ -2,10 +2,11 @@
 import type { AlarmFact } from '#contract/alarm-facts.ts'
 import type { AlarmKind } from '#contract/alarm-kinds.ts'
 import type { OpenedAlarm } from '#contract/operator/system/alarms.ts'
+import { receiptNames } from '#contract/operator/money/receipt-words.ts'
 import { formatCount } from '../../../../src/base/format/tokens.ts'
 import { roleNames } from '../../base/use-operator.ts'
 import { differenceName, dutyName } from '../words.ts'
-import { mismatchText, receiptNames } from '../../ui/money-words.ts'
+import { mismatchText } from '../../ui/money-words.ts'
 import { providerTitle, serviceTitle, stepNames } from '../../ui/job-words.ts'
 
 type Words = Partial<Record<string, string>>
