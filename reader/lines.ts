@@ -3,6 +3,9 @@ import { TooLong } from './endings.ts'
 /** The most consecutive empty paragraphs or cells that are kept; more of them have no meaning. */
 const breaksMax = 200
 
+/** A cell's text on one line. */
+export const onOneLine = (text: string): string => text.replace(/\s+/g, ' ').trim()
+
 /** The cells of one row of a table. */
 export class Row {
   readonly #lengthMax: number
@@ -21,7 +24,7 @@ export class Row {
 
   /** @param times how often the cell is repeated; empty cells are kept up to a limit. @throws TooLong */
   add(cell: string, times = 1): void {
-    const text = cell.replace(/\s+/g, ' ').trim()
+    const text = onOneLine(cell)
     const count = text === '' ? Math.min(times, breaksMax) : times
     this.#length += count * (text.length + 1)
     if (this.#length > this.#lengthMax) throw new TooLong()

@@ -3,7 +3,7 @@ import type { Archive } from './archive.ts'
 import { CellFormats } from './cell-formats.ts'
 import { keep, TooLong } from './endings.ts'
 import { withoutLeftOut } from './left-out.ts'
-import { Lines, Row } from './lines.ts'
+import { Lines, onOneLine, Row } from './lines.ts'
 import { pathsOf, relationshipsOf, walkFile } from './office-package.ts'
 import type { XmlElement, XmlHandlers } from './xml.ts'
 
@@ -50,7 +50,8 @@ async function readSharedTexts(archive: Archive, file: string, lengthMax: number
       if (name !== 'si') return
       // The separator between this cell and the next.
       count(1)
-      texts.push(withoutEscapes(pieces.splice(0).join('')))
+      // Once, and not in each cell: a text of spaces alone would cost every cell its length, and count as nothing.
+      texts.push(onOneLine(withoutEscapes(pieces.splice(0).join(''))))
     },
     text: (text) => {
       if (open === 0) return

@@ -151,6 +151,10 @@ describe('the text of an RTF', () => {
 })
 
 const many = (count: number, text: string) => text.repeat(count)
+const nextNumber =
+  (next = 0) =>
+  () =>
+    `${next++}`
 const cells = (attributes: string, text: string) =>
   openDocument(
     `<office:spreadsheet><table:table><table:table-row ${attributes}>${text}</table:table-row></table:table></office:spreadsheet>`
@@ -176,6 +180,14 @@ describe('a document that was made to cost much', () => {
         }),
       { failure: 'too-long' }
     ],
+    [
+      'a text of spaces that thousands of cells share',
+      () =>
+        xlsx([sheet(many(80, row(many(1000, '<c t="s"><v>0</v></c>'))))], {
+          sharedTexts: `<si><t>${many(250_000, ' ')}</t></si>`
+        }),
+      { failure: 'empty' }
+    ],
     ['a text without end', () => openDocument(`<text:p>${many(2_000_000, 'а')}</text:p>`), { failure: 'too-long' }],
     ['notes of slides without end', () => openDocument(many(200_000, '<p:notes/>')), { failure: 'empty' }],
     ['millions of shared texts', () => xlsx(oneCell, { sharedTexts: many(400_000, '<si/>') }), { failure: 'too-long' }],
@@ -194,6 +206,14 @@ describe('a document that was made to cost much', () => {
       () =>
         xlsx(oneCell, {
           formats: `<numFmts><numFmt numFmtId="999" formatCode="${many(100_000, 'y0')}"/></numFmts><cellXfs>${many(20_000, '<xf numFmtId="999"/>')}</cellXfs>`
+        }),
+      { text: '# Лист1\n1' }
+    ],
+    [
+      'thousands of formats, of which the last count as plain',
+      () =>
+        xlsx([sheet(row(number('A1', '1', 1500)))], {
+          formats: `<numFmts>${many(2000, '<numFmt numFmtId="9#" formatCode="[h]"/>').replaceAll('#', nextNumber())}</numFmts><cellXfs>${many(2000, '<xf numFmtId="9#"/>').replaceAll('#', nextNumber())}</cellXfs>`
         }),
       { text: '# Лист1\n1' }
     ],

@@ -39,3 +39,7 @@ test('a text is read by a voice of its language', () => {
   expect(languageOf('Что значит слово serendipity?')).toBe('ru-RU')
   expect(languageOf('The quick brown fox, по-русски')).toBe('en-US')
 })
+
+test('lines that only a carriage return ends are read in one go', () => {
+  expect(speechTextOf('```\r'.repeat(200_000))).not.toBe('')
+})

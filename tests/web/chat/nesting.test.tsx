@@ -47,6 +47,12 @@ describe('deep nesting', () => {
     expect(answer.textContent?.trim()).toBe(text)
   })
 
+  test('a table of hundreds of columns is not filled up in rows that have one', () => {
+    const answer = draw(`|${'а|'.repeat(300)}\n|${'-|'.repeat(300)}\n${'|б|\n'.repeat(300)}`)
+    expect(answer.querySelectorAll('th')).toHaveLength(300)
+    expect(answer.querySelectorAll('td')).toHaveLength(300)
+  })
+
   test('takes an address that was found in a text for no more than it is', () => {
     const text = `${'> '.repeat(40)}*см. «https://a.example/б»*`
     expect(draw(text).textContent?.trim()).toBe('*см. «https://a.example/б»*')

@@ -143,7 +143,8 @@ test('a table repeats its bold head, aligns its columns and fills its rows', asy
 const wideRow = (text: string) => `|${`${text}|`.repeat(70)}`
 
 test('a table that Word could not open is written in lines', async () => {
-  const found = await read({ messages: [answer(`${wideRow('а')}\n${wideRow('-')}\n${wideRow('б')}`)] })
+  const sparse = `|${'а|'.repeat(60)}\n|${'-|'.repeat(60)}\n${'|в|\n'.repeat(100)}`
+  const found = await read({ messages: [answer(`${wideRow('а')}\n${wideRow('-')}\n${wideRow('б')}\n\n${sparse}`)] })
   expect(within(found.document, 'tbl')).toEqual([])
   expect(textOf(paragraph(found, 'б | б'))).toContain('б | б')
 })

@@ -129,6 +129,12 @@ describe('splitting markdown into blocks', () => {
     expect(splitBlocks(`$$\n${'a + b\n'.repeat(1500)}$$\n`)).toHaveLength(1)
   })
 
+  test('takes no longer for a head of thousands of columns, and for a formula that never ends', () => {
+    const wide = `|${'a|'.repeat(2000)}\n|${'-|'.repeat(2000)}\n${'|\n'.repeat(10_000)}`
+    expect(splitBlocks(wide).reduce((sum, { source }) => sum + source.length, 0)).toBeLessThan(1.5 * wide.length)
+    expect(splitBlocks(`$$x^2\n${'a\n'.repeat(120_000)}`)).toHaveLength(1)
+  })
+
   test('parses only the open block again, however long the text is', () => {
     const words = 'Слово **за** словом.\n\n- пункт\n- пункт\n\n```js\nlet a = 1\n```\n\n'
     const splitter = new BlockSplitter()

@@ -5,6 +5,8 @@ import type { Options } from 'react-markdown'
 interface Node {
   type: string
   value?: string
+  /** Of the columns of a table. */
+  align?: readonly unknown[]
   children?: Node[]
   position?: { start: { offset?: number }; end: { offset?: number } }
 }
@@ -16,6 +18,9 @@ const drawnMax = 40
 const inseparable = new Set(['listItem', 'tableRow', 'tableCell', 'paragraph'])
 const phrasing = new Set(['emphasis', 'strong', 'delete', 'link'])
 
+/** Cells of a table, counted as if each row had all: short rows are filled up, so that a few kilobytes could become millions of cells. */
+export const cellsMax = 5000
+
 /** What stands in the source in place of this part; a link that was found in a text has no place, and only its address. */
 function plainOf({ type, position, children }: Node, source: string): Node {
   const value = position ? source.slice(position.start.offset, position.end.offset) : (children?.[0]?.value ?? '')
@@ -26,6 +31,8 @@ function plainOf({ type, position, children }: Node, source: string): Node {
 function cut(parent: Node, depth: number, source: string) {
   parent.children?.forEach((child, index, children) => {
     if (!child.children) return
+    // Only with it are rows filled up.
+    if ((child.align?.length ?? 0) * child.children.length > cellsMax) delete child.align
     if (depth >= drawnMax && !inseparable.has(child.type)) children[index] = plainOf(child, source)
     else cut(child, depth + 1, source)
   })

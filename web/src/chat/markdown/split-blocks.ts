@@ -64,7 +64,7 @@ export interface Block {
 const headLength = 12
 /** A longer list (in characters) continues in a new block at its next item. */
 const listLengthMax = 6000
-/** A longer table continues in a new block at its next row, below the same head. */
+/** A longer table continues in a new block at its next row, below the same head; the longer the head, the later. */
 const tableLengthMax = 4000
 /** A longer paragraph continues in a new one at its next line. */
 const paragraphLengthMax = 6000
@@ -84,6 +84,8 @@ export class BlockSplitter {
   #itemIndent = 0
   /** Both lines of the head of a table that is open. */
   #tableHead = ''
+  /** An open paragraph that is no longer need not be cut. */
+  #uncutLength = paragraphLengthMax
 
   /** Closed blocks in order; always the same array, which grows. */
   get closed(): readonly Block[] {
@@ -158,19 +160,17 @@ export class BlockSplitter {
     if (begins) return this.#close()
     if (this.#inList || this.#afterBlank) return
     const head = this.#tableHead
-    if (head !== '' && line.startsWith('|') && this.#source.length > tableLengthMax) {
+    if (head !== '' && line.startsWith('|') && this.#source.length > tableLengthMax + 3 * head.length) {
       this.#close()
       this.#source = this.#tableHead = head
     } else if (head === '' && this.#isLongParagraph(line)) this.#close()
   }
 
   #isLongParagraph(line: string): boolean {
-    return (
-      this.#source.length > paragraphLengthMax &&
-      /^\p{L}/u.test(line) &&
-      !/^ {0,3}>/m.test(this.#source) &&
-      maskFormulas(this.#source, true).formulas.every(({ closed }) => closed)
-    )
+    if (this.#source.length <= this.#uncutLength || !/^\p{L}/u.test(line)) return false
+    // Not with each line: the begin of a formula that has no end would be read again and again.
+    this.#uncutLength = this.#source.length + paragraphLengthMax
+    return !/^ {0,3}>/m.test(this.#source) && maskFormulas(this.#source, true).formulas.every(({ closed }) => closed)
   }
 
   #keep(line: string) {
@@ -222,5 +222,6 @@ export class BlockSplitter {
     this.#inList = false
     this.#afterBlank = false
     this.#tableHead = ''
+    this.#uncutLength = paragraphLengthMax
   }
 }

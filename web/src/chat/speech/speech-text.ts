@@ -6,7 +6,7 @@ import { maskFormulas, readFormula, unmask } from '../markdown/formula-source.ts
 /** Chrome breaks off an utterance after some fifteen seconds (Chromium issue 679437). */
 const portionLengthMax = 200
 
-const codeBlocks = /^(`{3,}(?!`)|~{3,}(?!~))[^\n]*\n[\s\S]*?(?:^\1[^\n]*$|$(?![\s\S]))/gm
+const codeBlocks = /^(`{3,}(?!`)|~{3,}(?!~)).*\r?\n[\s\S]*?(?:^\1.*$|$(?![\s\S]))/gm
 
 const replacements: readonly (readonly [RegExp, string])[] = [
   [/(?<![`\\])<br {0,3}\/?>/gi, '\n'],
