@@ -1,9 +1,9 @@
-import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, mergeConfig, type Plugin } from 'vite'
 import { browsers } from './browsers.ts'
+import { markdownWithoutUnused } from './markdown-without-unused.ts'
 import { ownIcons } from './own-icons.ts'
 import { routerWithoutUnused } from './router-without-unused.ts'
 import { sharedFiles } from './shared-files.ts'
@@ -31,13 +31,6 @@ const katexFonts: Plugin = {
     }
   }
 }
-
-/**
- * This package's browser build decodes through `innerHTML`, which the site's Trusted Types refuse: an answer with
- * `&gt;` in it would throw. Its Node build uses a table instead, so the browser gets that one.
- */
-const entityDecoder = 'decode-named-character-reference'
-const entityTable = createRequire(import.meta.url).resolve(entityDecoder)
 
 /** The operators' console is a document and a build of its own (web/console); this server serves its sources beside the site's. */
 const consoleInDevelopment: Plugin = {
@@ -149,12 +142,12 @@ const common = defineConfig({
     sonnerWithoutInlineStyles,
     routerWithoutUnused,
     zodWithoutUnused,
+    markdownWithoutUnused,
     ownIcons,
     katexFonts,
     consoleInDevelopment,
     openApiInDevelopment
   ],
-  resolve: { alias: { [entityDecoder]: entityTable } },
   server: {
     host: '127.0.0.1',
     fs: { allow: [folder('..')] },

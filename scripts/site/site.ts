@@ -28,6 +28,7 @@ export const siteInputs = [
   'web/browsers.ts',
   'web/vite.config.ts',
   'web/shared-files.ts',
+  'web/markdown-without-unused.ts',
   'web/own-icons.ts',
   'web/router-without-unused.ts',
   'web/sonner-without-inline-styles.ts',
