@@ -6,6 +6,7 @@ import { expect, test, vi } from 'vitest'
 import { Button } from '#web/src/base/ui/button.tsx'
 import { CheckBox } from '#web/src/base/ui/check-box.tsx'
 import { Dialog } from '#web/src/base/ui/dialog.tsx'
+import { IconButton } from '#web/src/base/ui/icon-button.tsx'
 import { Menu, MenuItem } from '#web/src/base/ui/menu.tsx'
 
 const drawn = (open: boolean) => (
@@ -163,4 +164,22 @@ test('a box whose change is on the way keeps the focus and takes no second one',
     false,
     1
   ])
+})
+
+test('an icon button that its own press turns off keeps the focus, and does nothing', async () => {
+  const user = userEvent.setup()
+  const press = vi.fn()
+  const menu = (disabled: boolean) => (
+    <Menu disabled={disabled} trigger={<IconButton label="Ещё" icon={null} onClick={press} />}>
+      <MenuItem>Удалить</MenuItem>
+    </Menu>
+  )
+  const { rerender } = render(menu(false))
+  const button = screen.getByRole('button', { name: 'Ещё' })
+  button.focus()
+  rerender(menu(true))
+  await user.keyboard('{Enter}{ArrowDown}')
+  await user.click(button)
+  expect([document.activeElement, button.ariaDisabled, press.mock.calls.length]).toEqual([button, 'true', 0])
+  expect(screen.queryByRole('menu')).toBeNull()
 })

@@ -1,6 +1,8 @@
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { loaded, prepared } from '#web/src/base/http/late-parts.ts'
 import { isReloading, reloadOnMissingChunk } from '#web/src/base/page/missing-chunk.ts'
+import { carryWords } from '#web/src/base/page/words-again.ts'
+import { openWayIn } from '#web/src/base/session/way-in.ts'
 
 const reload = vi.fn()
 
@@ -61,5 +63,66 @@ describe('a chunk that a deploy removed', () => {
     const miss = loadPage()
     miss()
     expect(reload).not.toHaveBeenCalled()
+  })
+})
+
+describe('a question on the home page, which a reload would take away', () => {
+  const page = document.createElement('div')
+  const part = (name: 'form' | 'button') => page.querySelector(name)!
+  const field = () => page.querySelector('textarea')!
+  const model = () => page.querySelector('select')!
+  const sent: string[] = []
+
+  /** The page as the build has written it, with its first scripts. */
+  function openHome(price = '5 токенов') {
+    page.innerHTML = `<form><textarea data-sends></textarea><select><option value="a">А</option><option value="b">Б · ${price}</option></select><button type="submit"></button></form>`
+    document.body.append(page)
+    part('form').addEventListener('submit', (event) => {
+      event.preventDefault()
+      sent.push(`${model().value}: ${field().value}`)
+    })
+    const miss = loadPage()
+    carryWords()
+    return miss
+  }
+  const write = () => {
+    field().value = 'Что такое квант?'
+    model().value = 'b'
+  }
+  afterEach(() => page.remove())
+
+  it.each([
+    ['stays, with its model', () => {}, []],
+    ['that was on its way is sent once', () => (part('button').ariaBusy = 'true'), ['b: Что такое квант?']],
+    ['that waits for the registration opens it again', () => openWayIn('Что такое квант?'), ['b: Что такое квант?']]
+  ])('%s', (_what, begin, wanted) => {
+    sent.length = 0
+    const miss = openHome()
+    write()
+    begin()
+    miss()
+    openHome()
+    expect([field().value, model().value, sent]).toEqual(['Что такое квант?', 'b', wanted])
+    openHome()
+    expect([field().value, sent]).toEqual(['', wanted])
+  })
+
+  it('is not sent at another price', () => {
+    sent.length = 0
+    const miss = openHome()
+    write()
+    part('button').ariaBusy = 'true'
+    miss()
+    openHome('6 токенов')
+    expect([field().value, sent]).toEqual(['Что такое квант?', []])
+  })
+
+  it('that is not lost is not kept: without a network nothing is reloaded', () => {
+    vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+    const miss = openHome()
+    write()
+    miss()
+    openHome()
+    expect(field().value).toBe('')
   })
 })

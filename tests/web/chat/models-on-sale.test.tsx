@@ -125,7 +125,9 @@ test('a model that sees no pictures takes none, and other files', async () => {
   )
   await startChat('/chatgpt?model=blind&prompt=%D0%9B', { answers: selling(changeTo(blind)) })
   await chosen('Слепая')
-  await waitFor(() => expect(screen.getByRole('button', { name: 'Приложить файлы' })).toHaveProperty('disabled', false))
+  await waitFor(() =>
+    expect(screen.getByRole('button', { name: 'Приложить файлы' })).toHaveProperty('ariaDisabled', null)
+  )
   const input = document.querySelector<HTMLInputElement>('input[type=file]')!
   // The bytes say what it is, not the name.
   fireEvent.change(input, { target: { files: [new File([png], 'снимок.txt'), new File(['Прибыль'], 'отчёт.txt')] } })

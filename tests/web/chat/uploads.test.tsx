@@ -22,7 +22,9 @@ async function attach() {
   const chat = await startChat('/chatgpt', {
     answers: { 'GET /chat/attachments/:id': () => succeed({ attachment: attachmentOf() }) }
   })
-  await waitFor(() => expect(screen.getByRole('button', { name: 'Приложить файлы' })).toHaveProperty('disabled', false))
+  await waitFor(() =>
+    expect(screen.getByRole('button', { name: 'Приложить файлы' })).toHaveProperty('ariaDisabled', null)
+  )
   const input = document.querySelector<HTMLInputElement>('input[type=file]')!
   fireEvent.change(input, { target: { files: [new File(['Прибыль'], 'отчёт.txt')] } })
   await sentTimes(1)
@@ -148,7 +150,9 @@ async function openToPaste() {
       'GET /chat/attachments/:id': () => succeed({ attachment: attachmentOf() })
     }
   })
-  await waitFor(() => expect(screen.getByRole('button', { name: 'Приложить файлы' })).toHaveProperty('disabled', false))
+  await waitFor(() =>
+    expect(screen.getByRole('button', { name: 'Приложить файлы' })).toHaveProperty('ariaDisabled', null)
+  )
   return chat
 }
 

@@ -101,7 +101,7 @@ describe('when the server refuses', () => {
     await waitFor(() => expect(toasts).toHaveLength(1))
     expect(toasts[0]).toMatch(/^error: /)
     await screen.findByText('2 из 2')
-    await waitFor(() => expect(screen.getByRole('button', { name: 'Предыдущая версия' }).ariaDisabled).toBe('false'))
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Предыдущая версия' }).ariaDisabled).toBe(null))
   })
 
   test('a branch, no other chat is opened', async () => {

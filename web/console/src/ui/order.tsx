@@ -12,11 +12,8 @@ function useOrder<Item>(items: readonly Item[], onChange: (items: Item[]) => voi
     const [item] = moved.splice(from, 1)
     if (item === undefined) return
     flushSync(() => onChange(moved.toSpliced(from + by, 0, item)))
-    // An element that moves in the page loses the focus, and a button at the end of the list is disabled.
-    const buttons = list.current?.children[from + by]?.querySelectorAll<HTMLButtonElement>('[data-move]')
-    const enabled = [...(buttons ?? [])].filter(({ disabled }) => !disabled)
-    const same = enabled.find(({ dataset }) => dataset['move'] === String(by))
-    ;(same ?? enabled[0])?.focus()
+    // An element that moves in the page loses the focus.
+    list.current?.children[from + by]?.querySelector<HTMLElement>(`[data-move="${by}"]`)?.focus()
   }
   return { list, move }
 }

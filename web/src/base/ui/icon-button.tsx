@@ -17,9 +17,17 @@ export const iconButtonClass = (size: 'small' | 'medium' = 'medium', className?:
     className
   )
 
-export function IconButton({ label, icon, size, className, ...rest }: IconButtonProps) {
+/** It may be off because of its own press, at the end of a list, say: it keeps the focus, which a disabled one loses. */
+export function IconButton({ label, icon, size, className, disabled, ...rest }: IconButtonProps) {
   return (
-    <button type="button" aria-label={label} title={label} {...rest} className={iconButtonClass(size, className)}>
+    <button
+      type="button"
+      aria-label={label}
+      title={label}
+      {...rest}
+      {...(disabled && { 'aria-disabled': true, onClick: undefined })}
+      className={iconButtonClass(size, className)}
+    >
       {icon}
     </button>
   )

@@ -21,16 +21,19 @@ interface MenuProps {
   align?: 'start' | 'center' | 'end'
   side?: 'right'
   className?: string
+  disabled?: boolean
   /** Prevented, it leaves the focus to the caller; else the trigger gets it. */
   onCloseAutoFocus?: (event: Event) => void
 }
 
 /** Not modal: the page keeps scrolling, and the library needs no `<style>` element to lock it. */
-export function Menu({ trigger, children, align = 'start', className, ...rest }: MenuProps) {
+export function Menu({ trigger, children, align = 'start', className, disabled = false, ...rest }: MenuProps) {
   const { open, container, onOpenChange } = usePopup()
   return (
     <Primitive.Root modal={false} open={open} onOpenChange={onOpenChange}>
-      <Primitive.Trigger asChild>{trigger}</Primitive.Trigger>
+      <Primitive.Trigger asChild disabled={disabled}>
+        {trigger}
+      </Primitive.Trigger>
       <Primitive.Portal container={container}>
         <Primitive.Content
           {...rest}

@@ -88,9 +88,8 @@ export function AnswerAgain(props: AnswerAgainProps) {
   return (
     <Menu
       className="w-72"
-      trigger={
-        <IconButton label="Ответить заново" size="small" icon={<RefreshCw size={16} />} disabled={actions.disabled} />
-      }
+      disabled={actions.disabled}
+      trigger={<IconButton label="Ответить заново" size="small" icon={<RefreshCw size={16} />} />}
     >
       {actions.models.map((candidate) => (
         <AgainItem key={candidate.id} {...props} candidate={candidate} />

@@ -218,7 +218,7 @@ export function VersionSwitch({ message: { id, role, versions: ids }, actions }:
 
   if (ids.length < 2) return null
   const step = (direction: Direction, to: number | undefined) => {
-    if (to !== undefined && !disabled) show(to, direction)
+    if (to !== undefined) show(to, direction)
   }
   const position = `${index + 1} из ${ids.length}`
   const name = role === 'user' ? 'Версия запроса' : 'Версия ответа'
@@ -232,7 +232,7 @@ export function VersionSwitch({ message: { id, role, versions: ids }, actions }:
         label="Предыдущая версия"
         size="small"
         icon={<ChevronLeft size={16} />}
-        aria-disabled={index === 0 || disabled}
+        disabled={index === 0 || disabled}
         onClick={() => step('previous', ids[index - 1])}
       />
       <span>{position}</span>
@@ -240,7 +240,7 @@ export function VersionSwitch({ message: { id, role, versions: ids }, actions }:
         label="Следующая версия"
         size="small"
         icon={<ChevronRight size={16} />}
-        aria-disabled={index === ids.length - 1 || disabled}
+        disabled={index === ids.length - 1 || disabled}
         onClick={() => step('next', ids[index + 1])}
       />
     </fieldset>

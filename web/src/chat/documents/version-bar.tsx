@@ -22,7 +22,7 @@ export function VersionBar({ state }: { state: DocumentState }) {
         label="Предыдущая версия"
         size="small"
         icon={<ChevronLeft size={16} />}
-        aria-disabled={index <= 0}
+        disabled={index <= 0}
         onClick={() => to(index - 1)}
       />
       <output title={made}>{name}</output>
@@ -30,7 +30,7 @@ export function VersionBar({ state }: { state: DocumentState }) {
         label="Следующая версия"
         size="small"
         icon={<ChevronRight size={16} />}
-        aria-disabled={index >= steps.length - 1}
+        disabled={index >= steps.length - 1}
         onClick={() => to(index + 1)}
       />
     </fieldset>

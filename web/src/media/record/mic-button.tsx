@@ -73,7 +73,7 @@ function Microphone({ onText, disabled }: MicButtonProps) {
             // The icon changes under the finger: a finger on one that is gone would be heard of no more.
             'touch-none *:pointer-events-none [-webkit-touch-callout:none]',
             // It works meanwhile.
-            'aria-disabled:opacity-100!',
+            phase !== 'idle' && 'opacity-100!',
             phase === 'recording' && 'bg-accent-soft text-accent!',
             grip && 'scale-125 rounded-full!'
           )}

@@ -35,7 +35,7 @@ export function keepFirst(form: HTMLFormElement): number | undefined {
   return prompt && model ? keepForAccount(questionOf(prompt, model)) : undefined
 }
 
-interface Sender {
+export interface Sender {
   isUser: boolean
   navigate: NavigateFunction
   handOver: HomeParts['handOver']

@@ -1,4 +1,4 @@
-import { type SubmitEvent, useRef, useState } from 'react'
+import { type SubmitEvent, useEffect, useRef, useState } from 'react'
 import { Paperclip } from 'lucide-react'
 import { useNavigate } from 'react-router-dom'
 import { formatTokens } from '../../base/format/tokens.ts'
@@ -9,13 +9,36 @@ import { FileInput } from '../../base/ui/file-input.tsx'
 import { IconButton } from '../../base/ui/icon-button.tsx'
 import { notify } from '../../base/ui/notify.ts'
 import { firstModels } from './first-models.ts'
+import type { Sender } from './first-question.ts'
 import type { HomeParts } from './parts.ts'
 
 const notLoaded = () => notify.error('Не удалось загрузить часть сайта. Проверьте интернет и попробуйте ещё раз')
 
 /** Loaded when it is used; a chunk that cannot be loaded loses nothing of what was typed. */
 const withQuestion = (act: (module: typeof import('./first-question.ts')) => unknown) =>
-  void import('./first-question.ts').then(act).catch(notLoaded)
+  import('./first-question.ts').then(act).catch(notLoaded)
+
+/** Sends what is typed. A reload that a deploy causes meanwhile loses nothing of it. */
+function useSending(sender: Sender) {
+  const [busy, setBusy] = useState(false)
+  useEffect(
+    () =>
+      void import('../../base/page/words-again.ts').then(
+        ({ carryWords }) => carryWords(),
+        () => undefined
+      ),
+    []
+  )
+  return {
+    busy,
+    send: (event: SubmitEvent<HTMLFormElement>) => {
+      event.preventDefault()
+      const { currentTarget } = event
+      setBusy(true)
+      void withQuestion(({ sendFirst }) => sendFirst(currentTarget, sender)).then(() => setBusy(false))
+    }
+  }
+}
 
 /**
  * Takes a first question. Its fields keep their values themselves: what is typed before the application runs is there when it does.
@@ -27,11 +50,7 @@ export function HeroComposer({ parts: { Draft, OneTap, attach, hasFiles, handOve
   const navigate = useNavigate()
   const { costOf } = useCost()
   const [form, setForm] = useState<HTMLFormElement | null>(null)
-  const send = (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const { currentTarget } = event
-    withQuestion(({ sendFirst }) => sendFirst(currentTarget, { isUser, navigate, handOver }))
-  }
+  const { busy, send } = useSending({ isUser, navigate, handOver })
   const usersClass = isUser ? 'contents' : 'hidden in-data-[session=stored]:contents'
   return (
     <form
@@ -52,7 +71,7 @@ export function HeroComposer({ parts: { Draft, OneTap, attach, hasFiles, handOve
           <AttachButton
             disabled={!user}
             onFiles={(files) =>
-              withQuestion(({ modelOf }) => {
+              void withQuestion(({ modelOf }) => {
                 const model = form && modelOf(form)
                 return model && attach(files, model)
               })
@@ -75,12 +94,14 @@ export function HeroComposer({ parts: { Draft, OneTap, attach, hasFiles, handOve
               variant="secondary"
               title="Картинка, видео или голос по вашему описанию"
               className="grow"
-              onClick={() => form && withQuestion(({ createFirst }) => createFirst(form, { navigate, hasFiles }))}
+              onClick={() => {
+                if (form) void withQuestion(({ createFirst }) => createFirst(form, { navigate, hasFiles }))
+              }}
             >
               Создать
             </Button>
           </span>
-          <Button type="submit" variant="accent" className="grow px-2!">
+          <Button type="submit" variant="accent" busy={busy} className="grow px-2!">
             <span className={isUser ? 'hidden' : 'in-data-[session=stored]:hidden'}>{registerAndSend}</span>
             <span className={isUser ? '' : 'hidden in-data-[session=stored]:inline'}>Отправить</span>
           </Button>
