@@ -112,9 +112,40 @@ describe('«Мои работы»', () => {
   })
 
   it('say that there are no jobs yet and link to the tools', async () => {
-    await library(listing('kind=audio&whole=40'), '/library?kind=audio')
+    const { learn } = await library(listing('kind=audio&whole=40'), '/library?kind=audio')
     expect(await screen.findByText('Озвучки пока нет')).toBeTruthy()
     expect(screen.getByRole('link', { name: 'Озвучить текст' }).getAttribute('href')).toBe('/elevenlabs')
+    learn(running({ kind: 'audio', service: 'elevenlabs' }))
+    expect(screen.queryByText('Озвучки пока нет')).toBeNull()
+    expect(screen.getByText(/^Готовое появится здесь/)).toBeTruthy()
+  })
+
+  it('that run are cancelled at once, after a question about what has begun; what fails is said', async () => {
+    const [first, second, third] = ['operation-4', 'operation-5', 'operation-6'].map((id) => running({ id }))
+    const { learn, user, calls } = await library({
+      ...three,
+      'DELETE /jobs/operation-4': () => succeed({ job: { ...first, cancelling: true, revision: 1 } }),
+      'DELETE /jobs/operation-5': () => succeed({ job: { ...second, state: 'cancelled', revision: 1 } }),
+      'DELETE /jobs/operation-6': refusedOnce(() => succeed({ job: { ...third, state: 'cancelled', revision: 1 } }))
+    })
+    await tile(3)
+    learn(first!)
+    const list = within(screen.getByRole('region', { name: 'В работе' }))
+    expect(list.queryByRole('button', { name: 'Отменить все' })).toBeNull()
+    learn({ ...second!, state: 'queued' }, third!)
+    await user.click(list.getByRole('button', { name: 'Отменить все' }))
+    const question = within(screen.getByRole('group', { name: 'Отменить все работы?' }))
+    expect(question.getByText(/будут сохранены и оплачены: не больше 8 токенов$/)).toBeTruthy()
+    await user.click(question.getByRole('button', { name: 'Не отменять' }))
+    expect(calls().filter((call) => call.startsWith('DELETE'))).toEqual([])
+    expect(document.activeElement).toBe(list.getByRole('button', { name: 'Отменить все' }))
+    await user.keyboard('{Enter}')
+    await user.click(screen.getByRole('group').querySelector('button')!)
+    await waitFor(() => expect(toasts).toEqual(['error: Нет']))
+    await user.click(list.getByRole('button', { name: 'Отменить все' }))
+    await user.click(screen.getByRole('button', { name: 'Отменить работу' }))
+    await waitFor(() => expect(list.queryByRole('button', { name: /^Отменить/ })).toBeNull())
+    expect(calls().filter((call) => call.startsWith('DELETE'))).toHaveLength(4)
   })
 
   it('offer to load again when loading failed', async () => {
