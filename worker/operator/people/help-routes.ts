@@ -47,14 +47,14 @@ async function sendAgain(c: AppContext, userId: string, mail: string): Promise<v
 }
 
 export function mountHelp(app: Hono<HonoEnv>) {
-  serve(app, contract.endPersonSessions, async ({ id, session_id: sessionId, idempotency_key: key, ...who }, c) => {
+  serve(app, contract.endPersonSessions, async ({ id, session_id: sessionId, ...who }, c) => {
     await expectAccount(c, id)
     if (c.var.operator.role !== 'owner' && (await findOperator(c.var.directory, id)))
       throw new AppError('NOT_PERMITTED', { text: 'Это оператор: его сессии завершает владелец' })
     const facts = async () => ({ sessions: await aliveSessions(c, id) })
     let ended = 0
     const request = { session: sessionId ?? null }
-    const change = { action: 'sessions-end', subject: id, userId: id, key, ...who, request, facts } as const
+    const change = { action: 'sessions-end', userId: id, ...who, request, facts } as const
     await recorded(c, change, async (_, isRepeated) => {
       const which = sessionId === undefined ? all : { id: sessionId }
       const ids = await revokeSessions(c.var.directory, id, which, Date.now())
@@ -65,10 +65,10 @@ export function mountHelp(app: Hono<HonoEnv>) {
     return { ended }
   })
 
-  serve(app, contract.resendMail, async ({ id, mail, idempotency_key: key, ...who }, c) => {
+  serve(app, contract.resendMail, async ({ id, mail, ...who }, c) => {
     await expectAccount(c, id)
     const facts = async () => ({ mail })
-    const change = { action: 'mail-resend', subject: id, userId: id, key, ...who, request: { mail }, facts } as const
+    const change = { action: 'mail-resend', userId: id, ...who, request: { mail }, facts } as const
     await recorded(c, change, async () => {
       await sendAgain(c, id, mail)
     })
