@@ -1,4 +1,4 @@
-import { act, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { refuse, refusedOnce, succeed } from './fake-api.ts'
 import { address } from './render-page.tsx'
@@ -158,7 +158,32 @@ describe('«Мои работы»', () => {
 
 const madeBy = () => screen.getByText('Выполнено моделью').nextSibling?.textContent
 
+/** Over the picture, by so many pixels. */
+function swipe(x: number, y = 0, begin: object = {}) {
+  const picture = within(screen.getByRole('dialog')).getByRole('img')
+  const at = { pointerId: 1, isPrimary: true, pointerType: 'touch' }
+  fireEvent.pointerDown(picture, { ...at, clientX: 200, clientY: 200, ...begin })
+  fireEvent.pointerMove(picture, { ...at, clientX: 200 + x, clientY: 200 + y })
+  fireEvent.pointerUp(picture, { ...at, clientX: 200 + x, clientY: 200 + y })
+}
+
 describe('the dialog of a job', () => {
+  it('shows the next job when a finger goes sideways, not when it scrolls, trembles, zooms or is a mouse', async () => {
+    const { user } = await library(three)
+    await user.click(await tile(3))
+    await dialogOf(3)
+    swipe(-120, 100)
+    swipe(-30)
+    swipe(-120, 0, { isPrimary: false })
+    swipe(-120, 0, { pointerType: 'mouse' })
+    swipe(120)
+    expect(address()).toBe('/library?work=operation-3')
+    swipe(-120, 20)
+    await dialogOf(2)
+    swipe(120)
+    await dialogOf(3)
+  })
+
   it('opens from a tile, moves with the arrow keys, and returns the focus to the tile of the last job', async () => {
     const { user } = await library(three)
     await user.click(await tile(3))
