@@ -13,7 +13,14 @@ import { Skeleton } from '../../base/ui/skeleton.tsx'
 import { EmptyState, LoadFailure } from '../../base/ui/states.tsx'
 import { apiKeysQuery } from './key-calls.ts'
 import { KeyDialog, type KeyTask } from './key-dialogs.tsx'
-import { hasExpired, keyForms, lifeInWords, limitsInWords, overlapInWords, spentInWords } from './key-words.ts'
+import {
+  hasExpired,
+  keyForms,
+  lifeInWords,
+  limitsInWords,
+  overlapInWords,
+  spentInWords
+} from '../../base/api/key-words.ts'
 
 /** The user's keys, and what can be done with them. */
 export function KeyList() {
