@@ -31,7 +31,7 @@ const budgets = z.object({
 })
 const noBudgets = { day: null, month: null, total: null }
 
-const apiKey = z.object({
+export const apiKey = z.object({
   id: z.string(),
   name: z.string(),
   /** How the key looks where it is not shown: `sk-…a1b2`. */

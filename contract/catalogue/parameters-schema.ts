@@ -14,15 +14,15 @@ import {
 import { isJobFileRef, namedJobFile } from './job-file-refs.ts'
 import { isShown, optionsFor } from './shown-parameters.ts'
 
-const choiceSchema = (parameter: ChoiceParameter, values: ParameterValues) =>
-  z
+function choiceSchema(parameter: ChoiceParameter, values: ParameterValues) {
+  const able = optionsFor(parameter, values).map(({ value }) => value)
+  return z
     .preprocess(
       (sent) => (typeof sent === 'number' ? String(sent) : sent),
-      z.enum(optionsFor(parameter, values).map((option) => option.value) as [string, ...string[]], {
-        error: 'Такого варианта нет'
-      })
+      z.enum(able, { error: `Такого варианта нет. Есть: ${able.join(', ')}` })
     )
     .default(parameter.default)
+}
 
 const numberSchema = ({ min, max, step, default: value }: NumberParameter) => {
   const error = `Допустимо от ${min} до ${max}`

@@ -20,7 +20,7 @@ import { messageCount, messageRequest } from './messages.ts'
 import { responseAnswer, responseEvent } from './response-answers.ts'
 import { response } from './responses.ts'
 import { apiTranscriptionModel, transcriptionAnswer, transcriptionForm } from './transcription-answers.ts'
-import { editFiles, imagesAnswer, pictureWords, recording } from './work-answers.ts'
+import { editFiles, imagesAnswer, pictureWords, recording, speechWords } from './work-answers.ts'
 import { imageEdit, imageGeneration, speech } from './works.ts'
 
 export interface CallSchemas {
@@ -60,7 +60,7 @@ export const callSchemas: Readonly<Record<ApiCallName, CallSchemas>> = {
     body: imageEdit.extend({ ...pictureWords, ...editFiles }).meta({ id: 'ImageEdit' }),
     answer: imagesAnswer
   },
-  'POST /v1/audio/speech': { body: speech.meta({ id: 'Speech' }), answer: recording },
+  'POST /v1/audio/speech': { body: speech.extend(speechWords).meta({ id: 'Speech' }), answer: recording },
   'POST /v1/audio/transcriptions': {
     body: transcriptionForm.meta({ id: 'TranscriptionRequest' }),
     answer: transcriptionAnswer,

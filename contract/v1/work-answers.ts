@@ -1,7 +1,8 @@
 // What the calls that make pictures and speech answer, and the files that they take: the Worker loads nothing of this file.
 import { z } from 'zod'
+import { elevenlabs } from '../catalogue/voice.ts'
 import { count } from './answer-fields.ts'
-import { imageGeneration } from './works.ts'
+import { imageGeneration, speech } from './works.ts'
 
 const picture = z.object({
   b64_json: z.string().optional(),
@@ -28,6 +29,13 @@ export const imagesAnswer = z
 
 /** `POST /v1/audio/speech`. */
 export const recording = z.string().meta({ id: 'Recording', format: 'binary' })
+
+const speeds = elevenlabs.parameters.flatMap((one) =>
+  one.name === 'speed' && 'options' in one ? one.options.map(({ value }) => value) : []
+)
+
+/** What the document says of fields of `POST /v1/audio/speech`. */
+export const speechWords = { speed: speech.shape.speed.describe(`Одна из: ${speeds.join(', ')}`) }
 
 const { size, response_format: format } = imageGeneration.shape
 

@@ -66,6 +66,8 @@ export type KeyResult<Key = ApiKey> = { state: 'done'; apiKey: Key } | { state: 
 /** A key without what it has spent, which metering knows. */
 export type KeyFacts = Omit<ApiKey, 'spent'>
 
+export type SeenKey = ApiKey & { ended_at?: number | null }
+
 export interface KeyName {
   id: string
   name: string
@@ -84,8 +86,8 @@ export interface KeyCalls {
     since: number,
     limit: number
   ): Promise<AnswerRefusal | { state: 'found'; usage: KeyUsage[]; names: KeyName[] }>
-  /** The keys without asking who reads. */
-  viewKeys(): Promise<ApiKey[]>
+  /** The keys without asking who reads. @param withEnded also those that were ended, and when */
+  viewKeys(withEnded?: boolean): Promise<SeenKey[]>
   makeKey(made: KeySecret & KeyChoice): Promise<KeyResult>
   /** What is left out stays. */
   changeKey(keyId: string, change: Partial<KeyChoice>): Promise<KeyResult>

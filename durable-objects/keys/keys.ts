@@ -112,12 +112,12 @@ export class Keys {
     prepareOnce(sql, 'keys', table)
   }
 
-  /** Newest first, also those that have expired; not those that have ended. */
-  list(now: number): KeyFacts[] {
+  /** Newest first, also those that have expired; those that have ended only if they are asked for. */
+  list(now: number, withEnded = false): KeyFacts[] {
     return [...this.#read().values()]
-      .filter(({ endedAt }) => endedAt === null)
+      .filter(({ endedAt }) => withEnded || endedAt === null)
       .toSorted((one, other) => other.createdAt - one.createdAt || (one.id < other.id ? -1 : 1))
-      .map((key) => shown(key, now))
+      .map((key) => ({ ...shown(key, now), ...(withEnded && { ended_at: key.endedAt }) }))
   }
 
   /** All that are known, also those that have ended. */

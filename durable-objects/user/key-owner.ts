@@ -1,7 +1,7 @@
 // The part of a user's object that makes, changes and ends the keys of the API.
 import type { ApiKey } from '#contract/api-keys.ts'
 import { microsPerToken } from '#domain/metering/prices.ts'
-import type { KeyChoice, KeyFacts, KeyResult, KeySecret } from '../keys/calls.ts'
+import type { KeyChoice, KeyFacts, KeyResult, KeySecret, SeenKey } from '../keys/calls.ts'
 import { keyBudgetsOf, type OrderCommand } from './begin-call.ts'
 import { WalletOwner } from './wallet-owner.ts'
 
@@ -9,8 +9,8 @@ import { WalletOwner } from './wallet-owner.ts'
 const toldKey = 'answer told'
 
 export class KeyOwner extends WalletOwner {
-  async viewKeys(): Promise<ApiKey[]> {
-    return this.withSpent(this.parts.keys.list(Date.now()))
+  async viewKeys(withEnded?: boolean): Promise<SeenKey[]> {
+    return this.withSpent(this.parts.keys.list(Date.now(), withEnded))
   }
 
   async makeKey(made: KeySecret & KeyChoice): Promise<KeyResult> {

@@ -1,5 +1,5 @@
 import type { Plugin } from 'vite'
-import { type Node, nameOf, nodesIn, type Range, withComma, without } from './source-tree.ts'
+import { isNode, type Node, nameOf, nodesIn, type Range, withComma, without } from './source-tree.ts'
 
 /** The property `output` of each call of `endpoint`, also of those that a function or a group makes. */
 const outputsIn = (body: readonly unknown[]): Range[] =>
@@ -8,6 +8,32 @@ const outputsIn = (body: readonly unknown[]): Range[] =>
     const [described] = given as Node[]
     return ((described?.properties ?? []) as Node[]).filter(({ key }) => nameOf(key) === 'output')
   })
+
+const isWithin = (ranges: readonly Range[], { start, end }: Range): boolean =>
+  ranges.some((range) => range.start <= start && end <= range.end)
+
+/** The names that a part of the module reads as values, without what is left out of it. */
+function* readIn(part: unknown, out: readonly Range[]): Generator<unknown> {
+  if (Array.isArray(part)) for (const item of part) yield* readIn(item, out)
+  if (!isNode(part) || part.type === 'TSTypeQuery' || isWithin(out, part)) return
+  const { type, name, computed, key, property, id, ...parts } = part
+  if (type === 'Identifier') yield name
+  if (computed === true) yield* readIn([key, property], out)
+  if (type !== 'VariableDeclarator') yield* readIn(id, out)
+  yield* readIn(Object.values(parts), out)
+}
+
+/**
+ * What the module has for itself alone and reads no more. The bundler would keep `one.extend({…})`: it does not know that this call changes
+ * nothing.
+ */
+function unreadIn(body: readonly Node[], out: readonly Range[]): Node[] {
+  const read = new Set(readIn(body, out))
+  return body.filter((node) => {
+    const names = ((node.declarations ?? []) as Node[]).map(({ id }) => nameOf(id))
+    return node.type === 'VariableDeclaration' && !isWithin(out, node) && names.every((name) => name && !read.has(name))
+  })
+}
 
 /**
  * Browsers and tests read an answer by the shape that its call describes; the server only writes it, which the types check. So the shapes
@@ -20,14 +46,11 @@ export const endpointsWithoutOutputs: Plugin = {
   transform: {
     filter: { id: /\/contract\/.*\.ts$/, code: /\bendpoint\(/ },
     handler(source) {
-      const outputs = outputsIn(this.parse(source, { lang: 'ts' }).body)
-      return {
-        code: without(
-          source,
-          outputs.map((range) => withComma(source, range))
-        ),
-        map: null
-      }
+      const body = this.parse(source, { lang: 'ts' }).body as unknown as Node[]
+      const out: Range[] = outputsIn(body).map((range) => withComma(source, range))
+      // What is left out may have been all that read something else.
+      for (let unread = unreadIn(body, out); unread.length > 0; unread = unreadIn(body, out)) out.push(...unread)
+      return { code: without(source, out), map: null }
     }
   }
 }

@@ -1,12 +1,21 @@
 // A user finds, files, shares, downloads and deletes works; a stranger sees the shared one, and messengers its picture.
 import { unzipSync } from 'fflate'
+import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { createAccount } from '../support/e2e/account.ts'
 import { bytesOf } from '../support/e2e/download.ts'
+import { putFinger } from '../support/e2e/finger.ts'
 import { expectGoodLooks } from '../support/e2e/good-looks.ts'
 import { expectNothingCut } from '../support/e2e/sticking-out.ts'
 import { jobsOf, playable, submitJob, whileJobsRun } from '../support/e2e/studio.ts'
 import { test } from '../support/e2e/test.ts'
+
+/** One finger goes over the picture of a work that is open. */
+async function swipe(page: Page, name: string | RegExp, px: number) {
+  const finger = await putFinger(page, page.getByRole('dialog', { name }).getByRole('img', { name }))
+  await finger.move(px, 20)
+  await finger.lift()
+}
 
 const prompts = [
   'Синий кит в облаках',
@@ -40,6 +49,9 @@ test('works without a result go together; the others are found, filed, shared, d
   await page.setViewportSize({ width: 390, height: 844 })
   await page.getByRole('option', { name: /мост/ }).click()
   await expectNothingCut(page.getByRole('dialog').getByRole('region', { name: 'Flux' }).locator('../..'))
+  await swipe(page, /мост/, -120)
+  await swipe(page, 'Красный кит в море', 120)
+  await page.getByRole('dialog', { name: /мост/ }).waitFor()
   await page.goBack()
   await page.setViewportSize({ width: 1440, height: 900 })
 

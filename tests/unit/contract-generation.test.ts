@@ -66,7 +66,9 @@ describe('the calls of single pages', () => {
       service: 'dalle',
       parameters: { ...body, count: '1', background: 'auto' }
     })
-    expect(problems(generateDalle.input, { ...body, size: '512x512' })).toEqual({ size: 'Такого варианта нет' })
+    expect(problems(generateDalle.input, { ...body, size: '512x512' })).toEqual({
+      size: 'Такого варианта нет. Есть: 1024x1024, 1792x1024, 1024x1792'
+    })
   })
 
   test('the editor takes both forms of its body', () => {

@@ -54,7 +54,7 @@ describe('the error texts of a refused form', () => {
 
   test('name every wrong field', () => {
     expect(parse('stable-diffusion', { prompt: 5, steps: 9, cfgScale: 7.25, model: 'dalle' })).toEqual({
-      model: 'Такого варианта нет',
+      model: 'Такого варианта нет. Есть: sdxl-base, sdxl-refiner, realistic-vision, artistic',
       prompt: 'Введите описание изображения',
       steps: 'Допустимо от 10 до 50',
       cfgScale: 'Допустимый шаг: 0.5'
@@ -108,11 +108,12 @@ describe('a parsed form', () => {
   })
 
   test('offers an option only beside the settings that lead to it', () => {
+    const refused = { aspectRatio: 'Такого варианта нет. Есть: 16:9, 9:16' }
     const wide = { prompt: 'море', aspectRatio: '21:9' }
     expect(parse('luma', wide)).toMatchObject({ aspectRatio: '21:9' })
-    expect(parse('luma', { ...wide, duration: '15' })).toEqual({ aspectRatio: 'Такого варианта нет' })
-    expect(parse('luma', { ...wide, quality: 'ultra' })).toEqual({ aspectRatio: 'Такого варианта нет' })
-    expect(parse('runway', { ...wide, mode: 'text-to-video' })).toEqual({ aspectRatio: 'Такого варианта нет' })
+    expect(parse('luma', { ...wide, duration: '15' })).toEqual(refused)
+    expect(parse('luma', { ...wide, quality: 'ultra' })).toEqual(refused)
+    expect(parse('runway', { ...wide, mode: 'text-to-video' })).toEqual(refused)
   })
 
   test('takes the frames of a video only where all conditions hold', () => {
@@ -141,7 +142,7 @@ describe('a parsed form', () => {
   test('takes one to four results at once', () => {
     expect(parse('flux', { prompt: 'кот', count: 4 })).toMatchObject({ count: '4' })
     for (const count of [0, 5, '1.5', -1])
-      expect(parse('flux', { prompt: 'кот', count })).toEqual({ count: 'Такого варианта нет' })
+      expect(parse('flux', { prompt: 'кот', count })).toEqual({ count: 'Такого варианта нет. Есть: 1, 2, 3, 4' })
   })
 
   test('starts from the defaults', () => {

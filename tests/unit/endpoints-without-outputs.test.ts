@@ -20,14 +20,21 @@ test('no code of the server reads the shape of an answer, which its script does 
   expect(readers).toEqual([])
 })
 
-test('a call in the script has no shape of its answer', async () => {
+test('a call in the script has no shape of its answer, and nothing that this alone was made of', async () => {
   const built = await build({
     root,
     configFile: false,
     logLevel: 'error',
     plugins: [endpointsWithoutOutputs],
-    build: { write: false, minify: false, ssr: true, rolldownOptions: { input: join(root, 'contract/prices.ts') } }
+    build: {
+      write: false,
+      minify: false,
+      ssr: true,
+      rolldownOptions: { input: ['prices', 'operator/access/team'].map((name) => join(root, `contract/${name}.ts`)) }
+    }
   })
-  const { code } = (built as Rolldown.RolldownOutput).output[0]
+  const code = (built as Rolldown.RolldownOutput).output.map((file) => ('code' in file ? file.code : '')).join('')
   expect(code).toMatch(/readPrices = endpoint\(\{\s*call: "GET \/prices",\s*access: "public"\s*\}\)/)
+  expect(code).toContain('readRecord = ')
+  expect(code).not.toContain('.extend(')
 })

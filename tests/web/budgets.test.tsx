@@ -26,7 +26,7 @@ describe('limits on spending', () => {
     const { sent, user } = openProfile({ 'PUT /user/budgets/day': () => succeed(saved.shift()) })
     let day = await formOf('В день')
     expect(day.getByText('Сегодня потрачено 12 токенов')).toBeTruthy()
-    expect(day.getByRole<HTMLButtonElement>('button', { name: /Сохранить/ }).disabled).toBe(true)
+    expect(day.getByRole('button', { name: /Сохранить/ }).ariaDisabled).toBe('true')
     await user.type(day.getByLabelText('В день'), '1 00{Enter}')
     day = await formOf('В день')
     await day.findByText('Сегодня потрачено 12 токенов из 100, ещё 5 токенов в начатых работах')
@@ -35,6 +35,7 @@ describe('limits on spending', () => {
     await user.clear(day.getByLabelText('В день'))
     await user.click(day.getByRole('button', { name: 'Сохранить лимит: в день' }))
     await waitFor(() => expect(toasts).toEqual(['success: Лимит сохранён', 'success: Лимит снят']))
+    expect(document.activeElement).toBe(day.getByRole('button', { name: /Сохранить/ }))
     expect(sent('PUT /user/budgets/day')).toEqual([{ limitTokens: 100 }, { limitTokens: null }])
   })
 

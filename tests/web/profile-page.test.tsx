@@ -14,7 +14,7 @@ describe('the profile', () => {
     const answers = [refusing('displayName', 'Не больше 80 символов'), succeed({ user: profileOf('anna@example.ru') })]
     const { sent, user } = openProfile({ 'PUT /user/profile': () => answers.shift()! })
     const name = await part('Имя')
-    expect(name.getByRole<HTMLButtonElement>('button').disabled).toBe(true)
+    expect(name.getByRole('button').ariaDisabled).toBe('true')
     await write(user, name.getByLabelText('Как к вам обращаться'), ' Анна {Enter}')
     expect((await name.findByRole('alert')).textContent).toBe('Не больше 80 символов')
     expect(document.activeElement).toBe(name.getByRole('textbox'))
@@ -37,6 +37,11 @@ describe('the profile', () => {
     await write(user, field, ' Пишу из Твери ')
     await user.click(form.getByRole('button', { name: 'Сохранить' }))
     await waitFor(() => expect(toasts).toEqual(['success: Сохранено']))
+    // It has nothing to save any more, takes no other press, and keeps the focus.
+    const save = form.getByRole('button', { name: 'Сохранить' })
+    await waitFor(() => expect(save.ariaDisabled).toBe('true'))
+    expect(document.activeElement).toBe(save)
+    await user.keyboard('{Enter}')
     expect(sent('PUT /chat/about')).toEqual([{ about: 'Пишу из Твери' }])
     expect(form.getByRole<HTMLTextAreaElement>('textbox').value).toBe('Пишу из Твери')
   })

@@ -9,7 +9,7 @@ import { controlSandbox } from '../support/worker/jobs.ts'
 beforeEach(() => controlSandbox({ speed: 20_000 }))
 
 const apiError = (error: unknown) => {
-  if (error instanceof OpenAI.APIError) return { status: error.status, param: error.param }
+  if (error instanceof OpenAI.APIError) return { status: error.status, param: error.param, message: error.message }
   throw error
 }
 
@@ -38,19 +38,23 @@ test('our own voices, speeds and WAV are taken', async () => {
   expect(row).toMatchObject({ parameters: { voice: 'daniel', speed: '1.25', format: 'wav' } })
 })
 
-const refusals: [body: object, param: string][] = [
+/** With what the refusal says of the field. */
+const refusals: [body: object, param: string, said?: RegExp][] = [
   [{ input: '' }, 'input'],
   [{ input: 'а'.repeat(20_001) }, 'input'],
   [{ input: 'Привет', voice: 'никто' }, 'voice'],
-  [{ input: 'Привет', speed: 4 }, 'speed'],
+  [{ input: 'Привет', speed: 1.1 }, 'speed', /нет\. Есть: 0\.5, 0\.75, 1, 1\.25, 1\.5$/],
   [{ input: 'Привет', response_format: 'pcm' }, 'response_format'],
   [{ input: 'Привет', stream_format: 'sse' }, 'stream_format'],
   [{ input: 'Привет', model: 'dall-e-3' }, 'model']
 ]
 
-test.for(refusals)('%j is refused at «%s»', async ([body, param]) => {
+test.for(refusals)('%j is refused at «%s»', async ([body, param, said = /./]) => {
   const { person, client } = await newCaller(20)
   const asked = { model: 'tts-1', voice: 'alloy', ...body } as OpenAI.Audio.SpeechCreateParams
-  expect(await client.audio.speech.create(asked).catch(apiError)).toMatchObject({ param })
+  expect(await client.audio.speech.create(asked).catch(apiError)).toMatchObject({
+    param,
+    message: expect.stringMatching(said)
+  })
   expect(await rowsOf(person)).toEqual([])
 })

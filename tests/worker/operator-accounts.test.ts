@@ -15,6 +15,7 @@ import {
   signIn,
   signUp
 } from '../support/worker/account.ts'
+import { addKey, present } from '../support/worker/api-keys.ts'
 import { sendOutgoingMails } from '../support/worker/clock.ts'
 import { callAs, cardFor, findAs, recordAbout, why } from '../support/worker/console.ts'
 import { hashCheaply } from '../support/worker/hashing.ts'
@@ -61,6 +62,38 @@ describe('sessions', () => {
     const asked = { session_id: other.sessionId, ...why() }
     expect(await callAs(support, 'POST', `/people/${one.userId}/sessions`, asked)).toMatchObject({ status: 404 })
     expect((await other.send('GET', '/user/profile')).status).not.toBe(401)
+  })
+})
+
+describe('a key of the API', () => {
+  const end = (operator: OperatorPerson, id: string, key: string, asked = why()) =>
+    callAs(operator, 'POST', `/people/${id}/api-keys/${key}/end`, asked)
+
+  test('is seen without what opens anything, and ended once, with a line of the record and a mail', async () => {
+    const { email, userId } = await signUp()
+    const { keyId, text } = await addKey(userId, { name: 'Бот', networks: ['203.0.113.7'] })
+    const [seen] = (await cardFor(support, userId)).api_keys
+    expect(seen).toMatchObject({ id: keyId, name: 'Бот', networks: [], ended_at: null, spent: { total: 0 } })
+    expect(JSON.stringify(seen)).not.toMatch(/hash/i)
+    expect((await cardFor(owner, userId)).api_keys).toMatchObject([{ networks: ['203.0.113.7'] }])
+    expect(await end(support, userId, 'nothing')).toMatchObject({ status: 404 })
+    const asked = why()
+    for (let times = 0; times < 2; times++)
+      expect(await end(support, userId, keyId, asked)).toMatchObject({ status: 200 })
+    expect(await present(text)).toMatchObject({ code: 'INVALID_KEY' })
+    expect((await cardFor(owner, userId)).api_keys).toMatchObject([{ id: keyId, ended_at: expect.any(Number) }])
+    expect((await recordAbout(userId)).filter(({ action }) => action === 'api-key-end')).toMatchObject([
+      { phase: 'done', facts: { hint: seen?.hint, ended: true } },
+      { phase: 'begun', facts: { ended: false } }
+    ])
+    expect((await mailsTo(email, 2))[0]).toMatchObject({ text: expect.stringContaining('«Бот»') })
+  })
+
+  test('of an operator is ended by owners alone', async () => {
+    const { person } = await newOperator('finance')
+    const { keyId } = await addKey(person.userId)
+    expect(await end(support, person.userId, keyId)).toMatchObject({ status: 403 })
+    expect(await end(owner, person.userId, keyId)).toMatchObject({ status: 200 })
   })
 })
 

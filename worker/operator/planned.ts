@@ -7,7 +7,7 @@ import type { ActionFacts } from '#data/directory/schema-operator-actions.ts'
 import type { AppContext } from '../http/context.ts'
 import { conflict } from '../http/errors.ts'
 import { expectOwnName } from '../http/operator.ts'
-import { recorded } from './access/record.ts'
+import { type Asked, recorded } from './access/record.ts'
 
 interface PlannedRow {
   id: string
@@ -86,12 +86,9 @@ export function expectAdded(isAdded: boolean): void {
 export const inForceIdOf = (rows: readonly Standing[], now: number): string | null =>
   readPlaceAt(standing(rows), now + 1).base
 
-interface Cancelled<Row extends PlannedRow> {
+interface Cancelled<Row extends PlannedRow> extends Asked {
   action: OperatorActionName
   subject: string
-  key: string
-  operator?: string | undefined
-  reason: string
   /** @throws AppError NOT_FOUND */
   find: () => Promise<Row>
   cancel: typeof cancelModelChange
@@ -109,7 +106,7 @@ export async function cancelPlanned<Row extends PlannedRow>(
     const row = await find()
     return { ...factsOf?.(row), starts_at: row.startsAt, cancelled: row.cancelledAt !== null }
   }
-  await recorded(c, { ...change, userId: '', request: { id }, facts }, async () => {
+  await recorded(c, { ...change, request: { id }, facts }, async () => {
     const now = Date.now()
     // Shortly before the change begins cancelling is refused: an isolate that has not read the cancellation would still go by it.
     const asked = { id, by: expectOwnName(c, change.operator), now, before: now + noticeMs }

@@ -57,6 +57,7 @@ export const operatorActionNames = {
   'books-read': 'Открыта книга человека',
   'person-read': 'Открыта карточка человека',
   'sessions-end': 'Сессии завершены',
+  'api-key-end': 'Ключ API отозван',
   'person-block': 'Аккаунт заблокирован',
   'person-unblock': 'Аккаунт разблокирован',
   'second-step-lift': 'Второй шаг снят',

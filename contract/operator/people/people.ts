@@ -1,5 +1,6 @@
 // A user as operators see one: the account, its state, and ways to help. The texts and jobs of a user are in `reading.ts`.
 import { z } from 'zod'
+import { apiKey } from '../../api-keys.ts'
 import { accountPlans } from '../../catalogue/plans.ts'
 import { endpoint } from '../../endpoint.ts'
 import { identityProviders } from '../../identities.ts'
@@ -111,6 +112,15 @@ const person = z.object({
     covered_tokens: z.number().int().nullable(),
     covered_tokens_max: z.number().int().nullable()
   }),
+  /** Of the API, newest first; also those that were ended, as long as their names are kept. No secret of them is known here. */
+  api_keys: z.array(
+    z.object({
+      ...apiKey.shape,
+      /** An empty list: this role does not see from which networks the key works. */
+      networks: z.array(z.string()).nullable(),
+      ended_at: z.number().nullish()
+    })
+  ),
   mails: z.array(mail),
   payments: z.array(
     z.object({
@@ -177,6 +187,13 @@ export const endPersonSessions = endpoint({
   permission: 'people.help',
   input: z.object({ id, session_id: z.string().max(64).optional(), ...change }),
   output: z.object({ ended: z.number().int() })
+})
+
+/** Ends a key of the API at once, and what runs with it; its owner gets a mail. NOT_FOUND: there is none. 403: an operator's, for an owner. */
+export const endPersonKey = endpoint({
+  call: 'POST /operator/people/:id/api-keys/:key/end',
+  permission: 'people.help',
+  input: z.object({ id, key: z.string().min(1).max(64), ...change })
 })
 
 /** Ends the sessions and refuses new ones. Work that runs ends as usual; Premium is not charged again. 409: an operator. */

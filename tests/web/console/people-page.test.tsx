@@ -37,6 +37,7 @@ const person: PersonCard = {
     covered_tokens: null,
     covered_tokens_max: null
   },
+  api_keys: [],
   mails: [],
   payments: [],
   jobs: [],
@@ -97,6 +98,36 @@ describe('the card', () => {
     fakeApi({ ...card, 'GET /operator/people/h1-user': () => succeed({ person: { ...person, jobs: [work] } }) })
     renderInConsole(<Page parameter="h1-user" />, 'support')
     expect((await screen.findByRole('row', { name: /h1-work/ })).textContent).toMatch(/Runwayвыясняем6$/)
+  })
+
+  it('shows keys of the API to every role, and lets support end one that works', async () => {
+    const made = { created_at: at, expires_at: null, last_used_at: at, overlaps_until: null }
+    const limits = { scopes: ['chat' as const], models: null, networks: [] }
+    const sums = { budgets: { day: 10, month: null, total: null }, spent: { day: 0.4, month: 12, total: 37 } }
+    const key = { id: 'k1', name: 'Бот', hint: 'sk-…a1b2', ...made, ...limits, ...sums, ended_at: null }
+    const ended = { ...key, id: 'k2', name: 'Старый', ended_at: at }
+    let sent: unknown
+    fakeApi({
+      ...card,
+      'GET /operator/people/h1-user': () => succeed({ person: { ...person, api_keys: [key, ended] } }),
+      'POST /operator/people/h1-user/api-keys/k1/end': ({ body }) => {
+        sent = body
+        return succeed({})
+      }
+    })
+    const { unmount } = renderInConsole(<Page parameter="h1-user" />, 'finance')
+    const row = await screen.findByRole('row', { name: /Бот/ })
+    expect(row.textContent).toContain('чат · все модели · только с\u00A0заданных адресов')
+    expect(row.textContent).toContain('сегодня 0,4 из 10 · в этом месяце 12 · всего 37')
+    expect(screen.queryByRole('button', { name: /^Отозвать/ })).toBeNull()
+    unmount()
+    renderInConsole(<Page parameter="h1-user" />, 'support')
+    expect(await screen.findByText(/^отозван 24/)).toBeTruthy()
+    await userEvent.click(screen.getByRole('button', { name: /^Отозвать/ }))
+    const dialog = within(screen.getByRole('dialog', { name: 'Отозвать ключ API' }))
+    await write(userEvent, dialog.getByLabelText('Причина'), 'Просит отозвать, обращение 118')
+    await userEvent.click(dialog.getByRole('button', { name: 'Отозвать' }))
+    await vi.waitFor(() => expect(sent).toMatchObject({ reason: 'Просит отозвать, обращение 118' }), { timeout: 3000 })
   })
 
   it('lets an owner alone take away a second step that is on', async () => {

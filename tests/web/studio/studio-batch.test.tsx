@@ -58,6 +58,7 @@ describe('several at once', () => {
     expect(within(batch).getAllByRole('progressbar')).toHaveLength(4)
     expect(within(batch).getByText('Спишем только за готовое: не больше 4 токенов')).toBeTruthy()
 
+    within(batch).getByRole('button', { name: 'Отменить все' }).focus()
     for (const job of begun.slice(0, 3)) hear({ ...finished(job), chargedTokens: 1 })
     expect(toasts.filter((toast) => toast.startsWith('success'))).toEqual([])
     hear({ ...begun[3]!, state: 'failed', chargedTokens: 0, error: { code: 'MODERATED', text: 'Отклонено' } })
@@ -65,6 +66,7 @@ describe('several at once', () => {
     expect(within(ended).getAllByRole('img', { name: 'Кот' })).toHaveLength(3)
     expect(within(ended).getByText('Отклонено')).toBeTruthy()
     expect(within(ended).getByText('Списано: 3 токена')).toBeTruthy()
+    expect(document.activeElement).toBe(ended)
     await waitFor(() => expect(toasts.at(-1)).toBe('success: Набор: готово 3 из 4. Списано: 3 токена'))
   })
 

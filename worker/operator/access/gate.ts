@@ -2,33 +2,25 @@
 // within the limit the change is carried out at once, beyond it a second operator must agree. Must never act before the row is stored.
 import type { TokenChange } from '#contract/operator/people/tokens.ts'
 import type { ValueKind } from '#contract/value-kinds.ts'
-import type { OperatorActionName } from '#contract/operator/access/change.ts'
 import type { ActionFacts } from '#data/directory/operator-actions.ts'
 import { addTokenChange, findTokenChange, type TokenChangeRow } from '#data/directory/token-changes.ts'
 import type { ValueTerms } from '#domain/operator-value.ts'
 import type { AppContext } from '../../http/context.ts'
 import { expectFound } from '../../http/errors.ts'
 import { expectOwnName } from '../../http/operator.ts'
-import { actionIdOf, recorded } from './record.ts'
+import { actionIdOf, type Asked, recorded, type Subject } from './record.ts'
 import { carryOut } from './carry-out.ts'
 import { dayMs, ownLimitOf } from './own-limit.ts'
 
-interface Wish<Kind extends ValueKind> {
-  kind: Kind
-  action: OperatorActionName
-  /** In the record: the id of what is opened. */
-  subject: string
-  /** Empty where it is about no user. */
-  userId: string
-  /** The value; negative: taken from the user. */
-  tokens: number
-  terms: ValueTerms[Kind]
-  key: string
-  operator?: string | undefined
-  reason: string
-  /** For the record, before and after. */
-  facts: () => Promise<ActionFacts>
-}
+type Wish<Kind extends ValueKind> = Subject &
+  Asked & {
+    kind: Kind
+    /** The value; negative: taken from the user. */
+    tokens: number
+    terms: ValueTerms[Kind]
+    /** For the record, before and after. */
+    facts: () => Promise<ActionFacts>
+  }
 
 export const changeView = (row: TokenChangeRow, now: number): TokenChange => ({
   id: row.id,
@@ -55,7 +47,7 @@ export const isAsked = async (c: AppContext, key: string): Promise<boolean> =>
 
 /** The row as it is stored before the change is carried out. */
 async function ask<Kind extends ValueKind>(c: AppContext, id: string, wish: Wish<Kind>): Promise<TokenChangeRow> {
-  const { kind, subject, userId, tokens, terms, reason, operator } = wish
+  const { kind, userId = '', subject = userId, tokens, terms, reason, operator } = wish
   const askedAt = Date.now()
   const askedBy = expectOwnName(c, operator)
   const asked = { reason, askedBy, askedById: c.var.operator.userId, askedAt, expiresAt: askedAt + dayMs }
@@ -72,12 +64,11 @@ async function ask<Kind extends ValueKind>(c: AppContext, id: string, wish: Wish
  * @throws AppError CONFLICT when the change is impossible, NOT_PERMITTED for the operator's own account, and what `carryOut` throws
  */
 export async function passGate<Kind extends ValueKind>(c: AppContext, wish: Wish<Kind>): Promise<TokenChange> {
-  const { action, subject, userId, key, operator, reason, terms, facts } = wish
-  await recorded(c, { action, subject, userId, key, operator, reason, request: terms, facts }, async (id) => {
+  await recorded(c, { ...wish, request: wish.terms }, async (id) => {
     const row = await ask(c, id, wish)
     await carryOut(c, row)
     const { state } = await expectChange(c, id)
-    return { change: id, state, worth: row.tokens, ...(await facts()) }
+    return { change: id, state, worth: row.tokens, ...(await wish.facts()) }
   })
-  return changeView(await expectChange(c, actionIdOf(key)), Date.now())
+  return changeView(await expectChange(c, actionIdOf(wish.idempotency_key)), Date.now())
 }

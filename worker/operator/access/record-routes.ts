@@ -49,7 +49,7 @@ export function mountRecord(app: Hono<HonoEnv>) {
   })
 
   serveRaw(app, contract.exportRecord, async (filter, c) => {
-    await recordReading(c, { action: 'record-read', subject: 'record', userId: '' })
+    await recordReading(c, { action: 'record-read', subject: 'record' })
     return c.body(textStream(csvOf(c.var.directory, filter)), 200, {
       'content-type': 'text/csv; charset=utf-8',
       'content-disposition': 'attachment; filename="operators.csv"'

@@ -18,23 +18,26 @@ export const actionView = ({ phase, at, operator, action, reason, facts }: Actio
   facts
 })
 
-interface Subject {
-  action: OperatorActionName
-  /** The id of the payment, or of the user whose wallet or books it is about. */
-  subject: string
-  /** Empty where it is about no user. */
-  userId: string
-}
-
-interface Change extends Subject {
+/** What every call that changes something carries. */
+export interface Asked {
   operator?: string | undefined
   reason: string
-  key: string
-  /** What is asked for beside the action, for example an amount. */
-  request?: object
-  /** What the record says before the change, and after it unless the change says it itself. */
-  facts: () => Promise<ActionFacts>
+  idempotency_key: string
 }
+
+/** About a user, or about something else, which may be a user's. */
+export type Subject = { action: OperatorActionName } & (
+  | { userId: string; subject?: string | undefined }
+  | { userId?: undefined; subject: string }
+)
+
+type Change = Subject &
+  Asked & {
+    /** What is asked for beside the action, for example an amount. */
+    request?: object
+    /** What the record says before the change, and after it unless the change says it itself. */
+    facts: () => Promise<ActionFacts>
+  }
 
 /**
  * Makes the change. Idempotent, because it may be interrupted and called again.
@@ -87,10 +90,10 @@ function expectOthersAccount(c: AppContext, action: OperatorActionName, userId: 
 
 /** @throws AppError IDEMPOTENCY_MISMATCH when the key was used for something else, and what `run` throws */
 export async function recorded(c: AppContext, change: Change, run: Run): Promise<void> {
-  const { action, subject, userId, reason, key, facts } = change
+  const { action, userId = '', subject = userId, reason, facts } = change
   const operator = await nameFor(c, action, change.operator)
   expectOthersAccount(c, action, userId)
-  const id = actionIdOf(key)
+  const id = actionIdOf(change.idempotency_key)
   const request = JSON.stringify([action, subject, change.request ?? null])
   const add = (phase: 'begun' | 'done', found: ActionFacts) =>
     addLine(c, userId, { id, phase, at: Date.now(), operator, action, subject, request, reason, facts: found })
@@ -106,7 +109,7 @@ export async function recorded(c: AppContext, change: Change, run: Run): Promise
  */
 export async function recordReading(
   c: AppContext,
-  { action, subject, userId, reason = '', facts = {} }: Subject & { reason?: string; facts?: ActionFacts }
+  { action, userId = '', subject = userId, reason = '', facts = {} }: Subject & { reason?: string; facts?: ActionFacts }
 ): Promise<void> {
   const line = { id: crypto.randomUUID(), phase: 'read' as const, at: Date.now() }
   const operator = await nameFor(c, action)

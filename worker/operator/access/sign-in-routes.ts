@@ -107,7 +107,7 @@ export function mountSignIn(app: Hono<HonoEnv>) {
     c.set('operator', { userId, name, role, session: null })
     // The record comes first, so that it names every operator who enters the console.
     const facts = { role, first: factorSince === null }
-    await recordReading(c, { action: 'console-enter', subject: userId, userId, facts })
+    await recordReading(c, { action: 'console-enter', userId, facts })
     return { session: sessionView(await enter(c, row)) }
   })
 

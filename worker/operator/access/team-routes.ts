@@ -65,7 +65,7 @@ async function expectOwnOrNew(directory: Directory, userId: string, name: string
 function mountGrants(app: Hono<HonoEnv>) {
   serve(app, contract.listTeam, async (_, c) => ({ team: await membersOf(c.var.directory) }))
 
-  serve(app, contract.grantRole, async ({ email, name, role, idempotency_key: key, ...who }, c) => {
+  serve(app, contract.grantRole, async ({ email, name, role, ...who }, c) => {
     const { directory } = c.var
     const userId = await confirmedAccount(directory, canonicalEmail(email))
     if (userId === undefined) throw new AppError('NOT_FOUND', { text: noAccount })
@@ -73,9 +73,7 @@ function mountGrants(app: Hono<HonoEnv>) {
     const facts = () => factsOf(directory, userId)
     const change = {
       action: 'role-grant',
-      subject: userId,
       userId,
-      key,
       ...who,
       request: { name, role },
       facts
@@ -95,10 +93,10 @@ function mountGrants(app: Hono<HonoEnv>) {
 }
 
 function mountEndings(app: Hono<HonoEnv>) {
-  serve(app, contract.endRole, async ({ id, idempotency_key: key, ...who }, c) => {
+  serve(app, contract.endRole, async ({ id, ...who }, c) => {
     const { directory } = c.var
     const facts = () => factsOf(directory, id)
-    await recorded(c, { action: 'role-end', subject: id, userId: id, key, ...who, facts }, async (_, isRepeated) => {
+    await recorded(c, { action: 'role-end', userId: id, ...who, facts }, async (_, isRepeated) => {
       if (!isRepeated) await expectMember(directory, id)
       if (!(await endOperator(directory, id, Date.now())) && (await findOperator(directory, id)))
         throw conflict(lastOwner)
@@ -106,11 +104,11 @@ function mountEndings(app: Hono<HonoEnv>) {
     return { team: await membersOf(directory) }
   })
 
-  serve(app, contract.resetFactor, async ({ id, idempotency_key: key, ...who }, c) => {
+  serve(app, contract.resetFactor, async ({ id, ...who }, c) => {
     const { directory } = c.var
     await expectMember(directory, id)
     const facts = () => factsOf(directory, id)
-    await recorded(c, { action: 'factor-reset', subject: id, userId: id, key, ...who, facts }, async () => {
+    await recorded(c, { action: 'factor-reset', userId: id, ...who, facts }, async () => {
       const now = Date.now()
       const detail = `${(await facts()).name ?? ''}, сбросил ${expectOwnName(c, who.operator)}`
       await raiseAlarm(c.env, id, { event: 'factor-reset', subject: id, detail })

@@ -68,7 +68,7 @@ async function wallet(c: AppContext, userId: string): Promise<Response> {
 async function end(c: AppContext): Promise<Response> {
   const { id, scope, operator, reason, startedAt } = await openRestore(c)
   const figures = await parsedBody(c, z.record(z.string(), z.number()))
-  const about = { action: 'backup-restore', subject: id, userId: '', operator, reason, key: `restore-${id}` } as const
+  const about = { action: 'backup-restore', subject: id, operator, reason, idempotency_key: `restore-${id}` } as const
   await recorded(c, { ...about, facts: async () => ({ scope, startedAt }) }, async () => figures)
   await endRestore(c.var.directory, id, Date.now())
   return succeed(c, {})

@@ -32,9 +32,8 @@ const rowsQuery = z.object({
 const lines = (c: AppContext, text: string) => c.body(text, 200, { 'content-type': 'application/jsonl' })
 
 async function begin(c: AppContext): Promise<Response> {
-  const { operator, reason, idempotency_key: key } = await parsedBody(c, z.object(change))
-  const about = { action: 'backup-read', subject: 'backup', userId: '', operator, reason, key } as const
-  await recorded(c, { ...about, facts: async () => ({}) }, async () => {})
+  const who = await parsedBody(c, z.object(change))
+  await recorded(c, { action: 'backup-read', subject: 'backup', ...who, facts: async () => ({}) }, async () => {})
   return succeed(c, { databases: await backupDatabases(c.env) })
 }
 

@@ -9,7 +9,7 @@ import { sendDuties } from '#queues/base/send.ts'
 import type { AppContext, HonoEnv } from '../../http/context.ts'
 import { conflict, expectFound } from '../../http/errors.ts'
 import { serve } from '../../http/serve.ts'
-import { recorded } from '../access/record.ts'
+import { type Asked, recorded } from '../access/record.ts'
 import { expectJob } from './job-routes.ts'
 
 const pageSize = 50
@@ -49,17 +49,14 @@ async function sendAgain(c: AppContext, { kind, subject }: DeadLetter, isRepeate
     )
 }
 
-interface Change {
+interface Change extends Asked {
   id: number
-  operator?: string | undefined
-  reason: string
-  idempotency_key: string
 }
 
 async function resolve(
   c: AppContext,
   action: OperatorActionName & `dead-letter-${string}`,
-  { id, idempotency_key: key, ...who }: Change
+  { id, ...who }: Change
 ): Promise<{ letter: contract.DeadLetterView }> {
   const { directory } = c.var
   await expectLetter(c, id)
@@ -67,7 +64,7 @@ async function resolve(
     const { queue, subject, reason, error, resolution } = await expectLetter(c, id)
     return { queue, about: subject, reason, error, resolution }
   }
-  const change = { action, subject: `dead-letter-${id}`, userId: '', key, ...who, facts } as const
+  const change = { action, subject: `dead-letter-${id}`, ...who, facts } as const
   await recorded(c, change, async (actionId, isRepeated) => {
     const letter = await expectLetter(c, id)
     if (letter.resolvedAt !== null && letter.actionId !== actionId) throw conflict('С этим сообщением уже разобрались')

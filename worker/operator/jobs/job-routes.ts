@@ -18,7 +18,7 @@ import { conflict, expectFound } from '../../http/errors.ts'
 import { inForce, suppliesInForce } from '../../http/in-force.ts'
 import { serve } from '../../http/serve.ts'
 import { ownLimitOf } from '../access/own-limit.ts'
-import { actionView, recorded, recordReading } from '../access/record.ts'
+import { actionView, type Asked, recorded, recordReading } from '../access/record.ts'
 import { mediaServices } from './catalogue.ts'
 
 const pageSize = 50
@@ -121,16 +121,12 @@ type Run = (row: JobRow, isRepeated: boolean) => Promise<void>
 async function changeJob(
   c: AppContext,
   action: OperatorActionName,
-  {
-    id,
-    idempotency_key: key,
-    ...who
-  }: { id: string; idempotency_key: string; operator?: string | undefined; reason: string },
+  { id, ...who }: Asked & { id: string },
   run: Run
 ): Promise<{ job: contract.OpenedJob }> {
   const { userId } = await expectJob(c, id)
   const facts = () => factsOf(c, id)
-  await recorded(c, { action, subject: id, userId, key, ...who, facts }, async (_, isRepeated) => {
+  await recorded(c, { action, subject: id, userId, ...who, facts }, async (_, isRepeated) => {
     await run(await expectJob(c, id), isRepeated)
   })
   return { job: await openedView(c, await expectJob(c, id)) }

@@ -24,7 +24,7 @@ const viewOf = (redo: Redo) => ({
 
 export function mountRedos(app: Hono<HonoEnv>) {
   serve(app, openRedos, async ({ limit }, c) => {
-    await recordReading(c, { action: 'redos-read', subject: 'redos', userId: '', facts: { limit } })
+    await recordReading(c, { action: 'redos-read', subject: 'redos', facts: { limit } })
     const found = await Promise.all(openHistories(c.env).map(({ history }) => recentRedos(history, limit)))
     const redos = found.flat().toSorted((one, other) => (other.at ?? 0) - (one.at ?? 0))
     return { redos: redos.slice(0, limit).map(viewOf) }

@@ -34,15 +34,13 @@ async function factsOf(c: AppContext, what: What) {
 const subjectOf = ({ service, model }: What) => (model === null ? service : `${service}/${model}`)
 
 export function mountSwitches(app: Hono<HonoEnv>) {
-  serve(app, contract.switchOff, async ({ service, model, text, idempotency_key: key, ...who }, c) => {
+  serve(app, contract.switchOff, async ({ service, model, text, ...who }, c) => {
     const what = { service, model }
     await expectService(c, what)
     const facts = () => factsOf(c, what)
     const change = {
       action: 'service-off',
       subject: subjectOf(what),
-      userId: '',
-      key,
       ...who,
       request: { text },
       facts
@@ -56,11 +54,11 @@ export function mountSwitches(app: Hono<HonoEnv>) {
     return { off: { reason: found.reason, since: found.since, by: found.by } }
   })
 
-  serve(app, contract.switchOn, async ({ service, model, idempotency_key: key, ...who }, c) => {
+  serve(app, contract.switchOn, async ({ service, model, ...who }, c) => {
     const what = { service, model }
     await expectService(c, what)
     const facts = () => factsOf(c, what)
-    await recorded(c, { action: 'service-on', subject: subjectOf(what), userId: '', key, ...who, facts }, async () => {
+    await recorded(c, { action: 'service-on', subject: subjectOf(what), ...who, facts }, async () => {
       await switchServiceOn(c.var.directory, what)
     })
     return { off: null }

@@ -68,7 +68,7 @@ export function mountBooks(app: Hono<HonoEnv>) {
 
   serveRaw(app, contract.readBooks, async ({ id, month, format }, c) => {
     await expectBooks(c, id)
-    await recordReading(c, { action: 'books-read', subject: id, userId: id, facts: { month } })
+    await recordReading(c, { action: 'books-read', userId: id, facts: { month } })
     return c.body(textStream(textOf(c.env, id, month, format)), 200, {
       'content-type': `${formats[format].type}; charset=utf-8`,
       'content-disposition': `attachment; filename="books-${month}.${format}"`

@@ -148,10 +148,10 @@ export function mountClosing(app: Hono<HonoEnv>) {
     return { figures, closed: closed ? { at: closed.closedAt, by: closed.closedBy } : null, wallets, owed_now: owedNow }
   })
 
-  serve(app, contract.closeMonth, async ({ month, idempotency_key: key, ...who }, c) => {
+  serve(app, contract.closeMonth, async ({ month, ...who }, c) => {
     const { directory } = c.var
     const facts = async () => ({ month })
-    const change = { action: 'month-close', subject: `month:${month}`, userId: '', key, ...who, facts } as const
+    const change = { action: 'month-close', subject: `month:${month}`, ...who, facts } as const
     await recorded(c, change, async (_, isRepeated) => {
       // An earlier call may have closed the month and died before it was recorded.
       if (isRepeated && (await findClosing(directory, month))) return { month }
@@ -169,7 +169,7 @@ export function mountClosing(app: Hono<HonoEnv>) {
   })
 
   serveRaw(app, contract.exportMoney, async ({ month }, c) => {
-    await recordReading(c, { action: 'money-read', subject: `month:${month}`, userId: '' })
+    await recordReading(c, { action: 'money-read', subject: `month:${month}` })
     return c.body(textStream(moneyLines(c.var.directory, month)), 200, {
       'content-type': 'text/csv; charset=utf-8',
       'content-disposition': `attachment; filename="money-${month}.csv"`

@@ -13,7 +13,7 @@ const lookedAtOnce = 200
 
 export function mountDebts(app: Hono<HonoEnv>) {
   serve(app, contract.listDebts, async ({ after = '' }, c) => {
-    await recordReading(c, { action: 'debts-read', subject: 'debts', userId: '', facts: { after } })
+    await recordReading(c, { action: 'debts-read', subject: 'debts', facts: { after } })
     const read = openHistories(c.env).map(({ history }) => onceInDebt(history, after, lookedAtOnce))
     const found = (await Promise.all(read)).flat().toSorted((one, other) => (one.userId < other.userId ? -1 : 1))
     const looked = found.slice(0, lookedAtOnce)

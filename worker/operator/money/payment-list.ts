@@ -27,7 +27,7 @@ export function mountPaymentList(app: Hono<HonoEnv>) {
     await recordReading(
       c,
       user === undefined
-        ? { action: 'payments-list', subject: 'payments', userId: '', facts: { state, before: before ?? '' } }
+        ? { action: 'payments-list', subject: 'payments', facts: { state, before: before ?? '' } }
         : { action: 'payments-read', subject: user, userId: user, facts: { state } }
     )
     const asked = { state, before: readPlace(before), limit: pageSize + 1, ...(user === undefined ? {} : { user }) }
@@ -39,9 +39,9 @@ export function mountPaymentList(app: Hono<HonoEnv>) {
 
   serve(app, contract.countReviews, async (_, c) => ({ waiting: await countInReview(c.var.directory) }))
 
-  serve(app, contract.refundMoney, async ({ id, amount_kopecks: amountKopecks, idempotency_key: key, ...who }, c) => {
+  serve(app, contract.refundMoney, async ({ id, amount_kopecks: amountKopecks, ...who }, c) => {
     const found = await expectPayment(c, id)
-    await expectRefundable(c, { paymentId: id, amountKopecks, operationId: actionIdOf(key) })
+    await expectRefundable(c, { paymentId: id, amountKopecks, operationId: actionIdOf(who.idempotency_key) })
     let row = found
     let done = false
     const facts = () => moneyFacts(c.env, found)
@@ -49,7 +49,6 @@ export function mountPaymentList(app: Hono<HonoEnv>) {
       action: 'money-refund',
       subject: id,
       userId: found.userId,
-      key,
       ...who,
       request: { amountKopecks },
       facts

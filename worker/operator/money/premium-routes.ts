@@ -51,13 +51,13 @@ export function mountPremium(app: Hono<HonoEnv>) {
     return { plan: row && planView(row), actions: actions.map(actionView) }
   })
 
-  serve(app, contract.cancelPremium, async ({ id, idempotency_key: key, ...who }, c) => {
+  serve(app, contract.cancelPremium, async ({ id, ...who }, c) => {
     const row = await now(c, id)
     const isOver = !row || row.state === 'ended' || row.state === 'cancelled'
-    if (!row || (isOver && !(await factsBefore(c.var.directory, actionIdOf(key)))))
+    if (!row || (isOver && !(await factsBefore(c.var.directory, actionIdOf(who.idempotency_key)))))
       throw conflict('У этого человека нет продления')
     const facts = async () => factsOf(row)
-    const change = { action: 'premium-cancel', subject: subjectOf(id), userId: id, key, ...who, facts } as const
+    const change = { action: 'premium-cancel', subject: subjectOf(id), userId: id, ...who, facts } as const
     await recorded(c, change, async () => {
       const { subscription } = await changePlan(c, id, cancelled)
       return subscription && factsOf(subscription)
@@ -65,9 +65,9 @@ export function mountPremium(app: Hono<HonoEnv>) {
     return { plan: await planAfter(c, id) }
   })
 
-  serve(app, contract.extendPremium, async ({ id, days, idempotency_key: key, ...who }, c) => {
-    if (!(await isAsked(c, key))) await expectRunning(c, id)
-    const wish = { kind: 'premium', action: 'premium-extend', subject: subjectOf(id), userId: id, key, ...who } as const
+  serve(app, contract.extendPremium, async ({ id, days, ...who }, c) => {
+    if (!(await isAsked(c, who.idempotency_key))) await expectRunning(c, id)
+    const wish = { kind: 'premium', action: 'premium-extend', subject: subjectOf(id), userId: id, ...who } as const
     const facts = async () => {
       const row = await now(c, id)
       return row ? factsOf(row) : {}

@@ -12,7 +12,7 @@ import { serve } from '../../http/serve.ts'
 import { endReview, expectDecidable, readReviewed, type Reviewed } from '../../payments/end-review.ts'
 import { paymentPorts } from '../../payments/payment-ports.ts'
 import { isFrozenByRefund, moneyFacts, paymentView } from '../../payments/payment-view.ts'
-import { actionView, recorded, recordReading } from '../access/record.ts'
+import { actionView, type Asked, recorded, recordReading } from '../access/record.ts'
 import { isAsked, passGate } from '../access/gate.ts'
 
 const seenView = (seen: SeenPayment) => ({
@@ -42,14 +42,10 @@ const receiptView = ({ amountKopecks, status, failure, createdAt }: SecondReceip
 })
 
 /** Gives the buyer what was ordered; the unpaid part counts as a gift of the operator. */
-async function credited(
-  c: AppContext,
-  reviewed: Reviewed,
-  who: { key: string; operator?: string | undefined; reason: string }
-) {
+async function credited(c: AppContext, reviewed: Reviewed, who: Asked) {
   const { row, seen } = reviewed
   const { id, userId } = row
-  if (!(await isAsked(c, who.key))) expectDecidable('credit', reviewed)
+  if (!(await isAsked(c, who.idempotency_key))) expectDecidable('credit', reviewed)
   const { allowsTest } = paymentPorts(c.env, c.var.environment)
   const wish = { kind: 'payment', action: 'payment-credit', subject: id, userId, ...who } as const
   const change = await passGate(c, {
@@ -82,13 +78,13 @@ export function mountPaymentReviews(app: Hono<HonoEnv>) {
     }
   })
 
-  serve(app, contract.decidePayment, async ({ id, decision, idempotency_key: key, ...who }, c) => {
+  serve(app, contract.decidePayment, async ({ id, decision, ...who }, c) => {
     const reviewed = await readReviewed(c, id)
-    if (decision === 'credit') return credited(c, reviewed, { key, ...who })
+    if (decision === 'credit') return credited(c, reviewed, who)
     let { row } = reviewed
     let done = true
     const facts = () => moneyFacts(c.env, row)
-    const change = { action: `payment-${decision}`, subject: id, userId: row.userId, key, ...who, facts } as const
+    const change = { action: `payment-${decision}`, subject: id, userId: row.userId, ...who, facts } as const
     await recorded(c, change, async (actionId, isRepeated) => {
       const ended = await endReview(c, reviewed, { decision, actionId, isRepeated })
       row = ended.row

@@ -64,10 +64,10 @@ export function mountWallets(app: Hono<HonoEnv>) {
     return { wallet: walletView(id, seen), actions: actions.map(actionView) }
   })
 
-  serve(app, contract.thawWallet, async ({ id, idempotency_key: key, ...who }, c) => {
+  serve(app, contract.thawWallet, async ({ id, ...who }, c) => {
     await expectWallet(c, id)
     const facts = async () => factsOf(await inspect(c, id))
-    await recorded(c, { action: 'wallet-thaw', subject: id, userId: id, key, ...who, facts }, async (_, isRepeated) => {
+    await recorded(c, { action: 'wallet-thaw', userId: id, ...who, facts }, async (_, isRepeated) => {
       const { state, violations } = await countedWhole((isFresh) => userOf(c.env, id).thaw(isFresh))
       // An earlier call may have thawed the wallet and died before it was recorded.
       if (state === 'not-frozen' && !isRepeated) throw conflict(notFrozen)
@@ -76,11 +76,11 @@ export function mountWallets(app: Hono<HonoEnv>) {
     return { wallet: walletView(id, await inspect(c, id)) }
   })
 
-  serve(app, contract.correctWallet, async ({ id, free_tokens: freeTokens, seq, idempotency_key: key, ...who }, c) => {
+  serve(app, contract.correctWallet, async ({ id, free_tokens: freeTokens, seq, ...who }, c) => {
     await expectWallet(c, id)
     const seen = await inspect(c, id)
-    if (!(await isAsked(c, key))) expectCorrectable(seen, seq)
-    const wish = { kind: 'correction', action: 'wallet-correct', subject: id, userId: id, key, ...who } as const
+    if (!(await isAsked(c, who.idempotency_key))) expectCorrectable(seen, seq)
+    const wish = { kind: 'correction', action: 'wallet-correct', userId: id, ...who } as const
     const tokens = correctionValue(freeTokens, freeTokensOf(seen), seen.counted.freeTokens)
     const facts = async () => factsOf(await inspect(c, id))
     const change = await passGate(c, { ...wish, tokens, terms: { freeTokens, seq }, facts })

@@ -18,20 +18,20 @@ async function factsOf(c: AppContext, id: string) {
 }
 
 function mountBlocks(app: Hono<HonoEnv>) {
-  serve(app, contract.blockPerson, async ({ id, idempotency_key: key, ...who }, c) => {
+  serve(app, contract.blockPerson, async ({ id, ...who }, c) => {
     await expectAccount(c, id)
     await expectNoOperator(c, id)
     const facts = () => factsOf(c, id)
-    await recorded(c, { action: 'person-block', subject: id, userId: id, key, ...who, facts }, async () => {
+    await recorded(c, { action: 'person-block', userId: id, ...who, facts }, async () => {
       await shutOut(c, id, await blockAccount(c.var.directory, id, Date.now()))
     })
     return {}
   })
 
-  serve(app, contract.unblockPerson, async ({ id, idempotency_key: key, ...who }, c) => {
+  serve(app, contract.unblockPerson, async ({ id, ...who }, c) => {
     await expectAccount(c, id)
     const facts = () => factsOf(c, id)
-    await recorded(c, { action: 'person-unblock', subject: id, userId: id, key, ...who, facts }, async () => {
+    await recorded(c, { action: 'person-unblock', userId: id, ...who, facts }, async () => {
       await unblockAccount(c.var.directory, id)
     })
     return {}
@@ -39,11 +39,11 @@ function mountBlocks(app: Hono<HonoEnv>) {
 }
 
 function mountErasures(app: Hono<HonoEnv>) {
-  serve(app, contract.beginErasure, async ({ id, idempotency_key: key, ...who }, c) => {
+  serve(app, contract.beginErasure, async ({ id, ...who }, c) => {
     await expectAccount(c, id)
     await expectNoOperator(c, id)
     const facts = () => factsOf(c, id)
-    const change = { action: 'erasure-begin', subject: id, userId: id, key, ...who, facts } as const
+    const change = { action: 'erasure-begin', userId: id, ...who, facts } as const
     await recorded(c, change, async (_, isRepeated) => {
       const { email, deletionRequestedAt } = await expectAccount(c, id)
       if (deletionRequestedAt === null) await beginDeletion(c, id, email)
@@ -53,10 +53,10 @@ function mountErasures(app: Hono<HonoEnv>) {
     return { erased_at: (deletionRequestedAt ?? Date.now()) + deletionGraceMs }
   })
 
-  serve(app, contract.takeBackErasure, async ({ id, idempotency_key: key, ...who }, c) => {
+  serve(app, contract.takeBackErasure, async ({ id, ...who }, c) => {
     await expectAccount(c, id)
     const facts = () => factsOf(c, id)
-    await recorded(c, { action: 'erasure-end', subject: id, userId: id, key, ...who, facts }, async (_, isRepeated) => {
+    await recorded(c, { action: 'erasure-end', userId: id, ...who, facts }, async (_, isRepeated) => {
       const { deletionRequestedAt } = await expectAccount(c, id)
       if (deletionRequestedAt === null && !isRepeated) throw conflict('Удаление не запрошено')
       if (deletionRequestedAt !== null && isDeletionFinal(deletionRequestedAt, Date.now()))

@@ -33,16 +33,16 @@ export function mountCards(app: Hono<HonoEnv>) {
     await limitSearches(c)
     const people = await findPeople(c, sought)
     for (const { user_id: userId, by } of people)
-      await recordReading(c, { action: 'person-find', subject: userId, userId, facts: { by } })
+      await recordReading(c, { action: 'person-find', userId, facts: { by } })
     // The record does not keep what was typed: it may be the address of a person.
     const facts = { by: sought.includes('@') ? 'email' : 'id' }
-    if (people.length === 0) await recordReading(c, { action: 'person-miss', subject: 'nobody', userId: '', facts })
+    if (people.length === 0) await recordReading(c, { action: 'person-miss', subject: 'nobody', facts })
     return { people }
   })
 
   serve(app, contract.openPerson, async ({ id }, c) => {
     await expectPerson(c, id)
-    await recordReading(c, { action: 'person-read', subject: id, userId: id, facts: { role: c.var.operator.role } })
+    await recordReading(c, { action: 'person-read', userId: id, facts: { role: c.var.operator.role } })
     return { person: await personCard(c, id) }
   })
 
@@ -51,7 +51,7 @@ export function mountCards(app: Hono<HonoEnv>) {
     const page = { limit: linesShown + 1, ...(before === undefined ? {} : { beforeSeq: before }) }
     const { ended, running } = await userOf(c.env, id).history(page)
     const shown = ended.slice(0, linesShown)
-    await recordReading(c, { action: 'person-read', subject: id, userId: id, facts: { lines: shown.length } })
+    await recordReading(c, { action: 'person-read', userId: id, facts: { lines: shown.length } })
     return {
       lines: shown.map((row) => lineOf(id, row)),
       running: before === undefined ? running.map((row) => lineOf(id, row)) : [],

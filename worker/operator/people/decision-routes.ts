@@ -67,7 +67,7 @@ export function mountDecisions(app: Hono<HonoEnv>) {
     }
   })
 
-  serve(app, contract.decideTokens, async ({ id, decision, idempotency_key: key, ...who }, c) => {
+  serve(app, contract.decideTokens, async ({ id, decision, ...who }, c) => {
     const agrees = decision === 'agree'
     const { userId, subject, kind, tokens } = await expectChange(c, id)
     // Declining gives nothing away, but the operator must be known by name.
@@ -77,7 +77,7 @@ export function mountDecisions(app: Hono<HonoEnv>) {
     const by = expectOwnName(c, who.operator)
     const action = agrees ? ('value-agree' as const) : ('value-decline' as const)
     const facts = () => factsOf(c, id)
-    const change = { action, subject, userId, key, ...who, request: { change: id }, facts } as const
+    const change = { action, subject, userId, ...who, request: { change: id }, facts } as const
     await recorded(c, change, async (_, isRepeated) => {
       const known = await expectChange(c, id)
       // An earlier call with this key may have died after the decision.

@@ -1,18 +1,20 @@
-// What support does for a person: sessions end, mails are sent again.
+// What support does for a person: sessions and keys of the API end, mails are sent again.
 import type { Hono } from 'hono'
 import * as contract from '#contract/operator/people/people.ts'
 import { findOperator } from '#data/directory/operators.ts'
-import { mailOf, sendMailAgain } from '#data/directory/people.ts'
+import { mailOf, type PersonAccount, sendMailAgain } from '#data/directory/people.ts'
 import { revokeSessions, sessionsOf } from '#data/directory/sessions.ts'
 import { isActiveSession } from '#domain/session.ts'
+import { userOf } from '#durable-objects/stubs.ts'
 import type { AppContext, HonoEnv } from '../../http/context.ts'
-import { AppError, conflict } from '../../http/errors.ts'
+import { AppError, conflict, expectFound } from '../../http/errors.ts'
 import { limitMailbox } from '../../http/limit.ts'
 import { serve } from '../../http/serve.ts'
 import { sendLater } from '../../mails/send-later.ts'
 import { composeRepeated } from '../../people/resend.ts'
 import { composeReset } from '../../people/reset-password.ts'
 import { signOutPages } from '../../people/sign-out-pages.ts'
+import { tellWaysIn } from '../../people/tell-ways-in.ts'
 import { recorded } from '../access/record.ts'
 import { isOutdated } from '../../clock/send-outgoing-mail.ts'
 import { expectAccount } from './expect-person.ts'
@@ -46,15 +48,36 @@ async function sendAgain(c: AppContext, userId: string, mail: string): Promise<v
   }
 }
 
+/** @throws AppError NOT_FOUND for an account that is not there, NOT_PERMITTED: only an owner may end what an operator has */
+async function expectHelpable(c: AppContext, id: string): Promise<PersonAccount> {
+  if (c.var.operator.role !== 'owner' && (await findOperator(c.var.directory, id)))
+    throw new AppError('NOT_PERMITTED', { text: 'Это оператор: его сессии и ключи завершает владелец' })
+  return expectAccount(c, id)
+}
+
 export function mountHelp(app: Hono<HonoEnv>) {
-  serve(app, contract.endPersonSessions, async ({ id, session_id: sessionId, idempotency_key: key, ...who }, c) => {
-    await expectAccount(c, id)
-    if (c.var.operator.role !== 'owner' && (await findOperator(c.var.directory, id)))
-      throw new AppError('NOT_PERMITTED', { text: 'Это оператор: его сессии завершает владелец' })
+  serve(app, contract.endPersonKey, async ({ id, key: keyId, ...who }, c) => {
+    const { email } = await expectHelpable(c, id)
+    const user = userOf(c.env, id)
+    const find = async () => expectFound((await user.viewKeys(true)).find((one) => one.id === keyId))
+    const facts = async () => {
+      const { hint, ended_at: endedAt } = await find()
+      return { hint, ended: endedAt !== null }
+    }
+    await recorded(c, { action: 'api-key-end', userId: id, ...who, request: { keyId }, facts }, async () => {
+      const { name, hint } = await find()
+      await user.endKey(keyId)
+      tellWaysIn(c, { id, email }, { kind: 'api-key-ended', name, hint })
+    })
+    return {}
+  })
+
+  serve(app, contract.endPersonSessions, async ({ id, session_id: sessionId, ...who }, c) => {
+    await expectHelpable(c, id)
     const facts = async () => ({ sessions: await aliveSessions(c, id) })
     let ended = 0
     const request = { session: sessionId ?? null }
-    const change = { action: 'sessions-end', subject: id, userId: id, key, ...who, request, facts } as const
+    const change = { action: 'sessions-end', userId: id, ...who, request, facts } as const
     await recorded(c, change, async (_, isRepeated) => {
       const which = sessionId === undefined ? all : { id: sessionId }
       const ids = await revokeSessions(c.var.directory, id, which, Date.now())
@@ -65,10 +88,10 @@ export function mountHelp(app: Hono<HonoEnv>) {
     return { ended }
   })
 
-  serve(app, contract.resendMail, async ({ id, mail, idempotency_key: key, ...who }, c) => {
+  serve(app, contract.resendMail, async ({ id, mail, ...who }, c) => {
     await expectAccount(c, id)
     const facts = async () => ({ mail })
-    const change = { action: 'mail-resend', subject: id, userId: id, key, ...who, request: { mail }, facts } as const
+    const change = { action: 'mail-resend', userId: id, ...who, request: { mail }, facts } as const
     await recorded(c, change, async () => {
       await sendAgain(c, id, mail)
     })

@@ -90,9 +90,11 @@ export async function personCard(c: AppContext, userId: string): Promise<PersonC
   const now = Date.now()
   const { directory } = c.var
   const history = openHistory(c.env, userId)
-  const [rows, { account: balance, running }, jobs, storedBytes, actions] = await Promise.all([
+  const user = userOf(c.env, userId)
+  const [rows, { account: balance, running }, keys, jobs, storedBytes, actions] = await Promise.all([
     personRows(directory, userId),
-    userOf(c.env, userId).history({ limit: 1 }),
+    user.history({ limit: 1 }),
+    user.viewKeys(true),
     pageOfJobs(history, userId, { limit: jobsShown }),
     storedBytesOf(history, userId),
     actionsAbout(directory, userId)
@@ -136,6 +138,7 @@ export async function personCard(c: AppContext, userId: string): Promise<PersonC
       covered_tokens: covered?.planTokens ?? null,
       covered_tokens_max: covering?.maxTokens ?? null
     },
+    api_keys: keys.map((key) => ({ ...key, networks: seesNetworks ? key.networks : key.networks && [] })),
     mails: mailsView(rows),
     payments: paymentsView(rows),
     jobs: jobs.rows.map(({ id, service, step, priceTokens, createdAt }) => ({

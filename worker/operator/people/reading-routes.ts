@@ -33,7 +33,7 @@ const conversationView = ({ id, title, service, model, updated_at }: Titled) => 
 function mountConversations(app: Hono<HonoEnv>) {
   serve(app, contract.readPersonConversations, async ({ id, offset, reason }, c) => {
     await expectAccount(c, id)
-    await recordReading(c, { action: 'texts-read', subject: id, userId: id, reason, facts: { offset } })
+    await recordReading(c, { action: 'texts-read', userId: id, reason, facts: { offset } })
     const page = { limit: conversationsShown, offset, sort: 'updated_at_desc' as const, section: 'all' as const }
     const { items, total } = await pageOfConversations(openHistory(c.env, id), id, page)
     return { conversations: items.map(conversationView), total }
@@ -44,7 +44,7 @@ function mountConversations(app: Hono<HonoEnv>) {
     const history = openHistory(c.env, id)
     const conversation = expectFound(await findConversation(history, id, conversationId))
     const facts = { conversation: conversationId, after }
-    await recordReading(c, { action: 'chat-read', subject: id, userId: id, reason, facts })
+    await recordReading(c, { action: 'chat-read', userId: id, reason, facts })
     const messages = await messagesAfter(history, conversationId, after)
     return {
       conversation: conversationView(conversation),
@@ -67,7 +67,7 @@ export function mountReading(app: Hono<HonoEnv>) {
     await expectAccount(c, id)
     const row = await findJob(openHistory(c.env, id), jobId)
     if (!row || row.userId !== id || row.deletedAt !== null) throw new AppError('NOT_FOUND')
-    await recordReading(c, { action: 'work-read', subject: id, userId: id, reason, facts: { job: jobId } })
+    await recordReading(c, { action: 'work-read', userId: id, reason, facts: { job: jobId } })
     const { service, model, state, parameters, files, createdAt } = jobView(row, c.var.environment, Date.now())
     return {
       work: {

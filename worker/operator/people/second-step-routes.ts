@@ -12,11 +12,11 @@ import { recorded } from '../access/record.ts'
 import { expectAccount, expectNoOperator } from './expect-person.ts'
 
 export function mountSecondSteps(app: Hono<HonoEnv>) {
-  serve(app, contract.liftSecondStep, async ({ id, idempotency_key: key, ...who }, c) => {
+  serve(app, contract.liftSecondStep, async ({ id, ...who }, c) => {
     await expectAccount(c, id)
     await expectNoOperator(c, id)
     const facts = async () => ({ secondStep: (await expectAccount(c, id)).secondStepAt !== null })
-    const change = { action: 'second-step-lift', subject: id, userId: id, key, ...who, facts } as const
+    const change = { action: 'second-step-lift', userId: id, ...who, facts } as const
     await recorded(c, change, async (actionId, isRepeated) => {
       const { secondStepAt, email } = await expectAccount(c, id)
       if (secondStepAt === null && !isRepeated) throw conflict('Второй шаг не включён')

@@ -13,14 +13,10 @@ async function balanceFacts(c: AppContext, userId: string) {
 }
 
 export function mountTokens(app: Hono<HonoEnv>) {
-  serve(
-    app,
-    contract.changeTokens,
-    async ({ id: userId, tokens, may_owe: mayOwe, idempotency_key: key, ...who }, c) => {
-      await expectGivable(c, userId, tokens)
-      const wish = { kind: 'tokens', action: 'tokens-change', subject: userId, userId, tokens, key, ...who } as const
-      const change = await passGate(c, { ...wish, terms: { tokens, mayOwe }, facts: () => balanceFacts(c, userId) })
-      return { change }
-    }
-  )
+  serve(app, contract.changeTokens, async ({ id: userId, tokens, may_owe: mayOwe, ...who }, c) => {
+    await expectGivable(c, userId, tokens)
+    const wish = { kind: 'tokens', action: 'tokens-change', userId, tokens, ...who } as const
+    const change = await passGate(c, { ...wish, terms: { tokens, mayOwe }, facts: () => balanceFacts(c, userId) })
+    return { change }
+  })
 }

@@ -58,8 +58,7 @@ export function mountAnnouncementOffice(app: Hono<HonoEnv>) {
     const change = {
       action: 'announcement-add',
       subject: id,
-      userId: '',
-      key,
+      idempotency_key: key,
       operator,
       reason,
       request: asked,
@@ -73,10 +72,10 @@ export function mountAnnouncementOffice(app: Hono<HonoEnv>) {
     return viewOf(c, id)
   })
 
-  serve(app, contract.endAnnouncement, async ({ id, idempotency_key: key, ...who }, c) => {
+  serve(app, contract.endAnnouncement, async ({ id, ...who }, c) => {
     await viewOf(c, id)
     const facts = () => factsOf(c, id)
-    await recorded(c, { action: 'announcement-end', subject: id, userId: '', key, ...who, facts }, async () => {
+    await recorded(c, { action: 'announcement-end', subject: id, ...who, facts }, async () => {
       await endAnnouncement(c.var.directory, id, Date.now())
     })
     return viewOf(c, id)

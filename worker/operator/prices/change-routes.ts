@@ -22,7 +22,7 @@ import type { AppContext, HonoEnv } from '../../http/context.ts'
 import { AppError, conflict, expectFound } from '../../http/errors.ts'
 import { type InForce, inForce } from '../../http/in-force.ts'
 import { serve } from '../../http/serve.ts'
-import { recorded } from '../access/record.ts'
+import { type Asked, recorded } from '../access/record.ts'
 import {
   cancelPlanned,
   expectAdded,
@@ -92,17 +92,14 @@ async function rowsOf(c: AppContext, same: Priced): Promise<OverrideRow[]> {
   return prices.filter((row) => isSame(row, same))
 }
 
-interface Wanted extends ReadPlace, Pick<OverrideRow, keyof Priced | 'tokens' | 'upstreamModel' | 'startsAt'> {
-  operator?: string | undefined
-  reason: string
-  key: string
+interface Wanted extends ReadPlace, Pick<OverrideRow, keyof Priced | 'tokens' | 'upstreamModel' | 'startsAt'>, Asked {
   /** Not asked of a call that is repeated: its change stands, whatever was planned since. */
   expectPossible?: () => Promise<void>
 }
 
 /** @returns the change @throws AppError CONFLICT, IDEMPOTENCY_MISMATCH */
 async function setChange(c: AppContext, wanted: Wanted): Promise<contract.OperatorPriceChange> {
-  const { kind, service, item, tokens, upstreamModel, startsAt, operator, reason, key } = wanted
+  const { kind, service, item, tokens, upstreamModel, startsAt, operator, reason, idempotency_key: key } = wanted
   const { directory } = c.var
   const id = digestOf(`price:${key}`)
   const action = kind === 'price' ? ('price-set' as const) : ('upstream-set' as const)
@@ -121,8 +118,7 @@ async function setChange(c: AppContext, wanted: Wanted): Promise<contract.Operat
   const change = {
     action,
     subject: priceKey(service, item),
-    userId: '',
-    key,
+    idempotency_key: key,
     operator,
     reason,
     request,
@@ -137,21 +133,17 @@ async function setChange(c: AppContext, wanted: Wanted): Promise<contract.Operat
 }
 
 function mountSetting(app: Hono<HonoEnv>) {
-  serve(
-    app,
-    contract.setPrice,
-    async ({ service, item, tokens, starts_at: startsAt, idempotency_key: key, ...who }, c) => {
-      if (!findPriceItem((await inForce(c)).models, { service, item })) throw new AppError('NOT_FOUND')
-      return {
-        change: await setChange(c, { kind: 'price', service, item, tokens, upstreamModel: null, startsAt, key, ...who })
-      }
+  serve(app, contract.setPrice, async ({ service, item, tokens, starts_at: startsAt, ...who }, c) => {
+    if (!findPriceItem((await inForce(c)).models, { service, item })) throw new AppError('NOT_FOUND')
+    return {
+      change: await setChange(c, { kind: 'price', service, item, tokens, upstreamModel: null, startsAt, ...who })
     }
-  )
+  })
 
   serve(
     app,
     contract.setUpstreamModel,
-    async ({ service, item, upstream_model: upstreamModel, starts_at: startsAt, idempotency_key: key, ...who }, c) => {
+    async ({ service, item, upstream_model: upstreamModel, starts_at: startsAt, ...who }, c) => {
       const expectPossible = async () => {
         const model = (await inForce(c, startsAt)).models.find((one) => one.service === service && one.id === item)
         if (!model) throw new AppError('NOT_FOUND')
@@ -166,7 +158,6 @@ function mountSetting(app: Hono<HonoEnv>) {
           tokens: null,
           upstreamModel,
           startsAt,
-          key,
           expectPossible,
           ...who
         })
@@ -202,11 +193,11 @@ export function mountPriceChanges(app: Hono<HonoEnv>) {
 
   mountSetting(app)
 
-  serve(app, contract.cancelPriceChange, async ({ id, idempotency_key: key, ...who }, c) => {
+  serve(app, contract.cancelPriceChange, async ({ id, ...who }, c) => {
     const find = () => changeOf(c, id)
     const { service, item } = await find()
     const subject = priceKey(service, item)
-    await cancelPlanned(c, id, { action: 'price-cancel', subject, key, ...who, find, cancel: cancelOverride, factsOf })
+    await cancelPlanned(c, id, { action: 'price-cancel', subject, ...who, find, cancel: cancelOverride, factsOf })
     return { change: await viewOf(c, id) }
   })
 }

@@ -79,8 +79,7 @@ export function mountCampaigns(app: Hono<HonoEnv>) {
       kind: 'campaign',
       action: 'invitations-begin',
       subject: id,
-      userId: '',
-      key,
+      idempotency_key: key,
       operator,
       reason
     } as const
@@ -88,10 +87,10 @@ export function mountCampaigns(app: Hono<HonoEnv>) {
     return { campaign: change.state === 'booked' ? (await viewOf(c, id)).campaign : null, change }
   })
 
-  serve(app, contract.endCampaign, async ({ id, idempotency_key: key, ...who }, c) => {
+  serve(app, contract.endCampaign, async ({ id, ...who }, c) => {
     await viewOf(c, id)
     const facts = () => factsOf(c, id)
-    await recorded(c, { action: 'invitations-end', subject: id, userId: '', key, ...who, facts }, async () => {
+    await recorded(c, { action: 'invitations-end', subject: id, ...who, facts }, async () => {
       await endCampaign(c.var.directory, id, Date.now())
     })
     return viewOf(c, id)

@@ -68,15 +68,15 @@ export function mountCodes(app: Hono<HonoEnv>) {
     expectPeriod(startsAt, endsAt)
     const terms = { code, tokens, usesMax, networkMax, startsAt, endsAt }
     if (!(await isAsked(c, key))) await expectFree(c, code)
-    const wish = { kind: 'code', action: 'promo-add', subject: code, userId: '', key, operator, reason } as const
+    const wish = { kind: 'code', action: 'promo-add', subject: code, idempotency_key: key, operator, reason } as const
     const change = await passGate(c, { ...wish, tokens: codeValue(terms), terms, facts: () => factsOf(c, code) })
     return { code: change.state === 'booked' ? codeView(await expectCode(c, code)) : null, change }
   })
 
-  serve(app, contract.endCode, async ({ code: typed, idempotency_key: key, ...who }, c) => {
+  serve(app, contract.endCode, async ({ code: typed, ...who }, c) => {
     const { code } = await expectCode(c, codeOf(typed))
     const facts = () => factsOf(c, code)
-    await recorded(c, { action: 'promo-end', subject: code, userId: '', key, ...who, facts }, async () => {
+    await recorded(c, { action: 'promo-end', subject: code, ...who, facts }, async () => {
       await endCode(c.var.directory, code, Date.now())
     })
     return { code: codeView(await expectCode(c, code)) }

@@ -22,7 +22,7 @@ import { AppError, conflict, expectFound } from '../../http/errors.ts'
 import { changesOf } from '../../http/model-rows.ts'
 import { inForce } from '../../http/in-force.ts'
 import { serve } from '../../http/serve.ts'
-import { recorded } from '../access/record.ts'
+import { type Asked, recorded } from '../access/record.ts'
 import { cancelPlanned, expectAdded, expectPlace, historyLimit, historyPart, plannedOf } from '../planned.ts'
 import { changeView, comingView, modelViews } from './model-view.ts'
 import { expectPricesChecked } from './checked-prices.ts'
@@ -53,7 +53,7 @@ const summaryOf = (definition: ModelDefinition | null) =>
       }
     : { name: null }
 
-interface Wanted extends ReadPlace {
+interface Wanted extends ReadPlace, Asked {
   action: 'model-set' | 'model-off' | 'model-drop'
   model: string
   /** @param models at the start, without the change */
@@ -62,9 +62,6 @@ interface Wanted extends ReadPlace {
   startsAt: number
   /** A person has said that jumps of list prices are right. */
   arePricesChecked?: boolean
-  operator?: string | undefined
-  reason: string
-  key: string
 }
 
 /**
@@ -90,7 +87,7 @@ async function definedIfPossible(c: AppContext, wanted: Wanted): Promise<ModelDe
 
 /** @returns the change */
 async function setChange(c: AppContext, wanted: Wanted): Promise<{ change: contract.OperatorModelChange }> {
-  const { action, model, request, startsAt, operator, reason, key } = wanted
+  const { action, model, request, startsAt, operator, reason, idempotency_key: key } = wanted
   const { directory } = c.var
   const id = digestOf(`model:${key}`)
   const stored = await findModelChange(directory, id)
@@ -101,7 +98,7 @@ async function setChange(c: AppContext, wanted: Wanted): Promise<{ change: contr
     return summaryOf(now ? definitionOf(now) : null)
   }
   const asked = { ...request, startsAt }
-  const change = { action, subject: model, userId: '', key, operator, reason, request: asked, facts } as const
+  const change = { action, subject: model, idempotency_key: key, operator, reason, request: asked, facts } as const
   await recorded(c, change, async () => {
     const after = { starts_at: startsAt }
     if (definition === undefined) return after
@@ -117,23 +114,19 @@ async function setChange(c: AppContext, wanted: Wanted): Promise<{ change: contr
 }
 
 function mountSetting(app: Hono<HonoEnv>) {
-  serve(
-    app,
-    contract.setModel,
-    ({ definition, starts_at: startsAt, prices_are_checked, idempotency_key: key, ...who }, c) =>
-      setChange(c, {
-        action: 'model-set',
-        model: definition.id,
-        define: () => definition,
-        request: { definition },
-        startsAt,
-        arePricesChecked: prices_are_checked,
-        key,
-        ...who
-      })
+  serve(app, contract.setModel, ({ definition, starts_at: startsAt, prices_are_checked, ...who }, c) =>
+    setChange(c, {
+      action: 'model-set',
+      model: definition.id,
+      define: () => definition,
+      request: { definition },
+      startsAt,
+      arePricesChecked: prices_are_checked,
+      ...who
+    })
   )
 
-  serve(app, contract.takeModelOff, ({ model, successor, starts_at: startsAt, idempotency_key: key, ...who }, c) =>
+  serve(app, contract.takeModelOff, ({ model, successor, starts_at: startsAt, ...who }, c) =>
     setChange(c, {
       action: 'model-off',
       model,
@@ -143,12 +136,11 @@ function mountSetting(app: Hono<HonoEnv>) {
       },
       request: { successor },
       startsAt,
-      key,
       ...who
     })
   )
 
-  serve(app, contract.dropModel, ({ model, starts_at: startsAt, idempotency_key: key, ...who }, c) =>
+  serve(app, contract.dropModel, ({ model, starts_at: startsAt, ...who }, c) =>
     setChange(c, {
       action: 'model-drop',
       model,
@@ -159,7 +151,6 @@ function mountSetting(app: Hono<HonoEnv>) {
       },
       request: {},
       startsAt,
-      key,
       ...who
     })
   )
@@ -211,14 +202,13 @@ export function mountModels(app: Hono<HonoEnv>) {
 
   mountSetting(app)
 
-  serve(app, contract.cancelModelChange, async ({ id, idempotency_key: key, ...who }, c) => {
+  serve(app, contract.cancelModelChange, async ({ id, ...who }, c) => {
     const find = () => findOfKind(c, id, 'model')
     const row = await find()
     await expectNotNeeded(c, row)
     const asked = {
       action: 'model-cancel',
       subject: row.modelId,
-      key,
       ...who,
       find,
       cancel: cancelModelChange

@@ -71,7 +71,15 @@ function mountAdding(app: Hono<HonoEnv>) {
     if (known.length >= suppliersMax && !known.some((one) => one.id === id)) throw conflict(texts.many)
     const facts = () => factsOf(c, id)
     const request = { name, dialect, baseUrl, perMinuteMax, key: keyMark(key, apiKey) }
-    const wish = { action: 'supplier-add', subject: id, userId: '', key, operator, reason, request, facts } as const
+    const wish = {
+      action: 'supplier-add',
+      subject: id,
+      idempotency_key: key,
+      operator,
+      reason,
+      request,
+      facts
+    } as const
     await recorded(c, wish, async () => {
       const at = Date.now()
       const by = expectOwnName(c, operator)
@@ -99,7 +107,15 @@ function mountChanging(app: Hono<HonoEnv>) {
     if (apiKey === null && originOf(baseUrl) !== originOf(row.baseUrl)) throw conflict(texts.keyAnew)
     const facts = () => factsOf(c, id)
     const request = { name, dialect, baseUrl, perMinuteMax, key: keyMark(key, apiKey) }
-    const wish = { action: 'supplier-change', subject: id, userId: '', key, operator, reason, request, facts } as const
+    const wish = {
+      action: 'supplier-change',
+      subject: id,
+      idempotency_key: key,
+      operator,
+      reason,
+      request,
+      facts
+    } as const
     await recorded(c, wish, async () => {
       const at = Date.now()
       const changed = { name, dialect, baseUrl, perMinuteMax, changedAt: at, changedBy: expectOwnName(c, operator) }
@@ -109,14 +125,14 @@ function mountChanging(app: Hono<HonoEnv>) {
     return { supplier: await supplierView(c, id) }
   })
 
-  serve(app, contract.switchSupplier, async ({ id, is_on: isOn, idempotency_key: key, operator, reason }, c) => {
+  serve(app, contract.switchSupplier, async ({ id, is_on: isOn, ...who }, c) => {
     const { directory } = c.var
     if (!isMaker(id)) await expectOwn(c, id)
     const facts = async () => ({ is_on: (await findSupplier(directory, id))?.isOn ?? true })
     const action = isOn ? ('supplier-on' as const) : ('supplier-off' as const)
-    await recorded(c, { action, subject: id, userId: '', key, operator, reason, facts }, async () => {
+    await recorded(c, { action, subject: id, ...who, facts }, async () => {
       const at = Date.now()
-      const by = expectOwnName(c, operator)
+      const by = expectOwnName(c, who.operator)
       if (isMaker(id)) await switchMaker(directory, { id, isOn, at, by })
       else await changeSupplier(directory, id, { isOn, changedAt: at, changedBy: by })
     })

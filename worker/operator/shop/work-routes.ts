@@ -46,35 +46,31 @@ const summaryOf = (definition: WorkDefinition | null) => ({
 })
 
 function mountSetting(app: Hono<HonoEnv>) {
-  serve(
-    app,
-    contract.setWork,
-    async ({ work: subject, definition, starts_at: startsAt, idempotency_key: key, ...who }, c) => {
-      const { directory } = c.var
-      const work = expectFound(findWork(subject))
-      const id = digestOf(`work:${key}`)
-      const { known, rows } = await readWorks(c)
-      // An earlier call has stored the change and died: it was possible then.
-      if (!(await findModelChange(directory, id))) {
-        expectPlace(changesOfOne(rows, subject), startsAt, who)
-        if (definition) expectAble(work, definition, known.suppliers)
-      }
-      const before = known.works.get(workKeyOf(work))
-      const facts = async () => summaryOf(before ? { supplies: [...before] } : null)
-      const request = { definition, startsAt }
-      await recorded(c, { action: 'work-set', subject, userId: '', key, ...who, request, facts }, async () => {
-        const row = {
-          ...plannedOf(c, { id, startsAt, ...who }),
-          kind: 'work' as const,
-          modelId: subject,
-          definition: definition && JSON.stringify(definition)
-        }
-        expectAdded(await addModelChange(directory, row, who))
-        return { starts_at: startsAt, ...summaryOf(definition) }
-      })
-      return { change: workChangeView(expectFound(await findModelChange(directory, id)), Date.now()) }
+  serve(app, contract.setWork, async ({ work: subject, definition, starts_at: startsAt, ...who }, c) => {
+    const { directory } = c.var
+    const work = expectFound(findWork(subject))
+    const id = digestOf(`work:${who.idempotency_key}`)
+    const { known, rows } = await readWorks(c)
+    // An earlier call has stored the change and died: it was possible then.
+    if (!(await findModelChange(directory, id))) {
+      expectPlace(changesOfOne(rows, subject), startsAt, who)
+      if (definition) expectAble(work, definition, known.suppliers)
     }
-  )
+    const before = known.works.get(workKeyOf(work))
+    const facts = async () => summaryOf(before ? { supplies: [...before] } : null)
+    const request = { definition, startsAt }
+    await recorded(c, { action: 'work-set', subject, ...who, request, facts }, async () => {
+      const row = {
+        ...plannedOf(c, { id, startsAt, ...who }),
+        kind: 'work' as const,
+        modelId: subject,
+        definition: definition && JSON.stringify(definition)
+      }
+      expectAdded(await addModelChange(directory, row, who))
+      return { starts_at: startsAt, ...summaryOf(definition) }
+    })
+    return { change: workChangeView(expectFound(await findModelChange(directory, id)), Date.now()) }
+  })
 }
 
 export function mountWorks(app: Hono<HonoEnv>) {
@@ -98,10 +94,10 @@ export function mountWorks(app: Hono<HonoEnv>) {
 
   mountSetting(app)
 
-  serve(app, contract.cancelWorkChange, async ({ id, idempotency_key: key, ...who }, c) => {
+  serve(app, contract.cancelWorkChange, async ({ id, ...who }, c) => {
     const find = () => findOfKind(c, id, 'work')
     const { modelId: subject } = await find()
-    const asked = { action: 'work-cancel', subject, key, ...who, find, cancel: cancelModelChange } as const
+    const asked = { action: 'work-cancel', subject, ...who, find, cancel: cancelModelChange } as const
     return { change: workChangeView(await cancelPlanned(c, id, asked), Date.now()) }
   })
 }

@@ -74,7 +74,7 @@ export function mountAlarms(app: Hono<HonoEnv>) {
     return { alarm: alarmView(row), actions: actions.map(actionView) }
   })
 
-  serve(app, contract.resolveAlarm, async ({ id, idempotency_key: key, ...who }, c) => {
+  serve(app, contract.resolveAlarm, async ({ id, ...who }, c) => {
     const { directory } = c.var
     const row = await expectAlarm(c, id)
     const facts = async () => factsOf(row)
@@ -82,7 +82,6 @@ export function mountAlarms(app: Hono<HonoEnv>) {
       action: 'alarm-resolve',
       subject: subjectOf(id),
       userId: row.userId ?? '',
-      key,
       ...who,
       facts
     } as const

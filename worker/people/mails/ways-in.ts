@@ -11,8 +11,9 @@ export type WaysInChange =
   | { kind: 'recovery-used'; left: number }
   /** Nothing has changed yet: the first step was right, and too many codes were wrong. */
   | { kind: 'codes-guessed'; after: 'password' | 'identity' }
-  /** By support, for a person who has lost everything. */
+  /** These two by support, for a person who has asked for it. */
   | { kind: 'second-step-lifted' }
+  | { kind: 'api-key-ended'; name: string; hint: string }
 
 interface WaysInMail {
   product: string
@@ -81,6 +82,11 @@ function wordsOf(change: WaysInChange, hasPassword: boolean): [subject: string, 
       return [
         'Поддержка сняла второй шаг входа',
         'По обращению в поддержку второй шаг снят, приложение с кодами отключено, коды восстановления больше не действуют. На всех устройствах нужно войти заново.'
+      ]
+    case 'api-key-ended':
+      return [
+        'Поддержка отозвала ключ API',
+        `По обращению в поддержку ключ API «${change.name}» (${change.hint}) отозван. Программы с ним больше не работают.`
       ]
     default:
       return change satisfies never

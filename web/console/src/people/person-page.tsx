@@ -10,6 +10,7 @@ import { Facts } from '../ui/facts.tsx'
 import { Loaded } from '../ui/loaded.tsx'
 import { Page as Frame, Section } from '../ui/page.tsx'
 import { AccountActions } from './account-actions.tsx'
+import { KeysSection } from './keys-section.tsx'
 import { LinesSection } from './lines-section.tsx'
 import { MailsSection } from './mails-section.tsx'
 import { SessionsSection } from './sessions-section.tsx'
@@ -115,6 +116,7 @@ export function PersonPage({ id }: { id: string }) {
             )}
             {person.account && <LimitsSection limits={person.limits} />}
             {person.account && <SessionsSection id={id} sessions={person.sessions} />}
+            {person.account && <KeysSection id={id} keys={person.api_keys} />}
             <PaymentsTable id={id} payments={person.payments} />
             <JobsTable jobs={person.jobs} />
             {person.account && (

@@ -38,6 +38,7 @@ const names: Words = {
   first: 'впервые',
   freetokens: 'свободно токенов',
   frozen: 'заморожен',
+  hint: 'ключ',
   invitedtokens: 'пришедшему, токенов',
   invitertokens: 'пригласившему, токенов',
   ison: 'включён',

@@ -38,6 +38,8 @@ export const buttonClass = ({ variant = 'primary', size = 'medium', className }:
 interface ButtonProps extends Omit<ComponentProps<'button'>, 'ref'>, Look {
   /** The action of the button is running: it shows a spinner and takes no second press. It keeps the focus, which a disabled one loses. */
   busy?: boolean | undefined
+  /** It has nothing to do, maybe since its own press: it takes none, and keeps the focus. */
+  off?: boolean
   icon?: ReactNode
 }
 
@@ -47,6 +49,7 @@ export function Button({
   variant,
   size,
   busy = false,
+  off,
   icon,
   className,
   children,
@@ -57,7 +60,7 @@ export function Button({
     <button
       {...rest}
       // Enter in a field of the form presses it too.
-      {...(busy && { disabled: false, onClick: ignore, 'aria-busy': true, 'aria-disabled': true })}
+      {...((busy || off) && { disabled: false, onClick: ignore, 'aria-busy': busy, 'aria-disabled': true })}
       // oxlint-disable-next-line react/button-has-type -- the default is above
       type={type}
       // Pressed before the page runs, it is busy already: app/start/kept-input.ts.

@@ -7,6 +7,7 @@ import { buttonClass } from '../../base/ui/button.tsx'
 import { IconButton } from '../../base/ui/icon-button.tsx'
 import type { FolderTask } from '../../base/ui/folder-dialogs.tsx'
 import { EmptyState, ErrorState, LoadFailure } from '../../base/ui/states.tsx'
+import { CancelAll } from '../../media/job/cancel-job.tsx'
 import { useRunningJobs } from '../../media/job/use-jobs.ts'
 import { kindOf } from '../../media/job/job-order.ts'
 import { formatJobs } from '../tray/jobs-tray.tsx'
@@ -110,17 +111,21 @@ function useSelection({ items }: Library, filter: string) {
   return { selection, chosen, setSelection: (next: Selection) => setState({ filter, selection: next }) }
 }
 
-function Running({ wanted: { kind, service } }: { wanted: Wanted }) {
-  const running = useRunningJobs().filter(
-    (job) => (kind ?? kindOf(job)) === kindOf(job) && (service ?? job.service) === job.service
-  )
+const useRunning = ({ kind, service }: Wanted) =>
+  useRunningJobs().filter((job) => (kind ?? kindOf(job)) === kindOf(job) && (service ?? job.service) === job.service)
+
+function Running({ wanted }: { wanted: Wanted }) {
+  const running = useRunning(wanted)
   if (running.length === 0) return null
   return (
     <section aria-labelledby="running-jobs" className="mt-6">
-      <h2 id="running-jobs" className="font-semibold">
-        В работе
-      </h2>
-      <ul className="mt-3 max-w-xl rounded-card border border-line bg-raised p-1.5 shadow-raised">
+      <div className="flex min-h-11 max-w-xl flex-wrap items-center justify-between gap-x-3">
+        <h2 id="running-jobs" className="font-semibold">
+          В работе
+        </h2>
+        {running.length > 1 && <CancelAll jobs={running} />}
+      </div>
+      <ul className="mt-1 max-w-xl rounded-card border border-line bg-raised p-1.5 shadow-raised">
         {running.map((job) => (
           <TrayRow key={job.id} job={job} />
         ))}
@@ -192,21 +197,30 @@ const NothingFound = () => (
   />
 )
 
-const Empty = ({ wanted: { kind } }: { wanted: Wanted }) => (
-  <div className="mt-2 rounded-card border border-dashed border-line">
-    <EmptyState
-      icon={<Images size={24} aria-hidden />}
-      title={kind ? kindTexts[kind].none : 'Работ пока нет'}
-      text="Всё, что вы создадите, сохранится здесь: вкладку можно закрыть, не дожидаясь результата."
-      action={(kind ? [kind] : kinds).map((each, index) => (
-        <Link
-          key={each}
-          to={kindTexts[each].start.path}
-          className={buttonClass({ variant: index === 0 ? 'primary' : 'secondary' })}
-        >
-          {kindTexts[each].start.label}
-        </Link>
-      ))}
-    />
-  </div>
-)
+function Empty({ wanted }: { wanted: Wanted }) {
+  const { kind } = wanted
+  if (useRunning(wanted).length > 0)
+    return (
+      <p className="mt-2 text-small text-ink-soft">
+        Готовое появится здесь: вкладку можно закрыть, не дожидаясь результата.
+      </p>
+    )
+  return (
+    <div className="mt-2 rounded-card border border-dashed border-line">
+      <EmptyState
+        icon={<Images size={24} aria-hidden />}
+        title={kind ? kindTexts[kind].none : 'Работ пока нет'}
+        text="Всё, что вы создадите, сохранится здесь: вкладку можно закрыть, не дожидаясь результата."
+        action={(kind ? [kind] : kinds).map((each, index) => (
+          <Link
+            key={each}
+            to={kindTexts[each].start.path}
+            className={buttonClass({ variant: index === 0 ? 'primary' : 'secondary' })}
+          >
+            {kindTexts[each].start.label}
+          </Link>
+        ))}
+      />
+    </div>
+  )
+}

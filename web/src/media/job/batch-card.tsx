@@ -10,6 +10,7 @@ import { Button, buttonClass } from '../../base/ui/button.tsx'
 import { IconButton, iconButtonClass } from '../../base/ui/icon-button.tsx'
 import { notify } from '../../base/ui/notify.ts'
 import { batchWords, endWords, inPlaces, kindWords, nameOf, stageOf, tokensOf } from './job-words.ts'
+import { CancelAll } from './cancel-job.tsx'
 import { expectedRatio, Frame } from './frame.tsx'
 import { isEnded, kindOf } from './job-order.ts'
 import { ProgressBar } from './job-progress.tsx'
@@ -19,6 +20,7 @@ import { ResultMedia } from './result-media.tsx'
 import { HelpButton } from '../../base/ui/help-button.tsx'
 import { Dismiss, reasonText, useDismiss } from './unsuccessful-job.tsx'
 import { WhatNext } from './next-steps.tsx'
+import { useKeptCardFocus } from './kept-focus.ts'
 import { useRepeatPath } from './use-repeat-path.ts'
 import { InChatContext } from './in-chat.ts'
 
@@ -37,16 +39,18 @@ export function BatchCard({ jobs }: { jobs: readonly Job[] }) {
   const placed = inPlaces(jobs)
   const opened = placed.findIndex(({ id }) => id === openId)
   const show = (index: number) => (placed[index] ? () => setOpenId(placed[index]?.id ?? null) : null)
+  const running = placed.filter((job) => !isEnded(job))
+  const focus = useKeptCardFocus(placed.map(({ state }) => state).join(' '))
   const [first] = placed
   const repeated = useRepeatPath(first)
   // A chat has a button of its own, which makes another version there.
   const again = use(InChatContext) === null ? repeated : null
   if (!first) return null
   const shown = placed[opened]
-  const acted = placed.find(({ id }) => id === chosenId) ?? (placed.every(isEnded) ? placed.find(isMade) : undefined)
+  const acted = placed.find(({ id }) => id === chosenId) ?? (running.length === 0 ? placed.find(isMade) : undefined)
   const [file] = acted?.files ?? []
   return (
-    <article aria-labelledby={headingId}>
+    <article {...focus} aria-labelledby={headingId}>
       <h3 id={headingId} className="text-small font-medium" aria-live="polite">
         {batchWords(placed)}
       </h3>
@@ -68,7 +72,9 @@ export function BatchCard({ jobs }: { jobs: readonly Job[] }) {
       <p className="mt-3 line-clamp-2 text-small text-ink-soft">{nameOf(first)}</p>
       <div className="mt-1 flex min-h-11 flex-wrap items-center justify-between gap-2 text-caption text-ink-faint">
         <span>{markedWith(placed, user && !paysInTokens(user.plan) ? 'Входит в Premium' : tokensOf(placed))}</span>
-        {placed.every(isEnded) && (
+        {running.length > 0 ? (
+          <CancelAll jobs={running} />
+        ) : (
           <div className="flex flex-wrap items-center gap-1">
             {!placed.some(isMade) && <DismissAll jobs={placed} />}
             {again && (

@@ -12,34 +12,37 @@ import { cancelJob } from './job-calls.ts'
 import { isEnded } from './job-order.ts'
 import { cancelConsequence } from './job-words.ts'
 
-/** Cancelling a job: `ask` cancels one that costs nothing any more at once, and shows a question before any other. */
-function useCancel(job: Job) {
+/** Cancelling jobs: `ask` cancels those that cost nothing any more at once, and shows a question before any others. */
+function useCancel(jobs: readonly Job[]) {
   const { user } = useSession()
   const [busy, setBusy] = useState(false)
   const [asking, setAsking] = useState(false)
   const [kept, setKept] = useState(false)
   const costs = user === null || paysInTokens(user.plan)
+  /** A job that is being cancelled is not asked about again. */
+  const left = jobs.filter((job) => !isEnded(job) && !job.cancelling)
 
   async function cancel() {
     setAsking(false)
     setBusy(true)
-    try {
-      const told = await cancelJob(job.id)
-      if (!isEnded(told)) notify.info(`Отменяем. ${cancelConsequence(told, costs)}`)
-      else if (told.state !== 'cancelled') notify.info('Работа уже завершилась, отменять нечего')
-    } catch (error) {
-      notify.error(errorText(error, 'Не удалось отменить работу'))
-    } finally {
-      setBusy(false)
-    }
+    const answers = await Promise.allSettled(left.map(({ id }) => cancelJob(id)))
+    setBusy(false)
+    const told = answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []))
+    const going = told.filter((job) => !isEnded(job))
+    for (const answer of answers)
+      if (answer.status === 'rejected') return void notify.error(errorText(answer.reason, failureOf(jobs.length)))
+    if (going.length > 0) notify.info(`Отменяем. ${cancelConsequence(going, costs)}`)
+    else if (told.some(({ state }) => state !== 'cancelled'))
+      notify.info(told.length > 1 ? 'Часть работ уже завершилась' : 'Работа уже завершилась, отменять нечего')
   }
 
-  const isFree = job.state === 'queued' || !costs
+  const isFree = !costs || left.every(({ state }) => state === 'queued')
   return {
     busy,
-    consequence: cancelConsequence(job, costs),
-    /** The question is shown. A job that is being cancelled is not asked about again. */
-    asking: asking && !isFree && !job.cancelling,
+    left,
+    consequence: cancelConsequence(left.length > 0 ? left : jobs, costs),
+    /** The question is shown. */
+    asking: asking && !isFree,
     ask: () => (isFree ? void cancel() : setAsking(true)),
     /** For the button that asks, or what is around it: it gets the focus back from the question. */
     backRef: kept ? focusButton : null,
@@ -51,16 +54,23 @@ function useCancel(job: Job) {
   }
 }
 
+const failureOf = (count: number): string =>
+  count > 1 ? 'Не все работы удалось отменить' : 'Не удалось отменить работу'
+
 const focusButton = (place: HTMLElement | null) =>
   (place instanceof HTMLButtonElement ? place : place?.querySelector('button'))?.focus()
 
 type Cancel = ReturnType<typeof useCancel>
 
-/** Asks once before a job is cancelled that may still cost its price. */
-const CancelQuestion = ({ cancel, className }: { cancel: Cancel; className?: string }) => (
-  <Question title="Отменить работу?" text={cancel.consequence} {...(className !== undefined && { className })}>
+/** Asks once before jobs are cancelled that may still cost their price. */
+const CancelQuestion = ({ cancel, className }: { cancel: Cancel; className: string }) => (
+  <Question
+    title={cancel.left.length > 1 ? 'Отменить все работы?' : 'Отменить работу?'}
+    text={cancel.consequence}
+    className={className}
+  >
     <Button variant="danger" size="small" onClick={cancel.cancel}>
-      Отменить работу
+      {cancel.left.length > 1 ? 'Отменить все' : 'Отменить работу'}
     </Button>
     <Button variant="secondary" size="small" onClick={cancel.keep}>
       Не отменять
@@ -70,7 +80,7 @@ const CancelQuestion = ({ cancel, className }: { cancel: Cancel; className?: str
 
 /** The button of a card, with what cancelling means; the question takes its place. */
 export function CancelJob({ job }: { job: Job }) {
-  const cancel = useCancel(job)
+  const cancel = useCancel([job])
   const { asking, backRef, busy, consequence, ask } = cancel
   if (asking) return <CancelQuestion cancel={cancel} className="mt-3" />
   return (
@@ -87,7 +97,7 @@ export function CancelJob({ job }: { job: Job }) {
 
 /** The button of a row. Where it stands in a wrapping row, its question takes a line of its own. */
 export function CancelIcon({ job }: { job: Job }) {
-  const cancel = useCancel(job)
+  const cancel = useCancel([job])
   const { asking, backRef, busy, consequence, ask } = cancel
   if (asking) return <CancelQuestion cancel={cancel} className="mx-2 mb-2 basis-full" />
   return (
@@ -101,5 +111,20 @@ export function CancelIcon({ job }: { job: Job }) {
       onClick={ask}
       className="mt-1.5 mr-1"
     />
+  )
+}
+
+/** The button of several jobs that run, in a wrapping row; nothing where all are being cancelled. */
+export function CancelAll({ jobs }: { jobs: readonly Job[] }) {
+  const cancel = useCancel(jobs)
+  const { asking, backRef, busy, consequence, left, ask } = cancel
+  if (asking) return <CancelQuestion cancel={cancel} className="basis-full" />
+  if (left.length === 0) return null
+  return (
+    <div ref={backRef}>
+      <Button variant="ghost" size="small" title={consequence} busy={busy} onClick={ask}>
+        {jobs.length > 1 ? 'Отменить все' : 'Отменить'}
+      </Button>
+    </div>
   )
 }

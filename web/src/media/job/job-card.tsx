@@ -1,6 +1,6 @@
-import { lazy, memo, Suspense, useLayoutEffect, useRef, useState } from 'react'
+import { lazy, memo, Suspense, useState } from 'react'
 import { useLocation } from 'react-router-dom'
-import type { Job, JobState } from '#contract/jobs.ts'
+import type { Job } from '#contract/jobs.ts'
 import { nameOf, toolOf } from './job-words.ts'
 import { RunningJob } from './job-progress.tsx'
 import { UnsuccessfulJob } from './unsuccessful-job.tsx'
@@ -12,6 +12,7 @@ import { isMidjourney, MidjourneyResult } from './midjourney-result.tsx'
 import { RedoButton, ResultActions } from './result-actions.tsx'
 import { ResultMedia } from './result-media.tsx'
 import { WhatNext } from './next-steps.tsx'
+import { useKeptCardFocus } from './kept-focus.ts'
 
 interface JobCardProps {
   job: Job
@@ -91,28 +92,4 @@ function FinishedJob({ job }: { job: Job }) {
       )}
     </>
   )
-}
-
-/** Moves the focus to the card when a change of state removes the button that had it. */
-function useKeptCardFocus(state: JobState) {
-  const card = useRef<HTMLElement>(null)
-  const hadFocus = useRef(false)
-  const shown = useRef(state)
-  useLayoutEffect(() => {
-    if (shown.current === state) return
-    shown.current = state
-    const free = document.activeElement === null || document.activeElement === document.body
-    if (hadFocus.current && free) card.current?.focus({ preventScroll: true })
-  })
-  return {
-    ref: card,
-    tabIndex: -1,
-    onFocus: () => {
-      hadFocus.current = true
-    },
-    // React does not call it when the focused element is removed from the page.
-    onBlur: () => {
-      hadFocus.current = false
-    }
-  }
 }

@@ -1,4 +1,5 @@
 import { type ReactNode, use, useEffect, useEffectEvent, useState } from 'react'
+import { clsx } from 'clsx'
 import { ArrowLeft, ChevronLeft, ChevronRight } from 'lucide-react'
 import type { Job, JobFile } from '#contract/jobs.ts'
 import { Button } from '../../base/ui/button.tsx'
@@ -16,6 +17,7 @@ import { isEnded } from './job-order.ts'
 import { ResultMedia } from './result-media.tsx'
 import { RunningJob } from './job-progress.tsx'
 import { useJob } from './use-jobs.ts'
+import { useSwipe } from './use-swipe.ts'
 import { useFileSource } from './job-file.ts'
 import { UnsuccessfulJob } from './unsuccessful-job.tsx'
 
@@ -44,11 +46,20 @@ export function JobDialog({
 }: JobDialogProps) {
   const { job, show, back } = useShown(opened)
   useArrowKeys(onNewer, onOlder)
+  const { area, moved } = useSwipe(onNewer, onOlder)
   return (
     <Dialog open side="full" title={nameOf(job)} titleHidden inAddress={inAddress} onOpenChange={onClose}>
       <div className="grid h-full grid-rows-[auto_1fr] overflow-y-auto overscroll-contain lg:grid-cols-[minmax(0,1fr)_23rem] lg:grid-rows-1 lg:overflow-hidden">
-        <div className="relative grid place-items-center bg-sunken px-3 pt-14 pb-16 sm:px-16 lg:py-8">
-          <JobStage key={job.id} job={job} />
+        <div
+          {...area}
+          className={clsx(
+            'relative grid place-items-center bg-sunken px-3 pt-14 pb-16 sm:px-16 lg:py-8',
+            area.className
+          )}
+        >
+          <div ref={moved} className="grid size-full place-items-center">
+            <JobStage key={job.id} job={job} />
+          </div>
           {onNewer && (
             <Arrow label="Более новая работа" side="left" onClick={onNewer} icon={<ChevronLeft size={24} />} />
           )}

@@ -51,11 +51,17 @@ const momentOf = (time: number, now: number): string =>
 export const checkingText =
   'Модель не подтвердила, чем всё закончилось. Спрашиваем её снова; если ответа не будет, токены вернутся'
 
-/** Whether cancelling is free, and what the job may still cost. @param costs the user pays for it in tokens */
-export function cancelConsequence({ state, priceTokens }: Pick<Job, 'state' | 'priceTokens'>, costs: boolean): string {
-  if (state === 'queued') return 'Работа ещё не началась: отмена бесплатна'
-  const kept = 'Если работа всё же завершится, она будет сохранена'
-  return costs && priceTokens > 0 ? `${kept} и оплачена: ${formatTokens(priceTokens)}` : kept
+/** Whether cancelling is free, and what the jobs may still cost. @param costs the user pays for them in tokens */
+export function cancelConsequence(jobs: readonly Pick<Job, 'state' | 'priceTokens'>[], costs: boolean): string {
+  const one = jobs.length === 1
+  const begun = jobs.filter(({ state }) => state !== 'queued')
+  if (begun.length === 0) return `${one ? 'Работа ещё не началась' : 'Работы ещё не начались'}: отмена бесплатна`
+  const kept = one
+    ? 'Если работа всё же завершится, она будет сохранена'
+    : 'Если начатые работы всё же завершатся, они будут сохранены'
+  const tokens = begun.reduce((total, { priceTokens }) => total + priceTokens, 0)
+  if (!costs || tokens === 0) return kept
+  return `${kept} и ${one ? `оплачена: ${formatTokens(tokens)}` : `оплачены: не больше ${formatTokensGenitive(tokens)}`}`
 }
 
 export const cancelledText = 'Работа отменена. Токены не списаны'

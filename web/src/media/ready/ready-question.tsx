@@ -53,21 +53,16 @@ export function ReadyQuestion() {
       </p>
       <div className="flex flex-wrap gap-2">
         {offersBrowser && (
-          <Button size="small" disabled={busy} onClick={() => void allow()}>
+          <Button size="small" off={busy} onClick={() => void allow()}>
             В браузере
           </Button>
         )}
         {!isOther && (
-          <Button
-            variant={offersBrowser ? 'secondary' : 'primary'}
-            size="small"
-            disabled={busy}
-            onClick={() => void mail()}
-          >
+          <Button variant={offersBrowser ? 'secondary' : 'primary'} size="small" off={busy} onClick={() => void mail()}>
             Письмом
           </Button>
         )}
-        <Button variant="ghost" size="small" disabled={busy} onClick={isOther ? refuseHere : () => void choose('none')}>
+        <Button variant="ghost" size="small" off={busy} onClick={isOther ? refuseHere : () => void choose('none')}>
           Не нужно
         </Button>
       </div>

@@ -11,8 +11,8 @@ import { Select } from '../../base/ui/select.tsx'
 import { TextField } from '../../base/ui/text-field.tsx'
 import type { Problems } from '../../base/form/problems.tsx'
 import type { KeyDraft, KeyEnd, KeyField } from './key-draft.ts'
-import { scopeWords } from './key-words.ts'
-import { nameOfApiModel } from './model-names.ts'
+import { scopeWords } from '../../base/api/key-words.ts'
+import { nameOfApiModel } from '../../base/api/model-names.ts'
 
 interface ChoiceProps<Chosen> {
   chosen: Chosen

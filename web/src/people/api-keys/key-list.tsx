@@ -13,7 +13,14 @@ import { Skeleton } from '../../base/ui/skeleton.tsx'
 import { EmptyState, LoadFailure } from '../../base/ui/states.tsx'
 import { apiKeysQuery } from './key-calls.ts'
 import { KeyDialog, type KeyTask } from './key-dialogs.tsx'
-import { hasExpired, keyForms, lifeInWords, limitsInWords, overlapInWords, spentInWords } from './key-words.ts'
+import {
+  hasExpired,
+  keyForms,
+  lifeInWords,
+  limitsInWords,
+  overlapInWords,
+  spentInWords
+} from '../../base/api/key-words.ts'
 
 /** The user's keys, and what can be done with them. */
 export function KeyList() {
@@ -42,8 +49,8 @@ const NoKeys = ({ onMake }: { onMake: () => void }) => (
   </div>
 )
 
-const MakeButton = ({ onMake, disabled = false }: { onMake: () => void; disabled?: boolean }) => (
-  <Button icon={<Plus size={17} aria-hidden />} disabled={disabled} onClick={onMake}>
+const MakeButton = ({ onMake, isFull = false }: { onMake: () => void; isFull?: boolean }) => (
+  <Button icon={<Plus size={17} aria-hidden />} off={isFull} onClick={onMake}>
     Создать ключ
   </Button>
 )
@@ -68,7 +75,7 @@ function Keys({ keys, now, onMake, onTask }: KeysProps) {
             ? `Ключей уже ${apiKeysMax}. Удалите ненужный, чтобы создать новый.`
             : `${counted(working, keyForms)} из ${apiKeysMax}${working < keys.length ? ', истёкшие не в счёт' : ''}`}
         </p>
-        <MakeButton onMake={onMake} disabled={isFull} />
+        <MakeButton onMake={onMake} isFull={isFull} />
       </div>
       <ul aria-label="Ключи" className="divide-y divide-line rounded-card border border-line bg-raised">
         {keys.map((apiKey) => (

@@ -1,6 +1,6 @@
 import { clsx } from 'clsx'
 import { type PointerEvent, useState } from 'react'
-import { formatExact } from './key-words.ts'
+import { formatExact } from '../../base/api/key-words.ts'
 import { callsInWords, formatShortDay, type NamedSum } from './usage-sums.ts'
 
 /** The next round number above, whose half is round as well: both stand at the axis. */

@@ -2,7 +2,7 @@
 import type { ApiUsage } from '#contract/api-keys.ts'
 import type { ShownModel } from '#contract/catalogue/models.ts'
 import { counted, type WordForms } from '#contract/counted.ts'
-import { nameOfApiModel } from './model-names.ts'
+import { nameOfApiModel } from '../../base/api/model-names.ts'
 
 export type UsageRow = ApiUsage['rows'][number]
 

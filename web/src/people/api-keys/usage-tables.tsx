@@ -3,7 +3,7 @@ import type { ApiUsage } from '#contract/api-keys.ts'
 import { formatCount } from '#contract/counted.ts'
 import { type Column, TableRows } from '../../base/ui/table.tsx'
 import { Tabs } from '../../base/ui/tabs.tsx'
-import { formatExact } from './key-words.ts'
+import { formatExact } from '../../base/api/key-words.ts'
 import { type NamedSum, sumOf, sumsBy, type UsageRow } from './usage-sums.ts'
 
 const columnsOf = (title: string): Column<NamedSum>[] => [

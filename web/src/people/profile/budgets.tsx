@@ -118,7 +118,7 @@ function BudgetForm({ budget, heldTokens }: BudgetProps) {
           size="small"
           aria-label={`Сохранить лимит: ${labels[period].toLowerCase()}`}
           busy={saving.isPending}
-          disabled={tokensOf(typed) === limitTokens}
+          off={tokensOf(typed) === limitTokens}
         >
           Сохранить
         </Button>

@@ -52,7 +52,7 @@ export function NameForm({ user }: { user: SessionUser }) {
           }}
         />
       </div>
-      <Button type="submit" variant="secondary" busy={update.isPending} disabled={unchanged}>
+      <Button type="submit" variant="secondary" busy={update.isPending} off={unchanged}>
         Сохранить имя
       </Button>
     </form>
@@ -96,7 +96,7 @@ function Form({ about }: { about: string }) {
           className="max-h-80 min-h-28"
         />
       </div>
-      <Button type="submit" variant="secondary" busy={saving.isPending} disabled={text.trim() === about}>
+      <Button type="submit" variant="secondary" busy={saving.isPending} off={text.trim() === about}>
         Сохранить
       </Button>
     </form>

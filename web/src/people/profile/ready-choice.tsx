@@ -28,7 +28,8 @@ export function ReadyChoice({ email }: { email: string }) {
   ]
   return (
     <>
-      <fieldset disabled={busy} className="flex flex-col gap-1">
+      {/* Not disabled: the choice would lose the focus to its own press. */}
+      <fieldset aria-disabled={busy} className="flex flex-col gap-1 dims">
         <legend className="sr-only">Как сообщать о готовых работах</legend>
         {choices.map(({ channel, label, text, choose: pick }) => (
           <label
@@ -40,7 +41,7 @@ export function ReadyChoice({ email }: { email: string }) {
               name={name}
               checked={chosen === channel}
               disabled={channel === 'browser' && !offersBrowser && chosen !== 'browser'}
-              onChange={pick}
+              onChange={() => busy || pick()}
               className="size-4 shrink-0 accent-accent"
             />
             <span className="min-w-0 wrap-anywhere">

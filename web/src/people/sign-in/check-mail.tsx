@@ -49,7 +49,7 @@ const MailActions = ({ email }: { email: string }) => {
       <Button
         variant="secondary"
         busy={resend.isPending}
-        disabled={isPaused}
+        off={isPaused}
         icon={<RotateCw size={17} aria-hidden />}
         onClick={() => resend.start(email)}
       >

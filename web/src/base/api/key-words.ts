@@ -4,7 +4,7 @@ import { type ApiScope, apiScopes } from '#contract/api-key-words.ts'
 import type { ShownModel } from '#contract/catalogue/models.ts'
 import { budgetPeriods } from '#contract/budget-words.ts'
 import { counted, formatCount, type WordForms } from '#contract/counted.ts'
-import { formatAgo, formatDate, formatDateTime } from '../../base/format/dates.ts'
+import { formatAgo, formatDate, formatDateTime } from '../format/dates.ts'
 import { nameOfApiModel } from './model-names.ts'
 
 export const keyForms: WordForms = ['ключ', 'ключа', 'ключей']
@@ -32,6 +32,8 @@ function modelsInWords({ models }: ApiKey, known: readonly ShownModel[]): string
 
 function networksInWords({ networks }: ApiKey): string {
   if (networks === null) return 'с\u00A0любых адресов'
+  // Some operators see that there is such a limit, and not which.
+  if (networks.length === 0) return 'только с\u00A0заданных адресов'
   const [first] = networks
   return `только с\u00A0${first !== undefined && networks.length === 1 ? first : counted(networks.length, addressForms)}`
 }
