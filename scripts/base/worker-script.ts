@@ -12,6 +12,7 @@ import { minifyScript } from './minify-script.ts'
 import { oneAtATime } from './one-at-a-time.ts'
 import { packagesWithoutUnused } from './packages-without-unused.ts'
 import { root } from './root.ts'
+import { filesOfScript } from './script-files.ts'
 import { sqlInOneLine } from './sql-in-one-line.ts'
 import { tablesWithoutRules } from './tables-without-rules.ts'
 import { webauthnWithoutAttestation } from './webauthn-without-attestation.ts'
@@ -57,6 +58,7 @@ export const scriptInputs = [
   'scripts/base/endpoints-without-outputs.ts',
   'scripts/base/minify-script.ts',
   'scripts/base/packages-without-unused.ts',
+  'scripts/base/script-files.ts',
   'scripts/base/source-tree.ts',
   'scripts/base/sql-in-one-line.ts',
   'scripts/base/tables-without-rules.ts',
@@ -108,8 +110,7 @@ async function build(main: string, folder: string): Promise<Omit<ScriptFile, 'co
           entryFileNames: '[name].js',
           // They are uploaded together and no cache keeps them, so a hash in each name, and wherever it is imported, tells nothing.
           chunkFileNames: 'parts/[name].js',
-          // Whatever an isolate starts with is one file: divided by who else imports it, it would be fifty.
-          codeSplitting: { groups: [{ name: 'start', tags: ['$initial'] }] },
+          codeSplitting: { groups: filesOfScript(root) },
           // Done below, for all files together.
           minify: false,
           minifyInternalExports: false
