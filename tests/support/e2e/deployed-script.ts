@@ -1,5 +1,5 @@
-// The script that a deployment has uploaded, minified, in the real runtime with databases of its own. The tests of the Worker run
-// the sources, and no page asks for the clock, its alarm or the letter of a limit: what these load late could be missing from the script, and nobody would notice.
+// The script that a deployment has uploaded, minified, in the real runtime with databases of its own. The tests of the Worker run the sources, and
+// pages ask for neither the clock nor its alarm nor the letter of a limit: what these load late could be missing from the script alone.
 import { randomUUID } from 'node:crypto'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -74,7 +74,7 @@ function start(folder: string, operators: string): Miniflare {
   return new Miniflare(
     convertV4MiniflareOptions({
       workers,
-      // The clock asks for payments, too, and nobody answers.
+      // The clock asks the provider of payments, too, whom this test does not play.
       handleStructuredLogs: () => undefined,
       cf: false
     })
