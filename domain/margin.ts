@@ -1,6 +1,4 @@
 // What services and models earn and cost. Rules only: the figures come from the database.
-import { findChatModel } from '#contract/catalogue/chat-models.ts'
-import type { ChatService } from '#contract/catalogue/chat.ts'
 import { type MediaAmount, mediaMicrosOf } from './upstreams/media-costs.ts'
 
 interface Earned extends MediaAmount {
@@ -29,7 +27,7 @@ export interface Margin {
 }
 
 /** The average cost of an answer of each model at list price, without the markup that users see. */
-export function averageCosts(costs: readonly AnswerCost[], markupPercent: number): ReadonlyMap<string, number> {
+export function averageCosts(costs: readonly AnswerCost[], markupPercent: number): Map<string, number> {
   const sums = new Map<string, { answers: number; usdMicros: number }>()
   for (const { model, answers, usdMicros } of costs) {
     const sum = sums.get(model) ?? { answers: 0, usdMicros: 0 }
@@ -40,14 +38,14 @@ export function averageCosts(costs: readonly AnswerCost[], markupPercent: number
   )
 }
 
-const isChat = ({ service, model }: Earned): boolean =>
-  model !== null && findChatModel(service as ChatService, model) !== undefined
-
 /** Of one request. */
 const costOf = (earned: Earned, averages: ReadonlyMap<string, number>): number | null =>
-  isChat(earned) ? (averages.get(earned.model ?? '') ?? null) : mediaMicrosOf(earned.upstreamModel, earned)
+  averages.get(earned.model ?? earned.service) ?? mediaMicrosOf(earned.upstreamModel, earned)
 
-/** One line for each service and model, those that earned most first. */
+/**
+ * One line for each service and model, those that earned most first.
+ * @param averages what a request costs, by the model of a chat, or by the service whose requests have no model
+ */
 export function marginsOf(earned: readonly Earned[], averages: ReadonlyMap<string, number>): Margin[] {
   const lines = new Map<string, Margin>()
   for (const one of earned) {

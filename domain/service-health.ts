@@ -27,11 +27,8 @@ const bad = new Set(['failed', 'interrupted', 'empty'])
 
 const isBad = (outcome: string) => bad.has(outcome) || (isJobFailureCode(outcome) && !neutral.has(outcome))
 
-/** Judged by the share of failures in the last 15 minutes. */
-export function stateOfService(outcomes: readonly Outcome[], now: number): ServiceState {
-  const recent = outcomes.filter(({ finishedAt }) => finishedAt > now - judgedForMs)
-  const failed = recent.filter(({ outcome }) => isBad(outcome)).length
-  const counted = failed + recent.filter(({ outcome }) => good.has(outcome)).length
+/** Judged by the share of failures. @param counted failures, too */
+export function stateOfShare(failed: number, counted: number): ServiceState {
   if (counted < outcomesMin) return 'up'
   const share = failed / counted
   if (share < degradedFrom) return 'up'
@@ -64,6 +61,12 @@ export function healthOf(outcomes: readonly Outcome[]): {
     failed,
     medianSeconds: durations.length === 0 ? null : medianSeconds(durations)
   }
+}
+
+/** Judged by the last 15 minutes. */
+export function stateOfService(outcomes: readonly Outcome[], now: number): ServiceState {
+  const { failed, requests } = healthOf(outcomes.filter(({ finishedAt }) => finishedAt > now - judgedForMs))
+  return stateOfShare(failed, requests)
 }
 
 /**

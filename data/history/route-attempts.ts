@@ -1,13 +1,16 @@
 // The calls of routes, as users' objects write them. No row says whose answer it was.
-import type { RouteAttempt } from '#domain/models/route-attempt.ts'
+import type { ApiSurface, RouteAttempt } from '#domain/models/route-attempt.ts'
 import type { History } from '../base/database.ts'
-import type { routeAttempts } from './schema-route-attempts.ts'
 
 export interface StoredAttempt extends RouteAttempt {
   model: string
   /** Millionths of a token. */
   chargedMicros: number
   isOnPlan: boolean
+  /** Absent: it was for an answer of the site. */
+  surface?: ApiSurface
+  /** Of the API: whether no other route was asked after it. */
+  endsCall?: boolean
 }
 
 /** Users' own rows have exact times, so these are coarse: what remains to compare is in decisions/0080-calls-of-routes.md. */
@@ -15,28 +18,34 @@ const precision = { atMs: 60_000, firstWordMs: 10, totalMs: 1000 }
 
 const roundedUp = (value: number, step: number): number => Math.ceil(value / step) * step
 
-const rowOf = ({ usage, at, firstWordMs, totalMs, ...attempt }: StoredAttempt): typeof routeAttempts.$inferInsert => ({
-  ...attempt,
-  at: at - (at % precision.atMs),
-  firstWordMs: firstWordMs === null ? null : roundedUp(firstWordMs, precision.firstWordMs),
-  totalMs: roundedUp(totalMs, precision.totalMs),
-  inputTokens: usage && usage.inputTokens,
-  cachedInputTokens: usage && (usage.cachedInputTokens ?? 0),
-  cacheWriteTokens: usage && (usage.cacheWriteTokens ?? 0),
-  outputTokens: usage && usage.outputTokens,
-  searches: usage && (usage.searches ?? 0)
+/** By column. */
+const rowOf = ({ usage, ...attempt }: StoredAttempt) => ({
+  at: attempt.at - (attempt.at % precision.atMs),
+  id: attempt.id,
+  model: attempt.model,
+  supplier: attempt.supplier,
+  upstream_model: attempt.upstreamModel,
+  outcome: attempt.outcome,
+  first_word_ms: attempt.firstWordMs === null ? null : roundedUp(attempt.firstWordMs, precision.firstWordMs),
+  total_ms: roundedUp(attempt.totalMs, precision.totalMs),
+  input_tokens: usage && usage.inputTokens,
+  cached_input_tokens: usage && (usage.cachedInputTokens ?? 0),
+  cache_write_tokens: usage && (usage.cacheWriteTokens ?? 0),
+  output_tokens: usage && usage.outputTokens,
+  searches: usage && (usage.searches ?? 0),
+  cost_micros: attempt.costMicros,
+  charged_micros: attempt.chargedMicros,
+  is_on_plan: attempt.isOnPlan,
+  surface: attempt.surface ?? 'site',
+  ends_call: attempt.endsCall
 })
 
 // One statement for any number of them, which the query builder does not write: D1 binds at most 100 values.
-const insertion = `
-  insert into route_attempts (at, id, model, supplier, upstream_model, outcome, first_word_ms, total_ms, input_tokens,
-    cached_input_tokens, cache_write_tokens, output_tokens, searches, cost_micros, charged_micros, is_on_plan)
-  select value ->> 'at', value ->> 'id', value ->> 'model', value ->> 'supplier', value ->> 'upstreamModel',
-    value ->> 'outcome', value ->> 'firstWordMs', value ->> 'totalMs', value ->> 'inputTokens',
-    value ->> 'cachedInputTokens', value ->> 'cacheWriteTokens', value ->> 'outputTokens', value ->> 'searches',
-    value ->> 'costMicros', value ->> 'chargedMicros', value ->> 'isOnPlan'
-  from json_each(?1) where true on conflict do nothing`
+const insertionOf = (columns: readonly string[]) => `insert into route_attempts (${columns.join()})
+  select ${columns.map((column) => `value ->> '${column}'`).join()} from json_each(?1) where true on conflict do nothing`
 
 /** The statement that stores them, for a batch; none for none. One that is stored already stays as it is. */
-export const attemptStatements = ({ $client }: History, attempts: readonly StoredAttempt[]): D1PreparedStatement[] =>
-  attempts.length === 0 ? [] : [$client.prepare(insertion).bind(JSON.stringify(attempts.map(rowOf)))]
+export function attemptStatements({ $client }: History, attempts: readonly StoredAttempt[]): D1PreparedStatement[] {
+  const rows = attempts.map(rowOf)
+  return rows.slice(0, 1).map((row) => $client.prepare(insertionOf(Object.keys(row))).bind(JSON.stringify(rows)))
+}

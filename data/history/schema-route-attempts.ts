@@ -30,7 +30,11 @@ export const routeAttempts = sqliteTable(
     /** In millionths of a token, because calls of the API cost parts of one. Zero unless the route has served the answer and the user has paid it. */
     chargedMicros: integer('charged_micros').notNull(),
     /** A plan has paid the answer. */
-    isOnPlan: integer('is_on_plan', { mode: 'boolean' }).notNull()
+    isOnPlan: integer('is_on_plan', { mode: 'boolean' }).notNull(),
+    /** Whose call it was: `site`, or the surface of the API (domain/models/route-attempt.ts). Null: stored before this was known. */
+    surface: text(),
+    /** It was the last one of its call of the API, so the call ended as it did. Null: of the site, or stored before this was known. */
+    endsCall: integer('ends_call', { mode: 'boolean' })
   },
   // The newest are read, and the oldest deleted, by it.
   (table) => [primaryKey({ columns: [table.at, table.id] })]

@@ -27,6 +27,9 @@ export interface RouteAttempt extends Omit<RouteCall, 'route' | 'ranModel'> {
   costMicros: number | null
 }
 
+/** Whose call it was: the kind of call of the API. */
+export type ApiSurface = 'completions' | 'messages' | 'responses' | 'transcriptions'
+
 /** @param id by chance @throws RangeError for a count of the usage that is not a whole number */
 export function attemptOf({ route, ranModel, ...call }: RouteCall, id: number): RouteAttempt {
   const listPrice = priceOfRan(route, ranModel)

@@ -10,6 +10,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { fingerprintOf } from '#scripts/base/fingerprint.ts'
 import { root } from '#scripts/base/root.ts'
 import { siteInputs } from '#scripts/site/site.ts'
+import { expectScriptRuns } from '../support/e2e/deployed-script.ts'
 import { schemaOf } from '../support/node/schema-of.ts'
 import { type StandInAccount, stageSecrets, stageSettings, startAccount } from '../support/node/stand-in-account.ts'
 
@@ -122,7 +123,7 @@ function expectWholeAccount(): void {
 }
 
 test(
-  'a run makes all that an account lacks; the next changes nothing, and one whose pages are ill gives everything back',
+  'a run makes all that an account lacks; the next changes nothing, and one whose pages are ill gives everything back; the script runs',
   { timeout: 600_000 },
   async () => {
     lendBuild()
@@ -145,5 +146,7 @@ test(
     expect(sharesOf()).toEqual(['1: 100', '2: 10, 1: 90', '2: 50, 1: 50', '2: 100', '1: 100'])
     expect(cloud.account.scripts.map(({ versions }) => versions.length)).toEqual([1, 2])
     expect(cloud.account.projects[0]?.live).toBe(old?.id)
+
+    await expectScriptRuns(join(place, 'made/script'))
   }
 )

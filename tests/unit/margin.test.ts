@@ -58,6 +58,16 @@ describe('what a service has earned', () => {
     expect(line?.costMicros).toBe(752 + 251)
   })
 
+  test('costs, for a model that operators have added and for the API, the average of its own', () => {
+    const added = { ...chat, model: 'added-model', upstreamModel: 'sold/model', requests: 2 }
+    const calls = { ...chat, service: 'api', model: null, upstreamModel: null, requests: 10 }
+    const averages = new Map([
+      ['added-model', 30],
+      ['api', 4]
+    ])
+    expect(marginsOf([added, calls], averages).map(({ costMicros }) => costMicros)).toEqual([60, 40])
+  })
+
   test('costs, for a work, what its provider asks, whatever models the page has', () => {
     const works = [
       { ...picture, requests: 2 },

@@ -20,7 +20,7 @@ function calledBy(model: string) {
     usage,
     ranModel: null
   }
-  return { model, attempts: attemptsOf([call]), chargedMicros: 100 }
+  return { surface: 'completions' as const, model, attempts: attemptsOf([call]), chargedMicros: 100 }
 }
 
 const storedOf = async (userId: string, model: string) =>

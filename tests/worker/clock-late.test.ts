@@ -66,6 +66,19 @@ describe('a clock that stops', () => {
     expect(alarmsOf('clock-late')).toHaveLength(2)
   })
 
+  test('is told by the request that has noticed it, though time passes meanwhile', async () => {
+    await env.DB.exec('delete from alarms')
+    await tick()
+    passMs(5 * minuteMs)
+    const batch: D1Database['batch'] = (statements) => {
+      passMs(20)
+      return env.DB.batch(statements)
+    }
+    await visit(changedBinding(env.DB, { batch }))
+    const { results } = await env.DB.prepare('select kind, paged_at > 0 as isTold from alarms').all()
+    expect(results).toEqual([{ kind: 'clock-late', isTold: 1 }])
+  })
+
   test('is late in the health until it runs again', async () => {
     await tick()
     expect(await punctuality()).toEqual({ clock: 'on-time', duties: 'on-time' })

@@ -3,15 +3,17 @@ import { env } from 'cloudflare:workers'
 import { afterEach, describe, expect, test } from 'vitest'
 import type { WatchedService } from '#contract/operator/jobs/services.ts'
 import type { TrafficModel } from '#contract/operator/shop/traffic.ts'
+import { openHistories } from '#data/base/database.ts'
 import { newCaller } from '../support/worker/api-caller.ts'
 import { later, submitted } from '../support/worker/generating.ts'
 import { because, operate } from '../support/worker/operator.ts'
 import { newPerson } from '../support/worker/person.ts'
 import { addUsage } from '../support/worker/usage-rows.ts'
 
-afterEach(() =>
-  env.DB.batch(['service_switches', 'provider_outages'].map((one) => env.DB.prepare(`delete from ${one}`)))
-)
+afterEach(async () => {
+  await env.DB.batch(['service_switches', 'provider_outages'].map((one) => env.DB.prepare(`delete from ${one}`)))
+  for (const { history } of openHistories(env)) await history.$client.exec('delete from route_attempts')
+})
 
 async function watched(service: string): Promise<WatchedService | undefined> {
   const { data } = await operate('GET', '/services')
@@ -65,7 +67,7 @@ describe('models of the API', () => {
     expect(await watched('api')).toMatchObject({ state: 'down', off: { reason: text } })
   })
 
-  test('tell how many calls were made, by the tabs that have closed, and not how many failed', async () => {
+  test('tell how many calls were made by the tabs that have closed, where it is not known how each has ended', async () => {
     expect((await watched('api'))?.health).toEqual([])
     // Of users in two databases.
     await addUsage('h2-someone', { service: 'api', attempts: 30, costTokens: 10 })

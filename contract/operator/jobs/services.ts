@@ -11,9 +11,9 @@ const health = z.object({
   /** Our id; null: the service has no choice of models. */
   model: z.string().nullable(),
   provider: z.string(),
-  /** Of the last day, at most 200 of each service and history. Of `api`: the calls of the tabs that closed within the day. */
+  /** Of the last day, at most 200 of each service and history. Of `api`: its calls, or those of the tabs that closed where no more is known. */
   requests: z.number().int(),
-  /** Null: not known, as of calls of the API, whose receipts their user alone has. */
+  /** Null: not known, as of calls of the API from before their ends were kept for operators. */
   failed: z.number().int().nullable(),
   /** Of those that were delivered; null: none. */
   median_seconds: z.number().nullable(),

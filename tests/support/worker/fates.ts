@@ -54,7 +54,7 @@ export const fates: Record<string, Record<string, Fate>> = {
     reason: 'kept',
     cancelled_by: 'kept'
   },
-  route_attempts: { model: 'kept', supplier: 'kept', upstream_model: 'kept', outcome: 'kept' },
+  route_attempts: { model: 'kept', supplier: 'kept', upstream_model: 'kept', outcome: 'kept', surface: 'kept' },
   suppliers: {
     id: 'kept',
     name: 'kept',

@@ -87,7 +87,12 @@ async function runToItsEnd(beginning: Beginning, begun: BegunCall): Promise<EndO
     ? null
     : await user.endCall({ callId: call.id, usage: null, ...toldOf(heard, call.kept), ms })
   const attempts = attemptsOf(heard, asked.seconds, { at: startedAt, totalMs: ms })
-  const figures = { model: transcriptionModel, attempts, chargedMicros: billed?.costMicros ?? 0 }
+  const figures = {
+    surface: 'transcriptions' as const,
+    model: transcriptionModel,
+    attempts,
+    chargedMicros: billed?.costMicros ?? 0
+  }
   c.executionCtx.waitUntil(saveAttempts(c.env, key.userId, figures))
   if (heard.state === 'failed') throw heard.error
   if (heard.state === 'stopped' && call.signal.reason instanceof ApiError) throw call.signal.reason

@@ -57,7 +57,8 @@ async function hear(
   const now = Date.now()
   const billed = await user.endCall({ callId, usage: null, ...toldOf(heard, kept), ms: now - beganAt })
   const attempts = attemptsOf(heard, seconds, { at, totalMs: now - at })
-  await saveAttempts(env, userId, { model: transcriptionModel, attempts, chargedMicros: billed?.costMicros ?? 0 })
+  const figures = { model: transcriptionModel, attempts, chargedMicros: billed?.costMicros ?? 0 }
+  await saveAttempts(env, userId, { surface: 'transcriptions', ...figures })
   await Promise.all(works)
 }
 

@@ -12,6 +12,7 @@ import { ProviderFailure } from '#providers/http/failure.ts'
 import { type Recording, transcribe } from '#providers/media/transcription.ts'
 import { ApiError, apiRefusalOf, badRequest } from '../base/errors.ts'
 import type { KeptAnswer } from '../calls/kept-answer.ts'
+import { unrouted } from '../calls/save-attempts.ts'
 
 export interface AskedTranscription {
   recording: Recording
@@ -78,7 +79,7 @@ function failedAt({ env, keep }: Hearing, failure: ProviderFailure): Heard {
 export function attemptsOf(heard: Heard, seconds: number, { at, totalMs }: Pick<RouteAttempt, 'at' | 'totalMs'>) {
   const isHeard = heard.state === 'heard'
   const outcome = heard.state === 'failed' ? heard.outcome : isHeard ? 'answered' : 'stopped'
-  if (outcome === null) return []
+  if (outcome === null) return [unrouted({ at, totalMs })]
   const { provider: supplier, model: upstreamModel } = transcription.upstream
   const costMicros = isHeard ? Math.ceil((seconds * transcriptionMinuteMicros) / 60) : null
   const firstWordMs = isHeard ? totalMs : null

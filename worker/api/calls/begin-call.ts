@@ -26,7 +26,7 @@ import { lookedAfter } from './looked-after.ts'
 import { type AskedCall, type EndOfCall, ModelCall } from './model-call.ts'
 import { refusedCall } from './refused-call.ts'
 import { repetition } from './repetition.ts'
-import { saveAttempts } from './save-attempts.ts'
+import { saveAttempts, unrouted } from './save-attempts.ts'
 
 /** Responses refuses a smaller bound of the answer. */
 const leastOutputTokens = 16
@@ -135,9 +135,13 @@ async function runToItsEnd(beginning: Beginning, begun: BegunCall): Promise<EndO
     ...(upstreamModel !== null && { upstreamModel }),
     ms: Date.now() - startedAt
   })
+  const made = attemptsOf(result.calls ?? [])
+  if (made.length === 0 && result.end.kind === 'failed')
+    made.push(unrouted({ at: startedAt, totalMs: Date.now() - startedAt }))
   const attempts = {
+    surface: beginning.asked.surface,
     model: call.model,
-    attempts: attemptsOf(result.calls ?? []),
+    attempts: made,
     chargedMicros: billed?.costMicros ?? 0
   }
   c.executionCtx.waitUntil(saveAttempts(c.env, key.userId, attempts))

@@ -1,5 +1,6 @@
 // One call of a model for a key while it runs: what has come, what was passed on, and what stops it.
 import type { PieceTaker } from '#durable-objects/answer/run.ts'
+import type { ApiSurface } from '#domain/models/route-attempt.ts'
 import type { SoldModel } from '#domain/models/sold-model.ts'
 import type { ChatEnd, ChatPiece, ChatRequest, ChatUsage } from '#providers/chat/provider.ts'
 import type { ApiError } from '../base/errors.ts'
@@ -14,6 +15,7 @@ export interface NamedCall {
 
 /** What is asked, whichever form it came in. */
 export interface AskedCall {
+  surface: ApiSurface
   model: SoldModel
   request: Omit<ChatRequest, 'model' | 'outputTokensMax' | 'userTag' | 'firstWordMs' | 'showsThinking'>
   /** The client wants to read what the model thinks; absent: if it names how much the model should. */

@@ -1,16 +1,30 @@
 // The calls of routes for a call of the API, as operators count them: apart from its user, and never in the way of its end.
 import { type History, openHistory } from '#data/base/database.ts'
 import { attemptStatements, type StoredAttempt } from '#data/history/route-attempts.ts'
-import type { RouteAttempt } from '#domain/models/route-attempt.ts'
+import { type ApiSurface, chanceId, type RouteAttempt } from '#domain/models/route-attempt.ts'
 import { nameOf, report } from '#notices/report.ts'
 
 interface Called {
+  surface: ApiSurface
   /** Of ours. */
   model: string
   attempts: readonly RouteAttempt[]
   /** For all of them, in millionths of a token. */
   chargedMicros: number
 }
+
+/** Stands for a call that has failed before any route was asked: it counts among the API's failures, and is of no supplier. */
+export const unrouted = ({ at, totalMs }: Pick<RouteAttempt, 'at' | 'totalMs'>): RouteAttempt => ({
+  at,
+  totalMs,
+  id: chanceId(),
+  supplier: '',
+  upstreamModel: '',
+  outcome: 'unrouted',
+  firstWordMs: null,
+  usage: null,
+  costMicros: null
+})
 
 /** One batch stores those of all calls of an isolate that end within this time: a batch costs as much as a third of a short call. */
 export const gathering = { ms: 2000 }
@@ -40,11 +54,13 @@ async function gather(history: History, attempts: readonly StoredAttempt[]): Pro
 export async function saveAttempts(
   env: Env,
   userId: string,
-  { model, attempts: made, chargedMicros }: Called
+  { surface, model, attempts: made, chargedMicros }: Called
 ): Promise<void> {
   // At most one call of an answer has said a word.
-  const attempts = made.map((attempt) => ({
+  const attempts = made.map((attempt, index) => ({
     ...attempt,
+    surface,
+    endsCall: index === made.length - 1,
     model,
     isOnPlan: false,
     chargedMicros: attempt.firstWordMs === null ? 0 : chargedMicros

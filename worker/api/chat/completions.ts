@@ -73,7 +73,7 @@ export function mountChatCompletions(app: Hono<HonoEnv>) {
       const request = requestOf(asked)
       expectAble(model, request, params)
       const outputTokensAsked = outputTokensOf(asked)
-      const call = await beginModelCall(c, key, shop, { model, request, outputTokensAsked })
+      const call = await beginModelCall(c, key, shop, { surface: 'completions', model, request, outputTokensAsked })
       keepUntil(call.ended())
       return answered(c, asked, call)
     })

@@ -74,6 +74,7 @@ export function sentOf(asked: MessageCount, model: SoldModel): Pick<Request, 'tu
 export function askedCallOf(asked: MessageRequest, model: SoldModel): AskedCall {
   const { thinking, stop_sequences: stop } = asked
   return {
+    surface: 'messages',
     model,
     request: {
       ...sentOf(asked, model),

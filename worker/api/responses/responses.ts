@@ -72,7 +72,13 @@ export function mountResponses(app: Hono<HonoEnv>) {
       try {
         const summary = asked.reasoning?.summary
         const readsThinking = summary && summary !== 'none' ? { readsThinking: true } : {}
-        const call = await beginModelCall(c, key, shop, { model, request, outputTokensAsked, ...readsThinking })
+        const call = await beginModelCall(c, key, shop, {
+          surface: 'responses',
+          model,
+          request,
+          outputTokensAsked,
+          ...readsThinking
+        })
         keepUntil(call.ended())
         return await answered(c, asked, call, tools)
       } catch (error) {

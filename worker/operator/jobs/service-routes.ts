@@ -4,6 +4,7 @@ import { apiCalls } from '#contract/api-key-words.ts'
 import { mediaProviders } from '#contract/catalogue/entry.ts'
 import * as contract from '#contract/operator/jobs/services.ts'
 import { openHistories } from '#data/base/database.ts'
+import { sumApiCalls } from '#data/both/api-calls.ts'
 import { readEarned } from '#data/both/margin.ts'
 import { countDeadLetters } from '#data/directory/dead-letters.ts'
 import { activeOutages, outagesOf } from '#data/directory/outages.ts'
@@ -11,9 +12,10 @@ import { countPlaces } from '#data/directory/places.ts'
 import { type KnownSwitch, readSwitches } from '#data/directory/service-switches.ts'
 import { jobBacklog } from '#data/history/jobs.ts'
 import { answerCosts, waitingJobs, type WaitingJobs, type WatchedEnd, watchedEnds } from '#data/history/job-watch.ts'
-import { type Environment, jobsMaxOf } from '#domain/environment.ts'
+import { jobsMaxOf } from '#domain/environment.ts'
+import { averageCosts } from '#domain/margin.ts'
 import type { Supplier } from '#domain/models/supplier.ts'
-import { healthOf, stateOfService } from '#domain/service-health.ts'
+import { healthOf, judgedForMs, stateOfService, stateOfShare } from '#domain/service-health.ts'
 import { wireFor } from '#domain/supplies/supply.ts'
 import { mediaMicrosOf } from '#domain/upstreams/media-costs.ts'
 import { overdueMs } from '#queues/sweep.ts'
@@ -27,22 +29,9 @@ const dayMs = 24 * 60 * 60_000
 const lettersMax = 1000
 
 /** Dollars of one answer, by our model and its supplier, without the site's markup. */
-type Costs = Map<string, number>
+type Costs = ReadonlyMap<string, number>
 
 const costKey = (model: string | null, supplier: string | null): string => JSON.stringify([model, supplier])
-
-function costsOf(
-  rows: readonly { model: string; supplier: string | null; answers: number; usdMicros: number }[],
-  { USD_MARKUP_PERCENT: markup }: Environment
-): Costs {
-  return new Map(
-    [...Map.groupBy(rows, ({ model, supplier }) => costKey(model, supplier))].map(([key, ours]) => {
-      const answers = ours.reduce((sum, one) => sum + one.answers, 0)
-      const usdMicros = ours.reduce((sum, one) => sum + one.usdMicros, 0)
-      return [key, Math.round((usdMicros * 100) / (100 + markup) / answers)]
-    })
-  )
-}
 
 /** The average over requests of known cost: answers by their usage, jobs by the request to the provider. */
 function costEach(group: readonly WatchedEnd[], costs: Costs): number | null {
@@ -142,44 +131,57 @@ async function readProviders(c: AppContext, now: number) {
   return { providers, outages: outagesOf(outages) }
 }
 
-/** The calls that keys have made, by the tabs that closed within the day. Who failed them is in the routes, not whose calls they were. */
-async function healthOfApi({ env }: AppContext, now: number): Promise<contract.WatchedService['health']> {
-  const { earned } = await readEarned(env, [{ service: apiCalls.service, by: null }], now - dayMs)
-  if (earned.length === 0) return []
-  const sums = { requests: 0, charged_tokens: 0 }
-  for (const { requests, chargedTokens } of earned) {
-    sums.requests += requests
-    sums.charged_tokens += chargedTokens
+/** The calls that keys have made, by how each has ended; what they were charged, by the tabs that closed within the day. */
+async function readApi({ env }: AppContext, now: number, showsCosts: boolean) {
+  const since = now - dayMs
+  const [{ earned }, calls, recent] = await Promise.all([
+    readEarned(env, [{ service: apiCalls.service, by: null }], since),
+    sumApiCalls(env, since),
+    sumApiCalls(env, now - judgedForMs)
+  ])
+  const isKnown = calls.calls > 0
+  const requests = isKnown ? calls.calls : earned.reduce((sum, tab) => sum + tab.requests, 0)
+  const health = {
+    model: null,
+    provider: '',
+    requests,
+    failed: isKnown ? calls.failed : null,
+    median_seconds: null,
+    charged_tokens: earned.reduce((sum, tab) => sum + tab.chargedTokens, 0),
+    usd_micros_each: showsCosts && calls.costed > 0 ? Math.round(calls.costMicros / calls.costed) : null
   }
-  return [{ ...sums, model: null, provider: '', failed: null, median_seconds: null, usd_micros_each: null }]
+  return { state: stateOfShare(recent.failed, recent.judged), health: requests > 0 ? [health] : [] }
 }
 
 export function mountServices(app: Hono<HonoEnv>) {
   serve(app, contract.listServices, async (_, c) => {
     const now = Date.now()
+    const { environment, operator } = c.var
+    // Support helps users and does not need to know the provider costs.
+    const showsCosts = operator.role !== 'support'
     const [histories, api, { providers, outages }, switches, deadLetters] = await Promise.all([
       readHistories(c, now),
-      healthOfApi(c, now),
+      readApi(c, now, showsCosts),
       readProviders(c, now),
       readSwitches(c.var.directory),
       countDeadLetters(c.var.directory, lettersMax)
     ])
-    const { environment, operator } = c.var
     const known = await inForce(c)
     // A service that is not connected is not on sale, so nothing of it is broken.
     const isAway = (service: string) =>
       isServiceConnected(service, known) && !isServiceReady(service, known, outages, now)
-    // Support helps users and does not need to know the provider costs.
-    const costs = operator.role === 'support' ? null : costsOf(histories.costs, environment)
+    const ofSuppliers = histories.costs.map((one) => ({ ...one, model: costKey(one.model, one.supplier) }))
+    const costs = showsCosts ? averageCosts(ofSuppliers, environment.USD_MARKUP_PERCENT) : null
     const services = servicesOf(known.models).map(({ models, ...service }) => {
+      const isApi = service.service === apiCalls.service
       const own = histories.ends.filter((end) => end.service === service.service)
       const off = offOf(switches, service.service, null)
       return {
         ...service,
-        state: off || isAway(service.service) ? ('down' as const) : stateOfService(own, now),
+        state: off || isAway(service.service) ? ('down' as const) : isApi ? api.state : stateOfService(own, now),
         off,
         models: models.map((one) => ({ ...one, off: offOf(switches, service.service, one.model) })),
-        health: service.service === apiCalls.service ? api : healthRows(own, costs)
+        health: isApi ? api.health : healthRows(own, costs)
       }
     })
     return {

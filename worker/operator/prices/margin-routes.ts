@@ -9,6 +9,7 @@ import type { ShownModel } from '#contract/catalogue/models.ts'
 import { apiCalls } from '#contract/api-key-words.ts'
 import * as contract from '#contract/operator/prices/prices.ts'
 import { usualUsage } from '#contract/operator/shop/definition.ts'
+import { sumApiCalls } from '#data/both/api-calls.ts'
 import { kopecksPerToken, type PricedService, readAnswerCosts, readEarned } from '#data/both/margin.ts'
 import { averageCosts, chargedAt, type Margin, marginsOf } from '#domain/margin.ts'
 import { isUpstreamModel, type ListPrice, listPriceOf } from '#domain/upstreams/list-prices.ts'
@@ -33,12 +34,14 @@ const allServices = [...chatServices, ...studioEntries.map(({ id }) => id), apiC
 
 async function readMargins(c: AppContext, services: readonly PricedService[], days: number) {
   const since = Date.now() - days * dayMs
-  const [{ earned, isWhole }, costs, kopecks] = await Promise.all([
+  const [{ earned, isWhole }, costs, calls, kopecks] = await Promise.all([
     readEarned(c.env, services, since),
     readAnswerCosts(c.env, since),
+    sumApiCalls(c.env, since),
     kopecksPerToken(c.var.directory)
   ])
   const averages = averageCosts(costs, c.var.environment.USD_MARKUP_PERCENT)
+  if (calls.costed > 0) averages.set(apiCalls.service, calls.costMicros / calls.costed)
   return { earned, averages, isWhole, kopecks }
 }
 

@@ -20,7 +20,7 @@ export interface ServiceRow extends Omit<Switched, 'text' | 'wish'> {
 const together = (health: readonly Health[], read: (one: Health) => number) =>
   health.reduce((sum, one) => sum + read(one), 0)
 
-/** Calls of the API: what failed them and what they cost is in the figures of routes. Short, because a reason beside it takes the room of the buttons. */
+/** Calls of the API from before their ends and costs were kept. Short, because a reason beside it takes the room of the buttons. */
 const isUntold = (health: readonly Health[]): boolean => health.some(({ failed }) => failed === null)
 
 function failuresOf(health: readonly Health[]): string {
