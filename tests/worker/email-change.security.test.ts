@@ -72,7 +72,7 @@ describe('a change of address', () => {
     expect(answers.filter(({ body }) => body.data?.state === 'changed')).toHaveLength(1)
     expect((await signIn(newEmail)).status).toBe(200)
     await Promise.all([newestMail(email, 'Email изменён'), newestMail(newEmail, 'Email изменён')])
-    // Who opens a link again learns that it has served, and nobody is told twice.
+    // A link that its owner opens again says that it has served, and sends no mail.
     expect([await stateOf(oldLink), await stateOf(newLink)]).toEqual(['changed', 'changed'])
     expect(await mailsTo(email, 2)).toHaveLength(2)
   })
