@@ -8,7 +8,7 @@ import { numberInText } from './validation.ts'
 /** More models or networks than this in one key are a mistake. */
 const listMax = 50
 
-const name = z.string({ error: 'Назовите ключ' }).trim().min(1, 'Назовите ключ').max(60, 'Название длиннее 60 символов')
+const name = z.string('Назовите ключ').trim().min(1, 'Назовите ключ').max(60, 'Название длиннее 60 символов')
 const scopes = z.array(z.enum(apiScopes)).min(1, 'Выберите хотя бы одно право').max(apiScopes.length)
 /** Ids of models, as `/v1/models` lists them. Null: all, also those that come later. */
 const models = z.array(z.string().min(1).max(100)).min(1, 'Выберите хотя бы одну модель').max(listMax).nullable()
@@ -18,7 +18,7 @@ const networks = z.array(z.string().min(1).max(50)).min(1, 'Укажите хо�
 const expiresAt = z.number().int().nullable()
 
 const budget = z
-  .number({ error: 'Укажите целое число токенов' })
+  .number('Укажите целое число токенов')
   .int('Укажите целое число токенов')
   .min(1, 'Укажите не меньше одного токена')
   .max(budgetTokensMax, 'Это слишком много')

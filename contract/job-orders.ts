@@ -26,7 +26,7 @@ const unknownService = 'Такого сервиса нет'
 
 const sentOptions = z.looseObject({
   ...chatPlaceFields,
-  service: z.string({ error: unknownService }).optional(),
+  service: z.string(unknownService).optional(),
   /** Some clients nest the options instead of sending them flat. */
   options: z.record(z.string(), z.unknown()).optional(),
   /** Another spelling of `image`. */
@@ -142,9 +142,9 @@ export const changePicture = endpoint({
     .object({
       /** The job whose picture is changed. */
       id: operationId,
-      action: z.enum(midjourneyActionNames, { error: 'Такого действия нет' }),
+      action: z.enum(midjourneyActionNames, 'Такого действия нет'),
       /** The variant of a sheet, from 1; left out for a picture that stands alone. */
-      tile: z.int({ error: tileText }).min(1, tileText).max(4, tileText).optional(),
+      tile: z.int(tileText).min(1, tileText).max(4, tileText).optional(),
       ...chatPlaceFields
     })
     .superRefine((sent, context) => {
@@ -164,7 +164,7 @@ export const transcribe = endpoint({
   access: 'session',
   input: z.object({
     audio: z
-      .string({ error: recordingText })
+      .string(recordingText)
       .min(1, recordingText)
       .refine((sent) => dataUrlBytes(sent) <= transcription.sizeBytesMax, {
         error: `Запись длиннее ${transcription.secondsMax} секунд`,

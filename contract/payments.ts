@@ -49,9 +49,9 @@ export const startPurchase = endpoint({
   input: z
     .object({
       /** For a package, its tokens with or without the bonus. */
-      tokens: z.number({ error: rangeText }).int(rangeText),
-      amount: z.number({ error: 'Укажите сумму' }),
-      package_id: z.string({ error: 'Такого пакета нет' }).max(40).default(customPackageId)
+      tokens: z.number(rangeText).int(rangeText),
+      amount: z.number('Укажите сумму'),
+      package_id: z.string('Такого пакета нет').max(40).default(customPackageId)
     })
     .transform((sent, context): Offer => {
       const offer = offerOf(sent.package_id, sent.tokens)

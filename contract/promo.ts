@@ -27,7 +27,7 @@ export const redeemPromo = endpoint({
   call: 'POST /tokens/promo',
   access: 'session',
   input: z.object({
-    code: z.string({ error: 'Введите промокод' }).trim().min(1, 'Введите промокод').max(typedCodeLengthMax)
+    code: z.string('Введите промокод').trim().min(1, 'Введите промокод').max(typedCodeLengthMax)
   }),
   output: z.object({ tokens: z.number().int(), balance: z.number().int() })
 })

@@ -28,7 +28,7 @@ export const operationId = z.string().regex(/^[A-Za-z0-9_-]{8,64}$/, 'Некор
 /** A password as the user types it to prove who they are: the rules may have been different when it was set. */
 export const typedPassword = z.string('Пароль обязателен').min(1, 'Пароль обязателен').max(128)
 
-/** The token of a link in a mail. One that is too long is as invalid as any other, and has no text of its own. */
+/** The token of a link in a mail. One that is too long is invalid like every other, and has no text of its own. */
 export const linkToken = z.string('Токен не найден').min(1, 'Токен не найден')
 
 const inDigits = (sent: unknown): unknown => (typeof sent === 'string' && /^-?\d+$/.test(sent) ? Number(sent) : sent)

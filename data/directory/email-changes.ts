@@ -1,5 +1,5 @@
 // Changes of an account's address: one request, two confirmations, one change.
-import { and, eq, gt, isNull, or, type SQL } from 'drizzle-orm'
+import { and, eq, gt, isNotNull, isNull, or, type SQL } from 'drizzle-orm'
 import type { Directory } from '../base/database.ts'
 import { emailChanges } from './schema-email-changes.ts'
 import { users } from './schema.ts'
@@ -32,7 +32,10 @@ export async function addEmailChange(directory: Directory, { now, ...change }: N
 
 export type EmailChange = typeof emailChanges.$inferSelect
 
-/** Confirms this link's side. @returns the open request and the current address; undefined for an invalid link */
+/**
+ * Confirms this link's side.
+ * @returns the request, open or already done, and the current address; undefined for an invalid link
+ */
 export async function agreeToEmailChange(directory: Directory, tokenHash: string, now: number) {
   const isOpen = and(isNull(emailChanges.closedAt), gt(emailChanges.expiresAt, now))
   const agree = (side: 'old' | 'new') => {
@@ -45,6 +48,7 @@ export async function agreeToEmailChange(directory: Directory, tokenHash: string
       .set({ [agreedAt]: now })
       .where(and(eq(hash, tokenHash), isNull(emailChanges[agreedAt]), isOpen))
   }
+  const isDone = and(isNotNull(emailChanges.closedAt), eq(users.canonicalEmail, emailChanges.newCanonicalEmail))
   const isThis = or(eq(emailChanges.oldTokenHash, tokenHash), eq(emailChanges.newTokenHash, tokenHash))
   const [, , found] = await directory.batch([
     agree('old'),
@@ -53,7 +57,7 @@ export async function agreeToEmailChange(directory: Directory, tokenHash: string
       .select({ change: emailChanges, oldEmail: users.email })
       .from(emailChanges)
       .innerJoin(users, eq(users.id, emailChanges.userId))
-      .where(and(isThis, isOpen))
+      .where(and(isThis, or(isOpen, isDone)))
   ])
   return found[0]
 }

@@ -57,6 +57,7 @@ describe('the link of the reset mail', () => {
     const { user } = openLink(() => refuse(400, { code: 'INVALID_VERIFICATION_TOKEN' }))
     await setPassword(user)
     expect(await alertText()).toBe('Ссылка для сброса пароля истекла или недействительна')
+    expect(document.activeElement).toBe(screen.getByRole('alert'))
     expect(screen.getByRole('link', { name: 'Вернуться ко входу' }).getAttribute('href')).toBe('/auth')
     expect(field('Email для сброса пароля')).toBeTruthy()
   })

@@ -60,6 +60,8 @@ export async function confirmEmailChange(c: AppContext, token: string): Promise<
   const found = await agreeToEmailChange(directory, hashToken(token), Date.now())
   if (!found) throw new AppError('INVALID_VERIFICATION_TOKEN')
   const { change, oldEmail } = found
+  // The link of one mailbox is opened again, after that of the other.
+  if (change.closedAt !== null) return 'changed'
   c.set('addressChangedOf', change.userId)
   if (change.oldAgreedAt === null || change.newAgreedAt === null) return 'waiting'
 

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 
 /** Milliseconds since the epoch; at least two minutes ahead, so that every part of the platform knows it by then. */
-export const startsAt = z.number({ error: 'Укажите время начала' }).int()
+export const startsAt = z.number('Укажите время начала').int()
 
 /**
  * What the operator has read of the other changes of the same thing: the id of the one that will be in force just before the start, and of

@@ -5,14 +5,14 @@ import { change } from '../access/change.ts'
 import { tokenChange } from '../people/tokens.ts'
 import { numberInText } from '../../validation.ts'
 
-const instant = (text: string) => z.number({ error: text }).int()
+const instant = (text: string) => z.number(text).int()
 export const startsAt = instant('Укажите начало')
 export const endsAt = instant('Укажите конец')
 
 /** A whole number from 1 on, with the message that the form shows. */
 export const countUpTo = (max: number) => {
   const text = `Целое число от 1 до ${max}`
-  return z.number({ error: text }).int(text).min(1, text).max(max, text)
+  return z.number(text).int(text).min(1, text).max(max, text)
 }
 
 export const listPage = { before: numberInText(z.number().int()).optional() }

@@ -38,7 +38,7 @@ const purchaseText = `Сумма от ${cheapestPurchaseRub} до ${dearestPurch
 
 /** The smallest purchase that earns the reward: a user who invites accounts of their own must pay more than both bonuses are worth. */
 const purchaseMin = z
-  .number({ error: purchaseText })
+  .number(purchaseText)
   .int(purchaseText)
   .min(cheapestPurchaseRub * 100, purchaseText)
   .max(dearestPurchaseRub * 100, purchaseText)
@@ -61,7 +61,7 @@ export const beginCampaign = endpoint({
       network_max: countUpTo(1000).default(5),
       /** The most invited users of the campaign: with the tokens for both sides it bounds the cost. */
       people_max: countUpTo(100_000),
-      ends_at: z.number({ error: 'Укажите конец' }).int().nullable(),
+      ends_at: z.number('Укажите конец').int().nullable(),
       ...change
     })
     .superRefine((asked, context) => {

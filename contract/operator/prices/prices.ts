@@ -9,7 +9,7 @@ const service = z.string().max(40)
 /** A model of a chat, or a value that a price of the studio depends on; empty where all cost the same. */
 const item = z.string().max(100)
 const priceText = 'Целое число от 1 до 10 000'
-const tokens = z.number({ error: priceText }).int(priceText).min(1, priceText).max(10_000, priceText)
+const tokens = z.number(priceText).int(priceText).min(1, priceText).max(10_000, priceText)
 
 const pricedItem = z.object({
   service,

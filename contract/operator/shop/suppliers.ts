@@ -10,7 +10,7 @@ const baseUrl = z.string().trim().min(1, 'Укажите адрес').max(200, '
 
 /** As the supplier gives it: printable, without spaces. */
 const key = z.string().regex(/^[!-~]{1,500}$/, 'Ключ: до 500 латинских знаков без пробелов')
-const perMinuteMax = z.number({ error: 'Целое число' }).int('Целое число').min(1, 'От 1').max(100_000, 'До 100 000')
+const perMinuteMax = z.number('Целое число').int('Целое число').min(1, 'От 1').max(100_000, 'До 100 000')
 
 const supplier = z.object({
   id: z.string(),

@@ -26,7 +26,7 @@ const supply = z.object({
     .refine((found) => Object.keys(found).every((voice) => ourVoices.includes(voice)), 'Такого голоса у нас нет')
     .optional(),
   /** What one work costs there: micro-dollars, up to $100. */
-  costMicros: z.number({ error: priceText }).int(priceText).min(0, priceText).max(100_000_000, priceText).optional()
+  costMicros: z.number(priceText).int(priceText).min(0, priceText).max(100_000_000, priceText).optional()
 })
 
 export const workDefinition = z.object({

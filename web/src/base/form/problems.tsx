@@ -20,11 +20,14 @@ const tones = {
 
 const focus = (place: HTMLElement | null) => place?.focus({ preventScroll: true })
 
+/** Of an element that takes the focus when it comes: what had it is gone with what stood there before. */
+export const focused = { ref: focus, tabIndex: -1, 'data-route-focus': true } as const
+
 /** A message about the whole form, above its fields. */
 export const FormAlert = ({ tone, takesFocus, children }: FormAlertProps) => (
   <div
     role="alert"
-    {...(takesFocus && { ref: focus, tabIndex: -1, 'data-route-focus': true })}
+    {...(takesFocus && focused)}
     className={clsx('flex animate-appear items-start gap-3 rounded-control px-4 py-3 text-small', tones[tone])}
   >
     <span className="mt-px shrink-0" aria-hidden>

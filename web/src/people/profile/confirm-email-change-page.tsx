@@ -2,6 +2,7 @@ import { useState, type ReactNode } from 'react'
 import { Link, useSearchParams } from 'react-router-dom'
 import { confirmEmailChange } from '#contract/profile.ts'
 import { ApiError, call } from '../../base/session/client.ts'
+import { focused } from '../../base/form/problems.tsx'
 import { errorText } from '../../base/http/error-text.ts'
 import { startSession } from '../../base/session/session-store.ts'
 import { useSingleMutation } from '../../base/form/use-single-mutation.ts'
@@ -62,12 +63,12 @@ const Notice = ({ text, problem, children }: NoticeProps) => (
   <div className="flex flex-col items-center gap-5 text-center">
     <h1 className="text-heading font-semibold">Смена email</h1>
     {problem && (
-      <p role="alert" className="text-danger">
+      <p role="alert" {...(!children && focused)} className="text-danger">
         {problem}
       </p>
     )}
     {text && (
-      <p role={children ? undefined : 'alert'} className="text-ink-soft">
+      <p {...(!children && { role: 'alert', ...focused })} className="text-ink-soft">
         {text}
       </p>
     )}

@@ -18,7 +18,7 @@ import { callProving } from '../../base/session/call-proving.ts'
 import { errorText } from '../../base/http/error-text.ts'
 import { signOutHere } from '../../base/session/session-store.ts'
 import { notify } from '../../base/ui/notify.ts'
-import { FormAlert, refusedFields, useProblems } from '../../base/form/problems.tsx'
+import { focused, FormAlert, refusedFields, useProblems } from '../../base/form/problems.tsx'
 import type { SignInState } from '../../base/session/sign-in-state.ts'
 import { useSingleMutation } from '../../base/form/use-single-mutation.ts'
 
@@ -49,7 +49,7 @@ const BadLink = ({ text }: { text: string }) => (
   <div className="flex flex-col gap-6">
     <div className="text-center">
       <h1 className="text-heading font-semibold">Новый пароль</h1>
-      <p role="alert" className="mt-3 text-danger">
+      <p role="alert" {...focused} className="mt-3 text-danger">
         {text}
       </p>
     </div>

@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'rea
 import { Link, useLocation, useNavigate } from 'react-router-dom'
 import { linkIdentity } from '#contract/identities.ts'
 import { type IdentityProvider, identityProviders, providerNames } from '#contract/identity-providers.ts'
-import { FormAlert } from '../../base/form/problems.tsx'
+import { focused, FormAlert } from '../../base/form/problems.tsx'
 import { ApiError } from '../../base/http/api-error.ts'
 import { errorText } from '../../base/http/error-text.ts'
 import { paths, signInPath } from '../../base/paths.ts'
@@ -238,11 +238,9 @@ function Failed({ title = 'Вход не завершён', error, onAgain, retu
 /** Its heading takes the focus: what had it is gone with the screen before. */
 const Screen = ({ title, children }: { title: string; children: ReactNode }) => (
   <div className="group/way-in flex flex-col gap-6">
-    <h1 key={title} ref={focus} tabIndex={-1} data-route-focus className="text-heading font-semibold">
+    <h1 key={title} {...focused} className="text-heading font-semibold">
       {title}
     </h1>
     {children}
   </div>
 )
-
-const focus = (heading: HTMLElement | null) => heading?.focus({ preventScroll: true })

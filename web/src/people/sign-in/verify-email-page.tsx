@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router-dom'
 import { verifyEmail } from '#contract/sign-in.ts'
+import { focused } from '../../base/form/problems.tsx'
 import { ApiError, clientCode } from '../../base/http/api-error.ts'
 import { errorText } from '../../base/http/error-text.ts'
 import { confirmEmailKey } from '../../base/http/query-keys.ts'
@@ -121,7 +122,9 @@ function Verification({ token }: { token: string }) {
   const { text, link = 'Перейти ко входу', path = paths.auth } = detours[confirmation]
   return (
     <Notice title="Email подтверждён">
-      <p role="alert">{text}</p>
+      <p role="alert" {...focused}>
+        {text}
+      </p>
       <Link to={path} state={calm(text)} className={buttonClass({ variant: 'secondary' })}>
         {link}
       </Link>
@@ -173,7 +176,7 @@ const Refused = ({ text, children }: { text: string; children?: ReactNode }) => 
   <div className="flex flex-col gap-6">
     <div className="text-center">
       <h1 className="text-heading font-semibold">Подтверждение email</h1>
-      <p role="alert" className="mt-3 text-danger">
+      <p role="alert" {...focused} className="mt-3 text-danger">
         {text}
       </p>
     </div>
