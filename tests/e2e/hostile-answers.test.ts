@@ -134,6 +134,8 @@ const noHarm = {
 interface FrameWindow {
   ready?: boolean
   failures?: number
+  /** The least height that the frame has told. */
+  least?: number
 }
 
 /**
@@ -145,10 +147,11 @@ async function openFrame(page: Page) {
     const frame = document.querySelector('.diagram-frame')!.cloneNode() as HTMLIFrameElement
     const state = window as Window & FrameWindow
     state.failures = 0
-    addEventListener('message', ({ source, data }: MessageEvent<{ type: string }>) => {
+    addEventListener('message', ({ source, data }: MessageEvent<{ type: string; height: number }>) => {
       if (source !== frame.contentWindow) return
       if (data.type === 'ready') state.ready = true
       if (data.type === 'failed') state.failures = (state.failures ?? 0) + 1
+      if (data.type === 'drawn') state.least = Math.min(state.least ?? data.height, data.height)
     })
     frame.loading = 'eager'
     frame.dataset['beside'] = ''
@@ -197,8 +200,10 @@ test('hostile answers, formulas and diagrams run, load and break nothing, saved 
     expect(framesOf(page).length).toBeGreaterThan(1)
     expect(await clickThrough(page)).toEqual(framesOf(page).map(() => harmlessFrame))
   }
-  // A style that is none, more arrows than are drawn, and no diagram at all.
-  expect(undrawn).toEqual([6, 10, 11])
+  // A style that is none, more arrows and places than are drawn, and no diagram at all.
+  expect(undrawn).toEqual([6, 10, 11, 12])
+  // It tells no height while it is empty, so that the page gives up one that is never drawn.
+  expect(await page.evaluate(() => (window as Window & FrameWindow).least)).toBeGreaterThan(24)
   expect(await harm()).toEqual(noHarm)
 
   await page.goto(arrivingChat)

@@ -58,15 +58,23 @@ const plain = (source: string): string =>
     .map((part, index) => (index === 0 ? part : withoutPictures(part)))
     .join('@{')
 
+/** Empty places of blocks are drawn one by one: thousands hold the browser up for minutes. */
+const placesMax = 1000
+const placesIn = (source: string): number =>
+  Array.from(source.matchAll(/\bspace\s*:\s*(\d+)/g), ([, count]) => Number(count)).reduce((sum, one) => sum + one, 0)
+
 let height = 0
 function tellHeight() {
   const now = Math.ceil(place?.getBoundingClientRect().height ?? 0)
-  if (now === height || now === 0) return
+  // Before there is a drawing the page waits for it, or gives it up.
+  if (now === height || !place?.firstChild) return
   height = now
   reply({ type: 'drawn', height })
 }
 
 async function draw(source: string, dark: boolean) {
+  if (/^[^\S\r\n\u2028\u2029]*block/m.test(source) && placesIn(source) > placesMax)
+    throw new RangeError('The diagram has too many places')
   document.documentElement.style.colorScheme = dark ? 'dark' : 'light'
   mermaid.initialize({
     startOnLoad: false,

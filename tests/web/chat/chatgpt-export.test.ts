@@ -131,10 +131,21 @@ test('a ZIP is read like the file in it, also when its conversations lie in seve
   expect((await readExport(split)).chats.map(({ title }) => title).toSorted()).toEqual(['Другая', 'Рифы <img src=x>'])
 })
 
+test('a large export leaves the page its turns, and counts what is unreadable in all of it', async () => {
+  let turns = 0
+  const counting = setInterval(() => (turns += 1), 0)
+  const chats = Array.from({ length: 200 }, (_, index) => ({ ...conversation, id: `c-${index}` }))
+  const found = await readExport(file([...Array.from({ length: 30 }, () => ({ title: 'x' })), ...chats]))
+  clearInterval(counting)
+  expect([found.chats.length, found.unreadable]).toEqual([200, 30])
+  expect(turns).toBeGreaterThan(5)
+})
+
 test('what is no export is refused with a reason', async () => {
   for (const bad of [
     new Blob(['привет']),
     file({ a: 1 }),
+    file([{ title: 'x' }]),
     zip({ 'chat.html': '<p>' }),
     zip({ 'conversations.json': '{' }),
     new Blob([])

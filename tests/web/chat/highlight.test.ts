@@ -22,3 +22,10 @@ test('the languages inside another one have their colours too', () => {
 })
 
 test('an unknown language has none', () => expect(highlight('x', 'nobody-knows')).toBeNull())
+
+test('code that no person writes has none: it would hold up or break the page', () => {
+  expect(highlight(`a${'b'.repeat(5000)}`, 'cpp')).toBeNull()
+  expect(highlight('${'.repeat(1000), 'bash')).toBeNull()
+  expect(highlight('${\n'.repeat(10_000), 'bash')).toBeNull()
+  expect(highlight('${'.repeat(10), 'bash')).not.toBeNull()
+})

@@ -143,7 +143,8 @@ export const diagramAttacks: string[] = [
   `sequenceDiagram\n Alice->>Bob: <img src=${host}/p.png onerror=alert(1)>\n link Alice: Dashboard @ javascript:alert(1)\n\u00a0Links Alice: {"a": "javascript:alert(1)"}`,
   `graph TD; A["$$\\href{javascript:alert(1)}{a}$$"] --> B`,
   `graph TD; ${Array.from({ length: 600 }, (_, n) => `A${n} --> A${n + 1}`).join('; ')}`,
-  'graph TD; A[[[ ошибка'
+  'graph TD; A[[[ ошибка',
+  'block-beta\n columns 1\n space:100000000\n a'
 ].map((source) => `\`\`\`mermaid\n${source}\n\`\`\``)
 
 const nested = (before: string, levels: number, after = '') => `${before.repeat(levels)}дно${after.repeat(levels)}`

@@ -5,6 +5,7 @@ import { Unzip, UnzipInflate } from 'fflate'
 import { beginningOf } from '#contract/cut-text.ts'
 import { importedMessagesMax, importedTextMax } from '#contract/import.ts'
 import { importBytesMax } from '#contract/chat-limits.ts'
+import { nextTask } from '../../base/page/next-task.ts'
 import { withoutMarks } from './chatgpt-marks.ts'
 import { exportedMessage, type FoundMessage, messagesOn, millisecondsOf, seconds } from './chatgpt-message.ts'
 
@@ -117,11 +118,11 @@ export interface FoundChats {
   unreadable: number
 }
 
-/** The conversations of an export, newest first; null when it is something else. @param data parsed JSON */
-export function chatsInExport(data: unknown): FoundChats | null {
+/** The conversations of an export, newest first; null when it is something else. @param data parsed JSON @param from number of the first */
+export function chatsInExport(data: unknown, from = 0): FoundChats | null {
   if (!Array.isArray(data)) return null
   const read = data.map((one: unknown) => exported.safeParse(one))
-  const found = read.flatMap((one, index) => (one.success ? chatsOf(one.data, index) : []))
+  const found = read.flatMap((one, index) => (one.success ? chatsOf(one.data, from + index) : []))
   const unreadable = read.filter(({ success }) => !success).length
   if (data.length > 0 && unreadable === data.length) return null
   return { chats: found.toSorted((one, other) => other.updatedAt - one.updatedAt), unreadable }
@@ -193,16 +194,31 @@ async function textOf(file: Blob, room: { bytes: number }): Promise<string> {
   return file.text()
 }
 
-function chatsIn(text: string): FoundChats {
+const joined = (parts: readonly FoundChats[]): FoundChats => ({
+  chats: parts.flatMap(({ chats }) => chats).toSorted((one, other) => other.updatedAt - one.updatedAt),
+  unreadable: parts.reduce((sum, { unreadable }) => sum + unreadable, 0)
+})
+
+/** Conversations that are read in a task: thousands in one would hold up the page. */
+const portion = 20
+
+async function chatsIn(text: string): Promise<FoundChats> {
   let data: unknown
   try {
     data = JSON.parse(text)
   } catch {
     throw notAnExport()
   }
-  const chats = chatsInExport(data)
-  if (!chats) throw notAnExport()
-  return chats
+  if (!Array.isArray(data)) throw notAnExport()
+  const parts: FoundChats[] = []
+  for (let from = 0; from < data.length; from += portion) {
+    await nextTask()
+    const some: unknown[] = data.slice(from, from + portion)
+    parts.push(chatsInExport(some, from) ?? { chats: [], unreadable: some.length })
+  }
+  const found = joined(parts)
+  if (data.length > 0 && found.unreadable === data.length) throw notAnExport()
+  return found
 }
 
 /** @param bytesMax of all text @throws BadExport */
@@ -212,9 +228,7 @@ export async function readExport(file: Blob, bytesMax = textBytesMax): Promise<F
   const isZip = start[0] === 0x50 && start[1] === 0x4b
   const texts = isZip ? await textsInZip(file, room) : [await textOf(file, room)]
   if (texts.length === 0) throw notAnExport()
-  const read = texts.map(chatsIn)
-  return {
-    chats: read.flatMap(({ chats }) => chats).toSorted((one, other) => other.updatedAt - one.updatedAt),
-    unreadable: read.reduce((sum, { unreadable }) => sum + unreadable, 0)
-  }
+  const read: FoundChats[] = []
+  for (const text of texts) read.push(await chatsIn(text))
+  return joined(read)
 }

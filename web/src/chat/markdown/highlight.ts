@@ -87,18 +87,30 @@ export function prepare(language: string) {
 /** A piece of code: text, or pieces with one class. */
 export type Piece = string | { className: string; pieces: Piece[] }
 
-/** Null for an unknown language. @public used by the code that loads this module late */
+/** In characters. Grammars take a time for a word that grows with the square of its length; no person reads such a line. */
+const endlessLine = /.{5000}/
+/** Of pieces in pieces: each is an element, and thousands inside each other break the page. */
+const depthMax = 50
+
+/** Null for an unknown language, and for code that no person writes. @public used by the code that loads this module late */
 export function highlight(code: string, language: string): Piece[] | null {
   const name = language.toLowerCase()
-  if (!learn(name)) return null
-  return lowlight.highlight(name, code).children.flatMap(pieceOf)
+  if (!learn(name) || endlessLine.test(code)) return null
+  try {
+    return lowlight.highlight(name, code).children.flatMap((node) => pieceOf(node, depthMax))
+  } catch {
+    return null
+  }
 }
 
 type Nodes = ReturnType<typeof lowlight.highlight>['children']
 
-function pieceOf(node: Nodes[number]): Piece[] {
+/** @throws RangeError when they lie deeper */
+function pieceOf(node: Nodes[number], depthLeft: number): Piece[] {
+  if (depthLeft === 0) throw new RangeError('The code is nested too deeply')
   if (node.type === 'text') return [node.value]
   if (node.type !== 'element') return []
   const names = node.properties.className
-  return [{ className: Array.isArray(names) ? names.join(' ') : '', pieces: node.children.flatMap(pieceOf) }]
+  const pieces = node.children.flatMap((child) => pieceOf(child, depthLeft - 1))
+  return [{ className: Array.isArray(names) ? names.join(' ') : '', pieces }]
 }
