@@ -1,6 +1,7 @@
 import { act, fireEvent, render, screen } from '@testing-library/react'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { png } from './pictures.ts'
+import { toasts } from './toasts.ts'
 import { beginUploading, field, file, Form, parameter, told, transfer } from './upload-form.tsx'
 
 beforeEach(beginUploading)
@@ -24,6 +25,17 @@ describe('the field takes a file', () => {
     fireEvent.drop(area(), { dataTransfer })
     expect(area().dataset.over).toBeUndefined()
     await screen.findByText('сверху.png')
+  })
+
+  test.each([
+    ['dropped', (dataTransfer: ReturnType<typeof transfer>) => fireEvent.drop(area(), { dataTransfer })],
+    ['pasted', (given: ReturnType<typeof transfer>) => paste(document.body, given)]
+  ])('the first of several that are %s, and says so', async (_how, give) => {
+    render(<Form />)
+    const first = transfer(file(png(), 'первый.png'))
+    give({ ...first, files: Object.assign([...first.files], { 1: file(png(), 'второй.png') }) })
+    await screen.findByText('первый.png')
+    expect(toasts).toEqual(['info: Сюда помещается один файл: взят «первый.png»'])
   })
 
   test('but no dragged text, and no file while the form is disabled', () => {

@@ -124,3 +124,26 @@ test('is folded away, and this browser remembers that', async () => {
   await user.click(screen.getByRole('button', { name: 'Показать список чатов' }))
   expect([document.documentElement.dataset.chatsPanel, localStorage.getItem('chats-panel')]).toEqual([undefined, null])
 })
+
+test('the rest of an archive that cannot be read is told of', async () => {
+  const empty = { items: [], total: 0, running: [] }
+  const { user } = await startChat('/chatgpt', {
+    answers: {
+      'GET /chat/conversations': ({ path }) => {
+        const query = new URLSearchParams(path.split('?')[1])
+        if (query.get('section') !== 'archive')
+          return succeed({ ...empty, above: { pinned: [], folders: [], archived: 2 } })
+        const isFirst = (query.get('offset') ?? '0') === '0'
+        return isFirst ? succeed({ ...empty, items: [conversationOf(1, { archived_at: 5 })], total: 2 }) : refuse(404)
+      }
+    }
+  })
+  await user.click(await within(chatsColumn()).findByRole('button', { name: /^Архив/ }))
+  await user.click(await within(chatsColumn()).findByRole('button', { name: 'Показать ещё' }))
+  await waitFor(() => expect(toasts).toEqual(['error: Ошибка при загрузке бесед']))
+  // Where all chosen chats are in the archive, a folder would change nothing that is seen.
+  await user.click(within(chatsColumn()).getByRole('button', { name: 'Выбрать несколько' }))
+  await user.click(within(chatsColumn()).getByRole('checkbox', { name: 'Чат 1' }))
+  expect(within(chatsColumn()).getByRole('button', { name: 'В папку…' }).ariaDisabled).toBe('true')
+  within(chatsColumn()).getByRole('button', { name: 'Вернуть из архива' })
+})

@@ -2,7 +2,7 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
 import type { Conversation } from '#contract/chats.ts'
-import { moved } from '#web/src/chat/conversations/placing.ts'
+import { moved, type Place } from '#web/src/chat/conversations/placing.ts'
 import { type Draft } from '#web/src/chat/draft/draft.ts'
 import { draftKey } from '#web/src/chat/draft/draft-box.ts'
 import { notify } from '#web/src/base/ui/notify.ts'
@@ -24,7 +24,9 @@ function orderServer(conversations: Conversation[], names: string[] = []) {
     all.filter((one) => one.folder_id === id && one.pinned_at === null && one.archived_at === null)
   const list = ({ path }: Asked) => {
     const query = new URLSearchParams(path.split('?')[1])
-    if (query.has('folder')) return succeed(page(inFolder(Number(query.get('folder')))))
+    const [offset, limit] = ['offset', 'limit'].map((name) => Number(query.get(name)))
+    const items = inFolder(Number(query.get('folder')))
+    if (query.has('folder')) return succeed({ ...page(items.slice(offset, offset! + limit!)), total: items.length })
     if (query.get('section') === 'archive') return succeed(page(all.filter((one) => one.archived_at !== null)))
     const above = {
       pinned: all.filter((one) => one.pinned_at !== null),
@@ -137,6 +139,25 @@ describe('a chat of the list', () => {
   })
 })
 
+test('a folder is left by one chat, and by all others at once, also those that the list has not read', async () => {
+  const served = orderServer(
+    Array.from({ length: 25 }, (_, index) => conversationOf(25 - index, { folder_id: 1 })),
+    ['Работа']
+  )
+  const { server, user } = await startChat('/gpt5', { answers: served })
+  const press = async (role: string, name: string | RegExp) => user.click(await screen.findByRole(role, { name }))
+  await press('button', /^Работа.*чатов: 25$/)
+  await chooseFor(user, 'Чат 25', 'Убрать из папки')
+  await press('button', 'Действия с папкой «Работа»')
+  await press('menuitem', 'Выбрать все чаты')
+  await screen.findByText('Выбрано: 24')
+  await press('button', 'В папку…')
+  await press('button', 'Убрать из папки')
+  await within(chatsColumn()).findByRole('button', { name: /^Работа.*чатов: 0$/ })
+  const placed = server.asked.filter(({ method }) => method === 'PUT')
+  expect([placed.length, placed.every(({ body }) => (body as Place).folderId === null)]).toEqual([25, true])
+})
+
 test('a chat is dragged into a folder, and out of it', async () => {
   const { server, user } = await startChat('/gpt5', { answers: orderServer(chats(), ['Работа']) })
   const dataTransfer = { types: ['application/x-chats'], setData: vi.fn(), dropEffect: '', effectAllowed: '' }
@@ -220,26 +241,4 @@ describe('the list of all models', () => {
     await user.keyboard('{Enter}')
     await waitFor(() => expect(address()).toBe('/luma'))
   })
-})
-
-test('the rest of an archive that cannot be read is told of', async () => {
-  const { user } = await startChat('/chatgpt', {
-    answers: {
-      'GET /chat/conversations': ({ path }) => {
-        const query = new URLSearchParams(path.split('?')[1])
-        if (query.get('section') !== 'archive')
-          return succeed({ ...page([]), above: { pinned: [], folders: [], archived: 2 } })
-        const isFirst = (query.get('offset') ?? '0') === '0'
-        return isFirst ? succeed({ ...page([conversationOf(1, { archived_at: 5 })]), total: 2 }) : refuse(404)
-      }
-    }
-  })
-  await user.click(await within(chatsColumn()).findByRole('button', { name: /^Архив/ }))
-  await user.click(await within(chatsColumn()).findByRole('button', { name: 'Показать ещё' }))
-  await waitFor(() => expect(toasts).toEqual(['error: Ошибка при загрузке бесед']))
-  // Where all chosen chats are in the archive, a folder would change nothing that is seen.
-  await user.click(within(chatsColumn()).getByRole('button', { name: 'Выбрать несколько' }))
-  await user.click(within(chatsColumn()).getByRole('checkbox', { name: 'Чат 1' }))
-  expect(within(chatsColumn()).getByRole('button', { name: 'В папку…' }).ariaDisabled).toBe('true')
-  within(chatsColumn()).getByRole('button', { name: 'Вернуть из архива' })
 })

@@ -61,6 +61,7 @@ test('a role that is deleted can be brought back', async () => {
   await user.click(await screen.findByRole('menuitem', { name: 'Удалить' }))
   await waitFor(() => expect(toasts).toEqual(['success: Роль удалена']))
   await waitFor(() => expect(screen.queryByText('Тренер')).toBeNull())
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Своя роль' })))
   vi.mocked(notify.success).mock.lastCall?.[1]?.onClick()
   const added = () => server.asked.find(({ method, path }) => method === 'POST' && path === '/chat/roles')
   await waitFor(() => expect(added()?.body).toEqual({ name: 'Тренер', instruction: 'Коротко и по делу', model: null }))

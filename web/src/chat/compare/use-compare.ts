@@ -9,6 +9,7 @@ import { errorText, networkText } from '../../base/http/error-text.ts'
 import { paths } from '../../base/paths.ts'
 import { useModels } from '../../base/session/models.ts'
 import { useSession } from '../../base/session/session.tsx'
+import { unsentKey } from '../../base/storage/unsent.ts'
 import { notify } from '../../base/ui/notify.ts'
 import { createConversation, takeBackConversation } from '../conversations/conversations.ts'
 import { type DraftBox, useDraft, usePrompt } from '../draft/draft-box.ts'
@@ -32,7 +33,7 @@ export function useCompare() {
   const [query] = useSearchParams()
   const models = useModels()
   const compared = useMemo(() => comparedIn(query, models), [query, models])
-  const [wanted, setWanted] = useState<readonly string[]>(firstCompared)
+  const [wanted, setWanted] = useWanted()
   const { box } = useDraft(paths.compare, null)
   const prompt = usePrompt(box)
   const all = useAllAnswers()
@@ -75,6 +76,32 @@ export function useCompare() {
       void navigate(paths.compare)
     }
   }
+}
+
+const wantedKey = unsentKey('kept', 'compare')
+
+function readWanted(): readonly string[] {
+  try {
+    const ids = localStorage.getItem(wantedKey)?.split(' ') ?? []
+    return ids.length < comparedMin ? firstCompared : ids
+  } catch {
+    // Storage is blocked.
+    return firstCompared
+  }
+}
+
+/** The models that are chosen for the next comparison, which outlive a reload. */
+function useWanted(): [wanted: readonly string[], want: (ids: readonly string[]) => void] {
+  const [wanted, setWanted] = useState(readWanted)
+  const want = (ids: readonly string[]) => {
+    setWanted(ids)
+    try {
+      localStorage.setItem(wantedKey, ids.join(' '))
+    } catch {
+      // Storage is blocked or full: they stay until a reload.
+    }
+  }
+  return [wanted, want]
 }
 
 /** What the files of projects add to the next question of all columns, each of which tells its own. */

@@ -1,5 +1,5 @@
 import { clsx } from 'clsx'
-import { Archive, ArchiveRestore, Ellipsis, FolderInput, Pin, PinOff, UserRoundCog } from 'lucide-react'
+import { Archive, ArchiveRestore, Ellipsis, FolderInput, FolderMinus, Pin, PinOff, UserRoundCog } from 'lucide-react'
 import { type KeyboardEvent, useRef } from 'react'
 import { Link } from 'react-router-dom'
 import { tools } from '#contract/catalogue/menu.ts'
@@ -192,6 +192,11 @@ function OpenItems({ conversation, onRename }: RowProps & { onRename: () => void
       <MenuItem icon={<FolderInput size={16} />} onSelect={() => actions.file([conversation])}>
         В папку…
       </MenuItem>
+      {conversation.folder_id !== null && (
+        <MenuItem icon={<FolderMinus size={16} />} onSelect={() => actions.place([conversation], { folderId: null })}>
+          Убрать из папки
+        </MenuItem>
+      )}
       <RenameItem onSelect={startRenaming} />
       <MenuItem icon={<UserRoundCog size={16} />} onSelect={() => actions.instruct(conversation)}>
         Инструкция чата

@@ -1,5 +1,5 @@
 import { clsx } from 'clsx'
-import { BookOpen, ChevronRight, Ellipsis, Pencil, Trash2 } from 'lucide-react'
+import { BookOpen, ChevronRight, Ellipsis, ListChecks, Pencil, Trash2 } from 'lucide-react'
 import { useStore } from 'zustand'
 import type { Folder } from '#contract/folders.ts'
 import { IconButton } from '../../base/ui/icon-button.tsx'
@@ -19,7 +19,7 @@ export const Count = ({ of }: { of: number }) => (
 
 /** A folder that opens and closes; its chats are loaded when it is open. Chats can be dropped on it. */
 export function FolderGroup({ folder }: { folder: Folder }) {
-  const { actions } = useList()
+  const { actions, chooseAll } = useList()
   const [open, toggle] = useOpenFolder(folder.id)
   const target = useDropTarget((chosen) => actions.place(chosen, { folderId: folder.id, pinned: false }))
   return (
@@ -61,6 +61,17 @@ export function FolderGroup({ folder }: { folder: Folder }) {
           <MenuItem icon={<BookOpen size={16} />} onSelect={() => actions.openProject(folder)}>
             Проект
           </MenuItem>
+          {chooseAll && folder.total > 0 && (
+            <MenuItem
+              icon={<ListChecks size={16} />}
+              onSelect={() => {
+                if (!open) toggle()
+                chooseAll(folder)
+              }}
+            >
+              Выбрать все чаты
+            </MenuItem>
+          )}
           <MenuItem icon={<Pencil size={16} />} onSelect={() => actions.renameFolder(folder)}>
             Переименовать папку
           </MenuItem>

@@ -1,6 +1,7 @@
 // What all rows of a list of chats share.
 import { createContext, use } from 'react'
 import type { Conversation } from '#contract/chats.ts'
+import type { Folder } from '#contract/folders.ts'
 import type { Scope } from '../conversations/conversations.ts'
 import type { Conversations } from '../conversations/use-conversations.ts'
 import type { ListActions } from './use-list-actions.tsx'
@@ -17,6 +18,8 @@ export interface List {
   rename: (id: number | null) => void
   /** Null: several are not being chosen. */
   selecting: Selecting | null
+  /** Begins with all chats of a folder, to be moved, archived or deleted. Null: nothing can be chosen here. */
+  chooseAll: ((folder: Folder) => void) | null
   onPick: (conversation: Conversation) => void
 }
 

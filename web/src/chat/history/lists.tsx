@@ -20,7 +20,7 @@ import { chatPageOf } from '../texts/chat-pages.ts'
 import { ConversationList } from './conversation-list.tsx'
 import { dropClass, useDropTarget, useIsDragging } from './dragging.ts'
 import { type List, ListContext, useList } from './list-context.ts'
-import { type Selecting, SelectionBar, useSelecting } from './selecting.tsx'
+import { type Selecting, SelectionBar, useChoosingAll, useSelecting } from './selecting.tsx'
 import { useSwipeAway } from './swipe-away.ts'
 import { useListActions } from './use-list-actions.tsx'
 
@@ -33,12 +33,13 @@ function useService(): ChatService {
 interface ListWanted {
   scope: Scope
   selecting: Selecting | null
+  chooseAll: List['chooseAll']
   onPick?: (() => void) | undefined
   onDialog?: () => void
 }
 
 /** @returns what the rows share, and the dialogs that they open */
-function useListState({ scope, selecting, onPick, onDialog }: ListWanted): [List, ReactNode] {
+function useListState({ scope, selecting, chooseAll, onPick, onDialog }: ListWanted): [List, ReactNode] {
   const conversations = useConversations(scope)
   const [query] = useSearchParams()
   const [renamingId, rename] = useState<number | null>(null)
@@ -58,6 +59,7 @@ function useListState({ scope, selecting, onPick, onDialog }: ListWanted): [List
     renamingId,
     rename,
     selecting,
+    chooseAll,
     onPick: () => onPick?.()
   }
   return [list, dialogs]
@@ -72,7 +74,8 @@ export function Chats({ onPick }: { onPick?: () => void }) {
   const isOnlyHere = useStore(onlyHere)
   const toggle = useRef<HTMLButtonElement>(null)
   const [selecting, select] = useSelecting(() => toggle.current?.focus())
-  const [list, dialogs] = useListState({ scope: isOnlyHere ? service : 'all', selecting, onPick })
+  const scope = isOnlyHere ? service : 'all'
+  const [list, dialogs] = useListState({ scope, selecting, chooseAll: useChoosingAll(scope, select), onPick })
   const place = useRef<HTMLDivElement>(null)
   useEscape(place, selecting)
   return (
@@ -91,7 +94,7 @@ export function Chats({ onPick }: { onPick?: () => void }) {
             label="Выбрать несколько"
             aria-pressed={selecting !== null}
             icon={<ListChecks size={17} />}
-            onClick={selecting ? selecting.end : select}
+            onClick={() => (selecting ? selecting.end() : select())}
             className="ml-auto aria-pressed:bg-pressed"
           />
         </div>
@@ -203,7 +206,13 @@ interface PanelProps {
 export function HistoryPanel({ open, button, onClose }: PanelProps) {
   const service = useService()
   const [container] = useState(landmark)
-  const [list, dialogs] = useListState({ scope: service, selecting: null, onPick: onClose, onDialog: onClose })
+  const [list, dialogs] = useListState({
+    scope: service,
+    selecting: null,
+    chooseAll: null,
+    onPick: onClose,
+    onDialog: onClose
+  })
   return (
     <ListContext value={list}>
       <Popover.Root open={open} onOpenChange={(wanted) => !wanted && onClose()}>

@@ -3,9 +3,12 @@ import { useState } from 'react'
 import { Archive, ArchiveRestore, FolderInput, Trash2, X } from 'lucide-react'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import type { Conversation } from '#contract/chats.ts'
+import type { Folder } from '#contract/folders.ts'
+import { errorText } from '../../base/http/error-text.ts'
 import { Button } from '../../base/ui/button.tsx'
 import { IconButton } from '../../base/ui/icon-button.tsx'
-import { listedConversations } from '../conversations/conversations.ts'
+import { notify } from '../../base/ui/notify.ts'
+import { conversationsOf, folderQuery, listedConversations, type Scope } from '../conversations/conversations.ts'
 import { useList } from './list-context.ts'
 import { chatsWord } from '../acts/list-words.ts'
 
@@ -40,7 +43,9 @@ function after({ ids, anchor }: Chosen, id: number, order: readonly number[], is
 }
 
 /** @param onEnd moves the focus, whose element is gone @returns null while several are not being chosen, and what begins that */
-export function useSelecting(onEnd: () => void): [selecting: Selecting | null, begin: () => void] {
+export function useSelecting(
+  onEnd: () => void
+): [selecting: Selecting | null, begin: (ids?: Iterable<number>) => void] {
   const [chosen, setChosen] = useState<Chosen | null>(null)
   const selecting = chosen && {
     ids: chosen.ids,
@@ -52,7 +57,17 @@ export function useSelecting(onEnd: () => void): [selecting: Selecting | null, b
       onEnd()
     }
   }
-  return [selecting, () => setChosen(nothing)]
+  return [selecting, (ids = []) => setChosen({ ids: new Set(ids), anchor: null })]
+}
+
+/** @param choose gets the chats of a folder, also those that the list has not read yet */
+export function useChoosingAll(scope: Scope, choose: (ids: Iterable<number>) => void) {
+  const queries = useQueryClient()
+  return ({ id }: Folder) =>
+    void queries.fetchInfiniteQuery({ ...folderQuery(scope, id), pages: Infinity }).then(
+      (data) => choose(conversationsOf(data).map((chat) => chat.id)),
+      (error: unknown) => notify.error(errorText(error, 'Не удалось прочитать чаты папки'))
+    )
 }
 
 /** The chosen chats that this page knows. */

@@ -1,4 +1,4 @@
-import { useState, type ReactNode } from 'react'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Ellipsis, Pencil, Plus, Trash2 } from 'lucide-react'
 import { catalogueRoles } from '#contract/catalogue/roles.ts'
@@ -139,6 +139,21 @@ function OwnRoles({ onPick, onEdit, isBack }: OwnRolesProps) {
 const tried = (change: Promise<unknown>, failed: string): Promise<unknown> =>
   change.catch((error: unknown) => notify.error(errorText(error, failed)))
 
+/** @returns takes what gets the focus when the component has left the page and has taken it along */
+function useFocusAfter() {
+  const next = useRef<HTMLElement | null>(null)
+  useEffect(
+    () => () =>
+      void setTimeout(() => {
+        if (document.activeElement?.matches('body, [role=dialog]')) next.current?.focus()
+      }),
+    []
+  )
+  return (element: HTMLElement | null | undefined) => {
+    next.current = element ?? null
+  }
+}
+
 interface OwnRoleProps extends Pick<RolesDialogProps, 'onPick'> {
   role: Role
   onEdit: (role: Role) => void
@@ -148,12 +163,16 @@ function OwnRole({ role, onPick, onEdit }: OwnRoleProps) {
   const queries = useQueryClient()
   const { name, instruction, model } = role
   const bringBack = () => void tried(saveRole(queries, null, { name, instruction, model }), 'Не удалось вернуть роль')
+  const row = useRef<HTMLLIElement>(null)
+  const focusAfter = useFocusAfter()
   const remove = async () => {
+    // «Своя роль» comes after the last one.
+    focusAfter(row.current?.nextElementSibling?.querySelector('button'))
     await deleteRole(queries, role.id)
     notify.success('Роль удалена', { label: 'Вернуть', onClick: bringBack })
   }
   return (
-    <li className="relative">
+    <li ref={row} className="relative">
       <Card name={name} text={instruction} onPick={() => onPick({ name, instruction }, model)} />
       <Menu
         align="end"

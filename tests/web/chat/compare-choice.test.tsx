@@ -1,0 +1,31 @@
+// Which models are compared next.
+import { screen } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { expect, test } from 'vitest'
+import { Page as ComparePage } from '#web/src/chat/compare/compare-page.tsx'
+import { renderAt } from '../render-page.tsx'
+import { chatServer } from './chat-server.ts'
+
+const models = async () => {
+  await screen.findByRole('textbox', { name: 'Вопрос всем моделям' })
+  const pressed = screen.getAllByRole('button', { pressed: true })
+  return pressed.map((button) => /^\D+\S+/.exec(button.textContent ?? '')?.[0])
+}
+
+test('keeps the chosen models over a reload, and begins with its own where too few are left', async () => {
+  chatServer({ plan: 'paid', tokens: 100 })
+  const user = userEvent.setup()
+  const toggle = (name: RegExp) => user.click(screen.getByRole('button', { name }))
+  const first = renderAt('/compare', <ComparePage />)
+  const before = await models()
+  await toggle(/^Grok-2/)
+  const chosen = await models()
+  expect(chosen).toEqual(before.slice(0, 2))
+  first.unmount()
+  const second = renderAt('/compare', <ComparePage />)
+  expect(await models()).toEqual(chosen)
+  await toggle(/^Claude 3 Sonnet/)
+  second.unmount()
+  renderAt('/compare', <ComparePage />)
+  expect(await models()).toEqual(before)
+})
