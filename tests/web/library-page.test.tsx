@@ -145,6 +145,7 @@ describe('«Мои работы»', () => {
     await user.click(list.getByRole('button', { name: 'Отменить все' }))
     await user.click(screen.getByRole('button', { name: 'Отменить работу' }))
     await waitFor(() => expect(list.queryByRole('button', { name: /^Отменить/ })).toBeNull())
+    expect(document.activeElement).toBe(screen.getByRole('region', { name: 'В работе' }))
     expect(calls().filter((call) => call.startsWith('DELETE'))).toHaveLength(4)
   })
 

@@ -40,7 +40,7 @@ export function BatchCard({ jobs }: { jobs: readonly Job[] }) {
   const opened = placed.findIndex(({ id }) => id === openId)
   const show = (index: number) => (placed[index] ? () => setOpenId(placed[index]?.id ?? null) : null)
   const running = placed.filter((job) => !isEnded(job))
-  const focus = useKeptCardFocus(placed.map(({ state }) => state).join(' '))
+  const focus = useKeptCardFocus(placed)
   const [first] = placed
   const repeated = useRepeatPath(first)
   // A chat has a button of its own, which makes another version there.

@@ -24,6 +24,7 @@ function useCancel(jobs: readonly Job[]) {
 
   async function cancel() {
     setAsking(false)
+    setKept(true)
     setBusy(true)
     const answers = await Promise.allSettled(left.map(({ id }) => cancelJob(id)))
     setBusy(false)
@@ -44,7 +45,7 @@ function useCancel(jobs: readonly Job[]) {
     /** The question is shown. */
     asking: asking && !isFree,
     ask: () => (isFree ? void cancel() : setAsking(true)),
-    /** For the button that asks, or what is around it: it gets the focus back from the question. */
+    /** For the button that asks, or what is around it: it gets the focus back from the question, answered either way. */
     backRef: kept ? focusButton : null,
     cancel: () => void cancel(),
     keep: () => {
