@@ -30,9 +30,9 @@ function useCancel(jobs: readonly Job[]) {
     setBusy(false)
     const told = answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []))
     const going = told.filter((job) => !isEnded(job))
-    for (const answer of answers)
-      if (answer.status === 'rejected') return void notify.error(errorText(answer.reason, failureOf(jobs.length)))
-    if (going.length > 0) notify.info(`Отменяем. ${cancelConsequence(going, costs)}`)
+    const failed = answers.find((answer) => answer.status === 'rejected')
+    if (failed) notify.error(errorText(failed.reason, failureOf(jobs.length)))
+    else if (going.length > 0) notify.info(`Отменяем. ${cancelConsequence(going, costs)}`)
     else if (told.some(({ state }) => state !== 'cancelled'))
       notify.info(told.length > 1 ? 'Часть работ уже завершилась' : 'Работа уже завершилась, отменять нечего')
   }
