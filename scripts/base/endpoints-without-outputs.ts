@@ -13,7 +13,7 @@ const isWithin = (ranges: readonly Range[], { start, end }: Range): boolean =>
   ranges.some((range) => range.start <= start && end <= range.end)
 
 /** The names that a part of the module reads as values, without what is left out of it. */
-function* readIn(part: unknown, out: readonly Range[]): Generator<unknown> {
+function* readIn(part: unknown, out: readonly Range[]): Generator {
   if (Array.isArray(part)) for (const item of part) yield* readIn(item, out)
   if (!isNode(part) || part.type === 'TSTypeQuery' || isWithin(out, part)) return
   const { type, name, computed, key, property, id, ...parts } = part

@@ -77,6 +77,7 @@ describe('a running job', () => {
     await user.click(screen.getByRole('button', { name: 'Отменить работу' }))
     expect(await screen.findByText('Отменяем…')).toBeTruthy()
     expect(screen.queryByRole('button', { name: 'Отменить' })).toBeNull()
+    expect(document.activeElement).toBe(screen.getByRole('article'))
     await waitFor(() =>
       expect(toasts).toEqual([
         'info: Отменяем. Если работа всё же завершится, она будет сохранена и оплачена: 4 токена'
@@ -91,7 +92,7 @@ describe('a running job', () => {
     await user.click(screen.getByRole('button', { name: 'Отменить' }))
     await user.click(screen.getByRole('button', { name: 'Отменить работу' }))
     await waitFor(() => expect(toasts).toEqual(['error: Сервис временно недоступен. Попробуйте позже']))
-    expect(screen.getByRole('button', { name: 'Отменить' })).toBeTruthy()
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Отменить' }))
   })
 })
 

@@ -65,10 +65,10 @@ describe('sessions', () => {
   })
 })
 
-describe('a key of the API', () => {
-  const end = (operator: OperatorPerson, id: string, key: string, asked = why()) =>
-    callAs(operator, 'POST', `/people/${id}/api-keys/${key}/end`, asked)
+const endKey = (operator: OperatorPerson, id: string, key: string, asked = why()) =>
+  callAs(operator, 'POST', `/people/${id}/api-keys/${key}/end`, asked)
 
+describe('a key of the API', () => {
   test('is seen without what opens anything, and ended once, with a line of the record and a mail', async () => {
     const { email, userId } = await signUp()
     const { keyId, text } = await addKey(userId, { name: 'Бот', networks: ['203.0.113.7'] })
@@ -76,10 +76,10 @@ describe('a key of the API', () => {
     expect(seen).toMatchObject({ id: keyId, name: 'Бот', networks: [], ended_at: null, spent: { total: 0 } })
     expect(JSON.stringify(seen)).not.toMatch(/hash/i)
     expect((await cardFor(owner, userId)).api_keys).toMatchObject([{ networks: ['203.0.113.7'] }])
-    expect(await end(support, userId, 'nothing')).toMatchObject({ status: 404 })
+    expect(await endKey(support, userId, 'nothing')).toMatchObject({ status: 404 })
     const asked = why()
     for (let times = 0; times < 2; times++)
-      expect(await end(support, userId, keyId, asked)).toMatchObject({ status: 200 })
+      expect(await endKey(support, userId, keyId, asked)).toMatchObject({ status: 200 })
     expect(await present(text)).toMatchObject({ code: 'INVALID_KEY' })
     expect((await cardFor(owner, userId)).api_keys).toMatchObject([{ id: keyId, ended_at: expect.any(Number) }])
     expect((await recordAbout(userId)).filter(({ action }) => action === 'api-key-end')).toMatchObject([
@@ -92,8 +92,8 @@ describe('a key of the API', () => {
   test('of an operator is ended by owners alone', async () => {
     const { person } = await newOperator('finance')
     const { keyId } = await addKey(person.userId)
-    expect(await end(support, person.userId, keyId)).toMatchObject({ status: 403 })
-    expect(await end(owner, person.userId, keyId)).toMatchObject({ status: 200 })
+    expect(await endKey(support, person.userId, keyId)).toMatchObject({ status: 403 })
+    expect(await endKey(owner, person.userId, keyId)).toMatchObject({ status: 200 })
   })
 })
 

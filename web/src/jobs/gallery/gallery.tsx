@@ -8,6 +8,7 @@ import { IconButton } from '../../base/ui/icon-button.tsx'
 import type { FolderTask } from '../../base/ui/folder-dialogs.tsx'
 import { EmptyState, ErrorState, LoadFailure } from '../../base/ui/states.tsx'
 import { CancelAll } from '../../media/job/cancel-job.tsx'
+import { useKeptCardFocus } from '../../media/job/kept-focus.ts'
 import { useRunningJobs } from '../../media/job/use-jobs.ts'
 import { kindOf } from '../../media/job/job-order.ts'
 import { formatJobs } from '../tray/jobs-tray.tsx'
@@ -116,9 +117,10 @@ const useRunning = ({ kind, service }: Wanted) =>
 
 function Running({ wanted }: { wanted: Wanted }) {
   const running = useRunning(wanted)
+  const focus = useKeptCardFocus(running)
   if (running.length === 0) return null
   return (
-    <section aria-labelledby="running-jobs" className="mt-6">
+    <section {...focus} aria-labelledby="running-jobs" className="mt-6">
       <div className="flex min-h-11 max-w-xl flex-wrap items-center justify-between gap-x-3">
         <h2 id="running-jobs" className="font-semibold">
           В работе

@@ -40,7 +40,7 @@ export function BatchCard({ jobs }: { jobs: readonly Job[] }) {
   const opened = placed.findIndex(({ id }) => id === openId)
   const show = (index: number) => (placed[index] ? () => setOpenId(placed[index]?.id ?? null) : null)
   const running = placed.filter((job) => !isEnded(job))
-  const focus = useKeptCardFocus(placed.map(({ state }) => state).join(' '))
+  const focus = useKeptCardFocus(placed)
   const [first] = placed
   const repeated = useRepeatPath(first)
   // A chat has a button of its own, which makes another version there.
@@ -72,19 +72,7 @@ export function BatchCard({ jobs }: { jobs: readonly Job[] }) {
       <p className="mt-3 line-clamp-2 text-small text-ink-soft">{nameOf(first)}</p>
       <div className="mt-1 flex min-h-11 flex-wrap items-center justify-between gap-2 text-caption text-ink-faint">
         <span>{markedWith(placed, user && !paysInTokens(user.plan) ? 'Входит в Premium' : tokensOf(placed))}</span>
-        {running.length > 0 ? (
-          <CancelAll jobs={running} />
-        ) : (
-          <div className="flex flex-wrap items-center gap-1">
-            {!placed.some(isMade) && <DismissAll jobs={placed} />}
-            {again && (
-              <Link to={again} className={buttonClass({ variant: 'ghost', size: 'small' })}>
-                <RotateCcw size={15} aria-hidden />
-                Повторить
-              </Link>
-            )}
-          </div>
-        )}
+        {running.length > 0 ? <CancelAll jobs={running} /> : <WhenEnded jobs={placed} again={again} />}
       </div>
       {shown && (
         <Suspense>
@@ -99,6 +87,18 @@ export function BatchCard({ jobs }: { jobs: readonly Job[] }) {
     </article>
   )
 }
+
+const WhenEnded = ({ jobs, again }: { jobs: readonly Job[]; again: string | null }) => (
+  <div className="flex flex-wrap items-center gap-1">
+    {!jobs.some(isMade) && <DismissAll jobs={jobs} />}
+    {again && (
+      <Link to={again} className={buttonClass({ variant: 'ghost', size: 'small' })}>
+        <RotateCcw size={15} aria-hidden />
+        Повторить
+      </Link>
+    )}
+  </div>
+)
 
 /** With the line about models, where the operator wants one. */
 const markedWith = (jobs: readonly Job[], words: string): string =>

@@ -24,14 +24,15 @@ function useCancel(jobs: readonly Job[]) {
 
   async function cancel() {
     setAsking(false)
+    setKept(true)
     setBusy(true)
     const answers = await Promise.allSettled(left.map(({ id }) => cancelJob(id)))
     setBusy(false)
     const told = answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []))
     const going = told.filter((job) => !isEnded(job))
-    for (const answer of answers)
-      if (answer.status === 'rejected') return void notify.error(errorText(answer.reason, failureOf(jobs.length)))
-    if (going.length > 0) notify.info(`Отменяем. ${cancelConsequence(going, costs)}`)
+    const failed = answers.find((answer) => answer.status === 'rejected')
+    if (failed) notify.error(errorText(failed.reason, failureOf(jobs.length)))
+    else if (going.length > 0) notify.info(`Отменяем. ${cancelConsequence(going, costs)}`)
     else if (told.some(({ state }) => state !== 'cancelled'))
       notify.info(told.length > 1 ? 'Часть работ уже завершилась' : 'Работа уже завершилась, отменять нечего')
   }
@@ -44,7 +45,7 @@ function useCancel(jobs: readonly Job[]) {
     /** The question is shown. */
     asking: asking && !isFree,
     ask: () => (isFree ? void cancel() : setAsking(true)),
-    /** For the button that asks, or what is around it: it gets the focus back from the question. */
+    /** For the button that asks, or what is around it: it gets the focus back from the question, answered either way. */
     backRef: kept ? focusButton : null,
     cancel: () => void cancel(),
     keep: () => {

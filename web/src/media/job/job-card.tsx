@@ -23,7 +23,7 @@ interface JobCardProps {
 /** One job in any state: its progress, its result, or the reason why there is none. */
 export const JobCard = memo(function JobCard({ job, isStaged = false }: JobCardProps) {
   const isFramed = !isStaged || job.state === 'failed' || job.state === 'cancelled'
-  const focus = useKeptCardFocus(job.state)
+  const focus = useKeptCardFocus([job])
   return (
     <article
       {...focus}

@@ -1,7 +1,9 @@
 import { useLayoutEffect, useRef } from 'react'
+import type { Job } from '#contract/jobs.ts'
 
-/** Moves the focus to the card when a change of state removes the button that had it. @param state of the job, or of all jobs */
-export function useKeptCardFocus(state: string) {
+/** Moves the focus to the card when a change of state removes the button that had it. @param jobs that it shows */
+export function useKeptCardFocus(jobs: readonly Job[]) {
+  const state = jobs.map(({ id, state: step, cancelling }) => `${id} ${step} ${cancelling}`).join()
   const card = useRef<HTMLElement>(null)
   const hadFocus = useRef(false)
   const shown = useRef(state)

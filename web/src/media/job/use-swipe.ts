@@ -11,6 +11,7 @@ const subscribe = (listen: () => void) => {
   window.visualViewport?.addEventListener('resize', listen)
   return () => window.visualViewport?.removeEventListener('resize', listen)
 }
+const isCalm = () => window.matchMedia('(prefers-reduced-motion: reduce)').matches
 const isMagnified = () => (window.visualViewport?.scale ?? 1) > 1.01
 
 /**
@@ -22,7 +23,6 @@ export function useSwipe(onNewer: (() => void) | null, onOlder: (() => void) | n
   const moved = useRef<HTMLDivElement>(null)
   const begun = useRef<{ id: number; x: number; y: number } | null>(null)
   const isZoomed = useSyncExternalStore(subscribe, isMagnified)
-  const isCalm = () => window.matchMedia('(prefers-reduced-motion: reduce)').matches
 
   function take(px: number) {
     if (moved.current && !isCalm()) moved.current.style.translate = px === 0 ? '' : `${px}px`

@@ -43,25 +43,24 @@ function useParts() {
   }
 }
 
-const Row = ({ text, path, urgent }: Waiting) => (
-  <a
-    href={hrefOf(path)}
-    className={clsx(
-      'flex items-center gap-3 rounded-card border p-4 font-medium transition',
-      urgent
-        ? 'border-transparent bg-danger-soft text-danger hover:opacity-85'
-        : 'border-line bg-raised text-ink hover:bg-hover'
-    )}
-  >
-    {urgent ? (
-      <BellRing size={20} className="shrink-0" aria-hidden />
-    ) : (
-      <Hand size={20} className="shrink-0" aria-hidden />
-    )}
-    <span className="min-w-0 grow break-words">{text}</span>
-    <ArrowRight size={18} className="shrink-0" aria-hidden />
-  </a>
-)
+function Row({ text, path, urgent }: Waiting) {
+  const Icon = urgent ? BellRing : Hand
+  return (
+    <a
+      href={hrefOf(path)}
+      className={clsx(
+        'flex items-center gap-3 rounded-card border p-4 font-medium transition',
+        urgent
+          ? 'border-transparent bg-danger-soft text-danger hover:opacity-85'
+          : 'border-line bg-raised text-ink hover:bg-hover'
+      )}
+    >
+      <Icon size={20} className="shrink-0" aria-hidden />
+      <span className="min-w-0 grow break-words">{text}</span>
+      <ArrowRight size={18} className="shrink-0" aria-hidden />
+    </a>
+  )
+}
 
 const Calm = () => (
   <p className="flex items-center gap-3 rounded-card border border-line bg-raised p-4 text-ink-soft">

@@ -1,0 +1,65 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+import { refusedOnce, succeed } from './fake-api.ts'
+import { address } from './render-page.tsx'
+import { running } from './jobs-sample.ts'
+import { dialogOf, library, three, tile } from './open-library.tsx'
+import { toasts } from './toasts.ts'
+
+describe('works', () => {
+  it('that run are cancelled at once, after a question about what has begun; what fails is said', async () => {
+    const [first, second, third] = ['operation-4', 'operation-5', 'operation-6'].map((id) => running({ id }))
+    const { learn, user, calls } = await library({
+      ...three,
+      'DELETE /jobs/operation-4': () => succeed({ job: { ...first, cancelling: true, revision: 1 } }),
+      'DELETE /jobs/operation-5': () => succeed({ job: { ...second, state: 'cancelled', revision: 1 } }),
+      'DELETE /jobs/operation-6': refusedOnce(() => succeed({ job: { ...third, state: 'cancelled', revision: 1 } }))
+    })
+    await tile(3)
+    learn(first!)
+    const list = within(screen.getByRole('region', { name: 'В работе' }))
+    expect(list.queryByRole('button', { name: 'Отменить все' })).toBeNull()
+    learn({ ...second!, state: 'queued' }, third!)
+    await user.click(list.getByRole('button', { name: 'Отменить все' }))
+    const question = within(screen.getByRole('group', { name: 'Отменить все работы?' }))
+    expect(question.getByText(/будут сохранены и оплачены: не больше 8 токенов$/)).toBeTruthy()
+    await user.click(question.getByRole('button', { name: 'Не отменять' }))
+    expect(calls().filter((call) => call.startsWith('DELETE'))).toEqual([])
+    expect(document.activeElement).toBe(list.getByRole('button', { name: 'Отменить все' }))
+    await user.keyboard('{Enter}')
+    await user.click(screen.getByRole('group').querySelector('button')!)
+    await waitFor(() => expect(toasts).toEqual(['error: Нет']))
+    await user.click(list.getByRole('button', { name: 'Отменить все' }))
+    await user.click(screen.getByRole('button', { name: 'Отменить работу' }))
+    await waitFor(() => expect(list.queryByRole('button', { name: /^Отменить/ })).toBeNull())
+    expect(document.activeElement).toBe(screen.getByRole('region', { name: 'В работе' }))
+    expect(calls().filter((call) => call.startsWith('DELETE'))).toHaveLength(4)
+  })
+})
+
+/** Over the picture, by so many pixels. */
+function swipe(x: number, y = 0, begin: object = {}) {
+  const picture = within(screen.getByRole('dialog')).getByRole('img')
+  const at = { pointerId: 1, isPrimary: true, pointerType: 'touch' }
+  fireEvent.pointerDown(picture, { ...at, clientX: 200, clientY: 200, ...begin })
+  fireEvent.pointerMove(picture, { ...at, clientX: 200 + x, clientY: 200 + y })
+  fireEvent.pointerUp(picture, { ...at, clientX: 200 + x, clientY: 200 + y })
+}
+
+describe('the viewer', () => {
+  it('shows the next job when a finger goes sideways, not when it scrolls, trembles, zooms or is a mouse', async () => {
+    const { user } = await library(three)
+    await user.click(await tile(3))
+    await dialogOf(3)
+    swipe(-120, 100)
+    swipe(-30)
+    swipe(-120, 0, { isPrimary: false })
+    swipe(-120, 0, { pointerType: 'mouse' })
+    swipe(120)
+    expect(address()).toBe('/library?work=operation-3')
+    swipe(-120, 20)
+    await dialogOf(2)
+    swipe(120)
+    await dialogOf(3)
+  })
+})
