@@ -4,7 +4,7 @@ import { prepareOnce } from '../base/tables.ts'
 import { timingSafeEqual } from 'node:crypto'
 import { apiKeysMax, type ApiScope } from '#contract/api-key-words.ts'
 import { isWorking } from '#domain/api-key-rules.ts'
-import { insertRow } from '../wallet/backup.ts'
+import { insertRow } from '../wallet/insert-row.ts'
 import type { WalletRow } from '../wallet/backup-calls.ts'
 import type { KeyChoice, KeyFacts, KeyName, KeyResult, KeySecret } from './calls.ts'
 

@@ -1,5 +1,5 @@
 // Metering as it goes into a backup of the wallet, and how it comes back: without the receipts, which nothing is counted from.
-import { insertRow } from '../wallet/backup.ts'
+import { insertRow } from '../wallet/insert-row.ts'
 import type { MeteringRows, WalletRow } from '../wallet/backup-calls.ts'
 
 export function meteringRows(sql: SqlStorage): MeteringRows {

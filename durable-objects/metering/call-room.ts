@@ -18,7 +18,7 @@ export function callRoomOf(
   // Most keys have no limits: six statements less.
   const hasLimits = Object.values(keyBudgets).some((limit) => limit !== undefined)
   return {
-    isFrozen: wallet.repair.isFrozen(),
+    isFrozen: wallet.isFrozen(),
     availableTokens: wallet.view().availableTokens,
     userBudget: tightest && { period: tightest.period, leftTokens: tightest.leftTokens },
     keyBudgets,

@@ -241,6 +241,6 @@ export class Metering {
   /** Whether the wallet reserves a part of what it releases: not while it is frozen or in debt, or a limit was set below what runs. */
   #canCarry(now: number): boolean {
     const { reservedTokens, debtTokens } = this.#wallet.view()
-    return !this.#wallet.repair.isFrozen() && debtTokens === 0 && this.#wallet.budgets().room(now) >= reservedTokens
+    return !this.#wallet.isFrozen() && debtTokens === 0 && this.#wallet.budgets().room(now) >= reservedTokens
   }
 }

@@ -7,7 +7,7 @@ import type { MemoryBuckets } from '../limiter/memory-buckets.ts'
 import { type Admission, callerOf } from './admit-answer.ts'
 
 interface KeyAdmission extends Admission {
-  wallet: { repair: { isFrozen(): boolean } }
+  wallet: { isFrozen(): boolean }
 }
 
 /** The largest share of a plan. */
@@ -36,7 +36,7 @@ export async function admitKey(
   const rule = limitUnder(plan, limit)
   const taken = counts.take(rule, now)
   if (!taken.allowed) return { ...refused('RATE_LIMITED'), retryAfterSeconds: taken.retryAfterSeconds }
-  if (wallet.repair.isFrozen()) return refused('ACCOUNT_FROZEN')
+  if (wallet.isFrozen()) return refused('ACCOUNT_FROZEN')
   keys.noteUse(keyId, now)
   const { id, name, scopes, models, budgets } = key
   const requests = { limit: rule.limit, left: counts.left(rule, now) }

@@ -1,13 +1,13 @@
 // The part of a user's object that every other part needs: what it consists of, the alarm that the parts share, and the
 // calls about money.
 import { DurableObject } from 'cloudflare:workers'
-import { openAnswers, restoreAnswers } from '../answer/backup.ts'
 import type * as backup from '../wallet/backup-calls.ts'
 import type * as wallet from '../wallet/calls.ts'
 import { ledgerBetween } from '../wallet/copy.ts'
 import type * as metering from '../metering/calls.ts'
 import { type GivenTokens, givenTokens } from '../wallet/journal-sums.ts'
 import { takeTokens, takeUpTo, type TakeTokensCommand, type TakeTokensResult } from '../wallet/taking.ts'
+import { loadUpkeep } from './late-upkeep.ts'
 import { partsOf, userIdOf } from './parts.ts'
 import { SharedAlarm } from './shared-alarm.ts'
 
@@ -147,48 +147,49 @@ export class WalletOwner
     return (await this.parts.metering.load()).view()
   }
 
+  readonly #upkeep = async () => {
+    const [metered, upkeepOf] = await Promise.all([this.parts.metering.load(), loadUpkeep()])
+    return { metered, ...upkeepOf(this.parts.wallet.inside()) }
+  }
+
   async backupHead(): Promise<{ head: backup.WalletHead; open: backup.OpenAnswers }> {
-    const metered = await this.parts.metering.load()
+    const { metered, backup: kept, openAnswers } = await this.#upkeep()
     const beside = { metering: metered.rows(), apiKeys: this.parts.keys.rows() }
-    const head = { ...this.parts.wallet.backup().head(), ...beside }
-    return { head, open: openAnswers(this.ctx.storage.sql) }
+    return { head: { ...kept.head(), ...beside }, open: openAnswers() }
   }
 
   async backupLines(after: number, upTo: number): Promise<backup.WalletPage> {
-    return this.parts.wallet.backup().lines(after, upTo)
+    return (await this.#upkeep()).backup.lines(after, upTo)
   }
 
   async restoreLines(lines: readonly backup.WalletRow[]): Promise<number | null> {
-    return this.parts.wallet.backup().addLines(lines)
+    return (await this.#upkeep()).backup.addLines(lines)
   }
 
   async restoreHead(head: backup.WalletHead, open: backup.OpenAnswers, copiedSeq: number) {
-    const metered = await this.parts.metering.load()
-    const restored = this.parts.wallet.backup().finish(head, copiedSeq)
-    if (restored.state === 'restored') restoreAnswers(this.ctx.storage.sql, open)
+    const { metered, backup: kept, restoreAnswers } = await this.#upkeep()
+    const restored = kept.finish(head, copiedSeq)
+    if (restored.state === 'restored') restoreAnswers(open)
     if (restored.state === 'restored' && head.metering) metered.restore(head.metering)
     if (restored.state === 'restored' && head.apiKeys) this.parts.keys.restore(head.apiKeys)
     return this.changed(restored)
   }
 
   async audit(): Promise<wallet.WalletAudit> {
-    await this.parts.metering.load()
-    return this.parts.wallet.repair.audit()
+    return (await this.#upkeep()).repair.audit()
   }
 
   async inspect(isFresh: boolean, copiedSeq?: number): Promise<wallet.WalletInspection> {
-    await this.parts.metering.load()
-    return this.parts.wallet.repair.inspect(isFresh, copiedSeq)
+    return (await this.#upkeep()).repair.inspect(isFresh, copiedSeq)
   }
 
   async thaw(isFresh: boolean): Promise<wallet.ThawResult> {
-    await this.parts.metering.load()
-    return this.parts.wallet.repair.thaw(isFresh)
+    return (await this.#upkeep()).repair.thaw(isFresh)
   }
 
   async correct(command: wallet.CorrectCommand): Promise<wallet.CorrectResult> {
-    const metered = await this.parts.metering.load()
-    const corrected = this.parts.wallet.repair.correct(command)
+    const { metered, repair } = await this.#upkeep()
+    const corrected = repair.correct(command)
     if (corrected.state === 'corrected') metered.accept(Date.now())
     return this.changed(corrected)
   }

@@ -1,8 +1,9 @@
 // A wallet as it goes into a backup, and how it comes back. Restoring adds lines of the journal as they were written and
 // compares those that are there already: it never changes or removes one, and may be repeated after any interruption.
 import type { LedgerSums } from '#domain/ledger-audit.ts'
-import type { MeteringRows, WalletAccount, WalletHead, WalletPage, WalletRow, RestoredWallet } from './backup-calls.ts'
+import type { WalletAccount, WalletHead, WalletPage, WalletRow, RestoredWallet } from './backup-calls.ts'
 import { auditJournal } from './audit.ts'
+import { insertRow } from './insert-row.ts'
 import type { WalletJournal } from './journal.ts'
 
 /** Of one call: about a megabyte. */
@@ -16,21 +17,6 @@ const isSameAccount = (one: WalletAccount, other: WalletAccount): boolean =>
   one.reserved === other.reserved &&
   one.used === other.used &&
   one.debt === other.debt
-
-/**
- * Adds a row with the columns that it names: columns that are newer than the backup keep their defaults.
- * @throws Error when this version has no such column
- */
-export function insertRow(
-  sql: SqlStorage,
-  table: 'journal' | 'reservations' | 'budgets' | 'answers' | 'answer_texts' | 'api_keys' | keyof MeteringRows,
-  row: WalletRow
-) {
-  const columns = Object.keys(row)
-  if (!columns.every((column) => /^[a-z_]+$/.test(column))) throw new Error('A column has an impossible name')
-  const marks = columns.map(() => '?').join(', ')
-  sql.exec(`insert or replace into ${table} (${columns.join(', ')}) values (${marks})`, ...Object.values(row))
-}
 
 export class WalletBackup {
   readonly #storage: DurableObjectStorage

@@ -1,36 +1,24 @@
 // What freezes a wallet, and how an operator ends that: a count of the whole journal, a thaw when it agrees, a correction
 // by one line. Must never thaw a wallet that disagrees, and never correct one that is not frozen.
-import type { Account } from '#domain/ledger.ts'
 import { auditJournal } from './audit.ts'
-import type { CorrectCommand, CorrectResult, ThawResult, WalletAudit, WalletInspection, WalletView } from './calls.ts'
-import type { WalletJournal } from './journal.ts'
+import type { CorrectCommand, CorrectResult, ThawResult, WalletAudit, WalletInspection } from './calls.ts'
 import { noDetails } from './line.ts'
 import { movementTotals } from './open-operations.ts'
 import { reckoningOf } from './reckoning.ts'
-
-interface RepairSurroundings {
-  sql: SqlStorage
-  journal: WalletJournal
-  freeze: (violation: string) => void
-  beside: () => string[]
-  view: (account: Account) => WalletView
-  onCorrected: (account: Account) => void
-}
+import type { WalletInside } from './inside.ts'
 
 const correctionService = 'correction'
 
 export class WalletRepair {
-  readonly #around: RepairSurroundings
+  readonly #around: WalletInside
 
-  constructor(around: RepairSurroundings) {
+  constructor(around: WalletInside) {
     this.#around = around
   }
 
-  isFrozen = (): boolean => this.#around.journal.freezing.isFrozen()
-
   audit(isFresh = false): WalletAudit {
-    const { sql, journal, freeze, view, beside } = this.#around
-    const audited = auditJournal(sql, journal, isFresh)
+    const { storage, journal, freeze, view, beside } = this.#around
+    const audited = auditJournal(storage.sql, journal, isFresh)
     const others = audited.state === 'agrees' ? beside() : []
     const violations = [...audited.violations, ...others]
     const { sums } = audited
@@ -40,7 +28,8 @@ export class WalletRepair {
   }
 
   inspect(isFresh: boolean, copiedSeq?: number): WalletInspection {
-    const { sql, journal } = this.#around
+    const { journal, storage } = this.#around
+    const { sql } = storage
     const audit = this.audit(isFresh)
     const { balanceTokens, reservedTokens, chargedTokens: usedTokens } = movementTotals(sql)
     const counted = { freeTokens: balanceTokens - reservedTokens, reservedTokens, usedTokens }

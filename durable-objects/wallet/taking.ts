@@ -26,7 +26,7 @@ export function takeTokens(wallet: Wallet, { mayOwe, ...command }: TakeTokensCom
 export function takeUpTo(wallet: Wallet, command: CreditCommand): { takenTokens: number } {
   const known = wallet.operation(command.id)
   if (known) return { takenTokens: known.row.costTokens }
-  if (wallet.repair.isFrozen()) return { takenTokens: 0 }
+  if (wallet.isFrozen()) return { takenTokens: 0 }
   const takenTokens = Math.min(command.amountTokens, wallet.view().availableTokens)
   if (takenTokens > 0) wallet.debit({ ...command, amountTokens: takenTokens })
   return { takenTokens }

@@ -19,7 +19,6 @@ import type {
   WalletHistory,
   WalletView
 } from './calls.ts'
-import { WalletBackup } from './backup.ts'
 import { copyDue, type LedgerCopy, markCopied, uncopiedLedger } from './copy.ts'
 import { endResultOf } from './end-result.ts'
 import { endedOperations, operationSteps, runningOperations } from './history.ts'
@@ -28,7 +27,7 @@ import { type LineDetails, noDetails } from './line.ts'
 import type { Opening } from './reservations.ts'
 import { endOverdue, overdueEffects, type AskOwner } from './overdue.ts'
 import { report } from '#notices/report.ts'
-import { WalletRepair } from './repair.ts'
+import type { WalletInside } from './inside.ts'
 import { reserveResultOf } from './reserve-result.ts'
 import { firstRefusal, reservingOf } from './reserving.ts'
 import { prepareWallet } from './schema.ts'
@@ -50,9 +49,8 @@ export interface WalletSurroundings {
 }
 
 export class Wallet {
-  readonly repair: WalletRepair
   readonly budgets = () => this.#journal.budgets
-  readonly backup = () => new WalletBackup(this.#storage, this.#journal)
+  readonly isFrozen = (): boolean => this.#journal.freezing.isFrozen()
   readonly #journal: WalletJournal
   readonly #storage: DurableObjectStorage
   readonly #userId: () => string
@@ -65,15 +63,16 @@ export class Wallet {
     this.#storage = storage
     this.#userId = userId
     this.#around = around
-    this.repair = new WalletRepair({
-      sql: storage.sql,
-      journal: this.#journal,
-      beside: () => this.#around.beside(),
-      freeze: (violation) => this.#freeze(violation),
-      view: (account) => this.#unchecked(account),
-      onCorrected: (account) => this.#around.onChange(account, this.#journal.lastSeq())
-    })
   }
+
+  inside = (): WalletInside => ({
+    storage: this.#storage,
+    journal: this.#journal,
+    beside: this.#around.beside,
+    freeze: (violation) => this.#freeze(violation),
+    view: (account) => this.#unchecked(account),
+    onCorrected: (account) => this.#around.onChange(account, this.#journal.lastSeq())
+  })
 
   /** @throws RangeError when the amount is not a positive whole number */
   credit(command: CreditCommand): CreditResult {

@@ -25,12 +25,27 @@ const parts: Readonly<Record<string, readonly Part[]>> = {
     [/\n\tsetRenderer = \([^]*?\n\t\};/],
     [/\n\thtml = \([^]*?\n\t\};/]
   ],
+  // providers/identity/identity.ts takes the `id_token` out of an answer (one that comes all the same is refused), hands on none of its headers, and
+  // proves no possession of a key.
+  'oauth4webapi/build/index.js': [
+    [
+      /(?<=\n {4}if \(json\.id_token !== undefined\)) \{\n {8}assertString\([^]*?\n {4}\}\n/,
+      " throw new UnsupportedOperationError('unsupported id_token')\n"
+    ],
+    [
+      /\n {4}if \(typeof options\?\.expectedNonce === 'string' \|\|[^]*?\n {4}\}(?=\n {4}return processAuthorizationCodeOAuth2)/
+    ],
+    [/\n {4}const claims = getValidatedIdTokenClaims\(result\);\n {4}if \(claims\) \{[^]*?\n {4}\}/],
+    [/(?<=if \(response\.status !== expected\) \{)\n {8}checkAuthenticationChallenges\(response\);/],
+    [/\n {4}if \(options\?\.DPoP !== undefined\) \{[^]*?\n {4}\}/g],
+    [/\n {4}options\?\.DPoP\?\.cacheNonce\(response, url\);/g]
+  ],
   // The platform has what older browsers lack.
   'client-zip/index.js': [[/^"stream"in Blob\.prototype\|\|[^]*?(?=var e=)/]]
 }
 
 /**
- * What Hono and client-zip can do and nothing here asks for is left out of the script, where no bundler sees that: every isolate would parse it.
+ * What Hono, client-zip and oauth4webapi can do and nothing here asks for is left out of the script, where no bundler sees that: every isolate would parse it.
  * `tests/unit/packages-without-unused.test.ts` finds a call.
  */
 export const packagesWithoutUnused: Plugin = {
@@ -38,7 +53,7 @@ export const packagesWithoutUnused: Plugin = {
   apply: 'build',
   transform: {
     filter: {
-      id: /[\\/](?:client-zip[\\/]index|hono[\\/]dist[\\/](?:context|hono-base|request))\.js$/
+      id: /[\\/](?:client-zip[\\/]index|oauth4webapi[\\/]build[\\/]index|hono[\\/]dist[\\/](?:context|hono-base|request))\.js$/
     },
     handler(code, id) {
       const left = parts[id.replaceAll('\\', '/').replace(/^.*\/node_modules\//, '')]?.reduce(

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { build } from 'vite'
+import * as oauth from 'oauth4webapi'
 import { packagesWithoutUnused } from '#scripts/base/packages-without-unused.ts'
 import { root } from '#scripts/base/root.ts'
 
@@ -18,6 +19,10 @@ test.each([
     'asks Hono for what a validator or a router has found',
     /\.req\.(?:valid|addValidatedData|matchedRoutes|routePath)\b/
   ],
+  [
+    'reads an id_token, or proves possession of a key',
+    /\b(?:expectedNonce|requireIdToken|getValidatedIdTokenClaims|DPoP)\b/
+  ],
   ['brings the router that `worker/http/router.ts` leaves out', /^import \{[^}]*\bHono\b[^}]*\} from 'hono'$/m]
 ])('no module of the API %s', (_, called) => {
   const callers = server.flatMap((layer) =>
@@ -31,9 +36,15 @@ test.each([
 const source = `
 export { Hono } from 'hono'
 export { downloadZip, predictLength } from 'client-zip'
+export { authorizationCodeGrantRequest, customFetch, None, processAuthorizationCodeResponse, validateAuthResponse } from 'oauth4webapi'
 `
 
-interface Built {
+type OAuth = Pick<
+  typeof oauth,
+  'authorizationCodeGrantRequest' | 'customFetch' | 'None' | 'processAuthorizationCodeResponse' | 'validateAuthResponse'
+>
+
+interface Built extends OAuth {
   Hono: typeof import('hono').Hono
   downloadZip: typeof import('client-zip').downloadZip
   predictLength: typeof import('client-zip').predictLength
@@ -68,7 +79,10 @@ describe('what is left of the packages', () => {
       'parseBody',
       'setRenderer = ',
       'resolveCallback = ',
-      'addValidatedData'
+      'addValidatedData',
+      'addProof',
+      'www-authenticate',
+      'auth_time'
     ])
       expect(code).not.toContain(part)
   })
@@ -88,5 +102,44 @@ describe('what is left of the packages', () => {
     const file = { name: 'a.txt', lastModified: new Date(0), input: 'text' }
     const zip = await left.downloadZip([file]).arrayBuffer()
     expect(zip.byteLength).toBe(Number(left.predictLength([{ name: 'a.txt', size: 4 }])))
+  })
+
+  test('exchanges a code as the whole package does, and refuses an id_token', async () => {
+    const issuer = { issuer: 'https://id.example', token_endpoint: 'https://id.example/token' }
+    const client = { client_id: 'site' }
+    const exchanged = async (by: OAuth, answer: Response) => {
+      const returned = by.validateAuthResponse(issuer, client, new URLSearchParams({ code: 'c', state: 's' }), 's')
+      const sent: unknown[] = []
+      const response = await by.authorizationCodeGrantRequest(
+        issuer,
+        client,
+        by.None(),
+        returned,
+        'https://a.example',
+        'v'.repeat(43),
+        {
+          [by.customFetch]: async (url, { body, headers, method }) => {
+            sent.push(url, String(body), headers, method)
+            return answer
+          }
+        }
+      )
+      const tokens = await by
+        .processAuthorizationCodeResponse(issuer, client, response)
+        .catch((error: unknown) => String(error))
+      return { sent, tokens }
+    }
+    const token = { access_token: 't', token_type: 'Bearer', expires_in: 60 }
+    const answers = [
+      () => Response.json(token),
+      () => Response.json({ ...token, token_type: 'mac' }),
+      () => Response.json({ ...token, access_token: 1 }),
+      () => Response.json({ error: 'invalid_grant' }, { status: 400 }),
+      () => Response.json([], { status: 200 }),
+      () => new Response('broken', { status: 502 })
+    ]
+    for (const answer of answers) expect(await exchanged(left, answer())).toEqual(await exchanged(oauth, answer()))
+    const { tokens } = await exchanged(left, Response.json({ ...token, id_token: 'a.b.c' }))
+    expect(tokens).toContain('unsupported id_token')
   })
 })

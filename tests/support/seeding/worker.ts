@@ -13,6 +13,7 @@ import { newUserId } from '#domain/shard.ts'
 import { environmentOf } from '#domain/parsed-environment.ts'
 import { creditBonus } from '#worker/people/bonus.ts'
 import { draftSession } from '#worker/people/draft-session.ts'
+import { loadUpkeep } from '#durable-objects/user/late-upkeep.ts'
 import { hashToken, newLinkToken } from '#worker/crypto/link-token.ts'
 import type { HonoEnv } from '#worker/http/context.ts'
 import product, { User as ProductUser } from '#worker/index.ts'
@@ -26,11 +27,12 @@ export * from '#worker/index.ts'
 export class User extends ProductUser {
   /** Freezes the wallet by a reservation that no line opened; afterwards everything agrees again. */
   async freezeWallet(): Promise<void> {
+    const upkeepOf = await loadUpkeep()
     const rows = this.ctx.storage.sql
     rows.exec(
       "insert into reservations (operation_id, owner, price_tokens, due_at, deadline_at) values ('damage', 'answer', 7, 9e15, 9e15)"
     )
-    this.parts.wallet.repair.audit(true)
+    upkeepOf(this.parts.wallet.inside()).repair.audit(true)
     rows.exec("delete from reservations where operation_id = 'damage'")
   }
 }

@@ -7,6 +7,7 @@ import { loadAskForMemory } from '#durable-objects/answer/late-memory-offer.ts'
 import { loadProposals } from '#durable-objects/answer/late-proposals.ts'
 import { loadMetering } from '#durable-objects/metering/late-metering.ts'
 import { loadProjectReader } from '#durable-objects/user/late-project.ts'
+import { loadUpkeep } from '#durable-objects/user/late-upkeep.ts'
 import { loadChatWorks } from '#durable-objects/user/late-works.ts'
 import { chatProviderOf } from '#providers/chat/chat-providers.ts'
 import { loadRegisterGate } from '#worker/http/late-register-gate.ts'
@@ -46,6 +47,7 @@ export async function makeFirstRequests(): Promise<void> {
   // Of 25 first calls of a user's object at once, 24 failed otherwise.
   await loadMetering()
   await loadChatWorks()
+  await loadUpkeep()
   await loadAskForMemory()
   await loadProposals()
   await loadProjectReader()

@@ -1,16 +1,20 @@
 import { useQuery, useMutation } from '@tanstack/react-query'
-import { useState, type SubmitEvent } from 'react'
+import { lazy, Suspense, useState, type SubmitEvent } from 'react'
 import { beginFactor, type Factor, enterConsole } from '#contract/operator/access/session.ts'
 import { ApiError } from '../../../src/base/http/api-error.ts'
 import { errorText } from '../../../src/base/http/error-text.ts'
 import { call } from '../../../src/base/session/client.ts'
 import { ErrorState } from '../../../src/base/ui/states.tsx'
-import { QrCode } from '../../../src/base/ui/qr-code.tsx'
 import { Spinner } from '../../../src/base/ui/spinner.tsx'
 import { useProblems } from '../../../src/base/form/problems.tsx'
 import { Button } from '../../../src/base/ui/button.tsx'
 import { TextField } from '../../../src/base/ui/text-field.tsx'
 import { beginSession } from '../base/use-operator.ts'
+
+/** Only the first sign-in of an operator shows one. */
+const QrCode = lazy(() =>
+  import('../../../src/base/ui/qr-code.tsx').then(({ QrCode: component }) => ({ default: component }))
+)
 
 /** Checks that this account is an operator's, and asks for the code of the authenticator, or first to connect one. */
 export function FactorStep({ userId }: { userId: string | null }) {
@@ -44,7 +48,9 @@ const Connected = ({ factor: { state, name, secret, uri } }: { factor: Factor })
       </p>
       {uri !== null && (
         <div className="self-center overflow-hidden rounded-card border border-line">
-          <QrCode text={uri} label="QR-код для приложения с одноразовыми кодами" />
+          <Suspense fallback={<div className="size-52" />}>
+            <QrCode text={uri} label="QR-код для приложения с одноразовыми кодами" />
+          </Suspense>
         </div>
       )}
       {secret !== null && (
