@@ -9,8 +9,39 @@ const policy =
 const besidePicture =
   '<style>html,body{height:100%;margin:0}body{display:grid;place-items:center}svg{max-width:100%;max-height:100%}</style>'
 
+/** As many as a text of the longest document can hold. */
+const partsMax = 20_000
+
+/** The place that a part names, as browsers read its address. */
+function placeNamed(part) {
+  const address = (part.getAttribute('href') ?? part.getAttribute('xlink:href') ?? '').replaceAll(/[\t\n\r]/g, '')
+  const place = address.slice(address.indexOf('#') + 1).trim()
+  try {
+    return decodeURIComponent(place)
+  } catch {
+    return place
+  }
+}
+
+/** Parts that are used in each other become millions in a text of a kilobyte, and hold up the browser: then none is used. */
+function withoutEndlessUse(root) {
+  const counts = new Map()
+  const countOf = (element) => {
+    const known = counts.get(element)
+    if (known !== undefined) return known
+    // What uses itself is not drawn.
+    counts.set(element, 0)
+    const used = element.localName === 'use' ? root.getElementById(placeNamed(element)) : null
+    const parts = [...element.children, ...(used ? [used] : [])].reduce((sum, part) => sum + countOf(part), 1)
+    counts.set(element, parts)
+    return parts
+  }
+  if (countOf(root) > partsMax) for (const use of root.querySelectorAll('use')) use.remove()
+}
+
 /** Addresses of links are taken off but for those of places in the text, which are named in full: others would be places in this document. */
 function tamed(root) {
+  withoutEndlessUse(root)
   for (const link of root.querySelectorAll('a, area, math[href], math [href]')) {
     const address = (link.getAttribute('href') ?? link.getAttribute('xlink:href') ?? '').trim()
     for (const name of ['href', 'xlink:href', 'target']) link.removeAttribute(name)
