@@ -2,9 +2,12 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { loaded, prepared } from '#web/src/base/http/late-parts.ts'
 import { isReloading, reloadOnMissingChunk } from '#web/src/base/page/missing-chunk.ts'
 import { carryWords } from '#web/src/base/page/words-again.ts'
+import { whenThere } from '#web/src/base/ui/late.ts'
 import { openWayIn } from '#web/src/base/session/way-in.ts'
 
 const reload = vi.fn()
+
+const Part = () => null
 
 beforeEach(() => {
   reload.mockClear()
@@ -124,5 +127,24 @@ describe('a question on the home page, which a reload would take away', () => {
     miss()
     openHome()
     expect(field().value).toBe('')
+  })
+})
+
+describe('a part that comes after its page', () => {
+  it('waits for the network where there is none', async () => {
+    const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+    const load = vi
+      .fn<() => Promise<typeof Part>>()
+      .mockRejectedValueOnce(new TypeError('gone'))
+      .mockResolvedValue(Part)
+    const loading = whenThere(load)
+    await vi.waitFor(() => expect(load).toHaveBeenCalledTimes(1), { timeout: 20_000 })
+    online.mockReturnValue(true)
+    window.dispatchEvent(new Event('online'))
+    expect(await loading).toBe(Part)
+  })
+
+  it('fails where there is one', async () => {
+    await expect(whenThere(() => Promise.reject(new TypeError('gone')))).rejects.toThrow('gone')
   })
 })

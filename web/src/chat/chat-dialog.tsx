@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react'
+import { Suspense, useEffect, useMemo, useRef, useState } from 'react'
 import { clsx } from 'clsx'
 import { Columns3, MessageCircleOff } from 'lucide-react'
 import { Link } from 'react-router-dom'
@@ -18,6 +18,7 @@ import { useCost } from '../base/session/session.tsx'
 import { FailureBoundary } from '../base/ui/failure-boundary.tsx'
 import { Button, buttonClass } from '../base/ui/button.tsx'
 import { EmptyState, ErrorState } from '../base/ui/states.tsx'
+import { late } from '../base/ui/late.ts'
 import { ChatFooter } from './chat-footer.tsx'
 import { onOrdered } from './create/open-panel.ts'
 import type { Chat } from './use-chat.ts'
@@ -152,7 +153,7 @@ function usePriceOfEdit({
   )
 }
 
-const SavedHere = lazy(async () => ({ default: (await import('./offline/in-chat.ts')).SavedHere }))
+const SavedHere = late(async () => (await import('./offline/in-chat.ts')).SavedHere)
 
 interface DialogContentProps extends ChatDialogProps {
   started: boolean

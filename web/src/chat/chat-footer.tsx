@@ -1,6 +1,6 @@
 import { clsx } from 'clsx'
 import { ArrowDown, WifiOff } from 'lucide-react'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { Link } from 'react-router-dom'
 import { answerPrice } from '#contract/catalogue/answer-extras.ts'
 import type { ChatPage } from '#contract/catalogue/chat.ts'
@@ -13,15 +13,16 @@ import { Gift } from '../base/format/gift.tsx'
 import { useIsOnline } from '../base/page/online.ts'
 import { Unconnected } from '../base/page/unconnected.tsx'
 import { useUnconnected } from '../base/session/unconnected.ts'
+import { late } from '../base/ui/late.ts'
 import { useOffReason } from '../media/service-status.ts'
 import type { Obstacle } from './stream/chat-store.ts'
 import type { Chat } from './use-chat.ts'
 import { Composer } from './compose/composer.tsx'
 import { LateMemoryNote } from './memory/late-memory.tsx'
 
-const ProjectNote = lazy(async () => ({ default: (await import('./projects/project-note.tsx')).ProjectNote }))
-const WaitingNote = lazy(async () => ({ default: (await import('./offline/in-chat.ts')).WaitingNote }))
-const Obstacles = lazy(async () => ({ default: (await import('./obstacles.tsx')).Obstacles }))
+const ProjectNote = late(async () => (await import('./projects/project-note.tsx')).ProjectNote)
+const WaitingNote = late(async () => (await import('./offline/in-chat.ts')).WaitingNote)
+const Obstacles = late(async () => (await import('./obstacles.tsx')).Obstacles)
 
 interface ChatFooterProps {
   page: ChatPage

@@ -1,15 +1,16 @@
 // The buttons that open the list of chats: of the page's service below a button, and of all services at the edge of a narrow window.
 // What they open is loaded when it is reached for.
-import { lazy, Suspense, useRef } from 'react'
+import { Suspense, useRef } from 'react'
 import { History, PanelLeft } from 'lucide-react'
 import { setFold } from '../base/page/folds.ts'
 import { buttonClass } from '../base/ui/button.tsx'
 import { IconButton } from '../base/ui/icon-button.tsx'
 import { useLateDialog } from '../base/ui/use-late-dialog.ts'
+import { late } from '../base/ui/late.ts'
 
 const load = () => import('./history/lists.tsx')
-const HistoryPanel = lazy(async () => ({ default: (await load()).HistoryPanel }))
-const ChatsDrawer = lazy(async () => ({ default: (await load()).ChatsDrawer }))
+const HistoryPanel = late(async () => (await load()).HistoryPanel)
+const ChatsDrawer = late(async () => (await load()).ChatsDrawer)
 
 const preload = () => void load().catch(() => undefined)
 

@@ -1,6 +1,6 @@
 import { clsx } from 'clsx'
 import { useLocation, useSearchParams } from 'react-router-dom'
-import { lazy, Suspense, useEffect, useEffectEvent } from 'react'
+import { Suspense, useEffect, useEffectEvent } from 'react'
 import { chatPaths, type ChatPage } from '#contract/catalogue/chat.ts'
 import { Page as NotFoundPage } from '../base/page/not-found-page.tsx'
 import { chatPageOf } from './texts/chat-pages.ts'
@@ -20,6 +20,7 @@ import { useIsPageUnconnected } from '../base/session/unconnected.ts'
 import { FailureBoundary } from '../base/ui/failure-boundary.tsx'
 import { isScrollLocked } from '../base/ui/scroll-lock.ts'
 import { useLateDialog } from '../base/ui/use-late-dialog.ts'
+import { late } from '../base/ui/late.ts'
 
 /** All chat pages; the address says which one. */
 export const Page = Object.assign(
@@ -31,11 +32,9 @@ export const Page = Object.assign(
   { Side, prepare: readOpened }
 )
 
-const InstructionDialog = lazy(async () => ({
-  default: (await import('./roles/instruction-dialog.tsx')).InstructionDialog
-}))
+const InstructionDialog = late(async () => (await import('./roles/instruction-dialog.tsx')).InstructionDialog)
 
-const DocumentPanel = lazy(async () => ({ default: (await import('./documents/document-panel.tsx')).DocumentPanel }))
+const DocumentPanel = late(async () => (await import('./documents/document-panel.tsx')).DocumentPanel)
 
 /** A new chat is not what the user opens: public/before-paint.js marks an address that names another one. */
 const exceptTheBar = 'in-data-[opens=chat]:[&>:not(:first-child)]:hidden'
@@ -126,7 +125,7 @@ function DocumentPlace({ chat, page }: { chat: Chat; page: ChatPage }) {
   )
 }
 
-const ShortcutsDialog = lazy(async () => ({ default: (await import('./shortcuts-dialog.tsx')).ShortcutsDialog }))
+const ShortcutsDialog = late(async () => (await import('./shortcuts-dialog.tsx')).ShortcutsDialog)
 
 /** The keys of a chat page, on whatever keyboard layout; shortcuts-dialog.tsx lists them. @returns the list, when it is open, and what opens it */
 function useShortcuts({ begin, field }: Pick<Chat, 'begin' | 'field'>) {

@@ -1,6 +1,5 @@
 // What stands beside a chat on wide windows: the tools as a rail, and the chats of all services. It stays while the user goes from
 // one chat page to another, with its scroll. Its list is loaded after the first frame.
-import { lazy } from 'react'
 import { PanelLeft } from 'lucide-react'
 import { Link } from 'react-router-dom'
 import { setFold } from '../base/page/folds.ts'
@@ -8,9 +7,10 @@ import { ToolsRail } from '../base/page/tools-rail.tsx'
 import { siteTitle } from '../base/pages.ts'
 import { paths } from '../base/paths.ts'
 import { IconButton } from '../base/ui/icon-button.tsx'
+import { late } from '../base/ui/late.ts'
 import { ChatsOfUser, ChatsTop } from './history/frame.tsx'
 
-const Chats = lazy(async () => ({ default: (await import('./history/lists.tsx')).Chats }))
+const Chats = late(async () => (await import('./history/lists.tsx')).Chats)
 
 export const Side = () => (
   <>

@@ -9,6 +9,7 @@ import { paths } from '../../base/paths.ts'
 import { useSignInPath } from '../../base/session/return-path.ts'
 import { useSession, visitorsOnly } from '../../base/session/session.tsx'
 import { buttonClass } from '../../base/ui/button.tsx'
+import { FailureBoundary } from '../../base/ui/failure-boundary.tsx'
 import { IconButton, iconButtonClass } from '../../base/ui/icon-button.tsx'
 import { Skeleton } from '../../base/ui/skeleton.tsx'
 import { useLateDialog } from '../../base/ui/use-late-dialog.ts'
@@ -119,18 +120,26 @@ export function Account() {
         <Coins size={17} className="text-accent" aria-hidden />
         <span className="tabular-nums">{balance}</span>
       </Link>
-      <Suspense fallback={<Placeholder icon={<Images size={20} />} />}>
+      <Later icon={<Images size={20} />}>
         <JobsTray />
-      </Suspense>
-      <Suspense fallback={<Placeholder icon={<UserRound size={20} />} />}>
+      </Later>
+      <Later icon={<UserRound size={20} />}>
         <UserMenu />
-      </Suspense>
+      </Later>
     </>
   )
 }
 
-const Placeholder = ({ icon }: { icon: React.ReactNode }) => (
-  <span className={iconButtonClass()} aria-hidden>
-    {icon}
-  </span>
-)
+/** Where a button cannot be loaded, the page works without it. */
+function Later({ icon, children }: { icon: React.ReactNode; children: React.ReactNode }) {
+  const placeholder = (
+    <span className={iconButtonClass()} aria-hidden>
+      {icon}
+    </span>
+  )
+  return (
+    <FailureBoundary failure={placeholder}>
+      <Suspense fallback={placeholder}>{children}</Suspense>
+    </FailureBoundary>
+  )
+}

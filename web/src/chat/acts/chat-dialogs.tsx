@@ -1,15 +1,16 @@
 // The dialogs about a whole conversation, each loaded when it is first opened.
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import type { Conversation } from '#contract/chats.ts'
 import type { ChatActs, Subject } from './chat-menu.tsx'
+import { late } from '../../base/ui/late.ts'
 
-const ShareDialog = lazy(async () => ({ default: (await import('../sharing/share-dialog.tsx')).ShareChatDialog }))
-const SaveDialog = lazy(async () => ({ default: (await import('../saving/save-dialog.tsx')).SaveDialog }))
-const RenameDialog = lazy(async () => ({ default: (await import('./rename-dialog.tsx')).RenameDialog }))
-const DeleteDialog = lazy(async () => ({ default: (await import('./delete-dialog.tsx')).DeleteDialog }))
-const BudgetDialog = lazy(async () => ({ default: (await import('./budget-dialog.tsx')).BudgetDialog }))
-const MemoryDialog = lazy(async () => ({ default: (await import('../memory/memory-dialog.tsx')).MemoryDialog }))
-const ImportDialog = lazy(async () => ({ default: (await import('../import/import-dialog.tsx')).ImportDialog }))
+const ShareDialog = late(async () => (await import('../sharing/share-dialog.tsx')).ShareChatDialog)
+const SaveDialog = late(async () => (await import('../saving/save-dialog.tsx')).SaveDialog)
+const RenameDialog = late(async () => (await import('./rename-dialog.tsx')).RenameDialog)
+const DeleteDialog = late(async () => (await import('./delete-dialog.tsx')).DeleteDialog)
+const BudgetDialog = late(async () => (await import('./budget-dialog.tsx')).BudgetDialog)
+const MemoryDialog = late(async () => (await import('../memory/memory-dialog.tsx')).MemoryDialog)
+const ImportDialog = late(async () => (await import('../import/import-dialog.tsx')).ImportDialog)
 
 interface Acts extends ChatActs {
   bring: () => void

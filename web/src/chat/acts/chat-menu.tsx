@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { Brain, Download, Ellipsis, Keyboard, Pencil, Search, Share2, Sparkles, Trash2 } from 'lucide-react'
 import { useQueryClient } from '@tanstack/react-query'
 import type { Conversation } from '#contract/chats.ts'
@@ -6,6 +6,7 @@ import type { Memory } from '#contract/memory.ts'
 import { memoryKey } from '../../base/http/query-keys.ts'
 import { IconButton } from '../../base/ui/icon-button.tsx'
 import { Menu, MenuItem } from '../../base/ui/menu.tsx'
+import { late } from '../../base/ui/late.ts'
 import { messagesQuery, subjectOf } from '../conversations/conversations.ts'
 
 export type Subject = Pick<Conversation, 'id' | 'title'>
@@ -39,7 +40,7 @@ interface ChatMenuProps {
   onShortcuts: () => void
 }
 
-const DocumentItems = lazy(async () => ({ default: (await import('../documents/document-items.tsx')).DocumentItems }))
+const DocumentItems = late(async () => (await import('../documents/document-items.tsx')).DocumentItems)
 
 const whereKeysAre = 'max-sm:hidden pointer-coarse:hidden'
 

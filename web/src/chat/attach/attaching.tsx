@@ -1,11 +1,12 @@
 // What the composer knows of the files of a draft. Everything that handles files is loaded when there are some.
-import { useSyncExternalStore, lazy, type RefObject, Suspense, useEffect, useState } from 'react'
+import { useSyncExternalStore, type RefObject, Suspense, useEffect, useState } from 'react'
 import type { Attachment } from '#contract/attached-file.ts'
 import { filesFlaw, surchargeOf } from '#contract/catalogue/attachments.ts'
 import type { ShownModel } from '#contract/catalogue/models.ts'
 import { pageStore } from '../../base/storage/page-store.ts'
 import { useSession } from '../../base/session/session.tsx'
 import { whenIdle } from '../../base/ui/when-idle.ts'
+import { late } from '../../base/ui/late.ts'
 import type { DraftBox, useDraft } from '../draft/draft-box.ts'
 import { DropLayer } from './drop-layer.tsx'
 
@@ -102,7 +103,7 @@ export function dropUnready(box: DraftBox): void {
   box.put({ ...draft, files: draft.files.filter(({ state }) => state === 'ready') })
 }
 
-const LoadedRoom = lazy(async () => ({ default: (await import('./loaded-room.tsx')).LoadedRoom }))
+const LoadedRoom = late(async () => (await import('./loaded-room.tsx')).LoadedRoom)
 
 export interface AttachRoomProps {
   attaching: Attaching

@@ -1,4 +1,4 @@
-import { use, type ReactNode, lazy, Suspense } from 'react'
+import { use, type ReactNode, Suspense } from 'react'
 import { answeringText } from '#contract/catalogue/answering.ts'
 import { isCheap } from '#contract/catalogue/chat-models.ts'
 import { clsx } from 'clsx'
@@ -18,6 +18,7 @@ import { MenuItem, MenuSeparator } from '../../base/ui/menu.tsx'
 import { formatTokens } from '../../base/format/tokens.ts'
 import { Select, type SelectOption } from '../../base/ui/select.tsx'
 import { useLateDialog } from '../../base/ui/use-late-dialog.ts'
+import { late } from '../../base/ui/late.ts'
 
 interface ChatBarProps {
   page: ChatPage
@@ -116,7 +117,7 @@ interface ModelSelectProps {
   disabled: boolean
 }
 
-const AllModelsDialog = lazy(async () => ({ default: (await import('./all-models-dialog.tsx')).AllModelsDialog }))
+const AllModelsDialog = late(async () => (await import('./all-models-dialog.tsx')).AllModelsDialog)
 
 /** The price below the name: on a phone they do not fit side by side between the other buttons. */
 const twoLinesOnPhones = clsx(

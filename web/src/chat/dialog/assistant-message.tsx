@@ -1,4 +1,4 @@
-import { lazy, memo, Suspense } from 'react'
+import { memo, Suspense } from 'react'
 import { GitBranch, PanelLeft, RotateCw, StepForward } from 'lucide-react'
 import { noExtras } from '#contract/catalogue/answer-extras.ts'
 import { surchargeOf } from '#contract/catalogue/attachments.ts'
@@ -7,6 +7,7 @@ import type { ReadPlace } from '#contract/projects.ts'
 import { HelpButton } from '../../base/ui/help-button.tsx'
 import type { HelpAbout } from '../../base/ui/help-letter.ts'
 import { IconButton } from '../../base/ui/icon-button.tsx'
+import { late } from '../../base/ui/late.ts'
 import type { Intent } from '../draft/draft.ts'
 import {
   brokenOffText,
@@ -29,8 +30,8 @@ import type { ThreadActions } from './thread-actions.ts'
 import { messageClass, MessageTime, VersionSwitch } from './user-message.tsx'
 import { LazyMarkdown } from '../markdown/lazy-markdown.tsx'
 
-const ReadPlaces = lazy(async () => ({ default: (await import('../projects/read-places.tsx')).ReadPlaces }))
-const OtherModel = lazy(async () => ({ default: (await import('../away/other-model.tsx')).OtherModel }))
+const ReadPlaces = late(async () => (await import('../projects/read-places.tsx')).ReadPlaces)
+const OtherModel = late(async () => (await import('../away/other-model.tsx')).OtherModel)
 
 interface AssistantMessageProps {
   message: Message | null

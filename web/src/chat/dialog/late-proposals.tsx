@@ -1,13 +1,14 @@
 // What a model proposes to make, loaded with the first answer that proposes something.
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import type { Message } from '#contract/chats.ts'
 import type { WorkProposal } from '#contract/work-proposal.ts'
 import { FailureBoundary } from '../../base/ui/failure-boundary.tsx'
 import { Skeleton } from '../../base/ui/skeleton.tsx'
+import { late } from '../../base/ui/late.ts'
 import type { ThreadActions } from './thread-actions.ts'
 
-const Proposals = lazy(async () => ({ default: (await import('./proposals.tsx')).Proposals }))
-const ProposalWords = lazy(async () => ({ default: (await import('./proposals.tsx')).ProposalWords }))
+const Proposals = late(async () => (await import('./proposals.tsx')).Proposals)
+const ProposalWords = late(async () => (await import('./proposals.tsx')).ProposalWords)
 
 interface LateProposalsProps {
   proposals: readonly WorkProposal[]

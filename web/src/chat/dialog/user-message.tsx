@@ -1,4 +1,4 @@
-import { lazy, memo, Suspense, use, useEffect, useId, useRef, useState, type KeyboardEvent } from 'react'
+import { memo, Suspense, use, useEffect, useId, useRef, useState, type KeyboardEvent } from 'react'
 import { Check, Copy, Pencil, ChevronLeft, ChevronRight } from 'lucide-react'
 import type { Attachment } from '#contract/attached-file.ts'
 import { promptLengthMax, promptOf } from '#contract/answers.ts'
@@ -11,10 +11,11 @@ import { Button } from '../../base/ui/button.tsx'
 import { IconButton } from '../../base/ui/icon-button.tsx'
 import { useCopy } from '../../base/ui/use-copy.ts'
 import { enterHint, sendsOn, useSendsOnEnter } from '../../base/page/send-key.ts'
+import { late } from '../../base/ui/late.ts'
 import { tooLongText } from '../draft/draft.ts'
 import { PriceOfEdit, type ThreadActions, type Direction } from './thread-actions.ts'
 
-const MessageFiles = lazy(async () => ({ default: (await import('../attach/message-files.tsx')).MessageFiles }))
+const MessageFiles = late(async () => (await import('../attach/message-files.tsx')).MessageFiles)
 
 interface UserMessageProps {
   text: string

@@ -1,11 +1,12 @@
 // All dialogs about the list of chats, which are loaded when the first is opened.
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
 import { chatFolders, type Conversation } from '#contract/chats.ts'
 import type { Folder } from '#contract/folders.ts'
 import { conversationsKey } from '../../base/http/query-keys.ts'
 import { call } from '../../base/session/client.ts'
 import { type FolderCalls, FolderDialogs, type FolderTask } from '../../base/ui/folder-dialogs.tsx'
+import { late } from '../../base/ui/late.ts'
 import { shownTitle } from '../conversations/conversations.ts'
 import type { Place } from '../conversations/placing.ts'
 import { Deletion } from '../projects/deletion.tsx'
@@ -23,7 +24,7 @@ export type ListTask =
   | { kind: 'rename-folder'; folder: Folder }
   | { kind: 'delete-folder'; folder: Folder }
 
-const ProjectDialog = lazy(async () => ({ default: (await import('../projects/project-dialog.tsx')).ProjectDialog }))
+const ProjectDialog = late(async () => (await import('../projects/project-dialog.tsx')).ProjectDialog)
 
 interface ListDialogsProps {
   /** Null: no dialog is open. */

@@ -1,10 +1,11 @@
 // What a user does with chats of the list: they move at once, or a dialog opens.
-import { type ReactNode, lazy, Suspense, useState } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
 import type { Conversation } from '#contract/chats.ts'
 import type { Folder } from '#contract/folders.ts'
 import { errorText } from '../../base/http/error-text.ts'
 import { notify } from '../../base/ui/notify.ts'
+import { late } from '../../base/ui/late.ts'
 import { useChatDialogs } from '../acts/chat-dialogs.tsx'
 import { subjectOf } from '../conversations/conversations.ts'
 import { forEachChat, type Place, placeConversation } from '../conversations/placing.ts'
@@ -30,7 +31,7 @@ export interface ListActions {
   deleteFolder: (folder: Folder) => void
 }
 
-const ListDialogs = lazy(async () => ({ default: (await import('./list-dialogs.tsx')).ListDialogs }))
+const ListDialogs = late(async () => (await import('./list-dialogs.tsx')).ListDialogs)
 
 interface Wanted {
   conversations: Pick<Conversations, 'folders'>

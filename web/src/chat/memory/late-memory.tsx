@@ -1,12 +1,13 @@
 // What a chat begins with of the user's memory: the rest is loaded when there is nothing else to do, or something is offered.
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import type { Message } from '#contract/chats.ts'
 import { FailureBoundary } from '../../base/ui/failure-boundary.tsx'
 import { whenIdle } from '../../base/ui/when-idle.ts'
+import { late } from '../../base/ui/late.ts'
 import type { MemoryPlace } from './chat-memory.ts'
 
-const MemoryNote = lazy(async () => ({ default: (await import('./memory-note.tsx')).MemoryNote }))
-const MemoryOffer = lazy(async () => ({ default: (await import('./memory-offer.tsx')).MemoryOffer }))
+const MemoryNote = late(async () => (await import('./memory-note.tsx')).MemoryNote)
+const MemoryOffer = late(async () => (await import('./memory-offer.tsx')).MemoryOffer)
 
 /** That the memory goes with the next question. */
 export function LateMemoryNote(place: MemoryPlace) {

@@ -1,13 +1,14 @@
 // Above the composer: that the user's memory goes with the question, or that it does not, so that nothing is sent unseen.
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { Brain } from 'lucide-react'
 import { counted, type WordForms } from '#contract/counted.ts'
 import { memoryQuery } from '../../base/memory/memory-calls.ts'
 import { useLateDialog } from '../../base/ui/use-late-dialog.ts'
+import { late } from '../../base/ui/late.ts'
 import { type MemoryPlace, useMemoryOff } from './chat-memory.ts'
 
-const MemoryDialog = lazy(async () => ({ default: (await import('./memory-dialog.tsx')).MemoryDialog }))
+const MemoryDialog = late(async () => (await import('./memory-dialog.tsx')).MemoryDialog)
 
 const lineForms: WordForms = ['запись', 'записи', 'записей']
 

@@ -1,5 +1,5 @@
 // What the project of a chat sends with its next question, above the composer.
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { FolderOpen } from 'lucide-react'
 import type { ChatPage } from '#contract/catalogue/chat.ts'
@@ -7,11 +7,12 @@ import type { ShownModel } from '#contract/catalogue/models.ts'
 import { useCost } from '../../base/session/session.tsx'
 import { Button } from '../../base/ui/button.tsx'
 import { useLateDialog } from '../../base/ui/use-late-dialog.ts'
+import { late } from '../../base/ui/late.ts'
 import { useConversations } from '../conversations/use-conversations.ts'
 import { hasSomething, shortSending } from './project-words.ts'
 import { projectQuery } from './use-project.ts'
 
-const ProjectDialog = lazy(async () => ({ default: (await import('./project-dialog.tsx')).ProjectDialog }))
+const ProjectDialog = late(async () => (await import('./project-dialog.tsx')).ProjectDialog)
 
 interface ProjectNoteProps {
   folderId: number

@@ -1,11 +1,12 @@
 // Which files of the project an answer has read, and where: each place opens the text of its file.
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { ChevronRight, FileText } from 'lucide-react'
 import type { ReadPlace } from '#contract/projects.ts'
 import { useLateDialog } from '../../base/ui/use-late-dialog.ts'
+import { late } from '../../base/ui/late.ts'
 import { placeText, readText } from './project-words.ts'
 
-const FileTextDialog = lazy(async () => ({ default: (await import('./file-text-dialog.tsx')).FileTextDialog }))
+const FileTextDialog = late(async () => (await import('./file-text-dialog.tsx')).FileTextDialog)
 
 /** Under an answer, folded. */
 export function ReadPlaces({ places }: { places: readonly ReadPlace[] }) {

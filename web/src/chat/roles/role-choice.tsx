@@ -1,12 +1,13 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { UserRoundCog, X } from 'lucide-react'
 import type { ShownModel } from '#contract/catalogue/models.ts'
 import type { RoleOfConversation } from '#contract/roles.ts'
 import { Button } from '../../base/ui/button.tsx'
 import { IconButton } from '../../base/ui/icon-button.tsx'
 import { useLateDialog } from '../../base/ui/use-late-dialog.ts'
+import { late } from '../../base/ui/late.ts'
 
-const RolesDialog = lazy(async () => ({ default: (await import('./roles-dialog.tsx')).RolesDialog }))
+const RolesDialog = late(async () => (await import('./roles-dialog.tsx')).RolesDialog)
 
 interface RoleChoiceProps {
   role: RoleOfConversation | null

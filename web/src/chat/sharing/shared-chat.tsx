@@ -1,5 +1,5 @@
 // What everybody with a link reads: a copy of a conversation. The token is behind the `#` of the address.
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { Flag } from 'lucide-react'
 import { Link, useLocation } from 'react-router-dom'
@@ -14,6 +14,7 @@ import { ApiError, call } from '../../base/session/client.ts'
 import { Button, buttonClass } from '../../base/ui/button.tsx'
 import { Skeleton } from '../../base/ui/skeleton.tsx'
 import { ErrorState } from '../../base/ui/states.tsx'
+import { late } from '../../base/ui/late.ts'
 import { LazyMarkdown } from '../markdown/lazy-markdown.tsx'
 
 /** The token of the address. It is kept when the address loses it: the link over the menu leads to `#content`. */
@@ -114,7 +115,7 @@ function Shared({ chat, token }: { chat: SharedChat; token: string }) {
   )
 }
 
-const SharedWorks = lazy(async () => ({ default: (await import('./shared-works.tsx')).SharedWorks }))
+const SharedWorks = late(async () => (await import('./shared-works.tsx')).SharedWorks)
 
 /** Drawn without the parts of the dialog, so that they need not be loaded to read a copy. */
 function SharedMessage({ message, token }: { message: SharedChat['messages'][number]; token: string }) {

@@ -1,12 +1,13 @@
-import { lazy, Suspense, useEffect, useSyncExternalStore } from 'react'
+import { Suspense, useEffect, useSyncExternalStore } from 'react'
 import { Square, Volume2 } from 'lucide-react'
 import { IconButton } from '../../base/ui/icon-button.tsx'
 import { Menu } from '../../base/ui/menu.tsx'
+import { late } from '../../base/ui/late.ts'
 import { spoken, stopSpeaking } from './spoken.ts'
 
 const load = () => import('./voices.tsx')
 const preload = () => void load().catch(() => undefined)
-const Voices = lazy(async () => ({ default: (await load()).Voices }))
+const Voices = late(async () => (await load()).Voices)
 
 /** Reads an answer aloud: at once and for nothing by the browser, or as a file by ElevenLabs, whose page then has the text. */
 export function ReadAloud({ text }: { text: string }) {
