@@ -180,7 +180,7 @@ describe('the profile', () => {
     const answers = [
       refusing('currentPassword', 'Неверный текущий пароль'),
       refuse(409, { code: 'LAST_OWNER', error: lastOwner }),
-      succeed({ erasedAt: Date.UTC(2026, 11, 5, 12) })
+      succeed({ erasedAt: Date.UTC(2026, 11, 5, 11) })
     ]
     const { user } = openProfile({ 'POST /user/deletion': () => answers.shift()! })
     await user.click((await part('Персональные данные')).getByRole('button', { name: 'Удалить аккаунт' }))

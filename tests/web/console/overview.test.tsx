@@ -66,7 +66,8 @@ const quiet = {
 const days = ['2026-11-24', '2026-11-25']
 const trends = {
   days,
-  counted_at: 1,
+  // The same day in all time zones with people.
+  counted_at: Date.UTC(2026, 0, 1, 11),
   series: [
     { figure: 'sign-ups', service: '', values: [4, 7] },
     { figure: 'paid', service: '', values: [99_000, 0] }

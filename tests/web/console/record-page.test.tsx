@@ -3,6 +3,7 @@ import { userEvent } from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
 import { operatorActionNames } from '#contract/operator/access/change.ts'
 import { Page } from '#web/console/src/access/record/page.tsx'
+import { formatDateTime } from '#web/src/base/format/dates.ts'
 import { fakeApi, refuse, succeed } from '../fake-api.ts'
 import { renderInConsole } from './render-console.tsx'
 
@@ -56,7 +57,7 @@ describe('the record', () => {
       'состояние: ждёт второго человека',
       'долг, токенов: 0',
       'сумма, копеек: 25 000',
-      'начало: 24 нояб. 2026 г., 09:00',
+      `начало: ${formatDateTime(startsAt).replaceAll('\u00a0', ' ')}`,
       'шаг: не удалась',
       'после: —',
       'odd: x'

@@ -48,7 +48,7 @@ export const list = (
   more: Partial<SupplierList> = {}
 ): SupplierList => ({
   supplier: { id, name: 'Посредник' },
-  read_at: Date.UTC(2026, 10, 28, 12),
+  read_at: Date.UTC(2026, 10, 28, 11),
   is_first: false,
   is_cut: false,
   offers,

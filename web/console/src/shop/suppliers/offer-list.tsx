@@ -1,6 +1,7 @@
 import { memo } from 'react'
 import type { ListedPrice, SupplierOffer } from '#contract/operator/shop/supplier-list.ts'
 import { formatDate } from '../../../../src/base/format/dates.ts'
+import { startOfDay } from '../../../../src/base/format/days.ts'
 import { formatCount } from '../../../../src/base/format/tokens.ts'
 import { Badge } from '../../../../src/base/ui/badge.tsx'
 import { buttonClass } from '../../../../src/base/ui/button.tsx'
@@ -69,7 +70,7 @@ const Badges = ({ offer: { listed, state, change } }: { offer: SupplierOffer }) 
     {state === 'gone' && <Badge tone="danger">исчезла</Badge>}
     {change?.isJump && <Badge tone="danger">скачок цены</Badge>}
     {listed.retiresOn !== null && state !== 'gone' && (
-      <Badge tone="danger">{`уйдёт ${formatDate(Date.parse(listed.retiresOn))}`}</Badge>
+      <Badge tone="danger">{`уйдёт ${formatDate(startOfDay(listed.retiresOn))}`}</Badge>
     )}
   </>
 )
