@@ -9,6 +9,8 @@ const production = join(dirname(createRequire(import.meta.url).resolve('react-ro
 const cuts: readonly (readonly [RegExp, string])[] = [
   // Names for the tools of developers, which keep each part from being left out by the bundler.
   [/^\w+\.displayName = "[\w.]+";$/gm, ''],
+  // Components and contexts that no page asks for, which the bundler keeps where it does not know that making them has no effect.
+  [/(?<=^var \w+ = )(?=React\d*\.(?:forwardRef|memo|createContext)\()/gm, '/* @__PURE__ */ '],
   // A link can load the data of the page ahead that it leads to, where the server of the router has given it any.
   [/let \[shouldPrefetch, prefetchRef, prefetchHandlers\] = usePrefetchBehavior\([^)]*\);/, ''],
   [/\.\.\.prefetchHandlers,/, ''],
@@ -19,6 +21,11 @@ const cuts: readonly (readonly [RegExp, string])[] = [
     /(?<=function _renderMatches\([^]*?\{\n) {2}let dataRouterState = dataRouterOpts\?\.state;/,
     'const dataRouterState = undefined;'
   ],
+  [
+    /let routerState = React\d*\.useContext\(DataRouterStateContext\);(?=\s+let \{ navigator, basename \})/,
+    'const routerState = null;'
+  ],
+  [/let isTransitioning = routerState != null &&[^;]*;/, 'const isTransitioning = false;'],
   [/^RenderErrorBoundary\.contextType = \w+;$/m, ''],
   [/return isDataRoute \? useNavigateStable\(\) : useNavigateUnstable\(\);/, 'return useNavigateUnstable();']
 ]

@@ -28,6 +28,10 @@ const allowed: readonly [around: RegExp, why: string][] = [
     "YooKassa's widget: its page has another policy"
   ],
   [
+    /\.innerHTML=\w+\.createHTML\(\w+\)/,
+    'names of characters: they have a Trusted Types policy of their own (web/src/chat/markdown/named-character.ts)'
+  ],
+  [
     /navigator\.serviceWorker\.register\([\w$]+(\(\))?,\{scope:`\/`\}/,
     'the service worker: its address has a Trusted Types policy of its own (web/src/media/ready/browser-push.ts)'
   ]

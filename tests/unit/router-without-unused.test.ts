@@ -33,5 +33,5 @@ test('no page asks for what a build leaves out of the router', () => {
   )
   expect(names).toContain('Link')
   expect(names.filter((name) => name !== '' && !whole.includes(name))).toEqual([])
-  expect(sources.filter((source) => /<(Nav)?Link\b[^>]* prefetch\b/.test(source))).toEqual([])
+  expect(sources.filter((source) => /<(Nav)?Link\b[^>]* (?:prefetch|viewTransition)\b/.test(source))).toEqual([])
 })

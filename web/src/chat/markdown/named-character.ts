@@ -1,22 +1,25 @@
 // Tells which character a name of HTML stands for, `laquo` for instance. The browser has the table of two thousand names.
 
 interface Rules {
-  createHTML(text: string): unknown
+  createHTML(name: string): string
 }
 
-/** As far as it is used here; browsers without Trusted Types have none. */
-const types: typeof globalThis & { trustedTypes?: { createPolicy(name: string, rules: Rules): Rules } } = globalThis
+interface TrustedTypes {
+  createPolicy(name: string, rules: Rules): Rules
+}
 
-/** A name of letters and digits is no element, so nothing that it could become runs. */
-const asText: Rules = { createHTML: (name) => `&${/^[a-z\d]+$/i.test(name) ? name : ''};` }
+/** A name of letters and digits makes no element, so nothing that an answer holds can run. */
+const rules: Rules = { createHTML: (name) => `&${/^[a-z\d]+$/i.test(name) ? name : ''};` }
 
+/** The policy of the site takes HTML only from a named policy of the page, which may make one of each name. */
 let policy: Rules | undefined
 
 /** In place of the package of this name, with its signature. */
 export function decodeNamedCharacterReference(name: string): string | false {
-  policy ??= types.trustedTypes?.createPolicy('named-character', asText) ?? asText
+  const { trustedTypes } = window as { trustedTypes?: TrustedTypes }
+  policy ??= trustedTypes?.createPolicy('named-character', rules) ?? rules
   const element = document.createElement('i')
-  Object.assign(element, { innerHTML: policy.createHTML(name) })
+  element.innerHTML = policy.createHTML(name)
   const text = element.textContent
   // `&notit;` becomes `¬it;`, because some names need no semicolon.
   return text.endsWith(';') && name !== 'semi' ? false : text
