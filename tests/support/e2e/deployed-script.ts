@@ -81,6 +81,13 @@ function start(folder: string, operators: string): Miniflare {
   )
 }
 
+/** Makes a call anew whose connection was closed: the runtime closes those that are idle for seconds, as on a machine that is busy. */
+const sure = <Result>(call: () => Promise<Result>): Promise<Result> =>
+  call().catch((error: unknown) => {
+    if (error instanceof TypeError && error.message === 'fetch failed') return call()
+    throw error
+  })
+
 /** The calls of a user's object that are made here. */
 interface UserObject {
   setBudget(period: 'day', tokens: number): Promise<unknown>
@@ -91,46 +98,55 @@ interface UserObject {
 
 /** Spends four fifths of a day's limit. */
 async function spend(user: UserObject): Promise<void> {
-  await user.credit({ id: 'start', amountTokens: 5, service: 'bonus', action: { kind: 'signup-bonus' } })
-  await user.setBudget('day', 5)
+  const bonus = { id: 'start', amountTokens: 5, service: 'bonus', action: { kind: 'signup-bonus' } }
+  await sure(() => user.credit(bonus))
+  await sure(() => user.setBudget('day', 5))
   const operation = { service: 'chatgpt', model: 'gpt-4o', action: { kind: 'answer' } }
   const held = { id: 'answer', fingerprint: '', priceTokens: 5, owner: 'answer', operation }
-  await user.reserve({ ...held, lifetimeMs: 60_000, runningMax: 1 })
-  await user.settle({ id: 'answer', chargedTokens: 4, outcome: 'complete', upstreamModel: 'gpt-6-luna', attempts: 1 })
+  await sure(() => user.reserve({ ...held, lifetimeMs: 60_000, runningMax: 1 }))
+  const end = { outcome: 'complete', upstreamModel: 'gpt-6-luna', attempts: 1 }
+  await sure(() => user.settle({ id: 'answer', chargedTokens: 4, ...end }))
 }
 
 /** Loads all late modules of the script, finds its clock stopped, lets it run, and spends a limit, of which the clock sends a letter. */
 export async function expectScriptRuns(folder: string): Promise<void> {
   const [operators, email, userId] = [newEmail(), newEmail(), `h1-${randomUUID()}`]
-  // Before the runtime starts: it closes a connection that is not used for seconds.
   const schemasNow = schemas.map(([binding, tables]) => [binding, schemaOf(join(root, 'migrations', tables))] as const)
   const miniflare = start(folder, operators)
   onTestFinished(() => miniflare.dispose())
-  expect(await (await (await miniflare.getWorker('probe')).fetch('http://probe')).json()).toEqual([])
+  const probing = await miniflare.getWorker('probe')
+  expect(await (await sure(() => probing.fetch('http://probe'))).json()).toEqual([])
 
   for (const [binding, statements] of schemasNow) {
     const database = await miniflare.getD1Database(binding, 'api')
-    await database.batch(statements.map((statement) => database.prepare(statement)))
+    await sure(async () => {
+      // A call whose answer was lost may have been made.
+      const { results } = await database.prepare("select name from sqlite_master where name = 'd1_migrations'").all()
+      if (results.length === 0) await database.batch(statements.map((statement) => database.prepare(statement)))
+    })
   }
   const directory = await miniflare.getD1Database('DB', 'api')
-  await directory.batch([
-    directory.prepare("insert into duties (duty, since) values ('clock', 0)"),
+  const rows = [
+    directory.prepare("insert or ignore into duties (duty, since) values ('clock', 0)"),
     directory
-      .prepare('insert into users (id, email, canonical_email, password_hash, created_at) values (?1, ?2, ?2, ?3, 0)')
+      .prepare(
+        'insert or ignore into users (id, email, canonical_email, password_hash, created_at) values (?1, ?2, ?2, ?3, 0)'
+      )
       .bind(userId, email, 'none')
-  ])
+  ]
+  await sure(() => directory.batch(rows))
   const api = await miniflare.getWorker('api')
-  expect((await api.fetch('http://localhost:8788/api/health')).status).toBe(200)
+  expect((await sure(() => api.fetch('http://localhost:8788/api/health'))).status).toBe(200)
   expect(await waitForLetter(operators)).toMatchObject({ subject: 'Тревога: Часы стоят' })
 
   const users = await miniflare.getDurableObjectNamespace('USER', 'api')
   await spend(users.get(users.idFromName(userId)) as unknown as UserObject)
   await vi.waitFor(
     async () => expect((await directory.prepare('select user_id from outgoing_mails').all()).results).toHaveLength(1),
-    { timeout: 10_000 }
+    { timeout: 30_000 }
   )
   for (const cron of rawConfig.triggers?.crons ?? [])
-    expect(await api.scheduled({ cron })).toMatchObject({ outcome: 'ok' })
+    expect(await sure(() => api.scheduled({ cron }))).toMatchObject({ outcome: 'ok' })
   expect(await waitForLetter(email)).toMatchObject({ text: expect.stringContaining('потрачено 4 токена') })
   expect(await readLetters(operators)).toHaveLength(1)
 }
