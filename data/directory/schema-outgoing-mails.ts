@@ -19,8 +19,8 @@ export type OutgoingMailFacts =
   | { kind: 'ready'; ready: ReadyFacts }
   /** A refund of a purchase of tokens or of Premium. `debtTokens`: the debt after it. */
   | { kind: 'refund'; amountKopecks: number; tokens: number; debtTokens: number }
-  /** A payment in review was credited, or, without tokens, closed. */
-  | { kind: 'reviewed'; amountKopecks: number; tokens: number }
+  /** A payment in review was credited. */
+  | { kind: 'credit'; amountKopecks: number; tokens: number }
   /** Four fifths of a limit are spent, or all of it and more, when work had begun before it was set. */
   | { kind: 'budget'; period: BudgetPeriod; limitTokens: number; spentTokens: number }
   /** The account will be erased then. `leftTokens`: with those reserved for running jobs. */

@@ -136,7 +136,7 @@ describe('the form for a new mail', () => {
     expect(document.activeElement).toBe(field('Email для подтверждения'))
     expect(calls()).toEqual([])
     await write(user, field('Email для подтверждения'), ' anna@example.ru {Enter}')
-    await waitFor(() => expect(toasts).toEqual(['error: Ошибка отправки письма']))
+    await waitFor(() => expect(toasts).toEqual(['error: Ошибка при отправке письма']))
     await user.click(resendOffered())
     await waitFor(() => expect(toasts.at(-1)).toBe('success: Письмо с подтверждением отправлено повторно'))
     const mail = { email: 'anna@example.ru', nonce }

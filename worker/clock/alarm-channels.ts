@@ -6,13 +6,13 @@ import type { AlarmChannel } from '#providers/alarms/channel.ts'
 import { telegramChannel } from '#providers/alarms/telegram.ts'
 import { webhookChannel } from '#providers/alarms/webhook.ts'
 import { type Mailer, mailerOf } from '#providers/mail/mail.ts'
-import { renderMail } from '../mails/layout.ts'
+import { renderNotice } from '../mails/layout.ts'
 
 const mailChannel = (mailer: Mailer, to: string, product: string): AlarmChannel => ({
   send: ({ title, text, url }) => {
     const paragraphs = text.split('\n\n')
     const action = { label: 'Открыть тревоги', url }
-    return mailer.send({ to, ...renderMail(product, { subject: title, paragraphs, action, notes: [] }) })
+    return mailer.send({ to, ...renderNotice(product, { subject: title, paragraphs, action, notes: [] }) })
   }
 })
 

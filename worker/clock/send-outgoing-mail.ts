@@ -23,8 +23,7 @@ import type { RenderedMail } from '../mails/layout.ts'
 import { readyMail } from '../jobs/ready-texts.ts'
 import { accountDeletionMail } from '../people/mails/account-deletion.ts'
 import { budgetMail } from '../payments/budget-mail.ts'
-import { refundMail } from '../payments/refund-mail.ts'
-import { reviewMail } from '../payments/review-mail.ts'
+import { creditMail, refundMail } from '../payments/refund-mail.ts'
 import * as mails from '../premium/mails.ts'
 
 const minuteMs = 60_000
@@ -79,8 +78,8 @@ async function render(directory: Directory, site: Site, mail: StoredMail, now: n
       return mails.endedMail(site, facts)
     case 'refund':
       return refundMail(site, facts)
-    case 'reviewed':
-      return reviewMail(site, facts)
+    case 'credit':
+      return creditMail(site, facts)
     case 'budget':
       return budgetMail(site, facts)
     case 'ready':

@@ -55,7 +55,7 @@ export const readyMail = (
 ): RenderedMail =>
   renderMail(product, {
     subject: `${titleOf(facts)}${facts.batch ? ',' : ':'} ${toolOf(facts.service)}`,
-    paragraphs: ['Здравствуйте!', mailText(facts)],
+    paragraphs: [mailText(facts)],
     action: { label: 'Открыть работу', url: `${siteOrigin}${pathOf(facts)}` },
     notes: [`Вы выбрали письма о готовых работах. Отключить их можно в профиле: ${siteOrigin}/profile`]
   })

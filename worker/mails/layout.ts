@@ -24,12 +24,12 @@ const escape = (text: string) => text.replace(/[&<>"']/g, (character) => entitie
 
 /** Colours that keep their contrast when a mail program inverts them, and own ones for programs with dark mode. */
 const style = `
-  :root { color-scheme: light dark; supported-color-schemes: light dark; }
-  body { margin: 0; padding: 24px 16px; background: #f4f5f7; color: #1b1e26; font: 16px/1.5 system-ui, -apple-system, 'Segoe UI', Roboto, Arial, sans-serif; overflow-wrap: anywhere; }
-  .card { max-width: 520px; margin: 0 auto; padding: 28px; border-radius: 16px; background: #ffffff; }
+  :root { color-scheme: light dark; }
+  body { margin: 0; padding: 24px 16px; background: #f4f5f7; color: #1b1e26; font: 16px/1.5 system-ui, 'Segoe UI', Arial, sans-serif; overflow-wrap: anywhere; }
+  .card { max-width: 520px; margin: 0 auto; padding: 28px; border-radius: 16px; background: #fff; }
   .brand { margin: 0 0 20px; font-weight: 600; }
   p { margin: 0 0 16px; }
-  .action { display: inline-block; padding: 12px 20px; border-radius: 10px; background: #3b4fd8; color: #ffffff; font-weight: 600; text-decoration: none; }
+  .action { display: inline-block; padding: 12px 20px; border-radius: 10px; background: #3b4fd8; color: #fff; font-weight: 600; text-decoration: none; }
   .note { margin: 0 0 8px; color: #5b6270; font-size: 14px; }
   .note a { color: #3b4fd8; }
   @media (prefers-color-scheme: dark) {
@@ -49,8 +49,12 @@ function actionHtml({ label, url }: NonNullable<Letter['action']>): string {
 ${note(`Если кнопка не открывается, скопируйте ссылку в браузер:<br><a href="${href}">${href}</a>`)}`
 }
 
-/** @param product the name of the site */
-export function renderMail(product: string, { subject, paragraphs, action, notes }: Letter): RenderedMail {
+/** A mail to a user. @param product the name of the site */
+export const renderMail = (product: string, { paragraphs, ...letter }: Letter): RenderedMail =>
+  renderNotice(product, { ...letter, paragraphs: ['Здравствуйте!', ...paragraphs] })
+
+/** A mail without a greeting, to operators. */
+export function renderNotice(product: string, { subject, paragraphs, action, notes }: Letter): RenderedMail {
   const text = [...paragraphs, ...(action ? [`${action.label}:\n${action.url}`] : []), ...notes, `— ${product}`]
   const html = `<!doctype html>
 <html lang="ru">

@@ -22,7 +22,6 @@ export const budgetMail = (
         ? `Потрачено ${Math.floor((spentTokens * 100) / limitTokens)} % вашего лимита`
         : 'Ваш лимит исчерпан',
     paragraphs: [
-      'Здравствуйте!',
       `Вы поставили себе лимит: ${budgetWords(period, limitTokens)}. По нему ${spentWords(spentTokens)}.`,
       `${spentTokens < limitTokens ? 'Когда лимит закончится, новые запросы не начнутся' : 'Новые запросы не начнутся'}, а начатые доделаются. ${endTexts[period]}`
     ],

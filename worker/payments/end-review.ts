@@ -57,27 +57,15 @@ interface Ending {
   actionId: string
 }
 
-/** Before the row is ended: an interrupted call is repeated with the same decision, and the id allows one mail. */
-const queueMail = (c: AppContext, { id, userId }: PaymentRow, amountKopecks: number, tokens: number) =>
-  addOutgoingMail(c.var.directory, {
-    id: `reviewed:${id}`,
-    userId,
-    facts: { kind: 'reviewed', amountKopecks, tokens },
-    now: Date.now()
-  })
-
-async function dismiss(c: AppContext, row: PaymentRow): Promise<PaymentRow | undefined> {
-  await queueMail(c, row, row.amountKopecks, 0)
-  return endReviewDismissed(c.var.directory, row, dismissedReason, Date.now())
-}
-
 /** The tokens first: a row that has ended is never processed again. What was refunded meanwhile is taken back. */
 async function credit({ c, ports, row, payment, seen }: Ending): Promise<PaymentRow | undefined> {
   await ports.credit(row, creditIdOf(row.id), payment)
   const now = Date.now()
   const paid = { amountKopecks: paidKopecks(row, seen), now, nextCheckAt: now }
-  // Premium has begun with a mail of its own.
-  if (row.totalTokens > 0) await queueMail(c, row, paid.amountKopecks, row.totalTokens)
+  const { id, userId, totalTokens: tokens } = row
+  const facts = { kind: 'credit' as const, amountKopecks: paid.amountKopecks, tokens }
+  // Before the row is ended: an interrupted call is repeated. Premium has begun with a mail of its own.
+  if (tokens > 0) await addOutgoingMail(c.var.directory, { id: creditIdOf(id), userId, facts, now })
   const credited = await endReviewCredited(c.var.directory, row, paid)
   if (!credited) return undefined
   return advancePayment(ports, credited, now).catch((error: unknown) => {
@@ -102,7 +90,7 @@ async function refund({ c, ports, row, seen, actionId }: Ending): Promise<Paymen
 
 function carryOut(decision: ReviewDecision, reviewed: Reviewed, actionId: string, c: AppContext) {
   const { row, payment, seen } = reviewed
-  if (decision === 'dismiss') return dismiss(c, row)
+  if (decision === 'dismiss') return endReviewDismissed(c.var.directory, row, dismissedReason, Date.now())
   if (!payment || !seen) throw new Error('A payment that the provider does not know cannot be credited or refunded')
   const ending = { c, ports: paymentPorts(c.env, c.var.environment), row, payment, seen, actionId }
   return decision === 'credit' ? credit(ending) : refund(ending)

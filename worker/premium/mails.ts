@@ -1,8 +1,8 @@
 // Mails about Premium. Every mail about a charge states the amount, the card, the date, and how to cancel.
 import { renewalDeclineText } from '#contract/payment-declines.ts'
-import { makeOnce } from '#contract/make-once.ts'
 import type { EndCause } from '#domain/subscription.ts'
 import { type RenderedMail, renderMail, writeToSupport } from '../mails/layout.ts'
+import { dayText } from '../mails/day-text.ts'
 import { moneyText } from '../mails/money-text.ts'
 
 export interface MailSite {
@@ -10,10 +10,6 @@ export interface MailSite {
   siteOrigin: string
   support?: string | undefined
 }
-
-const days = makeOnce(() => new Intl.DateTimeFormat('ru-RU', { dateStyle: 'long', timeZone: 'Europe/Moscow' }))
-/** «года» instead of «г.», because the date may end a sentence. */
-const dayOf = (at: number) => days().format(at).replace(/ г\.$/, ' года')
 
 const inSentence = (text: string) => text.charAt(0).toLowerCase() + text.slice(1)
 
@@ -38,7 +34,7 @@ const stopNote = 'Отменить продление или отвязать к
 const continuation = (renewsAt: number | null, priceKopecks: number, methodTitle: string | null) =>
   renewsAt === null
     ? 'Карта не сохранена, поэтому автоматического продления не будет: в конце срока Premium просто закончится. Продлить его можно на странице подписки.'
-    : `${dayOf(renewsAt)} мы спишем ${moneyText(priceKopecks)} за следующий месяц с сохранённого способа оплаты${fromCard(methodTitle)}. За три дня до этого придёт напоминание.`
+    : `${dayText(renewsAt)} мы спишем ${moneyText(priceKopecks)} за следующий месяц с сохранённого способа оплаты${fromCard(methodTitle)}. За три дня до этого придёт напоминание.`
 
 export const begunMail = (
   site: MailSite,
@@ -47,8 +43,7 @@ export const begunMail = (
   renderMail(site.product, {
     subject: 'Premium подключён',
     paragraphs: [
-      'Здравствуйте!',
-      `Premium работает до ${dayOf(plan.periodEnd)}: запросы не расходуют токены, открыты все модели.`,
+      `Premium работает до ${dayText(plan.periodEnd)}: запросы не расходуют токены, открыты все модели.`,
       continuation(plan.renewsAt, plan.priceKopecks, plan.methodTitle)
     ],
     action: planLink(site, 'Моя подписка'),
@@ -60,10 +55,9 @@ export const reminderMail = (
   charge: { chargeAt: number; priceKopecks: number; methodTitle: string | null }
 ): RenderedMail =>
   renderMail(site.product, {
-    subject: `${dayOf(charge.chargeAt)} продлим Premium`,
+    subject: `${dayText(charge.chargeAt)} продлим Premium`,
     paragraphs: [
-      'Здравствуйте!',
-      `${dayOf(charge.chargeAt)} с сохранённого способа оплаты${fromCard(charge.methodTitle)} спишется ${moneyText(charge.priceKopecks)} за следующий месяц Premium.`,
+      `${dayText(charge.chargeAt)} с сохранённого способа оплаты${fromCard(charge.methodTitle)} спишется ${moneyText(charge.priceKopecks)} за следующий месяц Premium.`,
       'Если всё устраивает, ничего делать не нужно.'
     ],
     action: planLink(site, 'Отменить или изменить'),
@@ -77,8 +71,7 @@ export const renewedMail = (
   renderMail(site.product, {
     subject: 'Premium продлён',
     paragraphs: [
-      'Здравствуйте!',
-      `Оплата ${moneyText(plan.paidKopecks)} прошла, Premium работает до ${dayOf(plan.periodEnd)}.`,
+      `Оплата ${moneyText(plan.paidKopecks)} прошла, Premium работает до ${dayText(plan.periodEnd)}.`,
       continuation(plan.renewsAt, plan.paidKopecks, plan.methodTitle)
     ],
     action: planLink(site, 'Моя подписка'),
@@ -94,11 +87,10 @@ export const declinedMail = (
   renderMail(site.product, {
     subject: 'Не удалось продлить Premium',
     paragraphs: [
-      'Здравствуйте!',
       because(site, declinedText, decline.reason)[0] ?? `${declinedText}.`,
       decline.retryAt === null
-        ? `Сами мы больше не будем пробовать эту карту. Premium пока открыт. Чтобы он не закончился, оплатите месяц другой картой до ${dayOf(decline.decidedAt)}.`
-        : `Premium пока открыт. ${dayOf(decline.retryAt)} попробуем ещё раз; если ждать не хочется, оплатите месяц другой картой.`
+        ? `Сами мы больше не будем пробовать эту карту. Premium пока открыт. Чтобы он не закончился, оплатите месяц другой картой до ${dayText(decline.decidedAt)}.`
+        : `Premium пока открыт. ${dayText(decline.retryAt)} попробуем ещё раз; если ждать не хочется, оплатите месяц другой картой.`
     ],
     action: payLink(site, 'Оплатить другой картой'),
     notes: [stopNote]
@@ -121,7 +113,6 @@ export const endedMail = (
   renderMail(site.product, {
     subject: 'Premium закончился',
     paragraphs: [
-      'Здравствуйте!',
       causes[cause],
       ...(cause === 'declined' ? because(site, 'Последний ответ банка', reason) : []),
       'Токены на балансе, чаты и работы остались. Запросы снова оплачиваются токенами.'

@@ -1,5 +1,6 @@
 import { deletionGraceDays } from '#contract/agreements.ts'
 import { formatTokens } from '#contract/counted.ts'
+import { dayText } from '../../mails/day-text.ts'
 import { type RenderedMail, renderMail } from '../../mails/layout.ts'
 
 export interface AccountDeletion {
@@ -13,7 +14,6 @@ export interface AccountDeletion {
 
 /** Sent to the owner, who may not have asked. Tells paying users what happens to their tokens and their plan. */
 export const accountDeletionMail = (mail: AccountDeletion): RenderedMail => {
-  const day = new Intl.DateTimeFormat('ru-RU', { dateStyle: 'long', timeZone: 'Europe/Moscow' }).format(mail.erasedAt)
   const refund =
     `На счёте ${formatTokens(mail.leftTokens)}. За купленные и неиспользованные вернём деньги, если вы попросите об этом до ` +
     'стирания: потом связать остаток с вами будет нельзя. Как попросить, написано в пользовательском соглашении, в ' +
@@ -21,8 +21,7 @@ export const accountDeletionMail = (mail: AccountDeletion): RenderedMail => {
   return renderMail(mail.product, {
     subject: 'Аккаунт будет удалён',
     paragraphs: [
-      'Здравствуйте!',
-      `Вы просили удалить аккаунт. ${day} мы сотрём его вместе с чатами, работами и остатком токенов.`,
+      `Вы просили удалить аккаунт. ${dayText(mail.erasedAt)} мы сотрём его вместе с чатами, работами и остатком токенов.`,
       ...(mail.leftTokens > 0 ? [refund] : []),
       ...(mail.hasPremium ? ['Premium больше не продлится: сохранённый способ оплаты мы уже забыли.'] : []),
       `Передумали? Просто войдите до этого дня: у вас есть ${deletionGraceDays} дней.`

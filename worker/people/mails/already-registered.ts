@@ -5,7 +5,6 @@ export function alreadyRegisteredMail({ product, siteOrigin }: { product: string
   return renderMail(product, {
     subject: 'Вы уже зарегистрированы',
     paragraphs: [
-      'Здравствуйте!',
       'Вы уже зарегистрированы: для этого адреса есть подтверждённый аккаунт. Войдите, как раньше. Если пароль забыт, нажмите «Забыли пароль?» на странице входа.'
     ],
     action: { label: 'Войти', url: `${siteOrigin}/auth` },

@@ -29,11 +29,7 @@ const whatOf = ({ name, hint, change, overlapsUntil }: ApiKeyMail): string => {
 export const apiKeyMail = (mail: ApiKeyMail): RenderedMail =>
   renderMail(mail.product, {
     subject: mail.change === 'made' ? 'Создан ключ API' : 'Ключ API заменён',
-    paragraphs: [
-      'Здравствуйте!',
-      whatOf(mail),
-      `Когда: ${momentOf(mail.at)} по московскому времени. С какого адреса: ${mail.address}.`
-    ],
+    paragraphs: [whatOf(mail), `Когда: ${momentOf(mail.at)} по московскому времени. С какого адреса: ${mail.address}.`],
     action: { label: 'Открыть ключи API', url: `${mail.siteOrigin}/api-keys` },
     notes: [
       'Если это были не вы, удалите этот ключ, смените пароль и выйдите на других устройствах. Смена пароля сама ключи не удаляет.'

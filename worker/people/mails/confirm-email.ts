@@ -39,7 +39,6 @@ export const mailboxMail = (mail: MailboxMail): RenderedMail =>
   renderMail(mail.product, {
     subject: 'Подтвердите email',
     paragraphs: [
-      'Здравствуйте!',
       `Адрес ${mail.email} назвал ${providerNames[mail.provider]}. Подтвердите его, чтобы включить второй шаг входа.`
     ],
     action: { label: 'Подтвердить email', url: linkOf(mail) },
@@ -53,7 +52,6 @@ export function confirmationMail(mail: ConfirmationMail): RenderedMail {
   return renderMail(mail.product, {
     subject: mail.via === null ? 'Подтвердите email' : `Подтвердите email и вход через ${providerNames[mail.via]}`,
     paragraphs: [
-      'Здравствуйте!',
       `Для адреса ${mail.email} создан аккаунт. Подтвердите адрес, чтобы войти и получить бесплатные токены: ${freeTokens}.`
     ],
     action: { label: 'Подтвердить email', url: linkOf(mail) },

@@ -15,7 +15,7 @@ const linkOf = ({ siteOrigin, token }: EmailChangeMail) => `${siteOrigin}/confir
 export const oldAddressMail = (mail: EmailChangeMail): RenderedMail =>
   renderMail(mail.product, {
     subject: 'Подтвердите смену email',
-    paragraphs: ['Здравствуйте!', `Вы просили заменить адрес вашего аккаунта на ${mail.newEmail}.`],
+    paragraphs: [`Вы просили заменить адрес вашего аккаунта на ${mail.newEmail}.`],
     action: { label: 'Подтвердить смену', url: linkOf(mail) },
     notes: [
       lifetimeNote,
@@ -27,7 +27,7 @@ export const oldAddressMail = (mail: EmailChangeMail): RenderedMail =>
 export const newAddressMail = (mail: EmailChangeMail): RenderedMail =>
   renderMail(mail.product, {
     subject: 'Подтвердите новый email',
-    paragraphs: ['Здравствуйте!', `Владелец аккаунта хочет сделать ${mail.newEmail} своим новым адресом.`],
+    paragraphs: [`Владелец аккаунта хочет сделать ${mail.newEmail} своим новым адресом.`],
     action: { label: 'Подтвердить адрес', url: linkOf(mail) },
     notes: [lifetimeNote, 'Если это были не вы, ничего не делайте: без подтверждения ничего не изменится.']
   })
@@ -36,10 +36,7 @@ export const newAddressMail = (mail: EmailChangeMail): RenderedMail =>
 export const takenAddressMail = ({ product, siteOrigin }: { product: string; siteOrigin: string }): RenderedMail =>
   renderMail(product, {
     subject: 'Этот адрес уже занят',
-    paragraphs: [
-      'Здравствуйте!',
-      'Кто-то хотел сделать этот адрес адресом своего аккаунта, но для него уже есть аккаунт.'
-    ],
+    paragraphs: ['Кто-то хотел сделать этот адрес адресом своего аккаунта, но для него уже есть аккаунт.'],
     action: { label: 'Войти', url: `${siteOrigin}/auth` },
     notes: ['Если это были не вы, ничего не делайте: ваш аккаунт не изменился.']
   })
@@ -52,6 +49,6 @@ export const emailChangedMail = ({
 }: Pick<EmailChangeMail, 'product' | 'newEmail'> & { support?: string | undefined }): RenderedMail =>
   renderMail(product, {
     subject: 'Email изменён',
-    paragraphs: ['Здравствуйте!', `Адрес вашего аккаунта теперь ${newEmail}. Входите с ним.`],
+    paragraphs: [`Адрес вашего аккаунта теперь ${newEmail}. Входите с ним.`],
     notes: [`Если это были не вы, ${writeToSupport(support)}.`]
   })

@@ -16,7 +16,6 @@ export const accountCreatedMail = ({ product, siteOrigin, provider }: IdentityMa
   renderMail(product, {
     subject: `Аккаунт создан через ${providerNames[provider]}`,
     paragraphs: [
-      'Здравствуйте!',
       `Для этого адреса создан аккаунт через ${providerNames[provider]}. Входите тем же способом, пароль не нужен.`
     ],
     action: { label: 'Открыть профиль', url: `${siteOrigin}/profile` },
@@ -26,7 +25,7 @@ export const accountCreatedMail = ({ product, siteOrigin, provider }: IdentityMa
 export const identityLinkedMail = ({ product, siteOrigin, provider }: IdentityMail): RenderedMail =>
   renderMail(product, {
     subject: `К аккаунту привязан ${providerNames[provider]}`,
-    paragraphs: ['Здравствуйте!', `Теперь в ваш аккаунт можно войти через ${providerNames[provider]}.`],
+    paragraphs: [`Теперь в ваш аккаунт можно войти через ${providerNames[provider]}.`],
     action: { label: 'Открыть профиль', url: `${siteOrigin}/profile` },
     notes: ['Если это были не вы, отвяжите этот вход в профиле и сразу задайте новый пароль.']
   })
@@ -34,7 +33,7 @@ export const identityLinkedMail = ({ product, siteOrigin, provider }: IdentityMa
 export const identityUnlinkedMail = ({ product, siteOrigin, provider }: IdentityMail): RenderedMail =>
   renderMail(product, {
     subject: `${providerNames[provider]} отвязан от аккаунта`,
-    paragraphs: ['Здравствуйте!', `Через ${providerNames[provider]} в ваш аккаунт больше не войти.`],
+    paragraphs: [`Через ${providerNames[provider]} в ваш аккаунт больше не войти.`],
     action: { label: 'Открыть профиль', url: `${siteOrigin}/profile` },
     notes: ['Если это были не вы, сразу задайте новый пароль.']
   })

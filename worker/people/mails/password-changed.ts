@@ -21,7 +21,6 @@ export const passwordChangedMail = ({
   renderMail(product, {
     subject: 'Пароль изменён',
     paragraphs: [
-      'Здравствуйте!',
       'Пароль вашего аккаунта изменён. На всех устройствах, где был выполнен вход, нужно войти заново.',
       ...(endedWaysIn
         ? [

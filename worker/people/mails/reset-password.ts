@@ -10,7 +10,7 @@ export interface ResetPasswordMail {
 export const resetPasswordMail = ({ product, siteOrigin, token }: ResetPasswordMail): RenderedMail =>
   renderMail(product, {
     subject: 'Новый пароль',
-    paragraphs: ['Здравствуйте!', 'Вы просили сменить пароль. Задайте новый по ссылке ниже.'],
+    paragraphs: ['Вы просили сменить пароль. Задайте новый по ссылке ниже.'],
     action: { label: 'Задать новый пароль', url: `${siteOrigin}/reset-password?token=${token}` },
     notes: [
       'Ссылка действует 1 час и срабатывает один раз. Новый запрос отменяет прежние ссылки.',

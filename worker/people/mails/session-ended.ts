@@ -5,7 +5,6 @@ export const sessionEndedMail = ({ product, siteOrigin }: { product: string; sit
   renderMail(product, {
     subject: 'Мы завершили один из ваших сеансов',
     paragraphs: [
-      'Здравствуйте!',
       'Один из ваших сеансов завершён: кто-то предъявил его старый ключ. Так бывает, если браузер восстановили из резервной копии, но так же выглядит и украденный ключ.'
     ],
     action: { label: 'Войти', url: `${siteOrigin}/auth` },

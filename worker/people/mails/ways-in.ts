@@ -103,7 +103,7 @@ export function waysInMail({ product, siteOrigin, support, hasPassword, change }
   const isByPassword = change.kind === 'codes-guessed' ? change.after === 'password' : hasPassword
   return renderMail(product, {
     subject,
-    paragraphs: ['Здравствуйте!', text],
+    paragraphs: [text],
     action: { label: 'Открыть профиль', url: `${siteOrigin}/profile` },
     notes: [adviceOf(isByPassword ? '' : ` в ${providers}`, support)]
   })

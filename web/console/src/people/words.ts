@@ -35,7 +35,7 @@ export const mailName = of({
   declined: 'Оплата Premium не прошла',
   ended: 'Premium закончился',
   refund: 'Деньги возвращены',
-  reviewed: 'Оплата проверена',
+  credit: 'Оплата зачислена',
   ready: 'Работа готова',
   budget: 'Лимит расходов',
   erasure: 'Аккаунт будет удалён'

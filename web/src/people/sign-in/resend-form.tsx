@@ -15,7 +15,7 @@ export function ResendForm({ email: known = '' }: { email?: string }) {
     mutationFn: resendTo,
     onSuccess: () => notify.success('Письмо с подтверждением отправлено повторно'),
     onError: (error) => {
-      if (reportRefusal(refusedFields(error, ['email']))) notify.error(errorText(error, 'Ошибка отправки письма'))
+      if (reportRefusal(refusedFields(error, ['email']))) notify.error(errorText(error, 'Ошибка при отправке письма'))
     }
   })
 
