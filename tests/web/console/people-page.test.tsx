@@ -64,6 +64,8 @@ const card = {
   'GET /operator/wallets/h1-user': () => succeed({ wallet, actions: [] })
 }
 
+const cardWith = (...keys: PersonCard['api_keys']) => succeed({ person: { ...person, api_keys: keys } })
+
 describe('the search', () => {
   it('sends what was typed in the body, never in an address', async () => {
     const { calls } = fakeApi({
@@ -107,9 +109,10 @@ describe('the card', () => {
     const key = { id: 'k1', name: 'Бот', hint: 'sk-…a1b2', ...made, ...limits, ...sums, ended_at: null }
     const ended = { ...key, id: 'k2', name: 'Старый', ended_at: at }
     let sent: unknown
+    const reread = Promise.withResolvers<Response>()
     fakeApi({
       ...card,
-      'GET /operator/people/h1-user': () => succeed({ person: { ...person, api_keys: [key, ended] } }),
+      'GET /operator/people/h1-user': () => (sent ? reread.promise : cardWith(key, ended)),
       'POST /operator/people/h1-user/api-keys/k1/end': ({ body }) => {
         sent = body
         return succeed({})
@@ -123,11 +126,17 @@ describe('the card', () => {
     unmount()
     renderInConsole(<Page parameter="h1-user" />, 'support')
     expect(await screen.findByText(/^отозван 24/)).toBeTruthy()
-    await userEvent.click(screen.getByRole('button', { name: /^Отозвать/ }))
+    const end = screen.getByRole('button', { name: /^Отозвать/ })
+    await userEvent.click(end)
     const dialog = within(screen.getByRole('dialog', { name: 'Отозвать ключ API' }))
     await write(userEvent, dialog.getByLabelText('Причина'), 'Просит отозвать, обращение 118')
     await userEvent.click(dialog.getByRole('button', { name: 'Отозвать' }))
-    await vi.waitFor(() => expect(sent).toMatchObject({ reason: 'Просит отозвать, обращение 118' }), { timeout: 3000 })
+    await vi.waitFor(() => expect(document.activeElement).toBe(end), { timeout: 3000 })
+    expect(sent).toMatchObject({ reason: 'Просит отозвать, обращение 118' })
+    reread.resolve(cardWith({ ...key, ended_at: at }, ended))
+    await vi.waitFor(() => expect(end.isConnected).toBe(false), { timeout: 3000 })
+    expect(document.activeElement?.contains(screen.getByRole('table', { name: 'Ключи API' }))).toBe(true)
+    expect(document.activeElement).not.toBe(document.body)
   })
 
   it('lets an owner alone take away a second step that is on', async () => {

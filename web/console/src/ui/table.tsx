@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { Button, type ButtonVariant } from '../../../src/base/ui/button.tsx'
+import { useKeptFocus } from '../../../src/base/ui/kept-focus.ts'
 import { TableRows, type TableRowsProps } from '../../../src/base/ui/table.tsx'
 import { type MoreRows, moreOf, type PartsQuery } from '../base/use-call.ts'
 import { Loaded } from './loaded.tsx'
@@ -15,8 +16,10 @@ interface TableProps<Row> extends TableRowsProps<Row> {
 
 /** A table, or words in its place. */
 export function Table<Row>({ empty, more, ...table }: TableProps<Row>) {
+  // What was done by a row's own button may take the button away.
+  const focus = useKeptFocus<HTMLDivElement>(table.rows)
   return (
-    <div className="flex min-w-0 flex-col gap-3">
+    <div {...focus} className="flex min-w-0 flex-col gap-3">
       {table.rows.length === 0 ? (
         <p className="rounded-card bg-sunken px-4 py-6 text-small text-ink-soft">{empty}</p>
       ) : (

@@ -1,27 +1,6 @@
-import { useLayoutEffect, useRef } from 'react'
 import type { Job } from '#contract/jobs.ts'
+import { useKeptFocus } from '../../base/ui/kept-focus.ts'
 
-/** Moves the focus to the card when a change of state removes the button that had it. @param jobs that it shows */
-export function useKeptCardFocus(jobs: readonly Job[]) {
-  const state = jobs.map(({ id, state: step, cancelling }) => `${id} ${step} ${cancelling}`).join()
-  const card = useRef<HTMLElement>(null)
-  const hadFocus = useRef(false)
-  const shown = useRef(state)
-  useLayoutEffect(() => {
-    if (shown.current === state) return
-    shown.current = state
-    const free = document.activeElement === null || document.activeElement === document.body
-    if (hadFocus.current && free) card.current?.focus({ preventScroll: true })
-  })
-  return {
-    ref: card,
-    tabIndex: -1,
-    onFocus: () => {
-      hadFocus.current = true
-    },
-    // React does not call it when the focused element is removed from the page.
-    onBlur: () => {
-      hadFocus.current = false
-    }
-  }
-}
+/** For what shows these jobs: it gets the focus when a change of one removes the button that had it. */
+export const useKeptCardFocus = (jobs: readonly Job[]) =>
+  useKeptFocus<HTMLElement>(jobs.map(({ id, state, cancelling }) => `${id} ${state} ${cancelling}`).join())
