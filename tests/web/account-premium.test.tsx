@@ -5,12 +5,12 @@ import { noPremium, openAccount } from './account-page.tsx'
 import { type Answers, refuse, refusedOnce, succeed } from './fake-api.ts'
 import { address } from './render-page.tsx'
 
-const periodEnd = Date.UTC(2026, 11, 21, 12)
+const periodEnd = Date.UTC(2026, 11, 21, 11)
 const active: Subscription = {
   ...noPremium,
   planId: 'premium',
   state: 'active',
-  periodStart: Date.UTC(2026, 10, 21, 12),
+  periodStart: Date.UTC(2026, 10, 21, 11),
   periodEnd,
   renewsAt: periodEnd,
   paymentMethod: { title: 'Карта *4444' }
@@ -43,7 +43,7 @@ const open = (subscription: Subscription, answers: Answers = {}) =>
 const button = (name: string) => screen.findByRole('button', { name })
 
 const timeIs = (now: number) => vi.useFakeTimers({ toFake: ['Date'], now })
-beforeEach(() => void timeIs(Date.UTC(2026, 10, 25, 12)))
+beforeEach(() => void timeIs(Date.UTC(2026, 10, 25, 11)))
 afterEach(() => void vi.useRealTimers())
 
 describe('the plan', () => {
@@ -72,7 +72,7 @@ describe('the plan', () => {
   })
 
   it('after a declined charge says why, when it is retried, and how to pay now', async () => {
-    const retryAt = Date.UTC(2026, 11, 23, 12)
+    const retryAt = Date.UTC(2026, 11, 23, 11)
     await open({ ...active, state: 'past-due', renewsAt: retryAt, declineReason: 'insufficient_funds' })
     expect(await screen.findByText(/На карте недостаточно денег\.$/)).toBeTruthy()
     expect(screen.getByText(/^Попробуем ещё раз 23 декабря 2026 г\./)).toBeTruthy()
