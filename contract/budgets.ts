@@ -36,7 +36,7 @@ export const changeBudget = endpoint({
   input: z.object({
     period,
     limitTokens: z
-      .number('Укажите число токенов')
+      .number({ error: 'Укажите число токенов' })
       .int('Укажите целое число токенов')
       .min(1, 'Укажите не меньше одного токена')
       .max(budgetTokensMax, 'Это слишком много')

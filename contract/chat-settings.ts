@@ -28,7 +28,7 @@ export const changeChatSettings = endpoint({
     .object({
       id,
       worksTokens: z
-        .number('Укажите число токенов')
+        .number({ error: 'Укажите число токенов' })
         .int('Укажите целое число токенов')
         .min(1, 'Укажите не меньше одного токена')
         .max(worksTokensMax, 'Это слишком много')

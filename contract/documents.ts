@@ -81,7 +81,7 @@ export const saveDocument = endpoint({
   input: z.object({
     id,
     base,
-    text: z.string('Введите текст').min(1, 'Введите текст').max(documentLengthMax, 'Слишком длинный текст')
+    text: z.string({ error: 'Введите текст' }).min(1, 'Введите текст').max(documentLengthMax, 'Слишком длинный текст')
   }),
   output: openedDocument
 })
@@ -99,7 +99,7 @@ export const requestChange = endpoint({
       base,
       operationId,
       request: z
-        .string('Введите просьбу')
+        .string({ error: 'Введите просьбу' })
         .trim()
         .min(1, 'Введите просьбу')
         .max(2000, 'Слишком длинная просьба'),

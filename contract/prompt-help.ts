@@ -17,12 +17,12 @@ export const helpWithPrompt = endpoint({
   input: z.object({
     /** The service id of a page that makes pictures or videos. */
     service: z
-      .string('Такого сервиса нет')
+      .string({ error: 'Такого сервиса нет' })
       .transform(findStudioEntry)
       .refine((entry) => entry !== undefined && describedBy(entry) !== null, 'Такого сервиса нет')
       .transform((entry) => entry?.id ?? ''),
     idea: z
-      .string(requiredText)
+      .string({ error: requiredText })
       .trim()
       .min(1, requiredText)
       .max(ideaLengthMax, `Идея длиннее ${ideaLengthMax} символов: сократите её`)

@@ -3,7 +3,7 @@ import { planIds } from './catalogue/plans.ts'
 import { endpoint } from './endpoint.ts'
 import { paymentStatus } from './payments.ts'
 
-export const planId = z.enum(planIds, 'Такого тарифа нет')
+export const planId = z.enum(planIds, { error: 'Такого тарифа нет' })
 
 /**
  * `cancelled`: runs to the end of its period. `past-due`: the period is over, the bank declined the renewal, and the

@@ -41,7 +41,7 @@ const seedSchema = ({ min, max }: SeedParameter) => {
 
 const textSchema = ({ lengthMax, requiredText }: TextParameter) => {
   const text = z
-    .string(requiredText ?? 'Ожидается текст')
+    .string({ error: requiredText ?? 'Ожидается текст' })
     .trim()
     .max(lengthMax, 'Слишком длинный текст')
   return requiredText === undefined ? text.default('') : text.min(1, requiredText)
@@ -49,7 +49,7 @@ const textSchema = ({ lengthMax, requiredText }: TextParameter) => {
 
 function fileSchema({ mediaTypes, sizeBytesMax, tooLargeText, requiredText }: FileParameter) {
   const file = z
-    .string(requiredText ?? 'Ожидается файл')
+    .string({ error: requiredText ?? 'Ожидается файл' })
     .min(1, { error: requiredText ?? 'Ожидается файл', abort: true })
     .refine((sent) => isJobFileRef(sent) || dataUrlBytes(sent) <= sizeBytesMax, { error: tooLargeText, abort: true })
     .refine(
