@@ -53,6 +53,7 @@ async function store(count: number, more: Partial<StoredAttempt> = {}) {
 const ofApi = ({ data }: { data?: unknown }) =>
   (data as { services: WatchedService[] }).services.find(({ service }) => service === 'api')
 const watched = async () => ofApi(await operate('GET', '/services'))
+const margin = async () => ((await operate('GET', '/margin?days=30')).data as { rows: MarginRow[] }).rows
 
 test('four of five calls that fail raise an alarm of the API, with whom they were asked of, and chats are judged by their own', async () => {
   await store(4, { ...failed, supplier: 's-failing00000' })
@@ -104,7 +105,6 @@ test('the margin has the cost of the API, and what the script before has stored 
     'insert into route_attempts (at, id, model, supplier, upstream_model, outcome, first_word_ms, total_ms, cost_micros, charged_micros, is_on_plan) ' +
       `values (${now}, 1, 'gpt-4o-mini', 'openai', 'gpt-6-luna', 'answered', 400, 2000, 90000, 1, 0)`
   )
-  const margin = async () => ((await operate('GET', '/margin?days=30')).data as { rows: MarginRow[] }).rows
   expect(await margin()).toMatchObject([{ title: 'Модели через API', requests: 8, cost_micros: 8 * 300 }])
   expect((await watched())?.health).toMatchObject([{ requests: 5, failed: 1, charged_tokens: 3, usd_micros_each: 300 }])
   const response = await (await newOperator('support')).send('GET', '/services')

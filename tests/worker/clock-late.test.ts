@@ -39,6 +39,12 @@ async function visit(DB: D1Database = changedBinding(env.DB)) {
   return { status: response.status, looks: looking.length }
 }
 
+/** A call of the database in which time passes. */
+const slowBatch: D1Database['batch'] = (statements) => {
+  passMs(20)
+  return env.DB.batch(statements)
+}
+
 async function punctuality() {
   passMs(1000)
   const { clock, duties } = (await call('/api/health')).body.data ?? {}
@@ -70,11 +76,7 @@ describe('a clock that stops', () => {
     await env.DB.exec('delete from alarms')
     await tick()
     passMs(5 * minuteMs)
-    const batch: D1Database['batch'] = (statements) => {
-      passMs(20)
-      return env.DB.batch(statements)
-    }
-    await visit(changedBinding(env.DB, { batch }))
+    await visit(changedBinding(env.DB, { batch: slowBatch }))
     const { results } = await env.DB.prepare('select kind, paged_at > 0 as isTold from alarms').all()
     expect(results).toEqual([{ kind: 'clock-late', isTold: 1 }])
   })
