@@ -2,6 +2,7 @@
 import { Fragment, lazy, useState, type ComponentType, type ReactNode } from 'react'
 import { withQueries } from '../base/http/queries.tsx'
 import { notFound, pageAt, pages } from '../base/pages.ts'
+import { whenThere } from '../base/ui/late.ts'
 
 /** What a page's module exports. */
 type PageComponent = ComponentType & {
@@ -24,7 +25,7 @@ function lazyPage(load: () => Promise<PageComponent>): LazyPage {
   let Ready: PageComponent | undefined
   // Decided once, so that a page which was waited for does not begin anew.
   const oneOf = (choose: (page: PageComponent) => ComponentType) => {
-    const Later = lazy(async () => ({ default: choose(await load()) }))
+    const Later = lazy(async () => ({ default: choose(await whenThere(load)) }))
     return () => {
       const [Shown] = useState(() => (Ready ? choose(Ready) : Later))
       return <Shown />
