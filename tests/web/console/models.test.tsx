@@ -179,10 +179,13 @@ describe('the editor of a model', () => {
     down.focus()
     await userEvent.keyboard('{Enter}')
     expect(order()).toEqual(['openai/gpt-6', 'gpt-6-luna'])
-    expect(document.activeElement?.getAttribute('aria-label')).toBe('Маршрут 2: выше')
+    expect(document.activeElement?.getAttribute('aria-label')).toBe('Маршрут 2: ниже')
+    await userEvent.keyboard('{Enter}')
+    expect(order()).toEqual(['openai/gpt-6', 'gpt-6-luna'])
+    screen.getByRole('button', { name: 'Маршрут 2: выше' }).focus()
     await userEvent.keyboard('{Enter}')
     expect(order()).toEqual(['gpt-6-luna', 'openai/gpt-6'])
-    expect(document.activeElement?.getAttribute('aria-label')).toBe('Маршрут 1: ниже')
+    expect(document.activeElement?.getAttribute('aria-label')).toBe('Маршрут 1: выше')
   })
 
   it('shows what changes before it is saved with its start and reason', async () => {

@@ -81,7 +81,7 @@ describe('the page of tools', () => {
       await userEvent.type(second.getByLabelText('Одна работа стоит, $'), '0,02')
       second.getByRole('button', { name: 'Поставщик 2: выше' }).focus()
       await userEvent.keyboard('{Enter}')
-      expect(document.activeElement?.getAttribute('aria-label')).toBe('Поставщик 1: ниже')
+      expect(document.activeElement?.getAttribute('aria-label')).toBe('Поставщик 1: выше')
       await write(userEvent, dialog.getByLabelText('Причина'), 'Дешевле у посредника')
       await userEvent.click(dialog.getByRole('button', { name: 'Назначить' }))
       await vi.waitFor(() => expect(sent(api)).toBeTruthy(), { timeout: 20_000 })
