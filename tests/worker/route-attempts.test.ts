@@ -35,7 +35,9 @@ describe('an answer in a conversation', () => {
       // 1000 × $2 and 500 × $4 per million, without a markup.
       cost_micros: 4000,
       charged_micros: priceTokens * 1e6,
-      is_on_plan: 0
+      is_on_plan: 0,
+      surface: 'site',
+      ends_call: null
     })
     expect(Number(row?.['total_ms'])).toBeGreaterThanOrEqual(Number(row?.['first_word_ms']))
     // The user's own rows have exact times.

@@ -51,6 +51,7 @@ export const making: Partial<Record<Name, ValueKind | { nothing: string }>> = {
   readPersonConversations: { nothing: 'reads' },
   readPersonConversation: { nothing: 'reads' },
   readPersonJobs: { nothing: 'reads' },
+  endPersonKey: { nothing: 'ends a key' },
   endPersonSessions: { nothing: 'signs out' },
   blockPerson: { nothing: 'keeps out' },
   unblockPerson: { nothing: 'lets in' },
