@@ -20,19 +20,19 @@ const budgets = {
   /** The most for a visitor who only reads `/`: this code runs before the visitor has used anything. */
   reading: 4 * 1000,
   /** Until all of `/` answers to events. */
-  home: 109 * 1000,
+  home: 108 * 1000,
   /** The same, from the first word of a question on: the ways to sign in stand below it then. */
-  question: 133 * 1000,
+  question: 132 * 1000,
   /** The same of the price list, whose calculator reads every price from the catalogue of the tools. */
-  pricing: 125 * 1000,
+  pricing: 123 * 1000,
   /** The same of the other still pages. */
-  others: 116 * 1000,
+  others: 114 * 1000,
   /** Until `/auth` shows its form. */
-  auth: 133 * 1000,
+  auth: 132 * 1000,
   /** Of a chat, until its first message is drawn. */
-  chat: 302 * 1000,
+  chat: 285 * 1000,
   /** Of the operators' console, until its first page answers, which reads a little of all others. */
-  console: 142 * 1000
+  console: 140 * 1000
 } as const
 
 /** Each costs a slow device some milliseconds before a chat is drawn: web/shared-files.ts. */
