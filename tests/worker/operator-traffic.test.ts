@@ -187,6 +187,8 @@ describe('the figures of routes', () => {
     )
       .bind(countedMax + 5000, now)
       .run()
+    // No route was asked for it.
+    await store(1, attempt({ ...failed, supplier: '', upstreamModel: '', outcome: 'unrouted' }))
     const { models, is_whole: isWhole } = await traffic()
     expect(isWhole).toBe(false)
     expect(models[0]).toMatchObject({
