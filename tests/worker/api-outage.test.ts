@@ -74,6 +74,25 @@ test('four of five calls that fail raise an alarm of the API, with whom they wer
   expect(await warnOfServicesDown(env, now + 20 * 60_000)).toEqual([])
 })
 
+test('one that our own bug ends is a failed one, before its begin and after', async () => {
+  const { client } = await newCaller()
+  const real = env.USER.getByName.bind(env.USER)
+  const messages = [{ role: 'user' as const, content: 'Кратко о море' }]
+  for (const broken of ['beginCall', 'endCall']) {
+    vi.spyOn(env.USER, 'getByName').mockImplementation((name) => {
+      const stub = real(name)
+      const get = (_: object, call: string) =>
+        call === broken ? () => Promise.reject(new Error('A bug')) : Reflect.get(stub, call)
+      return new Proxy({}, { get }) as typeof stub
+    })
+    await expect(client.chat.completions.create({ model: 'gpt-4o-mini', messages })).rejects.toThrow('500')
+  }
+  vi.mocked(env.USER.getByName).mockRestore()
+  await vi.waitFor(async () => expect((await watched())?.health).toMatchObject([{ requests: 2, failed: 2 }]), {
+    timeout: 20_000
+  })
+})
+
 test('is judged also while the services cannot be', async () => {
   await store(4, failed)
   const histories = openHistories(env).map(({ history }) => history.$client)
