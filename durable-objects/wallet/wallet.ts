@@ -122,7 +122,6 @@ export class Wallet {
   }
 
   operation = (id: string): OperationSteps | null => operationSteps(this.#storage.sql, id)
-
   openPrice = (id: string): number | null => this.#journal.openPrice(id)
   lastSeq = (): number => this.#journal.lastSeq()
 

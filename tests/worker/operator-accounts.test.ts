@@ -93,7 +93,7 @@ describe('a key of the API', () => {
     expect(await endKey(support, userId, (await addKey(userId, { name: 'Другой' })).keyId)).toMatchObject({
       status: 200
     })
-    const ended = (await mailsTo(email, 3)).flatMap(({ text }) => /ключ API «(.+?)»/.exec(text)?.[1] ?? [])
+    const ended = (await mailsTo(email, 3)).flatMap((mail) => /ключ API «(.+?)»/.exec(mail.text)?.[1] ?? [])
     expect(ended.toSorted()).toEqual(['Бот', 'Другой'])
   })
 
