@@ -62,7 +62,7 @@ export function passwordProblem(password: string): string | null {
   if (password === '') return 'Пароль обязателен'
   if (password.length < 8) return 'Пароль должен быть не менее 8 символов'
   if (password.length > 128) return 'Пароль должен быть не более 128 символов'
-  // Of any language.
+  // Cyrillic letters of any language, under the text that the rules prescribe.
   if (/\p{sc=Cyrl}/u.test(password)) return 'Пароль не должен содержать русские буквы'
   const missing = required.filter(([pattern]) => !pattern.test(password)).map(([, name]) => name)
   return missing.length > 0 ? `Пароль должен содержать: ${missing.join(', ')}` : null

@@ -19,7 +19,7 @@ function choiceSchema(parameter: ChoiceParameter, values: ParameterValues) {
   return z
     .preprocess(
       (sent) => (typeof sent === 'number' ? String(sent) : sent),
-      z.enum(able, { error: `Такого варианта нет. Есть: ${able.join(', ')}` })
+      z.enum(able, { error: 'Такого варианта нет' })
     )
     .default(parameter.default)
 }
@@ -91,8 +91,11 @@ export const parametersSchema = (parameters: readonly Parameter[]) =>
       const own = Object.hasOwn(sent, parameter.name) ? sent[parameter.name] : undefined
       const parsed = schemaOf(parameter, values).safeParse(own)
       if (!parsed.success)
-        for (const { message } of parsed.error.issues)
-          context.addIssue({ code: 'custom', message, path: [parameter.name], input: own })
+        for (const { message, ...issue } of parsed.error.issues) {
+          // Only who types the ids of choices has a use for their list: a page shows them by their labels.
+          const params = 'values' in issue ? { able: issue.values } : {}
+          context.addIssue({ code: 'custom', message, path: [parameter.name], input: own, params })
+        }
       else if (parsed.data !== undefined) values[parameter.name] = parsed.data
     }
     return values

@@ -14,15 +14,15 @@ export interface DueMail {
   attempts: number
 }
 
-/** Adds a mail of its own; `changeSubscription` adds one together with a change. Does nothing when its id exists. */
+/** Adds a mail of its own; `changeSubscription` adds one together with a change. Does nothing when its id exists. `sendAt`: not before then. */
 export async function addOutgoingMail(
   directory: Directory,
-  mail: { id: string; userId: string; facts: OutgoingMailFacts; now: number }
+  mail: { id: string; userId: string; facts: OutgoingMailFacts; now: number; sendAt?: number }
 ): Promise<void> {
   const { now, ...row } = mail
   await directory
     .insert(outgoingMails)
-    .values({ ...row, createdAt: now, sendAt: now })
+    .values({ sendAt: now, ...row, createdAt: now })
     .onConflictDoNothing()
 }
 

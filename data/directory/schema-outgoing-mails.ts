@@ -21,6 +21,8 @@ export type OutgoingMailFacts =
   | { kind: 'refund'; amountKopecks: number; tokens: number; debtTokens: number }
   /** A payment in review was credited. */
   | { kind: 'credit'; amountKopecks: number; tokens: number }
+  /** A payment in review was closed without tokens and without a refund. */
+  | { kind: 'dismissed'; amountKopecks: number }
   /** Four fifths of a limit are spent, or all of it and more, when work had begun before it was set. */
   | { kind: 'budget'; period: BudgetPeriod; limitTokens: number; spentTokens: number }
   /** The account will be erased then. `leftTokens`: with those reserved for running jobs. */

@@ -1,5 +1,6 @@
 // The calls of routes for answers: what operators see of suppliers, and nothing of users. Kept for 35 days (data/directory/retention.ts).
-import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { sql } from 'drizzle-orm'
+import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 
 export const routeAttempts = sqliteTable(
   'route_attempts',
@@ -36,6 +37,12 @@ export const routeAttempts = sqliteTable(
     /** It was the last one of its call of the API, so the call ended as it did. Null: of the site, or stored before this was known. */
     endsCall: integer('ends_call', { mode: 'boolean' })
   },
-  // The newest are read, and the oldest deleted, by it.
-  (table) => [primaryKey({ columns: [table.at, table.id] })]
+  (table) => [
+    // The newest are read, and the oldest deleted, by it.
+    primaryKey({ columns: [table.at, table.id] }),
+    // Those of the API alone.
+    index('route_attempts_api')
+      .on(table.at)
+      .where(sql`${table.endsCall} is not null`)
+  ]
 )

@@ -5,9 +5,9 @@ import type { RouteGroup, UsageBand } from '#domain/models/traffic.ts'
 import type { History } from '../base/database.ts'
 import { prepared } from '../base/prepared.ts'
 
-/** Those without a supplier are calls of the API for which no route was asked. */
+/** Those without a supplier are calls of the API for which no route was asked: they take no room of those that are counted. */
 const newest = (since: number) =>
-  sql`(select * from route_attempts where at >= ${since} order by at desc limit ${countedMax})`
+  sql`(select * from route_attempts where at >= ${since} and supplier <> '' order by at desc limit ${countedMax})`
 
 export interface CountedRoutes {
   groups: RouteGroup[]
@@ -28,7 +28,7 @@ export async function countRoutes(history: History, since: number): Promise<Coun
         sum(first_word_ms is not null and cost_micros is null) as uncosted, coalesce(sum(charged_micros) filter (where cost_micros is not null), 0) / 1e6 as chargedTokens,
         sum(first_word_ms is not null and is_on_plan) as onPlan,
         json_group_array(first_word_ms) filter (where first_word_ms is not null) as firstWords
-      from ${newest(since)} where supplier <> '' group by model, supplier, upstream_model, outcome`
+      from ${newest(since)} group by model, supplier, upstream_model, outcome`
   ).all<Omit<RouteGroup, 'firstWordsMs'> & { firstWords: string }>()
   return {
     groups: results.map(({ firstWords, ...group }) => ({ ...group, firstWordsMs: JSON.parse(firstWords) as number[] })),
@@ -65,7 +65,7 @@ export async function countUsage(
         coalesce(sum(min(cached_input_tokens, input_tokens)), 0) as cachedInputTokens,
         coalesce(sum(min(cache_write_tokens, max(input_tokens - cached_input_tokens, 0))), 0) as cacheWriteTokens,
         coalesce(sum(output_tokens), 0) as outputTokens, coalesce(sum(searches), 0) as searches
-      from ${newest(since)} where supplier <> '' group by 1, 2`
+      from ${newest(since)} group by 1, 2`
   ).all<CountedUsage>()
   return { rows: results.filter(({ isOwn }) => isOwn === 1), isWhole: isWholeOf(results) }
 }

@@ -148,9 +148,11 @@ export class WalletOwner
   }
 
   readonly #upkeep = async () => {
-    const [metered, upkeepOf] = await Promise.all([this.parts.metering.load(), loadUpkeep()])
-    return { metered, ...upkeepOf(this.parts.wallet.inside()) }
+    const [metered, ofMoney] = await Promise.all([this.parts.metering.load(), this.#upkeepOfMoney()])
+    return { metered, ...ofMoney }
   }
+
+  readonly #upkeepOfMoney = async () => (await loadUpkeep())(this.parts.wallet.inside())
 
   async backupHead(): Promise<{ head: backup.WalletHead; open: backup.OpenAnswers }> {
     const { metered, backup: kept, openAnswers } = await this.#upkeep()
@@ -159,11 +161,11 @@ export class WalletOwner
   }
 
   async backupLines(after: number, upTo: number): Promise<backup.WalletPage> {
-    return (await this.#upkeep()).backup.lines(after, upTo)
+    return (await this.#upkeepOfMoney()).backup.lines(after, upTo)
   }
 
   async restoreLines(lines: readonly backup.WalletRow[]): Promise<number | null> {
-    return (await this.#upkeep()).backup.addLines(lines)
+    return (await this.#upkeepOfMoney()).backup.addLines(lines)
   }
 
   async restoreHead(head: backup.WalletHead, open: backup.OpenAnswers, copiedSeq: number) {

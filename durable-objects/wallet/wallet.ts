@@ -50,6 +50,7 @@ export interface WalletSurroundings {
 
 export class Wallet {
   readonly budgets = () => this.#journal.budgets
+  /** Nothing is reserved or taken then, until an operator has thawed it. */
   readonly isFrozen = (): boolean => this.#journal.freezing.isFrozen()
   readonly #journal: WalletJournal
   readonly #storage: DurableObjectStorage
@@ -65,6 +66,7 @@ export class Wallet {
     this.#around = around
   }
 
+  /** What the upkeep of the wallet works on: backups and repairs, which are loaded late. */
   inside = (): WalletInside => ({
     storage: this.#storage,
     journal: this.#journal,
@@ -120,7 +122,6 @@ export class Wallet {
   }
 
   operation = (id: string): OperationSteps | null => operationSteps(this.#storage.sql, id)
-
   openPrice = (id: string): number | null => this.#journal.openPrice(id)
   lastSeq = (): number => this.#journal.lastSeq()
 

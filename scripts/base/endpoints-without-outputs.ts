@@ -19,7 +19,8 @@ function* readIn(part: unknown, out: readonly Range[]): Generator {
   const { type, name, computed, key, property, id, ...parts } = part
   if (type === 'Identifier') yield name
   if (computed === true) yield* readIn([key, property], out)
-  if (type !== 'VariableDeclarator') yield* readIn(id, out)
+  // What is declared is not read by it, but the default values of a pattern are.
+  if (type !== 'VariableDeclarator' || nameOf(id) === undefined) yield* readIn(id, out)
   yield* readIn(Object.values(parts), out)
 }
 

@@ -12,7 +12,7 @@ import { minifyScript } from './minify-script.ts'
 import { oneAtATime } from './one-at-a-time.ts'
 import { packagesWithoutUnused } from './packages-without-unused.ts'
 import { root } from './root.ts'
-import { filesOfScript } from './script-files.ts'
+import { filesOfScript, namedInVain } from './script-files.ts'
 import { sqlInOneLine } from './sql-in-one-line.ts'
 import { tablesWithoutRules } from './tables-without-rules.ts'
 import { webauthnWithoutAttestation } from './webauthn-without-attestation.ts'
@@ -71,6 +71,15 @@ export const scriptInputs = [
   'tsconfig.base.json'
 ]
 
+/** Other entries than the product's, as those of a bench, need not have every module that the files name. */
+const expectNamedModules = (main: string): Rolldown.Plugin => ({
+  name: 'expect-named-modules',
+  buildEnd(error) {
+    const missing = error || main !== workerMain ? [] : namedInVain(root, [...this.getModuleIds()])
+    if (missing.length > 0) throw new Error(`scripts/base/script-files.ts names no module: ${missing.join(', ')}`)
+  }
+})
+
 async function build(main: string, folder: string): Promise<Omit<ScriptFile, 'code'>[]> {
   // Loaded here, because a script that is there already needs none of it.
   const vite = await import('vite')
@@ -87,7 +96,8 @@ async function build(main: string, folder: string): Promise<Omit<ScriptFile, 'co
       endpointsWithoutOutputs,
       tablesWithoutRules,
       catalogueWithoutForms,
-      sqlInOneLine
+      sqlInOneLine,
+      expectNamedModules(main)
     ],
     define: { 'process.env.NODE_ENV': '"production"' },
     build: {

@@ -54,7 +54,7 @@ describe('the error texts of a refused form', () => {
 
   test('name every wrong field', () => {
     expect(parse('stable-diffusion', { prompt: 5, steps: 9, cfgScale: 7.25, model: 'dalle' })).toEqual({
-      model: 'Такого варианта нет. Есть: sdxl-base, sdxl-refiner, realistic-vision, artistic',
+      model: 'Такого варианта нет',
       prompt: 'Введите описание изображения',
       steps: 'Допустимо от 10 до 50',
       cfgScale: 'Допустимый шаг: 0.5'
@@ -108,7 +108,7 @@ describe('a parsed form', () => {
   })
 
   test('offers an option only beside the settings that lead to it', () => {
-    const refused = { aspectRatio: 'Такого варианта нет. Есть: 16:9, 9:16' }
+    const refused = { aspectRatio: 'Такого варианта нет' }
     const wide = { prompt: 'море', aspectRatio: '21:9' }
     expect(parse('luma', wide)).toMatchObject({ aspectRatio: '21:9' })
     expect(parse('luma', { ...wide, duration: '15' })).toEqual(refused)
@@ -142,7 +142,7 @@ describe('a parsed form', () => {
   test('takes one to four results at once', () => {
     expect(parse('flux', { prompt: 'кот', count: 4 })).toMatchObject({ count: '4' })
     for (const count of [0, 5, '1.5', -1])
-      expect(parse('flux', { prompt: 'кот', count })).toEqual({ count: 'Такого варианта нет. Есть: 1, 2, 3, 4' })
+      expect(parse('flux', { prompt: 'кот', count })).toEqual({ count: 'Такого варианта нет' })
   })
 
   test('starts from the defaults', () => {

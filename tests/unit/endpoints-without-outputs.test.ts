@@ -20,6 +20,31 @@ test('no code of the server reads the shape of an answer, which its script does 
   expect(readers).toEqual([])
 })
 
+const inMemory = (source: string) => {
+  const entry = '/contract/entry.ts'
+  return {
+    name: 'in-memory',
+    resolveId: (id: string) => (id === entry ? id : null),
+    load: (id: string) => (id === entry ? source : null),
+    entry
+  }
+}
+
+test('what a default value of a pattern reads is kept', async () => {
+  const { entry, ...source } = inMemory(`const usual = Number('5')
+    export const { most = usual } = JSON.parse('{}')
+    export const call = endpoint({ call: 'GET /x', output: {} })`)
+  const built = await build({
+    configFile: false,
+    logLevel: 'error',
+    plugins: [source, endpointsWithoutOutputs],
+    build: { write: false, minify: false, ssr: true, rolldownOptions: { input: entry } }
+  })
+  const code = (built as Rolldown.RolldownOutput).output.map((file) => ('code' in file ? file.code : '')).join('')
+  expect(code).toContain('usual = 5')
+  expect(code).not.toContain('output:')
+})
+
 test('a call in the script has no shape of its answer, and nothing that this alone was made of', async () => {
   const built = await build({
     root,

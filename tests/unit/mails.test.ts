@@ -19,7 +19,7 @@ import {
 import type { RenderedMail } from '#worker/mails/layout.ts'
 import { passwordChangedMail } from '#worker/people/mails/password-changed.ts'
 import { budgetMail } from '#worker/payments/budget-mail.ts'
-import { creditMail, refundMail } from '#worker/payments/refund-mail.ts'
+import { creditMail, dismissedMail, refundMail } from '#worker/payments/refund-mail.ts'
 import { resetPasswordMail } from '#worker/people/mails/reset-password.ts'
 import { sessionEndedMail } from '#worker/people/mails/session-ended.ts'
 import { waysInMail } from '#worker/people/mails/ways-in.ts'
@@ -80,6 +80,11 @@ const mails: [name: string, mail: RenderedMail, ...links: string[]][] = [
     waysInMail({ ...common, hasPassword: false, change }),
     '/profile'
   ]),
+  [
+    'a key that support has ended',
+    waysInMail({ ...common, hasPassword: true, change: { kind: 'api-key-ended', name: 'Ключ <&>', hint: 'sk-…a1b2' } }),
+    '/api-keys'
+  ],
   ['a new key', apiKeyMail({ ...newKey, change: 'made' }), '/api-keys'],
   ['another secret', apiKeyMail({ ...newKey, change: 'replaced' }), '/api-keys'],
   ['another secret, with an overlap', apiKeyMail({ ...newKey, change: 'replaced', overlapsUntil: 1 }), '/api-keys'],
@@ -110,6 +115,11 @@ const mails: [name: string, mail: RenderedMail, ...links: string[]][] = [
   [
     'a reviewed payment',
     creditMail(common, { kind: 'credit', amountKopecks: 40_000, tokens: 550 }),
+    '/subscription?tab=payments'
+  ],
+  [
+    'a closed payment',
+    dismissedMail(common, { kind: 'dismissed', amountKopecks: 40_000 }),
     '/subscription?tab=payments'
   ],
   ...(['day', 'month', 'total'] as const).map((period): (typeof mails)[number] => [

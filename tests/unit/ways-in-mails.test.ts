@@ -17,6 +17,12 @@ test.each([
   expect(text).toContain('смените пароль в Яндекс ID или VK ID')
 })
 
+test('who has not asked support to end a key writes to it, and changes no password', () => {
+  const text = textOf({ kind: 'api-key-ended', name: 'Бот', hint: 'sk-…a1b2' }, true)
+  expect(text).toContain('Если вы об этом не просили, напишите в поддержку.')
+  expect(text).not.toMatch(/парол|профил/i)
+})
+
 test('a guessed code names the first step that was right, also to a person with both', () => {
   expect(textOf({ kind: 'codes-guessed', after: 'password' }, true)).toMatch(
     /пароль подошёл[^]*сразу смените пароль, проверьте/

@@ -60,16 +60,49 @@ test('four of five calls that fail raise an alarm of the API, with whom they wer
   // Another route has served them, the request itself was refused, or the user of a chat was failed: none is a failure of the API.
   await store(9, { ...failed, endsCall: false })
   await store(9, { ...failed, outcome: 'rejected' })
+  // Nobody knows how it would have ended.
+  await store(9, { ...failed, outcome: 'stopped' })
   const { surface: _, endsCall: __, ...ofTheSite } = { ...served, ...failed }
   for (const { history } of openHistories(env))
     await history.$client.batch(attemptStatements(history, [{ ...ofTheSite, id: ++ids }]))
   expect(await warnOfServicesDown(env, now)).toEqual(['api'])
   expect(alarms()).toMatchObject([{ event: 'provider-down', service: 'api', providers: 's-failing00000' }])
-  expect(await watched()).toMatchObject({ state: 'down', health: [{ requests: 13, failed: 4, usd_micros_each: 0 }] })
+  expect(await watched()).toMatchObject({ state: 'down', health: [{ requests: 4, failed: 4, usd_micros_each: null }] })
   await store(2)
   expect(await warnOfServicesDown(env, now)).toEqual([])
   expect((await watched())?.state).toBe('degraded')
   expect(await warnOfServicesDown(env, now + 20 * 60_000)).toEqual([])
+})
+
+test('one that our own bug ends is a failed one, before its begin and after', async () => {
+  const { client } = await newCaller()
+  const real = env.USER.getByName.bind(env.USER)
+  const messages = [{ role: 'user' as const, content: 'Кратко о море' }]
+  for (const broken of ['beginCall', 'endCall']) {
+    vi.spyOn(env.USER, 'getByName').mockImplementation((name) => {
+      const stub = real(name)
+      const get = (_: object, call: string) =>
+        call === broken ? () => Promise.reject(new Error('A bug')) : Reflect.get(stub, call)
+      return new Proxy({}, { get }) as typeof stub
+    })
+    await expect(client.chat.completions.create({ model: 'gpt-4o-mini', messages })).rejects.toThrow('500')
+  }
+  vi.mocked(env.USER.getByName).mockRestore()
+  await vi.waitFor(async () => expect((await watched())?.health).toMatchObject([{ requests: 2, failed: 2 }]), {
+    timeout: 20_000
+  })
+})
+
+test('is judged also while the services cannot be', async () => {
+  await store(4, failed)
+  const histories = openHistories(env).map(({ history }) => history.$client)
+  for (const each of histories) await each.exec('alter table usage rename to usage_away')
+  try {
+    await expect(warnOfServicesDown(env, now)).rejects.toThrow()
+  } finally {
+    for (const each of histories) await each.exec('alter table usage_away rename to usage')
+  }
+  expect(alarms()).toMatchObject([{ event: 'provider-down', service: 'api' }])
 })
 
 test('calls of keys count with the API, those for which no route was asked too, and are no traffic of a supplier', async () => {
@@ -106,9 +139,15 @@ test('the margin has the cost of the API, and what the script before has stored 
       `values (${now}, 1, 'gpt-4o-mini', 'openai', 'gpt-6-luna', 'answered', 400, 2000, 90000, 1, 0)`
   )
   expect(await margin()).toMatchObject([{ title: 'Модели через API', requests: 8, cost_micros: 8 * 300 }])
-  expect((await watched())?.health).toMatchObject([{ requests: 5, failed: 1, charged_tokens: 3, usd_micros_each: 300 }])
+  // The tabs know of calls whose ends were not kept.
+  const charged = { charged_tokens: 3, usd_micros_each: 300 }
+  expect((await watched())?.health).toMatchObject([{ requests: 8, failed: null, ...charged }])
+  await store(1, { at: now - 2 * 24 * 60 * 60_000 })
+  expect((await watched())?.health).toMatchObject([{ requests: 5, failed: 1, ...charged }])
   const response = await (await newOperator('support')).send('GET', '/services')
   expect(ofApi(await response.json())?.health).toMatchObject([{ requests: 5, usd_micros_each: null }])
   const { steps } = await plansOf('h1-margin', margin)
-  expect(steps.filter((step) => /SCAN route_attempts|ORDER BY/.test(step))).toEqual([])
+  expect(steps.filter((step) => /ORDER BY/.test(step))).toEqual([])
+  const own = steps.filter((step) => step.includes('route_attempts'))
+  expect(own).toEqual([expect.stringMatching(/SEARCH route_attempts USING INDEX route_attempts_api/)])
 })

@@ -3,6 +3,7 @@ import { env } from 'cloudflare:workers'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { speechPartsOf } from '#data/files/job-files.ts'
 import { afterClient } from '#worker/api/calls/model-call.ts'
+import { historyRows } from '../support/worker/histories.ts'
 import { caller, hear, outcomeOf } from '../support/worker/hearing.ts'
 import { slowDown } from '../support/worker/reading.ts'
 import { wavOf } from '../support/worker/sounds.ts'
@@ -57,11 +58,11 @@ function hangsOnce(next?: () => Response) {
 }
 
 /** Asks with this name, and leaves: the Worker soon gives the call away. */
-async function leave({ key }: Awaited<ReturnType<typeof caller>>, name: string, callsMade: () => number) {
+async function leave({ key }: Awaited<ReturnType<typeof caller>>, name: string, callsMade: () => number, seconds = 2) {
   leavesSoon()
   const leaving = new AbortController()
   const options = { headers: { 'idempotency-key': name } }
-  const heard = hear(key, wavOf(2), {}, { ...options, signal: leaving.signal })
+  const heard = hear(key, wavOf(seconds), {}, { ...options, signal: leaving.signal })
   heard.catch(() => undefined)
   await vi.waitFor(() => expect(callsMade()).toBe(1), { timeout: 20_000 })
   leaving.abort()
@@ -78,16 +79,28 @@ test('a recording that outlasts its Worker is written down and paid once, whoeve
   const asking = await caller()
   const { person, user, key } = asking
   const callsMade = hangsOnce()
-  const options = await leave(asking, 'long', callsMade)
-  const again = [hear(key, wavOf(2), {}, options), hear(key, wavOf(2), {}, options)]
+  const options = await leave(asking, 'long', callsMade, 5)
+  const again = [hear(key, wavOf(5), {}, options), hear(key, wavOf(5), {}, options)]
   expect(await outcomeOf(hear(key, wavOf(3), {}, options))).toBe('422 idempotency_key_reused')
   const [one, other] = await Promise.all(again)
   expect(one?.text).toMatch(/[а-я]/)
   expect(other).toEqual(one)
-  expect(await hear(key, wavOf(2), {}, options)).toEqual(one)
+  expect(await hear(key, wavOf(5), {}, options)).toEqual(one)
   expect(callsMade()).toBe(2)
   expect(await user.viewMetering()).toMatchObject({ openCalls: 0, spentMicros: Math.round(one!.usage.cost * 1e6) })
   await expectNothingLeft(person.userId)
+  // Counted once, by who has ended it: that row comes last.
+  const counted = async () => {
+    const rows = historyRows(person.userId).prepare(
+      "select outcome, cost_micros as cost from route_attempts where surface = 'transcriptions'"
+    )
+    return (await rows.all()).results
+  }
+  const cost = (5 * 4500) / 60
+  await vi.waitFor(async () => expect(await counted()).toContainEqual({ outcome: 'answered', cost }), {
+    timeout: 20_000
+  })
+  expect(await counted()).not.toContainEqual({ outcome: 'stopped', cost: null })
 })
 
 test('when the supplier then fails, nothing is paid, and the next request begins anew', async () => {

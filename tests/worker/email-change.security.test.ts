@@ -77,6 +77,14 @@ describe('a change of address', () => {
     expect(await mailsTo(email, 2)).toHaveLength(2)
   })
 
+  test('says so to both of two calls that open the last link at once, and is told once', async () => {
+    const { oldLink, newLink, email } = await asked()
+    expect(await stateOf(oldLink)).toBe('waiting')
+    expect(await Promise.all([stateOf(newLink), stateOf(newLink)])).toEqual(['changed', 'changed'])
+    await newestMail(email, 'Email изменён')
+    expect(await mailsTo(email, 2)).toHaveLength(2)
+  })
+
   test('needs an address to which a mail can be sent', async () => {
     const { accessToken } = await newRegistered()
     expect(await ask(accessToken, 'anna@-example.ru')).toMatchObject({

@@ -81,19 +81,14 @@ describe('a refused call', () => {
   test.each([
     ['/ai/image/dalle', {}, 'prompt', 'Введите описание изображения'],
     ['/ai/image/dalle', { prompt: 7 }, 'prompt', 'Введите описание изображения'],
-    ['/ai/video/luma', { prompt: 'Море', duration: '5e0' }, 'duration', 'Такого варианта нет. Есть: 5, 10, 15'],
-    ['/ai/video/luma', { prompt: 'Море', duration: null }, 'duration', 'Такого варианта нет. Есть: 5, 10, 15'],
-    ['/ai/video/veo3', { prompt: 'Море', duration: 0.5 }, 'duration', 'Такого варианта нет. Есть: 3, 6, 10'],
+    ['/ai/video/luma', { prompt: 'Море', duration: '5e0' }, 'duration', 'Такого варианта нет'],
+    ['/ai/video/luma', { prompt: 'Море', duration: null }, 'duration', 'Такого варианта нет'],
+    ['/ai/video/veo3', { prompt: 'Море', duration: 0.5 }, 'duration', 'Такого варианта нет'],
     ['/ai/image/stable-diffusion', { prompt: 'Кот', steps: -1 }, 'steps', 'Допустимо от 10 до 50'],
     ['/ai/image/stable-diffusion', { prompt: 'Кот', steps: 1e9 }, 'steps', 'Допустимо от 10 до 50'],
     ['/ai/image/stable-diffusion', { prompt: 'Кот', steps: '30' }, 'steps', 'Допустимо от 10 до 50'],
     ['/ai/image/stable-diffusion', { prompt: 'Кот', steps: 10.5 }, 'steps', 'Допустимый шаг: 1'],
-    [
-      '/ai/image/flux',
-      { prompt: 'Кот', model: '__proto__' },
-      'model',
-      'Такого варианта нет. Есть: flux-pro, flux-dev, flux-schnell'
-    ],
+    ['/ai/image/flux', { prompt: 'Кот', model: '__proto__' }, 'model', 'Такого варианта нет'],
     ['/ai/image/chatgpt', { prompt: 'Кот' }, 'service', 'Такого сервиса нет'],
     ['/ai/audio/luma', { prompt: 'Кот' }, 'service', 'Такого сервиса нет'],
     ['/ai/image/constructor', { prompt: 'Кот' }, 'service', 'Такого сервиса нет']

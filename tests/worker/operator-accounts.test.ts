@@ -81,12 +81,20 @@ describe('a key of the API', () => {
     for (let times = 0; times < 2; times++)
       expect(await endKey(support, userId, keyId, asked)).toMatchObject({ status: 200 })
     expect(await present(text)).toMatchObject({ code: 'INVALID_KEY' })
-    expect((await cardFor(owner, userId)).api_keys).toMatchObject([{ id: keyId, ended_at: expect.any(Number) }])
+    const [over] = (await cardFor(owner, userId)).api_keys
+    expect(over).toMatchObject({ id: keyId, ended_at: expect.any(Number) })
+    expect(over).not.toHaveProperty('networks')
     expect((await recordAbout(userId)).filter(({ action }) => action === 'api-key-end')).toMatchObject([
       { phase: 'done', facts: { hint: seen?.hint, ended: true } },
       { phase: 'begun', facts: { ended: false } }
     ])
-    expect((await mailsTo(email, 2))[0]).toMatchObject({ text: expect.stringContaining('«Бот»') })
+    expect(await endKey(support, userId, keyId)).toMatchObject({ status: 409, error: 'Ключ уже отозван' })
+    // A second letter about the first key would come before the one about this one.
+    expect(await endKey(support, userId, (await addKey(userId, { name: 'Другой' })).keyId)).toMatchObject({
+      status: 200
+    })
+    const ended = (await mailsTo(email, 3)).flatMap((mail) => /ключ API «(.+?)»/.exec(mail.text)?.[1] ?? [])
+    expect(ended.toSorted()).toEqual(['Бот', 'Другой'])
   })
 
   test('of an operator is ended by owners alone', async () => {
@@ -226,6 +234,11 @@ describe('mails', () => {
     expect(await cardFor(support, one.userId)).toMatchObject({ mails: [{ kind: 'refund', sent_at: 2, waits: false }] })
     expect(await resend(one.userId, id)).toMatchObject({ status: 200 })
     await sendOutgoingMails({ ...env, ...noMail }, Date.now() + 1000)
+    expect(await cardFor(support, one.userId)).toMatchObject({ mails: [{ id, waits: true }] })
+    // Of a later script, whose clock sends it: this one has no text for it.
+    const later = `update outgoing_mails set facts = '{"kind":"later"}', send_at = 1 where id = ?`
+    await env.DB.prepare(later).bind(id).run()
+    expect(await sendOutgoingMails(env, Date.now())).toEqual({ sent: 0, failed: 1 })
     expect(await cardFor(support, one.userId)).toMatchObject({ mails: [{ id, waits: true }] })
   })
 })

@@ -28,10 +28,15 @@ const open = async (id: string) => (await operate('GET', `/payments/${id}`)).dat
 
 const tokensOf = async ({ userId }: Person) => (await userOf(env, userId).view()).availableTokens
 
-/** What the result page promises the buyer to write. */
+/** What the result page promises the buyer to write, and how long it waits for the script before to be gone. */
 const mailsAbout = async ({ userId }: Person) => {
-  const mails = env.DB.prepare('select facts from outgoing_mails where user_id = ?').bind(userId)
-  return (await mails.all<{ facts: string }>()).results.map(({ facts }) => JSON.parse(facts) as object)
+  const mails = env.DB.prepare(
+    'select facts, send_at - created_at as waits from outgoing_mails where user_id = ?'
+  ).bind(userId)
+  return (await mails.all<{ facts: string; waits: number }>()).results.map(({ facts, waits }) => ({
+    ...(JSON.parse(facts) as object),
+    waits
+  }))
 }
 
 test('the alarm names the payment and the user by ids that an operator can open', async () => {
@@ -66,7 +71,9 @@ describe('credited', () => {
     expect(await confirm(person, id)).toMatchObject({ status: 'completed', new_balance: 550 })
     expect(await decide(id, 'credit')).toMatchObject({ status: 409, code: 'CONFLICT' })
     expect(await tokensOf(person)).toBe(550)
-    expect(await mailsAbout(person)).toEqual([{ kind: 'credit', amountKopecks: 40_000, tokens: 550 }])
+    expect(await mailsAbout(person)).toEqual([
+      { kind: 'credit', amountKopecks: 40_000, tokens: 550, waits: 15 * 60_000 }
+    ])
   })
 
   test('is taken back when the money goes back later', async () => {
@@ -132,6 +139,7 @@ describe('dismissed', () => {
       new_balance: 0
     })
     expect(await refundsOf(id)).toEqual([])
+    expect(await mailsAbout(person)).toEqual([{ kind: 'dismissed', amountKopecks: 50_000, waits: 15 * 60_000 }])
     expect(await decide(id, 'credit')).toMatchObject({ status: 409 })
   })
 

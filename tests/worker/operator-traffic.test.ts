@@ -14,8 +14,7 @@ import { control } from '../support/worker/reading.ts'
 import { wavOf } from '../support/worker/sounds.ts'
 import { plansOf } from '../support/worker/query-plans.ts'
 
-const now = Date.now()
-const dayMs = 24 * 60 * 60_000
+const [now, dayMs] = [Date.now(), 24 * 60 * 60_000]
 let ids = 0
 
 const attempt = (more: Partial<StoredAttempt> = {}): StoredAttempt => ({
@@ -187,6 +186,7 @@ describe('the figures of routes', () => {
     )
       .bind(countedMax + 5000, now)
       .run()
+    await store(1, attempt({ ...failed, supplier: '', upstreamModel: '', outcome: 'unrouted' }))
     const { models, is_whole: isWhole } = await traffic()
     expect(isWhole).toBe(false)
     expect(models[0]).toMatchObject({

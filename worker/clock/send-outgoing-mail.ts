@@ -23,7 +23,7 @@ import type { RenderedMail } from '../mails/layout.ts'
 import { readyMail } from '../jobs/ready-texts.ts'
 import { accountDeletionMail } from '../people/mails/account-deletion.ts'
 import { budgetMail } from '../payments/budget-mail.ts'
-import { creditMail, refundMail } from '../payments/refund-mail.ts'
+import { creditMail, dismissedMail, refundMail } from '../payments/refund-mail.ts'
 import * as mails from '../premium/mails.ts'
 
 const minuteMs = 60_000
@@ -80,6 +80,8 @@ async function render(directory: Directory, site: Site, mail: StoredMail, now: n
       return refundMail(site, facts)
     case 'credit':
       return creditMail(site, facts)
+    case 'dismissed':
+      return dismissedMail(site, facts)
     case 'budget':
       return budgetMail(site, facts)
     case 'ready':
@@ -87,7 +89,8 @@ async function render(directory: Directory, site: Site, mail: StoredMail, now: n
     case 'erasure':
       return erasureOf(directory, site, mail)
     default:
-      return facts satisfies never
+      // Of a later script: its clock sends it when this one tries again.
+      throw new TypeError(`No mail is known of the kind ${(facts satisfies never as StoredMail['facts']).kind}`)
   }
 }
 

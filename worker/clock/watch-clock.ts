@@ -17,7 +17,7 @@ async function look(env: Env, now: number): Promise<void> {
   await raiseAlarm(env, '', { event: 'clock-late', minutes: Math.floor((now - ranAt) / minuteMs) })
   // The clock, which sends alarms, has stopped: so this request sends it.
   const { tellAlarms } = await import('./tell-alarms.ts')
-  // It was raised after `now`.
+  // `leaseAlarms` takes only what was due by then, and the alarm was raised after `now`.
   await tellAlarms(env, Date.now())
 }
 

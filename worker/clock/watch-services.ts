@@ -22,18 +22,29 @@ async function modelsNow(env: Env, now: number): Promise<readonly SoldModel[]> {
   return soldModels(changesOf(models), environment.UPSTREAM_MODELS, now, chatSupplyOf(environment))
 }
 
-/** @returns the services that are down */
-export async function warnOfServicesDown(env: Env, now: number): Promise<string[]> {
+async function warn(env: Env, service: string, asked: readonly string[]): Promise<string> {
+  await raiseAlarm(env, '', { event: 'provider-down', service, providers: [...new Set(asked)].join(' ') })
+  return service
+}
+
+async function judgeServices(env: Env, now: number): Promise<string[]> {
   const services = { text: chatServices, media: studioEntries.map(({ id }) => id) }
-  const since = now - judgedForMs
-  const [outcomes, calls] = await Promise.all([recentOutcomesOfAll(env, services, since), sumApiCalls(env, since)])
+  const outcomes = await recentOutcomesOfAll(env, services, now - judgedForMs)
   const down = [...outcomes].flatMap(([service, own]) => (stateOfService(own, now) === 'down' ? [service] : []))
-  if (stateOfShare(calls.failed, calls.judged) === 'down') down.push(apiCalls.service)
   const models = down.length > 0 ? await modelsNow(env, now) : []
-  for (const service of down) {
-    const asked = service === apiCalls.service ? calls.suppliers : providersOf(service, models)
-    const providers = [...new Set(asked)].join(' ')
-    await raiseAlarm(env, '', { event: 'provider-down', service, providers })
-  }
-  return down
+  return Promise.all(down.map((service) => warn(env, service, providersOf(service, models))))
+}
+
+async function judgeApi(env: Env, now: number): Promise<string[]> {
+  const { failed, judged, suppliers } = await sumApiCalls(env, now - judgedForMs)
+  return stateOfShare(failed, judged) === 'down' ? [await warn(env, apiCalls.service, suppliers)] : []
+}
+
+/** What is judged last is judged also where what stands before could not be. @returns the services that are down */
+export async function warnOfServicesDown(env: Env, now: number): Promise<string[]> {
+  const judged = await Promise.allSettled([judgeServices(env, now), judgeApi(env, now)])
+  return judged.flatMap((one) => {
+    if (one.status === 'rejected') throw one.reason
+    return one.value
+  })
 }

@@ -10,6 +10,7 @@ import {
   unclaimReview
 } from '#data/directory/payment-reviews.ts'
 import { addOutgoingMail } from '#data/directory/outgoing-mails.ts'
+import type { OutgoingMailFacts } from '#data/directory/schema-outgoing-mails.ts'
 import { findPayment, type PaymentRow } from '#data/directory/payments.ts'
 import { creditIdOf, debitIdOf, type SeenPayment } from '#domain/payment.ts'
 import { dismissedReason, paidKopecks, reviewProblem, unrefundedKopecks } from '#domain/payment-review.ts'
@@ -57,15 +58,28 @@ interface Ending {
   actionId: string
 }
 
+/**
+ * By when a gradual deployment has ended: the clock of the script before knows nothing of these mails, and would send one without a subject
+ * and a text.
+ */
+const mailPauseMs = 15 * 60_000
+
+/** Before the row is ended: an interrupted call is repeated. */
+async function queueMail({ c, row }: Pick<Ending, 'c' | 'row'>, id: string, facts: OutgoingMailFacts): Promise<void> {
+  const now = Date.now()
+  await addOutgoingMail(c.var.directory, { id, userId: row.userId, facts, now, sendAt: now + mailPauseMs })
+}
+
 /** The tokens first: a row that has ended is never processed again. What was refunded meanwhile is taken back. */
-async function credit({ c, ports, row, payment, seen }: Ending): Promise<PaymentRow | undefined> {
+async function credit(ending: Ending): Promise<PaymentRow | undefined> {
+  const { c, ports, row, payment, seen } = ending
   await ports.credit(row, creditIdOf(row.id), payment)
   const now = Date.now()
   const paid = { amountKopecks: paidKopecks(row, seen), now, nextCheckAt: now }
-  const { id, userId, totalTokens: tokens } = row
-  const facts = { kind: 'credit' as const, amountKopecks: paid.amountKopecks, tokens }
-  // Before the row is ended: an interrupted call is repeated. Premium has begun with a mail of its own.
-  if (tokens > 0) await addOutgoingMail(c.var.directory, { id: creditIdOf(id), userId, facts, now })
+  const { amountKopecks } = paid
+  const { id, totalTokens: tokens } = row
+  // Premium has begun with a mail of its own.
+  if (tokens > 0) await queueMail(ending, creditIdOf(id), { kind: 'credit', amountKopecks, tokens })
   const credited = await endReviewCredited(c.var.directory, row, paid)
   if (!credited) return undefined
   return advancePayment(ports, credited, now).catch((error: unknown) => {
@@ -88,9 +102,14 @@ async function refund({ c, ports, row, seen, actionId }: Ending): Promise<Paymen
   return endReviewRefunded(c.var.directory, row, { amountKopecks, now: Date.now() })
 }
 
+async function dismiss(c: AppContext, row: PaymentRow): Promise<PaymentRow | undefined> {
+  await queueMail({ c, row }, `dismissed:${row.id}`, { kind: 'dismissed', amountKopecks: row.amountKopecks })
+  return endReviewDismissed(c.var.directory, row, dismissedReason, Date.now())
+}
+
 function carryOut(decision: ReviewDecision, reviewed: Reviewed, actionId: string, c: AppContext) {
   const { row, payment, seen } = reviewed
-  if (decision === 'dismiss') return endReviewDismissed(c.var.directory, row, dismissedReason, Date.now())
+  if (decision === 'dismiss') return dismiss(c, row)
   if (!payment || !seen) throw new Error('A payment that the provider does not know cannot be credited or refunded')
   const ending = { c, ports: paymentPorts(c.env, c.var.environment), row, payment, seen, actionId }
   return decision === 'credit' ? credit(ending) : refund(ending)

@@ -9,6 +9,7 @@ const debtText = (tokens: number) =>
   'когда следующая покупка покроет его. Отдельно платить ничего не нужно.'
 
 type CreditFacts = Extract<OutgoingMailFacts, { kind: 'credit' }>
+type DismissedFacts = Extract<OutgoingMailFacts, { kind: 'dismissed' }>
 
 interface Site {
   product: string
@@ -26,6 +27,18 @@ export const creditMail = (site: Site, { amountKopecks, tokens }: CreditFacts): 
   renderMail(site.product, {
     subject: 'Оплата зачислена',
     paragraphs: [`Мы проверили вашу оплату на ${moneyText(amountKopecks)} и зачислили ${formatTokens(tokens)}.`],
+    action: historyLink(site),
+    notes: []
+  })
+
+/** Mail to the buyer about a payment that was closed after a review: nothing was credited, and nothing goes back by itself. */
+export const dismissedMail = (site: Site, { amountKopecks }: DismissedFacts): RenderedMail =>
+  renderMail(site.product, {
+    subject: 'Платёж закрыт',
+    paragraphs: [
+      `Мы проверили ваш платёж на ${moneyText(amountKopecks)} и закрыли его: по нему ничего не зачислено.`,
+      `Если деньги списаны и не вернулись, ${writeToSupport(site.support)}: разберёмся и вернём.`
+    ],
     action: historyLink(site),
     notes: []
   })

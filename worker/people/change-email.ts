@@ -57,7 +57,8 @@ export async function requestEmailChange(
 export async function confirmEmailChange(c: AppContext, token: string): Promise<'waiting' | 'changed'> {
   const { directory, environment } = c.var
   await limitResetLinks(c)
-  const found = await agreeToEmailChange(directory, hashToken(token), Date.now())
+  const agree = () => agreeToEmailChange(directory, hashToken(token), Date.now())
+  const found = await agree()
   if (!found) throw new AppError('INVALID_VERIFICATION_TOKEN')
   const { change, oldEmail } = found
   // The link of one mailbox is opened again, after that of the other.
@@ -69,7 +70,11 @@ export async function confirmEmailChange(c: AppContext, token: string): Promise<
   // so that it cannot claim a second one.
   const addressHash = await hashBonusAddress(change.newCanonicalEmail)
   await claimBonus(directory, { addressHash, userId: change.userId, now: Date.now() })
-  if (!(await applyEmailChange(directory, change, Date.now()))) throw new AppError('INVALID_VERIFICATION_TOKEN')
+  if (!(await applyEmailChange(directory, change, Date.now()))) {
+    // A call at the same time may have changed it, and sends the letters.
+    if ((await agree())?.change.closedAt) return 'changed'
+    throw new AppError('INVALID_VERIFICATION_TOKEN')
+  }
   const { MAIL_FROM_NAME: product, SUPPORT_EMAIL: support } = environment
   const mail = emailChangedMail({ product, newEmail: change.newEmail, support })
   for (const to of [oldEmail, change.newEmail]) sendLater(c, 'email-changed', async () => ({ to, ...mail }))

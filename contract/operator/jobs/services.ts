@@ -11,7 +11,7 @@ const health = z.object({
   /** Our id; null: the service has no choice of models. */
   model: z.string().nullable(),
   provider: z.string(),
-  /** Of the last day, at most 200 of each service and history. Of `api`: its calls, or those of the tabs that closed where no more is known. */
+  /** Of the last day, at most 200 of each service and history. Of `api`: before the ends of calls were kept, those of the tabs that closed. */
   requests: z.number().int(),
   /** Null: not known, as of calls of the API from before their ends were kept for operators. */
   failed: z.number().int().nullable(),

@@ -116,8 +116,8 @@ const person = z.object({
   api_keys: z.array(
     z.object({
       ...apiKey.shape,
-      /** An empty list: this role does not see from which networks the key works. */
-      networks: z.array(z.string()).nullable(),
+      /** An empty list: this role does not see from which networks the key works. Absent: it has ended, so they are forgotten. */
+      networks: z.array(z.string()).nullish(),
       ended_at: z.number().nullish()
     })
   ),

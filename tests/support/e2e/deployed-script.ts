@@ -22,7 +22,7 @@ const schemas = [
 const probe = 'probe.js'
 
 /** A late import as the minified script says it. A module that stands in a file with others is asked for by its name there. */
-const lateImport = /import\("([^"]+)"\)(?:\.then\((\w+)=>\2\.([\w$]+)\))?/g
+const lateImport = /import\("([^"]+)"\)(?:\.then\(([\w$]+)=>\2\.([\w$]+)\))?/g
 
 /** A Worker that makes each late import of the script, and answers which of them find nothing, or nothing but names without values. */
 function probeOf(folder: string, names: readonly string[]): string {

@@ -12,7 +12,7 @@ import { lookedAfter } from '../calls/looked-after.ts'
 import { type EndOfCall, ModelCall } from '../calls/model-call.ts'
 import { refusedCall } from '../calls/refused-call.ts'
 import { repetition } from '../calls/repetition.ts'
-import { saveAttempts } from '../calls/save-attempts.ts'
+import { saveAttempts, saveWithoutRoute } from '../calls/save-attempts.ts'
 import { handOver } from './handed-recording.ts'
 import { type AskedTranscription, attemptsOf, failed, heardBy, toldOf } from './hearing.ts'
 import { secondMicros } from './model.ts'
@@ -25,6 +25,7 @@ interface Beginning {
 }
 
 const named = { model: { id: transcriptionModel }, request: {} }
+const counted = { surface: 'transcriptions', model: transcriptionModel } as const
 
 /**
  * Returns when the call runs.
@@ -34,7 +35,8 @@ export function beginTranscription(c: AppContext, key: SentKey, asked: AskedTran
   const call = new ModelCall(named, c.var.repeat !== undefined)
   const begun = begin({ c, key, asked, call })
   // To its end, also when the client leaves meanwhile: what was held is settled at once.
-  c.executionCtx.waitUntil(begun.then((running) => running.ended()).catch(() => undefined))
+  const ended = begun.then((running) => running.ended())
+  c.executionCtx.waitUntil(saveWithoutRoute(c.env, key.userId, counted, ended))
   return begun
 }
 
@@ -87,13 +89,9 @@ async function runToItsEnd(beginning: Beginning, begun: BegunCall): Promise<EndO
     ? null
     : await user.endCall({ callId: call.id, usage: null, ...toldOf(heard, call.kept), ms })
   const attempts = attemptsOf(heard, asked.seconds, { at: startedAt, totalMs: ms })
-  const figures = {
-    surface: 'transcriptions' as const,
-    model: transcriptionModel,
-    attempts,
-    chargedMicros: billed?.costMicros ?? 0
-  }
-  c.executionCtx.waitUntil(saveAttempts(c.env, key.userId, figures))
+  const figures = { ...counted, attempts, chargedMicros: billed?.costMicros ?? 0 }
+  // The call goes on: who ends it counts it.
+  if (!isHandedOver) c.executionCtx.waitUntil(saveAttempts(c.env, key.userId, figures))
   if (heard.state === 'failed') throw heard.error
   if (heard.state === 'stopped' && call.signal.reason instanceof ApiError) throw call.signal.reason
   // Its client has left.

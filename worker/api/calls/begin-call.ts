@@ -26,7 +26,7 @@ import { lookedAfter } from './looked-after.ts'
 import { type AskedCall, type EndOfCall, ModelCall } from './model-call.ts'
 import { refusedCall } from './refused-call.ts'
 import { repetition } from './repetition.ts'
-import { saveAttempts, unrouted } from './save-attempts.ts'
+import { saveAttempts, saveWithoutRoute, unrouted } from './save-attempts.ts'
 
 /** Responses refuses a smaller bound of the answer. */
 const leastOutputTokens = 16
@@ -66,7 +66,9 @@ export function beginModelCall(c: AppContext, key: SentKey, shop: InForce, asked
   const beginning = { c, key, user, asked, call, routing: routingFacts({ ...asked.model, routes }, shop) }
   const begun = begin(beginning, inputTokensBound)
   // To its end, also when the client leaves meanwhile, before the first word too: what was held is settled at once.
-  c.executionCtx.waitUntil(begun.then((running) => running.ended()).catch(() => undefined))
+  const ended = begun.then((running) => running.ended())
+  const counted = { surface: asked.surface, model: asked.model.id }
+  c.executionCtx.waitUntil(saveWithoutRoute(c.env, key.userId, counted, ended))
   return begun
 }
 

@@ -3,6 +3,8 @@ import { type History, openHistory } from '#data/base/database.ts'
 import { attemptStatements, type StoredAttempt } from '#data/history/route-attempts.ts'
 import { type ApiSurface, chanceId, type RouteAttempt } from '#domain/models/route-attempt.ts'
 import { nameOf, report } from '#notices/report.ts'
+import { AppError } from '../../http/errors.ts'
+import { ApiError } from '../base/errors.ts'
 
 interface Called {
   surface: ApiSurface
@@ -72,5 +74,25 @@ export async function saveAttempts(
     if (all) await history.$client.batch(attemptStatements(history, all))
   } catch (error) {
     report('', { event: 'route-attempts-not-saved', error: nameOf(error) })
+  }
+}
+
+/**
+ * Waits for the end of a call, and counts one that a bug or an outage of ours has ended: nothing else tells of it. Never throws.
+ * @param ended rejects with a refusal for what is none of ours, or is counted with its routes
+ */
+export async function saveWithoutRoute(
+  env: Env,
+  userId: string,
+  called: Pick<Called, 'surface' | 'model'>,
+  ended: Promise<unknown>
+): Promise<void> {
+  const at = Date.now()
+  try {
+    await ended
+  } catch (error) {
+    if (error instanceof ApiError || error instanceof AppError) return
+    const attempts = [unrouted({ at, totalMs: Date.now() - at })]
+    await saveAttempts(env, userId, { ...called, attempts, chargedMicros: 0 })
   }
 }

@@ -27,10 +27,13 @@ type FieldNames = Readonly<Record<string, string>>
 function parsedValues(model: WorkModel, sent: Record<string, unknown>, names: FieldNames): ParameterValues {
   const read = parametersSchema(entryOf(model).parameters).safeParse({ ...sent, ...model.set })
   if (read.success) return read.data
-  const [{ message, path } = { message: '', path: [] }] = read.error.issues
+  const [issue] = read.error.issues
+  const { message, path } = issue ?? { message: '', path: [] }
+  const able: unknown = issue?.code === 'custom' ? issue.params?.able : undefined
+  const list = Array.isArray(able) ? `. Есть: ${able.join(', ')}` : ''
   const field = path.join('.')
   const param = names[field] ?? field
-  throw badRequest(`${param}: ${message}`, param, 'invalid_value')
+  throw badRequest(`${param}: ${message}${list}`, param, 'invalid_value')
 }
 
 /** Proves the key; what it orders is charged to its user then, within its limits. @throws ApiError 401, 403, 429 */

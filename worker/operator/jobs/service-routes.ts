@@ -4,7 +4,7 @@ import { apiCalls } from '#contract/api-key-words.ts'
 import { mediaProviders } from '#contract/catalogue/entry.ts'
 import * as contract from '#contract/operator/jobs/services.ts'
 import { openHistories } from '#data/base/database.ts'
-import { sumApiCalls } from '#data/both/api-calls.ts'
+import { keptApiCallsBefore, sumApiCalls } from '#data/both/api-calls.ts'
 import { readEarned } from '#data/both/margin.ts'
 import { countDeadLetters } from '#data/directory/dead-letters.ts'
 import { activeOutages, outagesOf } from '#data/directory/outages.ts'
@@ -131,16 +131,21 @@ async function readProviders(c: AppContext, now: number) {
   return { providers, outages: outagesOf(outages) }
 }
 
-/** The calls that keys have made, by how each has ended; what they were charged, by the tabs that closed within the day. */
+/**
+ * The calls that keys have made, by how each has ended; what they were charged, by the tabs that closed within the day. On the first day on
+ * which ends are kept the tabs know of more calls: then nobody knows how many of those have failed.
+ */
 async function readApi({ env }: AppContext, now: number, showsCosts: boolean) {
   const since = now - dayMs
-  const [{ earned }, calls, recent] = await Promise.all([
+  const [{ earned }, calls, recent, isWholeDay] = await Promise.all([
     readEarned(env, [{ service: apiCalls.service, by: null }], since),
     sumApiCalls(env, since),
-    sumApiCalls(env, now - judgedForMs)
+    sumApiCalls(env, now - judgedForMs),
+    keptApiCallsBefore(env, since)
   ])
-  const isKnown = calls.calls > 0
-  const requests = isKnown ? calls.calls : earned.reduce((sum, tab) => sum + tab.requests, 0)
+  const inTabs = earned.reduce((sum, tab) => sum + tab.requests, 0)
+  const isKnown = isWholeDay || calls.calls >= inTabs
+  const requests = isKnown ? calls.judged : inTabs
   const health = {
     model: null,
     provider: '',
@@ -148,7 +153,7 @@ async function readApi({ env }: AppContext, now: number, showsCosts: boolean) {
     failed: isKnown ? calls.failed : null,
     median_seconds: null,
     charged_tokens: earned.reduce((sum, tab) => sum + tab.chargedTokens, 0),
-    usd_micros_each: showsCosts && calls.costed > 0 ? Math.round(calls.costMicros / calls.costed) : null
+    usd_micros_each: showsCosts && calls.priced > 0 ? Math.round(calls.costMicros / calls.costed) : null
   }
   return { state: stateOfShare(recent.failed, recent.judged), health: requests > 0 ? [health] : [] }
 }

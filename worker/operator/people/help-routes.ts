@@ -59,15 +59,16 @@ export function mountHelp(app: Hono<HonoEnv>) {
   serve(app, contract.endPersonKey, async ({ id, key: keyId, ...who }, c) => {
     const { email } = await expectHelpable(c, id)
     const user = userOf(c.env, id)
-    const find = async () => expectFound((await user.viewKeys(true)).find((one) => one.id === keyId))
-    const facts = async () => {
-      const { hint, ended_at: endedAt } = await find()
-      return { hint, ended: endedAt !== null }
-    }
-    await recorded(c, { action: 'api-key-end', userId: id, ...who, request: { keyId }, facts }, async () => {
-      const { name, hint } = await find()
+    const found = (await user.viewKeys(true)).find((one) => one.id === keyId)
+    const { name, hint, ended_at: endedAt } = expectFound(found)
+    const facts = async () => ({ hint, ended: Boolean(endedAt) })
+    const change = { action: 'api-key-end', userId: id, ...who, request: { keyId }, facts } as const
+    await recorded(c, change, async (_, isRepeated) => {
+      if (endedAt && !isRepeated) throw conflict('Ключ уже отозван')
       await user.endKey(keyId)
       tellWaysIn(c, { id, email }, { kind: 'api-key-ended', name, hint })
+      // Not asked for anew: keys that ended long ago are forgotten.
+      return { hint, ended: true }
     })
     return {}
   })

@@ -138,7 +138,9 @@ export async function personCard(c: AppContext, userId: string): Promise<PersonC
       covered_tokens: covered?.planTokens ?? null,
       covered_tokens_max: covering?.maxTokens ?? null
     },
-    api_keys: keys.map((key) => ({ ...key, networks: seesNetworks ? key.networks : key.networks && [] })),
+    api_keys: keys.map(({ networks, ...key }) =>
+      key.ended_at ? key : { ...key, networks: seesNetworks ? networks : networks && [] }
+    ),
     mails: mailsView(rows),
     payments: paymentsView(rows),
     jobs: jobs.rows.map(({ id, service, step, priceTokens, createdAt }) => ({

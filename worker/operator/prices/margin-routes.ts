@@ -41,7 +41,7 @@ async function readMargins(c: AppContext, services: readonly PricedService[], da
     kopecksPerToken(c.var.directory)
   ])
   const averages = averageCosts(costs, c.var.environment.USD_MARKUP_PERCENT)
-  if (calls.costed > 0) averages.set(apiCalls.service, calls.costMicros / calls.costed)
+  if (calls.priced > 0) averages.set(apiCalls.service, calls.costMicros / calls.costed)
   return { earned, averages, isWhole, kopecks }
 }
 

@@ -62,8 +62,9 @@ const keyMark = (idempotencyKey: string, apiKey: string | null): string | null =
   apiKey === null ? null : digestOf(`supplier key:${idempotencyKey}:${apiKey}`)
 
 function mountAdding(app: Hono<HonoEnv>) {
-  serve(app, contract.addSupplier, async ({ idempotency_key: key, operator, reason, ...asked }, c) => {
-    const { key: apiKey, base_url: typed, name, dialect, per_minute_max: perMinuteMax } = asked
+  serve(app, contract.addSupplier, async ({ key: apiKey, base_url: typed, ...asked }, c) => {
+    const { name, dialect, per_minute_max: perMinuteMax, ...who } = asked
+    const { idempotency_key: key, operator } = who
     const id = supplierIdOf(key)
     const { directory } = c.var
     const baseUrl = await expectPublic(c, typed)
@@ -71,16 +72,7 @@ function mountAdding(app: Hono<HonoEnv>) {
     if (known.length >= suppliersMax && !known.some((one) => one.id === id)) throw conflict(texts.many)
     const facts = () => factsOf(c, id)
     const request = { name, dialect, baseUrl, perMinuteMax, key: keyMark(key, apiKey) }
-    const wish = {
-      action: 'supplier-add',
-      subject: id,
-      idempotency_key: key,
-      operator,
-      reason,
-      request,
-      facts
-    } as const
-    await recorded(c, wish, async () => {
+    await recorded(c, { action: 'supplier-add', subject: id, ...who, request, facts }, async () => {
       const at = Date.now()
       const by = expectOwnName(c, operator)
       const made = { createdAt: at, createdBy: by, changedAt: at, changedBy: by, keySetAt: at, isOn: true }
@@ -100,23 +92,15 @@ async function expectOwn(c: AppContext, id: string): Promise<SupplierRow & { bas
 }
 
 function mountChanging(app: Hono<HonoEnv>) {
-  serve(app, contract.changeSupplier, async ({ id, idempotency_key: key, operator, reason, ...asked }, c) => {
-    const { key: apiKey, base_url: typed, name, dialect, per_minute_max: perMinuteMax } = asked
+  serve(app, contract.changeSupplier, async ({ id, key: apiKey, base_url: typed, ...asked }, c) => {
+    const { name, dialect, per_minute_max: perMinuteMax, ...who } = asked
+    const { idempotency_key: key, operator } = who
     const row = await expectOwn(c, id)
     const baseUrl = typed === row.baseUrl ? typed : await expectPublic(c, typed)
     if (apiKey === null && originOf(baseUrl) !== originOf(row.baseUrl)) throw conflict(texts.keyAnew)
     const facts = () => factsOf(c, id)
     const request = { name, dialect, baseUrl, perMinuteMax, key: keyMark(key, apiKey) }
-    const wish = {
-      action: 'supplier-change',
-      subject: id,
-      idempotency_key: key,
-      operator,
-      reason,
-      request,
-      facts
-    } as const
-    await recorded(c, wish, async () => {
+    await recorded(c, { action: 'supplier-change', subject: id, ...who, request, facts }, async () => {
       const at = Date.now()
       const changed = { name, dialect, baseUrl, perMinuteMax, changedAt: at, changedBy: expectOwnName(c, operator) }
       const sealed = apiKey !== null && { sealedKey: await sealedFor(c, id, baseUrl, apiKey), keySetAt: at }

@@ -100,12 +100,20 @@ const adviceOf = (where: string, support: string | undefined): string =>
 /** Sent to the owner, because another person may have made the change. */
 export function waysInMail({ product, siteOrigin, support, hasPassword, change }: WaysInMail): RenderedMail {
   const [subject, text] = wordsOf(change, hasPassword)
+  // By support, and nothing about how one signs in.
+  const isKey = change.kind === 'api-key-ended'
   const isByPassword = change.kind === 'codes-guessed' ? change.after === 'password' : hasPassword
   return renderMail(product, {
     subject,
     paragraphs: [text],
-    action: { label: 'Открыть профиль', url: `${siteOrigin}/profile` },
-    notes: [adviceOf(isByPassword ? '' : ` в ${providers}`, support)]
+    action: isKey
+      ? { label: 'Открыть ключи API', url: `${siteOrigin}/api-keys` }
+      : { label: 'Открыть профиль', url: `${siteOrigin}/profile` },
+    notes: [
+      isKey
+        ? `Если вы об этом не просили, ${writeToSupport(support)}.`
+        : adviceOf(isByPassword ? '' : ` в ${providers}`, support)
+    ]
   })
 }
 

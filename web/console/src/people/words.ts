@@ -36,6 +36,7 @@ export const mailName = of({
   ended: 'Premium закончился',
   refund: 'Деньги возвращены',
   credit: 'Оплата зачислена',
+  dismissed: 'Платёж закрыт',
   ready: 'Работа готова',
   budget: 'Лимит расходов',
   erasure: 'Аккаунт будет удалён'

@@ -20,17 +20,20 @@ export const scopeWords: Readonly<Record<ApiScope, string>> = {
   balance: 'баланс'
 }
 
+/** Operators see keys that have ended, too: they have no networks any more. */
+type SeenKey = Omit<ApiKey, 'networks'> & { networks?: ApiKey['networks'] | undefined }
+
 /** More than this are counted, not named. */
 const namedMax = 2
 
-function modelsInWords({ models }: ApiKey, known: readonly ShownModel[]): string {
+function modelsInWords({ models }: Pick<ApiKey, 'models'>, known: readonly ShownModel[]): string {
   if (models === null) return 'все модели'
   return models.length > namedMax
     ? counted(models.length, modelForms)
     : models.map((id) => nameOfApiModel(known, id)).join(', ')
 }
 
-function networksInWords({ networks }: ApiKey): string {
+function networksInWords(networks: ApiKey['networks']): string {
   if (networks === null) return 'с\u00A0любых адресов'
   // Some operators see that there is such a limit, and not which.
   if (networks.length === 0) return 'только с\u00A0заданных адресов'
@@ -39,11 +42,11 @@ function networksInWords({ networks }: ApiKey): string {
 }
 
 /** `чат, баланс · все модели · с любых адресов` */
-export function limitsInWords(apiKey: ApiKey, models: readonly ShownModel[]): string {
-  const { scopes } = apiKey
+export function limitsInWords({ scopes, networks, ...apiKey }: SeenKey, models: readonly ShownModel[]): string {
   const isFull = apiScopes.every((scope) => scopes.includes(scope))
   const allowed = isFull ? 'все права' : scopes.map((scope) => scopeWords[scope]).join(', ')
-  return [allowed, modelsInWords(apiKey, models), networksInWords(apiKey)].join(' · ')
+  const from = networks === undefined ? [] : [networksInWords(networks)]
+  return [allowed, modelsInWords(apiKey, models), ...from].join(' · ')
 }
 
 /** Site tokens, which calls use by parts: `12,35`. */
@@ -51,7 +54,7 @@ export const formatExact = (tokens: number): string =>
   tokens > 0 && tokens < 0.01 ? 'меньше 0,01' : tokens.toLocaleString('ru-RU', { maximumFractionDigits: 2 })
 
 /** `Потрачено: сегодня 0,4 из 10 · в этом месяце 12 · всего 37`. Null: nothing yet, and no limit is set. */
-export function spentInWords({ spent, budgets }: ApiKey): string | null {
+export function spentInWords({ spent, budgets }: SeenKey): string | null {
   const limited = budgetPeriods.filter((period) => budgets[period] !== null)
   if (spent.total === 0 && limited.length === 0) return null
   const names = { day: 'сегодня', month: 'в этом месяце', total: 'всего' }
@@ -62,22 +65,22 @@ export function spentInWords({ spent, budgets }: ApiKey): string | null {
   return `Потрачено токенов: ${parts.join(' · ')}`
 }
 
-export const hasExpired = ({ expires_at: expiresAt }: ApiKey, now: number): boolean =>
+export const hasExpired = ({ expires_at: expiresAt }: SeenKey, now: number): boolean =>
   expiresAt !== null && expiresAt <= now
 
-function endInWords(apiKey: ApiKey, now: number): string {
+function endInWords(apiKey: SeenKey, now: number): string {
   const { expires_at: expiresAt } = apiKey
   if (expiresAt === null) return 'бессрочный'
   return `${hasExpired(apiKey, now) ? 'истёк' : 'истекает'} ${formatDate(expiresAt)}`
 }
 
 /** `создан 3 декабря 2026 г. · использован 5 мин назад · бессрочный` */
-export function lifeInWords(apiKey: ApiKey, now: number): string {
+export function lifeInWords(apiKey: SeenKey, now: number): string {
   const { created_at: createdAt, last_used_at: usedAt } = apiKey
   const use = usedAt === null ? 'ещё не использовался' : `использован ${formatAgo(usedAt, now)}`
   return [`создан ${formatDate(createdAt)}`, use, endInWords(apiKey, now)].join(' · ')
 }
 
 /** Null: the key that was replaced works no more. */
-export const overlapInWords = ({ overlaps_until: until }: ApiKey, now: number): string | null =>
+export const overlapInWords = ({ overlaps_until: until }: SeenKey, now: number): string | null =>
   until !== null && until > now ? `Прежний ключ работает до ${formatDateTime(until)}` : null
