@@ -16,9 +16,13 @@ beforeEach(() => {
   vi.stubGlobal('location', { reload, pathname: '/' })
 })
 
+/** Tells the last page of its window. */
+let network: EventTarget
+
 /** Starts a page. The returned function makes one of its chunks fail to load. */
 function loadPage() {
-  const listeners = new EventTarget()
+  network = new EventTarget()
+  const listeners = network
   vi.spyOn(window, 'addEventListener').mockImplementation((type, listener, options) =>
     listeners.addEventListener(type, listener, options)
   )
@@ -196,17 +200,23 @@ describe('a question on the home page, which a reload would take away', () => {
 })
 
 describe('a part that comes after its page', () => {
-  it('waits for the network where there is none', async () => {
+  it('waits for the network where there is none, also when that comes after its event, and reloads nothing', async () => {
+    vi.useFakeTimers()
+    const miss = loadPage()
     const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
-    const load = vi
-      .fn<() => Promise<typeof Part>>()
-      .mockRejectedValueOnce(new TypeError('gone'))
-      .mockResolvedValue(Part)
+    const load = vi.fn<() => Promise<typeof Part>>().mockResolvedValue(Part)
+    for (let time = 0; time < 3; time += 1)
+      load.mockImplementationOnce(() => {
+        miss()
+        return Promise.reject(new TypeError('gone'))
+      })
     const loading = whenThere(load)
-    await vi.waitFor(() => expect(load).toHaveBeenCalledTimes(1), { timeout: 20_000 })
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(load).toHaveBeenCalledTimes(1)
     online.mockReturnValue(true)
-    window.dispatchEvent(new Event('online'))
-    expect(await loading).toBe(Part)
+    network.dispatchEvent(new Event('online'))
+    await vi.advanceTimersByTimeAsync(10_000)
+    expect([await loading, load.mock.calls.length, isReloading()]).toEqual([Part, 4, false])
   })
 
   it('fails where there is one', async () => {
