@@ -14,7 +14,7 @@ import type { ModelChange } from '#contract/catalogue/models.ts'
 import { catalogueModel, changeTo } from '../support/models.ts'
 import { pictureFile } from './chat/chat-server.ts'
 import { keepDraft } from './chat/open-chat.tsx'
-import { signedInApi, succeed } from './fake-api.ts'
+import { profileOf, signedInApi, succeed } from './fake-api.ts'
 import { address, openPages } from './render-page.tsx'
 import { toasts } from './toasts.ts'
 
@@ -57,6 +57,19 @@ const tray = () => screen.findByRole('list', { name: 'Файлы запроса'
 beforeEach(() => vi.stubGlobal('requestIdleCallback', (task: () => void) => setTimeout(task)))
 
 describe('the question on the home page', () => {
+  test.each([
+    ['is sent under the plan that covers it', 'premium', '/claude'],
+    ['waits for its user where it now costs', 'free', '/']
+  ])('that a reload took away on its way %s', async (_what, plan, where) => {
+    const words = { prompt: 'Что?', model: 'claude-3-haiku', tokens: 0, isSent: true, owner: null, at: Date.now() }
+    sessionStorage.setItem('words-again', JSON.stringify(words))
+    signedInApi({ 'GET /auth/profile': () => succeed({ user: { ...profileOf('anna@example.ru'), plan } }) })
+    openPages('/', { '/': <HomePage />, '/claude': <Handed /> })
+    await (plan === 'premium' ? screen.findByLabelText('handed') : screen.findByText(/^На счёте/))
+    expect(address()).toBe(where)
+    if (plan === 'free') await waitFor(() => expect(field().value).toBe('Что?'))
+  })
+
   test('goes along with its files, under an id that it keeps until its page has it', async () => {
     keepDraft('/', { owner, files: [pictureFile] })
     const { user } = await open()

@@ -4,7 +4,7 @@ import { render, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import type { ReactNode } from 'react'
 import { type Location, MemoryRouter, Route, Routes, useLocation } from 'react-router-dom'
-import { CurrentQueryClient } from '#web/src/base/http/query-client.ts'
+import { CurrentQueryClient, queryClient as product } from '#web/src/base/http/query-client.ts'
 import { SessionProvider } from '#web/src/base/session/session.tsx'
 import { beginNewPage } from '#web/src/base/storage/page-store.ts'
 
@@ -23,8 +23,9 @@ export function renderAt(place: string | Partial<Location>, page: ReactNode) {
 
 /** On the current page, with its memory. */
 export function renderHere(place: string | Partial<Location>, page: ReactNode) {
+  const ofProduct = product.getDefaultOptions()
   const queryClient = new CurrentQueryClient({
-    defaultOptions: { queries: { retry: false }, mutations: { networkMode: 'always' } }
+    defaultOptions: { ...ofProduct, queries: { ...ofProduct.queries, retry: false } }
   })
   const rendered = render(
     <QueryClientProvider client={queryClient}>

@@ -30,10 +30,14 @@ describe('the field takes a file', () => {
   test.each([
     ['dropped', (dataTransfer: ReturnType<typeof transfer>) => fireEvent.drop(area(), { dataTransfer })],
     ['pasted', (given: ReturnType<typeof transfer>) => paste(document.body, given)]
-  ])('the first of several that are %s, and says so', async (_how, give) => {
+  ])('the first of several that fits, when they are %s, and says so then', async (_how, give) => {
     render(<Form />)
-    const first = transfer(file(png(), 'первый.png'))
-    give({ ...first, files: Object.assign([...first.files], { 1: file(png(), 'второй.png') }) })
+    const several = (...names: string[]) =>
+      give(transfer(...names.map((name) => file(name.endsWith('.png') ? png() : [1, 2, 3], name))))
+    several('список.txt', 'заметка.txt')
+    await screen.findByText(/^Такой файл не поддерживается/)
+    expect(toasts).toEqual([])
+    several('список.txt', 'первый.png', 'второй.png')
     await screen.findByText('первый.png')
     expect(toasts).toEqual(['info: Сюда помещается один файл: взят «первый.png»'])
   })

@@ -29,3 +29,20 @@ test('keeps the chosen models over a reload, and begins with its own where too f
   renderAt('/compare', <ComparePage />)
   expect(await models()).toEqual(before)
 })
+
+test.each([
+  ['whose models have left the catalogue', { owner: null, ids: ['gone-1', 'gone-2', 'grok-2'] }],
+  ['of somebody else', { owner: 'id-of-boris@example.ru', ids: ['gpt-4o-mini', 'grok-2'] }]
+])('begins with its own instead of a choice %s', async (_what, kept) => {
+  chatServer({ plan: 'paid', tokens: 100 })
+  const { unmount } = renderAt('/compare', <ComparePage />)
+  const own = await models()
+  unmount()
+  localStorage.setItem('kept:compare', JSON.stringify(kept))
+  renderAt('/compare', <ComparePage />)
+  expect(await models()).toEqual(own)
+  // Only what is chosen here may be one.
+  const user = userEvent.setup()
+  for (const name of [/^Grok-2/, /^Claude 3 Sonnet/]) await user.click(screen.getByRole('button', { name }))
+  expect(await models()).toEqual(own.slice(0, 1))
+})

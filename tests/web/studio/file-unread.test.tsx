@@ -11,7 +11,7 @@ let read: PromiseWithResolvers<reading.Upload>[] = []
 
 beforeEach(() => {
   read = []
-  vi.spyOn(reading, 'readUpload').mockImplementation(() => {
+  vi.spyOn(reading, 'readFirst').mockImplementation(() => {
     const next = Promise.withResolvers<reading.Upload>()
     read.push(next)
     return next.promise

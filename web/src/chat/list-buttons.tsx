@@ -1,16 +1,16 @@
 // The buttons that open the list of chats: of the page's service below a button, and of all services at the edge of a narrow window.
 // What they open is loaded when it is reached for.
-import { Suspense, useRef } from 'react'
+import { useRef } from 'react'
 import { History, PanelLeft } from 'lucide-react'
 import { setFold } from '../base/page/folds.ts'
 import { buttonClass } from '../base/ui/button.tsx'
 import { IconButton } from '../base/ui/icon-button.tsx'
 import { useLateDialog } from '../base/ui/use-late-dialog.ts'
-import { late } from '../base/ui/late.ts'
+import { lateDialog } from '../base/ui/late-dialog.tsx'
 
 const load = () => import('./history/lists.tsx')
-const HistoryPanel = late(async () => (await load()).HistoryPanel)
-const ChatsDrawer = late(async () => (await load()).ChatsDrawer)
+const HistoryPanel = lateDialog(async () => (await load()).HistoryPanel)
+const ChatsDrawer = lateDialog(async () => (await load()).ChatsDrawer)
 
 const preload = () => void load().catch(() => undefined)
 
@@ -35,11 +35,7 @@ export function HistoryButton() {
         <History size={19} aria-hidden />
         <span className="hidden @7xl/bar:inline">История чатов</span>
       </button>
-      {wasOpened && (
-        <Suspense>
-          <HistoryPanel open={open} button={button} onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      {wasOpened && <HistoryPanel open={open} button={button} onClose={() => setOpen(false)} />}
     </>
   )
 }
@@ -65,11 +61,7 @@ export function ChatsButtons() {
         onClick={() => setFold('chats', false, 'close-chats')}
         className="max-lg:hidden lg:not-in-data-[chats-panel=closed]:hidden lg:max-2xl:in-data-[document=open]:hidden"
       />
-      {wasOpened && (
-        <Suspense>
-          <ChatsDrawer open={open} onOpenChange={setOpen} />
-        </Suspense>
-      )}
+      {wasOpened && <ChatsDrawer open={open} onOpenChange={setOpen} />}
     </>
   )
 }

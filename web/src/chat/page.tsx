@@ -21,6 +21,7 @@ import { FailureBoundary } from '../base/ui/failure-boundary.tsx'
 import { isScrollLocked } from '../base/ui/scroll-lock.ts'
 import { useLateDialog } from '../base/ui/use-late-dialog.ts'
 import { late } from '../base/ui/late.ts'
+import { lateDialog } from '../base/ui/late-dialog.tsx'
 
 /** All chat pages; the address says which one. */
 export const Page = Object.assign(
@@ -32,7 +33,10 @@ export const Page = Object.assign(
   { Side, prepare: readOpened }
 )
 
-const InstructionDialog = late(async () => (await import('./roles/instruction-dialog.tsx')).InstructionDialog)
+const InstructionDialog = lateDialog(
+  async () => (await import('./roles/instruction-dialog.tsx')).InstructionDialog,
+  ({ conversation }) => conversation !== null
+)
 
 const DocumentPanel = late(async () => (await import('./documents/document-panel.tsx')).DocumentPanel)
 
@@ -94,12 +98,10 @@ function ChatView({ page }: { page: ChatPage }) {
         {shortcuts.dialog}
         {dialog}
         {instruction.wasOpened && (
-          <Suspense>
-            <InstructionDialog
-              conversation={instruction.open ? chat.current : null}
-              onClose={() => instruction.setOpen(false)}
-            />
-          </Suspense>
+          <InstructionDialog
+            conversation={instruction.open ? chat.current : null}
+            onClose={() => instruction.setOpen(false)}
+          />
         )}
       </div>
       <DocumentPlace chat={chat} page={page} />
@@ -125,7 +127,7 @@ function DocumentPlace({ chat, page }: { chat: Chat; page: ChatPage }) {
   )
 }
 
-const ShortcutsDialog = late(async () => (await import('./shortcuts-dialog.tsx')).ShortcutsDialog)
+const ShortcutsDialog = lateDialog(async () => (await import('./shortcuts-dialog.tsx')).ShortcutsDialog)
 
 /** The keys of a chat page, on whatever keyboard layout; shortcuts-dialog.tsx lists them. @returns the list, when it is open, and what opens it */
 function useShortcuts({ begin, field }: Pick<Chat, 'begin' | 'field'>) {
@@ -146,11 +148,7 @@ function useShortcuts({ begin, field }: Pick<Chat, 'begin' | 'field'>) {
     return () => document.removeEventListener('keydown', listener)
   }, [])
 
-  const dialog = wasOpened && (
-    <Suspense>
-      <ShortcutsDialog open={open} onOpenChange={setOpen} />
-    </Suspense>
-  )
+  const dialog = wasOpened && <ShortcutsDialog open={open} onOpenChange={setOpen} />
   return { show, dialog }
 }
 

@@ -1,4 +1,5 @@
-// What is said of what a visitor sends before the application runs. Loaded beside the first script by pages that have a form.
+// What is said of what a visitor sends before the application runs, and, once loaded, what keeps a question over a reload. Loaded beside
+// the first script by pages that have a form.
 import { carryWords } from '../../base/page/words-again.ts'
 
 // Of the page before, which was reloaded; and of this one, should it be.

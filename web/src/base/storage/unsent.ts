@@ -22,6 +22,9 @@ export const recentKey = unsentKey('kept', 'recent')
 /** The address of a new chat with the model that was asked last: public/before-paint.js opens it for the icon's «Новый чат». */
 export const lastChatKey = unsentKey('kept', 'chat')
 
+/** Of the session storage: the question of the home page, while it is reloaded: base/page/words-again.ts. */
+export const wordsAgainKey = 'words-again'
+
 /** The IndexedDB database of the chats that are read without a network: chat/offline/saved-chats.ts. */
 export const savedDatabaseName = 'saved-chats'
 
@@ -58,6 +61,7 @@ export function forgetUnsent(): void {
     const keys = Object.keys(localStorage)
     for (const key of keys.filter((one) => Object.values(prefixes).some((prefix) => one.startsWith(prefix))))
       localStorage.removeItem(key)
+    sessionStorage.removeItem(wordsAgainKey)
     delete document.documentElement.dataset['recent']
     indexedDB.deleteDatabase(filesDatabaseName)
     void globalThis.caches?.delete(receivedName).catch(() => undefined)

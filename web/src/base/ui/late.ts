@@ -1,12 +1,34 @@
-// Components that come after the page that shows them.
+// Components that come after the page that shows them; those that a press opens: late-dialog.tsx.
 import { type ComponentType, lazy } from 'react'
+import { prepared } from '../http/late-parts.ts'
 
-/** Waits for the network where there is none: a part that fails takes its whole page along. @throws what `load` throws while there is one */
-export const whenThere = <Part>(load: () => Promise<Part>): Promise<Part> =>
-  load().catch((error: unknown) => {
+/** The network may come a moment after the browser says that it is there. */
+const pausesMs = [0, 1000, 4000]
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+
+/**
+ * Waits for the network where there is none: React shows the error of a part in place of all that is inside the nearest boundary, which
+ * is the page. @throws what `load` throws while there is a network
+ */
+export async function whenThere<Part>(load: () => Promise<Part>): Promise<Part> {
+  try {
+    return await load()
+  } catch (error) {
     if (navigator.onLine) throw error
-    return new Promise((resolve) => window.addEventListener('online', resolve)).then(() => whenThere(load))
-  })
+  }
+  for (const ms of pausesMs) {
+    if (!navigator.onLine) await new Promise((resolve) => window.addEventListener('online', resolve, { once: true }))
+    await pause(ms)
+    try {
+      // One that fails reloads nothing.
+      return await prepared(load)
+    } catch {
+      // Once more.
+    }
+  }
+  return whenThere(load)
+}
 
 /** A component that is loaded when it is first rendered, inside a `Suspense`. */
 export const late = <Props extends object>(load: () => Promise<ComponentType<Props>>) =>

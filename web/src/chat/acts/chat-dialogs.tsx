@@ -1,16 +1,19 @@
 // The dialogs about a whole conversation, each loaded when it is first opened.
-import { Suspense, useState } from 'react'
+import { Fragment, useState } from 'react'
 import type { Conversation } from '#contract/chats.ts'
 import type { ChatActs, Subject } from './chat-menu.tsx'
-import { late } from '../../base/ui/late.ts'
+import { lateDialog } from '../../base/ui/late-dialog.tsx'
 
-const ShareDialog = late(async () => (await import('../sharing/share-dialog.tsx')).ShareChatDialog)
-const SaveDialog = late(async () => (await import('../saving/save-dialog.tsx')).SaveDialog)
-const RenameDialog = late(async () => (await import('./rename-dialog.tsx')).RenameDialog)
-const DeleteDialog = late(async () => (await import('./delete-dialog.tsx')).DeleteDialog)
-const BudgetDialog = late(async () => (await import('./budget-dialog.tsx')).BudgetDialog)
-const MemoryDialog = late(async () => (await import('../memory/memory-dialog.tsx')).MemoryDialog)
-const ImportDialog = late(async () => (await import('../import/import-dialog.tsx')).ImportDialog)
+const ShareDialog = lateDialog(async () => (await import('../sharing/share-dialog.tsx')).ShareChatDialog)
+const SaveDialog = lateDialog(async () => (await import('../saving/save-dialog.tsx')).SaveDialog)
+const RenameDialog = lateDialog(async () => (await import('./rename-dialog.tsx')).RenameDialog)
+const DeleteDialog = lateDialog(
+  async () => (await import('./delete-dialog.tsx')).DeleteDialog,
+  ({ candidates }) => candidates !== null
+)
+const BudgetDialog = lateDialog(async () => (await import('./budget-dialog.tsx')).BudgetDialog)
+const MemoryDialog = lateDialog(async () => (await import('../memory/memory-dialog.tsx')).MemoryDialog)
+const ImportDialog = lateDialog(async () => (await import('../import/import-dialog.tsx')).ImportDialog)
 
 interface Acts extends ChatActs {
   bring: () => void
@@ -40,7 +43,7 @@ export function useChatDialogs() {
     bring: () => show({ act: 'bring' })
   }
   const dialog = opened && (
-    <Suspense key={opened.number}>{dialogOf(opened, { open, onClose: () => setOpen(false) })}</Suspense>
+    <Fragment key={opened.number}>{dialogOf(opened, { open, onClose: () => setOpen(false) })}</Fragment>
   )
   return { acts, dialog }
 }

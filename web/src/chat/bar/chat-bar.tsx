@@ -1,4 +1,4 @@
-import { use, type ReactNode, Suspense } from 'react'
+import { use, type ReactNode } from 'react'
 import { answeringText } from '#contract/catalogue/answering.ts'
 import { isCheap } from '#contract/catalogue/chat-models.ts'
 import { clsx } from 'clsx'
@@ -18,7 +18,7 @@ import { MenuItem, MenuSeparator } from '../../base/ui/menu.tsx'
 import { formatTokens } from '../../base/format/tokens.ts'
 import { Select, type SelectOption } from '../../base/ui/select.tsx'
 import { useLateDialog } from '../../base/ui/use-late-dialog.ts'
-import { late } from '../../base/ui/late.ts'
+import { lateDialog } from '../../base/ui/late-dialog.tsx'
 
 interface ChatBarProps {
   page: ChatPage
@@ -117,7 +117,7 @@ interface ModelSelectProps {
   disabled: boolean
 }
 
-const AllModelsDialog = late(async () => (await import('./all-models-dialog.tsx')).AllModelsDialog)
+const AllModelsDialog = lateDialog(async () => (await import('./all-models-dialog.tsx')).AllModelsDialog)
 
 /** The price below the name: on a phone they do not fit side by side between the other buttons. */
 const twoLinesOnPhones = clsx(
@@ -170,9 +170,7 @@ export function ModelSelect({ models, model, isLocked, onChoose, disabled }: Mod
         }
       />
       {wasOpened && (
-        <Suspense>
-          <AllModelsDialog open={open} onOpenChange={setOpen} model={model} isLocked={isLocked} onChoose={onChoose} />
-        </Suspense>
+        <AllModelsDialog open={open} onOpenChange={setOpen} model={model} isLocked={isLocked} onChoose={onChoose} />
       )}
     </>
   )

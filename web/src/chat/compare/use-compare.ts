@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearchParams } from 'react-router-dom'
+import { z } from 'zod'
 import { promptOf } from '#contract/answers.ts'
 import { titleOf } from '#contract/chat-titles.ts'
 import type { ShownModel } from '#contract/catalogue/models.ts'
@@ -9,6 +10,8 @@ import { errorText, networkText } from '../../base/http/error-text.ts'
 import { paths } from '../../base/paths.ts'
 import { useModels } from '../../base/session/models.ts'
 import { useSession } from '../../base/session/session.tsx'
+import { ownerOf, storedTokens } from '../../base/session/token-storage.ts'
+import { keptDrafts } from '../../base/storage/kept-draft.ts'
 import { unsentKey } from '../../base/storage/unsent.ts'
 import { notify } from '../../base/ui/notify.ts'
 import { createConversation, takeBackConversation } from '../conversations/conversations.ts'
@@ -33,7 +36,7 @@ export function useCompare() {
   const [query] = useSearchParams()
   const models = useModels()
   const compared = useMemo(() => comparedIn(query, models), [query, models])
-  const [wanted, setWanted] = useWanted()
+  const [wanted, setWanted] = useWanted(models)
   const { box } = useDraft(paths.compare, null)
   const prompt = usePrompt(box)
   const all = useAllAnswers()
@@ -44,7 +47,7 @@ export function useCompare() {
   const isRunning = useRunningAnswer(answers) !== null
 
   const { user } = session
-  const chosen = compared.length > 0 ? compared.map(({ model }) => model) : chosenOf(models, wanted)
+  const chosen = compared.length > 0 ? compared.map(({ model }) => model) : wanted
   const isLocked = ({ basic }: ShownModel) => user !== null && !mayUse(user.plan, basic)
   const { beginning, asked, send, takeQuestion } = useQuestions(compared, chosen, box)
   const { addedTokens, tellAdded } = useAdded(compared)
@@ -78,30 +81,27 @@ export function useCompare() {
   }
 }
 
+const keptChoice = keptDrafts(z.object({ owner: z.string().nullable(), ids: z.array(z.string()) }))
 const wantedKey = unsentKey('kept', 'compare')
 
+/** The browser knows its user before the page does. */
+const ownerHere = () => ownerOf(storedTokens().accessToken)
+
 function readWanted(): readonly string[] {
-  try {
-    const ids = localStorage.getItem(wantedKey)?.split(' ') ?? []
-    return ids.length < comparedMin ? firstCompared : ids
-  } catch {
-    // Storage is blocked.
-    return firstCompared
-  }
+  const found = keptChoice.read(wantedKey)
+  return found && (found.owner === null || found.owner === ownerHere()) ? found.ids : firstCompared
 }
 
-/** The models that are chosen for the next comparison, which outlive a reload. */
-function useWanted(): [wanted: readonly string[], want: (ids: readonly string[]) => void] {
-  const [wanted, setWanted] = useState(readWanted)
-  const want = (ids: readonly string[]) => {
-    setWanted(ids)
-    try {
-      localStorage.setItem(wantedKey, ids.join(' '))
-    } catch {
-      // Storage is blocked or full: they stay until a reload.
-    }
+/** The models that are chosen for the next comparison, which outlive a reload; the first ones, where too few of these are left. */
+function useWanted(models: readonly ShownModel[]): [wanted: ShownModel[], want: (ids: readonly string[]) => void] {
+  const [{ ids, isKept }, setWanted] = useState(() => ({ ids: readWanted(), isKept: true }))
+  const wanted = chosenOf(models, ids)
+  const want = (next: readonly string[]) => {
+    setWanted({ ids: next, isKept: false })
+    keptChoice.write(wantedKey, { owner: ownerHere(), ids: [...next] })
   }
-  return [wanted, want]
+  // Whoever has just chosen one sees that one.
+  return [isKept && wanted.length < comparedMin ? chosenOf(models, firstCompared) : wanted, want]
 }
 
 /** What the files of projects add to the next question of all columns, each of which tells its own. */

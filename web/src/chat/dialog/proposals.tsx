@@ -1,11 +1,10 @@
-import { Suspense } from 'react'
 import { proposalLine } from '#contract/proposal-words.ts'
 import type { WorkProposal } from '#contract/work-proposal.ts'
 import { formatCount } from '../../base/format/tokens.ts'
 import { useSession } from '../../base/session/session.tsx'
 import { notify } from '../../base/ui/notify.ts'
 import { useLateDialog } from '../../base/ui/use-late-dialog.ts'
-import { late } from '../../base/ui/late.ts'
+import { lateDialog } from '../../base/ui/late-dialog.tsx'
 import { chatLink } from '../conversations/addresses.ts'
 import { openPanel } from '../create/open-panel.ts'
 import { formFileOf } from '../create/dialog-pictures.ts'
@@ -14,7 +13,7 @@ import { draftBox, draftKey } from '../draft/draft-box.ts'
 import { Proposal } from './proposal-card.tsx'
 import { type ProposalsOf, type Shown, useProposals } from './use-proposals.ts'
 
-const BudgetDialog = late(async () => (await import('../acts/budget-dialog.tsx')).BudgetDialog)
+const BudgetDialog = lateDialog(async () => (await import('../acts/budget-dialog.tsx')).BudgetDialog)
 
 /** Where nothing can be created: what the model has proposed, in words. */
 export const ProposalWords = ({ proposals }: { proposals: readonly WorkProposal[] }) => (
@@ -97,11 +96,7 @@ function Budget({ conversationId, works }: BudgetProps) {
       >
         {works ? 'Изменить лимит' : 'Создавать без вопроса'}
       </button>
-      {wasOpened && (
-        <Suspense>
-          <BudgetDialog conversationId={conversationId} open={open} onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      {wasOpened && <BudgetDialog conversationId={conversationId} open={open} onClose={() => setOpen(false)} />}
     </p>
   )
 }

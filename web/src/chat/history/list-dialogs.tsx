@@ -1,12 +1,12 @@
 // All dialogs about the list of chats, which are loaded when the first is opened.
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
 import { chatFolders, type Conversation } from '#contract/chats.ts'
 import type { Folder } from '#contract/folders.ts'
 import { conversationsKey } from '../../base/http/query-keys.ts'
 import { call } from '../../base/session/client.ts'
 import { type FolderCalls, FolderDialogs, type FolderTask } from '../../base/ui/folder-dialogs.tsx'
-import { late } from '../../base/ui/late.ts'
+import { lateDialog } from '../../base/ui/late-dialog.tsx'
 import { shownTitle } from '../conversations/conversations.ts'
 import type { Place } from '../conversations/placing.ts'
 import { Deletion } from '../projects/deletion.tsx'
@@ -24,7 +24,10 @@ export type ListTask =
   | { kind: 'rename-folder'; folder: Folder }
   | { kind: 'delete-folder'; folder: Folder }
 
-const ProjectDialog = late(async () => (await import('../projects/project-dialog.tsx')).ProjectDialog)
+const ProjectDialog = lateDialog(
+  async () => (await import('../projects/project-dialog.tsx')).ProjectDialog,
+  ({ folder }) => folder !== null
+)
 
 interface ListDialogsProps {
   /** Null: no dialog is open. */
@@ -71,11 +74,7 @@ function LateProject({ folder, folders, onClose }: LateProjectProps) {
   if (!wasOpened) return null
   // Its name may be changed in the panel.
   const shown = folder && (folders.find(({ id }) => id === folder.id) ?? folder)
-  return (
-    <Suspense>
-      <ProjectDialog folder={shown} asked={null} onClose={onClose} />
-    </Suspense>
-  )
+  return <ProjectDialog folder={shown} asked={null} onClose={onClose} />
 }
 
 function folderTaskOf(

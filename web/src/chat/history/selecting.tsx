@@ -64,7 +64,7 @@ export function useSelecting(
 export function useChoosingAll(scope: Scope, choose: (ids: Iterable<number>) => void) {
   const queries = useQueryClient()
   return ({ id }: Folder) =>
-    void queries.fetchInfiniteQuery({ ...folderQuery(scope, id), pages: Infinity }).then(
+    void queries.fetchInfiniteQuery({ ...folderQuery(scope, id), pages: Infinity, staleTime: 0 }).then(
       (data) => choose(conversationsOf(data).map((chat) => chat.id)),
       (error: unknown) => notify.error(errorText(error, 'Не удалось прочитать чаты папки'))
     )

@@ -1,11 +1,11 @@
 // What a user does with chats of the list: they move at once, or a dialog opens.
-import { type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
 import type { Conversation } from '#contract/chats.ts'
 import type { Folder } from '#contract/folders.ts'
 import { errorText } from '../../base/http/error-text.ts'
 import { notify } from '../../base/ui/notify.ts'
-import { late } from '../../base/ui/late.ts'
+import { lateDialog } from '../../base/ui/late-dialog.tsx'
 import { useChatDialogs } from '../acts/chat-dialogs.tsx'
 import { subjectOf } from '../conversations/conversations.ts'
 import { forEachChat, type Place, placeConversation } from '../conversations/placing.ts'
@@ -31,7 +31,10 @@ export interface ListActions {
   deleteFolder: (folder: Folder) => void
 }
 
-const ListDialogs = late(async () => (await import('./list-dialogs.tsx')).ListDialogs)
+const ListDialogs = lateDialog(
+  async () => (await import('./list-dialogs.tsx')).ListDialogs,
+  ({ task }) => task !== null
+)
 
 interface Wanted {
   conversations: Pick<Conversations, 'folders'>
@@ -76,15 +79,13 @@ export function useListActions({ conversations, onDone, onDialog }: Wanted): [Li
     <>
       {dialog}
       {wasAsked && (
-        <Suspense>
-          <ListDialogs
-            task={task}
-            folders={conversations.folders}
-            onPlace={actions.place}
-            onDeleted={onDone}
-            onClose={() => setTask(null)}
-          />
-        </Suspense>
+        <ListDialogs
+          task={task}
+          folders={conversations.folders}
+          onPlace={actions.place}
+          onDeleted={onDone}
+          onClose={() => setTask(null)}
+        />
       )}
     </>
   )

@@ -1,14 +1,13 @@
 // Above the composer: that the user's memory goes with the question, or that it does not, so that nothing is sent unseen.
-import { Suspense } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { Brain } from 'lucide-react'
 import { counted, type WordForms } from '#contract/counted.ts'
 import { memoryQuery } from '../../base/memory/memory-calls.ts'
 import { useLateDialog } from '../../base/ui/use-late-dialog.ts'
-import { late } from '../../base/ui/late.ts'
+import { lateDialog } from '../../base/ui/late-dialog.tsx'
 import { type MemoryPlace, useMemoryOff } from './chat-memory.ts'
 
-const MemoryDialog = late(async () => (await import('./memory-dialog.tsx')).MemoryDialog)
+const MemoryDialog = lateDialog(async () => (await import('./memory-dialog.tsx')).MemoryDialog)
 
 const lineForms: WordForms = ['запись', 'записи', 'записей']
 
@@ -33,11 +32,7 @@ export function MemoryNote(place: MemoryPlace) {
           <span>{off ? offTexts[off] : count === 0 ? 'Память: пусто' : `Память: ${counted(count, lineForms)}`}</span>
         </button>
       )}
-      {wasOpened && (
-        <Suspense>
-          <MemoryDialog {...place} open={open} onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      {wasOpened && <MemoryDialog {...place} open={open} onClose={() => setOpen(false)} />}
     </div>
   )
 }

@@ -1,5 +1,4 @@
 // What the project of a chat sends with its next question, above the composer.
-import { Suspense } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { FolderOpen } from 'lucide-react'
 import type { ChatPage } from '#contract/catalogue/chat.ts'
@@ -7,12 +6,15 @@ import type { ShownModel } from '#contract/catalogue/models.ts'
 import { useCost } from '../../base/session/session.tsx'
 import { Button } from '../../base/ui/button.tsx'
 import { useLateDialog } from '../../base/ui/use-late-dialog.ts'
-import { late } from '../../base/ui/late.ts'
+import { lateDialog } from '../../base/ui/late-dialog.tsx'
 import { useConversations } from '../conversations/use-conversations.ts'
 import { hasSomething, shortSending } from './project-words.ts'
 import { projectQuery } from './use-project.ts'
 
-const ProjectDialog = late(async () => (await import('./project-dialog.tsx')).ProjectDialog)
+const ProjectDialog = lateDialog(
+  async () => (await import('./project-dialog.tsx')).ProjectDialog,
+  ({ folder }) => folder !== null
+)
 
 interface ProjectNoteProps {
   folderId: number
@@ -29,13 +31,11 @@ export function ProjectNote({ folderId, page, model }: ProjectNoteProps) {
   const { costOf } = useCost()
   const { open, setOpen, wasOpened, show } = useLateDialog()
   const dialog = wasOpened && (
-    <Suspense>
-      <ProjectDialog
-        folder={open ? { id: folderId, name: folder?.name ?? '' } : null}
-        asked={{ page, model }}
-        onClose={() => setOpen(false)}
-      />
-    </Suspense>
+    <ProjectDialog
+      folder={open ? { id: folderId, name: folder?.name ?? '' } : null}
+      asked={{ page, model }}
+      onClose={() => setOpen(false)}
+    />
   )
   if (isError && !data)
     return (

@@ -1,12 +1,12 @@
 // Which files of the project an answer has read, and where: each place opens the text of its file.
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { ChevronRight, FileText } from 'lucide-react'
 import type { ReadPlace } from '#contract/projects.ts'
 import { useLateDialog } from '../../base/ui/use-late-dialog.ts'
-import { late } from '../../base/ui/late.ts'
+import { lateDialog } from '../../base/ui/late-dialog.tsx'
 import { placeText, readText } from './project-words.ts'
 
-const FileTextDialog = late(async () => (await import('./file-text-dialog.tsx')).FileTextDialog)
+const FileTextDialog = lateDialog(async () => (await import('./file-text-dialog.tsx')).FileTextDialog)
 
 /** Under an answer, folded. */
 export function ReadPlaces({ places }: { places: readonly ReadPlace[] }) {
@@ -50,11 +50,7 @@ export function ReadPlaces({ places }: { places: readonly ReadPlace[] }) {
           </ul>
         )}
       </details>
-      {dialog.wasOpened && shown && (
-        <Suspense>
-          <FileTextDialog place={shown} open={dialog.open} onOpenChange={dialog.setOpen} />
-        </Suspense>
-      )}
+      {dialog.wasOpened && shown && <FileTextDialog place={shown} open={dialog.open} onOpenChange={dialog.setOpen} />}
     </>
   )
 }

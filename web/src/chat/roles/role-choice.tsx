@@ -1,13 +1,12 @@
-import { Suspense } from 'react'
 import { UserRoundCog, X } from 'lucide-react'
 import type { ShownModel } from '#contract/catalogue/models.ts'
 import type { RoleOfConversation } from '#contract/roles.ts'
 import { Button } from '../../base/ui/button.tsx'
 import { IconButton } from '../../base/ui/icon-button.tsx'
 import { useLateDialog } from '../../base/ui/use-late-dialog.ts'
-import { late } from '../../base/ui/late.ts'
+import { lateDialog } from '../../base/ui/late-dialog.tsx'
 
-const RolesDialog = late(async () => (await import('./roles-dialog.tsx')).RolesDialog)
+const RolesDialog = lateDialog(async () => (await import('./roles-dialog.tsx')).RolesDialog)
 
 interface RoleChoiceProps {
   role: RoleOfConversation | null
@@ -32,17 +31,15 @@ export function RoleChoice({ role, models, onChange }: RoleChoiceProps) {
       </Button>
       {role && <IconButton label="Без роли" size="small" icon={<X size={16} />} onClick={() => onChange(null, null)} />}
       {wasOpened && (
-        <Suspense>
-          <RolesDialog
-            open={open}
-            onOpenChange={setOpen}
-            models={models}
-            onPick={(picked, model) => {
-              setOpen(false)
-              onChange(picked, model)
-            }}
-          />
-        </Suspense>
+        <RolesDialog
+          open={open}
+          onOpenChange={setOpen}
+          models={models}
+          onPick={(picked, model) => {
+            setOpen(false)
+            onChange(picked, model)
+          }}
+        />
       )}
     </div>
   )

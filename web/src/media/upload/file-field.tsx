@@ -8,11 +8,12 @@ import { isJobFileRef } from '#contract/catalogue/job-file-refs.ts'
 import { formatBytes } from '../../base/format/bytes.ts'
 import { Button, buttonClass } from '../../base/ui/button.tsx'
 import { Field } from '../../base/ui/field.tsx'
+import { notify } from '../../base/ui/notify.ts'
 import { Spinner } from '../../base/ui/spinner.tsx'
 import { FilePreview, Invitation, JobFilePreview } from './file-preview.tsx'
 import { RefusedFile, type Size } from './file/chosen-file.ts'
 import { fitNote } from './fit/fit-picture.ts'
-import { readUpload, typeNames, type Upload } from './read-upload.ts'
+import { readFirst, typeNames, type Upload } from './read-upload.ts'
 import { useFileDrop, useFilePaste } from './use-drop-and-paste.ts'
 
 export interface FileFieldProps {
@@ -77,7 +78,7 @@ export function FileField(props: FileFieldProps) {
             chosen={value === undefined ? null : { value, name, size: shown?.size ?? null }}
             onSize={(size, sizeBytes = 0) => value !== undefined && setSeen({ of: value, size, sizeBytes })}
             isReading={isReading}
-            onFile={take}
+            onFiles={take}
             onClear={clear}
           />
         )}
@@ -109,15 +110,15 @@ interface FileAreaProps {
   chosen: { value: string; name: string | null; size: Size | null } | null
   onSize: (size: Size, sizeBytes?: number) => void
   isReading: boolean
-  onFile: (file: File) => void
+  onFiles: (files: readonly File[]) => void
   onClear: () => void
 }
 
 /** The area for dropping. Keyboard and screen readers use the hidden input inside it. */
-function FileArea({ control, kind, chosen, onSize, isReading, onFile, onClear }: FileAreaProps) {
+function FileArea({ control, kind, chosen, onSize, isReading, onFiles, onClear }: FileAreaProps) {
   const { id, disabled } = control
   const input = useRef<HTMLInputElement>(null)
-  const { isOver, area } = useFileDrop(onFile, disabled)
+  const { isOver, area } = useFileDrop(onFiles, disabled)
 
   function remove() {
     onClear()
@@ -139,8 +140,7 @@ function FileArea({ control, kind, chosen, onSize, isReading, onFile, onClear }:
         ref={input}
         type="file"
         onChange={({ target }) => {
-          const file = target.files?.[0]
-          if (file) onFile(file)
+          onFiles([...(target.files ?? [])])
           // Otherwise choosing the same file again would fire no event.
           target.value = ''
         }}
@@ -202,15 +202,17 @@ function useUpload(parameter: FileParameter, onChange: OnChange) {
   }, [onChange])
   useEffect(() => () => void (turn.current += 1), [])
 
-  async function take(file: File) {
+  async function take(files: readonly File[]) {
+    if (files.length === 0) return
     const own = (turn.current += 1)
     setReading(true)
     setRefusal(null)
     try {
-      const read = await readUpload(file, parameter)
+      const read = await readFirst(files, parameter)
       if (turn.current !== own) return
       setUpload(read)
       tell.current(read.dataUrl)
+      if (files.length > 1) notify.info(`Сюда помещается один файл: взят «${read.name}»`)
     } catch (error) {
       if (turn.current !== own) return
       setRefusal(error instanceof RefusedFile ? error.message : 'Не удалось прочитать файл')
@@ -231,7 +233,7 @@ function useUpload(parameter: FileParameter, onChange: OnChange) {
     refusal,
     /** Null when the value did not come from a file chosen in this field. */
     uploadOf: (dataUrl: string) => (upload?.dataUrl === dataUrl ? upload : null),
-    take: (file: File) => void take(file),
+    take: (files: readonly File[]) => void take(files),
     clear
   }
 }

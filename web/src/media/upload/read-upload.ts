@@ -30,6 +30,19 @@ export async function readUpload(file: File, parameter: FileParameter): Promise<
   return { name: file.name, dataUrl: await readDataUrl(clean), shrunkFromBytes: isShrunk ? file.size : null }
 }
 
+/** The first file that fits. @throws `RefusedFile` of the first one, where none does */
+export async function readFirst(files: readonly File[], parameter: FileParameter): Promise<Upload> {
+  let refusal: unknown
+  for (const file of files) {
+    try {
+      return await readUpload(file, parameter)
+    } catch (error) {
+      refusal ??= error
+    }
+  }
+  throw refusal
+}
+
 async function typeOf(file: File): Promise<string | null> {
   try {
     return mediaTypeOf(new Uint8Array(await file.slice(0, headBytes).arrayBuffer()))

@@ -1,18 +1,9 @@
 import { type DragEvent, type RefObject, useEffect, useEffectEvent, useState } from 'react'
 import { carriesFiles } from '../../base/page/carried-files.ts'
-import { notify } from '../../base/ui/notify.ts'
 import { isPastedText } from './pasted-text.ts'
 
-/** A field takes one file, and says so where several come. */
-function takeFirst(files: FileList, onFile: (file: File) => void): void {
-  const [file] = files
-  if (!file) return
-  onFile(file)
-  if (files.length > 1) notify.info(`Сюда помещается один файл: взят «${file.name}»`)
-}
-
 /** `isOver` while the user drags a file over the area; `area` are the handlers of the area. */
-export function useFileDrop(onFile: (file: File) => void, disabled: boolean) {
+export function useFileDrop(onFiles: (files: readonly File[]) => void, disabled: boolean) {
   const [isOver, setOver] = useState(false)
   const hold = (event: DragEvent) => {
     if (disabled || !carriesFiles(event)) return
@@ -35,7 +26,7 @@ export function useFileDrop(onFile: (file: File) => void, disabled: boolean) {
         setOver(false)
         if (disabled || !carriesFiles(event)) return
         event.preventDefault()
-        takeFirst(event.dataTransfer.files, onFile)
+        onFiles([...event.dataTransfer.files])
       }
     }
   }
@@ -61,12 +52,16 @@ function addressed() {
 }
 
 /** Takes a pasted file when it belongs to this field. An empty one has `data-empty`. */
-export function useFilePaste(field: RefObject<HTMLElement | null>, onFile: (file: File) => void, disabled: boolean) {
+export function useFilePaste(
+  field: RefObject<HTMLElement | null>,
+  onFiles: (files: readonly File[]) => void,
+  disabled: boolean
+) {
   const take = useEffectEvent((event: ClipboardEvent) => {
     const files = event.clipboardData?.files
     if (!files?.length || event.defaultPrevented || addressed() !== field || isMeantAsText(event)) return
     event.preventDefault()
-    takeFirst(files, onFile)
+    onFiles([...files])
   })
 
   useEffect(() => {

@@ -2,6 +2,7 @@ import { type SubmitEvent, useEffect, useRef, useState } from 'react'
 import { Paperclip } from 'lucide-react'
 import { useNavigate } from 'react-router-dom'
 import { formatTokens } from '../../base/format/tokens.ts'
+import { useIsFromBuild } from '../../base/page/from-build.ts'
 import { useCost, useSession } from '../../base/session/session.tsx'
 import { registerAndSend } from '../../base/session/way-in.ts'
 import { Button } from '../../base/ui/button.tsx'
@@ -18,16 +19,16 @@ const notLoaded = () => notify.error('Не удалось загрузить ч�
 const withQuestion = (act: (module: typeof import('./first-question.ts')) => unknown) =>
   import('./first-question.ts').then(act).catch(notLoaded)
 
-/** Sends what is typed. A reload that a deploy causes meanwhile loses nothing of it. */
-function useSending(sender: Sender) {
+/** Sends what is typed. A reload that a deploy causes meanwhile loses nothing of it. @param isPriced its user sees what it costs */
+function useSending(sender: Sender, isPriced: boolean) {
   const [busy, setBusy] = useState(false)
   useEffect(
     () =>
       void import('../../base/page/words-again.ts').then(
-        ({ carryWords }) => carryWords(),
+        ({ carryWords }) => carryWords(isPriced),
         () => undefined
       ),
-    []
+    [isPriced]
   )
   return {
     busy,
@@ -48,9 +49,9 @@ export function HeroComposer({ parts: { Draft, OneTap, attach, hasFiles, handOve
   // Until the session is read, they are who the browser says they are.
   const isUser = status !== 'signed-out'
   const navigate = useNavigate()
-  const { costOf } = useCost()
   const [form, setForm] = useState<HTMLFormElement | null>(null)
-  const { busy, send } = useSending({ isUser, navigate, handOver })
+  const isPriced = !useIsFromBuild() && (!isUser || user !== null)
+  const { busy, send } = useSending({ isUser, navigate, handOver }, isPriced)
   const usersClass = isUser ? 'contents' : 'hidden in-data-[session=stored]:contents'
   return (
     <form
@@ -78,16 +79,7 @@ export function HeroComposer({ parts: { Draft, OneTap, attach, hasFiles, handOve
             }
           />
         </span>
-        <select
-          aria-label="Модель"
-          className="h-11 min-w-0 grow rounded-control border border-line bg-raised px-3 text-small"
-        >
-          {firstModels.map(({ id: model, name, priceTokens, answers }) => (
-            <optgroup key={model} label={`Отвечает ${answers}`}>
-              <option value={model}>{`${name} · ${formatTokens(costOf(priceTokens))}`}</option>
-            </optgroup>
-          ))}
-        </select>
+        <ModelChoice />
         <div className="flex grow gap-2">
           <span className={usersClass}>
             <Button
@@ -109,6 +101,25 @@ export function HeroComposer({ parts: { Draft, OneTap, attach, hasFiles, handOve
       </div>
       {status === 'signed-out' && form && <OneTap form={form} />}
     </form>
+  )
+}
+
+function ModelChoice() {
+  const { costOf } = useCost()
+  return (
+    <select
+      aria-label="Модель"
+      className="h-11 min-w-0 grow rounded-control border border-line bg-raised px-3 text-small"
+    >
+      {firstModels.map(({ id: model, name, priceTokens, answers }) => (
+        <optgroup key={model} label={`Отвечает ${answers}`}>
+          <option
+            value={model}
+            data-tokens={costOf(priceTokens)}
+          >{`${name} · ${formatTokens(costOf(priceTokens))}`}</option>
+        </optgroup>
+      ))}
+    </select>
   )
 }
 

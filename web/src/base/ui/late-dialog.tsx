@@ -1,0 +1,41 @@
+import { type ComponentType, useEffect, useEffectEvent, useState } from 'react'
+import { networkText } from '../http/error-text.ts'
+import { notify } from './notify.ts'
+
+type Closing = { onClose: () => void } | { onOpenChange: (open: boolean) => void }
+
+/**
+ * A dialog that is loaded when it first opens. Without a network the press is told so and forgotten: minutes later the dialog would take
+ * the focus from something else.
+ * @param isOpen of one without `open`
+ */
+export function lateDialog<Props extends Closing>(
+  load: () => Promise<ComponentType<Props>>,
+  isOpen = (props: Props): boolean => 'open' in props && props.open === true
+) {
+  let Loaded: ComponentType<Props> | null = null
+  return function Late(props: Props) {
+    const [Dialog, setDialog] = useState(() => Loaded)
+    const [failure, setFailure] = useState<{ error: unknown } | null>(null)
+    const fail = useEffectEvent((error: unknown) => {
+      if (navigator.onLine) return setFailure({ error })
+      notify.error(networkText)
+      return 'onClose' in props ? props.onClose() : props.onOpenChange(false)
+    })
+    const opens = !Dialog && isOpen(props)
+    useEffect(() => {
+      if (!opens) return undefined
+      let isOver = false
+      void load().then(
+        (Part) => {
+          Loaded = Part
+          if (!isOver) setDialog(() => Part)
+        },
+        (error: unknown) => isOver || fail(error)
+      )
+      return () => void (isOver = true)
+    }, [opens])
+    if (failure) throw failure.error
+    return Dialog && <Dialog {...props} />
+  }
+}
