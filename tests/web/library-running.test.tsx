@@ -2,18 +2,20 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { refusedOnce, succeed } from './fake-api.ts'
 import { address } from './render-page.tsx'
-import { running } from './jobs-sample.ts'
-import { dialogOf, library, three, tile } from './open-library.tsx'
+import { jobWith, running } from './jobs-sample.ts'
+import { dialogOf, endedJob, library, three, tile } from './open-library.tsx'
 import { toasts } from './toasts.ts'
 
 describe('works', () => {
-  it('that run are cancelled at once, after a question about what has begun; what fails is said', async () => {
+  it('that run are cancelled at once, after a question; what fails is said, and later ones take no focus', async () => {
     const [first, second, third] = ['operation-4', 'operation-5', 'operation-6'].map((id) => running({ id }))
     const { learn, user, calls } = await library({
       ...three,
       'DELETE /jobs/operation-4': () => succeed({ job: { ...first, cancelling: true, revision: 1 } }),
-      'DELETE /jobs/operation-5': () => succeed({ job: { ...second, state: 'cancelled', revision: 1 } }),
-      'DELETE /jobs/operation-6': refusedOnce(() => succeed({ job: { ...third, state: 'cancelled', revision: 1 } }))
+      'DELETE /jobs/operation-5': () => succeed({ job: { ...second, cancelling: true, revision: 1 } }),
+      'DELETE /jobs/operation-6': refusedOnce(() => succeed({ job: { ...third, state: 'cancelled', revision: 1 } })),
+      'DELETE /jobs/operation-7': () => succeed({ job: endedJob(7) }),
+      'DELETE /jobs/operation-8': () => succeed({ job: endedJob(8) })
     })
     await tile(3)
     learn(first!)
@@ -28,12 +30,22 @@ describe('works', () => {
     expect(document.activeElement).toBe(list.getByRole('button', { name: 'Отменить все' }))
     await user.keyboard('{Enter}')
     await user.click(screen.getByRole('group').querySelector('button')!)
-    await waitFor(() => expect(toasts).toEqual(['error: Нет']))
+    const going = 'Если начатые работы всё же завершатся, они будут сохранены и оплачены: не больше 8 токенов'
+    const failure = 'error: Не удалось отменить 1 из 3: Нет'
+    await waitFor(() => expect(toasts).toEqual([failure, `info: Отменяем. ${going}`]))
     await user.click(list.getByRole('button', { name: 'Отменить все' }))
     await user.click(screen.getByRole('button', { name: 'Отменить работу' }))
     await waitFor(() => expect(list.queryByRole('button', { name: /^Отменить/ })).toBeNull())
     expect(document.activeElement).toBe(screen.getByRole('region', { name: 'В работе' }))
     expect(calls().filter((call) => call.startsWith('DELETE'))).toHaveLength(4)
+    learn(jobWith({ id: 'operation-7' }), jobWith({ id: 'operation-8' }))
+    const again = list.getByRole('button', { name: 'Отменить все' })
+    expect(document.activeElement).toBe(screen.getByRole('region', { name: 'В работе' }))
+    await user.click(again)
+    const free = within(screen.getByRole('group', { name: 'Отменить все работы?' }))
+    expect(free.getByText('Работы ещё не начались: отмена бесплатна')).toBeTruthy()
+    await user.click(free.getByRole('button', { name: 'Отменить все' }))
+    await waitFor(() => expect(toasts.slice(2)).toEqual(['info: Работы уже завершились, отменять нечего']))
   })
 })
 
