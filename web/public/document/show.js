@@ -32,11 +32,11 @@ function partsOf(element, root) {
 /** How many elements are drawn with the root, each as often as it is used. Chains of them are longer than calls may go deep. */
 function countDrawn(root) {
   const counts = new Map()
-  const begun = new Set()
+  const begun = new Map()
   const waiting = [root]
   for (let element = root; element; element = waiting.at(-1)) {
-    const parts = partsOf(element, root)
-    if (begun.has(element)) {
+    const parts = begun.get(element)
+    if (parts) {
       waiting.pop()
       // What uses itself is not drawn, and has no count yet.
       if (!counts.has(element))
@@ -45,8 +45,8 @@ function countDrawn(root) {
           parts.reduce((sum, part) => sum + (counts.get(part) ?? 0), 1)
         )
     } else {
-      begun.add(element)
-      for (const part of parts) if (!begun.has(part)) waiting.push(part)
+      begun.set(element, partsOf(element, root))
+      for (const part of begun.get(element)) if (!begun.has(part)) waiting.push(part)
     }
   }
   return counts.get(root)
