@@ -1,9 +1,9 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { describe, expect, it } from 'vitest'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, it, vi } from 'vitest'
 import { refusedOnce, succeed } from './fake-api.ts'
 import { address } from './render-page.tsx'
 import { jobWith, running } from './jobs-sample.ts'
-import { dialogOf, endedJob, library, three, tile } from './open-library.tsx'
+import { dialogOf, endedJob, library, listPath, pageOf, three, tile, workOf } from './open-library.tsx'
 import { toasts } from './toasts.ts'
 
 describe('works', () => {
@@ -49,25 +49,54 @@ describe('works', () => {
   })
 })
 
-/** Over the picture, by so many pixels. */
-function swipe(x: number, y = 0, begin: object = {}) {
-  const picture = within(screen.getByRole('dialog')).getByRole('img')
+/** Over the picture, by so many pixels. @param during what happens while the finger is down */
+function swipe(x: number, y = 0, begin: object = {}, during: (picture: Element) => void = () => undefined) {
+  const dialog = within(screen.getByRole('dialog'))
+  const picture = dialog.queryByRole('slider') ?? dialog.getByRole('img')
   const at = { pointerId: 1, isPrimary: true, pointerType: 'touch' }
   fireEvent.pointerDown(picture, { ...at, clientX: 200, clientY: 200, ...begin })
+  during(picture)
   fireEvent.pointerMove(picture, { ...at, clientX: 200 + x, clientY: 200 + y })
   fireEvent.pointerUp(picture, { ...at, clientX: 200 + x, clientY: 200 + y })
 }
 
+const secondFinger = (picture: Element) =>
+  fireEvent.pointerDown(picture, { pointerId: 2, isPrimary: false, pointerType: 'touch', clientX: 300, clientY: 200 })
+
 describe('the viewer', () => {
-  it('shows the next job when a finger goes sideways, not when it scrolls, trembles, zooms or is a mouse', async () => {
-    const { user } = await library(three)
+  it('shows the next job when a finger goes sideways, not when it scrolls, trembles, zooms, moves a border or is a mouse', async () => {
+    const seen = Object.assign(new EventTarget(), { scale: 1, height: 768, offsetTop: 0 })
+    vi.stubGlobal('visualViewport', seen)
+    const tool = endedJob(3, {
+      kind: 'image-tool',
+      service: 'gpt-image-edit',
+      uploads: ['image'],
+      sources: [{ parameter: 'image', url: 'https://site.test/before.png', from: null }]
+    })
+    const { user } = await library({
+      ...three,
+      [listPath]: () => pageOf([tool, endedJob(2), endedJob(1)]),
+      'GET /library/jobs?ids=operation-3': () => succeed({ works: [workOf(tool)], jobs: [tool] })
+    })
     await user.click(await tile(3))
     await dialogOf(3)
     swipe(-120, 100)
     swipe(-30)
     swipe(-120, 0, { isPrimary: false })
+    swipe(-120, 0, {}, secondFinger)
     swipe(-120, 0, { pointerType: 'mouse' })
     swipe(120)
+    const magnify = (scale: number) => act(() => void Object.assign(seen, { scale }).dispatchEvent(new Event('resize')))
+    magnify(2)
+    swipe(-120)
+    magnify(1)
+    Object.defineProperty(document, 'fullscreenElement', { configurable: true, value: document.body })
+    swipe(-120)
+    Reflect.deleteProperty(document, 'fullscreenElement')
+    await user.click(screen.getByRole('button', { name: 'До и после' }))
+    await screen.findByRole('slider')
+    swipe(-120)
+    await user.click(screen.getByRole('button', { name: 'Только результат' }))
     expect(address()).toBe('/library?work=operation-3')
     swipe(-120, 20)
     await dialogOf(2)
