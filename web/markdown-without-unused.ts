@@ -30,6 +30,7 @@ export const markdownWithoutUnused: Plugin = {
   name: 'markdown-without-unused',
   apply: 'build',
   // The package decodes by `innerHTML` in a browser, too, but without the policy that Trusted Types ask for. What is rendered at build has no document.
+  // While developing, and in vitest, the package decodes by itself: tests/e2e/answer-markup.test.ts sees what stands in for it.
   config: (_, { isSsrBuild }) => ({
     resolve: { alias: isSsrBuild === true ? {} : { 'decode-named-character-reference': namedCharacter } }
   }),

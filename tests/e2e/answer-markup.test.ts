@@ -6,7 +6,7 @@ import { answersOn } from '../support/e2e/chatting.ts'
 import { test } from '../support/e2e/test.ts'
 import { giveAnswers, savedChat } from '../support/rendering/given-answers.ts'
 
-const entities = '&copy; 2026 &mdash; это &laquo;знак&raquo;, а &неизвестное; и `&gt;` остаются.'
+const entities = '&copy; 2026 &mdash; это &laquo;знак&raquo;, а &неизвестное; и `&gt;` остаются, но 5 &gt; 3 &notit;'
 
 const directions =
   'שלום world\n\nПривет\n\n## כותרת\n\n- אחד\n  - שתיים\n\n> ציטוט\n>\n> цитата\n\n| שם | ערך |\n|---|---|\n| א | `b` |\n\n`npm i` שלום'
@@ -169,5 +169,5 @@ test('answers are laid out by their own texts, and the window stands still where
   await hasEvenSpaces(answerOn(page, 'spaced'))
   await expect
     .poll(() => answerOn(page, 'entities').textContent())
-    .toBe('© 2026 — это «знак», а &неизвестное; и &gt; остаются.')
+    .toBe('© 2026 — это «знак», а &неизвестное; и &gt; остаются, но 5 > 3 &notit;')
 })

@@ -6,7 +6,6 @@ import type { Budget } from '#contract/budgets.ts'
 import { refuse, succeed } from './fake-api.ts'
 import { noLimits, openProfile, part, refusing } from './open-profile.tsx'
 import { toasts } from './toasts.ts'
-import { readKnown } from '#web/src/base/session/prices.ts'
 
 const withLimit = (of: BudgetPeriod, more: Partial<Budget>, heldTokens = 0) => ({
   budgets: noLimits.budgets.map((budget) => (budget.period === of ? { ...budget, ...more } : budget)),
@@ -87,20 +86,22 @@ describe('limits on spending', () => {
   })
 
   it('are read again when their period ends, and leave what is being typed', async () => {
-    // The clock of the device is hours behind.
+    // The clock of the device is hours behind, and the server tells its own late.
     const now = Date.now() + 3 * 3_600_000
-    const soon = now + 1500
+    const soon = now + 100
+    const told = Promise.withResolvers<Response>()
     const answers = [
       succeed(withLimit('day', { limitTokens: 10, liftedUntil: soon, endsAt: soon })),
       succeed(withLimit('day', { limitTokens: 10, spentTokens: 0 }))
     ]
     const { user } = openProfile({
-      'GET /prices': () => succeed({ now, changes: [], models: [] }),
-      'GET /user/budgets': () => readKnown().then(() => answers.shift() ?? succeed(noLimits))
+      'GET /prices': () => told.promise,
+      'GET /user/budgets': () => answers.shift() ?? succeed(noLimits)
     })
     const day = await formOf('В день')
     await day.findByText('Снят до полуночи по московскому времени.')
     await user.type(day.getByRole('textbox'), '5')
+    told.resolve(succeed({ now, changes: [], models: [] }))
     await day.findByRole('button', { name: 'Снять до полуночи' }, { timeout: 10_000 })
     await day.findByText('Сегодня потрачено 0 токенов из 10')
     expect(day.getByRole<HTMLInputElement>('textbox').value).toBe('105')

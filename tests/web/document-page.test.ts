@@ -51,19 +51,22 @@ test('a picture keeps the places that its own parts name', () => {
   expect(page.querySelector('svg')?.getAttribute('viewBox')).toBe('0 0 9 9')
 })
 
-/** A picture of groups, each of which uses the one before it ten times. */
-function picture(levels: number, beforeNumber = '#g'): string {
+/** A picture of groups, each of which uses the one before it so many times. */
+function picture(levels: number, beforeNumber = '#g', times = 10): string {
   const groups = Array.from({ length: levels }, (_, level) => {
     const use = `<use href="${beforeNumber}${level}" />`
-    return `<g id="g${level + 1}">${use.repeat(10)}</g>`
+    return `<g id="g${level + 1}">${use.repeat(times)}</g>`
   })
-  return `<svg><g id="g0"><rect /></g>${groups.join('')}<use href="#g${levels}" /></svg>`
+  return `<svg><use href="#g${levels}" /><g id="g0"><rect /></g>${groups.join('')}</svg>`
 }
 
 test('parts that are used in each other do not become millions', () => {
   const usesIn = (text: string) => shown('html', text).querySelectorAll('use').length
   expect([usesIn(picture(3)), usesIn(picture(8)), usesIn(picture(8, 'about:srcdoc#%67'))]).toEqual([31, 0, 0])
   expect(usesIn('<svg><g id="g"><use href="#g" /></g></svg>')).toBe(1)
+  // A long chain of them is walked without a call for each.
+  const chain = shown('html', picture(7000, '#g', 1))
+  expect([chain.querySelectorAll('use').length, chain.querySelectorAll('g').length]).toEqual([0, 7001])
   const shadow = shown('html', `<p><template shadowrootmode="open">${picture(8)}</template></p>`)
   expect(shadow.querySelector('template')?.content.querySelectorAll('use')).toHaveLength(0)
 })

@@ -7,7 +7,6 @@ import { openJobs } from './jobs-page.tsx'
 import { renderHere } from './render-page.tsx'
 import { running, sampleJob } from './jobs-sample.ts'
 import { toasts } from './toasts.ts'
-import { readKnown } from '#web/src/base/session/prices.ts'
 import { ReadyOffer } from '#web/src/media/ready/ready-offer.tsx'
 import { ReadyChoice } from '#web/src/people/profile/ready-choice.tsx'
 import { wasRefusedHere } from '#web/src/media/ready/use-ready.ts'
@@ -88,15 +87,17 @@ describe('the question', () => {
     expect(calls()).not.toContain('GET /user/ready')
   })
 
-  it('is asked for a job of any kind that has become long, by the clock of the server', async () => {
+  it('is asked for a job of any kind that has become long, by the clock of the server, which tells late', async () => {
     const now = Date.now() + 2 * 3_600_000
+    const told = Promise.withResolvers<Response>()
     const answers = {
       'GET /user/ready': () => settings(),
-      'GET /prices': () => succeed({ now, changes: [], models: [] })
+      'GET /prices': () => told.promise
     }
-    await openJobs(answers, null)
-    await readKnown()
+    const { calls } = await openJobs(answers, null)
     renderHere('/', <ReadyOffer service="midjourney" jobs={[running({ createdAt: now - 46_000 })]} />)
+    await waitFor(() => expect(calls()).toContain('GET /prices'))
+    told.resolve(succeed({ now, changes: [], models: [] }))
     await question()
   })
 

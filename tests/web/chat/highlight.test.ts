@@ -29,3 +29,8 @@ test('code that no person writes has none: it would hold up or break the page', 
   expect(highlight('${\n'.repeat(10_000), 'bash')).toBeNull()
   expect(highlight('${'.repeat(10), 'bash')).not.toBeNull()
 })
+
+test('long lines that a person writes keep theirs, however many: their lengths are found in one walk', () => {
+  // A search for an endless line from each character would take a minute.
+  expect(highlight(`+${'b'.repeat(4998)}\n`.repeat(1000), 'diff')).not.toBeNull()
+}, 20_000)

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { deep } from './markdown-samples.ts'
 import { draw } from './draw-answer.tsx'
+import { isMostlyEmpty } from '#web/src/chat/markdown/nesting.ts'
 
 /** The number of elements, and how deep they lie in each other. */
 function sizeOf(root: Element): { elements: number; depth: number } {
@@ -51,6 +52,16 @@ describe('deep nesting', () => {
     const answer = draw(`|${'а|'.repeat(300)}\n|${'-|'.repeat(300)}\n${'|б|\n'.repeat(300)}`)
     expect(answer.querySelectorAll('th')).toHaveLength(300)
     expect(answer.querySelectorAll('td')).toHaveLength(300)
+  })
+
+  test.each([
+    ['full', 8, 630, false],
+    ['half full', 4, 630, false],
+    ['empty but for one column', 1, 630, true],
+    ['empty and small', 1, 600, false]
+  ])('a table that is %s is judged by its cells, on the page and in Word', (_, cells, count, expected) => {
+    const rows = Array.from({ length: count }, () => ({ children: Array.from({ length: cells }) }))
+    expect(isMostlyEmpty(rows, 8)).toBe(expected)
   })
 
   test('takes an address that was found in a text for no more than it is', () => {

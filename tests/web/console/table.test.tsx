@@ -1,6 +1,8 @@
 import { render, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { expect, it, vi } from 'vitest'
+import { renderInConsole } from './render-console.tsx'
+import { SessionsSection } from '#web/console/src/people/sessions-section.tsx'
 import { PartsTable, Table, type Column } from '#web/console/src/ui/table.tsx'
 
 interface Row {
@@ -80,4 +82,10 @@ it('of a list in parts shows the rows of all that were read, and reads the next 
   expect(fetchNextPage).toHaveBeenCalledOnce()
   rerender(<PartsTable {...shared} query={{ ...query, hasNextPage: false }} rowsOf={({ read }) => read} />)
   expect(screen.queryByRole('button', { name: 'Показать ещё' })).toBeNull()
+})
+
+it('that is empty leaves the button above it, which may have emptied it and has the focus', () => {
+  renderInConsole(<SessionsSection id="h1-user" sessions={[]} />, 'support')
+  expect(screen.getByText('Сессий нет')).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Завершить все сессии' }).ariaDisabled).toBe('true')
 })

@@ -23,20 +23,38 @@ function placeNamed(part) {
   }
 }
 
+/** What is drawn with an element: what stands in it, and what it uses. */
+function partsOf(element, root) {
+  const used = element.localName === 'use' ? root.getElementById(placeNamed(element)) : null
+  return used ? [...element.children, used] : [...element.children]
+}
+
+/** How many elements are drawn with the root, each as often as it is used. Chains of them are longer than calls may go deep. */
+function countDrawn(root) {
+  const counts = new Map()
+  const begun = new Map()
+  const waiting = [root]
+  for (let element = root; element; element = waiting.at(-1)) {
+    const parts = begun.get(element)
+    if (parts) {
+      waiting.pop()
+      // What uses itself is not drawn, and has no count yet.
+      if (!counts.has(element))
+        counts.set(
+          element,
+          parts.reduce((sum, part) => sum + (counts.get(part) ?? 0), 1)
+        )
+    } else {
+      begun.set(element, partsOf(element, root))
+      for (const part of begun.get(element)) if (!begun.has(part)) waiting.push(part)
+    }
+  }
+  return counts.get(root)
+}
+
 /** Parts that are used in each other become millions in a text of a kilobyte, and hold up the browser: then none is used. */
 function withoutEndlessUse(root) {
-  const counts = new Map()
-  const countOf = (element) => {
-    const known = counts.get(element)
-    if (known !== undefined) return known
-    // What uses itself is not drawn.
-    counts.set(element, 0)
-    const used = element.localName === 'use' ? root.getElementById(placeNamed(element)) : null
-    const parts = [...element.children, ...(used ? [used] : [])].reduce((sum, part) => sum + countOf(part), 1)
-    counts.set(element, parts)
-    return parts
-  }
-  if (countOf(root) > partsMax) for (const use of root.querySelectorAll('use')) use.remove()
+  if (countDrawn(root) > partsMax) for (const use of root.querySelectorAll('use')) use.remove()
 }
 
 /** Addresses of links are taken off but for those of places in the text, which are named in full: others would be places in this document. */

@@ -21,8 +21,8 @@ export function SessionsSection({ id, sessions }: { id: string; sessions: Person
     <Section
       title="Где вошёл"
       actions={
-        helps && sessions.length > 0 ? (
-          <Button variant="secondary" size="small" onClick={() => setChosen(all)}>
+        helps ? (
+          <Button variant="secondary" size="small" off={sessions.length === 0} onClick={() => setChosen(all)}>
             Завершить все сессии
           </Button>
         ) : undefined

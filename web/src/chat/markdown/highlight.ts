@@ -88,7 +88,7 @@ export function prepare(language: string) {
 export type Piece = string | { className: string; pieces: Piece[] }
 
 /** In characters. Grammars take a time for a word that grows with the square of its length; no person reads such a line. */
-const endlessLine = /.{5000}/
+const endlessLine = /^.{5000}/m
 /** Of pieces in pieces: each is an element, and thousands inside each other break the page. */
 const depthMax = 50
 

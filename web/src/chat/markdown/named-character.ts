@@ -14,8 +14,17 @@ const rules: Rules = { createHTML: (name) => `&${/^[a-z\d]+$/i.test(name) ? name
 /** The policy of the site takes HTML only from a named policy of the page, which may make one of each name. */
 let policy: Rules | undefined
 
+/** What the browser has answered: an answer that arrives is drawn again and again. */
+const known = new Map<string, string | false>()
+
 /** In place of the package of this name, with its signature. */
 export function decodeNamedCharacterReference(name: string): string | false {
+  const character = known.get(name) ?? decoded(name)
+  known.set(name, character)
+  return character
+}
+
+function decoded(name: string): string | false {
   const { trustedTypes } = window as { trustedTypes?: TrustedTypes }
   policy ??= trustedTypes?.createPolicy('named-character', rules) ?? rules
   const element = document.createElement('i')

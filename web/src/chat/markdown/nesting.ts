@@ -18,8 +18,14 @@ const drawnMax = 40
 const inseparable = new Set(['listItem', 'tableRow', 'tableCell', 'paragraph'])
 const phrasing = new Set(['emphasis', 'strong', 'delete', 'link'])
 
-/** Cells of a table, counted as if each row had all: short rows are filled up, so that a few kilobytes could become millions of cells. */
-export const cellsMax = 5000
+/** Cells of a table, counted as if each row had all. */
+const cellsMax = 5000
+
+/** Whether far most cells of a large table would be empty ones: short rows are filled up, so that a few kilobytes could become millions. */
+export function isMostlyEmpty(rows: readonly { children?: readonly unknown[] }[], columns: number): boolean {
+  const filledUp = columns * rows.length
+  return filledUp > cellsMax && filledUp > 4 * rows.reduce((sum, row) => sum + (row.children?.length ?? 0), 0)
+}
 
 /** What stands in the source in place of this part; a link that was found in a text has no place, and only its address. */
 function plainOf({ type, position, children }: Node, source: string): Node {
@@ -32,7 +38,7 @@ function cut(parent: Node, depth: number, source: string) {
   parent.children?.forEach((child, index, children) => {
     if (!child.children) return
     // Only with it are rows filled up.
-    if ((child.align?.length ?? 0) * child.children.length > cellsMax) delete child.align
+    if (child.align && isMostlyEmpty(child.children, child.align.length)) delete child.align
     if (depth >= drawnMax && !inseparable.has(child.type)) children[index] = plainOf(child, source)
     else cut(child, depth + 1, source)
   })

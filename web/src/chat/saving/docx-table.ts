@@ -1,7 +1,7 @@
 // Tables of Markdown as tables of Word.
 import { AlignmentType, BorderStyle, Paragraph, Table, TableCell, TableRow, WidthType } from 'docx'
 import type { AlignType, Table as TableNode, TableCell as CellNode } from 'mdast'
-import { cellsMax } from '../markdown/nesting.ts'
+import { isMostlyEmpty } from '../markdown/nesting.ts'
 import { paragraphsOf } from './docx-lines.ts'
 import { inside, leftOf, type Place, standing, styleOf } from './docx-place.ts'
 import { textWidth } from './docx-styles.ts'
@@ -37,7 +37,7 @@ function widthsOf({ children }: TableNode, columns: number, width: number): numb
   return letters.map((one) => Math.floor((width * one) / sum(letters)))
 }
 
-/** What has too many columns or cells for a table is written row by row. */
+/** What has too many columns or empty cells for a table is written row by row. */
 const asLines = ({ children }: TableNode, place: Place): Paragraph[] =>
   children.map(
     (row) =>
@@ -62,7 +62,7 @@ function alignmentOf(align: AlignType | undefined, isRight: boolean) {
 export function tableParts(table: TableNode, around: Place): (Paragraph | Table)[] {
   const columns = Math.max(...table.children.map((row) => row.children.length))
   const place = inside(around, table.children)
-  if (columns > columnsMax || columns * table.children.length > cellsMax) return asLines(table, place)
+  if (columns > columnsMax || isMostlyEmpty(table.children, columns)) return asLines(table, place)
   const left = leftOf(place)
   const isRight = place.isRight === true
   const width = textWidth - left

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { X } from 'lucide-react'
 import { paysInTokens } from '#contract/catalogue/plans.ts'
 import type { Job } from '#contract/jobs.ts'
@@ -12,58 +12,81 @@ import { cancelJob } from './job-calls.ts'
 import { isEnded } from './job-order.ts'
 import { cancelConsequence } from './job-words.ts'
 
-/** Cancelling jobs: `ask` cancels those that cost nothing any more at once, and shows a question before any others. */
+/** Cancelling jobs: `ask` shows a question before several, and before one that may still cost its price. */
 function useCancel(jobs: readonly Job[]) {
   const { user } = useSession()
   const [busy, setBusy] = useState(false)
   const [asking, setAsking] = useState(false)
-  const [kept, setKept] = useState(false)
   const costs = user === null || paysInTokens(user.plan)
   /** A job that is being cancelled is not asked about again. */
   const left = jobs.filter((job) => !isEnded(job) && !job.cancelling)
+  const needsAnswer = left.length > 1 || (costs && left.some(({ state }) => state !== 'queued'))
+  // What is asked about may end meanwhile.
+  if (asking && !needsAnswer) setAsking(false)
 
   async function cancel() {
     setAsking(false)
-    setKept(true)
     setBusy(true)
     const answers = await Promise.allSettled(left.map(({ id }) => cancelJob(id)))
     setBusy(false)
-    const told = answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []))
-    const going = told.filter((job) => !isEnded(job))
-    const failed = answers.find((answer) => answer.status === 'rejected')
-    if (failed) notify.error(errorText(failed.reason, failureOf(jobs.length)))
-    else if (going.length > 0) notify.info(`Отменяем. ${cancelConsequence(going, costs)}`)
-    else if (told.some(({ state }) => state !== 'cancelled'))
-      notify.info(told.length > 1 ? 'Часть работ уже завершилась' : 'Работа уже завершилась, отменять нечего')
+    tell(answers, costs)
   }
 
-  const isFree = !costs || left.every(({ state }) => state === 'queued')
   return {
     busy,
     left,
     consequence: cancelConsequence(left.length > 0 ? left : jobs, costs),
     /** The question is shown. */
-    asking: asking && !isFree,
-    ask: () => (isFree ? void cancel() : setAsking(true)),
-    /** For the button that asks, or what is around it: it gets the focus back from the question, answered either way. */
-    backRef: kept ? focusButton : null,
+    asking,
+    ask: () => (needsAnswer ? setAsking(true) : void cancel()),
+    backRef: useFocusAfter(asking),
     cancel: () => void cancel(),
-    keep: () => {
-      setAsking(false)
-      setKept(true)
-    }
+    keep: () => setAsking(false)
   }
 }
 
-const failureOf = (count: number): string =>
-  count > 1 ? 'Не все работы удалось отменить' : 'Не удалось отменить работу'
+/** Says what became of jobs that were to be cancelled. */
+function tell(answers: readonly PromiseSettledResult<Job>[], costs: boolean) {
+  const told = answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []))
+  const going = told.filter((job) => !isEnded(job))
+  const ended = told.filter((job) => isEnded(job) && job.state !== 'cancelled')
+  const refused = answers.filter((answer) => answer.status === 'rejected')
+  const [first] = refused
+  if (first) notify.error(failureText(first.reason, refused.length, answers.length))
+  if (going.length > 0) notify.info(`Отменяем. ${cancelConsequence(going, costs)}`)
+  else if (!first && ended.length > 0) notify.info(endedText(ended.length, answers.length))
+}
 
-const focusButton = (place: HTMLElement | null) =>
-  (place instanceof HTMLButtonElement ? place : place?.querySelector('button'))?.focus()
+function failureText(reason: unknown, refused: number, all: number): string {
+  if (all === 1) return errorText(reason, 'Не удалось отменить работу')
+  return `Не удалось отменить ${refused} из ${all}: ${errorText(reason, 'попробуйте ещё раз')}`
+}
+
+function endedText(ended: number, all: number): string {
+  if (ended < all) return 'Часть работ уже завершилась'
+  return all > 1 ? 'Работы уже завершились, отменять нечего' : 'Работа уже завершилась, отменять нечего'
+}
+
+/** For the button that asks, or what is around it: it gets the focus that a question had, once that is gone. */
+function useFocusAfter(asking: boolean) {
+  const place = useRef<HTMLElement>(null)
+  useEffect(() => {
+    if (!asking) return undefined
+    return () => {
+      if ((document.activeElement ?? document.body) === document.body) buttonIn(place.current)?.focus()
+    }
+  }, [asking])
+  return (element: HTMLElement | null) => {
+    place.current = element
+  }
+}
+
+const buttonIn = (place: HTMLElement | null) =>
+  place instanceof HTMLButtonElement ? place : place?.querySelector('button')
 
 type Cancel = ReturnType<typeof useCancel>
 
-/** Asks once before jobs are cancelled that may still cost their price. */
+/** Asks once. */
 const CancelQuestion = ({ cancel, className }: { cancel: Cancel; className: string }) => (
   <Question
     title={cancel.left.length > 1 ? 'Отменить все работы?' : 'Отменить работу?'}

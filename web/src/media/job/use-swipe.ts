@@ -12,6 +12,8 @@ const subscribe = (listen: () => void) => {
   return () => window.visualViewport?.removeEventListener('resize', listen)
 }
 const isCalm = () => window.matchMedia('(prefers-reduced-motion: reduce)').matches
+/** A film that fills the screen stands in the area, but hides the job beside it. */
+const fillsScreen = () => Boolean(document.fullscreenElement)
 const isMagnified = () => (window.visualViewport?.scale ?? 1) > 1.01
 
 /**
@@ -53,7 +55,7 @@ export function useSwipe(onNewer: (() => void) | null, onOlder: (() => void) | n
       className: isZoomed ? '' : 'touch-pan-y touch-pinch-zoom',
       onPointerDown: ({ pointerType, pointerId: id, isPrimary, target, clientX: x, clientY: y }: PointerEvent) => {
         end()
-        const isFree = target instanceof Element && !target.closest(ownMoves)
+        const isFree = target instanceof Element && !target.closest(ownMoves) && !fillsScreen()
         if (isPrimary && pointerType !== 'mouse' && isFree && !isZoomed) begun.current = { id, x, y }
       },
       onPointerMove: (event: PointerEvent) => {

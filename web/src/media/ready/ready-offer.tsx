@@ -1,7 +1,7 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { longJobSeconds } from '#contract/ready.ts'
 import type { Job } from '#contract/jobs.ts'
-import { serverNow } from '../../base/session/prices.ts'
+import { atServerTime } from '../../base/session/server-timer.ts'
 import { isEnded } from '../job/job-order.ts'
 import { useTypicalSeconds } from '../service-status.ts'
 
@@ -22,11 +22,11 @@ function useHasLongJob(service: string, jobs: readonly Job[]): boolean {
   const running = jobs.filter((job) => !isEnded(job) && !job.cancelling)
   const oldestAt = Math.min(...running.map(({ createdAt }) => createdAt))
   const isExpected = running.some(({ kind }) => (typical ?? (kind === 'video' ? Infinity : 0)) >= longJobSeconds)
-  const [now, setNow] = useState(serverNow)
+  const longAt = oldestAt + longJobSeconds * 1000
+  const [reached, setReached] = useState(0)
   useEffect(() => {
-    if (oldestAt === Infinity) return
-    const timer = setTimeout(() => setNow(serverNow()), Math.max(0, oldestAt + longJobSeconds * 1000 - serverNow()))
-    return () => clearTimeout(timer)
-  }, [oldestAt])
-  return isExpected || now - oldestAt >= longJobSeconds * 1000
+    if (longAt === Infinity) return undefined
+    return atServerTime(longAt, () => setReached(longAt))
+  }, [longAt])
+  return isExpected || reached >= longAt
 }

@@ -12,7 +12,7 @@ import { tokensOf, typedOf } from '../../base/format/typed-tokens.ts'
 import { errorText } from '../../base/http/error-text.ts'
 import { walletKey } from '../../base/http/query-keys.ts'
 import { call } from '../../base/session/client.ts'
-import { serverNow } from '../../base/session/prices.ts'
+import { atServerTime } from '../../base/session/server-timer.ts'
 import { Button } from '../../base/ui/button.tsx'
 import { notify } from '../../base/ui/notify.ts'
 import { Skeleton } from '../../base/ui/skeleton.tsx'
@@ -48,17 +48,13 @@ export function BudgetForms() {
   )
 }
 
-const timerMaxMs = 2 ** 31 - 1
-
 /** Reads the limits again when the period of one ends. */
 function useAgainAt(budgets: Budgets | undefined, readAgain: () => unknown): void {
   const endsAt = Math.min(...(budgets?.budgets ?? []).map((one) => one.endsAt ?? Infinity))
   useEffect(() => {
-    const waitMs = endsAt - serverNow()
-    if (waitMs > timerMaxMs) return undefined
+    if (endsAt === Infinity) return undefined
     // A second later: the server's clock is known but for the way of its answer.
-    const timer = setTimeout(readAgain, Math.max(0, waitMs) + 1000)
-    return () => clearTimeout(timer)
+    return atServerTime(endsAt + 1000, () => void readAgain())
   }, [endsAt, readAgain])
 }
 
