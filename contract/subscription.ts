@@ -21,7 +21,7 @@ const subscription = z.object({
   periodEnd: z.number().nullable(),
   /** When the card is charged next; null when it will not be charged: the plan is cancelled, or no card was saved. */
   renewsAt: z.number().nullable(),
-  /** When the plan ends if nobody pays: null while the card is charged before. */
+  /** When the plan ends if its owner does not pay: null while the card is charged before. */
   endsAt: z.number().nullable(),
   /** «Карта *4444». Kept while cancelled, so that the plan can be resumed; null when detached or never saved. */
   paymentMethod: z.object({ title: z.string() }).nullable(),

@@ -14,12 +14,14 @@ import {
 import { isJobFileRef, namedJobFile } from './job-file-refs.ts'
 import { isShown, optionsFor } from './shown-parameters.ts'
 
+const ableFor = (parameter: ChoiceParameter, values: ParameterValues): string[] =>
+  optionsFor(parameter, values).map(({ value }) => value)
+
 function choiceSchema(parameter: ChoiceParameter, values: ParameterValues) {
-  const able = optionsFor(parameter, values).map(({ value }) => value)
   return z
     .preprocess(
       (sent) => (typeof sent === 'number' ? String(sent) : sent),
-      z.enum(able, { error: 'Такого варианта нет' })
+      z.enum(ableFor(parameter, values), { error: 'Такого варианта нет' })
     )
     .default(parameter.default)
 }
@@ -91,9 +93,9 @@ export const parametersSchema = (parameters: readonly Parameter[]) =>
       const own = Object.hasOwn(sent, parameter.name) ? sent[parameter.name] : undefined
       const parsed = schemaOf(parameter, values).safeParse(own)
       if (!parsed.success)
-        for (const { message, ...issue } of parsed.error.issues) {
+        for (const { message } of parsed.error.issues) {
           // Only who types the ids of choices has a use for their list: a page shows them by their labels.
-          const params = 'values' in issue ? { able: issue.values } : {}
+          const params = parameter.kind === 'choice' ? { able: ableFor(parameter, values) } : {}
           context.addIssue({ code: 'custom', message, path: [parameter.name], input: own, params })
         }
       else if (parsed.data !== undefined) values[parameter.name] = parsed.data

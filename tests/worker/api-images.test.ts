@@ -121,11 +121,6 @@ const refusals: [name: string, body: object, expected: object][] = [
   ['another format', { model, prompt, output_format: 'webp' }, { status: 400, param: 'output_format' }],
   ['no background', { model, prompt, background: 'transparent' }, { status: 400, param: 'background' }],
   ['no size', { model, prompt, size: 'large' }, { status: 400, param: 'size' }],
-  [
-    'no style',
-    { model: 'dall-e-3', prompt, style: 'cubism' },
-    { status: 400, param: 'style', message: 'style: Такого варианта нет. Есть: natural, vivid' }
-  ],
   ['a seed that is none', { model, prompt, seed: -1 }, { status: 400, param: 'seed' }],
   ['a prompt that is too long', { model, prompt: 'а'.repeat(4001) }, { status: 400, param: 'prompt' }],
   ['a file in place of a setting', { model, prompt, reference1: 'data:image/png;base64,AAAA' }, { status: 200 }]
@@ -135,8 +130,8 @@ test('what is not offered is refused by name, and costs nothing', async () => {
   const { person, key } = await newCaller(20)
   for (const [name, body, expected] of refusals) {
     const { status } = await post(key, body).then(async (response) => {
-      const told = await response.json<{ error?: object }>()
-      expect({ status: response.status, ...told.error }, name).toMatchObject(expected)
+      const told = await response.json<{ error?: { param: string } }>()
+      expect({ status: response.status, ...(told.error && { param: told.error.param }) }, name).toMatchObject(expected)
       return response
     })
     expect(status, name).toBeLessThan(500)

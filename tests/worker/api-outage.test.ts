@@ -60,7 +60,7 @@ test('four of five calls that fail raise an alarm of the API, with whom they wer
   // Another route has served them, the request itself was refused, or the user of a chat was failed: none is a failure of the API.
   await store(9, { ...failed, endsCall: false })
   await store(9, { ...failed, outcome: 'rejected' })
-  // Nobody knows how it would have ended.
+  // How it would have ended is not known.
   await store(9, { ...failed, outcome: 'stopped' })
   const { surface: _, endsCall: __, ...ofTheSite } = { ...served, ...failed }
   for (const { history } of openHistories(env))

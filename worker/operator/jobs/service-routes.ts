@@ -133,7 +133,7 @@ async function readProviders(c: AppContext, now: number) {
 
 /**
  * The calls that keys have made, by how each has ended; what they were charged, by the tabs that closed within the day. On the first day on
- * which ends are kept the tabs know of more calls: then nobody knows how many of those have failed.
+ * which ends are kept the tabs know of more calls: how many of those have failed is not known.
  */
 async function readApi({ env }: AppContext, now: number, showsCosts: boolean) {
   const since = now - dayMs
