@@ -1,5 +1,6 @@
-import type { ComponentProps, ReactNode, SyntheticEvent } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import { clsx } from 'clsx'
+import { offProps } from './off.ts'
 import { inOwnElements } from './own-elements.tsx'
 import { Spinner } from './spinner.tsx'
 
@@ -43,8 +44,6 @@ interface ButtonProps extends Omit<ComponentProps<'button'>, 'ref'>, Look {
   icon?: ReactNode
 }
 
-const ignore = (event: SyntheticEvent) => event.preventDefault()
-
 export function Button({
   variant,
   size,
@@ -59,8 +58,7 @@ export function Button({
   return (
     <button
       {...rest}
-      // Enter in a field of the form presses it too.
-      {...((busy || off) && { disabled: false, onClick: ignore, 'aria-busy': busy, 'aria-disabled': true })}
+      {...((busy || off) && { ...offProps, 'aria-busy': busy })}
       // oxlint-disable-next-line react/button-has-type -- the default is above
       type={type}
       // Pressed before the page runs, it is busy already: app/start/kept-input.ts.
