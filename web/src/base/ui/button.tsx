@@ -1,6 +1,5 @@
-import type { ComponentProps, ReactNode } from 'react'
+import type { ComponentProps, ReactNode, SyntheticEvent } from 'react'
 import { clsx } from 'clsx'
-import { offProps } from './off.ts'
 import { inOwnElements } from './own-elements.tsx'
 import { Spinner } from './spinner.tsx'
 
@@ -42,6 +41,20 @@ interface ButtonProps extends Omit<ComponentProps<'button'>, 'ref'>, Look {
   /** It has nothing to do, maybe since its own press: it takes none, and keeps the focus. */
   off?: boolean
   icon?: ReactNode
+}
+
+const ignore = (event: SyntheticEvent) => event.preventDefault()
+
+/**
+ * The last props of a button that is off. It takes no press, nor one by Enter in a field of its form, and keeps the focus, which a
+ * disabled one loses.
+ */
+export const offProps = {
+  disabled: false,
+  'aria-disabled': true,
+  onClick: ignore,
+  onPointerDown: undefined,
+  onKeyDown: undefined
 }
 
 export function Button({

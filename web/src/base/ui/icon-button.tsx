@@ -1,6 +1,6 @@
 import type { ComponentProps, ReactNode } from 'react'
 import { clsx } from 'clsx'
-import { offProps } from './off.ts'
+import { offProps } from './button.tsx'
 
 interface IconButtonProps extends Omit<ComponentProps<'button'>, 'children'> {
   /** What the button does; read aloud, and shown by the browser on hover. */
