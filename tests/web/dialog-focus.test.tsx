@@ -118,7 +118,7 @@ test.each(['a press', 'a key', 'Enter in a field'])(
   'a busy button keeps the focus and does nothing by %s',
   async (way) => {
     const user = userEvent.setup()
-    const sent = vi.fn((event: SyntheticEvent) => event.preventDefault())
+    const sent = vi.fn((event: SyntheticEvent) => event.type === 'submit' && event.preventDefault())
     const pressed = vi.fn()
     const form = (busy: boolean) => (
       <Dialog open onOpenChange={() => undefined} title="Новый ключ">
@@ -182,4 +182,25 @@ test('an icon button that its own press turns off keeps the focus, and does noth
   await user.click(button)
   expect([document.activeElement, button.ariaDisabled, press.mock.calls.length]).toEqual([button, 'true', 0])
   expect(screen.queryByRole('menu')).toBeNull()
+})
+
+test('an icon button that is off hears of no press, and sends no form', () => {
+  const hear = vi.fn((event: SyntheticEvent) => event.type === 'submit' && event.preventDefault())
+  const form = (disabled: boolean) => (
+    <form onSubmit={hear}>
+      <IconButton type="submit" label="Готово" icon={null} disabled={disabled} onPointerDown={hear} onKeyDown={hear} />
+    </form>
+  )
+  const { rerender } = render(form(true))
+  const button = screen.getByRole('button', { name: 'Готово' })
+  const press = () => {
+    fireEvent.pointerDown(button)
+    fireEvent.keyDown(button, { key: 'Enter' })
+    fireEvent.click(button)
+  }
+  press()
+  expect(hear).not.toHaveBeenCalled()
+  rerender(form(false))
+  press()
+  expect(hear.mock.calls.map(([{ type }]) => type)).toEqual(['pointerdown', 'keydown', 'submit'])
 })

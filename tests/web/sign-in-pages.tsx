@@ -1,5 +1,5 @@
 // The pages of a visitor's account at their paths, and what the visitor does on them.
-import { screen } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import type { userEvent } from '@testing-library/user-event'
 import { type Answers, fakeApi } from './fake-api.ts'
 import { openPages } from './render-page.tsx'
@@ -22,6 +22,15 @@ export const openSignIn = (at: string, answers: Answers = {}) => ({
 export const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label)
 export const button = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name })
 export const alerts = () => screen.queryAllByRole('alert').map(({ textContent }) => textContent)
+/** A message that has taken the focus, which is how it is read: an alert would be read a second time. */
+export async function focusedText(): Promise<string | null> {
+  const told = await waitFor(() => {
+    const found = document.activeElement
+    if (!found?.matches('p[data-route-focus]:not([role])')) throw new Error('no message has the focus')
+    return found
+  })
+  return told.textContent
+}
 export const alertText = async () => (await screen.findByRole('alert')).textContent
 export const invalid = () => [...document.querySelectorAll<HTMLInputElement>('[aria-invalid]')].map(({ name }) => name)
 

@@ -1,10 +1,13 @@
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { toasts } from './toasts.ts'
 import { type Answers, refuse, signedInApi, succeed } from './fake-api.ts'
 import { address, renderAt } from './render-page.tsx'
+import { Account } from '#web/src/app/shell/top-bar.tsx'
+import * as menu from '#web/src/app/shell/user-menu.tsx'
 import { UserMenu } from '#web/src/app/shell/user-menu.tsx'
+import * as tray from '#web/src/jobs/tray/jobs-tray.tsx'
 import { useSession } from '#web/src/base/session/session.tsx'
 
 const Known = () => useSession().status === 'signed-in' && <UserMenu />
@@ -55,4 +58,20 @@ describe('the menu of the user', () => {
     expect(address()).toBe('/')
     expect({ ...localStorage }).toEqual({})
   })
+})
+
+it('that fails leaves links to what it is for, beside the works, which fail too', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  signedInApi()
+  vi.spyOn(menu, 'UserMenu').mockImplementation(() => {
+    throw new Error('a bug')
+  })
+  vi.spyOn(tray, 'JobsTray').mockImplementation(() => {
+    throw new Error('a bug')
+  })
+  renderAt('/gpt5', <Account />)
+  await userEvent.click(await screen.findByRole('link', { name: 'Мои работы' }))
+  expect(address()).toBe('/library')
+  await userEvent.click(await screen.findByRole('link', { name: 'Профиль' }))
+  expect(address()).toBe('/profile')
 })

@@ -148,7 +148,7 @@ test.each([
   await answer()
   expect(toasts).toHaveLength(1)
   expect(document.activeElement).toBe(prompt())
-  expect(button().disabled).toBe(true)
+  expect(button().ariaDisabled).toBe('true')
 })
 
 test('the draft of a user and the link that they follow survive that the HTML is of a visitor', async () => {

@@ -82,7 +82,7 @@ describe('the draft', () => {
     write('лиса')
     window.dispatchEvent(new Event('pagehide'))
     expect(blocked).toHaveBeenCalled()
-    expect(submitButton().disabled).toBe(false)
+    expect(submitButton().ariaDisabled).toBeNull()
     blocked.mockRestore()
   })
 })
@@ -105,7 +105,7 @@ describe('a link to repeat a job', () => {
     await startStudio('/stability?repeat=old-job-2', { jobs: [job] })
     await waitFor(() => expect(isChosen('Улучшить')).toBe(true))
     expect(toasts).toEqual(['info: Настройки те же. Файлы загрузите заново'])
-    expect(submitButton().disabled).toBe(true)
+    expect(submitButton().ariaDisabled).toBe('true')
   })
 
   test('to a job that is deleted or of another tool changes nothing', async () => {

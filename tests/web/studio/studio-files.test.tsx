@@ -27,7 +27,7 @@ test('a chosen file survives a reload until the user removes it', async () => {
   first.unload()
   const second = await openSignedIn('/stability')
   await waitFor(() => expect(shown()).toBe(png))
-  expect(submitButton().disabled).toBe(false)
+  expect(submitButton().ariaDisabled).toBeNull()
   fireEvent.click(screen.getByRole('button', { name: 'Убрать: Изображение' }))
   second.unload()
   expect(kept.size).toBe(0)

@@ -123,7 +123,7 @@ describe('results', () => {
     const { hear } = await startStudio('/flux', { jobs: [job, jobOf('flux')] })
     expect((await results().findAllByText(/^Сервис занят, попробуем снова в \d\d:\d\d\. Ждём до/)).length).toBe(1)
     write('лиса')
-    expect(submitButton().disabled).toBe(false)
+    expect(submitButton().ariaDisabled).toBeNull()
     expect(screen.getByText('выполняется 1, в очереди 1')).toBeTruthy()
     hear({ ...job, cancelling: true })
     expect(await screen.findByText('выполняется 1')).toBeTruthy()

@@ -73,13 +73,13 @@ describe.each(pages)('%s', (path, call, texts, sent) => {
     expect(asked?.body).toMatchObject(sent)
     expect(asked?.headers.get('prefer')).toBe('respond-async')
     expect(asked?.headers.get('idempotency-key')).toMatch(/^[0-9a-f]{32}$/)
-    await waitFor(() => expect(submitButton().disabled).toBe(false))
+    await waitFor(() => expect(submitButton().ariaDisabled).toBeNull())
     expect(screen.getByText('выполняется 1')).toBeTruthy()
 
     const job = jobOf(serviceOf(path), { id: server.keys()[0] ?? '', priceTokens })
     hear(finished(job))
     await waitFor(() => expect(toasts.at(-1)).toBe(`success: ${texts.done} Использовано ${formatTokens(priceTokens)}`))
-    expect(submitButton().disabled).toBe(false)
+    expect(submitButton().ariaDisabled).toBeNull()
     expect(server.submitted()).toHaveLength(1)
   })
 
@@ -91,6 +91,6 @@ describe.each(pages)('%s', (path, call, texts, sent) => {
     const job = jobOf(serviceOf(path), { id: server.keys()[0] ?? '' })
     hear({ ...job, state: 'failed', chargedTokens: 0, error: { code: 'PROVIDER_BUSY', text: 'Модель перегружена' } })
     await waitFor(() => expect(toasts.at(-1)).toBe(`error: ${texts.failed}: Модель перегружена`))
-    expect(submitButton().disabled).toBe(false)
+    expect(submitButton().ariaDisabled).toBeNull()
   })
 })

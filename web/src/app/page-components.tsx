@@ -2,7 +2,7 @@
 import { Fragment, lazy, useState, type ComponentType, type ReactNode } from 'react'
 import { withQueries } from '../base/http/queries.tsx'
 import { notFound, pageAt, pages } from '../base/pages.ts'
-import { whenThere } from '../base/ui/late.ts'
+import { whenThere } from '../base/page/late.ts'
 
 /** What a page's module exports. */
 type PageComponent = ComponentType & {

@@ -20,7 +20,7 @@ import { useIsPageUnconnected } from '../base/session/unconnected.ts'
 import { FailureBoundary } from '../base/ui/failure-boundary.tsx'
 import { isScrollLocked } from '../base/ui/scroll-lock.ts'
 import { useLateDialog } from '../base/ui/use-late-dialog.ts'
-import { late } from '../base/ui/late.ts'
+import { late } from '../base/page/late.ts'
 import { lateDialog } from '../base/ui/late-dialog.tsx'
 
 /** All chat pages; the address says which one. */

@@ -7,7 +7,7 @@ import { ToolsRail } from '../base/page/tools-rail.tsx'
 import { siteTitle } from '../base/pages.ts'
 import { paths } from '../base/paths.ts'
 import { IconButton } from '../base/ui/icon-button.tsx'
-import { late } from '../base/ui/late.ts'
+import { late } from '../base/page/late.ts'
 import { ChatsOfUser, ChatsTop } from './history/frame.tsx'
 
 const Chats = late(async () => (await import('./history/lists.tsx')).Chats)

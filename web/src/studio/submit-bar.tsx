@@ -7,7 +7,7 @@ import { mediaRouteOf } from '#contract/catalogue/media-route.ts'
 import type { Job } from '#contract/jobs.ts'
 import { formatAbout } from '../base/format/durations.ts'
 import { formatTokens } from '../base/format/tokens.ts'
-import { useIsFromBuild, useUsersOnly, visitorsPlace } from '../base/page/from-build.ts'
+import { useUsersOnly, visitorsPlace } from '../base/page/from-build.ts'
 import { shopPath } from '../base/links.ts'
 import { registerAndSend } from '../base/session/way-in.ts'
 import { useCost } from '../base/session/session.tsx'
@@ -55,7 +55,6 @@ function SubmitButton({ studio, priceTokens }: { studio: Studio; priceTokens: nu
   const { submit, busy: busyLabel } = entry.texts
   const needsAccount = session.status === 'signed-out' && !entry.simulation
   const usersOnly = useUsersOnly()
-  const isFromBuild = useIsFromBuild()
   const { costOf } = useCost()
   const button = (
     <Button
@@ -63,9 +62,8 @@ function SubmitButton({ studio, priceTokens }: { studio: Studio; priceTokens: nu
       variant="accent"
       size="large"
       busy={busy}
-      // A press before the page runs is kept, which the browser does not tell of where the button is disabled.
-      disabled={missing !== null && !isFromBuild}
-      aria-disabled={(missing !== null && isFromBuild) || undefined}
+      // Also a press before the page runs is kept, which the browser would not tell of where the button is disabled.
+      off={missing !== null}
       aria-describedby={missing === null ? undefined : missingId}
       icon={<Sparkles size={18} aria-hidden />}
       className="w-full"

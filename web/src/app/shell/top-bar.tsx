@@ -120,26 +120,40 @@ export function Account() {
         <Coins size={17} className="text-accent" aria-hidden />
         <span className="tabular-nums">{balance}</span>
       </Link>
-      <Later icon={<Images size={20} />}>
+      <Later icon={<Images size={20} />} instead="Мои работы" path={paths.library}>
         <JobsTray />
       </Later>
-      <Later icon={<UserRound size={20} />}>
+      <Later icon={<UserRound size={20} />} instead="Профиль" path={paths.profile}>
         <UserMenu />
       </Later>
     </>
   )
 }
 
-/** Where a button cannot be loaded, the page works without it. */
-function Later({ icon, children }: { icon: React.ReactNode; children: React.ReactNode }) {
-  const placeholder = (
-    <span className={iconButtonClass()} aria-hidden>
-      {icon}
-    </span>
-  )
-  return (
-    <FailureBoundary failure={placeholder}>
-      <Suspense fallback={placeholder}>{children}</Suspense>
-    </FailureBoundary>
-  )
+interface LaterProps {
+  icon: React.ReactNode
+  /** The name of the page that does what the button would, which a link opens where the button cannot be loaded or fails. */
+  instead: string
+  path: string
+  children: React.ReactNode
 }
+
+const Later = ({ icon, instead, path, children }: LaterProps) => (
+  <FailureBoundary
+    failure={
+      <Link to={path} aria-label={instead} title={instead} className={iconButtonClass()}>
+        {icon}
+      </Link>
+    }
+  >
+    <Suspense
+      fallback={
+        <span className={iconButtonClass()} aria-hidden>
+          {icon}
+        </span>
+      }
+    >
+      {children}
+    </Suspense>
+  </FailureBoundary>
+)

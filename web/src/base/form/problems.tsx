@@ -20,7 +20,10 @@ const tones = {
 
 const focus = (place: HTMLElement | null) => place?.focus({ preventScroll: true })
 
-/** Of an element that takes the focus when it comes: what had it is gone with what stood there before. */
+/**
+ * Of an element that takes the focus when it comes: what had it is gone with what stood there before. It is read then, and a second time
+ * if it is an alert: only one whose text may change in its place is.
+ */
 export const focused = { ref: focus, tabIndex: -1, 'data-route-focus': true } as const
 
 /** A message about the whole form, above its fields. */

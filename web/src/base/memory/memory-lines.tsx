@@ -206,7 +206,7 @@ export function LineForm({ label, text: first, action, busy, onSave, onClose }: 
           onChange={(event) => setTyped(event.target.value)}
         />
       </div>
-      <Button type="submit" variant="secondary" busy={busy} disabled={text === ''}>
+      <Button type="submit" variant="secondary" busy={busy} off={text === ''}>
         {action}
       </Button>
       {onClose && (

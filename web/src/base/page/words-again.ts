@@ -12,10 +12,10 @@ const keptMs = 60_000
 interface Words {
   prompt: string
   model: string
-  /** What it costs whoever asks, as the page has shown. */
+  /** What it costs its user, as the page has shown. */
   tokens: number
   isSent: boolean
-  /** The user's id; null: nobody has signed in. */
+  /** The user's id; null: it is a visitor's. */
   owner: string | null
   at: number
 }

@@ -45,6 +45,18 @@ interface ButtonProps extends Omit<ComponentProps<'button'>, 'ref'>, Look {
 
 const ignore = (event: SyntheticEvent) => event.preventDefault()
 
+/**
+ * The last props of a button that is off. It takes no press, nor one by Enter in a field of its form, and keeps the focus, which a
+ * disabled one loses.
+ */
+export const offProps = {
+  disabled: false,
+  'aria-disabled': true,
+  onClick: ignore,
+  onPointerDown: undefined,
+  onKeyDown: undefined
+}
+
 export function Button({
   variant,
   size,
@@ -59,8 +71,7 @@ export function Button({
   return (
     <button
       {...rest}
-      // Enter in a field of the form presses it too.
-      {...((busy || off) && { disabled: false, onClick: ignore, 'aria-busy': busy, 'aria-disabled': true })}
+      {...((busy || off) && { ...offProps, 'aria-busy': busy })}
       // oxlint-disable-next-line react/button-has-type -- the default is above
       type={type}
       // Pressed before the page runs, it is busy already: app/start/kept-input.ts.

@@ -1,5 +1,6 @@
 import type { ComponentProps, ReactNode } from 'react'
 import { clsx } from 'clsx'
+import { offProps } from './button.tsx'
 
 interface IconButtonProps extends Omit<ComponentProps<'button'>, 'children'> {
   /** What the button does; read aloud, and shown by the browser on hover. */
@@ -17,7 +18,7 @@ export const iconButtonClass = (size: 'small' | 'medium' = 'medium', className?:
     className
   )
 
-/** It may be off because of its own press, at the end of a list, say: it keeps the focus, which a disabled one loses. */
+/** @param props `disabled`, as the menus that it opens name it, is the `off` of a `Button`: it may be its own press that ended a list */
 export function IconButton({ label, icon, size, className, disabled, ...rest }: IconButtonProps) {
   return (
     <button
@@ -25,7 +26,7 @@ export function IconButton({ label, icon, size, className, disabled, ...rest }: 
       aria-label={label}
       title={label}
       {...rest}
-      {...(disabled && { 'aria-disabled': true, onClick: undefined })}
+      {...(disabled && offProps)}
       className={iconButtonClass(size, className)}
     >
       {icon}

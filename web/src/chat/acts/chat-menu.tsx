@@ -6,7 +6,7 @@ import type { Memory } from '#contract/memory.ts'
 import { memoryKey } from '../../base/http/query-keys.ts'
 import { IconButton } from '../../base/ui/icon-button.tsx'
 import { Menu, MenuItem } from '../../base/ui/menu.tsx'
-import { late } from '../../base/ui/late.ts'
+import { late } from '../../base/page/late.ts'
 import { messagesQuery, subjectOf } from '../conversations/conversations.ts'
 
 export type Subject = Pick<Conversation, 'id' | 'title'>

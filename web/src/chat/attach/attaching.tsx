@@ -6,7 +6,7 @@ import type { ShownModel } from '#contract/catalogue/models.ts'
 import { pageStore } from '../../base/storage/page-store.ts'
 import { useSession } from '../../base/session/session.tsx'
 import { whenIdle } from '../../base/ui/when-idle.ts'
-import { late } from '../../base/ui/late.ts'
+import { late } from '../../base/page/late.ts'
 import type { DraftBox, useDraft } from '../draft/draft-box.ts'
 import { DropLayer } from './drop-layer.tsx'
 

@@ -100,7 +100,7 @@ function useWanted(models: readonly ShownModel[]): [wanted: ShownModel[], want: 
     setWanted({ ids: next, isKept: false })
     keptChoice.write(wantedKey, { owner: ownerHere(), ids: [...next] })
   }
-  // Whoever has just chosen one sees that one.
+  // What the user has just chosen is shown, too few as well.
   return [isKept && wanted.length < comparedMin ? chosenOf(models, firstCompared) : wanted, want]
 }
 

@@ -7,7 +7,7 @@ import type { ReadPlace } from '#contract/projects.ts'
 import { HelpButton } from '../../base/ui/help-button.tsx'
 import type { HelpAbout } from '../../base/ui/help-letter.ts'
 import { IconButton } from '../../base/ui/icon-button.tsx'
-import { late } from '../../base/ui/late.ts'
+import { late } from '../../base/page/late.ts'
 import type { Intent } from '../draft/draft.ts'
 import {
   brokenOffText,

@@ -4,7 +4,7 @@ import type { Message } from '#contract/chats.ts'
 import type { WorkProposal } from '#contract/work-proposal.ts'
 import { FailureBoundary } from '../../base/ui/failure-boundary.tsx'
 import { Skeleton } from '../../base/ui/skeleton.tsx'
-import { late } from '../../base/ui/late.ts'
+import { late } from '../../base/page/late.ts'
 import type { ThreadActions } from './thread-actions.ts'
 
 const Proposals = late(async () => (await import('./proposals.tsx')).Proposals)

@@ -11,7 +11,7 @@ import { Button } from '../../base/ui/button.tsx'
 import { IconButton } from '../../base/ui/icon-button.tsx'
 import { useCopy } from '../../base/ui/use-copy.ts'
 import { enterHint, sendsOn, useSendsOnEnter } from '../../base/page/send-key.ts'
-import { late } from '../../base/ui/late.ts'
+import { late } from '../../base/page/late.ts'
 import { tooLongText } from '../draft/draft.ts'
 import { PriceOfEdit, type ThreadActions, type Direction } from './thread-actions.ts'
 

@@ -133,7 +133,7 @@ function SaveButtons({ state }: { state: DocumentState }) {
         size="small"
         variant="accent"
         busy={busy === 'save'}
-        disabled={problem !== null || isOutdated || writing !== undefined}
+        off={problem !== null || isOutdated || writing !== undefined}
         onClick={() => void state.save()}
       >
         Сохранить версию
@@ -159,7 +159,7 @@ function Notes({ state }: { state: DocumentState }) {
             size="small"
             variant="secondary"
             busy={busy === 'save'}
-            disabled={problem !== null || writing !== undefined}
+            off={problem !== null || writing !== undefined}
             onClick={() => void state.save(true)}
           >
             Сохранить поверх
@@ -179,7 +179,7 @@ function Notes({ state }: { state: DocumentState }) {
               size="small"
               variant="secondary"
               busy={busy === 'bring'}
-              disabled={state.text === undefined || writing !== undefined}
+              off={state.text === undefined || writing !== undefined}
               onClick={state.bringBack}
             >
               Вернуть эту версию

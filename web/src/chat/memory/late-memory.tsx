@@ -3,7 +3,7 @@ import { Suspense, useEffect, useState } from 'react'
 import type { Message } from '#contract/chats.ts'
 import { FailureBoundary } from '../../base/ui/failure-boundary.tsx'
 import { whenIdle } from '../../base/ui/when-idle.ts'
-import { late } from '../../base/ui/late.ts'
+import { late } from '../../base/page/late.ts'
 import type { MemoryPlace } from './chat-memory.ts'
 
 const MemoryNote = late(async () => (await import('./memory-note.tsx')).MemoryNote)

@@ -137,8 +137,7 @@ function Part({ from, lines, busy, before, after, seen }: PartProps) {
           size="small"
           icon={<ChevronLeft size={16} aria-hidden />}
           aria-label="Предыдущая часть"
-          // Not `disabled`: the button that was pressed keeps the focus.
-          aria-disabled={!before}
+          off={!before}
           onClick={() => before?.()}
         >
           Предыдущая
@@ -146,13 +145,7 @@ function Part({ from, lines, busy, before, after, seen }: PartProps) {
         <output className="text-caption text-ink-soft max-sm:order-first max-sm:w-full max-sm:text-center">
           {seen}
         </output>
-        <Button
-          variant="secondary"
-          size="small"
-          aria-label="Следующая часть"
-          aria-disabled={!after}
-          onClick={() => after?.()}
-        >
+        <Button variant="secondary" size="small" aria-label="Следующая часть" off={!after} onClick={() => after?.()}>
           Следующая
           <ChevronRight size={16} aria-hidden />
         </Button>

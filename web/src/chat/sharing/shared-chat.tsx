@@ -14,7 +14,7 @@ import { ApiError, call } from '../../base/session/client.ts'
 import { Button, buttonClass } from '../../base/ui/button.tsx'
 import { Skeleton } from '../../base/ui/skeleton.tsx'
 import { ErrorState } from '../../base/ui/states.tsx'
-import { late } from '../../base/ui/late.ts'
+import { late } from '../../base/page/late.ts'
 import { LazyMarkdown } from '../markdown/lazy-markdown.tsx'
 
 /** The token of the address. It is kept when the address loses it: the link over the menu leads to `#content`. */

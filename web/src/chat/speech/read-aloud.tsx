@@ -2,7 +2,7 @@ import { Suspense, useEffect, useSyncExternalStore } from 'react'
 import { Square, Volume2 } from 'lucide-react'
 import { IconButton } from '../../base/ui/icon-button.tsx'
 import { Menu } from '../../base/ui/menu.tsx'
-import { late } from '../../base/ui/late.ts'
+import { late } from '../../base/page/late.ts'
 import { spoken, stopSpeaking } from './spoken.ts'
 
 const load = () => import('./voices.tsx')

@@ -39,7 +39,10 @@ function Microphone({ onText, disabled }: MicButtonProps) {
   const dictation = useDictation(onText)
   const { state, start, stop, cancel } = dictation
   const { phase } = state
-  const { onPointerDown, takesClick, ...held } = useHold(dictation, phase === 'idle' && status !== 'signed-out')
+  const { onPointerDown, takesClick, ...held } = useHold(
+    dictation,
+    phase === 'idle' && !disabled && status !== 'signed-out'
+  )
   const grip = phase === 'asking' || phase === 'recording' ? held.grip : null
 
   function press({ detail }: MouseEvent) {

@@ -63,12 +63,12 @@ const Notice = ({ text, problem, children }: NoticeProps) => (
   <div className="flex flex-col items-center gap-5 text-center">
     <h1 className="text-heading font-semibold">Смена email</h1>
     {problem && (
-      <p role="alert" {...(!children && focused)} className="text-danger">
+      <p {...(children ? { role: 'alert' } : focused)} className="text-danger">
         {problem}
       </p>
     )}
     {text && (
-      <p {...(!children && { role: 'alert', ...focused })} className="text-ink-soft">
+      <p {...(!children && focused)} className="text-ink-soft">
         {text}
       </p>
     )}

@@ -49,7 +49,7 @@ const BadLink = ({ text }: { text: string }) => (
   <div className="flex flex-col gap-6">
     <div className="text-center">
       <h1 className="text-heading font-semibold">Новый пароль</h1>
-      <p role="alert" {...focused} className="mt-3 text-danger">
+      <p {...focused} className="mt-3 text-danger">
         {text}
       </p>
     </div>

@@ -1,7 +1,8 @@
 // The calls of registration and sign-in.
 import type { z } from 'zod'
 import type { register, TokenPair } from '#contract/sign-in.ts'
-import { loaded, prepared } from '../../base/http/late-parts.ts'
+import { loaded } from '../../base/http/late-parts.ts'
+import { prepared } from '../../base/page/late.ts'
 import { call } from '../../base/session/client.ts'
 import { callProving } from '../../base/session/call-proving.ts'
 import { adoptSignIn } from '../../base/session/session-store.ts'

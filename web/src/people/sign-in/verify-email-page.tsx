@@ -122,9 +122,7 @@ function Verification({ token }: { token: string }) {
   const { text, link = 'Перейти ко входу', path = paths.auth } = detours[confirmation]
   return (
     <Notice title="Email подтверждён">
-      <p role="alert" {...focused}>
-        {text}
-      </p>
+      <p {...focused}>{text}</p>
       <Link to={path} state={calm(text)} className={buttonClass({ variant: 'secondary' })}>
         {link}
       </Link>
@@ -176,7 +174,7 @@ const Refused = ({ text, children }: { text: string; children?: ReactNode }) => 
   <div className="flex flex-col gap-6">
     <div className="text-center">
       <h1 className="text-heading font-semibold">Подтверждение email</h1>
-      <p role="alert" {...focused} className="mt-3 text-danger">
+      <p key={text} {...focused} className="mt-3 text-danger">
         {text}
       </p>
     </div>

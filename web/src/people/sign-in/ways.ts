@@ -1,7 +1,8 @@
 // Which providers this installation lets people sign in with, and the way to their pages.
 import { type IdentityProvider, identityProviders } from '#contract/identity-providers.ts'
 import { ApiError } from '../../base/http/api-error.ts'
-import { loaded, prepared } from '../../base/http/late-parts.ts'
+import { loaded } from '../../base/http/late-parts.ts'
+import { prepared } from '../../base/page/late.ts'
 import { paths, signInPath } from '../../base/paths.ts'
 import { call } from '../../base/session/client.ts'
 import { pageStore } from '../../base/storage/page-store.ts'

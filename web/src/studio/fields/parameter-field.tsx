@@ -148,7 +148,7 @@ function VersionSteps({ value, onChange }: VersionStepsProps) {
       <Button
         variant="ghost"
         size="small"
-        disabled={before === null}
+        off={before === null}
         icon={<Undo2 size={16} aria-hidden />}
         onClick={() => before !== null && go(before, [...ahead, value])}
       >
@@ -157,7 +157,7 @@ function VersionSteps({ value, onChange }: VersionStepsProps) {
       <Button
         variant="ghost"
         size="small"
-        disabled={next === undefined}
+        off={next === undefined}
         icon={<Redo2 size={16} aria-hidden />}
         onClick={() => next !== undefined && go(next, ahead.slice(0, -1))}
       >

@@ -1,6 +1,17 @@
-// Components that come after the page that shows them; those that a press opens: late-dialog.tsx.
+// Components that come after the page that shows them; those that a press opens: ../ui/late-dialog.tsx.
 import { type ComponentType, lazy } from 'react'
-import { prepared } from '../http/late-parts.ts'
+
+/** What is loaded ahead. Unlike other parts (missing-chunk.ts) one that fails does not reload the page, whose form may be half filled in. */
+export async function prepared<Part>(load: () => Promise<Part>): Promise<Part> {
+  const loading = new AbortController()
+  const options = { capture: true, signal: loading.signal }
+  window.addEventListener('vite:preloadError', (event) => event.stopImmediatePropagation(), options)
+  try {
+    return await load()
+  } finally {
+    loading.abort()
+  }
+}
 
 /** The network may come a moment after the browser says that it is there. */
 const pausesMs = [0, 1000, 4000]
