@@ -1,9 +1,4 @@
-// What is said of what a visitor sends before the application runs, and, once loaded, what keeps a question over a reload. Loaded beside
-// the first script by pages that have a form.
-import { carryWords } from '../../base/page/words-again.ts'
-
-// Of the page before, which was reloaded; and of this one, should it be.
-carryWords()
+// What is said of what a visitor sends before the application runs. Loaded beside the first script by pages that have a form.
 
 /** Nothing is sent; it will be; or it cannot be, as the application cannot be loaded. */
 export type SentState = '' | 'sending' | 'failed'
