@@ -7,6 +7,7 @@ import { Button } from '#web/src/base/ui/button.tsx'
 import { CheckBox } from '#web/src/base/ui/check-box.tsx'
 import { Dialog } from '#web/src/base/ui/dialog.tsx'
 import { IconButton } from '#web/src/base/ui/icon-button.tsx'
+import { lateDialog } from '#web/src/base/ui/late-dialog.tsx'
 import { Menu, MenuItem } from '#web/src/base/ui/menu.tsx'
 
 const drawn = (open: boolean) => (
@@ -203,4 +204,34 @@ test('an icon button that is off hears of no press, and sends no form', () => {
   rerender(form(false))
   press()
   expect(hear.mock.calls.map(([{ type }]) => type)).toEqual(['pointerdown', 'keydown', 'submit'])
+})
+
+interface Closable {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+}
+
+const Late = lateDialog(async () => (props: Closable) => <Dialog {...props} title="Вопрос" />)
+
+function Asking() {
+  const [open, setOpen] = useState(false)
+  return (
+    <main>
+      <Menu trigger={<IconButton label="Ещё" icon={null} />}>
+        <MenuItem onSelect={() => setOpen(true)}>Спросить</MenuItem>
+      </Menu>
+      <Late open={open} onOpenChange={setOpen} />
+    </main>
+  )
+}
+
+test('a dialog that a menu opens gives the focus back to its button, also when its part comes in an instant', async () => {
+  const user = userEvent.setup()
+  render(<Asking />)
+  const button = screen.getByRole('button', { name: 'Ещё' })
+  await user.click(button)
+  await user.click(await screen.findByRole('menuitem', { name: 'Спросить' }))
+  await screen.findByRole('dialog', { name: 'Вопрос' })
+  await user.keyboard('{Escape}')
+  await waitFor(() => expect(document.activeElement).toBe(button))
 })

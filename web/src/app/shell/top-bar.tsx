@@ -138,7 +138,8 @@ interface LaterProps {
   children: React.ReactNode
 }
 
-const Later = ({ icon, instead, path, children }: LaterProps) => (
+/** A button of the bar that comes after the page. */
+export const Later = ({ icon, instead, path, children }: LaterProps) => (
   <FailureBoundary
     failure={
       <Link to={path} aria-label={instead} title={instead} className={iconButtonClass()}>

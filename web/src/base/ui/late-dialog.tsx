@@ -29,7 +29,8 @@ export function lateDialog<Props extends Closing>(
       void load().then(
         (Part) => {
           Loaded = Part
-          if (!isOver) setDialog(() => Part)
+          // A menu that was pressed has given the focus back by then, so that the dialog knows where to return it.
+          setTimeout(() => isOver || setDialog(() => Part))
         },
         (error: unknown) => isOver || fail(error)
       )
