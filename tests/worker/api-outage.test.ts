@@ -11,6 +11,7 @@ import { newOperator } from '../support/worker/operating.ts'
 import { operate } from '../support/worker/operator.ts'
 import { plansOf } from '../support/worker/query-plans.ts'
 import { catchAlarms } from '../support/worker/reconciling.ts'
+import { nothingServed, servedAttempt } from '../support/worker/stored-attempt.ts'
 import { addUsage } from '../support/worker/usage-rows.ts'
 
 const now = Date.now()
@@ -24,22 +25,14 @@ beforeEach(async () => {
 })
 
 const served: StoredAttempt = {
+  ...servedAttempt,
   id: 0,
   at: now - 60_000,
-  model: 'gpt-4o-mini',
-  supplier: 'openai',
-  upstreamModel: 'gpt-6-luna',
-  outcome: 'answered',
-  firstWordMs: 400,
-  totalMs: 2000,
-  usage: { inputTokens: 1000, outputTokens: 500 },
-  costMicros: 300,
   chargedMicros: 1000,
-  isOnPlan: false,
   surface: 'completions',
   endsCall: true
 }
-const failed = { outcome: 'server', firstWordMs: null, usage: null, costMicros: null, chargedMicros: 0 }
+const failed = { ...nothingServed, outcome: 'server' }
 
 /** So many of each, in the histories in turn. */
 async function store(count: number, more: Partial<StoredAttempt> = {}) {

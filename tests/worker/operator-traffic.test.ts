@@ -12,28 +12,21 @@ import { operate } from '../support/worker/operator.ts'
 import { newPerson } from '../support/worker/person.ts'
 import { control } from '../support/worker/reading.ts'
 import { wavOf } from '../support/worker/sounds.ts'
+import { nothingServed, servedAttempt } from '../support/worker/stored-attempt.ts'
 import { plansOf } from '../support/worker/query-plans.ts'
 
 const [now, dayMs] = [Date.now(), 24 * 60 * 60_000]
 let ids = 0
 
 const attempt = (more: Partial<StoredAttempt> = {}): StoredAttempt => ({
+  ...servedAttempt,
   id: ++ids,
   at: now - 1000,
-  model: 'gpt-4o-mini',
-  supplier: 'openai',
-  upstreamModel: 'gpt-6-luna',
-  outcome: 'answered',
-  firstWordMs: 400,
-  totalMs: 2000,
   usage: { inputTokens: 1000, cachedInputTokens: 200, outputTokens: 500 },
   costMicros: 350,
   chargedMicros: 5_000_000,
-  isOnPlan: false,
   ...more
 })
-
-const failed = { firstWordMs: null, usage: null, costMicros: null, chargedMicros: 0 }
 const earlier = { supplier: 's-earlier00000', upstreamModel: 'sold/model' }
 
 const told = (answer: { data?: unknown }) => answer.data as Replay
@@ -109,9 +102,9 @@ describe('the figures of routes', () => {
 
   test('join the histories, name the routes of now in their order, then earlier ones', async () => {
     await store(1, attempt(), attempt({ firstWordMs: 200, isOnPlan: true, chargedMicros: 0 }))
-    await store(1, attempt({ ...failed, outcome: 'busy' }), attempt({ ...failed, outcome: 'timeout' }))
+    await store(1, attempt({ ...nothingServed, outcome: 'busy' }), attempt({ ...nothingServed, outcome: 'timeout' }))
     await store(2, attempt({ firstWordMs: 9000, usage: null, costMicros: null }))
-    await store(2, attempt({ ...failed, outcome: 'timeout' }), attempt({ ...earlier, costMicros: 1_000_000 }))
+    await store(2, attempt({ ...nothingServed, outcome: 'timeout' }), attempt({ ...earlier, costMicros: 1_000_000 }))
     await store(2, attempt({ model: 'gone-model', ...earlier }))
     const { models } = await traffic()
     expect(models.map(({ model, name, routes }) => [model, name, callsIn(routes)])).toEqual([
@@ -186,7 +179,7 @@ describe('the figures of routes', () => {
     )
       .bind(countedMax + 5000, now)
       .run()
-    await store(1, attempt({ ...failed, supplier: '', upstreamModel: '', outcome: 'unrouted' }))
+    await store(1, attempt({ ...nothingServed, supplier: '', upstreamModel: '', outcome: 'unrouted' }))
     const { models, is_whole: isWhole } = await traffic()
     expect(isWhole).toBe(false)
     expect(models[0]).toMatchObject({
@@ -212,7 +205,12 @@ describe('«Проиграть неделю»', () => {
   const typed = { input_micros: 2_000_000, output_micros: 10_000_000 }
 
   test('asks what the recorded usage would have cost by a typed price, and says what is not known', async () => {
-    await store(1, attempt(), attempt({ usage: null, costMicros: null }), attempt({ ...failed, outcome: 'busy' }))
+    await store(
+      1,
+      attempt(),
+      attempt({ usage: null, costMicros: null }),
+      attempt({ ...nothingServed, outcome: 'busy' })
+    )
     await store(2, attempt(), attempt({ model: 'gpt-4o' }), attempt({ at: now - 8 * dayMs }))
     expect(told(await replay({ model: 'gpt-4o-mini', ...typed }))).toEqual({
       served: 3,
