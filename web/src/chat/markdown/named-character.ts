@@ -11,7 +11,7 @@ interface TrustedTypes {
 /** A name of letters and digits makes no element, so nothing that an answer holds can run. */
 const rules: Rules = { createHTML: (name) => `&${/^[a-z\d]+$/i.test(name) ? name : ''};` }
 
-/** The policy of the site takes HTML only from a named policy of the page, which may make one of each name. */
+/** The site's Content-Security-Policy refuses HTML that no Trusted Types policy has made. Made at the first name, and once. */
 let policy: Rules | undefined
 
 /** What the browser has answered: an answer that arrives is drawn again and again. */
