@@ -1,5 +1,5 @@
-// Days that the site itself keeps: when Premium is paid for, when an account is erased. They are Moscow's in letters and on pages alike,
-// so that nobody reads two different days.
+// Days that the site itself keeps: when Premium is paid for, when an account is erased. They are Moscow's in letters and on pages alike:
+// a person in Vladivostok must not read two different days.
 import { dateParts, formatDate, formatOf } from './dates.ts'
 
 const dateInMoscow = formatOf({ ...dateParts, timeZone: 'Europe/Moscow' })
