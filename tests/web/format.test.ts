@@ -76,9 +76,8 @@ describe('dates', () => {
   })
 
   it('of the site are those of Moscow everywhere, and say so where the user has another day', () => {
-    const inZone = (timeZone: string) => formatOf({ ...dateParts, timeZone })
     const evening = Date.parse('2026-11-21T20:00+03:00')
-    const shownIn = (timeZone: string) => formatMoscowDate(evening, inZone(timeZone))
+    const shownIn = (timeZone: string) => formatMoscowDate(evening, formatOf({ ...dateParts, timeZone }))
     expect(shownIn('Europe/Moscow')).toBe('21 ноября 2026\u00a0г.')
     expect(shownIn('Europe/Kaliningrad')).toBe('21 ноября 2026\u00a0г.')
     expect(shownIn('Asia/Vladivostok')).toBe('21 ноября 2026\u00a0г. по московскому времени')

@@ -2,7 +2,7 @@ import { readKnown, serverNow, useKnown } from './prices.ts'
 
 /** The present by the server's clock at each rendering, of which there is one more when that clock becomes known. */
 export function useServerNow(): number {
-  return Date.now() + (useKnown().known?.aheadMs ?? 0)
+  return serverNow(useKnown().known)
 }
 
 /** The browser's longest timer: what is later than this is not waited for. */
