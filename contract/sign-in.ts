@@ -85,6 +85,13 @@ export const requestPasswordReset = endpoint({
   input: z.object({ email: knownEmail })
 })
 
+/** Whether the link of a reset still works, which is not used by that. INVALID_VERIFICATION_TOKEN: it has expired, was used or made up. */
+export const checkPasswordReset = endpoint({
+  call: 'GET /auth/reset-password/:token',
+  access: 'public',
+  input: z.object({ token: linkToken })
+})
+
 export const confirmPasswordReset = endpoint({
   call: 'POST /auth/reset-password-confirm',
   access: 'public',

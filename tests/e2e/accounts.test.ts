@@ -120,7 +120,7 @@ async function leave(page: Page, address: string) {
   await expectGoodLooks(page, 'profile deletion')
   await dialog.getByLabel('Пароль для подтверждения').fill(newPassword)
   await dialog.getByRole('button', { name: 'Удалить аккаунт' }).click()
-  await page.getByText(/^Аккаунт будет удалён .* Войдите раньше, чтобы восстановить его\.$/).waitFor()
+  await page.getByText(/^Аккаунт будет удалён .*: войдите раньше, чтобы восстановить его\.$/).waitFor()
   await isSignedOut(page)
 }
 

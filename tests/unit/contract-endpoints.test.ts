@@ -7,7 +7,7 @@ const described: [string, Endpoint][] = Object.entries(mountedEndpoints)
 /** The product's calls, listed independently of the contract. */
 const calls = `
   POST /auth/register · POST /auth/login · POST /auth/logout · GET /auth/profile · GET /auth/verify-email/:token
-  POST /auth/resend-verification · POST /auth/reset-password · POST /auth/reset-password-confirm · POST /auth/refresh
+  POST /auth/resend-verification · POST /auth/reset-password · GET /auth/reset-password/:token · POST /auth/reset-password-confirm · POST /auth/refresh
   PUT /user/profile · GET /user/sessions · DELETE /user/sessions/:id · GET /user/tokens · GET /user/budgets · PUT /user/budgets/:period
   POST /auth/passkeys/options · POST /auth/passkeys/sign-in · POST /auth/second-step/options · POST /auth/second-step
   POST /user/proof/options · POST /user/proof · GET /user/ways-in · POST /user/passkeys/options · POST /user/passkeys
@@ -50,6 +50,7 @@ const open = [
   'GET /announcements',
   'GET /prices',
   'GET /prices/api',
+  'GET /auth/reset-password/:token',
   'GET /auth/verify-email/:token',
   'GET /auth/ways',
   'GET /shared-works/:token',

@@ -11,6 +11,7 @@ describe('mails about Premium', () => {
     expect(subject).toBe('28 февраля 2027 года продлим Premium')
     expect(text).toMatch(/28 февраля 2027 года с сохранённого способа оплаты \(Карта \*4444\) спишется 990\s₽/)
     expect(text).toContain('Отменить продление или отвязать карту можно в любой момент')
+    expect(text).toContain('Дни в письме — по московскому времени.')
   })
 
   test('say that there will be no renewal when no card is saved', () => {

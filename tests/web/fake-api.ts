@@ -38,6 +38,7 @@ const aside: Record<string, unknown> = {
     return { now: Date.now(), changes: [], models: [] }
   },
   '/announcements': { announcements: [] },
+  '/auth/reset-password/good': {},
   '/auth/ways': { providers: [] },
   '/memory': { isOn: false, lines: [] },
   '/chat/conversations?limit=5': { items: [], total: 0 },

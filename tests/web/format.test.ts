@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { formatAgo, formatDate, formatDateTime, formatMoment } from '#web/src/base/format/dates.ts'
+import { formatMoscowDate } from '#web/src/base/format/moscow-date.ts'
+import { dayText } from '#worker/mails/day-text.ts'
+import { dateParts, formatAgo, formatDate, formatDateTime, formatMoment, formatOf } from '#web/src/base/format/dates.ts'
 import { formatBytes } from '#web/src/base/format/bytes.ts'
 import { formatRubles } from '#web/src/base/format/money.ts'
 import { formatDollars } from '#web/src/base/format/dollars.ts'
@@ -71,6 +73,16 @@ describe('dates', () => {
   it('are Russian, and no line begins with «г.»', () => {
     expect(formatDate(noon)).toBe('21 ноября 2026\u00a0г.')
     expect(formatDateTime(noon)).toBe('21 нояб. 2026\u00a0г., 14:05')
+  })
+
+  it('of the site are those of Moscow everywhere, and say so where the user has another day', () => {
+    const evening = Date.parse('2026-11-21T20:00+03:00')
+    const shownIn = (timeZone: string) => formatMoscowDate(evening, formatOf({ ...dateParts, timeZone }))
+    expect(shownIn('Europe/Moscow')).toBe('21 ноября 2026\u00a0г.')
+    expect(shownIn('Europe/Kaliningrad')).toBe('21 ноября 2026\u00a0г.')
+    expect(shownIn('Asia/Vladivostok')).toBe('21 ноября 2026\u00a0г. по московскому времени')
+    // The letters have the same day.
+    expect(dayText(evening)).toBe('21 ноября 2026 года')
   })
 })
 

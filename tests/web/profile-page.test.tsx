@@ -202,7 +202,7 @@ describe('the profile', () => {
     await screen.findByText('another page')
     expect([address(), Object.keys(localStorage)]).toEqual(['/', ['ways-in']])
     expect(toasts).toEqual([
-      'info: Аккаунт будет удалён 5 декабря 2026\u00a0г. Войдите раньше, чтобы восстановить его.'
+      'info: Аккаунт будет удалён 5 декабря 2026\u00a0г.: войдите раньше, чтобы восстановить его.'
     ])
   })
 

@@ -1,5 +1,5 @@
-import { screen, waitFor, within } from '@testing-library/react'
-import { describe, expect, it } from 'vitest'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, it, vi } from 'vitest'
 import { keepTokens, refuse, succeed } from './fake-api.ts'
 import { alerts, alertText, button, field, focusedText, openSignIn, signIn, type, type User } from './sign-in-pages.tsx'
 import { toasts } from './toasts.ts'
@@ -59,6 +59,19 @@ describe('the link of the reset mail', () => {
     expect(await focusedText()).toBe('Ссылка для сброса пароля истекла или недействительна')
     expect(screen.getByRole('link', { name: 'Вернуться ко входу' }).getAttribute('href')).toBe('/auth')
     expect(field('Email для сброса пароля')).toBeTruthy()
+  })
+
+  it('that was used or has expired says so at once, and any other failure leaves the form', async () => {
+    const looked = vi.fn(() => refuse(429, { code: 'RATE_LIMITED' }))
+    openSignIn('/reset-password?token=unknown', { 'GET /auth/reset-password/unknown': looked })
+    await waitFor(() => expect(looked).toHaveBeenCalledTimes(1))
+    expect(field('Новый пароль')).toBeTruthy()
+    cleanup()
+    openSignIn('/reset-password?token=used', {
+      'GET /auth/reset-password/used': () => refuse(400, { code: 'INVALID_VERIFICATION_TOKEN' })
+    })
+    expect(await focusedText()).toBe('Ссылка для сброса пароля истекла или недействительна')
+    expect(screen.queryByLabelText('Новый пароль')).toBeNull()
   })
 
   it('keeps the form after any other failure', async () => {

@@ -24,6 +24,9 @@ const request = (email: string, more = {}) => post('/api/auth/reset-password', {
 const reset = (token: string, typed = newPassword) =>
   post('/api/auth/reset-password-confirm', { token, newPassword: typed })
 
+/** What the page of a link asks when it opens. */
+const look = (token: string, more = {}) => call(`/api/auth/reset-password/${encodeURIComponent(token)}`, more)
+
 const resetTokenOf = ({ text }: Mail): string => {
   const token = /\/reset-password\?token=([\w-]+)/.exec(text)?.[1]
   if (token === undefined) throw new Error(`No link in: ${text}`)
@@ -44,7 +47,11 @@ describe('a reset link', () => {
   test('sets the password, ends every session and mails the owner', async () => {
     const { email, accessToken, refreshToken } = await newAccount()
     const token = await linkFor(email)
+    // Looking at it does not use it up.
+    for (let times = 0; times < 2; times += 1)
+      expect(await look(token)).toMatchObject({ status: 200, body: { success: true } })
     expect(await reset(token)).toMatchObject({ status: 200, body: { success: true } })
+    expect(await look(token)).toMatchObject(refused)
     expect((await signIn(email, password)).status).toBe(401)
     expect((await signIn(email, newPassword)).status).toBe(200)
     expect((await call('/api/auth/profile', { accessToken })).status).toBe(401)
@@ -83,6 +90,7 @@ describe('a reset link', () => {
     const { email } = await addAccount()
     const old = await linkFor(email)
     const newer = await linkFor(email)
+    expect(await look(old)).toMatchObject(refused)
     expect(await reset(old)).toMatchObject(refused)
     expect((await reset(newer)).status).toBe(200)
   })
@@ -92,19 +100,23 @@ describe('a reset link', () => {
     const { email } = await addAccount()
     const token = await linkFor(email)
     vi.setSystemTime(Date.now() + 60 * 60_000)
+    expect(await look(token)).toMatchObject(refused)
     expect(await reset(token)).toMatchObject(refused)
   })
 
   test.each(['x', 'A'.repeat(43), '../../etc/passwd', "' or 1=1 --"])(
     'that was made up (%s) is refused',
     async (token) => {
+      expect(await look(token)).toMatchObject(refused)
       expect(await reset(token)).toMatchObject(refused)
     }
   )
 
   test('cannot confirm an address, and a confirmation link cannot reset a password', async () => {
     const email = newAddress()
-    expect(await reset(await register(email))).toMatchObject(refused)
+    const confirming = await register(email)
+    expect(await look(confirming)).toMatchObject(refused)
+    expect(await reset(confirming)).toMatchObject(refused)
     const { email: verified } = await addAccount()
     expect((await confirm(await linkFor(verified))).status).toBe(400)
   })
@@ -124,6 +136,14 @@ describe('a reset link', () => {
       body: { code: 'VALIDATION_FAILED', data: { details: [{ path: 'newPassword' }] } }
     })
     expect((await reset(token)).status).toBe(200)
+  })
+
+  test('is looked at only so often from one network, which leaves the attempts to use it', async () => {
+    const { email } = await addAccount()
+    const token = await linkFor(email)
+    const more = { headers: { 'cf-connecting-ip': '203.0.113.77' }, settings: { LIMIT_SIGN_IN_PER_MINUTE: '2' } }
+    for (const status of [200, 200, 429]) expect(await look(token, more)).toMatchObject({ status })
+    expect(await post('/api/auth/reset-password-confirm', { token, newPassword }, more)).toMatchObject({ status: 200 })
   })
 
   test('points to our site, whatever host the request names', async () => {

@@ -226,8 +226,8 @@ export async function takeProof(c: AppContext, proofId: string, lifetimeMs: numb
 }
 
 /** Attempts to use a reset link: its token cannot be guessed, but each valid one costs a password hash. */
-export const limitResetLinks = (c: AppContext): Promise<void> =>
-  take(c, networkName(c), { key: 'reset-link', limit: c.var.environment.LIMIT_SIGN_IN_PER_MINUTE, windowMs: minuteMs })
+export const limitResetLinks = (c: AppContext, key = 'reset-link'): Promise<void> =>
+  take(c, networkName(c), { key, limit: c.var.environment.LIMIT_SIGN_IN_PER_MINUTE, windowMs: minuteMs })
 
 /** Password checks of a signed-in user who has to prove who they are. */
 export const limitPasswordChecks = (c: AppContext): Promise<void> =>

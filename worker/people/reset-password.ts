@@ -53,6 +53,14 @@ async function endKeys(c: AppContext, userId: string): Promise<void> {
   for (const { id } of await user.viewKeys()) await user.endKey(id)
 }
 
+/** Uses nothing up: programs that preview links may call it. @throws AppError RATE_LIMITED, INVALID_VERIFICATION_TOKEN */
+export async function checkReset(c: AppContext, token: string): Promise<void> {
+  // Apart from the attempts: looking at a link must leave enough of them.
+  await limitResetLinks(c, 'reset-look')
+  if (!(await findReset(c.var.directory, hashToken(token), Date.now())))
+    throw new AppError('INVALID_VERIFICATION_TOKEN')
+}
+
 /**
  * @returns a pass for the following sign-in, because others may be exhausting the limit of this address
  * @throws AppError PROOF_REQUIRED, RATE_LIMITED, INVALID_VERIFICATION_TOKEN

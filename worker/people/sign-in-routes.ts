@@ -10,7 +10,7 @@ import { draftSession } from './draft-session.ts'
 import { markDevice } from './known-device.ts'
 import { refreshSession } from './refresh.ts'
 import { register } from './register.ts'
-import { confirmReset, requestReset } from './reset-password.ts'
+import { checkReset, confirmReset, requestReset } from './reset-password.ts'
 import { resendConfirmation } from './resend.ts'
 import { signIn } from './sign-in.ts'
 import { watchFailedSignIn } from './watch-passwords.ts'
@@ -70,6 +70,11 @@ export function mountAuth(app: Hono<HonoEnv>) {
 
   serve(app, calls.requestPasswordReset, async ({ email }, c) => {
     await requestReset(c, email)
+    return {}
+  })
+
+  serve(app, calls.checkPasswordReset, async ({ token }, c) => {
+    await checkReset(c, token)
     return {}
   })
 

@@ -2,7 +2,7 @@
 import { renewalDeclineText } from '#contract/payment-declines.ts'
 import type { EndCause } from '#domain/subscription.ts'
 import { type RenderedMail, renderMail, writeToSupport } from '../mails/layout.ts'
-import { dayText } from '../mails/day-text.ts'
+import { daysNote, dayText } from '../mails/day-text.ts'
 import { moneyText } from '../mails/money-text.ts'
 
 export interface MailSite {
@@ -47,7 +47,7 @@ export const begunMail = (
       continuation(plan.renewsAt, plan.priceKopecks, plan.methodTitle)
     ],
     action: planLink(site, 'Моя подписка'),
-    notes: [...(plan.renewsAt === null ? [] : [stopNote]), receiptNote]
+    notes: [...(plan.renewsAt === null ? [] : [stopNote]), daysNote, receiptNote]
   })
 
 export const reminderMail = (
@@ -61,7 +61,7 @@ export const reminderMail = (
       'Если всё устраивает, ничего делать не нужно.'
     ],
     action: planLink(site, 'Отменить или изменить'),
-    notes: [stopNote]
+    notes: [stopNote, daysNote]
   })
 
 export const renewedMail = (
@@ -75,7 +75,7 @@ export const renewedMail = (
       continuation(plan.renewsAt, plan.paidKopecks, plan.methodTitle)
     ],
     action: planLink(site, 'Моя подписка'),
-    notes: [...(plan.renewsAt === null ? [] : [stopNote]), receiptNote]
+    notes: [...(plan.renewsAt === null ? [] : [stopNote]), daysNote, receiptNote]
   })
 
 const declinedText = 'Оплата следующего месяца Premium не прошла'
@@ -93,7 +93,7 @@ export const declinedMail = (
         : `Premium пока открыт. ${dayText(decline.retryAt)} попробуем ещё раз; если ждать не хочется, оплатите месяц другой картой.`
     ],
     action: payLink(site, 'Оплатить другой картой'),
-    notes: [stopNote]
+    notes: [stopNote, daysNote]
   })
 
 const causes: Record<EndCause, string> = {

@@ -27,7 +27,9 @@ const operatorSession = z.object({
   role: z.enum(operatorRoles),
   entered_at: z.number(),
   /** When the session ends in any case; without use it ends earlier. */
-  ends_at: z.number()
+  ends_at: z.number(),
+  /** The server's clock. An API of before has told none: then that of the device has to do. */
+  now: z.number().default(() => Date.now())
 })
 export type OperatorSession = z.infer<typeof operatorSession>
 

@@ -4,9 +4,10 @@ import { describe, expect, it, vi } from 'vitest'
 import type { PersonCard, PersonLine } from '#contract/operator/people/people.ts'
 import { Page } from '#web/console/src/people/page.tsx'
 import { Page as Requests } from '#web/console/src/people/requests/page.tsx'
+import { sessionKey } from '#web/console/src/base/call.ts'
 import { queryClient } from '#web/src/base/http/query-client.ts'
 import { fakeApi, refuse, succeed } from '../fake-api.ts'
-import { renderInConsole } from './render-console.tsx'
+import { renderInConsole, sessionOf } from './render-console.tsx'
 import { write } from '../write.ts'
 
 const at = Date.UTC(2026, 10, 24, 9)
@@ -108,25 +109,27 @@ describe('the card', () => {
     const sums = { budgets: { day: 10, month: null, total: null }, spent: { day: 0.4, month: 12, total: 37 } }
     const key = { id: 'k1', name: 'Бот', hint: 'sk-…a1b2', ...made, ...limits, ...sums, ended_at: null }
     const ended = { ...key, id: 'k2', name: 'Старый', ended_at: at }
+    // By the server's clock, which is a day ahead of this device.
+    const expired = { ...key, id: 'k3', name: 'Минувший', expires_at: Date.now() + 3_600_000 }
     let sent: unknown
     const reread = Promise.withResolvers<Response>()
     fakeApi({
       ...card,
-      'GET /operator/people/h1-user': () => (sent ? reread.promise : cardWith(key, ended)),
-      'POST /operator/people/h1-user/api-keys/k1/end': ({ body }) => {
-        sent = body
-        return succeed({})
-      }
+      'GET /operator/people/h1-user': () => (sent ? reread.promise : cardWith(key, ended, expired)),
+      'POST /operator/people/h1-user/api-keys/k1/end': ({ body }) => ((sent = body), succeed({}))
     })
     const { unmount } = renderInConsole(<Page parameter="h1-user" />, 'finance')
+    queryClient.setQueryData(sessionKey, { session: { ...sessionOf('finance'), now: Date.now() + 86_400_000 } })
     const row = await screen.findByRole('row', { name: /Бот/ })
-    expect(row.textContent).toContain('чат · все модели · только с\u00A0заданных адресов')
-    expect(row.textContent).toContain('сегодня 0,4 из 10 · в этом месяце 12 · всего 37')
+    expect(screen.getByRole('row', { name: /Минувший/ }).textContent).toMatch(/истёк.*· истёк /)
+    expect(row.textContent).toMatch(
+      /чат · все модели · только с\sзаданных адресов.*сегодня 0,4 из 10 · в этом месяце 12 · всего 37/
+    )
     expect(screen.queryByRole('button', { name: /^Отозвать/ })).toBeNull()
     unmount()
     renderInConsole(<Page parameter="h1-user" />, 'support')
     expect(await screen.findByText(/^отозван 24/)).toBeTruthy()
-    const end = screen.getByRole('button', { name: /^Отозвать/ })
+    const end = screen.getByRole('button', { name: 'Отозвать ключ: Бот' })
     await userEvent.click(end)
     const dialog = within(screen.getByRole('dialog', { name: 'Отозвать ключ API' }))
     await write(userEvent, dialog.getByLabelText('Причина'), 'Просит отозвать, обращение 118')
@@ -231,10 +234,8 @@ describe('the card', () => {
     let reads = 0
     fakeApi({
       ...card,
-      'POST /operator/people/h1-user/conversations/read': () => {
-        reads += 1
-        return reads > 1 ? refuse(403) : succeed({ conversations: [], total: 0 })
-      }
+      'POST /operator/people/h1-user/conversations/read': () =>
+        (reads += 1) > 1 ? refuse(403) : succeed({ conversations: [], total: 0 })
     })
     renderInConsole(<Page parameter="h1-user" />, 'owner')
     await userEvent.click(await screen.findByRole('button', { name: 'Показать чаты' }))

@@ -11,7 +11,8 @@ export const sessionOf = (role: OperatorRole) => ({
   name: 'anna',
   role,
   entered_at: Date.now(),
-  ends_at: Date.now() + 8 * 60 * 60 * 1000
+  ends_at: Date.now() + 8 * 60 * 60 * 1000,
+  now: Date.now()
 })
 
 export function renderInConsole(children: ReactNode, role: OperatorRole = 'owner') {

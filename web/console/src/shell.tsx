@@ -11,6 +11,7 @@ import { IconButton } from '../../src/base/ui/icon-button.tsx'
 import { notify } from '../../src/base/ui/notify.ts'
 import { hrefOf } from './base/address.ts'
 import { sessionKey } from './base/call.ts'
+import { serverNow } from './base/server-clock.ts'
 import { leave, roleNames, useOperator } from './base/use-operator.ts'
 import { pageGroups, pages, type PageGroup } from './base/pages.ts'
 
@@ -20,7 +21,7 @@ const timerMaxMs = 2 ** 31 - 1
 /** When the session ends, the sign-in is shown at once, and not only at the next click. */
 function useSessionEnd(endsAt: number) {
   useEffect(() => {
-    const left = Math.min(Math.max(0, endsAt - Date.now()) + 1000, timerMaxMs)
+    const left = Math.min(Math.max(0, endsAt - serverNow()) + 1000, timerMaxMs)
     const timer = setTimeout(() => void queryClient.invalidateQueries({ queryKey: sessionKey }), left)
     return () => clearTimeout(timer)
   }, [endsAt])

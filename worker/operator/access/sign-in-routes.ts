@@ -66,7 +66,8 @@ const sessionView = ({ name, role, session }: Operator): contract.OperatorSessio
   name: name ?? '',
   role,
   entered_at: session?.enteredAt ?? 0,
-  ends_at: session?.endsAt ?? 0
+  ends_at: session?.endsAt ?? 0,
+  now: Date.now()
 })
 
 /** Opens a session of the console under a cookie that no script can read. */

@@ -1,6 +1,6 @@
 import { deletionGraceDays } from '#contract/agreements.ts'
 import { formatTokens } from '#contract/counted.ts'
-import { dayText } from '../../mails/day-text.ts'
+import { daysNote, dayText } from '../../mails/day-text.ts'
 import { type RenderedMail, renderMail } from '../../mails/layout.ts'
 
 export interface AccountDeletion {
@@ -27,6 +27,6 @@ export const accountDeletionMail = (mail: AccountDeletion): RenderedMail => {
       `Передумали? Просто войдите до этого дня: у вас есть ${deletionGraceDays} дней.`
     ],
     action: { label: 'Войти и восстановить', url: `${mail.siteOrigin}/auth` },
-    notes: ['Если это были не вы, войдите и сразу смените пароль.']
+    notes: ['Если это были не вы, войдите и сразу смените пароль.', daysNote]
   })
 }

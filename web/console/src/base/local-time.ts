@@ -1,4 +1,5 @@
 // The values of a field of the type `datetime-local`: minutes in the operator's time zone, `2026-11-24T14:05`.
+import { serverNow } from './server-clock.ts'
 
 const minuteMs = 60_000
 
@@ -18,4 +19,4 @@ export const minuteSince = (at: number): string => localTime((Math.floor(at / mi
 
 /** The next whole minute that is at least so far ahead. */
 export const minuteAfter = (aheadMs: number): string =>
-  localTime(Math.ceil((Date.now() + aheadMs) / minuteMs) * minuteMs)
+  localTime(Math.ceil((serverNow() + aheadMs) / minuteMs) * minuteMs)

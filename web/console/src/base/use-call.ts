@@ -4,6 +4,7 @@ import type { z } from 'zod'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { queryClient } from '../../../src/base/http/query-client.ts'
 import { call, isSessionKey, keyOf, partsKeyOf } from './call.ts'
+import { serverNow } from './server-clock.ts'
 import { keyFor, noteOutcome, outcomeOf } from './change-keys.ts'
 
 /** A recorded call is not repeated when the window gets the focus again, because no operator has asked for it. */
@@ -83,14 +84,14 @@ export function useRefreshAtStart(starts: readonly number[]): void {
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
     const wait = () => {
-      const now = Date.now()
+      const now = serverNow()
       const next = Math.min(
         ...times
           .split(',')
           .map(Number)
           .filter((at) => at > now)
       )
-      // The clocks of browser and server are not the same to the second.
+      // The answer that told the server's clock has been on its way.
       const leftMs = next - now + 2000
       if (leftMs < timerMaxMs) timer = setTimeout(refresh, leftMs)
     }

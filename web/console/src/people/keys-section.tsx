@@ -9,6 +9,7 @@ import {
 } from '../../../src/base/api/key-words.ts'
 import { formatDateTime } from '../../../src/base/format/dates.ts'
 import { Badge } from '../../../src/base/ui/badge.tsx'
+import { serverNow } from '../base/server-clock.ts'
 import { useOperator } from '../base/use-operator.ts'
 import { ChangeDialog } from '../ui/change-dialog.tsx'
 import { Section } from '../ui/page.tsx'
@@ -25,7 +26,7 @@ function State({ apiKey, now }: { apiKey: Key; now: number }) {
 export function KeysSection({ id, keys }: { id: string; keys: PersonCard['api_keys'] }) {
   const { may } = useOperator()
   const [chosen, setChosen] = useState<Key | null>(null)
-  const [now] = useState(Date.now)
+  const [now] = useState(serverNow)
   return (
     <Section title="Ключи API">
       <Table

@@ -3,7 +3,7 @@ import { makeOnce } from '#contract/make-once.ts'
 const space = '\u00a0'
 
 /** «г.» stays in the line of its year. */
-const formatOf = (parts: Intl.DateTimeFormatOptions) => {
+export const formatOf = (parts: Intl.DateTimeFormatOptions) => {
   const format = makeOnce(() => new Intl.DateTimeFormat('ru-RU', parts))
   return (time: number): string => format().format(time).replace(' г.', `${space}г.`)
 }
@@ -12,8 +12,10 @@ const toTheMinute = { hour: '2-digit', minute: '2-digit' } as const
 const dayOfYearAndTime = formatOf({ day: 'numeric', month: 'short', ...toTheMinute })
 const hourAndMinute = formatOf(toTheMinute)
 
+export const dateParts = { day: 'numeric', month: 'long', year: 'numeric' } as const
+
 /** `21 ноября 2026 г.`; times are milliseconds since 1970, shown in the user's time zone. */
-export const formatDate = formatOf({ day: 'numeric', month: 'long', year: 'numeric' })
+export const formatDate = formatOf(dateParts)
 
 /** `21 нояб. 2026 г., 14:05` */
 export const formatDateTime = formatOf({ day: 'numeric', month: 'short', year: 'numeric', ...toTheMinute })

@@ -67,7 +67,7 @@ export function usePrices(): Prices {
 export const knownNow = (): Known | undefined => queryClient.getQueryData(pricesQuery.queryKey)
 
 /** The present by the server's clock, once it has told: that of a device may be wrong by hours. */
-export const serverNow = (): number => Date.now() + (knownNow()?.aheadMs ?? 0)
+export const serverNow = (known = knownNow()): number => Date.now() + (known?.aheadMs ?? 0)
 
 /** The prices that the page shows at the moment, for what it sends. */
 export const shownPrices = (): Prices => pricesOf(knownNow(), Date.now())

@@ -1,4 +1,9 @@
-import { readKnown, serverNow } from './prices.ts'
+import { readKnown, serverNow, useKnown } from './prices.ts'
+
+/** The present by the server's clock at each rendering, of which there is one more when that clock becomes known. */
+export function useServerNow(): number {
+  return serverNow(useKnown().known)
+}
 
 /** The browser's longest timer: what is later than this is not waited for. */
 const timerMaxMs = 2 ** 31 - 1

@@ -4,6 +4,7 @@ import { planOf } from '#contract/catalogue/plans.ts'
 import { tools } from '#contract/catalogue/menu.ts'
 import { pathOfService } from '#contract/catalogue/service-paths.ts'
 import { counted } from '#contract/counted.ts'
+import { useServerNow } from '../../base/session/server-timer.ts'
 import { useSession } from '../../base/session/session.tsx'
 import { premiumBadges, premiumLines, type Running, runsNow, subscriptionUsageQuery } from './premium.ts'
 import { subscriptionQuery } from '../payments.ts'
@@ -16,7 +17,7 @@ import { buttonClass } from '../../base/ui/button.tsx'
 import { Skeleton } from '../../base/ui/skeleton.tsx'
 import { LoadFailure } from '../../base/ui/states.tsx'
 import { PremiumActions } from './premium-actions.tsx'
-import { formatDate } from '../../base/format/dates.ts'
+import { formatMoscowDate } from '../../base/format/moscow-date.ts'
 import { formatCount, formatTokens, formatTokensGenitive } from '../../base/format/tokens.ts'
 import { SumLines } from '../../base/ui/sum-lines.tsx'
 
@@ -46,7 +47,7 @@ const Premium = ({ subscription }: { subscription: Running }) => {
       </div>
       <p className="mt-2 text-small text-ink-soft">{[...features, fairUseFeature].join(' · ')}</p>
       <div className="mt-4 flex flex-col gap-2 text-small">
-        {premiumLines(subscription).map((line) => (
+        {premiumLines(subscription, useServerNow()).map((line) => (
           <p key={line}>{line}</p>
         ))}
       </div>
@@ -118,7 +119,7 @@ function PlanUsage() {
   return (
     <section aria-label="За этот период" className="mt-5 border-t border-line pt-5">
       <p className="text-small">
-        {`С ${formatDate(periodStart)}: ${counted(requests, ['запрос', 'запроса', 'запросов'])}${requests > 0 ? `, без Premium — ${formatTokens(priceTokens)}` : ''}`}
+        {`С ${formatMoscowDate(periodStart)}: ${counted(requests, ['запрос', 'запроса', 'запросов'])}${requests > 0 ? `, без Premium — ${formatTokens(priceTokens)}` : ''}`}
       </p>
       {services.length > 0 && (
         <SumLines

@@ -6,8 +6,9 @@ import { errorText } from '../../base/http/error-text.ts'
 import { subscriptionKey } from '../../base/http/query-keys.ts'
 import { cancelPremium, detachCard, resumePremium, type Running } from './premium.ts'
 import { subscriptionQuery } from '../payments.ts'
+import { useServerNow } from '../../base/session/server-timer.ts'
 import { useSingleMutation } from '../../base/form/use-single-mutation.ts'
-import { formatDate } from '../../base/format/dates.ts'
+import { formatMoscowDate } from '../../base/format/moscow-date.ts'
 import { premiumPath } from '../../base/links.ts'
 import { Button, buttonClass } from '../../base/ui/button.tsx'
 import { Dialog } from '../../base/ui/dialog.tsx'
@@ -66,10 +67,10 @@ function Resume() {
 }
 
 /** When a Premium without renewal ends: at once while the next month is being charged, too. */
-const until = ({ state, periodEnd }: Running): string =>
-  state === 'past-due' || periodEnd <= Date.now()
+const until = ({ state, periodEnd }: Running, now: number): string =>
+  state === 'past-due' || periodEnd <= now
     ? 'Premium отключится сразу'
-    : `Premium будет работать до ${formatDate(periodEnd)}`
+    : `Premium будет работать до ${formatMoscowDate(periodEnd)}`
 
 function Cancel({ subscription }: { subscription: Running }) {
   const cancel = useChange(cancelPremium, 'Premium отменён', 'Не удалось отменить Premium')
@@ -78,7 +79,7 @@ function Cancel({ subscription }: { subscription: Running }) {
       {...cancel}
       opener="Отменить подписку"
       title="Отменить Premium?"
-      text={`${until(subscription)}, больше ничего не спишется. Токены на балансе останутся.`}
+      text={`${until(subscription, useServerNow())}, больше ничего не спишется. Токены на балансе останутся.`}
       keep="Не отменять"
       confirm="Отменить Premium"
     />
@@ -92,7 +93,7 @@ function Detach({ subscription, title }: { subscription: Running; title: string 
       {...detach}
       opener="Отвязать карту"
       title="Отвязать карту?"
-      text={`${title}: мы сразу её забудем и больше никогда с неё не спишем. ${until(subscription)} и сам не продлится.`}
+      text={`${title}: мы сразу её забудем и больше никогда с неё не спишем. ${until(subscription, useServerNow())} и сам не продлится.`}
       keep="Оставить карту"
       confirm="Отвязать"
     />

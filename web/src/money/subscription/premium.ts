@@ -8,7 +8,7 @@ import {
   readSubscriptionUsage,
   type Subscription
 } from '#contract/subscription.ts'
-import { formatDate } from '../../base/format/dates.ts'
+import { formatMoscowDate } from '../../base/format/moscow-date.ts'
 import { formatRubles } from '../../base/format/money.ts'
 import { subscriptionKey } from '../../base/http/query-keys.ts'
 import { callFresh } from '../../base/session/call-fresh.ts'
@@ -48,30 +48,30 @@ const withCard = ({ paymentMethod }: Running): string =>
 
 const reminderMs = 3 * 86_400_000
 
-/** One or two sentences, each shown on a line of its own. */
-export function premiumLines(subscription: Running): string[] {
+/** One or two sentences, each shown on a line of its own. @param now by the server's clock */
+export function premiumLines(subscription: Running, now: number): string[] {
   const { state, periodEnd, renewsAt, endsAt, priceRub, declineReason } = subscription
   const price = formatRubles(priceRub)
   switch (state) {
     case 'active':
       return renewsAt === null
         ? [
-            `Действует до ${formatDate(periodEnd)} и сам не продлится: карта не сохранена.`,
+            `Действует до ${formatMoscowDate(periodEnd)} и сам не продлится: карта не сохранена.`,
             `Чтобы пользоваться дальше, оплатите ещё месяц: ${price}.`
           ]
         : [
-            `Следующее списание: ${formatDate(renewsAt)}, ${price}${withCard(subscription)}.`,
-            ...(renewsAt - Date.now() > reminderMs ? ['За три дня до списания мы пришлём напоминание на почту.'] : [])
+            `Следующее списание: ${formatMoscowDate(renewsAt)}, ${price}${withCard(subscription)}.`,
+            ...(renewsAt - now > reminderMs ? ['За три дня до списания мы пришлём напоминание на почту.'] : [])
           ]
     case 'cancelled':
-      return [`Действует до ${formatDate(periodEnd)}, больше ничего не спишется.`]
+      return [`Действует до ${formatMoscowDate(periodEnd)}, больше ничего не спишется.`]
     case 'past-due': {
       const why = renewalDeclineText(declineReason)
       return [
-        `Оплаченный месяц закончился ${formatDate(periodEnd)}, а следующий не оплачен: ${price}${withCard(subscription)}.${why ? ` ${why}.` : ''}`,
+        `Оплаченный месяц закончился ${formatMoscowDate(periodEnd)}, а следующий не оплачен: ${price}${withCard(subscription)}.${why ? ` ${why}.` : ''}`,
         renewsAt === null
-          ? `Оплатите месяц другой картой до ${formatDate(endsAt ?? periodEnd)}, иначе Premium отключится.`
-          : `Попробуем ещё раз ${formatDate(renewsAt)}, до тех пор Premium работает. Можно оплатить и сейчас, в том числе другой картой.`
+          ? `Оплатите месяц другой картой до ${formatMoscowDate(endsAt ?? periodEnd)}, иначе Premium отключится.`
+          : `Попробуем ещё раз ${formatMoscowDate(renewsAt)}, до тех пор Premium работает. Можно оплатить и сейчас, в том числе другой картой.`
       ]
     }
     default:

@@ -7,6 +7,7 @@ import { type BudgetPeriod, budgetPeriods } from '#contract/budget-words.ts'
 import { otherModels } from '#contract/v1/work-models.ts'
 import { dayOf } from '../../base/format/days.ts'
 import { useModels } from '../../base/session/models.ts'
+import { serverNow } from '../../base/session/prices.ts'
 import { Select } from '../../base/ui/select.tsx'
 import { TextField } from '../../base/ui/text-field.tsx'
 import type { Problems } from '../../base/form/problems.tsx'
@@ -187,7 +188,7 @@ interface EndFieldProps {
 }
 
 export function EndField({ draft: { end, day }, error, onChange }: EndFieldProps) {
-  const [today] = useState(() => dayOf(Date.now()))
+  const [today] = useState(() => dayOf(serverNow()))
   return (
     <div className="flex flex-col gap-3">
       <div className="flex flex-col gap-1.5">

@@ -4,6 +4,7 @@ import type { ApiKey } from '#contract/api-keys.ts'
 import { type Problems, useProblems } from '../../base/form/problems.tsx'
 import { useSingleMutation } from '../../base/form/use-single-mutation.ts'
 import { errorText } from '../../base/http/error-text.ts'
+import { serverNow } from '../../base/session/prices.ts'
 import { Button } from '../../base/ui/button.tsx'
 import { notify } from '../../base/ui/notify.ts'
 import { TextArea, TextField } from '../../base/ui/text-field.tsx'
@@ -46,7 +47,7 @@ export function KeyForm({ apiKey, action, failure, send, onBusy, onCancel }: Key
   }
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
-    const { body, problems: found } = readDraft(draft, apiKey, Date.now())
+    const { body, problems: found } = readDraft(draft, apiKey, serverNow())
     if (reportRefusal(found)) sending.start(body)
   }
   return (

@@ -5,6 +5,7 @@ import type { ApiKey } from '#contract/api-keys.ts'
 import { apiKeysMax } from '#contract/api-key-words.ts'
 import { counted } from '#contract/counted.ts'
 import { useModels } from '../../base/session/models.ts'
+import { useServerNow } from '../../base/session/server-timer.ts'
 import { Badge } from '../../base/ui/badge.tsx'
 import { Button } from '../../base/ui/button.tsx'
 import { IconButton } from '../../base/ui/icon-button.tsx'
@@ -24,7 +25,8 @@ import {
 
 /** The user's keys, and what can be done with them. */
 export function KeyList() {
-  const { data: keys, dataUpdatedAt, isError, refetch } = useQuery(apiKeysQuery)
+  const { data: keys, isError, refetch } = useQuery(apiKeysQuery)
+  const now = useServerNow()
   const [task, setTask] = useState<KeyTask | null>(null)
   const make = () => setTask({ kind: 'make' })
   if (!keys && isError) return <LoadFailure what="ключи" onRetry={() => void refetch()} />
@@ -32,7 +34,7 @@ export function KeyList() {
     <>
       {!keys && <Skeleton className="h-64" />}
       {keys?.length === 0 && <NoKeys onMake={make} />}
-      {keys && keys.length > 0 && <Keys keys={keys} now={dataUpdatedAt} onMake={make} onTask={setTask} />}
+      {keys && keys.length > 0 && <Keys keys={keys} now={now} onMake={make} onTask={setTask} />}
       {task && <KeyDialog task={task} onClose={() => setTask(null)} />}
     </>
   )
@@ -57,7 +59,7 @@ const MakeButton = ({ onMake, isFull = false }: { onMake: () => void; isFull?: b
 
 interface KeysProps {
   keys: readonly ApiKey[]
-  /** When they were read. */
+  /** By the server's clock. */
   now: number
   onMake: () => void
   onTask: (task: KeyTask) => void

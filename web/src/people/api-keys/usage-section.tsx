@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react'
 import type { ApiUsage } from '#contract/api-keys.ts'
 import { counted } from '#contract/counted.ts'
 import { useModels } from '../../base/session/models.ts'
+import { readKnown, serverNow } from '../../base/session/prices.ts'
 import { Button } from '../../base/ui/button.tsx'
 import { saveFile } from '../../base/ui/save-file.ts'
 import { Select, type SelectOption } from '../../base/ui/select.tsx'
@@ -78,9 +79,11 @@ export function Usage() {
 
 /** Today in Moscow, also on a page that is open at midnight. */
 function useToday(): string {
-  const [today, setToday] = useState(() => dayIn(Date.now()))
+  const [today, setToday] = useState(() => dayIn(serverNow()))
   useEffect(() => {
-    const timer = setInterval(() => setToday(dayIn(Date.now())), 30_000)
+    const look = () => setToday(dayIn(serverNow()))
+    void readKnown().then(look, look)
+    const timer = setInterval(look, 30_000)
     return () => clearInterval(timer)
   }, [])
   return today

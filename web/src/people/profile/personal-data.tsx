@@ -8,6 +8,7 @@ import { deleteAccount, exportAccount } from '#contract/profile.ts'
 import { FormAlert, refusedFields, useProblems } from '../../base/form/problems.tsx'
 import { useSingleMutation } from '../../base/form/use-single-mutation.ts'
 import { formatDate } from '../../base/format/dates.ts'
+import { formatMoscowDate } from '../../base/format/moscow-date.ts'
 import { errorText } from '../../base/http/error-text.ts'
 import { paths } from '../../base/paths.ts'
 import { callFresh } from '../../base/session/call-fresh.ts'
@@ -119,7 +120,7 @@ function DeletionForm({ onCancel }: { onCancel: () => void }) {
     mutationFn: (proof: z.input<typeof deleteAccount.input>) => callFresh(deleteAccount, proof),
     onSuccess: ({ erasedAt }) => {
       leaveHere()
-      notify.info(`Аккаунт будет удалён ${formatDate(erasedAt)} Войдите раньше, чтобы восстановить его.`)
+      notify.info(`Аккаунт будет удалён ${formatMoscowDate(erasedAt)}: войдите раньше, чтобы восстановить его.`)
       void navigate(paths.home)
     },
     onError: (error) => reportRefusal(refusedFields(error, ['currentPassword']))

@@ -1,8 +1,8 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { Link, Navigate, useLocation, useSearchParams, useNavigate } from 'react-router-dom'
 import { legalLinks } from '#contract/catalogue/menu.ts'
 import { useSession } from '../../base/session/session.tsx'
-import { signInStateOf } from '../../base/session/sign-in-state.ts'
+import { type SignInState, signInStateOf } from '../../base/session/sign-in-state.ts'
 import { ForgotPassword } from './forgot-password.tsx'
 import { FormAlert } from '../../base/form/problems.tsx'
 import { CheckMail } from './check-mail.tsx'
@@ -20,7 +20,8 @@ import { paths } from '../../base/paths.ts'
 import { notify } from '../../base/ui/notify.ts'
 import { Spinner } from '../../base/ui/spinner.tsx'
 
-type Mode = 'sign-in' | 'register'
+/** The value of `mode` in the address. */
+const register = 'register'
 
 interface Notice {
   tone: 'calm' | 'danger'
@@ -48,22 +49,25 @@ export const Page = Object.assign(SignInPage, { prepare: readWays })
 function AuthForms() {
   const [query] = useSearchParams()
   const invite = inviteOf(query)
-  const isNew = query.has('invite') || query.get('mode') === 'register'
-  const [mode, setMode] = useState<Mode>(isNew ? 'register' : 'sign-in')
-  const { ended, calm, pass, email: typedBefore = '' } = signInStateOf(useLocation().state)
+  const registering = (query.get('mode') ?? (query.has('invite') ? register : '')) === register
+  const { ended, calm, pass, registered, email: typedBefore = '' } = signInStateOf(useLocation().state)
   const [email, setEmail] = useState(typedBefore)
-  /** The address whose registration waits for its mail. */
-  const [registered, setRegistered] = useState<string | null>(null)
   const navigate = useNavigate()
+  /** The form is part of the address and what was typed of the history entry, so that a reload keeps both; «назад» leaves them as one page. */
+  const keep = (state: SignInState, isRegister = registering) =>
+    void navigate(formPath(query, isRegister), { replace: true, state: { pass, email, ...state } })
   useEffect(prepareCalls, [])
+  const keepTyped = useEffectEvent(() => keep({ ended, calm, registered }))
+  useEffect(() => {
+    window.addEventListener('pagehide', keepTyped)
+    return () => window.removeEventListener('pagehide', keepTyped)
+  }, [])
   const [notice, setNotice] = useState<Notice | null>(ended ? endedNotice : calm ? { tone: 'calm', text: calm } : null)
-  const switchTo = (next: Mode, of: string | null = null) => {
-    setMode(next)
+  const switchTo = (isRegister: boolean, of?: string) => {
+    keep({ registered: of }, isRegister)
     setNotice(null)
-    setRegistered(of)
     notify.clear()
   }
-  const registering = mode === 'register'
   return (
     <div className="group/way-in flex flex-col gap-6">
       <div>
@@ -76,7 +80,7 @@ function AuthForms() {
         </p>
       </div>
       {notice && <FormAlert tone={notice.tone}>{notice.text}</FormAlert>}
-      {registered !== null && <CheckMail email={registered} />}
+      {registered !== undefined && <CheckMail email={registered} />}
       <ProviderButtons
         returnTo={() => tripTo(returnPathOf(query), { invite })}
         left={{ from: formPath(query, registering), email }}
@@ -88,7 +92,7 @@ function AuthForms() {
           onEmailChange={setEmail}
           onRegistered={() => {
             keepPlace(askedReturnPath(query))
-            switchTo('sign-in', email.trim())
+            switchTo(false, email.trim())
           }}
         />
       ) : (
@@ -103,7 +107,7 @@ function AuthForms() {
           <ForgotPassword email={email} />
         </>
       )}
-      <ModeSwitch registering={registering} onSwitch={() => switchTo(registering ? 'sign-in' : 'register')} />
+      <ModeSwitch registering={registering} onSwitch={() => switchTo(!registering)} />
       <LegalLinks />
     </div>
   )
@@ -112,9 +116,11 @@ function AuthForms() {
 /** This page, with the form that is shown. */
 function formPath(shown: URLSearchParams, registering: boolean): string {
   const query = new URLSearchParams(shown)
-  if (registering) query.set('mode', 'register')
+  if (registering) query.set('mode', register)
+  // A link of an invitation opens the registration.
+  else if (query.has('invite')) query.set('mode', 'sign-in')
   else query.delete('mode')
-  return `${paths.auth}?${query}`
+  return `${paths.auth}${query.size > 0 ? `?${query}` : ''}`
 }
 
 /** The link of the mail opens the home page, which offers to go on where the visitor was. */

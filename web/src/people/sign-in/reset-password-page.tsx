@@ -1,6 +1,6 @@
-import { useState, type SubmitEvent } from 'react'
+import { type SubmitEvent, useEffect, useState } from 'react'
 import { Link, useSearchParams, useNavigate } from 'react-router-dom'
-import { confirmPasswordReset } from '#contract/sign-in.ts'
+import { checkPasswordReset, confirmPasswordReset } from '#contract/sign-in.ts'
 import { ResetRequestForm } from './forgot-password.tsx'
 import { useProofNotice } from './proof-notice.tsx'
 import {
@@ -13,7 +13,7 @@ import {
 } from '../credential-fields.tsx'
 import { paths } from '../../base/paths.ts'
 import { buttonClass, Button } from '../../base/ui/button.tsx'
-import { ApiError } from '../../base/session/client.ts'
+import { ApiError, call } from '../../base/session/client.ts'
 import { callProving } from '../../base/session/call-proving.ts'
 import { errorText } from '../../base/http/error-text.ts'
 import { signOutHere } from '../../base/session/session-store.ts'
@@ -31,6 +31,14 @@ export function Page() {
 
 function Reset({ token }: { token: string }) {
   const [bad, setBad] = useState(false)
+  // The form is there at once: a link is mostly good, and whatever else fails is told when the form is sent.
+  useEffect(() => {
+    const left = new AbortController()
+    call(checkPasswordReset, { token }, { signal: left.signal }).catch((error: unknown) => {
+      if (isBadLink(error)) setBad(true)
+    })
+    return () => left.abort()
+  }, [token])
   if (bad) return <BadLink text="Ссылка для сброса пароля истекла или недействительна" />
   return (
     <div className="flex flex-col gap-6">
@@ -60,6 +68,8 @@ const BadLink = ({ text }: { text: string }) => (
   </div>
 )
 
+const isBadLink = (error: unknown): boolean => error instanceof ApiError && error.code === 'INVALID_VERIFICATION_TOKEN'
+
 const failed = 'Произошла ошибка при сбросе пароля'
 
 /** The text for a failed reset: a rate limit and a missing proof have their own, all other failures share one. */
@@ -84,7 +94,7 @@ function NewPasswordForm({ token, onBadLink }: { token: string; onBadLink: () =>
       void navigate(paths.auth, { replace: true, state: { pass } satisfies SignInState })
     },
     onError: (error) => {
-      if (error instanceof ApiError && error.code === 'INVALID_VERIFICATION_TOKEN') onBadLink()
+      if (isBadLink(error)) onBadLink()
       else reportRefusal({ password: refusedFields(error, ['newPassword']).newPassword })
     }
   })

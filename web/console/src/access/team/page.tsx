@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { UserPlus } from 'lucide-react'
 import { listTeam, type TeamMember } from '#contract/operator/access/team.ts'
 import { Button } from '../../../../src/base/ui/button.tsx'
+import { serverNow } from '../../base/server-clock.ts'
 import { useCall } from '../../base/use-call.ts'
 import { Loaded } from '../../ui/loaded.tsx'
 import { Page as Frame, Section } from '../../ui/page.tsx'
@@ -55,7 +56,7 @@ type TeamAction = 'end' | 'reset'
 
 const factorText = ({ factor_since: since, enrol_until: until }: TeamMember) => {
   if (since !== null) return `подключён ${formatDate(since)}`
-  if (until !== null && until > Date.now()) return `ждёт подключения до ${formatDateTime(until)}`
+  if (until !== null && until > serverNow()) return `ждёт подключения до ${formatDateTime(until)}`
   return <Badge tone="danger">не подключён, срок прошёл</Badge>
 }
 

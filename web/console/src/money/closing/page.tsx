@@ -12,6 +12,7 @@ import { ChangeDialog } from '../../ui/change-dialog.tsx'
 import { ChoiceField } from '../../ui/choice-field.tsx'
 import { Facts } from '../../ui/facts.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
+import { serverNow } from '../../base/server-clock.ts'
 import { monthText, rubles } from '../../ui/money-words.ts'
 import { Page as Frame, Section } from '../../ui/page.tsx'
 import { Table } from '../../ui/table.tsx'
@@ -109,11 +110,11 @@ const MoneySections = ({ opened: { figures, wallets, closed, owed_now: owedNow }
 /** A month for the accountant. */
 export function Page() {
   const { may } = useOperator()
-  const [months] = useState(() => recentMonths(Date.now()))
+  const [months] = useState(() => recentMonths(serverNow()))
   const asked = useAddress().query.get('month')
   const month = months.find(([one]) => one === asked)?.[0] ?? months[0]?.[0] ?? ''
   const query = useCall(openClosing, { month }, { isCounted: true })
-  const [openMonth] = useState(() => recentMonths(Date.now() - dayMs)[0]?.[0] ?? '')
+  const [openMonth] = useState(() => recentMonths(serverNow() - dayMs)[0]?.[0] ?? '')
   const isTooSoon = month >= openMonth
   const [closing, setClosing] = useState(false)
   return (

@@ -9,6 +9,7 @@ import {
 import { formatDateTime } from '../../../../src/base/format/dates.ts'
 import { Badge } from '../../../../src/base/ui/badge.tsx'
 import { Button } from '../../../../src/base/ui/button.tsx'
+import { serverNow } from '../../base/server-clock.ts'
 import { useParts } from '../../base/use-call.ts'
 import { useOperator } from '../../base/use-operator.ts'
 import { ChangeDialog } from '../../ui/change-dialog.tsx'
@@ -105,8 +106,8 @@ type Severity = (typeof severities)[number][0]
 function AddDialog({ onClose }: { onClose: () => void }) {
   const [text, setText] = useState('')
   const [severity, setSeverity] = useState<Severity>('news')
-  const [startsAt, setStartsAt] = useState(() => localTime(Date.now()))
-  const [endsAt, setEndsAt] = useState(() => localTime(Date.now() + dayMs))
+  const [startsAt, setStartsAt] = useState(() => localTime(serverNow()))
+  const [endsAt, setEndsAt] = useState(() => localTime(serverNow() + dayMs))
   return (
     <ChangeDialog
       open

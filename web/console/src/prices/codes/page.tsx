@@ -5,6 +5,7 @@ import { formatDateTime } from '../../../../src/base/format/dates.ts'
 import { formatCount, formatTokens } from '../../../../src/base/format/tokens.ts'
 import { Badge } from '../../../../src/base/ui/badge.tsx'
 import { Button } from '../../../../src/base/ui/button.tsx'
+import { serverNow } from '../../base/server-clock.ts'
 import { useParts } from '../../base/use-call.ts'
 import { useOperator } from '../../base/use-operator.ts'
 import { ChangeDialog } from '../../ui/change-dialog.tsx'
@@ -109,8 +110,8 @@ function AddCodeDialog({ onClose }: { onClose: () => void }) {
   const [tokens, setTokens] = useState('20')
   const [uses, setUses] = useState('50')
   const [perNetwork, setPerNetwork] = useState('5')
-  const [startsAt, setStartsAt] = useState(() => localTime(Date.now()))
-  const [endsAt, setEndsAt] = useState(() => localTime(Date.now() + monthMs))
+  const [startsAt, setStartsAt] = useState(() => localTime(serverNow()))
+  const [endsAt, setEndsAt] = useState(() => localTime(serverNow() + monthMs))
   return (
     <ChangeDialog
       open

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { ModelDefinition } from '#contract/operator/shop/definition.ts'
 import { firstAheadMs, minuteAfter, minuteSince, timeOf } from '../../base/local-time.ts'
+import { serverNow } from '../../base/server-clock.ts'
 import { type Draft, draftOf, newDraft, rebased } from './draft.ts'
 import { definitionAt, type KnownModel, type KnownShop, knownModel, priceThen } from './known-model.ts'
 import { definitionAtOffer, draftOfOffer, type Offered } from './offer.ts'
@@ -26,7 +27,7 @@ function draftOfNew({ models, coming, kopecksPerToken, offered }: Opened): Draft
 /** A list of a supplier is compared with what will be once everything planned has begun, and a model that is only planned can change after that. */
 function firstStart({ now, coming }: KnownModel, offered: Offered | undefined): string {
   const last = coming.at(-1)
-  const isAfterAll = last && (!now || offered) && last.starts_at > Date.now() + firstAheadMs
+  const isAfterAll = last && (!now || offered) && last.starts_at > serverNow() + firstAheadMs
   return isAfterAll ? minuteSince(last.starts_at) : minuteAfter(firstAheadMs)
 }
 

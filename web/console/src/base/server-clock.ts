@@ -1,0 +1,9 @@
+import type { OperatorSession } from '#contract/operator/access/session.ts'
+import { queryClient } from '../../../src/base/http/query-client.ts'
+import { sessionKey } from './call.ts'
+
+/** The present by the server's clock, which each reading of the session tells: that of a device may be wrong by hours. */
+export function serverNow(): number {
+  const read = queryClient.getQueryState<{ session: OperatorSession }>(sessionKey)
+  return Date.now() + (read?.data ? read.data.session.now - read.dataUpdatedAt : 0)
+}
