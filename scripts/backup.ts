@@ -2,6 +2,7 @@
 // `npm start` runs. docs/backup.md says what is in a backup and how a restore goes.
 import { resolve } from 'node:path'
 import { deletionGraceDays } from '#contract/agreements.ts'
+import { change } from '#contract/operator/access/change.ts'
 import { backupClient } from './backup/client.ts'
 import { createBackup, type Who } from './backup/create.ts'
 import { type FetchedNight, fetchNight } from './backup/night.ts'
@@ -31,7 +32,15 @@ const option = (words: string[], name: keyof Who): string => {
   return value
 }
 
-const whoIn = (words: string[]): Who => ({ operator: option(words, 'operator'), reason: option(words, 'reason') })
+/** Judged as the stack will, which names no field. @throws SetupProblem */
+function whoIn(words: string[]): Who {
+  const who = { operator: option(words, 'operator'), reason: option(words, 'reason') }
+  for (const name of ['operator', 'reason'] as const) {
+    const { error } = change[name].safeParse(who[name])
+    if (error) throw new SetupProblem(`--${name}: ${error.issues.map(({ message }) => message).join('; ')}`)
+  }
+  return who
+}
 
 const restoredWords = ({ figures, refused }: Restored): string =>
   [

@@ -11,9 +11,12 @@ export interface CalledSite {
   token: string
 }
 
+type TokenOf = 'operator' | 'backup'
+const variableOf = (name: TokenOf): string => `${name.toUpperCase()}_TOKEN`
+
 /** Without settings it is the product that `npm start` runs. @throws SetupProblem when one of the settings is no good */
-export function calledSite(environment: NodeJS.ProcessEnv, name: 'operator' | 'backup'): CalledSite {
-  const variable = `${name.toUpperCase()}_TOKEN`
+export function calledSite(environment: NodeJS.ProcessEnv, name: TokenOf): CalledSite {
+  const variable = variableOf(name)
   const siteOrigin = environment['SITE_ORIGIN'] || `http://localhost:${readPort('PORT', 8788, environment)}`
   const url = URL.parse(siteOrigin)
   const isLocal = url !== null && isLoopback(url.hostname)
@@ -35,6 +38,10 @@ export function calledSite(environment: NodeJS.ProcessEnv, name: 'operator' | 'b
       : `${variable} is missing: it opens ${siteOrigin} (docs/operate.md).`
   )
 }
+
+/** A site says to a stranger that there is nothing. */
+export const unknownToken = (name: TokenOf): string =>
+  `. Is ${variableOf(name)} the one of this site? It is in .deploy/<stage> or where you keep passwords.`
 
 /** Why a site did not answer, in one line: the error of a call says it in its cause. */
 export function silenceOf(siteOrigin: string, error: unknown): string {

@@ -6,7 +6,7 @@ import { operatorRoles } from '#contract/permissions.ts'
 import type { Envelope } from '#contract/envelope.ts'
 import type { TeamMember } from '#contract/operator/access/team.ts'
 import { main } from './base/main.ts'
-import { calledSite, silenceOf } from './called-site.ts'
+import { calledSite, silenceOf, unknownToken } from './called-site.ts'
 import { SetupProblem } from './base/setup-problem.ts'
 
 const usage = `npm run operator -- list
@@ -36,7 +36,9 @@ async function call(signal: AbortSignal, method: string, path: string, body?: ob
     )
   if (envelope.success) return envelope.data as Team
   const text = envelope.error ?? (isErrorCode(envelope.code) ? textOf(envelope.code) : String(response.status))
-  throw new SetupProblem(`${response.status}: ${text} ${JSON.stringify(envelope.data ?? '')}`)
+  const fields = envelope.data ? ` ${JSON.stringify(envelope.data)}` : ''
+  const hint = envelope.code === 'NOT_FOUND' && method === 'GET' ? unknownToken('operator') : ''
+  throw new SetupProblem(`${response.status}: ${text}${fields}${hint}`)
 }
 
 const because = () => ({ operator: 'command-line', reason: 'npm run operator', idempotency_key: randomUUID() })

@@ -2,7 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Envelope } from '#contract/envelope.ts'
 import { SetupProblem } from '../base/setup-problem.ts'
-import { silenceOf } from '../called-site.ts'
+import { silenceOf, unknownToken } from '../called-site.ts'
 
 const attemptsMax = 5
 const firstPauseMs = 500
@@ -20,9 +20,9 @@ const isPassing = (status: number) => status === 429 || status >= 500
 
 async function expectDone(answer: Response, path: string): Promise<Response> {
   if (answer.ok) return answer
-  const { error, data } = (await answer.json().catch(() => ({}))) as Partial<Envelope>
-  const fields = data === undefined ? '' : ` ${JSON.stringify(data)}`
-  throw new SetupProblem(`${path.split('?')[0]}: ${answer.status} ${error ?? ''}${fields}`)
+  const { error, code } = (await answer.json().catch(() => ({}))) as Partial<Envelope>
+  const hint = code === 'NOT_FOUND' ? unknownToken('backup') : ''
+  throw new SetupProblem(`${path.split('?')[0]}: ${answer.status} ${error ?? ''}${hint}`)
 }
 
 const bytesOf = async (answer: Response) => new Uint8Array(await answer.arrayBuffer())

@@ -29,6 +29,7 @@ const elsewhere = { REGISTER_KEY: key, REGISTER_UPSTREAM: 'https://my-company.ru
 
 test.concurrent.each<[string[], Record<string, string>, string]>([
   [['operator', 'list'], { PORT: 'abc' }, 'PORT=abc is not a port'],
+  [['backup', 'create', 'x', '--operator=a b', '--reason=a drill'], { BACKUP_TOKEN: key }, '--operator: '],
   [['register', 'backup', 'copy'], {}, 'There is no register in'],
   [
     ['register', 'backup', 'copy'],
