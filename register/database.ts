@@ -1,5 +1,5 @@
 // The register's database: a file of SQLite, or PostgreSQL. Both get the same statements, with `$1` as the first value.
-import { chmodSync, existsSync, mkdirSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
 import postgres from 'postgres'
@@ -45,8 +45,15 @@ function openSqlite(file: string): RegisterDatabase {
   return {
     run: async (statement, values = []) => statementOf(statement).all(...(values as SQLInputValue[])) as Row[],
     copyTo: (copy) => {
-      database.prepare('vacuum into ?').run(copy)
-      chmodSync(copy, 0o600)
+      const isNewCopy = !existsSync(copy)
+      try {
+        database.prepare('vacuum into ?').run(copy)
+        chmodSync(copy, 0o600)
+      } catch (error) {
+        // A full disk leaves a half, which must not pass for a copy.
+        if (isNewCopy) rmSync(copy, { force: true })
+        throw error
+      }
     },
     close: async () => database.close()
   }
@@ -74,9 +81,12 @@ function openPostgres(url: string): RegisterDatabase {
   }
 }
 
+/** Whether an address of a database is that of PostgreSQL, and not a file. */
+export const isServer = (url: string): boolean => /^postgres(ql)?:\/\//.test(url)
+
 /** @param url a file of SQLite, or `postgres://…` */
 export async function openDatabase(url: string): Promise<RegisterDatabase> {
-  const database = /^postgres(ql)?:\/\//.test(url) ? openPostgres(url) : openSqlite(url)
+  const database = isServer(url) ? openPostgres(url) : openSqlite(url)
   for (const table of tables) await database.run(table)
   return database
 }

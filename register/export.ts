@@ -1,5 +1,5 @@
 // Everything that is recorded, for an inspection: lines of JSON, or a table.
-import { createWriteStream } from 'node:fs'
+import { createWriteStream, openSync, rmSync } from 'node:fs'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { addressHashOf } from './keys.ts'
@@ -31,7 +31,12 @@ const jsonLine = (cells: [string, Value][]) => `${JSON.stringify(Object.fromEntr
  * @param file ends in `.csv` for a table, else it gets lines of JSON
  * @returns what an operator reads: how many there are, and who is not among them
  */
-export async function exportRecords({ settings, database }: Register, file: string, address?: string): Promise<string> {
+export async function exportRecords(
+  { settings, database }: Register,
+  file: string,
+  address?: string,
+  signal?: AbortSignal
+): Promise<string> {
   const isTable = file.endsWith('.csv')
   const named = address === undefined ? null : await personsOf(database, addressHashOf(settings.REGISTER_KEY, address))
   let count = 0
@@ -44,7 +49,12 @@ export async function exportRecords({ settings, database }: Register, file: stri
         for (const row of rows) yield isTable ? tableLine(shown(row)) : jsonLine(shown(row))
       }
   }
-  await pipeline(Readable.from(lines()), createWriteStream(file, { flags: 'wx', mode: 0o600 }))
+  const written = createWriteStream(file, { fd: openSync(file, 'wx', 0o600) })
+  await pipeline(Readable.from(lines()), written, signal ? { signal } : {}).catch((error: unknown) => {
+    // Half of the records must not pass for all.
+    rmSync(file, { force: true })
+    throw error
+  })
   const others =
     named?.others.map((person) => `\n${person}: had this address once, or only asked for it. Not in the file.`) ?? []
   return `${count} records are in ${file}. It holds personal data.${others.join('')}`

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { circularFiles, readManifest } from './site/build-manifest.ts'
 import { measureBuild, type PageSize, type SizeRow } from './budget.ts'
-import { main } from './base/main.ts'
+import { demandNoWords, main } from './base/main.ts'
 import { SetupProblem } from './base/setup-problem.ts'
 import { measureScript, type ScriptSize } from './script-size.ts'
 import { buildFolder, buildSite } from './site/site.ts'
@@ -19,6 +19,7 @@ const pageLine = ({ what, gzipBytes, budgetBytes }: PageSize) =>
   `${kilobytes(gzipBytes).padStart(11)} of ${kilobytes(budgetBytes)}  ${what}`
 
 await main(async () => {
+  demandNoWords(process.argv.slice(2), 'Settings of the pages are variables, VITE_… (docs/environment.md).')
   await buildSite()
   const { rows, pages, chatFiles } = measureBuild(buildFolder)
   console.log(['/      gzip       size  file', ...rows.map(line)].join('\n'))

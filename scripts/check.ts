@@ -1,9 +1,10 @@
 // The quick checks of npm test, for use between two edits.
 import { quick } from './checks.ts'
-import { main } from './base/main.ts'
+import { demandNoWords, main } from './base/main.ts'
 import { performStages } from './perform-stages.ts'
 
 await main(async (signal) => {
+  demandNoWords(process.argv.slice(2), 'One test: npx vitest run --project unit FILE (CONTRIBUTING.md).')
   await performStages(quick, signal)
   console.log(
     'Not run: tests of the pages, of the Worker in its runtime and in a browser, and the build. npm test runs all.'

@@ -6,6 +6,7 @@ import { cloudflare, emptyAccount } from './deploy/cloudflare.ts'
 import { stageConfig } from './deploy/config.ts'
 import type { Deployment } from './deploy/deployment.ts'
 import { stepsOf } from './deploy/plan.ts'
+import { watchMsOf } from './deploy/health.ts'
 import { exampleFile, readSettings, stages, type StageSettings } from './deploy/stage.ts'
 import { goThrough } from './deploy/steps.ts'
 import { main } from './base/main.ts'
@@ -25,9 +26,10 @@ function orderIn(words: string[]): Order {
   try {
     const options = { 'dry-run': { type: 'boolean' }, renew: { type: 'string' } } as const
     const { values, positionals } = parseArgs({ args: words, options, allowPositionals: true })
+    const names = values.renew?.split(',').map((name) => name.trim())
     const stage = stages.find((one) => one === positionals[0])
-    if (!stage || positionals.length > 1 || values.renew === '') throw new SetupProblem(usage)
-    return { stage, dry: values['dry-run'] ?? false, renewed: new Set(values.renew?.split(',')) }
+    if (!stage || positionals.length > 1 || names?.includes('')) throw new SetupProblem(usage)
+    return { stage, dry: values['dry-run'] ?? false, renewed: new Set(names) }
   } catch {
     throw new SetupProblem(usage)
   }
@@ -44,15 +46,12 @@ function settingsFor({ stage, dry }: Order): StageSettings {
   }
 }
 
-/** How long each share of the traffic is watched, seconds. */
-const usualWatchSeconds = 60
 const usualApi = 'https://api.cloudflare.com/client/v4'
 
 function deploymentFor(order: Order, signal: AbortSignal): Deployment {
   const { env: environment, stdin, stderr } = process
   const token = environment['CLOUDFLARE_API_TOKEN'] || undefined
   const apiBase = environment['CLOUDFLARE_API_BASE_URL'] || usualApi
-  const seconds = Number(environment['DEPLOY_WATCH_SECONDS'] || usualWatchSeconds)
   if (token === undefined && !order.dry) throw new SetupProblem('CLOUDFLARE_API_TOKEN is missing: see --dry-run.')
   const settings = settingsFor(order)
   return {
@@ -68,7 +67,7 @@ function deploymentFor(order: Order, signal: AbortSignal): Deployment {
     print: (line) => console.log(line),
     ask: stdin.isTTY ? askHidden({ input: stdin, output: stderr }) : null,
     environment,
-    watchMs: seconds * 1000,
+    watchMs: watchMsOf(environment),
     signal,
     undoing: [],
     newSecrets: new Set(),

@@ -1,16 +1,31 @@
 import { randomBytes } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+
+type TokenName = 'operator' | 'backup' | 'factor' | 'register'
+
+/** The token of a product that was started before; null: there is none. A disk that was full may have left an empty file. */
+export function foundToken(dataFolder: string, name: TokenName): string | null {
+  const file = join(dataFolder, `${name}-token`)
+  return (existsSync(file) && readFileSync(file, 'utf8')) || null
+}
 
 /**
  * A token of a local product. It stays the same from one start to the next: commands read it, and the second factors of users and
  * operators are sealed with theirs.
  */
-export function keptToken(dataFolder: string, name: 'operator' | 'backup' | 'factor' | 'register'): string {
-  const file = join(dataFolder, `${name}-token`)
-  if (existsSync(file)) return readFileSync(file, 'utf8')
+export function keptToken(dataFolder: string, name: TokenName): string {
+  const found = foundToken(dataFolder, name)
+  if (found !== null) return found
   const token = randomBytes(32).toString('base64url')
+  const file = join(dataFolder, `${name}-token`)
+  const begun = `${file}.${process.pid}`
   mkdirSync(dataFolder, { recursive: true })
-  writeFileSync(file, token, { mode: 0o600 })
+  try {
+    writeFileSync(begun, token, { mode: 0o600 })
+    renameSync(begun, file)
+  } finally {
+    rmSync(begun, { force: true })
+  }
   return token
 }

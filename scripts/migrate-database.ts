@@ -1,6 +1,7 @@
 // Applies the migrations of a folder that a local database does not have yet.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { SetupProblem } from './base/setup-problem.ts'
 
 /** The used part of D1's `D1Database`, whose types belong to the Worker. */
 export interface Database {
@@ -30,7 +31,13 @@ async function applyNew(database: Database, folder: string, split: Split): Promi
     const statements = split(readFileSync(join(folder, name), 'utf8'))
     const noted = database.prepare(`insert into ${table} (name) values (?)`).bind(name)
     // One transaction, so that an interrupted migration is as if it had not begun.
-    await database.batch([...statements.map((sql) => database.prepare(sql)), noted])
+    await database.batch([...statements.map((sql) => database.prepare(sql)), noted]).catch((error: unknown) => {
+      if (isCutOff(error)) throw error
+      const reason = error instanceof Error ? error.message : String(error)
+      throw new SetupProblem(
+        `${join(folder, name)} was not applied: ${reason}. Nothing of it is in the database; what was applied before it stays.`
+      )
+    })
   }
 }
 

@@ -1,15 +1,12 @@
 // Names operators with the operators' token: the only way to the first owner. Without settings it speaks with the
 // product that `npm start` runs.
 import { randomUUID } from 'node:crypto'
-import { resolve } from 'node:path'
 import { textOf, isErrorCode } from '#contract/errors.ts'
 import { operatorRoles } from '#contract/permissions.ts'
 import type { Envelope } from '#contract/envelope.ts'
 import type { TeamMember } from '#contract/operator/access/team.ts'
 import { main } from './base/main.ts'
-import { keptToken } from './kept-token.ts'
-import { readPort } from './ports.ts'
-import { root } from './base/root.ts'
+import { calledSite, silenceOf, unknownToken } from './called-site.ts'
 import { SetupProblem } from './base/setup-problem.ts'
 
 const usage = `npm run operator -- list
@@ -20,24 +17,28 @@ npm run operator -- reset-factor <short name>
 The person registers on the site as everybody does, is named here, and then connects an authenticator within a day at
 <site>/operator/. For a deployment set SITE_ORIGIN and OPERATOR_TOKEN.`
 
-const siteOrigin = process.env.SITE_ORIGIN || `http://localhost:${readPort('PORT', 8788)}`
-const token = process.env.OPERATOR_TOKEN || keptToken(resolve(root, process.env.DATA_FOLDER || '.data'), 'operator')
-
 type Team = { team: TeamMember[] }
 
 async function call(signal: AbortSignal, method: string, path: string, body?: object): Promise<Team> {
+  const { siteOrigin, token } = calledSite(process.env, 'operator')
   const response = await fetch(`${siteOrigin}/api/operator${path}`, {
     method,
     signal,
     headers: { authorization: `Bearer ${token}`, ...(body && { 'content-type': 'application/json' }) },
     ...(body && { body: JSON.stringify(body) })
   }).catch((error: unknown) => {
-    throw new SetupProblem(`${siteOrigin} does not answer (${String(error)}). Is it running?`)
+    throw new SetupProblem(silenceOf(siteOrigin, error))
   })
-  const envelope = (await response.json()) as Envelope
+  const envelope = (await response.json().catch(() => null)) as Envelope | null
+  if (envelope?.success === undefined)
+    throw new SetupProblem(
+      `${siteOrigin} answers as another program would (${response.status}). Look at SITE_ORIGIN and PORT.`
+    )
   if (envelope.success) return envelope.data as Team
   const text = envelope.error ?? (isErrorCode(envelope.code) ? textOf(envelope.code) : String(response.status))
-  throw new SetupProblem(`${response.status}: ${text} ${JSON.stringify(envelope.data ?? '')}`)
+  const fields = envelope.data ? ` ${JSON.stringify(envelope.data)}` : ''
+  const hint = envelope.code === 'NOT_FOUND' && method === 'GET' ? unknownToken('operator') : ''
+  throw new SetupProblem(`${response.status}: ${text}${fields}${hint}`)
 }
 
 const because = () => ({ operator: 'command-line', reason: 'npm run operator', idempotency_key: randomUUID() })

@@ -3,13 +3,16 @@ import { createServer } from 'node:net'
 import { SetupProblem } from './base/setup-problem.ts'
 
 /** Reads a port from the environment. @throws SetupProblem when the value is not a port */
-export function readPort(name: string, fallback: number): number {
-  const text = process.env[name]
+export function readPort(name: string, fallback: number, environment = process.env): number {
+  const text = environment[name]
   if (text === undefined || text === '') return fallback
   const port = Number(text)
   if (Number.isInteger(port) && port > 0 && port < 65_536) return port
   throw new SetupProblem(`${name}=${text} is not a port. Choose a whole number from 1 to 65535.`)
 }
+
+/** Another port to try, which needs no rights. */
+const freer = (port: number): number => (port < 1024 ? port + 8000 : port < 65_000 ? port + 10 : port - 1000)
 
 /** Tries to listen on one loopback address. If the machine does not have that address, the port counts as free. */
 function isFreeOn(host: string, port: number): Promise<boolean> {
@@ -38,7 +41,9 @@ export async function demandFreePorts(ports: Record<string, number>): Promise<vo
   const taken: string[] = []
   for (const [name, port] of Object.entries(ports)) {
     if (!(await isFree(port)))
-      taken.push(`Port ${port} is taken by another program. Choose another: ${name}=${port + 10} npm start`)
+      taken.push(
+        `Port ${port} is taken by another program, or not for this user. Choose another: ${name}=${freer(port)}`
+      )
   }
   if (taken.length > 0) throw new SetupProblem(taken.join('\n'))
 }

@@ -9,11 +9,20 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const projectNode = join(root, 'node_modules/.bin/node')
 const [name, ...rest] = process.argv.slice(2)
 
+/** An installation that was killed or met a full disk may have left half a record. */
+function packagesIn(record) {
+  try {
+    return JSON.parse(readFileSync(record, 'utf8')).packages ?? {}
+  } catch {
+    return {}
+  }
+}
+
 /** Compares package-lock.json with the copy that npm keeps in node_modules. */
 function isInstalled() {
   const record = join(root, 'node_modules/.package-lock.json')
   if (!existsSync(record) || !existsSync(projectNode)) return false
-  const installed = JSON.parse(readFileSync(record, 'utf8')).packages
+  const installed = packagesIn(record)
   const wanted = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')).packages
   return Object.entries(wanted).every(
     ([path, { version, optional }]) => path === '' || optional || installed[path]?.version === version
@@ -27,7 +36,8 @@ function install() {
     stdio: 'inherit'
   })
   if (status === 0) return
-  console.error(`npm ci failed${error ? `: ${error.message}` : ''}. The packages come from your npm registry.`)
+  console.error(`npm ci failed${error ? `: ${error.message}` : ''}. The packages come from your npm registry (npm config get registry): is the
+network there, and room on the disk? Then give the command again.`)
   process.exit(1)
 }
 
@@ -49,4 +59,8 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => p
 const parent = process.ppid
 if (process.env.npm_lifecycle_event !== undefined)
   setInterval(() => process.ppid === parent || program.kill('SIGTERM'), 500).unref()
+program.on('error', ({ message }) => {
+  console.error(`Node of the packages does not start: ${message}. Delete node_modules, and give the command again.`)
+  process.exit(1)
+})
 program.on('exit', (code) => process.exit(code ?? 1))

@@ -1,6 +1,7 @@
 import { join, relative, resolve } from 'node:path'
-import { aborted, main } from './base/main.ts'
+import { aborted, demandNoWords, main } from './base/main.ts'
 import { localChat } from './local-chat.ts'
+import { isRegisterWanted } from './local-register.ts'
 import { readPort } from './ports.ts'
 import type { Product, ProductOptions } from './product.ts'
 import { root } from './base/root.ts'
@@ -18,6 +19,7 @@ const summary = ({ siteOrigin, sandboxOrigin }: Product, dataFolder: string, cha
 /** Runs the product on this machine until Ctrl-C, or until one of its parts fails. */
 export const serveLocally = (start: (options: ProductOptions) => Promise<Product>) =>
   main(async (signal) => {
+    demandNoWords(process.argv.slice(2), 'Ports, folder and suppliers are variables: PORT=3000 npm start (README.md).')
     const dataFolder = resolve(root, process.env.DATA_FOLDER || '.data')
     const port = readPort('PORT', 8788)
     const sandboxPort = readPort('SANDBOX_PORT', 8799)
@@ -27,7 +29,7 @@ export const serveLocally = (start: (options: ProductOptions) => Promise<Product
     const restoring = process.env.RESTORING ? { RESTORING: process.env.RESTORING } : {}
     const { variables: chat, secrets } = localChat(process.env.CHAT)
     const variables = { ...restoring, ...chat }
-    const withRegister = process.env.REGISTER === '1'
+    const withRegister = isRegisterWanted(process.env)
     const settings = { dataFolder, ownSettings, variables, secrets, withRegister }
     const product = await start({ port, sandboxPort, ...settings, signal })
     const chats = chat['CHAT_SUPPLIER_URL']

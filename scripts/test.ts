@@ -1,5 +1,8 @@
 import { everything } from './checks.ts'
-import { main } from './base/main.ts'
+import { demandNoWords, main } from './base/main.ts'
 import { performStages } from './perform-stages.ts'
 
-await main((signal) => performStages(everything, signal))
+await main((signal) => {
+  demandNoWords(process.argv.slice(2), 'One test: npx vitest run --project unit FILE (CONTRIBUTING.md).')
+  return performStages(everything, signal)
+})

@@ -2,6 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { addAbortSignal } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { parseArgs } from 'node:util'
 import { main } from './base/main.ts'
@@ -9,7 +10,7 @@ import { root } from './base/root.ts'
 import { SetupProblem } from './base/setup-problem.ts'
 import { buildScript, workerMain } from './base/worker-script.ts'
 import { keptMaps, mapsIn, type SourceMaps } from './deploy/kept-maps.ts'
-import { mapStack, stackIn } from './where/log-stack.ts'
+import { hasPlace, mapStack, stackIn } from './where/log-stack.ts'
 
 const usage = `npm run where -- 'LINE' [--version=TAG]
 
@@ -51,9 +52,10 @@ const reasonFor = (version: string | null): string =>
     ? 'The line names no version'
     : `Version ${version} was not deployed from here (the commit is in its message: check that out first)`
 
-await main(async () => {
+await main(async (signal) => {
   const { line, version: asked } = questionIn(process.argv.slice(2))
-  const logged = stackIn(line ?? (await text(process.stdin)))
+  const logged = stackIn(line ?? (await text(addAbortSignal(signal, process.stdin))))
+  if (!hasPlace(logged.stack)) throw new SetupProblem(`No place of the script stands in it.\n\n${usage}`)
   const version = asked ?? logged.version
   if (version !== null && !/^\w+$/.test(version)) throw new SetupProblem(usage)
   const kept = version === null ? null : keptMaps(join(root, '.deploy'), version)

@@ -2,6 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Envelope } from '#contract/envelope.ts'
 import { SetupProblem } from '../base/setup-problem.ts'
+import { silenceOf, unknownToken } from '../called-site.ts'
 
 const attemptsMax = 5
 const firstPauseMs = 500
@@ -19,8 +20,9 @@ const isPassing = (status: number) => status === 429 || status >= 500
 
 async function expectDone(answer: Response, path: string): Promise<Response> {
   if (answer.ok) return answer
-  const { error } = (await answer.json().catch(() => ({}))) as Partial<Envelope>
-  throw new SetupProblem(`${path.split('?')[0]}: ${answer.status} ${error ?? ''}`)
+  const { error, code } = (await answer.json().catch(() => ({}))) as Partial<Envelope>
+  const hint = code === 'NOT_FOUND' ? unknownToken('backup') : ''
+  throw new SetupProblem(`${path.split('?')[0]}: ${answer.status} ${error ?? ''}${hint}`)
 }
 
 const bytesOf = async (answer: Response) => new Uint8Array(await answer.arrayBuffer())
@@ -33,7 +35,10 @@ export function backupClient(siteOrigin: string, token: string, signal: AbortSig
       const headers = new Headers(init.headers)
       headers.set('authorization', `Bearer ${token}`)
       const answer = await fetch(`${siteOrigin}/api/operator/backup${path}`, { ...init, headers, signal }).catch(
-        (error: unknown) => (attempt < attemptsMax && !signal.aborted ? null : Promise.reject(error))
+        (error: unknown) => {
+          if (attempt < attemptsMax && !signal.aborted) return null
+          throw new SetupProblem(silenceOf(siteOrigin, error))
+        }
       )
       if (answer && (answer.ok || !isPassing(answer.status) || attempt >= attemptsMax)) return answer
       await answer?.body?.cancel()

@@ -2,7 +2,16 @@
 // then the files: so no row of a copy is newer than its wallet, and no row is without its parent.
 import { randomUUID } from 'node:crypto'
 import { type BackupClient, query } from './client.ts'
-import { mediaFile, mediaList, NewFolder, rowsFile, type StoredDatabase, usersFile, walletFile } from './folder.ts'
+import {
+  demandNew,
+  mediaFile,
+  mediaList,
+  NewFolder,
+  rowsFile,
+  type StoredDatabase,
+  usersFile,
+  walletFile
+} from './folder.ts'
 import { rowPages } from './compare.ts'
 import { owedIn } from './verify.ts'
 
@@ -118,6 +127,7 @@ export async function createBackup(
   who: Who
 ): Promise<{ id: string; figures: Figures & { mediaGone: number } }> {
   const change = { ...who, idempotency_key: randomUUID() }
+  demandNew(path)
   const { databases } = await client.call<{ databases: ReadDatabase[] }>('POST', '/begin', change)
   const folder = new NewFolder(path)
   const id = newId()

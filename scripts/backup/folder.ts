@@ -19,36 +19,35 @@ import { createInterface } from 'node:readline'
 import { Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
+import { z } from 'zod'
 import { SetupProblem } from '../base/setup-problem.ts'
 
-interface StoredTable {
-  name: string
-  columns: string[]
-  rows: number
-}
+const storedTable = z.object({ name: z.string(), columns: z.array(z.string()), rows: z.number() })
 
-export interface StoredDatabase {
-  name: string
-  migrations: string[]
+const storedDatabase = z.object({
+  name: z.string(),
+  migrations: z.array(z.string()),
   /** Children before their parents: the backup reads them in this order, and a restore writes them in the reverse order. */
-  tables: StoredTable[]
-  sequences: { name: string; seq: number }[]
-}
+  tables: z.array(storedTable),
+  sequences: z.array(z.object({ name: z.string(), seq: z.number() }))
+})
+export type StoredDatabase = z.infer<typeof storedDatabase>
 
-export interface Manifest {
-  id: string
+const manifestShape = z.object({
+  id: z.string(),
   /** wallets: one of the nightly backups, which holds nothing else. */
-  scope: 'whole' | 'wallets'
-  createdAt: string
-  databases: StoredDatabase[]
-  users: number
+  scope: z.enum(['whole', 'wallets']),
+  createdAt: z.string(),
+  databases: z.array(storedDatabase),
+  users: z.number(),
   /** Free and reserved tokens less debts, of all wallets. */
-  owedTokens: number
-  mediaFiles: number
-  mediaBytes: number
+  owedTokens: z.number(),
+  mediaFiles: z.number(),
+  mediaBytes: z.number(),
   /** SHA-256 of each file below the folder, in hexadecimal. */
-  checksums: Record<string, string>
-}
+  checksums: z.record(z.string(), z.string())
+})
+export type Manifest = z.infer<typeof manifestShape>
 
 const manifestName = 'manifest.json'
 
@@ -60,14 +59,19 @@ export const mediaFile = (index: number) => `media/${String(index).padStart(7, '
 
 export const sha256Of = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
 
+/** @throws SetupProblem when the folder exists */
+export function demandNew(folder: string): void {
+  if (existsSync(folder)) throw new SetupProblem(`${folder} exists: a backup goes into a folder of its own`)
+}
+
 /** A folder that is being filled. */
 export class NewFolder {
   readonly #folder: string
   readonly #checksums: Record<string, string> = {}
 
-  /** @throws SetupProblem when the folder is not empty */
+  /** @throws SetupProblem when the folder exists */
   constructor(folder: string) {
-    if (existsSync(folder)) throw new SetupProblem(`${folder} exists: a backup goes into a folder of its own`)
+    demandNew(folder)
     mkdirSync(folder, { recursive: true, mode: 0o700 })
     this.#folder = folder
   }
@@ -124,8 +128,8 @@ export class NewFolder {
     return lines
   }
 
-  close(manifest: Omit<Manifest, 'checksums'>): void {
-    const whole = { ...manifest, checksums: this.#checksums } satisfies Manifest
+  close(figures: Omit<Manifest, 'checksums'>): void {
+    const whole = { ...figures, checksums: this.#checksums } satisfies Manifest
     writeFileSync(this.#pathOf(manifestName), JSON.stringify(whole, null, 2), { mode: 0o600 })
   }
 }
@@ -135,7 +139,19 @@ export function manifestIn(folder: string): Manifest {
   const path = join(folder, manifestName)
   if (!existsSync(path))
     throw new SetupProblem(`${folder} has no ${manifestName}: the backup did not end, or is elsewhere`)
-  return JSON.parse(readFileSync(path, 'utf8')) as Manifest
+  const parsed = manifestShape.safeParse(readJson(path))
+  if (!parsed.success)
+    throw new SetupProblem(`${path} is cut off, or is not of a backup: take another copy of the folder`)
+  return parsed.data
+}
+
+function readJson(path: string): unknown {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8'))
+  } catch (error) {
+    if (error instanceof SyntaxError) return null
+    throw error
+  }
 }
 
 export const bytesIn = (folder: string, name: string): Uint8Array<ArrayBuffer> =>
@@ -170,9 +186,17 @@ async function checksumOf(path: string): Promise<string> {
   return hash.digest('hex')
 }
 
-/** @returns the files that are missing or hold other bytes than were stored */
-export async function damagedIn(folder: string, { checksums }: Manifest): Promise<string[]> {
-  const damaged: string[] = []
+/** Files that a backup of this kind has, beside its wallets and media. */
+const expectedIn = ({ scope, databases }: Manifest): string[] => [
+  usersFile,
+  ...(scope === 'whole' ? [mediaList] : []),
+  ...databases.flatMap(({ name, tables }) => tables.map((table) => rowsFile(name, table.name)))
+]
+
+/** @returns the files that are missing, hold other bytes than were stored, or have no checksum */
+export async function damagedIn(folder: string, manifest: Manifest): Promise<string[]> {
+  const { checksums } = manifest
+  const damaged = expectedIn(manifest).filter((name) => !Object.hasOwn(checksums, name))
   for (const [name, sha256] of Object.entries(checksums)) {
     const path = join(folder, name)
     if (!existsSync(path) || (await checksumOf(path)) !== sha256) damaged.push(name)

@@ -4,7 +4,7 @@ import { gunzipSync } from 'node:zlib'
 import { SetupProblem } from '../base/setup-problem.ts'
 import { type BackupClient, query } from './client.ts'
 import { once, type Who } from './create.ts'
-import { NewFolder, sha256Of, usersFile, walletFile } from './folder.ts'
+import { demandNew, NewFolder, sha256Of, usersFile, walletFile } from './folder.ts'
 
 interface Night {
   night: number
@@ -57,6 +57,7 @@ async function* filesOf(client: BackupClient, night: number, { user, sha256, mor
 
 /** @param asked the newest night when none is named. @throws SetupProblem for a wallet with another checksum than its list says */
 export async function fetchNight(client: BackupClient, path: string, who: Who, asked?: number): Promise<FetchedNight> {
+  demandNew(path)
   await client.call('POST', '/begin', { ...who, idempotency_key: randomUUID() })
   const { night, parts, failed, failed_more: failedMore } = await chooseNight(client, asked)
   const folder = new NewFolder(path)

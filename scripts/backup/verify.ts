@@ -41,6 +41,8 @@ export async function verifyBackup(folder: string): Promise<Manifest> {
   let users = 0
   let owedTokens = 0
   for await (const user of linesIn(folder, usersFile)) {
+    if (!Object.hasOwn(manifest.checksums, walletFile(user)))
+      throw new SetupProblem(`The wallet of ${user} has no checksum in ${folder}`)
     const sum = await sumOf(folder, user)
     if (sum.found !== sum.expected)
       throw new SetupProblem(`The journal of ${user} has ${sum.found} lines, not ${sum.expected}`)

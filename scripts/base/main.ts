@@ -1,4 +1,4 @@
-import { SetupProblem } from './setup-problem.ts'
+import { saidOf, SetupProblem } from './setup-problem.ts'
 
 /**
  * Runs a command-line program with a signal that aborts on Ctrl-C, on SIGTERM or SIGHUP, and when the parent process is
@@ -13,7 +13,7 @@ export async function main(program: (signal: AbortSignal) => Promise<void>): Pro
   } catch (error) {
     // An interrupted program must not look successful: 130 is the shells' exit code for Ctrl-C.
     if (controller.signal.aborted) process.exit(130)
-    console.error(error instanceof SetupProblem ? error.message : error)
+    console.error(saidOf(error))
     process.exit(1)
   }
   process.exit(0)
@@ -22,3 +22,11 @@ export async function main(program: (signal: AbortSignal) => Promise<void>): Pro
 /** Resolves when the signal aborts. */
 export const aborted = (signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => (signal.aborted ? resolve() : signal.addEventListener('abort', () => resolve())))
+
+/**
+ * For a command without arguments, where `npm start -- --port=3000` would change nothing.
+ * @param instead what the person may do @throws SetupProblem
+ */
+export function demandNoWords([word]: string[], instead: string): void {
+  if (word !== undefined) throw new SetupProblem(`${word} is not understood. ${instead}`)
+}

@@ -1,6 +1,7 @@
 // Whether the product answers, and which version of the Worker does.
 import { setTimeout as pause } from 'node:timers/promises'
 import { z } from 'zod'
+import { SetupProblem } from '../base/setup-problem.ts'
 import type { Deployment } from './deployment.ts'
 import { named } from './stage.ts'
 import { Ill } from './steps.ts'
@@ -23,6 +24,16 @@ export const projectPath = (deployment: Deployment): string =>
   `${deployment.account}/pages/projects/${projectName(deployment)}`
 
 export const findProject = (deployment: Deployment) => deployment.api.find(projectPath(deployment), project)
+
+const usualWatchSeconds = 60
+const watchSecondsMax = 24 * 60 * 60
+
+/** How long each share of the traffic is watched. @throws SetupProblem when the setting is no number of seconds */
+export function watchMsOf({ DEPLOY_WATCH_SECONDS: value }: NodeJS.ProcessEnv): number {
+  const seconds = Number(value || usualWatchSeconds)
+  if (seconds >= 0 && seconds <= watchSecondsMax) return seconds * 1000
+  throw new SetupProblem(`DEPLOY_WATCH_SECONDS must be a number of seconds, up to ${watchSecondsMax}.`)
+}
 
 /** The address of the pages that needs no domain yet; null while nothing is published there. */
 export async function answeringOrigin(deployment: Deployment): Promise<string | null> {

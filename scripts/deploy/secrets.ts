@@ -56,8 +56,13 @@ async function give(lacking: Secret[], deployment: Deployment): Promise<void> {
 
 const isHalf = ({ name, from }: Secret): boolean => from === 'kept' && isPushKey(name)
 
-const without = (name: string, vars: Record<string, string>) =>
-  `leave it out, and do not sell: ${soldBy(name, { vars })}`
+/** A maker for whose models another supplier answers puts nothing on sale that is not there without it. */
+const nothing = 'nothing is sold by it alone'
+
+const without = (name: string, vars: Record<string, string>) => {
+  const sold = soldBy(name, { vars })
+  return sold === '' ? `leave it out: ${nothing}` : `leave it out, and do not sell: ${sold}`
+}
 
 /** Asks a person for the suppliers that are not there yet; each but the first of chats may be left out. */
 async function offer(names: string[], deployment: Deployment): Promise<void> {
@@ -79,7 +84,7 @@ const noChats = `A site needs one supplier of chats: give ${chatKeys.join(', ')}
 function suppliersPlan(offered: string[], { config: { vars }, secretNames }: Deployment): string[] {
   const supplied = { vars, secrets: secretNames }
   const needed = hasChats(supplied) ? [] : [`ask for one supplier of chats, of ${chatKeys.join(', ')}`]
-  const others = offered.map((name) => `offer ${name}, which may be left out: ${soldBy(name, { vars })}`)
+  const others = offered.map((name) => `offer ${name}, which may be left out: ${soldBy(name, { vars }) || nothing}`)
   return [...needed, ...others]
 }
 

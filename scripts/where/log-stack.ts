@@ -26,6 +26,9 @@ export function stackIn(text: string): LoggedStack {
 /** Where a frame is: a file of the script, which wrangler may give a folder, its line and its column, both from 1 on. */
 const place = /(?<=[/( ])(?<file>(?:parts\/)?[\w-]+\.js):(?<line>\d+):(?<column>\d+)/
 
+/** Whether there is anything to look for. */
+export const hasPlace = (stack: string): boolean => place.test(stack)
+
 /**
  * A stack of the script with the places in the sources: `    at functionName (worker/app.ts:83:12)`. A frame of anything else stays.
  * @param mapOf the source map of a file of the script; undefined: there is none

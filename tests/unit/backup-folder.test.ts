@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { appendFileSync, mkdtempSync, rmSync } from 'node:fs'
+import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
@@ -42,7 +42,7 @@ async function store(wallets: Record<string, string>, owedTokens: number, users 
     )
   )
   const none = { databases: [], mediaFiles: 0, mediaBytes: 0 }
-  stored.close({ id: 'one', scope: 'whole', createdAt: '2026-11-24', users, owedTokens, ...none })
+  stored.close({ id: 'one', scope: 'wallets', createdAt: '2026-11-24', users, owedTokens, ...none })
 }
 
 describe('a backup', () => {
@@ -64,6 +64,29 @@ describe('a backup', () => {
     await store({ one: wallet(50) }, 55)
     appendFileSync(join(folder, walletFile('one')), ' ')
     await expect(verifyBackup(folder)).rejects.toThrow(walletFile('one'))
+  })
+
+  test.each([
+    ['is cut off', (text: string) => text.slice(0, -9), 'is cut off, or is not of a backup'],
+    ['is of something else', () => '{"manifest_version":3}', 'is cut off, or is not of a backup'],
+    ['names no list of users', (text: string) => text.replace(usersFile, mediaList), 'missing in '],
+    ['names no wallet', (text: string) => text.replace(/\n.*wallets\/one.*/, ''), 'The wallet of one has no checksum']
+  ])('whose manifest %s is refused in plain words', async (_, change, problem) => {
+    await store({ one: wallet(50) }, 55)
+    const manifest = join(folder, 'manifest.json')
+    writeFileSync(manifest, change(readFileSync(manifest, 'utf8')))
+    await expect(verifyBackup(folder)).rejects.toMatchObject({
+      name: 'SetupProblem',
+      message: expect.stringContaining(problem)
+    })
+  })
+
+  test('is never begun in a folder that exists, and the stack is not asked', async () => {
+    await store({ one: wallet(50) }, 55)
+    const who = { operator: 'ann', reason: 'a test' }
+    // A client that any call of would throw.
+    await expect(createBackup({} as BackupClient, folder, who)).rejects.toThrow('exists')
+    await expect(fetchNight({} as BackupClient, folder, who)).rejects.toThrow('exists')
   })
 })
 

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { emptyAccount } from '#scripts/deploy/cloudflare.ts'
 import { stageConfig } from '#scripts/deploy/config.ts'
 import { wantedPagesTag } from '#scripts/deploy/pages.ts'
+import { secretsStep } from '#scripts/deploy/secrets.ts'
 import { stepsOf } from '#scripts/deploy/plan.ts'
 import { goThrough } from '#scripts/deploy/steps.ts'
 import { deploymentWorld } from '../support/node/deployment.ts'
@@ -79,6 +80,19 @@ test('a dry run with one key of a reseller goes the whole way, and says what wil
   expect(unsold).toContain('Claude, xAI, GPT-5, DALL-E 3, ')
   expect(unsold).not.toContain('ChatGPT')
   expect(said.join()).not.toContain('ask for one supplier')
+})
+
+test('a key that puts nothing on sale by itself says so', async () => {
+  const reseller = {
+    CHAT_SUPPLIER_URL: 'https://api.reseller.ru/v1',
+    CHAT_SUPPLIER_MODELS: '{"*":{"model":"openai/gpt-4o-mini","input":0.15,"output":0.6}}'
+  }
+  const settings = { ...stageSettings, variables: { ...stageSettings.variables, ...reseller } }
+  const environment = { CHAT_SUPPLIER_KEY: 'sk-or-4Qm9Zt2Lx7Vw' }
+  await world.run([secretsStep], { dry: true, settings, environment })
+  const offered = world.said.filter((line) => line.includes('may be left out'))
+  expect(offered.join()).toContain('offer ANTHROPIC_API_KEY, which may be left out: nothing is sold by it alone')
+  expect(offered.filter((line) => line.endsWith(': '))).toEqual([])
 })
 
 const tagWith = (build: Record<string, string>) =>

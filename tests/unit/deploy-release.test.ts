@@ -4,7 +4,7 @@ import { fingerprintOf } from '#scripts/base/fingerprint.ts'
 import { root } from '#scripts/base/root.ts'
 import { scriptInputs } from '#scripts/base/worker-script.ts'
 import type { Deployment } from '#scripts/deploy/deployment.ts'
-import { answeringOrigin } from '#scripts/deploy/health.ts'
+import { answeringOrigin, watchMsOf } from '#scripts/deploy/health.ts'
 import { pagesStep, wantedPagesTag } from '#scripts/deploy/pages.ts'
 import { release } from '#scripts/deploy/release.ts'
 import { missing, type Step } from '#scripts/deploy/steps.ts'
@@ -121,4 +121,10 @@ test('pages that were taken back are published again', async () => {
   await expect(look()).rejects.toThrow('The new pages are ill: / answers 500')
   project!.deployments[0]!.isIll = false
   expect(await look()).toEqual({ is: 'there', found: 'ai-platform, deployment pages-2' })
+})
+
+test('how long a share is watched is a number of seconds', () => {
+  expect([watchMsOf({}), watchMsOf({ DEPLOY_WATCH_SECONDS: '0' })]).toEqual([60_000, 0])
+  for (const value of ['long', '-1', '1e9', 'Infinity'])
+    expect(() => watchMsOf({ DEPLOY_WATCH_SECONDS: value })).toThrow('must be a number of seconds')
 })

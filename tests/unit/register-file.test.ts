@@ -1,7 +1,8 @@
 // The register's file of SQLite: when it cannot take a record, nothing goes abroad; and what is never in it.
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { exportRecords } from '#register/export.ts'
 import { bearer, key, openRegister, registration, type StandIn, startWorker } from '../support/node/register.ts'
 
 type Opened = Awaited<ReturnType<typeof openRegister>>
@@ -47,6 +48,17 @@ describe('a file of SQLite', () => {
     }
     expect(statuses.at(-1)).toBe(503)
     expect(worker.arrived).toHaveLength(statuses.filter((status) => status === 200).length)
+  })
+
+  test('is exported whole or not at all, and never into a file that is there', async () => {
+    await opened.send('POST', '/auth/register', registration('a@a.example'))
+    const file = `${opened.url}.jsonl`
+    await expect(exportRecords(opened.register, file, undefined, AbortSignal.abort())).rejects.toThrow('abort')
+    expect(existsSync(file)).toBe(false)
+    writeFileSync(file, 'of somebody else')
+    await expect(exportRecords(opened.register, file)).rejects.toThrow('EEXIST')
+    expect(() => opened.register.database.copyTo(file)).toThrow()
+    expect(readFileSync(file, 'utf8')).toBe('of somebody else')
   })
 
   test('never holds a password, nor the key', async () => {

@@ -9,7 +9,7 @@ import { build, type Rolldown } from 'vite'
 import { minifyScript } from '#scripts/base/minify-script.ts'
 import { keepMaps, keptMaps } from '#scripts/deploy/kept-maps.ts'
 import { functionAt } from '#scripts/where/function-at.ts'
-import { mapStack, stackIn } from '#scripts/where/log-stack.ts'
+import { hasPlace, mapStack, stackIn } from '#scripts/where/log-stack.ts'
 
 let folder = ''
 beforeEach(() => {
@@ -173,6 +173,11 @@ describe('what is pasted', () => {
     const read = stackIn(text)
     expect(read.version).toBe(version)
     expect(read.stack).toContain(stack)
+  })
+
+  test('says when there is nothing to look for', () => {
+    expect(hasPlace(stack)).toBe(true)
+    expect(hasPlace('what went wrong')).toBe(false)
   })
 
   test('keeps the frames that no map knows', () => {

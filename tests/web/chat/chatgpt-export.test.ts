@@ -1,10 +1,12 @@
 // An export of ChatGPT as its users get it: a ZIP or the JSON in it, with trees, tools and hidden messages.
 import { strToU8, zipSync } from 'fflate'
-import { expect, test } from 'vitest'
+import fc from 'fast-check'
+import { expect, test, vi } from 'vitest'
 import { storageLimits } from '#contract/catalogue/plans.ts'
 import { importConversation, importedMessagesMax } from '#contract/import.ts'
 import { importBytesMax } from '#contract/chat-limits.ts'
 import { copiesBytes } from '#domain/stored-bytes.ts'
+import { arrayElements } from '../../../web/src/chat/import/array-elements.ts'
 import { chatsInExport, readExport } from '../../../web/src/chat/import/chatgpt-export.ts'
 
 const message = (role: string, parts: unknown[], more: object = {}) => ({
@@ -141,11 +143,39 @@ test('a large export leaves the page its turns, and counts what is unreadable in
   expect(turns).toBeGreaterThan(5)
 })
 
+test('few conversations that are long are parsed one by one, with a turn of the page between', async () => {
+  const parsed: number[] = []
+  const parse = JSON.parse.bind(JSON)
+  vi.spyOn(JSON, 'parse').mockImplementation((text: string) => (parsed.push(text.length), parse(text)))
+  let turns = 0
+  const counting = setInterval(() => (turns += 1), 0)
+  const long = Array.from({ length: 4 }, () => ({ ...conversation, title: `"]${'\\x'.repeat(700_000)}` }))
+  expect((await readExport(file(long))).chats).toHaveLength(4)
+  clearInterval(counting)
+  vi.restoreAllMocks()
+  expect(turns).toBeGreaterThan(2)
+  expect(Math.max(...parsed)).toBeLessThan(3_000_000)
+})
+
+test('the elements of an array are those that JSON knows, and half an array is none', () => {
+  const values = fc.array(fc.jsonValue())
+  fc.assert(
+    fc.property(values, fc.constantFrom(0, 2), (array, indent) => {
+      const text = JSON.stringify(array, null, indent)
+      expect([...arrayElements(text)].map((one): unknown => JSON.parse(one))).toEqual(JSON.parse(text))
+      expect(() => [...arrayElements(text.slice(0, -1))]).toThrow(SyntaxError)
+    })
+  )
+})
+
 test('what is no export is refused with a reason', async () => {
   for (const bad of [
     new Blob(['привет']),
     file({ a: 1 }),
     file([{ title: 'x' }]),
+    new Blob([`${JSON.stringify([conversation])},`]),
+    new Blob([`[${JSON.stringify(conversation)},]`]),
+    new Blob([JSON.stringify([conversation, conversation]).slice(0, -9)]),
     zip({ 'chat.html': '<p>' }),
     zip({ 'conversations.json': '{' }),
     new Blob([])

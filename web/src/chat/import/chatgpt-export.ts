@@ -6,6 +6,7 @@ import { beginningOf } from '#contract/cut-text.ts'
 import { importedMessagesMax, importedTextMax } from '#contract/import.ts'
 import { importBytesMax } from '#contract/chat-limits.ts'
 import { nextTask } from '../../base/page/next-task.ts'
+import { arrayElements } from './array-elements.ts'
 import { withoutMarks } from './chatgpt-marks.ts'
 import { exportedMessage, type FoundMessage, messagesOn, millisecondsOf, seconds } from './chatgpt-message.ts'
 
@@ -199,25 +200,38 @@ const joined = (parts: readonly FoundChats[]): FoundChats => ({
   unreadable: parts.reduce((sum, { unreadable }) => sum + unreadable, 0)
 })
 
-/** Conversations that are read in a task: thousands in one would hold up the page. */
-const portion = 20
+/** Of a task, whatever comes first: thousands of conversations, or long ones, would hold up the page. */
+const portion = { conversations: 20, characters: 2_000_000 }
 
-async function chatsIn(text: string): Promise<FoundChats> {
-  let data: unknown
+/** What the texts of conversations say, some at once. @throws BadExport */
+function* portionsIn(text: string): Generator<unknown[]> {
+  let some: unknown[] = []
+  let characters = 0
   try {
-    data = JSON.parse(text)
+    for (const element of arrayElements(text)) {
+      some.push(JSON.parse(element))
+      characters += element.length
+      if (some.length < portion.conversations && characters < portion.characters) continue
+      yield some
+      some = []
+      characters = 0
+    }
   } catch {
     throw notAnExport()
   }
-  if (!Array.isArray(data)) throw notAnExport()
+  yield some
+}
+
+async function chatsIn(text: string): Promise<FoundChats> {
   const parts: FoundChats[] = []
-  for (let from = 0; from < data.length; from += portion) {
+  let count = 0
+  for (const some of portionsIn(text)) {
+    parts.push(chatsInExport(some, count) ?? { chats: [], unreadable: some.length })
+    count += some.length
     await nextTask()
-    const some: unknown[] = data.slice(from, from + portion)
-    parts.push(chatsInExport(some, from) ?? { chats: [], unreadable: some.length })
   }
   const found = joined(parts)
-  if (data.length > 0 && found.unreadable === data.length) throw notAnExport()
+  if (count > 0 && found.unreadable === count) throw notAnExport()
   return found
 }
 

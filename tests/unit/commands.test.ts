@@ -1,0 +1,120 @@
+// What people do wrong with the commands of package.json: each says it in plain words, ends with an error and makes nothing.
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { demandNoWords } from '#scripts/base/main.ts'
+import { root } from '#scripts/base/root.ts'
+import { saidOf } from '#scripts/base/setup-problem.ts'
+import { calledSite, silenceOf } from '#scripts/called-site.ts'
+import { keptToken } from '#scripts/kept-token.ts'
+import { isRegisterWanted } from '#scripts/local-register.ts'
+
+async function run(words: string[], variables: Record<string, string> = {}) {
+  const [command = '', ...more] = words
+  const own = mkdtempSync(join(tmpdir(), 'commands-'))
+  const env = { PATH: process.env.PATH, DATA_FOLDER: own, ...variables }
+  const child = spawn(process.execPath, [join(root, `scripts/${command}.ts`), ...more], { cwd: root, env })
+  const [said, printed, [code]] = await Promise.all([text(child.stderr), text(child.stdout), once(child, 'close')])
+  const made = readdirSync(own)
+  rmSync(own, { recursive: true })
+  return { said, printed, code: code as number, made }
+}
+
+const key = 'Qk7Zt2VbN9xLr4Wd8PcY3Hf6Jm5Sg1Ta'
+const elsewhere = { REGISTER_KEY: key, REGISTER_UPSTREAM: 'https://my-company.ru' }
+
+test.concurrent.each<[string[], Record<string, string>, string]>([
+  [['operator', 'list'], { PORT: 'abc' }, 'PORT=abc is not a port'],
+  [['backup', 'create', 'x', '--operator=a b', '--reason=a drill'], { BACKUP_TOKEN: key }, '--operator: '],
+  [['register', 'backup', 'copy'], {}, 'There is no register in'],
+  [
+    ['register', 'backup', 'copy'],
+    { ...elsewhere, REGISTER_DATABASE_URL: '/nowhere/one' },
+    'no register at /nowhere/one'
+  ],
+  [
+    ['register', 'compare'],
+    { ...elsewhere, REGISTER_DATABASE_URL: join(root, 'package.json') },
+    'file is not a database'
+  ]
+])('%j with %o is refused in plain words', async (words, variables, problem) => {
+  const { said, printed, code, made } = await run(words, variables)
+  expect({ said, code }).toEqual({ said: expect.stringContaining(problem), code: 1 })
+  expect(said).not.toContain('    at ')
+  expect(printed).not.toContain('copied')
+  expect(made).toEqual([])
+})
+
+let folder = ''
+const newFolder = () => (folder = mkdtempSync(join(tmpdir(), 'commands-')))
+const removeFolder = () => rmSync(folder, { recursive: true })
+
+describe('the site that a command speaks with', () => {
+  beforeEach(newFolder)
+  afterEach(removeFolder)
+
+  test.each([
+    ['my-company.ru', 'must be an address'],
+    ['https://my-company.ru/', 'without a path and a final slash'],
+    ['http://my-company.ru', 'is sent to https addresses'],
+    // The token of the product on this machine is not sent there.
+    ['https://my-company.ru', 'OPERATOR_TOKEN is missing']
+  ])('%s without a token: %s', (origin, problem) => {
+    keptToken(folder, 'operator')
+    expect(() => calledSite({ SITE_ORIGIN: origin, DATA_FOLDER: folder }, 'operator')).toThrow(problem)
+  })
+
+  test('is the one of this machine, or the one that is named with its token', () => {
+    const token = keptToken(folder, 'operator')
+    expect(calledSite({ PORT: '9000', DATA_FOLDER: folder }, 'operator')).toEqual({
+      siteOrigin: 'http://localhost:9000',
+      token
+    })
+    const named = { SITE_ORIGIN: 'https://my-company.ru', OPERATOR_TOKEN: ` ${key}\n` }
+    expect(calledSite(named, 'operator')).toEqual({ siteOrigin: 'https://my-company.ru', token: key })
+    expect(() => calledSite({ ...named, OPERATOR_TOKEN: 'a\nb' }, 'operator')).toThrow('is not a token')
+  })
+
+  test('that was never started has no token', () => {
+    expect(() => calledSite({ DATA_FOLDER: folder }, 'backup')).toThrow('run npm start first, or set BACKUP_TOKEN')
+  })
+
+  test('that is silent says why', () => {
+    const error = new TypeError('fetch failed', { cause: new Error('connect ECONNREFUSED 127.0.0.1:9000') })
+    expect(silenceOf('http://localhost:9000', error)).toContain('(connect ECONNREFUSED 127.0.0.1:9000)')
+  })
+})
+
+test('a token of which a full disk has left an empty file is made anew', () => {
+  newFolder()
+  writeFileSync(join(folder, 'factor-token'), '')
+  const token = keptToken(folder, 'factor')
+  expect(token).toHaveLength(43)
+  expect(keptToken(folder, 'factor')).toBe(token)
+  expect(readdirSync(folder)).toEqual(['factor-token'])
+  removeFolder()
+})
+
+test.each([
+  ['ENOSPC', {}, 'The disk is full'],
+  ['EACCES', { path: '/root/x' }, 'This user has no right to /root/x'],
+  ['EADDRINUSE', { port: 80 }, 'port 80 is taken']
+])('%s is said in plain words', (code, more, words) => {
+  expect(saidOf(Object.assign(new Error('x'), { code }, more))).toContain(words)
+})
+
+test('words after a command without arguments, and other words than 1 for the register, are refused', () => {
+  expect(() => demandNoWords(['--port=3000'], 'Ports are variables.')).toThrow('--port=3000 is not understood. Ports')
+  expect(() => demandNoWords([], '')).not.toThrow()
+  expect(() => isRegisterWanted({ REGISTER: 'yes' })).toThrow('REGISTER=yes is not understood')
+  expect([isRegisterWanted({}), isRegisterWanted({ REGISTER: '1' })]).toEqual([false, true])
+})
+
+test('a bug keeps its stack', () => {
+  const bug = new TypeError('x is undefined')
+  expect(saidOf(bug)).toBe(bug)
+})
