@@ -99,7 +99,7 @@ export class MeteredUser {
     const taken = (this.#spent[key] ?? 0) + (this.#held[key] ?? 0)
     const admission = admissionOf(this.meter, asked, {
       isFrozen: false,
-      availableTokens: this.account.availableTokens,
+      freeTokens: this.account.availableTokens - this.account.debtTokens,
       userBudget: null,
       keyBudgets: this.#keyBudgets[key] ?? {},
       keySpentMicros: { day: taken, month: taken, total: taken },
