@@ -75,11 +75,12 @@ const ofKey = (keyBudgets: KeyBudgets, spentMicros: Record<BudgetPeriod, number>
       : [{ micros: limit * microsPerToken - spentMicros[period], budget: { owner: 'key', period } }]
   })
 
-/** What a call may hold where so many tokens may still be reserved: below zero, the tab has some that it must not use. What is paid already it may. */
-function heldWith(tokens: number, meter: Meter): number {
-  const slack = slackOf(meter)
-  return Math.max(Math.min(slack, meter.remainderMicros), slack + tokens * microsPerToken)
-}
+/**
+ * What a call may hold where so many tokens may still be reserved. Below zero, as many of those that the tab has are not to be used; what is
+ * paid already is.
+ */
+const heldWith = (tokens: number, meter: Meter): number =>
+  slackOf(meter) + Math.max(tokens, 0 - (meter.tab?.blockTokens ?? 0)) * microsPerToken
 
 function limitsOf(meter: Meter, { userBudget, keyBudgets, keySpentMicros, freeTokens }: CallRoom): Limit[] {
   const ofUser: Limit[] = userBudget
