@@ -31,8 +31,9 @@ export type AskedCall = CountedCall | FixedTerms
 
 export interface CallRoom {
   isFrozen: boolean
-  availableTokens: number
-  /** The tightest limit of the user, and what it lets be reserved above what is reserved now; null: there is none. */
+  /** Available tokens, or the debt when negative. */
+  freeTokens: number
+  /** The tightest limit of the user, and what it lets be reserved above what is reserved now, negative when that is more; null: there is none. */
   userBudget: { period: BudgetPeriod; leftTokens: number } | null
   keyBudgets: KeyBudgets
   /** In each period, in µ; with what its open calls hold. */
@@ -74,22 +75,18 @@ const ofKey = (keyBudgets: KeyBudgets, spentMicros: Record<BudgetPeriod, number>
       : [{ micros: limit * microsPerToken - spentMicros[period], budget: { owner: 'key', period } }]
   })
 
-function limitsOf(meter: Meter, room: CallRoom): Limit[] {
-  const slack = slackOf(meter)
-  const { userBudget, keyBudgets, keySpentMicros } = room
+/**
+ * What a call may hold where so many tokens may still be reserved. Below zero, as many of those that the tab has are not to be used; what is
+ * paid already is.
+ */
+const heldWith = (tokens: number, meter: Meter): number =>
+  slackOf(meter) + Math.max(tokens, 0 - (meter.tab?.blockTokens ?? 0)) * microsPerToken
+
+function limitsOf(meter: Meter, { userBudget, keyBudgets, keySpentMicros, freeTokens }: CallRoom): Limit[] {
   const ofUser: Limit[] = userBudget
-    ? [
-        {
-          micros: slack + Math.max(0, userBudget.leftTokens) * microsPerToken,
-          budget: { owner: 'user', period: userBudget.period }
-        }
-      ]
+    ? [{ micros: heldWith(userBudget.leftTokens, meter), budget: { owner: 'user', period: userBudget.period } }]
     : []
-  return [
-    ...ofKey(keyBudgets, keySpentMicros),
-    ...ofUser,
-    { micros: slack + room.availableTokens * microsPerToken, budget: null }
-  ]
+  return [...ofKey(keyBudgets, keySpentMicros), ...ofUser, { micros: heldWith(freeTokens, meter), budget: null }]
 }
 
 /** Why the limits of a key let no work of this price begin; null: they do. A repetition costs nothing more. */
@@ -106,10 +103,10 @@ export function keyRefusalOf(
 const tightest = (limits: readonly Limit[]): Limit | undefined =>
   limits.toSorted((one, other) => one.micros - other.micros)[0]
 
-function growthOf(meter: Meter, holdMicros: number, { availableTokens, userBudget }: CallRoom): number {
+function growthOf(meter: Meter, holdMicros: number, { freeTokens, userBudget }: CallRoom): number {
   const missing = Math.ceil((holdMicros - slackOf(meter)) / microsPerToken)
   if (missing <= 0) return 0
-  const most = Math.min(availableTokens, userBudget?.leftTokens ?? Infinity)
+  const most = Math.min(freeTokens, userBudget?.leftTokens ?? Infinity)
   return Math.max(missing, Math.min(spareTokens, Math.floor(most / spareShare)))
 }
 

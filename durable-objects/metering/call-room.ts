@@ -14,13 +14,17 @@ export function callRoomOf(
   now: number
 ): CallRoom {
   const budgets = wallet.budgets()
-  const tightest = budgets.room(now) === Infinity ? null : budgets.tightest(now)
+  const { availableTokens, debtTokens, reservedTokens } = wallet.view()
+  const roomTokens = budgets.room(now)
   // Most keys have no limits: six statements less.
   const hasLimits = Object.values(keyBudgets).some((limit) => limit !== undefined)
   return {
     isFrozen: wallet.isFrozen(),
-    availableTokens: wallet.view().availableTokens,
-    userBudget: tightest && { period: tightest.period, leftTokens: tightest.leftTokens },
+    freeTokens: availableTokens - debtTokens,
+    userBudget:
+      roomTokens === Infinity
+        ? null
+        : { period: budgets.tightest(now).period, leftTokens: roomTokens - reservedTokens },
     keyBudgets,
     keySpentMicros: hasLimits ? sums.takenOf(keyId, now) : nothingTaken,
     openMax

@@ -29,6 +29,8 @@ const lookedAfterMs = 60_000
 /** Longer than a tab can be open: a tab ends with its day, and its last calls soon after. */
 const tabMaxMs = 2 * dayMs
 
+const isOver = ({ meter: { tab } }: StoredMeter, now: number): boolean => tab !== null && closesAt(tab) <= now
+
 export interface MeteringSurroundings {
   storage: DurableObjectStorage
   wallet: Wallet
@@ -62,7 +64,10 @@ export class Metering {
     const of = repeat && this.repeats.find(keyId, repeat, now)
     if (of) return admittedBefore(this.store, callId) ?? { state: 'repeated', of }
     const stored = this.#closeDue(this.store.read(), now)
-    const admission = admissionOf(stored.meter, command, callRoomOf(this.#wallet, this.store.sums, command, now))
+    const room = callRoomOf(this.#wallet, this.store.sums, command, now)
+    // A tab that waits for its open calls takes no more of them, or it might wait for ever.
+    if (isOver(stored, now)) room.openMax = 0
+    const admission = admissionOf(stored.meter, command, room)
     if (admission.state === 'refused') return admittedBefore(this.store, callId) ?? admission
     const { outputTokensMax, holdMicros, growTokens } = admission
     const terms = 'fixedMicros' in command ? command : { ...command, outputTokensMax }
@@ -122,8 +127,7 @@ export class Metering {
 
   /** May be repeated at any time: whether a tab waits for its open calls is known only once it was tried to close. */
   performDue(now: number): void {
-    const { tab } = this.store.read().meter
-    if (!(tab && closesAt(tab) <= now) && (this.store.nextDueAt() ?? Infinity) > now) return
+    if (!isOver(this.store.read(), now) && (this.store.nextDueAt() ?? Infinity) > now) return
     for (const call of this.store.openCalls(now)) this.#commit(() => this.#interrupt(call, now))
     this.#commit(() => this.#closeDue(this.store.read(), now))
     this.store.deleteOld(now)

@@ -56,8 +56,8 @@ interface Around {
   admitKey: (proof: KeyProof) => Promise<KeyRefusal | AdmittedKey>
   /** Of the account of a key, which was just read. */
   callerOf: (keyId: string) => Promise<KnownCaller | null>
-  /** Whether the key works with this secret. */
-  works: (proof: KeyProof) => boolean
+  /** The key, if it works with this secret. */
+  provenKey: (proof: KeyProof) => Pick<AdmittedKey['key'], 'budgets'> | undefined
   metering: Pick<Metering, 'admit' | 'repeats'>
 }
 
@@ -73,14 +73,15 @@ const isOther = (of: FoundRepeat, callId: string): boolean => of.state === 'othe
 
 /** After the last `await` everything is one commit. */
 export async function beginCall(
-  { admitKey, callerOf, works, metering }: Around,
+  { admitKey, callerOf, provenKey, metering }: Around,
   { proof, service, isBasicModel, call }: BeginCallCommand
 ): Promise<RefusedCall | BegunCall | AskedAgain> {
   const admitted = await admitKey(proof)
   if (admitted.state === 'refused') return admitted
   const caller = await callerOf(proof.keyId)
-  // The key may have ended while the account was read.
-  if (!caller || !works(proof)) return { state: 'refused', code: 'INVALID_KEY' }
+  // The key may have ended, or got other limits, while the account was read.
+  const key = provenKey(proof)
+  if (!caller || !key) return { state: 'refused', code: 'INVALID_KEY' }
   const { requests } = admitted
   // An answer that is paid is told again, also of a model that was switched off or left the plan since.
   const of = call.repeat && metering.repeats.find(proof.keyId, call.repeat, Date.now())
@@ -94,7 +95,7 @@ export async function beginCall(
   const held = metering.admit({
     ...call,
     keyId: proof.keyId,
-    keyBudgets: keyBudgetsOf(admitted.key),
+    keyBudgets: keyBudgetsOf(key),
     openMax: apiLimits[plan].openCalls
   })
   if (held.state === 'refused') return held

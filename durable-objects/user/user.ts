@@ -89,7 +89,7 @@ export class User extends ChatOwner implements UserCalls {
     const around = {
       admitKey: (proof: KeyProof) => admitKey(admission, this.#gate.counts, proof),
       callerOf: (keyId: string) => callerOf(admission, { kind: 'key' as const, keyId }),
-      works: ({ keyId, secretHash }: KeyProof) => keys.proven(keyId, secretHash, Date.now()) !== undefined,
+      provenKey: ({ keyId, secretHash }: KeyProof) => keys.proven(keyId, secretHash, Date.now()),
       metering
     }
     return this.metered(await beginCall(around, command))

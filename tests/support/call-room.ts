@@ -4,7 +4,7 @@ import type { CallRoom } from '#domain/metering/admission.ts'
 /** A hundred tokens and no limits, unless said otherwise. */
 export const room = (more: Partial<CallRoom> = {}): CallRoom => ({
   isFrozen: false,
-  availableTokens: 100,
+  freeTokens: 100,
   userBudget: null,
   keyBudgets: {},
   keySpentMicros: { day: 0, month: 0, total: 0 },

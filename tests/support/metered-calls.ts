@@ -14,23 +14,9 @@ import {
   type Meter,
   meterViolations
 } from '#domain/metering/tab.ts'
-import { type CallTerms, costOf, listedCostOf } from '#domain/metering/usage.ts'
-import type { TokenUsage } from '#domain/models/usage-cost.ts'
+import { costOf } from '#domain/metering/usage.ts'
+import { expectedOf, luna, type OpenCall, prices, usageOf } from './metered-terms.ts'
 import { randomOf } from './random.ts'
-
-const luna = { input: 15, cachedInput: 2, cacheWrite: 19, output: 75 }
-const prices: PerMillion[] = [
-  luna,
-  { ...luna, longInput: { aboveInputTokens: 2000, input: 30, cachedInput: 4, cacheWrite: 38, output: 113 } },
-  { input: 300, cachedInput: 30, cacheWrite: 375, output: 1500 },
-  { input: 1, cachedInput: 1, cacheWrite: 1, output: 1 }
-]
-
-type OpenCall = CallTerms & {
-  key: number
-  holdMicros: number
-  deadlineAt: number
-}
 
 interface Totals {
   costMicros: number
@@ -44,12 +30,6 @@ interface Totals {
 
 const callMaxMs = 15 * 60_000
 
-/** What a call costs if it is paid; null: that is estimated. */
-function expectedOf(call: OpenCall, usage: TokenUsage | null): number | null {
-  if ('fixedMicros' in call) return call.fixedMicros
-  return usage && listedCostOf(usage, call.perMillion)
-}
-
 export class MeteredUser {
   readonly totals: Totals = { costMicros: 0, chargedTokens: 0, closedMicros: 0, admitted: 0, refused: 0, lines: 0 }
   account: Account = emptyAccount
@@ -60,6 +40,8 @@ export class MeteredUser {
   readonly #spent = [0, 0, 0]
   readonly #held = [0, 0, 0]
   readonly #keyBudgets: KeyBudgets[] = [{}, { total: 40 }, {}]
+  /** The user's own: what may be spent in all, and what was spent when it was set. */
+  #limit: { tokens: number; usedBefore: number } | null = null
   #block: { id: string; operation: Operation } | null = null
   #last: JournalLine | null = null
   #nextId = 0
@@ -78,13 +60,23 @@ export class MeteredUser {
     if (kind < 52) this.admit(this.pick(8) === 0 ? null : (prices[this.pick(prices.length)] ?? luna), this.pick(3))
     else if (kind < 97) this.endSome()
     else if (kind < 99) this.credit(1 + this.pick(30))
-    else this.#debit()
+    else if (this.pick(2) === 0) this.#debit()
+    else this.limit(this.pick(3) === 0 ? 1 + this.pick(40) : null)
     this.check()
   }
 
   credit(amountTokens: number): void {
     this.#book({ kind: 'credit', id: this.#id(), fingerprint: 'f', amountTokens }, null)
   }
+
+  /** @param tokens null: none */
+  limit(tokens: number | null): void {
+    this.#limit = tokens === null ? null : { tokens, usedBefore: this.account.usedTokens }
+  }
+
+  /** What the limit lets be spent and reserved together. */
+  #room = (): number =>
+    this.#limit ? this.#limit.tokens - this.account.usedTokens + this.#limit.usedBefore : Number.POSITIVE_INFINITY
 
   /** @param perMillion null: the price is fixed */
   admit(
@@ -97,13 +89,15 @@ export class MeteredUser {
       ? { perMillion, inputTokensBound: this.pick(4000), outputTokensAsked, outputTokensCap: 4096 }
       : { fixedMicros: 1 + this.pick(3_000_000) }
     const taken = (this.#spent[key] ?? 0) + (this.#held[key] ?? 0)
+    const { availableTokens, debtTokens, reservedTokens } = this.account
     const admission = admissionOf(this.meter, asked, {
       isFrozen: false,
-      availableTokens: this.account.availableTokens,
-      userBudget: null,
+      freeTokens: availableTokens - debtTokens,
+      userBudget: this.#limit && { period: 'total', leftTokens: this.#room() - reservedTokens },
       keyBudgets: this.#keyBudgets[key] ?? {},
       keySpentMicros: { day: taken, month: taken, total: taken },
-      openMax: 100
+      // A tab that is over waits for its open calls.
+      openMax: this.meter.tab && closesAt(this.meter.tab) <= this.now ? 0 : 100
     })
     if (admission.state === 'refused') {
       this.totals.refused += 1
@@ -118,7 +112,18 @@ export class MeteredUser {
     this.#calls.set(this.#nextId++, { ...terms, key, holdMicros, deadlineAt: this.now + callMaxMs })
     this.#held[key] = (this.#held[key] ?? 0) + holdMicros
     this.totals.admitted += 1
+    this.#checkAdmitted()
     return true
+  }
+
+  /** What was just begun is within the limit and covered by no debt, unless it is paid already. */
+  #checkAdmitted(): void {
+    const { remainderMicros, tab } = this.meter
+    const newMicros = (tab?.spentMicros ?? 0) + (tab?.heldMicros ?? 0) - remainderMicros
+    if (newMicros <= 0) return
+    const { reservedTokens, debtTokens } = this.account
+    if (newMicros > (reservedTokens - debtTokens) * 1_000_000) throw new Error('A call has begun on a debt')
+    if (newMicros > this.#room() * 1_000_000) throw new Error('A call has begun beyond the limit of its user')
   }
 
   /** Ends a random call as clients and suppliers do; one in fifty never ends, because its Worker has died. */
@@ -129,25 +134,13 @@ export class MeteredUser {
     if (id === undefined || !call || this.pick(50) === 0) return
     const outcome =
       (['complete', 'complete', 'complete', 'stopped', 'failed', 'refused'] as const)[this.pick(6)] ?? 'complete'
-    const usage = this.pick(5) === 0 ? null : this.#usageOf(call)
+    const usage = this.pick(5) === 0 ? null : usageOf(call, this.pick)
     const cost = costOf(call, { usage, deliveredCharacters: this.pick(8) === 0 ? 0 : this.pick(9000), outcome })
     if (cost.lossMicros > 0) throw new Error('A bounded usage cost more than its hold')
     const expected = expectedOf(call, usage)
     if (cost.costMicros > 0 && expected !== null && cost.costMicros !== expected)
       throw new Error('A call did not cost what it used')
     this.#end(id, call, cost.costMicros)
-  }
-
-  /** As the supplier of the call may count it; null: its price is fixed. */
-  #usageOf(call: OpenCall): TokenUsage | null {
-    if ('fixedMicros' in call) return null
-    const inputTokens = this.pick(call.inputTokensBound + 1)
-    return {
-      inputTokens,
-      cachedInputTokens: this.pick(inputTokens + 1),
-      cacheWriteTokens: this.pick(100),
-      outputTokens: this.pick(call.outputTokensMax + 1)
-    }
   }
 
   check(): void {
@@ -195,9 +188,11 @@ export class MeteredUser {
     this.#close()
   }
 
+  #canCarry = (): boolean => this.account.debtTokens === 0 && this.#room() >= this.account.reservedTokens
+
   #close(): void {
     const { tab } = this.meter
-    if (!tab || closesAt(tab) > this.now || (tab.openCalls > 0 && this.account.debtTokens > 0)) return
+    if (!tab || closesAt(tab) > this.now || (tab.openCalls > 0 && !this.#canCarry())) return
     const { chargeTokens, meter } = closed(this.meter, this.now)
     if (chargeTokens > tab.blockTokens) throw new Error('A tab charges more than it has reserved')
     if (this.#block) this.#book({ kind: 'settle', id: this.#block.id, costTokens: chargeTokens }, this.#block.operation)
@@ -224,7 +219,12 @@ export class MeteredUser {
   #id = (): string => `op-${(this.#nextId += 1)}`
 
   #book(command: Command, operation: Operation | null): void {
-    const decision = applyCommand(this.account, command, { operation, running: 0, frozen: false })
+    const decision = applyCommand(this.account, command, {
+      operation,
+      running: 0,
+      frozen: false,
+      budgetTokens: this.#room()
+    })
     if (decision.state !== 'applied') throw new Error(`The wallet refused ${command.kind}: ${decision.state}`)
     const line = { ...decision.entry, seq: (this.#last?.seq ?? 0) + 1, after: decision.account }
     const violations = lineViolations(this.#last, line)

@@ -51,7 +51,7 @@ describe('a call of a fixed price', () => {
       missingMicros: 1,
       budget: { owner: 'key', period: 'day' }
     })
-    expect(admissionOf(empty, fixed, room({ availableTokens: 0 }))).toEqual({
+    expect(admissionOf(empty, fixed, room({ freeTokens: 0 }))).toEqual({
       state: 'refused',
       code: 'INSUFFICIENT_TOKENS',
       missingMicros: 740_000

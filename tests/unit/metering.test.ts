@@ -135,8 +135,8 @@ describe('a call is admitted', () => {
 
   it('with five tokens more than it needs, but at most a quarter of what there is', () => {
     expect(admissionOf(empty, asked, room())).toMatchObject({ holdMicros: 94_000, growTokens: 5 })
-    expect(admissionOf(empty, asked, room({ availableTokens: 8 }))).toMatchObject({ growTokens: 2 })
-    expect(admissionOf(empty, asked, room({ availableTokens: 1 }))).toMatchObject({ growTokens: 1 })
+    expect(admissionOf(empty, asked, room({ freeTokens: 8 }))).toMatchObject({ growTokens: 2 })
+    expect(admissionOf(empty, asked, room({ freeTokens: 1 }))).toMatchObject({ growTokens: 1 })
     expect(admissionOf({ remainderMicros: 94_000, tab: null }, asked, room())).toMatchObject({ growTokens: 0 })
   })
 
@@ -146,7 +146,7 @@ describe('a call is admitted', () => {
 
   it('not where a limit is spent, and hears of the tightest limit rather than of the balance', () => {
     const poor = room({
-      availableTokens: 0,
+      freeTokens: 0,
       keyBudgets: { total: 1, day: 1 },
       userBudget: { period: 'month', leftTokens: 0 }
     })

@@ -2,7 +2,13 @@
 import { evictAllDurableObjects } from 'cloudflare:test'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { dayAround } from '#domain/billing-calendar.ts'
-import { asked, ended, costMicros, tabCloses } from '#tests/support/worker/metered.ts'
+import type { AdmittedKey, KeyProof } from '#durable-objects/keys/calls.ts'
+import type { AdmitCallCommand } from '#durable-objects/metering/calls.ts'
+import type { Metering } from '#durable-objects/metering/metering.ts'
+import { beginCall } from '#durable-objects/user/begin-call.ts'
+import type { UserCalls } from '#durable-objects/user/calls.ts'
+import type { KnownCaller } from '#durable-objects/user/leases.ts'
+import { asked, ended, costMicros, makeCall, tabCloses } from '#tests/support/worker/metered.ts'
 import {
   changeRows,
   expectCopied,
@@ -16,6 +22,31 @@ import {
 } from '#tests/support/worker/wallet-rows.ts'
 
 beforeEach(stopClock)
+
+/** Begins a call whose key gets this limit of a day while its account is read. */
+async function beginWhileLimited(wallet: UserCalls, call: AdmitCallCommand, day: number) {
+  const budgets = { day: 1000 as number, month: null, total: null }
+  const around = {
+    admitKey: async () =>
+      ({ state: 'found', key: { budgets: { ...budgets } }, requests: {} }) as unknown as AdmittedKey,
+    callerOf: async () => {
+      budgets.day = day
+      return { firstPurchaseAt: null, premiumUntil: null, switches: [], outages: [] } as unknown as KnownCaller
+    },
+    provenKey: () => ({ budgets })
+  }
+  const proof = { keyId: call.keyId } as KeyProof
+  const held: AdmitCallCommand[] = []
+  const metering = {
+    repeats: { find: () => null },
+    admit: (command: AdmitCallCommand) => {
+      held.push(command)
+      return { state: 'admitted' as const, outputTokensMax: 0 }
+    }
+  } as unknown as Metering
+  await beginCall({ ...around, metering }, { proof, service: 'chat', isBasicModel: true, call })
+  return Promise.all(held.map((command) => wallet.admitCall(command)))
+}
 
 describe('what stops a call', () => {
   it('is the balance: a hundred at once hold no more than ten tokens, and cost what was used', async () => {
@@ -54,6 +85,23 @@ describe('what stops a call', () => {
     expect(await wallet.admitCall(asked('more'))).toMatchObject({ state: 'admitted' })
   })
 
+  it('is a limit that was set below what the tab has, and a debt: what is reserved for nothing yet pays for neither', async () => {
+    const { userId, wallet } = await walletWith(1000)
+    await makeCall(wallet, 'large', { outputTokensAsked: 32_000 })
+    expect(await wallet.view()).toMatchObject({ availableTokens: 975, reservedTokens: 25 })
+    await wallet.setBudget('day', 3)
+    expect(await wallet.admitCall(asked('one'))).toMatchObject({ state: 'admitted' })
+    expect(await wallet.admitCall(asked('two'))).toMatchObject({ code: 'BUDGET_EXCEEDED' })
+    await wallet.setBudget('day', null)
+    await wallet.debit({ ...topUp(998, 'refund:1'), service: 'refund' })
+    expect(await wallet.view()).toMatchObject({ reservedTokens: 25, debtTokens: 23 })
+    expect(await wallet.admitCall(asked('two'))).toMatchObject({ code: 'INSUFFICIENT_TOKENS' })
+    await wallet.endCall(ended('one'))
+    await tabCloses(userId)
+    expect(await wallet.view()).toMatchObject({ availableTokens: 0, usedTokens: 2, debtTokens: 0 })
+    await expectSound(userId)
+  })
+
   it('is the limit of its key, in each period, and of no other key', async () => {
     const { wallet } = await walletWith(1000)
     const keyBudgets = { day: 2, month: 3 }
@@ -69,6 +117,14 @@ describe('what stops a call', () => {
     expect(await wallet.admitCall(asked('next-day', { keyBudgets }))).toMatchObject({ state: 'admitted' })
     expect((await wallet.spentOf('key-1')).day).toBe(0)
     expect((await wallet.spentOf('key-1')).total).toBe(costMicros)
+  })
+
+  it('is a limit that its key has got while the account was read', async () => {
+    const { wallet } = await walletWith(1000)
+    expect(await beginWhileLimited(wallet, asked('one'), 1)).toMatchObject([
+      { budget: { owner: 'key', period: 'day' } }
+    ])
+    expect(await beginWhileLimited(wallet, asked('two'), 2)).toMatchObject([{ state: 'admitted' }])
   })
 
   it('is a frozen account, and the number of open calls', async () => {

@@ -95,19 +95,22 @@ describe('a tab', () => {
     }
   )
 
-  it('of a wallet in debt closes with its day once its last call has ended', async () => {
-    const { userId, wallet } = await walletWith(10)
+  it('of a wallet in debt closes with its day once its last call has ended, and takes no further ones until then', async () => {
+    const { userId, wallet } = await walletWith(30)
     await wallet.reserve(holdOf('spent', { priceTokens: 5 }))
     await wallet.settle(settleOf('spent', 5))
     passMs(dayAround(Date.now()).end - Date.now() - minuteMs)
+    await makeCall(wallet, 'large', { outputTokensAsked: 9000 })
     await wallet.admitCall(asked('one'))
-    await wallet.debit({ ...topUp(9, 'refund:1'), service: 'refund' })
+    await wallet.debit({ ...topUp(18, 'refund:1'), service: 'refund' })
+    expect(await wallet.view()).toMatchObject({ reservedTokens: 8, debtTokens: 1 })
     passMs(minuteMs)
     await ringUntilQuiet(userId)
     expect(await wallet.viewMetering()).toMatchObject({ openCalls: 1 })
+    expect(await wallet.admitCall(asked('two'))).toEqual({ state: 'refused', code: 'TOO_MANY_RUNNING' })
     await wallet.endCall(ended('one'))
     expect(await wallet.viewMetering()).toMatchObject({ openCalls: 0, reservedTokens: 0 })
-    expect(await wallet.view()).toMatchObject({ usedTokens: 6, debtTokens: 5 })
+    expect(await wallet.view()).toMatchObject({ availableTokens: 5, usedTokens: 7, debtTokens: 0 })
     await expectSound(userId)
   })
 })
