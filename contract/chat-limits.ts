@@ -2,6 +2,9 @@
 export const pinnedMax = 50
 /** Folders of one user: so many for chats, and as many for jobs. */
 export const foldersMax = 100
+/** So many conversations one call pins, archives or files, and so many it deletes, whose messages go with them. */
+export const chatsPlacedMax = 500
+export const chatsDeletedMax = 50
 /** Roles of one user. */
 export const rolesMax = 50
 /** The body of one call. */

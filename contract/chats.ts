@@ -3,6 +3,7 @@ import { answerSource } from './answer-sources.ts'
 import { attachment } from './attached-file.ts'
 import { answerOutcomes } from './catalogue/charge-rules.ts'
 import { chatServiceId } from './catalogue/chat.ts'
+import { chatsDeletedMax, chatsPlacedMax } from './chat-limits.ts'
 import { chatSettings } from './chat-settings.ts'
 import { endpoint } from './endpoint.ts'
 import { folder, folderCalls } from './folders.ts'
@@ -132,6 +133,19 @@ export const renameConversation = endpoint({
 
 export const chatFolders = folderCalls('/chat/folders', z.object({ service: chatServiceId.optional() }))
 
+const place = {
+  pinned: z.boolean().optional(),
+  archived: z.boolean().optional(),
+  folderId: z.number().int().positive().nullable().optional()
+}
+type Place = z.infer<z.ZodObject<typeof place>>
+
+const isSomewhere = [
+  ({ pinned, archived, folderId }: Place) => pinned !== undefined || archived !== undefined || folderId !== undefined,
+  'Укажите, куда поместить чат'
+] as const
+const isOnePlace = [({ pinned, archived }: Place) => !(pinned && archived), 'Чат в архиве нельзя закрепить'] as const
+
 /**
  * Pins, archives or files a conversation; omitted fields stay. Archiving unpins a conversation, and pinning takes it out of the
  * archive. PINNED_FULL: too many are pinned. NOT_FOUND also for an unknown folder.
@@ -140,18 +154,28 @@ export const placeConversation = endpoint({
   call: 'PUT /chat/conversations/:id/place',
   access: 'session',
   input: z
-    .object({
-      id,
-      pinned: z.boolean().optional(),
-      archived: z.boolean().optional(),
-      folderId: z.number().int().positive().nullable().optional()
-    })
-    .refine(
-      ({ pinned, archived, folderId }) => pinned !== undefined || archived !== undefined || folderId !== undefined,
-      'Укажите, куда поместить чат'
-    )
-    .refine(({ pinned, archived }) => !(pinned && archived), 'Чат в архиве нельзя закрепить'),
+    .object({ id, ...place })
+    .refine(...isSomewhere)
+    .refine(...isOnePlace),
   output: z.object({ conversation })
+})
+
+const ids = (max: number) =>
+  z.array(z.number().int().positive()).min(1, 'Выберите чаты').max(max, `Не больше ${max} чатов за раз`)
+
+/**
+ * The same for many at once: all of them change, or none does. NOT_FOUND for an unknown folder; conversations that the user does
+ * not have are skipped. PINNED_FULL: with these, too many would be pinned.
+ */
+export const placeConversations = endpoint({
+  call: 'PUT /chat/conversations',
+  access: 'session',
+  input: z
+    .object({ ids: ids(chatsPlacedMax), ...place })
+    .refine(...isSomewhere)
+    .refine(...isOnePlace),
+  /** Those that stand there now. */
+  output: z.object({ ids: z.array(z.number()) })
 })
 
 /** With `if=empty` only a conversation in which nothing was said and no answer is being written; any other is refused as a conflict. */
@@ -159,6 +183,13 @@ export const deleteConversation = endpoint({
   call: 'DELETE /chat/conversations/:id',
   access: 'session',
   input: z.object({ id, if: z.literal('empty').optional() })
+})
+
+/** Deletes many at once: afterwards the user has none of them. One that the user does not have counts as deleted. */
+export const deleteConversations = endpoint({
+  call: 'POST /chat/conversations/deletions',
+  access: 'session',
+  input: z.object({ ids: ids(chatsDeletedMax) })
 })
 
 /** The messages of the path that is shown. */

@@ -33,6 +33,7 @@ interface MayRepeat {
   noteTold: true
   wasTold: true
   orderWorks: true
+  removeConversations: true
   retitleConversation: true
   changeInstruction: true
   showVersion: true

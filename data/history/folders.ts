@@ -7,7 +7,7 @@ import type { Folder } from '#contract/folders.ts'
 import type { ChatService } from '#contract/catalogue/chat.ts'
 import type { History } from '../base/database.ts'
 import { conversationCounts, conversations, folders, jobs } from './schema.ts'
-import { isOwnConversation, shownConversation } from './shown-conversation.ts'
+import { areOwnConversations, shownConversation } from './shown-conversation.ts'
 
 /** The kind of things in a folder: an id of one kind is never a folder of the other. */
 export type FolderKind = (typeof folders.$inferSelect)['kind']
@@ -123,27 +123,37 @@ function changeOf({ pinned, archived, folderId }: ConversationPlace, now: number
   }
 }
 
-/** @returns undefined when the user has no such conversation or folder; null when too many are pinned */
-export async function placeConversation(
+/**
+ * Places conversations: all that the user has of these, or none.
+ * @returns them; undefined when the user has no such folder; null when too many would be pinned
+ */
+export async function placeConversations(
   history: History,
   userId: string,
-  { id, now, ...place }: ConversationPlace & { id: number; now: number }
-): Promise<Conversation | null | undefined> {
+  { ids, now, ...place }: ConversationPlace & { ids: readonly number[]; now: number }
+): Promise<Conversation[] | null | undefined> {
   const { folderId, pinned } = place
-  const mayPin = sql`(${conversations.pinnedAt} is not null or coalesce((select total from conversation_counts as counts
-    where counts.user_id = ${userId} and counts.service = ${conversations.service} and section = 'pinned'), 0) < ${pinnedMax})`
-  const allowed = and(
-    isOwnConversation(userId, id),
-    typeof folderId === 'number' ? folderExists({ userId, kind: 'chat', id: folderId }) : undefined
-  )
-  // One transaction: when the first statement has changed nothing, the second finds the reason.
-  const [[changed], [found]] = await history.batch([
+  const own = areOwnConversations(userId, ids)
+  const isThere = typeof folderId === 'number' ? folderExists({ userId, kind: 'chat', id: folderId }) : sql`true`
+  // Read once, before the first row changes. Triggers count the pinned ones of each service.
+  const fits = pinned
+    ? sql`not exists (select 1 from ${conversations} where ${own} and ${conversations.pinnedAt} is null
+        group by ${conversations.service} having count(*) + coalesce((select total from conversation_counts as counts
+          where counts.user_id = ${userId} and counts.service = ${conversations.service} and section = 'pinned'), 0)
+        > ${pinnedMax})`
+    : sql`true`
+  // One transaction: the first statement says why the second has changed nothing.
+  const [[allowed], changed] = await history.batch([
+    // With names: D1 would give two columns of the same text as one.
+    history
+      .select({ isThere: sql<number>`${isThere}`.as('is_there'), fits: sql<number>`${fits}`.as('fits') })
+      .from(sql`(select 1)`),
     history
       .update(conversations)
       .set(changeOf(place, now))
-      .where(and(allowed, pinned ? mayPin : undefined))
-      .returning(shownConversation),
-    history.select({ id: conversations.id }).from(conversations).where(allowed)
+      .where(and(own, isThere, fits))
+      .returning(shownConversation)
   ])
-  return changed ?? (found ? null : undefined)
+  if (!allowed?.isThere) return undefined
+  return allowed.fits ? changed : null
 }

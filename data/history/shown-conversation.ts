@@ -20,3 +20,9 @@ export const shownColumns = 'id, title, service, model, created_at, updated_at, 
 
 export const isOwnConversation = (userId: string, id: number) =>
   and(eq(conversations.id, id), eq(conversations.userId, userId))
+
+export const areOwnConversations = (userId: string, ids: readonly number[]) =>
+  and(
+    eq(conversations.userId, userId),
+    sql`${conversations.id} in (select value from json_each(${JSON.stringify(ids)}))`
+  )

@@ -21,7 +21,7 @@ const calls = `
   PUT /chat/conversations/:id/shown · POST /chat/conversations/:id/branches · GET /chat/search · GET /chat/operations/:id
   GET /memory · PUT /memory · POST /memory · PUT /memory/:id · DELETE /memory/:id · DELETE /memory/offers/:id
   GET /chat/conversations/:id · PUT /chat/conversations/:id/place · GET /chat/folders · POST /chat/folders
-  PUT /chat/folders/:id · DELETE /chat/folders/:id
+  PUT /chat/folders/:id · DELETE /chat/folders/:id · PUT /chat/conversations · POST /chat/conversations/deletions
   GET /chat/conversations/:id/settings · PUT /chat/conversations/:id/settings
   GET /chat/folders/:id/project · PUT /chat/folders/:id/project · POST /chat/folders/:id/files
   DELETE /chat/folders/:id/files/:file · GET /attachments/:file/text

@@ -108,6 +108,9 @@ it('the page reads again what another device has changed and, after a gap, what 
     expect(isOld()).toBe(true)
   }
   page.queries.setQueryData(known, { pages: [] })
+  socket.hear({ type: 'conversations', ids: [6, 5], change: 'deleted' })
+  expect(isOld()).toBe(true)
+  page.queries.setQueryData(known, { pages: [] })
   tokens = 50
   act(() => socket.close(1006))
   await waitFor(() => expect(FakeSocket.all).toHaveLength(2))

@@ -1,4 +1,4 @@
-import { fireEvent, waitFor } from '@testing-library/react'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { conversationOf, messageOf } from './chat/chat-server.ts'
 import { address, field, openChat, sendButton } from './chat/open-chat.tsx'
@@ -31,6 +31,26 @@ describe('a failed transcription keeps the draft and shows', () => {
     await waitFor(() => expect(toasts).toEqual([`error: ${text}`]))
     expect(field().value).toBe('Черновик')
     await begin()
+    await user.click(screen.getByRole('button', { name: 'Удалить запись' }))
+    expect(document.activeElement).toBe(await begin())
+    expect(screen.queryByRole('button', { name: 'Повторить распознавание' })).toBeNull()
+  })
+
+  test('a button that sends the same recording again, which Escape does not discard', async () => {
+    const answers = [refuse(400, { error: 'audio' }), refuse(400, { error: 'audio' }), succeed({ text: 'Слышу' })]
+    const { api, user } = await openDictating({ answers: { 'POST /ai/audio/transcribe': () => answers.shift()! } })
+    await say()
+    for (const count of [1, 2]) {
+      await waitFor(() => expect(recordings(api)).toHaveLength(count))
+      await screen.findByText('Запись не пропала: её можно распознать ещё раз')
+      await user.keyboard('{Escape}')
+      fireEvent(window, new Event('pagehide'))
+      await user.click(screen.getByRole('button', { name: 'Повторить распознавание' }))
+    }
+    await waitFor(() => expect(field().value).toBe('Слышу'))
+    expect(new Set(recordings(api).map(({ body }) => JSON.stringify(body))).size).toBe(1)
+    expect(recordings(api)).toHaveLength(3)
+    expect(screen.queryByRole('button', { name: 'Удалить запись' })).toBeNull()
   })
 
   test('an error when the provider does not answer, after a retry', async () => {

@@ -132,6 +132,9 @@ const elsewhere: Name[] = [
   'renameLibraryFolder',
   'createJobShare',
   'placeConversation',
+  // many-chats.test.ts.
+  'placeConversations',
+  'deleteConversations',
   'renameFolder',
   // projects.test.ts.
   'addProjectFile',

@@ -7,7 +7,7 @@ import type { Folder } from '#contract/folders.ts'
 import { foldersMax } from '#contract/chat-limits.ts'
 import { openHistory } from '#data/base/database.ts'
 import { pageOfConversations } from '#data/history/chats.ts'
-import { placeConversation } from '#data/history/folders.ts'
+import { placeConversations } from '#data/history/folders.ts'
 import { historyRows } from '../support/worker/histories.ts'
 import { answered, dataOf, newPerson, type Person } from '../support/worker/person.ts'
 import { addText, newProject } from '../support/worker/projects.ts'
@@ -202,9 +202,11 @@ test('600 chats in all parts of the list are read by index alone, in one trip', 
   expect(trips).toBe(1)
   expect(steps.filter((step) => /^SCAN (conversations|folders|conversation_counts)|TEMP B-TREE/.test(step))).toEqual([])
   const moved = await plansOf(userId, () =>
-    placeConversation(history, userId, { id: rest.items[0]!.id, pinned: true, now: 1 })
+    placeConversations(history, userId, { ids: [rest.items[0]!.id], pinned: true, now: 1 })
   )
-  expect(moved.steps.filter((step) => step.startsWith('SCAN'))).toEqual([])
+  expect(
+    moved.steps.filter((step) => step.startsWith('SCAN') && !/json_each|CONSTANT ROW|subquery/.test(step))
+  ).toEqual([])
 })
 
 test('folders with an instruction or files are marked as projects', async () => {

@@ -99,8 +99,16 @@ export function mountChats(app: Hono<HonoEnv>) {
       if (!(await userOf(c.env, userId).removeEmptyConversation(id))) throw new AppError('CONFLICT')
       return {}
     }
-    await deleteCopiesOf(c, id)
+    await deleteCopiesOf(c, [id])
     if (!(await userOf(c.env, userId).removeConversation(id))) throw new AppError('NOT_FOUND')
+    c.executionCtx.waitUntil(deleteRemoved(c.env, userId))
+    return {}
+  })
+
+  serve(app, chats.deleteConversations, async ({ ids }, c) => {
+    const { userId } = c.var.caller
+    await deleteCopiesOf(c, ids)
+    await userOf(c.env, userId).removeConversations(ids)
     c.executionCtx.waitUntil(deleteRemoved(c.env, userId))
     return {}
   })

@@ -137,13 +137,14 @@ export async function revokeShare(c: AppContext, id: string): Promise<void> {
   await removeShare(historyOf(c), userId, id)
 }
 
-/** Before a conversation is deleted, with which the rows go. */
-export async function deleteCopiesOf(c: AppContext, conversationId: number): Promise<void> {
+/** Before conversations are deleted, with which the rows go. */
+export async function deleteCopiesOf(c: AppContext, ids: readonly number[]): Promise<void> {
   const { userId } = c.var.caller
-  const rows = await sharesOf(historyOf(c), userId, conversationId)
+  const rows = await sharesOf(historyOf(c), userId)
+  const theirs = rows.filter(({ conversationId }) => ids.includes(conversationId))
   await deleteCopies(
     c.env,
     userId,
-    rows.map(({ id }) => id)
+    theirs.map(({ id }) => id)
   )
 }

@@ -92,6 +92,8 @@ export function folderAims({ folderId, attachmentId }: { folderId: number; attac
   })
   const nobodys = 'attachment-of-nobody'
   return {
+    // Of chats only those are changed that the caller has: many-chats.test.ts.
+    placeConversations: { theirs: { ids: [1], folderId }, nobodys: { ids: [1], folderId: 987_654_321 } },
     renameFolder: aim({ name: 'Чужое' }, { name: 'Чужое' }),
     deleteFolder: aim({}, {}),
     readProject: aim({}, {}),

@@ -70,12 +70,13 @@ test('a name is written in its place: Escape leaves the old one, and so does a r
 })
 
 test('several are chosen with Shift and deleted; what could not be deleted stays chosen', async () => {
+  const refusals = [refuse(403, { error: 'Нет' })]
   const { server, user } = await startChat('/claude?chat=3', {
     conversations: ofAll(),
     running: [2],
     messages: { 3: [messageOf(1, 'user')] },
     answers: {
-      'DELETE /chat/conversations/:id': ({ path }) => (path.endsWith('/2') ? refuse(403, { error: 'Нет' }) : succeed())
+      'POST /chat/conversations/deletions': () => refusals.pop() ?? succeed()
     }
   })
   await rows()
@@ -88,12 +89,18 @@ test('several are chosen with Shift and deleted; what could not be deleted stays
   await user.click(within(chatsColumn()).getByRole('button', { name: 'Удалить 3 чата' }))
   const question = await screen.findByRole('dialog', { name: 'Удалить 3 чата?' })
   within(question).getByText(/^Ответы, которые в них ещё пишутся, остановятся/)
-  await user.click(within(question).getByRole('button', { name: 'Удалить 3 чата' }))
-  await waitFor(() => expect(toasts).toEqual(['error: Удалено: 2 чата. Ещё 1 чат удалить не удалось']))
-  expect(server.calls().filter((call) => call.startsWith('DELETE'))).toHaveLength(3)
-  await waitFor(() => expect(checked()).toEqual(['Чат 2']))
+  const confirm = within(question).getByRole('button', { name: 'Удалить 3 чата' })
+  await user.click(confirm)
+  await waitFor(() => expect(toasts).toEqual(['error: Ошибка при удалении чатов']))
+  expect(address()).toBe('/claude?chat=3')
+  await user.click(confirm)
+  await waitFor(() => expect(toasts.at(-1)).toBe('success: Удалено: 3 чата'))
+  expect(server.asked.filter(({ method }) => method === 'POST').map(({ body }) => body)).toEqual(
+    [1, 2].map(() => ({ ids: [4, 3, 2] }))
+  )
   // The page has left the chat that it showed.
   await waitFor(() => expect(address()).toBe('/claude'))
+  await user.click(within(chatsColumn()).getByRole('button', { name: 'Выбрать несколько' }))
   await user.click(within(chatsColumn()).getByRole('checkbox', { name: 'Чат 1' }))
   await user.keyboard('{Escape}')
   expect(within(chatsColumn()).queryAllByRole('checkbox')).toEqual([])

@@ -1,65 +1,15 @@
 // Pinned chats, folders and the archive in the list; models of all pages.
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
-import type { Conversation } from '#contract/chats.ts'
-import { moved, type Place } from '#web/src/chat/conversations/placing.ts'
 import { type Draft } from '#web/src/chat/draft/draft.ts'
 import { draftKey } from '#web/src/chat/draft/draft-box.ts'
 import { notify } from '#web/src/base/ui/notify.ts'
-import { refuse, succeed, type Asked } from '../fake-api.ts'
+import { refuse, succeed } from '../fake-api.ts'
 import { toasts } from '../toasts.ts'
 import { conversationOf, pictureFile } from './chat-server.ts'
+import { orderServer } from './order-server.ts'
 import { address, chatsColumn, chooseFor, field, keepDraft, openChat, startChat } from './open-chat.tsx'
 import { write } from '../write.ts'
-
-const page = (items: Conversation[]) => ({ items, total: items.length, running: [] })
-
-const isRest = (one: Conversation) => one.pinned_at === null && one.archived_at === null && one.folder_id === null
-
-/** Answers as the server does, from these conversations and folders. */
-function orderServer(conversations: Conversation[], names: string[] = []) {
-  const folders = names.map((name, index) => ({ id: index + 1, name, created_at: 1 }))
-  const all = [...conversations]
-  const inFolder = (id: number) =>
-    all.filter((one) => one.folder_id === id && one.pinned_at === null && one.archived_at === null)
-  const list = ({ path }: Asked) => {
-    const query = new URLSearchParams(path.split('?')[1])
-    const [offset, limit] = ['offset', 'limit'].map((name) => Number(query.get(name)))
-    const items = inFolder(Number(query.get('folder')))
-    if (query.has('folder')) return succeed({ ...page(items.slice(offset, offset! + limit!)), total: items.length })
-    if (query.get('section') === 'archive') return succeed(page(all.filter((one) => one.archived_at !== null)))
-    const above = {
-      pinned: all.filter((one) => one.pinned_at !== null),
-      folders: folders.map((folder) => ({ ...folder, total: inFolder(folder.id).length })),
-      archived: all.filter((one) => one.archived_at !== null).length
-    }
-    return succeed({ ...page(all.filter(isRest)), above })
-  }
-  const place = ({ path, body }: Asked) => {
-    const at = all.findIndex(({ id }) => id === Number(/\d+/.exec(path)?.[0]))
-    const conversation = moved(all[at]!, body as object, 5)
-    all.splice(at, 1, conversation)
-    return succeed({ conversation })
-  }
-  const remove = ({ path }: Asked) => {
-    all.splice(
-      all.findIndex(({ id }) => id === Number(/\d+/.exec(path)?.[0])),
-      1
-    )
-    return succeed()
-  }
-  const makeFolder = ({ body }: Asked) => {
-    const folder = { id: folders.length + 1, name: (body as { name: string }).name, created_at: 1 }
-    folders.push(folder)
-    return succeed({ folder: { ...folder, total: 0 } })
-  }
-  return {
-    'GET /chat/conversations': list,
-    'PUT /chat/conversations/:id/place': place,
-    'DELETE /chat/conversations/:id': remove,
-    'POST /chat/folders': makeFolder
-  }
-}
 
 const chats = () => [3, 2, 1].map((id) => conversationOf(id))
 const titlesIn = (name: string) =>
@@ -154,8 +104,11 @@ test('a folder is left by one chat, and by all others at once, also those that t
   await press('button', 'В папку…')
   await press('button', 'Убрать из папки')
   await within(chatsColumn()).findByRole('button', { name: /^Работа.*чатов: 0$/ })
-  const placed = server.asked.filter(({ method }) => method === 'PUT')
-  expect([placed.length, placed.every(({ body }) => (body as Place).folderId === null)]).toEqual([25, true])
+  const ids = Array.from({ length: 24 }, (_, index) => 24 - index)
+  expect(server.asked.filter(({ method }) => method === 'PUT').map(({ body }) => body)).toEqual([
+    { folderId: null },
+    { ids, folderId: null }
+  ])
 })
 
 test('a chat is dragged into a folder, and out of it', async () => {

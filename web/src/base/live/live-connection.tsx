@@ -139,10 +139,11 @@ function useLiveHandler(queries: QueryClient, readAgain: (queryKey: QueryKey) =>
       case 'session-ended':
         setTimeout(askWhetherEnded, signOutMs)
         return
-      // The jobs feature listens to the first three; a pong needs no action.
+      // The jobs feature listens to the first three; live-socket.ts tells of each of the conversations.
       case 'job':
       case 'work-deleted':
       case 'works-deleted':
+      case 'conversations':
       case 'pong':
         return
       default:

@@ -1,6 +1,6 @@
 // The WebSocket: a fresh ticket for every connect, jittered reconnects, and a heartbeat that detects a dead connection.
 import ReconnectingSocket from 'partysocket/ws'
-import { liveMessage, openLive } from '#contract/live.ts'
+import { type LiveMessage, liveMessage, openLive } from '#contract/live.ts'
 import { closeCodes, livePath, livePing } from '#contract/live-socket.ts'
 import { onReturn } from '../on-return.ts'
 import { call } from '../session/client.ts'
@@ -27,6 +27,13 @@ function parsed(data: unknown) {
   } catch {
     return undefined
   }
+}
+
+/** Of many conversations the page hears as of one after the other. */
+function announce(message: LiveMessage): void {
+  if (message.type === 'conversations')
+    for (const id of message.ids) announceMessage({ type: 'conversation', id, change: message.change })
+  else if (message.type !== 'pong') announceMessage(message)
 }
 
 /** Connects and stays connected until the returned function is called. */
@@ -69,7 +76,7 @@ export function connectLive(): () => void {
   socket.addEventListener('message', ({ data }) => {
     calm()
     const message = parsed(data)
-    if (message && message.type !== 'pong') announceMessage(message)
+    if (message) announce(message)
   })
   return () => {
     clearInterval(heartbeat)

@@ -7,9 +7,9 @@ import { Button } from '../../base/ui/button.tsx'
 import { Dialog } from '../../base/ui/dialog.tsx'
 import { notify } from '../../base/ui/notify.ts'
 import { conversationIdOf } from '../conversations/addresses.ts'
-import { chatPathOf, readWithout, removeConversation, shownTitle } from '../conversations/conversations.ts'
+import { chatPathOf, listConversation, shownTitle } from '../conversations/conversations.ts'
 import { forgetFiles } from '../create/chosen-files.ts'
-import { forEachChat } from '../conversations/placing.ts'
+import { readWithout, removeConversations } from '../conversations/removing.ts'
 import { useConversations } from '../conversations/use-conversations.ts'
 import { draftKey, forgetDraft } from '../draft/draft-box.ts'
 import { forgetLiveAnswers } from '../stream/chat-store.ts'
@@ -42,8 +42,7 @@ export function DeleteDialog({ candidates, onDeleted, onClose }: DeleteDialogPro
   const deleting = useSingleMutation({
     mutationFn: async (wanted: Chosen) => {
       const moveFocus = focusAfter(wanted)
-      const { failed } = await forEachChat(wanted, ({ id }) => removeConversation(queries, id))
-      const deleted = wanted.filter((one) => !failed.includes(one))
+      const { done: deleted, failed } = await removeConversations(queries, wanted)
       for (const conversation of deleted) {
         forgetLiveAnswers(conversation.id)
         const key = draftKey(chatPathOf(conversation), conversation.id)
@@ -52,6 +51,8 @@ export function DeleteDialog({ candidates, onDeleted, onClose }: DeleteDialogPro
       }
       const ids = deleted.map(({ id }) => id)
       if (ids.length > 0) await readWithout(queries, ids)
+      // The answer may have been lost on its way.
+      else listConversation(queries)
       return { deleted, failed, moveFocus }
     },
     onSuccess: ({ deleted, failed, moveFocus }) => {

@@ -159,7 +159,7 @@ export const listConversation = (queries: QueryClient): void =>
 /** Deletes the conversation of a first question that was refused. @returns false: it is not empty, or the server did not say */
 export async function takeBackConversation(queries: QueryClient, id: number): Promise<boolean> {
   try {
-    await deleteHere({ id, if: 'empty' })
+    await deleteHere([id], () => call(chats.deleteConversation, { id, if: 'empty' }))
   } catch {
     return false
   }
@@ -209,35 +209,14 @@ onUserLeft(() => deleted.setState(new Set(), true))
 /** Whether this page itself deletes a conversation, and so leaves it. */
 export const isDeletedHere = (id: number): boolean => deleted.getState().has(id)
 
-/** @throws what the call throws; the conversation is as before then */
-async function deleteHere(wanted: { id: number; if?: 'empty' }): Promise<void> {
-  const { id } = wanted
-  deleted.setState(new Set(deleted.getState()).add(id), true)
-  await call(chats.deleteConversation, wanted).catch((error: unknown) => {
+/** Deletes conversations by a call of the server. @throws what the call throws; they are as before then, unless it has none of them */
+export async function deleteHere(ids: readonly number[], ask: () => Promise<unknown>): Promise<void> {
+  deleted.setState(new Set([...deleted.getState(), ...ids]), true)
+  await ask().catch((error: unknown) => {
     // Others may have been deleted meanwhile.
-    if (!isNotFound(error)) deleted.setState(new Set([...deleted.getState()].filter((other) => other !== id)), true)
+    if (!isNotFound(error)) deleted.setState(new Set([...deleted.getState()].filter((id) => !ids.includes(id))), true)
     throw error
   })
-}
-
-/**
- * Deletes a conversation, after which `readWithout` is called. One that the server no longer has counts as deleted.
- * @throws what the call throws; the conversation is as before then
- */
-export async function removeConversation(queries: QueryClient, id: number): Promise<void> {
-  await deleteHere({ id }).catch((error: unknown) => {
-    if (!isNotFound(error)) throw error
-  })
-  // Only when not on the screen: a query in use would load them again at once and fail.
-  queries.removeQueries({ queryKey: messagesKey(id), type: 'inactive' })
-}
-
-/** Reads the lists again without conversations that were deleted. */
-export async function readWithout(queries: QueryClient, ids: readonly number[]): Promise<void> {
-  const reading = queries.invalidateQueries({ queryKey: conversationsKey })
-  // So that a page, while it is still open, does not ask the server for its own.
-  for (const id of ids) queries.setQueryData(conversationQuery(id).queryKey, null)
-  await reading
 }
 
 /** Reloads what an answer changed: its conversation, and the order of the list. */

@@ -1,5 +1,6 @@
 // Where the lists show a conversation, and under which name. A change is shown at once, and undone when the server refuses it.
 import type { QueryClient } from '@tanstack/react-query'
+import { chatsPlacedMax } from '#contract/chat-limits.ts'
 import * as chats from '#contract/chats.ts'
 import type { Conversation } from '#contract/chats.ts'
 import { conversationsKey } from '../../base/http/query-keys.ts'
@@ -54,23 +55,30 @@ const aboveAfter = (above: Above, from: Conversation, to: Conversation): Above =
   archived: above.archived + Number(to.archived_at !== null) - Number(from.archived_at !== null)
 })
 
-/** The lists after a conversation has moved. */
-function showMoved(queries: QueryClient, from: Conversation, to: Conversation): void {
-  changeLists(queries, (page, index, { scope, part }) => {
-    if (scope !== 'all' && scope !== from.service) return page
-    const items = without(page.items, from)
-    return {
-      ...page,
-      items: index === 0 && part === partOf(to) ? withOne(items, to) : items,
-      ...(page.above && { above: aboveAfter(page.above, from, to) })
-    }
-  })
+interface Move {
+  from: Conversation
+  to: Conversation
+}
+
+/** The lists after conversations have moved. */
+function showMoved(queries: QueryClient, moves: readonly Move[]): void {
+  changeLists(queries, (whole, index, { scope, part }) =>
+    moves.reduce((page, { from, to }) => {
+      if (scope !== 'all' && scope !== from.service) return page
+      const items = without(page.items, from)
+      return {
+        ...page,
+        items: index === 0 && part === partOf(to) ? withOne(items, to) : items,
+        ...(page.above && { above: aboveAfter(page.above, from, to) })
+      }
+    }, whole)
+  )
 }
 
 /** Shows a change before the server has answered. @throws what the call throws; everything is as before then */
 async function tried<Answer>(
   queries: QueryClient,
-  to: Conversation,
+  changed: readonly Conversation[],
   show: () => void,
   ask: () => Promise<Answer>
 ): Promise<Answer> {
@@ -78,7 +86,7 @@ async function tried<Answer>(
   await queries.cancelQueries(all)
   const before = queries.getQueriesData(all)
   show()
-  queries.setQueryData(conversationQuery(to.id).queryKey, to)
+  for (const to of changed) queries.setQueryData(conversationQuery(to.id).queryKey, to)
   try {
     return await ask()
   } catch (error) {
@@ -89,17 +97,56 @@ async function tried<Answer>(
   }
 }
 
-/** @returns it as the server has it now @throws what the call throws; the lists are as before then */
-export async function placeConversation(
-  queries: QueryClient,
-  conversation: Conversation,
-  place: Place
-): Promise<Conversation> {
-  const { id } = conversation
-  const to = moved(conversation, place, Date.now())
-  const show = () => showMoved(queries, conversation, to)
-  return (await tried(queries, to, show, () => call(chats.placeConversation, { id, ...place }))).conversation
+export interface Portioned {
+  /** As they are now. */
+  done: Conversation[]
+  failed: Conversation[]
+  /** Why they failed; null: the server does not have them any more. */
+  error: unknown
 }
+
+/** Changes so many at a time, up to the first failure. @param change returns those that it has changed */
+export async function inPortions(
+  chosen: readonly Conversation[],
+  max: number,
+  change: (portion: readonly Conversation[]) => Promise<readonly Conversation[]>
+): Promise<Portioned> {
+  const done: Conversation[] = []
+  let error: unknown = null
+  for (let from = 0; from < chosen.length && error === null; from += max)
+    try {
+      done.push(...(await change(chosen.slice(from, from + max))))
+    } catch (thrown) {
+      error = thrown
+    }
+  const changed = new Set(done.map(({ id }) => id))
+  return { done, failed: chosen.filter(({ id }) => !changed.has(id)), error }
+}
+
+async function askToPlace(ids: readonly number[], place: Place): Promise<readonly number[]> {
+  const [id = 0, second] = ids
+  if (second === undefined) return [(await call(chats.placeConversation, { id, ...place })).conversation.id]
+  return (await call(chats.placeConversations, { ids: [...ids], ...place })).ids
+}
+
+/** Those that could not be placed are in the lists where they were. */
+export const placeConversations = (
+  queries: QueryClient,
+  chosen: readonly Conversation[],
+  place: Place
+): Promise<Portioned> =>
+  inPortions(chosen, chatsPlacedMax, async (portion) => {
+    const now = Date.now()
+    const moves = portion.map((from) => ({ from, to: moved(from, place, now) }))
+    const after = moves.map(({ to }) => to)
+    const ask = () =>
+      askToPlace(
+        portion.map(({ id }) => id),
+        place
+      )
+    const placed = await tried(queries, after, () => showMoved(queries, moves), ask)
+    return after.filter(({ id }) => placed.includes(id))
+  })
 
 /** @throws what the call throws; the lists have the old name then */
 export async function renameConversation(
@@ -115,30 +162,5 @@ export async function renameConversation(
       items: retitled(page.items),
       ...(page.above && { above: { ...page.above, pinned: retitled(page.above.pinned) } })
     }))
-  await tried(queries, { ...conversation, title }, show, () => call(chats.renameConversation, { id, title }))
-}
-
-/** How many are asked for at the same time. */
-const atOnce = 3
-
-/** @returns those for which it failed, and the last error */
-export async function forEachChat<One>(
-  chosen: readonly One[],
-  act: (one: One) => Promise<unknown>
-): Promise<{ failed: One[]; error: unknown }> {
-  const left = [...chosen]
-  const failed: One[] = []
-  let error: unknown = null
-  const work = async () => {
-    for (let one = left.shift(); one !== undefined; one = left.shift()) {
-      try {
-        await act(one)
-      } catch (thrown) {
-        failed.push(one)
-        error = thrown
-      }
-    }
-  }
-  await Promise.all(Array.from({ length: atOnce }, work))
-  return { failed, error }
+  await tried(queries, [{ ...conversation, title }], show, () => call(chats.renameConversation, { id, title }))
 }

@@ -8,7 +8,7 @@ import { notify } from '../../base/ui/notify.ts'
 import { lateDialog } from '../../base/ui/late-dialog.tsx'
 import { useChatDialogs } from '../acts/chat-dialogs.tsx'
 import { subjectOf } from '../conversations/conversations.ts'
-import { forEachChat, type Place, placeConversation } from '../conversations/placing.ts'
+import { type Place, placeConversations } from '../conversations/placing.ts'
 import type { Conversations } from '../conversations/use-conversations.ts'
 import type { ListTask } from './list-dialogs.tsx'
 import { chatsWord, focusAfter } from '../acts/list-words.ts'
@@ -99,10 +99,7 @@ function usePlacing(onDone: (failed: Chosen) => void) {
     const [one] = chosen
     if (!one) return
     if (chosen.length === 1) focusAfter(chosen)()
-    const placed: Conversation[] = []
-    const { failed, error } = await forEachChat(chosen, async (conversation) =>
-      placed.push(await placeConversation(queries, conversation, wanted))
-    )
+    const { done, failed, error } = await placeConversations(queries, chosen, wanted)
     onDone(failed)
     if (failed.length > 0) {
       const text = errorText(error, 'Не удалось переместить')
@@ -111,7 +108,7 @@ function usePlacing(onDone: (failed: Chosen) => void) {
       )
     }
     if (!wanted.archived) return
-    const onClick = () => void place(placed, { archived: false })
+    const onClick = () => void place(done, { archived: false })
     const text = chosen.length === 1 ? 'Чат перенесён в архив' : `В архив: ${chatsWord(chosen.length)}`
     notify.info(text, { label: 'Вернуть', onClick })
   }

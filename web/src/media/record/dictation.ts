@@ -1,4 +1,5 @@
-// Turns speech into text: idle -> asking -> recording -> transcribing -> idle. The microphone is closed in every case.
+// Turns speech into text: idle -> asking -> recording -> transcribing -> idle, or kept, when that failed. The microphone is closed in
+// every case.
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { createStore } from 'zustand/vanilla'
 import { transcription } from '#contract/catalogue/transcription.ts'
@@ -17,6 +18,8 @@ export type DictationState =
   | { phase: 'asking' }
   | { phase: 'recording'; stream: MediaStream; secondsLeft: number }
   | { phase: 'transcribing' }
+  /** It could not be transcribed: the user may ask again, and need not speak again. */
+  | { phase: 'kept'; recording: Blob }
 
 const idle: DictationState = { phase: 'idle' }
 
@@ -29,22 +32,42 @@ class Dictation {
   readonly state = this.#store.getState
 
   /**
-   * Does nothing unless idle. Resolves to the text, or to null when the user cancels.
+   * Does nothing while it works; what was kept is discarded. Resolves to the text, or to null when the user cancels.
    * Throws `NothingRecorded`, `MicrophoneRefused`, `ApiError`, or what the browser's recorder throws.
    */
   async start(): Promise<string | null> {
-    if (this.state().phase !== 'idle') return null
+    const { phase } = this.state()
+    if (phase !== 'idle' && phase !== 'kept') return null
+    return this.#work(async (cancelled) => {
+      this.#become({ phase: 'asking' })
+      return this.#record(this.#stopping.signal, cancelled)
+    })
+  }
+
+  /** Transcribes what was kept. As `start`. */
+  async repeat(): Promise<string | null> {
+    const state = this.state()
+    return state.phase === 'kept' ? this.#work(async () => state.recording) : null
+  }
+
+  async #work(listen: (cancelled: AbortSignal) => Promise<Blob>): Promise<string | null> {
     this.#stopping = new AbortController()
     this.#cancelling = new AbortController()
     const cancelled = this.#cancelling.signal
+    let end: DictationState = idle
     try {
-      return await this.#listen(this.#stopping.signal, cancelled)
+      const recording = await listen(cancelled)
+      cancelled.throwIfAborted()
+      end = { phase: 'kept', recording }
+      const text = await this.#transcribe(recording, cancelled)
+      end = idle
+      return text
     } catch (error) {
       if (cancelled.aborted) return null
       throw error
     } finally {
       // After a cancellation the next recording may have begun already.
-      if (!cancelled.aborted) this.#become(idle)
+      if (!cancelled.aborted) this.#become(end)
     }
   }
 
@@ -59,10 +82,7 @@ class Dictation {
     this.#become(idle)
   }
 
-  async #listen(stopped: AbortSignal, cancelled: AbortSignal): Promise<string> {
-    this.#become({ phase: 'asking' })
-    const recording = await this.#record(stopped, cancelled)
-    cancelled.throwIfAborted()
+  async #transcribe(recording: Blob, cancelled: AbortSignal): Promise<string> {
     this.#become({ phase: 'transcribing' })
     const text = await transcribeSpeech(recording, cancelled)
     cancelled.throwIfAborted()
@@ -114,7 +134,7 @@ function failureText(error: unknown): string {
 export function useDictation(onText: (text: string) => void) {
   const [dictation] = useState(() => new Dictation())
   const state = useSyncExternalStore(dictation.subscribe, dictation.state, dictation.state)
-  const isBusy = state.phase !== 'idle'
+  const isBusy = state.phase !== 'idle' && state.phase !== 'kept'
   // The form may have changed while the user spoke.
   const tell = useRef(onText)
   useEffect(() => {
@@ -122,11 +142,11 @@ export function useDictation(onText: (text: string) => void) {
   }, [onText])
 
   useEffect(() => {
-    const cancel = () => dictation.cancel()
-    window.addEventListener('pagehide', cancel)
+    const leave = () => dictation.state().phase !== 'kept' && dictation.cancel()
+    window.addEventListener('pagehide', leave)
     return () => {
-      window.removeEventListener('pagehide', cancel)
-      cancel()
+      window.removeEventListener('pagehide', leave)
+      dictation.cancel()
     }
   }, [dictation])
 
@@ -139,9 +159,9 @@ export function useDictation(onText: (text: string) => void) {
     return () => window.removeEventListener('keydown', cancelOnEscape)
   }, [dictation, isBusy])
 
-  async function start() {
+  async function hear(heard: Promise<string | null>) {
     try {
-      const text = await dictation.start()
+      const text = await heard
       if (text === null) return
       tell.current(text)
       notify.success('Голос распознан')
@@ -154,7 +174,8 @@ export function useDictation(onText: (text: string) => void) {
     state,
     /** The phase at this moment, for what listens between two renderings. */
     phase: () => dictation.state().phase,
-    start: () => void start(),
+    start: () => void hear(dictation.start()),
+    repeat: () => void hear(dictation.repeat()),
     stop: () => dictation.stop(),
     cancel: () => dictation.cancel()
   }

@@ -31,30 +31,35 @@ const labels = {
   idle: 'Надиктовать голосом',
   asking: 'Ожидаю доступ к микрофону',
   recording: 'Остановить запись',
-  transcribing: 'Распознаю голос'
+  transcribing: 'Распознаю голос',
+  kept: 'Надиктовать голосом'
 } satisfies Record<DictationState['phase'], string>
 
 function Microphone({ onText, disabled }: MicButtonProps) {
   const { status } = useSession()
   const dictation = useDictation(onText)
-  const { state, start, stop, cancel } = dictation
+  const { state, start, stop, repeat, cancel } = dictation
   const { phase } = state
-  const { onPointerDown, takesClick, ...held } = useHold(
-    dictation,
-    phase === 'idle' && !disabled && status !== 'signed-out'
-  )
+  const isFree = phase === 'idle' || phase === 'kept'
+  const button = useRef<HTMLButtonElement>(null)
+  // What was pressed goes away.
+  const leading = (act: () => void) => () => {
+    button.current?.focus()
+    act()
+  }
+  const { onPointerDown, takesClick, ...held } = useHold(dictation, isFree && !disabled && status !== 'signed-out')
   const grip = phase === 'asking' || phase === 'recording' ? held.grip : null
 
   function press({ detail }: MouseEvent) {
     if (takesClick(detail)) return undefined
     if (phase === 'recording') return stop()
-    if (phase !== 'idle') return undefined
+    if (!isFree) return undefined
     return status === 'signed-out' ? notify.error('Необходимо войти в систему') : start()
   }
 
   return (
     <>
-      {phase !== 'idle' && <Progress state={state} onCancel={cancel} />}
+      {phase !== 'idle' && <Progress state={state} onRepeat={leading(repeat)} onCancel={leading(cancel)} />}
       <span className="relative inline-grid">
         {grip && (
           <Suspense>
@@ -62,11 +67,12 @@ function Microphone({ onText, disabled }: MicButtonProps) {
           </Suspense>
         )}
         <IconButton
+          ref={button}
           label={labels[phase]}
           aria-pressed={phase === 'recording'}
           // `disabled` would take the focus away from the button.
           aria-disabled={phase === 'asking' || phase === 'transcribing' || undefined}
-          disabled={disabled && phase === 'idle'}
+          disabled={disabled && isFree}
           onClick={press}
           icon={<Icon phase={phase} />}
           onPointerDown={onPointerDown}
@@ -76,7 +82,7 @@ function Microphone({ onText, disabled }: MicButtonProps) {
             // The icon changes under the finger: a finger on one that is gone would be heard of no more.
             'touch-none *:pointer-events-none [-webkit-touch-callout:none]',
             // It works meanwhile.
-            phase !== 'idle' && 'opacity-100!',
+            !isFree && 'opacity-100!',
             phase === 'recording' && 'bg-accent-soft text-accent!',
             grip && 'scale-125 rounded-full!'
           )}
@@ -124,14 +130,35 @@ function useHold({ phase, start, stop, cancel }: Omit<ReturnType<typeof useDicta
 }
 
 function Icon({ phase }: { phase: DictationState['phase'] }) {
-  if (phase === 'idle') return <Mic size={20} aria-hidden />
+  if (phase === 'idle' || phase === 'kept') return <Mic size={20} aria-hidden />
   return phase === 'recording' ? <Square size={16} fill="currentColor" aria-hidden /> : <Spinner />
 }
 
+interface ProgressProps {
+  state: DictationState
+  onRepeat: () => void
+  onCancel: () => void
+}
+
 /** Stands before the button, so that the button keeps its place under the pointer. */
-const Progress = ({ state, onCancel }: { state: DictationState; onCancel: () => void }) => (
+const Progress = ({ state, onRepeat, onCancel }: ProgressProps) => (
   <div className="flex animate-appear items-center gap-2 rounded-control bg-accent-soft pr-3 text-caption text-ink-soft">
-    <IconButton label="Отменить запись" icon={<X size={18} />} onClick={onCancel} className="-mr-1" />
+    <IconButton
+      label={state.phase === 'kept' ? 'Удалить запись' : 'Отменить запись'}
+      icon={<X size={18} />}
+      onClick={onCancel}
+      className="-mr-1"
+    />
+    {state.phase === 'kept' && (
+      <button
+        type="button"
+        aria-label="Повторить распознавание"
+        onClick={onRepeat}
+        className="min-h-11 font-medium text-accent-strong underline underline-offset-4"
+      >
+        Повторить
+      </button>
+    )}
     {state.phase === 'asking' && <span>Разрешите доступ</span>}
     {state.phase === 'transcribing' && <span>Распознаю…</span>}
     {state.phase === 'recording' && (
@@ -160,6 +187,8 @@ function spoken(state: DictationState): string {
     }
     case 'transcribing':
       return 'Распознаю голос'
+    case 'kept':
+      return 'Запись не пропала: её можно распознать ещё раз'
     default:
       return state satisfies never
   }
