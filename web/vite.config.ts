@@ -81,7 +81,7 @@ const firstFiles = [
   'web/src/base/page/(back-button|from-build|palette|site-footer)',
   'web/src/base/session/(client|refresh|return-path|session|session-store|token-storage|way-in)',
   'web/src/base/storage/(page-store|unsent)',
-  'web/src/base/ui/(badge|button|file-input|gallery-picture|help-(button|slot)|icon-button|made-picture|own-(elements|icon)|skeleton|spinner)',
+  'web/src/base/ui/(badge|button|file-input|gallery-picture|help-(button|slot)|icon-button|late-dialog|made-picture|notify|own-(elements|icon)|skeleton|spinner)',
   'web/src/base/format/(gift|money|tokens)',
   'web/src/site/(plan-panel|section)'
 ]

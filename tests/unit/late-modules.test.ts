@@ -1,5 +1,5 @@
 // The test runner shares one loading of a module between all requests of the runtime, which lets no request wait for another's: two
-// requests that load the same module at once hang for good, and with them the whole run. So tests load everything before they begin.
+// requests that load the same module at once hang for good, and with them the whole run. So tests load everything before they begin. And what pages load when they need it.
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -27,4 +27,14 @@ test('what the Worker loads when it needs it is loaded before its tests', () => 
   expect(setup).toContain('rooms.map(({ load }) => load())')
   // What is kept of a loaded module is kept from the first request on.
   expect(setup).toContain('await makeFirstRequests()')
+})
+
+/** Without a network these show something else in their place. */
+const bounded = ['web/src/app/shell/top-bar.tsx', 'web/src/chat/create/create-button.tsx']
+
+test('a part that a page loads later takes no page away where there is no network: base/page/late.ts, base/ui/late-dialog.tsx', () => {
+  const plain = readdirSync(join(root, 'web/src'), { recursive: true, encoding: 'utf8' })
+    .map((file) => `web/src/${file}`)
+    .filter((file) => file.endsWith('.tsx') && /lazy\(async \(\) => \(\{ default: \(await/.test(read(file)))
+  expect(plain.toSorted()).toEqual(bounded)
 })

@@ -1,9 +1,9 @@
 // A dialog that is loaded when it first opens.
-import { useState } from 'react'
+import { type ComponentType, useState } from 'react'
 import { render, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
-import { networkText } from '#web/src/base/http/error-text.ts'
+import { networkText } from '#web/src/base/http/api-error.ts'
 import { lateDialog } from '#web/src/base/ui/late-dialog.tsx'
 import { toasts } from './toasts.ts'
 
@@ -23,6 +23,13 @@ function Page() {
     </>
   )
 }
+
+const LateAlone = lateDialog(async (): Promise<ComponentType<{ onClose: () => void }>> => () => <p>shown</p>)
+
+test('one that is rendered only where it is open needs no word of that', async () => {
+  render(<LateAlone onClose={() => undefined} />)
+  expect(await screen.findByText('shown')).toBeTruthy()
+})
 
 test('without a network it says so and forgets the press; the next one opens it', async () => {
   const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)

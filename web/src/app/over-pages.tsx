@@ -1,22 +1,25 @@
 // The dialogs that open over every page, each loaded when its store first has something to show.
-import { type ComponentType, lazy, Suspense, useSyncExternalStore } from 'react'
+import { type ComponentType, useSyncExternalStore } from 'react'
 import { withQueries } from '../base/http/queries.tsx'
 import { palette } from '../base/page/palette.ts'
 import { freshProof } from '../base/session/fresh-proof.ts'
 import { wayIn } from '../base/session/way-in.ts'
 import type { Store } from '../base/storage/page-store.ts'
+import { lateDialog } from '../base/ui/late-dialog.tsx'
 
-function over<Shown extends object>(store: Store<Shown | null>, load: () => Promise<ComponentType<Shown>>) {
-  const Dialog = lazy(async () => ({ default: await withQueries(load) }))
+interface Over {
+  isOpen: boolean
+  onClose: () => void
+}
+
+function over<Shown extends Over>(store: Store<Shown | null>, load: () => Promise<ComponentType<Shown>>) {
+  const Dialog = lateDialog(
+    () => withQueries(load),
+    ({ isOpen }) => isOpen
+  )
   return () => {
     const shown = useSyncExternalStore(store.subscribe, store.getState, store.getState)
-    return (
-      shown && (
-        <Suspense>
-          <Dialog {...shown} />
-        </Suspense>
-      )
-    )
+    return shown && <Dialog {...shown} />
   }
 }
 

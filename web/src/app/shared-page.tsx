@@ -1,10 +1,11 @@
 // What a link opens: a conversation, whose token is behind the `#`, or a job, whose token is in the query, where the server
 // reads it to tell messengers what they may preview.
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useSearchParams } from 'react-router-dom'
+import { late } from '../base/page/late.ts'
 
-const SharedChat = lazy(async () => ({ default: (await import('../chat/sharing/shared-chat.tsx')).SharedChatView }))
-const SharedJob = lazy(async () => ({ default: (await import('../jobs/shared-job.tsx')).SharedJobView }))
+const SharedChat = late(async () => (await import('../chat/sharing/shared-chat.tsx')).SharedChatView)
+const SharedJob = late(async () => (await import('../jobs/shared-job.tsx')).SharedJobView)
 
 export function Page() {
   const [params] = useSearchParams()

@@ -2,7 +2,6 @@ import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { providerNames } from '#contract/identities.ts'
 import type { ProofWay } from '#contract/second-step.ts'
-import { endProof } from '../base/session/call-fresh.ts'
 import type { FreshProof } from '../base/session/fresh-proof.ts'
 import { Button } from '../base/ui/button.tsx'
 import { Dialog } from '../base/ui/dialog.tsx'
@@ -21,11 +20,11 @@ const names: Record<ProofWay, string> = {
 }
 
 /** Asks the user to prove who they are, after a call was refused for want of it. Closed, it calls those calls off. */
-export function FreshProofDialog({ isOpen, ways, turn }: FreshProof) {
+export function FreshProofDialog({ isOpen, ways, turn, onClose }: FreshProof) {
   return (
     <Dialog
       open={isOpen}
-      onOpenChange={() => endProof(false)}
+      onOpenChange={onClose}
       title="Подтвердите, что это вы"
       description="Так чужой человек за вашим устройством ничего важного не изменит. После подтверждения десять минут не переспросим."
       staysOnOutsideClick

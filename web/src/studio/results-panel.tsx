@@ -1,9 +1,10 @@
-import { lazy, type Ref, Suspense, useEffect, useId } from 'react'
+import { type Ref, Suspense, useEffect, useId } from 'react'
 import { clsx } from 'clsx'
 import { Images } from 'lucide-react'
 import { Link } from 'react-router-dom'
 import type { StudioEntry, StudioKind } from '#contract/catalogue/entry.ts'
 import { freeTokens } from '#contract/catalogue/plans.ts'
+import { late } from '../base/page/late.ts'
 import { ReadyOffer } from '../media/ready/ready-offer.tsx'
 import { useUsersOnly, visitorsPlace } from '../base/page/from-build.ts'
 import { registerAndSend } from '../base/session/way-in.ts'
@@ -74,7 +75,7 @@ const Waiting = ({ className }: { className?: string }) => (
 )
 
 const loadStage = () => import('./stage/stage.tsx')
-const Stage = lazy(async () => ({ default: (await loadStage()).Stage }))
+const Stage = late(async () => (await loadStage()).Stage)
 
 function SimulatedResults({ studio: { entry, simulation, register } }: { studio: Studio }) {
   const { results, running } = simulation

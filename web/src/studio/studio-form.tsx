@@ -1,17 +1,9 @@
 import { ChevronDown, WandSparkles } from 'lucide-react'
-import {
-  Fragment,
-  type KeyboardEvent,
-  lazy,
-  type ReactNode,
-  type Ref,
-  Suspense,
-  useState,
-  useSyncExternalStore
-} from 'react'
+import { Fragment, type KeyboardEvent, type ReactNode, type Ref, Suspense, useState, useSyncExternalStore } from 'react'
 import type { StudioEntry } from '#contract/catalogue/entry.ts'
 import { chatPaths } from '#contract/catalogue/chat.ts'
 import type { Parameter } from '#contract/catalogue/parameters.ts'
+import { late } from '../base/page/late.ts'
 import { sendsOn } from '../base/page/send-key.ts'
 import { unsentKey } from '../base/storage/unsent.ts'
 import { Button } from '../base/ui/button.tsx'
@@ -143,7 +135,7 @@ function Advanced({ studio: { entry, values, isUnable, problems }, parameters, c
   )
 }
 
-const HelpPanel = lazy(async () => ({ default: (await import('./prompt-help/help-panel.tsx')).HelpPanel }))
+const HelpPanel = late(async () => (await import('./prompt-help/help-panel.tsx')).HelpPanel)
 
 /** Below the prompt: opens the helper that makes a rich description out of a short idea. */
 function PromptHelp(form: DescribedForm) {

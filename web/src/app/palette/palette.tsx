@@ -31,7 +31,7 @@ import type { Found } from './matching.ts'
 import { type Shown, usePalette } from './use-palette.ts'
 
 /** The search for everything, which begins anew each time. In chats alone what was typed stays for the next time, to be gone on with or typed over. */
-export function Palette({ isOpen, chatsOnly, turn, takeTyped }: PaletteState) {
+export function Palette({ isOpen, chatsOnly, turn, takeTyped, onClose }: PaletteState) {
   const [ofChats, setOfChats] = useState('')
   const [ofAll, setOfAll] = useState({ turn, text: '' })
   const text = chatsOnly ? ofChats : ofAll.turn === turn ? ofAll.text : ''
@@ -40,7 +40,7 @@ export function Palette({ isOpen, chatsOnly, turn, takeTyped }: PaletteState) {
   return (
     <Dialog
       open={isOpen}
-      onOpenChange={closePalette}
+      onOpenChange={onClose}
       title={chatsOnly ? 'Поиск по чатам' : 'Поиск'}
       initialFocus={field}
       className="max-w-2xl! top-4! translate-y-0! sm:top-16!"

@@ -1,6 +1,6 @@
 import { clsx } from 'clsx'
 import { Coins, House, Images, Menu as MenuIcon, UserRound } from 'lucide-react'
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { Link, NavLink } from 'react-router-dom'
 import { menuLinks } from '#contract/catalogue/menu.ts'
 import { formatTokens } from '../../base/format/tokens.ts'
@@ -11,8 +11,8 @@ import { useSession, visitorsOnly } from '../../base/session/session.tsx'
 import { buttonClass } from '../../base/ui/button.tsx'
 import { FailureBoundary } from '../../base/ui/failure-boundary.tsx'
 import { IconButton, iconButtonClass } from '../../base/ui/icon-button.tsx'
+import { lateDialog } from '../../base/ui/late-dialog.tsx'
 import { Skeleton } from '../../base/ui/skeleton.tsx'
-import { useLateDialog } from '../../base/ui/use-late-dialog.ts'
 
 /** Logo and name, as a link to the home page. */
 export const Brand = ({ nameClass }: { nameClass?: string | undefined }) => (
@@ -38,7 +38,7 @@ const BrandMark = () => (
 )
 
 const loadSlideOver = () => import('./slide-over.tsx')
-const SlideOver = lazy(async () => ({ default: (await loadSlideOver()).SlideOver }))
+const SlideOver = lateDialog(async () => (await loadSlideOver()).SlideOver)
 const loadJobsTray = () => withQueries(() => import('../../jobs/tray/jobs-tray.tsx'))
 const JobsTray = lazy(async () => ({ default: (await loadJobsTray()).JobsTray }))
 const UserMenu = lazy(async () => ({ default: (await import('./user-menu.tsx')).UserMenu }))
@@ -79,7 +79,7 @@ const SectionLink = ({ path, title, icon }: { path: string; title: string; icon?
 )
 
 export function MenuButton() {
-  const { open, setOpen, wasOpened, show } = useLateDialog()
+  const [open, setOpen] = useState(false)
   return (
     <>
       <IconButton
@@ -88,14 +88,10 @@ export function MenuButton() {
         aria-expanded={open}
         aria-haspopup="dialog"
         onPointerEnter={() => void loadSlideOver()}
-        onClick={show}
+        onClick={() => setOpen(true)}
         className="lg:hidden"
       />
-      {wasOpened && (
-        <Suspense>
-          <SlideOver open={open} onOpenChange={setOpen} />
-        </Suspense>
-      )}
+      <SlideOver open={open} onOpenChange={setOpen} />
     </>
   )
 }

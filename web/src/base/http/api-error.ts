@@ -33,6 +33,8 @@ export class ApiError extends Error {
 /** Codes of failures that the browser found itself. */
 export const clientCode = { network: 'NETWORK', unreadable: 'INVALID_RESPONSE', session: 'SESSION_LOST' } as const
 
+export const networkText = 'Нет связи с сервером. Проверьте интернет и попробуйте ещё раз'
+
 /** The request got no response. */
 export function networkFailure(cause: unknown): ApiError {
   const text = cause instanceof Error && cause.message ? cause.message : 'Network error'

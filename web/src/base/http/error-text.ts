@@ -1,6 +1,4 @@
-import { ApiError, clientCode } from './api-error.ts'
-
-export const networkText = 'Нет связи с сервером. Проверьте интернет и попробуйте ещё раз'
+import { ApiError, clientCode, networkText } from './api-error.ts'
 
 /** The text of an error for the user; `fallback` is for errors without a useful text. */
 export function errorText(error: unknown, fallback = 'Неизвестная ошибка'): string {

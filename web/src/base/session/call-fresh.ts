@@ -28,7 +28,8 @@ const proven = (ways: ProofWay[]): Promise<boolean> =>
   new Promise((resolve) => {
     waiting.push(resolve)
     const shown = freshProof.getState()
-    if (!shown?.isOpen) freshProof.setState({ isOpen: true, ways, turn: (shown?.turn ?? 0) + 1 }, true)
+    if (!shown?.isOpen)
+      freshProof.setState({ isOpen: true, ways, turn: (shown?.turn ?? 0) + 1, onClose: callOff }, true)
   })
 
 /** Closes the dialog. The calls that waited for it are made again, or end as called off. */
@@ -40,8 +41,10 @@ export function endProof(isProven: boolean): void {
   for (const resolve of ended) resolve(isProven)
 }
 
+const callOff = () => endProof(false)
+
 // Calls that wait for a proof are those of the user who has left: another user proves nothing for them.
-onUserLeft(() => endProof(false))
+onUserLeft(callOff)
 
 /**
  * `call`. When it is refused because the sign-in is not fresh, the user proves in a dialog who they are, and it is made once more.

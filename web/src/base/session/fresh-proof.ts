@@ -9,6 +9,8 @@ export interface FreshProof {
   ways: readonly ProofWay[]
   /** Another one each time: the dialog begins anew. */
   turn: number
+  /** Calls off what waits for the proof. */
+  onClose: () => void
 }
 
 /** Null: nothing needed it on this page. */

@@ -5,12 +5,13 @@ export interface WayIn {
   isOpen: boolean
   /** What is to be sent. */
   prompt: string
+  onClose: () => void
 }
 
 /** Null: nothing needed it on this page. Once opened it stays rendered: closing it loses nothing that was typed. */
 export const wayIn = pageStore<WayIn | null>(() => null)
 
-export const openWayIn = (prompt: string): void => wayIn.setState({ isOpen: true, prompt }, true)
+export const openWayIn = (prompt: string): void => wayIn.setState({ isOpen: true, prompt, onClose: closeWayIn }, true)
 
 export function closeWayIn(): void {
   const shown = wayIn.getState()

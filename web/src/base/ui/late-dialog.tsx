@@ -1,5 +1,5 @@
 import { type ComponentType, useEffect, useEffectEvent, useState } from 'react'
-import { networkText } from '../http/error-text.ts'
+import { networkText } from '../http/api-error.ts'
 import { notify } from './notify.ts'
 
 type Closing = { onClose: () => void } | { onOpenChange: (open: boolean) => void }
@@ -7,18 +7,21 @@ type Closing = { onClose: () => void } | { onOpenChange: (open: boolean) => void
 /**
  * A dialog that is loaded when it first opens. Without a network the press is told so and forgotten: minutes later the dialog would take
  * the focus from something else.
- * @param isOpen of one without `open`
+ * @param isOpen left out: it is as `open` says, or is rendered only where it is open
  */
 export function lateDialog<Props extends Closing>(
   load: () => Promise<ComponentType<Props>>,
-  isOpen = (props: Props): boolean => 'open' in props && props.open === true
+  isOpen = (props: Props): boolean => !('open' in props) || props.open === true
 ) {
   let Loaded: ComponentType<Props> | null = null
   return function Late(props: Props) {
     const [Dialog, setDialog] = useState(() => Loaded)
-    const [failure, setFailure] = useState<{ error: unknown } | null>(null)
     const fail = useEffectEvent((error: unknown) => {
-      if (navigator.onLine) return setFailure({ error })
+      if (navigator.onLine)
+        // Where the component is rendered: for the boundary that shows it.
+        return setDialog(() => {
+          throw error
+        })
       notify.error(networkText)
       return 'onClose' in props ? props.onClose() : props.onOpenChange(false)
     })
@@ -36,7 +39,6 @@ export function lateDialog<Props extends Closing>(
       )
       return () => void (isOver = true)
     }, [opens])
-    if (failure) throw failure.error
     return Dialog && <Dialog {...props} />
   }
 }

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { Images, SquarePen, SearchX, Trash2 } from 'lucide-react'
 import { Link, useSearchParams } from 'react-router-dom'
@@ -6,6 +6,7 @@ import { paths } from '../../base/paths.ts'
 import { buttonClass } from '../../base/ui/button.tsx'
 import { IconButton } from '../../base/ui/icon-button.tsx'
 import type { FolderTask } from '../../base/ui/folder-dialogs.tsx'
+import { lateDialog } from '../../base/ui/late-dialog.tsx'
 import { EmptyState, ErrorState, LoadFailure } from '../../base/ui/states.tsx'
 import { CancelAll } from '../../media/job/cancel-job.tsx'
 import { useKeptCardFocus } from '../../media/job/kept-focus.ts'
@@ -24,8 +25,8 @@ import { type Library, useLibrary, useOpenedJob } from './use-library.ts'
 import { isFiltered, kinds, useWanted, type Wanted, wantedIn } from './wanted.ts'
 import { JobGrid } from './job-grid.tsx'
 
-const OpenJob = lazy(async () => ({ default: (await import('./open-job.tsx')).OpenJob }))
-const FolderDialogs = lazy(async () => ({ default: (await import('./folder-dialogs.tsx')).LibraryFolderDialogs }))
+const OpenJob = lateDialog(async () => (await import('./open-job.tsx')).OpenJob)
+const FolderDialogs = lateDialog(async () => (await import('./folder-dialogs.tsx')).LibraryFolderDialogs)
 
 /** All jobs of the user: running ones as a list, finished ones as tiles. */
 export function Gallery() {
@@ -81,18 +82,14 @@ export function Gallery() {
         />
       </Content>
       {isDeleting && <DeleteDialog items={chosen} onClose={() => setDeleting(false)} />}
-      {(open.id !== null || task) && (
-        <Suspense>
-          {open.id !== null && <OpenJob items={library.items} open={open} id={open.id} />}
-          {task && (
-            <FolderDialogs
-              task={task}
-              onClose={() => endTask()}
-              onMade={(folder) => endTask({ folder })}
-              onDeleted={() => endTask({ folder: undefined })}
-            />
-          )}
-        </Suspense>
+      {open.id !== null && <OpenJob items={library.items} id={open.id} show={open.show} onClose={open.close} />}
+      {task && (
+        <FolderDialogs
+          task={task}
+          onClose={() => endTask()}
+          onMade={(folder) => endTask({ folder })}
+          onDeleted={() => endTask({ folder: undefined })}
+        />
       )}
     </div>
   )

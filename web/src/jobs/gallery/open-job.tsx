@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { FolderInput, Forward, Star } from 'lucide-react'
-import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import type { Job } from '#contract/jobs.ts'
 import type { LibraryItem } from '#contract/library.ts'
 import { Button } from '../../base/ui/button.tsx'
+import { lateDialog } from '../../base/ui/late-dialog.tsx'
 import { notify } from '../../base/ui/notify.ts'
 import { JobDialog } from '../../media/job/job-dialog.tsx'
 import { useJob } from '../../media/job/use-jobs.ts'
@@ -15,11 +16,12 @@ import type { OpenedJob } from './use-library.ts'
 interface OpenJobProps {
   id: string
   items: readonly LibraryItem[]
-  open: OpenedJob
+  show: OpenedJob['show']
+  onClose: () => void
 }
 
 /** The dialog of the job in the address, with buttons to the newer and the older job. */
-export function OpenJob({ id, items, open }: OpenJobProps) {
+export function OpenJob({ id, items, show, onClose }: OpenJobProps) {
   const { job, isGone } = useJob(id)
   // A deleted job stays on the screen until the next one is shown.
   const [kept, setKept] = useState(job)
@@ -32,7 +34,7 @@ export function OpenJob({ id, items, open }: OpenJobProps) {
 
   const leave = useEffectEvent(() => {
     notify.info('Такой работы нет: возможно, она удалена')
-    open.close()
+    onClose()
   })
   useEffect(() => {
     if (isGone) leave()
@@ -44,23 +46,23 @@ export function OpenJob({ id, items, open }: OpenJobProps) {
   const showNext = () => {
     const rest = items.filter((other) => other.id !== id)
     const next = place < 0 ? undefined : (rest[place] ?? rest[place - 1])
-    if (next) open.show(next.id)
-    else open.close()
+    if (next) show(next.id)
+    else onClose()
   }
   return (
     <JobDialog
       job={shown}
       inAddress
-      onClose={open.close}
-      onNewer={newer === undefined ? null : () => open.show(newer)}
-      onOlder={older === undefined ? null : () => open.show(older)}
+      onClose={onClose}
+      onNewer={newer === undefined ? null : () => show(newer)}
+      onOlder={older === undefined ? null : () => show(older)}
       onDeleted={showNext}
       extra={shown.state === 'completed' && shown.files.length > 0 && <JobBar key={id} job={shown} />}
     />
   )
 }
 
-const ShareJobDialog = lazy(async () => ({ default: (await import('./share-job-dialog.tsx')).ShareJobDialog }))
+const ShareJobDialog = lateDialog(async () => (await import('./share-job-dialog.tsx')).ShareJobDialog)
 
 /** What the library does with one job: favourite, folder, link. */
 function JobBar({ job }: { job: Job }) {
@@ -112,11 +114,7 @@ function JobBar({ job }: { job: Job }) {
           onDeleted={close}
         />
       )}
-      {dialog === 'share' && (
-        <Suspense>
-          <ShareJobDialog job={job} onClose={close} />
-        </Suspense>
-      )}
+      {dialog === 'share' && <ShareJobDialog job={job} onClose={close} />}
     </div>
   )
 }

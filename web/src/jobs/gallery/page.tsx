@@ -1,10 +1,11 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
+import { late } from '../../base/page/late.ts'
 import { useSession } from '../../base/session/session.tsx'
 import { GallerySkeleton } from './gallery-skeleton.tsx'
 import { SignInPrompt } from '../../base/page/sign-in-prompt.tsx'
 
 // Apart from the page, whose parts every page of the site would otherwise name.
-const Gallery = lazy(async () => ({ default: (await import('./gallery.tsx')).Gallery }))
+const Gallery = late(async () => (await import('./gallery.tsx')).Gallery)
 
 export function Page() {
   const { status } = useSession()

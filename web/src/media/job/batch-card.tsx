@@ -1,6 +1,6 @@
 import { clsx } from 'clsx'
 import { ChevronDown, CircleAlert, CircleSlash2, Download, RotateCcw, X } from 'lucide-react'
-import { lazy, Suspense, use, useId, useState } from 'react'
+import { use, useId, useState } from 'react'
 import { Link, useLocation } from 'react-router-dom'
 import { aiMarkText } from '#contract/ai-mark.ts'
 import { paysInTokens } from '#contract/catalogue/plans.ts'
@@ -8,6 +8,7 @@ import type { Job, JobFile } from '#contract/jobs.ts'
 import { useSession } from '../../base/session/session.tsx'
 import { Button, buttonClass } from '../../base/ui/button.tsx'
 import { IconButton, iconButtonClass } from '../../base/ui/icon-button.tsx'
+import { lateDialog } from '../../base/ui/late-dialog.tsx'
 import { notify } from '../../base/ui/notify.ts'
 import { batchWords, endWords, inPlaces, kindWords, nameOf, stageOf, tokensOf } from './job-words.ts'
 import { CancelAll } from './cancel-job.tsx'
@@ -24,7 +25,7 @@ import { useKeptCardFocus } from './kept-focus.ts'
 import { useRepeatPath } from './use-repeat-path.ts'
 import { InChatContext } from './in-chat.ts'
 
-const JobDialog = lazy(async () => ({ default: (await import('./job-dialog.tsx')).JobDialog }))
+const JobDialog = lateDialog(async () => (await import('./job-dialog.tsx')).JobDialog)
 
 /** The jobs of one submission in a grid that fills as they end. */
 export function BatchCard({ jobs }: { jobs: readonly Job[] }) {
@@ -75,14 +76,7 @@ export function BatchCard({ jobs }: { jobs: readonly Job[] }) {
         {running.length > 0 ? <CancelAll jobs={running} /> : <WhenEnded jobs={placed} again={again} />}
       </div>
       {shown && (
-        <Suspense>
-          <JobDialog
-            job={shown}
-            onClose={() => setOpenId(null)}
-            onNewer={show(opened - 1)}
-            onOlder={show(opened + 1)}
-          />
-        </Suspense>
+        <JobDialog job={shown} onClose={() => setOpenId(null)} onNewer={show(opened - 1)} onOlder={show(opened + 1)} />
       )}
     </article>
   )

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { MoveHorizontal } from 'lucide-react'
 
-interface BeforeAfterProps {
+export interface BeforeAfterProps {
   before: string
   after: string
   /** Says what the pictures show. */

@@ -1,12 +1,16 @@
 import { Columns2 } from 'lucide-react'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { Job, JobFile } from '#contract/jobs.ts'
 import { Button } from '../../base/ui/button.tsx'
+import { lateDialog } from '../../base/ui/late-dialog.tsx'
 import { notify } from '../../base/ui/notify.ts'
+import type { BeforeAfterProps } from './before-after.tsx'
 import { Frame, frameWidth, ratioOf } from './frame.tsx'
 import { nameOf } from './job-words.ts'
 
-const BeforeAfter = lazy(async () => ({ default: (await import('./before-after.tsx')).BeforeAfter }))
+const BeforeAfter = lateDialog<BeforeAfterProps & { onClose: () => void }>(
+  async () => (await import('./before-after.tsx')).BeforeAfter
+)
 
 /**
  * The picture that a picture was made from. Null where the two do not lie above each other: there is none, or the result shows
@@ -34,9 +38,13 @@ export function Comparable({ job, file, children }: { job: Job; file: JobFile; c
     <div style={{ width: frameWidth(ratio) }} className="relative mx-auto">
       {isComparing ? (
         <Frame ratio={ratio}>
-          <Suspense>
-            <BeforeAfter before={before} after={file.url} name={nameOf(job)} onMissing={giveUp} />
-          </Suspense>
+          <BeforeAfter
+            before={before}
+            after={file.url}
+            name={nameOf(job)}
+            onMissing={giveUp}
+            onClose={() => setComparing(false)}
+          />
         </Frame>
       ) : (
         <div className="flex justify-center">{children}</div>

@@ -1,10 +1,11 @@
-import { lazy, memo, Suspense, useState } from 'react'
+import { memo, useState } from 'react'
 import { useLocation } from 'react-router-dom'
 import type { Job } from '#contract/jobs.ts'
 import { nameOf, toolOf } from './job-words.ts'
 import { RunningJob } from './job-progress.tsx'
 import { UnsuccessfulJob } from './unsuccessful-job.tsx'
 import { useSession } from '../../base/session/session.tsx'
+import { lateDialog } from '../../base/ui/late-dialog.tsx'
 import { Comparable } from './comparable.tsx'
 import { aiMarkText } from '#contract/ai-mark.ts'
 import { chargeWords, ReceivedPrompt, SeedLine } from './job-facts.tsx'
@@ -51,7 +52,7 @@ function Content({ job }: { job: Job }) {
   }
 }
 
-const JobDialog = lazy(async () => ({ default: (await import('./job-dialog.tsx')).JobDialog }))
+const JobDialog = lateDialog(async () => (await import('./job-dialog.tsx')).JobDialog)
 
 /** The result with its buttons. */
 function FinishedJob({ job }: { job: Job }) {
@@ -85,11 +86,7 @@ function FinishedJob({ job }: { job: Job }) {
         <RedoButton job={job} />
       </div>
       <SeedLine job={job} />
-      {zoomedAt === place && (
-        <Suspense>
-          <JobDialog job={job} onClose={() => setZoomedAt(null)} />
-        </Suspense>
-      )}
+      {zoomedAt === place && <JobDialog job={job} onClose={() => setZoomedAt(null)} />}
     </>
   )
 }

@@ -1,16 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
 import { AudioLines, CircleSlash2, CornerUpLeft, Image, Play } from 'lucide-react'
-import { lazy, Suspense, useId, useState } from 'react'
+import { useId, useState } from 'react'
 import type { Job } from '#contract/jobs.ts'
 import { readLineage, type Relative } from '#contract/lineage.ts'
 import { formatDateTime } from '../../base/format/dates.ts'
 import { lineageKey } from '../../base/http/query-keys.ts'
 import { call } from '../../base/session/client.ts'
 import { Button } from '../../base/ui/button.tsx'
+import { lateDialog } from '../../base/ui/late-dialog.tsx'
 import { toolOf } from './job-words.ts'
 import { useJob } from './use-jobs.ts'
 
-const JobDialog = lazy(async () => ({ default: (await import('./job-dialog.tsx')).JobDialog }))
+const JobDialog = lateDialog(async () => (await import('./job-dialog.tsx')).JobDialog)
 
 /** Leads back to the pictures that an action continued: they leave the page when newer results come. */
 export function ParentJob({ job: { parameters } }: { job: Job }) {
@@ -31,11 +32,7 @@ export function ParentJob({ job: { parameters } }: { job: Job }) {
       >
         Исходная работа
       </Button>
-      {opened && job && (
-        <Suspense>
-          <JobDialog job={job} onClose={() => setOpened(false)} />
-        </Suspense>
-      )}
+      {opened && job && <JobDialog job={job} onClose={() => setOpened(false)} />}
     </>
   )
 }

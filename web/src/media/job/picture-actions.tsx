@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { MoveDown, MoveLeft, MoveRight, MoveUp, Maximize, Shuffle, Dices, ZoomOut } from 'lucide-react'
 import {
   actionsOn,
@@ -12,11 +12,12 @@ import { paths } from '../../base/paths.ts'
 import { useUnconnected } from '../../base/session/unconnected.ts'
 import { Button } from '../../base/ui/button.tsx'
 import { IconButton } from '../../base/ui/icon-button.tsx'
+import { lateDialog } from '../../base/ui/late-dialog.tsx'
 import { isEnded } from './job-order.ts'
 import { useKnownJobs } from './use-jobs.ts'
 import { useChange, usePriceWords } from './submit-change.tsx'
 
-const JobDialog = lazy(async () => ({ default: (await import('./job-dialog.tsx')).JobDialog }))
+const JobDialog = lateDialog(async () => (await import('./job-dialog.tsx')).JobDialog)
 
 interface ActionsProps {
   job: Job
@@ -84,11 +85,7 @@ function TileActions({ job, tile, isShut }: ActionsProps & { isShut: boolean }) 
           {withPrice(midjourneyActions.variation.label, price('variation'))}
         </Button>
       )}
-      {opened && isThere && (
-        <Suspense>
-          <JobDialog job={enlargement} onClose={() => setOpened(false)} />
-        </Suspense>
-      )}
+      {opened && isThere && <JobDialog job={enlargement} onClose={() => setOpened(false)} />}
     </div>
   )
 }

@@ -1,11 +1,12 @@
 import { Captions, ExternalLink, Link2, RotateCcw } from 'lucide-react'
-import { lazy, Suspense, use, useState } from 'react'
+import { use, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { isMadeOnce } from '#contract/catalogue/midjourney-actions.ts'
 import { resultName } from '#contract/file-names.ts'
 import type { Job, JobFile } from '#contract/jobs.ts'
 import { buttonClass } from '../../base/ui/button.tsx'
 import { IconButton, iconButtonClass } from '../../base/ui/icon-button.tsx'
+import { lateDialog } from '../../base/ui/late-dialog.tsx'
 import { notify } from '../../base/ui/notify.ts'
 import { copyText } from '../../base/ui/use-copy.ts'
 import { DownloadButtons } from '../download/download-buttons.tsx'
@@ -84,7 +85,7 @@ export const SubtitlesLink = ({ file: { subtitlesUrl } }: { file: JobFile }) =>
     </a>
   )
 
-const RedoDialog = lazy(async () => ({ default: (await import('./redo-dialog.tsx')).RedoDialog }))
+const RedoDialog = lateDialog(async () => (await import('./redo-dialog.tsx')).RedoDialog)
 
 /**
  * Offers to make a broken job once more for nothing; once that is done, says so. Nothing for any other job, and for one
@@ -103,11 +104,7 @@ export function RedoButton({ job }: { job: Job }) {
       >
         Результат испорчен?
       </button>
-      {isOpen && (
-        <Suspense>
-          <RedoDialog job={job} onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      {isOpen && <RedoDialog job={job} onClose={() => setOpen(false)} />}
     </>
   )
 }

@@ -1,11 +1,12 @@
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { longJobSeconds } from '#contract/ready.ts'
 import type { Job } from '#contract/jobs.ts'
+import { late } from '../../base/page/late.ts'
 import { atServerTime } from '../../base/session/server-timer.ts'
 import { isEnded } from '../job/job-order.ts'
 import { useTypicalSeconds } from '../service-status.ts'
 
-const ReadyQuestion = lazy(async () => ({ default: (await import('./ready-question.tsx')).ReadyQuestion }))
+const ReadyQuestion = late(async () => (await import('./ready-question.tsx')).ReadyQuestion)
 
 /** Offers to tell the user when a long job has ended, once the first one has begun. Most pages never load the question. */
 export function ReadyOffer({ service, jobs }: { service: string; jobs: readonly Job[] }) {

@@ -1,6 +1,7 @@
 import { clsx } from 'clsx'
 import { Mic, Square, X } from 'lucide-react'
-import { lazy, type MouseEvent, type PointerEvent, Suspense, useEffect, useRef, useState } from 'react'
+import { type MouseEvent, type PointerEvent, Suspense, useEffect, useRef, useState } from 'react'
+import { late } from '../../base/page/late.ts'
 import { useIsFromBuild } from '../../base/page/from-build.ts'
 import { useSession } from '../../base/session/session.tsx'
 import { useUnconnected } from '../../base/session/unconnected.ts'
@@ -11,7 +12,7 @@ import { type DictationState, useDictation } from './dictation.ts'
 import type { Grip } from './hold.ts'
 import { canRecord } from './record-speech.ts'
 
-const HoldWays = lazy(async () => ({ default: (await import('./hold-ways.tsx')).HoldWays }))
+const HoldWays = late(async () => (await import('./hold-ways.tsx')).HoldWays)
 
 interface MicButtonProps {
   /** Gets the recognised text. */

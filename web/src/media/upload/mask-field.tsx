@@ -1,12 +1,12 @@
 import { Brush } from 'lucide-react'
-import { lazy, Suspense, useEffect, useId, useState } from 'react'
+import { useEffect, useId, useState } from 'react'
 import type { FileParameter } from '#contract/catalogue/parameters.ts'
 import { MaskOverlay } from './mask/mask-overlay.tsx'
 import { firstSteps, useMask } from './mask/use-mask.ts'
 import type { MaskStep } from './mask/mask-steps.ts'
 import { Button } from '../../base/ui/button.tsx'
+import { lateDialog } from '../../base/ui/late-dialog.tsx'
 import { Skeleton } from '../../base/ui/skeleton.tsx'
-import { useLateDialog } from '../../base/ui/use-late-dialog.ts'
 import type { Size } from './file/chosen-file.ts'
 
 interface MaskFieldProps {
@@ -91,13 +91,13 @@ function Picture(props: PictureProps) {
 }
 
 const loadEditor = () => import('./mask/mask-editor.tsx')
-const MaskEditor = lazy(async () => ({ default: (await loadEditor()).MaskEditor }))
+const MaskEditor = lateDialog(async () => (await loadEditor()).MaskEditor)
 
 /** The picture with what is selected; painting opens over the whole window. */
 function Painting({ disabled, isInvalid, problemId, isOptional, ...picture }: PictureProps & Begun) {
   const { src, size } = picture
   const mask = useMask(picture)
-  const editor = useLateDialog()
+  const [isOpen, setOpen] = useState(false)
   const isEmpty = mask.coverage === 0
   const status = statusOf(mask.coverage, { failed: mask.failed, isOptional })
   return (
@@ -106,7 +106,7 @@ function Painting({ disabled, isInvalid, problemId, isOptional, ...picture }: Pi
         type="button"
         aria-describedby={problemId}
         data-invalid={isInvalid || undefined}
-        onClick={editor.show}
+        onClick={() => setOpen(true)}
         onPointerEnter={() => void loadEditor()}
         className="group flex w-full flex-col overflow-hidden rounded-card border border-line-strong/60 bg-raised transition hover:border-line-strong data-invalid:border-danger"
       >
@@ -129,18 +129,7 @@ function Painting({ disabled, isInvalid, problemId, isOptional, ...picture }: Pi
           </Button>
         )}
       </div>
-      {editor.wasOpened && (
-        <Suspense>
-          <MaskEditor
-            open={editor.open}
-            onOpenChange={editor.setOpen}
-            src={src}
-            size={size}
-            mask={mask}
-            status={status}
-          />
-        </Suspense>
-      )}
+      <MaskEditor open={isOpen} onOpenChange={setOpen} src={src} size={size} mask={mask} status={status} />
     </div>
   )
 }

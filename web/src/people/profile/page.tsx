@@ -1,5 +1,6 @@
-import { lazy, Suspense, useId } from 'react'
+import { Suspense, useId } from 'react'
 import { Link } from 'react-router-dom'
+import { late } from '../../base/page/late.ts'
 import { setSendsOnEnter, useChosenSendKey, useHasEnterToSpare } from '../../base/page/send-key.ts'
 import { SignInPrompt } from '../../base/page/sign-in-prompt.tsx'
 import { ThemeSwitch } from '../../base/page/theme-switch.tsx'
@@ -15,11 +16,11 @@ import { ReadyChoice } from './ready-choice.tsx'
 import { Section } from './section.tsx'
 import { Sessions } from './sessions.tsx'
 
-const BudgetForms = lazy(async () => ({ default: (await import('./budgets.tsx')).BudgetForms }))
-const InviteFriend = lazy(async () => ({ default: (await import('./invite-friend.tsx')).InviteFriend }))
-const MemoryLines = lazy(async () => ({ default: (await import('../../base/memory/memory-lines.tsx')).MemoryLines }))
-const SharedLinks = lazy(async () => ({ default: (await import('./shared-links.tsx')).SharedLinks }))
-const WaysIn = lazy(async () => ({ default: (await import('../ways-in/ways-in.tsx')).WaysIn }))
+const BudgetForms = late(async () => (await import('./budgets.tsx')).BudgetForms)
+const InviteFriend = late(async () => (await import('./invite-friend.tsx')).InviteFriend)
+const MemoryLines = late(async () => (await import('../../base/memory/memory-lines.tsx')).MemoryLines)
+const SharedLinks = late(async () => (await import('./shared-links.tsx')).SharedLinks)
+const WaysIn = late(async () => (await import('../ways-in/ways-in.tsx')).WaysIn)
 
 export function Page() {
   const session = useSession()

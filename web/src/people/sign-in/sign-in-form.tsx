@@ -1,4 +1,5 @@
-import { lazy, Suspense, useState, type SubmitEvent } from 'react'
+import { Suspense, useState, type SubmitEvent } from 'react'
+import { late } from '../../base/page/late.ts'
 import { errorText } from '../../base/http/error-text.ts'
 import { FormAlert, refusedFields, useProblems } from '../../base/form/problems.tsx'
 import { useSingleMutation } from '../../base/form/use-single-mutation.ts'
@@ -21,7 +22,7 @@ import { useProofNotice } from './proof-notice.tsx'
 import { ResendForm } from './resend-form.tsx'
 import { untilCallable, welcome } from './sign-in-calls.ts'
 
-const SecondStep = lazy(async () => ({ default: (await import('./second-step.tsx')).SecondStep }))
+const SecondStep = late(async () => (await import('./second-step.tsx')).SecondStep)
 
 interface SignInFormProps {
   email: string

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { closeWayIn, endWayIn, type WayIn } from '../../base/session/way-in.ts'
+import { endWayIn, type WayIn } from '../../base/session/way-in.ts'
 import { useSession } from '../../base/session/session.tsx'
 import { registerPath } from '../../base/links.ts'
 import { paths } from '../../base/paths.ts'
@@ -18,7 +18,7 @@ type Step = 'register' | 'mail' | 'sign-in'
 const titles: Record<Step, string> = { register: 'Создать аккаунт', mail: 'Проверьте почту', 'sign-in': 'Вход' }
 
 /** Registration and sign-in over what the visitor wants to send. Closes by itself when this browser is signed in, by whichever tab. */
-export function WayInDialog({ isOpen, prompt }: WayIn) {
+export function WayInDialog({ isOpen, prompt, onClose }: WayIn) {
   const { status } = useSession()
   const [step, setStep] = useState<Step>('register')
   // Stays through all steps, and while the dialog is closed.
@@ -29,7 +29,7 @@ export function WayInDialog({ isOpen, prompt }: WayIn) {
   return (
     <Dialog
       open={isOpen}
-      onOpenChange={closeWayIn}
+      onOpenChange={onClose}
       title={titles[step]}
       staysOnOutsideClick
       className="max-w-lg!"

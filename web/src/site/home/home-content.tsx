@@ -1,7 +1,8 @@
 import { ArrowRight, AudioLines, Clapperboard, Image, type LucideIcon, MessageSquareText } from 'lucide-react'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { Link } from 'react-router-dom'
 import { tools } from '#contract/catalogue/menu.ts'
+import { late } from '../../base/page/late.ts'
 import { formatTokensFrom } from '../../base/format/tokens.ts'
 import { SiteFooter } from '../../base/page/site-footer.tsx'
 import { filledPath } from '../../base/paths.ts'
@@ -16,7 +17,7 @@ import type { HomeParts } from './parts.ts'
 import { type HomeCard, homeModels, homePictures, homeTools, type ModelCard as Model } from './home-texts.ts'
 import pictures from './pictures.json' with { type: 'json' }
 
-const KeptQuestionCard = lazy(async () => ({ default: (await import('./kept-question.tsx')).KeptQuestionCard }))
+const KeptQuestionCard = late(async () => (await import('./kept-question.tsx')).KeptQuestionCard)
 
 const keptPlace = <div className="-mb-8 h-52 sm:-mb-12" />
 

@@ -1,7 +1,8 @@
 // The results of a user: the newest one as large as the window lets it be, and a strip that brings back the others.
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import type { StudioKind } from '#contract/catalogue/entry.ts'
 import type { Job } from '#contract/jobs.ts'
+import { late } from '../../base/page/late.ts'
 import { Skeleton } from '../../base/ui/skeleton.tsx'
 import { JobCard } from '../../media/job/job-card.tsx'
 import { unitOf } from '../../media/job/use-jobs.ts'
@@ -45,7 +46,7 @@ function Shown({ units }: { units: readonly Unit[] }) {
   )
 }
 
-const BatchCard = lazy(async () => ({ default: (await import('../../media/job/batch-card.tsx')).BatchCard }))
+const BatchCard = late(async () => (await import('../../media/job/batch-card.tsx')).BatchCard)
 
 const UnitCard = ({ unit: { jobs }, isStaged = false }: { unit: Unit; isStaged?: boolean }) =>
   jobs.length > 1 ? (
