@@ -214,7 +214,7 @@ const hasLongHint = (prompt: string, waits: boolean): boolean => waits || prompt
 function Hint({ id, prompt, waits, running, isVisitor }: HintProps) {
   const sendsOnEnter = useSendsOnEnter()
   const tooLong = prompt.length > promptLengthMax
-  // The button of a question that may wait stands in its place, the price of one with files, or a visitor's long button.
+  // The button of a question that may wait stands in its place, the price of one with files, a recording, or a visitor's long button.
   const isCrowded = isVisitor || (running && prompt.trim() !== '')
   return (
     <p
@@ -229,7 +229,7 @@ function Hint({ id, prompt, waits, running, isVisitor }: HintProps) {
           !waits &&
           (isCrowded
             ? 'hidden'
-            : 'hidden pointer-fine:sm:not-in-data-[document=open]:block group-has-data-sum/row:hidden!')
+            : 'hidden pointer-fine:sm:not-in-data-[document=open]:block group-has-data-wide/row:hidden!')
       )}
     >
       {tooLong ? tooLongText(prompt) : waits ? 'Отправится, когда закончится ответ' : hintOf(sendsOnEnter)}

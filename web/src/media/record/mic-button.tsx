@@ -130,7 +130,11 @@ function Icon({ phase }: { phase: DictationState['phase'] }) {
 
 /** Stands before the button, so that the button keeps its place under the pointer. */
 const Progress = ({ state, onCancel }: { state: DictationState; onCancel: () => void }) => (
-  <div className="flex animate-appear items-center gap-2 rounded-control bg-accent-soft pr-3 text-caption text-ink-soft">
+  // The hint of the composer has no room beside it.
+  <div
+    data-wide
+    className="flex animate-appear items-center gap-2 rounded-control bg-accent-soft pr-3 text-caption text-ink-soft"
+  >
     <IconButton label="Отменить запись" icon={<X size={18} />} onClick={onCancel} className="-mr-1" />
     {state.phase === 'asking' && <span>Разрешите доступ</span>}
     {state.phase === 'transcribing' && <span>Распознаю…</span>}
