@@ -192,6 +192,7 @@ test('a recording that is cancelled closes the microphone and is not sent; the n
   await page.goto('/gpt5')
   await promptField(page).fill('Кратко: ')
   await speak(page)
+  await expect.poll(() => page.getByText('Shift+Enter — новая строка').isVisible()).toBe(false)
   await expectGoodLooks(page, 'recording')
   await expect.poll(() => openMicrophones(page)).toBe(1)
   await page.keyboard.press('Escape')

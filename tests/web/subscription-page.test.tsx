@@ -22,6 +22,8 @@ describe('a row of the history', () => {
     const { user } = await openHistory({ 'GET /ai/usage/operation-1': () => succeed(chain) })
     const button = await screen.findByRole('button', { name: /^Подробности: Ответ в чате, / })
     expect(button.getAttribute('aria-expanded')).toBe('false')
+    // On a phone the hour would stand in a line of its own.
+    expect(panel().getByText(/^\d+ \S+ \d+\sг\., \d+:\d+$/).className).toBe('whitespace-nowrap')
     await user.click(button)
     expect(button.getAttribute('aria-expanded')).toBe('true')
     await waitFor(() => expect(panel().getByText('Списали 2 токена, доступно 8 токенов')).toBeTruthy())

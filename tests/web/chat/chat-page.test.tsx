@@ -23,6 +23,8 @@ describe.each(chatPaths)('%s', (path) => {
     expect(field().value).toBe(example)
     const send = screen.getByRole<HTMLButtonElement>('button', { name: registerAndSend })
     expect(send.disabled).toBe(false)
+    // Beside a button that long it would be on two lines.
+    expect(screen.getByText('Shift+Enter — новая строка').className).not.toContain('block')
     expect(screen.getAllByRole('link', { name: 'Войти' }).map((link) => link.getAttribute('href'))).toEqual([
       `/auth?return=${encodeURIComponent(path)}`
     ])
@@ -62,7 +64,12 @@ describe('a chat page', () => {
     expect(field().value).toBe('Раз\nдва')
     await enabled()
     expect(server.questions()).toEqual([])
-    await user.type(field(), '{Control>}{Enter}{/Control}')
+    const bar = screen.getByRole('heading', { level: 1 }).closest('header')!
+    const isTall = () => bar.classList.contains('max-lg:not-short:h-20')
+    expect(isTall()).toBe(false)
+    fireEvent.keyDown(field(), { key: 'Enter', ctrlKey: true })
+    // On a phone the line for the name is there at once: it would move the answer that has begun.
+    expect([isTall(), address()]).toEqual([true, '/claude'])
     await waitFor(() => expect(server.questions()).toHaveLength(1))
   })
 
@@ -112,12 +119,16 @@ describe('a chat page', () => {
     await startChat('/chatgpt?chat=1', {
       saved: [
         messageOf(1, 'user', { content: 'Что такое &amp;?' }),
-        messageOf(2, 'assistant', { content: 'Начало ответа', outcome: 'stopped', billing: { siteTokens: 2 } })
+        messageOf(2, 'assistant', { content: 'Начало **ответа', outcome: 'stopped', billing: { siteTokens: 2 } })
       ]
     })
     const stopped = await screen.findByRole('article', { name: 'Ответ' })
-    await within(stopped).findByText('Начало ответа')
+    // Without the mark of the emphasis that it has begun.
+    await within(stopped).findByText('ответа', { selector: 'strong' })
     within(stopped).getByText('Остановлено')
+    // On a phone the time ends the line of the buttons, and what was charged has the next one.
+    const receipt = within(stopped).getByText('Списано 2 токена')
+    expect(within(stopped).getByRole('time').compareDocumentPosition(receipt)).toBe(4)
     expect(screen.getByRole('article', { name: 'Ваш запрос' }).textContent).toBe('Что такое &amp;?')
   })
 

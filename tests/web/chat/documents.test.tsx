@@ -17,9 +17,15 @@ test('an answer of some length is opened as a document, and the address keeps it
   const [button, ...more] = await screen.findAllByRole('button', { name: 'Открыть как документ' })
   expect(more).toEqual([])
   await user.click(button!)
+  await waitFor(() => expect(address()).toBe('/chatgpt?chat=1&document=7'))
+  // The chat is narrow at once, though what draws the document is still loaded.
+  expect([
+    document.documentElement.dataset['document'],
+    screen.queryByRole('complementary', { name: 'Документ' })
+  ]).toEqual(['open', null])
   const panel = within(await screen.findByRole('complementary', { name: 'Документ' }))
   expect((await textField(panel)).value).toBe(letter)
-  expect(address()).toBe('/chatgpt?chat=1&document=7')
+  expect(document.documentElement.dataset['document']).toBe('open')
   await user.click(panel.getByRole('button', { name: 'Закрыть документ' }))
   await waitFor(() => expect(address()).toBe('/chatgpt?chat=1'))
   expect(screen.queryByRole('complementary', { name: 'Документ' })).toBeNull()

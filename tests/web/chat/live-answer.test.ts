@@ -134,13 +134,17 @@ describe('a live answer', () => {
     const answer = asking()
     void answer.follow()
     stream.send(startEvent)
+    stream.send({ type: 'delta', text: 'Это **важ' })
     await pass(50)
     const stopped = answer.stop()
     expect(answer.view().state.stopping).toBe(true)
     await stopped
     expect(answer.view().state.phase).toBe('streaming')
     await pass(3000)
-    expect(answer.view().state).toMatchObject({ phase: 'ended', end: { outcome: 'stopped', settlement } })
+    await vi.waitFor(() => expect(answer.view().state.phase).toBe('ended'), { timeout: 5000 })
+    expect(answer.view().state).toMatchObject({ end: { outcome: 'stopped', settlement } })
+    // What it has begun is drawn without the marks.
+    expect(answer.view().sections.flat()).toMatchObject([{ closed: true, isCut: true }])
     answer.abort()
   })
 

@@ -13,6 +13,7 @@ import { SearchButton, useChatSearch } from './search/search-button.tsx'
 import { Side } from './side.tsx'
 import { useChat, type Chat } from './use-chat.ts'
 import { documentIdOf } from './conversations/addresses.ts'
+import { useRoomBeside } from './documents/room-beside.ts'
 import { readOpened } from './conversations/read-opened.ts'
 import { useIsFromBuild } from '../base/page/from-build.ts'
 import { Unconnected } from '../base/page/unconnected.tsx'
@@ -61,7 +62,8 @@ function ChatView({ page }: { page: ChatPage }) {
           page={page}
           name={chat.name}
           onNew={chat.begin}
-          hasName={conversationId !== null}
+          // A question is about to have one.
+          hasName={conversationId !== null || generating}
           menu={
             <ChatMenu
               id={conversationId}
@@ -109,8 +111,11 @@ function ChatView({ page }: { page: ChatPage }) {
   )
 }
 
-/** The place of a document, where there is room for both. */
-const besideClass = 'w-1/2 max-w-3xl shrink-0 max-lg:hidden'
+/** The place of a document that is still loaded, where there is room for both. */
+function EmptyPlace() {
+  useRoomBeside()
+  return <div className="w-1/2 max-w-3xl shrink-0 max-lg:hidden" />
+}
 
 /** The document that the address names. */
 function DocumentPlace({ chat, page }: { chat: Chat; page: ChatPage }) {
@@ -119,7 +124,7 @@ function DocumentPlace({ chat, page }: { chat: Chat; page: ChatPage }) {
     id !== null &&
     chat.conversationId !== null && (
       <FailureBoundary drawn={id} failure={null}>
-        <Suspense fallback={<div className={besideClass} />}>
+        <Suspense fallback={<EmptyPlace />}>
           <DocumentPanel key={id} id={id} conversationId={chat.conversationId} chat={chat} page={page} />
         </Suspense>
       </FailureBoundary>

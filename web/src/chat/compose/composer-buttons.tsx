@@ -43,7 +43,7 @@ export const ExtrasSwitches = memo(({ model, surchargeTokens }: ExtrasSwitchesPr
         icon={<Lightbulb size={18} aria-hidden />}
       />
       {(webSearch || surchargeTokens > 0) && (
-        <span data-sum className="ml-2 text-caption text-ink-soft tabular-nums max-sm:sr-only">
+        <span data-wide className="ml-2 text-caption text-ink-soft tabular-nums max-sm:sr-only">
           {`Ответ: ${webSearch && !isCovered ? 'до ' : ''}${formatTokens(costOf(answerPrice(model, { webSearch, thinking }) + surchargeTokens))}`}
         </span>
       )}

@@ -147,7 +147,7 @@ function Row({ hintId, onPrompt, isPanelOpen, createButton, onCreate, ...props }
       />
       {/* They are of questions. */}
       {!isPanelOpen && <ExtrasSwitches model={model} surchargeTokens={attaching.addedTokens} />}
-      <Hint id={hintId} prompt={prompt} waits={queue.waits} running={running !== null} />
+      <Hint id={hintId} prompt={prompt} waits={queue.waits} running={running !== null} isVisitor={isVisitor} />
       <div
         className={clsx(
           'ml-auto flex items-center justify-end gap-1.5 sm:gap-2 max-[20rem]:flex-wrap',
@@ -205,16 +205,17 @@ interface HintProps {
   waits: boolean
   /** An answer is under way. */
   running: boolean
+  isVisitor: boolean
 }
 
 /** Between the buttons it would be a column of single words: it has a line of its own. */
 const hasLongHint = (prompt: string, waits: boolean): boolean => waits || prompt.length > promptLengthMax
 
-function Hint({ id, prompt, waits, running }: HintProps) {
+function Hint({ id, prompt, waits, running, isVisitor }: HintProps) {
   const sendsOnEnter = useSendsOnEnter()
   const tooLong = prompt.length > promptLengthMax
-  // The button of a question that may wait stands in its place, or the price of one with files.
-  const isCrowded = running && prompt.trim() !== ''
+  // The button of a question that may wait stands in its place, the price of one with files, a recording, or a visitor's long button.
+  const isCrowded = isVisitor || (running && prompt.trim() !== '')
   return (
     <p
       id={id}
@@ -228,7 +229,7 @@ function Hint({ id, prompt, waits, running }: HintProps) {
           !waits &&
           (isCrowded
             ? 'hidden'
-            : 'hidden pointer-fine:sm:not-in-data-[document=open]:block group-has-data-sum/row:hidden!')
+            : 'hidden pointer-fine:sm:not-in-data-[document=open]:block group-has-data-wide/row:hidden!')
       )}
     >
       {tooLong ? tooLongText(prompt) : waits ? 'Отправится, когда закончится ответ' : hintOf(sendsOnEnter)}

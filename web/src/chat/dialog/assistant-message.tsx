@@ -61,7 +61,9 @@ export const AssistantMessage = memo(({ message, answer, turn, path, isLast, act
       className={`group ${messageClass}`}
     >
       {thinking !== '' && <Thinking text={thinking} thinks={thinks} />}
-      {text !== '' && <LazyMarkdown text={text} sections={sections} grows={running} sources={sources} />}
+      {text !== '' && (
+        <LazyMarkdown text={text} sections={sections} grows={running} isCut={mayContinue(outcome)} sources={sources} />
+      )}
       {read.length > 0 && <Read places={read} />}
       <LateProposals {...proposed} {...{ message, isLast, path, actions }} answerId={operationId} />
       {running && state && !thinks && (
@@ -101,10 +103,10 @@ export const AssistantMessage = memo(({ message, answer, turn, path, isLast, act
             </AnswerActions>
           )}
           {message && <VersionSwitch message={message} actions={actions} />}
+          {message && <Time message={message} />}
           {!isFree(outcome) && text !== '' && (
             <Receipt message={message} end={end} model={message?.model ?? answer?.turn.model} />
           )}
-          {message && <Time message={message} />}
         </footer>
       )}
       <LateMemoryOffer message={message} />

@@ -13,11 +13,9 @@ import { BackToChat } from './back-to-chat.tsx'
 import type { DocumentChat } from './document-chat.ts'
 import { documentBox } from './document-draft.ts'
 import { DocumentEditor, type Looking, type Mode, type Selected } from './document-editor.tsx'
+import { roomForBoth, useRoomBeside } from './room-beside.ts'
 import { closeDocument, isOpenedHere, shownDocument } from './open-document.ts'
 import { useReadDocument } from './use-document.ts'
-
-/** As `lg:` in style sheets. */
-const roomForBoth = () => matchMedia('(min-width: 64rem)')
 
 function onRoom(tell: () => void): () => void {
   const room = roomForBoth()
@@ -61,11 +59,7 @@ function Beside({ children }: { children: ReactNode }) {
   const place = useRef<HTMLElement>(null)
   const { state } = useLocation()
   const isHere = useRef(isOpenedHere(state))
-  useLayoutEffect(() => {
-    const { dataset } = document.documentElement
-    dataset['document'] = 'open'
-    return () => void delete dataset['document']
-  }, [])
+  useRoomBeside()
   useEffect(() => {
     const opener = document.activeElement
     // After a reload the focus is the chat's.

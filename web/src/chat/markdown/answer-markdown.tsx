@@ -145,7 +145,7 @@ const MarkdownBlock = memo(
           // `elements` checks addresses itself.
           urlTransform={(address) => address}
         >
-          {block.closed ? block.source : mendInline(block.source)}
+          {block.isCut ? mendInline(block.source.trimEnd()) : block.closed ? block.source : mendInline(block.source)}
         </Markdown>
       </ClosedBlock>
     ),
@@ -170,7 +170,7 @@ export const answerSyntax: NonNullable<Options['remarkPlugins']> = [
 const growingSyntax = () => answerSyntax.map((plugin) => (plugin === closedFormulas ? growingFormulas : plugin))
 
 /**
- * An open block with the emphasis or code that its last line has begun closed, so that the marks are not visible while
+ * An open block, or the last one of an answer without an end, with the emphasis or code that its last line has begun closed, so that the marks are not visible while
  * the words between them arrive; and without a tag that has just begun.
  */
 export function mendInline(source: string): string {

@@ -26,8 +26,8 @@ export class AnswerSections {
     this.#splitter.feed(text)
   }
 
-  finish() {
-    this.#splitter.finish()
+  finish(isCut = false) {
+    this.#splitter.finish(isCut)
   }
 
   /** Whether there is more than what was taken. */
@@ -69,10 +69,10 @@ export class AnswerSections {
   }
 }
 
-/** The sections of a whole text. */
-export function sectionsOf(text: string): readonly Section[] {
+/** The sections of a whole text. @param isCut it is what has come of an answer that has no end */
+export function sectionsOf(text: string, isCut = false): readonly Section[] {
   const sections = new AnswerSections()
   sections.feed(text)
-  sections.finish()
+  sections.finish(isCut)
   return sections.take()
 }

@@ -11,6 +11,8 @@ interface AnswerTextProps {
   sections: readonly Section[] | null
   /** It is being written. */
   grows?: boolean
+  /** It is what has come of an answer that has no end. */
+  isCut?: boolean
   sources?: readonly AnswerSource[] | undefined
 }
 
@@ -52,8 +54,8 @@ export const LazyMarkdown = (answer: AnswerTextProps) => (
 )
 
 /** Below the boundary, so that the boundary also catches what `sectionsOf` throws. */
-function CutText({ text, sections, grows = false, sources }: AnswerTextProps) {
-  const cut = useMemo(() => sections ?? sectionsOf(text), [text, sections])
+function CutText({ text, sections, grows = false, isCut = false, sources }: AnswerTextProps) {
+  const cut = useMemo(() => sections ?? sectionsOf(text, isCut), [text, sections, isCut])
   return <Drawn text={text} sections={cut} grows={grows} sources={sources} />
 }
 

@@ -58,6 +58,8 @@ export interface Block {
   language: string
   /** An open block is still growing. */
   closed: boolean
+  /** The text ends within it, in the middle of what the model would have said. */
+  isCut?: true
 }
 
 /** After so many characters the kind of a line is known: a space, nine digits, a dot and a space. */
@@ -115,10 +117,10 @@ export class BlockSplitter {
     if (!this.#lineJudged && this.#line.length >= headLength && !this.#fence) this.#judge()
   }
 
-  /** The text is complete: the open block is closed as it is. */
-  finish() {
+  /** No more text comes: the open block is closed as it is. @param isCut the answer has no end */
+  finish(isCut = false) {
     if (this.#line !== '') this.#endLine()
-    this.#close()
+    this.#close(isCut)
   }
 
   /** The block that still grows; null between blocks. */
@@ -213,10 +215,16 @@ export class BlockSplitter {
     return { kind: 'code', source, language: fence.language, closed: true }
   }
 
-  #close() {
+  #close(isCut = false) {
     if (this.#fence) this.#closed.push(this.#code(this.#fence))
     else if (!isBlank(this.#source))
-      this.#closed.push({ kind: 'markdown', source: this.#source, language: '', closed: true })
+      this.#closed.push({
+        kind: 'markdown',
+        source: this.#source,
+        language: '',
+        closed: true,
+        ...(isCut && { isCut })
+      })
     this.#source = ''
     this.#fence = null
     this.#inList = false

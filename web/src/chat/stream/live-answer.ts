@@ -6,6 +6,7 @@ import { nextTask } from '../../base/page/next-task.ts'
 import type { Store } from '../../base/storage/page-store.ts'
 import { takeTurn } from '../../base/ui/frame-turns.ts'
 import { AnswerSections, type Section } from '../markdown/answer-sections.ts'
+import { mayContinue } from './answer-texts.ts'
 import { askedAnswer, isRunning, joinedAnswer, nextAnswer, type AnswerNews, type AnswerState } from './answer-state.ts'
 import {
   askAnswer,
@@ -134,7 +135,7 @@ export class LiveAnswer {
   /** The last words come first and then what stands below an answer: together they would be a long task. */
   #end() {
     this.endedAt = Date.now()
-    this.#sections.finish()
+    this.#sections.finish(mayContinue(this.#state.end?.outcome ?? null))
     this.#schedule.cancel()
     if (this.#store.getState().sections.length === 0) return this.#show()
     this.#ending = this.#showRest()

@@ -4,7 +4,7 @@ import { memo, useSyncExternalStore } from 'react'
 import { Link } from 'react-router-dom'
 import type { Job, JobFile } from '#contract/jobs.ts'
 import type { LibraryItem } from '#contract/library.ts'
-import { formatDate } from '../../base/format/dates.ts'
+import { formatMoment } from '../../base/format/dates.ts'
 import { formatDuration } from '../../base/format/durations.ts'
 import { useFileSource } from '../../media/job/job-file.ts'
 import { findJob, onJobsChange } from '../../media/job/job-store.ts'
@@ -77,7 +77,7 @@ export const JobTile = memo(function JobTile({
       </span>
       <span className="mt-1.5 block truncate text-caption">{job ? nameOf(job) : ' '}</span>
       <span className="block truncate text-caption text-ink-faint">
-        {`${job ? `${toolOf(job)} · ` : ''}${formatDate(item.created_at)}`}
+        {`${formatMoment(item.created_at)}${job ? ` · ${toolOf(job)}` : ''}`}
       </span>
     </Link>
   )

@@ -143,7 +143,11 @@ interface ProgressProps {
 
 /** Stands before the button, so that the button keeps its place under the pointer. */
 const Progress = ({ state, onRepeat, onCancel }: ProgressProps) => (
-  <div className="flex animate-appear items-center gap-2 rounded-control bg-accent-soft pr-3 text-caption text-ink-soft">
+  // The hint of the composer has no room beside it.
+  <div
+    data-wide
+    className="flex animate-appear items-center gap-2 rounded-control bg-accent-soft pr-3 text-caption text-ink-soft"
+  >
     <IconButton
       label={state.phase === 'kept' ? 'Удалить запись' : 'Отменить запись'}
       icon={<X size={18} />}

@@ -71,7 +71,8 @@ function Content({ record }: { record: UsageRecord }) {
           {running && <Badge tone="accent">в работе</Badge>}
         </span>
         <span className="block text-caption text-ink-faint">
-          {[...details, formatDateTime(record.created_at)].join(' · ')}
+          {details.map((detail) => `${detail} · `)}
+          <span className="whitespace-nowrap">{formatDateTime(record.created_at)}</span>
         </span>
       </span>
       <span
