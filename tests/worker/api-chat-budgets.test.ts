@@ -67,13 +67,15 @@ test('the bound that a refusal names is let through, and none is named below the
   const frame = 40
   /** The limit leaves room for so many tokens of output, and for half a token. */
   const leaving = (tokens: number) => 'x'.repeat(Math.floor((1_000_000 - (tokens + 0.5) * output) / input) - frame)
-  const told = async (tokens: number, max: number) => {
+  const told = async (tokens: number, max: number, field = 'max_tokens') => {
     const messages = [{ role: 'user' as const, content: leaving(tokens) }]
-    return client.chat.completions.create({ model, messages, max_tokens: max }).catch((error: Error) => error.message)
+    return client.chat.completions.create({ model, messages, [field]: max }).catch((error: Error) => error.message)
   }
   expect(await told(15, 1000)).toMatch(/Ничего не списано\.$/)
   expect(await told(15, 1)).toMatch(/Ничего не списано\.$/)
   expect(await told(30, 1000)).toMatch(/С max_tokens не больше 30 он поместится\.$/)
+  const newer = 'max_completion_tokens'
+  expect(await told(30, 1000, newer)).toMatch(/С max_completion_tokens не больше 30 он поместится\.$/)
   expect(await told(30, 30)).toMatchObject({ object: 'chat.completion' })
 })
 

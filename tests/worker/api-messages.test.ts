@@ -173,10 +173,12 @@ test('a client that leaves pays for what it has got', async () => {
 
 test('what does not fit the balance is refused as a matter of billing, once', async () => {
   const { person, anthropic: client } = await newCaller(1)
-  const failed = await client.messages
-    .create(asked({ max_tokens: 20_000 }), { maxRetries: 2 })
-    .then(() => null, errorOf)
-  expect(failed).toMatchObject({ status: 402, type: 'billing_error', requestId: expect.any(String) })
+  const failed = await client.messages.create(asked({ max_tokens: 20_000 }), { maxRetries: 2 }).then(
+    () => null,
+    (error: unknown) => ({ ...errorOf(error), told: String(error) })
+  )
+  const told = expect.stringMatching(/С max_tokens не больше \d+ он поместится\./)
+  expect(failed).toMatchObject({ status: 402, type: 'billing_error', requestId: expect.any(String), told })
   expect(await meteringOf(person)).toMatchObject({ heldMicros: 0, openCalls: 0, spentMicros: 0 })
 })
 

@@ -76,9 +76,16 @@ test('a client that leaves pays for what it has got', async () => {
   expect(spentMicros).toBeGreaterThan(0)
 })
 
-test('what does not fit the balance is refused with 402, and holds nothing', async () => {
+test('what does not fit the balance is refused with 402 in the words of this form, and holds nothing', async () => {
   const { person, client } = await newCaller(1)
-  const asked = client.responses.create({ model, input: 'я'.repeat(400_000), stream: true })
-  expect(apiError(await asked.catch((one: unknown) => one))).toMatchObject({ status: 402, code: 'insufficient_quota' })
+  const asked = client.responses.create({
+    model: 'claude-3-sonnet',
+    input: 'Привет',
+    max_output_tokens: 20_000,
+    stream: true
+  })
+  const failed = await asked.catch((one: unknown) => one)
+  expect(apiError(failed)).toMatchObject({ status: 402, code: 'insufficient_quota' })
+  expect(String(failed)).toMatch(/С max_output_tokens не больше \d+ он поместится\.$/)
   expect(await meteringOf(person)).toMatchObject({ heldMicros: 0, openCalls: 0 })
 })

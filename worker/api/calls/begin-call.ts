@@ -92,7 +92,7 @@ async function begin(beginning: Beginning, inputTokensBound: number): Promise<Mo
       isLookedAfter: true
     }
   })
-  if (begun.state === 'refused') throw refusedCall(begun, least)
+  if (begun.state === 'refused') throw refusedCall(begun, least, asked.outputTokensField)
   c.set('requests', begun.requests)
   if (begun.state === 'repeated') return repetition(beginning, begun.of)
   if (c.req.raw.signal.aborted) call.leave()

@@ -22,6 +22,8 @@ export interface AskedCall {
   readsThinking?: boolean
   /** Null: the client leaves it to us. */
   outputTokensAsked: number | null
+  /** What the client calls that bound; absent: `max_tokens`. */
+  outputTokensField?: string
 }
 
 /** What was counted and paid. */

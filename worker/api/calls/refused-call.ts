@@ -17,18 +17,25 @@ const limitNames = { day: 'Дневной', month: 'Месячный', total: '�
 
 type Spent = Extract<RefusedCall, { missingMicros?: number }>
 
-function spentText({ code, missingMicros = 0, fitsOutputTokens = 0, budget }: Spent, least: number): string {
+function spentText(
+  { code, missingMicros = 0, fitsOutputTokens = 0, budget }: Spent,
+  least: number,
+  bound: string
+): string {
   const owner = budget?.owner === 'key' ? 'лимит этого ключа' : 'лимит ваших расходов'
   const why =
     code === 'BUDGET_EXCEEDED' && budget
       ? `${limitNames[budget.period]} ${owner} не пускает этот запрос`
       : 'Токенов на этот запрос не хватает'
-  const fits = fitsOutputTokens < least ? '' : ` С max_tokens не больше ${fitsOutputTokens} он поместится.`
+  const fits = fitsOutputTokens < least ? '' : ` С ${bound} не больше ${fitsOutputTokens} он поместится.`
   return `${why}: недостаёт ${tokensOf(missingMicros)}. Ничего не списано.${fits}`
 }
 
-/** @param least the smallest bound of the answer: what is asked below it is raised to it @returns what to throw */
-export function refusedCall(refusal: RefusedCall, least = 1): ApiError {
+/**
+ * @param least the smallest bound of the answer: what is asked below it is raised to it @param bound the field of the request that sets it
+ * @returns what to throw
+ */
+export function refusedCall(refusal: RefusedCall, least = 1, bound = 'max_tokens'): ApiError {
   if ('text' in refusal || refusal.code === 'SERVICE_OFF') {
     const text = 'text' in refusal && refusal.text !== undefined ? { text: refusal.text } : {}
     return new ApiError({ ...apiRefusalOf({ code: 'SERVICE_OFF', ...text }), isFinal: true })
@@ -40,7 +47,7 @@ export function refusedCall(refusal: RefusedCall, least = 1): ApiError {
         status: 402,
         type: 'insufficient_quota',
         code: 'insufficient_quota',
-        message: spentText(refusal, least),
+        message: spentText(refusal, least, bound),
         isFinal: true
       })
     case 'MODEL_NOT_IN_PLAN':

@@ -72,8 +72,13 @@ export function mountChatCompletions(app: Hono<HonoEnv>) {
       const { shop, model } = await modelFor(c, asked.model)
       const request = requestOf(asked)
       expectAble(model, request, params)
-      const outputTokensAsked = outputTokensOf(asked)
-      const call = await beginModelCall(c, key, shop, { surface: 'completions', model, request, outputTokensAsked })
+      const call = await beginModelCall(c, key, shop, {
+        surface: 'completions',
+        model,
+        request,
+        outputTokensAsked: outputTokensOf(asked),
+        ...(asked.max_completion_tokens && { outputTokensField: 'max_completion_tokens' })
+      })
       keepUntil(call.ended())
       return answered(c, asked, call)
     })

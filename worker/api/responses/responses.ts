@@ -77,6 +77,7 @@ export function mountResponses(app: Hono<HonoEnv>) {
           model,
           request,
           outputTokensAsked,
+          outputTokensField: 'max_output_tokens',
           ...readsThinking
         })
         keepUntil(call.ended())
