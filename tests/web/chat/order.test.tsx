@@ -139,9 +139,11 @@ describe('a chat of the list', () => {
   })
 })
 
-test('a folder is left by one chat, and by all others at once, also those that the list has not read', async () => {
+test('a folder is left by one chat, by all others at once, also those that the list has not read, and by one in the archive', async () => {
   const served = orderServer(
-    Array.from({ length: 25 }, (_, index) => conversationOf(25 - index, { folder_id: 1 })),
+    Array.from({ length: 26 }, (_, index) =>
+      conversationOf(26 - index, { folder_id: 1, archived_at: index === 0 ? 5 : null })
+    ),
     ['Работа']
   )
   const { server, user } = await startChat('/gpt5', { answers: served })
@@ -156,6 +158,11 @@ test('a folder is left by one chat, and by all others at once, also those that t
   await within(chatsColumn()).findByRole('button', { name: /^Работа.*чатов: 0$/ })
   const placed = server.asked.filter(({ method }) => method === 'PUT')
   expect([placed.length, placed.every(({ body }) => (body as Place).folderId === null)]).toEqual([25, true])
+  await press('button', /^Архив/)
+  const archived = () => within(chatsColumn()).findByRole('link', { name: /^Чат 26/ })
+  expect((await archived()).textContent).toContain('Работа · ')
+  await chooseFor(user, 'Чат 26', 'Убрать из папки')
+  await waitFor(async () => expect((await archived()).textContent).not.toContain('Работа'))
 })
 
 test('a chat is dragged into a folder, and out of it', async () => {
