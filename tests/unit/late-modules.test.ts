@@ -38,3 +38,10 @@ test('a part that a page loads later takes no page away where there is no networ
     .filter((file) => file.endsWith('.tsx') && /lazy\(async \(\) => \(\{ default: \(await/.test(read(file)))
   expect(plain.toSorted()).toEqual(bounded)
 })
+
+test('what an order needs fails without a network as the call itself, and what is read again and again reloads no page', () => {
+  const raw = readdirSync(join(root, 'web/src'), { recursive: true, encoding: 'utf8' }).filter(
+    (file) => /\.tsx?$/.test(file) && /await import\('#contract\/job-orders/.test(read(`web/src/${file}`))
+  )
+  expect(raw).toEqual([])
+})

@@ -77,6 +77,24 @@ describe('the tray', () => {
     await waitFor(() => expect(toasts).toEqual(['info: Работа отменена. Токены не списаны']))
   })
 
+  it('cancels all that run at once, after a question, and keeps the focus', async () => {
+    const ids = ['operation-1', 'operation-2']
+    const { user, calls } = await tray({
+      [runningPath]: () => succeed(listOf(ids.map((id) => jobWith({ id })))),
+      ...Object.fromEntries(
+        ids.map((id) => [`DELETE /jobs/${id}`, () => succeed({ job: jobWith({ id, state: 'cancelled' }) })])
+      )
+    })
+    await user.click(button())
+    await user.click(await screen.findByRole('button', { name: 'Отменить все' }))
+    const question = within(screen.getByRole('group', { name: 'Отменить все работы?' }))
+    await user.click(question.getByRole('button', { name: 'Отменить все' }))
+    expect(await screen.findAllByText(/^Отменено/)).toHaveLength(2)
+    expect(calls().filter((call) => call.startsWith('DELETE'))).toEqual(ids.map((id) => `DELETE /jobs/${id}`))
+    expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Последние работы' }))
+    expect(screen.queryByRole('button', { name: 'Отменить все' })).toBeNull()
+  })
+
   it('explains itself while there are no jobs', async () => {
     const { user } = await tray()
     await user.click(button())

@@ -111,6 +111,13 @@ describe('a link to a work', () => {
       }
     })
     await user.click(await tile(3))
+    const filing = within(await dialogOf(3)).getByRole<HTMLButtonElement>('button', { name: 'В папку' })
+    await waitFor(() => expect(filing.disabled).toBe(false))
+    await user.click(filing)
+    // It is in no folder.
+    const folders = within(await screen.findByRole('dialog', { name: 'В папку' }))
+    expect([folders.queryByText('Реклама') !== null, folders.queryByText('Убрать из папки')]).toEqual([true, null])
+    await user.keyboard('{Escape}')
     await user.click(within(await dialogOf(3)).getByRole('button', { name: 'Поделиться' }))
     const dialog = within(await screen.findByRole('dialog', { name: 'Поделиться работой' }))
     // The list would push the button away from under the pointer.

@@ -89,9 +89,11 @@ describe('a chat of the list', () => {
   })
 })
 
-test('a folder is left by one chat, and by all others at once, also those that the list has not read', async () => {
+test('a folder is left by one chat, by all others at once, also those that the list has not read, and by one in the archive', async () => {
   const served = orderServer(
-    Array.from({ length: 25 }, (_, index) => conversationOf(25 - index, { folder_id: 1 })),
+    Array.from({ length: 26 }, (_, index) =>
+      conversationOf(26 - index, { folder_id: 1, archived_at: index === 0 ? 5 : null })
+    ),
     ['Работа']
   )
   const { server, user } = await startChat('/gpt5', { answers: served })
@@ -109,6 +111,10 @@ test('a folder is left by one chat, and by all others at once, also those that t
     { folderId: null },
     { ids, folderId: null }
   ])
+  await press('button', /^Архив/)
+  await within(chatsColumn()).findByText(/Работа · /)
+  await chooseFor(user, 'Чат 26', 'Убрать из папки')
+  await waitFor(() => expect(within(chatsColumn()).queryByText(/Работа · /)).toBeNull())
 })
 
 test('a chat is dragged into a folder, and out of it', async () => {

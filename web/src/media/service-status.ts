@@ -2,6 +2,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { statusKey } from '../base/http/query-keys.ts'
 import { call } from '../base/session/client.ts'
+import { prepared } from '../base/page/late.ts'
 import { useSession } from '../base/session/session.tsx'
 
 const minuteMs = 60_000
@@ -10,7 +11,7 @@ const minuteMs = 60_000
 const statusQuery = queryOptions({
   queryKey: statusKey,
   queryFn: async ({ signal }) => {
-    const { readStatus } = await import('#contract/job-orders.ts')
+    const { readStatus } = await prepared(() => import('#contract/job-orders.ts'))
     return (await call(readStatus, {}, { signal })).services
   },
   staleTime: minuteMs / 2,

@@ -1,12 +1,12 @@
 import { ChevronDown, WandSparkles } from 'lucide-react'
-import { Fragment, type KeyboardEvent, type ReactNode, type Ref, Suspense, useState, useSyncExternalStore } from 'react'
+import { Fragment, type KeyboardEvent, type ReactNode, type Ref, useState, useSyncExternalStore } from 'react'
 import type { StudioEntry } from '#contract/catalogue/entry.ts'
 import { chatPaths } from '#contract/catalogue/chat.ts'
 import type { Parameter } from '#contract/catalogue/parameters.ts'
-import { late } from '../base/page/late.ts'
 import { sendsOn } from '../base/page/send-key.ts'
 import { unsentKey } from '../base/storage/unsent.ts'
 import { Button } from '../base/ui/button.tsx'
+import { lateDialog } from '../base/ui/late-dialog.tsx'
 import { Skeleton } from '../base/ui/skeleton.tsx'
 import { studioDraftKey } from '../media/form/studio-draft.ts'
 import { drawnParameters, startingValues } from '../media/form/settings.ts'
@@ -135,11 +135,15 @@ function Advanced({ studio: { entry, values, isUnable, problems }, parameters, c
   )
 }
 
-const HelpPanel = late(async () => (await import('./prompt-help/help-panel.tsx')).HelpPanel)
+const HelpPanel = lateDialog(
+  async () => (await import('./prompt-help/help-panel.tsx')).HelpPanel,
+  () => true,
+  <Skeleton className="h-52 w-full rounded-card" />
+)
 
 /** Below the prompt: opens the helper that makes a rich description out of a short idea. */
 function PromptHelp(form: DescribedForm) {
-  const { entry, session, onFill } = form
+  const { entry, session } = form
   const asked = useSyncExternalStore(
     never,
     () => isAsked(entry.path),
@@ -150,11 +154,6 @@ function PromptHelp(form: DescribedForm) {
   const isUnconnected = useUnconnected()
   // Any chat answers for it.
   if ((entry.kind !== 'image' && entry.kind !== 'video') || chatPaths.every(isUnconnected)) return null
-  const close = () => {
-    setOpen(false)
-    // The button with the focus is gone with the panel.
-    onFill({})
-  }
   return (
     <div className="-mt-4 flex flex-col gap-2">
       <Button
@@ -167,11 +166,7 @@ function PromptHelp(form: DescribedForm) {
       >
         Помочь с описанием
       </Button>
-      {isOpen && session.status !== 'loading' && (
-        <Suspense fallback={<Skeleton className="h-52 w-full rounded-card" />}>
-          <HelpPanel {...form} onClose={close} />
-        </Suspense>
-      )}
+      {isOpen && session.status !== 'loading' && <HelpPanel {...form} onClose={() => setOpen(false)} />}
     </div>
   )
 }

@@ -1,4 +1,4 @@
-import { type ComponentType, useEffect, useEffectEvent, useState } from 'react'
+import { type ComponentType, type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import { networkText } from '../http/api-error.ts'
 import { notify } from './notify.ts'
 
@@ -8,10 +8,12 @@ type Closing = { onClose: () => void } | { onOpenChange: (open: boolean) => void
  * A dialog that is loaded when it first opens. Without a network the press is told so and forgotten: minutes later the dialog would take
  * the focus from something else.
  * @param isOpen left out: it is as `open` says, or is rendered only where it is open
+ * @param waiting stands where it will be, of what is no dialog but a part of the page
  */
 export function lateDialog<Props extends Closing>(
   load: () => Promise<ComponentType<Props>>,
-  isOpen = (props: Props): boolean => !('open' in props) || props.open === true
+  isOpen = (props: Props): boolean => !('open' in props) || props.open === true,
+  waiting: ReactNode = null
 ) {
   let Loaded: ComponentType<Props> | null = null
   return function Late(props: Props) {
@@ -39,6 +41,6 @@ export function lateDialog<Props extends Closing>(
       )
       return () => void (isOver = true)
     }, [opens])
-    return Dialog && <Dialog {...props} />
+    return Dialog ? <Dialog {...props} /> : opens && waiting
   }
 }

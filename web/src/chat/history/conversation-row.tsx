@@ -110,9 +110,11 @@ function ChoiceOfRow({ conversation, selecting }: RowProps & { selecting: Select
   )
 }
 
-/** The name, and below it the service, where there are several, and when it was written in last. */
+/** The name, and below it the service, where there are several, its folder, where it is shown apart from it, and when it was written in last. */
 function Words({ conversation }: RowProps) {
   const { scope, conversations, currentId } = useList()
+  const folder =
+    conversation.archived_at !== null && conversations.folders.find(({ id }) => id === conversation.folder_id)
   const service = scope === 'all' ? `${tools[chatPathOf(conversation)].title} · ` : ''
   return (
     <>
@@ -132,7 +134,7 @@ function Words({ conversation }: RowProps) {
             conversation.id === currentId ? 'text-ink-soft' : 'text-ink-faint'
           )}
         >
-          {`${service}${formatMoment(conversation.updated_at)}`}
+          {`${service}${folder ? `${folder.name} · ` : ''}${formatMoment(conversation.updated_at)}`}
         </time>
       )}
     </>
@@ -162,12 +164,15 @@ function RowMenu({ conversation }: RowProps) {
       {conversation.archived_at === null ? (
         <OpenItems conversation={conversation} onRename={() => (isRenaming.current = true)} />
       ) : (
-        <MenuItem
-          icon={<ArchiveRestore size={16} />}
-          onSelect={() => actions.place([conversation], { archived: false })}
-        >
-          Вернуть из архива
-        </MenuItem>
+        <>
+          <MenuItem
+            icon={<ArchiveRestore size={16} />}
+            onSelect={() => actions.place([conversation], { archived: false })}
+          >
+            Вернуть из архива
+          </MenuItem>
+          <OutOfFolder conversation={conversation} />
+        </>
       )}
       <RemoveItem onSelect={() => actions.remove([conversation])} />
     </Menu>
@@ -192,11 +197,7 @@ function OpenItems({ conversation, onRename }: RowProps & { onRename: () => void
       <MenuItem icon={<FolderInput size={16} />} onSelect={() => actions.file([conversation])}>
         В папку…
       </MenuItem>
-      {conversation.folder_id !== null && (
-        <MenuItem icon={<FolderMinus size={16} />} onSelect={() => actions.place([conversation], { folderId: null })}>
-          Убрать из папки
-        </MenuItem>
-      )}
+      <OutOfFolder conversation={conversation} />
       <RenameItem onSelect={startRenaming} />
       <MenuItem icon={<UserRoundCog size={16} />} onSelect={() => actions.instruct(conversation)}>
         Инструкция чата
@@ -209,5 +210,15 @@ function OpenItems({ conversation, onRename }: RowProps & { onRename: () => void
         В архив
       </MenuItem>
     </>
+  )
+}
+
+function OutOfFolder({ conversation }: RowProps) {
+  const { actions } = useList()
+  if (conversation.folder_id === null) return null
+  return (
+    <MenuItem icon={<FolderMinus size={16} />} onSelect={() => actions.place([conversation], { folderId: null })}>
+      Убрать из папки
+    </MenuItem>
   )
 }

@@ -108,7 +108,7 @@ function JobBar({ job }: { job: Job }) {
       </Button>
       {dialog === 'file' && (
         <LibraryFolderDialogs
-          task={{ kind: 'file', onChoose: file }}
+          task={{ kind: 'file', current: item?.folder_id ?? null, onChoose: file }}
           onClose={close}
           onMade={close}
           onDeleted={close}

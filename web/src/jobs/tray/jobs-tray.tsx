@@ -8,6 +8,8 @@ import { counted } from '#contract/counted.ts'
 import type { Job } from '#contract/jobs.ts'
 import { iconButtonClass } from '../../base/ui/icon-button.tsx'
 import { usePopup } from '../../base/ui/landmark.ts'
+import { CancelAll } from '../../media/job/cancel-job.tsx'
+import { useKeptCardFocus } from '../../media/job/kept-focus.ts'
 import { onJobEnd } from '../../media/job/job-store.ts'
 import { useKnownJobs, useRunningJobs } from '../../media/job/use-jobs.ts'
 import { recentJobsQuery } from '../../media/job/job-calls.ts'
@@ -85,12 +87,20 @@ const endedShown = 5
 function TrayList({ onFollow }: { onFollow: () => void }) {
   const { isPending, isError } = useQuery(recentJobsQuery())
   const known = useKnownJobs()
-  const jobs = useMemo(() => {
+  const [running, jobs] = useMemo(() => {
+    const going = known.filter((job) => !isEnded(job))
     const ended = known.filter(isEnded).toSorted((a, b) => (b.finishedAt ?? 0) - (a.finishedAt ?? 0))
-    return [...known.filter((job) => !isEnded(job)), ...ended.slice(0, endedShown)]
+    return [going, [...going, ...ended.slice(0, endedShown)]]
   }, [known])
+  const focus = useKeptCardFocus(running)
   return (
-    <>
+    <section {...focus} aria-label="Последние работы">
+      {running.length > 1 && (
+        <div className="flex flex-wrap items-center justify-between gap-x-3 pl-3">
+          <p className="text-caption text-ink-faint">{`В процессе ${formatJobs(running.length)}`}</p>
+          <CancelAll jobs={running} />
+        </div>
+      )}
       {jobs.length > 0 ? (
         <ul className="flex flex-col gap-0.5">
           {jobs.map((job) => (
@@ -111,7 +121,7 @@ function TrayList({ onFollow }: { onFollow: () => void }) {
       >
         Все мои работы
       </Link>
-    </>
+    </section>
   )
 }
 

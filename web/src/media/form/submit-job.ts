@@ -5,6 +5,7 @@ import type { ParameterValues } from '#contract/catalogue/parameters.ts'
 import type { ChatPlace } from '#contract/chat-place.ts'
 import type { SubmittedJobs } from '#contract/job-orders.ts'
 import { type Job, readJob } from '#contract/jobs.ts'
+import { loaded } from '../../base/http/late-parts.ts'
 import { retryingBlips } from '../../base/http/retry.ts'
 import { ApiError, call } from '../../base/session/client.ts'
 import { refreshPrices, shownPrice } from '../../base/session/prices.ts'
@@ -36,7 +37,7 @@ export async function submitJob(
   place?: ChatPlace
 ): Promise<Submitted> {
   // Only an order needs the contract's schemas.
-  const { orderCalls } = await import('#contract/job-orders.ts')
+  const { orderCalls } = await loaded(import('#contract/job-orders.ts'))
   const shown = shownPrice(batchPriceOf(entry, parameters))
   const headers = { 'idempotency-key': operationId, prefer: 'respond-async', ...shown }
   const input = { ...parameters, ...place, service: entry.id }

@@ -6,6 +6,7 @@ import type { ChatPlace } from '#contract/chat-place.ts'
 import { type Job, readJob } from '#contract/jobs.ts'
 import { formatTokens } from '../../base/format/tokens.ts'
 import { ApiError } from '../../base/http/api-error.ts'
+import { loaded } from '../../base/http/late-parts.ts'
 import { paidErrorText } from '../../base/http/paid-error-text.ts'
 import { retryingBlips } from '../../base/http/retry.ts'
 import { call } from '../../base/session/client.ts'
@@ -34,7 +35,7 @@ async function send(
   operationId: string
 ): Promise<void> {
   // Only a click needs the contract's schemas.
-  const { changePicture } = await import('#contract/job-orders.ts')
+  const { changePicture } = await loaded(import('#contract/job-orders.ts'))
   const shown = shownPrice(priceOfAction(change.action, parameters, shownPrices()))
   const headers = { 'idempotency-key': operationId, prefer: 'respond-async', ...shown }
   try {

@@ -73,16 +73,17 @@ function Helper({ entry, values, user, onFill, onClose }: HelpPanelProps & { use
     else field.current?.querySelector('textarea')?.focus()
   }
 
-  function close() {
+  function close(change: Change = {}) {
     forget()
     onClose()
+    // The button with the focus is gone with the panel.
+    onFill(change)
   }
 
   function insert() {
     if (prompt.trim() !== '')
       notify.info('Описание заменило ваше', { label: 'Вернуть', onClick: () => onFill({ prompt }) })
-    close()
-    onFill({ prompt: description?.trim() ?? '' })
+    close({ prompt: description?.trim() ?? '' })
   }
 
   return (
@@ -117,7 +118,7 @@ function Helper({ entry, values, user, onFill, onClose }: HelpPanelProps & { use
           </Button>
         )}
         <WriteButton user={user} back={entry.path} isFirst={description === null} busy={isPending} onClick={write} />
-        <Button size="small" variant="ghost" disabled={isPending} onClick={close}>
+        <Button size="small" variant="ghost" disabled={isPending} onClick={() => close()}>
           Закрыть
         </Button>
       </div>
