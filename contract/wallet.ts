@@ -8,7 +8,9 @@ const tokenAccount = z.object({
   totalUsedTokens: z.number().int().nonnegative(),
   /** Tokens spent and then refunded in money. Until a purchase covers them, `tokens` is 0 and new work is refused. */
   debtTokens: z.number().int().nonnegative().default(0),
-  createdAt: z.number()
+  createdAt: z.number(),
+  /** New work is refused until the support has looked at the balance. */
+  frozen: z.boolean().optional()
 })
 
 export type TokenAccount = z.infer<typeof tokenAccount>

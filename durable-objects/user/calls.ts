@@ -32,7 +32,7 @@ import type {
 interface OwnReads {
   /** Whether the user may read something that this object does not have. @returns also where answers are written now */
   admitRead(asker: Asker): Promise<AnswerRefusal | { state: 'found'; running: number[] }>
-  readBalance(asker: Asker): Promise<AnswerRefusal | { state: 'found'; account: WalletView }>
+  readBalance(asker: Asker): Promise<AnswerRefusal | { state: 'found'; account: WalletView; isFrozen: boolean }>
   readBudgets(asker: Asker): Promise<AnswerRefusal | { state: 'found'; budgets: Budgets }>
   readHistory(asker: Asker, page: HistoryPage): Promise<AnswerRefusal | { state: 'found'; history: WalletHistory }>
   readOperation(asker: Asker, id: string): Promise<AnswerRefusal | { state: 'found'; operation: OperationSteps | null }>

@@ -30,7 +30,10 @@ export class User extends ChatOwner implements UserCalls {
   }
 
   async readBalance(asker: Asker) {
-    return this.#gate.read(asker, () => ({ account: this.parts.wallet.view() }))
+    return this.#gate.read(asker, () => ({
+      account: this.parts.wallet.view(),
+      isFrozen: this.parts.wallet.isFrozen()
+    }))
   }
 
   async readBudgets(asker: Asker) {

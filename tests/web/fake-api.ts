@@ -1,5 +1,6 @@
 // Responses of the API without a network. Requests are recorded, and an unexpected one fails the test.
 import { vi } from 'vitest'
+import { mailToken } from '../support/mail-links.ts'
 import { fileAtWork, isLate } from '../support/web/file-at-work.ts'
 
 export interface Asked {
@@ -38,7 +39,9 @@ const aside: Record<string, unknown> = {
     return { now: Date.now(), changes: [], models: [] }
   },
   '/announcements': { announcements: [] },
+  // Whether the link still works, which uses nothing up.
   '/auth/reset-password/good': {},
+  [`/auth/reset-password/${mailToken}`]: {},
   '/auth/ways': { providers: [] },
   '/memory': { isOn: false, lines: [] },
   '/chat/conversations?limit=5': { items: [], total: 0 },

@@ -35,7 +35,7 @@ function open(at: string): void {
 }
 
 function reload(): void {
-  window.dispatchEvent(new Event('pagehide'))
+  window.dispatchEvent(new Event('beforeunload'))
   cleanup()
   load()
 }

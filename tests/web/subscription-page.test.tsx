@@ -123,6 +123,14 @@ describe('a balance that is short', () => {
     expect(screen.getByText('долг 400 токенов после возврата денег')).toBeTruthy()
   })
 
+  it('that is frozen says so before a request does, on Premium too, and leads to the support', async () => {
+    const frozen = { 'GET /user/tokens': () => succeed({ ...accountOf(0), debtTokens: 400, frozen: true }) }
+    await openAccount(frozen, '', 'premium')
+    const told = await screen.findByText(/^Операции по счёту приостановлены: новый запрос пока не начать\./)
+    expect(within(told.parentElement!).getByRole('button', { name: 'Помощь' })).toBeTruthy()
+    expect(screen.queryByRole('link', { name: 'Пополнить' })).toBeNull()
+  })
+
   it('shows no notice on Premium', async () => {
     await openAccount(account(0), '', 'premium')
     await screen.findByText('Пока нет активности')

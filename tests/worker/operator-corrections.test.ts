@@ -61,7 +61,9 @@ describe('a correction', () => {
   test('moves the balance, and the user sees it in the history', async () => {
     const { person } = await impossible()
     expect(await correct(person, 60)).toMatchObject({ status: 200, data: { wallet: { free_tokens: 60 } } })
+    expect(await dataOf(await person.send('GET', '/user/tokens'))).toMatchObject({ tokens: 60, frozen: true })
     await thaw(person)
+    expect(await dataOf(await person.send('GET', '/user/tokens'))).not.toHaveProperty('frozen')
     expect(await check(person)).toMatchObject({ agrees: true, correctedTokens: -28, reservedTokens: 7, tokens: 60 })
     const { usage, running } = await dataOf<UsageHistory>(await person.send('GET', '/ai/usage'))
     const [row] = usage

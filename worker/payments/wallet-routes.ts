@@ -93,9 +93,10 @@ function mountBudgets(app: Hono<HonoEnv>) {
 
 export function mountWallet(app: Hono<HonoEnv>) {
   serve(app, sessionByObject(contract.readTokens), async (_, c) => {
-    const { account } = foundBy(await ownWallet(c).readBalance(askerOf(c)))
+    const { account, isFrozen } = foundBy(await ownWallet(c).readBalance(askerOf(c)))
     const { availableTokens, reservedTokens, usedTokens, debtTokens, createdAt } = account
-    return { tokens: availableTokens, reservedTokens, totalUsedTokens: usedTokens, debtTokens, createdAt }
+    const shown = { tokens: availableTokens, reservedTokens, totalUsedTokens: usedTokens, debtTokens, createdAt }
+    return isFrozen ? { ...shown, frozen: true } : shown
   })
 
   serve(app, contract.checkBalance, async (_, c) => {

@@ -13,22 +13,30 @@ import { useModels } from '../../base/session/models.ts'
 import { useSession } from '../../base/session/session.tsx'
 import { debtText, tokenAccountQuery, usageQuery } from '../../base/session/wallet.ts'
 import { buttonClass } from '../../base/ui/button.tsx'
+import { HelpButton } from '../../base/ui/help-button.tsx'
 import { Skeleton } from '../../base/ui/skeleton.tsx'
 import { LoadFailure } from '../../base/ui/states.tsx'
 
-/** Warns that the next request will be refused, with a link to the shop. Not shown on Premium, which spends no tokens. */
+/** Warns that the next request will be refused, with the way out: the shop, or the support. A short balance is no matter of Premium, which spends no tokens. */
 export function BalanceNotice() {
   const { user } = useSession()
   const { data: account } = useQuery(tokenAccountQuery)
   const { data: history } = useQuery(usageQuery)
   const models = useModels()
+  if (account?.frozen)
+    return (
+      <Notice action={<HelpButton about={{ what: 'Операции по счёту приостановлены' }} />}>
+        Операции по счёту приостановлены: новый запрос пока не начать. Токены никуда не денутся. Напишите в поддержку,
+        мы во всём разберёмся.
+      </Notice>
+    )
   if (!account || !history || (user && !paysInTokens(user.plan))) return null
   const { tokens, debtTokens } = account
   const price = usualPrice(history.usage, models)
-  if (debtTokens > 0) return <Notice missing={debtTokens + price}>{debtText(debtTokens)}</Notice>
+  if (debtTokens > 0) return <Notice action={topUp(debtTokens + price)}>{debtText(debtTokens)}</Notice>
   if (tokens >= price) return null
   return (
-    <Notice missing={price - tokens}>
+    <Notice action={topUp(price - tokens)}>
       {tokens < cheapestTokens(models)
         ? 'Токены закончились: новый запрос пока не отправить.'
         : `Токенов мало: ${formOf(tokens, ['остался', 'осталось', 'осталось'])} ${formatTokens(tokens)}, а обычный запрос стоит ${formatTokens(price)}.`}
@@ -36,13 +44,17 @@ export function BalanceNotice() {
   )
 }
 
-const Notice = ({ missing, children }: { missing: number; children: ReactNode }) => (
+const topUp = (missing: number) => (
+  <Link to={topUpPath(missing)} className={buttonClass({ size: 'small' })}>
+    Пополнить
+  </Link>
+)
+
+const Notice = ({ action, children }: { action: ReactNode; children: ReactNode }) => (
   <div className="mt-6 flex flex-wrap items-center gap-x-4 gap-y-3 rounded-card border border-line bg-accent-soft py-3 pr-3 pl-4 text-small">
     <CircleAlert size={18} className="shrink-0 text-accent-strong max-sm:hidden" aria-hidden />
     <output className="min-w-0 grow basis-60">{children}</output>
-    <Link to={topUpPath(missing)} className={buttonClass({ size: 'small' })}>
-      Пополнить
-    </Link>
+    {action}
   </div>
 )
 

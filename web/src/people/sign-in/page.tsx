@@ -59,8 +59,11 @@ function AuthForms() {
   useEffect(prepareCalls, [])
   const keepTyped = useEffectEvent(() => keep({ ended, calm, registered }))
   useEffect(() => {
-    window.addEventListener('pagehide', keepTyped)
-    return () => window.removeEventListener('pagehide', keepTyped)
+    // Later, at `pagehide`, Chromium keeps no state any more. Where the system discards a page, it was hidden before.
+    const listening = new AbortController()
+    window.addEventListener('beforeunload', keepTyped, listening)
+    document.addEventListener('visibilitychange', keepTyped, listening)
+    return () => listening.abort()
   }, [])
   const [notice, setNotice] = useState<Notice | null>(ended ? endedNotice : calm ? { tone: 'calm', text: calm } : null)
   const switchTo = (isRegister: boolean, of?: string) => {
