@@ -17,11 +17,14 @@ const refusals: Record<string, (place: string) => string> = {
   EADDRINUSE: (place) => `${place} is taken by another program. Choose another.`
 }
 
+const sqliteFull = 13
+
 /** What is printed of an error: of one that the person can solve no stack. */
 export function saidOf(error: unknown): unknown {
   if (error instanceof SetupProblem) return error.message
   if (!(error instanceof Error)) return error
-  const { code = '', path, port } = error as NodeJS.ErrnoException & { port?: number }
+  const { code: given = '', errcode, path, port } = error as NodeJS.ErrnoException & { port?: number; errcode?: number }
+  const code = errcode === sqliteFull ? 'ENOSPC' : given
   const words = Object.hasOwn(refusals, code) ? refusals[code] : undefined
-  return words ? words(path ?? (port === undefined ? 'what was to be written' : `port ${port}`)) : error
+  return words ? words(path ?? (port === undefined ? 'the file' : `port ${port}`)) : error
 }

@@ -101,6 +101,7 @@ test('a token of which a full disk has left an empty file is made anew', () => {
 
 test.each([
   ['ENOSPC', {}, 'The disk is full'],
+  ['ERR_SQLITE_ERROR', { errcode: 13 }, 'The disk is full: the file was not written'],
   ['EACCES', { path: '/root/x' }, 'This user has no right to /root/x'],
   ['EADDRINUSE', { port: 80 }, 'port 80 is taken']
 ])('%s is said in plain words', (code, more, words) => {
