@@ -23,6 +23,11 @@ const textPart = z.object({ type: z.literal('text'), text: z.string() })
 const refusalPart = z.object({ type: z.literal('refusal'), refusal: z.string() })
 const picturePart = z.object({ type: z.literal('image_url'), image_url: z.object({ url: z.string() }) })
 
+const filePart = z.object({ type: z.literal('file'), file: z.object({ file_data: z.string() }) })
+const said = z.discriminatedUnion('type', [textPart, picturePart, filePart], {
+  error: 'Читаются только части text, image_url и file'
+})
+
 const textOf = (part: z.ZodDiscriminatedUnion<[typeof textPart, typeof refusalPart]> | typeof textPart) =>
   z.union([z.string(), z.array(part).max(partsMax)])
 
@@ -36,7 +41,7 @@ const turn = z.discriminatedUnion('role', [
   z.object({ role: z.enum(['system', 'developer']), content: textOf(textPart) }),
   z.object({
     role: z.literal('user'),
-    content: z.union([z.string(), z.array(z.discriminatedUnion('type', [textPart, picturePart])).max(partsMax)])
+    content: z.union([z.string(), z.array(said).max(partsMax)])
   }),
   z.object({
     role: z.literal('assistant'),

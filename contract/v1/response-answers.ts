@@ -80,6 +80,13 @@ const logprobs = z.array(z.never())
 export const responseEvent = z
   .union([
     event(['created', 'in_progress', 'completed', 'incomplete', 'failed'], { response: responseAnswer }),
+    z.object({
+      type: z.literal('error'),
+      sequence_number: count,
+      code: z.string(),
+      message: z.string(),
+      param: z.null()
+    }),
     event(['output_item.added', 'output_item.done'], { output_index: count, item }),
     event(['content_part.added', 'content_part.done'], {
       ...inContent,

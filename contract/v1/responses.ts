@@ -24,10 +24,16 @@ import {
 const textPart = z.object({ type: z.enum(['input_text', 'output_text', 'text']), text: z.string() })
 const refusalPart = z.object({ type: z.literal('refusal'), refusal: z.string() })
 const picturePart = z.object({ type: z.literal('input_image'), image_url: z.string() })
-const part = z.discriminatedUnion('type', [textPart, refusalPart, picturePart])
+const filePart = z.object({ type: z.literal('input_file'), file_data: z.string() })
+const known = [textPart, refusalPart, picturePart] as const
+const part = z.discriminatedUnion('type', [...known, filePart], {
+  error: 'Читаются только части input_text, input_image и input_file'
+})
 const content = z.union([z.string(), z.array(part).max(partsMax)])
 /** Of a tool's result, which agents send again with every round: what is not known is told to the model. */
-const resultPart = part.catch({ type: 'text', text: '[A part of this result that cannot be read.]' })
+const resultPart = z
+  .discriminatedUnion('type', known)
+  .catch({ type: 'text', text: '[A part of this result that cannot be read.]' })
 export type SentContent = z.output<typeof content>
 
 /** The space that a tool's name belongs to. */

@@ -1,7 +1,7 @@
 // A conversation as Anthropic's Messages API takes it. A cache there holds the beginning of a request, tools and instructions first: what
 // changes near the top makes all below it new, so instructions of later turns stay where they are.
 import type { ChatPicture, ChatRequest, ChatTool, ChatTurn, SpokenTurn } from './provider.ts'
-import { partsOf, spokenTurns } from './spoken-turns.ts'
+import { jsonWish, partsOf, spokenTurns } from './spoken-turns.ts'
 import { argumentsIn } from './tool-calls.ts'
 
 interface Message {
@@ -23,9 +23,6 @@ function markedContent(content: string | object[], turn: Marked): string | objec
   const blocks = typeof content === 'string' ? [{ type: 'text', text: content }] : content
   return blocks.map((block, index) => (index === blocks.length - 1 ? { ...block, ...cached } : block))
 }
-
-/** There is no field for JSON of any form. */
-const jsonWish = 'Answer with one JSON value and nothing else: no code fence, no words around it.'
 
 /** Models before Opus 4.8, and others that speak this dialect, know instructions at the top alone. */
 const takesLater = /claude-(?:[a-z]+-)?(?:4[-.][89]|[5-9]|\d\d)\b/

@@ -7,7 +7,7 @@ import type { ChatConnection } from './connection.ts'
 import { chatErrorCodeOf, chatWordings, refusalOf, waitSecondsOf } from './openai-chat-errors.ts'
 import { openaiChatReader } from './openai-chat-events.ts'
 import type { ChatFormat, ChatProvider, ChatRequest, ChatTurn, SpokenTurn } from './provider.ts'
-import { bothTexts, partsOf, schemaOf, spokenTurns, withPicturesSaid } from './spoken-turns.ts'
+import { bothTexts, partsOf, schemaOf, spokenTurns, withJsonSaid, withPicturesSaid } from './spoken-turns.ts'
 import { argumentsJson } from './tool-calls.ts'
 
 export const openaiChatProvider = (
@@ -59,10 +59,10 @@ const efforts: Partial<Record<NonNullable<ChatRequest['effort']>, string>> = {
 
 /** The templates of open models refuse two turns of one role in a row, which an empty answer leaves behind. */
 function messagesOf(request: ChatRequest): object[] {
-  const { system, turns } = request
+  const { system } = request
   const merged: ChatTurn[] = []
   const first: ChatTurn[] = system ? [{ role: 'system', text: system }] : []
-  for (const turn of [...first, ...withPicturesSaid(spokenTurns(turns), 'openai-chat')]) {
+  for (const turn of [...first, ...withPicturesSaid(spokenTurns(withJsonSaid(request)), 'openai-chat')]) {
     const last = merged.at(-1)
     const both = last && joined(last, turn)
     if (both) merged[merged.length - 1] = both

@@ -5,7 +5,7 @@ import type { ChatConnection } from './connection.ts'
 import type { UpstreamCall } from '../http/http.ts'
 import { openaiEventReader, refusalOf } from './openai-events.ts'
 import type { ChatFormat, ChatProvider, ChatRequest, ChatTurn, SpokenTurn } from './provider.ts'
-import { partsOf, schemaOf, withPicturesSaid } from './spoken-turns.ts'
+import { partsOf, schemaOf, withJsonSaid, withPicturesSaid } from './spoken-turns.ts'
 import { argumentsJson } from './tool-calls.ts'
 
 type Effort = NonNullable<ChatRequest['effort']>
@@ -56,7 +56,7 @@ export function responsesProvider(
           provider: supplier,
           url: `${baseUrl}/responses`,
           headers: { authorization: `Bearer ${apiKey}` },
-          body: bodyOf({ ...request, turns: withPicturesSaid(request.turns, name) }, dialect),
+          body: bodyOf({ ...request, turns: withPicturesSaid(withJsonSaid(request), name) }, dialect),
           wordings,
           request,
           reader: openaiEventReader(request),

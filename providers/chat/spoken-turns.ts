@@ -1,6 +1,6 @@
 // The turns of a conversation as strict providers want them.
 import type { ChatDialect } from '#contract/chat-dialects.ts'
-import type { ChatPicture, ChatTool, ChatTurn, SpokenTurn } from './provider.ts'
+import type { ChatPicture, ChatRequest, ChatTool, ChatTurn, SpokenTurn } from './provider.ts'
 
 /** Whether it says anything. The result of a tool may be nothing, and is one nevertheless. */
 export const says = (turn: ChatTurn): boolean => turn.role === 'tool' || turn.text.trim() !== '' || hasMore(turn)
@@ -17,6 +17,15 @@ export function spokenTurns(turns: readonly ChatTurn[]): ChatTurn[] {
   const opening = spoken.findIndex(({ role }) => role === 'user')
   return spoken.filter(({ role }, index) => index >= opening || role === 'system')
 }
+
+/** What asks for JSON of any form where no field does. */
+export const jsonWish = 'Answer with one JSON value and nothing else: no code fence, no words around it.'
+
+/** OpenAI refuses a conversation that does not speak of the JSON that its field asks for, and some programs set the field alone. */
+export const withJsonSaid = ({ turns, format }: Pick<ChatRequest, 'turns' | 'format'>): readonly ChatTurn[] =>
+  format?.kind !== 'json' || turns.some(({ text }) => /json/i.test(text))
+    ? turns
+    : [{ role: 'system', text: jsonWish }, ...turns]
 
 /** Two texts as one. `join` would copy both: turn by turn, that is half a minute of work for the thousands that a body of the API may have. */
 export const bothTexts = (one: string, other: string): string =>

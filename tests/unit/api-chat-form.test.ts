@@ -25,6 +25,8 @@ function refusedParam(messages: object[]): string | undefined {
   return undefined
 }
 
+const pixel = 'data:image/png;base64,iVBORw0KGgoAAAA='
+
 describe('what clients send', () => {
   it.each(sent.map(({ client, body }, index) => [`${client} (${index})`, body] as const))('%s is read', (_, body) => {
     const { messages } = chatCompletion.parse(body)
@@ -89,19 +91,21 @@ describe('turns', () => {
     }
   })
 
-  it('reads pictures beside their text', () => {
-    const url = 'data:image/png;base64,iVBORw0KGgoAAAA='
-    expect(
-      turns([
-        {
-          role: 'user',
-          content: [
-            { type: 'text', text: 'Что это?' },
-            { type: 'image_url', image_url: { url } }
-          ]
-        }
-      ])
-    ).toEqual([{ role: 'user', text: 'Что это?', pictures: [{ type: 'image/png', base64: 'iVBORw0KGgoAAAA=' }] }])
+  it.each([
+    { type: 'image_url', image_url: { url: pixel } },
+    { type: 'file', file: { file_data: pixel, filename: 'image-1.png' } }
+  ])('reads pictures beside their text, as $type', (part) => {
+    expect(turns([{ role: 'user', content: [{ type: 'text', text: 'Что это?' }, part] }])).toEqual([
+      { role: 'user', text: 'Что это?', pictures: [{ type: 'image/png', base64: 'iVBORw0KGgoAAAA=' }] }
+    ])
+  })
+
+  it('refuses documents, and says which parts are read', () => {
+    const file = { file_data: 'data:application/pdf;base64,JVBERi0=' }
+    expect(refusedParam([{ role: 'user', content: [{ type: 'file', file }] }])).toBe('messages.0.content.0.file')
+    const content = [{ type: 'input_audio', input_audio: {} }]
+    const told = read({ messages: [{ role: 'user', content }] }).error
+    expect(JSON.stringify(told?.issues)).toContain('Читаются только части text, image_url и file')
   })
 
   it.each([

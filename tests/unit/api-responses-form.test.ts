@@ -38,6 +38,7 @@ function refusedParam(act: () => unknown): string | undefined {
 
 const lookUp = { type: 'function', name: 'look_up' }
 const pixel = 'data:image/png;base64,iVBORw0KGgoAAA=='
+const asFile = (data: string) => [{ role: 'user', content: [{ type: 'input_file', file_data: data }] }]
 
 const codexBody = (index: number) => response.parse(sent[index]?.body)
 const allowed = (name: string, mode = 'required') => ({
@@ -170,7 +171,8 @@ describe('items', () => {
       { type: 'input_text', text: 'Вот' },
       { type: 'input_image', image_url: pixel }
     ]
-    const input = [{ role: 'user', content: 'hi' }, call('1'), call('2'), output('1', picture), output('2')]
+    const input = [...asFile(pixel), call('1'), call('2'), output('1', picture), output('2')]
+    expect(turns({ input })[0]).toMatchObject({ pictures: [{ type: 'image/png' }] })
     expect(turns({ input }).slice(2)).toEqual([
       { role: 'tool', callId: '1', text: 'Вот', pictures: [{ type: 'image/png', base64: 'iVBORw0KGgoAAA==' }] },
       { role: 'tool', callId: '2', text: 'ok' }
@@ -205,6 +207,7 @@ describe('items', () => {
     ['input.0', [{ type: 'compaction_trigger' }]],
     ['input', [{ role: 'developer', content: 'hi' }]],
     ['input.0', [{ role: 'assistant', content: [{ type: 'input_image', image_url: pixel }] }]],
+    ['input.0.content.0.file_data', asFile('data:application/pdf;base64,JVBERi0=')],
     [
       'input.0.content.0.image_url',
       [{ role: 'user', content: [{ type: 'input_image', image_url: 'http://127.0.0.1/' }] }]

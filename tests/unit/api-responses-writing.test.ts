@@ -182,11 +182,12 @@ describe('a stream', () => {
   ])('that fails with %s says %s', (code, told, retryAfter) => {
     const writer = writerOf(true)
     const refusal: ApiRefusal = { status: 500, type: 'x', code, message: 'Нет.', ...(retryAfter && { retryAfter }) }
-    const [last] = eventsOf(writer.begin() + writer.piece({ type: 'text', text: 'Да' }) + writer.error(refusal)).slice(
-      -1
-    )
+    const events = eventsOf(writer.begin() + writer.piece({ type: 'text', text: 'Да' }) + writer.error(refusal))
+    const [error, last] = events.slice(-2)
+    const message = `Нет.${retryAfter ? ' Try again in 7s.' : ''}`
+    expect(error).toMatchObject({ type: 'error', code: told, message, param: null })
     expect(last).toMatchObject({ type: 'response.failed', response: { status: 'failed', error: { code: told } } })
-    expect(last?.response?.error).toEqual({ code: told, message: `Нет.${retryAfter ? ' Try again in 7s.' : ''}` })
+    expect(last?.response?.error).toEqual({ code: told, message })
   })
 })
 

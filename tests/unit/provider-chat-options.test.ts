@@ -70,6 +70,21 @@ describe('JSON', () => {
     expect(await bodyOf('chat', asked)).toMatchObject({ response_format: { type: 'json_object' } })
     expect((await bodyOf('anthropic', asked))['system']).toMatch(/^Кратко\.\n\nAnswer with one JSON value/)
   })
+
+  test('of any form: OpenAI is told in words where the conversation does not speak of JSON', async () => {
+    for (const [name, field] of [
+      ['openai', 'input'],
+      ['chat', 'messages']
+    ] as const) {
+      const firstOf = async (text: string) => {
+        const body = await bodyOf(name, { format: { kind: 'json' }, turns: [{ role: 'user', text }] })
+        return (body[field] as object[])[0]
+      }
+      const content = expect.stringMatching(/^Answer with one JSON value/)
+      expect(await firstOf('Города')).toEqual({ role: 'system', content })
+      expect(await firstOf('Города, как json')).toMatchObject({ role: 'user' })
+    }
+  })
 })
 
 describe('sampling', () => {

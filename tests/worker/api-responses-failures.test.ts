@@ -50,11 +50,17 @@ test.each([
   ['[сбой:обрыв]', 'server_error']
 ])('%s after the first word comes as a failed response, and is free', async (fault, code) => {
   const { person, client } = await newCaller()
-  const stream = await client.responses.create({ model, input: `Расскажи о лесе ${fault}`, stream: true })
+  const asked = { model, input: `Расскажи о лесе ${fault}`, stream: true as const }
+  const stream = await client.responses.create(asked)
   const events: ResponseStreamEvent[] = []
-  for await (const event of stream) events.push(event)
+  const failed = await (async () => {
+    for await (const event of stream) events.push(event)
+  })().then(() => null, apiError)
+  expect(failed).toMatchObject({ code })
   expect(events.some(({ type }) => type === 'response.output_text.delta')).toBe(true)
-  expect(events.at(-1)).toMatchObject({
+  const body = await (await client.responses.create(asked).asResponse()).text()
+  const [last = ''] = body.trim().split('\n\n').slice(-1)
+  expect(JSON.parse(last.slice(last.indexOf('{')))).toMatchObject({
     type: 'response.failed',
     response: { status: 'failed', error: { code, message: expect.any(String) }, output: [{ status: 'incomplete' }] }
   })

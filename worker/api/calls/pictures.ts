@@ -31,3 +31,16 @@ export function pictureAt(url: string, param: string): ChatPicture {
 
 export const linkedPicture = (instead: string, param: string) =>
   badRequest(`Картинки по ссылке не читаются. Передайте её в запросе: ${instead}`, param, 'invalid_image')
+
+/** In a part that holds any file, as LlamaIndex sends pictures. @throws ApiError for another */
+export function pictureInFile(data: string, param: string): ChatPicture {
+  if (!data.startsWith('data:image/')) throw unreadDocument(param)
+  return pictureAt(data, param)
+}
+
+export const unreadDocument = (param: string) =>
+  badRequest(
+    'Документы PDF здесь не читаются. Передайте текст документа или картинки его страниц',
+    param,
+    'unsupported_parameter'
+  )

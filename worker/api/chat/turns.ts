@@ -3,13 +3,15 @@ import type { SentTurn } from '#contract/v1/chat-completions.ts'
 import type { ChatTurn } from '#providers/chat/provider.ts'
 import { textOf } from '../calls/asked.ts'
 import { expectConversation } from '../calls/expect-able.ts'
-import { pictureAt } from '../calls/pictures.ts'
+import { pictureAt, pictureInFile } from '../calls/pictures.ts'
 
 function userTurn(content: Extract<SentTurn, { role: 'user' }>['content'], param: string): ChatTurn {
   if (typeof content === 'string') return { role: 'user', text: content }
-  const pictures = content.flatMap((part, index) =>
-    part.type === 'image_url' ? [pictureAt(part.image_url.url, `${param}.content.${index}.image_url`)] : []
-  )
+  const pictures = content.flatMap((part, index) => {
+    const place = `${param}.content.${index}.${part.type}`
+    if (part.type === 'file') return [pictureInFile(part.file.file_data, place)]
+    return part.type === 'image_url' ? [pictureAt(part.image_url.url, place)] : []
+  })
   return { role: 'user', text: textOf(content), ...(pictures.length > 0 && { pictures }) }
 }
 

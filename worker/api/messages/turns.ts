@@ -2,10 +2,9 @@
 import type { MessageCount, SentResult, SentTurn } from '#contract/v1/messages.ts'
 import type { ChatPicture, ChatTurn } from '#providers/chat/provider.ts'
 import { unreadable } from '#providers/chat/spoken-turns.ts'
-import { badRequest } from '../base/errors.ts'
 import { expectConversation } from '../calls/expect-able.ts'
 import { written } from '../calls/input-bound.ts'
-import { linkedPicture, pictureIn } from '../calls/pictures.ts'
+import { linkedPicture, pictureIn, unreadDocument } from '../calls/pictures.ts'
 import { leaveOldPictures, readOr } from '../calls/result-pictures.ts'
 
 type Block = Exclude<Extract<SentTurn, { role: 'user' }>['content'], string>[number]
@@ -48,12 +47,7 @@ function read(block: Readable, param: string): Read {
     }
     case 'document': {
       const text = documentText(block)
-      if (text === null)
-        throw badRequest(
-          'Документы PDF здесь не читаются. Передайте текст документа блоком text или картинки его страниц',
-          param,
-          'unsupported_parameter'
-        )
+      if (text === null) throw unreadDocument(param)
       return { text }
     }
     case 'search_result':

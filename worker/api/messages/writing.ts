@@ -82,7 +82,8 @@ export class EventsOfMessage {
       input_tokens: this.#inputTokens,
       cache_creation_input_tokens: 0,
       cache_read_input_tokens: 0,
-      output_tokens: 1
+      // LangChain adds it to the last count.
+      output_tokens: 0
     }
     const message = messageOf(this.#named, [], { stop_reason: null, stop_sequence: null }, usage)
     return eventOf({ type: 'message_start', message } as { type: string })

@@ -5,16 +5,17 @@ import { bothTexts, unreadable } from '#providers/chat/spoken-turns.ts'
 import { badRequest } from '../base/errors.ts'
 import { textOf } from '../calls/asked.ts'
 import { expectConversation } from '../calls/expect-able.ts'
-import { pictureAt } from '../calls/pictures.ts'
+import { pictureAt, pictureInFile } from '../calls/pictures.ts'
 import { leaveOldPictures, readOr } from '../calls/result-pictures.ts'
 import type { OfferedTools } from './tools.ts'
 
 const picturesOf = (content: SentContent, param: string): ChatPicture[] =>
   typeof content === 'string'
     ? []
-    : content.flatMap((part, index) =>
-        part.type === 'input_image' ? [pictureAt(part.image_url, `${param}.${index}.image_url`)] : []
-      )
+    : content.flatMap((part, index) => {
+        if (part.type === 'input_file') return [pictureInFile(part.file_data, `${param}.${index}.file_data`)]
+        return part.type === 'input_image' ? [pictureAt(part.image_url, `${param}.${index}.image_url`)] : []
+      })
 
 type Of<Type extends SentItem['type']> = Extract<SentItem, { type: Type }>
 

@@ -109,9 +109,12 @@ export class ResponseWriter {
     return this.#taken()
   }
 
+  /** Twice: LangChain takes an answer that only `response.failed` ends for a whole one, @openai/agents keeps its text back; Codex reads that alone. */
   error = (refusal: ApiRefusal): string => {
     this.#output.end(true)
-    this.#tell('failed', { response: this.#response({ status: 'failed', error: errorOf(refusal) }) })
+    const error = errorOf(refusal)
+    this.#write('error', { ...error, param: null })
+    this.#tell('failed', { response: this.#response({ status: 'failed', error }) })
     return this.#taken()
   }
 
@@ -141,8 +144,9 @@ export class ResponseWriter {
     usage: usage ?? null
   })
 
-  #tell = (type: string, fields: object): void => {
-    const name = `response.${type}`
+  #tell = (type: string, fields: object): void => this.#write(`response.${type}`, fields)
+
+  #write(name: string, fields: object): void {
     const data = JSON.stringify({ type: name, sequence_number: this.#number, ...fields })
     this.#events += `event: ${name}\ndata: ${data}\n\n`
     this.#number += 1
