@@ -33,8 +33,8 @@ export const importConversation = endpoint({
           sources: z.array(answerSource).max(sourcesMax).optional()
         })
       )
-      .min(1, 'В беседе нет сообщений')
-      .max(importedMessagesMax, 'Слишком длинная беседа')
+      .min(1, 'В чате нет сообщений')
+      .max(importedMessagesMax, 'Слишком длинный чат')
   }),
   output: z.object({ conversation, created: z.boolean() })
 })

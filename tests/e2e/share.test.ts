@@ -44,7 +44,7 @@ async function shareIt(page: Page, stranger: Page) {
 
   await stranger.goto(link)
   await stranger.getByRole('heading', { level: 1, name: title }).waitFor()
-  await stranger.getByText(/^Копия беседы от /).waitFor()
+  await stranger.getByText(/^Копия чата от /).waitFor()
   await expect.poll(() => stranger.title()).toContain(title)
   await expect.poll(() => stranger.getByRole('article', { name: 'Запрос' }).innerText()).toBe(question)
   await answersOn(stranger).getByRole('cell', { name: 'Атолл' }).waitFor()
@@ -153,7 +153,7 @@ async function importChats(page: Page) {
   await page.getByRole('checkbox', { name: /^Лишний/ }).uncheck()
   await expectGoodLooks(page, 'import choosing')
   await page.getByRole('button', { name: 'Перенести (2)' }).click()
-  await page.getByText('В истории: 2 беседы.').waitFor()
+  await page.getByText('В истории: 2 чата.').waitFor()
   await page.getByRole('button', { name: 'Готово' }).click()
 
   await page.getByRole('button', { name: 'История чатов' }).click()
@@ -169,7 +169,7 @@ async function importChats(page: Page) {
   await open()
   await field.setInputFiles({ name: 'conversations.json', mimeType: 'application/json', buffer: Buffer.from(chats) })
   await page.getByRole('button', { name: 'Перенести (3)' }).click()
-  await page.getByText('В истории: 1 беседа. Ещё 2 беседы уже там.').waitFor()
+  await page.getByText('В истории: 1 чат. Ещё 2 чата уже там.').waitFor()
 }
 
 test('a chat is read by a stranger, read aloud and saved, and chats of ChatGPT stand beside it', async ({

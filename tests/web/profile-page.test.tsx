@@ -170,7 +170,7 @@ describe('the profile', () => {
       }
     })
     await screen.findByText('Про мох')
-    expect(screen.getByText(/^Работа · создана .* работает до /)).toBeTruthy()
+    expect(screen.getByText(/^Работа · ссылка создана .* работает до /)).toBeTruthy()
     expect(screen.getByRole('link', { name: 'Открыть ссылку: Про мох' }).getAttribute('href')).toBe(chat.url)
     await user.click(screen.getByRole('button', { name: 'Отозвать ссылку: Кот' }))
     await waitFor(() => expect(screen.queryByText('Кот')).toBeNull())

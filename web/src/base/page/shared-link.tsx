@@ -21,7 +21,7 @@ export const BrokenLink = ({ heading, text, action }: BrokenLinkProps) => (
 
 /**
  * A letter to the operator about the page that is open.
- * @param what in the accusative: "беседу"
+ * @param what in the accusative: "работу"
  */
 export const complaintLink = (what: string) =>
   `mailto:${operator.supportEmail}?${new URLSearchParams({

@@ -139,7 +139,8 @@ const DocumentButton = ({ messageId, text, actions: { openDocument, disabled } }
   )
 
 const Time = ({ message }: { message: Message }) => (
-  <span className="opacity-0 transition group-focus-within:opacity-100 group-hover:opacity-100 pointer-coarse:opacity-100">
+  // A mouse that is elsewhere would leave a hole in the line.
+  <span className="pointer-fine:order-last opacity-0 transition group-focus-within:opacity-100 group-hover:opacity-100 pointer-coarse:opacity-100">
     <MessageTime time={message.created_at} />
   </span>
 )

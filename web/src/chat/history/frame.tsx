@@ -73,7 +73,7 @@ const Bars = () => (
 )
 
 export const ListLoading = () => (
-  <output aria-label="Загрузка бесед" className="block">
+  <output aria-label="Загрузка чатов" className="block">
     <Bars />
   </output>
 )

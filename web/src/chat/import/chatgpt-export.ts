@@ -139,7 +139,7 @@ const textBytesMax = 300_000_000
 export class BadExport extends Error {}
 
 const tooLarge = () => new BadExport('Файл слишком большой: внутри больше 300 МБ текста')
-const notAnExport = () => new BadExport('Это не выгрузка ChatGPT: в файле нет бесед')
+const notAnExport = () => new BadExport('Это не выгрузка ChatGPT: в файле нет чатов')
 
 /** One file, or since 2025 several with numbers. */
 const isChats = (path: string): boolean => /(^|\/)conversations(-\d+)?\.json$/.test(path)

@@ -11,7 +11,7 @@ import { pause } from '../../base/http/retry.ts'
 import { ApiError, call } from '../../base/session/client.ts'
 import type { FoundChat, FoundChats } from './chatgpt-export.ts'
 
-const formatChats = (count: number): string => counted(count, ['беседа', 'беседы', 'бесед'])
+const formatChats = (count: number): string => counted(count, ['чат', 'чата', 'чатов'])
 /** A list of thousands of boxes would hold up the page. */
 const rowsMax = 300
 
@@ -56,7 +56,7 @@ interface MovingProps {
 const Moving = ({ state: { progress, running, problem }, total, start, stop, onClose }: MovingProps) => (
   <>
     <progress
-      aria-label="Перенос бесед"
+      aria-label="Перенос чатов"
       max={total}
       value={progress?.done ?? 0}
       // As that of a file on its way: the colours of browsers are not ours.
@@ -109,7 +109,7 @@ function Boxes({ found: { chats, unreadable }, left, onChange }: BoxesProps) {
         />
       </div>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard */}
-      <ul tabIndex={0} aria-label="Беседы в файле" className="-ml-2.5 max-h-72 overflow-y-auto py-2 pl-2.5">
+      <ul tabIndex={0} aria-label="Чаты в файле" className="-ml-2.5 max-h-72 overflow-y-auto py-2 pl-2.5">
         {chats.slice(0, rowsMax).map((chat) => (
           <li key={chat.source} className="py-1.5">
             <CheckBox
@@ -144,7 +144,7 @@ const Done = ({ progress: { done, known }, onClose }: { progress: ImportProgress
   <>
     <output className="block mt-4 text-small text-ink-soft">
       {done === known
-        ? 'Все эти беседы были перенесены раньше.'
+        ? 'Все эти чаты были перенесены раньше.'
         : `В истории: ${formatChats(done - known)}.${known > 0 ? ` Ещё ${formatChats(known)} уже там.` : ''}`}
     </output>
     <Button onClick={onClose} className="mt-5 w-full">
@@ -177,8 +177,7 @@ function useImport(chats: readonly FoundChat[], onBusy: (busy: boolean) => void)
     try {
       await runImport(chats, already, { signal, onProgress })
     } catch (error) {
-      if (!signal.aborted)
-        setState((before) => ({ ...before, problem: errorText(error, 'Не удалось перенести беседу') }))
+      if (!signal.aborted) setState((before) => ({ ...before, problem: errorText(error, 'Не удалось перенести чат') }))
     } finally {
       setState((before) => ({ ...before, running: false }))
       onBusy(false)

@@ -20,7 +20,7 @@ export function ImportDialog({ open, onClose }: ImportDialogProps) {
       onOpenChange={(isOpen) => !isOpen && onClose()}
       title="Перенести чаты из ChatGPT"
       staysOnOutsideClick={busy}
-      {...(!found && { description: 'Беседы появятся в истории с их датами. Токены не списываются.' })}
+      {...(!found && { description: 'Чаты появятся в истории с их датами. Токены не списываются.' })}
     >
       {found ? (
         <Choosing found={found} onBusy={setBusy} onClose={onClose} onBack={() => setFound(null)} />
@@ -47,7 +47,7 @@ function FileChoice({ onFound }: { onFound: (found: FoundChats) => void }) {
     try {
       const found = await readExport(file)
       if (isThere.current && found.chats.length > 0) onFound(found)
-      else setProblem('В выгрузке нет ни одной беседы с текстом')
+      else setProblem('В выгрузке нет ни одного чата с текстом')
     } catch (error) {
       setProblem(error instanceof BadExport ? error.message : 'Не удалось прочитать файл. Попробуйте ещё раз')
     } finally {
@@ -63,7 +63,7 @@ function FileChoice({ onFound }: { onFound: (found: FoundChats) => void }) {
         <li>Выберите здесь архив целиком или файл conversations.json из него.</li>
       </ol>
       <p className="mt-3 text-small text-ink-soft">
-        Файл читает ваш браузер. На сервер уйдут только беседы, которые вы выберете.
+        Файл читает ваш браузер. На сервер уйдут только чаты, которые вы выберете.
       </p>
       {problem && (
         <p role="alert" className="mt-4 rounded-control bg-danger-soft px-4 py-2 text-small text-danger">

@@ -78,7 +78,7 @@ export function RoleEditor({ edited, models, onChange, onSaved, onClose }: RoleE
       <TextArea
         label="Инструкция"
         name="role-instruction"
-        hint="Кто отвечает, для кого, в каком виде, чего не делать. Действует в каждом ответе беседы."
+        hint="Кто отвечает, для кого, в каком виде, чего не делать. Действует в каждом ответе чата."
         rows={7}
         maxLength={instructionLengthMax}
         value={instruction}

@@ -52,7 +52,7 @@ export function SharedChatView() {
 }
 
 const Loading = () => (
-  <output aria-label="Загрузка беседы" className="flex flex-col gap-4">
+  <output aria-label="Загрузка чата" className="flex flex-col gap-4">
     <Skeleton className="h-9 w-3/5" />
     <Skeleton className="mb-8 h-5 w-2/5" />
     {['w-11/12', 'w-full', 'w-4/5', 'w-2/3'].map((width) => (
@@ -63,7 +63,7 @@ const Loading = () => (
 
 const Missing = () => (
   <BrokenLink
-    heading="Беседа"
+    heading="Чат"
     text="Её могли отозвать, или адрес скопирован не целиком."
     action={
       <Link to={paths.chatgpt} className={buttonClass()}>
@@ -88,13 +88,13 @@ function Shared({ chat, token }: { chat: SharedChat; token: string }) {
         <h1 id="shared-title" dir="auto" className="text-heading font-semibold wrap-anywhere">
           {chat.title}
         </h1>
-        <p className="mt-2 text-small text-ink-soft">{`Копия беседы от ${formatDate(chat.created_at)}`}</p>
+        <p className="mt-2 text-small text-ink-soft">{`Копия чата от ${formatDate(chat.created_at)}`}</p>
         {chat.ai_mark && <p className="mt-1 text-small text-ink-soft">{aiMarkText}</p>}
         <div className="mt-4 flex flex-wrap gap-3">
           <Link to={paths.chatgpt} className={buttonClass({ variant: 'accent', size: 'small' })}>
             Начать свой чат
           </Link>
-          <a href={complaintLink('беседу')} className={buttonClass({ variant: 'ghost', size: 'small' })}>
+          <a href={complaintLink('чат')} className={buttonClass({ variant: 'ghost', size: 'small' })}>
             <Flag size={16} aria-hidden />
             Пожаловаться
           </a>

@@ -71,7 +71,7 @@ function Content({ record }: { record: UsageRecord }) {
           {running && <Badge tone="accent">в работе</Badge>}
         </span>
         <span className="block text-caption text-ink-faint">
-          {details.map((detail) => `${detail} · `)}
+          <span>{details.map((detail) => `${detail} · `).join('')}</span>
           <span className="whitespace-nowrap">{formatDateTime(record.created_at)}</span>
         </span>
       </span>

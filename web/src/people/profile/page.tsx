@@ -93,7 +93,7 @@ const Sections = ({ user }: { user: SessionUser }) => (
     </Section>
     <Section
       title="Ссылки"
-      text="Беседы и работы, которые вы открыли по ссылке. Отозванная ссылка перестаёт работать сразу."
+      text="Чаты и работы, которые вы открыли по ссылке. Отозванная ссылка перестаёт работать сразу."
     >
       <Suspense fallback={<Skeleton className="h-5.5" />}>
         <SharedLinks />

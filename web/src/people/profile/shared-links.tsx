@@ -71,12 +71,12 @@ export function SharedLinks() {
   )
 }
 
-const names = { chat: 'Беседа', job: 'Работа' }
+const names = { chat: 'Чат', job: 'Работа' }
 
 const lifeOf = ({ kind, expiresAt, createdAt }: LinkOfUser): string =>
   [
     names[kind],
-    `создана ${formatDateTime(createdAt)}`,
+    `ссылка создана ${formatDateTime(createdAt)}`,
     expiresAt === null ? 'работает, пока не отзовёте' : `работает до ${formatDateTime(expiresAt)}`
   ].join(' · ')
 
