@@ -20,6 +20,7 @@ export * from './registration/verifyRegistrationResponse.js'`,
   // Certificates of makers, and the question whether the runtime knows ML-DSA: no passkey is asked for one.
   'services/settingsService.js':
     'export const SettingsService = { getRootCertificates: () => [], runtimeSupportsPQC: () => false }',
+  'errors/index.js': 'export const PQCNotSupportedError = Error',
   'helpers/iso/isoCrypto/verifyAKP.js':
     "export const verifyAKP = () => Promise.reject(new Error('No key of this kind is taken'))"
 }

@@ -68,6 +68,7 @@ const asked = [
   /\bz\.(?:templateLiteral|looseRecord|codec|lazy|promise|map|set|tuple\([^)]*\)\.rest)\b/,
   /\bz\.(?:u?int32|float32|float64)\(/,
   /\bz\.url\((?!\))/,
+  /\bshape\.\w+\.value\b/,
   /\b(?:abortEarly|unionFallback|skipChecks|reportInput|~standard)\b/,
   /\.(?:refine|superRefine|check|transform|preprocess)\(\s*async\b/
 ]
