@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import { isLoopback } from '#domain/production-settings.ts'
 import { root } from './base/root.ts'
 import { SetupProblem } from './base/setup-problem.ts'
+import { type TokenOf, variableOf } from './base/site-words.ts'
 import { foundToken } from './kept-token.ts'
 import { readPort } from './ports.ts'
 
@@ -10,9 +11,6 @@ export interface CalledSite {
   siteOrigin: string
   token: string
 }
-
-type TokenOf = 'operator' | 'backup'
-const variableOf = (name: TokenOf): string => `${name.toUpperCase()}_TOKEN`
 
 /** Without settings it is the product that `npm start` runs. @throws SetupProblem when one of the settings is no good */
 export function calledSite(environment: NodeJS.ProcessEnv, name: TokenOf): CalledSite {
@@ -37,16 +35,4 @@ export function calledSite(environment: NodeJS.ProcessEnv, name: TokenOf): Calle
       ? `${folder} has no token of a product: run npm start first, or set ${variable}.`
       : `${variable} is missing: it opens ${siteOrigin} (docs/operate.md).`
   )
-}
-
-/** A site says to a stranger that there is nothing. */
-export const unknownToken = (name: TokenOf): string =>
-  `. Is ${variableOf(name)} the one of this site? It is in .deploy/<stage> or where you keep passwords.`
-
-/** Why a site did not answer, in one line: the error of a call says it in its cause. */
-export function silenceOf(siteOrigin: string, error: unknown): string {
-  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
-  const reason =
-    cause instanceof Error ? cause.message || ('code' in cause ? String(cause.code) : cause.name) : String(cause)
-  return `${siteOrigin} does not answer (${reason}). Is it running?`
 }

@@ -6,7 +6,8 @@ import { operatorRoles } from '#contract/permissions.ts'
 import type { Envelope } from '#contract/envelope.ts'
 import type { TeamMember } from '#contract/operator/access/team.ts'
 import { main } from './base/main.ts'
-import { calledSite, silenceOf, unknownToken } from './called-site.ts'
+import { silenceOf, unknownToken } from './base/site-words.ts'
+import { calledSite } from './called-site.ts'
 import { SetupProblem } from './base/setup-problem.ts'
 
 const usage = `npm run operator -- list

@@ -2,7 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Envelope } from '#contract/envelope.ts'
 import { SetupProblem } from '../base/setup-problem.ts'
-import { silenceOf, unknownToken } from '../called-site.ts'
+import { silenceOf, unknownToken } from '../base/site-words.ts'
 
 const attemptsMax = 5
 const firstPauseMs = 500
