@@ -160,8 +160,7 @@ export const placeConversation = endpoint({
   output: z.object({ conversation })
 })
 
-const ids = (max: number) =>
-  z.array(z.number().int().positive()).min(1, 'Выберите чаты').max(max, `Не больше ${max} чатов за раз`)
+const ids = (max: number) => z.array(z.number().int().positive()).min(1).max(max)
 
 /**
  * The same for many at once: all of them change, or none does. NOT_FOUND for an unknown folder; conversations that the user does

@@ -24,9 +24,7 @@ const refusalPart = z.object({ type: z.literal('refusal'), refusal: z.string() }
 const picturePart = z.object({ type: z.literal('image_url'), image_url: z.object({ url: z.string() }) })
 
 const filePart = z.object({ type: z.literal('file'), file: z.object({ file_data: z.string() }) })
-const said = z.discriminatedUnion('type', [textPart, picturePart, filePart], {
-  error: 'Читаются только части text, image_url и file'
-})
+const said = z.discriminatedUnion('type', [textPart, picturePart, filePart])
 
 const textOf = (part: z.ZodDiscriminatedUnion<[typeof textPart, typeof refusalPart]> | typeof textPart) =>
   z.union([z.string(), z.array(part).max(partsMax)])

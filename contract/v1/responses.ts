@@ -26,9 +26,7 @@ const refusalPart = z.object({ type: z.literal('refusal'), refusal: z.string() }
 const picturePart = z.object({ type: z.literal('input_image'), image_url: z.string() })
 const filePart = z.object({ type: z.literal('input_file'), file_data: z.string() })
 const known = [textPart, refusalPart, picturePart] as const
-const part = z.discriminatedUnion('type', [...known, filePart], {
-  error: 'Читаются только части input_text, input_image и input_file'
-})
+const part = z.discriminatedUnion('type', [...known, filePart])
 const content = z.union([z.string(), z.array(part).max(partsMax)])
 /** Of a tool's result, which agents send again with every round: what is not known is told to the model. */
 const resultPart = z

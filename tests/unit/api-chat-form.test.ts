@@ -6,6 +6,7 @@ import { chatCompletion } from '#contract/v1/chat-completions.ts'
 import { root } from '#scripts/base/root.ts'
 import { ApiError } from '#worker/api/base/errors.ts'
 import { turnsOf } from '#worker/api/chat/turns.ts'
+import { fieldText } from '#worker/http/field-texts.ts'
 
 const sent = z
   .array(z.object({ client: z.string(), body: z.record(z.string(), z.unknown()) }))
@@ -104,8 +105,8 @@ describe('turns', () => {
     const file = { file_data: 'data:application/pdf;base64,JVBERi0=' }
     expect(refusedParam([{ role: 'user', content: [{ type: 'file', file }] }])).toBe('messages.0.content.0.file')
     const content = [{ type: 'input_audio', input_audio: {} }]
-    const told = read({ messages: [{ role: 'user', content }] }).error
-    expect(JSON.stringify(told?.issues)).toContain('Читаются только части text, image_url и file')
+    const told = chatCompletion.safeParse({ model: 'm', messages: [{ role: 'user', content }] }, { error: fieldText })
+    expect(JSON.stringify(told.error?.issues)).toContain('Здесь бывает только: text, image_url, file')
   })
 
   it.each([

@@ -100,7 +100,7 @@ test.each<[what: string, body: unknown, param: string | null, code: string | nul
   [
     'a file',
     { model, input: [{ role: 'user', content: [{ type: 'input_file', file_id: 'f' }] }] },
-    'input.0.content.0.type',
+    'input.0.content.0.file_data',
     'invalid_value'
   ],
   ['a reference', { model, input: [{ type: 'item_reference', id: 'msg_1' }] }, 'input.0', 'unsupported_value'],

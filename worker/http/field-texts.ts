@@ -27,6 +27,9 @@ export const fieldText: z.core.$ZodErrorMap = (issue) => {
   if (issue.code === 'too_big')
     return `${issue.inclusive ? 'Не больше' : 'Меньше'} ${boundText(issue.origin, Number(issue.maximum))}`
   if (issue.code === 'invalid_value') return 'Такого значения нет'
+  // Of a union of objects, whose options have a name.
+  if (issue.code === 'invalid_union' && Array.isArray(issue.options))
+    return `Здесь бывает только: ${issue.options.join(', ')}`
   if (issue.code === 'unrecognized_keys') return `Лишние поля: ${issue.keys.join(', ')}`
   return 'Значение записано неверно'
 }
