@@ -157,7 +157,8 @@ export function admissionOf(meter: Meter, asked: AskedCall, room: CallRoom): Cal
     return {
       state: 'refused',
       code: budget ? 'BUDGET_EXCEEDED' : 'INSUFFICIENT_TOKENS',
-      missingMicros: holdMicros - mostMicros,
+      // With the whole debt, of which the tab may cover only a part.
+      missingMicros: holdMicros - (budget ? mostMicros : slackOf(meter) + room.freeTokens * microsPerToken),
       ...(fits >= 1 && { fitsOutputTokens: fits }),
       ...(budget && { budget })
     }

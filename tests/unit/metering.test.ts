@@ -163,6 +163,14 @@ describe('a call is admitted', () => {
     })
   })
 
+  it('in debt for what is paid already, and hears of the whole debt', () => {
+    const owing = room({ freeTokens: -500 })
+    const paid = { remainderMicros: 900_000, tab: null }
+    expect(admissionOf(paid, asked, owing)).toMatchObject({ state: 'admitted', growTokens: 0 })
+    const missing = { state: 'refused', code: 'INSUFFICIENT_TOKENS', missingMicros: 500_094_000 }
+    expect(admissionOf(empty, asked, owing)).toEqual(missing)
+  })
+
   it('with a shorter answer where its bound was not named, if that is worth anything', () => {
     const open = { ...asked, outputTokensAsked: null }
     expect(admissionOf(empty, open, left(19_000 + 300 * 75))).toMatchObject({ outputTokensMax: 300 })
