@@ -35,7 +35,7 @@ const calls = [
     call: 'POST /v1/responses',
     summary: 'То же в форме Responses: Codex и новые примеры OpenAI',
     description:
-      'Ответы не хранятся: `previous_response_id`, `conversation` и ссылки на прежние ответы не принимаются, переписка передаётся целиком. Ошибка посреди потока приходит событием `response.failed`.',
+      'Ответы не хранятся: `previous_response_id`, `conversation` и ссылки на прежние ответы не принимаются, переписка передаётся целиком. Ошибка посреди потока приходит событиями `error` и `response.failed`.',
     scope: 'chat',
     isPaid: true,
     has422: false
