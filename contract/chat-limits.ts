@@ -2,7 +2,7 @@
 export const pinnedMax = 50
 /** Folders of one user: so many for chats, and as many for jobs. */
 export const foldersMax = 100
-/** So many conversations one call pins, archives or files, and so many it deletes, whose messages go with them. */
+/** The most conversations that one call pins, archives or files, and the most that it deletes, whose messages go with them. */
 export const chatsPlacedMax = 500
 export const chatsDeletedMax = 50
 /** Roles of one user. */

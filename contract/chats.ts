@@ -184,7 +184,7 @@ export const deleteConversation = endpoint({
   input: z.object({ id, if: z.literal('empty').optional() })
 })
 
-/** Deletes many at once: afterwards the user has none of them. One that the user does not have counts as deleted. */
+/** Deletes many: afterwards the user has none of them. One that the user does not have counts as deleted. After a failure those before it are deleted. */
 export const deleteConversations = endpoint({
   call: 'POST /chat/conversations/deletions',
   access: 'session',

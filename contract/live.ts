@@ -31,12 +31,8 @@ export const liveMessage = z.discriminatedUnion('type', [
     /** `shown`: the conversation shows another path of its messages. */
     change: z.enum(['created', 'updated', 'shown', 'deleted'])
   }),
-  /** Many of them at once. */
-  z.object({
-    type: z.literal('conversations'),
-    ids: z.array(z.number().int()),
-    change: z.enum(['updated', 'deleted'])
-  }),
+  /** Many of them stand at another place. */
+  z.object({ type: z.literal('conversations'), ids: z.array(z.number().int()) }),
   /** A line is offered for the user's memory after an answer of this conversation. */
   z.object({ type: z.literal('memory-offer'), conversationId: z.number().int() }),
   /** The user's memory was switched on or off, or its lines were changed. */

@@ -33,7 +33,6 @@ interface MayRepeat {
   noteTold: true
   wasTold: true
   orderWorks: true
-  removeConversations: true
   retitleConversation: true
   changeInstruction: true
   showVersion: true

@@ -9,7 +9,7 @@ import type { History } from '../base/database.ts'
 import { foldersOf, sectionOfFolder } from './folders.ts'
 import { instructAdded } from './roles.ts'
 import { conversationCounts, conversations } from './schema.ts'
-import { areOwnConversations, isOwnConversation, shownConversation } from './shown-conversation.ts'
+import { isOwnConversation, shownConversation } from './shown-conversation.ts'
 
 type ConversationSort = 'updated_at_desc' | 'updated_at_asc' | 'created_at_desc' | 'created_at_asc'
 
@@ -138,21 +138,17 @@ export async function ownedConversationExists(history: History, userId: string, 
   return found.length > 0
 }
 
-/**
- * Removes conversations, with what hangs on them, in one statement.
- * @param onlyEmpty only those without a message
- * @returns whether the user had one of them
- */
-export async function removeConversations(
+/** @param onlyEmpty only if it has no message */
+export async function removeConversation(
   history: History,
   userId: string,
-  ids: readonly number[],
+  id: number,
   onlyEmpty = false
 ): Promise<boolean> {
-  const isEmpty = sql`not exists (select 1 from messages where conversation_id = ${conversations.id})`
+  const isEmpty = sql`not exists (select 1 from messages where conversation_id = ${id})`
   const removed = await history
     .delete(conversations)
-    .where(and(areOwnConversations(userId, ids), onlyEmpty ? isEmpty : undefined))
+    .where(and(isOwnConversation(userId, id), onlyEmpty ? isEmpty : undefined))
     .returning({ id: conversations.id })
   return removed.length > 0
 }

@@ -51,8 +51,6 @@ interface OwnReads {
 interface ChatCalls {
   /** Deletes a conversation. @returns whether the user had it */
   removeConversation(conversationId: number): Promise<boolean>
-  /** Deletes conversations; those that the user does not have count as deleted. */
-  removeConversations(ids: readonly number[]): Promise<void>
   /** Deletes a conversation in which nothing was said. @returns whether there was one */
   removeEmptyConversation(conversationId: number): Promise<boolean>
   /**

@@ -13,10 +13,6 @@ export class ChatOwner extends KeyOwner {
     return this.parts.conversations.remove(conversationId)
   }
 
-  async removeConversations(ids: readonly number[]): Promise<void> {
-    await this.parts.conversations.removeAll(ids)
-  }
-
   async removeEmptyConversation(conversationId: number): Promise<boolean> {
     return this.parts.conversations.removeEmpty(conversationId)
   }

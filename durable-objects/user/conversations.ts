@@ -6,7 +6,7 @@ import type { LiveMessage } from '#contract/live.ts'
 import type { History } from '#data/base/database.ts'
 import type { AddedWorks, WorksOrder } from '#data/history/cards.ts'
 import type { ChatSettingsChange } from '#data/history/chat-settings.ts'
-import { removeConversations, retitleConversation } from '#data/history/chats.ts'
+import { removeConversation, retitleConversation } from '#data/history/chats.ts'
 import { type MessageRow, showVersion } from '#data/history/message-paths.ts'
 import { changeInstruction, type Instructed } from '#data/history/roles.ts'
 import { addMessage, type LooseMessage } from '#data/history/turns.ts'
@@ -52,25 +52,12 @@ export class Conversations {
   }
 
   async remove(id: number): Promise<boolean> {
-    const isRemoved = await this.#removeNoted([id])
+    const remove = () => removeConversation(this.#history(), this.#userId(), id)
+    const isRemoved = await this.#leases.changing(id, () => this.#search.changing(id, true, remove))
     // The conversation is gone, so no user can read an answer that is still being written there.
     if (isRemoved) this.#stopAnswersIn(id)
     if (isRemoved) this.#publish({ type: 'conversation', id, change: 'deleted' })
     return isRemoved
-  }
-
-  /** A repetition, after the object died, does for those that are gone already what it could not do then. */
-  async removeAll(ids: readonly number[]): Promise<void> {
-    await this.#removeNoted(ids)
-    ids.forEach(this.#stopAnswersIn)
-    this.#publish({ type: 'conversations', ids: [...ids], change: 'deleted' })
-  }
-
-  #removeNoted(ids: readonly number[]): Promise<boolean> {
-    const remove = () => removeConversations(this.#history(), this.#userId(), ids)
-    const noting = (next: () => Promise<boolean>, id: number) => () =>
-      this.#leases.changing(id, () => this.#search.changing(id, true, next))
-    return ids.reduce(noting, remove)()
   }
 
   /**
@@ -79,7 +66,7 @@ export class Conversations {
    */
   async removeEmpty(id: number): Promise<boolean> {
     if (this.#hasAnswersIn(id)) return false
-    const remove = () => removeConversations(this.#history(), this.#userId(), [id], true)
+    const remove = () => removeConversation(this.#history(), this.#userId(), id, true)
     const isRemoved = await this.#leases.closing(id, () => this.#search.changing(id, true, remove))
     if (isRemoved) this.#publish({ type: 'conversation', id, change: 'deleted' })
     return isRemoved

@@ -108,7 +108,7 @@ it('the page reads again what another device has changed and, after a gap, what 
     expect(isOld()).toBe(true)
   }
   page.queries.setQueryData(known, { pages: [] })
-  socket.hear({ type: 'conversations', ids: [6, 5], change: 'deleted' })
+  socket.hear({ type: 'conversations', ids: [6, 5] })
   expect(isOld()).toBe(true)
   page.queries.setQueryData(known, { pages: [] })
   tokens = 50

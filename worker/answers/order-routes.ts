@@ -37,7 +37,7 @@ export function mountOrder(app: Hono<HonoEnv>) {
 
   serve(app, chats.placeConversations, async (wanted, c) => {
     const ids = (await place(c, wanted)).map(({ id }) => id)
-    if (ids.length > 0) await publish(c.env, c.var.caller.userId, { type: 'conversations', ids, change: 'updated' })
+    if (ids.length > 0) await publish(c.env, c.var.caller.userId, { type: 'conversations', ids })
     return { ids }
   })
 }

@@ -32,7 +32,7 @@ function parsed(data: unknown) {
 /** Of many conversations the page hears as of one after the other. */
 function announce(message: LiveMessage): void {
   if (message.type === 'conversations')
-    for (const id of message.ids) announceMessage({ type: 'conversation', id, change: message.change })
+    for (const id of message.ids) announceMessage({ type: 'conversation', id, change: 'updated' })
   else if (message.type !== 'pong') announceMessage(message)
 }
 
