@@ -75,7 +75,7 @@ describe('a composer', () => {
     expect(readDraft(key)?.prompt).toBe('Ещё вопрос')
   })
 
-  test('restores a failed request under a new id, unless the user has typed something else', () => {
+  test('restores a failed request under a new id, below what the user has typed since if nothing else has its words', () => {
     const box = new DraftBox(key, 'anna')
     const { operationId } = box.draft()
     box.restore('Привет')
@@ -83,6 +83,10 @@ describe('a composer', () => {
     expect(box.draft().operationId).not.toBe(operationId)
     box.restore('Другое')
     expect(box.draft().prompt).toBe('Привет')
+    box.restore('Привет', [], true)
+    expect(box.draft().prompt).toBe('Привет')
+    box.restore('Другое', [], true)
+    expect(box.draft().prompt).toBe('Привет\n\nДругое')
   })
 
   test('empties when another tab sends the same text, but keeps a text that differs', () => {

@@ -40,8 +40,7 @@ export interface ThreadActions {
   takeFocus: (messageId: number) => Direction | null
   /** @param projectTokens what the user has seen that the project adds */
   answerAgain: (turn: Intent, model: string, projectTokens: number) => void
-  /** @returns false: it will not be sent, and stays in its editor */
-  edit: (message: Message, prompt: string) => boolean
+  edit: (message: Message, prompt: string) => void
   carryOn: (model: string) => void
   show: (messageId: number, direction: Direction) => void
   branch: (messageId: number) => void
@@ -220,7 +219,7 @@ function useActs(context: ActionsContext): { acts: Acts; busy: boolean } {
     edit: ({ id, parent_id: parentMessageId, attachments: files }, prompt) => {
       // What its editor shows: a dearer project is refused.
       const shown = { extras: extrasOfEdit({ model, extras, messages }, id), projectTokens: asker.projectTokens }
-      return askBeside(asker, { prompt, model: model.id, place: { parentMessageId }, files, ...shown })
+      askBeside(asker, { prompt, model: model.id, place: { parentMessageId }, changes: id, files, ...shown })
     },
     carryOn: (chosen) => void askBeside(asker, { prompt: continuation, model: soldFor(chosen), isGiven: true }),
     show: (messageId, direction) =>

@@ -10,9 +10,11 @@ import { PremiumBadge } from '../../base/ui/premium-badge.tsx'
 import { Button } from '../../base/ui/button.tsx'
 import { IconButton } from '../../base/ui/icon-button.tsx'
 import { useCopy } from '../../base/ui/use-copy.ts'
+import { pageStore } from '../../base/storage/page-store.ts'
 import { enterHint, sendsOn, useSendsOnEnter } from '../../base/page/send-key.ts'
 import { late } from '../../base/page/late.ts'
 import { tooLongText } from '../draft/draft.ts'
+import { keepWords, keptWords } from '../draft/kept-words.ts'
 import { PriceOfEdit, type ThreadActions, type Direction } from './thread-actions.ts'
 
 const MessageFiles = late(async () => (await import('../attach/message-files.tsx')).MessageFiles)
@@ -33,7 +35,10 @@ export const messageClass =
 
 /** A request of the user. Its buttons and its time appear on hover and on focus; on touch screens they are always there. */
 export const UserMessage = memo(({ text, files, message, actions, isOrder = false }: UserMessageProps) => {
-  const [editing, setEditing] = useState(false)
+  // What was written before a reload or a refusal is gone on with.
+  const [editing, setEditing] = useState(
+    () => message !== null && actions !== null && keptWords(`question:${message.id}`) !== null
+  )
   const pencil = useRef<HTMLButtonElement>(null)
   const { copied, copy } = useCopy(text)
 
@@ -44,9 +49,8 @@ export const UserMessage = memo(({ text, files, message, actions, isOrder = fals
           text={text}
           message={message}
           disabled={actions.disabled}
-          onSend={(changed) => {
-            if (actions.edit(message, changed)) setEditing(false)
-          }}
+          // The new version takes the place of this one, with its editor.
+          onSend={(changed) => actions.edit(message, changed)}
           onCancel={() => {
             setEditing(false)
             // Rendered again by then.
@@ -89,7 +93,10 @@ export const UserMessage = memo(({ text, files, message, actions, isOrder = fals
               size="small"
               icon={<Pencil size={16} />}
               disabled={!message || !actions || actions.disabled}
-              onClick={() => setEditing(true)}
+              onClick={() => {
+                opened.setState(message?.id ?? 0, true)
+                setEditing(true)
+              }}
             />
           )}
         </span>
@@ -117,10 +124,15 @@ interface EditorProps {
   onCancel: () => void
 }
 
-/** Sends as the composer does; Escape leaves everything as it was. */
+/** The message whose editor was opened or sent last: only that takes the focus, not one that a reload opens. */
+const opened = pageStore(() => 0)
+
+/** Sends as the composer does; Escape leaves everything as it was. What is written is kept until the server has it. */
 function Editor({ text, message, disabled, onSend, onCancel }: EditorProps) {
   const sendsOnEnter = useSendsOnEnter()
-  const [changed, setChanged] = useState(text)
+  const place = `question:${message.id}` as const
+  const [changed, setChanged] = useState(() => keptWords(place) ?? text)
+  const { id } = message
   const field = useRef<HTMLTextAreaElement>(null)
   const prompt = promptOf(changed)
   const flawId = useId()
@@ -129,22 +141,37 @@ function Editor({ text, message, disabled, onSend, onCancel }: EditorProps) {
 
   useEffect(() => {
     const area = field.current
+    if (opened.getState() !== id) return
     area?.focus()
     area?.setSelectionRange(area.value.length, area.value.length)
-  }, [])
+  }, [id])
 
+  function write(words: string) {
+    setChanged(words)
+    keepWords(place, words === text ? null : words)
+  }
+  function send() {
+    if (!sendable) return
+    keepWords(place, prompt)
+    opened.setState(id, true)
+    onSend(prompt)
+  }
+  function cancel() {
+    keepWords(place, null)
+    onCancel()
+  }
   function onKeyDown(event: KeyboardEvent) {
-    if (event.key === 'Escape') return onCancel()
+    if (event.key === 'Escape') return cancel()
     if (!sendsOn(event, sendsOnEnter)) return
     event.preventDefault()
-    if (sendable) onSend(prompt)
+    send()
   }
 
   return (
     <form
       onSubmit={(event) => {
         event.preventDefault()
-        if (sendable) onSend(prompt)
+        send()
       }}
       className="rounded-card border border-line-strong bg-raised p-2 has-[textarea:focus-visible]:outline-2 has-[textarea:focus-visible]:outline-accent"
     >
@@ -152,7 +179,7 @@ function Editor({ text, message, disabled, onSend, onCancel }: EditorProps) {
         ref={field}
         dir="auto"
         value={changed}
-        onChange={(event) => setChanged(event.target.value)}
+        onChange={(event) => write(event.target.value)}
         onKeyDown={onKeyDown}
         enterKeyHint={enterHint(sendsOnEnter)}
         aria-label="Изменить запрос"
@@ -168,7 +195,7 @@ function Editor({ text, message, disabled, onSend, onCancel }: EditorProps) {
         ) : (
           <Price message={message} />
         )}
-        <Button size="small" variant="ghost" onClick={onCancel}>
+        <Button size="small" variant="ghost" onClick={cancel}>
           Отмена
         </Button>
         <Button

@@ -107,12 +107,20 @@ export class DraftBox {
     if (id === operationId) this.put({ ...emptyDraft(owner), prompt, files, role })
   }
 
-  /** Puts a failed request back into the composer, unless the user has typed something else meanwhile. */
-  restore(prompt: string, files: readonly Attachment[] = []) {
-    const draft = this.draft()
-    if (draft.prompt !== '') return
+  /**
+   * Puts a failed request back into the composer. @param isLost nothing else has its words: they stand below what the user has typed
+   * meanwhile; else they do not come back then
+   */
+  restore(prompt: string, files: readonly Attachment[] = [], isLost = false) {
+    const { prompt: typed, files: others, owner, role } = this.draft()
+    if (typed !== '' && (!isLost || promptOf(typed) === prompt)) return
     const ids = new Set(files.map(({ id }) => id))
-    this.put({ ...emptyDraft(draft.owner), prompt, files: [...files, ...draft.files.filter(({ id }) => !ids.has(id))] })
+    this.put({
+      ...emptyDraft(owner),
+      prompt: typed === '' ? prompt : `${typed}\n\n${prompt}`,
+      files: [...files, ...others.filter(({ id }) => !ids.has(id))],
+      role
+    })
   }
 
   setOwner(owner: Owner) {

@@ -23,6 +23,8 @@ export interface Intent {
   model: string
   files?: readonly Attachment[] | undefined
   place?: Place | undefined
+  /** The message that it changes, whose editor has the words until the server does. */
+  changes?: number | undefined
   /** It was not typed by the user, so it does not return into the composer when it fails. */
   isGiven?: boolean | undefined
   /** Absent: none. */

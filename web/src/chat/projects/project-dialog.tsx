@@ -15,7 +15,7 @@ import { notify } from '../../base/ui/notify.ts'
 import { Skeleton } from '../../base/ui/skeleton.tsx'
 import { LoadFailure } from '../../base/ui/states.tsx'
 import { TextArea, TextField } from '../../base/ui/text-field.tsx'
-import { keepInstruction, useTypedInstruction } from '../draft/kept-instruction.ts'
+import { keepWords, keptWords } from '../draft/kept-words.ts'
 import { NewChat } from './new-chat.tsx'
 import { saveProject, switchMemory } from './project-calls.ts'
 import { ProjectFiles } from './project-files.tsx'
@@ -79,18 +79,18 @@ const nameLengthMax = 60
 function Words({ folder, stored }: { folder: ShownFolder; stored: Project }) {
   const queries = useQueryClient()
   const [name, setName] = useTyped(folder.name)
-  const [instruction, setInstruction] = useTypedInstruction(`project:${folder.id}`, stored.instruction)
+  const [instruction, setInstruction] = useTyped(stored.instruction, undefined, () => keptWords(`project:${folder.id}`))
   const [kept] = useState(instruction !== stored.instruction)
   const write = (text: string) => {
     setInstruction(text)
-    keepInstruction(`project:${folder.id}`, text.trim() === stored.instruction ? null : text)
+    keepWords(`project:${folder.id}`, text.trim() === stored.instruction ? null : text)
   }
   const saving = useSingleMutation({
     mutationFn: (after: { name: string; instruction: string }) =>
       saveProject(queries, folder.id, { name: folder.name, instruction: stored.instruction }, after),
     onSuccess: (_, sent) => {
       // What is written meanwhile stays kept.
-      if (sent.instruction === instruction.trim()) keepInstruction(`project:${folder.id}`, null)
+      if (sent.instruction === instruction.trim()) keepWords(`project:${folder.id}`, null)
       notify.success('Проект сохранён')
     },
     onError: (error) => notify.error(errorText(error, 'Не удалось сохранить проект'))

@@ -3,6 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Conversation } from '#contract/chats.ts'
 import { instructionLengthMax } from '#contract/roles.ts'
 import { useSingleMutation } from '../../base/form/use-single-mutation.ts'
+import { useTyped } from '../../base/form/use-typed.ts'
 import { errorText } from '../../base/http/error-text.ts'
 import { Button } from '../../base/ui/button.tsx'
 import { Dialog } from '../../base/ui/dialog.tsx'
@@ -10,7 +11,7 @@ import { notify } from '../../base/ui/notify.ts'
 import { Skeleton } from '../../base/ui/skeleton.tsx'
 import { LoadFailure } from '../../base/ui/states.tsx'
 import { TextArea } from '../../base/ui/text-field.tsx'
-import { keepInstruction, useTypedInstruction } from '../draft/kept-instruction.ts'
+import { keepWords, keptWords } from '../draft/kept-words.ts'
 import { changeInstruction, instructionQuery } from './role-calls.ts'
 
 interface InstructionDialogProps {
@@ -49,9 +50,9 @@ interface InstructionFormProps {
 
 function InstructionForm({ id, stored, onClose }: InstructionFormProps) {
   const queries = useQueryClient()
-  const [instruction, setInstruction] = useTypedInstruction(`chat:${id}`, stored.instruction)
+  const [instruction, setInstruction] = useTyped(stored.instruction, undefined, () => keptWords(`chat:${id}`))
   const [kept] = useState(instruction !== stored.instruction)
-  const keep = (text: string | null) => keepInstruction(`chat:${id}`, text?.trim() === stored.instruction ? null : text)
+  const keep = (text: string | null) => keepWords(`chat:${id}`, text?.trim() === stored.instruction ? null : text)
   const end = () => {
     keep(null)
     onClose()

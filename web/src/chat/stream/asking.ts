@@ -77,8 +77,9 @@ export function repeat(asker: Asker, intent: Intent, lost: LiveAnswer | null) {
     if (prompt.trim() === intent.prompt.trim()) box.put(emptyDraft(owner))
     if (lost && !intent.place) chat.removeLiveAnswer(lost)
   }
-  // What the project added before is of no account.
-  askBeside(asker, { ...intent, isGiven: true, projectTokens: undefined }, { onSend })
+  // Nothing else shows the words of a lost attempt. What the project added before is of no account.
+  const isGiven = !lost || intent.place !== undefined
+  askBeside(asker, { ...intent, isGiven, changes: undefined, projectTokens: undefined }, { onSend })
 }
 
 /**

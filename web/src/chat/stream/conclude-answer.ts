@@ -11,6 +11,7 @@ import { setBalance } from '../../base/session/session-store.ts'
 import { notify } from '../../base/ui/notify.ts'
 import { failureText, receivedText, refusalText, stoppedText } from './answer-texts.ts'
 import type { DraftBox } from '../draft/draft-box.ts'
+import { keptWords } from '../draft/kept-words.ts'
 import type { Verdict } from './follow-answer.ts'
 import type { LiveAnswer } from './live-answer.ts'
 import { noteSaved, obstacleIn, removeLiveAnswer } from './chat-store.ts'
@@ -25,7 +26,7 @@ interface AnswerContext {
 
 /** Updates the balance, the draft and the lists after an answer's end, and shows its toast. */
 export function concludeAnswer(answer: LiveAnswer, verdict: Verdict, { page, box, queries, isGone }: AnswerContext) {
-  const { conversationId, prompt, model, files, isGiven } = answer.turn
+  const { conversationId, prompt, model, files, isGiven, changes } = answer.turn
   switch (verdict.type) {
     case 'ended': {
       const { end } = answer.view().state
@@ -41,7 +42,9 @@ export function concludeAnswer(answer: LiveAnswer, verdict: Verdict, { page, box
         void queries.invalidateQueries({ queryKey: projectsKey })
       }
       if (isUsedUp(verdict.error)) box.renew(answer.turn.operationId)
-      if (!isGiven) box.restore(prompt, files)
+      // The editor of a changed question has its words, unless storage is blocked.
+      if (!isGiven && (changes === undefined || keptWords(`question:${changes}`) === null))
+        box.restore(prompt, files, true)
       if (isToasted(verdict.error)) notify.error(refusalText(verdict.error))
       break
     case 'lost':

@@ -9,6 +9,7 @@ import { listConversation, takeBackConversation } from '../conversations/convers
 import type { ProjectPrice } from '../attach/attaching.tsx'
 import { draftBox, draftKey, forgetDraft, type DraftBox } from '../draft/draft-box.ts'
 import type { Intent } from '../draft/draft.ts'
+import { keepWords } from '../draft/kept-words.ts'
 import * as chat from './chat-store.ts'
 import { concludeAnswer } from './conclude-answer.ts'
 import type { Verdict } from './follow-answer.ts'
@@ -94,7 +95,7 @@ export async function follow(place: Place, answer: LiveAnswer, run = answer.foll
 
 /** Waits for the end of an answer. @param onAccepted called when the server has the question, also if it had it before */
 async function followed({ page }: Place, answer: LiveAnswer, run: Promise<Verdict | null>, onAccepted?: () => void) {
-  const { operationId, conversationId, begins } = answer.turn
+  const { operationId, conversationId, begins, changes } = answer.turn
   const isAccepted = () => answer.view().state.accepted
   const wasAccepted = isAccepted()
   const box = draftBox(draftKey(page.path, conversationId), sessionState().user?.id)
@@ -102,6 +103,7 @@ async function followed({ page }: Place, answer: LiveAnswer, run: Promise<Verdic
     if (!isAccepted()) return
     unsubscribe()
     box.clear(operationId)
+    if (changes !== undefined) keepWords(`question:${changes}`, null)
     // Not before: a refused request would leave the news of a chat without a word in it.
     if (begins && !wasAccepted) notify.success('Новый чат создан')
     onAccepted?.()

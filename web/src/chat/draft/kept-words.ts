@@ -1,0 +1,27 @@
+// What was written and not sent outside of a composer: the instruction of a project or a chat, and a question that is being changed. It
+// survives its dialog, a refusal and a reload, in this browser.
+import { z } from 'zod'
+import { sessionState } from '../../base/session/session-store.ts'
+import { ownerOf, storedTokens } from '../../base/session/token-storage.ts'
+import { keptDrafts } from '../../base/storage/kept-draft.ts'
+import { unsentKey } from '../../base/storage/unsent.ts'
+
+const kept = keptDrafts(z.object({ owner: z.string(), text: z.string() }))
+
+/** `project:7` or `chat:7`: its instruction; `question:7`: the message. */
+type Written = `${'project' | 'chat' | 'question'}:${number}`
+
+/** The browser knows its user before the page does. */
+const ownerHere = () => sessionState().user?.id ?? ownerOf(storedTokens().accessToken)
+
+/** Null: nothing is kept, or it is another user's. */
+export function keptWords(of: Written): string | null {
+  const found = kept.read(unsentKey('kept', of))
+  return found && found.owner === ownerHere() ? found.text : null
+}
+
+/** @param text null: it is saved or sent, or as it was */
+export function keepWords(of: Written, text: string | null): void {
+  const owner = ownerHere()
+  if (owner !== null) kept.write(unsentKey('kept', of), text === null ? null : { owner, text })
+}
