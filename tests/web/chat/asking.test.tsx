@@ -247,22 +247,4 @@ describe('a request', () => {
     await user.click(screen.getByRole('button', { name: 'Повторить' }))
     await waitFor(() => expect(server.questions()[0]?.body).toMatchObject({ prompt: 'Что было?', answersMessageId: 1 }))
   })
-
-  test('which the server has lost, and refuses when it is repeated, is in the composer again', async () => {
-    const refusals = [
-      refuse(409, { code: 'OPERATION_IN_PROGRESS', error: 'Уже отправлен' }),
-      refuse(429, { code: 'RATE_LIMITED', error: 'Слишком часто' })
-    ]
-    const { user } = await startChat('/chatgpt?chat=1', {
-      saved: [messageOf(1, 'user'), messageOf(2, 'assistant', { parent_id: 1 })],
-      answers: {
-        'POST /ai/text': () => refusals.shift() ?? succeed(),
-        'GET /ai/text/answers/:id': () => refuse(404, { code: 'NOT_FOUND', error: 'Не найдено' })
-      }
-    })
-    await ask(user, 'Что было?')
-    await user.click(await screen.findByRole('button', { name: 'Повторить' }))
-    await waitFor(() => expect(toasts).toHaveLength(1))
-    expect(field().value).toBe('Что было?')
-  })
 })

@@ -5,7 +5,6 @@ import { refuse, succeed } from '../fake-api.ts'
 import { chatServer, conversationOf, messageOf } from './chat-server.ts'
 import { address, field, openChat, startChat } from './open-chat.tsx'
 import { toasts } from '../toasts.ts'
-import { write } from '../write.ts'
 
 type Server = NonNullable<Parameters<typeof chatServer>[0]>
 
@@ -82,34 +81,6 @@ test('an edited question cannot be sent empty or too long, and Escape leaves it 
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Изменить запрос' })))
   expect(contents()[0]).toBe('Вопрос')
   expect(server.questions()).toEqual([])
-})
-
-test('a changed question is kept over a reload and a refusal, beside other words in the composer, and until it is sent', async () => {
-  const refusal = () => refuse(429, { error: 'Слишком часто', code: 'RATE_LIMITED' })
-  const editor = () => screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Изменить запрос' })
-  const first = await openVersioned()
-  await press(first.user, 'Изменить запрос')
-  fireEvent.change(await editor(), { target: { value: 'Иначе' } })
-  first.leave()
-
-  const refusing = await openVersioned({ answers: { 'POST /ai/text': refusal } })
-  expect((await editor()).value).toBe('Иначе')
-  expect(document.activeElement).not.toBe(await editor())
-  await write(refusing.user, field(), 'Другое')
-  await write(refusing.user, await editor(), '?{Enter}')
-  await waitFor(() => expect(toasts).toHaveLength(1))
-  expect([(await editor()).value, field().value]).toEqual(['Иначе?', 'Другое'])
-  expect(document.activeElement).toBe(await editor())
-  refusing.leave()
-
-  const { user, server, leave } = await openVersioned()
-  await write(user, await editor(), '{Enter}')
-  await screen.findByText('готов', { selector: 'strong' })
-  expect(server.questions().map(({ body }) => (body as { prompt: string }).prompt)).toEqual(['Иначе?'])
-  leave()
-  await openVersioned()
-  await screen.findByText('Вопрос')
-  expect(screen.queryByRole('textbox', { name: 'Изменить запрос' })).toBeNull()
 })
 
 test('a chat that goes on from a message opens with the focus in its composer', async () => {

@@ -1,21 +1,13 @@
-import { memo, Suspense, use, useEffect, useId, useRef, useState, type KeyboardEvent } from 'react'
+import { memo, Suspense, useEffect, useRef } from 'react'
 import { Check, Copy, Pencil, ChevronLeft, ChevronRight } from 'lucide-react'
 import type { Attachment } from '#contract/attached-file.ts'
-import { promptLengthMax, promptOf } from '#contract/answers.ts'
 import type { Message } from '#contract/chats.ts'
 import { formatDateTime, formatMoment } from '../../base/format/dates.ts'
-import { formatTokens } from '../../base/format/tokens.ts'
-import { useCost } from '../../base/session/session.tsx'
-import { PremiumBadge } from '../../base/ui/premium-badge.tsx'
-import { Button } from '../../base/ui/button.tsx'
 import { IconButton } from '../../base/ui/icon-button.tsx'
 import { useCopy } from '../../base/ui/use-copy.ts'
-import { pageStore } from '../../base/storage/page-store.ts'
-import { enterHint, sendsOn, useSendsOnEnter } from '../../base/page/send-key.ts'
 import { late } from '../../base/page/late.ts'
-import { tooLongText } from '../draft/draft.ts'
-import { keepWords, keptWords } from '../draft/kept-words.ts'
-import { PriceOfEdit, type ThreadActions, type Direction } from './thread-actions.ts'
+import { QuestionEditor, useEditing } from './question-editor.tsx'
+import type { ThreadActions, Direction } from './thread-actions.ts'
 
 const MessageFiles = late(async () => (await import('../attach/message-files.tsx')).MessageFiles)
 
@@ -35,17 +27,14 @@ export const messageClass =
 
 /** A request of the user. Its buttons and its time appear on hover and on focus; on touch screens they are always there. */
 export const UserMessage = memo(({ text, files, message, actions, isOrder = false }: UserMessageProps) => {
-  // What was written before a reload or a refusal is gone on with.
-  const [editing, setEditing] = useState(
-    () => message !== null && actions !== null && keptWords(`question:${message.id}`) !== null
-  )
+  const [editing, setEditing] = useEditing(actions && message)
   const pencil = useRef<HTMLButtonElement>(null)
   const { copied, copy } = useCopy(text)
 
   if (editing && message && actions)
     return (
       <article aria-label="Ваш запрос" className="pl-8 sm:pl-16">
-        <Editor
+        <QuestionEditor
           text={text}
           message={message}
           disabled={actions.disabled}
@@ -93,10 +82,7 @@ export const UserMessage = memo(({ text, files, message, actions, isOrder = fals
               size="small"
               icon={<Pencil size={16} />}
               disabled={!message || !actions || actions.disabled}
-              onClick={() => {
-                opened.setState(message?.id ?? 0, true)
-                setEditing(true)
-              }}
+              onClick={() => setEditing(true)}
             />
           )}
         </span>
@@ -115,115 +101,6 @@ export const MessageTime = ({ time }: { time: number }) => (
     {formatMoment(time)}
   </time>
 )
-
-interface EditorProps {
-  text: string
-  message: Message
-  disabled: boolean
-  onSend: (text: string) => void
-  onCancel: () => void
-}
-
-/** The message whose editor was opened or sent last: only that takes the focus, not one that a reload opens. */
-const opened = pageStore(() => 0)
-
-/** Sends as the composer does; Escape leaves everything as it was. What is written is kept until the server has it. */
-function Editor({ text, message, disabled, onSend, onCancel }: EditorProps) {
-  const sendsOnEnter = useSendsOnEnter()
-  const place = `question:${message.id}` as const
-  const [changed, setChanged] = useState(() => keptWords(place) ?? text)
-  const { id } = message
-  const field = useRef<HTMLTextAreaElement>(null)
-  const prompt = promptOf(changed)
-  const flawId = useId()
-  const isTooLong = prompt.length > promptLengthMax
-  const sendable = prompt !== '' && !isTooLong && !disabled
-
-  useEffect(() => {
-    const area = field.current
-    if (opened.getState() !== id) return
-    area?.focus()
-    area?.setSelectionRange(area.value.length, area.value.length)
-  }, [id])
-
-  function write(words: string) {
-    setChanged(words)
-    keepWords(place, words === text ? null : words)
-  }
-  function send() {
-    if (!sendable) return
-    keepWords(place, prompt)
-    opened.setState(id, true)
-    onSend(prompt)
-  }
-  function cancel() {
-    keepWords(place, null)
-    onCancel()
-  }
-  function onKeyDown(event: KeyboardEvent) {
-    if (event.key === 'Escape') return cancel()
-    if (!sendsOn(event, sendsOnEnter)) return
-    event.preventDefault()
-    send()
-  }
-
-  return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault()
-        send()
-      }}
-      className="rounded-card border border-line-strong bg-raised p-2 has-[textarea:focus-visible]:outline-2 has-[textarea:focus-visible]:outline-accent"
-    >
-      <textarea
-        ref={field}
-        dir="auto"
-        value={changed}
-        onChange={(event) => write(event.target.value)}
-        onKeyDown={onKeyDown}
-        enterKeyHint={enterHint(sendsOnEnter)}
-        aria-label="Изменить запрос"
-        aria-invalid={isTooLong || undefined}
-        aria-describedby={isTooLong ? flawId : undefined}
-        className="field-sizing-content block max-h-[40dvh] min-h-12 w-full resize-none bg-transparent px-2 pt-1.5 outline-none"
-      />
-      <div className="mt-1 flex flex-wrap items-center justify-end gap-2">
-        {isTooLong ? (
-          <p id={flawId} className="mr-auto px-2 text-caption text-danger">
-            {tooLongText(prompt)}
-          </p>
-        ) : (
-          <Price message={message} />
-        )}
-        <Button size="small" variant="ghost" onClick={cancel}>
-          Отмена
-        </Button>
-        <Button
-          type="submit"
-          size="small"
-          variant="accent"
-          disabled={!sendable}
-          aria-label="Отправить изменённый запрос"
-        >
-          Отправить
-        </Button>
-      </div>
-    </form>
-  )
-}
-
-function Price({ message }: Pick<EditorProps, 'message'>) {
-  const price = use(PriceOfEdit)(message)
-  const { costOf, isCovered } = useCost()
-  return (
-    price && (
-      <span className="mr-auto flex items-center gap-2 px-2 text-caption text-ink-soft">
-        <span>{`${price.withSearch ? 'Ответ с поиском: до ' : 'Ответ: '}${formatTokens(costOf(price.tokens))}`}</span>
-        {isCovered && <PremiumBadge />}
-      </span>
-    )
-  )
-}
 
 interface VersionSwitchProps {
   message: Message

@@ -1,0 +1,61 @@
+// What a user has written and the server refuses, or a reload interrupts.
+import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { refuse, succeed } from '../fake-api.ts'
+import { messageOf } from './chat-server.ts'
+import { ask, field, startChat } from './open-chat.tsx'
+import { toasts } from '../toasts.ts'
+import { write } from '../write.ts'
+
+const tooOften = () => refuse(429, { error: 'Слишком часто', code: 'RATE_LIMITED' })
+const editor = () => screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Изменить запрос' })
+
+const openAsked = (answers: NonNullable<Parameters<typeof startChat>[1]>['answers'] = {}) =>
+  startChat('/chatgpt?chat=1', {
+    saved: [
+      messageOf(1, 'user', { content: 'Вопрос', operation_id: 'first' }),
+      messageOf(3, 'assistant', { content: 'Ответ', parent_id: 1, operation_id: 'first' })
+    ],
+    answers
+  })
+
+test('a changed question is kept over a reload and a tooOften, beside other words in the composer, and until it is sent', async () => {
+  const first = await openAsked()
+  await first.user.click(await screen.findByRole('button', { name: 'Изменить запрос' }))
+  fireEvent.change(await editor(), { target: { value: 'Иначе' } })
+  first.leave()
+
+  const refusing = await openAsked({ 'POST /ai/text': tooOften })
+  expect((await editor()).value).toBe('Иначе')
+  expect(document.activeElement).not.toBe(await editor())
+  await write(refusing.user, field(), 'Другое')
+  await write(refusing.user, await editor(), '?{Enter}')
+  await waitFor(() => expect(toasts).toHaveLength(1))
+  expect([(await editor()).value, field().value]).toEqual(['Иначе?', 'Другое'])
+  expect(document.activeElement).toBe(await editor())
+  refusing.leave()
+
+  const { user, server, leave } = await openAsked()
+  await write(user, await editor(), '{Enter}')
+  await screen.findByText('готов', { selector: 'strong' })
+  expect(server.questions().map(({ body }) => (body as { prompt: string }).prompt)).toEqual(['Иначе?'])
+  leave()
+  await openAsked()
+  await screen.findByText('Вопрос')
+  expect(screen.queryByRole('textbox', { name: 'Изменить запрос' })).toBeNull()
+})
+
+test('a question whose answer the server has lost, and refuses when it is repeated, is in the composer again', async () => {
+  const refusals = [refuse(409, { code: 'OPERATION_IN_PROGRESS', error: 'Уже отправлен' }), tooOften()]
+  const { user } = await startChat('/chatgpt?chat=1', {
+    saved: [messageOf(1, 'user'), messageOf(2, 'assistant', { parent_id: 1 })],
+    answers: {
+      'POST /ai/text': () => refusals.shift() ?? succeed(),
+      'GET /ai/text/answers/:id': () => refuse(404, { code: 'NOT_FOUND', error: 'Не найдено' })
+    }
+  })
+  await ask(user, 'Что было?')
+  await user.click(await screen.findByRole('button', { name: 'Повторить' }))
+  await waitFor(() => expect(toasts).toHaveLength(1))
+  expect(field().value).toBe('Что было?')
+})
