@@ -117,4 +117,15 @@ export function signedInApi(answers: Answers = {}, tokens?: number) {
   return fakeApi({ ...sessionOf(tokens), ...answers })
 }
 
+/** The next call with this method meets a limit; those after it are answered as before. */
+export function refuseNext(method: string): void {
+  const working = globalThis.fetch
+  let isNext = true
+  vi.stubGlobal('fetch', (url: string, init: RequestInit) => {
+    if (!isNext || init.method !== method) return working(url, init)
+    isNext = false
+    return Promise.resolve(refuse(429, { error: 'Слишком часто', code: 'RATE_LIMITED' }))
+  })
+}
+
 export const bearerOf = ({ headers }: Asked): string | null => headers.get('authorization')

@@ -3,7 +3,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { Intent } from '#web/src/chat/draft/draft.ts'
 import { chatState, endBeginning, forgetPage, setBeginning, showBeginning } from '#web/src/chat/stream/chat-store.ts'
-import { refuse, succeed } from '../fake-api.ts'
+import { refuse, refuseNext, succeed } from '../fake-api.ts'
 import { toasts } from '../toasts.ts'
 import { conversationOf, messageOf } from './chat-server.ts'
 import { address, ask, chatsColumn, field, startChat } from './open-chat.tsx'
@@ -16,7 +16,7 @@ const open = () =>
 
 const button = () => screen.findByRole('button', { name: 'Действия с этим чатом' })
 
-test('gives the open chat another name, and the focus back', async () => {
+test('gives the open chat another name, which a refusal leaves in its field, and the focus back', async () => {
   const { server, user } = await open()
   await within(chatsColumn()).findByRole('link', { name: /^Чат 2/ })
   await user.click(await button())
@@ -31,7 +31,11 @@ test('gives the open chat another name, and the focus back', async () => {
   await user.keyboard('{Enter}')
   await user.click(await screen.findByRole('menuitem', { name: 'Переименовать' }))
   await screen.findByRole('dialog', { name: 'Переименовать чат' })
+  refuseNext('PUT')
   await user.keyboard(' Планы на лето {Enter}')
+  await waitFor(() => expect(toasts).toHaveLength(1))
+  expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Название' }).value).toBe(' Планы на лето ')
+  await user.keyboard('{Enter}')
   await within(chatsColumn()).findByRole('link', { name: /^Планы на лето/ })
   expect(server.asked.findLast(({ method }) => method === 'PUT')?.body).toEqual({ title: 'Планы на лето' })
   await waitFor(async () => expect(document.activeElement).toBe(await button()))

@@ -2,6 +2,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { documentLengthMax } from '#contract/documents.ts'
+import { refuseNext } from '../fake-api.ts'
 import { toasts } from '../toasts.ts'
 import { messageOf } from './chat-server.ts'
 import { documentServer } from './documents-server.ts'
@@ -132,11 +133,15 @@ test('without tokens nothing is asked for', async () => {
   expect(server.calls().filter((call) => call.endsWith('/changes'))).toEqual([])
 })
 
-test('is renamed in its place and deleted after a question; the chat lists what there is', async () => {
+test('is renamed in its place, where a refused name stays, and deleted after a question; the chat lists what there is', async () => {
   const { user, panel, server } = await openDocument()
   const title = await panel.findByRole<HTMLInputElement>('textbox', { name: 'Название документа' })
   await user.clear(title)
+  refuseNext('PUT')
   await write(user, title, ' Объявление {Enter}')
+  await waitFor(() => expect(toasts).toHaveLength(1))
+  expect(title.value).toBe(' Объявление ')
+  await write(user, title, '{Enter}')
   await waitFor(() => expect(server.calls()).toContain('PUT /chat/documents/7'))
   await user.click(screen.getByRole('button', { name: 'Действия с этим чатом' }))
   await screen.findByRole('menuitem', { name: 'Объявление' })

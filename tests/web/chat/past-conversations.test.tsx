@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
-import { profileOf, refuse, succeed } from '../fake-api.ts'
+import { notify } from '#web/src/base/ui/notify.ts'
+import { profileOf, refuse, refuseNext, succeed } from '../fake-api.ts'
 import { chatServer, conversationOf, messageOf } from './chat-server.ts'
 import { address, chatsColumn, chooseFor, openChat, startChat } from './open-chat.tsx'
 import { toasts } from '../toasts.ts'
@@ -84,7 +85,7 @@ describe('past conversations', () => {
     expect(within(column).getAllByText('Отвечает')).toHaveLength(1)
   })
 
-  test('are renamed, and the open one names the bar and the window', async () => {
+  test('are renamed, at a second attempt too, and the open one names the bar and the window', async () => {
     const { server, user } = await startChat('/chatgpt?chat=3', {
       conversations,
       messages: { 3: [messageOf(1, 'user')] }
@@ -93,7 +94,11 @@ describe('past conversations', () => {
     await chooseFor(user, 'Без названия', 'Переименовать')
     const field = await screen.findByRole('textbox', { name: 'Новое название чата «Без названия»' })
     await waitFor(() => expect(document.activeElement).toBe(field))
+    refuseNext('PUT')
     await user.keyboard('  Планы на лето {Enter}')
+    await waitFor(() => expect(toasts).toHaveLength(1))
+    expect(document.title).toMatch(/^Без названия · ChatGPT/)
+    vi.mocked(notify.error).mock.lastCall?.[1]?.onClick()
     await waitFor(() => expect(document.title).toMatch(/^Планы на лето · ChatGPT/))
     expect(within(screen.getByRole('banner')).getByText('Планы на лето')).toBeTruthy()
     await waitFor(() => expect(document.activeElement?.textContent).toMatch(/^Планы на лето/))

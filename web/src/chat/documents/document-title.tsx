@@ -1,5 +1,6 @@
-import { type KeyboardEvent, useState } from 'react'
+import type { KeyboardEvent } from 'react'
 import type { OpenedDocument } from '#contract/documents.ts'
+import { useTyped } from '../../base/form/use-typed.ts'
 import type { DocumentBox } from './document-draft.ts'
 import { useDocumentActs } from './use-document.ts'
 
@@ -9,16 +10,13 @@ const titleLengthMax = 200
 export function DocumentTitle({ opened, box }: { opened: OpenedDocument; box: DocumentBox }) {
   const { title } = opened.document
   const { rename } = useDocumentActs(opened, box)
-  const [typed, setTyped] = useState(title)
-  const [known, setKnown] = useState(title)
-  if (known !== title) {
-    setKnown(title)
-    setTyped(title)
-  }
+  const [typed, setTyped] = useTyped(title)
 
-  async function keep() {
+  function keep() {
     const wanted = typed.trim()
-    if (wanted === '' || !(await rename(wanted))) setTyped(title)
+    if (wanted === '') setTyped(title)
+    // A refused name stays in the field, to be tried again.
+    else void rename(wanted)
   }
 
   function onKeyDown(event: KeyboardEvent<HTMLInputElement>) {
@@ -41,7 +39,7 @@ export function DocumentTitle({ opened, box }: { opened: OpenedDocument; box: Do
       value={typed}
       maxLength={titleLengthMax}
       onChange={(event) => setTyped(event.target.value)}
-      onBlur={() => void keep()}
+      onBlur={keep}
       onKeyDown={onKeyDown}
       className="h-11 min-w-0 grow truncate rounded-control bg-transparent px-2 font-semibold hover:bg-hover focus:bg-raised"
     />

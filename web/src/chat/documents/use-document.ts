@@ -163,17 +163,14 @@ export function useDocumentActs(opened: OpenedDocument, box: DocumentBox) {
   const queries = useQueryClient()
   const { id, conversationId, title } = opened.document
   return {
-    /** @returns whether it has the new name */
-    rename: async (wanted: string): Promise<boolean> => {
-      if (wanted === title) return true
+    rename: async (wanted: string): Promise<void> => {
+      if (wanted === title) return
       try {
         const { document } = await call(renameDocument, { id, title: wanted })
         queries.setQueryData(documentQuery(id).queryKey, (known) => known && { ...known, document })
         void queries.invalidateQueries({ queryKey: documentsOfQuery(conversationId).queryKey })
-        return true
       } catch (error) {
         notify.error(errorText(error, 'Не удалось переименовать документ'))
-        return false
       }
     },
     /** @returns whether it is gone */

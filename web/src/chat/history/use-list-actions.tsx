@@ -50,7 +50,7 @@ export function useListActions({ conversations, onDone, onDialog }: Wanted): [Li
   const [task, setTask] = useState<ListTask | null>(null)
   const [wasAsked, setWasAsked] = useState(false)
   const place = usePlacing(onDone)
-  const rename = useRenaming()
+  const rename = useRenaming(true)
   const opening =
     <Of extends unknown[]>(act: (...of: Of) => void) =>
     (...of: Of) => {
@@ -64,7 +64,7 @@ export function useListActions({ conversations, onDone, onDialog }: Wanted): [Li
 
   const actions: ListActions = {
     place: (chosen, wanted) => void place(chosen, wanted),
-    rename,
+    rename: (...of) => void rename(...of),
     file: (chosen) => ask({ kind: 'file', chosen }),
     remove: (chosen) => ask({ kind: 'delete', chosen }),
     instruct: (conversation) => ask({ kind: 'instruct', conversation }),
