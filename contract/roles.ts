@@ -14,7 +14,7 @@ const instruction = text.min(1, 'Введите инструкцию')
 /** A chat model of ours; null: the one of the page. */
 const model = z.string().max(100).nullable().default(null)
 
-const role = z.object({
+export const role = z.object({
   id: z.number(),
   name: z.string(),
   instruction: z.string(),

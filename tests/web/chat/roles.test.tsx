@@ -67,8 +67,10 @@ test('a role that is deleted can be brought back', async () => {
   await waitFor(() => expect(added()?.body).toEqual({ name: 'Тренер', instruction: 'Коротко и по делу', model: null }))
 })
 
-test('a role that is being written is still there after the dialog was closed, and leaves the focus in it when given up', async () => {
-  const { user } = await openClaude()
+const isTold = () => screen.queryByText('Вы не сохранили эту роль в прошлый раз') !== null
+
+test('a role that is being written is still there after the dialog was closed and after a reload, and leaves the focus in it when given up', async () => {
+  let { user, leave } = await openClaude()
   const open = async () => user.click(await screen.findByRole('button', { name: 'Выбрать роль' }))
   await open()
   await user.click(await screen.findByRole('button', { name: 'Своя роль' }))
@@ -78,8 +80,18 @@ test('a role that is being written is still there after the dialog was closed, a
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   await open()
   expect((await screen.findByRole<HTMLInputElement>('textbox', { name: 'Название' })).value).toBe('Тренер')
+  expect(isTold()).toBe(false)
+  leave()
+  ;({ user, leave } = await openClaude())
+  await open()
+  expect((await screen.findByRole<HTMLInputElement>('textbox', { name: 'Название' })).value).toBe('Тренер')
+  expect(isTold()).toBe(true)
   await user.click(screen.getByRole('button', { name: 'Отмена' }))
   expect(document.activeElement).toBe(await screen.findByRole('button', { name: 'Своя роль' }))
+  leave()
+  ;({ user } = await openClaude())
+  await open()
+  await screen.findByRole('button', { name: 'Своя роль' })
 })
 
 const instruction = () => screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Инструкция' })

@@ -12,16 +12,8 @@ import { notify } from '../../base/ui/notify.ts'
 import { PremiumBadge } from '../../base/ui/premium-badge.tsx'
 import { Select } from '../../base/ui/select.tsx'
 import { TextArea, TextField } from '../../base/ui/text-field.tsx'
-import { saveRole, type WrittenRole } from './role-calls.ts'
-
-/** A role while it is written. What is written stays when the dialog is closed, by «назад» too, until it is saved or given up. */
-export interface Edited extends WrittenRole {
-  /** As it is saved; null: a new one. */
-  role: Role | null
-  /** The same as long as it is this role that is written. */
-  begun: object
-  owner: string | undefined
-}
+import type { Edited } from './kept-role.ts'
+import { saveRole } from './role-calls.ts'
 
 interface RoleEditorProps {
   edited: Edited
@@ -31,6 +23,8 @@ interface RoleEditorProps {
   onSaved: (role: Role, sent: Edited) => void
   onClose: () => void
 }
+
+const keptText = 'Вы не сохранили эту роль в прошлый раз'
 
 /** Stands for the model of the page, because an option needs a value. */
 const pageModel = 'page'
@@ -94,6 +88,7 @@ export function RoleEditor({ edited, models, onChange, onSaved, onClose }: RoleE
         className="self-start"
       />
       <div className="flex flex-wrap justify-end gap-3">
+        <output className="mr-auto text-caption text-ink-soft">{edited.isKept && keptText}</output>
         <Button variant="secondary" onClick={onClose}>
           Отмена
         </Button>

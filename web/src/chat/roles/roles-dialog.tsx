@@ -13,8 +13,9 @@ import { Menu, MenuItem } from '../../base/ui/menu.tsx'
 import { notify } from '../../base/ui/notify.ts'
 import { Skeleton } from '../../base/ui/skeleton.tsx'
 import { LoadFailure } from '../../base/ui/states.tsx'
+import { isChanged, useEdited } from './kept-role.ts'
 import { deleteRole, rolesQuery, saveRole } from './role-calls.ts'
-import { type Edited, RoleEditor } from './role-editor.tsx'
+import { RoleEditor } from './role-editor.tsx'
 
 interface RolesDialogProps {
   open: boolean
@@ -24,15 +25,11 @@ interface RolesDialogProps {
   onPick: (role: RoleOfConversation, model: string | null) => void
 }
 
-const isChanged = ({ name, instruction, model, role }: Edited): boolean =>
-  name !== (role?.name ?? '') || instruction !== (role?.instruction ?? '') || model !== (role?.model ?? null)
-
 /** Who answers in a new conversation: the roles that everybody has, and the user's own. */
 export function RolesDialog({ open, onOpenChange, models, onPick }: RolesDialogProps) {
   const { user } = useSession()
-  const [kept, setEdited] = useState<Edited | null>(null)
+  const [edited, setEdited] = useEdited()
   const [isBack, setBack] = useState(false)
-  const edited = kept && kept.owner === user?.id ? kept : null
   const change = (next: boolean) => {
     onOpenChange(next)
     setBack(false)
