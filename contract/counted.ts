@@ -18,7 +18,7 @@ export function formOf(count: number, [one, few, many]: WordForms): string {
 /** The count alone, thousands set apart. */
 export const formatCount = (count: number): string => number().format(count)
 
-/** `21 беседа`, with thousands set apart. */
+/** `21 чат`, with thousands set apart. */
 export const counted = (count: number, forms: WordForms): string => `${formatCount(count)} ${formOf(count, forms)}`
 
 /** The word that goes with a count: 1 токен, 2 и 1,5 токена, 5 токенов. */

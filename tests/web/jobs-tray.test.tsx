@@ -87,6 +87,8 @@ describe('the tray', () => {
     })
     await user.click(button())
     await user.click(await screen.findByRole('button', { name: 'Отменить все' }))
+    // The line keeps its height when the button gives way to the question.
+    expect(screen.getByText('В процессе 2 работы').className).toMatch(/min-h-9 .*pointer-coarse:min-h-11/)
     const question = within(screen.getByRole('group', { name: 'Отменить все работы?' }))
     await user.click(question.getByRole('button', { name: 'Отменить все' }))
     expect(await screen.findAllByText(/^Отменено/)).toHaveLength(2)

@@ -1,14 +1,17 @@
-import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { conversationOf, messageOf } from './chat/chat-server.ts'
 import { address, field, openChat, sendButton } from './chat/open-chat.tsx'
 import { toasts } from './toasts.ts'
 import { begin, heard, openDictating, recordings, say } from './dictating.ts'
+import { signOutHere } from '#web/src/base/session/session-store.ts'
 import { refuse, succeed } from './fake-api.ts'
 import { unplug } from './recording-device.ts'
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }))
 afterEach(unplug)
+
+const miss = () => window.dispatchEvent(new Event('vite:preloadError'))
 
 describe('a failed transcription keeps the draft and shows', () => {
   test.each([
@@ -51,6 +54,26 @@ describe('a failed transcription keeps the draft and shows', () => {
     expect(new Set(recordings(api).map(({ body }) => JSON.stringify(body))).size).toBe(1)
     expect(recordings(api)).toHaveLength(3)
     expect(screen.queryByRole('button', { name: 'Удалить запись' })).toBeNull()
+  })
+
+  test('nothing to the next user; and a part of the page that is missing meanwhile does not reload it', async () => {
+    const missing = vi.fn()
+    const read = Object.getOwnPropertyDescriptor(FileReader.prototype, 'readAsDataURL')!.value as (blob: Blob) => void
+    vi.spyOn(FileReader.prototype, 'readAsDataURL').mockImplementation(function readIt(this: FileReader, blob) {
+      miss()
+      read.call(this, blob)
+    })
+    window.addEventListener('vite:preloadError', missing)
+    await openDictating({ answers: { 'POST /ai/audio/transcribe': () => refuse(400, { error: 'audio' }) } })
+    // What the page reads ahead has come.
+    await waitFor(() => expect([miss(), missing.mock.calls.length]).not.toEqual([true, 0]))
+    missing.mockClear()
+    await say()
+    await screen.findByRole('button', { name: 'Повторить распознавание' })
+    act(() => signOutHere())
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Повторить распознавание' })).toBeNull())
+    window.removeEventListener('vite:preloadError', missing)
+    expect(missing).not.toHaveBeenCalled()
   })
 
   test('an error when the provider does not answer, after a retry', async () => {

@@ -58,6 +58,15 @@ it('is the registration that was chosen, with the address and without passwords,
   expect([place(), field('Email').value]).toEqual(['/auth?return=%2Flibrary', 'anna@example.ru'])
 })
 
+it('leaves the address of the page that the user has gone on to, while it is still loaded', async () => {
+  open('/auth')
+  await heading('Вход')
+  window.history.pushState(null, '', '/terms')
+  document.dispatchEvent(new Event('visibilitychange'))
+  window.dispatchEvent(new Event('beforeunload'))
+  expect(place()).toBe('/terms')
+})
+
 it('is the sign-in that was chosen over a link of an invitation', async () => {
   open('/auth?invite=FRIEND')
   await heading('Создать аккаунт')

@@ -22,8 +22,12 @@ describe('a row of the history', () => {
     const { user } = await openHistory({ 'GET /ai/usage/operation-1': () => succeed(chain) })
     const button = await screen.findByRole('button', { name: /^Подробности: Ответ в чате, / })
     expect(button.getAttribute('aria-expanded')).toBe('false')
-    // On a phone the hour would stand in a line of its own.
-    expect(panel().getByText(/^\d+ \S+ \d+\sг\., \d+:\d+$/).className).toBe('whitespace-nowrap')
+    // On a phone the time has a line of its own, which begins with no dot.
+    const time = panel().getByText(/^\d+ \S+ \d+\sг\., \d+:\d+$/)
+    expect([time.className, time.previousElementSibling?.className]).toEqual([
+      'whitespace-nowrap max-sm:block',
+      'max-sm:hidden'
+    ])
     await user.click(button)
     expect(button.getAttribute('aria-expanded')).toBe('true')
     await waitFor(() => expect(panel().getByText('Списали 2 токена, доступно 8 токенов')).toBeTruthy())
@@ -127,7 +131,8 @@ describe('a balance that is short', () => {
     const frozen = { 'GET /user/tokens': () => succeed({ ...accountOf(0), debtTokens: 400, frozen: true }) }
     await openAccount(frozen, '', 'premium')
     const told = await screen.findByText(/^Операции по счёту приостановлены: новый запрос пока не начать\./)
-    expect(within(told.parentElement!).getByRole('button', { name: 'Помощь' })).toBeTruthy()
+    // It looks as the way to the shop would.
+    expect(within(told.parentElement!).getByRole('button', { name: 'Помощь' }).className).toContain('bg-ink')
     expect(screen.queryByRole('link', { name: 'Пополнить' })).toBeNull()
   })
 

@@ -147,7 +147,7 @@ test('the rest of an archive that cannot be read is told of', async () => {
   })
   await user.click(await within(chatsColumn()).findByRole('button', { name: /^Архив/ }))
   await user.click(await within(chatsColumn()).findByRole('button', { name: 'Показать ещё' }))
-  await waitFor(() => expect(toasts).toEqual(['error: Ошибка при загрузке бесед']))
+  await waitFor(() => expect(toasts).toEqual(['error: Ошибка при загрузке чатов']))
   // Where all chosen chats are in the archive, a folder would change nothing that is seen.
   await user.click(within(chatsColumn()).getByRole('button', { name: 'Выбрать несколько' }))
   await user.click(within(chatsColumn()).getByRole('checkbox', { name: 'Чат 1' }))

@@ -129,7 +129,7 @@ describe('past conversations', () => {
         : working(url, init)
     )
     const { user } = await openChat('/gpt5')
-    await waitFor(() => expect(toasts).toEqual(['error: Ошибка при загрузке бесед']))
+    await waitFor(() => expect(toasts).toEqual(['error: Ошибка при загрузке чатов']))
     await user.click(within(chatsColumn()).getByRole('button', { name: 'Попробовать ещё раз' }))
     await screen.findByText('О рассуждениях')
     expect(server.questions()).toEqual([])

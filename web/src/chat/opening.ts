@@ -17,6 +17,7 @@ import { useSession } from '../base/session/session.tsx'
 import { notify } from '../base/ui/notify.ts'
 import { chatLink } from './conversations/addresses.ts'
 import { conversationOf, createConversation, latestConversations } from './conversations/conversations.ts'
+import { chatsFailedText } from './conversations/use-conversations.ts'
 import { uploadsOf } from './attach/attaching.tsx'
 import { openPanel } from './create/open-panel.ts'
 import type { Draft } from './draft/draft.ts'
@@ -96,7 +97,7 @@ export function useOpening(page: ChatPage, choose: (model: string, of: number | 
       const nearest = nearestConversation(page, await latestConversations(page.service), time)
       if (nearest) return void navigate(chatLink(page.path, nearest.id), { replace: true })
     } catch {
-      notify.error('Ошибка при загрузке бесед')
+      notify.error(chatsFailedText)
       return go(null)
     }
     try {

@@ -41,11 +41,11 @@ export interface Conversations {
   reload: () => void
 }
 
-const failedText = 'Ошибка при загрузке бесед'
+export const chatsFailedText = 'Ошибка при загрузке чатов'
 
 /** Reads the next page of a list that nothing else watches, and tells when that fails: its button alone would only come back. */
 export const readMore = (query: { fetchNextPage: () => Promise<{ isFetchNextPageError: boolean }> }): void =>
-  void query.fetchNextPage().then((read) => read.isFetchNextPageError && notify.error(failedText))
+  void query.fetchNextPage().then((read) => read.isFetchNextPageError && notify.error(chatsFailedText))
 
 /** The past conversations; none for a visitor. */
 export function useConversations(scope: Scope): Conversations {
@@ -71,7 +71,7 @@ export function useConversations(scope: Scope): Conversations {
 export function useConversationsNews(): void {
   const { user } = useSession()
   const queries = useQueryClient()
-  useQueryFailure(useInfiniteQuery({ ...conversationsQuery('all'), enabled: user !== null }), failedText)
+  useQueryFailure(useInfiniteQuery({ ...conversationsQuery('all'), enabled: user !== null }), chatsFailedText)
   useLiveMessages((message) => {
     if (message.type === 'answer' && message.state === 'running') markRunning(queries, message.conversationId)
   })

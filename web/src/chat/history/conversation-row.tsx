@@ -110,7 +110,7 @@ function ChoiceOfRow({ conversation, selecting }: RowProps & { selecting: Select
   )
 }
 
-/** The name, and below it the service, where there are several, its folder, where it is shown apart from it, and when it was written in last. */
+/** The name, and below it the service, where there are several, when it was written in last, and its folder, where it is shown apart from it: a long name hides nothing else. */
 function Words({ conversation }: RowProps) {
   const { scope, conversations, currentId } = useList()
   const folder =
@@ -134,7 +134,7 @@ function Words({ conversation }: RowProps) {
             conversation.id === currentId ? 'text-ink-soft' : 'text-ink-faint'
           )}
         >
-          {`${service}${folder ? `${folder.name} · ` : ''}${formatMoment(conversation.updated_at)}`}
+          {`${service}${formatMoment(conversation.updated_at)}${folder ? ` · ${folder.name}` : ''}`}
         </time>
       )}
     </>

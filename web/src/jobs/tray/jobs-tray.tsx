@@ -96,8 +96,9 @@ function TrayList({ onFollow }: { onFollow: () => void }) {
   return (
     <section {...focus} aria-label="Последние работы">
       {running.length > 1 && (
-        <div className="flex flex-wrap items-center justify-between gap-x-3 pl-3">
-          <p className="text-caption text-ink-faint">{`В процессе ${formatJobs(running.length)}`}</p>
+        <div className="flex flex-wrap items-center justify-between gap-x-3 px-1.5">
+          {/* As high as the button, which gives way to a question. */}
+          <p className="min-h-9 content-center pl-1.5 text-caption text-ink-faint pointer-coarse:min-h-11">{`В процессе ${formatJobs(running.length)}`}</p>
           <CancelAll jobs={running} />
         </div>
       )}

@@ -6,7 +6,9 @@ import { transcription } from '#contract/catalogue/transcription.ts'
 import { ApiError, clientCode } from '../../base/http/api-error.ts'
 import { errorText } from '../../base/http/error-text.ts'
 import { retryingBlips } from '../../base/http/retry.ts'
+import { prepared } from '../../base/page/late.ts'
 import { call } from '../../base/session/client.ts'
+import { onUserLeft } from '../../base/session/user-left.ts'
 import type { Store } from '../../base/storage/page-store.ts'
 import { notify } from '../../base/ui/notify.ts'
 import { readDataUrl } from '../upload/file/chosen-file.ts'
@@ -112,8 +114,9 @@ class Dictation {
  * Throws `ApiError`, and the reason of the signal.
  */
 async function transcribeSpeech(recording: Blob, signal: AbortSignal): Promise<string> {
-  // Loaded on demand: these schemas import the whole catalogue.
-  const [{ transcribe }, audio] = await Promise.all([import('#contract/job-orders.ts'), readDataUrl(recording)])
+  // Loaded on demand: these schemas import the whole catalogue. A reload of the page would lose the recording.
+  const calls = prepared(() => import('#contract/job-orders.ts'))
+  const [{ transcribe }, audio] = await Promise.all([calls, readDataUrl(recording)])
   const { text } = await retryingBlips(() => call(transcribe, { audio }, { signal }))
   return text.trim()
 }
@@ -130,7 +133,7 @@ function failureText(error: unknown): string {
   return isTelling ? errorText(error) : 'Не удалось распознать голос'
 }
 
-/** Speech to text. Cancelled by Escape, by unmounting and by leaving the page. Shows a toast at the end. */
+/** Speech to text. Cancelled by Escape, by unmounting, by signing out and by leaving the page. Shows a toast at the end. */
 export function useDictation(onText: (text: string) => void) {
   const [dictation] = useState(() => new Dictation())
   const state = useSyncExternalStore(dictation.subscribe, dictation.state, dictation.state)
@@ -142,11 +145,15 @@ export function useDictation(onText: (text: string) => void) {
   }, [onText])
 
   useEffect(() => {
-    const leave = () => dictation.state().phase !== 'kept' && dictation.cancel()
+    const cancel = () => dictation.cancel()
+    const leave = () => dictation.state().phase !== 'kept' && cancel()
     window.addEventListener('pagehide', leave)
+    // The next user of this page must not send what this one has said.
+    const stop = onUserLeft(cancel)
     return () => {
       window.removeEventListener('pagehide', leave)
-      dictation.cancel()
+      stop()
+      cancel()
     }
   }, [dictation])
 

@@ -25,7 +25,7 @@ export function BalanceNotice() {
   const models = useModels()
   if (account?.frozen)
     return (
-      <Notice action={<HelpButton about={{ what: 'Операции по счёту приостановлены' }} />}>
+      <Notice action={<HelpButton about={{ what: 'Операции по счёту приостановлены' }} variant="primary" />}>
         Операции по счёту приостановлены: новый запрос пока не начать. Токены никуда не денутся. Напишите в поддержку,
         мы во всём разберёмся.
       </Notice>

@@ -71,8 +71,9 @@ function Content({ record }: { record: UsageRecord }) {
           {running && <Badge tone="accent">в работе</Badge>}
         </span>
         <span className="block text-caption text-ink-faint">
-          <span>{details.map((detail) => `${detail} · `).join('')}</span>
-          <span className="whitespace-nowrap">{formatDateTime(record.created_at)}</span>
+          <span>{details.join(' · ')}</span>
+          {details.length > 0 && <span className="max-sm:hidden"> · </span>}
+          <span className="whitespace-nowrap max-sm:block">{formatDateTime(record.created_at)}</span>
         </span>
       </span>
       <span

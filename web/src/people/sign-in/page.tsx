@@ -57,14 +57,7 @@ function AuthForms() {
   const keep = (state: SignInState, isRegister = registering) =>
     void navigate(formPath(query, isRegister), { replace: true, state: { pass, email, ...state } })
   useEffect(prepareCalls, [])
-  const keepTyped = useEffectEvent(() => keep({ ended, calm, registered }))
-  useEffect(() => {
-    // Later, at `pagehide`, Chromium keeps no state any more. Where the system discards a page, it was hidden before.
-    const listening = new AbortController()
-    window.addEventListener('beforeunload', keepTyped, listening)
-    document.addEventListener('visibilitychange', keepTyped, listening)
-    return () => listening.abort()
-  }, [])
+  useBeforeLeft(() => keep({ ended, calm, registered }))
   const [notice, setNotice] = useState<Notice | null>(ended ? endedNotice : calm ? { tone: 'calm', text: calm } : null)
   const switchTo = (isRegister: boolean, of?: string) => {
     keep({ registered: of }, isRegister)
@@ -114,6 +107,21 @@ function AuthForms() {
       <LegalLinks />
     </div>
   )
+}
+
+/** Calls before this page may be lost. */
+function useBeforeLeft(keep: () => void): void {
+  const keepHere = useEffectEvent(() => {
+    // The address may already be that of the next page, which is still loaded.
+    if (window.location.pathname === paths.auth) keep()
+  })
+  useEffect(() => {
+    // Later, at `pagehide`, Chromium keeps no state any more. Where the system discards a page, it was hidden before.
+    const listening = new AbortController()
+    window.addEventListener('beforeunload', keepHere, listening)
+    document.addEventListener('visibilitychange', keepHere, listening)
+    return () => listening.abort()
+  }, [])
 }
 
 /** This page, with the form that is shown. */
