@@ -33,6 +33,7 @@ describe('the home page', () => {
     expect(link('Начать работу')).toBe('/auth')
     expect(link('Обучение')).toBe('/learning')
     expect(screen.getByText('Доступны 4 мощные модели')).toBeTruthy()
+    expect(screen.getByText(/^За регистрацию дарим/)).toBeTruthy()
     expect(link('Получить 10 токенов за регистрацию')).toBe('/auth?mode=register')
   })
 
@@ -50,6 +51,8 @@ describe('the home page', () => {
     expect(shown.closest('.invisible')).not.toBeNull()
     for (const name of ['Зарегистрироваться', 'Получить 10 токенов за регистрацию'])
       expect(screen.getByRole('link', { name }).classList).toContain('invisible')
+    // Its place would be gone with it, and what stands below would move.
+    expect(screen.queryByText(/^За регистрацию дарим/)).toBeNull()
     await waitFor(() => expect(document.querySelector('.invisible')).toBeNull())
   })
 

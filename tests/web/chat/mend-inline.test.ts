@@ -23,14 +23,18 @@ test.each([
   ['Да **\\(y', 'Да \\(y'],
   ['**Важно:** \\(y', '**Важно:** \\(y'],
   ['**Важно:\n$$\na', '**Важно:\n$$\na'],
-  ['вызов `a \\(b', 'вызов `a \\(b`']
+  ['вызов `a \\(b', 'вызов `a \\(b`'],
+  ['слова ([site.ru](https://site.ru/a?', 'слова (site.ru'],
+  ['**см. [сайт](', '**см. сайт**'],
+  ['слова [сайт](https://site.ru/) и', 'слова [сайт](https://site.ru/) и'],
+  ['вызов `a[i](', 'вызов `a[i](`']
 ])('shows «%s» as «%s» while the line grows', (source, mended) => {
   expect(mendInline(source)).toBe(mended)
 })
 
 test('a text of nothing but marks is mended in no time', () => {
   const begun = performance.now()
-  for (const sign of ['$$\n', '\\(\n', '**\\(', '** $$', '`\\(', '$a$\n'])
+  for (const sign of ['$$\n', '\\(\n', '**\\(', '** $$', '`\\(', '$a$\n', '[a](', '[a'])
     mendInline(sign.repeat(100_000 / sign.length))
   expect(performance.now() - begun).toBeLessThan(2000)
 })

@@ -167,6 +167,19 @@ describe('an answer with thoughts and sources', () => {
     expect(document.querySelector('article img')).toBeNull()
   })
 
+  test('a site named in brackets is one mark with them, and other brackets stay', async () => {
+    const content =
+      'Дождь. ([example.org](https://example.org/wiki)) Снег ([example.com](https://example.com/a)), www.example.net (www.example.net), ([форум](https://example.com/))'
+    await openAnswered({ content })
+    const mark = await screen.findByRole('link', { name: 'Источник 1' })
+    expect(mark.closest('p')?.textContent).toBe(
+      'Дождь.\u00a01 Снег\u00a0(example.com), www.example.net (www.example.net), (форум)'
+    )
+    expect(screen.getAllByRole('link').flatMap(({ textContent }) => textContent.match(/^\(.*/)?.[0] ?? [])).toEqual([
+      '(example.com)'
+    ])
+  })
+
   test.each(['javascript:alert(1)', 'data:text/html,<script>alert(1)</script>', '/api/user', 'JAVASCRIPT:alert(1)'])(
     'an address like %s is never a link',
     async (url) => {

@@ -182,7 +182,7 @@ test('a visitor sees the same form', async () => {
 
 test('before there are measurements the form gives an estimate', async () => {
   await startStudio('/veo3')
-  expect(await screen.findByText('Генерация может занять 2–5 минут')).toBeTruthy()
+  expect(await screen.findByText('Генерация может занять 2–\u20605 минут')).toBeTruthy()
 })
 
 const fold = () => form().querySelector('details')

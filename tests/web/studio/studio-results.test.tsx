@@ -42,7 +42,7 @@ describe('a refusal', () => {
     expect(screen.getByRole('link', { name: 'Купить токены' }).getAttribute('href')).toBe(
       '/token-purchase?return=%2Fmidjourney'
     )
-    expect(within(form()).getAllByLabelText('закрыто')).toHaveLength(1)
+    expect(within(form()).getAllByLabelText(/^закрыто/)).toHaveLength(1)
     expect(screen.getByRole('radio', { name: /^Высокое.*4 токена.*закрыто.*от 10\u00a0₽$/ })).toBeTruthy()
     expect(screen.queryByRole('button', { name: /^Создать изображение/ })).toBeNull()
     await user.type(prompt(), 'Лес{Control>}{Enter}{/Control}')
@@ -55,7 +55,7 @@ describe('a refusal', () => {
     expect(screen.getByText('токены не списываются').previousElementSibling?.textContent).toBe('Premium')
     expect(screen.getByRole('button', { name: /· 0 токенов$/ })).toBeTruthy()
     expect(screen.queryByText(/^Не хватает/)).toBeNull()
-    expect(screen.queryByLabelText('закрыто')).toBeNull()
+    expect(screen.queryByLabelText(/^закрыто/)).toBeNull()
     expect(screen.getByRole('radio', { name: /^15 секунд.*0 токенов$/ })).toBeTruthy()
   })
 })

@@ -115,7 +115,8 @@ function Balance({ studio: { session, entry } }: { studio: Studio }) {
 const unmeasured: Record<StudioKind, string> = {
   image: 'Обычно готово меньше чем за минуту',
   'image-tool': 'Обычно готово меньше чем за минуту',
-  video: 'Генерация может занять 2–5 минут',
+  // In one line, also behind the dash.
+  video: 'Генерация может занять 2–\u20605\u00a0минут',
   audio: 'Обычно готово за несколько секунд'
 }
 

@@ -52,7 +52,14 @@ export function TopBar() {
     >
       <div className="self-contained flex h-full items-center gap-1 sm:gap-2">
         <MenuButton />
-        <Brand nameClass={status === 'signed-out' ? 'max-sm:in-data-[session=stored]:sr-only' : 'max-sm:sr-only'} />
+        <Brand
+          nameClass={
+            // Between the links and the balance only half of the name would have room.
+            status === 'signed-out'
+              ? 'max-sm:in-data-[session=stored]:sr-only md:max-lg:in-data-[session=stored]:sr-only'
+              : 'max-sm:sr-only md:max-lg:sr-only'
+          }
+        />
         <nav aria-label="Разделы" className="ml-4 hidden items-center gap-1 md:flex">
           <SectionLink path={paths.home} title="Главная" icon={<House size={17} aria-hidden />} />
           {menuLinks.map(({ path, title }) => (

@@ -24,7 +24,7 @@ export function Tabs<Value extends string>({ label, tabs, value, onChange }: Tab
     <Primitive.Root value={value} onValueChange={choose}>
       <Primitive.List
         aria-label={label}
-        className="flex flex-wrap gap-x-6 border-b border-line max-[20rem]:gap-x-4 max-[20rem]:wrap-break-word"
+        className="flex flex-wrap gap-x-4 border-b border-line max-[20rem]:wrap-break-word"
       >
         {tabs.map((tab) => (
           <Primitive.Trigger

@@ -8,6 +8,7 @@ import type { AnswerSource } from '#contract/answer-sources.ts'
 import { nextTask } from '../../base/page/next-task.ts'
 import { isTranslated } from '../../base/page/translated.ts'
 import type { Section } from './answer-sections.ts'
+import { citedSites } from './cited-sites.ts'
 import { CodeBlock } from './code-block.tsx'
 import { allowedElements, ClosedBlock, elements } from './elements.tsx'
 import { GrowingAnswer } from './formula.tsx'
@@ -163,7 +164,8 @@ export const answerSyntax: NonNullable<Options['remarkPlugins']> = [
   lineBreaks,
   looseEmphasis,
   closedFormulas,
-  boundedDepth
+  boundedDepth,
+  citedSites
 ]
 
 /** The same for a block that still grows. */
@@ -185,13 +187,16 @@ export function mendInline(source: string): string {
   return (mended === before || space === '' ? mended : mended.trimEnd() + space) + last.source
 }
 
+/** Of a link whose address has not come whole yet, its words are drawn. */
+const begunAddress = /!?\[([^[\]\\\n]+)\]\([^\s()<>]*$/
+
 /** @param text the same, with masks over its formulas */
 function mendLine(source: string, text: string): string {
   const line = text.slice(text.lastIndexOf('\n') + 1)
   const prose = line.replaceAll(/\\./g, '').replaceAll(/`[^`]+`/g, '')
   const code = prose.lastIndexOf('`')
   if (code !== -1) return /^`+$/.test(prose.slice(code)) ? source.replace(/(?<!`)`+$/, '') : `${source}\``
-  const begun = source.replace(begunLineBreak, '')
+  const begun = source.replace(begunLineBreak, '').replace(begunAddress, '$1')
   const marks = prose.match(/\*\*/g)?.length ?? 0
   if (marks % 2 === 0) return begun
   const words = begun.trimEnd()

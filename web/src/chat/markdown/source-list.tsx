@@ -12,7 +12,7 @@ export function SourceList({ sources }: { sources: readonly AnswerSource[] }) {
       </p>
       <ol className="flex flex-col gap-1">
         {sources.map((source, index) => (
-          <li key={source.url} className="flex gap-2">
+          <li key={source.url} className="flex items-baseline gap-2">
             <span aria-hidden className="min-w-4 shrink-0 text-right text-ink-faint tabular-nums">
               {index + 1}
             </span>

@@ -54,19 +54,15 @@ export const optionFor = (option: PricedOption, plan: AccountPlan | undefined): 
   locked: option.locked && plan !== undefined && !mayUse(plan, false)
 })
 
-/** The total price with this option; below it, what opens an option that the plan does not allow. */
+/** The total price with this option; a lock beside it, which comes with the plan and makes nothing higher, on what the plan does not allow. */
 export const PriceNote = ({ option: { priceTokens, locked, isUnable } }: { option: PricedOption }) =>
   isUnable ? (
     <span>{unableWord}</span>
   ) : (
     priceTokens !== null && (
-      <span className="inline-flex flex-col items-center whitespace-nowrap">
+      <span className="inline-flex items-center gap-1 whitespace-nowrap">
         <span>{formatTokens(priceTokens)}</span>
-        {locked && (
-          <span className="inline-flex items-center gap-1">
-            <Lock size={12} aria-label="закрыто" /> <span>{`от ${formatRubles(cheapestPurchaseRub)}`}</span>
-          </span>
-        )}
+        {locked && <Lock size={12} aria-label={`закрыто, от ${formatRubles(cheapestPurchaseRub)}`} />}
       </span>
     )
   )

@@ -32,7 +32,7 @@ export function KeyList() {
   if (!keys && isError) return <LoadFailure what="ключи" onRetry={() => void refetch()} />
   return (
     <>
-      {!keys && <Skeleton className="h-64" />}
+      {!keys && <Skeleton className="h-85" />}
       {keys?.length === 0 && <NoKeys onMake={make} />}
       {keys && keys.length > 0 && <Keys keys={keys} now={now} onMake={make} onTask={setTask} />}
       {task && <KeyDialog task={task} onClose={() => setTask(null)} />}

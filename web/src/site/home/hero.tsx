@@ -96,8 +96,8 @@ const FirstQuestion = ({ status, parts }: Pick<SessionState, 'status'> & { parts
     <span aria-hidden className="absolute -top-10 -right-4 hidden size-40 rounded-full bg-accent sm:block" />
     <div className="relative sm:rounded-panel sm:border sm:border-line sm:bg-raised sm:p-5 sm:shadow-floating">
       <HeroComposer parts={parts} />
-      {status !== 'signed-in' && (
-        <p className={clsx('mt-3 text-small text-ink-soft', visitorsOnly(status))}>
+      {status === 'signed-out' && (
+        <p className="mt-3 text-small text-ink-soft in-data-[session=stored]:hidden">
           <Gift before="За регистрацию дарим " />
         </p>
       )}
