@@ -27,15 +27,27 @@ const tables = [
   `create index if not exists records_unsettled on records (same_as) where state in ('open', 'uncertain')`
 ]
 
-function openSqlite(file: string): RegisterDatabase {
+/** Looks before anything is written: a wrong path must leave the file of another program as it is. @throws Error */
+function demandRegister(database: DatabaseSync, mayMake: boolean): void {
+  const others = database.prepare("select 1 from sqlite_schema where name not like 'sqlite!_%' escape '!'").all()
+  const known = database.prepare("select 1 from pragma_table_info('records') where name = 'same_as'").all()
+  if (known.length > 0 || (mayMake && others.length === 0)) return
+  throw new Error(others.length === 0 ? 'it is empty' : 'it is a database of something else, not of a register')
+}
+
+function openSqlite(file: string, mayMake: boolean): RegisterDatabase {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
   const isNew = !existsSync(file)
-  const database = new DatabaseSync(file)
+  const database = new DatabaseSync(file, { timeout: 1000 })
   if (isNew) chmodSync(file, 0o600)
+  try {
+    demandRegister(database, mayMake)
+  } catch (error) {
+    database.close()
+    throw error
+  }
   // `full` waits for the disk at each commit: a record must outlive a power cut before the Worker hears of it. What is deleted is overwritten.
-  database.exec(
-    'pragma journal_mode = wal; pragma synchronous = full; pragma busy_timeout = 1000; pragma secure_delete = on'
-  )
+  database.exec('pragma journal_mode = wal; pragma synchronous = full; pragma secure_delete = on')
   const prepared = new Map<string, ReturnType<DatabaseSync['prepare']>>()
   const statementOf = (text: string) => {
     const statement = prepared.get(text) ?? database.prepare(text.replaceAll(/\$(\d+)/g, '?$1'))
@@ -84,9 +96,12 @@ function openPostgres(url: string): RegisterDatabase {
 /** Whether an address of a database is that of PostgreSQL, and not a file. */
 export const isServer = (url: string): boolean => /^postgres(ql)?:\/\//.test(url)
 
-/** @param url a file of SQLite, or `postgres://…` */
-export async function openDatabase(url: string): Promise<RegisterDatabase> {
-  const database = isServer(url) ? openPostgres(url) : openSqlite(url)
+/**
+ * @param url a file of SQLite, or `postgres://…` @param mayMake whether an empty file becomes a register
+ * @throws Error for a file that is not a register's
+ */
+export async function openDatabase(url: string, mayMake = true): Promise<RegisterDatabase> {
+  const database = isServer(url) ? openPostgres(url) : openSqlite(url, mayMake)
   for (const table of tables) await database.run(table)
   return database
 }

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { makeFolder } from './base/make-folder.ts'
 
 type TokenName = 'operator' | 'backup' | 'factor' | 'register'
 
@@ -20,7 +21,7 @@ export function keptToken(dataFolder: string, name: TokenName): string {
   const token = randomBytes(32).toString('base64url')
   const file = join(dataFolder, `${name}-token`)
   const begun = `${file}.${process.pid}`
-  mkdirSync(dataFolder, { recursive: true })
+  makeFolder(dataFolder)
   try {
     writeFileSync(begun, token, { mode: 0o600 })
     renameSync(begun, file)

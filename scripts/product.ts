@@ -1,10 +1,10 @@
-import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Child } from './child.ts'
 import { claimFolder } from './claim.ts'
 import { runCron } from './cron.ts'
 import { waitUntilHealthy } from './health.ts'
 import { aborted } from './base/main.ts'
+import { makeFolder } from './base/make-folder.ts'
 import { applyMigrations } from './migrations.ts'
 import { keptToken } from './kept-token.ts'
 import { startApi, startPages, startReader, startRegister, startSandbox, startVite, type Workplace } from './parts.ts'
@@ -71,7 +71,7 @@ async function prepare(
     signal
   } = options
   await demandFreePorts({ PORT: port, ...(!sandboxRuns && { SANDBOX_PORT: sandboxPort }) })
-  mkdirSync(join(dataFolder, 'logs'), { recursive: true })
+  makeFolder(join(dataFolder, 'logs'))
   await claimFolder(dataFolder)
   const workplace = {
     dataFolder,

@@ -1,6 +1,6 @@
 // The register inside the country (docs/register.md). Without settings it is the one that `REGISTER=1 npm start` runs.
 import { existsSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { dirname, resolve } from 'node:path'
 import type { Register } from '#register/app.ts'
 import { compare } from '#register/compare.ts'
 import { isServer, openDatabase, type RegisterDatabase } from '#register/database.ts'
@@ -10,6 +10,7 @@ import { serveRegister } from '#register/serve.ts'
 import { readSettings, type Settings } from '#register/settings.ts'
 import { failureOfWorker } from '#register/worker-calls.ts'
 import { aborted, main } from './base/main.ts'
+import { makeFolder } from './base/make-folder.ts'
 import { root } from './base/root.ts'
 import { SetupProblem } from './base/setup-problem.ts'
 import { foundToken } from './kept-token.ts'
@@ -42,7 +43,8 @@ async function databaseOf({ REGISTER_DATABASE_URL: url }: Settings, isServing: b
   if (!isServing && !isServer(url) && !existsSync(url))
     throw new SetupProblem(`There is no register at ${resolve(url)}: REGISTER_DATABASE_URL names it.`)
   try {
-    return await openDatabase(url)
+    if (!isServer(url)) makeFolder(dirname(resolve(url)))
+    return await openDatabase(url, isServing)
   } catch (error) {
     // The address of PostgreSQL holds a password.
     const { message, code } = error as NodeJS.ErrnoException

@@ -20,6 +20,7 @@ import { Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
 import { z } from 'zod'
+import { makeFolder } from '../base/make-folder.ts'
 import { SetupProblem } from '../base/setup-problem.ts'
 
 const storedTable = z.object({ name: z.string(), columns: z.array(z.string()), rows: z.number() })
@@ -72,7 +73,7 @@ export class NewFolder {
   /** @throws SetupProblem when the folder exists */
   constructor(folder: string) {
     demandNew(folder)
-    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    makeFolder(folder, 0o700)
     this.#folder = folder
   }
 

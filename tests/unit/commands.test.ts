@@ -18,7 +18,11 @@ async function run(words: string[], variables: Record<string, string> = {}) {
   const [command = '', ...more] = words
   const own = mkdtempSync(join(tmpdir(), 'commands-'))
   const env = { PATH: process.env.PATH, DATA_FOLDER: own, ...variables }
-  const child = spawn(process.execPath, [join(root, `scripts/${command}.ts`), ...more], { cwd: root, env })
+  const child = spawn(process.execPath, [join(root, `scripts/${command}.ts`), ...more], {
+    cwd: root,
+    env,
+    timeout: 30_000
+  })
   const [said, printed, [code]] = await Promise.all([text(child.stderr), text(child.stdout), once(child, 'close')])
   const made = readdirSync(own)
   rmSync(own, { recursive: true })
@@ -32,6 +36,8 @@ test.concurrent.each<[string[], Record<string, string>, string]>([
   [['operator', 'list'], { PORT: 'abc' }, 'PORT=abc is not a port'],
   [['backup', 'create', 'x', '--operator=a b', '--reason=a drill'], { BACKUP_TOKEN: key }, '--operator: '],
   [['register', 'backup', 'copy'], {}, 'There is no register in'],
+  // Node's recursive `mkdir` never returns from there.
+  [['register', 'serve'], { DATA_FOLDER: '/proc/nowhere/one' }, 'No folder can be made in /proc'],
   [
     ['register', 'backup', 'copy'],
     { ...elsewhere, REGISTER_DATABASE_URL: '/nowhere/one' },

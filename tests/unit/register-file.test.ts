@@ -1,7 +1,10 @@
 // The register's file of SQLite: when it cannot take a record, nothing goes abroad; and what is never in it.
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { openDatabase } from '#register/database.ts'
 import { exportRecords } from '#register/export.ts'
 import { bearer, key, openRegister, registration, type StandIn, startWorker } from '../support/node/register.ts'
 
@@ -74,5 +77,35 @@ describe('a file of SQLite', () => {
       await opened.register.database.run('pragma journal_mode')
     ]
     expect([synchronous, mode]).toEqual([{ synchronous: 2 }, { journal_mode: 'wal' }])
+  })
+})
+
+describe('a file that is no register', () => {
+  let folder = ''
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'foreign-'))
+  })
+  afterEach(() => rmSync(folder, { recursive: true }))
+
+  test.each(['create table visits (at integer)', 'create table records (id text)'])(
+    '%s stays as it is',
+    async (made) => {
+      const file = join(folder, 'other.sqlite')
+      const other = new DatabaseSync(file)
+      other.exec(made)
+      other.close()
+      const before = readFileSync(file)
+      await expect(openDatabase(file)).rejects.toThrow('a database of something else')
+      expect(readFileSync(file).equals(before)).toBe(true)
+    }
+  )
+
+  test('but empty becomes one for the service alone', async () => {
+    const file = join(folder, 'new.sqlite')
+    writeFileSync(file, '')
+    await expect(openDatabase(file, false)).rejects.toThrow('it is empty')
+    expect(readFileSync(file)).toHaveLength(0)
+    await (await openDatabase(file)).close()
+    await (await openDatabase(file, false)).close()
   })
 })

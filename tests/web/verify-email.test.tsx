@@ -9,6 +9,8 @@ import { write } from './write.ts'
 
 /** Of a registration: the tokens of its links begin with it. */
 const nonce = '0123456789abcdef'.repeat(2)
+/** What is kept once a link of it has served. */
+const served = `${nonce}.`
 const call = `GET /auth/verify-email/${nonce}token`
 const confirmed = () => succeed({ tokens: tokenPair('anna') })
 
@@ -26,7 +28,7 @@ describe('the link of the confirmation mail, in the browser that registered', ()
   it('signs the user in and opens the home page, using the link once', async () => {
     const { calls } = open()
     await isHome()
-    expect({ ...localStorage }).toEqual(tokenPair('anna'))
+    expect({ ...localStorage }).toEqual({ ...tokenPair('anna'), registration: served })
     expect(toasts).toEqual(['success: Добро пожаловать! Email подтвержден.'])
     expect(calls().filter((asked) => asked === call)).toHaveLength(1)
   })
@@ -75,7 +77,7 @@ describe('the link of the confirmation mail, in the browser that registered', ()
     expect(resendOffered()).toBeTruthy()
     await user.click(button('Попробовать ещё раз'))
     await isHome()
-    expect({ ...localStorage }).toEqual(tokenPair('anna'))
+    expect({ ...localStorage }).toEqual({ ...tokenPair('anna'), registration: served })
   })
 
   it.each([
@@ -113,7 +115,7 @@ describe('the link of the confirmation mail, in the browser that registered', ()
     open(answers)
     expect(await focusedText()).toMatch(new RegExp(`^Email подтвержден[,!] ${text}$`))
     // How one may sign in is kept once it is read: before or after this.
-    expect(Object.keys(localStorage).filter((name) => name !== 'ways-in')).toEqual([])
+    expect(Object.keys(localStorage).filter((name) => name !== 'ways-in')).toEqual(['registration'])
     await act(() => vi.advanceTimersByTimeAsync(seconds * 1000 - 500))
     expect(address()).toMatch(/^\/verify-email/)
     await act(() => vi.advanceTimersByTimeAsync(600))
@@ -158,13 +160,21 @@ const asksFirst = async () => {
 
 describe('the link of the confirmation mail, in another browser than the one that registered', () => {
   it.each([
-    ['without a registration', ''],
-    ['with another one, which keeps its own link', 'f'.repeat(32)],
-    ['whose storage holds something else', '0']
-  ])('asks for a click, and calls nothing before it: %s', async (_, kept) => {
+    ['without a registration', '', served],
+    ['with another one, which keeps its own link', 'f'.repeat(32), 'f'.repeat(32)],
+    ['where another link has served', `${'f'.repeat(32)}.`, served],
+    ['whose storage holds something else', '0', served]
+  ])('asks for a click, and calls nothing before it: %s', async (_, kept, then) => {
     localStorage.setItem('registration', kept)
     await asksFirst()
-    expect(localStorage.getItem('registration')).toBe(kept)
+    expect(localStorage.getItem('registration')).toBe(then)
+  })
+
+  it('says at once that it has served, where it has', async () => {
+    localStorage.setItem('registration', served)
+    keepTokens('anna')
+    open({ [call]: () => refuse(409, { code: 'EMAIL_ALREADY_VERIFIED' }) })
+    expect(await focusedText()).toBe('Больше ничего делать не нужно. Открываем сайт…')
   })
 
   it('asks for a click where storage is refused', async () => {

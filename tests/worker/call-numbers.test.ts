@@ -93,7 +93,11 @@ describe('an operator', () => {
     ['/margin?days=true', 'days'],
     ['/alarms?limit=1e2', 'limit'],
     ['/alarms/0x1', 'id'],
-    ['/record?from=%201', 'from']
+    ['/record?from=%201', 'from'],
+    ['/payments?before=abc', 'before'],
+    // Its pages are asked for by another name.
+    ['/alarms?before=1', 'before'],
+    ['/clock?late=1', 'late']
   ])('GET %s', async (path, field) => {
     expect(await operate('GET', path)).toMatchObject(refused(field))
   })

@@ -35,14 +35,21 @@ function queryOf(c: AppContext): Record<string, string> {
 
 /** Path parameters, query and body as one validated object. @throws AppError with the fields that are wrong. */
 async function inputOf<Input extends z.ZodType>(
-  { method, input }: Endpoint<Input>,
+  { method, access, input }: Endpoint<Input>,
   c: AppContext,
   readBody = bodyOf
 ): Promise<z.output<Input>> {
-  const sent = method === 'GET' || method === 'DELETE' ? queryOf(c) : await readBody(c)
+  const isQuery = method === 'GET' || method === 'DELETE'
+  const sent = isQuery ? queryOf(c) : await readBody(c)
   if (typeof sent !== 'object' || sent === null || Array.isArray(sent)) throw new AppError('BAD_REQUEST')
   const parsed = input.safeParse({ ...sent, ...c.req.param() }, { error: fieldText })
   if (!parsed.success) throw new AppError('VALIDATION_FAILED', { details: detailsOf(parsed.error) })
+  // An operator's script that misspells a filter or a page must not take the first page of everything for what it asked.
+  const unknown = Object.keys(sent).find((name) => isQuery && access === 'operator' && !(name in Object(parsed.data)))
+  if (unknown !== undefined)
+    throw new AppError('VALIDATION_FAILED', {
+      details: [{ path: unknown.toWellFormed(), msg: 'Такого параметра нет' }]
+    })
   return parsed.data
 }
 

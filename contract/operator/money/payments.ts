@@ -106,7 +106,11 @@ export const listPayments = endpoint({
     /** In review, or with a fiscal receipt that is not registered yet or will not be. */
     state: paymentFilter.default('all'),
     user: subjectId.optional(),
-    before: z.string().max(100).optional()
+    before: z
+      .string()
+      .max(100)
+      .regex(/^\d{1,15}-./)
+      .optional()
   }),
   /** `next`: what to send as `before` for older ones; null: there are none. */
   output: z.object({ payments: z.array(reviewedPayment), next: z.string().nullable() })

@@ -5,11 +5,13 @@ import { describe, expect, it, vi } from 'vitest'
 import type { DeadLetterView } from '#contract/operator/jobs/dead-letters.ts'
 import type { OpenedJob } from '#contract/operator/jobs/jobs.ts'
 import type { WatchedService } from '#contract/operator/jobs/services.ts'
+import { sessionKey } from '#web/console/src/base/call.ts'
 import { Page as DeadLetters } from '#web/console/src/jobs/dead-letters/page.tsx'
 import { Page as Jobs } from '#web/console/src/jobs/page.tsx'
 import { Page as Services } from '#web/console/src/jobs/services/page.tsx'
+import { queryClient } from '#web/src/base/http/query-client.ts'
 import { fakeApi, succeed } from '../fake-api.ts'
-import { renderInConsole } from './render-console.tsx'
+import { renderInConsole, sessionOf } from './render-console.tsx'
 import { write } from '../write.ts'
 
 const flux: WatchedService = {
@@ -45,15 +47,19 @@ const listed = { services: [flux, luma], providers: [], waiting: [], overdue_job
 const offButton = (title: string) => screen.findByRole('button', { name: `Выключить: ${title}` })
 
 describe('services', () => {
-  it('show how they do, and why one is off', async () => {
+  it('show how they do, and since when and why one is off', async () => {
     fakeApi({ 'GET /operator/services': () => succeed(listed) })
     renderInConsole(<Services />, 'finance')
+    // The server's clock is two hours ahead of this device.
+    queryClient.setQueryData(sessionKey, { session: { ...sessionOf('finance'), now: Date.now() + 2 * 3_600_000 } })
     const table = await screen.findByRole('region', { name: 'Сервисы' })
     const row = within(table).getByRole('row', { name: /^Flux/ })
     expect(row.textContent).toContain('25 % из 40')
     expect(row.textContent).toContain('12,5 с')
     expect(row.textContent).toContain('$0,0140')
-    expect(within(table).getByRole('row', { name: /^Luma/ }).textContent).toContain('Провайдер чинит серверы')
+    expect(within(table).getByRole('row', { name: /^Luma/ }).textContent).toMatch(
+      /Провайдер чинит серверы.*olga, 2\sч назад/
+    )
     expect(screen.queryByRole('button', { name: /ключить/ })).toBeNull()
   })
 

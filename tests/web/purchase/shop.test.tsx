@@ -2,7 +2,7 @@ import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
 import { tokenPackages } from '#contract/catalogue/packages.ts'
 import { textOf } from '#contract/errors.ts'
-import { fakeApi, profileOf, refuse, succeed } from '../fake-api.ts'
+import { accountOf, fakeApi, profileOf, refuse, succeed } from '../fake-api.ts'
 import { fakeWidget } from './fake-widget.ts'
 import {
   address,
@@ -52,6 +52,16 @@ describe('the shop', () => {
     await user.click(await buyButton())
     await dialog()
     expect(purchasesOf(api).map(({ body }) => body)).toEqual([{ tokens: 99, amount: 99, package_id: 'custom' }])
+  })
+
+  it.each([
+    [false, /^Мы вернули вам деньги за покупку, а 400 токенов/, 0],
+    [true, /^Операции по счёту приостановлены: .* Купленное придёт сразу/, 1]
+  ])('says what stands in the way of requests before anything is paid: frozen %s', async (frozen, words, helps) => {
+    signedIn({ 'GET /user/tokens': () => succeed({ ...accountOf(0), debtTokens: 400, frozen }) })
+    await openAt('/token-purchase')
+    const told = await screen.findByText(words)
+    expect(within(told.parentElement!).queryAllByRole('button', { name: 'Помощь' })).toHaveLength(helps)
   })
 
   it('starts one payment after a double click, and uses the same id after a reload', async () => {

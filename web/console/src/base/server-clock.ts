@@ -1,4 +1,5 @@
 import type { OperatorSession } from '#contract/operator/access/session.ts'
+import { formatAgo } from '../../../src/base/format/dates.ts'
 import { queryClient } from '../../../src/base/http/query-client.ts'
 import { sessionKey } from './call.ts'
 
@@ -7,3 +8,6 @@ export function serverNow(): number {
   const read = queryClient.getQueryState<{ session: OperatorSession }>(sessionKey)
   return Date.now() + (read?.data ? read.data.session.now - read.dataUpdatedAt : 0)
 }
+
+/** How long ago it was, by the server's clock. */
+export const tellAgo = (time: number): string => formatAgo(time, serverNow())

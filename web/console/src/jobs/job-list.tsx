@@ -1,7 +1,6 @@
 import { mediaProviders } from '#contract/catalogue/entry.ts'
 import { studioEntries } from '#contract/catalogue/studio.ts'
 import { jobSteps, listOperatorJobs, type OperatorJob } from '#contract/operator/jobs/jobs.ts'
-import { formatAgo } from '../../../src/base/format/dates.ts'
 import { formatCount } from '../../../src/base/format/tokens.ts'
 import { Badge } from '../../../src/base/ui/badge.tsx'
 import { hrefOf, replaceQuery, useAddress } from '../base/address.ts'
@@ -11,6 +10,7 @@ import { IdLink } from '../ui/id-link.tsx'
 import { Page as Frame } from '../ui/page.tsx'
 import { type Column, PartsTable } from '../ui/table.tsx'
 import { failureWords, providerTitle, serviceTitle, stepNames } from '../ui/job-words.ts'
+import { tellAgo } from '../base/server-clock.ts'
 
 const states = [
   ['open', 'Не закончены'],
@@ -73,11 +73,11 @@ const columns: readonly Column<OperatorJob>[] = [
     )
   },
   { title: 'Поставщик', render: ({ provider }) => providerTitle(provider) },
-  { title: 'Заказана', render: (job) => <span className="whitespace-nowrap">{formatAgo(job.created_at)}</span> },
+  { title: 'Заказана', render: (job) => <span className="whitespace-nowrap">{tellAgo(job.created_at)}</span> },
   {
     title: 'Закончена',
     render: (job) => (
-      <span className="whitespace-nowrap">{job.finished_at === null ? '—' : formatAgo(job.finished_at)}</span>
+      <span className="whitespace-nowrap">{job.finished_at === null ? '—' : tellAgo(job.finished_at)}</span>
     )
   },
   { title: 'Попыток', numeric: true, render: ({ attempts }) => formatCount(attempts) },

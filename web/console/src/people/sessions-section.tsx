@@ -1,11 +1,12 @@
 import { useState } from 'react'
 import { endPersonSessions, type PersonCard } from '#contract/operator/people/people.ts'
-import { formatAgo, formatDateTime } from '../../../src/base/format/dates.ts'
+import { formatDateTime } from '../../../src/base/format/dates.ts'
 import { Button } from '../../../src/base/ui/button.tsx'
 import { useOperator } from '../base/use-operator.ts'
 import { ChangeDialog } from '../ui/change-dialog.tsx'
 import { Section } from '../ui/page.tsx'
 import { RowButton, Table } from '../ui/table.tsx'
+import { tellAgo } from '../base/server-clock.ts'
 
 type Session = PersonCard['sessions'][number]
 
@@ -38,7 +39,7 @@ export function SessionsSection({ id, sessions }: { id: string; sessions: Person
           { title: 'Место', render: ({ place }) => place ?? 'неизвестно' },
           ...(showsIp ? [{ title: 'IP', render: ({ ip }: Session) => ip }] : []),
           { title: 'Вошёл', render: ({ created_at: at }) => formatDateTime(at) },
-          { title: 'Был', render: ({ seen_at: at }) => formatAgo(at) },
+          { title: 'Был', render: ({ seen_at: at }) => tellAgo(at) },
           {
             title: 'Что сделать',
             titleHidden: true,

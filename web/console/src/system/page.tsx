@@ -1,6 +1,5 @@
 import { openClock, openDatabases, openStorage } from '#contract/operator/system/watch.ts'
 import { formatBytes } from '../../../src/base/format/bytes.ts'
-import { formatAgo } from '../../../src/base/format/dates.ts'
 import { formatCount } from '../../../src/base/format/tokens.ts'
 import { Badge } from '../../../src/base/ui/badge.tsx'
 import { useCall } from '../base/use-call.ts'
@@ -11,6 +10,7 @@ import { Table } from '../ui/table.tsx'
 import { BackupsSection } from './backups-section.tsx'
 import { ReconciliationSection } from './reconciliation-section.tsx'
 import { dutyName, percent, storedText } from './words.ts'
+import { tellAgo } from '../base/server-clock.ts'
 
 /** The backlog is counted up to this. */
 const countedMax = 10_000
@@ -20,7 +20,7 @@ const backlogText = (rows: number | null) => {
   return rows >= countedMax ? `${formatCount(countedMax)} и больше` : formatCount(rows)
 }
 
-const agoOr = (time: number | null, otherwise: string) => (time === null ? otherwise : formatAgo(time))
+const agoOr = (time: number | null, otherwise: string) => (time === null ? otherwise : tellAgo(time))
 
 const ClockSection = () => (
   <Section title="Часы" intro="Раз в минуту сайт берётся за свои обязанности. Здесь видно, что из них отстаёт.">
@@ -109,7 +109,7 @@ const StorageSection = () => (
             facts={[
               ['Занято', `${storedText(bytes)} из ${storedText(planned)}, ${percent.format(bytes / planned)}`],
               ['Файлов', files === null ? null : formatCount(files)],
-              ['Измерено', measuredAt === null ? null : formatAgo(measuredAt)],
+              ['Измерено', measuredAt === null ? null : tellAgo(measuredAt)],
               [
                 'Состояние',
                 <Badge key="state" tone={large ? 'danger' : 'success'}>

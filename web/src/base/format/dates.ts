@@ -33,8 +33,8 @@ export function formatMoment(time: number, now = Date.now()): string {
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 
-/** `только что`, `5 мин назад`, `2 ч назад` within a day, then as `formatMoment`. */
-export function formatAgo(time: number, now = Date.now()): string {
+/** `только что`, `5 мин назад`, `2 ч назад` within a day, then as `formatMoment`. @param now by the server's clock */
+export function formatAgo(time: number, now: number): string {
   const ago = Math.max(0, now - time)
   if (ago < minuteMs) return 'только что'
   if (ago < hourMs) return `${Math.floor(ago / minuteMs)}${space}мин назад`

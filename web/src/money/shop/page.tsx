@@ -4,12 +4,13 @@ import { Coins, Sparkles, Check } from 'lucide-react'
 import { Link, Navigate, useSearchParams } from 'react-router-dom'
 import { paysInTokens, planOf } from '#contract/catalogue/plans.ts'
 import { useSession } from '../../base/session/session.tsx'
-import { tokenAccountQuery } from '../../base/session/wallet.ts'
+import { debtText, tokenAccountQuery } from '../../base/session/wallet.ts'
 import { askedReturnPath } from '../../base/links.ts'
 import { fairUseFeature } from '../../base/format/gift.tsx'
 import { formatRubles } from '../../base/format/money.ts'
 import { formatTokens } from '../../base/format/tokens.ts'
 import { paths } from '../../base/paths.ts'
+import { FrozenNotice, Notice } from '../notice.tsx'
 import { subscriptionQuery } from '../payments.ts'
 import { choiceOf, firstChoice, orderOf, payParameter, withChoice, type Choice } from './choice.ts'
 import { BuyBar, OrderSummary, PromoForm } from './order-summary.tsx'
@@ -42,6 +43,7 @@ function Shop() {
     setQuery(withChoice(query, next), { replace: true })
   }
   const { data: account } = useQuery(tokenAccountQuery)
+  const { debtTokens = 0, frozen = false } = account ?? {}
   const tokens = user?.tokens ?? 0
   const isPremium = choice.kind === 'premium'
   const hasPremium = user?.plan === 'premium'
@@ -63,6 +65,11 @@ function Shop() {
         {isPremium ? 'Месяц без списания токенов.' : 'Один токен — один рубль. Купленные токены не сгорают.'}
       </p>
       {back && <ReturnLink to={back} variant="ghost" className="mt-3 -ml-4" />}
+      {frozen ? (
+        <FrozenNotice fate="Купленное придёт сразу, но пригодится, когда их возобновят." />
+      ) : (
+        debtTokens > 0 && !isPremium && <Notice>{debtText(debtTokens)}</Notice>
+      )}
       <div className="mt-6 flex flex-col gap-6 lg:grid lg:grid-cols-[minmax(0,1fr)_22rem] lg:items-start lg:gap-8">
         <div className="flex flex-col gap-8">
           <Balance tokens={tokens} />
@@ -70,7 +77,7 @@ function Shop() {
           {!isPremium && <PromoForm />}
         </div>
         <div className="contents lg:sticky lg:top-[calc(var(--top-bar-height)+1.5rem)] lg:flex lg:flex-col lg:gap-4">
-          <OrderSummary order={order} tokens={tokens} debtTokens={account?.debtTokens ?? 0} />
+          <OrderSummary order={order} tokens={tokens} debtTokens={debtTokens} />
           <BuyBar order={order} busy={isLoading || !isChoosing} onBuy={purchase.buy} />
           {/* Who has Premium prolongs it on its page. */}
           {(isPremium || !user || paysInTokens(user.plan)) && <OtherOffer choice={choice} onChoose={choose} />}

@@ -1,6 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { CircleAlert } from 'lucide-react'
-import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import { paysInTokens } from '#contract/catalogue/plans.ts'
 import { formOf } from '#contract/counted.ts'
@@ -13,9 +11,9 @@ import { useModels } from '../../base/session/models.ts'
 import { useSession } from '../../base/session/session.tsx'
 import { debtText, tokenAccountQuery, usageQuery } from '../../base/session/wallet.ts'
 import { buttonClass } from '../../base/ui/button.tsx'
-import { HelpButton } from '../../base/ui/help-button.tsx'
 import { Skeleton } from '../../base/ui/skeleton.tsx'
 import { LoadFailure } from '../../base/ui/states.tsx'
+import { FrozenNotice, Notice } from '../notice.tsx'
 
 /** Warns that the next request will be refused, with the way out: the shop, or the support. A short balance is no matter of Premium, which spends no tokens. */
 export function BalanceNotice() {
@@ -23,13 +21,7 @@ export function BalanceNotice() {
   const { data: account } = useQuery(tokenAccountQuery)
   const { data: history } = useQuery(usageQuery)
   const models = useModels()
-  if (account?.frozen)
-    return (
-      <Notice action={<HelpButton about={{ what: 'Операции по счёту приостановлены' }} variant="primary" />}>
-        Операции по счёту приостановлены: новый запрос пока не начать. Токены никуда не денутся. Напишите в поддержку,
-        мы во всём разберёмся.
-      </Notice>
-    )
+  if (account?.frozen) return <FrozenNotice fate="Токены никуда не денутся." />
   if (!account || !history || (user && !paysInTokens(user.plan))) return null
   const { tokens, debtTokens } = account
   const price = usualPrice(history.usage, models)
@@ -48,14 +40,6 @@ const topUp = (missing: number) => (
   <Link to={topUpPath(missing)} className={buttonClass({ size: 'small' })}>
     Пополнить
   </Link>
-)
-
-const Notice = ({ action, children }: { action: ReactNode; children: ReactNode }) => (
-  <div className="mt-6 flex flex-wrap items-center gap-x-4 gap-y-3 rounded-card border border-line bg-accent-soft py-3 pr-3 pl-4 text-small">
-    <CircleAlert size={18} className="shrink-0 text-accent-strong max-sm:hidden" aria-hidden />
-    <output className="min-w-0 grow basis-60">{children}</output>
-    {action}
-  </div>
 )
 
 const lastRequests = 10

@@ -16,14 +16,18 @@ import { whenIdle } from '../../base/ui/when-idle.ts'
 const nonceKey = 'registration'
 const nonceForm = /^[\da-f]{32}$/
 
+function read(): string | null {
+  try {
+    return localStorage.getItem(nonceKey)
+  } catch {
+    return null
+  }
+}
+
 /** The nonce of the registration that was made here and is not confirmed; undefined without one, or where storage is refused. */
 function keptNonce(): string | undefined {
-  try {
-    const kept = localStorage.getItem(nonceKey)
-    return kept !== null && nonceForm.test(kept) ? kept : undefined
-  } catch {
-    return undefined
-  }
+  const kept = read()
+  return kept !== null && nonceForm.test(kept) ? kept : undefined
 }
 
 /** For a registration that is made here now: the tokens of its links begin with it. Undefined where storage is refused. */
@@ -36,15 +40,25 @@ function newNonce(): string | undefined {
   return keptNonce()
 }
 
-/** Whether the link with this token belongs to the registration that was made here. */
+const isOf = (nonce: string | undefined, token: string) => nonce !== undefined && token.startsWith(nonce)
+
+/** What the place of a nonce holds when a link has served here: no nonce, so the next registration makes another. */
+const servedOf = (token: string) => `${token.slice(0, 32)}.`
+
+/** Whether the link with this token belongs to the registration that was made here, or has served here, so that it can only say so. */
 export function isOwnLink(token: string): boolean {
-  const nonce = keptNonce()
-  return nonce !== undefined && token.startsWith(nonce)
+  return isOf(keptNonce(), token) || read() === servedOf(token)
 }
 
-/** After the link with this token has served. */
-export function forgetOwnLink(token: string): void {
-  if (isOwnLink(token)) localStorage.removeItem(nonceKey)
+/** After the link with this token has served; a registration that waits for another link keeps its own. */
+export function markServed(token: string): void {
+  const nonce = keptNonce()
+  if (nonce !== undefined && !isOf(nonce, token)) return
+  try {
+    localStorage.setItem(nonceKey, servedOf(token))
+  } catch {
+    // The page of the link will ask for a click again.
+  }
 }
 
 const loadLogin = () => import('../../base/session/call-login.ts')

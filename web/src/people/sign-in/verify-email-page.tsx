@@ -13,7 +13,7 @@ import type { SignInState } from '../../base/session/sign-in-state.ts'
 import { Button, buttonClass } from '../../base/ui/button.tsx'
 import { notify } from '../../base/ui/notify.ts'
 import { Spinner } from '../../base/ui/spinner.tsx'
-import { forgetOwnLink, isOwnLink } from './sign-in-calls.ts'
+import { isOwnLink, markServed } from './sign-in-calls.ts'
 import { ResendForm } from './resend-form.tsx'
 
 /**
@@ -30,7 +30,7 @@ async function confirmEmail(token: string): Promise<Confirmation> {
       return sessionState().status === 'signed-out' ? 'without-tokens' : 'already'
     throw error
   })
-  forgetOwnLink(token)
+  markServed(token)
   if (typeof answer === 'string') return answer
   try {
     await adoptTokens(answer.tokens)
@@ -94,7 +94,7 @@ const detours: Record<
   }
 }
 
-/** Confirms by itself in the browser that registered, elsewhere after a click: programs that check mails open their links too. */
+/** Confirms by itself in the browser that registered, or where the link has served, elsewhere after a click: programs that check mails open their links too. */
 function Verification({ token }: { token: string }) {
   const [isOwn] = useState(() => isOwnLink(token))
   const { data: confirmation, error, isFetching, refetch } = useQuery({ ...confirmEmailQuery(token), enabled: isOwn })

@@ -2,12 +2,12 @@ import { useState } from 'react'
 import { UserPlus } from 'lucide-react'
 import { listTeam, type TeamMember } from '#contract/operator/access/team.ts'
 import { Button } from '../../../../src/base/ui/button.tsx'
-import { serverNow } from '../../base/server-clock.ts'
+import { serverNow, tellAgo } from '../../base/server-clock.ts'
 import { useCall } from '../../base/use-call.ts'
 import { Loaded } from '../../ui/loaded.tsx'
 import { Page as Frame, Section } from '../../ui/page.tsx'
 import { EndRoleDialog, GrantRoleDialog, ResetFactorDialog } from './dialogs.tsx'
-import { formatAgo, formatDate, formatDateTime } from '../../../../src/base/format/dates.ts'
+import { formatDate, formatDateTime } from '../../../../src/base/format/dates.ts'
 import { Badge } from '../../../../src/base/ui/badge.tsx'
 import { roleNames, useOperator } from '../../base/use-operator.ts'
 import { type Column, RowButton, Table } from '../../ui/table.tsx'
@@ -92,7 +92,7 @@ function TeamTable({ team, onAsk }: TeamTableProps) {
         { title: 'Второй фактор', render: factorText },
         {
           title: 'Был в консоли',
-          render: (member) => (member.seen_at === null ? 'никогда' : formatAgo(member.seen_at))
+          render: (member) => (member.seen_at === null ? 'никогда' : tellAgo(member.seen_at))
         },
         {
           title: 'Что сделать',

@@ -10,7 +10,6 @@ import { useParts } from '../../base/use-call.ts'
 import { ChangeDialog } from '../../ui/change-dialog.tsx'
 import { ChoiceField } from '../../ui/choice-field.tsx'
 import { Page as Frame } from '../../ui/page.tsx'
-import { formatAgo } from '../../../../src/base/format/dates.ts'
 import { formatCount } from '../../../../src/base/format/tokens.ts'
 import { Badge } from '../../../../src/base/ui/badge.tsx'
 import { useOperator } from '../../base/use-operator.ts'
@@ -18,6 +17,7 @@ import { dutyName } from '../../system/words.ts'
 import { IdLink } from '../../ui/id-link.tsx'
 import { type Column, PartsTable, RowButton } from '../../ui/table.tsx'
 import { resolutionNames, stepNames } from '../../ui/job-words.ts'
+import { tellAgo } from '../../base/server-clock.ts'
 
 const states = [
   ['open', 'Ждут решения'],
@@ -61,7 +61,7 @@ const known: readonly Column<DeadLetterView>[] = [
   { title: 'Причина', render: (letter) => <Reason letter={letter} /> },
   { title: 'Очередь', render: ({ queue }) => <code>{queue}</code> },
   { title: 'Сколько раз', numeric: true, render: ({ times }) => formatCount(times) },
-  { title: 'Последний раз', render: ({ at }) => <span className="whitespace-nowrap">{formatAgo(at)}</span> }
+  { title: 'Последний раз', render: ({ at }) => <span className="whitespace-nowrap">{tellAgo(at)}</span> }
 ]
 
 type LetterChange = 'retry' | 'close'

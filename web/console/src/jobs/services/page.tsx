@@ -6,13 +6,14 @@ import { Loaded } from '../../ui/loaded.tsx'
 import { Page as Frame, Section } from '../../ui/page.tsx'
 import { ServiceTable, type ServiceRow } from './service-table.tsx'
 import { SwitchOffDialog, SwitchOnDialog, type Switched } from './switch-dialogs.tsx'
-import { formatAgo, formatTime } from '../../../../src/base/format/dates.ts'
+import { formatTime } from '../../../../src/base/format/dates.ts'
 import { formatCount } from '../../../../src/base/format/tokens.ts'
 import { Badge } from '../../../../src/base/ui/badge.tsx'
 import { hrefOf } from '../../base/address.ts'
 import { Facts } from '../../ui/facts.tsx'
 import { Table, type Column } from '../../ui/table.tsx'
 import { providerTitle, stepNames } from '../../ui/job-words.ts'
+import { tellAgo } from '../../base/server-clock.ts'
 
 const serviceRow = ({ service, title, off, state, health }: WatchedService): ServiceRow => ({
   service,
@@ -114,7 +115,7 @@ const waitingColumns: readonly Column<Waiting>[] = [
   },
   { title: 'Состояние', render: ({ step }) => stepNames[step] },
   { title: 'Работ', numeric: true, render: ({ jobs }) => formatCount(jobs) },
-  { title: 'Самая старая', render: (row) => formatAgo(row.oldest_at) }
+  { title: 'Самая старая', render: (row) => tellAgo(row.oldest_at) }
 ]
 
 const WaitingSection = ({

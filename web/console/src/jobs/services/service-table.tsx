@@ -1,11 +1,11 @@
 import type { WatchedService } from '#contract/operator/jobs/services.ts'
-import { formatAgo } from '../../../../src/base/format/dates.ts'
 import { formatCount } from '../../../../src/base/format/tokens.ts'
 import { Badge } from '../../../../src/base/ui/badge.tsx'
 import { useOperator } from '../../base/use-operator.ts'
 import { dollarsEach } from '../../ui/money-words.ts'
 import { RowButton, Table } from '../../ui/table.tsx'
 import type { Switched } from './switch-dialogs.tsx'
+import { tellAgo } from '../../base/server-clock.ts'
 
 type Health = WatchedService['health'][number]
 type Off = WatchedService['off']
@@ -55,7 +55,7 @@ const State = ({ off, state }: Pick<ServiceRow, 'off' | 'state'>) =>
     <span className="block min-w-48">
       <Badge tone="danger">выключен</Badge>
       <span className="mt-1 block break-words">{off.reason}</span>
-      <span className="block text-caption text-ink-faint">{`${off.by}, ${formatAgo(off.since)}`}</span>
+      <span className="block text-caption text-ink-faint">{`${off.by}, ${tellAgo(off.since)}`}</span>
     </span>
   ) : (
     state && stateBadges[state]
