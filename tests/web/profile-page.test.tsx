@@ -26,17 +26,22 @@ describe('the profile', () => {
     expect(sent('PUT /user/profile')).toEqual([{ displayName: 'Анна' }, { displayName: 'Анна' }])
   })
 
-  it('saves what the models are told about the user', async () => {
+  it('saves what the models are told about the user, which was kept over a reload', async () => {
     let about = 'Пишу из Казани'
-    const { sent, user } = openProfile({
-      'GET /chat/about': () => succeed({ about }),
-      'PUT /chat/about': ({ body }) => succeed({ about: (about = (body as { about: string }).about) })
-    })
+    const open = () =>
+      openProfile({
+        'GET /chat/about': () => succeed({ about }),
+        'PUT /chat/about': ({ body }) => succeed({ about: (about = (body as { about: string }).about) })
+      })
+    const before = open()
+    const first = await (await part('О себе')).findByRole<HTMLTextAreaElement>('textbox')
+    expect(first.value).toBe('Пишу из Казани')
+    await before.user.clear(first)
+    await write(before.user, first, ' Пишу из Твери ')
+    before.unmount()
+    const { sent, user } = open()
     const form = await part('О себе')
-    const field = await form.findByRole<HTMLTextAreaElement>('textbox')
-    expect(field.value).toBe('Пишу из Казани')
-    await user.clear(field)
-    await write(user, field, ' Пишу из Твери ')
+    expect((await form.findByRole<HTMLTextAreaElement>('textbox')).value).toBe(' Пишу из Твери ')
     await user.click(form.getByRole('button', { name: 'Сохранить' }))
     await waitFor(() => expect(toasts).toEqual(['success: Сохранено']))
     // It has nothing to save any more, takes no other press, and keeps the focus.
@@ -46,6 +51,7 @@ describe('the profile', () => {
     await user.keyboard('{Enter}')
     expect(sent('PUT /chat/about')).toEqual([{ about: 'Пишу из Твери' }])
     expect(form.getByRole<HTMLTextAreaElement>('textbox').value).toBe('Пишу из Твери')
+    expect(Object.keys(localStorage).filter((key) => key.startsWith('kept:'))).toEqual([])
   })
 
   it.each([

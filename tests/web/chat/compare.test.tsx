@@ -44,16 +44,19 @@ const done = { ...doneEvent, settlement: { ...doneEvent.settlement, balanceToken
 
 const columnOf = (name: string) => screen.findByRole('region', { name })
 
-/** Three models are asked; the server refuses the question of some, and answers the others. */
-async function askThree(refused: readonly string[], code: string) {
+/** Three models are asked; the server refuses the question of some, and answers the others. @param held until more is typed */
+async function askThree(refused: readonly string[], code: string, held?: 'chats' | 'answers') {
   let created = 0
+  const typed = Promise.withResolvers<void>()
+  const until = (what: typeof held) => (held === what ? typed.promise : null)
   const chats = new Map<number, Conversation>()
   const server = chatServer({
     tokens: 100,
     plan: 'paid',
     answers: {
       'GET /chat/conversations': () => succeed({ items: [...chats.values()], total: chats.size }),
-      'POST /chat/conversations': ({ body }) => {
+      'POST /chat/conversations': async ({ body }) => {
+        await until('chats')
         const conversation = conversationOf(++created, body as Partial<Conversation>)
         chats.set(created, conversation)
         return succeed({ conversation })
@@ -62,10 +65,12 @@ async function askThree(refused: readonly string[], code: string) {
         path.endsWith('?if=empty') && chats.delete(Number(/\d+/.exec(path)?.[0]))
           ? succeed()
           : refuse(409, { error: 'Нет', code: 'CONFLICT' }),
-      'POST /ai/text': ({ body }) =>
-        refused.includes((body as { model: string }).model)
+      'POST /ai/text': async ({ body }) => {
+        await until('answers')
+        return refused.includes((body as { model: string }).model)
           ? refuse(402, { error: 'Нет', code })
           : streamOf(eventsOf(['Ответ ', '**готов**.'], done), -1)
+      }
     }
   })
   renderAt('/compare', <ComparePage />)
@@ -73,20 +78,18 @@ async function askThree(refused: readonly string[], code: string) {
   const field = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Вопрос всем моделям' })
   await screen.findByRole('button', { name: 'Спросить всех за 10 токенов' })
   await write(user, field, 'Что такое мох?{Enter}')
-  return {
-    server,
-    user,
-    field: () => screen.getByRole<HTMLTextAreaElement>('textbox'),
-    titles: () => [...chats]
-  }
+  if (held === 'answers') await waitFor(() => expect(server.questions()).toHaveLength(3))
+  if (held) await write(user, screen.getByRole('textbox'), ' И где?')
+  typed.resolve()
+  return { server, user, field: () => screen.getByRole<HTMLTextAreaElement>('textbox'), titles: () => [...chats] }
 }
 
 const modelsAsked = ({ questions }: ReturnType<typeof chatServer>) =>
   questions().map(({ body }) => (body as { model: string }).model)
 
-test('a model that refuses the first question has no chat and says why; the others answer, and it gets the next one', async () => {
+test('a model that refuses the first question has no chat and says why; the others answer, it gets the next one, and what is typed meanwhile stays', async () => {
   const refused = ['grok-2']
-  const { server, user, field, titles } = await askThree(refused, 'INSUFFICIENT_TOKENS')
+  const { server, user, field, titles } = await askThree(refused, 'INSUFFICIENT_TOKENS', 'chats')
   await within(await columnOf('Claude 3 Sonnet')).findByText('готов', { selector: 'strong' })
   await within(await columnOf('GPT-4o mini')).findByText('готов', { selector: 'strong' })
   await within(await columnOf('Grok-2')).findByText(/Ответ Grok-2 стоит 3 токена/)
@@ -96,7 +99,7 @@ test('a model that refuses the first question has no chat and says why; the othe
     [2, 'claude-3-sonnet']
   ])
   expect(address()).toBe('/compare?chats=gpt-4o-mini:1,claude-3-sonnet:2,grok-2:0')
-  expect(field().value).toBe('')
+  expect(field().value).toBe('Что такое мох? И где?')
 
   refused.length = 0
   await write(user, field(), 'А лишайник?{Enter}')
@@ -109,18 +112,25 @@ test('a model that refuses the first question has no chat and says why; the othe
 test.each([
   ['INSUFFICIENT_TOKENS', /Ответ Grok-2 стоит 3 токена/],
   ['CONFLICT', /^Модель не приняла вопрос/]
-])('when all models refuse with %s, no chat is left, and the question is in the field', async (code, reason) => {
-  const { server, user, field, titles } = await askThree(['gpt-4o-mini', 'claude-3-sonnet', 'grok-2'], code)
-  await within(await columnOf('Grok-2')).findByText(reason)
-  await waitFor(() => expect(field().value).toBe('Что такое мох?'))
-  expect(titles()).toEqual([])
-  const calls = server.calls()
-  const afterwards = calls.slice(calls.findIndex((call) => call.startsWith('DELETE')))
-  expect(afterwards.filter((call) => call.includes('/messages'))).toEqual([])
-  await user.click(screen.getByRole('button', { name: 'Спросить всех за 10 токенов' }))
-  await waitFor(() => expect(modelsAsked(server)).toHaveLength(6))
-  await waitFor(() => expect(titles()).toEqual([]))
-})
+])(
+  'when all models refuse with %s, no chat is left, and the question is in the field, below what is typed by then',
+  async (code, reason) => {
+    const { server, user, field, titles } = await askThree(
+      ['gpt-4o-mini', 'claude-3-sonnet', 'grok-2'],
+      code,
+      'answers'
+    )
+    await within(await columnOf('Grok-2')).findByText(reason)
+    await waitFor(() => expect(field().value).toBe(' И где?\n\nЧто такое мох?'))
+    expect(titles()).toEqual([])
+    const calls = server.calls()
+    const afterwards = calls.slice(calls.findIndex((call) => call.startsWith('DELETE')))
+    expect(afterwards.filter((call) => call.includes('/messages'))).toEqual([])
+    await user.click(screen.getByRole('button', { name: 'Спросить всех за 10 токенов' }))
+    await waitFor(() => expect(modelsAsked(server)).toHaveLength(6))
+    await waitFor(() => expect(titles()).toEqual([]))
+  }
+)
 
 const nextFrame = () => new Promise((resolve) => requestAnimationFrame(resolve))
 

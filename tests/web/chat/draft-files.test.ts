@@ -3,8 +3,8 @@ import { expect, test } from 'vitest'
 import type { Attachment } from '#contract/attached-file.ts'
 import { forgetUnsent } from '#web/src/base/storage/unsent.ts'
 import { addSent, dropFile, setFile } from '#web/src/chat/attach/draft-files.ts'
-import { draftFor, emptyDraft } from '#web/src/chat/draft/draft.ts'
-import { DraftBox, draftKey, readDraft, sending } from '#web/src/chat/draft/draft-box.ts'
+import { draftFor, emptyDraft, sending } from '#web/src/chat/draft/draft.ts'
+import { DraftBox, draftKey, readDraft } from '#web/src/chat/draft/draft-box.ts'
 
 const key = draftKey('/chatgpt', null)
 const file = (id: string, state: Attachment['state'] = 'ready'): Attachment => ({

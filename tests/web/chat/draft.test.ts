@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
-import { draftFor, emptyDraft } from '#web/src/chat/draft/draft.ts'
-import { conversationFor, DraftBox, draftKey, readDraft, sending } from '#web/src/chat/draft/draft-box.ts'
+import { draftFor, emptyDraft, sending } from '#web/src/chat/draft/draft.ts'
+import { conversationFor, DraftBox, draftKey, readDraft } from '#web/src/chat/draft/draft-box.ts'
 import { beginNewPage } from '#web/src/base/storage/page-store.ts'
 
 const intent = { prompt: 'Привет', model: 'gpt-4o' }
@@ -100,6 +100,18 @@ describe('a composer', () => {
     box.type('Привет')
     change()
     expect(box.draft().prompt).toBe('')
+  })
+
+  test('keeps its text when another tab begins another one, and stores it again when it is left', () => {
+    const box = new DraftBox(key, 'anna')
+    box.put({ ...box.draft(), prompt: 'Длинный вопрос' })
+    const oldValue = JSON.stringify(box.draft())
+    const newValue = JSON.stringify({ ...emptyDraft('anna'), prompt: 'Другой' })
+    localStorage.setItem(key, newValue)
+    window.dispatchEvent(new StorageEvent('storage', { key, oldValue, newValue }))
+    expect(box.draft().prompt).toBe('Длинный вопрос')
+    window.dispatchEvent(new Event('pagehide'))
+    expect(readDraft(key)?.prompt).toBe('Длинный вопрос')
   })
 
   test('of the page before a reload neither saves nor follows other tabs any more', () => {

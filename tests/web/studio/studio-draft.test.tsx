@@ -61,6 +61,20 @@ describe('the draft', () => {
     expect(prompt().value).toBe('лиса в снегу')
   })
 
+  test('stays when another tab begins another one, and is stored again when it is left', async () => {
+    await startStudio('/flux')
+    write('лиса')
+    await waitFor(() => expect(localStorage.getItem(key)).toContain('лиса'))
+    const before = localStorage.getItem(key) ?? ''
+    const { operationId } = JSON.parse(before) as { operationId: string }
+    const other = before.replace('лиса', 'ёж').replace(operationId, crypto.randomUUID())
+    localStorage.setItem(key, other)
+    act(() => void window.dispatchEvent(new StorageEvent('storage', { key, oldValue: before, newValue: other })))
+    expect(prompt().value).toBe('лиса')
+    window.dispatchEvent(new Event('pagehide'))
+    expect(localStorage.getItem(key)).toBe(before)
+  })
+
   test('that is broken or older than a change of the form is replaced by the defaults', async () => {
     const values = { prompt: 'лиса', model: 'flux-old', aspectRatio: '2:3', colour: 'red' }
     localStorage.setItem(key, JSON.stringify({ operationId: 'operation-1', values, sent: null, owner: null }))

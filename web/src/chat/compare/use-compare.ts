@@ -171,7 +171,7 @@ function useQuestions(compared: readonly Compared[], chosen: readonly ShownModel
     if (!shown.current.some(({ conversationId }) => conversationId === lost)) return
     latest.current = latest.current.map((one) => (one.conversationId === lost ? { ...one, conversationId: null } : one))
     void navigate(compareLink(latest.current), { replace: true })
-    if (latest.current.every(({ conversationId }) => conversationId === null)) box.restore(prompt)
+    if (latest.current.every(({ conversationId }) => conversationId === null)) box.restore(prompt, [], true)
   }
 
   async function send() {
@@ -190,7 +190,8 @@ function useQuestions(compared: readonly Compared[], chosen: readonly ShownModel
         questions.current.set(id, { prompt, ...(isFirst && { onGone: () => lose(id, prompt) }) })
       }
       latest.current = asks
-      box.put(emptyDraft(draft.owner))
+      // What is typed meanwhile stays.
+      if (promptOf(box.draft().prompt) === prompt) box.put(emptyDraft(draft.owner))
       setAsked((count) => count + 1)
       const isSame = before.every(({ conversationId }) => conversationId !== null)
       if (!isSame) await navigate(compareLink(asks), { replace: compared.length > 0 })

@@ -9,7 +9,7 @@ import { pageStore } from '../../base/storage/page-store.ts'
 import { Button } from '../../base/ui/button.tsx'
 import { PremiumBadge } from '../../base/ui/premium-badge.tsx'
 import { tooLongText } from '../draft/draft.ts'
-import { keepWords, keptWords } from '../draft/kept-words.ts'
+import { keepWords, keptWords } from '../../base/form/kept-words.ts'
 import { PriceOfEdit } from './thread-actions.ts'
 
 /** The message whose editor was opened or sent last: only that takes the focus, not one that a reload opens. */

@@ -11,10 +11,10 @@ import { useIsFromBuild } from '../../base/page/from-build.ts'
 import { sessionState } from '../../base/session/session-store.ts'
 import { useSession } from '../../base/session/session.tsx'
 import { keptDrafts } from '../../base/storage/kept-draft.ts'
-import { newOperationId, type Owner } from '../../base/storage/operation-id.ts'
+import type { Owner } from '../../base/storage/operation-id.ts'
 import { pageSignal, pageStore, type Store } from '../../base/storage/page-store.ts'
 import { unsentKey } from '../../base/storage/unsent.ts'
-import { draftFor, emptyDraft, type Draft, type Intent } from './draft.ts'
+import { draftFor, emptyDraft, type Draft } from './draft.ts'
 
 const stored = z.object({
   operationId: idFormat,
@@ -58,6 +58,8 @@ export class DraftBox {
   readonly subscribe: Store<Draft>['subscribe']
   readonly draft: () => Draft
   #timer: ReturnType<typeof setTimeout> | null = null
+  /** Another tab has stored a text of its own over this one, and has it still: this one is stored again when it is left. */
+  #isOver = false
 
   constructor(key: string, owner: Owner) {
     this.key = key
@@ -128,10 +130,16 @@ export class DraftBox {
     if (draft !== this.draft()) this.put(draft)
   }
 
-  /** Another tab changed a stored draft: it is taken over only when this tab shows the same text under the same id. */
+  /**
+   * Another tab changed a stored draft: it is taken over only when this tab shows the same text under the same id, and when it is not
+   * another text that was begun there.
+   */
   #follow(before: Draft | null, after: Draft | null) {
-    const same = before?.operationId === this.draft().operationId && before.prompt === this.draft().prompt
-    if (same) this.#set(after ?? emptyDraft(this.draft().owner))
+    const { operationId, prompt, owner } = this.draft()
+    if (before?.operationId !== operationId || before.prompt !== prompt) return
+    const isOther = after && after.operationId !== operationId && after.prompt !== '' && after.prompt !== prompt
+    if (isOther && prompt !== '') this.#isOver = true
+    else this.#set(after ?? emptyDraft(owner))
   }
 
   #set(draft: Draft) {
@@ -139,11 +147,12 @@ export class DraftBox {
   }
 
   #saveNow() {
-    if (this.#timer !== null) this.#save()
+    if (this.#timer !== null || (this.#isOver && this.hasPrompt())) this.#save()
   }
 
   #save() {
     this.#stopTimer()
+    this.#isOver = false
     writeDraft(this.key, this.draft())
   }
 
@@ -167,28 +176,6 @@ export function moveDraft(from: string, to: string): void {
   if (!box.hasPrompt() || next.hasPrompt()) return
   next.put(box.draft())
   forgetDraft(from)
-}
-
-const idsOf = (files: Intent['files'] = []): string => files.map(({ id }) => id).join()
-
-const isSame = (one: Intent, other: Intent): boolean =>
-  one.prompt === other.prompt &&
-  one.model === other.model &&
-  idsOf(one.files) === idsOf(other.files) &&
-  (one.extras?.webSearch ?? false) === (other.extras?.webSearch ?? false) &&
-  (one.extras?.thinking ?? false) === (other.extras?.thinking ?? false) &&
-  (one.proposes ?? false) === (other.proposes ?? false)
-
-/** The draft to send: it keeps its id unless a different request, model, file or switch was sent under it before. */
-export function sending(draft: Draft, intent: Intent): Draft {
-  const { sent } = draft
-  const changed = sent !== null && !isSame(sent, intent)
-  return {
-    ...draft,
-    prompt: intent.prompt,
-    sent: intent,
-    operationId: changed ? newOperationId() : draft.operationId
-  }
 }
 
 /**

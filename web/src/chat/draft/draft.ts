@@ -75,6 +75,28 @@ export function draftFor(draft: Draft | null, owner: Owner): Draft {
   return draft.owner === owner ? draft : { ...draft, owner }
 }
 
+const idsOf = (files: Intent['files'] = []): string => files.map(({ id }) => id).join()
+
+const isSame = (one: Intent, other: Intent): boolean =>
+  one.prompt === other.prompt &&
+  one.model === other.model &&
+  idsOf(one.files) === idsOf(other.files) &&
+  (one.extras?.webSearch ?? false) === (other.extras?.webSearch ?? false) &&
+  (one.extras?.thinking ?? false) === (other.extras?.thinking ?? false) &&
+  (one.proposes ?? false) === (other.proposes ?? false)
+
+/** The draft to send: it keeps its id unless a different request, model, file or switch was sent under it before. */
+export function sending(draft: Draft, intent: Intent): Draft {
+  const { sent } = draft
+  const changed = sent !== null && !isSame(sent, intent)
+  return {
+    ...draft,
+    prompt: intent.prompt,
+    sent: intent,
+    operationId: changed ? newOperationId() : draft.operationId
+  }
+}
+
 // Whether answers search the web and show their thinking. Kept in this browser, for all chats.
 
 const storageKey = 'answer-extras'

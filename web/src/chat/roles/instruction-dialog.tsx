@@ -11,7 +11,7 @@ import { notify } from '../../base/ui/notify.ts'
 import { Skeleton } from '../../base/ui/skeleton.tsx'
 import { LoadFailure } from '../../base/ui/states.tsx'
 import { TextArea } from '../../base/ui/text-field.tsx'
-import { keepWords, keptWords } from '../draft/kept-words.ts'
+import { keepWords, keptWords } from '../../base/form/kept-words.ts'
 import { changeInstruction, instructionQuery } from './role-calls.ts'
 
 interface InstructionDialogProps {

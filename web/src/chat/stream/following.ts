@@ -9,7 +9,7 @@ import { listConversation, takeBackConversation } from '../conversations/convers
 import type { ProjectPrice } from '../attach/attaching.tsx'
 import { draftBox, draftKey, forgetDraft, type DraftBox } from '../draft/draft-box.ts'
 import type { Intent } from '../draft/draft.ts'
-import { keepWords } from '../draft/kept-words.ts'
+import { keepWords } from '../../base/form/kept-words.ts'
 import * as chat from './chat-store.ts'
 import { concludeAnswer } from './conclude-answer.ts'
 import type { Verdict } from './follow-answer.ts'

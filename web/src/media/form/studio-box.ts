@@ -27,6 +27,8 @@ export class StudioBox {
   /** That of an untouched form: HTML of the build knows no draft. */
   readonly untouched: () => StudioState
   #timer: ReturnType<typeof setTimeout> | null = null
+  /** Another tab has stored a draft of its own over this one, and has it still: this one is stored again when it is left. */
+  #isOver = false
   /** The stored files are read once, as soon as the user is known. */
   #filesAsked = false
   /** Set once the user has chosen or removed a file: stored files must not replace it. */
@@ -139,11 +141,12 @@ export class StudioBox {
     else this.#saveFiles()
   }
 
-  /** Takes over a change from another tab, if both showed the same draft before it. */
+  /** Takes over a change from another tab, if both showed the same draft before it, and it is not another one that was begun there. */
   #follow(before: StudioDraft | null, after: StudioDraft) {
     const { draft, files } = this.state()
-    const same = before?.operationId === draft.operationId && sameValues(before.values, draft.values)
-    if (same) this.#become({ draft: this.#fitting(after), files })
+    if (before?.operationId !== draft.operationId || !sameValues(before.values, draft.values)) return
+    this.#isOver = after.operationId !== draft.operationId && !sameValues(after.values, draft.values)
+    if (!this.#isOver) this.#become({ draft: this.#fitting(after), files })
   }
 
   #withFiles(files: StudioState['files'], chosen: [string, string | number | undefined][]): StudioState['files'] {
@@ -182,11 +185,12 @@ export class StudioBox {
   }
 
   #saveNow() {
-    if (this.#timer !== null) this.#save()
+    if (this.#timer !== null || this.#isOver) this.#save()
   }
 
   #save() {
     this.#stopTimer()
+    this.#isOver = false
     studioDrafts.write(this.#key, this.state().draft)
   }
 

@@ -3,6 +3,7 @@ import type { SubmitEvent } from 'react'
 import { updateProfile } from '#contract/profile.ts'
 import { aboutLengthMax, changeAbout } from '#contract/roles.ts'
 import { refusedFields, useProblems } from '../../base/form/problems.tsx'
+import { keepWords, keptWords } from '../../base/form/kept-words.ts'
 import { useSingleMutation } from '../../base/form/use-single-mutation.ts'
 import { useTyped } from '../../base/form/use-typed.ts'
 import { errorText } from '../../base/http/error-text.ts'
@@ -69,11 +70,13 @@ export function AboutForm() {
 
 function Form({ about }: { about: string }) {
   const queries = useQueryClient()
-  const [text, setText] = useTyped(about)
+  const [text, setText] = useTyped(about, undefined, () => keptWords('about'))
+  const keep = (words: string) => keepWords('about', words.trim() === about ? null : words)
   const saving = useSingleMutation({
     mutationFn: async (wanted: string) => (await call(changeAbout, { about: wanted })).about,
     onSuccess: (saved) => {
       queries.setQueryData(aboutQuery.queryKey, saved)
+      if (text.trim() === saved) keepWords('about', null)
       notify.success('Сохранено')
     },
     onError: (error) => notify.error(errorText(error, 'Не удалось сохранить'))
@@ -92,7 +95,10 @@ function Form({ about }: { about: string }) {
           maxLength={aboutLengthMax}
           placeholder="Например: я врач из Казани, объясняйте коротко и без английских слов"
           value={text}
-          onChange={(event) => setText(event.target.value)}
+          onChange={({ target: { value } }) => {
+            setText(value)
+            keep(value)
+          }}
           className="max-h-80 min-h-28"
         />
       </div>

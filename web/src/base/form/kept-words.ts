@@ -1,15 +1,15 @@
-// What was written and not sent outside of a composer: the instruction of a project or a chat, and a question that is being changed. It
-// survives its dialog, a refusal and a reload, in this browser.
+// What was written and not sent outside of a composer: an instruction, what a user says of themselves, and a question that is being
+// changed. It survives its form, a refusal, an ended session and a reload, in this browser.
 import { z } from 'zod'
-import { sessionState } from '../../base/session/session-store.ts'
-import { ownerOf, storedTokens } from '../../base/session/token-storage.ts'
-import { keptDrafts } from '../../base/storage/kept-draft.ts'
-import { unsentKey } from '../../base/storage/unsent.ts'
+import { sessionState } from '../session/session-store.ts'
+import { ownerOf, storedTokens } from '../session/token-storage.ts'
+import { keptDrafts } from '../storage/kept-draft.ts'
+import { unsentKey } from '../storage/unsent.ts'
 
 const kept = keptDrafts(z.object({ owner: z.string(), text: z.string() }))
 
 /** `project:7` or `chat:7`: its instruction; `question:7`: the message. */
-type Written = `${'project' | 'chat' | 'question'}:${number}`
+type Written = `${'project' | 'chat' | 'question'}:${number}` | 'about'
 
 /** The browser knows its user before the page does. */
 const ownerHere = () => sessionState().user?.id ?? ownerOf(storedTokens().accessToken)
