@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { conversationOf, messageOf } from './chat/chat-server.ts'
 import { address, field, openChat, sendButton } from './chat/open-chat.tsx'
 import { toasts } from './toasts.ts'
-import { begin, heard, openDictating, recordings, say } from './dictating.ts'
+import { begin, heard, listen, openDictating, recordings, say } from './dictating.ts'
 import { signOutHere } from '#web/src/base/session/session-store.ts'
 import { refuse, succeed } from './fake-api.ts'
 import { unplug } from './recording-device.ts'
@@ -48,6 +48,9 @@ describe('a failed transcription keeps the draft and shows', () => {
       await screen.findByText('Запись не пропала: её можно распознать ещё раз')
       await user.keyboard('{Escape}')
       fireEvent(window, new Event('pagehide'))
+      // Another recording takes its place only once it was sent.
+      await listen()
+      await user.keyboard('{Escape}')
       await user.click(screen.getByRole('button', { name: 'Повторить распознавание' }))
     }
     await waitFor(() => expect(field().value).toBe('Слышу'))

@@ -69,6 +69,12 @@ test('a name is written in its place: Escape leaves the old one, and so does a r
   await within(chatsColumn()).findByText('Чат 4')
 })
 
+const backgroundsOf = (name: string) =>
+  within(chatsColumn())
+    .getByRole('checkbox', { name })
+    .closest('li')
+    ?.className.match(/\S*bg-\S+/g)
+
 test('several are chosen with Shift and deleted; what could not be deleted stays chosen', async () => {
   const refusals = [refuse(403, { error: 'Нет' })]
   const { server, user } = await startChat('/claude?chat=3', {
@@ -86,6 +92,8 @@ test('several are chosen with Shift and deleted; what could not be deleted stays
   await user.click(within(chatsColumn()).getByRole('checkbox', { name: 'Чат 2' }))
   await user.keyboard('{/Shift}')
   expect(checked()).toEqual(['Чат 4', 'Чат 3', 'Чат 2'])
+  // The open one looks as the others, under the pointer too.
+  expect([backgroundsOf('Чат 3'), backgroundsOf('Чат 2')]).toEqual([['bg-accent-soft'], ['bg-accent-soft']])
   await user.click(within(chatsColumn()).getByRole('button', { name: 'Удалить 3 чата' }))
   const question = await screen.findByRole('dialog', { name: 'Удалить 3 чата?' })
   within(question).getByText(/^Ответы, которые в них ещё пишутся, остановятся/)

@@ -38,9 +38,9 @@ function ConversationRow({ conversation }: RowProps) {
     <li
       data-chat={id}
       className={clsx(
-        'group relative flex min-h-[3.275rem] items-center rounded-control transition hover:bg-hover',
-        id === currentId && 'bg-pressed',
-        selecting?.ids.has(id) && 'bg-accent-soft'
+        'group relative flex min-h-[3.275rem] items-center rounded-control transition',
+        // One background: a pointer over a chosen chat, or its being open, may not hide that it is chosen.
+        selecting?.ids.has(id) ? 'bg-accent-soft' : id === currentId ? 'bg-pressed hover:bg-hover' : 'hover:bg-hover'
       )}
     >
       {renamingId === id ? (

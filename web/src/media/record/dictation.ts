@@ -29,18 +29,21 @@ class Dictation {
   readonly #store: Store<DictationState> = createStore<DictationState>(() => idle)
   #stopping = new AbortController()
   #cancelling = new AbortController()
+  /** Where a cancellation leads: to what was kept before. */
+  #before: DictationState = idle
 
   readonly subscribe = this.#store.subscribe
   readonly state = this.#store.getState
 
   /**
-   * Does nothing while it works; what was kept is discarded. Resolves to the text, or to null when the user cancels.
+   * Does nothing while it works. What was kept stays until another recording is understood or kept. Resolves to the text, or to null when
+   * the user cancels.
    * Throws `NothingRecorded`, `MicrophoneRefused`, `ApiError`, or what the browser's recorder throws.
    */
   async start(): Promise<string | null> {
-    const { phase } = this.state()
-    if (phase !== 'idle' && phase !== 'kept') return null
-    return this.#work(async (cancelled) => {
+    const before = this.state()
+    if (before.phase !== 'idle' && before.phase !== 'kept') return null
+    return this.#work(before, async (cancelled) => {
       this.#become({ phase: 'asking' })
       return this.#record(this.#stopping.signal, cancelled)
     })
@@ -48,15 +51,16 @@ class Dictation {
 
   /** Transcribes what was kept. As `start`. */
   async repeat(): Promise<string | null> {
-    const state = this.state()
-    return state.phase === 'kept' ? this.#work(async () => state.recording) : null
+    const kept = this.state()
+    return kept.phase === 'kept' ? this.#work(kept, async () => kept.recording) : null
   }
 
-  async #work(listen: (cancelled: AbortSignal) => Promise<Blob>): Promise<string | null> {
+  async #work(before: DictationState, listen: (cancelled: AbortSignal) => Promise<Blob>): Promise<string | null> {
+    this.#before = before
     this.#stopping = new AbortController()
     this.#cancelling = new AbortController()
     const cancelled = this.#cancelling.signal
-    let end: DictationState = idle
+    let end = before
     try {
       const recording = await listen(cancelled)
       cancelled.throwIfAborted()
@@ -69,7 +73,7 @@ class Dictation {
       throw error
     } finally {
       // After a cancellation the next recording may have begun already.
-      if (!cancelled.aborted) this.#become(end)
+      if (!cancelled.aborted) this.#end(end)
     }
   }
 
@@ -78,10 +82,21 @@ class Dictation {
     if (this.state().phase === 'recording') this.#stopping.abort()
   }
 
-  /** Returns to idle from any phase and discards the recording. */
+  /** Ends what it works at, or discards what was kept. */
   cancel() {
     this.#cancelling.abort()
-    this.#become(idle)
+    this.#end(this.#before)
+  }
+
+  /** Returns to idle from any phase. */
+  discard() {
+    this.#before = idle
+    this.cancel()
+  }
+
+  #end(state: DictationState) {
+    this.#before = idle
+    this.#become(state)
   }
 
   async #transcribe(recording: Blob, cancelled: AbortSignal): Promise<string> {
@@ -145,15 +160,15 @@ export function useDictation(onText: (text: string) => void) {
   }, [onText])
 
   useEffect(() => {
-    const cancel = () => dictation.cancel()
-    const leave = () => dictation.state().phase !== 'kept' && cancel()
+    const discard = () => dictation.discard()
+    const leave = () => dictation.state().phase !== 'kept' && dictation.cancel()
     window.addEventListener('pagehide', leave)
     // The next user of this page must not send what this one has said.
-    const stop = onUserLeft(cancel)
+    const stop = onUserLeft(discard)
     return () => {
       window.removeEventListener('pagehide', leave)
       stop()
-      cancel()
+      discard()
     }
   }, [dictation])
 
