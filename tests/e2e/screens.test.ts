@@ -167,6 +167,7 @@ test('a user never sees the heading for visitors, and toasts cover nothing that 
   await follow(page, '/luma')
   await choose(page, /^15 секунд/)
   await page.getByText(/^Эти настройки станут доступны после первой покупки токенов/).waitFor()
+  await expectRoomForToasts(page)
   await expectGoodLooks(page, 'user /luma with settings that are closed')
   await follow(page, '/pricing')
   await page.getByText('Справочно: прайс-лист').click()

@@ -46,3 +46,10 @@ test.each([
   for (const name of [/^Grok-2/, /^Claude 3 Sonnet/]) await user.click(screen.getByRole('button', { name }))
   expect(await models()).toEqual(own.slice(0, 1))
 })
+
+test('says of a closed model when it opens, in the one line that others have', async () => {
+  chatServer({ plan: 'free', tokens: 100 })
+  renderAt('/compare', <ComparePage />)
+  await screen.findAllByLabelText('закрыта')
+  expect(screen.getByRole('button', { name: /GPT-4 Turbo/ }).textContent).toMatch(/токеновПосле первой покупки$/)
+})

@@ -44,6 +44,8 @@ describe('a refusal', () => {
     )
     expect(within(form()).getAllByLabelText(/^закрыто/)).toHaveLength(1)
     expect(screen.getByRole('radio', { name: /^Высокое.*4 токена.*закрыто.*от 10\u00a0₽$/ })).toBeTruthy()
+    // A line of its own would move the form when the plan becomes known.
+    expect(within(form()).queryByText(/^от 10/)).toBeNull()
     expect(screen.queryByRole('button', { name: /^Создать изображение/ })).toBeNull()
     await user.type(prompt(), 'Лес{Control>}{Enter}{/Control}')
     expect(toasts).toEqual([`error: ${text.replace(' ₽', '\u00a0₽')}`])

@@ -126,7 +126,7 @@ function HowFar({ chat: { session, model, extras, attaching, chooseAny } }: { ch
           <span>{mayAsk ? ' или ' : `${formatTokens(user?.tokens ?? 0)} = `}</span>
           <button
             type="button"
-            className="rounded-small py-2 underline underline-offset-3 hover:text-ink"
+            className="-my-2 rounded-small py-2 underline underline-offset-3 hover:text-ink"
             onClick={() => chooseAny(cheapest)}
           >
             {formatAnswers(user?.tokens ?? 0, cheapest)}

@@ -27,7 +27,7 @@ const classNames = {
     'max-sm:in-data-dialog-open:max-w-[calc(100vw-5.5rem)] flex w-(--width) items-start gap-3 max-sm:flex-wrap rounded-card border border-line bg-raised py-3.5 pr-12 pl-4 text-small text-ink shadow-floating data-[expanded=false]:data-[front=false]:*:opacity-0 xl:min-h-12 xl:items-center xl:py-1 xl:text-caption',
   icon: 'mt-px shrink-0 xl:mt-0',
   // On a phone as wide as the icon leaves, and a button stands below: beside it the words would be a column of single ones.
-  content: 'max-sm:basis-4/5',
+  content: 'max-sm:grow max-sm:basis-4/5',
   actionButton:
     'ml-auto shrink-0 rounded-small font-medium underline decoration-accent decoration-2 underline-offset-4 hover:text-accent-strong',
   closeButton:

@@ -96,9 +96,7 @@ function ModelButton({ model, isChosen, isFull, isClosed, onToggle }: ModelButto
         <span>{model.name}</span>
         <span className="text-caption text-ink-soft">{formatTokens(costOf(model.priceTokens))}</span>
       </span>
-      <span className="text-caption text-ink-soft">
-        {isClosed ? 'После первой покупки токенов' : answeringText(model)}
-      </span>
+      <span className="text-caption text-ink-soft">{isClosed ? 'После первой покупки' : answeringText(model)}</span>
     </button>
   )
 }

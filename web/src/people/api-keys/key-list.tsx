@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Ellipsis, KeyRound, Pencil, Plus, RefreshCw, Trash2 } from 'lucide-react'
+import { Ellipsis, Pencil, Plus, RefreshCw, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import type { ApiKey } from '#contract/api-keys.ts'
 import { apiKeysMax } from '#contract/api-key-words.ts'
@@ -32,7 +32,7 @@ export function KeyList() {
   if (!keys && isError) return <LoadFailure what="ключи" onRetry={() => void refetch()} />
   return (
     <>
-      {!keys && <Skeleton className="h-85" />}
+      {!keys && <Skeleton className="h-67" />}
       {keys?.length === 0 && <NoKeys onMake={make} />}
       {keys && keys.length > 0 && <Keys keys={keys} now={now} onMake={make} onTask={setTask} />}
       {task && <KeyDialog task={task} onClose={() => setTask(null)} />}
@@ -43,7 +43,6 @@ export function KeyList() {
 const NoKeys = ({ onMake }: { onMake: () => void }) => (
   <div className="rounded-card border border-line bg-raised">
     <EmptyState
-      icon={<KeyRound size={24} aria-hidden />}
       title="Ключей пока нет"
       text="С ключом редактор кода, бот или скрипт спрашивает модели сам, без сайта. Работа оплачивается вашими токенами."
       action={<MakeButton onMake={onMake} />}

@@ -36,7 +36,7 @@ export function Page() {
       {unread && <ErrorState text="Нет ответа от сервера. Вы не вышли: как только связь вернётся, всё появится." />}
       {!user && !unread && (
         <Section title="Ключи">
-          <Skeleton className="h-85" />
+          <Skeleton className="h-67" />
         </Section>
       )}
     </div>

@@ -91,7 +91,7 @@ const Matrix = ({ tool: { title, columns, lines } }: { tool: ToolPrices }) => (
     <tbody>
       {lines.map(({ label, tokens, needs }) => (
         <tr key={label} data-needs={needs} className="border-t border-line">
-          <th scope="row" className="py-2 font-normal sm:whitespace-nowrap">
+          <th scope="row" className="py-2 font-normal min-[23rem]:whitespace-nowrap">
             {label}
           </th>
           {tokens.map((count, index) => (
