@@ -110,6 +110,19 @@ function growthOf(meter: Meter, holdMicros: number, { freeTokens, userBudget }: 
   return Math.max(missing, Math.min(spareTokens, Math.floor(most / spareShare)))
 }
 
+/**
+ * A tab that no call uses gives back at once all that it does not owe, where that is more than it may keep beside what is free: a bound of
+ * the output may have taken a small balance whole, and the site's own pages do not wait for the tab to close.
+ * @returns the same meter when it keeps all
+ */
+export function withoutIdle(meter: Meter, freeTokens: number): Meter {
+  const { tab } = meter
+  const idleTokens = Math.floor(slackOf(meter) / microsPerToken)
+  const kept = Math.min(freeTokens, Math.max(spareTokens, freeTokens / spareShare))
+  if (tab?.openCalls !== 0 || idleTokens <= kept) return meter
+  return { ...meter, tab: { ...tab, blockTokens: tab.blockTokens - idleTokens } }
+}
+
 /** What a call holds in any case, and what for each token of output; these come between `least` and `wanted`. */
 interface Bounds {
   surelyMicros: number

@@ -65,7 +65,7 @@ export function afterEnd(
   now: number
 ): Meter & { tab: Tab } {
   const { tab } = meter
-  if (!tab) throw new Error('A call has ended and no tab is open')
+  if (!tab) throw new Error('No tab is open')
   return {
     ...meter,
     tab: {

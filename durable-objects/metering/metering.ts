@@ -1,10 +1,8 @@
 // Calls of the API in a user's object. Rules are in domain/metering, rows in store.ts; tokens move in the wallet alone, where a tab is one
 // reservation. All that moves money is synchronous and one commit: what a call holds, what its tab has reserved and every limit agree in it.
-import { apiCalls } from '#contract/api-key-words.ts'
-import { grown } from '#domain/ledger-attempts.ts'
 import { assertHolds } from '#domain/ledger-invariants.ts'
 import type { OwnerOutcome } from '#domain/ledger-overdue.ts'
-import { admissionOf } from '#domain/metering/admission.ts'
+import { admissionOf, withoutIdle } from '#domain/metering/admission.ts'
 import { dayMs } from '#domain/billing-calendar.ts'
 import { afterEnd, afterHold, closed, closesAt } from '#domain/metering/tab.ts'
 import { costOf, noUsage } from '#domain/metering/usage.ts'
@@ -13,6 +11,7 @@ import type { Wallet } from '../wallet/wallet.ts'
 import type { AdmitCallCommand, AdmitCallResult, EndCallCommand, EndedCall, MeteringView } from './calls.ts'
 import { type OrderWorksCommand, orderWorks, type OrderWorksResult } from './order-works.ts'
 import { meteringRows, restoreMetering } from './backup.ts'
+import { canCarry, resizeBlock } from './block.ts'
 import { callRoomOf } from './call-room.ts'
 import type { MeteringRows } from '../wallet/backup-calls.ts'
 import { acceptCorrection, meterDifferences, wholeViolations } from './agreement.ts'
@@ -26,8 +25,6 @@ import { MeterStore } from './store.ts'
 const callMaxMs = 20 * 60_000
 /** Of six looks of a Worker that lives: one that cannot reach the object for as long gives its answer away. */
 const lookedAfterMs = 60_000
-/** Longer than a tab can be open: a tab ends with its day, and its last calls soon after. */
-const tabMaxMs = 2 * dayMs
 
 const isOver = ({ meter: { tab } }: StoredMeter, now: number): boolean => tab !== null && closesAt(tab) <= now
 
@@ -76,7 +73,7 @@ export class Metering {
     const before = isNew ? undefined : admittedBefore(this.store, callId)
     if (before) return before
     const meter = afterHold(stored.meter, holdMicros, growTokens, now)
-    const blockId = growTokens === 0 ? stored.blockId : this.#grow(stored.blockId, meter.tab.blockTokens)
+    const blockId = growTokens === 0 ? stored.blockId : resizeBlock(this.#wallet, stored.blockId, meter.tab)
     if (repeat) {
       this.repeats.begin(keyId, repeat, callId, now)
       this.store.noteDue(now + dayMs)
@@ -179,26 +176,11 @@ export class Metering {
     return now
   }
 
-  /** Reserves anew, because a reservation in the journal never changes. The history shows only the last one. @returns its id */
-  #grow(blockId: string | null, blockTokens: number): string {
-    if (blockId !== null) this.#wallet.release({ id: blockId, outcome: grown })
-    return this.#reserve(blockTokens)
-  }
-
-  #reserve(priceTokens: number): string {
-    const id = `api-${crypto.randomUUID()}`
-    const { state } = this.#wallet.reserve({
-      id,
-      fingerprint: id,
-      priceTokens,
-      owner: 'api',
-      operation: { service: apiCalls.service, model: null, action: { kind: 'api' } },
-      lifetimeMs: tabMaxMs,
-      runningMax: 1,
-      dispatches: true
-    })
-    if (state !== 'reserved') throw new Error(`The tokens of a tab were refused: ${state}`)
-    return id
+  /** Of an ended call: what would be idle beside a small balance. Like a next tab, the rest is a part of what is released. */
+  #giveBack(stored: StoredMeter, now: number): StoredMeter {
+    const meter = withoutIdle(stored.meter, this.#wallet.view().availableTokens)
+    if (meter === stored.meter || !canCarry(this.#wallet, now)) return stored
+    return { ...stored, meter, blockId: resizeBlock(this.#wallet, stored.blockId, meter.tab) }
   }
 
   #end(
@@ -208,9 +190,9 @@ export class Metering {
     now: number
   ): void {
     const stored = this.store.read()
-    const meter = afterEnd(stored.meter, { holdMicros: call.holdMicros, costMicros: cost.costMicros }, now)
+    const meter = afterEnd(stored.meter, { ...cost, holdMicros: call.holdMicros }, now)
     this.store.end(call, cost, told, now)
-    this.#closeDue(this.#write({ ...stored, meter }), now)
+    this.#closeDue(this.#write(this.#giveBack({ ...stored, meter }, now)), now)
   }
 
   #interrupt(call: OpenCall, now: number): void {
@@ -222,7 +204,7 @@ export class Metering {
   /** Charges whole tokens for the tab if it is due. Open calls go on in the next tab, once the wallet can reserve for it. */
   #closeDue(stored: StoredMeter, now: number): StoredMeter {
     const { tab } = stored.meter
-    if (!tab || closesAt(tab) > now || (tab.openCalls > 0 && !this.#canCarry(now))) return stored
+    if (!tab || closesAt(tab) > now || (tab.openCalls > 0 && !canCarry(this.#wallet, now))) return stored
     const { chargeTokens, meter } = closed(stored.meter, now)
     if (stored.blockId !== null)
       this.#wallet.settle({
@@ -232,19 +214,12 @@ export class Metering {
         upstreamModel: null,
         attempts: tab.calls
       })
-    const { blockTokens = 0 } = meter.tab ?? {}
     return this.#write({
       ...stored,
       meter,
       chargedTokens: stored.chargedTokens + chargeTokens,
       costMicros: stored.costMicros + tab.spentMicros,
-      blockId: blockTokens === 0 ? null : this.#reserve(blockTokens)
+      blockId: resizeBlock(this.#wallet, null, meter.tab)
     })
-  }
-
-  /** Whether the wallet reserves a part of what it releases: not while it is frozen or in debt, or a limit was set below what runs. */
-  #canCarry(now: number): boolean {
-    const { reservedTokens, debtTokens } = this.#wallet.view()
-    return !this.#wallet.isFrozen() && debtTokens === 0 && this.#wallet.budgets().room(now) >= reservedTokens
   }
 }

@@ -3,7 +3,7 @@
 import { accountViolations, lineViolations, type JournalLine } from '#domain/ledger-invariants.ts'
 import { type Account, applyCommand, type Command, emptyAccount, type Operation } from '#domain/ledger.ts'
 import { dayAround } from '#domain/billing-calendar.ts'
-import { admissionOf, type AskedCall, type KeyBudgets } from '#domain/metering/admission.ts'
+import { admissionOf, type AskedCall, type KeyBudgets, withoutIdle } from '#domain/metering/admission.ts'
 import type { PerMillion } from '#domain/metering/prices.ts'
 import {
   afterEnd,
@@ -12,26 +12,17 @@ import {
   closed,
   closesAt,
   type Meter,
-  meterViolations
+  meterViolations,
+  slackOf
 } from '#domain/metering/tab.ts'
 import { costOf } from '#domain/metering/usage.ts'
-import { expectedOf, luna, type OpenCall, prices, usageOf } from './metered-terms.ts'
+import { expectedOf, luna, noTotals, type OpenCall, prices, usageOf } from './metered-terms.ts'
 import { randomOf } from './random.ts'
-
-interface Totals {
-  costMicros: number
-  chargedTokens: number
-  /** Of closed tabs. */
-  closedMicros: number
-  admitted: number
-  refused: number
-  lines: number
-}
 
 const callMaxMs = 15 * 60_000
 
 export class MeteredUser {
-  readonly totals: Totals = { costMicros: 0, chargedTokens: 0, closedMicros: 0, admitted: 0, refused: 0, lines: 0 }
+  readonly totals = { ...noTotals }
   account: Account = emptyAccount
   meter: Meter = { remainderMicros: 0, tab: null }
   now = 1_800_000_000_000
@@ -107,7 +98,7 @@ export class MeteredUser {
     if (this.pick(200) === 0) return false
     const { outputTokensMax, holdMicros, growTokens } = admission
     this.meter = afterHold(this.meter, holdMicros, growTokens, this.now)
-    if (growTokens > 0) this.#reserve(this.meter.tab?.blockTokens ?? 0)
+    if (growTokens > 0) this.#resize(this.meter.tab?.blockTokens ?? 0)
     const terms = 'fixedMicros' in asked ? asked : { ...asked, outputTokensMax }
     this.#calls.set(this.#nextId++, { ...terms, key, holdMicros, deadlineAt: this.now + callMaxMs })
     this.#held[key] = (this.#held[key] ?? 0) + holdMicros
@@ -185,7 +176,17 @@ export class MeteredUser {
     this.#spent[call.key] = (this.#spent[call.key] ?? 0) + costMicros
     this.totals.costMicros += costMicros
     this.meter = afterEnd(this.meter, { holdMicros: call.holdMicros, costMicros }, this.now)
+    this.#giveBack()
     this.#close()
+  }
+
+  #giveBack(): void {
+    const meter = withoutIdle(this.meter, this.account.availableTokens)
+    if (meter === this.meter || !this.#canCarry()) return
+    this.totals.returnedTokens += this.account.reservedTokens - (meter.tab?.blockTokens ?? 0)
+    this.meter = meter
+    this.#resize(meter.tab?.blockTokens ?? 0)
+    if (slackOf(meter) >= 1_000_000) throw new Error('A tab has kept what no call uses')
   }
 
   #canCarry = (): boolean => this.account.debtTokens === 0 && this.#room() >= this.account.reservedTokens
@@ -200,11 +201,13 @@ export class MeteredUser {
     this.meter = meter
     this.totals.chargedTokens += chargeTokens
     this.totals.closedMicros += tab.spentMicros
-    if ((meter.tab?.blockTokens ?? 0) > 0) this.#reserve(meter.tab?.blockTokens ?? 0)
+    this.#resize(meter.tab?.blockTokens ?? 0)
   }
 
-  #reserve(priceTokens: number): void {
+  #resize(priceTokens: number): void {
     if (this.#block) this.#book({ kind: 'release', id: this.#block.id }, this.#block.operation)
+    this.#block = null
+    if (priceTokens === 0) return
     const id = this.#id()
     this.#book({ kind: 'reserve', id, fingerprint: 'f', priceTokens, runningMax: 1 }, null)
     this.#block = { id, operation: { kind: 'reserve', fingerprint: 'f', priceTokens, ended: false } }

@@ -34,3 +34,16 @@ export function usageOf(call: OpenCall, pick: (below: number) => number): TokenU
     outputTokens: pick(call.outputTokensMax + 1)
   }
 }
+
+/** What came of random calls. */
+export const noTotals = {
+  costMicros: 0,
+  chargedTokens: 0,
+  /** Of closed tabs. */
+  closedMicros: 0,
+  admitted: 0,
+  refused: 0,
+  /** Given back by tabs that no call used. */
+  returnedTokens: 0,
+  lines: 0
+}

@@ -97,6 +97,9 @@ export const decidePayment = endpoint({
 const paymentFilter = z.enum(['all', 'review', 'receipt-pending', 'receipt-canceled'])
 export type PaymentFilter = z.infer<typeof paymentFilter>
 
+/** Where the list continues: a time and an id. */
+export const paymentPlace = /^(\d{1,15})-(.{1,99})$/
+
 /** Newest first. */
 export const listPayments = endpoint({
   call: 'GET /operator/payments',
@@ -106,11 +109,7 @@ export const listPayments = endpoint({
     /** In review, or with a fiscal receipt that is not registered yet or will not be. */
     state: paymentFilter.default('all'),
     user: subjectId.optional(),
-    before: z
-      .string()
-      .max(100)
-      .regex(/^\d{1,15}-./)
-      .optional()
+    before: z.string().regex(paymentPlace).optional()
   }),
   /** `next`: what to send as `before` for older ones; null: there are none. */
   output: z.object({ payments: z.array(reviewedPayment), next: z.string().nullable() })

@@ -15,8 +15,8 @@ const pageSize = 50
 const placeOf = ({ createdAt, id }: PaymentRow): string => `${createdAt}-${id}`
 
 function readPlace(text: string | undefined): PaymentPlace | null {
-  const [, createdAt, id] = /^(\d{1,15})-(.+)$/.exec(text ?? '') ?? []
-  return createdAt === undefined || id === undefined ? null : { createdAt: Number(createdAt), id }
+  const [, createdAt, id] = contract.paymentPlace.exec(text ?? '') ?? []
+  return id ? { createdAt: Number(createdAt), id } : null
 }
 
 const expectPayment = async (c: AppContext, id: string): Promise<PaymentRow> =>
