@@ -6,17 +6,28 @@ export { entityKind, hasOwnEntityKind } from 'drizzle-orm/entity'
 
 type Kind = Parameters<typeof decides>[1]
 
-const said = new Map<Kind, Map<object, boolean>>()
+/** By the class of a value, kept at the kind itself: classes below it inherit the property, and it is not theirs. */
+interface Said {
+  kind: Kind
+  of: Map<object, boolean>
+}
+
+const said = Symbol('said')
+
+function saidOf(kind: Kind & { [said]?: Said }): Said {
+  const known = kind[said]
+  if (known?.kind === kind) return known
+  return (kind[said] = { kind, of: new Map() })
+}
 
 /** As drizzle's own, which looks at nothing of a value but its class. */
 export function is(value: unknown, kind: Kind): boolean {
   if (typeof value !== 'object' || value === null) return false
-  const ofKind = said.get(kind) ?? new Map<object, boolean>()
-  said.set(kind, ofKind)
+  const { of } = saidOf(kind)
   const prototype = Object.getPrototypeOf(value) as object
-  const known = ofKind.get(prototype)
+  const known = of.get(prototype)
   if (known !== undefined) return known
   const found = decides(value, kind)
-  ofKind.set(prototype, found)
+  of.set(prototype, found)
   return found
 }

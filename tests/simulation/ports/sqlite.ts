@@ -19,6 +19,9 @@ const bindable = (value: unknown): SQLInputValue => {
   return value as SQLInputValue
 }
 
+/** As written, SQLite plans a statement anew for each number that is bound as its limit. */
+const plannedOnce = (sql: string) => sql.replaceAll(/\blimit (\?\d*)/g, 'limit ($1 + 0)')
+
 /** More than one statement: these are schemas, without values. */
 const isScript = (sql: string) => /;\s*\S/.test(sql)
 
@@ -83,7 +86,7 @@ export class Sqlite {
   #prepare(sql: string): Prepared {
     const known = this.#prepared.get(sql)
     if (known) return known
-    const statement = this.database.prepare(sql)
+    const statement = this.database.prepare(plannedOnce(sql))
     statement.setAllowUnknownNamedParameters(true)
     statement.setReturnArrays(true)
     const prepared = { statement, names: [], isNumbered: /\?\d/.test(sql), isRead: /^\s*select\b/i.test(sql) }
@@ -104,5 +107,8 @@ function named(prepared: Prepared, rows: readonly SQLInputValue[][]): Row[] {
   })
 }
 
-const numbered = (values: readonly SQLInputValue[]): Record<string, SQLInputValue> =>
-  Object.fromEntries(values.map((value, index) => [`?${index + 1}`, value]))
+function numbered(values: readonly SQLInputValue[]): Record<string, SQLInputValue> {
+  const parameters: Record<string, SQLInputValue> = {}
+  for (let index = 0; index < values.length; index++) parameters[`?${index + 1}`] = values[index] as SQLInputValue
+  return parameters
+}
