@@ -31,9 +31,10 @@ async function apply(deployment: Deployment, database: Database): Promise<void> 
   // A place to which D1 can be taken back for thirty days, should a migration destroy something.
   const bookmark = z.object({ bookmark: z.string() })
   const found = await deployment.api.find(`${pathOf(deployment, database)}/time_travel/bookmark`, bookmark)
-  if (found)
-    deployment.print(`      ${name} before: wrangler d1 time-travel restore ${name} --bookmark=${found.bookmark}`)
   const config = writeConfig(deployment.folder, deployment.config)
+  // With the stage's own file: wrangler.toml has another database by this name, the local one.
+  const restore = `npx wrangler d1 time-travel restore ${binding} --config=${config}`
+  if (found) deployment.print(`      ${name} before: ${restore} --bookmark=${found.bookmark}`)
   await runWrangler(deployment, ['d1', 'migrations', 'apply', binding, '--remote', `--config=${config}`])
   // wrangler ends well also where D1 answers "success: false" without a reason.
   const left = await waitingFor(deployment, database)

@@ -84,6 +84,10 @@ test('a migration that fails ends the run, and only it is left for the next', as
     return migrationsStep(made)
   }
   await expect(world.run([databasesStep, migrating])).rejects.toThrow(/^wrangler d1: [^]*no such table: persons/)
+  // With the stage's own file, or wrangler takes the local database of this name.
+  expect(world.said.join('\n')).toMatch(
+    /ai-platform-history-1 before: npx wrangler d1 time-travel restore HISTORY_1 --config=\S+wrangler\.json --bookmark=\S/
+  )
   // That the next run applies what is left is shown by the first one of an account (tests/e2e/deploy.test.ts), where all are left.
   await world.run([databasesStep, migrating], { dry: true })
   expect(world.said).toContain('      + apply 1 to ai-platform-history-1, up to 0002_ages.sql')
