@@ -57,8 +57,7 @@ class Statement {
 
 const resultOf = (results: Row[]) => ({ results, success: true, meta: {} })
 
-const labelOf = (sql: string) =>
-  /(select|insert|update|delete|with)\b.*?\b(?:from|into|update)?\s*"?(\w+)"?/is.exec(sql)
+const verbOf = (sql: string) => /(?:select|insert|update|delete|with)\b/i.exec(sql)?.[0]
 
 export class D1Port {
   readonly #engine: Engine
@@ -83,8 +82,8 @@ export class D1Port {
 
   ask<Result>(statements: readonly Statement[], resultsOf: (results: Row[][]) => Result): Promise<Result> {
     const [first] = statements
-    const verb = labelOf(first?.sql ?? '')
-    return this.#engine.ask('d1', `${this.#name}: ${verb?.[1] ?? 'batch'} (${statements.length})`, () => {
+    const verb = verbOf(first?.sql ?? '') ?? 'batch'
+    return this.#engine.ask('d1', `${this.#name}: ${verb} (${statements.length})`, () => {
       try {
         return { value: resultsOf(this.#perform(statements)) }
       } catch (error) {

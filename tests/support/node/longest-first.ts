@@ -2,10 +2,8 @@
 // know yet which files take long.
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-/** The first starts products of its own, the second deploys one again and again; the simulator's run for half a minute. */
-const longest = ['e2e/restore', 'e2e/deploy', 'simulation/runs', 'simulation/more-runs'].map(
-  (name) => `${name}.test.ts`
-)
+/** The first starts products of its own, the second deploys one again and again; the simulator's runs take most of a minute. */
+const longest = ['e2e/restore', 'e2e/deploy', 'simulation/runs'].map((name) => `${name}.test.ts`)
 
 const rankOf = ({ moduleId }: TestSpecification) => {
   const rank = longest.findIndex((name) => moduleId.endsWith(name))
