@@ -100,6 +100,7 @@ test('a conversation that is too long comes in parts, each of which the server t
   const huge = {
     ...conversation,
     id: 'huge',
+    title: '🦔'.repeat(150),
     mapping: { a: { parent: null, message: message('user', [`${'z'.repeat(99_999)}🦔${'z'.repeat(149_999)}`]) } },
     current_node: 'a'
   }
@@ -115,9 +116,9 @@ test('a conversation that is too long comes in parts, each of which the server t
   const parts = chats.filter(({ source }) => source.startsWith('chatgpt:c-1:'))
   expect(parts.map(({ messages }) => messages.length)).toEqual([importedMessagesMax, importedMessagesMax, 200])
   expect(parts.map(({ title }) => title.slice(-9))).toEqual(['(часть 1)', '(часть 2)', '(часть 3)'])
-  expect(
-    chats.find(({ source }) => source.startsWith('chatgpt:huge'))!.messages.map(({ content }) => content.length)
-  ).toEqual([99_999, 100_000, 50_001])
+  const { title, messages } = chats.find(({ source }) => source.startsWith('chatgpt:huge'))!
+  expect(title).toBe('🦔'.repeat(100))
+  expect(messages.map(({ content }) => content.length)).toEqual([99_999, 100_000, 50_001])
 })
 
 test('a ZIP is read like the file in it, also when its conversations lie in several files', async () => {

@@ -109,7 +109,7 @@ function chatsOf(one: Exported, index: number): FoundChat[] {
 }
 
 const titled = (title: string, ending: string): string =>
-  Array.from(title)
+  Array.from(title.slice(0, titleMax))
     .slice(0, titleMax / 2)
     .join('') + ending
 
