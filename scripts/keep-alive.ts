@@ -2,7 +2,7 @@
 // time and memory end it; here this program asks whether it still answers, and starts it anew when it does not.
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Child } from './child.ts'
-import { groupMemory } from './group-memory.ts'
+import { groupScale } from './group-memory.ts'
 
 const askEveryMs = 500
 const weighEveryMs = 500
@@ -44,8 +44,9 @@ async function live(living: Living, child: Child, onAnswer: () => void, stopping
   const ending = new AbortController()
   const over = AbortSignal.any([stopping, ending.signal])
   void child.ended.then(() => ending.abort())
+  const weigh = child.pid === undefined ? () => 0 : groupScale(child.pid)
   const weighing = setInterval(() => {
-    if ((child.pid === undefined ? 0 : (groupMemory(child.pid) ?? 0)) > memoryMaxBytes) ending.abort()
+    if ((weigh() ?? 0) > memoryMaxBytes) ending.abort()
   }, weighEveryMs)
   let hasAnswered = false
   for (const until = Date.now() + startMaxMs; !over.aborted;) {
