@@ -4,7 +4,10 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Child } from './child.ts'
 import { groupScale } from './group-memory.ts'
 
-const askEveryMs = 500
+/** Before the first answer, for which the start of the product waits. */
+const askFirstMs = 500
+/** Later. These questions are most of what an idle product spends of the processor. */
+const askAgainMs = 1_000
 const weighEveryMs = 500
 /** Until it answers for the first time. */
 const startMaxMs = 120_000
@@ -54,7 +57,7 @@ async function live(living: Living, child: Child, onAnswer: () => void, stopping
       hasAnswered = true
       onAnswer()
     } else if (hasAnswered || Date.now() > until) break
-    await pause(askEveryMs, undefined, { signal: over }).catch(() => undefined)
+    await pause(hasAnswered ? askAgainMs : askFirstMs, undefined, { signal: over }).catch(() => undefined)
   }
   clearInterval(weighing)
   return hasAnswered
