@@ -2,9 +2,12 @@
 // time and memory end it; here this program asks whether it still answers, and starts it anew when it does not.
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Child } from './child.ts'
-import { groupMemory } from './group-memory.ts'
+import { groupScale } from './group-memory.ts'
 
-const askEveryMs = 500
+/** Before the first answer, for which the start of the product waits. */
+const askFirstMs = 500
+/** Later. These questions are most of what an idle product spends of the processor. */
+const askAgainMs = 1_000
 const weighEveryMs = 500
 /** Until it answers for the first time. */
 const startMaxMs = 120_000
@@ -44,8 +47,9 @@ async function live(living: Living, child: Child, onAnswer: () => void, stopping
   const ending = new AbortController()
   const over = AbortSignal.any([stopping, ending.signal])
   void child.ended.then(() => ending.abort())
+  const weigh = child.pid === undefined ? () => 0 : groupScale(child.pid)
   const weighing = setInterval(() => {
-    if ((child.pid === undefined ? 0 : (groupMemory(child.pid) ?? 0)) > memoryMaxBytes) ending.abort()
+    if ((weigh() ?? 0) > memoryMaxBytes) ending.abort()
   }, weighEveryMs)
   let hasAnswered = false
   for (const until = Date.now() + startMaxMs; !over.aborted;) {
@@ -53,7 +57,7 @@ async function live(living: Living, child: Child, onAnswer: () => void, stopping
       hasAnswered = true
       onAnswer()
     } else if (hasAnswered || Date.now() > until) break
-    await pause(askEveryMs, undefined, { signal: over }).catch(() => undefined)
+    await pause(hasAnswered ? askAgainMs : askFirstMs, undefined, { signal: over }).catch(() => undefined)
   }
   clearInterval(weighing)
   return hasAnswered

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { groupScale } from '#scripts/group-memory.ts'
+
+const [member, later] = [String(process.pid), String(process.ppid)]
+const group = 77
+
+/** The state of a process whose name has a space; it holds three pages. */
+const stateIn = (id: number) => `1 (a name) S 1 ${id} ${'0 '.repeat(18)}3 0`
+
+test('a group is weighed with who is born later; processes of other groups are read once', () => {
+  let isBorn = false
+  let read: string[] = []
+  const weigh = groupScale(group, (id) => {
+    read.push(id)
+    if (id === later) return isBorn ? stateIn(group) : null
+    return stateIn(id === member ? group : group + 1)
+  })
+  expect(weigh()).toBe(3 * 4096)
+  expect(read.length).toBeGreaterThan(2)
+
+  isBorn = true
+  read = []
+  expect(weigh()).toBe(6 * 4096)
+  // Others may have begun meanwhile.
+  expect(read).toEqual(expect.arrayContaining([member, later]))
+  expect(read).not.toContain('1')
+})
