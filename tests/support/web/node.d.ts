@@ -5,13 +5,3 @@ declare module 'node:async_hooks' {
     getStore(): Value | undefined
   }
 }
-
-declare module 'node:module' {
-  interface Loaded {
-    source?: unknown
-  }
-  export function createRequire(from: string): (name: string) => unknown
-  export function registerHooks(hooks: {
-    load: (url: string, context: unknown, next: (url: string, context: unknown) => Loaded) => Loaded
-  }): { deregister: () => void }
-}

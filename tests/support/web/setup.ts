@@ -1,5 +1,4 @@
 import './timers.ts'
-import './light-elements.ts'
 import './without-owner-stacks.ts'
 import { cleanup, configure, getConfig } from '@testing-library/react'
 import { afterAll, afterEach, aroundAll, beforeEach, expect, vi } from 'vitest'
