@@ -5,3 +5,8 @@ declare module 'node:async_hooks' {
     getStore(): Value | undefined
   }
 }
+
+declare module 'node:process' {
+  /** In microseconds: of this thread, since `before` or since its start. */
+  export function threadCpuUsage(before?: { user: number }): { user: number }
+}

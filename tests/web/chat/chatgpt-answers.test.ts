@@ -1,11 +1,9 @@
 // The marks that answers of ChatGPT have for sources and things.
+import { threadCpuUsage } from 'node:process'
 import { expect, test } from 'vitest'
 import { sourcesMax } from '#contract/chat-limits.ts'
 import { chatsInExport } from '#web/src/chat/import/chatgpt-export.ts'
 import { contents, mark, message, read } from '../../support/web/chatgpt-steps.ts'
-
-/** Tests of pages know nothing else of Node. */
-declare const process: { threadCpuUsage: (before?: object) => { user: number } }
 
 const sea = { title: 'Море | Энциклопедия', url: 'https://www.sea.example/a_(b)?x=1|2', attribution: 'Sea [1]' }
 const reef = { title: 'Рифы', url: 'https://reef.example/' }
@@ -167,7 +165,7 @@ test('marks without end hold nothing up, and sources are bounded', () => {
   const metadata = { content_references: many.map((one, n) => ({ matched_text: `${n}`, items: [one] })) }
   expect(read(message('assistant', cited, { metadata }))[0]!.sources).toHaveLength(sourcesMax)
   // Of this thread alone: a busy machine makes it no longer.
-  const before = process.threadCpuUsage()
+  const before = threadCpuUsage()
   for (const piece of [
     '\uE200',
     '\uE200cite\uE202',
@@ -183,5 +181,5 @@ test('marks without end hold nothing up, and sources are bounded', () => {
     '```\n'
   ])
     contents(answer(piece.repeat(100_000 / piece.length)), answer(`\uE200${piece.repeat(100_000 / piece.length)}`))
-  expect(process.threadCpuUsage(before).user).toBeLessThan(5_000_000)
+  expect(threadCpuUsage(before).user).toBeLessThan(5_000_000)
 })

@@ -169,11 +169,11 @@ describe('an answer with thoughts and sources', () => {
 
   test('a site named in brackets is one mark with them, and other brackets stay', async () => {
     const content =
-      'Дождь. ([example.org](https://example.org/wiki)) Снег ([example.com](https://example.com/a)), www.example.net (www.example.net), ([форум](https://example.com/))'
+      'Дождь. ([example.org](https://example.org/wiki)) Снег ([example.com](https://example.com/a)), www.example.net (www.example.net), ([форум](https://example.com/)), (`код`)'
     await openAnswered({ content })
     const mark = await screen.findByRole('link', { name: 'Источник 1' })
     expect(mark.closest('p')?.textContent).toBe(
-      'Дождь.\u00a01 Снег\u00a0(example.com), www.example.net (www.example.net), (форум)'
+      'Дождь.\u00a01 Снег\u00a0(example.com), www.example.net (www.example.net), (форум), (код)'
     )
     expect(screen.getAllByRole('link').flatMap(({ textContent }) => textContent.match(/^\(.*/)?.[0] ?? [])).toEqual([
       '(example.com)'

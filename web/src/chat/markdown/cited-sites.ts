@@ -13,8 +13,8 @@ interface Node {
 /** A page of a site, with the site's name for its own. */
 function isCited({ type, url = '', children }: Node): boolean {
   const address = type === 'link' ? parsedUrl(url) : null
-  const site = address?.hostname.replace(/^www\./, '')
-  return address?.href !== `${address?.origin}/` && site === children?.[0]?.value?.replace(/^www\./, '')
+  if (!address || address.href === `${address.origin}/`) return false
+  return address.hostname.replace(/^www\./, '') === children?.[0]?.value?.replace(/^www\./, '')
 }
 
 function takeBrackets({ children = [] }: Node) {

@@ -54,6 +54,8 @@ export const optionFor = (option: PricedOption, plan: AccountPlan | undefined): 
   locked: option.locked && plan !== undefined && !mayUse(plan, false)
 })
 
+const lockText = () => `закрыто, от ${formatRubles(cheapestPurchaseRub)}`
+
 /** The total price with this option; a lock beside it, which comes with the plan and makes nothing higher, on what the plan does not allow. */
 export const PriceNote = ({ option: { priceTokens, locked, isUnable } }: { option: PricedOption }) =>
   isUnable ? (
@@ -62,7 +64,7 @@ export const PriceNote = ({ option: { priceTokens, locked, isUnable } }: { optio
     priceTokens !== null && (
       <span className="inline-flex items-center gap-1 whitespace-nowrap">
         <span>{formatTokens(priceTokens)}</span>
-        {locked && <Lock size={12} aria-label={`закрыто, от ${formatRubles(cheapestPurchaseRub)}`} />}
+        {locked && <Lock size={12} aria-label={lockText()} />}
       </span>
     )
   )
