@@ -55,9 +55,12 @@ test('no schema asks for what a build leaves out of zod', () => {
     .filter((file) => !documents.test(file))
     .flatMap((file) => {
       const source = readFileSync(join(root, file), 'utf8')
-      if (!/from 'zod/.test(source)) return []
+      // A file without zod asks a schema of another file, for fields: other objects there have methods of these names, too.
+      const asksZod = /from 'zod/.test(source)
       return [...source.matchAll(called)]
-        .filter(([, receiver = '']) => receiver !== 'z' && !others.has(receiver))
+        .filter(({ 0: call, 1: receiver = '', index }) =>
+          asksZod ? receiver !== 'z' && !others.has(receiver) : source[index + call.length] === '{'
+        )
         .map(([call]) => `${file}: ${call}`)
     })
   expect(calls).toEqual([])

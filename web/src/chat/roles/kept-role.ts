@@ -17,7 +17,7 @@ export interface Edited extends WrittenRole {
   isKept?: boolean
 }
 
-const kept = keptDrafts(role.pick({ name: true, instruction: true, model: true }).extend({ role: role.nullable() }))
+const kept = keptDrafts(role.omit({ id: true, created_at: true }).extend({ role: role.nullable() }))
 
 const keyOf = (owner: string) => unsentKey('kept', `role:${owner}`)
 
