@@ -110,9 +110,12 @@ function growthOf(meter: Meter, holdMicros: number, { freeTokens, userBudget }: 
   return Math.max(missing, Math.min(spareTokens, Math.floor(most / spareShare)))
 }
 
+/** A program makes its calls one after another: with each of them, tokens would move to and fro. */
+const givesBackAfterMs = 30_000
+
 /**
- * A tab that no call uses gives back at once all that it does not owe, where that is more than it may keep beside what is free: a bound of
- * the output may have taken a small balance whole, and the site's own pages do not wait for the tab to close.
+ * The meter of a tab that gives back all that it does not owe, because no call uses it, and it is more than it may keep beside what is free:
+ * a bound of the output may have taken a small balance whole, which the site's own pages need sooner than the tab closes.
  * @returns the same meter when it keeps all
  */
 export function withoutIdle(meter: Meter, freeTokens: number): Meter {
@@ -122,6 +125,10 @@ export function withoutIdle(meter: Meter, freeTokens: number): Meter {
   if (tab?.openCalls !== 0 || idleTokens <= kept) return meter
   return { ...meter, tab: { ...tab, blockTokens: tab.blockTokens - idleTokens } }
 }
+
+/** When a tab gives back what is idle; Infinity: it keeps all, or a call is open. */
+export const givesBackAt = (meter: Meter, freeTokens: number): number =>
+  meter.tab && withoutIdle(meter, freeTokens) !== meter ? meter.tab.movedAt + givesBackAfterMs : Infinity
 
 /** What a call holds in any case, and what for each token of output; these come between `least` and `wanted`. */
 interface Bounds {

@@ -2,7 +2,7 @@
 // reservation. All that moves money is synchronous and one commit: what a call holds, what its tab has reserved and every limit agree in it.
 import { assertHolds } from '#domain/ledger-invariants.ts'
 import type { OwnerOutcome } from '#domain/ledger-overdue.ts'
-import { admissionOf, withoutIdle } from '#domain/metering/admission.ts'
+import { admissionOf, givesBackAt, withoutIdle } from '#domain/metering/admission.ts'
 import { dayMs } from '#domain/billing-calendar.ts'
 import { afterEnd, afterHold, closed, closesAt } from '#domain/metering/tab.ts'
 import { costOf, noUsage } from '#domain/metering/usage.ts'
@@ -118,15 +118,17 @@ export class Metering {
     const tabAt = tab ? closesAt(tab) : Infinity
     // A tab that could not close waits for its open calls: each has a deadline.
     const waits = tab !== null && tab.openCalls > 0 && tabAt <= now
-    const dueAt = Math.min(this.store.nextDueAt() ?? Infinity, waits ? Infinity : tabAt)
+    const dueAt = Math.min(this.store.nextDueAt() ?? Infinity, waits ? Infinity : tabAt, this.#givesBackAt(now))
     return dueAt === Infinity ? null : dueAt
   }
 
   /** May be repeated at any time: whether a tab waits for its open calls is known only once it was tried to close. */
   performDue(now: number): void {
-    if (!isOver(this.store.read(), now) && (this.store.nextDueAt() ?? Infinity) > now) return
+    const dueAt = Math.min(this.store.nextDueAt() ?? Infinity, this.#givesBackAt(now))
+    if (!isOver(this.store.read(), now) && dueAt > now) return
     for (const call of this.store.openCalls(now)) this.#commit(() => this.#interrupt(call, now))
     this.#commit(() => this.#closeDue(this.store.read(), now))
+    if (this.#givesBackAt(now) <= now) this.#commit(() => this.#giveBack())
     this.store.deleteOld(now)
     this.repeats.deleteOld(now)
     this.store.forgetDue()
@@ -176,11 +178,18 @@ export class Metering {
     return now
   }
 
-  /** Of an ended call: what would be idle beside a small balance. Like a next tab, the rest is a part of what is released. */
-  #giveBack(stored: StoredMeter, now: number): StoredMeter {
+  #givesBackAt(now: number): number {
+    const { meter } = this.store.read()
+    if (meter.tab === null || this.#wallet.isFrozen()) return Infinity
+    const at = givesBackAt(meter, this.#wallet.view().availableTokens)
+    return at === Infinity || canCarry(this.#wallet, now) ? at : Infinity
+  }
+
+  /** Like a next tab, the rest is a part of what is released. */
+  #giveBack(): void {
+    const stored = this.store.read()
     const meter = withoutIdle(stored.meter, this.#wallet.view().availableTokens)
-    if (meter === stored.meter || !canCarry(this.#wallet, now)) return stored
-    return { ...stored, meter, blockId: resizeBlock(this.#wallet, stored.blockId, meter.tab) }
+    this.#write({ ...stored, meter, blockId: resizeBlock(this.#wallet, stored.blockId, meter.tab) })
   }
 
   #end(
@@ -192,7 +201,7 @@ export class Metering {
     const stored = this.store.read()
     const meter = afterEnd(stored.meter, { ...cost, holdMicros: call.holdMicros }, now)
     this.store.end(call, cost, told, now)
-    this.#closeDue(this.#write(this.#giveBack({ ...stored, meter }, now)), now)
+    this.#closeDue(this.#write({ ...stored, meter }), now)
   }
 
   #interrupt(call: OpenCall, now: number): void {

@@ -3,7 +3,7 @@
 import { accountViolations, lineViolations, type JournalLine } from '#domain/ledger-invariants.ts'
 import { type Account, applyCommand, type Command, emptyAccount, type Operation } from '#domain/ledger.ts'
 import { dayAround } from '#domain/billing-calendar.ts'
-import { admissionOf, type AskedCall, type KeyBudgets, withoutIdle } from '#domain/metering/admission.ts'
+import { admissionOf, type AskedCall, givesBackAt, type KeyBudgets, withoutIdle } from '#domain/metering/admission.ts'
 import type { PerMillion } from '#domain/metering/prices.ts'
 import {
   afterEnd,
@@ -167,6 +167,7 @@ export class MeteredUser {
   #alarm(): void {
     for (const [id, call] of this.#calls) if (call.deadlineAt <= this.now) this.#end(id, call, 0)
     this.#close()
+    this.#giveBack()
   }
 
   #end(id: number, call: OpenCall, costMicros: number): void {
@@ -176,13 +177,13 @@ export class MeteredUser {
     this.#spent[call.key] = (this.#spent[call.key] ?? 0) + costMicros
     this.totals.costMicros += costMicros
     this.meter = afterEnd(this.meter, { holdMicros: call.holdMicros, costMicros }, this.now)
-    this.#giveBack()
     this.#close()
   }
 
   #giveBack(): void {
-    const meter = withoutIdle(this.meter, this.account.availableTokens)
-    if (meter === this.meter || !this.#canCarry()) return
+    const { availableTokens } = this.account
+    if (givesBackAt(this.meter, availableTokens) > this.now || !this.#canCarry()) return
+    const meter = withoutIdle(this.meter, availableTokens)
     this.totals.returnedTokens += this.account.reservedTokens - (meter.tab?.blockTokens ?? 0)
     this.meter = meter
     this.#resize(meter.tab?.blockTokens ?? 0)

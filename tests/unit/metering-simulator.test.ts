@@ -8,7 +8,7 @@ it('random calls keep every invariant after every step, with kills between them'
   expect(meter.tab).toBeNull()
   expect(totals.chargedTokens * 1_000_000 - totals.costMicros).toBe(meter.remainderMicros)
   expect(Math.min(totals.admitted, totals.refused)).toBeGreaterThan(calls / 8)
-  expect(totals.returnedTokens).toBeGreaterThan(50)
+  expect(totals.returnedTokens).toBeGreaterThan(20)
 })
 
 it('a hundred calls at once never hold more than the balance', () => {
