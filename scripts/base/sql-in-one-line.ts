@@ -18,8 +18,13 @@ const beginning = /^\s*(?:select|insert into|update|delete from|create table|fro
 /** Breaks of lines with the spaces after them. */
 const breaks = /\n\s*/g
 
+interface Break extends Range {
+  /** What stands in its place: inside of a bracket nothing is needed. */
+  between: '' | ' '
+}
+
 /** Where a statement is broken into lines. @throws Error when a break could be more than a space: in a text of SQL, or after a comment */
-function breaksOf(source: string, quasis: readonly Range[]): Range[] {
+function breaksOf(source: string, quasis: readonly Range[]): Break[] {
   let before = ''
   return quasis.flatMap(({ start, end }) => {
     const text = source.slice(start, end)
@@ -27,7 +32,8 @@ function breaksOf(source: string, quasis: readonly Range[]): Range[] {
       const statement = before + text.slice(0, index)
       if (statement.includes('--')) throw new Error(`A comment would swallow the rest: ${text}`)
       if (statement.split("'").length % 2 === 0) throw new Error(`A text of SQL goes over lines: ${text}`)
-      return { start: start + index, end: start + index + length }
+      const isInside = text[index - 1] === '(' || text[index + length] === ')'
+      return { start: start + index, end: start + index + length, between: isInside ? ('' as const) : (' ' as const) }
     })
     before += text
     return found
@@ -35,7 +41,7 @@ function breaksOf(source: string, quasis: readonly Range[]): Range[] {
 }
 
 /** The breaks of all statements of a module. */
-function breaksIn(source: string, body: unknown): Range[] {
+function breaksIn(source: string, body: unknown): Break[] {
   const nodes = [...nodesIn(body)]
   const given = new Set(nodes.map(statementIn))
   const isStatement = (node: Node) => given.has(node) || beginning.test(source.slice(node.start + 1, node.end))
@@ -44,8 +50,8 @@ function breaksIn(source: string, body: unknown): Range[] {
     .flatMap(({ quasis }) => breaksOf(source, quasis as Node[]))
 }
 
-/** Puts a space where each range was, with the map from what is left to the source. */
-function withSpaces(source: string, ranges: readonly Range[]) {
+/** The source without the breaks, with the map from what is left to it. */
+function without(source: string, ranges: readonly Break[]) {
   const mappings: SourceMapSegment[][] = [[]]
   let [code, line, column] = ['', 0, 0]
   const take = (text: string, isKept: boolean) => {
@@ -60,10 +66,10 @@ function withSpaces(source: string, ranges: readonly Range[]) {
     }
   }
   let at = 0
-  for (const { start, end } of ranges.toSorted((one, other) => one.start - other.start)) {
+  for (const { start, end, between } of ranges.toSorted((one, other) => one.start - other.start)) {
     take(source.slice(at, start), true)
     take(source.slice(start, end), false)
-    code += ' '
+    code += between
     at = end
   }
   take(source.slice(at), true)
@@ -72,8 +78,8 @@ function withSpaces(source: string, ranges: readonly Range[]) {
 }
 
 /**
- * Statements are written over lines for those who read them; a database reads one as well, and the script is smaller. Breaks become a space
- * where SQL is certain: `tests/unit/sql-in-one-line.test.ts` says what it refuses.
+ * Statements are written over lines for those who read them; a database reads one as well, and the script is smaller. Breaks become a space,
+ * or inside of a bracket nothing, where SQL is certain: `tests/unit/sql-in-one-line.test.ts` says what it refuses.
  */
 export const sqlInOneLine: Plugin = {
   name: 'sql-in-one-line',
@@ -82,7 +88,7 @@ export const sqlInOneLine: Plugin = {
     filter: { id: /\/(?:data|durable-objects|queues|worker)\/.*\.ts$/, code: /`/ },
     handler(source) {
       const ranges = breaksIn(source, this.parse(source).body)
-      return ranges.length > 0 ? withSpaces(source, ranges) : null
+      return ranges.length > 0 ? without(source, ranges) : null
     }
   }
 }

@@ -48,6 +48,8 @@ const parts: Readonly<Record<string, readonly Part[]>> = {
     [/import \{ convertX509PublicKeyToCOSE \} .*\n/],
     [/\n {4}else if \(x509Certificate\) \{[^]*?\n {4}\}/]
   ],
+  // The end of a message that nobody is shown: whom to tell of a browser's fault.
+  'authentication/verifyAuthenticationResponse.js': [[/(?<= response)\. This error should be reported [^`]*/]],
   'helpers/iso/isoCrypto/unwrapEC2Signature.js': [
     [/import \{ AsnParser \} .*\nimport \{ ECDSASigValue \} .*\n/, signatureReader],
     [/AsnParser\.parse\(signature, ECDSASigValue\)/, 'readSignature(signature)']

@@ -15,6 +15,7 @@ const made = (source: string) =>
 test.each([
   ['a tagged one', 'db.all(sql`select ${a},\n    b\n  from c`)', 'db.all(sql`select ${a}, b from c`)'],
   ['one that is prepared', 'd1.prepare(`\n  select 1\n`)', 'd1.prepare(` select 1 `)'],
+  ['one with brackets', 'sql`create table a (\n  b,\n  c (1)\n)`', 'sql`create table a (b, c (1))`'],
   ['a part of several', 'const where = `from a\n  where b`', 'const where = `from a where b`'],
   ['one with a value inside a text', "sql`select '${a}' as b\n  from c`", "sql`select '${a}' as b from c`"],
   ['one inside another', 'sql`a ${sql`b\n c`}\n d`', 'sql`a ${sql`b c`} d`']
