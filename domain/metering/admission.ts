@@ -114,15 +114,14 @@ function growthOf(meter: Meter, holdMicros: number, { freeTokens, userBudget }: 
 const givesBackAfterMs = 30_000
 
 /**
- * The meter of a tab that gives back all that it does not owe, because no call uses it, and it is more than it may keep beside what is free:
- * a bound of the output may have taken a small balance whole, which the site's own pages need sooner than the tab closes.
+ * The meter of a tab that gives back all that it does not owe, because no call uses it, and it is more than a quarter of what is free: a
+ * bound of the output may have taken a small balance whole, which the site's own pages need sooner than the tab closes.
  * @returns the same meter when it keeps all
  */
 export function withoutIdle(meter: Meter, freeTokens: number): Meter {
   const { tab } = meter
   const idleTokens = Math.floor(slackOf(meter) / microsPerToken)
-  const kept = Math.min(freeTokens, Math.max(spareTokens, freeTokens / spareShare))
-  if (tab?.openCalls !== 0 || idleTokens <= kept) return meter
+  if (tab?.openCalls !== 0 || idleTokens <= freeTokens / spareShare) return meter
   return { ...meter, tab: { ...tab, blockTokens: tab.blockTokens - idleTokens } }
 }
 

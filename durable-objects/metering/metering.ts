@@ -179,10 +179,9 @@ export class Metering {
   }
 
   #givesBackAt(now: number): number {
-    const { meter } = this.store.read()
-    if (meter.tab === null || this.#wallet.isFrozen()) return Infinity
-    const at = givesBackAt(meter, this.#wallet.view().availableTokens)
-    return at === Infinity || canCarry(this.#wallet, now) ? at : Infinity
+    if (this.#wallet.isFrozen()) return Infinity
+    const at = givesBackAt(this.store.read().meter, this.#wallet.view().availableTokens)
+    return at < Infinity && canCarry(this.#wallet, now) ? at : Infinity
   }
 
   /** Like a next tab, the rest is a part of what is released. */
