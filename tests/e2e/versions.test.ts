@@ -1,6 +1,6 @@
 // Versions of turns, branches, stopping and going on, as a user meets them, and a second tab.
 import { expect } from 'vitest'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { createAccount } from '../support/e2e/account.ts'
 import { answersOn, ask, promptField, waitForWords } from '../support/e2e/chatting.ts'
 import { expectGoodLooks } from '../support/e2e/good-looks.ts'
@@ -51,10 +51,24 @@ async function changeQuestion(page: Page) {
   await expect.poll(() => focused(page)).toBe('Изменить запрос')
   await page.keyboard.press('Enter')
   await editor.fill('Подробно о ритме [сбой:молчание]')
+  await seeRefusedInView(page, editor)
   await page.keyboard.press('Control+Enter')
   await questionsOn(page).getByText('Подробно о ритме').waitFor()
   await button(page, /Остановить$/).waitFor()
   await waitForWords(answersOn(page))
+}
+
+/** The answer that comes back below a refused question does not take its editor out of a low window. */
+async function seeRefusedInView(page: Page, editor: Locator) {
+  const before = page.viewportSize() ?? { width: 1440, height: 900 }
+  await page.setViewportSize({ ...before, height: 300 })
+  const json = { success: false, data: null, message: null, error: 'Подождите минуту', code: 'RATE_LIMITED' }
+  await page.route('**/api/ai/text/**', (route) => route.fulfill({ status: 429, json }), { times: 1 })
+  await page.keyboard.press('Control+Enter')
+  await page.getByText('Подождите минуту').waitFor()
+  await expect.poll(() => focused(page)).toBe('Изменить запрос')
+  await expect.poll(async () => (await editor.boundingBox())?.y).toBeGreaterThan(0)
+  await page.setViewportSize(before)
 }
 
 test('by keyboard: another answer, an edited question that goes on in another tab, a stop, a branch', async ({
@@ -62,7 +76,7 @@ test('by keyboard: another answer, an edited question that goes on in another ta
 }) => {
   const account = await createAccount()
   // A page that is just opening its live channel hears of the session's end by being refused.
-  const page = await openPage({ tokens: account.tokens, refusals: [401] })
+  const page = await openPage({ tokens: account.tokens, refusals: [401, 429] })
   await page.goto('/claude')
   await ask(page, 'Кратко: что такое рифма?')
   await answerAgain(page)

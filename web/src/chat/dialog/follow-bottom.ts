@@ -44,7 +44,9 @@ export function useFollowBottom(content: RefObject<HTMLElement | null>, wanted: 
     let known = 0
     const follow = () => {
       const { scrollHeight } = document.documentElement
-      if (holds.current && scrollHeight > known) window.scrollTo(0, scrollHeight)
+      // A question that is being changed stays in view: where it was refused, all that it took away comes back below it.
+      const isChanging = content.current?.querySelector('textarea:focus')
+      if (holds.current && scrollHeight > known && !isChanging) window.scrollTo(0, scrollHeight)
       known = scrollHeight
     }
     // What is added is followed in a task of its own, in which the browser lays it out. Left to the frame, laying out and painting

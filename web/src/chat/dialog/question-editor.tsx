@@ -115,18 +115,21 @@ export function QuestionEditor(props: EditorProps) {
         ) : (
           <Price message={message} />
         )}
-        <Button size="small" variant="ghost" onClick={cancel}>
-          Отмена
-        </Button>
-        <Button
-          type="submit"
-          size="small"
-          variant="accent"
-          disabled={!sendable}
-          aria-label="Отправить изменённый запрос"
-        >
-          Отправить
-        </Button>
+        {/* Beside a long price on a phone they go to the next line together. */}
+        <span className="flex gap-2">
+          <Button size="small" variant="ghost" onClick={cancel}>
+            Отмена
+          </Button>
+          <Button
+            type="submit"
+            size="small"
+            variant="accent"
+            disabled={!sendable}
+            aria-label="Отправить изменённый запрос"
+          >
+            Отправить
+          </Button>
+        </span>
       </div>
     </form>
   )
