@@ -1,5 +1,5 @@
 // What a user has written and the server refuses, or a reload interrupts.
-import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { Page as ComparePage } from '#web/src/chat/compare/compare-page.tsx'
@@ -7,7 +7,7 @@ import { draftKey, readDraft } from '#web/src/chat/draft/draft-box.ts'
 import { refuse, succeed } from '../fake-api.ts'
 import { renderAt } from '../render-page.tsx'
 import { chatServer, conversationOf, messageOf } from './chat-server.ts'
-import { ask, field, startChat } from './open-chat.tsx'
+import { ask, chatsColumn, field, startChat } from './open-chat.tsx'
 import { toasts } from '../toasts.ts'
 import { write } from '../write.ts'
 
@@ -23,13 +23,15 @@ const openAsked = (answers: NonNullable<Parameters<typeof startChat>[1]>['answer
     answers
   })
 
-test('a changed question is kept over a reload and a tooOften, beside other words in the composer, and until it is sent', async () => {
+test('a changed question is kept over a reload and a refusal, beside other words in the composer, and until it is sent', async () => {
   const first = await openAsked()
   await first.user.click(await screen.findByRole('button', { name: 'Изменить запрос' }))
   fireEvent.change(await editor(), { target: { value: 'Иначе' } })
   first.leave()
 
-  const refusing = await openAsked({ 'POST /ai/text': tooOften })
+  const late = Promise.withResolvers<Response>()
+  const refusals = [tooOften()]
+  const refusing = await openAsked({ 'POST /ai/text': () => refusals.shift() ?? late.promise })
   expect((await editor()).value).toBe('Иначе')
   expect(document.activeElement).not.toBe(await editor())
   await write(refusing.user, field(), 'Другое')
@@ -37,6 +39,13 @@ test('a changed question is kept over a reload and a tooOften, beside other word
   await waitFor(() => expect(toasts).toHaveLength(1))
   expect([(await editor()).value, field().value]).toEqual(['Иначе?', 'Другое'])
   expect(document.activeElement).toBe(await editor())
+  await refusing.user.keyboard('{Enter}')
+  await waitFor(() => expect(screen.queryByRole('textbox', { name: 'Изменить запрос' })).toBeNull())
+  const elsewhere = within(chatsColumn()).getByRole('link', { name: /^Чат 1/ })
+  elsewhere.focus()
+  late.resolve(tooOften())
+  await editor()
+  expect(document.activeElement).toBe(elsewhere)
   refusing.leave()
 
   const { user, server, leave } = await openAsked()
