@@ -1,9 +1,13 @@
 // What a user has written and the server refuses, or a reload interrupts.
-import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
 import { expect, test } from 'vitest'
+import { Page as ComparePage } from '#web/src/chat/compare/compare-page.tsx'
+import { draftKey, readDraft } from '#web/src/chat/draft/draft-box.ts'
 import { refuse, succeed } from '../fake-api.ts'
-import { messageOf } from './chat-server.ts'
-import { ask, field, startChat } from './open-chat.tsx'
+import { renderAt } from '../render-page.tsx'
+import { chatServer, conversationOf, messageOf } from './chat-server.ts'
+import { ask, chatsColumn, field, startChat } from './open-chat.tsx'
 import { toasts } from '../toasts.ts'
 import { write } from '../write.ts'
 
@@ -19,13 +23,15 @@ const openAsked = (answers: NonNullable<Parameters<typeof startChat>[1]>['answer
     answers
   })
 
-test('a changed question is kept over a reload and a tooOften, beside other words in the composer, and until it is sent', async () => {
+test('a changed question is kept over a reload and a refusal, beside other words in the composer, and until it is sent', async () => {
   const first = await openAsked()
   await first.user.click(await screen.findByRole('button', { name: 'Изменить запрос' }))
   fireEvent.change(await editor(), { target: { value: 'Иначе' } })
   first.leave()
 
-  const refusing = await openAsked({ 'POST /ai/text': tooOften })
+  const late = Promise.withResolvers<Response>()
+  const refusals = [tooOften()]
+  const refusing = await openAsked({ 'POST /ai/text': () => refusals.shift() ?? late.promise })
   expect((await editor()).value).toBe('Иначе')
   expect(document.activeElement).not.toBe(await editor())
   await write(refusing.user, field(), 'Другое')
@@ -33,6 +39,13 @@ test('a changed question is kept over a reload and a tooOften, beside other word
   await waitFor(() => expect(toasts).toHaveLength(1))
   expect([(await editor()).value, field().value]).toEqual(['Иначе?', 'Другое'])
   expect(document.activeElement).toBe(await editor())
+  await refusing.user.keyboard('{Enter}')
+  await waitFor(() => expect(screen.queryByRole('textbox', { name: 'Изменить запрос' })).toBeNull())
+  const elsewhere = within(chatsColumn()).getByRole('link', { name: /^Чат 1/ })
+  elsewhere.focus()
+  late.resolve(tooOften())
+  await editor()
+  expect(document.activeElement).toBe(elsewhere)
   refusing.leave()
 
   const { user, server, leave } = await openAsked()
@@ -58,4 +71,26 @@ test('a question whose answer the server has lost, and refuses when it is repeat
   await user.click(await screen.findByRole('button', { name: 'Повторить' }))
   await waitFor(() => expect(toasts).toHaveLength(1))
   expect(field().value).toBe('Что было?')
+})
+
+const turn = (id: number) => [messageOf(id, 'user'), messageOf(id + 1, 'assistant')]
+
+test('a next question that all columns of a comparison refuse is in its field again, once, and in no other composer', async () => {
+  const server = chatServer({
+    tokens: 100,
+    plan: 'paid',
+    conversations: [conversationOf(1), conversationOf(2)],
+    messages: { 1: turn(1), 2: turn(3) },
+    answers: {
+      'POST /ai/text': tooOften
+    }
+  })
+  renderAt('/compare?chats=gpt-4o-mini:1,gpt-4o:2', <ComparePage />)
+  const user = userEvent.setup()
+  const shared = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Вопрос всем моделям' })
+  await screen.findByRole('button', { name: 'Спросить всех за 15 токенов' })
+  await write(user, shared, 'А заводь?{Enter}')
+  await waitFor(() => expect([toasts.length, shared.value]).toEqual([2, 'А заводь?']))
+  expect(server.calls().filter((call) => call.startsWith('DELETE'))).toEqual([])
+  expect([1, 2].map((id) => readDraft(draftKey('/chatgpt', id)))).toEqual([null, null])
 })

@@ -66,10 +66,11 @@ export function CompareColumn(props: CompareColumnProps) {
   const ask = useEffectEvent((round: number) => {
     const question = round > 0 && conversationId !== null && takeQuestion(conversationId)
     if (!question) return
-    const { prompt, ...first } = question
+    const { prompt, ...together } = question
     dismissObstacle(model.id)
     dismiss()
-    askBeside({ ...asker, ...first }, { prompt, model: model.id })
+    // Where all refuse it, it comes back into the field of the comparison.
+    askBeside({ ...asker, ...together }, { prompt, model: model.id, isGiven: true })
   })
   // Only when its messages are there, which the question follows, and what its project adds to the price.
   const readyId = messages.state === 'ready' && user !== null && !project.isPending ? conversationId : null

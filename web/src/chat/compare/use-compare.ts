@@ -18,6 +18,7 @@ import { notify } from '../../base/ui/notify.ts'
 import { createConversation, takeBackConversation } from '../conversations/conversations.ts'
 import { type DraftBox, useDraft, usePrompt } from '../draft/draft-box.ts'
 import { stop } from '../stream/asking.ts'
+import type { Asker } from '../stream/following.ts'
 import { useAllAnswers, useRunningAnswer } from '../stream/use-chat-store.ts'
 import { emptyDraft } from '../draft/draft.ts'
 import {
@@ -117,11 +118,8 @@ function useAdded(compared: readonly Compared[]) {
   return { addedTokens, tellAdded }
 }
 
-interface Question {
-  prompt: string
-  /** The first one of a conversation. @param onGone see `Asker` */
-  onGone?: () => void
-}
+/** Of one column. */
+type Question = { prompt: string } & Pick<Asker, 'isFirst' | 'onRefused'>
 
 /**
  * Creates the conversations that are missing.
@@ -166,12 +164,11 @@ function useQuestions(compared: readonly Compared[], chosen: readonly ShownModel
     }
   }, [compared])
 
-  /** A first question was refused. Where all models refuse it, it is in the composer again. */
-  function lose(lost: number, prompt: string) {
+  /** A first question was refused: its conversation is gone. */
+  function lose(lost: number) {
     if (!shown.current.some(({ conversationId }) => conversationId === lost)) return
     latest.current = latest.current.map((one) => (one.conversationId === lost ? { ...one, conversationId: null } : one))
     void navigate(compareLink(latest.current), { replace: true })
-    if (latest.current.every(({ conversationId }) => conversationId === null)) box.restore(prompt, [], true)
   }
 
   async function send() {
@@ -184,10 +181,16 @@ function useQuestions(compared: readonly Compared[], chosen: readonly ShownModel
     try {
       const before = compared.length > 0 ? compared : chosen.map((model) => ({ model, conversationId: null }))
       const asks = await withConversations(queries, before, titleOf(prompt))
+      let refusals = 0
       for (const [index, { conversationId: id }] of asks.entries()) {
         if (id === null) continue
-        const isFirst = before[index]?.conversationId === null
-        questions.current.set(id, { prompt, ...(isFirst && { onGone: () => lose(id, prompt) }) })
+        const onRefused = (isGone: boolean) => {
+          if (isGone) lose(id)
+          refusals += 1
+          // No column shows it.
+          if (refusals === asks.length) box.restore(prompt, [], true)
+        }
+        questions.current.set(id, { prompt, isFirst: before[index]?.conversationId === null, onRefused })
       }
       latest.current = asks
       // What is typed meanwhile stays.

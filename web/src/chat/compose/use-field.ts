@@ -33,6 +33,9 @@ function useEarlyText(field: Field, text: string, onText: (typed: string) => voi
 /** On touch screens the on-screen keyboard would cover the page. */
 export const hasKeyboard = () => window.matchMedia('(pointer: fine)').matches
 
+/** The user is nowhere else, or what had the focus is gone. */
+export const isFocusFree = () => document.activeElement === null || document.activeElement === document.body
+
 /** Focuses the composer of an empty chat, which is there to be written into. */
 function useFocusWhenEmpty(field: Field, empty: boolean) {
   const isFromBuild = useIsFromBuild()
@@ -56,7 +59,6 @@ function useFocusAgain(field: Field, locked: boolean) {
   useEffect(() => {
     const ended = before.current && !locked
     before.current = locked
-    const free = document.activeElement === null || document.activeElement === document.body
-    if (ended && free && hasKeyboard()) field.current?.focus({ preventScroll: true })
+    if (ended && isFocusFree() && hasKeyboard()) field.current?.focus({ preventScroll: true })
   }, [locked, field])
 }

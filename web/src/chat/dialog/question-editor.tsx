@@ -8,11 +8,12 @@ import { useCost } from '../../base/session/session.tsx'
 import { pageStore } from '../../base/storage/page-store.ts'
 import { Button } from '../../base/ui/button.tsx'
 import { PremiumBadge } from '../../base/ui/premium-badge.tsx'
+import { isFocusFree } from '../compose/use-field.ts'
 import { tooLongText } from '../draft/draft.ts'
 import { keepWords, keptWords } from '../../base/form/kept-words.ts'
 import { PriceOfEdit } from './thread-actions.ts'
 
-/** The message whose editor was opened or sent last: only that takes the focus, not one that a reload opens. */
+/** The message whose editor was opened or sent last: only that takes the focus, not one that a reload opens, and not from where a user types. */
 const opened = pageStore(() => 0)
 
 const placeOf = ({ id }: Message) => `question:${id}` as const
@@ -75,7 +76,7 @@ export function QuestionEditor(props: EditorProps) {
 
   useEffect(() => {
     const area = field.current
-    if (opened.getState() !== id) return
+    if (opened.getState() !== id || !isFocusFree()) return
     area?.focus()
     area?.setSelectionRange(area.value.length, area.value.length)
   }, [id])

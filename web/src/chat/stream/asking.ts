@@ -13,7 +13,7 @@ import { conversationFor, type DraftBox } from '../draft/draft-box.ts'
 import { emptyDraft, type Draft, type Intent, sending, type Way } from '../draft/draft.ts'
 import { mayPropose } from '../draft/proposing.ts'
 import * as chat from './chat-store.ts'
-import { type Asker, follow, followFirst, followShown, type Place } from './following.ts'
+import { type Asker, follow, followBeside, followFirst, type Place } from './following.ts'
 import { LiveAnswer } from './live-answer.ts'
 import { unansweredOf } from './thread.ts'
 
@@ -136,7 +136,7 @@ async function start(asker: Asker, draft: Draft, intent: Intent) {
   try {
     const answer = await begin(asker, draft, intent)
     if (asker.conversationId === null) void followFirst(asker, answer, intent)
-    else if (asker.onGone) void followShown(asker, answer, asker.onGone)
+    else if (asker.onRefused) void followBeside(asker, answer, asker.onRefused)
     else void follow(asker, answer)
   } catch (error) {
     chat.endBeginning(intent)

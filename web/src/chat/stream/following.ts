@@ -33,8 +33,10 @@ export interface Asker extends Place {
   project?: Pick<ProjectPrice, 'folderId' | 'tokensFor'> | undefined
   /** Shows the conversation that was created for the question. @returns false: the user has opened another one meanwhile */
   show: (conversationId: number, model: string) => boolean
-  /** For the first question of a conversation that is shown already: it was refused, and the conversation is deleted. */
-  onGone?: () => void
+  /** Others are asked the same beside it. @param isGone it was the first question of its conversation, which is deleted */
+  onRefused?: (isGone: boolean) => void
+  /** With `onRefused`: the conversation is shown already, and has no question yet. */
+  isFirst?: boolean
 }
 
 /** Follows the first answer of a conversation, which is shown when the server has accepted the question: a refused one leaves no chat. */
@@ -59,13 +61,16 @@ export async function followFirst(asker: Asker, answer: LiveAnswer, intent: Inte
   if (isGone) chat.endBeginning(intent)
 }
 
-/** The same for a conversation that is shown already, beside others that are asked the same. The reason then has the key of its model. */
-export async function followShown(asker: Asker, answer: LiveAnswer, onGone: () => void) {
+/** The same for a conversation that is shown already, beside others that are asked the same: where it goes, the reason has the key of its model. */
+export async function followBeside(asker: Asker, answer: LiveAnswer, onRefused: (isGone: boolean) => void) {
+  const { isFirst, queries } = asker
   const { conversationId, model } = answer.turn
-  const verdict = await followed(asker, answer, answer.follow(), () => listConversation(asker.queries))
+  const verdict = await followed(asker, answer, answer.follow(), () => isFirst && listConversation(queries))
   if (!verdict) return
-  if (!(await leavesNoChat(asker, conversationId, verdict))) return conclude(asker, answer, verdict)
-  onGone()
+  const isGone = isFirst === true && (await leavesNoChat(asker, conversationId, verdict))
+  // The next user of this page does not get the words.
+  if (verdict.type === 'refused' && !answer.isAborted) onRefused(isGone)
+  if (!isGone) return conclude(asker, answer, verdict)
   await conclude(asker, answer, verdict, model)
   forgetDraft(draftKey(asker.page.path, conversationId))
 }
